@@ -1,0 +1,34 @@
+import {join} from 'node:path';
+import {inkCache, inkTable, noDevtools, notInCi, yogaNoFetch} from './plugins.mjs';
+
+/** What Node loads from node_modules at run time instead of from a bundle: native code only. */
+export const external = ['libsql'];
+
+/** One bundle per wing plus the demo; all minified ES modules split into chunks at every dynamic import. */
+export function bundles(root) {
+	const common = {
+		platform: 'node',
+		external,
+		cwd: root,
+		logLevel: 'warn',
+		resolve: {mainFields: ['module', 'main']},
+		transform: {target: 'node20', define: {'process.env.NODE_ENV': '"production"'}},
+	};
+	const output = chunks => ({
+		dir: join(root, 'dist'),
+		format: 'esm',
+		minify: true,
+		entryFileNames: '[name].js',
+		chunkFileNames: `${chunks}/[name]-[hash].js`,
+	});
+	return [
+		{
+			...common,
+			input: {cli: join(root, 'source/cli.ts')},
+			plugins: [inkTable(), noDevtools(), yogaNoFetch(), inkCache(), notInCi()],
+			output: output('client'),
+		},
+		{...common, input: {service: join(root, 'service/main.ts')}, output: output('service')},
+		{...common, input: {demo: join(root, 'demo/main.ts')}, output: output('demo')},
+	];
+}
