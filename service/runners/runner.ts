@@ -1,0 +1,120 @@
+import type {FailureKind} from '../../source/contract/enums.ts';
+
+/**
+ * What every runner gives the engine. A runner executes one test at a time per job, knows nothing of batches, waves or
+ * the store, and never throws for what a test does: whatever happens ends in exactly one `RunOutcome`.
+ */
+export interface Runner {
+	/** Executes one test. The result promise settles exactly once and never rejects. */
+	run(job: RunJob, listener?: RunListener): RunHandle;
+	/** Kills what still runs and releases the runner's processes; resolves when none is left. */
+	stop(): Promise<void>;
+	/** What the runner stands on (interpreter path and version), or why it cannot run; for `/readyz` and doctor. */
+	check(): Promise<RunnerCheck>;
+}
+
+export type RunnerCheck = {ok: boolean; detail: string};
+
+/** One execution of one backend test. */
+export type RunJob = {
+	/** Unique per execution attempt: `<runId>#<attempt>`. */
+	executionId: string;
+	runId: string;
+	/** Shown in tracebacks as `<testName>.py`. */
+	testName: string;
+	code: string;
+	/** Wall clock limit in seconds, 1 to 3600. */
+	timeoutSeconds: number;
+	/** `TARGET_URL` and `BASE_URL`; null when the project has none (then an empty string is injected). */
+	targetUrl: string | null;
+	auth: InjectedAuth;
+	/** Values of consumed variables by their exact name. */
+	variables: Record<string, unknown>;
+	/** Names the test declares to produce. */
+	produces: string[];
+	/** Environment variables of the project; `VAR_<KEY>` in the source becomes the value, and is a global. */
+	environment: Record<string, string>;
+	/** Values that must never be stored: replaced by `•••` in calls, output, trace and error. */
+	secrets: string[];
+};
+
+export type InjectedAuth = {
+	type: 'public' | 'Bearer token' | 'API key' | 'basic token';
+	credential: string;
+	/** Headers that carry the credential, e.g. `{Authorization: 'Bearer …'}`; empty for `public`. */
+	headers: Record<string, string>;
+	extraHeaders: Record<string, string>;
+};
+
+export type RunListener = {
+	/** The child process of the test exists; `pid` is the leader of its own process group. */
+	onStart?(pid: number): void;
+	/** Output of the test as it comes, already masked; for the live tail. */
+	onOutput?(text: string): void;
+};
+
+export type RunHandle = {
+	result: Promise<RunOutcome>;
+	/** Kills the test's whole process group; the outcome becomes `cancelled`. No effect after the end. */
+	cancel(): void;
+};
+
+/** How one execution ended (runtime.md 1, http-api.md 5.3). */
+export type RunOutcome = {
+	status: 'passed' | 'failed' | 'blocked' | 'cancelled';
+	failureKind: FailureKind | null;
+	/** First line for people, e.g. `AssertionError: expected 201, got 500`; null when passed. */
+	error: string | null;
+	/** Traceback without frames of the runtime; null when there is none. */
+	trace: string | null;
+	/** stdout and stderr in order, the last 51,200 bytes. */
+	apiOutput: string;
+	/** Line of the test's source at which it failed, 1-based. */
+	failedLine: number | null;
+	/** Only taken when passed for declared names; captures made before a failure are kept for cleanup only. */
+	captures: Capture[];
+	/** Every HTTP call in order, masked. */
+	calls: RecordedCall[];
+	/** E.g. an undeclared `produce`, a `VAR_` key that does not exist. */
+	advisories: string[];
+	/** Epoch milliseconds. */
+	startedAt: number;
+	finishedAt: number;
+};
+
+export type Capture = {
+	name: string;
+	/** JSON value of at most 64 KB. */
+	value: unknown;
+	/** False for a `produce` of a name the test does not declare. */
+	declared: boolean;
+	/** Epoch milliseconds. */
+	at: number;
+};
+
+/** One HTTP call as the test made it (runtime.md 1, "Recorded calls"). */
+export type RecordedCall = {
+	/** Order within the execution, from 1. */
+	seq: number;
+	method: string;
+	url: string;
+	query: Array<{name: string; value: string}> | null;
+	requestHeaders: Record<string, string>;
+	/** Text, or base64 when `requestEncoding` says so; the first 65,536 bytes. */
+	requestBody: string | null;
+	requestEncoding: 'utf8' | 'base64' | null;
+	/** Full length in bytes, also when the body was cut. */
+	requestBytes: number | null;
+	status: number | null;
+	responseHeaders: Record<string, string> | null;
+	responseBody: string | null;
+	responseEncoding: 'utf8' | 'base64' | null;
+	responseBytes: number | null;
+	/** True when either body was cut. */
+	truncated: boolean;
+	latencyMs: number | null;
+	/** Why there is no response, e.g. `ConnectionRefusedError: …`. */
+	error: string | null;
+	/** Epoch milliseconds. */
+	startedAt: number;
+};

@@ -1,0 +1,27 @@
+import type {BodyInput, Params, QueryInput, ResponseOf, Route} from '../contract/route.ts';
+
+/** What one call may say besides its path, query and body. */
+export type CallOptions = {
+	/** Ends the call: the returned promise rejects with the signal's reason. */
+	signal?: AbortSignal;
+	/** Limit of this request in milliseconds (connect, headers and body); the configured one when absent. */
+	timeoutMs?: number;
+	/** Sent as `idempotency-key`; makes a mutating request safe to repeat after a transport failure. */
+	idempotencyKey?: string;
+	/** Further request headers, e.g. `if-match`, `x-cli-command`. */
+	headers?: Record<string, string>;
+	/** Switches the HTTP-level retry of 429 answers off (callers that pace themselves). */
+	noRateLimitRetry?: boolean;
+};
+
+export type CallInput<R extends Route> = {params?: Params<R>; query?: QueryInput<R>; body?: BodyInput<R>} & CallOptions;
+
+/**
+ * The one door to the service for commands, stores and screens. A call resolves with the parsed answer or rejects with
+ * an `ApiError`. The real client and the dry-run client implement it.
+ */
+export interface Client {
+	call<R extends Route>(route: R, input?: CallInput<R>): Promise<ResponseOf<R>>;
+	/** Closes idle connections; a process that called nothing needs nothing. */
+	close(): Promise<void>;
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+
+/**
+ * Enumerations of the wire (http-api.md 5.2). Values may be added within a version: readers treat an unknown one as a
+ * plain string, so answers are declared with `open()` and only requests with the closed form.
+ */
+export const scopes = [
+	'read:me',
+	'read:projects',
+	'read:tests',
+	'write:projects',
+	'write:tests',
+	'run:tests',
+	'admin:keys',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+export const plans = ['Free', 'Starter', 'Standard', 'Pro'] as const;
+export type Plan = (typeof plans)[number];
+
+export const createdFroms = ['portal', 'mcp', 'cli'] as const;
+export type CreatedFrom = (typeof createdFroms)[number];
+
+export const sources = ['cli', 'portal', 'mcp', 'schedule', 'github_action'] as const;
+export type Source = (typeof sources)[number];
+
+export const testTypes = ['frontend', 'backend'] as const;
+export type TestType = (typeof testTypes)[number];
+
+export const priorities = ['p0', 'p1', 'p2', 'p3'] as const;
+export type Priority = (typeof priorities)[number];
+
+export const authTypes = ['public', 'Bearer token', 'API key', 'basic token'] as const;
+export type AuthType = (typeof authTypes)[number];
+
+export const credentialModes = ['static', 'auto_auth', 'none'] as const;
+export type CredentialMode = (typeof credentialModes)[number];
+
+export const authHealths = ['verified', 'pending', 'failing', 'disabled', 'none'] as const;
+export type AuthHealthState = (typeof authHealths)[number];
+
+export const testStatuses = [
+	'draft',
+	'ready',
+	'queued',
+	'running',
+	'passed',
+	'failed',
+	'blocked',
+	'cancelled',
+	'unknown',
+] as const;
+export type TestStatus = (typeof testStatuses)[number];
+
+export const executionStatuses = ['draft', 'ready', 'queued', 'running', 'completed', 'cancelled', 'unknown'] as const;
+export type ExecutionStatus = (typeof executionStatuses)[number];
+
+export const testKinds = ['endpoint', 'integration', 'cleanup'] as const;
+export type TestKind = (typeof testKinds)[number];
+
+export const runStatuses = ['queued', 'running', 'passed', 'failed', 'blocked', 'cancelled'] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+/** Statuses that end a run. */
+export const terminalRunStatuses = ['passed', 'failed', 'blocked', 'cancelled'] as const;
+export type TerminalRunStatus = (typeof terminalRunStatuses)[number];
+export const isTerminal = (status: string): status is TerminalRunStatus =>
+	(terminalRunStatuses as readonly string[]).includes(status);
+
+/** The displayed status of a member, chain or step (http-api.md 4.4). */
+export const labels = ['Pending', 'Running', 'Pass', 'Failed', 'Blocked', 'Cancelled', 'Skipped'] as const;
+export type Label = (typeof labels)[number];
+
+export const failureKinds = [
+	'assertion',
+	'assertion_blocked',
+	'routing_404',
+	'network_timeout',
+	'network',
+	'timeout',
+	'browser_crash',
+	'infra',
+	'unknown',
+] as const;
+export type FailureKind = (typeof failureKinds)[number];
+
+export const blockedReasons = [
+	'producer_failed',
+	'producer_blocked',
+	'producer_cancelled',
+	'not_captured',
+	'no_producer',
+	'name_mismatch',
+	'producer_unticked',
+	'circular_dependency',
+	'stale_capture',
+	'auth_failing',
+] as const;
+export type BlockedReason = (typeof blockedReasons)[number];
+
+export const roles = ['selected', 'producer', 'consumer', 'teardown'] as const;
+export type Role = (typeof roles)[number];
+
+export const batchPhases = ['queued', 'tests', 'cleanup', 'done'] as const;
+export type BatchPhase = (typeof batchPhases)[number];
+
+export const batchTriggers = ['run', 'rerun', 'run_all', 'rerun_all', 'schedule', 'test_list'] as const;
+export type BatchTrigger = (typeof batchTriggers)[number];
+
+export const memberConflicts = ['in_flight', 'local_address', 'no_code', 'not_found', 'error'] as const;
+export type MemberConflict = (typeof memberConflicts)[number];
+
+export const cleanupStates = ['none', 'waiting', 'running', 'done', 'failed'] as const;
+export type CleanupState = (typeof cleanupStates)[number];
+
+export const cleanupOutcomes = ['pending', 'test', 'auto', 'orphaned', 'failed', 'kept', 'dismissed'] as const;
+export type CleanupOutcome = (typeof cleanupOutcomes)[number];
+
+export const cleanupTestStatuses = ['Pending', 'Running', 'Passed', 'Failed', 'Skipped'] as const;
+export type CleanupTestStatus = (typeof cleanupTestStatuses)[number];
+
+export const orphanReasons = ['no_delete_endpoint', 'delete_failed', 'handle_missing'] as const;
+export type OrphanReason = (typeof orphanReasons)[number];
+
+export const callKinds = ['test', 'discovery', 'auth', 'cleanup', 'prerequisite'] as const;
+export type CallKind = (typeof callKinds)[number];
+
+export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type HttpMethod = (typeof httpMethods)[number];
+
+export const fixTargetKinds = ['code', 'selector', 'data', 'env', 'unknown'] as const;
+export type FixTargetKind = (typeof fixTargetKinds)[number];
+
+export const evidenceKinds = ['screenshot', 'snapshot', 'log', 'network', 'console'] as const;
+export type EvidenceKind = (typeof evidenceKinds)[number];
+
+/**
+ * An enumeration of an answer: documented values, any string accepted ("the client treats unknown values as plain
+ * strings and never fails on them").
+ */
+export const open = <const T extends readonly [string, ...string[]]>(values: T) =>
+	z.string().check(z.meta({examples: [...values], 'x-values': [...values]})) as unknown as z.ZodMiniType<
+		T[number] | (string & {}),
+		T[number] | (string & {})
+	>;

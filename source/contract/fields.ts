@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+
+/**
+ * The small types every object is made of (notation table of the HTTP specification). Answers are loose objects: unknown
+ * keys are kept and passed through, because a newer service may add some within one version.
+ */
+
+/** RFC 3339 UTC with milliseconds, `2026-01-31T09:30:00.000Z`. */
+export const timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'timestamp'));
+
+/** Prefixes of identifiers and the object each stands for. */
+export const idPrefixes = {
+	usr: 'account',
+	key: 'API key (its id, not the secret)',
+	prj: 'project',
+	tst: 'test',
+	run: 'run',
+	snp: 'snapshot',
+	req: 'request',
+	ep: 'endpoint',
+	led: 'ledger entry',
+	ast: 'asset',
+	bat: 'batch',
+	var: 'dynamic variable of a batch',
+	res: 'cleanup resource',
+	ctn: 'cleanup test of a batch',
+	crl: 'cleanup rule',
+	cal: 'recorded call',
+	chn: 'chain',
+	pln: 'plan',
+	row: 'plan row',
+	chg: 'plan change set',
+	gen: 'generation',
+	ref: 'refinement',
+	dsc: 'discovery',
+	doc: 'document',
+	env: 'environment',
+	crd: 'credential set',
+	sch: 'schedule',
+	srn: 'schedule run',
+	lst: 'test list',
+} as const;
+export type IdPrefix = keyof typeof idPrefixes;
+
+/** `<prefix>_<26 lower-case Crockford base32 characters>`; opaque for clients, which accept any non-empty string. */
+export const id = (prefix: IdPrefix) =>
+	z.string().check(z.minLength(1), z.meta({description: `${idPrefixes[prefix]}, ${prefix}_…`}));
+
+export const integer = z.number().check(z.int());
+export const count = integer.check(z.gte(0));
+
+/** Credits: number ≥ 0 with at most two decimals. */
+export const credits = z.number().check(z.gte(0));
+
+/** Absolute http or https URL. Whether its host is allowed is the target rule's business, not the shape's. */
+export const httpUrl = z
+	.string()
+	.check(z.refine(value => /^https?:$/.test(parsedProtocol(value)), {message: 'must be an http or https URL'}));
+
+function parsedProtocol(value: string): string {
+	try {
+		return new URL(value).protocol;
+	} catch {
+		return '';
+	}
+}
+
+/** Text that is not blank, trimmed, of at most `max` characters. */
+export const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
+
+/** Name of a variable that a test produces or consumes: case-sensitive. */
+export const variableName = z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'identifier'));
+export const variableNames = z.array(variableName).check(z.maxLength(50));
+
+/** Query integer: arrives as text. */
+export const queryInteger = (min: number, max: number) => z.coerce.number().check(z.int(), z.gte(min), z.lte(max));
+
+/** Query flag: `true` or `false`. */
+export const queryFlag = z.pipe(
+	z.enum(['true', 'false']),
+	z.transform(value => value === 'true'),
+);
+
+/** Comma list of enumeration values in a query, such as `status=passed,failed`. */
+export const queryList = <const T extends readonly [string, ...string[]]>(values: T) =>
+	z.pipe(
+		z.pipe(
+			z.string(),
+			z.transform(value =>
+				value
+					.split(',')
+					.map(part => part.trim())
+					.filter(Boolean),
+			),
+		),
+		z.array(z.enum(values)),
+	);
+
+/** `{testId, title}`; a title is the test's name. */
+export const ref = z.looseObject({testId: id('tst'), title: z.string()});
+export type Ref = z.infer<typeof ref>;
+
+export const pageSize = z.optional(queryInteger(1, 100));
+export const cursor = z.optional(z.string().check(z.minLength(1)));
+/** Seconds a request may be held, 1 to 25. */
+export const waitSeconds = z.optional(queryInteger(1, 25));
+/** Version already known to the caller; rows changed since are sent. */
+export const since = z.optional(z.coerce.number().check(z.int(), z.gte(0)));
+
+/** `{items, nextToken}`; a null token ends the list. */
+export const page = <T extends z.ZodMiniType>(item: T) =>
+	z.looseObject({items: z.array(item), nextToken: z.nullable(z.string())});
+export type Page<T> = {items: T[]; nextToken: string | null};
+
+/** Set of keys of a patch: `{a?: …}` with at least one of them. */
+export const notEmpty = <T extends z.ZodMiniType>(schema: T) =>
+	schema.check(
+		z.refine(value => Object.values(value as object).some(part => part !== undefined), {
+			message: 'empty',
+			params: {reason: 'empty'},
+		}),
+	);

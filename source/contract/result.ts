@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import {evidenceKinds, executionStatuses, failureKinds, fixTargetKinds, open, testStatuses} from './enums.ts';
+import {id, integer, timestamp} from './fields.ts';
+import {blockedBy} from './run.ts';
+import {testCode} from './test.ts';
+
+const nullableString = z.nullable(z.string());
+
+/** What to look at first; `reference` names a line, selector, record or setting. */
+export const fixTarget = z.looseObject({
+	kind: open(fixTargetKinds),
+	reference: nullableString,
+	rationale: nullableString,
+});
+export type FixTarget = z.infer<typeof fixTarget>;
+
+/** A step of a test over all its runs. A last row with `action: "assertion"` and no media stands for an assertion that no step carries. */
+export const testStep = z.looseObject({
+	testId: id('tst'),
+	/** 1-based. */
+	stepIndex: integer,
+	action: z.string(),
+	description: z.string(),
+	status: z.nullable(open(['passed', 'failed'])),
+	screenshotUrl: nullableString,
+	htmlSnapshotUrl: nullableString,
+	runIdIfAvailable: nullableString,
+	codeVersion: nullableString,
+	capturedAt: nullableString,
+	updatedAt: timestamp,
+	outcomeContributesToFailure: z.optional(z.nullable(z.boolean())),
+	error: z.optional(nullableString),
+	stepType: z.optional(open(['action', 'assertion'])),
+});
+export type TestStep = z.infer<typeof testStep>;
+
+/** The run in flight if any, else the latest with a verdict, else the latest. */
+export const latestResult = z.looseObject({
+	testId: id('tst'),
+	snapshotId: id('snp'),
+	status: open(testStatuses),
+	/** Null in flight and when cancelled. */
+	verdict: z.nullable(open(['passed', 'failed', 'blocked'])),
+	executionStatus: open(executionStatuses),
+	summary: z.string(),
+	startedAt: z.nullable(timestamp),
+	finishedAt: z.nullable(timestamp),
+	videoUrl: nullableString,
+	failureAnalysisUrl: nullableString,
+	runIdIfAvailable: nullableString,
+	codeVersion: nullableString,
+	targetUrl: nullableString,
+	targetUrlSource: z.optional(nullableString),
+	failedStepIndex: z.nullable(integer),
+	failureKind: z.nullable(open(failureKinds)),
+	/** Backend: in full up to 51,200 bytes each, the tail is kept. */
+	apiOutput: z.optional(nullableString),
+	trace: z.optional(nullableString),
+	blockedBy: z.optional(z.nullable(blockedBy)),
+	healedSteps: z.optional(z.array(integer)),
+	analysis: z.optional(
+		z.looseObject({
+			rootCauseHypothesis: nullableString,
+			recommendedFixTarget: z.nullable(fixTarget),
+			failureKind: nullableString,
+			snapshotId: id('snp'),
+		}),
+	),
+});
+export type CliLatestResult = z.infer<typeof latestResult>;
+
+export const failureSummary = z.looseObject({
+	testId: id('tst'),
+	status: open(testStatuses),
+	failureKind: nullableString,
+	snapshotId: id('snp'),
+	rootCauseHypothesis: nullableString,
+	recommendedFixTarget: z.nullable(fixTarget),
+});
+export type FailureSummary = z.infer<typeof failureSummary>;
+
+export const evidence = z.looseObject({
+	kind: open(evidenceKinds),
+	stepIndex: integer,
+	url: z.string(),
+	summary: z.string(),
+});
+export type Evidence = z.infer<typeof evidence>;
+
+/** Everything about one failed run; all parts come from it and carry its `snapshotId`. */
+export const failureContext = z.looseObject({
+	snapshotId: id('snp'),
+	testId: id('tst'),
+	projectId: id('prj'),
+	result: latestResult,
+	steps: z.array(testStep),
+	code: testCode,
+	failure: z.looseObject({
+		rootCauseHypothesis: nullableString,
+		recommendedFixTarget: z.nullable(fixTarget),
+		evidence: z.array(evidence),
+		apiOutput: z.optional(nullableString),
+		trace: z.optional(nullableString),
+	}),
+});
+export type FailureContext = z.infer<typeof failureContext>;

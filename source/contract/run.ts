@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import {batchPhases, blockedReasons, failureKinds, labels, open, roles, runStatuses, sources} from './enums.ts';
+import {count, credits, httpUrl, id, integer, ref, timestamp} from './fields.ts';
+
+/** Why a member never ran: the missing variable and the root producer (the first failed one). */
+export const blockedBy = z.looseObject({
+	variable: z.nullable(z.string()),
+	reason: open(blockedReasons),
+	producer: z.nullable(ref),
+	/** Closest captured name when only case or separators differ. */
+	didYouMean: z.nullable(z.string()),
+});
+export type BlockedBy = z.infer<typeof blockedBy>;
+
+export const stepSummary = z.looseObject({total: count, completed: count, passedCount: count, failedCount: count});
+export type StepSummary = z.infer<typeof stepSummary>;
+
+const nullableString = z.nullable(z.string());
+
+/** One step as `GET /runs/{runId}?includeSteps=true` shows it. */
+export const runStep = z.looseObject({
+	stepIndex: z.string(),
+	type: open(['action', 'assertion']),
+	action: z.string(),
+	status: z.nullable(open(['passed', 'failed'])),
+	description: z.string(),
+	error: nullableString,
+	screenshotUrl: nullableString,
+	htmlSnapshotUrl: nullableString,
+	healed: z.boolean(),
+	createdAt: timestamp,
+});
+export type RunStep = z.infer<typeof runStep>;
+
+/** One execution of one test. */
+export const run = z.looseObject({
+	runId: id('run'),
+	testId: id('tst'),
+	projectId: id('prj'),
+	userId: id('usr'),
+	batchId: z.optional(id('bat')),
+	testTitle: z.optional(nullableString),
+	createdAt: timestamp,
+	status: open(runStatuses),
+	label: z.optional(open(labels)),
+	batchPhase: z.optional(open(batchPhases)),
+	source: open(sources),
+	startedAt: z.nullable(timestamp),
+	finishedAt: z.nullable(timestamp),
+	codeVersion: nullableString,
+	targetUrl: nullableString,
+	environment: z.optional(nullableString),
+	isRerun: z.optional(z.boolean()),
+	/** `rerun:<priorRunId>` on reruns. */
+	createdFrom: nullableString,
+	wave: z.optional(integer),
+	role: z.optional(open(roles)),
+	failedStepIndex: z.nullable(integer),
+	failureKind: z.nullable(open(failureKinds)),
+	error: nullableString,
+	videoUrl: nullableString,
+	blockedBy: z.optional(z.nullable(blockedBy)),
+	stepSummary,
+	creditsCharged: z.optional(credits),
+	retryAfterSeconds: z.optional(z.number()),
+	dashboardUrl: z.optional(nullableString),
+	executionUrl: z.optional(nullableString),
+	steps: z.optional(z.array(runStep)),
+});
+export type Run = z.infer<typeof run>;
+
+export const cancelledRun = z.looseObject({...run.shape, alreadyCancelled: z.boolean()});
+export type CancelledRun = z.infer<typeof cancelledRun>;
+
+export const closure = z.looseObject({
+	members: z.array(z.looseObject({testId: id('tst'), runId: id('run'), role: open(roles)})),
+	addedProducers: z.array(id('tst')),
+	addedConsumers: z.array(id('tst')),
+	addedTeardowns: z.array(id('tst')),
+	/** Captures of the previous batch dropped because their producer runs again. */
+	clearedCaptured: count,
+});
+export type Closure = z.infer<typeof closure>;
+
+export const advisory = z.looseObject({feature: z.string(), message: z.string()});
+export type Advisory = z.infer<typeof advisory>;
+
+/** What a trigger may say. `schedule` is set only by the service. */
+export const triggerInput = z.object({
+	source: z.optional(z.enum(sources)),
+	targetUrl: z.optional(httpUrl),
+	environment: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+});
+export type TriggerInput = z.infer<typeof triggerInput>;
+
+/** The answer of a single trigger, 202. */
+export const runTicket = z.looseObject({
+	runId: id('run'),
+	batchId: id('bat'),
+	status: open(runStatuses),
+	enqueuedAt: timestamp,
+	codeVersion: nullableString,
+	targetUrl: nullableString,
+	/** Null for frontend and for a backend test without dependencies. */
+	closure: z.optional(z.nullable(closure)),
+	advisories: z.optional(z.array(advisory)),
+	dashboardUrl: z.optional(nullableString),
+	executionUrl: z.optional(nullableString),
+});
+export type RunTicket = z.infer<typeof runTicket>;
+
+export const runHistoryItem = z.looseObject({
+	runId: id('run'),
+	batchId: z.optional(id('bat')),
+	status: open(runStatuses),
+	source: open(sources),
+	isRerun: z.boolean(),
+	createdFrom: nullableString,
+	createdAt: timestamp,
+	startedAt: z.nullable(timestamp),
+	finishedAt: z.nullable(timestamp),
+	codeVersion: nullableString,
+	failureKind: z.nullable(open(failureKinds)),
+	targetUrl: z.optional(nullableString),
+	targetUrlSource: z.optional(nullableString),
+});
+export type RunHistoryItem = z.infer<typeof runHistoryItem>;
+
+export const runHistory = z.looseObject({
+	runs: z.array(runHistoryItem),
+	nextCursor: nullableString,
+	meta: z.looseObject({
+		testKind: z.optional(z.string()),
+		historyStartsAt: z.optional(timestamp),
+		note: z.optional(z.string()),
+		portalUrl: z.optional(z.string()),
+	}),
+});
+export type RunHistory = z.infer<typeof runHistory>;

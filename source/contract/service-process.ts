@@ -1,0 +1,72 @@
+/**
+ * What the two wings know of each other as processes: the files of a data directory and the functions of the service's
+ * bundle. The client loads that bundle by its address at run time; neither wing imports the other.
+ */
+import * as z from 'zod/mini';
+
+/** `service.json` (0600) of a data directory; present while the service lives. */
+export const serviceFile = z.looseObject({
+	pid: z.number(),
+	/** Start time of that process as the operating system tells it; guards against a reused pid. */
+	startTime: z.string(),
+	url: z.string(),
+	version: z.string(),
+	startedAt: z.string(),
+	/** New at each start; opens `POST /local/keys` for loopback peers. */
+	ownerToken: z.string(),
+});
+export type ServiceFile = z.infer<typeof serviceFile>;
+
+export const targetPolicies = ['public', 'private'] as const;
+export type TargetPolicy = (typeof targetPolicies)[number];
+
+/** Settings of one service process (`svc serve`). */
+export type ServeOptions = {
+	host: string;
+	/** Null: 7420, or a free port when that is busy. */
+	port: number | null;
+	dataDir: string;
+	workers: number;
+	/** Tests at once per worker. */
+	concurrency: number;
+	/** Null: the stored setting, else `private` on a loopback host and `public` on any other. */
+	targetPolicy: TargetPolicy | null;
+	/** Null: log to stderr. */
+	logFile: string | null;
+	env: Record<string, string | undefined>;
+	/** Called once the service accepts requests. */
+	onReady(ready: {url: string; pid: number; dataDir: string; version: string}): void;
+	/** Aborted once: stop taking work and give running tests 30 s; `hurry` aborted: stop at once. */
+	stop: AbortSignal;
+	hurry: AbortSignal;
+};
+
+/** Why `serve` ended without having served; `serve` rejects with an Error that carries it as `failure`. */
+export type ServeFailure = {
+	code: 'CONFLICT' | 'VALIDATION_ERROR' | 'INTERNAL';
+	message: string;
+	nextAction: string;
+	details: Record<string, unknown>;
+};
+
+/** One interpreter or browser the service could use. */
+export type RuntimeFinding = {
+	name: 'Python' | 'Chromium';
+	status: 'ok' | 'warn';
+	/** Path and version, or what is missing and the command that installs it. */
+	detail: string;
+};
+
+/** What the service's bundle exports. */
+export type ServiceModule = {
+	/** Runs the service until `stop`; resolves after the last cleanup of its own state. */
+	serve(options: ServeOptions): Promise<void>;
+	/** Interpreters and browsers of this machine, for doctor. */
+	inspectRuntimes(options: {dataDir: string; env: Record<string, string | undefined>}): Promise<RuntimeFinding[]>;
+	/** Makes `requests` available to tests where it may, reporting each step in words. */
+	preparePython(options: {
+		dataDir: string;
+		env: Record<string, string | undefined>;
+		report(line: string): void;
+	}): Promise<RuntimeFinding>;
+};

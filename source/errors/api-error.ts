@@ -1,0 +1,55 @@
+import {type ErrorCode, type ErrorEnvelope, errorCodes} from '../contract/error.ts';
+
+/**
+ * The one error of the client wing that a person can act on. It is the error envelope of the HTTP API as an exception:
+ * made from a service's answer, or locally with `requestId: "local"`. Anything else that is thrown is a bug.
+ */
+export class ApiError extends Error {
+	override readonly name = 'ApiError';
+	readonly code: ErrorCode;
+	readonly nextAction: string;
+	readonly requestId: string;
+	readonly details: Record<string, unknown>;
+
+	constructor(
+		code: ErrorCode,
+		message: string,
+		options: {nextAction?: string; requestId?: string; details?: Record<string, unknown>; cause?: unknown} = {},
+	) {
+		super(message, {cause: options.cause});
+		this.code = code;
+		this.nextAction = options.nextAction ?? '';
+		this.requestId = options.requestId ?? 'local';
+		this.details = options.details ?? {};
+	}
+
+	/** Exit code of the process when this error ends a command (table of the error codes). */
+	get exitCode(): number {
+		return errorCodes[this.code].exit;
+	}
+
+	/** The envelope as it is printed in JSON mode. */
+	toEnvelope(): ErrorEnvelope {
+		const {code, message, nextAction, requestId, details} = this;
+		return {error: {code, message, nextAction, requestId, details}};
+	}
+}
+
+export const isApiError = (value: unknown): value is ApiError => value instanceof ApiError;
+
+/**
+ * A local validation error of a flag: ``Flag `--x` is invalid: <reason>.``
+ * @param accepted the allowed values of an enumeration
+ */
+export const invalidFlag = (flag: string, reason: string, accepted?: readonly string[]) =>
+	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
+		nextAction: `Flag \`--${flag}\` is invalid: ${reason}.`,
+		details: {field: flag, reason, ...(accepted ? {accepted} : {})},
+	});
+
+/** A local validation error of a file's content: ``Field `planSteps[0].type` is invalid: <reason>.`` */
+export const invalidField = (field: string, reason: string, accepted?: readonly string[]) =>
+	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
+		nextAction: `Field \`${field}\` is invalid: ${reason}.`,
+		details: {field, reason, ...(accepted ? {accepted} : {})},
+	});
