@@ -1,0 +1,32 @@
+import type {ErrorCode, Resource} from '../../source/contract/error.ts';
+
+/**
+ * An answer ≥ 400 that a caller can act on, raised anywhere in the service and rendered by the HTTP layer. Everything
+ * else that is thrown is a bug and becomes INTERNAL without its text.
+ */
+export class ServiceError extends Error {
+	override readonly name = 'ServiceError';
+	readonly code: ErrorCode;
+	readonly nextAction: string;
+	readonly details: Record<string, unknown>;
+
+	constructor(
+		code: ErrorCode,
+		message: string,
+		options: {nextAction?: string; details?: Record<string, unknown>; cause?: unknown} = {},
+	) {
+		super(message, {cause: options.cause});
+		this.code = code;
+		this.nextAction = options.nextAction ?? '';
+		this.details = options.details ?? {};
+	}
+}
+
+export const notFound = (resource: Resource, id: string, reason = 'not_found') =>
+	new ServiceError('NOT_FOUND', `No ${resource.replaceAll('_', ' ')} with id ${id} was found.`, {
+		details: {resource, id, reason},
+	});
+
+/** One field of a request is wrong. `accepted` lists the values of an enumeration. */
+export const invalid = (field: string, reason: string, message: string, accepted?: readonly string[]) =>
+	new ServiceError('VALIDATION_ERROR', message, {details: {field, reason, ...(accepted ? {accepted} : {})}});

@@ -1,0 +1,48 @@
+import type {Batch, BatchRunTicket, BatchSummary, CancelledBatch} from '../../source/contract/batch.ts';
+import type {BatchTrigger, RunStatus, Source} from '../../source/contract/enums.ts';
+import type {Page} from '../../source/contract/fields.ts';
+import type {CliLatestResult, TestStep} from '../../source/contract/result.ts';
+import type {CancelledRun, Run, RunHistory, RunTicket} from '../../source/contract/run.ts';
+
+/**
+ * What the HTTP routes may ask of the engine. Every method checks that the thing belongs to the account (a thing of
+ * another account is NOT_FOUND) and throws `ServiceError` for what a caller can act on.
+ */
+export interface Engine {
+	triggerRun(accountId: string, testId: string, request: TriggerRequest): Promise<RunTicket>;
+	/** `testIds` absent: the whole project. */
+	triggerBatch(accountId: string, request: BatchRequest): Promise<BatchRunTicket>;
+	cancelRun(accountId: string, runId: string): Promise<CancelledRun>;
+	cancelBatch(accountId: string, batchId: string, options: {skipCleanup: boolean}): Promise<CancelledBatch>;
+	/** Cancels what still runs of a test or of a project that is about to be deleted; resolves when nothing runs. */
+	cancelRunsOf(target: {testId: string} | {projectId: string}): Promise<void>;
+
+	readRun(accountId: string, runId: string, options: {includeSteps: boolean}): Promise<Run>;
+	/** Resolves when the run (`run`) or its batch (`batch`) has ended, when `signal` aborts, or after `waitMs`. */
+	waitForRun(runId: string, until: 'run' | 'batch', waitMs: number, signal: AbortSignal): Promise<void>;
+	readBatch(accountId: string, batchId: string, since: number): Promise<Batch>;
+	/** Resolves when the batch's version is above `since` or it has ended, when `signal` aborts, or after `waitMs`. */
+	waitForBatch(batchId: string, since: number, waitMs: number, signal: AbortSignal): Promise<void>;
+	listBatches(
+		accountId: string,
+		projectId: string,
+		query: {status?: RunStatus[]; source?: Source[]; pageSize: number; after: string | null},
+	): Promise<Page<BatchSummary>>;
+	readResult(accountId: string, testId: string, options: {includeAnalysis: boolean}): Promise<CliLatestResult>;
+	listSteps(accountId: string, testId: string, query: {pageSize: number; after: string | null}): Promise<Page<TestStep>>;
+	listRuns(
+		accountId: string,
+		testId: string,
+		query: {pageSize: number; after: string | null; source?: Source; sinceMs?: number; rerun?: boolean},
+	): Promise<RunHistory>;
+
+	/** Numbers for `/readyz`, `/metrics` and `svc service status`. */
+	load(): Promise<{queued: number; running: number; batches: number; workers: number; concurrency: number}>;
+	/** Takes work until `stop`: first recovers what an earlier process left. */
+	start(): Promise<void>;
+	/** No new work; running tests get `graceMs`, unfinished ones return to the queue. `hurry` ends the grace. */
+	stop(options: {graceMs: number; hurry: AbortSignal}): Promise<void>;
+}
+
+export type TriggerRequest = {source: Source; targetUrl?: string; environment?: string};
+export type BatchRequest = TriggerRequest & {projectId: string; testIds?: string[]; trigger: BatchTrigger};

@@ -1,0 +1,243 @@
+/**
+ * The tables of the store as Kysely sees them. Portable between SQLite and PostgreSQL: text identifiers, epoch
+ * milliseconds as integers, booleans as 0 and 1, JSON as text, credits as integer hundredths.
+ */
+import type {
+	BatchPhase,
+	BatchTrigger,
+	CallKind,
+	CreatedFrom,
+	FailureKind,
+	Priority,
+	Role,
+	RunStatus,
+	Scope,
+	Source,
+	TerminalRunStatus,
+	TestKind,
+	TestStatus,
+	TestType,
+} from '../../source/contract/enums.ts';
+
+/** JSON kept as text. The type names what is inside. */
+export type Json<_T> = string;
+/** Epoch milliseconds. */
+export type Millis = number;
+export type Bit = 0 | 1;
+
+export type Tables = {
+	meta: {key: string; value: string};
+	accounts: AccountTable;
+	api_keys: ApiKeyTable;
+	idempotency: IdempotencyTable;
+	projects: ProjectTable;
+	tests: TestTable;
+	batches: BatchTable;
+	runs: RunTable;
+	run_edges: RunEdgeTable;
+	captures: CaptureTable;
+	calls: CallTable;
+};
+
+export type AccountTable = {
+	id: string;
+	email: string | null;
+	display_name: string | null;
+	plan: string;
+	/** 1: credits are counted and can run out. The embedded service is unmetered. */
+	metered: Bit;
+	created_at: Millis;
+};
+
+export type ApiKeyTable = {
+	id: string;
+	account_id: string;
+	name: string;
+	prefix: string;
+	last4: string;
+	/** Hex SHA-256 of the secret, which itself is never stored. */
+	hash: string;
+	scopes: Json<Scope[]>;
+	created_at: Millis;
+	last_used_at: Millis | null;
+	expires_at: Millis | null;
+	revoked_at: Millis | null;
+};
+
+/** First 2xx answer of a key, kept 24 hours. A row without status is still being worked on. */
+export type IdempotencyTable = {
+	/** account + method + path + key, hashed. */
+	scope: string;
+	body_hash: string;
+	status: number | null;
+	body: string | null;
+	created_at: Millis;
+};
+
+export type ProjectTable = {
+	id: string;
+	account_id: string;
+	name: string;
+	type: TestType;
+	created_from: CreatedFrom;
+	target_url: string | null;
+	instruction: string | null;
+	/** Encrypted; null when none. */
+	login: string | null;
+	test_id_attributes: Json<string[]> | null;
+	capture_max_age_hours: number | null;
+	last_batch_id: string | null;
+	created_at: Millis;
+	updated_at: Millis;
+};
+
+export type TestTable = {
+	id: string;
+	project_id: string;
+	name: string;
+	type: TestType;
+	kind: TestKind;
+	created_from: CreatedFrom;
+	status: TestStatus;
+	/** Last verdict (`passed`, `failed`, `blocked`); a cancelled run leaves it alone. */
+	verdict: string | null;
+	description: string | null;
+	priority: Priority | null;
+	produces: Json<string[]>;
+	consumes: Json<string[]>;
+	category: string | null;
+	wiring: Json<Record<string, string>> | null;
+	step_timeout_ms: number | null;
+	timeout_seconds: number | null;
+	plan_steps: Json<unknown[]> | null;
+	code: string | null;
+	/** 1 for `v1`. */
+	code_version: number;
+	last_run_id: string | null;
+	created_at: Millis;
+	updated_at: Millis;
+};
+
+export type BatchTable = {
+	id: string;
+	account_id: string;
+	project_id: string | null;
+	project_ids: Json<string[]>;
+	trigger: BatchTrigger;
+	source: Source;
+	phase: BatchPhase;
+	outcome: TerminalRunStatus | null;
+	/** Grows with every change that a reader of the batch can see. */
+	version: number;
+	skip_dependencies: Bit;
+	environment: string | null;
+	target_url: string | null;
+	previous_batch_id: string | null;
+	schedule_id: string | null;
+	test_list_id: string | null;
+	cancel_requested_at: Millis | null;
+	skip_cleanup: Bit;
+	advisories: Json<Array<{feature: string; message: string}>>;
+	created_at: Millis;
+	started_at: Millis | null;
+	finished_at: Millis | null;
+};
+
+/** One execution of one test: the unit that is claimed, beaten, finished and reaped. */
+export type RunTable = {
+	id: string;
+	batch_id: string;
+	test_id: string;
+	project_id: string;
+	account_id: string;
+	snapshot_id: string;
+	role: Role;
+	wave: number;
+	/** Position in the order of execution among ready members: 0 first. */
+	rank: number;
+	status: RunStatus;
+	/** 1 when every producer has passed (and nothing else holds the run back): may be claimed. */
+	ready: Bit;
+	/** Producers that have not passed yet. */
+	open_producers: number;
+	/** Executions so far; fences `finish`. */
+	attempt: number;
+	worker_id: string | null;
+	lease_until: Millis | null;
+	/** What runs, fixed at the trigger. */
+	name: string;
+	type: TestType;
+	kind: TestKind;
+	priority: Priority | null;
+	category: string | null;
+	code: string | null;
+	code_version: string | null;
+	produces: Json<string[]>;
+	consumes: Json<string[]>;
+	timeout_seconds: number;
+	target_url: string | null;
+	source: Source;
+	is_rerun: Bit;
+	created_from: string | null;
+	/** How it ended. */
+	failure_kind: FailureKind | null;
+	error: string | null;
+	trace: string | null;
+	api_output: string | null;
+	failed_line: number | null;
+	blocked_by: Json<object> | null;
+	/** 1: a teardown test whose record was never created; shown as `Skipped`. */
+	skipped: Bit;
+	note: string | null;
+	previous_run_id: string | null;
+	previous_status: RunStatus | null;
+	/** Version of the batch at which this row last changed. */
+	rev: number;
+	created_at: Millis;
+	started_at: Millis | null;
+	finished_at: Millis | null;
+};
+
+/** `from` produces `variable` for `to`. Only chosen producers; `from_run_id` null = no test of the batch produces it. */
+export type RunEdgeTable = {
+	batch_id: string;
+	to_run_id: string;
+	variable: string;
+	from_run_id: string | null;
+	from_test_id: string | null;
+};
+
+/** A value a run produced. Keyed by execution attempt, because side effects of a crashed attempt may repeat. */
+export type CaptureTable = {
+	id: string;
+	batch_id: string;
+	run_id: string;
+	test_id: string;
+	attempt: number;
+	name: string;
+	/** JSON text of at most 64 KB. */
+	value: string;
+	declared: Bit;
+	/** 1 when the run passed: feeds consumers. 0: kept for cleanup only. */
+	published: Bit;
+	created_at: Millis;
+};
+
+/** A recorded HTTP call, masked before it got here. */
+export type CallTable = {
+	id: string;
+	batch_id: string | null;
+	project_id: string;
+	run_id: string | null;
+	test_id: string | null;
+	attempt: number;
+	seq: number;
+	kind: CallKind;
+	method: string;
+	url: string;
+	status: number | null;
+	latency_ms: number | null;
+	started_at: Millis;
+	/** The rest of the call (headers, bodies, query, sizes, error) as JSON: read only when a call is opened. */
+	detail: Json<object>;
+};
