@@ -6,7 +6,17 @@ import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const inputs = ['source', 'components', 'screens', 'hooks', 'service', 'demo', 'build', 'package.json', 'package-lock.json'];
+const inputs = [
+	'source',
+	'components',
+	'screens',
+	'hooks',
+	'service',
+	'demo',
+	'build',
+	'package.json',
+	'package-lock.json',
+];
 
 /** Newest modification time (ms) of a file, or of any file below a folder. */
 function newest(path) {

@@ -1,0 +1,185 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {dirname, join, relative, resolve} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {describe, expect, it} from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Who may import whom (ARCHITECTURE.md, "Arrows"). `inner` are path prefixes of this repository, `packages` names of
+ * npm packages; absent `packages` = any. The first rule whose folder contains the file decides. Type-only imports count
+ * like others, unless the rule lists their target in `types`.
+ */
+type Rule = {folder: string; inner: string[]; packages?: string[]; types?: string[]};
+
+const anyOfClient = ['source/', 'components/', 'screens/', 'hooks/'];
+
+const rules: Rule[] = [
+	{folder: 'source/contract/', inner: ['source/contract/'], packages: ['zod']},
+	{folder: 'source/process/', inner: ['source/process/', 'source/contract/'], packages: []},
+	{folder: 'source/errors/', inner: ['source/errors/', 'source/contract/'], packages: []},
+	{
+		folder: 'source/client/',
+		inner: ['source/client/', 'source/contract/', 'source/errors/', 'source/process/'],
+		packages: ['undici', 'zod'],
+	},
+	{
+		folder: 'source/credentials/',
+		inner: ['source/credentials/', 'source/contract/', 'source/errors/', 'source/process/', 'source/client/'],
+		packages: ['zod'],
+	},
+	{
+		folder: 'source/bundle/',
+		inner: ['source/bundle/', 'source/contract/', 'source/errors/', 'source/process/', 'source/client/'],
+	},
+	{
+		folder: 'source/stores/',
+		inner: ['source/stores/', 'source/contract/', 'source/errors/'],
+		packages: ['zustand', 'zod'],
+		types: ['source/client/'],
+	},
+	{
+		folder: 'source/terminal/',
+		inner: ['source/terminal/', 'source/errors/', 'source/contract/'],
+	},
+	{
+		folder: 'source/output/',
+		inner: ['source/output/', 'source/contract/', 'source/errors/', 'source/terminal/'],
+		packages: [],
+	},
+	{
+		folder: 'source/commands/',
+		inner: [
+			'source/commands/',
+			'source/contract/',
+			'source/errors/',
+			'source/client/',
+			'source/credentials/',
+			'source/bundle/',
+			'source/process/',
+			'source/exit-codes.ts',
+		],
+		types: ['source/context.ts', 'source/output/'],
+	},
+	{folder: 'source/', inner: anyOfClient},
+	{
+		folder: 'components/',
+		inner: ['components/', 'source/contract/', 'source/terminal/', 'hooks/use-theme', 'hooks/use-glyphs'],
+		types: ['source/stores/'],
+	},
+	{
+		folder: 'hooks/',
+		inner: ['hooks/', 'source/stores/', 'source/terminal/', 'source/contract/', 'components/'],
+	},
+	{
+		folder: 'screens/',
+		inner: ['screens/', 'components/', 'hooks/', 'source/stores/', 'source/terminal/', 'source/contract/'],
+	},
+	{folder: 'service/domain/', inner: ['service/domain/', 'source/contract/'], packages: []},
+	{folder: 'service/planner/', inner: ['service/planner/', 'service/domain/', 'source/contract/'], packages: []},
+	{
+		folder: 'service/store/',
+		inner: ['service/store/', 'service/domain/', 'service/planner/', 'source/contract/'],
+		packages: ['kysely', 'libsql', 'ulid'],
+		types: ['service/runners/runner.ts'],
+	},
+	{folder: 'service/runners/', inner: ['service/runners/', 'service/domain/', 'source/contract/', 'source/process/']},
+	...['engine', 'cleanup', 'auth', 'analysis', 'schedules', 'dispatch'].map(name => ({
+		folder: `service/${name}/`,
+		inner: [
+			`service/${name}/`,
+			'service/domain/',
+			'service/planner/',
+			'service/store/',
+			'service/runners/runner.ts',
+			'source/contract/',
+			'source/process/',
+		],
+	})),
+	{
+		folder: 'service/http/',
+		inner: [
+			'service/http/',
+			'service/domain/',
+			'service/store/',
+			'service/auth/',
+			'service/engine/engine.ts',
+			'service/config.ts',
+			'source/contract/',
+		],
+	},
+	{folder: 'service/', inner: ['service/', 'source/contract/', 'source/process/']},
+	{folder: 'demo/', inner: ['demo/', 'source/contract/', 'source/process/']},
+];
+
+type Import = {file: string; target: string; typeOnly: boolean};
+type Read = {folder: string; files: string[]};
+
+const importPattern =
+	/(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+function sourceFiles(base: string, folder: string): string[] {
+	return readdirSync(join(base, folder), {recursive: true, withFileTypes: true})
+		.filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name))
+		.map(entry => relative(base, join(entry.parentPath, entry.name)));
+}
+
+function importsOf(base: string, {files}: Read): Import[] {
+	return files.flatMap(file =>
+		[...readFileSync(join(base, file), 'utf8').matchAll(importPattern)].map(([, type, fixed, dynamic]) => {
+			const specifier = fixed ?? dynamic ?? '';
+			const target = specifier.startsWith('.') ? relative(base, resolve(base, dirname(file), specifier)) : specifier;
+			return {file, target, typeOnly: type !== undefined};
+		}),
+	);
+}
+
+const packageName = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+const isInner = (target: string) =>
+	/^(source|components|screens|hooks|service|demo|bench|media|test|build)\//.test(target);
+
+function violations(imports: Import[]): string[] {
+	return imports.flatMap(({file, target, typeOnly}) => {
+		const rule = rules.find(candidate => file.startsWith(candidate.folder));
+		if (!rule) return [];
+		if (target.startsWith('node:')) return file.startsWith('source/contract/') ? [`${file} -> ${target}`] : [];
+		if (isInner(target)) {
+			const allowed = [...rule.inner, ...(typeOnly ? (rule.types ?? []) : [])];
+			return allowed.some(prefix => target.startsWith(prefix)) ? [] : [`${file} -> ${target}`];
+		}
+		if (target.endsWith('package.json')) return [];
+		return rule.packages === undefined || rule.packages.includes(packageName(target)) ? [] : [`${file} -> ${target}`];
+	});
+}
+
+describe('the arrows between folders', () => {
+	it('point the way ARCHITECTURE.md says', () => {
+		const folders = ['source', 'components', 'screens', 'hooks', 'service', 'demo'];
+		const files = folders.flatMap(folder => sourceFiles(root, folder));
+		expect(files.length).toBeGreaterThan(50);
+		expect(violations(importsOf(root, {folder: '', files}))).toEqual([]);
+	});
+
+	it('are found broken in a tree that breaks them', () => {
+		const base = join(root, 'test/fixtures/architecture');
+		const files = ['source', 'service'].flatMap(folder => sourceFiles(base, folder));
+		expect(violations(importsOf(base, {folder: '', files})).sort()).toEqual([
+			'service/domain/clock.ts -> service/store/database.ts',
+			'service/http/route.ts -> service/runners/backend.ts',
+			'service/http/route.ts -> source/client/client.ts',
+			'source/commands/list.ts -> screens/app.tsx',
+			'source/commands/list.ts -> service/engine/engine.ts',
+			'source/contract/shape.ts -> node:fs',
+			'source/contract/shape.ts -> source/client/client.ts',
+			'source/contract/shape.ts -> undici',
+		]);
+	});
+});
+
+describe('ways out', () => {
+	it('no file of either wing calls process.exit', () => {
+		const files = ['source', 'components', 'screens', 'hooks', 'service'].flatMap(folder => sourceFiles(root, folder));
+		const callers = files.filter(file => /process\s*\.\s*exit\s*\(/.test(readFileSync(join(root, file), 'utf8')));
+		expect(callers).toEqual([]);
+	});
+});
