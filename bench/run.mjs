@@ -1,0 +1,42 @@
+// `npm run bench [-- --json] [-- --only startup,chains,…]`: ratios against something measured in the same run, because absolute times of a
+// shared machine say little. Prints a table, or JSON with --json. Not part of the tests; never fails the build.
+import process from 'node:process';
+import {parseArgs} from 'node:util';
+import {measureBatch, measureWait} from './batch.mjs';
+import {measureChains} from './chains.mjs';
+import {measureIdle} from './idle.mjs';
+import {openSandbox} from './sandbox.mjs';
+import {measureStartup} from './startup.mjs';
+
+const {values} = parseArgs({options: {json: {type: 'boolean'}, only: {type: 'string'}}});
+const sections = {
+	startup: measureStartup,
+	chains: measureChains,
+	batch: measureBatch,
+	wait: measureWait,
+	idle: measureIdle,
+};
+const chosen = values.only?.split(',') ?? Object.keys(sections);
+
+const sandbox = await openSandbox();
+const rows = [];
+try {
+	for (const name of chosen) {
+		process.stderr.write(`measuring ${name}\n`);
+		rows.push(...(await sections[name](sandbox)));
+	}
+} finally {
+	await sandbox.close();
+}
+
+if (values.json) {
+	process.stdout.write(`${JSON.stringify({node: process.version, rows}, null, 2)}\n`);
+} else {
+	const width = Math.max(...rows.map(row => row.what.length));
+	for (const {what, value, unit, bar, ok, detail} of rows) {
+		const verdict = ok === null ? '' : ok ? 'ok  ' : 'MISS';
+		process.stdout.write(
+			`${what.padEnd(width)}  ${`${value} ${unit}`.padStart(10)}  bar ${`${bar} ${unit}`.padEnd(8)} ${verdict} ${detail}\n`,
+		);
+	}
+}
