@@ -4,6 +4,11 @@ import type {Kysely} from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const {schema} = db;
 	await schema
+		.createTable('meta')
+		.addColumn('key', 'text', c => c.primaryKey())
+		.addColumn('value', 'text', c => c.notNull())
+		.execute();
+	await schema
 		.createTable('accounts')
 		.addColumn('id', 'text', c => c.primaryKey())
 		.addColumn('email', 'text')

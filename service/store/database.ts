@@ -1,0 +1,73 @@
+import {closeSync, openSync} from 'node:fs';
+import {
+	CompiledQuery,
+	type DatabaseConnection,
+	type Dialect,
+	Kysely,
+	type Migration,
+	Migrator,
+	SqliteAdapter,
+	SqliteDriver,
+	SqliteIntrospector,
+	SqliteQueryCompiler,
+} from 'kysely';
+import Libsql from 'libsql';
+import * as runs from './migrations/0001-runs.ts';
+import {cachedStatements} from './statement-cache.ts';
+import type {Tables} from './tables.ts';
+
+/** The store. `destroy()` closes it. Inside a transaction the verbs take the transaction in its place. */
+export type Database = Kysely<Tables>;
+
+/** Every migration in the order of its name; kept in code so that the bundle carries them. */
+const migrations: Record<string, Migration> = {'0001-runs': runs};
+
+/**
+ * Opens the SQLite file at `path` (created readable by its owner only; `:memory:` for a store that is gone after
+ * `destroy()`) and brings its tables up to date. Acknowledged writes survive a kill and a power cut: write-ahead log
+ * with full synchronisation.
+ */
+export async function openDatabase(path: string): Promise<Database> {
+	// Captured values and recorded calls are the user's own data; the log and index files inherit this mode.
+	if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
+	const file = new Libsql(path);
+	file.pragma('busy_timeout = 5000');
+	file.pragma('journal_mode = WAL');
+	file.pragma('synchronous = FULL');
+	const database = new Kysely<Tables>({dialect: dialectOf(file)});
+	try {
+		await migrate(database);
+	} catch (error) {
+		await database.destroy();
+		throw error;
+	}
+	return database;
+}
+
+async function migrate(database: Database): Promise<void> {
+	const migrator = new Migrator({db: database, provider: {getMigrations: async () => migrations}});
+	const {error} = await migrator.migrateToLatest();
+	if (error)
+		throw new Error('The data directory cannot be used: its database was written by another version of svc.', {
+			cause: error,
+		});
+}
+
+function dialectOf(file: Libsql.Database): Dialect {
+	return {
+		createAdapter: () => new SqliteAdapter(),
+		createDriver: () => new ImmediateDriver({database: cachedStatements(file)}),
+		createIntrospector: db => new SqliteIntrospector(db),
+		createQueryCompiler: () => new SqliteQueryCompiler(),
+	};
+}
+
+/**
+ * Takes the write lock when a transaction begins. A transaction that reads first and writes later would otherwise fail
+ * at once when another process has written in between, whatever the busy timeout says.
+ */
+class ImmediateDriver extends SqliteDriver {
+	override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+		await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+	}
+}
