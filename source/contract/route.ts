@@ -45,12 +45,17 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
 export type Params<R extends Route> = [ParamNames<R['path']>] extends [never]
 	? Record<never, string>
 	: Record<ParamNames<R['path']>, string>;
-export type QueryInput<R extends Route> = R['query'] extends z.ZodMiniType
-	? {[K in keyof z.input<R['query']>]?: string | number | boolean | undefined}
-	: undefined;
-export type QueryOf<R extends Route> = R['query'] extends z.ZodMiniType ? z.output<R['query']> : undefined;
-export type BodyInput<R extends Route> = R['body'] extends z.ZodMiniType ? z.input<R['body']> : undefined;
-export type BodyOf<R extends Route> = R['body'] extends z.ZodMiniType ? z.output<R['body']> : undefined;
+/** A route's schema, or never when the route declares none (its type is then the bare `ZodMiniType`). */
+type Declared<Schema> = [z.ZodMiniType] extends [NonNullable<Schema>] ? never : NonNullable<Schema>;
+type OutputOf<Schema> = [Declared<Schema>] extends [never] ? undefined : z.output<Declared<Schema>>;
+type InputOf<Schema> = [Declared<Schema>] extends [never] ? undefined : z.input<Declared<Schema>>;
+
+export type QueryInput<R extends Route> = [Declared<R['query']>] extends [never]
+	? undefined
+	: {[K in keyof z.input<Declared<R['query']>>]?: string | number | boolean | undefined};
+export type QueryOf<R extends Route> = OutputOf<R['query']>;
+export type BodyInput<R extends Route> = InputOf<R['body']>;
+export type BodyOf<R extends Route> = OutputOf<R['body']>;
 export type ResponseOf<R extends Route> = z.output<R['response']>;
 
 /** Declares a route and keeps its exact types. */
