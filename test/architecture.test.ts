@@ -47,10 +47,18 @@ const rules: Rule[] = [
 		inner: ['source/output/', 'source/contract/', 'source/errors/', 'source/terminal/'],
 		packages: [],
 	},
+	...['agent-skills', 'plan-files', 'completion', 'ci'].map(name => ({
+		folder: `source/${name}/`,
+		inner: [`source/${name}/`, 'source/contract/', 'source/errors/', 'source/process/'],
+	})),
 	{
 		folder: 'source/commands/',
 		inner: [
 			'source/commands/',
+			'source/agent-skills/',
+			'source/plan-files/',
+			'source/completion/',
+			'source/ci/',
 			'source/contract/',
 			'source/errors/',
 			'source/client/',
