@@ -8,4 +8,8 @@ export const name = z.string().trim().min(1).max(120);
 export const quantity = z.int().min(1).max(99);
 
 /** An id: the prefix of its table, an underscore and a number, `usr_1`. Callers treat it as opaque. */
-export const id = (prefix: string) => z.string().min(1).meta({description: `id, ${prefix}_…`});
+export const id = (prefix: string) =>
+	z
+		.string()
+		.min(1)
+		.meta({description: `id, ${prefix}_…`});
