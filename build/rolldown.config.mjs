@@ -29,6 +29,10 @@ export function bundles(root) {
 			output: output('client'),
 		},
 		{...common, input: {service: join(root, 'service/main.ts')}, output: output('service')},
-		{...common, input: {demo: join(root, 'demo/main.ts')}, output: output('demo')},
+		{
+			...common,
+			input: {demo: join(root, 'demo/main.ts'), 'demo-shop': join(root, 'demo/shop/main.ts')},
+			output: output('demo'),
+		},
 	];
 }

@@ -1,0 +1,36 @@
+import {parseArgs} from 'node:util';
+import {DemoError} from './demo-error.ts';
+
+export interface DemoOptions {
+	/** Leaves service, shop and data for playing. */
+	keep: boolean;
+	/** Ends what an earlier `--keep` left, and does nothing else. */
+	stop: boolean;
+	help: boolean;
+}
+
+export const demoHelp = `Usage: npm run demo [-- --keep | --stop]
+
+Starts the embedded service and a small shop API, runs the shop's tests and says whether they found what is hidden in it.
+  --keep   leave the service, the shop and the data for playing
+  --stop   end and remove what an earlier --keep left
+  --help   this text
+
+Exit codes: 0 the run found exactly what is hidden in the shop, 1 it did not or the demo could not run,
+5 unknown option, 129, 130 or 143 interrupted.
+`;
+
+/** Reads the demo's own options; an unknown one is a DemoError that names the help. */
+export function parseOptions(argv: string[]): DemoOptions {
+	const nextStep = 'See `npm run demo -- --help`.';
+	try {
+		const {values} = parseArgs({
+			args: argv,
+			options: {keep: {type: 'boolean'}, stop: {type: 'boolean'}, help: {type: 'boolean', short: 'h'}},
+		});
+		if (values.keep && values.stop) throw new Error('--keep and --stop exclude each other');
+		return {keep: values.keep ?? false, stop: values.stop ?? false, help: values.help ?? false};
+	} catch (error) {
+		throw new DemoError(error instanceof Error ? error.message : String(error), nextStep, {cause: error});
+	}
+}
