@@ -1,0 +1,11 @@
+import type {Database} from './database.ts';
+import type {AccountTable} from './tables.ts';
+
+/** The account of the embedded service: the oldest one. Null before the first start has made it. */
+export async function findFirstAccount(database: Database): Promise<AccountTable | null> {
+	return (await database.selectFrom('accounts').selectAll().orderBy('id').limit(1).executeTakeFirst()) ?? null;
+}
+
+export async function insertAccount(database: Database, account: AccountTable): Promise<void> {
+	await database.insertInto('accounts').values(account).execute();
+}

@@ -1,0 +1,28 @@
+import type {Database} from './database.ts';
+import {purgeTest} from './delete-test.ts';
+import {deletedOwner} from './projects.ts';
+
+/** Takes a project with its tests away from everybody at once; `purgeProject` removes what it leaves. */
+export async function hideProject(database: Database, accountId: string, projectId: string): Promise<boolean> {
+	const {numUpdatedRows} = await database
+		.updateTable('projects')
+		.set({account_id: deletedOwner})
+		.where('id', '=', projectId)
+		.where('account_id', '=', accountId)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+/** Removes a hidden project with its tests, runs and batches, test by test. */
+export async function purgeProject(database: Database, projectId: string): Promise<void> {
+	const tests = await database.selectFrom('tests').select('id').where('project_id', '=', projectId).execute();
+	for (const {id} of tests) await purgeTest(database, id);
+	await database.deleteFrom('batches').where('project_id', '=', projectId).execute();
+	await database.deleteFrom('projects').where('id', '=', projectId).execute();
+}
+
+/** Ends the deletions that an earlier process could not finish. */
+export async function purgeHiddenProjects(database: Database): Promise<void> {
+	const hidden = await database.selectFrom('projects').select('id').where('account_id', '=', deletedOwner).execute();
+	for (const {id} of hidden) await purgeProject(database, id);
+}

@@ -1,0 +1,72 @@
+import type {Database} from './database.ts';
+import {deletedProject} from './tests.ts';
+
+/** Runs removed in one transaction: long histories must not keep other requests waiting. */
+const runsAtOnce = 200;
+
+/** Takes a test away from everybody at once; `purgeTest` removes what it leaves. False when it was gone already. */
+export async function hideTest(database: Database, testId: string): Promise<boolean> {
+	const {numUpdatedRows} = await database
+		.updateTable('tests')
+		.set({project_id: deletedProject})
+		.where('id', '=', testId)
+		.where('project_id', '!=', deletedProject)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+/** Removes a hidden test with its whole history; batches that held nothing else go with it. */
+export async function purgeTest(database: Database, testId: string): Promise<void> {
+	while ((await purgeSomeRuns(database, testId)) === runsAtOnce);
+	await database.deleteFrom('tests').where('id', '=', testId).execute();
+}
+
+/** Ends the deletions that an earlier process could not finish. */
+export async function purgeHiddenTests(database: Database): Promise<void> {
+	const hidden = await database.selectFrom('tests').select('id').where('project_id', '=', deletedProject).execute();
+	for (const {id} of hidden) await purgeTest(database, id);
+}
+
+/** @returns how many runs were removed */
+function purgeSomeRuns(database: Database, testId: string): Promise<number> {
+	return database.transaction().execute(async transaction => {
+		const runs = await transaction
+			.selectFrom('runs')
+			.select(['id', 'batch_id'])
+			.where('test_id', '=', testId)
+			.limit(runsAtOnce)
+			.execute();
+		if (runs.length === 0) return 0;
+		const runIds = runs.map(({id}) => id);
+		await transaction.deleteFrom('calls').where('run_id', 'in', runIds).execute();
+		await transaction.deleteFrom('captures').where('run_id', 'in', runIds).execute();
+		await transaction.deleteFrom('run_edges').where('to_run_id', 'in', runIds).execute();
+		await transaction.deleteFrom('run_edges').where('from_run_id', 'in', runIds).execute();
+		await transaction.deleteFrom('runs').where('id', 'in', runIds).execute();
+		await purgeEmptyBatches(transaction, [...new Set(runs.map(({batch_id}) => batch_id))]);
+		return runs.length;
+	});
+}
+
+async function purgeEmptyBatches(database: Database, batchIds: string[]): Promise<void> {
+	const empty = await database
+		.selectFrom('batches')
+		.select('id')
+		.where('id', 'in', batchIds)
+		.where(({not, exists, selectFrom}) =>
+			not(exists(selectFrom('runs').select('runs.id').whereRef('runs.batch_id', '=', 'batches.id'))),
+		)
+		.execute();
+	if (empty.length === 0) return;
+	const ids = empty.map(({id}) => id);
+	await database.deleteFrom('batches').where('id', 'in', ids).execute();
+	await database
+		.updateTable('projects')
+		.set(({selectFrom}) => ({
+			last_batch_id: selectFrom('batches')
+				.select(({fn}) => fn.max('batches.id').as('id'))
+				.whereRef('batches.project_id', '=', 'projects.id'),
+		}))
+		.where('last_batch_id', 'in', ids)
+		.execute();
+}

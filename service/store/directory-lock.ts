@@ -1,0 +1,25 @@
+import Libsql from 'libsql';
+
+/** Another process holds the data directory. */
+export class DirectoryInUseError extends Error {
+	override readonly name = 'DirectoryInUseError';
+}
+
+/**
+ * Takes a data directory for this process until `release`, or throws `DirectoryInUseError`. The lock is one of the
+ * operating system on the file at `path`, taken through SQLite: it ends with the process however that dies, it cannot be
+ * confused by a reused pid, and it also holds between containers that share the directory.
+ */
+export function lockDirectory(path: string): {release(): void} {
+	const file = new Libsql(path);
+	try {
+		file.pragma('locking_mode = exclusive');
+		file.exec('begin exclusive');
+	} catch (error) {
+		file.close();
+		if ((error as {code?: unknown}).code === 'SQLITE_BUSY')
+			throw new DirectoryInUseError(`${path} is locked by another process.`, {cause: error});
+		throw error;
+	}
+	return {release: () => file.close()};
+}

@@ -1,0 +1,58 @@
+import type {Updateable} from 'kysely';
+import type {Database} from './database.ts';
+import {type PageRequest, pageOf, type RowPage} from './page.ts';
+import type {ProjectTable} from './tables.ts';
+
+/** Owner of a project that is being deleted: no account has this id, so the project is gone for everybody at once. */
+export const deletedOwner = 'deleted';
+
+export async function insertProject(database: Database, project: ProjectTable): Promise<void> {
+	await database.insertInto('projects').values(project).execute();
+}
+
+/** Null: the account has no such project. */
+export async function findProject(
+	database: Database,
+	accountId: string,
+	projectId: string,
+): Promise<ProjectTable | null> {
+	const row = await database
+		.selectFrom('projects')
+		.selectAll()
+		.where('id', '=', projectId)
+		.where('account_id', '=', accountId)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** Projects of an account, newest first. */
+export async function listProjects(
+	database: Database,
+	accountId: string,
+	{pageSize, after}: PageRequest,
+): Promise<RowPage<ProjectTable>> {
+	const rows = await database
+		.selectFrom('projects')
+		.selectAll()
+		.where('account_id', '=', accountId)
+		.$if(after !== null, query => query.where('id', '<', after ?? ''))
+		.orderBy('id', 'desc')
+		.limit(pageSize + 1)
+		.execute();
+	return pageOf(rows, pageSize);
+}
+
+/** Changes some columns; false when the project is gone. */
+export async function updateProject(
+	database: Database,
+	projectId: string,
+	columns: Updateable<ProjectTable>,
+): Promise<boolean> {
+	const {numUpdatedRows} = await database
+		.updateTable('projects')
+		.set(columns)
+		.where('id', '=', projectId)
+		.where('account_id', '!=', deletedOwner)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}

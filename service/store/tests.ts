@@ -1,0 +1,199 @@
+import {type SelectQueryBuilder, sql, type Updateable} from 'kysely';
+import type {CreatedFrom, TestKind, TestStatus, TestType} from '../../source/contract/enums.ts';
+import type {Database} from './database.ts';
+import {type PageRequest, pageOf, type RowPage} from './page.ts';
+import type {Tables, TestTable} from './tables.ts';
+
+/** Project of a test that is being deleted: no project has this id, so the test is gone for everybody at once. */
+export const deletedProject = 'deleted';
+
+/** A test as lists show it: without its source, with the number of its steps in place of the steps. */
+export type TestRow = Omit<TestTable, 'code' | 'plan_steps' | 'description'> & {
+	project_name: string;
+	plan_step_count: number | null;
+};
+
+export type TestFilter = {
+	projectId: string;
+	type?: TestType;
+	createdFrom?: CreatedFrom;
+	kind?: TestKind;
+	status?: TestStatus[];
+	/** Part of the name, compared without case. */
+	name?: string;
+};
+
+/** What the warnings about declarations need to know of every test of a project. */
+export type Declaration = Pick<
+	TestTable,
+	'id' | 'name' | 'type' | 'category' | 'produces' | 'consumes' | 'wiring' | 'created_at'
+>;
+
+/** Stores a new test unless its project already holds `limit` tests; false then. */
+export function insertTest(database: Database, test: TestTable, limit: number): Promise<boolean> {
+	return database.transaction().execute(async transaction => {
+		const {count} = await transaction
+			.selectFrom('tests')
+			.select(({fn}) => fn.countAll<number>().as('count'))
+			.where('project_id', '=', test.project_id)
+			.executeTakeFirstOrThrow();
+		if (count >= limit) return false;
+		await transaction.insertInto('tests').values(test).execute();
+		return true;
+	});
+}
+
+/** One test with description and plan steps, without its source. Null: the account has no such test. */
+export async function findTest(
+	database: Database,
+	accountId: string,
+	testId: string,
+): Promise<(TestRow & Pick<TestTable, 'description' | 'plan_steps'>) | null> {
+	const row = await listed(database)
+		.select(['tests.description', 'tests.plan_steps'])
+		.where('tests.id', '=', testId)
+		.where('projects.account_id', '=', accountId)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** Source of a test. Null: the account has no such test. */
+export async function findTestCode(
+	database: Database,
+	accountId: string,
+	testId: string,
+): Promise<Pick<TestTable, 'type' | 'code' | 'code_version'> | null> {
+	const row = await database
+		.selectFrom('tests')
+		.innerJoin('projects', 'projects.id', 'tests.project_id')
+		.select(['tests.type', 'tests.code', 'tests.code_version'])
+		.where('tests.id', '=', testId)
+		.where('projects.account_id', '=', accountId)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** Tests of a project, newest first. */
+export async function listTests(
+	database: Database,
+	filter: TestFilter,
+	{pageSize, after}: PageRequest,
+): Promise<RowPage<TestRow>> {
+	const query = listed(database)
+		.where('tests.project_id', '=', filter.projectId)
+		.$if(filter.type !== undefined, part => part.where('tests.type', '=', filter.type!))
+		.$if(filter.createdFrom !== undefined, part => part.where('tests.created_from', '=', filter.createdFrom!))
+		// Frontend tests have no kind on the wire, so a kind never selects one.
+		.$if(filter.kind !== undefined, part =>
+			part.where('tests.kind', '=', filter.kind!).where('tests.type', '=', 'backend'),
+		)
+		.$if(filter.status !== undefined, part => part.where('tests.status', 'in', filter.status!))
+		.orderBy('tests.id', 'desc');
+	if (filter.name === undefined)
+		return pageOf(
+			await startingAfter(query, after)
+				.limit(pageSize + 1)
+				.execute(),
+			pageSize,
+		);
+	return pageOf(await namedLike(query, filter.name, {pageSize, after}), pageSize);
+}
+
+type TestQuery = SelectQueryBuilder<Tables, 'tests' | 'projects', TestRow>;
+
+const startingAfter = (query: TestQuery, after: string | null) =>
+	after === null ? query : query.where('tests.id', '<', after);
+
+/** Rows read at once while looking for a name: SQLite itself ignores case for ASCII only. */
+const scannedRows = 500;
+
+async function namedLike(query: TestQuery, part: string, {pageSize, after}: PageRequest): Promise<TestRow[]> {
+	const wanted = foldCase(part);
+	const found: TestRow[] = [];
+	for (let from = after; ; ) {
+		const rows = await startingAfter(query, from).limit(scannedRows).execute();
+		for (const row of rows) if (foldCase(row.name).includes(wanted)) found.push(row);
+		if (found.length > pageSize || rows.length < scannedRows) return found.slice(0, pageSize + 1);
+		from = rows.at(-1)?.id ?? null;
+	}
+}
+
+const foldCase = (text: string) => text.normalize('NFC').toLowerCase();
+
+function listed(database: Database): TestQuery {
+	return database
+		.selectFrom('tests')
+		.innerJoin('projects', 'projects.id', 'tests.project_id')
+		.select([
+			'tests.id',
+			'tests.project_id',
+			'tests.name',
+			'tests.type',
+			'tests.kind',
+			'tests.created_from',
+			'tests.status',
+			'tests.verdict',
+			'tests.priority',
+			'tests.produces',
+			'tests.consumes',
+			'tests.category',
+			'tests.wiring',
+			'tests.step_timeout_ms',
+			'tests.timeout_seconds',
+			'tests.code_version',
+			'tests.last_run_id',
+			'tests.created_at',
+			'tests.updated_at',
+			'projects.name as project_name',
+			sql<number | null>`json_array_length(tests.plan_steps)`.as('plan_step_count'),
+		]);
+}
+
+/** Declarations of every test of a project. */
+export function listDeclarations(database: Database, projectId: string): Promise<Declaration[]> {
+	return database
+		.selectFrom('tests')
+		.select(['id', 'name', 'type', 'category', 'produces', 'consumes', 'wiring', 'created_at'])
+		.where('project_id', '=', projectId)
+		.orderBy('id')
+		.execute();
+}
+
+/** Changes some columns; false when the test is gone. */
+export async function updateTest(database: Database, testId: string, columns: Updateable<TestTable>): Promise<boolean> {
+	const {numUpdatedRows} = await database
+		.updateTable('tests')
+		.set(columns)
+		.where('id', '=', testId)
+		.where('project_id', '!=', deletedProject)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+/**
+ * Replaces the source and adds one to its version. With `expected`, only while the stored version is that one: otherwise
+ * nothing changes and the answer tells the stored version as `current`. Null: the test is gone.
+ */
+export function replaceTestCode(
+	database: Database,
+	testId: string,
+	change: {code: string; expected: number | null; now: number},
+): Promise<{version: number; replaced: number} | {current: number} | null> {
+	return database.transaction().execute(async transaction => {
+		const row = await transaction
+			.selectFrom('tests')
+			.select('code_version')
+			.where('id', '=', testId)
+			.where('project_id', '!=', deletedProject)
+			.executeTakeFirst();
+		if (!row) return null;
+		if (change.expected !== null && change.expected !== row.code_version) return {current: row.code_version};
+		const version = row.code_version + 1;
+		await transaction
+			.updateTable('tests')
+			.set({code: change.code, code_version: version, updated_at: change.now})
+			.where('id', '=', testId)
+			.execute();
+		return {version, replaced: row.code_version};
+	});
+}
