@@ -1,0 +1,46 @@
+import type {Role} from '../../source/contract/enums.ts';
+import {isTeardown, type PlanTest} from './plan-test.ts';
+import type {ProducerChoice} from './producers.ts';
+
+/** Tests of one batch with the reason why each is in it, in the order in which they were found. */
+export type Members = Map<string, {test: PlanTest; role: Role}>;
+
+/**
+ * Members of a fresh run: "selected + all transitive producers of needed names + teardown tests that need a name
+ * produced in the batch or that declare no needs".
+ */
+export function freshClosure(
+	tests: readonly PlanTest[],
+	selected: readonly PlanTest[],
+	producers: ProducerChoice,
+): Members {
+	const members: Members = new Map();
+	// A selected teardown test runs in the final wave like any other one.
+	for (const test of selected) members.set(test.id, {test, role: isTeardown(test) ? 'teardown' : 'selected'});
+	addProducers(members, selected, producers);
+	addTeardowns(members, tests);
+	return members;
+}
+
+/** Adds the transitive producers of everything that `from` needs. */
+export function addProducers(members: Members, from: readonly PlanTest[], producers: ProducerChoice): void {
+	const open = [...from];
+	for (let consumer = open.pop(); consumer; consumer = open.pop())
+		for (const variable of consumer.consumes) {
+			const producer = producers.chosen(consumer, variable);
+			if (!producer || members.has(producer.id)) continue;
+			members.set(producer.id, {test: producer, role: isTeardown(producer) ? 'teardown' : 'producer'});
+			open.push(producer);
+		}
+}
+
+/** Adds the teardown tests that have something to do with what the batch produces, or that need nothing. */
+export function addTeardowns(members: Members, tests: readonly PlanTest[]): void {
+	const produced = new Set<string>();
+	for (const {test} of members.values()) for (const name of test.produces) produced.add(name);
+	for (const test of tests) {
+		if (!isTeardown(test) || members.has(test.id)) continue;
+		if (test.consumes.length === 0 || test.consumes.some(name => produced.has(name)))
+			members.set(test.id, {test, role: 'teardown'});
+	}
+}

@@ -1,0 +1,50 @@
+import type {Members} from './closure.ts';
+import {isTeardown, type PlanTest} from './plan-test.ts';
+import {type ProducerChoice, producersOf} from './producers.ts';
+
+/** `producer` gives `variable` to `consumer`. */
+export type Edge = {
+	consumer: PlanTest;
+	variable: string;
+	/** Null when no test of the project produces the name. */
+	producer: PlanTest | null;
+	/** False when the producer exists but has no run in this batch, so that the value will never come. */
+	inBatch: boolean;
+};
+
+/** One edge per needed name of every member. */
+export type Graph = {
+	members: readonly PlanTest[];
+	/** Edges of a consumer, in the order in which it declares its needs. */
+	needs: ReadonlyMap<string, readonly Edge[]>;
+	/** Members whose value comes from this member, each once. */
+	consumers: ReadonlyMap<string, readonly PlanTest[]>;
+	/** Members that this member needs, each once. */
+	producers: ReadonlyMap<string, readonly PlanTest[]>;
+};
+
+/**
+ * The graph of a batch: an edge from the chosen producer to each consumer of its name. A teardown test takes the value
+ * of a member where it can, because what has to be removed is what this batch created.
+ */
+export function buildGraph(members: Members, choice: ProducerChoice): Graph {
+	const tests = [...members.values()].map(member => member.test);
+	const choiceInBatch = producersOf(tests);
+	const needs = new Map<string, Edge[]>();
+	const consumers = new Map<string, PlanTest[]>(tests.map(test => [test.id, []]));
+	const producers = new Map<string, PlanTest[]>(tests.map(test => [test.id, []]));
+	for (const consumer of tests) {
+		const edges: Edge[] = [];
+		for (const variable of new Set(consumer.consumes)) {
+			const producer =
+				(isTeardown(consumer) ? choiceInBatch.chosen(consumer, variable) : null) ?? choice.chosen(consumer, variable);
+			const inBatch = producer !== null && members.has(producer.id);
+			edges.push({consumer, variable, producer, inBatch});
+			if (!producer || !inBatch || producers.get(consumer.id)!.includes(producer)) continue;
+			producers.get(consumer.id)!.push(producer);
+			consumers.get(producer.id)!.push(consumer);
+		}
+		needs.set(consumer.id, edges);
+	}
+	return {members: tests, needs, consumers, producers};
+}

@@ -1,0 +1,101 @@
+import type {Role} from '../../source/contract/enums.ts';
+import type {BlockedCause} from '../domain/blocked.ts';
+import {findBlocked} from './blocked-members.ts';
+import {freshClosure, type Members} from './closure.ts';
+import {type Cycle, findCycles} from './cycles.ts';
+import {buildGraph, type Edge, type Graph} from './graph.ts';
+import {byAge, isTeardown, type PlanTest} from './plan-test.ts';
+import {producersOf} from './producers.ts';
+import {rankOf} from './ranks.ts';
+import {findWaves} from './waves.ts';
+
+export type PlannedMember = {
+	test: PlanTest;
+	role: Role;
+	/** From 1. */
+	wave: number;
+	/** In the final wave: starts when every other member has ended. */
+	teardown: boolean;
+	/** Place among members that could start at the same moment, from 0. */
+	rank: number;
+	/** One edge per needed name. */
+	needs: readonly Edge[];
+	/** Set when the member will never run. */
+	blocked: BlockedCause | null;
+};
+
+/** A batch before it is stored. */
+export type BatchPlan = {
+	/** In wave order, then rank. */
+	members: readonly PlannedMember[];
+	cycles: readonly Cycle[];
+	/** Selected tests that did not fit under the limit of queued runs. */
+	deferred: readonly PlanTest[];
+};
+
+/**
+ * Plans a fresh run of `selected`.
+ *
+ * @param tests every test of the project that can run
+ * @param capacity how many members the queue takes; selected tests that do not fit with their producers are deferred.
+ *   Teardown tests are not counted: a batch that creates records can always remove them.
+ */
+export function planFreshRun(
+	tests: readonly PlanTest[],
+	selected: readonly PlanTest[],
+	capacity: number = Number.POSITIVE_INFINITY,
+): BatchPlan {
+	const choice = producersOf(tests);
+	const whole = planMembers(freshClosure(tests, selected, choice), choice);
+	if (whole.members.filter(member => !member.teardown).length <= capacity) return {...whole, deferred: []};
+	const wanted = new Set(selected);
+	const byRank = whole.members.toSorted((a, b) => a.rank - b.rank).map(member => member.test);
+	const taken = takeWhatFits(
+		byRank.filter(test => wanted.has(test)),
+		whole.graph,
+		capacity,
+	);
+	return {
+		...planMembers(freshClosure(tests, taken, choice), choice),
+		deferred: byRank.filter(test => wanted.has(test) && !taken.includes(test)),
+	};
+}
+
+/** Gives every member its wave, rank and needs, and finds out which cannot run. */
+export function planMembers(
+	members: Members,
+	choice: ReturnType<typeof producersOf>,
+): {members: PlannedMember[]; cycles: Cycle[]; graph: Graph} {
+	const graph = buildGraph(members, choice);
+	const cycles = findCycles(graph);
+	const waves = findWaves(graph, cycles);
+	const ranks = rankOf(graph.members.toSorted(byAge), waves);
+	const causes = findBlocked(graph, cycles, choice, isTeardown);
+	const planned = graph.members.map(test => ({
+		test,
+		role: members.get(test.id)!.role,
+		wave: waves.wave.get(test.id)!,
+		teardown: isTeardown(test),
+		rank: ranks.get(test.id)!,
+		needs: graph.needs.get(test.id)!,
+		blocked: causes.get(test.id) ?? null,
+	}));
+	return {members: planned.sort((a, b) => a.wave - b.wave || a.rank - b.rank), cycles, graph};
+}
+
+/** As many of `wanted` as fit into `capacity` together with everything they need. */
+function takeWhatFits(wanted: readonly PlanTest[], graph: Graph, capacity: number): PlanTest[] {
+	const inside = new Set<PlanTest>();
+	return wanted.filter(test => {
+		const added = new Set<PlanTest>();
+		const open = [test];
+		for (let next = open.pop(); next; next = open.pop()) {
+			if (inside.has(next) || added.has(next)) continue;
+			added.add(next);
+			open.push(...graph.producers.get(next.id)!);
+		}
+		if (inside.size + added.size > capacity) return false;
+		for (const one of added) inside.add(one);
+		return true;
+	});
+}

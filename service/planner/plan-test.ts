@@ -1,0 +1,26 @@
+import type {Priority} from '../../source/contract/enums.ts';
+import type {Ref} from '../../source/contract/fields.ts';
+
+/** What the planner needs to know of a test that can run. */
+export type PlanTest = {
+	id: string;
+	name: string;
+	/** Epoch milliseconds; with `id` it decides who is older. */
+	createdAt: number;
+	priority: Priority | null;
+	category: string | null;
+	produces: readonly string[];
+	consumes: readonly string[];
+	/** The user's own choice of the producer of a needed name. */
+	wiring: Readonly<Record<string, string>>;
+};
+
+/** Tests of these categories form the final wave. */
+export const isTeardown = (test: Pick<PlanTest, 'category'>): boolean =>
+	test.category === 'teardown' || test.category === 'cleanup';
+
+/** Creation order: older first, then the smaller id. */
+export const byAge = (a: PlanTest, b: PlanTest): number =>
+	a.createdAt - b.createdAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+export const refOf = (test: PlanTest): Ref => ({testId: test.id, title: test.name});

@@ -1,0 +1,70 @@
+import type {Cycle} from './cycles.ts';
+import type {Graph} from './graph.ts';
+import {isTeardown, type PlanTest} from './plan-test.ts';
+
+export type Waves = {
+	/** Wave of every member, from 1: longest distance from a test without needs; teardown tests share the last one. */
+	wave: ReadonlyMap<string, number>;
+	/** Number of tests on the longest path that begins with this member. */
+	remaining: ReadonlyMap<string, number>;
+	/** The highest wave number. */
+	last: number;
+};
+
+/** Waves of a graph. The tests of a cycle, which will not run, stand in the wave after the last producer outside it. */
+export function findWaves(graph: Graph, cycles: readonly Cycle[]): Waves {
+	const ring = new Map<string, Cycle>();
+	for (const cycle of cycles) for (const test of cycle.members) ring.set(test.id, cycle);
+	/** A cycle counts as one place in the order. */
+	const together = (test: PlanTest): readonly PlanTest[] => ring.get(test.id)?.members ?? [test];
+
+	const order = topologicalOrder(graph, together);
+	const wave = new Map<string, number>();
+	const remaining = new Map<string, number>();
+	const tests = order.filter(group => !isTeardown(group[0]!));
+	for (const group of tests) {
+		const before = neighbours(group, graph.producers).map(test => wave.get(test.id) ?? 0);
+		for (const test of group) wave.set(test.id, 1 + Math.max(0, ...before));
+	}
+	const lastOfTests = Math.max(0, ...wave.values());
+	let last = lastOfTests;
+	for (const group of order)
+		for (const test of group)
+			if (!wave.has(test.id)) {
+				last = lastOfTests + 1;
+				wave.set(test.id, last);
+			}
+	for (const group of order.toReversed()) {
+		const after = neighbours(group, graph.consumers).map(test => remaining.get(test.id) ?? 0);
+		for (const test of group) remaining.set(test.id, 1 + Math.max(0, ...after));
+	}
+	return {wave, remaining, last};
+}
+
+/** Members next to a group, outside it. */
+function neighbours(group: readonly PlanTest[], links: ReadonlyMap<string, readonly PlanTest[]>): PlanTest[] {
+	return group.flatMap(test => links.get(test.id)!.filter(other => !group.includes(other)));
+}
+
+function topologicalOrder(
+	graph: Graph,
+	together: (test: PlanTest) => readonly PlanTest[],
+): Array<readonly PlanTest[]> {
+	const open = new Map<string, number>();
+	const keyOf = (test: PlanTest) => together(test)[0]!.id;
+	const groups = new Map<string, readonly PlanTest[]>();
+	for (const test of graph.members) groups.set(keyOf(test), together(test));
+	for (const [key, group] of groups) open.set(key, neighbours(group, graph.producers).length);
+	const order: Array<readonly PlanTest[]> = [];
+	const free = [...groups].filter(([key]) => open.get(key) === 0).map(([, group]) => group);
+	for (let group = free.pop(); group; group = free.pop()) {
+		order.push(group);
+		for (const consumer of neighbours(group, graph.consumers)) {
+			const key = keyOf(consumer);
+			const left = open.get(key)! - 1;
+			open.set(key, left);
+			if (left === 0) free.push(groups.get(key)!);
+		}
+	}
+	return order;
+}
