@@ -1,0 +1,106 @@
+import {createWriteStream} from 'node:fs';
+import {rm} from 'node:fs/promises';
+import {isLoopbackHost} from '../client/base-url.ts';
+import type {Connections} from '../client/dispatcher.ts';
+import {transportReason} from '../client/request.ts';
+import {ApiError} from '../errors/api-error.ts';
+
+/** "At most 512 MiB each." */
+export const maxDownloadBytes = 512 * 1024 * 1024;
+const attempts = 3;
+const pauseMs = 1000;
+
+export type DownloadContext = {
+	/** Connections to an origin; made once per origin by the caller. */
+	connect(origin: string): Promise<Connections>;
+	sleep(ms: number, signal?: AbortSignal): Promise<void>;
+	timeoutMs: number;
+	/** Endpoint of the service: plain http is allowed only when it is loopback. */
+	endpointUrl: string;
+	signal?: AbortSignal;
+};
+
+/** A failure that another attempt may mend: nothing or not everything arrived. */
+class TransportFailure extends Error {
+	override readonly name = 'TransportFailure';
+}
+
+/**
+ * Streams a signed URL into a new file: https only (http for a loopback endpoint), no redirects, no key. Transport errors
+ * are tried three times, one second apart; an answer other than 2xx is not tried again. Both end in UNAVAILABLE.
+ */
+export async function download(url: string, path: string, context: DownloadContext): Promise<void> {
+	const target = checkedUrl(url, context.endpointUrl);
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await downloadOnce(target, path, context);
+		} catch (error) {
+			await rm(path, {force: true});
+			if (!(error instanceof TransportFailure)) throw error;
+			if (attempt === attempts) throw failed(target, null, error.message, error);
+			await context.sleep(pauseMs, context.signal);
+		}
+	}
+}
+
+function checkedUrl(url: string, endpointUrl: string): URL {
+	const target = URL.canParse(url) ? new URL(url) : null;
+	const mayBePlain = isLoopbackHost(new URL(endpointUrl).hostname);
+	if (target?.protocol === 'https:' || (target?.protocol === 'http:' && mayBePlain)) return target;
+	throw new ApiError('UNAVAILABLE', 'A file of the bundle cannot be fetched: its address is not https.', {
+		details: {url: target ? withoutQuery(target) : ''},
+	});
+}
+
+async function downloadOnce(url: URL, path: string, context: DownloadContext): Promise<void> {
+	const {dispatcher} = await context.connect(url.origin);
+	await new Promise<void>((resolve, reject) => {
+		const file = createWriteStream(path, {flags: 'wx', mode: 0o600});
+		let stop: ((error: Error) => void) | undefined;
+		let size = 0;
+		const fail = (error: Error) => {
+			clearTimeout(timer);
+			stop?.(error);
+			file.destroy();
+			reject(error);
+		};
+		const timer = setTimeout(() => fail(new TransportFailure('timed out')), context.timeoutMs);
+		context.signal?.addEventListener('abort', () => fail(context.signal?.reason as Error), {once: true});
+		file.once('error', fail);
+		dispatcher.dispatch(
+			{origin: url.origin, path: `${url.pathname}${url.search}`, method: 'GET', headers: {}},
+			{
+				onRequestStart(controller) {
+					stop = error => controller.abort(error);
+				},
+				onResponseStart(_, status) {
+					if (status < 200 || status > 299) fail(failed(url, status, `answered ${status}`));
+				},
+				onResponseData(controller, chunk) {
+					size += chunk.length;
+					if (size > maxDownloadBytes) return fail(failed(url, null, 'is larger than 512 MiB'));
+					if (!file.write(chunk)) {
+						controller.pause();
+						file.once('drain', () => controller.resume());
+					}
+				},
+				onResponseEnd() {
+					clearTimeout(timer);
+					file.end(() => resolve());
+				},
+				onResponseError(_, error) {
+					fail(error instanceof ApiError ? error : new TransportFailure(transportReason(error)));
+				},
+			},
+		);
+	});
+}
+
+const withoutQuery = (url: URL) => `${url.origin}${url.pathname}`;
+
+const failed = (url: URL, status: number | null, reason: string, cause?: unknown) =>
+	new ApiError('UNAVAILABLE', `A file of the bundle could not be fetched: ${url.host} ${reason}.`, {
+		nextAction: 'Run the command again: it starts over and replaces what is there.',
+		details: {...(status === null ? {} : {status}), url: withoutQuery(url)},
+		cause,
+	});
