@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import {authTypes, httpMethods, open} from './enums.ts';
+import {count, id, integer, notEmpty, text, timestamp} from './fields.ts';
+
+const jsonSchema = z.nullable(z.unknown());
+const param = z.looseObject({name: z.string(), required: z.boolean(), schema: jsonSchema});
+
+/** One operation of the API under test as a template, e.g. `DELETE /orders/{orderId}`. */
+export const endpoint = z.looseObject({
+	endpointId: id('ep'),
+	method: open(httpMethods),
+	path: z.string(),
+	/** First fixed path segment after a version prefix, with slash. */
+	family: z.string(),
+	summary: z.nullable(z.string()),
+	origin: open(['document', 'probe', 'manual']),
+	confirmed: z.boolean(),
+	unconfirmedReason: z.nullable(open(['not_probed', 'no_response', 'unreachable', 'auth_required', 'needs_state'])),
+	requestShape: z.looseObject({
+		contentType: z.nullable(z.string()),
+		path: z.array(param),
+		query: z.array(param),
+		headers: z.array(param),
+		body: jsonSchema,
+		sample: z.unknown(),
+	}),
+	responseShape: z.looseObject({statuses: z.array(integer), body: jsonSchema, observed: z.boolean()}),
+	drift: z.array(z.string()),
+	auth: z.looseObject({required: z.nullable(z.boolean()), authType: z.nullable(open(authTypes))}),
+	deleteEndpointId: z.nullable(id('ep')),
+	planRows: count,
+	createdAt: timestamp,
+	updatedAt: timestamp,
+});
+export type Endpoint = z.infer<typeof endpoint>;
+
+const path = z.string().check(z.trim(), z.minLength(1), z.maxLength(512), z.regex(/^\//, 'starts_with_slash'));
+
+export const endpointInput = z.object({
+	method: z.enum(httpMethods),
+	path,
+	sampleRequestBody: z.optional(z.unknown()),
+	summary: z.optional(text(200)),
+});
+export type EndpointInput = z.infer<typeof endpointInput>;
+
+export const endpointPatch = notEmpty(
+	z.object({
+		method: z.optional(z.enum(httpMethods)),
+		path: z.optional(path),
+		family: z.optional(path),
+		summary: z.optional(text(200)),
+		sampleRequestBody: z.optional(z.unknown()),
+		confirmed: z.optional(z.boolean()),
+	}),
+);
+export type EndpointPatch = z.infer<typeof endpointPatch>;
+
+export const deletedEndpoint = z.looseObject({endpointId: id('ep'), deletedAt: timestamp, removedPlanRows: count});
