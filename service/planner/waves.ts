@@ -46,10 +46,7 @@ function neighbours(group: readonly PlanTest[], links: ReadonlyMap<string, reado
 	return group.flatMap(test => links.get(test.id)!.filter(other => !group.includes(other)));
 }
 
-function topologicalOrder(
-	graph: Graph,
-	together: (test: PlanTest) => readonly PlanTest[],
-): Array<readonly PlanTest[]> {
+function topologicalOrder(graph: Graph, together: (test: PlanTest) => readonly PlanTest[]): Array<readonly PlanTest[]> {
 	const open = new Map<string, number>();
 	const keyOf = (test: PlanTest) => together(test)[0]!.id;
 	const groups = new Map<string, readonly PlanTest[]>();

@@ -6,6 +6,7 @@ import type {
 	BatchPhase,
 	BatchTrigger,
 	CallKind,
+	CleanupState,
 	CreatedFrom,
 	FailureKind,
 	Priority,
@@ -33,6 +34,8 @@ export type Tables = {
 	projects: ProjectTable;
 	tests: TestTable;
 	batches: BatchTable;
+	waves: WaveTable;
+	codes: CodeTable;
 	runs: RunTable;
 	run_edges: RunEdgeTable;
 	captures: CaptureTable;
@@ -137,11 +140,42 @@ export type BatchTable = {
 	test_list_id: string | null;
 	cancel_requested_at: Millis | null;
 	skip_cleanup: Bit;
+	cleanup_state: CleanupState;
+	cleanup_started_at: Millis | null;
+	cleanup_finished_at: Millis | null;
+	/** Hundredths of a credit: promised to members that have not started, and charged for those that have. */
+	credits_held: number;
+	credits_charged: number;
 	advisories: Json<Array<{feature: string; message: string}>>;
 	created_at: Millis;
 	started_at: Millis | null;
+	/** Null until the phase is `done`. */
 	finished_at: Millis | null;
 };
+
+/**
+ * One wave of a batch with the number of its members by status, kept in step by every verb that moves a member: readers
+ * and the end of a phase need no count over the members.
+ */
+export type WaveTable = {
+	batch_id: string;
+	wave: number;
+	kind: 'tests' | 'cleanup';
+	total: number;
+	queued: number;
+	running: number;
+	passed: number;
+	failed: number;
+	/** Without the skipped ones. */
+	blocked: number;
+	cancelled: number;
+	skipped: number;
+	/** Version of the batch at which this row last changed. */
+	rev: number;
+};
+
+/** Source texts by their SHA-256, so that runs of an unchanged test share one. */
+export type CodeTable = {hash: string; code: string};
 
 /** One execution of one test: the unit that is claimed, beaten, finished and reaped. */
 export type RunTable = {
@@ -153,37 +187,45 @@ export type RunTable = {
 	snapshot_id: string;
 	role: Role;
 	wave: number;
+	/** 1: in the final wave, started when every other member has ended. */
+	teardown: Bit;
 	/** Position in the order of execution among ready members: 0 first. */
 	rank: number;
+	/** Place among ready members of all batches: within a batch in the order of `rank`. */
+	turn: number;
 	status: RunStatus;
-	/** 1 when every producer has passed (and nothing else holds the run back): may be claimed. */
+	/** 1 while queued with every needed value there: may be claimed. */
 	ready: Bit;
-	/** Producers that have not passed yet. */
+	/** Needed values whose producer has not ended yet. */
 	open_producers: number;
 	/** Executions so far; fences `finish`. */
 	attempt: number;
 	worker_id: string | null;
 	lease_until: Millis | null;
+	/** Set when a cancel found the run executing: a lost execution is then not repeated. */
+	cancel_requested_at: Millis | null;
 	/** What runs, fixed at the trigger. */
 	name: string;
 	type: TestType;
 	kind: TestKind;
 	priority: Priority | null;
 	category: string | null;
-	code: string | null;
+	code_hash: string | null;
 	code_version: string | null;
 	produces: Json<string[]>;
 	consumes: Json<string[]>;
 	timeout_seconds: number;
 	target_url: string | null;
+	/** `run`: named by the trigger. */
+	target_url_source: 'run' | 'project-default' | 'unresolved';
 	source: Source;
 	is_rerun: Bit;
 	created_from: string | null;
+	/** Hundredths of a credit. */
+	credits_charged: number;
 	/** How it ended. */
 	failure_kind: FailureKind | null;
 	error: string | null;
-	trace: string | null;
-	api_output: string | null;
 	failed_line: number | null;
 	blocked_by: Json<object> | null;
 	/** 1: a teardown test whose record was never created; shown as `Skipped`. */
@@ -194,11 +236,19 @@ export type RunTable = {
 	/** Version of the batch at which this row last changed. */
 	rev: number;
 	created_at: Millis;
+	/** Start of the last execution. */
 	started_at: Millis | null;
+	/** Null exactly while the run is queued or running. */
 	finished_at: Millis | null;
+	/** Long texts last: reading the columns before them does not touch their pages. */
+	trace: string | null;
+	api_output: string | null;
 };
 
-/** `from` produces `variable` for `to`. Only chosen producers; `from_run_id` null = no test of the batch produces it. */
+/**
+ * `from` produces `variable` for `to`. Only chosen producers; `from_run_id` null: the producer has no run in this batch;
+ * `from_test_id` null as well: no test of the project produces it.
+ */
 export type RunEdgeTable = {
 	batch_id: string;
 	to_run_id: string;

@@ -1,4 +1,4 @@
-import type {Kysely} from 'kysely';
+import {type Kysely, sql} from 'kysely';
 
 /** Accounts, keys, projects, tests, batches, runs, captures and calls. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -102,13 +102,44 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('test_list_id', 'text')
 		.addColumn('cancel_requested_at', 'bigint')
 		.addColumn('skip_cleanup', 'integer', c => c.notNull())
+		.addColumn('cleanup_state', 'text', c => c.notNull())
+		.addColumn('cleanup_started_at', 'bigint')
+		.addColumn('cleanup_finished_at', 'bigint')
+		.addColumn('credits_held', 'integer', c => c.notNull())
+		.addColumn('credits_charged', 'integer', c => c.notNull())
 		.addColumn('advisories', 'text', c => c.notNull())
 		.addColumn('created_at', 'bigint', c => c.notNull())
 		.addColumn('started_at', 'bigint')
 		.addColumn('finished_at', 'bigint')
 		.execute();
 	await schema.createIndex('batches_by_project').on('batches').columns(['project_id', 'id']).execute();
-	await schema.createIndex('batches_by_phase').on('batches').column('phase').execute();
+	await schema
+		.createIndex('batches_open')
+		.on('batches')
+		.column('account_id')
+		.where(sql.ref('finished_at'), 'is', null)
+		.execute();
+	await schema
+		.createTable('waves')
+		.addColumn('batch_id', 'text', c => c.notNull())
+		.addColumn('wave', 'integer', c => c.notNull())
+		.addColumn('kind', 'text', c => c.notNull())
+		.addColumn('total', 'integer', c => c.notNull())
+		.addColumn('queued', 'integer', c => c.notNull())
+		.addColumn('running', 'integer', c => c.notNull())
+		.addColumn('passed', 'integer', c => c.notNull())
+		.addColumn('failed', 'integer', c => c.notNull())
+		.addColumn('blocked', 'integer', c => c.notNull())
+		.addColumn('cancelled', 'integer', c => c.notNull())
+		.addColumn('skipped', 'integer', c => c.notNull())
+		.addColumn('rev', 'integer', c => c.notNull())
+		.addPrimaryKeyConstraint('waves_key', ['batch_id', 'wave'])
+		.execute();
+	await schema
+		.createTable('codes')
+		.addColumn('hash', 'text', c => c.primaryKey())
+		.addColumn('code', 'text', c => c.notNull())
+		.execute();
 	await schema
 		.createTable('runs')
 		.addColumn('id', 'text', c => c.primaryKey())
@@ -119,31 +150,34 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('snapshot_id', 'text', c => c.notNull())
 		.addColumn('role', 'text', c => c.notNull())
 		.addColumn('wave', 'integer', c => c.notNull())
+		.addColumn('teardown', 'integer', c => c.notNull())
 		.addColumn('rank', 'integer', c => c.notNull())
+		.addColumn('turn', 'bigint', c => c.notNull())
 		.addColumn('status', 'text', c => c.notNull())
 		.addColumn('ready', 'integer', c => c.notNull())
 		.addColumn('open_producers', 'integer', c => c.notNull())
 		.addColumn('attempt', 'integer', c => c.notNull())
 		.addColumn('worker_id', 'text')
 		.addColumn('lease_until', 'bigint')
+		.addColumn('cancel_requested_at', 'bigint')
 		.addColumn('name', 'text', c => c.notNull())
 		.addColumn('type', 'text', c => c.notNull())
 		.addColumn('kind', 'text', c => c.notNull())
 		.addColumn('priority', 'text')
 		.addColumn('category', 'text')
-		.addColumn('code', 'text')
+		.addColumn('code_hash', 'text')
 		.addColumn('code_version', 'text')
 		.addColumn('produces', 'text', c => c.notNull())
 		.addColumn('consumes', 'text', c => c.notNull())
 		.addColumn('timeout_seconds', 'integer', c => c.notNull())
 		.addColumn('target_url', 'text')
+		.addColumn('target_url_source', 'text', c => c.notNull())
 		.addColumn('source', 'text', c => c.notNull())
 		.addColumn('is_rerun', 'integer', c => c.notNull())
 		.addColumn('created_from', 'text')
+		.addColumn('credits_charged', 'integer', c => c.notNull())
 		.addColumn('failure_kind', 'text')
 		.addColumn('error', 'text')
-		.addColumn('trace', 'text')
-		.addColumn('api_output', 'text')
 		.addColumn('failed_line', 'integer')
 		.addColumn('blocked_by', 'text')
 		.addColumn('skipped', 'integer', c => c.notNull())
@@ -154,10 +188,30 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('created_at', 'bigint', c => c.notNull())
 		.addColumn('started_at', 'bigint')
 		.addColumn('finished_at', 'bigint')
+		.addColumn('trace', 'text')
+		.addColumn('api_output', 'text')
 		.execute();
 	await schema.createIndex('runs_by_batch').on('runs').columns(['batch_id', 'rev']).execute();
 	await schema.createIndex('runs_by_test').on('runs').columns(['test_id', 'id']).execute();
-	await schema.createIndex('runs_to_claim').on('runs').columns(['status', 'ready', 'batch_id', 'rank']).execute();
+	// Partial indexes hold what is in flight only, so that taking work does not grow with the history.
+	await schema
+		.createIndex('runs_to_claim')
+		.on('runs')
+		.columns(['turn', 'id'])
+		.where(sql.ref('ready'), '=', sql.lit(1))
+		.execute();
+	await schema
+		.createIndex('runs_open_by_test')
+		.on('runs')
+		.columns(['test_id', 'id'])
+		.where(sql.ref('finished_at'), 'is', null)
+		.execute();
+	await schema
+		.createIndex('runs_leased')
+		.on('runs')
+		.column('worker_id')
+		.where(sql.ref('worker_id'), 'is not', null)
+		.execute();
 	await schema
 		.createTable('run_edges')
 		.addColumn('batch_id', 'text', c => c.notNull())
@@ -183,7 +237,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('created_at', 'bigint', c => c.notNull())
 		.execute();
 	await schema.createIndex('captures_by_batch').on('captures').columns(['batch_id', 'name']).execute();
-	await schema.createIndex('captures_by_run').on('captures').column('run_id').execute();
+	await schema.createIndex('captures_by_run').on('captures').columns(['run_id', 'name']).execute();
 	await schema
 		.createTable('calls')
 		.addColumn('id', 'text', c => c.primaryKey())
