@@ -10,17 +10,26 @@ export class ApiError extends Error {
 	readonly nextAction: string;
 	readonly requestId: string;
 	readonly details: Record<string, unknown>;
+	/** What the answer's `retry-after` asked for, 1 to 300 seconds; undefined when it asked for nothing. */
+	readonly retryAfterSeconds: number | undefined;
 
 	constructor(
 		code: ErrorCode,
 		message: string,
-		options: {nextAction?: string; requestId?: string; details?: Record<string, unknown>; cause?: unknown} = {},
+		options: {
+			nextAction?: string;
+			requestId?: string;
+			details?: Record<string, unknown>;
+			retryAfterSeconds?: number;
+			cause?: unknown;
+		} = {},
 	) {
 		super(message, {cause: options.cause});
 		this.code = code;
 		this.nextAction = options.nextAction ?? '';
 		this.requestId = options.requestId ?? 'local';
 		this.details = options.details ?? {};
+		this.retryAfterSeconds = options.retryAfterSeconds;
 	}
 
 	/** Exit code of the process when this error ends a command (table of the error codes). */

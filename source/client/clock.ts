@@ -1,0 +1,32 @@
+/** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it is aborted. */
+export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
+
+/** Time and chance as the client needs them; comes in from the context so that tests decide both. */
+export type Clock = {
+	/** Milliseconds since the epoch. */
+	now(): number;
+	sleep: Sleep;
+	/** 0 ≤ x < 1. */
+	random(): number;
+};
+
+/** The real `sleep`. */
+export const sleep: Sleep = (ms, signal) =>
+	new Promise((resolve, reject) => {
+		if (signal?.aborted) {
+			reject(signal.reason);
+			return;
+		}
+		const onAbort = () => {
+			clearTimeout(timer);
+			reject(signal?.reason);
+		};
+		const timer = setTimeout(() => {
+			signal?.removeEventListener('abort', onAbort);
+			resolve();
+		}, ms);
+		signal?.addEventListener('abort', onAbort, {once: true});
+	});
+
+/** The clock of a real process. */
+export const systemClock: Clock = {now: Date.now, sleep, random: Math.random};

@@ -1,0 +1,175 @@
+import {ApiError, isApiError} from '../errors/api-error.ts';
+import type {Client} from './client.ts';
+import type {ClientObserver} from './client-events.ts';
+import type {Clock} from './clock.ts';
+
+/** What a wait for a run or batch needs besides its id. */
+export type WaitOptions = Clock & {
+	client: Client;
+	/** Start + `--timeout`, epoch milliseconds; several waits of one command share it. */
+	deadlineAt: number;
+	/** The `--timeout` the deadline was made from; named by the error. */
+	timeoutSeconds: number;
+	/** The configured limit of one request in milliseconds. */
+	requestTimeoutMs: number;
+	/** Aborted: detach; the run goes on. */
+	signal?: AbortSignal;
+	observer?: ClientObserver;
+};
+
+/**
+ * How a wait ended, with the last answer. `timeout`: the deadline passed (error UNSUPPORTED) or one request hit its own
+ * limit (REQUEST_TIMEOUT); say what is known, then fail with `error`. Any other failure rejects with its `ApiError`.
+ */
+export type PollOutcome<T> =
+	| {state: 'done'; answer: T}
+	| {state: 'timeout'; answer: T | null; error: ApiError}
+	| {state: 'detached'; answer: T | null};
+
+/** One look at the thing that is waited for. `waitSeconds`: hold the answer; absent: answer at once. */
+export type Look = {waitSeconds?: number; signal: AbortSignal; timeoutMs: number};
+
+export type Polled<T> = {
+	/** Id of the run or batch. */
+	id: string;
+	/** `runId` or `batchId`: the key of the id in error details. */
+	idField: 'runId' | 'batchId';
+	/** The command that resumes the wait. */
+	resumeCommand: string;
+	look(how: Look): Promise<T>;
+	isDone(answer: T): boolean;
+	/** Short word for the state, for events. */
+	stateOf(answer: T): string;
+	/** Differs exactly when two answers differ in a way worth another look at once. */
+	versionOf(answer: T): string;
+	/** What the answer asks to wait before the next look. */
+	retryAfterSeconds?(answer: T): number | undefined;
+};
+
+const longestHoldSeconds = 25;
+const plainDelaysSeconds = [2, 4, 8, 15];
+/** A held look that comes back unchanged sooner than this was not held: the next one waits for the rest. */
+const shortestHoldMs = 1000;
+
+/**
+ * Looks at a run or batch until it is done: long poll, plain GETs when the service refuses to hold, one more try after
+ * `not_yet_visible` or a broken service, every look cut at remaining + 2 s.
+ */
+export async function pollUntilDone<T>(options: WaitOptions, polled: Polled<T>): Promise<PollOutcome<T>> {
+	const {now, sleep, random, observer, signal, deadlineAt} = options;
+	const remainingMs = () => Math.max(0, deadlineAt - now());
+	const timeoutMs = Math.max(options.requestTimeoutMs, Math.min(options.timeoutSeconds * 1000 + 5000, 600_000));
+	let answer: T | null = null;
+	let plainLooks = -1;
+	/** The one repeat that each of these failures may have since the last success. */
+	const repeated = {invisible: false, broken: false};
+
+	const pause = (ms: number) => sleep(Math.min(ms, remainingMs()), signal);
+
+	for (;;) {
+		const startedAt = now();
+		const isPlain = plainLooks >= 0 || remainingMs() === 0;
+		let pauseMs = 0;
+		try {
+			const waitSeconds = isPlain ? undefined : Math.min(Math.ceil(remainingMs() / 1000), longestHoldSeconds);
+			const previous: T | null = answer;
+			const current = await cutOff(options, remainingMs() + 2000, cut =>
+				polled.look({waitSeconds, signal: cut, timeoutMs}),
+			);
+			answer = current;
+			repeated.invisible = false;
+			repeated.broken = false;
+			const [before, state] = [previous === null ? null : polled.stateOf(previous), polled.stateOf(current)];
+			if (before !== state) observer?.({kind: 'poll-status', id: polled.id, from: before, to: state});
+			if (polled.isDone(current)) return {state: 'done', answer: current};
+			const isUnchanged = previous !== null && polled.versionOf(previous) === polled.versionOf(current);
+			pauseMs = (polled.retryAfterSeconds?.(current) ?? 0) * 1000;
+			if (plainLooks >= 0) pauseMs = Math.max(pauseMs, plainDelayMs(plainLooks++, random()));
+			else if (isUnchanged) pauseMs = Math.max(pauseMs, shortestHoldMs - (now() - startedAt));
+		} catch (error) {
+			if (signal?.aborted) return {state: 'detached', answer};
+			if (error === deadlineReached) return {state: 'timeout', answer, error: deadlineError(options, polled)};
+			if (!isApiError(error)) throw error;
+			if (error.code === 'REQUEST_TIMEOUT') return {state: 'timeout', answer, error: requestLimitError(error, polled)};
+			if (isRefusedHold(error, isPlain)) {
+				observer?.({kind: 'long-poll-refused', id: polled.id});
+				plainLooks = 0;
+				continue;
+			}
+			pauseMs = repeatAfter(error, repeated);
+			if (error.code === 'NOT_FOUND') observer?.({kind: 'not-yet-visible', id: polled.id, delayMs: pauseMs});
+		}
+		if (remainingMs() === 0) return {state: 'timeout', answer, error: deadlineError(options, polled)};
+		if (pauseMs > 0) {
+			try {
+				await pause(pauseMs);
+			} catch (error) {
+				if (signal?.aborted) return {state: 'detached', answer};
+				throw error;
+			}
+		}
+	}
+}
+
+/** Plain GETs: "the first at once, then after 2, 4, 8, 15, 15 … s ±20 %". */
+const plainDelayMs = (looks: number, random: number) =>
+	(plainDelaysSeconds[Math.min(looks, plainDelaysSeconds.length - 1)] ?? 15) * 1000 * (0.8 + 0.4 * random);
+
+/** "A 400 on that call switches to plain GETs"; an error made by this client is not an answer to it. */
+const isRefusedHold = (error: ApiError, isPlain: boolean) =>
+	error.code === 'VALIDATION_ERROR' && error.requestId !== 'local' && !isPlain;
+
+/** Milliseconds after which to look again in spite of an error; throws the error when its one repeat is used up. */
+function repeatAfter(error: ApiError, repeated: {invisible: boolean; broken: boolean}): number {
+	if (error.code === 'NOT_FOUND' && error.details['reason'] === 'not_yet_visible' && !repeated.invisible) {
+		repeated.invisible = true;
+		return 1000;
+	}
+	if ((error.code === 'INTERNAL' || error.code === 'UNAVAILABLE') && !repeated.broken) {
+		repeated.broken = true;
+		const seconds = error.details['retryAfterSec'];
+		return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 1000;
+	}
+	throw error;
+}
+
+const deadlineReached = Symbol('deadline reached');
+
+/** Runs one look with a signal that fires at detach, or after `ms`; then it rejects with `deadlineReached`. */
+async function cutOff<T>(
+	{sleep, signal}: Pick<WaitOptions, 'sleep' | 'signal'>,
+	ms: number,
+	look: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+	signal?.throwIfAborted();
+	const cut = new AbortController();
+	const timer = new AbortController();
+	const onDetach = () => cut.abort(signal?.reason);
+	signal?.addEventListener('abort', onDetach, {once: true});
+	sleep(ms, timer.signal).then(
+		() => cut.abort(deadlineReached),
+		() => {},
+	);
+	try {
+		return await look(cut.signal);
+	} finally {
+		timer.abort();
+		signal?.removeEventListener('abort', onDetach);
+	}
+}
+
+function deadlineError<T>({timeoutSeconds}: WaitOptions, {id, idField, resumeCommand}: Polled<T>): ApiError {
+	const what = idField === 'runId' ? 'Run' : 'Batch';
+	return new ApiError('UNSUPPORTED', `${what} ${id} has not finished within ${timeoutSeconds} s.`, {
+		nextAction: resumeCommand,
+		details: {[idField]: id, timeoutSeconds},
+	});
+}
+
+const requestLimitError = <T>(error: ApiError, {id, idField, resumeCommand}: Polled<T>) =>
+	new ApiError('REQUEST_TIMEOUT', error.message, {
+		nextAction: resumeCommand,
+		requestId: error.requestId,
+		details: {...error.details, [idField]: id},
+		cause: error,
+	});

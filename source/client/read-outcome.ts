@@ -1,0 +1,92 @@
+import type {Route} from '../contract/route.ts';
+import {ApiError} from '../errors/api-error.ts';
+import type {EventErrorCode} from './client-events.ts';
+import {errorFromAnswer} from './error-from-answer.ts';
+import {type AttemptOutcome, headerValue} from './request.ts';
+
+/** Why an attempt gave no usable answer: for the retry decision (`code`), for people (`reason`), for the caller. */
+export type Failure = {code: EventErrorCode; reason: string; status?: number; error: ApiError};
+
+/** What was asked, as far as a message needs it. */
+export type Asked = {
+	route: Pick<Route, 'method' | 'response'>;
+	/** Path without query. */
+	path: string;
+	origin: string;
+	timeoutMs: number;
+	/** Epoch milliseconds, for `retry-after` dates. */
+	now: number;
+	/** Taken out of whatever a server repeats. */
+	apiKey: string | null;
+};
+
+/**
+ * Reads what one attempt brought: the parsed answer, or the failure. "A 2xx whose body is not JSON or fails the schema's
+ * required keys is `INTERNAL` with `details.reason: bad_response`."
+ */
+export function readOutcome(outcome: AttemptOutcome, asked: Asked): {answer: unknown} | {failure: Failure} {
+	if (outcome.kind === 'timeout') return {failure: timedOut(asked)};
+	if (outcome.kind === 'transport') return {failure: notReached(asked, outcome.reason, outcome.cause)};
+	const {status, headers} = outcome;
+	const requestId = headerValue(headers, 'x-request-id') || undefined;
+	if (status >= 200 && status < 300) {
+		const parsed = outcome.kind === 'answer' ? parseAnswer(asked.route, outcome.text) : outcome;
+		return 'answer' in parsed ? parsed : {failure: {...badResponse(asked, parsed.reason, requestId), status}};
+	}
+	const answer = {
+		method: asked.route.method,
+		path: asked.path,
+		status,
+		text: outcome.kind === 'answer' ? outcome.text : '',
+		retryAfter: headerValue(headers, 'retry-after'),
+		requestId,
+	};
+	const error = errorFromAnswer(answer, asked.now, asked.apiKey);
+	if (error === null) return {failure: {...notReached(asked, `status ${status}`), status}};
+	return {failure: {code: error.code, reason: String(status), status, error}};
+}
+
+function parseAnswer(route: Pick<Route, 'response'>, text: string): {answer: unknown} | {reason: string} {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return {reason: 'is not JSON'};
+	}
+	const result = route.response.safeParse(value);
+	if (result.success) return {answer: result.data};
+	// Only where, never what: the value could be anything, a secret included.
+	const path = result.error.issues[0]?.path.map(String).join('.') ?? '';
+	return {reason: path === '' ? 'has not the promised shape' : `has not the promised shape at ${path.slice(0, 200)}`};
+}
+
+function badResponse({route, path}: Asked, reason: string, requestId = 'unknown'): Failure {
+	const error = new ApiError('INTERNAL', `The answer to ${route.method} ${path} ${reason}.`, {
+		nextAction: 'Check that the endpoint is a service of this kind and version: svc doctor',
+		requestId,
+		details: {reason: 'bad_response'},
+	});
+	return {code: 'INTERNAL', reason: 'bad response', error};
+}
+
+function timedOut({route, path, timeoutMs}: Asked): Failure {
+	const error = new ApiError(
+		'REQUEST_TIMEOUT',
+		`${route.method} ${path} was not answered within ${timeoutMs / 1000} s.`,
+		{
+			nextAction: 'Try again, or allow more time with --request-timeout.',
+			requestId: 'unknown',
+			details: {timeoutMs},
+		},
+	);
+	return {code: 'REQUEST_TIMEOUT', reason: 'timeout', error};
+}
+
+function notReached({origin}: Asked, reason: string, cause?: unknown): Failure {
+	const error = new ApiError('UNAVAILABLE', `The service at ${origin} could not be reached: ${reason}.`, {
+		nextAction: 'Check the endpoint and the network: svc doctor',
+		requestId: 'unknown',
+		cause,
+	});
+	return {code: 'TRANSPORT', reason, error};
+}

@@ -1,0 +1,83 @@
+import {spawn} from 'node:child_process';
+import {closeSync, mkdirSync, openSync, readFileSync, statSync} from 'node:fs';
+import {dirname} from 'node:path';
+import process from 'node:process';
+import {ApiError} from '../errors/api-error.ts';
+import type {ServeFlags} from './daemon.ts';
+import type {LocalServiceOptions} from './local-service.ts';
+import {servicePaths} from './service-file.ts';
+
+/** A service process that has been started and is not yet known to be ready. */
+export type DaemonProcess = {
+	hasEnded(): boolean;
+	/** Why it ended, in the words it logged; call it once it has ended. */
+	failure(): ApiError;
+	/** Asks it to end. */
+	kill(): void;
+};
+
+/**
+ * Starts `svc serve` as a process of its own session, in the data directory, with its output in the log file. The API
+ * key of this client is not in its environment: the service does not need it, and a test could read it there.
+ */
+export function spawnDaemon(options: LocalServiceOptions, flags: ServeFlags): DaemonProcess {
+	const {dataDir, cliPath, env} = options;
+	const logFile = flags.logFile ?? servicePaths(dataDir).log;
+	mkdirSync(dirname(logFile), {recursive: true, mode: 0o700});
+	const log = openSync(logFile, 'a', 0o600);
+	const logStart = statSync(logFile).size;
+	let ending: {reason: string; exitCode: number | null} | undefined;
+	try {
+		const {SVC_API_KEY: _, ...rest} = env;
+		const childEnv = flags.databaseUrl === undefined ? rest : {...rest, SVC_DATABASE_URL: flags.databaseUrl};
+		const child = spawn(process.execPath, [cliPath, 'serve', ...serveArguments(dataDir, logFile, flags)], {
+			cwd: dataDir,
+			detached: true,
+			env: childEnv,
+			stdio: ['ignore', log, log],
+			windowsHide: true,
+		});
+		child.once('error', error => {
+			ending = {reason: error.message, exitCode: null};
+		});
+		child.once('exit', (exitCode, signal) => {
+			ending ??= {reason: signal === null ? `exit code ${exitCode}` : signal, exitCode};
+		});
+		child.unref();
+		return {
+			hasEnded: () => ending !== undefined,
+			failure: () => failureOf(ending?.reason ?? 'unknown', ending?.exitCode ?? null, errorInLog(logFile, logStart)),
+			kill: () => void child.kill('SIGTERM'),
+		};
+	} finally {
+		closeSync(log);
+	}
+}
+
+function serveArguments(dataDir: string, logFile: string, flags: ServeFlags): string[] {
+	const {host, port, workers, concurrency, targetPolicy} = flags;
+	const values = {host, port, workers, concurrency, 'target-policy': targetPolicy};
+	const given = Object.entries(values).filter(([, value]) => value !== undefined);
+	return ['--data-dir', dataDir, '--log-file', logFile, ...given.map(([name, value]) => `--${name}=${value}`)];
+}
+
+/** Exit 6 of `serve`: another live service owns the data directory, or an explicit port is busy. */
+function failureOf(reason: string, exitCode: number | null, said: string | null): ApiError {
+	const message = `The local service has ended at once (${reason})${said === null ? '.' : `: ${said}`}`;
+	const nextAction = 'svc service logs';
+	if (exitCode === 6) return new ApiError('CONFLICT', message, {nextAction, details: {reason: 'service_running'}});
+	if (exitCode === 5) return new ApiError('VALIDATION_ERROR', message, {nextAction});
+	return new ApiError('INTERNAL', message, {nextAction});
+}
+
+/** The `Error:` line that the process has written to its log, of what came after `start`. */
+function errorInLog(logFile: string, start: number): string | null {
+	let text: string;
+	try {
+		text = readFileSync(logFile).subarray(start).toString();
+	} catch {
+		return null;
+	}
+	const line = text.split('\n').findLast(candidate => candidate.startsWith('Error: '));
+	return line === undefined ? null : line.slice('Error: '.length, 500).trim();
+}

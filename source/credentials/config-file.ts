@@ -1,0 +1,43 @@
+import {readFileSync} from 'node:fs';
+import {ApiError, invalidField} from '../errors/api-error.ts';
+import {parseKeyValue, withoutByteOrderMark} from './key-value.ts';
+
+export const outputModes = ['json', 'text'] as const;
+export type OutputMode = (typeof outputModes)[number];
+export const isOutputMode = (value: unknown): value is OutputMode =>
+	(outputModes as readonly unknown[]).includes(value);
+
+/** Settings of `~/.svc/config`. */
+export type Config = {output?: OutputMode};
+
+/** Reads the file a person edits by hand; a missing one is `{}`. Throws VALIDATION_ERROR for a bad value. */
+export function readConfig(path: string): Config {
+	let text: string;
+	try {
+		text = readFileSync(path, 'utf8');
+	} catch (error) {
+		const {code} = error as NodeJS.ErrnoException;
+		if (code === 'ENOENT') return {};
+		throw new ApiError('VALIDATION_ERROR', `The configuration file ${path} cannot be read: ${code}.`, {
+			nextAction: 'Make it a regular file that you may read, or remove it.',
+			details: {field: path, reason: String(code)},
+			cause: error,
+		});
+	}
+	return parseConfig(text, path);
+}
+
+/** "`key = value` lines, `#` comments, unknown keys ignored"; the later of two equal keys wins. */
+export function parseConfig(text: string, path: string): Config {
+	const values = new Map<string, string>();
+	for (const rawLine of withoutByteOrderMark(text).split(/\r\n|\n|\r/)) {
+		const line = rawLine.trim();
+		const pair = line.startsWith('#') ? null : parseKeyValue(line);
+		if (pair) values.set(pair.key, pair.value);
+	}
+	const output = values.get('output') || undefined;
+	if (output === undefined) return {};
+	if (!isOutputMode(output))
+		throw invalidField('output', `must be one of ${outputModes.join(', ')} in ${path}`, outputModes);
+	return {output};
+}

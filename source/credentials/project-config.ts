@@ -1,0 +1,54 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {invalidField} from '../errors/api-error.ts';
+import {environmentValue} from './environment.ts';
+import {withoutByteOrderMark} from './key-value.ts';
+
+/**
+ * Project id of a command: `--project`, `SVC_PROJECT_ID`, `projectId` of `.svc/config.json`. Undefined: none is set.
+ * Throws VALIDATION_ERROR when the file is reached and "unreadable or not JSON".
+ */
+export function resolveProject(
+	flag: string | undefined,
+	env: Record<string, string | undefined>,
+	cwd: string,
+): string | undefined {
+	return flag ?? environmentValue(env, 'SVC_PROJECT_ID') ?? projectOfDirectory(cwd);
+}
+
+/** `projectId` of the nearest `.svc/config.json` "from the current directory upwards to the repository root". */
+function projectOfDirectory(cwd: string): string | undefined {
+	for (let directory = cwd; ; directory = dirname(directory)) {
+		const path = join(directory, '.svc', 'config.json');
+		const text = readIfExists(path);
+		if (text !== undefined) return projectIdOf(text, path);
+		const isRepositoryRoot = existsSync(join(directory, '.git'));
+		if (isRepositoryRoot || dirname(directory) === directory) return undefined;
+	}
+}
+
+function readIfExists(path: string): string | undefined {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch (error) {
+		const code = (error as NodeJS.ErrnoException).code;
+		if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+		throw invalidField('projectId', `${path} cannot be read (${code})`);
+	}
+}
+
+function projectIdOf(text: string, path: string): string | undefined {
+	let value: unknown;
+	try {
+		value = JSON.parse(withoutByteOrderMark(text));
+	} catch {
+		throw invalidField('projectId', `${path} is not JSON`);
+	}
+	if (typeof value !== 'object' || value === null) throw invalidField('projectId', `${path} is not a JSON object`);
+	const projectId = (value as {projectId?: unknown}).projectId;
+	if (projectId === undefined) return undefined;
+	if (typeof projectId !== 'string' || projectId.trim() === '') {
+		throw invalidField('projectId', `must be a non-empty string in ${path}`);
+	}
+	return projectId.trim();
+}

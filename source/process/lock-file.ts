@@ -1,0 +1,123 @@
+import {randomBytes} from 'node:crypto';
+import {readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import process from 'node:process';
+import {isAlive} from './start-time.ts';
+
+export type LockOptions = {
+	now(): number;
+	sleep(ms: number, signal?: AbortSignal): Promise<void>;
+	/** How long to wait for another holder, in milliseconds. */
+	giveUpAfterMs?: number;
+	signal?: AbortSignal;
+};
+
+/** What a lock file says. */
+type Holder = {pid: number; createdAt: string; token: string};
+
+/** Somebody else held the lock for the whole wait. */
+export class LockTimeoutError extends Error {
+	override readonly name = 'LockTimeoutError';
+	readonly path: string;
+	/** The process that holds it, when the file says so. */
+	readonly holderPid: number | null;
+
+	constructor(path: string, holderPid: number | null) {
+		super(holderPid === null ? `${path} is locked.` : `${path} is locked by process ${holderPid}.`);
+		this.path = path;
+		this.holderPid = holderPid;
+	}
+}
+
+const retryEveryMs = 25;
+const staleAfterMs = 30_000;
+
+/**
+ * Runs `action` while this process holds the lock file `path` (exclusive create, content `{pid, createdAt, token}`).
+ * Retries each 25 ms and gives up after 5 s with `LockTimeoutError`. "A lock older than 30 s or of a dead pid is
+ * removed; only the own token is removed at the end."
+ */
+export async function withLock<T>(path: string, options: LockOptions, action: () => Promise<T> | T): Promise<T> {
+	const token = await acquire(path, options);
+	try {
+		return await action();
+	} finally {
+		release(path, token);
+	}
+}
+
+async function acquire(path: string, options: LockOptions): Promise<string> {
+	const giveUpAt = options.now() + (options.giveUpAfterMs ?? 5000);
+	for (;;) {
+		const token = tryCreate(path, options.now());
+		if (token !== null) return token;
+		if (removeWhenStale(path, options.now())) continue;
+		if (options.now() >= giveUpAt) throw new LockTimeoutError(path, readHolder(path)?.pid ?? null);
+		await options.sleep(retryEveryMs, options.signal);
+	}
+}
+
+function tryCreate(path: string, now: number): string | null {
+	const token = randomBytes(16).toString('hex');
+	const holder: Holder = {pid: process.pid, createdAt: new Date(now).toISOString(), token};
+	try {
+		writeFileSync(path, `${JSON.stringify(holder)}\n`, {flag: 'wx', mode: 0o600});
+		return token;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
+		throw error;
+	}
+}
+
+function release(path: string, token: string): void {
+	if (readHolder(path)?.token === token) rmSync(path, {force: true});
+}
+
+/**
+ * Two waiters may find the same stale lock: the second must not remove the lock the first has just taken. So removal
+ * happens under a lock of its own that is held for a few file system calls without yielding, and looks again.
+ */
+function removeWhenStale(path: string, now: number): boolean {
+	if (!isStale(path, now)) return false;
+	const guard = `${path}.break`;
+	try {
+		writeFileSync(guard, '', {flag: 'wx', mode: 0o600});
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+		// A guard this old belongs to a process that was killed between two calls.
+		if (ageOf(guard, now) > staleAfterMs) rmSync(guard, {force: true});
+		return false;
+	}
+	try {
+		if (isStale(path, now)) rmSync(path, {force: true});
+	} finally {
+		rmSync(guard, {force: true});
+	}
+	return true;
+}
+
+function isStale(path: string, now: number): boolean {
+	const holder = readHolder(path);
+	// Without readable content: a holder that is about to write it, or one that was killed before it could.
+	if (holder === null) return ageOf(path, now) > staleAfterMs;
+	if (holder.pid !== process.pid && !isAlive(holder.pid)) return true;
+	return now - Date.parse(holder.createdAt) > staleAfterMs;
+}
+
+/** Milliseconds since the last change of a file; 0 when it is gone. */
+const ageOf = (path: string, now: number) => now - (statSync(path, {throwIfNoEntry: false})?.mtimeMs ?? now);
+
+function readHolder(path: string): Holder | null {
+	try {
+		const holder: unknown = JSON.parse(readFileSync(path, 'utf8'));
+		return isHolder(holder) ? holder : null;
+	} catch {
+		return null;
+	}
+}
+
+const isHolder = (value: unknown): value is Holder =>
+	typeof value === 'object' &&
+	value !== null &&
+	typeof (value as Holder).pid === 'number' &&
+	typeof (value as Holder).token === 'string' &&
+	!Number.isNaN(Date.parse((value as Holder).createdAt));
