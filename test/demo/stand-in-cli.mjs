@@ -1,0 +1,125 @@
+// Stands in for the built client in the tests of the demo's orchestration: it answers the commands the demo is allowed
+// to use, notes each one beside itself in calls.jsonl, and refuses every other one. scenario.json beside it says what
+// the run finds. It knows nothing of a service; the shop it is pointed at must answer.
+import {appendFileSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import process from 'node:process';
+import {fileURLToPath} from 'node:url';
+
+const folder = dirname(fileURLToPath(import.meta.url));
+const file = name => join(folder, name);
+const args = process.argv.slice(2).filter((arg, index, all) => arg !== '--output' && all[index - 1] !== '--output');
+const scenario = JSON.parse(readFileSync(file('scenario.json'), 'utf8'));
+const foreign = Object.keys(process.env)
+	.filter(name => name.startsWith('SVC_') && name !== 'SVC_PYTHON')
+	.sort();
+appendFileSync(
+	file('calls.jsonl'),
+	`${JSON.stringify({pid: process.pid, args, home: process.env.SVC_HOME, foreign})}\n`,
+);
+
+const flag = name =>
+	args.find(arg => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? args[args.indexOf(`--${name}`) + 1];
+const flags = name => args.filter((_arg, index) => args[index - 1] === `--${name}`);
+const answer = body => process.stdout.write(`${JSON.stringify(body, null, 2)}\n`);
+const testsFile = file('created.json');
+const created = () => (existsSync(testsFile) ? JSON.parse(readFileSync(testsFile, 'utf8')) : []);
+
+function refuse(exitCode, code, message, nextAction) {
+	const error = {code, message, nextAction, requestId: 'local', details: {}};
+	process.stderr.write(`[info] before the envelope\n${JSON.stringify({error}, null, 2)}\n`);
+	process.exitCode = exitCode;
+}
+
+function members() {
+	const found = Object.entries(scenario.statuses).map(([name, status]) => ({name, status}));
+	return created().map(({testId, name, produces, consumes}, index) => {
+		const status = found.find(entry => entry.name === name)?.status ?? 'passed';
+		const root = created().find(test => scenario.statuses[test.name] === 'failed');
+		return {
+			...{testId, runId: `run_${index}`, projectId: 'prj_1', name, type: 'backend', kind: null, priority: null},
+			...{role: 'selected', wave: 1, status, label: status, note: null, startedAt: null, finishedAt: null},
+			...{durationMs: null, failureKind: status === 'failed' ? 'assertion' : null, error: null, waitingFor: []},
+			blockedBy:
+				status === 'blocked'
+					? {
+							...{variable: 'coupon_code', reason: 'producer_failed', didYouMean: null},
+							producer: {testId: root.testId, title: root.name},
+						}
+					: null,
+			...{produces, consumes, previousRunId: null, previousStatus: null, rev: 1},
+			stepSummary: {total: 0, completed: 0, passedCount: 0, failedCount: 0},
+		};
+	});
+}
+
+const batch = () => ({
+	...{batchId: 'bat_1', projectId: 'prj_1', projectIds: ['prj_1'], trigger: 'run_all', source: 'cli', phase: 'done'},
+	...{status: 'failed', outcome: 'failed', skipDependencies: false, environment: null, targetUrl: null},
+	...{scheduleId: null, testListId: null, previousBatchId: null, credits: {held: 0, charged: 0}},
+	summary: {total: 0, queued: 0, running: 0, passed: 0, failed: 0, blocked: 0, cancelled: 0, skipped: 0},
+	...{createdAt: '2030-05-01T08:00:00.000Z', startedAt: null, finishedAt: null, version: 1, delta: false},
+	...{waves: [], currentWave: 1, members: members(), auth: null, advisories: []},
+	cleanup: {
+		...{state: 'none', captured: 0, cleaned: 0, orphaned: 0, kept: 0, dismissed: 0, pending: 0},
+		...{startedAt: null, finishedAt: null},
+	},
+});
+
+const commands = {
+	'setup --local': () => {
+		process.stderr.write('[info] starting the local service\n');
+		answer({status: 'initialized'});
+	},
+	'service status': () => answer({state: 'running', url: 'http://127.0.0.1:7420'}),
+	'service stop': () => answer({state: 'stopped'}),
+	'project create': async () => {
+		const {ok} = await fetch(`${flag('url')}/health`);
+		if (!ok) return refuse(5, 'VALIDATION_ERROR', 'The shop does not answer.', '');
+		answer({id: 'prj_1'});
+	},
+	'test create': () => {
+		if (!readFileSync(flag('code-file'), 'utf8').startsWith('"""')) return refuse(5, 'VALIDATION_ERROR', 'no code', '');
+		const tests = created();
+		const test = {
+			testId: `tst_${tests.length + 1}`,
+			name: flag('name'),
+			produces: flags('produces'),
+			consumes: flags('needs'),
+		};
+		writeFileSync(testsFile, JSON.stringify([...tests, test]));
+		answer({testId: test.testId, type: 'backend', codeVersion: 'v1'});
+	},
+	'test run': () => {
+		if (scenario.refuseRun)
+			return refuse(12, 'INSUFFICIENT_CREDITS', 'Not enough\u001b[2J credits.', 'See `svc usage`.');
+		answer({batchId: 'bat_1'});
+	},
+	'batch watch': async () => {
+		process.stderr.write('2030-05-01T08:00:00Z  wave 1  Log in  queued -> running\n');
+		if (scenario.watchForever) {
+			const alive = setInterval(() => {}, 1000);
+			await new Promise(resolve => process.once('SIGTERM', resolve));
+			clearInterval(alive);
+			process.stderr.write('[hint] still running: svc test wait run_1\n');
+		}
+		process.stdout.write('batchId: bat_1\n');
+		process.exitCode = 1;
+	},
+	'ui batch': () => {
+		const isScreen = process.stdin.isTTY && process.stdout.isTTY;
+		process.stdout.write(isScreen ? 'the run screen\r\n' : 'no terminal\n');
+	},
+	'batch get': () => answer(batch()),
+	'batch cleanup': () =>
+		scenario.orphans === undefined
+			? refuse(7, 'UNSUPPORTED', 'This service does not clean up.', '')
+			: answer({
+					progress: {captured: 5, cleaned: 5 - scenario.orphans.length},
+					orphaned: scenario.orphans.map(path => ({label: 'x', sourceEndpoint: {method: 'POST', path}})),
+				}),
+};
+
+const command = commands[`${args[0]} ${args[1]}`];
+if (command === undefined) refuse(5, 'VALIDATION_ERROR', `The demo used \`${args.join(' ')}\`.`, '');
+else await command();
