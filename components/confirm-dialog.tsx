@@ -1,0 +1,50 @@
+import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {type TextField, textOf} from '../source/stores/text-field.ts';
+import {wrapCells} from '../source/terminal/cell-text.ts';
+import {cleanLine, cleanLines} from '../source/terminal/clean-text.ts';
+import {Dialog, DialogLine} from './dialog.tsx';
+import {textInputSpans} from './text-input.ts';
+
+type Props = {
+	title: string;
+	lines: readonly string[];
+	/** What must be typed. */
+	word: string;
+	field: TextField;
+	area: {columns: number; rows: number};
+};
+
+/** Asks for a word to be typed before something that cannot be undone. */
+export function ConfirmDialog({title, lines, word, field, area}: Props) {
+	const {caret} = useGlyphs();
+	const inner = Math.min(60, area.columns - 10);
+	const texts = lines.flatMap(text => cleanLines(text).flatMap(line => wrapCells(line, inner)));
+	const isRight = textOf(field) === word;
+	return (
+		<Dialog title={title} inner={inner} area={area} contentHeight={texts.length + 6}>
+			{texts.map((text, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place only
+				<DialogLine key={index} spans={[{text}]} inner={inner} />
+			))}
+			<DialogLine spans={[]} inner={inner} />
+			<DialogLine
+				spans={[
+					{text: 'Type ', role: 'muted'},
+					{text: cleanLine(word), role: 'title'},
+				]}
+				inner={inner}
+			/>
+			<DialogLine spans={[{text: '> ', role: 'key'}, ...textInputSpans(field, inner - 2, caret)]} inner={inner} />
+			<DialogLine spans={[]} inner={inner} />
+			<DialogLine
+				spans={[
+					{text: 'Enter', role: isRight ? 'danger' : 'muted'},
+					{text: ' confirm   ', role: 'muted'},
+					{text: 'Esc', role: 'key'},
+					{text: ' keep it', role: 'muted'},
+				]}
+				inner={inner}
+			/>
+		</Dialog>
+	);
+}

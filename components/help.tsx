@@ -1,0 +1,57 @@
+import {Box} from 'ink';
+import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {cellWidth} from '../source/terminal/cell-text.ts';
+import type {Binding} from '../source/terminal/key-table.ts';
+import {fillSpans, type Span} from '../source/terminal/spans.ts';
+import {keyLabel} from './key-label.ts';
+import {clampScroll, TextPane} from './text-pane.tsx';
+
+export type HelpSection = {title: string; bindings: readonly Binding[]};
+
+type Props = {sections: readonly HelpSection[]; scroll: number; width: number; height: number};
+
+const columnWidth = 46;
+
+/** All keys of the place, in as many columns as there is room for. */
+export function Help({sections, scroll, width, height}: Props) {
+	const {ellipsis} = useGlyphs();
+	const lines = helpLines(sections, width - 4, ellipsis);
+	return (
+		<Box width={width} height={height} paddingLeft={3} paddingTop={1}>
+			<TextPane
+				lines={lines}
+				scroll={clampScroll(scroll, lines.length, height - 1)}
+				width={width - 4}
+				height={height - 1}
+			/>
+		</Box>
+	);
+}
+
+/** Sections one under the other, dealt to columns of about the same length. */
+export function helpLines(sections: readonly HelpSection[], width: number, ellipsis: string): Span[][] {
+	const count = Math.max(1, Math.min(sections.length, Math.floor(width / columnWidth)));
+	const cells = Math.floor(width / count);
+	const blocks = sections.filter(({bindings}) => bindings.length > 0).map(section => sectionLines(section));
+	const columns: Span[][][] = Array.from({length: count}, () => []);
+	for (const block of blocks) {
+		const shortest = columns.reduce((best, column) => (column.length < best.length ? column : best));
+		shortest.push(...block, []);
+	}
+	const height = Math.max(...columns.map(column => column.length));
+	return Array.from({length: height}, (_, line) =>
+		columns.flatMap(column => fillSpans(column[line] ?? [], cells, ellipsis)),
+	);
+}
+
+function sectionLines({title, bindings}: HelpSection): Span[][] {
+	const labels = bindings.map(({keys}) => keys.map(keyLabel).join('  '));
+	const keysWidth = Math.min(18, Math.max(...labels.map(cellWidth)));
+	return [
+		[{text: title, role: 'accent'}],
+		...bindings.map(({help}, index): Span[] => [
+			...fillSpans([{text: labels[index] ?? '', role: 'key'}], keysWidth + 2, ' '),
+			{text: help},
+		]),
+	];
+}

@@ -1,0 +1,54 @@
+import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {useTheme} from '../hooks/use-theme.ts';
+import {columnGap, type PlacedColumn} from '../source/terminal/column-layout.ts';
+import {fillSpans, type Span, spansWidth} from '../source/terminal/spans.ts';
+import {Line} from './line.tsx';
+
+type Props<Key extends string> = {
+	columns: readonly PlacedColumn<Key>[];
+	/** The printable content of each column. */
+	cells: Readonly<Record<Key, readonly Span[]>>;
+	isSelected: boolean;
+	isMarked?: boolean;
+	/** Cells of the whole row. */
+	width: number;
+	/** The list has the keys; without them the cursor is drawn quietly. */
+	isFocused: boolean;
+};
+
+/** Cells before the first column: cursor, mark, blank. */
+export const gutterWidth = 3;
+
+/** A row of a list: gutter and columns. */
+export function ListRow<Key extends string>(props: Props<Key>) {
+	const {columns, cells, isSelected, isMarked = false, width, isFocused} = props;
+	const theme = useTheme();
+	const glyphs = useGlyphs();
+	const gutter: Span[] = [
+		{text: isSelected ? glyphs.cursor : ' ', role: isFocused ? 'selected' : 'muted'},
+		{text: isMarked ? glyphs.marked : ' ', role: 'key'},
+		{text: ' '},
+	];
+	const spans = columns.flatMap((column, index) => [
+		...(index > 0 ? [{text: ' '.repeat(columnGap)}] : []),
+		...alignSpans(cells[column.key], column.cells, column.align ?? 'left', glyphs.ellipsis),
+	]);
+	const line = fillSpans([...gutter, ...spans], width, glyphs.ellipsis);
+	return <Line spans={line} {...(isSelected ? {base: theme.selectedRow} : {})} />;
+}
+
+function alignSpans(spans: readonly Span[], width: number, align: 'left' | 'right', ellipsis: string): Span[] {
+	const blanks = width - spansWidth(spans);
+	if (align === 'left' || blanks <= 0) return fillSpans(spans, width, ellipsis);
+	return [{text: ' '.repeat(blanks)}, ...spans];
+}
+
+/** The headings of a list's columns. */
+export function ListHeading({columns, width}: {columns: readonly PlacedColumn[]; width: number}) {
+	const {ellipsis} = useGlyphs();
+	const spans = columns.flatMap(({title, cells, align}, index): Span[] => [
+		...(index > 0 ? [{text: ' '.repeat(columnGap)}] : []),
+		...alignSpans([{text: title, role: 'muted'}], cells, align ?? 'left', ellipsis),
+	]);
+	return <Line spans={fillSpans([{text: ' '.repeat(gutterWidth)}, ...spans], width, ellipsis)} />;
+}

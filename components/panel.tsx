@@ -1,0 +1,31 @@
+import {Box} from 'ink';
+import {wrapCells} from '../source/terminal/cell-text.ts';
+import {cleanLines} from '../source/terminal/clean-text.ts';
+import type {Role} from '../source/terminal/themes.ts';
+import {Line} from './line.tsx';
+
+type Props = {
+	title: string;
+	/** Foreign text is cleaned here. */
+	lines: readonly string[];
+	role?: Role;
+	width: number;
+	height: number;
+};
+
+/** A state of a screen that has no rows to show: empty, loading, failed. Says what to do next. */
+export function Panel({title, lines, role = 'title', width, height}: Props) {
+	const inner = Math.max(1, Math.min(width - 6, 76));
+	const texts = lines.flatMap(text => cleanLines(text).flatMap(line => wrapCells(line, inner)));
+	const shown = [{text: title, role}, {text: ''}, ...texts.map(text => ({text}))].slice(0, Math.max(1, height - 2));
+	return (
+		<Box width={width} height={height} flexDirection="column" paddingLeft={3} paddingTop={1}>
+			{shown.map((span, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place only
+				<Box key={index} height={1} flexShrink={0}>
+					<Line spans={[span.text === '' ? {text: ' '} : span]} />
+				</Box>
+			))}
+		</Box>
+	);
+}

@@ -1,0 +1,13 @@
+import {type Glyphs, toneOf} from '../source/terminal/glyphs.ts';
+import type {Span} from '../source/terminal/spans.ts';
+
+/** A status as glyph and word, never one without the other. */
+export function statusSpan(status: string, glyphs: Glyphs, spinner?: string): Span {
+	const tone = toneOf(status);
+	const glyph = tone === 'running' && spinner !== undefined ? spinner : glyphs.status[tone];
+	return {text: `${glyph} ${status}`, role: tone};
+}
+
+/** The spinner's picture at a moment (epoch ms); it turns four times a second at most. */
+export const spinnerAt = (glyphs: Glyphs, now: number): string =>
+	glyphs.spinner[Math.floor(now / 250) % glyphs.spinner.length] ?? '';

@@ -1,0 +1,51 @@
+import {Box, Text} from 'ink';
+import type {ReactNode} from 'react';
+import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {useTheme} from '../hooks/use-theme.ts';
+
+type Props<Row> = {
+	/** All rows; only those from `top` on that fit are drawn. */
+	rows: readonly Row[];
+	top: number;
+	height: number;
+	/** Cells, scrollbar included. */
+	width: number;
+	keyOf(row: Row): string;
+	/** One line of `listRowWidth(width)` cells. */
+	renderRow(row: Row, index: number): ReactNode;
+};
+
+/** Cells a row of a list has: the last two belong to the scrollbar. */
+export const listRowWidth = (width: number): number => Math.max(0, width - 2);
+
+/** Rows of one line each, of which only the visible ones exist, and a scrollbar where there are more. */
+export function WindowedList<Row>({rows, top, height, width, keyOf, renderRow}: Props<Row>) {
+	const theme = useTheme();
+	const glyphs = useGlyphs();
+	const visible = rows.slice(top, top + height);
+	return (
+		<Box width={width} height={height}>
+			<Box width={width - 1} flexDirection="column">
+				{visible.map((row, index) => (
+					<Box key={keyOf(row)} height={1} flexShrink={0}>
+						{renderRow(row, top + index)}
+					</Box>
+				))}
+			</Box>
+			{rows.length > height && <Text {...theme.muted}>{scrollbar(rows.length, top, height, glyphs).join('\n')}</Text>}
+		</Box>
+	);
+}
+
+/** One character per line: where the window is in the whole. */
+export function scrollbar(
+	count: number,
+	top: number,
+	height: number,
+	{thumb, track}: {thumb: string; track: string},
+): string[] {
+	const size = Math.max(1, Math.floor((height * height) / Math.max(1, count)));
+	const range = Math.max(1, count - height);
+	const start = Math.round(((height - size) * top) / range);
+	return Array.from({length: height}, (_, line) => (line >= start && line < start + size ? thumb : track));
+}

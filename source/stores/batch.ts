@@ -1,0 +1,98 @@
+import {createStore, type StoreApi} from 'zustand/vanilla';
+import type {Batch, BatchMember, CancelledBatch} from '../contract/batch.ts';
+import {cancelBatch, getBatch} from '../contract/routes/batches.ts';
+import {mergeBatch} from './merge-batch.ts';
+import type {Session} from './session.ts';
+import type {StoreContext} from './store-context.ts';
+
+/** Seconds that the service may hold a request that has no news. */
+const waitSeconds = 25;
+
+export type BatchState = {
+	/** The batch that is followed or shown. */
+	batchId: string | null;
+	batch: Batch | null;
+	/** Why it cannot be read; the last good data stays. */
+	error: unknown;
+	/** News are waited for. */
+	isFollowing: boolean;
+};
+
+type Listeners = {
+	/** After each answer that changed something. */
+	onChange(batch: Batch, changed: readonly BatchMember[]): void;
+	/** Once, when the batch is done while it was followed (cleanup included). */
+	onEnd(batch: Batch): void;
+};
+
+export type Batches = {
+	store: StoreApi<BatchState>;
+	/** Reads a batch and waits for its news until it is done or the signal aborts. Resolves when there is no more to come. */
+	follow(batchId: string, signal: AbortSignal): Promise<void>;
+	cancel(options: {skipCleanup: boolean}): Promise<CancelledBatch>;
+};
+
+export function createBatches(context: StoreContext, session: Session, {onChange, onEnd}: Listeners): Batches {
+	const store = createStore<BatchState>()(() => ({batchId: null, batch: null, error: null, isFollowing: false}));
+
+	/** Takes an answer; false when another batch is shown by now. */
+	function accept(batchId: string, answer: Batch): boolean {
+		const {batchId: current, batch: known} = store.getState();
+		if (current !== batchId) return false;
+		const {batch, changed} = mergeBatch(known, answer);
+		const isNews = known === null || batch.version !== known.version || !answer.delta;
+		if (isNews) store.setState({batch, error: null});
+		else store.setState({error: null});
+		if (isNews) onChange(batch, changed);
+		if (known && known.phase !== 'done' && batch.phase === 'done') onEnd(batch);
+		return true;
+	}
+
+	async function ask(batchId: string, signal: AbortSignal): Promise<Batch> {
+		const {batch} = store.getState();
+		// Held only from the second request on: the first answer shows what there is.
+		const query = batch?.batchId === batchId ? {since: batch.version, waitSeconds} : {};
+		return session.call(getBatch, {
+			params: {batchId},
+			query,
+			signal,
+			...(query.waitSeconds ? {timeoutMs: (waitSeconds + 10) * 1000} : {}),
+		});
+	}
+
+	return {
+		store,
+		async follow(batchId, signal) {
+			if (store.getState().batchId !== batchId) store.setState({batchId, batch: null, error: null});
+			store.setState({isFollowing: true});
+			let failures = 0;
+			try {
+				while (!signal.aborted) {
+					const known = store.getState().batch;
+					if (known?.phase === 'done') return;
+					try {
+						if (!accept(batchId, await ask(batchId, signal))) return;
+						failures = 0;
+					} catch (error) {
+						if (signal.aborted) return;
+						if (store.getState().batchId === batchId) store.setState({error});
+						if (!(await session.backOff(error, failures++, signal))) return;
+					}
+				}
+			} catch (error) {
+				if (!signal.aborted) throw error;
+			} finally {
+				if (store.getState().batchId === batchId) store.setState({isFollowing: false});
+			}
+		},
+		async cancel({skipCleanup}) {
+			const {batchId} = store.getState();
+			if (batchId === null) throw new Error('No batch is shown.');
+			return session.call(cancelBatch, {
+				params: {batchId},
+				...(skipCleanup ? {body: {skipCleanup}} : {}),
+				signal: context.ended,
+			});
+		},
+	};
+}

@@ -1,0 +1,84 @@
+import type {Batch} from '../contract/batch.ts';
+import {type Batches, createBatches} from './batch.ts';
+import {isActive} from './batch-progress.ts';
+import {selectBatchRows} from './batch-rows.ts';
+import {createLive, type Live} from './live.ts';
+import {createNavigation, type Navigation, type Place} from './navigation.ts';
+import {createOutputTail, type OutputTail} from './output-tail.ts';
+import {createProjects, type Projects, selectProjects} from './projects.ts';
+import {createSession, type Session} from './session.ts';
+import type {StoreContext} from './store-context.ts';
+import {createTestDetails, type TestDetails} from './test-detail.ts';
+import {createTestSearch, selectTests} from './test-rows.ts';
+import {createTests, type Tests} from './tests.ts';
+import {createUi, type Ui} from './ui.ts';
+
+/** Everything the dashboard knows and can do, without a terminal and without React. */
+export type Dashboard = {
+	context: StoreContext;
+	session: Session;
+	navigation: Navigation;
+	projects: Projects;
+	tests: Tests;
+	details: TestDetails;
+	batches: Batches;
+	output: OutputTail;
+	ui: Ui;
+	live: Live;
+	/** Rows as they are listed. Kept here, so that screens and key actions mean the same rows. */
+	rows: {
+		projects: ReturnType<typeof selectProjects>;
+		tests: ReturnType<typeof selectTests>;
+		batch: ReturnType<typeof selectBatchRows>;
+	};
+};
+
+type Options = {
+	profile: string;
+	endpoint: string;
+	size: {columns: number; rows: number};
+	/** Places from the outermost to the one that is shown first. */
+	start: readonly Place[];
+	/** A batch that was followed is done, its cleanup included. */
+	onBatchEnd(batch: Batch): void;
+};
+
+export function createDashboard(context: StoreContext, options: Options): Dashboard {
+	const session = createSession(context, options);
+	const navigation = createNavigation(options.start);
+	const ui = createUi(context, options.size);
+	const search = createTestSearch();
+	const tests = createTests(context, session, search);
+	const projects = createProjects(context, session);
+	const batches = createBatches(context, session, {
+		onChange: tests.applyMembers,
+		onEnd(batch) {
+			options.onBatchEnd(batch);
+			if (tests.store.getState().projectId === batch.projectId)
+				// What the list says stays right without it; the next visit reads it again.
+				tests.load(context.ended).catch(() => undefined);
+		},
+	});
+	const live = createLive(context, {session, navigation, projects, tests, batches, ui});
+	return {
+		context,
+		session,
+		navigation,
+		projects,
+		tests,
+		details: createTestDetails(context, session),
+		batches,
+		output: createOutputTail(context, session),
+		ui,
+		live,
+		rows: {projects: selectProjects(), tests: selectTests(search), batch: selectBatchRows()},
+	};
+}
+
+/** The run that a person could wait for after leaving: one that is under way in the batch shown last. */
+export function runInFlight({batches}: Dashboard): string | null {
+	const {batch} = batches.store.getState();
+	if (!batch || !isActive(batch)) return null;
+	const open = (word: string) => batch.members.find(({status}) => status === word)?.runId;
+	return open('running') ?? open('queued') ?? null;
+}

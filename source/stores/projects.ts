@@ -1,0 +1,143 @@
+import {createStore, type StoreApi} from 'zustand/vanilla';
+import type {BatchSummary} from '../contract/batch.ts';
+import type {Project, ProjectInput} from '../contract/project.ts';
+import {listBatches} from '../contract/routes/batches.ts';
+import {createProject, deleteProject, listProjects} from '../contract/routes/projects.ts';
+import {loadPages, pageSize} from './load-pages.ts';
+import {memoizeLast} from './memoize.ts';
+import type {Session} from './session.ts';
+import type {StoreContext} from './store-context.ts';
+
+/** Batches of a project that the history column looks back. */
+const historyLength = 8;
+const parallelHistories = 4;
+
+export type ProjectHistory = {
+	/** `lastBatchId` of the project for which the history was read. */
+	of: string;
+	/** Newest first. */
+	batches: readonly BatchSummary[];
+};
+
+export type ProjectsState = {
+	projects: readonly Project[];
+	/** Something was read since the start. */
+	isLoaded: boolean;
+	/** All pages are here. */
+	isComplete: boolean;
+	/** Why the last reading failed; the rows are those of the one before. */
+	error: unknown;
+	histories: ReadonlyMap<string, ProjectHistory>;
+};
+
+export type Projects = {
+	store: StoreApi<ProjectsState>;
+	load(signal: AbortSignal): Promise<void>;
+	/** Reads the histories of these projects where they are not known yet. */
+	lookAt(projectIds: readonly string[]): Promise<void>;
+	create(input: ProjectInput): Promise<Project>;
+	remove(projectId: string): Promise<void>;
+};
+
+export function createProjects(context: StoreContext, session: Session): Projects {
+	const store = createStore<ProjectsState>()(() => ({
+		projects: [],
+		isLoaded: false,
+		isComplete: false,
+		error: null,
+		histories: new Map(),
+	}));
+	const reading = new Set<string>();
+
+	async function readHistory({id, lastBatchId}: Project): Promise<void> {
+		if (!lastBatchId) return;
+		const {items} = await session.call(listBatches, {
+			params: {projectId: id},
+			query: {pageSize: historyLength},
+			signal: context.ended,
+		});
+		store.setState(({histories}) => ({
+			histories: new Map(histories).set(id, {of: lastBatchId, batches: items}),
+		}));
+	}
+
+	return {
+		store,
+		async load(signal) {
+			const isFirst = !store.getState().isLoaded;
+			try {
+				const projects = await loadPages(
+					cursor => session.call(listProjects, {query: {pageSize, cursor}, signal}),
+					context.now,
+					rows => isFirst && store.setState({projects: rows, isLoaded: true, error: null}),
+				);
+				store.setState({projects, isLoaded: true, isComplete: true, error: null});
+			} catch (error) {
+				if (!signal.aborted) store.setState({error});
+				throw error;
+			}
+		},
+		async lookAt(projectIds) {
+			const {projects, histories} = store.getState();
+			const wanted = new Set(projectIds);
+			const missing = projects.filter(
+				({id, lastBatchId}) =>
+					lastBatchId && wanted.has(id) && !reading.has(id) && histories.get(id)?.of !== lastBatchId,
+			);
+			for (const {id} of missing) reading.add(id);
+			const queue = [...missing];
+			const worker = async () => {
+				for (let project = queue.shift(); project; project = queue.shift())
+					await readHistory(project)
+						// The column stays empty; the next look tries again, and the connection is told elsewhere.
+						.catch(() => undefined)
+						.finally(() => reading.delete(project?.id ?? ''));
+			};
+			await Promise.all(Array.from({length: parallelHistories}, worker));
+		},
+		async create(input) {
+			const project = await session.call(createProject, {
+				body: input,
+				idempotencyKey: `cli-proj-create-${context.randomId()}`,
+				signal: context.ended,
+			});
+			store.setState(({projects}) => ({projects: [project, ...projects.filter(({id}) => id !== project.id)]}));
+			return project;
+		},
+		async remove(projectId) {
+			await session.call(deleteProject, {
+				params: {projectId},
+				idempotencyKey: `cli-proj-delete-${context.randomId()}`,
+				signal: context.ended,
+			});
+			store.setState(({projects}) => ({projects: projects.filter(({id}) => id !== projectId)}));
+		},
+	};
+}
+
+/** Orders of the list by name; newest first is the service's own. */
+export const projectOrders = ['newest', 'name', 'type'] as const;
+
+/** Projects that contain every word of the filter, in the chosen order. */
+export const selectProjects = () =>
+	memoizeLast((projects: readonly Project[], filter: string, sort: string | null): readonly Project[] => {
+		const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+		const matching =
+			words.length === 0
+				? projects
+				: projects.filter(project => {
+						const text = `${project.name} ${project.type} ${project.id}`.toLowerCase();
+						return words.every(word => text.includes(word));
+					});
+		if (sort === 'name') return [...matching].sort((a, b) => a.name.localeCompare(b.name));
+		if (sort === 'type') return [...matching].sort((a, b) => a.type.localeCompare(b.type));
+		return matching;
+	});
+
+/** Share of passed members per batch that reached a verdict, oldest first: 0 to 1. */
+export function passRates({batches}: ProjectHistory): number[] {
+	return [...batches]
+		.reverse()
+		.filter(({phase}) => phase === 'done')
+		.map(({summary: {passed, failed, blocked}}) => passed / Math.max(1, passed + failed + blocked));
+}

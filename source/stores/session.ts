@@ -1,0 +1,119 @@
+import {createStore, type StoreApi} from 'zustand/vanilla';
+import type {CallInput} from '../client/client.ts';
+import type {ResponseOf, Route} from '../contract/route.ts';
+import {getMe} from '../contract/routes/account.ts';
+import {type ApiError, isApiError} from '../errors/api-error.ts';
+import type {StoreContext} from './store-context.ts';
+
+/** How the service was last seen. */
+export type Connection =
+	| {kind: 'connecting'}
+	| {kind: 'online'}
+	/** No answer; the next try is at `retryAt` (epoch ms), or under way when null. */
+	| {kind: 'offline'; error: ApiError; retryAt: number | null}
+	/** The key is not accepted any more: nothing can be read until there is another one. */
+	| {kind: 'refused'; error: ApiError};
+
+export type SessionState = {
+	profile: string;
+	endpoint: string;
+	connection: Connection;
+	/** Duration of the last answer that was not held by the service, in ms. */
+	latencyMs: number | null;
+	/** A long poll waits for news. */
+	isHeld: boolean;
+	/** Spendable credits; null on a service that runs unmetered. */
+	credits: number | null;
+};
+
+/** Delays between tries, in ms; the last one repeats. */
+const backoff = [1000, 2000, 4000, 8000, 15_000];
+
+const unreachable = new Set(['UNAVAILABLE', 'REQUEST_TIMEOUT']);
+const refused = new Set(['AUTH_REQUIRED', 'AUTH_INVALID']);
+
+/** The connection to the service: every store calls through it, so that one place knows how the service is doing. */
+export type Session = {
+	store: StoreApi<SessionState>;
+	call<R extends Route>(route: R, input?: CallInput<R>): Promise<ResponseOf<R>>;
+	/**
+	 * Waits before the next try; `attempt` counts from 0. Ends early when the user asks to try now.
+	 * @returns false when trying again is pointless: the error is not about the connection
+	 */
+	backOff(error: unknown, attempt: number, signal: AbortSignal): Promise<boolean>;
+	retryNow(): void;
+	/** Reads account and credits. */
+	loadAccount(): Promise<void>;
+};
+
+export function createSession(
+	context: StoreContext,
+	{profile, endpoint}: Pick<SessionState, 'profile' | 'endpoint'>,
+): Session {
+	const store = createStore<SessionState>()(() => ({
+		profile,
+		endpoint,
+		connection: {kind: 'connecting'},
+		latencyMs: null,
+		isHeld: false,
+		credits: null,
+	}));
+	const sleepers = new Set<AbortController>();
+
+	const call: Session['call'] = async (route, input) => {
+		const started = context.now();
+		const query: Record<string, unknown> = input?.query ?? {};
+		const isHeld = query['waitSeconds'] !== undefined;
+		if (isHeld) store.setState({isHeld: true});
+		try {
+			const answer = await context.client.call(route, input);
+			store.setState({
+				connection: {kind: 'online'},
+				...(isHeld ? {} : {latencyMs: Math.max(0, context.now() - started)}),
+			});
+			return answer;
+		} catch (error) {
+			note(error);
+			throw error;
+		} finally {
+			if (isHeld) store.setState({isHeld: false});
+		}
+	};
+
+	function note(error: unknown): void {
+		if (!isApiError(error)) return;
+		if (refused.has(error.code)) store.setState({connection: {kind: 'refused', error}});
+		else if (unreachable.has(error.code)) store.setState({connection: {kind: 'offline', error, retryAt: null}});
+	}
+
+	return {
+		store,
+		call,
+		async backOff(error, attempt, signal) {
+			if (!isApiError(error) || refused.has(error.code)) return false;
+			const isConnection = unreachable.has(error.code);
+			const isPassing = isConnection || error.code === 'RATE_LIMITED' || error.code === 'INTERNAL';
+			if (!isPassing) return false;
+			const asked = Number(error.details['retryAfterSeconds'] ?? 0) * 1000;
+			const delay = Math.max(asked, backoff[Math.min(attempt, backoff.length - 1)] ?? 0);
+			if (isConnection) store.setState({connection: {kind: 'offline', error, retryAt: context.now() + delay}});
+			const sleeper = new AbortController();
+			sleepers.add(sleeper);
+			try {
+				await context.wait(delay, AbortSignal.any([signal, sleeper.signal]));
+			} catch (reason) {
+				if (!sleeper.signal.aborted) throw reason;
+			} finally {
+				sleepers.delete(sleeper);
+			}
+			return true;
+		},
+		retryNow() {
+			for (const sleeper of sleepers) sleeper.abort();
+		},
+		async loadAccount() {
+			const {credits} = await call(getMe, {signal: context.ended});
+			store.setState({credits: credits ?? null});
+		},
+	};
+}

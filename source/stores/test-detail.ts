@@ -1,0 +1,97 @@
+import {createStore, type StoreApi} from 'zustand/vanilla';
+import type {RunHistoryItem} from '../contract/run.ts';
+import {listTestRuns} from '../contract/routes/runs.ts';
+import {getTest, getTestCode, putTestCode} from '../contract/routes/tests.ts';
+import type {Test, TestCode, UpdatedCode} from '../contract/test.ts';
+import {isApiError} from '../errors/api-error.ts';
+import type {Session} from './session.ts';
+import type {StoreContext} from './store-context.ts';
+
+/** Time the cursor must rest on a test before its details are read, in ms: a held key asks for nothing. */
+const restMs = 120;
+const shownRuns = 8;
+
+export type TestDetail = {
+	test: Test;
+	/** Null for a frontend test that has no script yet. */
+	code: TestCode | null;
+	/** Newest first. */
+	runs: readonly RunHistoryItem[];
+};
+
+export type TestDetailState = {
+	/** The test whose details are shown or being read. */
+	testId: string | null;
+	detail: TestDetail | null;
+	error: unknown;
+};
+
+export type TestDetails = {
+	store: StoreApi<TestDetailState>;
+	/** Shows a test after the cursor has rested on it; the details of the one before stay until then. */
+	show(testId: string, signal: AbortSignal): Promise<void>;
+	/** Reads the shown test again. */
+	reload(signal: AbortSignal): Promise<void>;
+	readCode(testId: string): Promise<TestCode>;
+	/** Replaces the code; refused when `codeVersion` is not the current one any more. */
+	writeCode(testId: string, code: string, codeVersion: string): Promise<UpdatedCode>;
+};
+
+export function createTestDetails(context: StoreContext, session: Session): TestDetails {
+	const store = createStore<TestDetailState>()(() => ({testId: null, detail: null, error: null}));
+
+	const readCode = (testId: string, signal: AbortSignal = context.ended) =>
+		session.call(getTestCode, {params: {testId}, signal});
+
+	async function read(testId: string, signal: AbortSignal): Promise<void> {
+		const params = {testId};
+		try {
+			const [test, code, history] = await Promise.all([
+				session.call(getTest, {params, signal}),
+				readCode(testId, signal).catch(orNull),
+				session.call(listTestRuns, {params, query: {pageSize: shownRuns}, signal}),
+			]);
+			if (store.getState().testId === testId)
+				store.setState({detail: {test, code, runs: history.runs.slice(0, shownRuns)}, error: null});
+		} catch (error) {
+			if (!signal.aborted && store.getState().testId === testId) store.setState({error});
+		}
+	}
+
+	return {
+		store,
+		readCode,
+		async show(testId, signal) {
+			const {testId: shown} = store.getState();
+			if (shown === testId) return;
+			if (shown !== null) {
+				try {
+					await context.wait(restMs, signal);
+				} catch {
+					return;
+				}
+			}
+			store.setState({testId, detail: null, error: null});
+			await read(testId, signal);
+		},
+		async reload(signal) {
+			const {testId} = store.getState();
+			if (testId !== null) await read(testId, signal);
+		},
+		async writeCode(testId, code, codeVersion) {
+			return session.call(putTestCode, {
+				params: {testId},
+				body: {code},
+				headers: {'if-match': codeVersion},
+				idempotencyKey: `cli-code-put-${context.randomId()}`,
+				signal: context.ended,
+			});
+		},
+	};
+}
+
+/** A test without code answers 404: that is a fact about the test, not a failure of the screen. */
+function orNull(error: unknown): null {
+	if (isApiError(error) && error.code === 'NOT_FOUND') return null;
+	throw error;
+}

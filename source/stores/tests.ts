@@ -1,0 +1,192 @@
+import {createStore, type StoreApi} from 'zustand/vanilla';
+import type {Batch, BatchMember, BatchRunTicket, BatchSummary} from '../contract/batch.ts';
+import {isTerminal} from '../contract/enums.ts';
+import type {Project} from '../contract/project.ts';
+import {getBatch, listBatches, runBatch} from '../contract/routes/batches.ts';
+import {getProject} from '../contract/routes/projects.ts';
+import {deleteTest, listTests} from '../contract/routes/tests.ts';
+import type {Test} from '../contract/test.ts';
+import {loadPages, pageSize} from './load-pages.ts';
+import type {Session} from './session.ts';
+import type {StoreContext} from './store-context.ts';
+import type {TestSearch} from './test-rows.ts';
+
+/** Finished batches that the duration trend looks back. */
+const trendLength = 6;
+/** Batches with more members are left out of the trend: their answers are large and it is only a hint. */
+const maxTrendMembers = 2000;
+
+/** What the latest batches tell of a test. */
+export type TestHistory = {
+	/** Its latest member. */
+	last: BatchMember;
+	/** Durations in ms, oldest first. */
+	durations: readonly number[];
+};
+
+export type TestsState = {
+	projectId: string | null;
+	project: Project | null;
+	tests: readonly Test[];
+	isLoaded: boolean;
+	isComplete: boolean;
+	error: unknown;
+	histories: ReadonlyMap<string, TestHistory>;
+	/** Selected for the next run. */
+	marked: ReadonlySet<string>;
+};
+
+export type Tests = {
+	store: StoreApi<TestsState>;
+	/** Shows a project; its earlier rows stay when it is the same one. */
+	open(projectId: string): void;
+	load(signal: AbortSignal): Promise<void>;
+	/** Reads the project alone: cheap, and tells when a new batch was started elsewhere. */
+	loadProject(signal: AbortSignal): Promise<Project>;
+	/** Reads the latest batches; the answer is the newest one while it is not done. */
+	loadHistory(signal: AbortSignal): Promise<BatchSummary | null>;
+	/** Takes over what a running batch tells of its members. */
+	applyMembers(batch: Batch, changed: readonly BatchMember[]): void;
+	toggleMark(testId: string): void;
+	clearMarks(): void;
+	/** Runs tests of the open project: the named ones, or all. */
+	run(testIds: readonly string[] | null): Promise<BatchRunTicket>;
+	remove(testId: string): Promise<void>;
+};
+
+const emptyState: TestsState = {
+	projectId: null,
+	project: null,
+	tests: [],
+	isLoaded: false,
+	isComplete: false,
+	error: null,
+	histories: new Map(),
+	marked: new Set(),
+};
+
+export function createTests(context: StoreContext, session: Session, search: TestSearch): Tests {
+	const store = createStore<TestsState>()(() => emptyState);
+
+	const projectId = (): string => {
+		const {projectId: id} = store.getState();
+		if (id === null) throw new Error('No project is open.');
+		return id;
+	};
+	/** Sets state only while the project that was asked about is still the open one. */
+	const setFor = (id: string, change: (state: TestsState) => Partial<TestsState>) =>
+		store.setState(state => (state.projectId === id ? change(state) : state));
+
+	async function loadProject(signal: AbortSignal): Promise<Project> {
+		const id = projectId();
+		const project = await session.call(getProject, {params: {projectId: id}, signal});
+		setFor(id, () => ({project}));
+		return project;
+	}
+
+	return {
+		store,
+		loadProject,
+		open(id) {
+			if (store.getState().projectId !== id) store.setState({...emptyState, projectId: id});
+		},
+		async load(signal) {
+			const id = projectId();
+			const isFirst = !store.getState().isLoaded;
+			try {
+				const tests = await loadPages(
+					async cursor => {
+						const page = await session.call(listTests, {query: {projectId: id, pageSize, cursor}, signal});
+						// Prepared here, a page at a time, so that the first letter of a filter is as quick as the second.
+						for (const test of page.items) search.textOf(test);
+						return page;
+					},
+					context.now,
+					rows => isFirst && setFor(id, () => ({tests: rows, isLoaded: true, error: null})),
+				);
+				setFor(id, () => ({tests, isLoaded: true, isComplete: true, error: null}));
+			} catch (error) {
+				if (!signal.aborted) setFor(id, () => ({error}));
+				throw error;
+			}
+		},
+		async loadHistory(signal) {
+			const id = projectId();
+			const {items} = await session.call(listBatches, {
+				params: {projectId: id},
+				query: {pageSize: trendLength},
+				signal,
+			});
+			const finished = items.filter(({phase, summary}) => phase === 'done' && summary.total <= maxTrendMembers);
+			for (const {batchId} of [...finished].reverse()) {
+				const batch = await session.call(getBatch, {params: {batchId}, query: {}, signal});
+				setFor(id, state => ({histories: withMembers(state.histories, batch.members)}));
+			}
+			const [newest] = items;
+			return newest && newest.phase !== 'done' ? newest : null;
+		},
+		applyMembers(batch, changed) {
+			const {projectId: id} = store.getState();
+			const own = changed.filter(member => member.projectId === id);
+			if (id === null || own.length === 0) return;
+			const status = new Map(own.map(member => [member.testId, statusAfter(member)]));
+			setFor(id, ({tests, histories}) => ({
+				tests: tests.map(test => {
+					const next = status.get(test.id);
+					return next === undefined || next === test.status ? test : {...test, status: next};
+				}),
+				histories: batch.phase === 'done' ? histories : withMembers(histories, own),
+			}));
+		},
+		toggleMark(testId) {
+			store.setState(({marked}) => {
+				const next = new Set(marked);
+				if (!next.delete(testId)) next.add(testId);
+				return {marked: next};
+			});
+		},
+		clearMarks: () => store.setState({marked: new Set()}),
+		async run(testIds) {
+			return session.call(runBatch, {
+				body: {projectId: projectId(), ...(testIds ? {testIds: [...testIds]} : {}), source: 'cli'},
+				idempotencyKey: `cli-batch-run-fresh-${context.randomId()}`,
+				signal: context.ended,
+			});
+		},
+		async remove(testId) {
+			const id = projectId();
+			await session.call(deleteTest, {
+				params: {testId},
+				idempotencyKey: `cli-delete-${context.randomId()}`,
+				signal: context.ended,
+			});
+			setFor(id, ({tests, marked}) => ({
+				tests: tests.filter(test => test.id !== testId),
+				marked: new Set([...marked].filter(other => other !== testId)),
+			}));
+		},
+	};
+}
+
+/** Status of a test while a member of it runs; a cancelled run leaves the verdict the test had. */
+const statusAfter = ({status, previousStatus}: BatchMember): string =>
+	status === 'cancelled' ? (previousStatus ?? status) : status;
+
+function withMembers(
+	histories: ReadonlyMap<string, TestHistory>,
+	members: readonly BatchMember[],
+): ReadonlyMap<string, TestHistory> {
+	const next = new Map(histories);
+	for (const member of members) {
+		const known = next.get(member.testId);
+		const isSameRun = known?.last.runId === member.runId;
+		const wasCounted = isSameRun && isTerminal(known.last.status);
+		const counts = isTerminal(member.status) && member.durationMs !== null && !wasCounted;
+		const durations = known?.durations ?? [];
+		next.set(member.testId, {
+			last: member,
+			durations: counts ? [...durations, member.durationMs ?? 0].slice(-trendLength) : durations,
+		});
+	}
+	return next;
+}

@@ -1,0 +1,54 @@
+import stringWidth from 'string-width';
+import {cleanLine} from './clean-text.ts';
+
+const ascii = /^[\x20-\x7E]*$/;
+const graphemes = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
+
+/** Terminal cells that a clean text takes: CJK and emoji two, combining characters none. */
+export const cellWidth = (text: string): number => (ascii.test(text) ? text.length : stringWidth(text));
+
+/** The longest start of a clean text that takes at most `width` cells; a character is never cut in half. */
+export function takeCells(text: string, width: number): string {
+	if (width <= 0) return '';
+	if (ascii.test(text)) return text.slice(0, width);
+	let taken = '';
+	let cells = 0;
+	for (const {segment} of graphemes.segment(text)) {
+		cells += cellWidth(segment);
+		if (cells > width) break;
+		taken += segment;
+	}
+	return taken;
+}
+
+/** A clean text cut to at most `width` cells; what was cut is marked by `ellipsis` (one cell). */
+export function truncateCells(text: string, width: number, ellipsis: string): string {
+	if (cellWidth(text) <= width) return text;
+	return width <= 1 ? takeCells(text, width) : `${takeCells(text, width - 1)}${ellipsis}`;
+}
+
+/** Foreign text as exactly `width` cells: cleaned, cut where too long, padded where too short. */
+export function fitCells(text: string, width: number, ellipsis: string, align: 'left' | 'right' = 'left'): string {
+	if (width <= 0) return '';
+	const cut = truncateCells(cleanLine(text), width, ellipsis);
+	const padding = ' '.repeat(width - cellWidth(cut));
+	return align === 'left' ? cut + padding : padding + cut;
+}
+
+/** One clean line folded into lines of at most `width` cells, at blanks where there are any. */
+export function wrapCells(line: string, width: number): string[] {
+	if (width <= 0) return [];
+	const lines: string[] = [];
+	let rest = line;
+	while (cellWidth(rest) > width) {
+		const fitting = takeCells(rest, width);
+		// A first character wider than the line would never get shorter.
+		if (fitting === '') return [...lines, rest];
+		const blank = fitting.lastIndexOf(' ');
+		const breaksAtBlank = blank > 0 && rest[fitting.length] !== ' ';
+		const end = breaksAtBlank ? blank : fitting.length;
+		lines.push(rest.slice(0, end).trimEnd());
+		rest = rest.slice(end).trimStart();
+	}
+	return [...lines, rest];
+}

@@ -1,0 +1,40 @@
+import {cellWidth, truncateCells} from './cell-text.ts';
+import type {Role} from './themes.ts';
+
+/** A piece of a line of printable text, with the role it plays. */
+export type Span = {text: string; role?: Role};
+
+export const spansWidth = (spans: readonly Span[]): number =>
+	spans.reduce((width, {text}) => width + cellWidth(text), 0);
+
+/** Spans cut to `width` cells. */
+export function cutSpans(spans: readonly Span[], width: number, ellipsis: string): Span[] {
+	const cut: Span[] = [];
+	let left = width;
+	for (const span of spans) {
+		if (left <= 0) break;
+		const text = truncateCells(span.text, left, ellipsis);
+		cut.push({...span, text});
+		left -= cellWidth(text);
+		if (text !== span.text) break;
+	}
+	return cut;
+}
+
+/** Spans as exactly `width` cells: cut, or filled with blanks. */
+export function fillSpans(spans: readonly Span[], width: number, ellipsis: string): Span[] {
+	const cut = cutSpans(spans, width, ellipsis);
+	const blanks = width - spansWidth(cut);
+	return blanks > 0 ? [...cut, {text: ' '.repeat(blanks)}] : cut;
+}
+
+/** A line with something at each end; the right part wins where both do not fit. */
+export function spreadSpans(
+	left: readonly Span[],
+	right: readonly Span[],
+	width: number,
+	ellipsis: string,
+): readonly Span[] {
+	const end = cutSpans(right, width, ellipsis);
+	return [...fillSpans(left, Math.max(0, width - spansWidth(end)), ellipsis), ...end];
+}
