@@ -1,16 +1,10 @@
-import * as z from 'zod/mini';
+import type {CleanupCard, CleanupView} from '../source/contract/cleanup.ts';
 
 /** The part of the cleanup view that the demo judges: which records stayed in the shop, and where they came from. */
-export const cleanupReport = z.looseObject({
-	progress: z.looseObject({captured: z.number(), cleaned: z.number()}),
-	orphaned: z.array(
-		z.looseObject({
-			label: z.string(),
-			sourceEndpoint: z.looseObject({method: z.string(), path: z.string()}),
-		}),
-	),
-});
-export type CleanupReport = z.infer<typeof cleanupReport>;
+export interface CleanupReport {
+	progress: Pick<CleanupView['progress'], 'pending'>;
+	orphaned: Pick<CleanupCard, 'label' | 'sourceEndpoint'>[];
+}
 
 /** The collection that a creating endpoint belongs to: `/carts/{cartId}/items` → `items`. */
 export function familyOf(path: string): string {

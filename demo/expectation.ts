@@ -113,6 +113,8 @@ function judgeOrphans({manifest, cleanup}: Evidence, seen: Observations): void {
 	for (const {family, words} of orphans) {
 		if (!wanted.includes(family)) seen.unexpected.push(`${words} was left behind`);
 	}
+	const {pending} = cleanup.progress;
+	if (pending > 0) seen.unexpected.push(`cleanup ended without a decision on ${pending} of its records`);
 }
 
 function linesOf(summary: string, {found, missing, unexpected, notes}: Observations): string[] {

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import * as z from 'zod/mini';
 import {type Batch, batch as batchSchema} from '../source/contract/batch.ts';
-import {type CleanupReport, cleanupReport} from './cleanup-report.ts';
+import {type CleanupView, cleanupView} from '../source/contract/cleanup.ts';
 import {DemoError} from './demo-error.ts';
 import {judge} from './expectation.ts';
 import {createHome, isDemoHome, keptHome, type Machine, readShopRecord, removeHome, writeShopRecord} from './home.ts';
@@ -96,9 +96,9 @@ async function follow(svc: Svc, {hasScreen, print}: DemoContext, batchId: string
 }
 
 /** What cleanup reported; undefined when this build or its service has no cleanup (exit 2, 5 or 7). */
-async function readCleanup(svc: Svc, batchId: string): Promise<CleanupReport | undefined> {
+async function readCleanup(svc: Svc, batchId: string): Promise<CleanupView | undefined> {
 	try {
-		return await svc.json(['batch', 'cleanup', batchId], cleanupReport);
+		return await svc.json(['batch', 'cleanup', batchId], cleanupView);
 	} catch (error) {
 		if (error instanceof SvcError && [2, 5, 7].includes(error.exitCode)) return undefined;
 		throw error;

@@ -38,7 +38,7 @@ const replaced = (changed: JudgedMember) =>
 	members.map(original => (original.name === changed.name ? changed : original));
 
 const orphan = {label: 'subscription_id', sourceEndpoint: {method: 'POST', path: '/newsletter-subscriptions'}};
-const report = (orphaned: (typeof orphan)[]) => ({progress: {captured: 3, cleaned: 3 - orphaned.length}, orphaned});
+const report = (orphaned: (typeof orphan)[], pending = 0) => ({progress: {pending}, orphaned});
 const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
 	manifest,
 	batch: {phase: 'done', members},
@@ -136,6 +136,11 @@ describe('the verdict of the demo', () => {
 				cleanup: report([orphan, {label: 'item', sourceEndpoint: {method: 'POST', path: '/carts/{cartId}/items'}}]),
 			}),
 			{unexpected: ['item of POST /carts/{cartId}/items was left behind']},
+		],
+		[
+			'cleanup forgot records',
+			evidence({cleanup: report([orphan], 2)}),
+			{unexpected: ['cleanup ended without a decision on 2 of its records']},
 		],
 	])('is 1 when %s', (_what, given, {missing = [], unexpected = []}) => {
 		const judgement = judge(given);

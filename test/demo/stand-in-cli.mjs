@@ -66,6 +66,17 @@ const batch = () => ({
 	},
 });
 
+const card = path => ({
+	...{resourceId: 'res_1', label: 'x', createdBy: {testId: 'tst_1', title: 'x', runId: 'run_1'}, capturedId: 'x_1'},
+	...{sourceEndpoint: {method: 'POST', path}, family: null, parentResourceId: null, outcome: 'orphaned', badge: null},
+	...{cleanupTest: null, reason: 'no_delete_endpoint', fromBatchId: null, rev: 1},
+});
+const cleanup = () => ({
+	...{batchId: 'bat_1', version: 1, delta: false, state: 'done', totals: {deleteCalls: 0, deletedRecords: 0}},
+	progress: {captured: 5, cleaned: 4, orphaned: 1, failed: 0, pending: 0, kept: 0, dismissed: 0},
+	...{cleanedUp: [], pending: [], tests: []},
+});
+
 const commands = {
 	'setup --local': () => {
 		process.stderr.write('[info] starting the local service\n');
@@ -114,10 +125,7 @@ const commands = {
 	'batch cleanup': () =>
 		scenario.orphans === undefined
 			? refuse(7, 'UNSUPPORTED', 'This service does not clean up.', '')
-			: answer({
-					progress: {captured: 5, cleaned: 5 - scenario.orphans.length},
-					orphaned: scenario.orphans.map(path => ({label: 'x', sourceEndpoint: {method: 'POST', path}})),
-				}),
+			: answer({...cleanup(), orphaned: scenario.orphans.map(card)}),
 };
 
 const command = commands[`${args[0]} ${args[1]}`];
