@@ -83,7 +83,7 @@ const rules: Rule[] = [
 		folder: 'screens/',
 		inner: ['screens/', 'components/', 'hooks/', 'source/stores/', 'source/terminal/', 'source/contract/'],
 	},
-	{folder: 'service/domain/', inner: ['service/domain/', 'source/contract/'], packages: []},
+	{folder: 'service/domain/', inner: ['service/domain/', 'source/contract/'], packages: ['fastest-levenshtein']},
 	{folder: 'service/planner/', inner: ['service/planner/', 'service/domain/', 'source/contract/'], packages: []},
 	{
 		folder: 'service/store/',
