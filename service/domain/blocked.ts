@@ -7,7 +7,7 @@ export type BlockedCause = {
 	reason: BlockedReason;
 	/** The missing variable; null for a circular dependency. */
 	variable: string | null;
-	/** The test that should have given the value; null when there is none. */
+	/** The test that should have given the value; null when there is none in this batch. */
 	producer: Ref | null;
 	/** The first test of the chain that went wrong: `producer` itself, or one further up when that is blocked too. */
 	root: Ref | null;
@@ -56,9 +56,11 @@ const parts: Record<BlockedReason, (cause: BlockedCause) => Part> = {
 		note: `${quote(producer)} was cancelled`,
 		fix: `Run ${quote(root)} again: this test then runs with it.`,
 	}),
-	not_captured: ({producer, variable}) => ({
-		why: `${quote(producer)} passed without producing it`,
-		note: `${quote(producer)} passed without producing it`,
+	not_captured: ({producer, root, variable}) => ({
+		why: producer
+			? `${quote(producer)} passed without producing it`
+			: `its producer ${quote(root)} is not in this batch`,
+		note: producer ? `${quote(producer)} passed without producing it` : `${quote(root)} is not in this batch`,
 		fix: `Publish it in ${quote(producer)} with produce("${variable}", value), or name it ${variable} at the top level of the file.`,
 	}),
 	no_producer: ({variable}) => ({

@@ -1,14 +1,28 @@
 import type {ExecutionStatus, RunStatus, TestStatus} from '../../source/contract/enums.ts';
 import {isVerdict} from './run-state.ts';
 
-/**
- * Status of a test after its newest run moved to `run` ("States: test"): the same word, except that a cancelled run
- * gives the test its last verdict back.
- *
- * @param verdict last verdict of the test, null when it has none
- */
-export function testStatusAfter(run: RunStatus, verdict: TestStatus | null): TestStatus {
-	return run === 'cancelled' ? (verdict ?? 'cancelled') : run;
+/** What decides how far a run may speak for its test. */
+export type TestStanding = {
+	status: TestStatus;
+	/** Last verdict; null when no run has ended with one. */
+	verdict: string | null;
+	/** The run is the newest one of the test: "the newest run decides the test's status". */
+	newest: boolean;
+	/** A newer run has ended with a verdict already. */
+	newerVerdict: boolean;
+};
+
+/** Status and verdict of a test after one of its runs moved to `run` ("States: test"). */
+export function testAfter(test: TestStanding, run: RunStatus): {status: TestStatus; verdict: string | null} {
+	const verdict = isVerdict(run) && !test.newerVerdict ? run : test.verdict;
+	if (test.newest) {
+		// A cancelled run leaves the last verdict unchanged.
+		const status = run === 'cancelled' ? ((verdict as TestStatus | null) ?? 'cancelled') : run;
+		return {status, verdict};
+	}
+	const newestInFlight = test.status === 'queued' || test.status === 'running';
+	const follows = isVerdict(run) && !test.newerVerdict && !newestInFlight;
+	return {status: follows ? run : test.status, verdict};
 }
 
 /** What `executionStatus` of a result says about the run it describes. */

@@ -193,6 +193,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.execute();
 	await schema.createIndex('runs_by_batch').on('runs').columns(['batch_id', 'rev']).execute();
 	await schema.createIndex('runs_by_test').on('runs').columns(['test_id', 'id']).execute();
+	await schema.createIndex('runs_by_code').on('runs').column('code_hash').execute();
 	// Partial indexes hold what is in flight only, so that taking work does not grow with the history.
 	await schema
 		.createIndex('runs_to_claim')

@@ -1,0 +1,140 @@
+import {sql} from 'kysely';
+import {runCost} from '../domain/credit-costs.ts';
+import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
+import type {Database} from './database.ts';
+import {compareWithPrevious} from './previous-run.ts';
+import type {RunTable} from './tables.ts';
+import {carryToTest} from './test-status.ts';
+
+export type Claim = {
+	/** Who takes the runs. */
+	workerId: string;
+	/** How many at most. */
+	limit: number;
+	/** How long the runs belong to the worker without a beat. */
+	leaseMs: number;
+	now: number;
+};
+
+/** A run that belongs to this worker, with everything its execution needs. */
+export type ClaimedRun = Pick<
+	RunTable,
+	'id' | 'batch_id' | 'test_id' | 'project_id' | 'attempt' | 'name' | 'type' | 'timeout_seconds' | 'target_url'
+> & {
+	code: string;
+	/** Names it declares to produce. */
+	produces: string[];
+	/** Values of its needed names. */
+	variables: Record<string, unknown>;
+};
+
+/**
+ * Takes runs that may start: ready → running, attempt + 1, leased to the worker. A test that still has an earlier run
+ * in flight waits for it, "so that a test never has two runs executing".
+ */
+export function claimRuns(database: Database, claim: Claim): Promise<{runs: ClaimedRun[]; changed: BatchChanged[]}> {
+	return database.transaction().execute(transaction => claimRunsIn(transaction, claim));
+}
+
+export async function claimRunsIn(
+	transaction: StoreTransaction,
+	claim: Claim,
+): Promise<{runs: ClaimedRun[]; changed: BatchChanged[]}> {
+	const taken = await readyRuns(transaction, claim.limit);
+	if (taken.length === 0) return {runs: [], changed: []};
+	const changed: BatchChanged[] = [];
+	for (const batchId of new Set(taken.map(run => run.batch_id))) {
+		const change = await BatchChange.open(transaction, batchId, claim.now);
+		for (const run of taken) if (run.batch_id === batchId) change.move(run, 'queued', 'running');
+		await transaction
+			.updateTable('runs')
+			.set({
+				status: 'running',
+				ready: 0,
+				attempt: sql<number>`attempt + 1`,
+				worker_id: claim.workerId,
+				lease_until: claim.now + claim.leaseMs,
+				started_at: claim.now,
+				credits_charged: sql<number>`case type when 'frontend' then ${runCost.frontend} else ${runCost.backend} end`,
+				rev: change.version,
+			})
+			.where(
+				'id',
+				'in',
+				taken.filter(run => run.batch_id === batchId).map(run => run.id),
+			)
+			.execute();
+		changed.push(await change.save());
+	}
+	await compareWithPrevious(transaction, sql`id in (${sql.join(taken.map(run => run.id))})`);
+	for (const run of taken) await carryToTest(transaction, {id: run.id, testId: run.test_id}, 'running');
+	return {runs: await withInputs(transaction, taken), changed};
+}
+
+type Ready = Pick<RunTable, 'id' | 'batch_id' | 'test_id' | 'wave' | 'type' | 'attempt'>;
+
+function readyRuns(transaction: StoreTransaction, limit: number): Promise<Ready[]> {
+	return (
+		transaction
+			.selectFrom('runs')
+			.select(['id', 'batch_id', 'test_id', 'wave', 'type', 'attempt'])
+			// Written out, not bound: only then the partial index of ready runs is used.
+			.where(sql<boolean>`ready = 1`)
+			.where(({not, exists, selectFrom}) =>
+				not(
+					exists(
+						selectFrom('runs as earlier')
+							.select('earlier.id')
+							.whereRef('earlier.test_id', '=', 'runs.test_id')
+							.where('earlier.finished_at', 'is', null)
+							.whereRef('earlier.id', '<', 'runs.id'),
+					),
+				),
+			)
+			.orderBy('turn')
+			.orderBy('id')
+			.limit(limit)
+			.execute()
+	);
+}
+
+async function withInputs(transaction: StoreTransaction, taken: readonly Ready[]): Promise<ClaimedRun[]> {
+	const ids = taken.map(run => run.id);
+	const rows = await transaction
+		.selectFrom('runs')
+		.leftJoin('codes', 'codes.hash', 'runs.code_hash')
+		.select([
+			'runs.id',
+			'runs.batch_id',
+			'runs.test_id',
+			'runs.project_id',
+			'runs.attempt',
+			'runs.name',
+			'runs.type',
+			'runs.timeout_seconds',
+			'runs.target_url',
+			'runs.produces',
+			'codes.code',
+		])
+		.where('runs.id', 'in', ids)
+		.execute();
+	const values = await transaction
+		.selectFrom('run_edges')
+		.innerJoin('captures', join =>
+			join.onRef('captures.run_id', '=', 'run_edges.from_run_id').onRef('captures.name', '=', 'run_edges.variable'),
+		)
+		.select(['run_edges.to_run_id', 'captures.name', 'captures.value'])
+		.where('run_edges.to_run_id', 'in', ids)
+		.execute();
+	const order = new Map(ids.map((id, place) => [id, place]));
+	return rows
+		.map(({code, produces, ...row}) => ({
+			...row,
+			code: code ?? '',
+			produces: JSON.parse(produces) as string[],
+			variables: Object.fromEntries(
+				values.filter(value => value.to_run_id === row.id).map(value => [value.name, JSON.parse(value.value)]),
+			),
+		}))
+		.sort((a, b) => order.get(a.id)! - order.get(b.id)!);
+}

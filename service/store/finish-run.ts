@@ -1,0 +1,170 @@
+import type {Insertable} from 'kysely';
+import type {FailureKind, TerminalRunStatus} from '../../source/contract/enums.ts';
+import {moveRun, triggerOfOutcome} from '../domain/run-state.ts';
+import {advanceBatch} from './advance-batch.ts';
+import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
+import {blockConsumers, feedConsumers} from './block-consumers.ts';
+import type {Database} from './database.ts';
+import type {NewId} from './ids.ts';
+import {insertAll} from './insert-all.ts';
+import type {CallTable, CaptureTable, RunTable} from './tables.ts';
+import {carryToTest} from './test-status.ts';
+
+/** How one execution ended. */
+export type Finish = {
+	runId: string;
+	/** The execution that ended: a later one has taken its place when this is not the present attempt. */
+	attempt: number;
+	status: TerminalRunStatus;
+	failureKind: FailureKind | null;
+	error: string | null;
+	trace: string | null;
+	apiOutput: string | null;
+	failedLine: number | null;
+	captures: ReadonlyArray<{name: string; value: unknown; declared: boolean; at: number}>;
+	calls: readonly FinishedCall[];
+	advisories: readonly string[];
+	now: number;
+};
+
+/** A recorded call: what lists show, and the rest of it. */
+export type FinishedCall = Pick<CallTable, 'seq' | 'method' | 'url' | 'status' | 'latency_ms' | 'started_at'> & {
+	detail: object;
+};
+
+/** A run in execution as the verbs that end it need it. */
+export type RunningRun = Pick<
+	RunTable,
+	| 'id'
+	| 'batch_id'
+	| 'test_id'
+	| 'project_id'
+	| 'wave'
+	| 'type'
+	| 'attempt'
+	| 'name'
+	| 'teardown'
+	| 'cancel_requested_at'
+>;
+
+/**
+ * Stores the verdict of an execution with its captures and calls, lets the consumers start or blocks their closure, and
+ * moves the batch on. Fenced on id, attempt and running: a late or repeated finish changes nothing and answers null.
+ */
+export function finishRun(database: Database, newId: NewId, finish: Finish): Promise<BatchChanged | null> {
+	return database.transaction().execute(transaction => finishRunIn(transaction, newId, finish));
+}
+
+export async function finishRunIn(
+	transaction: StoreTransaction,
+	newId: NewId,
+	finish: Finish,
+): Promise<BatchChanged | null> {
+	const run = await transaction
+		.selectFrom('runs')
+		.select([
+			'id',
+			'batch_id',
+			'test_id',
+			'project_id',
+			'wave',
+			'type',
+			'attempt',
+			'name',
+			'teardown',
+			'cancel_requested_at',
+		])
+		.where('id', '=', finish.runId)
+		.where('attempt', '=', finish.attempt)
+		.where('status', '=', 'running')
+		.executeTakeFirst();
+	if (!run) return null;
+	const change = await BatchChange.open(transaction, run.batch_id, finish.now);
+	const captures = capturesOf(newId, run, finish);
+	await insertAll(transaction, 'captures', captures);
+	await insertAll(transaction, 'calls', callsOf(newId, run, finish));
+	if (finish.advisories.length > 0) addAdvisories(change, run.name, finish.advisories);
+	await endRun(change, run, finish);
+	if (finish.status === 'passed') {
+		await feedConsumers(change, endedOf(run), new Set(captures.map(capture => capture.name)));
+	} else await blockConsumers(change, endedOf(run), blockedReasonOf[finish.status]);
+	await advanceBatch(change);
+	return change.save();
+}
+
+const endedOf = (run: RunningRun) => ({id: run.id, testId: run.test_id, title: run.name});
+
+/** Why the consumers of a run that ended so are blocked. */
+export const blockedReasonOf = {
+	failed: 'producer_failed',
+	blocked: 'producer_blocked',
+	cancelled: 'producer_cancelled',
+} as const;
+
+/** Writes the end of an executing run: its own row, the counts and its test. */
+export async function endRun(
+	change: BatchChange,
+	run: RunningRun,
+	end: Pick<Finish, 'status' | 'failureKind' | 'error' | 'trace' | 'apiOutput' | 'failedLine'>,
+): Promise<void> {
+	const status = moveRun('running', triggerOfOutcome[end.status]);
+	if (status === null) throw new Error(`A running run cannot end ${end.status}.`);
+	await change.transaction
+		.updateTable('runs')
+		.set({
+			status,
+			worker_id: null,
+			lease_until: null,
+			failure_kind: end.failureKind,
+			error: end.error,
+			trace: end.trace,
+			api_output: end.apiOutput,
+			failed_line: end.failedLine,
+			finished_at: change.now,
+			rev: change.version,
+		})
+		.where('id', '=', run.id)
+		.execute();
+	change.move(run, 'running', end.status);
+	await carryToTest(change.transaction, {id: run.id, testId: run.test_id}, end.status);
+}
+
+/** One row per name: the last value a test produced under it. Those of a run that did not pass serve cleanup only. */
+function capturesOf(newId: NewId, run: RunningRun, finish: Finish): Array<Insertable<CaptureTable>> {
+	const byName = new Map(finish.captures.map(capture => [capture.name, capture]));
+	return [...byName.values()].map(capture => ({
+		id: newId('var'),
+		batch_id: run.batch_id,
+		run_id: run.id,
+		test_id: run.test_id,
+		attempt: finish.attempt,
+		name: capture.name,
+		value: JSON.stringify(capture.value ?? null),
+		declared: capture.declared ? 1 : 0,
+		published: finish.status === 'passed' ? 1 : 0,
+		created_at: capture.at,
+	}));
+}
+
+const callsOf = (newId: NewId, run: RunningRun, finish: Finish): Array<Insertable<CallTable>> =>
+	finish.calls.map(({detail, ...call}) => ({
+		id: newId('cal'),
+		batch_id: run.batch_id,
+		project_id: run.project_id,
+		run_id: run.id,
+		test_id: run.test_id,
+		attempt: finish.attempt,
+		kind: 'test',
+		...call,
+		detail: JSON.stringify(detail),
+	}));
+
+/** A batch keeps this many advisories: each test of a large project may have one of the same kind. */
+const maxAdvisories = 100;
+
+function addAdvisories(change: BatchChange, title: string, messages: readonly string[]): void {
+	const advisories = JSON.parse(change.batch.advisories) as Array<{feature: string; message: string}>;
+	for (const message of messages)
+		if (advisories.length < maxAdvisories) advisories.push({feature: 'test', message: `${title}: ${message}`});
+	change.set({advisories: JSON.stringify(advisories)});
+}

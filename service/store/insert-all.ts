@@ -1,0 +1,22 @@
+import type {Insertable} from 'kysely';
+import type {StoreTransaction} from './batch-change.ts';
+import type {Tables} from './tables.ts';
+
+/** Values of one statement. SQLite takes 32,766; far fewer keep the statement's text short. */
+const valuesAtOnce = 2000;
+
+/** Inserts any number of rows, as many as make sense with one statement. All rows have the same columns. */
+export async function insertAll<Name extends keyof Tables>(
+	transaction: StoreTransaction,
+	table: Name,
+	rows: ReadonlyArray<Insertable<Tables[Name]>>,
+): Promise<void> {
+	const first = rows[0];
+	if (!first) return;
+	const rowsAtOnce = Math.max(1, Math.floor(valuesAtOnce / Object.keys(first).length));
+	for (let start = 0; start < rows.length; start += rowsAtOnce)
+		await transaction
+			.insertInto(table)
+			.values(rows.slice(start, start + rowsAtOnce))
+			.execute();
+}

@@ -1,0 +1,195 @@
+import type {Selectable} from 'kysely';
+import type {BatchPhase, RunStatus, Source, TerminalRunStatus} from '../../source/contract/enums.ts';
+import {isTerminal} from '../../source/contract/enums.ts';
+import type {Database} from './database.ts';
+import {type PageRequest, pageOf, type RowPage} from './page.ts';
+import type {BatchTable, RunTable, WaveTable} from './tables.ts';
+
+export type BatchRow = Selectable<BatchTable>;
+
+/** A member as the view of a batch shows it. */
+export type MemberRow = Pick<
+	RunTable,
+	| 'id'
+	| 'test_id'
+	| 'project_id'
+	| 'name'
+	| 'type'
+	| 'kind'
+	| 'priority'
+	| 'role'
+	| 'wave'
+	| 'status'
+	| 'skipped'
+	| 'note'
+	| 'started_at'
+	| 'finished_at'
+	| 'failure_kind'
+	| 'error'
+	| 'blocked_by'
+	| 'produces'
+	| 'consumes'
+	| 'previous_run_id'
+	| 'previous_status'
+	| 'rev'
+>;
+
+/** An unfinished producer of a member that waits. */
+export type WaitRow = {run_id: string; test_id: string; title: string};
+
+export type BatchRows = {batch: BatchRow; waves: WaveTable[]; members: MemberRow[]; waiting: WaitRow[]};
+
+/**
+ * A batch with all its waves and the members that changed after version `since`, as of one moment. Null: the account has
+ * no such batch.
+ */
+export function findBatch(
+	database: Database,
+	accountId: string,
+	batchId: string,
+	since: number,
+): Promise<BatchRows | null> {
+	return database.transaction().execute(async transaction => {
+		const batch = await transaction
+			.selectFrom('batches')
+			.selectAll()
+			.where('id', '=', batchId)
+			.where('account_id', '=', accountId)
+			.executeTakeFirst();
+		if (!batch) return null;
+		const after = since > batch.version ? 0 : since;
+		const waves = await transaction
+			.selectFrom('waves')
+			.selectAll()
+			.where('batch_id', '=', batchId)
+			.orderBy('wave')
+			.execute();
+		const members = await transaction
+			.selectFrom('runs')
+			.select([
+				'id',
+				'test_id',
+				'project_id',
+				'name',
+				'type',
+				'kind',
+				'priority',
+				'role',
+				'wave',
+				'status',
+				'skipped',
+				'note',
+				'started_at',
+				'finished_at',
+				'failure_kind',
+				'error',
+				'blocked_by',
+				'produces',
+				'consumes',
+				'previous_run_id',
+				'previous_status',
+				'rev',
+			])
+			.where('batch_id', '=', batchId)
+			.where('rev', '>', after)
+			.orderBy('wave')
+			.orderBy('rank')
+			.execute();
+		const waiting = batch.finished_at === null ? await waitingIn(transaction, batchId, after) : [];
+		return {batch, waves, members, waiting};
+	});
+}
+
+function waitingIn(database: Database, batchId: string, after: number): Promise<WaitRow[]> {
+	return database
+		.selectFrom('runs')
+		.innerJoin('run_edges', 'run_edges.to_run_id', 'runs.id')
+		.innerJoin('runs as producer', 'producer.id', 'run_edges.from_run_id')
+		.select(['runs.id as run_id', 'producer.test_id', 'producer.name as title'])
+		.distinct()
+		.where('runs.batch_id', '=', batchId)
+		.where('runs.rev', '>', after)
+		.where('runs.status', '=', 'queued')
+		.where('producer.finished_at', 'is', null)
+		.execute();
+}
+
+/** Version of a batch and whether it has ended; null when there is no such batch. */
+export async function findBatchVersion(
+	database: Database,
+	batchId: string,
+): Promise<{version: number; done: boolean} | null> {
+	const row = await database
+		.selectFrom('batches')
+		.select(['version', 'finished_at'])
+		.where('id', '=', batchId)
+		.executeTakeFirst();
+	return row ? {version: row.version, done: row.finished_at !== null} : null;
+}
+
+export type BatchFilter = {status?: readonly RunStatus[]; source?: readonly Source[]};
+
+/** Batches of a project, newest first, with their waves. */
+export async function listBatchesOf(
+	database: Database,
+	accountId: string,
+	projectId: string,
+	filter: BatchFilter,
+	{pageSize, after}: PageRequest,
+): Promise<RowPage<BatchRow> & {waves: WaveTable[]}> {
+	const rows = await database
+		.selectFrom('batches')
+		.selectAll()
+		.where('project_id', '=', projectId)
+		.where('account_id', '=', accountId)
+		.$if(filter.source !== undefined, query => query.where('source', 'in', filter.source!))
+		.$if(filter.status !== undefined, query =>
+			query.where(({or, and, eb}) => {
+				const phases = filter.status!.flatMap(phasesOf);
+				const outcomes = filter.status!.filter((status): status is TerminalRunStatus => isTerminal(status));
+				return or([
+					...(phases.length > 0 ? [eb('phase', 'in', phases)] : []),
+					...(outcomes.length > 0 ? [and([eb('phase', '=', 'done'), eb('outcome', 'in', outcomes)])] : []),
+				]);
+			}),
+		)
+		.$if(after !== null, query => query.where('id', '<', after!))
+		.orderBy('id', 'desc')
+		.limit(pageSize + 1)
+		.execute();
+	const page = pageOf(rows, pageSize);
+	const waves =
+		page.rows.length === 0
+			? []
+			: await database
+					.selectFrom('waves')
+					.selectAll()
+					.where(
+						'batch_id',
+						'in',
+						page.rows.map(row => row.id),
+					)
+					.execute();
+	return {...page, waves};
+}
+
+/** Phases in which a batch shows a status that is not its outcome. */
+function phasesOf(status: RunStatus): BatchPhase[] {
+	if (status === 'queued') return ['queued'];
+	return status === 'running' ? ['tests', 'cleanup'] : [];
+}
+
+/** What is in flight on the whole store. */
+export async function readLoad(database: Database): Promise<{queued: number; running: number; batches: number}> {
+	const row = await database
+		.selectFrom('batches')
+		.innerJoin('waves', 'waves.batch_id', 'batches.id')
+		.select(({fn}) => [
+			fn.sum<number | null>('waves.queued').as('queued'),
+			fn.sum<number | null>('waves.running').as('running'),
+			fn.count<number>('batches.id').distinct().as('batches'),
+		])
+		.where('batches.finished_at', 'is', null)
+		.executeTakeFirstOrThrow();
+	return {queued: row.queued ?? 0, running: row.running ?? 0, batches: row.batches};
+}

@@ -1,0 +1,159 @@
+import type {Selectable} from 'kysely';
+import {verdicts} from '../domain/run-state.ts';
+import type {Database} from './database.ts';
+import {type PageRequest, pageOf, type RowPage} from './page.ts';
+import type {BatchTable, RunTable} from './tables.ts';
+
+/** A run with what its batch says about it; without its long texts. */
+export type RunRow = Omit<Selectable<RunTable>, 'trace' | 'api_output'> & Pick<BatchTable, 'phase' | 'environment'>;
+
+export type RunWithTexts = RunRow & Pick<RunTable, 'trace' | 'api_output'>;
+
+const columns = [
+	'runs.id',
+	'runs.batch_id',
+	'runs.test_id',
+	'runs.project_id',
+	'runs.account_id',
+	'runs.snapshot_id',
+	'runs.role',
+	'runs.wave',
+	'runs.teardown',
+	'runs.rank',
+	'runs.turn',
+	'runs.status',
+	'runs.ready',
+	'runs.open_producers',
+	'runs.attempt',
+	'runs.worker_id',
+	'runs.lease_until',
+	'runs.cancel_requested_at',
+	'runs.name',
+	'runs.type',
+	'runs.kind',
+	'runs.priority',
+	'runs.category',
+	'runs.code_hash',
+	'runs.code_version',
+	'runs.produces',
+	'runs.consumes',
+	'runs.timeout_seconds',
+	'runs.target_url',
+	'runs.target_url_source',
+	'runs.source',
+	'runs.is_rerun',
+	'runs.created_from',
+	'runs.credits_charged',
+	'runs.failure_kind',
+	'runs.error',
+	'runs.failed_line',
+	'runs.blocked_by',
+	'runs.skipped',
+	'runs.note',
+	'runs.previous_run_id',
+	'runs.previous_status',
+	'runs.rev',
+	'runs.created_at',
+	'runs.started_at',
+	'runs.finished_at',
+	'batches.phase',
+	'batches.environment',
+] as const;
+
+const runsOf = (database: Database) =>
+	database.selectFrom('runs').innerJoin('batches', 'batches.id', 'runs.batch_id').select(columns);
+
+/** Null: the account has no such run. */
+export async function findRun(database: Database, accountId: string, runId: string): Promise<RunRow | null> {
+	const row = await runsOf(database)
+		.where('runs.id', '=', runId)
+		.where('runs.account_id', '=', accountId)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** Status of a run and phase of its batch, for those who wait; null when there is no such run. */
+export async function findRunStanding(
+	database: Database,
+	runId: string,
+): Promise<Pick<RunRow, 'status' | 'phase' | 'batch_id'> | null> {
+	const row = await database
+		.selectFrom('runs')
+		.innerJoin('batches', 'batches.id', 'runs.batch_id')
+		.select(['runs.status', 'batches.phase', 'runs.batch_id'])
+		.where('runs.id', '=', runId)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** The run a result describes: "the run in flight if any, else the latest with a verdict, else the latest". */
+export async function findResultRun(database: Database, testId: string): Promise<RunWithTexts | null> {
+	const newest = runsOf(database)
+		.select(['runs.trace', 'runs.api_output'])
+		.where('runs.test_id', '=', testId)
+		.orderBy('runs.id', 'desc')
+		.limit(1);
+	const row =
+		(await newest.where('runs.finished_at', 'is', null).executeTakeFirst()) ??
+		(await newest.where('runs.status', 'in', verdicts).executeTakeFirst()) ??
+		(await newest.executeTakeFirst());
+	return row ?? null;
+}
+
+/** Runs of a test, newest first. */
+export async function listRunsOfTest(
+	database: Database,
+	testId: string,
+	{pageSize, after}: PageRequest,
+): Promise<RowPage<RunRow>> {
+	const rows = await runsOf(database)
+		.where('runs.test_id', '=', testId)
+		.$if(after !== null, query => query.where('runs.id', '<', after!))
+		.orderBy('runs.id', 'desc')
+		.limit(pageSize + 1)
+		.execute();
+	return pageOf(rows, pageSize);
+}
+
+/** Runs of a test that ended with a failed assertion, oldest first. */
+export async function listFailedAssertions(
+	database: Database,
+	testId: string,
+	{pageSize, after}: PageRequest,
+): Promise<RowPage<RunRow>> {
+	const rows = await runsOf(database)
+		.where('runs.test_id', '=', testId)
+		.where('runs.failure_kind', '=', 'assertion')
+		.$if(after !== null, query => query.where('runs.id', '>', after!))
+		.orderBy('runs.id')
+		.limit(pageSize + 1)
+		.execute();
+	return pageOf(rows, pageSize);
+}
+
+/** Runs in flight of a test or of a project. */
+export function listRunsInFlight(
+	database: Database,
+	target: {testId: string} | {projectId: string},
+): Promise<Array<Pick<RunTable, 'id' | 'account_id'>>> {
+	const query = database.selectFrom('runs').select(['id', 'account_id']).where('finished_at', 'is', null);
+	return (
+		'testId' in target ? query.where('test_id', '=', target.testId) : query.where('project_id', '=', target.projectId)
+	).execute();
+}
+
+/** Kind of a test of the account; null when there is none. */
+export async function findTestKind(
+	database: Database,
+	accountId: string,
+	testId: string,
+): Promise<{kind: string; projectId: string; type: RunTable['type']} | null> {
+	const row = await database
+		.selectFrom('tests')
+		.innerJoin('projects', 'projects.id', 'tests.project_id')
+		.select(['tests.kind', 'tests.project_id as projectId', 'tests.type'])
+		.where('tests.id', '=', testId)
+		.where('projects.account_id', '=', accountId)
+		.executeTakeFirst();
+	return row ?? null;
+}
