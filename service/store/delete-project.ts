@@ -17,6 +17,12 @@ export async function hideProject(database: Database, accountId: string, project
 export async function purgeProject(database: Database, projectId: string): Promise<void> {
 	const tests = await database.selectFrom('tests').select('id').where('project_id', '=', projectId).execute();
 	for (const {id} of tests) await purgeTest(database, id);
+	await database
+		.deleteFrom('waves')
+		.where('batch_id', 'in', ({selectFrom}) =>
+			selectFrom('batches').select('batches.id').where('batches.project_id', '=', projectId),
+		)
+		.execute();
 	await database.deleteFrom('batches').where('project_id', '=', projectId).execute();
 	await database.deleteFrom('projects').where('id', '=', projectId).execute();
 }

@@ -1,4 +1,5 @@
 import type {Database} from './database.ts';
+import {forgetRuns} from './forget-runs.ts';
 import {deletedProject} from './tests.ts';
 
 /** Runs removed in one transaction: long histories must not keep other requests waiting. */
@@ -36,29 +37,29 @@ function purgeSomeRuns(database: Database, testId: string): Promise<number> {
 			.where('test_id', '=', testId)
 			.limit(runsAtOnce)
 			.execute();
-		if (runs.length === 0) return 0;
-		const runIds = runs.map(({id}) => id);
-		await transaction.deleteFrom('calls').where('run_id', 'in', runIds).execute();
-		await transaction.deleteFrom('captures').where('run_id', 'in', runIds).execute();
-		await transaction.deleteFrom('run_edges').where('to_run_id', 'in', runIds).execute();
-		await transaction.deleteFrom('run_edges').where('from_run_id', 'in', runIds).execute();
-		await transaction.deleteFrom('runs').where('id', 'in', runIds).execute();
+		await forgetRuns(
+			transaction,
+			runs.map(({id}) => id),
+		);
 		await purgeEmptyBatches(transaction, [...new Set(runs.map(({batch_id}) => batch_id))]);
 		return runs.length;
 	});
 }
 
 async function purgeEmptyBatches(database: Database, batchIds: string[]): Promise<void> {
+	if (batchIds.length === 0) return;
 	const empty = await database
 		.selectFrom('batches')
 		.select('id')
 		.where('id', 'in', batchIds)
+		.where('finished_at', 'is not', null)
 		.where(({not, exists, selectFrom}) =>
 			not(exists(selectFrom('runs').select('runs.id').whereRef('runs.batch_id', '=', 'batches.id'))),
 		)
 		.execute();
 	if (empty.length === 0) return;
 	const ids = empty.map(({id}) => id);
+	await database.deleteFrom('waves').where('batch_id', 'in', ids).execute();
 	await database.deleteFrom('batches').where('id', 'in', ids).execute();
 	await database
 		.updateTable('projects')

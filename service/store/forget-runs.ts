@@ -1,0 +1,49 @@
+import {sql} from 'kysely';
+import type {StoreTransaction} from './batch-change.ts';
+
+/**
+ * Removes runs that have ended with everything stored for them, and takes them out of the counts of their waves. A
+ * source text goes with the last run that executed it.
+ */
+export async function forgetRuns(transaction: StoreTransaction, runIds: readonly string[]): Promise<void> {
+	if (runIds.length === 0) return;
+	const standings = await transaction
+		.selectFrom('runs')
+		.select(({fn}) => ['batch_id', 'wave', 'status', 'skipped', fn.countAll<number>().as('count')])
+		.where('id', 'in', runIds)
+		.groupBy(['batch_id', 'wave', 'status', 'skipped'])
+		.execute();
+	const codes = await transaction
+		.selectFrom('runs')
+		.select('code_hash')
+		.distinct()
+		.where('id', 'in', runIds)
+		.where('code_hash', 'is not', null)
+		.execute();
+	for (const {batch_id, wave, status, skipped, count} of standings) {
+		const column = sql.ref(skipped === 1 ? 'skipped' : status);
+		await transaction
+			.updateTable('waves')
+			.set({
+				total: sql<number>`total - ${count}`,
+				[skipped === 1 ? 'skipped' : status]: sql<number>`${column} - ${count}`,
+			})
+			.where('batch_id', '=', batch_id)
+			.where('wave', '=', wave)
+			.execute();
+		await transaction.deleteFrom('waves').where('batch_id', '=', batch_id).where('total', '=', 0).execute();
+	}
+	await transaction.deleteFrom('calls').where('run_id', 'in', runIds).execute();
+	await transaction.deleteFrom('captures').where('run_id', 'in', runIds).execute();
+	await transaction.deleteFrom('run_edges').where('to_run_id', 'in', runIds).execute();
+	await transaction.deleteFrom('run_edges').where('from_run_id', 'in', runIds).execute();
+	await transaction.deleteFrom('runs').where('id', 'in', runIds).execute();
+	for (const {code_hash} of codes)
+		await transaction
+			.deleteFrom('codes')
+			.where('hash', '=', code_hash)
+			.where(({not, exists, selectFrom}) =>
+				not(exists(selectFrom('runs').select('runs.id').whereRef('runs.code_hash', '=', 'codes.hash'))),
+			)
+			.execute();
+}
