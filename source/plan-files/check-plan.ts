@@ -1,0 +1,70 @@
+import type * as z from 'zod/mini';
+import {maxPlanSteps, type PlanFile, type PlanFileStep, planFile, stepsFile} from '../contract/plan-file.ts';
+
+/** Why a file or a field of it is refused. `field` is a path such as `planSteps[3].type`; `file` means all of it. */
+export type PlanProblem = {
+	field: string;
+	reason: string;
+	/** The values an enumeration takes. */
+	accepted?: readonly string[];
+	/** The content has more bytes than allowed. */
+	tooLarge?: {sizeBytes: number; maxBytes: number};
+};
+
+export type Checked<Value> = {value: Value; problems: []} | {value: null; problems: PlanProblem[]};
+
+/** Checks a whole plan. Collects every problem, in the order of the fields. */
+export function checkPlan(value: unknown): Checked<PlanFile> {
+	if (Array.isArray(value))
+		return refuse({field: 'file', reason: 'must be an object; an array of steps is checked with --steps'});
+	if (isObject(value) && value['type'] === 'backend')
+		return refuse(
+			{
+				field: 'type',
+				reason: 'must be frontend; a backend test is a Python file: use --code-file',
+				accepted: ['frontend'],
+			},
+			...problemsOf(planFile.safeParse(withFewSteps({...value, type: 'frontend'}))),
+		);
+	const parsed = planFile.safeParse(withFewSteps(value));
+	return parsed.success ? {value: parsed.data, problems: []} : refuse(...problemsOf(parsed));
+}
+
+/** Checks a steps file: an object with `planSteps`, or the bare array. */
+export function checkSteps(value: unknown): Checked<PlanFileStep[]> {
+	const parsed = stepsFile.safeParse(withFewSteps(Array.isArray(value) ? {planSteps: value} : value));
+	return parsed.success ? {value: parsed.data.planSteps, problems: []} : refuse(...problemsOf(parsed));
+}
+
+/** Whether a JSON value can have been meant as a plan; a directory may hold other JSON files beside plans. */
+export const isPlanLike = (value: unknown): boolean =>
+	!isObject(value) || Object.keys(value).length === 0 || 'planSteps' in value || 'projectId' in value;
+
+/** `['planSteps', 3, 'type']` → `planSteps[3].type`; the empty path is the file itself. */
+export const fieldPath = (path: readonly PropertyKey[]): string =>
+	path.reduce<string>((text, part) => {
+		if (typeof part === 'number') return `${text}[${part}]`;
+		return text ? `${text}.${String(part)}` : String(part);
+	}, '') || 'file';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const refuse = (...problems: PlanProblem[]) => ({value: null, problems});
+
+/**
+ * One step more than allowed is enough to see that there are too many; a file may hold a hundred thousand, and each
+ * would be reported.
+ */
+const withFewSteps = (value: unknown): unknown =>
+	isObject(value) && Array.isArray(value['planSteps'])
+		? {...value, planSteps: value['planSteps'].slice(0, maxPlanSteps + 1)}
+		: value;
+
+function problemsOf(parsed: z.core.util.SafeParseResult<unknown>): PlanProblem[] {
+	return (parsed.error?.issues ?? []).map(issue => ({
+		field: fieldPath(issue.path),
+		reason: issue.message,
+		...(issue.code === 'invalid_value' ? {accepted: issue.values.map(String)} : {}),
+	}));
+}
