@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import {batchTicket} from './batch.ts';
+import {sources} from './enums.ts';
+import {count, id} from './fields.ts';
+import {runTicket} from './run.ts';
+
+const rerunOptions = {
+	source: z.optional(z.enum(sources)),
+	/** Frontend only; absent = true. */
+	autoHeal: z.optional(z.boolean()),
+	/** Only the named tests run, fed by the captures of the previous batch. */
+	skipDependencies: z.optional(z.boolean()),
+	environment: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+};
+
+export const rerunInput = z.object(rerunOptions);
+export type RerunInput = z.infer<typeof rerunInput>;
+
+export const rerunTicket = z.looseObject({...runTicket.shape, autoHeal: z.boolean()});
+export type RerunTicket = z.infer<typeof rerunTicket>;
+
+/** Body of `POST /tests/batch/rerun`: `testIds`, or `{projectId, all: true}`. */
+export const batchRerunInput = z.object({
+	testIds: z.optional(z.array(id('tst')).check(z.minLength(1), z.maxLength(50))),
+	projectId: z.optional(id('prj')),
+	all: z.optional(z.literal(true)),
+	...rerunOptions,
+});
+export type BatchRerunInput = z.infer<typeof batchRerunInput>;
+
+export const batchRerunTicket = z.looseObject({
+	...batchTicket.shape,
+	closure: z.looseObject({
+		byProject: z.array(
+			z.looseObject({
+				projectId: id('prj'),
+				testIds: z.array(id('tst')),
+				addedProducers: z.array(id('tst')),
+				addedConsumers: z.array(id('tst')),
+				addedTeardowns: z.array(id('tst')),
+				clearedCaptured: count,
+			}),
+		),
+	}),
+	notFound: z.array(id('tst')),
+});
+export type BatchRerunTicket = z.infer<typeof batchRerunTicket>;
