@@ -1,6 +1,7 @@
 import {codeOfStatus, type ErrorCode, isErrorCode} from '../contract/error.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {parseRetryAfter} from './retry-policy.ts';
+import {withoutSecret} from './without-secret.ts';
 
 /** An answer that is not a success, as it came over the wire. */
 export type FailedAnswer = {
@@ -90,9 +91,3 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
-function withoutSecret(value: string, secret: string | null): string {
-	if (!secret) return value;
-	const quoted = JSON.stringify(secret).slice(1, -1);
-	return value.replaceAll(secret, '***').replaceAll(quoted, '***');
-}

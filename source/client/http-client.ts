@@ -1,16 +1,18 @@
 import {randomUUID} from 'node:crypto';
 import type {ResponseOf, Route} from '../contract/route.ts';
 import {invalidField} from '../errors/api-error.ts';
+import {isLoopbackHost} from './base-url.ts';
 import type {CallInput, Client} from './client.ts';
 import type {ClientEvent, ClientObserver} from './client-events.ts';
 import type {Clock} from './clock.ts';
 import {type Connections, openConnections} from './dispatcher.ts';
 import {isOlderVersion} from './is-older-version.ts';
-import {type Failure, readOutcome} from './read-outcome.ts';
+import {type Failure, readOutcome, serverRequestId} from './read-outcome.ts';
 import {type AttemptOutcome, attempt, headerValue} from './request.ts';
 import {decideRetry} from './retry-policy.ts';
 import {maskSecretParameters, routeUrl} from './route-url.ts';
 import {askForTrigger, type TriggerWindow} from './trigger-throttle.ts';
+import {withoutSecret} from './without-secret.ts';
 
 export type HttpClientOptions = Clock & {
 	/**
@@ -52,6 +54,7 @@ class HttpClient implements Client {
 	readonly #connections = new Map<string, Promise<Connections>>();
 	#triggers: TriggerWindow = [];
 	#hasAdvisedVersion = false;
+	#isClosed = false;
 
 	constructor(options: HttpClientOptions) {
 		this.#options = options;
@@ -73,7 +76,7 @@ class HttpClient implements Client {
 					random: this.#options.random(),
 				},
 			);
-			if (decision === null) throw error;
+			if (decision === null || this.#isClosed) throw error;
 			this.#emit({
 				...this.#exchangeOf(request, number),
 				kind: 'retry',
@@ -86,7 +89,9 @@ class HttpClient implements Client {
 		}
 	}
 
+	/** Ends open calls too; none of them is tried again. */
 	async close(): Promise<void> {
+		this.#isClosed = true;
 		const open = [...this.#connections.values()];
 		this.#connections.clear();
 		await Promise.all(open.map(async connections => (await connections).close()));
@@ -114,7 +119,7 @@ class HttpClient implements Client {
 		const {input, route} = request;
 		if (route.trigger) await this.#waitForTriggerSlot(input.signal);
 		const endpoint = await this.#resolveEndpoint();
-		const {origin, pathname} = new URL(endpoint);
+		const {origin, hostname, pathname} = new URL(endpoint);
 		const {dispatcher} = await this.#connectionsTo(origin);
 		this.#emit({...this.#exchangeOf(request, number), kind: 'request'});
 		const startedAt = this.#options.now();
@@ -123,7 +128,8 @@ class HttpClient implements Client {
 			origin,
 			path: pathname.replace(/\/$/, '') + request.url,
 			method: route.method,
-			headers: request.headers,
+			// On this machine compression costs both sides more than it saves.
+			headers: isLoopbackHost(hostname) ? request.headers : {...request.headers, 'accept-encoding': 'gzip'},
 			body: request.body,
 			timeoutMs,
 			signal: input.signal,
@@ -143,13 +149,12 @@ class HttpClient implements Client {
 			this.#emit({...this.#exchangeOf(request, number), kind: 'error', errorCode: code, status, durationMs});
 			if (code === 'TRANSPORT') this.#endpoint = undefined;
 		} else if (outcome.kind === 'answer') {
-			const serverRequestId = headerValue(outcome.headers, 'x-request-id') ?? null;
 			this.#emit({
 				...this.#exchangeOf(request, number),
 				kind: 'response',
 				status: outcome.status,
 				durationMs,
-				serverRequestId,
+				serverRequestId: serverRequestId(outcome.headers, this.#options.apiKey) ?? null,
 			});
 		}
 		return result;
@@ -184,6 +189,7 @@ class HttpClient implements Client {
 		if (connections === undefined) {
 			connections = openConnections(origin, this.#options.env);
 			this.#connections.set(origin, connections);
+			connections.catch(() => this.#connections.delete(origin));
 		}
 		return connections;
 	}
@@ -191,10 +197,10 @@ class HttpClient implements Client {
 	#adviseVersion(outcome: AttemptOutcome): void {
 		if (this.#hasAdvisedVersion || !('headers' in outcome)) return;
 		const minVersion = headerValue(outcome.headers, 'x-svc-cli-min-version');
-		const {version} = this.#options;
+		const {version, apiKey} = this.#options;
 		if (minVersion === undefined || !isOlderVersion(version, minVersion)) return;
 		this.#hasAdvisedVersion = true;
-		this.#emit({kind: 'min-version', minVersion, version});
+		this.#emit({kind: 'min-version', minVersion: withoutSecret(minVersion, apiKey), version});
 	}
 
 	#exchangeOf({route, maskedUrl, requestId}: LogicalRequest, number: number) {

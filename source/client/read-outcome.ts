@@ -2,7 +2,8 @@ import type {Route} from '../contract/route.ts';
 import {ApiError} from '../errors/api-error.ts';
 import type {EventErrorCode} from './client-events.ts';
 import {errorFromAnswer} from './error-from-answer.ts';
-import {type AttemptOutcome, headerValue} from './request.ts';
+import {type AttemptOutcome, headerValue, type WireHeaders} from './request.ts';
+import {withoutSecret} from './without-secret.ts';
 
 /** Why an attempt gave no usable answer: for the retry decision (`code`), for people (`reason`), for the caller. */
 export type Failure = {code: EventErrorCode; reason: string; status?: number; error: ApiError};
@@ -26,9 +27,9 @@ export type Asked = {
  */
 export function readOutcome(outcome: AttemptOutcome, asked: Asked): {answer: unknown} | {failure: Failure} {
 	if (outcome.kind === 'timeout') return {failure: timedOut(asked)};
-	if (outcome.kind === 'transport') return {failure: notReached(asked, outcome.reason, outcome.cause)};
+	if (outcome.kind === 'transport') return {failure: notReached(asked, outcome.reason)};
 	const {status, headers} = outcome;
-	const requestId = headerValue(headers, 'x-request-id') || undefined;
+	const requestId = serverRequestId(headers, asked.apiKey);
 	if (status >= 200 && status < 300) {
 		const parsed = outcome.kind === 'answer' ? parseAnswer(asked.route, outcome.text) : outcome;
 		return 'answer' in parsed ? parsed : {failure: {...badResponse(asked, parsed.reason, requestId), status}};
@@ -44,6 +45,11 @@ export function readOutcome(outcome: AttemptOutcome, asked: Asked): {answer: unk
 	const error = errorFromAnswer(answer, asked.now, asked.apiKey);
 	if (error === null) return {failure: {...notReached(asked, `status ${status}`), status}};
 	return {failure: {code: error.code, reason: String(status), status, error}};
+}
+
+/** The service's id of a request; undefined when it sent none. */
+export function serverRequestId(headers: WireHeaders, apiKey: string | null): string | undefined {
+	return withoutSecret(headerValue(headers, 'x-request-id') ?? '', apiKey) || undefined;
 }
 
 function parseAnswer(route: Pick<Route, 'response'>, text: string): {answer: unknown} | {reason: string} {
@@ -82,11 +88,10 @@ function timedOut({route, path, timeoutMs}: Asked): Failure {
 	return {code: 'REQUEST_TIMEOUT', reason: 'timeout', error};
 }
 
-function notReached({origin}: Asked, reason: string, cause?: unknown): Failure {
+function notReached({origin}: Asked, reason: string): Failure {
 	const error = new ApiError('UNAVAILABLE', `The service at ${origin} could not be reached: ${reason}.`, {
 		nextAction: 'Check the endpoint and the network: svc doctor',
 		requestId: 'unknown',
-		cause,
 	});
 	return {code: 'TRANSPORT', reason, error};
 }

@@ -26,8 +26,8 @@ export type AttemptOutcome = {kind: 'answer'; status: number; headers: WireHeade
 type NoAnswer =
 	/** More than 64 MiB, before or after decompression, or a compression that does not decode. */
 	| {kind: 'unreadable'; status: number; headers: WireHeaders; reason: string}
-	/** No complete answer came; `reason` is said in a few words. */
-	| {kind: 'transport'; reason: string; cause: unknown}
+	/** No complete answer came; `reason` is said in a few words. The error itself may quote the other side and is not kept. */
+	| {kind: 'transport'; reason: string}
 	| {kind: 'timeout'};
 
 /**
@@ -101,7 +101,7 @@ function exchange(
 				end(() => resolve({kind: 'answer', status, headers, body: Buffer.concat(chunks, size)}));
 			},
 			onResponseError(_, error) {
-				end(() => resolve({kind: 'transport', reason: transportReason(error), cause: error}));
+				end(() => resolve({kind: 'transport', reason: transportReason(error)}));
 			},
 		});
 
@@ -145,9 +145,9 @@ const transportReasons: Record<string, string> = {
 
 /** A few words for a failed connection, from the error's code; never its text, which may quote the other side. */
 export function transportReason(error: unknown): string {
-	const code = (error as NodeJS.ErrnoException | undefined)?.code;
+	const {code, name} = error as NodeJS.ErrnoException;
+	if (name === 'HTTPParserError') return 'not an HTTP answer';
 	if (code === undefined) return 'no answer';
-	if (code.startsWith('HPE_')) return 'not an HTTP answer';
 	if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_/.test(code)) return `TLS failed (${code})`;
 	return transportReasons[code] ?? `no answer (${code})`;
 }
