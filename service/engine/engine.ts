@@ -29,7 +29,11 @@ export interface Engine {
 		query: {status?: RunStatus[]; source?: Source[]; pageSize: number; after: string | null},
 	): Promise<Page<BatchSummary>>;
 	readResult(accountId: string, testId: string, options: {includeAnalysis: boolean}): Promise<CliLatestResult>;
-	listSteps(accountId: string, testId: string, query: {pageSize: number; after: string | null}): Promise<Page<TestStep>>;
+	listSteps(
+		accountId: string,
+		testId: string,
+		query: {pageSize: number; after: string | null},
+	): Promise<Page<TestStep>>;
 	listRuns(
 		accountId: string,
 		testId: string,

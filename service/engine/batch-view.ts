@@ -1,0 +1,113 @@
+import type {Batch, BatchMember, BatchSummary, Wave} from '../../source/contract/batch.ts';
+import type {Ref} from '../../source/contract/fields.ts';
+import {
+	addCounts,
+	batchStatusOf,
+	type MemberCounts,
+	noMembers,
+	openMembers,
+	waveStatusOf,
+} from '../domain/batch-state.ts';
+import {toCredits} from '../domain/credit-costs.ts';
+import {firstLine} from '../domain/result-summary.ts';
+import {labelOf} from '../domain/run-state.ts';
+import type {BatchRow, BatchRows, MemberRow, WaitRow} from '../store/read-batch.ts';
+import type {WaveTable} from '../store/tables.ts';
+import {blockedByOfRow, noSteps, timestampOf, timestampOrNull} from './run-view.ts';
+
+export function batchSummaryView(batch: BatchRow, waves: readonly WaveTable[]): BatchSummary {
+	const counts = waves.reduce<MemberCounts>(addCounts, noMembers);
+	return {
+		batchId: batch.id,
+		projectId: batch.project_id,
+		projectIds: JSON.parse(batch.project_ids) as string[],
+		trigger: batch.trigger,
+		source: batch.source,
+		phase: batch.phase,
+		status: batchStatusOf(batch.phase, batch.outcome),
+		outcome: batch.outcome,
+		skipDependencies: batch.skip_dependencies === 1,
+		environment: batch.environment,
+		targetUrl: batch.target_url,
+		scheduleId: batch.schedule_id,
+		testListId: batch.test_list_id,
+		previousBatchId: batch.previous_batch_id,
+		summary: {...counts, total: waves.reduce((sum, wave) => sum + wave.total, 0)},
+		credits: {held: toCredits(batch.credits_held), charged: toCredits(batch.credits_charged)},
+		createdAt: timestampOf(batch.created_at),
+		startedAt: timestampOrNull(batch.started_at),
+		finishedAt: timestampOrNull(batch.finished_at),
+	};
+}
+
+/** A batch as a reader sees it who knows `since` already: with 0, or a version the batch never had, everything. */
+export function batchView({batch, waves, members, waiting}: BatchRows, since: number): Batch {
+	const delta = since > 0 && since <= batch.version;
+	const waits = new Map<string, Ref[]>();
+	for (const wait of waiting) waits.set(wait.run_id, [...(waits.get(wait.run_id) ?? []), refOf(wait)]);
+	return {
+		...batchSummaryView(batch, waves),
+		version: batch.version,
+		delta,
+		waves: waves.filter(wave => !delta || wave.rev > since).map(waveView),
+		currentWave: currentWave(waves),
+		members: members.map(member => memberView(member, waits.get(member.id) ?? [])),
+		cleanup: {
+			state: batch.cleanup_state,
+			captured: 0,
+			cleaned: 0,
+			orphaned: 0,
+			kept: 0,
+			dismissed: 0,
+			pending: 0,
+			startedAt: timestampOrNull(batch.cleanup_started_at),
+			finishedAt: timestampOrNull(batch.cleanup_finished_at),
+		},
+		auth: {mode: 'none', health: 'none', refreshes: 0},
+		advisories: JSON.parse(batch.advisories) as Batch['advisories'],
+	};
+}
+
+const refOf = (wait: WaitRow): Ref => ({testId: wait.test_id, title: wait.title});
+
+/** The first wave with something open, else the last one. */
+function currentWave(waves: readonly WaveTable[]): number {
+	return (waves.find(wave => openMembers(wave) > 0) ?? waves.at(-1))?.wave ?? 0;
+}
+
+const waveView = (wave: WaveTable): Wave => ({
+	wave: wave.wave,
+	kind: wave.kind,
+	status: waveStatusOf(wave, wave.total),
+	total: wave.total,
+	finished: wave.total - openMembers(wave),
+	rev: wave.rev,
+});
+
+const memberView = (row: MemberRow, waitingFor: Ref[]): BatchMember => ({
+	testId: row.test_id,
+	runId: row.id,
+	projectId: row.project_id,
+	name: row.name,
+	type: row.type,
+	kind: row.type === 'backend' ? row.kind : null,
+	priority: row.priority,
+	role: row.role,
+	wave: row.wave,
+	status: row.status,
+	label: labelOf(row.status, row.skipped === 1),
+	note: row.note,
+	startedAt: timestampOrNull(row.started_at),
+	finishedAt: timestampOrNull(row.finished_at),
+	durationMs: row.started_at === null || row.finished_at === null ? null : row.finished_at - row.started_at,
+	failureKind: row.failure_kind,
+	error: firstLine(row.error),
+	blockedBy: blockedByOfRow(row),
+	waitingFor,
+	produces: JSON.parse(row.produces) as string[],
+	consumes: JSON.parse(row.consumes) as string[],
+	stepSummary: noSteps,
+	previousRunId: row.previous_run_id,
+	previousStatus: row.previous_status,
+	rev: row.rev,
+});

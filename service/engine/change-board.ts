@@ -1,0 +1,100 @@
+import type {BatchChanged} from '../store/batch-change.ts';
+
+/** "The service joins changes that fall within 100 ms into one version." */
+const joinedMs = 100;
+
+type Waiter = {since: number; wake(): void};
+
+type Entry = {
+	/** Newest version that readers were told of; null before the first change. */
+	published: number | null;
+	latest: number;
+	/** Runs while a change is held back to be joined with the next ones. */
+	timer: NodeJS.Timeout | null;
+	waiters: Set<Waiter>;
+};
+
+/**
+ * Where readers wait for changes of batches and ends of runs, without asking the store again and again. Knows only what
+ * this process changes itself.
+ */
+export class ChangeBoard {
+	readonly #batches = new Map<string, Entry>();
+	readonly #runs = new Map<string, Set<() => void>>();
+	#closed = false;
+
+	/** Tells of what transactions have changed. The end of a batch or a run is told at once. */
+	publish(changes: readonly BatchChanged[]): void {
+		for (const {batchId, version, done, ended} of changes) {
+			for (const runId of ended) for (const wake of [...(this.#runs.get(runId) ?? [])]) wake();
+			const entry = this.#entryOf(batchId);
+			entry.published ??= version - 1;
+			entry.latest = Math.max(entry.latest, version);
+			if (done || this.#closed) this.#end(batchId, entry);
+			else entry.timer ??= setTimeout(() => this.#flush(batchId, entry), joinedMs);
+		}
+	}
+
+	/** Calls `wake` once a version above `since` is published (Infinity: once the batch has ended), until released. */
+	onVersion(batchId: string, since: number, wake: () => void): () => void {
+		const entry = this.#entryOf(batchId);
+		const waiter = {since, wake};
+		entry.waiters.add(waiter);
+		if (this.#closed) wake();
+		return () => {
+			entry.waiters.delete(waiter);
+			this.#drop(batchId, entry);
+		};
+	}
+
+	/** True while the newest changes of a batch are held back and a reader who knows `since` has to wait for them. */
+	isHeldBack(batchId: string, since: number): boolean {
+		const entry = this.#batches.get(batchId);
+		return entry !== undefined && entry.timer !== null && (entry.published ?? 0) <= since;
+	}
+
+	/** Calls `wake` when a run has ended, until released. */
+	onRunEnd(runId: string, wake: () => void): () => void {
+		const waiters = this.#runs.get(runId) ?? new Set();
+		this.#runs.set(runId, waiters);
+		waiters.add(wake);
+		if (this.#closed) wake();
+		return () => {
+			waiters.delete(wake);
+			if (waiters.size === 0 && this.#runs.get(runId) === waiters) this.#runs.delete(runId);
+		};
+	}
+
+	/** Lets everybody go: nothing will be told any more. */
+	close(): void {
+		this.#closed = true;
+		for (const [batchId, entry] of [...this.#batches]) this.#end(batchId, entry);
+		for (const waiters of [...this.#runs.values()]) for (const wake of [...waiters]) wake();
+	}
+
+	#entryOf(batchId: string): Entry {
+		const known = this.#batches.get(batchId);
+		if (known) return known;
+		const entry: Entry = {published: null, latest: 0, timer: null, waiters: new Set()};
+		this.#batches.set(batchId, entry);
+		return entry;
+	}
+
+	#flush(batchId: string, entry: Entry): void {
+		entry.timer = null;
+		entry.published = entry.latest;
+		for (const waiter of [...entry.waiters]) if (entry.latest > waiter.since) waiter.wake();
+		this.#drop(batchId, entry);
+	}
+
+	#end(batchId: string, entry: Entry): void {
+		if (entry.timer) clearTimeout(entry.timer);
+		this.#batches.delete(batchId);
+		for (const waiter of [...entry.waiters]) waiter.wake();
+	}
+
+	#drop(batchId: string, entry: Entry): void {
+		const isIdle = entry.waiters.size === 0 && entry.timer === null;
+		if (isIdle && this.#batches.get(batchId) === entry) this.#batches.delete(batchId);
+	}
+}

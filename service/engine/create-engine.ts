@@ -1,0 +1,158 @@
+import {isTerminal} from '../../source/contract/enums.ts';
+import {notFound, ServiceError} from '../domain/service-error.ts';
+import type {Runner} from '../runners/runner.ts';
+import type {StoredBatch} from '../store/create-batch.ts';
+import type {RunStore} from '../store/run-store.ts';
+import {batchSummaryView, batchView} from './batch-view.ts';
+import {cancelBatch, cancelRun, cancelRunsOf} from './cancel.ts';
+import {ChangeBoard} from './change-board.ts';
+import {Dispatcher, type EngineLog} from './dispatcher.ts';
+import type {Engine} from './engine.ts';
+import {hold} from './hold.ts';
+import {assertionStep, resultView} from './result-view.ts';
+import {historyItem, runView} from './run-view.ts';
+import {type Triggered, triggerBatch, triggerRun} from './trigger.ts';
+
+export type EngineParts = {
+	store: RunStore;
+	/** Executes backend tests. Stopped by whoever made it, after the engine. */
+	runner: Runner;
+	/** Epoch milliseconds. */
+	now(): number;
+	/** Unique per process. */
+	workerId: string;
+	workers: number;
+	/** Tests at once per worker. */
+	concurrency: number;
+	log: EngineLog;
+};
+
+/**
+ * The engine of one process that is alone on its store: triggers, waits and views over the store, and a dispatcher with
+ * `workers × concurrency` slots.
+ */
+export function createEngine(parts: EngineParts): Engine {
+	const {store, now, workers, concurrency} = parts;
+	const board = new ChangeBoard();
+	const dispatcher = new Dispatcher({...parts, board, slots: workers * concurrency});
+
+	const accept = <Ticket>({ticket, stored}: Triggered<Ticket>): Ticket => {
+		if (stored) begin(stored);
+		return ticket;
+	};
+	const begin = (stored: StoredBatch) => {
+		board.publish([stored.changed]);
+		dispatcher.wake();
+	};
+
+	return {
+		triggerRun: async (accountId, testId, request) =>
+			accept(await triggerRun(store, now(), accountId, testId, request)),
+		triggerBatch: async (accountId, request) => accept(await triggerBatch(store, now(), accountId, request)),
+
+		async cancelRun(accountId, runId) {
+			const {alreadyCancelled} = await cancelRun({store, board, dispatcher, now}, accountId, runId);
+			return {...(await readRun(accountId, runId)), alreadyCancelled};
+		},
+		cancelBatch: (accountId, batchId, options) =>
+			cancelBatch({store, board, dispatcher, now}, accountId, batchId, options),
+		cancelRunsOf: target => cancelRunsOf({store, board, dispatcher, now}, target),
+
+		readRun: (accountId, runId, options) => readRun(accountId, runId, options),
+		async waitForRun(runId, until, waitMs, signal) {
+			const run = await store.findRunStanding(runId);
+			if (!run || run.phase === 'done') return;
+			const isOver = async () => {
+				const standing = await store.findRunStanding(runId);
+				return !standing || standing.phase === 'done' || (until === 'run' && isTerminal(standing.status));
+			};
+			await hold(
+				wake =>
+					until === 'run' ? board.onRunEnd(runId, wake) : board.onVersion(run.batch_id, Number.POSITIVE_INFINITY, wake),
+				isOver,
+				waitMs,
+				signal,
+			);
+		},
+		async readBatch(accountId, batchId, since) {
+			const rows = await store.findBatch(accountId, batchId, since);
+			if (!rows) throw notFound('batch', batchId);
+			return batchView(rows, since);
+		},
+		async waitForBatch(batchId, since, waitMs, signal) {
+			const isOver = async () => {
+				const batch = await store.findBatchVersion(batchId);
+				return !batch || batch.done || (batch.version > since && !board.isHeldBack(batchId, since));
+			};
+			await hold(wake => board.onVersion(batchId, since, wake), isOver, waitMs, signal);
+		},
+		async listBatches(accountId, projectId, query) {
+			const {rows, waves, next} = await store.listBatches(accountId, projectId, query, query);
+			return {
+				items: rows.map(row =>
+					batchSummaryView(
+						row,
+						waves.filter(wave => wave.batch_id === row.id),
+					),
+				),
+				nextToken: next,
+			};
+		},
+		async readResult(accountId, testId, {includeAnalysis}) {
+			await testOf(accountId, testId);
+			const run = await store.findResultRun(testId);
+			if (!run) {
+				throw new ServiceError('NOT_FOUND', 'This test has never run.', {
+					nextAction: `Run it: svc test run ${testId}`,
+					details: {resource: 'test', id: testId, reason: 'no_replayable_run'},
+				});
+			}
+			return resultView(run, {includeAnalysis, liveOutput: dispatcher.outputOf(run.id)});
+		},
+		async listSteps(accountId, testId, query) {
+			await testOf(accountId, testId);
+			const {rows, next} = await store.listFailedAssertions(testId, query);
+			return {items: rows.map(assertionStep), nextToken: next};
+		},
+		async listRuns(accountId, testId, {pageSize, after, source, sinceMs, rerun}) {
+			const test = await testOf(accountId, testId);
+			const {rows, next} = await store.listRunsOfTest(testId, {pageSize, after});
+			return {
+				// "Filters apply inside a page, so a short page with a cursor is not the end."
+				runs: rows
+					.filter(
+						row =>
+							(source === undefined || row.source === source) &&
+							(sinceMs === undefined || row.created_at >= sinceMs) &&
+							(rerun === undefined || (row.is_rerun === 1) === rerun),
+					)
+					.map(historyItem),
+				nextCursor: next,
+				meta: test.type === 'backend' ? {testKind: test.kind} : {},
+			};
+		},
+
+		load: async () => ({...(await store.readLoad()), workers, concurrency}),
+		async start() {
+			// No other process lives on this store, so whatever executes there was left by one that died.
+			board.publish(await store.reap('all', now()));
+			dispatcher.wake();
+		},
+		async stop(options) {
+			await dispatcher.stop(options);
+			board.close();
+		},
+	};
+
+	async function readRun(accountId: string, runId: string, options = {includeSteps: false}) {
+		const row = await store.findRun(accountId, runId);
+		if (!row) throw notFound('run', runId);
+		return runView(row, options);
+	}
+
+	async function testOf(accountId: string, testId: string) {
+		const test = await store.findTest(accountId, testId);
+		if (!test) throw notFound('test', testId);
+		return test;
+	}
+}

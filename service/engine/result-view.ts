@@ -1,0 +1,73 @@
+import type {CliLatestResult, TestStep} from '../../source/contract/result.ts';
+import {summaryOf} from '../domain/result-summary.ts';
+import {isVerdict} from '../domain/run-state.ts';
+import {executionStatusOf} from '../domain/test-state.ts';
+import type {RunRow, RunWithTexts} from '../store/read-run.ts';
+import {assertionText, blockedByOfRow, timestampOf, timestampOrNull} from './run-view.ts';
+
+/**
+ * The result of a test from the run that describes it.
+ *
+ * @param liveOutput what a running test has printed so far; null when it does not run here
+ */
+export function resultView(
+	row: RunWithTexts,
+	options: {includeAnalysis: boolean; liveOutput: string | null},
+): CliLatestResult {
+	return {
+		testId: row.test_id,
+		snapshotId: row.snapshot_id,
+		status: row.status,
+		verdict: isVerdict(row.status) ? row.status : null,
+		executionStatus: executionStatusOf(row.status),
+		summary: summaryOf({
+			status: row.status,
+			skipped: row.skipped === 1,
+			failureKind: row.failure_kind,
+			error: row.error,
+			durationMs: row.started_at === null || row.finished_at === null ? null : row.finished_at - row.started_at,
+		}),
+		startedAt: timestampOrNull(row.started_at),
+		finishedAt: timestampOrNull(row.finished_at),
+		videoUrl: null,
+		failureAnalysisUrl: null,
+		runIdIfAvailable: row.id,
+		codeVersion: row.code_version,
+		targetUrl: row.target_url,
+		targetUrlSource: row.target_url_source,
+		failedStepIndex: null,
+		failureKind: row.failure_kind,
+		apiOutput: row.api_output ?? options.liveOutput,
+		trace: row.trace,
+		blockedBy: blockedByOfRow(row),
+		// "A hypothesis that has no evidence is null."
+		...(options.includeAnalysis
+			? {
+					analysis: {
+						rootCauseHypothesis: null,
+						recommendedFixTarget: null,
+						failureKind: row.failure_kind,
+						snapshotId: row.snapshot_id,
+					},
+				}
+			: {}),
+	};
+}
+
+/** The row that stands for an assertion failure which no recorded step carries. */
+export const assertionStep = (row: RunRow): TestStep => ({
+	testId: row.test_id,
+	stepIndex: 1,
+	action: 'assertion',
+	description: assertionText(row),
+	status: 'failed',
+	screenshotUrl: null,
+	htmlSnapshotUrl: null,
+	runIdIfAvailable: row.id,
+	codeVersion: row.code_version,
+	capturedAt: timestampOrNull(row.finished_at),
+	updatedAt: timestampOf(row.finished_at ?? row.created_at),
+	outcomeContributesToFailure: true,
+	error: row.error,
+	stepType: 'assertion',
+});

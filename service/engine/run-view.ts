@@ -1,0 +1,88 @@
+import type {BlockedBy, Run, RunHistoryItem, StepSummary} from '../../source/contract/run.ts';
+import {toCredits} from '../domain/credit-costs.ts';
+import {firstLine} from '../domain/result-summary.ts';
+import {labelOf} from '../domain/run-state.ts';
+import type {RunRow} from '../store/read-run.ts';
+
+/** Epoch milliseconds as they travel. */
+export const timestampOf = (millis: number): string => new Date(millis).toISOString();
+export const timestampOrNull = (millis: number | null): string | null => (millis === null ? null : timestampOf(millis));
+
+/** "Zeros for backend endpoint and cleanup tests": their calls are not steps. */
+export const noSteps: StepSummary = {total: 0, completed: 0, passedCount: 0, failedCount: 0};
+
+export const blockedByOfRow = (row: {blocked_by: string | null}): BlockedBy | null =>
+	row.blocked_by === null ? null : (JSON.parse(row.blocked_by) as BlockedBy);
+
+export function runView(row: RunRow, options: {includeSteps: boolean}): Run {
+	return {
+		runId: row.id,
+		testId: row.test_id,
+		projectId: row.project_id,
+		userId: row.account_id,
+		batchId: row.batch_id,
+		testTitle: row.name,
+		createdAt: timestampOf(row.created_at),
+		status: row.status,
+		label: labelOf(row.status, row.skipped === 1),
+		batchPhase: row.phase,
+		source: row.source,
+		startedAt: timestampOrNull(row.started_at),
+		finishedAt: timestampOrNull(row.finished_at),
+		codeVersion: row.code_version,
+		targetUrl: row.target_url,
+		environment: row.environment,
+		isRerun: row.is_rerun === 1,
+		createdFrom: row.created_from,
+		wave: row.wave,
+		role: row.role,
+		failedStepIndex: null,
+		failureKind: row.failure_kind,
+		error: row.error,
+		videoUrl: null,
+		blockedBy: blockedByOfRow(row),
+		stepSummary: noSteps,
+		creditsCharged: toCredits(row.credits_charged),
+		dashboardUrl: null,
+		executionUrl: null,
+		...(options.includeSteps ? {steps: stepsOf(row)} : {}),
+	};
+}
+
+/** An assertion failure that no recorded step carries is shown as a last step of its own. */
+function stepsOf(row: RunRow): NonNullable<Run['steps']> {
+	if (row.failure_kind !== 'assertion' || row.finished_at === null) return [];
+	return [
+		{
+			stepIndex: '0001',
+			type: 'assertion',
+			action: 'assertion',
+			status: 'failed',
+			description: assertionText(row),
+			error: row.error,
+			screenshotUrl: null,
+			htmlSnapshotUrl: null,
+			healed: false,
+			createdAt: timestampOf(row.finished_at),
+		},
+	];
+}
+
+export const assertionText = (row: Pick<RunRow, 'error'>): string =>
+	firstLine(row.error) ?? 'The assertion did not hold';
+
+export const historyItem = (row: RunRow): RunHistoryItem => ({
+	runId: row.id,
+	batchId: row.batch_id,
+	status: row.status,
+	source: row.source,
+	isRerun: row.is_rerun === 1,
+	createdFrom: row.created_from,
+	createdAt: timestampOf(row.created_at),
+	startedAt: timestampOrNull(row.started_at),
+	finishedAt: timestampOrNull(row.finished_at),
+	codeVersion: row.code_version,
+	failureKind: row.failure_kind,
+	targetUrl: row.target_url,
+	targetUrlSource: row.target_url_source === 'project-default' ? null : row.target_url_source,
+});
