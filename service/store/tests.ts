@@ -149,12 +149,13 @@ function listed(database: Database): TestQuery {
 		]);
 }
 
-/** Declarations of every test of a project. */
+/** Declarations of every test of a project that needs or gives a variable. */
 export function listDeclarations(database: Database, projectId: string): Promise<Declaration[]> {
 	return database
 		.selectFrom('tests')
 		.select(['id', 'name', 'type', 'category', 'produces', 'consumes', 'wiring', 'created_at'])
 		.where('project_id', '=', projectId)
+		.where(({or, eb}) => or([eb('produces', '!=', '[]'), eb('consumes', '!=', '[]')]))
 		.orderBy('id')
 		.execute();
 }

@@ -1,0 +1,52 @@
+import {nearMiss} from '../domain/near-miss.ts';
+import {findCycles} from '../planner/cycles.ts';
+import {buildGraph} from '../planner/graph.ts';
+import type {PlanTest} from '../planner/plan-test.ts';
+import {producersOf} from '../planner/producers.ts';
+import type {Declaration} from '../store/tests.ts';
+
+/**
+ * Needs of one test that no test of its project can meet, and the circular dependency it is part of. Both block the
+ * test when it runs; its author hears of it when declaring.
+ */
+export function declarationWarnings(testId: string, declarations: readonly Declaration[]): string[] {
+	const tests = declarations.map(planTest);
+	const test = tests.find(({id}) => id === testId);
+	if (!test || test.consumes.length + test.produces.length === 0) return [];
+	const producers = producersOf(tests);
+	const missing = test.consumes.flatMap(name => {
+		if (producers.chosen(test, name) !== null) return [];
+		const near = nearMiss(name, producers.names());
+		return [`variable "${name}" is needed, but no test produces it${near === null ? '' : `; did you mean "${near}"?`}`];
+	});
+	return [...missing, ...unknownWiring(test, tests), ...cycleOf(test, tests)];
+}
+
+function unknownWiring(test: PlanTest, tests: readonly PlanTest[]): string[] {
+	return Object.entries(test.wiring).flatMap(([name, producerId]) =>
+		tests.some(({id, produces}) => id === producerId && produces.includes(name))
+			? []
+			: [`the wiring of "${name}" names ${producerId}, which does not produce it`],
+	);
+}
+
+function cycleOf(test: PlanTest, tests: readonly PlanTest[]): string[] {
+	const members = new Map(tests.map(member => [member.id, {test: member, role: 'selected' as const}]));
+	const cycle = findCycles(buildGraph(members, producersOf(tests))).find(found => found.members.includes(test));
+	if (!cycle) return [];
+	const [first, second] = cycle.named;
+	return [
+		`the chain cannot be assembled because of a circular dependency between "${first.name}" and "${second.name}"`,
+	];
+}
+
+const planTest = (row: Declaration): PlanTest => ({
+	id: row.id,
+	name: row.name,
+	createdAt: row.created_at,
+	priority: null,
+	category: row.category,
+	produces: JSON.parse(row.produces),
+	consumes: JSON.parse(row.consumes),
+	wiring: row.wiring === null ? {} : JSON.parse(row.wiring),
+});

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import {type TargetPolicy, targetPolicies} from '../source/contract/service-process.ts';
+
+/** Requests per sliding minute, when the operator wants other limits than the documented ones. */
+const storedLimits = z.object({
+	triggers: z.optional(z.int().check(z.gte(1))),
+	requests: z.optional(z.int().check(z.gte(1))),
+	auth: z.optional(z.int().check(z.gte(1))),
+});
+
+const clientVersion = z.string().check(z.regex(/^\d+\.\d+\.\d+$/));
+
+/** `config.json` of a data directory: what the operator decided. Unknown keys are kept as they are. */
+export const storedConfig = z.looseObject({
+	targetPolicy: z.optional(z.enum(targetPolicies)),
+	/** Clients below it are told to update. */
+	advisedClientVersion: z.optional(clientVersion),
+	/** Clients below it are refused with 426. */
+	minimumClientVersion: z.optional(clientVersion),
+	/** Opens `/metrics` to other hosts than this one. */
+	metricsToken: z.optional(z.string().check(z.minLength(16))),
+	limits: z.optional(storedLimits),
+});
+export type StoredConfig = z.infer<typeof storedConfig>;
+
+/** What the HTTP layer needs to know of the configuration. */
+export type Settings = {
+	version: string;
+	targetPolicy: TargetPolicy;
+	advisedClientVersion: string | null;
+	minimumClientVersion: string | null;
+	metricsToken: string | null;
+	limits: StoredConfig['limits'];
+};
+
+export const isLoopbackHost = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+/**
+ * The settings of one start. Target policy: "stored setting, else `private` on a loopback host, `public` on any other",
+ * unless this start names one, which the caller then stores.
+ */
+export function settingsOf(
+	stored: StoredConfig,
+	start: {version: string; host: string; targetPolicy: TargetPolicy | null},
+): Settings {
+	return {
+		version: start.version,
+		targetPolicy: start.targetPolicy ?? stored.targetPolicy ?? (isLoopbackHost(start.host) ? 'private' : 'public'),
+		advisedClientVersion: stored.advisedClientVersion ?? null,
+		minimumClientVersion: stored.minimumClientVersion ?? null,
+		metricsToken: stored.metricsToken ?? null,
+		limits: stored.limits,
+	};
+}

@@ -1,0 +1,97 @@
+import {codeOfStatus, type ErrorCode, type ErrorEnvelope, errorCodes} from '../../source/contract/error.ts';
+import {ServiceError} from '../domain/service-error.ts';
+
+/** An error as it goes over the wire. */
+export type ErrorAnswer = {status: number; headers: Record<string, string>; envelope: ErrorEnvelope};
+
+/** What the answer to an error needs to know of its request. */
+export type FailedRequest = {requestId: string; contentLength?: string | undefined; maxBodyBytes?: number | undefined};
+
+/**
+ * The one place where anything thrown becomes an answer: what a caller can act on keeps its code, everything else is
+ * INTERNAL and tells nothing of the inside.
+ */
+export function errorAnswer(error: unknown, request: FailedRequest): ErrorAnswer {
+	const known = error instanceof ServiceError ? error : translate(error, request);
+	const {code, message, nextAction, details} = known;
+	const retryAfter = details['retryAfterSeconds'];
+	return {
+		status: errorCodes[code].status ?? 500,
+		headers: typeof retryAfter === 'number' ? {'retry-after': String(retryAfter)} : {},
+		envelope: {error: {code, message, nextAction, requestId: request.requestId, details}},
+	};
+}
+
+/** Whether an error is the service's own fault and belongs into its log with a stack. */
+export const isUnexpected = (answer: ErrorAnswer) =>
+	answer.envelope.error.code === 'INTERNAL' || answer.envelope.error.code === 'UNAVAILABLE';
+
+function translate(error: unknown, request: FailedRequest): ServiceError {
+	const {code, statusCode} = error as {code?: unknown; statusCode?: unknown};
+	const problem = typeof code === 'string' ? requestProblems[code] : undefined;
+	if (problem) return problem(request);
+	if (typeof code === 'string' && unavailableStore.test(code))
+		return new ServiceError('UNAVAILABLE', "The service's store cannot be used at the moment.", {
+			nextAction: 'Try again; when it lasts, look for a full disk or another process that uses the data directory.',
+			details: {dependency: 'store'},
+			cause: error,
+		});
+	if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+		return new ServiceError(codeOfStatus(statusCode), 'The request cannot be read.', {cause: error});
+	return new ServiceError('INTERNAL', 'The service failed unexpectedly.', {
+		nextAction: `Try again; the log of the service (\`svc service logs\`) tells more under ${request.requestId}.`,
+		cause: error,
+	});
+}
+
+const unavailableStore = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL)/;
+
+/** What the HTTP framework refuses before a handler runs. */
+const requestProblems: Record<string, (request: FailedRequest) => ServiceError> = {
+	FST_ERR_CTP_BODY_TOO_LARGE: request => bodyTooLarge(Number(request.contentLength), request.maxBodyBytes ?? 0),
+	FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+		problem('content-type', 'invalid', 'A request body must be sent as application/json.', {
+			accepted: ['application/json'],
+		}),
+	FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+		problem('body', 'invalid', 'The request body is shorter or longer than its content-length.'),
+	FST_ERR_BAD_URL: () => problem('path', 'invalid', 'The path is not a valid URL.'),
+};
+
+const problem = (field: string, reason: string, message: string, details: Record<string, unknown> = {}) =>
+	new ServiceError('VALIDATION_ERROR', message, {
+		nextAction: 'Correct the request and send it again.',
+		details: {field, reason, ...details},
+	});
+
+/** The body is not JSON (or holds what JSON allows and the service cannot store). */
+export const unreadableBody = (reason: 'not_json' | 'invalid', message: string) => problem('body', reason, message);
+
+function bodyTooLarge(contentLength: number, maxBytes: number): ServiceError {
+	// A chunked body does not say how long it is; it is cut off when it passes the limit.
+	const sizeBytes = Number.isFinite(contentLength) ? contentLength : maxBytes + 1;
+	return tooLarge('body', sizeBytes, maxBytes);
+}
+
+/** Something in a request is larger than the service accepts. */
+export const tooLarge = (field: string, sizeBytes: number, maxBytes: number) =>
+	new ServiceError('PAYLOAD_TOO_LARGE', `The ${field} is too large: at most ${maxBytes} bytes are accepted.`, {
+		nextAction: `Send at most ${maxBytes} bytes.`,
+		details: {field, sizeBytes, maxBytes},
+	});
+
+/** Errors that happen below HTTP, where no request exists yet; written to the socket by hand. */
+export function brokenRequestAnswer(error: {code?: string | undefined}, requestId: string): ErrorAnswer {
+	if (error.code === 'HPE_HEADER_OVERFLOW') return errorAnswer(headersTooLarge, {requestId});
+	if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return {...errorAnswer(tooSlow, {requestId}), status: 408};
+	return errorAnswer(problem('request', 'invalid', 'The request is not valid HTTP.'), {requestId});
+}
+
+/** Node's limit for the request line and all headers together. */
+export const maxHeaderBytes = 16_384;
+const headersTooLarge = tooLarge('headers', maxHeaderBytes + 1, maxHeaderBytes);
+const tooSlow = new ServiceError('UNAVAILABLE', 'The request did not arrive in time.', {
+	nextAction: 'Try again over a faster connection.',
+});
+
+export const statusOf = (code: ErrorCode) => errorCodes[code].status ?? 500;

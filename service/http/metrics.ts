@@ -1,0 +1,74 @@
+import {Counter, Gauge, Histogram, Registry} from 'prom-client';
+import {batchPhases, testTypes} from '../../source/contract/enums.ts';
+import {countInFlight} from '../store/in-flight.ts';
+import type {LimitScope} from './rate-limits.ts';
+import type {Services} from './services.ts';
+
+/** What the service counts about itself, in Prometheus' text format 0.0.4. */
+export type Metrics = {
+	countRequest(labels: {method: string; route: string; status: string}, seconds: number): void;
+	countRefusal(scope: LimitScope): void;
+	contentType: string;
+	/** Reads the gauges now and writes everything. */
+	text(): Promise<string>;
+};
+
+/** Phases of a batch that has not ended. */
+const openPhases = batchPhases.filter(phase => phase !== 'done');
+
+export function createMetrics({database, settings}: Pick<Services, 'database' | 'settings'>): Metrics {
+	const registry = new Registry();
+	const registers = [registry];
+	const requestLabels = ['method', 'route', 'status'] as const;
+	const requests = new Counter({
+		name: 'svc_http_requests_total',
+		help: 'Answered HTTP requests.',
+		labelNames: requestLabels,
+		registers,
+	});
+	const durations = new Histogram({
+		name: 'svc_http_request_duration_seconds',
+		help: 'Time from the first byte of a request to the end of its answer; held requests included.',
+		labelNames: requestLabels,
+		buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25],
+		registers,
+	});
+	const refusals = new Counter({
+		name: 'svc_rate_limited_total',
+		help: 'Requests refused by a rate limit.',
+		labelNames: ['scope'],
+		registers,
+	});
+	const runsInFlight = new Gauge({
+		name: 'svc_runs_in_flight',
+		help: 'Runs that are executing.',
+		labelNames: ['type'],
+		registers,
+	});
+	const queueDepth = new Gauge({name: 'svc_queue_depth', help: 'Runs that wait for a free slot.', registers});
+	const batchesInFlight = new Gauge({
+		name: 'svc_batches_in_flight',
+		help: 'Batches that have not ended.',
+		labelNames: ['phase'],
+		registers,
+	});
+	new Gauge({name: 'svc_build_info', help: 'Version of the service.', labelNames: ['version'], registers}).set(
+		{version: settings.version},
+		1,
+	);
+	return {
+		countRequest(labels, seconds) {
+			requests.inc(labels);
+			durations.observe(labels, seconds);
+		},
+		countRefusal: scope => refusals.inc({scope}),
+		contentType: registry.contentType,
+		async text() {
+			const inFlight = await countInFlight(database);
+			for (const type of testTypes) runsInFlight.set({type}, inFlight.running[type]);
+			for (const phase of openPhases) batchesInFlight.set({phase}, inFlight.batches[phase]);
+			queueDepth.set(inFlight.queued);
+			return registry.metrics();
+		},
+	};
+}

@@ -1,0 +1,175 @@
+import type {IncomingHttpHeaders} from 'node:http';
+import type {FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import {scopes} from '../../source/contract/enums.ts';
+import {
+	type BodyOf,
+	basePath,
+	type Params,
+	type QueryOf,
+	type ResponseOf,
+	type Route,
+} from '../../source/contract/route.ts';
+import {authenticate, type Caller, requireScopes} from '../auth/api-keys.ts';
+import {notFound, ServiceError} from '../domain/service-error.ts';
+import {requireClientVersion} from './client-version.ts';
+import type {HeldRequests} from './held-requests.ts';
+import {type Idempotency, readIdempotencyKey} from './idempotency.ts';
+import {isLoopbackPeer, isSameSecret} from './peer.ts';
+import type {RateLimits} from './rate-limits.ts';
+import {requestError} from './request-issues.ts';
+import {responseSchema} from './response-schema.ts';
+import type {Services} from './services.ts';
+
+/** One authenticated, validated request. */
+export type Call<R extends Route> = {
+	caller: Caller;
+	params: Params<R>;
+	query: QueryOf<R>;
+	body: BodyOf<R>;
+	headers: IncomingHttpHeaders;
+	/** Holds the request for at most `seconds` while `wait` runs; `signal` aborts when nobody waits any more. */
+	hold(seconds: number, wait: (waitMs: number, signal: AbortSignal) => Promise<void>): Promise<void>;
+	log: FastifyBaseLogger;
+};
+
+/** Answers one route. Everything a caller can act on is thrown as `ServiceError`. */
+export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R>>;
+
+/** Registers a route of the contract. `headersOf` adds headers that follow from the answer alone. */
+export type On = <R extends Route>(
+	route: R,
+	handler: Handler<R>,
+	headersOf?: (answer: ResponseOf<R>) => Record<string, string>,
+) => void;
+
+export type Gates = {limits: RateLimits; held: HeldRequests; idempotency: Idempotency};
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** Set once the key of the request has been accepted. */
+		caller: Caller | null;
+	}
+}
+
+const defaultMaxBodyBytes = 1_048_576;
+
+/**
+ * What every route shares, in this order: client version, key, request limit, scope; then body limit and JSON; then
+ * validation, idempotency, trigger limit; then the handler, whose answer is serialised by the schema of the route.
+ */
+export function routeRegistrar(app: FastifyInstance, services: Services, gates: Gates): On {
+	return (route, handler, headersOf) => {
+		app.route({
+			method: route.method,
+			url: basePath + route.path.replace(/\{(\w+)\}/g, ':$1'),
+			bodyLimit: route.maxBodyBytes ?? defaultMaxBodyBytes,
+			schema: {response: {[route.status]: responseSchema(route.response)}},
+			onRequest: async request => admit(route, request, services, gates),
+			handler: async (request, reply) => {
+				const call = callOf(route, request, reply, gates);
+				const work = async () => {
+					if (route.trigger) gates.limits.count('triggers', call.caller.keyId);
+					const answer = await handler(call);
+					return {status: route.status, body: serialise(reply.code(route.status), answer)};
+				};
+				const key = takesIdempotencyKey(route) ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
+				const answer =
+					key === undefined
+						? {...(await work()), replayed: false}
+						: await gates.idempotency.once(
+								{
+									accountId: call.caller.accountId,
+									method: route.method,
+									path: request.url.split('?', 1)[0] ?? '',
+									key,
+									body: request.body,
+									ifMatch: request.headers['if-match'],
+								},
+								work,
+							);
+				if (answer.replayed) reply.header('idempotency-replayed', 'true');
+				if (headersOf) reply.headers(headersOf(JSON.parse(answer.body)));
+				return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
+			},
+		});
+	};
+}
+
+const takesIdempotencyKey = (route: Route) => route.method !== 'GET' && route.noIdempotencyKey !== true;
+
+/** The framework types what it serialises as bytes or text; with a schema it is always text. */
+const serialise = (reply: FastifyReply, answer: unknown) =>
+	reply.type('application/json; charset=utf-8').serialize(answer) as string;
+
+async function admit(route: Route, request: FastifyRequest, services: Services, gates: Gates): Promise<void> {
+	if (route.path !== '/me') requireClientVersion(request.headers, services.settings);
+	const caller = await identify(route, request, services, gates);
+	request.caller = caller;
+	gates.limits.count('requests', caller.keyId);
+	if (route.scope !== 'any' && route.scope !== 'owner') requireScopes(caller, [route.scope]);
+}
+
+async function identify(route: Route, request: FastifyRequest, services: Services, {limits}: Gates): Promise<Caller> {
+	try {
+		if (route.scope === 'owner') return identifyOwner(request, services);
+		const secret = request.headers['x-api-key'];
+		return await authenticate(services.database, typeof secret === 'string' ? secret : undefined, services.now());
+	} catch (error) {
+		// Only failures count: a broken job must not lock out others who share its address.
+		if (error instanceof ServiceError && error.code.startsWith('AUTH_')) limits.count('auth', request.ip);
+		throw error;
+	}
+}
+
+/** The person who can read the data directory on this machine. To every other peer the route does not exist. */
+function identifyOwner(request: FastifyRequest, services: Services): Caller {
+	if (!isLoopbackPeer(request)) throw notFound('route', request.url);
+	const token = request.headers['x-svc-owner-token'];
+	if (typeof token !== 'string' || !isSameSecret(token, services.ownerToken))
+		throw new ServiceError('AUTH_INVALID', 'The owner token is not the one of this service.', {
+			nextAction: 'Read the ownerToken from service.json of the data directory; it is new at each start.',
+			details: {reason: 'unknown'},
+		});
+	return {
+		accountId: services.ownerAccountId,
+		keyId: 'owner',
+		scopes,
+		account: {email: null, displayName: null, plan: '', metered: false},
+	};
+}
+
+function callOf<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply, gates: Gates): Call<R> {
+	const {caller} = request;
+	if (!caller) throw new Error(`${route.name} was reached without a key`);
+	return {
+		caller,
+		params: request.params as Params<R>,
+		query: queryOf(route, request.query),
+		body: bodyOf(route, request.body),
+		headers: request.headers,
+		hold: (seconds, wait) => gates.held.hold(caller.keyId, reply.raw, signal => wait(seconds * 1000, signal)),
+		log: request.log,
+	};
+}
+
+function queryOf<R extends Route>(route: R, query: unknown): QueryOf<R> {
+	if (!route.query) return undefined as QueryOf<R>;
+	const result = route.query.safeParse(query);
+	if (!result.success) throw requestError(result.error.issues, query, 'query');
+	return result.data as QueryOf<R>;
+}
+
+function bodyOf<R extends Route>(route: R, given: unknown): BodyOf<R> {
+	if (!route.body) return undefined as BodyOf<R>;
+	const optional = given === undefined && route.bodyOptional ? {} : given;
+	// "null in requests: same as absent on POST."
+	const input = route.method === 'POST' ? withoutNulls(optional) : optional;
+	const result = route.body.safeParse(input);
+	if (!result.success) throw requestError(result.error.issues, input, 'body');
+	return result.data as BodyOf<R>;
+}
+
+function withoutNulls(body: unknown): unknown {
+	if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+	return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,75 @@
+import type * as z from 'zod/mini';
+import {ServiceError} from '../domain/service-error.ts';
+
+type Issue = z.core.$ZodIssue;
+
+const shownProblems = 20;
+
+/** One field that is wrong: `planSteps[0].type`, and why in one word. */
+export type FieldProblem = {field: string; reason: string; accepted?: readonly string[]; message: string};
+
+/**
+ * Turns the issues of a failed validation into VALIDATION_ERROR: `details` name the first field, `issues` all of them
+ * when there are several.
+ *
+ * @param where what the whole input is called, and whether its values arrived as text
+ */
+export function requestError(issues: readonly Issue[], input: unknown, where: 'body' | 'query'): ServiceError {
+	const problems = issues.slice(0, shownProblems).map(issue => problemOf(issue, input, where));
+	const [first] = problems;
+	const {field, reason, accepted, message} = first ?? {field: where, reason: 'invalid', message: 'is not valid'};
+	return new ServiceError('VALIDATION_ERROR', `Field \`${field}\` is invalid: ${message}.`, {
+		nextAction: 'Correct the request and send it again.',
+		details: {
+			field,
+			reason,
+			...(accepted ? {accepted} : {}),
+			...(problems.length > 1 ? {issues: problems.map(({field, reason}) => ({field, reason}))} : {}),
+		},
+	});
+}
+
+function problemOf(issue: Issue, input: unknown, where: 'body' | 'query'): FieldProblem {
+	const field = fieldName(issue.path) || where;
+	if (isMissing(input, issue.path)) return {field, reason: 'required', message: 'it is required'};
+	switch (issue.code) {
+		case 'invalid_type':
+			// A number in a query arrives as text: whatever is not one is outside its range.
+			if (where === 'query' && (issue.expected === 'number' || issue.expected === 'int'))
+				return {field, reason: 'out_of_range', message: 'it must be a whole number'};
+			return {field, reason: 'type', message: `it must be ${article(issue.expected)}`};
+		case 'invalid_value': {
+			const accepted = issue.values.map(String);
+			return {field, reason: 'enum', accepted, message: `it must be one of ${accepted.join(', ')}`};
+		}
+		case 'too_big':
+			if (issue.origin === 'number' || issue.origin === 'int')
+				return {field, reason: 'out_of_range', message: `it must be at most ${issue.maximum}`};
+			return {field, reason: 'too_long', message: `it has more than ${issue.maximum} ${units(issue.origin)}`};
+		case 'too_small':
+			if (issue.origin === 'number' || issue.origin === 'int')
+				return {field, reason: 'out_of_range', message: `it must be at least ${issue.minimum}`};
+			return {field, reason: 'empty', message: 'it must not be empty'};
+		case 'custom': {
+			const reason = typeof issue.params?.['reason'] === 'string' ? issue.params['reason'] : 'invalid';
+			return {field, reason, message: reason === 'empty' ? 'it must not be empty' : issue.message};
+		}
+		default:
+			return {field, reason: 'invalid', message: 'it does not have the required form'};
+	}
+}
+
+const units = (origin: string) => (origin === 'array' ? 'entries' : 'characters');
+const article = (type: string) => (/^[aio]/.test(type) ? `an ${type}` : `a ${type}`);
+
+function fieldName(path: readonly PropertyKey[]): string {
+	let name = '';
+	for (const part of path) name += typeof part === 'number' ? `[${part}]` : `${name === '' ? '' : '.'}${String(part)}`;
+	return name;
+}
+
+function isMissing(input: unknown, path: readonly PropertyKey[]): boolean {
+	let value = input;
+	for (const part of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[part];
+	return value === undefined;
+}

@@ -1,0 +1,44 @@
+import {cancelBatch, getBatch, listBatches, runBatch} from '../../../source/contract/routes/batches.ts';
+import {readCursor, writeCursor} from '../cursor.ts';
+import type {On} from '../register-route.ts';
+import type {Services} from '../services.ts';
+import {requireTrigger} from '../trigger-input.ts';
+
+const defaultPageSize = 25;
+
+export function batchRoutes(on: On, {engine, checkTarget, now}: Services): void {
+	on(runBatch, async ({caller, body}) => {
+		const request = await requireTrigger(body, checkTarget);
+		const {projectId, testIds} = body;
+		return engine.triggerBatch(caller.accountId, {
+			...request,
+			projectId,
+			testIds,
+			trigger: testIds === undefined ? 'run_all' : 'run',
+		});
+	});
+
+	on(listBatches, async ({caller, params, query}) => {
+		const list = `batches ${params.projectId}`;
+		const page = await engine.listBatches(caller.accountId, params.projectId, {
+			status: query.status,
+			source: query.source,
+			pageSize: query.pageSize ?? defaultPageSize,
+			after: readCursor(list, query, now()),
+		});
+		return {items: page.items, nextToken: page.nextToken && writeCursor(list, query, page.nextToken, now())};
+	});
+
+	on(getBatch, async ({caller, params, query, hold}) => {
+		const since = query.since ?? 0;
+		const batch = await engine.readBatch(caller.accountId, params.batchId, since);
+		// A caller that knows another version than the present one is behind (or ahead of a restored store): no waiting.
+		if (query.waitSeconds === undefined || batch.version !== since || batch.phase === 'done') return batch;
+		await hold(query.waitSeconds, (waitMs, signal) => engine.waitForBatch(params.batchId, since, waitMs, signal));
+		return engine.readBatch(caller.accountId, params.batchId, since);
+	});
+
+	on(cancelBatch, ({caller, params, body}) =>
+		engine.cancelBatch(caller.accountId, params.batchId, {skipCleanup: body.skipCleanup ?? false}),
+	);
+}

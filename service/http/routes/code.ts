@@ -1,0 +1,78 @@
+import {getTestCode, putTestCode} from '../../../source/contract/routes/tests.ts';
+import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
+import {findTestCode, replaceTestCode} from '../../store/tests.ts';
+import type {On} from '../register-route.ts';
+import type {Services} from '../services.ts';
+import {requireCode} from '../test-input.ts';
+import {timestamp} from '../timestamp.ts';
+
+const versionText = (version: number) => `v${version}`;
+const etagOf = (version: string) => `"${version}"`;
+
+export function codeRoutes(on: On, {database, now, warnings}: Services): void {
+	on(
+		getTestCode,
+		async ({caller, params}) => {
+			const row = await findTestCode(database, caller.accountId, params.testId);
+			if (!row) throw notFound('test', params.testId);
+			const codeVersion = versionText(row.code_version);
+			return {
+				testId: params.testId,
+				language: 'python',
+				framework: row.type === 'frontend' ? 'playwright' : 'pytest',
+				code: row.code,
+				codeVersion,
+				etag: etagOf(codeVersion),
+			};
+		},
+		answer => ({etag: etagOf(String(answer.codeVersion))}),
+	);
+
+	on(
+		putTestCode,
+		async ({caller, params, body, headers, log}) => {
+			const row = await findTestCode(database, caller.accountId, params.testId);
+			if (!row) throw notFound('test', params.testId);
+			const expected = expectedVersion(headers['if-match']);
+			requireCode(body.code);
+			const updatedAt = now();
+			const stored = await replaceTestCode(database, params.testId, {code: body.code, expected, now: updatedAt});
+			if (stored === null) throw notFound('test', params.testId);
+			if ('current' in stored) throw versionChanged(versionText(stored.current));
+			const codeVersion = versionText(stored.version);
+			if (expected === null)
+				log.warn(
+					{
+						audit: 'code_forced',
+						testId: params.testId,
+						keyId: caller.keyId,
+						replaced: versionText(stored.replaced),
+						codeVersion,
+					},
+					'code replaced without looking at its version',
+				);
+			const noted = row.type === 'frontend' ? [] : warnings.ofCode(body.code);
+			return {
+				testId: params.testId,
+				codeVersion,
+				updatedAt: timestamp(updatedAt),
+				...(noted.length > 0 ? {warnings: noted} : {}),
+			};
+		},
+		answer => ({etag: etagOf(answer.codeVersion)}),
+	);
+}
+
+/** The version that `if-match` names, 0 for one that no test has; null for `*`. Surrounding double quotes are accepted. */
+function expectedVersion(header: string | undefined): number | null {
+	const value = header?.trim().replace(/^"(.*)"$/, '$1');
+	if (!value) throw invalid('if-match', 'required', 'The header if-match must name the version to replace, or be *.');
+	if (value === '*') return null;
+	return Number(/^v([1-9]\d{0,14})$/.exec(value)?.[1] ?? 0);
+}
+
+const versionChanged = (currentCodeVersion: string) =>
+	new ServiceError('PRECONDITION_FAILED', `The stored code is ${currentCodeVersion}, not the version to replace.`, {
+		nextAction: 'Read the current code, apply the change to it, and send it with the current version.',
+		details: {currentCodeVersion},
+	});

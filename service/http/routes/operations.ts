@@ -1,0 +1,49 @@
+import type {FastifyInstance, FastifyRequest} from 'fastify';
+import type {Healthz, Readyz} from '../../../source/contract/operations.ts';
+import {basePath} from '../../../source/contract/route.ts';
+import {notFound} from '../../domain/service-error.ts';
+import type {Metrics} from '../metrics.ts';
+import {isLoopbackPeer, isSameSecret} from '../peer.ts';
+import type {Services} from '../services.ts';
+
+/** Routes for operators and their tools, beside the API and without a key. */
+export function operationRoutes(app: FastifyInstance, services: Services, metrics: Metrics): void {
+	const {settings, elapsedMs, readiness} = services;
+	const startedAt = elapsedMs();
+
+	app.get('/healthz', async (): Promise<Healthz> => {
+		const uptimeSeconds = Math.floor((elapsedMs() - startedAt) / 1000);
+		return {status: 'ok', version: settings.version, uptimeSeconds};
+	});
+
+	app.get('/readyz', async (_request, reply): Promise<Readyz> => {
+		const checks = await readiness();
+		const isReady = checks.every(check => check.ok || !check.required);
+		reply.code(isReady ? 200 : 503);
+		return {status: isReady ? 'ready' : 'not_ready', checks};
+	});
+
+	app.get('/metrics', async (request, reply) => {
+		if (!mayReadMetrics(request, settings.metricsToken)) throw notFound('route', '/metrics');
+		reply.type(metrics.contentType);
+		return metrics.text();
+	});
+
+	// The document is built when somebody asks for it; the service starts without its library.
+	let document: Promise<string> | undefined;
+	const readDocument = () => {
+		document ??= import('../openapi.ts').then(({openApiDocument}) => JSON.stringify(openApiDocument(settings.version)));
+		return document;
+	};
+	for (const path of ['/openapi.json', `${basePath}/openapi.json`])
+		app.get(path, async (_request, reply) => {
+			reply.type('application/json; charset=utf-8');
+			return readDocument();
+		});
+}
+
+/** "From loopback free, from elsewhere `Authorization: Bearer <metrics token>` when the operator set one, else 404." */
+function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
+	if (isLoopbackPeer(request)) return true;
+	return token !== null && isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`);
+}

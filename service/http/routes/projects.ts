@@ -1,0 +1,133 @@
+import type {Project} from '../../../source/contract/project.ts';
+import {
+	createProject,
+	deleteProject,
+	getProject,
+	listProjects,
+	updateProject,
+} from '../../../source/contract/routes/projects.ts';
+import {openLogin, sealLogin} from '../../auth/project-login.ts';
+import {invalid, notFound} from '../../domain/service-error.ts';
+import {hideProject, purgeProject} from '../../store/delete-project.ts';
+import * as store from '../../store/projects.ts';
+import type {ProjectTable} from '../../store/tables.ts';
+import {createdFrom} from '../created-from.ts';
+import {readCursor, writeCursor} from '../cursor.ts';
+import {defined} from '../defined.ts';
+import type {On} from '../register-route.ts';
+import type {Services} from '../services.ts';
+import {timestamp} from '../timestamp.ts';
+
+const defaultPageSize = 25;
+
+export function projectRoutes(on: On, services: Services): void {
+	const {database, engine, secretBox, checkTarget, newId, now} = services;
+
+	async function find(accountId: string, projectId: string): Promise<ProjectTable> {
+		const row = await store.findProject(database, accountId, projectId);
+		if (!row) throw notFound('project', projectId);
+		return row;
+	}
+
+	function answer(row: ProjectTable): Project {
+		const login = openLogin(secretBox, row.id, row.login);
+		return {
+			id: row.id,
+			projectId: row.id,
+			name: row.name,
+			type: row.type,
+			createdFrom: row.created_from,
+			createdAt: timestamp(row.created_at),
+			updatedAt: timestamp(row.updated_at),
+			targetUrl: row.target_url,
+			instruction: row.instruction,
+			hasLogin: Boolean(login.username && login.password),
+			testIdAttributes: row.test_id_attributes === null ? null : JSON.parse(row.test_id_attributes),
+			captureMaxAgeHours: row.capture_max_age_hours,
+			lastBatchId: row.last_batch_id,
+			dashboardUrl: null,
+		};
+	}
+
+	on(listProjects, async ({caller, query}) => {
+		const page = await store.listProjects(database, caller.accountId, {
+			pageSize: query.pageSize ?? defaultPageSize,
+			after: readCursor('projects', query, now()),
+		});
+		return {
+			items: page.rows.map(answer),
+			nextToken: page.next && writeCursor('projects', query, page.next, now()),
+		};
+	});
+
+	on(createProject, async ({caller, body, headers}) => {
+		if (body.type === 'frontend' && body.targetUrl === undefined)
+			throw invalid('targetUrl', 'required', 'Field `targetUrl` is required for a frontend project.');
+		if (body.type === 'backend' && body.testIdAttributes !== undefined) throw frontendOnly('testIdAttributes');
+		if (body.targetUrl !== undefined) await checkTarget(body.targetUrl, 'targetUrl');
+		const id = newId('prj');
+		const createdAt = now();
+		const row: ProjectTable = {
+			id,
+			account_id: caller.accountId,
+			name: body.name,
+			type: body.type,
+			created_from: createdFrom(headers),
+			target_url: body.targetUrl ?? null,
+			instruction: body.instruction ?? null,
+			login: sealLogin(secretBox, id, body),
+			test_id_attributes: body.testIdAttributes === undefined ? null : JSON.stringify(body.testIdAttributes),
+			capture_max_age_hours: null,
+			last_batch_id: null,
+			created_at: createdAt,
+			updated_at: createdAt,
+		};
+		await store.insertProject(database, row);
+		return answer(row);
+	});
+
+	on(getProject, async ({caller, params}) => answer(await find(caller.accountId, params.projectId)));
+
+	on(updateProject, async ({caller, params, body}) => {
+		const row = await find(caller.accountId, params.projectId);
+		if (row.type === 'backend' && body.testIdAttributes !== undefined) throw frontendOnly('testIdAttributes');
+		if (row.type === 'frontend' && body.captureMaxAgeHours !== undefined)
+			throw invalid('captureMaxAgeHours', 'backend_only', 'Field `captureMaxAgeHours` is for backend projects.');
+		if (body.targetUrl !== undefined) await checkTarget(body.targetUrl, 'targetUrl');
+		const {username, password} = body;
+		const login = {...openLogin(secretBox, row.id, row.login), ...defined({username, password})};
+		const updatedAt = now();
+		const updated = await store.updateProject(
+			database,
+			row.id,
+			defined({
+				name: body.name,
+				target_url: body.targetUrl,
+				instruction: body.instruction,
+				login: username === undefined && password === undefined ? undefined : sealLogin(secretBox, row.id, login),
+				test_id_attributes: body.testIdAttributes && JSON.stringify(body.testIdAttributes),
+				capture_max_age_hours: body.captureMaxAgeHours,
+				updated_at: updatedAt,
+			}),
+		);
+		if (!updated) throw notFound('project', row.id);
+		return {
+			id: row.id,
+			projectId: row.id,
+			updatedFields: Object.keys(defined(body)),
+			updatedAt: timestamp(updatedAt),
+		};
+	});
+
+	on(deleteProject, async ({caller, params}) => {
+		const {projectId} = params;
+		// Hidden first: from here on nobody can start a run of it.
+		if (!(await hideProject(database, caller.accountId, projectId))) throw notFound('project', projectId);
+		await engine.cancelRunsOf({projectId});
+		await purgeProject(database, projectId);
+		return {projectId, deletedAt: timestamp(now())};
+	});
+}
+
+const frontendOnly = (field: string) =>
+	invalid(field, 'frontend_only', `Field \`${field}\` is for frontend projects only.`);

@@ -1,0 +1,39 @@
+import {isTerminal} from '../../../source/contract/enums.ts';
+import {cancelRun, getRun, listTestRuns, triggerRun} from '../../../source/contract/routes/runs.ts';
+import {readCursor, writeCursor} from '../cursor.ts';
+import type {On} from '../register-route.ts';
+import type {Services} from '../services.ts';
+import {requireTrigger} from '../trigger-input.ts';
+
+const defaultHistorySize = 20;
+
+export function runRoutes(on: On, {engine, checkTarget, now}: Services): void {
+	on(triggerRun, async ({caller, params, body}) => {
+		const request = await requireTrigger(body, checkTarget);
+		return engine.triggerRun(caller.accountId, params.testId, request);
+	});
+
+	on(getRun, async ({caller, params, query, hold}) => {
+		const options = {includeSteps: query.includeSteps ?? false};
+		const until = query.until ?? 'run';
+		const run = await engine.readRun(caller.accountId, params.runId, options);
+		const hasEnded = until === 'run' ? isTerminal(run.status) : run.batchPhase === 'done';
+		if (hasEnded || query.waitSeconds === undefined) return run;
+		await hold(query.waitSeconds, (waitMs, signal) => engine.waitForRun(params.runId, until, waitMs, signal));
+		return engine.readRun(caller.accountId, params.runId, options);
+	});
+
+	on(listTestRuns, async ({caller, params, query}) => {
+		const list = `runs ${params.testId}`;
+		const history = await engine.listRuns(caller.accountId, params.testId, {
+			pageSize: query.pageSize ?? defaultHistorySize,
+			after: readCursor(list, query, now()),
+			source: query.source,
+			sinceMs: query.since === undefined ? undefined : Date.parse(query.since),
+			rerun: query.rerun,
+		});
+		return {...history, nextCursor: history.nextCursor && writeCursor(list, query, history.nextCursor, now())};
+	});
+
+	on(cancelRun, ({caller, params}) => engine.cancelRun(caller.accountId, params.runId));
+}

@@ -1,0 +1,159 @@
+import {
+	createTest,
+	deleteTest,
+	getTest,
+	getTestResult,
+	listTestSteps,
+	listTests,
+	updateTest,
+} from '../../../source/contract/routes/tests.ts';
+import {invalid, notFound} from '../../domain/service-error.ts';
+import {hideTest, purgeTest} from '../../store/delete-test.ts';
+import {findProject} from '../../store/projects.ts';
+import type {TestTable} from '../../store/tables.ts';
+import * as store from '../../store/tests.ts';
+import {createdFrom} from '../created-from.ts';
+import {readCursor, writeCursor} from '../cursor.ts';
+import {defined} from '../defined.ts';
+import type {On} from '../register-route.ts';
+import type {Services} from '../services.ts';
+import {singleTestAnswer, testAnswer} from '../test-answer.ts';
+import {kindOf, namesJson, requireCodeOrPlan, requireFieldsOf} from '../test-input.ts';
+import {timestamp} from '../timestamp.ts';
+
+const defaultPageSize = 25;
+const testsPerProject = 10_000;
+
+export function testRoutes(on: On, services: Services): void {
+	const {database, engine, newId, now, warnings} = services;
+
+	async function requireProject(accountId: string, projectId: string) {
+		const project = await findProject(database, accountId, projectId);
+		if (!project) throw notFound('project', projectId);
+		return project;
+	}
+
+	async function find(accountId: string, testId: string) {
+		const row = await store.findTest(database, accountId, testId);
+		if (!row) throw notFound('test', testId);
+		return row;
+	}
+
+	async function declarationWarnings(testId: string, projectId: string, needsOrGives: boolean): Promise<string[]> {
+		return needsOrGives ? warnings.ofDeclarations(testId, await store.listDeclarations(database, projectId)) : [];
+	}
+
+	on(listTests, async ({caller, query}) => {
+		await requireProject(caller.accountId, query.projectId);
+		const {projectId, type, createdFrom, status, kind, q} = query;
+		const page = await store.listTests(
+			database,
+			{projectId, type, createdFrom, status, kind, name: q || undefined},
+			{pageSize: query.pageSize ?? defaultPageSize, after: readCursor('tests', query, now())},
+		);
+		return {items: page.rows.map(testAnswer), nextToken: page.next && writeCursor('tests', query, page.next, now())};
+	});
+
+	on(createTest, async ({caller, body, headers}) => {
+		const project = await requireProject(caller.accountId, body.projectId);
+		if (body.type !== project.type)
+			throw invalid('type', 'enum', `The project holds ${project.type} tests only.`, [project.type]);
+		requireFieldsOf(body.type, body);
+		requireCodeOrPlan(body);
+		const id = newId('tst');
+		const createdAt = now();
+		const row: TestTable = {
+			id,
+			project_id: project.id,
+			name: body.name,
+			type: body.type,
+			kind: kindOf(body.category),
+			created_from: createdFrom(headers),
+			status: 'ready',
+			verdict: null,
+			description: body.description ?? null,
+			priority: body.priority ?? null,
+			produces: namesJson(body.produces),
+			consumes: namesJson(body.consumes),
+			category: body.category ?? null,
+			wiring: body.wiring === undefined ? null : JSON.stringify(body.wiring),
+			step_timeout_ms: body.stepTimeoutMs ?? null,
+			timeout_seconds: body.timeoutSeconds ?? null,
+			plan_steps: body.planSteps === undefined ? null : JSON.stringify(body.planSteps),
+			code: body.code ?? null,
+			code_version: 1,
+			last_run_id: null,
+			created_at: createdAt,
+			updated_at: createdAt,
+		};
+		if (!(await store.insertTest(database, row, testsPerProject)))
+			throw invalid('projectId', 'too_many', `The project already holds ${testsPerProject} tests.`);
+		const noted = [
+			...(body.code === undefined || body.type === 'frontend' ? [] : warnings.ofCode(body.code)),
+			...(await declarationWarnings(id, project.id, declares(row))),
+		];
+		return {
+			testId: id,
+			type: row.type,
+			codeVersion: 'v1',
+			createdAt: timestamp(createdAt),
+			...(body.planSteps ? {planSteps: body.planSteps} : {}),
+			dashboardUrl: null,
+			...(noted.length > 0 ? {warnings: noted} : {}),
+		};
+	});
+
+	on(getTest, async ({caller, params}) => singleTestAnswer(await find(caller.accountId, params.testId)));
+
+	on(updateTest, async ({caller, params, body}) => {
+		const row = await find(caller.accountId, params.testId);
+		requireFieldsOf(row.type, body);
+		const updatedAt = now();
+		const columns = defined({
+			name: body.name,
+			description: body.description,
+			priority: body.priority,
+			produces: body.produces === undefined ? undefined : namesJson(body.produces),
+			consumes: body.consumes === undefined ? undefined : namesJson(body.consumes),
+			category: body.category,
+			kind: body.category === undefined ? undefined : kindOf(body.category, row.kind),
+			wiring: body.wiring && JSON.stringify(body.wiring),
+			step_timeout_ms: body.stepTimeoutMs,
+			timeout_seconds: body.timeoutSeconds,
+			updated_at: updatedAt,
+		});
+		if (!(await store.updateTest(database, row.id, columns))) throw notFound('test', row.id);
+		const noted = await declarationWarnings(row.id, row.project_id, declares({...row, ...columns}));
+		return {
+			testId: row.id,
+			updatedFields: Object.keys(defined(body)),
+			updatedAt: timestamp(updatedAt),
+			...(noted.length > 0 ? {warnings: noted} : {}),
+		};
+	});
+
+	on(deleteTest, async ({caller, params}) => {
+		const {id} = await find(caller.accountId, params.testId);
+		// Hidden first: from here on nobody can start a run of it.
+		if (!(await hideTest(database, id))) throw notFound('test', id);
+		await engine.cancelRunsOf({testId: id});
+		await purgeTest(database, id);
+		return {testId: id, deletedAt: timestamp(now())};
+	});
+
+	on(listTestSteps, async ({caller, params, query}) => {
+		const list = `steps ${params.testId}`;
+		const page = await engine.listSteps(caller.accountId, params.testId, {
+			pageSize: query.pageSize ?? defaultPageSize,
+			after: readCursor(list, query, now()),
+		});
+		return {items: page.items, nextToken: page.nextToken && writeCursor(list, query, page.nextToken, now())};
+	});
+
+	on(getTestResult, ({caller, params, query}) =>
+		engine.readResult(caller.accountId, params.testId, {includeAnalysis: query.includeAnalysis ?? false}),
+	);
+}
+
+/** Only a test that needs or gives a variable can have something wrong with that. */
+const declares = (row: Pick<TestTable, 'produces' | 'consumes'>) => row.produces !== '[]' || row.consumes !== '[]';

@@ -1,0 +1,188 @@
+import type {IncomingMessage} from 'node:http';
+import type {AddressInfo, Socket} from 'node:net';
+import compress from '@fastify/compress';
+import fastify, {
+	type FastifyBaseLogger,
+	type FastifyInstance,
+	type FastifyReply,
+	type FastifyRequest,
+	LogController,
+} from 'fastify';
+import {notFound, ServiceError} from '../domain/service-error.ts';
+import {brokenRequestAnswer, type ErrorAnswer, errorAnswer, isUnexpected, maxHeaderBytes} from './error-answer.ts';
+import {createHeldRequests} from './held-requests.ts';
+import {createIdempotency} from './idempotency.ts';
+import {acceptJsonBodies} from './json-body.ts';
+import {createMetrics} from './metrics.ts';
+import {createRateLimits, defaultLimits} from './rate-limits.ts';
+import {routeRegistrar} from './register-route.ts';
+import {accountRoutes} from './routes/account.ts';
+import {batchRoutes} from './routes/batches.ts';
+import {codeRoutes} from './routes/code.ts';
+import {keyRoutes} from './routes/keys.ts';
+import {operationRoutes} from './routes/operations.ts';
+import {projectRoutes} from './routes/projects.ts';
+import {runRoutes} from './routes/runs.ts';
+import {testRoutes} from './routes/tests.ts';
+import type {Services} from './services.ts';
+
+export type HttpServer = {
+	/** Serves on an address. Port 0: any free one. Rejects with the system's error, such as EADDRINUSE. */
+	listen(address: {host: string; port: number}): Promise<{port: number}>;
+	/** Answers held requests now, refuses new ones with UNAVAILABLE, and resolves when every answer is out. */
+	close(): Promise<void>;
+	/** Drops every connection. */
+	dropConnections(): void;
+};
+
+/** Answers shorter than this are not worth compressing. */
+const compressedFromBytes = 8192;
+const forgetAnswersEveryMs = 60 * 60_000;
+/** Time to send a request: headers, and everything together. Slower senders would hold connections for nothing. */
+const headersTimeoutMs = 15_000;
+const requestTimeoutMs = 120_000;
+const keepAliveTimeoutMs = 65_000;
+
+/** The HTTP server of one service: the routes of the contract under the base path, and the operators' routes. */
+export async function createHttpServer(services: Services, log: FastifyBaseLogger): Promise<HttpServer> {
+	const {settings, newId, elapsedMs} = services;
+	const newRequestId = () => newId('req');
+	const app: FastifyInstance = fastify({
+		loggerInstance: log,
+		// One line per answer is written below; the framework would write two and never the client's own id.
+		logController: new LogController({disableRequestLogging: true}),
+		genReqId: newRequestId,
+		requestIdHeader: false,
+		exposeHeadRoutes: false,
+		routerOptions: {maxParamLength: 256},
+		return503OnClosing: false,
+		forceCloseConnections: 'idle',
+		requestTimeout: requestTimeoutMs,
+		keepAliveTimeout: keepAliveTimeoutMs,
+		http: {headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5000, maxHeaderSize: maxHeaderBytes},
+		clientErrorHandler: (error, socket) => answerOnSocket(brokenRequestAnswer(error, newRequestId()), socket),
+		frameworkErrors: (error, request, reply) => {
+			identifyAnswer(request, reply);
+			sendError(error, request, reply);
+		},
+	});
+	const metrics = createMetrics(services);
+	const gates = {
+		limits: createRateLimits({...defaultLimits, ...settings.limits}, elapsedMs, metrics.countRefusal),
+		held: createHeldRequests(),
+		idempotency: createIdempotency(services),
+	};
+	let isStopping = false;
+
+	app.decorateRequest('caller', null);
+	app.addHook('onRequest', async (request, reply) => {
+		identifyAnswer(request, reply);
+		if (settings.advisedClientVersion !== null) reply.header('x-svc-cli-min-version', settings.advisedClientVersion);
+		if (isStopping) {
+			reply.header('connection', 'close');
+			throw new ServiceError('UNAVAILABLE', 'The service is stopping.', {nextAction: 'Try again when it runs.'});
+		}
+	});
+	app.addHook('onResponse', async (request, reply) => {
+		const route = request.routeOptions.url ?? 'unknown';
+		const seconds = reply.elapsedTime / 1000;
+		metrics.countRequest({method: request.method, route, status: String(reply.statusCode)}, seconds);
+		request.log.info(
+			{
+				method: request.method,
+				path: request.url.split('?', 1)[0]?.slice(0, 256),
+				status: reply.statusCode,
+				ms: Math.round(reply.elapsedTime * 10) / 10,
+				keyId: request.caller?.keyId,
+				clientRequestId: clientRequestId(request.raw),
+			},
+			'answered',
+		);
+	});
+	app.setErrorHandler(sendError);
+	app.setNotFoundHandler(request => {
+		throw notFound('route', `${request.method} ${request.url.split('?', 1)[0]}`.slice(0, 256));
+	});
+	acceptJsonBodies(app);
+	await app.register(compress, {
+		encodings: ['gzip', 'identity'],
+		threshold: compressedFromBytes,
+		globalDecompression: false,
+	});
+
+	const on = routeRegistrar(app, services, gates);
+	accountRoutes(on, services);
+	keyRoutes(on, services);
+	projectRoutes(on, services);
+	testRoutes(on, services);
+	codeRoutes(on, services);
+	runRoutes(on, services);
+	batchRoutes(on, services);
+	operationRoutes(app, services, metrics);
+
+	await gates.idempotency.forget({restart: true});
+	const forgetting = setInterval(() => {
+		gates.idempotency
+			.forget({restart: false})
+			.catch((error: unknown) => log.warn({err: error}, 'old idempotent answers stay'));
+	}, forgetAnswersEveryMs).unref();
+
+	return {
+		async listen({host, port}) {
+			await app.listen({host, port});
+			return {port: (app.server.address() as AddressInfo).port};
+		},
+		async close() {
+			isStopping = true;
+			clearInterval(forgetting);
+			gates.held.releaseAll();
+			await app.close();
+		},
+		dropConnections: () => app.server.closeAllConnections(),
+	};
+}
+
+function identifyAnswer(request: FastifyRequest, reply: FastifyReply): void {
+	reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+	const answer = errorAnswer(error, {
+		requestId: request.id,
+		contentLength: request.headers['content-length'],
+		maxBodyBytes: request.routeOptions?.bodyLimit,
+	});
+	if (isUnexpected(answer)) request.log.error({err: error}, 'request failed');
+	reply
+		.code(answer.status)
+		.headers(answer.headers)
+		.type('application/json; charset=utf-8')
+		.send(JSON.stringify(answer.envelope));
+}
+
+/** An answer to something that is not an HTTP request, so that there is no reply object to send it with. */
+function answerOnSocket({status, envelope}: ErrorAnswer, socket: Socket): void {
+	if (!socket.writable) {
+		socket.destroy();
+		return;
+	}
+	const body = JSON.stringify(envelope);
+	socket.end(
+		[
+			`HTTP/1.1 ${status} ${status === 408 ? 'Request Timeout' : 'Bad Request'}`,
+			`x-request-id: ${envelope.error.requestId}`,
+			'cache-control: no-store',
+			'content-type: application/json; charset=utf-8',
+			`content-length: ${Buffer.byteLength(body)}`,
+			'connection: close',
+			'',
+			body,
+		].join('\r\n'),
+	);
+}
+
+/** The id the client gave its request, when it is one that a log line may carry. */
+function clientRequestId({headers}: IncomingMessage): string | undefined {
+	const id = headers['x-request-id'];
+	return typeof id === 'string' && /^[\w.:-]{1,128}$/.test(id) ? id : undefined;
+}

@@ -1,0 +1,38 @@
+import type {ReadinessCheck} from '../../source/contract/operations.ts';
+import type {SecretBox} from '../auth/secret-box.ts';
+import type {TargetCheck} from '../auth/target-policy.ts';
+import type {Settings} from '../config.ts';
+import type {Engine} from '../engine/engine.ts';
+import type {Database} from '../store/database.ts';
+import type {NewId} from '../store/ids.ts';
+import type {Declaration} from '../store/tests.ts';
+
+/** Everything the HTTP layer works with. The composition root puts it together. */
+export type Services = {
+	database: Database;
+	engine: Engine;
+	secretBox: SecretBox;
+	checkTarget: TargetCheck;
+	newId: NewId;
+	/** Epoch milliseconds. */
+	now(): number;
+	/** Milliseconds of a clock that never goes back. */
+	elapsedMs(): number;
+	settings: Settings;
+	/** Opens `POST /local/keys` for the owner of the data directory; new at each start. */
+	ownerToken: string;
+	/** Account of the owner of the data directory. */
+	ownerAccountId: string;
+	warnings: TestWarnings;
+	/** What `/readyz` reports, the store included. */
+	readiness(): Promise<ReadinessCheck[]>;
+	hasBackendRunner(): Promise<boolean>;
+};
+
+/** Warnings for the author of a test. They never refuse anything. */
+export type TestWarnings = {
+	/** Of the source alone: a literal credential, nothing checked, a test function that nobody calls. */
+	ofCode(code: string): string[];
+	/** Of the declarations of one test among all tests of its project: missing producers, a circular dependency. */
+	ofDeclarations(testId: string, tests: readonly Declaration[]): string[];
+};

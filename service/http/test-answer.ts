@@ -1,0 +1,42 @@
+import type {Test} from '../../source/contract/test.ts';
+import type {TestTable} from '../store/tables.ts';
+import type {TestRow} from '../store/tests.ts';
+import {timestamp} from './timestamp.ts';
+
+/** A stored test as lists show it. */
+export function testAnswer(row: TestRow): Test {
+	const isBackend = row.type === 'backend';
+	return {
+		id: row.id,
+		projectId: row.project_id,
+		projectName: row.project_name,
+		name: row.name,
+		type: row.type,
+		createdFrom: row.created_from,
+		status: row.status,
+		createdAt: timestamp(row.created_at),
+		updatedAt: timestamp(row.updated_at),
+		planStepCount: row.plan_step_count,
+		details: {processingStatus: null, testStatus: row.verdict, rawStatus: row.status},
+		priority: row.priority,
+		produces: isBackend ? JSON.parse(row.produces) : null,
+		consumes: isBackend ? JSON.parse(row.consumes) : null,
+		category: row.category,
+		wiring: row.wiring === null ? null : JSON.parse(row.wiring),
+		...(isBackend ? {kind: row.kind} : {}),
+		stepTimeoutMs: row.step_timeout_ms,
+		timeoutSeconds: row.timeout_seconds,
+		planRowId: null,
+		lastRunId: row.last_run_id,
+		chainId: null,
+	};
+}
+
+/** One test alone: with its description and plan steps. */
+export function singleTestAnswer(row: TestRow & Pick<TestTable, 'description' | 'plan_steps'>): Test {
+	return {
+		...testAnswer(row),
+		description: row.description,
+		...(row.plan_steps === null ? {} : {planSteps: JSON.parse(row.plan_steps)}),
+	};
+}

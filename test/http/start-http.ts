@@ -1,0 +1,254 @@
+import {randomBytes} from 'node:crypto';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import pino from 'pino';
+import {onTestFinished} from 'vitest';
+import {type Scope, scopes} from '../../source/contract/enums.ts';
+import {type ErrorEnvelope, errorCodes, errorEnvelope, isErrorCode} from '../../source/contract/error.ts';
+import {
+	type BodyInput,
+	basePath,
+	type Params,
+	type QueryInput,
+	type ResponseOf,
+	type Route,
+} from '../../source/contract/route.ts';
+import {codeWarnings} from '../../service/analysis/code-warnings.ts';
+import {declarationWarnings} from '../../service/analysis/declaration-warnings.ts';
+import {hashSecret, keyPrefix, mintSecret} from '../../service/auth/api-keys.ts';
+import {createSecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts';
+import {createTargetCheck} from '../../service/auth/target-policy.ts';
+import {type Settings, settingsOf} from '../../service/config.ts';
+import type {Engine} from '../../service/engine/engine.ts';
+import {createHttpServer} from '../../service/http/server.ts';
+import type {Services} from '../../service/http/services.ts';
+import {insertAccount} from '../../service/store/accounts.ts';
+import {insertApiKey} from '../../service/store/api-keys.ts';
+import {type Database, openDatabase} from '../../service/store/database.ts';
+import {createIds, type NewId} from '../../service/store/ids.ts';
+
+/** An answer as it came, with what it says parsed by the contract. */
+export type Answer<Body> = {status: number; headers: Headers; body: Body};
+
+export type Call<R extends Route> = {
+	params?: Params<R>;
+	query?: QueryInput<R>;
+	body?: BodyInput<R>;
+	key?: string | null;
+	idempotencyKey?: string;
+	headers?: Record<string, string>;
+	signal?: AbortSignal;
+};
+
+export type HttpUnderTest = {
+	url: string;
+	port: number;
+	/** All scopes, account A. */
+	key: string;
+	accountId: string;
+	ownerToken: string;
+	database: Database;
+	engine: Engine;
+	/** Moves both clocks of the service. */
+	advance(ms: number): void;
+	/** JSON lines of the service's log. */
+	log: string[];
+	newKey(options?: {scopes?: readonly Scope[]; accountId?: string; expiresAt?: number}): Promise<string>;
+	newAccount(): Promise<{accountId: string; key: string}>;
+	/** Expects success: parses the answer by the schema of the route. */
+	call<R extends Route>(route: R, call?: Call<R>): Promise<Answer<ResponseOf<R>>>;
+	/** Expects an error: parses the envelope and checks code against status. */
+	fail<R extends Route>(route: R, call?: Call<NoInfer<R>> | {body: unknown}): Promise<Answer<ErrorEnvelope['error']>>;
+	/** Any request to a path below the base path; no expectations but the headers every answer has. */
+	send(method: string, path: string, init?: RequestInit & {key?: string | null}): Promise<Response>;
+	close(): Promise<void>;
+};
+
+export type StartOptions = {
+	settings?: Partial<Settings>;
+	resolve?: (host: string) => Promise<Array<{address: string}>>;
+	createEngine?: (context: {database: Database; newId: NewId; now(): number}) => Engine;
+	hasBackendRunner?: boolean;
+	readiness?: Services['readiness'];
+};
+
+/** A real HTTP server on a free port over a real store in a temporary directory; gone when the test ends. */
+export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTest> {
+	const directory = mkdtempSync(join(tmpdir(), 'svc-http-'));
+	const database = await openDatabase(join(directory, 'svc.db'));
+	let shift = 0;
+	const now = () => Date.now() + shift;
+	const newId = createIds(now);
+	const engine = options.createEngine?.({database, newId, now}) ?? noEngine;
+	const log: string[] = [];
+	const ownerToken = randomBytes(32).toString('base64url');
+	const accountId = await createAccount(database, newId, now());
+	const settings: Settings = {
+		...settingsOf({}, {version: '9.9.9', host: '127.0.0.1', targetPolicy: null}),
+		...options.settings,
+	};
+	const http = await createHttpServer(
+		{
+			database,
+			engine,
+			secretBox: createSecretBox(randomBytes(secretKeyBytes)),
+			checkTarget: createTargetCheck(settings.targetPolicy, options.resolve ?? (async () => [])),
+			newId,
+			now,
+			elapsedMs: () => performance.now() + shift,
+			settings,
+			ownerToken,
+			ownerAccountId: accountId,
+			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
+			readiness: options.readiness ?? (async () => [{name: 'store', required: true, ok: true, detail: 'open'}]),
+			hasBackendRunner: async () => options.hasBackendRunner ?? true,
+		},
+		pino({level: 'info'}, {write: line => log.push(line)}),
+	);
+	const {port} = await http.listen({host: '127.0.0.1', port: 0});
+	const url = `http://127.0.0.1:${port}`;
+
+	const newKey: HttpUnderTest['newKey'] = async (key = {}) => {
+		const secret = mintSecret();
+		await insertApiKey(database, {
+			id: newId('key'),
+			account_id: key.accountId ?? accountId,
+			name: 'test',
+			prefix: keyPrefix,
+			last4: secret.slice(-4),
+			hash: hashSecret(secret),
+			scopes: JSON.stringify(key.scopes ?? scopes),
+			created_at: now(),
+			last_used_at: null,
+			expires_at: key.expiresAt ?? null,
+			revoked_at: null,
+		});
+		return secret;
+	};
+	const key = await newKey();
+
+	const send: HttpUnderTest['send'] = async (method, path, init = {}) => {
+		const given = init.key === undefined ? key : init.key;
+		const response = await fetch(`${url}${basePath}${path}`, {
+			...init,
+			method,
+			headers: {...(given === null ? {} : {'x-api-key': given}), ...(init.headers as Record<string, string>)},
+		});
+		expectCommonHeaders(response);
+		return response;
+	};
+
+	const sendRoute = (route: Route, call: Call<Route> & {body?: unknown}) => {
+		const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+			encodeURIComponent((call.params as Record<string, string> | undefined)?.[name] ?? ''),
+		);
+		const query = new URLSearchParams(
+			Object.entries((call.query ?? {}) as Record<string, unknown>)
+				.filter(([, value]) => value !== undefined)
+				.map(([name, value]): [string, string] => [name, String(value)]),
+		);
+		return send(route.method, `${path}${query.size > 0 ? `?${query}` : ''}`, {
+			key: call.key,
+			signal: call.signal,
+			headers: {
+				...(call.body === undefined ? {} : {'content-type': 'application/json'}),
+				...(call.idempotencyKey === undefined ? {} : {'idempotency-key': call.idempotencyKey}),
+				...call.headers,
+			},
+			...(call.body === undefined ? {} : {body: JSON.stringify(call.body)}),
+		});
+	};
+
+	let isClosed = false;
+	const close = async () => {
+		if (isClosed) return;
+		isClosed = true;
+		await http.close();
+		http.dropConnections();
+		await database.destroy();
+		rmSync(directory, {recursive: true, force: true});
+	};
+	onTestFinished(close);
+
+	return {
+		url,
+		port,
+		key,
+		accountId,
+		ownerToken,
+		database,
+		engine,
+		advance: ms => {
+			shift += ms;
+		},
+		log,
+		newKey,
+		async newAccount() {
+			const id = await createAccount(database, newId, now());
+			return {accountId: id, key: await newKey({accountId: id})};
+		},
+		async call(route, call = {}) {
+			const response = await sendRoute(route, call as Call<Route>);
+			const text = await response.text();
+			if (response.status !== route.status) throw new Error(`${route.name} answered ${response.status}: ${text}`);
+			return {
+				status: response.status,
+				headers: response.headers,
+				body: route.response.parse(JSON.parse(text)) as never,
+			};
+		},
+		async fail(route, call = {}) {
+			const response = await sendRoute(route, call as Call<Route>);
+			return {status: response.status, headers: response.headers, body: await readError(response)};
+		},
+		send,
+		close,
+	};
+}
+
+/** Parses an error answer and checks what holds for every one. */
+export async function readError(response: Response): Promise<ErrorEnvelope['error']> {
+	const text = await response.text();
+	if (response.status < 400) throw new Error(`expected an error, got ${response.status}: ${text}`);
+	const {error} = errorEnvelope.parse(JSON.parse(text)) as ErrorEnvelope;
+	if (!isErrorCode(error.code)) throw new Error(`unknown error code ${error.code}`);
+	if (errorCodes[error.code].status !== response.status)
+		throw new Error(`${error.code} does not go with status ${response.status}`);
+	if (error.requestId !== response.headers.get('x-request-id')) throw new Error('the request ids differ');
+	return error;
+}
+
+function expectCommonHeaders({headers}: Response): void {
+	if (!/^req_[0-9a-hjkmnp-tv-z]{26}$/.test(headers.get('x-request-id') ?? ''))
+		throw new Error(`x-request-id is ${headers.get('x-request-id')}`);
+	if (headers.get('cache-control') !== 'no-store') throw new Error('cache-control is not no-store');
+}
+
+async function createAccount(database: Database, newId: NewId, at: number): Promise<string> {
+	const id = newId('usr');
+	await insertAccount(database, {id, email: null, display_name: null, plan: 'Pro', metered: 0, created_at: at});
+	return id;
+}
+
+const unused = () => Promise.reject(new Error('this test has no engine'));
+
+/** For tests of routes that start nothing: nothing ever runs. */
+const noEngine: Engine = {
+	triggerRun: unused,
+	triggerBatch: unused,
+	cancelRun: unused,
+	cancelBatch: unused,
+	cancelRunsOf: async () => undefined,
+	readRun: unused,
+	waitForRun: unused,
+	readBatch: unused,
+	waitForBatch: unused,
+	listBatches: unused,
+	readResult: unused,
+	listSteps: unused,
+	listRuns: unused,
+	load: async () => ({queued: 0, running: 0, batches: 0, workers: 0, concurrency: 0}),
+	start: async () => undefined,
+	stop: async () => undefined,
+};

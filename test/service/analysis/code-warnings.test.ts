@@ -1,0 +1,94 @@
+import {describe, expect, it} from 'vitest';
+import {codeWarnings} from '../../../service/analysis/code-warnings.ts';
+
+const honest = 'import requests\nassert requests.get(TARGET_URL).status_code == 200\n';
+
+describe('literal credentials', () => {
+	it.each([
+		['headers = {"Authorization": "Bearer abcdef0123456789abcdef"}', 1],
+		['\n\napi_key = "k3y-9f8e7d6c5b4a"', 3],
+		['requests.post(u, json={"email": "a@b.c", "password": "hunter22!"})', 1],
+		['config["client_secret"] = "s3cr3ts3cr3t"', 1],
+		["token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N'", 1],
+		['login(password="hunter2222")', 1],
+		['"""doc\nstring"""\nAUTH_TOKEN: str = "0123456789abcdef"', 3],
+	])('%j is named with its line', (code, line) => {
+		const [warning, ...others] = codeWarnings(honest.replace(/^/, `${code}\n`));
+		expect(others).toEqual([]);
+		expect(warning).toMatch(new RegExp(`^line ${line}: the source contains `));
+	});
+
+	it.each([
+		'headers = __AUTH_HEADERS__',
+		'# api_key = "k3y-9f8e7d6c5b4a"',
+		'api_key = "<your key here>"',
+		'api_key = f"{key}"',
+		'password = "wrong-password"',
+		'json={"password": "short"}',
+		'password = VAR_PASSWORD',
+		'note = "the password is reset by mail"',
+		'headers = {"Authorization": f"Bearer {token}"}',
+		'assert r.json()["error"] == "api_key missing"',
+	])('%j is no credential', code => {
+		expect(codeWarnings(`${honest}${code}\n`)).toEqual([]);
+	});
+
+	it('the value itself is never repeated', () => {
+		expect(codeWarnings(`${honest}api_key = "k3y-9f8e7d6c5b4a"`).join()).not.toContain('9f8e7d');
+	});
+});
+
+describe('a file that checks nothing', () => {
+	it.each([
+		'print("hello")',
+		'# assert True\nx = 1',
+		'x = "assert requests"',
+		'def test_a():\n    """assert something"""\n    pass\n',
+	])('%j is told so', code => {
+		expect(codeWarnings(code).join()).toContain('checks nothing');
+	});
+
+	it.each([
+		'assert 1 == 1',
+		'import requests\nrequests.get(TARGET_URL)',
+		'from urllib.request import urlopen\nurlopen(TARGET_URL)',
+		'import http.client',
+	])('%j checks something', code => {
+		expect(codeWarnings(code)).toEqual([]);
+	});
+});
+
+describe('test functions', () => {
+	it.each([
+		['def test_get(client):\n    assert client', 'test_get'],
+		['async def test_get(client, other=1):\n    assert client', 'test_get'],
+		['class TestUsers:\n    def test_list(self):\n        assert True\n', 'TestUsers'],
+	])('%j: nobody calls %s', (code, name) => {
+		const warnings = codeWarnings(code);
+		expect(warnings).toHaveLength(1);
+		expect(warnings[0]).toContain(name);
+	});
+
+	it.each([
+		'def test_get():\n    assert True',
+		'def test_get(a=1, *args, **kwargs):\n    assert a',
+		'def test_get(client):\n    assert client\n\ntest_get(1)',
+		'class TestUsers:\n    def test_list(self):\n        assert True\n\nTestUsers().test_list()',
+		'class TestData:\n    value = 1\nassert TestData',
+		'def helper(a):\n    assert a\n',
+		's = """\ndef test_get(client): pass\n"""\nassert s',
+	])('%j needs no warning', code => {
+		expect(codeWarnings(code)).toEqual([]);
+	});
+});
+
+it('a source of the largest size is read at once', () => {
+	const code = 'x = {"a": "b", \'c\': """d"""}  # e\n'.repeat(9000);
+	const begun = performance.now();
+	codeWarnings(code);
+	codeWarnings('"'.repeat(358_400));
+	codeWarnings(`${'a'.repeat(350_000)}="`);
+	codeWarnings(' '.repeat(350_000));
+	codeWarnings(`def test_x(${'('.repeat(300_000)}`);
+	expect(performance.now() - begun).toBeLessThan(3000);
+});
