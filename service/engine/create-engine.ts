@@ -87,6 +87,7 @@ export function createEngine(parts: EngineParts): Engine {
 			await hold(wake => board.onVersion(batchId, since, wake), isOver, waitMs, signal);
 		},
 		async listBatches(accountId, projectId, query) {
+			if (!(await store.findProject(accountId, projectId))) throw notFound('project', projectId);
 			const {rows, waves, next} = await store.listBatches(accountId, projectId, query, query);
 			return {
 				items: rows.map(row =>

@@ -8,6 +8,7 @@ import {type Finish, finishRunIn} from './finish-run.ts';
 import type {NewId} from './ids.ts';
 import type {PageRequest} from './page.ts';
 import type {ProjectSnapshot} from './project-snapshot.ts';
+import {findProject} from './projects.ts';
 import {type BatchFilter, findBatch, findBatchVersion, listBatchesOf, readLoad} from './read-batch.ts';
 import {
 	findResultRun,
@@ -54,6 +55,7 @@ export function createRunStore(database: Database, newId: NewId) {
 		listRunsOfTest: (testId: string, page: PageRequest) => listRunsOfTest(database, testId, page),
 		listFailedAssertions: (testId: string, page: PageRequest) => listFailedAssertions(database, testId, page),
 		listRunsInFlight: (target: {testId: string} | {projectId: string}) => listRunsInFlight(database, target),
+		findProject: (accountId: string, projectId: string) => findProject(database, accountId, projectId),
 		findBatch: (accountId: string, batchId: string, since: number) => findBatch(database, accountId, batchId, since),
 		findBatchVersion: (batchId: string) => findBatchVersion(database, batchId),
 		listBatches: (accountId: string, projectId: string, filter: BatchFilter, page: PageRequest) =>

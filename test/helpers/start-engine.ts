@@ -1,0 +1,157 @@
+import {onTestFinished} from 'vitest';
+import type {Batch, BatchMember} from '../../source/contract/batch.ts';
+import {createEngine} from '../../service/engine/create-engine.ts';
+import type {Engine} from '../../service/engine/engine.ts';
+import type {Runner} from '../../service/runners/runner.ts';
+import {type Database, openDatabase} from '../../service/store/database.ts';
+import {createIds, type NewId} from '../../service/store/ids.ts';
+import {createRunStore, type RunStore} from '../../service/store/run-store.ts';
+import type {TestTable} from '../../service/store/tables.ts';
+import {type ScriptedRunner, scriptedRunner} from './scripted-runner.ts';
+
+export const accountId = 'usr_owner';
+
+/** What a test of a fixture may say of itself. */
+export type FixtureTest = Partial<
+	Pick<TestTable, 'type' | 'priority' | 'category' | 'code' | 'timeout_seconds' | 'status' | 'kind'>
+> & {produces?: string[]; consumes?: string[]; wiring?: Record<string, string>};
+
+export type StoreFixture = {
+	database: Database;
+	store: RunStore;
+	newId: NewId;
+	projectId: string;
+	/** Adds a test of that name to the project; answers its id. Later ones are younger. */
+	addTest(name: string, test?: FixtureTest): Promise<string>;
+};
+
+/** A store in memory (or at `path`) with one account and one backend project. */
+export async function openStore({path = ':memory:', now = Date.now} = {}): Promise<StoreFixture> {
+	const database = await openDatabase(path);
+	onTestFinished(() => database.destroy());
+	const newId = createIds(now);
+	const projectId = newId('prj');
+	await database.insertInto('accounts').values({id: accountId, plan: 'Free', metered: 0, created_at: now()}).execute();
+	await database
+		.insertInto('projects')
+		.values({
+			id: projectId,
+			account_id: accountId,
+			name: 'Shop',
+			type: 'backend',
+			created_from: 'cli',
+			target_url: 'http://127.0.0.1:1',
+			created_at: now(),
+			updated_at: now(),
+		})
+		.execute();
+	let age = 0;
+	return {
+		database,
+		store: createRunStore(database, newId),
+		newId,
+		projectId,
+		async addTest(name, {produces = [], consumes = [], wiring, ...columns} = {}) {
+			const id = newId('tst');
+			await database
+				.insertInto('tests')
+				.values({
+					id,
+					project_id: projectId,
+					name,
+					type: 'backend',
+					kind: 'endpoint',
+					created_from: 'cli',
+					status: 'ready',
+					code: `# ${name}`,
+					code_version: 1,
+					created_at: 1_700_000_000_000 + age++,
+					updated_at: now(),
+					...columns,
+					produces: JSON.stringify(produces),
+					consumes: JSON.stringify(consumes),
+					wiring: wiring ? JSON.stringify(wiring) : null,
+				})
+				.execute();
+			return id;
+		},
+	};
+}
+
+export type EngineFixture<R extends Runner = ScriptedRunner> = StoreFixture & {
+	engine: Engine;
+	runner: R;
+	/** Runs the whole project, or the named tests, and answers the batch id. */
+	runAll(testIds?: string[]): Promise<string>;
+	/** Waits until a batch has ended with its cleanup. */
+	batchEnd(batchId: string): Promise<Batch>;
+	/** Waits until a batch looks like that. */
+	batchUntil(batchId: string, isReached: (batch: Batch) => boolean): Promise<Batch>;
+};
+
+export const forever = new AbortController().signal;
+const patienceMs = 20_000;
+
+/** An engine that takes work, over a store of its own and a scripted runner. */
+export async function startEngine(options: {slots?: number; store?: StoreFixture} = {}): Promise<EngineFixture> {
+	return startEngineWith(scriptedRunner(), options);
+}
+
+export async function startEngineWith<R extends Runner>(
+	runner: R,
+	{slots = 4, store, workerId = 'worker-1'}: {slots?: number; store?: StoreFixture; workerId?: string} = {},
+): Promise<EngineFixture<R>> {
+	const fixture = store ?? (await openStore());
+	const engine = createEngine({
+		store: fixture.store,
+		runner,
+		now: Date.now,
+		workerId,
+		workers: 1,
+		concurrency: slots,
+		log: {
+			warn() {},
+			error(fields, message) {
+				throw new Error(`${message}: ${JSON.stringify(fields)}`);
+			},
+		},
+	});
+	await engine.start();
+	onTestFinished(() => engine.stop({graceMs: 0, hurry: AbortSignal.abort()}));
+	const batchUntil: EngineFixture['batchUntil'] = async (batchId, isReached) => {
+		const deadline = Date.now() + patienceMs;
+		for (let since = 0; ; ) {
+			const batch = await engine.readBatch(accountId, batchId, 0);
+			if (isReached(batch)) return batch;
+			if (Date.now() > deadline) throw new Error(`Not reached in time: ${JSON.stringify(batch, null, 1)}`);
+			since = batch.version;
+			await engine.waitForBatch(batchId, since, 1000, forever);
+		}
+	};
+	return {
+		...fixture,
+		engine,
+		runner,
+		async runAll(testIds) {
+			const ticket = await engine.triggerBatch(accountId, {
+				projectId: fixture.projectId,
+				testIds,
+				source: 'cli',
+				trigger: testIds ? 'run' : 'run_all',
+			});
+			if (ticket.batchId === null) throw new Error(`Nothing was accepted: ${JSON.stringify(ticket)}`);
+			return ticket.batchId;
+		},
+		batchUntil,
+		batchEnd: batchId => batchUntil(batchId, batch => batch.phase === 'done'),
+	};
+}
+
+/** Member rows of a batch by test name. */
+export function byName(batch: Batch): Record<string, BatchMember> {
+	return Object.fromEntries(batch.members.map(member => [member.name, member]));
+}
+
+/** Labels of a batch by test name. */
+export const labels = (batch: Batch): Record<string, string> =>
+	Object.fromEntries(batch.members.map(member => [member.name, member.label]));
