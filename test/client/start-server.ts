@@ -11,7 +11,7 @@ export type Received = {
 	body: string;
 };
 
-type Answer = (request: Received, response: ServerResponse, count: number) => void | Promise<void>;
+type Answer = (request: Received, response: ServerResponse, count: number) => unknown;
 
 /**
  * A real HTTP server on a free port of this machine, closed when the test ends. `answer` gets the request with its body
