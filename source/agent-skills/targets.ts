@@ -1,0 +1,80 @@
+import type {AgentTarget, SkillName, TargetMode, TargetStatus} from '../contract/agent-skill.ts';
+import type {Skill} from './skills/skill.ts';
+
+/** How one coding agent takes its instructions. */
+export type Target = {
+	status: TargetStatus;
+	mode: TargetMode;
+	/** Relative to the project, with slashes. */
+	path(skill: SkillName): string;
+	/** Which text of a skill it gets. */
+	body(skill: Skill): string;
+	/** The file around a body: front matter and the marker line. Not used by a section. */
+	wrap(skill: Skill, marker: string): string;
+};
+
+const full = (skill: Skill) => skill.body;
+const compact = (skill: Skill) => skill.compactBody;
+
+/** Front matter, "marker line directly after the closing fence, blank line, body, newline". Values are YAML. */
+const withFrontMatter = (values: Record<string, string>, marker: string, body: string): string =>
+	['---', ...Object.entries(values).map(([key, value]) => `${key}: ${value}`), '---', marker, '', `${body}\n`].join(
+		'\n',
+	);
+
+/** A YAML string on one line: JSON strings are. */
+const quoted = (text: string) => JSON.stringify(text);
+
+/** `SKILL.md` in a folder of its own. */
+const skillFolder = (folder: string) => ({
+	mode: 'own-file' as const,
+	path: (skill: SkillName) => `${folder}/${skill}/SKILL.md`,
+	body: full,
+	wrap: (skill: Skill, marker: string) =>
+		withFrontMatter({name: skill.name, description: quoted(skill.description)}, marker, full(skill)),
+});
+
+/** One row per target. */
+export const targets: Record<AgentTarget, Target> = {
+	claude: {status: 'ga', ...skillFolder('.claude/skills')},
+	antigravity: {status: 'experimental', ...skillFolder('.agents/skills')},
+	cursor: {
+		status: 'experimental',
+		mode: 'own-file',
+		path: skill => `.cursor/rules/${skill}.mdc`,
+		body: full,
+		wrap: (skill, marker) =>
+			withFrontMatter({description: quoted(skill.description), alwaysApply: 'false'}, marker, full(skill)),
+	},
+	cline: {
+		status: 'experimental',
+		mode: 'own-file',
+		path: skill => `.clinerules/${skill}.md`,
+		body: full,
+		wrap: (skill, marker) => `${full(skill)}\n\n${marker}\n`,
+	},
+	kiro: {status: 'experimental', ...skillFolder('.kiro/skills')},
+	windsurf: {
+		status: 'experimental',
+		mode: 'own-file',
+		path: skill => `.windsurf/rules/${skill}.md`,
+		body: compact,
+		wrap: (skill, marker) =>
+			withFrontMatter({trigger: 'model_decision', description: quoted(skill.description)}, marker, compact(skill)),
+	},
+	copilot: {
+		status: 'experimental',
+		mode: 'own-file',
+		path: skill => `.github/instructions/${skill}.instructions.md`,
+		body: compact,
+		wrap: (skill, marker) =>
+			withFrontMatter({description: quoted(skill.description), applyTo: '"**"'}, marker, compact(skill)),
+	},
+	codex: {
+		status: 'experimental',
+		mode: 'managed-section',
+		path: () => 'AGENTS.md',
+		body: skill => skill.sectionText,
+		wrap: (skill, marker) => `${marker}\n\n${skill.sectionText}`,
+	},
+};
