@@ -1,5 +1,6 @@
 import {randomBytes} from 'node:crypto';
-import {readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {linkSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
 import process from 'node:process';
 import {isAlive} from './start-time.ts';
 
@@ -56,16 +57,44 @@ async function acquire(path: string, options: LockOptions): Promise<string> {
 	}
 }
 
+/**
+ * Creates the lock with its content in one step: a draft is written first and linked to the path, which fails when the
+ * path exists. A process killed in between leaves a draft, never a lock without a holder.
+ */
 function tryCreate(path: string, now: number): string | null {
 	const token = randomBytes(16).toString('hex');
 	const holder: Holder = {pid: process.pid, createdAt: new Date(now).toISOString(), token};
+	const draft = `${draftPrefix(path)}${process.pid}.${token}`;
+	const content = `${JSON.stringify(holder)}\n`;
+	writeFileSync(draft, content, {flag: 'wx', mode: 0o600});
 	try {
-		writeFileSync(path, `${JSON.stringify(holder)}\n`, {flag: 'wx', mode: 0o600});
-		return token;
+		try {
+			linkSync(draft, path);
+		} catch (error) {
+			// Some file systems have no hard links; the plain exclusive create is nearly as good.
+			if (!hasNoLinks(error)) throw error;
+			writeFileSync(path, content, {flag: 'wx', mode: 0o600});
+		}
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
+		// ENOENT: the holder has cleared this draft away.
+		const {code} = error as NodeJS.ErrnoException;
+		if (code === 'EEXIST' || code === 'ENOENT') return null;
 		throw error;
+	} finally {
+		rmSync(draft, {force: true});
 	}
+	removeDrafts(path);
+	return token;
+}
+
+const hasNoLinks = (error: unknown) =>
+	['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+const draftPrefix = (path: string) => `${path}.tmp.`;
+
+function removeDrafts(path: string): void {
+	const [directory, prefix] = [dirname(path), basename(draftPrefix(path))];
+	for (const name of readdirSync(directory)) if (name.startsWith(prefix)) rmSync(join(directory, name), {force: true});
 }
 
 function release(path: string, token: string): void {
@@ -97,7 +126,7 @@ function removeWhenStale(path: string, now: number): boolean {
 
 function isStale(path: string, now: number): boolean {
 	const holder = readHolder(path);
-	// Without readable content: a holder that is about to write it, or one that was killed before it could.
+	// Not written by this code: a file that somebody put there by hand, or a damaged one.
 	if (holder === null) return ageOf(path, now) > staleAfterMs;
 	if (holder.pid !== process.pid && !isAlive(holder.pid)) return true;
 	return now - Date.parse(holder.createdAt) > staleAfterMs;
