@@ -20,6 +20,7 @@ import {hashSecret, keyPrefix, mintSecret} from '../../service/auth/api-keys.ts'
 import {createSecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts';
 import {createTargetCheck} from '../../service/auth/target-policy.ts';
 import {type Settings, settingsOf} from '../../service/config.ts';
+import {createEngine} from '../../service/engine/create-engine.ts';
 import type {Engine} from '../../service/engine/engine.ts';
 import {createHttpServer} from '../../service/http/server.ts';
 import type {Services} from '../../service/http/services.ts';
@@ -27,6 +28,8 @@ import {insertAccount} from '../../service/store/accounts.ts';
 import {insertApiKey} from '../../service/store/api-keys.ts';
 import {type Database, openDatabase} from '../../service/store/database.ts';
 import {createIds, type NewId} from '../../service/store/ids.ts';
+import {createRunStore} from '../../service/store/run-store.ts';
+import {type ScriptedRunner, scriptedRunner} from '../helpers/scripted-runner.ts';
 
 /** An answer as it came, with what it says parsed by the contract. */
 export type Answer<Body> = {status: number; headers: Headers; body: Body};
@@ -50,6 +53,7 @@ export type HttpUnderTest = {
 	ownerToken: string;
 	database: Database;
 	engine: Engine;
+	runner: ScriptedRunner;
 	/** Moves both clocks of the service. */
 	advance(ms: number): void;
 	/** JSON lines of the service's log. */
@@ -68,7 +72,6 @@ export type HttpUnderTest = {
 export type StartOptions = {
 	settings?: Partial<Settings>;
 	resolve?: (host: string) => Promise<Array<{address: string}>>;
-	createEngine?: (context: {database: Database; newId: NewId; now(): number}) => Engine;
 	hasBackendRunner?: boolean;
 	readiness?: Services['readiness'];
 };
@@ -80,8 +83,19 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	let shift = 0;
 	const now = () => Date.now() + shift;
 	const newId = createIds(now);
-	const engine = options.createEngine?.({database, newId, now}) ?? noEngine;
 	const log: string[] = [];
+	const logger = pino({level: 'info'}, {write: line => log.push(line)});
+	const runner = scriptedRunner(now);
+	const engine = createEngine({
+		store: createRunStore(database, newId),
+		runner,
+		now,
+		workerId: 'worker-1',
+		workers: 1,
+		concurrency: 4,
+		log: logger,
+	});
+	await engine.start();
 	const ownerToken = randomBytes(32).toString('base64url');
 	const accountId = await createAccount(database, newId, now());
 	const settings: Settings = {
@@ -104,7 +118,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			readiness: options.readiness ?? (async () => [{name: 'store', required: true, ok: true, detail: 'open'}]),
 			hasBackendRunner: async () => options.hasBackendRunner ?? true,
 		},
-		pino({level: 'info'}, {write: line => log.push(line)}),
+		logger,
 	);
 	const {port} = await http.listen({host: '127.0.0.1', port: 0});
 	const url = `http://127.0.0.1:${port}`;
@@ -164,7 +178,9 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	const close = async () => {
 		if (isClosed) return;
 		isClosed = true;
-		await http.close();
+		const closed = http.close();
+		await engine.stop({graceMs: 0, hurry: AbortSignal.abort()});
+		await closed;
 		http.dropConnections();
 		await database.destroy();
 		rmSync(directory, {recursive: true, force: true});
@@ -179,6 +195,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		ownerToken,
 		database,
 		engine,
+		runner,
 		advance: ms => {
 			shift += ms;
 		},
@@ -230,25 +247,3 @@ async function createAccount(database: Database, newId: NewId, at: number): Prom
 	await insertAccount(database, {id, email: null, display_name: null, plan: 'Pro', metered: 0, created_at: at});
 	return id;
 }
-
-const unused = () => Promise.reject(new Error('this test has no engine'));
-
-/** For tests of routes that start nothing: nothing ever runs. */
-const noEngine: Engine = {
-	triggerRun: unused,
-	triggerBatch: unused,
-	cancelRun: unused,
-	cancelBatch: unused,
-	cancelRunsOf: async () => undefined,
-	readRun: unused,
-	waitForRun: unused,
-	readBatch: unused,
-	waitForBatch: unused,
-	listBatches: unused,
-	readResult: unused,
-	listSteps: unused,
-	listRuns: unused,
-	load: async () => ({queued: 0, running: 0, batches: 0, workers: 0, concurrency: 0}),
-	start: async () => undefined,
-	stop: async () => undefined,
-};

@@ -1,0 +1,365 @@
+import {describe, expect, it} from 'vitest';
+import type {TestInput, TestPatch} from '../../source/contract/test.ts';
+import {createProject} from '../../source/contract/routes/projects.ts';
+import {
+	createTest,
+	deleteTest,
+	getTest,
+	getTestCode,
+	listTests,
+	putTestCode,
+	updateTest,
+} from '../../source/contract/routes/tests.ts';
+import {type HttpUnderTest, startHttp} from './start-http.ts';
+
+const code = 'import requests\nassert requests.get(TARGET_URL).ok\n';
+
+async function startWithProject(type: 'backend' | 'frontend' = 'backend') {
+	const http = await startHttp();
+	const {body} = await http.call(createProject, {body: {type, name: 'Shop', targetUrl: 'http://127.0.0.1:1'}});
+	return {http, projectId: body.id};
+}
+
+async function add(http: HttpUnderTest, projectId: string, test: Partial<TestInput> = {}) {
+	const {body} = await http.call(createTest, {body: {projectId, type: 'backend', name: 'list users', code, ...test}});
+	return body;
+}
+
+describe('creating a test', () => {
+	it('answers 201 with version v1; the test can be read and listed', async () => {
+		const {http, projectId} = await startWithProject();
+		const created = await add(http, projectId, {
+			name: ' list users ',
+			description: 'all of them',
+			priority: 'p1',
+			produces: ['user_id', 'user_id'],
+			category: 'functional',
+			timeoutSeconds: 90,
+		});
+		expect(created).toMatchObject({type: 'backend', codeVersion: 'v1'});
+		expect(created).not.toHaveProperty('warnings');
+		const {body} = await http.call(getTest, {params: {testId: created.testId}});
+		expect(body).toMatchObject({
+			id: created.testId,
+			projectId,
+			projectName: 'Shop',
+			name: 'list users',
+			description: 'all of them',
+			status: 'ready',
+			priority: 'p1',
+			produces: ['user_id'],
+			consumes: [],
+			kind: 'endpoint',
+			timeoutSeconds: 90,
+			details: {processingStatus: null, testStatus: null, rawStatus: 'ready'},
+		});
+		expect(body).not.toHaveProperty('code');
+		const {description: _, ...listed} = body;
+		expect((await http.call(listTests, {query: {projectId}})).body.items).toEqual([listed]);
+	});
+
+	it('puts teardown and cleanup tests into the kind cleanup', async () => {
+		const {http, projectId} = await startWithProject();
+		const {testId} = await add(http, projectId, {category: 'teardown'});
+		expect((await http.call(getTest, {params: {testId}})).body.kind).toBe('cleanup');
+		await http.call(updateTest, {params: {testId}, body: {category: null}});
+		expect((await http.call(getTest, {params: {testId}})).body.kind).toBe('endpoint');
+	});
+
+	it('takes plan steps for a frontend project', async () => {
+		const {http, projectId} = await startWithProject('frontend');
+		const planSteps = [{type: 'action' as const, description: 'Open the page'}];
+		const {body} = await http.call(createTest, {body: {projectId, type: 'frontend', name: 'home', planSteps}});
+		expect(body.planSteps).toEqual(planSteps);
+		const read = (await http.call(getTest, {params: {testId: body.testId}})).body;
+		expect(read).toMatchObject({planStepCount: 1, planSteps, produces: null});
+		expect(read).not.toHaveProperty('kind');
+		expect((await http.call(getTestCode, {params: {testId: body.testId}})).body.code).toBeNull();
+	});
+
+	it.each<[Record<string, unknown>, string, string]>([
+		[{projectId: undefined}, 'projectId', 'required'],
+		[{projectId: ''}, 'projectId', 'empty'],
+		[{type: 'frontend'}, 'type', 'enum'],
+		[{name: 'x'.repeat(201)}, 'name', 'too_long'],
+		[{description: 'x'.repeat(2001)}, 'description', 'too_long'],
+		[{priority: 'p9'}, 'priority', 'enum'],
+		[{code: undefined}, 'code', 'required'],
+		[{code: null}, 'code', 'required'],
+		[{code: ' \n\t'}, 'code', 'empty'],
+		[{code: 42}, 'code', 'type'],
+		[{code: 'https://example.com/x.py'}, 'code', 'invalid'],
+		[{planSteps: [{type: 'action', description: 'x'}]}, 'code', 'invalid'],
+		[{code: undefined, planSteps: [{type: 'action', description: 'x'}]}, 'planSteps', 'frontend_only'],
+		[{planSteps: []}, 'planSteps', 'empty'],
+		[{planSteps: [{type: 'wish', description: 'x'}]}, 'planSteps[0].type', 'enum'],
+		[{produces: ['1st']}, 'produces[0]', 'invalid'],
+		[{produces: 'user_id'}, 'produces', 'type'],
+		[{consumes: Array.from({length: 51}, (_, n) => `v${n}`)}, 'consumes', 'too_long'],
+		[{category: 'x'.repeat(65)}, 'category', 'too_long'],
+		[{wiring: {'a b': 'tst_1'}}, 'wiring.a b', 'invalid'],
+		[{timeoutSeconds: 0}, 'timeoutSeconds', 'out_of_range'],
+		[{timeoutSeconds: 3601}, 'timeoutSeconds', 'out_of_range'],
+		[{timeoutSeconds: 1.5}, 'timeoutSeconds', 'type'],
+		[{stepTimeoutMs: 60_001}, 'stepTimeoutMs', 'out_of_range'],
+	])('%j is refused: %s is %s', async (wrong, field, reason) => {
+		const {http, projectId} = await startWithProject();
+		const {body} = await http.fail(createTest, {body: {projectId, type: 'backend', name: 't', code, ...wrong}});
+		expect(body).toMatchObject({code: 'VALIDATION_ERROR', details: {field, reason}});
+	});
+
+	it.each(['produces', 'consumes', 'category', 'wiring', 'timeoutSeconds'])(
+		'%s is refused on a frontend test',
+		async field => {
+			const {http, projectId} = await startWithProject('frontend');
+			const values: Record<string, unknown> = {category: 'x', wiring: {}, timeoutSeconds: 5};
+			const value = {[field]: values[field] ?? []};
+			const body = {projectId, type: 'frontend', name: 't', code, ...value};
+			expect((await http.fail(createTest, {body})).body.details).toEqual({field, reason: 'backend_only'});
+			const {testId} = (await http.call(createTest, {body: {projectId, type: 'frontend', name: 't', code}})).body;
+			const refused = await http.fail(updateTest, {params: {testId}, body: value});
+			expect(refused.body.details).toEqual({field, reason: 'backend_only'});
+		},
+	);
+
+	it('is not found in an unknown project', async () => {
+		const {http} = await startWithProject();
+		const {body} = await http.fail(createTest, {body: {projectId: 'prj_none', type: 'backend', name: 't', code}});
+		expect(body.details).toEqual({resource: 'project', id: 'prj_none', reason: 'not_found'});
+	});
+
+	it('refuses a source above 358,400 bytes and accepts one of exactly that size', async () => {
+		const {http, projectId} = await startWithProject();
+		const largest = `assert "${'é'.repeat((358_400 - 10) / 2)}"`;
+		expect(Buffer.byteLength(largest)).toBe(358_400 - 1);
+		await add(http, projectId, {code: `${largest}\n`});
+		const {body} = await http.fail(createTest, {
+			body: {projectId, type: 'backend', name: 't', code: `${largest}\n\n`},
+		});
+		expect(body).toMatchObject({
+			code: 'PAYLOAD_TOO_LARGE',
+			details: {field: 'code', sizeBytes: 358_401, maxBytes: 358_400},
+		});
+	});
+
+	it('refuses a plan above 262,144 bytes', async () => {
+		const {http, projectId} = await startWithProject('frontend');
+		const planSteps = Array.from({length: 200}, () => ({
+			type: 'action' as const,
+			description: 'x'.repeat(1000),
+			value: 'y'.repeat(400),
+		}));
+		const {body} = await http.fail(createTest, {body: {projectId, type: 'frontend', name: 't', planSteps}});
+		expect(body).toMatchObject({code: 'PAYLOAD_TOO_LARGE', details: {field: 'planSteps', maxBytes: 262_144}});
+	});
+});
+
+describe('warnings', () => {
+	it('tell of a credential, of nothing checked, of needs nobody meets and of a circular dependency', async () => {
+		const {http, projectId} = await startWithProject();
+		expect((await add(http, projectId, {code: 'print(1)'})).warnings?.join()).toContain('checks nothing');
+		const secret = 'api_key = "k3y-9f8e7d6c5b4a"\nassert api_key';
+		expect((await add(http, projectId, {code: secret})).warnings?.join()).toContain('api_key');
+		await add(http, projectId, {name: 'A', produces: ['token'], consumes: ['userId']});
+		const lonely = await add(http, projectId, {name: 'C', consumes: ['Token', 'nothing']});
+		expect(lonely.warnings).toEqual([
+			'variable "Token" is needed, but no test produces it; did you mean "token"?',
+			'variable "nothing" is needed, but no test produces it',
+		]);
+		const {testId, warnings} = await add(http, projectId, {name: 'B', produces: ['userId'], consumes: ['token']});
+		expect(warnings).toEqual(['the chain cannot be assembled because of a circular dependency between "A" and "B"']);
+		const fixed = await http.call(updateTest, {params: {testId}, body: {consumes: null}});
+		expect(fixed.body).not.toHaveProperty('warnings');
+	});
+});
+
+describe('changing a test', () => {
+	it('answers the changed fields; null clears all but the name', async () => {
+		const {http, projectId} = await startWithProject();
+		const {testId} = await add(http, projectId, {
+			description: 'd',
+			priority: 'p0',
+			produces: ['a'],
+			consumes: ['b'],
+			category: 'auth',
+			wiring: {b: 'tst_1'},
+			stepTimeoutMs: 5,
+			timeoutSeconds: 5,
+		});
+		const cleared: TestPatch = {
+			description: null,
+			priority: null,
+			produces: null,
+			consumes: null,
+			category: null,
+			wiring: null,
+			stepTimeoutMs: null,
+			timeoutSeconds: null,
+		};
+		const {body} = await http.call(updateTest, {params: {testId}, body: {name: 'new', ...cleared}});
+		expect(body.updatedFields).toEqual(['name', ...Object.keys(cleared)]);
+		expect((await http.call(getTest, {params: {testId}})).body).toMatchObject({
+			...cleared,
+			name: 'new',
+			produces: [],
+			consumes: [],
+		});
+		const refused = await http.fail(updateTest, {params: {testId}, body: {name: null}});
+		expect(refused.body.details).toMatchObject({field: 'name', reason: 'type'});
+	});
+
+	it('refuses an empty change', async () => {
+		const {http, projectId} = await startWithProject();
+		const {testId} = await add(http, projectId);
+		const {body} = await http.fail(updateTest, {params: {testId}, body: {}});
+		expect(body.details).toEqual({field: 'body', reason: 'empty'});
+	});
+});
+
+describe('listing tests', () => {
+	it('needs a project, which must exist', async () => {
+		const {http} = await startWithProject();
+		expect((await http.fail(listTests)).body.details).toEqual({field: 'projectId', reason: 'required'});
+		const unknown = await http.fail(listTests, {query: {projectId: 'prj_none'}});
+		expect(unknown.body.details).toMatchObject({resource: 'project', id: 'prj_none'});
+	});
+
+	it('filters by status, kind, source and part of the name in any case and script', async () => {
+		const {http, projectId} = await startWithProject();
+		const first = await add(http, projectId, {name: 'Überweisung 50%_x'});
+		const second = await add(http, projectId, {name: 'remove', category: 'cleanup'});
+		const names = async (query: Record<string, string>) =>
+			(await http.call(listTests, {query: {projectId, ...query}})).body.items.map(({id}) => id);
+		expect(await names({})).toEqual([second.testId, first.testId]);
+		expect(await names({q: 'ÜBERWEIS'})).toEqual([first.testId]);
+		expect(await names({q: '50%_X'})).toEqual([first.testId]);
+		expect(await names({q: '50__x'})).toEqual([]);
+		expect(await names({kind: 'cleanup'})).toEqual([second.testId]);
+		expect(await names({status: 'ready, passed'})).toHaveLength(2);
+		expect(await names({status: 'passed'})).toEqual([]);
+		expect(await names({createdFrom: 'mcp'})).toEqual([]);
+		expect(await names({type: 'frontend'})).toEqual([]);
+		const refused = await http.fail(listTests, {query: {projectId, status: 'ready,odd'}});
+		expect(refused.body.details).toMatchObject({field: 'status[1]', reason: 'enum'});
+	});
+
+	it('pages through filtered tests without a gap, and binds the cursor to the filter', async () => {
+		const {http, projectId} = await startWithProject();
+		for (let n = 0; n < 6; n++) await add(http, projectId, {name: n % 2 ? `odd ${n}` : `even ${n}`});
+		const seen: string[] = [];
+		let cursor: string | undefined;
+		do {
+			const {body} = await http.call(listTests, {query: {projectId, q: 'odd', pageSize: 2, cursor}});
+			seen.push(...body.items.map(({name}) => name));
+			if (body.nextToken !== null) {
+				const other = await http.fail(listTests, {query: {projectId, q: 'even', cursor: body.nextToken}});
+				expect(other.body.details).toEqual({field: 'cursor', reason: 'invalid'});
+			}
+			cursor = body.nextToken ?? undefined;
+		} while (cursor !== undefined);
+		expect(seen).toEqual(['odd 5', 'odd 3', 'odd 1']);
+	});
+});
+
+describe('the code of a test', () => {
+	it('is read with its version and replaced by naming that version', async () => {
+		const {http, projectId} = await startWithProject();
+		const {testId} = await add(http, projectId);
+		const read = await http.call(getTestCode, {params: {testId}});
+		expect(read.body).toEqual({
+			testId,
+			language: 'python',
+			framework: 'pytest',
+			code,
+			codeVersion: 'v1',
+			etag: '"v1"',
+		});
+		expect(read.headers.get('etag')).toBe('"v1"');
+		const written = await http.call(putTestCode, {
+			params: {testId},
+			headers: {'if-match': '"v1"'},
+			body: {code: 'assert 2', language: 'python'},
+		});
+		expect(written.body.codeVersion).toBe('v2');
+		expect(written.headers.get('etag')).toBe('"v2"');
+		expect((await http.call(getTestCode, {params: {testId}})).body.code).toBe('assert 2');
+	});
+
+	it('is not replaced when the version has moved on', async () => {
+		const {http, projectId} = await startWithProject();
+		const {testId} = await add(http, projectId);
+		const put = (version: string) => ({params: {testId}, headers: {'if-match': version}, body: {code: 'assert 3'}});
+		await http.call(putTestCode, put('v1'));
+		for (const version of ['v1', 'v9', 'nonsense', 'v01', '"v1"', 'v99999999999999999999']) {
+			const {body} = await http.fail(putTestCode, put(version));
+			expect(body).toMatchObject({code: 'PRECONDITION_FAILED', details: {currentCodeVersion: 'v2'}});
+		}
+	});
+
+	it('lets one of many writers of the same version win', async () => {
+		const {http, projectId} = await startWithProject();
+		const {testId} = await add(http, projectId);
+		const answers = await Promise.all(
+			Array.from({length: 10}, (_, n) =>
+				http.send('PUT', `/tests/${testId}/code`, {
+					headers: {'content-type': 'application/json', 'if-match': 'v1'},
+					body: JSON.stringify({code: `assert ${n + 1}`}),
+				}),
+			),
+		);
+		expect(answers.map(({status}) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
+	});
+
+	it('is replaced whatever its version with *, which the audit log keeps', async () => {
+		const {http, projectId} = await startWithProject();
+		const {testId} = await add(http, projectId);
+		await http.call(putTestCode, {params: {testId}, headers: {'if-match': '*'}, body: {code: 'assert 4'}});
+		const audit = http.log.map(line => JSON.parse(line)).find(entry => entry.audit === 'code_forced');
+		expect(audit).toMatchObject({testId, replaced: 'v1', codeVersion: 'v2'});
+		expect(audit.keyId).toMatch(/^key_/);
+		expect(http.log.join('')).not.toContain('assert 4');
+	});
+
+	it('needs if-match, Python and something in it', async () => {
+		const {http, projectId} = await startWithProject();
+		const {testId} = await add(http, projectId);
+		const params = {testId};
+		const headers = {'if-match': 'v1'};
+		const none = await http.fail(putTestCode, {params, body: {code}});
+		expect(none.body.details).toEqual({field: 'if-match', reason: 'required'});
+		const blank = await http.fail(putTestCode, {params, headers, body: {code: '  '}});
+		expect(blank.body.details).toEqual({field: 'code', reason: 'empty'});
+		const other = await http.fail(putTestCode, {params, headers, body: {code, language: 'ruby'} as never});
+		expect(other.body.details).toEqual({field: 'language', reason: 'enum', accepted: ['python']});
+	});
+});
+
+describe('deleting a test', () => {
+	it('removes it; the second time it is not found', async () => {
+		const {http, projectId} = await startWithProject();
+		const {testId} = await add(http, projectId);
+		await http.call(deleteTest, {params: {testId}});
+		for (const answer of [
+			await http.fail(deleteTest, {params: {testId}}),
+			await http.fail(getTest, {params: {testId}}),
+			await http.fail(getTestCode, {params: {testId}}),
+			await http.fail(updateTest, {params: {testId}, body: {name: 'x'}}),
+			await http.fail(putTestCode, {params: {testId}, headers: {'if-match': '*'}, body: {code}}),
+		])
+			expect(answer.body.details).toEqual({resource: 'test', id: testId, reason: 'not_found'});
+	});
+});
+
+it('a test of another account is not found', async () => {
+	const {http, projectId} = await startWithProject();
+	const {testId} = await add(http, projectId);
+	const {key} = await http.newAccount();
+	for (const answer of [
+		await http.fail(getTest, {params: {testId}, key}),
+		await http.fail(getTestCode, {params: {testId}, key}),
+		await http.fail(deleteTest, {params: {testId}, key}),
+		await http.fail(listTests, {query: {projectId}, key}),
+	])
+		expect(answer.body.code).toBe('NOT_FOUND');
+	await http.call(getTest, {params: {testId}});
+});
