@@ -56,16 +56,10 @@ export async function stopDaemon(
 	options: LocalServiceOptions & {force?: boolean; timeoutSeconds: number},
 ): Promise<DaemonStatus> {
 	const file = readServiceFile(options.dataDir);
-	if (file === null || !(await isSameProcess(file))) return daemonStatus(options);
-	signalProcess(file.pid, 'SIGTERM');
-	if (!(await hasEnded(options, file, options.timeoutSeconds))) {
-		if (!options.force) throw notInTime('stopped', options.timeoutSeconds, 'svc service stop --force');
-		signalProcess(file.pid, 'SIGKILL');
-		if (!(await hasEnded(options, file, 5))) throw notInTime('stopped', options.timeoutSeconds, 'svc service status');
-		// A killed service cannot take its own record away.
-		if (readServiceFile(options.dataDir)?.pid === file.pid)
-			rmSync(servicePaths(options.dataDir).service, {force: true});
-	}
+	if (file === null) return daemonStatus(options);
+	if (await isSameProcess(file)) await endProcess(options, file);
+	// A service that was killed could not take its own record away.
+	if (readServiceFile(options.dataDir)?.pid === file.pid) rmSync(servicePaths(options.dataDir).service, {force: true});
 	return daemonStatus(options);
 }
 
@@ -148,6 +142,17 @@ async function withStartLock<T>(
 		if (!(error instanceof LockTimeoutError)) throw error;
 		throw notInTime('become ready', options.timeoutSeconds, 'svc service logs');
 	}
+}
+
+async function endProcess(
+	options: LocalServiceOptions & {force?: boolean; timeoutSeconds: number},
+	file: ServiceFile,
+): Promise<void> {
+	signalProcess(file.pid, 'SIGTERM');
+	if (await hasEnded(options, file, options.timeoutSeconds)) return;
+	if (!options.force) throw notInTime('stopped', options.timeoutSeconds, 'svc service stop --force');
+	signalProcess(file.pid, 'SIGKILL');
+	if (!(await hasEnded(options, file, 5))) throw notInTime('stopped', options.timeoutSeconds, 'svc service status');
 }
 
 async function hasEnded(

@@ -2,20 +2,32 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {rolldown} from 'rolldown';
-import {onTestFinished} from 'vitest';
+import {afterAll, onTestFinished} from 'vitest';
+
+const create = () => mkdtempSync(join(tmpdir(), 'svc-test-'));
+const remove = (directory: string) => rmSync(directory, {recursive: true, force: true});
 
 /** A directory of its own for one test, removed with all that is in it. */
 export function temporaryDirectory(): string {
-	const directory = mkdtempSync(join(tmpdir(), 'svc-test-'));
-	onTestFinished(() => rmSync(directory, {recursive: true, force: true}));
+	const directory = create();
+	onTestFinished(() => remove(directory));
 	return directory;
 }
 
 /** Makes one plain script of a TypeScript file and all it imports, for tests that need real processes. */
-export async function bundleScript(path: string): Promise<string> {
-	const bundle = await rolldown({input: path, platform: 'node', logLevel: 'silent'});
-	const file = join(temporaryDirectory(), 'script.mjs');
-	await bundle.write({file, format: 'esm', codeSplitting: false});
-	await bundle.close();
+export const bundleScript = (path: string): Promise<string> => bundle(path, temporaryDirectory());
+
+/** The same for all tests of a file; call it in `beforeAll`. */
+export function buildScript(path: string): Promise<string> {
+	const directory = create();
+	afterAll(() => remove(directory));
+	return bundle(path, directory);
+}
+
+async function bundle(path: string, directory: string): Promise<string> {
+	const script = await rolldown({input: path, platform: 'node', logLevel: 'silent'});
+	const file = join(directory, 'script.mjs');
+	await script.write({file, format: 'esm', codeSplitting: false});
+	await script.close();
 	return file;
 }
