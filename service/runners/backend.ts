@@ -1,0 +1,268 @@
+import {cpus} from 'node:os';
+import {findPython, noPythonMessage, type PythonInterpreter} from './find-python.ts';
+import {pythonDirectory} from './python-directory.ts';
+import {type PythonEnd, type PythonMessage, type PythonResult, readCall, readResult} from './python-messages.ts';
+import {PythonParent, type TestLimits} from './python-parent.ts';
+import {cancelledVerdict, infraVerdict, runOutcome, withoutRun} from './run-outcome.ts';
+import type {RecordedCall, RunHandle, RunJob, RunListener, Runner, RunnerCheck, RunOutcome} from './runner.ts';
+import type {Sandbox} from './sandbox.ts';
+import {secretForms} from './secret-forms.ts';
+import {TestOutput} from './test-output.ts';
+
+export type BackendRunnerOptions = {
+	/** The interpreter to use; looked for when it is absent. */
+	python?: PythonInterpreter;
+	/** Folder of the Python runtime; beside this module when absent. */
+	pythonDir?: string;
+	/** Holds the tests' working directories; nothing else may live in it. */
+	scratchDir: string;
+	/** The service's data directory, which may hold a private Python environment. */
+	dataDir: string;
+	/** The service's environment; tests see PATH, LANG and TZ of it. */
+	env: Readonly<Record<string, string | undefined>>;
+	/** Tests at once; further ones wait. */
+	maxParallel?: number;
+	limits?: Partial<TestLimits>;
+	sandbox?: Sandbox;
+	/** Epoch milliseconds. */
+	now?: () => number;
+};
+
+export const defaultLimits: TestLimits = {
+	addressSpaceBytes: 2 * 1024 ** 3,
+	openFiles: 512,
+	fileBytes: 64 * 1024 ** 2,
+	processes: 64,
+};
+
+/** Added to a test's own limit before a runtime that does not report its end is given up, in milliseconds. */
+const silenceMs = 45_000;
+
+/** Executes backend tests in a warm Python process that forks one child per test (runtime.md 1). */
+export function createBackendRunner(options: BackendRunnerOptions): Runner {
+	return new BackendRunner(options);
+}
+
+type Execution = {
+	job: RunJob;
+	listener: RunListener;
+	forms: string[];
+	output: TestOutput;
+	calls: RecordedCall[];
+	result: PythonResult | null;
+	/** The parent that has the order; null before. */
+	parent: PythonParent | null;
+	watch: NodeJS.Timeout | null;
+	finish(outcome: RunOutcome): void;
+};
+
+class BackendRunner implements Runner {
+	readonly #options: BackendRunnerOptions;
+	readonly #now: () => number;
+	readonly #maxParallel: number;
+	readonly #waiting = new Map<string, Execution>();
+	readonly #running = new Map<string, Execution>();
+	#parent: Promise<PythonParent> | null = null;
+	#isStopped = false;
+
+	constructor(options: BackendRunnerOptions) {
+		this.#options = options;
+		this.#now = options.now ?? Date.now;
+		this.#maxParallel = options.maxParallel ?? Math.max(8, 4 * cpus().length);
+	}
+
+	run(job: RunJob, listener: RunListener = {}): RunHandle {
+		const forms = secretForms(job);
+		const result = new Promise<RunOutcome>(resolve => {
+			this.#waiting.set(job.executionId, {
+				job,
+				listener,
+				forms,
+				output: new TestOutput(forms),
+				calls: [],
+				result: null,
+				parent: null,
+				watch: null,
+				finish: resolve,
+			});
+		});
+		this.#startNext();
+		return {result, cancel: () => this.#cancel(job.executionId)};
+	}
+
+	async check(): Promise<RunnerCheck> {
+		if (this.#isStopped) return {ok: false, detail: 'the runner is stopped'};
+		try {
+			const {executable, version, requests} = await (await this.#warmParent()).ready;
+			const library = requests === null ? 'without requests' : `requests ${requests}`;
+			return {ok: true, detail: `Python ${version} (${executable}), ${library}`};
+		} catch (error) {
+			return {ok: false, detail: messageOf(error)};
+		}
+	}
+
+	async stop(): Promise<void> {
+		this.#isStopped = true;
+		for (const {job} of [...this.#waiting.values()]) this.#cancel(job.executionId);
+		const parent = await this.#parent?.catch(() => null);
+		await parent?.stop();
+	}
+
+	#startNext(): void {
+		for (const [id, execution] of this.#waiting) {
+			if (this.#running.size >= this.#maxParallel) return;
+			this.#waiting.delete(id);
+			this.#running.set(id, execution);
+			void this.#start(id, execution);
+		}
+	}
+
+	async #start(id: string, execution: Execution): Promise<void> {
+		try {
+			const parent = await this.#warmParent();
+			await parent.ready;
+			// Cancelled while the runtime started, or lost with it.
+			if (this.#running.get(id) !== execution) return;
+			execution.parent = parent;
+			parent.send(orderOf(id, execution));
+			execution.watch = setTimeout(() => parent.kill(), execution.job.timeoutSeconds * 1000 + silenceMs);
+			execution.watch.unref();
+		} catch (error) {
+			if (this.#running.get(id) === execution) this.#end(id, withoutRun(infraVerdict(messageOf(error)), this.#now()));
+		}
+	}
+
+	/** The running parent, or a new one. */
+	#warmParent(): Promise<PythonParent> {
+		if (this.#isStopped) return Promise.reject(new Error('the runner is stopped'));
+		if (!this.#parent) {
+			const starting = this.#startParent();
+			this.#parent = starting;
+			starting.catch(() => {
+				// The next test tries again: Python may have been installed meanwhile.
+				if (this.#parent === starting) this.#parent = null;
+			});
+		}
+		return this.#parent;
+	}
+
+	async #startParent(): Promise<PythonParent> {
+		const {env, dataDir, scratchDir, limits, sandbox} = this.#options;
+		const python = this.#options.python ?? (await this.#findPython(env, dataDir));
+		return new PythonParent({
+			python,
+			pythonDir: this.#options.pythonDir ?? pythonDirectory(),
+			scratchDir,
+			environment: {
+				PATH: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+				LANG: env['LANG'] ?? 'C.UTF-8',
+				TZ: env['TZ'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+			},
+			limits: {...defaultLimits, ...limits},
+			sandbox: sandbox ?? null,
+			onMessage: message => this.#onMessage(message),
+			onExit: reason => this.#onExit(reason),
+		});
+	}
+
+	async #findPython(env: BackendRunnerOptions['env'], dataDir: string): Promise<PythonInterpreter> {
+		const {chosen, findings} = await findPython({env, dataDir});
+		if (!chosen) throw new Error(noPythonMessage(findings));
+		return chosen;
+	}
+
+	#onMessage(message: PythonMessage): void {
+		if (message.event === 'ready') return;
+		const execution = this.#running.get(message.id);
+		if (!execution) return;
+		switch (message.event) {
+			case 'start':
+				execution.listener.onStart?.(message.pid);
+				break;
+			case 'output':
+				show(execution, execution.output.add(message.text, message.dropped));
+				break;
+			case 'call': {
+				const call = readCall(message.value);
+				if (call) execution.calls.push(call);
+				break;
+			}
+			case 'result':
+				execution.result = readResult(message.value);
+				break;
+			case 'lost':
+				collect(message.id, execution);
+				break;
+			case 'end':
+				this.#onEnd(message, execution);
+		}
+	}
+
+	#onEnd(end: PythonEnd, execution: Execution): void {
+		show(execution, execution.output.end());
+		const {result, calls, output, job} = execution;
+		const apiOutput = output.tail();
+		this.#end(end.id, runOutcome({end, result, calls, apiOutput, timeoutSeconds: job.timeoutSeconds}));
+	}
+
+	#onExit(reason: string): void {
+		this.#parent = null;
+		const lost = [...this.#running];
+		const verdict = this.#isStopped
+			? {...cancelledVerdict, error: 'the service stopped while the test ran'}
+			: infraVerdict(reason);
+		for (const [id, {calls, output}] of lost) {
+			this.#end(id, {...withoutRun(verdict, this.#now()), calls, apiOutput: output.tail()});
+		}
+		// A new parent removes what the tests of the lost one may have left running.
+		if (lost.length > 0 && !this.#isStopped) this.#warmParent().catch(() => {});
+	}
+
+	#cancel(id: string): void {
+		const parent = this.#running.get(id)?.parent;
+		if (parent) parent.send({order: 'cancel', id});
+		else this.#end(id, withoutRun(cancelledVerdict, this.#now()));
+	}
+
+	#end(id: string, outcome: RunOutcome): void {
+		const execution = this.#waiting.get(id) ?? this.#running.get(id);
+		this.#waiting.delete(id);
+		this.#running.delete(id);
+		if (execution?.watch) clearTimeout(execution.watch);
+		execution?.finish(outcome);
+		this.#startNext();
+	}
+}
+
+function orderOf(id: string, {job, forms}: Execution): object {
+	return {
+		order: 'run',
+		id,
+		fileName: fileNameOf(job.testName),
+		code: job.code,
+		timeoutSeconds: job.timeoutSeconds,
+		targetUrl: (job.targetUrl ?? '').replace(/\/+$/, ''),
+		authType: job.auth.type,
+		authCredential: job.auth.credential,
+		authHeaders: job.auth.headers,
+		extraHeaders: job.auth.extraHeaders,
+		variables: job.variables,
+		produces: job.produces,
+		environment: job.environment,
+		secretForms: forms,
+	};
+}
+
+/** "file name shown in tracebacks `<test name>.py`", in one line whatever the name holds. */
+const fileNameOf = (testName: string) => `${testName.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')}.py`;
+
+/** The runtime keeps no secrets of running tests, so it gets them again to report for one that died. */
+function collect(id: string, {forms, job, parent}: Execution): void {
+	parent?.send({order: 'collect', id, secretForms: forms, headerNames: Object.keys(job.auth.headers)});
+}
+
+function show({listener}: Execution, text: string): void {
+	if (text) listener.onOutput?.(text);
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,14 @@
+"""Entry of the Python runtime: `python -I -B main.py <options as JSON>`; speaks JSON lines on stdin and stdout."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+if __name__ == "__main__":
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    from svc_runtime.parent import main
+
+    # A test must find its own modules and the installed ones, never the runtime's folder.
+    del sys.path[0]
+    main(sys.argv[1])

@@ -1,0 +1,163 @@
+"""Keeps the operands of the assertion that ran last, so that a failure can say what it expected and what it got."""
+
+from __future__ import annotations
+
+import ast
+import operator
+import reprlib
+import threading
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+
+OPERATORS: Dict[str, Callable[[Any, Any], Any]] = {
+    "Eq": operator.eq,
+    "NotEq": operator.ne,
+    "Lt": operator.lt,
+    "LtE": operator.le,
+    "Gt": operator.gt,
+    "GtE": operator.ge,
+    "Is": operator.is_,
+    "IsNot": operator.is_not,
+    "In": lambda left, right: left in right,
+    "NotIn": lambda left, right: left not in right,
+}
+
+_SYMBOLS = {"Lt": "<", "LtE": "<=", "Gt": ">", "GtE": ">="}
+_MIRRORED = {"Lt": ">", "LtE": ">=", "Gt": "<", "GtE": "<="}
+_INVERSE = {
+    "Eq": "NotEq",
+    "NotEq": "Eq",
+    "Lt": "GtE",
+    "LtE": "Gt",
+    "Gt": "LtE",
+    "GtE": "Lt",
+    "Is": "IsNot",
+    "IsNot": "Is",
+    "In": "NotIn",
+    "NotIn": "In",
+}
+
+
+class Site(NamedTuple):
+    """One comparison or value inside an `assert` statement."""
+
+    first_line: int
+    last_line: int
+    is_negated: bool
+    node: ast.expr
+    left: Optional[ast.expr]
+    right: Optional[ast.expr]
+    source: str
+
+    @property
+    def text(self) -> str:
+        """The expression as it is written."""
+        return " ".join((ast.get_source_segment(self.source, self.node) or "the value").split())
+
+
+class Operands(NamedTuple):
+    """What the assertion that failed compared; a value that was only tested for truth has no operator."""
+
+    site: Site
+    operator: Optional[str]
+    left: Any
+    right: Any
+
+
+class Assertions:
+    """The functions that rewritten `assert` statements call, and what they saw."""
+
+    def __init__(self) -> None:
+        self.sites: List[Site] = []
+        self.executed = 0
+        self.called: set[str] = set()
+        self._local = threading.local()
+
+    def compare(self, site: int, name: str, left: Any, right: Any) -> Any:
+        """Evaluates one comparison exactly as the statement would."""
+        self.executed += 1
+        result = OPERATORS[name](left, right)
+        # Only now: the operator may be the test's own and hold assertions itself.
+        self._local.last = (site, name, left, right)
+        return result
+
+    def compare_next(self, site: int, name: str, right: Any) -> Any:
+        """The next comparison of a chain; its left operand is the right one of the comparison before."""
+        return self.compare(site, name, self._local.last[3], right)
+
+    def value(self, site: int, value: Any) -> Any:
+        """A value that is tested for its truth."""
+        self.executed += 1
+        self._local.last = (site, None, value, None)
+        return value
+
+    def mark_called(self, name: str) -> None:
+        """A `test_*` function of the file started."""
+        self.called.add(name)
+
+    def operands_at(self, line: int) -> Optional[Operands]:
+        """The operands of the last comparison of this thread when it belongs to the statement at a line."""
+        last: Optional[Tuple[int, Optional[str], Any, Any]] = getattr(self._local, "last", None)
+        if last is None:
+            return None
+        site = self.sites[last[0]]
+        return Operands(site, *last[1:]) if site.first_line <= line <= site.last_line else None
+
+
+def describe(operands: Operands) -> str:
+    """`expected 201, got 500`."""
+    site, name, left, right = operands
+    if name is None:
+        return f"expected {site.text} to be {'false' if site.is_negated else 'true'}, got {show(left)}"
+    name = _INVERSE[name] if site.is_negated else name
+    is_swapped = _is_swapped(site)
+    expected, actual = (left, right) if is_swapped else (right, left)
+    if name in ("Eq", "Is"):
+        return f"expected {show(expected)}, got {show(actual)}"
+    if name in ("NotEq", "IsNot"):
+        return f"expected anything but {show(expected)}, got {show(actual)}"
+    if name in _SYMBOLS:
+        symbol = (_MIRRORED if is_swapped else _SYMBOLS)[name]
+        return f"expected a value {symbol} {show(expected)}, got {show(actual)}"
+    if isinstance(site.right, (ast.Tuple, ast.List, ast.Set)):
+        return f"expected {'one' if name == 'In' else 'none'} of {show(right)}, got {show(left)}"
+    return f"expected {show(right)} {'to' if name == 'In' else 'not to'} contain {show(left)}"
+
+
+def actual_of(operands: Operands) -> Any:
+    """The operand that came from the target rather than from the test's expectation."""
+    return operands.right if _is_swapped(operands.site) else operands.left
+
+
+def _is_swapped(site: Site) -> bool:
+    return _is_expectation(site.left) and not _is_expectation(site.right)
+
+
+def _is_expectation(node: Optional[ast.expr]) -> bool:
+    """Whether an operand is written as what is expected: a literal, or a name that says so."""
+    if isinstance(node, ast.Name):
+        return node.id.lower().startswith(("expected", "want")) or node.id.isupper()
+    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        return all(map(_is_expectation, node.elts))
+    if isinstance(node, ast.UnaryOp):
+        return _is_expectation(node.operand)
+    return isinstance(node, ast.Constant)
+
+
+class _Shown(reprlib.Repr):
+    """Bounded representations: an operand may be a response of megabytes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = 200
+        self.maxlong = 60
+        self.maxdict = self.maxlist = self.maxtuple = self.maxset = 12
+        self.maxlevel = 4
+
+
+def show(value: Any) -> str:
+    """A value for people, in at most a few hundred characters."""
+    try:
+        text = _Shown().repr(value)
+    except Exception as error:  # A broken __repr__ of the test must not hide its failure.
+        text = f"<{type(value).__name__} whose repr failed: {type(error).__name__}>"
+    return text if len(text) <= 400 else f"{text[:397]}..."

@@ -1,0 +1,85 @@
+"""The runtime's folder: one per parent, locked while it lives, so that a later parent can tell what is left over."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import stat
+import time
+from typing import Any
+
+from .processes import kill_strays
+
+LOCK_NAME = "lock"
+# A folder without a lock file is one that another parent is just making.
+UNFINISHED_SECONDS = 3600
+
+
+class Home:
+    """Scratch folders of the tests below one locked folder."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        os.makedirs(path, mode=0o700, exist_ok=True)
+        self.lock = os.open(os.path.join(path, LOCK_NAME), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
+        self._count = 0
+
+    def make_scratch(self) -> str:
+        """A new empty folder for one test."""
+        self._count += 1
+        path = os.path.join(self.path, f"run-{self._count}")
+        os.mkdir(path, 0o700)
+        return path
+
+    def remove(self) -> None:
+        """Removes everything; at the end of the parent."""
+        kill_strays(self.path)
+        remove_tree(self.path)
+
+
+def remove_tree(path: str) -> None:
+    """Removes a folder, also when a test took the right to do so away; usually it is empty."""
+    try:
+        os.rmdir(path)
+    except OSError:
+        shutil.rmtree(path, onerror=_retry_with_rights)
+
+
+def _retry_with_rights(function: Any, path: str, _error: Any) -> None:
+    try:
+        os.chmod(os.path.dirname(path), stat.S_IRWXU)
+        os.chmod(path, stat.S_IRWXU)
+        if os.path.isdir(path) and not os.path.islink(path):
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            function(path)
+    except OSError:
+        # What cannot be removed stays behind; the next parent tries again.
+        return
+
+
+def sweep_abandoned(scratch: str, own: str) -> None:
+    """Kills what tests of a parent that was killed have left running, and removes its folder."""
+    for name in os.listdir(scratch):
+        path = os.path.join(scratch, name)
+        if path != own and os.path.isdir(path) and _is_abandoned(path):
+            kill_strays(path)
+            remove_tree(path)
+
+
+def _is_abandoned(path: str) -> bool:
+    try:
+        lock = os.open(os.path.join(path, LOCK_NAME), os.O_RDWR | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return time.time() - os.stat(path).st_mtime > UNFINISHED_SECONDS
+    except OSError:
+        return False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    except OSError:
+        return False
+    finally:
+        os.close(lock)

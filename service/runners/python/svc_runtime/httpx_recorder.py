@@ -1,0 +1,126 @@
+"""Records the calls of httpx at its transports: one call per request on the wire, so redirects count each.
+
+In-process transports (mocks, ASGI and WSGI applications) make no HTTP call and are not recorded.
+"""
+
+from __future__ import annotations
+
+import functools
+from types import ModuleType
+from typing import Any, AsyncIterator, Iterator, Optional
+
+from .call_log import LiveCall
+from .recorder import recorder
+from .wire import format_head
+
+
+def install_httpx(httpx: ModuleType) -> None:
+    """Patches the synchronous and the asynchronous transport."""
+    streams = make_streams(httpx)
+    sync = httpx.HTTPTransport.handle_request
+    asynchronous = httpx.AsyncHTTPTransport.handle_async_request
+
+    @functools.wraps(sync)
+    def handle_request(self: Any, request: Any) -> Any:
+        if recorder.log is None:
+            return sync(self, request)
+        body = request.stream
+        call = begin(httpx, streams, request)
+        try:
+            response = sync(self, request)
+        except BaseException as error:
+            call.failed(error)
+            raise
+        finally:
+            request.stream = body
+        copy_response(streams, call, response)
+        return response
+
+    @functools.wraps(asynchronous)
+    async def handle_async_request(self: Any, request: Any) -> Any:
+        if recorder.log is None:
+            return await asynchronous(self, request)
+        body = request.stream
+        call = begin(httpx, streams, request)
+        try:
+            response = await asynchronous(self, request)
+        except BaseException as error:
+            call.failed(error)
+            raise
+        finally:
+            request.stream = body
+        copy_response(streams, call, response)
+        return response
+
+    httpx.HTTPTransport.handle_request = handle_request
+    httpx.AsyncHTTPTransport.handle_async_request = handle_async_request
+
+
+def begin(httpx: ModuleType, streams: Any, request: Any) -> LiveCall:
+    """Begins a call and lets its body pass through the log."""
+    url = request.url
+    head = format_head(f"{request.method} {url.raw_path.decode('ascii')} HTTP/1.1", request.headers.multi_items())
+    port = url.port or (443 if url.scheme == "https" else 80)
+    call = recorder.begin(url.scheme, url.host, port, head)
+    if isinstance(request.stream, httpx.ByteStream):
+        content = b"".join(request.stream)
+        if content:
+            call.sent_body(content)
+    else:
+        request.stream = streams(request.stream, call, is_request=True)
+    return call
+
+
+def copy_response(streams: Any, call: LiveCall, response: Any) -> None:
+    """Notes the head and lets the body pass through the log while the test reads it."""
+    version = response.extensions.get("http_version", b"HTTP/1.1").decode("ascii")
+    headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers.raw]
+    call.got_head(format_head(f"{version} {response.status_code}", headers))
+    response.stream = streams(response.stream, call, is_request=False)
+
+
+def make_streams(httpx: ModuleType) -> Any:
+    """The class of streams that copy what passes; made late because its bases are httpx's own."""
+
+    class CopiedStream(httpx.SyncByteStream, httpx.AsyncByteStream):  # type: ignore[name-defined,misc]
+        """Passes another stream on and copies it to the call."""
+
+        def __init__(self, stream: Any, call: LiveCall, is_request: bool) -> None:
+            self._stream = stream
+            self._call = call
+            self._copy = call.sent_body if is_request else call.got
+
+        def __iter__(self) -> Iterator[bytes]:
+            try:
+                for piece in self._stream:
+                    self._copy(piece)
+                    yield piece
+            except Exception as error:
+                self._call.failed(error)
+                raise
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            try:
+                async for piece in self._stream:
+                    self._copy(piece)
+                    yield piece
+            except Exception as error:
+                self._call.failed(error)
+                raise
+
+        def close(self) -> None:
+            """Closes the stream below."""
+            _close(self._stream, "close")
+
+        async def aclose(self) -> None:
+            """Closes the stream below."""
+            closing = _close(self._stream, "aclose")
+            if closing is not None:
+                await closing
+
+    return CopiedStream
+
+
+def _close(stream: Any, name: str) -> Optional[Any]:
+    method = getattr(stream, name, None)
+    return method() if method else None

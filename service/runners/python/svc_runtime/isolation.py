@@ -1,0 +1,89 @@
+"""Turns a fresh fork of the parent into a process of its own: session, files, folder, environment, limits."""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import math
+import os
+import signal
+import sys
+import tempfile
+from typing import Dict, NamedTuple
+
+from . import processes
+from .limits import Limits, apply_limits
+
+# The runtime's own descriptors live far above those a test opens or closes in a loop.
+FIRST_PRIVATE_FILE = 200
+
+
+class Setup(NamedTuple):
+    """What every child of one parent has in common."""
+
+    parent: int
+    environment: Dict[str, str]
+    limits: Limits
+    preloaded: frozenset[str]
+
+
+class Files(NamedTuple):
+    """Descriptors that the parent opened for one child."""
+
+    output: int
+    result: int
+    log: int
+
+
+def isolate(setup: Setup, files: Files, scratch: str, timeout_seconds: float) -> Files:
+    """Leaves the parent's session and drops what belongs to it; returns the descriptors under their new numbers."""
+    os.setsid()
+    processes.control(processes.PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != setup.parent:
+        os._exit(0)
+    processes.control(processes.PR_SET_CHILD_SUBREAPER, 1)
+    processes.set_name("svc-test")
+    _reset_signals()
+    files = _take_files(files)
+    os.chdir(scratch)
+    os.environ.clear()
+    os.environ.update(setup.environment, HOME=scratch)
+    # Temporary files of the test disappear with its folder.
+    tempfile.tempdir = scratch
+    sys.path.insert(0, scratch)
+    # One thread cannot use more CPU than the wall clock allows; this stops many threads and native loops.
+    apply_limits(setup.limits, math.ceil(timeout_seconds) + 1)
+    return files
+
+
+def _reset_signals() -> None:
+    signal.set_wakeup_fd(-1)
+    for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _take_files(files: Files) -> Files:
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(files.output, 1)
+    os.dup2(files.output, 2)
+    result = fcntl.fcntl(files.result, fcntl.F_DUPFD_CLOEXEC, FIRST_PRIVATE_FILE)
+    log = fcntl.fcntl(files.log, fcntl.F_DUPFD_CLOEXEC, result + 1)
+    os.closerange(3, result)
+    _open_streams()
+    return Files(1, result, log)
+
+
+def _open_streams() -> None:
+    """stdout and stderr share one buffer, so their order is the order of the writes."""
+    raw = io.FileIO(1, "w", closefd=False)
+    raw.name = "<stdout>"
+    buffer = io.BufferedWriter(raw)
+    sys.stdin = sys.__stdin__ = open(0, "r", encoding="utf-8", closefd=False)  # type: ignore[misc]
+    sys.stdout = sys.__stdout__ = _writer(buffer, "surrogateescape")  # type: ignore[misc]
+    sys.stderr = sys.__stderr__ = _writer(buffer, "backslashreplace")  # type: ignore[misc]
+
+
+def _writer(buffer: io.BufferedWriter, errors: str) -> io.TextIOWrapper:
+    return io.TextIOWrapper(buffer, encoding="utf-8", errors=errors, line_buffering=True, write_through=True)

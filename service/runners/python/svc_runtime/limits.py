@@ -1,0 +1,44 @@
+"""Resource limits of one test."""
+
+from __future__ import annotations
+
+import resource
+from typing import Dict, NamedTuple
+
+
+class Limits(NamedTuple):
+    """Limits that the kernel enforces; sizes in bytes."""
+
+    address_space: int
+    open_files: int
+    file_size: int
+    processes: int
+
+
+# Between the signal that a test may still answer and the one that ends it.
+CPU_GRACE_SECONDS = 5
+
+
+def apply_limits(limits: Limits, cpu_seconds: int) -> None:
+    """Limits this process and what it starts; the soft CPU limit lies below the hard one."""
+    values: Dict[int, int] = {
+        resource.RLIMIT_AS: limits.address_space,
+        resource.RLIMIT_NOFILE: limits.open_files,
+        resource.RLIMIT_FSIZE: limits.file_size,
+        resource.RLIMIT_NPROC: limits.processes,
+        resource.RLIMIT_CORE: 0,
+    }
+    for kind, value in values.items():
+        _set(kind, value, value)
+    _set(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + CPU_GRACE_SECONDS)
+
+
+def _set(kind: int, soft: int, hard: int) -> None:
+    _, highest = resource.getrlimit(kind)
+    if highest != resource.RLIM_INFINITY:
+        soft, hard = min(soft, highest), min(hard, highest)
+    try:
+        resource.setrlimit(kind, (soft, hard))
+    except (ValueError, OSError):
+        # macOS refuses an address space limit; the others still hold.
+        pass

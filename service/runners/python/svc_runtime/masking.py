@@ -1,0 +1,78 @@
+"""Replaces what must never be stored: values of secrets and headers that carry credentials."""
+
+from __future__ import annotations
+
+import re
+from typing import Dict, Iterable, Optional, Pattern, Sequence
+
+MASK = "•••"
+
+CREDENTIAL_HEADERS = frozenset(
+    {
+        "authorization",
+        "proxy-authorization",
+        "cookie",
+        "cookie2",
+        "set-cookie",
+        "set-cookie2",
+        "x-api-key",
+        "api-key",
+        "apikey",
+        "x-auth-token",
+        "x-access-token",
+        "x-csrf-token",
+        "x-xsrf-token",
+        "x-amz-security-token",
+    }
+)
+
+# A shorter value is only replaced where it stands alone: masking every "7" would leave nothing readable.
+ALONE_BELOW = 4
+
+
+class Masker:
+    """Masks texts of one run. `forms` holds every secret in the spellings it may appear in, longest first."""
+
+    def __init__(self, forms: Sequence[str], header_names: Iterable[str]) -> None:
+        self._forms = [form for form in forms if len(form) >= ALONE_BELOW]
+        self._alone = _standing_alone([form for form in forms if 0 < len(form) < ALONE_BELOW])
+        self._names = CREDENTIAL_HEADERS.union(name.lower() for name in header_names)
+        self.longest = max(map(len, forms), default=0)
+
+    def text(self, text: str) -> str:
+        """The text without any secret."""
+        for form in self._forms:
+            if form in text:
+                text = text.replace(form, MASK)
+        if self._alone is not None:
+            text = self._alone.sub(MASK, text)
+        return text
+
+    def optional(self, text: Optional[str]) -> Optional[str]:
+        """The same for a text that may be missing."""
+        return None if text is None else self.text(text)
+
+    def data(self, data: bytes) -> bytes:
+        """Bytes without any secret."""
+        for form in self._forms:
+            needle = form.encode("utf-8", "surrogatepass")
+            if needle in data:
+                data = data.replace(needle, MASK.encode())
+        return data
+
+    def headers(self, headers: Iterable[tuple[str, str]]) -> Dict[str, str]:
+        """Headers by name; repeated ones are joined, credentials are hidden whole."""
+        masked: Dict[str, str] = {}
+        for name, value in headers:
+            if name.lower() in self._names:
+                masked[name] = MASK
+            else:
+                text = self.text(value)
+                masked[name] = f"{masked[name]}, {text}" if name in masked else text
+        return masked
+
+
+def _standing_alone(values: Sequence[str]) -> Optional[Pattern[str]]:
+    if not values:
+        return None
+    return re.compile(r"(?<![A-Za-z0-9])(?:" + "|".join(map(re.escape, values)) + r")(?![A-Za-z0-9])")

@@ -1,0 +1,391 @@
+"""The warm parent: loads the HTTP libraries once, forks one child per test and watches over it.
+
+It owns every limit that a test could evade: the wall clock, the process group, descendants that leave the group, the
+amount of output. Whatever happens to a child, the service gets exactly one `end` per run. The loop sleeps until a pipe,
+a dead child or the next deadline wakes it.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import importlib
+import json
+import math
+import os
+import platform
+import selectors
+import signal
+import site
+import sys
+import time
+from typing import Any, Callable, Dict, List, Optional
+
+from . import channel, processes, recorder
+from .call_log import create_log_file
+from .child import WARMABLE, collect_child, run_child
+from .home import Home, remove_tree, sweep_abandoned
+from .httpx_recorder import install_httpx
+from .isolation import Files, Setup
+from .job import parse_job
+from .late_imports import patch_when_imported
+from .limits import Limits
+from .masking import Masker
+from .run import (
+    ANSWER_SECONDS,
+    ANSWERING,
+    COLLECTING,
+    KILLED,
+    REPORT_SECONDS,
+    REPORTING,
+    RUNNING,
+    Run,
+    read_available,
+)
+from .service import ServiceLine
+
+# How often the processes below the running tests are counted.
+WATCH_SECONDS = 0.5
+# How many reads of one pipe may pass before the others get their turn.
+READS_PER_TURN = 4
+
+
+class Parent:
+    """The event loop."""
+
+    def __init__(self, line: ServiceLine, setup: Setup, home: Home, process_limit: int) -> None:
+        self._line = line
+        self._setup = setup
+        self._home = home
+        self._process_limit = process_limit
+        self._runs: Dict[str, Run] = {}
+        self._by_pid: Dict[int, Run] = {}
+        self._selector = selectors.DefaultSelector()
+        self._watch_due = 0.0
+        self._to_warm: set[str] = set()
+        self._is_stopping = False
+        self._wake_files = os.pipe()
+
+    def serve(self) -> None:
+        """Runs until the service closes the line or is gone."""
+        for file in (*self._wake_files, self._line.inlet):
+            os.set_blocking(file, False)
+        signal.set_wakeup_fd(self._wake_files[1], warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.signal(signal.SIGTERM, self._stop)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        self._selector.register(self._wake_files[0], selectors.EVENT_READ, self._on_signal)
+        self._selector.register(self._line.inlet, selectors.EVENT_READ, self._on_orders)
+        while not self._is_stopping:
+            for key, _ in self._selector.select(self._patience()):
+                key.data(key.fd)
+            self._on_time(time.monotonic())
+            if not self._line.flush():
+                self._is_stopping = True
+            if self._to_warm and not self._runs:
+                self._warm()
+        self._shut_down()
+
+    def _stop(self, *_: Any) -> None:
+        self._is_stopping = True
+
+    def _patience(self) -> Optional[float]:
+        """Seconds until something is due; None while no test runs."""
+        if not self._runs:
+            return None
+        due = min(run.next_event() for run in self._runs.values())
+        return max(0.0, min(due, self._watch_due) - time.monotonic())
+
+    def _on_orders(self, _file: int) -> None:
+        orders = self._line.receive()
+        if orders is None:
+            self._is_stopping = True
+            return
+        # Taken from the list one by one: a child must not inherit the orders of others.
+        orders.reverse()
+        while orders:
+            order = orders.pop()
+            if order["order"] == "run":
+                self._start(order["id"], order, orders)
+            elif order["order"] == "cancel":
+                self._cancel(self._runs.get(order["id"]))
+            elif order["order"] == "collect":
+                self._collect(self._runs.get(order["id"]), order)
+
+    def _start(self, identifier: str, order: Dict[str, Any], others: List[Any]) -> None:
+        job = parse_job(order)
+        order.clear()
+        try:
+            run = Run(identifier, self._home.make_scratch(), job.timeout_seconds, create_log_file(self._home.path))
+        except OSError as error:
+            self._refuse(identifier, error)
+            return
+        if not self._runs:
+            self._watch_due = time.monotonic() + WATCH_SECONDS
+        self._runs[identifier] = run
+
+        def in_child(files: Files) -> None:
+            others.clear()
+            self._line.forget()
+            run_child(job, files, self._setup, run.scratch)
+
+        try:
+            self._fork(run, in_child)
+            self._line.emit("start", id=run.id, pid=run.pid)
+        except OSError as error:
+            run.cause, run.message = "infra", _could_not_start(error)
+            self._conclude(run)
+
+    def _refuse(self, identifier: str, error: OSError) -> None:
+        now = round(time.time() * 1000)
+        self._line.emit(
+            "end", id=identifier, cause="infra", message=_could_not_start(error), startedAt=now, finishedAt=now
+        )
+
+    def _fork(self, run: Run, in_child: Callable[[Files], None]) -> None:
+        output, output_end = os.pipe()
+        result, result_end = os.pipe()
+        try:
+            pid = os.fork()
+        except OSError:
+            for file in (output, output_end, result, result_end):
+                os.close(file)
+            raise
+        if pid == 0:
+            try:
+                in_child(Files(output_end, result_end, run.log))
+            finally:
+                os._exit(1)
+        os.close(output_end)
+        os.close(result_end)
+        run.pid, run.output_file, run.result_file = pid, output, result
+        self._by_pid[pid] = run
+        for file, take in ((output, self._on_output), (result, self._on_messages)):
+            os.set_blocking(file, False)
+            self._selector.register(file, selectors.EVENT_READ, functools.partial(take, run))
+
+    def _on_output(self, run: Run, file: int, turns: int = READS_PER_TURN) -> None:
+        """Reads some of the test's output; `turns` below zero means all there is."""
+        while turns:
+            turns -= 1
+            data = read_available(file)
+            if data == b"":
+                self._close(run, "output_file")
+            if not data:
+                return
+            run.add_output(data)
+
+    def _on_messages(self, run: Run, file: int, turns: int = READS_PER_TURN) -> None:
+        """Reads some of the child's report."""
+        while turns:
+            turns -= 1
+            data = read_available(file)
+            if data == b"":
+                self._close(run, "result_file")
+            if not data:
+                return
+            for message in run.add_messages(data):
+                self._on_message(run, message[:1], message[1:])
+
+    def _on_message(self, run: Run, kind: bytes, value: bytes) -> None:
+        if kind == channel.CALL:
+            self._line.forward("call", run.id, value)
+        elif kind == channel.RESULT:
+            run.has_result = True
+            run.has_descendants = b'"hasDescendants": false' not in value
+            run.extend(REPORTING, REPORT_SECONDS)
+            self._line.forward("result", run.id, value)
+        elif kind == channel.DONE:
+            run.extend(REPORTING, REPORT_SECONDS)
+        elif kind == channel.IMPORTED:
+            self._to_warm.update(name for name in WARMABLE if json.dumps(name).encode() == value)
+
+    def _on_signal(self, file: int) -> None:
+        read_available(file)
+        for pid in processes.ended_children():
+            run = self._by_pid.get(pid)
+            if run is not None:
+                # The leader is not collected yet, so its number still names its group and nothing else.
+                processes.kill_group(pid)
+            status = processes.collect(pid)
+            if run is not None:
+                del self._by_pid[pid]
+                self._on_exit(run, status)
+        if not self._runs and processes.has_descendants():
+            processes.kill_leftovers(())
+
+    def _on_exit(self, run: Run, status: int) -> None:
+        """A child ended, by itself or killed."""
+        self._drain(run)
+        if run.phase == COLLECTING:
+            self._conclude(run)
+            return
+        run.status = status
+        if run.has_descendants:
+            processes.kill_leftovers(self._by_pid)
+            self._drain(run)
+        if run.has_result or not os.fstat(run.log).st_size:
+            self._conclude(run)
+            return
+        # Only the service knows the secrets that must not be in the report, so it is asked for them.
+        self._send_output(run, is_last=False)
+        run.extend(COLLECTING, REPORT_SECONDS)
+        self._line.emit("lost", id=run.id)
+
+    def _collect(self, run: Optional[Run], order: Dict[str, Any]) -> None:
+        if run is None or run.phase != COLLECTING or run.pid in self._by_pid:
+            return
+        masker = Masker(order["secretForms"], order["headerNames"])
+        try:
+            self._fork(run, lambda files: collect_child(masker, files))
+        except OSError:
+            # The verdict is known, only the calls are lost.
+            self._conclude(run)
+
+    def _cancel(self, run: Optional[Run]) -> None:
+        if run is not None and run.phase in (RUNNING, ANSWERING):
+            self._kill(run, run.cause or "cancel")
+
+    def _kill(self, run: Run, cause: str) -> None:
+        run.cause = cause
+        run.extend(KILLED, math.inf)
+        processes.kill_group(run.pid)
+
+    def _drain(self, run: Run) -> None:
+        if run.output_file is not None:
+            self._on_output(run, run.output_file, turns=-1)
+        if run.result_file is not None:
+            self._on_messages(run, run.result_file, turns=-1)
+        for name in ("output_file", "result_file"):
+            self._close(run, name)
+
+    def _close(self, run: Run, name: str) -> None:
+        file = getattr(run, name)
+        if file is not None:
+            setattr(run, name, None)
+            self._selector.unregister(file)
+            os.close(file)
+
+    def _on_time(self, now: float) -> None:
+        for run in list(self._runs.values()):
+            if run.output_due is not None and run.output_due <= now:
+                self._send_output(run, is_last=False)
+            if run.deadline <= now:
+                self._on_deadline(run)
+        if self._runs and self._watch_due <= now:
+            self._watch_due = now + WATCH_SECONDS
+            self._watch()
+
+    def _on_deadline(self, run: Run) -> None:
+        if run.phase == RUNNING:
+            # The test gets a moment to say where it was.
+            run.cause = "timeout"
+            run.extend(ANSWERING, ANSWER_SECONDS)
+            try:
+                os.kill(run.pid, signal.SIGXCPU)
+            except ProcessLookupError:
+                return
+        elif run.phase == COLLECTING and run.pid not in self._by_pid:
+            self._conclude(run)
+        elif run.phase == COLLECTING:
+            run.extend(COLLECTING, math.inf)
+            processes.kill(run.pid)
+        else:
+            self._kill(run, run.cause or "exit")
+
+    def _watch(self) -> None:
+        """Ends tests with too many processes; as root the kernel's own limit does not count."""
+        running = [run for run in self._runs.values() if run.phase == RUNNING]
+        counts = processes.count_descendants([run.pid for run in running])
+        for run in running:
+            if counts[run.pid] > self._process_limit:
+                run.message = f"the test started more than {self._process_limit} processes"
+                self._kill(run, "processes")
+
+    def _send_output(self, run: Run, is_last: bool) -> None:
+        run.output_due = None
+        text, dropped = run.output.take(is_last)
+        if text or dropped:
+            self._line.emit("output", id=run.id, text=text, dropped=dropped)
+
+    def _conclude(self, run: Run) -> None:
+        """The one `end` of a run."""
+        self._send_output(run, is_last=True)
+        os.close(run.log)
+        remove_tree(run.scratch)
+        del self._runs[run.id]
+        self._line.emit(
+            "end",
+            id=run.id,
+            cause=run.cause or "exit",
+            message=run.message,
+            exitCode=None if run.status is None or os.WIFSIGNALED(run.status) else os.WEXITSTATUS(run.status),
+            signal=os.WTERMSIG(run.status) if run.status is not None and os.WIFSIGNALED(run.status) else None,
+            startedAt=round(run.started_at * 1000),
+            finishedAt=round(time.time() * 1000),
+        )
+
+    def _warm(self) -> None:
+        """Loads what the last tests had to import themselves, while nothing runs."""
+        for name in self._to_warm:
+            preload(name)
+        self._setup = self._setup._replace(preloaded=self._setup.preloaded | self._to_warm)
+        self._to_warm.clear()
+        freeze()
+
+    def _shut_down(self) -> None:
+        for pid in self._by_pid:
+            processes.kill_group(pid)
+        processes.kill_leftovers(())
+        self._home.remove()
+
+
+def _could_not_start(error: OSError) -> str:
+    return f"the test could not be started: {error}"
+
+
+def preload(name: str) -> Optional[str]:
+    """Imports a library; returns its version, or None when it is not there or broken."""
+    try:
+        module = importlib.import_module(name)
+    except Exception:
+        # A test that imports it will show why; tests that do not need it run.
+        return None
+    return str(getattr(module, "__version__", "unknown"))
+
+
+def freeze() -> None:
+    """Keeps the collector of a child away from the parent's objects, whose pages would be copied."""
+    gc.collect()
+    gc.freeze()
+
+
+def main(argument: str) -> None:
+    """Starts the parent with the options of the service, given as JSON."""
+    options = json.loads(argument)
+    processes.control(processes.PR_SET_CHILD_SUBREAPER, 1)
+    processes.set_name("svc-runtime")
+    home = Home(options["home"])
+    sweep_abandoned(os.path.dirname(home.path), home.path)
+    if options["userSite"]:
+        site.addsitedir(options["userSite"])
+    recorder.install()
+    patch_when_imported({"urllib3": recorder.install_urllib3, "httpx": install_httpx})
+    version = preload("requests")
+    limits = options["limits"]
+    setup = Setup(
+        parent=os.getpid(),
+        environment=options["environment"],
+        limits=Limits(
+            address_space=limits["addressSpaceBytes"],
+            open_files=limits["openFiles"],
+            file_size=limits["fileBytes"],
+            processes=limits["processes"] + processes.count_own_tasks(),
+        ),
+        preloaded=frozenset({"requests"}),
+    )
+    freeze()
+    line = ServiceLine(0, 1)
+    line.emit("ready", executable=sys.executable, version=platform.python_version(), requests=version)
+    line.flush()
+    Parent(line, setup, home, limits["processes"]).serve()

@@ -1,0 +1,66 @@
+"""Reports what a run did: its calls, its captures and its verdict."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, NamedTuple, Optional
+
+from .call_log import LOG_LIMIT, BODIES_LOG_LIMIT, read_log
+from .calls import collect
+from .channel import CALL, RESULT, Channel
+from .masking import Masker
+from .publish import latest, undeclared_advisories
+
+Json = Dict[str, Any]
+
+
+class Verdict(NamedTuple):
+    """How the test's code ended; `status` is None when only the parent knows."""
+
+    status: Optional[str]
+    kind: Optional[str] = None
+    error: Optional[str] = None
+    trace: Optional[str] = None
+    line: Optional[int] = None
+
+
+def read_calls(log_file: int, masker: Masker) -> tuple[List[Json], List[Json]]:
+    """The masked calls and the captures in the log."""
+    collected = collect(read_log(log_file), masker)
+    return collected.calls, latest(collected.produced)
+
+
+def log_advisories(size: int) -> List[str]:
+    """What the limits of the log left out."""
+    if size > LOG_LIMIT:
+        return [f"more than {LOG_LIMIT >> 20} MB of calls were recorded; later calls are not stored"]
+    if size > BODIES_LOG_LIMIT:
+        return [f"more than {BODIES_LOG_LIMIT >> 20} MB of calls were recorded; bodies of later calls are not stored"]
+    return []
+
+
+def send_report(
+    channel: Channel,
+    verdict: Verdict,
+    calls: List[Json],
+    captures: List[Json],
+    advisories: List[str],
+    masker: Masker,
+    has_descendants: bool,
+) -> None:
+    """Writes the whole report; after it nothing of this run is expected."""
+    for call in calls:
+        channel.put(CALL, call)
+    channel.put(
+        RESULT,
+        {
+            "status": verdict.status,
+            "failureKind": verdict.kind,
+            "error": masker.optional(verdict.error),
+            "trace": masker.optional(verdict.trace),
+            "failedLine": verdict.line,
+            "captures": captures,
+            "advisories": [masker.text(advisory) for advisory in advisories + undeclared_advisories(captures)],
+            "hasDescendants": has_descendants,
+        },
+    )
+    channel.flush()

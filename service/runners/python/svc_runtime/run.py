@@ -1,0 +1,74 @@
+"""One running test as the parent sees it."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import List, Optional
+
+from .output import PendingOutput
+
+# How long a test may take to answer the signal of its time limit, and to report once its code has ended.
+ANSWER_SECONDS = 1.0
+REPORT_SECONDS = 15.0
+OUTPUT_INTERVAL = 0.05
+READ_SIZE = 262_144
+
+RUNNING = "running"
+ANSWERING = "answering"
+REPORTING = "reporting"
+KILLED = "killed"
+# The child is gone; its log is being read.
+COLLECTING = "collecting"
+
+
+class Run:
+    """A child with its pipes, its deadline and what it has sent so far."""
+
+    def __init__(self, identifier: str, scratch: str, timeout_seconds: float, log: int) -> None:
+        self.id = identifier
+        self.scratch = scratch
+        self.log = log
+        self.pid = 0
+        self.output_file: Optional[int] = None
+        self.result_file: Optional[int] = None
+        self.started_at = time.time()
+        self.deadline = time.monotonic() + timeout_seconds
+        self.phase = RUNNING
+        self.cause: Optional[str] = None
+        self.message: Optional[str] = None
+        self.status: Optional[int] = None
+        self.has_result = False
+        self.has_descendants = True
+        self.output = PendingOutput()
+        self.output_due: Optional[float] = None
+        self._partial = b""
+
+    def next_event(self) -> float:
+        """When this run needs attention again."""
+        return self.deadline if self.output_due is None else min(self.deadline, self.output_due)
+
+    def extend(self, phase: str, seconds: float) -> None:
+        """Begins a phase with its own deadline."""
+        self.phase = phase
+        self.deadline = time.monotonic() + seconds
+
+    def add_output(self, data: bytes) -> None:
+        """Takes what the test wrote."""
+        self.output.add(data)
+        if self.output_due is None:
+            self.output_due = time.monotonic() + OUTPUT_INTERVAL
+
+    def add_messages(self, data: bytes) -> List[bytes]:
+        """Takes what the child reported; returns the messages that are complete."""
+        lines = (self._partial + data).split(b"\n")
+        self._partial = lines.pop()
+        return lines
+
+
+def read_available(file: int) -> Optional[bytes]:
+    """What waits in a pipe: empty at its end, None when nothing waits."""
+    try:
+        return os.read(file, READ_SIZE)
+    except BlockingIOError:
+        return None

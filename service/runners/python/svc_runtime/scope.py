@@ -1,0 +1,29 @@
+"""The globals of a test."""
+
+from __future__ import annotations
+
+import keyword
+from types import MappingProxyType, ModuleType
+from typing import Any, Callable, Dict
+
+from .job import Job
+
+
+def make_scope(module: ModuleType, job: Job, produce: Callable[[str, Any], None]) -> Dict[str, Any]:
+    """Fills the test's module; returns what was injected. The fixed names win over a variable of the same name."""
+    injected: Dict[str, Any] = {
+        name: value for name, value in job.variables.items() if name.isidentifier() and not keyword.iskeyword(name)
+    }
+    injected.update((f"VAR_{key}", value) for key, value in job.environment.items())
+    injected.update(
+        TARGET_URL=job.target_url,
+        BASE_URL=job.target_url,
+        __AUTH_CREDENTIAL__=job.auth_credential,
+        __AUTH_TYPE__=job.auth_type,
+        __AUTH_HEADERS__=dict(job.auth_headers),
+        __EXTRA_HEADERS__=dict(job.extra_headers),
+        variables=MappingProxyType(job.variables),
+        produce=produce,
+    )
+    module.__dict__.update(injected, __file__=job.file_name)
+    return injected

@@ -1,0 +1,60 @@
+"""The line to the service: JSON lines in on stdin, out on stdout."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Dict, List, Optional
+
+READ_SIZE = 262_144
+
+
+class ServiceLine:
+    """Batches what goes out; one write per turn of the parent's loop."""
+
+    def __init__(self, inlet: int, outlet: int) -> None:
+        self.inlet = inlet
+        self._outlet = outlet
+        self._partial = b""
+        self._outgoing: List[bytes] = []
+
+    def receive(self) -> Optional[List[Dict[str, Any]]]:
+        """The orders that arrived; None when the service is gone."""
+        try:
+            data = os.read(self.inlet, READ_SIZE)
+        except (BlockingIOError, InterruptedError):
+            return []
+        except OSError:
+            return None
+        if not data:
+            return None
+        lines = (self._partial + data).split(b"\n")
+        self._partial = lines.pop()
+        return [json.loads(line) for line in lines if line]
+
+    def emit(self, event: str, **fields: Any) -> None:
+        """Adds an event."""
+        self._outgoing.append(json.dumps({"event": event, **fields}).encode("ascii") + b"\n")
+
+    def forward(self, event: str, identifier: str, value: bytes) -> None:
+        """Adds an event whose value is JSON of a child, passed on unread: what the parent says of it comes last."""
+        envelope = json.dumps({"event": event, "id": identifier}).encode("ascii")
+        self._outgoing.append(b'{"value":' + value + b"," + envelope[1:] + b"\n")
+
+    def flush(self) -> bool:
+        """Writes everything that waits; False when the service is gone."""
+        if not self._outgoing:
+            return True
+        data = memoryview(b"".join(self._outgoing))
+        self._outgoing.clear()
+        try:
+            while data:
+                data = data[os.write(self._outlet, data) :]
+        except OSError:
+            return False
+        return True
+
+    def forget(self) -> None:
+        """Drops what waits; for a child, which must not hold orders of others."""
+        self._partial = b""
+        self._outgoing.clear()
