@@ -5,7 +5,7 @@ import type {Claim, ClaimedRun} from '../store/claim-runs.ts';
 import type {Finish} from '../store/finish-run.ts';
 import type {RunStore} from '../store/run-store.ts';
 import type {ChangeBoard} from './change-board.ts';
-import {finishOf, jobOf, runnerBroke} from './execution.ts';
+import {finishOf, jobOf, runnerBroke, verdictOnly} from './execution.ts';
 import {OutputTail} from './output-tail.ts';
 
 /** Where the engine tells an operator what a user does not see. The logger of the service fits. */
@@ -39,6 +39,8 @@ type Execution = {
 /** A run is lost when its worker has not beaten for this long. */
 const leaseMs = 30_000;
 const beatMs = 10_000;
+/** A verdict counts more than its calls and captures: should these be what cannot be stored, it goes without them. */
+const fullTries = 3;
 /** Pause before the store is asked again after it failed, e.g. on a full disk. */
 const storeRetryMs = 1000;
 
@@ -51,9 +53,10 @@ export class Dispatcher {
 	readonly #executions = new Map<string, Execution>();
 	/** Slots promised to claims under way. */
 	#reserved = 0;
-	#pumping = false;
+	#pumping: Promise<void> | null = null;
 	#pumpAgain = false;
 	#stopping = false;
+	#givingBack = false;
 	#beat: NodeJS.Timeout | null = null;
 	#retry: NodeJS.Timeout | null = null;
 
@@ -63,7 +66,12 @@ export class Dispatcher {
 
 	/** Something may have become ready. */
 	wake(): void {
-		void this.#pump();
+		this.#pumpAgain = true;
+		this.#pumping ??= this.#takeRuns().finally(() => {
+			this.#pumping = null;
+			// Woken between its last look and now.
+			if (this.#pumpAgain && this.#free > 0) this.wake();
+		});
 	}
 
 	/** What a run that executes here has printed so far; null when it does not. */
@@ -84,40 +92,40 @@ export class Dispatcher {
 	async stop({graceMs, hurry}: {graceMs: number; hurry: AbortSignal}): Promise<void> {
 		this.#stopping = true;
 		if (this.#retry) clearTimeout(this.#retry);
-		const open = () => [...this.#executions.values()];
-		const ended = Promise.all(open().map(execution => execution.settled));
-		const grace = new AbortController();
-		const over = () => grace.abort();
+		const idle = this.#idle();
+		const noPatience = new AbortController();
+		const over = () => noPatience.abort();
 		hurry.addEventListener('abort', over, {once: true});
 		if (hurry.aborted) over();
-		const patience = delay(graceMs, undefined, {signal: grace.signal}).catch(() => {});
-		await Promise.race([ended, patience]);
+		await Promise.race([idle, delay(graceMs, undefined, {signal: noPatience.signal}).catch(() => {})]);
 		hurry.removeEventListener('abort', over);
 		over();
-		for (const execution of open()) {
-			execution.givenBack = true;
-			execution.handle.cancel();
-		}
-		await Promise.all(open().map(execution => execution.settled));
-		if (this.#beat) clearInterval(this.#beat);
-		this.#beat = null;
+		this.#givingBack = true;
+		for (const execution of this.#executions.values()) this.#giveUp(execution);
+		await idle;
+	}
+
+	/** Resolves when nothing executes here and nothing is being taken. */
+	async #idle(): Promise<void> {
+		while (this.#pumping || this.#executions.size > 0)
+			await Promise.all([this.#pumping, ...[...this.#executions.values()].map(execution => execution.settled)]);
+	}
+
+	#giveUp(execution: Execution): void {
+		execution.givenBack = true;
+		execution.handle.cancel();
 	}
 
 	get #free(): number {
 		return this.#stopping ? 0 : this.#parts.slots - this.#executions.size - this.#reserved;
 	}
 
-	async #pump(): Promise<void> {
-		if (this.#pumping) {
-			this.#pumpAgain = true;
-			return;
-		}
-		this.#pumping = true;
+	/** Takes as many runs as there are slots. Woken meanwhile, it looks once more. */
+	async #takeRuns(): Promise<void> {
 		try {
-			do {
+			while (this.#pumpAgain && this.#free > 0) {
 				this.#pumpAgain = false;
 				const limit = this.#free;
-				if (limit <= 0) break;
 				this.#reserved += limit;
 				try {
 					const {runs, changed} = await this.#parts.store.claim(this.#claim(limit));
@@ -125,15 +133,14 @@ export class Dispatcher {
 				} finally {
 					this.#reserved -= limit;
 				}
-			} while (this.#pumpAgain);
+			}
 		} catch (error) {
 			this.#parts.log.error({err: error}, 'taking runs from the store failed; trying again');
+			if (this.#stopping) return;
 			this.#retry ??= setTimeout(() => {
 				this.#retry = null;
 				this.wake();
 			}, storeRetryMs);
-		} finally {
-			this.#pumping = false;
 		}
 	}
 
@@ -157,6 +164,8 @@ export class Dispatcher {
 			})
 			.then(outcome => this.#settle(execution, outcome));
 		this.#executions.set(run.id, execution);
+		// Taken while the service was told to stop.
+		if (this.#givingBack) this.#giveUp(execution);
 		this.#beat ??= setInterval(() => void this.#keepLeases(), beatMs);
 	}
 
@@ -171,10 +180,10 @@ export class Dispatcher {
 	async #settle(execution: Execution, outcome: RunOutcome): Promise<void> {
 		const {run} = execution;
 		const finish = finishOf(run, outcome);
-		for (;;) {
+		for (let tries = 1; ; tries++) {
 			try {
 				if (execution.givenBack && outcome.status === 'cancelled') await this.#giveBack(execution);
-				else await this.#finish(execution, finish);
+				else await this.#finish(execution, tries > fullTries ? verdictOnly(finish) : finish);
 				return;
 			} catch (error) {
 				this.#parts.log.error({err: error, runId: run.id}, 'storing the end of a run failed; trying again');

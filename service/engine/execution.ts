@@ -54,3 +54,11 @@ export const runnerBroke = (now: number): RunOutcome => ({
 	startedAt: now,
 	finishedAt: now,
 });
+
+/** The end of an execution without what it brought along. */
+export const verdictOnly = (finish: Omit<Finish, 'now'>): Omit<Finish, 'now'> => ({
+	...finish,
+	captures: [],
+	calls: [],
+	advisories: ['its calls and captured values could not be stored'],
+});
