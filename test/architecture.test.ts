@@ -47,7 +47,7 @@ const rules: Rule[] = [
 		inner: ['source/output/', 'source/contract/', 'source/errors/', 'source/terminal/'],
 		packages: [],
 	},
-	...['agent-skills', 'plan-files', 'completion', 'ci'].map(name => ({
+	...['agent-skills', 'plan-files', 'completion', 'ci', 'reports'].map(name => ({
 		folder: `source/${name}/`,
 		inner: [`source/${name}/`, 'source/contract/', 'source/errors/', 'source/process/'],
 	})),
@@ -59,6 +59,7 @@ const rules: Rule[] = [
 			'source/plan-files/',
 			'source/completion/',
 			'source/ci/',
+			'source/reports/',
 			'source/contract/',
 			'source/errors/',
 			'source/client/',

@@ -1,0 +1,58 @@
+import {countCases, firstLine, type Report} from './report.ts';
+
+/** Workflow commands end at a line break, so `%`, CR and LF travel escaped. */
+const escapeMessage = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+/** Properties end at a colon or comma too. */
+const escapeProperty = (text: string) => escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+/** One annotation per test that did not pass, for stderr. */
+export const annotations = ({cases}: Report): string[] =>
+	cases
+		.filter(({status}) => status !== 'passed' && status !== 'skipped')
+		.map(({testId, status, error}) => {
+			const title = escapeProperty(`svc ${testId} ${status}`);
+			return `::error title=${title}::${escapeMessage(firstLine(error) || status)}`;
+		});
+
+const cell = (text: string) =>
+	text
+		.replaceAll('|', '\\|')
+		.replace(/[\r\n]+/g, ' ')
+		.replace(/[<>&]/g, entity);
+const entity = (character: string) => ({'<': '&lt;', '>': '&gt;', '&': '&amp;'})[character] ?? character;
+
+/** Markdown for the job summary: heading, counts, a row per run. */
+export function stepSummary(report: Report): string {
+	const {total, passed, failed, skipped, timedOut} = countCases(report.cases);
+	const rows = report.cases.map(({name, status, runId, dashboardUrl, error}) => {
+		const run = runId === null ? '' : dashboardUrl ? `[${cell(runId)}](${encodeURI(dashboardUrl)})` : cell(runId);
+		return `| ${cell(name)} | ${cell(status)} | ${run} | ${cell(firstLine(error))} |`;
+	});
+	return [
+		'## svc',
+		'',
+		`${passed} passed, ${failed} failed, ${timedOut} timed out, ${skipped} skipped of ${total}`,
+		'',
+		'| Test | Status | Run | Error |',
+		'| --- | --- | --- | --- |',
+		...rows,
+		'',
+	].join('\n');
+}
+
+/** Lines for `GITHUB_OUTPUT`. */
+export function stepOutputs(report: Report): string {
+	const {total, passed, failed, skipped, timedOut} = countCases(report.cases);
+	const outputs = {
+		total,
+		passed,
+		failed,
+		skipped,
+		timed_out: timedOut,
+		batch_id: report.batchId ?? '',
+		error_code: report.errorCode ?? '',
+	};
+	return Object.entries(outputs)
+		.map(([name, value]) => `${name}=${value}\n`)
+		.join('');
+}

@@ -1,0 +1,53 @@
+import XMLBuilder from 'fast-xml-builder';
+import {firstLine, type Report, type ReportCase} from './report.ts';
+
+type Element = Record<string, unknown>;
+
+const seconds = (ms: number | null) => ((ms ?? 0) / 1000).toFixed(3);
+
+/**
+ * The report as JUnit XML: one suite, one case per run. passed: no child · failed: `failure` · blocked, cancelled,
+ * time-out, poll error: `error` · deferred, conflict, unknown: `skipped`.
+ */
+export function junitXml(report: Report, suiteName: string): string {
+	const outcomes = report.cases.map(outcomeOf);
+	const suite: Element = {
+		'@name': legal(suiteName),
+		'@tests': report.cases.length,
+		'@failures': outcomes.filter(outcome => 'failure' in outcome).length,
+		'@errors': outcomes.filter(outcome => 'error' in outcome).length,
+		'@skipped': outcomes.filter(outcome => 'skipped' in outcome).length,
+		'@time': seconds(report.durationMs),
+		'@timestamp': report.startedAt,
+		testcase: report.cases.map((test, index) => ({
+			'@classname': legal(test.projectId),
+			'@name': legal(test.name),
+			'@time': seconds(test.durationMs),
+			...outcomes[index],
+			'system-out': legal([test.runId && `run: ${test.runId}`, test.dashboardUrl].filter(Boolean).join('\n')),
+		})),
+	};
+	const builder = new XMLBuilder({
+		attributeNamePrefix: '@',
+		ignoreAttributes: false,
+		format: true,
+		suppressEmptyNode: true,
+		processEntities: true,
+	});
+	return builder.build({
+		'?xml': {'@version': '1.0', '@encoding': 'UTF-8'},
+		testsuites: {testsuite: suite},
+	});
+}
+
+function outcomeOf({status, failureKind, error, trace}: ReportCase): Element {
+	if (status === 'passed') return {};
+	if (status === 'skipped') return {skipped: ''};
+	const body = [error, trace].filter(Boolean).join('\n\n');
+	const child = (type: string) => ({'@type': legal(type), '@message': legal(firstLine(error)), '#text': legal(body)});
+	if (status === 'failed') return {failure: child(failureKind ?? 'unknown')};
+	return {error: child(status.replace(/^error:/, ''))};
+}
+
+/** Characters that XML 1.0 cannot hold in any form are dropped. */
+const legal = (text: string) => text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');

@@ -1,0 +1,89 @@
+import {describe, expect, it} from 'vitest';
+import {annotations, stepOutputs, stepSummary} from '../../source/reports/github.ts';
+import {junitXml} from '../../source/reports/junit.ts';
+import {countCases, type Report, type ReportCase} from '../../source/reports/report.ts';
+import {summaryOf} from '../../source/reports/summary.ts';
+
+const made = (testId: string, status: string, changes: Partial<ReportCase> = {}): ReportCase => ({
+	testId,
+	runId: `run_${testId}`,
+	projectId: 'prj_1',
+	name: `Test ${testId}`,
+	status,
+	failureKind: null,
+	error: null,
+	trace: null,
+	durationMs: 1250,
+	dashboardUrl: null,
+	...changes,
+});
+
+const report: Report = {
+	projectId: 'prj_1',
+	batchId: 'bat_1',
+	startedAt: '2026-01-01T00:00:00.000Z',
+	durationMs: 4000,
+	errorCode: 'NEGATIVE_RESULT',
+	cases: [
+		made('a', 'passed', {dashboardUrl: 'https://svc.example/a'}),
+		made('b', 'failed', {
+			failureKind: 'assertion',
+			error: 'expected <201> & "ok"\nsecond line, 100%',
+			trace: 'Traceback \u0000\u001b[31m]]>',
+		}),
+		made('c', 'blocked', {error: 'variable "x" was not captured'}),
+		made('d', 'timeout'),
+		made('e', 'error:UNAVAILABLE', {error: 'no answer'}),
+		made('f', 'skipped', {runId: null}),
+	],
+};
+
+describe('the JUnit report', () => {
+	const xml = junitXml(report, 'svc:prj_1');
+
+	it('counts failures, errors and skipped apart and names the suite', () => {
+		expect(xml).toContain('<?xml version="1.0" encoding="UTF-8"?>');
+		expect(xml).toMatch(
+			/<testsuite name="svc:prj_1" tests="6" failures="1" errors="3" skipped="1" time="4.000" timestamp="2026-01-01T00:00:00.000Z">/,
+		);
+	});
+
+	it('carries kind, message, body, run id and link, with what XML cannot hold dropped or escaped', () => {
+		expect(xml).toContain('<failure type="assertion" message="expected &lt;201&gt; &amp; &quot;ok&quot;">');
+		expect(xml).toContain('second line, 100%');
+		expect(xml).not.toMatch(/[\u0000\u001b]/);
+		expect(xml).not.toContain(']]>');
+		expect(xml).toContain('<error type="blocked"');
+		expect(xml).toContain('<error type="timeout"');
+		expect(xml).toContain('<error type="UNAVAILABLE"');
+		expect(xml).toContain('<skipped/>');
+		expect(xml).toContain('run: run_a\nhttps://svc.example/a');
+		expect(xml).toContain('time="1.250"');
+	});
+});
+
+describe('the other reports', () => {
+	it('count failed, blocked and poll errors as failed', () => {
+		expect(countCases(report.cases)).toEqual({total: 6, passed: 1, failed: 3, skipped: 1, timedOut: 1});
+		expect(summaryOf(report)).toMatchObject({total: 6, passed: 1, failed: 3, timedOut: 1});
+		expect(summaryOf(report).runs[5]).toEqual({testId: 'f', status: 'skipped'});
+	});
+
+	it('annotate each test that did not pass on one line', () => {
+		expect(annotations(report)).toEqual([
+			'::error title=svc b failed::expected <201> & "ok"',
+			'::error title=svc c blocked::variable "x" was not captured',
+			'::error title=svc d timeout::timeout',
+			'::error title=svc e error%3AUNAVAILABLE::no answer',
+		]);
+	});
+
+	it('tell the step its outputs, and people a table that no name can break', () => {
+		expect(stepOutputs(report)).toBe(
+			'total=6\npassed=1\nfailed=3\nskipped=1\ntimed_out=1\nbatch_id=bat_1\nerror_code=NEGATIVE_RESULT\n',
+		);
+		const hostile = {...report, cases: [made('x', 'failed', {name: 'a|b\n<script>', error: 'p|q\nr'})]};
+		expect(stepSummary(hostile)).toContain('| a\\|b &lt;script&gt; | failed | run_x | p\\|q |');
+		expect(stepSummary(report)).toContain('[run_a](https://svc.example/a)');
+	});
+});
