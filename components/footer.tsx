@@ -1,31 +1,36 @@
 import {useGlyphs} from '../hooks/use-glyphs.ts';
-import {cellWidth} from '../source/terminal/cell-text.ts';
 import type {Binding} from '../source/terminal/key-table.ts';
-import {fillSpans, type Span} from '../source/terminal/spans.ts';
+import {type Span, spansWidth, spreadSpans} from '../source/terminal/spans.ts';
 import {keyLabel} from './key-label.ts';
 import {Line} from './line.tsx';
 
 type Props = {
 	/** Those that matter here, the most important ones first. */
 	bindings: readonly Binding[];
+	/** Those that stay at the right end whatever else there is. */
+	fixed: readonly Binding[];
 	/** Begun chord. */
 	pendingKeys: string;
 	width: number;
 };
 
 /** The few keys that matter here; what does not fit is left out whole. */
-export function Footer({bindings, pendingKeys, width}: Props) {
+export function Footer({bindings, fixed, pendingKeys, width}: Props) {
 	const {ellipsis} = useGlyphs();
-	const spans: Span[] = pendingKeys ? [{text: ` ${keyLabel(pendingKeys)} …`, role: 'accent'}] : [];
-	let used = pendingKeys ? cellWidth(pendingKeys) + 3 : 0;
-	for (const {keys, hint} of bindings) {
-		const key = keys[0];
-		if (key === undefined || hint === undefined) continue;
-		const label = keyLabel(key);
-		const cells = cellWidth(label) + cellWidth(hint) + 4;
-		if (used + cells > width) break;
-		used += cells;
-		spans.push({text: ` ${label}`, role: 'key'}, {text: ` ${hint}  `, role: 'muted'});
+	const end = fixed.flatMap(hintSpans);
+	const start: Span[] = pendingKeys ? [{text: ` ${keyLabel(pendingKeys)} ${ellipsis}  `, role: 'accent'}] : [];
+	for (const binding of bindings) {
+		const spans = hintSpans(binding);
+		if (spansWidth([...start, ...spans, ...end]) > width) break;
+		start.push(...spans);
 	}
-	return <Line spans={fillSpans(spans, width, ellipsis)} />;
+	return <Line spans={spreadSpans(start, end, width, ellipsis)} />;
+}
+
+function hintSpans({keys: [key], hint}: Binding): Span[] {
+	if (key === undefined || hint === undefined) return [];
+	return [
+		{text: ` ${keyLabel(key)}`, role: 'key'},
+		{text: ` ${hint}  `, role: 'muted'},
+	];
 }

@@ -8,16 +8,19 @@ type Props = {
 	title: string;
 	/** Foreign text is cleaned here. */
 	lines: readonly string[];
-	role?: Role;
+	titleRole?: Role;
 	width: number;
 	height: number;
 };
 
 /** A state of a screen that has no rows to show: empty, loading, failed. Says what to do next. */
-export function Panel({title, lines, role = 'title', width, height}: Props) {
+export function Panel({title, lines, titleRole = 'title', width, height}: Props) {
 	const inner = Math.max(1, Math.min(width - 6, 76));
 	const texts = lines.flatMap(text => cleanLines(text).flatMap(line => wrapCells(line, inner)));
-	const shown = [{text: title, role}, {text: ''}, ...texts.map(text => ({text}))].slice(0, Math.max(1, height - 2));
+	const shown = [{text: title, role: titleRole}, {text: ''}, ...texts.map(text => ({text}))].slice(
+		0,
+		Math.max(1, height - 2),
+	);
 	return (
 		<Box width={width} height={height} flexDirection="column" paddingLeft={3} paddingTop={1}>
 			{shown.map((span, index) => (

@@ -11,15 +11,17 @@ type Props<Row> = {
 	/** Cells, scrollbar included. */
 	width: number;
 	keyOf(row: Row): string;
+	/** The line between two panes shows where the window is; the list then draws no scrollbar of its own. */
+	hasEdge?: boolean;
 	/** One line of `listRowWidth(width)` cells. */
 	renderRow(row: Row, index: number): ReactNode;
 };
 
-/** Cells a row of a list has: the last two belong to the scrollbar. */
+/** Cells a row of a list has: the last two are a blank and the scrollbar. */
 export const listRowWidth = (width: number): number => Math.max(0, width - 2);
 
 /** Rows of one line each, of which only the visible ones exist, and a scrollbar where there are more. */
-export function WindowedList<Row>({rows, top, height, width, keyOf, renderRow}: Props<Row>) {
+export function WindowedList<Row>({rows, top, height, width, hasEdge = false, keyOf, renderRow}: Props<Row>) {
 	const theme = useTheme();
 	const glyphs = useGlyphs();
 	const visible = rows.slice(top, top + height);

@@ -3,10 +3,11 @@ import {type Batches, createBatches} from './batch.ts';
 import {isActive} from './batch-progress.ts';
 import {selectBatchRows} from './batch-rows.ts';
 import {createLive, type Live} from './live.ts';
-import {createNavigation, type Navigation, type Place} from './navigation.ts';
+import {createNavigation, currentPlace, type Navigation} from './navigation.ts';
 import {createOutputTail, type OutputTail} from './output-tail.ts';
 import {createProjects, type Projects, selectProjects} from './projects.ts';
 import {createSession, type Session} from './session.ts';
+import type {Start} from './start-place.ts';
 import type {StoreContext} from './store-context.ts';
 import {createTestDetails, type TestDetails} from './test-detail.ts';
 import {createTestSearch, selectTests} from './test-rows.ts';
@@ -37,8 +38,8 @@ type Options = {
 	profile: string;
 	endpoint: string;
 	size: {columns: number; rows: number};
-	/** Places from the outermost to the one that is shown first. */
-	start: readonly Place[];
+	/** Where it begins. */
+	start: Start;
 	/** A batch that was followed is done, its cleanup included. */
 	onBatchEnd(batch: Batch): void;
 };
@@ -81,4 +82,13 @@ export function runInFlight({batches}: Dashboard): string | null {
 	if (!batch || !isActive(batch)) return null;
 	const open = (word: string) => batch.members.find(({status}) => status === word)?.runId;
 	return open('running') ?? open('queued') ?? null;
+}
+
+/** Whether the shown place has something to show, and why not when it failed. */
+export function placeState({navigation, projects, tests, batches}: Dashboard): {isLoaded: boolean; error: unknown} {
+	const {screen} = currentPlace(navigation.store.getState());
+	if (screen === 'projects') return projects.store.getState();
+	if (screen === 'tests') return tests.store.getState();
+	const {batch, error} = batches.store.getState();
+	return {isLoaded: batch !== null, error};
 }

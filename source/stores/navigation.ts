@@ -1,5 +1,6 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {initialView, type ListView} from './list-view.ts';
+import type {Start} from './start-place.ts';
 
 /** What fills the screen. */
 export type Place =
@@ -72,8 +73,16 @@ export type Navigation = {
 const depth = {projects: 0, tests: 1, run: 2};
 const unfocused = {focus: 'list', isZoomed: false, detailScroll: 0} as const;
 
-export function createNavigation(stack: readonly Place[]): Navigation {
-	const store = createStore<NavigationState>()(() => ({stack, views: {}, ...unfocused}));
+/** A test that was asked for is under the cursor, and its details have the screen. */
+function initialViews(stack: readonly Place[], testId: string | null): Omit<NavigationState, 'stack'> {
+	const place = stack[stack.length - 1];
+	if (testId === null || !place) return {views: {}, ...unfocused};
+	const list = {...initialView, id: testId};
+	return {views: {[placeKey(place)]: {...initialPlaceView, list}}, focus: 'detail', isZoomed: true, detailScroll: 0};
+}
+
+export function createNavigation({places: stack, testId}: Start): Navigation {
+	const store = createStore<NavigationState>()(() => ({stack, ...initialViews(stack, testId)}));
 	return {
 		store,
 		open(place) {

@@ -116,7 +116,7 @@ export function createProjects(context: StoreContext, session: Session): Project
 }
 
 /** Orders of the list by name; newest first is the service's own. */
-export const projectOrders = ['newest', 'name', 'type'] as const;
+export const projectOrders: readonly string[] = ['newest', 'name', 'type'];
 
 /** Projects that contain every word of the filter, in the chosen order. */
 export const selectProjects = () =>

@@ -59,12 +59,13 @@ export function createSession(
 		credits: null,
 	}));
 	const sleepers = new Set<AbortController>();
+	let held = 0;
 
 	const call: Session['call'] = async (route, input) => {
 		const started = context.now();
 		const query: Record<string, unknown> = input?.query ?? {};
 		const isHeld = query['waitSeconds'] !== undefined;
-		if (isHeld) store.setState({isHeld: true});
+		if (isHeld) hold(1);
 		try {
 			const answer = await context.client.call(route, input);
 			store.setState({
@@ -76,9 +77,14 @@ export function createSession(
 			note(error);
 			throw error;
 		} finally {
-			if (isHeld) store.setState({isHeld: false});
+			if (isHeld) hold(-1);
 		}
 	};
+
+	function hold(change: 1 | -1): void {
+		held += change;
+		store.setState({isHeld: held > 0});
+	}
 
 	function note(error: unknown): void {
 		if (!isApiError(error)) return;

@@ -7,8 +7,6 @@ import {isApiError} from '../errors/api-error.ts';
 import type {Session} from './session.ts';
 import type {StoreContext} from './store-context.ts';
 
-/** Time the cursor must rest on a test before its details are read, in ms: a held key asks for nothing. */
-const restMs = 120;
 const shownRuns = 8;
 
 export type TestDetail = {
@@ -28,7 +26,7 @@ export type TestDetailState = {
 
 export type TestDetails = {
 	store: StoreApi<TestDetailState>;
-	/** Shows a test after the cursor has rested on it; the details of the one before stay until then. */
+	/** Shows a test. */
 	show(testId: string, signal: AbortSignal): Promise<void>;
 	/** Reads the shown test again. */
 	reload(signal: AbortSignal): Promise<void>;
@@ -62,15 +60,8 @@ export function createTestDetails(context: StoreContext, session: Session): Test
 		store,
 		readCode,
 		async show(testId, signal) {
-			const {testId: shown} = store.getState();
-			if (shown === testId) return;
-			if (shown !== null) {
-				try {
-					await context.wait(restMs, signal);
-				} catch {
-					return;
-				}
-			}
+			const {testId: shown, detail} = store.getState();
+			if (shown === testId && detail) return;
 			store.setState({testId, detail: null, error: null});
 			await read(testId, signal);
 		},

@@ -31,7 +31,7 @@ export const statusFilters: Record<string, readonly string[]> = {
 };
 
 /** Orders of the list by name; newest first is the service's own. */
-export const testOrders = ['newest', 'name', 'status', 'priority'] as const;
+export const testOrders: readonly string[] = ['newest', 'name', 'status', 'priority'];
 
 /** What needs attention comes first. */
 const statusRank = ['failed', 'blocked', 'running', 'queued', 'cancelled', 'unknown', 'draft', 'ready', 'passed'];

@@ -3,8 +3,8 @@ import {writeSync} from 'node:fs';
 /** The part of `process` that tells how the program ends. */
 export type ExitEvents = {
 	on(event: 'exit' | 'uncaughtExceptionMonitor', listener: () => void): unknown;
-	on(event: ExitSignal, listener: () => void): unknown;
-	off(event: 'exit' | 'uncaughtExceptionMonitor' | ExitSignal, listener: () => void): unknown;
+	on(event: ExitSignal | 'SIGCONT', listener: () => void): unknown;
+	off(event: 'exit' | 'uncaughtExceptionMonitor' | ExitSignal | 'SIGCONT', listener: () => void): unknown;
 };
 
 /** Signals that end the dashboard, with the exit code of each. */

@@ -32,14 +32,15 @@ export function runInTerminal(command: string, path: string, env: Environment): 
 }
 
 /**
- * Lets `use` work on a private file with the given content, and removes the file afterwards unless `use` asks to keep
- * it.
+ * Lets `use` work on a private file with the given content, and removes the file afterwards unless `keeps`
+ * says otherwise.
  * @param name file name, whose ending tells an editor the language
  */
-export async function withPrivateFile<Result extends {keep?: boolean}>(
+export async function withPrivateFile<Result extends object>(
 	name: string,
 	content: string,
 	use: (path: string, read: () => Promise<string>) => Promise<Result>,
+	keeps: (result: Result) => boolean = () => false,
 ): Promise<Result> {
 	const folder = await mkdtemp(join(tmpdir(), 'svc-'));
 	const path = join(folder, name);
@@ -49,7 +50,7 @@ export async function withPrivateFile<Result extends {keep?: boolean}>(
 		result = await use(path, () => readFile(path, 'utf8'));
 		return result;
 	} finally {
-		if (!result?.keep) await rm(folder, {recursive: true, force: true});
+		if (!(result && keeps(result))) await rm(folder, {recursive: true, force: true});
 	}
 }
 

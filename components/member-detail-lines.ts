@@ -1,0 +1,89 @@
+import type {BatchMember} from '../source/contract/batch.ts';
+import type {OutputState} from '../source/stores/output-tail.ts';
+import {wrapCells} from '../source/terminal/cell-text.ts';
+import {cleanLine, cleanLines} from '../source/terminal/clean-text.ts';
+import {formatClock, formatDuration} from '../source/terminal/durations.ts';
+import type {Glyphs} from '../source/terminal/glyphs.ts';
+import type {Span} from '../source/terminal/spans.ts';
+import {labelled, wrapped} from './pane-lines.ts';
+import {statusSpan} from './status-text.ts';
+import type {PaneLine} from './text-pane.tsx';
+
+/** How long a member took, or has run so far; empty before it starts. */
+export function memberDuration({durationMs, startedAt, finishedAt, label}: BatchMember, now: number): string {
+	if (durationMs !== null) return formatDuration(durationMs);
+	if (startedAt === null) return '';
+	if (label === 'Running') return formatClock(now - Date.parse(startedAt));
+	return finishedAt ? formatDuration(Date.parse(finishedAt) - Date.parse(startedAt)) : '';
+}
+
+const reasons: Record<string, string> = {
+	producer_failed: 'its producer failed',
+	producer_blocked: 'its producer was blocked',
+	producer_cancelled: 'its producer was cancelled',
+	not_captured: 'its producer passed without giving it',
+	no_producer: 'no test produces it',
+	name_mismatch: 'no test produces this exact name',
+	producer_unticked: 'its producer is unticked in the plan',
+	circular_dependency: 'two tests need each other',
+	stale_capture: 'the earlier value is not valid any more',
+	auth_failing: 'the login of the API failed',
+};
+
+/** Why a member never ran, or what it waits for; empty when neither. */
+export function memberReason({blockedBy, waitingFor, note, error, label}: BatchMember, {arrow}: Glyphs): string {
+	if (label === 'Pending' && waitingFor.length > 0)
+		return `waits for ${waitingFor.map(({title}) => cleanLine(title)).join(', ')}`;
+	if (blockedBy) {
+		const {variable, producer, reason, didYouMean} = blockedBy;
+		const what = variable === null ? '' : `${variable}: `;
+		const why = reasons[reason] ?? reason;
+		const root = producer ? ` ${arrow} ${producer.title}` : '';
+		return cleanLine(`${what}${why}${root}${didYouMean ? `; did you mean ${didYouMean}?` : ''}`);
+	}
+	return cleanLine(label === 'Failed' ? (error ?? note ?? '') : (note ?? ''));
+}
+
+/** Facts about a member, without its output. */
+export function memberHeadLines(member: BatchMember, now: number, glyphs: Glyphs, width: number): PaneLine[] {
+	const {name, label, wave, role, error, failureKind, previousStatus, produces, consumes, runId} = member;
+	const facts = [`wave ${wave}`, cleanLine(role), memberDuration(member, now)].filter(Boolean);
+	const reason = memberReason(member, glyphs);
+	const isHeld = label === 'Blocked' || label === 'Pending';
+	return [
+		...wrapped(cleanLine(name), width, 'title'),
+		[statusSpan(cleanLine(label), glyphs), {text: `   ${facts.join(`  ${glyphs.separator}  `)}`, role: 'muted'}],
+		[],
+		...(isHeld ? labelled(label === 'Blocked' ? 'Blocked' : 'Waiting', reason, width, 'blocked') : []),
+		...labelled('Failure', failureKind, width, 'failed'),
+		...(isHeld ? [] : labelled('Error', error, width, 'failed')),
+		...labelled('Before', previousStatus, width),
+		...labelled('Produces', produces.join(', '), width),
+		...labelled('Needs', consumes.join(', '), width),
+		...labelled('Run', runId, width),
+	];
+}
+
+/** Trace and output of a member's run, as far as they are known. */
+export function outputLines({result, isSuperseded}: OutputState, width: number): PaneLine[] {
+	if (isSuperseded)
+		return [[], ...wrapped('The test ran again since; its output belongs to that later run.', width, 'muted')];
+	return [...textSection('Trace', result?.trace, width), ...textSection('Output', result?.apiOutput, width)];
+}
+
+function textSection(title: string, text: string | null | undefined, width: number): PaneLine[] {
+	if (!text?.trim()) return [];
+	const lines = cleanLines(text.trimEnd()).flatMap(line => wrapCells(line, Math.max(10, width)));
+	return [[], [{text: title, role: 'accent'}], ...lines.map((line): Span[] => [{text: line}])];
+}
+
+/** Head and the end of the output: what is new is at the end. */
+export function tailLines(head: readonly PaneLine[], output: readonly PaneLine[], height: number): PaneLine[] {
+	const room = Math.max(0, height - head.length);
+	if (output.length <= room) return [...head, ...output];
+	// The heading of the output stays, so that its end is not taken for all of it.
+	const [gap, title] = output;
+	return room < 4 || !gap || !title
+		? [...head, ...output.slice(output.length - room)]
+		: [...head, gap, title, ...output.slice(output.length - room + 2)];
+}

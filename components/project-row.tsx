@@ -1,0 +1,83 @@
+import {memo} from 'react';
+import {useGlyphs} from '../hooks/use-glyphs.ts';
+import type {Project} from '../source/contract/project.ts';
+import {passRates, type ProjectHistory} from '../source/stores/projects.ts';
+import {cleanLine} from '../source/terminal/clean-text.ts';
+import type {Column, PlacedColumn} from '../source/terminal/column-layout.ts';
+import {formatAge} from '../source/terminal/durations.ts';
+import type {Glyphs} from '../source/terminal/glyphs.ts';
+import type {Span} from '../source/terminal/spans.ts';
+import {ListRow} from './list-row.tsx';
+import {sparkText} from './progress-bar.ts';
+import {statusSpan} from './status-text.ts';
+
+export type ProjectColumn = 'name' | 'last' | 'counts' | 'rates' | 'when' | 'type' | 'from' | 'created' | 'id';
+
+/** Where the width does not do, columns go in this order: id, created, from, pass rate, type, when, counts, last run. */
+export const projectColumns: readonly Column<ProjectColumn>[] = [
+	{key: 'name', title: 'NAME', width: 18, isFlexible: true},
+	{key: 'last', title: 'LAST RUN', width: 11, drop: 8},
+	{key: 'when', title: 'WHEN', width: 7, align: 'right', drop: 6},
+	{key: 'counts', title: 'PASS  FAIL  BLOCK', width: 17, align: 'right', drop: 7},
+	{key: 'rates', title: 'PASS RATE', width: 13, drop: 4},
+	{key: 'type', title: 'TYPE', width: 8, drop: 5},
+	{key: 'from', title: 'FROM', width: 6, drop: 3},
+	{key: 'created', title: 'CREATED', width: 10, drop: 2},
+	{key: 'id', title: 'ID', width: 30, drop: 1},
+];
+
+type Props = {
+	project: Project;
+	history: ProjectHistory | undefined;
+	columns: readonly PlacedColumn<ProjectColumn>[];
+	isSelected: boolean;
+	isFocused: boolean;
+	width: number;
+	/** Epoch ms, coarse: ages are shown in minutes. */
+	now: number;
+};
+
+export const ProjectRow = memo(({project, history, now, ...row}: Props) => {
+	const glyphs = useGlyphs();
+	return <ListRow {...row} cells={projectCells(project, history, now, glyphs)} />;
+});
+
+export function projectCells(
+	{name, type, createdFrom, createdAt, id, lastBatchId}: Project,
+	history: ProjectHistory | undefined,
+	now: number,
+	glyphs: Glyphs,
+): Record<ProjectColumn, readonly Span[]> {
+	const last = history?.batches[0];
+	const muted = (text: string): Span[] => [{text: cleanLine(text), role: 'muted'}];
+	return {
+		name: [{text: cleanLine(name)}],
+		last: last ? [statusSpan(last.status, glyphs)] : muted(lastBatchId ? '' : 'never'),
+		when: last ? muted(formatAge(Date.parse(last.finishedAt ?? last.createdAt), now)) : [],
+		counts: last ? countSpans(last.summary) : [],
+		rates: history ? rateSpans(passRates(history), glyphs) : [],
+		type: muted(type),
+		from: muted(createdFrom),
+		created: muted(createdAt.slice(0, 10)),
+		id: muted(id),
+	};
+}
+
+/** Passed, failed and blocked in three columns; zeros stand back. */
+function countSpans({passed, failed, blocked}: {passed: number; failed: number; blocked: number}): Span[] {
+	const count = (value: number, width: number, role: 'passed' | 'failed' | 'blocked'): Span => ({
+		text: String(value).padStart(width),
+		role: value > 0 ? role : 'muted',
+	});
+	return [count(passed, 4, 'passed'), count(failed, 6, 'failed'), count(blocked, 7, 'blocked')];
+}
+
+/** The pass rate of the latest finished batch and the way to it. */
+function rateSpans(rates: readonly number[], glyphs: Glyphs): Span[] {
+	const latest = rates.at(-1);
+	if (latest === undefined) return [];
+	return [
+		{text: sparkText(rates, 1, glyphs).padStart(8), role: 'accent'},
+		{text: `${Math.floor(latest * 100)}%`.padStart(5), role: 'muted'},
+	];
+}

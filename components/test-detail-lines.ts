@@ -1,0 +1,93 @@
+import type {RunHistoryItem} from '../source/contract/run.ts';
+import type {Test, TestCode} from '../source/contract/test.ts';
+import type {TestDetail} from '../source/stores/test-detail.ts';
+import {fitCells, wrapCells} from '../source/terminal/cell-text.ts';
+import {cleanLine, cleanLines} from '../source/terminal/clean-text.ts';
+import {formatAge, formatDuration} from '../source/terminal/durations.ts';
+import type {Glyphs} from '../source/terminal/glyphs.ts';
+import type {Span} from '../source/terminal/spans.ts';
+import {labelled, wrapped} from './pane-lines.ts';
+import {statusSpan} from './status-text.ts';
+import type {PaneLine} from './text-pane.tsx';
+
+type Look = {glyphs: Glyphs; width: number; now: number};
+
+/** What is known of a test from the list alone. */
+export function testHeadLines(test: Test, {glyphs, width}: Look): PaneLine[] {
+	const {name, id, status, priority, type, category, produces, consumes, wiring} = test;
+	const kind = [priority, type, category].filter(Boolean).map(part => cleanLine(String(part)));
+	const wires = Object.entries(wiring ?? {}).map(([variable, producer]) => `${variable} from ${producer}`);
+	return [
+		...wrapped(cleanLine(name), width, 'title'),
+		[statusSpan(cleanLine(status), glyphs), {text: `   ${kind.join(`  ${glyphs.separator}  `)}`, role: 'muted'}],
+		[],
+		...labelled('Id', id, width),
+		...labelled('Produces', produces?.join(', '), width),
+		...labelled('Needs', consumes?.join(', '), width),
+		...labelled('Wiring', wires.join(', '), width),
+	];
+}
+
+/** Everything about a test: what it is, how it ran, what it does. */
+export function testDetailLines({test, code, runs}: TestDetail, look: Look): PaneLine[] {
+	const {width, now} = look;
+	return [
+		...testHeadLines(test, look),
+		...labelled('Updated', `${formatAge(Date.parse(test.updatedAt), now)}`, width),
+		...labelled('Limit', test.timeoutSeconds ? `${test.timeoutSeconds} s` : undefined, width),
+		...labelled('About', test.description ?? undefined, width),
+		...section('Runs', runs.length === 0 ? [[{text: 'It has not run yet.', role: 'muted'}]] : runLines(runs, look)),
+		...(test.planSteps?.length ? section('Steps', stepLines(test.planSteps, width)) : []),
+		...codeSection(code, width),
+	];
+}
+
+const section = (title: string, lines: PaneLine[]): PaneLine[] => [[], [{text: title, role: 'accent'}], ...lines];
+
+function runLines(runs: readonly RunHistoryItem[], {glyphs, now}: Look): PaneLine[] {
+	return runs.map(({status, startedAt, finishedAt, createdAt, failureKind, source}): PaneLine => {
+		const took = startedAt && finishedAt ? formatDuration(Date.parse(finishedAt) - Date.parse(startedAt)) : '';
+		const {text, role} = statusSpan(cleanLine(status), glyphs);
+		return [
+			{text: fitCells(text, 12, glyphs.ellipsis), ...(role ? {role} : {})},
+			{text: fitCells(formatAge(Date.parse(createdAt), now), 8, glyphs.ellipsis, 'right'), role: 'muted'},
+			{text: fitCells(took, 10, glyphs.ellipsis, 'right')},
+			{text: `  ${cleanLine(failureKind ?? source)}`, role: 'muted'},
+		];
+	});
+}
+
+function stepLines(steps: readonly {type: string; description: string}[], width: number): PaneLine[] {
+	const digits = String(steps.length).length;
+	return steps.flatMap(({type, description}, index) => {
+		const head = `${String(index + 1).padStart(digits)}  ${cleanLine(type).padEnd(9)}  `;
+		return wrapCells(cleanLine(description), Math.max(10, width - head.length)).map((text, line): Span[] => [
+			{text: line === 0 ? head : ' '.repeat(head.length), role: 'muted'},
+			{text},
+		]);
+	});
+}
+
+function codeSection(code: TestCode | null, width: number): PaneLine[] {
+	if (!code?.code) return section('Code', [[{text: 'There is no code yet.', role: 'muted'}]]);
+	const title = [cleanLine(code.language), code.codeVersion ? cleanLine(code.codeVersion) : ''].filter(Boolean);
+	const lines = cleanLines(code.code.replace(/\n$/, ''));
+	const digits = String(lines.length).length;
+	return [
+		[],
+		[
+			{text: 'Code', role: 'accent'},
+			{text: `  ${title.join('  ')}`, role: 'muted'},
+		],
+		...lines.flatMap((text, index): Span[][] => {
+			const parts = wrapCells(text, Math.max(10, width - digits - 2));
+			return parts.map((part, line) => [
+				{text: `${(line === 0 ? String(index + 1) : '').padStart(digits)}  `, role: 'muted'},
+				...codeSpans(part),
+			]);
+		}),
+	];
+}
+
+/** Comments stand back; the rest is plain. */
+const codeSpans = (text: string): Span[] => [/^\s*#/.test(text) ? {text, role: 'muted'} : {text}];

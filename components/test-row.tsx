@@ -1,0 +1,70 @@
+import {memo} from 'react';
+import {useGlyphs} from '../hooks/use-glyphs.ts';
+import type {Test} from '../source/contract/test.ts';
+import type {TestHistory} from '../source/stores/tests.ts';
+import {cleanLine} from '../source/terminal/clean-text.ts';
+import type {Column, PlacedColumn} from '../source/terminal/column-layout.ts';
+import {formatAge, formatDuration} from '../source/terminal/durations.ts';
+import type {Glyphs} from '../source/terminal/glyphs.ts';
+import type {Span} from '../source/terminal/spans.ts';
+import {ListRow} from './list-row.tsx';
+import {sparkText} from './progress-bar.ts';
+import {statusSpan} from './status-text.ts';
+
+export type TestColumn = 'status' | 'name' | 'priority' | 'wiring' | 'category' | 'type' | 'when' | 'took' | 'trend';
+
+/** Where the width does not do, columns go in this order: type, category, trend, produces / needs, when, priority, took. */
+export const testColumns: readonly Column<TestColumn>[] = [
+	{key: 'status', title: 'STATUS', width: 11},
+	{key: 'name', title: 'TEST', width: 22, isFlexible: true},
+	{key: 'priority', title: 'PRIO', width: 4, drop: 6},
+	{key: 'wiring', title: 'PRODUCES / NEEDS', width: 26, drop: 4},
+	{key: 'category', title: 'CATEGORY', width: 12, drop: 2},
+	{key: 'type', title: 'TYPE', width: 8, drop: 1},
+	{key: 'when', title: 'LAST RUN', width: 8, align: 'right', drop: 5},
+	{key: 'took', title: 'TOOK', width: 7, align: 'right', drop: 7},
+	{key: 'trend', title: 'TREND', width: 6, drop: 3},
+];
+
+type Props = {
+	test: Test;
+	history: TestHistory | undefined;
+	columns: readonly PlacedColumn<TestColumn>[];
+	isSelected: boolean;
+	isMarked: boolean;
+	isFocused: boolean;
+	width: number;
+	/** Epoch ms, coarse: ages are shown in minutes. */
+	now: number;
+};
+
+export const TestRow = memo(({test, history, now, ...row}: Props) => {
+	const glyphs = useGlyphs();
+	return <ListRow {...row} cells={testCells(test, history, now, glyphs)} />;
+});
+
+export function testCells(
+	{status, name, priority, category, type, produces, consumes}: Test,
+	history: TestHistory | undefined,
+	now: number,
+	glyphs: Glyphs,
+): Record<TestColumn, readonly Span[]> {
+	const muted = (text: string): Span[] => [{text: cleanLine(text), role: 'muted'}];
+	const ended = history?.last.finishedAt;
+	const took = history?.last.durationMs ?? null;
+	const wires = [
+		...(produces ?? []).map(variable => `${glyphs.produces} ${variable}`),
+		...(consumes ?? []).map(variable => `${glyphs.needs} ${variable}`),
+	];
+	return {
+		status: [statusSpan(cleanLine(status), glyphs)],
+		name: [{text: cleanLine(name)}],
+		priority: muted(priority ?? ''),
+		wiring: muted(wires.join('  ')),
+		category: muted(category ?? ''),
+		type: muted(type),
+		when: muted(ended ? formatAge(Date.parse(ended), now) : ''),
+		took: took === null ? [] : [{text: formatDuration(took)}],
+		trend: history ? muted(sparkText(history.durations, Math.max(...history.durations), glyphs)) : [],
+	};
+}

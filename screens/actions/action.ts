@@ -1,0 +1,23 @@
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import type {Glyphs} from '../../source/terminal/glyphs.ts';
+import type {TerminalEffects} from '../../source/terminal/terminal-effects.ts';
+import type {DashboardBinding} from '../bindings.ts';
+
+/** What a binding does. */
+export type Action = {
+	do(): void;
+	/** Whether there is something to do it to; footer and palette leave it out otherwise. Absent = always. */
+	isAvailable?(): boolean;
+};
+
+/** Actions by the names of their bindings, `layer.action`. */
+export type Actions = Record<string, Action>;
+
+/** What actions work on. */
+export type Stage = {
+	dashboard: Dashboard;
+	terminal: TerminalEffects;
+	glyphs: Glyphs;
+	/** The table in use, the user's keys included. */
+	bindings: readonly DashboardBinding[];
+};

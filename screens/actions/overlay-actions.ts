@@ -1,0 +1,110 @@
+import {textOf} from '../../source/stores/text-field.ts';
+import type {Overlay} from '../../source/stores/ui.ts';
+import {moveCursor} from '../current-list.ts';
+import {paletteEntries} from '../palette-entries.ts';
+import type {Action, Actions, Stage} from './action.ts';
+
+/** Keys of what lies over a screen: filter line, palette, menus, forms, questions, help. */
+export function overlayActions(stage: Stage, all: () => Actions): Actions {
+	const {navigation, ui} = stage.dashboard;
+	const close: Action = {do: ui.close};
+
+	function open<Kind extends Overlay['kind']>(kind: Kind): Extract<Overlay, {kind: Kind}> | undefined {
+		const {overlay} = ui.store.getState();
+		return overlay?.kind === kind ? (overlay as Extract<Overlay, {kind: Kind}>) : undefined;
+	}
+
+	const movePalette = (step: number): Action => ({
+		do() {
+			const palette = open('palette');
+			if (!palette) return;
+			const count = paletteEntries(stage, all(), textOf(palette.field)).length;
+			ui.change('palette', {cursor: wrap(palette.cursor + step, count)});
+		},
+	});
+
+	const moveMenu = (step: number): Action => ({
+		do() {
+			const menu = open('menu');
+			if (menu) ui.change('menu', {cursor: wrap(menu.cursor + step, menu.choices.length)});
+		},
+	});
+
+	const moveForm = (step: number): Action => ({
+		do() {
+			const form = open('form');
+			if (form) ui.change('form', {focus: wrap(form.focus + step, form.fields.length)});
+		},
+	});
+
+	function choosePalette(): void {
+		const palette = open('palette');
+		if (!palette) return;
+		const entry = paletteEntries(stage, all(), textOf(palette.field))[palette.cursor];
+		ui.close();
+		if (entry) all()[entry.id]?.do();
+	}
+
+	function chooseMenu(): void {
+		const menu = open('menu');
+		const choice = menu?.choices[menu.cursor];
+		if (choice) menu?.onChoose(choice.id);
+	}
+
+	function nextField(): void {
+		const form = open('form');
+		if (!form || form.isBusy) return;
+		if (form.focus < form.fields.length - 1) {
+			ui.change('form', {focus: form.focus + 1});
+			return;
+		}
+		const values = form.fields.map(field => [
+			field.name,
+			field.kind === 'text' ? textOf(field.field).trim() : (field.options[field.selected] ?? ''),
+		]);
+		form.onSubmit(Object.fromEntries(values));
+	}
+
+	function confirm(): void {
+		const question = open('confirm');
+		if (question && textOf(question.field) === question.word) question.onConfirm();
+	}
+
+	const scrollHelp = (step: number): Action => ({
+		do() {
+			const help = open('help');
+			if (help) ui.change('help', {scroll: Math.max(0, help.scroll + step)});
+		},
+	});
+
+	return {
+		'filter.lock': {do: () => ui.setTyping(null)},
+		'filter.clear': {
+			do() {
+				ui.setTyping(null);
+				navigation.update({filter: ''});
+			},
+		},
+		'filter.down': {do: () => moveCursor(stage.dashboard, 'down')},
+		'filter.up': {do: () => moveCursor(stage.dashboard, 'up')},
+		'palette.choose': {do: choosePalette},
+		'palette.down': movePalette(1),
+		'palette.up': movePalette(-1),
+		'palette.close': close,
+		'menu.choose': {do: chooseMenu},
+		'menu.down': moveMenu(1),
+		'menu.up': moveMenu(-1),
+		'menu.close': close,
+		'form.next': {do: nextField},
+		'form.forward': moveForm(1),
+		'form.backward': moveForm(-1),
+		'form.close': close,
+		'confirm.confirm': {do: confirm},
+		'confirm.close': close,
+		'help.close': close,
+		'help.down': scrollHelp(3),
+		'help.up': scrollHelp(-3),
+	};
+}
+
+const wrap = (index: number, count: number) => (count === 0 ? 0 : (index + count) % count);

@@ -1,0 +1,117 @@
+import type {FormField, Overlay} from '../source/stores/ui.ts';
+import {currentPlace} from '../source/stores/navigation.ts';
+import {type TextField, textEdits, textOf, typeText} from '../source/stores/text-field.ts';
+import {bindingId, matchStroke} from '../source/terminal/key-table.ts';
+import type {MouseReport, Stroke} from '../source/terminal/strokes.ts';
+import type {Actions, Stage} from './actions/action.ts';
+import {type Layer, screenLayers} from './bindings.ts';
+import {clickRow, currentLayout, moveCursor} from './current-list.ts';
+import {listTop} from './layout.ts';
+
+/** Layers that have the keys now, innermost first. */
+export function activeLayers({dashboard: {ui, navigation}}: Stage): readonly Layer[] {
+	const {overlay, typing} = ui.store.getState();
+	if (overlay) return [overlay.kind, 'always'];
+	if (typing) return ['filter', 'always'];
+	const state = navigation.store.getState();
+	return screenLayers(currentPlace(state).screen, state.focus);
+}
+
+/** The one way from a stroke to what it does. */
+export function createDispatch(stage: Stage, actions: Actions): (stroke: Stroke) => void {
+	const {ui} = stage.dashboard;
+	return stroke => {
+		if (stroke.kind !== 'key') {
+			followPointer(stage, actions, stroke);
+			return;
+		}
+		const {overlay, typing, pendingKeys} = ui.store.getState();
+		const field = typing ?? fieldOf(overlay);
+		if (field && editField(stage, field, stroke)) return;
+		if (overlay?.kind === 'menu' && chooseByNumber(stage, actions, overlay, stroke.name)) return;
+		if (overlay?.kind === 'form' && moveChoice(stage, overlay, stroke.name)) return;
+		const match = matchStroke(stage.bindings, stroke.name, activeLayers(stage), pendingKeys);
+		if (match.kind === 'pending' || pendingKeys) ui.setPending(match.kind === 'pending' ? match.pending : '');
+		if (match.kind !== 'action') return;
+		const action = actions[bindingId(match.binding)];
+		if (action && (action.isAvailable?.() ?? true)) action.do();
+	};
+}
+
+/** The text field that has the keys. */
+function fieldOf(overlay: Overlay | null): TextField | undefined {
+	if (overlay?.kind === 'palette' || overlay?.kind === 'confirm') return overlay.field;
+	const field = overlay?.kind === 'form' ? overlay.fields[overlay.focus] : undefined;
+	return field?.kind === 'text' ? field.field : undefined;
+}
+
+/** Types or edits; false when the stroke is no matter of text. */
+function editField(stage: Stage, field: TextField, {name, text}: Extract<Stroke, {kind: 'key'}>): boolean {
+	const edit = textEdits[name];
+	if (text === undefined && !edit) return false;
+	putField(stage, text === undefined && edit ? edit(field) : typeText(field, text ?? ''));
+	return true;
+}
+
+function putField({dashboard: {ui, navigation}}: Stage, field: TextField): void {
+	const {overlay, typing} = ui.store.getState();
+	if (typing) {
+		ui.setTyping(field);
+		navigation.update({filter: textOf(field)});
+	} else if (overlay?.kind === 'palette') ui.change('palette', {field, cursor: 0});
+	else if (overlay?.kind === 'confirm') ui.change('confirm', {field});
+	else if (overlay?.kind === 'form') ui.change('form', {fields: replaceField(overlay, {field})});
+}
+
+const replaceField = (
+	{fields, focus}: Extract<Overlay, {kind: 'form'}>,
+	change: {field: TextField} | {selected: number},
+): readonly FormField[] =>
+	fields.map((field, index) => (index === focus ? ({...field, ...change} as FormField) : field));
+
+/** Digits choose from a menu at once; the tenth is 0. */
+function chooseByNumber(
+	{dashboard: {ui}}: Stage,
+	actions: Actions,
+	menu: Extract<Overlay, {kind: 'menu'}>,
+	name: string,
+): boolean {
+	if (!/^\d$/.test(name)) return false;
+	const cursor = (Number(name) + 9) % 10;
+	if (cursor < menu.choices.length) {
+		ui.change('menu', {cursor});
+		actions['menu.choose']?.do();
+	}
+	return true;
+}
+
+/** Arrows and Space change a choice of a form. */
+function moveChoice({dashboard: {ui}}: Stage, form: Extract<Overlay, {kind: 'form'}>, name: string): boolean {
+	const field = form.fields[form.focus];
+	if (field?.kind !== 'choice') return false;
+	const step = {left: -1, h: -1, right: 1, l: 1, space: 1}[name];
+	if (step === undefined) return false;
+	const selected = (field.selected + step + field.options.length) % field.options.length;
+	ui.change('form', {fields: replaceField(form, {selected})});
+	return true;
+}
+
+/** Rows that one notch of the wheel moves by. */
+const wheelRows = 3;
+
+/** Wheel and click, where `--mouse` asked for them. A click selects a row, a click on the selected row opens it. */
+function followPointer({dashboard}: Stage, actions: Actions, report: MouseReport): void {
+	const {overlay, typing} = dashboard.ui.store.getState();
+	if (overlay || typing) return;
+	const {focus} = dashboard.navigation.store.getState();
+	if (report.kind === 'wheel') {
+		for (let row = 0; row < wheelRows; row++)
+			if (focus === 'detail') actions[report.direction < 0 ? 'detail.up' : 'detail.down']?.do();
+			else moveCursor(dashboard, report.direction < 0 ? 'up' : 'down');
+		return;
+	}
+	const {screen} = currentPlace(dashboard.navigation.store.getState());
+	const layout = currentLayout(dashboard);
+	if (!layout.list || report.column >= layout.list.width) return;
+	if (clickRow(dashboard, report.row - listTop(screen, layout))) actions['list.open']?.do();
+}

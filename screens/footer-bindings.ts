@@ -1,0 +1,22 @@
+import {bindingId} from '../source/terminal/key-table.ts';
+import type {Actions, Stage} from './actions/action.ts';
+import type {DashboardBinding} from './bindings.ts';
+import {activeLayers} from './dispatch.ts';
+
+/** Shown on every screen, at the right end. */
+const always = ['global.help', 'global.quit'];
+
+type FooterBindings = {bindings: DashboardBinding[]; fixed: DashboardBinding[]};
+
+/** Bindings with a hint that can be used right now, in the order of the table. */
+export function footerBindings(stage: Stage, actions: Actions): FooterBindings {
+	const layers = activeLayers(stage);
+	const usable = stage.bindings.filter(
+		binding =>
+			binding.hint !== undefined &&
+			layers.includes(binding.layer) &&
+			(actions[bindingId(binding)]?.isAvailable?.() ?? true),
+	);
+	const isFixed = (binding: DashboardBinding) => always.includes(bindingId(binding));
+	return {bindings: usable.filter(binding => !isFixed(binding)), fixed: usable.filter(isFixed)};
+}

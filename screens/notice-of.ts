@@ -1,0 +1,50 @@
+import type {NoticeText} from '../components/notice.tsx';
+import type {PlaceView} from '../source/stores/navigation.ts';
+import type {SessionState} from '../source/stores/session.ts';
+import {textOf} from '../source/stores/text-field.ts';
+import type {UiState} from '../source/stores/ui.ts';
+import {formatClock} from '../source/terminal/durations.ts';
+import {errorLine} from './actions/report.ts';
+
+type Situation = {
+	session: Pick<SessionState, 'connection'>;
+	ui: Pick<UiState, 'typing' | 'toast' | 'now'>;
+	view: Pick<PlaceView, 'filter' | 'only'>;
+	/** Rows that the filter leaves, and all rows. */
+	counts: {shown: number; all: number};
+	/** Why what is shown could not be brought up to date. */
+	staleError: unknown;
+	caret: string;
+};
+
+/** The one thing to say under the header: what is typed, what was lost, what just happened, what is filtered. */
+export function noticeOf({session, ui, view, counts, staleError, caret}: Situation): NoticeText | null {
+	const {connection} = session;
+	const found = `${counts.shown} of ${counts.all}`;
+	if (ui.typing) {
+		const text = textOf(ui.typing);
+		const start = ui.typing.characters.slice(0, ui.typing.caret).join('');
+		return {text: `/${start}${caret}${text.slice(start.length)}   ${found}`, tone: 'info'};
+	}
+	if (connection.kind === 'offline') {
+		const {error, retryAt} = connection;
+		const next = retryAt === null ? 'Trying again.' : `Next try in ${formatClock(retryAt - ui.now)}; Ctrl-r tries now.`;
+		return {text: `No answer from the service: ${error.message} ${next}`, tone: 'error'};
+	}
+	if (ui.toast) return ui.toast;
+	if (staleError !== null) return {text: `Not up to date: ${errorLine(staleError)}`, tone: 'error'};
+	const filters = [view.only, view.filter && `/${view.filter}`].filter(Boolean);
+	if (filters.length > 0) return {text: `${filters.join('   ')}   ${found}   Esc shows all`, tone: 'info'};
+	return null;
+}
+
+/** How news arrive, for the status line. */
+export function pollingOf({connection, isHeld}: Pick<SessionState, 'connection' | 'isHeld'>): {
+	text: string;
+	isGood: boolean;
+} {
+	if (connection.kind === 'offline') return {text: 'offline', isGood: false};
+	if (connection.kind === 'refused') return {text: 'key refused', isGood: false};
+	if (connection.kind === 'connecting') return {text: 'connecting', isGood: true};
+	return {text: isHeld ? 'live' : 'connected', isGood: true};
+}

@@ -1,0 +1,34 @@
+import type {Batch} from '../source/contract/batch.ts';
+import {batchProgress, batchSentence, isActive} from '../source/stores/batch-progress.ts';
+import type {Dashboard} from '../source/stores/dashboard.ts';
+import {cleanLine} from '../source/terminal/clean-text.ts';
+
+const projectName = ({tests, projects}: Dashboard, projectId: string | null): string => {
+	const {project} = tests.store.getState();
+	const known =
+		project?.id === projectId ? project : projects.store.getState().projects.find(({id}) => id === projectId);
+	return cleanLine(known?.name ?? projectId ?? 'several projects');
+};
+
+/** The window title: where one is, and how far the run is. */
+export function windowTitle(dashboard: Dashboard): string {
+	const {batch} = dashboard.batches.store.getState();
+	if (!batch) return 'svc';
+	const name = projectName(dashboard, batch.projectId);
+	const {done, total} = batchProgress(batch, 0);
+	const {failed} = batch.summary;
+	if (!isActive(batch)) return `svc: ${name} ${batch.status}`;
+	return `svc: ${name} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''}`;
+}
+
+/** The end of a run, for a notification. */
+export const endOfRun = (dashboard: Dashboard, batch: Batch): string =>
+	`${projectName(dashboard, batch.projectId)} ${batchSentence(batch)}`;
+
+/** What stays in the terminal after the dashboard: the run that was shown last, or that it was closed. */
+export function closingLine(dashboard: Dashboard): string {
+	const {batch} = dashboard.batches.store.getState();
+	if (!batch) return 'svc: dashboard closed';
+	const sentence = `svc: ${batch.batchId} ${batchSentence(batch)}`;
+	return isActive(batch) ? `${sentence}; it goes on` : sentence;
+}
