@@ -1,0 +1,65 @@
+import type {EvidenceKind} from '../../source/contract/enums.ts';
+import type {FixTarget} from '../../source/contract/result.ts';
+import type {RecordedCall} from '../runners/runner.ts';
+import {counted, durationText, excerpt} from './excerpt.ts';
+import type {FailureFacts, Finding} from './facts.ts';
+import {blockedChain} from './rules/blocked-chain.ts';
+import {rules} from './rules/index.ts';
+import {signatureOf} from './signature.ts';
+import {type Symptoms, symptomsOf} from './symptoms.ts';
+
+/** A part of a run that supports the hypothesis, before it has an address. */
+export type EvidencePart = {kind: EvidenceKind; part: RunPart; summary: string};
+
+/** Which stored part of a run a piece of evidence shows. */
+export type RunPart = {kind: 'trace'} | {kind: 'output'} | {kind: 'call'; seq: number};
+
+export type Analysis = {
+	rootCauseHypothesis: string | null;
+	recommendedFixTarget: FixTarget | null;
+	evidence: EvidencePart[];
+	/** Failures with the same signature are of one kind. */
+	signature: string;
+};
+
+/** "rootCauseHypothesis and recommendedFixTarget come from rules over the evidence"; no evidence: null. */
+export function analyse(facts: FailureFacts): Analysis {
+	const symptoms = symptomsOf(facts);
+	const finding = findingOf(facts, symptoms);
+	return {
+		rootCauseHypothesis: finding?.cause ?? null,
+		recommendedFixTarget: finding?.fix ?? null,
+		evidence: evidenceOf(symptoms, finding),
+		signature: signatureOf(facts.run, finding),
+	};
+}
+
+function findingOf(facts: FailureFacts, symptoms = symptomsOf(facts)): Finding | null {
+	if (facts.run.blockedBy) return blockedChain(facts, facts.root && findingOf(facts.root.facts));
+	if (facts.run.status !== 'failed' && facts.run.status !== 'blocked') return null;
+	for (const rule of rules) {
+		const finding = rule(symptoms);
+		if (finding) return finding;
+	}
+	return null;
+}
+
+/** The call in question, the traceback and what the test printed. */
+function evidenceOf(symptoms: Symptoms, finding: Finding | null): EvidencePart[] {
+	const {run} = symptoms;
+	const call = finding?.call ?? symptoms.lastAnswer ?? run.calls.at(-1);
+	const evidence: EvidencePart[] = [];
+	if (call) evidence.push({kind: 'network', part: {kind: 'call', seq: call.seq}, summary: callSummary(symptoms, call)});
+	if (run.trace) evidence.push({kind: 'log', part: {kind: 'trace'}, summary: excerpt(run.error ?? run.trace, 200)});
+	if (run.apiOutput) {
+		const lines = run.apiOutput.trimEnd().split('\n').length;
+		evidence.push({kind: 'log', part: {kind: 'output'}, summary: `Output of the test, ${counted(lines, 'line')}`});
+	}
+	return evidence;
+}
+
+function callSummary({nameOf}: Symptoms, call: RecordedCall): string {
+	const took = call.latencyMs === null ? '' : ` in ${durationText(call.latencyMs)}`;
+	if (call.status !== null) return `${nameOf(call)} answered ${call.status}${took}`;
+	return `${nameOf(call)} got no answer${call.error ? `: ${excerpt(call.error, 120)}` : ''}`;
+}

@@ -1,0 +1,39 @@
+import type {RecordedCall} from '../runners/runner.ts';
+
+type Addressed = Pick<RecordedCall, 'method' | 'url'>;
+
+/** Segments that name a record rather than a kind of record: numbers, UUIDs, ULIDs, long hexadecimal or mixed texts. */
+const idSegment =
+	/^(?:\d+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{16,}|[A-Za-z]{1,8}[_-](?=(?:\w*\d){2})\w{4,}|(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{12,})$/i;
+
+const versionSegment = /^v\d+$/i;
+
+/** Whether a path segment looks like the id of a record. */
+export const isIdSegment = (segment: string): boolean => !versionSegment.test(segment) && idSegment.test(segment);
+
+const pathOf = ({url}: Addressed): string => {
+	const path = URL.canParse(url) ? new URL(url).pathname : (url.split(/[?#]/, 1)[0] ?? '');
+	return path === '' ? '/' : path;
+};
+
+/** `GET /orders/{id}`: the endpoint behind a call, the same for every record. */
+export function endpointOf(call: Addressed): string {
+	const path = pathOf(call)
+		.split('/')
+		.map(segment => (isIdSegment(segment) ? '{id}' : segment))
+		.join('/');
+	return `${call.method.toUpperCase()} ${path}`;
+}
+
+/** `GET /orders/17`, with the origin in front of the path when it is not the one of the target. */
+export function callName(call: Addressed, targetUrl: string | null): string {
+	const origin = originOf(call.url);
+	const isElsewhere = origin !== null && targetUrl !== null && origin !== originOf(targetUrl);
+	return `${call.method.toUpperCase()} ${isElsewhere ? origin : ''}${pathOf(call)}`;
+}
+
+/** `http://shop.example:8080`; null for what is not a URL. */
+export const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
+
+/** The segments of a call's path that look like ids. */
+export const idsInPath = (call: Addressed): string[] => pathOf(call).split('/').filter(isIdSegment);

@@ -1,0 +1,27 @@
+/** The exception that ended a test. */
+export type Exception = {
+	/** Without its module: `KeyError`. */
+	name: string;
+	/** In one line; empty when it has none. */
+	message: string;
+	/** Of an exception that an HTTP library raised for a status. */
+	httpStatus: number | null;
+};
+
+/** Reads `KeyError: 'id'` or a bare `AssertionError`; null for a message of the runtime itself. */
+export function readException(error: string | null): Exception | null {
+	const found = /^([A-Za-z_][\w.]*?)(?:: (.*))?$/s.exec(error?.split('\n', 1)[0] ?? '');
+	if (!found) return null;
+	const name = found[1]!.split('.').at(-1)!;
+	const message = found[2] ?? '';
+	if (!/(Error|Exception|Exit|Interrupt|Warning|Failed|Timeout|Iteration)$/.test(name) && name !== 'Timeout')
+		return null;
+	return {name, message, httpStatus: httpStatusOf(name, message)};
+}
+
+/** `500 Server Error: …` of requests, `HTTP Error 500: …` of urllib, `Server error '500 …'` of httpx. */
+function httpStatusOf(name: string, message: string): number | null {
+	if (name !== 'HTTPError' && name !== 'HTTPStatusError') return null;
+	const status = /^(?:HTTP Error |[A-Z]\w+ (?:error|response) ')?([1-5]\d\d)\b/.exec(message)?.[1];
+	return status === undefined ? null : Number(status);
+}

@@ -1,0 +1,25 @@
+/** A text in one line of at most `length` characters. */
+export function excerpt(text: string, length = 200): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	const characters = [...line];
+	return characters.length <= length ? line : `${characters.slice(0, length - 1).join('')}…`;
+}
+
+/** A JSON value in one line, cut. */
+export const valueText = (value: unknown, length = 80): string => excerpt(JSON.stringify(value) ?? 'nothing', length);
+
+/** A number of things: `1 call`, `3 calls`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Names in backquotes: `` `a`, `b` and 3 more ``. */
+export function nameList(names: readonly string[], most = 6): string {
+	const shown = names.slice(0, most).map(name => `\`${excerpt(name, 40)}\``);
+	const rest = names.length - shown.length;
+	return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+}
+
+/** Milliseconds as people say them: `850 ms`, `1.2 s`, `62 s`. */
+export function durationText(ms: number): string {
+	if (ms < 1000) return `${Math.round(ms)} ms`;
+	return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
+}

@@ -1,0 +1,31 @@
+import type {FixTarget} from '../../source/contract/result.ts';
+import type {RecordedCall} from '../runners/runner.ts';
+import {endpointOf, originOf} from './endpoint.ts';
+import type {Symptoms} from './symptoms.ts';
+
+/** The code of the API behind an endpoint. */
+export const apiCode = (call: RecordedCall, rationale: string): FixTarget => ({
+	kind: 'code',
+	reference: endpointOf(call),
+	rationale: `Code of the API: ${rationale}`,
+});
+
+/** The source of the test at the line where it failed. */
+export const testCode = ({place, run}: Symptoms, rationale: string): FixTarget => ({
+	kind: 'code',
+	reference: place ?? `${run.testName}.py`,
+	rationale: `Code of the test: ${rationale}`,
+});
+
+/** Records that are there, or missing, in the system under test. */
+export const data = (reference: string | null, rationale: string): FixTarget => ({kind: 'data', reference, rationale});
+
+/** What surrounds test and API: addresses, credentials, limits, machines. */
+export const environment = (reference: string | null, rationale: string): FixTarget => ({
+	kind: 'env',
+	reference,
+	rationale,
+});
+
+/** The address a call went to, as a reference. */
+export const addressOf = (call: RecordedCall): string => originOf(call.url) ?? call.url;

@@ -1,0 +1,25 @@
+import type {RecordedCall} from '../runners/runner.ts';
+import {excerpt} from './excerpt.ts';
+import type {Symptoms} from './symptoms.ts';
+
+/** `; the test expected 201 (line 12).` or `; the test stopped with KeyError: 'id' (line 12).`: how a call's answer met the test. */
+export function metTest({status, assertion, exception, atLine}: Symptoms): string {
+	const expectation = status?.expectation ?? assertion?.expectation;
+	if (expectation) return `; the test expected ${excerpt(expectation, 120)}${atLine}.`;
+	if (!exception) return '.';
+	const message = exception.message === '' ? '' : `: ${excerpt(exception.message, 120)}`;
+	return `; the test stopped with ${exception.name}${message}${atLine}.`;
+}
+
+/** ` In the last passing run the same request was answered 201.`, when it was answered differently. */
+export function thenAnswered(call: RecordedCall, symptoms: Symptoms): string {
+	const earlier = symptoms.earlierOf(call);
+	if (earlier?.status == null || earlier.status === call.status) return '';
+	return ` In the last passing run the same request was answered ${earlier.status}.`;
+}
+
+/** Whether the same call succeeded when the test last passed. */
+export function succeededBefore(call: RecordedCall, symptoms: Symptoms): boolean {
+	const status = symptoms.earlierOf(call)?.status ?? 0;
+	return status >= 200 && status < 400;
+}

@@ -1,0 +1,60 @@
+import {absentValue} from './absent-value.ts';
+import {brokenTest} from './broken-test.ts';
+import {checksNothing} from './checks-nothing.ts';
+import {conflict} from './conflict.ts';
+import {emptyList} from './empty-list.ts';
+import {errorInSuccess} from './error-in-success.ts';
+import {exceededLimit} from './exceeded-limit.ts';
+import {missingKey} from './missing-key.ts';
+import {missingModule} from './missing-module.ts';
+import {notJson} from './not-json.ts';
+import {otherStatus} from './other-status.ts';
+import {rateLimit} from './rate-limit.ts';
+import {refusedConnection} from './refused-connection.ts';
+import {refusedCredentials} from './refused-credentials.ts';
+import {refusedInput} from './refused-input.ts';
+import type {Rule} from './rule.ts';
+import {schemaDrift} from './schema-drift.ts';
+import {serverError} from './server-error.ts';
+import {slowAnswer} from './slow-answer.ts';
+import {slowCall} from './slow-call.ts';
+import {syntaxError} from './syntax-error.ts';
+import {unavailableRunner} from './unavailable-runner.ts';
+import {unexpectedSuccess} from './unexpected-success.ts';
+import {unknownRoute} from './unknown-route.ts';
+import {unwantedKey} from './unwanted-key.ts';
+import {wrongType} from './wrong-type.ts';
+import {wrongValue} from './wrong-value.ts';
+
+/**
+ * Every rule, the most specific first; the first that finds something speaks. First what kept the test from running or
+ * from reaching the API, then what a status says, then what an answer's body says, last the test's own code.
+ */
+export const rules: readonly Rule[] = [
+	unavailableRunner,
+	syntaxError,
+	missingModule,
+	checksNothing,
+	refusedConnection,
+	slowAnswer,
+	exceededLimit,
+	serverError,
+	rateLimit,
+	refusedCredentials,
+	conflict,
+	refusedInput,
+	unknownRoute,
+	unexpectedSuccess,
+	otherStatus,
+	schemaDrift,
+	errorInSuccess,
+	missingKey,
+	notJson,
+	emptyList,
+	wrongType,
+	wrongValue,
+	unwantedKey,
+	slowCall,
+	absentValue,
+	brokenTest,
+];

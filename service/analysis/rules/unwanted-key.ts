@@ -1,0 +1,21 @@
+import {excerpt} from '../excerpt.ts';
+import {apiCode} from '../fix-target.ts';
+import {pathText, places, responseJson} from '../json-body.ts';
+import type {Rule} from './rule.ts';
+
+/** An answer tells something that the test wants kept: `assert "token" not in body`. */
+export const unwantedKey: Rule = ({assertion, run, nameOf, atLine}) => {
+	const key = /^\{.*\} not to contain (['"])(.+)\1$/s.exec(assertion?.expectation ?? '')?.[2];
+	if (key === undefined) return null;
+	for (const call of run.calls.toReversed()) {
+		const place = [...places(responseJson(call))].find(({path}) => path.at(-1) === key);
+		if (!place) continue;
+		const shown = excerpt(key, 60);
+		return {
+			cause: `${nameOf(call)} answered ${call.status} with \`${pathText(place.path)}\`; the test expected an answer without \`${shown}\`${atLine}.`,
+			fix: apiCode(call, `leave \`${shown}\` out of its answer.`),
+			call,
+		};
+	}
+	return null;
+};

@@ -1,0 +1,60 @@
+import type {RecordedCall} from '../runners/runner.ts';
+import {type Assertion, readAssertion} from './assertion.ts';
+import {counterpartOf} from './counterpart.ts';
+import {callName} from './endpoint.ts';
+import {type Exception, readException} from './exception.ts';
+import {type FailedStatus, failedStatus, unexpectedRefusal} from './failed-status.ts';
+import type {FailedRun, FailureFacts, PassedRun} from './facts.ts';
+import {type LocatedValue, locateValue} from './located-value.ts';
+import {type Statement, statementAt} from './statement.ts';
+
+/** The facts of one failure, read: what every rule looks at. */
+export type Symptoms = {
+	facts: FailureFacts;
+	run: FailedRun;
+	lastPassed: PassedRun | null;
+	exception: Exception | null;
+	assertion: Assertion | null;
+	/** Where the test failed. */
+	statement: Statement | null;
+	/** The status the test failed about, or stumbled over. */
+	status: FailedStatus | null;
+	/** Where the value came from that an assertion did not accept. */
+	value: LocatedValue | null;
+	/** The answered call the failure is most probably about; null when no call was answered. */
+	lastAnswer: RecordedCall | null;
+	/** The same call in the last passing run. */
+	earlierOf(call: RecordedCall): RecordedCall | null;
+	/** `POST /coupons` */
+	nameOf(call: RecordedCall): string;
+	/** ` (line 12)`, or nothing. */
+	atLine: string;
+	/** `name.py:12`, or null. */
+	place: string | null;
+};
+
+export function symptomsOf(facts: FailureFacts): Symptoms {
+	const {run, lastPassed} = facts;
+	const statement = statementAt(run.code, run.failedLine);
+	const assertion = readAssertion(run);
+	const exception = readException(run.error);
+	const earlierOf = (call: RecordedCall) => (lastPassed ? counterpartOf(call, run.calls, lastPassed.calls) : null);
+	const compared = failedStatus(run, assertion, exception, statement);
+	const value = compared ? null : locateValue(assertion?.actual ?? null, statement, run.calls);
+	const status = compared ?? (value ? null : unexpectedRefusal(run, earlierOf));
+	return {
+		facts,
+		run,
+		lastPassed,
+		exception,
+		assertion,
+		statement,
+		status,
+		value,
+		lastAnswer: status?.call ?? value?.call ?? run.calls.findLast(call => call.status !== null) ?? null,
+		earlierOf,
+		nameOf: call => callName(call, run.targetUrl),
+		atLine: run.failedLine === null ? '' : ` (line ${run.failedLine})`,
+		place: run.failedLine === null ? null : `${run.testName}.py:${run.failedLine}`,
+	};
+}
