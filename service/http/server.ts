@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {brokenRequestAnswer, type ErrorAnswer, errorAnswer, isUnexpected, maxHeaderBytes} from './error-answer.ts';
+import {createDrain} from './drain.ts';
 import {createHeldRequests} from './held-requests.ts';
 import {createIdempotency} from './idempotency.ts';
 import {acceptJsonBodies} from './json-body.ts';
@@ -29,7 +30,10 @@ import type {Services} from './services.ts';
 export type HttpServer = {
 	/** Serves on an address. Port 0: any free one. Rejects with the system's error, such as EADDRINUSE. */
 	listen(address: {host: string; port: number}): Promise<{port: number}>;
-	/** Answers held requests now, refuses new ones with UNAVAILABLE, and resolves when every answer is out. */
+	/**
+	 * Answers held requests now, refuses new ones with UNAVAILABLE, and resolves when every answer is out, at the latest
+	 * after some seconds.
+	 */
 	close(): Promise<void>;
 	/** Drops every connection. */
 	dropConnections(): void;
@@ -42,6 +46,8 @@ const forgetAnswersEveryMs = 60 * 60_000;
 const headersTimeoutMs = 15_000;
 const requestTimeoutMs = 120_000;
 const keepAliveTimeoutMs = 65_000;
+/** How long a stop waits for answers under way. */
+const closeTimeoutMs = 5000;
 
 /** The HTTP server of one service: the routes of the contract under the base path, and the operators' routes. */
 export async function createHttpServer(services: Services, log: FastifyBaseLogger): Promise<HttpServer> {
@@ -72,10 +78,12 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 		held: createHeldRequests(),
 		idempotency: createIdempotency(services),
 	};
+	const answering = createDrain();
 	let isStopping = false;
 
 	app.decorateRequest('caller', null);
 	app.addHook('onRequest', async (request, reply) => {
+		answering.enter(reply.raw);
 		identifyAnswer(request, reply);
 		if (settings.advisedClientVersion !== null) reply.header('x-svc-cli-min-version', settings.advisedClientVersion);
 		if (isStopping) {
@@ -136,7 +144,11 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 			isStopping = true;
 			clearInterval(forgetting);
 			gates.held.releaseAll();
-			await app.close();
+			const closed = app.close();
+			await answering.drained(closeTimeoutMs);
+			// Connections without a request, or with one that is still being sent, would keep the server open for ever.
+			app.server.closeAllConnections();
+			await closed;
 		},
 		dropConnections: () => app.server.closeAllConnections(),
 	};
