@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {inkCache, inkTable, noDevtools, notInCi, yogaNoFetch} from './plugins.mjs';
+import {inkCache, inkTable, noDevtools, noHttp2, notInCi, yogaNoFetch} from './plugins.mjs';
 
 /** What Node loads from node_modules at run time instead of from a bundle: native code only. */
 export const external = ['libsql'];
@@ -25,7 +25,7 @@ export function bundles(root) {
 		{
 			...common,
 			input: {cli: join(root, 'source/cli.ts')},
-			plugins: [inkTable(), noDevtools(), yogaNoFetch(), inkCache(), notInCi()],
+			plugins: [inkTable(), noDevtools(), yogaNoFetch(), inkCache(), notInCi(), noHttp2()],
 			output: output('client'),
 		},
 		{...common, input: {service: join(root, 'service/main.ts')}, output: output('service')},

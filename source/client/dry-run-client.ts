@@ -1,4 +1,3 @@
-import {randomUUID} from 'node:crypto';
 import type {ResponseOf, Route} from '../contract/route.ts';
 import type {CallInput, Client} from './client.ts';
 import type {ClientObserver} from './client-events.ts';
@@ -6,6 +5,8 @@ import {maskSecretParameters, routeUrl} from './route-url.ts';
 
 /** The answer a dry run gives for a call; fixed ids and times, echoing what the input alone determines. */
 export type SampleProvider = <R extends Route>(route: R, input: CallInput<R>) => ResponseOf<R> | Promise<ResponseOf<R>>;
+
+const sampleRequestId = 'cli_00000000-0000-4000-8000-000000000000';
 
 /**
  * A client that sends nothing: every call is answered by `samples`. Ids and paths are still checked, so that a dry run
@@ -19,7 +20,7 @@ export function createDryRunClient(options: {samples: SampleProvider; observer?:
 				method: route.method,
 				url,
 				attempt: 1,
-				requestId: `cli_${randomUUID()}`,
+				requestId: sampleRequestId,
 				mode: 'dry-run' as const,
 			};
 			options.observer?.({...exchange, kind: 'request'});

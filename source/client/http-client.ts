@@ -1,4 +1,3 @@
-import {randomUUID} from 'node:crypto';
 import type {ResponseOf, Route} from '../contract/route.ts';
 import {invalidField} from '../errors/api-error.ts';
 import {isLoopbackHost} from './base-url.ts';
@@ -9,6 +8,7 @@ import {type Connections, openConnections} from './dispatcher.ts';
 import {isOlderVersion} from './is-older-version.ts';
 import {type Failure, readOutcome, serverRequestId} from './read-outcome.ts';
 import {type AttemptOutcome, attempt, headerValue} from './request.ts';
+import {mintRequestId} from './request-id.ts';
 import {decideRetry} from './retry-policy.ts';
 import {maskSecretParameters, routeUrl} from './route-url.ts';
 import {askForTrigger, type TriggerWindow} from './trigger-throttle.ts';
@@ -100,8 +100,8 @@ class HttpClient implements Client {
 	#prepare(route: Route, input: CallInput<Route>): LogicalRequest {
 		const url = routeUrl(route, input.params, input.query);
 		const body = input.body === undefined ? undefined : JSON.stringify(input.body);
-		const requestId = `cli_${randomUUID()}`;
-		const {apiKey, version} = this.#options;
+		const {apiKey, version, random} = this.#options;
+		const requestId = mintRequestId(random);
 		const headers: Record<string, string> = {
 			accept: 'application/json',
 			'user-agent': `svc/${version}`,

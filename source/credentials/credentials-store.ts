@@ -2,8 +2,7 @@ import {mkdirSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import process from 'node:process';
 import {ApiError, invalidField} from '../errors/api-error.ts';
-import {SymlinkRefusedError, temporaryPrefix, writeFileAtomically} from '../process/atomic-write.ts';
-import {LockTimeoutError, withLock} from '../process/lock-file.ts';
+import type {LockTimeoutError} from '../process/lock-file.ts';
 import {formatCredentials, type Profiles, parseCredentials} from './credentials-format.ts';
 
 /** The keys `svc` knows. Undefined keeps what is stored, an empty string removes it. */
@@ -64,12 +63,16 @@ async function changeProfiles(
 	clock: LockClock,
 	change: (profiles: Profiles) => boolean,
 ): Promise<boolean> {
+	// Loaded here: every command reads, hardly one writes, and what writing needs costs start-up time.
+	const [{SymlinkRefusedError, temporaryPrefix, writeFileAtomically}, {LockTimeoutError, withLock}] = await Promise.all(
+		[import('../process/atomic-write.ts'), import('../process/lock-file.ts')],
+	);
 	mkdirSync(dirname(path), {recursive: true, mode: 0o700});
 	try {
 		return await withLock(`${path}.lock`, clock, () => {
 			const {profiles} = readCredentials(path);
 			if (!change(profiles)) return false;
-			removeLeftovers(path);
+			removeLeftovers(temporaryPrefix(path));
 			writeFileAtomically(path, formatCredentials(profiles), {mode: 0o600});
 			return true;
 		});
@@ -81,10 +84,10 @@ async function changeProfiles(
 }
 
 /** Temporary files of writers that were killed hold keys. Every writer holds the lock, so none of them is in use. */
-function removeLeftovers(path: string): void {
-	const prefix = basename(temporaryPrefix(path));
-	for (const name of readdirSync(dirname(path))) {
-		if (name.startsWith(prefix)) rmSync(join(dirname(path), name), {force: true});
+function removeLeftovers(prefix: string): void {
+	const directory = dirname(prefix);
+	for (const name of readdirSync(directory)) {
+		if (name.startsWith(basename(prefix))) rmSync(join(directory, name), {force: true});
 	}
 }
 
