@@ -36,8 +36,13 @@ function translate(error: unknown, request: FailedRequest): ServiceError {
 			details: {dependency: 'store'},
 			cause: error,
 		});
-	if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
-		return new ServiceError(codeOfStatus(statusCode), 'The request cannot be read.', {cause: error});
+	if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+		const known = codeOfStatus(statusCode);
+		return new ServiceError(known === 'INTERNAL' ? 'VALIDATION_ERROR' : known, 'The request cannot be read.', {
+			details: known === 'INTERNAL' ? {field: 'request', reason: 'invalid'} : {},
+			cause: error,
+		});
+	}
 	return new ServiceError('INTERNAL', 'The service failed unexpectedly.', {
 		nextAction: `Try again; the log of the service (\`svc service logs\`) tells more under ${request.requestId}.`,
 		cause: error,
@@ -55,6 +60,10 @@ const requestProblems: Record<string, (request: FailedRequest) => ServiceError> 
 		}),
 	FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
 		problem('body', 'invalid', 'The request body is shorter or longer than its content-length.'),
+	FST_ERR_MAX_PARAM_LENGTH: () =>
+		new ServiceError('NOT_FOUND', 'The path is longer than any route.', {
+			details: {resource: 'route', id: '', reason: 'not_found'},
+		}),
 	FST_ERR_BAD_URL: () => problem('path', 'invalid', 'The path is not a valid URL.'),
 };
 

@@ -87,7 +87,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	const logger = pino({level: 'info'}, {write: line => log.push(line)});
 	const runner = scriptedRunner(now);
 	const engine = createEngine({
-		store: createRunStore(database, newId),
+		store: createRunStore(database, newId, now),
 		runner,
 		now,
 		workerId: 'worker-1',

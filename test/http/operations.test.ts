@@ -1,0 +1,182 @@
+import {networkInterfaces} from 'node:os';
+import {describe, expect, it} from 'vitest';
+import {healthz, type ReadinessCheck, readyz} from '../../source/contract/operations.ts';
+import {type Route, basePath} from '../../source/contract/route.ts';
+import {getMe} from '../../source/contract/routes/account.ts';
+import {routes} from '../../source/contract/routes/index.ts';
+import {createProject} from '../../source/contract/routes/projects.ts';
+import {getRun, triggerRun} from '../../source/contract/routes/runs.ts';
+import {createTest} from '../../source/contract/routes/tests.ts';
+import {readError, startHttp} from './start-http.ts';
+
+describe('/healthz', () => {
+	it('answers without a key while the process serves', async () => {
+		const http = await startHttp();
+		http.advance(61_000);
+		const response = await fetch(`${http.url}/healthz`);
+		expect(response.status).toBe(200);
+		expect(response.headers.get('cache-control')).toBe('no-store');
+		const body = healthz.parse(await response.json());
+		expect(body).toMatchObject({status: 'ok', version: '9.9.9'});
+		expect(body.uptimeSeconds).toBeGreaterThanOrEqual(61);
+	});
+});
+
+describe('/readyz', () => {
+	const check = (name: ReadinessCheck['name'], required: boolean, ok: boolean) => ({name, required, ok, detail: 'x'});
+
+	it('is ready while every required check holds', async () => {
+		const checks = [check('store', true, true), check('model', false, false)];
+		const http = await startHttp({readiness: async () => checks});
+		const response = await fetch(`${http.url}/readyz`);
+		expect(response.status).toBe(200);
+		expect(readyz.parse(await response.json())).toEqual({status: 'ready', checks});
+	});
+
+	it('is 503 when a required check fails', async () => {
+		const checks = [check('store', true, false), check('queue', true, true)];
+		const http = await startHttp({readiness: async () => checks});
+		const response = await fetch(`${http.url}/readyz`);
+		expect(response.status).toBe(503);
+		expect(readyz.parse(await response.json())).toEqual({status: 'not_ready', checks});
+	});
+});
+
+describe('/metrics', () => {
+	it('counts requests by route, refusals, and what is in flight', async () => {
+		const http = await startHttp({settings: {limits: {requests: 100, auth: 1}}});
+		const {body: project} = await http.call(createProject, {body: {type: 'backend', name: 'x'}});
+		const {body: test} = await http.call(createTest, {
+			body: {projectId: project.id, type: 'backend', name: 't', code: 'assert 1'},
+		});
+		const held = http.runner.hold('t');
+		const {body: ticket} = await http.call(triggerRun, {params: {testId: test.testId}});
+		await held.started;
+		await http.fail(getMe, {key: 'x'});
+		await http.fail(getMe, {key: 'x'});
+		const response = await fetch(`${http.url}/metrics`);
+		expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+		const text = await response.text();
+		for (const line of [
+			'svc_build_info{version="9.9.9"} 1',
+			`svc_http_requests_total{method="POST",route="${basePath}/projects",status="201"} 1`,
+			`svc_http_requests_total{method="POST",route="${basePath}/tests/:testId/runs",status="202"} 1`,
+			'svc_rate_limited_total{scope="auth"} 1',
+			'svc_runs_in_flight{type="backend"} 1',
+			'svc_runs_in_flight{type="frontend"} 0',
+			'svc_queue_depth 0',
+			'svc_batches_in_flight{phase="tests"} 1',
+			'svc_batches_in_flight{phase="queued"} 0',
+		])
+			expect(text.split('\n')).toContain(line);
+		expect(text).not.toContain(test.testId);
+		held.release();
+		await http.call(getRun, {params: {runId: ticket.runId}, query: {waitSeconds: 25, until: 'batch'}});
+		expect(await (await fetch(`${http.url}/metrics`)).text()).toContain('svc_runs_in_flight{type="backend"} 0');
+	});
+
+	it('is closed to proxied peers unless they carry the metrics token', async () => {
+		const token = 'metrics-token-0123456789';
+		const proxied = {'x-forwarded-for': '203.0.113.9'};
+		const open = await startHttp();
+		const refused = await readError(await fetch(`${open.url}/metrics`, {headers: proxied}));
+		expect(refused.details['resource']).toBe('route');
+		const http = await startHttp({settings: {metricsToken: token}});
+		const read = (authorization: string) =>
+			fetch(`${http.url}/metrics`, {headers: {...proxied, authorization}}).then(response => response.status);
+		expect(await read(`Bearer ${token}`)).toBe(200);
+		expect(await read(`Bearer ${token}x`)).toBe(404);
+		expect(await read('')).toBe(404);
+	});
+});
+
+it('listens on the given address only', async () => {
+	const http = await startHttp();
+	const outside = Object.values(networkInterfaces())
+		.flat()
+		.find(address => address?.family === 'IPv4' && !address.internal);
+	if (outside) await expect(fetch(`http://${outside.address}:${http.port}/healthz`)).rejects.toThrow();
+	expect((await fetch(`${http.url}/healthz`)).status).toBe(200);
+});
+
+describe('/openapi.json', () => {
+	type Operation = {
+		operationId: string;
+		parameters?: Array<{name: string; in: string; required?: boolean}>;
+		requestBody?: {required?: boolean; content: Record<string, {schema: unknown}>};
+		responses: Record<string, {content?: Record<string, {schema: unknown}>}>;
+		security: Array<Record<string, string[]>>;
+	};
+	type Document = {
+		openapi: string;
+		info: {version: string};
+		paths: Record<string, Record<string, Operation>>;
+		components: {schemas: Record<string, unknown>; securitySchemes: Record<string, unknown>};
+	};
+	const read = async (url: string) => (await (await fetch(url)).json()) as Document;
+
+	it('is the same under both addresses, without a key', async () => {
+		const http = await startHttp();
+		const document = await read(`${http.url}/openapi.json`);
+		expect(document).toMatchObject({openapi: '3.1.0', info: {version: '9.9.9'}});
+		expect(await read(`${http.url}${basePath}/openapi.json`)).toEqual(document);
+	});
+
+	it('describes every route with parameters, bodies, answers, errors and its key', async () => {
+		const http = await startHttp();
+		const document = await read(`${http.url}/openapi.json`);
+		for (const route of Object.values(routes) as Route[]) {
+			const operation = document.paths[basePath + route.path]?.[route.method.toLowerCase()];
+			expect(operation?.operationId, route.name).toBe(route.name);
+			if (!operation) continue;
+			const names = (place: string) =>
+				operation.parameters?.filter(parameter => parameter.in === place).map(({name}) => name) ?? [];
+			expect(names('path')).toEqual([...route.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]));
+			const query = (route.query as unknown as {shape?: object} | undefined)?.shape ?? {};
+			expect(names('query').sort()).toEqual(Object.keys(query).sort());
+			const takesKey = route.method !== 'GET' && !route.noIdempotencyKey;
+			expect(names('header').includes('idempotency-key')).toBe(takesKey);
+			expect(operation.requestBody === undefined).toBe(route.body === undefined);
+			expect(operation.requestBody?.required ?? false).toBe(route.body !== undefined && !route.bodyOptional);
+			expect(operation.responses[String(route.status)]?.content?.['application/json']?.schema).toBeTruthy();
+			for (const status of ['400', '401', '429', '500'])
+				expect(operation.responses[status]?.content?.['application/json']?.schema).toEqual({
+					$ref: '#/components/schemas/Error',
+				});
+			const [requirement = {}] = operation.security;
+			for (const scheme of Object.keys(requirement)) expect(document.components.securitySchemes).toHaveProperty(scheme);
+		}
+		const ids = Object.values(document.paths).flatMap(item => Object.values(item).map(({operationId}) => operationId));
+		expect(new Set(ids).size).toBe(ids.length);
+	});
+
+	it('refers only to what it contains', async () => {
+		const http = await startHttp();
+		const document = await read(`${http.url}/openapi.json`);
+		const references: string[] = [];
+		JSON.stringify(document, (key, value) => {
+			if (key === '$ref') references.push(value);
+			return value;
+		});
+		expect(references.length).toBeGreaterThan(50);
+		for (const reference of new Set(references)) {
+			const found = reference
+				.replace(/^#\//, '')
+				.split('/')
+				.reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], document);
+			expect(found, reference).toBeTruthy();
+		}
+	});
+
+	it('names routes that are all served', async () => {
+		const http = await startHttp();
+		for (const route of Object.values(routes) as Route[]) {
+			const response = await fetch(`${http.url}${basePath}${route.path.replace(/\{\w+\}/g, 'x')}`, {
+				method: route.method,
+			});
+			// Served routes ask for a key, or for the owner's token, before anything else.
+			expect(response.status, route.name).toBe(401);
+			http.advance(3001);
+		}
+	});
+});
