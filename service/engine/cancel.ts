@@ -10,7 +10,6 @@ type Parts = {
 	store: Pick<RunStore, 'cancelRun' | 'cancelBatch' | 'findRun' | 'findBatch' | 'listRunsInFlight'>;
 	board: ChangeBoard;
 	dispatcher: Pick<Dispatcher, 'cancel' | 'wake'>;
-	now(): number;
 };
 
 const runFinished = (runId: string, status: RunStatus) =>
@@ -20,8 +19,8 @@ const runFinished = (runId: string, status: RunStatus) =>
 
 /** Stops one run; resolves when it has ended. */
 export async function cancelRun(parts: Parts, accountId: string, runId: string): Promise<{alreadyCancelled: boolean}> {
-	const {store, board, dispatcher, now} = parts;
-	const cancel = await store.cancelRun(accountId, runId, now());
+	const {store, board, dispatcher} = parts;
+	const cancel = await store.cancelRun(accountId, runId);
 	if (!cancel) throw notFound('run', runId);
 	if (!cancel.accepted) {
 		if (cancel.status === 'cancelled') return {alreadyCancelled: true};
@@ -45,8 +44,8 @@ export async function cancelBatch(
 	batchId: string,
 	{skipCleanup}: {skipCleanup: boolean},
 ): Promise<CancelledBatch> {
-	const {store, board, dispatcher, now} = parts;
-	const cancel = await store.cancelBatch(accountId, batchId, {skipCleanup, now: now()});
+	const {store, board, dispatcher} = parts;
+	const cancel = await store.cancelBatch(accountId, batchId, {skipCleanup});
 	if (!cancel) throw notFound('batch', batchId);
 	if (cancel.phase === 'done' && cancel.outcome !== 'cancelled') {
 		throw new ServiceError('CONFLICT', `Batch ${batchId} has already finished; nothing was cancelled.`, {
@@ -73,12 +72,12 @@ export async function cancelBatch(
 
 /** Cancels what is in flight of a test or a project; resolves when nothing of it runs. */
 export async function cancelRunsOf(
-	{store, board, dispatcher, now}: Parts,
+	{store, board, dispatcher}: Parts,
 	target: {testId: string} | {projectId: string},
 ): Promise<void> {
 	const executing: string[] = [];
 	for (const run of await store.listRunsInFlight(target)) {
-		const cancel = await store.cancelRun(run.account_id, run.id, now());
+		const cancel = await store.cancelRun(run.account_id, run.id);
 		if (cancel?.changed) board.publish([cancel.changed]);
 		if (cancel?.executing) executing.push(run.id);
 	}

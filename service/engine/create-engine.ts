@@ -32,7 +32,7 @@ export type EngineParts = {
  * `workers × concurrency` slots.
  */
 export function createEngine(parts: EngineParts): Engine {
-	const {store, now, workers, concurrency} = parts;
+	const {store, workers, concurrency} = parts;
 	const board = new ChangeBoard();
 	const dispatcher = new Dispatcher({...parts, board, slots: workers * concurrency});
 
@@ -46,17 +46,15 @@ export function createEngine(parts: EngineParts): Engine {
 	};
 
 	return {
-		triggerRun: async (accountId, testId, request) =>
-			accept(await triggerRun(store, now(), accountId, testId, request)),
-		triggerBatch: async (accountId, request) => accept(await triggerBatch(store, now(), accountId, request)),
+		triggerRun: async (accountId, testId, request) => accept(await triggerRun(store, accountId, testId, request)),
+		triggerBatch: async (accountId, request) => accept(await triggerBatch(store, accountId, request)),
 
 		async cancelRun(accountId, runId) {
-			const {alreadyCancelled} = await cancelRun({store, board, dispatcher, now}, accountId, runId);
+			const {alreadyCancelled} = await cancelRun({store, board, dispatcher}, accountId, runId);
 			return {...(await readRun(accountId, runId)), alreadyCancelled};
 		},
-		cancelBatch: (accountId, batchId, options) =>
-			cancelBatch({store, board, dispatcher, now}, accountId, batchId, options),
-		cancelRunsOf: target => cancelRunsOf({store, board, dispatcher, now}, target),
+		cancelBatch: (accountId, batchId, options) => cancelBatch({store, board, dispatcher}, accountId, batchId, options),
+		cancelRunsOf: target => cancelRunsOf({store, board, dispatcher}, target),
 
 		readRun: (accountId, runId, options) => readRun(accountId, runId, options),
 		async waitForRun(runId, until, waitMs, signal) {
@@ -136,7 +134,7 @@ export function createEngine(parts: EngineParts): Engine {
 		load: async () => ({...(await store.readLoad()), workers, concurrency}),
 		async start() {
 			// No other process lives on this store, so whatever executes there was left by one that died.
-			board.publish(await store.reap('all', now()));
+			board.publish(await store.reap('all'));
 			dispatcher.wake();
 		},
 		async stop(options) {

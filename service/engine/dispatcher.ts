@@ -145,7 +145,7 @@ export class Dispatcher {
 	}
 
 	#claim(limit: number): Claim {
-		return {workerId: this.#parts.workerId, limit, leaseMs, now: this.#parts.now()};
+		return {workerId: this.#parts.workerId, limit, leaseMs};
 	}
 
 	#started(runs: readonly ClaimedRun[], changed: readonly BatchChanged[]): void {
@@ -194,14 +194,14 @@ export class Dispatcher {
 		}
 	}
 
-	async #finish(execution: Execution, finish: Omit<Finish, 'now'>): Promise<void> {
-		const {store, now, log, board} = this.#parts;
+	async #finish(execution: Execution, finish: Finish): Promise<void> {
+		const {store, log, board} = this.#parts;
 		const others = Math.max(0, this.#free);
 		const limit = this.#stopping ? 0 : 1 + others;
 		let taken = 0;
 		this.#reserved += others;
 		try {
-			const {ended, runs, changed} = await store.finishAndClaim({...finish, now: now()}, this.#claim(limit));
+			const {ended, runs, changed} = await store.finishAndClaim(finish, this.#claim(limit));
 			this.#left(execution);
 			if (ended) board.publish([ended]);
 			else log.warn({runId: finish.runId, attempt: finish.attempt}, 'a run ended after it was taken away');
@@ -216,7 +216,7 @@ export class Dispatcher {
 
 	async #giveBack(execution: Execution): Promise<void> {
 		const {run} = execution;
-		const changed = await this.#parts.store.reap([{id: run.id, attempt: run.attempt}], this.#parts.now());
+		const changed = await this.#parts.store.reap([{id: run.id, attempt: run.attempt}]);
 		this.#left(execution);
 		this.#parts.board.publish(changed);
 	}
@@ -230,14 +230,14 @@ export class Dispatcher {
 
 	/** Keeps the leases of what runs here, stops what was taken away or cancelled elsewhere, and reaps dead workers. */
 	async #keepLeases(): Promise<void> {
-		const {store, workerId, now, log, board} = this.#parts;
+		const {store, workerId, log, board} = this.#parts;
 		try {
-			const held = new Map((await store.beat({workerId, leaseMs, now: now()})).map(run => [run.id, run]));
+			const held = new Map((await store.beat({workerId, leaseMs})).map(run => [run.id, run]));
 			for (const {run, handle} of this.#executions.values()) {
 				const lease = held.get(run.id);
 				if (!lease || lease.attempt !== run.attempt || lease.cancelRequested) handle.cancel();
 			}
-			const changed = await store.reap('expired', now());
+			const changed = await store.reap('expired');
 			if (changed.length === 0) return;
 			board.publish(changed);
 			this.wake();

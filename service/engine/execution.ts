@@ -18,7 +18,7 @@ export const jobOf = (run: ClaimedRun): RunJob => ({
 });
 
 /** What the store gets of an outcome. */
-export const finishOf = (run: ClaimedRun, outcome: RunOutcome): Omit<Finish, 'now'> => ({
+export const finishOf = (run: ClaimedRun, outcome: RunOutcome): Finish => ({
 	runId: run.id,
 	attempt: run.attempt,
 	status: outcome.status,
@@ -56,7 +56,7 @@ export const runnerBroke = (now: number): RunOutcome => ({
 });
 
 /** The end of an execution without what it brought along. */
-export const verdictOnly = (finish: Omit<Finish, 'now'>): Omit<Finish, 'now'> => ({
+export const verdictOnly = (finish: Finish): Finish => ({
 	...finish,
 	captures: [],
 	calls: [],

@@ -22,7 +22,6 @@ type Advisories = NewBatch['advisories'];
 /** Stores a fresh run of one test with everything it needs. */
 export async function triggerRun(
 	store: Pick<RunStore, 'createBatch' | 'findTest'>,
-	now: number,
 	accountId: string,
 	testId: string,
 	request: TriggerRequest,
@@ -31,11 +30,11 @@ export async function triggerRun(
 	const known = await store.findTest(accountId, testId);
 	if (!known) throw notFound('test', testId);
 	if (known.type === 'frontend') throw frontendUnsupported();
-	const created = await store.createBatch(
-		{accountId, projectId: known.projectId, testIds: [testId]},
-		now,
-		snapshot => ({plan: planOne(snapshot, testId), batch: newBatch(request, 'run', []), extra: null}),
-	);
+	const created = await store.createBatch({accountId, projectId: known.projectId, testIds: [testId]}, snapshot => ({
+		plan: planOne(snapshot, testId),
+		batch: newBatch(request, 'run', []),
+		extra: null,
+	}));
 	const stored = created?.stored;
 	if (!stored) throw notFound('test', testId);
 	const own = stored.members.find(member => member.planned.test.id === testId)!;
@@ -58,13 +57,12 @@ export async function triggerRun(
 /** Stores a batch of several tests, or of the whole project. */
 export async function triggerBatch(
 	store: Pick<RunStore, 'createBatch'>,
-	now: number,
 	accountId: string,
 	request: BatchRequest,
 ): Promise<Triggered<BatchRunTicket>> {
 	checkEnvironment(request);
 	const testIds = request.testIds ? [...new Set(request.testIds)] : null;
-	const created = await store.createBatch({accountId, projectId: request.projectId, testIds}, now, snapshot => {
+	const created = await store.createBatch({accountId, projectId: request.projectId, testIds}, snapshot => {
 		const selection = select(snapshot, testIds);
 		const capacity = Math.max(0, queueLimit - snapshot.queued);
 		const plan = planFreshRun(runnable(snapshot), selection.accepted, capacity);

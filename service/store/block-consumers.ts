@@ -46,14 +46,17 @@ export async function blockConsumers(
 	await release(change, teardowns);
 }
 
-/** Ends a queued member as blocked. `skipped`: a teardown test that has nothing to remove. */
+/**
+ * Ends a queued member as blocked; false when it is not queued any more, because another way through the graph has
+ * reached it before. `skipped`: a teardown test that has nothing to remove.
+ */
 export async function blockRun(
 	change: BatchChange,
 	run: MovingRun & {testId: string},
 	cause: BlockedCause,
 	skipped = false,
-): Promise<void> {
-	await change.transaction
+): Promise<boolean> {
+	const {numUpdatedRows} = await change.transaction
 		.updateTable('runs')
 		.set({
 			status: 'blocked',
@@ -65,9 +68,12 @@ export async function blockRun(
 			rev: change.version,
 		})
 		.where('id', '=', run.id)
-		.execute();
+		.where('status', '=', 'queued')
+		.executeTakeFirst();
+	if (numUpdatedRows === 0n) return false;
 	change.move(run, 'queued', skipped ? 'skipped' : 'blocked');
 	await carryToTest(change.transaction, run, 'blocked');
+	return true;
 }
 
 const refOf = (run: EndedRun): Ref => ({testId: run.testId, title: run.title});
@@ -84,14 +90,11 @@ const causeOf = (reason: BlockedReason, variable: string, producer: EndedRun, ro
 async function blockWithClosure(change: BatchChange, first: Consumer, cause: BlockedCause): Promise<void> {
 	const root = cause.root;
 	const open: Array<{consumer: Consumer; cause: BlockedCause}> = [{consumer: first, cause}];
-	const blocked = new Set<string>();
 	const teardowns: Consumer[] = [];
 	// The nearest first, so that a member names the shortest way to the root.
 	for (let next = 0; next < open.length; next++) {
 		const {consumer, cause: own} = open[next]!;
-		if (blocked.has(consumer.id)) continue;
-		blocked.add(consumer.id);
-		await blockRun(change, consumer, own);
+		if (!(await blockRun(change, consumer, own))) continue;
 		for (const further of await waitingConsumers(change, consumer.id)) {
 			if (further.teardown) teardowns.push(further);
 			else
@@ -160,6 +163,8 @@ async function release(change: BatchChange, consumers: readonly Consumer[]): Pro
 					rev: change.version,
 				})
 				.where('id', 'in', ids.slice(start, start + 500))
+				// One that needs a second value may have been blocked for that one meanwhile.
+				.where('status', '=', 'queued')
 				.execute();
 }
 

@@ -1,9 +1,8 @@
 import type {BatchPhase, TerminalRunStatus} from '../../source/contract/enums.ts';
 import {isTerminal} from '../../source/contract/enums.ts';
 import {advanceBatch} from './advance-batch.ts';
-import {BatchChange, type BatchChanged} from './batch-change.ts';
+import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {cancelQueued, requestCancel} from './cancel-run.ts';
-import type {Database} from './database.ts';
 
 export type BatchCancel = {
 	/** Before the cancel. */
@@ -24,58 +23,57 @@ export type BatchCancel = {
  * Cancels a batch: its open members end, and cleanup still runs unless `skipCleanup`, which also stops a cleanup under
  * way. Null: the account has no such batch.
  */
-export function cancelBatch(
-	database: Database,
+export async function cancelBatch(
+	transaction: StoreTransaction,
 	accountId: string,
 	batchId: string,
-	{skipCleanup, now}: {skipCleanup: boolean; now: number},
+	skipCleanup: boolean,
+	now: number,
 ): Promise<BatchCancel | null> {
-	return database.transaction().execute(async transaction => {
-		const batch = await transaction
-			.selectFrom('batches')
-			.select(['phase', 'outcome', 'cancel_requested_at'])
-			.where('id', '=', batchId)
-			.where('account_id', '=', accountId)
-			.executeTakeFirst();
-		if (!batch) return null;
-		const members = await transaction
-			.selectFrom('runs')
-			.select(['id', 'test_id', 'wave', 'type', 'attempt', 'status', 'teardown'])
-			.where('batch_id', '=', batchId)
-			.execute();
-		const answer: BatchCancel = {
-			phase: batch.phase,
-			outcome: batch.outcome,
-			alreadyCancelled: batch.cancel_requested_at !== null,
-			cancelled: [],
-			executing: [],
-			finished: members.filter(member => isTerminal(member.status)).map(member => member.id),
-			changed: null,
-		};
-		const inTests = batch.phase === 'queued' || batch.phase === 'tests';
-		if (batch.phase === 'done' || (!inTests && !skipCleanup)) return answer;
-		const reached = members.filter(member => skipCleanup || member.teardown === 0);
-		const queued = reached.filter(member => member.status === 'queued');
-		answer.cancelled = queued.map(member => member.id);
-		answer.executing = reached.filter(member => member.status === 'running').map(member => member.id);
-		const change = await BatchChange.open(transaction, batchId, now);
-		// During cleanup the tests have their outcome: only the cleanup is cancelled.
-		if (inTests && !answer.alreadyCancelled) change.set({cancel_requested_at: now});
-		if (skipCleanup) change.set({skip_cleanup: 1});
-		await cancelQueued(
-			change,
-			queued.map(member => ({...member, testId: member.test_id})),
-		);
-		await requestCancel(transaction, answer.executing, now);
-		// Members that still wait do so for fewer producers now.
-		await transaction
-			.updateTable('runs')
-			.set({rev: change.version})
-			.where('batch_id', '=', batchId)
-			.where('status', '=', 'queued')
-			.execute();
-		await advanceBatch(change);
-		answer.changed = await change.save();
-		return answer;
-	});
+	const batch = await transaction
+		.selectFrom('batches')
+		.select(['phase', 'outcome', 'cancel_requested_at'])
+		.where('id', '=', batchId)
+		.where('account_id', '=', accountId)
+		.executeTakeFirst();
+	if (!batch) return null;
+	const members = await transaction
+		.selectFrom('runs')
+		.select(['id', 'test_id', 'wave', 'type', 'attempt', 'status', 'teardown'])
+		.where('batch_id', '=', batchId)
+		.execute();
+	const answer: BatchCancel = {
+		phase: batch.phase,
+		outcome: batch.outcome,
+		alreadyCancelled: batch.cancel_requested_at !== null,
+		cancelled: [],
+		executing: [],
+		finished: members.filter(member => isTerminal(member.status)).map(member => member.id),
+		changed: null,
+	};
+	const inTests = batch.phase === 'queued' || batch.phase === 'tests';
+	if (batch.phase === 'done' || (!inTests && !skipCleanup)) return answer;
+	const reached = members.filter(member => skipCleanup || member.teardown === 0);
+	const queued = reached.filter(member => member.status === 'queued');
+	answer.cancelled = queued.map(member => member.id);
+	answer.executing = reached.filter(member => member.status === 'running').map(member => member.id);
+	const change = await BatchChange.open(transaction, batchId, now);
+	// During cleanup the tests have their outcome: only the cleanup is cancelled.
+	if (inTests && !answer.alreadyCancelled) change.set({cancel_requested_at: now});
+	if (skipCleanup) change.set({skip_cleanup: 1});
+	await cancelQueued(
+		change,
+		queued.map(member => ({...member, testId: member.test_id})),
+	);
+	await requestCancel(transaction, answer.executing, now);
+	// Members that still wait do so for fewer producers now.
+	await transaction
+		.updateTable('runs')
+		.set({rev: change.version})
+		.where('batch_id', '=', batchId)
+		.where('status', '=', 'queued')
+		.execute();
+	await advanceBatch(change);
+	answer.changed = await change.save();
+	return answer;
 }

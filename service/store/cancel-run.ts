@@ -3,7 +3,6 @@ import {moveRun} from '../domain/run-state.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange, type BatchChanged, type MovingRun, type StoreTransaction} from './batch-change.ts';
 import {blockConsumers} from './block-consumers.ts';
-import type {Database} from './database.ts';
 import {carryToTest} from './test-status.ts';
 
 export type RunCancel = {
@@ -20,32 +19,30 @@ export type RunCancel = {
  * Cancels one run: a queued one ends at once and its closure is blocked; an executing one is marked, so that it is not
  * repeated when its worker dies before it could stop it. Null: the account has no such run.
  */
-export function cancelRun(
-	database: Database,
+export async function cancelRun(
+	transaction: StoreTransaction,
 	accountId: string,
 	runId: string,
 	now: number,
 ): Promise<RunCancel | null> {
-	return database.transaction().execute(async transaction => {
-		const run = await transaction
-			.selectFrom('runs')
-			.select(['id', 'batch_id', 'test_id', 'wave', 'type', 'attempt', 'name', 'status'])
-			.where('id', '=', runId)
-			.where('account_id', '=', accountId)
-			.executeTakeFirst();
-		if (!run) return null;
-		const {status} = run;
-		if (status === 'running') {
-			await requestCancel(transaction, [run.id], now);
-			return {status, accepted: true, executing: true, changed: null};
-		}
-		if (status !== 'queued') return {status, accepted: false, executing: false, changed: null};
-		const change = await BatchChange.open(transaction, run.batch_id, now);
-		await cancelQueued(change, [{...run, testId: run.test_id}]);
-		await blockConsumers(change, {id: run.id, testId: run.test_id, title: run.name}, 'producer_cancelled');
-		await advanceBatch(change);
-		return {status, accepted: true, executing: false, changed: await change.save()};
-	});
+	const run = await transaction
+		.selectFrom('runs')
+		.select(['id', 'batch_id', 'test_id', 'wave', 'type', 'attempt', 'name', 'status'])
+		.where('id', '=', runId)
+		.where('account_id', '=', accountId)
+		.executeTakeFirst();
+	if (!run) return null;
+	const {status} = run;
+	if (status === 'running') {
+		await requestCancel(transaction, [run.id], now);
+		return {status, accepted: true, executing: true, changed: null};
+	}
+	if (status !== 'queued') return {status, accepted: false, executing: false, changed: null};
+	const change = await BatchChange.open(transaction, run.batch_id, now);
+	await cancelQueued(change, [{...run, testId: run.test_id}]);
+	await blockConsumers(change, {id: run.id, testId: run.test_id, title: run.name}, 'producer_cancelled');
+	await advanceBatch(change);
+	return {status, accepted: true, executing: false, changed: await change.save()};
 }
 
 /** Marks executing runs. */

@@ -1,7 +1,6 @@
 import {sql} from 'kysely';
 import {runCost} from '../domain/credit-costs.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
-import type {Database} from './database.ts';
 import {compareWithPrevious} from './previous-run.ts';
 import type {RunTable} from './tables.ts';
 import {carryToTest} from './test-status.ts';
@@ -13,7 +12,6 @@ export type Claim = {
 	limit: number;
 	/** How long the runs belong to the worker without a beat. */
 	leaseMs: number;
-	now: number;
 };
 
 /** A run that belongs to this worker, with everything its execution needs. */
@@ -32,19 +30,16 @@ export type ClaimedRun = Pick<
  * Takes runs that may start: ready → running, attempt + 1, leased to the worker. A test that still has an earlier run
  * in flight waits for it, "so that a test never has two runs executing".
  */
-export function claimRuns(database: Database, claim: Claim): Promise<{runs: ClaimedRun[]; changed: BatchChanged[]}> {
-	return database.transaction().execute(transaction => claimRunsIn(transaction, claim));
-}
-
-export async function claimRunsIn(
+export async function claimRuns(
 	transaction: StoreTransaction,
 	claim: Claim,
+	now: number,
 ): Promise<{runs: ClaimedRun[]; changed: BatchChanged[]}> {
 	const taken = await readyRuns(transaction, claim.limit);
 	if (taken.length === 0) return {runs: [], changed: []};
 	const changed: BatchChanged[] = [];
 	for (const batchId of new Set(taken.map(run => run.batch_id))) {
-		const change = await BatchChange.open(transaction, batchId, claim.now);
+		const change = await BatchChange.open(transaction, batchId, now);
 		for (const run of taken) if (run.batch_id === batchId) change.move(run, 'queued', 'running');
 		await transaction
 			.updateTable('runs')
@@ -53,8 +48,8 @@ export async function claimRunsIn(
 				ready: 0,
 				attempt: sql<number>`attempt + 1`,
 				worker_id: claim.workerId,
-				lease_until: claim.now + claim.leaseMs,
-				started_at: claim.now,
+				lease_until: now + claim.leaseMs,
+				started_at: now,
 				credits_charged: sql<number>`case type when 'frontend' then ${runCost.frontend} else ${runCost.backend} end`,
 				rev: change.version,
 			})

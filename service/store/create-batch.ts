@@ -6,7 +6,6 @@ import {runCost} from '../domain/credit-costs.ts';
 import type {BatchPlan, PlannedMember} from '../planner/plan-batch.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
-import type {Database} from './database.ts';
 import type {NewId} from './ids.ts';
 import {insertAll} from './insert-all.ts';
 import {compareWithPrevious} from './previous-run.ts';
@@ -38,24 +37,22 @@ export type StoredBatch = {
  * Plans and stores a batch in one transaction, so that two triggers cannot both find a test idle.
  *
  * @param plan decides with what it sees; a null plan stores nothing; what it throws is the answer of the trigger
- * @returns null for `snapshot` when the account has no such project
+ * @returns null when the account has no such project
  */
-export function createBatch<Extra>(
-	database: Database,
+export async function createBatch<Extra>(
+	transaction: StoreTransaction,
 	context: {newId: NewId; now: number},
 	where: {accountId: string; projectId: string; testIds: readonly string[] | null},
 	plan: (snapshot: ProjectSnapshot) => Planned<Extra>,
 ): Promise<{stored: StoredBatch | null; extra: Extra} | null> {
-	return database.transaction().execute(async transaction => {
-		const snapshot = await readSnapshot(transaction, where);
-		if (!snapshot) return null;
-		const planned = plan(snapshot);
-		const stored =
-			planned.plan && planned.plan.members.length > 0
-				? await storeBatch(transaction, context, where.accountId, snapshot, planned.plan, planned.batch)
-				: null;
-		return {stored, extra: planned.extra};
-	});
+	const snapshot = await readSnapshot(transaction, where);
+	if (!snapshot) return null;
+	const planned = plan(snapshot);
+	const stored =
+		planned.plan && planned.plan.members.length > 0
+			? await storeBatch(transaction, context, where.accountId, snapshot, planned.plan, planned.batch)
+			: null;
+	return {stored, extra: planned.extra};
 }
 
 /** Wall clock limit of a backend test that names none, in seconds. */

@@ -4,7 +4,6 @@ import {moveRun, triggerOfOutcome} from '../domain/run-state.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {blockConsumers, feedConsumers} from './block-consumers.ts';
-import type {Database} from './database.ts';
 import type {NewId} from './ids.ts';
 import {insertAll} from './insert-all.ts';
 import type {CallTable, CaptureTable, RunTable} from './tables.ts';
@@ -24,7 +23,6 @@ export type Finish = {
 	captures: ReadonlyArray<{name: string; value: unknown; declared: boolean; at: number}>;
 	calls: readonly FinishedCall[];
 	advisories: readonly string[];
-	now: number;
 };
 
 /** A recorded call: what lists show, and the rest of it. */
@@ -51,14 +49,11 @@ export type RunningRun = Pick<
  * Stores the verdict of an execution with its captures and calls, lets the consumers start or blocks their closure, and
  * moves the batch on. Fenced on id, attempt and running: a late or repeated finish changes nothing and answers null.
  */
-export function finishRun(database: Database, newId: NewId, finish: Finish): Promise<BatchChanged | null> {
-	return database.transaction().execute(transaction => finishRunIn(transaction, newId, finish));
-}
-
-export async function finishRunIn(
+export async function finishRun(
 	transaction: StoreTransaction,
 	newId: NewId,
 	finish: Finish,
+	now: number,
 ): Promise<BatchChanged | null> {
 	const run = await transaction
 		.selectFrom('runs')
@@ -79,7 +74,7 @@ export async function finishRunIn(
 		.where('status', '=', 'running')
 		.executeTakeFirst();
 	if (!run) return null;
-	const change = await BatchChange.open(transaction, run.batch_id, finish.now);
+	const change = await BatchChange.open(transaction, run.batch_id, now);
 	const captures = capturesOf(newId, run, finish);
 	await insertAll(transaction, 'captures', captures);
 	await insertAll(transaction, 'calls', callsOf(newId, run, finish));

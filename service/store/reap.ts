@@ -2,39 +2,29 @@ import {lostRun, maxAttempts, moveRun} from '../domain/run-state.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {blockConsumers} from './block-consumers.ts';
-import type {Database} from './database.ts';
 import {blockedReasonOf, endRun, type RunningRun} from './finish-run.ts';
 import {carryToTest} from './test-status.ts';
 
 /**
- * Takes back runs whose worker is gone: they wait again, and a run that was lost before ends failed.
- *
- * @param which `all`: every executing run, when the caller knows that no other process lives on this store; `expired`:
- *   those whose lease has ended at `now`; or the runs a worker gives back itself
+ * Runs to take back. `all`: every executing run, when the caller knows that no other process lives on this store;
+ * `expired`: those whose lease has ended; or the runs a worker gives back itself.
  */
-export function reap(
-	database: Database,
-	which: 'all' | 'expired' | ReadonlyArray<{id: string; attempt: number}>,
-	now: number,
-): Promise<BatchChanged[]> {
-	return database.transaction().execute(async transaction => {
-		const lost = await lostRuns(transaction, which, now);
-		const changed: BatchChanged[] = [];
-		for (const batchId of new Set(lost.map(run => run.batch_id))) {
-			const change = await BatchChange.open(transaction, batchId, now);
-			for (const run of lost) if (run.batch_id === batchId) await lose(change, run);
-			await advanceBatch(change);
-			changed.push(await change.save());
-		}
-		return changed;
-	});
+export type LostRuns = 'all' | 'expired' | ReadonlyArray<{id: string; attempt: number}>;
+
+/** Takes back runs whose worker is gone: they wait again, and a run that was lost before ends failed. */
+export async function reap(transaction: StoreTransaction, which: LostRuns, now: number): Promise<BatchChanged[]> {
+	const lost = await lostRuns(transaction, which, now);
+	const changed: BatchChanged[] = [];
+	for (const batchId of new Set(lost.map(run => run.batch_id))) {
+		const change = await BatchChange.open(transaction, batchId, now);
+		for (const run of lost) if (run.batch_id === batchId) await lose(change, run);
+		await advanceBatch(change);
+		changed.push(await change.save());
+	}
+	return changed;
 }
 
-async function lostRuns(
-	transaction: StoreTransaction,
-	which: 'all' | 'expired' | ReadonlyArray<{id: string; attempt: number}>,
-	now: number,
-): Promise<RunningRun[]> {
+async function lostRuns(transaction: StoreTransaction, which: LostRuns, now: number): Promise<RunningRun[]> {
 	const running = transaction
 		.selectFrom('runs')
 		.select([

@@ -1,10 +1,11 @@
 import {beat} from './beat.ts';
 import {cancelBatch} from './cancel-batch.ts';
 import {cancelRun} from './cancel-run.ts';
-import {type Claim, claimRuns, claimRunsIn} from './claim-runs.ts';
+import {type Claim, claimRuns} from './claim-runs.ts';
 import {createBatch, type Planned} from './create-batch.ts';
+import type {StoreTransaction} from './batch-change.ts';
 import type {Database} from './database.ts';
-import {type Finish, finishRunIn} from './finish-run.ts';
+import {type Finish, finishRun} from './finish-run.ts';
 import type {NewId} from './ids.ts';
 import type {PageRequest} from './page.ts';
 import type {ProjectSnapshot} from './project-snapshot.ts';
@@ -19,34 +20,40 @@ import {
 	listRunsInFlight,
 	listRunsOfTest,
 } from './read-run.ts';
-import {reap} from './reap.ts';
+import {type LostRuns, reap} from './reap.ts';
 
 /** What the engine may do with the store. Every change is one transaction. */
 export type RunStore = ReturnType<typeof createRunStore>;
 
-export function createRunStore(database: Database, newId: NewId) {
+/**
+ * @param now epoch milliseconds; read while the transaction holds the store, so that times never contradict the order in
+ *   which things happened
+ */
+export function createRunStore(database: Database, newId: NewId, now: () => number) {
+	const change = <Answer>(work: (transaction: StoreTransaction, now: number) => Promise<Answer>): Promise<Answer> =>
+		database.transaction().execute(transaction => work(transaction, now()));
 	return {
 		createBatch: <Extra>(
 			where: {accountId: string; projectId: string; testIds: readonly string[] | null},
-			now: number,
 			plan: (snapshot: ProjectSnapshot) => Planned<Extra>,
-		) => createBatch(database, {newId, now}, where, plan),
-		claim: (claim: Claim) => claimRuns(database, claim),
+		) => change((transaction, at) => createBatch(transaction, {newId, now: at}, where, plan)),
+		claim: (claim: Claim) => change((transaction, at) => claimRuns(transaction, claim, at)),
 		/**
 		 * Stores the end of an execution and takes what may start now, in one transaction: one write to the disk per
 		 * test instead of two. `ended` is null when the finish came too late and changed nothing.
 		 */
 		finishAndClaim: (finish: Finish, claim: Claim) =>
-			database.transaction().execute(async transaction => {
-				const ended = await finishRunIn(transaction, newId, finish);
-				const next = claim.limit > 0 ? await claimRunsIn(transaction, claim) : {runs: [], changed: []};
+			change(async (transaction, at) => {
+				const ended = await finishRun(transaction, newId, finish, at);
+				const next = claim.limit > 0 ? await claimRuns(transaction, claim, at) : {runs: [], changed: []};
 				return {ended, ...next};
 			}),
-		beat: (worker: {workerId: string; leaseMs: number; now: number}) => beat(database, worker),
-		reap: (which: Parameters<typeof reap>[1], now: number) => reap(database, which, now),
-		cancelRun: (accountId: string, runId: string, now: number) => cancelRun(database, accountId, runId, now),
-		cancelBatch: (accountId: string, batchId: string, options: {skipCleanup: boolean; now: number}) =>
-			cancelBatch(database, accountId, batchId, options),
+		beat: (worker: {workerId: string; leaseMs: number}) => beat(database, worker, now()),
+		reap: (which: LostRuns) => change((transaction, at) => reap(transaction, which, at)),
+		cancelRun: (accountId: string, runId: string) =>
+			change((transaction, at) => cancelRun(transaction, accountId, runId, at)),
+		cancelBatch: (accountId: string, batchId: string, {skipCleanup}: {skipCleanup: boolean}) =>
+			change((transaction, at) => cancelBatch(transaction, accountId, batchId, skipCleanup, at)),
 
 		findRun: (accountId: string, runId: string) => findRun(database, accountId, runId),
 		findRunStanding: (runId: string) => findRunStanding(database, runId),

@@ -60,6 +60,31 @@ describe('a producer that fails', () => {
 		});
 	});
 
+	it('blocks a member once that is reached on two ways, and counts it once', async () => {
+		const {addTest, runner, runAll, batchEnd, database} = await startEngine();
+		await addTest('Root', {produces: ['a']});
+		await addTest('Left', {consumes: ['a'], produces: ['b']});
+		await addTest('Right', {consumes: ['a', 'b']});
+		await addTest('Other', {produces: ['c']});
+		runner.script('Root', {status: 'failed'});
+		runner.script('Other', {produces: {c: 1}});
+		const batch = await batchEnd(await runAll());
+		expect(batch.summary).toMatchObject({total: 4, queued: 0, running: 0, passed: 1, failed: 1, blocked: 2});
+		expect(await database.selectFrom('runs').select('name').where('ready', '=', 1).execute()).toEqual([]);
+	});
+
+	it('does not start a member that gets one value and misses another from the same test', async () => {
+		const {addTest, runner, runAll, batchEnd} = await startEngine();
+		await addTest('Root', {produces: ['a', 'b']});
+		await addTest('Left', {consumes: ['b'], produces: ['c']});
+		await addTest('Right', {consumes: ['a', 'c']});
+		runner.script('Root', {produces: {a: 1}});
+		const batch = await batchEnd(await runAll());
+		expect(labels(batch)).toEqual({Root: 'Pass', Left: 'Blocked', Right: 'Blocked'});
+		expect(runner.started).toEqual(['Root']);
+		expect(batch.summary).toMatchObject({queued: 0, passed: 1, blocked: 2});
+	});
+
 	it('leaves a trace that names the variable, the producer and the reason', async () => {
 		const {addTest, runner, runAll, batchEnd, engine} = await startEngine();
 		await addTest('Create order', {produces: ['order_id']});

@@ -16,7 +16,7 @@ const unhurried = new AbortController().signal;
 
 /** Takes every run that may start and forgets it, as a process does that is killed. */
 async function dieWhileRunning(store: StoreFixture, workerId: string) {
-	return (await store.store.claim({workerId, limit: 10, leaseMs: 30_000, now: Date.now()})).runs;
+	return (await store.store.claim({workerId, limit: 10, leaseMs: 30_000})).runs;
 }
 
 describe('a service that is stopped', () => {
@@ -89,7 +89,7 @@ describe('a service that was killed', () => {
 		const batchId = await idle.runAll();
 		for (const workerId of ['a', 'b']) {
 			expect(await dieWhileRunning(fixture, workerId)).toMatchObject([{name: 'Kills the service'}]);
-			await fixture.store.reap('all', Date.now());
+			await fixture.store.reap('all');
 		}
 		const last = await startEngine({store: fixture});
 		const batch = await last.batchEnd(batchId);
@@ -106,7 +106,7 @@ describe('a service that was killed', () => {
 		await fixture.addTest('Test');
 		const batchId = await idle.runAll();
 		const [run] = await dieWhileRunning(fixture, 'a');
-		await fixture.store.cancelRun(accountId, run!.id, Date.now());
+		await fixture.store.cancelRun(accountId, run!.id);
 		const last = await startEngine({store: fixture});
 		expect(labels(await last.batchEnd(batchId))).toEqual({Test: 'Cancelled'});
 		expect(last.runner.started).toEqual([]);
@@ -133,9 +133,8 @@ describe('a service that was killed', () => {
 				captures: [{name: 'id', value: 8, declared: true, at: 1}],
 				calls: [],
 				advisories: [],
-				now: Date.now(),
 			},
-			{workerId: 'a', limit: 1, leaseMs: 30_000, now: Date.now()},
+			{workerId: 'a', limit: 1, leaseMs: 30_000},
 		);
 		const last = await startEngine({store: fixture});
 		expect(labels(await last.batchEnd(batchId))).toEqual({Create: 'Pass', Delete: 'Pass'});

@@ -48,7 +48,7 @@ export async function openStore({path = ':memory:', now = Date.now} = {}): Promi
 	let age = 0;
 	return {
 		database,
-		store: createRunStore(database, newId),
+		store: createRunStore(database, newId, now),
 		newId,
 		projectId,
 		async addTest(name, {produces = [], consumes = [], wiring, ...columns} = {}) {
