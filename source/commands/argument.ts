@@ -1,0 +1,85 @@
+import type {Refusal} from '../errors/usage-error.ts';
+
+/** One positional argument of a command, in the order of its keys. */
+export type Argument<Value = unknown> = {
+	/** As help shows it, e.g. `test-id`. */
+	name: string;
+	summary: string;
+	required: boolean;
+	/** Takes all that is left; only the last argument may. */
+	variadic: boolean;
+	/** The words it takes, for completion. */
+	choices?: readonly string[];
+	check(value: string): Refusal | undefined;
+	/** Never set: carries the type of the parsed value. */
+	readonly type?: Value;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: the value type is erased where arguments stand together
+export type AnyArgument = Argument<any>;
+export type Arguments = Record<string, AnyArgument>;
+export type ArgumentValues<A extends Arguments> = {[K in keyof A]: A[K] extends Argument<infer Value> ? Value : never};
+
+/** "Ids in paths: an empty id, `.` or `..` is VALIDATION_ERROR." */
+const checkId = (value: string): Refusal | undefined =>
+	value.trim() === '' || value === '.' || value === '..' ? {reason: 'id', text: 'must be an id'} : undefined;
+
+export const id = (name: string, summary: string): Argument<string> => ({
+	name,
+	summary,
+	required: true,
+	variadic: false,
+	check: checkId,
+});
+
+export const optionalId = (name: string, summary: string): Argument<string | undefined> => ({
+	...id(name, summary),
+	required: false,
+	type: undefined,
+});
+
+/** One or more ids; `min: 0` lets them be absent. Duplicates are the command's business. */
+export const ids = (name: string, summary: string, options: {min: 0 | 1}): Argument<string[]> => ({
+	name,
+	summary,
+	required: options.min === 1,
+	variadic: true,
+	check: checkId,
+});
+
+/** One of some words. */
+export const word = <const Words extends readonly string[]>(
+	name: string,
+	summary: string,
+	accepted: Words,
+): Argument<Words[number]> => ({
+	name,
+	summary,
+	required: true,
+	variadic: false,
+	choices: accepted,
+	check: checkWord(accepted),
+});
+
+export const optionalWord = (
+	name: string,
+	summary: string,
+	accepted: readonly string[],
+): Argument<string | undefined> => ({...word(name, summary, accepted), required: false, type: undefined});
+
+/** Any number of some words, none included. */
+export const words = <const Words extends readonly string[]>(
+	name: string,
+	summary: string,
+	accepted: Words,
+): Argument<Words[number][]> => ({
+	...word(name, summary, accepted),
+	required: false,
+	variadic: true,
+	type: undefined,
+});
+
+const checkWord =
+	(accepted: readonly string[]) =>
+	(value: string): Refusal | undefined =>
+		accepted.includes(value) ? undefined : {reason: 'enum', text: `must be one of ${accepted.join(', ')}`, accepted};

@@ -1,0 +1,16 @@
+import {runStatuses} from '../../contract/enums.ts';
+import {getBatch} from '../../contract/routes/batches.ts';
+import {id} from '../argument.ts';
+import {defineCommand} from '../define-command.ts';
+import {list} from '../flag.ts';
+import {memberColumnFlags, withMembersIn} from './shared.ts';
+
+export const get = defineCommand({
+	args: {batchId: id('batch-id', 'Batch to show')},
+	flags: {status: list('Only members in these states', runStatuses), ...memberColumnFlags},
+	examples: ['batch get bat_1', 'batch get bat_1 --status failed,blocked --columns name,status,note'],
+	async run({batchId, status, columns, header}, context) {
+		const batch = await context.client.call(getBatch, {params: {batchId}});
+		return {view: 'batch', data: withMembersIn(batch, status), shape: {columns, header}};
+	},
+});

@@ -1,0 +1,75 @@
+import type {CompletionFlag, CompletionNode, CompletionTree, CompletionValue} from '../completion/completion-tree.ts';
+import {shells} from '../completion/completion-tree.ts';
+import {completionScript} from '../completion/script.ts';
+import {globalFlags} from '../globals.ts';
+import {type Arguments, word} from './argument.ts';
+import {type AnyCommand, defineCommand} from './define-command.ts';
+import {type AnyFlag, type Flags, flagName} from './flag.ts';
+import {commands} from './index.ts';
+import {type Group, isGroup, type Node} from './tree.ts';
+
+export const completion = defineCommand({
+	description:
+		'Prints a script that completes commands, flags, their values and profile names. Load it in the start file of the ' +
+		'shell; make it again after an upgrade.',
+	args: {shell: word('shell', 'Shell to write it for', shells)},
+	flags: {},
+	examples: ['completion bash >> ~/.bashrc', 'completion zsh > "${fpath[1]}/_svc"', 'completion fish | source'],
+	settings: 'none',
+	async run({shell}, context) {
+		const tree = await completionTree(commands);
+		// A script has no JSON form: it is written as it is in both modes.
+		for (const line of completionScript(shell, tree, context.version).trimEnd().split('\n')) context.writeLine(line);
+		return {};
+	},
+});
+
+/** The command tree as data; every command is loaded. */
+export async function completionTree(root: Group): Promise<CompletionTree> {
+	const nodes = await nodesOf(root, ['']);
+	return {globals: flagsOf(globalFlags), nodes: withHelp(nodes)};
+}
+
+/** `svc help <command…>` takes the same words as `svc` itself. */
+function withHelp([root, ...others]: CompletionNode[]): CompletionNode[] {
+	const summary = 'Explain a command';
+	return [{...root!, children: [...root!.children, {name: 'help', aliases: [], summary}]}, ...others];
+}
+
+async function nodesOf(node: Node, paths: string[]): Promise<CompletionNode[]> {
+	if (!isGroup(node)) {
+		const {flags, args}: AnyCommand = await node.load();
+		return [{paths, children: [], flags: flagsOf(flags), words: wordsOf(args)}];
+	}
+	const children = Object.entries(node.children).map(([name, child]) => ({
+		name,
+		aliases: isGroup(child) ? [] : [...(child.aliases ?? [])],
+		summary: child.summary,
+	}));
+	const below = await Promise.all(
+		children.map(({name, aliases}) =>
+			nodesOf(
+				node.children[name]!,
+				paths.flatMap(path => [name, ...aliases].map(spelling => `${path} ${spelling}`.trim())),
+			),
+		),
+	);
+	return [{paths, children, flags: [], words: []}, ...below.flat()];
+}
+
+const wordsOf = (args: Arguments): string[] => Object.values(args).flatMap(({choices}) => [...(choices ?? [])]);
+
+const flagsOf = (flags: Flags): CompletionFlag[] =>
+	Object.entries(flags).map(([key, flag]) => ({
+		names: [`--${flag.onByDefault ? 'no-' : ''}${flagName(key)}`, ...(flag.short ? [`-${flag.short}`] : [])],
+		summary: flag.summary,
+		value: flag.placeholder === null ? null : valueOf(key, flag),
+	}));
+
+function valueOf(key: string, {choices, placeholder, repeatable}: AnyFlag): CompletionValue {
+	if (choices) return {kind: 'words', words: choices, isList: repeatable === true};
+	if (key === 'output') return {kind: 'words', words: ['json', 'text'], isList: false};
+	if (key === 'profile') return {kind: 'profiles'};
+	if (placeholder === '<dir>') return {kind: 'directories'};
+	return /^<(path|file)/.test(placeholder ?? '') ? {kind: 'files'} : {kind: 'any'};
+}

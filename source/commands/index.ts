@@ -1,0 +1,200 @@
+import type {Group} from './tree.ts';
+
+/** Every command of `svc` in the order of help. A command is loaded only when it is run or asked about. */
+export const commands: Group = {
+	summary: 'Test an API or a website from your terminal and understand what broke.',
+	children: {
+		setup: {
+			section: 'Start',
+			summary: 'Store an API key, or start the service on this machine and use it',
+			load: async () => (await import('./setup.ts')).setup,
+			aliases: ['init'],
+		},
+		doctor: {
+			section: 'Start',
+			summary: 'Check client, credentials, service and runtimes',
+			load: async () => (await import('./doctor.ts')).doctor,
+		},
+		auth: {
+			section: 'Start',
+			summary: 'Who you are to the service',
+			children: {
+				status: {
+					summary: 'Show the account, the key and its scopes',
+					load: async () => (await import('./auth/status.ts')).status,
+				},
+				remove: {
+					summary: 'Delete the stored credentials of the profile',
+					load: async () => (await import('./auth/remove.ts')).remove,
+				},
+			},
+		},
+		project: {
+			section: 'Projects and tests',
+			summary: 'Projects: named containers of tests of one type, with a target URL',
+			children: {
+				list: {
+					summary: 'List projects, newest first',
+					load: async () => (await import('./project/list.ts')).list,
+				},
+				get: {
+					summary: 'Show one project',
+					load: async () => (await import('./project/get.ts')).get,
+				},
+				create: {
+					summary: 'Create a project',
+					load: async () => (await import('./project/create.ts')).create,
+				},
+			},
+		},
+		test: {
+			section: 'Projects and tests',
+			summary: 'Tests: create, run, wait for and read results',
+			children: {
+				list: {
+					summary: 'List tests of a project, newest first',
+					load: async () => (await import('./test/list.ts')).list,
+				},
+				get: {
+					summary: 'Show one test with its declarations',
+					load: async () => (await import('./test/get.ts')).get,
+				},
+				create: {
+					summary: 'Create a test from a Python file, and run it if you like',
+					load: async () => (await import('./test/create.ts')).create,
+				},
+				scaffold: {
+					summary: 'Print a frontend plan or a Python test to start from',
+					load: async () => (await import('./test/scaffold.ts')).scaffold,
+				},
+				lint: {
+					summary: 'Check plan and steps files without network; list every problem',
+					load: async () => (await import('./test/lint.ts')).lint,
+				},
+				run: {
+					summary: 'Run one test, several, or a whole project in dependency order',
+					load: async () => (await import('./test/run.ts')).run,
+				},
+				wait: {
+					summary: 'Wait until runs have ended',
+					load: async () => (await import('./test/wait.ts')).wait,
+				},
+				cancel: {
+					summary: 'Stop runs',
+					load: async () => (await import('./test/cancel.ts')).cancel,
+				},
+				result: {
+					summary: 'Show the latest result of a test, or its history',
+					load: async () => (await import('./test/result.ts')).result,
+				},
+				code: {
+					summary: 'The source of a test',
+					children: {
+						get: {
+							summary: 'Print the source, or write it to a file',
+							load: async () => (await import('./test/code/get.ts')).get,
+						},
+					},
+				},
+			},
+		},
+		batch: {
+			section: 'Projects and tests',
+			summary: 'Batches: everything one trigger started, with waves and cleanup',
+			children: {
+				list: {
+					summary: 'List batches of a project, newest first',
+					load: async () => (await import('./batch/list.ts')).list,
+				},
+				get: {
+					summary: 'Show a batch and its members',
+					load: async () => (await import('./batch/get.ts')).get,
+				},
+				watch: {
+					summary: 'Follow a batch until it is done, cleanup included',
+					load: async () => (await import('./batch/watch.ts')).watch,
+				},
+				cancel: {
+					summary: 'Stop queued and running members; cleanup still runs',
+					load: async () => (await import('./batch/cancel.ts')).cancel,
+				},
+			},
+		},
+		usage: {
+			section: 'Start',
+			summary: 'Credits, plan and cost per run',
+			load: async () => (await import('./usage.ts')).usage,
+			aliases: ['credits'],
+		},
+		ui: {
+			section: 'Projects and tests',
+			summary: 'Open the dashboard',
+			load: async () => (await import('./ui.ts')).ui,
+		},
+		serve: {
+			section: 'The service of this machine',
+			summary: 'Run the service in the foreground',
+			load: async () => (await import('./serve.ts')).serve,
+		},
+		service: {
+			section: 'The service of this machine',
+			summary: 'The service of this machine, in the background',
+			children: {
+				start: {
+					summary: 'Start the service and wait until it is ready',
+					load: async () => (await import('./service/start.ts')).start,
+				},
+				stop: {
+					summary: 'Stop the service',
+					load: async () => (await import('./service/stop.ts')).stop,
+				},
+				status: {
+					summary: 'Say whether the service runs, and where',
+					load: async () => (await import('./service/status.ts')).status,
+				},
+				logs: {
+					summary: 'Print the log of the service',
+					load: async () => (await import('./service/logs.ts')).logs,
+				},
+			},
+		},
+		agent: {
+			section: 'Agents, CI and shells',
+			summary: 'Skills that teach coding agents to test with svc',
+			children: {
+				install: {
+					summary: 'Install the skills for coding agents',
+					load: async () => (await import('./agent/install.ts')).install,
+				},
+				list: {
+					summary: 'List agents and where their skills lie',
+					load: async () => (await import('./agent/list.ts')).list,
+				},
+				status: {
+					summary: 'Compare installed skills with those of this client',
+					load: async () => (await import('./agent/status.ts')).status,
+				},
+			},
+		},
+		ci: {
+			section: 'Agents, CI and shells',
+			summary: 'Run the tests in continuous integration',
+			children: {
+				init: {
+					summary: 'Write the configuration of a CI service',
+					children: {
+						github: {
+							summary: 'Write a GitHub Actions workflow',
+							load: async () => (await import('./ci/init/github.ts')).github,
+						},
+					},
+				},
+			},
+		},
+		completion: {
+			section: 'Agents, CI and shells',
+			summary: 'Print a completion script for bash, zsh or fish',
+			load: async () => (await import('./completion.ts')).completion,
+		},
+	},
+};

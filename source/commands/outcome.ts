@@ -1,0 +1,20 @@
+import {ApiError} from '../errors/api-error.ts';
+
+/** The negative answer of a command that has worked: exit 1 beside a result. @param nextAction a command that helps */
+export const negative = (message: string, details: Record<string, unknown>, nextAction = ''): ApiError =>
+	new ApiError('NEGATIVE_RESULT', message, {details, nextAction});
+
+/**
+ * What ends a wait that was interrupted: "the run keeps executing and billing", and how to come back to it.
+ * @param signal the aborted signal of the context
+ */
+export function detached(signal: AbortSignal, running: {runIds: readonly string[]; batchId?: string | null}): ApiError {
+	const reason: unknown = signal.reason;
+	const details = reason instanceof ApiError ? reason.details : {};
+	const batchId = running.batchId ?? undefined;
+	const resume = batchId ? `svc batch watch ${batchId}` : `svc test wait ${running.runIds.join(' ')}`;
+	return new ApiError('INTERRUPTED', reason instanceof ApiError ? reason.message : 'Interrupted.', {
+		nextAction: running.runIds.length > 0 || batchId ? resume : '',
+		details: {...details, runIds: [...running.runIds], ...(batchId ? {batchId} : {})},
+	});
+}

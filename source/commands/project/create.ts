@@ -1,0 +1,70 @@
+import {testTypes} from '../../contract/enums.ts';
+import {createProject} from '../../contract/routes/projects.ts';
+import {refusedFlag} from '../../errors/usage-error.ts';
+import {defineCommand} from '../define-command.ts';
+import {choice, missingFlag, refuseWithout, text, texts, toggle} from '../flag.ts';
+import {checkSecret, readSecret, secretFlags} from '../secret.ts';
+import {idempotencyKeyFlag} from '../shared-flags.ts';
+import {checkTargetAnswers, guardTarget} from '../target.ts';
+
+const maxAttributes = 10;
+
+/** Attribute names of all occurrences, each a comma list. */
+const attributeNames = (given: readonly string[]) =>
+	given
+		.flatMap(one => one.split(','))
+		.map(name => name.trim())
+		.filter(Boolean);
+
+export const create = defineCommand({
+	description:
+		'A project holds tests of its own type only. A backend project tests an HTTP API, a frontend project a website.',
+	args: {},
+	flags: {
+		type: choice('What is tested', testTypes, {required: true}),
+		name: text('Name, at most 200 characters', {required: true, max: 200}),
+		url: text('Base URL of the API, or of the website (frontend: required)', {placeholder: '<url>'}),
+		username: text('Account for signing in to the target'),
+		...secretFlags('password', 'Password of that account'),
+		instruction: text('Hint for frontend plan generation, at most 4000 characters', {max: 4000}),
+		testIdAttributes: texts('Attributes that identify elements, at most 10 (frontend)', {placeholder: '<list>'}),
+		skipPreflight: toggle('Do not look whether the URL answers'),
+		idempotencyKey: idempotencyKeyFlag,
+	},
+	examples: [
+		'project create --type backend --name Shop --url http://127.0.0.1:3000',
+		'project create --type frontend --name Site --url https://example.com',
+	],
+	rules(options, context) {
+		checkSecret('password', options);
+		if (options.type === 'frontend' && options.url === undefined) throw missingFlag('url', ' for a frontend project');
+		guardTarget(options.url, 'url', context);
+		refuseWithout(
+			'test-id-attributes',
+			options.testIdAttributes.length > 0,
+			'type frontend',
+			options.type === 'frontend',
+		);
+		if (attributeNames(options.testIdAttributes).length > maxAttributes)
+			throw refusedFlag('test-id-attributes', {reason: 'too_many', text: `must be at most ${maxAttributes} names`});
+	},
+	async run(options, context) {
+		const {type, name, url, username, instruction} = options;
+		const password = await readSecret('password', options, context);
+		await checkTargetAnswers(url, 'url', {skip: options.skipPreflight}, context);
+		const attributes = attributeNames(options.testIdAttributes);
+		const project = await context.client.call(createProject, {
+			body: {
+				type,
+				name,
+				...(url === undefined ? {} : {targetUrl: url}),
+				...(username === undefined ? {} : {username}),
+				...(password === undefined ? {} : {password}),
+				...(instruction === undefined ? {} : {instruction}),
+				...(attributes.length === 0 ? {} : {testIdAttributes: attributes}),
+			},
+			idempotencyKey: context.idempotencyKey('cli-proj-create-', options.idempotencyKey),
+		});
+		return {view: 'project', data: project};
+	},
+});

@@ -1,0 +1,47 @@
+import type {ServeFailure} from '../contract/service-process.ts';
+import {ApiError} from '../errors/api-error.ts';
+import {defineCommand} from './define-command.ts';
+import {dataDirOf, defaultHost, refuseDatabaseUrl, serveFlags, shownSettings} from './service/shared.ts';
+
+export const serve = defineCommand({
+	description:
+		'Logs to stderr. The first signal lets running tests end within 30 seconds, the second ends the service at once.',
+	args: {},
+	flags: serveFlags,
+	examples: ['serve', 'serve --port 7420 --data-dir ./svc-data'],
+	settings: 'profile',
+	handlesSignals: true,
+	rules: (_, context) => refuseDatabaseUrl(context),
+	async run(options, context) {
+		const settings = shownSettings(options, context);
+		if (context.dryRun) return {view: 'settings', data: settings};
+		const service = await context.loadService();
+		try {
+			await service.serve({
+				...settings,
+				host: options.host ?? defaultHost,
+				// Null: a busy default port gives way to a free one.
+				port: options.port ?? null,
+				dataDir: dataDirOf(options.dataDir, context),
+				env: context.env,
+				onReady(ready) {
+					if (context.output === 'json') context.writeJsonLine(ready);
+					else context.writeLine(`svc service ready on ${ready.url}`);
+				},
+				stop: context.signal,
+				hurry: context.hurry,
+			});
+		} catch (error) {
+			throw isServeFailure(error) ? failureError(error) : error;
+		}
+		return {};
+	},
+});
+
+const isServeFailure = (error: unknown): error is Error & {failure: ServeFailure} =>
+	error instanceof Error && 'failure' in error;
+
+function failureError(error: Error & {failure: ServeFailure}): ApiError {
+	const {code, message, nextAction, details} = error.failure;
+	return new ApiError(code, message, {nextAction, details, cause: error});
+}

@@ -1,0 +1,58 @@
+import {readFileSync} from 'node:fs';
+import {servicePaths} from '../../client/service-file.ts';
+import type {Context} from '../../context.ts';
+import {ApiError} from '../../errors/api-error.ts';
+import {refusedFlag} from '../../errors/usage-error.ts';
+import {defineCommand} from '../define-command.ts';
+import {integer, text, toggle} from '../flag.ts';
+import {followFile} from './follow-file.ts';
+import {linesSince, sinceTime} from './log-time.ts';
+import {dataDirOf} from './shared.ts';
+
+export const logs = defineCommand({
+	args: {},
+	flags: {
+		lines: integer('Last lines to print', {min: 1, default: 100}),
+		follow: toggle('Go on printing until Ctrl-C'),
+		since: text('Only lines since then: 10m, 2h or an ISO time', {placeholder: '<time>'}),
+	},
+	examples: ['service logs --lines 20', 'service logs --follow', 'service logs --since 10m'],
+	settings: 'profile',
+	handlesSignals: true,
+	rules({follow, since}, {output, clock}) {
+		if (follow && output === 'json') throw refusedFlag('follow', {reason: 'exclusive', text: 'has no JSON form'});
+		if (since !== undefined && sinceTime(since, clock.now()) === undefined)
+			throw refusedFlag('since', {reason: 'time', text: 'must be like 10m, 2h or 2026-01-31T09:30:00Z'});
+	},
+	async run({lines: count, follow, since}, context) {
+		const file = servicePaths(dataDirOf(undefined, context)).log;
+		if (context.dryRun) return {view: 'service-log', data: {file, lines: ['sample line of the service log']}};
+		const content = readLog(file);
+		const from = since === undefined ? undefined : sinceTime(since, context.clock.now());
+		const lines = linesSince(linesOf(content.text), from).slice(-count);
+		if (!follow) return {view: 'service-log', data: {file, lines}};
+		for (const line of lines) context.writeLine(line);
+		await followLog(file, content.size, context);
+		return {};
+	},
+});
+
+const linesOf = (text: string) => text.split('\n').filter(line => line !== '');
+
+function readLog(file: string): {text: string; size: number} {
+	try {
+		const bytes = readFileSync(file);
+		return {text: bytes.toString(), size: bytes.length};
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+		throw new ApiError('NOT_FOUND', `There is no log at ${file}.`, {
+			nextAction: 'svc service start',
+			details: {resource: 'log', id: file, reason: 'not_found'},
+		});
+	}
+}
+
+/** Until the first signal, which ends the command well: it has done what it was asked for. */
+async function followLog(file: string, size: number, {clock, signal, writeLine}: Context): Promise<void> {
+	for await (const line of followFile(file, size, {sleep: clock.sleep, signal})) writeLine(line);
+}

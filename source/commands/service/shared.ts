@@ -1,0 +1,59 @@
+import {resolve} from 'node:path';
+import type {ServeFlags} from '../../client/daemon.ts';
+import {targetPolicies} from '../../contract/service-process.ts';
+import type {Context} from '../../context.ts';
+import {environmentValue, invalidEnvironment} from '../../credentials/environment.ts';
+import {dataDirectory} from '../../credentials/paths.ts';
+import {choice, type FlagValues, integer, text} from '../flag.ts';
+
+/** Flags of `serve` and `service start`. */
+export const serveFlags = {
+	host: text('Address to listen on (127.0.0.1)', {placeholder: '<host>'}),
+	port: integer('Port; without it 7420, or a free one when that is busy', {min: 1, max: 65_535}),
+	dataDir: text('Where the service keeps its data (~/.svc/service)', {placeholder: '<path>'}),
+	workers: integer('Workers, 0 to 32', {min: 0, max: 32, default: 1}),
+	concurrency: integer('Tests at once per worker, 1 to 64', {min: 1, max: 64, default: 4}),
+	targetPolicy: choice('Which targets may be tested (stored, else by host)', targetPolicies),
+	logFile: text('Log to this file instead of stderr', {placeholder: '<path>'}),
+};
+export type ServeOptions = FlagValues<typeof serveFlags>;
+
+/** Data directory of a flag, else of the environment. */
+export const dataDirOf = (flag: string | undefined, {env, cwd}: Pick<Context, 'env' | 'cwd'>): string =>
+	flag === undefined ? dataDirectory(env) : resolve(cwd, flag);
+
+export const defaultHost = '127.0.0.1';
+export const defaultPort = 7420;
+
+/** Settings as a dry run prints them. */
+export const shownSettings = (options: ServeOptions, context: Context) => ({
+	host: options.host ?? defaultHost,
+	port: options.port ?? defaultPort,
+	dataDir: dataDirOf(options.dataDir, context),
+	workers: options.workers,
+	concurrency: options.concurrency,
+	targetPolicy: options.targetPolicy ?? null,
+	logFile: options.logFile === undefined ? null : resolve(context.cwd, options.logFile),
+});
+
+/** The flags as a daemon gets them; what was not given keeps the defaults of `serve`. */
+export const daemonFlags = (
+	{host, port, workers, concurrency, targetPolicy, logFile}: ServeOptions,
+	cwd: string,
+): ServeFlags => ({
+	host,
+	port,
+	workers,
+	concurrency,
+	targetPolicy,
+	logFile: logFile === undefined ? undefined : resolve(cwd, logFile),
+});
+
+/** A database that is asked for must not silently be another one. */
+export function refuseDatabaseUrl({env}: Context): void {
+	if (environmentValue(env, 'SVC_DATABASE_URL') !== undefined)
+		throw invalidEnvironment(
+			'SVC_DATABASE_URL',
+			'this version keeps its data in the SQLite file of the data directory',
+		);
+}

@@ -1,0 +1,31 @@
+import {startDaemon} from '../../client/daemon.ts';
+import {defineCommand} from '../define-command.ts';
+import {integer} from '../flag.ts';
+import {daemonFlags, dataDirOf, refuseDatabaseUrl, serveFlags, shownSettings} from './shared.ts';
+
+export const start = defineCommand({
+	description: 'A service that runs already is a success. It stays up when you log out.',
+	args: {},
+	flags: {
+		...serveFlags,
+		timeout: integer('Give up after that many seconds, 1 to 3600', {
+			min: 1,
+			max: 3600,
+			default: 30,
+			placeholder: '<s>',
+		}),
+	},
+	examples: ['service start', 'service start --workers 2 --concurrency 8'],
+	settings: 'profile',
+	rules: (_, context) => refuseDatabaseUrl(context),
+	async run({timeout, ...options}, context) {
+		if (context.dryRun) return {view: 'settings', data: {...shownSettings(options, context), timeout}};
+		const data = await startDaemon({
+			...context.localService(),
+			dataDir: dataDirOf(options.dataDir, context),
+			flags: daemonFlags(options, context.cwd),
+			timeoutSeconds: timeout,
+		});
+		return {view: 'service-status', data};
+	},
+});

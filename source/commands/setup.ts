@@ -1,0 +1,195 @@
+import {startDaemon} from '../client/daemon.ts';
+import {mintLocalKey} from '../client/local-key.ts';
+
+import {type Endpoint, normaliseEndpoint} from '../client/base-url.ts';
+import type {Me} from '../contract/account.ts';
+import {getMe} from '../contract/routes/account.ts';
+import {targetPolicies} from '../contract/service-process.ts';
+import type {Context} from '../context.ts';
+import {readCredentials, writeProfile} from '../credentials/credentials-store.ts';
+import {environmentValue, invalidEnvironment} from '../credentials/environment.ts';
+import {credentialsPath} from '../credentials/paths.ts';
+import {isWellFormedKey, keyReason, resolveEndpoint, resolveProfile} from '../credentials/resolve.ts';
+import {ApiError, isApiError} from '../errors/api-error.ts';
+import {refusedFlag} from '../errors/usage-error.ts';
+import type {SetupSummary} from '../output/text/setup-summary.ts';
+import {defineCommand} from './define-command.ts';
+import {choice, onUnlessNo, refuseTogether, refuseWithout, text, toggle} from './flag.ts';
+
+const flags = {
+	apiKey: text('Key to store, without asking', {placeholder: '<key>'}),
+	fromEnv: toggle('Take the key from SVC_API_KEY, the endpoint from SVC_API_URL'),
+	local: toggle('Start the service of this machine and make a key for it'),
+	targetPolicy: choice('Which targets that service may test: private (default) or public (--local)', targetPolicies),
+	agent: onUnlessNo('Store credentials only'),
+	yes: toggle('Never ask; a missing key is an error', {short: 'y'}),
+};
+
+type Source = {endpoint: Endpoint; key: string};
+
+export const setup = defineCommand({
+	description: 'Nothing is stored before the service has accepted the key.',
+	args: {},
+	flags,
+	examples: ['setup --local', 'setup --api-key sk-user-…', '--profile ci setup --from-env --yes'],
+	settings: 'profile',
+	rules({apiKey, fromEnv, local, targetPolicy, yes}, context) {
+		const {given, env, dryRun, output, terminal} = context;
+		refuseTogether('local', local, 'api-key', apiKey !== undefined);
+		refuseTogether('local', local, 'from-env', fromEnv);
+		if (local && given.endpointUrl !== undefined && flagEndpoint(given.endpointUrl) !== 'local')
+			throw refusedFlag('endpoint-url', {reason: 'exclusive', text: 'cannot be combined with --local'});
+		refuseWithout('target-policy', targetPolicy !== undefined, 'local', local);
+		if (apiKey !== undefined && !isWellFormedKey(apiKey))
+			throw refusedFlag('api-key', {reason: 'pattern', text: keyReason});
+		if (apiKey === undefined && fromEnv && !dryRun) keyFromEnvironment(env);
+		const canAsk = terminal.isInput() && !environmentValue(env, 'CI') && !yes && output === 'text';
+		if (apiKey === undefined && !fromEnv && !local && !dryRun && !canAsk)
+			throw refusedFlag('api-key', {reason: 'required', text: 'give it, or use --from-env or --local'});
+	},
+	async run(options, context) {
+		const {env, clock, dryRun, notes} = context;
+		const profile = resolveProfile(context.given.profile, env).value;
+		const path = credentialsPath(env);
+		const {endpoint, key, me} = await verified(profile, () => signIn(options, profile, context), context);
+		if (dryRun) notes.say('dry-run', `would write ${path}`);
+		else {
+			const policy = me.service?.targetPolicy ?? '';
+			await writeProfile(path, profile, {api_key: key, api_url: endpoint, target_policy: policy}, clock);
+		}
+		const data: SetupSummary = {
+			profile,
+			apiUrl: endpoint,
+			env: me.env,
+			...(me.email === undefined ? {} : {email: me.email}),
+			scopes: me.scopes,
+			agent: null,
+			agents: [],
+			status: 'initialized',
+		};
+		return {view: 'setup-summary', data};
+	},
+});
+
+/** Whatever fails before the profile is written says that it was not changed. */
+async function verified<T>(profile: string, work: () => Promise<T>, {notes}: Context): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		notes.say('info', `profile ${profile} was not changed`);
+		throw error;
+	}
+}
+
+type Options = {
+	apiKey: string | undefined;
+	fromEnv: boolean;
+	local: boolean;
+	targetPolicy: (typeof targetPolicies)[number] | undefined;
+};
+
+async function signIn(options: Options, profile: string, context: Context): Promise<Source & {me: Me}> {
+	const stored = context.dryRun ? undefined : readCredentials(credentialsPath(context.env)).profiles.get(profile);
+	if (options.local) return signInLocally(stored?.get('api_key'), options.targetPolicy ?? 'private', context);
+	const endpoint = endpointFor(options, stored, context);
+	const key = options.apiKey ?? (options.fromEnv ? keyFromEnvironment(context.env) : await askKey(context));
+	if (!context.dryRun && !/^sk-(user|member)-/.test(key))
+		context.notes.say('warn', 'the key begins neither with sk-user- nor with sk-member-');
+	return {endpoint, key, me: await askMe({endpoint, key}, context)};
+}
+
+/** "`--endpoint-url`; `SVC_API_URL` (with `--from-env`); `api_url` of the profile; `local`" */
+function endpointFor(
+	{fromEnv}: Options,
+	stored: ReadonlyMap<string, string> | undefined,
+	{given, env}: Context,
+): Endpoint {
+	const url = fromEnv ? env['SVC_API_URL'] : undefined;
+	return resolveEndpoint(given.endpointUrl, {SVC_API_URL: url}, stored as Map<string, string> | undefined).value;
+}
+
+const flagEndpoint = (url: string) =>
+	normaliseEndpoint(url, reason => refusedFlag('endpoint-url', {reason: 'url', text: reason}));
+
+function keyFromEnvironment(env: Context['env']): string {
+	const key = environmentValue(env, 'SVC_API_KEY');
+	if (key === undefined || !isWellFormedKey(key))
+		throw invalidEnvironment('SVC_API_KEY', key ? keyReason : 'is not set');
+	return key;
+}
+
+const maxEmptyAnswers = 3;
+
+async function askKey(context: Context): Promise<string> {
+	if (context.dryRun) return 'sk-user-sample';
+	for (let asked = 0; asked < maxEmptyAnswers; asked++) {
+		const answer = (await context.askSecret('API key')).trim();
+		if (answer === '') continue;
+		if (isWellFormedKey(answer)) return answer;
+		throw refusedFlag('api-key', {reason: 'pattern', text: keyReason});
+	}
+	throw refusedFlag('api-key', {reason: 'required', text: 'no key was entered'});
+}
+
+/** `GET /me` with a key that is not stored yet. */
+async function askMe({endpoint, key}: Source, context: Context): Promise<Me> {
+	const client = await context.connect({endpoint, apiKey: key});
+	try {
+		return await client.call(getMe, {headers: {'x-cli-command': 'init'}, signal: context.signal});
+	} finally {
+		await client.close();
+	}
+}
+
+/** Starts the service, keeps a stored key that it accepts or mints one, and prepares Python. */
+async function signInLocally(
+	storedKey: string | undefined,
+	targetPolicy: (typeof targetPolicies)[number],
+	context: Context,
+): Promise<Source & {me: Me}> {
+	const endpoint = 'local';
+	if (context.dryRun) return {endpoint, key: '', me: await askMe({endpoint, key: ''}, context)};
+	const service = context.localService();
+	await startDaemon({...service, flags: {targetPolicy}, timeoutSeconds: 30}).catch(startFailed);
+	await preparePython(context);
+	const kept = storedKey && isWellFormedKey(storedKey) ? await acceptedMe(endpoint, storedKey, context) : null;
+	const key = kept
+		? storedKey!
+		: await mintLocalKey({...context.clock, ...service, requestTimeoutMs: context.requestTimeoutMs, name: 'svc setup'});
+	const me = kept ?? (await askMe({endpoint, key}, context));
+	const policy = me.service?.targetPolicy;
+	if (policy !== undefined && policy !== targetPolicy)
+		context.notes.say(
+			'warn',
+			`the running service has the target policy ${policy}; stop it with svc service stop, then repeat`,
+		);
+	return {endpoint, key, me};
+}
+
+/** The account of a stored key; null when the service does not accept it. */
+async function acceptedMe(endpoint: Endpoint, key: string, context: Context): Promise<Me | null> {
+	try {
+		return await askMe({endpoint, key}, context);
+	} catch (error) {
+		if (isApiError(error) && error.exitCode === 3) return null;
+		throw error;
+	}
+}
+
+/** "exit 10": whatever kept the service from starting, it cannot be reached. */
+function startFailed(error: unknown): never {
+	if (!isApiError(error) || error.code === 'INTERRUPTED') throw error;
+	throw new ApiError('UNAVAILABLE', error.message, {
+		nextAction: error.nextAction || 'svc service logs',
+		details: {...error.details, dependency: 'local-service'},
+		cause: error,
+	});
+}
+
+async function preparePython(context: Context): Promise<void> {
+	const {notes, env} = context;
+	const service = await context.loadService();
+	const {dataDir} = context.localService();
+	const finding = await service.preparePython({dataDir, env, report: line => notes.say('info', line)});
+	notes.say(finding.status === 'ok' ? 'info' : 'warn', `${finding.name}: ${finding.detail}`);
+}

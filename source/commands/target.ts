@@ -1,0 +1,21 @@
+import {preflight} from '../client/preflight.ts';
+import {checkTargetUrl} from '../client/target-url.ts';
+import type {Context} from '../context.ts';
+
+/** Refuses a target that may not be tested under the policy of the connection. @param field `url` or `target-url` */
+export function guardTarget(url: string | undefined, field: string, context: Context): void {
+	if (url !== undefined) checkTargetUrl(url, {field, policy: context.connection().targetPolicy});
+}
+
+/** "one DNS lookup and one HEAD"; not for the endpoint `local`, not in a dry run. */
+export async function checkTargetAnswers(
+	url: string | undefined,
+	field: string,
+	{skip}: {skip: boolean},
+	context: Context,
+): Promise<void> {
+	const {endpoint, targetPolicy: policy} = context.connection();
+	if (url === undefined || skip || context.dryRun || endpoint.value === 'local') return;
+	const warning = await preflight(url, {...context.clock, field, policy, env: context.env, signal: context.signal});
+	if (warning) context.notes.say('warn', warning);
+}

@@ -1,0 +1,69 @@
+import {resolve} from 'node:path';
+import type {LintReport} from '../../contract/lint-report.ts';
+import type {Context} from '../../context.ts';
+import {ApiError} from '../../errors/api-error.ts';
+import {type Found, planIn, plansInDirectory, plansInLines} from '../../plan-files/find-plans.ts';
+import {lint as lintPlans} from '../../plan-files/lint.ts';
+import {defineCommand} from '../define-command.ts';
+import {missingFlag, refuseTogether, text} from '../flag.ts';
+
+const flags = {
+	planFrom: text('One plan', {placeholder: '<file>'}),
+	planFromDir: text('The *.json plans of a directory', {placeholder: '<dir>'}),
+	plans: text('Plans as JSON Lines, one per line', {placeholder: '<file>'}),
+	steps: text('One steps file: planSteps, or the array alone', {placeholder: '<file>'}),
+};
+type Options = {[Key in keyof typeof flags]: string | undefined};
+
+/** The one flag that is given, as the command line writes it. */
+function chosenFlag({planFrom, planFromDir, plans, steps}: Options): {flag: string; path: string} {
+	const given = Object.entries({'plan-from': planFrom, 'plan-from-dir': planFromDir, plans, steps}).flatMap(
+		([flag, path]) => (path === undefined ? [] : [{flag, path}]),
+	);
+	const [first, second] = given;
+	if (!first) throw missingFlag('plan-from', ', or --plan-from-dir, --plans or --steps');
+	if (second) refuseTogether(first.flag, true, second.flag, true);
+	return first;
+}
+
+export const lint = defineCommand({
+	description: 'Checks what test create and test plan put would refuse, without network, and lists every problem.',
+	args: {},
+	flags,
+	examples: [
+		'test lint --plan-from plan.json',
+		'test lint --plans plans.jsonl',
+		'--output json test lint --steps s.json',
+	],
+	settings: 'none',
+	rules: options => void chosenFlag(options),
+	async run(options, context) {
+		const data = context.dryRun ? sample : lintFiles(options, context);
+		if (context.output === 'text')
+			for (const {file, field, reason} of data.warnings) context.notes.say('warn', `${file}: ${field}: ${reason}`);
+		return {view: 'lint-report', data, problem: invalid(data, options)};
+	},
+});
+
+function lintFiles(options: Options, {cwd}: Context): LintReport {
+	const {flag, path} = chosenFlag(options);
+	return lintPlans(findPlans(flag, path, resolve(cwd, path)), flag === 'steps' ? 'steps' : 'plan');
+}
+
+function findPlans(flag: string, shown: string, path: string): Iterable<Found> {
+	if (flag === 'plans') return plansInLines(shown, flag, path);
+	if (flag === 'plan-from-dir') return plansInDirectory(shown, flag, path);
+	return [planIn(shown, flag, path)];
+}
+
+function invalid({checked, valid, issues}: LintReport, options: Options): ApiError | undefined {
+	if (issues.length === 0) return undefined;
+	const {flag} = chosenFlag(options);
+	return new ApiError('VALIDATION_ERROR', 'Invalid request.', {
+		nextAction: `Found ${issues.length} problem(s), ${valid} of ${checked} valid: correct them and run test lint again.`,
+		details: {field: flag, reason: 'lint', checked, valid, issues: issues.length},
+	});
+}
+
+/** "lint: one file, valid" */
+const sample: LintReport = {checked: 1, valid: 1, issues: [], warnings: []};

@@ -1,0 +1,62 @@
+import {sources} from '../../contract/enums.ts';
+import {listTestRuns} from '../../contract/routes/runs.ts';
+import {getTestResult} from '../../contract/routes/tests.ts';
+import {refusedFlag} from '../../errors/usage-error.ts';
+import {id} from '../argument.ts';
+import {defineCommand} from '../define-command.ts';
+import {choice, integer, refuseTogether, refuseWithout, text, toggle} from '../flag.ts';
+
+const hoursAndDays = /^(\d{1,6})([hd])$/;
+const hourMs = 3_600_000;
+
+/** `<n>h`, `<n>d` or an ISO time → the time of the wire; undefined when it is none of them. */
+export function sinceTime(given: string, now: number): string | undefined {
+	const [, amount, unit] = hoursAndDays.exec(given) ?? [];
+	if (amount !== undefined) return new Date(now - Number(amount) * hourMs * (unit === 'd' ? 24 : 1)).toISOString();
+	const isDate = /^\d{4}-\d\d-\d\d/.test(given) && !Number.isNaN(Date.parse(given));
+	return isDate ? new Date(given).toISOString() : undefined;
+}
+
+export const result = defineCommand({
+	description: 'The result is that of the run in flight if there is one, else of the latest run with a verdict.',
+	args: {testId: id('test-id', 'Test whose result is wanted')},
+	flags: {
+		includeAnalysis: toggle('Add the likely cause and what to look at first'),
+		history: toggle('List the runs of the test instead'),
+		source: choice('Only runs started from there (--history)', sources, {placeholder: '<source>'}),
+		since: text('Only runs since then: 12h, 7d or an ISO time (--history)', {placeholder: '<time>'}),
+		rerun: toggle('Only reruns (--history)'),
+		noRerun: toggle('Only fresh runs (--history)'),
+		pageSize: integer('Runs per page, 1 to 100 (20) (--history)', {min: 1, max: 100}),
+		cursor: text('Begin at this nextCursor (--history)', {placeholder: '<token>'}),
+	},
+	examples: ['test result tst_1', '--output json test result tst_1 --history --since 7d'],
+	rules(options, {clock}) {
+		const {history, source, since, rerun, noRerun, pageSize, cursor} = options;
+		refuseTogether('history', history, 'include-analysis', options.includeAnalysis);
+		const historyFlags = {source, since, rerun: rerun || undefined, 'no-rerun': noRerun || undefined, cursor};
+		for (const [flag, value] of Object.entries({...historyFlags, 'page-size': pageSize}))
+			refuseWithout(flag, value !== undefined, 'history', history);
+		refuseTogether('rerun', rerun, 'no-rerun', noRerun);
+		if (since !== undefined && sinceTime(since, clock.now()) === undefined)
+			throw refusedFlag('since', {reason: 'time', text: 'must be like 12h, 7d or 2026-01-31T09:30:00Z'});
+	},
+	async run({testId, includeAnalysis, history, ...options}, context) {
+		if (!history) {
+			const query = includeAnalysis ? ({includeAnalysis: 'true'} as const) : {};
+			return {view: 'result', data: await context.client.call(getTestResult, {params: {testId}, query})};
+		}
+		const {source, since, rerun, noRerun, pageSize, cursor} = options;
+		const {runs, nextCursor} = await context.client.call(listTestRuns, {
+			params: {testId},
+			query: {
+				source,
+				since: since === undefined ? undefined : sinceTime(since, context.clock.now()),
+				rerun: rerun || noRerun ? String(rerun) : undefined,
+				pageSize: pageSize ?? 20,
+				cursor,
+			},
+		});
+		return {view: 'history', data: {runs, nextCursor}};
+	},
+});

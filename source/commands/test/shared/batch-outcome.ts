@@ -1,0 +1,164 @@
+import type {BatchMember, BatchRunTicket} from '../../../contract/batch.ts';
+import {isTerminal, type MemberConflict} from '../../../contract/enums.ts';
+import type {ErrorCode} from '../../../contract/error.ts';
+import type {Context} from '../../../context.ts';
+import {ApiError} from '../../../errors/api-error.ts';
+import type {BatchOutcome} from '../../../output/text/batch-ticket.ts';
+import type {CommandResult} from '../../define-command.ts';
+import {detached, negative} from '../../outcome.ts';
+import type {Followed, Joined} from './follow-batch.ts';
+
+/** Everything that several tests came to. */
+export type Ended = {
+	ticket: BatchRunTicket;
+	batches: readonly Followed[];
+	joined: readonly Joined[];
+	/** Tests that were not started and are not waited for. */
+	conflicts: BatchRunTicket['conflicts'];
+	deferred: BatchRunTicket['deferred'];
+	/** What stopped the sending of deferred tests. */
+	error: ApiError | null;
+};
+
+type Row = BatchOutcome['accepted'][number];
+/** A row with what decides whether it counts. */
+type CountedRow = Row & {isCleanup: boolean; isSkipped: boolean};
+
+export function describeBatches(ended: Ended, context: Context): CommandResult {
+	const rows = [...ended.batches.flatMap(batch => rowsOf(batch, context)), ...ended.joined.map(rowOfJoined)];
+	const {ticket, conflicts, deferred} = ended;
+	const data: BatchOutcome = {
+		batchId: ticket.batchId,
+		accepted: rows.map(({isCleanup, isSkipped, ...row}) => row),
+		conflicts,
+		deferred,
+		skippedFrontend: ticket.skippedFrontend,
+		skippedIntegration: ticket.skippedIntegration,
+		summary: summarise(rows, ended),
+		cleanup: cleanupOf(ended.batches),
+	};
+	const batches = ended.batches.flatMap(({batch}) => batch ?? []);
+	return {view: 'batch-outcome', data, shape: {batches}, problem: problemOf(data, rows, ended, context)};
+}
+
+/** One row for each accepted run, with the state it was last seen in. */
+function rowsOf({ticket, batch, error}: Followed, {signal}: Context): CountedRow[] {
+	const members = new Map(batch?.members.map(member => [member.runId, member]));
+	return ticket.accepted.map(({testId, runId, role, dashboardUrl}) => {
+		const member = members.get(runId);
+		const status = member?.status ?? 'unknown';
+		const isOpen = !isTerminal(status) && !signal.aborted;
+		return {
+			testId,
+			runId,
+			status: isOpen && error ? openStatus(error) : status,
+			...(member?.error ? {error: member.error} : {}),
+			...(dashboardUrl === undefined ? {} : {dashboardUrl}),
+			isCleanup: (member?.role ?? role) === 'teardown',
+			isSkipped: isSkipped(member),
+		};
+	});
+}
+
+const isTimeout = ({code}: ApiError) => code === 'UNSUPPORTED' || code === 'REQUEST_TIMEOUT';
+const openStatus = (error: ApiError) => (isTimeout(error) ? 'timeout' : `error:${error.code}`);
+
+/** "Its record was never created": neither passed nor blocked in any sense that counts. */
+const isSkipped = (member: BatchMember | undefined) => member?.label === 'Skipped';
+
+const rowOfJoined = ({testId, runId, status, message}: Joined): CountedRow => ({
+	testId,
+	runId,
+	status,
+	...(message ? {error: message} : {}),
+	isCleanup: false,
+	isSkipped: false,
+});
+
+function summarise(rows: readonly CountedRow[], {conflicts, deferred}: Ended): BatchOutcome['summary'] {
+	const counted = rows.filter(row => !row.isSkipped);
+	const count = (status: string) => counted.filter(row => row.status === status).length;
+	return {
+		passed: count('passed'),
+		failed: count('failed'),
+		blocked: count('blocked'),
+		cancelled: count('cancelled'),
+		timedOut: count('timeout'),
+		deferred: deferred.length,
+		conflicts: conflicts.length,
+		total: counted.length + deferred.length + conflicts.length,
+	};
+}
+
+function cleanupOf(batches: readonly Followed[]): BatchOutcome['cleanup'] {
+	const known = batches.flatMap(({batch}) => (batch ? [batch.cleanup] : []));
+	const sum = (key: 'captured' | 'cleaned' | 'orphaned') => known.reduce((total, cleanup) => total + cleanup[key], 0);
+	// The batch that has the furthest to go speaks for all.
+	const states = known.map(({state}) => state);
+	const state = ['running', 'waiting', 'failed', 'done'].find(one => states.includes(one)) ?? 'none';
+	return {state, captured: sum('captured'), cleaned: sum('cleaned'), orphaned: sum('orphaned')};
+}
+
+/** "3, 14 · 12, 13 · 4, 5, 6 (in this order) · 11, 10 (in this order) · 7 (timeout or left deferred) · 1 · 0" */
+const precedence = [3, 14, 12, 13, 4, 5, 6, 11, 10, 7, 1];
+
+function problemOf(
+	data: BatchOutcome,
+	rows: readonly CountedRow[],
+	ended: Ended,
+	context: Context,
+): ApiError | undefined {
+	const open = rows.filter(({status}) => !isTerminal(status)).map(({runId}) => runId);
+	if (context.signal.aborted) return detached(context.signal, {runIds: open, batchId: data.batchId});
+	const problems = [
+		...[...ended.batches, ...ended.joined].flatMap(({error}) => (error ? [withOpenRuns(error, open)] : [])),
+		...ended.conflicts.map(conflictError),
+		...(ended.error ? [ended.error] : []),
+		...(ended.deferred.length > 0 ? [leftDeferred(ended.deferred)] : []),
+		...verdictProblem(data, rows),
+	];
+	return problems.sort((a, b) => precedence.indexOf(a.exitCode) - precedence.indexOf(b.exitCode))[0];
+}
+
+/** A wait that ran out of time names every run that is still open. */
+const withOpenRuns = (error: ApiError, open: readonly string[]): ApiError =>
+	isTimeout(error)
+		? new ApiError(error.code, error.message, {
+				nextAction: error.nextAction,
+				requestId: error.requestId,
+				details: {...error.details, timedOutRunIds: [...open]},
+				cause: error,
+			})
+		: error;
+
+const conflictCodes: Partial<Record<MemberConflict, ErrorCode>> = {
+	not_found: 'NOT_FOUND',
+	no_code: 'NOT_FOUND',
+	local_address: 'VALIDATION_ERROR',
+	in_flight: 'CONFLICT',
+};
+
+const conflictError = ({testId, reason, message}: BatchRunTicket['conflicts'][number]): ApiError =>
+	new ApiError(conflictCodes[reason as MemberConflict] ?? 'INTERNAL', `Test ${testId} was not started: ${message}`, {
+		details: {reason, testId},
+	});
+
+/** Cleanup tests do not decide: the outcome of a batch is that of its other members. */
+function verdictProblem({summary, batchId}: BatchOutcome, rows: readonly CountedRow[]): ApiError[] {
+	const isNegative = rows.some(({status, isCleanup}) => !isCleanup && isTerminal(status) && status !== 'passed');
+	if (!isNegative) return [];
+	const {failed, blocked, cancelled, total} = summary;
+	return [
+		negative(
+			`${failed} failed, ${blocked} blocked, ${cancelled} cancelled of ${total}.`,
+			{...summary},
+			batchId ? `svc batch get ${batchId} --status failed,blocked` : '',
+		),
+	];
+}
+
+export const leftDeferred = (deferred: BatchRunTicket['deferred']): ApiError =>
+	new ApiError('UNSUPPORTED', `${deferred.length} tests were not started: the queue of the service is full.`, {
+		nextAction: 'Run them again when the batch has ended.',
+		details: {deferredTestIds: deferred.map(({testId}) => testId)},
+	});

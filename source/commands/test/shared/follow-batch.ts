@@ -1,0 +1,50 @@
+import type {WaitOptions} from '../../../client/poll.ts';
+import {waitForBatch} from '../../../client/wait-for-batch.ts';
+import {waitForRun} from '../../../client/wait-for-run.ts';
+import type {Batch, BatchRunTicket} from '../../../contract/batch.ts';
+import type {Context} from '../../../context.ts';
+import {type ApiError, isApiError} from '../../../errors/api-error.ts';
+import {batchProgress} from '../../batch-progress.ts';
+import {inParallel} from './in-parallel.ts';
+
+/** How far a batch was followed. `error`: the wait ended before the batch did. */
+export type Followed = {ticket: BatchRunTicket; batch: Batch | null; error: ApiError | null};
+
+export async function followBatch(ticket: BatchRunTicket, waiting: WaitOptions, context: Context): Promise<Followed> {
+	const {batchId} = ticket;
+	if (batchId === null) return {ticket, batch: null, error: null};
+	try {
+		const outcome = await waitForBatch({
+			...waiting,
+			batchId,
+			onChange: ({batch}) => context.progress.show(batchProgress(batch)),
+		});
+		return {ticket, batch: outcome.batch, error: outcome.state === 'timeout' ? outcome.error : null};
+	} catch (error) {
+		if (!isApiError(error)) throw error;
+		return {ticket, batch: null, error};
+	}
+}
+
+/** A run of an earlier trigger that is waited for in place of a new one. `status` as in the rows of a result. */
+export type Joined = {testId: string; runId: string; status: string; message?: string; error: ApiError | null};
+
+export function followJoined(
+	conflicts: BatchRunTicket['conflicts'],
+	waiting: WaitOptions,
+	limit: number,
+	{notes}: Context,
+): Promise<Joined[]> {
+	return inParallel(conflicts, limit, async ({testId, currentRunId: runId = ''}) => {
+		notes.say('advisory', `test ${testId} is running already; waiting for ${runId}`);
+		try {
+			const outcome = await waitForRun({...waiting, runId});
+			const message = outcome.run?.error?.split('\n')[0];
+			const status = outcome.state === 'timeout' ? 'timeout' : (outcome.run?.status ?? 'unknown');
+			return {testId, runId, status, message, error: outcome.state === 'timeout' ? outcome.error : null};
+		} catch (error) {
+			if (!isApiError(error)) throw error;
+			return {testId, runId, status: `error:${error.code}`, error};
+		}
+	});
+}

@@ -1,0 +1,48 @@
+import {type RunWaitOutcome, waitForRun} from '../../../client/wait-for-run.ts';
+import type {WaitOptions} from '../../../client/poll.ts';
+import type {Run} from '../../../contract/run.ts';
+import type {Context} from '../../../context.ts';
+import type {ApiError} from '../../../errors/api-error.ts';
+import type {PartialRun} from '../../../output/text/run.ts';
+import {dashboardLink} from '../../dashboard-link.ts';
+import {detached, negative} from '../../outcome.ts';
+
+/** A wait as a command reports it: the whole run, or what is known of it, and what the process ends with. */
+export type SettledRun =
+	| {view: 'run'; data: Run; problem?: ApiError}
+	| {view: 'partial-run'; data: PartialRun; problem: ApiError};
+
+/** Follows one run to its end, showing its progress. @param known what the trigger said, for a run never seen */
+export async function followRun(known: PartialRun, wait: WaitOptions, context: Context): Promise<SettledRun> {
+	const {runId} = known;
+	const outcome = await waitForRun({
+		...wait,
+		runId,
+		onRun: ({status, stepSummary: {total, completed}}) =>
+			context.progress.show({kind: 'run', runId, status, steps: total === 0 ? null : completed}),
+	});
+	return settle(outcome, known, context);
+}
+
+async function settle(outcome: RunWaitOutcome, known: PartialRun, context: Context): Promise<SettledRun> {
+	if (outcome.state === 'done') {
+		const run = outcome.run;
+		const link = await dashboardLink(run.dashboardUrl, async () => run, context);
+		return {view: 'run', data: {...run, ...link}, problem: verdictProblem(run)};
+	}
+	const problem = outcome.state === 'timeout' ? outcome.error : detached(context.signal, {runIds: [known.runId]});
+	return {view: 'partial-run', data: {...known, ...partialOf(outcome.run)}, problem};
+}
+
+/** A run that did not pass is an answer, not an error: exit 1 beside the run itself. */
+export const verdictProblem = ({runId, testId, status}: Run): ApiError | undefined =>
+	status === 'passed'
+		? undefined
+		: negative(`Run ${runId} finished: ${status}.`, {runId, testId, status}, `svc test result ${testId}`);
+
+/** `{runId, status, codeVersion, targetUrl}` of a run that is not over, or whose cleanup is not. */
+function partialOf(run: Run | null): Partial<PartialRun> {
+	if (run === null) return {};
+	const {runId, status, codeVersion, targetUrl} = run;
+	return {runId, status, codeVersion, targetUrl};
+}

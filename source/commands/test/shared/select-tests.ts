@@ -1,0 +1,43 @@
+import {paginate} from '../../../client/paginate.ts';
+import {getTest, listTests} from '../../../contract/routes/tests.ts';
+import type {Context} from '../../../context.ts';
+import {refusedFlag} from '../../../errors/usage-error.ts';
+
+/** "ids of `run`" */
+export const maxIds = 1000;
+
+/** Tests of one project; without `testIds` all of them. */
+export type Selection = {projectId: string; testIds?: string[]};
+
+type Wish = {
+	testIds: readonly string[];
+	all: boolean;
+	project: string | undefined;
+	filter: string | undefined;
+	status: readonly string[] | undefined;
+};
+
+/** What several ids or `--all` mean: "with `--filter` or `--status` the ids are listed first and sent". */
+export async function selectTests({testIds, all, project, filter, status}: Wish, context: Context): Promise<Selection> {
+	const {client} = context;
+	if (!all) {
+		const ids = [...new Set(testIds)];
+		// The project of the tests decides, not the one that happens to be configured here.
+		const {projectId} = await client.call(getTest, {params: {testId: ids[0] ?? ''}});
+		return {projectId, testIds: ids};
+	}
+	const projectId = context.projectId(project);
+	if (filter === undefined && status === undefined) return {projectId};
+	const {items} = await paginate(
+		paging => client.call(listTests, {query: {projectId, status: status?.join(','), ...paging}}),
+		{},
+		100,
+	);
+	const part = filter?.toLowerCase() ?? '';
+	const ids = items.filter(({name}) => name.toLowerCase().includes(part)).map(({id}) => id);
+	if (ids.length > maxIds) {
+		const reason = `${ids.length} tests match, at most ${maxIds} can be run at once`;
+		throw refusedFlag(filter === undefined ? 'status' : 'filter', {reason: 'too_many', text: reason});
+	}
+	return {projectId, testIds: ids};
+}

@@ -1,0 +1,75 @@
+import {getRun, triggerRun} from '../../../contract/routes/runs.ts';
+import {getTest} from '../../../contract/routes/tests.ts';
+import type {RunTicket} from '../../../contract/run.ts';
+import type {Context} from '../../../context.ts';
+import {ApiError, isApiError} from '../../../errors/api-error.ts';
+import type {PartialRun} from '../../../output/text/run.ts';
+import {dashboardLink} from '../../dashboard-link.ts';
+
+export type Trigger = {
+	testId: string;
+	targetUrl: string | undefined;
+	environment: string | undefined;
+	idempotencyKey: string;
+};
+
+/** Starts one run and says what the service has to say about it. */
+export async function trigger(
+	{testId, targetUrl, environment, idempotencyKey}: Trigger,
+	context: Context,
+): Promise<RunTicket> {
+	const ticket = await context.client.call(triggerRun, {
+		params: {testId},
+		body: {source: 'cli', targetUrl, environment},
+		idempotencyKey,
+	});
+	sayAbout(ticket, context);
+	const subject = () => context.client.call(getTest, {params: {testId}}).then(({projectId}) => ({projectId, testId}));
+	return {...ticket, ...(await dashboardLink(ticket.dashboardUrl, subject, context))};
+}
+
+/** Advisories of a trigger's answer, and how to look at its batch. */
+export function sayAbout(
+	{batchId, advisories}: {batchId?: string | null; advisories?: {message: string}[]},
+	{notes}: Context,
+): void {
+	for (const {message} of advisories ?? []) notes.say('advisory', message);
+	if (batchId) notes.say('hint', `svc batch watch ${batchId}`);
+}
+
+/**
+ * Under a wait a run that is in flight already is joined, unless it tests another target: "without `--target-url`, or
+ * with an equal one: joins the other run with an `[advisory]` that names it".
+ */
+export async function triggerOrJoin(request: Trigger, context: Context): Promise<PartialRun> {
+	try {
+		return await trigger(request, context);
+	} catch (error) {
+		const runId = isApiError(error) ? runInFlight(error) : null;
+		if (runId === null) throw error;
+		const current = await context.client.call(getRun, {params: {runId}});
+		if (request.targetUrl !== undefined && !isSameUrl(request.targetUrl, current.targetUrl))
+			throw otherTarget(error as ApiError, request.targetUrl, current.targetUrl);
+		context.notes.say('advisory', `test ${request.testId} is running already; waiting for ${runId}`);
+		return current;
+	}
+}
+
+/** The run that stands in the way of a trigger. */
+const runInFlight = ({code, details}: ApiError): string | null =>
+	code === 'CONFLICT' && details['reason'] === 'run_in_flight' && typeof details['currentRunId'] === 'string'
+		? details['currentRunId']
+		: null;
+
+const isSameUrl = (requested: string, inFlight: string | null) =>
+	inFlight !== null && URL.canParse(inFlight) && new URL(requested).href === new URL(inFlight).href;
+
+function otherTarget(error: ApiError, requestedTargetUrl: string, inFlightTargetUrl: string | null): ApiError {
+	const {code, message, requestId, details} = error;
+	return new ApiError(code, message, {
+		nextAction: `The run in flight tests ${inFlightTargetUrl ?? 'another target'}: svc test wait ${String(details['currentRunId'])}`,
+		requestId,
+		details: {...details, inFlightTargetUrl, requestedTargetUrl},
+		cause: error,
+	});
+}

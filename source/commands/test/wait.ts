@@ -1,0 +1,102 @@
+import {waitForRun} from '../../client/wait-for-run.ts';
+import {isTerminal} from '../../contract/enums.ts';
+import type {Context} from '../../context.ts';
+import {ApiError, isApiError} from '../../errors/api-error.ts';
+import type {RunsOutcome} from '../../output/text/runs.ts';
+import {ids} from '../argument.ts';
+import {type CommandResult, defineCommand} from '../define-command.ts';
+import {integer} from '../flag.ts';
+import {detached, negative} from '../outcome.ts';
+import {waitTimeoutFlag} from '../shared-flags.ts';
+import {inParallel} from './shared/in-parallel.ts';
+import {followRun} from './shared/run-outcome.ts';
+
+export const wait = defineCommand({
+	description: 'A run is over when its batch has cleaned up. Ctrl-C only stops waiting: the run goes on.',
+	args: {runIds: ids('run-id', 'Runs to wait for', {min: 1})},
+	flags: {
+		timeout: waitTimeoutFlag(),
+		maxConcurrency: integer('Runs polled at once, 1 to 100', {min: 1, max: 100, default: 10}),
+	},
+	examples: ['test wait run_1', '--output json test wait run_1 run_2 --timeout 120'],
+	async run({runIds, timeout, maxConcurrency}, context) {
+		const [first = '', ...others] = new Set(runIds);
+		if (others.length === 0) return followRun({runId: first, status: 'unknown'}, context.wait(timeout), context);
+		return waitForSeveral([first, ...others], timeout, maxConcurrency, context);
+	},
+});
+
+/** How the wait for one of several runs ended. */
+type Ended = {runId: string; status: string; testId?: string; error?: ApiError};
+
+async function waitForSeveral(
+	runIds: readonly string[],
+	timeout: number,
+	limit: number,
+	context: Context,
+): Promise<CommandResult> {
+	const waiting = context.wait(timeout);
+	const statuses = new Map(runIds.map(runId => [runId, 'unknown']));
+	const waitForOne = async (runId: string): Promise<Ended> => {
+		try {
+			const outcome = await waitForRun({
+				...waiting,
+				runId,
+				onRun({status}) {
+					statuses.set(runId, status);
+					const done = [...statuses.values()].filter(isTerminal).length;
+					context.progress.show({kind: 'runs', statuses, total: runIds.length, done});
+				},
+			});
+			const {status = 'unknown', testId} = outcome.run ?? {};
+			if (outcome.state === 'timeout') return {runId, status: 'timeout', testId, error: outcome.error};
+			return {runId, status, testId};
+		} catch (error) {
+			if (!isApiError(error) || error.exitCode === 3) throw error;
+			return {runId, status: `error:${error.code}`, error};
+		}
+	};
+	const ended = await inParallel(runIds, limit, waitForOne);
+	const data: RunsOutcome = {
+		results: ended.map(({runId, status, testId}) => ({runId, status, ...(testId ? {testId} : {})})),
+		summary: summarise(ended),
+	};
+	return {view: 'runs', data, problem: problemOf(ended, timeout, data.summary, context)};
+}
+
+function summarise(ended: readonly Ended[]): RunsOutcome['summary'] {
+	const count = (matches: (status: string) => boolean) => ended.filter(({status}) => matches(status)).length;
+	return {
+		total: ended.length,
+		passed: count(status => status === 'passed'),
+		failed: count(status => isTerminal(status) && status !== 'passed'),
+		timedOut: count(status => status === 'timeout'),
+		errors: count(status => status.startsWith('error:')),
+	};
+}
+
+/**
+ * "3 authentication error (ends the whole wait) · 10 every member ended in a transport error · 7 any timeout or
+ * per-member poll error · 1 any failed, blocked or cancelled · 0 all passed"
+ */
+function problemOf(
+	ended: readonly Ended[],
+	timeoutSeconds: number,
+	{failed, ...summary}: RunsOutcome['summary'],
+	{signal}: Context,
+): ApiError | undefined {
+	if (signal.aborted) {
+		const running = ended.filter(({status}) => !isTerminal(status)).map(({runId}) => runId);
+		return detached(signal, {runIds: running});
+	}
+	const errors = ended.flatMap(({error}) => error ?? []);
+	if (errors.length === ended.length && errors.every(({code}) => code === 'UNAVAILABLE')) return errors[0];
+	if (errors.length > 0) {
+		const open = ended.filter(({error}) => error).map(({runId}) => runId);
+		return new ApiError('UNSUPPORTED', `${open.length} of ${ended.length} runs could not be followed to their end.`, {
+			nextAction: `svc test wait ${open.join(' ')}`,
+			details: {timeoutSeconds, timedOutRunIds: open},
+		});
+	}
+	return failed > 0 ? negative(`${failed} of ${ended.length} runs did not pass.`, {failed, ...summary}) : undefined;
+}

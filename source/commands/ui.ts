@@ -1,0 +1,66 @@
+import type {Context} from '../context.ts';
+import {resolveProject} from '../credentials/project-config.ts';
+import {environmentValue} from '../credentials/environment.ts';
+import {ApiError} from '../errors/api-error.ts';
+import {refusedFlag} from '../errors/usage-error.ts';
+import {optionalId, optionalWord} from './argument.ts';
+import {defineCommand} from './define-command.ts';
+import {choice, toggle} from './flag.ts';
+import {projectFlag} from './shared-flags.ts';
+
+const smallest = {columns: 60, rows: 16};
+
+export const ui = defineCommand({
+	description:
+		'Without a screen: the tests of the project, else the list of projects. Press ? for the keys; q or Ctrl-C leaves, and what runs goes on.',
+	args: {
+		screen: optionalWord('screen', 'projects, project, tests, test, batch or run', [
+			'projects',
+			'project',
+			'tests',
+			'test',
+			'batch',
+			'run',
+		]),
+		id: optionalId('id', 'What the screen shows; batch and run also take a project'),
+	},
+	flags: {
+		project: projectFlag,
+		theme: choice('Colours', ['ansi', 'dark', 'light', 'none'], {default: 'ansi'}),
+		mouse: toggle('Use the mouse as well'),
+		ascii: toggle('Draw with ASCII only'),
+		accessible: toggle('Plain text for screen readers (ACCESSIBLE=1)'),
+	},
+	examples: ['ui', 'ui batch bat_1', 'ui --project prj_1 --theme light'],
+	rules(_, {output, terminal, dryRun}) {
+		if (output === 'json') throw refusedFlag('output', {reason: 'exclusive', text: 'the dashboard has no JSON form'});
+		if (dryRun) return;
+		const {isInput, isOutput, columns, rows} = terminal;
+		if (!isInput() || !isOutput) throw terminalError('stdin and stdout must be a terminal');
+		if (columns < smallest.columns || rows < smallest.rows)
+			throw terminalError(`it has ${columns}×${rows} cells, at least ${smallest.columns}×${smallest.rows} are needed`);
+	},
+	async run({screen = null, id = null, project, theme, mouse, ascii, accessible}, context) {
+		const request = {
+			screen,
+			id,
+			projectId: projectOf(project, context) ?? null,
+			theme,
+			mouse,
+			ascii,
+			accessible: accessible || environmentValue(context.env, 'ACCESSIBLE') === '1',
+		};
+		if (context.dryRun) return {view: 'settings', data: request};
+		return {exitCode: await context.openDashboard(request)};
+	},
+});
+
+/** A dry run reads no file; without any project the dashboard begins with the list. */
+const projectOf = (flag: string | undefined, {dryRun, env, cwd}: Context) =>
+	dryRun ? (flag ?? environmentValue(env, 'SVC_PROJECT_ID')) : resolveProject(flag, env, cwd);
+
+const terminalError = (why: string) =>
+	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
+		nextAction: `The dashboard needs a terminal: ${why}.`,
+		details: {field: 'terminal', reason: 'terminal'},
+	});

@@ -1,0 +1,277 @@
+import {type Endpoint, plainHttpWarning} from './client/base-url.ts';
+import type {CallInput, Client} from './client/client.ts';
+import type {ClientObserver} from './client/client-events.ts';
+import type {Clock} from './client/clock.ts';
+import type {LocalServiceOptions} from './client/local-service.ts';
+import type {WaitOptions} from './client/poll.ts';
+import {createClientLog} from './client-log.ts';
+import {missingFlag} from './commands/flag.ts';
+import type {ServiceModule, TargetPolicy} from './contract/service-process.ts';
+import type {OutputMode} from './credentials/config-file.ts';
+import type {Section} from './credentials/credentials-format.ts';
+import {readCredentials} from './credentials/credentials-store.ts';
+import {environmentValue} from './credentials/environment.ts';
+import {credentialsPath, dataDirectory} from './credentials/paths.ts';
+import {resolveProject} from './credentials/project-config.ts';
+import {
+	type Resolved,
+	resolveApiKey,
+	resolveEndpoint,
+	resolveProfile,
+	resolveRequestTimeout,
+	resolveTargetPolicy,
+} from './credentials/resolve.ts';
+import type {GlobalOptions} from './globals.ts';
+import {interruption} from './interruption.ts';
+import {cleanLine} from './output/clean.ts';
+import {jsonLine} from './output/json.ts';
+import type {Notes} from './output/notes.ts';
+import type {Progress} from './output/progress.ts';
+import type {InputStream, OutputStream, System} from './system.ts';
+import {createDryRunFiles, createUserFiles, type UserFiles} from './user-files.ts';
+
+/** Whom a command talks to: read from flags, environment and the credentials file when it is first needed. */
+export type Connection = {
+	profile: string;
+	/** The stored profile; undefined when there is none, and under `--dry-run`, which reads no file. */
+	section: Section | undefined;
+	endpoint: Resolved<Endpoint>;
+	targetPolicy: TargetPolicy;
+};
+
+/** Everything a command may know and use. Under `--dry-run` the same parts answer without touching anything. */
+export type Context = {
+	version: string;
+	nodeVersion: string;
+	env: Record<string, string | undefined>;
+	cwd: string;
+	output: OutputMode;
+	dryRun: boolean;
+	/** `--verbose` or `--debug`. */
+	verbose: boolean;
+	clock: Clock;
+	uuid(): string;
+
+	/** `--endpoint-url` and `--profile` as given, for commands that have precedence rules of their own. */
+	given: {endpointUrl: string | undefined; profile: string | undefined};
+	connection(): Connection;
+	/** Connects at its first call; "no key: AUTH_REQUIRED, before any request". Calls end with `signal`. */
+	client: Client;
+	/** A client for other settings than those of `connection`. */
+	connect(options: {endpoint: Endpoint; apiKey: string; observer?: ClientObserver}): Promise<Client>;
+	requestTimeoutMs: number;
+	observer: ClientObserver;
+	/** What a wait needs besides an id; the deadline counts from now. */
+	wait(timeoutSeconds: number): WaitOptions;
+	localService(): LocalServiceOptions;
+	loadService(): Promise<ServiceModule>;
+
+	/** The own key of the caller, else a fresh one, which is said on stderr where it could be needed. */
+	idempotencyKey(prefix: string, own: string | undefined, options?: {quietInJson?: boolean}): string;
+	/** `--project`, `SVC_PROJECT_ID`, `.svc/config.json`; none: VALIDATION_ERROR. */
+	projectId(flag: string | undefined): string;
+
+	notes: Notes;
+	progress: Progress;
+	files: UserFiles;
+	/** Asks for a secret on stderr. */
+	askSecret(message: string): Promise<string>;
+	/** A line of a stream on stdout (`serve`, `--follow`); results are returned, not written. */
+	writeLine(text: string): void;
+	/** The same as one JSON document on one line (`serve`, `--stream`). */
+	writeJsonLine(value: unknown): void;
+	/** Aborted by the first signal, with an INTERRUPTED error as its reason. */
+	signal: AbortSignal;
+	/** Aborted by the second signal, for commands that handle signals. */
+	hurry: AbortSignal;
+	terminal: {isInput(): boolean; isOutput: boolean; columns: number; rows: number};
+	/** Opens the dashboard; resolves with the number to end with. */
+	openDashboard(request: DashboardRequest): Promise<number>;
+};
+
+/** What `svc ui` asks for. */
+export type DashboardRequest = {
+	screen: string | null;
+	id: string | null;
+	/** Project of the flag, the environment or the project directory. */
+	projectId: string | null;
+	theme: 'ansi' | 'dark' | 'light' | 'none';
+	mouse: boolean;
+	ascii: boolean;
+	accessible: boolean;
+};
+
+export type ContextOptions = {
+	system: System;
+	globals: GlobalOptions;
+	output: OutputMode;
+	/** Aborted by the first and by the second signal. */
+	signal: AbortSignal;
+	hurry: AbortSignal;
+	notes: Notes;
+	progress: Progress;
+};
+
+/** Puts the parts together; nothing is opened, read or imported before it is used. */
+export function createContext({system, globals, output, signal, hurry, notes, progress}: ContextOptions): Context {
+	const {env, cwd, version, clock, stdin, stdout, stderr} = system;
+	const {dryRun, debug} = globals;
+	const verbose = globals.verbose || debug;
+	const timeout = resolveRequestTimeout(globals.requestTimeout, env);
+	if (timeout.warning) notes.say('warn', timeout.warning);
+	const requestTimeoutMs = timeout.value;
+	const log = createClientLog({notes, verbose: globals.verbose, debug, now: clock.now});
+
+	const connection = once((): Connection => {
+		const profile = resolveProfile(globals.profile, env).value;
+		const section = dryRun ? undefined : readSection(env, profile, notes);
+		const endpoint = resolveEndpoint(globals.endpointUrl, env, section);
+		const warning = plainHttpWarning(endpoint.value);
+		if (warning) notes.say('warn', warning);
+		return {profile, section, endpoint, targetPolicy: resolveTargetPolicy(env, section, endpoint.value).value};
+	});
+
+	const localService = (): LocalServiceOptions => ({
+		...clock,
+		dataDir: dataDirectory(env),
+		cliPath: system.cliPath,
+		version,
+		env,
+		observer: log,
+		signal,
+	});
+
+	const connect: Context['connect'] = async ({endpoint, apiKey, observer = log}) => {
+		if (dryRun) {
+			const [{createDryRunClient}, {sampleAnswer}] = await Promise.all([
+				import('./client/dry-run-client.ts'),
+				import('./contract/samples/index.ts'),
+			]);
+			return createDryRunClient({samples: sampleAnswer, observer});
+		}
+		const {createHttpClient} = await import('./client/http-client.ts');
+		const address = endpoint === 'local' ? await localAddress(localService()) : endpoint;
+		return createHttpClient({...clock, endpoint: address, apiKey, version, requestTimeoutMs, observer, env});
+	};
+
+	const client = lazyClient(async () => {
+		const {section, endpoint} = connection();
+		// A dry run asks for no key and reads none.
+		const apiKey = dryRun ? '' : resolveApiKey(env, section, endpoint.value).value;
+		return connect({endpoint: endpoint.value, apiKey});
+	}, signal);
+
+	return {
+		version,
+		nodeVersion: system.nodeVersion,
+		env,
+		cwd,
+		output,
+		dryRun,
+		verbose,
+		clock,
+		uuid: system.uuid,
+		given: {endpointUrl: globals.endpointUrl, profile: globals.profile},
+		connection,
+		client,
+		connect,
+		requestTimeoutMs,
+		observer: log,
+		wait: timeoutSeconds => ({
+			...clock,
+			client,
+			deadlineAt: clock.now() + timeoutSeconds * 1000,
+			timeoutSeconds,
+			requestTimeoutMs,
+			signal,
+			observer: log,
+		}),
+		localService,
+		loadService: async () => (await import(system.serviceAddress)) as ServiceModule,
+		idempotencyKey(prefix, own, {quietInJson = false} = {}) {
+			if (own !== undefined) return own;
+			const key = `${prefix}${system.uuid()}`;
+			if (!dryRun && (verbose || (output === 'json' && !quietInJson))) notes.line(`idempotency-key: ${key}`);
+			return key;
+		},
+		projectId(flag) {
+			// The project directory is a file of the user: a dry run does not read it.
+			const id = dryRun ? (flag ?? environmentValue(env, 'SVC_PROJECT_ID')) : resolveProject(flag, env, cwd);
+			if (id === undefined) throw missingFlag('project', ' (or set SVC_PROJECT_ID, or projectId in .svc/config.json)');
+			return id;
+		},
+		notes,
+		progress,
+		files: dryRun ? createDryRunFiles({cwd}, notes) : createUserFiles({cwd, stdin}),
+		askSecret: message => askSecret(message, {stdin: stdin(), stderr, signal}),
+		writeLine: text => stdout.write(`${cleanLine(text)}\n`),
+		writeJsonLine: value => stdout.write(jsonLine(value)),
+		signal,
+		hurry,
+		terminal: {
+			isInput: system.isInputTerminal,
+			isOutput: stdout.isTTY === true,
+			columns: stdout.columns ?? 0,
+			rows: stdout.rows ?? 0,
+		},
+		async openDashboard(request) {
+			throw new Error(`not yet ${request.screen}`);
+		},
+	};
+}
+
+/** Runs a function at the first call and keeps its result. */
+function once<T>(make: () => T): () => T {
+	let made: {value: T} | undefined;
+	return () => {
+		made ??= {value: make()};
+		return made.value;
+	};
+}
+
+function readSection(env: System['env'], profile: string, notes: Notes): Section | undefined {
+	const path = credentialsPath(env);
+	const {profiles, isReadableByOthers} = readCredentials(path);
+	if (isReadableByOthers) notes.say('warn', `${path} can be read by others; make it private: chmod 600 ${path}`);
+	return profiles.get(profile);
+}
+
+async function localAddress(options: LocalServiceOptions): Promise<() => Promise<string>> {
+	const {localEndpoint} = await import('./client/local-service.ts');
+	return localEndpoint(options);
+}
+
+/** A client that connects at its first call. Every call ends with the signal unless it brings its own. */
+function lazyClient(connect: () => Promise<Client>, signal: AbortSignal): Client {
+	let connected: Promise<Client> | undefined;
+	return {
+		async call(route, input) {
+			connected ??= connect();
+			const client = await connected;
+			return client.call(route, {signal, ...input} as CallInput<typeof route>);
+		},
+		async close() {
+			// A connection that failed has nothing to close, and its error was told to the call.
+			const client = await connected?.catch(() => undefined);
+			await client?.close();
+		},
+	};
+}
+
+async function askSecret(
+	message: string,
+	{stdin, stderr, signal}: {stdin: InputStream; stderr: OutputStream; signal: AbortSignal},
+): Promise<string> {
+	const {default: password} = await import('@inquirer/password');
+	try {
+		return await password(
+			{message, mask: true},
+			{input: stdin, output: stderr as NodeJS.WritableStream, signal, clearPromptOnDone: false},
+		);
+	} catch (error) {
+		signal.throwIfAborted();
+		// In raw mode Ctrl-C is a key, not a signal; the prompt tells it as this error.
+		if ((error as Error).name === 'ExitPromptError') throw interruption('SIGINT');
+		throw error;
+	}
+}

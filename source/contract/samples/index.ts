@@ -1,0 +1,25 @@
+import type {ResponseOf, Route} from '../route.ts';
+import type {routes} from '../routes/index.ts';
+import {accountSamples} from './account.ts';
+import {batchSamples} from './batches.ts';
+import {projectSamples} from './projects.ts';
+import {runSamples} from './runs.ts';
+import type {Sample, SampleInput, Samples} from './sample.ts';
+import {testSamples} from './tests.ts';
+
+/** A sample for every route of the API, by its name. */
+export const samples: Samples<typeof routes> = {
+	...accountSamples,
+	...projectSamples,
+	...testSamples,
+	...runSamples,
+	...batchSamples,
+};
+
+/** The answer of a dry run: a sample "that matches the contract". */
+export function sampleAnswer<R extends Route>(route: R, input: SampleInput<R>): ResponseOf<R> {
+	// A route and its sample have one name; the type of the pair is lost when the sample is looked up.
+	const sample = (samples as unknown as Record<string, Sample<R> | undefined>)[route.name];
+	if (!sample) throw new Error(`there is no sample for ${route.name}`);
+	return sample(input);
+}

@@ -1,0 +1,119 @@
+import type {Argument, Arguments} from './commands/argument.ts';
+import type {AnyCommand} from './commands/define-command.ts';
+import {type AnyFlag, type Flags, flagName} from './commands/flag.ts';
+import {isGroup, type Group, type Leaf, type Node} from './commands/tree.ts';
+import {exitCodes} from './exit-codes.ts';
+import {globalFlags} from './globals.ts';
+
+const pageWidth = 80;
+/** Widest first column; a longer entry has its text on the next line. */
+const maxEntryWidth = 30;
+
+/** The help page of a group or a command, at most 80 columns wide. */
+export async function helpFor(path: readonly string[], node: Node): Promise<string> {
+	const name = ['svc', ...path].join(' ');
+	const blocks = isGroup(node) ? groupBlocks(name, node, path.length === 0) : await commandBlocks(name, node);
+	return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+function groupBlocks(name: string, group: Group, isRoot: boolean): string[] {
+	const usage = isRoot
+		? `${name} [global flags] <command> [arguments] [flags]`
+		: `${name} <command> [arguments] [flags]`;
+	const sections = new Map<string, Entry[]>();
+	for (const [word, child] of Object.entries(group.children)) {
+		const section = child.section ?? 'Commands';
+		sections.set(section, [...(sections.get(section) ?? []), [word, child.summary]]);
+	}
+	return [
+		wrap(group.summary, 0),
+		`Usage: ${usage}`,
+		...[...sections].map(([title, entries]) => entryBlock(title, entries)),
+		...(isRoot ? [flagBlock('Global flags, anywhere on the line', globalFlags), exitCodeBlock()] : []),
+		`Help of one command: svc help ${name.replace(/^svc ?/, '')}${isRoot ? '' : ' '}<command>`,
+	];
+}
+
+async function commandBlocks(name: string, leaf: Leaf): Promise<string[]> {
+	const command: AnyCommand = await leaf.load();
+	const words = Object.values(command.args as Arguments).map(writtenArgument);
+	const hasFlags = Object.keys(command.flags).length > 0;
+	return [
+		wrap(`${leaf.summary}.`, 0),
+		wrap(command.description ?? '', 0),
+		wrap(`Usage: ${[name, ...words, ...(hasFlags ? ['[flags]'] : [])].join(' ')}`, 7),
+		entryBlock(
+			'Arguments',
+			Object.values(command.args as Arguments).map(({name: argument, summary}) => [`<${argument}>`, summary]),
+		),
+		flagBlock('Flags', command.flags),
+		command.examples.length > 0 ? `Examples\n${command.examples.map(line => `  svc ${line}`).join('\n')}` : '',
+		'Global flags: svc --help',
+	];
+}
+
+function writtenArgument({name, required, variadic}: Argument): string {
+	const word = `<${name}>${variadic ? '...' : ''}`;
+	return required ? word : `[${word}]`;
+}
+
+type Entry = readonly [entry: string, text: string];
+
+const flagBlock = (title: string, flags: Flags): string =>
+	entryBlock(
+		title,
+		Object.entries(flags).map(([key, flag]) => [writtenFlag(key, flag), flagText(flag)]),
+	);
+
+function writtenFlag(key: string, flag: AnyFlag): string {
+	const short = flag.short ? `-${flag.short}, ` : '';
+	const name = `--${flag.onByDefault ? 'no-' : ''}${flagName(key)}`;
+	return flag.placeholder === null ? `${short}${name}` : `${short}${name} ${flag.placeholder}`;
+}
+
+function flagText(flag: AnyFlag): string {
+	const facts = [
+		...(flag.required ? ['required'] : []),
+		...(flag.repeatable && flag.placeholder !== '<list>' ? ['repeatable'] : []),
+		...(flag.defaultText === undefined ? [] : [`default ${flag.defaultText}`]),
+	];
+	const choices = flag.choices && flag.placeholder !== flag.choices.join('|') ? `: ${flag.choices.join(', ')}` : '';
+	return `${flag.summary}${choices}${facts.length > 0 ? ` (${facts.join('; ')})` : ''}`;
+}
+
+const exitCodeBlock = () =>
+	entryBlock(
+		'Exit codes',
+		Object.entries(exitCodes).map(([code, meaning]) => [code, meaning]),
+	);
+
+/** Two columns under a title; empty without entries. */
+function entryBlock(title: string, entries: readonly Entry[]): string {
+	if (entries.length === 0) return '';
+	const fitting = entries.map(([entry]) => entry.length).filter(length => length <= maxEntryWidth);
+	const width = Math.max(0, ...fitting);
+	const lines = entries.map(([entry, text]) => {
+		const indent = width + 4;
+		const wrapped = wrap(text, indent, indent);
+		return entry.length <= width
+			? `  ${entry.padEnd(width)}  ${wrapped}`
+			: `  ${entry}\n${' '.repeat(indent)}${wrapped}`;
+	});
+	return `${title}\n${lines.join('\n')}`;
+}
+
+/** Words on lines of at most 80 columns; later lines are indented, the first has `used` columns taken already. */
+function wrap(text: string, indent: number, used = 0): string {
+	const lines = [''];
+	let room = pageWidth - used;
+	for (const word of text.split(' ')) {
+		const line = lines.at(-1)!;
+		if (line !== '' && line.length + 1 + word.length > room) {
+			lines.push(word);
+			room = pageWidth - indent;
+		} else {
+			lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+		}
+	}
+	return lines.join(`\n${' '.repeat(indent)}`);
+}

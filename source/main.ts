@@ -1,0 +1,190 @@
+import {spellingsOf, locate, type Located, readTokens} from './parse.ts';
+import {createChannels, type Channels} from './channels.ts';
+import type {AnyCommand, CommandResult} from './commands/define-command.ts';
+import {commands} from './commands/index.ts';
+import {isGroup, type Leaf} from './commands/tree.ts';
+import {type Context, createContext} from './context.ts';
+import type {OutputMode} from './credentials/config-file.ts';
+import {resolveEndpoint, resolveOutput, resolveProfile} from './credentials/resolve.ts';
+import {ApiError, isApiError} from './errors/api-error.ts';
+import {exitCodeOf} from './exit-codes.ts';
+import {type GlobalOptions, globalFlags} from './globals.ts';
+import {interruption} from './interruption.ts';
+import {jsonText} from './output/json.ts';
+import {checkOptions, readOptions} from './options.ts';
+import type {System} from './system.ts';
+
+/**
+ * Runs one command line and resolves with the number the process ends with. The only place that renders results and maps
+ * errors to exit codes.
+ */
+export async function main(system: System): Promise<number> {
+	const channels = createChannels(system);
+	let mode = modeOfErrors(system.argv);
+	try {
+		const prepared = await prepare(system, resolved => {
+			mode = resolved;
+		});
+		if ('text' in prepared) {
+			await channels.writeResult(prepared.text);
+			return 0;
+		}
+		return await runCommand(system, channels, prepared, mode);
+	} catch (error) {
+		return reportError(channels, toApiError(error), mode, stackOf(error, system.argv));
+	}
+}
+
+/** A command with its parsed options, ready to run. */
+type Prepared = {
+	command: AnyCommand;
+	options: Record<string, unknown>;
+	globals: GlobalOptions;
+	/** Steps of the order of checks that need the context. */
+	check(context: Context): void;
+};
+
+/** From argv to a command and its options; help and version are texts. Steps 1 and 2 of the order of checks. */
+async function prepare(system: System, onMode: (mode: OutputMode) => void): Promise<Prepared | {text: string}> {
+	const globalSpellings = spellingsOf(globalFlags);
+	const located = locate(system.argv, commands, globalSpellings);
+	if (located.wantsVersion && !located.wantsHelp) return {text: `${system.version}\n`};
+	if (located.wantsHelp && located.problem?.kind !== 'unknown-command') return {text: await helpText(located)};
+
+	const opensDashboard = located.path.length === 0 && system.isInputTerminal() && system.stdout.isTTY;
+	const node = opensDashboard ? (commands.children['ui'] as Leaf) : located.node;
+	const command: AnyCommand = isGroup(node)
+		? {args: {}, flags: {}, examples: [], run: async () => ({})}
+		: await node.load();
+	const flags = {...globalFlags, ...command.flags};
+	const given = readTokens(located.tokens, isGroup(node) ? globalSpellings : spellingsOf(flags), located.path);
+	onMode(await outputMode(given.flags['output']?.at(-1), given.flags['dryRun'] !== undefined, system.env));
+
+	const problem = located.problem ?? given.problem;
+	if (problem) {
+		const {usageError} = await import('./usage-problem.ts');
+		throw usageError(problem);
+	}
+	if (isGroup(node)) return {text: await helpText(located)};
+	const shape = {flags, args: command.args};
+	const options = readOptions(shape, given);
+	return {
+		command,
+		options,
+		globals: options as GlobalOptions,
+		check(context) {
+			checkSettings(command, context);
+			if (context.dryRun) context.notes.say('dry-run', 'sample data, nothing was sent');
+			checkOptions(shape, given, options);
+			command.rules?.(options, context);
+		},
+	};
+}
+
+async function helpText(located: Located): Promise<string> {
+	const {helpFor} = await import('./help.ts');
+	return helpFor(located.path, located.node);
+}
+
+/** `--output`, else the configuration file, which a dry run does not read. */
+async function outputMode(flag: string | undefined, isDryRun: boolean, env: System['env']): Promise<OutputMode> {
+	if (flag !== undefined || isDryRun) return resolveOutput(flag, {}).value;
+	const [{readConfig}, {configPath}] = await Promise.all([
+		import('./credentials/config-file.ts'),
+		import('./credentials/paths.ts'),
+	]);
+	return resolveOutput(flag, readConfig(configPath(env))).value;
+}
+
+/** Profile name, then endpoint (steps 3 and 4); flags are checked even where the command uses neither. */
+function checkSettings({settings = 'connection'}: AnyCommand, context: Context): void {
+	const {profile, endpointUrl} = context.given;
+	resolveProfile(profile, settings === 'none' ? {} : context.env);
+	if (settings === 'connection') context.connection();
+	else if (endpointUrl !== undefined) resolveEndpoint(endpointUrl, {}, undefined);
+}
+
+async function runCommand(system: System, channels: Channels, prepared: Prepared, output: OutputMode): Promise<number> {
+	const {command, options, globals} = prepared;
+	const stop = new AbortController();
+	const hurry = new AbortController();
+	const stopListening = system.onSignal(signal => {
+		if (!stop.signal.aborted) stop.abort(interruption(signal));
+		else if (command.handlesSignals) hurry.abort(interruption(signal));
+		else system.endBy(signal);
+	});
+	channels.onBrokenPipe(() => stop.abort(brokenPipe));
+	const progress = channels.progressFor(output);
+	const context = createContext({
+		system,
+		globals,
+		output,
+		signal: stop.signal,
+		hurry: hurry.signal,
+		notes: channels.notes,
+		progress,
+	});
+	try {
+		prepared.check(context);
+		const result = await command.run(options, context);
+		progress.end();
+		return await reportResult(channels, result, output);
+	} catch (error) {
+		progress.end();
+		if (channels.isPipeBroken()) return 0;
+		throw error;
+	} finally {
+		stopListening();
+		await context.client.close();
+	}
+}
+
+/** Why commands stop when nobody reads stdout any more; never shown. */
+const brokenPipe = new ApiError('INTERRUPTED', 'The output is closed.');
+
+async function reportResult(channels: Channels, result: CommandResult, output: OutputMode): Promise<number> {
+	const {problem} = result;
+	if (result.view !== undefined) {
+		if (output === 'json') await channels.writeResult(jsonText(result.data));
+		// Text mode says in hints how to come back; what is known so far is for programs.
+		else if (problem?.code !== 'INTERRUPTED') await channels.writeResult(await channels.render(result));
+	}
+	return problem ? reportError(channels, problem, output, null) : (result.exitCode ?? 0);
+}
+
+async function reportError(
+	channels: Channels,
+	error: ApiError,
+	output: OutputMode,
+	stack: string | null,
+): Promise<number> {
+	if (stack) channels.notes.line(stack);
+	if (output === 'json') channels.writeError(jsonText(error.toEnvelope()));
+	else {
+		const {errorText} = await import('./output/error.ts');
+		channels.writeError(errorText(error));
+	}
+	return exitCodeOf(error);
+}
+
+/** Everything that is not an `ApiError` is a bug: INTERNAL with the first line of the exception. */
+function toApiError(error: unknown): ApiError {
+	if (isApiError(error)) return error;
+	const message = error instanceof Error ? error.message : String(error);
+	return new ApiError('INTERNAL', message.split('\n')[0] || 'Unexpected error.', {
+		nextAction: 'This is a bug in svc; run the command again with --debug to see where.',
+		cause: error,
+	});
+}
+
+/** "the stack is printed only with `--debug`, before the envelope" */
+const stackOf = (error: unknown, argv: readonly string[]): string | null =>
+	!isApiError(error) && error instanceof Error && argv.includes('--debug') ? (error.stack ?? null) : null;
+
+/** "JSON when the raw arguments contain a valid `--output json` anywhere" */
+function modeOfErrors(argv: readonly string[]): OutputMode {
+	const asksForJson = argv.some(
+		(token, index) => token === '--output=json' || (token === 'json' && argv[index - 1] === '--output'),
+	);
+	return asksForJson ? 'json' : 'text';
+}

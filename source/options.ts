@@ -1,0 +1,57 @@
+import type {Arguments} from './commands/argument.ts';
+import {type Flags, flagName, missingFlag} from './commands/flag.ts';
+import {ApiError} from './errors/api-error.ts';
+import {refusedArgument, refusedFlag} from './errors/usage-error.ts';
+import type {GivenTexts} from './parse.ts';
+
+type Shape = {flags: Flags; args: Arguments};
+type Options = Record<string, unknown>;
+
+const nameOf = (key: string, flag: {onByDefault?: boolean}) =>
+	flag.onByDefault ? `no-${flagName(key)}` : flagName(key);
+
+/**
+ * Texts → values: how many words there may be, and the type of every flag. Ranges are judged later, after the settings
+ * that all commands share ("order of checks in every command").
+ */
+export function readOptions({flags, args}: Shape, given: GivenTexts): Options {
+	const options: Options = {};
+	for (const [key, flag] of Object.entries(flags)) {
+		const texts = given.flags[key];
+		const read = texts ? flag.read(texts) : {value: flag.absent};
+		if ('refused' in read) throw refusedFlag(nameOf(key, flag), read.refused);
+		options[key] = read.value;
+	}
+	return Object.assign(options, readWords(args, given.words));
+}
+
+function readWords(args: Arguments, words: readonly string[]): Options {
+	const values: Options = {};
+	let rest = [...words];
+	for (const [key, {name, required, variadic}] of Object.entries(args)) {
+		if (required && rest.length === 0) throw wordError(name, 'required', `Argument \`<${name}>\` is required.`);
+		values[key] = variadic ? rest : rest[0];
+		rest = variadic ? [] : rest.slice(1);
+	}
+	if (rest[0] !== undefined)
+		throw wordError('argument', 'surplus', `Argument \`${rest[0]}\` is one too many: quote text that has blanks.`);
+	return values;
+}
+
+const wordError = (field: string, reason: string, nextAction: string) =>
+	new ApiError('VALIDATION_ERROR', 'Invalid request.', {nextAction, details: {field, reason}});
+
+/** Range rules of single flags and arguments, and flags that must be there. */
+export function checkOptions({flags, args}: Shape, given: GivenTexts, options: Options): void {
+	for (const [key, flag] of Object.entries(flags)) {
+		if (flag.required && !given.flags[key]) throw missingFlag(nameOf(key, flag));
+		const refusal = given.flags[key] && flag.check?.(options[key]);
+		if (refusal) throw refusedFlag(nameOf(key, flag), refusal);
+	}
+	for (const [key, argument] of Object.entries(args)) {
+		for (const word of [options[key]].flat()) {
+			const refusal = typeof word === 'string' ? argument.check(word) : undefined;
+			if (refusal) throw refusedArgument(argument.name, refusal);
+		}
+	}
+}

@@ -1,0 +1,9 @@
+/** "C0 and C1 codes except newline and tab are replaced by `?`": no control sequence of foreign text reaches the terminal. */
+const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+const breaks = /[\n\t]/g;
+
+/** Foreign text of several lines. */
+export const clean = (text: string): string => text.replaceAll('\r\n', '\n').replace(controls, '?');
+
+/** Foreign text in one line of a table or label block: line breaks and tabs become blanks. */
+export const cleanLine = (text: string): string => clean(text).replace(breaks, ' ');

@@ -1,0 +1,40 @@
+import type {ApiError} from '../errors/api-error.ts';
+import {clean} from './clean.ts';
+
+const words = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/**
+ * An error in text form, on stderr: `Error: <message>`, the next action, the request id unless local, scopes of
+ * AUTH_FORBIDDEN. A negative answer is one sentence; an interruption says how to go on.
+ */
+export function errorText(error: ApiError): string {
+	const lines: string[] = [];
+	if (error.code === 'INTERRUPTED') {
+		const subject = runningCommand(error.details);
+		lines.push(
+			...(subject
+				? [`[hint] still running: svc ${subject.resume}`, `[hint] stop it: svc ${subject.stop}`]
+				: [`[info] ${error.message}`]),
+		);
+	} else if (error.code === 'NEGATIVE_RESULT') {
+		lines.push(error.message, ...(error.nextAction ? [`[hint] ${error.nextAction}`] : []));
+	} else {
+		lines.push(`Error: ${error.message}`);
+		if (error.nextAction) lines.push(error.nextAction);
+		if (error.requestId !== 'local') lines.push(`requestId: ${error.requestId}`);
+		if (error.code === 'AUTH_FORBIDDEN') {
+			lines.push(
+				`required scopes: ${words(error.details['requiredScopes']).join(', ')}`,
+				`granted scopes: ${words(error.details['grantedScopes']).join(', ')}`,
+			);
+		}
+	}
+	return `${clean(lines.join('\n'))}\n`;
+}
+
+/** How to come back to what an interrupted wait was about; null when it was about nothing that goes on. */
+function runningCommand({batchId, runIds}: Record<string, unknown>): {resume: string; stop: string} | null {
+	if (typeof batchId === 'string') return {resume: `batch watch ${batchId}`, stop: `batch cancel ${batchId}`};
+	const ids = words(runIds).join(' ');
+	return ids ? {resume: `test wait ${ids}`, stop: `test cancel ${ids}`} : null;
+}

@@ -1,0 +1,17 @@
+import {clean} from './clean.ts';
+
+/** Prefixes of stderr lines and what each means: see "Channels" of the specification. */
+export type NoteKind = 'advisory' | 'warn' | 'hint' | 'info' | 'batch' | 'deferred' | 'dry-run' | 'verbose';
+
+/** Lines beside the result. A command says them; how and where they appear is decided here. */
+export type Notes = {
+	say(kind: NoteKind, text: string): void;
+	/** A line without prefix: prompts' answers, idempotency keys, dashboard links. */
+	line(text: string): void;
+};
+
+/** @param write takes whole lines for stderr */
+export const createNotes = (write: (text: string) => void): Notes => ({
+	say: (kind, text) => write(`[${kind}] ${clean(text)}\n`),
+	line: text => write(`${clean(text)}\n`),
+});

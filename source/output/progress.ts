@@ -1,0 +1,114 @@
+import {cleanLine} from './clean.ts';
+import type {Notes} from './notes.ts';
+
+/** What a waiting command knows about one run, several runs or a batch. */
+export type ProgressItem =
+	| {kind: 'run'; runId: string; status: string; steps: number | null}
+	| {kind: 'runs'; statuses: ReadonlyMap<string, string>; total: number; done: number}
+	| {
+			kind: 'batch';
+			batchId: string;
+			status: string;
+			wave: number;
+			waves: number;
+			done: number;
+			total: number;
+			running: number;
+			blocked: number;
+			/** Set while the batch is in its cleanup. */
+			cleanup: {cleaned: number; captured: number} | null;
+			/** The command tells every change in lines of its own. */
+			isToldInLines?: boolean;
+	  };
+
+/** The line that shows a wait going on. */
+export type Progress = {
+	show(item: ProgressItem): void;
+	/** Closes the line; nothing is shown after it. */
+	end(): void;
+};
+
+export const noProgress: Progress = {show: () => undefined, end: () => undefined};
+
+const elapsed = (ms: number) => `${Math.floor(ms / 1000)}s`;
+
+/** The ticker's line without time stamp and elapsed time. */
+function describe(item: ProgressItem): string {
+	if (item.kind === 'run')
+		return [item.runId, item.status, ...(item.steps === null ? [] : [`${item.steps} steps`])].join('  ');
+	if (item.kind === 'runs') return `${item.done}/${item.total} done`;
+	const place = item.cleanup
+		? `cleanup ${item.cleanup.cleaned}/${item.cleanup.captured}`
+		: `wave ${item.wave}/${item.waves}`;
+	const counts = `${item.done}/${item.total} done  ${item.running} running  ${item.blocked} blocked`;
+	return `${item.batchId}  ${place}  ${counts}`;
+}
+
+/** "One line rewritten in place once per second; a newline closes it before any other stderr line." */
+export function createTicker(options: {
+	write(text: string): void;
+	now(): number;
+	/** Calls back every `ms`; returns the stop function. */
+	every(ms: number, callback: () => void): () => void;
+}): Progress & {interrupt(): void} {
+	const startedAt = options.now();
+	let current: ProgressItem | null = null;
+	let drawn = '';
+	let stop: (() => void) | null = null;
+	let ended = false;
+
+	const draw = () => {
+		if (!current) return;
+		const now = options.now();
+		const line = cleanLine(`${new Date(now).toISOString()}  ${describe(current)}  ${elapsed(now - startedAt)}`);
+		// Blanks cover what a longer line before left behind; no escape sequence is needed.
+		options.write(`\r${line.padEnd(drawn.length)}`);
+		drawn = line;
+	};
+	const interrupt = () => {
+		if (drawn) options.write('\n');
+		drawn = '';
+	};
+	return {
+		show(item) {
+			if (ended) return;
+			current = item;
+			if (!stop) {
+				draw();
+				stop = options.every(1000, draw);
+			}
+		},
+		interrupt,
+		end() {
+			if (current && drawn) draw();
+			ended = true;
+			stop?.();
+			interrupt();
+		},
+	};
+}
+
+/** Without a terminal: "one `[info]` line per status change". */
+export function createStatusLines(notes: Notes): Progress {
+	const seen = new Map<string, string>();
+	const changed = (id: string, state: string) => {
+		if (seen.get(id) === state) return false;
+		seen.set(id, state);
+		return true;
+	};
+	return {
+		show(item) {
+			if (item.kind === 'runs') {
+				for (const [runId, status] of item.statuses)
+					if (changed(runId, status)) notes.say('info', `${runId}  ${status}`);
+			} else if (item.kind === 'run') {
+				if (changed(item.runId, item.status)) notes.say('info', `${item.runId}  ${item.status}`);
+			} else if (item.isToldInLines) {
+				return;
+			} else if (changed(item.batchId, `${item.status} ${item.wave} ${item.done} ${item.cleanup ? 'cleanup' : ''}`)) {
+				notes.say('info', describe(item));
+			}
+		},
+		end: () => undefined,
+	};
+}

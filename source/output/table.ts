@@ -1,0 +1,52 @@
+import {cellWidth} from '../terminal/cell-text.ts';
+import {cleanLine} from './clean.ts';
+import {type Look, plainLook} from './look.ts';
+
+/** One column of a table. `key` is what `--columns` calls it. */
+export type Column<Item> = {
+	key: string;
+	/** In capitals. */
+	head: string;
+	cell(item: Item): string | number | boolean | null | undefined;
+	/** The cells are status words. */
+	status?: boolean;
+	/** At least this wide. */
+	width?: number;
+	/** Only shown when asked for. */
+	extra?: boolean;
+};
+
+/** What `--columns` and `--no-header` say. */
+export type TableShape = {columns?: readonly string[]; header?: boolean};
+
+/**
+ * "Heading row in capitals, two blanks between columns, each column as wide as its longest cell, last column not padded,
+ * no trailing blanks"; `-` for a missing value.
+ */
+export function table<Item>(
+	columns: readonly Column<Item>[],
+	items: readonly Item[],
+	{columns: chosen, header = true}: TableShape = {},
+	{look = plainLook, indent = ''}: {look?: Look; indent?: string} = {},
+): string {
+	const shown = chosen
+		? chosen.flatMap(key => columns.find(column => column.key === key) ?? [])
+		: columns.filter(column => !column.extra);
+	const rows = items.map(item => shown.map(column => cellText(column.cell(item))));
+	const heads = shown.map(column => column.head);
+	const widths = shown.map((column, index) =>
+		Math.max(column.width ?? 0, ...[...(header ? [heads] : []), ...rows].map(row => cellWidth(row[index]!))),
+	);
+	const line = (cells: readonly string[], isHead: boolean) =>
+		`${indent}${cells
+			.map((cell, index) => {
+				const drawn = shown[index]!.status && !isHead ? look.status(cell) : cell;
+				return index === cells.length - 1 ? drawn : drawn + ' '.repeat(widths[index]! - cellWidth(cell));
+			})
+			.join('  ')}`.trimEnd();
+	return [...(header ? [line(heads, true)] : []), ...rows.map(row => line(row, false))].map(row => `${row}\n`).join('');
+}
+
+function cellText(value: string | number | boolean | null | undefined): string {
+	return value === null || value === undefined || value === '' ? '-' : cleanLine(String(value));
+}

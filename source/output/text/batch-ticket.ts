@@ -1,0 +1,54 @@
+import type {Batch, BatchRunTicket} from '../../contract/batch.ts';
+import {cleanLine} from '../clean.ts';
+import {paddedBlock} from '../label-block.ts';
+import type {Look} from '../look.ts';
+import {memberTable} from './batch.ts';
+
+/** Several tests triggered and not waited for. */
+export function batchTicket(ticket: BatchRunTicket, look: Look): string {
+	const counts = paddedBlock(
+		[
+			['batchId', ticket.batchId],
+			['accepted', ticket.accepted.length],
+			['conflicts', ticket.conflicts.length],
+			['deferred', ticket.deferred.length],
+			['skippedFE', ticket.skippedFrontend.length],
+			['skippedIntegr', ticket.skippedIntegration.length],
+		],
+		look,
+	);
+	const rows = ticket.accepted.map(
+		({testId, runId, enqueuedAt}) =>
+			`${cleanLine(testId)} runId: ${cleanLine(runId)} enqueuedAt: ${cleanLine(enqueuedAt)}\n`,
+	);
+	return counts + rows.join('') + paddedBlock([['dashboard', ticket.dashboardUrl]]);
+}
+
+/** Several tests triggered and waited for. */
+export type BatchOutcome = Pick<
+	BatchRunTicket,
+	'batchId' | 'conflicts' | 'deferred' | 'skippedFrontend' | 'skippedIntegration'
+> & {
+	/** `status` of the run, or `timeout`, or `error:<CODE>`. */
+	accepted: {testId: string; runId: string; status: string; error?: string; dashboardUrl?: string | null}[];
+	summary: {
+		passed: number;
+		failed: number;
+		blocked: number;
+		cancelled: number;
+		timedOut: number;
+		deferred: number;
+		conflicts: number;
+		total: number;
+	};
+	cleanup: {state: string; captured: number; cleaned: number; orphaned: number};
+};
+
+/** @param shape the batches as last seen, for the member table */
+export function batchOutcome(outcome: BatchOutcome, look: Look, {batches}: {batches: readonly Batch[]}): string {
+	const {passed, failed, blocked, cancelled, timedOut, deferred, conflicts, total} = outcome.summary;
+	const members = batches.flatMap(batch => batch.members);
+	return `${memberTable(members, look)}
+${passed} passed, ${failed} failed, ${blocked} blocked, ${cancelled} cancelled, ${timedOut} timed out, ${deferred} deferred, ${conflicts} conflicts of ${total}
+`;
+}

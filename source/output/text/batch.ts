@@ -1,0 +1,64 @@
+import type {Batch, BatchMember, CancelledBatch} from '../../contract/batch.ts';
+import {formatDuration, formatSpan} from '../duration.ts';
+import {labelBlock, paddedBlock} from '../label-block.ts';
+import type {Look} from '../look.ts';
+import {type Column, type TableShape, table} from '../table.ts';
+
+const columns: Column<BatchMember>[] = [
+	{key: 'wave', head: 'WAVE', cell: member => member.wave},
+	{key: 'test', head: 'TEST ID', cell: member => member.testId},
+	{key: 'name', head: 'NAME', cell: member => member.name},
+	{key: 'role', head: 'ROLE', cell: member => member.role},
+	{key: 'status', head: 'STATUS', cell: member => member.label, status: true},
+	{
+		key: 'duration',
+		head: 'DURATION',
+		cell: member =>
+			member.durationMs === null ? formatSpan(member.startedAt, member.finishedAt) : formatDuration(member.durationMs),
+	},
+	{key: 'note', head: 'NOTE', cell: member => member.note ?? missingVariable(member)},
+];
+
+const missingVariable = ({blockedBy}: BatchMember): string | null =>
+	blockedBy?.variable ? `variable "${blockedBy.variable}" not available` : null;
+
+/** The members by wave, then name. */
+export const memberTable = (members: readonly BatchMember[], look: Look, shape: TableShape = {}): string =>
+	members.length === 0
+		? 'No members.\n'
+		: table(
+				columns,
+				[...members].sort((a, b) => a.wave - b.wave || a.name.localeCompare(b.name)),
+				shape,
+				{look},
+			);
+
+export function batch(batch: Batch, look: Look, shape: TableShape): string {
+	const {state, cleaned, captured} = batch.cleanup;
+	const labels = labelBlock(
+		[
+			['batchId', batch.batchId],
+			['projectId', batch.projectId],
+			['status', {status: batch.status}],
+			['phase', batch.phase],
+			['source', batch.source],
+			['wave', `${batch.currentWave}/${batch.waves.length}`],
+			['cleanup', `${state} (${cleaned} of ${captured})`],
+			['createdAt', batch.createdAt],
+			['finishedAt', batch.finishedAt],
+		],
+		look,
+	);
+	return `${labels}\n${memberTable(batch.members, look, shape)}`;
+}
+
+export const cancelledBatch = (batch: CancelledBatch, look: Look): string =>
+	paddedBlock(
+		[
+			['batchId', batch.batchId],
+			['status', {status: batch.status}],
+			['cancelled', batch.cancelled.length],
+			['already finished', batch.alreadyFinished.length],
+		],
+		look,
+	);

@@ -1,0 +1,62 @@
+import type {Look} from '../look.ts';
+
+/**
+ * Text form of every result, by view name; loaded only in text mode. A renderer returns the exact bytes of stdout, final
+ * newline included.
+ */
+export const views = {
+	'setup-summary': async () => (await import('./setup-summary.ts')).setupSummary,
+	'doctor-report': async () => (await import('./doctor-report.ts')).doctorReport,
+	identity: async () => (await import('./identity.ts')).identity,
+	'removed-credentials': async () => (await import('./identity.ts')).removedCredentials,
+	usage: async () => (await import('./usage.ts')).usage,
+	projects: async () => (await import('./projects.ts')).projects,
+	project: async () => (await import('./projects.ts')).project,
+	tests: async () => (await import('./tests.ts')).tests,
+	test: async () => (await import('./tests.ts')).test,
+	'created-test': async () => (await import('./created-test.ts')).createdTest,
+	'test-code': async () => (await import('./test-code.ts')).testCode,
+	result: async () => (await import('./result.ts')).result,
+	history: async () => (await import('./history.ts')).history,
+	'run-ticket': async () => (await import('./run.ts')).runTicket,
+	run: async () => (await import('./run.ts')).run,
+	'partial-run': async () => (await import('./run.ts')).partialRun,
+	runs: async () => (await import('./runs.ts')).runs,
+	'cancelled-runs': async () => (await import('./runs.ts')).cancelledRuns,
+	batches: async () => (await import('./batches.ts')).batches,
+	batch: async () => (await import('./batch.ts')).batch,
+	'cancelled-batch': async () => (await import('./batch.ts')).cancelledBatch,
+	'batch-ticket': async () => (await import('./batch-ticket.ts')).batchTicket,
+	'batch-outcome': async () => (await import('./batch-ticket.ts')).batchOutcome,
+	'service-status': async () => (await import('./service-status.ts')).serviceStatus,
+	'service-log': async () => (await import('./service-status.ts')).serviceLog,
+	settings: async () => (await import('./service-status.ts')).settings,
+	'installed-skills': async () => (await import('./agent-skills.ts')).installedSkills,
+	'skill-places': async () => (await import('./agent-skills.ts')).skillPlaces,
+	'skill-states': async () => (await import('./agent-skills.ts')).skillStates,
+	'lint-report': async () => (await import('./lint-report.ts')).lintReport,
+	scaffold: async () => (await import('./scaffold.ts')).scaffold,
+	workflow: async () => (await import('./workflow.ts')).workflow,
+} as const;
+
+/** Turns data into text; `shape` carries what only the text form needs. */
+export type Renderer<Data, Shape> = (data: Data, look: Look, shape: Shape) => string;
+
+type Views = {[Name in keyof typeof views]: Awaited<ReturnType<(typeof views)[Name]>>};
+export type ViewName = keyof Views;
+
+type ResultOf<Name extends ViewName> = Views[Name] extends (data: infer Data, look: Look, shape: infer Shape) => string
+	? unknown extends Shape
+		? {view: Name; data: Data; shape?: undefined}
+		: {view: Name; data: Data; shape: Shape}
+	: never;
+
+/** A result together with the view that fits it. */
+export type Rendered = {[Name in ViewName]: ResultOf<Name>}[ViewName];
+
+/** The text of a result. */
+export async function renderText({view, data, shape}: Rendered, look: Look): Promise<string> {
+	// The type of `Rendered` pairs each view with its own data; that pairing is lost when the view is looked up.
+	const render = (await views[view]()) as (data: unknown, look: Look, shape: unknown) => string;
+	return render(data, look, shape);
+}

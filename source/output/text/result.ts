@@ -1,0 +1,49 @@
+import type {CliLatestResult} from '../../contract/result.ts';
+import {clean, cleanLine} from '../clean.ts';
+import {labelBlock} from '../label-block.ts';
+import type {Look} from '../look.ts';
+
+const tailLines = 20;
+
+export function result(result: CliLatestResult, look: Look): string {
+	const labels = labelBlock(
+		[
+			['verdict', result.verdict === null ? null : {status: result.verdict}],
+			['executionStatus', result.executionStatus],
+			['testId', result.testId],
+			['failureKind', result.failureKind],
+			['failedStepIndex', result.failedStepIndex],
+			['startedAt', result.startedAt],
+			['finishedAt', result.finishedAt],
+			['snapshotId', result.snapshotId],
+			['runId', result.runIdIfAvailable],
+			['codeVersion', result.codeVersion],
+			['targetUrl', result.targetUrl],
+			['summary', result.summary || null],
+			['videoUrl', result.videoUrl],
+			['failureAnalysisUrl', result.failureAnalysisUrl],
+		],
+		look,
+	);
+	return labels + analysisText(result) + tailText('apiOutput', result.apiOutput) + tailText('trace', result.trace);
+}
+
+function analysisText({analysis}: CliLatestResult): string {
+	if (!analysis) return '';
+	const {rootCauseHypothesis, recommendedFixTarget: fix} = analysis;
+	const rows = labelBlock([
+		['rootCause', rootCauseHypothesis],
+		['recommendedFix', fix ? `kind=${fix.kind} reference=${fix.reference ?? '-'}` : null],
+	]);
+	const rationale = fix?.rationale ? `  ${cleanLine(fix.rationale)}\n` : '';
+	return rows || rationale ? `\n${rows}${rationale}` : '';
+}
+
+/** "`--- apiOutput (last 20 of <n> lines, <bytes> bytes) ---` and the tail" */
+function tailText(name: string, text: string | null | undefined): string {
+	if (!text) return '';
+	const lines = clean(text).replace(/\n$/, '').split('\n');
+	const tail = lines.slice(-tailLines);
+	const bytes = new TextEncoder().encode(text).length;
+	return `--- ${name} (last ${tail.length} of ${lines.length} lines, ${bytes} bytes) ---\n${tail.join('\n')}\n`;
+}

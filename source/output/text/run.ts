@@ -1,0 +1,73 @@
+import type {CancelledRun, Run, RunTicket} from '../../contract/run.ts';
+import {paddedBlock} from '../label-block.ts';
+import type {Look} from '../look.ts';
+
+type Link = {dashboardUrl?: string | null};
+
+/** What is known of a run that goes on without this process. */
+export type PartialRun = {
+	runId: string;
+	status: string;
+	enqueuedAt?: string;
+	codeVersion?: string | null;
+	targetUrl?: string | null;
+};
+
+export const partialRun = (run: PartialRun, look: Look): string =>
+	paddedBlock(
+		[
+			['runId', run.runId],
+			['status', {status: run.status}],
+			['enqueuedAt', run.enqueuedAt],
+			['targetUrl', run.targetUrl],
+			['codeVersion', run.codeVersion],
+		],
+		look,
+	);
+
+export const runTicket = (ticket: RunTicket & Link, look: Look): string =>
+	paddedBlock(
+		[
+			['runId', ticket.runId],
+			['status', {status: ticket.status}],
+			['enqueuedAt', ticket.enqueuedAt],
+			['targetUrl', ticket.targetUrl],
+			['codeVersion', ticket.codeVersion],
+			['dashboard', ticket.dashboardUrl],
+		],
+		look,
+	);
+
+const maxErrorLength = 200;
+
+/** "first line ≤ 200, failed or blocked only" */
+function errorLine({status, error}: Run): string | undefined {
+	if (status !== 'failed' && status !== 'blocked') return undefined;
+	const [first] = (error ?? '').split('\n');
+	return first ? [...first].slice(0, maxErrorLength).join('') : undefined;
+}
+
+/** Steps exist for browser tests and chains; a backend run has none. */
+function stepsText({stepSummary: {total, completed, passedCount, failedCount}}: Run): string {
+	return total === 0 ? 'n/a (backend)' : `${completed}/${total} (passed=${passedCount}, failed=${failedCount})`;
+}
+
+/** The block of a finished run: `test run --wait`, `test wait`, `test cancel`. */
+export const run = (run: (Run | CancelledRun) & Link, look: Look): string =>
+	paddedBlock(
+		[
+			['runId', run.runId],
+			['testId', run.testId],
+			['status', {status: run.status}],
+			['targetUrl', run.targetUrl],
+			['codeVersion', run.codeVersion],
+			['createdAt', run.createdAt],
+			['startedAt', run.startedAt],
+			['finishedAt', run.finishedAt],
+			['failureKind', run.failureKind],
+			['error', errorLine(run)],
+			['steps', stepsText(run)],
+			['dashboard', run.dashboardUrl],
+		],
+		look,
+	);

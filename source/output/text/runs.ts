@@ -1,0 +1,40 @@
+import {cleanLine} from '../clean.ts';
+import type {Look} from '../look.ts';
+
+/** Result of waiting for several runs; `failed` counts failed, blocked and cancelled. */
+export type RunsOutcome = {
+	/** `status` of the run, or `timeout`, or `error:<CODE>`. */
+	results: {runId: string; status: string; testId?: string}[];
+	summary: {total: number; passed: number; failed: number; timedOut: number; errors: number};
+};
+
+export function runs({results, summary}: RunsOutcome, look: Look): string {
+	const rows = results.map(({runId, status}) => `${cleanLine(runId)}  ${look.status(cleanLine(status))}\n`);
+	const {total, passed, failed, timedOut, errors} = summary;
+	return `${rows.join('')}\n${passed} passed, ${failed} failed, ${timedOut} timed out, ${errors} errors of ${total}\n`;
+}
+
+/** Result of cancelling several runs. */
+export type RunsCancelled = {
+	cancelled: string[];
+	alreadyCancelled: string[];
+	conflicts: {runId: string; status: string}[];
+	notFound: string[];
+	errors: {runId: string; message: string}[];
+};
+
+/** @param shape the ids in the order they were given */
+export function cancelledRuns(outcome: RunsCancelled, look: Look, {runIds}: {runIds: readonly string[]}): string {
+	const words = new Map<string, string>();
+	for (const runId of outcome.cancelled) words.set(runId, 'cancelled');
+	for (const runId of outcome.alreadyCancelled) words.set(runId, 'already cancelled');
+	for (const {runId, status} of outcome.conflicts) words.set(runId, `conflict (${status})`);
+	for (const runId of outcome.notFound) words.set(runId, 'not found');
+	for (const {runId} of outcome.errors) words.set(runId, 'error');
+	return runIds
+		.map(runId => {
+			const word = cleanLine(words.get(runId) ?? 'not asked');
+			return `${cleanLine(runId)}  ${look.status(word, word.split(' ')[0])}\n`;
+		})
+		.join('');
+}

@@ -1,0 +1,37 @@
+import {clean} from '../clean.ts';
+import {labelBlock} from '../label-block.ts';
+import type {Look} from '../look.ts';
+
+/** State of the service of a data directory. */
+export type ServiceStatus = {
+	state: 'running' | 'stopped' | 'stale';
+	url: string | null;
+	pid: number | null;
+	version: string | null;
+	dataDir: string;
+	startedAt: string | null;
+	workers: number | null;
+	queue: number | null;
+};
+
+export const serviceStatus = (status: ServiceStatus, look: Look): string =>
+	labelBlock(
+		[
+			['state', {status: status.state}],
+			['url', status.url],
+			['pid', status.pid],
+			['version', status.version],
+			['dataDir', status.dataDir],
+			['startedAt', status.startedAt],
+			['workers', status.workers],
+			['queue', status.queue],
+		],
+		look,
+	);
+
+export const serviceLog = ({lines}: {file: string; lines: string[]}): string =>
+	lines.map(line => `${clean(line)}\n`).join('');
+
+/** Resolved settings of a long-running command under `--dry-run`. */
+export const settings = (values: Record<string, string | number | boolean | null>): string =>
+	labelBlock(Object.entries(values));
