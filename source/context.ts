@@ -236,7 +236,7 @@ function readSection(env: System['env'], profile: string, notes: Notes): Section
 	return profiles.get(profile);
 }
 
-async function localAddress(options: LocalServiceOptions): Promise<() => Promise<string>> {
+async function localAddress(options: LocalServiceOptions): Promise<(hasAnswered: boolean) => Promise<string>> {
 	const {localEndpoint} = await import('./client/local-service.ts');
 	return localEndpoint(options);
 }

@@ -17,9 +17,10 @@ import {withoutSecret} from './without-secret.ts';
 export type HttpClientOptions = Clock & {
 	/**
 	 * Endpoint URL as `normaliseEndpoint` returns it, or how to find it. A function is asked before the first request
-	 * and again after a transport failure, because a local service may have come back on another port.
+	 * and again after a transport failure, because a local service may have come back on another port; it is told
+	 * whether this client has had an answer before.
 	 */
-	endpoint: string | (() => Promise<string>);
+	endpoint: string | ((hasAnswered: boolean) => Promise<string>);
 	/** Sent as `x-api-key`; null: no such header (the owner's route of a data directory). */
 	apiKey: string | null;
 	/** The client's own version. */
@@ -53,6 +54,7 @@ class HttpClient implements Client {
 	#endpoint: Promise<string> | undefined;
 	readonly #connections = new Map<string, Promise<Connections>>();
 	#triggers: TriggerWindow = [];
+	#hasAnswered = false;
 	#hasAdvisedVersion = false;
 	#isClosed = false;
 
@@ -148,7 +150,9 @@ class HttpClient implements Client {
 			const {code, status} = result.failure;
 			this.#emit({...this.#exchangeOf(request, number), kind: 'error', errorCode: code, status, durationMs});
 			if (code === 'TRANSPORT') this.#endpoint = undefined;
+			else this.#hasAnswered ||= outcome.kind !== 'timeout';
 		} else if (outcome.kind === 'answer') {
+			this.#hasAnswered = true;
 			this.#emit({
 				...this.#exchangeOf(request, number),
 				kind: 'response',
@@ -174,7 +178,7 @@ class HttpClient implements Client {
 		const {endpoint} = this.#options;
 		if (typeof endpoint === 'string') return endpoint;
 		if (this.#endpoint === undefined) {
-			const found = endpoint();
+			const found = endpoint(this.#hasAnswered);
 			this.#endpoint = found;
 			// A failed search is not remembered: the next call looks again.
 			found.catch(() => {

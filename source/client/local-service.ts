@@ -1,10 +1,9 @@
-import {ApiError, isApiError} from '../errors/api-error.ts';
 import type {ServiceFile} from '../contract/service-process.ts';
+import {ApiError, isApiError} from '../errors/api-error.ts';
 import type {ClientObserver} from './client-events.ts';
 import type {Clock} from './clock.ts';
 import {isOlderVersion} from './is-older-version.ts';
 import {isSameProcess, readServiceFile} from './service-file.ts';
-import {healthOf} from './service-probe.ts';
 
 /** What is needed to find and start the service of a data directory. */
 export type LocalServiceOptions = Pick<Clock, 'now' | 'sleep'> & {
@@ -46,20 +45,22 @@ export async function ensureLocalService(options: LocalServiceOptions): Promise<
 }
 
 /**
- * The endpoint `local` for `createHttpClient`: the first request may start the service; afterwards its address is only
- * read again, so that a long-lived client does not revive a service somebody has stopped.
+ * The endpoint `local` for `createHttpClient`. A recorded service whose process lives is taken at its word, because the
+ * request itself will tell whether it answers; if it does not, the service is looked for properly and may be started.
+ * Once it has answered, its address is only read again, so that a long-lived client does not revive a service somebody
+ * has stopped.
  */
-export function localEndpoint(options: LocalServiceOptions): () => Promise<string> {
-	let hasFound = false;
-	return async () => {
-		if (!hasFound) {
-			const url = await ensureLocalService(options);
-			hasFound = true;
-			return url;
+export function localEndpoint(options: LocalServiceOptions): (hasAnswered: boolean) => Promise<string> {
+	let isFirst = true;
+	return async hasAnswered => {
+		const isTrusting = isFirst || hasAnswered;
+		isFirst = false;
+		const file = isTrusting ? readServiceFile(options.dataDir) : null;
+		if (file !== null && (await isSameProcess(file))) {
+			if (hasAnswered || !isOlderVersion(file.version, options.version)) return file.url;
 		}
-		const file = readServiceFile(options.dataDir);
-		if (file !== null && (await isSameProcess(file))) return file.url;
-		throw notStarted('The local service has stopped.');
+		if (hasAnswered) throw notStarted('The local service has stopped.');
+		return ensureLocalService(options);
 	};
 }
 
@@ -67,6 +68,8 @@ export function localEndpoint(options: LocalServiceOptions): () => Promise<strin
 export async function findLocalService(dataDir: string, signal?: AbortSignal): Promise<FoundService | null> {
 	const file = readServiceFile(dataDir);
 	if (file === null || !(await isSameProcess(file))) return null;
+	// Loaded here: an endpoint that answers is not probed.
+	const {healthOf} = await import('./service-probe.ts');
 	const health = await healthOf(file.url, {signal});
 	return health && {file, version: health.version};
 }

@@ -131,6 +131,18 @@ describe('the endpoint local', () => {
 		expect(states(events)).toEqual(['starting', 'ready']);
 	});
 
+	it('is started when the recorded process lives but does not answer there', async () => {
+		const {options, events, dataDir, readRecord} = local();
+		mkdirSync(dataDir, {recursive: true});
+		const record = {pid: process.pid, startTime: await startTimeOf(process.pid), url: 'http://127.0.0.1:9'};
+		const rest = {version: '1.2.3', startedAt: '2026-01-31T09:30:00.000Z', ownerToken: 't'};
+		writeFileSync(join(dataDir, 'service.json'), JSON.stringify({...record, ...rest}));
+		const {client, run} = createClient(localEndpoint(options));
+		await expect(run(client.call(getMe))).rejects.toMatchObject({code: 'NOT_FOUND'});
+		expect(states(events)).toEqual(['starting', 'ready']);
+		expect(readRecord().pid).not.toBe(process.pid);
+	});
+
 	it('is not revived by a client that has already used it', async () => {
 		const {options, events, readRecord} = local();
 		const {client, run} = createClient(localEndpoint(options));
