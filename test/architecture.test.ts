@@ -67,6 +67,7 @@ const rules: Rule[] = [
 			'source/bundle/',
 			'source/process/',
 			'source/exit-codes.ts',
+			'source/globals.ts',
 		],
 		types: ['source/context.ts', 'source/output/'],
 	},

@@ -14,7 +14,7 @@ export const completion = defineCommand({
 		'shell; make it again after an upgrade.',
 	args: {shell: word('shell', 'Shell to write it for', shells)},
 	flags: {},
-	examples: ['completion bash >> ~/.bashrc', 'completion zsh > "${fpath[1]}/_svc"', 'completion fish | source'],
+	examples: ['completion bash >> ~/.bashrc', 'completion zsh > ~/.zsh/completions/_svc', 'completion fish | source'],
 	settings: 'none',
 	async run({shell}, context) {
 		const tree = await completionTree(commands);
@@ -26,16 +26,12 @@ export const completion = defineCommand({
 
 /** The command tree as data; every command is loaded. */
 export async function completionTree(root: Group): Promise<CompletionTree> {
-	const nodes = await nodesOf(root, ['']);
-	return {globals: flagsOf(globalFlags), nodes: withHelp(nodes)};
+	const [top, ...others] = await nodesOf(root, ['']);
+	// `svc help` is followed by what follows `svc` itself: a word that leads nowhere.
+	return {globals: flagsOf(globalFlags), nodes: [{...top!, words: ['help']}, ...others]};
 }
 
-/** `svc help <command…>` takes the same words as `svc` itself. */
-function withHelp([root, ...others]: CompletionNode[]): CompletionNode[] {
-	const summary = 'Explain a command';
-	return [{...root!, children: [...root!.children, {name: 'help', aliases: [], summary}]}, ...others];
-}
-
+/** The node behind these paths, then everything below it. */
 async function nodesOf(node: Node, paths: string[]): Promise<CompletionNode[]> {
 	if (!isGroup(node)) {
 		const {flags, args}: AnyCommand = await node.load();
@@ -63,10 +59,10 @@ const flagsOf = (flags: Flags): CompletionFlag[] =>
 	Object.entries(flags).map(([key, flag]) => ({
 		names: [`--${flag.onByDefault ? 'no-' : ''}${flagName(key)}`, ...(flag.short ? [`-${flag.short}`] : [])],
 		summary: flag.summary,
-		value: flag.placeholder === null ? null : valueOf(key, flag),
+		value: flag.placeholder === null ? null : valueKind(key, flag),
 	}));
 
-function valueOf(key: string, {choices, placeholder, repeatable}: AnyFlag): CompletionValue {
+function valueKind(key: string, {choices, placeholder, repeatable}: AnyFlag): CompletionValue {
 	if (choices) return {kind: 'words', words: choices, isList: repeatable === true};
 	if (key === 'output') return {kind: 'words', words: ['json', 'text'], isList: false};
 	if (key === 'profile') return {kind: 'profiles'};

@@ -1,0 +1,45 @@
+import {dirname, isAbsolute, relative, resolve, sep} from 'node:path';
+import {ApiError, isApiError} from '../errors/api-error.ts';
+import {refusedFlag} from '../errors/usage-error.ts';
+import {SymlinkRefusedError} from '../process/atomic-write.ts';
+import {placeFile, UnsafePathError} from '../process/place-file.ts';
+
+export type PlacedWorkflow = 'written' | 'skipped' | 'updated';
+
+/**
+ * Writes a workflow file; directories below the current one are created. "Existing different file without `--force`:
+ * exit 6", a CONFLICT; with it the old one is kept as `.bak`. Throws VALIDATION_ERROR for a path that cannot be written.
+ * @param out as given with `--out`
+ */
+export function placeWorkflow(out: string, text: string, options: {cwd: string; force: boolean}): PlacedWorkflow {
+	const {root, segments} = split(out, options.cwd);
+	try {
+		const placed = placeFile(root, segments, Buffer.from(text), {force: options.force});
+		if (placed === 'blocked' || placed === 'no-backup-name') throw conflict(out, placed);
+		return placed;
+	} catch (error) {
+		if (isApiError(error)) throw error;
+		const {code, message} = error as NodeJS.ErrnoException;
+		const isRefused = error instanceof SymlinkRefusedError || error instanceof UnsafePathError;
+		if (code === undefined && !isRefused) throw error;
+		throw refusedFlag('out', {reason: code ?? 'file_type', text: message.replace(/\.$/, '')});
+	}
+}
+
+/** Where directories may be created and links are refused: below the current directory, elsewhere only the file. */
+function split(out: string, cwd: string): {root: string; segments: string[]} {
+	const path = resolve(cwd, out);
+	const below = relative(cwd, path);
+	if (below !== '' && !isAbsolute(below) && below.split(sep)[0] !== '..')
+		return {root: cwd, segments: below.split(sep)};
+	return {root: dirname(path), segments: [relative(dirname(path), path)]};
+}
+
+const conflict = (out: string, why: 'blocked' | 'no-backup-name') =>
+	new ApiError('CONFLICT', `${out} exists and differs; it was left alone.`, {
+		nextAction:
+			why === 'blocked'
+				? 'Run the command again with --force to replace it; the old file is kept as .bak.'
+				: 'Remove some of its .bak files, then run the command again.',
+		details: {reason: 'file_exists', path: out},
+	});

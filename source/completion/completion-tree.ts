@@ -1,0 +1,40 @@
+/** What a completion script knows: the command tree as plain data. */
+export type CompletionTree = {
+	/** Flags that stand anywhere on the line. */
+	globals: CompletionFlag[];
+	nodes: CompletionNode[];
+};
+
+/** A group or a command. */
+export type CompletionNode = {
+	/** Names that lead to it, with a blank between them, in every spelling. The empty text for the root. */
+	paths: string[];
+	children: {name: string; aliases: string[]; summary: string}[];
+	/** Own flags; none for groups. */
+	flags: CompletionFlag[];
+	/** Words that may stand behind it and lead nowhere: those its arguments take. */
+	words: string[];
+};
+
+export type CompletionFlag = {
+	/** As written: `--output`, `-V`. */
+	names: string[];
+	summary: string;
+	/** What its value is; null for a switch. */
+	value: CompletionValue | null;
+};
+
+export type CompletionValue =
+	| {kind: 'words'; words: readonly string[]; isList: boolean}
+	| {kind: 'files'}
+	| {kind: 'directories'}
+	| {kind: 'profiles'}
+	/** Nothing is known about it. */
+	| {kind: 'any'};
+
+/** Shells completion scripts are written for. */
+export const shells = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof shells)[number];
+
+/** A word in single quotes, for bash and zsh. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

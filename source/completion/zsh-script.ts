@@ -1,0 +1,110 @@
+import {type CompletionFlag, type CompletionTree, quoted} from './completion-tree.ts';
+
+const engine = String.raw`
+_svc_profiles() {
+  sed -n 's/^[[:space:]]*\[\([A-Za-z0-9._-]*\)\][[:space:]]*$/\1/p' "\${SVC_HOME:-$HOME/.svc}/credentials" 2>/dev/null
+}
+
+_svc_offer_values() { # path, flag
+  _svc_value "$1" "$2"
+  case "$svc_kind" in
+    list) compset -P '*,'; compadd -a svc_values ;;
+    words) compadd -a svc_values ;;
+    profiles) compadd -- \${(f)"$(_svc_profiles)"} ;;
+    files) _files ;;
+    directories) _files -/ ;;
+  esac
+}
+
+_svc() {
+  local svc_path='' flag='' ended='' word svc_names svc_valued svc_kind
+  local -a svc_children svc_flags svc_words svc_values
+  integer i
+  _svc_node ''
+  for ((i = 2; i < CURRENT; i++)); do
+    word=\${(Q)words[i]}
+    if [[ -n $flag ]]; then
+      flag=''
+    elif [[ -n $ended ]]; then
+      continue
+    elif [[ $word == -- ]]; then
+      ended=1
+    elif [[ $word == -* ]]; then
+      if [[ $svc_valued == *" $word "* ]]; then flag=$word; fi
+    elif [[ $svc_names == *" $word "* ]]; then
+      svc_path="\${svc_path:+$svc_path }$word"
+      _svc_node "$svc_path"
+    fi
+  done
+  if [[ -n $flag ]]; then
+    _svc_offer_values "$svc_path" "$flag"
+  elif [[ -z $ended && $PREFIX == --*=* ]]; then
+    flag=\${PREFIX%%=*}
+    compset -P '*='
+    _svc_offer_values "$svc_path" "$flag"
+  elif [[ -z $ended && $PREFIX == -* ]]; then
+    _describe -o flag svc_flags
+  else
+    (( $#svc_children )) && _describe command svc_children
+    (( $#svc_words )) && compadd -a svc_words
+  fi
+}
+
+# Run by the completion system when the file lies in $fpath; else it is being sourced.
+if [[ $funcstack[1] == _svc ]]; then
+  _svc "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+  compdef _svc svc
+fi`.replaceAll('\\${', '${');
+
+/** A completion script for zsh. */
+export function zshScript({globals, nodes}: CompletionTree, version: string): string {
+	const list = (words: readonly string[]) => words.map(quoted).join(' ');
+	const described = (flags: readonly CompletionFlag[]) =>
+		flags.flatMap(({names, summary}) => names.map(name => `${name}:${summary}`));
+	const valued = (flags: readonly CompletionFlag[]) =>
+		flags.filter(({value}) => value !== null).flatMap(({names}) => names);
+	const cases = nodes.map(({paths, children, flags, words}) => {
+		const names = children.flatMap(({name, aliases}) => [name, ...aliases]);
+		return `    (${paths.map(quoted).join(' | ')})
+      svc_children=(${list(children.map(({name, summary}) => `${name}:${summary}`))})
+      svc_names=${quoted(` ${names.join(' ')} `)}
+      svc_flags=(${list(described([...flags, ...globals]))})
+      svc_valued=${quoted(` ${valued([...flags, ...globals]).join(' ')} `)}
+      svc_words=(${list(words)})
+      ;;`;
+	});
+	const values = [
+		...nodes.flatMap(({paths, flags}) =>
+			flags.map(flag => valueCase(flag, name => paths.map(path => quoted(`${path} ${name}`)))),
+		),
+		...globals.map(flag => valueCase(flag, name => [`*${quoted(` ${name}`)}`])),
+	];
+	return `#compdef svc
+# Completion of svc ${version} for zsh. Load it with: source <(svc completion zsh)
+
+_svc_node() { # path of a command: sets what may follow it
+  svc_children=() svc_names='' svc_flags=() svc_valued='' svc_words=()
+  case "$1" in
+${cases.join('\n')}
+  esac
+}
+
+_svc_value() { # path of a command, flag: sets what its value may be
+  svc_kind='' svc_values=()
+  case "$1 $2" in
+${values.filter(Boolean).join('\n')}
+  esac
+}
+${engine}
+`;
+}
+
+/** @param patterns of a name of the flag behind the paths it belongs to */
+function valueCase({names, value}: CompletionFlag, patterns: (name: string) => string[]): string {
+	if (value === null || value.kind === 'any') return '';
+	const kind = value.kind === 'words' && value.isList ? 'list' : value.kind;
+	const words = value.kind === 'words' ? ` svc_values=(${value.words.map(quoted).join(' ')})` : '';
+	return `    (${names.flatMap(patterns).join(' | ')}) svc_kind=${kind}${words} ;;`;
+}
