@@ -1,5 +1,5 @@
-import type {EvidenceKind} from '../../source/contract/enums.ts';
 import type {FixTarget} from '../../source/contract/result.ts';
+import type {EvidencePart} from '../domain/failures.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import {counted, durationText, excerpt} from './excerpt.ts';
 import type {FailureFacts, Finding} from './facts.ts';
@@ -8,16 +8,10 @@ import {rules} from './rules/index.ts';
 import {signatureOf} from './signature.ts';
 import {type Symptoms, symptomsOf} from './symptoms.ts';
 
-/** A part of a run that supports the hypothesis, before it has an address. */
-export type EvidencePart = {kind: EvidenceKind; part: RunPart; summary: string};
-
-/** Which stored part of a run a piece of evidence shows. */
-export type RunPart = {kind: 'trace'} | {kind: 'output'} | {kind: 'call'; seq: number};
-
 export type Analysis = {
 	rootCauseHypothesis: string | null;
 	recommendedFixTarget: FixTarget | null;
-	evidence: EvidencePart[];
+	evidence: Array<Omit<EvidencePart, 'stepIndex'>>;
 	/** Failures with the same signature are of one kind. */
 	signature: string;
 };
@@ -45,10 +39,10 @@ function findingOf(facts: FailureFacts, symptoms = symptomsOf(facts)): Finding |
 }
 
 /** The call in question, the traceback and what the test printed. */
-function evidenceOf(symptoms: Symptoms, finding: Finding | null): EvidencePart[] {
+function evidenceOf(symptoms: Symptoms, finding: Finding | null): Analysis['evidence'] {
 	const {run} = symptoms;
 	const call = finding?.call ?? symptoms.lastAnswer ?? run.calls.at(-1);
-	const evidence: EvidencePart[] = [];
+	const evidence: Analysis['evidence'] = [];
 	if (call) evidence.push({kind: 'network', part: {kind: 'call', seq: call.seq}, summary: callSummary(symptoms, call)});
 	if (run.trace) evidence.push({kind: 'log', part: {kind: 'trace'}, summary: excerpt(run.error ?? run.trace, 200)});
 	if (run.apiOutput) {

@@ -97,7 +97,7 @@ export function createEngine(parts: EngineParts): Engine {
 				nextToken: next,
 			};
 		},
-		async readResult(accountId, testId, {includeAnalysis}) {
+		async readResult(accountId, testId) {
 			await testOf(accountId, testId);
 			const run = await store.findResultRun(testId);
 			if (!run) {
@@ -106,7 +106,7 @@ export function createEngine(parts: EngineParts): Engine {
 					details: {resource: 'test', id: testId, reason: 'no_replayable_run'},
 				});
 			}
-			return resultView(run, {includeAnalysis, liveOutput: dispatcher.outputOf(run.id)});
+			return resultView(run, dispatcher.outputOf(run.id));
 		},
 		async listSteps(accountId, testId, query) {
 			await testOf(accountId, testId);

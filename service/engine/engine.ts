@@ -28,7 +28,7 @@ export interface Engine {
 		projectId: string,
 		query: {status?: RunStatus[]; source?: Source[]; pageSize: number; after: string | null},
 	): Promise<Page<BatchSummary>>;
-	readResult(accountId: string, testId: string, options: {includeAnalysis: boolean}): Promise<CliLatestResult>;
+	readResult(accountId: string, testId: string): Promise<CliLatestResult>;
 	listSteps(
 		accountId: string,
 		testId: string,

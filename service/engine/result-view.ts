@@ -10,10 +10,7 @@ import {assertionText, blockedByOfRow, timestampOf, timestampOrNull} from './run
  *
  * @param liveOutput what a running test has printed so far; null when it does not run here
  */
-export function resultView(
-	row: RunWithTexts,
-	options: {includeAnalysis: boolean; liveOutput: string | null},
-): CliLatestResult {
+export function resultView(row: RunWithTexts, liveOutput: string | null): CliLatestResult {
 	return {
 		testId: row.test_id,
 		snapshotId: row.snapshot_id,
@@ -37,22 +34,14 @@ export function resultView(
 		targetUrlSource: row.target_url_source,
 		failedStepIndex: null,
 		failureKind: row.failure_kind,
-		apiOutput: row.api_output ?? options.liveOutput,
+		apiOutput: row.api_output ?? liveOutput,
 		trace: row.trace,
 		blockedBy: blockedByOfRow(row),
-		// "A hypothesis that has no evidence is null."
-		...(options.includeAnalysis
-			? {
-					analysis: {
-						rootCauseHypothesis: null,
-						recommendedFixTarget: null,
-						failureKind: row.failure_kind,
-						snapshotId: row.snapshot_id,
-					},
-				}
-			: {}),
 	};
 }
+
+/** "A last row … stands for an assertion failure that no recorded step carries": the only step of a backend run. */
+export const stepsOfRun = (row: RunRow): TestStep[] => (row.failure_kind === 'assertion' ? [assertionStep(row)] : []);
 
 /** The row that stands for an assertion failure which no recorded step carries. */
 export const assertionStep = (row: RunRow): TestStep => ({

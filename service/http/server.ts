@@ -18,8 +18,10 @@ import {createMetrics} from './metrics.ts';
 import {createRateLimits, defaultLimits} from './rate-limits.ts';
 import {routeRegistrar} from './register-route.ts';
 import {accountRoutes} from './routes/account.ts';
+import {assetRoutes} from './routes/assets.ts';
 import {batchRoutes} from './routes/batches.ts';
 import {codeRoutes} from './routes/code.ts';
+import {failureRoutes} from './routes/failures.ts';
 import {keyRoutes} from './routes/keys.ts';
 import {operationRoutes} from './routes/operations.ts';
 import {projectRoutes} from './routes/projects.ts';
@@ -126,6 +128,8 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 	codeRoutes(on, services);
 	runRoutes(on, services);
 	batchRoutes(on, services);
+	failureRoutes(on, services);
+	assetRoutes(app, services);
 	operationRoutes(app, services, metrics);
 
 	await gates.idempotency.forget({restart: true});

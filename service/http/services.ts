@@ -2,6 +2,7 @@ import type {ReadinessCheck} from '../../source/contract/operations.ts';
 import type {SecretBox} from '../auth/secret-box.ts';
 import type {TargetCheck} from '../auth/target-policy.ts';
 import type {Settings} from '../config.ts';
+import type {Failures} from '../domain/failures.ts';
 import type {Engine} from '../engine/engine.ts';
 import type {Database} from '../store/database.ts';
 import type {NewId} from '../store/ids.ts';
@@ -24,6 +25,9 @@ export type Services = {
 	/** Account of the owner of the data directory. */
 	ownerAccountId: string;
 	warnings: TestWarnings;
+	failures: Failures;
+	/** Signs the addresses of assets; derived from the key of the data directory. */
+	assetKey: Uint8Array;
 	/** What `/readyz` reports, the store included. */
 	readiness(): Promise<ReadinessCheck[]>;
 	hasBackendRunner(): Promise<boolean>;

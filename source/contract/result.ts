@@ -69,6 +69,14 @@ export const latestResult = z.looseObject({
 });
 export type CliLatestResult = z.infer<typeof latestResult>;
 
+/** What tells failures of one kind from others, and how this one stands in the history of its test. */
+const grouping = {
+	/** Endpoint, status and error without ids, numbers and times; failures with the same signature are of one kind. */
+	signature: z.optional(nullableString),
+	/** `new`, `flaky`. */
+	badges: z.optional(z.array(z.string())),
+};
+
 export const failureSummary = z.looseObject({
 	testId: id('tst'),
 	status: open(testStatuses),
@@ -76,6 +84,7 @@ export const failureSummary = z.looseObject({
 	snapshotId: id('snp'),
 	rootCauseHypothesis: nullableString,
 	recommendedFixTarget: z.nullable(fixTarget),
+	...grouping,
 });
 export type FailureSummary = z.infer<typeof failureSummary>;
 
@@ -101,6 +110,7 @@ export const failureContext = z.looseObject({
 		evidence: z.array(evidence),
 		apiOutput: z.optional(nullableString),
 		trace: z.optional(nullableString),
+		...grouping,
 	}),
 });
 export type FailureContext = z.infer<typeof failureContext>;

@@ -3,7 +3,7 @@ import {ServiceError} from '../../service/domain/service-error.ts';
 import {accountId, byName, labels, startEngine} from '../helpers/start-engine.ts';
 
 const readTrace = async (engine: Awaited<ReturnType<typeof startEngine>>['engine'], testId: string) =>
-	(await engine.readResult(accountId, testId, {includeAnalysis: false})).trace;
+	(await engine.readResult(accountId, testId)).trace;
 
 describe('a producer that fails', () => {
 	it('blocks its whole closure at once, and nothing of it makes a call', async () => {

@@ -4,7 +4,6 @@ import {latestResult, testStep} from '../../source/contract/result.ts';
 import {run as runShape, runHistory, runTicket} from '../../source/contract/run.ts';
 import {accountId, byName, forever, startEngine} from '../helpers/start-engine.ts';
 
-const options = {includeAnalysis: false};
 const firstPage = {pageSize: 25, after: null};
 
 describe('what a trigger answers', () => {
@@ -42,7 +41,7 @@ describe('what a trigger answers', () => {
 		const ticket = await engine.triggerRun(accountId, testId, {source: 'cli', targetUrl: 'http://127.0.0.1:9'});
 		await engine.waitForRun(ticket.runId, 'batch', 10_000, forever);
 		expect(runner.jobs[0]?.targetUrl).toBe('http://127.0.0.1:9');
-		expect(await engine.readResult(accountId, testId, options)).toMatchObject({
+		expect(await engine.readResult(accountId, testId)).toMatchObject({
 			targetUrl: 'http://127.0.0.1:9',
 			targetUrlSource: 'run',
 		});
@@ -222,11 +221,10 @@ describe('a run and its result', () => {
 			steps: [],
 			stepSummary: {total: 0, completed: 0, passedCount: 0, failedCount: 0},
 		});
-		const result = latestResult.parse(await engine.readResult(accountId, testId, {includeAnalysis: true}));
+		const result = latestResult.parse(await engine.readResult(accountId, testId));
 		expect(result).toMatchObject({
 			verdict: 'passed',
 			executionStatus: 'completed',
-			analysis: {rootCauseHypothesis: null, recommendedFixTarget: null, snapshotId: result.snapshotId},
 		});
 		expect(result.summary).toMatch(/^The test passed after \d+\.\d s\.$/);
 	});
@@ -238,7 +236,7 @@ describe('a run and its result', () => {
 		const {runId} = await engine.triggerRun(accountId, testId, {source: 'cli'});
 		await held.started;
 		held.print('first line\n');
-		expect(await engine.readResult(accountId, testId, options)).toMatchObject({
+		expect(await engine.readResult(accountId, testId)).toMatchObject({
 			status: 'running',
 			verdict: null,
 			executionStatus: 'running',
@@ -246,14 +244,14 @@ describe('a run and its result', () => {
 		});
 		held.release({apiOutput: 'first line\nlast line\n'});
 		await engine.waitForRun(runId, 'run', 10_000, forever);
-		expect((await engine.readResult(accountId, testId, options)).apiOutput).toBe('first line\nlast line\n');
+		expect((await engine.readResult(accountId, testId)).apiOutput).toBe('first line\nlast line\n');
 	});
 
 	it('describe the run in flight, else the latest with a verdict, else the latest', async () => {
 		const {addTest, engine, runner} = await startEngine();
 		const testId = await addTest('Flip');
 		const trigger = async () => (await engine.triggerRun(accountId, testId, {source: 'cli'})).runId;
-		const described = async () => (await engine.readResult(accountId, testId, options)).runIdIfAvailable;
+		const described = async () => (await engine.readResult(accountId, testId)).runIdIfAvailable;
 		await expect(described()).rejects.toMatchObject({
 			code: 'NOT_FOUND',
 			details: {resource: 'test', reason: 'no_replayable_run'},
@@ -287,7 +285,7 @@ describe('a run and its result', () => {
 		});
 		const {runId} = await engine.triggerRun(accountId, testId, {source: 'cli'});
 		await engine.waitForRun(runId, 'run', 10_000, forever);
-		expect(await engine.readResult(accountId, testId, options)).toMatchObject({
+		expect(await engine.readResult(accountId, testId)).toMatchObject({
 			verdict: 'failed',
 			failureKind: 'assertion',
 			trace: 'Traceback',

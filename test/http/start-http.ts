@@ -15,6 +15,7 @@ import {
 	type Route,
 } from '../../source/contract/route.ts';
 import {codeWarnings} from '../../service/analysis/code-warnings.ts';
+import {createFailures} from '../../service/analysis/failures.ts';
 import {declarationWarnings} from '../../service/analysis/declaration-warnings.ts';
 import {hashSecret, keyPrefix, mintSecret} from '../../service/auth/api-keys.ts';
 import {createSecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts';
@@ -22,8 +23,10 @@ import {createTargetCheck} from '../../service/auth/target-policy.ts';
 import {type Settings, settingsOf} from '../../service/config.ts';
 import {createEngine} from '../../service/engine/create-engine.ts';
 import type {Engine} from '../../service/engine/engine.ts';
+import {resultView, stepsOfRun} from '../../service/engine/result-view.ts';
 import {createHttpServer} from '../../service/http/server.ts';
 import type {Services} from '../../service/http/services.ts';
+import {deriveAssetKey} from '../../service/http/signed-url.ts';
 import {insertAccount} from '../../service/store/accounts.ts';
 import {insertApiKey} from '../../service/store/api-keys.ts';
 import {type Database, openDatabase} from '../../service/store/database.ts';
@@ -114,6 +117,12 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			settings,
 			ownerToken,
 			ownerAccountId: accountId,
+			failures: createFailures({
+				database,
+				resultOf: run => resultView(run, null),
+				stepsOf: stepsOfRun,
+			}),
+			assetKey: deriveAssetKey(randomBytes(secretKeyBytes)),
 			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
 			readiness: options.readiness ?? (async () => [{name: 'store', required: true, ok: true, detail: 'open'}]),
 			hasBackendRunner: async () => options.hasBackendRunner ?? true,

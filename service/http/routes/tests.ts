@@ -25,7 +25,7 @@ const defaultPageSize = 25;
 const testsPerProject = 10_000;
 
 export function testRoutes(on: On, services: Services): void {
-	const {database, engine, newId, now, warnings} = services;
+	const {database, engine, failures, newId, now, warnings} = services;
 
 	async function requireProject(accountId: string, projectId: string) {
 		const project = await findProject(database, accountId, projectId);
@@ -150,9 +150,10 @@ export function testRoutes(on: On, services: Services): void {
 		return {items: page.items, nextToken: page.nextToken && writeCursor(list, query, page.nextToken, now())};
 	});
 
-	on(getTestResult, ({caller, params, query}) =>
-		engine.readResult(caller.accountId, params.testId, {includeAnalysis: query.includeAnalysis ?? false}),
-	);
+	on(getTestResult, async ({caller, params, query}) => {
+		const result = await engine.readResult(caller.accountId, params.testId);
+		return query.includeAnalysis ? failures.withAnalysis(result) : result;
+	});
 }
 
 /** Only a test that needs or gives a variable can have something wrong with that. */

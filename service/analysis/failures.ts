@@ -1,0 +1,195 @@
+import type {CliLatestResult, FailureSummary, TestStep} from '../../source/contract/result.ts';
+import type {BlockedBy} from '../../source/contract/run.ts';
+import type {FailureParts, Failures} from '../domain/failures.ts';
+import {notFound, ServiceError} from '../domain/service-error.ts';
+import type {Database} from '../store/database.ts';
+import {
+	findLastPassed,
+	findLatestFailure,
+	findMember,
+	findStoredRun,
+	hasCalls,
+	listCallsOf,
+	listEndingsBefore,
+	type StoredRun,
+} from '../store/read-failure.ts';
+import type {RunWithTexts} from '../store/read-run.ts';
+import {findTestCode} from '../store/tests.ts';
+import {type Analysis, analyse} from './analyse.ts';
+import {type Badge, badgesOf} from './badges.ts';
+import type {FailedRun, FailureFacts} from './facts.ts';
+import {assetOf} from './run-assets.ts';
+
+export type FailuresParts = {
+	database: Database;
+	/** The result that one run amounts to. */
+	resultOf(run: RunWithTexts): CliLatestResult;
+	/** The steps of one run. */
+	stepsOf(run: RunWithTexts): TestStep[];
+};
+
+/** Calls looked at per run: the last ones, which are the ones a failure is about. */
+const callsRead = 100;
+const endingsRead = 20;
+/** A root producer is never blocked itself, but what is stored could be damaged. */
+const deepest = 2;
+
+/** Reads failures from the store and analyses them when somebody asks. */
+export function createFailures({database, resultOf, stepsOf}: FailuresParts): Failures {
+	async function latestOf(accountId: string, testId: string): Promise<StoredRun> {
+		if (!(await findTestCode(database, accountId, testId))) throw notFound('test', testId);
+		const run = await findLatestFailure(database, testId);
+		if (run) return run;
+		throw new ServiceError('NOT_FOUND', 'No run of this test has ended failed or blocked.', {
+			nextAction: `See how it ended: svc test result ${testId}`,
+			details: {resource: 'test', id: testId, reason: 'no_failing_run'},
+		});
+	}
+
+	async function contextOf(run: StoredRun): Promise<FailureParts> {
+		const code = requireCode(run);
+		const {evidence, rootCauseHypothesis, recommendedFixTarget, signature, badges} = await study(run);
+		const result = resultOf(run);
+		return {
+			runId: run.id,
+			snapshotId: run.snapshot_id,
+			testId: run.test_id,
+			projectId: run.project_id,
+			result,
+			steps: stepsOf(run),
+			code: {
+				testId: run.test_id,
+				language: 'python',
+				framework: run.type === 'frontend' ? 'playwright' : 'pytest',
+				code,
+				codeVersion: run.code_version,
+			},
+			failure: {
+				rootCauseHypothesis,
+				recommendedFixTarget,
+				// "A non-empty evidence includes failedStepIndex": the calls of a backend test belong to its one assertion.
+				evidence: evidence.map(item => ({...item, stepIndex: result.failedStepIndex ?? 1})),
+				apiOutput: run.api_output,
+				trace: run.trace,
+				signature,
+				badges,
+			},
+		};
+	}
+
+	async function study(run: StoredRun): Promise<Analysis & {badges: Badge[]}> {
+		const [facts, earlier] = [await factsOf(run, 0), await listEndingsBefore(database, run, endingsRead)];
+		const badges =
+			run.status === 'cancelled'
+				? []
+				: badgesOf(
+						{status: run.status, codeVersion: run.code_version},
+						earlier.map(({status, code_version}) => ({status, codeVersion: code_version})),
+					);
+		return {...analyse(facts), badges};
+	}
+
+	async function factsOf(run: StoredRun, depth: number): Promise<FailureFacts> {
+		const blockedBy = run.blocked_by === null ? null : (JSON.parse(run.blocked_by) as BlockedBy);
+		const producer = depth < deepest ? (blockedBy?.producer ?? null) : null;
+		const root = producer && (await findMember(database, run.batch_id, producer.testId));
+		const passed = await findLastPassed(database, run);
+		return {
+			run: {...failedRunOf(run, blockedBy), calls: await listCallsOf(database, run, callsRead)},
+			lastPassed: passed && {
+				runId: passed.id,
+				codeVersion: passed.code_version,
+				calls: await listCallsOf(database, passed, callsRead),
+			},
+			root: root?.status === 'failed' ? {title: root.name, facts: await factsOf(root, depth + 1)} : null,
+		};
+	}
+
+	return {
+		async ofRun(accountId, runId) {
+			const run = await findStoredRun(database, runId);
+			if (run?.account_id !== accountId) throw notFound('run', runId);
+			await requireFailure(database, run);
+			return contextOf(run);
+		},
+		ofTest: async (accountId, testId) => contextOf(await latestOf(accountId, testId)),
+		async summaryOfTest(accountId, testId): Promise<FailureSummary> {
+			const run = await latestOf(accountId, testId);
+			requireCode(run);
+			const {rootCauseHypothesis, recommendedFixTarget, signature, badges} = await study(run);
+			return {
+				testId,
+				status: run.status,
+				failureKind: run.failure_kind,
+				snapshotId: run.snapshot_id,
+				rootCauseHypothesis,
+				recommendedFixTarget,
+				signature,
+				badges,
+			};
+		},
+		async withAnalysis(result) {
+			const run = result.runIdIfAvailable === null ? null : await findStoredRun(database, result.runIdIfAvailable);
+			const isFailure = run !== null && (run.status === 'failed' || run.status === 'blocked');
+			const analysis = isFailure ? await study(run) : null;
+			return {
+				...result,
+				analysis: {
+					rootCauseHypothesis: analysis?.rootCauseHypothesis ?? null,
+					recommendedFixTarget: analysis?.recommendedFixTarget ?? null,
+					failureKind: result.failureKind,
+					snapshotId: result.snapshotId,
+				},
+			};
+		},
+		async readAsset(runId, part) {
+			const run = await findStoredRun(database, runId);
+			return run && assetOf(database, run, part);
+		},
+	};
+}
+
+const failedRunOf = (run: StoredRun, blockedBy: BlockedBy | null): Omit<FailedRun, 'calls'> => ({
+	runId: run.id,
+	testName: run.name,
+	status: run.status,
+	failureKind: run.failure_kind,
+	error: run.error,
+	trace: run.trace,
+	apiOutput: run.api_output,
+	failedLine: run.failed_line,
+	code: run.code,
+	codeVersion: run.code_version,
+	targetUrl: run.target_url,
+	timeoutSeconds: run.timeout_seconds,
+	blockedBy,
+});
+
+/** "Runs that ended failed or blocked have one; a cancelled run has one when it recorded a step or output before it stopped." */
+async function requireFailure(database: Database, run: StoredRun): Promise<void> {
+	const refuse = (reason: string, message: string, nextAction: string) =>
+		new ServiceError('NOT_FOUND', message, {nextAction, details: {resource: 'run', id: run.id, reason}});
+	if (run.status === 'failed' || run.status === 'blocked') return;
+	if (run.status === 'passed')
+		throw refuse('no_failing_run', `Run ${run.id} passed: it has no failure.`, `svc test result ${run.test_id}`);
+	if (run.status === 'cancelled') {
+		if (run.api_output || run.trace || (await hasCalls(database, run))) return;
+		const message = `Run ${run.id} was cancelled before it recorded anything.`;
+		throw refuse('cancelled_no_artifacts', message, `Run it again: svc test run ${run.test_id}`);
+	}
+	if (run.status === 'running' && run.cancel_requested_at !== null)
+		throw new ServiceError('CONFLICT', `Run ${run.id} is being stopped; what it left is still being stored.`, {
+			nextAction: 'Try again in a moment.',
+			details: {reason: 'snapshot_in_flight'},
+		});
+	throw refuse('run_not_ready', `Run ${run.id} has not ended yet.`, `Wait for it: svc test wait ${run.id}`);
+}
+
+/** The source a run executed. Only a run that was stored without one has none. */
+function requireCode(run: StoredRun): string {
+	if (run.code !== null) return run.code;
+	throw new ServiceError('NOT_FOUND', `Run ${run.id} has no code.`, {
+		nextAction: `Store some: svc test code put ${run.test_id} --code-file <path>`,
+		details: {resource: 'test', id: run.test_id, reason: 'no_code'},
+	});
+}

@@ -1,0 +1,44 @@
+import type {FastifyInstance} from 'fastify';
+import {basePath} from '../../../source/contract/route.ts';
+import {readAssetId} from '../../domain/run-part.ts';
+import {notFound, ServiceError} from '../../domain/service-error.ts';
+import {byteRange} from '../byte-range.ts';
+import type {Services} from '../services.ts';
+import {isValidSignature} from '../signed-url.ts';
+
+/** Parts of runs behind signed addresses: no key, ranges, 15 minutes. */
+export function assetRoutes(app: FastifyInstance, {failures, assetKey, now}: Services): void {
+	app.get<{Params: {assetId: string}; Querystring: {exp?: unknown; sig?: unknown}}>(
+		`${basePath}/assets/:assetId`,
+		// A compressed answer has no ranges of the original.
+		{compress: false},
+		async (request, reply) => {
+			const {assetId} = request.params;
+			if (!isValidSignature(assetKey, assetId, request.query, now())) throw urlExpired();
+			const id = readAssetId(assetId);
+			const asset = id && (await failures.readAsset(id.runId, id.part));
+			if (!asset) throw notFound('asset', assetId);
+			const {body, contentType, fileName} = asset;
+			reply.headers({
+				'accept-ranges': 'bytes',
+				'content-disposition': `attachment; filename="${fileName}"`,
+				// What an API answered is shown by whoever asked, never run by a browser.
+				'x-content-type-options': 'nosniff',
+				'content-security-policy': "default-src 'none'; sandbox",
+			});
+			const range = byteRange(request.headers.range, body.length);
+			if (range === 'unsatisfiable')
+				return reply.code(416).header('content-range', `bytes */${body.length}`).type(contentType).send('');
+			reply.type(contentType);
+			if (range === null) return reply.send(Buffer.from(body));
+			reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${body.length}`);
+			return reply.send(Buffer.from(body.subarray(range.from, range.to + 1)));
+		},
+	);
+}
+
+const urlExpired = () =>
+	new ServiceError('AUTH_FORBIDDEN', 'This address has expired, or was not made by this service.', {
+		nextAction: 'Ask for the failure again: its answer has fresh addresses.',
+		details: {reason: 'url_expired'},
+	});
