@@ -1,7 +1,6 @@
 import {setTimeout as delay, setImmediate as nextTurn} from 'node:timers/promises';
 import type {Runner, RunHandle, RunOutcome} from '../runners/runner.ts';
-import type {BatchChanged} from '../store/batch-change.ts';
-import type {Claim, ClaimedRun} from '../store/claim-runs.ts';
+import type {ClaimedRun} from '../store/claim-runs.ts';
 import type {Finish} from '../store/finish-run.ts';
 import type {RunStore} from '../store/run-store.ts';
 import type {ChangeBoard} from './change-board.ts';
@@ -15,7 +14,7 @@ export type EngineLog = {
 };
 
 export type DispatcherParts = {
-	store: Pick<RunStore, 'claim' | 'finishAndClaim' | 'beat' | 'reap'>;
+	store: Pick<RunStore, 'finishAndClaim' | 'beat' | 'reap'>;
 	runner: Runner;
 	board: ChangeBoard;
 	/** Tests at once. */
@@ -30,11 +29,15 @@ type Execution = {
 	run: ClaimedRun;
 	handle: RunHandle;
 	tail: OutputTail;
-	/** Resolves when the end is stored, or nothing more will be. */
-	settled: Promise<void>;
 	/** The service stops: a killed execution goes back to the queue instead of ending cancelled. */
 	givenBack: boolean;
+	/** Resolves when the end is stored, or nothing more will be. */
+	settled: Promise<void>;
+	settle(): void;
 };
+
+/** An execution whose end is not stored yet. */
+type Ended = {execution: Execution; outcome: RunOutcome; tries: number};
 
 /** A run is lost when its worker has not beaten for this long. */
 const leaseMs = 30_000;
@@ -45,20 +48,20 @@ const fullTries = 3;
 const storeRetryMs = 1000;
 
 /**
- * Takes runs that may start and executes them, `slots` at once. Wakes when something may have become ready: a trigger,
- * an end, a cancel; while nothing runs it has no timer.
+ * Takes runs that may start and executes them, `slots` at once. One loop talks to the store: it stores the ends that have
+ * come in and takes what may start now in one transaction, so that ends which come together cost one write to the disk.
+ * It wakes when something may have become ready (a trigger, an end, a cancel); while nothing runs there is no timer.
  */
 export class Dispatcher {
 	readonly #parts: DispatcherParts;
 	readonly #executions = new Map<string, Execution>();
-	/** Slots promised to claims under way. */
-	#reserved = 0;
-	#pumping: Promise<void> | null = null;
-	#pumpAgain = false;
+	#ended: Ended[] = [];
+	/** Something may have become ready since the store was asked last. */
+	#woken = false;
+	#loop: Promise<void> | null = null;
 	#stopping = false;
 	#givingBack = false;
 	#beat: NodeJS.Timeout | null = null;
-	#retry: NodeJS.Timeout | null = null;
 
 	constructor(parts: DispatcherParts) {
 		this.#parts = parts;
@@ -66,12 +69,8 @@ export class Dispatcher {
 
 	/** Something may have become ready. */
 	wake(): void {
-		this.#pumpAgain = true;
-		this.#pumping ??= this.#takeRuns().finally(() => {
-			this.#pumping = null;
-			// Woken between its last look and now.
-			if (this.#pumpAgain && this.#free > 0) this.wake();
-		});
+		this.#woken = true;
+		this.#work();
 	}
 
 	/** What a run that executes here has printed so far; null when it does not. */
@@ -91,7 +90,6 @@ export class Dispatcher {
 	/** No new work; what has not ended after `graceMs` or when `hurry` aborts goes back to the queue. */
 	async stop({graceMs, hurry}: {graceMs: number; hurry: AbortSignal}): Promise<void> {
 		this.#stopping = true;
-		if (this.#retry) clearTimeout(this.#retry);
 		const idle = this.#idle();
 		const noPatience = new AbortController();
 		const over = () => noPatience.abort();
@@ -107,8 +105,8 @@ export class Dispatcher {
 
 	/** Resolves when nothing executes here and nothing is being taken. */
 	async #idle(): Promise<void> {
-		while (this.#pumping || this.#executions.size > 0)
-			await Promise.all([this.#pumping, ...[...this.#executions.values()].map(execution => execution.settled)]);
+		while (this.#loop || this.#executions.size > 0)
+			await Promise.all([this.#loop, ...[...this.#executions.values()].map(execution => execution.settled)]);
 	}
 
 	#giveUp(execution: Execution): void {
@@ -116,54 +114,88 @@ export class Dispatcher {
 		execution.handle.cancel();
 	}
 
-	get #free(): number {
-		return this.#stopping ? 0 : this.#parts.slots - this.#executions.size - this.#reserved;
+	/** There is something to store, or something may be taken. */
+	get #hasWork(): boolean {
+		return this.#ended.length > 0 || (this.#woken && this.#free > 0);
 	}
 
-	/** Takes as many runs as there are slots. Woken meanwhile, it looks once more. */
-	async #takeRuns(): Promise<void> {
-		try {
-			while (this.#pumpAgain && this.#free > 0) {
-				this.#pumpAgain = false;
-				const limit = this.#free;
-				this.#reserved += limit;
-				try {
-					const {runs, changed} = await this.#parts.store.claim(this.#claim(limit));
-					this.#started(runs, changed);
-				} finally {
-					this.#reserved -= limit;
+	get #free(): number {
+		return this.#stopping ? 0 : this.#parts.slots - this.#executions.size;
+	}
+
+	#work(): void {
+		if (this.#loop || !this.#hasWork) return;
+		this.#loop = this.#untilIdle().finally(() => {
+			this.#loop = null;
+			// Woken between its last look and now.
+			this.#work();
+		});
+	}
+
+	async #untilIdle(): Promise<void> {
+		/** After a failure ends go one by one: one that cannot be stored must not hold up the others. */
+		let together = true;
+		// Ends that are on their way in this turn of the event loop go into the same transaction.
+		await nextTurn();
+		while (this.#hasWork) {
+			const ended = this.#ended.splice(0, together ? this.#ended.length : 1);
+			this.#woken = false;
+			try {
+				await this.#step(ended);
+			} catch (error) {
+				this.#parts.log.error({err: error}, 'the store failed; trying again');
+				together = false;
+				// A verdict is only given up when the service stops: the run is then executed once more.
+				if (this.#stopping) for (const {execution} of ended) this.#leave(execution);
+				else {
+					this.#ended.push(...ended.map(end => ({...end, tries: end.tries + 1})));
+					this.#woken = true;
+					await delay(storeRetryMs);
 				}
 			}
-		} catch (error) {
-			this.#parts.log.error({err: error}, 'taking runs from the store failed; trying again');
-			if (this.#stopping) return;
-			this.#retry ??= setTimeout(() => {
-				this.#retry = null;
-				this.wake();
-			}, storeRetryMs);
 		}
 	}
 
-	#claim(limit: number): Claim {
-		return {workerId: this.#parts.workerId, limit, leaseMs};
-	}
-
-	#started(runs: readonly ClaimedRun[], changed: readonly BatchChanged[]): void {
-		for (const run of runs) this.#execute(run);
-		this.#parts.board.publish(changed);
+	/** Stores ends, and takes as many runs as slots are free then. */
+	async #step(ended: readonly Ended[]): Promise<void> {
+		const {store, log, board, workerId} = this.#parts;
+		const back = ended.filter(({execution, outcome}) => execution.givenBack && outcome.status === 'cancelled');
+		if (back.length > 0) {
+			board.publish(await store.reap(back.map(({execution: {run}}) => ({id: run.id, attempt: run.attempt}))));
+			for (const {execution} of back) this.#leave(execution);
+		}
+		const rest = ended.filter(end => !back.includes(end));
+		const limit = this.#stopping ? 0 : this.#free + rest.length;
+		if (rest.length === 0 && limit === 0) return;
+		const finishes = rest.map(finishOfEnd);
+		const stored = await store.finishAndClaim(finishes, {workerId, limit, leaseMs});
+		for (const [place, {execution}] of rest.entries()) {
+			const {id, attempt} = execution.run;
+			if (!stored.ended[place]) log.warn({runId: id, attempt}, 'a run ended after it was taken away');
+			this.#leave(execution);
+		}
+		for (const run of stored.runs) this.#execute(run);
+		board.publish([...stored.ended.flatMap(change => change ?? []), ...stored.changed]);
 	}
 
 	#execute(run: ClaimedRun): void {
 		const tail = new OutputTail();
 		const handle = this.#start(run, tail);
-		const execution: Execution = {run, handle, tail, settled: Promise.resolve(), givenBack: false};
-		execution.settled = handle.result
+		let settle = () => {};
+		const settled = new Promise<void>(resolve => {
+			settle = resolve;
+		});
+		const execution: Execution = {run, handle, tail, givenBack: false, settled, settle};
+		this.#executions.set(run.id, execution);
+		handle.result
 			.catch((error: unknown) => {
 				this.#parts.log.error({err: error, runId: run.id}, 'the runner broke its promise to answer');
 				return runnerBroke(this.#parts.now());
 			})
-			.then(outcome => this.#settle(execution, outcome));
-		this.#executions.set(run.id, execution);
+			.then(outcome => {
+				this.#ended.push({execution, outcome, tries: 1});
+				this.#work();
+			});
 		// Taken while the service was told to stop.
 		if (this.#givingBack) this.#giveUp(execution);
 		this.#beat ??= setInterval(() => void this.#keepLeases(), beatMs);
@@ -177,52 +209,9 @@ export class Dispatcher {
 		}
 	}
 
-	async #settle(execution: Execution, outcome: RunOutcome): Promise<void> {
-		const {run} = execution;
-		const finish = finishOf(run, outcome);
-		for (let tries = 1; ; tries++) {
-			try {
-				if (execution.givenBack && outcome.status === 'cancelled') await this.#giveBack(execution);
-				else await this.#finish(execution, tries > fullTries ? verdictOnly(finish) : finish);
-				return;
-			} catch (error) {
-				this.#parts.log.error({err: error, runId: run.id}, 'storing the end of a run failed; trying again');
-				// A verdict is only given up when the service stops: the run is then executed once more.
-				if (this.#stopping) return this.#left(execution);
-				await delay(storeRetryMs);
-			}
-		}
-	}
-
-	async #finish(execution: Execution, finish: Finish): Promise<void> {
-		const {store, log, board} = this.#parts;
-		const others = Math.max(0, this.#free);
-		const limit = this.#stopping ? 0 : 1 + others;
-		let taken = 0;
-		this.#reserved += others;
-		try {
-			const {ended, runs, changed} = await store.finishAndClaim(finish, this.#claim(limit));
-			this.#left(execution);
-			if (ended) board.publish([ended]);
-			else log.warn({runId: finish.runId, attempt: finish.attempt}, 'a run ended after it was taken away');
-			this.#started(runs, changed);
-			taken = runs.length;
-		} finally {
-			this.#reserved -= others;
-		}
-		// As many as asked for: there may be more, and slots that other claims did not need.
-		if (taken === limit && this.#free > 0) this.wake();
-	}
-
-	async #giveBack(execution: Execution): Promise<void> {
-		const {run} = execution;
-		const changed = await this.#parts.store.reap([{id: run.id, attempt: run.attempt}]);
-		this.#left(execution);
-		this.#parts.board.publish(changed);
-	}
-
-	#left({run}: Execution): void {
-		this.#executions.delete(run.id);
+	#leave(execution: Execution): void {
+		this.#executions.delete(execution.run.id);
+		execution.settle();
 		if (this.#executions.size > 0 || !this.#beat) return;
 		clearInterval(this.#beat);
 		this.#beat = null;
@@ -246,3 +235,8 @@ export class Dispatcher {
 		}
 	}
 }
+
+const finishOfEnd = ({execution, outcome, tries}: Ended): Finish => {
+	const finish = finishOf(execution.run, outcome);
+	return tries > fullTries ? verdictOnly(finish) : finish;
+};

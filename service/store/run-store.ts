@@ -3,7 +3,7 @@ import {cancelBatch} from './cancel-batch.ts';
 import {cancelRun} from './cancel-run.ts';
 import {type Claim, claimRuns} from './claim-runs.ts';
 import {createBatch, type Planned} from './create-batch.ts';
-import type {StoreTransaction} from './batch-change.ts';
+import type {BatchChanged, StoreTransaction} from './batch-change.ts';
 import type {Database} from './database.ts';
 import {type Finish, finishRun} from './finish-run.ts';
 import type {NewId} from './ids.ts';
@@ -37,14 +37,14 @@ export function createRunStore(database: Database, newId: NewId, now: () => numb
 			where: {accountId: string; projectId: string; testIds: readonly string[] | null},
 			plan: (snapshot: ProjectSnapshot) => Planned<Extra>,
 		) => change((transaction, at) => createBatch(transaction, {newId, now: at}, where, plan)),
-		claim: (claim: Claim) => change((transaction, at) => claimRuns(transaction, claim, at)),
 		/**
-		 * Stores the end of an execution and takes what may start now, in one transaction: one write to the disk per
-		 * test instead of two. `ended` is null when the finish came too late and changed nothing.
+		 * Stores the ends of executions and takes what may start now, in one transaction: one write to the disk instead
+		 * of two per test. `ended` is in the order of `finishes`, null for one that came too late and changed nothing.
 		 */
-		finishAndClaim: (finish: Finish, claim: Claim) =>
+		finishAndClaim: (finishes: readonly Finish[], claim: Claim) =>
 			change(async (transaction, at) => {
-				const ended = await finishRun(transaction, newId, finish, at);
+				const ended: Array<BatchChanged | null> = [];
+				for (const finish of finishes) ended.push(await finishRun(transaction, newId, finish, at));
 				const next = claim.limit > 0 ? await claimRuns(transaction, claim, at) : {runs: [], changed: []};
 				return {ended, ...next};
 			}),
