@@ -1,5 +1,6 @@
 import {join} from 'node:path';
-import {inkCache, inkTable, noDevtools, noHttp2, notInCi, yogaNoFetch} from './plugins.mjs';
+import {clientChunks} from './client-chunks.mjs';
+import {inkCache, inkTable, meowParser, noDevtools, noHttp2, notInCi, yogaNoFetch} from './plugins.mjs';
 
 /** What Node loads from node_modules at run time instead of from a bundle: native code only. */
 export const external = ['libsql'];
@@ -25,8 +26,9 @@ export function bundles(root) {
 		{
 			...common,
 			input: {cli: join(root, 'source/cli.ts')},
-			plugins: [inkTable(), noDevtools(), yogaNoFetch(), inkCache(), notInCi(), noHttp2()],
-			output: output('client'),
+			plugins: [inkTable(), noDevtools(), yogaNoFetch(), inkCache(), notInCi(), noHttp2(), meowParser()],
+			preserveEntrySignatures: 'allow-extension',
+			output: {...output('client'), codeSplitting: clientChunks(root)},
 		},
 		{...common, input: {service: join(root, 'service/main.ts')}, output: output('service')},
 		{

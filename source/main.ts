@@ -4,7 +4,8 @@ import type {AnyCommand, CommandResult} from './commands/define-command.ts';
 import {commands} from './commands/index.ts';
 import {isGroup, type Leaf} from './commands/tree.ts';
 import {type Context, createContext} from './context.ts';
-import type {OutputMode} from './credentials/config-file.ts';
+import {type OutputMode, readConfig} from './credentials/config-file.ts';
+import {configPath} from './credentials/paths.ts';
 import {resolveEndpoint, resolveOutput, resolveProfile} from './credentials/resolve.ts';
 import {ApiError, isApiError} from './errors/api-error.ts';
 import {exitCodeOf} from './exit-codes.ts';
@@ -58,7 +59,7 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 		: await node.load();
 	const flags = {...globalFlags, ...command.flags};
 	const given = readTokens(located.tokens, isGroup(node) ? globalSpellings : spellingsOf(flags), located.path);
-	onMode(await outputMode(given.flags['output']?.at(-1), given.flags['dryRun'] !== undefined, system.env));
+	onMode(outputMode(given.flags['output']?.at(-1), given.flags['dryRun'] !== undefined, system.env));
 
 	const problem = located.problem ?? given.problem;
 	if (problem) {
@@ -87,13 +88,9 @@ async function helpText(located: Located): Promise<string> {
 }
 
 /** `--output`, else the configuration file, which a dry run does not read. */
-async function outputMode(flag: string | undefined, isDryRun: boolean, env: System['env']): Promise<OutputMode> {
-	if (flag !== undefined || isDryRun) return resolveOutput(flag, {}).value;
-	const [{readConfig}, {configPath}] = await Promise.all([
-		import('./credentials/config-file.ts'),
-		import('./credentials/paths.ts'),
-	]);
-	return resolveOutput(flag, readConfig(configPath(env))).value;
+function outputMode(flag: string | undefined, isDryRun: boolean, env: System['env']): OutputMode {
+	const config = flag !== undefined || isDryRun ? {} : readConfig(configPath(env));
+	return resolveOutput(flag, config).value;
 }
 
 /** Profile name, then endpoint (steps 3 and 4); flags are checked even where the command uses neither. */
