@@ -1,0 +1,410 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import process from 'node:process';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {createBackendRunner} from '../../service/runners/backend.ts';
+import type {RecordedCall, RunJob} from '../../service/runners/runner.ts';
+import {checkIntegrity} from '../../source/bundle/integrity.ts';
+import type {FailureContext} from '../../source/contract/result.ts';
+import {runBatch} from '../../source/contract/routes/batches.ts';
+import {getRunFailure, getTestFailure, getTestFailureSummary} from '../../source/contract/routes/failures.ts';
+import {createProject} from '../../source/contract/routes/projects.ts';
+import {cancelRun, getRun, triggerRun} from '../../source/contract/routes/runs.ts';
+import {createTest, getTestResult, putTestCode} from '../../source/contract/routes/tests.ts';
+import type {ScriptedOutcome} from '../helpers/scripted-runner.ts';
+import {type HttpUnderTest, startHttp} from './start-http.ts';
+
+type Declared = {produces?: string[]; consumes?: string[]};
+
+async function startWithProject(targetUrl = 'http://127.0.0.1:9') {
+	const http = await startHttp();
+	const {body: project} = await http.call(createProject, {body: {type: 'backend', name: 'Shop', targetUrl}});
+	const addTest = async (name: string, code = 'assert 1\n', declared: Declared = {}) => {
+		const body = {projectId: project.id, type: 'backend' as const, name, code, ...declared};
+		return (await http.call(createTest, {body})).body.testId;
+	};
+	const run = async (testId: string) => {
+		const {body: ticket} = await http.call(triggerRun, {params: {testId}});
+		return (await http.call(getRun, {params: {runId: ticket.runId}, query: {waitSeconds: 25, until: 'batch'}})).body;
+	};
+	return {http, projectId: project.id, addTest, run};
+}
+
+const failed = (): ScriptedOutcome => ({
+	status: 'failed',
+	failureKind: 'assertion',
+	error: 'AssertionError: expected 201, got 500',
+	trace: 'Traceback (most recent call last):\n  File "Coupon.py", line 1\nAssertionError: expected 201, got 500',
+	failedLine: 1,
+	apiOutput: 'creating\n',
+	calls: [answered('POST', '/coupons', 500, {error: 'boom'})],
+});
+
+const answered = (method: string, path: string, status: number, body: unknown): RecordedCall => ({
+	seq: 1,
+	method,
+	url: `http://127.0.0.1:9${path}`,
+	query: null,
+	requestHeaders: {},
+	requestBody: null,
+	requestEncoding: null,
+	requestBytes: null,
+	status,
+	responseHeaders: {'content-type': 'application/json'},
+	responseBody: JSON.stringify(body),
+	responseEncoding: 'utf8',
+	responseBytes: 10,
+	truncated: false,
+	latencyMs: 7,
+	error: null,
+	startedAt: Date.parse('2026-01-01T00:00:00.000Z'),
+});
+
+/** A context without what is new at each request: the addresses. */
+const lasting = ({failure, ...context}: FailureContext) => ({
+	...context,
+	failure: {...failure, evidence: failure.evidence.map(({url, ...rest}) => ({...rest, asset: new URL(url).pathname}))},
+});
+
+const contextOf = async (http: HttpUnderTest, runId: string) =>
+	(await http.call(getRunFailure, {params: {runId}})).body;
+
+describe('the failure of a run', () => {
+	it('has result, steps, code, hypothesis and evidence of exactly that run, and holds together', async () => {
+		const {http, projectId, addTest, run} = await startWithProject();
+		http.runner.script('Coupon', failed());
+		const testId = await addTest('Coupon', 'assert r.status_code == 201\n');
+		const {runId} = await run(testId);
+		const context = await contextOf(http, runId);
+		checkIntegrity(context, runId);
+		expect(context).toMatchObject({
+			testId,
+			projectId,
+			result: {runIdIfAvailable: runId, status: 'failed', failureKind: 'assertion', codeVersion: 'v1'},
+			steps: [{stepIndex: 1, action: 'assertion', status: 'failed', runIdIfAvailable: runId}],
+			code: {code: 'assert r.status_code == 201\n', codeVersion: 'v1', language: 'python', framework: 'pytest'},
+			failure: {
+				rootCauseHypothesis: 'POST /coupons answered 500 with {"error":"boom"}; the test expected 201 (line 1).',
+				recommendedFixTarget: {kind: 'code', reference: 'POST /coupons'},
+				apiOutput: 'creating\n',
+				signature: 'POST /coupons 500 AssertionError: expected <n>, got <n>',
+				badges: ['new'],
+			},
+		});
+		expect(context.failure.evidence.map(({kind, stepIndex}) => [kind, stepIndex])).toEqual([
+			['network', 1],
+			['log', 1],
+			['log', 1],
+		]);
+		expect((await http.call(getTestFailure, {params: {testId}})).body.snapshotId).toBe(context.snapshotId);
+		const {body: summary} = await http.call(getTestFailureSummary, {params: {testId}});
+		expect(summary).toMatchObject({
+			testId,
+			status: 'failed',
+			failureKind: 'assertion',
+			snapshotId: context.snapshotId,
+			rootCauseHypothesis: context.failure.rootCauseHypothesis,
+			recommendedFixTarget: context.failure.recommendedFixTarget,
+		});
+		const {body: result} = await http.call(getTestResult, {params: {testId}, query: {includeAnalysis: true}});
+		expect(result.analysis).toEqual({
+			rootCauseHypothesis: context.failure.rootCauseHypothesis,
+			recommendedFixTarget: context.failure.recommendedFixTarget,
+			failureKind: 'assertion',
+			snapshotId: context.snapshotId,
+		});
+		expect((await http.call(getTestResult, {params: {testId}})).body.analysis).toBeUndefined();
+	});
+
+	it('never changes: not by new code, not by later runs, whatever they end with', async () => {
+		const {http, addTest, run} = await startWithProject();
+		http.runner.script('Coupon', failed());
+		const testId = await addTest('Coupon', 'first\n');
+		const {runId} = await run(testId);
+		const before = lasting(await contextOf(http, runId));
+		await http.call(putTestCode, {params: {testId}, body: {code: 'second\n'}, headers: {'if-match': 'v1'}});
+		http.runner.script('Coupon', {calls: [answered('POST', '/coupons', 201, {id: 1})]});
+		await run(testId);
+		http.runner.script('Coupon', {...failed(), error: 'AssertionError: expected 1, got 2'});
+		const later = await run(testId);
+		expect(lasting(await contextOf(http, runId))).toEqual(before);
+		const {body: latest} = await http.call(getTestFailure, {params: {testId}});
+		expect(latest).toMatchObject({
+			result: {runIdIfAvailable: later.runId},
+			code: {code: 'second\n', codeVersion: 'v2'},
+		});
+		expect(latest.failure).toMatchObject({badges: ['new']});
+	});
+
+	it('says what the last passing run was answered', async () => {
+		const {http, addTest, run} = await startWithProject();
+		http.runner.script('Coupon', {calls: [answered('POST', '/coupons', 201, {id: 1})]});
+		const testId = await addTest('Coupon', 'assert r.status_code == 201\n');
+		await run(testId);
+		http.runner.script('Coupon', failed());
+		const {runId} = await run(testId);
+		expect((await contextOf(http, runId)).failure.rootCauseHypothesis).toBe(
+			'POST /coupons answered 500 with {"error":"boom"}; the test expected 201 (line 1). In the last passing run the same request was answered 201.',
+		);
+	});
+
+	it('that is blocked points to the root of its chain', async () => {
+		const {http, projectId, addTest} = await startWithProject();
+		http.runner.script('Coupon', failed());
+		await addTest('Coupon', 'assert r.status_code == 201\n', {produces: ['coupon_id']});
+		await addTest('Use it', 'assert 1\n', {consumes: ['coupon_id'], produces: ['cart_id']});
+		const testId = await addTest('Order', 'assert 1\n', {consumes: ['cart_id']});
+		const {body: ticket} = await http.call(runBatch, {body: {projectId}});
+		for (const {runId} of ticket.accepted)
+			await http.call(getRun, {params: {runId}, query: {waitSeconds: 25, until: 'batch'}});
+		const {body: context} = await http.call(getTestFailure, {params: {testId}});
+		checkIntegrity(context, context.result.runIdIfAvailable);
+		expect(context.result).toMatchObject({
+			status: 'blocked',
+			failureKind: null,
+			blockedBy: {producer: {title: 'Coupon'}},
+		});
+		expect(context.failure.rootCauseHypothesis).toMatch(
+			/^Blocked: variable "cart_id" .*"Coupon": POST \/coupons answered 500 with \{"error":"boom"\}; the test expected 201 \(line 1\)\.$/,
+		);
+		expect(context.failure.recommendedFixTarget).toMatchObject({kind: 'code', reference: 'POST /coupons'});
+		expect(context.failure.evidence.map(({kind}) => kind)).toEqual(['log']);
+	});
+});
+
+describe('a run without a failure to show', () => {
+	it('that passed is no_failing_run, and so is its test', async () => {
+		const {http, addTest, run} = await startWithProject();
+		const testId = await addTest('Fine');
+		const {runId} = await run(testId);
+		expect((await http.fail(getRunFailure, {params: {runId}})).body).toMatchObject({
+			code: 'NOT_FOUND',
+			details: {resource: 'run', id: runId, reason: 'no_failing_run'},
+		});
+		for (const route of [getTestFailure, getTestFailureSummary])
+			expect((await http.fail(route, {params: {testId}})).body).toMatchObject({
+				code: 'NOT_FOUND',
+				details: {resource: 'test', id: testId, reason: 'no_failing_run'},
+			});
+		const {body: result} = await http.call(getTestResult, {params: {testId}, query: {includeAnalysis: true}});
+		expect(result.analysis).toMatchObject({rootCauseHypothesis: null, recommendedFixTarget: null, failureKind: null});
+	});
+
+	it('that goes on is run_not_ready, and snapshot_in_flight while it is being stopped', async () => {
+		const {http, addTest} = await startWithProject();
+		const testId = await addTest('Slow');
+		const held = http.runner.hold('Slow');
+		const {body: ticket} = await http.call(triggerRun, {params: {testId}});
+		const params = {runId: ticket.runId};
+		await held.started;
+		expect((await http.fail(getRunFailure, {params})).body).toMatchObject({
+			code: 'NOT_FOUND',
+			nextAction: `Wait for it: svc test wait ${ticket.runId}`,
+			details: {reason: 'run_not_ready'},
+		});
+		await http.database.updateTable('runs').set({cancel_requested_at: 1}).where('id', '=', ticket.runId).execute();
+		expect((await http.fail(getRunFailure, {params})).body).toMatchObject({
+			code: 'CONFLICT',
+			details: {reason: 'snapshot_in_flight'},
+		});
+		held.release();
+	});
+
+	it('that was cancelled has one when it left something, else cancelled_no_artifacts', async () => {
+		const {http, addTest} = await startWithProject();
+		const testId = await addTest('Slow');
+		const cancelled = async () => {
+			const held = http.runner.hold('Slow');
+			const {body: ticket} = await http.call(triggerRun, {params: {testId}});
+			await held.started;
+			await http.call(cancelRun, {params: {runId: ticket.runId}});
+			return ticket.runId;
+		};
+		const runId = await cancelled();
+		expect((await http.fail(getRunFailure, {params: {runId}})).body).toMatchObject({
+			code: 'NOT_FOUND',
+			details: {reason: 'cancelled_no_artifacts'},
+		});
+		await http.database.updateTable('runs').set({api_output: 'half\n'}).where('id', '=', runId).execute();
+		const context = await contextOf(http, runId);
+		checkIntegrity(context, runId);
+		expect(context).toMatchObject({
+			result: {status: 'cancelled', verdict: null},
+			failure: {rootCauseHypothesis: null, recommendedFixTarget: null, badges: []},
+		});
+		expect(context.failure.evidence.map(({kind}) => kind)).toEqual(['log']);
+		expect((await http.fail(getTestFailure, {params: {testId}})).body.details).toMatchObject({
+			reason: 'no_failing_run',
+		});
+	});
+
+	it('that was stored without a source is no_code', async () => {
+		const {http, addTest, run} = await startWithProject();
+		http.runner.script('Coupon', failed());
+		const testId = await addTest('Coupon');
+		const {runId} = await run(testId);
+		await http.database.updateTable('runs').set({code_hash: null}).where('id', '=', runId).execute();
+		for (const answer of [
+			await http.fail(getRunFailure, {params: {runId}}),
+			await http.fail(getTestFailure, {params: {testId}}),
+			await http.fail(getTestFailureSummary, {params: {testId}}),
+		])
+			expect(answer.body).toMatchObject({code: 'NOT_FOUND', details: {reason: 'no_code'}});
+	});
+
+	it('that is unknown, or of another account, is not_found', async () => {
+		const {http, addTest, run} = await startWithProject();
+		http.runner.script('Coupon', failed());
+		const testId = await addTest('Coupon');
+		const {runId} = await run(testId);
+		const {key} = await http.newAccount();
+		const answers = [
+			await http.fail(getRunFailure, {params: {runId}, key}),
+			await http.fail(getRunFailure, {params: {runId: 'run_nothing'}}),
+			await http.fail(getTestFailure, {params: {testId}, key}),
+			await http.fail(getTestFailureSummary, {params: {testId}, key}),
+		];
+		for (const {body} of answers) expect(body).toMatchObject({code: 'NOT_FOUND', details: {reason: 'not_found'}});
+		const reader = await http.newKey({scopes: ['read:projects']});
+		expect((await http.fail(getRunFailure, {params: {runId}, key: reader})).body.code).toBe('AUTH_FORBIDDEN');
+	});
+});
+
+describe('a signed address', () => {
+	async function addresses() {
+		const world = await startWithProject();
+		world.http.runner.script('Coupon', failed());
+		const {runId} = await world.run(await world.addTest('Coupon', 'assert r.status_code == 201\n'));
+		const {evidence} = (await contextOf(world.http, runId)).failure;
+		return {...world, runId, urls: evidence.map(({url}) => url)};
+	}
+
+	it('opens a part of the run without a key: the call as JSON, trace and output as text', async () => {
+		const {urls} = await addresses();
+		const [call, trace, output] = await Promise.all(urls.map(url => fetch(url)));
+		expect(call?.headers.get('content-type')).toBe('application/json; charset=utf-8');
+		expect(await call?.json()).toMatchObject({
+			request: {method: 'POST', url: 'http://127.0.0.1:9/coupons'},
+			response: {status: 500, body: '{"error":"boom"}'},
+			latencyMs: 7,
+		});
+		expect(trace?.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+		expect(trace?.headers.get('x-content-type-options')).toBe('nosniff');
+		expect(await trace?.text()).toMatch(/^Traceback/);
+		expect(await output?.text()).toBe('creating\n');
+	});
+
+	it.each([
+		['bytes=0-3', 206, 'crea', 'bytes 0-3/9'],
+		['bytes=6-', 206, 'ng\n', 'bytes 6-8/9'],
+		['bytes=-2', 206, 'g\n', 'bytes 7-8/9'],
+		['bytes=4-400', 206, 'ting\n', 'bytes 4-8/9'],
+		['bytes=9-', 416, '', 'bytes */9'],
+		['bytes=0-1,3-4', 200, 'creating\n', null],
+		['lines=1-2', 200, 'creating\n', null],
+	])('answers the range %s with %i', async (range, status, body, contentRange) => {
+		const {urls} = await addresses();
+		const answer = await fetch(urls.at(-1)!, {headers: {range, 'accept-encoding': 'gzip'}});
+		expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([
+			status,
+			body,
+			contentRange,
+		]);
+	});
+
+	it('is refused after 15 minutes, and opens until then', async () => {
+		const {http, urls} = await addresses();
+		http.advance(15 * 60_000 - 5000);
+		expect((await fetch(urls[0]!)).status).toBe(200);
+		http.advance(5001);
+		const late = await fetch(urls[0]!);
+		expect(late.status).toBe(403);
+		expect(await late.json()).toMatchObject({error: {code: 'AUTH_FORBIDDEN', details: {reason: 'url_expired'}}});
+	});
+
+	it('opens nothing else: not another part, not a later end, not without its signature', async () => {
+		const {urls, runId} = await addresses();
+		const change = (edit: (url: URL) => void) => {
+			const url = new URL(urls[0]!);
+			edit(url);
+			return fetch(url);
+		};
+		const answers = await Promise.all([
+			change(url => {
+				url.pathname = url.pathname.replace(/_call_1$/, '_code');
+			}),
+			change(url => url.searchParams.set('exp', String(Number(url.searchParams.get('exp')) + 60))),
+			change(url => url.searchParams.delete('sig')),
+			change(url => url.searchParams.append('sig', 'x')),
+			change(url => url.searchParams.set('sig', '')),
+		]);
+		expect(answers.map(({status}) => status)).toEqual([403, 403, 403, 403, 403]);
+		expect(urls[0]).toContain(runId.replace('run_', 'ast_'));
+	});
+
+	it('finds nothing once the run is gone', async () => {
+		const {http, urls, runId} = await addresses();
+		await http.database.deleteFrom('runs').where('id', '=', runId).execute();
+		const answer = await fetch(urls[0]!);
+		expect(answer.status).toBe(404);
+		expect(await answer.json()).toMatchObject({error: {details: {resource: 'asset', reason: 'not_found'}}});
+	});
+
+	it('leads through the proxy that the caller came through', async () => {
+		const {http, runId} = await addresses();
+		const answer = await http.send('GET', `/runs/${runId}/failure`, {
+			headers: {'x-forwarded-proto': 'https', 'x-forwarded-host': 'svc.example'},
+		});
+		const context = (await answer.json()) as FailureContext;
+		expect(context.failure.evidence[0]?.url).toMatch(/^https:\/\/svc\.example\/api\/cli\/v1\/assets\/ast_/);
+	});
+});
+
+describe('a real Python test against a real API', () => {
+	it('that fails is explained by the value, its place, the line and what was sent', async () => {
+		const api = createServer((request, response) => {
+			request.resume().once('end', () => {
+				response.writeHead(201, {'content-type': 'application/json'});
+				response.end(JSON.stringify({id: 'cpn_1', code: 'SPRING', percentOff: 0.15}));
+			});
+		});
+		await new Promise<void>(resolve => api.listen(0, '127.0.0.1', resolve));
+		const {http, addTest, run} = await startWithProject(`http://127.0.0.1:${(api.address() as AddressInfo).port}`);
+		const directory = mkdtempSync(join(tmpdir(), 'svc-failure-'));
+		const python = createBackendRunner({
+			scratchDir: join(directory, 'scratch'),
+			dataDir: directory,
+			env: process.env,
+		});
+		onTestFinished(async () => {
+			await python.stop();
+			api.closeAllConnections();
+			await new Promise(resolve => api.close(resolve));
+			rmSync(directory, {recursive: true, force: true});
+		});
+		http.runner.script('Coupon', async (job: RunJob): Promise<ScriptedOutcome> => {
+			const {captures: _, ...outcome} = await python.run(job).result;
+			return outcome;
+		});
+		const code = [
+			'import json, urllib.request',
+			'def test_coupon():',
+			'    body = json.dumps({"code": "SPRING", "percentOff": 15}).encode()',
+			'    request = urllib.request.Request(f"{BASE_URL}/coupons", data=body, method="POST")',
+			'    coupon = json.load(urllib.request.urlopen(request, timeout=5))',
+			'    print("created", coupon["id"])',
+			'    assert coupon["percentOff"] == 15, f"15 percent came back as {coupon[\'percentOff\']}"',
+		].join('\n');
+		const {runId} = await run(await addTest('Coupon', code));
+		const context = await contextOf(http, runId);
+		checkIntegrity(context, runId);
+		expect(context.failure.rootCauseHypothesis).toBe(
+			'POST /coupons answered 201 with 0.15 at `$.percentOff`; the test expected 15 (line 7). The request itself sent 15 as `percentOff`, 100 times what came back.',
+		);
+		expect(context.failure.recommendedFixTarget).toMatchObject({kind: 'code', reference: 'POST /coupons'});
+		expect(await (await fetch(context.failure.evidence.at(-1)!.url)).text()).toBe('created cpn_1\n');
+	});
+});
