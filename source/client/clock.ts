@@ -1,3 +1,5 @@
+import {onAbort} from './on-abort.ts';
+
 /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it is aborted. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
@@ -17,15 +19,14 @@ export const sleep: Sleep = (ms, signal) =>
 			reject(signal.reason);
 			return;
 		}
-		const onAbort = () => {
-			clearTimeout(timer);
-			reject(signal?.reason);
-		};
 		const timer = setTimeout(() => {
-			signal?.removeEventListener('abort', onAbort);
+			forget();
 			resolve();
 		}, ms);
-		signal?.addEventListener('abort', onAbort, {once: true});
+		const forget = onAbort(signal, () => {
+			clearTimeout(timer);
+			reject(signal?.reason);
+		});
 	});
 
 /** The clock of a real process. */

@@ -1,5 +1,5 @@
 import type {ServiceFile} from '../contract/service-process.ts';
-import {ApiError, isApiError} from '../errors/api-error.ts';
+import {ApiError} from '../errors/api-error.ts';
 import type {ClientObserver} from './client-events.ts';
 import type {Clock} from './clock.ts';
 import {isOlderVersion} from './is-older-version.ts';
@@ -38,8 +38,8 @@ export async function ensureLocalService(options: LocalServiceOptions): Promise<
 		const {url} = await startDaemon({...options, timeoutSeconds: startTimeoutSeconds});
 		if (url !== null) return url;
 	} catch (error) {
-		if (options.signal?.aborted || !isApiError(error)) throw error;
-		throw notStarted(error.message, error);
+		if (options.signal?.aborted) throw error;
+		throw notStarted(error instanceof Error ? error.message : 'The local service could not be started.', error);
 	}
 	throw notStarted('The local service has ended.');
 }

@@ -2,6 +2,7 @@ import {ApiError, isApiError} from '../errors/api-error.ts';
 import type {Client} from './client.ts';
 import type {ClientObserver} from './client-events.ts';
 import type {Clock} from './clock.ts';
+import {onAbort} from './on-abort.ts';
 
 /** What a wait for a run or batch needs besides its id. */
 export type WaitOptions = Clock & {
@@ -144,8 +145,7 @@ async function cutOff<T>(
 	signal?.throwIfAborted();
 	const cut = new AbortController();
 	const timer = new AbortController();
-	const onDetach = () => cut.abort(signal?.reason);
-	signal?.addEventListener('abort', onDetach, {once: true});
+	const forget = onAbort(signal, () => cut.abort(signal?.reason));
 	sleep(ms, timer.signal).then(
 		() => cut.abort(deadlineReached),
 		() => {},
@@ -154,7 +154,7 @@ async function cutOff<T>(
 		return await look(cut.signal);
 	} finally {
 		timer.abort();
-		signal?.removeEventListener('abort', onDetach);
+		forget();
 	}
 }
 

@@ -1,5 +1,6 @@
 import type {Dispatcher} from 'undici';
 import type {Method} from '../contract/route.ts';
+import {onAbort} from './on-abort.ts';
 
 /** "Response body read by the client": 64 MiB. */
 export const maxAnswerBytes = 64 * 1024 * 1024;
@@ -10,7 +11,7 @@ export type WireRequest = {
 	path: string;
 	method: Method | 'HEAD';
 	headers: Record<string, string>;
-	body?: string;
+	body?: string | Uint8Array;
 	/** Covers connect, headers and body. */
 	timeoutMs: number;
 	signal?: AbortSignal;
@@ -69,13 +70,12 @@ function exchange(
 			if (isOver) return;
 			isOver = true;
 			clearTimeout(timer);
-			signal?.removeEventListener('abort', onAbort);
+			forget();
 			settle();
 			if (abortReason) controller?.abort(abortReason);
 		};
-		const onAbort = () => end(() => reject(signal?.reason), new Error('aborted'));
 		const timer = setTimeout(() => end(() => resolve({kind: 'timeout'}), new Error('timed out')), timeoutMs);
-		signal?.addEventListener('abort', onAbort, {once: true});
+		const forget = onAbort(signal, () => end(() => reject(signal?.reason), new Error('aborted')));
 
 		dispatcher.dispatch(request, {
 			onRequestStart(started) {

@@ -1,4 +1,5 @@
 import {type AddressInfo, createServer, type Socket} from 'node:net';
+import process from 'node:process';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {getMe} from '../../source/contract/routes/account.ts';
 import {getRun, cancelRun, triggerRun} from '../../source/contract/routes/runs.ts';
@@ -257,15 +258,23 @@ it('sends at most fifty triggers a minute', async () => {
 	expect(server.received).toHaveLength(51);
 });
 
-it('runs calls side by side', async () => {
+it('runs calls side by side on one signal without a word from Node', async () => {
+	const warnings: Error[] = [];
+	const onWarning = (warning: Error) => warnings.push(warning);
+	process.on('warning', onWarning);
+	onTestFinished(() => void process.off('warning', onWarning));
+	const {signal} = new AbortController();
 	const held: (() => void)[] = [];
 	const server = await startServer((_, response) => {
 		held.push(() => sendJson(response, runAnswer()));
 		if (held.length === 20) for (const release of held) release();
 	});
 	const {client} = createClient(server.url);
-	const calls = Array.from({length: 20}, () => client.call(getRun, {params: {runId: 'run_1'}}));
+	const calls = Array.from({length: 20}, () => client.call(getRun, {params: {runId: 'run_1'}, signal}));
 	expect(await Promise.all(calls)).toHaveLength(20);
+	// Warnings are emitted in the next turn.
+	await new Promise(resolve => setImmediate(resolve));
+	expect(warnings).toEqual([]);
 });
 
 it('closing ends a call whose connection is still being made', async () => {

@@ -123,6 +123,16 @@ describe('the endpoint local', () => {
 		});
 	});
 
+	it('that has no place for its data is UNAVAILABLE', async () => {
+		const {options, dataDir} = local();
+		writeFileSync(dataDir, 'a file in the way');
+		await expect(ensureLocalService(options)).rejects.toMatchObject({
+			code: 'UNAVAILABLE',
+			message: expect.stringContaining(dataDir),
+			details: {dependency: 'local-service'},
+		});
+	});
+
 	it('is used by the client at its first request', async () => {
 		const {options, events} = local();
 		const {client, run} = createClient(localEndpoint(options));
