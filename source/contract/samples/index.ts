@@ -2,6 +2,7 @@ import type {ResponseOf, Route} from '../route.ts';
 import type {routes} from '../routes/index.ts';
 import {accountSamples} from './account.ts';
 import {batchSamples} from './batches.ts';
+import {failureSamples} from './failures.ts';
 import {projectSamples} from './projects.ts';
 import {runSamples} from './runs.ts';
 import type {Sample, SampleInput, Samples} from './sample.ts';
@@ -14,6 +15,7 @@ export const samples: Samples<typeof routes> = {
 	...testSamples,
 	...runSamples,
 	...batchSamples,
+	...failureSamples,
 };
 
 /** The answer of a dry run: a sample "that matches the contract". */
