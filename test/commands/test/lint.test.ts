@@ -1,0 +1,88 @@
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {lintReport} from '../../../source/contract/lint-report.ts';
+import {scaffoldPlan} from '../../../source/plan-files/scaffold.ts';
+import {setUpWorkplace} from '../run-local.ts';
+
+const place = setUpWorkplace();
+const {svc} = place;
+const write = (path: string, content: unknown) =>
+	writeFileSync(join(place.cwd, path), typeof content === 'string' ? content : JSON.stringify(content));
+const plan = (change: object = {}) => ({...scaffoldPlan('prj_1'), ...change});
+
+describe('svc test lint', () => {
+	it('lists every problem of every plan and exits 5', async () => {
+		mkdirSync(join(place.cwd, 'plans'));
+		write('plans/a.json', plan());
+		write('plans/b.json', plan({name: '', priority: 'high'}));
+		const {exitCode, stdout, stderr} = await svc('test', 'lint', '--plan-from-dir', 'plans');
+		expect(exitCode).toBe(5);
+		expect(stdout).toBe(
+			[
+				`${join('plans', 'b.json')}: name: must not be blank`,
+				`${join('plans', 'b.json')}: priority: must be one of p0, p1, p2, p3`,
+				'1/2 valid, 2 problem(s)',
+				'',
+			].join('\n'),
+		);
+		expect(stderr).toBe(
+			'Error: Invalid request.\nFound 2 problem(s), 1 of 2 valid: correct them and run test lint again.\n',
+		);
+	});
+
+	it('prints the report as JSON, warnings included, and the envelope on stderr', async () => {
+		write('plans.jsonl', `${JSON.stringify(plan({projectId: '<x>'}))}\nnot json\n`);
+		const {exitCode, stdout, stderr} = await svc('--output', 'json', 'test', 'lint', '--plans', 'plans.jsonl');
+		expect(exitCode).toBe(5);
+		expect(lintReport.parse(JSON.parse(stdout))).toEqual({
+			checked: 2,
+			valid: 1,
+			issues: [
+				{
+					file: 'plans.jsonl:2',
+					field: 'specs[1].file',
+					reason: 'is not valid JSON at line 2, column 1: a value is expected',
+				},
+			],
+			warnings: [{file: 'plans.jsonl:1', field: 'specs[0].projectId', reason: expect.stringContaining('placeholder')}],
+		});
+		expect(JSON.parse(stderr).error).toMatchObject({code: 'VALIDATION_ERROR', details: {issues: 1}});
+	});
+
+	it('exits 0 for valid steps', async () => {
+		write('steps.json', plan().planSteps);
+		expect(await svc('test', 'lint', '--steps', 'steps.json')).toEqual({
+			exitCode: 0,
+			stdout: '1/1 valid, 0 problem(s)\n',
+			stderr: '',
+		});
+	});
+
+	it.each([
+		['no flag', []],
+		['two flags', ['--plans', 'a.jsonl', '--steps', 'a.json']],
+		['a file that is not there', ['--plan-from', 'nowhere.json']],
+		['a directory as file', ['--plan-from', '.']],
+		['a directory without plans', ['--plan-from-dir', '.']],
+		['a blank path', ['--steps', ' ']],
+	])('exits 5 without a report for %s', async (_, flags) => {
+		const {exitCode, stdout, stderr} = await svc('--output', 'json', 'test', 'lint', ...flags);
+		expect([exitCode, stdout]).toEqual([5, '']);
+		expect(JSON.parse(stderr).error.code).toBe('VALIDATION_ERROR');
+	});
+
+	it('replaces control sequences of foreign text', async () => {
+		write('plan\u001B[2J.json', plan({name: ''}));
+		const {stdout} = await svc('test', 'lint', '--plan-from', 'plan\u001B[2J.json');
+		expect(stdout).toMatch(/^plan\?\[2J\.json: name: /);
+	});
+
+	it('reads no file under --dry-run', async () => {
+		expect(await svc('--dry-run', 'test', 'lint', '--plan-from', 'nowhere.json')).toMatchObject({
+			exitCode: 0,
+			stdout: '1/1 valid, 0 problem(s)\n',
+		});
+		expect((await svc('--dry-run', 'test', 'lint')).exitCode).toBe(5);
+	});
+});
