@@ -9,13 +9,13 @@ import {Line} from './line.tsx';
 import {barSpans} from './progress-bar.ts';
 import {statusSpan} from './status-text.ts';
 
-type Props = {batch: Batch; now: number; spinner: string; width: number};
+type Props = {batch: Batch; now: number; spinner: string; width: number; height: number};
 
-/** Four lines about a batch as a whole: phase and time, its bar, its counts, its cleanup. */
-export function BatchHead({batch, now, spinner, width}: Props) {
+/** Four lines about a batch as a whole: phase and time, its bar, its counts, its cleanup; blank ones below. */
+export function BatchHead({batch, now, spinner, width, height}: Props) {
 	const glyphs = useGlyphs();
 	return (
-		<Box flexDirection="column" width={width} height={4} flexShrink={0}>
+		<Box flexDirection="column" width={width} height={height} flexShrink={0}>
 			{batchHeadLines(batch, now, spinner, width, glyphs).map((spans, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: four lines, each in its place
 				<Line key={index} spans={spans} />
@@ -50,7 +50,7 @@ export function batchHeadLines(
 		spreadSpans([{text: '   '}, ...phaseSpans(batch, waves.length, spinner, glyphs)], time, width, glyphs.ellipsis),
 		fillSpans([{text: '   '}, ...bar, {text: tally, role: 'muted'}], width, glyphs.ellipsis),
 		fillSpans([{text: '   '}, ...countSpans(batch, glyphs)], width, glyphs.ellipsis),
-		fillSpans([{text: '   '}, ...cleanupSpans(batch.cleanup, glyphs)], width, glyphs.ellipsis),
+		fillSpans([{text: '   '}, ...cleanupSpans(batch.cleanup, width, glyphs)], width, glyphs.ellipsis),
 	];
 }
 
@@ -85,10 +85,15 @@ function countSpans({summary}: Batch, glyphs: Glyphs): Span[] {
 		});
 }
 
-const cleanupBarWidth = 20;
+/** Cells of the cleanup bar: a narrow screen has more use for the words. */
+const cleanupBarWidth = (width: number) => (width < 100 ? 10 : 20);
 
 /** The cleanup phase with its own bar; empty before there is anything to clean. */
-function cleanupSpans({state, captured, cleaned, orphaned, pending}: BatchCleanup, glyphs: Glyphs): Span[] {
+function cleanupSpans(
+	{state, captured, cleaned, orphaned, pending}: BatchCleanup,
+	width: number,
+	glyphs: Glyphs,
+): Span[] {
 	if (state === 'none' || captured === 0) return [{text: ' '}];
 	const parts = [
 		{count: cleaned, role: 'passed'},
@@ -102,7 +107,7 @@ function cleanupSpans({state, captured, cleaned, orphaned, pending}: BatchCleanu
 	};
 	return [
 		{text: 'cleanup  ', role: 'muted'},
-		...barSpans(parts, captured, cleanupBarWidth, glyphs),
+		...barSpans(parts, captured, cleanupBarWidth(width), glyphs),
 		{text: `  ${cleaned} of ${captured} cleaned up`, role: state === 'running' ? 'running' : 'muted'},
 		...(orphaned > 0
 			? [{text: `   ${glyphs.status.blocked} ${orphaned} might be orphaned`, role: 'blocked' as const}]

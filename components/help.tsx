@@ -10,7 +10,9 @@ export type HelpSection = {title: string; bindings: readonly Binding[]};
 
 type Props = {sections: readonly HelpSection[]; scroll: number; width: number; height: number};
 
-const columnWidth = 46;
+const columnWidth = 44;
+/** Keys of an action that are shown; the others are the same keys for other habits. */
+const shownKeys = 2;
 
 /** All keys of the place, in as many columns as there is room for. */
 export function Help({sections, scroll, width, height}: Props) {
@@ -40,12 +42,12 @@ export function helpLines(sections: readonly HelpSection[], width: number, ellip
 	}
 	const height = Math.max(...columns.map(column => column.length));
 	return Array.from({length: height}, (_, line) =>
-		columns.flatMap(column => fillSpans(column[line] ?? [], cells, ellipsis)),
+		columns.flatMap(column => [...fillSpans(column[line] ?? [], cells - 2, ellipsis), {text: '  '}]),
 	);
 }
 
 function sectionLines({title, bindings}: HelpSection): Span[][] {
-	const labels = bindings.map(({keys}) => keys.map(keyLabel).join('  '));
+	const labels = bindings.map(({keys}) => keys.slice(0, shownKeys).map(keyLabel).join('  '));
 	const keysWidth = Math.min(18, Math.max(...labels.map(cellWidth)));
 	return [
 		[{text: title, role: 'accent'}],

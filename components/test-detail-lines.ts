@@ -33,14 +33,19 @@ export function testDetailLines({test, code, runs}: TestDetail, look: Look): Pan
 	const {width, now} = look;
 	return [
 		...testHeadLines(test, look),
-		...labelled('Updated', `${formatAge(Date.parse(test.updatedAt), now)}`, width),
+		...labelled('Updated', ageWords(test.updatedAt, now), width),
 		...labelled('Limit', test.timeoutSeconds ? `${test.timeoutSeconds} s` : undefined, width),
 		...labelled('About', test.description ?? undefined, width),
 		...section('Runs', runs.length === 0 ? [[{text: 'It has not run yet.', role: 'muted'}]] : runLines(runs, look)),
 		...(test.planSteps?.length ? section('Steps', stepLines(test.planSteps, width)) : []),
-		...codeSection(code, width),
+		...codeSection(code),
 	];
 }
+
+const ageWords = (moment: string, now: number): string => {
+	const age = formatAge(Date.parse(moment), now);
+	return /\d (?:min|h|d)$/.test(age) ? `${age} ago` : age;
+};
 
 const section = (title: string, lines: PaneLine[]): PaneLine[] => [[], [{text: title, role: 'accent'}], ...lines];
 
@@ -68,7 +73,7 @@ function stepLines(steps: readonly {type: string; description: string}[], width:
 	});
 }
 
-function codeSection(code: TestCode | null, width: number): PaneLine[] {
+function codeSection(code: TestCode | null): PaneLine[] {
 	if (!code?.code) return section('Code', [[{text: 'There is no code yet.', role: 'muted'}]]);
 	const title = [cleanLine(code.language), code.codeVersion ? cleanLine(code.codeVersion) : ''].filter(Boolean);
 	const lines = cleanLines(code.code.replace(/\n$/, ''));
@@ -79,13 +84,11 @@ function codeSection(code: TestCode | null, width: number): PaneLine[] {
 			{text: 'Code', role: 'accent'},
 			{text: `  ${title.join('  ')}`, role: 'muted'},
 		],
-		...lines.flatMap((text, index): Span[][] => {
-			const parts = wrapCells(text, Math.max(10, width - digits - 2));
-			return parts.map((part, line) => [
-				{text: `${(line === 0 ? String(index + 1) : '').padStart(digits)}  `, role: 'muted'},
-				...codeSpans(part),
-			]);
-		}),
+		// Cut, not folded: folded lines would hide the indentation. The pane can be given the whole screen.
+		...lines.map((text, index): Span[] => [
+			{text: `${String(index + 1).padStart(digits)}  `, role: 'muted'},
+			...codeSpans(text),
+		]),
 	];
 }
 

@@ -34,7 +34,9 @@ export function WindowedList<Row>({rows, top, height, width, hasEdge = false, ke
 					</Box>
 				))}
 			</Box>
-			{rows.length > height && <Text {...theme.muted}>{scrollbar(rows.length, top, height, glyphs).join('\n')}</Text>}
+			{!hasEdge && rows.length > height && (
+				<Text {...theme.muted}>{scrollbar(rows.length, top, height, glyphs).join('\n')}</Text>
+			)}
 		</Box>
 	);
 }

@@ -21,12 +21,13 @@ export type Layout = {
 	direction: 'row' | 'column';
 };
 
-/** Lines above the panes, and headings inside the list, by screen. */
-const headRows = {projects: 0, tests: 0, run: 4} as const;
+/** What a run says of itself above the panes takes four lines, and a blank one where there is room. */
+const headRows = (screen: Wish['screen'], rows: number) => (screen === 'run' ? (rows >= 24 ? 5 : 4) : 0);
+/** Headings inside the list. */
 const headingRows = {projects: 1, tests: 1, run: 0} as const;
 
 type Wish = {
-	screen: keyof typeof headRows;
+	screen: 'projects' | 'tests' | 'run';
 	columns: number;
 	rows: number;
 	/** The pane with the keys has the whole body. */
@@ -42,7 +43,7 @@ const stackedRows = 17;
  * between them).
  */
 export function layoutScreen({screen, columns, rows, isZoomed, focus}: Wish): Layout {
-	const head = isZoomed && focus === 'detail' ? 0 : headRows[screen];
+	const head = isZoomed && focus === 'detail' ? 0 : headRows(screen, rows);
 	const body = {width: columns, height: Math.max(1, rows - frameRows - head)};
 	const direction = columns >= sideBySideColumns ? 'row' : 'column';
 	if (screen === 'projects') return {head, body, list: body, detail: null, direction};

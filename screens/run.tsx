@@ -48,7 +48,7 @@ export function RunScreen({layout}: {layout: Layout}) {
 	const spinner = spinnerAt(glyphs, now);
 	return (
 		<Box flexDirection="column">
-			{head > 0 && <BatchHead batch={batch} now={now} spinner={spinner} width={body.width} />}
+			{head > 0 && <BatchHead batch={batch} now={now} spinner={spinner} width={body.width} height={head} />}
 			<DetailFrame
 				direction={direction}
 				length={direction === 'row' ? body.height : body.width}
@@ -127,8 +127,8 @@ const RunPane = memo(({area, batch, rowId, now}: PaneProps) => {
 
 	if (!member)
 		return (
-			<Box width={area.width} height={area.height} flexDirection="column" paddingLeft={1}>
-				<SummaryTable rows={summaryRows(batch.members)} isAscii={glyphs === glyphSets.ascii} />
+			<Box width={area.width} height={area.height} flexDirection="column">
+				<SummaryTable rows={summaryRows(batch.members, area.height)} isAscii={glyphs === glyphSets.ascii} />
 			</Box>
 		);
 	const {head, output: text} = memberPaneLines(member, output, {glyphs, width: area.width - 1, now});

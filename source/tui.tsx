@@ -11,6 +11,7 @@ import {type ExitEvents, type ExitSignal, exitSignals} from './terminal/full-scr
 import {glyphSets} from './terminal/glyphs.ts';
 import type {KeySource} from './terminal/keyboard.ts';
 import {readOptionalFile} from './terminal/optional-file.ts';
+import {holdOutput, type HeldStream} from './terminal/held-output.ts';
 import type {PaintTarget} from './terminal/painter.ts';
 import {remapKeys} from './terminal/remap-keys.ts';
 import {createTerminalHost} from './terminal/terminal-host.ts';
@@ -27,6 +28,8 @@ export type DashboardOptions = StartRequest & {
 	endpoint: string;
 	stdin: NodeJS.ReadableStream & KeySource;
 	stdout: PaintTarget & {fd?: number; on(event: 'error', listener: () => void): unknown};
+	/** Held back while it is the same terminal as the screen. */
+	stderr: HeldStream & {isTTY?: boolean};
 	env: Record<string, string | undefined>;
 	/** Directory of the user's own files, `~/.svc`. */
 	home: string;
@@ -84,6 +87,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
 		host.notify(`svc: ${text}`);
 	};
 
+	const releaseStderr = options.stderr.isTTY ? holdOutput(options.stderr) : () => undefined;
 	try {
 		dashboard.live.start();
 		await firstAnswer(dashboard);
@@ -110,6 +114,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
 	} finally {
 		ended.abort();
 		host.close();
+		releaseStderr();
 	}
 	const runId = runInFlight(dashboard);
 	return runId === null ? {exitCode} : {exitCode, hint: `still running: svc test wait ${runId}`};

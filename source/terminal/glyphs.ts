@@ -32,7 +32,7 @@ export type Tone = (typeof tones)[number];
 
 const unicode: Glyphs = {
 	status: {passed: '✓', failed: '✗', blocked: '◌', running: '●', waiting: '·', cancelled: '−', idle: '○'},
-	spinner: ['⠋', '⠙', '⠸', '⠴', '⠦', '⠇'],
+	spinner: ['◐', '◓', '◑', '◒'],
 	cursor: '❯',
 	marked: '◆',
 	open: '▾',

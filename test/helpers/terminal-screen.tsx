@@ -3,6 +3,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import xterm from '@xterm/headless';
+import {withUnicodeWidths} from '../../media/unicode-widths.mjs';
 import type {Client} from '../../source/client/client.ts';
 import {type DashboardEnd, type DashboardOptions, startDashboard} from '../../source/tui.tsx';
 import {createFakeClock, type FakeClock, settle} from './fake-clock.ts';
@@ -18,7 +19,9 @@ export class EmulatedTerminal {
 	private readonly watchers = new Set<() => void>();
 
 	constructor(columns: number, rows: number) {
-		this.emulator = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 100});
+		this.emulator = withUnicodeWidths(
+			new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 100}),
+		);
 		this.stdout = Object.assign(new EventEmitter(), {
 			columns,
 			rows,
@@ -159,6 +162,7 @@ export function openScreen(
 		endpoint: 'local',
 		stdin: terminal.stdin as unknown as DashboardOptions['stdin'],
 		stdout: terminal.stdout,
+		stderr: {write: () => true},
 		env: {},
 		home,
 		now: clock.now,

@@ -1,0 +1,3 @@
+import type {Terminal} from '@xterm/headless';
+
+export function withUnicodeWidths(terminal: Terminal): Terminal;
