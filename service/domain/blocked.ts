@@ -80,8 +80,8 @@ const parts: Record<BlockedReason, (cause: BlockedCause) => Part> = {
 	}),
 	stale_capture: ({producer}) => ({
 		why: producer
-			? `the value that ${quote(producer)} captured earlier can no longer be used`
-			: 'no earlier run captured it',
+			? `the value that ${quote(producer)} captured earlier can no longer be used; rerun without skipping dependencies`
+			: 'no earlier run captured it; rerun without skipping dependencies',
 		note: 'no usable earlier value',
 		fix: 'Rerun without skipping dependencies.',
 	}),

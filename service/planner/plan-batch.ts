@@ -55,10 +55,9 @@ export function planFreshRun(
 		whole.graph,
 		capacity,
 	);
-	return {
-		...planMembers(freshClosure(tests, taken, choice), choice),
-		deferred: byRank.filter(test => wanted.has(test) && !taken.includes(test)),
-	};
+	const plan = planMembers(freshClosure(tests, taken, choice), choice);
+	const inside = new Set(plan.members.map(member => member.test));
+	return {...plan, deferred: byRank.filter(test => wanted.has(test) && !inside.has(test))};
 }
 
 /** Gives every member its wave, rank and needs, and finds out which cannot run. */
