@@ -11,7 +11,7 @@ import type {OutputMode} from './credentials/config-file.ts';
 import type {Section} from './credentials/credentials-format.ts';
 import {readCredentials} from './credentials/credentials-store.ts';
 import {environmentValue} from './credentials/environment.ts';
-import {credentialsPath, dataDirectory} from './credentials/paths.ts';
+import {credentialsPath, dataDirectory, svcHome} from './credentials/paths.ts';
 import {resolveProject} from './credentials/project-config.ts';
 import {
 	type Resolved,
@@ -28,6 +28,7 @@ import {jsonLine} from './output/json.ts';
 import type {Notes} from './output/notes.ts';
 import type {Progress} from './output/progress.ts';
 import type {InputStream, OutputStream, System} from './system.ts';
+import type {DashboardOptions} from './tui.tsx';
 import {createDryRunFiles, createUserFiles, type UserFiles} from './user-files.ts';
 
 /** Whom a command talks to: read from flags, environment and the credentials file when it is first needed. */
@@ -215,7 +216,26 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 			rows: stdout.rows ?? 0,
 		},
 		async openDashboard(request) {
-			throw new Error(`not yet ${request.screen}`);
+			const {startDashboard} = await import('./tui.tsx');
+			const {profile, endpoint} = connection();
+			const {exitCode, hint} = await startDashboard({
+				...request,
+				client,
+				profile,
+				endpoint: endpoint.value,
+				// Terminals, as the command has made sure.
+				stdin: stdin() as DashboardOptions['stdin'],
+				stdout: stdout as unknown as DashboardOptions['stdout'],
+				stderr,
+				env,
+				home: svcHome(env),
+				now: clock.now,
+				wait: clock.sleep,
+				randomId: system.uuid,
+				exitEvents: system.exitEvents,
+			});
+			if (hint) notes.say('hint', hint);
+			return exitCode;
 		},
 	};
 }

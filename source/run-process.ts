@@ -39,6 +39,7 @@ export const runProcess = (argv: readonly string[], version: string, entryAddres
 			process.removeAllListeners(signal);
 			process.kill(process.pid, signal);
 		},
+		exitEvents: process,
 		cliPath: fileURLToPath(entryAddress),
 		serviceAddress: new URL('service.js', entryAddress).href,
 	});

@@ -1,5 +1,6 @@
 import type {Clock} from './client/clock.ts';
 import type {EndingSignal} from './exit-codes.ts';
+import type {ExitEvents} from './terminal/full-screen.ts';
 
 /** An output stream of the process, as far as it is used. */
 export type OutputStream = {
@@ -36,6 +37,8 @@ export type System = {
 	onSignal(listener: (signal: EndingSignal) => void): () => void;
 	/** Ends the process at once, with the number of the signal. */
 	endBy(signal: EndingSignal): void;
+	/** `process` as the dashboard listens to it, to leave the terminal as it was. */
+	exitEvents: ExitEvents;
 	/** The entry script, which a daemon is started with. */
 	cliPath: string;
 	/** Where the service's bundle lies. */

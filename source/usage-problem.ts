@@ -16,7 +16,7 @@ export function usageError(problem: UsageProblem): ApiError {
 		case 'missing-value':
 			return refusedFlag(problem.flag, {
 				reason: 'missing_value',
-				text: 'needs a value (write --flag=value when it starts with a dash)',
+				text: `needs a value; one that starts with a dash is written --${problem.flag}=<value>`,
 			});
 		case 'unwanted-value':
 			return refusedFlag(problem.flag, {reason: 'unwanted_value', text: 'takes no value'});

@@ -31,6 +31,7 @@ export const ui = defineCommand({
 		ascii: toggle('Draw with ASCII only'),
 		accessible: toggle('Plain text for screen readers (ACCESSIBLE=1)'),
 	},
+	handlesSignals: true,
 	examples: ['ui', 'ui batch bat_1', 'ui --project prj_1 --theme light'],
 	rules(_, {output, terminal, dryRun}) {
 		if (output === 'json') throw refusedFlag('output', {reason: 'exclusive', text: 'the dashboard has no JSON form'});

@@ -1,0 +1,336 @@
+import {writeFileSync, mkdirSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {sampleIds} from '../source/contract/samples/ids.ts';
+import {samples} from '../source/contract/samples/index.ts';
+import {envelopeOf, MemorySystem, svc} from './helpers/memory-system.ts';
+import {errorAnswer, startStrictService} from './helpers/strict-service.ts';
+
+const me = samples.getMe({});
+
+describe('without a command', () => {
+	it('help is printed when there is no terminal', async () => {
+		const {exitCode, stdout, stderr} = await svc([]);
+		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ''});
+		expect(stdout).toContain('Usage: svc [global flags] <command>');
+	});
+
+	it('the dashboard is opened on a terminal, and says what it needs when that is too small', async () => {
+		const {exitCode, stdout, stderr} = await svc([], {
+			terminals: {stdin: true, stdout: true},
+			size: {columns: 40, rows: 10},
+		});
+		expect({exitCode, stdout}).toEqual({exitCode: 5, stdout: ''});
+		expect(stderr).toContain('40×10');
+	});
+});
+
+describe('version and help', () => {
+	it.each([[['-V']], [['--version']], [['test', 'list', '-V']], [['--output', 'json', '--version']]])(
+		'%j prints the version alone',
+		async argv => {
+			expect(await svc(argv)).toEqual({exitCode: 0, stdout: '1.2.3\n', stderr: ''});
+		},
+	);
+
+	it('help of a command checks no other flag', async () => {
+		const {exitCode, stdout, stderr} = await svc(['test', 'list', '--nonsense', '--output', 'yaml', '-h']);
+		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ''});
+		expect(stdout).toContain('Usage: svc test list [flags]');
+	});
+
+	it('a group alone prints its help', async () => {
+		const {exitCode, stdout} = await svc(['test', 'code']);
+		expect(exitCode).toBe(0);
+		expect(stdout).toContain('Usage: svc test code <command>');
+	});
+
+	it('help of a command that does not exist is an error', async () => {
+		const {exitCode, stderr} = await svc(['help', 'tset']);
+		expect(exitCode).toBe(5);
+		expect(stderr).toContain('Did you mean `svc test`?');
+	});
+});
+
+describe('a line that does not follow the grammar', () => {
+	it.each([
+		[['tset'], 'Unknown command `tset`. Did you mean `svc test`?'],
+		[['test', 'lst'], 'Unknown command `lst`. Did you mean `svc test list`?'],
+		[['completely'], 'See `svc --help`.'],
+		[['test', 'list', '--projct', 'p'], 'Unknown flag `--projct`. Did you mean `--project`?'],
+		[['test', 'list', '--project'], 'Flag `--project` is invalid: needs a value'],
+		[['test', 'get'], 'Argument `<test-id>` is required.'],
+		[['test', 'get', 'a', 'b'], 'Argument `b` is one too many'],
+		[['test', 'get', '..'], 'Argument `<test-id>` is invalid: must be an id.'],
+		[['test', 'get', ''], 'Argument `<test-id>` is invalid: must be an id.'],
+		[['test', 'list', '--project', ' '], 'Flag `--project` is invalid: must not be blank.'],
+		[['test', 'list', '--type', 'both'], 'Flag `--type` is invalid: must be one of frontend, backend.'],
+		[['test', 'list', '--page-size', 'ten'], 'Flag `--page-size` is invalid: must be a whole number.'],
+		[['test', 'list', '--page-size', '101'], 'Flag `--page-size` is invalid: must be between 1 and 100.'],
+		[['test', 'list', '--columns', 'id,color'], 'Flag `--columns` is invalid: must be one of id, name'],
+		[['test', 'list', '--request-timeout', '0.5'], 'Flag `--request-timeout` is invalid'],
+		[['test', 'list', '--profile', 'a b'], 'Flag `--profile` is invalid'],
+		[['test', 'list', '--endpoint-url', 'ftp://x'], 'Flag `--endpoint-url` is invalid'],
+	])('%j exits 5: %s', async (argv, text) => {
+		const {exitCode, stdout, stderr} = await svc(argv);
+		expect({exitCode, stdout}).toEqual({exitCode: 5, stdout: ''});
+		expect(stderr).toContain('Error: Invalid request.\n');
+		expect(stderr).toContain(text);
+	});
+
+	it('is told as an envelope when the line asks for JSON anywhere, even behind what is wrong', async () => {
+		const {exitCode, stdout, stderr} = await svc(['test', 'lst', '--output', 'json']);
+		expect({exitCode, stdout}).toEqual({exitCode: 5, stdout: ''});
+		expect(envelopeOf(stderr)).toEqual({
+			code: 'VALIDATION_ERROR',
+			message: 'Invalid request.',
+			nextAction: 'Unknown command `lst`. Did you mean `svc test list`?',
+			requestId: 'local',
+			details: {field: 'command', reason: 'unknown', nearest: 'list'},
+		});
+	});
+
+	it('names the accepted values of an enumeration', async () => {
+		const {stderr} = await svc(['--output', 'json', 'project', 'create', '--type', 'both', '--name', 'x']);
+		expect(envelopeOf(stderr)).toMatchObject({
+			nextAction: 'Flag `--type` is invalid: must be one of frontend, backend.',
+			details: {field: 'type', reason: 'enum', accepted: ['frontend', 'backend']},
+		});
+	});
+});
+
+describe('the order of checks', () => {
+	// Every line breaks all rules from some step on; the first step decides.
+	const rest = ['--request-timeout', '9'];
+	it.each([
+		['--output', ['--output', 'yaml', 'tset', '--nonsense', '--profile', 'a b']],
+		['nonsense', ['test', 'wait', 'r', '--nonsense', '--profile', 'a b', '--timeout', '0']],
+		['timeout', ['test', 'wait', 'r', '--profile', 'a b', '--timeout', 'x']],
+		['profile', ['test', 'wait', 'r', '--profile', 'a b', '--endpoint-url', 'x', '--timeout', '0']],
+		['endpoint-url', ['test', 'wait', 'r', '--endpoint-url', 'x', '--timeout', '0']],
+		['timeout', ['test', 'wait', 'r', '--endpoint-url', 'http://127.0.0.1:9', '--timeout', '0']],
+	])('finds --%s first in %j', async (field, argv) => {
+		const {exitCode, stderr} = await svc([...argv, ...rest]);
+		expect(exitCode).toBe(5);
+		expect(stderr).toContain(field);
+	});
+
+	it('reads files before it looks for a key', async () => {
+		const line = ['test', 'create', '--project', 'p', '--type', 'backend', '--name', 'n', '--code-file', 'none.py'];
+		const {exitCode, stderr} = await svc(line);
+		expect(exitCode).toBe(5);
+		expect(stderr).toContain('none.py cannot be read (no such file)');
+	});
+
+	it('looks for a key before it asks the service', async () => {
+		const {exitCode, stderr} = await svc(['usage', '--endpoint-url', 'http://127.0.0.1:9']);
+		expect(exitCode).toBe(3);
+		expect(stderr).toBe('Error: No API key is configured.\nsvc setup\n');
+	});
+});
+
+describe('the output mode', () => {
+	const config = (content: string) => (memory: MemorySystem) => {
+		const path = join(memory.system.env['SVC_HOME']!, 'config');
+		mkdirSync(dirname(path), {recursive: true});
+		writeFileSync(path, content, {mode: 0o600});
+	};
+
+	it('comes from the configuration file when the line has none', async () => {
+		const memory = new MemorySystem(['usage']);
+		config('output = json\n')(memory);
+		expect(await memory.run()).toBe(3);
+		expect(envelopeOf(memory.stderr.text).code).toBe('AUTH_REQUIRED');
+	});
+
+	it('of the line wins over the file', async () => {
+		const memory = new MemorySystem(['--output', 'text', 'usage']);
+		config('output = json\n')(memory);
+		expect(await memory.run()).toBe(3);
+		expect(memory.stderr.text).toMatch(/^Error: /);
+	});
+
+	it('of a bad file exits 5', async () => {
+		const memory = new MemorySystem(['usage']);
+		config('output = yaml\n')(memory);
+		expect(await memory.run()).toBe(5);
+	});
+});
+
+describe('an answer of the service', () => {
+	it('is one JSON document on stdout, unknown fields kept', async () => {
+		const answer = {...me, later: {field: true}};
+		const {env} = await startStrictService([{request: 'GET /me', answer}]);
+		const {exitCode, stdout, stderr} = await svc(['--output', 'json', 'usage'], {env});
+		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ''});
+		expect(stdout).toBe(`${JSON.stringify(answer, null, 2)}\n`);
+	});
+
+	it('that is an error is told in text with request id and scopes', async () => {
+		const details = {requiredScopes: ['read:me'], grantedScopes: ['read:tests', 'run:tests']};
+		const {env} = await startStrictService([
+			{request: 'GET /me', status: 403, answer: errorAnswer('AUTH_FORBIDDEN', details)},
+		]);
+		const {exitCode, stdout, stderr} = await svc(['usage'], {env});
+		expect({exitCode, stdout}).toEqual({exitCode: 3, stdout: ''});
+		expect(stderr).toBe(
+			'Error: AUTH_FORBIDDEN for the test\ndo this next\nrequestId: req_server\nrequired scopes: read:me\ngranted scopes: read:tests, run:tests\n',
+		);
+	});
+
+	it('that is an error is the envelope of the service in JSON mode', async () => {
+		const {env} = await startStrictService([
+			{request: 'GET /projects/prj_1', status: 404, answer: errorAnswer('NOT_FOUND', {resource: 'project'})},
+		]);
+		const {exitCode, stdout, stderr} = await svc(['project', 'get', 'prj_1', '--output=json'], {env});
+		expect({exitCode, stdout}).toEqual({exitCode: 4, stdout: ''});
+		expect(stderr).toBe(`${JSON.stringify(errorAnswer('NOT_FOUND', {resource: 'project'}), null, 2)}\n`);
+	});
+
+	it('cannot move the cursor: control characters become question marks in text', async () => {
+		const project = {...samples.getProject({}), name: 'a\u001B[2Jb\u009Bc\u0007'};
+		const {env} = await startStrictService([
+			{request: 'GET /projects/p', answer: project},
+			{request: 'GET /projects/p', answer: project},
+		]);
+		const text = await svc(['project', 'get', 'p'], {env});
+		expect(text.stdout).toContain('name: a?[2Jb?c?\n');
+		const json = await svc(['--output', 'json', 'project', 'get', 'p'], {env});
+		expect(JSON.parse(json.stdout)).toEqual(project);
+		expect(json.stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/);
+	});
+
+	it('is logged by --debug without key, headers and bodies', async () => {
+		const {env} = await startStrictService([{request: 'GET /me', answer: me}]);
+		const {stderr} = await svc(['usage', '--debug'], {env});
+		const lines = stderr.trim().split('\n');
+		expect(lines).toHaveLength(2);
+		expect(JSON.parse(lines[0]!.replace(/^\[debug [^\]]+\] /, ''))).toMatchObject({
+			kind: 'request',
+			method: 'GET',
+			url: '/api/cli/v1/me',
+			attempt: 1,
+		});
+		expect(stderr).not.toContain('sk-user-test');
+		expect(stderr).not.toContain(me.email);
+	});
+});
+
+describe('an exception', () => {
+	const broken = new Error('first line\nsecond line');
+	const failing = async (argv: string[]) => {
+		const memory = new MemorySystem(argv);
+		memory.system.clock = {
+			...memory.system.clock,
+			now() {
+				throw broken;
+			},
+		};
+		return {exitCode: await memory.run(), stderr: memory.stderr.text};
+	};
+
+	it('is INTERNAL, exit 1, with its first line', async () => {
+		const {exitCode, stderr} = await failing(['test', 'wait', 'r', '--dry-run', '--output', 'json']);
+		expect(exitCode).toBe(1);
+		expect(envelopeOf(stderr)).toMatchObject({code: 'INTERNAL', message: 'first line', requestId: 'local'});
+		expect(stderr).not.toContain('at ');
+	});
+
+	it('shows its stack with --debug only, before the envelope', async () => {
+		const {stderr} = await failing(['test', 'wait', 'r', '--dry-run', '--output', 'json', '--debug']);
+		expect(stderr.indexOf('second line')).toBeGreaterThan(0);
+		expect(stderr.indexOf('second line')).toBeLessThan(stderr.indexOf('\n{\n'));
+	});
+});
+
+describe('a signal', () => {
+	/** A service that holds its answer until the test ends. */
+	const held = async (argv: string[]) => {
+		let answerNow: () => void = () => undefined;
+		const asked = new Promise<void>(resolveAsked => {
+			answerNow = resolveAsked;
+		});
+		const {env} = await startStrictService([
+			{
+				request: 'GET /me',
+				answer: () => {
+					answerNow();
+					return new Promise(() => undefined);
+				},
+			},
+		]);
+		const memory = new MemorySystem(argv, {env});
+		const code = memory.run();
+		await asked;
+		return {memory, code};
+	};
+
+	it.each([
+		['SIGINT', 130],
+		['SIGTERM', 143],
+		['SIGHUP', 129],
+	] as const)('%s ends a command with %i and one note', async (signal, expected) => {
+		const {memory, code} = await held(['usage']);
+		memory.raise(signal);
+		expect(await code).toBe(expected);
+		expect(memory.stdout.text).toBe('');
+		expect(memory.stderr.text).toBe(`[info] Interrupted by ${signal}.\n`);
+	});
+
+	it('is an INTERRUPTED envelope in JSON mode', async () => {
+		const {memory, code} = await held(['usage', '--output', 'json']);
+		memory.raise('SIGINT');
+		expect(await code).toBe(130);
+		expect(envelopeOf(memory.stderr.text)).toMatchObject({
+			code: 'INTERRUPTED',
+			details: {signal: 'SIGINT', runIds: []},
+		});
+	});
+
+	it('that comes twice ends the process at once', async () => {
+		const {memory, code} = await held(['usage']);
+		memory.raise('SIGINT');
+		memory.raise('SIGINT');
+		expect(memory.endedBy).toEqual(['SIGINT']);
+		await code;
+	});
+});
+
+describe('a closed output', () => {
+	it('is no failure', async () => {
+		const memory = new MemorySystem(['test', 'get', 'tst_1', '--dry-run']);
+		memory.stdout.isBroken = true;
+		expect(await memory.run()).toBe(0);
+	});
+
+	it('keeps a failure that is known already', async () => {
+		const memory = new MemorySystem(['tset']);
+		memory.stdout.isBroken = true;
+		expect(await memory.run()).toBe(5);
+	});
+});
+
+describe('a dry run', () => {
+	it('says so first, once, and asks for nothing', async () => {
+		const {exitCode, stdout, stderr} = await svc(['test', 'get', 'tst_9', '--dry-run']);
+		expect(exitCode).toBe(0);
+		expect(stderr).toBe('[dry-run] sample data, nothing was sent\n');
+		expect(stdout).toContain('id: tst_9\n');
+	});
+
+	it('still checks flags, endpoint and profile', async () => {
+		expect((await svc(['usage', '--dry-run', '--endpoint-url', 'nonsense'])).exitCode).toBe(5);
+		expect((await svc(['usage', '--dry-run', '--profile', 'a b'])).exitCode).toBe(5);
+		expect((await svc(['test', 'list', '--dry-run'])).exitCode).toBe(5);
+	});
+
+	it('logs its calls as such', async () => {
+		const {stderr} = await svc(['usage', '--dry-run', '--debug']);
+		expect(stderr).toContain('"mode":"dry-run"');
+	});
+
+	it('shows one object under one id everywhere', async () => {
+		const {stdout} = await svc(['test', 'run', sampleIds.test, '--dry-run', '--output', 'json']);
+		expect(JSON.parse(stdout)).toMatchObject({runId: sampleIds.run, batchId: sampleIds.batch, status: 'queued'});
+	});
+});
