@@ -17,24 +17,37 @@ export type Checked<Value> = {value: Value; problems: []} | {value: null; proble
 export function checkPlan(value: unknown): Checked<PlanFile> {
 	if (Array.isArray(value))
 		return refuse({field: 'file', reason: 'must be an object; an array of steps is checked with --steps'});
-	if (isObject(value) && value['type'] === 'backend')
-		return refuse(
-			{
-				field: 'type',
-				reason: 'must be frontend; a backend test is a Python file: use --code-file',
-				accepted: ['frontend'],
-			},
-			...problemsOf(planFile.safeParse(withFewSteps({...value, type: 'frontend'}))),
-		);
-	const parsed = planFile.safeParse(withFewSteps(value));
-	return parsed.success ? {value: parsed.data, problems: []} : refuse(...problemsOf(parsed));
+	if (!isObject(value) || value['type'] !== 'backend') return check(planFile, value);
+	const {problems} = check(planFile, {...value, type: 'frontend'});
+	return refuse(
+		{
+			field: 'type',
+			reason: 'must be frontend; a backend test is a Python file: use --code-file',
+			accepted: ['frontend'],
+		},
+		...problems,
+	);
 }
 
 /** Checks a steps file: an object with `planSteps`, or the bare array. */
 export function checkSteps(value: unknown): Checked<PlanFileStep[]> {
-	const parsed = stepsFile.safeParse(withFewSteps(Array.isArray(value) ? {planSteps: value} : value));
-	return parsed.success ? {value: parsed.data.planSteps, problems: []} : refuse(...problemsOf(parsed));
+	const checked = check(stepsFile, Array.isArray(value) ? {planSteps: value} : value);
+	return checked.value === null ? checked : {value: checked.value.planSteps, problems: []};
 }
+
+/**
+ * The schema says nothing more about an array once it is too long, so the steps that are allowed are checked without the
+ * others: "collects every problem". The others are not, because a file may hold a hundred thousand.
+ */
+function check<Value>(schema: z.ZodMiniType<Value>, value: unknown): Checked<Value> {
+	const steps = isObject(value) ? value['planSteps'] : undefined;
+	const isTooLong = Array.isArray(steps) && steps.length > maxPlanSteps;
+	const parsed = schema.safeParse(isTooLong ? {...(value as object), planSteps: steps.slice(0, maxPlanSteps)} : value);
+	if (parsed.success && !isTooLong) return {value: parsed.data, problems: []};
+	return refuse(...problemsOf(parsed), ...(isTooLong ? [tooManySteps] : []));
+}
+
+const tooManySteps: PlanProblem = {field: 'planSteps', reason: `must hold at most ${maxPlanSteps} steps`};
 
 /** Whether a JSON value can have been meant as a plan; a directory may hold other JSON files beside plans. */
 export const isPlanLike = (value: unknown): boolean =>
@@ -51,15 +64,6 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const refuse = (...problems: PlanProblem[]) => ({value: null, problems});
-
-/**
- * One step more than allowed is enough to see that there are too many; a file may hold a hundred thousand, and each
- * would be reported.
- */
-const withFewSteps = (value: unknown): unknown =>
-	isObject(value) && Array.isArray(value['planSteps'])
-		? {...value, planSteps: value['planSteps'].slice(0, maxPlanSteps + 1)}
-		: value;
 
 function problemsOf(parsed: z.core.util.SafeParseResult<unknown>): PlanProblem[] {
 	return (parsed.error?.issues ?? []).map(issue => ({

@@ -96,10 +96,11 @@ describe('a plan', () => {
 		expect(checkPlan(plan.planSteps).problems[0]?.reason).toContain('--steps');
 	});
 
-	it('with a hundred thousand steps is told that there are too many, not about each of them', () => {
-		const {problems} = checkPlan({...plan, planSteps: Array(100_000).fill(1)});
-		expect(problems.length).toBeLessThanOrEqual(202);
-		expect(problems.map(({reason}) => reason)).toContain('must hold at most 200 steps');
+	it('with too many steps is told about the allowed ones as well, not about each of a hundred thousand', () => {
+		const {problems} = checkPlan({...plan, planSteps: [plan.planSteps[0], ...Array(100_000).fill(1)]});
+		expect(problems).toHaveLength(200);
+		expect(problems[0]?.field).toBe('planSteps[1]');
+		expect(problems.at(-1)).toEqual({field: 'planSteps', reason: 'must hold at most 200 steps'});
 	});
 });
 
