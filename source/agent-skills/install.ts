@@ -15,7 +15,7 @@ import {pathError} from './path-error.ts';
 import {findSection, fromByteString, sectionState, toByteString, withSection} from './section.ts';
 import {skills} from './skills/index.ts';
 import {fileState} from './state.ts';
-import {targets} from './targets.ts';
+import {type FileTarget, type Target, targets} from './targets.ts';
 
 export type InstallOptions = {
 	/** Absolute path of the project; an existing directory. */
@@ -43,7 +43,7 @@ const largeFileBytes = 32_768;
 export function plannedFiles(options: Pick<InstallOptions, 'targets' | 'skills'>) {
 	const names = skillNames.filter(name => options.skills.includes(name));
 	return [...new Set(options.targets)].flatMap(target => {
-		const {mode, path} = targets[target];
+		const {mode, path}: Target = targets[target];
 		return mode === 'own-file'
 			? names.map(name => ({target, path: path(name), skills: [name]}))
 			: [{target, path: path(names[0]!), skills: names}];
@@ -65,8 +65,12 @@ export function installSkills(options: InstallOptions): Installation {
 	}
 	const warnings: string[] = [];
 	const rows = files.map(({target, path, skills: names}) => {
-		const install = targets[target].mode === 'own-file' ? installFile : installSection;
-		const installed = attempt(options, path, () => install(options, {target, path, skills: names}, warnings));
+		const kind = targets[target];
+		const installed = attempt(options, path, () =>
+			kind.mode === 'own-file'
+				? installFile(options, kind, {path, skill: names[0]!}, warnings)
+				: installSection(options, {path, skills: names}, warnings),
+		);
 		return {target, path: options.shown(path), ...installed};
 	});
 	return {rows, warnings};
@@ -81,26 +85,31 @@ function attempt<Result>({root}: InstallOptions, path: string, step: () => Resul
 	}
 }
 
-type File = {target: AgentTarget; path: string; skills: SkillName[]};
 type Installed = {action: InstallAction; skills: SkillName[]};
 
-function installFile({root, force, version, shown}: InstallOptions, file: File, warnings: string[]): Installed {
-	const target = targets[file.target];
-	const name = file.skills[0]!;
-	const skill = skills[name];
-	const text = target.wrap(skill, markerLine([name], version, target.body(skill)));
-	const placed = placeFile(root, file.path.split('/'), Buffer.from(text), {
+function installFile(
+	{root, force, version, shown}: InstallOptions,
+	target: FileTarget,
+	{path, skill}: {path: string; skill: SkillName},
+	warnings: string[],
+): Installed {
+	const text = target.wrap(skills[skill], markerLine([skill], version, target.body(skills[skill])));
+	const placed = placeFile(root, path.split('/'), Buffer.from(text), {
 		force,
 		// Written by another version of the client, and still what this one installs.
-		isCurrent: existing => fileState(existing, target, name) === 'ok',
+		isCurrent: existing => fileState(existing, target, skill) === 'ok',
 	});
 	if (placed === 'no-backup-name')
-		warnings.push(`${shown(file.path)} has 100 backups; remove some of its .bak files to have it replaced`);
-	return {action: placed === 'no-backup-name' ? 'blocked' : placed, skills: file.skills};
+		warnings.push(`${shown(path)} has 100 backups; remove some of its .bak files to have it replaced`);
+	return {action: placed === 'no-backup-name' ? 'blocked' : placed, skills: [skill]};
 }
 
 /** "Skills installed earlier are kept and re-rendered; `--force` is not needed and makes no backup." */
-function installSection(options: InstallOptions, file: File, warnings: string[]): Installed {
+function installSection(
+	options: InstallOptions,
+	file: {path: string; skills: SkillName[]},
+	warnings: string[],
+): Installed {
 	const {root, version, shown} = options;
 	const path = join(root, file.path);
 	const {content, section} = readSection(options, file.path);

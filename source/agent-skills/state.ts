@@ -11,7 +11,7 @@ import {bodyHash, findMarker} from './marker.ts';
 import {pathError} from './path-error.ts';
 import {findSection, sectionState, toByteString} from './section.ts';
 import {skills} from './skills/index.ts';
-import {type Target, targets} from './targets.ts';
+import {type FileTarget, type Target, targets} from './targets.ts';
 
 /** The state of every skill of every target below a directory. @param shown joins a path to what the user gave */
 export function skillStates(root: string, shown: (path: string) => string = path => path): SkillStateRows {
@@ -41,7 +41,7 @@ export function skillState(root: string, target: Target, skill: SkillName): Skil
 const readRegularFile = (path: string): Buffer | null => (lstatSync(path).isFile() ? readFileSync(path) : null);
 
 /** State of a file that holds one skill. */
-export function fileState(bytes: Buffer, target: Target, skill: SkillName): SkillState {
+export function fileState(bytes: Buffer, target: FileTarget, skill: SkillName): SkillState {
 	const marker = findMarker(bytes.toString('utf8'));
 	if (!marker) return 'unmarked';
 	if (marker.hash !== bodyHash(target.body(skills[skill]))) return 'stale';

@@ -1,17 +1,26 @@
 import type {AgentTarget, SkillName, TargetMode, TargetStatus} from '../contract/agent-skill.ts';
 import type {Skill} from './skills/skill.ts';
 
-/** How one coding agent takes its instructions. */
-export type Target = {
+/** An agent that reads one file per skill. */
+export type FileTarget = {
+	mode: Extract<TargetMode, 'own-file'>;
 	status: TargetStatus;
-	mode: TargetMode;
 	/** Relative to the project, with slashes. */
 	path(skill: SkillName): string;
 	/** Which text of a skill it gets. */
 	body(skill: Skill): string;
-	/** The file around a body: front matter and the marker line. Not used by a section. */
+	/** The file around that text: front matter and the marker line. */
 	wrap(skill: Skill, marker: string): string;
 };
+
+/** An agent that reads a file of the user; skills get a section of it (section.ts). */
+export type SectionTarget = {
+	mode: Extract<TargetMode, 'managed-section'>;
+	status: TargetStatus;
+	path(skill: SkillName): string;
+};
+
+export type Target = FileTarget | SectionTarget;
 
 const full = (skill: Skill) => skill.body;
 const compact = (skill: Skill) => skill.compactBody;
@@ -35,7 +44,7 @@ const skillFolder = (folder: string) => ({
 });
 
 /** One row per target. */
-export const targets: Record<AgentTarget, Target> = {
+export const targets = {
 	claude: {status: 'ga', ...skillFolder('.claude/skills')},
 	antigravity: {status: 'experimental', ...skillFolder('.agents/skills')},
 	cursor: {
@@ -74,7 +83,5 @@ export const targets: Record<AgentTarget, Target> = {
 		status: 'experimental',
 		mode: 'managed-section',
 		path: () => 'AGENTS.md',
-		body: skill => skill.sectionText,
-		wrap: (skill, marker) => `${marker}\n\n${skill.sectionText}`,
 	},
-};
+} satisfies Record<AgentTarget, Target>;

@@ -6,7 +6,7 @@ import {skills} from '../../source/agent-skills/skills/index.ts';
 import {targets} from '../../source/agent-skills/targets.ts';
 
 const {'svc-verify': verify, 'svc-onboard': onboard} = skills;
-const rendered = (target: AgentTarget, name: (typeof skillNames)[number]) => {
+const rendered = (target: Exclude<AgentTarget, 'codex'>, name: (typeof skillNames)[number]) => {
 	const marker = markerLine([name], '1.2.3', targets[target].body(skills[name]));
 	return {marker, text: targets[target].wrap(skills[name], marker)};
 };
