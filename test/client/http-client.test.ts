@@ -283,10 +283,15 @@ it('closing ends a call whose connection is still being made', async () => {
 	const connected = new Promise<void>(resolve => {
 		onConnection = resolve;
 	});
+	let onClose = () => {};
+	const closed = new Promise<void>(resolve => {
+		onClose = resolve;
+	});
 	const sockets = new Set<Socket>();
 	const server = createServer(socket => {
 		sockets.add(socket);
 		socket.on('error', () => {});
+		socket.on('close', () => onClose());
 		onConnection();
 	});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -300,6 +305,7 @@ it('closing ends a call whose connection is still being made', async () => {
 	await connected;
 	await client.close();
 	await failed;
+	await closed;
 });
 
 /** A port of this machine on which nobody listens. */

@@ -196,7 +196,8 @@ describe('a daemon older than the client', () => {
 	it('stays when somebody runs it in the foreground', async () => {
 		const {options, events, dataDir, readRecord} = local({STAND_IN_VERSION: '1.2.2'});
 		await startDaemon({...options, timeoutSeconds: 10});
-		writeFileSync(join(dataDir, 'daemon.json'), '{}');
+		// Left behind by a daemon that ran before it.
+		writeFileSync(join(dataDir, 'daemon.json'), JSON.stringify({pid: 1, startTime: 'earlier', flags: {}}));
 		events.length = 0;
 		await ensureLocalService(options);
 		expect(states(events)).toEqual(['outdated']);

@@ -145,6 +145,16 @@ describe('errors during a wait', () => {
 		await expect(outcome).rejects.toMatchObject({code: 'NOT_FOUND', exitCode: 4});
 	});
 
+	it('an id that no path can carry ends the wait before any request', async () => {
+		const {client, clock, run, events} = createClient('http://127.0.0.1:9');
+		const options = {deadlineAt: clock.now() + 1000, timeoutSeconds: 1, requestTimeoutMs: 1000};
+		const observed: ClientEvent[] = [];
+		await expect(
+			run(waitForRun({...clock, ...options, client, runId: '..', observer: event => observed.push(event)})),
+		).rejects.toMatchObject({code: 'VALIDATION_ERROR', details: {field: 'runId'}});
+		expect([...events, ...observed]).toEqual([]);
+	});
+
 	it('any other NOT_FOUND ends the wait at once', async () => {
 		const {outcome, received} = await wait([error(404, 'NOT_FOUND', {reason: 'not_found'})]);
 		await expect(outcome).rejects.toMatchObject({code: 'NOT_FOUND'});
