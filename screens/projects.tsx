@@ -1,4 +1,4 @@
-import {useEffect} from 'react';
+import {useEffect, useMemo} from 'react';
 import {Box} from 'ink';
 import {ListHeading, gutterWidth} from '../components/list-row.tsx';
 import {ProjectRow, projectColumns} from '../components/project-row.tsx';
@@ -17,6 +17,9 @@ export function ProjectsScreen({layout: {body}}: {layout: Layout}) {
 	useSelected(dashboard.navigation.store, ({views}) => views);
 	const list = projectList(dashboard);
 	const {cursor, top, end} = listWindow(list);
+	const width = listRowWidth(body.width);
+	// The same array as long as the width is the same, or every row would be drawn again.
+	const columns = useMemo(() => placeColumns(projectColumns, width - gutterWidth), [width]);
 	const visibleIds = list.rows.slice(top, end).map(projectId);
 	const wanted = visibleIds.join(' ');
 
@@ -38,8 +41,6 @@ export function ProjectsScreen({layout: {body}}: {layout: Layout}) {
 				}}
 			/>
 		);
-	const width = listRowWidth(body.width);
-	const columns = placeColumns(projectColumns, width - gutterWidth);
 	const minute = Math.floor(dashboard.context.now() / 60_000) * 60_000;
 	return (
 		<Box flexDirection="column" width={body.width} height={body.height}>

@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {memo, useEffect} from 'react';
+import {memo, useEffect, useMemo} from 'react';
 import {BatchHead} from '../components/batch-head.tsx';
 import {BatchLine, memberColumns} from '../components/batch-row.tsx';
 import {summaryRows} from '../components/batch-summary.ts';
@@ -72,10 +72,11 @@ function MemberList({area, hasEdge, now, spinner}: ListProps) {
 	const {focus} = useSelected(dashboard.navigation.store, ({views, focus: pane}) => ({views, focus: pane}));
 	const list = batchList(dashboard);
 	const {cursor, top} = listWindow(list);
+	const width = listRowWidth(area.width);
+	// The same array as long as the width is the same, or every row would be drawn again.
+	const columns = useMemo(() => placeColumns(memberColumns, width - gutterWidth), [width]);
 	if (list.rows.length === 0)
 		return <ListState area={area} isLoaded error={null} isFiltered empty={{title: '', lines: []}} />;
-	const width = listRowWidth(area.width);
-	const columns = placeColumns(memberColumns, width - gutterWidth);
 	return (
 		<WindowedList
 			rows={list.rows}

@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {memo, useEffect} from 'react';
+import {memo, useEffect, useMemo} from 'react';
 import {DetailFrame} from '../components/detail-frame.tsx';
 import {gutterWidth, ListHeading} from '../components/list-row.tsx';
 import {TestRow, testColumns} from '../components/test-row.tsx';
@@ -59,6 +59,9 @@ const TestList = memo(({area, hasEdge}: {area: Area; hasEdge: boolean}) => {
 	const {focus} = useSelected(dashboard.navigation.store, state => ({views: state.views, focus: state.focus}));
 	const list = testList(dashboard);
 	const {cursor, top} = listWindow(list);
+	const width = listRowWidth(area.width);
+	// The same array as long as the width is the same, or every row would be drawn again.
+	const columns = useMemo(() => placeColumns(testColumns, width - gutterWidth), [width]);
 	if (list.rows.length === 0)
 		return (
 			<ListState
@@ -76,8 +79,6 @@ const TestList = memo(({area, hasEdge}: {area: Area; hasEdge: boolean}) => {
 				}}
 			/>
 		);
-	const width = listRowWidth(area.width);
-	const columns = placeColumns(testColumns, width - gutterWidth);
 	const minute = Math.floor(dashboard.context.now() / 60_000) * 60_000;
 	return (
 		<Box flexDirection="column" width={area.width} height={area.height}>
