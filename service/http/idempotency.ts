@@ -3,12 +3,7 @@ import canonicalize from 'canonicalize';
 import type {SecretBox} from '../auth/secret-box.ts';
 import {invalid, ServiceError} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
-import {
-	claimIdempotencyKey,
-	forgetIdempotentAnswers,
-	releaseIdempotencyKey,
-	storeIdempotentAnswer,
-} from '../store/idempotency.ts';
+import {findIdempotentAnswer, forgetIdempotentAnswers, storeIdempotentAnswer} from '../store/idempotency.ts';
 
 export type Answer = {status: number; body: string};
 export type IdempotentRequest = {
@@ -27,16 +22,16 @@ export type Idempotency = {
 	 * still works waits for it up to 25 s. `work` must throw for every answer that is not 2xx; those are not stored.
 	 */
 	once(request: IdempotentRequest, work: () => Promise<Answer>): Promise<Answer & {replayed: boolean}>;
-	/** Forgets answers older than a day; at a start (`restart`) also the claims of the process before. */
-	forget(options: {restart: boolean}): Promise<void>;
+	/** Forgets answers older than a day. */
+	forget(): Promise<void>;
 };
 
 const keptMs = 24 * 60 * 60 * 1000;
 const waitMs = 25_000;
-/** A claim of another process is looked at again after this time; one of this process tells by itself. */
+/** How often a waiting request looks at the clock; the end of the first one wakes it by itself. */
 const pollMs = 250;
-/** No request works this long; an older claim was left by a process that died. */
-const abandonedMs = 10 * 60_000;
+
+type Working = {bodyHash: string; answer: Promise<Answer & {replayed: boolean}>};
 
 /** Checks the header of an idempotency key: 1 to 256 printable ASCII characters; undefined when there is none. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -49,21 +44,23 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 	);
 }
 
+/**
+ * Requests under way are known in memory: one process serves a store, and when it dies nobody works on them any more.
+ */
 export function createIdempotency(context: {database: Database; secretBox: SecretBox; now(): number}): Idempotency {
 	const {database, secretBox, now} = context;
-	const working = new Map<string, Promise<unknown>>();
+	const working = new Map<string, Working>();
 
-	async function workOnce(scope: string, work: () => Promise<Answer>): Promise<Answer> {
-		try {
-			const answer = await work();
-			// Encrypted, because the answer that mints a key is stored like every other.
-			const body = secretBox.seal(answer.body, scope);
-			await storeIdempotentAnswer(database, scope, {status: answer.status, body});
-			return answer;
-		} catch (error) {
-			await releaseIdempotencyKey(database, scope);
-			throw error;
+	async function answerOnce(scope: string, bodyHash: string, work: () => Promise<Answer>) {
+		const stored = await findIdempotentAnswer(database, scope, now() - keptMs);
+		if (stored) {
+			if (stored.bodyHash !== bodyHash) throw bodyMismatch();
+			return {status: stored.status, body: secretBox.open(stored.body, scope), replayed: true};
 		}
+		const {status, body} = await work();
+		// Encrypted, because the answer that mints a key is stored like every other.
+		await storeIdempotentAnswer(database, {scope, bodyHash, status, body: secretBox.seal(body, scope), at: now()});
+		return {status, body, replayed: false};
 	}
 
 	return {
@@ -71,34 +68,16 @@ export function createIdempotency(context: {database: Database; secretBox: Secre
 			const scope = digest([request.accountId, request.method, request.path, request.key]);
 			const bodyHash = digest([canonicalBody(request.body), request.ifMatch ?? null]);
 			const giveUpAt = now() + waitMs;
-			for (;;) {
-				const claim = await claimIdempotencyKey(database, {
-					scope,
-					bodyHash,
-					now: now(),
-					expiredBefore: now() - keptMs,
-					abandonedBefore: working.has(scope) ? 0 : now() - abandonedMs,
-				});
-				switch (claim.state) {
-					case 'mine': {
-						const answer = workOnce(scope, work).finally(() => working.delete(scope));
-						working.set(
-							scope,
-							answer.catch(() => undefined),
-						);
-						return {...(await answer), replayed: false};
-					}
-					case 'answered':
-						return {status: claim.status, body: secretBox.open(claim.body, scope), replayed: true};
-					case 'other_body':
-						throw bodyMismatch();
-					case 'in_progress':
-						if (now() >= giveUpAt) throw stillInProgress();
-						await settledOrAfter(working.get(scope), working.has(scope) ? giveUpAt - now() : pollMs);
-				}
+			for (let first = working.get(scope); first; first = working.get(scope)) {
+				if (first.bodyHash !== bodyHash) throw bodyMismatch();
+				if (now() >= giveUpAt) throw stillInProgress();
+				await settledOrAfter(first.answer, Math.min(pollMs, giveUpAt - now()));
 			}
+			const answer = answerOnce(scope, bodyHash, work).finally(() => working.delete(scope));
+			working.set(scope, {bodyHash, answer});
+			return answer;
 		},
-		forget: ({restart}) => forgetIdempotentAnswers(database, {before: now() - keptMs, claims: restart}),
+		forget: () => forgetIdempotentAnswers(database, now() - keptMs),
 	};
 }
 
@@ -116,12 +95,12 @@ function canonicalBody(body: unknown): string | null {
 	}
 }
 
-async function settledOrAfter(promise: Promise<unknown> | undefined, ms: number): Promise<void> {
+async function settledOrAfter(answer: Promise<unknown>, ms: number): Promise<void> {
 	let timer: NodeJS.Timeout | undefined;
 	const timeout = new Promise<void>(resolve => {
 		timer = setTimeout(resolve, ms);
 	});
-	await (promise ? Promise.race([promise, timeout]) : timeout);
+	await Promise.race([answer.catch(() => undefined), timeout]);
 	clearTimeout(timer);
 }
 

@@ -132,11 +132,9 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 	assetRoutes(app, services);
 	operationRoutes(app, services, metrics);
 
-	await gates.idempotency.forget({restart: true});
+	await gates.idempotency.forget();
 	const forgetting = setInterval(() => {
-		gates.idempotency
-			.forget({restart: false})
-			.catch((error: unknown) => log.warn({err: error}, 'old idempotent answers stay'));
+		gates.idempotency.forget().catch((error: unknown) => log.warn({err: error}, 'old idempotent answers stay'));
 	}, forgetAnswersEveryMs).unref();
 
 	return {

@@ -27,8 +27,8 @@ export async function purgeProject(database: Database, projectId: string): Promi
 	await database.deleteFrom('projects').where('id', '=', projectId).execute();
 }
 
-/** Ends the deletions that an earlier process could not finish. */
-export async function purgeHiddenProjects(database: Database): Promise<void> {
-	const hidden = await database.selectFrom('projects').select('id').where('account_id', '=', deletedOwner).execute();
-	for (const {id} of hidden) await purgeProject(database, id);
+/** Projects whose deletion an earlier process could not finish. */
+export async function listHiddenProjects(database: Database): Promise<string[]> {
+	const rows = await database.selectFrom('projects').select('id').where('account_id', '=', deletedOwner).execute();
+	return rows.map(({id}) => id);
 }

@@ -22,10 +22,10 @@ export async function purgeTest(database: Database, testId: string): Promise<voi
 	await database.deleteFrom('tests').where('id', '=', testId).execute();
 }
 
-/** Ends the deletions that an earlier process could not finish. */
-export async function purgeHiddenTests(database: Database): Promise<void> {
-	const hidden = await database.selectFrom('tests').select('id').where('project_id', '=', deletedProject).execute();
-	for (const {id} of hidden) await purgeTest(database, id);
+/** Tests whose deletion an earlier process could not finish. */
+export async function listHiddenTests(database: Database): Promise<string[]> {
+	const rows = await database.selectFrom('tests').select('id').where('project_id', '=', deletedProject).execute();
+	return rows.map(({id}) => id);
 }
 
 /** @returns how many runs were removed */

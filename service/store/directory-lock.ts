@@ -1,3 +1,4 @@
+import {closeSync, openSync} from 'node:fs';
 import Libsql from 'libsql';
 
 /** Another process holds the data directory. */
@@ -11,6 +12,7 @@ export class DirectoryInUseError extends Error {
  * confused by a reused pid, and it also holds between containers that share the directory.
  */
 export function lockDirectory(path: string): {release(): void} {
+	closeSync(openSync(path, 'a', 0o600));
 	const file = new Libsql(path);
 	try {
 		file.pragma('locking_mode = exclusive');

@@ -1,77 +1,55 @@
+import {sql} from 'kysely';
 import type {Database} from './database.ts';
 
-export type IdempotentRequest = {
+/** The first 2xx answer to a request with an idempotency key. */
+export type IdempotentAnswer = {
 	/** account + method + path + key, hashed. */
 	scope: string;
 	bodyHash: string;
-	now: number;
-	/** Answers stored before this time are forgotten (24 hours). */
-	expiredBefore: number;
-	/** A request without an answer that began before this time belongs to a process that has died. */
-	abandonedBefore: number;
+	status: number;
+	/** May be encrypted, because an answer can carry a secret. */
+	body: string;
+	at: number;
 };
 
-export type IdempotentState =
-	| {state: 'mine'}
-	| {state: 'in_progress'}
-	| {state: 'other_body'}
-	| {state: 'answered'; status: number; body: string};
+/** The answer stored under a key since `oldest`; null when there is none. */
+export async function findIdempotentAnswer(
+	database: Database,
+	scope: string,
+	oldest: number,
+): Promise<IdempotentAnswer | null> {
+	const row = await database
+		.selectFrom('idempotency')
+		.selectAll()
+		.where('scope', '=', scope)
+		.where('created_at', '>=', oldest)
+		.executeTakeFirst();
+	if (!row || row.status === null || row.body === null) return null;
+	return {scope, bodyHash: row.body_hash, status: row.status, body: row.body, at: row.created_at};
+}
 
-/** Claims a key for one request, or tells what an earlier request with the same key has come to. */
-export async function claimIdempotencyKey(database: Database, request: IdempotentRequest): Promise<IdempotentState> {
-	if (await insertClaim(database, request)) return {state: 'mine'};
-	return database.transaction().execute(async transaction => {
-		const row = await transaction
-			.selectFrom('idempotency')
-			.selectAll()
-			.where('scope', '=', request.scope)
-			.executeTakeFirst();
-		const oldest = row?.status === null ? request.abandonedBefore : request.expiredBefore;
-		if (!row || row.created_at < oldest) {
-			await transaction.deleteFrom('idempotency').where('scope', '=', request.scope).execute();
-			await insertClaim(transaction, request);
-			return {state: 'mine'};
+/**
+ * Stores an answer in place of an expired one. It survives the death of the process, but is not forced to the disk like
+ * the effect itself: that would double the price of every change, and after a power cut nobody repeats a request within
+ * the seconds a client does.
+ */
+export async function storeIdempotentAnswer(database: Database, answer: IdempotentAnswer): Promise<void> {
+	const columns = {body_hash: answer.bodyHash, status: answer.status, body: answer.body, created_at: answer.at};
+	// One connection for all three: nothing else may be written in between.
+	await database.connection().execute(async connection => {
+		await sql`pragma synchronous = normal`.execute(connection);
+		try {
+			await connection
+				.insertInto('idempotency')
+				.values({scope: answer.scope, ...columns})
+				.onConflict(conflict => conflict.column('scope').doUpdateSet(columns))
+				.execute();
+		} finally {
+			await sql`pragma synchronous = full`.execute(connection);
 		}
-		if (row.body_hash !== request.bodyHash) return {state: 'other_body'};
-		if (row.status === null || row.body === null) return {state: 'in_progress'};
-		return {state: 'answered', status: row.status, body: row.body};
 	});
 }
 
-async function insertClaim(database: Database, request: IdempotentRequest): Promise<boolean> {
-	const inserted = await database
-		.insertInto('idempotency')
-		.values({
-			scope: request.scope,
-			body_hash: request.bodyHash,
-			status: null,
-			body: null,
-			created_at: request.now,
-		})
-		.onConflict(conflict => conflict.column('scope').doNothing())
-		.executeTakeFirst();
-	return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
-
-/** Stores the answer of a claimed key; `body` may be encrypted, because an answer can carry a secret. */
-export async function storeIdempotentAnswer(
-	database: Database,
-	scope: string,
-	answer: {status: number; body: string},
-): Promise<void> {
-	await database.updateTable('idempotency').set(answer).where('scope', '=', scope).execute();
-}
-
-/** Gives a claimed key back: its request ended without a 2xx answer, so the key can be used again. */
-export async function releaseIdempotencyKey(database: Database, scope: string): Promise<void> {
-	await database.deleteFrom('idempotency').where('scope', '=', scope).where('status', 'is', null).execute();
-}
-
-/** Forgets old answers. With `claims` also every claim without an answer: at a start nobody works on them any more. */
-export async function forgetIdempotentAnswers(
-	database: Database,
-	options: {before: number; claims: boolean},
-): Promise<void> {
-	await database.deleteFrom('idempotency').where('created_at', '<', options.before).execute();
-	if (options.claims) await database.deleteFrom('idempotency').where('status', 'is', null).execute();
+export async function forgetIdempotentAnswers(database: Database, before: number): Promise<void> {
+	await database.deleteFrom('idempotency').where('created_at', '<', before).execute();
 }

@@ -1,3 +1,4 @@
+import {sql} from 'kysely';
 import {describe, expect, it} from 'vitest';
 import {createKey} from '../../source/contract/routes/account.ts';
 import {createProject, deleteProject, listProjects, updateProject} from '../../source/contract/routes/projects.ts';
@@ -143,21 +144,47 @@ describe('at the same time', () => {
 	});
 
 	it('a repetition waits for the first and gives up after 25 s', async () => {
-		const http = await startHttp();
-		const claimed = {status: null, body: null, created_at: Date.now()};
-		// A claim as another process of the same store would hold it.
-		const {body: project} = await http.call(createProject, {body, idempotencyKey: 'k1'});
-		await http.database.updateTable('idempotency').set(claimed).execute();
-		const waiting = http.fail(createProject, {body, idempotencyKey: 'k1'});
-		const mismatch = await http.fail(createProject, {body: {...body, name: 'y'}, idempotencyKey: 'k1'});
+		let letGo: (addresses: Array<{address: string}>) => void = () => undefined;
+		const resolving = new Promise<Array<{address: string}>>(resolve => {
+			letGo = resolve;
+		});
+		const asked: string[] = [];
+		const http = await startHttp({
+			settings: {targetPolicy: 'public'},
+			resolve: host => {
+				asked.push(host);
+				return resolving;
+			},
+		});
+		const slow = {body: {...body, targetUrl: 'http://slow.example/'}, idempotencyKey: 'k1'};
+		const first = http.call(createProject, slow);
+		await expect.poll(() => asked).toEqual(['slow.example']);
+		const mismatch = await http.fail(createProject, {...slow, body: {...slow.body, name: 'y'}});
 		expect(mismatch.body.code).toBe('IDEMPOTENCY_BODY_MISMATCH');
-		http.advance(25_001);
-		const {body: error} = await waiting;
-		expect(error).toMatchObject({code: 'CONFLICT', details: {reason: 'idempotency_in_progress'}});
-		// What a dead process left is taken over.
-		http.advance(10 * 60_000);
-		const taken = await http.call(createProject, {body, idempotencyKey: 'k1'});
-		expect(taken.body.id).not.toBe(project.id);
+		let isAnswered = false;
+		const impatient = http.fail(createProject, slow).finally(() => {
+			isAnswered = true;
+		});
+		await expect
+			.poll(() => {
+				http.advance(25_001);
+				return isAnswered;
+			})
+			.toBe(true);
+		expect((await impatient).body).toMatchObject({code: 'CONFLICT', details: {reason: 'idempotency_in_progress'}});
+		const patient = http.call(createProject, slow);
+		letGo([{address: '93.184.216.34'}]);
+		expect((await patient).body).toEqual((await first).body);
+		expect(asked).toHaveLength(1);
+	});
+
+	it('an answer outlives the process that gave it', async () => {
+		const http = await startHttp();
+		await http.call(createProject, {body, idempotencyKey: 'k1'});
+		const rows = await http.database.selectFrom('idempotency').select(['status']).execute();
+		expect(rows).toEqual([{status: 201}]);
+		const {rows: mode} = await sql<{synchronous: number}>`pragma synchronous`.execute(http.database);
+		expect(mode).toEqual([{synchronous: 2}]);
 	});
 
 	it('a repetition takes over when the first fails', async () => {

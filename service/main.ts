@@ -1,0 +1,32 @@
+import process from 'node:process';
+import type {ServeOptions, ServiceModule} from '../source/contract/service-process.ts';
+import {startService} from './start-service.ts';
+
+/** Runs the service until `stop`; resolves when its own state is put away. Rejects with `ServeError` before it served. */
+export async function serve(options: ServeOptions): Promise<void> {
+	forgetSecrets(process.env);
+	const service = await startService(options);
+	options.onReady(service.ready);
+	await aborted(options.stop);
+	await service.stop(options.hurry);
+}
+
+/** Interpreters and browsers of this machine, for doctor. */
+export const inspectRuntimes: ServiceModule['inspectRuntimes'] = async options =>
+	(await import('./runtimes.ts')).inspectRuntimes(options);
+
+/** Makes `requests` available to tests where it may, reporting each step in words. */
+export const preparePython: ServiceModule['preparePython'] = async options =>
+	(await import('./runtimes.ts')).preparePython(options);
+
+/** What the processes we start must not inherit. */
+function forgetSecrets(env: NodeJS.ProcessEnv): void {
+	delete env['SVC_API_KEY'];
+	delete env['SVC_DATABASE_URL'];
+}
+
+const aborted = (signal: AbortSignal) =>
+	new Promise<void>(resolve => {
+		if (signal.aborted) resolve();
+		else signal.addEventListener('abort', () => resolve(), {once: true});
+	});

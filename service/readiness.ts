@@ -1,0 +1,22 @@
+import type {ReadinessCheck} from '../source/contract/operations.ts';
+import type {Engine} from './engine/engine.ts';
+import type {RunnerHealth} from './runner-health.ts';
+
+/** What `/readyz` reports. The store is asked for real; the runner's last answer is taken, so that nobody waits for it. */
+export async function readinessChecks(engine: Pick<Engine, 'load'>, runner: RunnerHealth): Promise<ReadinessCheck[]> {
+	const load = await engine.load().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+	const isOpen = typeof load !== 'string';
+	const queue = isOpen ? `${load.queued} waiting, ${load.running} running` : 'unknown';
+	// Warms the runner up and keeps what is known of it fresh.
+	void runner.ask();
+	return [
+		{name: 'store', required: true, ok: isOpen, detail: isOpen ? 'open' : load},
+		// A store whose tables are not up to date is not opened at all.
+		{name: 'migrations', required: true, ok: isOpen, detail: isOpen ? 'up to date' : 'unknown'},
+		{name: 'queue', required: true, ok: isOpen, detail: queue, ...(isOpen ? load : {})},
+		{name: 'backend_runner', required: false, ...runner.last()},
+		{name: 'frontend_runner', required: false, ok: false, detail: 'not part of this version'},
+		{name: 'model', required: false, ok: false, detail: 'none is configured'},
+		{name: 'mail', required: false, ok: false, detail: 'none is configured'},
+	];
+}

@@ -1,0 +1,25 @@
+import type {RuntimeFinding, ServiceModule} from '../source/contract/service-process.ts';
+import {findBrowser} from './find-browser.ts';
+import {findPython, noPythonMessage, type PythonInterpreter} from './runners/find-python.ts';
+
+/** Interpreters and browsers of this machine, for doctor. */
+export const inspectRuntimes: ServiceModule['inspectRuntimes'] = async ({dataDir, env}) => {
+	const {chosen, findings} = await findPython({env, dataDir});
+	return [chosen ? pythonFinding(chosen) : warn('Python', noPythonMessage(findings)), browserFinding(findBrowser(env))];
+};
+
+function pythonFinding({executable, version, requests}: PythonInterpreter): RuntimeFinding {
+	if (requests !== null)
+		return {name: 'Python', status: 'ok', detail: `${version} (${executable}), requests ${requests}`};
+	return warn(
+		'Python',
+		`${version} (${executable}) cannot import requests; run \`${executable} -m pip install requests\``,
+	);
+}
+
+const browserFinding = (path: string | null): RuntimeFinding =>
+	path === null
+		? warn('Chromium', 'no browser was found; install Chromium or name one in SVC_BROWSER')
+		: {name: 'Chromium', status: 'ok', detail: path};
+
+const warn = (name: RuntimeFinding['name'], detail: string): RuntimeFinding => ({name, status: 'warn', detail});

@@ -1,0 +1,188 @@
+import {randomBytes, randomUUID} from 'node:crypto';
+import process from 'node:process';
+import type {ServeOptions} from '../source/contract/service-process.ts';
+import {startTimeOf} from '../source/process/start-time.ts';
+import {version} from '../package.json';
+import {codeWarnings} from './analysis/code-warnings.ts';
+import {declarationWarnings} from './analysis/declaration-warnings.ts';
+import {createFailures} from './analysis/failures.ts';
+import {createSecretBox} from './auth/secret-box.ts';
+import {createTargetCheck} from './auth/target-policy.ts';
+import {type Settings, settingsOf} from './config.ts';
+import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
+import {createEngine} from './engine/create-engine.ts';
+import {resultView, stepsOfRun} from './engine/result-view.ts';
+import {finishDeletions} from './finish-deletions.ts';
+import {createHttpServer} from './http/server.ts';
+import {deriveAssetKey} from './http/signed-url.ts';
+import {listen} from './listen.ts';
+import {openLog} from './log.ts';
+import {readinessChecks} from './readiness.ts';
+import {Releases} from './releases.ts';
+import {resolveHost} from './resolve-host.ts';
+import {watchRunner} from './runner-health.ts';
+import {createBackendRunner} from './runners/backend.ts';
+import {readSecretsKey} from './secrets-key.ts';
+import {ServeError} from './serve-error.ts';
+import {readServiceFile, removeServiceFile, writeServiceFile} from './service-file.ts';
+import {findFirstAccount, insertAccount} from './store/accounts.ts';
+import {type Database, openDatabase} from './store/database.ts';
+import {DirectoryInUseError, lockDirectory} from './store/directory-lock.ts';
+import {createIds, type NewId} from './store/ids.ts';
+import {createRunStore} from './store/run-store.ts';
+import {readStoredConfig, writeStoredConfig} from './stored-config.ts';
+
+export type RunningService = {
+	ready: Parameters<ServeOptions['onReady']>[0];
+	/** Takes no new work, gives running tests `graceMs` (`hurry` ends it), and puts everything away. */
+	stop(hurry: AbortSignal): Promise<void>;
+};
+
+/** "First signal: no new work, running tests get 30 s." */
+const graceMs = 30_000;
+
+/**
+ * Puts the service of one data directory together and starts it. What is opened is registered for release before the
+ * next thing is, so that a failure at any point leaves nothing behind. Throws `ServeError` for what a person can act on.
+ */
+export async function startService(options: ServeOptions): Promise<RunningService> {
+	const releases = new Releases();
+	try {
+		return await start(options, releases);
+	} catch (error) {
+		await releases.run();
+		throw error;
+	}
+}
+
+async function start(options: ServeOptions, releases: Releases): Promise<RunningService> {
+	const {host, port, dataDir, workers, concurrency, env} = options;
+	const now = Date.now;
+	const elapsedMs = () => performance.now();
+	const paths = prepareDataDirectory(dataDir);
+	releases.add(takeDirectory(paths));
+	const settings = storedSettings(paths, options);
+	const secretsKey = readSecretsKey(paths.secretsKey);
+	const {logger, close: closeLog} = openLog(options.logFile);
+	releases.add(closeLog);
+	const database = await open(paths);
+	releases.add(() => database.destroy());
+
+	const newId = createIds(now);
+	const ownerAccountId = await ownerAccount(database, newId, now());
+	const runner = createBackendRunner({
+		scratchDir: paths.scratch,
+		dataDir,
+		env,
+		maxParallel: Math.max(1, workers * concurrency),
+		now,
+	});
+	releases.add(() => runner.stop());
+	const runnerHealth = watchRunner(runner, elapsedMs);
+	const engine = createEngine({
+		store: createRunStore(database, newId, now),
+		runner,
+		now,
+		workerId: randomUUID(),
+		workers,
+		concurrency,
+		log: logger,
+	});
+	let hurry = AbortSignal.abort();
+	releases.add(() => engine.stop({graceMs, hurry}));
+
+	const ownerToken = randomBytes(32).toString('base64url');
+	const http = await createHttpServer(
+		{
+			database,
+			engine,
+			secretBox: createSecretBox(secretsKey),
+			assetKey: deriveAssetKey(secretsKey),
+			checkTarget: createTargetCheck(settings.targetPolicy, resolveHost),
+			newId,
+			now,
+			elapsedMs,
+			settings,
+			ownerToken,
+			ownerAccountId,
+			failures: createFailures({database, resultOf: run => resultView(run, null), stepsOf: stepsOfRun}),
+			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
+			readiness: () => readinessChecks(engine, runnerHealth),
+			hasBackendRunner: async () => (await runnerHealth.ask()).ok,
+		},
+		logger,
+	);
+	releases.add(() => http.close());
+	await engine.start();
+	const url = await listen(http, host, port);
+	const file = {
+		pid: process.pid,
+		startTime: (await startTimeOf(process.pid)) ?? 'unknown',
+		url,
+		version,
+		startedAt: new Date(now()).toISOString(),
+		ownerToken,
+		workers,
+	};
+	writeServiceFile(paths.serviceFile, file);
+	releases.add(() => removeServiceFile(paths.serviceFile, file));
+	logger.info({url, version, dataDir, targetPolicy: settings.targetPolicy}, 'serving');
+	finishDeletions(database, engine).catch((error: unknown) => logger.error({err: error}, 'a deletion is unfinished'));
+	void runnerHealth.ask();
+
+	return {
+		ready: {url, pid: process.pid, dataDir, version},
+		async stop(signal) {
+			logger.info('stopping');
+			hurry = signal;
+			const drop = () => http.dropConnections();
+			signal.addEventListener('abort', drop, {once: true});
+			await releases.run();
+			signal.removeEventListener('abort', drop);
+		},
+	};
+}
+
+function takeDirectory(paths: DataPaths): () => void {
+	try {
+		return lockDirectory(paths.lock).release;
+	} catch (error) {
+		if (!(error instanceof DirectoryInUseError)) throw error;
+		const owner = readServiceFile(paths.serviceFile);
+		const who = owner ? `process ${owner.pid} on ${owner.url}` : 'a process that is still starting';
+		throw new ServeError('CONFLICT', `Another service uses the data directory ${paths.root}: ${who}.`, {
+			nextAction: 'Use that service, stop it with `svc service stop`, or name another directory with --data-dir.',
+			details: {reason: 'service_running', pid: owner?.pid ?? null, url: owner?.url ?? null},
+			cause: error,
+		});
+	}
+}
+
+function storedSettings(paths: DataPaths, {host, targetPolicy}: ServeOptions): Settings {
+	const stored = readStoredConfig(paths.config);
+	// A policy that somebody chose is kept for later starts; one that follows from the host is not.
+	if (targetPolicy !== null) writeStoredConfig(paths.config, stored, {...stored, targetPolicy});
+	return settingsOf(stored, {version, host, targetPolicy});
+}
+
+async function open(paths: DataPaths): Promise<Database> {
+	try {
+		return await openDatabase(paths.database);
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error);
+		throw new ServeError('INTERNAL', message, {
+			nextAction: `Update svc when a newer version has used ${paths.root}; else restore it from a backup, or name another directory with --data-dir.`,
+			details: {path: paths.database},
+			cause: error,
+		});
+	}
+}
+
+/** The account of the owner of the data directory; made at the first start, unmetered. */
+async function ownerAccount(database: Database, newId: NewId, at: number): Promise<string> {
+	const existing = await findFirstAccount(database);
+	if (existing) return existing.id;
+	const id = newId('usr');
+	await insertAccount(database, {id, email: null, display_name: null, plan: 'Pro', metered: 0, created_at: at});
+	return id;
+}
