@@ -14,7 +14,11 @@ export const completion = defineCommand({
 		'shell; make it again after an upgrade.',
 	args: {shell: word('shell', 'Shell to write it for', shells)},
 	flags: {},
-	examples: ['completion bash > ~/.svc-completion.bash', 'completion zsh > ~/.zsh/completions/_svc', 'completion fish | source'],
+	examples: [
+		'completion bash > ~/.svc-completion.bash',
+		'completion zsh > ~/.zsh/completions/_svc',
+		'completion fish | source',
+	],
 	settings: 'none',
 	async run({shell}, context) {
 		const tree = await completionTree(commands);
