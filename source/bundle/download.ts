@@ -53,47 +53,60 @@ function checkedUrl(url: string, endpointUrl: string): URL {
 }
 
 async function downloadOnce(url: URL, path: string, context: DownloadContext): Promise<void> {
+	const {signal} = context;
 	const {dispatcher} = await context.connect(url.origin);
-	await new Promise<void>((resolve, reject) => {
-		const file = createWriteStream(path, {flags: 'wx', mode: 0o600});
-		let stop: ((error: Error) => void) | undefined;
-		let size = 0;
-		const fail = (error: Error) => {
-			clearTimeout(timer);
-			stop?.(error);
-			file.destroy();
-			reject(error);
-		};
-		const timer = setTimeout(() => fail(new TransportFailure('timed out')), context.timeoutMs);
-		context.signal?.addEventListener('abort', () => fail(context.signal?.reason as Error), {once: true});
-		file.once('error', fail);
-		dispatcher.dispatch(
-			{origin: url.origin, path: `${url.pathname}${url.search}`, method: 'GET', headers: {}},
-			{
-				onRequestStart(controller) {
-					stop = error => controller.abort(error);
+	signal?.throwIfAborted();
+	const file = createWriteStream(path, {flags: 'wx', mode: 0o600});
+	let stop: ((error: Error) => void) | undefined;
+	let onAbort = () => {};
+	let timer: NodeJS.Timeout | undefined;
+	try {
+		await new Promise<void>((resolve, reject) => {
+			let size = 0;
+			let reason: Error | undefined;
+			const fail = (error: Error) => {
+				reason ??= error;
+				reject(error);
+				stop?.(error);
+			};
+			onAbort = () => fail(signal?.reason as Error);
+			signal?.addEventListener('abort', onAbort, {once: true});
+			timer = setTimeout(() => fail(new TransportFailure('timed out')), context.timeoutMs);
+			file.once('error', fail);
+			dispatcher.dispatch(
+				{origin: url.origin, path: `${url.pathname}${url.search}`, method: 'GET', headers: {}},
+				{
+					onRequestStart(controller) {
+						stop = error => controller.abort(error);
+						// It failed while the connection was being made.
+						if (reason) stop(reason);
+					},
+					onResponseStart(_, status) {
+						if (status < 200 || status > 299) fail(failed(url, status, `answered ${status}`));
+					},
+					onResponseData(controller, chunk) {
+						size += chunk.length;
+						if (size > maxDownloadBytes) return fail(failed(url, null, 'is larger than 512 MiB'));
+						if (!file.write(chunk)) {
+							controller.pause();
+							file.once('drain', () => controller.resume());
+						}
+					},
+					onResponseEnd() {
+						file.end(resolve);
+					},
+					onResponseError(_, error) {
+						fail(error instanceof ApiError ? error : new TransportFailure(transportReason(error)));
+					},
 				},
-				onResponseStart(_, status) {
-					if (status < 200 || status > 299) fail(failed(url, status, `answered ${status}`));
-				},
-				onResponseData(controller, chunk) {
-					size += chunk.length;
-					if (size > maxDownloadBytes) return fail(failed(url, null, 'is larger than 512 MiB'));
-					if (!file.write(chunk)) {
-						controller.pause();
-						file.once('drain', () => controller.resume());
-					}
-				},
-				onResponseEnd() {
-					clearTimeout(timer);
-					file.end(() => resolve());
-				},
-				onResponseError(_, error) {
-					fail(error instanceof ApiError ? error : new TransportFailure(transportReason(error)));
-				},
-			},
-		);
-	});
+			);
+		});
+	} finally {
+		clearTimeout(timer);
+		signal?.removeEventListener('abort', onAbort);
+		// An error that comes after the end is of no interest, and must not end the process.
+		file.on('error', () => {}).destroy();
+	}
 }
 
 const withoutQuery = (url: URL) => `${url.origin}${url.pathname}`;

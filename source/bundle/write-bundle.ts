@@ -1,29 +1,10 @@
-import {
-	existsSync,
-	lstatSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join, relative, sep} from 'node:path';
 import type {FailureContext} from '../contract/result.ts';
-import {ApiError, invalidFlag} from '../errors/api-error.ts';
-import {
-	codeFile,
-	evidenceFile,
-	isEvidenceKind,
-	isOwned,
-	metaFile,
-	partialFile,
-	stagingFolder,
-	stepFile,
-	stepNumber,
-	videoFile,
-} from './bundle-files.ts';
+import {ApiError} from '../errors/api-error.ts';
+import {aboutDirectory, checkBundleDirectory, ignoreBundles} from './bundle-directory.ts';
+import {bundleEntries} from './bundle-entries.ts';
+import {isOwned, metaFile, partialFile, stagingFolder} from './bundle-files.ts';
 import {type DownloadContext, download} from './download.ts';
 import {checkIntegrity} from './integrity.ts';
 import {aroundFailedStep} from './select-steps.ts';
@@ -53,6 +34,8 @@ export type BundleRequest = {
 	directory: string;
 	/** True for the default place, whose parents are made; a directory of `--out` needs an existing parent. */
 	makeParents: boolean;
+	/** Project directory that learns to ignore bundles with its first one; for the default place. */
+	ignoreIn?: string;
 	failedOnly: boolean;
 	/** Set for the bundle of one run. */
 	requestedRunId: string | null;
@@ -67,43 +50,39 @@ export type BundleRequest = {
  * @returns the identity card and the names written, sorted
  */
 export async function writeBundle(request: BundleRequest): Promise<{meta: BundleMeta; files: string[]}> {
-	checkDirectory(request.directory, request.makeParents);
+	checkBundleDirectory(request.directory, request.makeParents);
 	checkIntegrity(request.context, request.requestedRunId);
 	const context = request.failedOnly ? aroundFailedStep(request.context) : request.context;
 	checkIntegrity(context, request.requestedRunId);
 
-	// `recursive` only says that an existing directory is no error: the parent was checked above.
-	mkdirSync(request.directory, {recursive: true, mode: 0o700});
-	const staging = takeStaging(request.directory, request.now());
+	let staging: string | undefined;
 	try {
-		const meta = metaOf(context, request);
+		if (request.ignoreIn !== undefined) ignoreBundles(request.ignoreIn);
+		// `recursive` only says that an existing directory is no error: the parent was checked above.
+		mkdirSync(request.directory, {recursive: true, mode: 0o700});
+		staging = takeStaging(request.directory, request.now());
+		const meta = bundleMeta(context, request.requestedRunId, request.now());
 		await stage(staging, context, meta, request);
 		return {meta, files: commit(request.directory, staging)};
-	} catch (error) {
-		writePartial(request, context.snapshotId, error);
+	} catch (thrown) {
+		const error = aboutDirectory(thrown, request.directory);
+		// What another process is writing is not ours to judge.
+		if (staging !== undefined) writePartial(request, context.snapshotId, error);
 		throw error;
 	} finally {
-		releaseStaging(staging);
+		if (staging !== undefined) releaseStaging(staging);
 	}
 }
 
-/** Not a file, the parent exists, no symbolic link on the last segment. */
-function checkDirectory(directory: string, makeParents: boolean): void {
-	const found = lstatSync(directory, {throwIfNoEntry: false});
-	if (found?.isSymbolicLink()) throw invalidFlag('out', `${directory} is a symbolic link`);
-	if (found && !found.isDirectory()) throw invalidFlag('out', `${directory} is not a directory`);
-	const steps = lstatSync(join(directory, 'steps'), {throwIfNoEntry: false});
-	if (steps && !steps.isDirectory()) throw invalidFlag('out', `${join(directory, 'steps')} is not a directory`);
-	if (found || makeParents) return;
-	if (!statSync(dirname(directory), {throwIfNoEntry: false})?.isDirectory()) {
-		throw invalidFlag('out', `${dirname(directory)} does not exist`);
-	}
-}
-
-const metaOf = ({result, ...context}: FailureContext, request: BundleRequest): BundleMeta => ({
+/** The identity card of a context. @param requestedRunId set for the bundle of one run */
+export const bundleMeta = (
+	{result, ...context}: FailureContext,
+	requestedRunId: string | null,
+	fetchedAt: number,
+): BundleMeta => ({
 	schemaVersion: bundleSchemaVersion,
 	snapshotId: context.snapshotId,
-	runId: request.requestedRunId ?? result.runIdIfAvailable,
+	runId: requestedRunId ?? result.runIdIfAvailable,
 	testId: context.testId,
 	projectId: context.projectId,
 	codeVersion: result.codeVersion,
@@ -112,7 +91,7 @@ const metaOf = ({result, ...context}: FailureContext, request: BundleRequest): B
 	failedStepIndex: result.failedStepIndex,
 	failureKind: result.failureKind,
 	capturedAt: result.finishedAt,
-	fetchedAt: new Date(request.now()).toISOString(),
+	fetchedAt: new Date(fetchedAt).toISOString(),
 });
 
 async function stage(staging: string, context: FailureContext, meta: BundleMeta, request: BundleRequest) {
@@ -122,64 +101,20 @@ async function stage(staging: string, context: FailureContext, meta: BundleMeta,
 		mkdirSync(dirname(path), {recursive: true, mode: 0o700});
 		return path;
 	};
-	const writeJson = (name: string, value: unknown) =>
-		writeFileSync(place(name), `${JSON.stringify(value, null, 2)}\n`, {mode: 0o600});
-	const fetchTo = (url: string, name: string) => download(url, place(name), request);
-
-	writeJson('result.json', context.result);
-	writeJson('steps.json', context.steps);
-	writeJson('failure.json', context.failure);
-	const {code, language} = context.code;
-	if (code?.startsWith('https://')) await fetchTo(code, codeFile(language));
-	else writeFileSync(place(codeFile(language)), code ?? '', {mode: 0o600});
-	if (context.result.videoUrl) await fetchTo(context.result.videoUrl, videoFile(context.result.videoUrl));
-
-	const written = new Map<string, string>();
-	for (const step of context.steps) {
-		if (step.screenshotUrl) {
-			const name = stepFile(step.stepIndex, 'screenshot.png');
-			await fetchTo(step.screenshotUrl, name);
-			written.set(step.screenshotUrl, name);
-		}
-		if (step.htmlSnapshotUrl) {
-			const name = stepFile(step.stepIndex, 'snapshot.html');
-			await fetchTo(step.htmlSnapshotUrl, name);
-			written.set(step.htmlSnapshotUrl, name);
+	const write = (name: string, text: string) => writeFileSync(place(name), text, {mode: 0o600});
+	for (const entry of bundleEntries(context)) {
+		if (entry.from === 'json') write(entry.name, json(entry.value));
+		else if (entry.from === 'text') write(entry.name, entry.text);
+		else if (entry.from === 'download') await download(entry.url, place(entry.name), request);
+		else {
 			const {snapshotText} = await import('./snapshot-text.ts');
-			const text = snapshotText(readFileSync(place(name), 'utf8'));
-			writeFileSync(place(stepFile(step.stepIndex, 'snapshot.txt')), text, {mode: 0o600});
+			write(entry.name, snapshotText(readFileSync(place(entry.file), 'utf8')));
 		}
 	}
-	await stageEvidence(context.failure.evidence, written, fetchTo, writeJson);
-	writeJson(metaFile, meta);
+	write(metaFile, json(meta));
 }
 
-type Evidence = FailureContext['failure']['evidence'];
-
-/** Evidence that is not already there as a step's picture or snapshot, and the index of all evidence of each step. */
-async function stageEvidence(
-	evidence: Evidence,
-	written: Map<string, string>,
-	fetchTo: (url: string, name: string) => Promise<void>,
-	writeJson: (name: string, value: unknown) => void,
-): Promise<void> {
-	const ordinals = new Map<string, number>();
-	const byStep = new Map<number, Array<{kind: string; stepIndex: number; summary: string; path: string}>>();
-	for (const {kind, stepIndex, summary, url} of evidence) {
-		if (!isEvidenceKind(kind)) continue;
-		let path = written.get(url);
-		if (path === undefined) {
-			const counted = `${stepNumber(stepIndex)}-${kind}`;
-			const ordinal = ordinals.get(counted) ?? 0;
-			ordinals.set(counted, ordinal + 1);
-			path = evidenceFile(stepIndex, kind, ordinal);
-			await fetchTo(url, path);
-			written.set(url, path);
-		}
-		byStep.set(stepIndex, [...(byStep.get(stepIndex) ?? []), {kind, stepIndex, summary, path}]);
-	}
-	for (const [stepIndex, items] of byStep) writeJson(stepFile(stepIndex, 'evidence.json'), items);
-}
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Old identity card away, stale owned files away, new files in, identity card last, `.partial` away. */
 function commit(directory: string, staging: string): string[] {
@@ -215,7 +150,7 @@ function writePartial(request: BundleRequest, snapshotId: string, error: unknown
 	};
 	try {
 		if (existsSync(request.directory)) {
-			writeFileSync(join(request.directory, partialFile), `${JSON.stringify(note, null, 2)}\n`, {mode: 0o600});
+			writeFileSync(join(request.directory, partialFile), json(note), {mode: 0o600});
 		}
 	} catch {}
 }

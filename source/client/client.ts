@@ -12,6 +12,8 @@ export type CallOptions = {
 	headers?: Record<string, string>;
 	/** Switches the HTTP-level retry of 429 answers off (callers that pace themselves). */
 	noRateLimitRetry?: boolean;
+	/** Told the service's id of the request that was answered; null when it sent none. */
+	onAnswered?(requestId: string | null): void;
 };
 
 export type CallInput<R extends Route> = {params?: Params<R>; query?: QueryInput<R>; body?: BodyInput<R>} & CallOptions;

@@ -153,12 +153,14 @@ class HttpClient implements Client {
 			else this.#hasAnswered ||= outcome.kind !== 'timeout';
 		} else if (outcome.kind === 'answer') {
 			this.#hasAnswered = true;
+			const requestId = serverRequestId(outcome.headers, this.#options.apiKey) ?? null;
+			input.onAnswered?.(requestId);
 			this.#emit({
 				...this.#exchangeOf(request, number),
 				kind: 'response',
 				status: outcome.status,
 				durationMs,
-				serverRequestId: serverRequestId(outcome.headers, this.#options.apiKey) ?? null,
+				serverRequestId: requestId,
 			});
 		}
 		return result;

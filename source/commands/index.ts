@@ -87,6 +87,30 @@ export const commands: Group = {
 					summary: 'Show the latest result of a test, or its history',
 					load: async () => (await import('./test/result.ts')).result,
 				},
+				failure: {
+					summary: 'Why a test failed',
+					fallback: 'get',
+					children: {
+						get: {
+							summary: 'Write the failure bundle of the latest failing run',
+							load: async () => (await import('./test/failure/get.ts')).get,
+						},
+						summary: {
+							summary: 'Likely cause and what to look at first, on one screen',
+							load: async () => (await import('./test/failure/summary.ts')).summary,
+						},
+					},
+				},
+				artifact: {
+					summary: 'What a run left behind',
+					fallback: 'get',
+					children: {
+						get: {
+							summary: 'Write the failure bundle of one run',
+							load: async () => (await import('./test/artifact/get.ts')).get,
+						},
+					},
+				},
 				code: {
 					summary: 'The source of a test',
 					children: {

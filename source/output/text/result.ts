@@ -1,7 +1,8 @@
 import type {CliLatestResult} from '../../contract/result.ts';
-import {clean, cleanLine} from '../clean.ts';
+import {clean} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
+import {fixTarget} from './fix-target.ts';
 
 const tailLines = 20;
 
@@ -30,13 +31,10 @@ export function result(result: CliLatestResult, look: Look): string {
 
 function analysisText({analysis}: CliLatestResult): string {
 	if (!analysis) return '';
-	const {rootCauseHypothesis, recommendedFixTarget: fix} = analysis;
-	const rows = labelBlock([
-		['rootCause', rootCauseHypothesis],
-		['recommendedFix', fix ? `kind=${fix.kind} reference=${fix.reference ?? '-'}` : null],
-	]);
-	const rationale = fix?.rationale ? `  ${cleanLine(fix.rationale)}\n` : '';
-	return rows || rationale ? `\n${rows}${rationale}` : '';
+	const rows =
+		labelBlock([['rootCause', analysis.rootCauseHypothesis]]) +
+		fixTarget('recommendedFix', analysis.recommendedFixTarget);
+	return rows ? `\n${rows}` : '';
 }
 
 /** "`--- apiOutput (last 20 of <n> lines, <bytes> bytes) ---` and the tail" */
