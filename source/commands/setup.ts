@@ -31,7 +31,7 @@ export const setup = defineCommand({
 	description: 'Nothing is stored before the service has accepted the key.',
 	args: {},
 	flags,
-	examples: ['setup --local', 'setup --api-key sk-user-…', '--profile ci setup --from-env --yes'],
+	examples: ['setup --local', 'setup --api-key sk-user-1a2b3c', '--profile ci setup --from-env --yes'],
 	settings: 'profile',
 	rules({apiKey, fromEnv, local, targetPolicy, yes}, context) {
 		const {given, env, dryRun, output, terminal} = context;
@@ -92,7 +92,8 @@ async function signIn(options: Options, profile: string, context: Context): Prom
 	const stored = context.dryRun ? undefined : readCredentials(credentialsPath(context.env)).profiles.get(profile);
 	if (options.local) return signInLocally(stored?.get('api_key'), options.targetPolicy ?? 'private', context);
 	const endpoint = endpointFor(options, stored, context);
-	const key = options.apiKey ?? (options.fromEnv ? keyFromEnvironment(context.env) : await askKey(context));
+	// A dry run needs no key and asks for none.
+	const key = context.dryRun ? '' : await keyOf(options, context);
 	if (!context.dryRun && !/^sk-(user|member)-/.test(key))
 		context.notes.say('warn', 'the key begins neither with sk-user- nor with sk-member-');
 	return {endpoint, key, me: await askMe({endpoint, key}, context)};
@@ -118,10 +119,12 @@ function keyFromEnvironment(env: Context['env']): string {
 	return key;
 }
 
+const keyOf = async ({apiKey, fromEnv}: Options, context: Context): Promise<string> =>
+	apiKey ?? (fromEnv ? keyFromEnvironment(context.env) : askKey(context));
+
 const maxEmptyAnswers = 3;
 
 async function askKey(context: Context): Promise<string> {
-	if (context.dryRun) return 'sk-user-sample';
 	for (let asked = 0; asked < maxEmptyAnswers; asked++) {
 		const answer = (await context.askSecret('API key')).trim();
 		if (answer === '') continue;

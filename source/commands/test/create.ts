@@ -45,7 +45,7 @@ export const create = defineCommand({
 	args: {},
 	flags,
 	examples: [
-		'test create --type backend --name signup --code-file signup.py --produces id',
+		'test create --type backend --name signup --code-file a.py --produces id',
 		'test create --type backend --name smoke --code-file a.py --run --wait',
 	],
 	rules(options, context) {

@@ -1,0 +1,49 @@
+import {describe, expect, it} from 'vitest';
+import {routes} from '../../source/contract/routes/index.ts';
+import {sampleIds} from '../../source/contract/samples/ids.ts';
+import {sampleAnswer, samples} from '../../source/contract/samples/index.ts';
+import type {Route} from '../../source/contract/route.ts';
+
+describe('the sample of every route', () => {
+	it.each(Object.values(routes).map(route => [route.name, route] as const))('%s matches the contract', (_, route) => {
+		const answer = sampleAnswer(route as Route, {});
+		expect((route as Route).response.parse(answer)).toEqual(answer);
+	});
+
+	it('is there for no other route', () => {
+		expect(Object.keys(samples).sort()).toEqual(Object.keys(routes).sort());
+	});
+});
+
+describe('samples', () => {
+	it('show what the specification of dry runs says', () => {
+		expect(samples.getRun({})).toMatchObject({
+			status: 'passed',
+			stepSummary: {total: 8, completed: 8, passedCount: 8, failedCount: 0},
+		});
+		expect(samples.getTestResult({})).toMatchObject({verdict: 'failed', failureKind: 'assertion', failedStepIndex: 5});
+		expect(samples.listTestRuns({}).runs.map(({isRerun}) => isRerun)).toEqual([false, true]);
+		expect(samples.getMe({})).toMatchObject({credits: 42, subPlan: 'Standard'});
+	});
+
+	it('echo what the input alone determines', () => {
+		expect(samples.getTest({params: {testId: 'tst_x'}}).id).toBe('tst_x');
+		expect(samples.updateProject({params: {projectId: 'p'}, body: {name: 'n', targetUrl: 'http://x'}})).toMatchObject({
+			id: 'p',
+			updatedFields: ['name', 'targetUrl'],
+		});
+		const body = {projectId: 'p', type: 'frontend' as const, name: 'n'};
+		expect(samples.createTest({body})).toMatchObject({type: 'frontend'});
+	});
+
+	it('are the same every time', () => {
+		for (const sample of Object.values(samples)) {
+			const answer = sample as (input: object) => unknown;
+			expect(answer({})).toEqual(answer({}));
+		}
+	});
+
+	it('have ids of the form of real ones', () => {
+		for (const id of Object.values(sampleIds)) expect(id).toMatch(/^[a-z]{2,3}_[0-9a-z]{26}$/);
+	});
+});

@@ -1,0 +1,95 @@
+import {describe, expect, it} from 'vitest';
+import {labelBlock, paddedBlock} from '../../source/output/label-block.ts';
+import {lookFor, plainLook} from '../../source/output/look.ts';
+import {type Column, table} from '../../source/output/table.ts';
+
+type Item = {id: string; name: string | null; status: string};
+const columns: Column<Item>[] = [
+	{key: 'id', head: 'ID', cell: item => item.id},
+	{key: 'name', head: 'NAME', cell: item => item.name},
+	{key: 'status', head: 'STATUS', cell: item => item.status, status: true},
+	{key: 'extra', head: 'EXTRA', cell: () => 'x', extra: true},
+];
+const items: Item[] = [
+	{id: 'a', name: 'long name', status: 'passed'},
+	{id: 'bcd', name: null, status: 'failed'},
+];
+
+describe('a table', () => {
+	it('has a heading, two blanks between columns as wide as their longest cell, and no trailing blanks', () => {
+		expect(table(columns, items)).toBe('ID   NAME       STATUS\na    long name  passed\nbcd  -          failed\n');
+	});
+
+	it('shows chosen columns in their order, also those that are not shown by default', () => {
+		expect(table(columns, items, {columns: ['extra', 'id']})).toBe('EXTRA  ID\nx      a\nx      bcd\n');
+	});
+
+	it('without heading is as wide as its cells', () => {
+		expect(table(columns, items, {header: false, columns: ['id', 'name']})).toBe('a    long name\nbcd  -\n');
+	});
+
+	it('counts cells of the terminal, not characters', () => {
+		const wide = [{id: '猫', name: 'cat', status: 'passed'}];
+		expect(table(columns, wide, {columns: ['id', 'name'], header: false})).toBe('猫  cat\n');
+		const mixed = [...wide, {id: 'abc', name: 'x', status: ''}];
+		expect(table(columns, mixed, {columns: ['id', 'name'], header: false})).toBe('猫   cat\nabc  x\n');
+	});
+
+	it('keeps a cell on one line and replaces control characters', () => {
+		const bad = [{id: 'a\nb\tc', name: '\u001B[31mred', status: ''}];
+		expect(table(columns, bad, {header: false})).toBe('a b c  ?[31mred  -\n');
+	});
+
+	it('colours status words only, behind the padding', () => {
+		const look = lookFor({isTTY: true}, {});
+		expect(table(columns, items, {columns: ['status', 'id'], header: false}, {look})).toBe(
+			'\u001B[32mpassed\u001B[39m  a\n\u001B[31mfailed\u001B[39m  bcd\n',
+		);
+	});
+});
+
+describe('a block of labels', () => {
+	it('has one line for each value that is there', () => {
+		expect(
+			labelBlock([
+				['id', 'a'],
+				['none', null],
+				['absent', undefined],
+				['list', ['x', 'y']],
+				['empty', []],
+				['count', 0],
+				['flag', false],
+			]),
+		).toBe('id: a\nlist: x, y\ncount: 0\nflag: false\n');
+	});
+
+	it('without colons pads its labels to 12', () => {
+		expect(
+			paddedBlock([
+				['runId', 'r'],
+				['codeVersion', 'v1'],
+				['already finished', 2],
+			]),
+		).toBe('runId       r\ncodeVersion v1\nalready finished 2\n');
+	});
+
+	it('keeps a value on its line', () => {
+		expect(labelBlock([['name', 'a\nid: forged']])).toBe('name: a id: forged\n');
+	});
+});
+
+describe('colours', () => {
+	const painted = (stream: {isTTY?: boolean}, env: Record<string, string>) => lookFor(stream, env).status('passed');
+
+	it('are only for terminals, without NO_COLOR and not dumb', () => {
+		expect(painted({isTTY: true}, {})).toBe('\u001B[32mpassed\u001B[39m');
+		expect(painted({isTTY: true}, {NO_COLOR: ''})).not.toBe('passed');
+		for (const env of [{NO_COLOR: '1'}, {TERM: 'dumb'}]) expect(painted({isTTY: true}, env)).toBe('passed');
+		expect(painted({}, {})).toBe('passed');
+		expect(plainLook.status('passed')).toBe('passed');
+	});
+
+	it('leave words alone that are no states', () => {
+		expect(lookFor({isTTY: true}, {}).status('whatever')).toBe('whatever');
+	});
+});
