@@ -15,7 +15,9 @@ import {createClient} from './create-client.ts';
 
 let cliPath: string;
 beforeAll(async () => {
-	cliPath = await buildScript(fileURLToPath(new URL('stand-in-service.ts', import.meta.url)));
+	const {script, remove} = await buildScript(fileURLToPath(new URL('stand-in-service.ts', import.meta.url)));
+	cliPath = script;
+	return remove;
 });
 
 /** A data directory of its own; whatever service is left in it is killed when the test ends. */

@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {rolldown} from 'rolldown';
-import {afterAll, onTestFinished} from 'vitest';
+import {onTestFinished} from 'vitest';
 
 const create = () => mkdtempSync(join(tmpdir(), 'svc-test-'));
 const remove = (directory: string) => rmSync(directory, {recursive: true, force: true});
@@ -17,11 +17,10 @@ export function temporaryDirectory(): string {
 /** Makes one plain script of a TypeScript file and all it imports, for tests that need real processes. */
 export const bundleScript = (path: string): Promise<string> => bundle(path, temporaryDirectory());
 
-/** The same for all tests of a file; call it in `beforeAll`. */
-export function buildScript(path: string): Promise<string> {
+/** The same for all tests of a file, in `beforeAll`, which is to return `remove`. */
+export async function buildScript(path: string): Promise<{script: string; remove(): void}> {
 	const directory = create();
-	afterAll(() => remove(directory));
-	return bundle(path, directory);
+	return {script: await bundle(path, directory), remove: () => remove(directory)};
 }
 
 async function bundle(path: string, directory: string): Promise<string> {
