@@ -38,7 +38,11 @@ async function settle(outcome: RunWaitOutcome, known: PartialRun, context: Conte
 export const verdictProblem = ({runId, testId, status}: Run): ApiError | undefined =>
 	status === 'passed'
 		? undefined
-		: negative(`Run ${runId} finished: ${status}.`, {runId, testId, status}, `svc test result ${testId}`);
+		: negative(`Run ${runId} finished: ${status}.`, {runId, testId, status}, hintFor(runId, testId, status));
+
+/** "Where a bundle exists, `[hint] svc test artifact get <run-id>`": a cancelled run need not have left anything. */
+const hintFor = (runId: string, testId: string, status: string): string =>
+	status === 'cancelled' ? `svc test result ${testId}` : `svc test artifact get ${runId}`;
 
 /** `{runId, status, codeVersion, targetUrl}` of a run that is not over, or whose cleanup is not. */
 function partialOf(run: Run | null): Partial<PartialRun> {
