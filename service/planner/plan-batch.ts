@@ -86,14 +86,15 @@ export function planMembers(
 function takeWhatFits(wanted: readonly PlanTest[], graph: Graph, capacity: number): PlanTest[] {
 	const inside = new Set<PlanTest>();
 	return wanted.filter(test => {
+		const room = capacity - inside.size;
 		const added = new Set<PlanTest>();
 		const open = [test];
-		for (let next = open.pop(); next; next = open.pop()) {
+		for (let next = open.pop(); next && added.size <= room; next = open.pop()) {
 			if (inside.has(next) || added.has(next)) continue;
 			added.add(next);
 			open.push(...graph.producers.get(next.id)!);
 		}
-		if (inside.size + added.size > capacity) return false;
+		if (added.size > room) return false;
 		for (const one of added) inside.add(one);
 		return true;
 	});
