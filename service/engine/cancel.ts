@@ -66,7 +66,7 @@ export async function cancelBatch(
 		status: batchStatusOf(rows.batch.phase, rows.batch.outcome),
 		cancelled,
 		alreadyFinished: [...cancel.finished, ...endedBefore.map(member => member.id)],
-		alreadyCancelled: cancel.alreadyCancelled,
+		alreadyCancelled: cancel.alreadyCancelled || cancel.phase === 'done',
 	};
 }
 

@@ -149,6 +149,23 @@ describe('cancelling a batch', () => {
 		expect(batch).toMatchObject({outcome: 'passed', status: 'passed'});
 	});
 
+	it('answers that it is cancelled already when its only member was', async () => {
+		const {addTest, runner, engine, batchEnd} = await startEngine();
+		const testId = await addTest('Slow');
+		const slow = runner.hold('Slow');
+		const {runId, batchId} = await engine.triggerRun(accountId, testId, {source: 'cli'});
+		await slow.started;
+		await engine.cancelRun(accountId, runId);
+		expect(await batchEnd(batchId)).toMatchObject({status: 'cancelled'});
+		expect(await engine.cancelBatch(accountId, batchId, {skipCleanup: false})).toEqual({
+			batchId,
+			status: 'cancelled',
+			cancelled: [],
+			alreadyFinished: [runId],
+			alreadyCancelled: true,
+		});
+	});
+
 	it('refuses one that has finished with another outcome', async () => {
 		const {addTest, runAll, engine, batchEnd} = await startEngine();
 		await addTest('Quick');
