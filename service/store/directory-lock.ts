@@ -1,4 +1,4 @@
-import {closeSync, openSync} from 'node:fs';
+import {closeSync, existsSync, openSync} from 'node:fs';
 import Libsql from 'libsql';
 
 /** Another process holds the data directory. */
@@ -12,10 +12,10 @@ export class DirectoryInUseError extends Error {
  * confused by a reused pid, and it also holds between containers that share the directory.
  */
 export function lockDirectory(path: string): {release(): void} {
-	closeSync(openSync(path, 'a', 0o600));
+	// Closing a file that this process has locked would drop the lock, so an existing one is not opened here.
+	if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
 	const file = new Libsql(path);
 	try {
-		file.pragma('locking_mode = exclusive');
 		file.exec('begin exclusive');
 	} catch (error) {
 		file.close();
@@ -23,5 +23,11 @@ export function lockDirectory(path: string): {release(): void} {
 			throw new DirectoryInUseError(`${path} is locked by another process.`, {cause: error});
 		throw error;
 	}
-	return {release: () => file.close()};
+	return {
+		release() {
+			// Closing alone lets go only when the garbage collector has taken the last statement.
+			file.exec('rollback');
+			file.close();
+		},
+	};
 }
