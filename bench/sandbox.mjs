@@ -23,9 +23,14 @@ export async function openSandbox() {
 			throw new Error(`svc ${args.join(' ')}: exit ${error.code}\n${error.stderr}`);
 		}
 	};
-	await svc(['setup', '--local', '--no-agent', '--yes']);
+	await svc(['service', 'start']);
 	const service = JSON.parse(readFileSync(join(home, 'service', 'service.json'), 'utf8'));
-	const key = /api_key\s*=\s*(\S+)/.exec(readFileSync(join(home, 'credentials'), 'utf8'))[1];
+	const minted = await fetch(`${service.url}/api/cli/v1/local/keys`, {
+		method: 'POST',
+		headers: {'x-svc-owner-token': service.ownerToken},
+	});
+	const {key} = await minted.json();
+	writeFileSync(join(home, 'credentials'), `[default]\napi_key = ${key}\napi_url = local\n`, {mode: 0o600});
 	const target = spawn(process.execPath, [fileURLToPath(new URL('target.mjs', import.meta.url))], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
