@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 import reprlib
 import threading
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
@@ -143,6 +144,9 @@ def _is_expectation(node: Optional[ast.expr]) -> bool:
     return isinstance(node, ast.Constant)
 
 
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]{6,}")
+
+
 class _Shown(reprlib.Repr):
     """Bounded representations: an operand may be a response of megabytes."""
 
@@ -160,4 +164,6 @@ def show(value: Any) -> str:
         text = _Shown().repr(value)
     except Exception as error:  # A broken __repr__ of the test must not hide its failure.
         text = f"<{type(value).__name__} whose repr failed: {type(error).__name__}>"
+    # Addresses differ in every run and would make equal failures look different.
+    text = _ADDRESS.sub("", text)
     return text if len(text) <= 400 else f"{text[:397]}..."

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Tuple
 from urllib.parse import parse_qsl, urlsplit
 
 from . import call_log
-from .call_log import BODY_LIMIT, COUNT, EPOCH, Event
+from .call_log import BODY_LIMIT, Event
+from .live_call import COUNT
 from .masking import Masker
 from .wire import BodyReader, Head, as_base64, as_text, parse_head, status_of, unfold
 
@@ -26,9 +28,8 @@ class _Parts:
 
     def __init__(self, event: Event) -> None:
         self.began = event.at
-        self.epoch = EPOCH.unpack_from(event.payload)[0]
         self.last: Optional[float] = None
-        scheme, host, port, head = event.payload[EPOCH.size :].split(b"\0", 3)
+        scheme, host, port, head = event.payload.split(b"\0", 3)
         self.scheme, self.host, self.port = scheme.decode(), host.decode("utf-8", "replace"), int(port)
         self.head = parse_head(head.strip())
         self.sent: List[bytes] = []
@@ -59,21 +60,23 @@ class _Parts:
 
 def collect(events: Iterable[Event], masker: Masker) -> Collected:
     """Every call in the order it began, masked, and every produced value in its order."""
+    # The counter is the same in every process of the machine.
+    epoch = time.time() - time.perf_counter()
     parts: Dict[Tuple[int, int], _Parts] = {}
     produced: List[Json] = []
     for event in events:
         key = (event.process, event.number)
         if event.kind == call_log.PRODUCED:
-            at = EPOCH.unpack_from(event.payload)[0]
-            produced.append({**json.loads(event.payload[EPOCH.size :]), "at": round(at * 1000)})
+            produced.append({**json.loads(event.payload), "at": round((epoch + event.at) * 1000)})
         elif event.kind == call_log.BEGIN:
             parts[key] = _Parts(event)
         elif key in parts:
             parts[key].add(event)
-    return Collected([_record(seq, call, masker) for seq, call in enumerate(parts.values(), 1)], produced)
+    in_order = sorted(parts.values(), key=lambda call: call.began)
+    return Collected([_record(seq, call, epoch, masker) for seq, call in enumerate(in_order, 1)], produced)
 
 
-def _record(seq: int, call: _Parts, masker: Masker) -> Json:
+def _record(seq: int, call: _Parts, epoch: float, masker: Masker) -> Json:
     method, _, rest = call.head.first.partition(" ")
     url = _url(call, rest.rsplit(" ", 1)[0])
     request = _Body(b"".join(call.sent), call.sent_total, call.head, masker)
@@ -98,7 +101,7 @@ def _record(seq: int, call: _Parts, masker: Masker) -> Json:
         "truncated": request.is_cut or response.is_cut,
         "latencyMs": None if call.last is None else round((call.last - call.began) * 1000, 3),
         "error": masker.optional(call.error),
-        "startedAt": round(call.epoch * 1000),
+        "startedAt": round((epoch + call.began) * 1000),
     }
 
 

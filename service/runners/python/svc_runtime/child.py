@@ -15,7 +15,7 @@ from typing import Any, Coroutine, Dict, List, NoReturn, Optional
 
 from . import scope, source, tracebacks
 from .assertions import Assertions, Operands, describe
-from .call_log import CallLog
+from .call_log import CallLog, log_advisories, used_size
 from .channel import DONE, IMPORTED, Channel
 from .isolation import Files, Setup, isolate
 from .job import Job
@@ -24,13 +24,13 @@ from .missing_module import how_to_install
 from .processes import has_descendants
 from .publish import Publisher
 from .recorder import recorder
-from .report import Verdict, log_advisories, read_calls, send_report
+from .report import Verdict, read_calls, send_report
 from .verdict import CHECKS_NOTHING, error_line, failure_kind, one_line
 
 # Taking a log of this size apart takes long enough to tell the parent that the test itself is over.
 LONG_LOG = 1024 * 1024
 # Libraries that the parent loads once a test has needed them.
-WARMABLE = ("httpx",)
+WARMABLE = ("asyncio", "httpx", "jsonschema", "pydantic", "unittest", "yaml")
 
 
 def run_child(job: Job, files: Files, setup: Setup, scratch: str) -> NoReturn:
@@ -50,7 +50,7 @@ def collect_child(masker: Masker, files: Files) -> NoReturn:
     """Reports for a test that died before it could: its calls and captures are in the log."""
     try:
         calls, captures = read_calls(files.log, masker)
-        advisories = log_advisories(os.fstat(files.log).st_size)
+        advisories = log_advisories(used_size(files.log))
         send_report(Channel(files.result), Verdict(None), calls, captures, advisories, masker, False)
     finally:
         os._exit(0)

@@ -9,8 +9,8 @@ import functools
 from types import ModuleType
 from typing import Any, AsyncIterator, Iterator, Optional
 
-from .call_log import LiveCall
-from .recorder import recorder
+from .live_call import LiveCall
+from .recorder import place_of, recorder
 from .wire import format_head
 
 
@@ -61,13 +61,14 @@ def begin(httpx: ModuleType, streams: Any, request: Any) -> LiveCall:
     url = request.url
     head = format_head(f"{request.method} {url.raw_path.decode('ascii')} HTTP/1.1", request.headers.multi_items())
     port = url.port or (443 if url.scheme == "https" else 80)
-    call = recorder.begin(url.scheme, url.host, port, head)
+    call = recorder.begin(place_of(url.scheme, url.host, port), head)
     if isinstance(request.stream, httpx.ByteStream):
         content = b"".join(request.stream)
         if content:
             call.sent_body(content)
     else:
         request.stream = streams(request.stream, call, is_request=True)
+    call.write_request()
     return call
 
 

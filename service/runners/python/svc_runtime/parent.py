@@ -22,7 +22,7 @@ import time
 from typing import Any, Callable, Dict, List, Optional
 
 from . import channel, processes, recorder
-from .call_log import create_log_file
+from .call_log import create_log_file, is_empty
 from .child import WARMABLE, collect_child, run_child
 from .home import Home, remove_tree, sweep_abandoned
 from .httpx_recorder import install_httpx
@@ -37,13 +37,14 @@ from .run import (
     COLLECTING,
     KILLED,
     REPORT_SECONDS,
-    REPORTING,
     RUNNING,
     Run,
     read_available,
 )
 from .service import ServiceLine
 
+# Standard modules that tests or requests load late; together a few milliseconds, once.
+COMMON_MODULES = ("netrc", "uuid", "decimal", "dataclasses", "csv", "secrets", "concurrent.futures.thread")
 # How often the processes below the running tests are counted.
 WATCH_SECONDS = 0.5
 # How many reads of one pipe may pass before the others get their turn.
@@ -78,7 +79,9 @@ class Parent:
         self._selector.register(self._line.inlet, selectors.EVENT_READ, self._on_orders)
         while not self._is_stopping:
             for key, _ in self._selector.select(self._patience()):
-                key.data(key.fd)
+                # A pipe may have been closed, and its number given away, by an event before it.
+                if self._selector.get_map().get(key.fd) is key:
+                    key.data(key.fd)
             self._on_time(time.monotonic())
             if not self._line.flush():
                 self._is_stopping = True
@@ -193,10 +196,10 @@ class Parent:
         elif kind == channel.RESULT:
             run.has_result = True
             run.has_descendants = b'"hasDescendants": false' not in value
-            run.extend(REPORTING, REPORT_SECONDS)
+            run.report()
             self._line.forward("result", run.id, value)
         elif kind == channel.DONE:
-            run.extend(REPORTING, REPORT_SECONDS)
+            run.report()
         elif kind == channel.IMPORTED:
             self._to_warm.update(name for name in WARMABLE if json.dumps(name).encode() == value)
 
@@ -224,7 +227,7 @@ class Parent:
         if run.has_descendants:
             processes.kill_leftovers(self._by_pid)
             self._drain(run)
-        if run.has_result or not os.fstat(run.log).st_size:
+        if run.has_result or is_empty(run.log):
             self._conclude(run)
             return
         # Only the service knows the secrets that must not be in the report, so it is asked for them.
@@ -372,6 +375,8 @@ def main(argument: str) -> None:
     recorder.install()
     patch_when_imported({"urllib3": recorder.install_urllib3, "httpx": install_httpx})
     version = preload("requests")
+    for name in COMMON_MODULES:
+        preload(name)
     limits = options["limits"]
     setup = Setup(
         parent=os.getpid(),

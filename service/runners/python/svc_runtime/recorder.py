@@ -1,26 +1,24 @@
 """Records every HTTP call of a test where its bytes pass: in http.client, below requests, urllib3 and urllib.request.
 
 One layer records, so nothing is recorded twice. The test's own view stays untouched: the response is not read ahead,
-only copied while the test reads it. Connections that fail before http.client sees a request (urllib3 opens TLS
-connections first) are recorded by the urllib3 patch, which adds a call only when none was begun below it.
+only copied while the test reads it. Where urllib3 makes a connection before http.client sees a request (TLS, proxies),
+its patch records the connections that fail.
 """
 
 from __future__ import annotations
 
 import functools
 import http.client
-import io
 import os
 import socket
+import sys
 import threading
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any, Callable, Iterator, Optional
 
-from .call_log import CallLog, LiveCall
+from .call_log import CallLog
+from .live_call import LiveCall
 from .wire import format_head
-
-_CALL = "_svc_call"
-
 
 class Recorder:
     """Where the patched libraries find the log of this process; without a log nothing is recorded."""
@@ -33,16 +31,10 @@ class Recorder:
         """From now on every call goes to the log."""
         self.log = log
 
-    def begin(self, scheme: str, host: str, port: int, head: bytes) -> LiveCall:
+    def begin(self, place: bytes, head: bytes) -> LiveCall:
         """Begins a call; only while a log is set."""
         assert self.log is not None
-        self.local.begun = self.begun + 1
-        return self.log.begin(scheme, host, port, head)
-
-    @property
-    def begun(self) -> int:
-        """How many calls this thread has begun."""
-        return getattr(self.local, "begun", 0)
+        return LiveCall(self.log, place, head)
 
     def after_fork(self) -> None:
         """Runs in a child that the test forks."""
@@ -51,6 +43,13 @@ class Recorder:
 
 
 recorder = Recorder()
+
+# The state of a connection from the end of the headers to the response.
+_REQUEST_SENT = http.client._CS_REQ_SENT  # type: ignore[attr-defined]
+# Stands for the call of a connection while it is being made.
+_CONNECTING: Any = object()
+
+_read_socket = socket.SocketIO.readinto
 
 
 class RecordedSocket(socket.SocketIO):
@@ -61,128 +60,154 @@ class RecordedSocket(socket.SocketIO):
     def readinto(self, buffer: Any) -> Optional[int]:
         """Reads as the original does and copies the bytes to the log."""
         try:
-            count = socket.SocketIO.readinto(self, buffer)
+            count = _read_socket(self, buffer)
         except BaseException as error:
             self._svc_call.failed(error)
             raise
         if count:
-            self._svc_call.got(memoryview(buffer)[:count])
+            self._svc_call.got(bytes(memoryview(buffer)[:count]))
         return count
 
 
 def install() -> None:
     """Patches http.client; once per parent, all children inherit it."""
-    connection = http.client.HTTPConnection
-    connection.putrequest = _wrap(connection.putrequest, _putrequest)  # type: ignore[method-assign]
-    connection.send = _wrap(connection.send, _send)  # type: ignore[method-assign]
-    connection.getresponse = _wrap(connection.getresponse, _getresponse)  # type: ignore[method-assign]
-    response = http.client.HTTPResponse
-    response.__init__ = _wrap(response.__init__, _init_response)  # type: ignore[method-assign]
+    connection: Any = http.client.HTTPConnection
+    # The call that a connection is making, and where it goes.
+    connection._svc_call = None
+    connection._svc_place = None
+    connection.send = _patch_send(connection.send)
+    connection.getresponse = _patch_getresponse(connection.getresponse)
+    response: Any = http.client.HTTPResponse
+    response.__init__ = _patch_init(response.__init__)
     os.register_at_fork(after_in_child=recorder.after_fork)
 
 
 def install_urllib3(urllib3: ModuleType) -> None:
-    """Patches the connection pool for calls that fail before they reach http.client."""
-    pool = urllib3.connectionpool.HTTPConnectionPool
-    pool.urlopen = _wrap(pool.urlopen, _urlopen)
+    """Patches urllib3's connections for those that fail before a request is sent."""
+    for name in ("HTTPConnection", "HTTPSConnection"):
+        connection = getattr(urllib3.connection, name)
+        connection.connect = _patch_connect(connection.connect)
 
 
-def _wrap(original: Callable[..., Any], patch: Callable[..., Any]) -> Callable[..., Any]:
-    bound = functools.partial(patch, original)
+def place_of(scheme: str, host: str, port: int) -> bytes:
+    """Where a call goes, as the log holds it."""
+    return f"{scheme}\0{host}\0{port}\0".encode("utf-8", "surrogateescape")
 
+
+def _patch_send(original: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(original)
-    def method(*args: Any, **keywords: Any) -> Any:
-        if recorder.log is None:
-            return original(*args, **keywords)
-        return bound(*args, **keywords)
+    def send(self: Any, data: Any) -> None:
+        call = self._svc_call
+        if call is None or self.sock is None or call is _CONNECTING:
+            if recorder.log is None or self._HTTPConnection__state != _REQUEST_SENT or call is _CONNECTING:
+                # Nothing is recorded, or these are bytes of a proxy's CONNECT or of a protocol after HTTP.
+                return original(self, data)
+            # A call whose connection was closed has ended without a response; these bytes begin another.
+            call = recorder.begin(self._svc_place or _remember_place(self), data)
+        elif isinstance(data, (bytes, bytearray, memoryview)):
+            call.sent_body(data)
+        elif not isinstance(data, str):
+            data = _copied(self, call, data)
+        try:
+            if self.sock is None:
+                call.write_request()
+                self._svc_call = _CONNECTING
+            original(self, data)
+        except BaseException as error:
+            self._svc_call = None
+            call.failed(error)
+            raise
+        self._svc_call = call
 
-    return method
+    return send
 
 
-def _putrequest(original: Any, connection: Any, *args: Any, **keywords: Any) -> Any:
-    # Forget the call before this one: the next bytes belong to a new request.
-    connection.__dict__.pop(_CALL, None)
-    original(connection, *args, **keywords)
-    connection.__dict__[_CALL] = None
-
-
-def _send(original: Any, connection: Any, data: Any) -> Any:
-    state = connection.__dict__
-    if _CALL not in state:
-        # Bytes of a proxy's CONNECT, or of a protocol that took the connection over.
-        return original(connection, data)
-    call = state.pop(_CALL)
-    if call is None:
-        call = _begin(connection, bytes(data))
-    elif isinstance(data, (bytes, bytearray, memoryview)):
-        call.sent_body(data)
-    elif hasattr(data, "read") or not isinstance(data, str):
-        data = _copied(connection, call, data)
-    try:
-        result = original(connection, data)
-    except BaseException as error:
-        call.failed(error)
-        raise
-    finally:
-        state[_CALL] = call
-    return result
+def _remember_place(connection: Any) -> bytes:
+    scheme = "https" if connection.default_port == http.client.HTTPS_PORT else "http"
+    # Behind a proxy's tunnel the connection is to the proxy, the call is not.
+    host = connection._tunnel_host or connection.host
+    port = connection._tunnel_port if connection._tunnel_host else connection.port
+    connection._svc_place = place = place_of(scheme, host, port or connection.default_port)
+    return place
 
 
 def _copied(connection: Any, call: LiveCall, data: Any) -> Iterator[bytes]:
     """A body that is read while it is sent, copied piece by piece."""
-    blocks = iter(functools.partial(data.read, connection.blocksize), None) if hasattr(data, "read") else iter(data)
-    for block in blocks:
-        if not block and hasattr(data, "read"):
-            return
-        if isinstance(block, str):
-            block = block.encode("iso-8859-1")
+    for block in _blocks(connection, data) if hasattr(data, "read") else data:
         call.sent_body(block)
         yield block
 
 
-def _begin(connection: Any, head: bytes) -> LiveCall:
-    scheme = "https" if connection.default_port == http.client.HTTPS_PORT else "http"
-    tunnel = getattr(connection, "_tunnel_host", None)
-    host = tunnel or connection.host
-    port = (getattr(connection, "_tunnel_port", None) if tunnel else connection.port) or connection.default_port
-    return recorder.begin(scheme, host, port, head)
+def _blocks(connection: Any, data: Any) -> Iterator[bytes]:
+    while True:
+        block = data.read(connection.blocksize)
+        if not block:
+            return
+        yield block.encode("iso-8859-1") if isinstance(block, str) else block
 
 
-def _getresponse(original: Any, connection: Any, *args: Any, **keywords: Any) -> Any:
-    if args or keywords:
-        # urllib3 1.26 first tries an argument of Python 2 and falls back when that raises.
-        return original(connection, *args, **keywords)
-    # What is sent after the response belongs to no request.
-    call = connection.__dict__.pop(_CALL, None)
-    if call is None:
-        return original(connection, *args, **keywords)
-    recorder.local.call = call
-    try:
-        return original(connection)
-    except BaseException as error:
-        call.failed(error)
-        raise
-    finally:
-        recorder.local.call = None
+def _patch_getresponse(original: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(original)
+    def getresponse(self: Any, *args: Any, **keywords: Any) -> Any:
+        call = self._svc_call
+        if call is None or args or keywords:
+            # urllib3 1.26 first tries an argument of Python 2 and falls back when that raises.
+            return original(self, *args, **keywords)
+        # What is sent after the response belongs to no request.
+        self._svc_call = None
+        call.write_request()
+        recorder.local.call = call
+        try:
+            return original(self)
+        except BaseException as error:
+            call.failed(error)
+            raise
+        finally:
+            recorder.local.call = None
+
+    return getresponse
 
 
-def _init_response(original: Any, response: Any, *args: Any, **keywords: Any) -> None:
-    original(response, *args, **keywords)
-    call = getattr(recorder.local, "call", None)
-    raw = getattr(response.fp, "raw", None)
-    if call is not None and type(raw) is socket.SocketIO and isinstance(response.fp, io.BufferedReader):
-        raw.__class__ = RecordedSocket
-        raw._svc_call = call
+def _patch_init(original: Callable[..., None]) -> Callable[..., None]:
+    @functools.wraps(original)
+    def __init__(self: Any, *args: Any, **keywords: Any) -> None:
+        original(self, *args, **keywords)
+        call = getattr(recorder.local, "call", None)
+        if call is not None:
+            raw = getattr(self.fp, "raw", None)
+            if type(raw) is socket.SocketIO:
+                raw.__class__ = RecordedSocket
+                raw._svc_call = call
+
+    return __init__
 
 
-def _urlopen(original: Any, pool: Any, method: str, url: str, *args: Any, **keywords: Any) -> Any:
-    before = recorder.begun
-    try:
-        return original(pool, method, url, *args, **keywords)
-    except BaseException as error:
-        if recorder.begun == before:
-            headers = keywords.get("headers") or pool.headers or {}
-            head = format_head(f"{method} {url} HTTP/1.1", [(str(name), str(headers[name])) for name in headers])
-            port = pool.port or (443 if pool.scheme == "https" else 80)
-            recorder.begin(pool.scheme, pool.host, port, head).failed(error)
-        raise
+def _patch_connect(original: Callable[..., None]) -> Callable[..., None]:
+    @functools.wraps(original)
+    def connect(self: Any) -> None:
+        try:
+            original(self)
+        except BaseException as error:
+            # Within `send` the call is known and fails there.
+            if self._svc_call is not _CONNECTING and recorder.log is not None:
+                _record_unsent(self, error)
+            raise
+
+    return connect
+
+
+def _record_unsent(connection: Any, error: BaseException) -> None:
+    """Records a request that urllib3 was about to send: only the pool that asked for the connection knows it.
+
+    To wrap `urlopen` instead would cost every call; a failed connection can afford to look at the callers.
+    """
+    frame: Optional[FrameType] = sys._getframe()
+    while frame is not None and frame.f_code.co_name != "urlopen":
+        frame = frame.f_back
+    if frame is None or "urllib3" not in frame.f_code.co_filename:
+        return
+    asked = frame.f_locals
+    headers = asked.get("headers") or {}
+    lines = [(str(name), str(headers[name])) for name in headers]
+    head = format_head(f"{asked.get('method', 'GET')} {asked.get('url', '/')} HTTP/1.1", lines)
+    recorder.begin(connection._svc_place or _remember_place(connection), head).failed(error)

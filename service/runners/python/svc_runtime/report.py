@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, NamedTuple, Optional
 
-from .call_log import LOG_LIMIT, BODIES_LOG_LIMIT, read_log
+from .call_log import read_log
 from .calls import collect
 from .channel import CALL, RESULT, Channel
 from .masking import Masker
@@ -27,15 +27,6 @@ def read_calls(log_file: int, masker: Masker) -> tuple[List[Json], List[Json]]:
     """The masked calls and the captures in the log."""
     collected = collect(read_log(log_file), masker)
     return collected.calls, latest(collected.produced)
-
-
-def log_advisories(size: int) -> List[str]:
-    """What the limits of the log left out."""
-    if size > LOG_LIMIT:
-        return [f"more than {LOG_LIMIT >> 20} MB of calls were recorded; later calls are not stored"]
-    if size > BODIES_LOG_LIMIT:
-        return [f"more than {BODIES_LOG_LIMIT >> 20} MB of calls were recorded; bodies of later calls are not stored"]
-    return []
 
 
 def send_report(

@@ -53,6 +53,11 @@ class Run:
         self.phase = phase
         self.deadline = time.monotonic() + seconds
 
+    def report(self) -> None:
+        """The test's own code has ended; what follows is the runtime's work."""
+        if self.phase != COLLECTING:
+            self.extend(REPORTING, REPORT_SECONDS)
+
     def add_output(self, data: bytes) -> None:
         """Takes what the test wrote."""
         self.output.add(data)

@@ -10,7 +10,7 @@ import urllib.error
 from typing import Any, Dict, Iterator, List, Optional
 
 from .assertions import Operands, actual_of, describe
-from .call_log import describe_error
+from .live_call import describe_error
 from .missing_module import how_to_install
 
 Json = Dict[str, Any]

@@ -1,0 +1,145 @@
+"""One HTTP call while the test makes it."""
+
+from __future__ import annotations
+
+import struct
+from typing import List, Optional
+
+from .call_log import (
+    BEGIN,
+    FAILED,
+    HEAD,
+    RECEIVED,
+    REQUEST,
+    REQUEST_TOTAL,
+    TOTAL,
+    Buffer,
+    CallLog,
+    now,
+    pack_header,
+)
+from .wire import BodyReader
+
+COUNT = struct.Struct("<Q")
+
+
+class LiveCall:
+    """Writes what happens to a call into the log.
+
+    The request is written when the test begins to wait for the response: the target works meanwhile, so it costs no
+    time. It is written earlier where the call may not come that far: before a connection is made, in a long upload.
+    """
+
+    # Most calls never touch these, and what is not touched costs nothing.
+    _body: Optional[bytes] = None
+    _sent = 0
+    _received = 0
+    _kept: Optional[List[bytes]] = None
+    _reader: Optional[BodyReader] = None
+    _body_length = 0
+    _reported = 0
+    _is_framed = True
+    _has_failed = False
+
+    def __init__(self, log: CallLog, place: bytes, head: Buffer) -> None:
+        """`place` is `scheme\\0host\\0port\\0`, `head` the request line with the headers."""
+        if log.held is not None:
+            log.held.write_request()
+        log.calls = self._number = log.calls + 1
+        log.held = self
+        self._log = log
+        self._place = place
+        # None once it is written.
+        self._head: Optional[Buffer] = head
+        self._began = now()
+
+    def write_request(self) -> None:
+        """Writes what is known of the request."""
+        log, head, body = self._log, self._head, self._body
+        parts: List[Buffer] = []
+        if head is not None:
+            if log.held is self:
+                log.held = None
+            place = self._place
+            parts = [pack_header(BEGIN, log.process, self._number, self._began, len(place) + len(head)), place, head]
+            self._head = None
+        if body is not None:
+            parts += (pack_header(REQUEST, log.process, self._number, self._began, len(body)), body)
+            self._body = None
+        if parts:
+            log.write(*parts)
+
+    def sent_body(self, data: Buffer) -> None:
+        """The test sent bytes of the request's body."""
+        before, limit = self._sent, self._log.body_limit
+        self._sent = before + len(data)
+        if before < limit:
+            if before:
+                self.write_request()
+            # Only bytes cannot change before they are written.
+            self._body = data[: limit - before] if type(data) is bytes else bytes(data[: limit - before])
+            if before:
+                self.write_request()
+        if self._sent > limit:
+            self._log.cut.add(self)
+
+    def got_head(self, head: bytes) -> None:
+        """The response's head arrived; its body will come without framing."""
+        self._is_framed = False
+        self._log.append(HEAD, self._number, head)
+
+    def got(self, data: bytes) -> None:
+        """Bytes of the response arrived."""
+        log, before = self._log, self._received
+        self._received = received = before + len(data)
+        if received > log.capture_limit or self._reader is not None:
+            self._count(data, before)
+            return
+        if self._kept is None:
+            self._kept = [data]
+        else:
+            self._kept.append(data)
+        log.append(RECEIVED, self._number, data)
+
+    def _count(self, data: bytes, before: int) -> None:
+        if self._reader is None:
+            room = max(0, self._log.capture_limit - before)
+            self._log.append(RECEIVED, self._number, data[:room])
+            self._log.cut.add(self)
+            self._reader = BodyReader(self._is_framed)
+            for piece in self._kept or ():
+                self._body_length += sum(map(len, self._reader.feed(piece)))
+            self._kept = None
+        self._body_length += sum(map(len, self._reader.feed(data)))
+        # A killed test cannot report the length, so it is written each time it has doubled.
+        if self._body_length >= 2 * self._reported:
+            self.write_totals()
+
+    def failed(self, error: BaseException) -> None:
+        """The call broke; only the first reason counts, the rest are consequences."""
+        self.write_request()
+        if not self._has_failed:
+            self._has_failed = True
+            self._log.append(FAILED, self._number, describe_error(error).encode("utf-8", "replace")[:2000])
+
+    def write_totals(self) -> None:
+        """Writes the lengths of bodies that were cut."""
+        if self._sent > self._log.body_limit:
+            self._log.append(REQUEST_TOTAL, self._number, COUNT.pack(self._sent))
+        if self._reader is not None:
+            self._reported = self._body_length
+            self._log.append(TOTAL, self._number, COUNT.pack(self._body_length))
+
+
+def describe_error(error: BaseException) -> str:
+    """`ConnectionRefusedError: [Errno 111] Connection refused`: the system's own error where there is one."""
+    cause: Optional[BaseException] = error
+    seen = set()
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
+        if isinstance(cause, OSError) and type(cause).__module__ in ("builtins", "socket", "ssl"):
+            error = cause
+        cause = cause.__cause__ or cause.__context__
+    name = type(error).__name__
+    # Python 3.9 still calls it `socket.timeout`.
+    return f"{'TimeoutError' if name == 'timeout' else name}: {error}".rstrip(": ")

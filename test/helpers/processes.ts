@@ -1,0 +1,38 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {setTimeout as delay} from 'node:timers/promises';
+
+/** A process that is there and no zombie. */
+export function isRunning(pid: number): boolean {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+		return !['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0]!);
+	} catch {
+		return false;
+	}
+}
+
+/** Processes that were started with a home at or below a folder: a runner's parent, its tests and theirs. */
+export function processesOf(folder: string): number[] {
+	return readdirSync('/proc')
+		.filter(name => /^\d+$/.test(name))
+		.map(Number)
+		.filter(pid => isRunning(pid) && homeOf(pid)?.startsWith(folder));
+}
+
+function homeOf(pid: number): string | undefined {
+	try {
+		const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+		return environment.find(entry => entry.startsWith('HOME='))?.slice('HOME='.length);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Waits until something is so; fails with a sentence after ten seconds. */
+export async function until(what: string, isSo: () => boolean): Promise<void> {
+	const deadline = Date.now() + 10_000;
+	while (!isSo()) {
+		if (Date.now() > deadline) throw new Error(`Waited in vain until ${what}.`);
+		await delay(10);
+	}
+}
