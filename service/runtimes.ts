@@ -1,11 +1,22 @@
+import process from 'node:process';
 import type {RuntimeFinding, ServiceModule} from '../source/contract/service-process.ts';
+import {prepareDataDirectory} from './data-directory.ts';
 import {findBrowser} from './find-browser.ts';
 import {findPython, noPythonMessage, type PythonInterpreter} from './runners/find-python.ts';
+import {preparePython as prepare} from './runners/prepare-python.ts';
 
 /** Interpreters and browsers of this machine, for doctor. */
 export const inspectRuntimes: ServiceModule['inspectRuntimes'] = async ({dataDir, env}) => {
 	const {chosen, findings} = await findPython({env, dataDir});
 	return [chosen ? pythonFinding(chosen) : warn('Python', noPythonMessage(findings)), browserFinding(findBrowser(env))];
+};
+
+/** Makes `requests` available to tests where it may, reporting each step in words. Throws `ServeError`. */
+export const preparePython: ServiceModule['preparePython'] = async ({dataDir, env, report}) => {
+	prepareDataDirectory(dataDir);
+	const {python, message, command} = await prepare({dataDir, env, isRoot: process.getuid?.() === 0, onStep: report});
+	if (python?.requests) return {name: 'Python', status: 'ok', detail: message};
+	return warn('Python', command === null ? message : `${message}; run \`${command}\``);
 };
 
 function pythonFinding({executable, version, requests}: PythonInterpreter): RuntimeFinding {

@@ -4,8 +4,16 @@ import type {TargetCheck} from '../auth/target-policy.ts';
 import {invalid} from '../domain/service-error.ts';
 import type {TriggerRequest} from '../engine/engine.ts';
 
-/** What a trigger asks for: the source `cli` unless it names one, a target only when the target rule allows it. */
-export async function requireTrigger(input: TriggerInput, checkTarget: TargetCheck): Promise<TriggerRequest> {
+/**
+ * What a trigger asks for: the source `cli` unless it names one, a target only when the target rule allows it. The
+ * stored target is checked again: since it was stored its name may have come to point to another address, and the
+ * policy of the service may have changed.
+ */
+export async function requireTrigger(
+	input: TriggerInput,
+	checkTarget: TargetCheck,
+	storedTarget: () => Promise<string | null>,
+): Promise<TriggerRequest> {
 	if (input.source === 'schedule')
 		throw invalid(
 			'source',
@@ -13,6 +21,7 @@ export async function requireTrigger(input: TriggerInput, checkTarget: TargetChe
 			'The source `schedule` is set only by the service.',
 			sources.filter(source => source !== 'schedule'),
 		);
-	if (input.targetUrl !== undefined) await checkTarget(input.targetUrl, 'targetUrl');
+	const target = input.targetUrl ?? (await storedTarget());
+	if (target !== null) await checkTarget(target, 'targetUrl');
 	return {source: input.source ?? 'cli', targetUrl: input.targetUrl, environment: input.environment};
 }

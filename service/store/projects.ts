@@ -25,6 +25,18 @@ export async function findProject(
 	return row ?? null;
 }
 
+/** URL that a test is sent to unless its trigger names one; null without one, or when the account has no such test. */
+export async function findTargetOfTest(database: Database, accountId: string, testId: string): Promise<string | null> {
+	const row = await database
+		.selectFrom('tests')
+		.innerJoin('projects', 'projects.id', 'tests.project_id')
+		.select('projects.target_url')
+		.where('tests.id', '=', testId)
+		.where('projects.account_id', '=', accountId)
+		.executeTakeFirst();
+	return row?.target_url ?? null;
+}
+
 /** Projects of an account, newest first. */
 export async function listProjects(
 	database: Database,

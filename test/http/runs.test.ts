@@ -59,6 +59,24 @@ describe('triggering a run', () => {
 		});
 	});
 
+	it('checks the stored target again, because its name may point elsewhere by now', async () => {
+		let address = '93.184.216.34';
+		const http = await startHttp({settings: {targetPolicy: 'public'}, resolve: async () => [{address}]});
+		const {body: project} = await http.call(createProject, {
+			body: {type: 'backend', name: 'Shop', targetUrl: 'http://shop.example/'},
+		});
+		const {body: test} = await http.call(createTest, {
+			body: {projectId: project.id, type: 'backend', name: 'a', code: 'assert 1'},
+		});
+		address = '127.0.0.1';
+		for (const answer of [
+			await http.fail(triggerRun, {params: {testId: test.testId}}),
+			await http.fail(runBatch, {body: {projectId: project.id}}),
+		])
+			expect(answer.body.details).toEqual({field: 'targetUrl', reason: 'private_address'});
+		expect(http.runner.jobs).toEqual([]);
+	});
+
 	it('of a test in flight is a conflict that names the run', async () => {
 		const {http, testId} = await startWithTests(['a']);
 		const held = http.runner.hold('a');

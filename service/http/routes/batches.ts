@@ -1,4 +1,5 @@
 import {cancelBatch, getBatch, listBatches, runBatch} from '../../../source/contract/routes/batches.ts';
+import {findProject} from '../../store/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
@@ -6,10 +7,13 @@ import {requireTrigger} from '../trigger-input.ts';
 
 const defaultPageSize = 25;
 
-export function batchRoutes(on: On, {engine, checkTarget, now}: Services): void {
+export function batchRoutes(on: On, {database, engine, checkTarget, now}: Services): void {
 	on(runBatch, async ({caller, body}) => {
-		const request = await requireTrigger(body, checkTarget);
 		const {projectId, testIds} = body;
+		const request = await requireTrigger(body, checkTarget, async () => {
+			const project = await findProject(database, caller.accountId, projectId);
+			return project?.target_url ?? null;
+		});
 		return engine.triggerBatch(caller.accountId, {
 			...request,
 			projectId,

@@ -1,5 +1,6 @@
 import {isTerminal} from '../../../source/contract/enums.ts';
 import {cancelRun, getRun, listTestRuns, triggerRun} from '../../../source/contract/routes/runs.ts';
+import {findTargetOfTest} from '../../store/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
@@ -7,9 +8,11 @@ import {requireTrigger} from '../trigger-input.ts';
 
 const defaultHistorySize = 20;
 
-export function runRoutes(on: On, {engine, checkTarget, now}: Services): void {
+export function runRoutes(on: On, {database, engine, checkTarget, now}: Services): void {
 	on(triggerRun, async ({caller, params, body}) => {
-		const request = await requireTrigger(body, checkTarget);
+		const request = await requireTrigger(body, checkTarget, () =>
+			findTargetOfTest(database, caller.accountId, params.testId),
+		);
 		return engine.triggerRun(caller.accountId, params.testId, request);
 	});
 

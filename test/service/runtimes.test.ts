@@ -1,0 +1,55 @@
+import {chmodSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {inspectRuntimes, preparePython} from '../../service/main.ts';
+import {temporaryDirectory} from './run-serve.ts';
+
+/** A folder for `PATH` with executable scripts in it. */
+function pathWith(scripts: Record<string, string>): string {
+	const folder = temporaryDirectory();
+	for (const [name, text] of Object.entries(scripts)) {
+		writeFileSync(join(folder, name), text);
+		chmodSync(join(folder, name), 0o755);
+	}
+	return folder;
+}
+
+const answers = (requests: string) =>
+	`#!/bin/sh\necho '{"executable": "/opt/python3", "version": "3.12.1", "requests": ${requests}, "userSite": null}'\n`;
+
+describe('the runtimes of a machine', () => {
+	it('are fine with a Python that has requests and a browser', async () => {
+		const PATH = pathWith({python3: answers('"2.31.0"'), chromium: '#!/bin/sh\n'});
+		expect(await inspectRuntimes({dataDir: temporaryDirectory(), env: {PATH}})).toEqual([
+			{name: 'Python', status: 'ok', detail: '3.12.1 (/opt/python3), requests 2.31.0'},
+			{name: 'Chromium', status: 'ok', detail: join(PATH, 'chromium')},
+		]);
+	});
+
+	it('that name a browser which is not there say what to do', async () => {
+		const env = {SVC_BROWSER: join(temporaryDirectory(), 'chrome'), PATH: pathWith({python3: answers('"2.31.0"')})};
+		const [, browser] = await inspectRuntimes({dataDir: temporaryDirectory(), env});
+		expect(browser).toMatchObject({name: 'Chromium', status: 'warn'});
+		expect(browser?.detail).toContain('SVC_BROWSER');
+	});
+});
+
+describe('preparing Python', () => {
+	it('says what is there when requests is', async () => {
+		const PATH = pathWith({python3: answers('"2.31.0"')});
+		const dataDir = join(temporaryDirectory(), 'service');
+		const lines: string[] = [];
+		const finding = await preparePython({dataDir, env: {PATH}, report: line => lines.push(line)});
+		expect(finding).toMatchObject({name: 'Python', status: 'ok'});
+		expect(lines).toEqual([]);
+		expect(readdirSync(dataDir)).toContain('store');
+	});
+
+	it('touches no folder that is not a data directory', async () => {
+		const dataDir = temporaryDirectory();
+		mkdirSync(join(dataDir, 'photos'));
+		await expect(preparePython({dataDir, env: {}, report: () => undefined})).rejects.toMatchObject({
+			failure: {details: {reason: 'not_empty'}},
+		});
+	});
+});
