@@ -10,6 +10,7 @@ import {createSecretBox} from './auth/secret-box.ts';
 import {createTargetCheck} from './auth/target-policy.ts';
 import {type Settings, settingsOf} from './config.ts';
 import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
+import {createEndedRuns} from './ended-runs.ts';
 import {createEngine} from './engine/create-engine.ts';
 import {resultView, stepsOfRun} from './engine/result-view.ts';
 import {finishDeletions} from './finish-deletions.ts';
@@ -79,6 +80,7 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 	});
 	releases.add(() => runner.stop());
 	const runnerHealth = watchRunner(runner, elapsedMs);
+	const endedRuns = createEndedRuns();
 	const engine = createEngine({
 		store: createRunStore(database, newId, now),
 		runner,
@@ -87,6 +89,7 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 		workers,
 		concurrency,
 		log: logger,
+		onEnded: endedRuns.add,
 	});
 	let hurry = AbortSignal.abort();
 	releases.add(() => engine.stop({graceMs, hurry}));
@@ -107,6 +110,7 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 			ownerAccountId,
 			failures: createFailures({database, resultOf: run => resultView(run, null), stepsOf: stepsOfRun}),
 			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
+			takeEndedRuns: endedRuns.take,
 			readiness: () => readinessChecks(engine, runnerHealth),
 			hasBackendRunner: async () => (await runnerHealth.ask()).ok,
 		},

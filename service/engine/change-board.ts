@@ -21,11 +21,18 @@ type Entry = {
 export class ChangeBoard {
 	readonly #batches = new Map<string, Entry>();
 	readonly #runs = new Map<string, Set<() => void>>();
+	readonly #onEnded: (runIds: readonly string[]) => void;
 	#closed = false;
+
+	/** @param onEnded told of every run that this process has brought to its end */
+	constructor(onEnded: (runIds: readonly string[]) => void = () => {}) {
+		this.#onEnded = onEnded;
+	}
 
 	/** Tells of what transactions have changed. The end of a batch or a run is told at once. */
 	publish(changes: readonly BatchChanged[]): void {
 		for (const {batchId, version, done, ended} of changes) {
+			if (ended.length > 0) this.#onEnded(ended);
 			for (const runId of ended) for (const wake of [...(this.#runs.get(runId) ?? [])]) wake();
 			const entry = this.#entryOf(batchId);
 			entry.published ??= version - 1;

@@ -25,6 +25,8 @@ export type EngineParts = {
 	/** Tests at once per worker. */
 	concurrency: number;
 	log: EngineLog;
+	/** Told of every run that has ended, for the metrics. */
+	onEnded?(runIds: readonly string[]): void;
 };
 
 /**
@@ -33,7 +35,7 @@ export type EngineParts = {
  */
 export function createEngine(parts: EngineParts): Engine {
 	const {store, workers, concurrency} = parts;
-	const board = new ChangeBoard();
+	const board = new ChangeBoard(parts.onEnded);
 	const dispatcher = new Dispatcher({...parts, board, slots: workers * concurrency});
 
 	const accept = <Ticket>({ticket, stored}: Triggered<Ticket>): Ticket => {

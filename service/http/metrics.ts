@@ -1,5 +1,6 @@
 import {Counter, Gauge, Histogram, Registry} from 'prom-client';
 import {batchPhases, testTypes} from '../../source/contract/enums.ts';
+import {readEndedRuns} from '../store/ended-runs.ts';
 import {countInFlight} from '../store/in-flight.ts';
 import type {LimitScope} from './rate-limits.ts';
 import type {Services} from './services.ts';
@@ -13,10 +14,16 @@ export type Metrics = {
 	text(): Promise<string>;
 };
 
+const readAtOnce = 500;
+
 /** Phases of a batch that has not ended. */
 const openPhases = batchPhases.filter(phase => phase !== 'done');
 
-export function createMetrics({database, settings}: Pick<Services, 'database' | 'settings'>): Metrics {
+export function createMetrics({
+	database,
+	settings,
+	takeEndedRuns,
+}: Pick<Services, 'database' | 'settings' | 'takeEndedRuns'>): Metrics {
 	const registry = new Registry();
 	const registers = [registry];
 	const requestLabels = ['method', 'route', 'status'] as const;
@@ -39,6 +46,15 @@ export function createMetrics({database, settings}: Pick<Services, 'database' | 
 		labelNames: ['scope'],
 		registers,
 	});
+	const runLabels = ['type', 'source', 'status'] as const;
+	const runs = new Counter({name: 'svc_runs_total', help: 'Runs that have ended.', labelNames: runLabels, registers});
+	const runDurations = new Histogram({
+		name: 'svc_run_duration_seconds',
+		help: 'Time from the start of the last execution of a run to its end.',
+		labelNames: runLabels,
+		buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600],
+		registers,
+	});
 	const runsInFlight = new Gauge({
 		name: 'svc_runs_in_flight',
 		help: 'Runs that are executing.',
@@ -56,6 +72,18 @@ export function createMetrics({database, settings}: Pick<Services, 'database' | 
 		{version: settings.version},
 		1,
 	);
+
+	async function countEndedRuns(): Promise<void> {
+		const ids = takeEndedRuns();
+		for (let from = 0; from < ids.length; from += readAtOnce)
+			for (const run of await readEndedRuns(database, ids.slice(from, from + readAtOnce))) {
+				const labels = {type: run.type, source: run.source, status: run.status};
+				runs.inc(labels);
+				if (run.started_at !== null && run.finished_at !== null)
+					runDurations.observe(labels, (run.finished_at - run.started_at) / 1000);
+			}
+	}
+
 	return {
 		countRequest(labels, seconds) {
 			requests.inc(labels);
@@ -68,6 +96,7 @@ export function createMetrics({database, settings}: Pick<Services, 'database' | 
 			for (const type of testTypes) runsInFlight.set({type}, inFlight.running[type]);
 			for (const phase of openPhases) batchesInFlight.set({phase}, inFlight.batches[phase]);
 			queueDepth.set(inFlight.queued);
+			await countEndedRuns();
 			return registry.metrics();
 		},
 	};

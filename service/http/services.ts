@@ -28,6 +28,8 @@ export type Services = {
 	failures: Failures;
 	/** Signs the addresses of assets; derived from the key of the data directory. */
 	assetKey: Uint8Array;
+	/** Runs that have ended since the last call, for the metrics. */
+	takeEndedRuns(): string[];
 	/** What `/readyz` reports, the store included. */
 	readiness(): Promise<ReadinessCheck[]>;
 	hasBackendRunner(): Promise<boolean>;

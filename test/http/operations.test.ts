@@ -72,7 +72,12 @@ describe('/metrics', () => {
 		expect(text).not.toContain(test.testId);
 		held.release();
 		await http.call(getRun, {params: {runId: ticket.runId}, query: {waitSeconds: 25, until: 'batch'}});
-		expect(await (await fetch(`${http.url}/metrics`)).text()).toContain('svc_runs_in_flight{type="backend"} 0');
+		for (let scrape = 0; scrape < 2; scrape++) {
+			const later = await (await fetch(`${http.url}/metrics`)).text();
+			expect(later).toContain('svc_runs_in_flight{type="backend"} 0');
+			expect(later).toContain('svc_runs_total{type="backend",source="cli",status="passed"} 1');
+			expect(later).toContain('svc_run_duration_seconds_count{type="backend",source="cli",status="passed"} 1');
+		}
 	});
 
 	it('is closed to proxied peers unless they carry the metrics token', async () => {

@@ -21,6 +21,7 @@ import {hashSecret, keyPrefix, mintSecret} from '../../service/auth/api-keys.ts'
 import {createSecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts';
 import {createTargetCheck} from '../../service/auth/target-policy.ts';
 import {type Settings, settingsOf} from '../../service/config.ts';
+import {createEndedRuns} from '../../service/ended-runs.ts';
 import {createEngine} from '../../service/engine/create-engine.ts';
 import type {Engine} from '../../service/engine/engine.ts';
 import {resultView, stepsOfRun} from '../../service/engine/result-view.ts';
@@ -89,6 +90,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	const log: string[] = [];
 	const logger = pino({level: 'info'}, {write: line => log.push(line)});
 	const runner = scriptedRunner(now);
+	const endedRuns = createEndedRuns();
 	const engine = createEngine({
 		store: createRunStore(database, newId, now),
 		runner,
@@ -97,6 +99,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		workers: 1,
 		concurrency: 4,
 		log: logger,
+		onEnded: endedRuns.add,
 	});
 	await engine.start();
 	const ownerToken = randomBytes(32).toString('base64url');
@@ -124,6 +127,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			}),
 			assetKey: deriveAssetKey(randomBytes(secretKeyBytes)),
 			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
+			takeEndedRuns: endedRuns.take,
 			readiness: options.readiness ?? (async () => [{name: 'store', required: true, ok: true, detail: 'open'}]),
 			hasBackendRunner: async () => options.hasBackendRunner ?? true,
 		},
