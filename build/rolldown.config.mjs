@@ -1,6 +1,16 @@
 import {join} from 'node:path';
 import {clientChunks} from './client-chunks.mjs';
-import {inkCache, inkTable, inkWidths, meowParser, noDevtools, noHttp2, notInCi, yogaNoFetch} from './plugins.mjs';
+import {
+	inkCache,
+	inkTable,
+	inkWidths,
+	meowParser,
+	narrowWidths,
+	noDevtools,
+	noHttp2,
+	notInCi,
+	yogaNoFetch,
+} from './plugins.mjs';
 
 /** What Node loads from node_modules at run time instead of from a bundle: native code only. */
 export const external = ['libsql'];
@@ -26,7 +36,17 @@ export function bundles(root) {
 		{
 			...common,
 			input: {cli: join(root, 'source/cli.ts')},
-			plugins: [inkTable(), noDevtools(), yogaNoFetch(), inkCache(), inkWidths(), notInCi(), noHttp2(), meowParser()],
+			plugins: [
+				inkTable(),
+				noDevtools(),
+				yogaNoFetch(),
+				inkCache(),
+				inkWidths(),
+				narrowWidths(),
+				notInCi(),
+				noHttp2(),
+				meowParser(),
+			],
 			preserveEntrySignatures: 'allow-extension',
 			output: {...output('client'), codeSplitting: clientChunks(root)},
 		},
