@@ -57,7 +57,8 @@ export class Svc {
 		createInterface({input: child.stderr!}).on('line', line => {
 			// The envelope comes last and begins with a line of its own; everything before it is progress.
 			if (errorLines.length > 0 || line === '{') errorLines.push(line);
-			else this.#notice(line);
+			// What a script would need to repeat a command says nothing to the person who watches.
+			else if (!line.startsWith('idempotency-key:')) this.#notice(line);
 		});
 		const exitCode = await this.#ended(child);
 		if (exitCode !== 0) throw this.#failure(command, exitCode, errorLines.join('\n'));
