@@ -153,9 +153,11 @@ function takeDirectory(paths: DataPaths): () => void {
 	} catch (error) {
 		if (!(error instanceof DirectoryInUseError)) throw error;
 		const owner = readServiceFile(paths.serviceFile);
-		const who = owner ? `process ${owner.pid} on ${owner.url}` : 'a process that is still starting';
+		const who = owner ? `process ${owner.pid} on ${owner.url}` : 'a process that is starting or stopping';
 		throw new ServeError('CONFLICT', `Another service uses the data directory ${paths.root}: ${who}.`, {
-			nextAction: 'Use that service, stop it with `svc service stop`, or name another directory with --data-dir.',
+			nextAction: owner
+				? 'Use that service, stop it with `svc service stop`, or name another directory with --data-dir.'
+				: 'Try again in some seconds, or name another directory with --data-dir.',
 			details: {reason: 'service_running', pid: owner?.pid ?? null, url: owner?.url ?? null},
 			cause: error,
 		});

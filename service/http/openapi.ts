@@ -180,6 +180,24 @@ const operations: NonNullable<ZodOpenApiObject['paths']> = {
 			responses: {'200': {description: 'Text format 0.0.4', content: {'text/plain': {schema: {type: 'string'}}}}},
 		},
 	},
+	[`${basePath}/assets/{assetId}`]: {
+		get: {
+			operationId: 'getAsset',
+			summary: 'A part of a run behind a signed address, which answers give; it needs no key and lives 15 minutes',
+			security: [],
+			requestParams: {
+				path: z.object({assetId: z.string()}),
+				query: z.object({exp: z.string(), sig: z.string()}),
+				header: z.object({range: z.optional(z.string())}),
+			},
+			responses: {
+				'200': {description: 'The bytes, with their content type'},
+				'206': {description: 'The bytes of the range'},
+				'403': {description: 'AUTH_FORBIDDEN (url_expired)', ...json(errorEnvelope)},
+				'404': {description: 'NOT_FOUND', ...json(errorEnvelope)},
+			},
+		},
+	},
 	'/openapi.json': {
 		get: {
 			operationId: 'openapi',
