@@ -83,6 +83,7 @@ export type StartOptions = {
 /** A real HTTP server on a free port over a real store in a temporary directory; gone when the test ends. */
 export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTest> {
 	const directory = mkdtempSync(join(tmpdir(), 'svc-http-'));
+	onTestFinished(() => rmSync(directory, {recursive: true, force: true}));
 	const database = await openDatabase(join(directory, 'svc.db'));
 	let shift = 0;
 	const now = () => Date.now() + shift;
@@ -196,7 +197,6 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		await closed;
 		http.dropConnections();
 		await database.destroy();
-		rmSync(directory, {recursive: true, force: true});
 	};
 	onTestFinished(close);
 

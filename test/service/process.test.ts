@@ -10,7 +10,9 @@ import {buildService, spawnServe} from './spawn-serve.ts';
 
 let entry = '';
 beforeAll(async () => {
-	entry = await buildService();
+	const built = await buildService();
+	entry = built.entry;
+	return built.remove;
 });
 
 const newDataDir = () => join(temporaryDirectory(), 'service');

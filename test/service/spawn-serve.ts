@@ -5,27 +5,26 @@ import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 import {type InputOptions, type OutputOptions, rolldown} from 'rolldown';
-import {afterAll, onTestFinished} from 'vitest';
+import {onTestFinished} from 'vitest';
 import type {ServeFailure} from '../../source/contract/service-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 type BuildConfiguration = {bundles(root: string): Array<InputOptions & {output: OutputOptions}>};
 
-/** Builds the service as it is shipped, for all tests of a file; answers the path of its entry. */
-export async function buildService(): Promise<string> {
+/** Builds the service as it is shipped; answers the path of its entry and what removes it again. */
+export async function buildService(): Promise<{entry: string; remove(): void}> {
 	// Below node_modules, so that the native library is found from there.
 	const cache = join(root, 'node_modules', '.cache');
 	mkdirSync(cache, {recursive: true});
 	const dir = mkdtempSync(join(cache, 'svc-service-'));
-	afterAll(() => rmSync(dir, {recursive: true, force: true}));
 	const {bundles} = (await import(join(root, 'build', 'rolldown.config.mjs'))) as BuildConfiguration;
 	const {output, ...input} = bundles(root).find(bundle => 'service' in (bundle.input as object)) ?? {};
 	const bundle = await rolldown(input as InputOptions);
 	await bundle.write({...output, dir});
 	await bundle.close();
 	cpSync(join(root, 'service', 'runners', 'python'), join(dir, 'python'), {recursive: true});
-	return join(dir, 'service.js');
+	return {entry: join(dir, 'service.js'), remove: () => rmSync(dir, {recursive: true, force: true})};
 }
 
 export type ServeProcess = {
