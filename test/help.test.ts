@@ -29,7 +29,7 @@ describe.each(pages.map(([path, node]) => [['svc', ...path].join(' '), path, nod
 describe('help of the whole program', () => {
 	it('lists every command of the first level under its heading', async () => {
 		const page = await helpFor([], commands);
-		for (const [word, {summary}] of Object.entries(commands.children)) expect(page).toContain(`  ${word} `.trimEnd());
+		for (const word of Object.keys(commands.children)) expect(page).toContain(`\n  ${word} `);
 		for (const heading of ['Start', 'Projects and tests', 'Global flags', 'Exit codes'])
 			expect(page).toContain(heading);
 	});

@@ -36,7 +36,9 @@ export async function startStrictService(stubs: readonly Stub[]): Promise<{
 	const {url, received} = await startServer(async (request, response) => {
 		const name = `${request.method} ${request.url.replace(basePath, '')}`;
 		const stub = waiting.find(
-			one => one.request === name && (one.body === undefined || isDeepStrictEqual(one.body, parse(request.body))),
+			one =>
+				normal(one.request) === normal(name) &&
+				(one.body === undefined || isDeepStrictEqual(one.body, parse(request.body))),
 		);
 		if (!stub) {
 			unexpected.push(`${name} ${request.body}`);
@@ -56,5 +58,11 @@ export async function startStrictService(stubs: readonly Stub[]): Promise<{
 	return {url, env: {SVC_API_URL: url, SVC_API_KEY: 'sk-user-test', SVC_TARGET_POLICY: 'private'}, received};
 }
 
+/** The order of a query's parameters says nothing. */
+function normal(request: string): string {
+	const [path = '', query] = request.split('?');
+	return query === undefined ? path : `${path}?${query.split('&').sort().join('&')}`;
+}
+
 const parse = (body: string): unknown => (body === '' ? undefined : JSON.parse(body));
-const hasError = (answer: unknown) => typeof answer === 'object' && answer !== null && 'error' in answer;
+const hasError = (answer: unknown) => typeof (answer as {error?: {code?: unknown}} | null)?.error?.code === 'string';
