@@ -5,6 +5,7 @@ import {afterAll, beforeAll} from 'vitest';
 import {type BackendRunnerOptions, createBackendRunner} from '../../service/runners/backend.ts';
 import type {PythonInterpreter} from '../../service/runners/find-python.ts';
 import type {RunHandle, RunJob, RunListener, Runner, RunOutcome} from '../../service/runners/runner.ts';
+import {emptyJob} from './empty-job.ts';
 import {type HttpTarget, startHttpTarget} from './http-target.ts';
 import {pythonWith} from './python-with.ts';
 
@@ -18,21 +19,6 @@ export type BackendBench = {
 	start(code: string, job?: Partial<RunJob>, listener?: RunListener): RunHandle;
 	run(code: string, job?: Partial<RunJob>, listener?: RunListener): Promise<RunOutcome>;
 };
-
-/** A job with nothing in it but its source. */
-export const emptyJob = (code: string, targetUrl: string | null = null): RunJob => ({
-	executionId: 'run#1',
-	runId: 'run',
-	testName: 'a test',
-	code,
-	timeoutSeconds: 20,
-	targetUrl,
-	auth: {type: 'public', credential: '', headers: {}, extraHeaders: {}},
-	variables: {},
-	produces: [],
-	environment: {},
-	secrets: [],
-});
 
 /** A runner and a target for all tests of a file. */
 export function createBackendBench(

@@ -9,7 +9,7 @@ export type SeenRequest = {method: string; url: string; headers: IncomingMessage
 /** A target with one route per way an API may answer; what it saw is in `seen`. */
 export type HttpTarget = {url: string; seen: SeenRequest[]; close(): Promise<void>};
 
-type Route = (request: SeenRequest, response: ServerResponse, argument: string) => void | Promise<void>;
+type Route = (request: SeenRequest, response: ServerResponse, argument: string) => unknown;
 
 const json = (response: ServerResponse, status: number, body: unknown) =>
 	response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(body));

@@ -138,9 +138,8 @@ class _Body:
         self.total = max(len(body), total or 0)
         self.is_cut = len(body) > BODY_LIMIT or self.total > len(body) or not is_complete
         content_type = head.get("content-type") if head is not None else ""
-        if len(body) > BODY_LIMIT:
-            # A secret across the cut would leave its first part behind, so the mask comes before the cut.
-            body = masker.data(body[: BODY_LIMIT + 4 * masker.longest])[:BODY_LIMIT]
+        if self.is_cut:
+            body = masker.cut(masker.data(body)[:BODY_LIMIT])
         text = as_text(body, content_type, self.is_cut)
         self.encoding = "base64" if text is None else "utf8"
         self.text = as_base64(masker.data(body)) if text is None else masker.text(text)

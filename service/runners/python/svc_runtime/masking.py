@@ -35,9 +35,9 @@ class Masker:
 
     def __init__(self, forms: Sequence[str], header_names: Iterable[str]) -> None:
         self._forms = [form for form in forms if len(form) >= ALONE_BELOW]
+        self._bytes = [form.encode("utf-8", "surrogatepass") for form in self._forms]
         self._alone = _standing_alone([form for form in forms if 0 < len(form) < ALONE_BELOW])
         self._names = CREDENTIAL_HEADERS.union(name.lower() for name in header_names)
-        self.longest = max(map(len, forms), default=0)
 
     def text(self, text: str) -> str:
         """The text without any secret."""
@@ -54,10 +54,19 @@ class Masker:
 
     def data(self, data: bytes) -> bytes:
         """Bytes without any secret."""
-        for form in self._forms:
-            needle = form.encode("utf-8", "surrogatepass")
+        for needle in self._bytes:
             if needle in data:
                 data = data.replace(needle, MASK.encode())
+        return data
+
+    def cut(self, data: bytes) -> bytes:
+        """The same bytes, which were cut somewhere, without the first part of a secret at their end."""
+        for needle in self._bytes:
+            start = data.find(needle[:ALONE_BELOW], max(0, len(data) - len(needle)))
+            while start >= 0 and not needle.startswith(data[start:]):
+                start = data.find(needle[:ALONE_BELOW], start + 1)
+            if start >= 0:
+                data = data[:start]
         return data
 
     def headers(self, headers: Iterable[tuple[str, str]]) -> Dict[str, str]:

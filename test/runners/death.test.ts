@@ -1,0 +1,183 @@
+import {spawn} from 'node:child_process';
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import process from 'node:process';
+import {fileURLToPath} from 'node:url';
+import {rolldown} from 'rolldown';
+import {afterAll, beforeAll, expect, it} from 'vitest';
+import {createBackendRunner} from '../../service/runners/backend.ts';
+import type {PythonInterpreter} from '../../service/runners/find-python.ts';
+import {pythonDirectory} from '../../service/runners/python-directory.ts';
+import {emptyJob} from '../helpers/empty-job.ts';
+import {isRunning, processesOf, until} from '../helpers/processes.ts';
+import {pythonWith} from '../helpers/python-with.ts';
+
+let folder = '';
+let python: PythonInterpreter;
+let owner = '';
+let scratches = 0;
+
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'svc-death-'));
+	python = await pythonWith('requests');
+	owner = join(folder, 'owner.mjs');
+	const bundle = await rolldown({input: fileURLToPath(new URL('runner-owner.ts', import.meta.url)), platform: 'node'});
+	await bundle.write({file: owner, format: 'esm'});
+	await bundle.close();
+});
+afterAll(() => rmSync(folder, {recursive: true, force: true}));
+
+function newScratch(): string {
+	const path = join(folder, `scratch-${++scratches}`);
+	mkdirSync(path);
+	return path;
+}
+
+const runnerIn = (scratchDir: string) =>
+	createBackendRunner({python, scratchDir, dataDir: scratchDir, env: process.env});
+
+/** A test with a child, a child in another session and a forked daemon; prints a line and stays. */
+const family = [
+	'import os, subprocess, time',
+	'subprocess.Popen(["sleep", "60"])',
+	'subprocess.Popen(["sleep", "60"], start_new_session=True)',
+	'if os.fork() == 0:',
+	'    os.setsid()',
+	'    if os.fork() == 0:',
+	'        os.chdir("/")',
+	'        print("ready", flush=True)',
+	'        time.sleep(60)',
+	'    os._exit(0)',
+	'time.sleep(60)',
+].join('\n');
+
+it('of the service leaves no process of its tests, whatever they are doing', async () => {
+	const scratch = newScratch();
+	const spin = 'print("ready", flush=True)\nwhile True: pass';
+	const service = spawn(process.execPath, [owner, pythonDirectory(), python.executable, scratch, family, family, spin]);
+	let printed = '';
+	service.stdout.on('data', (chunk: Buffer) => {
+		printed += chunk.toString();
+	});
+	await until('all tests run', () => printed.split('ready').length === 4 && printed.split('started').length === 4);
+	// The parent, three tests, and three more in each family.
+	await until('all processes are there', () => processesOf(scratch).length === 10);
+	service.kill('SIGKILL');
+	await until('nothing is left', () => processesOf(scratch).length === 0);
+	await until('no folder is left', () => readdirSync(scratch).length === 0);
+});
+
+it('of the service together with the Python runtime is cleaned up by the next one', async () => {
+	const scratch = newScratch();
+	const service = spawn(process.execPath, [owner, pythonDirectory(), python.executable, scratch, family]);
+	let printed = '';
+	service.stdout.on('data', (chunk: Buffer) => {
+		printed += chunk.toString();
+	});
+	await until('the test runs', () => printed.includes('ready') && processesOf(scratch).length === 5);
+	const leader = Number(/started (\d+)/.exec(printed)![1]);
+	const parent = Math.min(...processesOf(scratch));
+	process.kill(service.pid!, 'SIGSTOP');
+	process.kill(parent, 'SIGKILL');
+	service.kill('SIGKILL');
+	// The test itself dies with its parent; what has left its session does not.
+	await until('the test is gone', () => !isRunning(leader));
+	const runner = runnerIn(scratch);
+	expect(await runner.check()).toMatchObject({ok: true});
+	const left = processesOf(scratch);
+	expect(left).toHaveLength(1);
+	expect(readdirSync(scratch)).toHaveLength(1);
+	await runner.stop();
+	expect(processesOf(scratch)).toEqual([]);
+	expect(readdirSync(scratch)).toEqual([]);
+});
+
+it('of the Python runtime blocks the runs it had as infra; the next run works', async () => {
+	const scratch = newScratch();
+	const runner = runnerIn(scratch);
+	let output = '';
+	const run = runner.run(emptyJob(family), {
+		onOutput: text => {
+			output += text;
+		},
+	});
+	await until('the test runs', () => output.includes('ready') && processesOf(scratch).length === 5);
+	const before = processesOf(scratch);
+	process.kill(Math.min(...before), 'SIGKILL');
+	const outcome = await run.result;
+	expect(outcome).toMatchObject({status: 'blocked', failureKind: 'infra', apiOutput: 'ready\n'});
+	expect(outcome.error).toMatch(/^the Python runtime \(.*\) ended by SIGKILL$/);
+	expect(await runner.run({...emptyJob('assert True'), executionId: 'next#1'}).result).toMatchObject({
+		status: 'passed',
+	});
+	expect(before.filter(isRunning)).toEqual([]);
+	await runner.stop();
+	expect(processesOf(scratch)).toEqual([]);
+});
+
+it('does not come to the runs of a runner that stops: they are cancelled and nothing is left', async () => {
+	const scratch = newScratch();
+	const runner = runnerIn(scratch);
+	let output = '';
+	const runs = ['one', 'two'].map(name =>
+		runner.run(
+			{...emptyJob(family), executionId: name},
+			{
+				onOutput: text => {
+					output += text;
+				},
+			},
+		),
+	);
+	await until('both run', () => output.split('ready').length === 3);
+	await runner.stop();
+	expect(processesOf(scratch)).toEqual([]);
+	expect(readdirSync(scratch)).toEqual([]);
+	for (const {result} of runs) {
+		expect(await result).toMatchObject({status: 'cancelled', error: 'the service stopped while the test ran'});
+	}
+	expect(await runner.run(emptyJob('assert True')).result).toMatchObject({
+		status: 'blocked',
+		failureKind: 'infra',
+		error: 'the runner is stopped',
+	});
+	expect(await runner.check()).toEqual({ok: false, detail: 'the runner is stopped'});
+});
+
+it('of an interpreter that cannot start the runtime is told', async () => {
+	const scratch = newScratch();
+	const broken = join(folder, 'broken-python');
+	writeFileSync(broken, '#!/bin/sh\necho "no libraries here" >&2\nexit 3\n', {mode: 0o755});
+	for (const [executable, words] of [
+		[broken, 'ended with exit code 3: no libraries here'],
+		[join(folder, 'missing'), 'could not be started'],
+	] as const) {
+		const runner = createBackendRunner({
+			python: {executable, version: '3.11.0', requests: null, userSite: null},
+			scratchDir: scratch,
+			dataDir: scratch,
+			env: process.env,
+		});
+		const outcome = await runner.run(emptyJob('assert True')).result;
+		expect(outcome).toMatchObject({status: 'blocked', failureKind: 'infra', calls: [], trace: null});
+		expect(outcome.error).toContain(words);
+		expect((await runner.check()).ok).toBe(false);
+		await runner.stop();
+	}
+});
+
+it('never means work while nothing runs', async () => {
+	const scratch = newScratch();
+	const runner = runnerIn(scratch);
+	await runner.run(emptyJob('assert True')).result;
+	const [parent] = processesOf(scratch);
+	const switches = () => /voluntary_ctxt_switches:\s+(\d+)/.exec(readFileSync(`/proc/${parent}/status`, 'utf8'))![1];
+	await until('the runtime sleeps', () => {
+		const before = switches();
+		const end = Date.now() + 300;
+		while (Date.now() < end) readFileSync(`/proc/${parent}/stat`);
+		return before === switches();
+	});
+	await runner.stop();
+});
