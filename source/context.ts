@@ -86,6 +86,8 @@ export type Context = {
 	/** Aborted by the second signal, for commands that handle signals. */
 	hurry: AbortSignal;
 	terminal: {isInput(): boolean; isOutput: boolean; columns: number; rows: number};
+	/** Opens an http or https address; false where this machine has nothing to open it with. */
+	openInBrowser(url: string): Promise<boolean>;
 	/** Opens the dashboard; resolves with the number to end with. */
 	openDashboard(request: DashboardRequest): Promise<number>;
 };
@@ -214,6 +216,10 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 			isOutput: stdout.isTTY === true,
 			columns: stdout.columns ?? 0,
 			rows: stdout.rows ?? 0,
+		},
+		async openInBrowser(url) {
+			const {openInBrowser} = await import('./terminal/run-program.ts');
+			return openInBrowser(url, process.platform, env);
 		},
 		async openDashboard(request) {
 			const {startDashboard} = await import('./tui.tsx');

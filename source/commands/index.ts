@@ -45,6 +45,14 @@ export const commands: Group = {
 					summary: 'Create a project',
 					load: async () => (await import('./project/create.ts')).create,
 				},
+				update: {
+					summary: 'Change a project',
+					load: async () => (await import('./project/update.ts')).update,
+				},
+				delete: {
+					summary: 'Delete a project and everything in it',
+					load: async () => (await import('./project/delete.ts')).deleteCommand,
+				},
 			},
 		},
 		test: {
@@ -62,6 +70,18 @@ export const commands: Group = {
 				create: {
 					summary: 'Create a test from a Python file, and run it if you like',
 					load: async () => (await import('./test/create.ts')).create,
+				},
+				update: {
+					summary: 'Change name, description or declarations of a test',
+					load: async () => (await import('./test/update.ts')).update,
+				},
+				delete: {
+					summary: 'Delete a test',
+					load: async () => (await import('./test/delete.ts')).deleteCommand,
+				},
+				'delete-batch': {
+					summary: 'Delete several tests',
+					load: async () => (await import('./test/delete-batch.ts')).deleteBatch,
 				},
 				scaffold: {
 					summary: 'Print a frontend plan or a Python test to start from',
@@ -86,6 +106,18 @@ export const commands: Group = {
 				result: {
 					summary: 'Show the latest result of a test, or its history',
 					load: async () => (await import('./test/result.ts')).result,
+				},
+				steps: {
+					summary: 'List the steps of a test over its runs, or of one run',
+					load: async () => (await import('./test/steps.ts')).steps,
+				},
+				diff: {
+					summary: 'Compare two runs',
+					load: async () => (await import('./test/diff.ts')).diff,
+				},
+				open: {
+					summary: 'Open a test or run in the browser',
+					load: async () => (await import('./test/open.ts')).open,
 				},
 				failure: {
 					summary: 'Why a test failed',
@@ -117,6 +149,19 @@ export const commands: Group = {
 						get: {
 							summary: 'Print the source, or write it to a file',
 							load: async () => (await import('./test/code/get.ts')).get,
+						},
+						put: {
+							summary: 'Replace the source',
+							load: async () => (await import('./test/code/put.ts')).put,
+						},
+					},
+				},
+				plan: {
+					summary: 'The steps of a frontend test',
+					children: {
+						put: {
+							summary: 'Replace the steps',
+							load: async () => (await import('./test/plan/put.ts')).put,
 						},
 					},
 				},

@@ -54,15 +54,17 @@ export async function withPrivateFile<Result extends object>(
 	}
 }
 
-/** Opens an address with the desktop's own program; nothing waits for it. */
-export function openInBrowser(url: string, platform: NodeJS.Platform): void {
+/** Opens an address with the desktop's own program. Resolves with whether there is one; what it does is not awaited. */
+export function openInBrowser(url: string, platform: NodeJS.Platform, env?: Environment): Promise<boolean> {
 	const commands: Partial<Record<NodeJS.Platform, [string, string[]]>> = {
 		darwin: ['open', [url]],
 		win32: ['rundll32', ['url.dll,FileProtocolHandler', url]],
 	};
 	const [command, args] = commands[platform] ?? ['xdg-open', [url]];
-	const child = spawn(command, args, {stdio: 'ignore', detached: true});
-	// No desktop, no browser: the address is on the screen and can be copied.
-	child.once('error', () => {});
+	const child = spawn(command, args, {stdio: 'ignore', detached: true, ...(env ? {env} : {})});
 	child.unref();
+	return new Promise(resolve => {
+		child.once('spawn', () => resolve(true));
+		child.once('error', () => resolve(false));
+	});
 }

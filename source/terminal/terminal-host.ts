@@ -122,7 +122,8 @@ export function createTerminalHost(options: Options): TerminalHost {
 			),
 		page: (name, content) =>
 			withPrivateFile(name, content, path => away(() => runInTerminal(pagerCommand(env, process.platform), path, env))),
-		browse: url => openInBrowser(url, process.platform),
+		// No desktop, no browser: the address is on the screen and can be copied.
+		browse: url => void openInBrowser(url, process.platform),
 		redraw: () => painter.repaint(),
 		suspend() {
 			leaveScreen();

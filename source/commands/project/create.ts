@@ -1,20 +1,11 @@
 import {testTypes} from '../../contract/enums.ts';
 import {createProject} from '../../contract/routes/projects.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
 import {defineCommand} from '../define-command.ts';
-import {choice, missingFlag, refuseWithout, text, texts, toggle} from '../flag.ts';
+import {choice, missingFlag, refuseWithout, text, toggle} from '../flag.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
 import {checkTargetAnswers, guardTarget} from '../target.ts';
-
-const maxAttributes = 10;
-
-/** Attribute names of all occurrences, each a comma list. */
-const attributeNames = (given: readonly string[]) =>
-	given
-		.flatMap(one => one.split(','))
-		.map(name => name.trim())
-		.filter(Boolean);
+import {attributeNames, checkAttributeNames, testIdAttributesFlag} from './test-id-attributes.ts';
 
 export const create = defineCommand({
 	description:
@@ -27,7 +18,7 @@ export const create = defineCommand({
 		username: text('Account for signing in to the target'),
 		...secretFlags('password', 'Password of that account'),
 		instruction: text('Hint for frontend plan generation, at most 4000 characters', {max: 4000}),
-		testIdAttributes: texts('Attributes that identify elements, at most 10 (frontend)', {placeholder: '<list>'}),
+		testIdAttributes: testIdAttributesFlag,
 		skipPreflight: toggle('Do not look whether the URL answers'),
 		idempotencyKey: idempotencyKeyFlag,
 	},
@@ -45,8 +36,7 @@ export const create = defineCommand({
 			'type frontend',
 			options.type === 'frontend',
 		);
-		if (attributeNames(options.testIdAttributes).length > maxAttributes)
-			throw refusedFlag('test-id-attributes', {reason: 'too_many', text: `must be at most ${maxAttributes} names`});
+		checkAttributeNames(options.testIdAttributes);
 	},
 	async run(options, context) {
 		const {type, name, url, username, instruction} = options;

@@ -3,6 +3,7 @@ import type {routes} from '../routes/index.ts';
 import {accountSamples} from './account.ts';
 import {batchSamples} from './batches.ts';
 import {failureSamples} from './failures.ts';
+import {planStepSamples} from './plan-steps.ts';
 import {projectSamples} from './projects.ts';
 import {runSamples} from './runs.ts';
 import type {Sample, SampleInput, Samples} from './sample.ts';
@@ -16,6 +17,7 @@ export const samples: Samples<typeof routes> = {
 	...runSamples,
 	...batchSamples,
 	...failureSamples,
+	...planStepSamples,
 };
 
 /** The answer of a dry run: a sample "that matches the contract". */

@@ -12,9 +12,19 @@ export const views = {
 	usage: async () => (await import('./usage.ts')).usage,
 	projects: async () => (await import('./projects.ts')).projects,
 	project: async () => (await import('./projects.ts')).project,
+	'updated-project': async () => (await import('./projects.ts')).updatedProject,
+	'deleted-project': async () => (await import('./projects.ts')).deletedProject,
 	tests: async () => (await import('./tests.ts')).tests,
 	test: async () => (await import('./tests.ts')).test,
 	'created-test': async () => (await import('./created-test.ts')).createdTest,
+	'updated-test': async () => (await import('./changed-tests.ts')).updatedTest,
+	'updated-code': async () => (await import('./changed-tests.ts')).updatedCode,
+	'updated-plan-steps': async () => (await import('./changed-tests.ts')).updatedPlanSteps,
+	'deleted-test': async () => (await import('./changed-tests.ts')).deletedTest,
+	'deleted-tests': async () => (await import('./changed-tests.ts')).deletedTests,
+	steps: async () => (await import('./steps.ts')).steps,
+	diff: async () => (await import('./diff.ts')).diff,
+	'opened-link': async () => (await import('./opened-link.ts')).openedLink,
 	'test-code': async () => (await import('./test-code.ts')).testCode,
 	result: async () => (await import('./result.ts')).result,
 	failure: async () => (await import('./failure.ts')).failure,
@@ -62,5 +72,11 @@ export type Rendered = {[Name in ViewName]: ResultOf<Name>}[ViewName];
 export async function renderText({view, data, shape}: Rendered, look: Look): Promise<string> {
 	// The type of `Rendered` pairs each view with its own data; that pairing is lost when the view is looked up.
 	const render = (await views[view]()) as (data: unknown, look: Look, shape: unknown) => string;
-	return render(data, look, shape);
+	return render(data, {...look, width: await widthFor({data, shape})}, shape);
+}
+
+/** Measuring CJK and emoji takes tables that cost more to load than all the rest: only where there is such text. */
+async function widthFor(shown: unknown): Promise<Look['width']> {
+	if (/^[\u0000-\u007F]*$/.test(JSON.stringify(shown))) return text => text.length;
+	return (await import('../../terminal/cell-text.ts')).cellWidth;
 }

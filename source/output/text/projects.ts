@@ -1,5 +1,5 @@
 import type {Page} from '../../contract/fields.ts';
-import type {Project} from '../../contract/project.ts';
+import type {DeletedProject, Project, UpdatedProject} from '../../contract/project.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import type {Column, TableShape} from '../table.ts';
@@ -28,4 +28,17 @@ export const project = (project: Project): string =>
 		['createdAt', project.createdAt],
 		['updatedAt', project.updatedAt],
 		['targetUrl', project.targetUrl],
+	]);
+
+export const updatedProject = ({id, updatedFields, updatedAt}: UpdatedProject): string =>
+	labelBlock([
+		['id', id],
+		['updatedFields', updatedFields],
+		['updatedAt', updatedAt],
+	]);
+
+export const deletedProject = ({projectId, deletedAt}: DeletedProject): string =>
+	labelBlock([
+		['projectId', projectId],
+		['deletedAt', deletedAt],
 	]);

@@ -1,0 +1,60 @@
+import type {ProjectPatch} from '../../contract/project.ts';
+import {updateProject} from '../../contract/routes/projects.ts';
+import {id} from '../argument.ts';
+import {defineCommand} from '../define-command.ts';
+import {missingFlag, refuseTogether, text, toggle} from '../flag.ts';
+import {checkSecret, readSecret, secretFlags} from '../secret.ts';
+import {idempotencyKeyFlag} from '../shared-flags.ts';
+import {checkTargetAnswers, guardTarget} from '../target.ts';
+import {attributeNames, checkAttributeNames, testIdAttributesFlag} from './test-id-attributes.ts';
+
+export const update = defineCommand({
+	args: {projectId: id('project-id', 'Project to change')},
+	flags: {
+		name: text('Name, at most 200 characters', {max: 200}),
+		url: text('Base URL of the API, or of the website', {placeholder: '<url>'}),
+		username: text('Account for signing in to the target'),
+		...secretFlags('password', 'Password of that account'),
+		instruction: text('Hint for frontend plan generation, at most 4000 characters', {max: 4000}),
+		testIdAttributes: testIdAttributesFlag,
+		clearTestIdAttributes: toggle('No attribute identifies elements any more'),
+		skipPreflight: toggle('Do not look whether the URL answers'),
+		idempotencyKey: idempotencyKeyFlag,
+	},
+	examples: ['project update prj_1 --name Shop', 'project update prj_1 --url https://staging.example.com'],
+	rules(options, context) {
+		const {name, url, username, password, passwordFile, instruction, testIdAttributes, clearTestIdAttributes} = options;
+		const given = [name, url, username, password, passwordFile, instruction];
+		if (given.every(value => value === undefined) && testIdAttributes.length === 0 && !clearTestIdAttributes)
+			throw missingFlag('name', ', or another flag that says what to change');
+		checkSecret('password', options);
+		refuseTogether(
+			'test-id-attributes',
+			testIdAttributes.length > 0,
+			'clear-test-id-attributes',
+			clearTestIdAttributes,
+		);
+		checkAttributeNames(testIdAttributes);
+		guardTarget(url, 'url', context);
+	},
+	async run({projectId, ...options}, context) {
+		const {name, url, username, instruction, testIdAttributes, clearTestIdAttributes} = options;
+		const password = await readSecret('password', options, context);
+		await checkTargetAnswers(url, 'url', {skip: options.skipPreflight}, context);
+		const attributes = attributeNames(testIdAttributes);
+		const body: ProjectPatch = {
+			...(name === undefined ? {} : {name}),
+			...(url === undefined ? {} : {targetUrl: url}),
+			...(username === undefined ? {} : {username}),
+			...(password === undefined ? {} : {password}),
+			...(instruction === undefined ? {} : {instruction}),
+			...(clearTestIdAttributes || attributes.length > 0 ? {testIdAttributes: attributes} : {}),
+		};
+		const data = await context.client.call(updateProject, {
+			params: {projectId},
+			body,
+			idempotencyKey: context.idempotencyKey('cli-proj-update-', options.idempotencyKey),
+		});
+		return {view: 'updated-project', data};
+	},
+});

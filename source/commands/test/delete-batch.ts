@@ -1,0 +1,91 @@
+import {paginate} from '../../client/paginate.ts';
+import {testStatuses} from '../../contract/enums.ts';
+import {deleteTest, listTests} from '../../contract/routes/tests.ts';
+import type {Context} from '../../context.ts';
+import {type ApiError, isApiError} from '../../errors/api-error.ts';
+import {refusedFlag} from '../../errors/usage-error.ts';
+import type {DeletedTests} from '../../output/text/changed-tests.ts';
+import {ids} from '../argument.ts';
+import {confirmFlag, requireConfirm} from '../confirm.ts';
+import {defineCommand} from '../define-command.ts';
+import {list, missingFlag, toggle} from '../flag.ts';
+import {negative} from '../outcome.ts';
+import {idempotencyKeyFlag, maxKeyLength, projectFlag} from '../shared-flags.ts';
+
+export const deleteBatch = defineCommand({
+	description: 'One after the other; a test that is gone already counts as skipped.',
+	args: {testIds: ids('test-id', 'Tests to delete', {min: 0})},
+	flags: {
+		confirm: confirmFlag,
+		all: toggle('Every test of the project'),
+		project: projectFlag,
+		status: list('Tests of the project in these states', testStatuses),
+		idempotencyKey: idempotencyKeyFlag,
+	},
+	examples: ['test delete-batch tst_1 tst_2 --confirm', 'test delete-batch --project prj_1 --status draft --confirm'],
+	rules({testIds, all, project, status, confirm}, context) {
+		const hasIds = testIds.length > 0;
+		for (const [flag, isGiven] of Object.entries({all, status: status !== undefined, project: project !== undefined}))
+			if (hasIds && isGiven) throw refusedFlag(flag, {reason: 'exclusive', text: 'cannot be combined with test ids'});
+		if (!hasIds && !all && status === undefined)
+			throw missingFlag('all', ' (or --status): name test ids, or say which tests of the project');
+		requireConfirm(confirm, context);
+	},
+	async run({testIds, project, status, idempotencyKey: own}, context) {
+		const selected = testIds.length > 0 ? testIds : await findTests(context.projectId(project), status, context);
+		const unique = [...new Set(selected)];
+		const key = context.idempotencyKey('cli-delete-', own);
+		refuseLongKeys(key, unique);
+		return deleteAll(unique, key, context);
+	},
+});
+
+async function findTests(projectId: string, status: string[] | undefined, {client}: Context): Promise<string[]> {
+	const query = {projectId, status: status?.join(',')};
+	const {items} = await paginate(paging => client.call(listTests, {query: {...query, ...paging}}), {}, 100);
+	return items.map(({id}) => id);
+}
+
+const keyOf = (key: string, testId: string) => `${key}:${testId}`;
+
+/** Every deletion has a key of its own, which must not be longer than a key may be. */
+function refuseLongKeys(key: string, testIds: readonly string[]): void {
+	if (testIds.some(testId => keyOf(key, testId).length > maxKeyLength))
+		throw refusedFlag('idempotency-key', {
+			reason: 'too_long',
+			text: `together with a colon and a test id it must have at most ${maxKeyLength} characters`,
+		});
+}
+
+/** "3 authentication error (ends the loop) · 1 some failed · 0"; what was deleted until then is told in any case. */
+async function deleteAll(testIds: readonly string[], key: string, context: Context) {
+	const results: DeletedTests['results'] = [];
+	let stopped: ApiError | undefined;
+	for (const testId of testIds) {
+		try {
+			const call = {params: {testId}, idempotencyKey: keyOf(key, testId)};
+			const {deletedAt} = await context.client.call(deleteTest, call);
+			results.push({testId, status: 'deleted', deletedAt});
+		} catch (error) {
+			if (!isApiError(error)) throw error;
+			if (error.exitCode === 3 || context.signal.aborted) {
+				stopped = error;
+				break;
+			}
+			const {code, message} = error;
+			results.push({testId, status: code === 'NOT_FOUND' ? 'skipped' : 'error', error: {code, message}});
+		}
+	}
+	const count = (status: string) => results.filter(result => result.status === status).length;
+	const summary = {
+		total: testIds.length,
+		deleted: count('deleted'),
+		skipped: count('skipped'),
+		failed: count('error'),
+	};
+	const problem = stopped ?? (summary.failed > 0 ? someFailed(summary) : undefined);
+	return {view: 'deleted-tests', data: {results, summary}, problem} as const;
+}
+
+const someFailed = (summary: DeletedTests['summary']) =>
+	negative(`${summary.failed} of ${summary.total} tests could not be deleted.`, summary);

@@ -1,0 +1,20 @@
+import {deleteTest} from '../../contract/routes/tests.ts';
+import {id} from '../argument.ts';
+import {confirmFlag, requireConfirm} from '../confirm.ts';
+import {defineCommand} from '../define-command.ts';
+import {idempotencyKeyFlag} from '../shared-flags.ts';
+
+export const deleteCommand = defineCommand({
+	description: 'Its runs and results go with it; runs in flight are cancelled.',
+	args: {testId: id('test-id', 'Test to delete')},
+	flags: {confirm: confirmFlag, idempotencyKey: idempotencyKeyFlag},
+	examples: ['test delete tst_1 --confirm'],
+	rules: ({confirm}, context) => requireConfirm(confirm, context),
+	async run({testId, idempotencyKey}, context) {
+		const data = await context.client.call(deleteTest, {
+			params: {testId},
+			idempotencyKey: context.idempotencyKey('cli-delete-', idempotencyKey),
+		});
+		return {view: 'deleted-test', data};
+	},
+});

@@ -1,0 +1,27 @@
+import {priorities} from '../../../contract/enums.ts';
+import {choice, integer, text, texts} from '../../flag.ts';
+
+const variable = {
+	placeholder: '<var>',
+	pattern: /^[A-Za-z_][A-Za-z0-9_]{0,63}$/,
+	patternText: 'must be an identifier of at most 64 letters, digits and underscores',
+};
+
+/** Flags of the fields that `test create` sets and `test update` changes. */
+export const definitionFlags = {
+	description: text('At most 2000 characters', {max: 2000}),
+	priority: choice('Higher priority runs first', priorities),
+	produces: texts('Variable the test captures for others (backend)', variable),
+	needs: texts('Variable the test takes from others (backend)', variable),
+	category: choice('Runs in the final wave (backend)', ['teardown', 'cleanup']),
+	stepTimeout: integer('Limit of one step in milliseconds, 1 to 60000 (frontend)', {
+		min: 1,
+		max: 60_000,
+		placeholder: '<ms>',
+	}),
+	testTimeout: integer('Limit of one run in seconds, 1 to 3600 (60) (backend)', {
+		min: 1,
+		max: 3600,
+		placeholder: '<s>',
+	}),
+};

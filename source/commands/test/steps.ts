@@ -1,0 +1,54 @@
+import {paginate} from '../../client/paginate.ts';
+import type {Page} from '../../contract/fields.ts';
+import type {TestStep} from '../../contract/result.ts';
+import {getRun} from '../../contract/routes/runs.ts';
+import {listTestSteps} from '../../contract/routes/tests.ts';
+import type {Run, RunStep} from '../../contract/run.ts';
+import type {Context} from '../../context.ts';
+import {id} from '../argument.ts';
+import {defineCommand} from '../define-command.ts';
+import {refuseTogether, text} from '../flag.ts';
+import {pagingFlags, pagingOf} from '../shared-flags.ts';
+import {requireRunOf} from './shared/run-of-test.ts';
+
+export const steps = defineCommand({
+	description: 'Steps over all runs of the test, oldest first. A star marks a step that made its run fail.',
+	args: {testId: id('test-id', 'Test whose steps are wanted')},
+	flags: {runId: text('Only the steps of this run', {placeholder: '<id>'}), ...pagingFlags},
+	examples: ['test steps tst_1', 'test steps tst_1 --run-id run_1'],
+	rules({runId, pageSize, startingToken, maxItems}) {
+		const paging = {'page-size': pageSize, 'starting-token': startingToken, 'max-items': maxItems};
+		for (const [flag, value] of Object.entries(paging))
+			refuseTogether('run-id', runId !== undefined, flag, value !== undefined);
+	},
+	async run({testId, runId, ...options}, context) {
+		if (runId !== undefined) return {view: 'steps', data: await stepsOfRun(testId, runId, context)};
+		const page = await paginate(
+			query => context.client.call(listTestSteps, {params: {testId}, query}),
+			pagingOf(options),
+		);
+		return {view: 'steps', data: page};
+	},
+});
+
+async function stepsOfRun(testId: string, runId: string, {client, dryRun}: Context): Promise<Page<TestStep>> {
+	const run = await client.call(getRun, {params: {runId}, query: {includeSteps: 'true'}});
+	if (!dryRun) requireRunOf(testId, run);
+	return {items: (run.steps ?? []).map(step => stepOf(step, run)), nextToken: null};
+}
+
+/** A step of one run in the form of the steps of a test. */
+function stepOf({type, healed: _, createdAt, ...step}: RunStep, {runId, testId, codeVersion, failedStepIndex}: Run) {
+	const stepIndex = Number(step.stepIndex);
+	return {
+		...step,
+		testId,
+		stepIndex,
+		stepType: type,
+		runIdIfAvailable: runId,
+		codeVersion,
+		capturedAt: createdAt,
+		updatedAt: createdAt,
+		outcomeContributesToFailure: stepIndex === failedStepIndex,
+	} satisfies TestStep;
+}

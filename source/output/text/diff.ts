@@ -1,0 +1,55 @@
+import type {Run} from '../../contract/run.ts';
+import {labelBlock} from '../label-block.ts';
+import type {Look} from '../look.ts';
+import {type Column, table} from '../table.ts';
+
+type Side = Pick<Run, 'runId' | 'testId' | 'status' | 'failureKind' | 'failedStepIndex' | 'codeVersion'>;
+type ChangedStep = {
+	stepIndex: number;
+	/** `absent`: the run has no such step. */
+	statusA: string | null;
+	statusB: string | null;
+	errorA?: string;
+	errorB?: string;
+};
+
+/** What differs between two runs. */
+export type RunDiff = {
+	runA: Side;
+	runB: Side;
+	verdictChanged: boolean;
+	failedStepIndexChanged: boolean;
+	failureKindChanged: boolean;
+	codeVersionChanged: boolean;
+	/** The runs are of different tests. */
+	crossTest: boolean;
+	changedSteps: ChangedStep[];
+};
+
+const columns: Column<ChangedStep>[] = [
+	{key: 'index', head: 'INDEX', cell: step => step.stepIndex},
+	{key: 'a', head: 'A', cell: step => step.statusA, status: true},
+	{key: 'b', head: 'B', cell: step => step.statusB, status: true},
+];
+
+export function diff({runA, runB, changedSteps}: RunDiff, look: Look): string {
+	const labels = labelBlock(
+		[
+			['runA', runA.runId],
+			['runB', runB.runId],
+			['verdict', `${runA.status} -> ${runB.status}`],
+			['failedStepIndex', change(runA.failedStepIndex, runB.failedStepIndex)],
+			['failureKind', change(runA.failureKind, runB.failureKind)],
+			['codeVersion', change(runA.codeVersion, runB.codeVersion)],
+			['changed steps', changedSteps.length],
+		],
+		look,
+	);
+	return labels + (changedSteps.length === 0 ? '' : table(columns, changedSteps, {}, {look}));
+}
+
+/** `a -> b`, one value where both are equal, nothing where neither has one. */
+function change(a: string | number | null, b: string | number | null): string | null {
+	if (a === b) return a === null ? null : String(a);
+	return `${a ?? '-'} -> ${b ?? '-'}`;
+}
