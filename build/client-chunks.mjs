@@ -3,8 +3,8 @@ import {dirname, join, resolve} from 'node:path';
 
 const staticImport = /^(?:import|export)\s+(type\s)?(?:[^'";]*?from\s+)?'(\.[^']+\.tsx?)'/gm;
 
-/** Files that are loaded together with an entry: its static imports, and theirs. */
-function loadedWith(entry) {
+/** Files that are loaded together with some entries: their static imports, and theirs. */
+function loadedWith(...entries) {
 	const files = new Set();
 	const visit = file => {
 		if (files.has(file)) return;
@@ -12,7 +12,7 @@ function loadedWith(entry) {
 		for (const [, typeOnly, target] of readFileSync(file, 'utf8').matchAll(staticImport))
 			if (!typeOnly) visit(resolve(dirname(file), target));
 	};
-	visit(entry);
+	for (const entry of entries) visit(entry);
 	return files;
 }
 
@@ -22,8 +22,8 @@ function loadedWith(entry) {
  * What every command loads is one chunk, what talks to the service another, the shapes of tests and runs a third.
  */
 export function clientChunks(root) {
-	const core = loadedWith(join(root, 'source/run-process.ts'));
-	const http = loadedWith(join(root, 'source/client/http-client.ts'));
+	const core = loadedWith(join(root, 'source/run-process.ts'), join(root, 'source/commands/shared-flags.ts'));
+	const http = loadedWith(join(root, 'source/client/http-client.ts'), join(root, 'source/client/local-service.ts'));
 	const contract = loadedWith(join(root, 'source/contract/routes/tests.ts'));
 	return {
 		// A group takes what it names and nothing more: undici's unused half would come along.

@@ -4,6 +4,8 @@ export type Look = {
 	status(text: string, word?: string): string;
 	/** The stream is a terminal. */
 	isTerminal: boolean;
+	/** Terminal cells that a clean text takes; the number of its characters where all of them are ASCII. */
+	width(text: string): number;
 };
 
 type Stream = {isTTY?: boolean};
@@ -37,13 +39,14 @@ const colours: Record<string, number> = {
 	stopped: grey,
 };
 
-export const plainLook: Look = {status: text => text, isTerminal: false};
+export const plainLook: Look = {status: text => text, isTerminal: false, width: text => text.length};
 
 /** "Only when the stream is a TTY, `NO_COLOR` is unset or empty, and `TERM` is not `dumb`." */
 export function lookFor(stream: Stream, env: Env): Look {
 	if (!stream.isTTY) return plainLook;
 	if (env['NO_COLOR'] || env['TERM'] === 'dumb') return {...plainLook, isTerminal: true};
 	return {
+		...plainLook,
 		isTerminal: true,
 		status(text, word = text) {
 			const colour = colours[word.trim().toLowerCase().replace(/:.*$/, '')];

@@ -1,4 +1,3 @@
-import {cellWidth} from '../terminal/cell-text.ts';
 import {cleanLine} from './clean.ts';
 import {type Look, plainLook} from './look.ts';
 
@@ -35,13 +34,13 @@ export function table<Item>(
 	const rows = items.map(item => shown.map(column => cellText(column.cell(item))));
 	const heads = shown.map(column => column.head);
 	const widths = shown.map((column, index) =>
-		Math.max(column.width ?? 0, ...[...(header ? [heads] : []), ...rows].map(row => cellWidth(row[index]!))),
+		Math.max(column.width ?? 0, ...[...(header ? [heads] : []), ...rows].map(row => look.width(row[index]!))),
 	);
 	const line = (cells: readonly string[], isHead: boolean) =>
 		`${indent}${cells
 			.map((cell, index) => {
 				const drawn = shown[index]!.status && !isHead ? look.status(cell) : cell;
-				return index === cells.length - 1 ? drawn : drawn + ' '.repeat(widths[index]! - cellWidth(cell));
+				return index === cells.length - 1 ? drawn : drawn + ' '.repeat(widths[index]! - look.width(cell));
 			})
 			.join('  ')}`.trimEnd();
 	return [...(header ? [line(heads, true)] : []), ...rows.map(row => line(row, false))].map(row => `${row}\n`).join('');

@@ -116,7 +116,7 @@ describe('batch watch', () => {
 		const {env} = await startStrictService(stubs);
 		const {exitCode, stdout, stderr} = await svc(['batch', 'watch', 'b1'], {env});
 		expect(exitCode).toBe(1);
-		expect(stdout).toMatch(/^batchId: b1\n[^]*\n\nWAVE {2}TEST ID[^]*Failed/);
+		expect(stdout).toMatch(/^batchId: b1\n[\s\S]*\n\nWAVE {2}TEST ID[\s\S]*Failed/);
 		const [running, failed, verdict, hint] = stderr.split('\n');
 		expect(running).toMatch(/^\d{4}-\S+Z {2}wave 1 {2}pay {2}- -> Running$/);
 		expect(failed).toMatch(/ {2}wave 1 {2}pay {2}Running -> Failed$/);

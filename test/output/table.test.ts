@@ -2,6 +2,9 @@ import {describe, expect, it} from 'vitest';
 import {labelBlock, paddedBlock} from '../../source/output/label-block.ts';
 import {lookFor, plainLook} from '../../source/output/look.ts';
 import {type Column, table} from '../../source/output/table.ts';
+import {renderText} from '../../source/output/text/index.ts';
+import {samples} from '../../source/contract/samples/index.ts';
+import {cellWidth} from '../../source/terminal/cell-text.ts';
 
 type Item = {id: string; name: string | null; status: string};
 const columns: Column<Item>[] = [
@@ -30,9 +33,22 @@ describe('a table', () => {
 
 	it('counts cells of the terminal, not characters', () => {
 		const wide = [{id: '猫', name: 'cat', status: 'passed'}];
-		expect(table(columns, wide, {columns: ['id', 'name'], header: false})).toBe('猫  cat\n');
+		const look = {...plainLook, width: cellWidth};
+		expect(table(columns, wide, {columns: ['id', 'name'], header: false}, {look})).toBe('猫  cat\n');
 		const mixed = [...wide, {id: 'abc', name: 'x', status: ''}];
-		expect(table(columns, mixed, {columns: ['id', 'name'], header: false})).toBe('猫   cat\nabc  x\n');
+		expect(table(columns, mixed, {columns: ['id', 'name'], header: false}, {look})).toBe('猫   cat\nabc  x\n');
+	});
+
+	it('of an answer with such text is aligned', async () => {
+		const [project] = samples.listProjects({}).items;
+		const items = [
+			{...project!, id: '猫'},
+			{...project!, id: 'abc'},
+		];
+		const shape = {columns: ['id', 'type'], header: false};
+		expect(await renderText({view: 'projects', data: {items, nextToken: null}, shape}, plainLook)).toBe(
+			'猫   backend\nabc  backend\n',
+		);
 	});
 
 	it('keeps a cell on one line and replaces control characters', () => {
@@ -79,7 +95,7 @@ describe('a block of labels', () => {
 });
 
 describe('colours', () => {
-	const painted = (stream: {isTTY?: boolean}, env: Record<string, string>) => lookFor(stream, env).status('passed');
+	const painted = (stream: {isTTY?: boolean}, env: Record<string, string | undefined>) => lookFor(stream, env).status('passed');
 
 	it('are only for terminals, without NO_COLOR and not dumb', () => {
 		expect(painted({isTTY: true}, {})).toBe('\u001B[32mpassed\u001B[39m');
