@@ -8,6 +8,6 @@ export function statusSpan(status: string, glyphs: Glyphs, spinner?: string): Sp
 	return {text: `${glyph} ${status}`, role: tone};
 }
 
-/** The spinner's picture at a moment (epoch ms); it turns four times a second at most. */
+/** The spinner's picture at a moment (epoch ms); it turns twice a second. */
 export const spinnerAt = (glyphs: Glyphs, now: number): string =>
-	glyphs.spinner[Math.floor(now / 250) % glyphs.spinner.length] ?? '';
+	glyphs.spinner[Math.floor(now / 500) % glyphs.spinner.length] ?? '';

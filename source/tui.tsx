@@ -109,6 +109,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
 			painter: host.painter,
 			stdin: host.keyboard as unknown as NodeJS.ReadStream,
 		});
+		void dashboard.session.loadAccount();
 		await Promise.race([crashed, aborted(ended.signal)]);
 		unmount();
 	} finally {

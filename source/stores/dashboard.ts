@@ -55,6 +55,7 @@ export function createDashboard(context: StoreContext, options: Options): Dashbo
 		onChange: tests.applyMembers,
 		onEnd(batch) {
 			options.onBatchEnd(batch);
+			void session.loadAccount();
 			if (tests.store.getState().projectId === batch.projectId)
 				// What the list says stays right without it; the next visit reads it again.
 				tests.load(context.ended).catch(() => undefined);

@@ -11,7 +11,7 @@ import type {Ui} from './ui.ts';
 const projectsPause = 15_000;
 const projectPause = 5000;
 /** Step of clocks and spinners, in ms. */
-const tickPause = 250;
+const tickPause = 500;
 
 type Parts = {
 	session: Session;

@@ -42,7 +42,7 @@ export type Session = {
 	 */
 	backOff(error: unknown, attempt: number, signal: AbortSignal): Promise<boolean>;
 	retryNow(): void;
-	/** Reads account and credits. */
+	/** Reads the credits; a failure leaves them as they were. */
 	loadAccount(): Promise<void>;
 };
 
@@ -118,8 +118,12 @@ export function createSession(
 			for (const sleeper of sleepers) sleeper.abort();
 		},
 		async loadAccount() {
-			const {credits} = await call(getMe, {signal: context.ended});
-			store.setState({credits: credits ?? null});
+			try {
+				const {credits} = await call(getMe, {signal: context.ended});
+				store.setState({credits: credits ?? null});
+			} catch (error) {
+				if (!isApiError(error) && !context.ended.aborted) throw error;
+			}
 		},
 	};
 }

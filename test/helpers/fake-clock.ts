@@ -26,16 +26,19 @@ export function createFakeClock(start = Date.parse('2026-01-31T09:30:00.000Z')):
 					reject(signal.reason);
 					return;
 				}
-				const sleeper = {at: now + milliseconds, wake: resolve};
-				sleepers.push(sleeper);
-				signal.addEventListener(
-					'abort',
-					() => {
-						sleepers = sleepers.filter(other => other !== sleeper);
-						reject(signal.reason);
+				const onAbort = () => {
+					sleepers = sleepers.filter(other => other !== sleeper);
+					reject(signal.reason);
+				};
+				const sleeper = {
+					at: now + milliseconds,
+					wake() {
+						signal.removeEventListener('abort', onAbort);
+						resolve();
 					},
-					{once: true},
-				);
+				};
+				sleepers.push(sleeper);
+				signal.addEventListener('abort', onAbort, {once: true});
 			}),
 		async advance(milliseconds) {
 			const end = now + milliseconds;

@@ -191,15 +191,17 @@ export class WireWorld implements Client {
 
 	private news(signal: AbortSignal | undefined): Promise<void> {
 		return new Promise((resolve, reject) => {
+			const onAbort = () => {
+				this.waiting.delete(look);
+				reject(signal?.reason);
+			};
 			const look = () => {
 				this.waiting.delete(look);
+				signal?.removeEventListener('abort', onAbort);
 				resolve();
 			};
 			this.waiting.add(look);
-			signal?.addEventListener('abort', () => {
-				this.waiting.delete(look);
-				reject(signal.reason);
-			});
+			signal?.addEventListener('abort', onAbort, {once: true});
 		});
 	}
 

@@ -1,0 +1,77 @@
+import {describe, expect, it} from 'vitest';
+import {
+	createNavigation,
+	currentPlace,
+	currentProjectId,
+	currentView,
+	type Place,
+} from '../../source/stores/navigation.ts';
+
+const projects: Place = {screen: 'projects'};
+const tests: Place = {screen: 'tests', projectId: 'prj_1'};
+const run: Place = {screen: 'run', batchId: 'bat_1', projectId: 'prj_1'};
+const at = (...places: Place[]) => createNavigation({places, testId: null});
+const screens = (navigation: ReturnType<typeof at>) => navigation.store.getState().stack.map(({screen}) => screen);
+
+describe('going places', () => {
+	it('goes deeper and back', () => {
+		const navigation = at(projects);
+		navigation.open(tests);
+		navigation.open(run);
+		expect(screens(navigation)).toEqual(['projects', 'tests', 'run']);
+		expect(navigation.back()).toBe(true);
+		expect(currentPlace(navigation.store.getState())).toEqual(tests);
+	});
+
+	it('stays at the outermost place', () => {
+		const navigation = at(projects);
+		expect(navigation.back()).toBe(false);
+		expect(screens(navigation)).toEqual(['projects']);
+	});
+
+	it('does not pile up the same screen', () => {
+		const navigation = at(projects, tests, run);
+		navigation.open({...run, batchId: 'bat_2'});
+		expect(screens(navigation)).toEqual(['projects', 'tests', 'run']);
+		navigation.open(projects);
+		expect(screens(navigation)).toEqual(['projects']);
+	});
+
+	it('shows a place again as it was left', () => {
+		const navigation = at(projects);
+		navigation.open(tests);
+		navigation.update({filter: 'order', sort: 'name'});
+		navigation.back();
+		expect(currentView(navigation.store.getState()).filter).toBe('');
+		navigation.open(tests);
+		expect(currentView(navigation.store.getState())).toMatchObject({filter: 'order', sort: 'name'});
+		navigation.open({screen: 'tests', projectId: 'prj_2'});
+		expect(currentView(navigation.store.getState()).filter).toBe('');
+	});
+
+	it('gives the keys back to the list', () => {
+		const navigation = at(projects, tests);
+		navigation.setFocus('detail', true);
+		navigation.scrollDetail(7);
+		navigation.open(run);
+		expect(navigation.store.getState()).toMatchObject({focus: 'list', isZoomed: false, detailScroll: 0});
+	});
+
+	it('shows the top of the next item after the cursor moved', () => {
+		const navigation = at(projects, tests);
+		navigation.scrollDetail(7);
+		navigation.update({list: {id: 'tst_2', index: 1, offset: 1}});
+		expect(navigation.store.getState().detailScroll).toBe(0);
+	});
+
+	it('knows the project of the place', () => {
+		expect(currentProjectId(at(projects).store.getState())).toBe(null);
+		expect(currentProjectId(at(projects, tests, {...run, projectId: null}).store.getState())).toBe('prj_1');
+	});
+
+	it('begins with the details of a test that was asked for', () => {
+		const state = createNavigation({places: [projects, tests], testId: 'tst_7'}).store.getState();
+		expect(currentView(state).list.id).toBe('tst_7');
+		expect(state).toMatchObject({focus: 'detail', isZoomed: true});
+	});
+});
