@@ -28,6 +28,8 @@ export type PythonSearch = {
 	env: Readonly<Record<string, string | undefined>>;
 	/** The service's data directory, which may hold a private environment. */
 	dataDir: string;
+	/** The system's own interpreter; `/usr/bin/python3` when absent. */
+	systemPython?: string;
 	/** Also looks at the candidates behind the one that wins; for doctor. */
 	all?: boolean;
 };
@@ -79,14 +81,14 @@ export async function findPython(
 	return {chosen, findings};
 }
 
-function candidates({env, dataDir}: PythonSearch): Array<{candidate: string; origin: PythonOrigin}> {
+function candidates({env, dataDir, systemPython}: PythonSearch): Array<{candidate: string; origin: PythonOrigin}> {
 	const own = join(privateEnvironment(dataDir), 'bin', 'python');
 	return [
 		...(env['SVC_PYTHON'] ? [{candidate: env['SVC_PYTHON'], origin: 'SVC_PYTHON' as const}] : []),
 		...(existsSync(own) ? [{candidate: own, origin: 'private environment' as const}] : []),
 		{candidate: 'python3', origin: 'PATH'},
 		{candidate: 'python', origin: 'PATH'},
-		{candidate: '/usr/bin/python3', origin: 'system'},
+		{candidate: systemPython ?? '/usr/bin/python3', origin: 'system'},
 	];
 }
 

@@ -7,6 +7,8 @@ export type PreparePythonOptions = {
 	env: Readonly<Record<string, string | undefined>>;
 	/** The service's data directory; the private environment goes below it. */
 	dataDir: string;
+	/** As for `findPython`. */
+	systemPython?: string;
 	/** Whether this process may install system packages. */
 	isRoot: boolean;
 	/** A sentence before each step that takes long. */

@@ -9,18 +9,21 @@ const aloneBelow = 4;
 /** Masks the output of one test as it comes and keeps its end. */
 export class TestOutput {
 	readonly #forms: string[];
+	readonly #shortForms: string[];
 	readonly #alone: RegExp | null;
 	readonly #longest: number;
 	/** The end of what came, which may be the beginning of a secret. */
 	#held = '';
+	/** The last character that was passed on. */
+	#last = '';
 	#kept = '';
 
 	/** `forms`: every spelling of the secrets, longest first. */
 	constructor(forms: readonly string[]) {
 		this.#forms = forms.filter(form => form.length >= aloneBelow);
-		const short = forms.filter(form => form.length > 0 && form.length < aloneBelow);
-		this.#alone =
-			short.length > 0 ? new RegExp(`(?<![A-Za-z0-9])(?:${short.map(literal).join('|')})(?![A-Za-z0-9])`, 'g') : null;
+		this.#shortForms = forms.filter(form => form.length > 0 && form.length < aloneBelow);
+		const short = this.#shortForms.map(literal).join('|');
+		this.#alone = short === '' ? null : new RegExp(`(?<![A-Za-z0-9])(?:${short})(?![A-Za-z0-9])`, 'g');
 		this.#longest = Math.max(0, ...forms.map(({length}) => length));
 	}
 
@@ -33,14 +36,15 @@ export class TestOutput {
 			all = this.#withoutBrokenStart(text);
 			notice = `\n[… ${dropped} bytes of output left out …]\n`;
 		}
-		const keep = this.#heldLength(all);
-		this.#held = all.slice(all.length - keep);
-		return this.#keep(notice + this.#masked(all.slice(0, all.length - keep)));
+		all = this.#withoutLong(all);
+		const shown = all.slice(0, all.length - this.#heldLength(all));
+		this.#held = all.slice(shown.length);
+		return this.#keep(notice + this.#withoutShort(shown, this.#held.slice(0, 1)));
 	}
 
 	/** The rest, when nothing more will come. */
 	end(): string {
-		const rest = this.#masked(this.#held);
+		const rest = this.#withoutShort(this.#held, '');
 		this.#held = '';
 		return this.#keep(rest);
 	}
@@ -61,17 +65,29 @@ export class TestOutput {
 		return text;
 	}
 
-	#masked(text: string): string {
-		const masked = this.#forms.reduce((rest, form) => (rest.includes(form) ? rest.replaceAll(form, mask) : rest), text);
-		return this.#alone ? masked.replace(this.#alone, mask) : masked;
+	#withoutLong(text: string): string {
+		return this.#forms.reduce((rest, form) => (rest.includes(form) ? rest.replaceAll(form, mask) : rest), text);
+	}
+
+	/** `next` is the character behind the text: with the one before, it decides whether a short secret stands alone. */
+	#withoutShort(text: string, next: string): string {
+		if (!this.#alone || text === '') return text;
+		const before = this.#last;
+		this.#last = text.slice(-1);
+		const end = before.length + text.length;
+		const masked = (before + text + next).replace(this.#alone, (found: string, start: number) =>
+			start >= before.length && start + found.length <= end ? mask : found,
+		);
+		return masked.slice(before.length, masked.length - next.length);
 	}
 
 	/** How much of the end might continue into a secret with the next portion. */
 	#heldLength(text: string): number {
-		const begun = Math.max(0, ...this.#forms.map(form => begunLength(text, form)));
-		if (begun > 0) return begun;
-		// A short secret stands alone only when nothing follows it.
-		return this.#alone ? Math.min(aloneBelow, text.length) : 0;
+		return Math.max(
+			0,
+			...this.#forms.map(form => begunLength(text, form, form.length - 1)),
+			...this.#shortForms.map(form => begunLength(text, form, form.length)),
+		);
 	}
 
 	#withoutBrokenStart(text: string): string {
@@ -84,9 +100,9 @@ export class TestOutput {
 	}
 }
 
-/** The length of the longest end of `text` with which `form` begins. */
-function begunLength(text: string, form: string): number {
-	let start = text.indexOf(form[0]!, Math.max(0, text.length - form.length + 1));
+/** The length of the longest end of `text`, `longest` at most, with which `form` begins. */
+function begunLength(text: string, form: string, longest: number): number {
+	let start = text.indexOf(form[0]!, Math.max(0, text.length - longest));
 	while (start !== -1 && !form.startsWith(text.slice(start))) start = text.indexOf(form[0]!, start + 1);
 	return start === -1 ? 0 : text.length - start;
 }

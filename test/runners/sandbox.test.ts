@@ -1,0 +1,17 @@
+import {expect, it} from 'vitest';
+import {sandboxed} from '../../service/runners/sandbox.ts';
+
+it('leaves the command alone when nobody asked for a sandbox', () => {
+	expect(sandboxed(['python3', 'main.py'], null, '/scratch')).toEqual(['python3', 'main.py']);
+});
+
+it('makes everything read-only but the scratch folder, and hides what it is told to', () => {
+	const command = sandboxed(['python3', 'main.py'], {bwrap: '/usr/bin/bwrap', hidden: ['/data']}, '/data/scratch').join(
+		' ',
+	);
+	expect(command).toMatch(
+		/^\/usr\/bin\/bwrap .*--ro-bind \/ \/ .*--tmpfs \/data --bind \/data\/scratch \/data\/scratch -- python3 main\.py$/,
+	);
+	expect(command).toContain('--unshare-pid');
+	expect(command).not.toContain('--unshare-net');
+});
