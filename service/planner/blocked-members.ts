@@ -1,7 +1,7 @@
 import type {BlockedCause} from '../domain/blocked.ts';
 import {nearMiss} from '../domain/near-miss.ts';
 import type {Cycle} from './cycles.ts';
-import type {Graph} from './graph.ts';
+import type {Edge, Graph} from './graph.ts';
 import {type PlanTest, refOf} from './plan-test.ts';
 import type {ProducerChoice} from './producers.ts';
 
@@ -9,18 +9,24 @@ import type {ProducerChoice} from './producers.ts';
  * Members that can be known never to run before anything has run: the tests of a cycle, those that need a name no test
  * produces, and everything that needs a value of one of them. A teardown test is not blocked by a member that is: it is
  * skipped later, when its record was not created.
+ *
+ * @param skipsDependencies a value whose producer is not a member had to come from an earlier batch, and is stale when it
+ *   does not
  */
 export function findBlocked(
 	graph: Graph,
 	cycles: readonly Cycle[],
 	choice: ProducerChoice,
 	isTeardown: (test: PlanTest) => boolean,
+	skipsDependencies = false,
 ): Map<string, BlockedCause> {
 	const causes = new Map<string, BlockedCause>();
 	for (const cycle of cycles) for (const test of cycle.members) causes.set(test.id, causeOfCycle(test, cycle, graph));
 	for (const test of graph.members) {
 		const missing = graph.needs.get(test.id)!.find(edge => edge.producer === null);
 		if (missing && !causes.has(test.id)) causes.set(test.id, causeOfMissingName(missing.variable, choice));
+		const stale = skipsDependencies ? graph.needs.get(test.id)!.find(isStale) : undefined;
+		if (stale && !causes.has(test.id)) causes.set(test.id, causeOfStaleCapture(stale));
 	}
 	const open = graph.members.filter(test => causes.has(test.id));
 	const roots = new Map(open.map(test => [test.id, test]));
@@ -43,6 +49,13 @@ export function findBlocked(
 		}
 	}
 	return causes;
+}
+
+const isStale = (edge: Edge) => edge.producer !== null && !edge.inBatch && edge.earlierRunId === null;
+
+function causeOfStaleCapture({variable, producer}: Edge): BlockedCause {
+	const source = producer === null ? null : refOf(producer);
+	return {reason: 'stale_capture', variable, producer: source, root: source, didYouMean: null, cycle: null};
 }
 
 function causeOfCycle(test: PlanTest, cycle: Cycle, graph: Graph): BlockedCause {

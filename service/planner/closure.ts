@@ -22,6 +22,56 @@ export function freshClosure(
 	return members;
 }
 
+/**
+ * Members of a rerun that skips nothing: those of a fresh run and "all transitive consumers of the selected tests (and
+ * their producers)". A test without consumers adds nothing downstream.
+ */
+export function rerunClosure(
+	tests: readonly PlanTest[],
+	selected: readonly PlanTest[],
+	producers: ProducerChoice,
+): Members {
+	const members: Members = new Map();
+	for (const test of selected) members.set(test.id, {test, role: isTeardown(test) ? 'teardown' : 'selected'});
+	const added = addConsumers(members, tests, selected, producers);
+	addProducers(members, [...selected, ...added], producers);
+	addTeardowns(members, tests);
+	return members;
+}
+
+/** Adds the transitive consumers of what `from` produces; teardown tests come by their own rule. */
+function addConsumers(
+	members: Members,
+	tests: readonly PlanTest[],
+	from: readonly PlanTest[],
+	producers: ProducerChoice,
+): PlanTest[] {
+	const consumers = new Map<string, PlanTest[]>();
+	for (const test of tests) {
+		if (isTeardown(test)) continue;
+		for (const variable of test.consumes) {
+			const producer = producers.chosen(test, variable);
+			if (producer) appendTo(consumers, producer.id, test);
+		}
+	}
+	const added: PlanTest[] = [];
+	const open = [...from];
+	for (let producer = open.pop(); producer; producer = open.pop())
+		for (const test of consumers.get(producer.id) ?? []) {
+			if (members.has(test.id)) continue;
+			members.set(test.id, {test, role: 'consumer'});
+			added.push(test);
+			open.push(test);
+		}
+	return added;
+}
+
+function appendTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+	const list = lists.get(key);
+	if (list) list.push(value);
+	else lists.set(key, [value]);
+}
+
 /** Adds the transitive producers of everything that `from` needs. */
 export function addProducers(members: Members, from: readonly PlanTest[], producers: ProducerChoice): void {
 	const open = [...from];

@@ -1,4 +1,5 @@
 import type {Members} from './closure.ts';
+import {type EarlierCaptures, noEarlierCaptures} from './earlier-captures.ts';
 import {isTeardown, type PlanTest} from './plan-test.ts';
 import {type ProducerChoice, producersOf} from './producers.ts';
 
@@ -8,8 +9,10 @@ export type Edge = {
 	variable: string;
 	/** Null when no test of the project produces the name. */
 	producer: PlanTest | null;
-	/** False when the producer exists but has no run in this batch, so that the value will never come. */
+	/** False when the producer exists but has no run in this batch. */
 	inBatch: boolean;
+	/** The run of an earlier batch whose value is used instead; null when the value comes from this batch, or never. */
+	earlierRunId: string | null;
 };
 
 /** One edge per needed name of every member. */
@@ -26,8 +29,14 @@ export type Graph = {
 /**
  * The graph of a batch: an edge from the chosen producer to each consumer of its name. A teardown test takes the value
  * of a member where it can, because what has to be removed is what this batch created.
+ *
+ * @param earlier feeds needs whose producer is not a member
  */
-export function buildGraph(members: Members, choice: ProducerChoice): Graph {
+export function buildGraph(
+	members: Members,
+	choice: ProducerChoice,
+	earlier: EarlierCaptures = noEarlierCaptures,
+): Graph {
 	const tests = [...members.values()].map(member => member.test);
 	const choiceInBatch = producersOf(tests);
 	const needs = new Map<string, Edge[]>();
@@ -39,7 +48,8 @@ export function buildGraph(members: Members, choice: ProducerChoice): Graph {
 			const producer =
 				(isTeardown(consumer) ? choiceInBatch.chosen(consumer, variable) : null) ?? choice.chosen(consumer, variable);
 			const inBatch = producer !== null && members.has(producer.id);
-			edges.push({consumer, variable, producer, inBatch});
+			const earlierRunId = producer === null || inBatch ? null : earlier.runOf(producer.id, variable);
+			edges.push({consumer, variable, producer, inBatch, earlierRunId});
 			if (!producer || !inBatch || producers.get(consumer.id)!.includes(producer)) continue;
 			producers.get(consumer.id)!.push(producer);
 			consumers.get(producer.id)!.push(consumer);

@@ -3,6 +3,7 @@ import type {BlockedCause} from '../domain/blocked.ts';
 import {findBlocked} from './blocked-members.ts';
 import {freshClosure, type Members} from './closure.ts';
 import {type Cycle, findCycles} from './cycles.ts';
+import {type EarlierCaptures, noEarlierCaptures} from './earlier-captures.ts';
 import {buildGraph, type Edge, type Graph} from './graph.ts';
 import {byAge, isTeardown, type PlanTest} from './plan-test.ts';
 import {producersOf} from './producers.ts';
@@ -60,16 +61,21 @@ export function planFreshRun(
 	return {...plan, deferred: byRank.filter(test => wanted.has(test) && !inside.has(test))};
 }
 
-/** Gives every member its wave, rank and needs, and finds out which cannot run. */
+/**
+ * Gives every member its wave, rank and needs, and finds out which cannot run.
+ *
+ * @param earlier values of earlier batches, when dependencies are skipped; null when they are not
+ */
 export function planMembers(
 	members: Members,
 	choice: ReturnType<typeof producersOf>,
+	earlier: EarlierCaptures | null = null,
 ): {members: PlannedMember[]; cycles: Cycle[]; graph: Graph} {
-	const graph = buildGraph(members, choice);
+	const graph = buildGraph(members, choice, earlier ?? noEarlierCaptures);
 	const cycles = findCycles(graph);
 	const waves = findWaves(graph, cycles);
 	const ranks = rankOf(graph.members.toSorted(byAge), waves);
-	const causes = findBlocked(graph, cycles, choice, isTeardown);
+	const causes = findBlocked(graph, cycles, choice, isTeardown, earlier !== null);
 	const planned = graph.members.map(test => ({
 		test,
 		role: members.get(test.id)!.role,
