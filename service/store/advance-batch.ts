@@ -109,7 +109,13 @@ function needsOf(change: BatchChange, teardowns: readonly Teardown[]): Promise<N
 }
 
 async function makeReady(change: BatchChange, runId: string): Promise<void> {
-	await change.transaction.updateTable('runs').set({ready: 1, rev: change.version}).where('id', '=', runId).execute();
+	await change.transaction
+		.updateTable('runs')
+		.set({ready: 1, rev: change.version})
+		.where('id', '=', runId)
+		// One that waits for a login is looked at again after it.
+		.where('awaits_login', '=', 0)
+		.execute();
 }
 
 const reasonOfStatus = {

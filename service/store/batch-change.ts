@@ -2,6 +2,7 @@ import type {Selectable, Transaction, Updateable} from 'kysely';
 import type {RunStatus, TestType} from '../../source/contract/enums.ts';
 import {addCounts, type MemberCounts, moveBatch, noMembers} from '../domain/batch-state.ts';
 import {runCost} from '../domain/credit-costs.ts';
+import {releaseCredits} from './credits.ts';
 import type {BatchTable, Tables, WaveTable} from './tables.ts';
 
 export type StoreTransaction = Transaction<Tables>;
@@ -119,6 +120,7 @@ export class BatchChange {
 			})
 			.where('id', '=', this.batch.id)
 			.execute();
+		await releaseCredits(this.transaction, this.batch.account_id, -this.#held);
 		return {batchId: this.batch.id, version: this.version, done: this.phase === 'done', ended: this.#ended};
 	}
 }

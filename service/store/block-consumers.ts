@@ -159,7 +159,9 @@ async function release(change: BatchChange, consumers: readonly Consumer[]): Pro
 				.updateTable('runs')
 				.set({
 					open_producers: sql<number>`open_producers - ${count}`,
-					ready: sql<0 | 1>`case when open_producers = ${count} and teardown = 0 then 1 else 0 end`,
+					ready: sql<
+						0 | 1
+					>`case when open_producers = ${count} and teardown = 0 and awaits_login = 0 then 1 else 0 end`,
 					rev: change.version,
 				})
 				.where('id', 'in', ids.slice(start, start + 500))

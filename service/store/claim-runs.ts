@@ -1,6 +1,8 @@
 import {sql} from 'kysely';
 import {runCost} from '../domain/credit-costs.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
+import {type Booking, bookCredits} from './credits.ts';
+import type {NewId} from './ids.ts';
 import {compareWithPrevious} from './previous-run.ts';
 import type {RunTable} from './tables.ts';
 import {carryToTest} from './test-status.ts';
@@ -32,6 +34,7 @@ export type ClaimedRun = Pick<
  */
 export async function claimRuns(
 	transaction: StoreTransaction,
+	newId: NewId,
 	claim: Claim,
 	now: number,
 ): Promise<{runs: ClaimedRun[]; changed: BatchChanged[]}> {
@@ -40,7 +43,9 @@ export async function claimRuns(
 	const changed: BatchChanged[] = [];
 	for (const batchId of new Set(taken.map(run => run.batch_id))) {
 		const change = await BatchChange.open(transaction, batchId, now);
-		for (const run of taken) if (run.batch_id === batchId) change.move(run, 'queued', 'running');
+		const started = taken.filter(run => run.batch_id === batchId);
+		for (const run of started) change.move(run, 'queued', 'running');
+		await bookCredits(transaction, {newId, now}, change.batch.account_id, started.flatMap(chargeOf));
 		await transaction
 			.updateTable('runs')
 			.set({
@@ -56,7 +61,7 @@ export async function claimRuns(
 			.where(
 				'id',
 				'in',
-				taken.filter(run => run.batch_id === batchId).map(run => run.id),
+				started.map(run => run.id),
 			)
 			.execute();
 		changed.push(await change.save());
@@ -66,13 +71,32 @@ export async function claimRuns(
 	return {runs: await withInputs(transaction, taken), changed};
 }
 
-type Ready = Pick<RunTable, 'id' | 'batch_id' | 'test_id' | 'wave' | 'type' | 'attempt'>;
+type Ready = Pick<
+	RunTable,
+	'id' | 'batch_id' | 'test_id' | 'project_id' | 'wave' | 'type' | 'attempt' | 'name' | 'is_rerun'
+>;
+
+/** A run is charged at its first start; one that was lost and starts again was charged before. */
+const chargeOf = (run: Ready): Booking[] =>
+	run.attempt > 0
+		? []
+		: [
+				{
+					kind: run.is_rerun === 1 ? 'rerun' : 'run',
+					amount: -runCost[run.type],
+					note: run.name,
+					project_id: run.project_id,
+					test_id: run.test_id,
+					run_id: run.id,
+					batch_id: run.batch_id,
+				},
+			];
 
 function readyRuns(transaction: StoreTransaction, limit: number): Promise<Ready[]> {
 	return (
 		transaction
 			.selectFrom('runs')
-			.select(['id', 'batch_id', 'test_id', 'wave', 'type', 'attempt'])
+			.select(['id', 'batch_id', 'test_id', 'project_id', 'wave', 'type', 'attempt', 'name', 'is_rerun'])
 			// Written out, not bound: only then the partial index of ready runs is used.
 			.where(sql<boolean>`ready = 1`)
 			.where(({not, exists, selectFrom}) =>

@@ -1,17 +1,16 @@
 import {createHash} from 'node:crypto';
 import {type Insertable, sql} from 'kysely';
-import type {BatchTrigger, Source} from '../../source/contract/enums.ts';
-import {blockedByOf, blockedText} from '../domain/blocked.ts';
-import {runCost} from '../domain/credit-costs.ts';
-import type {BatchPlan, PlannedMember} from '../planner/plan-batch.ts';
+import type {AuthHealthState, BatchTrigger, CredentialMode, Source} from '../../source/contract/enums.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
+import {type BatchMember, type BatchPart, costOf, edgeRows, membersOf, runRow, waveRows} from './batch-rows.ts';
+import {holdCredits} from './credits.ts';
 import type {NewId} from './ids.ts';
 import {insertAll} from './insert-all.ts';
 import {compareWithPrevious} from './previous-run.ts';
-import {type ProjectSnapshot, type RunnableTest, readSnapshot} from './project-snapshot.ts';
+import {type ProjectSnapshot, readSnapshots, type SnapshotRequest} from './project-snapshot.ts';
+import type {BatchTable} from './tables.ts';
 import {carryToTest} from './test-status.ts';
-import type {BatchTable, RunEdgeTable, RunTable, WaveTable} from './tables.ts';
 
 export type NewBatch = {
 	trigger: BatchTrigger;
@@ -20,182 +19,148 @@ export type NewBatch = {
 	/** Named by the trigger; null: the project's. */
 	targetUrl: string | null;
 	advisories: Array<{feature: string; message: string}>;
+	/** Its members are reruns. */
+	rerun: boolean;
+	skipDependencies: boolean;
+	testListId: string | null;
 };
 
-/** What to store, and whatever else the planning found out for its caller. */
-export type Planned<Extra> = {plan: BatchPlan | null; batch: NewBatch; extra: Extra};
+/** What to store, and whatever else the planning found out for its caller. No parts: nothing is stored. */
+export type Planned<Extra> = {parts: readonly BatchPart[]; batch: NewBatch; extra: Extra};
 
 export type StoredBatch = {
 	batchId: string;
 	createdAt: number;
 	/** In wave order. */
-	members: Array<{planned: PlannedMember; runId: string; codeVersion: string; targetUrl: string | null}>;
+	members: Array<Pick<BatchMember, 'planned' | 'runId' | 'projectId' | 'targetUrl'> & {codeVersion: string}>;
+	/** Projects that have to log in before their members can start. */
+	logins: string[];
 	changed: BatchChanged;
 };
 
 /**
  * Plans and stores a batch in one transaction, so that two triggers cannot both find a test idle.
  *
- * @param plan decides with what it sees; a null plan stores nothing; what it throws is the answer of the trigger
- * @returns null when the account has no such project
+ * @param plan decides with what it sees of the projects the account has; what it throws is the answer of the trigger
  */
 export async function createBatch<Extra>(
 	transaction: StoreTransaction,
 	context: {newId: NewId; now: number},
-	where: {accountId: string; projectId: string; testIds: readonly string[] | null},
-	plan: (snapshot: ProjectSnapshot) => Planned<Extra>,
-): Promise<{stored: StoredBatch | null; extra: Extra} | null> {
-	const snapshot = await readSnapshot(transaction, where);
-	if (!snapshot) return null;
-	const planned = plan(snapshot);
+	request: SnapshotRequest,
+	plan: (snapshots: ProjectSnapshot[]) => Planned<Extra>,
+): Promise<{stored: StoredBatch | null; extra: Extra}> {
+	const planned = plan(await readSnapshots(transaction, request, context.now));
+	const parts = planned.parts.filter(part => part.plan.members.length > 0);
 	const stored =
-		planned.plan && planned.plan.members.length > 0
-			? await storeBatch(transaction, context, where.accountId, snapshot, planned.plan, planned.batch)
-			: null;
+		parts.length > 0 ? await storeBatch(transaction, context, request.accountId, parts, planned.batch) : null;
 	return {stored, extra: planned.extra};
 }
-
-/** Wall clock limit of a backend test that names none, in seconds. */
-const defaultTimeoutSeconds = 60;
-
-/**
- * How much later, in milliseconds, a member counts as triggered than the one ranked before it. Ready members of all
- * batches start in the order of these times: a large batch goes on at its pace while a small one that comes later gets
- * its turn soon, and nobody waits for ever.
- */
-const turnSpacingMs = 250;
 
 async function storeBatch(
 	transaction: StoreTransaction,
 	{newId, now}: {newId: NewId; now: number},
 	accountId: string,
-	snapshot: ProjectSnapshot,
-	plan: BatchPlan,
+	parts: readonly BatchPart[],
 	batch: NewBatch,
 ): Promise<StoredBatch> {
 	const batchId = newId('bat');
-	const targetUrl = batch.targetUrl ?? snapshot.project.targetUrl;
-	const tests = new Map(snapshot.tests.map(test => [test.id, test]));
+	const members = membersOf(parts, batch, newId);
+	const projects = parts.map(part => part.snapshot.project);
+	const [only] = projects.length === 1 ? projects : [];
+	const held = costOf(members);
+	await holdCredits(transaction, accountId, held);
 	const hashes = await storeCodes(
 		transaction,
-		plan.members.map(member => member.test.id),
+		members.map(member => member.test.id),
 	);
-	const runIds = new Map(plan.members.map(member => [member.test.id, newId('run')]));
-	const runs = plan.members.map((member): Insertable<RunTable> => {
-		const test = tests.get(member.test.id)!;
-		return {
-			id: runIds.get(test.id)!,
-			batch_id: batchId,
-			test_id: test.id,
-			project_id: snapshot.project.id,
-			account_id: accountId,
-			snapshot_id: newId('snp'),
-			role: member.role,
-			wave: member.wave,
-			teardown: member.teardown ? 1 : 0,
-			rank: member.rank,
-			turn: now + member.rank * turnSpacingMs,
-			...initialStanding(member, now),
-			attempt: 0,
-			name: test.name,
-			type: test.type,
-			kind: test.kind,
-			priority: test.priority,
-			category: test.category,
-			code_hash: hashes.get(test.id) ?? null,
-			code_version: `v${test.codeVersion}`,
-			produces: JSON.stringify(test.produces),
-			consumes: JSON.stringify(test.consumes),
-			timeout_seconds: test.timeoutSeconds ?? defaultTimeoutSeconds,
-			target_url: targetUrl,
-			target_url_source: batch.targetUrl ? 'run' : targetUrl ? 'project-default' : 'unresolved',
-			source: batch.source,
-			is_rerun: 0,
-			credits_charged: 0,
-			skipped: 0,
-			rev: 1,
-			created_at: now,
-		};
-	});
 	await transaction
 		.insertInto('batches')
 		.values({
 			id: batchId,
 			account_id: accountId,
-			project_id: snapshot.project.id,
-			project_ids: JSON.stringify([snapshot.project.id]),
+			project_id: only?.id ?? null,
+			project_ids: JSON.stringify(projects.map(({id}) => id)),
 			trigger: batch.trigger,
 			source: batch.source,
 			phase: 'queued',
 			version: 0,
-			skip_dependencies: 0,
+			skip_dependencies: batch.skipDependencies ? 1 : 0,
 			environment: batch.environment,
-			target_url: targetUrl,
-			previous_batch_id: snapshot.project.lastBatchId,
+			target_url: batch.targetUrl ?? only?.targetUrl ?? null,
+			previous_batch_id: only?.lastBatchId ?? null,
+			test_list_id: batch.testListId,
 			skip_cleanup: 0,
 			cleanup_state: 'waiting',
-			credits_held: creditsHeld(plan.members, tests),
+			credits_held: held,
 			credits_charged: 0,
+			...authOf(parts),
 			advisories: JSON.stringify(batch.advisories),
 			created_at: now,
 		} satisfies Insertable<BatchTable>)
 		.execute();
-	await insertAll(transaction, 'waves', wavesOf(batchId, plan.members));
-	await insertAll(transaction, 'runs', runs);
-	await insertAll(transaction, 'run_edges', edgesOf(batchId, plan.members, runIds));
+	if (!only)
+		await insertAll(
+			transaction,
+			'batch_projects',
+			projects.map(({id}) => ({batch_id: batchId, project_id: id})),
+		);
+	await insertAll(transaction, 'waves', waveRows(batchId, members));
+	await insertAll(
+		transaction,
+		'runs',
+		members.map(member =>
+			runRow(member, batch, {
+				batchId,
+				accountId,
+				snapshotId: newId('snp'),
+				codeHash: hashes.get(member.test.id) ?? null,
+				now,
+			}),
+		),
+	);
+	await insertAll(transaction, 'run_edges', edgeRows(batchId, members));
 	await pointTestsAt(transaction, batchId);
-	for (const member of plan.members)
-		if (member.blocked)
-			await carryToTest(transaction, {id: runIds.get(member.test.id)!, testId: member.test.id}, 'blocked');
+	if (batch.rerun) await nameRepeatedRuns(transaction, batchId);
+	for (const {planned, runId, test} of members)
+		if (planned.blocked) await carryToTest(transaction, {id: runId, testId: test.id}, 'blocked');
 	await transaction
 		.updateTable('projects')
 		.set({last_batch_id: batchId})
-		.where('id', '=', snapshot.project.id)
+		.where(
+			'id',
+			'in',
+			projects.map(({id}) => id),
+		)
 		.execute();
+	const logins = [...new Set(members.filter(member => member.awaitsLogin).map(member => member.projectId))];
+	await insertAll(
+		transaction,
+		'batch_logins',
+		logins.map(projectId => ({batch_id: batchId, project_id: projectId, state: 'waiting' as const})),
+	);
 	// A batch whose every member is blocked has nothing to wait for.
 	const change = await BatchChange.open(transaction, batchId, now);
 	await advanceBatch(change);
 	return {
 		batchId,
 		createdAt: now,
-		members: plan.members.map(planned => ({
+		members: members.map(({planned, runId, projectId, targetUrl, test}) => ({
 			planned,
-			runId: runIds.get(planned.test.id)!,
-			codeVersion: `v${tests.get(planned.test.id)!.codeVersion}`,
+			runId,
+			projectId,
 			targetUrl,
+			codeVersion: `v${test.codeVersion}`,
 		})),
+		logins,
 		changed: await change.save(),
 	};
 }
 
-function initialStanding(
-	member: PlannedMember,
-	now: number,
-): Pick<
-	Insertable<RunTable>,
-	'status' | 'ready' | 'open_producers' | 'blocked_by' | 'error' | 'trace' | 'note' | 'finished_at'
-> {
-	if (member.blocked) {
-		return {
-			status: 'blocked',
-			ready: 0,
-			open_producers: 0,
-			blocked_by: JSON.stringify(blockedByOf(member.blocked)),
-			...blockedText(member.blocked),
-			finished_at: now,
-		};
-	}
-	const open = member.needs.filter(need => need.inBatch).length;
-	return {
-		status: 'queued',
-		ready: open === 0 && !member.teardown ? 1 : 0,
-		open_producers: open,
-		blocked_by: null,
-		error: null,
-		trace: null,
-		note: null,
-		finished_at: null,
-	};
+/** What the backend tests of a batch authenticate with: of several projects, what says most. */
+function authOf(parts: readonly BatchPart[]): {auth_mode: CredentialMode; auth_health: AuthHealthState} {
+	const modes = parts.map(part => part.snapshot.auth);
+	if (modes.includes('auto_auth')) return {auth_mode: 'auto_auth', auth_health: 'pending'};
+	return {auth_mode: modes.includes('static') ? 'static' : 'none', auth_health: 'none'};
 }
 
 /** Copies the source of the tests, each text once for all runs that ever use it. */
@@ -221,48 +186,6 @@ async function storeCodes(transaction: StoreTransaction, testIds: string[]): Pro
 	return hashes;
 }
 
-function wavesOf(batchId: string, members: readonly PlannedMember[]): WaveTable[] {
-	const waves = new Map<number, WaveTable>();
-	for (const {wave, teardown, blocked} of members) {
-		const row = waves.get(wave) ?? {
-			batch_id: batchId,
-			wave,
-			kind: teardown ? 'cleanup' : 'tests',
-			total: 0,
-			queued: 0,
-			running: 0,
-			passed: 0,
-			failed: 0,
-			blocked: 0,
-			cancelled: 0,
-			skipped: 0,
-			rev: 1,
-		};
-		row.total++;
-		row[blocked ? 'blocked' : 'queued']++;
-		waves.set(wave, row);
-	}
-	return [...waves.values()];
-}
-
-const edgesOf = (
-	batchId: string,
-	members: readonly PlannedMember[],
-	runIds: ReadonlyMap<string, string>,
-): RunEdgeTable[] =>
-	members.flatMap(member =>
-		member.needs.map(need => ({
-			batch_id: batchId,
-			to_run_id: runIds.get(member.test.id)!,
-			variable: need.variable,
-			from_run_id: need.inBatch && need.producer ? runIds.get(need.producer.id)! : null,
-			from_test_id: need.producer?.id ?? null,
-		})),
-	);
-
-const creditsHeld = (members: readonly PlannedMember[], tests: ReadonlyMap<string, RunnableTest>): number =>
-	members.reduce((sum, {test, blocked}) => sum + (blocked ? 0 : runCost[tests.get(test.id)!.type]), 0);
-
 /** Tests wait for their new run now; each member is compared with the last run of its test that has a verdict. */
 async function pointTestsAt(transaction: StoreTransaction, batchId: string): Promise<void> {
 	await transaction
@@ -278,4 +201,14 @@ async function pointTestsAt(transaction: StoreTransaction, batchId: string): Pro
 		.where('id', 'in', query => query.selectFrom('runs').select('test_id').where('batch_id', '=', batchId))
 		.execute();
 	await compareWithPrevious(transaction, sql`batch_id = ${batchId}`);
+}
+
+/** Says of every rerun what it repeats: `rerun:<run>`, the one it is compared with, else the latest one. */
+async function nameRepeatedRuns(transaction: StoreTransaction, batchId: string): Promise<void> {
+	await sql`
+		update runs set created_from = 'rerun:' || coalesce(previous_run_id, (
+			select earlier.id from runs earlier
+			where earlier.test_id = runs.test_id and earlier.id < runs.id
+			order by earlier.id desc limit 1
+		)) where batch_id = ${batchId}`.execute(transaction);
 }

@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import Libsql from 'libsql';
 import * as runs from './migrations/0001-runs.ts';
+import * as creditsListsCredentials from './migrations/0002-credits-lists-credentials.ts';
 import {cachedStatements} from './statement-cache.ts';
 import type {Tables} from './tables.ts';
 
@@ -20,7 +21,10 @@ import type {Tables} from './tables.ts';
 export type Database = Kysely<Tables>;
 
 /** Every migration in the order of its name; kept in code so that the bundle carries them. */
-const migrations: Record<string, Migration> = {'0001-runs': runs};
+const migrations: Record<string, Migration> = {
+	'0001-runs': runs,
+	'0002-credits-lists-credentials': creditsListsCredentials,
+};
 
 /**
  * Opens the SQLite file at `path` (created readable by its owner only; `:memory:` for a store that is gone after

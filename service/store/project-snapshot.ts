@@ -1,6 +1,10 @@
 import {sql} from 'kysely';
+import type {CredentialMode} from '../../source/contract/enums.ts';
+import {featuresOf} from '../domain/plan-features.ts';
+import {type EarlierCaptures, noEarlierCaptures} from '../planner/earlier-captures.ts';
 import type {PlanTest} from '../planner/plan-test.ts';
 import type {StoreTransaction} from './batch-change.ts';
+import {readEarlierCaptures} from './earlier-captures.ts';
 import type {TestTable} from './tables.ts';
 
 /** A test as a batch needs it; the source itself is copied inside the store. */
@@ -9,6 +13,8 @@ export type RunnableTest = PlanTest & {
 	kind: TestTable['kind'];
 	codeVersion: number;
 	hasCode: boolean;
+	/** It has been executed or at least queued before. */
+	hasRun: boolean;
 	timeoutSeconds: number | null;
 };
 
@@ -20,21 +26,76 @@ export type ProjectSnapshot = {
 	inFlight: ReadonlyMap<string, string>;
 	/** Runs of the account that wait. */
 	queued: number;
+	/** What the backend tests of the project authenticate with. */
+	auth: CredentialMode;
+	/** Values of earlier batches that still may be used; none unless they were asked for. */
+	earlier: EarlierCaptures;
 };
 
-/** Reads what a trigger decides with; null: the account has no such project. */
-export async function readSnapshot(
+export type SnapshotRequest = {
+	accountId: string;
+	/** Each with the tests that are asked for; null: all. Those the account does not have are left out. */
+	projects: ReadonlyArray<{projectId: string; testIds: readonly string[] | null}>;
+	/** For a rerun: also read who consumes, and which values of earlier batches still may be used. */
+	forRerun: boolean;
+};
+
+/** Reads what a trigger decides with, in the order of the request. */
+export async function readSnapshots(
 	transaction: StoreTransaction,
-	where: {accountId: string; projectId: string; testIds: readonly string[] | null},
-): Promise<ProjectSnapshot | null> {
-	const project = await transaction
+	{accountId, projects, forRerun}: SnapshotRequest,
+	now: number,
+): Promise<ProjectSnapshot[]> {
+	const queued = await countQueued(transaction, accountId);
+	const snapshots: ProjectSnapshot[] = [];
+	for (const {projectId, testIds} of projects) {
+		const project = await readProject(transaction, accountId, projectId);
+		if (!project) continue;
+		const hasAutoAuth = project.auto_auth === 1 && featuresOf(project.plan).autoAuth;
+		const isStatic = project.auth_type !== null && project.auth_type !== 'public';
+		snapshots.push({
+			project: {id: project.id, targetUrl: project.target_url, lastBatchId: project.last_batch_id},
+			tests: await readTests(transaction, project.id, testIds, forRerun),
+			inFlight: await readInFlight(transaction, project.id),
+			queued,
+			auth: hasAutoAuth ? 'auto_auth' : isStatic ? 'static' : 'none',
+			earlier: forRerun
+				? await readEarlierCaptures(
+						transaction,
+						{id: project.id, captureMaxAgeHours: project.capture_max_age_hours},
+						now,
+					)
+				: noEarlierCaptures,
+		});
+	}
+	return snapshots;
+}
+
+const readProject = (transaction: StoreTransaction, accountId: string, projectId: string) =>
+	transaction
 		.selectFrom('projects')
-		.select(['id', 'target_url', 'last_batch_id'])
-		.where('id', '=', where.projectId)
-		.where('account_id', '=', where.accountId)
+		.innerJoin('accounts', 'accounts.id', 'projects.account_id')
+		.leftJoin('credentials', 'credentials.project_id', 'projects.id')
+		.leftJoin('auto_auth', 'auto_auth.project_id', 'projects.id')
+		.select([
+			'projects.id',
+			'projects.target_url',
+			'projects.last_batch_id',
+			'projects.capture_max_age_hours',
+			'accounts.plan',
+			'credentials.auth_type',
+			'auto_auth.enabled as auto_auth',
+		])
+		.where('projects.id', '=', projectId)
+		.where('projects.account_id', '=', accountId)
 		.executeTakeFirst();
-	if (!project) return null;
-	const {testIds} = where;
+
+async function readTests(
+	transaction: StoreTransaction,
+	projectId: string,
+	testIds: readonly string[] | null,
+	withConsumers: boolean,
+): Promise<RunnableTest[]> {
 	const rows = await transaction
 		.selectFrom('tests')
 		.select([
@@ -49,50 +110,60 @@ export async function readSnapshot(
 			'wiring',
 			'timeout_seconds',
 			'code_version',
+			'last_run_id',
 			'created_at',
 			sql<number>`code is not null`.as('has_code'),
 		])
-		.where('project_id', '=', project.id)
-		// A test that is not asked for matters when it can feed one that is, or cleans up after it.
+		.where('project_id', '=', projectId)
+		// A test that is not asked for matters when it feeds one that is, is fed by it, or cleans up after it.
 		.$if(testIds !== null, query =>
 			query.where(({or, eb}) =>
-				or([eb('id', 'in', testIds!), eb('produces', '!=', '[]'), eb('category', 'in', ['teardown', 'cleanup'])]),
+				or([
+					eb('id', 'in', testIds!),
+					eb('produces', '!=', '[]'),
+					...(withConsumers ? [eb('consumes', '!=', '[]')] : []),
+					eb('category', 'in', ['teardown', 'cleanup']),
+				]),
 			),
 		)
 		.execute();
-	const inFlight = await transaction
+	return rows.map(row => ({
+		id: row.id,
+		name: row.name,
+		createdAt: row.created_at,
+		type: row.type,
+		kind: row.kind,
+		priority: row.priority,
+		category: row.category,
+		produces: JSON.parse(row.produces) as string[],
+		consumes: JSON.parse(row.consumes) as string[],
+		wiring: row.wiring === null ? {} : (JSON.parse(row.wiring) as Record<string, string>),
+		timeoutSeconds: row.timeout_seconds,
+		codeVersion: row.code_version,
+		hasCode: row.has_code === 1,
+		hasRun: row.last_run_id !== null,
+	}));
+}
+
+async function readInFlight(transaction: StoreTransaction, projectId: string): Promise<Map<string, string>> {
+	const rows = await transaction
 		.selectFrom('runs')
 		.innerJoin('tests', 'tests.id', 'runs.test_id')
 		.select(({fn}) => ['runs.test_id', fn.max('runs.id').as('run_id')])
 		.where('runs.finished_at', 'is', null)
-		.where('tests.project_id', '=', project.id)
+		.where('tests.project_id', '=', projectId)
 		.groupBy('runs.test_id')
 		.execute();
+	return new Map(rows.map(({test_id, run_id}) => [test_id, run_id]));
+}
+
+async function countQueued(transaction: StoreTransaction, accountId: string): Promise<number> {
 	const waiting = await transaction
 		.selectFrom('waves')
 		.innerJoin('batches', 'batches.id', 'waves.batch_id')
 		.select(({fn}) => fn.sum<number | null>('waves.queued').as('queued'))
-		.where('batches.account_id', '=', where.accountId)
+		.where('batches.account_id', '=', accountId)
 		.where('batches.finished_at', 'is', null)
 		.executeTakeFirst();
-	return {
-		project: {id: project.id, targetUrl: project.target_url, lastBatchId: project.last_batch_id},
-		tests: rows.map(row => ({
-			id: row.id,
-			name: row.name,
-			createdAt: row.created_at,
-			type: row.type,
-			kind: row.kind,
-			priority: row.priority,
-			category: row.category,
-			produces: JSON.parse(row.produces) as string[],
-			consumes: JSON.parse(row.consumes) as string[],
-			wiring: row.wiring === null ? {} : (JSON.parse(row.wiring) as Record<string, string>),
-			timeoutSeconds: row.timeout_seconds,
-			codeVersion: row.code_version,
-			hasCode: row.has_code === 1,
-		})),
-		inFlight: new Map(inFlight.map(({test_id, run_id}) => [test_id, run_id])),
-		queued: waiting?.queued ?? 0,
-	};
+	return waiting?.queued ?? 0;
 }

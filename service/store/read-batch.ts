@@ -137,10 +137,16 @@ export async function listBatchesOf(
 	filter: BatchFilter,
 	{pageSize, after}: PageRequest,
 ): Promise<RowPage<BatchRow> & {waves: WaveTable[]}> {
+	const spanning = await spanningBatches(database, projectId);
 	const rows = await database
 		.selectFrom('batches')
 		.selectAll()
-		.where('project_id', '=', projectId)
+		// Written so only where it matters: the plain condition reads the index in its order.
+		.where(({or, eb}) =>
+			spanning.length === 0
+				? eb('project_id', '=', projectId)
+				: or([eb('project_id', '=', projectId), eb('id', 'in', spanning)]),
+		)
 		.where('account_id', '=', accountId)
 		.$if(filter.source !== undefined, query => query.where('source', 'in', filter.source!))
 		.$if(filter.status !== undefined, query =>
@@ -171,6 +177,16 @@ export async function listBatchesOf(
 					)
 					.execute();
 	return {...page, waves};
+}
+
+/** Batches of several projects that have members of this one. */
+async function spanningBatches(database: Database, projectId: string): Promise<string[]> {
+	const rows = await database
+		.selectFrom('batch_projects')
+		.select('batch_id')
+		.where('project_id', '=', projectId)
+		.execute();
+	return rows.map(row => row.batch_id);
 }
 
 /** Phases in which a batch shows a status that is not its outcome. */

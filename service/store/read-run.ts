@@ -5,7 +5,8 @@ import {type PageRequest, pageOf, type RowPage} from './page.ts';
 import type {BatchTable, RunTable} from './tables.ts';
 
 /** A run with what its batch says about it; without its long texts. */
-export type RunRow = Omit<Selectable<RunTable>, 'trace' | 'api_output'> & Pick<BatchTable, 'phase' | 'environment'>;
+export type RunRow = Omit<Selectable<RunTable>, 'trace' | 'api_output' | 'awaits_login'> &
+	Pick<BatchTable, 'phase' | 'environment'>;
 
 export type RunWithTexts = RunRow & Pick<RunTable, 'trace' | 'api_output'>;
 
@@ -156,4 +157,24 @@ export async function findTestKind(
 		.where('projects.account_id', '=', accountId)
 		.executeTakeFirst();
 	return row ?? null;
+}
+
+/** Project of each of these tests, by test id in the order given; tests the account does not have are missing. */
+export async function findProjectsOf(
+	database: Database,
+	accountId: string,
+	testIds: readonly string[],
+): Promise<Map<string, string>> {
+	const found = new Map<string, string>();
+	for (let start = 0; start < testIds.length; start += 500) {
+		const rows = await database
+			.selectFrom('tests')
+			.innerJoin('projects', 'projects.id', 'tests.project_id')
+			.select(['tests.id', 'tests.project_id'])
+			.where('tests.id', 'in', testIds.slice(start, start + 500))
+			.where('projects.account_id', '=', accountId)
+			.execute();
+		for (const row of rows) found.set(row.id, row.project_id);
+	}
+	return new Map(testIds.flatMap(id => (found.has(id) ? [[id, found.get(id)!]] : [])));
 }

@@ -8,10 +8,11 @@ import type {Database} from './database.ts';
 import {type Finish, finishRun} from './finish-run.ts';
 import type {NewId} from './ids.ts';
 import type {PageRequest} from './page.ts';
-import type {ProjectSnapshot} from './project-snapshot.ts';
+import type {ProjectSnapshot, SnapshotRequest} from './project-snapshot.ts';
 import {findProject} from './projects.ts';
 import {type BatchFilter, findBatch, findBatchVersion, listBatchesOf, readLoad} from './read-batch.ts';
 import {
+	findProjectsOf,
 	findResultRun,
 	findRun,
 	findRunStanding,
@@ -33,10 +34,8 @@ export function createRunStore(database: Database, newId: NewId, now: () => numb
 	const change = <Answer>(work: (transaction: StoreTransaction, now: number) => Promise<Answer>): Promise<Answer> =>
 		database.transaction().execute(transaction => work(transaction, now()));
 	return {
-		createBatch: <Extra>(
-			where: {accountId: string; projectId: string; testIds: readonly string[] | null},
-			plan: (snapshot: ProjectSnapshot) => Planned<Extra>,
-		) => change((transaction, at) => createBatch(transaction, {newId, now: at}, where, plan)),
+		createBatch: <Extra>(request: SnapshotRequest, plan: (snapshots: ProjectSnapshot[]) => Planned<Extra>) =>
+			change((transaction, at) => createBatch(transaction, {newId, now: at}, request, plan)),
 		/**
 		 * Stores the ends of executions and takes what may start now, in one transaction: one write to the disk instead
 		 * of two per test. `ended` is in the order of `finishes`, null for one that came too late and changed nothing.
@@ -45,7 +44,7 @@ export function createRunStore(database: Database, newId: NewId, now: () => numb
 			change(async (transaction, at) => {
 				const ended: Array<BatchChanged | null> = [];
 				for (const finish of finishes) ended.push(await finishRun(transaction, newId, finish, at));
-				const next = claim.limit > 0 ? await claimRuns(transaction, claim, at) : {runs: [], changed: []};
+				const next = claim.limit > 0 ? await claimRuns(transaction, newId, claim, at) : {runs: [], changed: []};
 				return {ended, ...next};
 			}),
 		beat: (worker: {workerId: string; leaseMs: number}) => beat(database, worker, now()),
@@ -59,6 +58,7 @@ export function createRunStore(database: Database, newId: NewId, now: () => numb
 		findRunStanding: (runId: string) => findRunStanding(database, runId),
 		findResultRun: (testId: string) => findResultRun(database, testId),
 		findTest: (accountId: string, testId: string) => findTestKind(database, accountId, testId),
+		findProjectsOf: (accountId: string, testIds: readonly string[]) => findProjectsOf(database, accountId, testIds),
 		listRunsOfTest: (testId: string, page: PageRequest) => listRunsOfTest(database, testId, page),
 		listFailedAssertions: (testId: string, page: PageRequest) => listFailedAssertions(database, testId, page),
 		listRunsInFlight: (target: {testId: string} | {projectId: string}) => listRunsInFlight(database, target),

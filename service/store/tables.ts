@@ -2,12 +2,17 @@
  * The tables of the store as Kysely sees them. Portable between SQLite and PostgreSQL: text identifiers, epoch
  * milliseconds as integers, booleans as 0 and 1, JSON as text, credits as integer hundredths.
  */
+import type {Generated} from 'kysely';
+import type {AutoAuthInject, AutoAuthMethod} from '../../source/contract/authentication.ts';
 import type {
+	AuthHealthState,
+	AuthType,
 	BatchPhase,
 	BatchTrigger,
 	CallKind,
 	CleanupState,
 	CreatedFrom,
+	CredentialMode,
 	FailureKind,
 	Priority,
 	Role,
@@ -19,6 +24,7 @@ import type {
 	TestStatus,
 	TestType,
 } from '../../source/contract/enums.ts';
+import type {LedgerKind} from '../../source/contract/ledger.ts';
 
 /** JSON kept as text. The type names what is inside. */
 export type Json<_T> = string;
@@ -40,6 +46,14 @@ export type Tables = {
 	run_edges: RunEdgeTable;
 	captures: CaptureTable;
 	calls: CallTable;
+	ledger: LedgerTable;
+	batch_projects: BatchProjectTable;
+	batch_logins: BatchLoginTable;
+	credentials: CredentialTable;
+	credential_sets: CredentialSetTable;
+	auto_auth: AutoAuthTable;
+	test_lists: TestListTable;
+	test_list_cases: TestListCaseTable;
 };
 
 export type AccountTable = {
@@ -49,6 +63,10 @@ export type AccountTable = {
 	plan: string;
 	/** 1: credits are counted and can run out. The embedded service is unmetered. */
 	metered: Bit;
+	/** Hundredths of a credit: everything booked while metered. */
+	balance: Generated<number>;
+	/** Hundredths of a credit promised to members that have not started. */
+	held: Generated<number>;
 	created_at: Millis;
 };
 
@@ -146,6 +164,11 @@ export type BatchTable = {
 	/** Hundredths of a credit: promised to members that have not started, and charged for those that have. */
 	credits_held: number;
 	credits_charged: number;
+	/** What its backend tests authenticate with. */
+	auth_mode: Generated<CredentialMode>;
+	auth_health: Generated<AuthHealthState>;
+	/** Logins so far. */
+	auth_refreshes: Generated<number>;
 	advisories: Json<Array<{feature: string; message: string}>>;
 	created_at: Millis;
 	started_at: Millis | null;
@@ -198,6 +221,8 @@ export type RunTable = {
 	ready: Bit;
 	/** Needed values whose producer has not ended yet. */
 	open_producers: number;
+	/** 1: its project logs in first. */
+	awaits_login: Generated<Bit>;
 	/** Executions so far; fences `finish`. */
 	attempt: number;
 	worker_id: string | null;
@@ -291,3 +316,87 @@ export type CallTable = {
 	/** The rest of the call (headers, bodies, query, sizes, error) as JSON: read only when a call is opened. */
 	detail: Json<object>;
 };
+
+/** A booking of credits. Rows never change. */
+export type LedgerTable = {
+	id: string;
+	account_id: string;
+	at: Millis;
+	kind: LedgerKind;
+	/** Hundredths of a credit; negative for a charge. */
+	amount: number;
+	/** Null for what was booked unmetered: it does not count. */
+	balance_after: number | null;
+	project_id: string | null;
+	test_id: string | null;
+	run_id: string | null;
+	batch_id: string | null;
+	generation_id: string | null;
+	note: string;
+};
+
+/** Projects of batches that span several; such a batch has no `project_id`. */
+export type BatchProjectTable = {batch_id: string; project_id: string};
+
+/** Login of one project for one batch. While `waiting`, queued members of the project do not start. */
+export type BatchLoginTable = {batch_id: string; project_id: string; state: 'waiting' | 'ready' | 'failed'};
+
+/** The static credential of a project. */
+export type CredentialTable = {
+	project_id: string;
+	auth_type: AuthType;
+	/** Of an `API key` only. */
+	header_name: string | null;
+	/** Encrypted; null for `public`. */
+	credential: string | null;
+	updated_at: Millis;
+};
+
+/** A credential of some families or endpoints of a project. */
+export type CredentialSetTable = {
+	id: string;
+	project_id: string;
+	name: string;
+	mode: CredentialMode;
+	auth_type: AuthType | null;
+	header_name: string | null;
+	/** Encrypted. */
+	credential: string | null;
+	/** Encrypted JSON of `{name, value}[]`. */
+	extra_headers: string | null;
+	families: Json<string[]>;
+	endpoint_ids: Json<string[]>;
+	created_at: Millis;
+	updated_at: Millis;
+};
+
+/** The recurring-token login of a project. */
+export type AutoAuthTable = {
+	project_id: string;
+	enabled: Bit;
+	method: AutoAuthMethod;
+	inject: AutoAuthInject;
+	/** Everything that is not secret. */
+	settings: Json<object>;
+	/** Encrypted JSON: password, client secret, refresh token. */
+	secrets: string;
+	health: AuthHealthState;
+	verified_at: Millis | null;
+	last_refresh_at: Millis | null;
+	last_refresh_error: string | null;
+	token_expires_at: Millis | null;
+	refresh_token_saved_at: Millis | null;
+	updated_at: Millis;
+};
+
+export type TestListTable = {
+	id: string;
+	account_id: string;
+	name: string;
+	project_environments: Json<Array<{projectId: string; environmentName: string}>>;
+	last_batch_id: string | null;
+	created_at: Millis;
+	updated_at: Millis;
+};
+
+export type TestListCaseTable = {list_id: string; test_id: string; place: number};
