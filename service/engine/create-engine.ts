@@ -9,7 +9,9 @@ import {ChangeBoard} from './change-board.ts';
 import {Dispatcher, type EngineLog} from './dispatcher.ts';
 import type {Engine} from './engine.ts';
 import {hold} from './hold.ts';
+import {rerunBatch, rerunTest} from './rerun.ts';
 import {assertionStep, resultView} from './result-view.ts';
+import {runList} from './run-list.ts';
 import {historyItem, runView} from './run-view.ts';
 import {type Triggered, triggerBatch, triggerRun} from './trigger.ts';
 
@@ -50,6 +52,9 @@ export function createEngine(parts: EngineParts): Engine {
 	return {
 		triggerRun: async (accountId, testId, request) => accept(await triggerRun(store, accountId, testId, request)),
 		triggerBatch: async (accountId, request) => accept(await triggerBatch(store, accountId, request)),
+		rerunTest: async (accountId, testId, request) => accept(await rerunTest(store, accountId, testId, request)),
+		rerunBatch: async (accountId, request) => accept(await rerunBatch(store, accountId, request)),
+		runList: async (accountId, request) => accept(await runList(store, accountId, request)),
 
 		async cancelRun(accountId, runId) {
 			const {alreadyCancelled} = await cancelRun({store, board, dispatcher}, accountId, runId);

@@ -1,6 +1,7 @@
-import type {Batch, BatchRunTicket, BatchSummary, CancelledBatch} from '../../source/contract/batch.ts';
+import type {Batch, BatchRunTicket, BatchSummary, BatchTicket, CancelledBatch} from '../../source/contract/batch.ts';
 import type {BatchTrigger, RunStatus, Source} from '../../source/contract/enums.ts';
 import type {Page} from '../../source/contract/fields.ts';
+import type {BatchRerunTicket, RerunTicket} from '../../source/contract/rerun.ts';
 import type {CliLatestResult, TestStep} from '../../source/contract/result.ts';
 import type {CancelledRun, Run, RunHistory, RunTicket} from '../../source/contract/run.ts';
 
@@ -12,6 +13,12 @@ export interface Engine {
 	triggerRun(accountId: string, testId: string, request: TriggerRequest): Promise<RunTicket>;
 	/** `testIds` absent: the whole project. */
 	triggerBatch(accountId: string, request: BatchRequest): Promise<BatchRunTicket>;
+	/** Runs a test again, with its closure or alone with earlier values. */
+	rerunTest(accountId: string, testId: string, request: RerunRequest): Promise<RerunTicket>;
+	/** Named tests of any project, or a whole project. */
+	rerunBatch(accountId: string, request: BatchRerunRequest): Promise<BatchRerunTicket>;
+	/** Tests of any project as one batch. */
+	runList(accountId: string, request: ListRequest): Promise<BatchTicket>;
 	cancelRun(accountId: string, runId: string): Promise<CancelledRun>;
 	cancelBatch(accountId: string, batchId: string, options: {skipCleanup: boolean}): Promise<CancelledBatch>;
 	/** Cancels what still runs of a test or of a project that is about to be deleted; resolves when nothing runs. */
@@ -50,3 +57,7 @@ export interface Engine {
 
 export type TriggerRequest = {source: Source; targetUrl?: string; environment?: string};
 export type BatchRequest = TriggerRequest & {projectId: string; testIds?: string[]; trigger: BatchTrigger};
+export type RerunRequest = {source: Source; environment?: string; skipDependencies: boolean};
+/** Either `projectId` for the whole project, or `testIds`. */
+export type BatchRerunRequest = RerunRequest & {projectId?: string; testIds?: readonly string[]};
+export type ListRequest = {source: Source; testListId: string; testIds: readonly string[]};

@@ -1,0 +1,174 @@
+import type {BatchRerunTicket, RerunTicket} from '../../source/contract/rerun.ts';
+import {notFound, ServiceError} from '../domain/service-error.ts';
+import type {BatchPlan} from '../planner/plan-batch.ts';
+import {clearedBy, planRerun} from '../planner/plan-rerun.ts';
+import type {StoredBatch} from '../store/create-batch.ts';
+import type {ProjectSnapshot} from '../store/project-snapshot.ts';
+import type {RunStore} from '../store/run-store.ts';
+import {additionsTo} from './closure-view.ts';
+import type {BatchRerunRequest, RerunRequest} from './engine.ts';
+import {
+	advisoriesOf,
+	capacityOf,
+	checkEnvironment,
+	frontendUnsupported,
+	queueFull,
+	queueLimit,
+	refuseCycles,
+	runInFlight,
+	runnable,
+	type Selection,
+	select,
+	ticketOf,
+} from './selection.ts';
+import {newBatch, runTicketOf, type Triggered} from './trigger.ts';
+
+/** Stores a rerun of one test with its closure, or of the test alone when dependencies are skipped. */
+export async function rerunTest(
+	store: Pick<RunStore, 'createBatch' | 'findTest'>,
+	accountId: string,
+	testId: string,
+	request: RerunRequest,
+): Promise<Triggered<RerunTicket>> {
+	checkEnvironment(request.environment);
+	const known = await store.findTest(accountId, testId);
+	if (!known) throw notFound('test', testId);
+	if (known.type === 'frontend') throw frontendUnsupported();
+	const where = {accountId, projects: [{projectId: known.projectId, testIds: [testId]}], forRerun: true};
+	const {stored, extra: cleared} = await store.createBatch(where, ([snapshot]) => {
+		if (!snapshot) throw notFound('test', testId);
+		const plan = planOne(snapshot, testId, request.skipDependencies);
+		return {
+			parts: [{snapshot, plan}],
+			batch: newBatch(request, {
+				trigger: 'rerun',
+				advisories: [],
+				rerun: true,
+				skipDependencies: request.skipDependencies,
+			}),
+			extra: clearedBy(plan, snapshot.earlier),
+		};
+	});
+	if (!stored) throw notFound('test', testId);
+	return {stored, ticket: {...runTicketOf(stored, testId, cleared), autoHeal: false}};
+}
+
+function planOne(snapshot: ProjectSnapshot, testId: string, skipDependencies: boolean): BatchPlan {
+	const test = snapshot.tests.find(({id}) => id === testId);
+	if (!test) throw notFound('test', testId);
+	if (!test.hasRun) throw neverRan(testId);
+	if (!test.hasCode) throw notFound('test', testId, 'no_code');
+	const currentRunId = snapshot.inFlight.get(testId);
+	if (currentRunId !== undefined) throw runInFlight(test, currentRunId);
+	if (capacityOf(snapshot) === 0) throw queueFull();
+	const plan = planRerun(runnable(snapshot), [test], {
+		whole: false,
+		earlier: skipDependencies ? snapshot.earlier : null,
+		// As in a fresh run, one test is never deferred: its closure comes along.
+		capacity: Number.POSITIVE_INFINITY,
+	});
+	refuseCycles(plan);
+	return plan;
+}
+
+const neverRan = (testId: string) =>
+	new ServiceError('NOT_FOUND', 'This test has never run, so there is nothing to run again.', {
+		nextAction: `Run it: svc test run ${testId}`,
+		details: {resource: 'test', id: testId, reason: 'no_replayable_run'},
+	});
+
+/** What one project adds to a batch of reruns. */
+type Part = {snapshot: ProjectSnapshot; plan: BatchPlan; selection: Selection};
+
+/** Stores a rerun of named tests, of any project, or of a whole project. */
+export async function rerunBatch(
+	store: Pick<RunStore, 'createBatch' | 'findProjectsOf'>,
+	accountId: string,
+	request: BatchRerunRequest,
+): Promise<Triggered<BatchRerunTicket>> {
+	checkEnvironment(request.environment);
+	const whole = request.projectId !== undefined;
+	const testIds = [...new Set(request.testIds ?? [])];
+	const projectOf = whole ? new Map<string, string>() : await store.findProjectsOf(accountId, testIds);
+	const projects = whole
+		? [{projectId: request.projectId!, testIds: null}]
+		: [...new Set(projectOf.values())].map(projectId => ({
+				projectId,
+				testIds: testIds.filter(id => projectOf.get(id) === projectId),
+			}));
+	const {stored, extra} = await store.createBatch({accountId, projects, forRerun: true}, snapshots => {
+		if (whole && snapshots.length === 0) throw notFound('project', request.projectId!);
+		const parts = planParts(snapshots, projects, request.skipDependencies, whole);
+		const frontend = parts.flatMap(({selection}) => selection.skippedFrontend);
+		refuseFrontendOnly(parts, frontend);
+		const advisories = advisoriesOf(
+			parts.flatMap(({plan}) => plan.cycles),
+			frontend,
+		);
+		return {
+			parts,
+			batch: newBatch(request, {
+				trigger: whole ? 'rerun_all' : 'rerun',
+				advisories,
+				rerun: true,
+				skipDependencies: request.skipDependencies,
+			}),
+			extra: {parts, advisories},
+		};
+	});
+	const {parts, advisories} = extra;
+	return {
+		stored,
+		ticket: {
+			...ticketOf(stored, {
+				conflicts: parts.flatMap(({selection}) => selection.conflicts),
+				deferred: parts.flatMap(({plan}) => plan.deferred),
+				advisories,
+			}),
+			closure: {byProject: parts.filter(({plan}) => plan.members.length > 0).map(part => closureOfPart(part, stored))},
+			notFound: testIds.filter(id => !projectOf.has(id)),
+		},
+	};
+}
+
+function planParts(
+	snapshots: readonly ProjectSnapshot[],
+	projects: ReadonlyArray<{projectId: string; testIds: readonly string[] | null}>,
+	skipDependencies: boolean,
+	whole: boolean,
+): Part[] {
+	let queued = snapshots[0]?.queued ?? 0;
+	return snapshots.map(snapshot => {
+		const asked = projects.find(({projectId}) => projectId === snapshot.project.id);
+		const selection = select(snapshot, asked?.testIds ?? null);
+		const plan = planRerun(runnable(snapshot), selection.accepted, {
+			whole,
+			earlier: skipDependencies ? snapshot.earlier : null,
+			capacity: Math.max(0, queueLimit - queued),
+		});
+		queued += plan.members.length;
+		return {snapshot, plan, selection};
+	});
+}
+
+/** A request that names nothing but frontend tests has nothing that could start. */
+function refuseFrontendOnly(parts: readonly Part[], frontend: readonly string[]): void {
+	const others = parts.some(({selection}) => selection.accepted.length + selection.conflicts.length > 0);
+	if (frontend.length > 0 && !others) throw frontendUnsupported();
+}
+
+function closureOfPart(
+	{snapshot, plan, selection}: Part,
+	stored: StoredBatch | null,
+): BatchRerunTicket['closure']['byProject'][number] {
+	const projectId = snapshot.project.id;
+	const inside = new Set(plan.members.map(({test}) => test.id));
+	const selected = selection.accepted.map(({id}) => id).filter(id => inside.has(id));
+	const members = (stored?.members ?? []).filter(member => member.projectId === projectId);
+	return {
+		projectId,
+		testIds: selected,
+		...additionsTo(members, new Set(selected)),
+		clearedCaptured: clearedBy(plan, snapshot.earlier),
+	};
+}

@@ -1,0 +1,43 @@
+import type {BatchTicket} from '../../source/contract/batch.ts';
+import {planFreshRun} from '../planner/plan-batch.ts';
+import type {RunStore} from '../store/run-store.ts';
+import type {ListRequest} from './engine.ts';
+import {advisoriesOf, frontendUnsupported, queueLimit, runnable, select, ticketOf} from './selection.ts';
+import {newBatch, type Triggered} from './trigger.ts';
+
+/** Stores one batch of the tests of a list, which may belong to several projects. */
+export async function runList(
+	store: Pick<RunStore, 'createBatch' | 'findProjectsOf'>,
+	accountId: string,
+	request: ListRequest,
+): Promise<Triggered<BatchTicket>> {
+	const projectOf = await store.findProjectsOf(accountId, request.testIds);
+	const projects = [...new Set(projectOf.values())].map(projectId => ({
+		projectId,
+		testIds: request.testIds.filter(id => projectOf.get(id) === projectId),
+	}));
+	const {stored, extra} = await store.createBatch({accountId, projects, forRerun: false}, snapshots => {
+		let queued = snapshots[0]?.queued ?? 0;
+		const parts = snapshots.map(snapshot => {
+			const asked = projects.find(({projectId}) => projectId === snapshot.project.id);
+			const selection = select(snapshot, asked?.testIds ?? []);
+			const plan = planFreshRun(runnable(snapshot), selection.accepted, Math.max(0, queueLimit - queued));
+			queued += plan.members.length;
+			return {snapshot, plan, selection};
+		});
+		const frontend = parts.flatMap(({selection}) => selection.skippedFrontend);
+		const conflicts = parts.flatMap(({selection}) => selection.conflicts);
+		const accepted = parts.flatMap(({selection}) => selection.accepted);
+		if (frontend.length > 0 && accepted.length + conflicts.length === 0) throw frontendUnsupported();
+		const advisories = advisoriesOf(
+			parts.flatMap(({plan}) => plan.cycles),
+			frontend,
+		);
+		return {
+			parts,
+			batch: newBatch(request, {trigger: 'test_list', advisories, testListId: request.testListId}),
+			extra: {conflicts, advisories, deferred: parts.flatMap(({plan}) => plan.deferred)},
+		};
+	});
+	return {stored, ticket: ticketOf(stored, extra)};
+}

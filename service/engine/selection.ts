@@ -1,0 +1,131 @@
+import type {BatchTicket} from '../../source/contract/batch.ts';
+import type {Advisory} from '../../source/contract/run.ts';
+import {circularMessage} from '../domain/blocked.ts';
+import {invalid, ServiceError} from '../domain/service-error.ts';
+import type {Cycle} from '../planner/cycles.ts';
+import type {BatchPlan} from '../planner/plan-batch.ts';
+import {refOf} from '../planner/plan-test.ts';
+import type {ProjectSnapshot, RunnableTest} from '../store/project-snapshot.ts';
+import type {StoredBatch} from '../store/create-batch.ts';
+import {timestampOf} from './run-view.ts';
+
+/** "Queued runs per account (more are deferred)". */
+export const queueLimit = 2000;
+
+/** How many members the queue still takes. */
+export const capacityOf = (snapshot: Pick<ProjectSnapshot, 'queued'>): number =>
+	Math.max(0, queueLimit - snapshot.queued);
+
+/** Tests that a batch may hold. */
+export const runnable = (snapshot: ProjectSnapshot): RunnableTest[] =>
+	snapshot.tests.filter(test => test.type === 'backend' && test.hasCode);
+
+export type Selection = {
+	accepted: RunnableTest[];
+	conflicts: BatchTicket['conflicts'];
+	skippedFrontend: string[];
+};
+
+/** Sorts what a trigger asks for into what can run and what cannot. Null: every test of the project. */
+export function select(snapshot: ProjectSnapshot, testIds: readonly string[] | null): Selection {
+	const byId = new Map(snapshot.tests.map(test => [test.id, test]));
+	const selection: Selection = {accepted: [], conflicts: [], skippedFrontend: []};
+	for (const testId of testIds ?? byId.keys()) {
+		const test = byId.get(testId);
+		const currentRunId = snapshot.inFlight.get(testId);
+		if (!test)
+			selection.conflicts.push({testId, reason: 'not_found', message: `The project has no test with id ${testId}.`});
+		else if (test.type === 'frontend') selection.skippedFrontend.push(testId);
+		else if (!test.hasCode)
+			selection.conflicts.push({testId, reason: 'no_code', message: `"${test.name}" has no code yet.`});
+		else if (currentRunId !== undefined)
+			selection.conflicts.push({
+				testId,
+				currentRunId,
+				reason: 'in_flight',
+				message: `"${test.name}" has a run in flight.`,
+			});
+		else selection.accepted.push(test);
+	}
+	return selection;
+}
+
+/** What a person should know of a batch: rings, and tests that no runner takes. */
+export function advisoriesOf(cycles: readonly Cycle[], skippedFrontend: readonly string[]): Advisory[] {
+	const advisories: Advisory[] = cycles.map(({named: [first, second]}) => ({
+		feature: 'circular_dependency',
+		message: circularMessage([refOf(first), refOf(second)]),
+	}));
+	if (skippedFrontend.length > 0)
+		advisories.push({
+			feature: 'frontend_runner',
+			message: `${skippedFrontend.length} frontend ${skippedFrontend.length === 1 ? 'test was' : 'tests were'} skipped: the frontend runner of this service is off.`,
+		});
+	return advisories;
+}
+
+/** The ticket of a batch. */
+export const ticketOf = (
+	stored: StoredBatch | null,
+	{conflicts, deferred, advisories}: Pick<BatchTicket, 'conflicts' | 'advisories'> & {deferred: BatchPlan['deferred']},
+): BatchTicket => ({
+	batchId: stored?.batchId ?? null,
+	accepted: (stored?.members ?? []).map(({planned, runId}) => ({
+		testId: planned.test.id,
+		runId,
+		enqueuedAt: timestampOf(stored!.createdAt),
+		role: planned.role,
+		dashboardUrl: null,
+	})),
+	conflicts,
+	deferred: deferred.map(test => ({testId: test.id, reason: 'rate_limited'})),
+	advisories,
+	dashboardUrl: null,
+});
+
+export function checkEnvironment(environment: string | undefined): void {
+	if (environment === undefined || environment === 'default') return;
+	throw invalid('environment', 'unknown', `The project has no environment "${environment}".`, ['default']);
+}
+
+export const frontendUnsupported = () =>
+	new ServiceError('UNSUPPORTED', 'This service cannot run frontend tests: its frontend runner is off.', {
+		nextAction: 'Run a backend test, or use a service with a browser.',
+		details: {feature: 'frontend_runner'},
+	});
+
+export const runInFlight = (test: RunnableTest, currentRunId: string) =>
+	new ServiceError('CONFLICT', `"${test.name}" has a run in flight.`, {
+		nextAction: `Wait for ${currentRunId} or cancel it.`,
+		details: {reason: 'run_in_flight', currentRunId, testId: test.id},
+	});
+
+export const queueFull = () =>
+	new ServiceError('RATE_LIMITED', `The account has ${queueLimit} queued runs already.`, {
+		nextAction: 'Wait for some of them to end, or cancel a batch.',
+		details: {
+			scope: 'triggers',
+			limit: queueLimit,
+			windowSeconds: 60,
+			retryAfterSeconds: 60,
+			retryAfterSec: 60,
+		},
+	});
+
+/** Throws when something that is selected or needed stands in a ring; a teardown test that was only added does not. */
+export function refuseCycles(plan: BatchPlan): void {
+	const cycle = plan.cycles.find(({members}) => members.some(member => isNeeded(plan, member.id)));
+	if (!cycle) return;
+	const [first, second] = cycle.named;
+	throw new ServiceError('CONFLICT', circularMessage([refOf(first), refOf(second)]), {
+		nextAction: 'Remove one of the two needs, or produce one of the values in a third test.',
+		details: {
+			reason: 'circular_dependency',
+			testIds: [first.id, second.id],
+			testNames: [first.name, second.name],
+		},
+	});
+}
+
+const isNeeded = (plan: BatchPlan, testId: string): boolean =>
+	plan.members.some(member => member.test.id === testId && member.role !== 'teardown');
