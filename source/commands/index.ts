@@ -68,7 +68,7 @@ export const commands: Group = {
 					load: async () => (await import('./test/get.ts')).get,
 				},
 				create: {
-					summary: 'Create a test from a Python file, and run it if you like',
+					summary: 'Create a test from Python or a plan, and run it if you like',
 					load: async () => (await import('./test/create.ts')).create,
 				},
 				update: {

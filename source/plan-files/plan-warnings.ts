@@ -3,6 +3,9 @@ import {maxPlanSteps} from '../contract/plan-file.ts';
 /** The project id a scaffold holds when none is known. */
 export const placeholderProjectId = '<run: svc project list>';
 
+/** The reason of a text that was generated from a template and not filled in. */
+const unfilledReason = 'still holds {{…}}; nothing fills it in before the test runs';
+
 export type PlanWarning = {field: string; reason: string};
 
 const conditional = /\b(?:either|otherwise|unless|whether)\b|\bif\b[^.]*\bthen\b/i;
@@ -37,11 +40,15 @@ export function planWarnings(value: unknown): PlanWarning[] {
 	return warnings;
 }
 
+/** Only the texts that still hold `{{…}}`. */
+export const unfilledTexts = (value: unknown): PlanWarning[] =>
+	planWarnings(value).filter(({reason}) => reason === unfilledReason);
+
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isPlaceholder = (id: string) => /^<.*>$/.test(id.trim());
 
 function unfilledIn(object: Record<string, unknown>, key: string, field: string): PlanWarning[] {
 	const text = object[key];
 	if (typeof text !== 'string' || !unfilled.test(text)) return [];
-	return [{field, reason: 'still holds {{…}}; nothing fills it in before the test runs'}];
+	return [{field, reason: unfilledReason}];
 }
