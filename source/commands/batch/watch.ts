@@ -5,10 +5,13 @@ import type {Context} from '../../context.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {batchProgress} from '../batch-progress.ts';
 import {id} from '../argument.ts';
-import {defineCommand} from '../define-command.ts';
+import {type CommandResult, defineCommand} from '../define-command.ts';
 import {toggle} from '../flag.ts';
 import {detached, negative} from '../outcome.ts';
+import {checkReportFlags, reportFlags, reporting} from '../reports.ts';
+import {caseOfMember} from '../seen-case.ts';
 import {waitTimeoutFlag} from '../shared-flags.ts';
+import type {WaitReport} from '../wait-report.ts';
 
 export const watch = defineCommand({
 	description:
@@ -17,33 +20,49 @@ export const watch = defineCommand({
 	flags: {
 		timeout: waitTimeoutFlag(),
 		stream: toggle('One JSON object per change on stdout (needs --output json)'),
+		...reportFlags,
 	},
 	examples: ['batch watch bat_1', '--output json batch watch bat_1 --stream'],
-	rules({stream}, {output}) {
+	rules({stream, ...options}, {output}) {
 		if (stream && output !== 'json')
 			throw refusedFlag('stream', {reason: 'requires', text: 'is only allowed with --output json'});
+		checkReportFlags(options, true);
 	},
-	async run({batchId, timeout, stream}, context) {
-		const outcome = await waitForBatch({
-			...context.wait(timeout),
-			batchId,
-			onChange(change) {
-				context.progress.show({...batchProgress(change.batch), isToldInLines: true});
-				if (stream) context.writeJsonLine(changeOf(change));
-				else if (context.output === 'text') tellChanges(change, context);
-			},
-		});
-		const {batch} = outcome;
-		const problem =
-			outcome.state === 'timeout'
-				? outcome.error
-				: outcome.state === 'detached'
-					? detached(context.signal, {runIds: openRuns(batch), batchId})
-					: outcomeProblem(outcome.batch);
-		if (batch === null || stream) return {problem};
-		return {view: 'batch', data: batch, shape: {}, problem};
-	},
+	run: (options, context) => reporting(options, true, context, report => follow(options, report, context)),
 });
+
+type Options = {batchId: string; timeout: number; stream: boolean};
+
+async function follow(
+	{batchId, timeout, stream}: Options,
+	report: WaitReport,
+	context: Context,
+): Promise<CommandResult> {
+	report.batchId = batchId;
+	const outcome = await waitForBatch({
+		...context.wait(timeout),
+		batchId,
+		onChange(change) {
+			context.progress.show({...batchProgress(change.batch), isToldInLines: true});
+			if (stream) context.writeJsonLine(changeOf(change));
+			else if (context.output === 'text') tellChanges(change, context);
+			report.projectId = change.batch.projectId;
+			for (const member of change.answer.members) report.see(caseOfMember(member));
+		},
+	});
+	const {batch} = outcome;
+	if (outcome.state === 'timeout')
+		for (const {runId, status} of batch?.members ?? [])
+			if (!isTerminal(status)) report.see({runId, status: 'timeout', error: outcome.error.message});
+	const problem =
+		outcome.state === 'timeout'
+			? outcome.error
+			: outcome.state === 'detached'
+				? detached(context.signal, {runIds: openRuns(batch), batchId})
+				: outcomeProblem(outcome.batch);
+	if (batch === null || stream) return {problem};
+	return {view: 'batch', data: batch, shape: {}, problem};
+}
 
 const openRuns = (batch: Batch | null) =>
 	(batch?.members ?? []).filter(({status}) => !isTerminal(status)).map(({runId}) => runId);

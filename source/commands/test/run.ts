@@ -1,14 +1,20 @@
+import type {Context} from '../../context.ts';
 import {testStatuses} from '../../contract/enums.ts';
+import {runBatch} from '../../contract/routes/batches.ts';
 import {refusedArgument, refusedFlag} from '../../errors/usage-error.ts';
 import {ids} from '../argument.ts';
-import {defineCommand} from '../define-command.ts';
+import {type CommandResult, defineCommand} from '../define-command.ts';
 import {integer, list, refuseWithout, text, toggle} from '../flag.ts';
+import {hintAtMissingSkill} from '../missing-skill.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {checkTargetAnswers, guardTarget} from '../target.ts';
+import {checkReportFlags, reportFlags, reporting} from '../reports.ts';
+import type {WaitReport} from '../wait-report.ts';
 import {followRun} from './shared/run-outcome.ts';
 import {runSeveral} from './shared/run-several.ts';
-import {maxIds, selectTests} from './shared/select-tests.ts';
-import {trigger, triggerOrJoin} from './shared/trigger.ts';
+import {maxIds, type Selection, selectTests} from './shared/select-tests.ts';
+import type {Dispatched, SeveralTicket} from './shared/several-ticket.ts';
+import {sayAbout, trigger, triggerOrJoin} from './shared/trigger.ts';
 
 export const run = defineCommand({
 	description:
@@ -27,6 +33,7 @@ export const run = defineCommand({
 		allowEmpty: toggle('Nothing to run is a success'),
 		skipPreflight: toggle('Do not look whether the target answers'),
 		idempotencyKey: idempotencyKeyFlag,
+		...reportFlags,
 	},
 	examples: ['test run tst_1 --wait', '--output json test run --all --project prj_1 --wait --timeout 900'],
 	rules(options, context) {
@@ -42,23 +49,83 @@ export const run = defineCommand({
 			throw refusedArgument('test-id', {reason: 'too_many', text: `at most ${maxIds} tests can be named`});
 		if (testIds.size > 1 && targetUrl !== undefined)
 			throw refusedFlag('target-url', {reason: 'exclusive', text: 'is only allowed with one test or --all'});
+		checkReportFlags(options, options.wait);
 		guardTarget(targetUrl, 'target-url', context);
 	},
-	async run(options, context) {
-		const {targetUrl, env: environment, wait, timeout} = options;
-		await checkTargetAnswers(targetUrl, 'target-url', {skip: options.skipPreflight}, context);
-		const [testId, ...others] = new Set(options.testIds);
-		if (testId !== undefined && others.length === 0) {
-			const idempotencyKey = context.idempotencyKey('cli-run-', options.idempotencyKey);
-			const request = {testId, targetUrl, environment, idempotencyKey};
-			if (!wait) return {view: 'run-ticket', data: await trigger(request, context)};
-			const waiting = context.wait(timeout);
-			return followRun(await triggerOrJoin(request, context), waiting, context);
-		}
-		const selection = await selectTests(options, context);
-		const idempotencyKey = context.idempotencyKey('cli-batch-run-fresh-', options.idempotencyKey, {
-			quietInJson: options.all,
-		});
-		return runSeveral({...options, selection, targetUrl, environment, idempotencyKey}, context);
-	},
+	run: (options, context) => reporting(options, options.wait, context, report => start(options, report, context)),
 });
+
+type Options = {
+	testIds: readonly string[];
+	all: boolean;
+	project: string | undefined;
+	filter: string | undefined;
+	status: readonly string[] | undefined;
+	wait: boolean;
+	timeout: number;
+	targetUrl: string | undefined;
+	env: string | undefined;
+	maxConcurrency: number;
+	allowEmpty: boolean;
+	skipPreflight: boolean;
+	idempotencyKey: string | undefined;
+};
+
+async function start(options: Options, report: WaitReport, context: Context): Promise<CommandResult> {
+	hintAtMissingSkill(context);
+	const {targetUrl, env: environment, wait, timeout} = options;
+	report.expectTests(options.testIds);
+	await checkTargetAnswers(targetUrl, 'target-url', {skip: options.skipPreflight}, context);
+	const [testId, ...others] = new Set(options.testIds);
+	if (testId !== undefined && others.length === 0) {
+		const idempotencyKey = context.idempotencyKey('cli-run-', options.idempotencyKey);
+		const request = {testId, targetUrl, environment, idempotencyKey};
+		if (!wait) return {view: 'run-ticket', data: await trigger(request, context)};
+		const waiting = context.wait(timeout);
+		const known = await triggerOrJoin(request, context);
+		report.see({testId, runId: known.runId, status: known.status});
+		return followRun(known, waiting, context, report);
+	}
+	const selection = await selectTests(options, context);
+	report.projectId = selection.projectId;
+	report.expectTests(selection.testIds ?? []);
+	const idempotencyKey = context.idempotencyKey('cli-batch-run-fresh-', options.idempotencyKey, {
+		quietInJson: options.all,
+	});
+	return runSeveral(
+		{
+			...options,
+			idempotencyKey,
+			send: (deferred, key) =>
+				send(deferred ? {...selection, testIds: [...deferred]} : selection, key, options, context),
+			empty: nothing,
+			nothingFlag: 'all',
+			subject: async () => selection,
+		},
+		report,
+		context,
+	);
+}
+
+/** One request, however many tests. */
+async function send(
+	selection: Selection,
+	idempotencyKey: string,
+	{targetUrl, env: environment}: Options,
+	context: Context,
+): Promise<Dispatched> {
+	if (selection.testIds?.length === 0) return {tickets: [], error: null};
+	const body = {...selection, source: 'cli' as const, targetUrl, environment};
+	const ticket = await context.client.call(runBatch, {body, idempotencyKey});
+	sayAbout(ticket, context);
+	return {tickets: [ticket], error: null};
+}
+
+const nothing: SeveralTicket = {
+	batchId: null,
+	accepted: [],
+	conflicts: [],
+	deferred: [],
+	skippedFrontend: [],
+	skippedIntegration: [],
+};

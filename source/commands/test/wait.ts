@@ -7,7 +7,10 @@ import {ids} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {integer} from '../flag.ts';
 import {detached, negative} from '../outcome.ts';
+import {checkReportFlags, reportFlags, reporting} from '../reports.ts';
+import {caseOfRun} from '../seen-case.ts';
 import {waitTimeoutFlag} from '../shared-flags.ts';
+import type {WaitReport} from '../wait-report.ts';
 import {inParallel} from './shared/in-parallel.ts';
 import {followRun} from './shared/run-outcome.ts';
 
@@ -17,13 +20,18 @@ export const wait = defineCommand({
 	flags: {
 		timeout: waitTimeoutFlag(),
 		maxConcurrency: integer('Runs polled at once, 1 to 100', {min: 1, max: 100, default: 10}),
+		...reportFlags,
 	},
 	examples: ['test wait run_1', '--output json test wait run_1 run_2 --timeout 120'],
-	async run({runIds, timeout, maxConcurrency}, context) {
-		const [first = '', ...others] = new Set(runIds);
-		if (others.length === 0) return followRun({runId: first, status: 'unknown'}, context.wait(timeout), context);
-		return waitForSeveral([first, ...others], timeout, maxConcurrency, context);
-	},
+	rules: options => checkReportFlags(options, true),
+	run: ({runIds, timeout, maxConcurrency, ...options}, context) =>
+		reporting(options, true, context, async report => {
+			const [first = '', ...others] = new Set(runIds);
+			for (const runId of [first, ...others]) report.see({runId, status: 'unknown'});
+			if (others.length === 0)
+				return followRun({runId: first, status: 'unknown'}, context.wait(timeout), context, report);
+			return waitForSeveral([first, ...others], timeout, maxConcurrency, report, context);
+		}),
 });
 
 /** How the wait for one of several runs ended. */
@@ -33,6 +41,7 @@ async function waitForSeveral(
 	runIds: readonly string[],
 	timeout: number,
 	limit: number,
+	report: WaitReport,
 	context: Context,
 ): Promise<CommandResult> {
 	const waiting = context.wait(timeout);
@@ -42,17 +51,23 @@ async function waitForSeveral(
 			const outcome = await waitForRun({
 				...waiting,
 				runId,
-				onRun({status}) {
+				onRun(run) {
+					const {status} = run;
+					report.see(caseOfRun(run));
 					statuses.set(runId, status);
 					const done = [...statuses.values()].filter(isTerminal).length;
 					context.progress.show({kind: 'runs', statuses, total: runIds.length, done});
 				},
 			});
 			const {status = 'unknown', testId} = outcome.run ?? {};
-			if (outcome.state === 'timeout') return {runId, status: 'timeout', testId, error: outcome.error};
+			if (outcome.state === 'timeout') {
+				if (!isTerminal(status)) report.see({runId, status: 'timeout', error: outcome.error.message});
+				return {runId, status: 'timeout', testId, error: outcome.error};
+			}
 			return {runId, status, testId};
 		} catch (error) {
 			if (!isApiError(error) || error.exitCode === 3) throw error;
+			report.see({runId, status: `error:${error.code}`, error: error.message});
 			return {runId, status: `error:${error.code}`, error};
 		}
 	};

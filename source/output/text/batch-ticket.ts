@@ -1,19 +1,29 @@
-import type {Batch, BatchRunTicket} from '../../contract/batch.ts';
+import type {Batch, BatchRunTicket, BatchTicket} from '../../contract/batch.ts';
+import type {BatchRerunTicket} from '../../contract/rerun.ts';
 import {cleanLine} from '../clean.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {memberTable} from './batch.ts';
 
+/** What was started, whichever way; only reruns and test lists can name tests that do not exist. */
+export type StartedBatch = BatchTicket &
+	Partial<Pick<BatchRunTicket, 'skippedFrontend' | 'skippedIntegration'>> &
+	Partial<Pick<BatchRerunTicket, 'notFound' | 'closure'>> & {
+		/** Every batch, when it took several. */
+		batchIds?: string[];
+	};
+
 /** Several tests triggered and not waited for. */
-export function batchTicket(ticket: BatchRunTicket, look: Look): string {
+export function batchTicket(ticket: StartedBatch, look: Look): string {
 	const counts = paddedBlock(
 		[
 			['batchId', ticket.batchId],
 			['accepted', ticket.accepted.length],
 			['conflicts', ticket.conflicts.length],
 			['deferred', ticket.deferred.length],
-			['skippedFE', ticket.skippedFrontend.length],
-			['skippedIntegr', ticket.skippedIntegration.length],
+			['skippedFE', ticket.skippedFrontend?.length ?? 0],
+			['skippedIntegr', ticket.skippedIntegration?.length ?? 0],
+			['not found', ticket.notFound?.length],
 		],
 		look,
 	);
@@ -42,7 +52,7 @@ export type BatchOutcome = Pick<
 		total: number;
 	};
 	cleanup: {state: string; captured: number; cleaned: number; orphaned: number};
-};
+} & Pick<StartedBatch, 'notFound' | 'closure' | 'batchIds'>;
 
 /** @param shape the batches as last seen, for the member table */
 export function batchOutcome(outcome: BatchOutcome, look: Look, {batches}: {batches: readonly Batch[]}): string {
@@ -50,5 +60,5 @@ export function batchOutcome(outcome: BatchOutcome, look: Look, {batches}: {batc
 	const members = batches.flatMap(batch => batch.members);
 	return `${memberTable(members, look)}
 ${passed} passed, ${failed} failed, ${blocked} blocked, ${cancelled} cancelled, ${timedOut} timed out, ${deferred} deferred, ${conflicts} conflicts of ${total}
-`;
+${paddedBlock([['not found', outcome.notFound?.length]])}`;
 }

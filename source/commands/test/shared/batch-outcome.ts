@@ -1,4 +1,4 @@
-import type {BatchMember, BatchRunTicket} from '../../../contract/batch.ts';
+import type {BatchMember} from '../../../contract/batch.ts';
 import {isTerminal, type MemberConflict} from '../../../contract/enums.ts';
 import type {ErrorCode} from '../../../contract/error.ts';
 import type {Context} from '../../../context.ts';
@@ -6,38 +6,45 @@ import {ApiError} from '../../../errors/api-error.ts';
 import type {BatchOutcome} from '../../../output/text/batch-ticket.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {detached, negative} from '../../outcome.ts';
+import {caseOfMember, isSkippedMember} from '../../seen-case.ts';
+import type {WaitReport} from '../../wait-report.ts';
 import type {Followed, Joined} from './follow-batch.ts';
+import type {SeveralTicket} from './several-ticket.ts';
 
 /** Everything that several tests came to. */
 export type Ended = {
-	ticket: BatchRunTicket;
+	ticket: SeveralTicket;
 	batches: readonly Followed[];
 	joined: readonly Joined[];
 	/** Tests that were not started and are not waited for. */
-	conflicts: BatchRunTicket['conflicts'];
-	deferred: BatchRunTicket['deferred'];
-	/** What stopped the sending of deferred tests. */
-	error: ApiError | null;
+	conflicts: SeveralTicket['conflicts'];
+	deferred: SeveralTicket['deferred'];
+	/** What stopped the sending of tests. */
+	errors: readonly ApiError[];
 };
 
 type Row = BatchOutcome['accepted'][number];
 /** A row with what decides whether it counts. */
-type CountedRow = Row & {isCleanup: boolean; isSkipped: boolean};
+type CountedRow = Row & {isCleanup: boolean; isSkipped: boolean; member: BatchMember | undefined};
 
-export function describeBatches(ended: Ended, context: Context): CommandResult {
+export function describeBatches(ended: Ended, report: WaitReport, context: Context): CommandResult {
 	const rows = [...ended.batches.flatMap(batch => rowsOf(batch, context)), ...ended.joined.map(rowOfJoined)];
 	const {ticket, conflicts, deferred} = ended;
 	const data: BatchOutcome = {
 		batchId: ticket.batchId,
-		accepted: rows.map(({isCleanup, isSkipped, ...row}) => row),
+		...(ticket.batchIds ? {batchIds: ticket.batchIds} : {}),
+		accepted: rows.map(({isCleanup, isSkipped, member, ...row}) => row),
 		conflicts,
 		deferred,
-		skippedFrontend: ticket.skippedFrontend,
-		skippedIntegration: ticket.skippedIntegration,
+		skippedFrontend: ticket.skippedFrontend ?? [],
+		skippedIntegration: ticket.skippedIntegration ?? [],
+		...(ticket.notFound ? {notFound: ticket.notFound} : {}),
+		...(ticket.closure ? {closure: ticket.closure} : {}),
 		summary: summarise(rows, ended),
 		cleanup: cleanupOf(ended.batches),
 	};
 	const batches = ended.batches.flatMap(({batch}) => batch ?? []);
+	tellReport(report, rows, ended);
 	return {view: 'batch-outcome', data, shape: {batches}, problem: problemOf(data, rows, ended, context)};
 }
 
@@ -55,16 +62,14 @@ function rowsOf({ticket, batch, error}: Followed, {signal}: Context): CountedRow
 			...(member?.error ? {error: member.error} : {}),
 			...(dashboardUrl === undefined ? {} : {dashboardUrl}),
 			isCleanup: (member?.role ?? role) === 'teardown',
-			isSkipped: isSkipped(member),
+			isSkipped: isSkippedMember(member),
+			member,
 		};
 	});
 }
 
 const isTimeout = ({code}: ApiError) => code === 'UNSUPPORTED' || code === 'REQUEST_TIMEOUT';
 const openStatus = (error: ApiError) => (isTimeout(error) ? 'timeout' : `error:${error.code}`);
-
-/** "Its record was never created": neither passed nor blocked in any sense that counts. */
-const isSkipped = (member: BatchMember | undefined) => member?.label === 'Skipped';
 
 const rowOfJoined = ({testId, runId, status, message}: Joined): CountedRow => ({
 	testId,
@@ -73,7 +78,22 @@ const rowOfJoined = ({testId, runId, status, message}: Joined): CountedRow => ({
 	...(message ? {error: message} : {}),
 	isCleanup: false,
 	isSkipped: false,
+	member: undefined,
 });
+
+/** Every run, and every test that has none: "deferred, conflict, skipped: `skipped`". */
+function tellReport(report: WaitReport, rows: readonly CountedRow[], {ticket, conflicts, deferred}: Ended): void {
+	for (const {testId, runId, status, error, dashboardUrl, isSkipped, member} of rows)
+		report.see({
+			...(member ? caseOfMember(member) : {testId, runId, error: error ?? null}),
+			status: isSkipped ? 'skipped' : status,
+			dashboardUrl: dashboardUrl ?? null,
+		});
+	for (const {testId, message} of conflicts) report.see({testId, status: 'skipped', error: message});
+	for (const {testId, reason} of deferred) report.see({testId, status: 'skipped', error: reason});
+	for (const testId of [...(ticket.skippedFrontend ?? []), ...(ticket.notFound ?? [])])
+		report.see({testId, status: 'skipped'});
+}
 
 function summarise(rows: readonly CountedRow[], {conflicts, deferred}: Ended): BatchOutcome['summary'] {
 	const counted = rows.filter(row => !row.isSkipped);
@@ -113,7 +133,8 @@ function problemOf(
 	const problems = [
 		...[...ended.batches, ...ended.joined].flatMap(({error}) => (error ? [withOpenRuns(error, open)] : [])),
 		...ended.conflicts.map(conflictError),
-		...(ended.error ? [ended.error] : []),
+		...ended.errors,
+		...(ended.ticket.notFound?.length ? [notFoundError(ended.ticket.notFound)] : []),
 		...(ended.deferred.length > 0 ? [leftDeferred(ended.deferred)] : []),
 		...verdictProblem(data, rows),
 	];
@@ -138,7 +159,7 @@ const conflictCodes: Partial<Record<MemberConflict, ErrorCode>> = {
 	in_flight: 'CONFLICT',
 };
 
-const conflictError = ({testId, reason, message}: BatchRunTicket['conflicts'][number]): ApiError =>
+const conflictError = ({testId, reason, message}: SeveralTicket['conflicts'][number]): ApiError =>
 	new ApiError(conflictCodes[reason as MemberConflict] ?? 'INTERNAL', `Test ${testId} was not started: ${message}`, {
 		details: {reason, testId},
 	});
@@ -157,8 +178,15 @@ function verdictProblem({summary, batchId}: BatchOutcome, rows: readonly Counted
 	];
 }
 
-export const leftDeferred = (deferred: BatchRunTicket['deferred']): ApiError =>
+export const leftDeferred = (deferred: SeveralTicket['deferred']): ApiError =>
 	new ApiError('UNSUPPORTED', `${deferred.length} tests were not started: the queue of the service is full.`, {
 		nextAction: 'Run them again when the batch has ended.',
 		details: {deferredTestIds: deferred.map(({testId}) => testId)},
+	});
+
+/** Tests that were named and do not exist, or do not belong there. */
+export const notFoundError = (testIds: readonly string[]): ApiError =>
+	new ApiError('NOT_FOUND', `Not found: ${testIds.join(', ')}.`, {
+		nextAction: 'svc test list',
+		details: {resource: 'test', id: testIds[0], ids: [...testIds], reason: 'not_found'},
 	});

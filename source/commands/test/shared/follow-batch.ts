@@ -1,16 +1,17 @@
 import type {WaitOptions} from '../../../client/poll.ts';
 import {waitForBatch} from '../../../client/wait-for-batch.ts';
 import {waitForRun} from '../../../client/wait-for-run.ts';
-import type {Batch, BatchRunTicket} from '../../../contract/batch.ts';
+import type {Batch} from '../../../contract/batch.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import {batchProgress} from '../../batch-progress.ts';
 import {inParallel} from './in-parallel.ts';
+import type {SeveralTicket} from './several-ticket.ts';
 
 /** How far a batch was followed. `error`: the wait ended before the batch did. */
-export type Followed = {ticket: BatchRunTicket; batch: Batch | null; error: ApiError | null};
+export type Followed = {ticket: SeveralTicket; batch: Batch | null; error: ApiError | null};
 
-export async function followBatch(ticket: BatchRunTicket, waiting: WaitOptions, context: Context): Promise<Followed> {
+export async function followBatch(ticket: SeveralTicket, waiting: WaitOptions, context: Context): Promise<Followed> {
 	const {batchId} = ticket;
 	if (batchId === null) return {ticket, batch: null, error: null};
 	try {
@@ -30,7 +31,7 @@ export async function followBatch(ticket: BatchRunTicket, waiting: WaitOptions, 
 export type Joined = {testId: string; runId: string; status: string; message?: string; error: ApiError | null};
 
 export function followJoined(
-	conflicts: BatchRunTicket['conflicts'],
+	conflicts: SeveralTicket['conflicts'],
 	waiting: WaitOptions,
 	limit: number,
 	{notes}: Context,

@@ -1,27 +1,61 @@
 import {type RunWaitOutcome, waitForRun} from '../../../client/wait-for-run.ts';
 import type {WaitOptions} from '../../../client/poll.ts';
+import {isTerminal} from '../../../contract/enums.ts';
 import type {Run} from '../../../contract/run.ts';
 import type {Context} from '../../../context.ts';
-import type {ApiError} from '../../../errors/api-error.ts';
+import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import type {PartialRun} from '../../../output/text/run.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
 import {detached, negative} from '../../outcome.ts';
+import {caseOfRun} from '../../seen-case.ts';
+import type {WaitReport} from '../../wait-report.ts';
 
 /** A wait as a command reports it: the whole run, or what is known of it, and what the process ends with. */
 export type SettledRun =
 	| {view: 'run'; data: Run; problem?: ApiError}
 	| {view: 'partial-run'; data: PartialRun; problem: ApiError};
 
-/** Follows one run to its end, showing its progress. @param known what the trigger said, for a run never seen */
-export async function followRun(known: PartialRun, wait: WaitOptions, context: Context): Promise<SettledRun> {
-	const {runId} = known;
-	const outcome = await waitForRun({
-		...wait,
-		runId,
-		onRun: ({status, stepSummary: {total, completed}}) =>
-			context.progress.show({kind: 'run', runId, status, steps: total === 0 ? null : completed}),
-	});
+/**
+ * Follows one run to its end, showing its progress.
+ * @param known what the trigger said, for a run never seen
+ * @param report is told every state
+ */
+export async function followRun(
+	known: PartialRun,
+	wait: WaitOptions,
+	context: Context,
+	report?: WaitReport,
+): Promise<SettledRun> {
+	const outcome = await watchRun(known.runId, wait, context, report);
 	return settle(outcome, known, context);
+}
+
+/** The wait itself; a report hears of a wait that ran out of time or broke as well. */
+export async function watchRun(
+	runId: string,
+	wait: WaitOptions,
+	context: Context,
+	report?: WaitReport,
+): Promise<RunWaitOutcome> {
+	try {
+		const outcome = await waitForRun({
+			...wait,
+			runId,
+			onRun(run) {
+				const {total, completed} = run.stepSummary;
+				context.progress.show({kind: 'run', runId, status: run.status, steps: total === 0 ? null : completed});
+				if (report) report.batchId = run.batchId ?? null;
+				report?.see(caseOfRun(run));
+			},
+		});
+		if (outcome.state === 'timeout' && !isTerminal(outcome.run?.status ?? ''))
+			report?.see({runId, status: 'timeout', error: outcome.error.message});
+		return outcome;
+	} catch (error) {
+		if (isApiError(error) && !context.signal.aborted)
+			report?.see({runId, status: `error:${error.code}`, error: error.message});
+		throw error;
+	}
 }
 
 async function settle(outcome: RunWaitOutcome, known: PartialRun, context: Context): Promise<SettledRun> {

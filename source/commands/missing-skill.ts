@@ -1,0 +1,17 @@
+import {hasVerifySkill} from '../agent-skills/has-verify-skill.ts';
+import type {Context} from '../context.ts';
+import {environmentValue} from '../credentials/environment.ts';
+
+const isOff = (value: string) => ['0', 'false', 'no'].includes(value.trim().toLowerCase());
+
+/**
+ * "`[hint] svc agent install`": for a person with a stored key whose coding agent cannot know svc yet. Silenced by
+ * `SVC_NO_SKILL_WARNING` "(any value except empty, `0`, `false`, `no`)".
+ */
+export function hintAtMissingSkill({output, dryRun, env, cwd, connection, notes}: Context): void {
+	if (output !== 'text' || dryRun) return;
+	const silenced = environmentValue(env, 'SVC_NO_SKILL_WARNING');
+	if (silenced !== undefined && !isOff(silenced)) return;
+	if (!connection().section?.get('api_key') || hasVerifySkill(cwd)) return;
+	notes.say('hint', 'svc agent install');
+}

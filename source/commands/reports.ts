@@ -1,0 +1,77 @@
+import {statSync} from 'node:fs';
+import {dirname, resolve} from 'node:path';
+import type {Context} from '../context.ts';
+import {environmentValue} from '../credentials/environment.ts';
+import {isApiError} from '../errors/api-error.ts';
+import {refusedFlag} from '../errors/usage-error.ts';
+import type {CommandResult} from './define-command.ts';
+import {choice, type FlagValues, missingFlag, refuseWithout, text, toggle} from './flag.ts';
+import {createWaitReport, type WaitReport} from './wait-report.ts';
+
+/** Flags of every command that can wait for runs. */
+export const reportFlags = {
+	report: choice('Write a report of the runs (with --report-file)', ['junit']),
+	reportFile: text('Where to write it', {placeholder: '<path>'}),
+	reportSuiteName: text('Name of the suite in it (svc:<project-id>)', {placeholder: '<name>'}),
+	summaryFile: text('Write counts and runs to this file as JSON', {placeholder: '<path>'}),
+	ghOutput: toggle('Write counts to GITHUB_OUTPUT, for later steps of a GitHub workflow'),
+};
+export type ReportOptions = FlagValues<typeof reportFlags>;
+
+/**
+ * "`--report junit` with `--report-file`: both or neither, and only with a wait".
+ * @param isWaiting whether the command waits; @param waitFlags the flags that make it wait, for the message
+ */
+export function checkReportFlags(options: ReportOptions, isWaiting: boolean, waitFlags = 'wait'): void {
+	const {report, reportFile, reportSuiteName, summaryFile, ghOutput} = options;
+	if (report !== undefined && reportFile === undefined) throw missingFlag('report-file', ' with --report');
+	refuseWithout('report-file', reportFile !== undefined, 'report', report !== undefined);
+	refuseWithout('report-suite-name', reportSuiteName !== undefined, 'report', report !== undefined);
+	refuseWithout('report', report !== undefined, waitFlags, isWaiting);
+	refuseWithout('summary-file', summaryFile !== undefined, waitFlags, isWaiting);
+	refuseWithout('gh-output', ghOutput, waitFlags, isWaiting);
+}
+
+/**
+ * Runs a command and leaves its reports behind "before the exit, and before the error envelope, on every way out".
+ * @param isWaiting a command that does not wait knows nothing to report
+ * @param work tells the report what it sees
+ */
+export async function reporting(
+	options: ReportOptions,
+	isWaiting: boolean,
+	context: Context,
+	work: (report: WaitReport) => Promise<CommandResult>,
+): Promise<CommandResult> {
+	const report = createWaitReport();
+	const isWanted = options.report || options.summaryFile || options.ghOutput || isGithubAction(context);
+	if (!isWaiting || !isWanted) return work(report);
+	checkPlace('report-file', options.reportFile, context);
+	checkPlace('summary-file', options.summaryFile, context);
+	const startedAt = context.clock.now();
+	const write = async (errorCode: string | null) => {
+		context.progress.end();
+		const {writeReports} = await import('./write-reports.ts');
+		await writeReports(report, {options, startedAt, errorCode}, context);
+	};
+	try {
+		const result = await work(report);
+		await write(result.problem?.code ?? null);
+		return result;
+	} catch (error) {
+		await write(isApiError(error) ? error.code : 'INTERNAL');
+		throw error;
+	}
+}
+
+/** "Annotations and the job summary need no flag and appear when `GITHUB_ACTIONS=true`." */
+export const isGithubAction = ({env, dryRun}: Pick<Context, 'env' | 'dryRun'>): boolean =>
+	!dryRun && environmentValue(env, 'GITHUB_ACTIONS') === 'true';
+
+/** "Parent must exist": found out before anything is started. */
+function checkPlace(flag: string, path: string | undefined, {cwd, dryRun}: Context): void {
+	if (path === undefined || dryRun) return;
+	const parent = dirname(resolve(cwd, path));
+	if (!statSync(parent, {throwIfNoEntry: false})?.isDirectory())
+		throw refusedFlag(flag, {reason: 'no_parent', text: `the directory ${parent} does not exist`});
+}

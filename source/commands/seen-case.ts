@@ -1,0 +1,31 @@
+import type {BatchMember} from '../contract/batch.ts';
+import type {Run} from '../contract/run.ts';
+import type {SeenCase} from './wait-report.ts';
+
+/** A run as a report shows it. */
+export const caseOfRun = (run: Run): SeenCase => ({
+	testId: run.testId,
+	runId: run.runId,
+	projectId: run.projectId,
+	status: run.status,
+	failureKind: run.failureKind,
+	error: run.error,
+	durationMs: run.startedAt && run.finishedAt ? Date.parse(run.finishedAt) - Date.parse(run.startedAt) : null,
+	dashboardUrl: run.dashboardUrl ?? null,
+	...(run.testTitle ? {name: run.testTitle} : {}),
+});
+
+/** "Its record was never created": neither passed nor blocked in any sense that counts. */
+export const isSkippedMember = (member: Pick<BatchMember, 'label'> | undefined): boolean => member?.label === 'Skipped';
+
+/** A member of a batch as a report shows it. */
+export const caseOfMember = (member: BatchMember): SeenCase => ({
+	testId: member.testId,
+	runId: member.runId,
+	projectId: member.projectId,
+	name: member.name,
+	status: isSkippedMember(member) ? 'skipped' : member.status,
+	failureKind: member.failureKind,
+	error: member.error,
+	durationMs: member.durationMs,
+});

@@ -1,0 +1,62 @@
+import {isTerminal} from '../contract/enums.ts';
+import type {ReportCase} from '../reports/report.ts';
+
+/** What was seen of a run, or of a test that has none. Fields that are left out stay as they were. */
+export type SeenCase = Partial<ReportCase> & {status: string};
+
+/** Everything a wait has seen so far: at any moment enough for a report, whatever ends the wait. */
+export type WaitReport = {
+	/** Project of the command; null where the cases say it. */
+	projectId: string | null;
+	batchId: string | null;
+	/** Tests that were asked for and have no run yet. */
+	expectTests(testIds: readonly string[]): void;
+	/** The latest state of a run, or of a test without one. */
+	see(seen: SeenCase): void;
+	/** "Known states, rest `skipped`." */
+	cases(): ReportCase[];
+};
+
+const unknownCase: ReportCase = {
+	testId: '',
+	runId: null,
+	projectId: '',
+	name: '',
+	status: 'skipped',
+	failureKind: null,
+	error: null,
+	trace: null,
+	durationMs: null,
+	dashboardUrl: null,
+};
+
+const isFinal = (status: string) => isTerminal(status) || status === 'timeout' || status.startsWith('error:');
+
+export function createWaitReport(): WaitReport {
+	const seenCases = new Map<string, ReportCase>();
+	const keyOfTest = (testId: string) => `test ${testId}`;
+	const see = (seen: SeenCase) => {
+		const key = seen.runId ?? keyOfTest(seen.testId ?? '');
+		// A run takes the place of the test that was waiting for one.
+		if (seen.runId && seen.testId) seenCases.delete(keyOfTest(seen.testId));
+		seenCases.set(key, {...unknownCase, ...seenCases.get(key), ...seen});
+	};
+	return {
+		projectId: null,
+		batchId: null,
+		expectTests(testIds) {
+			for (const testId of testIds) see({testId, status: 'skipped'});
+		},
+		see,
+		cases() {
+			const projectId = this.projectId ?? '';
+			return [...seenCases.values()].map(one => ({
+				...one,
+				projectId: one.projectId || projectId,
+				testId: one.testId || (one.runId ?? ''),
+				name: one.name || one.testId || (one.runId ?? ''),
+				status: isFinal(one.status) ? one.status : 'skipped',
+			}));
+		},
+	};
+}

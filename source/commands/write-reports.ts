@@ -1,0 +1,113 @@
+import {appendFileSync} from 'node:fs';
+import {resolve} from 'node:path';
+import type {Context} from '../context.ts';
+import {getRunFailure} from '../contract/routes/failures.ts';
+import {environmentValue} from '../credentials/environment.ts';
+import {isApiError} from '../errors/api-error.ts';
+import {annotations, stepOutputs, stepSummary} from '../reports/github.ts';
+import type {Report, ReportCase} from '../reports/report.ts';
+import {summaryOf} from '../reports/summary.ts';
+import {isGithubAction, type ReportOptions} from './reports.ts';
+import type {WaitReport} from './wait-report.ts';
+
+type Writing = {
+	options: ReportOptions;
+	/** When the command began to work, epoch milliseconds. */
+	startedAt: number;
+	errorCode: string | null;
+};
+
+/** Writes every report that was asked for. "A write error is a `[warn]` and never changes the exit code." */
+export async function writeReports(
+	seen: WaitReport,
+	{options, startedAt, errorCode}: Writing,
+	context: Context,
+): Promise<void> {
+	const cases = seen.cases();
+	const report: Report = {
+		projectId: seen.projectId ?? onlyProject(cases),
+		batchId: printable(seen.batchId),
+		startedAt: new Date(startedAt).toISOString(),
+		durationMs: context.clock.now() - startedAt,
+		cases,
+		errorCode,
+	};
+	const {reportFile, summaryFile, ghOutput} = options;
+	if (reportFile !== undefined) {
+		await attempt('report-file', context, async () => {
+			const {junitXml} = await import('../reports/junit.ts');
+			const suiteName = options.reportSuiteName ?? ['svc', report.projectId].filter(Boolean).join(':');
+			const complete = {...report, cases: await withTraces(cases, context)};
+			await context.files.write(reportFile, junitXml(complete, suiteName), {flag: 'report-file'});
+		});
+	}
+	if (summaryFile !== undefined) {
+		await attempt('summary-file', context, async () => {
+			const summary = `${JSON.stringify(summaryOf(report), null, 2)}\n`;
+			await context.files.write(summaryFile, summary, {flag: 'summary-file'});
+		});
+	}
+	if (ghOutput) await attempt('gh-output', context, () => append('GITHUB_OUTPUT', stepOutputs(report), context));
+	if (isGithubAction(context)) {
+		for (const line of annotations(report)) context.notes.line(line);
+		if (environmentValue(context.env, 'GITHUB_STEP_SUMMARY') !== undefined)
+			await attempt('job summary', context, () => append('GITHUB_STEP_SUMMARY', stepSummary(report), context));
+	}
+}
+
+async function attempt(what: string, {notes}: Context, write: () => void | Promise<void>): Promise<void> {
+	try {
+		await write();
+	} catch (error) {
+		const why = isApiError(error) ? error.nextAction || error.message : (error as Error).message;
+		notes.say('warn', `${what} was not written: ${why}`);
+	}
+}
+
+/** Adds to a file of the workflow, which other steps write to as well. */
+function append(variable: string, text: string, {env, cwd, dryRun, notes}: Context): void {
+	const path = environmentValue(env, variable);
+	if (path === undefined) throw new Error(`${variable} is not set`);
+	if (dryRun) notes.say('dry-run', `would write ${path}`);
+	else appendFileSync(resolve(cwd, path), text);
+}
+
+/** What is written to a file of `name=value` lines must not be able to begin a line of its own. */
+const printable = (id: string | null): string | null => (id !== null && /^[\x21-\x7e]+$/.test(id) ? id : null);
+
+/** Null where several projects meet. */
+function onlyProject(cases: readonly ReportCase[]): string | null {
+	const ids = new Set(cases.map(({projectId}) => projectId).filter(Boolean));
+	return ids.size === 1 ? [...ids][0]! : null;
+}
+
+const traceLines = 20;
+const traceTimeoutMs = 10_000;
+
+/**
+ * Adds the tail of its traceback to every failed run; only the failure of a run carries it. One after the other, and no
+ * more once the service cannot give one: the report is due.
+ */
+async function withTraces(cases: readonly ReportCase[], {client, signal, dryRun}: Context): Promise<ReportCase[]> {
+	let canAsk = !signal.aborted && !dryRun;
+	const complete: ReportCase[] = [];
+	for (const one of cases) {
+		let {trace} = one;
+		if (canAsk && one.status === 'failed' && one.runId !== null) {
+			try {
+				const {failure, result} = await client.call(getRunFailure, {
+					params: {runId: one.runId},
+					timeoutMs: traceTimeoutMs,
+				});
+				trace = tail(failure.trace ?? result.trace);
+			} catch (error) {
+				canAsk = isApiError(error) && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT');
+			}
+		}
+		complete.push({...one, trace});
+	}
+	return complete;
+}
+
+const tail = (trace: string | null | undefined): string | null =>
+	trace ? trace.trimEnd().split('\n').slice(-traceLines).join('\n') : null;
