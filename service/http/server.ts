@@ -25,6 +25,7 @@ import {failureRoutes} from './routes/failures.ts';
 import {keyRoutes} from './routes/keys.ts';
 import {operationRoutes} from './routes/operations.ts';
 import {projectRoutes} from './routes/projects.ts';
+import {rerunRoutes} from './routes/reruns.ts';
 import {runRoutes} from './routes/runs.ts';
 import {testRoutes} from './routes/tests.ts';
 import type {Services} from './services.ts';
@@ -127,6 +128,7 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 	testRoutes(on, services);
 	codeRoutes(on, services);
 	runRoutes(on, services);
+	rerunRoutes(on, services);
 	batchRoutes(on, services);
 	failureRoutes(on, services);
 	assetRoutes(app, services);

@@ -1,4 +1,4 @@
-import {sources} from '../../source/contract/enums.ts';
+import {type Source, sources} from '../../source/contract/enums.ts';
 import type {TriggerInput} from '../../source/contract/run.ts';
 import type {TargetCheck} from '../auth/target-policy.ts';
 import {invalid} from '../domain/service-error.ts';
@@ -14,14 +14,27 @@ export async function requireTrigger(
 	checkTarget: TargetCheck,
 	storedTarget: () => Promise<string | null>,
 ): Promise<TriggerRequest> {
-	if (input.source === 'schedule')
-		throw invalid(
-			'source',
-			'enum',
-			'The source `schedule` is set only by the service.',
-			sources.filter(source => source !== 'schedule'),
-		);
+	const source = requireSource(input.source);
 	const target = input.targetUrl ?? (await storedTarget());
 	if (target !== null) await checkTarget(target, 'targetUrl');
-	return {source: input.source ?? 'cli', targetUrl: input.targetUrl, environment: input.environment};
+	return {source, targetUrl: input.targetUrl, environment: input.environment};
+}
+
+/** Who starts it; `cli` unless the request says so. */
+export function requireSource(source: Source | undefined): Source {
+	if (source !== 'schedule') return source ?? 'cli';
+	throw invalid(
+		'source',
+		'enum',
+		'The source `schedule` is set only by the service.',
+		sources.filter(other => other !== 'schedule'),
+	);
+}
+
+/** Checks stored targets again, each once. */
+export async function requireStoredTargets(
+	checkTarget: TargetCheck,
+	targets: ReadonlyArray<string | null>,
+): Promise<void> {
+	for (const target of new Set(targets)) if (target !== null) await checkTarget(target, 'targetUrl');
 }

@@ -37,6 +37,27 @@ export async function findTargetOfTest(database: Database, accountId: string, te
 	return row?.target_url ?? null;
 }
 
+/** URLs of the projects that these tests of the account belong to, each once. */
+export async function listTargetsOfTests(
+	database: Database,
+	accountId: string,
+	testIds: readonly string[],
+): Promise<Array<string | null>> {
+	const targets = new Set<string | null>();
+	for (let start = 0; start < testIds.length; start += 500) {
+		const rows = await database
+			.selectFrom('tests')
+			.innerJoin('projects', 'projects.id', 'tests.project_id')
+			.select('projects.target_url')
+			.distinct()
+			.where('tests.id', 'in', testIds.slice(start, start + 500))
+			.where('projects.account_id', '=', accountId)
+			.execute();
+		for (const row of rows) targets.add(row.target_url);
+	}
+	return [...targets];
+}
+
 /** Projects of an account, newest first. */
 export async function listProjects(
 	database: Database,

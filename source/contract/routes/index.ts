@@ -3,6 +3,7 @@ import * as account from './account.ts';
 import * as batches from './batches.ts';
 import * as failures from './failures.ts';
 import * as projects from './projects.ts';
+import * as reruns from './reruns.ts';
 import * as runs from './runs.ts';
 import * as tests from './tests.ts';
 
@@ -10,8 +11,13 @@ import * as tests from './tests.ts';
  * Every route of the API. For the service and the OpenAPI document; the client imports the single files, so that a
  * command loads only the schemas it needs.
  */
-export const routes = {...account, ...projects, ...tests, ...runs, ...batches, ...failures} as const satisfies Record<
-	string,
-	Route
->;
+export const routes = {
+	...account,
+	...projects,
+	...tests,
+	...runs,
+	...reruns,
+	...batches,
+	...failures,
+} as const satisfies Record<string, Route>;
 export type RouteName = keyof typeof routes;
