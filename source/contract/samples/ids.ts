@@ -15,6 +15,8 @@ export const sampleIds = {
 	batch: sampleId('bat'),
 	earlierBatch: sampleId('bat', '1'),
 	snapshot: sampleId('snp'),
+	testList: sampleId('lst'),
+	ledgerEntry: sampleId('led'),
 } as const;
 
 /** Times of the samples, in the order in which things happen. */

@@ -1,12 +1,16 @@
 import type {ResponseOf, Route} from '../route.ts';
 import type {routes} from '../routes/index.ts';
 import {accountSamples} from './account.ts';
+import {authenticationSamples} from './authentication.ts';
 import {batchSamples} from './batches.ts';
 import {failureSamples} from './failures.ts';
+import {ledgerSamples} from './ledger.ts';
 import {planStepSamples} from './plan-steps.ts';
 import {projectSamples} from './projects.ts';
+import {rerunSamples} from './reruns.ts';
 import {runSamples} from './runs.ts';
 import type {Sample, SampleInput, Samples} from './sample.ts';
+import {testListSamples} from './test-lists.ts';
 import {testSamples} from './tests.ts';
 
 /** A sample for every route of the API, by its name. */
@@ -15,9 +19,13 @@ export const samples: Samples<typeof routes> = {
 	...projectSamples,
 	...testSamples,
 	...runSamples,
+	...rerunSamples,
 	...batchSamples,
 	...failureSamples,
 	...planStepSamples,
+	...testListSamples,
+	...authenticationSamples,
+	...ledgerSamples,
 };
 
 /** The answer of a dry run: a sample "that matches the contract". */
