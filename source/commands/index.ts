@@ -71,6 +71,10 @@ export const commands: Group = {
 					summary: 'Create a test from Python or a plan, and run it if you like',
 					load: async () => (await import('./test/create.ts')).create,
 				},
+				'create-batch': {
+					summary: 'Create up to 50 frontend tests from plans, and run them if you like',
+					load: async () => (await import('./test/create-batch.ts')).createBatch,
+				},
 				update: {
 					summary: 'Change name, description or declarations of a test',
 					load: async () => (await import('./test/update.ts')).update,
@@ -98,6 +102,14 @@ export const commands: Group = {
 				wait: {
 					summary: 'Wait until runs have ended',
 					load: async () => (await import('./test/wait.ts')).wait,
+				},
+				rerun: {
+					summary: 'Run tests again, backend tests with everything they depend on',
+					load: async () => (await import('./test/rerun.ts')).rerun,
+				},
+				flaky: {
+					summary: 'Run a test several times and say how stable it is',
+					load: async () => (await import('./test/flaky.ts')).flaky,
 				},
 				cancel: {
 					summary: 'Stop runs',

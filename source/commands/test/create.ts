@@ -10,6 +10,7 @@ import {refusedFlag} from '../../errors/usage-error.ts';
 import {scaffoldPlan} from '../../plan-files/scaffold.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, type FlagValues, flagName, missingFlag, refuseTogether, text, toggle} from '../flag.ts';
+import {hintAtMissingSkill} from '../missing-skill.ts';
 import {idempotencyKeyFlag, projectFlag, refuseLongKey} from '../shared-flags.ts';
 import {checkTargetAnswers} from '../target.ts';
 import {adviseSameName} from './shared/advise-same-name.ts';
@@ -62,6 +63,7 @@ export const create = defineCommand({
 	},
 	async run(options, context) {
 		if (options.planTemplate) return planTemplate(context);
+		hintAtMissingSkill(context);
 		const {codeFile} = options;
 		const body =
 			codeFile === undefined

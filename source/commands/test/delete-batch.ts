@@ -8,9 +8,10 @@ import type {DeletedTests} from '../../output/text/changed-tests.ts';
 import {ids} from '../argument.ts';
 import {confirmFlag, requireConfirm} from '../confirm.ts';
 import {defineCommand} from '../define-command.ts';
+import {derivedKey} from '../derived-key.ts';
 import {list, missingFlag, toggle} from '../flag.ts';
 import {negative} from '../outcome.ts';
-import {idempotencyKeyFlag, maxKeyLength, projectFlag} from '../shared-flags.ts';
+import {idempotencyKeyFlag, projectFlag} from '../shared-flags.ts';
 
 export const deleteBatch = defineCommand({
 	description: 'One after the other; a test that is gone already counts as skipped.',
@@ -34,9 +35,7 @@ export const deleteBatch = defineCommand({
 	async run({testIds, project, status, idempotencyKey: own}, context) {
 		const selected = testIds.length > 0 ? testIds : await findTests(context.projectId(project), status, context);
 		const unique = [...new Set(selected)];
-		const key = context.idempotencyKey('cli-delete-', own);
-		refuseLongKeys(key, unique);
-		return deleteAll(unique, key, context);
+		return deleteAll(unique, context.idempotencyKey('cli-delete-', own), context);
 	},
 });
 
@@ -46,24 +45,13 @@ async function findTests(projectId: string, status: string[] | undefined, {clien
 	return items.map(({id}) => id);
 }
 
-const keyOf = (key: string, testId: string) => `${key}:${testId}`;
-
-/** Every deletion has a key of its own, which must not be longer than a key may be. */
-function refuseLongKeys(key: string, testIds: readonly string[]): void {
-	if (testIds.some(testId => keyOf(key, testId).length > maxKeyLength))
-		throw refusedFlag('idempotency-key', {
-			reason: 'too_long',
-			text: `together with a colon and a test id it must have at most ${maxKeyLength} characters`,
-		});
-}
-
 /** "3 authentication error (ends the loop) · 1 some failed · 0"; what was deleted until then is told in any case. */
 async function deleteAll(testIds: readonly string[], key: string, context: Context) {
 	const results: DeletedTests['results'] = [];
 	let stopped: ApiError | undefined;
 	for (const testId of testIds) {
 		try {
-			const call = {params: {testId}, idempotencyKey: keyOf(key, testId)};
+			const call = {params: {testId}, idempotencyKey: derivedKey(key, `:${testId}`)};
 			const {deletedAt} = await context.client.call(deleteTest, call);
 			results.push({testId, status: 'deleted', deletedAt});
 		} catch (error) {

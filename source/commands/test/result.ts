@@ -1,6 +1,8 @@
+import type {Context} from '../../context.ts';
 import {sources} from '../../contract/enums.ts';
 import {listTestRuns} from '../../contract/routes/runs.ts';
 import {getTestResult} from '../../contract/routes/tests.ts';
+import type {RunHistoryItem} from '../../contract/run.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
@@ -57,6 +59,16 @@ export const result = defineCommand({
 				cursor,
 			},
 		});
+		hintAtRuns(runs, context);
 		return {view: 'history', data: {runs, nextCursor}};
 	},
 });
+
+/** How to compare the two latest runs, and how to see why the latest of those that did not pass failed. */
+function hintAtRuns(runs: readonly RunHistoryItem[], {output, notes}: Context): void {
+	if (output !== 'text') return;
+	const [latest, before] = runs;
+	if (latest && before) notes.say('hint', `svc test diff ${before.runId} ${latest.runId}`);
+	const failed = runs.find(({status}) => status === 'failed' || status === 'blocked');
+	if (failed) notes.say('hint', `svc test artifact get ${failed.runId}`);
+}

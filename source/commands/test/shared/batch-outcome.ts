@@ -122,6 +122,10 @@ function cleanupOf(batches: readonly Followed[]): BatchOutcome['cleanup'] {
 /** "3, 14 · 12, 13 · 4, 5, 6 (in this order) · 11, 10 (in this order) · 7 (timeout or left deferred) · 1 · 0" */
 const precedence = [3, 14, 12, 13, 4, 5, 6, 11, 10, 7, 1];
 
+/** Of everything that went wrong with several runs, what the process ends with. */
+export const decidingProblem = (problems: readonly ApiError[]): ApiError | undefined =>
+	[...problems].sort((a, b) => precedence.indexOf(a.exitCode) - precedence.indexOf(b.exitCode))[0];
+
 function problemOf(
 	data: BatchOutcome,
 	rows: readonly CountedRow[],
@@ -138,7 +142,7 @@ function problemOf(
 		...(ended.deferred.length > 0 ? [leftDeferred(ended.deferred)] : []),
 		...verdictProblem(data, rows),
 	];
-	return problems.sort((a, b) => precedence.indexOf(a.exitCode) - precedence.indexOf(b.exitCode))[0];
+	return decidingProblem(problems);
 }
 
 /** A wait that ran out of time names every run that is still open. */

@@ -11,17 +11,20 @@ export type Trigger = {
 	targetUrl: string | undefined;
 	environment: string | undefined;
 	idempotencyKey: string;
+	/** A 429 answer is the caller's business. */
+	noRateLimitRetry?: boolean;
 };
 
 /** Starts one run and says what the service has to say about it. */
 export async function trigger(
-	{testId, targetUrl, environment, idempotencyKey}: Trigger,
+	{testId, targetUrl, environment, idempotencyKey, noRateLimitRetry}: Trigger,
 	context: Context,
 ): Promise<RunTicket> {
 	const ticket = await context.client.call(triggerRun, {
 		params: {testId},
 		body: {source: 'cli', targetUrl, environment},
 		idempotencyKey,
+		noRateLimitRetry,
 	});
 	sayAbout(ticket, context);
 	const subject = () => context.client.call(getTest, {params: {testId}}).then(({projectId}) => ({projectId, testId}));
