@@ -4,6 +4,7 @@ import process from 'node:process';
 import {parseArgs} from 'node:util';
 import {measureBatch, measureWait} from './batch.mjs';
 import {measureChains} from './chains.mjs';
+import {measureFirstFrame, measureKeys} from './dashboard.mjs';
 import {measureIdle} from './idle.mjs';
 import {openSandbox} from './sandbox.mjs';
 import {measureStartup} from './startup.mjs';
@@ -11,6 +12,8 @@ import {measureStartup} from './startup.mjs';
 const {values} = parseArgs({options: {json: {type: 'boolean'}, only: {type: 'string'}}});
 const sections = {
 	startup: measureStartup,
+	frame: measureFirstFrame,
+	keys: measureKeys,
 	chains: measureChains,
 	batch: measureBatch,
 	wait: measureWait,
