@@ -24,6 +24,7 @@ import {codeRoutes} from './routes/code.ts';
 import {failureRoutes} from './routes/failures.ts';
 import {keyRoutes} from './routes/keys.ts';
 import {operationRoutes} from './routes/operations.ts';
+import {planStepRoutes} from './routes/plan-steps.ts';
 import {projectRoutes} from './routes/projects.ts';
 import {rerunRoutes} from './routes/reruns.ts';
 import {runRoutes} from './routes/runs.ts';
@@ -127,6 +128,7 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 	projectRoutes(on, services);
 	testRoutes(on, services);
 	codeRoutes(on, services);
+	planStepRoutes(on, services);
 	runRoutes(on, services);
 	rerunRoutes(on, services);
 	batchRoutes(on, services);

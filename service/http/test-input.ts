@@ -37,7 +37,8 @@ export function requireCode(code: string): void {
 	if (code.startsWith('https://')) throw invalid('code', 'invalid', 'Field `code` must be Python source, not a URL.');
 }
 
-function requirePlan(planSteps: PlanStep[]): void {
+/** Throws 413 for a plan that is larger than one may be. */
+export function requirePlan(planSteps: readonly PlanStep[]): void {
 	const sizeBytes = Buffer.byteLength(JSON.stringify(planSteps));
 	if (sizeBytes > maxPlanBytes) throw tooLarge('planSteps', sizeBytes, maxPlanBytes);
 }

@@ -198,3 +198,32 @@ export function replaceTestCode(
 		return {version, replaced: row.code_version};
 	});
 }
+
+/**
+ * Replaces the steps of a test and adds one to its version. With `expected`, only while it has that many steps: otherwise
+ * nothing changes and the answer tells their number as `current`. Null: the test is gone.
+ */
+export function replacePlanSteps(
+	database: Database,
+	testId: string,
+	change: {planSteps: string; expected: number | null; now: number},
+): Promise<{version: number} | {current: number} | null> {
+	return database.transaction().execute(async transaction => {
+		const row = await transaction
+			.selectFrom('tests')
+			.select(['code_version', sql<number | null>`json_array_length(plan_steps)`.as('count')])
+			.where('id', '=', testId)
+			.where('project_id', '!=', deletedProject)
+			.executeTakeFirst();
+		if (!row) return null;
+		const current = row.count ?? 0;
+		if (change.expected !== null && change.expected !== current) return {current};
+		const version = row.code_version + 1;
+		await transaction
+			.updateTable('tests')
+			.set({plan_steps: change.planSteps, code_version: version, updated_at: change.now})
+			.where('id', '=', testId)
+			.execute();
+		return {version};
+	});
+}

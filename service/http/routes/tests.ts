@@ -7,25 +7,25 @@ import {
 	listTests,
 	updateTest,
 } from '../../../source/contract/routes/tests.ts';
-import {invalid, notFound} from '../../domain/service-error.ts';
+import {notFound} from '../../domain/service-error.ts';
 import {hideTest, purgeTest} from '../../store/delete-test.ts';
 import {findProject} from '../../store/projects.ts';
 import type {TestTable} from '../../store/tables.ts';
 import * as store from '../../store/tests.ts';
+import {createTestOf} from '../create-test.ts';
 import {createdFrom} from '../created-from.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import {defined} from '../defined.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {singleTestAnswer, testAnswer} from '../test-answer.ts';
-import {kindOf, namesJson, requireCodeOrPlan, requireFieldsOf} from '../test-input.ts';
+import {kindOf, namesJson, requireFieldsOf} from '../test-input.ts';
 import {timestamp} from '../timestamp.ts';
 
 const defaultPageSize = 25;
-const testsPerProject = 10_000;
 
 export function testRoutes(on: On, services: Services): void {
-	const {database, engine, failures, newId, now, warnings} = services;
+	const {database, engine, failures, now, warnings} = services;
 
 	async function requireProject(accountId: string, projectId: string) {
 		const project = await findProject(database, accountId, projectId);
@@ -56,47 +56,16 @@ export function testRoutes(on: On, services: Services): void {
 
 	on(createTest, async ({caller, body, headers}) => {
 		const project = await requireProject(caller.accountId, body.projectId);
-		if (body.type !== project.type)
-			throw invalid('type', 'enum', `The project holds ${project.type} tests only.`, [project.type]);
-		requireFieldsOf(body.type, body);
-		requireCodeOrPlan(body);
-		const id = newId('tst');
-		const createdAt = now();
-		const row: TestTable = {
-			id,
-			project_id: project.id,
-			name: body.name,
-			type: body.type,
-			kind: kindOf(body.category),
-			created_from: createdFrom(headers),
-			status: 'ready',
-			verdict: null,
-			description: body.description ?? null,
-			priority: body.priority ?? null,
-			produces: namesJson(body.produces),
-			consumes: namesJson(body.consumes),
-			category: body.category ?? null,
-			wiring: body.wiring === undefined ? null : JSON.stringify(body.wiring),
-			step_timeout_ms: body.stepTimeoutMs ?? null,
-			timeout_seconds: body.timeoutSeconds ?? null,
-			plan_steps: body.planSteps === undefined ? null : JSON.stringify(body.planSteps),
-			code: body.code ?? null,
-			code_version: 1,
-			last_run_id: null,
-			created_at: createdAt,
-			updated_at: createdAt,
-		};
-		if (!(await store.insertTest(database, row, testsPerProject)))
-			throw invalid('projectId', 'too_many', `The project already holds ${testsPerProject} tests.`);
+		const row = await createTestOf(services, project, body, createdFrom(headers));
 		const noted = [
 			...(body.code === undefined || body.type === 'frontend' ? [] : warnings.ofCode(body.code)),
-			...(await declarationWarnings(id, project.id, declares(row))),
+			...(await declarationWarnings(row.id, project.id, declares(row))),
 		];
 		return {
-			testId: id,
+			testId: row.id,
 			type: row.type,
 			codeVersion: 'v1',
-			createdAt: timestamp(createdAt),
+			createdAt: timestamp(row.created_at),
 			...(body.planSteps ? {planSteps: body.planSteps} : {}),
 			dashboardUrl: null,
 			...(noted.length > 0 ? {warnings: noted} : {}),

@@ -2,6 +2,7 @@ import type {Route} from '../route.ts';
 import * as account from './account.ts';
 import * as batches from './batches.ts';
 import * as failures from './failures.ts';
+import * as planSteps from './plan-steps.ts';
 import * as projects from './projects.ts';
 import * as reruns from './reruns.ts';
 import * as runs from './runs.ts';
@@ -15,6 +16,7 @@ export const routes = {
 	...account,
 	...projects,
 	...tests,
+	...planSteps,
 	...runs,
 	...reruns,
 	...batches,

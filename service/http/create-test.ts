@@ -1,0 +1,53 @@
+import type {PlanStep, TestInput} from '../../source/contract/test.ts';
+import type {CreatedFrom} from '../../source/contract/enums.ts';
+import {invalid} from '../domain/service-error.ts';
+import type {ProjectTable, TestTable} from '../store/tables.ts';
+import {insertTest} from '../store/tests.ts';
+import type {Services} from './services.ts';
+import {kindOf, namesJson, requireCodeOrPlan, requireFieldsOf} from './test-input.ts';
+
+const testsPerProject = 10_000;
+
+/** Checks a definition against its project and stores it as a new test. Throws `ServiceError` for what is wrong in it. */
+export async function createTestOf(
+	{database, newId, now}: Pick<Services, 'database' | 'newId' | 'now'>,
+	project: Pick<ProjectTable, 'id' | 'type'>,
+	input: TestInput,
+	createdFrom: CreatedFrom,
+): Promise<TestTable> {
+	if (input.type !== project.type)
+		throw invalid('type', 'enum', `The project holds ${project.type} tests only.`, [project.type]);
+	requireFieldsOf(input.type, input);
+	requireCodeOrPlan(input);
+	const createdAt = now();
+	const row: TestTable = {
+		id: newId('tst'),
+		project_id: project.id,
+		name: input.name,
+		type: input.type,
+		kind: kindOf(input.category),
+		created_from: createdFrom,
+		status: 'ready',
+		verdict: null,
+		description: input.description ?? null,
+		priority: input.priority ?? null,
+		produces: namesJson(input.produces),
+		consumes: namesJson(input.consumes),
+		category: input.category ?? null,
+		wiring: input.wiring === undefined ? null : JSON.stringify(input.wiring),
+		step_timeout_ms: input.stepTimeoutMs ?? null,
+		timeout_seconds: input.timeoutSeconds ?? null,
+		plan_steps: input.planSteps === undefined ? null : planJson(input.planSteps),
+		code: input.code ?? null,
+		code_version: 1,
+		last_run_id: null,
+		created_at: createdAt,
+		updated_at: createdAt,
+	};
+	if (!(await insertTest(database, row, testsPerProject)))
+		throw invalid('projectId', 'too_many', `The project already holds ${testsPerProject} tests.`);
+	return row;
+}
+
+/** Steps as they are stored: compact JSON. */
+export const planJson = (planSteps: readonly PlanStep[]): string => JSON.stringify(planSteps);
