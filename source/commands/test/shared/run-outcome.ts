@@ -65,11 +65,15 @@ async function settle(outcome: RunWaitOutcome, known: PartialRun, context: Conte
 		return {view: 'run', data: {...run, ...link}, problem: verdictProblem(run)};
 	}
 	const problem = outcome.state === 'timeout' ? outcome.error : detached(context.signal, {runIds: [known.runId]});
-	return {view: 'partial-run', data: {...known, ...partialOf(outcome.run)}, problem};
+	return {view: 'partial-run', data: {...partialOf(known), ...(outcome.run ? partialOf(outcome.run) : {})}, problem};
 }
 
 /** A run that did not pass is an answer, not an error: exit 1 beside the run itself. */
-export const verdictProblem = ({runId, testId, status}: Run): ApiError | undefined =>
+export const verdictProblem = ({
+	runId,
+	testId,
+	status,
+}: Pick<Run, 'runId' | 'testId' | 'status'>): ApiError | undefined =>
 	status === 'passed'
 		? undefined
 		: negative(`Run ${runId} finished: ${status}.`, {runId, testId, status}, hintFor(runId, testId, status));
@@ -78,9 +82,7 @@ export const verdictProblem = ({runId, testId, status}: Run): ApiError | undefin
 const hintFor = (runId: string, testId: string, status: string): string =>
 	status === 'cancelled' ? `svc test result ${testId}` : `svc test artifact get ${runId}`;
 
-/** `{runId, status, codeVersion, targetUrl}` of a run that is not over, or whose cleanup is not. */
-function partialOf(run: Run | null): Partial<PartialRun> {
-	if (run === null) return {};
-	const {runId, status, codeVersion, targetUrl} = run;
-	return {runId, status, codeVersion, targetUrl};
+/** "`{runId, status, enqueuedAt?, codeVersion?, targetUrl?}`" of a run that is not over, or whose cleanup is not. */
+function partialOf({runId, status, enqueuedAt, codeVersion, targetUrl}: PartialRun): PartialRun {
+	return {runId, status, ...(enqueuedAt === undefined ? {} : {enqueuedAt}), codeVersion, targetUrl};
 }

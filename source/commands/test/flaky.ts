@@ -1,0 +1,98 @@
+import type {WaitOptions} from '../../client/poll.ts';
+import {getTest} from '../../contract/routes/tests.ts';
+import type {Context} from '../../context.ts';
+import {type ApiError, isApiError} from '../../errors/api-error.ts';
+import type {FlakyAttempt, FlakyReport, FlakyVerdict} from '../../output/text/flaky.ts';
+import {id} from '../argument.ts';
+import {defineCommand} from '../define-command.ts';
+import {derivedKey} from '../derived-key.ts';
+import {integer, toggle} from '../flag.ts';
+import {detached, negative} from '../outcome.ts';
+import {idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
+import {rerunOne} from './shared/rerun-one.ts';
+import {watchRun} from './shared/run-outcome.ts';
+
+export const flaky = defineCommand({
+	description: 'Runs a test again and again, without repairing anything, and says how often it passed.',
+	args: {testId: id('test-id', 'Test to judge')},
+	flags: {
+		runs: integer('Attempts, 1 to 10', {min: 1, max: 10, default: 5}),
+		untilFail: toggle('Stop at the first attempt that does not pass'),
+		timeout: waitTimeoutFlag(),
+		idempotencyKey: idempotencyKeyFlag,
+	},
+	examples: ['test flaky tst_1', '--output json test flaky tst_1 --runs 10 --until-fail'],
+	async run({testId, runs, untilFail, timeout, idempotencyKey}, context) {
+		const {type} = await context.client.call(getTest, {params: {testId}});
+		if (type === 'backend')
+			context.notes.say('advisory', 'each attempt is billed as a rerun, with every test it depends on');
+		const key = context.idempotencyKey('cli-flaky-', idempotencyKey);
+		const attempts: FlakyAttempt[] = [];
+		let stopped: ApiError | null = null;
+		while (attempts.length < runs && !stopped) {
+			const attempt = attempts.length + 1;
+			const request = {testId, idempotencyKey: derivedKey(key, `:attempt${attempt}`)};
+			try {
+				const ended = await tryOnce(request, context.wait(timeout), {isFirst: attempt === 1}, context);
+				attempts.push({attempt, ...ended});
+				if (untilFail && ended.outcome !== 'passed') break;
+			} catch (error) {
+				if (!isApiError(error) || (attempt === 1 && error.code !== 'INTERRUPTED')) throw error;
+				stopped = error;
+			}
+		}
+		const data = judge(testId, attempts);
+		return {view: 'flaky-report', data, problem: stopped ?? problemOf(data)};
+	},
+});
+
+/** Nothing that another attempt could get past: credentials, credits, plan, an old client. */
+const endsAll = ({exitCode}: ApiError) => [3, 12, 13, 14].includes(exitCode);
+
+/**
+ * One rerun, waited for. Throws what stops all attempts: the first trigger that is refused, an interruption, and
+ * whatever no later attempt could get past.
+ */
+async function tryOnce(
+	request: {testId: string; idempotencyKey: string},
+	waiting: WaitOptions,
+	{isFirst}: {isFirst: boolean},
+	context: Context,
+): Promise<Omit<FlakyAttempt, 'attempt'>> {
+	let runId: string | null = null;
+	try {
+		const wish = {autoHeal: false, skipDependencies: false, environment: undefined};
+		({runId} = await rerunOne({...wish, ...request}, context));
+		const outcome = await watchRun(runId, waiting, context);
+		if (outcome.state === 'detached') throw detached(context.signal, {runIds: [runId]});
+		const failureKind = outcome.run?.failureKind ?? null;
+		return {runId, outcome: outcome.state === 'timeout' ? 'timeout' : outcome.run.status, failureKind};
+	} catch (error) {
+		if (!isApiError(error) || context.signal.aborted || endsAll(error)) throw error;
+		if (runId === null && isFirst) throw error;
+		const {currentRunId} = error.details;
+		const inTheWay = typeof currentRunId === 'string' ? currentRunId : null;
+		return {runId: runId ?? inTheWay, outcome: 'error', failureKind: null};
+	}
+}
+
+/** "`stable` all passed, `failing` none passed, else `flaky`"; "`stableRatio` = passed / attempts made, 4 decimals" */
+export function judge(testId: string, attempts: readonly FlakyAttempt[]): FlakyReport {
+	const passed = attempts.filter(({outcome}) => outcome === 'passed').length;
+	const runs = attempts.length;
+	const verdict: FlakyVerdict = passed === 0 ? 'failing' : passed === runs ? 'stable' : 'flaky';
+	return {
+		testId,
+		runs,
+		passed,
+		failed: runs - passed,
+		stableRatio: runs === 0 ? 0 : Number((passed / runs).toFixed(4)),
+		verdict,
+		failures: attempts.filter(({outcome}) => outcome !== 'passed'),
+	};
+}
+
+const problemOf = ({testId, runs, passed, failed, verdict}: FlakyReport): ApiError | undefined =>
+	verdict === 'stable'
+		? undefined
+		: negative(`Test ${testId} is ${verdict}: ${passed} of ${runs} attempts passed.`, {verdict, runs, passed, failed});
