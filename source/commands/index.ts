@@ -53,6 +53,14 @@ export const commands: Group = {
 					summary: 'Delete a project and everything in it',
 					load: async () => (await import('./project/delete.ts')).deleteCommand,
 				},
+				credential: {
+					summary: 'Set the credential that backend runs send with every call',
+					load: async () => (await import('./project/credential.ts')).credential,
+				},
+				'auto-auth': {
+					summary: 'Have a fresh token fetched for every backend run',
+					load: async () => (await import('./project/auto-auth.ts')).autoAuth,
+				},
 			},
 		},
 		test: {
@@ -198,6 +206,44 @@ export const commands: Group = {
 				cancel: {
 					summary: 'Stop queued and running members; cleanup still runs',
 					load: async () => (await import('./batch/cancel.ts')).cancel,
+				},
+			},
+		},
+		testlist: {
+			section: 'Projects and tests',
+			summary: 'Test lists: tests of any project, to be run together',
+			children: {
+				list: {
+					summary: 'List test lists, newest first',
+					load: async () => (await import('./testlist/list.ts')).list,
+				},
+				get: {
+					summary: 'Show a list with its tests',
+					load: async () => (await import('./testlist/get.ts')).get,
+				},
+				create: {
+					summary: 'Create a list',
+					load: async () => (await import('./testlist/create.ts')).create,
+				},
+				update: {
+					summary: 'Rename a list or choose environments',
+					load: async () => (await import('./testlist/update.ts')).update,
+				},
+				add: {
+					summary: 'Add tests to a list',
+					load: async () => (await import('./testlist/add.ts')).add,
+				},
+				remove: {
+					summary: 'Take tests off a list',
+					load: async () => (await import('./testlist/remove.ts')).remove,
+				},
+				delete: {
+					summary: 'Delete a list; the tests stay',
+					load: async () => (await import('./testlist/delete.ts')).deleteCommand,
+				},
+				run: {
+					summary: 'Run the tests of a list as one batch',
+					load: async () => (await import('./testlist/run.ts')).run,
 				},
 			},
 		},

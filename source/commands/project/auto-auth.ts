@@ -1,0 +1,183 @@
+import type {Context} from '../../context.ts';
+import {
+	type AutoAuthInput,
+	type AutoAuthMethod,
+	autoAuthInjects,
+	autoAuthMethods,
+} from '../../contract/authentication.ts';
+import {putAutoAuth, testAutoAuthLogin} from '../../contract/routes/authentication.ts';
+import {refusedFlag} from '../../errors/usage-error.ts';
+import {id} from '../argument.ts';
+import {type CommandResult, defineCommand} from '../define-command.ts';
+import {choice, type Flag, type FlagValues, flagName, missingFlag, refuseTogether, text, toggle} from '../flag.ts';
+import {headerNameRule} from '../header-name.ts';
+import {negative} from '../outcome.ts';
+import {checkSecret, readSecret, secretFlags} from '../secret.ts';
+import {idempotencyKeyFlag} from '../shared-flags.ts';
+
+const contentTypes = ['application/json', 'application/x-www-form-urlencoded'] as const;
+const contentTypeWords = ['json', 'form', ...contentTypes] as const;
+
+/** A URL that a login is sent to. */
+const urlFlag = (summary: string): Flag<string | undefined> => ({
+	...text(summary, {placeholder: '<url>'}),
+	check: value =>
+		URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+			? undefined
+			: {reason: 'url', text: 'must be an http or https URL'},
+});
+
+const methodFlags = {
+	loginUrl: urlFlag('Where to sign in (password)'),
+	loginMethod: choice('Method of that request, default POST (password)', ['POST', 'PUT']),
+	loginContentType: choice('Type of its body, default json (password)', contentTypeWords, {placeholder: '<type>'}),
+	loginBodyTemplate: text('Body with {{username}} and {{password}} (password)', {placeholder: '<template>', max: 8192}),
+	username: text('Account to sign in with (password)'),
+	...secretFlags('password', 'Its password (password)'),
+	tokenPath: text('JSON path of the token in the answer, default $.access_token', {placeholder: '<path>', max: 8192}),
+	tokenEndpoint: urlFlag('Where tokens are refreshed (refresh_token, aws_cognito_refresh)'),
+	clientId: text('Client id (refresh_token, aws_cognito_refresh)', {placeholder: '<id>'}),
+	...secretFlags('refreshToken', 'Refresh token (refresh_token, aws_cognito_refresh)'),
+	...secretFlags('clientSecret', 'Client secret (refresh_token, aws_cognito_refresh)'),
+	scope: text('Scopes, separated by blanks (refresh_token, aws_cognito_refresh)', {placeholder: '<scopes>'}),
+	region: text('Region, default us-east-1 (aws_cognito_refresh)', {
+		placeholder: '<region>',
+		pattern: /^[a-z]{2}(-[a-z]+)+-\d$/,
+		patternText: 'must be a region such as us-east-1',
+	}),
+};
+type MethodFlag = keyof typeof methodFlags;
+
+/** "Allowed with method" */
+const flagsOf: Record<AutoAuthMethod, readonly MethodFlag[]> = {
+	password: [
+		'loginUrl',
+		'loginMethod',
+		'loginContentType',
+		'loginBodyTemplate',
+		'username',
+		'password',
+		'passwordFile',
+		'tokenPath',
+	],
+	refresh_token: [
+		'tokenPath',
+		'tokenEndpoint',
+		'clientId',
+		'refreshToken',
+		'refreshTokenFile',
+		'clientSecret',
+		'clientSecretFile',
+		'scope',
+	],
+	aws_cognito_refresh: [
+		'tokenEndpoint',
+		'clientId',
+		'refreshToken',
+		'refreshTokenFile',
+		'clientSecret',
+		'clientSecretFile',
+		'scope',
+		'region',
+	],
+};
+
+const flags = {
+	method: choice('How a token is got', autoAuthMethods, {required: true, placeholder: '<method>'}),
+	inject: choice('How it is sent with each call', autoAuthInjects, {required: true}),
+	injectKey: text('Name of the header or cookie (--inject header, --inject cookie)', {
+		placeholder: '<name>',
+		...headerNameRule,
+	}),
+	disable: toggle('Turn it off and keep what is stored'),
+	...methodFlags,
+	testLogin: toggle('Sign in once with these values and store nothing'),
+	idempotencyKey: idempotencyKeyFlag,
+};
+type Options = FlagValues<typeof flags> & {projectId: string};
+
+export const autoAuth = defineCommand({
+	description:
+		'Before every backend run a fresh token is fetched and sent with each call. What is stored already need not be ' +
+		'given again. Saving signs in once; when that fails the settings are kept and stay off.',
+	args: {projectId: id('project-id', 'Backend project')},
+	flags,
+	examples: [
+		'project auto-auth prj_1 --method password --inject bearer --login-url https://api.example.com/login --username ann --password-file pass.txt',
+		'project auto-auth prj_1 --method refresh_token --inject header --inject-key X-Token --token-endpoint https://id.example.com/token --client-id web --refresh-token-file token.txt',
+		'project auto-auth prj_1 --method password --inject bearer --disable',
+	],
+	rules(options) {
+		const {inject, injectKey, disable, testLogin, loginBodyTemplate} = options;
+		if (inject !== 'bearer' && injectKey === undefined) throw missingFlag('inject-key', ` with --inject ${inject}`);
+		if (inject === 'bearer' && injectKey !== undefined)
+			throw refusedFlag('inject-key', {reason: 'exclusive', text: 'has no meaning with --inject bearer'});
+		refuseTogether('disable', disable, 'test-login', testLogin);
+		for (const secret of ['password', 'refreshToken', 'clientSecret'] as const) checkSecret(secret, options);
+		if (disable) return;
+		const foreign = givenFlags(options).find(flag => !flagsOf[options.method].includes(flag));
+		if (foreign)
+			throw refusedFlag(flagName(foreign), {
+				reason: 'exclusive',
+				text: `has no meaning with --method ${options.method}`,
+			});
+		for (const placeholder of ['{{username}}', '{{password}}'])
+			if (loginBodyTemplate !== undefined && !loginBodyTemplate.includes(placeholder))
+				throw refusedFlag('login-body-template', {reason: 'placeholder', text: `must contain ${placeholder}`});
+	},
+	run: (options, context) => (options.testLogin ? signInOnce(options, context) : save(options, context)),
+});
+
+/** Flags of some method that were given. */
+const givenFlags = (options: Options): MethodFlag[] =>
+	(Object.keys(methodFlags) as MethodFlag[]).filter(flag => options[flag] !== undefined);
+
+async function save(options: Options, context: Context): Promise<CommandResult> {
+	const ignored = options.disable ? givenFlags(options) : [];
+	if (ignored.length > 0)
+		context.notes.say('warn', `ignored with --disable: ${ignored.map(flag => `--${flagName(flag)}`).join(', ')}`);
+	const saved = await context.client.call(putAutoAuth, {
+		params: {projectId: options.projectId},
+		body: await bodyOf(options, context),
+		idempotencyKey: context.idempotencyKey('cli-proj-autoauth-', options.idempotencyKey),
+	});
+	if (saved.lastRefreshError && !options.disable)
+		context.notes.say('warn', `the login failed, auto-auth stays off: ${saved.lastRefreshError}`);
+	return {view: 'saved-auto-auth', data: saved};
+}
+
+async function signInOnce(options: Options, context: Context): Promise<CommandResult> {
+	const login = await context.client.call(testAutoAuthLogin, {
+		params: {projectId: options.projectId},
+		body: await bodyOf(options, context),
+		idempotencyKey: context.idempotencyKey('cli-proj-autoauth-', options.idempotencyKey),
+	});
+	const {ok, outcome, status} = login;
+	const problem = ok ? undefined : negative(`The login failed: ${login.reason ?? outcome}.`, {status, outcome});
+	return {view: 'login-test', data: login, problem};
+}
+
+/** What is sent: with `--disable` nothing that could change what is stored. */
+async function bodyOf(options: Options, context: Context): Promise<AutoAuthInput> {
+	const {method, inject, injectKey, disable} = options;
+	const head = {method, inject, ...(injectKey === undefined ? {} : {injectKey})};
+	if (disable) return {enabled: false, ...head};
+	const {loginContentType: type} = options;
+	const values: AutoAuthInput = {
+		loginUrl: options.loginUrl,
+		loginMethod: options.loginMethod,
+		loginContentType: type === 'json' ? contentTypes[0] : type === 'form' ? contentTypes[1] : type,
+		loginBodyTemplate: options.loginBodyTemplate,
+		username: options.username,
+		password: await readSecret('password', options, context),
+		tokenPath: options.tokenPath,
+		tokenEndpoint: options.tokenEndpoint,
+		clientId: options.clientId,
+		clientSecret: await readSecret('clientSecret', options, context),
+		refreshToken: await readSecret('refreshToken', options, context),
+		scope: options.scope,
+		region: options.region,
+	};
+	const given = Object.entries(values).filter(([, value]) => value !== undefined);
+	return {...(options.testLogin ? {} : {enabled: true}), ...head, ...Object.fromEntries(given)};
+}
