@@ -1,5 +1,5 @@
 import type * as routes from '../routes/runs.ts';
-import type {Run, RunHistoryItem} from '../run.ts';
+import type {Run, RunHistoryItem, RunStep} from '../run.ts';
 import {sampleIds, sampleTimes} from './ids.ts';
 import type {Samples} from './sample.ts';
 
@@ -31,6 +31,21 @@ const run: Run = {
 	stepSummary: {total: 8, completed: 8, passedCount: 8, failedCount: 0},
 	creditsCharged: 0.2,
 };
+
+const step = (index: number): RunStep => ({
+	stepIndex: String(index).padStart(4, '0'),
+	type: index === run.stepSummary.total ? 'assertion' : 'action',
+	action: index === run.stepSummary.total ? 'expect' : 'click',
+	status: 'passed',
+	description: `sample step ${index}`,
+	error: null,
+	screenshotUrl: null,
+	htmlSnapshotUrl: null,
+	healed: false,
+	createdAt: sampleTimes.started,
+});
+
+const steps = Array.from({length: run.stepSummary.total}, (_, index) => step(index + 1));
 
 const historyItem: RunHistoryItem = {
 	runId: sampleIds.run,
@@ -66,7 +81,11 @@ export const runSamples: Samples<typeof routes> = {
 		targetUrl: body?.targetUrl ?? run.targetUrl,
 		closure: null,
 	}),
-	getRun: ({params}) => ({...run, runId: params?.runId ?? run.runId}),
+	getRun: ({params, query}) => ({
+		...run,
+		runId: params?.runId ?? run.runId,
+		...(query?.includeSteps ? {steps} : {}),
+	}),
 	listTestRuns: () => ({runs: [historyItem, rerunItem], nextCursor: null, meta: {testKind: 'endpoint'}}),
 	cancelRun: ({params}) => ({
 		...run,
