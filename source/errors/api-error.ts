@@ -53,12 +53,12 @@ export const isApiError = (value: unknown): value is ApiError => value instanceo
 export const invalidFlag = (flag: string, reason: string, accepted?: readonly string[]) =>
 	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
 		nextAction: `Flag \`--${flag}\` is invalid: ${reason}.`,
-		details: {field: flag, reason, ...(accepted ? {accepted} : {})},
+		details: accepted ? {field: flag, reason: 'enum', accepted} : {field: flag, reason},
 	});
 
 /** A local validation error of a file's content: ``Field `planSteps[0].type` is invalid: <reason>.`` */
 export const invalidField = (field: string, reason: string, accepted?: readonly string[]) =>
 	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
 		nextAction: `Field \`${field}\` is invalid: ${reason}.`,
-		details: {field, reason, ...(accepted ? {accepted} : {})},
+		details: accepted ? {field, reason: 'enum', accepted} : {field, reason},
 	});

@@ -39,7 +39,7 @@ it('says which flag or field is invalid, and why', () => {
 		message: 'Invalid request.',
 		nextAction: 'Flag `--type` is invalid: must be one of frontend, backend.',
 		requestId: 'local',
-		details: {field: 'type', reason: 'must be one of frontend, backend', accepted: ['frontend', 'backend']},
+		details: {field: 'type', reason: 'enum', accepted: ['frontend', 'backend']},
 	});
 	expect(invalidField('planSteps[0].type', 'is missing').nextAction).toBe(
 		'Field `planSteps[0].type` is invalid: is missing.',

@@ -183,7 +183,10 @@ describe('test run of one test', () => {
 		const {memory, code} = await waiting(['test', 'run', 't1', '--wait', '--output', 'json']);
 		memory.raise('SIGTERM');
 		expect(await code).toBe(143);
-		expect(JSON.parse(memory.stdout.text)).toMatchObject({runId: 'r1', status: 'running'});
+		const {runId, codeVersion, targetUrl} = run();
+		const {enqueuedAt} = ticket;
+		const known = {runId, status: 'running', enqueuedAt, codeVersion, targetUrl};
+		expect(JSON.parse(memory.stdout.text)).toEqual(known);
 		expect(envelopeOf(memory.stderr.text)).toMatchObject({
 			code: 'INTERRUPTED',
 			nextAction: 'svc test wait r1',
