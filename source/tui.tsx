@@ -62,8 +62,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
 	}
 	requireRoom(stdout);
 	const keys = readKeys(home);
-	// The screens load while the service answers.
-	const [{mountDashboard}, start] = await Promise.all([import('../screens/mount.tsx'), findStart(client, options)]);
+	const start = await findStart(client, options);
 
 	const ended = new AbortController();
 	let exitCode = 0;
@@ -90,6 +89,8 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
 	const releaseStderr = options.stderr.isTTY ? holdOutput(options.stderr) : () => undefined;
 	try {
 		dashboard.live.start();
+		// The screens load while the service answers: asked for after the request, so that the request goes out first.
+		const {mountDashboard} = await import('../screens/mount.tsx');
 		await firstAnswer(dashboard);
 		stdout.on('error', () => quit(exitSignals.SIGHUP));
 		stdin.on('end', () => quit(exitSignals.SIGHUP));

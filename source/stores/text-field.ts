@@ -1,8 +1,13 @@
 /** A one-line text that is being typed; `caret` counts characters (graphemes) before it. */
 export type TextField = {characters: readonly string[]; caret: number};
 
-const graphemes = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
-const split = (text: string) => [...graphemes.segment(text)].map(({segment}) => segment);
+const ascii = /^[\x20-\x7E]*$/;
+
+/** Made only for text that needs it: the first segmenter of a process costs more than a frame. */
+const split = (text: string): string[] =>
+	ascii.test(text)
+		? [...text]
+		: Array.from(new Intl.Segmenter(undefined, {granularity: 'grapheme'}).segment(text), ({segment}) => segment);
 
 export const textField = (text = ''): TextField => {
 	const characters = split(text);

@@ -1,8 +1,8 @@
 import stringWidth from 'string-width';
 import {cleanLine} from './clean-text.ts';
+import {graphemesOf} from './graphemes.ts';
 
 const ascii = /^[\x20-\x7E]*$/;
-const graphemes = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
 
 /** Terminal cells that a clean text takes: CJK and emoji two, combining characters none. */
 export const cellWidth = (text: string): number => (ascii.test(text) ? text.length : stringWidth(text));
@@ -13,10 +13,10 @@ export function takeCells(text: string, width: number): string {
 	if (ascii.test(text)) return text.slice(0, width);
 	let taken = '';
 	let cells = 0;
-	for (const {segment} of graphemes.segment(text)) {
-		cells += cellWidth(segment);
+	for (const character of graphemesOf(text)) {
+		cells += cellWidth(character);
 		if (cells > width) break;
-		taken += segment;
+		taken += character;
 	}
 	return taken;
 }

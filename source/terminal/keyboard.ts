@@ -35,10 +35,27 @@ export class Keyboard extends EventEmitter {
 		this.source.setEncoding('utf8');
 	}
 
+	/**
+	 * What Ink calls when it begins and ends to listen. Keys typed before that, while the first frame was made, are
+	 * handed on then.
+	 */
 	setRawMode(isRaw: boolean): void {
 		this.wantsRaw = isRaw;
-		if (isRaw) this.take();
-		else this.release();
+		if (!isRaw) {
+			this.release();
+			return;
+		}
+		this.take();
+		queueMicrotask(() => {
+			if (this.chunks.length > 0) this.emit('readable');
+		});
+	}
+
+	/** Takes the terminal's input before anybody listens, so that no early key is echoed onto the screen. */
+	open(): void {
+		this.setEncoding();
+		this.wantsRaw = true;
+		this.take();
 	}
 
 	/** The next chunk, or null: the pull side of a readable stream. */

@@ -1,3 +1,5 @@
+import {graphemesOf} from './graphemes.ts';
+
 /** Input as the key table understands it: one stroke per key, whatever way the keys arrived. */
 
 /** The flags of Ink's key events that are used here. */
@@ -45,7 +47,6 @@ const named: Array<[keyof KeyFlags, string]> = [
 	['delete', 'backspace'],
 ];
 
-const graphemes = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
 const mouseReport = /^\[<(\d+);(\d+);(\d+)([Mm])$/;
 const pasteStart = '[200~';
 const pasteEnd = '[201~';
@@ -70,7 +71,7 @@ export class StrokeReader {
 		const name = named.find(([flag]) => key[flag])?.[1];
 		if (name) return [this.named(key.shift && name === 'tab' ? 'shift+tab' : name)];
 		if (key.ctrl) return [{kind: 'key', name: `ctrl+${input.toLowerCase()}`}];
-		const strokes = [...graphemes.segment(input)].map(({segment}) => this.character(segment));
+		const strokes = graphemesOf(input).map(character => this.character(character));
 		return key.meta && input !== '' ? [{kind: 'key', name: 'escape'}, ...strokes] : strokes;
 	}
 

@@ -80,6 +80,7 @@ export function createTerminalHost(options: Options): TerminalHost {
 		painter,
 		keyboard,
 		open() {
+			keyboard.open();
 			fullScreen.enter();
 			exitEvents.on('SIGCONT', onContinue);
 		},

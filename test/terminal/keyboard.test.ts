@@ -56,6 +56,17 @@ describe('the keyboard', () => {
 		expect(read).toEqual(['q']);
 	});
 
+	it('takes keys from the start, and hands them on when somebody listens', async () => {
+		const {source, keyboard, modes} = createKeyboard();
+		keyboard.removeAllListeners('readable');
+		keyboard.open();
+		expect(modes).toEqual(['raw', 'reading']);
+		source.emit('data', 'q');
+		keyboard.setRawMode(true);
+		const chunk = await new Promise(resolve => keyboard.once('readable', () => resolve(keyboard.read())));
+		expect(chunk).toBe('q');
+	});
+
 	it('stays released when nobody wants keys any more', () => {
 		const {keyboard, modes} = createKeyboard();
 		keyboard.setRawMode(true);
