@@ -1,0 +1,92 @@
+import {isIdSegment} from '../domain/id-segment.ts';
+import {fieldOf} from './handle-value.ts';
+import {isObject, scalarsOf} from './json-value.ts';
+import type {ObservedCall} from './observed-call.ts';
+import {parameterOf} from './path-template.ts';
+import {singular, wordsOf} from './word-form.ts';
+
+/** Fields whose value may stand in a path. */
+const naming = /^(?:_?id|uuid|guid|uid|slug|name|key|code|username|tid|secret)$|(?:Id|_id|ID|Slug|Key)$/;
+
+/** Values that answers and requests named as handles: a segment equal to one of them is a parameter. */
+export function namedValues(calls: readonly ObservedCall[]): Set<string> {
+	const values = new Set<string>();
+	for (const {request, response} of calls)
+		for (const body of [request, response])
+			for (const {key, text} of scalarsOf(body)) if (naming.test(key)) values.add(text);
+	return values;
+}
+
+/** `orders` → `orderId`, for the segment behind it. */
+export function parameterName(segment: string | undefined, taken: ReadonlySet<string>): string {
+	const words = wordsOf(segment ?? '').map(singular);
+	const stem = words.map((word, place) => (place === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('');
+	const name = stem === '' ? 'id' : `${stem}Id`;
+	for (let number = 2; ; number++) {
+		const candidate = taken.has(number === 2 ? name : `${name}${number - 1}`)
+			? null
+			: number === 2
+				? name
+				: `${name}${number - 1}`;
+		if (candidate !== null) return candidate;
+	}
+}
+
+/**
+ * The template behind an observed path when no document names it: ids, UUIDs, numbers, and values that came from
+ * earlier answers become parameters.
+ */
+export function inferTemplate(segments: readonly string[], named: ReadonlySet<string>): string {
+	const taken = new Set<string>();
+	const parts = segments.map((segment, place) => {
+		const previous = segments[place - 1];
+		const isValue = isIdSegment(segment) || (place > 0 && named.has(segment) && previous !== undefined);
+		if (!isValue) return segment;
+		const name = parameterName(previous !== undefined && !isIdSegment(previous) ? previous : undefined, taken);
+		taken.add(name);
+		return `{${name}}`;
+	});
+	return `/${parts.join('/')}`;
+}
+
+/** DELETE endpoints that calls have shown to exist: answered 2xx, with a parameter at their end. */
+export function observedDeletes(calls: readonly ObservedCall[], named: ReadonlySet<string>): string[] {
+	const paths = new Set<string>();
+	for (const {method, status, segments} of calls) {
+		if (method !== 'DELETE' || status === null || status < 200 || status > 299) continue;
+		const path = inferTemplate(segments, named);
+		if (path.split('/').some(segment => parameterOf(segment) !== null)) paths.add(path);
+	}
+	return [...paths];
+}
+
+/**
+ * The handle of a record that its creator did not tell, out of a list that was read later: the one element that repeats
+ * everything that was sent.
+ */
+export function handleInLists(call: ObservedCall, later: readonly ObservedCall[]): string | null {
+	if (!isObject(call.request)) return null;
+	const sent = Object.entries(call.request).filter(
+		([, value]) => (typeof value === 'string' && value.length >= 4) || typeof value === 'number',
+	);
+	if (!sent.some(([, value]) => typeof value === 'string')) return null;
+	const path = call.segments.join('/');
+	for (const {method, status, segments, response} of later) {
+		if (method !== 'GET' || status !== 200 || segments.join('/') !== path) continue;
+		const found = [...objectsIn(response)].filter(item => sent.every(([key, value]) => item[key] === value));
+		const handles = new Set(
+			found.flatMap(item => fieldOf(item, 'id') ?? fieldOf(item, '_id') ?? fieldOf(item, 'uuid') ?? []),
+		);
+		if (handles.size === 1) return [...handles][0]!;
+	}
+	return null;
+}
+
+function* objectsIn(value: unknown, depth = 0): Generator<Readonly<Record<string, unknown>>> {
+	if (depth > 4) return;
+	if (Array.isArray(value)) for (const item of value) yield* objectsIn(item, depth + 1);
+	else if (isObject(value)) {
+		yield value;
+		for (const item of Object.values(value)) yield* objectsIn(item, depth + 1);
+	}
+}

@@ -1,0 +1,363 @@
+import {describe, expect, it} from 'vitest';
+import {findRecords, type FoundRecord, type KnownEndpoint} from '../../service/cleanup/find-records.ts';
+import {observedCall} from '../../service/cleanup/observed-call.ts';
+
+type Given = {
+	status?: number | null;
+	sent?: unknown;
+	answer?: unknown;
+	location?: string;
+	run?: string;
+	teardown?: boolean;
+};
+type Line = [request: string, given?: Given];
+
+const origin = 'http://api.test';
+
+/** Calls as the recorder stores them. */
+function callsOf(lines: readonly Line[]) {
+	return lines.map(([request, {status = 200, sent, answer, location, run = 'run_1', teardown = false} = {}], place) => {
+		const [method = '', path = ''] = request.split(' ');
+		const call = observedCall({
+			id: `cal_${place}`,
+			run_id: run,
+			test_id: 'tst_1',
+			attempt: 1,
+			teardown: teardown ? 1 : 0,
+			method,
+			url: origin + path,
+			status,
+			detail: JSON.stringify({
+				requestHeaders: {'Content-Type': 'application/json'},
+				requestBody: sent === undefined ? null : JSON.stringify(sent),
+				requestEncoding: 'utf8',
+				responseHeaders: location === undefined ? {} : {Location: location},
+				responseBody: answer === undefined ? null : JSON.stringify(answer),
+				responseEncoding: 'utf8',
+			}),
+		});
+		if (!call) throw new Error(`not a call: ${request}`);
+		return call;
+	});
+}
+
+const endpointsOf = (names: readonly string[]): KnownEndpoint[] =>
+	names.map((name, place) => {
+		const [method = '', path = ''] = name.split(' ');
+		return {endpointId: `ep_${place}`, method, path, basePath: ''};
+	});
+
+const search = (endpoints: readonly string[], lines: readonly Line[], base: string[] = []): FoundRecord[] =>
+	findRecords({calls: callsOf(lines), endpoints: endpointsOf(endpoints), base});
+
+/** `DELETE <path>` of every record, or why there is none with its handle. */
+const deletions = (endpoints: readonly string[], lines: readonly Line[], base: string[] = []): string[] =>
+	search(endpoints, lines, base).map(({deletion, reason, handle}) =>
+		deletion ? deletion.url.slice(origin.length) : `${reason} ${handle}`,
+	);
+
+describe('the handle of a record', () => {
+	it.each<[string, string, Line, string[]]>([
+		['an id', 'DELETE /users/{userId}', ['POST /users', {status: 201, answer: {id: 7}}], ['/users/7']],
+		['an id that is answered 200', 'DELETE /flow/{id}', ['POST /flow', {answer: {id: 'a.b'}}], ['/flow/a.b']],
+		['a named id', 'DELETE /users/{id}', ['POST /users', {status: 201, answer: {user_id: 'u1'}}], ['/users/u1']],
+		['an id in `data`', 'DELETE /roles/{id}', ['POST /roles', {answer: {data: {id: 'r1'}}}], ['/roles/r1']],
+		[
+			'a slug in an envelope of its kind',
+			'DELETE /articles/{slug}',
+			[
+				'POST /articles',
+				{status: 201, sent: {article: {title: 'A'}}, answer: {article: {slug: 'a-1', author: {id: 3}}}},
+			],
+			['/articles/a-1'],
+		],
+		[
+			'a `tid` beside a status',
+			'DELETE /topics/{tid}',
+			['POST /topics', {answer: {status: {code: 'ok'}, response: {tid: 12, uid: 1}}}],
+			['/topics/12'],
+		],
+		['a secret', 'DELETE /links/{secret}', ['POST /links', {answer: {secret: 'k9', owner_id: 4}}], ['/links/k9']],
+		[
+			'every element of an array',
+			'DELETE /items/{id}',
+			['POST /items', {sent: [{a: 1}, {a: 2}], answer: {data: [{id: 1}, {id: 2}]}}],
+			['/items/1', '/items/2'],
+		],
+		[
+			'the name that was sent, when nothing is answered',
+			'DELETE /queues/{name}',
+			['POST /queues', {status: 204, sent: {name: 'mail box'}}],
+			['/queues/mail%20box'],
+		],
+		[
+			'the name that was sent, for a parameter called by the kind',
+			'DELETE /queues/{queue}',
+			['POST /queues', {status: 204, sent: {name: 'mails'}}],
+			['/queues/mails'],
+		],
+		[
+			'type and value that were sent',
+			'DELETE /rules/{type}/{value}',
+			['POST /rules', {status: 204, sent: {type: 'ip', value: '1.2.3.4'}}],
+			['/rules/ip/1.2.3.4'],
+		],
+		[
+			'a record called by its kind',
+			'DELETE /collections/{id}',
+			['POST /collections', {answer: {data: {collection: 'books', meta: {group: 1}}}}],
+			['/collections/books'],
+		],
+		[
+			'where the answer says it is',
+			'DELETE /users/{userId}',
+			['POST /signup', {status: 201, location: '/users/u5', answer: {}}],
+			['/users/u5'],
+		],
+		['a path given in a query', 'DELETE /notes?id={id}', ['POST /notes', {answer: {id: 'n&1'}}], ['/notes?id=n%261']],
+	])('is %s', (_what, endpoint, line, wanted) => {
+		expect(deletions([endpoint], [line])).toEqual(wanted);
+	});
+
+	it('is never that of another record', () => {
+		const line: Line = ['POST /orders', {status: 201, sent: {userId: 'u1'}, answer: {userId: 'u1', productId: 'p1'}}];
+		expect(deletions(['DELETE /orders/{orderId}', 'DELETE /users/{userId}'], [line])).toEqual(['handle_missing null']);
+	});
+
+	it('is not guessed from a name when the address wants an id', () => {
+		const line: Line = ['POST /queues', {status: 204, sent: {name: 'mails'}}];
+		expect(deletions(['DELETE /queues/{id}'], [line])).toEqual(['handle_missing null']);
+	});
+
+	it('is the name for an id when a later call addressed the record by it', () => {
+		const lines: Line[] = [['POST /queues', {status: 204, sent: {name: 'mails'}}], ['GET /queues/mails']];
+		expect(deletions(['DELETE /queues/{id}'], lines)).toEqual(['/queues/mails']);
+	});
+
+	it('is read from a later list when its creator did not tell it', () => {
+		const lines: Line[] = [
+			['POST /hooks', {status: 204, sent: {url: 'http://x.test/1', event: 'push'}}],
+			[
+				'GET /hooks',
+				{
+					answer: [
+						{id: 1, url: 'http://x.test/0', event: 'push'},
+						{id: 2, url: 'http://x.test/1', event: 'push'},
+					],
+				},
+			],
+		];
+		expect(deletions(['DELETE /hooks/{id}'], lines)).toEqual(['/hooks/2']);
+	});
+
+	it('is not taken from a masked value', () => {
+		const line: Line = ['POST /links', {status: 201, answer: {secret: '•••'}}];
+		expect(deletions(['DELETE /links/{secret}'], [line])).toEqual(['handle_missing null']);
+	});
+});
+
+describe('the endpoint that deletes a record', () => {
+	it.each<[string, string[], Line, string[]]>([
+		[
+			'lies right below the creating path, also deep in it',
+			['DELETE /items/{id}', 'DELETE /carts/{cartId}/items/{itemId}'],
+			['POST /carts/c1/items', {status: 201, answer: {id: 'i1'}}],
+			['/carts/c1/items/i1'],
+		],
+		[
+			'takes a whole path for its parameter',
+			['DELETE /items/{collection}/{id}', 'DELETE /items/{collection}'],
+			['POST /items/books', {answer: {data: {id: 4}}}],
+			['/items/books/4'],
+		],
+		[
+			'is the same word in the singular',
+			['DELETE /silence/{silenceID}'],
+			['POST /silences', {answer: {silenceID: 's-1'}}],
+			['/silence/s-1'],
+		],
+		[
+			'is the same word in another case',
+			['DELETE /OrderItem/{id}'],
+			['POST /order-items', {status: 201, answer: {id: 3}}],
+			['/OrderItem/3'],
+		],
+		[
+			'stands at the top for a nested creation',
+			['DELETE /reviews/{reviewId}'],
+			['POST /products/p1/reviews', {status: 201, answer: {id: 'r1', productId: 'p1'}}],
+			['/reviews/r1'],
+		],
+		[
+			'has an action in its name',
+			['DELETE /deleteUser/{id}'],
+			['POST /createUser', {answer: {id: 8}}],
+			['/deleteUser/8'],
+		],
+		['has an action behind its path', ['DELETE /users/{id}'], ['POST /users/create', {answer: {id: 8}}], ['/users/8']],
+		[
+			'lies below the base path of the API',
+			['DELETE /pets/{petId}'],
+			['POST /api/v3/pets', {status: 201, answer: {id: 5}}],
+			['/api/v3/pets/5'],
+		],
+		[
+			'takes back what the same path made',
+			['DELETE /articles/{slug}/favorite'],
+			['POST /articles/a-1/favorite', {answer: {article: {slug: 'a-1', favorited: true}}}],
+			['/articles/a-1/favorite'],
+		],
+		[
+			'takes back a PUT without a body',
+			['DELETE /starred/{owner}/{repo}'],
+			['PUT /starred/ada/lib', {status: 204}],
+			['/starred/ada/lib'],
+		],
+		[
+			'takes a PUT that answered 201',
+			['DELETE /packages/{name}'],
+			['PUT /packages/left', {status: 201, sent: {v: 1}, answer: {ok: true}}],
+			['/packages/left'],
+		],
+	])('%s', (_what, endpoints, line, wanted) => {
+		expect(deletions(endpoints, [line])).toEqual(wanted);
+	});
+
+	it.each<[string, string[], Line]>([
+		[
+			'a PUT that replaced what was there',
+			['DELETE /users/{id}'],
+			['PUT /users/1', {sent: {name: 'x'}, answer: {id: 1}}],
+		],
+		['a login', ['DELETE /users/{id}'], ['POST /users/login', {answer: {user: {id: 1, token: 't'}}}]],
+		[
+			'a login answered 201',
+			['DELETE /users/{id}'],
+			['POST /auth/login', {status: 201, answer: {user: {id: 1}, access_token: 't'}}],
+		],
+		['a search', ['DELETE /users/{id}'], ['POST /users/search', {answer: {data: [{id: 1}, {id: 2}]}}]],
+		[
+			'a search at the collection',
+			['DELETE /users/{id}'],
+			['POST /users', {sent: {q: 'a'}, answer: {data: [{id: 1}, {id: 2}]}}],
+		],
+		['an action on a record', ['DELETE /orders/{id}'], ['POST /orders/5/pay', {answer: {id: 5, paid: true}}]],
+		['an error that is answered 200', ['DELETE /users/{id}'], ['POST /users', {answer: {code: 17, message: 'no'}}]],
+		['a refusal', ['DELETE /users/{id}'], ['POST /users', {status: 422, answer: {id: 1}}]],
+		['the DELETE of a whole collection', ['DELETE /logs'], ['POST /logs', {status: 200, answer: {ok: true}}]],
+	])('is not looked for after %s', (_what, endpoints, line) => {
+		expect(search(endpoints, [line]).filter(({deletion}) => deletion !== null)).toEqual([]);
+	});
+
+	it('is not one that lies below another resource', () => {
+		const line: Line = ['POST /tenants/t1/users', {status: 201, answer: {id: 'u1'}}];
+		expect(deletions(['DELETE /groups/{groupId}/users/{userId}'], [line])).toEqual(['no_delete_endpoint u1']);
+	});
+
+	it('is known from a test that called it', () => {
+		const lines: Line[] = [
+			['POST /notes', {status: 201, answer: {id: 11}}],
+			['DELETE /notes/11', {status: 204}],
+			['POST /notes', {status: 201, answer: {id: 12}}],
+		];
+		expect(deletions([], lines)).toEqual(['/notes/12']);
+	});
+});
+
+describe('a record', () => {
+	it('is not tracked any more once a test has deleted it', () => {
+		const lines: Line[] = [
+			['POST /users', {status: 201, answer: {id: 7}}],
+			['DELETE /users/7', {status: 204}],
+		];
+		expect(search(['DELETE /users/{id}'], lines)).toEqual([]);
+	});
+
+	it('is tracked again when it was made again after that', () => {
+		const lines: Line[] = [
+			['POST /queues', {status: 204, sent: {name: 'q1'}}],
+			['DELETE /queues/q1', {status: 204}],
+			['POST /queues', {status: 204, sent: {name: 'q1'}}],
+		];
+		expect(deletions(['DELETE /queues/{name}'], lines)).toEqual(['/queues/q1']);
+	});
+
+	it('stays tracked when the DELETE of a test failed', () => {
+		const lines: Line[] = [
+			['POST /users', {status: 201, answer: {id: 7}}],
+			['DELETE /users/7', {status: 409}],
+		];
+		expect(search(['DELETE /users/{id}'], lines)).toMatchObject([{removal: {status: 409, isTeardown: false}}]);
+	});
+
+	it('keeps the DELETE that a teardown test sent', () => {
+		const lines: Line[] = [
+			['POST /users', {status: 201, answer: {id: 7}}],
+			['DELETE /users/7', {status: 204, run: 'run_9', teardown: true}],
+		];
+		expect(search(['DELETE /users/{id}'], lines)).toMatchObject([{removal: {runId: 'run_9', isTeardown: true}}]);
+	});
+
+	it('is one record however often the same address was made', () => {
+		const lines: Line[] = [
+			['POST /articles/a/favorite', {answer: {}}],
+			['POST /articles/a/favorite', {answer: {}}],
+		];
+		expect(search(['DELETE /articles/{slug}/favorite'], lines)).toHaveLength(1);
+	});
+
+	it('without a DELETE endpoint is known by its id and where it was made', () => {
+		const line: Line = ['POST /users/u-12345678/letters', {status: 201, answer: {data: {id: 'l1'}}}];
+		expect(search([], [line])).toMatchObject([
+			{handle: 'l1', sourcePath: '/users/{userId}/letters', family: '/letters', reason: 'no_delete_endpoint'},
+		]);
+	});
+
+	it('is no record when a token was handed out', () => {
+		expect(search([], [['POST /auth/login', {status: 201, answer: {access_token: 't', user: {id: 1}}}]])).toEqual([]);
+	});
+});
+
+describe('the parents of a record', () => {
+	const endpoints = [
+		'DELETE /users/{id}',
+		'DELETE /carts/{id}',
+		'DELETE /carts/{cartId}/items/{itemId}',
+		'DELETE /boards/{id}',
+	];
+	const parentsOf = (lines: readonly Line[]) =>
+		Object.fromEntries(
+			search(endpoints, lines).map(record => [
+				record.key.slice(origin.length),
+				record.parents.map(key => key.slice(origin.length)),
+			]),
+		);
+
+	it('are those whose handles its request carried, in path and body', () => {
+		expect(
+			parentsOf([
+				['POST /users', {status: 201, answer: {id: 1}}],
+				['POST /carts', {status: 201, sent: {userId: 1}, answer: {id: 1}}],
+				['POST /carts/1/items', {status: 201, sent: {quantity: 1}, answer: {id: 1}}],
+			]),
+		).toEqual({'/users/1': [], '/carts/1': ['/users/1'], '/carts/1/items/1': ['/carts/1']});
+	});
+
+	it('are not found by a number that means something else', () => {
+		expect(
+			parentsOf([
+				['POST /users', {status: 201, answer: {id: 3}}],
+				['POST /carts', {status: 201, sent: {quantity: 3}, answer: {id: 4}}],
+			])['/carts/4'],
+		).toEqual([]);
+	});
+
+	it('may be of the same kind', () => {
+		expect(
+			parentsOf([
+				['POST /boards', {status: 201, answer: {id: 1}}],
+				['POST /boards', {status: 201, sent: {parentId: 1}, answer: {id: 2}}],
+			]),
+		).toEqual({'/boards/1': [], '/boards/2': ['/boards/1']});
+	});
+});
