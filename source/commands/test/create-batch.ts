@@ -1,6 +1,6 @@
 import type {Context} from '../../context.ts';
 import {isTerminal} from '../../contract/enums.ts';
-import {type ErrorCode, isErrorCode} from '../../contract/error.ts';
+import {isErrorCode} from '../../contract/error.ts';
 import type {PlanFile} from '../../contract/plan-file.ts';
 import {createTestBatch} from '../../contract/routes/plan-steps.ts';
 import {sampleIds} from '../../contract/samples/ids.ts';
@@ -59,9 +59,13 @@ async function createAll(options: Options, report: WaitReport, context: Context)
 	const plans = context.dryRun ? [scaffoldPlan(sampleIds.project)] : readPlans(options, context);
 	for (const [index, plan] of plans.entries()) adviseAbout(plan, context, `specs[${index}].`);
 	await checkTargetAnswers(options.targetUrl, 'target-url', {skip: options.skipPreflight}, context);
+	let requestId = 'unknown';
 	const answer = await context.client.call(createTestBatch, {
 		body: {tests: plans.map(planBody)},
 		idempotencyKey: context.idempotencyKey('cli-create-batch-', options.idempotencyKey),
+		onAnswered: id => {
+			requestId = id ?? requestId;
+		},
 	});
 	const created = await withLinks(answer, plans, context);
 	if (!options.run) return {view: 'created-batch', data: created, problem: someNotCreated(created)};
@@ -71,7 +75,8 @@ async function createAll(options: Options, report: WaitReport, context: Context)
 			? []
 			: [{specIndex, testId, projectId: plan.projectId, name: plan.name}];
 	});
-	return runAll(specs, created, options, report, context);
+	const refused = created.results.flatMap(({error}) => (error ? [refusedDefinition(error, requestId)] : []));
+	return runAll(specs, {created, refused}, options, report, context);
 }
 
 /** Adds the dashboard link of each created test, where there is one. */
@@ -101,7 +106,7 @@ function someNotCreated({summary}: CreatedBatch): ApiError | undefined {
 
 async function runAll(
 	specs: readonly CreatedSpec[],
-	created: CreatedBatch,
+	{created, refused}: {created: CreatedBatch /** Why definitions became no test. */; refused: readonly ApiError[]},
 	options: Options,
 	report: WaitReport,
 	context: Context,
@@ -129,7 +134,7 @@ async function runAll(
 		? await followAll(triggered, waiting, maxConcurrency, report, context)
 		: triggered.map((spec): FollowedSpec => ({...spec, last: null, isTimedOut: false}));
 	const data: CreatedBatchRuns = {results: ended.map(spec => rowOf(spec, context)), created};
-	return {view: 'created-batch-runs', data, problem: problemOf(ended, data, options, context)};
+	return {view: 'created-batch-runs', data, problem: problemOf(ended, refused, data, options, context)};
 }
 
 type Row = CreatedBatchRuns['results'][number];
@@ -154,16 +159,16 @@ function rowOf({testId, run, last, error, isTimedOut}: FollowedSpec, {signal}: C
 /** What the process ends with: the table that `test run` of several tests uses; a definition that failed counts too. */
 function problemOf(
 	ended: readonly FollowedSpec[],
-	{results, created}: CreatedBatchRuns,
+	refused: readonly ApiError[],
+	{results}: CreatedBatchRuns,
 	{timeout = defaultWaitSeconds, wait}: Options,
 	{signal}: Context,
 ): ApiError | undefined {
 	const open = results.flatMap(({runId, status}) => (runId !== null && !isTerminal(status) ? [runId] : []));
 	if (signal.aborted) return detached(signal, {runIds: open});
-	const problems = ended.flatMap(({error, isTimedOut}) => (error && !isTimedOut ? [error] : []));
+	const problems = [...refused, ...ended.flatMap(({error, isTimedOut}) => (error && !isTimedOut ? [error] : []))];
 	const late = ended.filter(({isTimedOut}) => isTimedOut);
 	if (late.length > 0) problems.push(outOfTime(late, timeout));
-	for (const {error} of created.results) if (error) problems.push(refusedDefinition(error));
 	const notPassed = results.filter(({status}) => isTerminal(status) && status !== 'passed').length;
 	if (wait && notPassed > 0)
 		problems.push(negative(`${notPassed} of ${results.length} runs did not pass.`, countsOf(results)));
@@ -178,10 +183,14 @@ const outOfTime = (late: readonly FollowedSpec[], timeoutSeconds: number): ApiEr
 	});
 };
 
-const refusedDefinition = ({code, message, field}: {code: string; message: string; field?: string}): ApiError => {
-	const known: ErrorCode = isErrorCode(code) ? code : 'VALIDATION_ERROR';
-	return new ApiError(known, `A test was not created: ${message}`, {details: field === undefined ? {} : {field}});
-};
+type DefinitionError = {code: string; message: string; field?: string};
+
+const refusedDefinition = ({code, message, field}: DefinitionError, requestId: string): ApiError =>
+	new ApiError(isErrorCode(code) ? code : 'VALIDATION_ERROR', `A test was not created: ${message}`, {
+		nextAction: 'Correct that definition and create it alone: the others exist.',
+		requestId,
+		details: field === undefined ? {} : {field},
+	});
 
 function countsOf(results: readonly Row[]): Record<string, number> {
 	const count = (wanted: string) => results.filter(({status}) => status === wanted).length;

@@ -49,6 +49,8 @@ function stepOf({type, healed: _, createdAt, ...step}: RunStep, {runId, testId, 
 		codeVersion,
 		capturedAt: createdAt,
 		updatedAt: createdAt,
-		outcomeContributesToFailure: stepIndex === failedStepIndex,
+		// An assertion that no step carries has no place among the steps: the run names none.
+		outcomeContributesToFailure:
+			stepIndex === failedStepIndex || (failedStepIndex === null && step.status === 'failed'),
 	} satisfies TestStep;
 }

@@ -124,6 +124,14 @@ describe('test steps', () => {
 		});
 	});
 
+	it('of one run mark an assertion that no step carries', async () => {
+		const steps = [runStep(1), runStep(2, {status: 'failed'})];
+		const run: Run = {...samples.getRun({}), runId: 'r1', testId: 't1', failedStepIndex: null, steps};
+		const {env} = await startStrictService([{request: 'GET /runs/r1?includeSteps=true', answer: run}]);
+		const {stdout} = await svc(['test', 'steps', 't1', '--run-id', 'r1'], {env});
+		expect(stdout.match(/^\* .*/gm)).toEqual([expect.stringMatching(/^\* 2 /)]);
+	});
+
 	it('of a run of another test are not found', async () => {
 		const run = {...samples.getRun({}), runId: 'r1', testId: 't2'};
 		const {env} = await startStrictService([{request: 'GET /runs/r1?includeSteps=true', answer: run}]);

@@ -197,7 +197,11 @@ describe('test create-batch --run', () => {
 			results: [{testId: 't0', runId: 'r0', status: 'queued', codeVersion: 'v1', dashboardUrl: null}],
 			created: one,
 		});
-		expect(envelopeOf(stderr)).toMatchObject({code: 'VALIDATION_ERROR', details: {field: 'name'}});
+		expect(envelopeOf(stderr)).toMatchObject({
+			code: 'VALIDATION_ERROR',
+			nextAction: 'Correct that definition and create it alone: the others exist.',
+			details: {field: 'name'},
+		});
 	});
 
 	it('tries a refused trigger again at the pace of the service, with the same key', async () => {
