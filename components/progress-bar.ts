@@ -10,18 +10,14 @@ export type BarPart = {count: number; role: Role};
  */
 export function barSpans(parts: readonly BarPart[], total: number, width: number, glyphs: Glyphs): Span[] {
 	if (width <= 0) return [];
-	const filled = parts.reduce((sum, {count}) => sum + count, 0);
+	const isFull = total > 0 && parts.reduce((sum, {count}) => sum + count, 0) >= total;
 	const cells = parts.map(({count}) =>
 		count === 0 ? 0 : Math.max(1, Math.floor((count / Math.max(1, total)) * width)),
 	);
-	let spare = (filled >= total && total > 0 ? width : Math.max(0, width - 1)) - cells.reduce((a, b) => a + b, 0);
-	// What rounding left over, or took too much, goes to the largest part.
+	const excess = cells.reduce((sum, count) => sum + count, 0) - (isFull ? width : width - 1);
+	// What rounding left over, or took too much, is the largest part's.
 	const largest = cells.indexOf(Math.max(...cells));
-	if (filled >= total || spare < 0) {
-		const change = Math.max(spare, 1 - (cells[largest] ?? 0));
-		cells[largest] = (cells[largest] ?? 0) + change;
-		spare -= change;
-	}
+	if (isFull || excess > 0) cells[largest] = Math.max(1, (cells[largest] ?? 0) - excess);
 	const spans: Span[] = parts.flatMap(({role}, index) =>
 		(cells[index] ?? 0) > 0 ? [{text: glyphs.barDone.repeat(cells[index] ?? 0), role}] : [],
 	);

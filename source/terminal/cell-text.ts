@@ -24,7 +24,7 @@ export function takeCells(text: string, width: number): string {
 /** A clean text cut to at most `width` cells; what was cut is marked by `ellipsis` (one cell). */
 export function truncateCells(text: string, width: number, ellipsis: string): string {
 	if (cellWidth(text) <= width) return text;
-	return width <= 1 ? takeCells(text, width) : `${takeCells(text, width - 1)}${ellipsis}`;
+	return width <= 0 ? '' : `${takeCells(text, width - 1)}${ellipsis}`;
 }
 
 /** Foreign text as exactly `width` cells: cleaned, cut where too long, padded where too short. */

@@ -36,7 +36,7 @@ describe('a text made to fit', () => {
 		['too long to fit', 8, 'left', 'too lon…'],
 		['注文サービス', 6, 'left', '注文… '],
 		['x', 0, 'left', ''],
-		['abc', 1, 'left', 'a'],
+		['abc', 1, 'left', '…'],
 	] as const)('%j in %i cells, %s', (text, width, align, expected) => {
 		expect(fitCells(text, width, '…', align)).toBe(expected);
 	});

@@ -1,0 +1,219 @@
+import {describe, expect, it} from 'vitest';
+import {batchHeadLines} from '../../components/batch-head.tsx';
+import {memberCells, waveSpans} from '../../components/batch-row.tsx';
+import {memberHeadLines, memberReason, outputLines, tailLines} from '../../components/member-detail-lines.ts';
+import {projectCells} from '../../components/project-row.tsx';
+import {testDetailLines} from '../../components/test-detail-lines.ts';
+import {testCells} from '../../components/test-row.tsx';
+import type {PaneLine} from '../../components/text-pane.tsx';
+import {glyphSets} from '../../source/terminal/glyphs.ts';
+import {
+	sampleBatch,
+	sampleCode,
+	sampleMember,
+	sampleProject,
+	sampleResult,
+	sampleTest,
+} from '../helpers/wire-samples.ts';
+
+const glyphs = glyphSets.unicode;
+const now = Date.parse('2026-01-31T09:30:00.000Z');
+const text = (spans: PaneLine) => spans.map(span => span.text).join('');
+const texts = (lines: readonly PaneLine[]) => lines.map(text).join('\n');
+
+describe('a row of the project list', () => {
+	const batch = sampleBatch([
+		sampleMember({runId: 'run_1', status: 'passed'}),
+		sampleMember({runId: 'run_2', status: 'failed'}),
+	]);
+
+	it('tells the last run with its counts and the way of the pass rate', () => {
+		const history = {of: 'bat_1', batches: [batch]};
+		const cells = projectCells(sampleProject({lastBatchId: 'bat_1'}), history, now, glyphs);
+		expect(text(cells.last)).toBe('✗ failed');
+		expect(text(cells.counts)).toBe('   1     1      0');
+		expect(text(cells.rates)).toMatch(/▅ +50%/);
+		expect(text(cells.when)).toBe('now');
+	});
+
+	it('says never where nothing ran, and nothing while it is read', () => {
+		expect(text(projectCells(sampleProject(), undefined, now, glyphs).last)).toBe('never');
+		expect(text(projectCells(sampleProject({lastBatchId: 'bat_1'}), undefined, now, glyphs).last)).toBe('');
+	});
+});
+
+describe('a row of the test list', () => {
+	it('has status, wiring, duration and trend', () => {
+		const test = sampleTest({status: 'failed', produces: ['orderId'], consumes: ['userId']});
+		const last = sampleMember({durationMs: 1234, finishedAt: '2026-01-31T08:30:00.000Z'});
+		const cells = testCells(test, {last, durations: [100, 200]}, now, glyphs);
+		expect(text(cells.status)).toBe('✗ failed');
+		expect(text(cells.wiring)).toBe('↓ orderId  ↑ userId');
+		expect(text(cells.took)).toBe('1.2 s');
+		expect(text(cells.when)).toBe('1 h');
+		expect(text(cells.trend)).toBe('▅█');
+	});
+
+	it('cleans names', () => {
+		expect(text(testCells(sampleTest({name: 'a\u001B[2Jb'}), undefined, now, glyphs).name)).toBe('ab');
+	});
+});
+
+describe('the details of a test', () => {
+	const detail = {
+		test: sampleTest({
+			description: 'Creates one.',
+			consumes: ['userId'],
+			wiring: {userId: 'tst_9'},
+			timeoutSeconds: 90,
+		}),
+		code: sampleCode('import requests\n\tassert True\u001B[31m\n', 'v3'),
+		runs: [],
+	};
+
+	it('are declarations, runs and code with line numbers', () => {
+		const shown = texts(testDetailLines(detail, {glyphs, width: 60, now}));
+		expect(shown).toContain('creates an order');
+		expect(shown).toMatch(/Produces +orderId/);
+		expect(shown).toMatch(/Needs +userId/);
+		expect(shown).toMatch(/Wiring +userId from tst_9/);
+		expect(shown).toMatch(/Updated +30 min ago/);
+		expect(shown).toMatch(/Limit +90 s/);
+		expect(shown).toContain('It has not run yet.');
+		expect(shown).toContain('Code  python  v3');
+		expect(shown).toContain('1  import requests\n2      assert True');
+		expect(shown).not.toContain('\u001B');
+	});
+
+	it('of a frontend test are its steps', () => {
+		const test = sampleTest({type: 'frontend', planSteps: [{type: 'action', description: 'Open the shop'}]});
+		const shown = texts(testDetailLines({test, code: null, runs: []}, {glyphs, width: 60, now}));
+		expect(shown).toMatch(/1 {2}action {5}Open the shop/);
+		expect(shown).toContain('There is no code yet.');
+	});
+});
+
+describe('a member of a run', () => {
+	it('tells how long it has run', () => {
+		const running = sampleMember({status: 'running', startedAt: '2026-01-31T09:29:53.000Z'});
+		expect(text(memberCells(running, now, glyphs, '◐').took)).toBe('0:07');
+		expect(text(memberCells(running, now, glyphs, '◐').status)).toBe('  ◐ Running');
+		expect(text(memberCells(sampleMember({status: 'passed', durationMs: 812}), now, glyphs, '').took)).toBe('812 ms');
+		expect(text(memberCells(sampleMember(), now, glyphs, '').took)).toBe('');
+	});
+
+	const blocked = (reason: string, extra = {}) =>
+		sampleMember({
+			status: 'blocked',
+			blockedBy: {
+				variable: 'orderId',
+				reason,
+				producer: {testId: 'tst_1', title: 'creates an order'},
+				didYouMean: null,
+				...extra,
+			},
+		});
+
+	it.each<[string, Parameters<typeof memberReason>[0], string]>([
+		['waits', sampleMember({waitingFor: [{testId: 'tst_1', title: 'creates an order'}]}), 'waits for creates an order'],
+		['is blocked', blocked('producer_failed'), 'orderId: its producer failed → creates an order'],
+		[
+			'is blocked by a name that differs',
+			blocked('name_mismatch', {producer: null, didYouMean: 'order_id'}),
+			'orderId: no test produces this exact name; did you mean order_id?',
+		],
+		['is blocked for a reason of a newer service', blocked('moon_phase', {producer: null}), 'orderId: moon_phase'],
+		['failed', sampleMember({status: 'failed', error: 'expected 201'}), 'expected 201'],
+		['passed', sampleMember({status: 'passed'}), ''],
+	])('says why it %s', (_what, member, reason) => {
+		expect(memberReason(member, glyphs)).toBe(reason);
+	});
+
+	it('has its facts in the pane', () => {
+		const member = sampleMember({
+			status: 'failed',
+			failureKind: 'assertion',
+			error: 'expected 201',
+			previousStatus: 'passed',
+		});
+		const shown = texts(memberHeadLines(member, now, glyphs, 60));
+		expect(shown).toMatch(/Failure +assertion/);
+		expect(shown).toMatch(/Error +expected 201/);
+		expect(shown).toMatch(/Before +passed/);
+	});
+
+	it('shows trace and output, cleaned', () => {
+		const result = sampleResult({trace: 'AssertionError', apiOutput: 'line\u001B[31m 1\nline 2'});
+		const shown = texts(outputLines({runId: 'run_1', result, isSuperseded: false}, 40));
+		expect(shown).toBe('\nTrace\nAssertionError\n\nOutput\nline 1\nline 2');
+	});
+
+	it('says when its output is gone', () => {
+		expect(texts(outputLines({runId: 'run_1', result: null, isSuperseded: true}, 80))).toContain('ran again since');
+	});
+
+	it('shows the end of a long output under the facts', () => {
+		const head = [[{text: 'head'}]];
+		const output = [[], [{text: 'Output'}], ...Array.from({length: 20}, (_, index) => [{text: `${index}`}])];
+		expect(tailLines(head, output, 7).map(text)).toEqual(['head', '', 'Output', '16', '17', '18', '19']);
+		expect(tailLines(head, output.slice(0, 4), 7).map(text)).toEqual(['head', '', 'Output', '0', '1']);
+	});
+});
+
+describe('the head of a wave', () => {
+	it('counts its members by status', () => {
+		const wave = {wave: 2, kind: 'tests', status: 'running', total: 5, finished: 3, rev: 1};
+		const line = text(waveSpans(wave, {Pass: 1, Failed: 1, Blocked: 1, Running: 1, Pending: 1}, false, glyphs));
+		expect(line).toBe('▾ Wave 2   3/5   ● 1 running   ✗ 1 failed   ◌ 1 blocked');
+	});
+
+	it('names the cleanup wave', () => {
+		const wave = {wave: 3, kind: 'cleanup', status: 'done', total: 1, finished: 1, rev: 1};
+		expect(text(waveSpans(wave, {Skipped: 1}, true, glyphs))).toBe('▸ Cleanup tests   1/1   − 1 skipped');
+	});
+});
+
+describe('the head of a run', () => {
+	const lines = (batch: ReturnType<typeof sampleBatch>, width = 100) =>
+		batchHeadLines(batch, now, '◐', width, glyphs).map(text);
+	const members = [
+		sampleMember({runId: 'run_1', status: 'passed'}),
+		sampleMember({runId: 'run_2', status: 'passed'}),
+		sampleMember({runId: 'run_3', status: 'failed'}),
+		sampleMember({runId: 'run_4', status: 'running', wave: 2}),
+	];
+
+	it('tells phase, time, counts and the expected rest while it runs', () => {
+		const [phase, bar, counts, cleanup] = lines(sampleBatch(members));
+		expect(phase).toMatch(/◐ running {3}wave 2 of 2 .* 0:30 {3}about 0:10 left/);
+		expect(bar).toMatch(/━+─+ {2}3\/4/);
+		expect(counts).toContain('✓ 2 passed   ✗ 1 failed   ◌ 0 blocked   ● 1 running');
+		expect(cleanup?.trim()).toBe('');
+	});
+
+	it('tells the verdict and the whole time when it is done', () => {
+		const [phase] = lines(sampleBatch(members.slice(0, 3)));
+		expect(phase).toMatch(/✗ failed .* 30\.0 s/);
+		expect(phase).not.toContain('left');
+	});
+
+	it('has a bar of its own for the cleanup', () => {
+		const cleanup = {
+			...sampleBatch([]).cleanup,
+			state: 'running',
+			captured: 10,
+			cleaned: 4,
+			orphaned: 1,
+			pending: 5,
+		};
+		const batch = sampleBatch(members.slice(0, 3), {phase: 'cleanup', status: 'running', outcome: 'failed', cleanup});
+		const [phase, , , line] = lines(batch);
+		expect(phase).toContain('cleaning up   tests: ✗ failed');
+		expect(line).toMatch(/cleanup {2}━+─+ {2}4 of 10 cleaned up {3}◌ 1 might be orphaned {3}running, 5 to go/);
+	});
+
+	it('fills its lines exactly at every width', () => {
+		for (const width of [60, 100, 200])
+			for (const line of lines(sampleBatch(members), width)) expect(line).toHaveLength(width);
+	});
+});
