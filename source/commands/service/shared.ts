@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import type {ServeFlags} from '../../client/daemon.ts';
+import type {DaemonStatus, ServeFlags} from '../../client/daemon.ts';
 import {targetPolicies} from '../../contract/service-process.ts';
 import type {Context} from '../../context.ts';
 import {environmentValue, invalidEnvironment} from '../../credentials/environment.ts';
@@ -57,3 +57,6 @@ export function refuseDatabaseUrl({env}: Context): void {
 			'this version keeps its data in the SQLite file of the data directory',
 		);
 }
+
+/** The keys in the order in which people read them. */
+export const stateFirst = ({state, ...rest}: DaemonStatus): DaemonStatus => ({state, ...rest});

@@ -1,7 +1,7 @@
 import {startDaemon} from '../../client/daemon.ts';
 import {defineCommand} from '../define-command.ts';
 import {integer} from '../flag.ts';
-import {daemonFlags, dataDirOf, refuseDatabaseUrl, serveFlags, shownSettings} from './shared.ts';
+import {daemonFlags, dataDirOf, refuseDatabaseUrl, serveFlags, shownSettings, stateFirst} from './shared.ts';
 
 export const start = defineCommand({
 	description: 'A service that runs already is a success. It stays up when you log out.',
@@ -26,6 +26,6 @@ export const start = defineCommand({
 			flags: daemonFlags(options, context.cwd),
 			timeoutSeconds: timeout,
 		});
-		return {view: 'service-status', data};
+		return {view: 'service-status', data: stateFirst(data)};
 	},
 });

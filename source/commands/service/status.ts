@@ -1,7 +1,7 @@
 import {daemonStatus} from '../../client/daemon.ts';
 import {defineCommand} from '../define-command.ts';
 import {negative} from '../outcome.ts';
-import {dataDirOf} from './shared.ts';
+import {dataDirOf, stateFirst} from './shared.ts';
 
 export const status = defineCommand({
 	description: 'Starts nothing. Exit 0 when the service runs, else 1.',
@@ -16,7 +16,7 @@ export const status = defineCommand({
 			data.state === 'running'
 				? undefined
 				: negative(`The service is ${words[data.state]}.`, {status: data.state}, 'svc service start');
-		return {view: 'service-status', data, problem};
+		return {view: 'service-status', data: stateFirst(data), problem};
 	},
 });
 

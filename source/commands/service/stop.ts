@@ -1,7 +1,7 @@
 import {stopDaemon} from '../../client/daemon.ts';
 import {defineCommand} from '../define-command.ts';
 import {integer, toggle} from '../flag.ts';
-import {dataDirOf} from './shared.ts';
+import {dataDirOf, stateFirst} from './shared.ts';
 
 export const stop = defineCommand({
 	description: 'Running tests get 30 seconds; what has not ended goes on at the next start.',
@@ -21,6 +21,6 @@ export const stop = defineCommand({
 		const dataDir = dataDirOf(undefined, context);
 		if (context.dryRun) return {view: 'settings', data: {dataDir, timeout, force}};
 		const data = await stopDaemon({...context.localService(), dataDir, force, timeoutSeconds: timeout});
-		return {view: 'service-status', data};
+		return {view: 'service-status', data: stateFirst(data)};
 	},
 });

@@ -45,7 +45,7 @@ async function waitForSeveral(
 	context: Context,
 ): Promise<CommandResult> {
 	const waiting = context.wait(timeout);
-	const statuses = new Map(runIds.map(runId => [runId, 'unknown']));
+	const statuses = new Map<string, string>();
 	const waitForOne = async (runId: string): Promise<Ended> => {
 		try {
 			const outcome = await waitForRun({

@@ -1,0 +1,111 @@
+import {spawn} from 'node:child_process';
+import {cpSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import process from 'node:process';
+import {onTestFinished} from 'vitest';
+
+/** What a story left behind, normalised. */
+export type Played = {stdout: string; stderr: string; exit: string};
+
+export type Stage = {
+	/** The empty working directory. */
+	cwd: string;
+	/** `SVC_HOME` */
+	home: string;
+	/** Folder of the built client. */
+	dist: string;
+	bin: string;
+	/** Address of the API under test. */
+	target: string;
+};
+
+/** Plays the command lines of a story in one shell. */
+export async function play(folder: string, stage: Stage): Promise<Played> {
+	if (existsSync(join(folder, 'files'))) cpSync(join(folder, 'files'), stage.cwd, {recursive: true});
+	const lines = readFileSync(join(folder, 'cmd'), 'utf8').split('\n').filter(isCommand);
+	const script = lines.map(line => `${line}\necho $? >&3`).join('\n');
+	const {SVC_API_KEY, SVC_API_URL, SVC_PROFILE, SVC_PROJECT_ID, CI, ...env} = process.env;
+	const shell = spawn('sh', ['-c', script], {
+		cwd: stage.cwd,
+		env: {
+			...env,
+			PATH: `${stage.bin}:${env['PATH']}`,
+			SVC_NODE: process.execPath,
+			SVC_DIST: stage.dist,
+			SVC_HOME: stage.home,
+			TARGET: stage.target,
+			NO_COLOR: '1',
+		},
+		stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+		detached: true,
+	});
+	// A group of its own: whatever a story that fails has left running ends with it.
+	onTestFinished(() => endGroup(shell.pid));
+	const [stdout, stderr, exit] = await Promise.all([1, 2, 3].map(index => textOf(shell.stdio[index])));
+	return {stdout: normalise(stdout!, stage), stderr: normalise(stderr!, stage), exit: exit!};
+}
+
+function endGroup(pid: number | undefined): void {
+	try {
+		if (pid) process.kill(-pid, 'SIGKILL');
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+	}
+}
+
+const isCommand = (line: string) => line.trim() !== '' && !line.startsWith('#');
+
+async function textOf(stream: unknown): Promise<string> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+	return Buffer.concat(chunks).toString();
+}
+
+const idNames: Record<string, string> = {
+	prj: 'project',
+	tst: 'test',
+	run: 'run',
+	bat: 'batch',
+	snp: 'snapshot',
+	usr: 'user',
+	key: 'key',
+	req: 'request',
+};
+
+const {version} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+/** Replaces what differs from run to run by placeholders. */
+export function normalise(text: string, {cwd, home, target}: Pick<Stage, 'cwd' | 'home' | 'target'>): string {
+	return text
+		.replaceAll(cwd, '<cwd>')
+		.replaceAll(home, '<home>')
+		.replaceAll(target, '<target>')
+		.replace(/\b([a-z]{3})_[0-9a-z]{26}\b/g, (_, prefix: string) => `<${idNames[prefix] ?? prefix}-id>`)
+		.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
+		.replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
+		.replace(/(http:\/\/127\.0\.0\.1:)\d+/g, '$1<port>')
+		.replace(/\b\d+(\.\d+)? ms\b/g, '<n> ms')
+		.replace(/("durationMs": )\d+/g, '$1<n>')
+		.replace(/\b\d+\.\d s\b/g, '<n> s')
+		.replace(/ {2}(?:\d+m )?\d+s( +|$)/gm, (_, blanks: string) => `  <duration>${blanks && '  '}`)
+		.replace(/(pid: |"pid": |process )\d+/g, '$1<pid>')
+		.replace(/(nextToken: )\S+/g, '$1<token>')
+		.replaceAll(process.versions.node, '<node-version>')
+		.replaceAll(version, '<version>')
+		.replace(/^\[info\] <(run|batch)-id> {2}.*\n/gm, '');
+}
+
+/** What a story expects. */
+export const expected = (folder: string): Played => ({
+	stdout: read(join(folder, 'stdout')),
+	stderr: read(join(folder, 'stderr')),
+	exit: read(join(folder, 'exit')),
+});
+
+const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
+/** Writes the expected files of a story; an empty output has none. */
+export function write(folder: string, played: Played): void {
+	for (const [name, text] of Object.entries(played))
+		if (text !== '' || existsSync(join(folder, name))) writeFileSync(join(folder, name), text);
+}
