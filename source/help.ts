@@ -62,7 +62,10 @@ type Entry = readonly [entry: string, text: string];
 const flagBlock = (title: string, flags: Flags): string =>
 	entryBlock(
 		title,
-		Object.entries(flags).map(([key, flag]) => [writtenFlag(key, flag), flagText(flag)]),
+		Object.entries(flags).flatMap(([key, flag]): Entry[] => [
+			[writtenFlag(key, flag), flagText(flag)],
+			...(flag.negated ? [[`--no-${flagName(key)}`, flag.negated] as const] : []),
+		]),
 	);
 
 function writtenFlag(key: string, flag: AnyFlag): string {

@@ -1,5 +1,5 @@
 import meow from 'meow';
-import {type Flags, flagName} from './commands/flag.ts';
+import {type Flags, flagName, negation} from './commands/flag.ts';
 import {findChild, type Group, isGroup, type Node} from './commands/tree.ts';
 
 /** What is wrong with the grammar of a command line; `usage-problem.ts` makes an error of it. */
@@ -22,7 +22,13 @@ export type Located = {
 };
 
 /** A flag as the command line writes it. */
-export type Spelling = {key: string; name: string; takesValue: boolean};
+export type Spelling = {
+	key: string;
+	name: string;
+	takesValue: boolean;
+	/** Of `--no-<name>` beside `--<name> <value>`: the flag it negates. */
+	negates?: Spelling;
+};
 type Spellings = ReadonlyMap<string, Spelling>;
 
 /** Every way to write the given flags: `--name`, alias, one letter, `--no-name`. */
@@ -33,6 +39,7 @@ export function spellingsOf(flags: Flags): Spellings {
 		const name = flag.onByDefault ? `no-${flagName(key)}` : flagName(key);
 		const spelling = {key, name, takesValue: flag.placeholder !== null};
 		spellings.set(`--${name}`, spelling);
+		if (flag.negated) spellings.set(`--no-${name}`, {key, name: `no-${name}`, takesValue: false, negates: spelling});
 		if (flag.alias) spellings.set(`--${flag.alias}`, spelling);
 		if (flag.short) spellings.set(`-${flag.short}`, spelling);
 	}
@@ -160,8 +167,8 @@ function normalise(tokens: readonly string[], spellings: Spellings, path: readon
 			result.problem ??= unknownFlag(written, path, spellings);
 		} else if (!spelling.takesValue) {
 			if (value !== undefined) result.problem ??= {kind: 'unwanted-value', flag: spelling.name};
-			result.used.add(spelling);
-			result.args.push(`--${flagName(spelling.key)}`);
+			result.used.add(spelling.negates ?? spelling);
+			result.args.push(`--${flagName(spelling.key)}`, ...(spelling.negates ? [negation] : []));
 		} else {
 			const next = tokens[index + 1];
 			const text = value ?? (next !== undefined && !isFlag(next) ? next : undefined);

@@ -60,11 +60,14 @@ async function nodesOf(node: Node, paths: string[]): Promise<CompletionNode[]> {
 const wordsOf = (args: Arguments): string[] => Object.values(args).flatMap(({choices}) => [...(choices ?? [])]);
 
 const flagsOf = (flags: Flags): CompletionFlag[] =>
-	Object.entries(flags).map(([key, flag]) => ({
-		names: [`--${flag.onByDefault ? 'no-' : ''}${flagName(key)}`, ...(flag.short ? [`-${flag.short}`] : [])],
-		summary: flag.summary,
-		value: flag.placeholder === null ? null : valueKind(key, flag),
-	}));
+	Object.entries(flags).flatMap(([key, flag]): CompletionFlag[] => [
+		{
+			names: [`--${flag.onByDefault ? 'no-' : ''}${flagName(key)}`, ...(flag.short ? [`-${flag.short}`] : [])],
+			summary: flag.summary,
+			value: flag.placeholder === null ? null : valueKind(key, flag),
+		},
+		...(flag.negated ? [{names: [`--no-${flagName(key)}`], summary: flag.negated, value: null}] : []),
+	]);
 
 function valueKind(key: string, {choices, placeholder, repeatable}: AnyFlag): CompletionValue {
 	if (choices) return {kind: 'words', words: choices, isList: repeatable === true};

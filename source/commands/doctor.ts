@@ -1,3 +1,4 @@
+import {skillStates} from '../agent-skills/state.ts';
 import type {Endpoint} from '../client/base-url.ts';
 import {findLocalService} from '../client/local-service.ts';
 import type {ClientEvent} from '../client/client-events.ts';
@@ -56,6 +57,7 @@ async function makeChecks(context: Context): Promise<Check[]> {
 		await withAddress(endpoint, context),
 		credentials.check,
 		connectivity,
+		skillCheck(context.cwd),
 		...(await runtimeChecks(context, endpoint.value)),
 	];
 }
@@ -165,6 +167,23 @@ async function connect(
 	}
 }
 
+/** "path of an `ok` file"; "missing, or any other state" is a warning. */
+function skillCheck(cwd: string): Check {
+	const name = 'Verify skill';
+	try {
+		const rows = skillStates(cwd).filter(({skill, state}) => skill === 'svc-verify' && state !== 'absent');
+		const good = rows.find(({state}) => state === 'ok');
+		if (good) return check(name, 'ok', good.path);
+		const [other] = rows;
+		return other
+			? check(name, 'warn', `${other.path} is ${other.state}: svc agent status`)
+			: check(name, 'warn', 'not installed here: svc agent install');
+	} catch (error) {
+		if (!isApiError(error)) throw error;
+		return check(name, 'warn', error.nextAction || error.message);
+	}
+}
+
 /** "URL or `local` with its address", known once the service was asked. */
 async function withAddress({value, check: found}: Found<Endpoint>, context: Context): Promise<Check> {
 	if (value !== 'local') return found;
@@ -188,6 +207,6 @@ function sampleChecks({version, nodeVersion}: Context): Check[] {
 	return [
 		check('CLI version', 'ok', version),
 		nodeCheck(nodeVersion),
-		...['Profile', 'API endpoint', 'Credentials', 'Connectivity', ...runtimes].map(skipped),
+		...['Profile', 'API endpoint', 'Credentials', 'Connectivity', 'Verify skill', ...runtimes].map(skipped),
 	];
 }

@@ -7,6 +7,8 @@ export type Flag<Value = unknown> = {
 	placeholder: string | null;
 	/** A switch that is on and is written `--no-<name>`. */
 	onByDefault?: boolean;
+	/** Help of `--no-<name>`, for a flag that can be written that way too; it stands among the texts as `negation`. */
+	negated?: string;
 	/** Every occurrence counts; else the last one wins. */
 	repeatable?: boolean;
 	required?: boolean;
@@ -57,6 +59,36 @@ export const onUnlessNo = (summary: string): Flag<boolean> => ({
 	onByDefault: true,
 	read: () => ({value: false}),
 	absent: true,
+});
+
+/** How `--no-<name>` stands among the texts of a flag that can be negated: no command line can hold this. */
+export const negation = '\0';
+
+/** Some words of a choice, each occurrence one, or `--no-<name>` for none of them: "the last one wins". */
+export type WordsOrNone<Word> = {
+	words: Word[];
+	/** Both forms were given. */
+	isMixed: boolean;
+};
+
+export const wordsOrNone = <const Values extends readonly string[]>(
+	summary: string,
+	values: Values,
+	options: {negated: string; placeholder: string; defaultText: string},
+): Flag<WordsOrNone<Values[number]> | undefined> => ({
+	...options,
+	summary,
+	repeatable: true,
+	choices: values,
+	read(given) {
+		const words = given.filter(one => one !== negation);
+		if (!words.every(word => values.includes(word))) return {refused: notOneOf(values)};
+		const isNone = given.at(-1) === negation;
+		return {
+			value: {words: isNone ? [] : [...new Set(words)], isMixed: words.length < given.length && words.length > 0},
+		};
+	},
+	absent: undefined,
 });
 
 type TextOptions = Common & {placeholder?: string; max?: number; pattern?: RegExp; patternText?: string};

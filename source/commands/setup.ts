@@ -1,8 +1,8 @@
 import {startDaemon} from '../client/daemon.ts';
 import {mintLocalKey} from '../client/local-key.ts';
-
 import {type Endpoint, normaliseEndpoint} from '../client/base-url.ts';
 import type {Me} from '../contract/account.ts';
+import {type AgentTarget, agentTargets} from '../contract/agent-skill.ts';
 import {getMe} from '../contract/routes/account.ts';
 import {targetPolicies} from '../contract/service-process.ts';
 import type {Context} from '../context.ts';
@@ -13,15 +13,23 @@ import {isWellFormedKey, keyReason, resolveEndpoint, resolveProfile} from '../cr
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
 import type {SetupSummary} from '../output/text/setup-summary.ts';
+import {rootDirectory} from './agent/root-directory.ts';
 import {defineCommand} from './define-command.ts';
-import {choice, onUnlessNo, refuseTogether, refuseWithout, text, toggle} from './flag.ts';
+import {choice, refuseTogether, refuseWithout, text, toggle, type WordsOrNone, wordsOrNone} from './flag.ts';
+import {installForAgents} from './install-for-agents.ts';
 
 const flags = {
 	apiKey: text('Key to store, without asking', {placeholder: '<key>'}),
 	fromEnv: toggle('Take the key from SVC_API_KEY, the endpoint from SVC_API_URL'),
 	local: toggle('Start the service of this machine and make a key for it'),
 	targetPolicy: choice('Which targets that service may test: private (default) or public (--local)', targetPolicies),
-	agent: onUnlessNo('Store credentials only'),
+	agent: wordsOrNone('Coding agent that gets the skills', agentTargets, {
+		placeholder: '<target>',
+		defaultText: 'claude',
+		negated: 'Store credentials only',
+	}),
+	force: toggle('Replace skill files that differ; the old one is kept as .bak'),
+	dir: text('Root of the project for the skill files (current directory)', {placeholder: '<dir>'}),
 	yes: toggle('Never ask; a missing key is an error', {short: 'y'}),
 };
 
@@ -49,6 +57,9 @@ export const setup = defineCommand({
 	},
 	async run(options, context) {
 		const {env, clock, dryRun, notes} = context;
+		const root = dryRun ? '' : rootDirectory(options.dir, context);
+		if (options.agent?.isMixed)
+			notes.say('warn', `${options.agent.words.length > 0 ? '--no-agent' : '--agent'} is ignored: the last one wins`);
 		const profile = resolveProfile(context.given.profile, env).value;
 		const path = credentialsPath(env);
 		const {endpoint, key, me} = await verified(profile, () => signIn(options, profile, context), context);
@@ -57,19 +68,48 @@ export const setup = defineCommand({
 			const policy = me.service?.targetPolicy ?? '';
 			await writeProfile(path, profile, {api_key: key, api_url: endpoint, target_policy: policy}, clock);
 		}
+		const {agents, problem} = installFor({...options, root, profile}, context);
 		const data: SetupSummary = {
 			profile,
 			apiUrl: endpoint,
 			env: me.env,
 			...(me.email === undefined ? {} : {email: me.email}),
 			scopes: me.scopes,
-			agent: null,
-			agents: [],
+			agent: agents[0] ?? null,
+			agents,
 			status: 'initialized',
 		};
-		return {view: 'setup-summary', data};
+		return {view: 'setup-summary', data, problem};
 	},
 });
+
+/** Step 7; whatever fails here "says that the credentials were saved". */
+function installFor(
+	{
+		agent,
+		force,
+		dir,
+		root,
+		profile,
+	}: {
+		agent: WordsOrNone<AgentTarget> | undefined;
+		force: boolean;
+		dir: string | undefined;
+		root: string;
+		profile: string;
+	},
+	context: Context,
+) {
+	const targets = agent?.words ?? ['claude'];
+	try {
+		const installed = installForAgents({targets, force, dir, root}, context);
+		if (installed.problem) context.notes.say('info', `the credentials of profile ${profile} were saved`);
+		return installed;
+	} catch (error) {
+		context.notes.say('info', `the credentials of profile ${profile} were saved`);
+		throw error;
+	}
+}
 
 /** Whatever fails before the profile is written says that it was not changed. */
 async function verified<T>(profile: string, work: () => Promise<T>, {notes}: Context): Promise<T> {

@@ -106,7 +106,7 @@ describe('setup', () => {
 		);
 		expect(received[0]?.headers).toMatchObject({'x-api-key': 'sk-user-new', 'x-cli-command': 'init'});
 		expect(memory.stdout.text).toMatch(/^svc initialized\n\n {2}profile: default\n {2}endpoint: http/);
-		expect(memory.stdout.text).toContain('\nagent: none\n');
+		expect(memory.stdout.text).toContain('\nagent: claude (installed)\nskills: svc-verify, svc-onboard\n');
 		expect(memory.stderr.text).toBe('');
 	});
 
@@ -120,8 +120,8 @@ describe('setup', () => {
 			env: 'development',
 			email: 'sample@example.com',
 			scopes: me.scopes,
-			agent: null,
-			agents: [],
+			agent: {target: 'claude', action: 'installed', skills: ['svc-verify', 'svc-onboard']},
+			agents: [{target: 'claude', action: 'installed', skills: ['svc-verify', 'svc-onboard']}],
 			status: 'initialized',
 		});
 	});
@@ -172,7 +172,7 @@ describe('doctor', () => {
 		const {env, url} = await startStrictService([{request: 'GET /me', answer: me}]);
 		const {exitCode, stdout} = await svc(['--output', 'json', 'doctor'], {env});
 		const {checks, failures, warnings} = JSON.parse(stdout);
-		expect({exitCode, failures, warnings}).toEqual({exitCode: 0, failures: 0, warnings: 0});
+		expect({exitCode, failures, warnings}).toEqual({exitCode: 0, failures: 0, warnings: 1});
 		expect(checks.map(({name, status}: {name: string; status: string}) => [name, status])).toEqual([
 			['CLI version', 'ok'],
 			['Node.js', 'ok'],
@@ -180,12 +180,14 @@ describe('doctor', () => {
 			['API endpoint', 'ok'],
 			['Credentials', 'ok'],
 			['Connectivity', 'ok'],
+			['Verify skill', 'warn'],
 			['Python', 'ok'],
 			['Chromium', 'ok'],
 		]);
 		expect(checks[3].detail).toBe(`${url} (environment)`);
 		expect(checks[4].detail).toBe('env SVC_API_KEY');
-		expect(checks[6].detail).toBe('not needed');
+		expect(checks[6].detail).toBe('not installed here: svc agent install');
+		expect(checks[7].detail).toBe('not needed');
 		expect(stdout).not.toContain('sk-user-test');
 	});
 
@@ -195,8 +197,8 @@ describe('doctor', () => {
 		expect(exitCode).toBe(1);
 		expect(stdout).toMatch(/^svc doctor\n\n\[OK\] {3}CLI version {4}1\.2\.3\n/);
 		expect(stdout).toContain('[FAIL] Connectivity   AUTH_INVALID: AUTH_INVALID for the test\n');
-		expect(stdout).toMatch(/\n\n1 failure\(s\), 0 warning\(s\)\n$/);
-		expect(stderr).toBe('1 of 8 checks failed.\n');
+		expect(stdout).toMatch(/\n\n1 failure\(s\), 1 warning\(s\)\n$/);
+		expect(stderr).toBe('1 of 9 checks failed.\n');
 	});
 
 	it('reports bad settings instead of stopping at them', async () => {
@@ -216,7 +218,7 @@ describe('doctor', () => {
 		expect(await memory.run()).toBe(0);
 		expect(memory.stdout.text).toMatch(/\[WARN\] Credentials .*chmod 600/);
 		expect(memory.stdout.text).toMatch(/\[WARN\] Connectivity .*missing scopes: write:tests, run:tests/);
-		expect(memory.stdout.text).toMatch(/\n0 failure\(s\), 2 warning\(s\)\n$/);
+		expect(memory.stdout.text).toMatch(/\n0 failure\(s\), 3 warning\(s\)\n$/);
 	});
 
 	it('looks at nothing in a dry run', async () => {

@@ -2,8 +2,8 @@ import {join} from 'node:path';
 import {installSkills, plannedFiles} from '../../agent-skills/install.ts';
 import {agentTargets, type InstalledSkills, skillNames} from '../../contract/agent-skill.ts';
 import type {Context} from '../../context.ts';
-import {ApiError} from '../../errors/api-error.ts';
 import {words} from '../argument.ts';
+import {blockedProblem} from '../blocked-skills.ts';
 import {defineCommand} from '../define-command.ts';
 import {list, text, toggle} from '../flag.ts';
 import {rootDirectory} from './root-directory.ts';
@@ -39,14 +39,5 @@ function dryRun(request: Request, shown: (path: string) => string, {notes}: Cont
 	return plannedFiles(request).map(({target, path, skills}) => {
 		notes.say('dry-run', `would write ${shown(path)}`);
 		return {target, path: shown(path), action: 'dry-run', skills};
-	});
-}
-
-function blockedProblem(rows: InstalledSkills): ApiError | undefined {
-	const paths = rows.filter(({action}) => action === 'blocked').map(({path}) => path);
-	if (paths.length === 0) return undefined;
-	return new ApiError('CONFLICT', `Left alone because it exists and differs: ${paths.join(', ')}.`, {
-		nextAction: 'Run the command again with --force to replace it; the old file is kept as .bak.',
-		details: {reason: 'file_exists', paths},
 	});
 }

@@ -1,4 +1,12 @@
+import type {AgentTarget, SkillName} from '../../contract/agent-skill.ts';
 import {labelBlock} from '../label-block.ts';
+
+/** What happened to the skills of one coding agent; the worst of its files. */
+export type AgentSetup = {
+	target: AgentTarget;
+	action: 'installed' | 'updated' | 'skipped' | 'blocked' | 'dry-run';
+	skills: SkillName[];
+};
 
 /** Result of `setup`. */
 export type SetupSummary = {
@@ -7,10 +15,19 @@ export type SetupSummary = {
 	env: string;
 	email?: string;
 	scopes: string[];
-	agent: null;
-	agents: never[];
+	/** The first of `agents`. */
+	agent: AgentSetup | null;
+	agents: AgentSetup[];
 	status: 'initialized';
 };
+
+function agentLines({agents}: SetupSummary): string {
+	if (agents.length === 0) return 'agent: none';
+	const skills = [...new Set(agents.flatMap(agent => agent.skills))];
+	return [...agents.map(({target, action}) => `agent: ${target} (${action})`), `skills: ${skills.join(', ')}`].join(
+		'\n',
+	);
+}
 
 const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
 
@@ -25,7 +42,7 @@ ${indent(
 		['scopes', summary.scopes],
 	]),
 )}
-agent: none
+${agentLines(summary)}
 
 next steps:
   svc doctor
