@@ -67,9 +67,12 @@ async function attempt(what: string, {notes}: Context, write: () => void | Promi
 /** Adds to a file of the workflow, which other steps write to as well. */
 function append(variable: string, text: string, {env, cwd, dryRun, notes}: Context): void {
 	const path = environmentValue(env, variable);
+	if (dryRun) {
+		if (path !== undefined) notes.say('dry-run', `would write ${path}`);
+		return;
+	}
 	if (path === undefined) throw new Error(`${variable} is not set`);
-	if (dryRun) notes.say('dry-run', `would write ${path}`);
-	else appendFileSync(resolve(cwd, path), text);
+	appendFileSync(resolve(cwd, path), text);
 }
 
 /** What is written to a file of `name=value` lines must not be able to begin a line of its own. */

@@ -99,12 +99,13 @@ type Options = FlagValues<typeof flags> & {projectId: string};
 export const autoAuth = defineCommand({
 	description:
 		'Before every backend run a fresh token is fetched and sent with each call. What is stored already need not be ' +
-		'given again. Saving signs in once; when that fails the settings are kept and stay off.',
+		'given again. Saving signs in once; when that fails the settings are kept and stay off. password needs ' +
+		'--login-url, --username and --password; refresh_token needs --token-endpoint, --client-id and --refresh-token; ' +
+		'aws_cognito_refresh needs --client-id and --refresh-token.',
 	args: {projectId: id('project-id', 'Backend project')},
 	flags,
 	examples: [
-		'project auto-auth prj_1 --method password --inject bearer --login-url https://api.example.com/login --username ann --password-file pass.txt',
-		'project auto-auth prj_1 --method refresh_token --inject header --inject-key X-Token --token-endpoint https://id.example.com/token --client-id web --refresh-token-file token.txt',
+		'project auto-auth prj_1 --method password --inject bearer --test-login',
 		'project auto-auth prj_1 --method password --inject bearer --disable',
 	],
 	rules(options) {

@@ -39,7 +39,7 @@ export const credential = defineCommand({
 	},
 	examples: [
 		'project credential prj_1 --type "Bearer token" --credential-file token.txt',
-		'project credential prj_1 --type "API key" --credential-file - --header-name X-Shop-Key --family /orders',
+		'project credential prj_1 --type public --family /health',
 	],
 	rules(options) {
 		const {type, headerName, family, endpointId} = options;

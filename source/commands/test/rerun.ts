@@ -41,7 +41,7 @@ export const rerun = defineCommand({
 	},
 	examples: [
 		'test rerun tst_1 --wait',
-		'--output json test rerun --all --project prj_1 --status failed,blocked --wait',
+		'test rerun --all --project prj_1 --status failed,blocked --wait',
 	],
 	rules(options) {
 		const {all, filter, status, skipTerminal} = options;

@@ -13,7 +13,7 @@ export const create = defineCommand({
 		projectEnv: projectEnvFlag,
 		idempotencyKey: idempotencyKeyFlag,
 	},
-	examples: ['testlist create --name smoke --case tst_1 --case tst_2 --project-env prj_1:staging'],
+	examples: ['testlist create --name smoke --case tst_1 --case tst_2'],
 	rules({projectEnv}) {
 		projectEnvironments(projectEnv);
 	},

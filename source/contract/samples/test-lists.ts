@@ -1,5 +1,6 @@
 import type * as routes from '../routes/test-lists.ts';
 import type {TestList, TestListDetail} from '../test-list.ts';
+import {batchSamples} from './batches.ts';
 import {sampleIds, sampleTimes} from './ids.ts';
 import type {Samples} from './sample.ts';
 
@@ -74,11 +75,8 @@ export const testListSamples: Samples<typeof routes> = {
 		unchanged: [],
 		notFound: [],
 	}),
-	runTestList: () => ({
-		batchId: sampleIds.batch,
-		accepted: [{testId: sampleIds.test, runId: sampleIds.run, role: 'selected', enqueuedAt: sampleTimes.enqueued}],
-		conflicts: [],
-		deferred: [],
-		notFound: [],
-	}),
+	runTestList() {
+		const {skippedFrontend, skippedIntegration, ...ticket} = batchSamples.runBatch({});
+		return {...ticket, notFound: []};
+	},
 };

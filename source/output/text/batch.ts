@@ -1,5 +1,5 @@
 import type {Batch, BatchMember, CancelledBatch} from '../../contract/batch.ts';
-import {formatDuration, formatSpan} from '../duration.ts';
+import {formatShortDuration} from '../duration.ts';
 import {labelBlock, paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {type Column, type TableShape, table} from '../table.ts';
@@ -13,11 +13,13 @@ const columns: Column<BatchMember>[] = [
 	{
 		key: 'duration',
 		head: 'DURATION',
-		cell: member =>
-			member.durationMs === null ? formatSpan(member.startedAt, member.finishedAt) : formatDuration(member.durationMs),
+		cell: member => formatShortDuration(member.durationMs ?? spanOf(member)),
 	},
 	{key: 'note', head: 'NOTE', cell: member => member.note ?? missingVariable(member)},
 ];
+
+const spanOf = ({startedAt, finishedAt}: BatchMember): number | null =>
+	startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : null;
 
 const missingVariable = ({blockedBy}: BatchMember): string | null =>
 	blockedBy?.variable ? `variable "${blockedBy.variable}" not available` : null;
