@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {Batch, BatchCleanup} from '../source/contract/batch.ts';
-import {batchProgress} from '../source/stores/batch-progress.ts';
+import {batchProgress} from '../source/view-model/batch-progress.ts';
 import {formatClock, formatDuration} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {fillSpans, type Span, spreadSpans} from '../source/terminal/spans.ts';

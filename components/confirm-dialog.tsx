@@ -1,5 +1,5 @@
 import {useGlyphs} from '../hooks/use-glyphs.ts';
-import {type TextField, textOf} from '../source/stores/text-field.ts';
+import {type TextField, textOf} from '../source/view-model/text-field.ts';
 import {wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLine, cleanLines} from '../source/terminal/clean-text.ts';
 import {Dialog, DialogLine} from './dialog.tsx';

@@ -1,5 +1,5 @@
 import {useGlyphs} from '../hooks/use-glyphs.ts';
-import type {TextField} from '../source/stores/text-field.ts';
+import type {TextField} from '../source/view-model/text-field.ts';
 import {cellWidth, fitCells} from '../source/terminal/cell-text.ts';
 import {Dialog, DialogLine} from './dialog.tsx';
 import {textInputSpans} from './text-input.ts';

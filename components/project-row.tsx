@@ -1,7 +1,8 @@
 import {memo} from 'react';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {Project} from '../source/contract/project.ts';
-import {passRates, type ProjectHistory} from '../source/stores/projects.ts';
+import type {ProjectHistory} from '../source/stores/projects.ts';
+import {passRates} from '../source/view-model/pass-rates.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column, PlacedColumn} from '../source/terminal/column-layout.ts';
 import {formatAge} from '../source/terminal/durations.ts';
@@ -55,7 +56,7 @@ export function projectCells(
 		last: last ? [statusSpan(last.status, glyphs)] : muted(lastBatchId ? '' : 'never'),
 		when: last ? muted(formatAge(Date.parse(last.finishedAt ?? last.createdAt), now)) : [],
 		counts: last ? countSpans(last.summary) : [],
-		rates: history ? rateSpans(passRates(history), glyphs) : [],
+		rates: history ? rateSpans(passRates(history.batches), glyphs) : [],
 		type: muted(type),
 		from: muted(createdFrom),
 		created: muted(createdAt.slice(0, 10)),

@@ -1,7 +1,7 @@
 import {cellWidth} from '../source/terminal/cell-text.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Span} from '../source/terminal/spans.ts';
-import type {TextField} from '../source/stores/text-field.ts';
+import type {TextField} from '../source/view-model/text-field.ts';
 
 /** A text that is being typed, with its caret, scrolled so that the caret stays within `width` cells. */
 export function textInputSpans({characters: typed, caret}: TextField, width: number, caretGlyph: string): Span[] {

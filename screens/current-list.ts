@@ -2,7 +2,7 @@ import {scrollbar} from '../components/windowed-list.tsx';
 import type {BatchMember} from '../source/contract/batch.ts';
 import type {Project} from '../source/contract/project.ts';
 import type {Test} from '../source/contract/test.ts';
-import {isActive} from '../source/stores/batch-progress.ts';
+import {isActive} from '../source/view-model/batch-progress.ts';
 import {activeRowId, type BatchRow, batchRowId} from '../source/stores/batch-rows.ts';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import {

@@ -1,6 +1,6 @@
 import type {FormField, Overlay} from '../source/stores/ui.ts';
 import {currentPlace} from '../source/stores/navigation.ts';
-import {type TextField, textEdits, textOf, typeText} from '../source/stores/text-field.ts';
+import {type TextField, textEdits, textOf, typeText} from '../source/view-model/text-field.ts';
 import {bindingId, matchStroke} from '../source/terminal/key-table.ts';
 import type {MouseReport, Stroke} from '../source/terminal/strokes.ts';
 import type {Actions, Stage} from './actions/action.ts';

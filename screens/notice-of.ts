@@ -1,7 +1,7 @@
 import type {NoticeText} from '../components/notice.tsx';
 import type {PlaceView} from '../source/stores/navigation.ts';
 import type {SessionState} from '../source/stores/session.ts';
-import {textOf} from '../source/stores/text-field.ts';
+import {textOf} from '../source/view-model/text-field.ts';
 import type {UiState} from '../source/stores/ui.ts';
 import {formatClock} from '../source/terminal/durations.ts';
 import {errorLine} from './actions/report.ts';

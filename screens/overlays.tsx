@@ -2,7 +2,7 @@ import {ChoiceMenu} from '../components/choice-menu.tsx';
 import {ConfirmDialog} from '../components/confirm-dialog.tsx';
 import {Form} from '../components/form.tsx';
 import {Palette} from '../components/palette.tsx';
-import {textOf} from '../source/stores/text-field.ts';
+import {textOf} from '../source/view-model/text-field.ts';
 import type {Overlay} from '../source/stores/ui.ts';
 import type {Actions, Stage} from './actions/action.ts';
 import {paletteEntries} from './palette-entries.ts';

@@ -14,7 +14,7 @@ import {useDashboard, useSelected} from '../hooks/use-dashboard.ts';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
 import {useRested} from '../hooks/use-rested.ts';
 import type {Batch} from '../source/contract/batch.ts';
-import {isActive} from '../source/stores/batch-progress.ts';
+import {isActive} from '../source/view-model/batch-progress.ts';
 import {batchRowId} from '../source/stores/batch-rows.ts';
 import {placeColumns} from '../source/terminal/column-layout.ts';
 import {glyphSets} from '../source/terminal/glyphs.ts';

@@ -34,10 +34,11 @@ const rules: Rule[] = [
 	},
 	{
 		folder: 'source/stores/',
-		inner: ['source/stores/', 'source/contract/', 'source/errors/'],
+		inner: ['source/stores/', 'source/view-model/', 'source/contract/', 'source/errors/'],
 		packages: ['zustand', 'zod'],
 		types: ['source/client/'],
 	},
+	{folder: 'source/view-model/', inner: ['source/view-model/', 'source/contract/'], packages: []},
 	{
 		folder: 'source/terminal/',
 		inner: ['source/terminal/', 'source/errors/', 'source/contract/'],
@@ -74,16 +75,31 @@ const rules: Rule[] = [
 	{folder: 'source/', inner: anyOfClient},
 	{
 		folder: 'components/',
-		inner: ['components/', 'source/contract/', 'source/terminal/', 'hooks/use-theme', 'hooks/use-glyphs'],
+		inner: [
+			'components/',
+			'source/contract/',
+			'source/terminal/',
+			'source/view-model/',
+			'hooks/use-theme',
+			'hooks/use-glyphs',
+		],
 		types: ['source/stores/'],
 	},
 	{
 		folder: 'hooks/',
-		inner: ['hooks/', 'source/stores/', 'source/terminal/', 'source/contract/', 'components/'],
+		inner: ['hooks/', 'source/stores/', 'source/view-model/', 'source/terminal/', 'source/contract/', 'components/'],
 	},
 	{
 		folder: 'screens/',
-		inner: ['screens/', 'components/', 'hooks/', 'source/stores/', 'source/terminal/', 'source/contract/'],
+		inner: [
+			'screens/',
+			'components/',
+			'hooks/',
+			'source/stores/',
+			'source/view-model/',
+			'source/terminal/',
+			'source/contract/',
+		],
 	},
 	{folder: 'service/domain/', inner: ['service/domain/', 'source/contract/'], packages: ['fastest-levenshtein']},
 	{folder: 'service/planner/', inner: ['service/planner/', 'service/domain/', 'source/contract/'], packages: []},

@@ -1,5 +1,5 @@
 import type {BatchMember} from '../../source/contract/batch.ts';
-import {batchSentence, isActive} from '../../source/stores/batch-progress.ts';
+import {batchSentence, isActive} from '../../source/view-model/batch-progress.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';

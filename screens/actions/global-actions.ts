@@ -1,5 +1,5 @@
 import {currentPlace, currentProjectId, currentView} from '../../source/stores/navigation.ts';
-import {textField} from '../../source/stores/text-field.ts';
+import {textField} from '../../source/view-model/text-field.ts';
 import type {Actions, Stage} from './action.ts';
 import {attempt} from './report.ts';
 

@@ -1,4 +1,4 @@
-import {textOf} from '../../source/stores/text-field.ts';
+import {textOf} from '../../source/view-model/text-field.ts';
 import type {Overlay} from '../../source/stores/ui.ts';
 import {moveCursor} from '../current-list.ts';
 import {paletteEntries} from '../palette-entries.ts';

@@ -1,7 +1,7 @@
 import {projectInput} from '../../source/contract/project.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import {projectOrders} from '../../source/stores/projects.ts';
-import {textField} from '../../source/stores/text-field.ts';
+import {textField} from '../../source/view-model/text-field.ts';
 import {projectList, selectedRow} from '../current-list.ts';
 import type {Actions, Stage} from './action.ts';
 import {attempt, errorLine} from './report.ts';

@@ -1,4 +1,4 @@
-import {isActive} from '../../source/stores/batch-progress.ts';
+import {isActive} from '../../source/view-model/batch-progress.ts';
 import {attention, producerRowId, waveRowIds} from '../../source/stores/batch-rows.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';

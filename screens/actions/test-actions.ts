@@ -1,6 +1,6 @@
 import {currentView} from '../../source/stores/navigation.ts';
 import {statusFilters, testOrders} from '../../source/stores/test-rows.ts';
-import {textField} from '../../source/stores/text-field.ts';
+import {textField} from '../../source/view-model/text-field.ts';
 import {moveCursor, selectedRow, testList} from '../current-list.ts';
 import type {Actions, Stage} from './action.ts';
 import {editCode, pageCode} from './code-actions.ts';

@@ -1,6 +1,6 @@
 import type {Batch} from '../contract/batch.ts';
 import {type Batches, createBatches} from './batch.ts';
-import {isActive} from './batch-progress.ts';
+import {isActive} from '../view-model/batch-progress.ts';
 import {selectBatchRows} from './batch-rows.ts';
 import {createLive, type Live} from './live.ts';
 import {createNavigation, currentPlace, type Navigation} from './navigation.ts';

@@ -1,4 +1,4 @@
-import {isActive} from './batch-progress.ts';
+import {isActive} from '../view-model/batch-progress.ts';
 import type {Batches} from './batch.ts';
 import {currentPlace, type Navigation, type Place, placeKey} from './navigation.ts';
 import type {Projects} from './projects.ts';

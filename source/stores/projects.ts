@@ -133,11 +133,3 @@ export const selectProjects = () =>
 		if (sort === 'type') return [...matching].sort((a, b) => a.type.localeCompare(b.type));
 		return matching;
 	});
-
-/** Share of passed members per batch that reached a verdict, oldest first: 0 to 1. */
-export function passRates({batches}: ProjectHistory): number[] {
-	return [...batches]
-		.reverse()
-		.filter(({phase}) => phase === 'done')
-		.map(({summary: {passed, failed, blocked}}) => passed / Math.max(1, passed + failed + blocked));
-}

@@ -1,6 +1,6 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {StoreContext} from './store-context.ts';
-import {type TextField, textField} from './text-field.ts';
+import {type TextField, textField} from '../view-model/text-field.ts';
 
 export type Choice = {id: string; label: string; isDangerous?: boolean};
 
