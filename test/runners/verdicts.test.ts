@@ -109,17 +109,17 @@ it('shows the traceback of the test alone, with its lines', async () => {
 	const outcome = await bench.run('def check(status):\n    assert status == 200, "bad"\n\ncheck(500)', {
 		testName: 'create user',
 	});
-	expect(outcome.trace).toBe(
-		[
-			'Traceback (most recent call last):',
-			'  File "create user.py", line 4, in <module>',
-			'    check(500)',
-			'  File "create user.py", line 2, in check',
-			'    assert status == 200, "bad"',
-			'AssertionError: bad',
-			'expected 200, got 500',
-		].join('\n'),
-	);
+	// Python 3.11 and later mark the part of a line.
+	const lines = outcome.trace!.split('\n').filter(line => !/^ *[~^]+$/.test(line));
+	expect(lines).toEqual([
+		'Traceback (most recent call last):',
+		'  File "create user.py", line 4, in <module>',
+		'    check(500)',
+		'  File "create user.py", line 2, in check',
+		'    assert status == 200, "bad"',
+		'AssertionError: bad',
+		'expected 200, got 500',
+	]);
 	expect(outcome.failedLine).toBe(2);
 });
 
@@ -138,13 +138,13 @@ it('keeps a name with line feeds and control characters to one line', async () =
 });
 
 it.each([
-	['x = 1\nif x\n    pass', 2, "SyntaxError: expected ':' (a test.py, line 2)"],
-	['assert (1', 1, "SyntaxError: '(' was never closed (a test.py, line 1)"],
-	['def f():\nreturn 1', 2, null],
-])('reports a syntax error with its line: %j', async (code, line, error) => {
+	['x = 1\nif x\n    pass', 2],
+	['assert (1', 1],
+	['def f():\nreturn 1', 2],
+])('reports a syntax error with its line: %j', async (code, line) => {
 	const outcome = await bench.run(code);
-	expect(outcome).toMatchObject({status: 'failed', failureKind: 'unknown', failedLine: line});
-	if (error) expect(outcome.error).toBe(error);
+	expect(outcome).toMatchObject({status: 'failed', failureKind: 'unknown', failedLine: line, calls: []});
+	expect(outcome.error).toMatch(new RegExp(`^(Syntax|Indentation)Error: .+ \\(a test\\.py, line ${line}\\)$`));
 	expect(outcome.trace).toContain(`File "a test.py", line ${line}`);
 });
 

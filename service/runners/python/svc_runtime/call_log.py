@@ -22,11 +22,13 @@ Buffer = Union[bytes, bytearray, memoryview]
 
 # kind, process, number of the call in its process, performance counter, length of the payload
 HEADER = struct.Struct("<cIIdI")
+HEADER_SIZE = HEADER.size
 pack_header = HEADER.pack
+pack_header_into = HEADER.pack_into
 now = time.perf_counter
 
-BEGIN = b"B"  # "scheme\0host\0port\0", then the head of the request
-REQUEST = b"Q"  # bytes of the request's body
+BEGIN = b"B"  # "scheme\0host\0port\0", the head of the request, what is known of its body
+REQUEST = b"Q"  # more bytes of the request's body
 REQUEST_TOTAL = b"q"  # length of a request body that was cut
 HEAD = b"H"  # head of a response whose body arrives without framing
 RECEIVED = b"R"  # bytes of the response as they came
@@ -84,36 +86,51 @@ class CallLog:
         # What must write the length of a body that was cut.
         self.cut: Set[Held] = set()
         self._map: Optional[mmap.mmap] = mmap.mmap(file, MAPPED_SIZE)
+        self._soft_limit = BODIES_LOG_LIMIT
         # The signal of the time limit may interrupt a write and write itself.
         self._lock = threading.RLock()
 
-    def append(self, kind: bytes, number: int, payload: Buffer) -> None:
-        """Writes one event that happens now."""
-        self.write(pack_header(kind, self.process, number, now(), len(payload)), payload)
-
-    def write(self, *parts: Buffer) -> None:
-        """Writes complete entries; a log that cannot be written must never disturb the test."""
-        if self.is_full:
-            return
-        data = b"".join(parts)
+    def append(self, kind: bytes, number: int, payload: Buffer, at: Optional[float] = None) -> None:
+        """Writes one event, which happens now; a log that cannot be written must never disturb the test."""
+        length = len(payload)
         with self._lock:
             start = self.size
-            end = self.size = start + len(data)
-            if end > BODIES_LOG_LIMIT:
-                self.body_limit, self.capture_limit = 0, HEAD_LIMIT
-                if end > LOG_LIMIT:
-                    self.is_full = True
-                    return
-            if self._map is not None:
-                self._map[start:end] = data
+            end = start + HEADER_SIZE + length
+            if end > self._soft_limit and not self._has_room(end):
                 return
-        self._append(data)
+            if self._map is None:
+                self._append_to_file(pack_header(kind, self.process, number, at or now(), length) + payload)
+            else:
+                pack_header_into(self._map, start, kind, self.process, number, at or now(), length)
+                self._map[start + HEADER_SIZE : end] = payload
+            self.size = end
 
-    def _append(self, data: bytes) -> None:
-        try:
-            os.write(self.file, data)
-        except OSError:
-            self.is_full = True
+    def _has_room(self, end: int) -> bool:
+        """From the first limit on only heads are kept, from the second nothing."""
+        self.body_limit, self.capture_limit = 0, HEAD_LIMIT
+        self._soft_limit = LOG_LIMIT
+        self.is_full = self.is_full or end > LOG_LIMIT
+        return not self.is_full
+
+    def _append_to_file(self, data: bytes) -> None:
+        if not self.is_full:
+            try:
+                os.write(self.file, data)
+            except OSError:
+                self.is_full = True
+
+    def payloads(self, kind: bytes, number: int, start: int) -> Iterator[bytes]:
+        """What this process has written about one call, from a position on."""
+        if self._map is None:
+            events = read_log(self.file)
+            yield from (e.payload for e in events if (e.kind, e.process, e.number) == (kind, self.process, number))
+            return
+        while start < self.size:
+            found, _, of, _, length = HEADER.unpack_from(self._map, start)
+            start += HEADER_SIZE
+            if found == kind and of == number:
+                yield self._map[start : start + length]
+            start += length
 
     def produced(self, text: str) -> None:
         """Records a produced value, as JSON of {name, value, declared}."""
@@ -131,6 +148,7 @@ class CallLog:
         self.process = os.getpid()
         self.calls = 0
         self.size = BODIES_LOG_LIMIT - APPENDED_LIMIT
+        self._soft_limit = BODIES_LOG_LIMIT
         self.held = None
         self.cut.clear()
         self._map = None

@@ -29,10 +29,11 @@ class _Parts:
     def __init__(self, event: Event) -> None:
         self.began = event.at
         self.last: Optional[float] = None
-        scheme, host, port, head = event.payload.split(b"\0", 3)
+        scheme, host, port, request = event.payload.split(b"\0", 3)
         self.scheme, self.host, self.port = scheme.decode(), host.decode("utf-8", "replace"), int(port)
-        self.head = parse_head(head.strip())
-        self.sent: List[bytes] = []
+        head, _, body = request.partition(b"\r\n\r\n")
+        self.head = parse_head(head)
+        self.sent: List[bytes] = [body]
         self.sent_total: Optional[int] = None
         self.response_head: Optional[Head] = None
         self.received: List[bytes] = []

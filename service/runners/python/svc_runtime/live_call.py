@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import List, Optional
+from typing import Optional
 
 from .call_log import (
     BEGIN,
@@ -16,7 +16,6 @@ from .call_log import (
     Buffer,
     CallLog,
     now,
-    pack_header,
 )
 from .wire import BodyReader
 
@@ -34,47 +33,42 @@ class LiveCall:
     _body: Optional[bytes] = None
     _sent = 0
     _received = 0
-    _kept: Optional[List[bytes]] = None
     _reader: Optional[BodyReader] = None
     _body_length = 0
     _reported = 0
     _is_framed = True
     _has_failed = False
 
-    def __init__(self, log: CallLog, place: bytes, head: Buffer) -> None:
+    def __init__(self, log: CallLog, place: bytes, head: bytes) -> None:
         """`place` is `scheme\\0host\\0port\\0`, `head` the request line with the headers."""
         if log.held is not None:
             log.held.write_request()
         log.calls = self._number = log.calls + 1
         log.held = self
         self._log = log
-        self._place = place
+        self._position = log.size
         # None once it is written.
-        self._head: Optional[Buffer] = head
+        self._start: Optional[bytes] = place + head
         self._began = now()
 
     def write_request(self) -> None:
         """Writes what is known of the request."""
-        log, head, body = self._log, self._head, self._body
-        parts: List[Buffer] = []
-        if head is not None:
+        log, start, body = self._log, self._start, self._body
+        if start is not None:
             if log.held is self:
                 log.held = None
-            place = self._place
-            parts = [pack_header(BEGIN, log.process, self._number, self._began, len(place) + len(head)), place, head]
-            self._head = None
-        if body is not None:
-            parts += (pack_header(REQUEST, log.process, self._number, self._began, len(body)), body)
+            self._start = self._body = None
+            log.append(BEGIN, self._number, start if body is None else start + body, self._began)
+        elif body is not None:
             self._body = None
-        if parts:
-            log.write(*parts)
+            log.append(REQUEST, self._number, body)
 
     def sent_body(self, data: Buffer) -> None:
         """The test sent bytes of the request's body."""
         before, limit = self._sent, self._log.body_limit
         self._sent = before + len(data)
         if before < limit:
-            if before:
+            if self._body is not None:
                 self.write_request()
             # Only bytes cannot change before they are written.
             self._body = data[: limit - before] if type(data) is bytes else bytes(data[: limit - before])
@@ -88,28 +82,24 @@ class LiveCall:
         self._is_framed = False
         self._log.append(HEAD, self._number, head)
 
-    def got(self, data: bytes) -> None:
+    def got(self, data: Buffer) -> None:
         """Bytes of the response arrived."""
         log, before = self._log, self._received
         self._received = received = before + len(data)
         if received > log.capture_limit or self._reader is not None:
-            self._count(data, before)
-            return
-        if self._kept is None:
-            self._kept = [data]
+            self._count(bytes(data), before)
         else:
-            self._kept.append(data)
-        log.append(RECEIVED, self._number, data)
+            log.append(RECEIVED, self._number, data)
 
     def _count(self, data: bytes, before: int) -> None:
+        """The response is too long to be kept whole: keeps what still fits and counts the rest."""
+        log = self._log
         if self._reader is None:
-            room = max(0, self._log.capture_limit - before)
-            self._log.append(RECEIVED, self._number, data[:room])
-            self._log.cut.add(self)
             self._reader = BodyReader(self._is_framed)
-            for piece in self._kept or ():
+            for piece in log.payloads(RECEIVED, self._number, self._position):
                 self._body_length += sum(map(len, self._reader.feed(piece)))
-            self._kept = None
+            log.append(RECEIVED, self._number, data[: max(0, log.capture_limit - before)])
+            log.cut.add(self)
         self._body_length += sum(map(len, self._reader.feed(data)))
         # A killed test cannot report the length, so it is written each time it has doubled.
         if self._body_length >= 2 * self._reported:

@@ -65,7 +65,7 @@ class RecordedSocket(socket.SocketIO):
             self._svc_call.failed(error)
             raise
         if count:
-            self._svc_call.got(bytes(memoryview(buffer)[:count]))
+            self._svc_call.got(buffer[:count])
         return count
 
 
@@ -83,10 +83,9 @@ def install() -> None:
 
 
 def install_urllib3(urllib3: ModuleType) -> None:
-    """Patches urllib3's connections for those that fail before a request is sent."""
-    for name in ("HTTPConnection", "HTTPSConnection"):
-        connection = getattr(urllib3.connection, name)
-        connection.connect = _patch_connect(connection.connect)
+    """Patches the connections that urllib3 makes before it sends a request: TLS, also through proxies."""
+    connection = urllib3.connection.HTTPSConnection
+    connection.connect = _patch_connect(connection.connect)
 
 
 def place_of(scheme: str, host: str, port: int) -> bytes:
@@ -103,7 +102,7 @@ def _patch_send(original: Callable[..., None]) -> Callable[..., None]:
                 # Nothing is recorded, or these are bytes of a proxy's CONNECT or of a protocol after HTTP.
                 return original(self, data)
             # A call whose connection was closed has ended without a response; these bytes begin another.
-            call = recorder.begin(self._svc_place or _remember_place(self), data)
+            call = recorder.begin(self._svc_place or _remember_place(self), bytes(data))
         elif isinstance(data, (bytes, bytearray, memoryview)):
             call.sent_body(data)
         elif not isinstance(data, str):
@@ -146,13 +145,12 @@ def _blocks(connection: Any, data: Any) -> Iterator[bytes]:
         yield block.encode("iso-8859-1") if isinstance(block, str) else block
 
 
-def _patch_getresponse(original: Callable[..., Any]) -> Callable[..., Any]:
+def _patch_getresponse(original: Callable[[Any], Any]) -> Callable[[Any], Any]:
     @functools.wraps(original)
-    def getresponse(self: Any, *args: Any, **keywords: Any) -> Any:
+    def getresponse(self: Any) -> Any:
         call = self._svc_call
-        if call is None or args or keywords:
-            # urllib3 1.26 first tries an argument of Python 2 and falls back when that raises.
-            return original(self, *args, **keywords)
+        if call is None:
+            return original(self)
         # What is sent after the response belongs to no request.
         self._svc_call = None
         call.write_request()
@@ -170,8 +168,8 @@ def _patch_getresponse(original: Callable[..., Any]) -> Callable[..., Any]:
 
 def _patch_init(original: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(original)
-    def __init__(self: Any, *args: Any, **keywords: Any) -> None:
-        original(self, *args, **keywords)
+    def __init__(self: Any, sock: Any, debuglevel: int = 0, method: Any = None, url: Any = None) -> None:
+        original(self, sock, debuglevel, method, url)
         call = getattr(recorder.local, "call", None)
         if call is not None:
             raw = getattr(self.fp, "raw", None)

@@ -44,8 +44,8 @@ def parse_head(data: bytes) -> Head:
 
 
 def format_head(first: str, headers: Headers) -> bytes:
-    """The reverse of `parse_head`."""
-    lines = [first, *(f"{name}: {value}" for name, value in headers)]
+    """A head as it is sent, with the empty line behind it."""
+    lines = [first, *(f"{name}: {value}" for name, value in headers), "", ""]
     return "\r\n".join(lines).encode("utf-8", "surrogateescape")
 
 
