@@ -14,6 +14,7 @@ import {
 import Libsql from 'libsql';
 import * as runs from './migrations/0001-runs.ts';
 import * as creditsListsCredentials from './migrations/0002-credits-lists-credentials.ts';
+import * as endpointsCleanup from './migrations/0003-endpoints-cleanup.ts';
 import {cachedStatements} from './statement-cache.ts';
 import type {Tables} from './tables.ts';
 
@@ -24,6 +25,7 @@ export type Database = Kysely<Tables>;
 const migrations: Record<string, Migration> = {
 	'0001-runs': runs,
 	'0002-credits-lists-credentials': creditsListsCredentials,
+	'0003-endpoints-cleanup': endpointsCleanup,
 };
 
 /**

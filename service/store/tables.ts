@@ -25,6 +25,7 @@ import type {
 	TestType,
 } from '../../source/contract/enums.ts';
 import type {LedgerKind} from '../../source/contract/ledger.ts';
+import type {CleanupTables, SweepColumn} from './cleanup-tables.ts';
 
 /** JSON kept as text. The type names what is inside. */
 export type Json<_T> = string;
@@ -32,7 +33,7 @@ export type Json<_T> = string;
 export type Millis = number;
 export type Bit = 0 | 1;
 
-export type Tables = {
+export type Tables = CleanupTables & {
 	meta: {key: string; value: string};
 	accounts: AccountTable;
 	api_keys: ApiKeyTable;
@@ -139,7 +140,7 @@ export type TestTable = {
 	updated_at: Millis;
 };
 
-export type BatchTable = {
+export type BatchTable = SweepColumn & {
 	id: string;
 	account_id: string;
 	project_id: string | null;
