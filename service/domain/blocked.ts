@@ -15,6 +15,8 @@ export type BlockedCause = {
 	didYouMean: string | null;
 	/** The two tests of a circular dependency. */
 	cycle: readonly [Ref, Ref] | null;
+	/** What the login answered. */
+	login?: string | null;
 };
 
 /** What people read of a blocked run: first line, the whole explanation, and the short note of a member row. */
@@ -90,8 +92,8 @@ const parts: Record<BlockedReason, (cause: BlockedCause) => Part> = {
 		note: cycle ? `circular: ${quote(cycle[0])} and ${quote(cycle[1])}` : 'circular dependency',
 		fix: 'Remove one of the two needs, or produce one of the values in a third test.',
 	}),
-	auth_failing: () => ({
-		why: 'the login for the API under test failed',
+	auth_failing: ({login}) => ({
+		why: `the login for the API under test failed${login ? `: ${oneLine(login)}` : ''}`,
 		note: 'login failed',
 		fix: 'Check the authentication of the project.',
 	}),

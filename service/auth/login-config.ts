@@ -1,0 +1,94 @@
+import type {AutoAuthInput} from '../../source/contract/authentication.ts';
+import {invalid} from '../domain/service-error.ts';
+import type {AutoAuthTable} from '../store/tables.ts';
+import type {SecretBox} from './secret-box.ts';
+import type {TargetCheck} from './target-policy.ts';
+import {requireJsonPath} from './target/json-path.ts';
+import {loginMethods} from './target/log-in.ts';
+import type {LoginConfig, LoginSecrets, LoginSettings} from './target/login-settings.ts';
+import {fillTemplate, placeholders} from './target/password.ts';
+
+const contextOf = (projectId: string) => `project:${projectId}:auto-auth`;
+
+export const sealLoginSecrets = (box: SecretBox, projectId: string, secrets: LoginSecrets): string =>
+	box.seal(JSON.stringify(secrets), contextOf(projectId));
+
+/** The stored secrets; null when their key is lost (they must then be given again). */
+export function openLoginSecrets(box: SecretBox, projectId: string, sealed: string): LoginSecrets | null {
+	try {
+		return JSON.parse(box.open(sealed, contextOf(projectId))) as LoginSecrets;
+	} catch {
+		return null;
+	}
+}
+
+/** The stored configuration with its secrets. */
+export const configOf = (box: SecretBox, row: AutoAuthTable): LoginConfig => ({
+	method: row.method,
+	inject: row.inject,
+	settings: JSON.parse(row.settings) as LoginSettings,
+	secrets: openLoginSecrets(box, row.project_id, row.secrets) ?? {},
+});
+
+const secretNames: ReadonlyArray<keyof LoginSecrets> = ['password', 'clientSecret', 'refreshToken'];
+const isSecret = (name: string): name is keyof LoginSecrets => (secretNames as readonly string[]).includes(name);
+
+/**
+ * A complete configuration from what is given now and what is stored: "required = given now or already stored for the
+ * same method". Throws VALIDATION_ERROR on the first field that is missing or wrong.
+ */
+export async function requireLoginConfig(
+	input: AutoAuthInput,
+	stored: LoginConfig | null,
+	checkTarget: TargetCheck,
+): Promise<LoginConfig> {
+	const method = input.method ?? stored?.method;
+	if (method === undefined) throw required('method');
+	const inject = input.inject ?? stored?.inject;
+	if (inject === undefined) throw required('inject');
+	const same = stored?.method === method ? stored : null;
+	const {required: needed, optional, defaults} = loginMethods[method];
+	const settings: Record<string, string | undefined> = {};
+	const secrets: LoginSecrets = {};
+	for (const name of [...needed, ...optional]) {
+		const value = isSecret(name)
+			? (input[name] ?? same?.secrets[name])
+			: (input[name] ?? same?.settings[name] ?? defaults[name]);
+		if (value === undefined && needed.includes(name)) throw required(name);
+		if (isSecret(name)) secrets[name] = value;
+		else settings[name] = value;
+	}
+	if (inject !== 'bearer') {
+		settings['injectKey'] = input.injectKey ?? (same?.inject === inject ? same.settings.injectKey : undefined);
+		if (settings['injectKey'] === undefined) throw required('injectKey');
+	}
+	const config: LoginConfig = {method, inject, settings: settings as LoginSettings, secrets};
+	await requireSound(config, checkTarget);
+	return config;
+}
+
+async function requireSound({settings}: LoginConfig, checkTarget: TargetCheck): Promise<void> {
+	const {loginUrl, tokenEndpoint, tokenPath, loginBodyTemplate, loginContentType = 'application/json'} = settings;
+	if (loginUrl !== undefined) await checkTarget(loginUrl, 'loginUrl');
+	if (tokenEndpoint !== undefined) await checkTarget(tokenEndpoint, 'tokenEndpoint');
+	if (tokenPath !== undefined) requireJsonPath(tokenPath, 'tokenPath');
+	if (loginBodyTemplate === undefined) return;
+	const missing = placeholders.find(name => !loginBodyTemplate.includes(name));
+	if (missing)
+		throw invalid('loginBodyTemplate', 'placeholder', `Field \`loginBodyTemplate\` must contain ${missing}.`);
+	if (loginContentType === 'application/json' && !isJson(fillTemplate(loginBodyTemplate, loginContentType, sample)))
+		throw invalid('loginBodyTemplate', 'not_json', 'Field `loginBodyTemplate` must be JSON, with quoted placeholders.');
+}
+
+const sample = {'{{username}}': 'u', '{{password}}': 'p'};
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+const required = (field: string) => invalid(field, 'required', `Field \`${field}\` is required.`);

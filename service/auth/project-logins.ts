@@ -1,0 +1,129 @@
+import {setTimeout as delay} from 'node:timers/promises';
+import type {RunCredentials} from './static-credential.ts';
+import type {InjectedAuth} from '../runners/runner.ts';
+import {findAutoAuth, updateAutoAuth} from '../store/auto-auth.ts';
+import type {Database} from '../store/database.ts';
+import {configOf, sealLoginSecrets} from './login-config.ts';
+import type {SecretBox} from './secret-box.ts';
+import {type LoginAttempt, type LoginContext, logIn} from './target/log-in.ts';
+import type {LoginConfig} from './target/login-settings.ts';
+
+/** What came of the login of a project, after as many attempts as it gets. */
+export type ProjectLoginResult = {
+	/** Null: no token. */
+	credentials: RunCredentials | null;
+	expiresAt: number | null;
+	/** Why there is no token, naming the status of the answer. */
+	error: string | null;
+	attempts: LoginAttempt[];
+};
+
+export type ProjectLogins = {
+	/** Logs in for a project with its stored configuration and keeps what is known of its health. */
+	logIn(projectId: string, signal: AbortSignal): Promise<ProjectLoginResult>;
+};
+
+const maxAttempts = 3;
+const pauseMs = 500;
+
+/**
+ * Logins one after the other per project: a refresh token may be good for one use only, and its successor must be stored
+ * before the next one starts.
+ *
+ * @param pause milliseconds to wait before another attempt
+ */
+export function createProjectLogins(
+	context: LoginContext & {database: Database; secretBox: SecretBox},
+	pause: (ms: number, signal: AbortSignal) => Promise<unknown> = (ms, signal) => delay(ms, undefined, {signal}),
+): ProjectLogins {
+	const {database, secretBox, now} = context;
+	const last = new Map<string, Promise<unknown>>();
+
+	async function logInNow(projectId: string, signal: AbortSignal): Promise<ProjectLoginResult> {
+		const row = await findAutoAuth(database, projectId);
+		if (!row) return {credentials: null, expiresAt: null, error: 'the login was removed', attempts: []};
+		const config = configOf(secretBox, row);
+		const attempts: LoginAttempt[] = [];
+		let attempt: LoginAttempt | undefined;
+		while (attempts.length < maxAttempts && !signal.aborted) {
+			if (attempts.length > 0) await pause(pauseMs * attempts.length, signal).catch(() => undefined);
+			attempt = await logIn(config, context, signal);
+			attempts.push(attempt);
+			// A refusal is an answer: repeating it would lock the account.
+			if (!isWorthAnother(attempt)) break;
+		}
+		if (signal.aborted || !attempt) return {credentials: null, expiresAt: null, error: 'the service stopped', attempts};
+		const at = now();
+		if (attempt.token === null) {
+			await updateAutoAuth(database, projectId, {
+				health: 'failing',
+				last_refresh_at: at,
+				last_refresh_error: attempt.reason,
+			});
+			return {credentials: null, expiresAt: null, error: attempt.reason, attempts};
+		}
+		await updateAutoAuth(database, projectId, {
+			health: 'verified',
+			verified_at: at,
+			last_refresh_at: at,
+			last_refresh_error: null,
+			token_expires_at: attempt.expiresAt,
+			...renewedSecrets(secretBox, projectId, config, attempt, at),
+		});
+		return {
+			credentials: credentialsOf(config, attempt.token),
+			expiresAt: attempt.expiresAt,
+			error: null,
+			attempts,
+		};
+	}
+
+	return {
+		logIn(projectId, signal) {
+			const login = (last.get(projectId) ?? Promise.resolve())
+				.catch(() => undefined)
+				.then(() => logInNow(projectId, signal));
+			last.set(projectId, login);
+			const forget = () => {
+				if (last.get(projectId) === login) last.delete(projectId);
+			};
+			login.then(forget, forget);
+			return login;
+		},
+	};
+}
+
+const isWorthAnother = ({outcome, status}: LoginAttempt) =>
+	outcome === 'unreachable' || (outcome === 'rejected' && (status === 429 || (status ?? 0) >= 500));
+
+/** The columns that change when an answer replaced the refresh token. */
+export function renewedSecrets(
+	box: SecretBox,
+	projectId: string,
+	config: LoginConfig,
+	{newRefreshToken}: LoginAttempt,
+	at: number,
+): {secrets?: string; refresh_token_saved_at?: number} {
+	if (newRefreshToken === null || newRefreshToken === config.secrets.refreshToken) return {};
+	const secrets = {...config.secrets, refreshToken: newRefreshToken};
+	return {secrets: sealLoginSecrets(box, projectId, secrets), refresh_token_saved_at: at};
+}
+
+/** What a test is given of a token. */
+export function credentialsOf({inject, settings, secrets}: LoginConfig, token: string): RunCredentials {
+	const key = settings.injectKey ?? '';
+	const headers: Record<LoginConfig['inject'], Record<string, string>> = {
+		bearer: {Authorization: `Bearer ${token}`},
+		header: {[key]: token},
+		cookie: {Cookie: `${key}=${token}`},
+	};
+	const auth: InjectedAuth = {
+		type: inject === 'bearer' ? 'Bearer token' : 'API key',
+		credential: token,
+		headers: headers[inject],
+		extraHeaders: {},
+	};
+	// A word of a few letters stands everywhere; the test is not given these anyway.
+	const known = Object.values(secrets).filter((secret): secret is string => (secret?.length ?? 0) >= 6);
+	return {auth, secrets: [token, ...known]};
+}

@@ -1,0 +1,62 @@
+import type {AuthType} from '../../source/contract/enums.ts';
+import type {InjectedAuth} from '../runners/runner.ts';
+import type {CredentialTable} from '../store/tables.ts';
+import {maskSecret} from './mask-secret.ts';
+import type {SecretBox} from './secret-box.ts';
+
+/** A credential as it lies in the store. */
+export type SealedCredential = Pick<CredentialTable, 'auth_type' | 'header_name' | 'credential'>;
+
+/** What a test gets, and what must never be stored of it. */
+export type RunCredentials = {auth: InjectedAuth; secrets: string[]};
+
+export const noCredentials: RunCredentials = {
+	auth: {type: 'public', credential: '', headers: {}, extraHeaders: {}},
+	secrets: [],
+};
+
+export const defaultHeaderName = 'X-API-Key';
+const contextOf = (projectId: string) => `project:${projectId}:credential`;
+
+export const sealCredential = (box: SecretBox, projectId: string, credential: string): string =>
+	box.seal(credential, contextOf(projectId));
+
+/** The stored credential; null when there is none or its key is lost (it must then be given again). */
+export function openCredential(box: SecretBox, projectId: string, sealed: string | null): string | null {
+	if (sealed === null) return null;
+	try {
+		return box.open(sealed, contextOf(projectId));
+	} catch {
+		return null;
+	}
+}
+
+/** The credential as people may see it; one that cannot be read any more shows nothing of itself. */
+export function maskedCredential(box: SecretBox, projectId: string, sealed: string | null): string | null {
+	return sealed === null ? null : maskSecret(openCredential(box, projectId, sealed) ?? '');
+}
+
+/** Headers that carry a static credential. */
+export function headersOf(type: AuthType, credential: string, headerName: string | null): Record<string, string> {
+	switch (type) {
+		case 'public':
+			return {};
+		case 'Bearer token':
+			return {Authorization: `Bearer ${credential}`};
+		case 'basic token':
+			return {Authorization: `Basic ${credential}`};
+		case 'API key':
+			return {[headerName ?? defaultHeaderName]: credential};
+	}
+}
+
+/** What a test of the project is given of its static credential. */
+export function staticCredentials(box: SecretBox, projectId: string, stored: SealedCredential | null): RunCredentials {
+	const credential = stored && openCredential(box, projectId, stored.credential);
+	if (!stored || !credential) return noCredentials;
+	const {auth_type: type, header_name} = stored;
+	return {
+		auth: {type, credential, headers: headersOf(type, credential, header_name), extraHeaders: {}},
+		secrets: [credential],
+	};
+}
