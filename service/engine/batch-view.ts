@@ -63,7 +63,7 @@ export function batchView({batch, waves, members, waiting}: BatchRows, since: nu
 			startedAt: timestampOrNull(batch.cleanup_started_at),
 			finishedAt: timestampOrNull(batch.cleanup_finished_at),
 		},
-		auth: {mode: 'none', health: 'none', refreshes: 0},
+		auth: {mode: batch.auth_mode, health: batch.auth_health, refreshes: batch.auth_refreshes},
 		advisories: JSON.parse(batch.advisories) as Batch['advisories'],
 	};
 }

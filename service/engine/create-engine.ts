@@ -4,6 +4,7 @@ import type {Runner} from '../runners/runner.ts';
 import type {StoredBatch} from '../store/create-batch.ts';
 import type {RunStore} from '../store/run-store.ts';
 import {batchSummaryView, batchView} from './batch-view.ts';
+import {BatchLogins} from './batch-logins.ts';
 import {cancelBatch, cancelRun, cancelRunsOf} from './cancel.ts';
 import {ChangeBoard} from './change-board.ts';
 import {Dispatcher, type EngineLog} from './dispatcher.ts';
@@ -11,6 +12,7 @@ import type {Engine} from './engine.ts';
 import {hold} from './hold.ts';
 import {rerunBatch, rerunTest} from './rerun.ts';
 import {assertionStep, resultView} from './result-view.ts';
+import {noAuth, type RunAuth} from './run-auth.ts';
 import {runList} from './run-list.ts';
 import {historyItem, runView} from './run-view.ts';
 import {type Triggered, triggerBatch, triggerRun} from './trigger.ts';
@@ -27,6 +29,8 @@ export type EngineParts = {
 	/** Tests at once per worker. */
 	concurrency: number;
 	log: EngineLog;
+	/** Where tests get credentials from; absent: they get none. */
+	auth?: RunAuth;
 	/** Told of every run that has ended, for the metrics. */
 	onEnded?(runIds: readonly string[]): void;
 };
@@ -37,8 +41,14 @@ export type EngineParts = {
  */
 export function createEngine(parts: EngineParts): Engine {
 	const {store, workers, concurrency} = parts;
-	const board = new ChangeBoard(parts.onEnded);
-	const dispatcher = new Dispatcher({...parts, board, slots: workers * concurrency});
+	const board = new ChangeBoard(parts.onEnded, batchId => logins.forget(batchId));
+	const logins: BatchLogins = new BatchLogins({
+		...parts,
+		auth: parts.auth ?? noAuth,
+		board,
+		wake: () => dispatcher.wake(),
+	});
+	const dispatcher: Dispatcher = new Dispatcher({...parts, board, logins, slots: workers * concurrency});
 
 	const accept = <Ticket>({ticket, stored}: Triggered<Ticket>): Ticket => {
 		if (stored) begin(stored);
@@ -46,6 +56,7 @@ export function createEngine(parts: EngineParts): Engine {
 	};
 	const begin = (stored: StoredBatch) => {
 		board.publish([stored.changed]);
+		logins.begin(stored.batchId, stored.logins);
 		dispatcher.wake();
 	};
 
@@ -142,10 +153,12 @@ export function createEngine(parts: EngineParts): Engine {
 		async start() {
 			// No other process lives on this store, so whatever executes there was left by one that died.
 			board.publish(await store.reap('all'));
+			await logins.resume();
 			dispatcher.wake();
 		},
 		async stop(options) {
 			await dispatcher.stop(options);
+			await logins.stop();
 			board.close();
 		},
 	};

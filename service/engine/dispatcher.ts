@@ -3,6 +3,7 @@ import type {Runner, RunHandle, RunOutcome} from '../runners/runner.ts';
 import type {ClaimedRun} from '../store/claim-runs.ts';
 import type {Finish} from '../store/finish-run.ts';
 import type {RunStore} from '../store/run-store.ts';
+import type {BatchLogins} from './batch-logins.ts';
 import type {ChangeBoard} from './change-board.ts';
 import {finishOf, jobOf, runnerBroke, verdictOnly} from './execution.ts';
 import {OutputTail} from './output-tail.ts';
@@ -17,6 +18,7 @@ export type DispatcherParts = {
 	store: Pick<RunStore, 'finishAndClaim' | 'beat' | 'reap'>;
 	runner: Runner;
 	board: ChangeBoard;
+	logins: Pick<BatchLogins, 'credentialsOf' | 'renewExpiring'>;
 	/** Tests at once. */
 	slots: number;
 	workerId: string;
@@ -158,7 +160,7 @@ export class Dispatcher {
 
 	/** Stores ends, and takes as many runs as slots are free then. */
 	async #step(ended: readonly Ended[]): Promise<void> {
-		const {store, log, board, workerId} = this.#parts;
+		const {store, log, board, logins, workerId} = this.#parts;
 		const back = ended.filter(({execution, outcome}) => execution.givenBack && outcome.status === 'cancelled');
 		if (back.length > 0) {
 			board.publish(await store.reap(back.map(({execution: {run}}) => ({id: run.id, attempt: run.attempt}))));
@@ -167,6 +169,7 @@ export class Dispatcher {
 		const rest = ended.filter(end => !back.includes(end));
 		const limit = this.#stopping ? 0 : this.#free + rest.length;
 		if (rest.length === 0 && limit === 0) return;
+		if (limit > 0) await logins.renewExpiring();
 		const finishes = rest.map(finishOfEnd);
 		const stored = await store.finishAndClaim(finishes, {workerId, limit, leaseMs});
 		for (const [place, {execution}] of rest.entries()) {
@@ -203,7 +206,9 @@ export class Dispatcher {
 
 	#start(run: ClaimedRun, tail: OutputTail): RunHandle {
 		try {
-			return this.#parts.runner.run(jobOf(run), {onOutput: text => tail.add(text)});
+			return this.#parts.runner.run(jobOf(run, this.#parts.logins.credentialsOf(run)), {
+				onOutput: text => tail.add(text),
+			});
 		} catch (error) {
 			return {result: Promise.reject(error), cancel() {}};
 		}

@@ -1,20 +1,21 @@
 import type {RunJob, RunOutcome} from '../runners/runner.ts';
 import type {ClaimedRun} from '../store/claim-runs.ts';
 import type {Finish} from '../store/finish-run.ts';
+import type {RunCredentials} from './run-auth.ts';
 
 /** What a runner gets of a claimed run. */
-export const jobOf = (run: ClaimedRun): RunJob => ({
+export const jobOf = (run: ClaimedRun, {auth, secrets}: RunCredentials): RunJob => ({
 	executionId: `${run.id}#${run.attempt}`,
 	runId: run.id,
 	testName: run.name,
 	code: run.code,
 	timeoutSeconds: run.timeout_seconds,
 	targetUrl: run.target_url,
-	auth: {type: 'public', credential: '', headers: {}, extraHeaders: {}},
+	auth,
 	variables: run.variables,
 	produces: run.produces,
 	environment: {},
-	secrets: [],
+	secrets,
 });
 
 /** What the store gets of an outcome. */

@@ -4,7 +4,7 @@ import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-cha
 import {type Booking, bookCredits} from './credits.ts';
 import type {NewId} from './ids.ts';
 import {compareWithPrevious} from './previous-run.ts';
-import type {RunTable} from './tables.ts';
+import type {CredentialTable, RunTable} from './tables.ts';
 import {carryToTest} from './test-status.ts';
 
 export type Claim = {
@@ -22,6 +22,8 @@ export type ClaimedRun = Pick<
 	'id' | 'batch_id' | 'test_id' | 'project_id' | 'attempt' | 'name' | 'type' | 'timeout_seconds' | 'target_url'
 > & {
 	code: string;
+	/** The static credential of its project; null without one. */
+	credential: Pick<CredentialTable, 'auth_type' | 'header_name' | 'credential'> | null;
 	/** Names it declares to produce. */
 	produces: string[];
 	/** Values of its needed names. */
@@ -122,6 +124,7 @@ async function withInputs(transaction: StoreTransaction, taken: readonly Ready[]
 	const rows = await transaction
 		.selectFrom('runs')
 		.leftJoin('codes', 'codes.hash', 'runs.code_hash')
+		.leftJoin('credentials', 'credentials.project_id', 'runs.project_id')
 		.select([
 			'runs.id',
 			'runs.batch_id',
@@ -134,6 +137,9 @@ async function withInputs(transaction: StoreTransaction, taken: readonly Ready[]
 			'runs.target_url',
 			'runs.produces',
 			'codes.code',
+			'credentials.auth_type',
+			'credentials.header_name',
+			'credentials.credential',
 		])
 		.where('runs.id', 'in', ids)
 		.execute();
@@ -147,9 +153,10 @@ async function withInputs(transaction: StoreTransaction, taken: readonly Ready[]
 		.execute();
 	const order = new Map(ids.map((id, place) => [id, place]));
 	return rows
-		.map(({code, produces, ...row}) => ({
+		.map(({code, produces, auth_type, header_name, credential, ...row}) => ({
 			...row,
 			code: code ?? '',
+			credential: auth_type === null ? null : {auth_type, header_name, credential},
 			produces: JSON.parse(produces) as string[],
 			variables: Object.fromEntries(
 				values.filter(value => value.to_run_id === row.id).map(value => [value.name, JSON.parse(value.value)]),

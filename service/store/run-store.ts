@@ -1,3 +1,4 @@
+import {type BatchLogin, failLogin, holdForLogin, listOpenLogins, type LoginCall, openLogin} from './batch-logins.ts';
 import {beat} from './beat.ts';
 import {cancelBatch} from './cancel-batch.ts';
 import {cancelRun} from './cancel-run.ts';
@@ -53,6 +54,13 @@ export function createRunStore(database: Database, newId: NewId, now: () => numb
 			change((transaction, at) => cancelRun(transaction, accountId, runId, at)),
 		cancelBatch: (accountId: string, batchId: string, {skipCleanup}: {skipCleanup: boolean}) =>
 			change((transaction, at) => cancelBatch(transaction, accountId, batchId, skipCleanup, at)),
+
+		openLogin: (login: BatchLogin, calls: readonly LoginCall[]) =>
+			change((transaction, at) => openLogin(transaction, newId, login, calls, at)),
+		failLogin: (login: BatchLogin, failure: {error: string; calls: readonly LoginCall[]}) =>
+			change((transaction, at) => failLogin(transaction, newId, login, failure, at)),
+		holdForLogin: (login: BatchLogin) => change(transaction => holdForLogin(transaction, login)),
+		listOpenLogins: () => listOpenLogins(database),
 
 		findRun: (accountId: string, runId: string) => findRun(database, accountId, runId),
 		findRunStanding: (runId: string) => findRunStanding(database, runId),

@@ -1,0 +1,33 @@
+import type {InjectedAuth} from '../runners/runner.ts';
+import type {LoginCall} from '../store/batch-logins.ts';
+import type {ClaimedRun} from '../store/claim-runs.ts';
+
+/** What a test gets to authenticate with, and what must never be stored of it. */
+export type RunCredentials = {auth: InjectedAuth; secrets: string[]};
+
+export type LoginResult = {
+	/** Null: no token. */
+	credentials: RunCredentials | null;
+	/** Epoch milliseconds; null when nobody knows. */
+	expiresAt: number | null;
+	/** Why there is no token, naming the status of the login's answer. */
+	error: string | null;
+	calls: LoginCall[];
+};
+
+/** Where the engine gets credentials for tests. Knows how to open stored secrets; the engine does not. */
+export interface RunAuth {
+	/** Of the static credential of the run's project. */
+	staticCredentials(run: ClaimedRun): RunCredentials;
+	/** Logs in with the stored configuration of a project. Never rejects. */
+	logIn(projectId: string, signal: AbortSignal): Promise<LoginResult>;
+}
+
+/** Tests without credentials. */
+export const noAuth: RunAuth = {
+	staticCredentials: () => ({
+		auth: {type: 'public', credential: '', headers: {}, extraHeaders: {}},
+		secrets: [],
+	}),
+	logIn: async () => ({credentials: null, expiresAt: null, error: 'no login is configured', calls: []}),
+};
