@@ -18,6 +18,8 @@ import {codeWarnings} from '../../service/analysis/code-warnings.ts';
 import {createFailures} from '../../service/analysis/failures.ts';
 import {declarationWarnings} from '../../service/analysis/declaration-warnings.ts';
 import {hashSecret, keyPrefix, mintSecret} from '../../service/auth/api-keys.ts';
+import {createProjectLogins} from '../../service/auth/project-logins.ts';
+import {createRunAuth} from '../../service/auth/run-auth.ts';
 import {createSecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts';
 import {createTargetCheck} from '../../service/auth/target-policy.ts';
 import {type Settings, settingsOf} from '../../service/config.ts';
@@ -92,7 +94,15 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	const logger = pino({level: 'info'}, {write: line => log.push(line)});
 	const runner = scriptedRunner(now);
 	const endedRuns = createEndedRuns();
+	const settings: Settings = {
+		...settingsOf({}, {version: '9.9.9', host: '127.0.0.1', targetPolicy: null}),
+		...options.settings,
+	};
+	const secretBox = createSecretBox(randomBytes(secretKeyBytes));
+	const checkTarget = createTargetCheck(settings.targetPolicy, options.resolve ?? (async () => []));
+	const logins = createProjectLogins({database, secretBox, checkTarget, now}, async () => {});
 	const engine = createEngine({
+		auth: createRunAuth(secretBox, logins),
 		store: createRunStore(database, newId, now),
 		runner,
 		now,
@@ -105,16 +115,12 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	await engine.start();
 	const ownerToken = randomBytes(32).toString('base64url');
 	const accountId = await createAccount(database, newId, now());
-	const settings: Settings = {
-		...settingsOf({}, {version: '9.9.9', host: '127.0.0.1', targetPolicy: null}),
-		...options.settings,
-	};
 	const http = await createHttpServer(
 		{
 			database,
 			engine,
-			secretBox: createSecretBox(randomBytes(secretKeyBytes)),
-			checkTarget: createTargetCheck(settings.targetPolicy, options.resolve ?? (async () => [])),
+			secretBox,
+			checkTarget,
 			newId,
 			now,
 			elapsedMs: () => performance.now() + shift,

@@ -1,24 +1,17 @@
-import type {Me} from '../../../source/contract/account.ts';
-import type {Plan} from '../../../source/contract/enums.ts';
 import {getMe} from '../../../source/contract/routes/account.ts';
 import {runCost, toCredits} from '../../domain/credit-costs.ts';
+import {featuresOf} from '../../domain/plan-features.ts';
+import {readBalance} from '../../store/ledger.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 
 /** What a generated test and a repaired run cost, in hundredths of a credit (table of credits). */
 const otherCosts = {generatedTest: 100, autoHeal: 20};
 
-/** What each plan opens (table of plan gates); null is unlimited. */
-const features: Record<Plan, NonNullable<Me['features']>> = {
-	Free: {autoAuth: false, scheduleSlots: 0, testListSlots: 1},
-	Starter: {autoAuth: false, scheduleSlots: 5, testListSlots: 5},
-	Standard: {autoAuth: false, scheduleSlots: null, testListSlots: null},
-	Pro: {autoAuth: true, scheduleSlots: null, testListSlots: null},
-};
-
-export function accountRoutes(on: On, {settings, hasBackendRunner}: Services): void {
+export function accountRoutes(on: On, {database, settings, hasBackendRunner}: Services): void {
 	on(getMe, async ({caller}) => {
 		const {account} = caller;
+		const credits = account.metered ? await readBalance(database, caller.accountId) : null;
 		return {
 			userId: caller.accountId,
 			keyId: caller.keyId,
@@ -26,6 +19,7 @@ export function accountRoutes(on: On, {settings, hasBackendRunner}: Services): v
 			...(account.displayName === null ? {} : {displayName: account.displayName}),
 			scopes: [...caller.scopes],
 			env: 'development',
+			...(credits === null ? {} : {credits: toCredits(Math.max(0, credits.balance - credits.held))}),
 			subPlan: account.plan,
 			creditsPerRun: toCredits(runCost.frontend),
 			creditCosts: {
@@ -34,7 +28,7 @@ export function accountRoutes(on: On, {settings, hasBackendRunner}: Services): v
 				generatedTest: toCredits(otherCosts.generatedTest),
 				autoHeal: toCredits(otherCosts.autoHeal),
 			},
-			features: features[account.plan as Plan] ?? features.Free,
+			features: featuresOf(account.plan),
 			service: {
 				version: settings.version,
 				targetPolicy: settings.targetPolicy,

@@ -1,11 +1,15 @@
 import type {Route} from '../route.ts';
 import * as account from './account.ts';
+import * as authentication from './authentication.ts';
 import * as batches from './batches.ts';
+import * as credentialSets from './credential-sets.ts';
 import * as failures from './failures.ts';
+import * as ledger from './ledger.ts';
 import * as planSteps from './plan-steps.ts';
 import * as projects from './projects.ts';
 import * as reruns from './reruns.ts';
 import * as runs from './runs.ts';
+import * as testLists from './test-lists.ts';
 import * as tests from './tests.ts';
 
 /**
@@ -21,5 +25,9 @@ export const routes = {
 	...reruns,
 	...batches,
 	...failures,
+	...authentication,
+	...credentialSets,
+	...testLists,
+	...ledger,
 } as const satisfies Record<string, Route>;
 export type RouteName = keyof typeof routes;

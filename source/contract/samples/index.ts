@@ -3,6 +3,7 @@ import type {routes} from '../routes/index.ts';
 import {accountSamples} from './account.ts';
 import {authenticationSamples} from './authentication.ts';
 import {batchSamples} from './batches.ts';
+import {credentialSetSamples} from './credential-sets.ts';
 import {failureSamples} from './failures.ts';
 import {ledgerSamples} from './ledger.ts';
 import {planStepSamples} from './plan-steps.ts';
@@ -25,6 +26,7 @@ export const samples: Samples<typeof routes> = {
 	...planStepSamples,
 	...testListSamples,
 	...authenticationSamples,
+	...credentialSetSamples,
 	...ledgerSamples,
 };
 

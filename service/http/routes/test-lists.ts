@@ -1,0 +1,196 @@
+import {
+	addTestListCases,
+	createTestList,
+	deleteTestList,
+	getTestList,
+	listTestLists,
+	removeTestListCases,
+	runTestList,
+	updateTestList,
+} from '../../../source/contract/routes/test-lists.ts';
+import type {TestList, TestListDetail} from '../../../source/contract/test-list.ts';
+import {featureGated, featuresOf} from '../../domain/plan-features.ts';
+import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
+import {listTargetsOfTests} from '../../store/projects.ts';
+import * as store from '../../store/test-lists.ts';
+import {findProjectsOf} from '../../store/read-run.ts';
+import {readCursor, writeCursor} from '../cursor.ts';
+import {defined} from '../defined.ts';
+import type {On} from '../register-route.ts';
+import type {Services} from '../services.ts';
+import {nullableTimestamp, timestamp} from '../timestamp.ts';
+import {requireSource, requireStoredTargets} from '../trigger-input.ts';
+
+const defaultPageSize = 25;
+
+export function testListRoutes(on: On, services: Services): void {
+	const {database, engine, checkTarget, newId, now} = services;
+
+	async function find(accountId: string, listId: string): Promise<store.TestListRow> {
+		const row = await store.findTestList(database, accountId, listId);
+		if (!row) throw notFound('test_list', listId);
+		return row;
+	}
+
+	async function detail(accountId: string, row: store.TestListRow): Promise<TestListDetail> {
+		const cases = await store.listCases(database, accountId, row.id);
+		const count = (...statuses: string[]) => cases.filter(({status}) => statuses.includes(status)).length;
+		const created = row.last_batch_id === null ? null : await store.findBatchCreation(database, row.last_batch_id);
+		return {
+			...listAnswer(row),
+			cases: cases.map(test => ({
+				testId: test.id,
+				type: test.type,
+				projectId: test.project_id,
+				projectName: test.project_name,
+				title: test.name,
+				category: test.category,
+				priority: test.priority,
+				modified: timestamp(test.updated_at),
+				status: test.status,
+			})),
+			stats: {
+				total: cases.length,
+				passed: count('passed'),
+				failed: count('failed'),
+				blocked: count('blocked'),
+				running: count('running', 'queued'),
+			},
+			lastExecutionCreated: nullableTimestamp(created),
+		};
+	}
+
+	/** Splits ids into tests of the account, each once, and the rest. */
+	async function known(accountId: string, testIds: readonly string[]) {
+		const ids = [...new Set(testIds)];
+		const found = await findProjectsOf(database, accountId, ids);
+		return {found: ids.filter(id => found.has(id)), notFound: ids.filter(id => !found.has(id))};
+	}
+
+	on(listTestLists, async ({caller, query}) => {
+		const page = await store.listTestLists(database, caller.accountId, {
+			pageSize: query.pageSize ?? defaultPageSize,
+			after: readCursor('test lists', query, now()),
+		});
+		return {
+			items: page.rows.map(listAnswer),
+			nextToken: page.next && writeCursor('test lists', query, page.next, now()),
+		};
+	});
+
+	on(createTestList, async ({caller, body}) => {
+		const {plan} = caller.account;
+		const slots = featuresOf(plan).testListSlots;
+		const {found, notFound: missing} = await known(caller.accountId, body.testIds ?? []);
+		if (missing[0] !== undefined) throw notFound('test', missing[0]);
+		requireEnvironments(body.projectEnvironments);
+		const at = now();
+		const id = newId('lst');
+		const row = {
+			id,
+			account_id: caller.accountId,
+			name: body.name,
+			project_environments: JSON.stringify(body.projectEnvironments ?? []),
+			last_batch_id: null,
+			created_at: at,
+			updated_at: at,
+		};
+		const stored = await store.insertTestList(database, row, found, slots);
+		if (stored === 'name_taken') throw nameTaken(body.name);
+		if (stored === 'slots') throw featureGated('test_lists', plan, slots ?? 0);
+		return detail(caller.accountId, await find(caller.accountId, id));
+	});
+
+	on(getTestList, async ({caller, params}) => detail(caller.accountId, await find(caller.accountId, params.listId)));
+
+	on(updateTestList, async ({caller, params, body}) => {
+		const {id} = await find(caller.accountId, params.listId);
+		requireEnvironments(body.projectEnvironments);
+		if (Object.keys(defined(body)).length === 0) throw invalid('body', 'empty', 'The request changes nothing.');
+		const columns = defined({
+			name: body.name,
+			project_environments: body.projectEnvironments && JSON.stringify(body.projectEnvironments),
+			updated_at: now(),
+		});
+		if ((await store.updateTestList(database, caller.accountId, id, columns)) === 'name_taken')
+			throw nameTaken(body.name ?? '');
+		return listAnswer(await find(caller.accountId, id));
+	});
+
+	on(deleteTestList, async ({caller, params}) => {
+		if (!(await store.deleteTestList(database, caller.accountId, params.listId)))
+			throw notFound('test_list', params.listId);
+		return {listId: params.listId};
+	});
+
+	on(addTestListCases, async ({caller, params, body}) => {
+		const {id} = await find(caller.accountId, params.listId);
+		const {found, notFound: missing} = await known(caller.accountId, body.testIds);
+		const added = await store.addCases(database, id, found, now());
+		if (added === null) throw invalid('testIds', 'too_many', `A list holds at most ${store.maxCases} tests.`);
+		const {case_count} = await find(caller.accountId, id);
+		return {
+			listId: id,
+			caseCount: case_count,
+			changed: added.changed.length,
+			unchanged: added.unchanged,
+			notFound: missing,
+		};
+	});
+
+	on(removeTestListCases, async ({caller, params, body}) => {
+		const {id} = await find(caller.accountId, params.listId);
+		const removed = await store.removeCases(database, id, [...new Set(body.testIds)], now());
+		const {found, notFound: missing} = await known(caller.accountId, removed.unchanged);
+		const {case_count} = await find(caller.accountId, id);
+		return {
+			listId: id,
+			caseCount: case_count,
+			changed: removed.changed.length,
+			unchanged: found,
+			notFound: missing,
+		};
+	});
+
+	on(runTestList, async ({caller, params, body}) => {
+		const source = requireSource(body.source);
+		const {id} = await find(caller.accountId, params.listId);
+		const cases = (await store.listCases(database, caller.accountId, id)).map(test => test.id);
+		const wanted = body.testIds === undefined ? null : new Set(body.testIds);
+		const testIds = wanted === null ? cases : cases.filter(testId => wanted.has(testId));
+		const missing = wanted === null ? [] : [...wanted].filter(testId => !cases.includes(testId));
+		if (testIds.length === 0) {
+			const reason = cases.length === 0 ? 'empty_list' : 'no_matching_cases';
+			return {batchId: null, accepted: [], conflicts: [], deferred: [], notFound: missing, reason};
+		}
+		await requireStoredTargets(checkTarget, await listTargetsOfTests(database, caller.accountId, testIds));
+		const ticket = await engine.runList(caller.accountId, {source, testListId: id, testIds});
+		if (ticket.batchId !== null) await store.recordExecution(database, id, ticket.batchId);
+		return {...ticket, notFound: missing};
+	});
+}
+
+const listAnswer = (row: store.TestListRow): TestList => ({
+	id: row.id,
+	name: row.name,
+	caseCount: row.case_count,
+	projectEnvironments: JSON.parse(row.project_environments),
+	lastExecutionId: row.last_batch_id,
+	createdAt: timestamp(row.created_at),
+	updatedAt: timestamp(row.updated_at),
+});
+
+/** A project has one environment so far. */
+function requireEnvironments(environments: ReadonlyArray<{environmentName: string}> | undefined): void {
+	const unknown = environments?.find(({environmentName}) => environmentName !== 'default');
+	if (unknown)
+		throw invalid('projectEnvironments', 'unknown', `The project has no environment "${unknown.environmentName}".`, [
+			'default',
+		]);
+}
+
+const nameTaken = (name: string) =>
+	new ServiceError('CONFLICT', `Another test list is called "${name}".`, {
+		nextAction: 'Choose another name.',
+		details: {reason: 'name_taken', name},
+	});
