@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {plans} from '../source/contract/enums.ts';
 import {type TargetPolicy, targetPolicies} from '../source/contract/service-process.ts';
 
 /** Requests per sliding minute, when the operator wants other limits than the documented ones. */
@@ -6,6 +7,13 @@ const storedLimits = z.object({
 	triggers: z.optional(z.int().check(z.gte(1))),
 	requests: z.optional(z.int().check(z.gte(1))),
 	auth: z.optional(z.int().check(z.gte(1))),
+});
+
+/** Credits of the owner. Unmetered, what is used is written down and never runs out. */
+const storedCredits = z.object({
+	metered: z.optional(z.boolean()),
+	/** Credits by the name of the grant; each is booked once. */
+	grants: z.optional(z.record(z.string().check(z.minLength(1)), z.number().check(z.gte(0), z.lte(1_000_000_000)))),
 });
 
 const clientVersion = z.string().check(z.regex(/^\d+\.\d+\.\d+$/));
@@ -20,6 +28,9 @@ export const storedConfig = z.looseObject({
 	/** Opens `/metrics` to other hosts than this one. */
 	metricsToken: z.optional(z.string().check(z.minLength(16))),
 	limits: z.optional(storedLimits),
+	/** Plan of the owner; `Pro` when absent. */
+	plan: z.optional(z.enum(plans)),
+	credits: z.optional(storedCredits),
 });
 export type StoredConfig = z.infer<typeof storedConfig>;
 

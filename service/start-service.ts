@@ -6,18 +6,22 @@ import {version} from '../package.json';
 import {codeWarnings} from './analysis/code-warnings.ts';
 import {declarationWarnings} from './analysis/declaration-warnings.ts';
 import {createFailures} from './analysis/failures.ts';
+import {createProjectLogins} from './auth/project-logins.ts';
+import {createRunAuth} from './auth/run-auth.ts';
 import {createSecretBox} from './auth/secret-box.ts';
 import {createTargetCheck} from './auth/target-policy.ts';
-import {type Settings, settingsOf} from './config.ts';
+import {type Settings, settingsOf, type StoredConfig} from './config.ts';
 import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
 import {createEndedRuns} from './ended-runs.ts';
 import {createEngine} from './engine/create-engine.ts';
 import {resultView, stepsOfRun} from './engine/result-view.ts';
+import {keepHistoryBounded} from './keep-history-bounded.ts';
 import {finishDeletions} from './finish-deletions.ts';
 import {createHttpServer} from './http/server.ts';
 import {deriveAssetKey} from './http/signed-url.ts';
 import {listen} from './listen.ts';
 import {openLog} from './log.ts';
+import {ownerAccount} from './owner-account.ts';
 import {readinessChecks} from './readiness.ts';
 import {Releases} from './releases.ts';
 import {resolveHost} from './resolve-host.ts';
@@ -26,10 +30,9 @@ import {createBackendRunner} from './runners/backend.ts';
 import {readSecretsKey} from './secrets-key.ts';
 import {ServeError} from './serve-error.ts';
 import {readServiceFile, removeServiceFile, writeServiceFile} from './service-file.ts';
-import {findFirstAccount, insertAccount} from './store/accounts.ts';
 import {type Database, openDatabase} from './store/database.ts';
 import {DirectoryInUseError, lockDirectory} from './store/directory-lock.ts';
-import {createIds, type NewId} from './store/ids.ts';
+import {createIds} from './store/ids.ts';
 import {createRunStore} from './store/run-store.ts';
 import {readStoredConfig, writeStoredConfig} from './stored-config.ts';
 
@@ -62,7 +65,8 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 	const elapsedMs = () => performance.now();
 	const paths = prepareDataDirectory(dataDir);
 	releases.add(takeDirectory(paths));
-	const settings = storedSettings(paths, options);
+	const config = readStoredConfig(paths.config);
+	const settings = storedSettings(paths, config, options);
 	const secretsKey = readSecretsKey(paths.secretsKey);
 	const {logger, close: closeLog} = openLog(options.logFile);
 	releases.add(closeLog);
@@ -70,7 +74,7 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 	releases.add(() => database.destroy());
 
 	const newId = createIds(now);
-	const ownerAccountId = await ownerAccount(database, newId, now());
+	const ownerAccountId = await ownerAccount(database, newId, config, now());
 	const runner = createBackendRunner({
 		scratchDir: paths.scratch,
 		dataDir,
@@ -81,7 +85,10 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 	releases.add(() => runner.stop());
 	const runnerHealth = watchRunner(runner, elapsedMs);
 	const endedRuns = createEndedRuns();
+	const secretBox = createSecretBox(secretsKey);
+	const checkTarget = createTargetCheck(settings.targetPolicy, resolveHost);
 	const engine = createEngine({
+		auth: createRunAuth(secretBox, createProjectLogins({database, secretBox, checkTarget, now})),
 		store: createRunStore(database, newId, now),
 		runner,
 		now,
@@ -99,9 +106,9 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 		{
 			database,
 			engine,
-			secretBox: createSecretBox(secretsKey),
+			secretBox,
 			assetKey: deriveAssetKey(secretsKey),
-			checkTarget: createTargetCheck(settings.targetPolicy, resolveHost),
+			checkTarget,
 			newId,
 			now,
 			elapsedMs,
@@ -133,6 +140,7 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 	logger.info({url, version, dataDir, targetPolicy: settings.targetPolicy}, 'serving');
 	finishDeletions(database, engine).catch((error: unknown) => logger.error({err: error}, 'a deletion is unfinished'));
 	void runnerHealth.ask();
+	releases.add(keepHistoryBounded({database, now, log: logger}));
 
 	return {
 		ready: {url, pid: process.pid, dataDir, version},
@@ -164,8 +172,7 @@ function takeDirectory(paths: DataPaths): () => void {
 	}
 }
 
-function storedSettings(paths: DataPaths, {host, targetPolicy}: ServeOptions): Settings {
-	const stored = readStoredConfig(paths.config);
+function storedSettings(paths: DataPaths, stored: StoredConfig, {host, targetPolicy}: ServeOptions): Settings {
 	// A policy that somebody chose is kept for later starts; one that follows from the host is not.
 	if (targetPolicy !== null) writeStoredConfig(paths.config, stored, {...stored, targetPolicy});
 	return settingsOf(stored, {version, host, targetPolicy});
@@ -182,13 +189,4 @@ async function open(paths: DataPaths): Promise<Database> {
 			cause: error,
 		});
 	}
-}
-
-/** The account of the owner of the data directory; made at the first start, unmetered. */
-async function ownerAccount(database: Database, newId: NewId, at: number): Promise<string> {
-	const existing = await findFirstAccount(database);
-	if (existing) return existing.id;
-	const id = newId('usr');
-	await insertAccount(database, {id, email: null, display_name: null, plan: 'Pro', metered: 0, created_at: at});
-	return id;
 }

@@ -1,4 +1,4 @@
-import type {Insertable, Selectable} from 'kysely';
+import type {Insertable, Selectable, Updateable} from 'kysely';
 import type {Database} from './database.ts';
 import type {AccountTable} from './tables.ts';
 
@@ -9,4 +9,12 @@ export async function findFirstAccount(database: Database): Promise<Selectable<A
 
 export async function insertAccount(database: Database, account: Insertable<AccountTable>): Promise<void> {
 	await database.insertInto('accounts').values(account).execute();
+}
+
+export async function updateAccount(
+	database: Database,
+	accountId: string,
+	columns: Updateable<AccountTable>,
+): Promise<void> {
+	await database.updateTable('accounts').set(columns).where('id', '=', accountId).execute();
 }

@@ -3,6 +3,7 @@ import type {LedgerKind} from '../../source/contract/ledger.ts';
 import {toCredits} from '../domain/credit-costs.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import type {StoreTransaction} from './batch-change.ts';
+import type {Database} from './database.ts';
 import type {NewId} from './ids.ts';
 import {insertAll} from './insert-all.ts';
 import type {LedgerTable} from './tables.ts';
@@ -81,4 +82,23 @@ export async function releaseCredits(transaction: StoreTransaction, accountId: s
 		.set({held: sql<number>`held - ${amount}`})
 		.where('id', '=', accountId)
 		.execute();
+}
+
+/** Books a grant unless one of that name was booked before. */
+export function bookGrant(
+	database: Database,
+	context: {newId: NewId; now: number},
+	accountId: string,
+	{name, amount}: {name: string; amount: number},
+): Promise<void> {
+	return database.transaction().execute(async transaction => {
+		const booked = await transaction
+			.selectFrom('ledger')
+			.select('id')
+			.where('account_id', '=', accountId)
+			.where('kind', '=', 'grant')
+			.where('note', '=', name)
+			.executeTakeFirst();
+		if (!booked) await bookCredits(transaction, context, accountId, [{kind: 'grant', amount, note: name}]);
+	});
 }
