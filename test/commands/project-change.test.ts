@@ -64,6 +64,13 @@ describe('project update', () => {
 		expect((await svc(['project', 'update', 'p1', '--url', `${url}/health`], {env})).exitCode).toBe(0);
 	});
 
+	it('asks nobody, also not the target, without a key', async () => {
+		const {env, url, received} = await startStrictService([]);
+		const line = ['project', 'update', 'p1', '--url', `${url}/health`];
+		expect((await svc(line, {env: {...env, SVC_API_KEY: ''}})).exitCode).toBe(3);
+		expect(received).toEqual([]);
+	});
+
 	it.each([
 		[[], 'Flag `--name` is invalid: is required, or another flag that says what to change.'],
 		[['--skip-preflight', '--idempotency-key', 'k'], 'or another flag that says what to change'],
