@@ -155,6 +155,7 @@ it('ends a test that starts too many processes', async () => {
 
 it.each([
 	['memory', 'x = bytearray(2 * 1024 ** 3)', /^MemoryError/],
+	['memory in many pieces', 'x = []\nwhile True: x.append(bytearray(1_000_000))', /^MemoryError/],
 	[
 		'file size',
 		'open("big", "wb", buffering=0).write(b"x" * 2_000_000)\nopen("big", "ab", buffering=0).write(b"x")',
@@ -260,6 +261,17 @@ it('runs several tests at once, each with its own verdict and output', async () 
 		'failed',
 	]);
 	expect(outcomes.map(({apiOutput}) => apiOutput)).toEqual(outcomes.map((_, index) => `${index}\n`));
+});
+
+it('lets further tests wait when all places are taken', async () => {
+	const handles = Array.from({length: 60}, (_, index) =>
+		bench.start(`import time\ntime.sleep(0.05)\nassert ${index} >= 0`),
+	);
+	const waiting = handles.at(-1)!;
+	waiting.cancel();
+	const outcomes = await Promise.all(handles.map(({result}) => result));
+	expect(outcomes.filter(({status}) => status === 'passed')).toHaveLength(59);
+	expect(outcomes.at(-1)).toMatchObject({status: 'cancelled', error: 'cancelled'});
 });
 
 it('leaves no folder of a run behind', async () => {

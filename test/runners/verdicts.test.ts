@@ -302,6 +302,37 @@ it('waits for threads and exit handlers as Python does', async () => {
 	expect(outcome).toMatchObject({status: 'passed', apiOutput: 'thread\nexit\n'});
 });
 
+it('runs exit handlers and threads of a test that fails, and their calls are recorded', async () => {
+	const outcome = await bench.run(
+		`import atexit, requests\natexit.register(lambda: requests.delete(f"{TARGET_URL}/status/204"))\nprint("x")\nassert 1 == 2`,
+	);
+	expect(outcome).toMatchObject({
+		failureKind: 'assertion',
+		failedLine: 4,
+		calls: [{method: 'DELETE', status: 204}],
+	});
+});
+
+it('keeps the verdict of a test whose exit handlers hang', async () => {
+	const code = 'import atexit, time\natexit.register(time.sleep, 60)\nassert 1 == 2';
+	expect(await bench.run(code, {timeoutSeconds: 1})).toMatchObject({failureKind: 'assertion', failedLine: 3});
+});
+
+it('ends thread pools that a test leaves open', async () => {
+	const outcome = await bench.run(
+		'from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor(2)\nassert pool.submit(lambda: 5).result() == 5',
+	);
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+});
+
+it('is not confused by a test that replaces functions of the standard library', async () => {
+	const outcome = await bench.run(
+		`${get('/echo')}import json, time, os\njson.dumps = json.loads = time.time = time.perf_counter = os.getpid = None\nx = 5\nassert r.ok`,
+		{produces: ['x']},
+	);
+	expect(outcome).toMatchObject({status: 'passed', error: null, captures: [{value: 5}], calls: [{status: 200}]});
+});
+
 it('fails a test that ends its process itself', async () => {
 	const outcome = await bench.run(`${get('/status/200')}import os\nos._exit(0)`);
 	expect(outcome).toMatchObject({

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import time
+# Bound here: a test may replace the functions of the modules.
+from json import loads
+from time import perf_counter, time
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Tuple
 from urllib.parse import parse_qsl, urlsplit
 
@@ -62,13 +63,13 @@ class _Parts:
 def collect(events: Iterable[Event], masker: Masker) -> Collected:
     """Every call in the order it began, masked, and every produced value in its order."""
     # The counter is the same in every process of the machine.
-    epoch = time.time() - time.perf_counter()
+    epoch = time() - perf_counter()
     parts: Dict[Tuple[int, int], _Parts] = {}
     produced: List[Json] = []
     for event in events:
         key = (event.process, event.number)
         if event.kind == call_log.PRODUCED:
-            produced.append({**json.loads(event.payload), "at": round((epoch + event.at) * 1000)})
+            produced.append({**loads(event.payload), "at": round((epoch + event.at) * 1000)})
         elif event.kind == call_log.BEGIN:
             parts[key] = _Parts(event)
         elif key in parts:

@@ -9,7 +9,9 @@ import os
 import signal
 import sys
 import threading
-import time
+
+# Bound here: a test may replace the function of the module.
+from time import monotonic
 from types import FrameType, FunctionType, ModuleType
 from typing import Any, Coroutine, Dict, List, NoReturn, Optional
 
@@ -19,6 +21,7 @@ from .call_log import CallLog, log_advisories, used_size
 from .channel import DONE, IMPORTED, Channel
 from .isolation import Files, Setup, isolate
 from .job import Job
+from .limits import allow_report
 from .masking import Masker
 from .missing_module import how_to_install
 from .processes import has_descendants
@@ -67,8 +70,9 @@ class TestRun:
         self._assertions = Assertions()
         self._publisher = Publisher(self._log, job.produces)
         self._unknown_keys: List[str] = []
-        self._started = time.monotonic()
+        self._started = monotonic()
         self._is_over = False
+        self._error: Optional[BaseException] = None
         self._module = ModuleType("__main__")
         self._injected: Dict[str, Any] = {}
 
@@ -77,13 +81,13 @@ class TestRun:
         signal.signal(signal.SIGXCPU, self._out_of_time)
         tracebacks.show_source(self._job.file_name, self._job.code)
         self._prepare_module()
-        error = self._run()
+        self._run()
         self._is_over = True
         self._log.close()
         if self._log.size > LONG_LOG:
             self._channel.put(DONE)
             self._channel.flush()
-        self._report(error)
+        self._report()
 
     def _prepare_module(self) -> None:
         self._injected = scope.make_scope(self._module, self._job, self._publisher.produce)
@@ -98,29 +102,33 @@ class TestRun:
             setattr(builtins, name, function)
         recorder.start(self._log)
 
-    def _run(self) -> Optional[BaseException]:
-        """Executes the test; returns the exception that ended it, None for a normal end."""
+    def _run(self) -> None:
+        """Executes the test to what would be the end of its process; keeps the exception that ended it."""
         names = self._module.__dict__
         try:
-            try:
-                prepared = source.prepare(
-                    self._job.code, self._job.file_name, self._job.environment, self._assertions
-                )
-                self._unknown_keys = prepared.unknown_keys
-                exec(prepared.code, names)
-                self._call_tests(names)
-            except SystemExit as leave:
-                if not _is_success(leave):
-                    raise
-            _join_threads()
-            self._publisher.produce_globals(names, self._injected)
-            return None
+            self._execute(names)
         except BaseException as error:
-            self._publisher.produce_what_can(names, self._injected)
-            return error
-        finally:
-            atexit._run_exitfuncs()
-            _flush_streams()
+            self._error = error
+        try:
+            _end_as_python_does()
+            if self._error is None:
+                self._publisher.produce_globals(names, self._injected)
+        except BaseException as error:
+            self._error = self._error or error
+        allow_report()
+        self._publisher.produce_what_can(names, self._injected)
+        _flush_streams()
+
+    def _execute(self, names: Dict[str, Any]) -> None:
+        job = self._job
+        try:
+            prepared = source.prepare(job.code, job.file_name, job.environment, self._assertions)
+            self._unknown_keys = prepared.unknown_keys
+            exec(prepared.code, names)
+            self._call_tests(names)
+        except SystemExit as leave:
+            if not _is_success(leave):
+                raise
 
     def _call_tests(self, names: Dict[str, Any]) -> None:
         """Calls the test functions that the file defines and did not call, in the order of their definition."""
@@ -139,11 +147,11 @@ class TestRun:
         code = getattr(inspect.unwrap(function), "__code__", None)
         return code is not None and code.co_filename == self._job.file_name
 
-    def _report(self, error: Optional[BaseException]) -> None:
+    def _report(self) -> None:
         masker = self._job.masker()
         calls, captures = read_calls(self._log.file, masker)
-        if error is not None:
-            verdict = self._failed(error, calls)
+        if self._error is not None:
+            verdict = self._failed(self._error, calls)
         elif calls or self._assertions.executed:
             verdict = Verdict("passed")
         else:
@@ -176,23 +184,30 @@ class TestRun:
             return
         self._is_over = True
         try:
+            allow_report()
             self._channel.put(DONE)
             self._channel.flush()
-            limit = self._job.timeout_seconds
-            if time.monotonic() - self._started < limit - 0.1:
-                message = "the test used more CPU time than its time limit allows"
-            else:
-                message = f"the test ran longer than its limit of {limit:g} s"
-            line = tracebacks.line_of_frame(frame, self._job.file_name)
-            trace = tracebacks.format_stack(frame, message)
             self._publisher.produce_what_can(self._module.__dict__, self._injected)
             _flush_streams()
             self._log.close()
+            if self._error is not None:
+                # It had failed and its threads or exit handlers went on.
+                self._report()
+                return
             masker = self._job.masker()
             calls, captures = read_calls(self._log.file, masker)
-            self._send(Verdict("failed", "timeout", message, trace, line), calls, captures, masker)
+            self._send(self._late(frame), calls, captures, masker)
         finally:
             os._exit(0)
+
+    def _late(self, frame: Optional[FrameType]) -> Verdict:
+        limit = self._job.timeout_seconds
+        if monotonic() - self._started < limit - 0.1:
+            message = "the test used more CPU time than its time limit allows"
+        else:
+            message = f"the test ran longer than its limit of {limit:g} s"
+        line = tracebacks.line_of_frame(frame, self._job.file_name)
+        return Verdict("failed", "timeout", message, tracebacks.format_stack(frame, message), line)
 
     def _send(self, verdict: Verdict, calls: List[Dict[str, Any]], captures: List[Dict[str, Any]], masker: Masker) -> None:
         late = [name for name in WARMABLE if name in sys.modules and name not in self._setup.preloaded]
@@ -225,11 +240,14 @@ def _has_required_arguments(function: FunctionType) -> bool:
     return any(item.default is item.empty and item.kind not in optional for item in parameters)
 
 
-def _join_threads() -> None:
-    """Waits for threads as a program's normal end does."""
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread() and not thread.daemon:
-            thread.join()
+def _end_as_python_does() -> None:
+    """Waits for threads, ends idle thread pools and runs exit handlers, which report their own errors."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    try:
+        atexit._run_exitfuncs()
+    except BaseException:
+        # Python 3.9 raises the last of the errors it has printed.
+        return
 
 
 def _flush_streams() -> None:

@@ -16,6 +16,8 @@ from .limits import Limits, apply_limits
 
 # The runtime's own descriptors live far above those a test opens or closes in a loop.
 FIRST_PRIVATE_FILE = 200
+# More than the parent opens for all its runs.
+HIGHEST_FILE = 4096
 
 
 class Setup(NamedTuple):
@@ -71,6 +73,8 @@ def _take_files(files: Files) -> Files:
     result = fcntl.fcntl(files.result, fcntl.F_DUPFD_CLOEXEC, FIRST_PRIVATE_FILE)
     log = fcntl.fcntl(files.log, fcntl.F_DUPFD_CLOEXEC, result + 1)
     os.closerange(3, result)
+    os.closerange(result + 1, log)
+    os.closerange(log + 1, log + HIGHEST_FILE)
     _open_streams()
     return Files(1, result, log)
 

@@ -17,12 +17,13 @@ class Limits(NamedTuple):
 
 # Between the signal that a test may still answer and the one that ends it.
 CPU_GRACE_SECONDS = 5
+# What the runtime may use to report that a test has used up its memory.
+REPORT_BYTES = 256 * 1024 * 1024
 
 
 def apply_limits(limits: Limits, cpu_seconds: int) -> None:
     """Limits this process and what it starts; the soft CPU limit lies below the hard one."""
     values: Dict[int, int] = {
-        resource.RLIMIT_AS: limits.address_space,
         resource.RLIMIT_NOFILE: limits.open_files,
         resource.RLIMIT_FSIZE: limits.file_size,
         resource.RLIMIT_NPROC: limits.processes,
@@ -30,7 +31,14 @@ def apply_limits(limits: Limits, cpu_seconds: int) -> None:
     }
     for kind, value in values.items():
         _set(kind, value, value)
+    _set(resource.RLIMIT_AS, limits.address_space, limits.address_space + REPORT_BYTES)
     _set(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + CPU_GRACE_SECONDS)
+
+
+def allow_report() -> None:
+    """The test is over: its report gets the memory that was kept back."""
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    _set(resource.RLIMIT_AS, hard, hard)
 
 
 def _set(kind: int, soft: int, hard: int) -> None:

@@ -88,17 +88,25 @@ def ended_children() -> Iterator[int]:
     """Children that have ended and are not collected yet; each must be collected before the next is asked for."""
     while True:
         try:
-            ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if hasattr(os, "waitid"):
+                ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+                pid = 0 if ended is None else ended.si_pid
+            else:
+                pid, _collected[0] = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
             return
-        if ended is None:
+        if pid == 0:
             return
-        yield ended.si_pid
+        yield pid
+
+
+# macOS cannot look at an ended child without collecting it.
+_collected = [0]
 
 
 def collect(pid: int) -> int:
     """The wait status of an ended child."""
-    return os.waitpid(pid, 0)[1]
+    return os.waitpid(pid, 0)[1] if hasattr(os, "waitid") else _collected[0]
 
 
 def count_own_tasks() -> int:

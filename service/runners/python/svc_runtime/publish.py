@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from json import dumps
 from typing import Any, Dict, List, Mapping, Sequence
 
 from .call_log import CallLog
@@ -27,7 +27,7 @@ class Publisher:
         text = encode_value(name, value)
         self._produced.add(name)
         declared = name in self._declared
-        self._log.produced(json.dumps({"name": name, "declared": declared})[:-1] + f', "value": {text}}}')
+        self._log.produced(dumps({"name": name, "declared": declared})[:-1] + f', "value": {text}}}')
 
     def produce_globals(self, scope: Mapping[str, Any], injected: Mapping[str, Any]) -> None:
         """Takes the globals that have a declared name; what was only injected is no product of the test."""
@@ -52,12 +52,12 @@ def encode_value(name: str, value: Any) -> str:
     kind = type(value)
     shown = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
     try:
-        text = json.dumps(value, allow_nan=False)
+        text = dumps(value, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise TypeError(
             f'the produced value "{name}" of type {shown} cannot be stored: {error}; produce a JSON value instead'
         ) from None
-    size = len(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    size = len(dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
     if size > VALUE_LIMIT:
         raise ValueError(
             f'the produced value "{name}" of type {shown} has {size} bytes as JSON; at most {VALUE_LIMIT} can be stored'
