@@ -39,10 +39,7 @@ export const rerun = defineCommand({
 		idempotencyKey: idempotencyKeyFlag,
 		...reportFlags,
 	},
-	examples: [
-		'test rerun tst_1 --wait',
-		'test rerun --all --project prj_1 --status failed,blocked --wait',
-	],
+	examples: ['test rerun tst_1 --wait', 'test rerun --all --project prj_1 --status failed,blocked --wait'],
 	rules(options) {
 		const {all, filter, status, skipTerminal} = options;
 		const testIds = new Set(options.testIds);
@@ -91,29 +88,41 @@ async function start(options: Options, report: WaitReport, context: Context): Pr
 		if (!wait) return {view: 'rerun-ticket', data: ticket};
 		return followRerun({...ticket, testId}, waiting, report, context);
 	}
-	const selection = await selectReruns(options, context);
-	report.projectId = selection.projectId;
-	report.expectTests(selection.testIds ?? []);
+	const selection = options.all
+		? await selectReruns(options, context)
+		: {projectId: null, testIds: [...new Set(options.testIds)]};
+	const {projectId, testIds} = selection;
+	report.projectId = projectId;
+	report.expectTests(testIds ?? []);
 	if (skipDependencies) {
-		const {projectId} = selection;
-		await warnAboutFrontend(() => context.client.call(getProject, {params: {projectId}}), context);
+		const {client} = context;
+		await warnAboutFrontend(
+			() =>
+				projectId === null
+					? client.call(getTest, {params: {testId: testId ?? ''}})
+					: client.call(getProject, {params: {projectId}}),
+			context,
+		);
 	}
 	return runSeveral(
 		{
 			...options,
 			idempotencyKey,
-			send: (deferred, key) =>
-				sendReruns(deferred ? [...deferred] : (selection.testIds ?? selection.projectId), wish, key, context),
+			send: (deferred, key) => sendReruns(deferred ?? testIds ?? projectId ?? [], wish, key, context),
 			empty: nothingRerun,
 			nothingFlag: 'all',
-			subject: async () => selection,
+			// Named tests may belong to several projects: there is no page that shows them all.
+			subject: projectId === null ? null : async () => ({projectId}),
 		},
 		report,
 		context,
 	);
 }
 
-/** `--skip-terminal` and `--status` both choose by state: what is left has a state that both allow. */
+/**
+ * Tests of the project of `--all`. `--skip-terminal` and `--status` both choose by state: what is left has a state that
+ * both allow.
+ */
 async function selectReruns({skipTerminal, status, ...wish}: Options, context: Context): Promise<Selection> {
 	const allowed = skipTerminal ? unfinished.filter(one => status?.includes(one) ?? true) : status;
 	if (allowed?.length === 0) return {projectId: context.projectId(wish.project), testIds: []};
