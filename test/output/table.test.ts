@@ -95,7 +95,8 @@ describe('a block of labels', () => {
 });
 
 describe('colours', () => {
-	const painted = (stream: {isTTY?: boolean}, env: Record<string, string | undefined>) => lookFor(stream, env).status('passed');
+	const painted = (stream: {isTTY?: boolean}, env: Record<string, string | undefined>) =>
+		lookFor(stream, env).status('passed');
 
 	it('are only for terminals, without NO_COLOR and not dumb', () => {
 		expect(painted({isTTY: true}, {})).toBe('\u001B[32mpassed\u001B[39m');
