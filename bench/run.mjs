@@ -5,7 +5,7 @@ import {parseArgs} from 'node:util';
 import {measureBatch, measureWait} from './batch.mjs';
 import {measureChains} from './chains.mjs';
 import {measureFirstFrame, measureKeys} from './dashboard.mjs';
-import {measureIdle} from './idle.mjs';
+import {measureIdle, measureReadiness} from './idle.mjs';
 import {openSandbox} from './sandbox.mjs';
 import {measureStartup} from './startup.mjs';
 
@@ -18,6 +18,7 @@ const sections = {
 	batch: measureBatch,
 	wait: measureWait,
 	idle: measureIdle,
+	ready: measureReadiness,
 };
 const chosen = values.only?.split(',') ?? Object.keys(sections);
 
