@@ -1,4 +1,5 @@
 import type {Test, TestCode} from '../../source/contract/test.ts';
+import type {Ui} from '../../source/stores/ui.ts';
 import type {Stage} from './action.ts';
 import {errorLine} from './report.ts';
 
@@ -33,7 +34,19 @@ export async function editCode(stage: Stage, test: Test): Promise<void> {
 	});
 	if (end.kind === 'unchanged') ui.toast('Nothing was changed.');
 	if (end.kind === 'failed') ui.toast(`The editor failed: ${end.reason}. Set $EDITOR to another one.`, 'error');
-	if (end.kind === 'kept') ui.toast(`Not saved: ${errorLine(end.error)} Your text is in ${end.path}`, 'error');
+	if (end.kind === 'kept') tellKept(ui, end.path, end.error);
+}
+
+/** Stays until it was read: the text is nowhere else. */
+function tellKept(ui: Ui, path: string, error: unknown): void {
+	ui.open({
+		kind: 'menu',
+		title: 'The code was not saved',
+		lines: [errorLine(error), '', 'Your text is in', path],
+		choices: [{id: 'close', label: 'Go on'}],
+		cursor: 0,
+		onChoose: ui.close,
+	});
 }
 
 /** Shows a test's code in the pager. */

@@ -1,5 +1,5 @@
 import {EventEmitter} from 'node:events';
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import xterm from '@xterm/headless';
@@ -102,6 +102,14 @@ export class EmulatedTerminal {
 		return -1;
 	}
 
+	/** The words that begin at a column, line by line. */
+	cellsAt(column: number, length: number): string[] {
+		const {active} = this.emulator.buffer;
+		return Array.from({length: this.emulator.rows}, (_, y) =>
+			(active.getLine(y)?.translateToString(false, column, column + length) ?? '').trim(),
+		);
+	}
+
 	get isAlternate(): boolean {
 		return this.emulator.buffer.active.type === 'alternate';
 	}
@@ -139,15 +147,23 @@ export type OpenScreen = {
 	close(): Promise<void>;
 };
 
+type ScreenOptions = Partial<DashboardOptions> & {
+	columns?: number;
+	rows?: number;
+	/** Content of the user's `keys.json`. */
+	keysFile?: string;
+};
+
 /** Starts the real dashboard on an emulated terminal; only terminal, clock and chance are not real. */
 export function openScreen(
 	client: Client,
-	{columns = 100, rows = 30, ...options}: Partial<DashboardOptions> & {columns?: number; rows?: number} = {},
+	{columns = 100, rows = 30, keysFile, ...options}: ScreenOptions = {},
 ): OpenScreen {
 	const terminal = new EmulatedTerminal(columns, rows);
 	const clock = createFakeClock();
 	const home = mkdtempSync(join(tmpdir(), 'svc-home-'));
 	const process = new EventEmitter();
+	if (keysFile !== undefined) writeFileSync(join(home, 'keys.json'), keysFile);
 	let ids = 0;
 	const end = startDashboard({
 		client,

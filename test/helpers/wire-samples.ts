@@ -50,7 +50,6 @@ export const sampleMember = (overrides: Partial<BatchMember> = {}): BatchMember 
 		role: 'selected',
 		wave: 1,
 		status: 'queued',
-		label: labelOf(overrides.status ?? 'queued'),
 		note: null,
 		startedAt: null,
 		finishedAt: null,
@@ -66,6 +65,7 @@ export const sampleMember = (overrides: Partial<BatchMember> = {}): BatchMember 
 		previousStatus: null,
 		rev: 1,
 		...overrides,
+		label: overrides.label ?? labelOf(overrides.status ?? 'queued'),
 	});
 
 const labels: Record<string, string> = {queued: 'Pending', running: 'Running', passed: 'Pass', failed: 'Failed'};
