@@ -30,7 +30,7 @@ export function readJsonPath(value: unknown, parts: readonly Part[]): {value: un
 		const isInside =
 			typeof part === 'number'
 				? Array.isArray(current)
-				: typeof current === 'object' && current !== null && Object.hasOwn(current, part);
+				: typeof current === 'object' && current !== null && !Array.isArray(current) && Object.hasOwn(current, part);
 		current = isInside ? (current as Record<Part, unknown>)[part] : undefined;
 	}
 	return {value: current, holder};

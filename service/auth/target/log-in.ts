@@ -1,3 +1,4 @@
+import {request as send} from 'undici';
 import type {AutoAuthMethod} from '../../../source/contract/authentication.ts';
 import {ServiceError} from '../../domain/service-error.ts';
 import {tokenExpiry} from '../../domain/token-expiry.ts';
@@ -62,16 +63,16 @@ export async function logIn(config: LoginConfig, context: LoginContext, signal?:
 	const limit = AbortSignal.timeout(timeoutMs);
 	let status: number | null = null;
 	try {
-		const response = await fetch(request.url, {
+		// Follows no redirect: it would carry the password to another address than the one that was checked.
+		const answer = await send(request.url, {
 			method: request.method,
 			headers: request.headers,
 			body: request.body,
-			// A redirect would carry the password to another address than the one that was checked.
-			redirect: 'manual',
+			reset: true,
 			signal: signal ? AbortSignal.any([limit, signal]) : limit,
 		});
-		({status} = response);
-		return attempt({status, ...judge(request, status, await readAnswer(response), context.now())});
+		status = answer.statusCode;
+		return attempt({status, ...judge(request, status, await readAnswer(answer.body), context.now())});
 	} catch (error) {
 		const reason = limit.aborted
 			? `no answer within ${timeoutMs / 1000} s`
@@ -134,10 +135,10 @@ class AnswerTooLargeError extends Error {
 	override readonly name = 'AnswerTooLargeError';
 }
 
-async function readAnswer(response: Response): Promise<string> {
+async function readAnswer(body: AsyncIterable<Uint8Array>): Promise<string> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	for await (const chunk of response.body ?? []) {
+	for await (const chunk of body) {
 		size += chunk.length;
 		if (size > largestAnswer) throw new AnswerTooLargeError('the answer is larger than 1 MiB');
 		chunks.push(chunk);
@@ -147,8 +148,8 @@ async function readAnswer(response: Response): Promise<string> {
 
 /** The system's word for a failed connection, such as ECONNREFUSED. */
 function causeCode(error: unknown): string {
-	const {cause} = error as {cause?: {code?: unknown}};
-	return typeof cause?.code === 'string' ? cause.code : 'failed';
+	const {code} = error as {code?: unknown};
+	return typeof code === 'string' ? code : 'failed';
 }
 
 /** A query may hold a key. */
