@@ -1,7 +1,7 @@
 import {type ChildProcessWithoutNullStreams, spawn} from 'node:child_process';
 import {randomBytes} from 'node:crypto';
 import {mkdirSync} from 'node:fs';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import type {PythonInterpreter} from './find-python.ts';
 import {type PythonMessage, readMessage} from './python-messages.ts';
 import {type Sandbox, sandboxed} from './sandbox.ts';
@@ -50,7 +50,10 @@ export class PythonParent {
 		const {executable, userSite} = options.python;
 		const settings = {home, userSite, environment: options.environment, limits: options.limits};
 		const args = ['-I', '-B', join(options.pythonDir, 'main.py'), JSON.stringify(settings)];
-		const [command, ...words] = sandboxed([executable, ...args], options.sandbox, options.scratchDir);
+		const [command, ...words] = sandboxed([executable, ...args], options.sandbox, {
+			scratchDir: options.scratchDir,
+			readable: [options.pythonDir, dirname(dirname(executable))],
+		});
 		// A session of its own: Ctrl-C in the terminal of the service is for the service, which then stops this.
 		this.#child = spawn(command!, words, {
 			cwd: options.scratchDir,

@@ -7,10 +7,14 @@ export type Sandbox = {
 };
 
 /**
- * The command inside the sandbox: the file system is read-only except the scratch folder, hidden folders are empty, and
- * processes live in a namespace of their own. The network stays as it is: tests call it.
+ * The command inside the sandbox: the file system is read-only except the scratch folder, hidden folders are empty but
+ * for what is named `readable`, and processes live in a namespace of their own. The network stays as it is: tests call it.
  */
-export function sandboxed(command: readonly string[], sandbox: Sandbox | null, scratchDir: string): string[] {
+export function sandboxed(
+	command: readonly string[],
+	sandbox: Sandbox | null,
+	folders: {scratchDir: string; readable: readonly string[]},
+): string[] {
 	if (sandbox === null) return [...command];
 	return [
 		sandbox.bwrap,
@@ -22,7 +26,9 @@ export function sandboxed(command: readonly string[], sandbox: Sandbox | null, s
 		...['--proc', '/proc'],
 		...['--tmpfs', '/tmp'],
 		...sandbox.hidden.flatMap(folder => ['--tmpfs', folder]),
-		...['--bind', scratchDir, scratchDir],
+		// The runtime and its environment may lie below a hidden folder.
+		...folders.readable.flatMap(folder => ['--ro-bind', folder, folder]),
+		...['--bind', folders.scratchDir, folders.scratchDir],
 		'--',
 		...command,
 	];

@@ -2,15 +2,20 @@ import {expect, it} from 'vitest';
 import {sandboxed} from '../../service/runners/sandbox.ts';
 
 it('leaves the command alone when nobody asked for a sandbox', () => {
-	expect(sandboxed(['python3', 'main.py'], null, '/scratch')).toEqual(['python3', 'main.py']);
+	expect(sandboxed(['python3', 'main.py'], null, {scratchDir: '/scratch', readable: []})).toEqual([
+		'python3',
+		'main.py',
+	]);
 });
 
 it('makes everything read-only but the scratch folder, and hides what it is told to', () => {
-	const command = sandboxed(['python3', 'main.py'], {bwrap: '/usr/bin/bwrap', hidden: ['/data']}, '/data/scratch').join(
-		' ',
-	);
+	const command = sandboxed(
+		['python3', 'main.py'],
+		{bwrap: '/usr/bin/bwrap', hidden: ['/data']},
+		{scratchDir: '/data/scratch', readable: ['/data/python']},
+	).join(' ');
 	expect(command).toMatch(
-		/^\/usr\/bin\/bwrap .*--ro-bind \/ \/ .*--tmpfs \/data --bind \/data\/scratch \/data\/scratch -- python3 main\.py$/,
+		/^\/usr\/bin\/bwrap .*--ro-bind \/ \/ .*--tmpfs \/data --ro-bind \/data\/python \/data\/python --bind \/data\/scratch \/data\/scratch -- python3 main\.py$/,
 	);
 	expect(command).toContain('--unshare-pid');
 	expect(command).not.toContain('--unshare-net');

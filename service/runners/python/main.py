@@ -7,7 +7,7 @@ import sys
 
 if __name__ == "__main__":
     sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-    from svc_runtime.parent import main
+    from svc_runtime.start import main
 
     # A test must find its own modules and the installed ones, never the runtime's folder.
     del sys.path[0]

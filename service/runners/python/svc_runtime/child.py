@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-import atexit
 import builtins
-import inspect
 import os
 import signal
 import sys
-import threading
 
 # Bound here: a test may replace the function of the module.
 from time import monotonic
-from types import FrameType, FunctionType, ModuleType
-from typing import Any, Coroutine, Dict, List, NoReturn, Optional
+from types import FrameType, ModuleType
+from typing import Any, Dict, List, NoReturn, Optional
 
 from . import scope, source, tracebacks
-from .assertions import Assertions, Operands, describe
+from .assertions import Assertions
 from .call_log import CallLog, log_advisories, used_size
 from .channel import DONE, IMPORTED, Channel
+from .failure import failed, out_of_time
 from .isolation import Files, Setup, isolate
 from .job import Job
 from .limits import allow_report
 from .masking import Masker
-from .missing_module import how_to_install
 from .processes import has_descendants
+from .program_end import end_program, flush_streams, is_success
 from .publish import Publisher
 from .recorder import recorder
 from .report import Verdict, read_calls, send_report
-from .verdict import CHECKS_NOTHING, error_line, failure_kind, one_line
+from .test_functions import call_test_functions
+from .verdict import CHECKS_NOTHING, one_line
+from .warm import WARMABLE
+
+Json = Dict[str, Any]
 
 # Taking a log of this size apart takes long enough to tell the parent that the test itself is over.
 LONG_LOG = 1024 * 1024
-# Libraries that the parent loads once a test has needed them.
-WARMABLE = ("asyncio", "httpx", "jsonschema", "pydantic", "unittest", "yaml")
 
 
 def run_child(job: Job, files: Files, setup: Setup, scratch: str) -> NoReturn:
@@ -110,14 +110,14 @@ class TestRun:
         except BaseException as error:
             self._error = error
         try:
-            _end_as_python_does()
+            end_program()
             if self._error is None:
                 self._publisher.produce_globals(names, self._injected)
         except BaseException as error:
             self._error = self._error or error
         allow_report()
         self._publisher.produce_what_can(names, self._injected)
-        _flush_streams()
+        flush_streams()
 
     def _execute(self, names: Dict[str, Any]) -> None:
         job = self._job
@@ -125,58 +125,21 @@ class TestRun:
             prepared = source.prepare(job.code, job.file_name, job.environment, self._assertions)
             self._unknown_keys = prepared.unknown_keys
             exec(prepared.code, names)
-            self._call_tests(names)
+            call_test_functions(names, job.file_name, self._assertions.called)
         except SystemExit as leave:
-            if not _is_success(leave):
+            if not is_success(leave):
                 raise
-
-    def _call_tests(self, names: Dict[str, Any]) -> None:
-        """Calls the test functions that the file defines and did not call, in the order of their definition."""
-        seen = set()
-        for name, function in list(names.items()):
-            if not name.startswith("test_") or name in self._assertions.called or not isinstance(function, FunctionType):
-                continue
-            if id(function) in seen or not self._is_own(function) or _has_required_arguments(function):
-                continue
-            seen.add(id(function))
-            result = function()
-            if inspect.iscoroutine(result):
-                _run_coroutine(result)
-
-    def _is_own(self, function: FunctionType) -> bool:
-        code = getattr(inspect.unwrap(function), "__code__", None)
-        return code is not None and code.co_filename == self._job.file_name
 
     def _report(self) -> None:
         masker = self._job.masker()
         calls, captures = read_calls(self._log.file, masker)
         if self._error is not None:
-            verdict = self._failed(self._error, calls)
+            verdict = failed(self._error, self._job.file_name, self._assertions, calls, self._notes())
         elif calls or self._assertions.executed:
             verdict = Verdict("passed")
         else:
             verdict = Verdict("failed", "unknown", CHECKS_NOTHING)
         self._send(verdict, calls, captures, masker)
-
-    def _failed(self, error: BaseException, calls: List[Dict[str, Any]]) -> Verdict:
-        line = tracebacks.line_of_error(error, self._job.file_name)
-        operands = self._operands(error, line)
-        kind = failure_kind(error, operands, calls)
-        trace = tracebacks.format_error(error)
-        if operands is not None:
-            described = describe(operands)
-            trace += f": {described}" if trace.endswith("\nAssertionError") else f"\n{described}"
-        if isinstance(error, ModuleNotFoundError):
-            hint = how_to_install(error)
-            trace += f"\n{hint}" if hint else ""
-        trace += "".join(f"\nnote: {note}" for note in self._notes())
-        return Verdict("failed", kind, error_line(error, kind, operands, calls), trace, line)
-
-    def _operands(self, error: BaseException, line: Optional[int]) -> Optional[Operands]:
-        is_own = tracebacks.innermost_file(error) == self._job.file_name
-        if not isinstance(error, AssertionError) or line is None or not is_own:
-            return None
-        return self._assertions.operands_at(line)
 
     def _out_of_time(self, _signal: int, frame: Optional[FrameType]) -> None:
         """The parent's time limit or the soft CPU limit: report from here, the test's own code is not resumed."""
@@ -188,7 +151,7 @@ class TestRun:
             self._channel.put(DONE)
             self._channel.flush()
             self._publisher.produce_what_can(self._module.__dict__, self._injected)
-            _flush_streams()
+            flush_streams()
             self._log.close()
             if self._error is not None:
                 # It had failed and its threads or exit handlers went on.
@@ -196,20 +159,18 @@ class TestRun:
                 return
             masker = self._job.masker()
             calls, captures = read_calls(self._log.file, masker)
-            self._send(self._late(frame), calls, captures, masker)
+            verdict = out_of_time(frame, self._job.file_name, self._time_message())
+            self._send(verdict, calls, captures, masker)
         finally:
             os._exit(0)
 
-    def _late(self, frame: Optional[FrameType]) -> Verdict:
+    def _time_message(self) -> str:
         limit = self._job.timeout_seconds
         if monotonic() - self._started < limit - 0.1:
-            message = "the test used more CPU time than its time limit allows"
-        else:
-            message = f"the test ran longer than its limit of {limit:g} s"
-        line = tracebacks.line_of_frame(frame, self._job.file_name)
-        return Verdict("failed", "timeout", message, tracebacks.format_stack(frame, message), line)
+            return "the test used more CPU time than its time limit allows"
+        return f"the test ran longer than its limit of {limit:g} s"
 
-    def _send(self, verdict: Verdict, calls: List[Dict[str, Any]], captures: List[Dict[str, Any]], masker: Masker) -> None:
+    def _send(self, verdict: Verdict, calls: List[Json], captures: List[Json], masker: Masker) -> None:
         late = [name for name in WARMABLE if name in sys.modules and name not in self._setup.preloaded]
         for name in late:
             self._channel.put(IMPORTED, name)
@@ -217,47 +178,9 @@ class TestRun:
         send_report(self._channel, verdict, calls, captures, advisories, masker, has_descendants())
 
     def _notes(self) -> List[str]:
-        return [f"VAR_{key} is left as it is: the project has no environment variable {key}" for key in self._unknown_keys]
-
-
-def _is_success(leave: SystemExit) -> bool:
-    if leave.code is not None and not isinstance(leave.code, int):
-        # What Python itself does with a text.
-        print(leave.code, file=sys.stderr)
-    return not leave.code and (leave.code is None or isinstance(leave.code, int))
-
-
-def _run_coroutine(coroutine: Coroutine[Any, Any, Any]) -> None:
-    # Only asynchronous tests pay for the import.
-    import asyncio
-
-    asyncio.run(coroutine)
-
-
-def _has_required_arguments(function: FunctionType) -> bool:
-    parameters = inspect.signature(function).parameters.values()
-    optional = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    return any(item.default is item.empty and item.kind not in optional for item in parameters)
-
-
-def _end_as_python_does() -> None:
-    """Waits for threads, ends idle thread pools and runs exit handlers, which report their own errors."""
-    threading._shutdown()  # type: ignore[attr-defined]
-    try:
-        atexit._run_exitfuncs()
-    except BaseException:
-        # Python 3.9 raises the last of the errors it has printed.
-        return
-
-
-def _flush_streams() -> None:
-    """Writes out what is buffered, also when the test replaced a stream."""
-    for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
-        try:
-            stream.flush()  # type: ignore[union-attr]
-        except Exception:
-            # Closed or replaced by something that cannot flush: nothing is left to write.
-            continue
+        return [
+            f"VAR_{key} is left as it is: the project has no environment variable {key}" for key in self._unknown_keys
+        ]
 
 
 def _report_broken_runtime(result: int, error: BaseException) -> None:

@@ -84,9 +84,9 @@ def _open_streams() -> None:
     raw = io.FileIO(1, "w", closefd=False)
     raw.name = "<stdout>"
     buffer = io.BufferedWriter(raw)
-    sys.stdin = sys.__stdin__ = open(0, "r", encoding="utf-8", closefd=False)  # type: ignore[misc]
-    sys.stdout = sys.__stdout__ = _writer(buffer, "surrogateescape")  # type: ignore[misc]
-    sys.stderr = sys.__stderr__ = _writer(buffer, "backslashreplace")  # type: ignore[misc]
+    sys.stdin = sys.__stdin__ = open(0, "r", encoding="utf-8", closefd=False)
+    sys.stdout = sys.__stdout__ = _writer(buffer, "surrogateescape")
+    sys.stderr = sys.__stderr__ = _writer(buffer, "backslashreplace")
 
 
 def _writer(buffer: io.BufferedWriter, errors: str) -> io.TextIOWrapper:

@@ -8,43 +8,25 @@ a dead child or the next deadline wakes it.
 from __future__ import annotations
 
 import functools
-import gc
-import importlib
 import json
 import math
 import os
-import platform
 import selectors
 import signal
-import site
-import sys
 import time
 from typing import Any, Callable, Dict, List, Optional
 
-from . import channel, processes, recorder
+from . import channel, processes
 from .call_log import create_log_file, is_empty
-from .child import WARMABLE, collect_child, run_child
-from .home import Home, remove_tree, sweep_abandoned
-from .httpx_recorder import install_httpx
+from .child import collect_child, run_child
+from .home import Home, remove_tree
 from .isolation import Files, Setup
 from .job import parse_job
-from .late_imports import patch_when_imported
-from .limits import Limits
 from .masking import Masker
-from .run import (
-    ANSWER_SECONDS,
-    ANSWERING,
-    COLLECTING,
-    KILLED,
-    REPORT_SECONDS,
-    RUNNING,
-    Run,
-    read_available,
-)
+from .run import ANSWER_SECONDS, ANSWERING, COLLECTING, KILLED, REPORT_SECONDS, RUNNING, Run, read_available
 from .service import ServiceLine
+from .warm import WARMABLE, warm_up
 
-# Standard modules that tests or requests load late; together a few milliseconds, once.
-COMMON_MODULES = ("netrc", "uuid", "decimal", "dataclasses", "csv", "secrets", "concurrent.futures.thread")
 # How often the processes below the running tests are counted.
 WATCH_SECONDS = 0.5
 # How many reads of one pipe may pass before the others get their turn.
@@ -330,11 +312,9 @@ class Parent:
 
     def _warm(self) -> None:
         """Loads what the last tests had to import themselves, while nothing runs."""
-        for name in self._to_warm:
-            preload(name)
+        warm_up(self._to_warm)
         self._setup = self._setup._replace(preloaded=self._setup.preloaded | self._to_warm)
         self._to_warm.clear()
-        freeze()
 
     def _shut_down(self) -> None:
         for pid in self._by_pid:
@@ -345,52 +325,3 @@ class Parent:
 
 def _could_not_start(error: OSError) -> str:
     return f"the test could not be started: {error}"
-
-
-def preload(name: str) -> Optional[str]:
-    """Imports a library; returns its version, or None when it is not there or broken."""
-    try:
-        module = importlib.import_module(name)
-    except Exception:
-        # A test that imports it will show why; tests that do not need it run.
-        return None
-    return str(getattr(module, "__version__", "unknown"))
-
-
-def freeze() -> None:
-    """Keeps the collector of a child away from the parent's objects, whose pages would be copied."""
-    gc.collect()
-    gc.freeze()
-
-
-def main(argument: str) -> None:
-    """Starts the parent with the options of the service, given as JSON."""
-    options = json.loads(argument)
-    processes.control(processes.PR_SET_CHILD_SUBREAPER, 1)
-    processes.set_name("svc-runtime")
-    home = Home(options["home"])
-    sweep_abandoned(os.path.dirname(home.path), home.path)
-    if options["userSite"]:
-        site.addsitedir(options["userSite"])
-    recorder.install()
-    patch_when_imported({"urllib3": recorder.install_urllib3, "httpx": install_httpx})
-    version = preload("requests")
-    for name in COMMON_MODULES:
-        preload(name)
-    limits = options["limits"]
-    setup = Setup(
-        parent=os.getpid(),
-        environment=options["environment"],
-        limits=Limits(
-            address_space=limits["addressSpaceBytes"],
-            open_files=limits["openFiles"],
-            file_size=limits["fileBytes"],
-            processes=limits["processes"] + processes.count_own_tasks(),
-        ),
-        preloaded=frozenset({"requests"}),
-    )
-    freeze()
-    line = ServiceLine(0, 1)
-    line.emit("ready", executable=sys.executable, version=platform.python_version(), requests=version)
-    line.flush()
-    Parent(line, setup, home, limits["processes"]).serve()

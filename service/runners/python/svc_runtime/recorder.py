@@ -172,10 +172,10 @@ def _patch_init(original: Callable[..., None]) -> Callable[..., None]:
         original(self, sock, debuglevel, method, url)
         call = getattr(recorder.local, "call", None)
         if call is not None:
-            raw = getattr(self.fp, "raw", None)
+            raw: Any = getattr(self.fp, "raw", None)
             if type(raw) is socket.SocketIO:
                 raw.__class__ = RecordedSocket
-                raw._svc_call = call
+                vars(raw)["_svc_call"] = call
 
     return __init__
 

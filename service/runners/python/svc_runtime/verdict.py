@@ -11,7 +11,6 @@ from typing import Any, Dict, Iterator, List, Optional
 
 from .assertions import Operands, actual_of, describe
 from .live_call import describe_error
-from .missing_module import how_to_install
 
 Json = Dict[str, Any]
 
@@ -73,15 +72,18 @@ def is_transport(error: BaseException) -> bool:
     if isinstance(error, urllib.error.HTTPError):
         return False
     if isinstance(error, (*_SYSTEM_ERRORS, urllib.error.URLError, http.client.HTTPException)):
-        return not isinstance(error, (http.client.InvalidURL, http.client.ImproperConnectionState))
+        is_misuse = isinstance(error, (http.client.InvalidURL, http.client.ImproperConnectionState))
+        return not is_misuse
     for kind in type(error).__mro__:
         if kind.__module__.partition(".")[0] in _TRANSPORT_MODULES and kind.__name__ in _TRANSPORT_NAMES:
             return not any(type(inner).__name__ == "ResponseError" for inner in _inner(error))
     return False
 
 
-def error_line(error: BaseException, kind: str, operands: Optional[Operands], calls: List[Json]) -> str:
-    """One line for people, e.g. `AssertionError: expected 201, got 500`."""
+def error_line(
+    error: BaseException, kind: str, operands: Optional[Operands], hint: Optional[str], calls: List[Json]
+) -> str:
+    """One line for people, e.g. `AssertionError: expected 201, got 500`; `hint` says what to do."""
     name = type(error).__name__
     if kind in ("network", "network_timeout"):
         last = calls[-1] if calls and calls[-1]["error"] else None
@@ -92,9 +94,8 @@ def error_line(error: BaseException, kind: str, operands: Optional[Operands], ca
     if operands is not None:
         described = describe(operands)
         message = f"{message} ({described})" if message else described
-    if isinstance(error, ModuleNotFoundError):
-        hint = how_to_install(error)
-        message = f"{message}; {hint}" if hint else message
+    if hint:
+        message = f"{message}; {hint}"
     return one_line(f"{name}: {message}" if message else name)
 
 
@@ -123,7 +124,7 @@ def _is_not_found(error: BaseException, operands: Optional[Operands], calls: Lis
     is_last = statuses[-1] == 404
     if isinstance(error, AssertionError) and operands is not None:
         if 404 in (operands.left, operands.right):
-            return actual_of(operands) == 404
+            return bool(actual_of(operands) == 404)
         # The status is only part of the expression: `assert r.ok`, `assert r.status_code // 100 == 2`.
         return is_last and bool(_STATUS_OF_RESPONSE.search(operands.site.text))
     return is_last and not is_transport(error) and bool(_NOT_FOUND.search(_message(error)))
