@@ -1,4 +1,4 @@
-import {chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
@@ -8,6 +8,7 @@ import {
 	type PythonInterpreter,
 	privateEnvironment,
 } from '../../service/runners/find-python.ts';
+import {makeBarePython} from '../helpers/bare-python.ts';
 import {pythonWith} from '../helpers/python-with.ts';
 
 let folder = '';
@@ -123,14 +124,8 @@ it('finds requests among the packages of the user', async () => {
 	const site = join(home, '.local', 'lib', `python${major}.${minor}`, 'site-packages');
 	mkdirSync(join(site, 'requests'), {recursive: true});
 	writeFileSync(join(site, 'requests', '__init__.py'), '__version__ = "9.9"\n');
-	const bare = join(folder, 'user', 'bare');
-	// An interpreter without packages of its own: a virtual environment made by hand.
-	mkdirSync(join(bare, 'bin'), {recursive: true});
-	const base = realpathSync(real.executable);
-	symlinkSync(base, join(bare, 'bin', 'python'));
-	writeFileSync(join(bare, 'pyvenv.cfg'), `home = ${join(base, '..')}\ninclude-system-site-packages = false\n`);
-	const search_ = {env: {...env, HOME: home, SVC_PYTHON: join(bare, 'bin', 'python')}, dataDir};
-	const {chosen} = await findPython(search_);
+	const bare = makeBarePython(join(folder, 'user', 'bare'), real);
+	const {chosen} = await findPython({env: {...env, HOME: home, SVC_PYTHON: bare}, dataDir});
 	expect(chosen).toMatchObject({requests: '9.9', userSite: site});
 });
 

@@ -1,20 +1,11 @@
 import {execFileSync} from 'node:child_process';
-import {
-	chmodSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	realpathSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {findPython, privateEnvironment} from '../../service/runners/find-python.ts';
 import {preparePython} from '../../service/runners/prepare-python.ts';
+import {makeBarePython} from '../helpers/bare-python.ts';
 import {pythonWith} from '../helpers/python-with.ts';
 
 let folder = '';
@@ -24,17 +15,11 @@ let wheels = '';
 
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'svc-prepare-'));
-	const base = realpathSync((await pythonWith('ensurepip')).executable);
-	bare = join(folder, 'bare', 'bin', 'python');
-	mkdirSync(join(bare, '..'), {recursive: true});
-	symlinkSync(base, bare);
-	writeFileSync(
-		join(folder, 'bare', 'pyvenv.cfg'),
-		`home = ${join(base, '..')}\ninclude-system-site-packages = false\n`,
-	);
+	const base = await pythonWith('ensurepip');
+	bare = makeBarePython(join(folder, 'bare'), base);
 	wheels = join(folder, 'wheels');
 	mkdirSync(wheels);
-	execFileSync(base, ['-c', makeWheel, wheels]);
+	execFileSync(base.executable, ['-c', makeWheel, wheels]);
 });
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
@@ -72,6 +57,13 @@ function machine(name: string, env: Record<string, string> = {}) {
 function program(path: string, script: string): void {
 	writeFileSync(path, `#!/bin/sh\n${script}\n`);
 	chmodSync(path, 0o755);
+}
+
+/** A Python that cannot make environments, as Debian's without its venv package. */
+function pythonWithoutVenv(path: string): string {
+	const answer = JSON.stringify({executable: path, version: '3.11.0', requests: null, userSite: null});
+	program(path, `case "$2" in venv) echo "ensurepip is not available"; exit 1 ;; *) echo '${answer}' ;; esac`);
+	return path;
 }
 
 const withRequests = `echo '{"executable":"/has/requests","version":"3.11.0","requests":"2.31.0","userSite":null}'`;
@@ -117,7 +109,8 @@ it('leaves nothing behind when pip has no index, and says which command to run',
 });
 
 it('installs the system package as root when pip has no index, after reading the lists anew', async () => {
-	const {bin, options, steps} = machine('apt', {SVC_PYTHON: bare});
+	const {bin, options, steps} = machine('apt');
+	pythonWithoutVenv(join(bin, 'python3'));
 	const log = join(folder, 'apt', 'log');
 	// Knows no package before an update; installing makes the system's Python able.
 	program(
@@ -147,10 +140,14 @@ esac`,
 });
 
 it('touches no system package without being root', async () => {
-	const {bin, options} = machine('not-root', {SVC_PYTHON: bare});
+	const {bin, options} = machine('not-root');
+	pythonWithoutVenv(join(bin, 'python3'));
 	const log = join(folder, 'not-root', 'log');
 	program(join(bin, 'apt-get'), `echo "$*" >> ${log}`);
-	expect(await preparePython(options)).toMatchObject({installed: null});
+	expect(await preparePython(options)).toMatchObject({
+		installed: null,
+		message: expect.stringContaining('a private environment could not be made (ensurepip is not available)'),
+	});
 	expect(existsSync(log)).toBe(false);
 });
 
