@@ -24,6 +24,8 @@ export async function purgeProject(database: Database, projectId: string): Promi
 		)
 		.execute();
 	await database.deleteFrom('batches').where('project_id', '=', projectId).execute();
+	for (const table of ['credentials', 'credential_sets', 'auto_auth', 'batch_projects', 'batch_logins'] as const)
+		await database.deleteFrom(table).where('project_id', '=', projectId).execute();
 	await database.deleteFrom('projects').where('id', '=', projectId).execute();
 }
 

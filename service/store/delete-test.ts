@@ -19,6 +19,7 @@ export async function hideTest(database: Database, testId: string): Promise<bool
 /** Removes a hidden test with its whole history; batches that held nothing else go with it. */
 export async function purgeTest(database: Database, testId: string): Promise<void> {
 	while ((await purgeSomeRuns(database, testId)) === runsAtOnce);
+	await database.deleteFrom('test_list_cases').where('test_id', '=', testId).execute();
 	await database.deleteFrom('tests').where('id', '=', testId).execute();
 }
 
@@ -59,7 +60,8 @@ async function purgeEmptyBatches(database: Database, batchIds: string[]): Promis
 		.execute();
 	if (empty.length === 0) return;
 	const ids = empty.map(({id}) => id);
-	await database.deleteFrom('waves').where('batch_id', 'in', ids).execute();
+	for (const table of ['waves', 'batch_projects', 'batch_logins', 'calls'] as const)
+		await database.deleteFrom(table).where('batch_id', 'in', ids).execute();
 	await database.deleteFrom('batches').where('id', 'in', ids).execute();
 	await database
 		.updateTable('projects')

@@ -9,7 +9,7 @@ import {
 } from '../../source/contract/routes/authentication.ts';
 import {getBatch, runBatch} from '../../source/contract/routes/batches.ts';
 import {listCredentialSets} from '../../source/contract/routes/credential-sets.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
+import {createProject, deleteProject} from '../../source/contract/routes/projects.ts';
 import {getRun, triggerRun} from '../../source/contract/routes/runs.ts';
 import {createTest} from '../../source/contract/routes/tests.ts';
 import {startIdentityServer} from '../helpers/identity-server.ts';
@@ -110,6 +110,18 @@ describe('the static credential of a project', () => {
 			code: 'VALIDATION_ERROR',
 			details: {field},
 		});
+	});
+
+	it('goes with its project', async () => {
+		const {http, params} = await startWithProject();
+		const body = {authType: 'Bearer token' as const, credential: secret};
+		await http.call(putCredential, {params, body});
+		await http.call(putCredential, {params, body: {...body, family: '/users'}});
+		const login = {...passwordLogin('http://127.0.0.1:9'), enabled: false};
+		await http.call(putAutoAuth, {params, body: login});
+		await http.call(deleteProject, {params});
+		for (const table of ['credentials', 'credential_sets', 'auto_auth'] as const)
+			expect(await http.database.selectFrom(table).selectAll().execute()).toEqual([]);
 	});
 
 	it('is for backend projects of the own account only', async () => {
