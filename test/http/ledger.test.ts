@@ -1,0 +1,89 @@
+import {describe, expect, it} from 'vitest';
+import {getMe} from '../../source/contract/routes/account.ts';
+import {getUsageSummary, listLedger} from '../../source/contract/routes/ledger.ts';
+import {createProject} from '../../source/contract/routes/projects.ts';
+import {rerunTest} from '../../source/contract/routes/reruns.ts';
+import {getRun, triggerRun} from '../../source/contract/routes/runs.ts';
+import {createTest} from '../../source/contract/routes/tests.ts';
+import {bookGrant} from '../../service/store/credits.ts';
+import {createIds} from '../../service/store/ids.ts';
+import {startHttp} from './start-http.ts';
+
+async function startWithTest(grant: number | null) {
+	const http = await startHttp();
+	if (grant !== null) {
+		await http.database.updateTable('accounts').set({metered: 1}).execute();
+		const context = {newId: createIds(Date.now), now: Date.now()};
+		await bookGrant(http.database, context, http.accountId, {name: 'opening', amount: grant});
+	}
+	const {body: project} = await http.call(createProject, {body: {type: 'backend', name: 'Shop'}});
+	const body = {projectId: project.id, type: 'backend' as const, name: 'a', code: 'assert 1'};
+	const {testId} = (await http.call(createTest, {body})).body;
+	const run = async (route: typeof triggerRun | typeof rerunTest) => {
+		const ticket = (await http.call(route as typeof triggerRun, {params: {testId}})).body;
+		await http.call(getRun, {params: {runId: ticket.runId}, query: {waitSeconds: 25}});
+		return ticket;
+	};
+	return {http, projectId: project.id, testId, run};
+}
+
+describe('the ledger', () => {
+	it('lists what was booked, newest first, by every filter', async () => {
+		const {http, projectId, testId, run} = await startWithTest(100);
+		const first = await run(triggerRun);
+		const second = await run(rerunTest);
+		const {items} = (await http.call(listLedger)).body;
+		expect(items).toEqual([
+			expect.objectContaining({kind: 'rerun', amount: -0.2, balanceAfter: 0.6, runId: second.runId, testId}),
+			expect.objectContaining({kind: 'run', amount: -0.2, balanceAfter: 0.8, batchId: first.batchId, projectId}),
+			expect.objectContaining({kind: 'grant', amount: 1, balanceAfter: 1, runId: null, note: 'opening'}),
+		]);
+		const kinds = async (query: object) => (await http.call(listLedger, {query})).body.items.map(({kind}) => kind);
+		expect(await kinds({kind: 'rerun'})).toEqual(['rerun']);
+		expect(await kinds({projectId})).toEqual(['rerun', 'run']);
+		expect(await kinds({batchId: first.batchId})).toEqual(['run']);
+		expect(await kinds({since: '2100-01-01T00:00:00.000Z'})).toEqual([]);
+		expect(await kinds({until: '2100-01-01T00:00:00.000Z'})).toHaveLength(3);
+		const page = (await http.call(listLedger, {query: {pageSize: 2}})).body;
+		expect(page.items).toHaveLength(2);
+		const rest = (await http.call(listLedger, {query: {pageSize: 2, cursor: page.nextToken!}})).body;
+		expect(rest).toMatchObject({items: [{kind: 'grant'}], nextToken: null});
+		const {key} = await http.newAccount();
+		expect((await http.call(listLedger, {key})).body.items).toEqual([]);
+	});
+
+	it('is summed up by day, project and kind', async () => {
+		const {http, projectId, run} = await startWithTest(100);
+		await run(triggerRun);
+		await run(rerunTest);
+		const items = async (groupBy?: 'day' | 'project' | 'kind') =>
+			(await http.call(getUsageSummary, {query: {groupBy}})).body.items;
+		expect(await items('kind')).toEqual([
+			{key: 'rerun', charged: 0.2, refunded: 0, entries: 1},
+			{key: 'run', charged: 0.2, refunded: 0, entries: 1},
+		]);
+		expect(await items('project')).toEqual([{key: projectId, charged: 0.4, refunded: 0, entries: 2}]);
+		expect(await items()).toEqual([
+			{key: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), charged: 0.4, refunded: 0, entries: 2},
+		]);
+		expect((await http.call(getUsageSummary)).body).toMatchObject({balance: 0.6, held: 0, plan: 'Pro'});
+	});
+
+	it('shows in the account only when it is metered', async () => {
+		const metered = await startWithTest(100);
+		await metered.run(triggerRun);
+		expect((await metered.http.call(getMe)).body).toMatchObject({credits: 0.8, creditsPerRun: 0.5});
+		const free = await startWithTest(null);
+		await free.run(triggerRun);
+		expect((await free.http.call(getMe)).body.credits).toBeUndefined();
+		expect((await free.http.call(getUsageSummary)).body).toMatchObject({balance: null, items: [{charged: 0.2}]});
+	});
+
+	it('refuses a trigger that it does not cover', async () => {
+		const {http, testId} = await startWithTest(10);
+		expect((await http.fail(triggerRun, {params: {testId}})).body).toMatchObject({
+			code: 'INSUFFICIENT_CREDITS',
+			details: {required: 0.2, balance: 0.1},
+		});
+	});
+});
