@@ -291,7 +291,7 @@ async function askSecret(
 	const {default: password} = await import('@inquirer/password');
 	try {
 		return await password(
-			{message, mask: true},
+			{message, mask: true, toggleMask: false},
 			{input: stdin, output: stderr as NodeJS.WritableStream, signal, clearPromptOnDone: false},
 		);
 	} catch (error) {

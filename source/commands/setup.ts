@@ -171,7 +171,7 @@ async function askKey(context: Context): Promise<string> {
 		if (isWellFormedKey(answer)) return answer;
 		throw refusedFlag('api-key', {reason: 'pattern', text: keyReason});
 	}
-	throw refusedFlag('api-key', {reason: 'required', text: 'no key was entered'});
+	throw refusedFlag('api-key', {reason: 'required', text: 'no key was entered; --from-env and --local need none'});
 }
 
 /** `GET /me` with a key that is not stored yet. */

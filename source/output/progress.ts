@@ -102,7 +102,9 @@ export function createStatusLines(notes: Notes): Progress {
 				for (const [runId, status] of item.statuses)
 					if (changed(runId, status)) notes.say('info', `${runId}  ${status}`);
 			} else if (item.kind === 'run') {
-				if (changed(item.runId, item.status)) notes.say('info', `${item.runId}  ${item.status}`);
+				// Nothing is known of a run before the first answer: nothing to tell.
+				if (item.status !== 'unknown' && changed(item.runId, item.status))
+					notes.say('info', `${item.runId}  ${item.status}`);
 			} else if (item.isToldInLines) {
 				return;
 			} else if (changed(item.batchId, `${item.status} ${item.wave} ${item.done} ${item.cleanup ? 'cleanup' : ''}`)) {

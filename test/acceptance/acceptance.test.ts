@@ -5,13 +5,12 @@ import {join} from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
+import {buildClient, dist, patienceMs} from './built-client.ts';
 import {expected, play, type Stage, write} from './story.ts';
 import {startTarget} from './target.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const stories = fileURLToPath(new URL('stories', import.meta.url));
 const bin = fileURLToPath(new URL('bin', import.meta.url));
-const dist = process.env['SVC_DIST'] ?? join(root, 'dist');
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-stories-'));
 /** Home of the stories that need the service: it is started once for all. */
@@ -24,14 +23,8 @@ const svc = (...argv: string[]) =>
 		encoding: 'utf8',
 	});
 
-/** For each story, and for building and starting the service; a busy machine takes its time. */
-const patienceMs = 240_000;
-
 beforeAll(async () => {
-	if (!process.env['SVC_DIST']) {
-		const build = spawnSync(process.execPath, [join(root, 'build/build.mjs'), '--if-stale'], {encoding: 'utf8'});
-		if (build.status !== 0) throw new Error(`the build failed:\n${build.stderr}`);
-	}
+	await buildClient();
 	target = await startTarget();
 	const setup = svc('setup', '--local', '--no-agent');
 	if (setup.status !== 0) throw new Error(`svc setup --local failed:\n${setup.stdout}${setup.stderr}`);

@@ -117,7 +117,7 @@ describe('without a terminal', () => {
 
 	it('every change of a status is one line', () => {
 		const {progress, written} = lines();
-		for (const status of ['queued', 'queued', 'running', 'running', 'passed']) progress.show(run(status));
+		for (const status of ['unknown', 'queued', 'queued', 'running', 'running', 'passed']) progress.show(run(status));
 		expect(written).toEqual(['[info] run_1  queued\n', '[info] run_1  running\n', '[info] run_1  passed\n']);
 	});
 

@@ -26,6 +26,8 @@ export async function followRun(
 	context: Context,
 	report?: WaitReport,
 ): Promise<SettledRun> {
+	// The first answer may be held for 25 seconds; a person wants to see at once what is waited for.
+	context.progress.show({kind: 'run', runId: known.runId, status: known.status, steps: null});
 	const outcome = await watchRun(known.runId, wait, context, report);
 	return settle(outcome, known, context);
 }
