@@ -9,7 +9,11 @@ import {createFailures} from './analysis/failures.ts';
 import {createProjectLogins} from './auth/project-logins.ts';
 import {createRunAuth} from './auth/run-auth.ts';
 import {createSecretBox} from './auth/secret-box.ts';
+import {createSweepAuth} from './auth/sweep-auth.ts';
+import {createTargetAgent} from './auth/target-agent.ts';
 import {createTargetCheck} from './auth/target-policy.ts';
+import {createSender} from './cleanup/send-request.ts';
+import {Sweeper} from './cleanup/sweeper.ts';
 import {type Settings, settingsOf, type StoredConfig} from './config.ts';
 import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
 import {createEndedRuns} from './ended-runs.ts';
@@ -34,6 +38,7 @@ import {type Database, openDatabase} from './store/database.ts';
 import {DirectoryInUseError, lockDirectory} from './store/directory-lock.ts';
 import {createIds} from './store/ids.ts';
 import {createRunStore} from './store/run-store.ts';
+import {createSweepStore} from './store/sweep-store.ts';
 import {readStoredConfig, writeStoredConfig} from './stored-config.ts';
 
 export type RunningService = {
@@ -87,7 +92,17 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 	const endedRuns = createEndedRuns();
 	const secretBox = createSecretBox(secretsKey);
 	const checkTarget = createTargetCheck(settings.targetPolicy, resolveHost);
+	const targetAgent = createTargetAgent(settings.targetPolicy);
+	releases.add(() => targetAgent.destroy());
 	const engine = createEngine({
+		sweep: host =>
+			new Sweeper({
+				...host,
+				store: createSweepStore(database, newId, now),
+				auth: createSweepAuth(database, secretBox, host),
+				send: createSender({dispatcher: targetAgent, checkTarget: url => checkTarget(url, 'url'), elapsedMs}),
+				log: logger,
+			}),
 		auth: createRunAuth(secretBox, createProjectLogins({database, secretBox, checkTarget, now})),
 		store: createRunStore(database, newId, now),
 		runner,

@@ -33,6 +33,10 @@ export function createTargetCheck(policy: TargetPolicy, resolve: Resolve): Targe
 	};
 }
 
+/** Whether a connection may be made to an address that a name has resolved to: the same rule, at connect time. */
+export const mayConnectTo = (policy: TargetPolicy, address: string): boolean =>
+	!isMetadataAddress(address) && (policy === 'private' || !isPrivateAddress(address));
+
 const refused = (field: string, host: string): ServiceError =>
 	invalid(field, 'private_address', `Field \`${field}\` points to ${host}, which this service does not test.`);
 

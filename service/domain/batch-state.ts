@@ -73,8 +73,9 @@ export function batchStatusOf(phase: BatchPhase, outcome: TerminalRunStatus | nu
 	return phase === 'queued' ? 'queued' : 'running';
 }
 
-/** How a cleanup ended: `failed` when a cleanup test failed. */
-export const cleanupStateAfter = (teardowns: MemberCounts): CleanupState => (teardowns.failed > 0 ? 'failed' : 'done');
+/** How a cleanup ended: `failed` when a cleanup test failed or a record is left that might be orphaned. */
+export const cleanupStateAfter = (teardowns: MemberCounts, leftRecords: number): CleanupState =>
+	teardowns.failed > 0 || leftRecords > 0 ? 'failed' : 'done';
 
 /** What a wave shows: nothing started, something open, nothing open. */
 export function waveStatusOf(counts: MemberCounts, total: number): 'pending' | 'running' | 'done' {

@@ -32,6 +32,7 @@ export class BatchLogins {
 	readonly #parts: Parts;
 	readonly #tokens = new Map<string, Token>();
 	readonly #open = new Set<Promise<void>>();
+	readonly #renewals = new Map<string, Promise<void>>();
 	readonly #stop = new AbortController();
 
 	constructor(parts: Parts) {
@@ -57,6 +58,23 @@ export class BatchLogins {
 		return token?.credentials ?? this.#parts.auth.staticCredentials(run);
 	}
 
+	/** The token of a batch for one of its projects; null when it has none now. */
+	tokenOf(batchId: string, projectId: string): RunCredentials | null {
+		return this.#tokens.get(keyOf(batchId, projectId))?.credentials ?? null;
+	}
+
+	/** Logs a project of a batch in again, once for all who ask meanwhile; null when that gives no token. */
+	async renew(batchId: string, projectId: string): Promise<RunCredentials | null> {
+		const key = keyOf(batchId, projectId);
+		let renewal = this.#renewals.get(key);
+		if (!renewal) {
+			renewal = this.#logIn(batchId, projectId).finally(() => this.#renewals.delete(key));
+			this.#renewals.set(key, renewal);
+		}
+		await renewal;
+		return this.tokenOf(batchId, projectId);
+	}
+
 	/** Holds back the members whose token is about to expire and logs in for them. Asked before runs are taken. */
 	async renewExpiring(): Promise<void> {
 		for (const [key, {batchId, projectId, expiresAt}] of [...this.#tokens]) {
@@ -76,7 +94,7 @@ export class BatchLogins {
 	/** No further logins; resolves when none is under way. */
 	async stop(): Promise<void> {
 		this.#stop.abort();
-		await Promise.all(this.#open);
+		await Promise.all([...this.#open, ...this.#renewals.values()]);
 	}
 
 	#begin(batchId: string, projectId: string): void {

@@ -23,22 +23,30 @@ export class ChangeBoard {
 	readonly #runs = new Map<string, Set<() => void>>();
 	readonly #onEnded: (runIds: readonly string[]) => void;
 	readonly #onDone: (batchId: string) => void;
+	readonly #onSweep: (batchId: string) => void;
 	#closed = false;
 
 	/**
 	 * @param onEnded told of every run that this process has brought to its end
 	 * @param onDone told of every batch that has ended with its cleanup
+	 * @param onSweep told of every batch whose sweep has something to do
 	 */
-	constructor(onEnded: (runIds: readonly string[]) => void = () => {}, onDone: (batchId: string) => void = () => {}) {
+	constructor(
+		onEnded: (runIds: readonly string[]) => void = () => {},
+		onDone: (batchId: string) => void = () => {},
+		onSweep: (batchId: string) => void = () => {},
+	) {
 		this.#onEnded = onEnded;
 		this.#onDone = onDone;
+		this.#onSweep = onSweep;
 	}
 
 	/** Tells of what transactions have changed. The end of a batch or a run is told at once. */
 	publish(changes: readonly BatchChanged[]): void {
-		for (const {batchId, version, done, ended} of changes) {
+		for (const {batchId, version, done, ended, sweep} of changes) {
 			if (ended.length > 0) this.#onEnded(ended);
 			if (done) this.#onDone(batchId);
+			if (sweep) this.#onSweep(batchId);
 			for (const runId of ended) for (const wake of [...(this.#runs.get(runId) ?? [])]) wake();
 			const entry = this.#entryOf(batchId);
 			entry.published ??= version - 1;

@@ -15,6 +15,7 @@ import {assertionStep, resultView} from './result-view.ts';
 import {noAuth, type RunAuth} from './run-auth.ts';
 import {runList} from './run-list.ts';
 import {historyItem, runView} from './run-view.ts';
+import {type BatchSweep, noSweep, type SweepHost} from './batch-sweep.ts';
 import {type Triggered, triggerBatch, triggerRun} from './trigger.ts';
 
 export type EngineParts = {
@@ -31,6 +32,8 @@ export type EngineParts = {
 	log: EngineLog;
 	/** Where tests get credentials from; absent: they get none. */
 	auth?: RunAuth;
+	/** Makes what deletes the records of batches; absent: batches end after their teardown tests. */
+	sweep?(host: SweepHost): BatchSweep;
 	/** Told of every run that has ended, for the metrics. */
 	onEnded?(runIds: readonly string[]): void;
 };
@@ -41,7 +44,11 @@ export type EngineParts = {
  */
 export function createEngine(parts: EngineParts): Engine {
 	const {store, workers, concurrency} = parts;
-	const board = new ChangeBoard(parts.onEnded, batchId => logins.forget(batchId));
+	const board: ChangeBoard = new ChangeBoard(
+		parts.onEnded,
+		batchId => logins.forget(batchId),
+		batchId => sweep.begin(batchId),
+	);
 	const logins: BatchLogins = new BatchLogins({
 		...parts,
 		auth: parts.auth ?? noAuth,
@@ -49,6 +56,14 @@ export function createEngine(parts: EngineParts): Engine {
 		wake: () => dispatcher.wake(),
 	});
 	const dispatcher: Dispatcher = new Dispatcher({...parts, board, logins, slots: workers * concurrency});
+
+	const host: SweepHost = {
+		publish: changes => board.publish(changes),
+		wake: () => dispatcher.wake(),
+		tokenOf: (batchId, projectId) => logins.tokenOf(batchId, projectId),
+		renew: (batchId, projectId) => logins.renew(batchId, projectId),
+	};
+	const sweep: BatchSweep = parts.sweep?.(host) ?? noSweep(store, host);
 
 	const accept = <Ticket>({ticket, stored}: Triggered<Ticket>): Ticket => {
 		if (stored) begin(stored);
@@ -154,10 +169,12 @@ export function createEngine(parts: EngineParts): Engine {
 			// No other process lives on this store, so whatever executes there was left by one that died.
 			board.publish(await store.reap('all'));
 			await logins.resume();
+			await sweep.resume();
 			dispatcher.wake();
 		},
 		async stop(options) {
 			await dispatcher.stop(options);
+			await sweep.stop();
 			await logins.stop();
 			board.close();
 		},

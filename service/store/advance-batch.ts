@@ -2,6 +2,7 @@ import type {Ref} from '../../source/contract/fields.ts';
 import {cleanupStateAfter, moveBatch, openMembers, outcomeOf} from '../domain/batch-state.ts';
 import type {BlockedCause} from '../domain/blocked.ts';
 import type {BatchChange} from './batch-change.ts';
+import {hasDueRecords, leftRecords, mayHaveRecords} from './cleanup-standing.ts';
 import {blockRun} from './block-consumers.ts';
 import type {RunTable} from './tables.ts';
 
@@ -12,25 +13,47 @@ import type {RunTable} from './tables.ts';
  */
 export async function advanceBatch(change: BatchChange): Promise<void> {
 	if (change.phase === 'queued' || change.phase === 'tests') {
-		if (openMembers(change.counts('tests')) > 0) return;
+		if (openMembers(change.counts('tests')) > 0 || (await awaitsSearch(change))) return;
 		await endTests(change);
 	} else if (change.phase === 'cleanup') {
 		await startTeardowns(change);
 	}
 	if (change.phase !== 'cleanup' || openMembers(change.counts('cleanup')) > 0) return;
+	// Teardown tests come first; the sweep deletes what they have left.
+	if (change.sweep === 'found') change.set({sweep: 'due'});
+	if (change.sweep === 'due' && !change.skipCleanup) return;
 	change.set({
 		phase: moveBatch('cleanup', 'cleanup_ended'),
-		cleanup_state: cleanupStateAfter(change.counts('cleanup')),
+		sweep: 'none',
+		cleanup_state: cleanupStateAfter(change.counts('cleanup'), await leftRecords(change)),
 		cleanup_finished_at: change.now,
 		finished_at: change.now,
 	});
+}
+
+/**
+ * Whether the end of the tests waits for the search for what they created: from it follows whether there is anything to
+ * clean up. Whoever searches calls `endSearch`.
+ */
+async function awaitsSearch(change: BatchChange): Promise<boolean> {
+	if (change.skipCleanup || change.sweep === 'found') return false;
+	if (change.sweep === 'none' && (await mayHaveRecords(change))) change.set({sweep: 'search'});
+	return change.sweep === 'search';
+}
+
+/** The sweep of a batch knows what there is: the batch goes on. */
+export async function endSearch(change: BatchChange): Promise<void> {
+	change.set({sweep: 'found'});
+	await advanceBatch(change);
 }
 
 async function endTests(change: BatchChange): Promise<void> {
 	const before = change.phase;
 	const outcome = outcomeOf(change.counts('tests'), change.cancelRequested);
 	await startTeardowns(change);
-	const hasCleanup = openMembers(change.counts('cleanup')) > 0;
+	const hasTeardown = openMembers(change.counts('cleanup')) > 0;
+	const hasCleanup = hasTeardown || (!change.skipCleanup && (await hasDueRecords(change)));
+	if (!hasCleanup) change.set({sweep: 'none'});
 	const phase = moveBatch(before, 'tests_ended', hasCleanup);
 	change.set(
 		hasCleanup

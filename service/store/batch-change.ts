@@ -2,6 +2,7 @@ import type {Selectable, Transaction, Updateable} from 'kysely';
 import type {RunStatus, TestType} from '../../source/contract/enums.ts';
 import {addCounts, type MemberCounts, moveBatch, noMembers} from '../domain/batch-state.ts';
 import {runCost} from '../domain/credit-costs.ts';
+import type {SweepState} from './cleanup-tables.ts';
 import {releaseCredits} from './credits.ts';
 import type {BatchTable, Tables, WaveTable} from './tables.ts';
 
@@ -15,6 +16,8 @@ export type BatchChanged = {
 	done: boolean;
 	/** Runs that ended. */
 	ended: string[];
+	/** The sweep of the batch has something to do. */
+	sweep: boolean;
 };
 
 /** Where a member stands; `skipped` is a blocked teardown test that had nothing to remove. */
@@ -89,6 +92,14 @@ export class BatchChange {
 		return (this.#columns.phase as BatchTable['phase'] | undefined) ?? this.batch.phase;
 	}
 
+	get sweep(): SweepState {
+		return (this.#columns.sweep as SweepState | undefined) ?? this.batch.sweep;
+	}
+
+	get skipCleanup(): boolean {
+		return (this.#columns.skip_cleanup ?? this.batch.skip_cleanup) === 1;
+	}
+
 	get cancelRequested(): boolean {
 		return (this.#columns.cancel_requested_at ?? this.batch.cancel_requested_at) !== null;
 	}
@@ -121,6 +132,7 @@ export class BatchChange {
 			.where('id', '=', this.batch.id)
 			.execute();
 		await releaseCredits(this.transaction, this.batch.account_id, -this.#held);
-		return {batchId: this.batch.id, version: this.version, done: this.phase === 'done', ended: this.#ended};
+		const sweep = this.sweep === 'search' || this.sweep === 'due' || this.sweep === 'retry';
+		return {batchId: this.batch.id, version: this.version, done: this.phase === 'done', ended: this.#ended, sweep};
 	}
 }

@@ -149,7 +149,8 @@ const callsOf = (newId: NewId, run: RunningRun, finish: Finish): Array<Insertabl
 		run_id: run.id,
 		test_id: run.test_id,
 		attempt: finish.attempt,
-		kind: 'test',
+		// "Every cleanup DELETE, planned or sweep" counts as cleanup.
+		kind: run.teardown === 1 && call.method.toUpperCase() === 'DELETE' ? 'cleanup' : 'test',
 		...call,
 		detail: JSON.stringify(detail),
 	}));

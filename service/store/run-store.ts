@@ -22,7 +22,9 @@ import {
 	listRunsInFlight,
 	listRunsOfTest,
 } from './read-run.ts';
+import {listSweeps} from './read-sweep.ts';
 import {type LostRuns, reap} from './reap.ts';
+import {endWithoutSweep} from './save-sweep.ts';
 
 /** What the engine may do with the store. Every change is one transaction. */
 export type RunStore = ReturnType<typeof createRunStore>;
@@ -54,6 +56,9 @@ export function createRunStore(database: Database, newId: NewId, now: () => numb
 			change((transaction, at) => cancelRun(transaction, accountId, runId, at)),
 		cancelBatch: (accountId: string, batchId: string, {skipCleanup}: {skipCleanup: boolean}) =>
 			change((transaction, at) => cancelBatch(transaction, accountId, batchId, skipCleanup, at)),
+
+		endWithoutSweep: (batchId: string) => change((transaction, at) => endWithoutSweep(transaction, batchId, at)),
+		listSweeps: () => listSweeps(database),
 
 		openLogin: (login: BatchLogin, calls: readonly LoginCall[]) =>
 			change((transaction, at) => openLogin(transaction, newId, login, calls, at)),

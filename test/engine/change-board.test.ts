@@ -1,7 +1,14 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {ChangeBoard} from '../../service/engine/change-board.ts';
 
-const change = (version: number, more = {}) => ({batchId: 'bat_1', version, done: false, ended: [], ...more});
+const change = (version: number, more = {}) => ({
+	batchId: 'bat_1',
+	version,
+	done: false,
+	ended: [],
+	sweep: false,
+	...more,
+});
 
 describe('changes of a batch', () => {
 	beforeEach(() => void vi.useFakeTimers());

@@ -1,0 +1,47 @@
+import {masked} from './resources-of-batch.ts';
+
+const tokenName = /(?:^|[_-])(?:access_?token|auth_?token|bearer|jwt|id_?token|session_?token|token)$/i;
+const keyName = /api_?key$/i;
+
+/** Headers as they are sent, and as they may be stored. */
+export type SweepHeaders = {sent: Record<string, string>; shown: Record<string, string>};
+
+/**
+ * Headers of a DELETE: those that the project's credentials make, and those of the creating request. Masked values
+ * cannot be repeated; where a test authenticated with a value that another test of the batch had produced, such as
+ * `access_token`, that value is used, because the API knows it as the one that created the record.
+ *
+ * @param tokens values that the creating test was given or has produced
+ */
+export function sweepHeaders(
+	replayed: Readonly<Record<string, string>>,
+	credentials: Readonly<Record<string, string>>,
+	tokens: ReadonlyArray<{name: string; value: unknown}>,
+): SweepHeaders {
+	const sent: Record<string, string> = {accept: 'application/json, */*;q=0.5', 'user-agent': 'svc-cleanup'};
+	for (const [name, value] of Object.entries(replayed)) if (value !== masked) sent[name] = value;
+	const secret = new Map(Object.entries(credentials).map(([name, value]) => [name.toLowerCase(), value]));
+	for (const [name, value] of Object.entries(replayed)) {
+		if (value !== masked || secret.has(name)) continue;
+		const token = tokenFor(name, tokens);
+		if (token !== null) secret.set(name, token);
+	}
+	const shown = {...sent};
+	for (const [name, value] of secret) {
+		sent[name] = value;
+		shown[name] = masked;
+	}
+	return {sent, shown};
+}
+
+function tokenFor(header: string, tokens: ReadonlyArray<{name: string; value: unknown}>): string | null {
+	const isBearer = header === 'authorization';
+	const plain = header.replace(/^x-/, '').replaceAll('-', '_');
+	const wanted = isBearer ? tokenName : header === 'x-api-key' || keyName.test(plain) ? keyName : null;
+	for (const {name, value} of tokens) {
+		const fits = wanted?.test(name) || name.toLowerCase().replaceAll('-', '_') === plain;
+		if (!fits || typeof value !== 'string' || !/^[\x21-\x7e]+(?: [\x21-\x7e]+)?$/.test(value)) continue;
+		return isBearer && !value.includes(' ') ? `Bearer ${value}` : value;
+	}
+	return null;
+}

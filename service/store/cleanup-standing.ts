@@ -1,0 +1,58 @@
+import {sql} from 'kysely';
+import type {BatchChange} from './batch-change.ts';
+import type {Database} from './database.ts';
+
+/** Whether anything that the batch did may have created a record, or earlier batches of its projects have left some. */
+export async function mayHaveRecords(change: BatchChange): Promise<boolean> {
+	const {transaction, batch} = change;
+	const call = await transaction
+		.selectFrom('calls')
+		.select('id')
+		.where('batch_id', '=', batch.id)
+		// Written out, not bound: only then the partial index of creating calls is used.
+		.where(sql<boolean>`method in ('POST', 'PUT')`)
+		.where('status', '>=', 200)
+		.where('status', '<', 300)
+		.limit(1)
+		.executeTakeFirst();
+	if (call) return true;
+	return batch.skip_dependencies === 1 && (await leftByEarlier(transaction, batch)).length > 0;
+}
+
+/** Records that earlier batches of the same projects have captured and never deleted. */
+export function leftByEarlier(database: Database, batch: {id: string; project_ids: string}) {
+	return database
+		.selectFrom('cleanup_resources')
+		.innerJoin('batches', 'batches.id', 'cleanup_resources.batch_id')
+		.selectAll('cleanup_resources')
+		.where('cleanup_resources.project_id', 'in', JSON.parse(batch.project_ids) as string[])
+		.where(sql<boolean>`cleanup_resources.outcome = 'pending'`)
+		.where('cleanup_resources.batch_id', '!=', batch.id)
+		.where('batches.finished_at', 'is not', null)
+		.where('delete_url', 'is not', null)
+		.orderBy('cleanup_resources.id')
+		.execute();
+}
+
+/** Whether records wait that have a DELETE endpoint. */
+export async function hasDueRecords({transaction, batch}: BatchChange): Promise<boolean> {
+	const row = await transaction
+		.selectFrom('cleanup_resources')
+		.select('id')
+		.where('batch_id', '=', batch.id)
+		.where('outcome', '=', 'pending')
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** How many records of a batch are still there although they should not be. */
+export async function leftRecords({transaction, batch}: BatchChange): Promise<number> {
+	const {count} = await transaction
+		.selectFrom('cleanup_resources')
+		.select(({fn}) => fn.countAll<number>().as('count'))
+		.where('batch_id', '=', batch.id)
+		.where('outcome', 'in', ['orphaned', 'failed'])
+		.executeTakeFirstOrThrow();
+	return count;
+}

@@ -1,0 +1,153 @@
+import {sql, type Updateable} from 'kysely';
+import type {HttpMethod} from '../../source/contract/enums.ts';
+import type {EndpointTable} from './cleanup-tables.ts';
+import type {Database} from './database.ts';
+import type {RowPage} from './page.ts';
+
+export type EndpointFilter = {family?: string; confirmed?: boolean; q?: string};
+
+/** A place in the order of the list: by family, path, method. */
+export type EndpointPlace = Pick<EndpointTable, 'family' | 'path' | 'method'>;
+
+/** Endpoints of a project that match, by family, path, method. */
+export async function listEndpoints(
+	database: Database,
+	projectId: string,
+	{family, confirmed, q}: EndpointFilter,
+	{pageSize, after}: {pageSize: number; after: EndpointPlace | null},
+): Promise<RowPage<EndpointTable>> {
+	const rows = await database
+		.selectFrom('endpoints')
+		.selectAll()
+		.where('project_id', '=', projectId)
+		.$if(family !== undefined, query => query.where('family', '=', family!))
+		.$if(confirmed !== undefined, query => query.where('confirmed', '=', confirmed ? 1 : 0))
+		.$if(q !== undefined, query =>
+			query.where(
+				sql<boolean>`instr(lower(method || ' ' || path || ' ' || coalesce(summary, '')), ${q!.toLowerCase()}) > 0`,
+			),
+		)
+		.$if(after !== null, query =>
+			query.where(sql<boolean>`(family, path, method) > (${after!.family}, ${after!.path}, ${after!.method})`),
+		)
+		.orderBy('family')
+		.orderBy('path')
+		.orderBy('method')
+		.limit(pageSize + 1)
+		.execute();
+	const kept = rows.slice(0, pageSize);
+	return {rows: kept, next: rows.length > pageSize ? (kept.at(-1)?.id ?? null) : null};
+}
+
+/** Method, template and base path of every endpoint of a project. */
+export function listEndpointPaths(database: Database, projectId: string) {
+	return database
+		.selectFrom('endpoints')
+		.select(['id', 'method', 'path', 'base_path'])
+		.where('project_id', '=', projectId)
+		.orderBy('id')
+		.execute();
+}
+
+/** Null: the project has no such endpoint. */
+export async function findEndpoint(
+	database: Database,
+	projectId: string,
+	endpointId: string,
+): Promise<EndpointTable | null> {
+	const row = await database
+		.selectFrom('endpoints')
+		.selectAll()
+		.where('id', '=', endpointId)
+		.where('project_id', '=', projectId)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** The endpoint that has this method and path already; null when none has. */
+export async function findSameEndpoint(
+	database: Database,
+	{project_id, method, path}: {project_id: string; method: HttpMethod; path: string},
+): Promise<EndpointTable | null> {
+	const row = await database
+		.selectFrom('endpoints')
+		.selectAll()
+		.where('project_id', '=', project_id)
+		.where('path', '=', path)
+		.where('method', '=', method)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** False: the project has an endpoint of that method and path already. */
+export async function insertEndpoint(database: Database, endpoint: EndpointTable): Promise<boolean> {
+	const {numInsertedOrUpdatedRows} = await database
+		.insertInto('endpoints')
+		.values(endpoint)
+		.onConflict(conflict => conflict.doNothing())
+		.executeTakeFirst();
+	return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function updateEndpoint(
+	database: Database,
+	endpointId: string,
+	columns: Updateable<EndpointTable>,
+): Promise<void> {
+	await database.updateTable('endpoints').set(columns).where('id', '=', endpointId).execute();
+}
+
+/** False: it was gone already. */
+export async function deleteEndpoint(database: Database, projectId: string, endpointId: string): Promise<boolean> {
+	const {numDeletedRows} = await database
+		.deleteFrom('endpoints')
+		.where('id', '=', endpointId)
+		.where('project_id', '=', projectId)
+		.executeTakeFirst();
+	return numDeletedRows > 0n;
+}
+
+export type ImportCounts = {added: number; changed: number; removed: number};
+
+/**
+ * Replaces the endpoints that documents have named by those of new documents. Manual ones and every field that a person
+ * changed stay; "an endpoint with the same method and path keeps its id".
+ */
+export function replaceDocumentEndpoints(
+	database: Database,
+	projectId: string,
+	endpoints: readonly EndpointTable[],
+): Promise<ImportCounts> {
+	return database.transaction().execute(async transaction => {
+		const known = await transaction.selectFrom('endpoints').selectAll().where('project_id', '=', projectId).execute();
+		const byName = new Map(known.map(row => [`${row.method} ${row.path}`, row]));
+		const counts: ImportCounts = {added: 0, changed: 0, removed: 0};
+		const named = new Set<string>();
+		for (const endpoint of endpoints) {
+			const name = `${endpoint.method} ${endpoint.path}`;
+			if (named.has(name)) continue;
+			named.add(name);
+			const before = byName.get(name);
+			if (!before) {
+				await transaction.insertInto('endpoints').values(endpoint).execute();
+				counts.added++;
+			} else if (before.origin !== 'manual') {
+				const {id: _, created_at: __, edited: ___, ...columns} = endpoint;
+				const kept = JSON.parse(before.edited) as Array<keyof typeof columns>;
+				const fresh = Object.fromEntries(Object.entries(columns).filter(([key]) => !kept.includes(key as never)));
+				const isChanged = Object.entries(fresh).some(
+					([key, value]) => key !== 'updated_at' && before[key as keyof EndpointTable] !== value,
+				);
+				if (!isChanged) continue;
+				await transaction.updateTable('endpoints').set(fresh).where('id', '=', before.id).execute();
+				counts.changed++;
+			}
+		}
+		for (const row of known) {
+			if (row.origin !== 'document' || named.has(`${row.method} ${row.path}`)) continue;
+			await transaction.deleteFrom('endpoints').where('id', '=', row.id).execute();
+			counts.removed++;
+		}
+		return counts;
+	});
+}
