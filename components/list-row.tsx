@@ -25,8 +25,8 @@ export function ListRow<Key extends string>(props: Props<Key>) {
 	const theme = useTheme();
 	const glyphs = useGlyphs();
 	const gutter: Span[] = [
-		{text: isSelected ? glyphs.cursor : ' ', role: isFocused ? 'selected' : 'muted'},
-		{text: isMarked ? glyphs.marked : ' ', role: 'key'},
+		isSelected ? {text: glyphs.cursor, role: isFocused ? 'selected' : 'muted'} : {text: ' '},
+		isMarked ? {text: glyphs.marked, role: 'key'} : {text: ' '},
 		{text: ' '},
 	];
 	const spans = columns.flatMap((column, index) => [

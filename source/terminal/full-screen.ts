@@ -21,6 +21,8 @@ type Options = {
 	/** The one line that stays in the normal buffer; asked for when the dashboard ends. */
 	summary(): string;
 	onSignal(signal: ExitSignal): void;
+	/** The process ends while the screen is up: nobody may draw any more. */
+	onAbruptEnd(): void;
 };
 
 /**
@@ -76,7 +78,8 @@ export class FullScreen {
 	private readonly endAtOnce = () => {
 		if (!this.isInside) return;
 		this.isInside = false;
-		const {output, summary} = this.options;
+		const {output, summary, onAbruptEnd} = this.options;
+		onAbruptEnd();
 		const data = `${this.leaveSequence()}${summary()}\n`;
 		if (output.fd === undefined) {
 			output.write(data);

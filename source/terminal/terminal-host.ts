@@ -40,7 +40,15 @@ export function createTerminalHost(options: Options): TerminalHost {
 	const {stdin, stdout, env, home, exitEvents, mouse, summary, onSignal, onQuit} = options;
 	const painter = new Painter(stdout);
 	const keyboard = new Keyboard(stdin);
-	const fullScreen = new FullScreen({output: stdout, exitEvents, mouse, summary, onSignal});
+	const fullScreen = new FullScreen({
+		output: stdout,
+		exitEvents,
+		mouse,
+		summary,
+		onSignal,
+		// Ink draws a last frame when the process exits.
+		onAbruptEnd: () => painter.close(),
+	});
 	const request = (sequence: string) => stdout.write(passThrough(sequence, env));
 	let title = '';
 	let isAway = false;

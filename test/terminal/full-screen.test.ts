@@ -9,6 +9,7 @@ function createScreen({mouse = false, fd}: {mouse?: boolean; fd?: number} = {}) 
 	const written: string[] = [];
 	const events = new EventEmitter();
 	const signals: ExitSignal[] = [];
+	const abruptEnds: string[] = [];
 	const screen = new FullScreen({
 		output: {
 			write: data => {
@@ -21,8 +22,9 @@ function createScreen({mouse = false, fd}: {mouse?: boolean; fd?: number} = {}) 
 		mouse,
 		summary: () => 'svc: closed',
 		onSignal: signal => signals.push(signal),
+		onAbruptEnd: () => abruptEnds.push(written.join('')),
 	});
-	return {screen, written, events, signals};
+	return {screen, written, events, signals, abruptEnds};
 }
 
 const leaving = '\u001B[?25h\u001B[?1049l';
@@ -55,9 +57,10 @@ describe('the full screen', () => {
 	});
 
 	it.each(['uncaughtExceptionMonitor', 'exit'])('is left at once on %s', event => {
-		const {screen, written, events} = createScreen();
+		const {screen, written, events, abruptEnds} = createScreen();
 		screen.enter();
 		events.emit(event);
+		expect(abruptEnds).toEqual([expect.not.stringContaining(leaving)]);
 		expect(written.at(-1)).toContain(leaving);
 		expect(written.at(-1)).toContain('svc: closed\n');
 	});
