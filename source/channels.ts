@@ -42,7 +42,12 @@ export function createChannels({stdout, stderr, clock, every, env}: System): Cha
 		progressFor(output) {
 			if (output === 'json') return noProgress;
 			if (!stderr.isTTY) return createStatusLines(notes);
-			ticker = createTicker({write: text => stderr.write(text), now: clock.now, every});
+			ticker = createTicker({
+				write: text => stderr.write(text),
+				now: clock.now,
+				columns: () => stderr.columns ?? 80,
+				every,
+			});
 			return ticker;
 		},
 		async render(result) {

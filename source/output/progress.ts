@@ -48,6 +48,8 @@ function describe(item: ProgressItem): string {
 export function createTicker(options: {
 	write(text: string): void;
 	now(): number;
+	/** Width of the terminal now: a line that wraps could not be rewritten in place. */
+	columns(): number;
 	/** Calls back every `ms`; returns the stop function. */
 	every(ms: number, callback: () => void): () => void;
 }): Progress & {interrupt(): void} {
@@ -60,9 +62,11 @@ export function createTicker(options: {
 	const draw = () => {
 		if (!current) return;
 		const now = options.now();
-		const line = cleanLine(`${new Date(now).toISOString()}  ${describe(current)}  ${elapsed(now - startedAt)}`);
+		const width = options.columns() - 1;
+		const whole = cleanLine(`${new Date(now).toISOString()}  ${describe(current)}  ${elapsed(now - startedAt)}`);
+		const line = whole.slice(0, width);
 		// Blanks cover what a longer line before left behind; no escape sequence is needed.
-		options.write(`\r${line.padEnd(drawn.length)}`);
+		options.write(`\r${line.padEnd(drawn.length).slice(0, width)}`);
 		drawn = line;
 	};
 	const interrupt = () => {

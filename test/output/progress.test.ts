@@ -5,7 +5,7 @@ import {createStatusLines, createTicker, type ProgressItem} from '../../source/o
 const start = Date.parse('2026-01-31T09:30:00.000Z');
 
 /** A ticker whose seconds pass when a test says so. */
-function ticker() {
+function ticker(columns = 200) {
 	let text = '';
 	let now = start;
 	let tick: (() => void) | null = null;
@@ -14,6 +14,7 @@ function ticker() {
 			text += written;
 		},
 		now: () => now,
+		columns: () => columns,
 		every: (_, callback) => {
 			tick = callback;
 			return () => {
@@ -52,6 +53,15 @@ const batch: ProgressItem = {
 };
 
 describe('the ticker', () => {
+	it('stays on one line of a narrow terminal', () => {
+		const it = ticker(60);
+		it.show(batch);
+		it.second();
+		const lines = it.text().split('\r').slice(1);
+		expect(lines).toHaveLength(2);
+		for (const line of lines) expect(line).toHaveLength(59);
+	});
+
 	it('rewrites one line in place, once per second', () => {
 		const it = ticker();
 		it.show(run('queued'));
