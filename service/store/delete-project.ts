@@ -13,6 +13,12 @@ export async function hideProject(database: Database, accountId: string, project
 	return numUpdatedRows > 0n;
 }
 
+/** Tables that hold rows of a project besides its tests and batches. */
+const projectTables = [
+	...(['credentials', 'credential_sets', 'auto_auth', 'batch_projects', 'batch_logins'] as const),
+	...(['endpoints', 'cleanup_rules', 'cleanup_resources'] as const),
+];
+
 /** Removes a hidden project with its tests, runs and batches, test by test. */
 export async function purgeProject(database: Database, projectId: string): Promise<void> {
 	const tests = await database.selectFrom('tests').select('id').where('project_id', '=', projectId).execute();
@@ -24,8 +30,7 @@ export async function purgeProject(database: Database, projectId: string): Promi
 		)
 		.execute();
 	await database.deleteFrom('batches').where('project_id', '=', projectId).execute();
-	for (const table of ['credentials', 'credential_sets', 'auto_auth', 'batch_projects', 'batch_logins'] as const)
-		await database.deleteFrom(table).where('project_id', '=', projectId).execute();
+	for (const table of projectTables) await database.deleteFrom(table).where('project_id', '=', projectId).execute();
 	await database.deleteFrom('projects').where('id', '=', projectId).execute();
 }
 

@@ -60,7 +60,14 @@ async function purgeEmptyBatches(database: Database, batchIds: string[]): Promis
 		.execute();
 	if (empty.length === 0) return;
 	const ids = empty.map(({id}) => id);
-	for (const table of ['waves', 'batch_projects', 'batch_logins', 'calls'] as const)
+	for (const table of [
+		'waves',
+		'batch_projects',
+		'batch_logins',
+		'calls',
+		'cleanup_tests',
+		'cleanup_resources',
+	] as const)
 		await database.deleteFrom(table).where('batch_id', 'in', ids).execute();
 	await database.deleteFrom('batches').where('id', 'in', ids).execute();
 	await database

@@ -25,8 +25,10 @@ export async function readEarlierCaptures(
 	);
 	const deletes = await deletesSince(transaction, project.id, Math.min(...fresh.map(capture => capture.created_at)));
 	const created = deletes.length > 0 ? await creations(transaction, fresh) : new Map<string, string[]>();
+	const gone = await goneResources(transaction, fresh);
 	const valid = new Map<string, string>();
 	for (const {run_id, test_id, name, value, created_at} of fresh) {
+		if (gone.has(`${run_id} ${name}`)) continue;
 		const relevant = deletes
 			.filter(call => call.started_at >= created_at)
 			.map(call => ({
@@ -92,6 +94,25 @@ async function deletesSince(transaction: StoreTransaction, projectId: string, si
 		for (const need of needs) consumed.set(need.to_run_id, [...(consumed.get(need.to_run_id) ?? []), need]);
 	}
 	return calls.map(call => ({...call, consumed: (call.run_id && consumed.get(call.run_id)) || []}));
+}
+
+/** Values whose record a cleanup has removed, or a person has dismissed: `run variable`. */
+async function goneResources(
+	transaction: StoreTransaction,
+	captures: ReadonlyArray<{run_id: string}>,
+): Promise<Set<string>> {
+	const gone = new Set<string>();
+	const runIds = [...new Set(captures.map(capture => capture.run_id))];
+	for (let start = 0; start < runIds.length; start += 500) {
+		const rows = await transaction
+			.selectFrom('cleanup_resources')
+			.select(['run_id', 'variable'])
+			.where('run_id', 'in', runIds.slice(start, start + 500))
+			.where('outcome', 'in', ['test', 'auto', 'dismissed'])
+			.execute();
+		for (const {run_id, variable} of rows) if (variable !== null) gone.add(`${run_id} ${variable}`);
+	}
+	return gone;
 }
 
 /** Addresses at which the capturing runs created records. */

@@ -2,6 +2,12 @@ import {sql} from 'kysely';
 import type {Database} from './database.ts';
 import {forgetRuns} from './forget-runs.ts';
 
+/** Tables that hold rows of a batch besides its runs. */
+const batchTables = [
+	...(['waves', 'batch_projects', 'batch_logins', 'calls', 'captures', 'run_edges'] as const),
+	...(['cleanup_tests', 'cleanup_resources'] as const),
+];
+
 /** Runs removed in one transaction: others must not have to wait for it. */
 const runsAtOnce = 200;
 
@@ -37,8 +43,7 @@ export async function forgetOldBatch(database: Database, before: number, kept: n
 	if (!old) return false;
 	while (await forgetSomeRuns(database, old.id));
 	await database.transaction().execute(async transaction => {
-		for (const table of ['waves', 'batch_projects', 'batch_logins', 'calls', 'captures', 'run_edges'] as const)
-			await transaction.deleteFrom(table).where('batch_id', '=', old.id).execute();
+		for (const table of batchTables) await transaction.deleteFrom(table).where('batch_id', '=', old.id).execute();
 		await transaction.deleteFrom('batches').where('id', '=', old.id).execute();
 	});
 	return true;

@@ -183,6 +183,39 @@ describe('an earlier value', () => {
 		expect((await rerunAlone(shop, 'create order')).label).toBe('Pass');
 	});
 
+	it.each(['test', 'auto', 'dismissed'] as const)('is stale once its record is off the list as %s', async outcome => {
+		const shop = await ranShop();
+		// The sweep of the first batch has found the order already; its standing is all that matters here.
+		await shop.database
+			.insertInto('cleanup_resources')
+			.values({
+				id: 'res_1',
+				batch_id: shop.firstBatch,
+				project_id: shop.projectId,
+				run_id: shop.firstRuns['create order']!.runId,
+				test_id: shop.order,
+				attempt: 1,
+				call_id: 'cal_1',
+				key: 'o1',
+				variable: 'order_id',
+				handle: 'o1',
+				family: '/orders',
+				source_method: 'POST',
+				source_path: '/orders',
+				parents: '[]',
+				headers: '{}',
+				place: 0,
+				is_last: 0,
+				outcome,
+				rev: 1,
+				created_at: 1,
+			})
+			.onConflict(conflict => conflict.columns(['batch_id', 'key']).doUpdateSet({outcome}))
+			.execute();
+		expect(await rerunAlone(shop, 'pay order')).toMatchObject({blockedBy: {variable: 'order_id'}});
+		expect((await rerunAlone(shop, 'create order')).label).toBe('Pass');
+	});
+
 	it('is stale when it is a token past its expiry', async () => {
 		const shop = await ranShop();
 		const seconds = Math.floor(Date.now() / 1000);
