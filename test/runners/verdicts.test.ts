@@ -355,3 +355,9 @@ it('fails a test whose process crashes, and keeps its calls and output', async (
 	});
 	expect(outcome.calls).toMatchObject([{status: 200}]);
 });
+
+it('shows a syntax error with the line of the test and nothing of the interpreter', async () => {
+	const {trace} = await bench.run('import json\nif True print("x")');
+	expect(trace).toContain('if True print("x")');
+	expect(trace?.match(/File "/g)).toHaveLength(1);
+});

@@ -30,7 +30,8 @@ class Prepared(NamedTuple):
 def prepare(source: str, file_name: str, environment: Mapping[str, str], assertions: Assertions) -> Prepared:
     """Compiles a test. Raises what `compile` raises: SyntaxError, ValueError, RecursionError, MemoryError."""
     source = source[1:] if source.startswith("\ufeff") else source
-    tree = ast.parse(source, file_name)
+    # Not `ast.parse`: its own frame would stand in the traceback of a SyntaxError.
+    tree = compile(source, file_name, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
     unknown = replace_variables(tree, environment) if "VAR_" in source else []
     _Rewriter(source, assertions).block(tree, is_module=True)
     code = compile(tree, file_name, "exec", dont_inherit=True)
