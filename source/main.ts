@@ -75,7 +75,6 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 		globals: options as GlobalOptions,
 		check(context) {
 			checkSettings(command, context);
-			if (context.dryRun) context.notes.say('dry-run', 'sample data, nothing was sent');
 			checkOptions(shape, given, options);
 			command.rules?.(options, context);
 		},
@@ -111,6 +110,8 @@ async function runCommand(system: System, channels: Channels, prepared: Prepared
 		else system.endBy(signal);
 	});
 	channels.onBrokenPipe(() => stop.abort(brokenPipe));
+	// Before any other line, warnings about settings included.
+	if (globals.dryRun) channels.notes.say('dry-run', 'sample data, nothing was sent');
 	const progress = channels.progressFor(output);
 	const context = createContext({
 		system,

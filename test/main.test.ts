@@ -318,6 +318,13 @@ describe('a dry run', () => {
 		expect(stdout).toContain('id: tst_9\n');
 	});
 
+	it('says so before it warns about a setting', async () => {
+		const env = {SVC_API_URL: 'http://plain.example', SVC_REQUEST_TIMEOUT_MS: 'soon'};
+		const {exitCode, stderr} = await svc(['usage', '--dry-run'], {env});
+		expect(exitCode).toBe(0);
+		expect(stderr.split('\n').map(line => line.split(' ')[0])).toEqual(['[dry-run]', '[warn]', '[warn]', '']);
+	});
+
 	it('still checks flags, endpoint and profile', async () => {
 		expect((await svc(['usage', '--dry-run', '--endpoint-url', 'nonsense'])).exitCode).toBe(5);
 		expect((await svc(['usage', '--dry-run', '--profile', 'a b'])).exitCode).toBe(5);

@@ -154,6 +154,14 @@ describe('test code get', () => {
 		expect(memory.stderr.text).toBe(`[dry-run] sample data, nothing was sent\n[dry-run] would write ${path}\n`);
 		expect(existsSync(path)).toBe(false);
 	});
+
+	it('in a dry run says in JSON that nothing was written', async () => {
+		const line = ['--output', 'json', 'test', 'code', 'get', 't1', '--out', 'a.py', '--dry-run'];
+		expect(JSON.parse((await svc(line)).stdout)).toMatchObject({
+			action: 'dry-run',
+			path: expect.stringMatching(/a\.py$/),
+		});
+	});
 });
 
 describe('test result', () => {

@@ -464,4 +464,105 @@ describe('test run of several tests', () => {
 			details: {timedOutRunIds: ['r1'], timeoutSeconds: 1},
 		});
 	});
+
+	/** A clock on which only the pause between two tries of deferred tests passes, and at once. */
+	const hurried = () => {
+		let now = Date.parse('2026-01-31T09:30:00.000Z');
+		const pauses: number[] = [];
+		return {
+			pauses,
+			clock: {
+				now: () => now,
+				random: () => 0.5,
+				sleep: (ms: number, signal?: AbortSignal) =>
+					new Promise<void>((resolve, reject) => {
+						signal?.addEventListener('abort', () => reject(signal.reason), {once: true});
+						if (ms !== 61_000) return;
+						pauses.push(ms);
+						now += ms;
+						resolve();
+					}),
+			},
+		};
+	};
+
+	it('that were deferred are sent again and followed with the others', async () => {
+		const {clock, pauses} = hurried();
+		const deferred = [{testId: 't2', reason: 'rate_limited'}];
+		const {env, received} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds: ['t1', 't2']}, {...accepted('1'), deferred}),
+			start({projectId: 'p', testIds: ['t2']}, {...accepted('2'), batchId: 'b2'}),
+			{request: 'GET /batches/b1', answer: batchOf([member({testId: 't1', runId: 'r1'})])},
+			{request: 'GET /batches/b2', answer: batchOf([member({testId: 't2', runId: 'r2'})], {batchId: 'b2'})},
+		]);
+		const line = ['--output', 'json', 'test', 'run', 't1', 't2', '--wait', '--idempotency-key', 'k'];
+		const {exitCode, stdout, stderr} = await svc(line, {env, clock});
+		expect(exitCode).toBe(0);
+		expect(pauses).toEqual([61_000]);
+		expect(stderr).toContain('[deferred] 1 tests wait for room in the queue; sent again in 61 s\n');
+		expect(received.map(({headers}) => headers['idempotency-key']).filter(Boolean)).toEqual(['k', 'k:deferred-retry1']);
+		expect(JSON.parse(stdout)).toMatchObject({
+			batchId: 'b1',
+			accepted: [{runId: 'r1'}, {runId: 'r2', status: 'passed'}],
+			deferred: [],
+			summary: {passed: 2, deferred: 0, total: 2},
+		});
+	});
+
+	it('that stay deferred are given up in time to wait for the rest: exit 7', async () => {
+		const {clock, pauses} = hurried();
+		const deferred = [{testId: 't2', reason: 'rate_limited'}];
+		const {env} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds: ['t1', 't2']}, {...accepted('1'), deferred}),
+			{...start({projectId: 'p', testIds: ['t2']}, {...accepted(), batchId: null, deferred}), isOptional: true},
+			{request: 'GET /batches/b1', answer: batchOf([member({testId: 't1', runId: 'r1'})])},
+		]);
+		const line = ['--output', 'json', 'test', 'run', 't1', 't2', '--wait', '--timeout', '300'];
+		const {exitCode, stdout, stderr} = await svc(line, {env, clock});
+		expect(exitCode).toBe(7);
+		// 300 s less the 60 s that are kept for the runs hold three pauses of 61 s.
+		expect(pauses).toHaveLength(3);
+		expect(JSON.parse(stdout)).toMatchObject({deferred, summary: {passed: 1, deferred: 1, total: 2}});
+		expect(envelopeOf(stderr).details).toMatchObject({deferredTestIds: ['t2']});
+	});
+
+	it('go on when a program stops waiting, which gets the states known so far', async () => {
+		let markAsked: () => void = () => undefined;
+		const asked = new Promise<void>(resolve => {
+			markAsked = resolve;
+		});
+		const running = batchOf(
+			[member({testId: 't1', runId: 'r1'}), member({testId: 't2', runId: 'r2', status: 'running', label: 'Running'})],
+			{phase: 'tests', status: 'running', version: 1},
+		);
+		const {env} = await startStrictService([
+			start({projectId: 'p'}, accepted('1', '2')),
+			{request: 'GET /batches/b1', answer: running},
+			{
+				request: 'GET /batches/b1?since=1&waitSeconds=25',
+				answer: () => {
+					markAsked();
+					return new Promise(() => undefined);
+				},
+			},
+		]);
+		const memory = new MemorySystem(['--output', 'json', 'test', 'run', '--all', '--project', 'p', '--wait'], {env});
+		const code = memory.run();
+		await asked;
+		memory.raise('SIGINT');
+		expect(await code).toBe(130);
+		expect(JSON.parse(memory.stdout.text)).toMatchObject({
+			accepted: [
+				{runId: 'r1', status: 'passed'},
+				{runId: 'r2', status: 'running'},
+			],
+		});
+		expect(envelopeOf(memory.stderr.text)).toMatchObject({
+			code: 'INTERRUPTED',
+			nextAction: 'svc batch watch b1',
+			details: {runIds: ['r2'], batchId: 'b1'},
+		});
+	});
 });

@@ -23,6 +23,7 @@ export const get = defineCommand({
 		const path = await context.files.write(out, code, {flag: 'out'});
 		const size = new TextEncoder().encode(code).length;
 		if (!context.dryRun) context.notes.line(`wrote ${path} (${size} bytes, ${stored.codeVersion ?? 'no version'})`);
-		return {view: 'test-code', data: {...data, path}, shape: {isWritten: true}};
+		const written = {...data, path, ...(context.dryRun ? {action: 'dry-run'} : {})};
+		return {view: 'test-code', data: written, shape: {isWritten: true}};
 	},
 });

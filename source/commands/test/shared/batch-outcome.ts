@@ -183,7 +183,7 @@ function verdictProblem({summary, batchId}: BatchOutcome, rows: readonly Counted
 }
 
 export const leftDeferred = (deferred: SeveralTicket['deferred']): ApiError =>
-	new ApiError('UNSUPPORTED', `${deferred.length} tests were not started: the queue of the service is full.`, {
+	new ApiError('UNSUPPORTED', `Not started: ${testCount(deferred)}, because the queue of the service is full.`, {
 		nextAction: 'Run them again when the batch has ended.',
 		details: {deferredTestIds: deferred.map(({testId}) => testId)},
 	});
@@ -194,3 +194,5 @@ export const notFoundError = (testIds: readonly string[]): ApiError =>
 		nextAction: 'svc test list',
 		details: {resource: 'test', id: testIds[0], ids: [...testIds], reason: 'not_found'},
 	});
+
+export const testCount = ({length}: readonly unknown[]): string => (length === 1 ? '1 test' : `${length} tests`);

@@ -6,7 +6,7 @@ import {dashboardLink} from '../../dashboard-link.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {derivedKey} from '../../derived-key.ts';
 import type {WaitReport} from '../../wait-report.ts';
-import {describeBatches, leftDeferred, notFoundError} from './batch-outcome.ts';
+import {describeBatches, leftDeferred, notFoundError, testCount} from './batch-outcome.ts';
 import {followBatch, followJoined, type Followed} from './follow-batch.ts';
 import {type Dispatched, mergeTickets, type SeveralTicket} from './several-ticket.ts';
 
@@ -118,7 +118,7 @@ async function sendDeferred(
 	let {deferred} = ticket;
 	let stopped: ApiError | null = null;
 	for (let retry = 1; deferred.length > 0 && !stopped && waiting.now() + deferralMs <= lastDispatchAt; retry++) {
-		context.notes.say('deferred', `${deferred.length} tests wait for room in the queue; sent again in 61 s`);
+		context.notes.say('deferred', `${testCount(deferred)} for later: the queue is full; sent again in 61 s`);
 		try {
 			await waiting.sleep(deferralMs, waiting.signal);
 			const key = derivedKey(options.idempotencyKey, `:deferred-retry${retry}`);
