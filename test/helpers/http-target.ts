@@ -45,6 +45,8 @@ const routes: Record<string, Route> = {
 		response.writeHead(200, {'content-type': 'text/plain; charset=iso-8859-1'}).end(Buffer.from([0x47, 0xfc, 0x6e])),
 	/** `/redirect`: to `/echo`. */
 	redirect: (_request, response) => response.writeHead(302, {location: '/echo'}).end(),
+	/** `/moved`: to `/echo`, with the same method and body. */
+	moved: (_request, response) => response.writeHead(307, {location: '/echo'}).end(),
 	/** `/cookie`: sets one. */
 	cookie: (_request, response) =>
 		response.writeHead(200, {'set-cookie': ['session=cookie-secret; Path=/', 'b=2']}).end('set'),

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import functools
 from types import ModuleType
-from typing import Any, AsyncIterator, Iterator, Optional
+from typing import Any, AsyncIterator, Iterator, List, Optional, Tuple
 
 from .live_call import LiveCall
-from .recorder import place_of, recorder
-from .wire import format_head
+from .recorder import recorder
 
 
 def install_httpx(httpx: ModuleType) -> None:
@@ -59,9 +58,10 @@ def install_httpx(httpx: ModuleType) -> None:
 def begin(httpx: ModuleType, streams: Any, request: Any) -> LiveCall:
     """Begins a call and lets its body pass through the log."""
     url = request.url
-    head = format_head(f"{request.method} {url.raw_path.decode('ascii')} HTTP/1.1", request.headers.multi_items())
-    port = url.port or (443 if url.scheme == "https" else 80)
-    call = recorder.begin(place_of(url.scheme, url.host, port), head)
+    scheme = url.raw_scheme
+    place = b"%b\0%b\0%d\0" % (scheme, url.raw_host, url.port or (443 if scheme == b"https" else 80))
+    first = b"%b %b HTTP/1.1" % (request.method.encode("ascii"), url.raw_path)
+    call = recorder.begin(place, raw_head(first, request.headers.raw))
     if isinstance(request.stream, httpx.ByteStream):
         content = b"".join(request.stream)
         if content:
@@ -74,10 +74,14 @@ def begin(httpx: ModuleType, streams: Any, request: Any) -> LiveCall:
 
 def copy_response(streams: Any, call: LiveCall, response: Any) -> None:
     """Notes the head and lets the body pass through the log while the test reads it."""
-    version = response.extensions.get("http_version", b"HTTP/1.1").decode("ascii")
-    headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers.raw]
-    call.got_head(format_head(f"{version} {response.status_code}", headers))
+    version = response.extensions.get("http_version", b"HTTP/1.1")
+    call.got_head(raw_head(b"%b %d" % (version, response.status_code), response.headers.raw))
     response.stream = streams(response.stream, call, is_request=False)
+
+
+def raw_head(first: bytes, headers: List[Tuple[bytes, bytes]]) -> bytes:
+    """A head as HTTP/1 would send it, with the empty line behind it."""
+    return b"\r\n".join([first, *[b"%b: %b" % header for header in headers], b"", b""])
 
 
 def make_streams(httpx: ModuleType) -> Any:
