@@ -500,7 +500,7 @@ describe('test run of several tests', () => {
 		const {exitCode, stdout, stderr} = await svc(line, {env, clock});
 		expect(exitCode).toBe(0);
 		expect(pauses).toEqual([61_000]);
-		expect(stderr).toContain('[deferred] 1 tests wait for room in the queue; sent again in 61 s\n');
+		expect(stderr).toContain('[deferred] 1 test for later: the queue is full; sent again in 61 s\n');
 		expect(received.map(({headers}) => headers['idempotency-key']).filter(Boolean)).toEqual(['k', 'k:deferred-retry1']);
 		expect(JSON.parse(stdout)).toMatchObject({
 			batchId: 'b1',
