@@ -33,11 +33,12 @@ export const ui = defineCommand({
 	},
 	handlesSignals: true,
 	examples: ['ui', 'ui batch bat_1', 'ui --project prj_1 --theme light'],
-	rules(_, {output, terminal, dryRun}) {
+	rules(_, {output, terminal, dryRun, env}) {
 		if (output === 'json') throw refusedFlag('output', {reason: 'exclusive', text: 'the dashboard has no JSON form'});
 		if (dryRun) return;
 		const {isInput, isOutput, columns, rows} = terminal;
 		if (!isInput() || !isOutput) throw terminalError('stdin and stdout must be a terminal');
+		if (env['TERM'] === 'dumb') throw terminalError('TERM is dumb', 'a terminal that can move its cursor');
 		if (columns < smallest.columns || rows < smallest.rows)
 			throw terminalError(`it has ${columns}×${rows} cells, at least ${smallest.columns}×${smallest.rows} are needed`);
 	},
@@ -60,8 +61,8 @@ export const ui = defineCommand({
 const projectOf = (flag: string | undefined, {dryRun, env, cwd}: Context) =>
 	dryRun ? (flag ?? environmentValue(env, 'SVC_PROJECT_ID')) : resolveProject(flag, env, cwd);
 
-const terminalError = (why: string) =>
+const terminalError = (why: string, need = 'a terminal') =>
 	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
-		nextAction: `The dashboard needs a terminal: ${why}.`,
+		nextAction: `The dashboard needs ${need}: ${why}.`,
 		details: {field: 'terminal', reason: 'terminal'},
 	});
