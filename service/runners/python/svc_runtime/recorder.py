@@ -85,7 +85,9 @@ def install() -> None:
 def install_urllib3(urllib3: ModuleType) -> None:
     """Patches the connections that urllib3 makes before it sends a request: TLS, also through proxies."""
     connection = urllib3.connection.HTTPSConnection
-    connection.connect = _patch_connect(connection.connect)
+    # Without ssl the class is a stand-in that cannot connect.
+    if hasattr(connection, "connect"):
+        connection.connect = _patch_connect(connection.connect)
 
 
 def place_of(scheme: str, host: str, port: int) -> bytes:
