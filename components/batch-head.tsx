@@ -43,7 +43,9 @@ export function batchHeadLines(
 	const bar = barSpans(parts, total, Math.max(10, width - tally.length - 3), glyphs);
 	const time: Span[] = [
 		{text: batch.finishedAt ? formatDuration(elapsedMs) : formatClock(elapsedMs), role: 'title'},
-		...(remainingMs === null ? [] : [{text: `   about ${formatClock(remainingMs)} left`, role: 'muted' as const}]),
+		...(remainingMs === null || remainingMs < 1000
+			? []
+			: [{text: `   about ${formatClock(remainingMs)} left`, role: 'muted' as const}]),
 		{text: ' '},
 	];
 	return [

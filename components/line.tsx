@@ -20,7 +20,7 @@ export const Line = memo(({spans, base}: Props) => {
 					text
 				) : (
 					// biome-ignore lint/suspicious/noArrayIndexKey: spans have no identity besides their place
-					<Text key={index} {...theme[role]}>
+					<Text key={index} {...(base?.bold ? withoutWeight(theme[role]) : theme[role])}>
 						{text}
 					</Text>
 				),
@@ -28,3 +28,6 @@ export const Line = memo(({spans, base}: Props) => {
 		</Text>
 	);
 });
+
+/** Bold and faint end with the same code: within bold text either would end the boldness of the rest. */
+const withoutWeight = ({bold: _bold, dimColor: _dimColor, ...style}: TextStyle): TextStyle => style;

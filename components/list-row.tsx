@@ -34,11 +34,7 @@ export function ListRow<Key extends string>(props: Props<Key>) {
 		...alignSpans(cells[column.key], column.cells, column.align ?? 'left', glyphs.ellipsis),
 	]);
 	const line = fillSpans([...gutter, ...spans], width, glyphs.ellipsis);
-	if (!isSelected) return <Line spans={line} />;
-	// The row is bold as a whole; bold inside bold would end both.
-	return (
-		<Line spans={line.map(({text, role}) => (role === 'title' ? {text} : {text, role}))} base={theme.selectedRow} />
-	);
+	return <Line spans={line} {...(isSelected ? {base: theme.selectedRow} : {})} />;
 }
 
 function alignSpans(spans: readonly Span[], width: number, align: 'left' | 'right', ellipsis: string): Span[] {

@@ -53,6 +53,7 @@ export function memberHeadLines(member: BatchMember, now: number, glyphs: Glyphs
 	return [
 		...wrapped(cleanLine(name), width, 'title'),
 		[statusSpan(cleanLine(label), glyphs), {text: `   ${facts.join(`  ${glyphs.separator}  `)}`, role: 'muted'}],
+		...wrapped(cleanLine(runId), width, 'muted'),
 		[],
 		...(isHeld ? labelled(label === 'Blocked' ? 'Blocked' : 'Waiting', reason, width, 'blocked') : []),
 		...labelled('Failure', failureKind, width, 'failed'),
@@ -60,7 +61,6 @@ export function memberHeadLines(member: BatchMember, now: number, glyphs: Glyphs
 		...labelled('Before', previousStatus, width),
 		...labelled('Produces', produces.join(', '), width),
 		...labelled('Needs', consumes.join(', '), width),
-		...labelled('Run', runId, width),
 	];
 }
 

@@ -20,8 +20,8 @@ export function testHeadLines(test: Test, {glyphs, width}: Look): PaneLine[] {
 	return [
 		...wrapped(cleanLine(name), width, 'title'),
 		[statusSpan(cleanLine(status), glyphs), {text: `   ${kind.join(`  ${glyphs.separator}  `)}`, role: 'muted'}],
+		...wrapped(cleanLine(id), width, 'muted'),
 		[],
-		...labelled('Id', id, width),
 		...labelled('Produces', produces?.join(', '), width),
 		...labelled('Needs', consumes?.join(', '), width),
 		...labelled('Wiring', wires.join(', '), width),

@@ -192,7 +192,7 @@ describe('code in the editor', () => {
 		await terminal.shows('assert "tst_000"');
 		terminal.type('e');
 		await expect.poll(() => existsSync(join(folder, 'seen'))).toBe(true);
-		expect(terminal.isAlternate).toBe(false);
+		await expect.poll(() => terminal.isAlternate).toBe(false);
 		expect(terminal.stdin).toMatchObject({isRaw: false, isPaused: true});
 		const written = terminal.written.length;
 		await screen.clock.advance(30_000);
