@@ -87,7 +87,7 @@ export function normalise(text: string, {cwd, home, target}: Pick<Stage, 'cwd' |
 		.replace(/\b\d+(\.\d+)? ms\b/g, '<n> ms')
 		.replace(/("durationMs": )\d+/g, '$1<n>')
 		.replace(/\b\d+\.\d s\b/g, '<n> s')
-		.replace(/ {2}(?:\d+m )?\d+s( +|$)/gm, (_, blanks: string) => `  <duration>${blanks && '  '}`)
+		.replace(/ {2}(?:<?\d+\.\ds|(?:\d+m )?\d+s)( +|$)/gm, (_, blanks: string) => `  <duration>${blanks && '  '}`)
 		.replace(/(pid: |"pid": |process )\d+/g, '$1<pid>')
 		.replace(/(nextToken: )\S+/g, '$1<token>')
 		.replaceAll(process.versions.node, '<node-version>')
