@@ -170,9 +170,18 @@ function toApiError(error: unknown): ApiError {
 	if (isApiError(error)) return error;
 	const message = error instanceof Error ? error.message : String(error);
 	return new ApiError('INTERNAL', message.split('\n')[0] || 'Unexpected error.', {
-		nextAction: 'This is a bug in svc; run the command again with --debug to see where.',
+		nextAction: fileSystemHint(error) ?? 'This is a bug in svc; run the command again with --debug to see where.',
 		cause: error,
 	});
+}
+
+/** What a person can do about a disk or a permission that stands in the way; null for anything else. */
+function fileSystemHint(error: unknown): string | null {
+	const {code, path} = error as NodeJS.ErrnoException;
+	if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full: make room and run the command again.';
+	if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') return null;
+	const place = path === undefined ? 'A file of svc' : path;
+	return `${place} may not be written: change its permissions, or set SVC_HOME to a directory of your own.`;
 }
 
 /** "the stack is printed only with `--debug`, before the envelope" */

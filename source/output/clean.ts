@@ -1,5 +1,8 @@
-/** "C0 and C1 codes except newline and tab are replaced by `?`": no control sequence of foreign text reaches the terminal. */
-const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+/**
+ * "C0 and C1 codes except newline and tab are replaced by `?`": no control sequence of foreign text reaches the terminal.
+ * Bidirectional overrides and isolates too: they would reorder what stands beside them.
+ */
+const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
 const breaks = /[\n\t]/g;
 
 /** Foreign text of several lines. */
