@@ -12,6 +12,8 @@ import {createSecretBox} from './auth/secret-box.ts';
 import {createSweepAuth} from './auth/sweep-auth.ts';
 import {createTargetAgent} from './auth/target-agent.ts';
 import {createTargetCheck} from './auth/target-policy.ts';
+import {createCleanup} from './cleanup/create-cleanup.ts';
+import {findDeleteEndpoint} from './cleanup/delete-endpoint-of.ts';
 import {createSender} from './cleanup/send-request.ts';
 import {Sweeper} from './cleanup/sweeper.ts';
 import {type Settings, settingsOf, type StoredConfig} from './config.ts';
@@ -130,6 +132,8 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 			settings,
 			ownerToken,
 			ownerAccountId,
+			cleanup: createCleanup({database, newId, now, publish: engine.publish}),
+			findDeleteEndpoint,
 			failures: createFailures({database, resultOf: run => resultView(run, null), stepsOf: stepsOfRun}),
 			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
 			takeEndedRuns: endedRuns.take,

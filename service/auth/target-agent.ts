@@ -1,6 +1,7 @@
 import {lookup as resolve} from 'node:dns';
 import type {LookupFunction} from 'node:net';
-import {Agent} from 'undici';
+import type {Dispatcher} from 'undici';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import type {TargetPolicy} from '../../source/contract/service-process.ts';
 import {mayConnectTo} from './target-policy.ts';
 
@@ -12,7 +13,7 @@ const keepAliveMs = 4000;
  * Connections to the API under test that keep the target rule at the moment of connecting: a name may resolve to another
  * address than when it was checked. Addresses written in a URL are checked before they get here.
  */
-export function createTargetAgent(policy: TargetPolicy): Agent {
+export function createTargetAgent(policy: TargetPolicy): Dispatcher {
 	const lookup: LookupFunction = (host, options, done) => {
 		resolve(host, {...options, all: true}, (error, addresses) => {
 			if (error) return done(error, '', 0);

@@ -33,6 +33,7 @@ function resourcesOfProject(facts: SweepFacts, projectId: string, rows: readonly
 	return findRecords({calls, endpoints, base}).map(record => {
 		const {call, deletion} = record;
 		const variable = variableOf(record, facts);
+		const needs = variable === null ? [] : facts.teardowns.filter(need => takes(need, variable, call.runId));
 		const resource = {
 			key: record.key,
 			projectId,
@@ -50,6 +51,7 @@ function resourcesOfProject(facts: SweepFacts, projectId: string, rows: readonly
 			parentKeys: record.parents,
 			headers: replayedHeaders(call.requestHeaders),
 			isLast: record.isLast,
+			plannedRunId: record.removal?.isTeardown ? record.removal.runId : (needs[0]?.id ?? null),
 		};
 		const ruled = {
 			family: record.family,
@@ -58,7 +60,6 @@ function resourcesOfProject(facts: SweepFacts, projectId: string, rows: readonly
 			delete_path: resource.deletePath,
 			fields: record.fields,
 		};
-		const needs = variable === null ? [] : facts.teardowns.filter(need => takes(need, variable, call.runId));
 		const fate = isKept(ruled, rules) ? kept : fateOf(record, needs);
 		return {...resource, ...fate};
 	});

@@ -1,4 +1,5 @@
 import type {Dispatcher} from 'undici';
+import request from 'undici/lib/api/api-request.js';
 import type {Answer} from './delete-record.ts';
 
 /** Sends one request of the sweep. Never rejects: what goes wrong is an answer without status. */
@@ -79,8 +80,8 @@ function dispatcherRequest(
 		signal: AbortSignal;
 	},
 ): Promise<Response> {
-	return dispatcher
-		.request({...options, headersTimeout: timeoutMs, bodyTimeout: timeoutMs})
+	return request
+		.call(dispatcher, {...options, headersTimeout: timeoutMs, bodyTimeout: timeoutMs})
 		.then(async ({statusCode, headers, body}) => {
 			const response: Response = {status: statusCode, headers: flat(headers), chunks: [], size: 0};
 			for await (const chunk of body as AsyncIterable<Buffer>) {

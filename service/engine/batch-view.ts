@@ -8,6 +8,7 @@ import {
 	openMembers,
 	waveStatusOf,
 } from '../domain/batch-state.ts';
+import {cleanupProgress} from '../domain/cleanup-progress.ts';
 import {toCredits} from '../domain/credit-costs.ts';
 import {firstLine} from '../domain/result-summary.ts';
 import {labelOf} from '../domain/run-state.ts';
@@ -41,7 +42,7 @@ export function batchSummaryView(batch: BatchRow, waves: readonly WaveTable[]): 
 }
 
 /** A batch as a reader sees it who knows `since` already: with 0, or a version the batch never had, everything. */
-export function batchView({batch, waves, members, waiting}: BatchRows, since: number): Batch {
+export function batchView({batch, waves, members, waiting, resources}: BatchRows, since: number): Batch {
 	const delta = since > 0 && since <= batch.version;
 	const waits = new Map<string, Ref[]>();
 	for (const wait of waiting) waits.set(wait.run_id, [...(waits.get(wait.run_id) ?? []), refOf(wait)]);
@@ -54,18 +55,19 @@ export function batchView({batch, waves, members, waiting}: BatchRows, since: nu
 		members: members.map(member => memberView(member, waits.get(member.id) ?? [])),
 		cleanup: {
 			state: batch.cleanup_state,
-			captured: 0,
-			cleaned: 0,
-			orphaned: 0,
-			kept: 0,
-			dismissed: 0,
-			pending: 0,
+			...cleanupCounts(resources),
 			startedAt: timestampOrNull(batch.cleanup_started_at),
 			finishedAt: timestampOrNull(batch.cleanup_finished_at),
 		},
 		auth: {mode: batch.auth_mode, health: batch.auth_health, refreshes: batch.auth_refreshes},
 		advisories: JSON.parse(batch.advisories) as Batch['advisories'],
 	};
+}
+
+/** Records whose cleanup test failed count as orphaned: they are still there. */
+function cleanupCounts(resources: BatchRows['resources']) {
+	const {failed, ...progress} = cleanupProgress(resources);
+	return {...progress, orphaned: progress.orphaned + failed};
 }
 
 const refOf = (wait: WaitRow): Ref => ({testId: wait.test_id, title: wait.title});

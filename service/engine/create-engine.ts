@@ -117,6 +117,14 @@ export function createEngine(parts: EngineParts): Engine {
 			};
 			await hold(wake => board.onVersion(batchId, since, wake), isOver, waitMs, signal);
 		},
+		async waitForChange(batchId, since, waitMs, signal) {
+			const isOver = async () => {
+				const batch = await store.findBatchVersion(batchId);
+				return !batch || (batch.version > since && !board.isHeldBack(batchId, since));
+			};
+			await hold(wake => board.onVersion(batchId, since, wake), isOver, waitMs, signal);
+		},
+		publish: changes => board.publish(changes),
 		async listBatches(accountId, projectId, query) {
 			if (!(await store.findProject(accountId, projectId))) throw notFound('project', projectId);
 			const {rows, waves, next} = await store.listBatches(accountId, projectId, query, query);

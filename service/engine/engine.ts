@@ -3,6 +3,7 @@ import type {BatchTrigger, RunStatus, Source} from '../../source/contract/enums.
 import type {Page} from '../../source/contract/fields.ts';
 import type {BatchRerunTicket, RerunTicket} from '../../source/contract/rerun.ts';
 import type {CliLatestResult, TestStep} from '../../source/contract/result.ts';
+import type {BatchChanged} from '../store/batch-change.ts';
 import type {CancelledRun, Run, RunHistory, RunTicket} from '../../source/contract/run.ts';
 
 /**
@@ -30,6 +31,10 @@ export interface Engine {
 	readBatch(accountId: string, batchId: string, since: number): Promise<Batch>;
 	/** Resolves when the batch's version is above `since` or it has ended, when `signal` aborts, or after `waitMs`. */
 	waitForBatch(batchId: string, since: number, waitMs: number, signal: AbortSignal): Promise<void>;
+	/** The same, also for what changes after the end of a batch: its cleanup may run again. */
+	waitForChange(batchId: string, since: number, waitMs: number, signal: AbortSignal): Promise<void>;
+	/** Tells readers of changes that were made outside the engine, and the sweep of what is due. */
+	publish(changes: readonly BatchChanged[]): void;
 	listBatches(
 		accountId: string,
 		projectId: string,

@@ -21,8 +21,10 @@ import {accountRoutes} from './routes/account.ts';
 import {assetRoutes} from './routes/assets.ts';
 import {autoAuthRoutes} from './routes/auto-auth.ts';
 import {batchRoutes} from './routes/batches.ts';
+import {cleanupRoutes} from './routes/cleanup.ts';
 import {codeRoutes} from './routes/code.ts';
 import {credentialRoutes} from './routes/credentials.ts';
+import {endpointRoutes} from './routes/endpoints.ts';
 import {failureRoutes} from './routes/failures.ts';
 import {keyRoutes} from './routes/keys.ts';
 import {ledgerRoutes} from './routes/ledger.ts';
@@ -141,6 +143,8 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 	batchRoutes(on, services);
 	testListRoutes(on, services);
 	failureRoutes(on, services);
+	endpointRoutes(on, services);
+	cleanupRoutes(on, services);
 	assetRoutes(app, services);
 	operationRoutes(app, services, metrics);
 

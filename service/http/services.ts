@@ -2,6 +2,7 @@ import type {ReadinessCheck} from '../../source/contract/operations.ts';
 import type {SecretBox} from '../auth/secret-box.ts';
 import type {TargetCheck} from '../auth/target-policy.ts';
 import type {Settings} from '../config.ts';
+import type {Cleanup} from '../domain/cleanup.ts';
 import type {Failures} from '../domain/failures.ts';
 import type {Engine} from '../engine/engine.ts';
 import type {Database} from '../store/database.ts';
@@ -26,6 +27,11 @@ export type Services = {
 	ownerAccountId: string;
 	warnings: TestWarnings;
 	failures: Failures;
+	cleanup: Cleanup;
+	/** Finds the endpoint that deletes what another one creates. */
+	findDeleteEndpoint(
+		endpoints: ReadonlyArray<{id: string; method: string; path: string; base_path: string}>,
+	): (creating: {method: string; path: string}) => string | null;
 	/** Signs the addresses of assets; derived from the key of the data directory. */
 	assetKey: Uint8Array;
 	/** Runs that have ended since the last call, for the metrics. */

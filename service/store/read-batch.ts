@@ -2,6 +2,7 @@ import type {Selectable} from 'kysely';
 import type {BatchPhase, RunStatus, Source, TerminalRunStatus} from '../../source/contract/enums.ts';
 import {isTerminal} from '../../source/contract/enums.ts';
 import type {Database} from './database.ts';
+import {type CleanupCounts, countResources} from './read-cleanup.ts';
 import {type PageRequest, pageOf, type RowPage} from './page.ts';
 import type {BatchTable, RunTable, WaveTable} from './tables.ts';
 
@@ -37,7 +38,14 @@ export type MemberRow = Pick<
 /** An unfinished producer of a member that waits. */
 export type WaitRow = {run_id: string; test_id: string; title: string};
 
-export type BatchRows = {batch: BatchRow; waves: WaveTable[]; members: MemberRow[]; waiting: WaitRow[]};
+export type BatchRows = {
+	batch: BatchRow;
+	waves: WaveTable[];
+	members: MemberRow[];
+	waiting: WaitRow[];
+	/** Records it created, by outcome. */
+	resources: Partial<CleanupCounts>;
+};
 
 /**
  * A batch with all its waves and the members that changed after version `since`, as of one moment. Null: the account has
@@ -96,7 +104,7 @@ export function findBatch(
 			.orderBy('rank')
 			.execute();
 		const waiting = batch.finished_at === null ? await waitingIn(transaction, batchId, after) : [];
-		return {batch, waves, members, waiting};
+		return {batch, waves, members, waiting, resources: await countResources(transaction, batchId)};
 	});
 }
 

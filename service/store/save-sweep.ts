@@ -9,7 +9,7 @@ import {insertAll} from './insert-all.ts';
 /** A record as the search found it: `parents` are keys of other records of the batch. */
 export type FoundResource = Omit<
 	CleanupResourceTable,
-	'id' | 'batch_id' | 'parents' | 'place' | 'cleanup_test_id' | 'rev' | 'created_at'
+	'id' | 'batch_id' | 'parents' | 'place' | 'rev' | 'created_at'
 > & {parentKeys: readonly string[]};
 
 /**
@@ -50,7 +50,15 @@ export async function planSweep(
 		.where('batch_id', '=', batchId)
 		.where('outcome', '=', 'pending')
 		.where('delete_url', 'is not', null)
-		.where('cleanup_test_id', 'is', null)
+		.where(({not, exists, selectFrom}) =>
+			not(
+				exists(
+					selectFrom('cleanup_tests')
+						.select('cleanup_tests.id')
+						.whereRef('cleanup_tests.resource_id', '=', 'cleanup_resources.id'),
+				),
+			),
+		)
 		// Children were created after their parents.
 		.orderBy('place', 'desc')
 		.execute();
@@ -154,14 +162,18 @@ async function saveResources(change: BatchChange, newId: NewId, found: readonly 
 				batch_id: batch.id,
 				parents: JSON.stringify(parentKeys.flatMap(key => ids.get(key) ?? [])),
 				place: known.length + fresh.length,
-				cleanup_test_id: null,
 				rev: version,
 				created_at: now,
 			});
 		} else if (before.outcome === 'pending' && resource.outcome !== 'pending') {
 			await transaction
 				.updateTable('cleanup_resources')
-				.set({outcome: resource.outcome, reason: resource.reason, rev: version})
+				.set({
+					outcome: resource.outcome,
+					reason: resource.reason,
+					cleanup_test_id: resource.cleanup_test_id,
+					rev: version,
+				})
 				.where('id', '=', before.id)
 				.execute();
 		}

@@ -1,4 +1,5 @@
 import type {BatchChanged, StoreTransaction} from './batch-change.ts';
+import {plannedTestId} from '../domain/planned-test-id.ts';
 import type {CleanupResourceTable, SweepState} from './cleanup-tables.ts';
 import type {Database} from './database.ts';
 import {beginDelete, type DeleteAnswer, type DeleteVerdict, endDelete, saveAnswer} from './delete-call.ts';
@@ -27,6 +28,8 @@ export type SearchedResource = {
 	parentKeys: string[];
 	headers: Record<string, string>;
 	isLast: boolean;
+	/** Teardown test that removes it. */
+	plannedRunId: string | null;
 } & Pick<CleanupResourceTable, 'outcome' | 'reason'>;
 
 /** @param now epoch milliseconds */
@@ -110,6 +113,7 @@ function rowsOf({left}: SweepFacts, found: readonly SearchedResource[]): FoundRe
 			is_last: resource.isLast ? 1 : 0,
 			outcome: resource.outcome,
 			reason: resource.reason,
+			cleanup_test_id: resource.plannedRunId && plannedTestId(resource.plannedRunId),
 			origin_id: null,
 			origin_batch_id: null,
 			parentKeys: resource.parentKeys,
@@ -119,8 +123,9 @@ function rowsOf({left}: SweepFacts, found: readonly SearchedResource[]): FoundRe
 	const names = new Map(left.map(({id, key}) => [id, key]));
 	const earlier = left
 		.filter(({key}) => !keys.has(key))
-		.map(({id, batch_id, parents, place: _, cleanup_test_id: __, rev: ___, created_at: ____, ...row}) => ({
+		.map(({id, batch_id, parents, place: _, rev: __, created_at: ___, ...row}) => ({
 			...row,
+			cleanup_test_id: null,
 			origin_id: row.origin_id ?? id,
 			origin_batch_id: row.origin_batch_id ?? batch_id,
 			parentKeys: (JSON.parse(parents) as string[]).flatMap(parent => names.get(parent) ?? []),

@@ -71,6 +71,9 @@ export const cleanupView = z.looseObject({
 });
 export type CleanupView = z.infer<typeof cleanupView>;
 
+/** Which records a view of cleanup shows. */
+export const cleanupFilters = ['cleaned', 'orphaned', 'pending'] as const;
+
 export const dismissInput = z.object({
 	resourceIds: z.array(id('res')).check(z.minLength(1), z.maxLength(200)),
 	restore: z.optional(z.boolean()),

@@ -20,6 +20,12 @@ import {declarationWarnings} from '../../service/analysis/declaration-warnings.t
 import {hashSecret, keyPrefix, mintSecret} from '../../service/auth/api-keys.ts';
 import {createProjectLogins} from '../../service/auth/project-logins.ts';
 import {createRunAuth} from '../../service/auth/run-auth.ts';
+import {createSweepAuth} from '../../service/auth/sweep-auth.ts';
+import {createTargetAgent} from '../../service/auth/target-agent.ts';
+import {createCleanup} from '../../service/cleanup/create-cleanup.ts';
+import {findDeleteEndpoint} from '../../service/cleanup/delete-endpoint-of.ts';
+import {createSender} from '../../service/cleanup/send-request.ts';
+import {Sweeper} from '../../service/cleanup/sweeper.ts';
 import {createSecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts';
 import {createTargetCheck} from '../../service/auth/target-policy.ts';
 import {type Settings, settingsOf} from '../../service/config.ts';
@@ -35,6 +41,7 @@ import {insertApiKey} from '../../service/store/api-keys.ts';
 import {type Database, openDatabase} from '../../service/store/database.ts';
 import {createIds, type NewId} from '../../service/store/ids.ts';
 import {createRunStore} from '../../service/store/run-store.ts';
+import {createSweepStore} from '../../service/store/sweep-store.ts';
 import {type ScriptedRunner, scriptedRunner} from '../helpers/scripted-runner.ts';
 
 /** An answer as it came, with what it says parsed by the contract. */
@@ -89,6 +96,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	const database = await openDatabase(join(directory, 'svc.db'));
 	let shift = 0;
 	const now = () => Date.now() + shift;
+	const elapsedMs = () => performance.now() + shift;
 	const newId = createIds(now);
 	const log: string[] = [];
 	const logger = pino({level: 'info'}, {write: line => log.push(line)});
@@ -101,7 +109,17 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	const secretBox = createSecretBox(randomBytes(secretKeyBytes));
 	const checkTarget = createTargetCheck(settings.targetPolicy, options.resolve ?? (async () => []));
 	const logins = createProjectLogins({database, secretBox, checkTarget, now}, async () => {});
+	const targetAgent = createTargetAgent(settings.targetPolicy);
+	onTestFinished(() => targetAgent.destroy());
 	const engine = createEngine({
+		sweep: host =>
+			new Sweeper({
+				...host,
+				store: createSweepStore(database, newId, now),
+				auth: createSweepAuth(database, secretBox, host),
+				send: createSender({dispatcher: targetAgent, checkTarget: url => checkTarget(url, 'url'), elapsedMs}),
+				log: logger,
+			}),
 		auth: createRunAuth(secretBox, logins),
 		store: createRunStore(database, newId, now),
 		runner,
@@ -123,10 +141,12 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			checkTarget,
 			newId,
 			now,
-			elapsedMs: () => performance.now() + shift,
+			elapsedMs,
 			settings,
 			ownerToken,
 			ownerAccountId: accountId,
+			cleanup: createCleanup({database, newId, now, publish: engine.publish}),
+			findDeleteEndpoint,
 			failures: createFailures({
 				database,
 				resultOf: run => resultView(run, null),

@@ -2,7 +2,9 @@ import type {Route} from '../route.ts';
 import * as account from './account.ts';
 import * as authentication from './authentication.ts';
 import * as batches from './batches.ts';
+import * as cleanup from './cleanup.ts';
 import * as credentialSets from './credential-sets.ts';
+import * as endpoints from './endpoints.ts';
 import * as failures from './failures.ts';
 import * as ledger from './ledger.ts';
 import * as planSteps from './plan-steps.ts';
@@ -29,5 +31,7 @@ export const routes = {
 	...credentialSets,
 	...testLists,
 	...ledger,
+	...endpoints,
+	...cleanup,
 } as const satisfies Record<string, Route>;
 export type RouteName = keyof typeof routes;

@@ -17,6 +17,12 @@ export const sampleIds = {
 	snapshot: sampleId('snp'),
 	testList: sampleId('lst'),
 	ledgerEntry: sampleId('led'),
+	endpoint: sampleId('ep'),
+	deleteEndpoint: sampleId('ep', '1'),
+	resource: sampleId('res'),
+	orphan: sampleId('res', '1'),
+	cleanupTest: sampleId('ctn'),
+	cleanupRule: sampleId('crl'),
 } as const;
 
 /** Times of the samples, in the order in which things happen. */

@@ -3,7 +3,9 @@ import type {routes} from '../routes/index.ts';
 import {accountSamples} from './account.ts';
 import {authenticationSamples} from './authentication.ts';
 import {batchSamples} from './batches.ts';
+import {cleanupSamples} from './cleanup.ts';
 import {credentialSetSamples} from './credential-sets.ts';
+import {endpointSamples} from './endpoints.ts';
 import {failureSamples} from './failures.ts';
 import {ledgerSamples} from './ledger.ts';
 import {planStepSamples} from './plan-steps.ts';
@@ -28,6 +30,8 @@ export const samples: Samples<typeof routes> = {
 	...authenticationSamples,
 	...credentialSetSamples,
 	...ledgerSamples,
+	...endpointSamples,
+	...cleanupSamples,
 };
 
 /** The answer of a dry run: a sample "that matches the contract". */

@@ -1,0 +1,137 @@
+import type {CleanupCard, CleanupTest, CleanupView} from '../../source/contract/cleanup.ts';
+import type {CleanupTestStatus, RunStatus} from '../../source/contract/enums.ts';
+import {cleanupProgress} from '../domain/cleanup-progress.ts';
+import {plannedTestId} from '../domain/planned-test-id.ts';
+import type {CleanupTestTable} from '../store/cleanup-tables.ts';
+import type {CleanupResourceRow, CleanupRows, PlannedRow} from '../store/read-cleanup.ts';
+
+import {plainName} from './word-form.ts';
+
+export type CleanupQuery = {
+	/** Version the reader knows; 0: none. */
+	since: number;
+	/** Part of a label, an id, a test or an endpoint, compared without case. */
+	q?: string | undefined;
+	family?: string | undefined;
+	state?: 'cleaned' | 'orphaned' | 'pending' | undefined;
+};
+
+const previewLength = 200;
+
+/** The cleanup of a batch as a reader sees it who knows `since` already. */
+export function cleanupView(rows: CleanupRows, {since, q, family, state}: CleanupQuery): CleanupView {
+	const {batch, resources} = rows;
+	const delta = since > 0 && since <= batch.version;
+	const tests = [...rows.planned.map(run => plannedTest(run, resources)), ...rows.tests.map(sweepTest)];
+	const byId = new Map(tests.map(test => [test.cleanupTestId, test]));
+	const cards = resources
+		.map(resource => cardOf(resource, byId))
+		.filter(card => !delta || card.rev > since)
+		.filter(card => (q === undefined || mentions(card, q)) && (family === undefined || isOf(card, family)));
+	const section = (name: CleanupQuery['state']) =>
+		state === undefined || state === name ? cards.filter(card => sectionOf(card) === name) : [];
+	const counts = new Map<string, number>();
+	for (const {outcome} of resources) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+	const progress = cleanupProgress(Object.fromEntries(counts));
+	return {
+		batchId: batch.id,
+		version: batch.version,
+		delta,
+		state: batch.cleanup_state,
+		progress,
+		totals: {deleteCalls: rows.deleteCalls, deletedRecords: progress.cleaned},
+		orphaned: section('orphaned'),
+		cleanedUp: section('cleaned'),
+		pending: section('pending'),
+		tests: tests.filter(test => !delta || test.rev > since),
+	};
+}
+
+function sectionOf({outcome}: CleanupCard): CleanupQuery['state'] {
+	if (outcome === 'orphaned' || outcome === 'failed') return 'orphaned';
+	return outcome === 'test' || outcome === 'auto' ? 'cleaned' : 'pending';
+}
+
+function cardOf(row: CleanupResourceRow, tests: ReadonlyMap<string, CleanupTest>): CleanupCard {
+	const cleanupTest = (row.cleanup_test_id && tests.get(row.cleanup_test_id)) || null;
+	const parents = JSON.parse(row.parents) as string[];
+	return {
+		resourceId: row.id,
+		label: row.variable ?? row.family,
+		createdBy: {testId: row.test_id, title: row.test_title || row.test_id, runId: row.run_id},
+		capturedId: row.handle === null ? null : row.handle.slice(0, previewLength),
+		sourceEndpoint: {method: row.source_method, path: row.source_path},
+		family: row.family,
+		parentResourceId: parents.at(-1) ?? null,
+		outcome: row.outcome,
+		badge: row.outcome === 'auto' ? 'Auto-cleaned' : row.outcome === 'orphaned' ? 'Might be orphaned' : null,
+		cleanupTest,
+		reason: row.reason,
+		fromBatchId: row.origin_batch_id,
+		rev: Math.max(row.rev, cleanupTest?.rev ?? 0),
+	};
+}
+
+const sweepTest = (row: CleanupTestTable): CleanupTest => ({
+	cleanupTestId: row.id,
+	kind: 'sweep',
+	testId: null,
+	runId: null,
+	title: row.title,
+	status: row.status,
+	resourceIds: [row.resource_id],
+	method: 'DELETE',
+	path: row.path,
+	httpStatus: row.http_status,
+	responseBody: row.status === 'Failed' ? row.response_body : null,
+	error: row.error,
+	attempts: row.attempts,
+	rev: row.rev,
+});
+
+const statusOf: Record<RunStatus, CleanupTestStatus> = {
+	queued: 'Pending',
+	running: 'Running',
+	passed: 'Passed',
+	failed: 'Failed',
+	blocked: 'Skipped',
+	cancelled: 'Skipped',
+};
+
+function plannedTest(run: PlannedRow, resources: readonly CleanupResourceRow[]): CleanupTest {
+	const cleanupTestId = plannedTestId(run.id);
+	const own = resources.filter(({cleanup_test_id}) => cleanup_test_id === cleanupTestId);
+	const last = run.deletes.at(-1);
+	const status = statusOf[run.status];
+	const body = last && (JSON.parse(last.detail) as {responseBody?: string | null}).responseBody;
+	return {
+		cleanupTestId,
+		kind: 'planned',
+		testId: run.test_id,
+		runId: run.id,
+		title: run.name,
+		status,
+		resourceIds: own.map(({id}) => id),
+		method: 'DELETE',
+		path: own[0]?.delete_path ?? (last && URL.canParse(last.url) ? new URL(last.url).pathname : ''),
+		httpStatus: last?.status ?? null,
+		responseBody: status === 'Failed' && body ? cut(body) : null,
+		error: run.error,
+		attempts: run.deletes.length,
+		rev: run.rev,
+	};
+}
+
+/** "Cleanup response body: 4096 bytes", without half a character at its end. */
+const cut = (text: string): string => new TextDecoder().decode(Buffer.from(text).subarray(0, 4096), {stream: true});
+
+function mentions({label, capturedId, createdBy, sourceEndpoint, resourceId}: CleanupCard, q: string): boolean {
+	const wanted = q.toLowerCase();
+	const {method, path} = sourceEndpoint;
+	return [label, capturedId ?? '', createdBy.title, `${method} ${path}`, resourceId].some(text =>
+		text.toLowerCase().includes(wanted),
+	);
+}
+
+const isOf = ({family, sourceEndpoint}: CleanupCard, wanted: string): boolean =>
+	plainName(family ?? '') === plainName(wanted) || sourceEndpoint.path.startsWith(wanted);

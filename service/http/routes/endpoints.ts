@@ -1,0 +1,184 @@
+import type {Endpoint} from '../../../source/contract/endpoint.ts';
+import {
+	createEndpoint,
+	deleteEndpoint,
+	listEndpoints,
+	updateEndpoint,
+} from '../../../source/contract/routes/endpoints.ts';
+import {familyOfPath} from '../../domain/endpoint-family.ts';
+import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
+import type {EndpointTable} from '../../store/cleanup-tables.ts';
+import * as store from '../../store/endpoints.ts';
+import {findProject} from '../../store/projects.ts';
+import {readCursor, writeCursor} from '../cursor.ts';
+import {defined} from '../defined.ts';
+import type {On} from '../register-route.ts';
+import type {Services} from '../services.ts';
+import {timestamp} from '../timestamp.ts';
+
+const defaultPageSize = 25;
+const largestSample = 65_536;
+
+const noRequestShape: Endpoint['requestShape'] = {
+	contentType: null,
+	path: [],
+	query: [],
+	headers: [],
+	body: null,
+	sample: null,
+};
+const noResponseShape: Endpoint['responseShape'] = {statuses: [], body: null, observed: false};
+const noAuth: Endpoint['auth'] = {required: null, authType: null};
+
+export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now}: Services): void {
+	async function requireProject(accountId: string, projectId: string): Promise<void> {
+		const project = await findProject(database, accountId, projectId);
+		if (!project) throw notFound('project', projectId);
+		if (project.type !== 'backend')
+			throw invalid('projectId', 'backend_only', 'Endpoints belong to backend projects only.');
+	}
+
+	async function find(projectId: string, endpointId: string): Promise<EndpointTable> {
+		const row = await store.findEndpoint(database, projectId, endpointId);
+		if (!row) throw notFound('endpoint', endpointId);
+		return row;
+	}
+
+	async function answer(row: EndpointTable): Promise<Endpoint> {
+		const [view] = await answers(row.project_id, [row]);
+		return view!;
+	}
+
+	async function answers(projectId: string, rows: readonly EndpointTable[]): Promise<Endpoint[]> {
+		const creates = rows.some(({method}) => method === 'POST' || method === 'PUT');
+		const known = creates ? await store.listEndpointPaths(database, projectId) : [];
+		const deletes = findDeleteEndpoint(known);
+		return rows.map(row => ({
+			endpointId: row.id,
+			method: row.method,
+			path: row.path,
+			family: row.family,
+			summary: row.summary,
+			origin: row.origin,
+			confirmed: row.confirmed === 1,
+			unconfirmedReason: row.unconfirmed_reason,
+			requestShape: JSON.parse(row.request_shape),
+			responseShape: JSON.parse(row.response_shape),
+			drift: [],
+			auth: JSON.parse(row.auth),
+			deleteEndpointId: row.method === 'POST' || row.method === 'PUT' ? deletes(row) : null,
+			planRows: 0,
+			createdAt: timestamp(row.created_at),
+			updatedAt: timestamp(row.updated_at),
+		}));
+	}
+
+	on(listEndpoints, async ({caller, params, query}) => {
+		const {projectId} = params;
+		await requireProject(caller.accountId, projectId);
+		const list = `endpoints ${projectId}`;
+		const after = readCursor(list, query, now());
+		const page = await store.listEndpoints(database, projectId, query, {
+			pageSize: query.pageSize ?? defaultPageSize,
+			after: after === null ? null : (JSON.parse(after) as store.EndpointPlace),
+		});
+		const last = page.rows.at(-1);
+		const place = last && JSON.stringify({family: last.family, path: last.path, method: last.method});
+		return {
+			items: await answers(projectId, page.rows),
+			nextToken: page.next && place ? writeCursor(list, query, place, now()) : null,
+		};
+	});
+
+	on(createEndpoint, async ({caller, params, body}) => {
+		const {projectId} = params;
+		await requireProject(caller.accountId, projectId);
+		checkSample(body.sampleRequestBody);
+		const path = templatePath(body.path);
+		const at = now();
+		const row: EndpointTable = {
+			id: newId('ep'),
+			project_id: projectId,
+			method: body.method,
+			path,
+			base_path: '',
+			family: familyOfPath(path),
+			summary: body.summary ?? null,
+			origin: 'manual',
+			// "Confirmed: … or the user set it."
+			confirmed: 1,
+			unconfirmed_reason: null,
+			request_shape: JSON.stringify({...noRequestShape, sample: body.sampleRequestBody ?? null}),
+			response_shape: JSON.stringify(noResponseShape),
+			auth: JSON.stringify(noAuth),
+			edited: '[]',
+			created_at: at,
+			updated_at: at,
+		};
+		if (!(await store.insertEndpoint(database, row))) throw await exists(row);
+		return answer(row);
+	});
+
+	on(updateEndpoint, async ({caller, params, body}) => {
+		const {projectId, endpointId} = params;
+		await requireProject(caller.accountId, projectId);
+		checkSample(body.sampleRequestBody);
+		const row = await find(projectId, endpointId);
+		const path = body.path === undefined ? undefined : templatePath(body.path);
+		const shape = JSON.parse(row.request_shape) as Endpoint['requestShape'];
+		const columns = defined({
+			method: body.method,
+			path,
+			// The family follows the path unless somebody has named another one.
+			family: body.family ?? (path === undefined ? undefined : familyOfPath(path)),
+			summary: body.summary,
+			request_shape:
+				body.sampleRequestBody === undefined ? undefined : JSON.stringify({...shape, sample: body.sampleRequestBody}),
+			confirmed: body.confirmed === undefined ? undefined : body.confirmed ? (1 as const) : (0 as const),
+			unconfirmed_reason: body.confirmed === undefined ? undefined : body.confirmed ? null : 'not_probed',
+		});
+		const edited = new Set([...(JSON.parse(row.edited) as string[]), ...Object.keys(columns)]);
+		const changed: EndpointTable = {
+			...row,
+			...columns,
+			edited: JSON.stringify([...edited]),
+			updated_at: now(),
+		};
+		const same = await store.findSameEndpoint(database, changed);
+		if (same && same.id !== row.id) throw await exists(changed);
+		const {id: _, project_id: __, created_at: ___, ...stored} = changed;
+		await store.updateEndpoint(database, row.id, stored);
+		return answer(changed);
+	});
+
+	on(deleteEndpoint, async ({caller, params}) => {
+		const {projectId, endpointId} = params;
+		await requireProject(caller.accountId, projectId);
+		if (!(await store.deleteEndpoint(database, projectId, endpointId))) throw notFound('endpoint', endpointId);
+		return {endpointId, deletedAt: timestamp(now()), removedPlanRows: 0};
+	});
+
+	async function exists(row: EndpointTable): Promise<ServiceError> {
+		const same = await store.findSameEndpoint(database, row);
+		return new ServiceError('CONFLICT', `The project has ${row.method} ${row.path} already.`, {
+			nextAction: `See the endpoints: svc endpoint list --project ${row.project_id}`,
+			details: {reason: 'endpoint_exists', endpointId: same?.id ?? null},
+		});
+	}
+}
+
+/** "Starts with `/`, at most 512 characters, parameters in braces"; `:id` is written `{id}`, too. */
+function templatePath(path: string): string {
+	if (/[\s\u0000-\u001f#\\]/.test(path)) throw invalid('path', 'invalid', 'Field `path` holds a blank or a `#`.');
+	const braced = path.replace(/(?<=\/):([A-Za-z_]\w*)/g, '{$1}');
+	if (/[{}]/.test(braced.replace(/\{[^{}/]+\}/g, '')))
+		throw invalid('path', 'invalid', 'Field `path` has a brace without its counterpart; write parameters as `{id}`.');
+	const [pathname = '', query] = braced.split('?', 2);
+	const trimmed = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+	return query === undefined ? trimmed : `${trimmed}?${query}`;
+}
+
+function checkSample(sample: unknown): void {
+	if (sample !== undefined && Buffer.byteLength(JSON.stringify(sample)) > largestSample)
+		throw invalid('sampleRequestBody', 'too_long', 'Field `sampleRequestBody` is larger than 64 KB.');
+}

@@ -1,0 +1,60 @@
+import type {CleanupOutcome} from '../../source/contract/enums.ts';
+import {cleanupStateAfter} from '../domain/batch-state.ts';
+import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
+import {leftRecords} from './cleanup-standing.ts';
+
+export type Dismissal =
+	| {unknown: string}
+	| {noneOrphaned: true}
+	| {moved: string[]; unchanged: string[]; changed: BatchChanged | null};
+
+/** Takes orphaned records out of sight, or back. Null: the account has no such batch. */
+export async function dismissResources(
+	transaction: StoreTransaction,
+	{
+		accountId,
+		batchId,
+		resourceIds,
+		restore,
+	}: {
+		accountId: string;
+		batchId: string;
+		resourceIds: readonly string[];
+		restore: boolean;
+	},
+	now: number,
+): Promise<Dismissal | null> {
+	const batch = await transaction
+		.selectFrom('batches')
+		.select('id')
+		.where('id', '=', batchId)
+		.where('account_id', '=', accountId)
+		.executeTakeFirst();
+	if (!batch) return null;
+	const wanted = [...new Set(resourceIds)];
+	const rows = await transaction
+		.selectFrom('cleanup_resources')
+		.select(['id', 'outcome'])
+		.where('batch_id', '=', batchId)
+		.where('id', 'in', wanted)
+		.execute();
+	const unknown = wanted.find(id => !rows.some(row => row.id === id));
+	if (unknown !== undefined) return {unknown};
+	const [from, to]: [CleanupOutcome, CleanupOutcome] = restore ? ['dismissed', 'orphaned'] : ['orphaned', 'dismissed'];
+	const moved = rows.filter(({outcome}) => outcome === from).map(({id}) => id);
+	const unchanged = rows.filter(({outcome}) => outcome === to).map(({id}) => id);
+	// "None of them is orphaned"; one that is where it should be already is no mistake.
+	if (moved.length + unchanged.length === 0) return {noneOrphaned: true};
+	if (moved.length === 0) return {moved, unchanged: wanted, changed: null};
+	const change = await BatchChange.open(transaction, batchId, now);
+	await transaction
+		.updateTable('cleanup_resources')
+		.set({outcome: to, rev: change.version})
+		.where('id', 'in', moved)
+		.execute();
+	// Nothing is left that somebody should look at, or something is again.
+	const {cleanup_state: state} = change.batch;
+	if (state === 'done' || state === 'failed')
+		change.set({cleanup_state: cleanupStateAfter(change.counts('cleanup'), await leftRecords(change))});
+	return {moved, unchanged: wanted.filter(id => !moved.includes(id)), changed: await change.save()};
+}

@@ -1,0 +1,89 @@
+import {sql} from 'kysely';
+import type {CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
+import type {Database} from './database.ts';
+import type {BatchTable, RunTable} from './tables.ts';
+
+export type CleanupResourceRow = CleanupResourceTable & {test_title: string};
+
+/** A teardown test of a batch with the DELETEs it sent. */
+export type PlannedRow = Pick<RunTable, 'id' | 'test_id' | 'name' | 'status' | 'skipped' | 'error' | 'rev'> & {
+	deletes: Array<{url: string; status: number | null; detail: string}>;
+};
+
+export type CleanupRows = {
+	batch: Pick<BatchTable, 'id' | 'version' | 'cleanup_state' | 'phase'> & {sweep: string};
+	/** In the order of creation. */
+	resources: CleanupResourceRow[];
+	/** In the order of execution. */
+	tests: CleanupTestTable[];
+	planned: PlannedRow[];
+	/** Recorded calls of kind `cleanup`. */
+	deleteCalls: number;
+};
+
+/** Everything that a view of the cleanup of a batch shows, as of one moment. Null: the account has no such batch. */
+export function findCleanup(database: Database, accountId: string, batchId: string): Promise<CleanupRows | null> {
+	return database.transaction().execute(async transaction => {
+		const batch = await transaction
+			.selectFrom('batches')
+			.select(['id', 'version', 'cleanup_state', 'phase', 'sweep'])
+			.where('id', '=', batchId)
+			.where('account_id', '=', accountId)
+			.executeTakeFirst();
+		if (!batch) return null;
+		const resources = await transaction
+			.selectFrom('cleanup_resources')
+			.leftJoin('runs', 'runs.id', 'cleanup_resources.run_id')
+			.selectAll('cleanup_resources')
+			.select(({fn, val}) => fn.coalesce('runs.name', val('')).as('test_title'))
+			.where('cleanup_resources.batch_id', '=', batchId)
+			.orderBy('place')
+			.execute();
+		const tests = await transaction
+			.selectFrom('cleanup_tests')
+			.selectAll()
+			.where('batch_id', '=', batchId)
+			.orderBy('place')
+			.execute();
+		const runs = await transaction
+			.selectFrom('runs')
+			.select(['id', 'test_id', 'name', 'status', 'skipped', 'error', 'rev'])
+			.where('batch_id', '=', batchId)
+			.where('teardown', '=', 1)
+			.orderBy('rank')
+			.execute();
+		const sent =
+			runs.length === 0
+				? []
+				: await transaction
+						.selectFrom('calls')
+						.select(['run_id', 'url', 'status', 'detail'])
+						.where('batch_id', '=', batchId)
+						.where('kind', '=', 'cleanup')
+						.where('run_id', 'is not', null)
+						.orderBy('started_at')
+						.orderBy('seq')
+						.execute();
+		const {count} = await transaction
+			.selectFrom('calls')
+			.select(({fn}) => fn.countAll<number>().as('count'))
+			.where('batch_id', '=', batchId)
+			.where('kind', '=', 'cleanup')
+			.executeTakeFirstOrThrow();
+		const planned = runs.map(run => ({...run, deletes: sent.filter(call => call.run_id === run.id)}));
+		return {batch, resources, tests, planned, deleteCalls: count};
+	});
+}
+
+export type CleanupCounts = Record<CleanupResourceTable['outcome'], number>;
+
+/** Records of a batch by outcome. */
+export async function countResources(database: Database, batchId: string): Promise<Partial<CleanupCounts>> {
+	const rows = await database
+		.selectFrom('cleanup_resources')
+		.select(['outcome', sql<number>`count(*)`.as('count')])
+		.where('batch_id', '=', batchId)
+		.groupBy('outcome')
+		.execute();
+	return Object.fromEntries(rows.map(({outcome, count}) => [outcome, count]));
+}

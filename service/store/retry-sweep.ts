@@ -1,0 +1,126 @@
+import {plannedTestId} from '../domain/planned-test-id.ts';
+import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
+import type {CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
+import type {NewId} from './ids.ts';
+
+export type Retry =
+	| {refused: 'run_in_flight' | 'cleanup_in_flight'}
+	| {unknown: string}
+	| {cleanupTestIds: string[]; changed: BatchChanged | null};
+
+/** An address that is known by now for a record that had none. */
+export type FoundAddress = {call_id: string; handle: string | null; delete_path: string; delete_url: string};
+
+/**
+ * Has failed cleanup tests of a batch run again, all of them or the named ones, and without names also deletes orphans
+ * whose DELETE endpoint has become known. A record that a planned test could not remove gets a DELETE of its own. Null:
+ * the account has no such batch.
+ */
+export async function retrySweep(
+	transaction: StoreTransaction,
+	newId: NewId,
+	where: {accountId: string; batchId: string; cleanupTestIds: readonly string[] | null},
+	addresses: readonly FoundAddress[],
+	now: number,
+): Promise<Retry | null> {
+	const batch = await transaction
+		.selectFrom('batches')
+		.select(['phase', 'sweep'])
+		.where('id', '=', where.batchId)
+		.where('account_id', '=', where.accountId)
+		.executeTakeFirst();
+	if (!batch) return null;
+	if (batch.phase === 'queued' || batch.phase === 'tests') return {refused: 'run_in_flight'};
+	if (batch.phase === 'cleanup' || batch.sweep !== 'none') return {refused: 'cleanup_in_flight'};
+	const change = await BatchChange.open(transaction, where.batchId, now);
+	const wanted = where.cleanupTestIds;
+	if (wanted === null) await addAddresses(change, addresses);
+	const resources = await transaction
+		.selectFrom('cleanup_resources')
+		.selectAll()
+		.where('batch_id', '=', where.batchId)
+		.orderBy('place', 'desc')
+		.execute();
+	const tests = await transaction
+		.selectFrom('cleanup_tests')
+		.selectAll()
+		.where('batch_id', '=', where.batchId)
+		.orderBy('place')
+		.execute();
+	const teardowns = await transaction
+		.selectFrom('runs')
+		.select('id')
+		.where('batch_id', '=', where.batchId)
+		.where('teardown', '=', 1)
+		.execute();
+	const known = new Set([...tests.map(({id}) => id), ...teardowns.map(({id}) => plannedTestId(id))]);
+	const unknown = wanted?.find(id => !known.has(id));
+	if (unknown !== undefined) return {unknown};
+	const open = resources.filter(
+		({outcome, delete_url, cleanup_test_id}) =>
+			(outcome === 'failed' || outcome === 'orphaned') &&
+			delete_url !== null &&
+			(wanted === null || (cleanup_test_id !== null && wanted.includes(cleanup_test_id))),
+	);
+	if (open.length === 0) return {cleanupTestIds: [], changed: null};
+	const ids: string[] = [];
+	for (const [place, resource] of open.entries())
+		ids.push(await makeDue(change, newId, resource, tests, tests.length + place));
+	change.set({sweep: 'retry', cleanup_state: 'running', skip_cleanup: 0});
+	return {cleanupTestIds: ids, changed: await change.save()};
+}
+
+async function addAddresses(change: BatchChange, addresses: readonly FoundAddress[]): Promise<void> {
+	for (const {call_id, handle, delete_path, delete_url} of addresses)
+		await change.transaction
+			.updateTable('cleanup_resources')
+			.set({delete_path, delete_url, rev: change.version})
+			.where('batch_id', '=', change.batch.id)
+			.where('call_id', '=', call_id)
+			.where('handle', 'is', handle)
+			.where('delete_url', 'is', null)
+			.execute();
+}
+
+async function makeDue(
+	change: BatchChange,
+	newId: NewId,
+	resource: CleanupResourceTable,
+	tests: readonly CleanupTestTable[],
+	place: number,
+): Promise<string> {
+	const {transaction, version} = change;
+	const known = tests.find(test => test.resource_id === resource.id);
+	const id = known?.id ?? newId('ctn');
+	if (known)
+		await transaction
+			.updateTable('cleanup_tests')
+			.set({status: 'Pending', is_due: 1, rev: version})
+			.where('id', '=', id)
+			.execute();
+	else
+		await transaction
+			.insertInto('cleanup_tests')
+			.values({
+				id,
+				batch_id: change.batch.id,
+				resource_id: resource.id,
+				title: `Delete ${resource.variable ?? `${resource.family.slice(1)} ${resource.handle ?? ''}`.trim()}`,
+				path: resource.delete_path ?? '',
+				status: 'Pending',
+				http_status: null,
+				response_body: null,
+				error: null,
+				attempts: 0,
+				is_due: 1,
+				place,
+				rev: version,
+			})
+			.execute();
+	await transaction
+		.updateTable('cleanup_resources')
+		.set({outcome: 'pending', reason: null, cleanup_test_id: id, rev: version})
+		.where('id', '=', resource.id)
+		.execute();
+	return id;
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import {
+	cleanupFilters,
+	cleanupRetry,
+	cleanupRetryInput,
+	cleanupRule,
+	cleanupRuleInput,
+	cleanupView,
+	deletedCleanupRule,
+	dismissed,
+	dismissInput,
+} from '../cleanup.ts';
+import {page, since, waitSeconds} from '../fields.ts';
+import {defineRoute} from '../route.ts';
+
+export const getCleanup = defineRoute({
+	name: 'getCleanup',
+	summary: 'What a batch created and what became of it; with since only what changed, held up to waitSeconds',
+	method: 'GET',
+	path: '/batches/{batchId}/cleanup',
+	scope: 'read:tests',
+	status: 200,
+	query: z.object({
+		q: z.optional(z.string().check(z.minLength(1))),
+		family: z.optional(z.string().check(z.minLength(1))),
+		state: z.optional(z.enum(cleanupFilters)),
+		since,
+		waitSeconds,
+	}),
+	response: cleanupView,
+});
+
+export const dismissCleanup = defineRoute({
+	name: 'dismissCleanup',
+	summary: 'Hides records that might be orphaned, or shows them again',
+	method: 'POST',
+	path: '/batches/{batchId}/cleanup/dismiss',
+	scope: 'write:tests',
+	status: 200,
+	body: dismissInput,
+	response: dismissed,
+	errors: ['CONFLICT'],
+});
+
+export const retryCleanup = defineRoute({
+	name: 'retryCleanup',
+	summary: 'Runs cleanup tests that failed again, and deletes orphans whose DELETE endpoint is known by now',
+	method: 'POST',
+	path: '/batches/{batchId}/cleanup/retry',
+	scope: 'run:tests',
+	status: 202,
+	body: cleanupRetryInput,
+	bodyOptional: true,
+	response: cleanupRetry,
+	trigger: true,
+	errors: ['CONFLICT', 'INSUFFICIENT_CREDITS'],
+});
+
+export const listCleanupRules = defineRoute({
+	name: 'listCleanupRules',
+	summary: 'What cleanup of a project leaves alone, and the order it keeps',
+	method: 'GET',
+	path: '/projects/{projectId}/cleanup-rules',
+	scope: 'read:tests',
+	status: 200,
+	response: page(cleanupRule),
+});
+
+export const createCleanupRule = defineRoute({
+	name: 'createCleanupRule',
+	summary: 'Adds a rule in words: keep records of an endpoint or with a value, delete serially or in an order',
+	method: 'POST',
+	path: '/projects/{projectId}/cleanup-rules',
+	scope: 'write:tests',
+	status: 201,
+	body: cleanupRuleInput,
+	response: cleanupRule,
+	errors: ['UNSUPPORTED'],
+});
+
+export const deleteCleanupRule = defineRoute({
+	name: 'deleteCleanupRule',
+	summary: 'Removes a rule; later cleanups do not know it any more',
+	method: 'DELETE',
+	path: '/projects/{projectId}/cleanup-rules/{ruleId}',
+	scope: 'write:tests',
+	status: 200,
+	response: deletedCleanupRule,
+});
