@@ -98,7 +98,7 @@ function judgeOthers({manifest, batch}: Evidence, seen: Observations): void {
 function judgeOrphans({manifest, cleanup}: Evidence, seen: Observations): void {
 	const wanted = manifest.expected.orphanFamilies;
 	if (cleanup === undefined) {
-		seen.notes.push('The record that cannot be deleted was not looked for: this service does not clean up.');
+		seen.notes.push('The record that cannot be deleted was not looked for: this build has no `svc batch cleanup`.');
 		return;
 	}
 	const orphans = cleanup.orphaned.map(({label, sourceEndpoint}) => ({

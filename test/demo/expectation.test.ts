@@ -70,7 +70,7 @@ describe('the verdict of the demo', () => {
 		const judgement = judge(evidence({cleanup: undefined}));
 		expect(judgement.exitCode).toBe(0);
 		expect(judgement.notes).toEqual([
-			'The record that cannot be deleted was not looked for: this service does not clean up.',
+			'The record that cannot be deleted was not looked for: this build has no `svc batch cleanup`.',
 		]);
 	});
 
