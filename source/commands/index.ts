@@ -61,6 +61,10 @@ export const commands: Group = {
 					summary: 'Have a fresh token fetched for every backend run',
 					load: async () => (await import('./project/auto-auth.ts')).autoAuth,
 				},
+				cleanup: {
+					summary: 'Rules of cleanup: what is kept, and in which order records are deleted',
+					load: async () => (await import('./project/cleanup.ts')).cleanup,
+				},
 			},
 		},
 		test: {
@@ -203,9 +207,31 @@ export const commands: Group = {
 					summary: 'Follow a batch until it is done, cleanup included',
 					load: async () => (await import('./batch/watch.ts')).watch,
 				},
+				cleanup: {
+					summary: 'Show what a run created and what became of it; dismiss orphans, retry',
+					load: async () => (await import('./batch/cleanup.ts')).cleanup,
+				},
 				cancel: {
 					summary: 'Stop queued and running members; cleanup still runs',
 					load: async () => (await import('./batch/cancel.ts')).cancel,
+				},
+			},
+		},
+		endpoint: {
+			section: 'Projects and tests',
+			summary: 'Endpoints of the API under test',
+			children: {
+				list: {
+					summary: 'List endpoints by family, path and method',
+					load: async () => (await import('./endpoint/list.ts')).list,
+				},
+				add: {
+					summary: 'Add an endpoint by hand',
+					load: async () => (await import('./endpoint/add.ts')).add,
+				},
+				remove: {
+					summary: 'Take an endpoint off the list',
+					load: async () => (await import('./endpoint/remove.ts')).remove,
 				},
 			},
 		},

@@ -114,3 +114,4 @@ export type CleanupRule = z.infer<typeof cleanupRule>;
 
 export const cleanupRuleInput = z.object({instruction: text(2000)});
 export const deletedCleanupRule = z.looseObject({ruleId: id('crl'), deletedAt: timestamp});
+export type DeletedCleanupRule = z.infer<typeof deletedCleanupRule>;

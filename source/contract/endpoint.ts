@@ -57,3 +57,4 @@ export const endpointPatch = notEmpty(
 export type EndpointPatch = z.infer<typeof endpointPatch>;
 
 export const deletedEndpoint = z.looseObject({endpointId: id('ep'), deletedAt: timestamp, removedPlanRows: count});
+export type DeletedEndpoint = z.infer<typeof deletedEndpoint>;

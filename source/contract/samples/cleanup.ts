@@ -36,19 +36,6 @@ const card: CleanupCard = {
 	rev: 7,
 };
 
-const orphan: CleanupCard = {
-	...card,
-	resourceId: sampleIds.orphan,
-	label: 'subscription_id',
-	capturedId: '4',
-	sourceEndpoint: {method: 'POST', path: '/subscriptions'},
-	family: '/subscriptions',
-	outcome: 'orphaned',
-	badge: 'Might be orphaned',
-	cleanupTest: null,
-	reason: 'no_delete_endpoint',
-};
-
 const rule: CleanupRule = {
 	ruleId: sampleIds.cleanupRule,
 	instruction: 'keep records of POST /users',
@@ -66,17 +53,17 @@ export const cleanupSamples: Samples<typeof routes> = {
 		batchId: params?.batchId ?? sampleIds.batch,
 		version: 8,
 		delta: false,
-		state: 'failed',
-		progress: {captured: 2, cleaned: 1, orphaned: 1, failed: 0, pending: 0, kept: 0, dismissed: 0},
+		state: 'done',
+		progress: {captured: 1, cleaned: 1, orphaned: 0, failed: 0, pending: 0, kept: 0, dismissed: 0},
 		totals: {deleteCalls: 1, deletedRecords: 1},
-		orphaned: [orphan],
+		orphaned: [],
 		cleanedUp: [card],
 		pending: [],
 		tests: [test],
 	}),
 	dismissCleanup: (({params, body}) => ({
 		batchId: params?.batchId ?? sampleIds.batch,
-		dismissed: body?.restore ? [] : [...(body?.resourceIds ?? [sampleIds.orphan])],
+		dismissed: body?.restore ? [] : [...(body?.resourceIds ?? [sampleIds.resource])],
 		restored: body?.restore ? [...body.resourceIds] : [],
 		unchanged: [],
 	})) satisfies Sample<typeof routes.dismissCleanup>,

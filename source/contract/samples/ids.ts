@@ -20,7 +20,6 @@ export const sampleIds = {
 	endpoint: sampleId('ep'),
 	deleteEndpoint: sampleId('ep', '1'),
 	resource: sampleId('res'),
-	orphan: sampleId('res', '1'),
 	cleanupTest: sampleId('ctn'),
 	cleanupRule: sampleId('crl'),
 } as const;

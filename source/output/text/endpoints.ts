@@ -1,0 +1,39 @@
+import type {DeletedEndpoint, Endpoint} from '../../contract/endpoint.ts';
+import type {Page} from '../../contract/fields.ts';
+import {labelBlock} from '../label-block.ts';
+import type {Look} from '../look.ts';
+import type {Column, TableShape} from '../table.ts';
+import {pageText} from './page.ts';
+
+const authOf = ({auth: {required, authType}}: Endpoint) => authType ?? (required ? 'required' : null);
+
+const columns: Column<Endpoint>[] = [
+	{key: 'id', head: 'ID', cell: endpoint => endpoint.endpointId},
+	{key: 'method', head: 'METHOD', cell: endpoint => endpoint.method},
+	{key: 'path', head: 'PATH', cell: endpoint => endpoint.path},
+	{key: 'family', head: 'FAMILY', cell: endpoint => endpoint.family},
+	{key: 'auth', head: 'AUTH', cell: authOf},
+	{key: 'confirmed', head: 'CONFIRMED', cell: endpoint => (endpoint.confirmed ? 'yes' : endpoint.unconfirmedReason)},
+	{key: 'rows', head: 'ROWS', cell: endpoint => endpoint.planRows},
+];
+
+export const endpoints = (page: Page<Endpoint>, look: Look, shape: TableShape): string =>
+	pageText(page, {columns, things: 'endpoints', shape, look});
+
+export const endpoint = (one: Endpoint): string =>
+	labelBlock([
+		['id', one.endpointId],
+		['method', one.method],
+		['path', one.path],
+		['family', one.family],
+		['auth', authOf(one)],
+		['confirmed', one.confirmed],
+		['rows', one.planRows],
+		['deletedBy', one.deleteEndpointId],
+	]);
+
+export const deletedEndpoint = ({endpointId, deletedAt}: DeletedEndpoint): string =>
+	labelBlock([
+		['endpointId', endpointId],
+		['deletedAt', deletedAt],
+	]);

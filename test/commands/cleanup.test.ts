@@ -1,0 +1,257 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {type CleanupCard, type CleanupTest, type CleanupView, cleanupView} from '../../source/contract/cleanup.ts';
+import type {Endpoint} from '../../source/contract/endpoint.ts';
+import {endpointSamples} from '../../source/contract/samples/endpoints.ts';
+import {envelopeOf, MemorySystem, svc} from '../helpers/memory-system.ts';
+import {errorAnswer, startStrictService} from '../helpers/strict-service.ts';
+
+const card = (overrides: Partial<CleanupCard>): CleanupCard => ({
+	resourceId: 'res_1',
+	label: 'user_id',
+	createdBy: {testId: 'tst_1', title: 'makes a user', runId: 'run_1'},
+	capturedId: '7',
+	sourceEndpoint: {method: 'POST', path: '/users'},
+	family: '/users',
+	parentResourceId: null,
+	outcome: 'auto',
+	badge: 'Auto-cleaned',
+	cleanupTest: null,
+	reason: null,
+	fromBatchId: null,
+	rev: 1,
+	...overrides,
+});
+const failed: CleanupTest = {
+	cleanupTestId: 'ctn_1',
+	kind: 'sweep',
+	testId: null,
+	runId: null,
+	title: 'Delete user_id',
+	status: 'Failed',
+	resourceIds: ['res_1'],
+	method: 'DELETE',
+	path: '/users/{id}',
+	httpStatus: 403,
+	responseBody: '{}',
+	error: 'DELETE answered 403',
+	attempts: 1,
+	rev: 1,
+};
+const planned: CleanupTest = {...failed, kind: 'planned', title: 'removes the user', status: 'Passed'};
+const view = (overrides: Partial<CleanupView> = {}): CleanupView =>
+	cleanupView.parse({
+		batchId: 'bat_1',
+		version: 3,
+		delta: false,
+		state: 'failed',
+		progress: {captured: 5, cleaned: 2, orphaned: 1, failed: 1, pending: 0, kept: 1, dismissed: 0},
+		totals: {deleteCalls: 3, deletedRecords: 2},
+		orphaned: [
+			card({outcome: 'orphaned', badge: 'Might be orphaned', reason: 'no_delete_endpoint', label: '/letters'}),
+			card({resourceId: 'res_2', outcome: 'failed', badge: null, cleanupTest: failed}),
+		],
+		cleanedUp: [card({resourceId: 'res_3'}), card({resourceId: 'res_4', badge: null, cleanupTest: planned})],
+		pending: [card({resourceId: 'res_5', outcome: 'kept', badge: null})],
+		tests: [failed, planned],
+		...overrides,
+	});
+
+const get = 'GET /batches/bat_1/cleanup';
+
+describe('batch cleanup', () => {
+	it('shows orphans first, then what was cleaned up, then what is kept', async () => {
+		const {env} = await startStrictService([{request: get, answer: view()}]);
+		expect((await svc(['batch', 'cleanup', 'bat_1'], {env})).stdout).toBe(
+			[
+				'cleanup: failed',
+				'progress: 2 of 4 cleaned',
+				'',
+				'Might be orphaned (2)',
+				'ID     RESOURCE  CREATED BY    CAPTURED ID  SOURCE ENDPOINT  REASON',
+				'res_1  /letters  makes a user  7            POST /users      no_delete_endpoint',
+				'res_2  user_id   makes a user  7            POST /users      DELETE answered 403',
+				'',
+				'Cleaned up (2)',
+				'ID     RESOURCE  CREATED BY    CLEANED UP',
+				'res_3  user_id   makes a user  Auto-cleaned',
+				'res_4  user_id   makes a user  removes the user (Passed)',
+				'',
+				'Kept or pending (1)',
+				'ID     RESOURCE  CREATED BY    CAPTURED ID  SOURCE ENDPOINT  OUTCOME',
+				'res_5  user_id   makes a user  7            POST /users      kept',
+				'',
+			].join('\n'),
+		);
+	});
+
+	it('answers a program with the whole view, and asks for what was searched', async () => {
+		const {env} = await startStrictService([{request: `${get}?q=user&state=orphaned`, answer: view()}]);
+		const line = ['--output', 'json', 'batch', 'cleanup', 'bat_1', '--search', 'user', '--state', 'orphaned'];
+		expect(JSON.parse((await svc(line, {env})).stdout)).toEqual(view());
+	});
+
+	it('lets no control sequence of an API reach the terminal', async () => {
+		const evil = view({orphaned: [card({capturedId: '\u001b[2Jx', outcome: 'orphaned'})]});
+		const {env} = await startStrictService([{request: get, answer: evil}]);
+		expect((await svc(['batch', 'cleanup', 'bat_1'], {env})).stdout).not.toContain('\u001b');
+	});
+
+	it('dismisses and restores', async () => {
+		const dismiss = 'POST /batches/bat_1/cleanup/dismiss';
+		const {env} = await startStrictService([
+			{
+				request: dismiss,
+				body: {resourceIds: ['res_1', 'res_2']},
+				answer: {batchId: 'bat_1', dismissed: ['res_1'], restored: [], unchanged: ['res_2']},
+			},
+			{
+				request: dismiss,
+				body: {resourceIds: ['res_1'], restore: true},
+				answer: {batchId: 'bat_1', dismissed: [], restored: ['res_1'], unchanged: []},
+			},
+			{request: dismiss, status: 409, answer: errorAnswer('CONFLICT', {reason: 'not_orphaned'})},
+		]);
+		const line = ['batch', 'cleanup', 'bat_1'];
+		expect((await svc([...line, '--dismiss', 'res_1', '--dismiss', 'res_2'], {env})).stdout).toBe(
+			'dismissed 1\nunchanged 1\n',
+		);
+		expect((await svc([...line, '--restore', 'res_1'], {env})).stdout).toBe('restored 1\n');
+		expect((await svc([...line, '--dismiss', 'res_1'], {env})).exitCode).toBe(6);
+	});
+
+	it('retries all failed cleanup tests or the named ones, and waits for them', async () => {
+		const retry = 'POST /batches/bat_1/cleanup/retry';
+		const {env} = await startStrictService([
+			{request: retry, status: 202, answer: {batchId: 'bat_1', cleanupTestIds: ['ctn_1', 'ctn_2'], runIds: []}},
+			{
+				request: retry,
+				body: {cleanupTestIds: ['ctn_1']},
+				status: 202,
+				answer: {batchId: 'bat_1', cleanupTestIds: ['ctn_1'], runIds: []},
+			},
+			{request: get, answer: view({state: 'running'})},
+			{request: `${get}?since=3&waitSeconds=25`, answer: view({version: 4, delta: true})},
+			{request: get, answer: view({version: 4, state: 'failed'})},
+		]);
+		const line = ['batch', 'cleanup', 'bat_1', '--retry'];
+		expect((await svc(line, {env})).stdout).toBe('retried 2\n');
+		const waited = await svc([...line, '--test', 'ctn_1', '--wait'], {env});
+		expect(waited.stdout).toContain('progress: 2 of 4 cleaned');
+		expect(waited.exitCode).toBe(1);
+	});
+
+	it.each([
+		[['--dismiss', 'a', '--retry']],
+		[['--dismiss', 'a', '--restore', 'b']],
+		[['--retry', '--search', 'x']],
+		[['--test', 'ctn_1']],
+		[['--wait']],
+	])('refuses %j', async flags => {
+		expect((await svc(['batch', 'cleanup', 'bat_1', ...flags])).exitCode).toBe(5);
+	});
+});
+
+describe('project cleanup', () => {
+	const rule = {
+		ruleId: 'crl_1',
+		instruction: 'keep users',
+		kind: 'skip_endpoint',
+		method: null,
+		path: '/users',
+		filter: null,
+		order: null,
+		resolved: 'Records of /users are kept.',
+		createdAt: '2026-01-31T09:30:13.000Z',
+	};
+
+	it('lists, adds and removes rules', async () => {
+		const {env} = await startStrictService([
+			{request: 'GET /projects/p1/cleanup-rules', answer: {items: [rule], nextToken: null}},
+			{request: 'POST /projects/p1/cleanup-rules', body: {instruction: 'keep users'}, status: 201, answer: rule},
+			{
+				request: 'DELETE /projects/p1/cleanup-rules/crl_1',
+				answer: {ruleId: 'crl_1', deletedAt: rule.createdAt},
+			},
+		]);
+		const line = ['project', 'cleanup', 'p1'];
+		expect((await svc([...line, '--list'], {env})).stdout).toBe(
+			'ID     RULE                         CREATED\ncrl_1  Records of /users are kept.  2026-01-31T09:30:13.000Z\n',
+		);
+		expect((await svc([...line, '--opt-out', 'keep users'], {env})).stdout).toContain(
+			'rule: Records of /users are kept.\n',
+		);
+		expect((await svc([...line, '--remove', 'crl_1'], {env})).stdout).toContain('ruleId: crl_1\n');
+	});
+
+	it('says in which forms a rule is understood', async () => {
+		const answer = errorAnswer('UNSUPPORTED', {feature: 'natural_language'});
+		const {env} = await startStrictService([{request: 'POST /projects/p1/cleanup-rules', status: 501, answer}]);
+		const line = ['--output', 'json', 'project', 'cleanup', 'p1', '--opt-out', 'be nice'];
+		const {exitCode, stderr} = await svc(line, {env});
+		expect({exitCode, error: envelopeOf(stderr)}).toMatchObject({
+			exitCode: 7,
+			error: {code: 'UNSUPPORTED', details: {feature: 'natural_language'}},
+		});
+	});
+
+	it.each([[[]], [['--list', '--remove', 'crl_1']], [['--opt-out', 'x', '--list']]])('refuses %j', async flags => {
+		expect((await svc(['project', 'cleanup', 'p1', ...flags])).exitCode).toBe(5);
+	});
+});
+
+describe('endpoint', () => {
+	const [endpoint] = endpointSamples.listEndpoints({}).items as [Endpoint];
+
+	it('list asks for a family and for what nobody has confirmed', async () => {
+		const {env} = await startStrictService([
+			{
+				request: 'GET /projects/p1/endpoints?family=%2Forders&confirmed=false&pageSize=25',
+				answer: {items: [endpoint], nextToken: null},
+			},
+		]);
+		const {stdout} = await svc(
+			['endpoint', 'list', '--project', 'p1', '--family', '/orders', '--unconfirmed', '--columns', 'method,path,auth'],
+			{env},
+		);
+		expect(stdout).toBe('METHOD  PATH     AUTH\nPOST    /orders  Bearer token\n');
+	});
+
+	it('add sends a template with a sample from a file', async () => {
+		const {env} = await startStrictService([
+			{
+				request: 'POST /projects/p1/endpoints',
+				body: {method: 'POST', path: '/orders', sampleRequestBody: {total: 12}},
+				status: 201,
+				answer: endpoint,
+			},
+		]);
+		const flags = ['--project', 'p1', '--method', 'POST', '--path', '/orders', '--sample-body-file', 'order.json'];
+		const memory = new MemorySystem(['endpoint', 'add', ...flags], {env});
+		writeFileSync(join(memory.system.cwd, 'order.json'), '{"total": 12}');
+		expect(await memory.run()).toBe(0);
+		expect(memory.stdout.text).toContain(`id: ${endpoint.endpointId}\nmethod: POST\npath: /orders\n`);
+	});
+
+	it.each([
+		[['--method', 'DELETE']],
+		[['--method', 'TRACE', '--path', '/a']],
+		[['--method', 'GET', '--path', 'a']],
+		[['--method', 'POST', '--path', '/a', '--sample-body', '{']],
+	])('add refuses %j', async flags => {
+		expect((await svc(['endpoint', 'add', '--project', 'p1', ...flags])).exitCode).toBe(5);
+	});
+
+	it('remove wants to be confirmed', async () => {
+		expect((await svc(['endpoint', 'remove', 'ep_1', '--project', 'p1'])).exitCode).toBe(5);
+		const {env} = await startStrictService([
+			{
+				request: 'DELETE /projects/p1/endpoints/ep_1',
+				answer: {endpointId: 'ep_1', deletedAt: '2026-01-31T09:30:13.000Z', removedPlanRows: 0},
+			},
+		]);
+		const {stdout} = await svc(['endpoint', 'remove', 'ep_1', '--project', 'p1', '--confirm'], {env});
+		expect(stdout).toContain('endpointId: ep_1\n');
+	});
+});
