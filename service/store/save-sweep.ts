@@ -146,15 +146,17 @@ async function saveResources(change: BatchChange, newId: NewId, found: readonly 
 	const {transaction, batch, version, now} = change;
 	const known = await transaction
 		.selectFrom('cleanup_resources')
-		.select(['id', 'key', 'outcome'])
+		.select(['id', 'key', 'outcome', 'call_id', 'handle'])
 		.where('batch_id', '=', batch.id)
 		.execute();
 	const byKey = new Map(known.map(row => [row.key, row]));
-	const ids = new Map(known.map(row => [row.key, row.id]));
-	for (const {key} of found) if (!ids.has(key)) ids.set(key, newId('res'));
+	// The first search may not know the DELETE that a teardown test then shows: the record is the same, its key is not.
+	const byOrigin = new Map(known.map(row => [originOf(row), row]));
+	const knownOf = (resource: FoundResource) => byKey.get(resource.key) ?? byOrigin.get(originOf(resource));
+	const ids = new Map(found.map(resource => [resource.key, knownOf(resource)?.id ?? newId('res')]));
 	const fresh: CleanupResourceTable[] = [];
 	for (const {parentKeys, ...resource} of found) {
-		const before = byKey.get(resource.key);
+		const before = byKey.get(resource.key) ?? byOrigin.get(originOf(resource));
 		if (!before) {
 			fresh.push({
 				...resource,
@@ -165,10 +167,14 @@ async function saveResources(change: BatchChange, newId: NewId, found: readonly 
 				rev: version,
 				created_at: now,
 			});
-		} else if (before.outcome === 'pending' && resource.outcome !== 'pending') {
+		} else if (before.outcome === 'pending' && (resource.outcome !== 'pending' || before.key !== resource.key)) {
 			await transaction
 				.updateTable('cleanup_resources')
 				.set({
+					key: resource.key,
+					family: resource.family,
+					delete_path: resource.delete_path,
+					delete_url: resource.delete_url,
 					outcome: resource.outcome,
 					reason: resource.reason,
 					cleanup_test_id: resource.cleanup_test_id,
@@ -180,3 +186,6 @@ async function saveResources(change: BatchChange, newId: NewId, found: readonly 
 	}
 	await insertAll(transaction, 'cleanup_resources', fresh);
 }
+
+/** The call that created a record and the handle it got: what stays the same from search to search. */
+const originOf = ({call_id, handle}: Pick<CleanupResourceTable, 'call_id' | 'handle'>) => `${call_id} ${handle ?? ''}`;
