@@ -1,3 +1,4 @@
+import {rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import * as z from 'zod/mini';
 import {type Batch, batch as batchSchema} from '../source/contract/batch.ts';
@@ -8,6 +9,7 @@ import {createHome, isDemoHome, keptHome, type Machine, readShopRecord, removeHo
 import {type Manifest, type ManifestTest, readManifest} from './manifest.ts';
 import {nextCommands} from './next-commands.ts';
 import type {DemoOptions} from './options.ts';
+import {manager} from './shop/resources/auth.ts';
 import {isShopRunning, openShop, stopShop} from './shop-process.ts';
 import {Svc, SvcError} from './svc.ts';
 
@@ -64,6 +66,24 @@ function creationArguments(projectId: string, folder: string, test: ManifestTest
 	];
 }
 
+/** Cleanup sends what the project is configured with: the values that tests log in with are masked before it sees them. */
+async function giveCredential(svc: Svc, projectId: string, home: string, shopUrl: string): Promise<void> {
+	const answer = await fetch(`${shopUrl}/auth/login`, {
+		method: 'POST',
+		headers: {'content-type': 'application/json'},
+		body: JSON.stringify(manager),
+	});
+	const {token} = z.looseObject({token: z.string()}).parse(await answer.json());
+	const file = join(home, 'shop-token');
+	writeFileSync(file, token, {mode: 0o600});
+	try {
+		const args = ['project', 'credential', projectId, '--type', 'Bearer token', '--credential-file', file];
+		await svc.json(args, z.looseObject({}));
+	} finally {
+		rmSync(file, {force: true});
+	}
+}
+
 /** Test ids by name. One after the other: the service chooses between equal tests by their age. */
 async function createTests(svc: Svc, projectId: string, folder: string, manifest: Manifest) {
 	const ids = new Map<string, string>();
@@ -118,6 +138,8 @@ async function playDemo(context: DemoContext, home: string, keep: boolean): Prom
 		z.looseObject({id: z.string()}),
 	);
 	print(`✓ project ${projectId} created`);
+	await giveCredential(svc, projectId, home, shopUrl);
+	print('✓ the project has a login of the shop, so that cleanup may delete');
 	const testIds = await createTests(svc, projectId, files.tests, manifest);
 	print(`✓ ${testIds.size} tests created`);
 	const {batchId} = await svc.json(

@@ -89,6 +89,10 @@ const commands = {
 		if (!ok) return refuse(5, 'VALIDATION_ERROR', 'The shop does not answer.', '');
 		answer({id: 'prj_1'});
 	},
+	'project credential': () => {
+		if (readFileSync(flag('credential-file'), 'utf8') === '') return refuse(5, 'VALIDATION_ERROR', 'no token', '');
+		answer({projectId: 'prj_1', authType: 'Bearer token', rewroteCount: 0});
+	},
 	'test create': () => {
 		if (!readFileSync(flag('code-file'), 'utf8').startsWith('"""')) return refuse(5, 'VALIDATION_ERROR', 'no code', '');
 		const tests = created();
