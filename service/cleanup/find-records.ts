@@ -55,7 +55,8 @@ export function findRecords({calls, endpoints, base}: Search): FoundRecord[] {
 	const deletes = indexDeletes(endpoints.filter(({method}) => method === 'DELETE'));
 	const seen = indexDeletes(observedDeletes(calls, named).map(path => ({endpointId: null, path})));
 	const removals = removalsIn(calls);
-	const found = new Map<string, FoundRecord>();
+	const found: FoundRecord[] = [];
+	const addresses = new Set<string>();
 	const owned = new Set<string>();
 	for (const [place, call] of calls.entries()) {
 		if (!mayCreate(call)) continue;
@@ -69,15 +70,18 @@ export function findRecords({calls, endpoints, base}: Search): FoundRecord[] {
 		const parts = match ? deletable(call, match, surroundings) : orphan(call);
 		const sourcePath = templateOfCall(call, endpoints, named);
 		for (const [number, part] of parts.entries()) {
-			const key = part.deletion?.url ?? `${call.id} ${number}`;
+			// Not the address: that may only become known when a later test shows the DELETE endpoint.
+			const key = `${call.id} ${number}`;
 			const removal = lastRemoval(part, call, removals, place);
 			if (removal && isGone(removal.status) && !removal.isTeardown) continue;
-			if (found.has(key)) continue;
-			found.set(key, {...part, key, call, sourcePath, parents: [], isLast: handsOutToken(call.response), removal});
+			const {url} = part.deletion ?? {};
+			if (url !== undefined && addresses.has(url)) continue;
+			if (url !== undefined) addresses.add(url);
+			found.push({...part, key, call, sourcePath, parents: [], isLast: handsOutToken(call.response), removal});
 			if (part.handle !== null) owned.add(ownKey(kindOf(part.family), part.handle));
 		}
 	}
-	return linkParents([...found.values()]);
+	return linkParents(found);
 }
 
 type Surroundings = {

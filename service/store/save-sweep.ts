@@ -146,17 +146,15 @@ async function saveResources(change: BatchChange, newId: NewId, found: readonly 
 	const {transaction, batch, version, now} = change;
 	const known = await transaction
 		.selectFrom('cleanup_resources')
-		.select(['id', 'key', 'outcome', 'call_id', 'handle'])
+		.select(['id', 'key', 'outcome', 'reason', 'delete_url'])
 		.where('batch_id', '=', batch.id)
 		.execute();
 	const byKey = new Map(known.map(row => [row.key, row]));
-	// The first search may not know the DELETE that a teardown test then shows: the record is the same, its key is not.
-	const byOrigin = new Map(known.map(row => [originOf(row), row]));
-	const knownOf = (resource: FoundResource) => byKey.get(resource.key) ?? byOrigin.get(originOf(resource));
-	const ids = new Map(found.map(resource => [resource.key, knownOf(resource)?.id ?? newId('res')]));
+	const ids = new Map(known.map(row => [row.key, row.id]));
+	for (const {key} of found) if (!ids.has(key)) ids.set(key, newId('res'));
 	const fresh: CleanupResourceTable[] = [];
 	for (const {parentKeys, ...resource} of found) {
-		const before = byKey.get(resource.key) ?? byOrigin.get(originOf(resource));
+		const before = byKey.get(resource.key);
 		if (!before) {
 			fresh.push({
 				...resource,
@@ -167,19 +165,11 @@ async function saveResources(change: BatchChange, newId: NewId, found: readonly 
 				rev: version,
 				created_at: now,
 			});
-		} else if (before.outcome === 'pending' && (resource.outcome !== 'pending' || before.key !== resource.key)) {
+		} else if (isUndecided(before) && !isSameFate(before, resource)) {
+			const {outcome, reason, family, delete_path, delete_url, cleanup_test_id} = resource;
 			await transaction
 				.updateTable('cleanup_resources')
-				.set({
-					key: resource.key,
-					family: resource.family,
-					delete_path: resource.delete_path,
-					delete_url: resource.delete_url,
-					outcome: resource.outcome,
-					reason: resource.reason,
-					cleanup_test_id: resource.cleanup_test_id,
-					rev: version,
-				})
+				.set({outcome, reason, family, delete_path, delete_url, cleanup_test_id, rev: version})
 				.where('id', '=', before.id)
 				.execute();
 		}
@@ -187,5 +177,10 @@ async function saveResources(change: BatchChange, newId: NewId, found: readonly 
 	await insertAll(transaction, 'cleanup_resources', fresh);
 }
 
-/** The call that created a record and the handle it got: what stays the same from search to search. */
-const originOf = ({call_id, handle}: Pick<CleanupResourceTable, 'call_id' | 'handle'>) => `${call_id} ${handle ?? ''}`;
+type Fate = Pick<CleanupResourceTable, 'outcome' | 'reason' | 'delete_url'>;
+
+/** A teardown test may decide on a pending record, and its calls may show the DELETE endpoint that nobody knew before. */
+const isUndecided = ({outcome, reason}: Fate): boolean =>
+	outcome === 'pending' || (outcome === 'orphaned' && reason === 'no_delete_endpoint');
+
+const isSameFate = (a: Fate, b: Fate): boolean => a.outcome === b.outcome && a.delete_url === b.delete_url;

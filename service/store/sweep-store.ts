@@ -119,10 +119,11 @@ function rowsOf({left}: SweepFacts, found: readonly SearchedResource[]): FoundRe
 			parentKeys: resource.parentKeys,
 		}),
 	);
-	const keys = new Set(own.map(({key}) => key));
+	const addresses = new Set(own.map(({delete_url}) => delete_url));
 	const names = new Map(left.map(({id, key}) => [id, key]));
 	const earlier = left
-		.filter(({key}) => !keys.has(key))
+		// Made again by this batch under the same name.
+		.filter(({delete_url}) => !addresses.has(delete_url))
 		.map(({id, batch_id, parents, place: _, rev: __, created_at: ___, ...row}) => ({
 			...row,
 			cleanup_test_id: null,

@@ -325,13 +325,13 @@ describe('the parents of a record', () => {
 		'DELETE /carts/{cartId}/items/{itemId}',
 		'DELETE /boards/{id}',
 	];
-	const parentsOf = (lines: readonly Line[]) =>
-		Object.fromEntries(
-			search(endpoints, lines).map(record => [
-				record.key.slice(origin.length),
-				record.parents.map(key => key.slice(origin.length)),
-			]),
+	const parentsOf = (lines: readonly Line[]) => {
+		const records = search(endpoints, lines);
+		const paths = new Map(records.map(({key, deletion}) => [key, deletion?.url.slice(origin.length) ?? key]));
+		return Object.fromEntries(
+			records.map(({key, parents}) => [paths.get(key), parents.map(parent => paths.get(parent))]),
 		);
+	};
 
 	it('are those whose handles its request carried, in path and body', () => {
 		expect(

@@ -321,6 +321,23 @@ describe('teardown tests', () => {
 	});
 });
 
+describe('a DELETE endpoint that only a teardown test shows', () => {
+	it('serves for the other records of its family', async () => {
+		const service = await startCleanup();
+		await service.addTest('makes users', [created('/users', 'u-000001'), created('/users', 'u-000002')], {
+			produces: ['user_id'],
+			script: {produces: {user_id: 'u-000001'}},
+		});
+		await service.addTest('removes one', [['DELETE /users/u-000001', {status: 204}]], {
+			consumes: ['user_id'],
+			category: 'teardown',
+		});
+		const view = await service.cleaned(await service.run());
+		expect(outcomes(view)).toEqual(['u-000001 test', 'u-000002 auto']);
+		expect(view.progress).toMatchObject({captured: 2, cleaned: 2, pending: 0});
+	});
+});
+
 describe('rules of cleanup', () => {
 	const rule = (instruction: string) => (service: CleanupUnderTest) =>
 		service.call(createCleanupRule, {params: {projectId: service.projectId}, body: {instruction}});
