@@ -114,6 +114,7 @@ function cleanupSpans(
 		...(orphaned > 0
 			? [{text: `   ${glyphs.status.blocked} ${orphaned} might be orphaned`, role: 'blocked' as const}]
 			: []),
-		{text: `   ${words[state] ?? state}${pending > 0 && state !== 'done' ? `, ${pending} to go` : ''}`, role: 'muted'},
+		{text: `   ${words[state] ?? state}`, role: state === 'failed' ? 'failed' : 'muted'},
+		...(pending > 0 && state === 'running' ? [{text: `, ${pending} to go`, role: 'muted' as const}] : []),
 	];
 }

@@ -5,9 +5,11 @@
 // script: {"command": ["node", "dist/cli.js", "ui"], "columns": 100, "rows": 30, "palette": "dark", "env": {…},
 //          "steps": [{"wait": "text on the screen"} | {"pause": ms} | {"keys": "jjj"} | {"type": "text"} |
 //                    {"still": "media/name"} | {"record": "media/name"}]}
-// A step "record" begins a recording that lasts to the end of the script; "still" takes one picture (SVG and PNG).
+// A step "record" begins a recording that lasts to the end of the script (WebP, and an SVG that plays by itself);
+// "still" takes one picture (PNG).
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import process from 'node:process';
+import {fileURLToPath} from 'node:url';
 import {spawn} from '@lydell/node-pty';
 import {Resvg} from '@resvg/resvg-js';
 import xterm from '@xterm/headless';
@@ -97,10 +99,9 @@ class Recording {
 		}
 	}
 
-	still(path) {
-		const svg = stillPicture(this.rows(), this.size, this.palette);
-		writeFileSync(`${path}.svg`, svg);
-		writeFileSync(`${path}.png`, toPng(svg, 2));
+	async still(path) {
+		const picture = toPng(stillPicture(this.rows(), this.size, this.palette), 2);
+		await sharp(picture).png({palette: true, compressionLevel: 9}).toFile(`${path}.png`);
 	}
 
 	/** Frames with the time each was on the screen. */
@@ -134,7 +135,7 @@ async function follow(recording, steps) {
 				recording.pty.write(key);
 				await delay(betweenKeys);
 			}
-		if (step.still !== undefined) recording.still(step.still);
+		if (step.still !== undefined) await recording.still(step.still);
 		if (step.record !== undefined) {
 			path = step.record;
 			recording.startedAt = performance.now();
@@ -144,13 +145,19 @@ async function follow(recording, steps) {
 	if (path !== undefined) await recording.save(path);
 }
 
-const [scriptFile] = process.argv.slice(2);
-if (scriptFile === undefined) throw new Error('usage: node media/record.mjs <script.json>');
-const script = JSON.parse(readFileSync(scriptFile, 'utf8'));
-const recording = new Recording(script);
-try {
-	await follow(recording, script.steps);
-} finally {
-	recording.pty.kill();
-	await recording.ended;
+/** Follows a script to its end. */
+export async function record(script) {
+	const recording = new Recording(script);
+	try {
+		await follow(recording, script.steps);
+	} finally {
+		recording.pty.kill();
+		await recording.ended;
+	}
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	const [scriptFile] = process.argv.slice(2);
+	if (scriptFile === undefined) throw new Error('usage: node media/record.mjs <script.json>');
+	await record(JSON.parse(readFileSync(scriptFile, 'utf8')));
 }
