@@ -84,6 +84,22 @@ async function giveCredential(svc: Svc, projectId: string, home: string, shopUrl
 	}
 }
 
+const shopDocument = z.looseObject({paths: z.record(z.string(), z.looseObject({delete: z.optional(z.unknown())}))});
+
+/** Tells the project the DELETE endpoints of the shop's own document; gives their number. */
+async function nameDeletes(svc: Svc, projectId: string, shopUrl: string): Promise<number> {
+	const answer = await fetch(`${shopUrl}/openapi.json`);
+	const {paths} = shopDocument.parse(await answer.json());
+	const deletable = Object.keys(paths).filter(path => paths[path]?.delete !== undefined);
+	for (const path of deletable) {
+		await svc.json(
+			['endpoint', 'add', '--project', projectId, '--method', 'DELETE', '--path', path],
+			z.looseObject({}),
+		);
+	}
+	return deletable.length;
+}
+
 /** Test ids by name. One after the other: the service chooses between equal tests by their age. */
 async function createTests(svc: Svc, projectId: string, folder: string, manifest: Manifest) {
 	const ids = new Map<string, string>();
@@ -139,7 +155,8 @@ async function playDemo(context: DemoContext, home: string, keep: boolean): Prom
 	);
 	print(`✓ project ${projectId} created`);
 	await giveCredential(svc, projectId, home, shopUrl);
-	print('✓ the project has a login of the shop, so that cleanup may delete');
+	const deletes = await nameDeletes(svc, projectId, shopUrl);
+	print(`✓ the project has a login of the shop and knows ${deletes} ways to delete, so that cleanup can work`);
 	const testIds = await createTests(svc, projectId, files.tests, manifest);
 	print(`✓ ${testIds.size} tests created`);
 	const {batchId} = await svc.json(

@@ -93,6 +93,7 @@ const commands = {
 		if (readFileSync(flag('credential-file'), 'utf8') === '') return refuse(5, 'VALIDATION_ERROR', 'no token', '');
 		answer({projectId: 'prj_1', authType: 'Bearer token', rewroteCount: 0});
 	},
+	'endpoint add': () => answer({endpointId: 'ep_1', method: flag('method'), path: flag('path')}),
 	'test create': () => {
 		if (!readFileSync(flag('code-file'), 'utf8').startsWith('"""')) return refuse(5, 'VALIDATION_ERROR', 'no code', '');
 		const tests = created();
