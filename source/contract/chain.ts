@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {labels, open, runStatuses} from './enums.ts';
+import {labels, open, runStatuses, sources} from './enums.ts';
 import {count, id, integer} from './fields.ts';
 
 const nullableString = z.nullable(z.string());
@@ -76,3 +76,10 @@ export const chainPage = z.looseObject({
 	nextToken: nullableString,
 });
 export type ChainPage = z.infer<typeof chainPage>;
+
+export const chainsRerunInput = z.object({
+	source: z.optional(z.enum(sources)),
+	/** Producers whose earlier captures are still valid do not run again. */
+	skipDependencies: z.optional(z.boolean()),
+});
+export type ChainsRerunInput = z.infer<typeof chainsRerunInput>;

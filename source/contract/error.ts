@@ -98,7 +98,15 @@ export const conflictReasons = [
 export type ConflictReason = (typeof conflictReasons)[number];
 
 /** Features a plan gates or a service does not offer. */
-export const features = ['auto_auth', 'schedules', 'test_lists', 'natural_language', 'otp', 'frontend_runner'] as const;
+export const features = [
+	'auto_auth',
+	'schedules',
+	'test_lists',
+	'natural_language',
+	'otp',
+	'frontend_runner',
+	'probing',
+] as const;
 export type Feature = (typeof features)[number];
 
 /** The envelope of every answer ≥ 400 and of every error the client prints in JSON mode; all five keys always present. */

@@ -4,6 +4,11 @@ import {id, integer, ref, timestamp} from './fields.ts';
 
 const nullableString = z.nullable(z.string());
 
+export const variableCleanupFilters = ['has-cleanup', 'orphaned'] as const;
+export const variableConsumerFilters = ['used', 'unused'] as const;
+export const variableSorts = ['name', 'consumers', 'sources'] as const;
+export type VariableSort = (typeof variableSorts)[number];
+
 /** A named value of a batch: who made it, who used it, what deletes the record behind it. */
 export const variable = z.looseObject({
 	variableId: id('var'),
@@ -27,6 +32,8 @@ export const variable = z.looseObject({
 	),
 	/** Further producers of the same name, not chosen. */
 	otherSources: z.array(ref),
+	/** Names of the batch that differ from this one only in case or separators. Absent on older services. */
+	nearMisses: z.optional(z.array(z.string())),
 	capturedFrom: z.nullable(z.looseObject({location: open(['body', 'header', 'code']), path: z.string()})),
 	capturedAt: z.nullable(timestamp),
 	usedBy: z.array(z.looseObject({testId: id('tst'), title: z.string(), label: z.nullable(open(labels))})),

@@ -1,7 +1,23 @@
 import * as z from 'zod/mini';
-import {credentialSet} from '../authentication.ts';
+import {
+	authenticationView,
+	credentialSet,
+	credentialSetInput,
+	credentialSetPatch,
+	deletedCredentialSet,
+} from '../authentication.ts';
 import {page} from '../fields.ts';
 import {defineRoute} from '../route.ts';
+
+export const getAuthentication = defineRoute({
+	name: 'getAuthentication',
+	summary: 'What each family and endpoint authenticates with, masked, and where that comes from',
+	method: 'GET',
+	path: '/projects/{projectId}/authentication',
+	scope: 'read:projects',
+	status: 200,
+	response: authenticationView,
+});
 
 export const listCredentialSets = defineRoute({
 	name: 'listCredentialSets',
@@ -12,4 +28,38 @@ export const listCredentialSets = defineRoute({
 	status: 200,
 	query: z.object({}),
 	response: page(credentialSet),
+});
+
+export const createCredentialSet = defineRoute({
+	name: 'createCredentialSet',
+	summary: 'Creates a credential for some families or endpoints',
+	method: 'POST',
+	path: '/projects/{projectId}/credential-sets',
+	scope: 'write:projects',
+	status: 201,
+	body: credentialSetInput,
+	response: credentialSet,
+	errors: ['CONFLICT', 'FEATURE_GATED'],
+});
+
+export const patchCredentialSet = defineRoute({
+	name: 'patchCredentialSet',
+	summary: 'Changes a credential set; lists replace the ones before, null clears the credential or the extra headers',
+	method: 'PATCH',
+	path: '/projects/{projectId}/credential-sets/{setId}',
+	scope: 'write:projects',
+	status: 200,
+	body: credentialSetPatch,
+	response: credentialSet,
+	errors: ['CONFLICT', 'FEATURE_GATED'],
+});
+
+export const deleteCredentialSet = defineRoute({
+	name: 'deleteCredentialSet',
+	summary: 'Deletes a credential set; its families and endpoints use what the project uses',
+	method: 'DELETE',
+	path: '/projects/{projectId}/credential-sets/{setId}',
+	scope: 'write:projects',
+	status: 200,
+	response: deletedCredentialSet,
 });

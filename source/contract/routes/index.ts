@@ -2,8 +2,12 @@ import type {Route} from '../route.ts';
 import * as account from './account.ts';
 import * as authentication from './authentication.ts';
 import * as batches from './batches.ts';
+import * as calls from './calls.ts';
+import * as chains from './chains.ts';
 import * as cleanup from './cleanup.ts';
 import * as credentialSets from './credential-sets.ts';
+import * as discovery from './discovery.ts';
+import * as documents from './documents.ts';
 import * as endpoints from './endpoints.ts';
 import * as failures from './failures.ts';
 import * as ledger from './ledger.ts';
@@ -11,8 +15,10 @@ import * as planSteps from './plan-steps.ts';
 import * as projects from './projects.ts';
 import * as reruns from './reruns.ts';
 import * as runs from './runs.ts';
+import * as schedules from './schedules.ts';
 import * as testLists from './test-lists.ts';
 import * as tests from './tests.ts';
+import * as variables from './variables.ts';
 
 /**
  * Every route of the API. For the service and the OpenAPI document; the client imports the single files, so that a
@@ -32,6 +38,12 @@ export const routes = {
 	...testLists,
 	...ledger,
 	...endpoints,
+	...documents,
+	...discovery,
 	...cleanup,
+	...schedules,
+	...variables,
+	...calls,
+	...chains,
 } as const satisfies Record<string, Route>;
 export type RouteName = keyof typeof routes;

@@ -3,7 +3,8 @@ import type * as routes from '../routes/authentication.ts';
 import {sampleIds, sampleTimes} from './ids.ts';
 import type {Samples} from './sample.ts';
 
-const health: AutoAuthHealth = {
+/** Of a login that works. */
+export const sampleHealth: AutoAuthHealth = {
 	state: 'verified',
 	verifiedAt: sampleTimes.created,
 	lastRefreshAt: sampleTimes.started,
@@ -55,7 +56,7 @@ export const authenticationSamples: Samples<typeof routes> = {
 		hasPassword: true,
 		hasClientSecret: false,
 		hasRefreshToken: false,
-		health,
+		health: sampleHealth,
 		updatedAt: sampleTimes.created,
 	}),
 	deleteAutoAuth: ({params}) => ({projectId: projectIdOf(params), deletedAt: sampleTimes.finished}),

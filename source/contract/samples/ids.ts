@@ -19,9 +19,19 @@ export const sampleIds = {
 	ledgerEntry: sampleId('led'),
 	endpoint: sampleId('ep'),
 	deleteEndpoint: sampleId('ep', '1'),
+	document: sampleId('doc'),
+	discovery: sampleId('dsc'),
 	resource: sampleId('res'),
 	cleanupTest: sampleId('ctn'),
 	cleanupRule: sampleId('crl'),
+	schedule: sampleId('sch'),
+	scheduleRun: sampleId('srn'),
+	variable: sampleId('var'),
+	call: sampleId('cal'),
+	consumerCall: sampleId('cal', '1'),
+	deleteCall: sampleId('cal', '2'),
+	chain: sampleId('chn'),
+	credentialSet: sampleId('crd'),
 } as const;
 
 /** Times of the samples, in the order in which things happen. */

@@ -3,8 +3,12 @@ import type {routes} from '../routes/index.ts';
 import {accountSamples} from './account.ts';
 import {authenticationSamples} from './authentication.ts';
 import {batchSamples} from './batches.ts';
+import {callSamples} from './calls.ts';
+import {chainSamples} from './chains.ts';
 import {cleanupSamples} from './cleanup.ts';
 import {credentialSetSamples} from './credential-sets.ts';
+import {discoverySamples} from './discovery.ts';
+import {documentSamples} from './documents.ts';
 import {endpointSamples} from './endpoints.ts';
 import {failureSamples} from './failures.ts';
 import {ledgerSamples} from './ledger.ts';
@@ -13,8 +17,10 @@ import {projectSamples} from './projects.ts';
 import {rerunSamples} from './reruns.ts';
 import {runSamples} from './runs.ts';
 import type {Sample, SampleInput, Samples} from './sample.ts';
+import {scheduleSamples} from './schedules.ts';
 import {testListSamples} from './test-lists.ts';
 import {testSamples} from './tests.ts';
+import {variableSamples} from './variables.ts';
 
 /** A sample for every route of the API, by its name. */
 export const samples: Samples<typeof routes> = {
@@ -31,7 +37,13 @@ export const samples: Samples<typeof routes> = {
 	...credentialSetSamples,
 	...ledgerSamples,
 	...endpointSamples,
+	...documentSamples,
+	...discoverySamples,
 	...cleanupSamples,
+	...scheduleSamples,
+	...variableSamples,
+	...callSamples,
+	...chainSamples,
 };
 
 /** The answer of a dry run: a sample "that matches the contract". */

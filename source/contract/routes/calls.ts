@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import {callsView} from '../call.ts';
+import {callKinds} from '../enums.ts';
+import {cursor, id, pageSize, queryFlag, queryList} from '../fields.ts';
+import {defineRoute} from '../route.ts';
+
+const query = z.object({
+	/** Part of `METHOD path`, compared without case. */
+	endpoint: z.optional(z.string().check(z.minLength(1))),
+	testId: z.optional(id('tst')),
+	kind: z.optional(queryList(callKinds)),
+	/** `false` leaves bodies out. */
+	bodies: z.optional(queryFlag),
+	/** Groups per page. */
+	pageSize,
+	cursor,
+});
+
+export const listBatchCalls = defineRoute({
+	name: 'listBatchCalls',
+	summary: 'Recorded calls of a batch by endpoint, with the values that flow between them',
+	method: 'GET',
+	path: '/batches/{batchId}/calls',
+	scope: 'read:tests',
+	status: 200,
+	query,
+	response: callsView,
+});
+
+export const listProjectCalls = defineRoute({
+	name: 'listProjectCalls',
+	summary: 'Recorded calls of the latest batch of a project that is done',
+	method: 'GET',
+	path: '/projects/{projectId}/calls',
+	scope: 'read:tests',
+	status: 200,
+	query,
+	response: callsView,
+});

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import {discovery, discoveryInput, discoveryTicket} from '../discovery.ts';
+import {since, waitSeconds} from '../fields.ts';
+import {defineRoute} from '../route.ts';
+
+export const discoverEndpoints = defineRoute({
+	name: 'discoverEndpoints',
+	summary: 'Reads the endpoints of the API out of its documents; replaces those that were discovered before',
+	method: 'POST',
+	path: '/projects/{projectId}/endpoints/discover',
+	scope: 'write:projects',
+	status: 202,
+	body: discoveryInput,
+	bodyOptional: true,
+	response: discoveryTicket,
+	errors: ['CONFLICT', 'PRECONDITION_FAILED', 'UNSUPPORTED'],
+});
+
+export const getDiscovery = defineRoute({
+	name: 'getDiscovery',
+	summary: 'The latest discovery of a project',
+	method: 'GET',
+	path: '/projects/{projectId}/endpoints/discovery',
+	scope: 'read:projects',
+	status: 200,
+	query: z.object({since, waitSeconds}),
+	response: discovery,
+});
+
+export const cancelDiscovery = defineRoute({
+	name: 'cancelDiscovery',
+	summary: 'Stops the discovery under way; the old list of endpoints stays',
+	method: 'POST',
+	path: '/projects/{projectId}/endpoints/discovery/cancel',
+	scope: 'write:projects',
+	status: 200,
+	response: discovery,
+	noIdempotencyKey: true,
+	errors: ['CONFLICT'],
+});
