@@ -133,6 +133,12 @@ export class BatchChange {
 			.execute();
 		await releaseCredits(this.transaction, this.batch.account_id, -this.#held);
 		const sweep = this.sweep === 'search' || this.sweep === 'due' || this.sweep === 'retry';
-		return {batchId: this.batch.id, version: this.version, done: this.phase === 'done', ended: this.#ended, sweep};
+		return {
+			batchId: this.batch.id,
+			version: this.version,
+			done: this.phase === 'done' && !sweep,
+			ended: this.#ended,
+			sweep,
+		};
 	}
 }

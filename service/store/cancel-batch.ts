@@ -3,6 +3,7 @@ import {isTerminal} from '../../source/contract/enums.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {cancelQueued, requestCancel} from './cancel-run.ts';
+import {ownBatch} from './own-batch.ts';
 
 export type BatchCancel = {
 	/** Before the cancel. */
@@ -30,11 +31,8 @@ export async function cancelBatch(
 	skipCleanup: boolean,
 	now: number,
 ): Promise<BatchCancel | null> {
-	const batch = await transaction
-		.selectFrom('batches')
+	const batch = await ownBatch(transaction, accountId, batchId)
 		.select(['phase', 'outcome', 'cancel_requested_at'])
-		.where('id', '=', batchId)
-		.where('account_id', '=', accountId)
 		.executeTakeFirst();
 	if (!batch) return null;
 	const members = await transaction

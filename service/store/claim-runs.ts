@@ -1,7 +1,9 @@
 import {sql} from 'kysely';
 import {runCost} from '../domain/credit-costs.ts';
+import {type AuthFacts, readAuthFacts} from './auth-facts.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {type Booking, bookCredits} from './credits.ts';
+import {givenValues} from './given-values.ts';
 import type {NewId} from './ids.ts';
 import {compareWithPrevious} from './previous-run.ts';
 import type {CredentialTable, RunTable} from './tables.ts';
@@ -24,6 +26,8 @@ export type ClaimedRun = Pick<
 	code: string;
 	/** The static credential of its project; null without one. */
 	credential: Pick<CredentialTable, 'auth_type' | 'header_name' | 'credential'> | null;
+	/** Credential sets of its project, one object for all its runs; null without any. */
+	authFacts: AuthFacts | null;
 	/** Names it declares to produce. */
 	produces: string[];
 	/** Values of its needed names. */
@@ -143,20 +147,18 @@ async function withInputs(transaction: StoreTransaction, taken: readonly Ready[]
 		])
 		.where('runs.id', 'in', ids)
 		.execute();
-	const values = await transaction
-		.selectFrom('run_edges')
-		.innerJoin('captures', join =>
-			join.onRef('captures.run_id', '=', 'run_edges.from_run_id').onRef('captures.name', '=', 'run_edges.variable'),
-		)
+	const values = await givenValues(transaction)
 		.select(['run_edges.to_run_id', 'captures.name', 'captures.value'])
 		.where('run_edges.to_run_id', 'in', ids)
 		.execute();
+	const facts = await readAuthFacts(transaction, [...new Set(taken.map(run => run.project_id))]);
 	const order = new Map(ids.map((id, place) => [id, place]));
 	return rows
 		.map(({code, produces, auth_type, header_name, credential, ...row}) => ({
 			...row,
 			code: code ?? '',
 			credential: auth_type === null ? null : {auth_type, header_name, credential},
+			authFacts: facts.get(row.project_id) ?? null,
 			produces: JSON.parse(produces) as string[],
 			variables: Object.fromEntries(
 				values.filter(value => value.to_run_id === row.id).map(value => [value.name, JSON.parse(value.value)]),

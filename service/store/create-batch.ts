@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
 import {type Insertable, sql} from 'kysely';
 import type {AuthHealthState, BatchTrigger, CredentialMode, Source} from '../../source/contract/enums.ts';
+import {notFound} from '../domain/service-error.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {type BatchMember, type BatchPart, costOf, edgeRows, membersOf, runRow, waveRows} from './batch-rows.ts';
@@ -10,6 +11,7 @@ import {insertAll} from './insert-all.ts';
 import {compareWithPrevious} from './previous-run.ts';
 import {type ProjectSnapshot, readSnapshots, type SnapshotRequest} from './project-snapshot.ts';
 import type {BatchTable} from './tables.ts';
+import {insertScheduleRun} from './schedule-runs.ts';
 import {carryToTest} from './test-status.ts';
 
 export type NewBatch = {
@@ -23,6 +25,8 @@ export type NewBatch = {
 	rerun: boolean;
 	skipDependencies: boolean;
 	testListId: string | null;
+	/** The fire of a schedule that starts it. */
+	schedule: {id: string; runId: string; projectId: string | null} | null;
 };
 
 /** What to store, and whatever else the planning found out for its caller. No parts: nothing is stored. */
@@ -89,6 +93,7 @@ async function storeBatch(
 			target_url: batch.targetUrl ?? only?.targetUrl ?? null,
 			previous_batch_id: only?.lastBatchId ?? null,
 			test_list_id: batch.testListId,
+			schedule_id: batch.schedule?.id ?? null,
 			skip_cleanup: 0,
 			cleanup_state: 'waiting',
 			credits_held: held,
@@ -132,6 +137,7 @@ async function storeBatch(
 			projects.map(({id}) => id),
 		)
 		.execute();
+	if (batch.schedule) await recordFire(transaction, batchId, batch, batch.schedule, now);
 	const logins = [...new Set(members.filter(member => member.awaitsLogin).map(member => member.projectId))];
 	await insertAll(
 		transaction,
@@ -154,6 +160,26 @@ async function storeBatch(
 		logins,
 		changed: await change.save(),
 	};
+}
+
+/** The fire of a schedule and its batch are one: either both are stored or neither. */
+async function recordFire(
+	transaction: StoreTransaction,
+	batchId: string,
+	{testListId}: NewBatch,
+	{id, runId, projectId}: NonNullable<NewBatch['schedule']>,
+	now: number,
+): Promise<void> {
+	const isThere = await insertScheduleRun(transaction, {
+		id: runId,
+		schedule_id: id,
+		batch_id: batchId,
+		skipped_reason: null,
+		project_id: projectId,
+		test_list_id: testListId,
+		created_at: now,
+	});
+	if (!isThere) throw notFound('schedule', id);
 }
 
 /** What the backend tests of a batch authenticate with: of several projects, what says most. */

@@ -15,6 +15,11 @@ import Libsql from 'libsql';
 import * as runs from './migrations/0001-runs.ts';
 import * as creditsListsCredentials from './migrations/0002-credits-lists-credentials.ts';
 import * as endpointsCleanup from './migrations/0003-endpoints-cleanup.ts';
+import * as callVariables from './migrations/0004-call-variables.ts';
+import * as credentialAssignments from './migrations/0006-credential-assignments.ts';
+import * as documentsDiscovery from './migrations/0007-documents-discovery.ts';
+import * as cleanupOutcomes from './migrations/0008-cleanup-outcomes.ts';
+import * as schedules from './migrations/0005-schedules.ts';
 import {cachedStatements} from './statement-cache.ts';
 import type {Tables} from './tables.ts';
 
@@ -26,6 +31,11 @@ const migrations: Record<string, Migration> = {
 	'0001-runs': runs,
 	'0002-credits-lists-credentials': creditsListsCredentials,
 	'0003-endpoints-cleanup': endpointsCleanup,
+	'0004-call-variables': callVariables,
+	'0005-schedules': schedules,
+	'0006-credential-assignments': credentialAssignments,
+	'0007-documents-discovery': documentsDiscovery,
+	'0008-cleanup-outcomes': cleanupOutcomes,
 };
 
 /**
@@ -75,5 +85,14 @@ function dialectOf(file: Libsql.Database): Dialect {
 class ImmediateDriver extends SqliteDriver {
 	override async beginTransaction(connection: DatabaseConnection): Promise<void> {
 		await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+	}
+
+	override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+		try {
+			await super.rollbackTransaction(connection);
+		} catch (error) {
+			// SQLite has rolled back itself, as it does on a full disk; its own error is the one to tell.
+			if (!(error instanceof Error && error.message.includes('no transaction is active'))) throw error;
+		}
 	}
 }

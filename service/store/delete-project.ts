@@ -1,22 +1,28 @@
 import type {Database} from './database.ts';
 import {purgeTest} from './delete-test.ts';
 import {deletedOwner} from './projects.ts';
+import {deleteSchedulesOf} from './schedules.ts';
 
 /** Takes a project with its tests away from everybody at once; `purgeProject` removes what it leaves. */
-export async function hideProject(database: Database, accountId: string, projectId: string): Promise<boolean> {
-	const {numUpdatedRows} = await database
-		.updateTable('projects')
-		.set({account_id: deletedOwner})
-		.where('id', '=', projectId)
-		.where('account_id', '=', accountId)
-		.executeTakeFirst();
-	return numUpdatedRows > 0n;
+export function hideProject(database: Database, accountId: string, projectId: string): Promise<boolean> {
+	return database.transaction().execute(async transaction => {
+		const {numUpdatedRows} = await transaction
+			.updateTable('projects')
+			.set({account_id: deletedOwner})
+			.where('id', '=', projectId)
+			.where('account_id', '=', accountId)
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) return false;
+		await deleteSchedulesOf(transaction, projectId);
+		return true;
+	});
 }
 
 /** Tables that hold rows of a project besides its tests and batches. */
 const projectTables = [
 	...(['credentials', 'credential_sets', 'auto_auth', 'batch_projects', 'batch_logins'] as const),
 	...(['endpoints', 'cleanup_rules', 'cleanup_resources'] as const),
+	...(['discoveries', 'found_endpoints', 'documents', 'uploads', 'document_chunks'] as const),
 ];
 
 /** Removes a hidden project with its tests, runs and batches, test by test. */

@@ -2,6 +2,7 @@ import type {CleanupOutcome} from '../../source/contract/enums.ts';
 import {cleanupStateAfter} from '../domain/batch-state.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {leftRecords} from './cleanup-standing.ts';
+import {ownBatch} from './own-batch.ts';
 
 export type Dismissal =
 	| {unknown: string}
@@ -24,12 +25,7 @@ export async function dismissResources(
 	},
 	now: number,
 ): Promise<Dismissal | null> {
-	const batch = await transaction
-		.selectFrom('batches')
-		.select('id')
-		.where('id', '=', batchId)
-		.where('account_id', '=', accountId)
-		.executeTakeFirst();
+	const batch = await ownBatch(transaction, accountId, batchId).select('id').executeTakeFirst();
 	if (!batch) return null;
 	const wanted = [...new Set(resourceIds)];
 	const rows = await transaction

@@ -1,12 +1,15 @@
 import type {Insertable} from 'kysely';
 import type {FailureKind, TerminalRunStatus} from '../../source/contract/enums.ts';
 import {moveRun, triggerOfOutcome} from '../domain/run-state.ts';
+import {linkVariables, type VariableLink} from '../domain/variable-links.ts';
+import type {LinkedCall} from '../domain/value-place.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {blockConsumers, feedConsumers} from './block-consumers.ts';
+import {givenValues} from './given-values.ts';
 import type {NewId} from './ids.ts';
 import {insertAll} from './insert-all.ts';
-import type {CallTable, CaptureTable, RunTable} from './tables.ts';
+import type {CallTable, CallVariableTable, CaptureTable, RunTable} from './tables.ts';
 import {carryToTest} from './test-status.ts';
 
 /** How one execution ended. */
@@ -68,6 +71,7 @@ export async function finishRun(
 			'name',
 			'teardown',
 			'cancel_requested_at',
+			'consumes',
 		])
 		.where('id', '=', finish.runId)
 		.where('attempt', '=', finish.attempt)
@@ -77,7 +81,9 @@ export async function finishRun(
 	const change = await BatchChange.open(transaction, run.batch_id, now);
 	const captures = capturesOf(newId, run, finish);
 	await insertAll(transaction, 'captures', captures);
-	await insertAll(transaction, 'calls', callsOf(newId, run, finish));
+	const calls = callsOf(newId, run, finish);
+	await insertAll(transaction, 'calls', calls);
+	await insertAll(transaction, 'call_variables', await callVariablesOf(transaction, run, finish, calls));
 	if (finish.advisories.length > 0) addAdvisories(change, run.name, finish.advisories);
 	await endRun(change, run, finish);
 	if (finish.status === 'passed') {
@@ -141,7 +147,12 @@ function capturesOf(newId: NewId, run: RunningRun, finish: Finish): Array<Insert
 	}));
 }
 
-const callsOf = (newId: NewId, run: RunningRun, finish: Finish): Array<Insertable<CallTable>> =>
+/** The rows of an execution's recorded calls. */
+export const callsOf = (
+	newId: NewId,
+	run: Pick<RunningRun, 'id' | 'batch_id' | 'project_id' | 'test_id' | 'teardown'>,
+	finish: Pick<Finish, 'attempt' | 'calls'>,
+): CallTable[] =>
 	finish.calls.map(({detail, ...call}) => ({
 		id: newId('cal'),
 		batch_id: run.batch_id,
@@ -154,6 +165,38 @@ const callsOf = (newId: NewId, run: RunningRun, finish: Finish): Array<Insertabl
 		...call,
 		detail: JSON.stringify(detail),
 	}));
+
+/** Which call gave each value, and which used those the run was given. */
+async function callVariablesOf(
+	transaction: StoreTransaction,
+	run: RunningRun & Pick<RunTable, 'consumes'>,
+	{captures, calls}: Finish,
+	stored: ReadonlyArray<{id: string}>,
+): Promise<CallVariableTable[]> {
+	const given = run.consumes === '[]' ? [] : await valuesGivenTo(transaction, run.id);
+	const produced = [...new Map(captures.map(capture => [capture.name, capture])).values()];
+	if (given.length + produced.length === 0) return [];
+	const recorded = calls.map((call): LinkedCall => ({...(call.detail as Partial<LinkedCall>), ...call}));
+	return linkVariables(recorded, produced, given).map(
+		({call, ...link}: VariableLink): CallVariableTable => ({
+			batch_id: run.batch_id,
+			run_id: run.id,
+			...link,
+			call_id: call === null ? null : stored[call]!.id,
+		}),
+	);
+}
+
+async function valuesGivenTo(
+	transaction: StoreTransaction,
+	runId: string,
+): Promise<Array<{name: string; value: unknown}>> {
+	const rows = await givenValues(transaction)
+		.select(['captures.name', 'captures.value'])
+		.where('run_edges.to_run_id', '=', runId)
+		.execute();
+	return rows.map(({name, value}) => ({name, value: JSON.parse(value) as unknown}));
+}
 
 /** A batch keeps this many advisories: each test of a large project may have one of the same kind. */
 const maxAdvisories = 100;

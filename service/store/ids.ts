@@ -1,3 +1,4 @@
+import {randomFillSync} from 'node:crypto';
 import {monotonicFactory} from 'ulid';
 import type {IdPrefix} from '../../source/contract/fields.ts';
 
@@ -11,6 +12,19 @@ export type NewId = (prefix: IdPrefix) => string;
  * @param now epoch milliseconds
  */
 export function createIds(now: () => number): NewId {
-	const ulid = monotonicFactory();
+	const ulid = monotonicFactory(randomFractions());
 	return prefix => `${prefix}_${ulid(now()).toLowerCase()}`;
+}
+
+/** Random numbers in [0, 1), read from the system some thousand at a time: one by one they cost more than the rest. */
+function randomFractions(): () => number {
+	const bytes = new Uint8Array(4096);
+	let next = bytes.length;
+	return () => {
+		if (next === bytes.length) {
+			randomFillSync(bytes);
+			next = 0;
+		}
+		return bytes[next++]! / 256;
+	};
 }

@@ -2,6 +2,7 @@ import type {Selectable} from 'kysely';
 import type {BatchPhase, RunStatus, Source, TerminalRunStatus} from '../../source/contract/enums.ts';
 import {isTerminal} from '../../source/contract/enums.ts';
 import type {Database} from './database.ts';
+import {ownBatch} from './own-batch.ts';
 import {type CleanupCounts, countResources} from './read-cleanup.ts';
 import {type PageRequest, pageOf, type RowPage} from './page.ts';
 import type {BatchTable, RunTable, WaveTable} from './tables.ts';
@@ -58,12 +59,7 @@ export function findBatch(
 	since: number,
 ): Promise<BatchRows | null> {
 	return database.transaction().execute(async transaction => {
-		const batch = await transaction
-			.selectFrom('batches')
-			.selectAll()
-			.where('id', '=', batchId)
-			.where('account_id', '=', accountId)
-			.executeTakeFirst();
+		const batch = await ownBatch(transaction, accountId, batchId).selectAll().executeTakeFirst();
 		if (!batch) return null;
 		const after = since > batch.version ? 0 : since;
 		const waves = await transaction

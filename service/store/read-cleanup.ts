@@ -1,9 +1,29 @@
 import {sql} from 'kysely';
 import type {CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
 import type {Database} from './database.ts';
+import {ownBatch} from './own-batch.ts';
 import type {BatchTable, RunTable} from './tables.ts';
 
-export type CleanupResourceRow = CleanupResourceTable & {test_title: string};
+const shown = [
+	'id',
+	'test_id',
+	'run_id',
+	'variable',
+	'handle',
+	'family',
+	'source_method',
+	'source_path',
+	'delete_path',
+	'parents',
+	'outcome',
+	'reason',
+	'cleanup_test_id',
+	'origin_batch_id',
+	'rev',
+] as const satisfies ReadonlyArray<keyof CleanupResourceTable>;
+
+/** A record as its card shows it. */
+export type CleanupResourceRow = Pick<CleanupResourceTable, (typeof shown)[number]> & {test_title: string};
 
 /** A teardown test of a batch with the DELETEs it sent. */
 export type PlannedRow = Pick<RunTable, 'id' | 'test_id' | 'name' | 'status' | 'skipped' | 'error' | 'rev'> & {
@@ -24,17 +44,14 @@ export type CleanupRows = {
 /** Everything that a view of the cleanup of a batch shows, as of one moment. Null: the account has no such batch. */
 export function findCleanup(database: Database, accountId: string, batchId: string): Promise<CleanupRows | null> {
 	return database.transaction().execute(async transaction => {
-		const batch = await transaction
-			.selectFrom('batches')
+		const batch = await ownBatch(transaction, accountId, batchId)
 			.select(['id', 'version', 'cleanup_state', 'phase', 'sweep'])
-			.where('id', '=', batchId)
-			.where('account_id', '=', accountId)
 			.executeTakeFirst();
 		if (!batch) return null;
 		const resources = await transaction
 			.selectFrom('cleanup_resources')
 			.leftJoin('runs', 'runs.id', 'cleanup_resources.run_id')
-			.selectAll('cleanup_resources')
+			.select(shown.map(column => `cleanup_resources.${column}` as const))
 			.select(({fn, val}) => fn.coalesce('runs.name', val('')).as('test_title'))
 			.where('cleanup_resources.batch_id', '=', batchId)
 			.orderBy('place')

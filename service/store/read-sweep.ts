@@ -2,6 +2,7 @@ import type {Selectable} from 'kysely';
 import {leftByEarlier} from './cleanup-standing.ts';
 import type {CleanupResourceTable, CleanupRuleTable} from './cleanup-tables.ts';
 import type {Database} from './database.ts';
+import {givenValues} from './given-values.ts';
 import type {BatchTable, Bit, CallTable, RunTable} from './tables.ts';
 
 /** A recorded call with what the search for records needs to know of its run. */
@@ -93,11 +94,7 @@ export async function readSweepFacts(database: Database, batchId: string): Promi
 
 /** Values named like tokens that a run was given or has produced: name and JSON text. */
 export async function readTokens(database: Database, runId: string): Promise<Array<{name: string; value: string}>> {
-	const given = await database
-		.selectFrom('run_edges')
-		.innerJoin('captures', join =>
-			join.onRef('captures.run_id', '=', 'run_edges.from_run_id').onRef('captures.name', '=', 'run_edges.variable'),
-		)
+	const given = await givenValues(database)
 		.select(['captures.name', 'captures.value'])
 		.where('run_edges.to_run_id', '=', runId)
 		.execute();

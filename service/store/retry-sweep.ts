@@ -2,6 +2,7 @@ import {plannedTestId} from '../domain/planned-test-id.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import type {CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
 import type {NewId} from './ids.ts';
+import {ownBatch} from './own-batch.ts';
 
 export type Retry =
 	| {refused: 'run_in_flight' | 'cleanup_in_flight'}
@@ -23,11 +24,8 @@ export async function retrySweep(
 	addresses: readonly FoundAddress[],
 	now: number,
 ): Promise<Retry | null> {
-	const batch = await transaction
-		.selectFrom('batches')
+	const batch = await ownBatch(transaction, where.accountId, where.batchId)
 		.select(['phase', 'sweep'])
-		.where('id', '=', where.batchId)
-		.where('account_id', '=', where.accountId)
 		.executeTakeFirst();
 	if (!batch) return null;
 	if (batch.phase === 'queued' || batch.phase === 'tests') return {refused: 'run_in_flight'};

@@ -8,6 +8,7 @@ import type {BatchChanged, StoreTransaction} from './batch-change.ts';
 import type {Database} from './database.ts';
 import {type Finish, finishRun} from './finish-run.ts';
 import type {NewId} from './ids.ts';
+import {keepLostCalls, type LostExecution} from './keep-lost-calls.ts';
 import type {PageRequest} from './page.ts';
 import type {ProjectSnapshot, SnapshotRequest} from './project-snapshot.ts';
 import {findProject} from './projects.ts';
@@ -51,7 +52,12 @@ export function createRunStore(database: Database, newId: NewId, now: () => numb
 				return {ended, ...next};
 			}),
 		beat: (worker: {workerId: string; leaseMs: number}) => beat(database, worker, now()),
-		reap: (which: LostRuns) => change((transaction, at) => reap(transaction, which, at)),
+		/** Takes lost runs back, and keeps what is known of what they did. */
+		reap: (which: LostRuns, lost: readonly LostExecution[] = []) =>
+			change(async (transaction, at) => {
+				await keepLostCalls(transaction, newId, lost);
+				return reap(transaction, which, at);
+			}),
 		cancelRun: (accountId: string, runId: string) =>
 			change((transaction, at) => cancelRun(transaction, accountId, runId, at)),
 		cancelBatch: (accountId: string, batchId: string, {skipCleanup}: {skipCleanup: boolean}) =>

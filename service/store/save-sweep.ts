@@ -166,10 +166,10 @@ async function saveResources(change: BatchChange, newId: NewId, found: readonly 
 				created_at: now,
 			});
 		} else if (isUndecided(before) && !isSameFate(before, resource)) {
-			const {outcome, reason, family, delete_path, delete_url, cleanup_test_id} = resource;
+			const {outcome, reason, handle, family, delete_path, delete_url, cleanup_test_id} = resource;
 			await transaction
 				.updateTable('cleanup_resources')
-				.set({outcome, reason, family, delete_path, delete_url, cleanup_test_id, rev: version})
+				.set({outcome, reason, handle, family, delete_path, delete_url, cleanup_test_id, rev: version})
 				.where('id', '=', before.id)
 				.execute();
 		}
@@ -179,8 +179,11 @@ async function saveResources(change: BatchChange, newId: NewId, found: readonly 
 
 type Fate = Pick<CleanupResourceTable, 'outcome' | 'reason' | 'delete_url'>;
 
-/** A teardown test may decide on a pending record, and its calls may show the DELETE endpoint that nobody knew before. */
+/**
+ * A teardown test may decide on a pending record, and its calls may show the DELETE endpoint or the handle that nobody
+ * knew before.
+ */
 const isUndecided = ({outcome, reason}: Fate): boolean =>
-	outcome === 'pending' || (outcome === 'orphaned' && reason === 'no_delete_endpoint');
+	outcome === 'pending' || (outcome === 'orphaned' && (reason === 'no_delete_endpoint' || reason === 'handle_missing'));
 
 const isSameFate = (a: Fate, b: Fate): boolean => a.outcome === b.outcome && a.delete_url === b.delete_url;

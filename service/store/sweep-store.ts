@@ -1,6 +1,7 @@
 import type {BatchChanged, StoreTransaction} from './batch-change.ts';
 import {plannedTestId} from '../domain/planned-test-id.ts';
 import type {CleanupResourceTable, SweepState} from './cleanup-tables.ts';
+import {listContained, settleContained} from './contained-records.ts';
 import type {Database} from './database.ts';
 import {beginDelete, type DeleteAnswer, type DeleteVerdict, endDelete, saveAnswer} from './delete-call.ts';
 import type {NewId} from './ids.ts';
@@ -67,6 +68,7 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 					'cleanup_resources.run_id as runId',
 					'cleanup_resources.project_id as projectId',
 					'cleanup_resources.delete_url as url',
+					'cleanup_tests.attempts',
 				])
 				.where('cleanup_tests.batch_id', '=', batchId)
 				.where('cleanup_tests.is_due', '=', 1)
@@ -81,6 +83,9 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 				headers: JSON.parse(headers) as Record<string, string>,
 			}));
 		},
+		listContained: (batchId: string) => listContained(database, batchId),
+		settleContained: (batchId: string, resourceIds: readonly string[]) =>
+			change((transaction, at) => settleContained(transaction, batchId, resourceIds, at)),
 		/** @param headers as they may be stored */
 		beginDelete: (testId: string, url: string, headers: Record<string, string>) =>
 			change((transaction, at) => beginDelete(transaction, newId, {testId, url, headers, now: at})),

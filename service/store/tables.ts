@@ -26,6 +26,8 @@ import type {
 } from '../../source/contract/enums.ts';
 import type {LedgerKind} from '../../source/contract/ledger.ts';
 import type {CleanupTables, SweepColumn} from './cleanup-tables.ts';
+import type {ScheduleTables} from './schedule-tables.ts';
+import type {DocumentTables} from './document-tables.ts';
 
 /** JSON kept as text. The type names what is inside. */
 export type Json<_T> = string;
@@ -33,29 +35,32 @@ export type Json<_T> = string;
 export type Millis = number;
 export type Bit = 0 | 1;
 
-export type Tables = CleanupTables & {
-	meta: {key: string; value: string};
-	accounts: AccountTable;
-	api_keys: ApiKeyTable;
-	idempotency: IdempotencyTable;
-	projects: ProjectTable;
-	tests: TestTable;
-	batches: BatchTable;
-	waves: WaveTable;
-	codes: CodeTable;
-	runs: RunTable;
-	run_edges: RunEdgeTable;
-	captures: CaptureTable;
-	calls: CallTable;
-	ledger: LedgerTable;
-	batch_projects: BatchProjectTable;
-	batch_logins: BatchLoginTable;
-	credentials: CredentialTable;
-	credential_sets: CredentialSetTable;
-	auto_auth: AutoAuthTable;
-	test_lists: TestListTable;
-	test_list_cases: TestListCaseTable;
-};
+export type Tables = CleanupTables &
+	ScheduleTables &
+	DocumentTables & {
+		meta: {key: string; value: string};
+		accounts: AccountTable;
+		api_keys: ApiKeyTable;
+		idempotency: IdempotencyTable;
+		projects: ProjectTable;
+		tests: TestTable;
+		batches: BatchTable;
+		waves: WaveTable;
+		codes: CodeTable;
+		runs: RunTable;
+		run_edges: RunEdgeTable;
+		captures: CaptureTable;
+		calls: CallTable;
+		call_variables: CallVariableTable;
+		ledger: LedgerTable;
+		batch_projects: BatchProjectTable;
+		batch_logins: BatchLoginTable;
+		credentials: CredentialTable;
+		credential_sets: CredentialSetTable;
+		auto_auth: AutoAuthTable;
+		test_lists: TestListTable;
+		test_list_cases: TestListCaseTable;
+	};
 
 export type AccountTable = {
 	id: string;
@@ -318,6 +323,20 @@ export type CallTable = {
 	detail: Json<object>;
 };
 
+/** A value that flows through a recorded call of a run. */
+export type CallVariableTable = {
+	batch_id: string;
+	run_id: string;
+	name: string;
+	role: 'produces' | 'uses';
+	/** Null when the run made no call. */
+	call_id: string | null;
+	/** Of a produced value: where it stands in the answer; `code` when the test made it itself. */
+	location: 'body' | 'header' | 'code' | null;
+	/** `$.data[0].id`, the name of a header, or of a variable of the code. */
+	path: string | null;
+};
+
 /** A booking of credits. Rows never change. */
 export type LedgerTable = {
 	id: string;
@@ -365,8 +384,10 @@ export type CredentialSetTable = {
 	credential: string | null;
 	/** Encrypted JSON of `{name, value}[]`. */
 	extra_headers: string | null;
-	families: Json<string[]>;
-	endpoint_ids: Json<string[]>;
+	/** Family → epoch milliseconds since when it is assigned. */
+	families: Json<Record<string, Millis>>;
+	/** Endpoint id → epoch milliseconds since when it is assigned. */
+	endpoint_ids: Json<Record<string, Millis>>;
 	created_at: Millis;
 	updated_at: Millis;
 };

@@ -1,6 +1,7 @@
 import type {Insertable, Updateable} from 'kysely';
 import type {Database} from './database.ts';
 import {type PageRequest, pageOf, type RowPage} from './page.ts';
+import {findScheduleOf} from './schedules.ts';
 import type {TestListTable, TestTable} from './tables.ts';
 
 export type TestListRow = TestListTable & {case_count: number};
@@ -129,9 +130,15 @@ export function updateTestList(
 	});
 }
 
-/** Removes a list; the tests stay. */
-export function deleteTestList(database: Database, accountId: string, listId: string): Promise<boolean> {
+/** Removes a list, unless a schedule runs it; the tests stay. False: the account has no such list. */
+export function deleteTestList(
+	database: Database,
+	accountId: string,
+	listId: string,
+): Promise<boolean | {schedule: {id: string; name: string}}> {
 	return database.transaction().execute(async transaction => {
+		const schedule = await findScheduleOf(transaction, accountId, listId);
+		if (schedule) return {schedule};
 		const {numDeletedRows} = await transaction
 			.deleteFrom('test_lists')
 			.where('id', '=', listId)

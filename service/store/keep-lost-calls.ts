@@ -1,0 +1,32 @@
+import type {StoreTransaction} from './batch-change.ts';
+import {callsOf, type Finish} from './finish-run.ts';
+import type {NewId} from './ids.ts';
+import {insertAll} from './insert-all.ts';
+
+/** What an execution did whose end was never stored. */
+export type LostExecution = Pick<Finish, 'runId' | 'attempt' | 'calls'>;
+
+/**
+ * Stores the calls of executions that were lost, so that cleanup finds the records they created: "captures and cleanup
+ * are keyed by (execution, attempt)" and the sweep reads every attempt. Calls that are stored already stay as they are.
+ */
+export async function keepLostCalls(
+	transaction: StoreTransaction,
+	newId: NewId,
+	lost: readonly LostExecution[],
+): Promise<void> {
+	for (const {runId, attempt, calls} of lost) {
+		const run = await transaction
+			.selectFrom('runs')
+			.select(['id', 'batch_id', 'test_id', 'project_id', 'teardown'])
+			.where('id', '=', runId)
+			.executeTakeFirst();
+		const stored = await transaction
+			.selectFrom('calls')
+			.select('id')
+			.where('run_id', '=', runId)
+			.where('attempt', '=', attempt)
+			.executeTakeFirst();
+		if (run && !stored) await insertAll(transaction, 'calls', callsOf(newId, run, {attempt, calls}));
+	}
+}
