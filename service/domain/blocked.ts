@@ -95,7 +95,9 @@ const parts: Record<BlockedReason, (cause: BlockedCause) => Part> = {
 	auth_failing: ({login}) => ({
 		why: `the login for the API under test failed${login ? `: ${oneLine(login)}` : ''}`,
 		note: 'login failed',
-		fix: 'Check the authentication of the project.',
+		fix: login?.startsWith('no connection')
+			? 'Nothing answers at the login URL: start the API or correct the URL, then run again.'
+			: 'Check the authentication of the project: svc project auto-auth with --test-login signs in once and says what was answered.',
 	}),
 };
 

@@ -1,0 +1,45 @@
+import type {CallsView} from '../../source/contract/call.ts';
+import type {ChainPage} from '../../source/contract/chain.ts';
+import type {CallKind} from '../../source/contract/enums.ts';
+import type {
+	VariablePage,
+	variableCleanupFilters,
+	VariableSort,
+	variableConsumerFilters,
+} from '../../source/contract/variable.ts';
+
+/** A batch, or a project: then its most recent batch. */
+export type ViewedThing = {batchId: string} | {projectId: string};
+
+/** Continues after the entry `after` of the page before; null: from the beginning. */
+export type ViewPage = {pageSize: number; after: string | null};
+
+export type VariableQuery = ViewPage & {
+	q?: string | undefined;
+	cleanup?: (typeof variableCleanupFilters)[number] | undefined;
+	consumer?: (typeof variableConsumerFilters)[number] | undefined;
+	sort: VariableSort;
+};
+
+export type CallQuery = ViewPage & {
+	endpoint?: string | undefined;
+	testId?: string | undefined;
+	kind?: readonly CallKind[] | undefined;
+	bodies: boolean;
+};
+
+export type ChainQuery = ViewPage & {chainId?: string | undefined; bodies: boolean};
+
+/**
+ * What batches have done, as views over the store: `nextToken` is the entry to continue after. Every method checks that
+ * the thing belongs to the account and throws `ServiceError` for what a caller can act on.
+ */
+export interface Views {
+	variables(accountId: string, of: ViewedThing, query: VariableQuery): Promise<VariablePage>;
+	calls(accountId: string, of: ViewedThing, query: CallQuery): Promise<CallsView>;
+	chains(accountId: string, of: ViewedThing, query: ChainQuery): Promise<ChainPage>;
+	/** The test that a chain of a batch ends in. */
+	testOfChain(accountId: string, batchId: string, chainId: string): Promise<string>;
+	/** The tests that the chains of a project end in, and those that feed them when they are asked for. */
+	testsOfChains(accountId: string, projectId: string, options: {withProducers: boolean}): Promise<string[]>;
+}
