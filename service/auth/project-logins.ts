@@ -3,7 +3,7 @@ import type {RunCredentials} from './static-credential.ts';
 import type {InjectedAuth} from '../runners/runner.ts';
 import {findAutoAuth, updateAutoAuth} from '../store/auto-auth.ts';
 import type {Database} from '../store/database.ts';
-import {configOf, sealLoginSecrets} from './login-config.ts';
+import {configOf, openLoginSecrets, sealLoginSecrets} from './login-config.ts';
 import type {SecretBox} from './secret-box.ts';
 import {type LoginAttempt, type LoginContext, logIn} from './target/log-in.ts';
 import type {LoginConfig} from './target/login-settings.ts';
@@ -42,6 +42,16 @@ export function createProjectLogins(
 	async function logInNow(projectId: string, signal: AbortSignal): Promise<ProjectLoginResult> {
 		const row = await findAutoAuth(database, projectId);
 		if (!row) return {credentials: null, expiresAt: null, error: 'the login was removed', attempts: []};
+		if (openLoginSecrets(secretBox, projectId, row.secrets) === null) {
+			// To log in without them would be a wrong password, and too many of those lock an account.
+			const error = 'its stored secrets cannot be read any more; save them again';
+			await updateAutoAuth(database, projectId, {
+				health: 'failing',
+				last_refresh_at: now(),
+				last_refresh_error: error,
+			});
+			return {credentials: null, expiresAt: null, error, attempts: []};
+		}
 		const config = configOf(secretBox, row);
 		const attempts: LoginAttempt[] = [];
 		let attempt: LoginAttempt | undefined;
