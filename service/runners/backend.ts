@@ -1,12 +1,29 @@
 import {cpus} from 'node:os';
 import {findPython, noPythonMessage, type PythonInterpreter} from './find-python.ts';
 import {pythonDirectory} from './python-directory.ts';
-import {type PythonEnd, type PythonMessage, type PythonResult, readCall, readResult} from './python-messages.ts';
+import {
+	type PythonEnd,
+	type PythonMessage,
+	type PythonResult,
+	readCall,
+	readNeed,
+	readResult,
+} from './python-messages.ts';
 import {PythonParent, type TestLimits} from './python-parent.ts';
 import {cancelledVerdict, infraVerdict, runOutcome, withoutRun} from './run-outcome.ts';
-import type {RecordedCall, RunHandle, RunJob, RunListener, Runner, RunnerCheck, RunOutcome} from './runner.ts';
+import {takeLeftExecutions} from './left-executions.ts';
+import type {
+	LeftExecutions,
+	RecordedCall,
+	RunHandle,
+	RunJob,
+	RunListener,
+	Runner,
+	RunnerCheck,
+	RunOutcome,
+} from './runner.ts';
 import type {Sandbox} from './sandbox.ts';
-import {secretForms} from './secret-forms.ts';
+import {secretForms, withForms} from './secret-forms.ts';
 import {TestOutput} from './test-output.ts';
 
 export type BackendRunnerOptions = {
@@ -73,21 +90,32 @@ class BackendRunner implements Runner {
 
 	run(job: RunJob, listener: RunListener = {}): RunHandle {
 		const forms = secretForms(job);
+		const execution: Execution = {
+			job,
+			listener,
+			forms,
+			output: new TestOutput(forms),
+			calls: [],
+			result: null,
+			parent: null,
+			watch: null,
+			finish: () => {},
+		};
 		const result = new Promise<RunOutcome>(resolve => {
-			this.#waiting.set(job.executionId, {
-				job,
-				listener,
-				forms,
-				output: new TestOutput(forms),
-				calls: [],
-				result: null,
-				parent: null,
-				watch: null,
-				finish: resolve,
-			});
+			execution.finish = resolve;
 		});
+		this.#waiting.set(job.executionId, execution);
 		this.#startNext();
-		return {result, cancel: () => this.#cancel(job.executionId)};
+		return {
+			result,
+			cancel: () => this.#cancel(job.executionId),
+			release: () => execution.parent?.send({order: 'forget', id: job.executionId}),
+		};
+	}
+
+	async takeLeft(): Promise<LeftExecutions> {
+		const own = await this.#parent?.catch(() => null);
+		return takeLeftExecutions(this.#options.scratchDir, own?.folder ?? null);
 	}
 
 	async check(): Promise<RunnerCheck> {
@@ -190,6 +218,9 @@ class BackendRunner implements Runner {
 			case 'result':
 				execution.result = readResult(message.value);
 				break;
+			case 'ask':
+				void renew(message.id, execution, message.value);
+				break;
 			case 'lost':
 				collect(message.id, execution);
 				break;
@@ -246,10 +277,13 @@ function orderOf(id: string, {job, forms}: Execution): object {
 		authCredential: job.auth.credential,
 		authHeaders: job.auth.headers,
 		extraHeaders: job.auth.extraHeaders,
+		authRules: job.authRules ?? null,
+		renewal: job.renewal ?? null,
 		variables: job.variables,
 		produces: job.produces,
 		environment: job.environment,
 		secretForms: forms,
+		hiddenHeaders: hiddenHeaders(job),
 	};
 }
 
@@ -258,7 +292,30 @@ const fileNameOf = (testName: string) => `${testName.replace(/[\u0000-\u001f\u00
 
 /** The runtime keeps no secrets of running tests, so it gets them again to report for one that died. */
 function collect(id: string, {forms, job, parent}: Execution): void {
-	parent?.send({order: 'collect', id, secretForms: forms, headerNames: Object.keys(job.auth.headers)});
+	parent?.send({order: 'collect', id, secretForms: forms, headerNames: hiddenHeaders(job)});
+}
+
+/** Names of the headers that carry credentials of this run. */
+const hiddenHeaders = ({auth, authRules}: RunJob): string[] => [
+	...Object.keys(auth.headers),
+	...(authRules?.choices.flatMap(({headers}) => Object.keys(headers)) ?? []),
+];
+
+/** Answers a test that asks for a fresh token. Everything that hides secrets knows it before the test does. */
+async function renew(id: string, execution: Execution, value: unknown): Promise<void> {
+	const need = readNeed(value);
+	const fresh = (need && (await execution.listener.renewAuth?.(need))) ?? null;
+	if (need?.reason === 'no_help') return;
+	if (!fresh) {
+		execution.parent?.send({order: 'auth', id, auth: null});
+		return;
+	}
+	execution.forms = withForms(execution.forms, secretForms(fresh));
+	execution.output.hide(execution.forms);
+	const {renewAt, isFetched} = fresh;
+	const {credential, headers} = fresh.auth;
+	const auth = {credential, headers, renewAt, isFetched, secretForms: execution.forms};
+	execution.parent?.send({order: 'auth', id, auth});
 }
 
 function show({listener}: Execution, text: string): void {

@@ -55,7 +55,7 @@ export async function preparePython(options: PreparePythonOptions): Promise<Prep
 		python: chosen,
 		installed: null,
 		message: [reason, ...problems].join('; '),
-		command: await commandFor(chosen, options),
+		command: await requestsCommand(chosen, options),
 	};
 }
 
@@ -119,7 +119,14 @@ const debianPackage = 'python3-requests';
 const hasApt = async (env: PreparePythonOptions['env']) => (await run('apt-get', ['--version'], env, 10_000)) === null;
 const withoutQuestions = (env: PreparePythonOptions['env']) => ({...env, DEBIAN_FRONTEND: 'noninteractive'});
 
-async function commandFor(python: PythonInterpreter | null, {env, isRoot}: PreparePythonOptions): Promise<string> {
+/**
+ * The command that makes `requests` importable: Debian's package for the system's own Python, which refuses pip there;
+ * pip for any other.
+ */
+export async function requestsCommand(
+	python: PythonInterpreter | null,
+	{env, isRoot}: Pick<PreparePythonOptions, 'env' | 'isRoot'>,
+): Promise<string> {
 	const isSystems = python === null || python.executable.startsWith('/usr/bin/');
 	if (isSystems && (await hasApt(env))) return `${isRoot ? '' : 'sudo '}apt-get install -y ${debianPackage}`;
 	return `${python?.executable ?? 'python3'} -m pip install requests`;

@@ -1,5 +1,5 @@
 import {type FailureKind, failureKinds} from '../../source/contract/enums.ts';
-import type {Capture, RecordedCall, RunOutcome} from './runner.ts';
+import type {AuthNeed, Capture, RecordedCall, RunOutcome} from './runner.ts';
 
 /** What the parent says. Everything but `value` comes from the parent itself; `value` comes from the test's process. */
 export type PythonMessage =
@@ -8,6 +8,8 @@ export type PythonMessage =
 	| {event: 'output'; id: string; text: string; dropped: number}
 	| {event: 'call'; id: string; value: unknown}
 	| {event: 'result'; id: string; value: unknown}
+	/** A call needs a fresh token. */
+	| {event: 'ask'; id: string; value: unknown}
 	/** The test's process died before it reported; what it left can be collected. */
 	| {event: 'lost'; id: string}
 	| PythonEnd;
@@ -52,6 +54,16 @@ export function readMessage(line: string): PythonMessage | null {
  */
 export function readCall(value: unknown): RecordedCall | null {
 	return isRecord(value) && callFields.every(([name, check]) => check(value[name])) ? (value as RecordedCall) : null;
+}
+
+/** Checks a question for a fresh token, for the same reason. */
+export function readNeed(value: unknown): AuthNeed | null {
+	const isNeed =
+		isRecord(value) &&
+		oneOf('expired', 'refused', 'no_help')(value['reason']) &&
+		text(value['credential']) &&
+		text(value['call']);
+	return isNeed ? (value as AuthNeed) : null;
 }
 
 /** Checks a report, for the same reason. */

@@ -40,13 +40,15 @@ const keptStderr = 4096;
 export class PythonParent {
 	/** Resolves with the greeting of the parent; rejects with a sentence for people. */
 	readonly ready: Promise<Extract<PythonMessage, {event: 'ready'}>>;
+	/** Name of its folder below `scratchDir`. */
+	readonly folder = `runtime-${randomBytes(8).toString('hex')}`;
 	readonly #child: ChildProcessWithoutNullStreams;
 	readonly #exited: Promise<void>;
 	#stderr = '';
 
 	constructor(options: PythonParentOptions) {
 		mkdirSync(options.scratchDir, {recursive: true, mode: 0o700});
-		const home = join(options.scratchDir, `runtime-${randomBytes(8).toString('hex')}`);
+		const home = join(options.scratchDir, this.folder);
 		const {executable, userSite} = options.python;
 		const settings = {home, userSite, environment: options.environment, limits: options.limits};
 		const args = ['-I', '-B', join(options.pythonDir, 'main.py'), JSON.stringify(settings)];

@@ -9,9 +9,18 @@ export interface Runner {
 	run(job: RunJob, listener?: RunListener): RunHandle;
 	/** Kills what still runs and releases the runner's processes; resolves when none is left. */
 	stop(): Promise<void>;
+	/**
+	 * What executions did whose outcome never reached the store, because the service before this one was killed. Waits
+	 * for the processes it left; to be asked once, before anything runs.
+	 */
+	takeLeft?(): Promise<LeftExecutions>;
 	/** What the runner stands on (interpreter path and version), or why it cannot run; for `/readyz` and doctor. */
 	check(): Promise<RunnerCheck>;
 }
+
+/** Calls by execution, and what to call when they are stored. */
+export type LeftExecutions = {executions: LeftExecution[]; discard(): Promise<void>};
+export type LeftExecution = Pick<RunOutcome, 'calls'> & {executionId: string};
 
 export type RunnerCheck = {ok: boolean; detail: string};
 
@@ -28,6 +37,10 @@ export type RunJob = {
 	/** `TARGET_URL` and `BASE_URL`; null when the project has none (then an empty string is injected). */
 	targetUrl: string | null;
 	auth: InjectedAuth;
+	/** Calls that get other credentials than `auth`; absent: none. */
+	authRules?: AuthRules | null;
+	/** `auth` is a token of a login, which `RunListener.renewAuth` replaces; absent: it stays what it is. */
+	renewal?: {renewAt: number | null} | null;
 	/** Values of consumed variables by their exact name. */
 	variables: Record<string, unknown>;
 	/** Names the test declares to produce. */
@@ -46,7 +59,39 @@ export type InjectedAuth = {
 	extraHeaders: Record<string, string>;
 };
 
+/**
+ * Credentials of single endpoints and families of the target. A runner applies them to calls to the target that carry
+ * the credential of `auth`, or that carry none where `auth` has none, and leaves every other call alone.
+ */
+export type AuthRules = {
+	/** In the order in which they count; `choice` is a place in `choices`, null: `auth` alone. */
+	families: Array<{family: string; choice: number | null}>;
+	endpoints: Array<{method: string; path: string; choice: number | null}>;
+	choices: Array<{headers: Record<string, string>; usesDefault: boolean}>;
+};
+
+/** Why a test needs another token: it has run out, the target has refused it, or a fresh one was refused as well. */
+export type AuthNeed = {
+	reason: 'expired' | 'refused' | 'no_help';
+	/** The token that the call carried. */
+	credential: string;
+	/** The call that was refused, `GET /orders/7?x=1`; empty when none was. */
+	call: string;
+};
+
+/** A newer token. */
+export type RenewedAuth = {
+	auth: InjectedAuth;
+	/** Epoch milliseconds; null when nobody knows. */
+	renewAt: number | null;
+	secrets: string[];
+	/** Fetched for this need; false: somebody else has fetched it earlier, so it may run out before a slow answer. */
+	isFetched: boolean;
+};
+
 export type RunListener = {
+	/** A call of the test needs a fresh token; null: there is none. Never rejects. */
+	renewAuth?(need: AuthNeed): Promise<RenewedAuth | null>;
 	/** The child process of the test exists; `pid` is the leader of its own process group. */
 	onStart?(pid: number): void;
 	/** Output of the test as it comes, already masked; for the live tail. */
@@ -57,6 +102,8 @@ export type RunHandle = {
 	result: Promise<RunOutcome>;
 	/** Kills the test's whole process group; the outcome becomes `cancelled`. No effect after the end. */
 	cancel(): void;
+	/** The outcome is stored: the runner may forget it. Until then it survives the death of the service. */
+	release?(): void;
 };
 
 /** How one execution ended (runtime.md 1, http-api.md 5.3). */

@@ -14,6 +14,10 @@ export function secretForms(job: Pick<RunJob, 'secrets' | 'auth'>): string[] {
 	return [...forms].sort((a, b) => b.length - a.length);
 }
 
+/** Both lists as one, longest first. */
+export const withForms = (forms: readonly string[], more: readonly string[]): string[] =>
+	[...new Set([...forms, ...more])].sort((a, b) => b.length - a.length);
+
 function spellings(secret: string): string[] {
 	const bytes = Buffer.from(secret);
 	const base64 = bytes.toString('base64');

@@ -8,10 +8,10 @@ const aloneBelow = 4;
 
 /** Masks the output of one test as it comes and keeps its end. */
 export class TestOutput {
-	readonly #forms: string[];
-	readonly #shortForms: string[];
-	readonly #alone: RegExp | null;
-	readonly #longest: number;
+	#forms: string[] = [];
+	#shortForms: string[] = [];
+	#alone: RegExp | null = null;
+	#longest = 0;
 	/** The end of what came, which may be the beginning of a secret. */
 	#held = '';
 	/** The last character that was passed on. */
@@ -20,6 +20,11 @@ export class TestOutput {
 
 	/** `forms`: every spelling of the secrets, longest first. */
 	constructor(forms: readonly string[]) {
+		this.hide(forms);
+	}
+
+	/** From now on these are the secrets; they contain those of before. */
+	hide(forms: readonly string[]): void {
 		this.#forms = forms.filter(form => form.length >= aloneBelow);
 		this.#shortForms = forms.filter(form => form.length > 0 && form.length < aloneBelow);
 		const short = this.#shortForms.map(literal).join('|');

@@ -69,6 +69,9 @@ class Held(Protocol):
     def write_totals(self) -> None:
         """Writes the lengths of bodies that were cut."""
 
+    def is_answered(self) -> bool:
+        """Whether the response has begun to arrive, or never will."""
+
 
 class CallLog:
     """Writes the events of this process."""
@@ -83,6 +86,9 @@ class CallLog:
         self.capture_limit = CAPTURE_LIMIT
         # A request that is not written yet: at most one, the latest.
         self.held: Optional[Held] = None
+        self.latest: Optional[Held] = None
+        # The service is gone: no further call may begin.
+        self.is_closing = False
         # What must write the length of a body that was cut.
         self.cut: Set[Held] = set()
         self._map: Optional[mmap.mmap] = mmap.mmap(file, MAPPED_SIZE)
@@ -149,7 +155,7 @@ class CallLog:
         self.calls = 0
         self.size = BODIES_LOG_LIMIT - APPENDED_LIMIT
         self._soft_limit = BODIES_LOG_LIMIT
-        self.held = None
+        self.held = self.latest = None
         self.cut.clear()
         self._map = None
         self._lock = threading.RLock()
@@ -165,6 +171,26 @@ def create_log_file(folder: str) -> int:
     os.ftruncate(file, MAPPED_SIZE)
     fcntl.fcntl(file, fcntl.F_SETFL, fcntl.fcntl(file, fcntl.F_GETFL) | os.O_APPEND)
     return file
+
+
+def create_note(text: str) -> Optional[int]:
+    """Keeps a text outside of this process's memory, which tests inherit; None where the system cannot."""
+    if not hasattr(os, "memfd_create"):
+        return None
+    file = os.memfd_create("note", os.MFD_CLOEXEC)
+    write_note(file, text)
+    return file
+
+
+def write_note(file: int, text: str) -> None:
+    """Replaces the text of a note."""
+    os.ftruncate(file, 0)
+    os.pwrite(file, text.encode("utf-8"), 0)
+
+
+def read_note(file: int) -> str:
+    """The text of a note."""
+    return os.pread(file, os.fstat(file).st_size, 0).decode("utf-8")
 
 
 def is_empty(file: int) -> bool:

@@ -10,10 +10,12 @@ import sys
 # Bound here: a test may replace the function of the module.
 from time import monotonic
 from types import FrameType, ModuleType
-from typing import Any, Dict, List, NoReturn, Optional
+from typing import Any, Dict, List, Mapping, NoReturn, Optional
 
 from . import scope, source, tracebacks
 from .assertions import Assertions
+from .auth_line import AuthLine
+from .call_auth import CallAuth
 from .call_log import CallLog, log_advisories, used_size
 from .channel import DONE, IMPORTED, Channel
 from .failure import failed, out_of_time
@@ -31,6 +33,11 @@ from .verdict import CHECKS_NOTHING, one_line
 from .warm import WARMABLE
 
 Json = Dict[str, Any]
+
+# Sent by the parent when nobody will read the report any more.
+SERVICE_GONE = signal.SIGUSR2
+# How long the rest of a response may take that has begun to arrive.
+REST_SECONDS = 0.05
 
 # Taking a log of this size apart takes long enough to tell the parent that the test itself is over.
 LONG_LOG = 1024 * 1024
@@ -75,14 +82,20 @@ class TestRun:
         self._error: Optional[BaseException] = None
         self._module = ModuleType("__main__")
         self._injected: Dict[str, Any] = {}
+        self._auth_file = files.auth
+        # The credentials that the globals show.
+        self._renewed: Mapping[str, Any] = {"credential": job.auth_credential, "headers": job.auth_headers}
 
     def execute(self) -> None:
         """Runs the test and writes the report."""
         signal.signal(signal.SIGXCPU, self._out_of_time)
+        signal.signal(SERVICE_GONE, self._service_gone)
         tracebacks.show_source(self._job.file_name, self._job.code)
         self._prepare_module()
         self._run()
         self._is_over = True
+        if recorder.auth is not None:
+            recorder.auth.close()
         self._log.close()
         if self._log.size > LONG_LOG:
             self._channel.put(DONE)
@@ -100,7 +113,28 @@ class TestRun:
             (source.CALLED, self._assertions.mark_called),
         ):
             setattr(builtins, name, function)
-        recorder.start(self._log)
+        recorder.start(self._log, self._call_auth())
+
+    def _call_auth(self) -> Optional[CallAuth]:
+        """What decides about the credentials of single calls; None while the globals say everything."""
+        job = self._job
+        if job.auth_rules is None and job.renewal is None:
+            return None
+        line = AuthLine(self._channel, self._auth_file) if self._auth_file >= 0 else None
+        return CallAuth(
+            job.target_url, job.auth_credential, job.auth_headers, job.auth_rules, job.renewal, line, self._take_renewed
+        )
+
+    def _take_renewed(self, fresh: Mapping[str, Any]) -> None:
+        """Hides a fresh token in everything that is stored, and shows it to whoever reads the globals from now on."""
+        self._job.secret_forms[:] = fresh["secretForms"]
+        names, headers = self._module.__dict__, self._injected["__AUTH_HEADERS__"]
+        for name, value in fresh["headers"].items():
+            if headers.get(name) == self._renewed["headers"].get(name):
+                headers[name] = value
+        if names.get("__AUTH_CREDENTIAL__") == self._renewed["credential"]:
+            names["__AUTH_CREDENTIAL__"] = fresh["credential"]
+        self._renewed = fresh
 
     def _run(self) -> None:
         """Executes the test to what would be the end of its process; keeps the exception that ended it."""
@@ -163,6 +197,16 @@ class TestRun:
             self._send(verdict, calls, captures, masker)
         finally:
             os._exit(0)
+
+    def _service_gone(self, _signal: int, _frame: Optional[FrameType]) -> None:
+        """Ends the test after the call it is in: the answer names the record that has to be deleted."""
+        latest = self._log.latest
+        if self._is_over or latest is None:
+            os._exit(0)
+        self._log.is_closing = True
+        if latest.is_answered():
+            signal.signal(signal.SIGALRM, lambda *_: os._exit(0))
+            signal.setitimer(signal.ITIMER_REAL, REST_SECONDS)
 
     def _time_message(self) -> str:
         limit = self._job.timeout_seconds

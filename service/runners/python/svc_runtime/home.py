@@ -24,6 +24,8 @@ class Home:
         os.makedirs(path, mode=0o700, exist_ok=True)
         self.lock = os.open(os.path.join(path, LOCK_NAME), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
         fcntl.flock(self.lock, fcntl.LOCK_EX)
+        # Tells the next service whom it has to wait for.
+        os.write(self.lock, str(os.getpid()).encode("ascii"))
         self._count = 0
 
     def make_scratch(self) -> str:
@@ -32,6 +34,11 @@ class Home:
         path = os.path.join(self.path, f"run-{self._count}")
         os.mkdir(path, 0o700)
         return path
+
+    @property
+    def report_path(self) -> str:
+        """Where the next service finds what could not be reported to this one; beside the folder, which goes."""
+        return f"{self.path}.jsonl"
 
     def remove(self) -> None:
         """Removes everything; at the end of the parent."""

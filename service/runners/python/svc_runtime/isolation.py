@@ -35,6 +35,8 @@ class Files(NamedTuple):
     output: int
     result: int
     log: int
+    # Where fresh tokens arrive; below zero: the credential of this run stays what it is.
+    auth: int = -1
 
 
 def isolate(setup: Setup, files: Files, scratch: str, timeout_seconds: float) -> Files:
@@ -72,11 +74,15 @@ def _take_files(files: Files) -> Files:
     os.dup2(files.output, 2)
     result = fcntl.fcntl(files.result, fcntl.F_DUPFD_CLOEXEC, FIRST_PRIVATE_FILE)
     log = fcntl.fcntl(files.log, fcntl.F_DUPFD_CLOEXEC, result + 1)
+    last, auth = log, -1
+    if files.auth >= 0:
+        last = auth = fcntl.fcntl(files.auth, fcntl.F_DUPFD_CLOEXEC, log + 1)
+        os.closerange(log + 1, auth)
     os.closerange(3, result)
     os.closerange(result + 1, log)
-    os.closerange(log + 1, log + HIGHEST_FILE)
+    os.closerange(last + 1, last + HIGHEST_FILE)
     _open_streams()
-    return Files(1, result, log)
+    return Files(1, result, log, auth)
 
 
 def _open_streams() -> None:

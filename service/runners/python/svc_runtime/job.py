@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, NamedTuple
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional
 
+from .auth_rules import AuthRules
+from .call_auth import Renewal
 from .masking import Masker
 
 
@@ -22,14 +24,22 @@ class Job(NamedTuple):
     produces: List[str]
     environment: Dict[str, str]
     secret_forms: List[str]
+    # None: every call gets what the project uses.
+    auth_rules: Optional[AuthRules] = None
+    # None: the credential stays what it is.
+    renewal: Optional[Renewal] = None
 
     def masker(self) -> Masker:
         """Hides the secrets of this job."""
-        return Masker(self.secret_forms, self.auth_headers)
+        names = list(self.auth_headers)
+        if self.auth_rules is not None:
+            names += [name for choice in self.auth_rules.choices for name in choice.headers]
+        return Masker(self.secret_forms, names)
 
 
 def parse_job(message: Mapping[str, Any]) -> Job:
     """Reads the message of the service."""
+    rules, renewal = message.get("authRules"), message.get("renewal")
     return Job(
         file_name=message["fileName"],
         code=message["code"],
@@ -43,4 +53,6 @@ def parse_job(message: Mapping[str, Any]) -> Job:
         produces=message["produces"],
         environment=message["environment"],
         secret_forms=message["secretForms"],
+        auth_rules=AuthRules(rules, message["targetUrl"]) if rules else None,
+        renewal=Renewal(renewal["renewAt"]) if renewal else None,
     )

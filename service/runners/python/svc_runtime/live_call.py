@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 from typing import Optional
 
@@ -41,8 +42,11 @@ class LiveCall:
 
     def __init__(self, log: CallLog, place: bytes, head: bytes) -> None:
         """`place` is `scheme\\0host\\0port\\0`, `head` the request line with the headers."""
+        if log.is_closing:
+            os._exit(0)
         if log.held is not None:
             log.held.write_request()
+        log.latest = self
         log.calls = self._number = log.calls + 1
         log.held = self
         self._log = log
@@ -111,6 +115,10 @@ class LiveCall:
         if not self._has_failed:
             self._has_failed = True
             self._log.append(FAILED, self._number, describe_error(error).encode("utf-8", "replace")[:2000])
+
+    def is_answered(self) -> bool:
+        """Whether the response has begun to arrive, or never will."""
+        return self._received > 0 or self._has_failed
 
     def write_totals(self) -> None:
         """Writes the lengths of bodies that were cut."""

@@ -17,11 +17,11 @@ import time
 from typing import Any, Callable, Dict, List, Optional
 
 from . import channel, processes
-from .call_log import create_log_file, is_empty
-from .child import collect_child, run_child
+from .call_log import create_log_file, create_note, is_empty, read_note, write_note
+from .child import SERVICE_GONE, collect_child, run_child
 from .home import Home, remove_tree
 from .isolation import Files, Setup
-from .job import parse_job
+from .job import Job, parse_job
 from .masking import Masker
 from .run import ANSWER_SECONDS, ANSWERING, COLLECTING, KILLED, REPORT_SECONDS, RUNNING, Run, read_available
 from .service import ServiceLine
@@ -29,6 +29,11 @@ from .warm import WARMABLE, warm_up
 
 # How often the processes below the running tests are counted.
 WATCH_SECONDS = 0.5
+# When the service is gone: how long a call may still take whose answer names a record, and how long the last reports.
+LAST_CALL_SECONDS = 1.0
+SAVE_SECONDS = 3.0
+# Ended tests whose reports are kept until the service has stored them.
+KEPT_RUNS = 64
 # How many reads of one pipe may pass before the others get their turn.
 READS_PER_TURN = 4
 
@@ -47,6 +52,9 @@ class Parent:
         self._watch_due = 0.0
         self._to_warm: set[str] = set()
         self._is_stopping = False
+        self._is_saving = False
+        # Ended, but not stored by the service yet; oldest first.
+        self._kept: Dict[str, Run] = {}
         self._wake_files = os.pipe()
 
     def serve(self) -> None:
@@ -94,14 +102,19 @@ class Parent:
                 self._start(order["id"], order, orders)
             elif order["order"] == "cancel":
                 self._cancel(self._runs.get(order["id"]))
+            elif order["order"] == "auth":
+                self._send_auth(self._runs.get(order["id"]), order["auth"])
             elif order["order"] == "collect":
-                self._collect(self._runs.get(order["id"]), order)
+                self._collect(self._runs.get(order["id"]), Masker(order["secretForms"], order["headerNames"]))
+            elif order["order"] == "forget":
+                self._forget(self._kept.pop(order["id"], None))
 
     def _start(self, identifier: str, order: Dict[str, Any], others: List[Any]) -> None:
-        job = parse_job(order)
+        job, hidden = parse_job(order), order["hiddenHeaders"]
         order.clear()
         try:
-            run = Run(identifier, self._home.make_scratch(), job.timeout_seconds, create_log_file(self._home.path))
+            log, secrets = create_log_file(self._home.path), create_note(_secrets_of(job, hidden))
+            run = Run(identifier, self._home.make_scratch(), job.timeout_seconds, log, secrets)
         except OSError as error:
             self._refuse(identifier, error)
             return
@@ -115,7 +128,7 @@ class Parent:
             run_child(job, files, self._setup, run.scratch)
 
         try:
-            self._fork(run, in_child)
+            self._fork(run, in_child, is_asking=job.renewal is not None)
             self._line.emit("start", id=run.id, pid=run.pid)
         except OSError as error:
             run.cause, run.message = "infra", _could_not_start(error)
@@ -127,22 +140,28 @@ class Parent:
             "end", id=identifier, cause="infra", message=_could_not_start(error), startedAt=now, finishedAt=now
         )
 
-    def _fork(self, run: Run, in_child: Callable[[Files], None]) -> None:
+    def _fork(self, run: Run, in_child: Callable[[Files], None], is_asking: bool = False) -> None:
         output, output_end = os.pipe()
         result, result_end = os.pipe()
+        auth_end, auth = os.pipe() if is_asking else (-1, -1)
         try:
             pid = os.fork()
         except OSError:
-            for file in (output, output_end, result, result_end):
-                os.close(file)
+            for file in (output, output_end, result, result_end, auth_end, auth):
+                if file >= 0:
+                    os.close(file)
             raise
         if pid == 0:
             try:
-                in_child(Files(output_end, result_end, run.log))
+                in_child(Files(output_end, result_end, run.log, auth_end))
             finally:
                 os._exit(1)
         os.close(output_end)
         os.close(result_end)
+        if is_asking:
+            os.close(auth_end)
+            os.set_blocking(auth, False)
+            run.auth_file = auth
         run.pid, run.output_file, run.result_file = pid, output, result
         self._by_pid[pid] = run
         for file, take in ((output, self._on_output), (result, self._on_messages)):
@@ -182,8 +201,29 @@ class Parent:
             self._line.forward("result", run.id, value)
         elif kind == channel.DONE:
             run.report()
+        elif kind == channel.ASK:
+            self._line.forward("ask", run.id, value)
         elif kind == channel.IMPORTED:
             self._to_warm.update(name for name in WARMABLE if json.dumps(name).encode() == value)
+
+    def _send_auth(self, run: Optional[Run], auth: Any) -> None:
+        """Hands a fresh token to a run that asked for it; null tells it that there is none."""
+        if run is None or run.auth_file is None:
+            return
+        try:
+            # Far smaller than what a pipe holds, and the run reads every answer before it asks again.
+            os.write(run.auth_file, json.dumps(auth).encode("ascii") + b"\n")
+        except OSError:
+            # It has ended meanwhile, or does not read: it must not stop the others.
+            self._close_auth(run)
+        if auth is not None and run.secrets is not None:
+            names = json.loads(read_note(run.secrets))
+            write_note(run.secrets, json.dumps({**names, "secretForms": auth["secretForms"]}))
+
+    def _close_auth(self, run: Run) -> None:
+        if run.auth_file is not None:
+            os.close(run.auth_file)
+            run.auth_file = None
 
     def _on_signal(self, file: int) -> None:
         read_available(file)
@@ -209,18 +249,20 @@ class Parent:
         if run.has_descendants:
             processes.kill_leftovers(self._by_pid)
             self._drain(run)
-        if run.has_result or is_empty(run.log):
+        if is_empty(run.log) or (run.has_result and not self._is_saving):
             self._conclude(run)
+            return
+        if self._is_saving:
+            self._collect_left(run)
             return
         # Only the service knows the secrets that must not be in the report, so it is asked for them.
         self._send_output(run, is_last=False)
         run.extend(COLLECTING, REPORT_SECONDS)
         self._line.emit("lost", id=run.id)
 
-    def _collect(self, run: Optional[Run], order: Dict[str, Any]) -> None:
+    def _collect(self, run: Optional[Run], masker: Masker) -> None:
         if run is None or run.phase != COLLECTING or run.pid in self._by_pid:
             return
-        masker = Masker(order["secretForms"], order["headerNames"])
         try:
             self._fork(run, lambda files: collect_child(masker, files))
         except OSError:
@@ -243,6 +285,7 @@ class Parent:
             self._on_messages(run, run.result_file, turns=-1)
         for name in ("output_file", "result_file"):
             self._close(run, name)
+        self._close_auth(run)
 
     def _close(self, run: Run, name: str) -> None:
         file = getattr(run, name)
@@ -296,9 +339,10 @@ class Parent:
     def _conclude(self, run: Run) -> None:
         """The one `end` of a run."""
         self._send_output(run, is_last=True)
-        os.close(run.log)
         remove_tree(run.scratch)
         del self._runs[run.id]
+        if not self._is_saving:
+            self._keep(run)
         self._line.emit(
             "end",
             id=run.id,
@@ -310,6 +354,16 @@ class Parent:
             finishedAt=round(time.time() * 1000),
         )
 
+    def _keep(self, run: Run) -> None:
+        """Until the service has stored the report, this process is the only one that knows it."""
+        self._kept[run.id] = run
+        if len(self._kept) > KEPT_RUNS:
+            self._forget(self._kept.pop(next(iter(self._kept))))
+
+    def _forget(self, run: Optional[Run]) -> None:
+        if run is not None:
+            run.close_files()
+
     def _warm(self) -> None:
         """Loads what the last tests had to import themselves, while nothing runs."""
         warm_up(self._to_warm)
@@ -317,10 +371,61 @@ class Parent:
         self._to_warm.clear()
 
     def _shut_down(self) -> None:
-        for pid in self._by_pid:
-            processes.kill_group(pid)
-        processes.kill_leftovers(())
-        self._home.remove()
+        try:
+            self._save_reports()
+        finally:
+            for pid in self._by_pid:
+                processes.kill_group(pid)
+            processes.kill_leftovers(())
+            self._home.remove()
+
+    def _save_reports(self) -> None:
+        """Writes what tests did whose report the service has not stored: their records must still be deleted."""
+        left = [run for run in (*self._kept.values(), *self._runs.values()) if not is_empty(run.log)]
+        if not left:
+            return
+        path = self._home.report_path
+        file = os.open(f"{path}.part", os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        self._line.divert(file)
+        self._selector.unregister(self._line.inlet)
+        self._is_saving = True
+        for run in self._kept.values():
+            self._runs[run.id] = run
+            self._collect_left(run)
+        for run in self._runs.values():
+            if run.phase == RUNNING:
+                processes.tell(run.pid, SERVICE_GONE)
+            elif run.phase != COLLECTING:
+                processes.kill_group(run.pid)
+        self._settle(LAST_CALL_SECONDS)
+        for run in self._runs.values():
+            if run.phase != COLLECTING:
+                processes.kill_group(run.pid)
+        self._settle(SAVE_SECONDS)
+        os.close(file)
+        os.rename(f"{path}.part", path)
+
+    def _settle(self, seconds: float) -> None:
+        """Serves what the children still say, until they are gone or the time is over."""
+        until = time.monotonic() + seconds
+        while self._by_pid and time.monotonic() < until:
+            for key, _ in self._selector.select(until - time.monotonic()):
+                if self._selector.get_map().get(key.fd) is key:
+                    key.data(key.fd)
+            self._line.flush()
+        self._line.flush()
+
+    def _collect_left(self, run: Run) -> None:
+        if run.secrets is None:
+            self._conclude(run)
+            return
+        names = json.loads(read_note(run.secrets))
+        run.begin_collecting(math.inf)
+        self._collect(run, Masker(names["secretForms"], names["headerNames"]))
+
+
+def _secrets_of(job: Job, header_names: List[str]) -> str:
+    return json.dumps({"secretForms": job.secret_forms, "headerNames": header_names})
 
 
 def _could_not_start(error: OSError) -> str:

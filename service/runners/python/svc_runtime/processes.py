@@ -51,6 +51,14 @@ def kill(pid: int) -> None:
         pass
 
 
+def tell(pid: int, number: int) -> None:
+    """Sends a signal to a process that may be gone."""
+    try:
+        os.kill(pid, number)
+    except (ProcessLookupError, PermissionError):
+        pass
+
+
 def kill_group(leader: int) -> None:
     """Ends a test with its whole process group."""
     # Just forked, the leader may not have its group yet.

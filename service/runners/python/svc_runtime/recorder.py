@@ -16,8 +16,10 @@ import threading
 from types import FrameType, ModuleType
 from typing import Any, Callable, Iterator, Optional
 
+from .call_auth import CallAuth
 from .call_log import CallLog
 from .live_call import LiveCall
+from .sent_call import SentCall, sign_head
 from .wire import format_head
 
 class Recorder:
@@ -25,11 +27,14 @@ class Recorder:
 
     def __init__(self) -> None:
         self.log: Optional[CallLog] = None
+        # None: calls go out as the test wrote them.
+        self.auth: Optional[CallAuth] = None
         self.local = threading.local()
 
-    def start(self, log: CallLog) -> None:
-        """From now on every call goes to the log."""
+    def start(self, log: CallLog, auth: Optional[CallAuth] = None) -> None:
+        """From now on every call goes to the log, with the credentials that it gets."""
         self.log = log
+        self.auth = auth
 
     def begin(self, place: bytes, head: bytes) -> LiveCall:
         """Begins a call; only while a log is set."""
@@ -40,6 +45,8 @@ class Recorder:
         """Runs in a child that the test forks."""
         if self.log is not None:
             self.log.after_fork()
+        if self.auth is not None:
+            self.auth.after_fork()
 
 
 recorder = Recorder()
@@ -75,6 +82,8 @@ def install() -> None:
     # The call that a connection is making, and where it goes.
     connection._svc_call = None
     connection._svc_place = None
+    # What must be kept of it to send it once more.
+    connection._svc_sent = None
     connection.send = _patch_send(connection.send)
     connection.getresponse = _patch_getresponse(connection.getresponse)
     response: Any = http.client.HTTPResponse
@@ -104,11 +113,19 @@ def _patch_send(original: Callable[..., None]) -> Callable[..., None]:
                 # Nothing is recorded, or these are bytes of a proxy's CONNECT or of a protocol after HTTP.
                 return original(self, data)
             # A call whose connection was closed has ended without a response; these bytes begin another.
-            call = recorder.begin(self._svc_place or _remember_place(self), bytes(data))
+            place, head = self._svc_place or _remember_place(self), bytes(data)
+            if recorder.auth is not None:
+                data, self._svc_sent = sign_head(recorder.auth, place, head)
+                head = data
+            call = recorder.begin(place, head)
         elif isinstance(data, (bytes, bytearray, memoryview)):
             call.sent_body(data)
+            if self._svc_sent is not None:
+                self._svc_sent.add(data)
         elif not isinstance(data, str):
             data = _copied(self, call, data)
+            if self._svc_sent is not None:
+                self._svc_sent.forget_body()
         try:
             if self.sock is None:
                 call.write_request()
@@ -155,17 +172,41 @@ def _patch_getresponse(original: Callable[[Any], Any]) -> Callable[[Any], Any]:
             return original(self)
         # What is sent after the response belongs to no request.
         self._svc_call = None
-        call.write_request()
-        recorder.local.call = call
-        try:
-            return original(self)
-        except BaseException as error:
-            call.failed(error)
-            raise
-        finally:
-            recorder.local.call = None
+        sent, self._svc_sent = self._svc_sent, None
+        is_tunnelled = sent is not None and self._tunnel_host is not None
+        response = _receive(original, self, call)
+        while sent is not None and response.status == 401 and not is_tunnelled and sent.renew():
+            response = _send_again(original, self, response, sent)
+        return response
 
     return getresponse
+
+
+def _receive(original: Callable[[Any], Any], connection: Any, call: LiveCall) -> Any:
+    """Waits for the response of a call and lets its bytes pass through the log."""
+    call.write_request()
+    recorder.local.call = call
+    try:
+        return original(connection)
+    except BaseException as error:
+        call.failed(error)
+        raise
+    finally:
+        recorder.local.call = None
+
+
+def _send_again(original: Callable[[Any], Any], connection: Any, refused: Any, sent: SentCall) -> Any:
+    """Sends a call that was answered 401 once more, with the newer token that is there now."""
+    # Its rest would be taken for the next response; it is recorded while it is read.
+    refused.read()
+    connection._HTTPConnection__response = None
+    connection._HTTPConnection__state = _REQUEST_SENT
+    for piece in sent.pieces():
+        connection.send(piece)
+    call, connection._svc_call = connection._svc_call, None
+    again, connection._svc_sent = connection._svc_sent, None
+    sent.token = again.token
+    return _receive(original, connection, call)
 
 
 def _patch_init(original: Callable[..., None]) -> Callable[..., None]:

@@ -25,13 +25,17 @@ COLLECTING = "collecting"
 class Run:
     """A child with its pipes, its deadline and what it has sent so far."""
 
-    def __init__(self, identifier: str, scratch: str, timeout_seconds: float, log: int) -> None:
+    def __init__(self, identifier: str, scratch: str, timeout_seconds: float, log: int, secrets: Optional[int]) -> None:
         self.id = identifier
         self.scratch = scratch
         self.log = log
+        # What a report must not hold, for the case that the service is gone when it is written.
+        self.secrets = secrets
         self.pid = 0
         self.output_file: Optional[int] = None
         self.result_file: Optional[int] = None
+        # Where fresh tokens are sent; None when the credential of this run stays what it is.
+        self.auth_file: Optional[int] = None
         self.started_at = time.time()
         self.deadline = time.monotonic() + timeout_seconds
         self.phase = RUNNING
@@ -43,6 +47,17 @@ class Run:
         self.output = PendingOutput()
         self.output_due: Optional[float] = None
         self._partial = b""
+
+    def close_files(self) -> None:
+        """Lets go of the log; nothing can be read of this run any more."""
+        os.close(self.log)
+        if self.secrets is not None:
+            os.close(self.secrets)
+
+    def begin_collecting(self, seconds: float) -> None:
+        """Begins to read the log; what the child itself had reported does not count any more."""
+        self._partial = b""
+        self.extend(COLLECTING, seconds)
 
     def next_event(self) -> float:
         """When this run needs attention again."""

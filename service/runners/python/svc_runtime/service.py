@@ -54,6 +54,11 @@ class ServiceLine:
             return False
         return True
 
+    def divert(self, outlet: int) -> None:
+        """From now on everything goes to another file: the service is gone. What was on its way to it is dropped."""
+        self._outlet = outlet
+        self._outgoing.clear()
+
     def forget(self) -> None:
         """Drops what waits; for a child, which must not hold orders of others."""
         self._partial = b""

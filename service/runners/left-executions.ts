@@ -1,0 +1,70 @@
+import {readdir, readFile, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import process from 'node:process';
+import {setTimeout as delay} from 'node:timers/promises';
+import {readCall, readMessage} from './python-messages.ts';
+import type {LeftExecution, LeftExecutions} from './runner.ts';
+
+/** A runtime whose service is gone kills its tests and writes what they did; it gives itself 3 s for that. */
+const patienceMs = 5000;
+const lookMs = 25;
+
+/**
+ * What the runtimes of a killed service wrote about tests whose outcome it had not stored. Waits for those that are
+ * still writing. Files that no runtime finished are removed with the others by `discard`.
+ *
+ * @param own name of the folder of a runtime that belongs to this process, which nobody has left
+ */
+export async function takeLeftExecutions(scratchDir: string, own: string | null = null): Promise<LeftExecutions> {
+	await untilRuntimesAreGone(scratchDir, own);
+	const names = (await namesIn(scratchDir)).filter(name => /^runtime-.*\.jsonl(\.part)?$/.test(name));
+	const paths = names.map(name => join(scratchDir, name));
+	const executions: LeftExecution[] = [];
+	for (const path of paths) if (path.endsWith('.jsonl')) executions.push(...executionsOf(await readFile(path, 'utf8')));
+	return {
+		executions,
+		async discard() {
+			await Promise.all(paths.map(path => rm(path, {force: true})));
+		},
+	};
+}
+
+async function untilRuntimesAreGone(scratchDir: string, own: string | null): Promise<void> {
+	for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += lookMs) {
+		const homes = (await namesIn(scratchDir)).filter(name => /^runtime-[0-9a-f]+$/.test(name) && name !== own);
+		const owners = await Promise.all(homes.map(name => ownerOf(join(scratchDir, name))));
+		if (!owners.some(pid => pid !== null && isAlive(pid))) return;
+		await delay(lookMs);
+	}
+}
+
+/** The process that a runtime's folder belongs to; null when it is not known. */
+async function ownerOf(home: string): Promise<number | null> {
+	const pid = Number(await readFile(join(home, 'lock'), 'utf8').catch(() => ''));
+	return Number.isInteger(pid) && pid > 1 ? pid : null;
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+const namesIn = (folder: string) => readdir(folder).catch(() => []);
+
+/** The lines are those a living service would have been told; a call that was told twice counts once. */
+function executionsOf(text: string): LeftExecution[] {
+	const executions = new Map<string, LeftExecution>();
+	for (const line of text.split('\n')) {
+		const message = readMessage(line);
+		if (message?.event !== 'call') continue;
+		const call = readCall(message.value);
+		const known = executions.get(message.id) ?? {executionId: message.id, calls: []};
+		executions.set(message.id, known);
+		if (call && !known.calls.some(({seq}) => seq === call.seq)) known.calls.push(call);
+	}
+	return [...executions.values()];
+}
