@@ -1,8 +1,11 @@
 import {setTimeout as delay} from 'node:timers/promises';
+import type {AuthNeed, RenewedAuth} from '../runners/runner.ts';
 import type {ClaimedRun} from '../store/claim-runs.ts';
 import type {RunStore} from '../store/run-store.ts';
+import {type BatchToken, newToken} from './batch-token.ts';
 import type {ChangeBoard} from './change-board.ts';
 import type {EngineLog} from './dispatcher.ts';
+import {Refusals} from './refusals.ts';
 import type {LoginResult, RunAuth, RunCredentials} from './run-auth.ts';
 
 type Parts = {
@@ -16,23 +19,24 @@ type Parts = {
 	wake(): void;
 };
 
-type Token = {batchId: string; projectId: string; credentials: RunCredentials; expiresAt: number | null};
-
-/** A token that is about to expire is renewed, so that it outlives the first calls of a test. */
-const marginMs = 30_000;
-/** A token that lives shorter than the margin would be renewed for ever. */
-const leastUseMs = 1000;
 const storeRetryMs = 1000;
 
+/** What a run gets: `renewal` tells that its credential is a token that can be replaced. */
+export type GivenCredentials = RunCredentials & {renewal: {renewAt: number | null} | null};
+
 /**
- * "Fetched once before a batch, shared by its tests, refreshed when it expires": members whose project logs in wait in
- * the store until the login has answered. Tokens live in memory only; after a restart open batches log in again.
+ * "Fetched once before a batch, shared by its tests, refreshed when it expires or a call answers 401": members whose
+ * project logs in wait in the store until the login has answered. One login at a time per batch and project, whoever
+ * needs it. Tokens live in memory only; after a restart open batches log in again.
  */
 export class BatchLogins {
 	readonly #parts: Parts;
-	readonly #tokens = new Map<string, Token>();
-	readonly #open = new Set<Promise<void>>();
-	readonly #renewals = new Map<string, Promise<void>>();
+	readonly #tokens = new Map<string, BatchToken>();
+	/** Logins under way. */
+	readonly #logins = new Map<string, Promise<void>>();
+	/** Logins that failed: "the next batch tries again", this one does not for its tests. */
+	readonly #failed = new Map<string, string>();
+	readonly #refusals = new Map<string, Refusals>();
 	readonly #stop = new AbortController();
 
 	constructor(parts: Parts) {
@@ -41,69 +45,123 @@ export class BatchLogins {
 
 	/** Logs the projects of a new batch in. */
 	begin(batchId: string, projectIds: readonly string[]): void {
-		for (const projectId of projectIds) this.#begin(batchId, projectId);
+		for (const projectId of projectIds) void this.#logIn(batchId, projectId);
 	}
 
 	/** Logs in for batches that an earlier process left open. */
 	async resume(): Promise<void> {
 		for (const login of await this.#parts.store.listOpenLogins()) {
 			await this.#parts.store.holdForLogin(login);
-			this.#begin(login.batch_id, login.project_id);
+			void this.#logIn(login.batch_id, login.project_id);
 		}
 	}
 
 	/** What a run authenticates with: the token of its batch, else the static credential of its project. */
-	credentialsOf(run: ClaimedRun): RunCredentials {
-		const token = this.#tokens.get(keyOf(run.batch_id, run.project_id));
-		return token?.credentials ?? this.#parts.auth.staticCredentials(run);
+	credentialsOf(run: ClaimedRun): GivenCredentials {
+		const token = this.#tokens.get(keyOf(run.batch_id, run.project_id)) ?? null;
+		const credentials = this.#parts.auth.credentialsOf(run, token?.credentials ?? null);
+		return {...credentials, renewal: token && {renewAt: token.renewAt}};
 	}
 
-	/** The token of a batch for one of its projects; null when it has none now. */
-	tokenOf(batchId: string, projectId: string): RunCredentials | null {
-		return this.#tokens.get(keyOf(batchId, projectId))?.credentials ?? null;
+	/** The token of a batch for one of its projects, fresh when it was about to expire; null when it has none. */
+	async tokenOf(batchId: string, projectId: string): Promise<RunCredentials | null> {
+		const renewAt = this.#tokens.get(keyOf(batchId, projectId))?.renewAt ?? null;
+		if (renewAt !== null && renewAt <= this.#parts.now()) await this.#renew(batchId, projectId);
+		return this.#tokenNow(batchId, projectId);
 	}
 
 	/** Logs a project of a batch in again, once for all who ask meanwhile; null when that gives no token. */
 	async renew(batchId: string, projectId: string): Promise<RunCredentials | null> {
+		await this.#renew(batchId, projectId);
+		return this.#tokenNow(batchId, projectId);
+	}
+
+	#tokenNow(batchId: string, projectId: string): RunCredentials | null {
+		return this.#tokens.get(keyOf(batchId, projectId))?.credentials ?? null;
+	}
+
+	/** A token for a test whose token has run out or was refused; null when there is no better one. Never rejects. */
+	async renewFor(
+		{batch_id: batchId, project_id: projectId}: Pick<ClaimedRun, 'batch_id' | 'project_id'>,
+		need: AuthNeed,
+	): Promise<RenewedAuth | null> {
 		const key = keyOf(batchId, projectId);
-		let renewal = this.#renewals.get(key);
-		if (!renewal) {
-			renewal = this.#logIn(batchId, projectId).finally(() => this.#renewals.delete(key));
-			this.#renewals.set(key, renewal);
+		const token = this.#tokens.get(key);
+		if (!token || this.#failed.has(key)) return null;
+		const isCurrent = token.credentials.auth.credential === need.credential;
+		if (need.reason === 'no_help') {
+			const refusals = this.#refusals.get(key) ?? new Refusals();
+			this.#refusals.set(key, refusals);
+			refusals.note(need.call);
+			return null;
 		}
-		await renewal;
-		return this.tokenOf(batchId, projectId);
+		const now = this.#parts.now();
+		const isDue = token.renewAt !== null && token.renewAt <= now;
+		if (isCurrent && need.reason === 'refused' && !isDue) {
+			const isBelievable = this.#refusals.get(key)?.isBelievable(need.call, now - token.gotAt) ?? true;
+			if (!isBelievable) return null;
+		}
+		const isFetched = isCurrent || isDue;
+		if (isFetched) await this.#renew(batchId, projectId);
+		const newer = this.#tokens.get(key);
+		if (!newer || newer.credentials.auth.credential === need.credential) return null;
+		const {auth, secrets} = newer.credentials;
+		return {auth, secrets, renewAt: newer.renewAt, isFetched};
 	}
 
 	/** Holds back the members whose token is about to expire and logs in for them. Asked before runs are taken. */
 	async renewExpiring(): Promise<void> {
-		for (const [key, {batchId, projectId, expiresAt}] of [...this.#tokens]) {
-			if (expiresAt === null || expiresAt - marginMs > this.#parts.now()) continue;
-			// It stays usable for members that execute until its successor is there.
-			this.#tokens.set(key, {...this.#tokens.get(key)!, expiresAt: null});
+		for (const [key, {batchId, projectId, renewAt}] of [...this.#tokens]) {
+			if (renewAt === null || renewAt > this.#parts.now() || this.#logins.has(key)) continue;
+			// The old one stays usable for members that execute until its successor is there.
 			await this.#parts.store.holdForLogin({batch_id: batchId, project_id: projectId});
-			this.#begin(batchId, projectId);
+			void this.#logIn(batchId, projectId);
 		}
 	}
 
 	/** Forgets the tokens of a batch that has ended. */
 	forget(batchId: string): void {
 		for (const [key, token] of this.#tokens) if (token.batchId === batchId) this.#tokens.delete(key);
+		for (const key of this.#refusals.keys()) if (key.startsWith(`${batchId} `)) this.#refusals.delete(key);
+		for (const [key, failedBatch] of this.#failed) if (failedBatch === batchId) this.#failed.delete(key);
 	}
 
 	/** No further logins; resolves when none is under way. */
 	async stop(): Promise<void> {
 		this.#stop.abort();
-		await Promise.all([...this.#open, ...this.#renewals.values()]);
+		await Promise.all(this.#logins.values());
 	}
 
-	#begin(batchId: string, projectId: string): void {
-		if (this.#stop.signal.aborted) return;
-		const login = this.#logIn(batchId, projectId).finally(() => this.#open.delete(login));
-		this.#open.add(login);
+	/** A login in the middle of a batch: members that have not started wait for it, and end with it when it fails. */
+	async #renew(batchId: string, projectId: string): Promise<void> {
+		const underWay = this.#logins.get(keyOf(batchId, projectId));
+		if (underWay) return underWay;
+		return this.#once(batchId, projectId, async () => {
+			try {
+				await this.#parts.store.holdForLogin({batch_id: batchId, project_id: projectId});
+			} catch (error) {
+				this.#parts.log.error({err: error, batchId}, 'members could not be held back for a login');
+			}
+			await this.#request(batchId, projectId);
+		});
 	}
 
-	async #logIn(batchId: string, projectId: string): Promise<void> {
+	#logIn(batchId: string, projectId: string): Promise<void> {
+		return (
+			this.#logins.get(keyOf(batchId, projectId)) ??
+			this.#once(batchId, projectId, () => this.#request(batchId, projectId))
+		);
+	}
+
+	#once(batchId: string, projectId: string, work: () => Promise<void>): Promise<void> {
+		if (this.#stop.signal.aborted) return Promise.resolve();
+		const key = keyOf(batchId, projectId);
+		const login = work().finally(() => this.#logins.delete(key));
+		this.#logins.set(key, login);
+		return login;
+	}
+
+	async #request(batchId: string, projectId: string): Promise<void> {
 		const {auth, log} = this.#parts;
 		let result: LoginResult;
 		try {
@@ -121,18 +179,19 @@ export class BatchLogins {
 	async #store(batchId: string, projectId: string, result: LoginResult): Promise<void> {
 		const {store, board, log, now, wake} = this.#parts;
 		const login = {batch_id: batchId, project_id: projectId};
+		const key = keyOf(batchId, projectId);
+		const {credentials, expiresAt, calls} = result;
+		if (credentials) {
+			this.#tokens.set(key, newToken({batchId, projectId}, {credentials, expiresAt}, now()));
+			this.#failed.delete(key);
+		} else {
+			this.#tokens.delete(key);
+			this.#failed.set(key, batchId);
+		}
 		while (!this.#stop.signal.aborted) {
 			try {
-				const {credentials, calls} = result;
-				if (credentials) {
-					const expiresAt =
-						result.expiresAt === null ? null : Math.max(result.expiresAt, now() + marginMs + leastUseMs);
-					this.#tokens.set(keyOf(batchId, projectId), {batchId, projectId, credentials, expiresAt});
-					board.publish([await store.openLogin(login, calls)]);
-				} else {
-					this.#tokens.delete(keyOf(batchId, projectId));
-					board.publish([await store.failLogin(login, {error: result.error ?? 'no token', calls})]);
-				}
+				if (credentials) board.publish([await store.openLogin(login, calls)]);
+				else board.publish([await store.failLogin(login, {error: result.error ?? 'no token', calls})]);
 				wake();
 				return;
 			} catch (error) {

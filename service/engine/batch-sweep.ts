@@ -8,8 +8,8 @@ export type SweepHost = {
 	publish(changes: readonly BatchChanged[]): void;
 	/** Members may start now. */
 	wake(): void;
-	/** The token of a batch for one of its projects; null when it has none. */
-	tokenOf(batchId: string, projectId: string): RunCredentials | null;
+	/** The token of a batch for one of its projects, fresh when it was about to expire; null when it has none. */
+	tokenOf(batchId: string, projectId: string): Promise<RunCredentials | null>;
 	/** Logs in again; null when that gives no token. */
 	renew(batchId: string, projectId: string): Promise<RunCredentials | null>;
 };

@@ -8,13 +8,15 @@ import {
 	openMembers,
 	waveStatusOf,
 } from '../domain/batch-state.ts';
+import {durationMs} from '../domain/duration.ts';
 import {cleanupProgress} from '../domain/cleanup-progress.ts';
 import {toCredits} from '../domain/credit-costs.ts';
 import {firstLine} from '../domain/result-summary.ts';
 import {labelOf} from '../domain/run-state.ts';
+import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {BatchRow, BatchRows, MemberRow, WaitRow} from '../store/read-batch.ts';
 import type {WaveTable} from '../store/tables.ts';
-import {blockedByOfRow, noSteps, timestampOf, timestampOrNull} from './run-view.ts';
+import {blockedByOfRow, noSteps} from './run-view.ts';
 
 export function batchSummaryView(batch: BatchRow, waves: readonly WaveTable[]): BatchSummary {
 	const counts = waves.reduce<MemberCounts>(addCounts, noMembers);
@@ -35,9 +37,9 @@ export function batchSummaryView(batch: BatchRow, waves: readonly WaveTable[]): 
 		previousBatchId: batch.previous_batch_id,
 		summary: {...counts, total: waves.reduce((sum, wave) => sum + wave.total, 0)},
 		credits: {held: toCredits(batch.credits_held), charged: toCredits(batch.credits_charged)},
-		createdAt: timestampOf(batch.created_at),
-		startedAt: timestampOrNull(batch.started_at),
-		finishedAt: timestampOrNull(batch.finished_at),
+		createdAt: timestamp(batch.created_at),
+		startedAt: nullableTimestamp(batch.started_at),
+		finishedAt: nullableTimestamp(batch.finished_at),
 	};
 }
 
@@ -56,8 +58,8 @@ export function batchView({batch, waves, members, waiting, resources}: BatchRows
 		cleanup: {
 			state: batch.cleanup_state,
 			...cleanupCounts(resources),
-			startedAt: timestampOrNull(batch.cleanup_started_at),
-			finishedAt: timestampOrNull(batch.cleanup_finished_at),
+			startedAt: nullableTimestamp(batch.cleanup_started_at),
+			finishedAt: nullableTimestamp(batch.cleanup_finished_at),
 		},
 		auth: {mode: batch.auth_mode, health: batch.auth_health, refreshes: batch.auth_refreshes},
 		advisories: JSON.parse(batch.advisories) as Batch['advisories'],
@@ -99,9 +101,9 @@ const memberView = (row: MemberRow, waitingFor: Ref[]): BatchMember => ({
 	status: row.status,
 	label: labelOf(row.status, row.skipped === 1),
 	note: row.note,
-	startedAt: timestampOrNull(row.started_at),
-	finishedAt: timestampOrNull(row.finished_at),
-	durationMs: row.started_at === null || row.finished_at === null ? null : row.finished_at - row.started_at,
+	startedAt: nullableTimestamp(row.started_at),
+	finishedAt: nullableTimestamp(row.finished_at),
+	durationMs: durationMs(row.started_at, row.finished_at),
 	failureKind: row.failure_kind,
 	error: firstLine(row.error),
 	blockedBy: blockedByOfRow(row),

@@ -9,11 +9,13 @@ import {cancelBatch, cancelRun, cancelRunsOf} from './cancel.ts';
 import {ChangeBoard} from './change-board.ts';
 import {Dispatcher, type EngineLog} from './dispatcher.ts';
 import type {Engine} from './engine.ts';
+import {lostExecution} from './execution.ts';
 import {hold} from './hold.ts';
 import {rerunBatch, rerunTest} from './rerun.ts';
 import {assertionStep, resultView} from './result-view.ts';
 import {noAuth, type RunAuth} from './run-auth.ts';
 import {runList} from './run-list.ts';
+import {runSchedule} from './run-schedule.ts';
 import {historyItem, runView} from './run-view.ts';
 import {type BatchSweep, noSweep, type SweepHost} from './batch-sweep.ts';
 import {type Triggered, triggerBatch, triggerRun} from './trigger.ts';
@@ -36,6 +38,8 @@ export type EngineParts = {
 	sweep?(host: SweepHost): BatchSweep;
 	/** Told of every run that has ended, for the metrics. */
 	onEnded?(runIds: readonly string[]): void;
+	/** Told of every batch that has ended with its cleanup. */
+	onBatchDone?(batchId: string): void;
 };
 
 /**
@@ -46,7 +50,10 @@ export function createEngine(parts: EngineParts): Engine {
 	const {store, workers, concurrency} = parts;
 	const board: ChangeBoard = new ChangeBoard(
 		parts.onEnded,
-		batchId => logins.forget(batchId),
+		batchId => {
+			logins.forget(batchId);
+			parts.onBatchDone?.(batchId);
+		},
 		batchId => sweep.begin(batchId),
 	);
 	const logins: BatchLogins = new BatchLogins({
@@ -81,6 +88,8 @@ export function createEngine(parts: EngineParts): Engine {
 		rerunTest: async (accountId, testId, request) => accept(await rerunTest(store, accountId, testId, request)),
 		rerunBatch: async (accountId, request) => accept(await rerunBatch(store, accountId, request)),
 		runList: async (accountId, request) => accept(await runList(store, accountId, request)),
+
+		runSchedule: async (accountId, request) => accept(await runSchedule(store, accountId, request)),
 
 		async cancelRun(accountId, runId) {
 			const {alreadyCancelled} = await cancelRun({store, board, dispatcher}, accountId, runId);
@@ -175,7 +184,9 @@ export function createEngine(parts: EngineParts): Engine {
 		load: async () => ({...(await store.readLoad()), workers, concurrency}),
 		async start() {
 			// No other process lives on this store, so whatever executes there was left by one that died.
-			board.publish(await store.reap('all'));
+			const left = await parts.runner.takeLeft?.();
+			board.publish(await store.reap('all', left?.executions.map(lostExecution)));
+			await left?.discard();
 			await logins.resume();
 			await sweep.resume();
 			dispatcher.wake();

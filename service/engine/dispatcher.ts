@@ -1,4 +1,5 @@
 import {setTimeout as delay, setImmediate as nextTurn} from 'node:timers/promises';
+import {isStoreUnavailable} from '../domain/store-unavailable.ts';
 import type {Runner, RunHandle, RunOutcome} from '../runners/runner.ts';
 import type {ClaimedRun} from '../store/claim-runs.ts';
 import type {Finish} from '../store/finish-run.ts';
@@ -18,7 +19,7 @@ export type DispatcherParts = {
 	store: Pick<RunStore, 'finishAndClaim' | 'beat' | 'reap'>;
 	runner: Runner;
 	board: ChangeBoard;
-	logins: Pick<BatchLogins, 'credentialsOf' | 'renewExpiring'>;
+	logins: Pick<BatchLogins, 'credentialsOf' | 'renewExpiring' | 'renewFor'>;
 	/** Tests at once. */
 	slots: number;
 	workerId: string;
@@ -39,13 +40,24 @@ type Execution = {
 };
 
 /** An execution whose end is not stored yet. */
-type Ended = {execution: Execution; outcome: RunOutcome; tries: number};
+type Ended = {
+	execution: Execution;
+	outcome: RunOutcome;
+	/** Times that the store refused it, and times that the store took nothing at all. */
+	refusals: number;
+	outages: number;
+};
 
 /** A run is lost when its worker has not beaten for this long. */
 const leaseMs = 30_000;
 const beatMs = 10_000;
-/** A verdict counts more than its calls and captures: should these be what cannot be stored, it goes without them. */
-const fullTries = 3;
+/**
+ * A verdict counts more than its calls and captures: should these be what cannot be stored, it goes without them. A full
+ * disk says nothing of the kind, and what a test has created is known from its calls alone; still no batch stays open for
+ * ever because its calls are what does not fit.
+ */
+const mostRefusals = 3;
+const mostOutages = 300;
 /** Pause before the store is asked again after it failed, e.g. on a full disk. */
 const storeRetryMs = 1000;
 
@@ -150,7 +162,7 @@ export class Dispatcher {
 				// A verdict is only given up when the service stops: the run is then executed once more.
 				if (this.#stopping) for (const {execution} of ended) this.#leave(execution);
 				else {
-					this.#ended.push(...ended.map(end => ({...end, tries: end.tries + 1})));
+					this.#ended.push(...ended.map(end => afterFailure(end, error)));
 					this.#woken = true;
 					await delay(storeRetryMs);
 				}
@@ -163,8 +175,14 @@ export class Dispatcher {
 		const {store, log, board, logins, workerId} = this.#parts;
 		const back = ended.filter(({execution, outcome}) => execution.givenBack && outcome.status === 'cancelled');
 		if (back.length > 0) {
-			board.publish(await store.reap(back.map(({execution: {run}}) => ({id: run.id, attempt: run.attempt}))));
-			for (const {execution} of back) this.#leave(execution);
+			const lost = back.map(({execution: {run}, outcome}) => finishOf(run, outcome));
+			board.publish(
+				await store.reap(
+					lost.map(({runId, attempt}) => ({id: runId, attempt})),
+					lost,
+				),
+			);
+			for (const {execution} of back) this.#forget(execution);
 		}
 		const rest = ended.filter(end => !back.includes(end));
 		const limit = this.#stopping ? 0 : this.#free + rest.length;
@@ -175,7 +193,7 @@ export class Dispatcher {
 		for (const [place, {execution}] of rest.entries()) {
 			const {id, attempt} = execution.run;
 			if (!stored.ended[place]) log.warn({runId: id, attempt}, 'a run ended after it was taken away');
-			this.#leave(execution);
+			this.#forget(execution);
 		}
 		for (const run of stored.runs) this.#execute(run);
 		board.publish([...stored.ended.flatMap(change => change ?? []), ...stored.changed]);
@@ -196,7 +214,7 @@ export class Dispatcher {
 				return runnerBroke(this.#parts.now());
 			})
 			.then(outcome => {
-				this.#ended.push({execution, outcome, tries: 1});
+				this.#ended.push({execution, outcome, refusals: 0, outages: 0});
 				this.#work();
 			});
 		// Taken while the service was told to stop.
@@ -206,12 +224,20 @@ export class Dispatcher {
 
 	#start(run: ClaimedRun, tail: OutputTail): RunHandle {
 		try {
-			return this.#parts.runner.run(jobOf(run, this.#parts.logins.credentialsOf(run)), {
+			const {runner, logins} = this.#parts;
+			return runner.run(jobOf(run, logins.credentialsOf(run)), {
 				onOutput: text => tail.add(text),
+				renewAuth: need => logins.renewFor(run, need),
 			});
 		} catch (error) {
 			return {result: Promise.reject(error), cancel() {}};
 		}
+	}
+
+	/** Its end is stored: nobody needs what the runner still knows of it. */
+	#forget(execution: Execution): void {
+		execution.handle.release?.();
+		this.#leave(execution);
 	}
 
 	#leave(execution: Execution): void {
@@ -241,7 +267,10 @@ export class Dispatcher {
 	}
 }
 
-const finishOfEnd = ({execution, outcome, tries}: Ended): Finish => {
+const afterFailure = (end: Ended, error: unknown): Ended =>
+	isStoreUnavailable(error) ? {...end, outages: end.outages + 1} : {...end, refusals: end.refusals + 1};
+
+const finishOfEnd = ({execution, outcome, refusals, outages}: Ended): Finish => {
 	const finish = finishOf(execution.run, outcome);
-	return tries > fullTries ? verdictOnly(finish) : finish;
+	return refusals >= mostRefusals || outages >= mostOutages ? verdictOnly(finish) : finish;
 };

@@ -20,6 +20,8 @@ export interface Engine {
 	rerunBatch(accountId: string, request: BatchRerunRequest): Promise<BatchRerunTicket>;
 	/** Tests of any project as one batch. */
 	runList(accountId: string, request: ListRequest): Promise<BatchTicket>;
+	/** The batch of one fire of a schedule; null: there is nothing to run. */
+	runSchedule(accountId: string, request: ScheduleRequest): Promise<{batchId: string} | null>;
 	cancelRun(accountId: string, runId: string): Promise<CancelledRun>;
 	cancelBatch(accountId: string, batchId: string, options: {skipCleanup: boolean}): Promise<CancelledBatch>;
 	/** Cancels what still runs of a test or of a project that is about to be deleted; resolves when nothing runs. */
@@ -63,6 +65,15 @@ export interface Engine {
 export type TriggerRequest = {source: Source; targetUrl?: string; environment?: string};
 export type BatchRequest = TriggerRequest & {projectId: string; testIds?: string[]; trigger: BatchTrigger};
 export type RerunRequest = {source: Source; environment?: string; skipDependencies: boolean};
-/** Either `projectId` for the whole project, or `testIds`. */
+/** `projectId` for the whole project, or for `testIds` by the rules of a whole project; else `testIds` of any project. */
 export type BatchRerunRequest = RerunRequest & {projectId?: string; testIds?: readonly string[]};
 export type ListRequest = {source: Source; testListId: string; testIds: readonly string[]};
+/** One fire of a schedule, stored in the transaction of its batch. */
+export type ScheduleRequest = {
+	scheduleId: string;
+	scheduleRunId: string;
+	target: {projectId: string} | {testListId: string; testIds: readonly string[]};
+	skipDependencies: boolean;
+	/** Null: the default one. */
+	environment: string | null;
+};

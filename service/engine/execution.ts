@@ -1,17 +1,20 @@
-import type {RunJob, RunOutcome} from '../runners/runner.ts';
+import type {LeftExecution, RecordedCall, RunJob, RunOutcome} from '../runners/runner.ts';
 import type {ClaimedRun} from '../store/claim-runs.ts';
-import type {Finish} from '../store/finish-run.ts';
-import type {RunCredentials} from './run-auth.ts';
+import type {Finish, FinishedCall} from '../store/finish-run.ts';
+import type {LostExecution} from '../store/keep-lost-calls.ts';
+import type {GivenCredentials} from './batch-logins.ts';
 
 /** What a runner gets of a claimed run. */
-export const jobOf = (run: ClaimedRun, {auth, secrets}: RunCredentials): RunJob => ({
-	executionId: `${run.id}#${run.attempt}`,
+export const jobOf = (run: ClaimedRun, {auth, secrets, rules, renewal}: GivenCredentials): RunJob => ({
+	executionId: executionId(run.id, run.attempt),
 	runId: run.id,
 	testName: run.name,
 	code: run.code,
 	timeoutSeconds: run.timeout_seconds,
 	targetUrl: run.target_url,
 	auth,
+	authRules: rules ?? null,
+	renewal,
 	variables: run.variables,
 	produces: run.produces,
 	environment: {},
@@ -29,17 +32,27 @@ export const finishOf = (run: ClaimedRun, outcome: RunOutcome): Finish => ({
 	apiOutput: outcome.apiOutput,
 	failedLine: outcome.failedLine,
 	captures: outcome.captures,
-	calls: outcome.calls.map(({seq, method, url, status, latencyMs, startedAt, ...detail}) => ({
-		seq,
-		method,
-		url,
-		status,
-		latency_ms: latencyMs === null ? null : Math.round(latencyMs),
-		started_at: startedAt,
-		detail,
-	})),
+	calls: outcome.calls.map(storedCall),
 	advisories: outcome.advisories,
 });
+
+const storedCall = ({seq, method, url, status, latencyMs, startedAt, ...detail}: RecordedCall): FinishedCall => ({
+	seq,
+	method,
+	url,
+	status,
+	latency_ms: latencyMs === null ? null : Math.round(latencyMs),
+	started_at: startedAt,
+	detail,
+});
+
+const executionId = (runId: string, attempt: number) => `${runId}#${attempt}`;
+
+/** What the store keeps of an execution that a killed service left. */
+export function lostExecution({executionId: id, calls}: LeftExecution): LostExecution {
+	const [runId = '', attempt = ''] = id.split('#');
+	return {runId, attempt: Number(attempt), calls: calls.map(storedCall)};
+}
 
 /** The outcome of an execution whose runner failed itself: says nothing about the test. */
 export const runnerBroke = (now: number): RunOutcome => ({

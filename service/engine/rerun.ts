@@ -11,6 +11,7 @@ import {
 	advisoriesOf,
 	capacityOf,
 	checkEnvironment,
+	conflictsOf,
 	frontendUnsupported,
 	queueFull,
 	queueLimit,
@@ -91,7 +92,7 @@ export async function rerunBatch(
 	const testIds = [...new Set(request.testIds ?? [])];
 	const projectOf = whole ? new Map<string, string>() : await store.findProjectsOf(accountId, testIds);
 	const projects = whole
-		? [{projectId: request.projectId!, testIds: null}]
+		? [{projectId: request.projectId!, testIds: request.testIds === undefined ? null : testIds}]
 		: [...new Set(projectOf.values())].map(projectId => ({
 				projectId,
 				testIds: testIds.filter(id => projectOf.get(id) === projectId),
@@ -121,12 +122,12 @@ export async function rerunBatch(
 		stored,
 		ticket: {
 			...ticketOf(stored, {
-				conflicts: parts.flatMap(({selection}) => selection.conflicts),
+				conflicts: parts.flatMap(({selection, plan}) => conflictsOf(selection, plan)),
 				deferred: parts.flatMap(({plan}) => plan.deferred),
 				advisories,
 			}),
 			closure: {byProject: parts.filter(({plan}) => plan.members.length > 0).map(part => closureOfPart(part, stored))},
-			notFound: testIds.filter(id => !projectOf.has(id)),
+			notFound: whole ? [] : testIds.filter(id => !projectOf.has(id)),
 		},
 	};
 }

@@ -1,9 +1,11 @@
 import type {CliLatestResult, TestStep} from '../../source/contract/result.ts';
+import {durationMs} from '../domain/duration.ts';
 import {summaryOf} from '../domain/result-summary.ts';
 import {isVerdict} from '../domain/run-state.ts';
 import {executionStatusOf} from '../domain/test-state.ts';
+import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {RunRow, RunWithTexts} from '../store/read-run.ts';
-import {assertionText, blockedByOfRow, timestampOf, timestampOrNull} from './run-view.ts';
+import {assertionText, blockedByOfRow} from './run-view.ts';
 
 /**
  * The result of a test from the run that describes it.
@@ -22,10 +24,10 @@ export function resultView(row: RunWithTexts, liveOutput: string | null): CliLat
 			skipped: row.skipped === 1,
 			failureKind: row.failure_kind,
 			error: row.error,
-			durationMs: row.started_at === null || row.finished_at === null ? null : row.finished_at - row.started_at,
+			durationMs: durationMs(row.started_at, row.finished_at),
 		}),
-		startedAt: timestampOrNull(row.started_at),
-		finishedAt: timestampOrNull(row.finished_at),
+		startedAt: nullableTimestamp(row.started_at),
+		finishedAt: nullableTimestamp(row.finished_at),
 		videoUrl: null,
 		failureAnalysisUrl: null,
 		runIdIfAvailable: row.id,
@@ -54,8 +56,8 @@ export const assertionStep = (row: RunRow): TestStep => ({
 	htmlSnapshotUrl: null,
 	runIdIfAvailable: row.id,
 	codeVersion: row.code_version,
-	capturedAt: timestampOrNull(row.finished_at),
-	updatedAt: timestampOf(row.finished_at ?? row.created_at),
+	capturedAt: nullableTimestamp(row.finished_at),
+	updatedAt: timestamp(row.finished_at ?? row.created_at),
 	outcomeContributesToFailure: true,
 	error: row.error,
 	stepType: 'assertion',

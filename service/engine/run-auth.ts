@@ -1,9 +1,14 @@
-import type {InjectedAuth} from '../runners/runner.ts';
+import type {AuthRules, InjectedAuth} from '../runners/runner.ts';
 import type {LoginCall} from '../store/batch-logins.ts';
 import type {ClaimedRun} from '../store/claim-runs.ts';
 
 /** What a test gets to authenticate with, and what must never be stored of it. */
-export type RunCredentials = {auth: InjectedAuth; secrets: string[]};
+export type RunCredentials = {
+	auth: InjectedAuth;
+	secrets: string[];
+	/** Calls that get other credentials; null or absent: none. */
+	rules?: AuthRules | null;
+};
 
 export type LoginResult = {
 	/** Null: no token. */
@@ -17,15 +22,15 @@ export type LoginResult = {
 
 /** Where the engine gets credentials for tests. Knows how to open stored secrets; the engine does not. */
 export interface RunAuth {
-	/** Of the static credential of the run's project. */
-	staticCredentials(run: ClaimedRun): RunCredentials;
+	/** With the token of the batch, or else with the static credential of the run's project. */
+	credentialsOf(run: ClaimedRun, token: RunCredentials | null): RunCredentials;
 	/** Logs in with the stored configuration of a project. Never rejects. */
 	logIn(projectId: string, signal: AbortSignal): Promise<LoginResult>;
 }
 
 /** Tests without credentials. */
 export const noAuth: RunAuth = {
-	staticCredentials: () => ({
+	credentialsOf: () => ({
 		auth: {type: 'public', credential: '', headers: {}, extraHeaders: {}},
 		secrets: [],
 	}),

@@ -2,7 +2,7 @@ import type {BatchTicket} from '../../source/contract/batch.ts';
 import {planFreshRun} from '../planner/plan-batch.ts';
 import type {RunStore} from '../store/run-store.ts';
 import type {ListRequest} from './engine.ts';
-import {advisoriesOf, frontendUnsupported, queueLimit, runnable, select, ticketOf} from './selection.ts';
+import {advisoriesOf, conflictsOf, frontendUnsupported, queueLimit, runnable, select, ticketOf} from './selection.ts';
 import {newBatch, type Triggered} from './trigger.ts';
 
 /** Stores one batch of the tests of a list, which may belong to several projects. */
@@ -26,7 +26,7 @@ export async function runList(
 			return {snapshot, plan, selection};
 		});
 		const frontend = parts.flatMap(({selection}) => selection.skippedFrontend);
-		const conflicts = parts.flatMap(({selection}) => selection.conflicts);
+		const conflicts = parts.flatMap(({selection, plan}) => conflictsOf(selection, plan));
 		const accepted = parts.flatMap(({selection}) => selection.accepted);
 		if (frontend.length > 0 && accepted.length + conflicts.length === 0) throw frontendUnsupported();
 		const advisories = advisoriesOf(

@@ -2,11 +2,10 @@ import type {BlockedBy, Run, RunHistoryItem, StepSummary} from '../../source/con
 import {toCredits} from '../domain/credit-costs.ts';
 import {firstLine} from '../domain/result-summary.ts';
 import {labelOf} from '../domain/run-state.ts';
+import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {RunRow} from '../store/read-run.ts';
 
 /** Epoch milliseconds as they travel. */
-export const timestampOf = (millis: number): string => new Date(millis).toISOString();
-export const timestampOrNull = (millis: number | null): string | null => (millis === null ? null : timestampOf(millis));
 
 /** "Zeros for backend endpoint and cleanup tests": their calls are not steps. */
 export const noSteps: StepSummary = {total: 0, completed: 0, passedCount: 0, failedCount: 0};
@@ -22,13 +21,13 @@ export function runView(row: RunRow, options: {includeSteps: boolean}): Run {
 		userId: row.account_id,
 		batchId: row.batch_id,
 		testTitle: row.name,
-		createdAt: timestampOf(row.created_at),
+		createdAt: timestamp(row.created_at),
 		status: row.status,
 		label: labelOf(row.status, row.skipped === 1),
 		batchPhase: row.phase,
 		source: row.source,
-		startedAt: timestampOrNull(row.started_at),
-		finishedAt: timestampOrNull(row.finished_at),
+		startedAt: nullableTimestamp(row.started_at),
+		finishedAt: nullableTimestamp(row.finished_at),
 		codeVersion: row.code_version,
 		targetUrl: row.target_url,
 		environment: row.environment,
@@ -63,7 +62,7 @@ function stepsOf(row: RunRow): NonNullable<Run['steps']> {
 			screenshotUrl: null,
 			htmlSnapshotUrl: null,
 			healed: false,
-			createdAt: timestampOf(row.finished_at),
+			createdAt: timestamp(row.finished_at),
 		},
 	];
 }
@@ -78,9 +77,9 @@ export const historyItem = (row: RunRow): RunHistoryItem => ({
 	source: row.source,
 	isRerun: row.is_rerun === 1,
 	createdFrom: row.created_from,
-	createdAt: timestampOf(row.created_at),
-	startedAt: timestampOrNull(row.started_at),
-	finishedAt: timestampOrNull(row.finished_at),
+	createdAt: timestamp(row.created_at),
+	startedAt: nullableTimestamp(row.started_at),
+	finishedAt: nullableTimestamp(row.finished_at),
 	codeVersion: row.code_version,
 	failureKind: row.failure_kind,
 	targetUrl: row.target_url,

@@ -2,12 +2,12 @@ import type {BatchTicket} from '../../source/contract/batch.ts';
 import type {Advisory} from '../../source/contract/run.ts';
 import {circularMessage} from '../domain/blocked.ts';
 import {invalid, ServiceError} from '../domain/service-error.ts';
+import {timestamp} from '../domain/timestamp.ts';
 import type {Cycle} from '../planner/cycles.ts';
 import type {BatchPlan} from '../planner/plan-batch.ts';
 import {refOf} from '../planner/plan-test.ts';
 import type {ProjectSnapshot, RunnableTest} from '../store/project-snapshot.ts';
 import type {StoredBatch} from '../store/create-batch.ts';
-import {timestampOf} from './run-view.ts';
 
 /** "Queued runs per account (more are deferred)". */
 export const queueLimit = 2000;
@@ -50,6 +50,15 @@ export function select(snapshot: ProjectSnapshot, testIds: readonly string[] | n
 	return selection;
 }
 
+/**
+ * Conflicts of a batch as it was planned. "Closure members never conflict: they get a run of their own in every batch":
+ * a test in flight that another member needs is in the batch, and not a conflict beside it.
+ */
+export function conflictsOf(selection: Selection, plan: Pick<BatchPlan, 'members'>): Selection['conflicts'] {
+	const inside = new Set(plan.members.map(({test}) => test.id));
+	return selection.conflicts.filter(({testId}) => !inside.has(testId));
+}
+
 /** What a person should know of a batch: rings, and tests that no runner takes. */
 export function advisoriesOf(cycles: readonly Cycle[], skippedFrontend: readonly string[]): Advisory[] {
 	const advisories: Advisory[] = cycles.map(({named: [first, second]}) => ({
@@ -73,7 +82,7 @@ export const ticketOf = (
 	accepted: (stored?.members ?? []).map(({planned, runId}) => ({
 		testId: planned.test.id,
 		runId,
-		enqueuedAt: timestampOf(stored!.createdAt),
+		enqueuedAt: timestamp(stored!.createdAt),
 		role: planned.role,
 		dashboardUrl: null,
 	})),

@@ -1,17 +1,18 @@
 import type {BatchRunTicket} from '../../source/contract/batch.ts';
 import type {RunTicket} from '../../source/contract/run.ts';
 import {notFound} from '../domain/service-error.ts';
+import {timestamp} from '../domain/timestamp.ts';
 import {type BatchPlan, planFreshRun} from '../planner/plan-batch.ts';
 import type {NewBatch, StoredBatch} from '../store/create-batch.ts';
 import type {ProjectSnapshot} from '../store/project-snapshot.ts';
 import type {RunStore} from '../store/run-store.ts';
 import {closureOf} from './closure-view.ts';
 import type {BatchRequest, TriggerRequest} from './engine.ts';
-import {timestampOf} from './run-view.ts';
 import {
 	advisoriesOf,
 	capacityOf,
 	checkEnvironment,
+	conflictsOf,
 	frontendUnsupported,
 	queueFull,
 	refuseCycles,
@@ -57,7 +58,7 @@ export function runTicketOf(stored: StoredBatch, testId: string, clearedCaptured
 		runId: own.runId,
 		batchId: stored.batchId,
 		status: 'queued',
-		enqueuedAt: timestampOf(stored.createdAt),
+		enqueuedAt: timestamp(stored.createdAt),
 		codeVersion: own.codeVersion,
 		targetUrl: own.targetUrl,
 		closure: closureOf(stored, testId, clearedCaptured),
@@ -83,7 +84,7 @@ export async function triggerBatch(
 		return {
 			parts: [{snapshot, plan}],
 			batch: newBatch(request, {trigger: request.trigger, advisories}),
-			extra: {...selection, advisories, deferred: plan.deferred},
+			extra: {...selection, conflicts: conflictsOf(selection, plan), advisories, deferred: plan.deferred},
 		};
 	});
 	return {
@@ -103,6 +104,7 @@ export const newBatch = (
 	rerun: false,
 	skipDependencies: false,
 	testListId: null,
+	schedule: null,
 	...batch,
 });
 

@@ -1,0 +1,30 @@
+import type {RunCredentials} from './run-auth.ts';
+
+/** A token that the tests of one project share in one batch. Lives in memory only. */
+export type BatchToken = {
+	batchId: string;
+	projectId: string;
+	credentials: RunCredentials;
+	/** Epoch milliseconds. */
+	gotAt: number;
+	/** When a fresh one is fetched, in epoch milliseconds; null when nobody knows when it expires. */
+	renewAt: number | null;
+};
+
+/** A token is renewed so long before it expires, or in the last fifth of a short life. */
+const longestMarginMs = 30_000;
+const marginShare = 5;
+/** A token as a login has answered it; `now` in epoch milliseconds. */
+export function newToken(
+	place: Pick<BatchToken, 'batchId' | 'projectId'>,
+	{credentials, expiresAt}: {credentials: RunCredentials; expiresAt: number | null},
+	now: number,
+): BatchToken {
+	return {...place, credentials, gotAt: now, renewAt: renewalOf(expiresAt, now)};
+}
+
+function renewalOf(expiresAt: number | null, now: number): number | null {
+	// A clock that is wrong makes every token look expired: its refusals then tell.
+	if (expiresAt === null || expiresAt <= now) return null;
+	return expiresAt - Math.min(longestMarginMs, (expiresAt - now) / marginShare);
+}
