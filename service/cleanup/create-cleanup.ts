@@ -1,6 +1,7 @@
 import type {CleanupRule} from '../../source/contract/cleanup.ts';
 import type {Cleanup} from '../domain/cleanup.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
+import {timestamp} from '../domain/timestamp.ts';
 import type {BatchChanged} from '../store/batch-change.ts';
 import {deleteCleanupRule, insertCleanupRule, listCleanupRules} from '../store/cleanup-rules.ts';
 import type {CleanupRuleTable} from '../store/cleanup-tables.ts';
@@ -156,6 +157,6 @@ function ruleView(row: CleanupRuleTable): CleanupRule {
 		filter,
 		order,
 		resolved: instructionInWords(instruction),
-		createdAt: new Date(row.created_at).toISOString(),
+		createdAt: timestamp(row.created_at),
 	};
 }

@@ -1,6 +1,7 @@
+import {saysError} from './answered-error.ts';
 import {recordsIn} from './body-records.ts';
 import {fieldOf} from './handle-value.ts';
-import {isObject, type JsonObject, scalarsOf} from './json-value.ts';
+import {handleText, isObject, type JsonObject, scalarsOf} from './json-value.ts';
 import {isSuccess, type ObservedCall} from './observed-call.ts';
 import {kindOf, plainName, wordsOf} from './word-form.ts';
 
@@ -13,9 +14,9 @@ const doing = new Set(
 
 const tokenKeys = new Set(['accesstoken', 'token', 'jwt', 'idtoken', 'refreshtoken', 'sessiontoken', 'authtoken']);
 
-/** POST or PUT that was answered 2xx: the only calls that can have created a record. */
-export const mayCreate = ({method, status}: Pick<ObservedCall, 'method' | 'status'>): boolean =>
-	(method === 'POST' || method === 'PUT') && isSuccess(status);
+/** POST or PUT that was answered 2xx, and not with an error inside: the only calls that can have created a record. */
+export const mayCreate = ({method, status, response}: Pick<ObservedCall, 'method' | 'status' | 'response'>): boolean =>
+	(method === 'POST' || method === 'PUT') && isSuccess(status) && !saysError(response);
 
 /** Whether the last segment of the path is an action, such as `/auth/login`. */
 export const isAction = (segments: readonly string[]): boolean => {
@@ -55,22 +56,50 @@ export function putCreates(call: ObservedCall, earlier: readonly ObservedCall[],
 	return before.at(-1)?.status === 404 || ownedIn(call.segments.slice(0, -1), owned).length > 0;
 }
 
-/** The record of an answer that no DELETE endpoint is known for, with its handle; null: nothing was created. */
-export function untrackableHandle(call: ObservedCall, kinds: ReadonlySet<string>): {handle: string | null} | null {
-	if (call.method !== 'POST' && call.status !== 201) return null;
-	if (isAction(call.segments) || handsOutToken(call.response)) return null;
+/** A record that no DELETE endpoint is known for; a null handle: it has one, but the answer does not say which. */
+export type UntrackedRecord = {handle: string | null; record: JsonObject};
+
+/**
+ * What a call without a known DELETE endpoint has created.
+ *
+ * @param kinds words under which the answer may wrap the record
+ * @param isKnown whether an earlier answer showed that very record already
+ */
+export function untrackedRecords(
+	call: ObservedCall,
+	kinds: ReadonlySet<string>,
+	isKnown: (handle: string, record: JsonObject) => boolean,
+): UntrackedRecord[] {
+	if (call.method !== 'POST' && call.status !== 201) return [];
+	if (isAction(call.segments) || handsOutToken(call.response)) return [];
+	const isCreated = call.status === 201;
+	const answered = recordsIn(call.response, kinds);
+	// A list that nobody asked to create is what a search answers.
+	if (answered.length > 1 && !Array.isArray(call.request) && !isCreated) return [];
 	const sent = new Set(call.segments);
 	// "201 Created" may repeat the id that its creator chose.
-	if (call.status !== 201) for (const {text} of scalarsOf(call.request)) sent.add(text);
-	for (const record of recordsIn(call.response, kinds)) {
+	if (!isCreated && !Array.isArray(call.request)) for (const {text} of scalarsOf(call.request)) sent.add(text);
+	const made = answered.flatMap(record => {
 		const handle = plainHandle(record, kinds);
+		if (handle === null || sent.has(handle)) return [];
 		// An action on an existing record answers with that record.
-		if (handle !== null && !sent.has(handle)) return {handle};
-	}
-	return call.status === 201 ? {handle: null} : null;
+		return !isCreated && isKnown(handle, record) ? [] : [{handle, record}];
+	});
+	return made.length > 0 || !isCreated ? made : [{handle: null, record: answered[0] ?? {}}];
 }
 
-function plainHandle(record: JsonObject, kinds: ReadonlySet<string>): string | null {
+/** Whether an answer repeats what was sent: the way to say "this is what I made" without an identifier. */
+export function repeatsRequest(request: JsonObject, record: JsonObject): boolean {
+	const sent = Object.entries(request).filter(([, value]) => handleText(value) !== null);
+	return (
+		sent.length > 1 &&
+		sent.some(([, value]) => typeof value === 'string') &&
+		sent.every(([key, value]) => record[key] === value)
+	);
+}
+
+/** The identifier of a record: an id, or a field named after its kind such as `user_id`. */
+export function plainHandle(record: JsonObject, kinds: ReadonlySet<string>): string | null {
 	for (const name of ['id', '_id', 'uuid', 'guid']) {
 		const value = fieldOf(record, name);
 		if (value !== null) return value;

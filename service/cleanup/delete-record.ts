@@ -1,5 +1,8 @@
 import type {DeleteAnswer, DeleteVerdict} from '../store/delete-call.ts';
-import {isGone} from './observed-call.ts';
+import {saysError} from './answered-error.ts';
+import {parsedJson} from './json-value.ts';
+import {isGone, isSuccess} from './observed-call.ts';
+import type {Presence} from './read-back.ts';
 
 /** The answer of a request; `status` null: none came. */
 export type Answer = DeleteAnswer & {
@@ -12,14 +15,19 @@ export type Answer = DeleteAnswer & {
 export type DeleteParts = {
 	/** Sends one DELETE and records it. Null: the sweep was stopped. */
 	sendDelete(options: {asJson: boolean}): Promise<Answer | null>;
-	/** Status of a GET for the record; null without an answer. */
-	readStatus(): Promise<number | null>;
-	/** Gets new credentials; false when there is no way. */
-	renew(): Promise<boolean>;
+	/** Reads the record. */
+	readBack(): Promise<Presence>;
+	/**
+	 * Gets other credentials after a refusal: `taken`, those that somebody else has got meanwhile, unless a login is
+	 * demanded, or `fresh` ones; null when there is no way.
+	 */
+	renew(mustLogIn: boolean): Promise<'taken' | 'fresh' | null>;
 	/** Resolves after some milliseconds; rejects when the sweep is stopped. */
 	wait(ms: number): Promise<void>;
 	/** The last round: a conflict is final. */
 	isLastRound: boolean;
+	/** An earlier DELETE of the record may have worked although nobody was told so. */
+	isUncertain: boolean;
 };
 
 /** "3 attempts, 0.5 s and 1.5 s apart". */
@@ -28,27 +36,35 @@ const pausesMs = [500, 1500];
 /**
  * Deletes one record. "2xx, 404: cleaned; 5xx, network failure: 3 attempts, then orphaned; other 4xx, 3xx: Failed with
  * the response body; 401 with auto-auth: one refresh". A failure that may have deleted the record anyway is settled by
- * reading it.
+ * reading it, and so is a success with an error inside.
  *
  * @returns null when the sweep was stopped on the way
  */
 export async function deleteRecord(parts: DeleteParts): Promise<{answer: Answer; verdict: DeleteVerdict} | null> {
 	let asJson = false;
 	let isRenewed = false;
-	let isUncertain = false;
+	let hasTaken = false;
+	let {isUncertain} = parts;
 	for (let attempt = 0; ; ) {
 		const answer = await parts.sendDelete({asJson});
 		if (answer === null) return null;
 		const {status} = answer;
-		if (isGone(status)) return {answer, verdict: verdictOf(answer, 'Passed')};
+		if (isGone(status)) {
+			// 200 with an error inside: only a record that can still be read was certainly not deleted.
+			const isRefused = isSuccess(status) && saysError(parsedJson(answer.body)) && (await parts.readBack()) === 'there';
+			return {answer, verdict: isRefused ? refused(answer) : verdictOf(answer, 'Passed')};
+		}
 		if (status === 415 && !asJson) {
 			// Some refuse a request without a body unless it says what kind of body it does not have.
 			asJson = true;
 			continue;
 		}
 		if (status === 401 && !isRenewed) {
-			isRenewed = true;
-			if (await parts.renew()) continue;
+			const renewed = await parts.renew(hasTaken);
+			// What others have got may be as old as a slow answer: that does not use up the one refresh.
+			hasTaken = renewed === 'taken';
+			isRenewed = !hasTaken;
+			if (renewed) continue;
 		}
 		if (status === null || status >= 500) {
 			isUncertain = true;
@@ -59,16 +75,11 @@ export async function deleteRecord(parts: DeleteParts): Promise<{answer: Answer;
 			}
 		}
 		// It may have been deleted by a call that failed: what answers 404 now is gone.
-		if (isUncertain && (await isNotThere(parts))) return {answer, verdict: verdictOf(answer, 'Passed')};
+		if (isUncertain && (await parts.readBack()) === 'gone') return {answer, verdict: verdictOf(answer, 'Passed')};
 		if (status === null || status >= 500) return {answer, verdict: verdictOf(answer, 'Failed')};
 		const again = status === 409 && !parts.isLastRound;
 		return {answer, verdict: {...verdictOf(answer, 'Failed'), again}};
 	}
-}
-
-async function isNotThere({readStatus}: DeleteParts): Promise<boolean> {
-	const status = await readStatus();
-	return status === 404 || status === 410;
 }
 
 function verdictOf({status, body, error}: Answer, result: 'Passed' | 'Failed'): DeleteVerdict {
@@ -84,3 +95,8 @@ function verdictOf({status, body, error}: Answer, result: 'Passed' | 'Failed'): 
 		again: false,
 	};
 }
+
+const refused = (answer: Answer): DeleteVerdict => ({
+	...verdictOf(answer, 'Failed'),
+	error: `DELETE answered ${answer.status} with an error inside, and the record is still there`,
+});

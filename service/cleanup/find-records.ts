@@ -1,7 +1,18 @@
 import type {OrphanReason} from '../../source/contract/enums.ts';
 import {isIdSegment} from '../domain/id-segment.ts';
+import {saysError} from './answered-error.ts';
 import {recordsIn} from './body-records.ts';
-import {handsOutToken, isAction, mayCreate, ownedIn, ownKey, putCreates, untrackableHandle} from './creation.ts';
+import {CallHistory} from './call-history.ts';
+import {
+	handsOutToken,
+	isAction,
+	mayCreate,
+	ownedIn,
+	ownKey,
+	putCreates,
+	repeatsRequest,
+	untrackedRecords,
+} from './creation.ts';
 import {type DeleteMatch, findDelete, indexDeletes, withoutAction} from './delete-rule.ts';
 import {fieldOf, ownHandle, parentHandle, requestedHandle} from './handle-value.ts';
 import {isObject, type JsonObject} from './json-value.ts';
@@ -9,7 +20,7 @@ import {isGone, type ObservedCall} from './observed-call.ts';
 import {handleInLists, inferTemplate, namedValues, observedDeletes} from './observed-templates.ts';
 import {linkParents} from './parents.ts';
 import {bestFit, fillTemplate, parameterOf, parametersOf, segmentsOf} from './path-template.ts';
-import {kindOf} from './word-form.ts';
+import {isSingular, kindOf} from './word-form.ts';
 
 /** An operation of the API that is known from a document or from the list of endpoints. */
 export type KnownEndpoint = {endpointId: string; method: string; path: string; basePath: string};
@@ -35,7 +46,7 @@ export type FoundRecord = {
 	/** Hands out a token, perhaps the one that cleanup itself needs: removed last. */
 	isLast: boolean;
 	/** The last DELETE that a test sent for it. */
-	removal: {runId: string; status: number | null; isTeardown: boolean} | null;
+	removal: {runId: string; status: number | null; isGone: boolean; isTeardown: boolean} | null;
 };
 
 export type Search = {
@@ -55,25 +66,26 @@ export function findRecords({calls, endpoints, base}: Search): FoundRecord[] {
 	const deletes = indexDeletes(endpoints.filter(({method}) => method === 'DELETE'));
 	const seen = indexDeletes(observedDeletes(calls, named).map(path => ({endpointId: null, path})));
 	const removals = removalsIn(calls);
+	const history = new CallHistory(calls);
 	const found: FoundRecord[] = [];
 	const addresses = new Set<string>();
 	const owned = new Set<string>();
 	for (const [place, call] of calls.entries()) {
 		if (!mayCreate(call)) continue;
-		const surroundings: Surroundings = {
-			earlier: () => calls.slice(0, place),
-			later: () => calls.slice(place + 1),
-			owned,
-		};
+		const surroundings: Surroundings = {history, place, owned};
 		const location = locationOf(call);
-		const match = findDelete(call, location, deletes, base) ?? findDelete(call, location, seen, base);
-		const parts = match ? deletable(call, match, surroundings) : orphan(call);
-		const sourcePath = templateOfCall(call, endpoints, named);
+		const matchOf = (one: typeof call) =>
+			findDelete(one, location, deletes, base) ?? findDelete(one, location, seen, base);
+		const match = matchOf(call);
+		const parts = match
+			? deletable(call, match, surroundings)
+			: (listed(call, matchOf, surroundings) ?? orphans(call, surroundings));
+		const sourcePath = templateOfCall(call, {calls, endpoints, base}, named);
 		for (const [number, part] of parts.entries()) {
 			// Not the address: that may only become known when a later test shows the DELETE endpoint.
 			const key = `${call.id} ${number}`;
 			const removal = lastRemoval(part, call, removals, place);
-			if (removal && isGone(removal.status) && !removal.isTeardown) continue;
+			if (removal?.isGone && !removal.isTeardown) continue;
 			const {url} = part.deletion ?? {};
 			if (url !== undefined && addresses.has(url)) continue;
 			if (url !== undefined) addresses.add(url);
@@ -85,8 +97,9 @@ export function findRecords({calls, endpoints, base}: Search): FoundRecord[] {
 }
 
 type Surroundings = {
-	earlier(): readonly ObservedCall[];
-	later(): readonly ObservedCall[];
+	history: CallHistory;
+	/** Of the call among the others. */
+	place: number;
 	owned: ReadonlySet<string>;
 };
 type Part = Pick<FoundRecord, 'handle' | 'family' | 'deletion' | 'reason' | 'fields'>;
@@ -102,10 +115,12 @@ function locationOf({location, origin, segments}: ObservedCall): string[] | null
 	return path.length > 0 && path.join('/') !== segments.join('/') ? path : null;
 }
 
-function deletable(call: ObservedCall, match: DeleteMatch, {earlier, later, owned}: Surroundings): Part[] {
+function deletable(call: ObservedCall, match: DeleteMatch, surroundings: Surroundings): Part[] {
+	const {history, place, owned} = surroundings;
 	const {tier, template, endpoint} = match;
-	if (call.method === 'PUT' && !putCreates(call, earlier(), owned)) return [];
-	if (tier === 'family' && (isAction(call.segments) || handsOutToken(call.response))) return orphan(call);
+	if (call.method === 'PUT' && !putCreates(call, history.before(place), owned)) return [];
+	if (tier === 'family' && (isAction(call.segments) || handsOutToken(call.response)))
+		return orphans(call, surroundings);
 	const family = familyOf(template.segments, call.segments);
 	const part = (values: ReadonlyMap<string, string>, handle: string | null, fields: JsonObject): Part => {
 		const path = fillTemplate(template, match.prefix, values);
@@ -130,13 +145,14 @@ function deletable(call: ObservedCall, match: DeleteMatch, {earlier, later, owne
 	if (answered.length > 1 && !Array.isArray(call.request) && call.status !== 201) return [];
 	const requests = Array.isArray(call.request) ? call.request.filter(isObject) : [sent];
 	const records = answered.length > 0 ? answered : requests.map(() => ({}));
-	return records.flatMap((record, place) => {
-		const request = requests[place] ?? sent;
-		const {values, handle} = valuesOf(call, match, record, request, later);
+	return records.flatMap((record, number) => {
+		const request = requests[number] ?? sent;
+		const {values, handle} = valuesOf(call, match, record, request, surroundings);
 		// The path names the record itself: something was done to it.
 		if (handle !== null && ownedIn(call.segments, new Set([ownKey(kindOf(family), handle)])).length > 0) return [];
-		// Errors, too, are answered 200 by some: without a handle only an explicit "created" or an empty answer counts.
-		if (handle === null && call.status !== 201 && call.hasResponseBody) return [];
+		// Errors, too, are answered 200 by some: without a handle only an explicit "created", an empty answer or one that
+		// repeats the request counts.
+		if (handle === null && call.status !== 201 && call.hasResponseBody && !repeatsRequest(request, record)) return [];
 		return [part(values, handle, {...request, ...record})];
 	});
 }
@@ -146,12 +162,12 @@ function valuesOf(
 	match: DeleteMatch,
 	record: JsonObject,
 	request: JsonObject,
-	later: Surroundings['later'],
+	{history, place}: Surroundings,
 ): {values: Map<string, string>; handle: string | null} {
 	const values = new Map(match.values);
 	const own = match.open.at(-1)!;
 	const isUsed = (value: string) =>
-		later().some(({segments, status}) => status !== null && status < 400 && segments.at(-1) === value);
+		history.after(place).some(({segments, status}) => status !== null && status < 400 && segments.at(-1) === value);
 	let handle: string | null = null;
 	for (const parameter of match.open) {
 		const kind = match.kinds.get(parameter) ?? '';
@@ -160,7 +176,7 @@ function valuesOf(
 			value =
 				ownHandle(record, parameter, kind) ??
 				requestedHandle(request, parameter, kind, isUsed) ??
-				handleInLists(call, later());
+				handleInLists({request}, history.readsAfter(place, call.segments));
 			handle = value;
 		} else if (match.tier === 'path') value = fieldOf(record, parameter) ?? fieldOf(request, parameter);
 		else value = parentHandle([record, request], parameter, kind);
@@ -169,17 +185,54 @@ function valuesOf(
 	return {values, handle};
 }
 
-/** What was created without a known way to delete it. */
-function orphan(call: ObservedCall): Part[] {
-	const kinds = new Set([kindOf(withoutAction(call.segments).at(-1) ?? '')]);
-	const created = untrackableHandle(call, kinds);
-	if (!created) return [];
-	const [record = {}] = recordsIn(call.response, kinds);
-	const request = isObject(call.request) ? call.request : {};
-	const family = familyOf([], call.segments);
+/**
+ * A record that a call one level above its collection created without telling its handle, such as `POST /users/invite`
+ * answered 204: the collection is read later and shows one element that repeats what was sent and was not there before.
+ * Null: nothing says so.
+ */
+function listed(
+	call: ObservedCall,
+	matchOf: (call: ObservedCall) => DeleteMatch | null,
+	{history, place}: Surroundings,
+): Part[] | null {
+	const segments = call.segments.slice(0, -1);
+	if (call.method !== 'POST' || call.hasResponseBody || segments.length === 0) return null;
+	const handle = handleInLists(call, history.readsAfter(place, segments));
+	if (handle === null || handleInLists(call, history.readsBefore(place, segments)) !== null) return null;
+	const match = matchOf({...call, segments, location: null});
+	const own = match?.open.length === 1 ? match.open[0] : undefined;
+	if (match?.tier !== 'path' || own === undefined) return null;
+	const {template, endpoint} = match;
+	const path = fillTemplate(template, match.prefix, new Map([...match.values, [own, handle]]));
+	if (path === null) return null;
 	return [
-		{handle: created.handle, family, deletion: null, reason: 'no_delete_endpoint', fields: {...request, ...record}},
+		{
+			handle,
+			family: familyOf(template.segments, segments),
+			deletion: {endpointId: endpoint.endpointId, path: endpoint.path, url: call.origin + path},
+			reason: null,
+			fields: isObject(call.request) ? call.request : {},
+		},
 	];
+}
+
+/** What was created without a known way to delete it. */
+function orphans(call: ObservedCall, {history, place}: Surroundings): Part[] {
+	const kinds = new Set([kindOf(withoutAction(call.segments).at(-1) ?? '')]);
+	// `POST /versions/v1/save` may answer with a record that was there before; `POST /orders` may not.
+	const mayAnswerOther = call.segments.length > 2 && isSingular(call.segments.at(-1)!);
+	const isKnown = (handle: string, record: JsonObject) => mayAnswerOther && history.hasShown(place, handle, record);
+	const requests = Array.isArray(call.request) ? call.request : [call.request];
+	return untrackedRecords(call, kinds, isKnown).map(({handle, record}, number) => {
+		const request = requests[number];
+		return {
+			handle,
+			family: familyOf([], call.segments),
+			deletion: null,
+			reason: 'no_delete_endpoint',
+			fields: {...(isObject(request) ? request : {}), ...record},
+		};
+	});
 }
 
 /** Words under which the answer may wrap the record. */
@@ -197,24 +250,25 @@ function familyOf(template: readonly string[], path: readonly string[]): string 
 	return `/${fixed(template).at(-1) ?? fixed(path).at(-1) ?? ''}`;
 }
 
-function templateOfCall(call: ObservedCall, endpoints: readonly KnownEndpoint[], named: ReadonlySet<string>): string {
+function templateOfCall(call: ObservedCall, {endpoints, base}: Search, named: ReadonlySet<string>): string {
 	const known = bestFit(
 		endpoints.filter(({method}) => method === call.method),
 		call.segments,
+		base,
 	);
 	return known?.endpoint.path ?? inferTemplate(call.segments, named);
 }
 
-type Removal = {runId: string; status: number | null; isTeardown: boolean; place: number};
+type Removal = {runId: string; status: number | null; isGone: boolean; isTeardown: boolean; place: number};
 
 /** DELETE calls by their path. */
 function removalsIn(calls: readonly ObservedCall[]): Map<string, Removal[]> {
 	const removals = new Map<string, Removal[]>();
-	for (const [place, {method, segments, status, runId, isTeardown}] of calls.entries()) {
+	for (const [place, {method, segments, status, response, runId, isTeardown}] of calls.entries()) {
 		if (method !== 'DELETE') continue;
 		const path = segments.join('/');
 		const own = removals.get(path);
-		const removal = {runId, status, isTeardown, place};
+		const removal = {runId, status, isGone: isGone(status) && !saysError(response), isTeardown, place};
 		if (own) own.push(removal);
 		else removals.set(path, [removal]);
 	}
@@ -234,5 +288,5 @@ function lastRemoval(
 	const below = part.handle === null ? null : [...withoutAction(call.segments), part.handle].join('/');
 	const path = url ? segmentsOf(url.pathname).join('/') : below;
 	const later = (removals.get(path ?? '') ?? []).filter(removal => removal.place > place);
-	return later.find(({status}) => isGone(status)) ?? later.at(-1) ?? null;
+	return later.find(removal => removal.isGone) ?? later.at(-1) ?? null;
 }

@@ -26,3 +26,13 @@ export function* scalarsOf(value: unknown, key = '', depth = 0): Generator<{key:
 		if (text !== null) yield {key, text};
 	}
 }
+
+/** The value that a text says in JSON; undefined when it says none. */
+export function parsedJson(text: string | null): unknown {
+	if (text === null || text === '') return undefined;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

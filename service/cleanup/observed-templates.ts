@@ -60,27 +60,37 @@ export function observedDeletes(calls: readonly ObservedCall[], named: ReadonlyS
 	return [...paths];
 }
 
+const secretName = /pass(?:word|phrase)|secret|token|pin$/i;
+
 /**
  * The handle of a record that its creator did not tell, out of a list that was read later: the one element that repeats
- * everything that was sent.
+ * what was sent, as far as it shows it.
+ *
+ * @param lists later GETs of the collection
  */
-export function handleInLists(call: ObservedCall, later: readonly ObservedCall[]): string | null {
-	if (!isObject(call.request)) return null;
-	const sent = Object.entries(call.request).filter(
-		([, value]) => (typeof value === 'string' && value.length >= 4) || typeof value === 'number',
+export function handleInLists({request}: Pick<ObservedCall, 'request'>, lists: Iterable<ObservedCall>): string | null {
+	if (!isObject(request)) return null;
+	const sent = Object.entries(request).filter(
+		([key, value]) =>
+			!secretName.test(key) &&
+			((typeof value === 'string' && value.length >= shortestTelling) || typeof value === 'number'),
 	);
-	if (!sent.some(([, value]) => typeof value === 'string')) return null;
-	const path = call.segments.join('/');
-	for (const {method, status, segments, response} of later) {
-		if (method !== 'GET' || status !== 200 || segments.join('/') !== path) continue;
-		const found = [...objectsIn(response)].filter(item => sent.every(([key, value]) => item[key] === value));
+	const isIt = (item: Readonly<Record<string, unknown>>) =>
+		sent.every(([key, value]) => !(key in item) || item[key] === value) &&
+		sent.some(([key, value]) => typeof value === 'string' && item[key] === value);
+	for (const {response} of lists) {
 		const handles = new Set(
-			found.flatMap(item => fieldOf(item, 'id') ?? fieldOf(item, '_id') ?? fieldOf(item, 'uuid') ?? []),
+			[...objectsIn(response)]
+				.filter(isIt)
+				.flatMap(item => fieldOf(item, 'id') ?? fieldOf(item, '_id') ?? fieldOf(item, 'uuid') ?? []),
 		);
 		if (handles.size === 1) return [...handles][0]!;
 	}
 	return null;
 }
+
+/** Shorter texts, such as a state or a language, are shared by many records. */
+const shortestTelling = 4;
 
 function* objectsIn(value: unknown, depth = 0): Generator<Readonly<Record<string, unknown>>> {
 	if (depth > 4) return;

@@ -27,7 +27,7 @@ export type Template = {
 export function templateOf(path: string): Template {
 	const [pathname = '', query = ''] = path.split('?', 2);
 	return {
-		segments: pathname.split('/').filter(Boolean),
+		segments: segmentsOf(pathname),
 		query: query
 			.split('&')
 			.filter(Boolean)
@@ -53,12 +53,19 @@ export type Fit = {values: ReadonlyMap<string, string>; prefix: string[]};
 /**
  * Fits a template to a path. The path may lie below a base path that the template leaves out (`/api/v3/pets/7` fits
  * `/pets/{petId}`); what stands in front is the prefix. Null: it does not fit.
+ *
+ * @param base path of the server in front of the template, where it is known
  */
-export function fitTemplate(template: readonly string[], path: readonly string[]): Fit | null {
+export function fitTemplate(
+	template: readonly string[],
+	path: readonly string[],
+	base: readonly string[] = [],
+): Fit | null {
 	const extra = path.length - template.length;
 	if (extra < 0 || template.length === 0) return null;
+	const prefix = path.slice(0, extra);
 	// A parameter in front would fit anything that stands below another path.
-	if (extra > 0 && parameterOf(template[0]!) !== null) return null;
+	if (extra > 0 && parameterOf(template[0]!) !== null && !isSame(prefix, base)) return null;
 	const values = new Map<string, string>();
 	for (const [place, segment] of template.entries()) {
 		const given = path[extra + place]!;
@@ -66,25 +73,43 @@ export function fitTemplate(template: readonly string[], path: readonly string[]
 		if (parameter !== null) values.set(parameter, given);
 		else if (segment !== given) return null;
 	}
-	return {values, prefix: path.slice(0, extra)};
+	return {values, prefix};
 }
 
-/** The template that fits a path best: the shortest prefix, then the fewest parameters. */
-export function bestFit<T extends {path: string}>(
+const isSame = (some: readonly string[], others: readonly string[]) =>
+	some.length === others.length && some.every((segment, place) => segment === others[place]);
+
+/**
+ * The template that fits a path best: one without a prefix, or with a base path that is known, before all others; then
+ * the shortest prefix, the fewest parameters, and the template whose first parameter comes last: `/orders/new` before
+ * `/orders/{id}`.
+ *
+ * @param base segments of the path of the target URL
+ */
+export function bestFit<T extends {path: string; basePath?: string}>(
 	endpoints: Iterable<T>,
 	path: readonly string[],
+	base: readonly string[] = [],
 ): {endpoint: T; fit: Fit} | null {
-	let best: {endpoint: T; fit: Fit} | null = null;
+	let best: {endpoint: T; fit: Fit; rank: readonly number[]} | null = null;
 	for (const endpoint of endpoints) {
-		const fit = fitTemplate(templateOf(endpoint.path).segments, path);
+		const {segments} = templateOf(endpoint.path);
+		const own = segmentsOf(endpoint.basePath ?? '');
+		const bases = [own, base, [...base, ...own]];
+		const front = path.slice(0, Math.max(0, path.length - segments.length));
+		const known = front.length === 0 ? [] : (bases.find(one => isSame(one, front)) ?? null);
+		const fit = fitTemplate(segments, path, known ?? []);
 		if (!fit) continue;
-		const isBetter =
-			best === null ||
-			fit.prefix.length < best.fit.prefix.length ||
-			(fit.prefix.length === best.fit.prefix.length && fit.values.size < best.fit.values.size);
-		if (isBetter) best = {endpoint, fit};
+		const firstParameter = segments.findIndex(segment => parameterOf(segment) !== null);
+		const rank = [known === null ? 1 : 0, fit.prefix.length, fit.values.size, firstParameter < 0 ? 0 : -firstParameter];
+		if (best === null || isBefore(rank, best.rank)) best = {endpoint, fit, rank};
 	}
-	return best;
+	return best && {endpoint: best.endpoint, fit: best.fit};
+}
+
+function isBefore(rank: readonly number[], other: readonly number[]): boolean {
+	const place = rank.findIndex((value, index) => value !== other[index]);
+	return place >= 0 && rank[place]! < other[place]!;
 }
 
 /** The path of a template with its values; null when one is missing. */

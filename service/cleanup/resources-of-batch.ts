@@ -2,7 +2,7 @@ import type {SweepFacts, SweptCall, TeardownNeed} from '../store/read-sweep.ts';
 import type {SearchedResource} from '../store/sweep-store.ts';
 import {type FoundRecord, findRecords} from './find-records.ts';
 import {isKept} from './matching-rule.ts';
-import {isGone, type ObservedCall, observedCall} from './observed-call.ts';
+import {type ObservedCall, observedCall} from './observed-call.ts';
 import {segmentsOf} from './path-template.ts';
 
 /**
@@ -71,7 +71,7 @@ const kept: Fate = {outcome: 'kept', reason: null};
 /** What a record has come to without the sweep. */
 function fateOf({removal, deletion, reason}: FoundRecord, needs: readonly TeardownNeed[]): Fate {
 	if (removal?.isTeardown) {
-		if (isGone(removal.status)) return {outcome: 'test', reason: null};
+		if (removal.isGone) return {outcome: 'test', reason: null};
 		// "One DELETE per record that no planned test of this batch has sent a DELETE for".
 		return removal.status === null || removal.status >= 500
 			? {outcome: 'orphaned', reason: 'delete_failed'}

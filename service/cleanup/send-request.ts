@@ -11,7 +11,7 @@ export type SendRequest = (request: {
 }) => Promise<Answer>;
 
 /** "Cleanup DELETE timeout". */
-const timeoutMs = 15_000;
+const longestMs = 15_000;
 /** "Cleanup response body", and how much of it the record of the call keeps. */
 const shownBytes = 4096;
 const keptBytes = 65_536;
@@ -21,9 +21,11 @@ export type SenderParts = {
 	/** Throws for an address that may not be tested. */
 	checkTarget(url: string): Promise<void>;
 	elapsedMs(): number;
+	/** Until a whole answer has come, in milliseconds. */
+	timeoutMs?: number;
 };
 
-export function createSender({dispatcher, checkTarget, elapsedMs}: SenderParts): SendRequest {
+export function createSender({dispatcher, checkTarget, elapsedMs, timeoutMs = longestMs}: SenderParts): SendRequest {
 	return async ({method, url, headers, signal}) => {
 		const startedAt = elapsedMs();
 		const limit = AbortSignal.timeout(timeoutMs);
@@ -81,7 +83,7 @@ function dispatcherRequest(
 	},
 ): Promise<Response> {
 	return request
-		.call(dispatcher, {...options, headersTimeout: timeoutMs, bodyTimeout: timeoutMs})
+		.call(dispatcher, {...options, headersTimeout: longestMs, bodyTimeout: longestMs})
 		.then(async ({statusCode, headers, body}) => {
 			const response: Response = {status: statusCode, headers: flat(headers), chunks: [], size: 0};
 			for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -14,59 +14,110 @@ export type OpenDelete = {
 const perFamily = 4;
 const together = 16;
 
+/** A DELETE with what the rules say of it. */
+type Ruled<T> = {one: T; rank: number; perFamily: number};
+
 /**
- * The DELETEs that may be sent now: children before parents, families in the order of a rule, at most four of one family
- * at once, one with a serial rule.
- *
- * @param open not settled, those under way included, in the order in which they should be sent
- * @param running ids of records whose DELETE is under way
+ * Says which DELETEs may be sent when: children before parents, families in the order of a rule, at most four of one
+ * family at once, one with a serial rule. What it knows is kept in counts, so that asking again after every DELETE is
+ * cheap for thousands of records.
  */
-export function deletesToStart<T extends OpenDelete>(
-	open: readonly T[],
-	running: ReadonlySet<string>,
-	rules: readonly Rule[],
-): T[] {
-	const started = startable(open, running, rules);
-	if (started.length > 0 || running.size > 0) return started;
-	// A rule asks for parents before their children: the children win, else nothing would ever be deleted.
-	return startable(
-		open,
-		running,
-		rules.filter(({kind}) => kind !== 'order'),
-	);
-}
+export class SweepOrder<T extends OpenDelete> {
+	/** Not started, by family, in the order in which they should be sent. */
+	readonly #waiting = new Map<string, Array<Ruled<T>>>();
+	readonly #running = new Map<string, Ruled<T>>();
+	readonly #together: number;
+	/** Open DELETEs, those under way included: by the record they wait for, and by the place of their family in a rule. */
+	readonly #children = new Map<string, number>();
+	readonly #ranks = new Map<number, number>();
+	readonly #runningOfFamily = new Map<string, number>();
 
-function startable<T extends OpenDelete>(
-	open: readonly T[],
-	running: ReadonlySet<string>,
-	rules: readonly Rule[],
-): T[] {
-	const owners = new Set(open.flatMap(({parents}) => parents));
-	const hasOthers = open.some(({isLast, resourceId}) => !isLast && !owners.has(resourceId));
-	const ranks = new Map(open.map(one => [one.resourceId, rankOf(one, rules)]));
-	const lowest = Math.min(...ranks.values());
-	const busy = open.filter(({resourceId}) => running.has(resourceId));
-	const started: T[] = [];
-	for (const one of open) {
-		if (running.has(one.resourceId) || owners.has(one.resourceId)) continue;
-		if ((one.isLast && hasOthers) || (ranks.get(one.resourceId) ?? 0) > lowest) continue;
-		if (busy.length >= (isSerial(null, rules) ? 1 : together)) break;
-		const ofFamily = busy.filter(({family}) => family === one.family).length;
-		if (ofFamily >= (isSerial(one, rules) ? 1 : perFamily)) continue;
-		started.push(one);
-		busy.push(one);
+	/** @param due in the order in which they should be sent */
+	constructor(due: readonly T[], rules: readonly Rule[]) {
+		const serial = rules.filter(({kind}) => kind === 'serial');
+		const sequences = rules.flatMap(({kind, sequence}) =>
+			kind === 'order' && sequence !== null ? [JSON.parse(sequence) as string[]] : [],
+		);
+		this.#together = serial.some(({path}) => path === null) ? 1 : together;
+		for (const one of due) {
+			const isSerial = serial.some(({path}) => path !== null && isOfFamily(one, path));
+			const ruled = {one, rank: rankOf(one, sequences), perFamily: isSerial ? 1 : perFamily};
+			const family = this.#waiting.get(one.family);
+			if (family) family.push(ruled);
+			else this.#waiting.set(one.family, [ruled]);
+			this.#count(ruled, 1);
+		}
 	}
-	return started;
+
+	/** Whether nothing is left, neither waiting nor under way. */
+	get isDone(): boolean {
+		return this.#waiting.size + this.#running.size === 0;
+	}
+
+	/** Those that may be sent now, which are under way from then on. */
+	start(): T[] {
+		const started = this.#startWithin(Math.min(...this.#ranks.keys()));
+		// A rule asks for parents before their children: the children win, else nothing would ever be deleted.
+		return started.length > 0 || this.#running.size > 0 ? started : this.#startWithin(Number.POSITIVE_INFINITY);
+	}
+
+	/** A DELETE that was under way has ended. */
+	end(resourceId: string): void {
+		const ruled = this.#running.get(resourceId);
+		if (!ruled) return;
+		this.#running.delete(resourceId);
+		add(this.#runningOfFamily, ruled.one.family, -1);
+		this.#count(ruled, -1);
+	}
+
+	#startWithin(highestRank: number): T[] {
+		const mayStartLast = !this.#hasFreeOthers();
+		const started: T[] = [];
+		for (const [family, waiting] of this.#waiting) {
+			for (let place = 0; place < waiting.length && this.#running.size < this.#together; ) {
+				const {one, rank, perFamily: most} = waiting[place]!;
+				const ofFamily = this.#runningOfFamily.get(family) ?? 0;
+				if (ofFamily >= perFamily) break;
+				const isFree = !this.#children.has(one.resourceId) && (!one.isLast || mayStartLast) && rank <= highestRank;
+				if (!isFree || ofFamily >= most) {
+					place++;
+					continue;
+				}
+				this.#running.set(one.resourceId, waiting[place]!);
+				add(this.#runningOfFamily, family, 1);
+				started.push(one);
+				waiting.splice(place, 1);
+			}
+			if (waiting.length === 0) this.#waiting.delete(family);
+		}
+		return started;
+	}
+
+	/** Whether a record that is not left to the end, and that no child keeps, is still to be deleted. */
+	#hasFreeOthers(): boolean {
+		const isOther = ({one}: Ruled<T>) => !one.isLast && !this.#children.has(one.resourceId);
+		return (
+			[...this.#waiting.values()].some(waiting => waiting.some(isOther)) || [...this.#running.values()].some(isOther)
+		);
+	}
+
+	#count({one, rank}: Ruled<T>, change: 1 | -1): void {
+		for (const parent of one.parents) add(this.#children, parent, change);
+		add(this.#ranks, rank, change);
+	}
 }
 
-const isSerial = (one: OpenDelete | null, rules: readonly Rule[]): boolean =>
-	rules.some(({kind, path}) => kind === 'serial' && (path === null || (one !== null && isOfFamily(one, path))));
+/** Changes a count; what has come to nothing is no entry. */
+function add<Key>(counts: Map<Key, number>, key: Key, change: 1 | -1): void {
+	const count = (counts.get(key) ?? 0) + change;
+	if (count === 0) counts.delete(key);
+	else counts.set(key, count);
+}
 
 /** Place of a record's family in an ordering rule; families that no rule names come first. */
-function rankOf(one: OpenDelete, rules: readonly Rule[]): number {
-	for (const {kind, sequence} of rules) {
-		if (kind !== 'order' || sequence === null) continue;
-		const place = (JSON.parse(sequence) as string[]).findIndex(name => isOfFamily(one, name));
+function rankOf(one: OpenDelete, sequences: ReadonlyArray<readonly string[]>): number {
+	for (const sequence of sequences) {
+		const place = sequence.findIndex(name => isOfFamily(one, name));
 		if (place >= 0) return place;
 	}
 	return 0;

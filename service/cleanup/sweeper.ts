@@ -2,20 +2,23 @@ import {setTimeout as delay} from 'node:timers/promises';
 import type {BatchChanged} from '../store/batch-change.ts';
 import type {CleanupRuleTable} from '../store/cleanup-tables.ts';
 import type {SweepStore} from '../store/sweep-store.ts';
+import {ContainedRecords} from './contained-records.ts';
 import {type Answer, deleteRecord} from './delete-record.ts';
+import {readBack} from './read-back.ts';
 import {resourcesOfBatch} from './resources-of-batch.ts';
 import type {SendRequest} from './send-request.ts';
 import {sweepHeaders} from './sweep-headers.ts';
-import {deletesToStart} from './sweep-order.ts';
+import {SweepOrder} from './sweep-order.ts';
 
 /** Headers that carry the credentials of a project, and the texts in them that must not be stored. */
 export type SweepCredentials = {headers: Record<string, string>; secrets: string[]};
 
 /** Where the sweep gets the credentials of the API under test from. */
 export type SweepAuth = {
-	credentialsOf(batchId: string, projectId: string): Promise<SweepCredentials>;
-	/** A fresh token after a 401; null when the project does not log in, or the login failed. */
-	renew(batchId: string, projectId: string): Promise<SweepCredentials | null>;
+	/** Those that a DELETE of this address gets. */
+	credentialsOf(batchId: string, projectId: string, url: string): Promise<SweepCredentials>;
+	/** A fresh token after a 401; null when this address gets none, or the login failed. */
+	renew(batchId: string, projectId: string, url: string): Promise<SweepCredentials | null>;
 };
 
 export type SweeperParts = {
@@ -104,27 +107,29 @@ export class Sweeper {
 		// Teardown tests have run since the search: what they have deleted or created is known now.
 		if (facts.batch.sweep === 'due') this.#tell(await store.planSweep(facts, resourcesOfBatch(facts)));
 		const limit = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(deadlineMs)]);
-		for (const isLastRound of [false, true]) await this.#round(batchId, facts.rules, isLastRound, limit);
+		const contained = new ContainedRecords(async ({projectId, runId, headers}, url) => {
+			const {headers: credentials} = await this.#parts.auth.credentialsOf(batchId, projectId, url);
+			const {sent} = sweepHeaders(headers, credentials, await store.readTokens(runId));
+			return this.#parts.send({method: 'GET', url, headers: sent, signal: limit});
+		});
+		await contained.note(await store.listContained(batchId));
+		const doubtful = new Set(facts.calls.filter(isDoubtful).map(({url}) => url));
+		for (const isLastRound of [false, true]) await this.#round(batchId, facts.rules, {isLastRound, doubtful}, limit);
+		if (!limit.aborted) this.#tell(await store.settleContained(batchId, await contained.gone()));
 		if (!this.#stop.signal.aborted) this.#tell(await store.endSweep(batchId));
 	}
 
 	/** Sends the DELETEs that are due, in their order; a second round repeats those that met a conflict. */
-	async #round(
-		batchId: string,
-		rules: readonly CleanupRuleTable[],
-		isLastRound: boolean,
-		signal: AbortSignal,
-	): Promise<void> {
-		const due = await this.#parts.store.listDue(batchId);
-		const open = new Map(due.map(one => [one.resourceId, one]));
+	async #round(batchId: string, rules: readonly CleanupRuleTable[], round: Round, signal: AbortSignal): Promise<void> {
+		const order = new SweepOrder(await this.#parts.store.listDue(batchId), rules);
 		const running = new Map<string, Promise<void>>();
 		const failures: unknown[] = [];
-		while (open.size > 0 && failures.length === 0 && !signal.aborted) {
-			for (const one of deletesToStart([...open.values()], new Set(running.keys()), rules)) {
-				const sent = this.#delete(batchId, one, isLastRound, signal)
+		while (!order.isDone && failures.length === 0 && !signal.aborted) {
+			for (const one of order.start()) {
+				const sent = this.#delete(batchId, one, round, signal)
 					.catch((error: unknown) => void failures.push(error))
 					.finally(() => {
-						open.delete(one.resourceId);
+						order.end(one.resourceId);
 						running.delete(one.resourceId);
 					});
 				running.set(one.resourceId, sent);
@@ -135,14 +140,16 @@ export class Sweeper {
 		if (failures.length > 0) throw failures[0];
 	}
 
-	async #delete(batchId: string, one: DueDelete, isLastRound: boolean, signal: AbortSignal): Promise<void> {
+	async #delete(batchId: string, one: DueDelete, {isLastRound, doubtful}: Round, signal: AbortSignal): Promise<void> {
 		const {store, auth, send} = this.#parts;
 		const tokens = await store.readTokens(one.runId);
-		let credentials = await auth.credentialsOf(batchId, one.projectId);
+		let credentials = await auth.credentialsOf(batchId, one.projectId, one.url);
 		const headers = () => sweepHeaders(one.headers, credentials.headers, tokens);
 		let last: {callId: string; answer: Answer} | null = null;
 		const done = await deleteRecord({
 			isLastRound,
+			// Also after a DELETE whose answer a service that was killed did not live to see.
+			isUncertain: one.attempts > 0 || doubtful.has(one.url),
 			sendDelete: async ({asJson}) => {
 				if (last) await store.saveAnswer(last.callId, last.answer);
 				const kind: Record<string, string> = asJson ? {'content-type': 'application/json'} : {};
@@ -156,14 +163,14 @@ export class Sweeper {
 				last = {callId: begun.callId, answer};
 				return answer;
 			},
-			readStatus: async () => (await send({method: 'GET', url: one.url, headers: headers().sent, signal})).status,
-			renew: async () => {
+			readBack: () => readBack(one.url, url => send({method: 'GET', url, headers: headers().sent, signal})),
+			renew: async mustLogIn => {
 				// Another DELETE may have been refused, too, and has got a token meanwhile.
-				const current = await auth.credentialsOf(batchId, one.projectId);
+				const current = await auth.credentialsOf(batchId, one.projectId, one.url);
 				const isNewer = JSON.stringify(current.headers) !== JSON.stringify(credentials.headers);
-				const renewed = isNewer ? current : await auth.renew(batchId, one.projectId);
+				const renewed = isNewer && !mustLogIn ? current : await auth.renew(batchId, one.projectId, one.url);
 				if (renewed) credentials = renewed;
-				return renewed !== null;
+				return renewed && (renewed === current ? 'taken' : 'fresh');
 			},
 			wait: ms => delay(ms, undefined, {signal}),
 		}).catch((error: unknown) => {
@@ -180,6 +187,16 @@ export class Sweeper {
 		this.#parts.wake();
 	}
 }
+
+/** One pass over the DELETEs that are due. */
+type Round = {
+	isLastRound: boolean;
+	/** Addresses whose DELETE a test sent without learning whether it worked. */
+	doubtful: ReadonlySet<string>;
+};
+
+const isDoubtful = ({method, status}: {method: string; status: number | null}): boolean =>
+	method === 'DELETE' && (status === null || status >= 500);
 
 type DueDelete = Awaited<ReturnType<SweepStore['listDue']>>[number];
 
