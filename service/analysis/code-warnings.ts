@@ -6,10 +6,45 @@ import {type PythonString, type PythonText, readPythonText} from './python-text.
  */
 export function codeWarnings(source: string): string[] {
 	const text = readPythonText(source);
-	return [...literalCredentials(text.strings), ...checksNothing(text), ...uncalledTests(text.code)].slice(0, shown);
+	return [
+		...brokenSyntax(text.code),
+		...literalCredentials(text.strings),
+		...checksNothing(text),
+		...uncalledTests(text.code),
+	].slice(0, shown);
 }
 
 const shown = 20;
+
+const closing: Record<string, string> = {'(': ')', '[': ']', '{': '}'};
+const blockStart =
+	/^[ \t]*(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(|class[ \t]+\w+|(?:if|elif|while)[ \t(]|for[ \t]+.+[ \t]in[ \t]|(?:else|try|finally)[ \t]*$)/;
+
+/**
+ * Mistakes that no version of Python would run: brackets that do not match, and a block without its colon. Says the
+ * first one only, because the others often follow from it.
+ */
+function brokenSyntax(code: string): string[] {
+	const open: Array<{bracket: string; line: number}> = [];
+	const lines = code.split('\n');
+	for (const [index, text] of lines.entries()) {
+		const line = index + 1;
+		const isFirst = open.length === 0 && !/\\\s*$/.test(lines[index - 1] ?? '');
+		for (const character of text) {
+			if (character in closing) open.push({bracket: character, line});
+			else if (')]}'.includes(character)) {
+				const opened = open.pop();
+				if (opened === undefined || closing[opened.bracket] !== character)
+					return [`line ${line}: a "${character}" closes nothing; Python will not run this test`];
+			}
+		}
+		const isWhole = isFirst && open.length === 0 && !/\\\s*$/.test(text);
+		if (isWhole && blockStart.test(text) && !text.includes(':'))
+			return [`line ${line}: a ":" is missing; Python will not run this test`];
+	}
+	const left = open.at(-1);
+	return left ? [`line ${left.line}: the "${left.bracket}" is never closed; Python will not run this test`] : [];
+}
 
 /** Secrets that show by their form. */
 const secretForms: ReadonlyArray<[RegExp, string]> = [

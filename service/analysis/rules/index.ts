@@ -5,6 +5,7 @@ import {conflict} from './conflict.ts';
 import {emptyList} from './empty-list.ts';
 import {errorInSuccess} from './error-in-success.ts';
 import {exceededLimit} from './exceeded-limit.ts';
+import {failedAssertion} from './failed-assertion.ts';
 import {missingKey} from './missing-key.ts';
 import {missingModule} from './missing-module.ts';
 import {notJson} from './not-json.ts';
@@ -28,7 +29,7 @@ import {wrongValue} from './wrong-value.ts';
 
 /**
  * Every rule, the most specific first; the first that finds something speaks. First what kept the test from running or
- * from reaching the API, then what a status says, then what an answer's body says, last the test's own code.
+ * from reaching the API, then what a status says, then what an answer's body says, then the test's own code, last the bare assertion.
  */
 export const rules: readonly Rule[] = [
 	unavailableRunner,
@@ -57,4 +58,5 @@ export const rules: readonly Rule[] = [
 	slowCall,
 	absentValue,
 	brokenTest,
+	failedAssertion,
 ];
