@@ -1,0 +1,189 @@
+import {type Discovery, isDiscoveryOver} from '../../source/contract/discovery.ts';
+import type {Discoveries} from '../domain/discovery.ts';
+import {notFound, ServiceError} from '../domain/service-error.ts';
+import {timestamp} from '../domain/timestamp.ts';
+import type {Database} from '../store/database.ts';
+import * as store from '../store/discoveries.ts';
+import type {DiscoveryTable, StoredDiscoveryInput} from '../store/document-tables.ts';
+import {forgetLostContents, listDocuments} from '../store/documents.ts';
+import type {NewId} from '../store/ids.ts';
+import {chooseDocuments, nothingToRead} from './choose-documents.ts';
+import {readHint} from './discovery-hint.ts';
+import {emptyCounts, idle, viewOf} from './discovery-view.ts';
+import type {DocumentReader} from './document-reader.ts';
+import type {FetchDocument} from './fetch-document.ts';
+import {createLanes} from './lanes.ts';
+import {runDiscovery} from './run-discovery.ts';
+
+export type DiscoveryParts = {
+	database: Database;
+	read: DocumentReader;
+	fetchDocument: FetchDocument;
+	/** Throws VALIDATION_ERROR on `field` for an address that may not be called. */
+	checkTarget(url: string, field: string): Promise<void>;
+	newId: NewId;
+	now(): number;
+	log: {error(fields: object, text: string): void};
+};
+
+/** Documents that are looked at, and discoveries that run, at the same time. */
+const parallel = 2;
+
+/** Discovery of endpoints out of documents: the store holds its state, this process does the reading. */
+export function createDiscoveries(parts: DiscoveryParts): Discoveries {
+	const {database, read, checkTarget, newId, now, log} = parts;
+	const inspecting = createLanes(parallel);
+	const discovering = createLanes(parallel);
+	const stopping = new AbortController();
+	/** Ends the work on a discovery of this process, by its id. */
+	const running = new Map<string, {abort: AbortController; ended: Promise<void>}>();
+	const waiters = new Map<string, Set<() => void>>();
+
+	const wake = (projectId: string) => {
+		for (const one of [...(waiters.get(projectId) ?? [])]) one();
+	};
+
+	function run(discovery: DiscoveryTable): void {
+		const abort = new AbortController();
+		const signal = AbortSignal.any([abort.signal, stopping.signal]);
+		const work = discovering(async () => {
+			if (!signal.aborted) await runDiscovery(discovery, {...parts, signal, changed: () => wake(discovery.project_id)});
+		});
+		const ended = work
+			.catch(async (error: unknown) => {
+				if (signal.aborted) return;
+				log.error({err: error, discoveryId: discovery.id}, 'a discovery broke');
+				await store.dropFoundEndpoints(database, discovery.id);
+				await store.updateDiscovery(database, discovery.id, {
+					status: 'failed',
+					error: 'The documents could not be read because of a fault of the service.',
+					finished_at: now(),
+				});
+			})
+			.catch((error: unknown) => log.error({err: error, discoveryId: discovery.id}, 'a discovery stays open'))
+			.finally(() => {
+				running.delete(discovery.id);
+				wake(discovery.project_id);
+			});
+		running.set(discovery.id, {abort, ended});
+	}
+
+	async function view(projectId: string): Promise<Discovery> {
+		const row = await store.findDiscovery(database, projectId);
+		return row ? viewOf(row) : idle;
+	}
+
+	return {
+		inspect: (bytes, contentType) =>
+			inspecting(async () => {
+				let inspection: Awaited<ReturnType<Discoveries['inspect']>> = {format: null, error: null};
+				await read(
+					{kind: 'inspect', bytes, contentType},
+					async message => {
+						if (message.kind === 'inspected') inspection = message.inspection;
+						if (message.kind === 'failed') inspection = {format: null, error: message.reason};
+					},
+					stopping.signal,
+				);
+				return inspection;
+			}),
+
+		async start(project, input) {
+			const {baseUrl, documentUrl, hint, probe = true} = input;
+			for (const [field, url] of Object.entries({baseUrl, documentUrl})) if (url) await checkTarget(url, field);
+			if (hint !== undefined) readHint(hint);
+			const documents = await listDocuments(database, project.id);
+			const {ids, warnings} = chooseDocuments(documents, input);
+			if (ids.length === 0 && documentUrl === undefined) throw nothingToRead(project, {baseUrl, probe});
+			if (probe) warnings.push('The API is not called: probing is not part of this version. Documents are read.');
+			const stored: StoredDiscoveryInput = {documentIds: ids, documentUrl, hint, baseUrl};
+			const discovery: DiscoveryTable = {
+				...emptyCounts,
+				id: newId('dsc'),
+				project_id: project.id,
+				status: 'queued',
+				version: 1,
+				input: JSON.stringify(stored),
+				warnings: JSON.stringify(warnings),
+				error: null,
+				enqueued_at: now(),
+				started_at: null,
+				finished_at: null,
+			};
+			const currentId = await store.insertDiscovery(database, discovery);
+			if (currentId !== null) throw inFlight(currentId, project.id);
+			run(discovery);
+			return {discoveryId: discovery.id, status: 'queued', enqueuedAt: timestamp(discovery.enqueued_at), warnings};
+		},
+
+		view,
+
+		async waitForChange(projectId, since, waitMs, signal) {
+			const own = waiters.get(projectId) ?? new Set();
+			waiters.set(projectId, own);
+			let release = () => {};
+			const over = new Promise<void>(resolve => {
+				release = resolve;
+			});
+			const timer = setTimeout(release, waitMs);
+			const look = () => {
+				view(projectId).then(({version, status}) => {
+					if (version > since || isDiscoveryOver(status)) release();
+				}, release);
+			};
+			own.add(look);
+			signal.addEventListener('abort', release, {once: true});
+			if (signal.aborted) release();
+			look();
+			try {
+				await over;
+			} finally {
+				clearTimeout(timer);
+				signal.removeEventListener('abort', release);
+				own.delete(look);
+				if (own.size === 0 && waiters.get(projectId) === own) waiters.delete(projectId);
+			}
+		},
+
+		async cancel(projectId) {
+			const row = await store.findDiscovery(database, projectId);
+			const isCancelled =
+				row !== null && (await store.updateDiscovery(database, row.id, {status: 'cancelled', finished_at: now()}));
+			if (!isCancelled) throw finished(row);
+			const work = running.get(row.id);
+			work?.abort.abort();
+			await work?.ended;
+			await store.dropFoundEndpoints(database, row.id);
+			wake(projectId);
+			return view(projectId);
+		},
+
+		async resume() {
+			await forgetLostContents(database);
+			await store.dropLostFoundEndpoints(database);
+			for (const discovery of await store.listOpenDiscoveries(database)) run(discovery);
+		},
+
+		async stop() {
+			stopping.abort(
+				new ServiceError('UNAVAILABLE', 'The service is stopping.', {nextAction: 'Try again when it runs.'}),
+			);
+			await Promise.all([...running.values()].map(({ended}) => ended));
+			for (const projectId of [...waiters.keys()]) wake(projectId);
+		},
+	};
+}
+
+const inFlight = (currentId: string, projectId: string) =>
+	new ServiceError('CONFLICT', 'A discovery of this project is under way.', {
+		nextAction: `Wait for it, then see the endpoints: svc endpoint list --project ${projectId}`,
+		details: {reason: 'discovery_in_flight', currentId},
+	});
+
+const finished = (row: DiscoveryTable | null) =>
+	row === null
+		? notFound('discovery', 'latest')
+		: new ServiceError('CONFLICT', `The discovery has ended: ${row.status}.`, {
+				nextAction: 'There is nothing to cancel.',
+				details: {reason: 'discovery_finished', status: row.status},
+			});

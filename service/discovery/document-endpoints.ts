@@ -1,0 +1,198 @@
+import type {Endpoint} from '../../source/contract/endpoint.ts';
+import {type HttpMethod, httpMethods} from '../../source/contract/enums.ts';
+import {familyOfPath} from '../domain/endpoint-family.ts';
+import {authOf} from './document-security.ts';
+import {isObject, type JsonObject} from './document-value.ts';
+import {inlineSchema, resolved} from './inline-schema.ts';
+
+/** One operation of a document as the list of endpoints keeps it. */
+export type DocumentEndpoint = {
+	method: HttpMethod;
+	path: string;
+	/** Path of the document's server, without a slash at its end; empty for most. */
+	basePath: string;
+	family: string;
+	summary: string | null;
+	requestShape: Endpoint['requestShape'];
+	responseShape: Endpoint['responseShape'];
+	auth: Endpoint['auth'];
+};
+
+/** Told of what a document says that cannot be an endpoint, in words with its place. */
+export type Skipped = (what: string) => void;
+
+const longestPath = 512;
+const longestSummary = 200;
+const largestShape = 131_072;
+const largestSample = 65_536;
+const ownHeaders = new Set(['accept', 'content-type', 'authorization']);
+
+/**
+ * The operations of an OpenAPI 3 document, path by path. What is broken is left out and told; nothing outside the
+ * document is read.
+ */
+export function* documentEndpoints(root: JsonObject, skipped: Skipped): Generator<DocumentEndpoint> {
+	const paths = root['paths'];
+	if (paths === undefined || paths === null) return;
+	if (!isObject(paths)) {
+		skipped('`paths` is not an object');
+		return;
+	}
+	for (const path of Object.keys(paths)) {
+		const refusal = refusalOf(path);
+		if (refusal !== null) {
+			if (!path.startsWith('x-')) skipped(`path ${quoted(path)}: ${refusal}`);
+			continue;
+		}
+		const item = resolved(root, paths[path]);
+		if (item === null) {
+			skipped(`path ${quoted(path)}: it is no object, or its \`$ref\` leads out of the document or nowhere`);
+			continue;
+		}
+		for (const method of httpMethods) {
+			const operation = item[method.toLowerCase()];
+			if (operation === undefined) continue;
+			if (isObject(operation)) yield endpointOf(root, method, path, item, operation);
+			else skipped(`${method} ${quoted(path)}: the operation is not an object`);
+		}
+	}
+}
+
+/** Why a path cannot be a template; null: it can. */
+function refusalOf(path: string): string | null {
+	if (!path.startsWith('/')) return 'does not begin with a slash';
+	if (path.length > longestPath) return `is longer than ${longestPath} characters`;
+	if (/[\s\u0000-\u001f\u007f#\\]/.test(path)) return 'holds a blank, `#`, `\\` or a control character';
+	return /[{}]/.test(path.replace(/\{[^{}/]+\}/g, '')) ? 'has a brace without its counterpart' : null;
+}
+
+function endpointOf(
+	root: JsonObject,
+	method: HttpMethod,
+	path: string,
+	item: JsonObject,
+	operation: JsonObject,
+): DocumentEndpoint {
+	return {
+		method,
+		path,
+		basePath: basePathOf(operation['servers'] ?? item['servers'] ?? root['servers']),
+		family: familyOfPath(path),
+		summary: summaryOf(operation) ?? summaryOf(item),
+		requestShape: requestShapeOf(root, path, item, operation),
+		responseShape: responseShapeOf(root, operation),
+		auth: authOf(root, operation),
+	};
+}
+
+function summaryOf({summary, description}: JsonObject): string | null {
+	const text = [summary, description].find(one => typeof one === 'string' && one.trim() !== '');
+	if (typeof text !== 'string') return null;
+	const [line = ''] = text.trim().split('\n', 1);
+	return [...line.replace(/[\u0000-\u001f\u007f]/g, ' ').trim()].slice(0, longestSummary).join('') || null;
+}
+
+/** `/api/v3` of `https://{host}/api/v3/`, variables replaced by their defaults. */
+export function basePathOf(servers: unknown): string {
+	const server = Array.isArray(servers) ? servers.find(isObject) : undefined;
+	if (typeof server?.['url'] !== 'string') return '';
+	const variables = isObject(server['variables']) ? server['variables'] : {};
+	const url = server['url'].replace(/\{([^{}]+)\}/g, (_, name: string) => {
+		const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+		return isObject(variable) ? String(variable['default'] ?? 'x') : 'x';
+	});
+	if (url.length > 2048 || !URL.canParse(url, 'http://server')) return '';
+	const {pathname} = new URL(url, 'http://server');
+	return pathname.length > longestPath ? '' : pathname.replace(/\/+$/, '');
+}
+
+type Param = Endpoint['requestShape']['path'][number];
+
+function requestShapeOf(
+	root: JsonObject,
+	path: string,
+	item: JsonObject,
+	operation: JsonObject,
+): Endpoint['requestShape'] {
+	const parameters = new Map<string, {place: string; param: Param}>();
+	for (const list of [item['parameters'], operation['parameters']]) {
+		if (!Array.isArray(list)) continue;
+		for (const one of list) {
+			const parameter = resolved(root, one);
+			if (!parameter || typeof parameter['name'] !== 'string' || typeof parameter['in'] !== 'string') continue;
+			const {name, in: place} = parameter as {name: string; in: string};
+			parameters.set(`${place} ${name}`, {place, param: paramOf(root, name, place, parameter)});
+		}
+	}
+	const at = (wanted: string) => [...parameters.values()].filter(({place}) => place === wanted).map(({param}) => param);
+	const named = at('path');
+	// What the template names exists, whether the document describes it or not.
+	const undescribed = [...path.matchAll(/\{([^{}/]+)\}/g)]
+		.map(([, name = '']) => name)
+		.filter((name, place, names) => names.indexOf(name) === place && !named.some(one => one.name === name))
+		.map((name): Param => ({name, required: true, schema: null}));
+	const {contentType, content} = contentOf(root, resolved(root, operation['requestBody'])?.['content']);
+	const sample = sampleOf(root, content);
+	return bounded({
+		contentType,
+		path: [...named, ...undescribed],
+		query: at('query'),
+		headers: at('header').filter(({name}) => !ownHeaders.has(name.toLowerCase())),
+		body: content ? inlineSchema(root, content['schema']) : null,
+		sample: JSON.stringify(sample ?? null).length > largestSample ? null : (sample ?? null),
+	});
+}
+
+function paramOf(root: JsonObject, name: string, place: string, parameter: JsonObject): Param {
+	const content = contentOf(root, parameter['content']).content;
+	return {
+		name,
+		required: place === 'path' || parameter['required'] === true,
+		schema: inlineSchema(root, parameter['schema'] ?? content?.['schema']),
+	};
+}
+
+/** The content that is sent or shown: JSON before all others. */
+function contentOf(root: JsonObject, content: unknown): {contentType: string | null; content: JsonObject | null} {
+	if (!isObject(content)) return {contentType: null, content: null};
+	const types = Object.keys(content);
+	const contentType = types.find(type => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) ?? types[0] ?? null;
+	return {contentType, content: contentType === null ? null : resolved(root, content[contentType])};
+}
+
+/** The first example that a document gives for a content. */
+function sampleOf(root: JsonObject, content: JsonObject | null): unknown {
+	if (content === null) return undefined;
+	if (content['example'] !== undefined) return content['example'];
+	if (isObject(content['examples'])) {
+		for (const one of Object.values(content['examples'])) {
+			const value = resolved(root, one)?.['value'];
+			if (value !== undefined) return value;
+		}
+	}
+	const schema = resolved(root, content['schema']);
+	return schema?.['example'] ?? (Array.isArray(schema?.['examples']) ? schema['examples'][0] : undefined);
+}
+
+function responseShapeOf(root: JsonObject, operation: JsonObject): Endpoint['responseShape'] {
+	const responses = isObject(operation['responses']) ? operation['responses'] : {};
+	const statuses = Object.keys(responses)
+		.filter(status => /^[1-5]\d\d$/.test(status))
+		.map(Number)
+		.sort((one, other) => one - other);
+	const success = statuses.find(status => status >= 200 && status < 300);
+	const shown = responses[success ?? '2XX'] ?? responses['2xx'] ?? responses['default'];
+	const {content} = contentOf(root, resolved(root, shown)?.['content']);
+	const shape = {statuses, body: content ? inlineSchema(root, content['schema']) : null, observed: false};
+	return JSON.stringify(shape).length > largestShape ? {...shape, body: {}} : shape;
+}
+
+/** A shape that would fill the list alone keeps its names only. */
+function bounded(shape: Endpoint['requestShape']): Endpoint['requestShape'] {
+	if (JSON.stringify(shape).length <= largestShape + largestSample) return shape;
+	const plain = (params: Param[]) => params.slice(0, 100).map(({name, required}) => ({name, required, schema: null}));
+	return {...shape, path: plain(shape.path), query: plain(shape.query), headers: plain(shape.headers), body: {}};
+}
+
+/** A name of the document inside a sentence: short, and without what a terminal would act on. */
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 120)).replace(/[\u007f-\u009f]/g, '?');

@@ -1,0 +1,86 @@
+import {existsSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {Worker} from 'node:worker_threads';
+import type {DocumentJob, JobMessage} from './document-job.ts';
+
+/**
+ * Works on one document and hands on what it says, message by message; the next one waits for `take`. Rejects with the
+ * reason of `signal`, and with whatever `take` throws.
+ */
+export type DocumentReader = (
+	job: DocumentJob,
+	take: (message: JobMessage) => Promise<void>,
+	signal: AbortSignal,
+) => Promise<void>;
+
+/** Where the worker lies seen from a module of the bundle: beside it or above it. */
+const places = ['./document-worker.js', '../document-worker.js'];
+
+/** What one document may take of the machine, and for how long. */
+export type ReaderLimits = {memoryMb: number; timeoutMs: number};
+
+const usualLimits: ReaderLimits = {memoryMb: 1024, timeoutMs: 120_000};
+const stackSizeMb = 4;
+
+/** Reads documents in threads of their own, one thread each, so that no document keeps the service from answering. */
+export function createDocumentReader(
+	moduleUrl: string = import.meta.url,
+	{memoryMb, timeoutMs}: ReaderLimits = usualLimits,
+): DocumentReader {
+	return async (job, take, signal) => {
+		signal.throwIfAborted();
+		// The bytes are handed over, not copied; the caller's own stay as they are.
+		const bytes = new Uint8Array(job.bytes);
+		const worker = new Worker(workerEntry(moduleUrl), {
+			workerData: {...job, bytes},
+			transferList: [bytes.buffer],
+			resourceLimits: {maxOldGenerationSizeMb: memoryMb, stackSizeMb},
+			env: {},
+		});
+		const abort = new AbortController();
+		const onAbort = () => abort.abort(signal.reason);
+		signal.addEventListener('abort', onAbort, {once: true});
+		const timer = setTimeout(() => abort.abort(new TooLong()), timeoutMs);
+		try {
+			await converse(worker, take, abort.signal);
+		} catch (error) {
+			const reason = reasonOf(error, {memoryMb, timeoutMs});
+			if (reason === null) throw error;
+			await take({kind: 'failed', reason});
+		} finally {
+			clearTimeout(timer);
+			signal.removeEventListener('abort', onAbort);
+			await worker.terminate();
+		}
+	};
+}
+
+class TooLong extends Error {}
+
+/** Asks for message after message until the worker has said its last one. */
+function converse(worker: Worker, take: (message: JobMessage) => Promise<void>, signal: AbortSignal): Promise<void> {
+	return new Promise((resolve, reject) => {
+		signal.addEventListener('abort', () => reject(signal.reason), {once: true});
+		worker.on('error', reject);
+		worker.on('exit', () => resolve());
+		worker.on('message', (message: JobMessage) => {
+			take(message).then(() => worker.postMessage(null), reject);
+		});
+		worker.postMessage(null);
+	});
+}
+
+/** Failures that the document is to blame for, in words; null for all others. */
+function reasonOf(error: unknown, {memoryMb, timeoutMs}: ReaderLimits): string | null {
+	if (error instanceof TooLong) return `The document cannot be read: it takes longer than ${timeoutMs / 1000} s.`;
+	return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+		? `The document cannot be read: it takes more than ${memoryMb} MB of memory.`
+		: null;
+}
+
+function workerEntry(moduleUrl: string): string {
+	const entries = places.map(place => fileURLToPath(new URL(place, moduleUrl)));
+	const found = entries.find(existsSync);
+	if (found === undefined) throw new Error(`${entries.join(' and ')} are missing; install svc again.`);
+	return found;
+}

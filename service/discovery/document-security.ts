@@ -1,0 +1,33 @@
+import type {Endpoint} from '../../source/contract/endpoint.ts';
+import type {AuthType} from '../../source/contract/enums.ts';
+import {isObject, type JsonObject} from './document-value.ts';
+import {resolved} from './inline-schema.ts';
+
+/** Whether an operation needs a credential, and of which kind; null where the document does not say. */
+export function authOf(root: JsonObject, operation: JsonObject): Endpoint['auth'] {
+	const security = operation['security'] ?? root['security'];
+	if (!Array.isArray(security)) return {required: null, authType: null};
+	const ways = security.filter(isObject).map(way => Object.keys(way));
+	// An empty way says that none is needed.
+	if (ways.length === 0 || ways.some(names => names.length === 0)) return {required: false, authType: 'public'};
+	const schemes = isObject(root['components']) ? root['components']['securitySchemes'] : undefined;
+	const types = ways.flat().map(name => {
+		const scheme = isObject(schemes) && Object.hasOwn(schemes, name) ? resolved(root, schemes[name]) : null;
+		return scheme === null ? null : authTypeOf(scheme);
+	});
+	return {required: true, authType: types.find(type => type !== null) ?? null};
+}
+
+function authTypeOf({type, scheme}: JsonObject): AuthType | null {
+	switch (type) {
+		case 'http':
+			return String(scheme).toLowerCase() === 'basic' ? 'basic token' : 'Bearer token';
+		case 'oauth2':
+		case 'openIdConnect':
+			return 'Bearer token';
+		case 'apiKey':
+			return 'API key';
+		default:
+			return null;
+	}
+}
