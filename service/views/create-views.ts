@@ -1,0 +1,106 @@
+import type {CallsView} from '../../source/contract/call.ts';
+import {notFound, ServiceError} from '../domain/service-error.ts';
+import type {ViewedThing, Views} from '../domain/views.ts';
+import type {Database} from '../store/database.ts';
+import {findLatestBatch} from '../store/latest-batch.ts';
+import {findProject} from '../store/projects.ts';
+import {findCalls, findCallStamp} from '../store/read-calls.ts';
+import {findChainEnds, readProjectChains} from '../store/read-chains.ts';
+import {findVariables} from '../store/read-variables.ts';
+import {type CallIndex, indexCalls} from './calls-view.ts';
+import {batchChains, chainsOfBatch, projectChains} from './chains-view.ts';
+import {chainTests, declaredGraph, declaredOrder} from './declared-chain.ts';
+import {pageOf} from './page-of.ts';
+import {readCallsView} from './read-calls-view.ts';
+import {createRecent} from './recent.ts';
+import {selectVariables} from './select-variables.ts';
+import {variablesOf} from './variables-view.ts';
+import {chainIdOf} from './view-ids.ts';
+
+/** Batches whose calls by endpoint are remembered: those that somebody pages through. */
+const keptIndexes = 2;
+
+/** Views over the store. */
+export function createViews(database: Database): Views {
+	/** The batch that is looked at; null for a project without one. */
+	async function batchOf(accountId: string, of: ViewedThing, done: boolean): Promise<string | null> {
+		if ('batchId' in of) return of.batchId;
+		if (!(await findProject(database, accountId, of.projectId))) throw notFound('project', of.projectId);
+		return findLatestBatch(database, accountId, of.projectId, {done});
+	}
+
+	async function requireEnds(accountId: string, batchId: string) {
+		const ends = await findChainEnds(database, accountId, batchId);
+		if (!ends) throw notFound('batch', batchId);
+		return ends;
+	}
+
+	const known = createRecent<CallIndex>(keptIndexes);
+
+	return {
+		async variables(accountId, of, query) {
+			const batchId = await batchOf(accountId, of, false);
+			if (batchId === null) throw noBatch('projectId' in of ? of.projectId : '');
+			const rows = await findVariables(database, accountId, batchId);
+			if (!rows) throw notFound('batch', batchId);
+			const chosen = selectVariables(variablesOf(rows), query);
+			const {items, next} = pageOf(chosen, ({key}) => key, query);
+			return {batchId, version: rows.batch.version, items: items.map(item => item.whole()), nextToken: next};
+		},
+
+		async calls(accountId, of, query) {
+			const batchId = await batchOf(accountId, of, true);
+			if (batchId === null) return noCalls;
+			const stamp = await findCallStamp(database, accountId, batchId);
+			if (stamp === null) throw notFound('batch', batchId);
+			const index = await known.get(batchId, stamp, async () => {
+				const rows = await findCalls(database, accountId, batchId);
+				if (!rows) throw notFound('batch', batchId);
+				return indexCalls(rows);
+			});
+			return readCallsView(database, index, query);
+		},
+
+		async chains(accountId, of, query) {
+			if ('batchId' in of) {
+				const ends = await requireEnds(accountId, of.batchId);
+				return {batchId: of.batchId, ...(await batchChains(database, ends, query))};
+			}
+			if (!(await findProject(database, accountId, of.projectId))) throw notFound('project', of.projectId);
+			const rows = await readProjectChains(database, of.projectId);
+			return {batchId: null, ...(await projectChains(database, rows, query))};
+		},
+
+		async testOfChain(accountId, batchId, chainId) {
+			const ends = await requireEnds(accountId, batchId);
+			const place = chainsOfBatch(ends).find(({testId}) => chainIdOf(testId) === chainId);
+			if (!place) throw notFound('chain', chainId);
+			return place.testId;
+		},
+
+		async testsOfChains(accountId, projectId, {withProducers}) {
+			if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
+			const rows = await readProjectChains(database, projectId);
+			const graph = declaredGraph(rows.tests);
+			const ends = chainTests(rows, graph);
+			if (!withProducers) return ends;
+			return [...new Set(ends.flatMap(testId => declaredOrder(testId, graph).map(({id}) => id)))];
+		},
+	};
+}
+
+const noBatch = (projectId: string) =>
+	new ServiceError('NOT_FOUND', 'This project has not been run yet, so it has no variables.', {
+		nextAction: `Run it: svc test run --all --project ${projectId}`,
+		details: {resource: 'batch', id: projectId, reason: 'no_batch'},
+	});
+
+/** "`available: false` is the empty state: the project has no completed batch yet". */
+const noCalls: CallsView = {
+	batchId: null,
+	available: false,
+	summary: {tests: 0, calls: 0, endpoints: 0, cleanupDeletes: 0},
+	items: [],
+	edges: [],
+	nextToken: null,
+};
