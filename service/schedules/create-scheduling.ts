@@ -1,0 +1,96 @@
+import type {Schedules} from '../domain/schedules.ts';
+import {completeScheduleRuns} from '../store/complete-schedule-runs.ts';
+import {listOpenBatches} from '../store/schedule-runs.ts';
+import type {ScheduleTable} from '../store/schedule-tables.ts';
+import {fire, type Fired, type FireParts} from './fire.ts';
+import {manageSchedules} from './manage-schedules.ts';
+import {Postman, type PostmanParts} from './postman.ts';
+import {Ticker} from './ticker.ts';
+
+export type SchedulingParts = Omit<FireParts, 'now'> & PostmanParts;
+
+/** Schedules of one process: what people do with them, the clock that fires them, and what follows their batches. */
+export type Scheduling = {
+	schedules: Schedules;
+	/** Completes what an earlier process left, and fires from now on. */
+	start(): Promise<void>;
+	/** Told of every batch that has ended with its cleanup. */
+	batchDone(batchId: string): void;
+	/** Resolves when everything that is due and everything that was told so far has been dealt with; mails may be under way. */
+	settled(): Promise<void>;
+	stop(): Promise<void>;
+};
+
+export function createScheduling(parts: SchedulingParts): Scheduling {
+	const {database, clock, log, mailer} = parts;
+	const fireParts = {...parts, now: clock.now};
+	const postman = new Postman(parts);
+	/** Batches of fires that are under way; most batches are no fire, and for those nothing is asked. */
+	const open = new Set<string>();
+	let following: Promise<void> = Promise.resolve();
+	let isStopped = false;
+
+	async function fireBy(schedule: ScheduleTable, by: 'clock' | 'hand'): Promise<Fired> {
+		const fired = await fire(fireParts, schedule, by);
+		if (fired.batchId !== null) {
+			open.add(fired.batchId);
+			// It may have ended before anybody asked for it.
+			follow(fired.batchId);
+		}
+		return fired;
+	}
+
+	/** Completes the fire of a batch when it has ended; null: of every one that has. */
+	function follow(batchId: string | null): void {
+		following = following.then(async () => {
+			try {
+				const completed = await completeScheduleRuns(database, batchId, {now: clock.now(), hasMail: mailer !== null});
+				if (completed.length > 0 && batchId !== null) open.delete(batchId);
+				for (const {scheduleId, paused} of completed)
+					if (paused) log.info({scheduleId}, 'a schedule has paused itself');
+				if (completed.some(({mail}) => mail === 'due')) await postman.collect();
+			} catch (error) {
+				log.error({err: error, batchId}, 'a run of a schedule could not be completed');
+			}
+		});
+	}
+
+	const ticker = new Ticker({
+		database,
+		clock,
+		log,
+		async fire(schedule) {
+			const {runId, batchId, skipped} = await fireBy(schedule, 'clock');
+			log.info({scheduleId: schedule.id, scheduleRunId: runId, batchId, skipped}, 'a schedule fired');
+		},
+	});
+
+	return {
+		schedules: manageSchedules({
+			...fireParts,
+			fire: schedule => fireBy(schedule, 'hand'),
+			changed: () => ticker.wake(),
+		}),
+		async start() {
+			for (const batchId of await listOpenBatches(database)) open.add(batchId);
+			follow(null);
+			await following;
+			await postman.collect();
+			await ticker.start();
+		},
+		batchDone(batchId) {
+			// What ends while the engine stops is completed by the next start: the store may be closed by now.
+			if (!isStopped && open.has(batchId)) follow(batchId);
+		},
+		async settled() {
+			await ticker.settled();
+			await following;
+		},
+		async stop() {
+			await ticker.stop();
+			isStopped = true;
+			await following;
+			await postman.stop();
+		},
+	};
+}

@@ -1,0 +1,89 @@
+import type {SkippedReason} from '../../source/contract/schedule.ts';
+import {skippedReasonOf} from '../domain/schedule-run.ts';
+import {notFound, ServiceError} from '../domain/service-error.ts';
+import type {Database} from '../store/database.ts';
+import type {NewId} from '../store/ids.ts';
+import {findProject, listTargetsOfTests} from '../store/projects.ts';
+import {insertScheduleRun, refuseSecondRun} from '../store/schedule-runs.ts';
+import type {ScheduleTable} from '../store/schedule-tables.ts';
+import {listCases} from '../store/test-lists.ts';
+
+/** What starts the batch of a fire; null: there is nothing to run. */
+export type StartBatch = (
+	accountId: string,
+	request: {
+		scheduleId: string;
+		scheduleRunId: string;
+		target: {projectId: string} | {testListId: string; testIds: readonly string[]};
+		skipDependencies: boolean;
+		environment: string | null;
+	},
+) => Promise<{batchId: string} | null>;
+
+export type FireParts = {
+	database: Database;
+	newId: NewId;
+	now(): number;
+	startBatch: StartBatch;
+	/** Throws when tests may not be sent there. */
+	checkTarget(url: string, field: string): Promise<void>;
+};
+
+export type Fired = {runId: string; batchId: string | null; skipped: SkippedReason | null};
+
+/**
+ * Starts the batch of one fire and answers what came of it. A fire of the clock that cannot start is kept as skipped; a
+ * person who fires it by hand gets the reason as an error.
+ */
+export async function fire(parts: FireParts, schedule: ScheduleTable, by: 'clock' | 'hand'): Promise<Fired> {
+	const {database, newId, now} = parts;
+	const runId = newId('srn');
+	try {
+		const batch = await start(parts, schedule, runId);
+		if (batch) return {runId, batchId: batch.batchId, skipped: null};
+	} catch (error) {
+		const reason = error instanceof ServiceError ? skippedReasonOf(error) : null;
+		if (by === 'hand' || reason === null) throw error;
+		return skip(reason);
+	}
+	return skip('no_tests');
+
+	async function skip(reason: SkippedReason): Promise<Fired> {
+		const isThere = await database.transaction().execute(transaction =>
+			insertScheduleRun(transaction, {
+				id: runId,
+				schedule_id: schedule.id,
+				batch_id: null,
+				skipped_reason: reason,
+				project_id: schedule.target_type === 'project' ? schedule.target_id : null,
+				test_list_id: schedule.target_type === 'testList' ? schedule.target_id : null,
+				created_at: now(),
+			}),
+		);
+		if (!isThere) throw notFound('schedule', schedule.id);
+		return {runId, batchId: null, skipped: reason};
+	}
+}
+
+async function start({database, startBatch, checkTarget}: FireParts, schedule: ScheduleTable, runId: string) {
+	const {account_id: accountId, target_id: targetId} = schedule;
+	await refuseSecondRun(database, schedule.id);
+	const request = {
+		scheduleId: schedule.id,
+		scheduleRunId: runId,
+		skipDependencies: schedule.skip_dependencies === 1,
+		environment: schedule.environment,
+	};
+	if (schedule.target_type === 'project') {
+		const project = await findProject(database, accountId, targetId);
+		if (!project) return null;
+		// Since it was stored its name may have come to point to another address, or the policy has changed.
+		if (project.target_url !== null) await checkTarget(project.target_url, 'targetUrl');
+		return startBatch(accountId, {...request, target: {projectId: targetId}});
+	}
+	const testIds = (await listCases(database, accountId, targetId)).map(({id}) => id);
+	if (testIds.length === 0) return null;
+	for (const url of new Set(await listTargetsOfTests(database, accountId, testIds)))
+		if (url !== null) await checkTarget(url, 'targetUrl');
+	return startBatch(accountId, {...request, target: {testListId: targetId, testIds}});
+}
