@@ -16,6 +16,9 @@ const storedCredits = z.object({
 	grants: z.optional(z.record(z.string().check(z.minLength(1)), z.number().check(z.gte(0), z.lte(1_000_000_000)))),
 });
 
+/** The server that mails of schedules go out through. */
+const storedMail = z.object({smtpUrl: z.optional(z.string()), from: z.optional(z.string())});
+
 const clientVersion = z.string().check(z.regex(/^\d+\.\d+\.\d+$/));
 
 /** `config.json` of a data directory: what the operator decided. Unknown keys are kept as they are. */
@@ -31,6 +34,7 @@ export const storedConfig = z.looseObject({
 	/** Plan of the owner; `Pro` when absent. */
 	plan: z.optional(z.enum(plans)),
 	credits: z.optional(storedCredits),
+	mail: z.optional(storedMail),
 });
 export type StoredConfig = z.infer<typeof storedConfig>;
 

@@ -1,5 +1,6 @@
-import {chmodSync, mkdirSync, readdirSync, statSync} from 'node:fs';
+import {chmodSync, readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
+import {makeDirectory} from '../source/process/make-directory.ts';
 import {ServeError} from './serve-error.ts';
 
 /** Everything the service keeps, by what it is for. All of it belongs to its owner alone. */
@@ -32,12 +33,11 @@ const ownNames = new Set([
 export function prepareDataDirectory(root: string): DataPaths {
 	const paths = dataPaths(root);
 	try {
-		mkdirSync(root, {recursive: true, mode: 0o700});
+		makeDirectory(root, {mode: 0o700});
 		const names = readdirSync(root);
 		if (!names.includes('store') && names.some(name => !isOwnName(name))) throw notADataDirectory(root);
 		if ((statSync(root).mode & 0o077) !== 0) chmodSync(root, 0o700);
-		for (const folder of [paths.store, paths.artifacts, paths.tmp, paths.logs])
-			mkdirSync(folder, {recursive: true, mode: 0o700});
+		for (const folder of [paths.store, paths.artifacts, paths.tmp, paths.logs]) makeDirectory(folder, {mode: 0o700});
 	} catch (error) {
 		if (error instanceof ServeError) throw error;
 		throw new ServeError('VALIDATION_ERROR', `The data directory ${root} cannot be used: ${messageOf(error)}.`, {

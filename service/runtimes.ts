@@ -3,29 +3,31 @@ import type {RuntimeFinding, ServiceModule} from '../source/contract/service-pro
 import {prepareDataDirectory} from './data-directory.ts';
 import {findBrowser} from './find-browser.ts';
 import {findPython, noPythonMessage, type PythonInterpreter} from './runners/find-python.ts';
-import {preparePython as prepare} from './runners/prepare-python.ts';
+import {type PreparePythonOptions, preparePython as prepare, requestsCommand} from './runners/prepare-python.ts';
 
 /** Interpreters and browsers of this machine, for doctor. */
 export const inspectRuntimes: ServiceModule['inspectRuntimes'] = async ({dataDir, env}) => {
 	const {chosen, findings} = await findPython({env, dataDir});
-	return [chosen ? pythonFinding(chosen) : warn('Python', noPythonMessage(findings)), browserFinding(findBrowser(env))];
+	const python = chosen ? await pythonFinding(chosen, env) : warn('Python', noPythonMessage(findings));
+	return [python, browserFinding(findBrowser(env))];
 };
 
 /** Makes `requests` available to tests where it may, reporting each step in words. Throws `ServeError`. */
 export const preparePython: ServiceModule['preparePython'] = async ({dataDir, env, report}) => {
 	prepareDataDirectory(dataDir);
-	const {python, message, command} = await prepare({dataDir, env, isRoot: process.getuid?.() === 0, onStep: report});
+	const {python, message, command} = await prepare({dataDir, env, isRoot: isRoot(), onStep: report});
 	if (python?.requests) return {name: 'Python', status: 'ok', detail: message};
 	return warn('Python', command === null ? message : `${message}; run \`${command}\``);
 };
 
-function pythonFinding({executable, version, requests}: PythonInterpreter): RuntimeFinding {
+const isRoot = () => process.getuid?.() === 0;
+
+async function pythonFinding(python: PythonInterpreter, env: PreparePythonOptions['env']): Promise<RuntimeFinding> {
+	const {executable, version, requests} = python;
 	if (requests !== null)
 		return {name: 'Python', status: 'ok', detail: `${version} (${executable}), requests ${requests}`};
-	return warn(
-		'Python',
-		`${version} (${executable}) cannot import requests; run \`${executable} -m pip install requests\``,
-	);
+	const command = await requestsCommand(python, {env, isRoot: isRoot()});
+	return warn('Python', `${version} (${executable}) cannot import requests; run \`${command}\``);
 }
 
 const browserFinding = (path: string | null): RuntimeFinding =>

@@ -17,6 +17,10 @@ import {findDeleteEndpoint} from './cleanup/delete-endpoint-of.ts';
 import {createSender} from './cleanup/send-request.ts';
 import {Sweeper} from './cleanup/sweeper.ts';
 import {type Settings, settingsOf, type StoredConfig} from './config.ts';
+import {createDiscoveries} from './discovery/create-discoveries.ts';
+import {createDocumentReader} from './discovery/document-reader.ts';
+import {createDocumentFetch} from './discovery/fetch-document.ts';
+import {type MailEnvironment, mailSettings} from './mail-settings.ts';
 import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
 import {createEndedRuns} from './ended-runs.ts';
 import {createEngine} from './engine/create-engine.ts';
@@ -34,6 +38,9 @@ import {resolveHost} from './resolve-host.ts';
 import {watchRunner} from './runner-health.ts';
 import {createBackendRunner} from './runners/backend.ts';
 import {readSecretsKey} from './secrets-key.ts';
+import {systemClock} from './schedules/clock.ts';
+import {createScheduling, type Scheduling} from './schedules/create-scheduling.ts';
+import {createMailer} from './schedules/mailer.ts';
 import {ServeError} from './serve-error.ts';
 import {readServiceFile, removeServiceFile, writeServiceFile} from './service-file.ts';
 import {type Database, openDatabase} from './store/database.ts';
@@ -42,6 +49,7 @@ import {createIds} from './store/ids.ts';
 import {createRunStore} from './store/run-store.ts';
 import {createSweepStore} from './store/sweep-store.ts';
 import {readStoredConfig, writeStoredConfig} from './stored-config.ts';
+import {createViews} from './views/create-views.ts';
 
 export type RunningService = {
 	ready: Parameters<ServeOptions['onReady']>[0];
@@ -56,17 +64,17 @@ const graceMs = 30_000;
  * Puts the service of one data directory together and starts it. What is opened is registered for release before the
  * next thing is, so that a failure at any point leaves nothing behind. Throws `ServeError` for what a person can act on.
  */
-export async function startService(options: ServeOptions): Promise<RunningService> {
+export async function startService(options: ServeOptions, mail: MailEnvironment): Promise<RunningService> {
 	const releases = new Releases();
 	try {
-		return await start(options, releases);
+		return await start(options, mail, releases);
 	} catch (error) {
 		await releases.run();
 		throw error;
 	}
 }
 
-async function start(options: ServeOptions, releases: Releases): Promise<RunningService> {
+async function start(options: ServeOptions, mail: MailEnvironment, releases: Releases): Promise<RunningService> {
 	const {host, port, dataDir, workers, concurrency, env} = options;
 	const now = Date.now;
 	const elapsedMs = () => performance.now();
@@ -74,6 +82,7 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 	releases.add(takeDirectory(paths));
 	const config = readStoredConfig(paths.config);
 	const settings = storedSettings(paths, config, options);
+	const outgoing = mailSettings(mail, config.mail);
 	const secretsKey = readSecretsKey(paths.secretsKey);
 	const {logger, close: closeLog} = openLog(options.logFile);
 	releases.add(closeLog);
@@ -114,11 +123,36 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 		concurrency,
 		log: logger,
 		onEnded: endedRuns.add,
+		onBatchDone: batchId => scheduling.batchDone(batchId),
 	});
 	let hurry = AbortSignal.abort();
 	releases.add(() => engine.stop({graceMs, hurry}));
 
+	const failures = createFailures({database, resultOf: run => resultView(run, null), stepsOf: stepsOfRun});
+	const scheduling: Scheduling = createScheduling({
+		database,
+		newId,
+		startBatch: engine.runSchedule,
+		checkTarget,
+		failures,
+		mailer: outgoing && createMailer(outgoing),
+		clock: systemClock(now),
+		log: logger,
+	});
+	// No fire is taken any more when the engine stops, and ends of batches are told until it has.
+	releases.add(() => scheduling.stop());
+
 	const ownerToken = randomBytes(32).toString('base64url');
+	const discoveries = createDiscoveries({
+		database,
+		read: createDocumentReader(),
+		fetchDocument: createDocumentFetch({dispatcher: targetAgent, checkTarget: url => checkTarget(url, 'documentUrl')}),
+		checkTarget,
+		newId,
+		now,
+		log: logger,
+	});
+	releases.add(() => discoveries.stop());
 	const http = await createHttpServer(
 		{
 			database,
@@ -133,8 +167,11 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 			ownerToken,
 			ownerAccountId,
 			cleanup: createCleanup({database, newId, now, publish: engine.publish}),
+			views: createViews(database),
 			findDeleteEndpoint,
-			failures: createFailures({database, resultOf: run => resultView(run, null), stepsOf: stepsOfRun}),
+			discoveries,
+			failures,
+			schedules: scheduling.schedules,
 			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
 			takeEndedRuns: endedRuns.take,
 			readiness: () => readinessChecks(engine, runnerHealth),
@@ -144,6 +181,7 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 	);
 	releases.add(() => http.close());
 	await engine.start();
+	await scheduling.start();
 	const url = await listen(http, host, port);
 	const file = {
 		pid: process.pid,
@@ -158,6 +196,7 @@ async function start(options: ServeOptions, releases: Releases): Promise<Running
 	releases.add(() => removeServiceFile(paths.serviceFile, file));
 	logger.info({url, version, dataDir, targetPolicy: settings.targetPolicy}, 'serving');
 	finishDeletions(database, engine).catch((error: unknown) => logger.error({err: error}, 'a deletion is unfinished'));
+	discoveries.resume().catch((error: unknown) => logger.error({err: error}, 'open discoveries stay open'));
 	void runnerHealth.ask();
 	releases.add(keepHistoryBounded({database, now, log: logger}));
 

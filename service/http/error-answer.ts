@@ -1,5 +1,6 @@
 import {codeOfStatus, type ErrorCode, type ErrorEnvelope, errorCodes} from '../../source/contract/error.ts';
 import {ServiceError} from '../domain/service-error.ts';
+import {isStoreUnavailable} from '../domain/store-unavailable.ts';
 
 /** An error as it goes over the wire. */
 export type ErrorAnswer = {status: number; headers: Record<string, string>; envelope: ErrorEnvelope};
@@ -30,7 +31,7 @@ function translate(error: unknown, request: FailedRequest): ServiceError {
 	const {code, statusCode} = error as {code?: unknown; statusCode?: unknown};
 	const problem = typeof code === 'string' ? requestProblems[code] : undefined;
 	if (problem) return problem(request);
-	if (typeof code === 'string' && unavailableStore.test(code))
+	if (isStoreUnavailable(error))
 		return new ServiceError('UNAVAILABLE', "The service's store cannot be used at the moment.", {
 			nextAction: 'Try again; when it lasts, look for a full disk or another process that uses the data directory.',
 			details: {dependency: 'store'},
@@ -48,8 +49,6 @@ function translate(error: unknown, request: FailedRequest): ServiceError {
 		cause: error,
 	});
 }
-
-const unavailableStore = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL)/;
 
 /** What the HTTP framework refuses before a handler runs. */
 const requestProblems: Record<string, (request: FailedRequest) => ServiceError> = {
@@ -88,6 +87,16 @@ export const tooLarge = (field: string, sizeBytes: number, maxBytes: number) =>
 		nextAction: `Send at most ${maxBytes} bytes.`,
 		details: {field, sizeBytes, maxBytes},
 	});
+
+/** A `Range` outside of what there is; how much there is stands in `content-range`. */
+export const rangeNotSatisfiable = (size: number, requestId: string): ErrorAnswer => ({
+	...errorAnswer(
+		problem('range', 'out_of_range', `The range lies outside of these ${size} bytes.`, {sizeBytes: size}),
+		{requestId},
+	),
+	status: 416,
+	headers: {'content-range': `bytes */${size}`},
+});
 
 /** Errors that happen below HTTP, where no request exists yet; written to the socket by hand. */
 export function brokenRequestAnswer(error: {code?: string | undefined}, requestId: string): ErrorAnswer {

@@ -21,9 +21,14 @@ import {accountRoutes} from './routes/account.ts';
 import {assetRoutes} from './routes/assets.ts';
 import {autoAuthRoutes} from './routes/auto-auth.ts';
 import {batchRoutes} from './routes/batches.ts';
+import {callRoutes} from './routes/calls.ts';
+import {chainRoutes} from './routes/chains.ts';
 import {cleanupRoutes} from './routes/cleanup.ts';
 import {codeRoutes} from './routes/code.ts';
+import {credentialSetRoutes} from './routes/credential-sets.ts';
 import {credentialRoutes} from './routes/credentials.ts';
+import {discoveryRoutes} from './routes/discovery.ts';
+import {documentRoutes, uploadRoute} from './routes/documents.ts';
 import {endpointRoutes} from './routes/endpoints.ts';
 import {failureRoutes} from './routes/failures.ts';
 import {keyRoutes} from './routes/keys.ts';
@@ -33,8 +38,10 @@ import {planStepRoutes} from './routes/plan-steps.ts';
 import {projectRoutes} from './routes/projects.ts';
 import {rerunRoutes} from './routes/reruns.ts';
 import {runRoutes} from './routes/runs.ts';
+import {scheduleRoutes} from './routes/schedules.ts';
 import {testListRoutes} from './routes/test-lists.ts';
 import {testRoutes} from './routes/tests.ts';
+import {variableRoutes} from './routes/variables.ts';
 import type {Services} from './services.ts';
 
 export type HttpServer = {
@@ -134,6 +141,7 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 	ledgerRoutes(on, services);
 	projectRoutes(on, services);
 	credentialRoutes(on, services);
+	credentialSetRoutes(on, services);
 	autoAuthRoutes(on, services, gates.limits);
 	testRoutes(on, services);
 	codeRoutes(on, services);
@@ -142,10 +150,17 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 	rerunRoutes(on, services);
 	batchRoutes(on, services);
 	testListRoutes(on, services);
+	scheduleRoutes(on, services);
 	failureRoutes(on, services);
 	endpointRoutes(on, services);
+	documentRoutes(on, services);
+	discoveryRoutes(on, services);
 	cleanupRoutes(on, services);
+	variableRoutes(on, services);
+	callRoutes(on, services);
+	chainRoutes(on, services);
 	assetRoutes(app, services);
+	await app.register(async scope => uploadRoute(scope, services));
 	operationRoutes(app, services, metrics);
 
 	await gates.idempotency.forget();

@@ -3,7 +3,10 @@ import type {SecretBox} from '../auth/secret-box.ts';
 import type {TargetCheck} from '../auth/target-policy.ts';
 import type {Settings} from '../config.ts';
 import type {Cleanup} from '../domain/cleanup.ts';
+import type {Discoveries} from '../domain/discovery.ts';
 import type {Failures} from '../domain/failures.ts';
+import type {Views} from '../domain/views.ts';
+import type {Schedules} from '../domain/schedules.ts';
 import type {Engine} from '../engine/engine.ts';
 import type {Database} from '../store/database.ts';
 import type {NewId} from '../store/ids.ts';
@@ -28,6 +31,9 @@ export type Services = {
 	warnings: TestWarnings;
 	failures: Failures;
 	cleanup: Cleanup;
+	schedules: Schedules;
+	views: Views;
+	discoveries: Discoveries;
 	/** Finds the endpoint that deletes what another one creates. */
 	findDeleteEndpoint(
 		endpoints: ReadonlyArray<{id: string; method: string; path: string; base_path: string}>,

@@ -23,6 +23,16 @@ export function signedUrl(key: Uint8Array, origin: string, assetId: string, now:
 	return `${origin}${basePath}/assets/${assetId}?exp=${exp}&sig=${signatureOf(key, assetId, String(exp))}`;
 }
 
+/** The address that takes the bytes of one upload until it expires; it needs no key either. */
+export function signedUploadUrl(key: Uint8Array, origin: string, uploadId: string, now: number): string {
+	const exp = Math.floor(now / 1000) + signedUrlSeconds;
+	const sig = signatureOf(key, signedUpload(uploadId), String(exp));
+	return `${origin}${basePath}/${signedUpload(uploadId)}?exp=${exp}&sig=${sig}`;
+}
+
+/** What is signed for an upload; no asset has such an id. */
+export const signedUpload = (uploadId: string): string => `uploads/${uploadId}`;
+
 /** Whether an address was signed by this service, and has not expired. */
 export function isValidSignature(
 	key: Uint8Array,

@@ -1,7 +1,7 @@
 import type {Test} from '../../source/contract/test.ts';
 import type {TestTable} from '../store/tables.ts';
 import type {TestRow} from '../store/tests.ts';
-import {timestamp} from './timestamp.ts';
+import {timestamp} from '../domain/timestamp.ts';
 
 /** A stored test as lists show it. */
 export function testAnswer(row: TestRow): Test {

@@ -3,6 +3,7 @@ import {basePath} from '../../../source/contract/route.ts';
 import {readAssetId} from '../../domain/run-part.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
 import {byteRange} from '../byte-range.ts';
+import {rangeNotSatisfiable} from '../error-answer.ts';
 import type {Services} from '../services.ts';
 import {isValidSignature} from '../signed-url.ts';
 
@@ -19,6 +20,11 @@ export function assetRoutes(app: FastifyInstance, {failures, assetKey, now}: Ser
 			const asset = id && (await failures.readAsset(id.runId, id.part));
 			if (!asset) throw notFound('asset', assetId);
 			const {body, contentType, fileName} = asset;
+			const range = byteRange(request.headers.range, body.length);
+			if (range === 'unsatisfiable') {
+				const {status, headers, envelope} = rangeNotSatisfiable(body.length, request.id);
+				return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(envelope);
+			}
 			reply.headers({
 				'accept-ranges': 'bytes',
 				'content-disposition': `attachment; filename="${fileName}"`,
@@ -26,9 +32,6 @@ export function assetRoutes(app: FastifyInstance, {failures, assetKey, now}: Ser
 				'x-content-type-options': 'nosniff',
 				'content-security-policy': "default-src 'none'; sandbox",
 			});
-			const range = byteRange(request.headers.range, body.length);
-			if (range === 'unsatisfiable')
-				return reply.code(416).header('content-range', `bytes */${body.length}`).type(contentType).send('');
 			reply.type(contentType);
 			if (range === null) return reply.send(Buffer.from(body));
 			reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${body.length}`);

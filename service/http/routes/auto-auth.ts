@@ -1,4 +1,4 @@
-import type {AutoAuth, AutoAuthHealth} from '../../../source/contract/authentication.ts';
+import type {AutoAuth} from '../../../source/contract/authentication.ts';
 import {
 	deleteAutoAuth,
 	getAutoAuth,
@@ -6,6 +6,7 @@ import {
 	testAutoAuthLogin,
 } from '../../../source/contract/routes/authentication.ts';
 import type {Caller} from '../../auth/api-keys.ts';
+import {autoAuthHealthOf, noHealth} from '../../auth/auto-auth-health.ts';
 import {configOf, openLoginSecrets, requireLoginConfig, sealLoginSecrets} from '../../auth/login-config.ts';
 import {maskSecret} from '../../auth/mask-secret.ts';
 import {renewedSecrets} from '../../auth/project-logins.ts';
@@ -19,11 +20,7 @@ import {requireBackendProject} from '../backend-project.ts';
 import type {RateLimits} from '../rate-limits.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
-import {nullableTimestamp, timestamp} from '../timestamp.ts';
-
-const dayMs = 86_400_000;
-/** "30 days after the refresh token was saved, warning from 7 days before." */
-const refreshTokenDays = {life: 30, warning: 7};
+import {nullableTimestamp, timestamp} from '../../domain/timestamp.ts';
 
 export function autoAuthRoutes(on: On, services: Services, limits: RateLimits): void {
 	const {database, secretBox, checkTarget, now} = services;
@@ -99,26 +96,17 @@ export function autoAuthRoutes(on: On, services: Services, limits: RateLimits): 
 	function answer(row: AutoAuthTable, isInPlan: boolean): AutoAuth {
 		const settings = JSON.parse(row.settings) as LoginSettings;
 		const secrets = openLoginSecrets(secretBox, row.project_id, row.secrets);
-		const enabled = row.enabled === 1 && isInPlan;
-		// Secrets that cannot be read any more: the next batch finds out.
-		const state = !enabled ? 'disabled' : secrets === null ? 'pending' : row.health;
+		const health = autoAuthHealthOf(secretBox, row, isInPlan, now());
 		return {
 			projectId: row.project_id,
-			enabled,
+			enabled: row.enabled === 1 && isInPlan,
 			method: row.method,
 			inject: row.inject,
 			...settingsAnswer(settings),
 			hasPassword: Boolean(secrets?.password),
 			hasClientSecret: Boolean(secrets?.clientSecret),
 			hasRefreshToken: Boolean(secrets?.refreshToken),
-			health: {
-				state,
-				verifiedAt: nullableTimestamp(row.verified_at),
-				lastRefreshAt: nullableTimestamp(row.last_refresh_at),
-				lastRefreshError: row.last_refresh_error,
-				tokenExpiresAt: nullableTimestamp(row.token_expires_at),
-				refreshTokenWarning: warningOf(row, now()),
-			},
+			health,
 			updatedAt: timestamp(row.updated_at),
 		};
 	}
@@ -152,20 +140,6 @@ const nothing = (projectId: string): AutoAuth => ({
 	hasPassword: false,
 	hasClientSecret: false,
 	hasRefreshToken: false,
-	health: {
-		state: 'none',
-		verifiedAt: null,
-		lastRefreshAt: null,
-		lastRefreshError: null,
-		tokenExpiresAt: null,
-		refreshTokenWarning: null,
-	},
+	health: noHealth,
 	updatedAt: null,
 });
-
-function warningOf(row: AutoAuthTable, at: number): AutoAuthHealth['refreshTokenWarning'] {
-	if (row.method !== 'aws_cognito_refresh' || row.refresh_token_saved_at === null) return null;
-	const expiresAt = row.refresh_token_saved_at + refreshTokenDays.life * dayMs;
-	if (at < expiresAt - refreshTokenDays.warning * dayMs) return null;
-	return {level: at < expiresAt ? 'expiring' : 'expired', expiresAt: timestamp(expiresAt)};
-}

@@ -8,7 +8,7 @@ import {
 } from '../../../source/contract/routes/cleanup.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
-import {timestamp} from '../timestamp.ts';
+import {timestamp} from '../../domain/timestamp.ts';
 
 export function cleanupRoutes(on: On, {cleanup, engine, now}: Services): void {
 	on(getCleanup, async ({caller, params, query, hold}) => {

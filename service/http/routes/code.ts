@@ -4,7 +4,7 @@ import {findTestCode, replaceTestCode} from '../../store/tests.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {requireCode} from '../test-input.ts';
-import {timestamp} from '../timestamp.ts';
+import {timestamp} from '../../domain/timestamp.ts';
 
 const versionText = (version: number) => `v${version}`;
 const etagOf = (version: string) => `"${version}"`;

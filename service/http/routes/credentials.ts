@@ -1,20 +1,23 @@
-import type {CredentialInput, CredentialSet} from '../../../source/contract/authentication.ts';
+import type {CredentialInput} from '../../../source/contract/authentication.ts';
 import {getCredential, putCredential} from '../../../source/contract/routes/authentication.ts';
-import {listCredentialSets} from '../../../source/contract/routes/credential-sets.ts';
+import {assign} from '../../auth/credential-set.ts';
 import {defaultHeaderName, maskedCredential, sealCredential} from '../../auth/static-credential.ts';
-import {invalid} from '../../domain/service-error.ts';
+import {invalid, notFound} from '../../domain/service-error.ts';
 import * as store from '../../store/credentials.ts';
-import type {CredentialSetTable} from '../../store/tables.ts';
+import {findEndpoint} from '../../store/endpoints.ts';
 import {requireBackendProject} from '../backend-project.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
-import {nullableTimestamp, timestamp} from '../timestamp.ts';
+import {requireHeaderText, tooManySets} from './credential-sets.ts';
+import {nullableTimestamp} from '../../domain/timestamp.ts';
 
 export function credentialRoutes(on: On, {database, secretBox, newId, now}: Services): void {
 	on(putCredential, async ({caller, params, body}) => {
 		const {id: projectId} = await requireBackendProject(database, caller.accountId, params.projectId);
 		requireCredential(body);
 		const {authType, credential, family, endpointId} = body;
+		if (endpointId !== undefined && !(await findEndpoint(database, projectId, endpointId)))
+			throw notFound('endpoint', endpointId);
 		const columns = {
 			auth_type: authType,
 			header_name: authType === 'API key' ? (body.headerName ?? defaultHeaderName) : null,
@@ -23,18 +26,20 @@ export function credentialRoutes(on: On, {database, secretBox, newId, now}: Serv
 		};
 		const limit = family ?? endpointId;
 		if (limit === undefined) await store.saveCredential(database, {project_id: projectId, ...columns});
-		else
-			await store.saveCredentialSet(database, {
+		else {
+			const stored = await store.saveCredentialSet(database, {
 				id: newId('crd'),
 				project_id: projectId,
 				name: limit,
 				mode: authType === 'public' ? 'none' : 'static',
 				extra_headers: null,
-				families: JSON.stringify(family === undefined ? [] : [family]),
-				endpoint_ids: JSON.stringify(endpointId === undefined ? [] : [endpointId]),
+				families: assign(family === undefined ? [] : [family], {}, columns.updated_at),
+				endpoint_ids: assign(endpointId === undefined ? [] : [endpointId], {}, columns.updated_at),
 				created_at: columns.updated_at,
 				...columns,
 			});
+			if (stored === 'too_many') throw tooManySets();
+		}
 		return {
 			projectId,
 			authType,
@@ -56,30 +61,6 @@ export function credentialRoutes(on: On, {database, secretBox, newId, now}: Serv
 			updatedAt: nullableTimestamp(row?.updated_at ?? null),
 		};
 	});
-
-	on(listCredentialSets, async ({caller, params}) => {
-		const {id: projectId} = await requireBackendProject(database, caller.accountId, params.projectId);
-		const rows = await store.listCredentialSets(database, projectId);
-		return {items: rows.map(setAnswer), nextToken: null};
-	});
-
-	function setAnswer(row: CredentialSetTable): CredentialSet {
-		const endpointIds = JSON.parse(row.endpoint_ids) as string[];
-		return {
-			setId: row.id,
-			name: row.name,
-			mode: row.mode,
-			authType: row.auth_type,
-			headerName: row.header_name,
-			maskedCredential: maskedCredential(secretBox, row.project_id, row.credential),
-			extraHeaders: [],
-			families: JSON.parse(row.families) as string[],
-			endpointIds,
-			endpointCount: endpointIds.length,
-			createdAt: timestamp(row.created_at),
-			updatedAt: timestamp(row.updated_at),
-		};
-	}
 }
 
 function requireCredential({authType, credential, headerName, family, endpointId}: CredentialInput): void {
@@ -87,9 +68,7 @@ function requireCredential({authType, credential, headerName, family, endpointId
 		throw invalid('credential', 'not_allowed', 'An API of the type `public` takes no credential.');
 	if (authType !== 'public' && credential === undefined)
 		throw invalid('credential', 'required', `Field \`credential\` is required for the type \`${authType}\`.`);
-	// It goes into a header, where a line break would begin another one.
-	if (credential !== undefined && /[\u0000-\u0008\u000a-\u001f\u007f]/.test(credential))
-		throw invalid('credential', 'invalid', 'Field `credential` contains control characters.');
+	requireHeaderText('credential', credential ?? '');
 	if (headerName !== undefined && authType !== 'API key')
 		throw invalid('headerName', 'not_allowed', 'Field `headerName` is for the type `API key` only.');
 	if (family !== undefined && endpointId !== undefined)

@@ -14,7 +14,7 @@ import {readCursor, writeCursor} from '../cursor.ts';
 import {defined} from '../defined.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
-import {timestamp} from '../timestamp.ts';
+import {timestamp} from '../../domain/timestamp.ts';
 
 const defaultPageSize = 25;
 const largestSample = 65_536;

@@ -8,7 +8,7 @@ import type {ApiKeyTable} from '../../store/tables.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
-import {nullableTimestamp, timestamp} from '../timestamp.ts';
+import {nullableTimestamp, timestamp} from '../../domain/timestamp.ts';
 
 const defaultPageSize = 25;
 

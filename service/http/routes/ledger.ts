@@ -6,7 +6,7 @@ import type {LedgerTable} from '../../store/tables.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
-import {timestamp} from '../timestamp.ts';
+import {timestamp} from '../../domain/timestamp.ts';
 
 const defaultPageSize = 25;
 const millis = (at: string | undefined) => (at === undefined ? undefined : Date.parse(at));

@@ -11,7 +11,7 @@ import type {On} from '../register-route.ts';
 import {requestError} from '../request-issues.ts';
 import type {Services} from '../services.ts';
 import {requirePlan} from '../test-input.ts';
-import {timestamp} from '../timestamp.ts';
+import {timestamp} from '../../domain/timestamp.ts';
 
 /** Largest `tests` array of one request, in bytes as compact JSON. */
 const maxDefinitionsBytes = 5_242_880;

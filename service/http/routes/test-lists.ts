@@ -18,7 +18,7 @@ import {readCursor, writeCursor} from '../cursor.ts';
 import {defined} from '../defined.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
-import {nullableTimestamp, timestamp} from '../timestamp.ts';
+import {nullableTimestamp, timestamp} from '../../domain/timestamp.ts';
 import {requireSource, requireStoredTargets} from '../trigger-input.ts';
 
 const defaultPageSize = 25;
@@ -118,8 +118,9 @@ export function testListRoutes(on: On, services: Services): void {
 	});
 
 	on(deleteTestList, async ({caller, params}) => {
-		if (!(await store.deleteTestList(database, caller.accountId, params.listId)))
-			throw notFound('test_list', params.listId);
+		const deleted = await store.deleteTestList(database, caller.accountId, params.listId);
+		if (deleted === false) throw notFound('test_list', params.listId);
+		if (deleted !== true) throw isScheduled(deleted.schedule);
 		return {listId: params.listId};
 	});
 
@@ -188,6 +189,12 @@ function requireEnvironments(environments: ReadonlyArray<{environmentName: strin
 			'default',
 		]);
 }
+
+const isScheduled = ({id, name}: {id: string; name: string}) =>
+	new ServiceError('CONFLICT', `The schedule "${name}" runs this list.`, {
+		nextAction: `Delete the schedule first: svc schedule delete ${id} --confirm`,
+		details: {reason: 'schedule_target', scheduleId: id},
+	});
 
 const nameTaken = (name: string) =>
 	new ServiceError('CONFLICT', `Another test list is called "${name}".`, {

@@ -20,7 +20,7 @@ import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {singleTestAnswer, testAnswer} from '../test-answer.ts';
 import {kindOf, namesJson, requireFieldsOf} from '../test-input.ts';
-import {timestamp} from '../timestamp.ts';
+import {timestamp} from '../../domain/timestamp.ts';
 
 const defaultPageSize = 25;
 
