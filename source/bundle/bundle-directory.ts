@@ -1,6 +1,7 @@
-import {appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {appendFileSync, existsSync, lstatSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {ApiError, invalidFlag} from '../errors/api-error.ts';
+import {makeDirectory} from '../process/make-directory.ts';
 
 /** Where bundles of a project directory lie, relative to it. */
 const projectFolder = '.svc';
@@ -51,7 +52,7 @@ function check(directory: string, makeParents: boolean): void {
 export function ignoreBundles(cwd: string): void {
 	const folder = join(cwd, projectFolder);
 	if (existsSync(join(folder, runsFolder))) return;
-	mkdirSync(folder, {recursive: true});
+	makeDirectory(folder);
 	const file = join(folder, '.gitignore');
 	const line = `${runsFolder}/`;
 	try {

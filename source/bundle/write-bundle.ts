@@ -1,7 +1,8 @@
-import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join, relative, sep} from 'node:path';
 import type {FailureContext} from '../contract/result.ts';
 import {ApiError} from '../errors/api-error.ts';
+import {makeDirectory} from '../process/make-directory.ts';
 import {aboutDirectory, checkBundleDirectory, ignoreBundles} from './bundle-directory.ts';
 import {bundleEntries} from './bundle-entries.ts';
 import {isOwned, metaFile, partialFile, stagingFolder} from './bundle-files.ts';
@@ -58,8 +59,7 @@ export async function writeBundle(request: BundleRequest): Promise<{meta: Bundle
 	let staging: string | undefined;
 	try {
 		if (request.ignoreIn !== undefined) ignoreBundles(request.ignoreIn);
-		// `recursive` only says that an existing directory is no error: the parent was checked above.
-		mkdirSync(request.directory, {recursive: true, mode: 0o700});
+		makeDirectory(request.directory, {mode: 0o700});
 		staging = takeStaging(request.directory, request.now());
 		const meta = bundleMeta(context, request.requestedRunId, request.now());
 		await stage(staging, context, meta, request);
@@ -98,7 +98,7 @@ async function stage(staging: string, context: FailureContext, meta: BundleMeta,
 	const place = (name: string) => {
 		const path = join(staging, ...name.split('/'));
 		if (!path.startsWith(`${staging}${sep}`)) throw new Error(`a bundle file left its directory: ${name}`);
-		mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+		makeDirectory(dirname(path), {mode: 0o700});
 		return path;
 	};
 	const write = (name: string, text: string) => writeFileSync(place(name), text, {mode: 0o600});
@@ -125,7 +125,7 @@ function commit(directory: string, staging: string): string[] {
 	}
 	for (const name of [...files.filter(file => file !== metaFile), metaFile]) {
 		const to = join(directory, name);
-		mkdirSync(dirname(to), {recursive: true, mode: 0o700});
+		makeDirectory(dirname(to), {mode: 0o700});
 		renameSync(join(staging, name), to);
 	}
 	rmSync(join(directory, partialFile), {force: true});

@@ -1,9 +1,10 @@
-import {mkdirSync, readFileSync, rmSync} from 'node:fs';
+import {readFileSync, rmSync} from 'node:fs';
 import process from 'node:process';
 import type {ServiceFile, TargetPolicy} from '../contract/service-process.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {writeFileAtomically} from '../process/atomic-write.ts';
 import {LockTimeoutError, withLock} from '../process/lock-file.ts';
+import {makeDirectory} from '../process/make-directory.ts';
 import {type FoundService, findLocalService, type LocalServiceOptions} from './local-service.ts';
 import {isSameProcess, readServiceFile, servicePaths} from './service-file.ts';
 import {isReady, loadOf} from './service-probe.ts';
@@ -134,13 +135,26 @@ async function withStartLock<T>(
 	options: LocalServiceOptions & {timeoutSeconds: number},
 	action: () => Promise<T>,
 ): Promise<T> {
-	mkdirSync(options.dataDir, {recursive: true, mode: 0o700});
+	prepareDataDirectory(options.dataDir);
 	const giveUpAfterMs = options.timeoutSeconds * 1000 + 5000;
 	try {
 		return await withLock(servicePaths(options.dataDir).lock, {...options, giveUpAfterMs}, action);
 	} catch (error) {
 		if (!(error instanceof LockTimeoutError)) throw error;
 		throw notInTime('become ready', options.timeoutSeconds, 'svc service logs');
+	}
+}
+
+function prepareDataDirectory(dataDir: string): void {
+	try {
+		makeDirectory(dataDir, {mode: 0o700});
+	} catch (error) {
+		const {code} = error as NodeJS.ErrnoException;
+		throw new ApiError('VALIDATION_ERROR', `The data directory ${dataDir} cannot be used: ${code}.`, {
+			nextAction: 'Name another directory with --data-dir, SVC_DATA_DIR or SVC_HOME, or make this one writable.',
+			details: {field: 'data-dir', reason: 'not_usable'},
+			cause: error,
+		});
 	}
 }
 

@@ -27,14 +27,19 @@ export function errorFromAnswer(answer: FailedAnswer, now: number, secret: strin
 	if (body === null && [408, 502, 504].includes(answer.status)) return null;
 	const retryAfterSeconds = parseRetryAfter(answer.retryAfter, now);
 	const requestId = answer.requestId || 'unknown';
-	if (body === null) return new ApiError(codeOfStatus(answer.status), describe(answer), {requestId, retryAfterSeconds});
+	if (body === null)
+		return new ApiError(codeOfStatus(answer.status), describe(answer), {
+			requestId,
+			retryAfterSeconds,
+			nextAction: foreignServer,
+		});
 
 	const inner = isObject(body['error']) ? body['error'] : body;
 	const named = inner['code'];
 	const code = isErrorCode(named) && !isLocalOnly(named) ? named : codeOfStatus(answer.status);
 	const message = text(inner['message']) ?? text(body['error']) ?? describe(answer);
 	const details = isObject(inner['details']) ? inner['details'] : {};
-	const nextAction = text(inner['nextAction']) ?? '';
+	const nextAction = text(inner['nextAction']) ?? (code === 'NOT_FOUND' ? whereToLook(details) : '');
 	const common = {requestId: text(inner['requestId']) ?? requestId, retryAfterSeconds};
 
 	if (code === 'RATE_LIMITED' && isAboutCredits(message, details)) {
@@ -46,6 +51,32 @@ export function errorFromAnswer(answer: FailedAnswer, now: number, secret: strin
 	}
 	if (typeof body['error'] === 'string') return frameworkError(answer, code, message, body, {...common, nextAction});
 	return new ApiError(code, message, {...common, nextAction, details});
+}
+
+/** What to do about a server that has no words of ours. */
+const foreignServer =
+	'This does not look like an answer of an svc service: check the address with `svc doctor`, or name another with --endpoint-url.';
+
+/** Which list has what was not found, by `details.resource`. */
+const lists: Record<string, string> = {
+	project: 'svc project list',
+	test: 'svc test list --project <project-id>',
+	run: 'svc test result <test-id> --history',
+	batch: 'svc batch list --project <project-id>',
+	endpoint: 'svc endpoint list --project <project-id>',
+	test_list: 'svc testlist list',
+	document: 'svc project docs list <project-id>',
+	cleanup_rule: 'svc project cleanup <project-id> --list',
+	schedule: 'svc schedule list',
+	chain: 'svc batch chains <batch-id>',
+	cleanup_resource: 'svc batch cleanup <batch-id>',
+	cleanup_test: 'svc batch cleanup <batch-id>',
+};
+
+/** The next step after "there is no …" of a service that names none. */
+function whereToLook({resource, reason = 'not_found'}: Record<string, unknown>): string {
+	const list = typeof resource === 'string' && Object.hasOwn(lists, resource) ? lists[resource] : undefined;
+	return list !== undefined && reason === 'not_found' ? `See what there is: ${list}` : '';
 }
 
 /** `{message, error: "<string>", statusCode}`: what a web framework says by itself. */
@@ -61,7 +92,7 @@ function frameworkError(
 	return new ApiError(
 		code,
 		isMissingRoute ? `${answer.method} ${answer.path}: route not deployed on this service` : message,
-		{...common, details},
+		{...common, nextAction: isMissingRoute ? common.nextAction : common.nextAction || foreignServer, details},
 	);
 }
 

@@ -1,3 +1,4 @@
+import {createFollowPace} from '../contract/follow-pace.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import type {Client} from './client.ts';
 import type {ClientObserver} from './client-events.ts';
@@ -31,10 +32,10 @@ export type PollOutcome<T> =
 export type Look = {waitSeconds?: number; signal: AbortSignal; timeoutMs: number};
 
 export type Polled<T> = {
-	/** Id of the run or batch. */
+	/** Id of the run, batch or discovery. */
 	id: string;
-	/** `runId` or `batchId`: the key of the id in error details. */
-	idField: 'runId' | 'batchId';
+	/** The key of the id in error details. */
+	idField: 'runId' | 'batchId' | 'discoveryId';
 	/** The command that resumes the wait. */
 	resumeCommand: string;
 	look(how: Look): Promise<T>;
@@ -62,6 +63,7 @@ export async function pollUntilDone<T>(options: WaitOptions, polled: Polled<T>):
 	const timeoutMs = Math.max(options.requestTimeoutMs, Math.min(options.timeoutSeconds * 1000 + 5000, 600_000));
 	let answer: T | null = null;
 	let plainLooks = -1;
+	const pace = createFollowPace();
 	/** The one repeat that each of these failures may have since the last success. */
 	const repeated = {invisible: false, broken: false};
 
@@ -69,6 +71,7 @@ export async function pollUntilDone<T>(options: WaitOptions, polled: Polled<T>):
 
 	for (;;) {
 		const startedAt = now();
+		const paceMs = pace.pauseMs(startedAt);
 		const isPlain = plainLooks >= 0 || remainingMs() === 0;
 		let pauseMs = 0;
 		try {
@@ -87,6 +90,7 @@ export async function pollUntilDone<T>(options: WaitOptions, polled: Polled<T>):
 			pauseMs = (polled.retryAfterSeconds?.(current) ?? 0) * 1000;
 			if (plainLooks >= 0) pauseMs = Math.max(pauseMs, plainDelayMs(plainLooks++, random()));
 			else if (isUnchanged) pauseMs = Math.max(pauseMs, shortestHoldMs - (now() - startedAt));
+			else pauseMs = Math.max(pauseMs, paceMs);
 		} catch (error) {
 			if (signal?.aborted) return {state: 'detached', answer};
 			if (error === deadlineReached) return {state: 'timeout', answer, error: deadlineError(options, polled)};
@@ -97,7 +101,7 @@ export async function pollUntilDone<T>(options: WaitOptions, polled: Polled<T>):
 				plainLooks = 0;
 				continue;
 			}
-			pauseMs = repeatAfter(error, repeated);
+			pauseMs = repeatAfter(error, repeated, polled);
 			if (error.code === 'NOT_FOUND') observer?.({kind: 'not-yet-visible', id: polled.id, delayMs: pauseMs});
 		}
 		if (remainingMs() === 0) return {state: 'timeout', answer, error: deadlineError(options, polled)};
@@ -121,7 +125,7 @@ const isRefusedHold = (error: ApiError, isPlain: boolean) =>
 	error.code === 'VALIDATION_ERROR' && error.requestId !== 'local' && !isPlain;
 
 /** Milliseconds after which to look again in spite of an error; throws the error when its one repeat is used up. */
-function repeatAfter(error: ApiError, repeated: {invisible: boolean; broken: boolean}): number {
+function repeatAfter<T>(error: ApiError, repeated: {invisible: boolean; broken: boolean}, polled: Polled<T>): number {
 	if (error.code === 'NOT_FOUND' && error.details['reason'] === 'not_yet_visible' && !repeated.invisible) {
 		repeated.invisible = true;
 		return 1000;
@@ -131,7 +135,21 @@ function repeatAfter(error: ApiError, repeated: {invisible: boolean; broken: boo
 		const seconds = error.details['retryAfterSec'];
 		return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 1000;
 	}
-	throw error;
+	throw withWayBack(error, polled);
+}
+
+/** What is waited for goes on without this client: an error of the way there says how to come back to it. */
+function withWayBack<T>(error: ApiError, {id, idField, resumeCommand}: Polled<T>): ApiError {
+	if (!['UNAVAILABLE', 'INTERNAL', 'RATE_LIMITED'].includes(error.code)) return error;
+	const {code, message, requestId, retryAfterSeconds} = error;
+	const nextAction = [error.nextAction, `Go on waiting: ${resumeCommand}`].filter(Boolean).join('\n');
+	return new ApiError(code, message, {
+		nextAction,
+		requestId,
+		details: {...error.details, [idField]: id},
+		...(retryAfterSeconds === undefined ? {} : {retryAfterSeconds}),
+		cause: error,
+	});
 }
 
 const deadlineReached = Symbol('deadline reached');
@@ -159,7 +177,7 @@ async function cutOff<T>(
 }
 
 function deadlineError<T>({timeoutSeconds}: WaitOptions, {id, idField, resumeCommand}: Polled<T>): ApiError {
-	const what = idField === 'runId' ? 'Run' : 'Batch';
+	const what = {runId: 'Run', batchId: 'Batch', discoveryId: 'Discovery'}[idField];
 	return new ApiError('UNSUPPORTED', `${what} ${id} has not finished within ${timeoutSeconds} s.`, {
 		nextAction: resumeCommand,
 		details: {[idField]: id, timeoutSeconds},

@@ -23,6 +23,17 @@ export function readServiceFile(dataDir: string): ServiceFile | null {
 	return parsed.success && URL.canParse(parsed.data.url) ? {...parsed.data, url: reachableUrl(parsed.data.url)} : null;
 }
 
+/** Where the service of a data directory logs: the file that its last start named, else the usual one. */
+export function logFileOf(dataDir: string): string {
+	const {daemon, log} = servicePaths(dataDir);
+	try {
+		const named: unknown = JSON.parse(readFileSync(daemon, 'utf8')).flags?.logFile;
+		return typeof named === 'string' ? named : log;
+	} catch {
+		return log;
+	}
+}
+
 /** Whether the recorded process still is the one that wrote the record: a pid alone may have been given again. */
 export const isSameProcess = async ({pid, startTime}: Pick<ServiceFile, 'pid' | 'startTime'>): Promise<boolean> =>
 	(await startTimeOf(pid)) === startTime;

@@ -1,8 +1,9 @@
 import {spawn} from 'node:child_process';
-import {closeSync, mkdirSync, openSync, readFileSync, statSync} from 'node:fs';
+import {closeSync, openSync, readFileSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import process from 'node:process';
 import {ApiError} from '../errors/api-error.ts';
+import {makeDirectory} from '../process/make-directory.ts';
 import type {ServeFlags} from './daemon.ts';
 import type {LocalServiceOptions} from './local-service.ts';
 import {servicePaths} from './service-file.ts';
@@ -23,7 +24,7 @@ export type DaemonProcess = {
 export function spawnDaemon(options: LocalServiceOptions, flags: ServeFlags): DaemonProcess {
 	const {dataDir, cliPath, env} = options;
 	const logFile = flags.logFile ?? servicePaths(dataDir).log;
-	mkdirSync(dirname(logFile), {recursive: true, mode: 0o700});
+	makeDirectory(dirname(logFile), {mode: 0o700});
 	const log = openSync(logFile, 'a', 0o600);
 	const logStart = statSync(logFile).size;
 	let ending: {reason: string; exitCode: number | null} | undefined;

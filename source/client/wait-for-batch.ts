@@ -1,4 +1,5 @@
 import type {Batch} from '../contract/batch.ts';
+import {mergeBatch} from '../contract/merge-batch.ts';
 import {getBatch} from '../contract/routes/batches.ts';
 import type {ApiError} from '../errors/api-error.ts';
 import {pollUntilDone, type WaitOptions} from './poll.ts';
@@ -29,7 +30,7 @@ export async function waitForBatch(
 			const query = batch === null ? {} : {since: batch.version, waitSeconds};
 			const answer = await client.call(getBatch, {params: {batchId}, query, signal, timeoutMs});
 			const previous: Batch | null = batch;
-			batch = mergeBatch(previous, answer);
+			batch = mergeBatch(previous, answer).batch;
 			if (previous === null || previous.version !== answer.version) onChange?.({batch, previous, answer});
 			return batch;
 		},
@@ -40,26 +41,4 @@ export async function waitForBatch(
 	if (outcome.state === 'done') return {state: 'done', batch: outcome.answer};
 	const {answer: last, ...rest} = outcome;
 	return {...rest, batch: last};
-}
-
-/**
- * The batch after one more answer: an answer with `delta: false` replaces the local copy; with `delta: true` its
- * members (by `runId`) and waves replace or join the known ones and everything else is complete anyway.
- */
-export function mergeBatch(current: Batch | null, answer: Batch): Batch {
-	if (current === null || !answer.delta) return answer;
-	return {
-		...answer,
-		delta: false,
-		members: mergeRows(current.members, answer.members, member => member.runId),
-		waves: mergeRows(current.waves, answer.waves, wave => wave.wave),
-	};
-}
-
-/** Known rows in their order, changed ones replaced, new ones at the end. */
-function mergeRows<T>(known: readonly T[], changed: readonly T[], keyOf: (row: T) => string | number): T[] {
-	if (changed.length === 0) return [...known];
-	const rows = new Map(known.map(row => [keyOf(row), row]));
-	for (const row of changed) rows.set(keyOf(row), row);
-	return [...rows.values()];
 }

@@ -1,4 +1,4 @@
-import {mkdirSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import process from 'node:process';
 import {ApiError, invalidField} from '../errors/api-error.ts';
@@ -64,10 +64,13 @@ async function changeProfiles(
 	change: (profiles: Profiles) => boolean,
 ): Promise<boolean> {
 	// Loaded here: every command reads, hardly one writes, and what writing needs costs start-up time.
-	const [{SymlinkRefusedError, temporaryPrefix, writeFileAtomically}, {LockTimeoutError, withLock}] = await Promise.all(
-		[import('../process/atomic-write.ts'), import('../process/lock-file.ts')],
-	);
-	mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+	const [{SymlinkRefusedError, temporaryPrefix, writeFileAtomically}, {LockTimeoutError, withLock}, {makeDirectory}] =
+		await Promise.all([
+			import('../process/atomic-write.ts'),
+			import('../process/lock-file.ts'),
+			import('../process/make-directory.ts'),
+		]);
+	makeDirectory(dirname(path), {mode: 0o700});
 	try {
 		return await withLock(`${path}.lock`, clock, () => {
 			const {profiles} = readCredentials(path);

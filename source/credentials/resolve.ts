@@ -20,11 +20,13 @@ export function resolveProfile(flag: string | undefined, env: Env): Resolved<str
 		return {value: flag, origin: 'flag'};
 	}
 	const value = environmentValue(env, 'SVC_PROFILE');
-	if (value === undefined) return {value: 'default', origin: 'default'};
+	if (value === undefined) return {value: defaultProfile, origin: 'default'};
 	if (!isProfileName(value)) throw invalidEnvironment('SVC_PROFILE', profileReason);
 	return {value, origin: 'environment'};
 }
 
+/** What is used where no profile is named. */
+const defaultProfile = 'default';
 const isProfileName = (name: string) => /^[A-Za-z0-9._-]+$/.test(name);
 
 /** `--output`, `output` of the configuration file, `text`. */
@@ -77,7 +79,12 @@ export function resolveEndpoint(flag: string | undefined, env: Env, profile: Sec
  * `SVC_API_KEY`, `api_key` of the profile. Throws AUTH_REQUIRED when there is none, with the next step that fits the
  * endpoint, and VALIDATION_ERROR when it cannot be a key; neither repeats it.
  */
-export function resolveApiKey(env: Env, profile: Section | undefined, endpoint: Endpoint): Resolved<string> {
+export function resolveApiKey(
+	env: Env,
+	profile: Section | undefined,
+	endpoint: Endpoint,
+	name = defaultProfile,
+): Resolved<string> {
 	const variable = environmentValue(env, 'SVC_API_KEY');
 	if (variable !== undefined) {
 		if (!isWellFormedKey(variable)) throw invalidEnvironment('SVC_API_KEY', keyReason);
@@ -88,8 +95,9 @@ export function resolveApiKey(env: Env, profile: Section | undefined, endpoint: 
 		if (!isWellFormedKey(stored)) throw invalidField('api_key', keyReason);
 		return {value: stored, origin: 'profile'};
 	}
-	throw new ApiError('AUTH_REQUIRED', 'No API key is configured.', {
-		nextAction: endpoint === 'local' ? 'svc setup --local' : 'svc setup',
+	const isDefault = name === defaultProfile;
+	throw new ApiError('AUTH_REQUIRED', `No API key is configured${isDefault ? '' : ` for the profile ${name}`}.`, {
+		nextAction: `svc setup${endpoint === 'local' ? ' --local' : ''}${isDefault ? '' : ` --profile ${name}`}`,
 		details: {reason: 'no_key'},
 	});
 }

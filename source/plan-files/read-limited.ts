@@ -15,6 +15,7 @@ export function unreadable(path: string, flag: string, error: unknown): Error {
 		EISDIR: 'it is a directory',
 		ENOTDIR: 'it is not a directory',
 		EACCES: 'it may not be read',
+		EINVAL: 'it is not a regular file',
 	};
 	return refusedFlag(flag, {reason: 'unreadable', text: `${path} cannot be read: ${why[code] ?? code}`});
 }
@@ -35,7 +36,7 @@ export function readLimited(path: string, flag: string, maxBytes: number): Limit
 export function* chunksOf(path: string, flag: string): Generator<Buffer> {
 	let file: number | undefined;
 	try {
-		file = openSync(path, 'r');
+		file = openFile(path);
 		for (;;) {
 			const chunk = Buffer.allocUnsafe(chunkBytes);
 			const count = readSync(file, chunk, 0, chunkBytes, null);
@@ -49,5 +50,14 @@ export function* chunksOf(path: string, flag: string): Generator<Buffer> {
 	}
 }
 
-/** Size of a regular file; of anything else what was read so far. */
+/** A pipe that nobody writes into, or a terminal, would block the open itself, signals included: it is not opened. */
+function openFile(path: string): number {
+	const stat = statSync(path);
+	// A directory says what it is when it is read.
+	if (!stat.isFile() && !stat.isDirectory())
+		throw Object.assign(new Error(`${path} is not a regular file.`), {code: 'EINVAL'});
+	return openSync(path, 'r');
+}
+
+/** Size of a file; what was read so far where it has become smaller meanwhile. */
 export const sizeOf = (path: string, readBytes: number): number => Math.max(statSync(path).size, readBytes);

@@ -23,7 +23,11 @@ export const temporaryPrefix = (path: string) => `${path}.tmp.`;
  * process can leave the temporary file behind. Throws `SymlinkRefusedError`, else what the file system says.
  */
 export function writeFileAtomically(path: string, data: string | Uint8Array, options: {mode: number}): void {
-	if (lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink()) throw new SymlinkRefusedError(path);
+	const existing = lstatSync(path, {throwIfNoEntry: false});
+	if (existing?.isSymbolicLink()) throw new SymlinkRefusedError(path);
+	// The rename would put a file in the place of a device: `--out /dev/null`, written by root, would take it away.
+	if (existing && !existing.isFile() && !existing.isDirectory())
+		throw Object.assign(new Error(`${path} is not a regular file and is not replaced.`), {code: 'EINVAL', path});
 	const temporary = `${temporaryPrefix(path)}${process.pid}.${randomBytes(6).toString('hex')}`;
 	const file = openSync(temporary, 'wx', options.mode);
 	try {

@@ -1,0 +1,210 @@
+import {skillStates} from '../agent-skills/state.ts';
+import type {Endpoint} from '../client/base-url.ts';
+import {findLocalService} from '../client/local-service.ts';
+import type {ClientEvent} from '../client/client-events.ts';
+import {getMe} from '../contract/routes/account.ts';
+import type {Context} from '../context.ts';
+import type {Section} from '../credentials/credentials-format.ts';
+import {readCredentials} from '../credentials/credentials-store.ts';
+import {credentialsPath} from '../credentials/paths.ts';
+import {type Origin, resolveApiKey, resolveEndpoint, resolveProfile} from '../credentials/resolve.ts';
+import {isApiError} from '../errors/api-error.ts';
+import type {Inspection} from '../view-model/doctor-report.ts';
+
+const oldestNode = 20;
+const neededScopes = ['write:tests', 'run:tests'];
+
+/** What the checks look at. */
+export type Surroundings = Pick<
+	Context,
+	| 'version'
+	| 'nodeVersion'
+	| 'given'
+	| 'env'
+	| 'cwd'
+	| 'clock'
+	| 'signal'
+	| 'observer'
+	| 'connect'
+	| 'localService'
+	| 'loadService'
+>;
+
+export const ok = (name: string, detail: string): Inspection => ({name, status: 'ok', detail, next: null});
+const warn = (name: string, detail: string, next: string | null): Inspection => ({name, status: 'warn', detail, next});
+const fail = (name: string, detail: string, next: string | null): Inspection => ({name, status: 'fail', detail, next});
+
+/** A value, or the check that says why there is none. */
+type Found<T> = {value: T; check: Inspection} | {value: null; check: Inspection};
+
+/** Makes all checks of `svc doctor`, whatever fails. Rejects only when `signal` aborts, or with a fault of svc itself. */
+export async function inspectSetup(context: Surroundings): Promise<Inspection[]> {
+	const profile = findProfile(context);
+	const stored = findSection(context, profile.value);
+	const endpoint = findEndpoint(context, stored.section);
+	const credentials = findKey(context, stored, endpoint.value);
+	const {connectivity, advisedVersion} = await connect(context, endpoint.value, credentials.value);
+	return [
+		advisedVersion === null
+			? ok('CLI version', context.version)
+			: warn(
+					'CLI version',
+					`${context.version}; the service advises ${advisedVersion} or newer`,
+					`Install svc ${advisedVersion} or newer.`,
+				),
+		nodeCheck(context.nodeVersion),
+		profile.check,
+		await withAddress(endpoint, context),
+		credentials.check,
+		connectivity,
+		skillCheck(context.cwd),
+		...(await runtimeChecks(context, endpoint.value)),
+	];
+}
+
+export function nodeCheck(version: string): Inspection {
+	return Number.parseInt(version, 10) < oldestNode
+		? fail('Node.js', `${version}; ${oldestNode} or newer is needed`, `Install Node.js ${oldestNode} or newer.`)
+		: ok('Node.js', version);
+}
+
+const origins: Record<Origin, string> = {
+	flag: 'flag',
+	environment: 'environment',
+	profile: 'credentials file',
+	config: 'configuration file',
+	default: 'default',
+};
+
+/** The error of a setting as the detail of its check. */
+function failed(name: string, error: unknown, next: string): {value: null; check: Inspection} {
+	if (!isApiError(error)) throw error;
+	return {value: null, check: fail(name, error.nextAction || error.message, next)};
+}
+
+function findProfile({given, env}: Surroundings): Found<string> {
+	try {
+		const {value, origin} = resolveProfile(given.profile, env);
+		return {value, check: ok('Profile', `${value} (${origins[origin]})`)};
+	} catch (error) {
+		return failed('Profile', error, 'Name the profile with --profile or SVC_PROFILE.');
+	}
+}
+
+type Stored = {section: Section | undefined; isReadableByOthers: boolean; error: unknown};
+
+function findSection({env}: Surroundings, profile: string | null): Stored {
+	try {
+		const {profiles, isReadableByOthers} = readCredentials(credentialsPath(env));
+		return {section: profiles.get(profile ?? ''), isReadableByOthers, error: null};
+	} catch (error) {
+		return {section: undefined, isReadableByOthers: false, error};
+	}
+}
+
+function findEndpoint({given, env}: Surroundings, section: Section | undefined): Found<Endpoint> {
+	try {
+		const {value, origin} = resolveEndpoint(given.endpointUrl, env, section);
+		return {value, check: ok('API endpoint', `${value} (${origins[origin]})`)};
+	} catch (error) {
+		return failed('API endpoint', error, 'svc setup');
+	}
+}
+
+function findKey(
+	{env}: Surroundings,
+	{section, isReadableByOthers, error}: Stored,
+	endpoint: Endpoint | null,
+): Found<string> {
+	const name = 'Credentials';
+	try {
+		if (error) throw error;
+		const {value, origin} = resolveApiKey(env, section, endpoint ?? '');
+		if (origin === 'environment') return {value, check: ok(name, 'env SVC_API_KEY')};
+		const path = credentialsPath(env);
+		return {
+			value,
+			check: isReadableByOthers
+				? warn(name, `${path} can be read by others: chmod 600 ${path}`, `chmod 600 ${path}`)
+				: ok(name, path),
+		};
+	} catch (cause) {
+		if (isApiError(cause) && cause.code === 'AUTH_REQUIRED')
+			return {value: null, check: fail(name, `no API key: ${cause.nextAction}`, cause.nextAction)};
+		return failed(name, cause, 'svc setup');
+	}
+}
+
+async function connect(
+	context: Surroundings,
+	endpoint: Endpoint | null,
+	apiKey: string | null,
+): Promise<{connectivity: Inspection; advisedVersion: string | null}> {
+	const name = 'Connectivity';
+	let advisedVersion: string | null = null;
+	if (endpoint === null || apiKey === null)
+		return {
+			connectivity: fail(name, 'not tried: endpoint or credentials are missing', 'svc setup'),
+			advisedVersion,
+		};
+	const observer = (event: ClientEvent) => {
+		if (event.kind === 'min-version') advisedVersion = event.minVersion;
+		else context.observer(event);
+	};
+	const client = await context.connect({endpoint, apiKey, observer});
+	try {
+		const startedAt = context.clock.now();
+		const {scopes} = await client.call(getMe, {signal: context.signal});
+		const missing = neededScopes.filter(scope => !scopes.includes(scope));
+		const detail = `GET /me answered in ${context.clock.now() - startedAt} ms; the key is valid`;
+		const connectivity =
+			missing.length === 0
+				? ok(name, detail)
+				: warn(name, `${detail}; missing scopes: ${missing.join(', ')}`, 'svc setup with a key that has these scopes.');
+		return {connectivity, advisedVersion};
+	} catch (error) {
+		context.signal.throwIfAborted();
+		if (!isApiError(error)) throw error;
+		const next = error.nextAction || (endpoint === 'local' ? 'svc service start' : 'svc setup');
+		return {connectivity: fail(name, `${error.code}: ${error.message}`, next), advisedVersion};
+	} finally {
+		await client.close();
+	}
+}
+
+/** "path of an `ok` file"; "missing, or any other state" is a warning. */
+function skillCheck(cwd: string): Inspection {
+	const name = 'Verify skill';
+	try {
+		const rows = skillStates(cwd).filter(({skill, state}) => skill === 'svc-verify' && state !== 'absent');
+		const good = rows.find(({state}) => state === 'ok');
+		if (good) return ok(name, good.path);
+		const [other] = rows;
+		return other
+			? warn(name, `${other.path} is ${other.state}: svc agent status`, 'svc agent status')
+			: warn(name, 'not installed here: svc agent install', 'svc agent install');
+	} catch (error) {
+		if (!isApiError(error)) throw error;
+		return warn(name, error.nextAction || error.message, 'svc agent status');
+	}
+}
+
+/** "URL or `local` with its address", known once the service was asked. */
+async function withAddress({value, check: found}: Found<Endpoint>, context: Surroundings): Promise<Inspection> {
+	if (value !== 'local') return found;
+	const service = await findLocalService(context.localService().dataDir, context.signal);
+	return {...found, detail: service ? `${found.detail}, ${service.file.url}` : `${found.detail}, not running`};
+}
+
+const runtimes = ['Python', 'Chromium'] as const;
+
+async function runtimeChecks(context: Surroundings, endpoint: Endpoint | null): Promise<Inspection[]> {
+	if (endpoint !== 'local') return runtimes.map(name => ok(name, 'not needed'));
+	const service = await context.loadService();
+	const {dataDir} = context.localService();
+	const findings = await service.inspectRuntimes({dataDir, env: context.env});
+	return findings.map(finding => ({...finding, next: finding.status === 'ok' ? null : nextIn(finding.detail)}));
+}
+
+/** The command that a finding names between backticks, else what it advises after its semicolon. */
+const nextIn = (detail: string): string | null => /`([^`]+)`/.exec(detail)?.[1] ?? /; (.+)$/.exec(detail)?.[1] ?? null;
