@@ -1,9 +1,20 @@
 // Builds dist/: one bundle per wing (cli.js, service.js), the demo, and the Python runtime beside them.
 // `--if-stale` skips the work when nothing that goes into the bundles is newer than dist/.
-import {cpSync, existsSync, readdirSync, rmSync, statSync} from 'node:fs';
+import {
+	chmodSync,
+	cpSync,
+	existsSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
-import {fileURLToPath} from 'node:url';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inputs = [
@@ -25,6 +36,29 @@ function newest(path) {
 	return Math.max(0, ...readdirSync(path).map(name => (name === '__pycache__' ? 0 : newest(join(path, name)))));
 }
 
+/** Help pages and completion scripts, made by the commands themselves; see source/prepared-texts.ts. */
+async function writePreparedTexts() {
+	const {rolldown} = await import('rolldown');
+	const folder = mkdtempSync(join(tmpdir(), 'svc-build-'));
+	try {
+		const bundle = await rolldown({
+			input: {prepare: join(root, 'build', 'prepare-texts.ts')},
+			cwd: root,
+			platform: 'node',
+			external: [/^[^./]/],
+			logLevel: 'warn',
+		});
+		await bundle.write({dir: folder, format: 'esm'});
+		await bundle.close();
+		symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+		const {prepareTexts} = await import(pathToFileURL(join(folder, 'prepare.js')).href);
+		const {version} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+		await prepareTexts(join(root, 'dist', 'prepared'), version);
+	} finally {
+		rmSync(folder, {recursive: true, force: true});
+	}
+}
+
 const marker = join(root, 'dist', 'cli.js');
 const isFresh = () =>
 	existsSync(marker) && statSync(marker).mtimeMs >= Math.max(...inputs.map(name => newest(join(root, name))));
@@ -38,6 +72,9 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
 		await bundle.write(output);
 		await bundle.close();
 	}
+	// `npm install -g .` links to this file: a build must not take the right to run it away.
+	chmodSync(marker, 0o755);
+	await writePreparedTexts();
 	cpSync(join(root, 'service', 'runners', 'python'), join(root, 'dist', 'python'), {
 		recursive: true,
 		filter: path => !path.includes('__pycache__'),

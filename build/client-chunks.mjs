@@ -1,5 +1,6 @@
-import {readFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
+import {firstScreens} from './plugins.mjs';
 
 const staticImport = /^(?:import|export)\s+(type\s)?(?:[^'";]*?from\s+)?'(\.[^']+\.tsx?)'/gm;
 
@@ -19,19 +20,39 @@ function loadedWith(...entries) {
 /**
  * Chunks of the client. Left alone, rolldown makes a chunk of every set of modules that the same commands share: a
  * command then loads 40 files of a few hundred bytes, and reading each costs more than running it (30 ms of CPU in all).
- * What every command loads is one chunk, what talks to the service another, the shapes of tests and runs a third.
+ * What every command loads is one chunk, what talks to the service another, the shapes of tests and runs a third; what
+ * the dashboard is before its first request is one, the screens it begins with are another, and the rest of its screens,
+ * which are loaded after the first frame, a third.
  */
 export function clientChunks(root) {
 	const core = loadedWith(join(root, 'source/run-process.ts'), join(root, 'source/commands/shared-flags.ts'));
 	const http = loadedWith(join(root, 'source/client/http-client.ts'), join(root, 'source/client/local-service.ts'));
 	const contract = loadedWith(join(root, 'source/contract/routes/tests.ts'));
+	const dashboard = loadedWith(join(root, 'source/tui.tsx'), join(root, 'screens/actions/run-tests.ts'));
+	dashboard.delete(join(root, 'source/tui.tsx'));
+	// Text output measures cells too, and must not load the dashboard for it.
+	for (const file of loadedWith(join(root, 'source/terminal/cell-text.ts'))) dashboard.delete(file);
+	const views = readdirSync(join(root, 'screens'), {recursive: true}).filter(name => /-view\.tsx?$/.test(name));
+	const isFirst = name => firstScreens.includes(name.split(/[\\/]/)[0]);
+	const viewsOf = accept => views.filter(accept).map(name => join(root, 'screens', name));
+	const screens = loadedWith(join(root, 'screens/mount.tsx'), ...viewsOf(isFirst));
+	const others = loadedWith(...viewsOf(name => !isFirst(name)));
+	// What commands load too must not bring the screens along.
+	for (const file of [...screens, ...others])
+		if (file.startsWith(join(root, 'source'))) {
+			screens.delete(file);
+			others.delete(file);
+		}
 	return {
 		// A group takes what it names and nothing more: undici's unused half would come along.
 		includeDependenciesRecursively: false,
 		groups: [
-			{name: 'core', priority: 3, test: id => core.has(id) || /[\\/]node_modules[\\/](meow|zod)[\\/]/.test(id)},
-			{name: 'http', priority: 2, test: id => http.has(id)},
-			{name: 'contract', priority: 1, test: id => contract.has(id)},
+			{name: 'core', priority: 6, test: id => core.has(id) || /[\\/]node_modules[\\/](meow|zod)[\\/]/.test(id)},
+			{name: 'http', priority: 5, test: id => http.has(id)},
+			{name: 'contract', priority: 4, test: id => contract.has(id)},
+			{name: 'dashboard', priority: 3, test: id => dashboard.has(id)},
+			{name: 'screens', priority: 2, test: id => screens.has(id) || id.endsWith('first-views')},
+			{name: 'more-screens', priority: 1, test: id => others.has(id) || id.endsWith('other-views')},
 		],
 	};
 }

@@ -1,7 +1,9 @@
 import {join} from 'node:path';
 import {clientChunks} from './client-chunks.mjs';
 import {
+	allViews,
 	inkCache,
+	inkOverlaps,
 	inkTable,
 	inkWidths,
 	lazySegmenters,
@@ -38,10 +40,12 @@ export function bundles(root) {
 			...common,
 			input: {cli: join(root, 'source/cli.ts')},
 			plugins: [
+				allViews(root),
 				inkTable(),
 				noDevtools(),
 				yogaNoFetch(),
 				inkCache(),
+				inkOverlaps(),
 				inkWidths(),
 				narrowWidths(),
 				lazySegmenters(),
@@ -52,7 +56,15 @@ export function bundles(root) {
 			preserveEntrySignatures: 'allow-extension',
 			output: {...output('client'), codeSplitting: clientChunks(root)},
 		},
-		{...common, input: {service: join(root, 'service/main.ts')}, output: output('service')},
+		{
+			...common,
+			input: {
+				service: join(root, 'service/main.ts'),
+				// A thread of its own; loaded by its path.
+				'document-worker': join(root, 'service/discovery/document-worker.ts'),
+			},
+			output: output('service'),
+		},
 		{
 			...common,
 			input: {demo: join(root, 'demo/main.ts'), 'demo-shop': join(root, 'demo/shop/main.ts')},

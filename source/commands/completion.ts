@@ -1,5 +1,5 @@
 import type {CompletionFlag, CompletionNode, CompletionTree, CompletionValue} from '../completion/completion-tree.ts';
-import {shells} from '../completion/completion-tree.ts';
+import {completionName, type Shell, shells} from '../completion/completion-tree.ts';
 import {completionScript} from '../completion/script.ts';
 import {globalFlags} from '../globals.ts';
 import {type Arguments, word} from './argument.ts';
@@ -21,12 +21,16 @@ export const completion = defineCommand({
 	],
 	settings: 'none',
 	async run({shell}, context) {
-		const tree = await completionTree(commands);
 		// A script has no JSON form: it is written as it is in both modes.
-		for (const line of completionScript(shell, tree, context.version).trimEnd().split('\n')) context.writeLine(line);
+		const script = context.preparedText(completionName(shell)) ?? (await madeScript(shell, context.version));
+		for (const line of script.trimEnd().split('\n')) context.writeLine(line);
 		return {};
 	},
 });
+
+/** The script of a shell, made from all commands. */
+export const madeScript = async (shell: Shell, version: string): Promise<string> =>
+	completionScript(shell, await completionTree(commands), version);
 
 /** The command tree as data; every command is loaded. */
 export async function completionTree(root: Group): Promise<CompletionTree> {

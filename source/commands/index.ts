@@ -65,6 +65,23 @@ export const commands: Group = {
 					summary: 'Rules of cleanup: what is kept, and in which order records are deleted',
 					load: async () => (await import('./project/cleanup.ts')).cleanup,
 				},
+				docs: {
+					summary: 'Documents: descriptions of the API, and requirements',
+					children: {
+						upload: {
+							summary: 'Upload a document',
+							load: async () => (await import('./project/docs/upload.ts')).upload,
+						},
+						list: {
+							summary: 'List documents, newest first',
+							load: async () => (await import('./project/docs/list.ts')).list,
+						},
+						delete: {
+							summary: 'Delete a document',
+							load: async () => (await import('./project/docs/delete.ts')).deleteCommand,
+						},
+					},
+				},
 			},
 		},
 		test: {
@@ -207,6 +224,18 @@ export const commands: Group = {
 					summary: 'Follow a batch until it is done, cleanup included',
 					load: async () => (await import('./batch/watch.ts')).watch,
 				},
+				variables: {
+					summary: 'Show the named values of a run: who made, used and deletes them',
+					load: async () => (await import('./batch/variables.ts')).variables,
+				},
+				calls: {
+					summary: 'Show every recorded call of a run by endpoint',
+					load: async () => (await import('./batch/calls.ts')).calls,
+				},
+				chains: {
+					summary: 'Show the chains of a run, or run them again',
+					load: async () => (await import('./batch/chains.ts')).chains,
+				},
 				cleanup: {
 					summary: 'Show what a run created and what became of it; dismiss orphans, retry',
 					load: async () => (await import('./batch/cleanup.ts')).cleanup,
@@ -229,9 +258,47 @@ export const commands: Group = {
 					summary: 'Add an endpoint by hand',
 					load: async () => (await import('./endpoint/add.ts')).add,
 				},
+				discover: {
+					summary: 'Read the endpoints out of the documents of the project',
+					load: async () => (await import('./endpoint/discover.ts')).discover,
+				},
 				remove: {
 					summary: 'Take an endpoint off the list',
 					load: async () => (await import('./endpoint/remove.ts')).remove,
+				},
+			},
+		},
+		schedule: {
+			section: 'Projects and tests',
+			summary: 'Schedules: projects and test lists, run by the clock',
+			children: {
+				list: {
+					summary: 'List schedules, newest first',
+					load: async () => (await import('./schedule/list.ts')).list,
+				},
+				get: {
+					summary: 'Show a schedule',
+					load: async () => (await import('./schedule/get.ts')).get,
+				},
+				create: {
+					summary: 'Run a project or a test list by the clock',
+					load: async () => (await import('./schedule/create.ts')).create,
+				},
+				update: {
+					summary: 'Change, pause or resume a schedule',
+					load: async () => (await import('./schedule/update.ts')).update,
+				},
+				delete: {
+					summary: 'Delete a schedule; its batches stay',
+					load: async () => (await import('./schedule/delete.ts')).deleteCommand,
+				},
+				run: {
+					summary: 'Run a schedule now',
+					load: async () => (await import('./schedule/run.ts')).run,
+				},
+				runs: {
+					summary: 'List the runs of a schedule',
+					load: async () => (await import('./schedule/runs.ts')).runs,
 				},
 			},
 		},

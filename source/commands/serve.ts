@@ -1,7 +1,7 @@
 import type {ServeFailure} from '../contract/service-process.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {defineCommand} from './define-command.ts';
-import {dataDirOf, defaultHost, refuseDatabaseUrl, serveFlags, shownSettings} from './service/shared.ts';
+import {checkLogFile, dataDirOf, defaultHost, refuseDatabaseUrl, serveFlags, shownSettings} from './service/shared.ts';
 
 export const serve = defineCommand({
 	description:
@@ -15,6 +15,7 @@ export const serve = defineCommand({
 	async run(options, context) {
 		const settings = shownSettings(options, context);
 		if (context.dryRun) return {view: 'settings', data: settings};
+		checkLogFile(options, context);
 		const service = await context.loadService();
 		try {
 			await service.serve({

@@ -7,6 +7,7 @@ import {optionalId, optionalWord} from './argument.ts';
 import {defineCommand} from './define-command.ts';
 import {choice, toggle} from './flag.ts';
 import {projectFlag} from './shared-flags.ts';
+import {screenWords} from '../view-model/screen-words.ts';
 
 const smallest = {columns: 60, rows: 16};
 
@@ -14,15 +15,12 @@ export const ui = defineCommand({
 	description:
 		'Without a screen: the tests of the project, else the list of projects. Press ? for the keys; q or Ctrl-C leaves, and what runs goes on.',
 	args: {
-		screen: optionalWord('screen', 'projects, project, tests, test, batch or run', [
-			'projects',
-			'project',
-			'tests',
-			'test',
-			'batch',
-			'run',
-		]),
-		id: optionalId('id', 'What the screen shows; batch and run also take a project'),
+		screen: optionalWord(
+			'screen',
+			`${screenWords.slice(0, -1).join(', ')} or ${screenWords.slice(-1).join('')}`,
+			screenWords,
+		),
+		id: optionalId('id', 'What the screen shows; what is of a batch also takes a run or a project'),
 	},
 	flags: {
 		project: projectFlag,
@@ -34,8 +32,9 @@ export const ui = defineCommand({
 	handlesSignals: true,
 	examples: ['ui', 'ui batch bat_1', 'ui --project prj_1 --theme light'],
 	rules(_, {output, terminal, dryRun, env}) {
-		if (output === 'json') throw refusedFlag('output', {reason: 'exclusive', text: 'the dashboard has no JSON form'});
+		// A dry run prints the settings, in either form.
 		if (dryRun) return;
+		if (output === 'json') throw refusedFlag('output', {reason: 'exclusive', text: 'the dashboard has no JSON form'});
 		const {isInput, isOutput, columns, rows} = terminal;
 		if (!isInput() || !isOutput) throw terminalError('stdin and stdout must be a terminal');
 		if (env['TERM'] === 'dumb') throw terminalError('TERM is dumb', 'a terminal that can move its cursor');

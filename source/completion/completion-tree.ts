@@ -36,5 +36,8 @@ export type CompletionValue =
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
+/** Name of the text that the build makes of a script. */
+export const completionName = (shell: Shell): string => `completion-${shell}`;
+
 /** A word in single quotes, for bash and zsh. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -14,7 +14,7 @@ export function errorText(error: ApiError): string {
 		lines.push(
 			...(subject
 				? [`[hint] still running: svc ${subject.resume}`, `[hint] stop it: svc ${subject.stop}`]
-				: [`[info] ${error.message}`]),
+				: [`[info] ${error.message}`, ...(error.nextAction ? [`[hint] ${error.nextAction}`] : [])]),
 		);
 	} else if (error.code === 'NEGATIVE_RESULT') {
 		lines.push(error.message, ...(error.nextAction ? [`[hint] ${error.nextAction}`] : []));

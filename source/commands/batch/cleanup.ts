@@ -63,16 +63,17 @@ async function retryIn(batchId: string, {test, wait, timeout, own}: Retry, conte
 	});
 	if (!wait) return {view: 'retried-cleanup', data};
 	const outcome = await waitForCleanup({...waiting, batchId});
-	const {view} = outcome;
-	if (outcome.state === 'timeout')
-		return view ? {view: 'cleanup', data: view, problem: outcome.error} : {problem: outcome.error};
 	const problem =
-		outcome.state === 'detached'
-			? detached(context.signal, {runIds: [], batchId})
-			: outcome.view.state === 'failed'
-				? notClean(outcome.view.batchId, outcome.view.progress)
-				: undefined;
-	return view ? {view: 'cleanup', data: view, problem} : {problem};
+		outcome.state === 'timeout'
+			? outcome.error
+			: outcome.state === 'detached'
+				? detached(context.signal, {runIds: data.runIds, batchId})
+				: outcome.view.state === 'failed'
+					? notClean(batchId, outcome.view.progress)
+					: undefined;
+	// What the trigger said is all there is to tell when the wait ended before its first answer.
+	if (outcome.view === null) return {view: 'retried-cleanup', data, problem};
+	return {view: 'cleanup', data: outcome.view, problem};
 }
 
 const notClean = (batchId: string, progress: {failed: number; orphaned: number}) =>

@@ -7,7 +7,7 @@ import {batchProgress} from '../batch-progress.ts';
 import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {toggle} from '../flag.ts';
-import {detached, negative} from '../outcome.ts';
+import {detached, negative, nextLook} from '../outcome.ts';
 import {checkReportFlags, reportFlags, reporting} from '../reports.ts';
 import {caseOfMember} from '../seen-case.ts';
 import {waitTimeoutFlag} from '../shared-flags.ts';
@@ -68,14 +68,17 @@ const openRuns = (batch: Batch | null) =>
 	(batch?.members ?? []).filter(({status}) => !isTerminal(status)).map(({runId}) => runId);
 
 /** The outcome is that of all members outside the cleanup wave. */
-function outcomeProblem({batchId, status, summary}: Batch) {
+function outcomeProblem({batchId, status, summary, members}: Batch) {
 	if (status === 'passed') return undefined;
 	const {failed, blocked, cancelled, total} = summary;
 	const counts = `${failed} failed, ${blocked} blocked, ${cancelled} cancelled of ${total}`;
 	return negative(
 		`Batch ${batchId} finished: ${status} (${counts}).`,
 		{batchId, status, ...summary},
-		`svc batch get ${batchId} --status failed,blocked`,
+		nextLook(
+			batchId,
+			members.map(member => ({...member, isCleanup: member.role === 'teardown'})),
+		),
 	);
 }
 

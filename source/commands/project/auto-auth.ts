@@ -31,7 +31,10 @@ const methodFlags = {
 	loginUrl: urlFlag('Where to sign in (password)'),
 	loginMethod: choice('Method of that request, default POST (password)', ['POST', 'PUT']),
 	loginContentType: choice('Type of its body, default json (password)', contentTypeWords, {placeholder: '<type>'}),
-	loginBodyTemplate: text('Body with {{username}} and {{password}} (password)', {placeholder: '<template>', max: 8192}),
+	loginBodyTemplate: text('Body with {{username}} and {{password}}, default fields email and password (password)', {
+		placeholder: '<template>',
+		max: 8192,
+	}),
 	username: text('Account to sign in with (password)'),
 	...secretFlags('password', 'Its password (password)'),
 	tokenPath: text('JSON path of the token in the answer, default $.access_token', {placeholder: '<path>', max: 8192}),

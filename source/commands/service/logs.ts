@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {servicePaths} from '../../client/service-file.ts';
+import {logFileOf, servicePaths} from '../../client/service-file.ts';
 import type {Context} from '../../context.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
@@ -25,8 +25,10 @@ export const logs = defineCommand({
 			throw refusedFlag('since', {reason: 'time', text: 'must be like 10m, 2h or 2026-01-31T09:30:00Z'});
 	},
 	async run({lines: count, follow, since}, context) {
-		const file = servicePaths(dataDirOf(undefined, context)).log;
-		if (context.dryRun) return {view: 'service-log', data: {file, lines: ['sample line of the service log']}};
+		const dataDir = dataDirOf(undefined, context);
+		if (context.dryRun)
+			return {view: 'service-log', data: {file: servicePaths(dataDir).log, lines: ['sample line of the service log']}};
+		const file = logFileOf(dataDir);
 		const content = readLog(file);
 		const from = since === undefined ? undefined : sinceTime(since, context.clock.now());
 		const lines = linesSince(linesOf(content.text), from).slice(-count);

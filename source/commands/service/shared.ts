@@ -1,9 +1,11 @@
+import {statSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {DaemonStatus, ServeFlags} from '../../client/daemon.ts';
 import {targetPolicies} from '../../contract/service-process.ts';
 import type {Context} from '../../context.ts';
 import {environmentValue, invalidEnvironment} from '../../credentials/environment.ts';
 import {dataDirectory} from '../../credentials/paths.ts';
+import {refusedFlag} from '../../errors/usage-error.ts';
 import {choice, type FlagValues, integer, text} from '../flag.ts';
 
 /** Flags of `serve` and `service start`. */
@@ -56,6 +58,23 @@ export function refuseDatabaseUrl({env}: Context): void {
 			'SVC_DATABASE_URL',
 			'this version keeps its data in the SQLite file of the data directory',
 		);
+}
+
+/** Opening a pipe that nobody reads blocks, signals included; a log rotates, which a directory cannot. */
+export function checkLogFile({logFile}: ServeOptions, {cwd}: Pick<Context, 'cwd'>): void {
+	if (logFile === undefined) return;
+	const stat = statOrNull(resolve(cwd, logFile));
+	if (stat && !stat.isFile() && !stat.isCharacterDevice())
+		throw refusedFlag('log-file', {reason: 'file_type', text: `${logFile} is not a regular file`});
+}
+
+function statOrNull(path: string) {
+	try {
+		return statSync(path);
+	} catch {
+		// Not there yet, or out of reach, about which the service has words when it opens it.
+		return null;
+	}
 }
 
 /** The keys in the order in which people read them. */

@@ -1,7 +1,15 @@
 import {startDaemon} from '../../client/daemon.ts';
 import {defineCommand} from '../define-command.ts';
 import {integer} from '../flag.ts';
-import {daemonFlags, dataDirOf, refuseDatabaseUrl, serveFlags, shownSettings, stateFirst} from './shared.ts';
+import {
+	checkLogFile,
+	daemonFlags,
+	dataDirOf,
+	refuseDatabaseUrl,
+	serveFlags,
+	shownSettings,
+	stateFirst,
+} from './shared.ts';
 
 export const start = defineCommand({
 	description: 'A service that runs already is a success. It stays up when you log out.',
@@ -20,6 +28,7 @@ export const start = defineCommand({
 	rules: (_, context) => refuseDatabaseUrl(context),
 	async run({timeout, ...options}, context) {
 		if (context.dryRun) return {view: 'settings', data: {...shownSettings(options, context), timeout}};
+		checkLogFile(options, context);
 		const data = await startDaemon({
 			...context.localService(),
 			dataDir: dataDirOf(options.dataDir, context),

@@ -74,7 +74,7 @@ export const create = defineCommand({
 		const prefix = codeFile === undefined ? 'cli-create-plan-' : 'cli-create-';
 		const idempotencyKey = context.idempotencyKey(prefix, options.idempotencyKey);
 		const created = await context.client.call(createTest, {body, idempotencyKey});
-		sayWarnings(created, context);
+		sayWarnings(created, context, body.name);
 		const data = {...created, ...(await createdLink(created, body.projectId, context))};
 		if (!options.run) return {view: 'created-test', data};
 		return runCreated(data, options, `${idempotencyKey}:run`, context);

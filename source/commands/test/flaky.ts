@@ -2,7 +2,7 @@ import type {WaitOptions} from '../../client/poll.ts';
 import {getTest} from '../../contract/routes/tests.ts';
 import type {Context} from '../../context.ts';
 import {type ApiError, isApiError} from '../../errors/api-error.ts';
-import type {FlakyAttempt, FlakyReport, FlakyVerdict} from '../../output/text/flaky.ts';
+import {type FlakyAttempt, type FlakyReport, judge} from '../../view-model/judge-flaky.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {derivedKey} from '../derived-key.ts';
@@ -74,22 +74,6 @@ async function tryOnce(
 		const inTheWay = typeof currentRunId === 'string' ? currentRunId : null;
 		return {runId: runId ?? inTheWay, outcome: 'error', failureKind: null};
 	}
-}
-
-/** "`stable` all passed, `failing` none passed, else `flaky`"; "`stableRatio` = passed / attempts made, 4 decimals" */
-export function judge(testId: string, attempts: readonly FlakyAttempt[]): FlakyReport {
-	const passed = attempts.filter(({outcome}) => outcome === 'passed').length;
-	const runs = attempts.length;
-	const verdict: FlakyVerdict = passed === 0 ? 'failing' : passed === runs ? 'stable' : 'flaky';
-	return {
-		testId,
-		runs,
-		passed,
-		failed: runs - passed,
-		stableRatio: runs === 0 ? 0 : Number((passed / runs).toFixed(4)),
-		verdict,
-		failures: attempts.filter(({outcome}) => outcome !== 'passed'),
-	};
 }
 
 const problemOf = ({testId, runs, passed, failed, verdict}: FlakyReport): ApiError | undefined =>

@@ -36,6 +36,16 @@ function frontend({env}: Context) {
 const backend = {data: {type: 'backend', language: 'python', code: scaffoldCode}, file: scaffoldCode} as const;
 
 function refuseExisting(out: string, {cwd}: Context): void {
-	if (lstatSync(resolve(cwd, out), {throwIfNoEntry: false}))
+	if (isThere(resolve(cwd, out)))
 		throw refusedFlag('out', {reason: 'file_exists', text: `${out} exists; --force replaces it`});
+}
+
+function isThere(path: string): boolean {
+	try {
+		lstatSync(path);
+		return true;
+	} catch {
+		// Not there, or behind something that cannot be looked through, about which the write has words.
+		return false;
+	}
 }

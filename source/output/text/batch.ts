@@ -1,4 +1,5 @@
 import type {Batch, BatchMember, CancelledBatch} from '../../contract/batch.ts';
+import {recordsToClean} from '../../contract/records-to-clean.ts';
 import {formatShortDuration} from '../duration.ts';
 import {labelBlock, paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
@@ -36,7 +37,7 @@ export const memberTable = (members: readonly BatchMember[], look: Look, shape: 
 			);
 
 export function batch(batch: Batch, look: Look, shape: TableShape): string {
-	const {state, cleaned, captured} = batch.cleanup;
+	const {state, cleaned} = batch.cleanup;
 	const labels = labelBlock(
 		[
 			['batchId', batch.batchId],
@@ -45,7 +46,7 @@ export function batch(batch: Batch, look: Look, shape: TableShape): string {
 			['phase', batch.phase],
 			['source', batch.source],
 			['wave', `${batch.currentWave}/${batch.waves.length}`],
-			['cleanup', `${state} (${cleaned} of ${captured})`],
+			['cleanup', `${state} (${cleaned} of ${recordsToClean(batch.cleanup)})`],
 			['createdAt', batch.createdAt],
 			['finishedAt', batch.finishedAt],
 		],

@@ -7,6 +7,7 @@ import type {
 	Dismissed,
 } from '../../contract/cleanup.ts';
 import type {Page} from '../../contract/fields.ts';
+import {recordsToClean} from '../../contract/records-to-clean.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
@@ -60,10 +61,9 @@ function reasonOf({reason, cleanupTest}: CleanupCard): string | null {
 
 /** The cleanup of a batch: what might be orphaned, what was cleaned up, and what is kept or not decided yet. */
 export function cleanup({state, progress, orphaned, cleanedUp, pending}: CleanupView, look: Look): string {
-	const {captured, kept, dismissed, cleaned} = progress;
 	const head = [
 		`cleanup: ${look.status(cleanLine(state))}`,
-		`progress: ${cleaned} of ${captured - kept - dismissed} cleaned`,
+		`progress: ${progress.cleaned} of ${recordsToClean(progress)} cleaned`,
 	];
 	return [
 		head.map(line => `${line}\n`).join(''),

@@ -1,30 +1,7 @@
-import type {Run} from '../../contract/run.ts';
+import type {ChangedStep, RunDiff} from '../../view-model/compare-runs.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {type Column, table} from '../table.ts';
-
-type Side = Pick<Run, 'runId' | 'testId' | 'status' | 'failureKind' | 'failedStepIndex' | 'codeVersion'>;
-type ChangedStep = {
-	stepIndex: number;
-	/** `absent`: the run has no such step. */
-	statusA: string | null;
-	statusB: string | null;
-	errorA?: string;
-	errorB?: string;
-};
-
-/** What differs between two runs. */
-export type RunDiff = {
-	runA: Side;
-	runB: Side;
-	verdictChanged: boolean;
-	failedStepIndexChanged: boolean;
-	failureKindChanged: boolean;
-	codeVersionChanged: boolean;
-	/** The runs are of different tests. */
-	crossTest: boolean;
-	changedSteps: ChangedStep[];
-};
 
 const columns: Column<ChangedStep>[] = [
 	{key: 'index', head: 'INDEX', cell: step => step.stepIndex},

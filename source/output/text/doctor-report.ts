@@ -1,11 +1,6 @@
+import type {CheckStatus, DoctorReport} from '../../view-model/doctor-report.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
-
-export type CheckStatus = 'ok' | 'warn' | 'fail';
-
-/** One line of `doctor`. */
-export type Check = {name: string; status: CheckStatus; detail: string};
-export type DoctorReport = {checks: Check[]; failures: number; warnings: number};
 
 const marks: Record<CheckStatus, string> = {ok: '[OK]', warn: '[WARN]', fail: '[FAIL]'};
 

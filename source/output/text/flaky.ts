@@ -1,31 +1,6 @@
+import type {FlakyReport, FlakyVerdict} from '../../view-model/judge-flaky.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
-
-export type FlakyVerdict = 'stable' | 'flaky' | 'failing';
-
-export type FlakyAttempt = {
-	/** From 1. */
-	attempt: number;
-	/** Null when the attempt could not be started. */
-	runId: string | null;
-	/** Status of the run, or `timeout`, or `error`. */
-	outcome: string;
-	failureKind: string | null;
-};
-
-/** How often a test passes. */
-export type FlakyReport = {
-	testId: string;
-	/** Attempts made. */
-	runs: number;
-	passed: number;
-	failed: number;
-	/** 0 to 1, four decimals. */
-	stableRatio: number;
-	verdict: FlakyVerdict;
-	/** Attempts that did not pass. */
-	failures: FlakyAttempt[];
-};
 
 const statusOf: Record<FlakyVerdict, string> = {stable: 'passed', flaky: 'blocked', failing: 'failed'};
 

@@ -5,7 +5,7 @@ import type {Context} from '../../../context.ts';
 import {ApiError} from '../../../errors/api-error.ts';
 import type {BatchOutcome} from '../../../output/text/batch-ticket.ts';
 import type {CommandResult} from '../../define-command.ts';
-import {detached, negative} from '../../outcome.ts';
+import {detached, negative, nextLook} from '../../outcome.ts';
 import {caseOfMember, isSkippedMember} from '../../seen-case.ts';
 import type {WaitReport} from '../../wait-report.ts';
 import type {Followed, Joined} from './follow-batch.ts';
@@ -177,7 +177,7 @@ function verdictProblem({summary, batchId}: BatchOutcome, rows: readonly Counted
 		negative(
 			`${failed} failed, ${blocked} blocked, ${cancelled} cancelled of ${total}.`,
 			{...summary},
-			batchId ? `svc batch get ${batchId} --status failed,blocked` : '',
+			nextLook(batchId, rows),
 		),
 	];
 }

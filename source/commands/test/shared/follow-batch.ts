@@ -8,22 +8,26 @@ import {batchProgress} from '../../batch-progress.ts';
 import {inParallel} from './in-parallel.ts';
 import type {SeveralTicket} from './several-ticket.ts';
 
-/** How far a batch was followed. `error`: the wait ended before the batch did. */
+/** How far a batch was followed: `batch` as last seen. `error`: the wait ended before the batch did. */
 export type Followed = {ticket: SeveralTicket; batch: Batch | null; error: ApiError | null};
 
 export async function followBatch(ticket: SeveralTicket, waiting: WaitOptions, context: Context): Promise<Followed> {
 	const {batchId} = ticket;
 	if (batchId === null) return {ticket, batch: null, error: null};
+	let lastSeen: Batch | null = null;
 	try {
 		const outcome = await waitForBatch({
 			...waiting,
 			batchId,
-			onChange: ({batch}) => context.progress.show(batchProgress(batch)),
+			onChange({batch}) {
+				lastSeen = batch;
+				context.progress.show(batchProgress(batch));
+			},
 		});
 		return {ticket, batch: outcome.batch, error: outcome.state === 'timeout' ? outcome.error : null};
 	} catch (error) {
 		if (!isApiError(error)) throw error;
-		return {ticket, batch: null, error};
+		return {ticket, batch: lastSeen, error};
 	}
 }
 

@@ -56,7 +56,7 @@ export async function followRerun(
 		view: 'rerun-outcome',
 		data,
 		shape: {run, statuses: new Map([...statuses].map(([id, {status: last}]) => [id, last]))},
-		problem: problemOf(outcome, {runId, testId, status: namedStatus}, context),
+		problem: problemOf(outcome, {runId, testId, status: namedStatus, batchId}, context),
 	};
 }
 
@@ -110,10 +110,10 @@ async function namedRun(runId: string, {client, output, signal}: Context): Promi
  */
 function problemOf(
 	outcome: BatchWaitOutcome,
-	named: {runId: string; testId: string; status: string},
+	named: {runId: string; testId: string; status: string; batchId: string},
 	{signal}: Context,
 ): ApiError | undefined {
-	if (outcome.state === 'detached') return detached(signal, {runIds: [named.runId], batchId: outcome.batch?.batchId});
+	if (outcome.state === 'detached') return detached(signal, {runIds: [named.runId], batchId: named.batchId});
 	if (isTerminal(named.status) && named.status !== 'passed') return verdictProblem(named);
 	return outcome.state === 'timeout' ? outcome.error : undefined;
 }

@@ -31,7 +31,7 @@ export async function rerunOne(
 }
 
 /** "CONFLICT, exit 6; nextAction names `test wait <currentRunId>`" */
-function nameRunInFlight(error: unknown): never {
+export function nameRunInFlight(error: unknown): never {
 	const currentRunId = isApiError(error) && error.code === 'CONFLICT' ? error.details['currentRunId'] : undefined;
 	if (!isApiError(error) || typeof currentRunId !== 'string') throw error;
 	const {code, message, requestId, details} = error;

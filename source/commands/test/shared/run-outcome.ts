@@ -1,6 +1,7 @@
 import {type RunWaitOutcome, waitForRun} from '../../../client/wait-for-run.ts';
 import type {WaitOptions} from '../../../client/poll.ts';
 import {isTerminal} from '../../../contract/enums.ts';
+import {getRun} from '../../../contract/routes/runs.ts';
 import type {Run} from '../../../contract/run.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
@@ -67,7 +68,23 @@ async function settle(outcome: RunWaitOutcome, known: PartialRun, context: Conte
 		return {view: 'run', data: {...run, ...link}, problem: verdictProblem(run)};
 	}
 	const problem = outcome.state === 'timeout' ? outcome.error : detached(context.signal, {runIds: [known.runId]});
-	return {view: 'partial-run', data: {...partialOf(known), ...(outcome.run ? partialOf(outcome.run) : {})}, problem};
+	const seen = outcome.run ?? (outcome.state === 'detached' ? await lastLook(known.runId, context) : null);
+	return {view: 'partial-run', data: {...partialOf(known), ...(seen ? partialOf(seen) : {})}, problem};
+}
+
+const lastLookMs = 1000;
+
+/**
+ * The state of a run whose wait was interrupted before its first answer, which the service may hold for 25 seconds: what
+ * the trigger said is old by then. Null when it does not answer at once, or nobody would see it.
+ */
+async function lastLook(runId: string, {client, output}: Context): Promise<Run | null> {
+	if (output !== 'json') return null;
+	try {
+		return await client.call(getRun, {params: {runId}, signal: AbortSignal.timeout(lastLookMs), timeoutMs: lastLookMs});
+	} catch {
+		return null;
+	}
 }
 
 /** A run that did not pass is an answer, not an error: exit 1 beside the run itself. */

@@ -4,8 +4,8 @@ import {bundleEntries} from '../../../bundle/bundle-entries.ts';
 import {metaFile} from '../../../bundle/bundle-files.ts';
 import {checkIntegrity} from '../../../bundle/integrity.ts';
 import {aroundFailedStep} from '../../../bundle/select-steps.ts';
-import {type BundleMeta, bundleMeta, writeBundle} from '../../../bundle/write-bundle.ts';
-import {type Connections, openConnections} from '../../../client/dispatcher.ts';
+import {saveRunBundle} from '../../../bundle/run-files.ts';
+import {type BundleMeta, bundleMeta} from '../../../bundle/write-bundle.ts';
 import type {Context} from '../../../context.ts';
 import type {FailureContext} from '../../../contract/result.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
@@ -36,35 +36,23 @@ export async function saveBundle(
 	bundle: {directory: string | undefined; failedOnly: boolean; requestedRunId: string | null; requestId: string},
 	context: Context,
 ): Promise<SavedBundle> {
-	const {requestedRunId, failedOnly} = bundle;
-	const directory = bundle.directory ?? defaultDirectory(context.cwd, safeRunId(failure, requestedRunId));
-	if (context.dryRun) return plannedBundle(failure, {...bundle, directory}, context);
-	const {connection, env, requestTimeoutMs, signal, clock} = context;
-	const {endpoint} = connection();
-	const opened = new Map<string, Promise<Connections>>();
-	try {
-		const {meta, files} = await writeBundle({
-			context: failure,
-			directory,
-			...(bundle.directory === undefined ? {makeParents: true, ignoreIn: context.cwd} : {makeParents: false}),
-			failedOnly,
-			requestedRunId,
-			requestId: bundle.requestId,
-			now: clock.now,
-			endpointUrl: endpoint.value === 'local' ? 'http://127.0.0.1' : endpoint.value,
+	const {requestedRunId, directory} = bundle;
+	const runId = directory === undefined ? safeRunId(failure, requestedRunId) : '';
+	if (context.dryRun)
+		return plannedBundle(failure, {...bundle, directory: directory ?? defaultDirectory(context.cwd, runId)}, context);
+	const {connection, env, cwd, requestTimeoutMs, signal, clock} = context;
+	return saveRunBundle(
+		{...bundle, failure, runId},
+		{
+			cwd,
+			env,
+			endpoint: connection().endpoint.value,
 			timeoutMs: requestTimeoutMs,
-			sleep: clock.sleep,
 			signal,
-			connect(origin) {
-				const connections = opened.get(origin) ?? openConnections(origin, env);
-				opened.set(origin, connections);
-				return connections;
-			},
-		});
-		return {directory, meta, files};
-	} finally {
-		await Promise.all([...opened.values()].map(async connections => (await connections).close()));
-	}
+			now: clock.now,
+			sleep: clock.sleep,
+		},
+	);
 }
 
 /** The name of the default directory. "The run id must be one safe path segment." */

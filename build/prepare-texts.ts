@@ -1,0 +1,22 @@
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {commands} from '../source/commands/index.ts';
+import {isGroup, type Node} from '../source/commands/tree.ts';
+import {completionName, shells} from '../source/completion/completion-tree.ts';
+import {helpFor} from '../source/help.ts';
+import {helpPageName} from '../source/prepared-texts.ts';
+
+/** Writes the help page of every command and the completion scripts. */
+export async function prepareTexts(folder: string, version: string): Promise<void> {
+	mkdirSync(folder, {recursive: true});
+	const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+	const writePages = async (path: readonly string[], node: Node): Promise<void> => {
+		write(helpPageName(path), await helpFor(path, node));
+		if (!isGroup(node)) return;
+		for (const [word, child] of Object.entries(node.children)) await writePages([...path, word], child);
+	};
+	await writePages([], commands);
+	// As the command tree does, which keeps it out of the other chunks.
+	const {madeScript} = await import('../source/commands/completion.ts');
+	for (const shell of shells) write(completionName(shell), await madeScript(shell, version));
+}

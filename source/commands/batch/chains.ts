@@ -1,0 +1,61 @@
+import {paginate} from '../../client/paginate.ts';
+import {getBatch} from '../../contract/routes/batches.ts';
+import {listBatchChains} from '../../contract/routes/chains.ts';
+import type {Context} from '../../context.ts';
+import {id} from '../argument.ts';
+import {type CommandResult, defineCommand} from '../define-command.ts';
+import {refuseTogether, refuseWithout, text, toggle} from '../flag.ts';
+import {idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
+import {createWaitReport} from '../wait-report.ts';
+import {rerunChains, rerunOneChain} from './rerun-chains.ts';
+
+export const chains = defineCommand({
+	description:
+		'Chains of tests that hand values forward, or one chain with its steps. Rerunning a chain runs its last test with ' +
+		'everything that feeds it.',
+	args: {batchId: id('batch-id', 'Batch to show')},
+	flags: {
+		chain: text('Only this chain, with its steps', {placeholder: '<chain-id>'}),
+		bodies: toggle('With what was sent and answered'),
+		rerun: toggle('Run the chain again, or all chains of the project'),
+		skipDependencies: toggle('Only the last test of a chain, with what earlier runs captured (--rerun)'),
+		wait: toggle('Wait until the runs have ended (--rerun)'),
+		timeout: waitTimeoutFlag(),
+		idempotencyKey: idempotencyKeyFlag,
+	},
+	examples: ['batch chains bat_1', 'batch chains bat_1 --chain chn_1 --bodies', 'batch chains bat_1 --rerun --wait'],
+	rules({bodies, rerun, skipDependencies, wait}) {
+		refuseTogether('rerun', rerun, 'bodies', bodies);
+		refuseWithout('skip-dependencies', skipDependencies, 'rerun', rerun);
+		refuseWithout('wait', wait, 'rerun', rerun);
+	},
+	async run({batchId, chain, bodies, rerun, ...options}, context) {
+		const {idempotencyKey: own} = options;
+		if (!rerun) return show(batchId, chain, bodies, context);
+		const wish = {...options, idempotencyKey: context.idempotencyKey('cli-rerun-', own, {quietInJson: true})};
+		// The report files of other triggers are not offered here.
+		const report = createWaitReport();
+		if (chain !== undefined) return rerunOneChain({batchId, chainId: chain}, wish, report, context);
+		const {projectIds} = await context.client.call(getBatch, {params: {batchId}});
+		return rerunChains(projectIds, wish, report, context);
+	},
+});
+
+async function show(
+	batchId: string,
+	chainId: string | undefined,
+	bodies: boolean,
+	{client}: Context,
+): Promise<CommandResult> {
+	const fetchPage = (paging: {pageSize: number; cursor?: string}) =>
+		client.call(listBatchChains, {
+			params: {batchId},
+			query: {chainId, bodies: bodies ? undefined : false, ...paging},
+		});
+	if (chainId !== undefined) {
+		const {items} = await fetchPage({pageSize: 1});
+		return {view: 'chain', data: items[0]!, shape: {bodies}};
+	}
+	const {items, nextToken} = await paginate(fetchPage, {});
+	return {view: 'chains', data: {batchId, items, nextToken}};
+}

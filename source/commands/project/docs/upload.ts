@@ -1,0 +1,100 @@
+import {basename, extname} from 'node:path';
+import {sendDocument} from '../../../client/send-document.ts';
+import {type DocContentType, type DocRole, maxDocumentBytes} from '../../../contract/document.ts';
+import {createDocument, createUpload} from '../../../contract/routes/documents.ts';
+import type {Context} from '../../../context.ts';
+import {isApiError} from '../../../errors/api-error.ts';
+import {refusedFlag} from '../../../errors/usage-error.ts';
+import {id} from '../../argument.ts';
+import {defineCommand} from '../../define-command.ts';
+import {choice, text} from '../../flag.ts';
+import {idempotencyKeyFlag, maxKeyLength} from '../../shared-flags.ts';
+
+const roles = {'api-doc': 'API_DOC', prd: 'PRD'} as const satisfies Record<string, DocRole>;
+
+/** Content type by the end of the name; everything else is text, and the service looks at what it says. */
+const contentTypes: Record<string, DocContentType> = {
+	'.json': 'application/json',
+	'.har': 'application/json',
+	'.yaml': 'application/yaml',
+	'.yml': 'application/yaml',
+	'.md': 'text/markdown',
+	'.markdown': 'text/markdown',
+	'.pdf': 'application/pdf',
+	'.graphql': 'application/graphql',
+	'.graphqls': 'application/graphql',
+	'.gql': 'application/graphql',
+};
+
+/** Keys of the two requests are derived from the caller's own. */
+const longestSuffix = ':upload'.length;
+
+export const upload = defineCommand({
+	description:
+		'Endpoints are read from OpenAPI 3.0, 3.1 and Swagger 2.0, as JSON or YAML, of at most 10 MB. Other documents are ' +
+		'kept for plans.',
+	args: {
+		projectId: id('project-id', 'Project of the document'),
+		file: {...id('file', 'File to upload; - for stdin'), check: checkPath},
+	},
+	flags: {
+		role: choice('What it is: a description of the API, or requirements', ['api-doc', 'prd'], {required: true}),
+		name: text('Name to show (file name)', {max: 200}),
+		idempotencyKey: idempotencyKeyFlag,
+	},
+	examples: [
+		'project docs upload prj_1 openapi.yaml --role api-doc',
+		'project docs upload prj_1 wishes.md --role prd --name "What we want"',
+	],
+	rules({idempotencyKey: key}) {
+		if (key !== undefined && key.length > maxKeyLength - longestSuffix)
+			throw refusedFlag('idempotency-key', {
+				reason: 'too_long',
+				text: `must be at most ${maxKeyLength - longestSuffix} characters here`,
+			});
+	},
+	async run({projectId, file, role, name, idempotencyKey}, context) {
+		const bytes = await context.files.read(file, {argument: 'file', maxBytes: maxDocumentBytes});
+		const fileName = file === '-' ? 'stdin' : basename(file);
+		const contentType = contentTypes[extname(fileName).toLowerCase()] ?? 'text/plain';
+		const key = context.idempotencyKey('cli-docs-upload-', idempotencyKey);
+		const params = {projectId};
+		const {uploadUrl, s3Key} = await context.client.call(createUpload, {
+			params,
+			body: {fileName: shortened(fileName, 255), contentType},
+			idempotencyKey: `${key}:upload`,
+		});
+		try {
+			if (!context.dryRun) await sendDocument(uploadUrl, {bytes, contentType}, sendingOf(context));
+		} catch (error) {
+			// The caller's own key: the document was registered by an earlier try, whose answer comes again.
+			if (idempotencyKey === undefined || !isUsedUp(error)) throw error;
+		}
+		const document = await context.client.call(createDocument, {
+			params,
+			body: {s3Key, displayName: name ?? shortened(fileName, 200), docRole: roles[role]},
+			idempotencyKey: key,
+		});
+		if (document.errorMessage !== null) context.notes.say('warn', document.errorMessage);
+		return {view: 'document', data: document};
+	},
+});
+
+function checkPath(path: string) {
+	return path.trim() === '' ? {reason: 'path', text: 'must be a path'} : undefined;
+}
+
+const isUsedUp = (error: unknown) => isApiError(error) && error.details['reason'] === 'url_expired';
+
+const shortened = (name: string, length: number) => [...name].slice(0, length).join('');
+
+const sendingOf = ({connection, env, requestTimeoutMs, signal, clock}: Context) => {
+	const {value} = connection().endpoint;
+	return {
+		endpointUrl: value === 'local' ? 'http://127.0.0.1' : value,
+		env,
+		timeoutMs: requestTimeoutMs,
+		signal,
+		sleep: clock.sleep,
+	};
+};

@@ -1,0 +1,67 @@
+import type {Call, CallGroup, CallsView} from '../../contract/call.ts';
+import {cleanLine} from '../clean.ts';
+import type {Look} from '../look.ts';
+import {type Column, table} from '../table.ts';
+import {bodyLines, withBelow} from './call-bodies.ts';
+
+const indent = '  ';
+
+const time: Column<Call> = {key: 'time', head: 'TIME', cell: call => call.startedAt};
+const status: Column<Call> = {key: 'status', head: 'STATUS', cell: call => call.status};
+const latency: Column<Call> = {key: 'ms', head: 'MS', cell: call => call.latencyMs};
+const badges: Column<Call> = {key: 'badges', head: 'BADGES', cell: badgesOf};
+
+const columns: Column<Call>[] = [
+	time,
+	status,
+	latency,
+	{key: 'test', head: 'TEST', cell: call => call.testTitle},
+	badges,
+];
+const otherColumns: Column<Call>[] = [
+	time,
+	status,
+	latency,
+	{key: 'kind', head: 'KIND', cell: call => call.kind},
+	badges,
+];
+
+/** "Badges `produces x`, `produces n variables`, `uses x (from <title>)`". */
+function badgesOf({produces, uses}: Call): string {
+	const [first, ...more] = produces;
+	return [
+		...(first ? [more.length > 0 ? `produces ${produces.length} variables` : `produces ${first.name}`] : []),
+		...uses.map(({name, fromTitle}) => (fromTitle === null ? `uses ${name}` : `uses ${name} (from ${fromTitle})`)),
+	].join(', ');
+}
+
+/** Recorded calls by endpoint. @param shape.bodies with what was sent and answered */
+export function calls(view: CallsView, look: Look, {bodies}: {bodies: boolean}): string {
+	if (!view.available) return 'No batch of this project has ended yet.\n';
+	const {tests, calls: count, endpoints} = view.summary;
+	return [
+		`${tests} tests, ${count} calls, ${endpoints} endpoints\n`,
+		...view.items.map(group => groupText(group, look, bodies)),
+		...(view.nextToken === null ? [] : [`nextToken: ${cleanLine(view.nextToken)}\n`]),
+	].join('\n');
+}
+
+function groupText({method, path, calls: count, passed, failed, items, other}: CallGroup, look: Look, bodies: boolean) {
+	const head = `${cleanLine(`${method} ${path}`)}  ${count} calls  ${passed} passed  ${failed} failed\n`;
+	const planned = items.length === 0 ? '' : rows(columns, items, look, bodies);
+	if (other.count === 0) return head + planned;
+	return `${head}${planned}${indent}Other observed behaviors (${other.count})\n${rows(otherColumns, other.items, look, bodies)}`;
+}
+
+function rows(shown: Column<Call>[], items: readonly Call[], look: Look, bodies: boolean): string {
+	const text = table(shown, items, {}, {look, indent});
+	if (!bodies) return text;
+	return withBelow(
+		text,
+		items.map(
+			call =>
+				bodyLines('>', call.requestBody, call.requestEncoding, indent + indent) +
+				bodyLines('<', call.responseBody, call.responseEncoding, indent + indent),
+		),
+	);
+}

@@ -1,0 +1,31 @@
+import type {DeletedDocument, Document} from '../../contract/document.ts';
+import type {Page} from '../../contract/fields.ts';
+import {labelBlock} from '../label-block.ts';
+import type {Look} from '../look.ts';
+import type {Column} from '../table.ts';
+import {pageText} from './page.ts';
+
+const columns: Column<Document>[] = [
+	{key: 'id', head: 'ID', cell: document => document.resourceId},
+	{key: 'name', head: 'NAME', cell: document => document.displayName},
+	{key: 'role', head: 'ROLE', cell: document => document.docRole},
+	{key: 'status', head: 'STATUS', cell: document => document.processStatus},
+];
+
+export const documents = (page: Page<Document>, look: Look): string =>
+	pageText(page, {columns, things: 'documents', shape: {}, look});
+
+export const document = ({resourceId, displayName, docRole, processStatus, format}: Document): string =>
+	labelBlock([
+		['resourceId', resourceId],
+		['name', displayName],
+		['role', docRole],
+		['status', processStatus],
+		['format', format],
+	]);
+
+export const deletedDocument = ({resourceId, deletedAt}: DeletedDocument): string =>
+	labelBlock([
+		['resourceId', resourceId],
+		['deletedAt', deletedAt],
+	]);
