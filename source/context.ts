@@ -43,6 +43,8 @@ export type Connection = {
 /** Everything a command may know and use. Under `--dry-run` the same parts answer without touching anything. */
 export type Context = {
 	version: string;
+	/** A text that the build has made ahead; null where there is none. */
+	preparedText(name: string): string | null;
 	nodeVersion: string;
 	env: Record<string, string | undefined>;
 	cwd: string;
@@ -158,14 +160,15 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 	};
 
 	const client = lazyClient(async () => {
-		const {section, endpoint} = connection();
+		const {section, endpoint, profile} = connection();
 		// A dry run asks for no key and reads none.
-		const apiKey = dryRun ? '' : resolveApiKey(env, section, endpoint.value).value;
+		const apiKey = dryRun ? '' : resolveApiKey(env, section, endpoint.value, profile).value;
 		return connect({endpoint: endpoint.value, apiKey});
 	}, signal);
 
-	return {
+	const context: Context = {
 		version,
+		preparedText: system.preparedText,
 		nodeVersion: system.nodeVersion,
 		env,
 		cwd,
@@ -224,6 +227,14 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 		async openDashboard(request) {
 			const {startDashboard} = await import('./tui.tsx');
 			const {profile, endpoint} = connection();
+			const filesOptions = {
+				cwd,
+				env,
+				endpoint: endpoint.value,
+				timeoutMs: requestTimeoutMs,
+				now: clock.now,
+				sleep: clock.sleep,
+			};
 			const {exitCode, hint} = await startDashboard({
 				...request,
 				client,
@@ -238,12 +249,29 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 				now: clock.now,
 				wait: clock.sleep,
 				randomId: system.uuid,
+				files: {
+					async saveBundle(failure, runId, requestId) {
+						const {saveRunBundle} = await import('./bundle/run-files.ts');
+						const wish = {failure, runId, directory: undefined, failedOnly: false, requestedRunId: runId, requestId};
+						const {directory, files} = await saveRunBundle(wish, {...filesOptions, signal});
+						return {directory, files: files.length};
+					},
+					async readSnapshot(url, ended) {
+						const {readSnapshot} = await import('./bundle/run-files.ts');
+						return readSnapshot(url, {...filesOptions, signal: ended});
+					},
+				},
+				async checkSetup(ended) {
+					const {inspectSetup} = await import('./doctor/inspect-setup.ts');
+					return inspectSetup({...context, signal: ended});
+				},
 				exitEvents: system.exitEvents,
 			});
 			if (hint) notes.say('hint', hint);
 			return exitCode;
 		},
 	};
+	return context;
 }
 
 /** Runs a function at the first call and keeps its result. */

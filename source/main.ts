@@ -13,6 +13,7 @@ import {type GlobalOptions, globalFlags} from './globals.ts';
 import {interruption} from './interruption.ts';
 import {jsonText} from './output/json.ts';
 import {checkOptions, readOptions} from './options.ts';
+import {helpPageName} from './prepared-texts.ts';
 import type {System} from './system.ts';
 
 /**
@@ -50,7 +51,7 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 	const globalSpellings = spellingsOf(globalFlags);
 	const located = locate(system.argv, commands, globalSpellings);
 	if (located.wantsVersion && !located.wantsHelp) return {text: `${system.version}\n`};
-	if (located.wantsHelp && located.problem?.kind !== 'unknown-command') return {text: await helpText(located)};
+	if (located.wantsHelp && located.problem?.kind !== 'unknown-command') return {text: await helpText(system, located)};
 
 	const opensDashboard = located.path.length === 0 && system.isInputTerminal() && system.stdout.isTTY;
 	const node = opensDashboard ? (commands.children['ui'] as Leaf) : located.node;
@@ -66,7 +67,7 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 		const {usageError} = await import('./usage-problem.ts');
 		throw usageError(problem);
 	}
-	if (isGroup(node)) return {text: await helpText(located)};
+	if (isGroup(node)) return {text: await helpText(system, located)};
 	const shape = {flags, args: command.args};
 	const options = readOptions(shape, given);
 	return {
@@ -81,9 +82,11 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 	};
 }
 
-async function helpText(located: Located): Promise<string> {
+async function helpText({preparedText}: System, {path, node}: Located): Promise<string> {
+	const prepared = preparedText(helpPageName(path));
+	if (prepared !== null) return prepared;
 	const {helpFor} = await import('./help.ts');
-	return helpFor(located.path, located.node);
+	return helpFor(path, node);
 }
 
 /** `--output`, else the configuration file, which a dry run does not read. */
@@ -101,7 +104,7 @@ function checkSettings({settings = 'connection'}: AnyCommand, context: Context):
 }
 
 async function runCommand(system: System, channels: Channels, prepared: Prepared, output: OutputMode): Promise<number> {
-	const {command, options, globals} = prepared;
+	const {command, globals} = prepared;
 	const stop = new AbortController();
 	const hurry = new AbortController();
 	const stopListening = system.onSignal(signal => {
@@ -123,16 +126,26 @@ async function runCommand(system: System, channels: Channels, prepared: Prepared
 		progress,
 	});
 	try {
-		prepared.check(context);
-		const result = await command.run(options, context);
-		progress.end();
+		const result = await runToEnd(prepared, context);
+		// It stopped because nobody reads it any more; anything else it ended with is a failure that is known.
+		if (stop.signal.reason === brokenPipe && result.problem?.code === 'INTERRUPTED') return 0;
 		return await reportResult(channels, result, output);
 	} catch (error) {
-		progress.end();
 		if (channels.isPipeBroken()) return 0;
-		throw error;
+		// Here and not by the caller: a signal that nobody listens to any more would end the process before this is written.
+		return await reportError(channels, toApiError(error), output, stackOf(error, system.argv));
 	} finally {
 		stopListening();
+	}
+}
+
+/** Closes the client before anything is reported: a request it gives up may have a last word on stderr. */
+async function runToEnd({command, options, check}: Prepared, context: Context): Promise<CommandResult> {
+	try {
+		check(context);
+		return await command.run(options, context);
+	} finally {
+		context.progress.end();
 		await context.client.close();
 	}
 }

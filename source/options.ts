@@ -22,10 +22,10 @@ export function readOptions({flags, args}: Shape, given: GivenTexts): Options {
 		if ('refused' in read) throw refusedFlag(nameOf(key, flag), read.refused);
 		options[key] = read.value;
 	}
-	return Object.assign(options, readWords(args, given.words));
+	return Object.assign(options, readWords({flags, args}, given.words));
 }
 
-function readWords(args: Arguments, words: readonly string[]): Options {
+function readWords({flags, args}: Shape, words: readonly string[]): Options {
 	const values: Options = {};
 	let rest = [...words];
 	for (const [key, {name, required, variadic}] of Object.entries(args)) {
@@ -34,9 +34,20 @@ function readWords(args: Arguments, words: readonly string[]): Options {
 		rest = variadic ? [] : rest.slice(1);
 	}
 	if (rest[0] !== undefined)
-		throw wordError('argument', 'surplus', `Argument \`${rest[0]}\` is one too many: quote text that has blanks.`);
+		throw wordError(
+			'argument',
+			'surplus',
+			`Argument \`${shown(rest[0])}\` is one too many: ${
+				'project' in flags && rest[0].startsWith('prj_')
+					? 'the project is named with --project <id>.'
+					: 'quote text that has blanks.'
+			}`,
+		);
 	return values;
 }
+
+/** Behind `--` a flag is a word; the value it was meant to have may be a secret. */
+const shown = (word: string) => word.replace(/^(--?[^=]+)=.*$/s, '$1=…');
 
 const wordError = (field: string, reason: string, nextAction: string) =>
 	new ApiError('VALIDATION_ERROR', 'Invalid request.', {nextAction, details: {field, reason}});

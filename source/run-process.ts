@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {systemClock} from './client/clock.ts';
@@ -42,4 +43,12 @@ export const runProcess = (argv: readonly string[], version: string, entryAddres
 		exitEvents: process,
 		cliPath: fileURLToPath(entryAddress),
 		serviceAddress: new URL('service.js', entryAddress).href,
+		preparedText(name) {
+			try {
+				return readFileSync(new URL(`prepared/${name}`, entryAddress), 'utf8');
+			} catch {
+				// Not a built package, or a page that was not made: it is made now.
+				return null;
+			}
+		},
 	});

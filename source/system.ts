@@ -43,4 +43,6 @@ export type System = {
 	cliPath: string;
 	/** Where the service's bundle lies. */
 	serviceAddress: string;
+	/** A text that the build has made ahead (see `prepared-texts.ts`); null where there is none. */
+	preparedText(name: string): string | null;
 };

@@ -1,12 +1,18 @@
+import {setMaxListeners} from 'node:events';
 import {join} from 'node:path';
 import {bindings, layerStacks} from '../screens/bindings.ts';
 import {smallest} from '../screens/layout.ts';
+import {screens} from '../screens/registry.ts';
 import {closingLine, endOfRun, windowTitle} from '../screens/run-words.ts';
 import type {Client} from './client/client.ts';
 import type {Batch} from './contract/batch.ts';
 import {ApiError} from './errors/api-error.ts';
 import {createDashboard, type Dashboard, placeState, runInFlight} from './stores/dashboard.ts';
+import {currentPlace} from './stores/navigation.ts';
+import type {RunFiles} from './stores/run-files.ts';
+import {screenTable} from './stores/screen.ts';
 import {findStart, type StartRequest} from './stores/start-place.ts';
+import type {StoreContext} from './stores/store-context.ts';
 import {type ExitEvents, type ExitSignal, exitSignals} from './terminal/full-screen.ts';
 import {glyphSets} from './terminal/glyphs.ts';
 import type {KeySource} from './terminal/keyboard.ts';
@@ -36,6 +42,8 @@ export type DashboardOptions = StartRequest & {
 	now(): number;
 	wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 	randomId(): string;
+	files: RunFiles;
+	checkSetup: StoreContext['checkSetup'];
 	/** `process`: how the program ends. */
 	exitEvents: ExitEvents;
 };
@@ -51,28 +59,30 @@ const patience = 1000;
  * that is too small, keys that conflict, an unknown screen or id, a service that does not answer.
  */
 export async function startDashboard(options: DashboardOptions): Promise<DashboardEnd> {
-	const {client, stdin, stdout, env, home, now, wait, randomId} = options;
+	const {client, stdin, stdout, env, home, now, wait, randomId, files, checkSetup} = options;
 	if (options.accessible) {
 		const {startAccessible} = await import('../screens/accessible/start.ts');
 		return startAccessible({
 			...options,
-			context: {client, now, wait, randomId},
-			start: await findStart(client, options),
+			context: {client, now, wait, randomId, files, checkSetup},
+			start: await findStart(client, options, screenTable(screens)),
 		});
 	}
 	requireRoom(stdout);
 	const keys = readKeys(home);
-	const start = await findStart(client, options);
+	const start = await findStart(client, options, screenTable(screens));
 
 	const ended = new AbortController();
+	// Everything that waits listens to it; each goes away with what it waited for.
+	setMaxListeners(0, ended.signal);
 	let exitCode = 0;
 	const quit = (code: number) => {
 		exitCode = code;
 		ended.abort();
 	};
 	const dashboard = createDashboard(
-		{client, now, wait, randomId, ended: ended.signal},
-		{...options, size: stdout, start, onBatchEnd: batch => announce(batch)},
+		{client, now, wait, randomId, files, checkSetup, ended: ended.signal},
+		{...options, screens, size: stdout, start, onBatchEnd: batch => announce(batch)},
 	);
 	const host = createTerminalHost({
 		...options,
@@ -90,7 +100,9 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
 	try {
 		dashboard.live.start();
 		// The screens load while the service answers: asked for after the request, so that the request goes out first.
-		const {mountDashboard} = await import('../screens/mount.tsx');
+		const {prepareDashboard} = await import('../screens/mount.tsx');
+		const first = dashboard.navigation.store.getState().stack.map(({screen}) => screen);
+		const mountDashboard = await prepareDashboard(first);
 		await firstAnswer(dashboard);
 		stdout.on('error', () => quit(exitSignals.SIGHUP));
 		stdin.on('end', () => quit(exitSignals.SIGHUP));
@@ -147,13 +159,13 @@ const aborted = (signal: AbortSignal): Promise<void> =>
  * as the error of the command. A slow service does not keep the screen closed for longer than a second.
  */
 async function firstAnswer(dashboard: Dashboard): Promise<void> {
-	const {session, projects, tests, batches, context} = dashboard;
+	const {session, screens: table, navigation, context} = dashboard;
 	const settled = new AbortController();
 	const check = () => {
 		const {isLoaded, error} = placeState(dashboard);
 		if (isLoaded || error !== null) settled.abort();
 	};
-	const stores = [session.store, projects.store, tests.store, batches.store];
+	const stores = [session.store, ...table.of(currentPlace(navigation.store.getState())).sources(dashboard)];
 	const unsubscribes = stores.map(store => store.subscribe(check));
 	check();
 	await context.wait(patience, settled.signal).catch(() => undefined);

@@ -1,7 +1,8 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Batch, BatchMember, CancelledBatch} from '../contract/batch.ts';
 import {cancelBatch, getBatch} from '../contract/routes/batches.ts';
-import {mergeBatch} from './merge-batch.ts';
+import {createFollowPace} from '../contract/follow-pace.ts';
+import {mergeBatch} from '../contract/merge-batch.ts';
 import type {Session} from './session.ts';
 import type {StoreContext} from './store-context.ts';
 
@@ -48,10 +49,13 @@ export function createBatches(context: StoreContext, session: Session, {onChange
 		return true;
 	}
 
-	async function ask(batchId: string, signal: AbortSignal): Promise<Batch> {
+	/** @param isRetry after the service was lost: answered at once, so that a service that is back is seen to be back */
+	async function ask(batchId: string, isRetry: boolean, signal: AbortSignal): Promise<Batch> {
 		const {batch} = store.getState();
 		// Held only from the second request on: the first answer shows what there is.
-		const query = batch?.batchId === batchId ? {since: batch.version, waitSeconds} : {};
+		const held = isRetry ? {} : {waitSeconds};
+		const query: {since?: number; waitSeconds?: number} =
+			batch?.batchId === batchId ? {since: batch.version, ...held} : {};
 		return session.call(getBatch, {
 			params: {batchId},
 			query,
@@ -66,13 +70,17 @@ export function createBatches(context: StoreContext, session: Session, {onChange
 			if (store.getState().batchId !== batchId) store.setState({batchId, batch: null, error: null});
 			store.setState({isFollowing: true});
 			let failures = 0;
+			const pace = createFollowPace();
 			try {
 				while (!signal.aborted) {
 					const known = store.getState().batch;
 					if (known?.phase === 'done') return;
 					try {
-						if (!accept(batchId, await ask(batchId, signal))) return;
+						const pauseMs = pace.pauseMs(context.now());
+						if (!accept(batchId, await ask(batchId, session.store.getState().connection.kind === 'offline', signal)))
+							return;
 						failures = 0;
+						if (pauseMs > 0) await context.wait(pauseMs, signal);
 					} catch (error) {
 						if (signal.aborted) return;
 						if (store.getState().batchId === batchId) store.setState({error});

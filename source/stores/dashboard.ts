@@ -6,9 +6,11 @@ import {createLive, type Live} from './live.ts';
 import {createNavigation, currentPlace, type Navigation} from './navigation.ts';
 import {createOutputTail, type OutputTail} from './output-tail.ts';
 import {createProjects, type Projects, selectProjects} from './projects.ts';
+import {type PlaceState, type ScreenCore, screenTable, type ScreenTable} from './screen.ts';
 import {createSession, type Session} from './session.ts';
 import type {Start} from './start-place.ts';
 import type {StoreContext} from './store-context.ts';
+import {createStoreShelf, type StoreKey} from './store-key.ts';
 import {createTestDetails, type TestDetails} from './test-detail.ts';
 import {createTestSearch, selectTests} from './test-rows.ts';
 import {createTests, type Tests} from './tests.ts';
@@ -26,6 +28,9 @@ export type Dashboard = {
 	output: OutputTail;
 	ui: Ui;
 	live: Live;
+	screens: ScreenTable;
+	/** The store of a screen, created when it is asked for first. */
+	storeOf<Store>(key: StoreKey<Store>): Store;
 	/** Rows as they are listed. Kept here, so that screens and key actions mean the same rows. */
 	rows: {
 		projects: ReturnType<typeof selectProjects>;
@@ -40,13 +45,15 @@ type Options = {
 	size: {columns: number; rows: number};
 	/** Where it begins. */
 	start: Start;
+	screens: readonly ScreenCore[];
 	/** A batch that was followed is done, its cleanup included. */
 	onBatchEnd(batch: Batch): void;
 };
 
 export function createDashboard(context: StoreContext, options: Options): Dashboard {
+	const screens = screenTable(options.screens);
 	const session = createSession(context, options);
-	const navigation = createNavigation(options.start);
+	const navigation = createNavigation(options.start, screens);
 	const ui = createUi(context, options.size);
 	const search = createTestSearch();
 	const tests = createTests(context, session, search);
@@ -61,8 +68,7 @@ export function createDashboard(context: StoreContext, options: Options): Dashbo
 				tests.load(context.ended).catch(() => undefined);
 		},
 	});
-	const live = createLive(context, {session, navigation, projects, tests, batches, ui});
-	return {
+	const dashboard: Dashboard = {
 		context,
 		session,
 		navigation,
@@ -72,9 +78,12 @@ export function createDashboard(context: StoreContext, options: Options): Dashbo
 		batches,
 		output: createOutputTail(context, session),
 		ui,
-		live,
+		live: createLive(context, () => dashboard),
+		screens,
+		storeOf: createStoreShelf(() => dashboard),
 		rows: {projects: selectProjects(), tests: selectTests(search), batch: selectBatchRows()},
 	};
+	return dashboard;
 }
 
 /** The run that a person could wait for after leaving: one that is under way in the batch shown last. */
@@ -86,10 +95,7 @@ export function runInFlight({batches}: Dashboard): string | null {
 }
 
 /** Whether the shown place has something to show, and why not when it failed. */
-export function placeState({navigation, projects, tests, batches}: Dashboard): {isLoaded: boolean; error: unknown} {
-	const {screen} = currentPlace(navigation.store.getState());
-	if (screen === 'projects') return projects.store.getState();
-	if (screen === 'tests') return tests.store.getState();
-	const {batch, error} = batches.store.getState();
-	return {isLoaded: batch !== null, error};
+export function placeState(dashboard: Dashboard): PlaceState {
+	const place = currentPlace(dashboard.navigation.store.getState());
+	return dashboard.screens.of(place).state(dashboard, place);
 }

@@ -1,26 +1,12 @@
 import {isActive} from '../view-model/batch-progress.ts';
-import type {Batches} from './batch.ts';
-import {currentPlace, type Navigation, type Place, placeKey} from './navigation.ts';
-import type {Projects} from './projects.ts';
-import type {Session} from './session.ts';
+import type {Dashboard} from './dashboard.ts';
+import {currentPlace} from './navigation.ts';
+import {type Place, placeKey} from './place.ts';
+import type {Keeper} from './screen.ts';
 import type {StoreContext} from './store-context.ts';
-import type {Tests} from './tests.ts';
-import type {Ui} from './ui.ts';
 
-/** Pauses between looks where the service has no long poll, in ms. */
-const projectsPause = 15_000;
-const projectPause = 5000;
 /** Step of clocks and spinners, in ms. */
 const tickPause = 500;
-
-type Parts = {
-	session: Session;
-	navigation: Navigation;
-	projects: Projects;
-	tests: Tests;
-	batches: Batches;
-	ui: Ui;
-};
 
 /** Keeps the shown place fresh: one loop per place, ended when another place is shown. */
 export type Live = {
@@ -29,12 +15,11 @@ export type Live = {
 	refresh(): void;
 };
 
-export function createLive(context: StoreContext, parts: Parts): Live {
-	const {session, navigation, projects, tests, batches, ui} = parts;
+/** @param whole the dashboard that this is part of */
+export function createLive(context: StoreContext, whole: () => Dashboard): Live {
 	let place: Place | undefined;
 	let loop = new AbortController();
 
-	/** Tries until it works; false when the error is one that trying again does not help. */
 	async function persist(work: () => Promise<unknown>, signal: AbortSignal): Promise<boolean> {
 		for (let attempt = 0; ; attempt++) {
 			try {
@@ -42,53 +27,19 @@ export function createLive(context: StoreContext, parts: Parts): Live {
 				return true;
 			} catch (error) {
 				signal.throwIfAborted();
-				if (!(await session.backOff(error, attempt, signal))) return false;
+				if (!(await whole().session.backOff(error, attempt, signal))) return false;
 			}
 		}
 	}
 
-	async function keepProjects(signal: AbortSignal): Promise<void> {
-		while (await persist(() => projects.load(signal), signal)) await context.wait(projectsPause, signal);
-	}
-
-	async function keepTests(projectId: string, signal: AbortSignal): Promise<void> {
-		tests.open(projectId);
-		const isRead = await persist(() => Promise.all([tests.loadProject(signal), tests.load(signal)]), signal);
-		if (!isRead) return;
-		let seen = tests.store.getState().project?.lastBatchId ?? null;
-		let active: string | null = null;
-		await persist(async () => {
-			active = (await tests.loadHistory(signal))?.batchId ?? null;
-		}, signal);
-		for (;;) {
-			// The members of a running batch say at once what the list would say only when it is read again.
-			if (active !== null) await batches.follow(active, signal);
-			await context.wait(projectPause, signal);
-			if (!(await persist(() => tests.loadProject(signal), signal))) return;
-			const newest = tests.store.getState().project?.lastBatchId ?? null;
-			active = newest === seen ? null : newest;
-			seen = newest;
-		}
-	}
-
-	async function keepRun(batchId: string, signal: AbortSignal): Promise<void> {
-		const nameProject = batches.store.subscribe(({batch}) => {
-			if (batch?.batchId !== batchId || batch.projectId === null) return;
-			nameProject();
-			tests.open(batch.projectId);
-			if (tests.store.getState().project === null) run(inner => persistProject(inner), signal);
-		});
-		await batches.follow(batchId, signal).finally(nameProject);
-	}
-
-	async function persistProject(signal: AbortSignal): Promise<void> {
-		await persist(() => tests.loadProject(signal), signal);
+	async function every(pause: number, work: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+		while (await persist(work, signal)) await context.wait(pause, signal);
 	}
 
 	async function keepTicking(signal: AbortSignal): Promise<void> {
 		for (;;) {
 			await context.wait(tickPause, signal);
-			ui.tick();
+			whole().ui.tick();
 		}
 	}
 
@@ -102,18 +53,19 @@ export function createLive(context: StoreContext, parts: Parts): Live {
 		loop.abort();
 		loop = new AbortController();
 		place = next;
-		const signal = AbortSignal.any([loop.signal, context.ended]);
-		if (next.screen === 'projects') run(keepProjects, signal);
-		else if (next.screen === 'tests') run(inner => keepTests(next.projectId, inner), signal);
-		else run(inner => keepRun(next.batchId, inner), signal);
+		const dashboard = whole();
+		const keeper: Keeper = {dashboard, persist, every};
+		run(signal => dashboard.screens.of(next).keep(keeper, next, signal), AbortSignal.any([loop.signal, context.ended]));
 	}
 
 	/** Time is shown only while something runs or a retry is awaited; else the process sleeps. */
 	function watchClock(): void {
+		const {batches, navigation, session, ui} = whole();
 		let ticking: AbortController | undefined;
 		const update = () => {
 			const {batch} = batches.store.getState();
-			const isShown = currentPlace(navigation.store.getState()).screen !== 'projects';
+			const {projectId, batchId} = currentPlace(navigation.store.getState());
+			const isShown = projectId !== undefined || batchId !== undefined;
 			const isNeeded =
 				(batch !== null && isActive(batch) && isShown) || session.store.getState().connection.kind === 'offline';
 			if (isNeeded && !ticking) {
@@ -134,6 +86,7 @@ export function createLive(context: StoreContext, parts: Parts): Live {
 	return {
 		start() {
 			watchClock();
+			const {navigation} = whole();
 			navigation.store.subscribe(state => {
 				const next = currentPlace(state);
 				if (!place || placeKey(next) !== placeKey(place)) begin(next);
@@ -141,7 +94,7 @@ export function createLive(context: StoreContext, parts: Parts): Live {
 			begin(currentPlace(navigation.store.getState()));
 		},
 		refresh() {
-			session.retryNow();
+			whole().session.retryNow();
 			if (place) begin(place);
 		},
 	};

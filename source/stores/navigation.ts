@@ -1,12 +1,8 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {initialView, type ListView} from './list-view.ts';
+import {type Place, placeKey} from './place.ts';
+import type {ScreenTable} from './screen.ts';
 import type {Start} from './start-place.ts';
-
-/** What fills the screen. */
-export type Place =
-	| {screen: 'projects'}
-	| {screen: 'tests'; projectId: string}
-	| {screen: 'run'; batchId: string; projectId: string | null};
 
 /** How a place was left: coming back shows it as it was. */
 export type PlaceView = {
@@ -21,6 +17,8 @@ export type PlaceView = {
 	folded: readonly string[];
 	/** The cursor goes where the run is. */
 	isFollowing: boolean;
+	/** Name of the tab or mode, null = the first one. */
+	tab: string | null;
 };
 
 export type Focus = 'list' | 'detail';
@@ -43,10 +41,8 @@ const initialPlaceView: PlaceView = {
 	sort: null,
 	folded: [],
 	isFollowing: true,
+	tab: null,
 };
-
-export const placeKey = (place: Place): string =>
-	place.screen === 'projects' ? 'projects' : `${place.screen} ${'batchId' in place ? place.batchId : place.projectId}`;
 
 export const currentPlace = ({stack}: NavigationState): Place => stack[stack.length - 1] ?? {screen: 'projects'};
 export const currentView = (state: NavigationState): PlaceView =>
@@ -54,14 +50,32 @@ export const currentView = (state: NavigationState): PlaceView =>
 
 /** The project that the shown place belongs to. */
 export function currentProjectId({stack}: NavigationState): string | null {
-	for (const place of [...stack].reverse()) if ('projectId' in place && place.projectId) return place.projectId;
+	for (const {projectId} of [...stack].reverse()) if (projectId) return projectId;
 	return null;
 }
 
+/** The batch that the shown place belongs to. */
+export function currentBatchId({stack}: NavigationState): string | null {
+	for (const {batchId} of [...stack].reverse()) if (batchId) return batchId;
+	return null;
+}
+
+/** A view with the cursor on a row, and nothing hidden: for jumping to an item of another place. */
+export const cursorOn = (id: string): Partial<PlaceView> => ({
+	list: {...initialView, id},
+	filter: '',
+	only: null,
+	folded: [],
+	isFollowing: false,
+});
+
 export type Navigation = {
 	store: StoreApi<NavigationState>;
-	/** Goes to a place: back to it where the stack has its screen already, else one level deeper. */
-	open(place: Place): void;
+	/**
+	 * Goes to a place: back to it where the stack has its screen already, else one level deeper.
+	 * @param view how it shall look where that differs from how it was left, e.g. `cursorOn(id)`
+	 */
+	open(place: Place, view?: Partial<PlaceView>): void;
 	/** One level back; false at the outermost place. */
 	back(): boolean;
 	/** Changes how the shown place looks. */
@@ -70,37 +84,51 @@ export type Navigation = {
 	scrollDetail(lines: number): void;
 };
 
-const depth = {projects: 0, tests: 1, run: 2};
-const unfocused = {focus: 'list', isZoomed: false, detailScroll: 0} as const;
-
 /** A test that was asked for is under the cursor, and its details have the screen. */
-function initialViews(stack: readonly Place[], testId: string | null): Omit<NavigationState, 'stack'> {
+function initialViews(stack: readonly Place[], testId: string | null): Pick<NavigationState, 'views'> {
 	const place = stack[stack.length - 1];
-	if (testId === null || !place) return {views: {}, ...unfocused};
+	if (testId === null || !place) return {views: {}};
 	const list = {...initialView, id: testId};
-	return {views: {[placeKey(place)]: {...initialPlaceView, list}}, focus: 'detail', isZoomed: true, detailScroll: 0};
+	return {views: {[placeKey(place)]: {...initialPlaceView, list}}};
 }
 
-export function createNavigation({places: stack, testId}: Start): Navigation {
-	const store = createStore<NavigationState>()(() => ({stack, ...initialViews(stack, testId)}));
+export function createNavigation({places: stack, testId}: Start, screens: ScreenTable): Navigation {
+	/** The list has the keys, where there is one. */
+	const unfocused = (places: readonly Place[]) => {
+		const place = places[places.length - 1];
+		const isDetail = place !== undefined && screens.of(place).shape.panes === 'detail';
+		return {focus: isDetail ? ('detail' as const) : ('list' as const), isZoomed: false, detailScroll: 0};
+	};
+	const store = createStore<NavigationState>()(() => ({
+		stack,
+		...initialViews(stack, testId),
+		...unfocused(stack),
+		...(testId === null ? {} : {focus: 'detail' as const, isZoomed: true}),
+	}));
 	return {
 		store,
-		open(place) {
-			store.setState(state => ({
-				stack: [...state.stack.filter(({screen}) => depth[screen] < depth[place.screen]), place],
-				...unfocused,
-			}));
+		open(place, view) {
+			const {depth} = screens.of(place);
+			store.setState(state => {
+				const places = [...state.stack.filter(other => screens.of(other).depth < depth), place];
+				const key = placeKey(place);
+				const views = view
+					? {...state.views, [key]: {...(state.views[key] ?? initialPlaceView), ...view}}
+					: state.views;
+				return {stack: places, views, ...unfocused(places)};
+			});
 		},
 		back() {
 			const {stack: places} = store.getState();
 			if (places.length <= 1) return false;
-			store.setState({stack: places.slice(0, -1), ...unfocused});
+			const stackLeft = places.slice(0, -1);
+			store.setState({stack: stackLeft, ...unfocused(stackLeft)});
 			return true;
 		},
 		update(change) {
 			store.setState(state => ({
 				views: {...state.views, [placeKey(currentPlace(state))]: {...currentView(state), ...change}},
-				...(change.list ? {detailScroll: 0} : {}),
+				...(change.list || change.tab !== undefined ? {detailScroll: 0} : {}),
 			}));
 		},
 		setFocus: (focus, isZoomed) =>

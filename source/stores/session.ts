@@ -29,6 +29,11 @@ export type SessionState = {
 /** Delays between tries, in ms; the last one repeats. */
 const backoff = [1000, 2000, 4000, 8000, 15_000];
 
+/** One value, so that nothing is drawn again where an answer says once more that the service is there. */
+const online: Connection = {kind: 'online'};
+/** Time that a long poll may be away, in ms: news are followed at once by the next one. */
+const betweenPolls = 50;
+
 const unreachable = new Set(['UNAVAILABLE', 'REQUEST_TIMEOUT']);
 const refused = new Set(['AUTH_REQUIRED', 'AUTH_INVALID']);
 
@@ -69,7 +74,7 @@ export function createSession(
 		try {
 			const answer = await context.client.call(route, input);
 			store.setState({
-				connection: {kind: 'online'},
+				connection: online,
 				...(isHeld ? {} : {latencyMs: Math.max(0, context.now() - started)}),
 			});
 			return answer;
@@ -83,7 +88,17 @@ export function createSession(
 
 	function hold(change: 1 | -1): void {
 		held += change;
-		store.setState({isHeld: held > 0});
+		if (held > 0) {
+			if (!store.getState().isHeld) store.setState({isHeld: true});
+			return;
+		}
+		context
+			.wait(betweenPolls, context.ended)
+			.then(() => {
+				if (held === 0) store.setState({isHeld: false});
+			})
+			// The dashboard ended first.
+			.catch(() => undefined);
 	}
 
 	function note(error: unknown): void {

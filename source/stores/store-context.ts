@@ -1,4 +1,6 @@
 import type {Client} from '../client/client.ts';
+import type {Inspection} from '../view-model/doctor-report.ts';
+import type {RunFiles} from './run-files.ts';
 
 /** What the stores need of the world outside; time and chance come in so that tests decide them. */
 export type StoreContext = {
@@ -11,4 +13,7 @@ export type StoreContext = {
 	randomId(): string;
 	/** Aborted when the dashboard ends: whatever still waits or polls stops. */
 	ended: AbortSignal;
+	files: RunFiles;
+	/** Makes the checks of `svc doctor`; they look at this machine and at the service. */
+	checkSetup(signal: AbortSignal): Promise<readonly Inspection[]>;
 };

@@ -1,11 +1,12 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import type {Batch, BatchMember, BatchRunTicket, BatchSummary} from '../contract/batch.ts';
+import type {Batch, BatchMember, BatchRunTicket, BatchSummary, BatchTicket} from '../contract/batch.ts';
 import {isTerminal} from '../contract/enums.ts';
 import type {Project} from '../contract/project.ts';
 import {getBatch, listBatches, runBatch} from '../contract/routes/batches.ts';
 import {getProject} from '../contract/routes/projects.ts';
-import {deleteTest, listTests} from '../contract/routes/tests.ts';
-import type {Test} from '../contract/test.ts';
+import {rerunBatch} from '../contract/routes/reruns.ts';
+import {deleteTest, listTests, updateTest} from '../contract/routes/tests.ts';
+import type {Test, TestPatch, UpdatedTest} from '../contract/test.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import type {Session} from './session.ts';
 import type {StoreContext} from './store-context.ts';
@@ -51,6 +52,13 @@ export type Tests = {
 	clearMarks(): void;
 	/** Runs tests of the open project: the named ones, or all. */
 	run(testIds: readonly string[] | null): Promise<BatchRunTicket>;
+	/**
+	 * Runs tests again, 50 at most.
+	 * @param isAlone only these, fed by the values of the run before; else with what they need and what needs them
+	 */
+	rerun(testIds: readonly string[], isAlone: boolean): Promise<BatchTicket>;
+	/** Changes what is declared of a test; null clears. */
+	update(testId: string, patch: TestPatch): Promise<UpdatedTest>;
 	remove(testId: string): Promise<void>;
 };
 
@@ -152,6 +160,29 @@ export function createTests(context: StoreContext, session: Session, search: Tes
 				idempotencyKey: `cli-batch-run-fresh-${context.randomId()}`,
 				signal: context.ended,
 			});
+		},
+		rerun: (testIds, isAlone) =>
+			session.call(rerunBatch, {
+				body: {
+					testIds: [...testIds],
+					source: 'cli',
+					autoHeal: true,
+					...(isAlone ? {skipDependencies: true} : {}),
+				},
+				idempotencyKey: `cli-batch-rerun-${context.randomId()}`,
+				signal: context.ended,
+			}),
+		async update(testId, patch) {
+			const id = projectId();
+			const updated = await session.call(updateTest, {
+				params: {testId},
+				body: patch,
+				idempotencyKey: `cli-update-${context.randomId()}`,
+				signal: context.ended,
+			});
+			const known = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+			setFor(id, ({tests}) => ({tests: tests.map(test => (test.id === testId ? {...test, ...known} : test))}));
+			return updated;
 		},
 		async remove(testId) {
 			const id = projectId();

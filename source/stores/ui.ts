@@ -5,7 +5,15 @@ import {type TextField, textField} from '../view-model/text-field.ts';
 export type Choice = {id: string; label: string; isDangerous?: boolean};
 
 export type FormField =
-	| {kind: 'text'; name: string; label: string; field: TextField; note?: string}
+	| {
+			kind: 'text';
+			name: string;
+			label: string;
+			field: TextField;
+			note?: string;
+			/** What is typed is never shown. */
+			isSecret?: boolean;
+	  }
 	| {kind: 'choice'; name: string; label: string; options: readonly string[]; selected: number};
 
 /** What lies over the screen and takes the keys. */

@@ -35,13 +35,20 @@ export function fitCells(text: string, width: number, ellipsis: string, align: '
 	return align === 'left' ? cut + padding : padding + cut;
 }
 
-/** One clean line folded into lines of at most `width` cells, at blanks where there are any. */
+/** Characters looked at for each cell of a line: more than any text needs that is not made of marks alone. */
+const charactersPerCell = 8;
+
+/** One clean line folded into lines of at most `width` cells, at blanks where there are any. Linear, however long it is. */
 export function wrapCells(line: string, width: number): string[] {
 	if (width <= 0) return [];
+	if (line.length <= width && cellWidth(line) <= width) return [line];
 	const lines: string[] = [];
 	let rest = line;
-	while (cellWidth(rest) > width) {
-		const fitting = takeCells(rest, width);
+	for (;;) {
+		// The start decides: measuring all that is left for each line would take the square of the length.
+		const start = rest.slice(0, (width + 1) * charactersPerCell);
+		const fitting = takeCells(start, width);
+		if (fitting.length === rest.length) return [...lines, rest];
 		// A first character wider than the line would never get shorter.
 		if (fitting === '') return [...lines, rest];
 		const blank = fitting.lastIndexOf(' ');
@@ -50,5 +57,4 @@ export function wrapCells(line: string, width: number): string[] {
 		lines.push(rest.slice(0, end).trimEnd());
 		rest = rest.slice(end).trimStart();
 	}
-	return [...lines, rest];
 }

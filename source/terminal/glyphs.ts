@@ -18,8 +18,15 @@ export type Glyphs = {
 	ellipsis: string;
 	caret: string;
 	arrow: string;
+	/** Where something comes from. */
+	from: string;
 	produces: string;
 	needs: string;
+	/** A line that goes on, and the last one, of a tree. */
+	branch: string;
+	branchEnd: string;
+	/** An arrow that goes past rows: where it starts, where it is joined, its last join from above and from below, its head. */
+	lane: readonly [string, string, string, string, string];
 	/** Low to high. */
 	spark: readonly string[];
 	/** Corners and sides of a dialog: top left, top right, bottom left, bottom right, horizontal, vertical. */
@@ -48,8 +55,12 @@ const unicode: Glyphs = {
 	ellipsis: '…',
 	caret: '▏',
 	arrow: '→',
+	from: '←',
 	produces: '↓',
 	needs: '↑',
+	branch: '├─',
+	branchEnd: '└─',
+	lane: ['●', '├', '╰', '╭', '▸'],
 	spark: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
 	box: ['╭', '╮', '╰', '╯', '─', '│'],
 };
@@ -72,8 +83,12 @@ const ascii: Glyphs = {
 	ellipsis: '~',
 	caret: '_',
 	arrow: '->',
+	from: '<-',
 	produces: 'out',
 	needs: 'in',
+	branch: '|-',
+	branchEnd: '`-',
+	lane: ['o', '+', '+', '+', '>'],
 	spark: ['_', '.', ':', '-', '=', '+', '*', '#'],
 	box: ['+', '+', '+', '+', '-', '|'],
 };

@@ -104,6 +104,8 @@ export class Painter extends EventEmitter {
 			output += `\u001B[${y + 1};1H${line}\u001B[0m\u001B[K`;
 		}
 		// Without line wrap a line that is one cell too wide cannot disturb the next one.
-		if (output) this.target.write(`${beginSynchronized}\u001B[?7l${output}\u001B[?7h${endSynchronized}`);
+		if (!output) return;
+		this.target.write(`${beginSynchronized}\u001B[?7l${output}\u001B[?7h${endSynchronized}`);
+		this.emit('painted');
 	}
 }

@@ -52,6 +52,7 @@ export function createTerminalHost(options: Options): TerminalHost {
 	const request = (sequence: string) => stdout.write(passThrough(sequence, env));
 	let title = '';
 	let isAway = false;
+	let isClosed = false;
 
 	function leaveScreen(): void {
 		isAway = true;
@@ -61,6 +62,8 @@ export function createTerminalHost(options: Options): TerminalHost {
 	}
 
 	function returnToScreen(): void {
+		// A signal ended the dashboard while an editor had the terminal: there is no screen to come back to.
+		if (isClosed) return;
 		isAway = false;
 		fullScreen.show();
 		if (title) request(titleSequence(title));
@@ -93,6 +96,7 @@ export function createTerminalHost(options: Options): TerminalHost {
 			exitEvents.on('SIGCONT', onContinue);
 		},
 		close() {
+			isClosed = true;
 			exitEvents.off('SIGCONT', onContinue);
 			painter.close();
 			keyboard.release();

@@ -21,7 +21,11 @@ export type Role =
 	| 'selected'
 	| 'selectedRow'
 	| 'danger'
-	| 'match';
+	| 'match'
+	/** Pieces of code. */
+	| 'keyword'
+	| 'string'
+	| 'number';
 export type Theme = Record<Role, TextStyle>;
 
 /** The terminal's own sixteen colours on its own background: readable wherever the user's shell is. */
@@ -42,6 +46,9 @@ const ansi: Theme = {
 	selectedRow: {bold: true},
 	danger: {color: 'red', bold: true},
 	match: {underline: true},
+	keyword: {color: 'magenta'},
+	string: {color: 'green'},
+	number: {color: 'cyan'},
 };
 
 const dark: Theme = {
@@ -60,6 +67,9 @@ const dark: Theme = {
 	selected: {color: '#bb9af7', bold: true},
 	selectedRow: {backgroundColor: '#292e42', bold: true},
 	danger: {color: '#f7768e', bold: true},
+	keyword: {color: '#bb9af7'},
+	string: {color: '#9ece6a'},
+	number: {color: '#ff9e64'},
 };
 
 const light: Theme = {
@@ -78,6 +88,9 @@ const light: Theme = {
 	selected: {color: '#6a3fc0', bold: true},
 	selectedRow: {backgroundColor: '#e0e5f6', bold: true},
 	danger: {color: '#b3243f', bold: true},
+	keyword: {color: '#6a3fc0'},
+	string: {color: '#3f6e12'},
+	number: {color: '#835400'},
 };
 
 /** `NO_COLOR`: bold, inverse and underline only. */
@@ -98,6 +111,9 @@ const none: Theme = {
 	selectedRow: {inverse: true},
 	danger: {bold: true},
 	match: {underline: true},
+	keyword: {},
+	string: {},
+	number: {},
 };
 
 export const themes = {ansi, dark, light, none};

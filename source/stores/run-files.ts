@@ -1,0 +1,12 @@
+import type {FailureContext} from '../contract/result.ts';
+
+/** What the dashboard reads and writes besides answers of the service. */
+export type RunFiles = {
+	/**
+	 * Writes the failure bundle of a run to its place in the project directory: the files of `svc test artifact get`.
+	 * @param requestId of the answer that brought the failure
+	 */
+	saveBundle(failure: FailureContext, runId: string, requestId: string): Promise<{directory: string; files: number}>;
+	/** The text of a page, from the address of its snapshot. */
+	readSnapshot(url: string, signal: AbortSignal): Promise<string>;
+};

@@ -1,0 +1,111 @@
+import type {Client} from '../client/client.ts';
+import type {Batch} from '../contract/batch.ts';
+import {getBatch} from '../contract/routes/batches.ts';
+import {getProject} from '../contract/routes/projects.ts';
+import {getRun} from '../contract/routes/runs.ts';
+import {getTest} from '../contract/routes/tests.ts';
+import {ApiError, isApiError} from '../errors/api-error.ts';
+import type {Place} from './place.ts';
+import type {FindStart} from './screen.ts';
+import type {Start} from './start-place.ts';
+
+const projects: Place = {screen: 'projects'};
+const at = (...places: Place[]): Start => ({places, testId: null});
+const ofProject = (projectId: string): Place[] => [projects, {screen: 'tests', projectId}];
+
+export function missingId(word: string, what: string): never {
+	throw new ApiError('VALIDATION_ERROR', 'Invalid request.', {
+		nextAction: `Name ${what}: svc ui ${word} <id>.`,
+		details: {field: 'id', reason: 'required'},
+	});
+}
+
+/** A screen of the whole service, over the list of projects. */
+export const serviceStart =
+	(screen: string): FindStart =>
+	async () =>
+		screen === projects.screen ? at(projects) : at(projects, {screen});
+
+/** A screen of a project: the named one, else the one at hand. */
+export const projectStart =
+	(screen: string): FindStart =>
+	async ({client, word, id, projectId: atHand}) => {
+		const projectId = id ?? atHand ?? missingId(word, 'a project id');
+		await client.call(getProject, {params: {projectId}});
+		return screen === 'tests' ? at(...ofProject(projectId)) : at(...ofProject(projectId), {screen, projectId});
+	};
+
+/** A test in the list of its project. */
+export const testStart: FindStart = async ({client, word, id}) => {
+	const testId = id ?? missingId(word, 'a test id');
+	const {projectId} = await client.call(getTest, {params: {testId}});
+	return {places: ofProject(projectId), testId};
+};
+
+/** Where a batch is shown. `run` is known where a run was named. */
+type PlaceOf = (found: {batchId: string; projectId: string | null; run?: {runId: string; status: string}}) => Place;
+
+/**
+ * A screen of a batch: a batch id, a run id (its batch) or a project id (its latest batch); ids of unknown form are tried
+ * in this order. It lies over the run screen.
+ */
+export const batchStart =
+	(placeOf: PlaceOf | string): FindStart =>
+	async ({client, word, id: named, projectId}) => {
+		const id = named ?? projectId ?? missingId(word, 'a batch, run or project id');
+		const ways = [findBatch, findRun, findLatest];
+		const known = ['bat_', 'run_', 'prj_'].findIndex(prefix => id.startsWith(prefix));
+		let failure: unknown;
+		for (const way of known < 0 ? ways : ways.slice(known, known + 1)) {
+			try {
+				const found = await way(client, id);
+				const run: Place = {screen: 'run', batchId: found.batchId, projectId: found.projectId};
+				const place = typeof placeOf === 'string' ? {...run, screen: placeOf} : placeOf(found);
+				const below = found.projectId === null ? [projects] : ofProject(found.projectId);
+				return at(...below, run, ...(place.screen === 'run' ? [] : [place]));
+			} catch (error) {
+				if (!(isApiError(error) && error.code === 'NOT_FOUND')) throw error;
+				failure ??= error;
+			}
+		}
+		throw failure;
+	};
+
+/** A screen of a batch that also has something to say of a project which has not run yet. */
+export const batchOrProjectStart = (screen: string): FindStart => {
+	const ofBatch = batchStart(screen);
+	return async input => {
+		try {
+			return await ofBatch(input);
+		} catch (error) {
+			const projectId = isApiError(error) && error.details['reason'] === 'no_batch' ? error.details['id'] : null;
+			if (typeof projectId !== 'string') throw error;
+			return at(...ofProject(projectId), {screen, projectId});
+		}
+	};
+};
+
+type Found = Pick<Batch, 'batchId' | 'projectId'> & {run?: {runId: string; status: string}};
+
+async function findBatch(client: Client, batchId: string): Promise<Found> {
+	const {projectId} = await client.call(getBatch, {params: {batchId}, query: {}});
+	return {batchId, projectId};
+}
+
+async function findRun(client: Client, runId: string): Promise<Found> {
+	const {batchId, projectId, status} = await client.call(getRun, {params: {runId}, query: {}});
+	if (batchId !== undefined) return {batchId, projectId, run: {runId, status}};
+	throw new ApiError('UNSUPPORTED', 'This service has no batches.', {
+		nextAction: `svc test wait ${runId}`,
+		details: {feature: 'batches'},
+	});
+}
+
+async function findLatest(client: Client, projectId: string): Promise<Found> {
+	const {lastBatchId} = await client.call(getProject, {params: {projectId}});
+	if (lastBatchId) return {batchId: lastBatchId, projectId};
+	throw new ApiError('NOT_FOUND', 'This project has not run yet.', {
+		nextAction: `svc ui tests ${projectId}`,
+		details: {resource: 'batch', id: projectId, reason: 'no_batch'},
+	});
+}

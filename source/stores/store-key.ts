@@ -1,0 +1,19 @@
+import type {Dashboard} from './dashboard.ts';
+
+/** Names a store that a screen brings along; the dashboard creates it when it is asked for first. */
+export type StoreKey<Store> = {create(parts: Dashboard): Store};
+
+/**
+ * A store of one screen. Define it beside the store and read it with `dashboard.storeOf(key)`: the dashboard itself does
+ * not have to know it, and it costs nothing until its screen is opened.
+ */
+export const storeKey = <Store>(create: (parts: Dashboard) => Store): StoreKey<Store> => ({create});
+
+/** The stores that were asked for, one of each key. */
+export function createStoreShelf(parts: () => Dashboard): <Store>(key: StoreKey<Store>) => Store {
+	const shelf = new Map<StoreKey<unknown>, unknown>();
+	return <Store>(key: StoreKey<Store>): Store => {
+		if (!shelf.has(key)) shelf.set(key, key.create(parts()));
+		return shelf.get(key) as Store;
+	};
+}

@@ -1,0 +1,52 @@
+import {formatAge} from './durations.ts';
+
+const minuteMs = 60_000;
+
+/** How far away a moment (epoch ms) is: `2 h ago`, `just now`, `in 5 min`, `in 3 h`, `in 12 d`. */
+export function relativeWords(moment: number, now: number): string {
+	if (moment <= now) {
+		const age = formatAge(moment, now);
+		return age === 'now' ? 'just now' : /^\d+ \w+$/.test(age) ? `${age} ago` : age;
+	}
+	return `in ${untilWords(moment, now)}`;
+}
+
+/** Time until a moment that lies ahead, for narrow columns: `now`, `5 min`, `3 h`, `12 d`. */
+export function untilWords(moment: number, now: number): string {
+	const minutes = Math.ceil((moment - now) / minuteMs);
+	if (minutes < 1) return 'now';
+	if (minutes < 60) return `${minutes} min`;
+	if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h`;
+	return `${Math.round(minutes / 1440)} d`;
+}
+
+/**
+ * A moment on the clock of a time zone: `02-01 10:00`, and with its year where that is not the one of `now`. A zone this
+ * machine does not know is UTC.
+ */
+export function clockWords(moment: number, now: number, timezone = 'UTC'): string {
+	try {
+		// The Swedish form is the ISO one.
+		const format = new Intl.DateTimeFormat('sv-SE', {dateStyle: 'short', timeStyle: 'short', timeZone: timezone});
+		const words = format.format(moment);
+		return words.slice(0, 4) === format.format(now).slice(0, 4) ? words.slice(5) : words;
+	} catch (error) {
+		if (!(error instanceof RangeError) || timezone === 'UTC') throw error;
+		return `${clockWords(moment, now)} UTC`;
+	}
+}
+
+/** A moment of the wire (ISO) as relative and absolute: `2 h ago, 01-31 07:30 UTC`; null stays null. */
+export function momentWords(at: string | null, now: number): string | null {
+	return at === null ? null : bothWords(at, now, 'UTC', ' UTC');
+}
+
+/** The same on the clock of a time zone that is named beside it: `in 3 h, 02-01 09:00`. */
+export function zonedWords(at: string | null, now: number, timezone: string): string | null {
+	return at === null ? null : bothWords(at, now, timezone, '');
+}
+
+function bothWords(at: string, now: number, timezone: string, zone: string): string {
+	const moment = Date.parse(at);
+	return Number.isNaN(moment) ? at : `${relativeWords(moment, now)}, ${clockWords(moment, now, timezone)}${zone}`;
+}

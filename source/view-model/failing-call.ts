@@ -1,0 +1,23 @@
+import type {Call} from '../contract/call.ts';
+import type {FailureContext} from '../contract/result.ts';
+
+const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
+
+/**
+ * The call a failure is about: the last one that the network evidence names (`POST /coupons answered 500 …`), else the
+ * last one that did not go well, else the last one.
+ */
+export function failingCall(calls: readonly Call[], {failure}: Pick<FailureContext, 'failure'>): Call | null {
+	const named = failure.evidence
+		.filter(({kind}) => kind === 'network')
+		.map(({summary}) => /^([A-Z]+) (\S+)/.exec(summary))
+		.filter(match => match !== null);
+	const isNamed = ({method, url}: Call) =>
+		named.some(([, verb, address = '']) => verb === method && (address === pathOf(url) || address === url));
+	const isBad = ({status}: Call) => status === null || status >= 400;
+	return calls.findLast(isNamed) ?? calls.findLast(isBad) ?? calls.at(-1) ?? null;
+}
+
+/** `POST /coupons 201`, or why there was no answer. */
+export const callSentence = ({method, url, status, error, latencyMs}: Call): string =>
+	`${method} ${pathOf(url)} ${status ?? `no answer${error ? `: ${error}` : ''}`}${latencyMs === null ? '' : ` in ${latencyMs} ms`}`;

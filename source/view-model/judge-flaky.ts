@@ -1,0 +1,41 @@
+export type FlakyVerdict = 'stable' | 'flaky' | 'failing';
+
+export type FlakyAttempt = {
+	/** From 1. */
+	attempt: number;
+	/** Null when the attempt could not be started. */
+	runId: string | null;
+	/** Status of the run, or `timeout`, or `error`. */
+	outcome: string;
+	failureKind: string | null;
+};
+
+/** How often a test passes. */
+export type FlakyReport = {
+	testId: string;
+	/** Attempts made. */
+	runs: number;
+	passed: number;
+	failed: number;
+	/** 0 to 1, four decimals. */
+	stableRatio: number;
+	verdict: FlakyVerdict;
+	/** Attempts that did not pass. */
+	failures: FlakyAttempt[];
+};
+
+/** "`stable` all passed, `failing` none passed, else `flaky`"; "`stableRatio` = passed / attempts made, 4 decimals" */
+export function judge(testId: string, attempts: readonly FlakyAttempt[]): FlakyReport {
+	const passed = attempts.filter(({outcome}) => outcome === 'passed').length;
+	const runs = attempts.length;
+	const verdict: FlakyVerdict = passed === 0 ? 'failing' : passed === runs ? 'stable' : 'flaky';
+	return {
+		testId,
+		runs,
+		passed,
+		failed: runs - passed,
+		stableRatio: runs === 0 ? 0 : Number((passed / runs).toFixed(4)),
+		verdict,
+		failures: attempts.filter(({outcome}) => outcome !== 'passed'),
+	};
+}

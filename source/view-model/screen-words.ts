@@ -1,0 +1,20 @@
+/** Words of `svc ui` that open a screen, in the order of the screens. A test holds them against what the screens say. */
+export const screenWords = [
+	'projects',
+	'project',
+	'tests',
+	'test',
+	'batch',
+	'run',
+	'failures',
+	'variables',
+	'cleanup',
+	'history',
+	'usage',
+	'doctor',
+	'dataflow',
+	'chains',
+	'auth',
+	'schedules',
+	'testlists',
+] as const;

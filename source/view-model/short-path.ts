@@ -1,0 +1,2 @@
+/** A path with its parameters cut to `{}`, for places where the whole does not fit. */
+export const shortPath = (path: string): string => path.replace(/\{[^{}]*\}/g, '{}');
