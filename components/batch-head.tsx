@@ -1,10 +1,11 @@
 import {Box} from 'ink';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {Batch, BatchCleanup} from '../source/contract/batch.ts';
+import {recordsToClean} from '../source/contract/records-to-clean.ts';
 import {batchProgress} from '../source/view-model/batch-progress.ts';
 import {formatClock, formatDuration} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
-import {fillSpans, type Span, spreadSpans} from '../source/terminal/spans.ts';
+import {fillSpans, type Span, spansWidth, spreadSpans} from '../source/terminal/spans.ts';
 import {Line} from './line.tsx';
 import {barSpans} from './progress-bar.ts';
 import {statusSpan} from './status-text.ts';
@@ -51,7 +52,7 @@ export function batchHeadLines(
 	return [
 		spreadSpans([{text: '   '}, ...phaseSpans(batch, waves.length, spinner, glyphs)], time, width, glyphs.ellipsis),
 		fillSpans([{text: '   '}, ...bar, {text: tally, role: 'muted'}], width, glyphs.ellipsis),
-		fillSpans([{text: '   '}, ...countSpans(batch, glyphs)], width, glyphs.ellipsis),
+		fillSpans([{text: '   '}, ...countSpans(batch, width - 3, glyphs)], width, glyphs.ellipsis),
 		fillSpans([{text: '   '}, ...cleanupSpans(batch.cleanup, width, glyphs)], width, glyphs.ellipsis),
 	];
 }
@@ -74,29 +75,56 @@ function phaseSpans(
 	return [statusSpan(status, glyphs, spinner), muted(`   ${where}`)];
 }
 
-/** Counts in words; what is zero stands back. */
-function countSpans({summary}: Batch, glyphs: Glyphs): Span[] {
-	const words = ['passed', 'failed', 'blocked', 'running', 'queued', 'cancelled', 'skipped'] as const;
-	return words
-		.filter(word => summary[word] > 0 || word === 'passed' || word === 'failed' || word === 'blocked')
-		.flatMap((word): Span[] => {
-			const span = statusSpan(word, glyphs);
-			const [glyph] = span.text.split(' ');
-			const role = summary[word] > 0 ? span.role : 'muted';
-			return [{text: `${glyph} ${summary[word]} ${word}   `, ...(role ? {role} : {})}];
+const countWords = ['passed', 'failed', 'blocked', 'running', 'queued', 'cancelled', 'skipped'] as const;
+type CountWord = (typeof countWords)[number];
+
+/** Words for a narrow line. */
+const shortWords: Record<CountWord, string> = {
+	passed: 'pass',
+	failed: 'fail',
+	blocked: 'block',
+	running: 'run',
+	queued: 'wait',
+	cancelled: 'cancel',
+	skipped: 'skip',
+};
+
+/** Counts in words, as many as the width allows: what is zero stands back, then goes; then words get shorter. */
+function countSpans({summary}: Batch, width: number, glyphs: Glyphs): Span[] {
+	const counted = countWords.filter(word => summary[word] > 0);
+	const always: CountWord[] = ['passed', 'failed', 'blocked'];
+	const withZeros = countWords.filter(word => summary[word] > 0 || always.includes(word));
+	const line = (words: readonly CountWord[], gap: number, wordOf: (word: CountWord) => string): Span[] =>
+		words.flatMap((word, index): Span[] => {
+			const {text, role} = statusSpan(word, glyphs);
+			const [glyph] = text.split(' ');
+			const tone = summary[word] > 0 ? role : 'muted';
+			const before = index > 0 ? [{text: ' '.repeat(gap)}] : [];
+			return [...before, {text: `${glyph} ${summary[word]} ${wordOf(word)}`, ...(tone ? {role: tone} : {})}];
 		});
+	const full = (word: CountWord) => word;
+	const short = (word: CountWord) => shortWords[word];
+	return firstFit(width, [
+		line(withZeros, 3, full),
+		line(counted, 3, full),
+		line(counted, 2, full),
+		line(counted, 2, short),
+		line(counted, 1, short),
+	]);
 }
+
+/** The first of the lines that is not too wide, else the last one. */
+const firstFit = (width: number, lines: readonly Span[][]): Span[] =>
+	lines.find(spans => spansWidth(spans) <= width) ?? lines.at(-1) ?? [];
 
 /** Cells of the cleanup bar: a narrow screen has more use for the words. */
 const cleanupBarWidth = (width: number) => (width < 100 ? 10 : 20);
 
 /** The cleanup phase with its own bar; empty before there is anything to clean. */
-function cleanupSpans(
-	{state, captured, cleaned, orphaned, pending}: BatchCleanup,
-	width: number,
-	glyphs: Glyphs,
-): Span[] {
-	if (state === 'none' || captured === 0) return [{text: ' '}];
+function cleanupSpans(cleanup: BatchCleanup, width: number, glyphs: Glyphs): Span[] {
+	const {state, cleaned, orphaned, pending} = cleanup;
+	const total = recordsToClean(cleanup);
+	if (state === 'none' || cleanup.captured === 0) return [{text: ' '}];
 	const parts = [
 		{count: cleaned, role: 'passed'},
 		{count: orphaned, role: 'blocked'},
@@ -107,14 +135,22 @@ function cleanupSpans(
 		done: 'done',
 		failed: 'failed',
 	};
-	return [
-		{text: 'cleanup  ', role: 'muted'},
-		...barSpans(parts, captured, cleanupBarWidth(width), glyphs),
-		{text: `  ${cleaned} of ${captured} cleaned up`, role: state === 'running' ? 'running' : 'muted'},
-		...(orphaned > 0
-			? [{text: `   ${glyphs.status.blocked} ${orphaned} might be orphaned`, role: 'blocked' as const}]
-			: []),
+	const title: Span = {text: 'cleanup  ', role: 'muted'};
+	const bar = [...barSpans(parts, total, cleanupBarWidth(width), glyphs), {text: '  '}];
+	const tally: Span = {
+		text: `${cleaned} of ${total} cleaned up`,
+		role: state === 'running' ? 'running' : 'muted',
+	};
+	const left: Span[] =
+		orphaned > 0 ? [{text: `   ${glyphs.status.blocked} ${orphaned} might be orphaned`, role: 'blocked'}] : [];
+	const where: Span[] = [
 		{text: `   ${words[state] ?? state}`, role: state === 'failed' ? 'failed' : 'muted'},
 		...(pending > 0 && state === 'running' ? [{text: `, ${pending} to go`, role: 'muted' as const}] : []),
 	];
+	// On a narrow line the bar goes first; a failure of the cleanup is said before anything else is.
+	return firstFit(width - 3, [
+		[title, ...bar, tally, ...left, ...where],
+		[title, tally, ...left, ...where],
+		state === 'failed' ? [{text: 'cleanup', role: 'muted'}, ...where, ...left] : [title, tally, ...left],
+	]);
 }

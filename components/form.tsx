@@ -2,7 +2,7 @@ import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {FormField} from '../source/stores/ui.ts';
 import {cellWidth, fitCells, wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
-import type {Span} from '../source/terminal/spans.ts';
+import {type Span, spansWidth} from '../source/terminal/spans.ts';
 import {Dialog, DialogLine} from './dialog.tsx';
 import {textInputSpans} from './text-input.ts';
 
@@ -24,10 +24,11 @@ export function Form({title, fields, focus, error, isBusy, area}: Props) {
 	const labelWidth = Math.max(...fields.map(({label}) => cellWidth(label))) + 2;
 	const room = inner - labelWidth - 2;
 	const errorLines = error === null ? [] : wrapCells(cleanLine(error), inner);
+	const {top, end} = shownFields(fields.length, focus, area.rows - errorLines.length - aroundFields);
 	return (
-		<Dialog title={title} inner={inner} area={area} contentHeight={fields.length + errorLines.length + 4}>
-			{fields.map((field, index) => {
-				const hasKeys = index === focus;
+		<Dialog title={title} inner={inner} area={area} contentHeight={end - top + errorLines.length + 4}>
+			{fields.slice(top, end).map((field, line) => {
+				const hasKeys = top + line === focus;
 				const label = fitCells(field.label, labelWidth, glyphs.ellipsis);
 				const spans: Span[] = [
 					hasKeys ? {text: `${glyphs.cursor} `, role: 'selected'} : {text: '  '},
@@ -46,6 +47,16 @@ export function Form({title, fields, focus, error, isBusy, area}: Props) {
 	);
 }
 
+/** Lines of a form that are no field: border, title, blanks, help. */
+const aroundFields = 6;
+
+/** The fields that fit into `room` lines, the one with the keys among them. */
+function shownFields(count: number, focus: number, room: number): {top: number; end: number} {
+	const height = Math.min(count, Math.max(1, room));
+	const top = Math.min(Math.max(0, focus - height + 1), count - height);
+	return {top, end: top + height};
+}
+
 const helpSpans: Span[] = [
 	{text: 'Enter', role: 'key'},
 	{text: ' next, on the last field: send   ', role: 'muted'},
@@ -56,12 +67,19 @@ const helpSpans: Span[] = [
 ];
 
 function fieldSpans(field: FormField, hasKeys: boolean, room: number, caret: string): Span[] {
-	if (field.kind === 'choice')
-		return field.options.flatMap((option, index): Span[] => [
-			...(index > 0 ? [{text: '   '}] : []),
+	if (field.kind === 'choice') {
+		const all = field.options.flatMap((option, index): Span[] => [
+			...(index > 0 ? [{text: '  '}] : []),
 			index === field.selected ? {text: `[${option}]`, role: 'selected'} : {text: ` ${option} `, role: 'muted'},
 		]);
+		if (spansWidth(all) <= room) return all;
+		return [
+			{text: `[${field.options[field.selected] ?? ''}]`, role: 'selected'},
+			{text: `  ${field.selected + 1} of ${field.options.length}`, role: 'muted'},
+		];
+	}
 	const isEmpty = field.field.characters.length === 0;
 	const note: Span[] = isEmpty && field.note ? [{text: ` ${field.note}`, role: 'muted'}] : [];
-	return [...textInputSpans(field.field, room, hasKeys ? caret : ''), ...note];
+	const typed = field.isSecret ? {...field.field, characters: field.field.characters.map(() => '*')} : field.field;
+	return [...textInputSpans(typed, room, hasKeys ? caret : ''), ...note];
 }

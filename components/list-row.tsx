@@ -1,3 +1,4 @@
+import {useCovered} from '../hooks/use-covered.ts';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
 import {useTheme} from '../hooks/use-theme.ts';
 import {columnGap, type PlacedColumn} from '../source/terminal/column-layout.ts';
@@ -24,8 +25,10 @@ export function ListRow<Key extends string>(props: Props<Key>) {
 	const {columns, cells, isSelected, isMarked = false, width, isFocused} = props;
 	const theme = useTheme();
 	const glyphs = useGlyphs();
+	const isCovered = useCovered();
+	const hasCursor = isSelected && !isCovered;
 	const gutter: Span[] = [
-		isSelected ? {text: glyphs.cursor, role: isFocused ? 'selected' : 'muted'} : {text: ' '},
+		hasCursor ? {text: glyphs.cursor, role: isFocused ? 'selected' : 'muted'} : {text: ' '},
 		isMarked ? {text: glyphs.marked, role: 'key'} : {text: ' '},
 		{text: ' '},
 	];
@@ -34,7 +37,7 @@ export function ListRow<Key extends string>(props: Props<Key>) {
 		...alignSpans(cells[column.key], column.cells, column.align ?? 'left', glyphs.ellipsis),
 	]);
 	const line = fillSpans([...gutter, ...spans], width, glyphs.ellipsis);
-	return <Line spans={line} {...(isSelected ? {base: theme.selectedRow} : {})} />;
+	return <Line spans={line} {...(hasCursor ? {base: theme.selectedRow} : {})} />;
 }
 
 function alignSpans(spans: readonly Span[], width: number, align: 'left' | 'right', ellipsis: string): Span[] {

@@ -6,6 +6,7 @@ import {cleanLine, cleanLines} from '../source/terminal/clean-text.ts';
 import {formatAge, formatDuration} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
+import {codeSpans} from './code-spans.ts';
 import {labelled, wrapped} from './pane-lines.ts';
 import {statusSpan} from './status-text.ts';
 import type {PaneLine} from './text-pane.tsx';
@@ -28,11 +29,20 @@ export function testHeadLines(test: Test, {glyphs, width}: Look): PaneLine[] {
 	];
 }
 
-/** Everything about a test: what it is, how it ran, what it does. */
-export function testDetailLines({test, code, runs}: TestDetail, look: Look): PaneLine[] {
+/**
+ * Everything about a test: what it is, how it ran, what it does.
+ * @param aside lines that come first after its head
+ */
+export function testDetailLines(
+	{test, code, runs}: TestDetail,
+	look: Look,
+	aside: readonly PaneLine[] = [],
+): PaneLine[] {
 	const {width, now} = look;
 	return [
 		...testHeadLines(test, look),
+		...aside,
+		...(aside.length > 0 ? [[]] : []),
 		...labelled('Updated', ageWords(test.updatedAt, now), width),
 		...labelled('Limit', test.timeoutSeconds ? `${test.timeoutSeconds} s` : undefined, width),
 		...labelled('About', test.description ?? undefined, width),
@@ -55,7 +65,8 @@ function runLines(runs: readonly RunHistoryItem[], {glyphs, now}: Look): PaneLin
 		const {text, role} = statusSpan(cleanLine(status), glyphs);
 		return [
 			{text: fitCells(text, 12, glyphs.ellipsis), ...(role ? {role} : {})},
-			{text: fitCells(formatAge(Date.parse(createdAt), now), 8, glyphs.ellipsis, 'right'), role: 'muted'},
+			// Since it ended, as the row of the test counts.
+			{text: fitCells(formatAge(Date.parse(finishedAt ?? createdAt), now), 8, glyphs.ellipsis, 'right'), role: 'muted'},
 			{text: fitCells(took, 10, glyphs.ellipsis, 'right')},
 			{text: `  ${cleanLine(failureKind ?? source)}`, role: 'muted'},
 		];
@@ -76,7 +87,7 @@ function stepLines(steps: readonly {type: string; description: string}[], width:
 function codeSection(code: TestCode | null): PaneLine[] {
 	if (!code?.code) return section('Code', [[{text: 'There is no code yet.', role: 'muted'}]]);
 	const title = [cleanLine(code.language), code.codeVersion ? cleanLine(code.codeVersion) : ''].filter(Boolean);
-	const lines = cleanLines(code.code.replace(/\n$/, ''));
+	const lines = codeSpans(cleanLines(code.code.replace(/\n$/, '')), code.language);
 	const digits = String(lines.length).length;
 	return [
 		[],
@@ -85,12 +96,9 @@ function codeSection(code: TestCode | null): PaneLine[] {
 			{text: `  ${title.join('  ')}`, role: 'muted'},
 		],
 		// Cut, not folded: folded lines would hide the indentation. The pane can be given the whole screen.
-		...lines.map((text, index): Span[] => [
+		...lines.map((spans, index): Span[] => [
 			{text: `${String(index + 1).padStart(digits)}  `, role: 'muted'},
-			...codeSpans(text),
+			...spans,
 		]),
 	];
 }
-
-/** Comments stand back; the rest is plain. */
-const codeSpans = (text: string): Span[] => [/^\s*#/.test(text) ? {text, role: 'muted'} : {text}];

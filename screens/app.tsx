@@ -6,27 +6,26 @@ import {Help} from '../components/help.tsx';
 import {Notice} from '../components/notice.tsx';
 import {Panel} from '../components/panel.tsx';
 import {StatusLine} from '../components/status-line.tsx';
+import {CoveredContext} from '../hooks/use-covered.ts';
 import {useDashboard, useSelected} from '../hooks/use-dashboard.ts';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
 import {useKeys} from '../hooks/use-keys.ts';
 import {useTerminalSize} from '../hooks/use-terminal-size.ts';
-import type {BatchMember} from '../source/contract/batch.ts';
+import {useSources} from '../hooks/use-sources.ts';
 import type {Dashboard} from '../source/stores/dashboard.ts';
-import {currentPlace, currentView, type Place} from '../source/stores/navigation.ts';
+import {currentPlace, currentView} from '../source/stores/navigation.ts';
+import {bindingId} from '../source/terminal/key-table.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import type {Stroke} from '../source/terminal/strokes.ts';
 import type {Actions, Stage} from './actions/action.ts';
+import {currentList} from './current-list.ts';
 import {footerBindings} from './footer-bindings.ts';
-import {batchList, currentList} from './current-list.ts';
+import {projectAtHand} from './go-to.ts';
 import {helpSections} from './help-sections.ts';
-import {type Layout, layoutScreen, smallest} from './layout.ts';
+import {layoutScreen, smallest} from './layout.ts';
 import {noticeOf, pollingOf} from './notice-of.ts';
 import {OverlayLayer} from './overlays.tsx';
-import {ProjectsScreen} from './projects.tsx';
-import {RunScreen} from './run.tsx';
-import {TestsScreen} from './tests.tsx';
-
-const noMembers: readonly BatchMember[] = [];
+import {screenOf} from './registry.ts';
 
 type Props = {stage: Stage; actions: Actions; onStroke(stroke: Stroke): void};
 
@@ -42,18 +41,21 @@ export function App({stage, actions, onStroke}: Props) {
 		isZoomed: state.isZoomed,
 	}));
 	useKeys(onStroke);
+	const definition = screenOf({screen});
+	const {shape} = definition;
 	const layout = useMemo(
-		() => layoutScreen({screen, columns, rows, isZoomed, focus}),
-		[screen, columns, rows, isZoomed, focus],
+		() => layoutScreen({shape, columns, rows, isZoomed, focus}),
+		[shape, columns, rows, isZoomed, focus],
 	);
+	const {Body} = useSelected(stage.views, views => ({Body: views.get(screen)?.Body}));
 	const bodyHeight = layout.head + layout.body.height;
 
 	if (columns < smallest.columns || rows < smallest.rows) return <TooSmall columns={columns} rows={rows} />;
 	return (
 		<Box flexDirection="column" width={columns} height={rows}>
-			<TopLines width={columns} />
+			{!layout.isBare && <TopLines width={columns} />}
 			<Box height={bodyHeight} flexShrink={0}>
-				{connection.kind === 'refused' ? (
+				{connection.kind === 'refused' && definition.needsKey !== false ? (
 					<Panel
 						title="The service does not accept this key any more"
 						titleRole="failed"
@@ -68,24 +70,23 @@ export function App({stage, actions, onStroke}: Props) {
 					/>
 				) : overlay?.kind === 'help' ? (
 					<Help
-						sections={helpSections(stage.bindings, screen)}
+						sections={helpSections(stage.bindings, definition)}
 						scroll={overlay.scroll}
 						width={columns}
 						height={bodyHeight}
 					/>
 				) : (
-					<Screen screen={screen} layout={layout} />
+					Body && (
+						<CoveredContext.Provider value={overlay !== null}>
+							<Body layout={layout} />
+						</CoveredContext.Provider>
+					)
 				)}
 			</Box>
-			<BottomLines stage={stage} actions={actions} width={columns} />
+			{!layout.isBare && <BottomLines stage={stage} actions={actions} width={columns} />}
 			{overlay && <OverlayLayer overlay={overlay} stage={stage} actions={actions} area={{columns, rows}} />}
 		</Box>
 	);
-}
-
-function Screen({screen, layout}: {screen: Place['screen']; layout: Layout}) {
-	if (screen === 'projects') return <ProjectsScreen layout={layout} />;
-	return screen === 'tests' ? <TestsScreen layout={layout} /> : <RunScreen layout={layout} />;
 }
 
 function TooSmall({columns, rows}: {columns: number; rows: number}) {
@@ -96,91 +97,69 @@ function TooSmall({columns, rows}: {columns: number; rows: number}) {
 
 function TopLines({width}: {width: number}) {
 	const dashboard = useDashboard();
-	const {navigation, session, ui, projects, tests, batches} = dashboard;
+	const {navigation, session, ui, screens} = dashboard;
 	const {caret} = useGlyphs();
 	const state = useSelected(navigation.store, value => value);
 	const {connection} = useSelected(session.store, value => ({connection: value.connection}));
 	const {typing, toast} = useSelected(ui.store, value => ({typing: value.typing, toast: value.toast}));
 	const now = useSelected(ui.store, value => (connection.kind === 'offline' ? value.now : 0));
-	const listed = {
-		projects: useSelected(projects.store, value => ({
-			all: value.projects,
-			error: value.error,
-			isLoaded: value.isLoaded,
-		})),
-		tests: useSelected(tests.store, value => ({all: value.tests, error: value.error, isLoaded: value.isLoaded})),
-		run: useSelected(batches.store, ({batch, error}) => ({
-			all: batch?.members ?? noMembers,
-			error,
-			isLoaded: batch !== null,
-		})),
-	}[currentPlace(state).screen];
-	const counts = {shown: shownRows(dashboard, currentPlace(state).screen), all: listed.all.length};
+	const place = currentPlace(state);
+	const screen = screenOf(place);
+	// What the stores say of the place, as values that can be compared: another row must not draw the head again.
+	const {isLoaded, error, all, shown, words} = useSources(screens.of(place).sources(dashboard), () => {
+		const {count, ...rest} = screen.state(dashboard, place);
+		const head = {crumbs: crumbsOf(dashboard), aside: screen.aside?.(dashboard, place) ?? []};
+		return {...rest, all: count, shown: shownRows(dashboard), words: JSON.stringify(head)};
+	});
+	const {crumbs, aside} = JSON.parse(words) as {crumbs: string[]; aside: Span[]};
 	const notice = noticeOf({
 		session: {connection},
 		ui: {typing, toast, now},
 		view: currentView(state),
-		counts,
-		staleError: listed.isLoaded ? listed.error : null,
+		counts: {shown, all},
+		staleError: isLoaded ? error : null,
 		caret,
 	});
 	return (
 		<>
-			<Header crumbs={crumbsOf(dashboard)} aside={asideOf(dashboard)} width={width} />
+			<Header crumbs={crumbs} aside={aside} width={width} />
 			<Notice notice={notice} width={width} />
 		</>
 	);
 }
 
-/** Rows of the list, heads of waves not counted. */
-const shownRows = (dashboard: Dashboard, screen: Place['screen']): number =>
-	screen === 'run'
-		? batchList(dashboard).rows.filter(({kind}) => kind === 'member').length
-		: currentList(dashboard).rows.length;
-
-function crumbsOf({navigation, tests, projects}: Dashboard): string[] {
-	const place = currentPlace(navigation.store.getState());
-	if (place.screen === 'projects') return ['Projects'];
-	const {projectId, project} = tests.store.getState();
-	const id = place.projectId ?? projectId;
-	const known = project?.id === id ? project : projects.store.getState().projects.find(other => other.id === id);
-	const name = known?.name ?? id ?? 'several projects';
-	return place.screen === 'tests' ? ['Projects', name, 'Tests'] : ['Projects', name, `Run ${place.batchId}`];
+function shownRows(dashboard: Dashboard): number {
+	const list = currentList(dashboard);
+	return list.shown?.() ?? list.rows.length;
 }
 
-/** How much there is, at the right end of the header. */
-function asideOf({navigation, tests, projects}: Dashboard): Span[] {
-	const {screen} = currentPlace(navigation.store.getState());
-	if (screen === 'run') return [];
-	const {isComplete, count, marked} =
-		screen === 'projects'
-			? {...projects.store.getState(), count: projects.store.getState().projects.length, marked: 0}
-			: {
-					...tests.store.getState(),
-					count: tests.store.getState().tests.length,
-					marked: tests.store.getState().marked.size,
-				};
-	const what = screen === 'projects' ? 'project' : 'test';
-	if (count === 0) return [];
-	return [
-		...(marked > 0 ? [{text: `${marked} selected   `, role: 'key' as const}] : []),
-		{text: `${count} ${what}${count === 1 ? '' : 's'}${isComplete ? '' : ' so far'}`, role: 'muted'},
-	];
+function crumbsOf(dashboard: Dashboard): string[] {
+	const {navigation, tests, projects} = dashboard;
+	const place = currentPlace(navigation.store.getState());
+	const screen = screenOf(place);
+	const end = screen.crumb?.(dashboard, place) ?? screen.title;
+	if (screen.scope === 'service') return screen.name === 'projects' ? [end] : ['Projects', end];
+	const {project} = tests.store.getState();
+	const id = place.projectId ?? projectAtHand(dashboard);
+	const known = project?.id === id ? project : projects.store.getState().projects.find(other => other.id === id);
+	return ['Projects', known?.name ?? id ?? 'several projects', end];
 }
 
 function BottomLines({stage, actions, width}: {stage: Stage; actions: Actions; width: number}) {
 	const dashboard = useDashboard();
-	const {navigation, session, ui, tests, batches, projects} = dashboard;
-	useSelected(navigation.store, ({stack, views, focus}) => ({stack, views, focus}));
-	useSelected(tests.store, value => ({tests: value.tests, marked: value.marked}));
-	useSelected(projects.store, value => value.projects);
-	useSelected(batches.store, ({batch}) => ({phase: batch?.phase}));
+	const {navigation, session, ui, screens} = dashboard;
+	useSelected(navigation.store, ({stack, views, focus, isZoomed}) => ({stack, views, focus, isZoomed}));
 	const {pendingKeys} = useSelected(ui.store, state => ({
 		pendingKeys: state.pendingKeys,
 		overlay: state.overlay?.kind,
 		isTyping: state.typing !== null,
 	}));
 	const state = useSelected(session.store, value => value);
+	const place = currentPlace(navigation.store.getState());
+	// Drawn again when other keys can be used, not at every row that changes.
+	useSources(screens.of(place).sources(dashboard), () => ({
+		usable: footerBindings(stage, actions).bindings.map(bindingId).join(' '),
+	}));
 	return (
 		<>
 			<Footer {...footerBindings(stage, actions)} pendingKeys={pendingKeys} width={width} />

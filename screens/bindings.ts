@@ -1,57 +1,25 @@
-import type {Place} from '../source/stores/navigation.ts';
-import type {Binding} from '../source/terminal/key-table.ts';
+import {bind, type DashboardBinding} from './bind.ts';
+import {screens} from './registry.ts';
+
+/** What lies over a screen and takes its keys. */
+const overlayLayers = ['filter', 'palette', 'menu', 'form', 'confirm', 'help'] as const;
 
 /**
- * Sets of keys. `always` works even while a dialog is open; `global`, `list` and a screen's own work together; the
- * others belong to what lies over a screen.
+ * Sets of keys. `always` works even while a dialog is open; `global`, `list` or `detail` and a screen's own work together;
+ * the others belong to what lies over a screen.
  */
-export const layers = [
+export const layers: readonly string[] = [
 	'always',
 	'global',
 	'list',
 	'detail',
-	'projects',
-	'tests',
-	'run',
-	'filter',
-	'palette',
-	'menu',
-	'form',
-	'confirm',
-	'help',
-] as const;
-export type Layer = (typeof layers)[number];
-export type DashboardBinding = Binding<Layer>;
-
-const bind = (layer: Layer, action: string, keys: string[], help: string, hint?: string): DashboardBinding =>
-	hint === undefined ? {layer, action, keys, help} : {layer, action, keys, help, hint};
+	...screens.map(({name}) => name),
+	...overlayLayers,
+];
 
 /** Every key of the dashboard: dispatch, footer, help, palette and tests read this one table. Footers show hints in its order. */
 export const bindings: readonly DashboardBinding[] = [
-	bind('projects', 'create', ['n'], 'create a project', 'new'),
-	bind('projects', 'sort', ['s'], 'choose the order'),
-	bind('projects', 'delete', ['D'], 'delete the project (asks)'),
-	bind('projects', 'browse', ['o'], 'open the project in the browser'),
-
-	bind('tests', 'run', ['r'], 'run the selected tests', 'run'),
-	bind('tests', 'runAll', ['a'], 'run all tests of the project', 'run all'),
-	bind('tests', 'mark', ['space'], 'select for the next run', 'select'),
-	bind('tests', 'edit', ['e'], 'edit the code in $EDITOR', 'edit'),
-	bind('tests', 'only', ['x'], 'show only tests of a status', 'status'),
-	bind('tests', 'sort', ['s'], 'choose the order'),
-	bind('tests', 'page', ['p'], 'read the code in $PAGER'),
-	bind('tests', 'unmark', ['u'], 'unselect all tests'),
-	bind('tests', 'delete', ['D'], 'delete the test (asks)'),
-
-	bind('run', 'attention', ['x'], 'show only failed and blocked tests', 'failed only'),
-	bind('run', 'cancel', ['c'], 'cancel the run (asks)', 'cancel'),
-	bind('run', 'again', ['r'], 'run the same tests again', 'run again'),
-	bind('run', 'producer', ['b'], 'jump to the producer it needs', 'producer'),
-	bind('run', 'fold', ['space', 'z'], 'fold or unfold the wave', 'fold'),
-	bind('run', 'foldAll', ['Z'], 'fold or unfold all waves'),
-	bind('run', 'follow', ['F'], 'follow the run, or stop following', 'follow'),
-	bind('run', 'page', ['p'], 'read the output in $PAGER'),
-	bind('run', 'detach', ['d'], 'leave the run going'),
+	...screens.flatMap(screen => screen.bindings),
 
 	bind('list', 'open', ['enter', 'l', 'right'], 'open', 'open'),
 	bind('list', 'filter', ['/'], 'filter by words', 'filter'),
@@ -72,14 +40,16 @@ export const bindings: readonly DashboardBinding[] = [
 	bind('detail', 'copy', ['y'], 'copy the text'),
 
 	bind('global', 'back', ['escape', 'h', 'left'], 'back one level'),
-	bind('global', 'nextPane', ['tab', 'shift+tab'], 'go to the other pane'),
+	bind('global', 'nextPane', ['tab'], 'next pane or tab'),
+	bind('global', 'previousPane', ['shift+tab'], 'previous pane or tab'),
 	bind('global', 'zoom', ['f'], 'full screen for the pane'),
 	bind('global', 'palette', [':', 'ctrl+k'], 'find a command by its name', 'command'),
 	bind('global', 'help', ['?'], 'all keys of this place', 'keys'),
 	bind('global', 'quit', ['q'], 'quit; runs go on', 'quit'),
-	bind('global', 'projects', ['1'], 'screen: projects'),
-	bind('global', 'tests', ['2'], 'screen: tests'),
-	bind('global', 'run', ['3'], 'screen: latest run'),
+	// A screen without keys is opened from another one only.
+	...screens
+		.filter(({keys}) => keys.length > 0)
+		.map(({name, keys, title, label = title.toLowerCase()}) => bind('global', name, keys, `screen: ${label}`)),
 	bind('global', 'refresh', ['ctrl+r'], 'read again now'),
 	bind('global', 'redraw', ['ctrl+l'], 'draw the screen again'),
 	bind('global', 'suspend', ['ctrl+z'], 'to the shell; fg returns'),
@@ -115,17 +85,17 @@ export const bindings: readonly DashboardBinding[] = [
 ];
 
 /** Layers that are active together on a screen, innermost first. */
-export const screenLayers = (screen: Place['screen'], focus: 'list' | 'detail'): readonly Layer[] => [
+export const screenLayers = (screen: string, focus: 'list' | 'detail'): readonly string[] => [
 	focus,
 	screen,
 	'global',
 	'always',
 ];
 
+const panesOf = {list: ['list'], detail: ['detail'], both: ['list', 'detail']} as const;
+
 /** Every set of layers that can be active together: inside one, a key has one meaning. */
-export const layerStacks: readonly (readonly Layer[])[] = [
-	...(['projects', 'tests', 'run'] as const).flatMap(screen =>
-		(['list', 'detail'] as const).map(focus => screenLayers(screen, focus)),
-	),
-	...(['filter', 'palette', 'menu', 'form', 'confirm', 'help'] as const).map(layer => [layer, 'always'] as const),
+export const layerStacks: readonly (readonly string[])[] = [
+	...screens.flatMap(({name, shape}) => panesOf[shape.panes].map(focus => screenLayers(name, focus))),
+	...overlayLayers.map(layer => [layer, 'always'] as const),
 ];

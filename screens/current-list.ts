@@ -1,81 +1,46 @@
-import {scrollbar} from '../components/windowed-list.tsx';
-import type {BatchMember} from '../source/contract/batch.ts';
-import type {Project} from '../source/contract/project.ts';
-import type {Test} from '../source/contract/test.ts';
-import {isActive} from '../source/view-model/batch-progress.ts';
-import {activeRowId, type BatchRow, batchRowId} from '../source/stores/batch-rows.ts';
+import {scrollbar} from '../components/scrollbar.ts';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import {
 	type ListView,
+	type ListWindow,
 	type Move,
 	moveView,
 	placeCursor,
 	selectId,
 	windowOf,
-	type ListWindow,
 } from '../source/stores/list-view.ts';
-import {currentPlace, currentView, type PlaceView} from '../source/stores/navigation.ts';
+import {currentPlace, currentView} from '../source/stores/navigation.ts';
+import type {RowList} from '../source/stores/screen.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {type Layout, layoutScreen, listHeight} from './layout.ts';
 
 /** The list of the shown place, as key actions and screens see it. */
-export type CurrentList<Row> = {
-	rows: readonly Row[];
-	view: ListView;
-	height: number;
-	idOf(row: Row): string;
-};
-
-export const projectId = ({id}: Project): string => id;
-export const testId = ({id}: Test): string => id;
+export type CurrentList<Row> = RowList<Row> & {view: ListView; height: number};
 
 /** Panes of the shown place. */
-export function currentLayout({navigation, ui}: Dashboard): Layout {
+export function currentLayout({navigation, ui, screens}: Dashboard): Layout {
 	const state = navigation.store.getState();
 	const {columns, rows} = ui.store.getState();
-	return layoutScreen({screen: currentPlace(state).screen, columns, rows, ...state});
+	const {focus, isZoomed} = state;
+	return layoutScreen({shape: screens.of(currentPlace(state)).shape, columns, rows, focus, isZoomed});
 }
 
-export function projectList(dashboard: Dashboard): CurrentList<Project> {
-	const {projects} = dashboard.projects.store.getState();
-	const {filter, sort, list} = currentView(dashboard.navigation.store.getState());
-	const rows = dashboard.rows.projects(projects, filter, sort);
-	return {rows, view: list, height: listHeight('projects', currentLayout(dashboard)), idOf: projectId};
+/** Rows with the cursor on them: where its user put it, or where the place is while it is followed. */
+export function listOf<Row>(dashboard: Dashboard, list: RowList<Row>): CurrentList<Row> {
+	const state = dashboard.navigation.store.getState();
+	const {list: view, isFollowing} = currentView(state);
+	const height = listHeight(dashboard.screens.of(currentPlace(state)).shape, currentLayout(dashboard));
+	const {rows, idOf, followId = null} = list;
+	return {
+		...list,
+		height,
+		view: isFollowing && followId !== null ? selectId(rows, view, followId, height, idOf) : view,
+	};
 }
 
-export function testList(dashboard: Dashboard): CurrentList<Test> {
-	const {tests} = dashboard.tests.store.getState();
-	const {filter, only, sort, list} = currentView(dashboard.navigation.store.getState());
-	const rows = dashboard.rows.tests(tests, filter, only, sort);
-	return {rows, view: list, height: listHeight('tests', currentLayout(dashboard)), idOf: testId};
-}
-
-export function batchList(dashboard: Dashboard): CurrentList<BatchRow> {
-	const {batch} = dashboard.batches.store.getState();
-	const view = currentView(dashboard.navigation.store.getState());
-	const height = listHeight('run', currentLayout(dashboard));
-	const rows = batch ? dashboard.rows.batch(batch, view.filter, view.only, view.folded) : [];
-	const isRunning = batch !== null && isActive(batch);
-	return {rows, view: followedView(rows, view, isRunning, height), height, idOf: batchRowId};
-}
-
-/** Where the cursor of a run is: where its user put it, or where the run is while it is followed. */
-export function followedView(
-	rows: readonly BatchRow[],
-	{list, isFollowing}: PlaceView,
-	isRunning: boolean,
-	height: number,
-): ListView {
-	const active = isFollowing && isRunning ? activeRowId(rows) : null;
-	return active === null ? list : selectId(rows, list, active, height, batchRowId);
-}
-
-export type AnyList = CurrentList<Project> | CurrentList<Test> | CurrentList<BatchRow>;
-
-export function currentList(dashboard: Dashboard): AnyList {
-	const {screen} = currentPlace(dashboard.navigation.store.getState());
-	if (screen === 'projects') return projectList(dashboard);
-	return screen === 'tests' ? testList(dashboard) : batchList(dashboard);
+export function currentList(dashboard: Dashboard): CurrentList<unknown> {
+	const place = currentPlace(dashboard.navigation.store.getState());
+	return listOf(dashboard, dashboard.screens.of(place).list(dashboard, place));
 }
 
 export const listWindow = <Row>({rows, view, height, idOf}: CurrentList<Row>): ListWindow =>
@@ -90,7 +55,7 @@ export function moveCursor(dashboard: Dashboard, move: Move): void {
 
 /** Puts the cursor on a line of the list, counted from its first visible row. */
 export function clickRow(dashboard: Dashboard, line: number): boolean {
-	const list = currentList(dashboard) as CurrentList<unknown>;
+	const list = currentList(dashboard);
 	const {top, end, cursor} = listWindow(list);
 	const index = top + line;
 	if (line < 0 || index >= end) return false;
@@ -104,14 +69,8 @@ export function selectRow(dashboard: Dashboard, id: string): void {
 }
 
 function putCursor(dashboard: Dashboard, place: (list: CurrentList<unknown>) => ListView): void {
-	const list = place(currentList(dashboard) as CurrentList<unknown>);
+	const list = place(currentList(dashboard));
 	dashboard.navigation.update({list, isFollowing: false});
-}
-
-/** The member under the cursor of the run screen. */
-export function selectedMember(dashboard: Dashboard): BatchMember | null {
-	const row = selectedRow(batchList(dashboard));
-	return row?.kind === 'member' ? row.member : null;
 }
 
 /** The line right of a list that has a pane beside it: plain beside its headings, a scrollbar beside its rows. */

@@ -4,12 +4,12 @@ import {type TextField, textEdits, textOf, typeText} from '../source/view-model/
 import {bindingId, matchStroke} from '../source/terminal/key-table.ts';
 import type {MouseReport, Stroke} from '../source/terminal/strokes.ts';
 import type {Actions, Stage} from './actions/action.ts';
-import {type Layer, screenLayers} from './bindings.ts';
+import {screenLayers} from './bindings.ts';
 import {clickRow, currentLayout, moveCursor} from './current-list.ts';
 import {listTop} from './layout.ts';
 
 /** Layers that have the keys now, innermost first. */
-export function activeLayers({dashboard: {ui, navigation}}: Stage): readonly Layer[] {
+export function activeLayers({dashboard: {ui, navigation}}: Stage): readonly string[] {
 	const {overlay, typing} = ui.store.getState();
 	if (overlay) return [overlay.kind, 'always'];
 	if (typing) return ['filter', 'always'];
@@ -19,8 +19,24 @@ export function activeLayers({dashboard: {ui, navigation}}: Stage): readonly Lay
 
 /** The one way from a stroke to what it does. */
 export function createDispatch(stage: Stage, actions: Actions): (stroke: Stroke) => void {
-	const {ui} = stage.dashboard;
+	const {ui, navigation} = stage.dashboard;
+	/** Strokes for a screen whose view is still being loaded: they wait, in their order. */
+	const held: Stroke[] = [];
+	const isLoaded = () => stage.views.getState().has(currentPlace(navigation.store.getState()).screen);
+	stage.views.subscribe(() => {
+		while (isLoaded()) {
+			const next = held.shift();
+			if (!next) return;
+			take(next);
+		}
+	});
 	return stroke => {
+		const leaves = stroke.kind === 'key' && matchStroke(stage.bindings, stroke.name, ['always'], '').kind === 'action';
+		if (leaves || (held.length === 0 && isLoaded())) take(stroke);
+		else held.push(stroke);
+	};
+
+	function take(stroke: Stroke): void {
 		if (stroke.kind !== 'key') {
 			followPointer(stage, actions, stroke);
 			return;
@@ -35,7 +51,7 @@ export function createDispatch(stage: Stage, actions: Actions): (stroke: Stroke)
 		if (match.kind !== 'action') return;
 		const action = actions[bindingId(match.binding)];
 		if (action && (action.isAvailable?.() ?? true)) action.do();
-	};
+	}
 }
 
 /** The text field that has the keys. */
@@ -110,8 +126,8 @@ function followPointer({dashboard}: Stage, actions: Actions, report: MouseReport
 			else moveCursor(dashboard, report.direction < 0 ? 'up' : 'down');
 		return;
 	}
-	const {screen} = currentPlace(dashboard.navigation.store.getState());
+	const {shape} = dashboard.screens.of(currentPlace(dashboard.navigation.store.getState()));
 	const layout = currentLayout(dashboard);
 	if (!layout.list || report.column >= layout.list.width) return;
-	if (clickRow(dashboard, report.row - listTop(screen, layout))) actions['list.open']?.do();
+	if (clickRow(dashboard, report.row - listTop(shape, layout))) actions['list.open']?.do();
 }

@@ -1,6 +1,6 @@
 import {bindingId} from '../source/terminal/key-table.ts';
 import type {Actions, Stage} from './actions/action.ts';
-import type {DashboardBinding} from './bindings.ts';
+import type {DashboardBinding} from './bind.ts';
 import {activeLayers} from './dispatch.ts';
 
 /** Shown on every screen, at the right end. */

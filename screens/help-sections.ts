@@ -1,21 +1,19 @@
 import type {HelpSection} from '../components/help.tsx';
-import type {Place} from '../source/stores/navigation.ts';
-import type {DashboardBinding, Layer} from './bindings.ts';
+import type {DashboardBinding} from './bind.ts';
+import type {ScreenDefinition} from './screen-definition.ts';
 
-const names: Partial<Record<Layer, string>> = {
-	projects: 'Projects',
-	tests: 'Tests',
-	run: 'Run',
-	list: 'List',
-	detail: 'Detail pane',
-	global: 'Everywhere',
-};
+const names: Record<string, string> = {list: 'List', detail: 'Detail pane', global: 'Everywhere'};
+
+const paneLayers = {list: ['list'], detail: ['detail'], both: ['list', 'detail']};
 
 /** All keys of a place, by what they belong to. */
-export function helpSections(bindings: readonly DashboardBinding[], screen: Place['screen']): HelpSection[] {
-	const layers: Layer[] = screen === 'projects' ? ['projects', 'list', 'global'] : [screen, 'list', 'detail', 'global'];
+export function helpSections(
+	bindings: readonly DashboardBinding[],
+	{name, title, shape}: Pick<ScreenDefinition, 'name' | 'title' | 'shape'>,
+): HelpSection[] {
+	const layers = [name, ...paneLayers[shape.panes], 'global'];
 	return layers.map(layer => ({
-		title: names[layer] ?? layer,
+		title: layer === name ? title : (names[layer] ?? layer),
 		bindings: bindings.filter(binding => binding.layer === layer || (layer === 'global' && binding.layer === 'always')),
 	}));
 }

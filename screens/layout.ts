@@ -1,3 +1,5 @@
+import type {ScreenShape} from '../source/stores/screen.ts';
+
 /** Where things are on the screen, from its size alone. */
 export type Area = {width: number; height: number};
 
@@ -19,15 +21,12 @@ export type Layout = {
 	list: Area | null;
 	detail: Area | null;
 	direction: 'row' | 'column';
+	/** The only pane has the whole terminal, with nothing around it. */
+	isBare?: boolean;
 };
 
-/** What a run says of itself above the panes takes four lines, and a blank one where there is room. */
-const headRows = (screen: Wish['screen'], rows: number) => (screen === 'run' ? (rows >= 24 ? 5 : 4) : 0);
-/** Headings inside the list. */
-const headingRows = {projects: 1, tests: 1, run: 0} as const;
-
 type Wish = {
-	screen: 'projects' | 'tests' | 'run';
+	shape: ScreenShape;
 	columns: number;
 	rows: number;
 	/** The pane with the keys has the whole body. */
@@ -42,11 +41,16 @@ const stackedRows = 17;
  * Panes of a screen: side by side from 100 columns on (a line between them), below that one under the other (a rule
  * between them).
  */
-export function layoutScreen({screen, columns, rows, isZoomed, focus}: Wish): Layout {
-	const head = isZoomed && focus === 'detail' ? 0 : headRows(screen, rows);
+export function layoutScreen({shape, columns, rows, isZoomed, focus}: Wish): Layout {
+	const head = isZoomed && focus === 'detail' ? 0 : (shape.headLines?.(rows) ?? 0);
 	const body = {width: columns, height: Math.max(1, rows - frameRows - head)};
 	const direction = columns >= sideBySideColumns ? 'row' : 'column';
-	if (screen === 'projects') return {head, body, list: body, detail: null, direction};
+	if (shape.panes === 'list') return {head, body, list: body, detail: null, direction};
+	if (shape.panes === 'detail') {
+		if (!isZoomed) return {head, body, list: null, detail: body, direction};
+		const whole = {width: columns, height: rows};
+		return {head: 0, body: whole, list: null, detail: whole, direction, isBare: true};
+	}
 	const fitsBoth = direction === 'row' || body.height >= stackedRows;
 	if (isZoomed || !fitsBoth) {
 		const isDetail = focus === 'detail';
@@ -63,8 +67,8 @@ export function layoutScreen({screen, columns, rows, isZoomed, focus}: Wish): La
 }
 
 /** Rows of the list that are on the screen. */
-export const listHeight = (screen: Wish['screen'], {list, body}: Layout): number =>
-	Math.max(1, (list ?? body).height - headingRows[screen]);
+export const listHeight = ({headingLines = 0}: ScreenShape, {list, body}: Layout): number =>
+	Math.max(1, (list ?? body).height - headingLines);
 
 /** Line of the screen, from 0, where the rows of the list begin. */
-export const listTop = (screen: Wish['screen'], {head}: Layout): number => headerRows + head + headingRows[screen];
+export const listTop = ({headingLines = 0}: ScreenShape, {head}: Layout): number => headerRows + head + headingLines;

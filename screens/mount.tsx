@@ -1,4 +1,7 @@
+import {once} from 'node:events';
+import {setImmediate as nextTurn} from 'node:timers/promises';
 import {render} from 'ink';
+import {createStore} from 'zustand/vanilla';
 import {DashboardContext} from '../hooks/use-dashboard.ts';
 import {GlyphsContext} from '../hooks/use-glyphs.ts';
 import {ThemeContext} from '../hooks/use-theme.ts';
@@ -8,6 +11,8 @@ import {createActions} from './actions/index.ts';
 import type {Stage} from './actions/action.ts';
 import {App} from './app.tsx';
 import {createDispatch} from './dispatch.ts';
+import {loadViews} from './registry.ts';
+import type {ScreenViews} from './screen-definition.ts';
 
 export type Mounted = {
 	/** Takes the screens down; `ended` resolves. */
@@ -16,13 +21,28 @@ export type Mounted = {
 	ended: Promise<unknown>;
 };
 
-type Options = {stage: Stage; theme: Theme; painter: Painter; stdin: NodeJS.ReadStream};
+type Options = {stage: Omit<Stage, 'views'>; theme: Theme; painter: Painter; stdin: NodeJS.ReadStream};
 
 /** Frames a second: enough for a key to be seen within two refreshes of the display. */
 const maxFps = 60;
 
-/** Puts the dashboard on the screen. */
-export function mountDashboard({stage, theme, painter, stdin}: Options): Mounted {
+/**
+ * Loads the screens that may be shown first, and returns what puts the dashboard on the screen; the others are loaded
+ * once it is there, because nobody sees them before the first frame.
+ */
+export async function prepareDashboard(first: readonly string[]): Promise<(options: Options) => Mounted> {
+	const views = createStore<ScreenViews>()(() => new Map());
+	views.setState(await loadViews(first), true);
+	return ({stage, ...options}) => {
+		// Behind the write of the frame, not only behind its making.
+		const painted = once(options.painter, 'painted').then(() => nextTurn());
+		const completed = painted.then(async () => views.setState(await loadViews(), true));
+		const {unmount, ended} = mount({...options, stage: {...stage, views}});
+		return {unmount, ended: Promise.race([ended, completed.then(() => ended)])};
+	};
+}
+
+function mount({stage, theme, painter, stdin}: Options & {stage: Stage}): Mounted {
 	const actions = createActions(stage);
 	const dispatch = createDispatch(stage, actions);
 	const {unmount, waitUntilExit} = render(

@@ -1,13 +1,16 @@
+import {setMaxListeners} from 'node:events';
 import {createInterface} from 'node:readline';
 import {createDashboard, type Dashboard, placeState, runInFlight} from '../../source/stores/dashboard.ts';
-import {currentPlace, placeKey} from '../../source/stores/navigation.ts';
+import {currentPlace} from '../../source/stores/navigation.ts';
+import {placeKey} from '../../source/stores/place.ts';
 import type {Start} from '../../source/stores/start-place.ts';
 import type {StoreContext} from '../../source/stores/store-context.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {type ExitEvents, type ExitSignal, exitSignals} from '../../source/terminal/full-screen.ts';
 import {errorLine} from '../actions/report.ts';
 import {closingLine} from '../run-words.ts';
-import {changeWords, currentPage, endWords} from './page.ts';
+import {screenOf, screens} from '../registry.ts';
+import {changeWords, endWords} from './member-words.ts';
 
 type Options = {
 	context: Omit<StoreContext, 'ended'>;
@@ -27,6 +30,7 @@ export async function startAccessible(options: Options): Promise<{exitCode: numb
 	const {stdin, stdout, exitEvents} = options;
 	const say = (lines: readonly string[]) => stdout.write(lines.map(line => `${line}\n`).join(''));
 	const ended = new AbortController();
+	setMaxListeners(0, ended.signal);
 	let exitCode = 0;
 	const quit = (code = 0) => {
 		exitCode = code;
@@ -34,7 +38,7 @@ export async function startAccessible(options: Options): Promise<{exitCode: numb
 	};
 	const dashboard = createDashboard(
 		{...options.context, ended: ended.signal},
-		{...options, size: {columns: 80, rows: 24}, onBatchEnd: batch => say([endWords(batch)])},
+		{...options, screens, size: {columns: 80, rows: 24}, onBatchEnd: batch => say([endWords(batch)])},
 	);
 	const listeners = (Object.keys(exitSignals) as ExitSignal[]).map(signal => {
 		const listener = () => quit(exitSignals[signal]);
@@ -81,13 +85,15 @@ async function converse(dashboard: Dashboard, {say, lines, quit, ended}: Talk): 
 	let place = '';
 	while (!ended.aborted) {
 		if ((await Promise.race([loaded(dashboard), stopped])) === 'ended') return;
-		const here = placeKey(currentPlace(dashboard.navigation.store.getState()));
+		const shown = currentPlace(dashboard.navigation.store.getState());
+		const here = placeKey(shown);
 		if (here !== place) from = 0;
 		place = here;
 		const turnTo = (next: number) => {
 			from = next;
 		};
-		const {lines: text, choices} = currentPage({dashboard, from, turnTo, say, quit});
+		const page = await screenOf(shown).loadPage();
+		const {lines: text, choices} = page({dashboard, from, turnTo, say, quit});
 		const {error} = placeState(dashboard);
 		const problem = error === null ? [] : [`This is not up to date. ${cleanLine(errorLine(error))}`];
 		say([
@@ -118,7 +124,7 @@ async function converse(dashboard: Dashboard, {say, lines, quit, ended}: Talk): 
 /** Waits until the shown place has something to read out, or its reading failed. */
 function loaded(dashboard: Dashboard): Promise<void> {
 	return new Promise(resolve => {
-		const {projects, tests, batches} = dashboard;
+		const sources = screenOf(currentPlace(dashboard.navigation.store.getState())).sources(dashboard);
 		const stops: Array<() => void> = [];
 		const check = () => {
 			const {isLoaded, error} = placeState(dashboard);
@@ -126,7 +132,7 @@ function loaded(dashboard: Dashboard): Promise<void> {
 			for (const stop of stops) stop();
 			resolve();
 		};
-		for (const store of [projects.store, tests.store, batches.store]) stops.push(store.subscribe(check));
+		for (const source of sources) stops.push(source.subscribe(check));
 		check();
 	});
 }

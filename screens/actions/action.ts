@@ -1,7 +1,9 @@
+import type {StoreApi} from 'zustand/vanilla';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {TerminalEffects} from '../../source/terminal/terminal-effects.ts';
-import type {DashboardBinding} from '../bindings.ts';
+import type {DashboardBinding} from '../bind.ts';
+import type {ScreenViews} from '../screen-definition.ts';
 
 /** What a binding does. */
 export type Action = {
@@ -20,4 +22,6 @@ export type Stage = {
 	glyphs: Glyphs;
 	/** The table in use, the user's keys included. */
 	bindings: readonly DashboardBinding[];
+	/** Views by the names of their screens; those that are not shown first arrive after the first frame. */
+	views: StoreApi<ScreenViews>;
 };

@@ -1,25 +1,18 @@
 import {clampScroll, type PaneLine} from '../../components/text-pane.tsx';
 import {currentPlace} from '../../source/stores/navigation.ts';
-import {currentLayout, selectedMember, selectedRow, testList} from '../current-list.ts';
-import {memberPaneLines, testPaneLines} from '../detail-lines.ts';
+import {currentLayout} from '../current-list.ts';
 import type {Action, Actions, Stage} from './action.ts';
 
 /** Keys of the detail pane: scrolling and copying. */
-export function detailActions({dashboard, terminal, glyphs}: Stage): Actions {
-	const {navigation, ui, details, output, context} = dashboard;
+export function detailActions({dashboard, terminal, glyphs, views}: Stage): Actions {
+	const {navigation, ui, context} = dashboard;
+	const view = () => views.getState().get(currentPlace(navigation.store.getState()).screen);
 
 	function pane(): {lines: readonly PaneLine[]; height: number} {
 		const {detail: area} = currentLayout(dashboard);
 		if (!area) return {lines: [], height: 1};
 		const look = {glyphs, width: area.width - 1, now: context.now()};
-		if (currentPlace(navigation.store.getState()).screen === 'tests') {
-			const test = selectedRow(testList(dashboard)) ?? null;
-			return {lines: testPaneLines(test, details.store.getState(), look), height: area.height};
-		}
-		const member = selectedMember(dashboard);
-		if (!member) return {lines: [], height: area.height};
-		const parts = memberPaneLines(member, output.store.getState(), look);
-		return {lines: [...parts.head, ...parts.output], height: area.height};
+		return {lines: view()?.detailLines?.(dashboard, look) ?? [], height: area.height};
 	}
 
 	const scroll = (target: (from: number, page: number, count: number) => number): Action => ({
@@ -31,14 +24,7 @@ export function detailActions({dashboard, terminal, glyphs}: Stage): Actions {
 	});
 
 	function copy(): void {
-		const text = pane()
-			.lines.map(spans =>
-				spans
-					.map(span => span.text)
-					.join('')
-					.trimEnd(),
-			)
-			.join('\n');
+		const text = view()?.copyText?.(dashboard, glyphs) ?? pane().lines.map(textOfLine).join('\n');
 		if (text === '') return;
 		const copied = terminal.copy(`${text}\n`);
 		ui.toast(copied.to === 'clipboard' ? 'Copied the text' : `Written to ${copied.path}`, 'success');
@@ -54,3 +40,9 @@ export function detailActions({dashboard, terminal, glyphs}: Stage): Actions {
 		'detail.copy': {do: copy},
 	};
 }
+
+const textOfLine = (spans: PaneLine): string =>
+	spans
+		.map(({text}) => text)
+		.join('')
+		.trimEnd();

@@ -1,58 +1,62 @@
-import {currentPlace, currentProjectId, currentView} from '../../source/stores/navigation.ts';
+import {currentPlace, currentView} from '../../source/stores/navigation.ts';
 import {textField} from '../../source/view-model/text-field.ts';
-import type {Actions, Stage} from './action.ts';
+import {canGoTo, goTo} from '../go-to.ts';
+import {screens} from '../registry.ts';
+import type {Action, Actions, Stage} from './action.ts';
 import {attempt} from './report.ts';
 
 /** Keys that work on every screen. */
-export function globalActions({dashboard, terminal}: Stage): Actions {
-	const {navigation, ui, live, session, batches, tests} = dashboard;
+export function globalActions(stage: Stage): Actions {
+	const {dashboard, terminal, views} = stage;
+	const {navigation, ui, live, session} = dashboard;
 	const state = () => navigation.store.getState();
-	const hasDetail = () => currentPlace(state()).screen !== 'projects';
-	const projectId = () => currentProjectId(state()) ?? batches.store.getState().batch?.projectId ?? null;
+	const panes = () => dashboard.screens.of(currentPlace(state())).shape.panes;
 
 	function back(): void {
 		const {focus, isZoomed} = state();
 		const {filter, only} = currentView(state());
-		if (isZoomed || focus === 'detail') navigation.setFocus('list', false);
+		if (panes() === 'detail' && isZoomed) navigation.setFocus('detail', false);
+		else if (panes() === 'both' && (isZoomed || focus === 'detail')) navigation.setFocus('list', false);
 		else if (filter || only) navigation.update({filter: '', only: null});
 		else if (!navigation.back()) ui.toast('This is the outermost screen. q quits.');
 	}
 
-	async function openLatestRun(): Promise<void> {
-		const id = projectId();
-		if (id === null) return;
-		tests.open(id);
-		const {lastBatchId} = await tests.loadProject(dashboard.context.ended);
-		if (lastBatchId) navigation.open({screen: 'run', batchId: lastBatchId, projectId: id});
-		else ui.toast('This project has not run yet. Press 2, then a to run all tests.');
-	}
+	/** To the other pane, or to another tab of the only one. */
+	const turn = (step: 1 | -1): Action => {
+		const turnTab = () => views.getState().get(currentPlace(state()).screen)?.turnTab;
+		return {
+			do() {
+				const {focus, isZoomed} = state();
+				if (panes() === 'both') navigation.setFocus(focus === 'list' ? 'detail' : 'list', isZoomed);
+				else turnTab()?.(stage, step);
+			},
+			isAvailable: () => panes() === 'both' || turnTab() !== undefined,
+		};
+	};
+
+	const opening = screens
+		.filter(({keys}) => keys.length > 0)
+		.map((screen): [string, Action] => [
+			`global.${screen.name}`,
+			{
+				do: () => attempt(dashboard, () => (screen.goTo ? screen.goTo(dashboard) : goTo(dashboard, screen))),
+				isAvailable: () => (screen.canGoTo ? screen.canGoTo(dashboard) : canGoTo(dashboard, screen)),
+			},
+		]);
 
 	return {
 		'global.back': {do: back},
-		'global.nextPane': {
-			do: () => navigation.setFocus(state().focus === 'list' ? 'detail' : 'list', state().isZoomed),
-			isAvailable: hasDetail,
-		},
+		'global.nextPane': turn(1),
+		'global.previousPane': turn(-1),
 		'global.zoom': {
 			do: () => navigation.setFocus(state().focus, !state().isZoomed),
-			isAvailable: hasDetail,
+			isAvailable: () => panes() !== 'list',
 		},
 		'global.palette': {do: () => ui.open({kind: 'palette', field: textField(), cursor: 0})},
 		'global.help': {do: () => ui.open({kind: 'help', scroll: 0})},
 		'global.quit': {do: terminal.quit},
 		'always.leave': {do: terminal.quit},
-		'global.projects': {do: () => navigation.open({screen: 'projects'})},
-		'global.tests': {
-			do() {
-				const id = projectId();
-				if (id !== null) navigation.open({screen: 'tests', projectId: id});
-			},
-			isAvailable: () => projectId() !== null,
-		},
-		'global.run': {
-			do: () => attempt(dashboard, openLatestRun),
-			isAvailable: () => projectId() !== null,
-		},
+		...Object.fromEntries(opening),
 		'global.refresh': {
 			do() {
 				live.refresh();

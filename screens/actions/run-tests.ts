@@ -1,12 +1,23 @@
+import type {BatchTicket} from '../../source/contract/batch.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 
 /**
  * Runs tests of the open project and shows the run.
  * @param testIds null = all of them
  */
-export async function runTests({tests, navigation, ui}: Dashboard, testIds: readonly string[] | null): Promise<void> {
+export async function runTests(dashboard: Dashboard, testIds: readonly string[] | null): Promise<void> {
+	showTicket(dashboard, await dashboard.tests.run(testIds));
+}
+
+/** Runs tests of the open project again and shows the run. @param isAlone without what they need */
+export async function rerunTests(dashboard: Dashboard, testIds: readonly string[], isAlone: boolean): Promise<void> {
+	showTicket(dashboard, await dashboard.tests.rerun(testIds, isAlone));
+}
+
+/** Shows what was started, and says what was not. */
+function showTicket({tests, navigation, ui}: Dashboard, ticket: BatchTicket): void {
+	const {batchId, accepted, conflicts, deferred, advisories} = ticket;
 	const {projectId} = tests.store.getState();
-	const {batchId, accepted, conflicts, deferred, advisories} = await tests.run(testIds);
 	const left = conflicts.length + deferred.length;
 	if (batchId === null) {
 		ui.toast(conflicts[0]?.message ?? 'No test could be started.', 'error');

@@ -1,0 +1,48 @@
+import {memo} from 'react';
+import {useCovered} from '../hooks/use-covered.ts';
+import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {useTheme} from '../hooks/use-theme.ts';
+import type {PlacedColumn} from '../source/terminal/column-layout.ts';
+import type {Glyphs} from '../source/terminal/glyphs.ts';
+import {fillSpans, type Span} from '../source/terminal/spans.ts';
+import {Line} from './line.tsx';
+import {ListRow} from './list-row.tsx';
+
+/** What cells are made for; `now` is epoch ms, in whole minutes unless the row is live. */
+export type CellLook = {glyphs: Glyphs; now: number};
+
+/** Printable cells by column, or the spans of a whole line: the head of a group. */
+export type CellsOf<Row, Key extends string> = (
+	row: Row,
+	look: CellLook,
+) => Readonly<Record<Key, readonly Span[]>> | readonly Span[];
+
+type Props<Row, Key extends string> = {
+	row: Row;
+	/** The same function at every drawing, or every row is drawn again. */
+	cells: CellsOf<Row, Key>;
+	columns: readonly PlacedColumn<Key>[];
+	isSelected: boolean;
+	isMarked: boolean;
+	isFocused: boolean;
+	width: number;
+	now: number;
+};
+
+function DrawnRow<Row, Key extends string>({row, cells, now, ...place}: Props<Row, Key>) {
+	const glyphs = useGlyphs();
+	const theme = useTheme();
+	const isCovered = useCovered();
+	const content = cells(row, {glyphs, now});
+	if (!isLine(content)) return <ListRow {...place} cells={content} />;
+	const {isSelected, isFocused, width} = place;
+	const hasCursor = isSelected && !isCovered;
+	const cursor: Span = hasCursor ? {text: glyphs.cursor, role: isFocused ? 'selected' : 'muted'} : {text: ' '};
+	const spans = fillSpans([cursor, {text: ' '}, ...content], width, glyphs.ellipsis);
+	return <Line spans={spans} {...(hasCursor ? {base: theme.selectedRow} : {})} />;
+}
+
+const isLine = (content: ReturnType<CellsOf<unknown, string>>): content is readonly Span[] => Array.isArray(content);
+
+/** A row of any list, drawn again only when it is another row, or stands differently. */
+export const CellRow = memo(DrawnRow) as typeof DrawnRow;

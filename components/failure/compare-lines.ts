@@ -1,0 +1,59 @@
+import type {Call} from '../../source/contract/call.ts';
+import type {Run} from '../../source/contract/run.ts';
+import {cellWidth} from '../../source/terminal/cell-text.ts';
+import {cleanLine} from '../../source/terminal/clean-text.ts';
+import type {Glyphs} from '../../source/terminal/glyphs.ts';
+import type {RunDiff} from '../../source/view-model/compare-runs.ts';
+import {callSentence} from '../../source/view-model/failing-call.ts';
+import {labelled} from '../pane-lines.ts';
+import type {PaneLine} from '../text-pane.tsx';
+import {nothing, section, textLines} from './section-lines.ts';
+
+type Look = {glyphs: Glyphs; width: number};
+
+/** What the run that passed last and this one did differently. */
+export function compareLines(
+	passed: Run | null,
+	diff: RunDiff | null,
+	calls: {then: readonly Call[]; now: readonly Call[]},
+	look: Look,
+): PaneLine[] {
+	const {width, glyphs} = look;
+	if (!passed || !diff)
+		return nothing('This test never passed before this run, so there is nothing to compare with.', width);
+	const change = (a: unknown, b: unknown) =>
+		a === b ? `${a ?? 'none'}, the same` : `${a ?? 'none'} ${glyphs.arrow} ${b ?? 'none'}`;
+	const {runA, runB, changedSteps} = diff;
+	return [
+		...labelled('Passed', `${runA.runId}, ${passed.createdAt}`, width),
+		...labelled('This run', runB.runId, width),
+		...labelled('Verdict', change(runA.status, runB.status), width),
+		...labelled('Kind', change(runA.failureKind, runB.failureKind), width),
+		...labelled('Step', change(runA.failedStepIndex, runB.failedStepIndex), width),
+		...labelled('Code', change(runA.codeVersion, runB.codeVersion), width),
+		...section(
+			'Steps that differ',
+			changedSteps.flatMap(({stepIndex, statusA, statusB, errorB}) => [
+				...labelled(`step ${stepIndex}`, `${statusA ?? 'none'} ${glyphs.arrow} ${statusB ?? 'none'}`, width),
+				...(errorB ? textLines(errorB, width, 'failed') : []),
+			]),
+		),
+		...section('Calls', callPairs(calls.then, calls.now, look)),
+	];
+}
+
+/** Calls in their order, then and now; equal ones stand back. */
+function callPairs(then: readonly Call[], now: readonly Call[], {glyphs, width}: Look): PaneLine[] {
+	return Array.from({length: Math.max(then.length, now.length)}, (_, index) => {
+		const [a, b] = [sentence(then[index]), sentence(now[index])];
+		if (a === b) return [[{text: `  ${a}`, role: 'muted' as const}]];
+		const line = `${a} ${glyphs.arrow} ${b}`;
+		return cellWidth(line) + 2 <= width
+			? [[{text: `${glyphs.marked} `, role: 'key' as const}, {text: line}]]
+			: [[{text: `${glyphs.marked} ${a}`}], [{text: `  ${glyphs.arrow} ${b}`}]];
+	}).flat();
+}
+
+/** Without its time, which is never the same. */
+const sentence = (call: Call | undefined): string =>
+	call ? cleanLine(callSentence({...call, latencyMs: null})) : 'no call';

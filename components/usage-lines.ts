@@ -1,0 +1,125 @@
+import type {Me} from '../source/contract/account.ts';
+import {creditCosts, type LedgerEntry, type UsageSummary} from '../source/contract/ledger.ts';
+import {cleanLine} from '../source/terminal/clean-text.ts';
+import type {Column} from '../source/terminal/column-layout.ts';
+import {formatAge} from '../source/terminal/durations.ts';
+import type {Glyphs} from '../source/terminal/glyphs.ts';
+import type {Span} from '../source/terminal/spans.ts';
+import type {CellsOf} from './cell-row.tsx';
+import {momentText} from './history-detail-lines.ts';
+import {labelled, wrapped} from './pane-lines.ts';
+import type {PaneLine} from './text-pane.tsx';
+
+export type EntryColumn = 'when' | 'kind' | 'amount' | 'balance' | 'note' | 'run';
+
+/** Where the width does not do, columns go in this order: run, balance. */
+export const entryColumns: readonly Column<EntryColumn>[] = [
+	{key: 'when', title: 'WHEN', width: 8, align: 'right'},
+	{key: 'kind', title: 'FOR', width: 12},
+	{key: 'amount', title: 'CREDITS', width: 8, align: 'right'},
+	{key: 'balance', title: 'BALANCE', width: 8, align: 'right', drop: 2},
+	{key: 'note', title: 'NOTE', width: 14, isFlexible: true},
+	{key: 'run', title: 'RUN', width: 30, drop: 1},
+];
+
+/** Credits without the noise of binary fractions. */
+export const creditsText = (amount: number): string => String(Math.round(amount * 1000) / 1000);
+
+/** With its sign: what was charged is negative. */
+const amountSpan = (amount: number): Span =>
+	amount > 0 ? {text: `+${creditsText(amount)}`, role: 'passed'} : {text: creditsText(amount)};
+
+export const entryCells: CellsOf<LedgerEntry, EntryColumn> = (entry, {now}) => {
+	const {at, kind, amount, balanceAfter, note, runId} = entry;
+	const muted = (text: string): Span[] => [{text: cleanLine(text), role: 'muted'}];
+	return {
+		when: muted(formatAge(Date.parse(at), now)),
+		kind: [{text: cleanLine(kind.replaceAll('_', ' '))}],
+		amount: [amountSpan(amount)],
+		balance: muted(balanceAfter === null ? '' : creditsText(balanceAfter)),
+		note: muted(note),
+		run: muted(runId ?? ''),
+	};
+};
+
+/** A booking in full. */
+export function entryLines(entry: LedgerEntry, {width}: {width: number}): PaneLine[] {
+	const {entryId, at, kind, amount, balanceAfter, note, testId, runId, batchId, projectId, generationId} = entry;
+	return [
+		...wrapped(cleanLine(note || kind.replaceAll('_', ' ')), width, 'title'),
+		[amountSpan(amount), {text: ' credits', role: 'muted'}],
+		[],
+		...labelled('For', kind.replaceAll('_', ' '), width),
+		...labelled('At', momentText(at), width),
+		...labelled('Balance', balanceAfter === null ? null : creditsText(balanceAfter), width),
+		...labelled('Test', testId, width),
+		...labelled('Run', runId, width),
+		...labelled('Batch', batchId, width),
+		...labelled('Plan', generationId, width),
+		...labelled('Project', projectId, width),
+		...labelled('Booking', entryId, width, 'muted'),
+	];
+}
+
+/** Three lines above the bookings: what is left, what things cost, what was spent. */
+export function usageHeadLines(
+	me: Me,
+	summary: UsageSummary | null,
+	{glyphs: {separator, status}, width}: {glyphs: Glyphs; width: number},
+): Span[][] {
+	const muted = (text: string): Span => ({text, role: 'muted'});
+	const costs = {...creditCosts, ...me.creditCosts};
+	return [
+		balanceSpans(me, summary, {separator, status}),
+		[
+			muted('a run costs '),
+			{text: creditsText(costs.backendRun)},
+			muted(' backend, '),
+			{text: creditsText(costs.frontendRun)},
+			muted(' frontend, a generated test '),
+			{text: creditsText(costs.generatedTest)},
+			...(width < 80 ? [] : [muted(', a repair '), {text: creditsText(costs.autoHeal)}]),
+		],
+		spentSpans(me, summary),
+	].map(spans => [{text: '   '}, ...spans]);
+}
+
+function balanceSpans(
+	{credits, subPlan, creditCosts: own, env}: Me,
+	summary: UsageSummary | null,
+	{separator, status}: Pick<Glyphs, 'separator' | 'status'>,
+): Span[] {
+	const plan = subPlan ?? summary?.plan;
+	const facts = [...(plan ? [`plan ${plan}`] : []), cleanLine(env)].join(`  ${separator}  `);
+	if (credits === undefined)
+		return [
+			{text: `${status.passed} unmetered`, role: 'passed'},
+			{text: `   a booking costs nothing here   ${cleanLine(facts)}`, role: 'muted'},
+		];
+	const {backendRun, frontendRun} = {...creditCosts, ...own};
+	const isShort = credits < Math.min(backendRun, frontendRun);
+	const left = (cost: number) => (cost > 0 ? Math.floor(credits / cost) : 0);
+	const held = summary && summary.held > 0 ? `   ${creditsText(summary.held)} held for what runs` : '';
+	return [
+		isShort
+			? {text: `${status.failed} ${creditsText(credits)} credits: too few for a run`, role: 'failed'}
+			: {text: `${creditsText(credits)} credits`, role: 'title'},
+		{text: `${held}   ${cleanLine(facts)}`, role: 'muted'},
+		...(isShort ? [] : [{text: `   enough for ${left(backendRun)} backend runs`, role: 'muted' as const}]),
+	];
+}
+
+function spentSpans({credits}: Me, summary: UsageSummary | null): Span[] {
+	const verb = credits === undefined ? 'booked' : 'charged';
+	if (summary === null) return [{text: 'this service shows no bookings to this key', role: 'muted'}];
+	const spent = summary.items.filter(({charged}) => charged > 0);
+	if (spent.length === 0) return [{text: `nothing was ${verb} so far`, role: 'muted'}];
+	return [
+		{text: `${verb} so far `, role: 'muted'},
+		...spent.flatMap(({key, charged, entries}, index): Span[] => [
+			...(index > 0 ? [{text: ', ', role: 'muted' as const}] : []),
+			{text: creditsText(charged)},
+			{text: ` for ${entries} ${cleanLine(key.replaceAll('_', ' '))}${entries === 1 ? '' : 's'}`, role: 'muted'},
+		]),
+	];
+}

@@ -1,0 +1,34 @@
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+
+/** Something that can be chosen by its number. */
+export type PageChoice = {label: string; do(): Promise<void> | void};
+
+/** A place in words: what it is, and what can be chosen. */
+export type Page = {lines: readonly string[]; choices: readonly PageChoice[]};
+
+/** Items that are read out at once. */
+export const itemsPerPage = 10;
+
+export type Reader = {
+	dashboard: Dashboard;
+	/** First item that is read out. */
+	from: number;
+	turnTo(from: number): void;
+	say(lines: readonly string[]): void;
+	quit(): void;
+};
+
+/** Choices for more items than one page reads out. */
+export function pageTurns(count: number, from: number, turnTo: (from: number) => void): PageChoice[] {
+	return [
+		...(from + itemsPerPage < count ? [{label: 'Next page', do: () => turnTo(from + itemsPerPage)}] : []),
+		...(from > 0 ? [{label: 'Previous page', do: () => turnTo(Math.max(0, from - itemsPerPage))}] : []),
+	];
+}
+
+/** What can be chosen at every place. */
+export const commonChoices = ({navigation, live}: Dashboard, quit: () => void, hasBack: boolean): PageChoice[] => [
+	...(hasBack ? [{label: 'Back', do: () => void navigation.back()}] : []),
+	{label: 'Read again', do: live.refresh},
+	{label: 'Quit', do: quit},
+];

@@ -1,0 +1,98 @@
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {currentView} from '../../source/stores/navigation.ts';
+import type {Choice} from '../../source/stores/ui.ts';
+import {textField} from '../../source/view-model/text-field.ts';
+import {attempt} from './report.ts';
+
+/** A menu of orders; the first one is the service's own. */
+export function chooseOrder(
+	{navigation, ui}: Dashboard,
+	title: string,
+	orders: readonly string[],
+	labels: Readonly<Record<string, string>> = {},
+): void {
+	const {sort} = currentView(navigation.store.getState());
+	ui.open({
+		kind: 'menu',
+		title,
+		lines: [],
+		choices: orders.map(id => ({id, label: labels[id] ?? id})),
+		cursor: Math.max(0, orders.indexOf(sort ?? '')),
+		onChoose(id) {
+			ui.close();
+			navigation.update({sort: id === orders[0] ? null : id});
+		},
+	});
+}
+
+/** A menu of filters by status or kind, `all` first. */
+export function chooseOnly({navigation, ui}: Dashboard, title: string, names: readonly string[]): void {
+	const {only} = currentView(navigation.store.getState());
+	ui.open({
+		kind: 'menu',
+		title,
+		lines: [],
+		choices: [{id: 'all', label: 'all'}, ...names.map(id => ({id, label: id}))],
+		cursor: only === null ? 0 : names.indexOf(only) + 1,
+		onChoose(id) {
+			ui.close();
+			navigation.update({only: id === 'all' ? null : id});
+		},
+	});
+}
+
+type Question = {title: string; lines: readonly string[]};
+
+/**
+ * Asks before something is done. The cursor is on the choice that does nothing, unless what is asked can do no harm.
+ * @param keep words of the choice that does nothing
+ * @param choices what can be done, each with its work; a failure is told
+ */
+export function ask(
+	dashboard: Dashboard,
+	{
+		title,
+		lines,
+		keep,
+		choices,
+		isHarmless = false,
+	}: Question & {
+		keep: string;
+		choices: readonly (Choice & {do(): Promise<void>})[];
+		isHarmless?: boolean;
+	},
+): void {
+	const {ui} = dashboard;
+	const nothing = {id: '', label: keep};
+	ui.open({
+		kind: 'menu',
+		title,
+		lines,
+		choices: isHarmless ? [...choices, nothing] : [nothing, ...choices],
+		cursor: 0,
+		onChoose(id) {
+			ui.close();
+			const choice = choices.find(other => other.id === id);
+			if (choice) attempt(dashboard, () => choice.do());
+		},
+	});
+}
+
+/** Asks to type a word before something is done that cannot be undone. */
+export function askTyped(
+	dashboard: Dashboard,
+	{title, lines, word, work}: Question & {word: string; work(): Promise<void>},
+): void {
+	const {ui} = dashboard;
+	ui.open({
+		kind: 'confirm',
+		title,
+		lines,
+		word,
+		field: textField(),
+		onConfirm() {
+			ui.close();
+			attempt(dashboard, work);
+		},
+	});
+}

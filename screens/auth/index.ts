@@ -1,0 +1,41 @@
+import {authStore} from '../../source/stores/auth.ts';
+import type {Place} from '../../source/stores/place.ts';
+import {projectStart} from '../../source/stores/start-ways.ts';
+import {countAside} from '../aside.ts';
+import {bind} from '../bind.ts';
+import {defineScreen} from '../screen-definition.ts';
+import {authList, countAuthRows} from './auth-list.ts';
+import {keepAuth} from './keep-auth.ts';
+
+export type AuthPlace = Place & {projectId: string};
+
+/** Screen 11: what the calls of a project authenticate with, and how its automatic login stands. */
+export const authScreen = defineScreen<AuthPlace>({
+	name: 'auth',
+	title: 'Auth',
+	depth: 2,
+	scope: 'project',
+	keys: ['g a'],
+	shape: {panes: 'both', headingLines: 1},
+	bindings: [
+		bind('auth', 'edit', ['e'], 'change the credential, login or set', 'edit'),
+		bind('auth', 'test', ['t'], 'test the login: signs in once, stores nothing', 'test login'),
+		bind('auth', 'toggle', ['d'], 'switch auto-auth off or on (asks)', 'off / on'),
+		bind('auth', 'add', ['n'], 'add a credential set', 'new set'),
+		bind('auth', 'remove', ['D'], 'remove the credential, login or set (asks)'),
+		bind('auth', 'set', ['b'], 'jump to the set whose credential counts here'),
+		bind('auth', 'fold', ['space', 'z'], 'show or hide the endpoints of the family', 'endpoints'),
+	],
+	starts: {auth: projectStart('auth')},
+	sources: dashboard => [dashboard.storeOf(authStore).store, dashboard.tests.store],
+	state(dashboard) {
+		const {data, error} = dashboard.storeOf(authStore).store.getState();
+		return {isLoaded: data !== null, error, count: countAuthRows(dashboard)};
+	},
+	list: authList,
+	aside: dashboard =>
+		countAside(dashboard.storeOf(authStore).store.getState().data?.backend?.sets.length ?? 0, 'credential set'),
+	keep: keepAuth,
+	loadView: async () => (await import('./auth-view.tsx')).authView,
+	loadPage: async () => (await import('./auth-page.ts')).authPage,
+});

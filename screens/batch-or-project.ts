@@ -1,0 +1,19 @@
+import type {Dashboard} from '../source/stores/dashboard.ts';
+import {batchAtHand, projectInReach} from './go-to.ts';
+
+/** Opens a screen of the batch at hand, else of the newest one, else of the project, which has not run then. */
+export async function goToBatchOrProject(dashboard: Dashboard, screen: string): Promise<void> {
+	const {tests, navigation, context} = dashboard;
+	const batch = batchAtHand(dashboard);
+	const projectId = projectInReach(dashboard);
+	if (batch) navigation.open({screen, ...batch});
+	else if (projectId !== null) {
+		tests.open(projectId);
+		const {lastBatchId} = await tests.loadProject(context.ended);
+		navigation.open({screen, projectId, ...(lastBatchId ? {batchId: lastBatchId} : {})});
+	}
+}
+
+/** Whether there is a batch or a project to open a screen of. */
+export const canGoToBatchOrProject = (dashboard: Dashboard): boolean =>
+	batchAtHand(dashboard) !== null || projectInReach(dashboard) !== null;

@@ -1,0 +1,53 @@
+import {chainCells, chainColumns} from '../../components/chains/chain-row.ts';
+import {chainsStore} from '../../source/stores/chains.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {foldGroup} from '../actions/folds.ts';
+import type {Layout} from '../layout.ts';
+import {ListScreen} from '../list-screen.tsx';
+import type {ScreenView} from '../screen-definition.ts';
+import {chainActions} from './chain-actions.ts';
+import {selectedChainRow, shownChainsOf} from './chain-list.ts';
+import {chainPane, chainText} from './chain-pane.ts';
+
+const empty = {
+	title: 'No chains yet',
+	lines: [
+		'A chain is a test whose requests use values of earlier ones. It appears by itself as soon as a test hands a value',
+		'on with produce("order_id", value) and another one needs it:',
+		'',
+		'svc test create … --needs order_id',
+	],
+};
+
+/** Steps are shown with what was sent and answered: their chain is read when the cursor rests on one. */
+const onRest = async (dashboard: Dashboard, _id: string, signal: AbortSignal): Promise<void> => {
+	const row = selectedChainRow(dashboard);
+	const of = shownChainsOf(dashboard);
+	const chains = dashboard.storeOf(chainsStore);
+	if (row?.kind !== 'step' || of === null) return;
+	const {chainId, chain} = chains.opened.getState();
+	if (chainId !== row.chain.chainId || chain === null) await chains.open(of, row.chain.chainId, signal);
+};
+
+const Body = ({layout}: {layout: Layout}) => (
+	<ListScreen
+		layout={layout}
+		columns={chainColumns}
+		cells={chainCells}
+		empty={empty}
+		detailLines={chainPane}
+		onRest={onRest}
+	/>
+);
+
+export const chainsView: ScreenView = {
+	Body,
+	actions: chainActions,
+	detailLines: chainPane,
+	open({dashboard}) {
+		const row = selectedChainRow(dashboard);
+		if (row?.kind === 'chain') foldGroup(dashboard, row.id);
+		else if (row) dashboard.navigation.setFocus('detail');
+	},
+	copyText: chainText,
+};

@@ -1,0 +1,42 @@
+import {cleanupStore} from '../../source/stores/cleanup.ts';
+import type {Place} from '../../source/stores/place.ts';
+import {batchStart} from '../../source/stores/start-ways.ts';
+import {countAside} from '../aside.ts';
+import {bind} from '../bind.ts';
+import {defineScreen} from '../screen-definition.ts';
+import {cleanupList, countCards} from './cleanup-list.ts';
+import {keepCleanup} from './keep-cleanup.ts';
+
+export type CleanupPlace = Place & {batchId: string; projectId: string | null};
+
+/** Screen 7: what a batch created, and what became of it. */
+export const cleanupScreen = defineScreen<CleanupPlace>({
+	name: 'cleanup',
+	title: 'Cleanup',
+	depth: 3,
+	scope: 'batch',
+	keys: ['7'],
+	shape: {panes: 'both', headLines: () => 3, headingLines: 1},
+	bindings: [
+		bind('cleanup', 'retry', ['r'], 'try the failed deletion again (asks)', 'try again'),
+		bind('cleanup', 'retryAll', ['R'], 'try all failed deletions again (asks)'),
+		bind('cleanup', 'dismiss', ['d'], 'dismiss the orphan, or bring it back (asks)', 'dismiss'),
+		bind('cleanup', 'curl', ['C'], 'copy its DELETE as a curl line', 'copy curl'),
+		bind('cleanup', 'only', ['x'], 'show only records of a status', 'status'),
+		bind('cleanup', 'family', ['t'], 'show only records of a type'),
+		bind('cleanup', 'creator', ['b'], 'jump to the test that created it'),
+		bind('cleanup', 'fold', ['space', 'z'], 'fold or unfold the section'),
+	],
+	starts: {cleanup: batchStart('cleanup')},
+	sources: dashboard => [dashboard.storeOf(cleanupStore).store, dashboard.tests.store],
+	state(dashboard) {
+		const {data, error} = dashboard.storeOf(cleanupStore).store.getState();
+		return {isLoaded: data !== null, error, count: countCards(dashboard)};
+	},
+	list: cleanupList,
+	crumb: (_dashboard, {batchId}) => `Cleanup of ${batchId}`,
+	aside: dashboard => countAside(countCards(dashboard), 'record'),
+	keep: keepCleanup,
+	loadView: async () => (await import('./cleanup-view.tsx')).cleanupView,
+	loadPage: async () => (await import('./cleanup-page.ts')).cleanupPage,
+});

@@ -1,0 +1,40 @@
+import {batchComparisonStore} from '../../source/stores/comparison.ts';
+import type {Place} from '../../source/stores/place.ts';
+import {countAside} from '../aside.ts';
+import {bind} from '../bind.ts';
+import {defineScreen} from '../screen-definition.ts';
+import {compareList, shownComparison} from './compare-list.ts';
+import {keepCompare} from './keep-compare.ts';
+
+/** Two batches of one project, in any order. */
+export type ComparePlace = Place & {projectId: string | null; one: string; other: string};
+
+/** Screen 13: two batches side by side, member by member. It is opened from the history and from a run. */
+export const compareScreen = defineScreen<ComparePlace>({
+	name: 'compare',
+	title: 'Compare',
+	// Above the history, below the run screen: Esc comes back from a run that was opened here.
+	depth: 1.6,
+	scope: 'project',
+	keys: [],
+	shape: {panes: 'both', headLines: rows => (rows >= 24 ? 4 : 3), headingLines: 1},
+	bindings: [
+		bind('compare', 'only', ['x'], 'show only one kind of change', 'change'),
+		bind('compare', 'sort', ['s'], 'choose the order', 'order'),
+		bind('compare', 'before', ['b'], 'open the run before, with the cursor on this test', 'before'),
+		bind('compare', 'after', ['a'], 'open the run after, with the cursor on this test', 'after'),
+	],
+	starts: {},
+	sources: dashboard => [dashboard.storeOf(batchComparisonStore).store, dashboard.tests.store],
+	state(dashboard) {
+		const {error} = dashboard.storeOf(batchComparisonStore).store.getState();
+		const comparison = shownComparison(dashboard);
+		return {isLoaded: comparison !== null, error, count: comparison?.members.length ?? 0};
+	},
+	list: compareList,
+	aside: dashboard => countAside(shownComparison(dashboard)?.members.length ?? 0, 'test'),
+	canGoTo: () => false,
+	keep: keepCompare,
+	loadView: async () => (await import('./compare-view.tsx')).compareView,
+	loadPage: async () => (await import('./compare-page.ts')).comparePage,
+});

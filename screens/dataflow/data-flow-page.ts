@@ -1,0 +1,62 @@
+import {kindWord} from '../../components/flow/call-row.ts';
+import type {ListedCall, ListedGroup} from '../../source/stores/calls.ts';
+import {cleanLine} from '../../source/terminal/clean-text.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {flowLinksOf, shownCalls} from './data-flow-list.ts';
+
+/** The endpoints of a batch in words: how their calls went, what each takes and gives; the calls when asked for. */
+export function dataFlowPage({dashboard, from, turnTo, say, quit}: Reader): Page {
+	const data = shownCalls(dashboard);
+	if (!data) return {lines: ['Reading the calls.'], choices: commonChoices(dashboard, quit, true)};
+	if (!data.available)
+		return {
+			lines: [
+				'Nothing has run yet. The data flow appears once a run has completed: run the tests of this project first.',
+			],
+			choices: commonChoices(dashboard, quit, true),
+		};
+	const {gifts, takes} = flowLinksOf(dashboard);
+	const {tests, calls, endpoints, cleanupDeletes} = data.summary;
+	const words = ({groupKey, calls: count, passed, failed, other}: ListedGroup) => {
+		const gift = gifts.get(groupKey);
+		const taken = takes.get(groupKey) ?? [];
+		return cleanLine(
+			[
+				`${groupKey}: ${count} calls, ${passed} passed, ${failed} failed`,
+				other.count > 0 ? `${other.count} other observed behaviors` : '',
+				taken.length > 0 ? `uses ${taken.map(({name, from: giver}) => `${name} from ${giver}`).join(', ')}` : '',
+				gift ? `gives ${gift.names.join(', ')} to ${gift.to.join(', ')}` : '',
+			]
+				.filter(Boolean)
+				.join('; '),
+		);
+	};
+	return {
+		lines: [`${tests} tests, ${calls} calls, ${endpoints} endpoints, ${cleanupDeletes} cleanup DELETEs.`],
+		choices: [
+			...data.groups.slice(from, from + itemsPerPage).map(group => ({
+				label: words(group),
+				do: () => say([...group.items, ...group.other.items].map(callWords)),
+			})),
+			...pageTurns(data.groups.length, from, turnTo),
+			...commonChoices(dashboard, quit, true),
+		],
+	};
+}
+
+function callWords({method, url, status, latencyMs, testTitle, kind, passed, produces, uses}: ListedCall): string {
+	const verdict = passed === null ? '' : passed ? 'passed' : 'failed';
+	return cleanLine(
+		[
+			`${method} ${url} ${status ?? 'no response'}`,
+			latencyMs === null ? '' : `in ${latencyMs} ms`,
+			kind === 'test' ? '' : kindWord(kind),
+			testTitle ?? '',
+			verdict,
+			...produces.map(({name}) => `produces ${name}`),
+			...uses.map(({name, fromTitle}) => `uses ${name}${fromTitle === null ? '' : ` from ${fromTitle}`}`),
+		]
+			.filter(Boolean)
+			.join(', '),
+	);
+}

@@ -1,0 +1,136 @@
+import {useMemo} from 'react';
+import {callCells, callColumns, wideCallColumns, wideFrom} from '../../components/flow/call-row.ts';
+import {DataFlowHead} from '../../components/flow/data-flow-head.tsx';
+import {flowCells, flowColumns} from '../../components/flow/flow-row.ts';
+import {groupPaneLines} from '../../components/flow/group-pane-lines.ts';
+import {methodSpan} from '../../components/flow/method-span.ts';
+import {tallySpans} from '../../components/flow/tally-spans.ts';
+import {wrapped} from '../../components/pane-lines.ts';
+import type {PaneLine} from '../../components/text-pane.tsx';
+import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
+import {callsStore} from '../../source/stores/calls.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {highlightStore} from '../../source/stores/highlight.ts';
+import {initialView} from '../../source/stores/list-view.ts';
+import {currentView} from '../../source/stores/navigation.ts';
+import {cleanLine} from '../../source/terminal/clean-text.ts';
+import {foldGroup} from '../actions/folds.ts';
+import type {Layout} from '../layout.ts';
+import {ListScreen} from '../list-screen.tsx';
+import type {Look, ScreenView} from '../screen-definition.ts';
+import {callPane, callText} from './call-pane.ts';
+import {dataFlowActions} from './data-flow-actions.ts';
+import {showConsumers} from './data-flow-jumps.ts';
+import {
+	type DataFlowRow,
+	flowLinksOf,
+	selectedCall,
+	selectedDataFlowRow,
+	shownCalls,
+	shownForm,
+} from './data-flow-list.ts';
+
+const notRun = {
+	title: 'Nothing has run yet',
+	lines: [
+		'The data flow shows what the tests of a project call, and which values flow from one answer into the next',
+		'request. It appears once a run has completed.',
+		'',
+		'Press a to run all tests, or 2 to choose some.',
+	],
+};
+const noCalls = {
+	title: 'No calls yet',
+	lines: ['The tests of this run have made no HTTP call so far. Calls appear here as soon as they are answered.'],
+};
+const notBackend = {
+	title: 'No data flow here',
+	lines: ['Data flow is for backend projects: it shows what their tests call. Press 2 for the tests of this project.'],
+};
+
+function detailLines(dashboard: Dashboard, {glyphs, width}: Look): readonly PaneLine[] {
+	const row = selectedDataFlowRow(dashboard);
+	if (!row) return [];
+	if (row.kind === 'call') return callPane(dashboard, row, {glyphs, width});
+	if (row.kind === 'family')
+		return [
+			...wrapped(cleanLine(row.family), width, 'title'),
+			...wrapped(`${row.endpoints.length} endpoint${row.endpoints.length === 1 ? '' : 's'}`, width, 'muted'),
+			[],
+			...row.endpoints.map(
+				({method, path, ...tally}): PaneLine => [
+					methodSpan(method),
+					{text: ` ${cleanLine(path)}  `},
+					...tallySpans(tally, glyphs),
+				],
+			),
+		];
+	const {gifts, takes} = flowLinksOf(dashboard);
+	const {groupKey} = row.group;
+	return groupPaneLines(
+		row.group,
+		{gift: gifts.get(groupKey) ?? null, takes: takes.get(groupKey) ?? []},
+		{glyphs, width},
+	);
+}
+
+const onRest = async (dashboard: Dashboard, _id: string, signal: AbortSignal): Promise<void> => {
+	const selected = selectedCall(dashboard);
+	if (selected) await dashboard.storeOf(callsStore).open(selected.group.groupKey, selected.call, signal);
+};
+
+function Body({layout}: {layout: Layout}) {
+	const dashboard = useDashboard();
+	const data = useSelected(dashboard.storeOf(callsStore).store, ({data: view}) => view);
+	const {ids, giver} = useSelected(dashboard.storeOf(highlightStore).store, state => state);
+	const project = useSelected(dashboard.tests.store, state => state.project);
+	useSelected(dashboard.navigation.store, state => currentView(state).tab);
+	const form = shownForm(dashboard);
+	const isWide = (layout.list?.width ?? 0) >= wideFrom;
+	const marked = useMemo(() => new Set(ids), [ids]);
+	const cellsOfFlow = useMemo(() => flowCells(giver), [giver]);
+	const shared = {
+		layout,
+		empty: project?.type === 'frontend' ? notBackend : data?.available === false ? notRun : noCalls,
+		head: data?.available && <DataFlowHead view={data} form={form} width={layout.body.width} height={layout.head} />,
+		detailLines,
+		isMarked: ({id}: DataFlowRow) => marked.has(id),
+	};
+	return form === 'calls' ? (
+		<ListScreen
+			key="calls"
+			{...shared}
+			columns={isWide ? wideCallColumns : callColumns}
+			cells={callCells}
+			onRest={onRest}
+		/>
+	) : (
+		<ListScreen key="flow" {...shared} columns={flowColumns} cells={cellsOfFlow} />
+	);
+}
+
+export const dataFlowView: ScreenView = {
+	Body,
+	actions: dataFlowActions,
+	detailLines,
+	open({dashboard}) {
+		const row = selectedDataFlowRow(dashboard);
+		if (!row) return;
+		if (row.kind === 'call') dashboard.navigation.setFocus('detail');
+		else if (row.kind === 'gives') showConsumers(dashboard);
+		else if (row.kind === 'endpoint') {
+			const {folded} = currentView(dashboard.navigation.store.getState());
+			dashboard.storeOf(highlightStore).clear();
+			dashboard.navigation.update({
+				tab: 'calls',
+				folded: folded.filter(id => id !== row.id),
+				list: {...initialView, id: row.id},
+			});
+		} else foldGroup(dashboard, row.id);
+	},
+	copyText(dashboard, glyphs) {
+		const selected = selectedCall(dashboard);
+		const whole = selected && dashboard.storeOf(callsStore).known(selected.call.callId);
+		return whole && shownCalls(dashboard) ? callText(dashboard, whole, glyphs) : null;
+	},
+};

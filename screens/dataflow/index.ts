@@ -1,0 +1,68 @@
+import {callsStore} from '../../source/stores/calls.ts';
+import {highlightStore} from '../../source/stores/highlight.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import type {Place} from '../../source/stores/place.ts';
+import {batchOrProjectStart} from '../../source/stores/start-ways.ts';
+import {countAside} from '../aside.ts';
+import {canGoToBatchOrProject, goToBatchOrProject} from '../batch-or-project.ts';
+import {bind} from '../bind.ts';
+import {projectAtHand} from '../go-to.ts';
+import {defineScreen} from '../screen-definition.ts';
+import {countRows, dataFlowList} from './data-flow-list.ts';
+import {keepDataFlow} from './keep-data-flow.ts';
+
+/** Without a batch it is about a project that has not run yet. */
+export type DataFlowPlace = Place & {projectId: string | null; batchId?: string};
+
+/** "Backend projects only": a project that is known to be another one has no data flow. */
+const isFrontend = (dashboard: Dashboard): boolean => {
+	const {project} = dashboard.tests.store.getState();
+	return project !== null && project.id === projectAtHand(dashboard) && project.type === 'frontend';
+};
+
+/** Screen 8: what flows between the endpoints of a batch, and every call of it. */
+export const dataFlowScreen = defineScreen<DataFlowPlace>({
+	name: 'dataflow',
+	title: 'Data flow',
+	depth: 3,
+	scope: 'batch',
+	keys: ['8'],
+	shape: {panes: 'both', headLines: rows => (rows >= 24 ? 3 : 1), headingLines: 1},
+	bindings: [
+		bind('dataflow', 'form', ['m'], 'flow of values, or list of calls', 'flow/calls'),
+		bind('dataflow', 'consumers', ['n'], 'jump to what uses it; again: the next', 'consumers'),
+		bind('dataflow', 'producer', ['b'], 'jump to what gives its value', 'producer'),
+		bind('dataflow', 'unmark', ['u'], 'no highlight any more'),
+		bind('dataflow', 'curl', ['C'], 'copy the call as a curl line', 'copy curl'),
+		bind('dataflow', 'page', ['p'], 'read the call in $PAGER'),
+		bind('dataflow', 'only', ['x'], 'show only calls answered so', 'only'),
+		bind('dataflow', 'fold', ['space', 'z'], 'fold or unfold the group'),
+		bind('dataflow', 'foldAll', ['Z'], 'fold or unfold all groups'),
+		bind('dataflow', 'test', ['t'], 'jump to the test that made the call'),
+		bind('dataflow', 'variable', ['v'], 'jump to the variable that flows here'),
+		bind('dataflow', 'chain', ['i'], 'jump to the chain it is a step of'),
+		bind('dataflow', 'runAll', ['a'], 'run all tests of the project (asks)', 'run all'),
+	],
+	starts: {dataflow: batchOrProjectStart('dataflow')},
+	sources: dashboard => [
+		dashboard.storeOf(callsStore).store,
+		dashboard.storeOf(callsStore).opened,
+		dashboard.storeOf(highlightStore).store,
+		dashboard.tests.store,
+	],
+	state(dashboard) {
+		const {data, error} = dashboard.storeOf(callsStore).store.getState();
+		return {isLoaded: data !== null, error, count: countRows(dashboard)};
+	},
+	list: dataFlowList,
+	crumb: (_dashboard, {batchId}) => (batchId ? `Data flow of ${batchId}` : 'Data flow'),
+	aside: dashboard => countAside(dashboard.storeOf(callsStore).store.getState().data?.summary.calls ?? 0, 'call'),
+	async goTo(dashboard) {
+		if (isFrontend(dashboard)) dashboard.ui.toast('Data flow is for backend projects: it shows what their tests call.');
+		else await goToBatchOrProject(dashboard, 'dataflow');
+	},
+	canGoTo: canGoToBatchOrProject,
+	keep: keepDataFlow,
+	loadView: async () => (await import('./data-flow-view.tsx')).dataFlowView,
+	loadPage: async () => (await import('./data-flow-page.ts')).dataFlowPage,
+});

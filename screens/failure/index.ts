@@ -1,0 +1,77 @@
+import {failureStore} from '../../source/stores/failure.ts';
+import {failuresStore} from '../../source/stores/failures.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {currentPlace} from '../../source/stores/navigation.ts';
+import type {Place} from '../../source/stores/place.ts';
+import {bind} from '../bind.ts';
+import {defineScreen} from '../screen-definition.ts';
+import {failureKeys} from '../failures/failure-keys.ts';
+import {allFailures, selectedFailure} from '../failures/failure-list.ts';
+import {openFailure} from '../failures/open-failure.ts';
+import {selectedMember} from '../run/batch-list.ts';
+import {keepFailure} from './keep-failure.ts';
+import {shownFailure, shownMember} from './shown-failure.ts';
+
+export type FailurePlace = Place & {batchId: string; projectId: string | null; runId: string};
+
+/** The failure that the shown place is about: the one under the cursor, else the first one of the batch. */
+function failureAtHand(dashboard: Dashboard): string | null {
+	const {screen} = currentPlace(dashboard.navigation.store.getState());
+	const selected =
+		screen === 'failures' ? selectedFailure(dashboard) : screen === 'run' ? selectedMember(dashboard) : null;
+	const failures = allFailures(dashboard);
+	return (failures.find(({runId}) => runId === selected?.runId) ?? failures[0])?.runId ?? null;
+}
+
+/** Screen 5: one failure whole, from its hypothesis to the line, request and response behind it. */
+export const failureScreen = defineScreen<FailurePlace>({
+	name: 'failure',
+	title: 'Failure',
+	depth: 4,
+	scope: 'batch',
+	keys: ['5'],
+	shape: {panes: 'detail', headLines: rows => (rows >= 20 ? 3 : 2)},
+	bindings: [
+		bind('failure', 'nextTab', [']', 'l', 'right'], 'next tab', 'tab'),
+		bind('failure', 'previousTab', ['['], 'previous tab'),
+		...failureKeys('failure'),
+		bind('failure', 'page', ['p'], 'read the tab in $PAGER'),
+		bind('failure', 'editTab', ['E'], 'read the tab in $EDITOR'),
+		bind('failure', 'browse', ['o'], 'open the run, its video or the picture in the browser'),
+	],
+	starts: {},
+	sources(dashboard) {
+		const {failure, calls, comparison, page} = dashboard.storeOf(failureStore);
+		return [
+			dashboard.batches.store,
+			dashboard.storeOf(failuresStore).store,
+			failure.store,
+			calls.store,
+			comparison.store,
+			page.store,
+			dashboard.tests.store,
+		];
+	},
+	state(dashboard, {runId}) {
+		const {key, error} = dashboard.storeOf(failureStore).failure.store.getState();
+		return {isLoaded: shownFailure(dashboard) !== null, error: key === runId ? error : null, count: 0};
+	},
+	list: () => noRows,
+	crumb: (dashboard, {runId}) => shownMember(dashboard)?.name ?? runId,
+	aside(dashboard, {runId}) {
+		const failures = allFailures(dashboard);
+		const index = failures.findIndex(member => member.runId === runId);
+		return index < 0 ? [] : [{text: `${index + 1} of ${failures.length} failures`, role: 'muted'}];
+	},
+	async goTo(dashboard) {
+		const runId = failureAtHand(dashboard);
+		if (runId === null) dashboard.ui.toast('No test of this run failed or was blocked.');
+		else openFailure(dashboard, runId);
+	},
+	canGoTo: dashboard => failureAtHand(dashboard) !== null,
+	keep: (keeper, {batchId, runId}, signal) => keepFailure(keeper, {batchId, runId}, signal),
+	loadView: async () => (await import('./failure-view.tsx')).failureView,
+	loadPage: async () => (await import('./failure-page.ts')).failurePage,
+});
+
+const noRows = {rows: [], idOf: () => ''};

@@ -1,0 +1,112 @@
+import type {BatchMember} from '../../source/contract/batch.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {failuresStore, maxRerun} from '../../source/stores/failures.ts';
+import {fixPrompt} from '../../source/view-model/fix-prompt.ts';
+import type {Actions, Stage} from '../actions/action.ts';
+import {ask} from '../actions/choices.ts';
+import {copyText} from '../actions/hand-over.ts';
+import {attempt} from '../actions/report.ts';
+import {editCode} from '../tests/code-actions.ts';
+import {allFailures, neighbour} from './failure-list.ts';
+
+type Subject = {
+	layer: string;
+	/** The failure that keys act on. */
+	selected(): BatchMember | null;
+	/** Goes to another failure. */
+	show(member: BatchMember): void;
+};
+
+/** What both screens of failures do: next and previous, rerun, prompt, bundle, code. */
+export function failureActions(stage: Stage, {layer, selected, show}: Subject): Actions {
+	const {dashboard} = stage;
+	const {ui, batches, context} = dashboard;
+	const failures = dashboard.storeOf(failuresStore);
+	const isSelected = () => selected() !== null;
+	const readNow = (runId: string) => failures.read(runId, context.ended);
+
+	/** Does something to the selected failure; what goes wrong is told. */
+	const withSelected = (work: (member: BatchMember) => Promise<void>) => ({
+		do() {
+			const member = selected();
+			if (member) attempt(dashboard, () => work(member));
+		},
+		isAvailable: isSelected,
+	});
+
+	const step = (direction: 1 | -1) => ({
+		do() {
+			const next = neighbour(allFailures(dashboard), selected()?.runId ?? null, direction);
+			if (next) show(next);
+			else ui.toast('There is no other failure in this batch.');
+		},
+		isAvailable: () => allFailures(dashboard).length > 0,
+	});
+
+	const root = () => {
+		const producer = selected()?.blockedBy?.producer;
+		const member = batches.store.getState().batch?.members.find(({testId}) => testId === producer?.testId);
+		return member?.status === 'failed' || member?.status === 'blocked' ? member : null;
+	};
+
+	async function rerunAll(): Promise<void> {
+		const testIds = allFailures(dashboard).map(({testId}) => testId);
+		const batchId = await failures.rerunAll(testIds);
+		if (batchId === null) throw new Error('None of these tests could be started: they are running already.');
+		openRun(dashboard, batchId);
+		if (testIds.length > maxRerun) ui.toast(`The first ${maxRerun} of ${testIds.length} tests run again.`);
+	}
+
+	function askHow(member: BatchMember): void {
+		const count = allFailures(dashboard).length;
+		ask(dashboard, {
+			title: 'Run again',
+			lines: [member.name],
+			keep: 'Not now',
+			isHarmless: true,
+			choices: [
+				{id: 'with', label: 'With the tests it depends on', do: () => rerun(member, false)},
+				{id: 'alone', label: 'Alone, with the values captured before', do: () => rerun(member, true)},
+				{id: 'all', label: `All failed and blocked tests of this batch: ${count}`, do: rerunAll},
+			],
+		});
+	}
+
+	async function rerun({testId}: BatchMember, isAlone: boolean): Promise<void> {
+		openRun(dashboard, await failures.rerun(testId, {isAlone}));
+	}
+
+	return {
+		[`${layer}.next`]: step(1),
+		[`${layer}.previous`]: step(-1),
+		[`${layer}.rerun`]: withSelected(member => rerun(member, false)),
+		[`${layer}.rerunHow`]: withSelected(async member => askHow(member)),
+		[`${layer}.prompt`]: withSelected(async ({runId, testId, name}) => {
+			const {context: failure} = await readNow(runId);
+			const batchId = batches.store.getState().batchId;
+			const calls = batchId === null ? [] : await failures.readCalls(batchId, testId, runId, context.ended);
+			copyText(stage, fixPrompt(failure, name, calls), 'the prompt');
+		}),
+		[`${layer}.save`]: withSelected(async ({runId}) => {
+			const {context: failure, requestId} = await readNow(runId);
+			const {directory, files} = await context.files.saveBundle(failure, runId, requestId);
+			ui.toast(`Saved ${files} files to ${directory}`, 'success');
+		}),
+		[`${layer}.producer`]: {
+			do() {
+				const member = root();
+				if (member) show(member);
+			},
+			isAvailable: () => root() !== null,
+		},
+		[`${layer}.edit`]: {
+			...withSelected(({testId, name}) => editCode(stage, {id: testId, name})),
+			isAvailable: () => selected()?.type === 'backend',
+		},
+	};
+}
+
+function openRun(dashboard: Dashboard, batchId: string): void {
+	const {projectId} = dashboard.batches.store.getState().batch ?? {projectId: null};
+	dashboard.navigation.open({screen: 'run', batchId, projectId});
+}

@@ -1,0 +1,40 @@
+import {failureFilters} from '../../source/stores/failure-rows.ts';
+import {failuresStore} from '../../source/stores/failures.ts';
+import type {Place} from '../../source/stores/place.ts';
+import {batchStart} from '../../source/stores/start-ways.ts';
+import {countAside} from '../aside.ts';
+import {bind} from '../bind.ts';
+import {defineScreen} from '../screen-definition.ts';
+import {countFailures, failureList} from './failure-list.ts';
+import {failureKeys} from './failure-keys.ts';
+import {keepFailures} from './keep-failures.ts';
+
+export type FailuresPlace = Place & {batchId: string; projectId: string | null};
+
+/** Screen 4: failed and blocked tests of a batch by kind, blocked ones under their root producer. */
+export const failuresScreen = defineScreen<FailuresPlace>({
+	name: 'failures',
+	title: 'Failures',
+	depth: 3,
+	scope: 'batch',
+	keys: ['4'],
+	shape: {panes: 'both', headingLines: 1},
+	bindings: [
+		...failureKeys('failures'),
+		bind('failures', 'only', ['x'], `show only ${failureFilters.join(', ')} tests`, 'only'),
+		bind('failures', 'fold', ['space', 'z'], 'fold or unfold the kind of failure'),
+		bind('failures', 'foldAll', ['Z'], 'fold or unfold all kinds'),
+	],
+	starts: {failures: batchStart('failures')},
+	sources: dashboard => [dashboard.batches.store, dashboard.storeOf(failuresStore).store, dashboard.tests.store],
+	state(dashboard) {
+		const {batch, error} = dashboard.batches.store.getState();
+		return {isLoaded: batch !== null, error, count: countFailures(dashboard)};
+	},
+	list: failureList,
+	crumb: (_dashboard, {batchId}) => `Failures of ${batchId}`,
+	aside: dashboard => countAside(countFailures(dashboard), 'failure'),
+	keep: (keeper, {batchId}, signal) => keepFailures(keeper, batchId, signal),
+	loadView: async () => (await import('./failures-view.tsx')).failuresView,
+	loadPage: async () => (await import('./failures-page.ts')).failuresPage,
+});

@@ -1,0 +1,55 @@
+import type {Dashboard} from '../source/stores/dashboard.ts';
+import {currentBatchId, currentPlace, currentProjectId} from '../source/stores/navigation.ts';
+import {selectedProject} from './projects/project-list.ts';
+
+export type BatchAtHand = {batchId: string; projectId: string | null};
+
+/** The project that the shown place is about. */
+export const projectAtHand = ({navigation, batches}: Dashboard): string | null =>
+	currentProjectId(navigation.store.getState()) ?? batches.store.getState().batch?.projectId ?? null;
+
+/** As `projectAtHand`; in the list of projects the one under the cursor, whatever was looked at before. */
+export const projectInReach = (dashboard: Dashboard): string | null =>
+	currentPlace(dashboard.navigation.store.getState()).screen === 'projects'
+		? (selectedProject(dashboard)?.id ?? null)
+		: projectAtHand(dashboard);
+
+/** The batch that the shown place, or one below it, is about. */
+export function batchAtHand(dashboard: Dashboard): BatchAtHand | null {
+	const batchId = currentBatchId(dashboard.navigation.store.getState());
+	return batchId === null ? null : {batchId, projectId: projectAtHand(dashboard)};
+}
+
+/** The newest batch of the project in reach; says so when there is none. */
+export async function latestBatch(dashboard: Dashboard): Promise<BatchAtHand | null> {
+	const {tests, ui, context} = dashboard;
+	const projectId = projectInReach(dashboard);
+	if (projectId === null) return null;
+	tests.open(projectId);
+	const {lastBatchId} = await tests.loadProject(context.ended);
+	if (lastBatchId) return {batchId: lastBatchId, projectId};
+	ui.toast('This project has not run yet. Press 2, then a to run all tests.');
+	return null;
+}
+
+/** Opens a screen of the whole service, of the project in reach, or of the batch at hand (else the newest). */
+export async function goTo(
+	dashboard: Dashboard,
+	{name, scope}: Pick<Dashboard['screens']['all'][number], 'name' | 'scope'>,
+): Promise<void> {
+	const {navigation} = dashboard;
+	if (scope === 'service') {
+		navigation.open({screen: name});
+		return;
+	}
+	if (scope === 'project') {
+		const projectId = projectInReach(dashboard);
+		if (projectId !== null) navigation.open({screen: name, projectId});
+		return;
+	}
+	const batch = batchAtHand(dashboard) ?? (await latestBatch(dashboard));
+	if (batch) navigation.open({screen: name, ...batch});
+}
+
+export const canGoTo = (dashboard: Dashboard, {scope}: Pick<Dashboard['screens']['all'][number], 'scope'>): boolean =>
+	scope === 'service' || projectInReach(dashboard) !== null || (scope === 'batch' && batchAtHand(dashboard) !== null);

@@ -1,0 +1,54 @@
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type HistoryRow, historyStore} from '../../source/stores/history.ts';
+import {sourceOf, statusOfRow, triggerOf} from '../../source/stores/history-rows.ts';
+import {cursorOn} from '../../source/stores/navigation.ts';
+import {cleanLine} from '../../source/terminal/clean-text.ts';
+import {formatAge} from '../../source/terminal/durations.ts';
+import {batchSentence} from '../../source/view-model/batch-progress.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {openComparison} from './history-actions.ts';
+import {historyRows, shownSubject} from './history-list.ts';
+
+/** A history in words; each row can be compared with the one before it. */
+export function historyPage({dashboard, from, turnTo, quit}: Reader): Page {
+	const {context} = dashboard;
+	const {data} = dashboard.storeOf(historyStore).store.getState();
+	const rows = historyRows(dashboard);
+	const {projectId, testId} = shownSubject(dashboard);
+	if (data === null) return {lines: ['Reading the history.'], choices: commonChoices(dashboard, quit, true)};
+	const shown = rows.slice(from, from + itemsPerPage);
+	return {
+		lines: [`History of ${testId === null ? 'the project' : 'the test'}: ${rows.length} runs.`],
+		choices: [
+			...shown.map(row => ({
+				label: rowWords(row, context.now()),
+				do: () => openInWords(dashboard, row, projectId),
+			})),
+			...pageTurns(rows.length, from, turnTo),
+			...shown.flatMap((row, index) => {
+				const before = rows[from + index + 1];
+				return before
+					? [
+							{
+								label: `Compare ${cleanLine(row.id)} with the one before it`,
+								do: () => openComparison(dashboard, projectId, [before, row]),
+							},
+						]
+					: [];
+			}),
+			...commonChoices(dashboard, quit, true),
+		],
+	};
+}
+
+function rowWords(row: HistoryRow, now: number): string {
+	const {finishedAt, createdAt} = row.kind === 'batch' ? row.batch : row.run;
+	const what = row.kind === 'batch' ? batchSentence(row.batch) : statusOfRow(row);
+	const age = formatAge(Date.parse(finishedAt ?? createdAt), now);
+	return cleanLine(`${what}, ${age}, ${triggerOf(row)} by ${sourceOf(row)}`);
+}
+
+function openInWords({navigation}: Dashboard, row: HistoryRow, projectId: string): void {
+	const batchId = row.kind === 'batch' ? row.id : row.run.batchId;
+	if (batchId) navigation.open({screen: 'run', batchId, projectId}, cursorOn(row.id));
+}

@@ -1,0 +1,62 @@
+import {historyStore} from '../../source/stores/history.ts';
+import type {Place} from '../../source/stores/place.ts';
+import type {FindStart} from '../../source/stores/screen.ts';
+import {projectStart, testStart} from '../../source/stores/start-ways.ts';
+import {countAside} from '../aside.ts';
+import {bind} from '../bind.ts';
+import {defineScreen} from '../screen-definition.ts';
+import {historyList, historyRows, shownSubject} from './history-list.ts';
+import {keepHistory} from './keep-history.ts';
+
+/** The history of a project; of a test where the id of one is named. */
+const historyStart: FindStart = async input => {
+	if (!input.id?.startsWith('tst_')) return projectStart('history')(input);
+	const {places} = await testStart(input);
+	const projectId = places.at(-1)?.projectId ?? null;
+	return {places: [...places, {screen: 'history', projectId, testId: input.id}], testId: null};
+};
+
+/** Screen 13: batches of a project, or runs of a test, newest first; two of them are compared. */
+export const historyScreen = defineScreen<Place & {projectId: string; testId?: string | null}>({
+	name: 'history',
+	title: 'History',
+	// Below the run screen, so that Esc comes back from a run that was opened here.
+	depth: 1.5,
+	scope: 'project',
+	keys: ['g h'],
+	shape: {panes: 'both', headingLines: 1},
+	bindings: [
+		bind('history', 'pick', ['space'], 'pick for a comparison', 'pick'),
+		bind('history', 'compare', ['c'], 'compare the two that are picked, or this one with the one before it', 'compare'),
+		bind('history', 'only', ['x'], 'show only those of a status', 'status'),
+		bind('history', 'unpick', ['u'], 'unpick all'),
+	],
+	starts: {history: historyStart},
+	sources: dashboard => {
+		const {store, picks} = dashboard.storeOf(historyStore);
+		return [store, picks, dashboard.tests.store];
+	},
+	state(dashboard) {
+		const {key, data, error} = dashboard.storeOf(historyStore).store.getState();
+		const {projectId, testId} = shownSubject(dashboard);
+		const isShown = key === (testId ?? projectId);
+		return {isLoaded: isShown && data !== null, error: isShown ? error : null, count: historyRows(dashboard).length};
+	},
+	list: historyList,
+	crumb(dashboard, {testId}) {
+		if (!testId) return 'History';
+		return `History of ${dashboard.tests.store.getState().tests.find(({id}) => id === testId)?.name ?? testId}`;
+	},
+	aside(dashboard) {
+		const {store, picks} = dashboard.storeOf(historyStore);
+		const picked = picks.getState().ids.length;
+		const isComplete = store.getState().data?.next === null;
+		return [
+			...(picked > 0 ? [{text: `${picked} picked   `, role: 'key' as const}] : []),
+			...countAside(historyRows(dashboard).length, 'run', {isComplete}),
+		];
+	},
+	keep: keepHistory,
+	loadView: async () => (await import('./history-view.tsx')).historyView,
+	loadPage: async () => (await import('./history-page.ts')).historyPage,
+});

@@ -1,0 +1,38 @@
+import {serviceStart} from '../../source/stores/start-ways.ts';
+import {countAside} from '../aside.ts';
+import {bind} from '../bind.ts';
+import {defineScreen} from '../screen-definition.ts';
+import {projectList} from './project-list.ts';
+
+/** Pause between looks: the service has no long poll for the list, in ms. */
+const pause = 15_000;
+
+/** Screen 1: projects with their latest verdict and pass rate. */
+export const projectsScreen = defineScreen({
+	name: 'projects',
+	title: 'Projects',
+	depth: 0,
+	scope: 'service',
+	keys: ['1'],
+	shape: {panes: 'list', headingLines: 1},
+	bindings: [
+		bind('projects', 'create', ['n'], 'create a project', 'new'),
+		bind('projects', 'sort', ['s'], 'choose the order'),
+		bind('projects', 'delete', ['D'], 'delete the project (asks)'),
+		bind('projects', 'browse', ['o'], 'open the project in the browser'),
+	],
+	starts: {projects: serviceStart('projects')},
+	sources: ({projects}) => [projects.store],
+	state({projects}) {
+		const {isLoaded, error, projects: all} = projects.store.getState();
+		return {isLoaded, error, count: all.length};
+	},
+	list: projectList,
+	aside({projects}) {
+		const {isComplete, projects: all} = projects.store.getState();
+		return countAside(all.length, 'project', {isComplete});
+	},
+	keep: ({dashboard, every}, _here, signal) => every(pause, () => dashboard.projects.load(signal), signal),
+	loadView: async () => (await import('./projects-view.ts')).projectsView,
+	loadPage: async () => (await import('./projects-page.ts')).projectsPage,
+});

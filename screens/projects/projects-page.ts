@@ -1,0 +1,22 @@
+import {cleanLine} from '../../source/terminal/clean-text.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+
+/** Projects in words. */
+export function projectsPage({dashboard, from, turnTo, quit}: Reader): Page {
+	const {projects, navigation} = dashboard;
+	const {projects: all, isLoaded} = projects.store.getState();
+	return {
+		lines:
+			all.length > 0 || !isLoaded
+				? [`Projects: ${all.length}.`]
+				: ['No projects yet.', 'Create one: svc project create --type backend --name Shop --url http://127.0.0.1:3000'],
+		choices: [
+			...all.slice(from, from + itemsPerPage).map(({id, name, type}) => ({
+				label: `${cleanLine(name)}, ${cleanLine(type)}`,
+				do: () => navigation.open({screen: 'tests', projectId: id}),
+			})),
+			...pageTurns(all.length, from, turnTo),
+			...commonChoices(dashboard, quit, false),
+		],
+	};
+}

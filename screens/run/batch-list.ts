@@ -1,0 +1,29 @@
+import type {BatchMember} from '../../source/contract/batch.ts';
+import {activeRowId, type BatchRow, batchRowId} from '../../source/stores/batch-rows.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {currentView} from '../../source/stores/navigation.ts';
+import type {RowList} from '../../source/stores/screen.ts';
+import {isActive} from '../../source/view-model/batch-progress.ts';
+import {type CurrentList, listOf, selectedRow} from '../current-list.ts';
+
+export function batchRows(dashboard: Dashboard): RowList<BatchRow> {
+	const {batch, batchId} = dashboard.batches.store.getState();
+	const {filter, only, folded} = currentView(dashboard.navigation.store.getState());
+	const rows = batch ? dashboard.rows.batch(batch, filter, only, folded) : [];
+	return {
+		rows,
+		idOf: batchRowId,
+		copyIdOf: row => (row.kind === 'member' ? row.id : batchId),
+		followId: batch !== null && isActive(batch) ? activeRowId(rows) : null,
+		// Heads of waves do not count.
+		shown: () => rows.filter(({kind}) => kind === 'member').length,
+	};
+}
+
+export const batchList = (dashboard: Dashboard): CurrentList<BatchRow> => listOf(dashboard, batchRows(dashboard));
+
+/** The member under the cursor of the run screen. */
+export function selectedMember(dashboard: Dashboard): BatchMember | null {
+	const row = selectedRow(batchList(dashboard));
+	return row?.kind === 'member' ? row.member : null;
+}

@@ -1,0 +1,65 @@
+import {keepBatch} from '../../source/stores/keep-batch.ts';
+import {currentPlace} from '../../source/stores/navigation.ts';
+import type {Place} from '../../source/stores/place.ts';
+import {batchStart} from '../../source/stores/start-ways.ts';
+import {bind} from '../bind.ts';
+import {batchAtHand, latestBatch} from '../go-to.ts';
+import {defineScreen} from '../screen-definition.ts';
+import {batchRows} from './batch-list.ts';
+
+export type RunPlace = Place & {batchId: string; projectId: string | null};
+
+/** A run that ended failed or blocked is shown as a failure, every other one in its batch. */
+const runOrFailure = ({
+	batchId,
+	projectId,
+	run,
+}: {
+	batchId: string;
+	projectId: string | null;
+	run?: {runId: string; status: string};
+}): Place =>
+	run && (run.status === 'failed' || run.status === 'blocked')
+		? {screen: 'failure', batchId, projectId, runId: run.runId}
+		: {screen: 'run', batchId, projectId};
+
+/** Screen 3: a batch while it runs and after. */
+export const runScreen = defineScreen<RunPlace>({
+	name: 'run',
+	title: 'Run',
+	label: 'latest run',
+	depth: 2,
+	scope: 'batch',
+	keys: ['3'],
+	// What a run says of itself above the panes takes four lines, and a blank one where there is room.
+	shape: {panes: 'both', headLines: rows => (rows >= 24 ? 5 : 4)},
+	bindings: [
+		bind('run', 'attention', ['x'], 'show only failed and blocked tests', 'failed only'),
+		bind('run', 'cancel', ['c'], 'cancel the run (asks)', 'cancel'),
+		bind('run', 'again', ['r'], 'run the same tests again', 'run again'),
+		bind('run', 'producer', ['b'], 'jump to the producer it needs', 'producer'),
+		bind('run', 'fold', ['space', 'z'], 'fold or unfold the wave', 'fold'),
+		bind('run', 'foldAll', ['Z'], 'fold or unfold all waves'),
+		bind('run', 'follow', ['F'], 'follow the run, or stop following', 'follow'),
+		bind('run', 'compare', ['C'], 'compare with the run before it', 'compare'),
+		bind('run', 'page', ['p'], 'read the output in $PAGER'),
+		bind('run', 'detach', ['d'], 'leave the run going'),
+	],
+	starts: {batch: batchStart('run'), run: batchStart(runOrFailure)},
+	sources: ({batches, tests, projects}) => [batches.store, tests.store, projects.store],
+	state({batches}) {
+		const {batch, error} = batches.store.getState();
+		return {isLoaded: batch !== null, error, count: batch?.members.length ?? 0};
+	},
+	list: batchRows,
+	crumb: (_dashboard, {batchId}) => `Run ${batchId}`,
+	async goTo(dashboard) {
+		// From what lies over a run back to that run; from everywhere else to the newest one.
+		const isOver = currentPlace(dashboard.navigation.store.getState()).screen !== 'run';
+		const batch = (isOver ? batchAtHand(dashboard) : null) ?? (await latestBatch(dashboard));
+		if (batch) dashboard.navigation.open({screen: 'run', ...batch});
+	},
+	keep: (keeper, {batchId}, signal) => keepBatch(keeper, batchId, signal),
+	loadView: async () => (await import('./run-view.ts')).runView,
+	loadPage: async () => (await import('./run-page.ts')).runPage,
+});

@@ -1,0 +1,139 @@
+import {isActive} from '../../source/view-model/batch-progress.ts';
+import {attention, producerRowId, waveRowIds} from '../../source/stores/batch-rows.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {currentView} from '../../source/stores/navigation.ts';
+import {cleanLines} from '../../source/terminal/clean-text.ts';
+import type {Actions, Stage} from '../actions/action.ts';
+import {foldGroup, foldGroups} from '../actions/folds.ts';
+import {attempt} from '../actions/report.ts';
+import {runTests} from '../actions/run-tests.ts';
+import {selectedRow, selectRow} from '../current-list.ts';
+import {batchList, selectedMember} from './batch-list.ts';
+
+/** Folds or unfolds the wave that the cursor is in; the cursor goes to its head. */
+export function toggleFold(dashboard: Dashboard): void {
+	const row = selectedRow(batchList(dashboard));
+	if (!row) return;
+	const id = row.kind === 'wave' ? row.id : `wave ${row.member.wave}`;
+	foldGroup(dashboard, id);
+}
+
+/** Keys of the run screen. */
+export function runActions({dashboard, terminal}: Stage): Actions {
+	const {navigation, ui, batches, tests, output} = dashboard;
+	const batch = () => batches.store.getState().batch;
+	const view = () => currentView(navigation.store.getState());
+	const isRunning = () => {
+		const current = batch();
+		return current !== null && isActive(current);
+	};
+
+	function askCancel(): void {
+		const current = batch();
+		if (!current) return;
+		const {queued, running} = current.summary;
+		ui.open({
+			kind: 'menu',
+			title: 'Cancel this run',
+			lines: [`${running} running and ${queued} queued tests are stopped.`],
+			choices: [
+				{id: 'keep', label: 'Keep it going'},
+				{id: 'cancel', label: 'Cancel, then clean up what was created'},
+				{id: 'skip', label: 'Cancel without cleaning up', isDangerous: true},
+			],
+			cursor: 0,
+			onChoose(id) {
+				ui.close();
+				if (id === 'keep') return;
+				attempt(dashboard, async () => {
+					const {cancelled} = await batches.cancel({skipCleanup: id === 'skip'});
+					ui.toast(`Cancelled ${cancelled.length} tests`, 'success');
+				});
+			},
+		});
+	}
+
+	function runAgain(): void {
+		const current = batch();
+		if (!current?.projectId) return;
+		const selected = current.members.filter(({role}) => role === 'selected').map(({testId}) => testId);
+		tests.open(current.projectId);
+		attempt(dashboard, () => runTests(dashboard, selected));
+	}
+
+	function jumpToProducer(): void {
+		const current = batch();
+		const member = selectedMember(dashboard);
+		const id = current && member ? producerRowId(current, member) : null;
+		if (id === null) return;
+		const producer = current?.members.find(({runId}) => runId === id);
+		// The producer may be hidden: by the fold of its wave, or because it is not among the failed ones.
+		navigation.update({
+			folded: view().folded.filter(other => other !== `wave ${producer?.wave}`),
+			...(producer?.status === 'failed' ? {filter: ''} : {filter: '', only: null}),
+		});
+		selectRow(dashboard, id);
+	}
+
+	const hasProducer = () => {
+		const current = batch();
+		const member = selectedMember(dashboard);
+		return current !== null && member !== null && producerRowId(current, member) !== null;
+	};
+
+	const outputText = () => {
+		const {result} = output.store.getState();
+		return [result?.trace, result?.apiOutput].filter(Boolean).join('\n\n');
+	};
+
+	return {
+		'run.cancel': {do: askCancel, isAvailable: isRunning},
+		'run.again': {
+			do: runAgain,
+			isAvailable: () => batch() !== null && !isRunning() && batch()?.projectId !== null,
+		},
+		'run.attention': {do: () => navigation.update({only: view().only === null ? attention : null})},
+		'run.producer': {do: jumpToProducer, isAvailable: hasProducer},
+		'run.fold': {do: () => toggleFold(dashboard), isAvailable: () => batch() !== null},
+		'run.foldAll': {
+			do() {
+				const current = batch();
+				if (current) foldGroups(dashboard, waveRowIds(current));
+			},
+			isAvailable: () => batch() !== null,
+		},
+		'run.follow': {
+			do() {
+				const {isFollowing} = view();
+				// Where the cursor is now is where it stays when the run is not followed any more.
+				navigation.update({list: batchList(dashboard).view, isFollowing: !isFollowing});
+				ui.toast(isFollowing ? 'Not following any more' : 'Following the run');
+			},
+			isAvailable: isRunning,
+		},
+		'run.compare': {
+			do() {
+				const {batchId: other, previousBatchId: one = null, projectId = null} = batch() ?? {};
+				if (one !== null && other) navigation.open({screen: 'compare', projectId, one, other});
+			},
+			isAvailable: () => (batch()?.previousBatchId ?? null) !== null,
+		},
+		'run.page': {
+			do: () =>
+				attempt(dashboard, async () => {
+					const end = await terminal.page('output.txt', cleanLines(outputText()).join('\n'));
+					if ('error' in end) ui.toast(`The pager failed: ${end.error}. Set $PAGER to another one.`, 'error');
+				}),
+			isAvailable: () => outputText() !== '',
+		},
+		'run.detach': {
+			do() {
+				const current = batch();
+				if (current?.projectId) navigation.open({screen: 'tests', projectId: current.projectId});
+				else navigation.open({screen: 'projects'});
+				ui.toast('The run goes on. Press 3 to see it again.');
+			},
+			isAvailable: isRunning,
+		},
+	};
+}

@@ -1,0 +1,141 @@
+import {Box} from 'ink';
+import {memo, useEffect, useMemo} from 'react';
+import {BatchHead} from '../../components/batch-head.tsx';
+import {BatchLine, memberColumns} from '../../components/batch-row.tsx';
+import {summaryRows} from '../../components/batch-summary.ts';
+import {DetailFrame} from '../../components/detail-frame.tsx';
+import {gutterWidth} from '../../components/list-row.tsx';
+import {tailLines} from '../../components/member-detail-lines.ts';
+import {spinnerAt} from '../../components/status-text.ts';
+import {SummaryTable} from '../../components/summary-table.tsx';
+import {TextPane} from '../../components/text-pane.tsx';
+import {listRowWidth, WindowedList} from '../../components/windowed-list.tsx';
+import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
+import {useGlyphs} from '../../hooks/use-glyphs.ts';
+import {useRested} from '../../hooks/use-rested.ts';
+import type {Batch} from '../../source/contract/batch.ts';
+import {isActive} from '../../source/view-model/batch-progress.ts';
+import {batchRowId} from '../../source/stores/batch-rows.ts';
+import {placeColumns} from '../../source/terminal/column-layout.ts';
+import {glyphSets} from '../../source/terminal/glyphs.ts';
+import {listEdge, listWindow} from '../current-list.ts';
+import type {Area, Layout} from '../layout.ts';
+import {ListState} from '../list-state.tsx';
+import {batchList} from './batch-list.ts';
+import {memberPaneLines} from './member-pane-lines.ts';
+
+/** A batch while it runs and after: waves, members, what the selected one prints. */
+export function RunBody({layout}: {layout: Layout}) {
+	const dashboard = useDashboard();
+	const {batch, error} = useSelected(dashboard.batches.store, state => ({batch: state.batch, error: state.error}));
+	const now = useSelected(dashboard.ui.store, state => state.now);
+	const {focus} = useSelected(dashboard.navigation.store, ({views, focus: pane}) => ({views, focus: pane}));
+	const glyphs = useGlyphs();
+	const list = batchList(dashboard);
+	const selected = list.rows[listWindow(list).cursor];
+	const rested = useRested(selected ? batchRowId(selected) : null);
+	const {body, list: listArea, detail, direction, head} = layout;
+
+	if (!batch)
+		return (
+			<ListState
+				area={{width: body.width, height: body.height + head}}
+				isLoaded={false}
+				error={error}
+				isFiltered={false}
+				empty={{title: '', lines: []}}
+			/>
+		);
+	const spinner = spinnerAt(glyphs, now);
+	return (
+		<Box flexDirection="column">
+			{head > 0 && <BatchHead batch={batch} now={now} spinner={spinner} width={body.width} height={head} />}
+			<DetailFrame
+				direction={direction}
+				length={direction === 'row' ? body.height : body.width}
+				edge={listEdge(list, body.height, glyphs)}
+				isDetailFocused={focus === 'detail'}
+				list={
+					listArea && (
+						<MemberList area={listArea} hasEdge={direction === 'row' && detail !== null} now={now} spinner={spinner} />
+					)
+				}
+				detail={detail && <RunPane area={detail} batch={batch} rowId={rested} now={isActive(batch) ? now : 0} />}
+			/>
+		</Box>
+	);
+}
+
+type ListProps = {area: Area; hasEdge: boolean; now: number; spinner: string};
+
+function MemberList({area, hasEdge, now, spinner}: ListProps) {
+	const dashboard = useDashboard();
+	const {focus} = useSelected(dashboard.navigation.store, ({views, focus: pane}) => ({views, focus: pane}));
+	const list = batchList(dashboard);
+	const {cursor, top} = listWindow(list);
+	const width = listRowWidth(area.width);
+	// The same array as long as the width is the same, or every row would be drawn again.
+	const columns = useMemo(() => placeColumns(memberColumns, width - gutterWidth), [width]);
+	if (list.rows.length === 0)
+		return <ListState area={area} isLoaded error={null} isFiltered empty={{title: '', lines: []}} />;
+	return (
+		<WindowedList
+			rows={list.rows}
+			top={top}
+			height={area.height}
+			width={area.width}
+			hasEdge={hasEdge}
+			keyOf={batchRowId}
+			renderRow={(row, index) => {
+				const isRunning = row.kind === 'member' && row.member.label === 'Running';
+				return (
+					<BatchLine
+						row={row}
+						columns={columns}
+						isSelected={index === cursor}
+						isFocused={focus === 'list'}
+						width={width}
+						now={isRunning ? now : 0}
+						spinner={isRunning ? spinner : ''}
+					/>
+				);
+			}}
+		/>
+	);
+}
+
+type PaneProps = {area: Area; batch: Batch; rowId: string | null; now: number};
+
+/** What the row under the cursor is about: a member and its output, or the verdicts of the whole batch. */
+const RunPane = memo(({area, batch, rowId, now}: PaneProps) => {
+	const dashboard = useDashboard();
+	const glyphs = useGlyphs();
+	const {focus, detailScroll} = useSelected(dashboard.navigation.store, state => ({
+		focus: state.focus,
+		detailScroll: state.detailScroll,
+	}));
+	const output = useSelected(dashboard.output.store, state => state);
+	const member = batch.members.find(({runId}) => runId === rowId) ?? null;
+	const shownRunId = member?.runId ?? null;
+
+	useEffect(() => {
+		if (shownRunId === null) return;
+		const left = new AbortController();
+		const current = () =>
+			dashboard.batches.store.getState().batch?.members.find(({runId}) => runId === shownRunId) ?? null;
+		void dashboard.output.watch(shownRunId, current, AbortSignal.any([left.signal, dashboard.context.ended]));
+		return () => left.abort();
+	}, [shownRunId, dashboard]);
+
+	if (!member)
+		return (
+			<Box width={area.width} height={area.height} flexDirection="column">
+				<SummaryTable rows={summaryRows(batch.members, area.height)} isAscii={glyphs === glyphSets.ascii} />
+			</Box>
+		);
+	const {head, output: text} = memberPaneLines(member, output, {glyphs, width: area.width - 1, now});
+	const lines = focus === 'detail' ? [...head, ...text] : tailLines(head, text, area.height);
+	return (
+		<TextPane lines={lines} scroll={focus === 'detail' ? detailScroll : 0} width={area.width} height={area.height} />
+	);
+});

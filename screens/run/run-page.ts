@@ -1,0 +1,34 @@
+import {isActive} from '../../source/view-model/batch-progress.ts';
+import {cleanLine} from '../../source/terminal/clean-text.ts';
+import {memberWords} from '../accessible/member-words.ts';
+import {commonChoices, type Page, type Reader} from '../accessible/reader.ts';
+import {closingLine} from '../run-words.ts';
+
+/** A run in words. */
+export function runPage({dashboard, say, quit}: Reader): Page {
+	const {batches} = dashboard;
+	const {batch} = batches.store.getState();
+	if (!batch) return {lines: ['Reading the run.'], choices: commonChoices(dashboard, quit, true)};
+	const broken = batch.members.filter(({status}) => status === 'failed' || status === 'blocked');
+	return {
+		lines: [cleanLine(closingLine(dashboard))],
+		choices: [
+			{label: `All ${batch.members.length} tests`, do: () => say(batch.members.map(memberWords))},
+			...(broken.length > 0
+				? [{label: `Failed and blocked: ${broken.length}`, do: () => say(broken.map(memberWords))}]
+				: []),
+			...(isActive(batch)
+				? [
+						{
+							label: 'Cancel the run, then clean up',
+							do: async () => {
+								const {cancelled} = await batches.cancel({skipCleanup: false});
+								say([`Cancelled ${cancelled.length} tests.`]);
+							},
+						},
+					]
+				: []),
+			...commonChoices(dashboard, quit, true),
+		],
+	};
+}

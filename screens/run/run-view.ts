@@ -1,0 +1,24 @@
+import {isFailure} from '../../source/stores/failure-rows.ts';
+import {openFailure} from '../failures/open-failure.ts';
+import type {ScreenView} from '../screen-definition.ts';
+import {selectedMember} from './batch-list.ts';
+import {memberPaneLines} from './member-pane-lines.ts';
+import {runActions, toggleFold} from './run-actions.ts';
+import {RunBody} from './run-body.tsx';
+
+export const runView: ScreenView = {
+	Body: RunBody,
+	actions: runActions,
+	open({dashboard}) {
+		const member = selectedMember(dashboard);
+		if (member === null) toggleFold(dashboard);
+		else if (isFailure(member)) openFailure(dashboard, member.runId);
+		else dashboard.navigation.setFocus('detail');
+	},
+	detailLines(dashboard, look) {
+		const member = selectedMember(dashboard);
+		if (!member) return [];
+		const {head, output} = memberPaneLines(member, dashboard.output.store.getState(), look);
+		return [...head, ...output];
+	},
+};

@@ -1,0 +1,93 @@
+import {getProject} from '../../source/contract/routes/projects.ts';
+import {currentPlace} from '../../source/stores/navigation.ts';
+import type {Place} from '../../source/stores/place.ts';
+import {allSchedules, schedulesStore} from '../../source/stores/schedules.ts';
+import type {FindStart} from '../../source/stores/screen.ts';
+import {countAside} from '../aside.ts';
+import {bind} from '../bind.ts';
+import {projectAtHand} from '../go-to.ts';
+import {defineScreen} from '../screen-definition.ts';
+import {scheduleList} from './schedule-list.ts';
+
+export type SchedulesPlace = Place & {
+	/** The project at hand; its schedules are shown. */
+	projectId: string | null;
+	/** All schedules are shown, whatever the project. */
+	shown?: typeof allSchedules;
+};
+
+/** Pause between looks, in ms: the service has no long poll for schedules. */
+const pause = 10_000;
+
+/** What is read for a place. */
+export const scheduleKey = ({projectId, shown}: Place): string =>
+	shown === allSchedules || !projectId ? allSchedules : projectId;
+
+/** A schedule by its id; else those of a project, or of the one at hand, or all. */
+const start: FindStart = async ({client, id, projectId: atHand}) => {
+	const place = (projectId: string | null) => [{screen: 'projects'}, {screen: 'schedules', projectId}];
+	if (id?.startsWith('sch_')) {
+		const {getSchedule} = await import('../../source/contract/routes/schedules.ts');
+		const {scheduleId} = await client.call(getSchedule, {params: {scheduleId: id}});
+		return {places: place(null), testId: scheduleId};
+	}
+	const projectId = id ?? atHand;
+	if (projectId !== null) await client.call(getProject, {params: {projectId}});
+	return {places: place(projectId), testId: null};
+};
+
+/** Screen 12: what runs by the clock, when next, and how it went. */
+export const schedulesScreen = defineScreen<SchedulesPlace>({
+	name: 'schedules',
+	title: 'Schedules',
+	// As deep as the tests, so that the run of a schedule lies over it.
+	depth: 1,
+	scope: 'service',
+	keys: ['g s'],
+	shape: {panes: 'both', headingLines: 1},
+	bindings: [
+		bind('schedules', 'create', ['n'], 'new schedule', 'new'),
+		bind('schedules', 'pause', ['p'], 'pause it, or resume it', 'pause / resume'),
+		bind('schedules', 'run', ['r'], 'run it now (asks)', 'run now'),
+		bind('schedules', 'batch', ['b'], 'open one of its runs', 'its runs'),
+		bind('schedules', 'edit', ['e'], 'change when it fires, its name or its mail'),
+		bind('schedules', 'target', ['t'], 'go to what it runs'),
+		bind('schedules', 'only', ['x'], 'show only schedules of a status'),
+		bind('schedules', 'all', ['a'], 'all schedules, or those of the project'),
+		bind('schedules', 'delete', ['D'], 'delete the schedule (asks)'),
+	],
+	starts: {schedules: start},
+	sources(dashboard) {
+		const {store, runs} = dashboard.storeOf(schedulesStore);
+		return [store, runs, dashboard.tests.store];
+	},
+	state(dashboard) {
+		const {data, error} = dashboard.storeOf(schedulesStore).store.getState();
+		return {isLoaded: data !== null, error, count: data?.length ?? 0};
+	},
+	list: scheduleList,
+	crumb({tests}, here) {
+		if (scheduleKey(here) === allSchedules) return 'All schedules';
+		const {project} = tests.store.getState();
+		return project?.id === here.projectId ? `Schedules of ${project?.name}` : 'Schedules';
+	},
+	aside: dashboard => countAside(dashboard.storeOf(schedulesStore).store.getState().data?.length ?? 0, 'schedule'),
+	async goTo(dashboard) {
+		const {navigation} = dashboard;
+		if (currentPlace(navigation.store.getState()).screen !== 'schedules')
+			navigation.open({screen: 'schedules', projectId: projectAtHand(dashboard)});
+	},
+	async keep({dashboard, persist, every}, here, signal) {
+		const {tests} = dashboard;
+		const {projectId} = here;
+		const naming = async () => {
+			if (projectId === null) return;
+			tests.open(projectId);
+			if (tests.store.getState().project === null) await persist(() => tests.loadProject(signal), signal);
+		};
+		const schedules = dashboard.storeOf(schedulesStore);
+		await Promise.all([naming(), every(pause, () => schedules.load(scheduleKey(here), signal), signal)]);
+	},
+	loadView: async () => (await import('./schedules-view.tsx')).schedulesView,
+	loadPage: async () => (await import('./schedules-page.ts')).schedulesPage,
+});

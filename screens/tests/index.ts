@@ -1,0 +1,50 @@
+import {flakyAside} from '../../components/flaky-lines.ts';
+import {flakyCheckStore} from '../../source/stores/flaky-check.ts';
+import type {Place} from '../../source/stores/place.ts';
+import {projectStart, testStart} from '../../source/stores/start-ways.ts';
+import {countAside} from '../aside.ts';
+import {bind} from '../bind.ts';
+import {defineScreen} from '../screen-definition.ts';
+import {keepTests} from './keep-tests.ts';
+import {testList} from './test-list.ts';
+
+/** Screen 2: tests of a project, and everything about the one under the cursor. */
+export const testsScreen = defineScreen<Place & {projectId: string}>({
+	name: 'tests',
+	title: 'Tests',
+	depth: 1,
+	scope: 'project',
+	keys: ['2'],
+	shape: {panes: 'both', headingLines: 1},
+	bindings: [
+		bind('tests', 'run', ['r'], 'run the selected tests', 'run'),
+		bind('tests', 'runAll', ['a'], 'run all tests of the project', 'run all'),
+		bind('tests', 'rerun', ['R'], 'run again, with or without what it needs', 'rerun'),
+		bind('tests', 'mark', ['space'], 'select for the next run', 'select'),
+		bind('tests', 'edit', ['e'], 'edit the code in $EDITOR', 'edit'),
+		bind('tests', 'metadata', ['m'], 'edit name, priority, category, produces, needs and limit'),
+		bind('tests', 'flaky', ['F'], 'run it several times: is it flaky?', 'flaky?'),
+		bind('tests', 'stopFlaky', ['c'], 'stop the flaky check after this attempt', 'stop'),
+		bind('tests', 'history', ['H'], 'history of the test', 'history'),
+		bind('tests', 'only', ['x'], 'show only tests of a status', 'status'),
+		bind('tests', 'sort', ['s'], 'choose the order'),
+		bind('tests', 'page', ['p'], 'read the code in $PAGER'),
+		bind('tests', 'unmark', ['u'], 'unselect all tests'),
+		bind('tests', 'delete', ['D'], 'delete the test (asks)'),
+	],
+	starts: {project: projectStart('tests'), tests: projectStart('tests'), test: testStart},
+	sources: dashboard => [dashboard.tests.store, dashboard.projects.store, dashboard.storeOf(flakyCheckStore).store],
+	state({tests}) {
+		const {isLoaded, error, tests: all} = tests.store.getState();
+		return {isLoaded, error, count: all.length};
+	},
+	list: testList,
+	aside(dashboard) {
+		const {isComplete, marked, tests: all} = dashboard.tests.store.getState();
+		const checking = flakyAside(dashboard.storeOf(flakyCheckStore).store.getState());
+		return checking.concat(countAside(all.length, 'test', {isComplete, marked: marked.size}));
+	},
+	keep: (keeper, {projectId}, signal) => keepTests(keeper, projectId, signal),
+	loadView: async () => (await import('./tests-view.ts')).testsView,
+	loadPage: async () => (await import('./tests-page.ts')).testsPage,
+});

@@ -1,0 +1,26 @@
+import type {Keeper} from '../../source/stores/screen.ts';
+
+/** Pause between looks whether the project was run elsewhere, in ms. */
+const pause = 5000;
+
+/** Reads the tests of a project, follows its running batch, and notices runs that were started elsewhere. */
+export async function keepTests({dashboard, persist}: Keeper, projectId: string, signal: AbortSignal): Promise<void> {
+	const {tests, batches, context} = dashboard;
+	tests.open(projectId);
+	const isRead = await persist(() => Promise.all([tests.loadProject(signal), tests.load(signal)]), signal);
+	if (!isRead) return;
+	let seen = tests.store.getState().project?.lastBatchId ?? null;
+	let active: string | null = null;
+	await persist(async () => {
+		active = (await tests.loadHistory(signal))?.batchId ?? null;
+	}, signal);
+	for (;;) {
+		// The members of a running batch say at once what the list would say only when it is read again.
+		if (active !== null) await batches.follow(active, signal);
+		await context.wait(pause, signal);
+		if (!(await persist(() => tests.loadProject(signal), signal))) return;
+		const newest = tests.store.getState().project?.lastBatchId ?? null;
+		active = newest === seen ? null : newest;
+		seen = newest;
+	}
+}

@@ -1,0 +1,45 @@
+import {flakyLines} from '../../components/flaky-lines.ts';
+import {testDetailLines, testHeadLines} from '../../components/test-detail-lines.ts';
+import type {PaneLine} from '../../components/text-pane.tsx';
+import type {Test} from '../../source/contract/test.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {flakyCheckStore, type FlakyState} from '../../source/stores/flaky-check.ts';
+import {memoizeBy} from '../../source/stores/memoize.ts';
+import {storeKey} from '../../source/stores/store-key.ts';
+import type {TestDetailState} from '../../source/stores/test-detail.ts';
+import type {Look} from '../screen-definition.ts';
+
+type Shown = {test: Test | null; details: TestDetailState; flaky: FlakyState};
+
+/** Made once a minute and width: code may be long, and every key of the pane asks for the lines. */
+const linesOf = storeKey(() =>
+	memoizeBy(
+		({test, details, flaky}: Shown, {glyphs, width, now}: Look) => [
+			test,
+			details,
+			flaky,
+			glyphs,
+			width,
+			Math.floor(now / 60_000),
+		],
+		paneLines,
+	),
+);
+
+/** The detail pane of the Tests screen: what the list knows at once, the rest when it is read. */
+export const testPaneLines = (dashboard: Dashboard, test: Test | null, look: Look): readonly PaneLine[] =>
+	dashboard.storeOf(linesOf)(
+		{
+			test,
+			details: dashboard.details.store.getState(),
+			flaky: dashboard.storeOf(flakyCheckStore).store.getState(),
+		},
+		look,
+	);
+
+function paneLines({test, details: {testId, detail}, flaky}: Shown, look: Look): PaneLine[] {
+	const aside = flakyLines(flaky, test?.id ?? testId ?? '', look.glyphs);
+	if (detail && testId === (test?.id ?? testId)) return testDetailLines(detail, look, aside);
+	if (!test) return [[{text: 'Reading', role: 'muted'}]];
+	return [...testHeadLines(test, look), ...aside, [], [{text: 'Reading', role: 'muted'}]];
+}

@@ -1,0 +1,122 @@
+import {Box} from 'ink';
+import {memo, useEffect, useMemo} from 'react';
+import {DetailFrame} from '../../components/detail-frame.tsx';
+import {gutterWidth, ListHeading} from '../../components/list-row.tsx';
+import {TestRow, testColumns} from '../../components/test-row.tsx';
+import {TextPane} from '../../components/text-pane.tsx';
+import {listRowWidth, WindowedList} from '../../components/windowed-list.tsx';
+import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
+import {useGlyphs} from '../../hooks/use-glyphs.ts';
+import {useRested} from '../../hooks/use-rested.ts';
+import type {Test} from '../../source/contract/test.ts';
+import {flakyCheckStore} from '../../source/stores/flaky-check.ts';
+import {placeColumns} from '../../source/terminal/column-layout.ts';
+import {listEdge, listOf, listWindow} from '../current-list.ts';
+import type {Area, Layout} from '../layout.ts';
+import {ListState} from '../list-state.tsx';
+import {testId, testList} from './test-list.ts';
+import {testPaneLines} from './test-pane-lines.ts';
+
+/** Tests of a project, and everything about the one under the cursor. */
+export function TestsBody({layout}: {layout: Layout}) {
+	const dashboard = useDashboard();
+	const {tests, isComplete} = useSelected(dashboard.tests.store, state => ({
+		tests: state.tests,
+		isComplete: state.isComplete,
+	}));
+	const {focus} = useSelected(dashboard.navigation.store, ({views, focus: pane}) => ({views, focus: pane}));
+	const glyphs = useGlyphs();
+	const list = listOf(dashboard, testList(dashboard));
+	const selected = list.rows[listWindow(list).cursor];
+	// A test that was asked for by its id is shown before the list has reached it.
+	const awaited = !isComplete && list.view.id !== null && selected?.id !== list.view.id ? list.view.id : null;
+	const shown = awaited === null ? (selected ?? null) : null;
+	const rested = useRested(awaited ?? selected?.id ?? null);
+
+	useEffect(() => {
+		if (rested === null) return;
+		const left = new AbortController();
+		void dashboard.details.show(rested, AbortSignal.any([left.signal, dashboard.context.ended]));
+		return () => left.abort();
+	}, [rested, dashboard]);
+
+	const {body, list: listArea, detail, direction} = layout;
+	const restedTest =
+		tests.length > 0 && shown?.id !== rested ? (list.rows.find(({id}) => id === rested) ?? null) : shown;
+	return (
+		<DetailFrame
+			direction={direction}
+			length={direction === 'row' ? body.height : body.width}
+			edge={listEdge(list, body.height, glyphs)}
+			isDetailFocused={focus === 'detail'}
+			list={listArea && <TestList area={listArea} hasEdge={direction === 'row' && detail !== null} />}
+			detail={detail && (rested === null ? null : <TestPane area={detail} test={restedTest} />)}
+		/>
+	);
+}
+
+const TestList = memo(({area, hasEdge}: {area: Area; hasEdge: boolean}) => {
+	const dashboard = useDashboard();
+	const {tests, isLoaded, error, histories, marked} = useSelected(dashboard.tests.store, state => state);
+	const {focus} = useSelected(dashboard.navigation.store, state => ({views: state.views, focus: state.focus}));
+	const list = listOf(dashboard, testList(dashboard));
+	const {cursor, top} = listWindow(list);
+	const width = listRowWidth(area.width);
+	// The same array as long as the width is the same, or every row would be drawn again.
+	const columns = useMemo(() => placeColumns(testColumns, width - gutterWidth), [width]);
+	if (list.rows.length === 0)
+		return (
+			<ListState
+				area={area}
+				isLoaded={isLoaded}
+				error={error}
+				isFiltered={tests.length > 0}
+				empty={{
+					title: 'No tests yet',
+					lines: [
+						'Create one from a Python file:',
+						'',
+						'svc test create --name "creates an order" --code-file order.py',
+					],
+				}}
+			/>
+		);
+	const minute = Math.floor(dashboard.context.now() / 60_000) * 60_000;
+	return (
+		<Box flexDirection="column" width={area.width} height={area.height}>
+			<ListHeading columns={columns} width={width} />
+			<WindowedList
+				rows={list.rows}
+				top={top}
+				height={list.height}
+				width={area.width}
+				hasEdge={hasEdge}
+				keyOf={testId}
+				renderRow={(test, index) => (
+					<TestRow
+						test={test}
+						history={histories.get(test.id)}
+						columns={columns}
+						isSelected={index === cursor}
+						isMarked={marked.has(test.id)}
+						isFocused={focus === 'list'}
+						width={width}
+						now={minute}
+					/>
+				)}
+			/>
+		</Box>
+	);
+});
+
+const TestPane = memo(({area, test}: {area: Area; test: Test | null}) => {
+	const dashboard = useDashboard();
+	const glyphs = useGlyphs();
+	const details = useSelected(dashboard.details.store, state => state);
+	useSelected(dashboard.storeOf(flakyCheckStore).store, state => state);
+	const scroll = useSelected(dashboard.navigation.store, ({detailScroll}) => detailScroll);
+	if (details.error !== null && details.detail === null)
+		return <ListState area={area} isLoaded error={details.error} isFiltered={false} empty={{title: '', lines: []}} />;
+	const lines = testPaneLines(dashboard, test, {glyphs, width: area.width - 1, now: dashboard.context.now()});
+	return <TextPane lines={lines} scroll={scroll} width={area.width} height={area.height} />;
+});

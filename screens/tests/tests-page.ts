@@ -1,0 +1,54 @@
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
+import {formatAge} from '../../source/terminal/durations.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {runTests} from '../actions/run-tests.ts';
+
+/** Tests of a project in words. */
+export function testsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
+	const {tests, navigation, context} = dashboard;
+	const {tests: all, project} = tests.store.getState();
+	return {
+		lines: [`Tests of ${cleanLine(project?.name ?? 'the project')}: ${all.length}.`],
+		choices: [
+			...all.slice(from, from + itemsPerPage).map(test => ({
+				label: `${cleanLine(test.name)}, ${cleanLine(test.status)}`,
+				do: async () => {
+					await dashboard.details.show(test.id, context.ended);
+					say(testWords(dashboard));
+				},
+			})),
+			...pageTurns(all.length, from, turnTo),
+			...(all.length > 0 ? [{label: 'Run all tests', do: () => runTests(dashboard, null)}] : []),
+			...all.slice(from, from + itemsPerPage).map(test => ({
+				label: `Run ${cleanLine(test.name)}`,
+				do: () => runTests(dashboard, [test.id]),
+			})),
+			...(project?.lastBatchId
+				? [
+						{
+							label: 'Latest run',
+							do: () => navigation.open({screen: 'run', batchId: project.lastBatchId ?? '', projectId: project.id}),
+						},
+					]
+				: []),
+			...commonChoices(dashboard, quit, true),
+		],
+	};
+}
+
+function testWords({details, context}: Dashboard): string[] {
+	const {detail, error} = details.store.getState();
+	if (!detail) return [`This could not be read: ${error instanceof Error ? cleanLine(error.message) : 'unknown'}`];
+	const {test, runs, code} = detail;
+	const names = (list: readonly string[] | null | undefined) => cleanLine(list?.join(', ') || 'nothing');
+	return [
+		`${cleanLine(test.name)}: ${cleanLine(test.status)}. Id ${cleanLine(test.id)}.`,
+		`Produces ${names(test.produces)}. Needs ${names(test.consumes)}.`,
+		...runs.map(
+			({status, finishedAt, createdAt}) =>
+				`Run: ${cleanLine(status)}, ${formatAge(Date.parse(finishedAt ?? createdAt), context.now())}`,
+		),
+		...(code?.code ? ['Code:', ...cleanLines(code.code)] : []),
+	];
+}

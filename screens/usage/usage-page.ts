@@ -1,0 +1,30 @@
+import {usageHeadLines} from '../../components/usage-lines.ts';
+import {usageStore} from '../../source/stores/usage.ts';
+import {cleanLine} from '../../source/terminal/clean-text.ts';
+import {formatAge} from '../../source/terminal/durations.ts';
+import {glyphSets} from '../../source/terminal/glyphs.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+
+/** Credits, plan, costs and bookings in words. */
+export function usagePage({dashboard, from, turnTo, quit}: Reader): Page {
+	const {data} = dashboard.storeOf(usageStore).store.getState();
+	if (!data) return {lines: ['Reading the usage.'], choices: commonChoices(dashboard, quit, true)};
+	const {me, summary, entries} = data;
+	const now = dashboard.context.now();
+	return {
+		lines: [
+			...usageHeadLines(me, summary, {glyphs: glyphSets.ascii, width: 200}).map(spans =>
+				spans
+					.map(({text}) => text)
+					.join('')
+					.trim(),
+			),
+			...entries
+				.slice(from, from + itemsPerPage)
+				.map(({at, kind, amount, note}) =>
+					cleanLine(`${formatAge(Date.parse(at), now)}: ${amount} credits, ${kind.replaceAll('_', ' ')}, ${note}`),
+				),
+		],
+		choices: [...pageTurns(entries.length, from, turnTo), ...commonChoices(dashboard, quit, true)],
+	};
+}

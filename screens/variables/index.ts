@@ -1,0 +1,41 @@
+import {keepBatchView} from '../../source/stores/keep-batch-view.ts';
+import type {Place} from '../../source/stores/place.ts';
+import {batchStart} from '../../source/stores/start-ways.ts';
+import {variablesStore} from '../../source/stores/variables.ts';
+import {countAside} from '../aside.ts';
+import {bind} from '../bind.ts';
+import {defineScreen} from '../screen-definition.ts';
+import {countVariables, variableList} from './variable-list.ts';
+
+export type VariablesPlace = Place & {batchId: string; projectId: string | null};
+
+/** Screen 6: named values of a batch, who made them, who needs them, and what deletes the records behind them. */
+export const variablesScreen = defineScreen<VariablesPlace>({
+	name: 'variables',
+	title: 'Variables',
+	depth: 3,
+	scope: 'batch',
+	keys: ['6'],
+	shape: {panes: 'both', headingLines: 1},
+	bindings: [
+		bind('variables', 'only', ['x'], 'show only variables with cleanup, orphaned, used or unused', 'only'),
+		bind('variables', 'sort', ['s'], 'choose the order', 'order'),
+		bind('variables', 'producer', ['b'], 'jump to the test that gives it', 'producer'),
+		bind('variables', 'consumer', ['n'], 'jump to a test that needs it', 'consumer'),
+		bind('variables', 'record', ['d'], 'jump to its record in the cleanup'),
+		bind('variables', 'pin', ['P'], 'choose which test gives it (asks)', 'pin'),
+	],
+	starts: {variables: batchStart('variables')},
+	sources: dashboard => [dashboard.storeOf(variablesStore).store, dashboard.batches.store, dashboard.tests.store],
+	state(dashboard) {
+		const {data, error} = dashboard.storeOf(variablesStore).store.getState();
+		return {isLoaded: data !== null, error, count: countVariables(dashboard)};
+	},
+	list: variableList,
+	crumb: (_dashboard, {batchId}) => `Variables of ${batchId}`,
+	aside: dashboard => countAside(countVariables(dashboard), 'variable'),
+	keep: (keeper, {batchId}, signal) =>
+		keepBatchView(keeper, batchId, inner => keeper.dashboard.storeOf(variablesStore).load(batchId, inner), signal),
+	loadView: async () => (await import('./variables-view.tsx')).variablesView,
+	loadPage: async () => (await import('./variables-page.ts')).variablesPage,
+});
