@@ -4,20 +4,31 @@ import process from 'node:process';
 import {parseArgs} from 'node:util';
 import {measureBatch, measureWait} from './batch.mjs';
 import {measureChains} from './chains.mjs';
+import {measureCommands} from './cli-commands.mjs';
 import {measureFirstFrame, measureKeys} from './dashboard.mjs';
+import {measureIdleScreen, measureLive, measureMemory, measureNews} from './dashboard-live.mjs';
 import {measureIdle, measureReadiness} from './idle.mjs';
 import {openSandbox} from './sandbox.mjs';
+import {measureLargeBatch} from './large-batch.mjs';
 import {measureStartup} from './startup.mjs';
+import {measureWrongScreens} from './wrong-screens.mjs';
 
 const {values} = parseArgs({options: {json: {type: 'boolean'}, only: {type: 'string'}}});
 const sections = {
 	startup: measureStartup,
+	cli: measureCommands,
 	frame: measureFirstFrame,
 	keys: measureKeys,
+	screen: measureIdleScreen,
+	memory: measureMemory,
+	news: measureNews,
+	live: measureLive,
+	screens: measureWrongScreens,
 	chains: measureChains,
 	batch: measureBatch,
 	wait: measureWait,
 	idle: measureIdle,
+	large: measureLargeBatch,
 	ready: measureReadiness,
 };
 const chosen = values.only?.split(',') ?? Object.keys(sections);

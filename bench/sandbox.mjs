@@ -3,6 +3,7 @@ import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
+import {setTimeout as sleep} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 
@@ -36,6 +37,7 @@ export async function openSandbox() {
 	});
 	const url = await new Promise(resolve => target.stdout.once('data', line => resolve(String(line).trim())));
 	let sequence = 0;
+	/** Asks the service; waits where it says that it was asked too often. */
 	const call = async (method, path, body) => {
 		const answer = await fetch(`${service.url}/api/cli/v1${path}`, {
 			method,
@@ -46,6 +48,10 @@ export async function openSandbox() {
 			...(body ? {body: JSON.stringify(body)} : {}),
 		});
 		const data = await answer.json();
+		if (answer.status === 429) {
+			await sleep(data.error.details.retryAfterSeconds * 1000);
+			return call(method, path, body);
+		}
 		if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(data)}`);
 		return data;
 	};

@@ -29,8 +29,12 @@ export interface DemoContext extends Machine {
 /** How long the demo tries to end service and shop before it gives up, in milliseconds. */
 const stopWithinMs = 60_000;
 
-function driver(context: DemoContext, home: string, signal: AbortSignal): Svc {
-	const {files, env, notice, print} = context;
+function driver(context: DemoContext, home: string, signal: AbortSignal, keep: boolean): Svc {
+	const {files, env, print} = context;
+	// Where nothing is kept, a hint would name what is gone before it could be followed.
+	const notice = (line: string) => {
+		if (keep || !line.startsWith('[hint]')) context.notice(line);
+	};
 	return new Svc({cli: files.cli, home, env, signal, notice, print});
 }
 
@@ -84,20 +88,19 @@ async function giveCredential(svc: Svc, projectId: string, home: string, shopUrl
 	}
 }
 
-const shopDocument = z.looseObject({paths: z.record(z.string(), z.looseObject({delete: z.optional(z.unknown())}))});
-
-/** Tells the project the DELETE endpoints of the shop's own document; gives their number. */
-async function nameDeletes(svc: Svc, projectId: string, shopUrl: string): Promise<number> {
+/** Has the endpoints of the shop read out of its own document; gives their number. */
+async function readEndpoints(svc: Svc, projectId: string, home: string, shopUrl: string): Promise<number> {
+	const file = join(home, 'shop-openapi.json');
 	const answer = await fetch(`${shopUrl}/openapi.json`);
-	const {paths} = shopDocument.parse(await answer.json());
-	const deletable = Object.keys(paths).filter(path => paths[path]?.delete !== undefined);
-	for (const path of deletable) {
-		await svc.json(
-			['endpoint', 'add', '--project', projectId, '--method', 'DELETE', '--path', path],
-			z.looseObject({}),
-		);
+	writeFileSync(file, await answer.text());
+	try {
+		await svc.json(['project', 'docs', 'upload', projectId, file, '--role', 'api-doc'], z.looseObject({}));
+		const args = ['endpoint', 'discover', '--project', projectId, '--no-probe', '--wait'];
+		const {endpoints} = await svc.json(args, z.looseObject({endpoints: z.number()}));
+		return endpoints;
+	} finally {
+		rmSync(file, {force: true});
 	}
-	return deletable.length;
 }
 
 /** Test ids by name. One after the other: the service chooses between equal tests by their age. */
@@ -143,7 +146,7 @@ async function readCleanup(svc: Svc, batchId: string): Promise<CleanupView | und
 
 async function playDemo(context: DemoContext, home: string, keep: boolean): Promise<number> {
 	const {print, files} = context;
-	const svc = driver(context, home, context.signal);
+	const svc = driver(context, home, context.signal, keep);
 	const manifest = readManifest(files.tests);
 
 	print(`✓ service ready on ${await startService(svc)}`);
@@ -155,8 +158,8 @@ async function playDemo(context: DemoContext, home: string, keep: boolean): Prom
 	);
 	print(`✓ project ${projectId} created`);
 	await giveCredential(svc, projectId, home, shopUrl);
-	const deletes = await nameDeletes(svc, projectId, shopUrl);
-	print(`✓ the project has a login of the shop and knows ${deletes} ways to delete, so that cleanup can work`);
+	const endpoints = await readEndpoints(svc, projectId, home, shopUrl);
+	print(`✓ the project has a login of the shop and knows its ${endpoints} endpoints, so that cleanup can work`);
 	const testIds = await createTests(svc, projectId, files.tests, manifest);
 	print(`✓ ${testIds.size} tests created`);
 	const {batchId} = await svc.json(
@@ -188,7 +191,7 @@ async function playDemo(context: DemoContext, home: string, keep: boolean): Prom
 
 /** Ends service and shop of a directory and removes it. Has its own deadline: an interrupt of the demo does not cut it. */
 async function tearDown(context: DemoContext, home: string): Promise<void> {
-	const svc = driver(context, home, AbortSignal.timeout(stopWithinMs));
+	const svc = driver(context, home, AbortSignal.timeout(stopWithinMs), false);
 	// Both are tried before either failure is told: a service that hangs must not keep the shop alive.
 	const [service, shop] = await Promise.allSettled([
 		svc.json(['service', 'stop'], z.looseObject({})),
