@@ -4,9 +4,9 @@
 // usage: node media/record.mjs <script.json>
 // script: {"command": ["node", "dist/cli.js", "ui"], "columns": 100, "rows": 30, "palette": "dark", "env": {…},
 //          "steps": [{"wait": "text on the screen"} | {"pause": ms} | {"keys": "jjj"} | {"type": "text"} |
-//                    {"still": "media/name"} | {"record": "media/name"}]}
-// A step "record" begins a recording that lasts to the end of the script (WebP, and an SVG that plays by itself);
-// "still" takes one picture (PNG).
+//                    {"still": "media/name"} | {"record": "media/name"} | {"finish": true}]}
+// A step "record" begins a recording that lasts to "finish" or the end of the script: an SVG that plays by itself.
+// "still" takes a picture (WebP) on a dark and on a light terminal; with {"png": true} PNG as well, to look at.
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
@@ -37,7 +37,9 @@ const defaultFontFamily = fontFiles.some(name => name.includes('JetBrains')) ? '
 const patience = 30_000;
 const betweenKeys = 90;
 /** Shorter frames are joined with the next one. */
-const shortestFrame = 40;
+const shortestFrame = 100;
+/** Stills are drawn this much larger than their cells, to stay sharp. */
+const stillZoom = 1.5;
 const endOfBlock = '\u001B[?2026l';
 
 const delay = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
@@ -99,9 +101,14 @@ class Recording {
 		}
 	}
 
-	async still(path) {
-		const picture = toPng(stillPicture(this.rows(), this.size, this.palette), 2);
-		await sharp(picture).png({palette: true, compressionLevel: 9}).toFile(`${path}.png`);
+	/** One picture on every kind of terminal. */
+	async still(path, {png = false} = {}) {
+		for (const [name, palette] of Object.entries(palettes)) {
+			const rows = this.lines().map(line => (line ? rowPicture(line, this.size, palette) : ''));
+			const picture = sharp(toPng(stillPicture(rows, this.size, palette), stillZoom));
+			await picture.webp({lossless: true, effort: 6}).toFile(`${path}-${name}.webp`);
+			if (png) await picture.png().toFile(`${path}-${name}.png`);
+		}
 	}
 
 	/** Frames with the time each was on the screen. */
@@ -113,14 +120,11 @@ class Recording {
 		}));
 	}
 
-	async save(path) {
+	save(path) {
 		const frames = this.timed(performance.now());
 		if (frames.length === 0) throw new Error('Nothing was recorded.');
 		writeFileSync(`${path}.svg`, movingPicture(frames, this.size, this.palette));
-		const pictures = frames.map(({rows}) => toPng(stillPicture(rows, this.size, this.palette), 1));
-		await sharp(pictures, {join: {animated: true}})
-			.webp({quality: 82, effort: 4, delay: frames.map(frame => frame.delay), loop: 0})
-			.toFile(`${path}.webp`);
+		this.startedAt = undefined;
 	}
 }
 
@@ -135,14 +139,18 @@ async function follow(recording, steps) {
 				recording.pty.write(key);
 				await delay(betweenKeys);
 			}
-		if (step.still !== undefined) await recording.still(step.still);
+		if (step.still !== undefined) await recording.still(step.still, step);
 		if (step.record !== undefined) {
 			path = step.record;
 			recording.startedAt = performance.now();
 			recording.keep();
 		}
+		if (step.finish && path !== undefined) {
+			recording.save(path);
+			path = undefined;
+		}
 	}
-	if (path !== undefined) await recording.save(path);
+	if (path !== undefined) recording.save(path);
 }
 
 /** Follows a script to its end. */
