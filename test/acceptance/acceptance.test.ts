@@ -1,54 +1,80 @@
 import {spawnSync} from 'node:child_process';
-import {existsSync, mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
-import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
+import {afterAll, beforeAll, describe, it, type TestContext, vi} from 'vitest';
 import {buildClient, dist, patienceMs} from './built-client.ts';
+import {stories} from './story-lines.ts';
 import {expected, play, type Stage, write} from './story.ts';
 import {startTarget} from './target.ts';
 
-const stories = fileURLToPath(new URL('stories', import.meta.url));
 const bin = fileURLToPath(new URL('bin', import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-stories-'));
 /** Home of the stories that need the service: it is started once for all. */
 const serviceHome = join(folder, 'service-home');
-let target: Awaited<ReturnType<typeof startTarget>>;
 
-const svc = (...argv: string[]) =>
-	spawnSync(process.execPath, [join(dist, 'cli.js'), ...argv], {
-		env: {...process.env, SVC_HOME: serviceHome},
+/** Calls the client for the stage itself; what fails there fails no story but the test. */
+function svc(home: string, ...argv: string[]): void {
+	const {status, stdout, stderr} = spawnSync(process.execPath, [join(dist, 'cli.js'), ...argv], {
+		env: {...process.env, SVC_HOME: home},
 		encoding: 'utf8',
 	});
+	if (status !== 0) throw new Error(`svc ${argv.join(' ')} failed:\n${stdout}${stderr}`);
+}
+
+function startService(home: string, config: object): void {
+	mkdirSync(join(home, 'service'), {recursive: true, mode: 0o700});
+	writeFileSync(join(home, 'service/config.json'), JSON.stringify(config), {mode: 0o600});
+	svc(home, 'setup', '--local', '--no-agent');
+}
+
+const stopService = (home: string) => svc(home, 'service', 'stop', '--force', '--timeout', '10');
 
 beforeAll(async () => {
 	await buildClient();
-	target = await startTarget();
-	const setup = svc('setup', '--local', '--no-agent');
-	if (setup.status !== 0) throw new Error(`svc setup --local failed:\n${setup.stdout}${setup.stderr}`);
+	// All stories together start more runs in a minute than the service lets one key start.
+	startService(serviceHome, {limits: {triggers: 10_000}});
 }, patienceMs);
 
-afterAll(async () => {
-	const stop = svc('service', 'stop', '--force', '--timeout', '10');
-	await target.close();
-	rmSync(folder, {recursive: true, force: true});
-	if (stop.status !== 0) throw new Error(`svc service stop failed:\n${stop.stdout}${stop.stderr}`);
+afterAll(() => {
+	try {
+		stopService(serviceHome);
+	} finally {
+		rmSync(folder, {recursive: true, force: true});
+	}
 }, patienceMs);
 
-/** An empty working directory, and a home that is empty too unless the story needs the service. */
-function stageFor(story: string): Stage {
+/** An empty working directory, an API to test, and a home that is empty too unless the story needs the service. */
+async function stageFor(story: string, onTestFinished: TestContext['onTestFinished']): Promise<Stage> {
+	const target = await startTarget();
+	onTestFinished(target.close);
 	const cwd = mkdtempSync(join(folder, 'cwd-'));
 	onTestFinished(() => rmSync(cwd, {recursive: true, force: true}));
-	const needsService = existsSync(join(stories, story, 'service'));
-	return {cwd, home: needsService ? serviceHome : join(cwd, 'home'), dist, bin, target: target.url};
+	return {cwd, home: homeFor(story, cwd, onTestFinished), dist, bin, target: target.url, onEnd: onTestFinished};
 }
 
-describe.sequential('a story', () => {
-	it.each(readdirSync(stories).sort())('%s', {timeout: patienceMs}, async story => {
+/** A new home; the one with the service when the story needs it; or one with a service of its own configuration. */
+function homeFor(story: string, cwd: string, onTestFinished: TestContext['onTestFinished']): string {
+	const marker = join(stories, story, 'service');
+	const config = existsSync(marker) ? readFileSync(marker, 'utf8') : null;
+	if (config?.trim() === '') return serviceHome;
+	if (config === null) return join(cwd, 'home');
+	const home = mkdtempSync(join(folder, 'home-'));
+	onTestFinished(() => stopService(home));
+	startService(home, JSON.parse(config));
+	return home;
+}
+
+// More at once would only make each of them wait.
+vi.setConfig({maxConcurrency: 3});
+
+describe.concurrent('a story', () => {
+	it.for(readdirSync(stories).sort())('%s', {timeout: patienceMs}, async (story, {expect, onTestFinished}) => {
 		const path = join(stories, story);
-		const played = await play(path, stageFor(story));
+		const played = await play(path, await stageFor(story, onTestFinished));
 		expect(played.stdout + played.stderr).not.toMatch(/sk-(user|member)-[0-9A-Za-z]{20}/);
 		if (process.env['UPDATE_STORIES']) write(path, played);
 		else expect(played).toEqual(expected(path));

@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {cpSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import process from 'node:process';
-import {onTestFinished} from 'vitest';
+import {isCommand} from './story-lines.ts';
 
 /** What a story left behind, normalised. */
 export type Played = {stdout: string; stderr: string; exit: string};
@@ -17,6 +17,8 @@ export type Stage = {
 	bin: string;
 	/** Address of the API under test. */
 	target: string;
+	/** Takes what is to be done when the story has ended, however it ends. */
+	onEnd(action: () => void): void;
 };
 
 /** Plays the command lines of a story in one shell. */
@@ -24,7 +26,7 @@ export async function play(folder: string, stage: Stage): Promise<Played> {
 	if (existsSync(join(folder, 'files'))) cpSync(join(folder, 'files'), stage.cwd, {recursive: true});
 	const lines = readFileSync(join(folder, 'cmd'), 'utf8').split('\n').filter(isCommand);
 	const script = lines.map(line => `${line}\necho $? >&3`).join('\n');
-	const {SVC_API_KEY, SVC_API_URL, SVC_PROFILE, SVC_PROJECT_ID, CI, ...env} = process.env;
+	const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownVariable.test(name)));
 	const shell = spawn('sh', ['-c', script], {
 		cwd: stage.cwd,
 		env: {
@@ -40,10 +42,13 @@ export async function play(folder: string, stage: Stage): Promise<Played> {
 		detached: true,
 	});
 	// A group of its own: whatever a story that fails has left running ends with it.
-	onTestFinished(() => endGroup(shell.pid));
+	stage.onEnd(() => endGroup(shell.pid));
 	const [stdout, stderr, exit] = await Promise.all([1, 2, 3].map(index => textOf(shell.stdio[index])));
 	return {stdout: normalise(stdout!, stage), stderr: normalise(stderr!, stage), exit: exit!};
 }
+
+/** What this process was told about `svc` or a CI service is no part of a story. */
+const ownVariable = /^(SVC_|GITHUB_|CI$)/;
 
 function endGroup(pid: number | undefined): void {
 	try {
@@ -52,8 +57,6 @@ function endGroup(pid: number | undefined): void {
 		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 	}
 }
-
-const isCommand = (line: string) => line.trim() !== '' && !line.startsWith('#');
 
 async function textOf(stream: unknown): Promise<string> {
 	const chunks: Buffer[] = [];
@@ -70,29 +73,36 @@ const idNames: Record<string, string> = {
 	usr: 'user',
 	key: 'key',
 	req: 'request',
+	ep: 'endpoint',
 };
 
 const {version} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 /** Replaces what differs from run to run by placeholders. */
 export function normalise(text: string, {cwd, home, target}: Pick<Stage, 'cwd' | 'home' | 'target'>): string {
-	return text
-		.replaceAll(cwd, '<cwd>')
-		.replaceAll(home, '<home>')
-		.replaceAll(target, '<target>')
-		.replace(/\b([a-z]{3})_[0-9a-z]{26}\b/g, (_, prefix: string) => `<${idNames[prefix] ?? prefix}-id>`)
-		.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
-		.replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
-		.replace(/(http:\/\/127\.0\.0\.1:)\d+/g, '$1<port>')
-		.replace(/\b\d+(\.\d+)? ms\b/g, '<n> ms')
-		.replace(/("durationMs": )\d+/g, '$1<n>')
-		.replace(/\b\d+\.\d s\b/g, '<n> s')
-		.replace(/ {2}(?:<?\d+\.\ds|(?:\d+m )?\d+s)( +|$)/gm, (_, blanks: string) => `  <duration>${blanks && '  '}`)
-		.replace(/(pid: |"pid": |process )\d+/g, '$1<pid>')
-		.replace(/(nextToken: )\S+/g, '$1<token>')
-		.replaceAll(process.versions.node, '<node-version>')
-		.replaceAll(version, '<version>')
-		.replace(/^\[info\] <(run|batch)-id> {2}.*\n/gm, '');
+	return (
+		text
+			.replaceAll(cwd, '<cwd>')
+			.replaceAll(home, '<home>')
+			.replaceAll(target, '<target>')
+			.replace(/\b([a-z]{2,3})_[0-9a-z]{26}\b/g, (_, prefix: string) => `<${idNames[prefix] ?? prefix}-id>`)
+			.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
+			.replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
+			.replace(/(http:\/\/127\.0\.0\.1:)\d+/g, '$1<port>')
+			.replace(/\b(Port )\d+/g, '$1<port>')
+			.replace(/\b\d+(\.\d+)? ms\b/g, '<n> ms')
+			.replace(/("durationMs": )\d+/g, '$1<n>')
+			.replace(/\b\d+\.\d s\b/g, '<n> s')
+			.replace(/\b(in) \d+ s\b/g, '$1 <n> s')
+			.replace(/ {2}(?:<?\d+\.\ds|(?:\d+m )?\d+s)( +|$)/gm, (_, blanks: string) => `  <duration>${blanks && '  '}`)
+			.replace(/(pid: |"pid": |process )\d+/g, '$1<pid>')
+			.replace(/(nextToken: )\S+/g, '$1<token>')
+			.replaceAll(process.versions.node, '<node-version>')
+			.replaceAll(version, '<version>')
+			// Which Python a machine has, and what it lacks.
+			.replace(/^\[(info|warn)\] Python: .*\n/gm, '')
+			.replace(/^\[info\] <(run|batch)-id> {2}.*\n/gm, '')
+	);
 }
 
 /** What a story expects. */

@@ -2,8 +2,10 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
 /**
- * The API under test of the stories: items that are created, read and deleted, an address that is broken, and one that
- * takes its time. Resolves with its address and how to close it.
+ * The API under test of the stories: items that are created, read and deleted, a note that refuses to be
+ * deleted, a log that nobody can delete, logins that answer and one that refuses, tokens that are good for 0.6 s, paths
+ * that tell which credentials came with a call,
+ * an address that is broken, and one that takes its time. Resolves with its address and how to close it.
  */
 export async function startTarget(): Promise<{url: string; close(): Promise<void>}> {
 	const items = new Set<string>();
@@ -15,8 +17,21 @@ export async function startTarget(): Promise<{url: string; close(): Promise<void
 			response.end(body ? JSON.stringify(body) : undefined);
 		};
 		if (url === '/health') answer(200, {status: 'ok'});
+		else if (url === '/login' || url === '/token') answer(200, {access_token: 'story-token', token: 'story-token'});
+		else if (url === '/fleeting') answer(200, {access_token: `fleeting-${Date.now()}-token`});
+		else if (url === '/fleeting/me') {
+			const issued = /^Bearer fleeting-(\d+)-token$/.exec(request.headers.authorization ?? '')?.[1];
+			answer(Date.now() - Number(issued ?? 0) < 600 ? 200 : 401, {});
+		} else if (url.startsWith('/guarded/')) {
+			const {authorization = null, 'x-admin': admin = null} = request.headers;
+			answer(200, {authorization, admin});
+		} else if (url === '/refused') answer(401, {error: 'refused'});
 		else if (url === '/broken') answer(500, {error: 'broken'});
-		else if (url === '/slow') response.writeHead(200).write('{');
+		else if (url.startsWith('/slow')) response.writeHead(200).write('{');
+		else if (method === 'POST' && url === '/notes') answer(201, {id: 'note-1', title: 'stays'});
+		else if (method === 'POST' && url === '/logs') answer(201, {id: 'log-1'});
+		else if (method === 'GET' && url === '/notes/note-1') answer(200, {id: 'note-1', title: 'stays'});
+		else if (method === 'DELETE' && url === '/notes/note-1') answer(409, {error: 'in use'});
 		else if (method === 'POST' && url === '/items') {
 			const created = `item-${items.size + 1}`;
 			items.add(created);
