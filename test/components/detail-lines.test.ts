@@ -85,6 +85,26 @@ describe('the details of a test', () => {
 		expect(shown).not.toContain('\u001B');
 	});
 
+	it('count the age of a run from its end, as the row of the test does', () => {
+		const finishedAt = '2026-01-31T09:28:30.000Z';
+		const run = {
+			runId: 'run_1',
+			status: 'passed',
+			source: 'cli' as const,
+			isRerun: false,
+			createdFrom: 'cli' as const,
+			createdAt: '2026-01-31T09:27:50.000Z',
+			startedAt: '2026-01-31T09:28:00.000Z',
+			finishedAt,
+			codeVersion: 'v1',
+			failureKind: null,
+		};
+		const shown = texts(testDetailLines({...detail, runs: [run]}, {glyphs, width: 60, now}));
+		const row = testCells(detail.test, {last: sampleMember({finishedAt}), durations: []}, now, glyphs);
+		expect(text(row.when)).toBe('1 min');
+		expect(shown).toMatch(/passed +1 min +30\.0 s/);
+	});
+
 	it('of a frontend test are its steps', () => {
 		const test = sampleTest({type: 'frontend', planSteps: [{type: 'action', description: 'Open the shop'}]});
 		const shown = texts(testDetailLines({test, code: null, runs: []}, {glyphs, width: 60, now}));
@@ -210,6 +230,32 @@ describe('the head of a run', () => {
 		const [phase, , , line] = lines(batch);
 		expect(phase).toContain('cleaning up   tests: ✗ failed');
 		expect(line).toMatch(/cleanup {2}━+─+ {2}4 of 10 cleaned up {3}◌ 1 might be orphaned {3}running, 5 to go/);
+	});
+
+	it.each([
+		[100, {passed: 40, failed: 2}, '✓ 40 passed   ✗ 2 failed   ◌ 0 blocked'],
+		[60, {passed: 40, failed: 2, running: 3, queued: 9}, '✓ 40 passed   ✗ 2 failed   ● 3 running   · 9 queued'],
+		[
+			60,
+			{passed: 800, failed: 12, blocked: 30, running: 8, queued: 150},
+			'✓ 800 pass  ✗ 12 fail  ◌ 30 block  ● 8 run  · 150 wait',
+		],
+		[
+			60,
+			{passed: 800, failed: 12, blocked: 30, running: 8, queued: 140, cancelled: 7},
+			'✓ 800 pass ✗ 12 fail ◌ 30 block ● 8 run · 140 wait − 7 c…',
+		],
+	])('cuts no count where shorter words do (%i columns)', (width, counts, expected) => {
+		const batch = sampleBatch(members);
+		const none = {passed: 0, failed: 0, blocked: 0, running: 0, queued: 0, cancelled: 0, skipped: 0};
+		const [, , line] = lines({...batch, summary: {...batch.summary, ...none, ...counts}}, width);
+		expect(line?.trim()).toBe(expected);
+	});
+
+	it('gives up the bar of the cleanup before its words', () => {
+		const cleanup = {...sampleBatch([]).cleanup, state: 'done', captured: 10, cleaned: 9, orphaned: 1};
+		const batch = sampleBatch(members.slice(0, 3), {cleanup});
+		expect(lines(batch, 60)[3]?.trim()).toBe('cleanup  9 of 10 cleaned up   ◌ 1 might be orphaned');
 	});
 
 	it('fills its lines exactly at every width', () => {

@@ -3,8 +3,10 @@ import {PassThrough} from 'node:stream';
 import {describe, expect, it} from 'vitest';
 import {startAccessible} from '../../screens/accessible/start.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
-import type {Place} from '../../source/stores/navigation.ts';
+import type {Place} from '../../source/stores/place.ts';
+import {createFailedWorld} from '../helpers/failed-world.ts';
 import {createFakeClock} from '../helpers/fake-clock.ts';
+import {noChecks, noFiles} from '../helpers/store-context.ts';
 import {createWorld, endMembers} from '../helpers/shop-world.ts';
 import {WireWorld} from '../helpers/wire-world.ts';
 
@@ -15,7 +17,14 @@ function talk(world: WireWorld, places: Place[] = [{screen: 'projects'}]) {
 	let said = '';
 	let heard = 0;
 	const end = startAccessible({
-		context: {client: world, now: clock.now, wait: clock.wait, randomId: () => 'id'},
+		context: {
+			client: world,
+			now: clock.now,
+			wait: clock.wait,
+			randomId: () => 'id',
+			files: noFiles,
+			checkSetup: noChecks,
+		},
 		start: {places, testId: null},
 		profile: 'default',
 		endpoint: 'local',
@@ -113,5 +122,54 @@ describe('the dashboard for screen readers', () => {
 		exitEvents.emit('SIGTERM');
 		expect(await end).toEqual({exitCode: 143});
 		expect(exitEvents.eventNames()).toEqual([]);
+	});
+});
+
+describe('failures for screen readers', () => {
+	it('are read out by kind, and one of them with all it has', async () => {
+		const {world} = createFailedWorld();
+		const places: Place[] = [{screen: 'failures', batchId: 'bat_1', projectId: 'prj_1'}];
+		const {hears, choose, end} = talk(world, [{screen: 'projects'}, ...places]);
+		expect(await hears('Type a number')).toContain('Failed and blocked: 7.\n1. Create a coupon, Failed, 111 ms');
+		choose('Create a coupon');
+		const summary = await hears('Type a number');
+		expect(summary).toContain('the test expected 15 (line 5)');
+		expect(summary).toMatch(/^[\x20-\x7E\n]*$/);
+		choose('Trace');
+		await hears('AssertionError: expected 15, got 0.15');
+		choose('Next failure');
+		await hears('Type a number');
+		choose('Quit');
+		await end;
+	});
+});
+
+describe('a history read out', () => {
+	it('names each run, compares one with the one before it, and says which tests changed', async () => {
+		const world = createWorld({count: 3});
+		const last = world.batches.get('bat_1');
+		if (!last) throw new Error('The world has no run.');
+		const members = last.members.map((member, index) => (index === 0 ? {...member, status: 'failed'} : member));
+		world.batches.set('bat_2', {
+			...last,
+			batchId: 'bat_2',
+			createdAt: '2026-01-31T09:59:00.000Z',
+			status: 'failed',
+			summary: {...last.summary, passed: 2, failed: 1},
+			members,
+		});
+		const {hears, choose, end} = talk(world, [
+			{screen: 'projects'},
+			{screen: 'tests', projectId: 'prj_1'},
+			{screen: 'history', projectId: 'prj_1'},
+		]);
+		const list = await hears('Type a number');
+		expect(list).toContain('History of the project: 2 runs.\n1. failed: 2 passed, 1 failed, ');
+		choose('Compare bat_2');
+		expect(await hears('newly failed: 1')).toContain('Changes: 1 newly failed, 2 same.');
+		choose('newly failed');
+		await hears('test 000: passed, then failed');
+		choose('Quit');
+		await end;
 	});
 });

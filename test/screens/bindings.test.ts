@@ -1,21 +1,29 @@
 import {describe, expect, it} from 'vitest';
+import {createStore} from 'zustand/vanilla';
 import {createActions} from '../../screens/actions/index.ts';
 import type {Stage} from '../../screens/actions/action.ts';
 import {bindings, layerStacks, layers, screenLayers} from '../../screens/bindings.ts';
+import {helpSections} from '../../screens/help-sections.ts';
+import {paletteEntries} from '../../screens/palette-entries.ts';
+import {loadViews, screens} from '../../screens/registry.ts';
 import {createDashboard} from '../../source/stores/dashboard.ts';
+import type {Place} from '../../source/stores/place.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {bindingId, findKeyConflict, matchStroke} from '../../source/terminal/key-table.ts';
+import {remapKeys} from '../../source/terminal/remap-keys.ts';
 import type {TerminalEffects} from '../../source/terminal/terminal-effects.ts';
+import {screenWords} from '../../source/view-model/screen-words.ts';
 import {createTestStores} from '../helpers/store-context.ts';
 import {WireWorld} from '../helpers/wire-world.ts';
 
-function createStage(): Stage {
+async function createStage(place: Place = {screen: 'projects'}): Promise<Stage> {
 	const {context} = createTestStores(new WireWorld());
 	const dashboard = createDashboard(context, {
 		profile: 'default',
 		endpoint: 'local',
 		size: {columns: 100, rows: 30},
-		start: {places: [{screen: 'projects'}], testId: null},
+		start: {places: [place], testId: null},
+		screens,
 		onBatchEnd: () => undefined,
 	});
 	const terminal: TerminalEffects = {
@@ -27,11 +35,12 @@ function createStage(): Stage {
 		suspend: () => undefined,
 		quit: () => undefined,
 	};
-	return {dashboard, terminal, glyphs: glyphSets.unicode, bindings};
+	const views = await loadViews();
+	return {dashboard, terminal, glyphs: glyphSets.unicode, bindings, views: createStore(() => views)};
 }
 
 /** What the keys of the specification mean on a screen. */
-const meaning = (key: string, screen: 'projects' | 'tests' | 'run', focus: 'list' | 'detail' = 'list') => {
+const meaning = (key: string, screen: string, focus: 'list' | 'detail' = 'list') => {
 	const active = screenLayers(screen, focus);
 	let pending = '';
 	for (const stroke of key.split(' ')) {
@@ -42,13 +51,24 @@ const meaning = (key: string, screen: 'projects' | 'tests' | 'run', focus: 'list
 	return undefined;
 };
 
+describe('the screens', () => {
+	it('are opened by the words that svc ui takes', () => {
+		expect(screens.flatMap(({starts}) => Object.keys(starts)).sort()).toEqual([...screenWords].sort());
+	});
+
+	it('have one name each, and keys of their own', () => {
+		expect(new Set(screens.map(({name}) => name)).size).toBe(screens.length);
+		for (const {name, bindings: own} of screens) for (const {layer} of own) expect(layer).toBe(name);
+	});
+});
+
 describe('the table of keys', () => {
 	it('gives every key one meaning wherever it can be pressed', () => {
 		expect(findKeyConflict(bindings, layerStacks)).toBeUndefined();
 	});
 
-	it('has an action for every binding, and a binding for every action', () => {
-		const actions = Object.keys(createActions(createStage())).sort();
+	it('has an action for every binding, and a binding for every action', async () => {
+		const actions = Object.keys(createActions(await createStage())).sort();
 		expect(actions).toEqual([...new Set(bindings.map(bindingId))].sort());
 	});
 
@@ -87,6 +107,9 @@ describe('the table of keys', () => {
 		['1', 'global.projects'],
 		['2', 'global.tests'],
 		['3', 'global.run'],
+		['4', 'global.failures'],
+		['5', 'global.failure'],
+		['shift+tab', 'global.previousPane'],
 		['y', 'list.copy'],
 		['f', 'global.zoom'],
 		['q', 'global.quit'],
@@ -103,6 +126,8 @@ describe('the table of keys', () => {
 		['r', 'run', 'run.again'],
 		['c', 'run', 'run.cancel'],
 		['o', 'projects', 'projects.browse'],
+		['n', 'failures', 'failures.next'],
+		['s', 'failures', 'failures.save'],
 	] as const)('means by %s on %s: %s', (key, screen, action) => {
 		expect(meaning(key, screen)).toBe(action);
 	});
@@ -118,3 +143,65 @@ describe('the table of keys', () => {
 		for (const {help} of destructive) expect(help).toContain('(asks)');
 	});
 });
+
+describe('keys of the user', () => {
+	const stacksOf = (layer: string) => layerStacks.filter(stack => stack.includes(layer));
+	/** Another action that can be used together with this one, and a key of it. */
+	const neighbours = bindings.flatMap(binding => {
+		const near = new Set(stacksOf(binding.layer).flat());
+		const other = bindings.find(
+			({layer, keys}) => near.has(layer) && keys.length > 0 && !binding.keys.includes(keys[0] ?? ''),
+		);
+		return other?.keys[0] === undefined ? [] : [{id: bindingId(binding), key: other.keys[0]}];
+	});
+
+	it('that conflict are refused with both names, whatever the layer', () => {
+		expect(neighbours.length).toBe(bindings.length);
+		for (const {id, key} of neighbours) {
+			const refuse = () =>
+				remapKeys(bindings, {file: 'keys.json', content: JSON.stringify({[id]: key}), stacks: layerStacks});
+			expect(refuse, `${id} on ${key}`).toThrow(/"[\w.-]+" and "[\w.-]+" both want the key/);
+			expect(refuse, `${id} on ${key}`).toThrow(`"${id}"`);
+		}
+	});
+
+	it('reach every action', () => {
+		for (const binding of bindings) {
+			const id = bindingId(binding);
+			const remapped = remapKeys(bindings, {
+				file: 'keys.json',
+				content: JSON.stringify({[id]: '§'}),
+				stacks: layerStacks,
+			});
+			const stack = stacksOf(binding.layer)[0] ?? [];
+			const match = matchStroke(remapped, '§', stack);
+			expect(match.kind === 'action' && bindingId(match.binding)).toBe(id);
+		}
+	});
+});
+
+describe.each(screens.map(screen => ({name: screen.name, screen})))('the place "$name"', ({name, screen}) => {
+	const own = bindings.filter(({layer}) => [name, 'global', 'always', ...panes(screen.shape.panes)].includes(layer));
+
+	it('has all its keys in the help', () => {
+		const told = helpSections(bindings, screen).flatMap(section => section.bindings);
+		expect(told.map(bindingId).sort()).toEqual(own.map(bindingId).sort());
+	});
+
+	it('has every action and every screen in the palette', async () => {
+		const place = {screen: name, projectId: 'prj_1', batchId: 'bat_1'};
+		const stage = await createStage(place);
+		const offered = paletteEntries(stage, {}, '').map(({id}) => id);
+		const focus = panes(screen.shape.panes)[0];
+		const missing = own.filter(({layer}) => layer !== 'detail' || focus === 'detail').map(bindingId);
+		// Moving the cursor makes sense as a key only.
+		const moves = /\.(?:up|down|halfUp|halfDown|first|last)$|^always\.|^global\.palette$/;
+		expect(missing.filter(id => !offered.includes(id) && !moves.test(id))).toEqual([]);
+		// A comparison is of two picked runs: nothing else leads there.
+		for (const {name: other, keys} of screens) if (keys.length > 0) expect(offered).toContain(`global.${other}`);
+	});
+});
+
+function panes(of: 'both' | 'list' | 'detail'): string[] {
+	return of === 'both' ? ['list', 'detail'] : [of];
+}

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {layoutScreen, listHeight, listTop, smallest} from '../../screens/layout.ts';
+import {screenOf, screens} from '../../screens/registry.ts';
 
-const wish = {screen: 'tests', columns: 100, rows: 30, isZoomed: false, focus: 'list'} as const;
+const shapeOf = (screen: string) => screenOf({screen}).shape;
+const wish = {shape: shapeOf('tests'), columns: 100, rows: 30, isZoomed: false, focus: 'list'} as const;
 
 describe('panes', () => {
 	it.each([
@@ -24,30 +26,30 @@ describe('panes', () => {
 	});
 
 	it('are one on the Projects screen', () => {
-		expect(layoutScreen({...wish, screen: 'projects'})).toMatchObject({detail: null, head: 0});
+		expect(layoutScreen({...wish, shape: shapeOf('projects')})).toMatchObject({detail: null, head: 0});
 	});
 
 	it('leave a run its head', () => {
-		expect(layoutScreen({...wish, screen: 'run'}).head).toBe(5);
-		expect(layoutScreen({...wish, screen: 'run', rows: 16}).head).toBe(4);
+		expect(layoutScreen({...wish, shape: shapeOf('run')}).head).toBe(5);
+		expect(layoutScreen({...wish, shape: shapeOf('run'), rows: 16}).head).toBe(4);
 	});
 
 	it('fill the screen exactly at every size', () => {
 		fc.assert(
 			fc.property(
-				fc.constantFrom('projects', 'tests', 'run'),
+				fc.constantFrom(...screens),
 				fc.integer({min: smallest.columns, max: 300}),
 				fc.integer({min: smallest.rows, max: 100}),
 				fc.boolean(),
 				fc.constantFrom('list', 'detail'),
-				(screen, columns, rows, isZoomed, focus) => {
-					const layout = layoutScreen({screen, columns, rows, isZoomed, focus});
-					const {head, body, list, detail, direction} = layout;
-					expect(4 + head + body.height).toBe(rows);
+				({shape}, columns, rows, isZoomed, focus) => {
+					const layout = layoutScreen({shape, columns, rows, isZoomed, focus});
+					const {head, body, list, detail, direction, isBare = false} = layout;
+					expect((isBare ? 0 : 4) + head + body.height).toBe(rows);
 					for (const pane of [list, detail]) if (pane) expect(pane.width > 0 && pane.height > 0).toBe(true);
 					if (list && detail && direction === 'row') expect(list.width + 2 + detail.width).toBe(columns);
 					if (list && detail && direction === 'column') expect(list.height + 1 + detail.height).toBe(body.height);
-					expect(listTop(screen, layout) + listHeight(screen, layout)).toBeLessThanOrEqual(rows - 2);
+					if (!isBare) expect(listTop(shape, layout) + listHeight(shape, layout)).toBeLessThanOrEqual(rows - 2);
 				},
 			),
 		);

@@ -16,6 +16,20 @@ describe('the Projects screen', () => {
 		expect(text).toContain('2 projects');
 	});
 
+	it('opens tests and latest run of the project under the cursor by their keys', async () => {
+		screen = openScreen(createWorld());
+		const {terminal} = screen;
+		await terminal.shows('shop-api');
+		terminal.type('3');
+		await terminal.shows('shop-api › Run');
+		terminal.type('1');
+		await terminal.shows('PASS RATE');
+		terminal.type('j2');
+		await terminal.shows('empty-one › Tests');
+		terminal.type('13');
+		await terminal.shows('This project has not run yet. Press 2, then a to run all tests.');
+	});
+
 	it('filters while one types, keeps the filter on Enter, clears it on Esc', async () => {
 		screen = openScreen(createWorld());
 		const {terminal} = screen;
@@ -30,7 +44,9 @@ describe('the Projects screen', () => {
 
 	it('says what to do where there is nothing, and where a filter hides all', async () => {
 		screen = openScreen(new WireWorld());
-		await screen.terminal.shows('No projects yet');
+		const text = await screen.terminal.shows('No projects yet');
+		for (const next of ['svc project create', 'svc test scaffold', 'svc test create', 'npm run demo', 'g d checks'])
+			expect(text).toContain(next);
 		await screen.close();
 		screen = openScreen(createWorld());
 		await screen.terminal.shows('shop-api');

@@ -14,6 +14,41 @@ const open = (world: WireWorld, options: Parameters<typeof openScreen>[1] = {}) 
 const running = (count = 12) => createWorld({count, isRunning: true});
 const passed = () => 'passed';
 
+describe('a run on a small terminal', () => {
+	it('tells all its counts at 60 columns and 16 rows', async () => {
+		const world = createWorld({count: 40, isRunning: true});
+		endMembers(world, index => (index % 2 === 0 ? 'passed' : 'blocked'), [2, 3, 4, 5, 6, 7]);
+		endMembers(world, () => 'failed', [8]);
+		const terminal = open(world, {columns: 60, rows: 16});
+		expect(await terminal.shows('✗ 1')).toMatch(
+			/✓ 3 pass\w* +✗ 1 fail\w* +◌ 3 block\w* +● 2 run\w* +· 31 (?:queued|wait)/,
+		);
+	});
+
+	it('has no cursor beside a dialog, and has it back behind it', async () => {
+		const terminal = open(createWorld({isRunning: true}), {columns: 60, rows: 24});
+		await terminal.until(text => /^❯/m.test(text), 'the cursor');
+		terminal.type('c');
+		await terminal.shows('Keep it going');
+		expect(terminal.text()).not.toMatch(/^❯/m);
+		terminal.type('\u001b');
+		await terminal.until(text => /^❯/m.test(text), 'the cursor');
+	});
+
+	it('is compared with the run before it', async () => {
+		const world = createWorld({count: 3});
+		const last = world.batches.get('bat_1');
+		if (last) {
+			world.batches.set('bat_0', {...last, batchId: 'bat_0', createdAt: '2026-01-30T09:00:00.000Z'});
+			world.batches.set('bat_1', {...last, previousBatchId: 'bat_0'});
+		}
+		const terminal = open(world);
+		await terminal.shows('Wave 1');
+		terminal.type('C');
+		expect(await terminal.shows('= 3 same')).toContain('before');
+	});
+});
+
 describe('a run while it goes on', () => {
 	it('shows counts, progress, time and waves with their members', async () => {
 		const terminal = open(running());

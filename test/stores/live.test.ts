@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {ApiError} from '../../source/errors/api-error.ts';
+import {screens} from '../../screens/registry.ts';
 import {createDashboard, type Dashboard, runInFlight} from '../../source/stores/dashboard.ts';
-import type {Place} from '../../source/stores/navigation.ts';
+import type {Place} from '../../source/stores/place.ts';
 import {settle} from '../helpers/fake-clock.ts';
 import {createTestStores} from '../helpers/store-context.ts';
 import {sampleBatch, sampleMember, sampleProject, sampleTest} from '../helpers/wire-samples.ts';
@@ -22,6 +23,7 @@ async function setUp(places: Place[], prepare: (world: WireWorld) => void = () =
 		endpoint: 'local',
 		size: {columns: 100, rows: 30},
 		start: {places, testId: null},
+		screens,
 		onBatchEnd: ({batchId}) => ended.push(batchId),
 	});
 	dashboard.live.start();
@@ -131,6 +133,7 @@ describe('the run screen', () => {
 		await settle();
 		expect(ended).toEqual(['bat_1']);
 		expect(world.held).toBe(0);
+		await clock.advance(100);
 		expect(clock.pending()).toBe(0);
 		end();
 	});

@@ -1,16 +1,13 @@
 import {describe, expect, it} from 'vitest';
-import {
-	createNavigation,
-	currentPlace,
-	currentProjectId,
-	currentView,
-	type Place,
-} from '../../source/stores/navigation.ts';
+import {screens as definitions} from '../../screens/registry.ts';
+import {createNavigation, currentPlace, currentProjectId, currentView} from '../../source/stores/navigation.ts';
+import type {Place} from '../../source/stores/place.ts';
+import {screenTable} from '../../source/stores/screen.ts';
 
 const projects: Place = {screen: 'projects'};
 const tests: Place = {screen: 'tests', projectId: 'prj_1'};
 const run: Place = {screen: 'run', batchId: 'bat_1', projectId: 'prj_1'};
-const at = (...places: Place[]) => createNavigation({places, testId: null});
+const at = (...places: Place[]) => createNavigation({places, testId: null}, screenTable(definitions));
 const screens = (navigation: ReturnType<typeof at>) => navigation.store.getState().stack.map(({screen}) => screen);
 
 describe('going places', () => {
@@ -70,7 +67,10 @@ describe('going places', () => {
 	});
 
 	it('begins with the details of a test that was asked for', () => {
-		const state = createNavigation({places: [projects, tests], testId: 'tst_7'}).store.getState();
+		const state = createNavigation(
+			{places: [projects, tests], testId: 'tst_7'},
+			screenTable(definitions),
+		).store.getState();
 		expect(currentView(state).list.id).toBe('tst_7');
 		expect(state).toMatchObject({focus: 'detail', isZoomed: true});
 	});

@@ -25,7 +25,7 @@ describe('the session', () => {
 
 	it('says live while a request is held, and does not take that time for latency', async () => {
 		const client = new StrictClient();
-		const {session} = createTestStores(client);
+		const {session, clock} = createTestStores(client);
 		const seen: boolean[] = [];
 		client.once(getBatch, () => {
 			seen.push(session.store.getState().isHeld);
@@ -33,12 +33,13 @@ describe('the session', () => {
 		});
 		await session.call(getBatch, {params: {batchId: 'bat_1'}, query: {since: 1, waitSeconds: 25}});
 		expect(seen).toEqual([true]);
+		await clock.advance(50);
 		expect(session.store.getState()).toMatchObject({isHeld: false, latencyMs: null});
 	});
 
 	it('goes on saying live when one of two held requests ends', async () => {
 		const client = new StrictClient();
-		const {session} = createTestStores(client);
+		const {session, clock} = createTestStores(client);
 		const answers: Array<() => void> = [];
 		client.always(getBatch, () => new Promise(resolve => answers.push(() => resolve(sampleBatch([])))));
 		const input = {params: {batchId: 'bat_1'}, query: {since: 1, waitSeconds: 25}};
@@ -48,6 +49,23 @@ describe('the session', () => {
 		expect(session.store.getState().isHeld).toBe(true);
 		answers[1]?.();
 		await calls[1];
+		await clock.advance(50);
+		expect(session.store.getState().isHeld).toBe(false);
+	});
+
+	it('changes nothing while one long poll follows the other, so that news cost one frame', async () => {
+		const client = new StrictClient();
+		const {session, clock} = createTestStores(client);
+		client.always(getBatch, () => sampleBatch([]));
+		const input = {params: {batchId: 'bat_1'}, query: {since: 1, waitSeconds: 25}};
+		await session.call(getBatch, input);
+		const {connection} = session.store.getState();
+		const seen: boolean[] = [];
+		session.store.subscribe(({isHeld}) => seen.push(isHeld));
+		await session.call(getBatch, input);
+		expect(seen).not.toContain(false);
+		expect(session.store.getState().connection).toBe(connection);
+		await clock.advance(50);
 		expect(session.store.getState().isHeld).toBe(false);
 	});
 

@@ -1,5 +1,7 @@
 import {describe, expect, it} from 'vitest';
+import {screens} from '../../screens/registry.ts';
 import {isApiError} from '../../source/errors/api-error.ts';
+import {screenTable} from '../../source/stores/screen.ts';
 import {findStart, type StartRequest} from '../../source/stores/start-place.ts';
 import {sampleBatch, sampleMember, sampleProject, sampleTest} from '../helpers/wire-samples.ts';
 import {WireWorld} from '../helpers/wire-world.ts';
@@ -14,7 +16,7 @@ function world(): WireWorld {
 }
 
 const find = (request: Partial<StartRequest>) =>
-	findStart(world(), {screen: null, id: null, projectId: null, ...request});
+	findStart(world(), {screen: null, id: null, projectId: null, ...request}, screenTable(screens));
 const path = async (request: Partial<StartRequest>) =>
 	(await find(request)).places.map(place => Object.values(place).filter(Boolean).join(' '));
 

@@ -52,4 +52,32 @@ describe('looks', () => {
 			if (isNarrow.test(character)) expect(stringWidth(character), code.toString(16)).toBe(1);
 		}
 	});
+
+	it.each([
+		['dark', '#1a1b26'],
+		['dark', '#000000'],
+		['light', '#fafafc'],
+		['light', '#ffffff'],
+	] as const)('of the theme %s are readable on %s', (name, ground) => {
+		for (const [role, {color, backgroundColor}] of Object.entries(themes[name]))
+			if (color?.startsWith('#'))
+				// What is quiet on purpose may be quieter, and is still told by its words.
+				expect(contrast(color, backgroundColor ?? ground), `${role} ${color}`).toBeGreaterThan(
+					['muted', 'waiting', 'cancelled', 'idle'].includes(role) ? 3 : 4.5,
+				);
+	});
 });
+
+/** Contrast of two colours as WCAG 2 counts it, 1 to 21. */
+function contrast(one: string, other: string): number {
+	const [a, b] = [luminance(one), luminance(other)];
+	return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+function luminance(color: string): number {
+	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(start => {
+		const share = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+		return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -39,6 +39,7 @@ beforeAll(async () => {
 		| 'inkTable'
 		| 'noDevtools'
 		| 'inkCache'
+		| 'inkOverlaps'
 		| 'inkWidths'
 		| 'narrowWidths'
 		| 'lazySegmenters'
@@ -51,6 +52,7 @@ beforeAll(async () => {
 		'noDevtools',
 		'yogaNoFetch',
 		'inkCache',
+		'inkOverlaps',
 		'inkWidths',
 		'narrowWidths',
 		'lazySegmenters',

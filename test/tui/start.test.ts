@@ -1,3 +1,6 @@
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {ApiError, isApiError} from '../../source/errors/api-error.ts';
 import {createWorld, endMembers} from '../helpers/shop-world.ts';
@@ -64,9 +67,10 @@ describe('a slow service', () => {
 			return call(route, input);
 		};
 		const screen = openScreen(world);
-		await expect.poll(() => answers.length).toBe(1);
+		await expect.poll(() => answers.length, {timeout: 20_000}).toBe(1);
 		expect(screen.terminal.written).toEqual([]);
-		await expect.poll(() => screen.clock.pending()).toBe(1);
+		// The screens are loaded first, which takes its time where they have to be compiled.
+		await expect.poll(() => screen.clock.pending(), {timeout: 20_000}).toBe(1);
 		await screen.clock.advance(1000);
 		await screen.terminal.shows('Reading');
 		answers[0]?.();
@@ -118,6 +122,30 @@ describe('leaving', () => {
 		expect(await screen.end).toEqual({exitCode: 129});
 	});
 
+	it('while an editor has the terminal does not take it back from the shell', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'svc-editor-'));
+		const told = join(folder, 'path');
+		const editor = join(folder, 'editor.sh');
+		// Writes down its file, and ends when it is told to.
+		writeFileSync(editor, `#!/bin/sh\necho "$1" > "${told}"\nwhile [ ! -e "${folder}/end" ]; do sleep 0.05; done\n`, {
+			mode: 0o755,
+		});
+		const screen = openScreen(createWorld(), {screen: 'tests', id: 'prj_1', env: {EDITOR: editor}});
+		const {terminal} = screen;
+		await terminal.shows('test 000');
+		terminal.type('e');
+		await expect.poll(() => existsSync(told)).toBe(true);
+		screen.process.emit('SIGTERM');
+		expect(await screen.end).toEqual({exitCode: 143});
+		writeFileSync(join(folder, 'end'), '');
+		const file = readFileSync(told, 'utf8').trim();
+		await expect.poll(() => existsSync(dirname(file))).toBe(false);
+		await terminal.drained();
+		expect(terminal.isAlternate).toBe(false);
+		expect(terminal.stdin).toMatchObject({isRaw: false, isPaused: true});
+		rmSync(folder, {recursive: true, force: true});
+	});
+
 	it('harms no run, and tells which one goes on', async () => {
 		const world = createWorld({isRunning: true});
 		const screen = openScreen(world, run);
@@ -158,7 +186,8 @@ describe('other output', () => {
 describe('the shell’s job control', () => {
 	it('finds the screen again when the process goes on', async () => {
 		const screen = openScreen(createWorld());
-		await screen.terminal.shows('shop-api');
+		// The last thing that the list learns of a project.
+		await screen.terminal.shows('80%');
 		await screen.terminal.drained();
 		const before = screen.terminal.lines();
 		screen.process.emit('SIGCONT');

@@ -1,0 +1,220 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {ApiError} from '../../source/errors/api-error.ts';
+import {createFailedWorld, sampleFailure} from '../helpers/failed-world.ts';
+import {createWorld, endMembers} from '../helpers/shop-world.ts';
+import {type OpenScreen, openScreen} from '../helpers/terminal-screen.tsx';
+import {sampleBatch, sampleMember} from '../helpers/wire-samples.ts';
+import type {WireWorld} from '../helpers/wire-world.ts';
+
+let screen: OpenScreen;
+afterEach(() => screen.close());
+
+const open = (world: WireWorld, options: Parameters<typeof openScreen>[1] = {}) => {
+	screen = openScreen(world, {screen: 'failures', id: 'bat_1', columns: 120, ...options});
+	return screen.terminal;
+};
+const kind = 'POST /coupons 201 AssertionError';
+
+describe('the failures of a run', () => {
+	it('stand by kind, with what they blocked under them', async () => {
+		const terminal = open(createFailedWorld().world);
+		const text = await terminal.shows(kind);
+		expect(text).toContain('shop-api › Failures of bat_1');
+		expect(text).toContain('7 failures');
+		const rows = text.split('\n').map(line => line.slice(0, 66));
+		const at = (words: RegExp) => rows.findIndex(line => words.test(line));
+		expect(at(/▾ ✗ 2 failed {2}◌ 3 blocked {2}POST \/coupons 201/)).toBe(3);
+		expect(at(/❯ +✗ Failed +Create a coupon/)).toBe(4);
+		expect([at(/↑ Find a coupon/), at(/↑ Use a coupon/), at(/↑ Order at the/)].sort()).toEqual([5, 6, 7]);
+		expect(at(/✗ Failed +Create a voucher/)).toBe(8);
+		expect(at(/▾ ✗ 1 failed {2}GET \/report timeout/)).toBeGreaterThan(8);
+		expect(at(/▾ ◌ 1 blocked {2}invoice_id: no test produces it/)).toBeGreaterThan(8);
+	});
+
+	it('carry badges, and say why and where to look first', async () => {
+		const terminal = open(createFailedWorld().world, {columns: 200});
+		const text = await terminal.shows('Look first');
+		expect(text).toMatch(/✗ Failed +Create a coupon +new/);
+		expect(text).toMatch(/✗ Failed +Read the report +flaky/);
+		expect(text).toContain('POST /coupons answered 201 with 0.15');
+		expect(text).toContain('code  POST /coupons');
+	});
+
+	it('are gone through by next and previous, from the last to the first', async () => {
+		const terminal = open(createFailedWorld().world);
+		await terminal.shows(kind);
+		const cursorOn = (name: string) =>
+			terminal.until(text => new RegExp(`❯ .*${name}`).test(text), `the cursor on ${name}`);
+		terminal.type('n');
+		await cursorOn('Find a coupon');
+		terminal.type('NN');
+		await cursorOn('Delete an invoice');
+		terminal.type('n');
+		await cursorOn('Create a coupon');
+	});
+
+	it('fold by kind, and are found by words and by kind of badge', async () => {
+		const terminal = open(createFailedWorld().world);
+		await terminal.shows(kind);
+		terminal.type(' ');
+		await terminal.until(text => text.includes('▸') && !text.includes('Create a voucher'), 'the folded kind');
+		terminal.type('n');
+		await terminal.shows('Create a voucher');
+		terminal.type('/report\r');
+		await terminal.shows('1 of 7');
+		terminal.type('\u001B');
+		await terminal.shows('Create a voucher');
+		terminal.type('x');
+		await terminal.shows('Show failures');
+		terminal.type('5');
+		expect(await terminal.shows('1 of 7')).toContain('Read the report');
+	});
+
+	it('lead from a blocked test to its root producer', async () => {
+		const terminal = open(createFailedWorld().world);
+		await terminal.shows(kind);
+		terminal.type('jj');
+		await terminal.until(text => /❯ .*↑/.test(text), 'the cursor on a blocked test');
+		terminal.type('b');
+		await terminal.until(text => /❯ .*Create a coupon/.test(text), 'the cursor on the producer');
+	});
+
+	it('follow a run that goes on: a new failure appears when it fails', async () => {
+		const world = createWorld({count: 3, isRunning: true});
+		world.answers['getRunFailure'] = ({params}) =>
+			sampleFailure({testId: 'tst_000', runId: params['runId'] ?? ''}, {failure: {signature: 'GET /late 500'}});
+		const terminal = open(world);
+		await terminal.shows('Nothing failed');
+		world.change('bat_1', batch => ({
+			...batch,
+			members: batch.members.map((member, index) =>
+				index === 0 ? sampleMember({...member, status: 'failed', label: undefined}) : member,
+			),
+		}));
+		expect(await terminal.shows('GET /late 500')).toContain('test 000');
+	});
+
+	it('are told as the batch knows them when one cannot be read', async () => {
+		const {world, failures} = createFailedWorld();
+		world.answers['getRunFailure'] = ({params}) => {
+			const found = failures.get(params['runId'] ?? '');
+			if (found && params['runId'] !== 'run_report') return found;
+			throw new ApiError('NOT_FOUND', 'There is no such run.');
+		};
+		expect(await open(world).shows('timeout: It took longer than')).toContain('Read the report');
+	});
+});
+
+describe('running failures again', () => {
+	it('runs the test under the cursor with what it depends on, and shows the run', async () => {
+		const {world, batch} = createFailedWorld();
+		const asked: unknown[] = [];
+		world.answers['rerunTest'] = ({params, body}) => {
+			asked.push([params['testId'], body]);
+			world.batches.set('bat_2', {...batch, batchId: 'bat_2'});
+			return rerunTicket('bat_2');
+		};
+		const terminal = open(world);
+		await terminal.shows(kind);
+		terminal.type('r');
+		await terminal.shows('Run bat_2');
+		expect(asked).toEqual([['tst_coupon', {source: 'cli', skipDependencies: false}]]);
+	});
+
+	it('runs all of them, or one alone, when asked how', async () => {
+		const {world, batch} = createFailedWorld();
+		const asked: unknown[] = [];
+		world.answers['rerunBatch'] = ({body}) => {
+			asked.push(body['testIds']);
+			world.batches.set('bat_2', {...batch, batchId: 'bat_2'});
+			return {batchId: 'bat_2', accepted: [], conflicts: [], deferred: [], closure: {byProject: []}, notFound: []};
+		};
+		const terminal = open(world);
+		await terminal.shows(kind);
+		terminal.type('R');
+		await terminal.shows('All failed and blocked tests of this batch: 7');
+		terminal.type('3');
+		await terminal.shows('Run bat_2');
+		expect(asked).toHaveLength(1);
+		expect(new Set(asked[0] as string[]).size).toBe(7);
+	});
+
+	it('says what keeps a test from running', async () => {
+		const {world} = createFailedWorld();
+		world.answers['rerunTest'] = () => {
+			throw new ApiError('CONFLICT', 'The test is running already.', {nextAction: 'Wait for it.'});
+		};
+		const terminal = open(world);
+		await terminal.shows(kind);
+		terminal.type('r');
+		await terminal.shows('The test is running already. Wait for it.');
+	});
+});
+
+const rerunTicket = (batchId: string) => ({
+	runId: 'run_9',
+	batchId,
+	status: 'queued',
+	enqueuedAt: '2026-01-31T09:30:00.000Z',
+	codeVersion: 'v1',
+	targetUrl: null,
+	autoHeal: false,
+});
+
+describe('the screen of failures', () => {
+	it.each([
+		[60, 16],
+		[60, 24],
+		[100, 30],
+		[200, 50],
+	])('of %i × %i shows them whole, in its lines', async (columns, rows) => {
+		const terminal = open(createFailedWorld().world, {columns, rows});
+		const text = await terminal.shows('Create a coupon');
+		for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+		expect(text).toContain('◌ 3 blocked');
+	});
+
+	it('says that nothing failed, and what to do next', async () => {
+		const world = createWorld({count: 2});
+		world.batches.set('bat_1', sampleBatch([sampleMember({status: 'passed'})]));
+		expect(await open(world).shows('Nothing failed')).toContain('Press Esc');
+	});
+
+	it('keeps its rows when the service is lost, and goes on by itself', async () => {
+		const world = createWorld({count: 3, isRunning: true});
+		world.answers['getRunFailure'] = ({params}) =>
+			sampleFailure({testId: 'tst_000', runId: params['runId'] ?? ''}, {failure: {signature: 'GET /late 500'}});
+		endMembers(world, () => 'failed', [0]);
+		const terminal = open(world);
+		await terminal.shows('GET /late 500');
+		world.failure = new ApiError('UNAVAILABLE', 'Connection refused.');
+		world.wake();
+		expect(await terminal.shows('No answer from the service')).toContain('test 000');
+		world.failure = null;
+		terminal.type('\u0012');
+		await terminal.showsNot('No answer from the service');
+	});
+
+	it('draws nothing but printable text, whatever failures say', async () => {
+		const {world, failures, batch} = createFailedWorld();
+		const evil = '\u001B]52;c;ZXZpbA==\u0007\u001B[2Jevil\u202E\u0000name';
+		world.batches.set('bat_1', {
+			...batch,
+			members: batch.members.map(member => ({...member, name: evil, error: evil, failureKind: evil})),
+		});
+		failures.set(
+			'run_coupon',
+			sampleFailure(
+				{testId: 'tst_coupon', runId: 'run_coupon'},
+				{failure: {signature: evil, badges: [evil], rootCauseHypothesis: evil}},
+			),
+		);
+		const terminal = open(world);
+		await terminal.shows('evilname');
+		await terminal.drained();
+		const written = terminal.written.join('');
+		expect(written).not.toContain('ZXZpbA');
+		expect(written).not.toContain('\u202E');
+		expect(written).not.toContain('\u001B[2Jevil');
+	});
+});
