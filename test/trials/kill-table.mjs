@@ -1,0 +1,216 @@
+// `node test/trials/kill-table.mjs [--moments 50] [--seed 1] [--from ms] [--range ms]`: kills the built service with SIGKILL at random moments of
+// a batch (before, between and during tests, while it logs in, during cleanup), starts it again and says what became of
+// the batch. A slow trial, not part of the tests. Exits with 1 when a moment lost, repeated or left something.
+import {spawn} from 'node:child_process';
+import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import process from 'node:process';
+import {createInterface} from 'node:readline';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {fileURLToPath} from 'node:url';
+import {parseArgs} from 'node:util';
+import {shopTests, startShop} from './killed-shop.mjs';
+
+const {values} = parseArgs({
+	options: {
+		moments: {type: 'string', default: '50'},
+		seed: {type: 'string', default: '1'},
+		/** Milliseconds after the trigger at which the range of moments begins, and how long it is. */
+		from: {type: 'string', default: '0'},
+		range: {type: 'string'},
+	},
+});
+const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+function randomFrom(seed) {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+/** Starts the service in the foreground; ready when it says so. */
+async function startService(home, state) {
+	const env = {PATH: process.env.PATH, HOME: home, SVC_HOME: home};
+	const child = spawn(process.execPath, [cli, '--output', 'json', 'serve', '--data-dir', join(home, 'service')], {
+		env,
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const exited = new Promise(resolve => child.once('exit', resolve));
+	let ready = '';
+	for await (const line of createInterface({input: child.stdout})) {
+		ready += line;
+		if (line.endsWith('}')) break;
+	}
+	const {url} = JSON.parse(ready);
+	if (!state.key) {
+		const {ownerToken} = JSON.parse(readFileSync(join(home, 'service', 'service.json'), 'utf8'));
+		const minted = await fetch(`${url}/api/cli/v1/local/keys`, {
+			method: 'POST',
+			headers: {'x-svc-owner-token': ownerToken},
+		});
+		state.key = (await minted.json()).key;
+	}
+	return {
+		async call(method, path, body) {
+			const answer = await fetch(`${url}/api/cli/v1${path}`, {
+				method,
+				headers: {'x-api-key': state.key, ...(body ? {'content-type': 'application/json'} : {})},
+				...(body ? {body: JSON.stringify(body)} : {}),
+			});
+			const value = await answer.json();
+			if (answer.status === 429) {
+				await sleep(value.error.details.retryAfterSeconds * 1000);
+				return this.call(method, path, body);
+			}
+			if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
+			return value;
+		},
+		async kill() {
+			child.kill('SIGKILL');
+			await exited;
+		},
+	};
+}
+
+const batchOf = (service, batchId) => service.call('GET', `/batches/${batchId}`);
+
+async function untilDone(service, batchId) {
+	for (;;) {
+		const batch = await batchOf(service, batchId);
+		if (batch.phase === 'done') return batch;
+		await service.call('GET', `/batches/${batchId}?since=${batch.version}&waitSeconds=5`);
+	}
+}
+
+/** Processes whose command line names the data directory, the script itself not counted. */
+const processesOf = home =>
+	readdirSync('/proc').filter(name => {
+		if (!/^\d+$/.test(name) || Number(name) === process.pid) return false;
+		try {
+			return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(home);
+		} catch {
+			return false;
+		}
+	});
+
+async function untilNone(list, withinMs = 10_000) {
+	const giveUpAt = Date.now() + withinMs;
+	while (list().length > 0 && Date.now() < giveUpAt) await sleep(50);
+	return list().length;
+}
+
+const verdicts = batch =>
+	new Map(
+		batch.members
+			.filter(({status}) => !['queued', 'running'].includes(status))
+			.map(({runId, status, finishedAt}) => [runId, `${status} ${finishedAt}`]),
+	);
+
+const isLostTwice = error => error?.startsWith('The service stopped twice') ?? false;
+
+const random = randomFrom(Number(values.seed));
+const home = mkdtempSync(join(tmpdir(), 'svc-kill-table-'));
+const shop = await startShop({tokenSeconds: 1});
+const state = {};
+let service = await startService(home, state);
+const rows = [];
+try {
+	const {id: projectId} = await service.call('POST', '/projects', {type: 'backend', name: 'shop', targetUrl: shop.url});
+	for (const path of ['/orders/{orderId}', '/users/{userId}'])
+		await service.call('POST', `/projects/${projectId}/endpoints`, {method: 'DELETE', path});
+	await service.call('PUT', `/projects/${projectId}/auto-auth`, {
+		method: 'password',
+		inject: 'bearer',
+		loginUrl: `${shop.url}/login`,
+		username: 'a@example.com',
+		password: 'a-password-of-the-shop',
+	});
+	for (const test of shopTests) await service.call('POST', '/tests', {projectId, type: 'backend', ...test});
+
+	const clear = () => {
+		for (const family of Object.values(shop.records)) family.clear();
+	};
+	const startedAt = Date.now();
+	const trigger = async () => (await service.call('POST', '/tests/batch/run', {projectId})).batchId;
+	await untilDone(service, await trigger());
+	const spanMs = Date.now() - startedAt;
+	process.stderr.write(`one batch of ${shopTests.length} tests takes ${spanMs} ms without a kill\n`);
+	clear();
+	const fromMs = Number(values.from);
+	const rangeMs = values.range === undefined ? spanMs * 1.05 : Number(values.range);
+
+	for (let moment = 1; moment <= Number(values.moments); moment++) {
+		const batchId = await trigger();
+		const delayMs = Math.floor(fromMs + random() * rangeMs);
+		await sleep(delayMs);
+		const before = await batchOf(service, batchId);
+		const isLoggingIn = shop.isLoggingIn();
+		await service.kill();
+		const left = await untilNone(() => processesOf(home));
+		service = await startService(home, state);
+		// Sometimes it dies again while it picks up what was left.
+		const isKilledTwice = random() < 0.25;
+		if (isKilledTwice) {
+			await sleep(Math.floor(random() * 600));
+			await service.kill();
+			await untilNone(() => processesOf(home));
+			service = await startService(home, state);
+		}
+		const batch = await untilDone(service, batchId);
+		const cleanup = await service.call('GET', `/batches/${batchId}/cleanup`);
+		const [early, late] = [verdicts(before), verdicts(batch)];
+		const changed = [...early].filter(([runId, verdict]) => late.get(runId) !== verdict).length;
+		const {users, orders, letters} = shop.records;
+		const orphans = new Set(cleanup.orphaned.map(card => card.capturedId));
+		const unknownLetters = [...letters.keys()].filter(id => !orphans.has(id)).length;
+		const row = {
+			moment,
+			atMs: delayMs,
+			phase: isLoggingIn ? `${before.phase}, login` : before.phase,
+			done: early.size,
+			twice: isKilledTwice ? 'yes' : '',
+			outcome: batch.outcome,
+			passed: batch.summary.passed,
+			changed,
+			processes: left,
+			recordsLeft: users.size + orders.size,
+			lettersUnknown: unknownLetters,
+		};
+		// "Executed again once": a test that dies a second time has failed, and blocks what needs it.
+		const isExpected = isKilledTwice
+			? batch.members.every(({status, error}) => status === 'passed' || status === 'blocked' || isLostTwice(error))
+			: row.outcome === 'passed' && row.passed === shopTests.length;
+		row.ok = isExpected && changed === 0 && left === 0 && row.recordsLeft === 0 && unknownLetters === 0;
+		rows.push(row);
+		if (!row.ok) {
+			const wrong = batch.members.filter(({status}) => status !== 'passed');
+			process.stderr.write(
+				`${JSON.stringify({row, batchId, left: [...users.keys(), ...orders.keys()], cards: cleanup.orphaned.filter(card => card.family !== '/letters'), wrong: wrong.map(({name, status, error, note}) => ({name, status, error, note}))})}\n`,
+			);
+		}
+		clear();
+	}
+} finally {
+	await service.kill();
+	await shop.close();
+	rmSync(home, {recursive: true, force: true});
+}
+
+const columns = Object.keys(rows[0] ?? {});
+const widths = columns.map(name => Math.max(name.length, ...rows.map(row => String(row[name]).length)));
+const line = cells =>
+	`${cells
+		.map((cell, index) => String(cell).padEnd(widths[index]))
+		.join('  ')
+		.trimEnd()}\n`;
+process.stdout.write(line(columns));
+for (const row of rows) process.stdout.write(line(columns.map(name => row[name])));
+const wrong = rows.filter(({ok}) => !ok).length;
+process.stdout.write(`${rows.length} moments, ${wrong} wrong\n`);
+process.exitCode = wrong > 0 ? 1 : 0;
