@@ -1,13 +1,26 @@
+import {readFileSync} from 'node:fs';
 import {defineConfig} from 'vitest/config';
-import {inkTable} from './build/plugins.mjs';
+import {inkCache, inkOverlaps, inkTable} from './build/plugins.mjs';
+
+/** Ink and what draws with it: one copy for all tests, with the build's own corrections. */
+const drawsWithInk = /ink(?:-select-input|-testing-library)?[\\/]build[\\/]/;
+
+/** Their packages name source maps that they do not bring along. */
+const withoutMaps = () => ({
+	name: 'without-maps',
+	load: {
+		filter: {id: drawsWithInk},
+		handler: (id: string) => readFileSync(id.replace(/\?.*$/, ''), 'utf8').replace(/\/\/# sourceMappingURL=.*$/m, ''),
+	},
+});
 
 export default defineConfig({
-	plugins: [inkTable()],
+	plugins: [inkTable(), inkCache(), inkOverlaps(), withoutMaps()],
 	test: {
 		include: ['test/**/*.test.{ts,tsx}'],
 		// Ink draws nothing where CI is set; colours would make frames depend on the machine.
 		env: {CI: 'false', CONTINUOUS_INTEGRATION: 'false', FORCE_COLOR: '0'},
-		server: {deps: {inline: ['ink-table']}},
+		server: {deps: {inline: [drawsWithInk, 'ink-table']}},
 		sequence: {shuffle: true},
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

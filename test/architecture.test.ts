@@ -45,7 +45,7 @@ const rules: Rule[] = [
 	},
 	{
 		folder: 'source/output/',
-		inner: ['source/output/', 'source/contract/', 'source/errors/', 'source/terminal/'],
+		inner: ['source/output/', 'source/view-model/', 'source/contract/', 'source/errors/', 'source/terminal/'],
 		packages: [],
 	},
 	...['agent-skills', 'plan-files', 'completion', 'ci', 'reports'].map(name => ({
@@ -53,9 +53,25 @@ const rules: Rule[] = [
 		inner: [`source/${name}/`, 'source/contract/', 'source/errors/', 'source/process/'],
 	})),
 	{
+		folder: 'source/doctor/',
+		inner: [
+			'source/doctor/',
+			'source/view-model/',
+			'source/agent-skills/',
+			'source/contract/',
+			'source/errors/',
+			'source/client/',
+			'source/credentials/',
+		],
+		packages: [],
+		types: ['source/context.ts'],
+	},
+	{
 		folder: 'source/commands/',
 		inner: [
 			'source/commands/',
+			'source/doctor/',
+			'source/view-model/',
 			'source/agent-skills/',
 			'source/plan-files/',
 			'source/completion/',
@@ -82,6 +98,7 @@ const rules: Rule[] = [
 			'source/view-model/',
 			'hooks/use-theme',
 			'hooks/use-glyphs',
+			'hooks/use-covered',
 		],
 		types: ['source/stores/'],
 	},
@@ -110,7 +127,7 @@ const rules: Rule[] = [
 		types: ['service/runners/runner.ts'],
 	},
 	{folder: 'service/runners/', inner: ['service/runners/', 'service/domain/', 'source/contract/', 'source/process/']},
-	...['engine', 'cleanup', 'auth', 'analysis', 'schedules', 'dispatch'].map(name => ({
+	...['engine', 'cleanup', 'auth', 'analysis', 'discovery', 'schedules', 'dispatch'].map(name => ({
 		folder: `service/${name}/`,
 		inner: [
 			`service/${name}/`,
@@ -122,6 +139,20 @@ const rules: Rule[] = [
 			'source/process/',
 		],
 	})),
+	{
+		folder: 'service/views/',
+		inner: [
+			'service/views/',
+			'service/domain/',
+			'service/planner/',
+			'service/store/',
+			// Views name endpoints and records as cleanup does.
+			'service/cleanup/observed-templates.ts',
+			'service/cleanup/path-template.ts',
+			'service/cleanup/word-form.ts',
+			'source/contract/',
+		],
+	},
 	{
 		folder: 'service/http/',
 		inner: [

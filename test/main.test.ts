@@ -61,6 +61,8 @@ describe('a line that does not follow the grammar', () => {
 		[['test', 'list', '--project'], 'Flag `--project` is invalid: needs a value'],
 		[['test', 'get'], 'Argument `<test-id>` is required.'],
 		[['test', 'get', 'a', 'b'], 'Argument `b` is one too many'],
+		[['endpoint', 'list', 'prj_1'], 'Argument `prj_1` is one too many: the project is named with --project <id>.'],
+		[['test', 'get', 'a', '--', '--credential=canary'], 'Argument `--credential=…` is one too many'],
 		[['test', 'get', '..'], 'Argument `<test-id>` is invalid: must be an id.'],
 		[['test', 'get', ''], 'Argument `<test-id>` is invalid: must be an id.'],
 		[['test', 'list', '--project', ' '], 'Flag `--project` is invalid: must not be blank.'],
@@ -126,6 +128,12 @@ describe('the order of checks', () => {
 		const {exitCode, stderr} = await svc(['usage', '--endpoint-url', 'http://127.0.0.1:9']);
 		expect(exitCode).toBe(3);
 		expect(stderr).toBe('Error: No API key is configured.\nsvc setup\n');
+	});
+
+	it('names the profile that has no key, and how it gets one', async () => {
+		const {exitCode, stderr} = await svc(['usage', '--profile', 'nope', '--endpoint-url', 'http://127.0.0.1:9']);
+		expect(exitCode).toBe(3);
+		expect(stderr).toBe('Error: No API key is configured for the profile nope.\nsvc setup --profile nope\n');
 	});
 });
 
@@ -198,6 +206,16 @@ describe('an answer of the service', () => {
 		const json = await svc(['--output', 'json', 'project', 'get', 'p'], {env});
 		expect(JSON.parse(json.stdout)).toEqual(project);
 		expect(json.stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/);
+	});
+
+	it('that is an error stays the last word, also of a command with two requests under way', async () => {
+		const {env} = await startStrictService([
+			{request: 'GET /runs/a?includeSteps=true', status: 403, answer: errorAnswer('AUTH_FORBIDDEN')},
+			{request: 'GET /runs/b?includeSteps=true', answer: () => new Promise(() => undefined)},
+		]);
+		const {exitCode, stderr} = await svc(['test', 'diff', 'a', 'b', '--debug', '--output', 'json'], {env});
+		expect(exitCode).toBe(3);
+		expect(JSON.parse(stderr.slice(stderr.indexOf('\n{\n'))).error.code).toBe('AUTH_FORBIDDEN');
 	});
 
 	it('is logged by --debug without key, headers and bodies', async () => {
@@ -285,6 +303,27 @@ describe('a signal', () => {
 			code: 'INTERRUPTED',
 			details: {signal: 'SIGINT', runIds: []},
 		});
+	});
+
+	it('is listened to until the error is written: without a listener it would end the process at once', async () => {
+		const {env} = await startStrictService([{request: 'GET /me', status: 404, answer: errorAnswer('NOT_FOUND')}]);
+		const memory = new MemorySystem(['usage', '--output', 'json'], {env});
+		const happened: string[] = [];
+		const {onSignal} = memory.system;
+		memory.system.onSignal = listener => {
+			const stop = onSignal(listener);
+			return () => {
+				happened.push('nobody listens');
+				stop();
+			};
+		};
+		const write = memory.stderr.write.bind(memory.stderr);
+		memory.stderr.write = (text, done) => {
+			if (text.startsWith('{')) happened.push('envelope');
+			return write(text, done);
+		};
+		expect(await memory.run()).toBe(4);
+		expect(happened).toEqual(['envelope', 'nobody listens']);
 	});
 
 	it('that comes twice ends the process at once', async () => {

@@ -30,6 +30,7 @@ const missing = ensureSystemPackages(
 		{package: 'zsh', met: () => hasCommand('zsh'), why: 'completion in zsh'},
 		{package: 'fish', met: () => hasCommand('fish'), why: 'completion in fish'},
 		{package: 'tmux', met: () => hasCommand('tmux'), why: 'drives the dashboard as a person does'},
+		{package: 'openssl', met: () => hasCommand('openssl'), why: 'signs certificates for the tests of TLS'},
 		{package: 'procps', met: () => hasCommand('ps'), why: 'looks for processes left behind'},
 	],
 	say,

@@ -4,6 +4,8 @@ import {bodyHash, findMarker, markerLine} from '../../source/agent-skills/marker
 import {sectionBody} from '../../source/agent-skills/section.ts';
 import {skills} from '../../source/agent-skills/skills/index.ts';
 import {targets} from '../../source/agent-skills/targets.ts';
+import {readCommandLine} from '../helpers/command-line.ts';
+import {commandsOf} from '../helpers/shell-commands.ts';
 
 const {'svc-verify': verify, 'svc-onboard': onboard} = skills;
 const rendered = (target: Exclude<AgentTarget, 'codex'>, name: (typeof skillNames)[number]) => {
@@ -32,7 +34,7 @@ describe('a skill', () => {
 		['when', /After each code change that ships behaviour/i],
 		['readiness', /svc doctor/],
 		['the project', /SVC_PROJECT_ID[\s\S]*\.svc\/config\.json[\s\S]*svc project list/],
-		['refining an existing test', /svc test refine/],
+		['changing an existing test', /svc test plan put[\s\S]*svc test code put/],
 		['plans', /one verb per step/i],
 		['what plans leave out', /native[\s\S]*dialogs/],
 		['Python from top to bottom', /top to bottom/],
@@ -55,10 +57,7 @@ describe('a skill', () => {
 		['credentials', /[nN]ever invent/],
 		['the number of tests', /8( to |-)15/],
 		['lint before creating', /svc test lint --plans[\s\S]*svc test create-batch --plans/],
-		[
-			'the backend way',
-			/svc endpoint discover[\s\S]*svc test plan generate[\s\S]*svc plan list[\s\S]*svc plan generate/,
-		],
+		['the backend way', /svc test scaffold --type backend[\s\S]*--code-file[\s\S]*--produces[\s\S]*--needs/],
 		['a smoke run', /two or three/],
 		['cost', /svc usage/],
 		['the project id', /\.svc\/config\.json/],
@@ -68,6 +67,27 @@ describe('a skill', () => {
 		expect(onboard.compactBody).toMatch(pattern);
 	});
 });
+
+describe('a command that a skill names', () => {
+	const lines = skillNames.flatMap(name =>
+		[skills[name].body, skills[name].compactBody, skills[name].sectionText].flatMap(linesOf),
+	);
+
+	it('is a command of this client, with flags that it has', async () => {
+		expect(lines.length).toBeGreaterThan(50);
+		for (const line of lines) {
+			const words = commandsOf(line).flatMap(command => command.words.slice(1));
+			expect({line, ...(await readCommandLine(words))}).toMatchObject({line, problem: null, isGroup: false});
+		}
+	});
+});
+
+/** Every `svc …` of a text, in a code span or on a line of a code block, as a shell reads it. */
+function linesOf(text: string): string[] {
+	const joined = text.replace(/\s*\\\n\s+/g, ' ').replace(/(`svc [^`]*)\n\s*([^`]*`)/g, '$1 $2');
+	const found = joined.match(/(?<=`)svc [^`\n]+(?=`)|^svc .+$/gm) ?? [];
+	return found.map(line => line.replace(/<[\w-]+>/g, 'x'));
+}
 
 describe('a file of a target', () => {
 	it.each(['claude', 'antigravity', 'kiro'] as const)('%s: front matter, marker, blank line, body, newline', target => {

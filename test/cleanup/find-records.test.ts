@@ -150,6 +150,20 @@ describe('the handle of a record', () => {
 		expect(deletions(['DELETE /hooks/{id}'], lines)).toEqual(['/hooks/2']);
 	});
 
+	it('is read from the list of its collection when a call beside it created the record', () => {
+		const invite: Line = ['POST /users/invite', {status: 204, sent: {email: 'ada@example.com', role: 'r1'}}];
+		const list: Line = ['GET /users', {answer: {data: [{id: 'u1', email: 'ada@example.com', role: 'r1'}]}}];
+		expect(deletions(['DELETE /users/{id}'], [invite, list])).toEqual(['/users/u1']);
+		// It was there before: somebody was told something, and nobody was made.
+		expect(deletions(['DELETE /users/{id}'], [list, invite, list])).toEqual([]);
+	});
+
+	it('is missing when an answer repeats the request and tells no identifier', () => {
+		const sent = {collection: 'articles', field: 'author', related: 'authors'};
+		const line: Line = ['POST /relations', {sent, answer: {data: {...sent, meta: {id: 3}}}}];
+		expect(deletions(['DELETE /relations/{id}'], [line])).toEqual(['handle_missing null']);
+	});
+
 	it('is not taken from a masked value', () => {
 		const line: Line = ['POST /links', {status: 201, answer: {secret: '•••'}}];
 		expect(deletions(['DELETE /links/{secret}'], [line])).toEqual(['handle_missing null']);
@@ -311,6 +325,36 @@ describe('a record', () => {
 		expect(search([], [line])).toMatchObject([
 			{handle: 'l1', sourcePath: '/users/{userId}/letters', family: '/letters', reason: 'no_delete_endpoint'},
 		]);
+	});
+
+	it('without a DELETE endpoint is one of as many as were asked for', () => {
+		const line: Line = ['POST /rows/books', {sent: [{a: 1}, {a: 2}], answer: {data: [{id: 1}, {id: 2}]}}];
+		expect(deletions([], [line])).toEqual(['no_delete_endpoint 1', 'no_delete_endpoint 2']);
+	});
+
+	it('is no new one when an earlier answer showed it already', () => {
+		const lines: Line[] = [
+			['GET /articles', {answer: [{id: 1, title: 'A'}]}],
+			['POST /versions/v-00000001/save', {sent: {title: 'B'}, answer: {data: {id: 1, title: 'B'}}}],
+			['POST /letters', {sent: {text: 'B'}, answer: {data: {id: 1, text: 'B'}}}],
+		];
+		expect(search([], lines).map(({family, handle}) => `${family} ${handle}`)).toEqual(['/letters 1']);
+	});
+
+	it('is a new one although a record of another kind looks the same', () => {
+		const lines: Line[] = [
+			['POST /groups', {answer: {id: 1, name: 'A'}}],
+			['POST /letters', {sent: {name: 'B'}, answer: {id: 1, name: 'B'}}],
+		];
+		expect(search([], lines).map(({family, handle}) => `${family} ${handle}`)).toEqual(['/groups 1', '/letters 1']);
+	});
+
+	it('stays tracked when the DELETE of a test answered 200 with an error inside', () => {
+		const lines: Line[] = [
+			['POST /users', {status: 201, answer: {id: 7}}],
+			['DELETE /users/7', {answer: {success: false}}],
+		];
+		expect(deletions(['DELETE /users/{id}'], lines)).toEqual(['/users/7']);
 	});
 
 	it('is no record when a token was handed out', () => {

@@ -54,7 +54,7 @@ export async function startCleanup(deletes: readonly string[] = []): Promise<Cle
 			const {body: data} = await http.call(createTest, {
 				body: {projectId, type: 'backend', name, code: `# ${name}\nassert True`, ...declared},
 			});
-			http.runner.script(name, {...script, calls: calls.map(call => recorded(target.url, call, ++seq))});
+			http.runner.script(name, {...script, calls: calls.map(call => recordedCall(target.url, call, ++seq))});
 			return data.testId;
 		},
 		async run() {
@@ -81,7 +81,8 @@ export async function startCleanup(deletes: readonly string[] = []): Promise<Cle
 	};
 }
 
-function recorded(url: string, [request, more = {}]: ScriptedCall, seq: number): RecordedCall {
+/** A call as the runner tells it. */
+export function recordedCall(url: string, [request, more = {}]: ScriptedCall, seq: number): RecordedCall {
 	const [method = '', path = ''] = request.split(' ');
 	const {status = 201, sent, answer, location, headers = {}} = more;
 	const [requestBody, responseBody] = [sent, answer].map(body => (body === undefined ? null : JSON.stringify(body)));

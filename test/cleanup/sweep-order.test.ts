@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {deletesToStart, type OpenDelete} from '../../service/cleanup/sweep-order.ts';
+import {type OpenDelete, SweepOrder} from '../../service/cleanup/sweep-order.ts';
 import type {Rule} from '../../service/cleanup/matching-rule.ts';
 
 const open = (resourceId: string, family: string, parents: string[] = [], isLast = false): OpenDelete => ({
@@ -17,8 +17,15 @@ const rule = (fields: Partial<Rule>): Rule => ({
 	sequence: null,
 	...fields,
 });
-const started = (all: OpenDelete[], running: string[] = [], rules: Rule[] = []) =>
-	deletesToStart(all, new Set(running), rules).map(({resourceId}) => resourceId);
+const orderOf = (all: OpenDelete[], rules: Rule[] = []) => {
+	const order = new SweepOrder(all, rules);
+	return {
+		start: () => order.start().map(({resourceId}) => resourceId),
+		end: (resourceId: string) => order.end(resourceId),
+		isDone: () => order.isDone,
+	};
+};
+const started = (all: OpenDelete[], rules: Rule[] = []) => orderOf(all, rules).start();
 
 describe('DELETEs that may be sent', () => {
 	const chain = [open('item', '/items', ['cart']), open('cart', '/carts', ['user']), open('user', '/users')];
@@ -29,32 +36,57 @@ describe('DELETEs that may be sent', () => {
 	});
 
 	it('wait for a child whose DELETE is under way', () => {
-		expect(started(chain, ['item'])).toEqual([]);
+		const order = orderOf(chain);
+		expect([order.start(), order.start()]).toEqual([['item'], []]);
+		order.end('item');
+		expect(order.start()).toEqual(['cart']);
 	});
 
 	it('are at most four of one family, whatever the others do', () => {
 		const users = ['a', 'b', 'c', 'd', 'e', 'f'].map(id => open(id, '/users'));
 		expect(started([...users, open('x', '/carts')])).toEqual(['a', 'b', 'c', 'd', 'x']);
-		expect(started(users, ['a', 'b', 'c'])).toEqual(['d']);
+		const order = orderOf(users);
+		expect([order.start(), order.start()]).toEqual([['a', 'b', 'c', 'd'], []]);
+		order.end('b');
+		expect(order.start()).toEqual(['e']);
+	});
+
+	it('are sixteen together, and each comes once', () => {
+		const all = Array.from({length: 40}, (_, n) => open(`r${n}`, `/family-${n % 8}`));
+		const order = orderOf(all);
+		const seen: string[] = [];
+		let under: string[] = [];
+		let most = 0;
+		while (!order.isDone()) {
+			under.push(...order.start());
+			most = Math.max(most, under.length);
+			seen.push(under[0]!);
+			order.end(under[0]!);
+			under = under.slice(1);
+		}
+		expect(most).toBe(16);
+		expect(seen.sort()).toEqual(all.map(({resourceId}) => resourceId).sort());
 	});
 
 	it('come one by one with a serial rule, for all or for one family', () => {
 		const some = [open('a', '/users'), open('b', '/users'), open('x', '/carts')];
-		expect(started(some, [], [rule({})])).toEqual(['a']);
-		expect(started(some, ['a'], [rule({})])).toEqual([]);
-		expect(started(some, [], [rule({path: '/users'})])).toEqual(['a', 'x']);
+		const order = orderOf(some, [rule({})]);
+		expect([order.start(), order.start()]).toEqual([['a'], []]);
+		order.end('a');
+		expect(order.start()).toEqual(['b']);
+		expect(started(some, [rule({path: '/users'})])).toEqual(['a', 'x']);
 	});
 
 	it('follow the families of an ordering rule', () => {
 		const sequence = JSON.stringify(['/carts', '/users']);
 		const some = [open('a', '/users'), open('x', '/carts')];
-		expect(started(some, [], [rule({kind: 'order', sequence})])).toEqual(['x']);
-		expect(started(some.slice(0, 1), [], [rule({kind: 'order', sequence})])).toEqual(['a']);
+		expect(started(some, [rule({kind: 'order', sequence})])).toEqual(['x']);
+		expect(started(some.slice(0, 1), [rule({kind: 'order', sequence})])).toEqual(['a']);
 	});
 
 	it('go on when a rule asks for parents before their children', () => {
 		const sequence = JSON.stringify(['/users', '/carts']);
-		expect(started(chain.slice(1), [], [rule({kind: 'order', sequence})])).toEqual(['cart']);
+		expect(started(chain.slice(1), [rule({kind: 'order', sequence})])).toEqual(['cart']);
 	});
 
 	it('leave what hands out tokens to the end', () => {

@@ -36,7 +36,8 @@ describe('a body that is not a JSON object', () => {
 		[520, 'INTERNAL'],
 	])('%d becomes %s', (status, code) => {
 		for (const body of ['<html>no</html>', '', '"text"', '[1]', 'null', '{"error":{"co']) {
-			expect(read(status, body)).toMatchObject({code, nextAction: '', requestId: 'unknown', details: {}});
+			expect(read(status, body)).toMatchObject({code, requestId: 'unknown', details: {}});
+			expect(read(status, body).nextAction).toContain('does not look like an answer of an svc service');
 		}
 	});
 
@@ -47,6 +48,17 @@ describe('a body that is not a JSON object', () => {
 	it.each([408, 502, 504])('%d is a transport failure', status => {
 		expect(errorFromAnswer(answer(status, '<html>'), now)).toBeNull();
 		expect(errorFromAnswer(answer(status, {error: {code: 'INTERNAL', message: 'x'}}), now)?.code).toBe('INTERNAL');
+	});
+
+	it.each([
+		['project', 'See what there is: svc project list'],
+		['test', 'See what there is: svc test list --project <project-id>'],
+		['chain', 'See what there is: svc batch chains <batch-id>'],
+		['cleanup_resource', 'See what there is: svc batch cleanup <batch-id>'],
+		['something new', ''],
+	])('a %s that is not found has a next step', (resource, nextAction) => {
+		const details = {resource, id: 'x', reason: 'not_found'};
+		expect(read(404, {error: {code: 'NOT_FOUND', message: 'no', details}}).nextAction).toBe(nextAction);
 	});
 
 	it('says that a redirect is not followed', () => {

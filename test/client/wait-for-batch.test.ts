@@ -1,6 +1,7 @@
 import type {ServerResponse} from 'node:http';
 import {describe, expect, it} from 'vitest';
-import {type BatchChange, mergeBatch, waitForBatch} from '../../source/client/wait-for-batch.ts';
+import {type BatchChange, waitForBatch} from '../../source/client/wait-for-batch.ts';
+import {mergeBatch} from '../../source/contract/merge-batch.ts';
 import type {Batch} from '../../source/contract/batch.ts';
 import {createClient} from './create-client.ts';
 import {batchAnswer, memberAnswer} from './samples.ts';
@@ -130,13 +131,23 @@ describe('following a batch', () => {
 	});
 });
 
+it('asks at most four times a second once a batch changes all the time', async () => {
+	const changes = Array.from({length: 60}, (_, n) => answer({version: n + 1, delta: n > 0}));
+	const {outcome, clock, received} = await follow([...changes, answer({version: 61, delta: true, phase: 'done'})]);
+	const startedAt = clock.now();
+	await outcome;
+	expect(received).toHaveLength(61);
+	// Thirty at once, the others 250 ms apart.
+	expect(clock.now() - startedAt).toBe(31 * 250 - 250);
+});
+
 describe('mergeBatch', () => {
 	it('replaces changed waves and members, keeps the order and adds new ones at the end', () => {
 		const known = batchAnswer({
 			members: [memberAnswer('run_1'), memberAnswer('run_2')],
 			waves: [wave(1), wave(2)],
 		});
-		const merged = mergeBatch(
+		const {batch: merged} = mergeBatch(
 			known,
 			batchAnswer({
 				version: 4,

@@ -176,7 +176,12 @@ describe('errors during a wait', () => {
 
 	it('a second broken answer in a row ends the wait', async () => {
 		const {outcome, received, clock} = await wait([error(503, 'UNAVAILABLE')]);
-		await expect(outcome).rejects.toMatchObject({code: 'UNAVAILABLE', exitCode: 10});
+		await expect(outcome).rejects.toMatchObject({
+			code: 'UNAVAILABLE',
+			exitCode: 10,
+			nextAction: expect.stringContaining('Go on waiting: svc test wait '),
+			details: {runId: expect.any(String)},
+		});
 		expect(received).toHaveLength(8);
 		expect(clock.slept).toEqual([375, 625, 1125, 1000, 375, 625, 1125]);
 	});

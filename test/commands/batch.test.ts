@@ -50,6 +50,12 @@ describe('batch get', () => {
 		);
 	});
 
+	it('counts only records that were to be cleaned, as batch cleanup does', async () => {
+		const cleanup = {...sample.cleanup, captured: 5, cleaned: 2, orphaned: 0, kept: 2, dismissed: 1};
+		const {env} = await startStrictService([{request: 'GET /batches/b1', answer: batch({members, cleanup})}]);
+		expect((await svc(['batch', 'get', 'b1'], {env})).stdout).toContain('cleanup: done (2 of 2)');
+	});
+
 	it('keeps only members of the wanted states, in JSON too', async () => {
 		const {env} = await startStrictService([{request: 'GET /batches/b1', answer: batch({members})}]);
 		const {stdout} = await svc(['--output', 'json', 'batch', 'get', 'b1', '--status', 'blocked,failed'], {env});
@@ -121,7 +127,7 @@ describe('batch watch', () => {
 		expect(running).toMatch(/^\d{4}-\S+Z {2}wave 1 {2}pay {2}- -> Running$/);
 		expect(failed).toMatch(/ {2}wave 1 {2}pay {2}Running -> Failed$/);
 		expect(verdict).toBe('Batch b1 finished: failed (1 failed, 0 blocked, 0 cancelled of 1).');
-		expect(hint).toBe('[hint] svc batch get b1 --status failed,blocked');
+		expect(hint).toBe('[hint] svc test artifact get r1');
 	});
 
 	it('as JSON is the merged batch, complete', async () => {

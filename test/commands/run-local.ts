@@ -46,6 +46,7 @@ export function setUpWorkplace(): Workplace {
 				cwd: workplace.cwd,
 				version: '1.2.3',
 				nodeVersion: '20.0.0',
+				preparedText: () => null,
 				stdin: () => new PassThrough().end(),
 				isInputTerminal: () => false,
 				stdout,

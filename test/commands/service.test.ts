@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import {appendFileSync, mkdirSync, renameSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
@@ -82,6 +83,17 @@ describe('serve', () => {
 		expect(exitCode).toBe(5);
 		expect(stderr).toContain('SVC_DATABASE_URL');
 		expect(stderr).not.toContain('canary');
+	});
+
+	it('does not log into a pipe or a directory; neither does a daemon', async () => {
+		const memory = new MemorySystem(['serve', '--log-file', 'pipe'], {serviceAddress});
+		const {cwd} = memory.system;
+		mkdirSync(join(cwd, 'directory'));
+		expect(spawnSync('mkfifo', [join(cwd, 'pipe')]).status).toBe(0);
+		expect(await memory.run()).toBe(5);
+		expect(memory.stderr.text).toContain('Flag `--log-file` is invalid: pipe is not a regular file.');
+		for (const log of ['pipe', 'directory'])
+			expect((await svc(['service', 'start', '--log-file', log], {cwd})).exitCode).toBe(5);
 	});
 
 	it('in a dry run prints its settings', async () => {

@@ -93,7 +93,12 @@ const commands = {
 		if (readFileSync(flag('credential-file'), 'utf8') === '') return refuse(5, 'VALIDATION_ERROR', 'no token', '');
 		answer({projectId: 'prj_1', authType: 'Bearer token', rewroteCount: 0});
 	},
-	'endpoint add': () => answer({endpointId: 'ep_1', method: flag('method'), path: flag('path')}),
+	'project docs': () => {
+		const {paths} = JSON.parse(readFileSync(process.argv.find(one => one.endsWith('.json')) ?? '', 'utf8'));
+		if (paths['/products'] === undefined) return refuse(5, 'VALIDATION_ERROR', 'not the document of the shop', '');
+		answer({resourceId: 'doc_1', processStatus: 'ready'});
+	},
+	'endpoint discover': () => answer({discoveryId: 'dsc_1', status: 'done', endpoints: 24}),
 	'test create': () => {
 		if (!readFileSync(flag('code-file'), 'utf8').startsWith('"""')) return refuse(5, 'VALIDATION_ERROR', 'no code', '');
 		const tests = created();

@@ -29,6 +29,25 @@ describe('a test that has a run in flight', () => {
 		held.release();
 	});
 
+	it('is no conflict of a batch that it is in because another test needs it', async () => {
+		const {addTest, runner, engine, projectId, batchEnd} = await startEngine();
+		const login = await addTest('Log in', {produces: ['token']});
+		const read = await addTest('Read', {consumes: ['token']});
+		runner.script('Log in', () => ({produces: {token: 't'}}));
+		const held = runner.hold('Log in');
+		const first = await engine.triggerRun(accountId, login, {source: 'cli'});
+		await held.started;
+		const ticket = await engine.triggerBatch(accountId, {projectId, source: 'cli', trigger: 'run_all'});
+		expect(ticket.conflicts).toEqual([]);
+		expect(ticket.accepted.map(({testId, role}) => [testId, role])).toEqual([
+			[login, 'producer'],
+			[read, 'selected'],
+		]);
+		held.release({produces: {token: 't0'}});
+		await batchEnd(first.batchId);
+		expect(await batchEnd(ticket.batchId!)).toMatchObject({outcome: 'passed', summary: {passed: 2, total: 2}});
+	});
+
 	it('gets a run of its own as a producer of a second batch, which waits for the first one', async () => {
 		const {addTest, runner, engine, batchEnd, batchUntil} = await startEngine();
 		const login = await addTest('Log in', {produces: ['token']});

@@ -1,11 +1,10 @@
-import {mkdtempSync, rmSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {createBackendRunner} from '../../service/runners/backend.ts';
+import {pythonOfFile} from '../helpers/python-of-file.ts';
 import {accountId, byName, labels, openStore, startEngineWith} from '../helpers/start-engine.ts';
+
+const python = pythonOfFile();
 
 /** An API that remembers orders, and the engine with the real Python runner aimed at it. */
 async function startShop() {
@@ -28,16 +27,10 @@ async function startShop() {
 	});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 	onTestFinished(() => void server.close());
-	const folder = mkdtempSync(join(tmpdir(), 'svc-engine-'));
-	const runner = createBackendRunner({scratchDir: join(folder, 'scratch'), dataDir: folder, env: process.env});
-	onTestFinished(async () => {
-		await runner.stop();
-		rmSync(folder, {recursive: true, force: true});
-	});
 	const store = await openStore();
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	await store.database.updateTable('projects').set({target_url: url}).execute();
-	return {...(await startEngineWith(runner, {store})), orders, requests};
+	return {...(await startEngineWith(python(), {store})), orders, requests};
 }
 
 const call = `

@@ -17,6 +17,11 @@ const json = (response: ServerResponse, status: number, body: unknown) =>
 const routes: Record<string, Route> = {
 	/** `/echo`: what arrived. */
 	echo: ({method, url, headers, body}, response) => json(response, 200, {method, url, headers, body: body.toString()}),
+	/** `/only/<token>`: what arrived, when that token came with it; else 401. */
+	only: ({method, url, headers, body}, response, argument) => {
+		const isKnown = `${headers.authorization} ${headers.cookie}`.includes(argument.split('?', 1)[0] ?? '');
+		json(response, isKnown ? 200 : 401, {method, url, headers, body: body.toString()});
+	},
 	/** `/items`: creates. */
 	items: (_request, response) => json(response, 201, {id: 'item-7', name: 'x'}),
 	/** `/status/404`. */

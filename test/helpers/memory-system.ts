@@ -66,6 +66,7 @@ export class MemorySystem {
 			env: {SVC_HOME: join(folder, 'home'), ...options.env},
 			cwd: options.cwd ?? folder,
 			version: '1.2.3',
+			preparedText: () => null,
 			nodeVersion: '20.1.0',
 			stdin: () => new PassThrough().end(options.stdin ?? ''),
 			isInputTerminal: () => terminals.stdin ?? false,

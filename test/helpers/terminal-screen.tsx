@@ -6,7 +6,11 @@ import xterm from '@xterm/headless';
 import {withUnicodeWidths} from '../../media/unicode-widths.mjs';
 import type {Client} from '../../source/client/client.ts';
 import {type DashboardEnd, type DashboardOptions, startDashboard} from '../../source/tui.tsx';
+import {noChecks, noFiles} from './store-context.ts';
 import {createFakeClock, type FakeClock, settle} from './fake-clock.ts';
+
+/** Time between two frames of Ink's, in ms. */
+const frameMs = 20;
 
 /** A terminal emulator in memory: what a user would see, at any size, after any keys. */
 export class EmulatedTerminal {
@@ -78,6 +82,15 @@ export class EmulatedTerminal {
 	async drained(): Promise<void> {
 		await settle();
 		await this.queue;
+	}
+
+	/** Nothing more is written: the last of Ink's frames, which it holds back for a moment, is on the screen. */
+	async quiet(): Promise<void> {
+		for (let before = -1; before !== this.written.length; ) {
+			before = this.written.length;
+			await new Promise(resolve => setTimeout(resolve, frameMs));
+			await this.drained();
+		}
 	}
 
 	lines(): string[] {
@@ -184,6 +197,8 @@ export function openScreen(
 		now: clock.now,
 		wait: clock.wait,
 		randomId: () => `id-${++ids}`,
+		files: noFiles,
+		checkSetup: noChecks,
 		exitEvents: process,
 		...options,
 	});

@@ -5,7 +5,7 @@ import type {ResponseOf, Route} from '../../source/contract/route.ts';
 import type {CliLatestResult} from '../../source/contract/result.ts';
 import type {Test} from '../../source/contract/test.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
-import {mergeBatch} from '../../source/stores/merge-batch.ts';
+import {mergeBatch} from '../../source/contract/merge-batch.ts';
 import {sampleCode, sampleResult} from './wire-samples.ts';
 
 type Wire = {
@@ -29,6 +29,10 @@ export class WireWorld implements Client {
 	readonly results = new Map<string, CliLatestResult>();
 	/** Names of the routes that were called, with their ids. */
 	readonly calls: string[] = [];
+	/** Answers of routes that a test brings along, by their names; each is parsed by the schema of its route. */
+	readonly answers: Record<string, Handler> = {};
+	/** Answers routes that neither the world nor the test has. */
+	otherwise: ((route: Route, wire: Wire) => unknown) | null = null;
 	/** Thrown by every call while it is set. */
 	failure: ApiError | null = null;
 	private readonly waiting = new Set<() => void>();
@@ -42,7 +46,11 @@ export class WireWorld implements Client {
 		};
 		this.calls.push([route.name, ...Object.values(wire.params)].join(' '));
 		if (this.failure) throw this.failure;
-		const handler = this.handlers[route.name];
+		const {otherwise} = this;
+		const handler =
+			this.answers[route.name] ??
+			this.handlers[route.name] ??
+			(otherwise ? (given: Wire) => otherwise(route, given) : undefined);
 		if (!handler) throw new Error(`The world has no route ${route.name}`);
 		const answer = await handler(wire, input.headers ?? {});
 		wire.signal?.throwIfAborted();

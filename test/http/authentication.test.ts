@@ -9,6 +9,7 @@ import {
 } from '../../source/contract/routes/authentication.ts';
 import {getBatch, runBatch} from '../../source/contract/routes/batches.ts';
 import {listCredentialSets} from '../../source/contract/routes/credential-sets.ts';
+import {createEndpoint} from '../../source/contract/routes/endpoints.ts';
 import {createProject, deleteProject} from '../../source/contract/routes/projects.ts';
 import {getRun, triggerRun} from '../../source/contract/routes/runs.ts';
 import {createTest} from '../../source/contract/routes/tests.ts';
@@ -86,10 +87,17 @@ describe('the static credential of a project', () => {
 		const body = {authType: 'Bearer token' as const, credential: secret};
 		await http.call(putCredential, {params, body: {...body, family: '/users'}});
 		await http.call(putCredential, {params, body: {...body, credential: 'changed-0123456789', family: '/users'}});
-		const saved = await http.call(putCredential, {params, body: {...body, endpointId: 'ep_1'}});
-		expect(saved.body.endpointId).toBe('ep_1');
+		expect((await http.fail(putCredential, {params, body: {...body, endpointId: 'ep_1'}})).body.details).toMatchObject({
+			resource: 'endpoint',
+			id: 'ep_1',
+		});
+		const {
+			body: {endpointId},
+		} = await http.call(createEndpoint, {params, body: {method: 'GET', path: '/orders'}});
+		const saved = await http.call(putCredential, {params, body: {...body, endpointId}});
+		expect(saved.body.endpointId).toBe(endpointId);
 		expect((await http.call(listCredentialSets, {params})).body.items).toEqual([
-			expect.objectContaining({name: 'ep_1', families: [], endpointIds: ['ep_1'], endpointCount: 1}),
+			expect.objectContaining({name: endpointId, families: [], endpointIds: [endpointId], endpointCount: 1}),
 			expect.objectContaining({name: '/users', families: ['/users'], maskedCredential: 'change…6789'}),
 		]);
 		expect((await http.call(getCredential, {params})).body.authType).toBe('public');

@@ -25,6 +25,9 @@ import {createTargetAgent} from '../../service/auth/target-agent.ts';
 import {createCleanup} from '../../service/cleanup/create-cleanup.ts';
 import {findDeleteEndpoint} from '../../service/cleanup/delete-endpoint-of.ts';
 import {createSender} from '../../service/cleanup/send-request.ts';
+import {createDiscoveries} from '../../service/discovery/create-discoveries.ts';
+import type {DocumentReader} from '../../service/discovery/document-reader.ts';
+import {createDocumentFetch} from '../../service/discovery/fetch-document.ts';
 import {Sweeper} from '../../service/cleanup/sweeper.ts';
 import {createSecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts';
 import {createTargetCheck} from '../../service/auth/target-policy.ts';
@@ -36,12 +39,17 @@ import {resultView, stepsOfRun} from '../../service/engine/result-view.ts';
 import {createHttpServer} from '../../service/http/server.ts';
 import type {Services} from '../../service/http/services.ts';
 import {deriveAssetKey} from '../../service/http/signed-url.ts';
+import {systemClock} from '../../service/schedules/clock.ts';
+import {createScheduling, type Scheduling} from '../../service/schedules/create-scheduling.ts';
 import {insertAccount} from '../../service/store/accounts.ts';
 import {insertApiKey} from '../../service/store/api-keys.ts';
+import type {Runner} from '../../service/runners/runner.ts';
 import {type Database, openDatabase} from '../../service/store/database.ts';
 import {createIds, type NewId} from '../../service/store/ids.ts';
 import {createRunStore} from '../../service/store/run-store.ts';
 import {createSweepStore} from '../../service/store/sweep-store.ts';
+import {createViews} from '../../service/views/create-views.ts';
+import {readHere} from '../helpers/read-here.ts';
 import {type ScriptedRunner, scriptedRunner} from '../helpers/scripted-runner.ts';
 
 /** An answer as it came, with what it says parsed by the contract. */
@@ -86,13 +94,20 @@ export type StartOptions = {
 	settings?: Partial<Settings>;
 	resolve?: (host: string) => Promise<Array<{address: string}>>;
 	hasBackendRunner?: boolean;
+	readDocument?: DocumentReader;
 	readiness?: Services['readiness'];
+	/** Executes tests in place of the script; stopped by whoever made it. */
+	backendRunner?: Runner;
+	/** Key of the secrets; a new one unless given. */
+	secretsKey?: Uint8Array;
+	/** Folder of the store, which stays; a new one that goes with the test unless given. */
+	directory?: string;
 };
 
 /** A real HTTP server on a free port over a real store in a temporary directory; gone when the test ends. */
 export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTest> {
-	const directory = mkdtempSync(join(tmpdir(), 'svc-http-'));
-	onTestFinished(() => rmSync(directory, {recursive: true, force: true}));
+	const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'svc-http-'));
+	if (options.directory === undefined) onTestFinished(() => rmSync(directory, {recursive: true, force: true}));
 	const database = await openDatabase(join(directory, 'svc.db'));
 	let shift = 0;
 	const now = () => Date.now() + shift;
@@ -106,7 +121,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		...settingsOf({}, {version: '9.9.9', host: '127.0.0.1', targetPolicy: null}),
 		...options.settings,
 	};
-	const secretBox = createSecretBox(randomBytes(secretKeyBytes));
+	const secretBox = createSecretBox(options.secretsKey ?? randomBytes(secretKeyBytes));
 	const checkTarget = createTargetCheck(settings.targetPolicy, options.resolve ?? (async () => []));
 	const logins = createProjectLogins({database, secretBox, checkTarget, now}, async () => {});
 	const targetAgent = createTargetAgent(settings.targetPolicy);
@@ -122,17 +137,40 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			}),
 		auth: createRunAuth(secretBox, logins),
 		store: createRunStore(database, newId, now),
-		runner,
+		runner: options.backendRunner ?? runner,
 		now,
 		workerId: 'worker-1',
 		workers: 1,
 		concurrency: 4,
 		log: logger,
 		onEnded: endedRuns.add,
+		onBatchDone: batchId => scheduling.batchDone(batchId),
+	});
+	const failures = createFailures({database, resultOf: run => resultView(run, null), stepsOf: stepsOfRun});
+	const scheduling: Scheduling = createScheduling({
+		database,
+		newId,
+		startBatch: engine.runSchedule,
+		checkTarget,
+		failures,
+		mailer: null,
+		clock: systemClock(now),
+		log: logger,
 	});
 	await engine.start();
+	await scheduling.start();
 	const ownerToken = randomBytes(32).toString('base64url');
 	const accountId = await createAccount(database, newId, now());
+	const discoveries = createDiscoveries({
+		database,
+		// In this process: the thread of the built service has tests of its own.
+		read: options.readDocument ?? readHere,
+		fetchDocument: createDocumentFetch({dispatcher: targetAgent, checkTarget: url => checkTarget(url, 'documentUrl')}),
+		checkTarget,
+		newId,
+		now,
+		log: logger,
+	});
 	const http = await createHttpServer(
 		{
 			database,
@@ -146,12 +184,11 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			ownerToken,
 			ownerAccountId: accountId,
 			cleanup: createCleanup({database, newId, now, publish: engine.publish}),
+			views: createViews(database),
 			findDeleteEndpoint,
-			failures: createFailures({
-				database,
-				resultOf: run => resultView(run, null),
-				stepsOf: stepsOfRun,
-			}),
+			discoveries,
+			failures,
+			schedules: scheduling.schedules,
 			assetKey: deriveAssetKey(randomBytes(secretKeyBytes)),
 			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
 			takeEndedRuns: endedRuns.take,
@@ -219,6 +256,8 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		if (isClosed) return;
 		isClosed = true;
 		const closed = http.close();
+		await scheduling.stop();
+		await discoveries.stop();
 		await engine.stop({graceMs: 0, hurry: AbortSignal.abort()});
 		await closed;
 		http.dropConnections();

@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import {
 	chmodSync,
 	existsSync,
@@ -27,6 +28,15 @@ it('tightens a looser existing file', () => {
 	chmodSync(path, 0o644);
 	writeFileAtomically(path, 'new', {mode: 0o600});
 	expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+it('refuses what is no regular file: a device or a pipe must not be replaced', () => {
+	const directory = temporaryDirectory();
+	const pipe = join(directory, 'pipe');
+	spawnSync('mkfifo', [pipe]);
+	expect(() => writeFileAtomically(pipe, 'new', {mode: 0o600})).toThrow('is not a regular file');
+	expect(statSync(pipe).isFIFO()).toBe(true);
+	expect(readdirSync(directory)).toEqual(['pipe']);
 });
 
 it.each(['file', 'nothing'])('refuses a symbolic link to a %s and leaves both alone', target => {

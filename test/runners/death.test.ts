@@ -2,12 +2,15 @@ import {spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {rolldown} from 'rolldown';
-import {afterAll, beforeAll, expect, it} from 'vitest';
+import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
 import {createBackendRunner} from '../../service/runners/backend.ts';
 import type {PythonInterpreter} from '../../service/runners/find-python.ts';
+import {takeLeftExecutions} from '../../service/runners/left-executions.ts';
 import {pythonDirectory} from '../../service/runners/python-directory.ts';
 import {emptyJob} from '../helpers/empty-job.ts';
 import {isRunning, processesOf, until} from '../helpers/processes.ts';
@@ -66,6 +69,58 @@ it('of the service leaves no process of its tests, whatever they are doing', asy
 	service.kill('SIGKILL');
 	await until('nothing is left', () => processesOf(scratch).length === 0);
 	await until('no folder is left', () => readdirSync(scratch).length === 0);
+});
+
+it('of the service keeps the calls of its tests for the next one, that of a call in flight too, and no secret', async () => {
+	const scratch = newScratch();
+	const target = createServer((request, response) => {
+		const answer = () => response.writeHead(201).end(JSON.stringify({id: request.url}));
+		if (request.url === '/slow') setTimeout(answer, 400);
+		else answer();
+	});
+	await new Promise<void>(resolve => {
+		target.listen(0, '127.0.0.1', resolve);
+	});
+	onTestFinished(() => void target.close());
+	const {port} = target.address() as AddressInfo;
+	const calls = (path: string) =>
+		[
+			'import requests, time',
+			`url = "http://127.0.0.1:${port}"`,
+			'requests.post(url + "/first", headers={"x-note": "a-secret-of-the-job"}, timeout=5)',
+			'print("ready", flush=True)',
+			`requests.post(url + "${path}", timeout=5)`,
+			'time.sleep(60)',
+			'requests.post(url + "/never", timeout=5)',
+		].join('\n');
+	const service = spawn(process.execPath, [owner, pythonDirectory(), python.executable, scratch, calls('/slow')]);
+	let printed = '';
+	service.stdout.on('data', (chunk: Buffer) => {
+		printed += chunk.toString();
+	});
+	await until('the test waits for its second call', () => printed.includes('ready'));
+	service.kill('SIGKILL');
+
+	const left = await takeLeftExecutions(scratch);
+	await until('nothing is left', () => processesOf(scratch).length === 0);
+	expect(left.executions.map(({executionId}) => executionId)).toEqual(['run-0#1']);
+	expect(left.executions[0]?.calls.map(({url, status}) => [new URL(url).pathname, status])).toEqual([
+		['/first', 201],
+		['/slow', 201],
+	]);
+	expect(JSON.stringify(left.executions)).not.toContain('a-secret-of-the-job');
+	await left.discard();
+	expect(readdirSync(scratch)).toEqual([]);
+	expect((await takeLeftExecutions(scratch)).executions).toEqual([]);
+});
+
+it('is not awaited of a runtime that belongs to who asks', async () => {
+	const runner = runnerIn(newScratch());
+	onTestFinished(() => runner.stop());
+	expect((await runner.check()).ok).toBe(true);
+	const asked = performance.now();
+	expect((await runner.takeLeft!()).executions).toEqual([]);
+	expect(performance.now() - asked).toBeLessThan(4000);
 });
 
 it('of the service together with the Python runtime is cleaned up by the next one', async () => {

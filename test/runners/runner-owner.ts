@@ -16,7 +16,7 @@ const runner = createBackendRunner({
 });
 for (const [index, code] of sources.entries()) {
 	runner.run(
-		{...emptyJob(code), executionId: `run-${index}#1`},
+		{...emptyJob(code), executionId: `run-${index}#1`, secrets: ['a-secret-of-the-job']},
 		{
 			onStart: pid => void process.stdout.write(`started ${pid}\n`),
 			onOutput: text => void process.stdout.write(text),

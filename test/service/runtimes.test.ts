@@ -2,6 +2,7 @@ import {chmodSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {inspectRuntimes, preparePython} from '../../service/main.ts';
+import {requestsCommand} from '../../service/runners/prepare-python.ts';
 import {temporaryDirectory} from './run-serve.ts';
 
 /** A folder for `PATH` with executable scripts in it. */
@@ -31,6 +32,25 @@ describe('the runtimes of a machine', () => {
 		const [, browser] = await inspectRuntimes({dataDir: temporaryDirectory(), env});
 		expect(browser).toMatchObject({name: 'Chromium', status: 'warn'});
 		expect(browser?.detail).toContain('SVC_BROWSER');
+	});
+});
+
+describe('the command that brings requests', () => {
+	const envWithApt = () => ({PATH: `${pathWith({'apt-get': '#!/bin/sh\n'})}:/bin`});
+	const python = (executable: string) => ({executable, version: '3.11.2', requests: null, userSite: null});
+
+	it('is the package of the system for the Python of the system', async () => {
+		const env = envWithApt();
+		expect(await requestsCommand(python('/usr/bin/python3'), {env, isRoot: true})).toBe(
+			'apt-get install -y python3-requests',
+		);
+		expect(await requestsCommand(python('/usr/bin/python3'), {env, isRoot: false})).toMatch(/^sudo apt-get /);
+	});
+
+	it('is the own pip of any other Python', async () => {
+		expect(await requestsCommand(python('/opt/python3'), {env: envWithApt(), isRoot: true})).toBe(
+			'/opt/python3 -m pip install requests',
+		);
 	});
 });
 

@@ -42,6 +42,7 @@ const trigger = ({store, projectId}: StoreFixture) =>
 			rerun: false,
 			skipDependencies: false,
 			testListId: null,
+			schedule: null,
 		},
 		extra: null,
 	}));

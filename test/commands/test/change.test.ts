@@ -42,7 +42,7 @@ describe('test update', () => {
 		const line = ['--output', 'json', 'test', 'update', 't1', '--step-timeout', '100', '--idempotency-key', 'k'];
 		const {stdout, stderr} = await svc(line, {env});
 		expect(JSON.parse(stdout)).toEqual(warned);
-		expect(stderr).toBe('[warn] nobody produces c\n');
+		expect(stderr).toBe('[warn] t1: nobody produces c\n');
 	});
 
 	it.each([

@@ -68,7 +68,7 @@ describe('test create', () => {
 		const answer = {...created, warnings: ['nothing is checked'], dashboardUrl: 'https://portal/t1'};
 		const {env} = await startStrictService([noSameName, {...create, answer}]);
 		const {stderr} = await run(line, env);
-		expect(stderr).toBe('[warn] nothing is checked\ndashboard: https://portal/t1\n');
+		expect(stderr).toBe('[warn] Pay: nothing is checked\ndashboard: https://portal/t1\n');
 	});
 
 	it('with --run adds the ticket of the run, whose key derives from its own', async () => {

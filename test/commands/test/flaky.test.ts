@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {judge} from '../../../source/commands/test/flaky.ts';
+import {judge} from '../../../source/view-model/judge-flaky.ts';
 import {samples} from '../../../source/contract/samples/index.ts';
 import {envelopeOf, MemorySystem, svc} from '../../helpers/memory-system.ts';
 import {errorAnswer, type Stub, startStrictService} from '../../helpers/strict-service.ts';

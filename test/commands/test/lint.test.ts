@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
@@ -76,6 +77,20 @@ describe('svc test lint', () => {
 		write('plan\u001B[2J.json', plan({name: ''}));
 		const {stdout} = await svc('test', 'lint', '--plan-from', 'plan\u001B[2J.json');
 		expect(stdout).toMatch(/^plan\?\[2J\.json: name: /);
+	});
+
+	it('does not open a pipe, which would block until somebody writes into it', async () => {
+		expect(spawnSync('mkfifo', [join(place.cwd, 'pipe.json')]).status).toBe(0);
+		for (const [flag, path] of [
+			['--plan-from', 'pipe.json'],
+			['--plans', 'pipe.json'],
+			['--steps', 'pipe.json'],
+			['--plan-from-dir', '.'],
+		] as const) {
+			const {exitCode, stderr} = await svc('test', 'lint', flag, path);
+			expect(exitCode).toBe(5);
+			expect(stderr).toContain('pipe.json cannot be read: it is not a regular file');
+		}
 	});
 
 	it('reads no file under --dry-run', async () => {

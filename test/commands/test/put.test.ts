@@ -64,7 +64,7 @@ describe('test code put', () => {
 	it('says what the service warns of', async () => {
 		const answer = {...(put.answer as object), warnings: ['a literal credential in line 1']};
 		const {env} = await startStrictService([{...put, answer}]);
-		expect((await run(['--force'], env)).stderr).toBe('[warn] a literal credential in line 1\n');
+		expect((await run(['--force'], env)).stderr).toBe('[warn] t1: a literal credential in line 1\n');
 	});
 
 	it.each([

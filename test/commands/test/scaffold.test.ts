@@ -53,11 +53,13 @@ describe('svc test scaffold', () => {
 		expect(readFileSync(at('plan.json'), 'utf8')).toContain('planSteps');
 	});
 
-	it('exits 5 for a directory that is missing, a directory, or a link', async () => {
+	it('exits 5 for a directory that is missing, a directory, a link, or a place below a file', async () => {
 		mkdirSync(at('directory'));
+		writeFileSync(at('file'), '');
 		symlinkSync('elsewhere.json', at('link'));
-		for (const out of ['missing/plan.json', 'directory', 'link'])
-			expect((await svc('test', 'scaffold', '--force', '--out', out)).exitCode).toBe(5);
+		for (const out of ['missing/plan.json', 'directory', 'link', 'file/plan.json', 'file/no/plan.json'])
+			for (const force of [[], ['--force']])
+				expect((await svc('test', 'scaffold', ...force, '--out', out)).exitCode).toBe(5);
 		expect(existsSync(at('elsewhere.json'))).toBe(false);
 	});
 

@@ -92,3 +92,26 @@ it('a source of the largest size is read at once', () => {
 	codeWarnings(`def test_x(${'('.repeat(300_000)}`);
 	expect(performance.now() - begun).toBeLessThan(3000);
 });
+
+describe('syntax that no Python would run', () => {
+	it.each([
+		['def check()\n    assert True\n', 'line 1: a ":" is missing; Python will not run this test'],
+		['import requests\n\nif True\n    assert True\n', 'line 3: a ":" is missing; Python will not run this test'],
+		['assert len([1, 2) == 2\n', 'line 1: a ")" closes nothing; Python will not run this test'],
+		['assert True\nprint("a"\n', 'line 2: the "(" is never closed; Python will not run this test'],
+	])('%j is named with its line', (source, warning) => {
+		expect(codeWarnings(source)).toContain(warning);
+	});
+
+	it.each([
+		'def check(\n    a=1,\n):\n    assert a\ncheck()\n',
+		'value = """\nif this (is text\n"""\nassert value\n',
+		'assert {"a": [1, (2)]}["a"]  # ( not code\n',
+		'total = 1 + \\\n    (2)\nassert total if total else 0\n',
+		'for x in [1]: assert x\n',
+		'class Check: pass\nassert f"{len([1])}"\n',
+		'if (True and\n    True):\n    assert True\n',
+	])('%j is left alone', source => {
+		expect(codeWarnings(source).filter(warning => warning.includes('Python will not run'))).toEqual([]);
+	});
+});

@@ -882,3 +882,26 @@ describe('the evidence', () => {
 		expect(analyse(failure({error: 'this test checks nothing'})).evidence).toEqual([]);
 	});
 });
+
+describe('an assertion that no answer explains', () => {
+	table([
+		[
+			'is told as it was compared, when the test had made no call',
+			failure({asserted: 'expected 4, got 3', at: 'assert total == 4', calls: []}),
+			'The test expected 4 and got 3 (line 2); it had made no call.',
+			'unknown',
+			'checkout.py:2',
+		],
+		[
+			'is told as it was compared, when calls were answered',
+			failure({
+				asserted: 'expected a value > 5, got 3',
+				at: 'assert total > 5',
+				calls: [call({to: 'GET /items', got: {name: 'x'}})],
+			}),
+			'The test expected a value > 5 and got 3 (line 2); its 1 call does not explain it.',
+			'unknown',
+			'checkout.py:2',
+		],
+	]);
+});

@@ -1,0 +1,80 @@
+import {readdirSync, readFileSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {beforeAll, describe, expect, it} from 'vitest';
+import {getAutoAuth, putAutoAuth} from '../../source/contract/routes/authentication.ts';
+import {getBatch, runBatch} from '../../source/contract/routes/batches.ts';
+import {createEndpoint} from '../../source/contract/routes/endpoints.ts';
+import {createProject} from '../../source/contract/routes/projects.ts';
+import {getRun} from '../../source/contract/routes/runs.ts';
+import {createTest} from '../../source/contract/routes/tests.ts';
+import {startTokenApi} from '../helpers/token-api.ts';
+import {callerOf, localCaller, temporaryDirectory} from '../service/run-serve.ts';
+import {buildService, spawnServe} from '../service/spawn-serve.ts';
+
+let entry = '';
+beforeAll(async () => {
+	const built = await buildService();
+	entry = built.entry;
+	return built.remove;
+}, 60_000);
+
+const password = 'correct-horse-battery';
+
+/** Makes a record, and calls once the tokens of the time before are gone. */
+const code = `import requests, time
+assert requests.post(TARGET_URL + "/records", json={"name": "x"}, headers=__AUTH_HEADERS__).status_code == 201
+time.sleep(1.2)
+assert requests.get(TARGET_URL + "/me", headers=__AUTH_HEADERS__).status_code == 200
+`;
+
+describe('a service that is killed with kill -9 while it logs in', () => {
+	it.each([
+		['before the first test', 2],
+		['while tests run', 3],
+	])('%s goes on with the batch when it is started again', async (_when, deadly) => {
+		const api = await startTokenApi({lifeMs: 1000, tellsExpiry: false});
+		const dataDir = join(temporaryDirectory(), 'service');
+		const first = await spawnServe(entry, {dataDir});
+		const call = await localCaller(first.said.url ?? '', dataDir);
+		const {id: projectId} = await call(createProject, {body: {type: 'backend', name: 'Shop', targetUrl: api.url}});
+		const params = {projectId};
+		const login = {
+			method: 'password' as const,
+			inject: 'bearer' as const,
+			loginUrl: `${api.url}/login`,
+			username: 'ann',
+			password,
+		};
+		await call(putAutoAuth, {params, body: login});
+		await call(createEndpoint, {params, body: {method: 'DELETE', path: '/records/{id}'}});
+		for (const name of ['one', 'two', 'three'])
+			await call(createTest, {body: {projectId, type: 'backend', name, code}});
+		api.answerLogins(async nth => {
+			if (nth !== deadly) return 200;
+			first.child.kill('SIGKILL');
+			await first.ended;
+			return 200;
+		});
+		const {batchId, accepted} = await call(runBatch, {body: params});
+		await first.ended;
+		const second = await spawnServe(entry, {dataDir});
+		const later = callerOf(second.said.url ?? '', call.key);
+		const query = {waitSeconds: 25, until: 'batch' as const};
+		const run = await later(getRun, {params: {runId: accepted[0]!.runId}, query});
+		expect(run.batchPhase).toBe('done');
+		const batch = await later(getBatch, {params: {batchId: batchId!}});
+		expect(batch.summary).toMatchObject({total: 3, passed: 3});
+		expect(batch.auth).toMatchObject({mode: 'auto_auth', health: 'verified'});
+		expect([batch.cleanup.state, api.records.size]).toEqual(['done', 0]);
+		expect((await later(getAutoAuth, {params})).health.state).toBe('verified');
+		second.child.kill('SIGTERM');
+		await second.ended;
+		for (const name of readdirSync(dataDir, {recursive: true}) as string[]) {
+			const path = join(dataDir, name);
+			if (!statSync(path).isFile()) continue;
+			const text = readFileSync(path, 'latin1');
+			const found = [password, ...api.tokens].filter(secret => text.includes(secret));
+			expect([name, found]).toEqual([name, []]);
+		}
+	});
+});

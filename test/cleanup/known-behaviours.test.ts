@@ -1,0 +1,388 @@
+import {describe, expect, it} from 'vitest';
+import {discoverEndpoints, getDiscovery} from '../../source/contract/routes/discovery.ts';
+import {pythonOfFile} from '../helpers/python-of-file.ts';
+import {fates, startProject} from './clean-up.ts';
+import type {Asked, Told} from './start-api.ts';
+
+/** A behaviour that was seen on a real application. */
+type Behaviour = {
+	/** Known DELETE endpoints of the API. */
+	deletes: string[];
+	/** What the API does. */
+	api: (asked: Asked) => Told;
+	/** What the test does, in Python. */
+	test: string[];
+	/** What is to become of its records: `<family> <id> <outcome>`. */
+	records: string[];
+	/** Every DELETE that reaches the API, in any order. */
+	sent: string[];
+};
+
+/** `POST /users` makes user 7; everything else is said by the behaviour. */
+const users = (rest: (asked: Asked) => Told): Pick<Behaviour, 'deletes' | 'test' | 'api'> => ({
+	deletes: ['/users/{id}'],
+	test: ["post('/users', {'name': 'Ada'})"],
+	api: asked => (asked.method === 'POST' ? [201, {id: 7}] : rest(asked)),
+});
+const gone: Told = [404, {error: 'not found'}];
+const repeated = (status: number): [string, Behaviour] => [
+	`a DELETE that has worked without saying so is repeated and answers ${status}`,
+	{
+		...users(({method, before}) => (method === 'GET' ? gone : before === 0 ? 'drop' : status)),
+		records: ['/users 7 auto'],
+		sent:
+			status === 500
+				? ['DELETE /users/7 drop', 'DELETE /users/7 500', 'DELETE /users/7 500']
+				: ['DELETE /users/7 drop', `DELETE /users/7 ${status}`],
+	},
+];
+
+const behaviours: Array<[behaviour: string, Behaviour]> = [
+	...[200, 202, 204, 400, 403, 404, 500].map(repeated),
+	[
+		'a record that a test has deleted is not deleted again',
+		{
+			deletes: ['/users/{id}'],
+			api: ({method, before}) => (method === 'POST' ? [201, {id: 7}] : before === 0 ? 204 : 403),
+			test: ["post('/users', {'name': 'Ada'})", "delete('/users/7')"],
+			records: [],
+			sent: ['DELETE /users/7 204'],
+		},
+	],
+	[
+		'a test deletes, is answered 500 although it worked, and the next DELETE is refused',
+		{
+			deletes: ['/users/{id}'],
+			api: ({method, before}) =>
+				method === 'POST' ? [201, {id: 7}] : method === 'GET' ? gone : before === 0 ? 500 : 400,
+			test: ["post('/users', {'name': 'Ada'})", "delete('/users/7')"],
+			records: ['/users 7 auto'],
+			sent: ['DELETE /users/7 500', 'DELETE /users/7 400'],
+		},
+	],
+	[
+		'a DELETE answers 500 and has deleted',
+		{
+			...users(({method, before}) => (method === 'GET' || before > 0 ? gone : 500)),
+			records: ['/users 7 auto'],
+			sent: ['DELETE /users/7 500', 'DELETE /users/7 404'],
+		},
+	],
+	[
+		'a DELETE answers 500 whatever happens, and has deleted',
+		{
+			...users(({method}) => (method === 'GET' ? gone : 500)),
+			records: ['/users 7 auto'],
+			sent: ['DELETE /users/7 500', 'DELETE /users/7 500', 'DELETE /users/7 500'],
+		},
+	],
+	[
+		'a DELETE answers 500 and works at the second try',
+		{
+			...users(({before}) => (before === 0 ? 500 : 204)),
+			records: ['/users 7 auto'],
+			sent: ['DELETE /users/7 500', 'DELETE /users/7 204'],
+		},
+	],
+	[
+		'a DELETE answers 500 and the record stays',
+		{
+			...users(({method}) => (method === 'GET' ? [200, {id: 7}] : 500)),
+			records: ['/users 7 orphaned'],
+			sent: ['DELETE /users/7 500', 'DELETE /users/7 500', 'DELETE /users/7 500'],
+		},
+	],
+	[
+		'reading a deleted record is forbidden, not "not found", and the list does not show it',
+		{
+			...users(({method, path}) => {
+				if (method === 'DELETE') return 'drop';
+				return path === '/users' ? [200, {data: [{id: 8}]}] : [403, {errors: [{message: 'forbidden'}]}];
+			}),
+			records: ['/users 7 auto'],
+			sent: ['DELETE /users/7 drop', 'DELETE /users/7 drop', 'DELETE /users/7 drop'],
+		},
+	],
+	[
+		'reading is forbidden altogether: nothing proves that the record is gone',
+		{
+			...users(({method}) => (method === 'DELETE' ? 'drop' : 403)),
+			records: ['/users 7 orphaned'],
+			sent: ['DELETE /users/7 drop', 'DELETE /users/7 drop', 'DELETE /users/7 drop'],
+		},
+	],
+	[
+		'a DELETE without a body is refused with 415 unless it says application/json',
+		{
+			...users(({headers}) => (headers['content-type'] === 'application/json' ? 204 : 415)),
+			records: ['/users 7 auto'],
+			sent: ['DELETE /users/7 415', 'DELETE /users/7 204'],
+		},
+	],
+	[
+		'a creator answers 204 without any id, and the name was sent',
+		{
+			deletes: ['/queues/{name}'],
+			api: () => 204,
+			test: ["post('/queues', {'name': 'mails'})"],
+			records: ['/queues mails auto'],
+			sent: ['DELETE /queues/mails 204'],
+		},
+	],
+	[
+		'a creator answers 204 without any id, and only a list tells it',
+		{
+			deletes: ['/hooks/{id}'],
+			api: ({method}) =>
+				method === 'GET'
+					? [
+							200,
+							[
+								{id: 5, url: 'http://x.test/a'},
+								{id: 6, url: 'http://x.test/b'},
+							],
+						]
+					: 204,
+			test: ["post('/hooks', {'url': 'http://x.test/b', 'secret': 'hidden'})", "get('/hooks')"],
+			records: ['/hooks 6 auto'],
+			sent: ['DELETE /hooks/6 204'],
+		},
+	],
+	[
+		'an invitation answers 204, and the list of people tells who came of it',
+		{
+			deletes: ['/users/{id}'],
+			api: ({method}) => (method === 'GET' ? [200, {data: [{id: 'u-9', email: 'ada@example.com'}]}] : 204),
+			test: [
+				"post('/users/invite', {'email': 'ada@example.com', 'role': 'r1'})",
+				"get('/users?email=ada@example.com')",
+			],
+			records: ['/users u-9 auto'],
+			sent: ['DELETE /users/u-9 204'],
+		},
+	],
+	[
+		'a creator answers 204 without any id, and nothing tells it: nothing is guessed',
+		{
+			deletes: ['/hooks/{id}'],
+			api: () => 204,
+			test: ["post('/hooks', {'title': 'A hook'})"],
+			records: ['/hooks (no id) orphaned'],
+			sent: [],
+		},
+	],
+	[
+		'the handle comes from the request: type and value',
+		{
+			deletes: ['/rules/{type}/{value}'],
+			api: ({method}) => (method === 'POST' ? [200, {response: {}, status: {code: 'ok'}}] : 204),
+			test: ["post('/rules', {'type': 'ip', 'value': '10.0.0.1'})"],
+			records: ['/rules 10.0.0.1 auto'],
+			sent: ['DELETE /rules/ip/10.0.0.1 204'],
+		},
+	],
+	...['slug', 'secret', 'tid'].map((name): [string, Behaviour] => [
+		`the handle is called ${name}`,
+		{
+			deletes: [`/links/{${name}}`],
+			api: ({method}) => (method === 'POST' ? [200, {[name]: 'k9', ownerId: 4, user: {id: 1}}] : 204),
+			test: ["post('/links', {'title': 'A link'})"],
+			// A secret is masked where it is shown and recorded, so it cannot be sent back.
+			records: ['/links k9 auto'],
+			sent: ['DELETE /links/k9 204'],
+		},
+	]),
+	...(
+		[
+			['{data}', {data: {id: 7, user: {id: 3}}}],
+			['{response, status}', {status: {code: 'ok', message: 'OK'}, response: {id: 7, uid: 1}}],
+			['{article}', {article: {id: 7, author: {id: 3}}}],
+			['an array in {data}', {data: [{id: 7}]}],
+		] as const
+	).map(([shape, answer]): [string, Behaviour] => [
+		`the answer is wrapped: ${shape}`,
+		{
+			deletes: ['/articles/{id}'],
+			api: ({method}) => (method === 'POST' ? [200, answer] : 204),
+			test: ["post('/articles', {'title': 'A'})"],
+			records: ['/articles 7 auto'],
+			sent: ['DELETE /articles/7 204'],
+		},
+	]),
+	[
+		'one request makes several records',
+		{
+			deletes: ['/articles/{id}'],
+			api: ({method}) => (method === 'POST' ? [200, {data: [{id: 7}, {id: 8}]}] : 204),
+			test: ["post('/articles', [{'title': 'A'}, {'title': 'B'}])"],
+			records: ['/articles 7 auto', '/articles 8 auto'],
+			sent: ['DELETE /articles/7 204', 'DELETE /articles/8 204'],
+		},
+	],
+	...(
+		[
+			['a code and a message', {code: 1, message: 'name exists already', data: null}],
+			['an error object', {error: {message: 'name exists already'}}],
+			['success: false', {success: false, name: 'mails'}],
+		] as const
+	).map(([shape, answer]): [string, Behaviour] => [
+		`an error comes as HTTP 200 with ${shape} inside: nothing was created, nothing is deleted`,
+		{
+			deletes: ['/queues/{name}'],
+			api: ({method}) => (method === 'POST' ? [200, answer] : 204),
+			test: ["post('/queues', {'name': 'mails'})"],
+			records: [],
+			sent: [],
+		},
+	]),
+	[
+		'a DELETE answers HTTP 200 with an error inside, and the record is still there',
+		{
+			...users(({method}) => [200, method === 'GET' ? {id: 7} : {code: 4, message: 'locked', data: null}]),
+			records: ['/users 7 failed'],
+			sent: ['DELETE /users/7 200'],
+		},
+	],
+	[
+		'a DELETE answers HTTP 200 with an error inside, because the record is gone',
+		{
+			...users(({method}) => (method === 'GET' ? gone : [200, {code: 4, message: 'no such user', data: null}])),
+			records: ['/users 7 auto'],
+			sent: ['DELETE /users/7 200'],
+		},
+	],
+	[
+		'a record is archived instead of deleted: it can still be read',
+		{
+			deletes: ['/silence/{silenceID}'],
+			api: ({method}) =>
+				method === 'POST' ? [200, {silenceID: 's-1'}] : method === 'GET' ? [200, {id: 's-1', status: 'expired'}] : 200,
+			test: ["post('/silences', {'comment': 'quiet'})", "get('/silence/s-1')"],
+			records: ['/silence s-1 auto'],
+			sent: ['DELETE /silence/s-1 200'],
+		},
+	],
+	[
+		'a parent id is only known from a list: its child goes first',
+		{
+			deletes: ['/boards/{boardId}', '/boards/{boardId}/cards/{cardId}'],
+			api: ({method, path}) => {
+				if (method === 'DELETE') return 204;
+				if (path.endsWith('/cards')) return [201, {id: 'card-1'}];
+				return method === 'GET' ? [200, [{id: 'board-1', title: 'Plans'}]] : [201, {ok: true}];
+			},
+			test: [
+				"post('/boards', {'title': 'Plans'})",
+				"board = get('/boards')[1][0]['id']",
+				"post(f'/boards/{board}/cards', {'text': 'x'})",
+			],
+			records: ['/boards board-1 auto', '/cards card-1 auto'],
+			sent: ['DELETE /boards/board-1/cards/card-1 204', 'DELETE /boards/board-1 204'],
+		},
+	],
+	[
+		'the server crashes on a call of a test: what the others created is deleted',
+		{
+			deletes: ['/users/{id}'],
+			api: ({method, path}) => (path === '/crash' ? 'drop' : method === 'POST' ? [201, {id: 7}] : 204),
+			test: ["post('/users', {'name': 'Ada'})", "post('/crash')"],
+			records: ['/users 7 auto'],
+			sent: ['DELETE /users/7 204'],
+		},
+	],
+	[
+		'the server crashes on a DELETE, and the record is gone',
+		{
+			...users(({method}) => (method === 'GET' ? gone : 'drop')),
+			records: ['/users 7 auto'],
+			sent: ['DELETE /users/7 drop', 'DELETE /users/7 drop', 'DELETE /users/7 drop'],
+		},
+	],
+	[
+		'the server crashes on a DELETE, and the record stays',
+		{
+			...users(({method}) => (method === 'GET' ? [200, {id: 7}] : 'drop')),
+			records: ['/users 7 orphaned'],
+			sent: ['DELETE /users/7 drop', 'DELETE /users/7 drop', 'DELETE /users/7 drop'],
+		},
+	],
+];
+
+const python = pythonOfFile();
+
+describe('cleanup survives that', () => {
+	it.each(behaviours)('%s', async (_behaviour, {deletes, api, test, records, sent}) => {
+		const project = await startProject(python(), api, deletes);
+		await project.add('the test', test);
+		const batchId = await project.begin();
+		const view = await project.cleaned(batchId);
+		expect(fates(view)).toEqual([...records].sort());
+		expect(project.api.deletes().sort()).toEqual([...sent].sort());
+		// "The cleanup report counts exactly the DELETE calls shown in the data-flow view", and those that were sent.
+		expect((await project.recordedDeletes(batchId)).sort()).toEqual([...sent].sort());
+		const ofTests = test.filter(line => line.startsWith('delete(')).length;
+		expect(view.totals.deleteCalls).toBe(sent.length - ofTests);
+	});
+
+	it('records without a DELETE endpoint go with the record they lie in, or do not', async () => {
+		let isTable = true;
+		const project = await startProject(
+			python(),
+			({method, path}) => {
+				if (method === 'POST') return path === '/tables' ? [200, {data: {id: 'books-0001'}}] : [200, {data: {id: 5}}];
+				if (method === 'DELETE') {
+					isTable = false;
+					return 204;
+				}
+				// Orders can be read before and after; what cannot be read proves nothing.
+				if (path === '/orders/books-0001/5') return 200;
+				return path === '/rows/books-0001/5' && isTable ? 200 : 403;
+			},
+			['/tables/{id}'],
+		);
+		await project.add('makes a table with contents', [
+			"post('/tables', {'name': 'books'})",
+			"post('/rows/books-0001', {'title': 'Emma'})",
+			"post('/orders/books-0001', {'title': 'Emma'})",
+			"post('/notes/books-0001', {'title': 'Emma'})",
+		]);
+		const view = await project.cleaned(await project.begin());
+		expect(fates(view)).toEqual(['/notes 5 orphaned', '/orders 5 orphaned', '/rows 5 auto', '/tables books-0001 auto']);
+		expect(view.progress).toMatchObject({captured: 4, cleaned: 2, orphaned: 2});
+		expect(project.api.deletes()).toEqual(['DELETE /tables/books-0001 204']);
+	});
+
+	it('the server named by the document is another host', async () => {
+		const document = {
+			openapi: '3.0.3',
+			info: {title: 'API', version: '1'},
+			servers: [{url: 'https://api.elsewhere.example/v2'}],
+			paths: {
+				'/users': {post: {responses: {201: {description: 'made'}}}},
+				'/users/{id}': {
+					parameters: [{name: 'id', in: 'path', required: true, schema: {type: 'string'}}],
+					delete: {responses: {204: {description: 'gone'}}},
+				},
+			},
+		};
+		const project = await startProject(
+			python(),
+			({method, path}) => (path === '/openapi.json' ? [200, document] : method === 'POST' ? [201, {id: 7}] : 204),
+			[],
+			'/v2',
+		);
+		const {projectId} = project;
+		const documentUrl = `${project.api.url}/openapi.json`;
+		await project.call(discoverEndpoints, {params: {projectId}, body: {documentUrl, probe: false}});
+		for (let since = 0; ; ) {
+			const {body} = await project.call(getDiscovery, {params: {projectId}, query: {since, waitSeconds: 20}});
+			if (body.status === 'done') break;
+			expect(['queued', 'reading', 'probing']).toContain(body.status);
+			since = body.version;
+		}
+		await project.add('makes a user', ["post('/users', {'name': 'Ada'})"]);
+		const view = await project.cleaned(await project.begin());
+		expect(fates(view)).toEqual(['/users 7 auto']);
+		expect(project.api.deletes()).toEqual(['DELETE /v2/users/7 204']);
+	});
+});

@@ -1,0 +1,18 @@
+import {expect, it} from 'vitest';
+import {nextLook} from '../../source/commands/outcome.ts';
+
+const member = (runId: string, status: string, isCleanup = false) => ({runId, status, isCleanup});
+
+it.each([
+	['the bundle of the first failed run', [member('r1', 'passed'), member('r2', 'failed')], 'svc test artifact get r2'],
+	['members that were blocked', [member('r1', 'blocked')], 'svc batch get b1 --status blocked'],
+	['members that were cancelled', [member('r1', 'cancelled')], 'svc batch get b1 --status cancelled'],
+	[
+		'both, where both are there',
+		[member('r1', 'cancelled'), member('r2', 'blocked')],
+		'svc batch get b1 --status blocked,cancelled',
+	],
+	['nothing, where only cleanup failed', [member('r1', 'failed', true)], ''],
+])('the next look is at %s', (_, members, command) => {
+	expect(nextLook('b1', members)).toBe(command);
+});
