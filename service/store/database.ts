@@ -16,10 +16,11 @@ import * as runs from './migrations/0001-runs.ts';
 import * as creditsListsCredentials from './migrations/0002-credits-lists-credentials.ts';
 import * as endpointsCleanup from './migrations/0003-endpoints-cleanup.ts';
 import * as callVariables from './migrations/0004-call-variables.ts';
+import * as schedules from './migrations/0005-schedules.ts';
 import * as credentialAssignments from './migrations/0006-credential-assignments.ts';
 import * as documentsDiscovery from './migrations/0007-documents-discovery.ts';
 import * as cleanupOutcomes from './migrations/0008-cleanup-outcomes.ts';
-import * as schedules from './migrations/0005-schedules.ts';
+import * as cleanupCalls from './migrations/0009-cleanup-calls.ts';
 import {cachedStatements} from './statement-cache.ts';
 import type {Tables} from './tables.ts';
 
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
 	'0006-credential-assignments': credentialAssignments,
 	'0007-documents-discovery': documentsDiscovery,
 	'0008-cleanup-outcomes': cleanupOutcomes,
+	'0009-cleanup-calls': cleanupCalls,
 };
 
 /**

@@ -50,11 +50,16 @@ export function findCleanup(database: Database, accountId: string, batchId: stri
 		if (!batch) return null;
 		const resources = await transaction
 			.selectFrom('cleanup_resources')
-			.leftJoin('runs', 'runs.id', 'cleanup_resources.run_id')
-			.select(shown.map(column => `cleanup_resources.${column}` as const))
-			.select(({fn, val}) => fn.coalesce('runs.name', val('')).as('test_title'))
-			.where('cleanup_resources.batch_id', '=', batchId)
+			.select(shown)
+			.where('batch_id', '=', batchId)
 			.orderBy('place')
+			.execute();
+		const creators = await transaction
+			.selectFrom('runs')
+			.select(['id', 'name'])
+			.where('id', 'in', query =>
+				query.selectFrom('cleanup_resources').select('run_id').where('batch_id', '=', batchId),
+			)
 			.execute();
 		const tests = await transaction
 			.selectFrom('cleanup_tests')
@@ -76,7 +81,7 @@ export function findCleanup(database: Database, accountId: string, batchId: stri
 						.selectFrom('calls')
 						.select(['run_id', 'url', 'status', 'detail'])
 						.where('batch_id', '=', batchId)
-						.where('kind', '=', 'cleanup')
+						.where('kind', '=', sql.lit('cleanup'))
 						.where('run_id', 'is not', null)
 						.orderBy('started_at')
 						.orderBy('seq')
@@ -85,10 +90,17 @@ export function findCleanup(database: Database, accountId: string, batchId: stri
 			.selectFrom('calls')
 			.select(({fn}) => fn.countAll<number>().as('count'))
 			.where('batch_id', '=', batchId)
-			.where('kind', '=', 'cleanup')
+			.where('kind', '=', sql.lit('cleanup'))
 			.executeTakeFirstOrThrow();
+		const titles = new Map(creators.map(({id, name}) => [id, name]));
 		const planned = runs.map(run => ({...run, deletes: sent.filter(call => call.run_id === run.id)}));
-		return {batch, resources, tests, planned, deleteCalls: count};
+		return {
+			batch,
+			resources: resources.map(row => ({...row, test_title: titles.get(row.run_id) ?? ''})),
+			tests,
+			planned,
+			deleteCalls: count,
+		};
 	});
 }
 
