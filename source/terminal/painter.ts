@@ -101,7 +101,8 @@ export class Painter extends EventEmitter {
 			const line = this.frame[y] ?? '';
 			if (this.shown[y] === line) continue;
 			this.shown[y] = line;
-			output += `\u001B[${y + 1};1H${line}\u001B[0m\u001B[K`;
+			// Erased first: after a line as wide as the terminal the cursor stays on its last cell, and would take it away.
+			output += `\u001B[${y + 1};1H\u001B[K${line}\u001B[0m`;
 		}
 		// Without line wrap a line that is one cell too wide cannot disturb the next one.
 		if (!output) return;

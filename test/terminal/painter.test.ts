@@ -38,14 +38,21 @@ describe('the painter', () => {
 		const {painter, written} = createTarget();
 		painter.write('one\ntwo\nthree\n');
 		painter.write(`${erase}one\n2\nthree\n`);
-		expect(written[1]).toBe('\u001B[?2026h\u001B[?7l\u001B[2;1H2\u001B[0m\u001B[K\u001B[?7h\u001B[?2026l');
+		expect(written[1]).toBe('\u001B[?2026h\u001B[?7l\u001B[2;1H\u001B[K2\u001B[0m\u001B[?7h\u001B[?2026l');
 	});
 
 	it('clears lines that the new frame does not have', () => {
 		const {painter, written} = createTarget();
 		painter.write('one\ntwo\n');
 		painter.write(`${erase}one\n`);
-		expect(written[1]).toContain('\u001B[2;1H\u001B[0m\u001B[K');
+		expect(written[1]).toContain('\u001B[2;1H\u001B[K\u001B[0m');
+	});
+
+	it('erases a line before it writes it: behind a full line the cursor stands on the last cell of it', () => {
+		const {painter, written} = createTarget(8, 2);
+		painter.write('12345678\n');
+		expect(written[0]).toMatch(/\u001B\[K12345678/);
+		expect(written[0]).not.toMatch(/12345678.*\u001B\[K/);
 	});
 
 	it('writes nothing for a frame that is shown already', () => {
@@ -62,7 +69,7 @@ describe('the painter', () => {
 		expect(written).toEqual([]);
 		painter.write('\u001B[2J\u001B[3J\u001B[Hframe');
 		expect(written[0]).not.toContain('\u001B[3J');
-		expect(written[0]).toContain('\u001B[1;1Hframe');
+		expect(written[0]).toContain('\u001B[1;1H\u001B[Kframe');
 	});
 
 	it('hands on requests such as hiding the cursor', () => {
@@ -105,6 +112,6 @@ describe('the painter', () => {
 		painter.write('\u001B[?25h');
 		expect(written).toHaveLength(1);
 		painter.resume();
-		expect(written[1]).toContain('\u001B[1;1Htwo');
+		expect(written[1]).toContain('\u001B[1;1H\u001B[Ktwo');
 	});
 });
