@@ -108,6 +108,9 @@ export const autoAuth = defineCommand({
 	args: {projectId: id('project-id', 'Backend project')},
 	flags,
 	examples: [
+		'project auto-auth prj_1 --method password --inject bearer \\\n' +
+			'      --login-url https://api.example.com/login --username ada \\\n' +
+			'      --password-file pw.txt --token-path $.access_token',
 		'project auto-auth prj_1 --method password --inject bearer --test-login',
 		'project auto-auth prj_1 --method password --inject bearer --disable',
 	],
@@ -146,7 +149,10 @@ async function save(options: Options, context: Context): Promise<CommandResult> 
 		idempotencyKey: context.idempotencyKey('cli-proj-autoauth-', options.idempotencyKey),
 	});
 	if (saved.lastRefreshError && !options.disable)
-		context.notes.say('warn', `the login failed, auto-auth stays off: ${saved.lastRefreshError}`);
+		context.notes.say(
+			'warn',
+			`the login failed, auto-auth stays off: ${saved.lastRefreshError}; --test-login tries values and stores nothing`,
+		);
 	return {view: 'saved-auto-auth', data: saved};
 }
 
@@ -157,8 +163,16 @@ async function signInOnce(options: Options, context: Context): Promise<CommandRe
 		idempotencyKey: context.idempotencyKey('cli-proj-autoauth-', options.idempotencyKey),
 	});
 	const {ok, outcome, status} = login;
-	const problem = ok ? undefined : negative(`The login failed: ${login.reason ?? outcome}.`, {status, outcome});
-	return {view: 'login-test', data: login, problem};
+	const failure = `The login failed: ${login.reason ?? outcome}.${remedy(outcome, options)}`;
+	return {view: 'login-test', data: login, problem: ok ? undefined : negative(failure, {status, outcome})};
+}
+
+/** The flag that most probably mends a login that did not work. */
+function remedy(outcome: string, {method, loginBodyTemplate}: Options): string {
+	if (outcome === 'no_token_at_path') return ' --token-path says where the token is.';
+	return outcome === 'rejected' && method === 'password' && loginBodyTemplate === undefined
+		? ' --login-body-template says what is sent (default: the fields email and password).'
+		: '';
 }
 
 /** What is sent: with `--disable` nothing that could change what is stored. */

@@ -173,7 +173,8 @@ describe('project auto-auth', () => {
 		const {exitCode, stdout, stderr} = await svc([...autoAuth, ...byPassword], {env});
 		expect({exitCode, stderr}).toEqual({
 			exitCode: 0,
-			stderr: '[warn] the login failed, auto-auth stays off: the login answered 401\n',
+			stderr:
+				'[warn] the login failed, auto-auth stays off: the login answered 401; --test-login tries values and stores nothing\n',
 		});
 		expect(stdout).toContain('health: failing\nlastRefreshError: the login answered 401\n');
 	});
@@ -236,6 +237,22 @@ describe('project auto-auth', () => {
 		expect(exitCode).toBe(1);
 		expect(JSON.parse(stdout)).toEqual(answer);
 		expect(envelopeOf(stderr)).toMatchObject({code: 'NEGATIVE_RESULT', details: {status: 401, outcome: 'rejected'}});
+	});
+
+	it.each([
+		['rejected', [], ' --login-body-template says what is sent (default: the fields email and password).'],
+		['rejected', ['--login-body-template', '{{username}}{{password}}'], ''],
+		['no_token_at_path', [], ' --token-path says where the token is.'],
+		['unreachable', [], ''],
+	])('names the flag that mends a login tried that was %s, with %j', async (outcome, flags, advice) => {
+		const answer = {...login, ok: false, outcome, status: 401, tokenPreview: null, reason: 'no'};
+		const [, loginBodyTemplate] = flags;
+		const stub = tryOut(answer);
+		const {env} = await startStrictService([
+			{...stub, body: {...(stub.body as object), ...(loginBodyTemplate ? {loginBodyTemplate} : {})}},
+		]);
+		const {stderr} = await svc([...autoAuth, ...byPassword, '--test-login', '--username', 'ann', ...flags], {env});
+		expect(stderr).toBe(`The login failed: no.${advice}\n`);
 	});
 
 	it.each([
