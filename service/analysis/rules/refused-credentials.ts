@@ -5,6 +5,7 @@ import {endpointOf} from '../endpoint.ts';
 import {apiCode, data, environment, testCode} from '../fix-target.ts';
 import {responseHeader} from '../json-body.ts';
 import {metTest, succeededBefore, thenAnswered} from '../phrases.ts';
+import {readPythonText} from '../python-text.ts';
 import type {Symptoms} from '../symptoms.ts';
 import type {Rule} from './rule.ts';
 
@@ -52,10 +53,15 @@ function acceptedElsewhere(symptoms: Symptoms, call: RecordedCall): string {
 }
 
 function fixOf(symptoms: Symptoms, call: RecordedCall, header: string | null, said: string | null) {
-	if (!header)
-		return succeededBefore(call, symptoms)
-			? apiCode(call, 'it answered this request without credentials when the test last passed.')
-			: testCode(symptoms, 'send the credentials with this request, e.g. headers=__AUTH_HEADERS__.');
+	if (!header && succeededBefore(call, symptoms))
+		return apiCode(call, 'it answered this request without credentials when the test last passed.');
+	if (!header && hadNoneToSend(symptoms))
+		return environment(
+			'authentication of the project',
+			'The test sends __AUTH_HEADERS__, which were empty: store a credential (svc project credential), or let the ' +
+				'project sign in (svc project auto-auth).',
+		);
+	if (!header) return testCode(symptoms, 'send the credentials with this request, e.g. headers=__AUTH_HEADERS__.');
 	if (/expir/i.test(said ?? ''))
 		return environment(
 			'authentication of the project',
@@ -71,3 +77,7 @@ function fixOf(symptoms: Symptoms, call: RecordedCall, header: string | null, sa
 		'The API does not accept these credentials: check the ones stored for the project.',
 	);
 }
+
+/** The test asks for the credentials of the project, and no call carried any: there are none. */
+const hadNoneToSend = ({run}: Symptoms): boolean =>
+	/\b__AUTH_HEADERS__\b/.test(readPythonText(run.code ?? '').code) && run.calls.every(call => !credentialOf(call));

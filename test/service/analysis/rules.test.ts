@@ -260,6 +260,33 @@ describe('a status the test does not accept', () => {
 			'checkout.py:2',
 		],
 		[
+			'401 of a test that sends the credentials of the project, which has none, is the authentication of the project',
+			failure({
+				asserted: 'expected 200, got 401',
+				at: status,
+				code: 'import requests\nr = requests.get(f"{BASE_URL}/me", headers=__AUTH_HEADERS__)\n',
+				calls: [call({to: 'GET /me', status: 401, got: {message: 'Login first'}})],
+			}),
+			'GET /me answered 401, saying "Login first", and the request carried no credentials; the test expected 200 (line 2).',
+			'env',
+			'authentication of the project',
+		],
+		[
+			'401 of one call without credentials, beside one that has them, is a header the test forgot',
+			failure({
+				asserted: 'expected 200, got 401',
+				at: status,
+				code: 'import requests\nrequests.get(f"{BASE_URL}/carts", headers=__AUTH_HEADERS__)\nr = requests.get(f"{BASE_URL}/me")\n',
+				calls: [
+					call({to: 'GET /carts', requestHeaders: {Authorization: '•••'}, got: []}),
+					call({to: 'GET /me', status: 401, got: {message: 'Login first'}}),
+				],
+			}),
+			'GET /me answered 401, saying "Login first", and the request carried no credentials; the test expected 200 (line 2).',
+			'code',
+			'checkout.py:2',
+		],
+		[
 			'401 with credentials that have expired is the authentication of the project',
 			failure({
 				asserted: 'expected 200, got 401',
