@@ -63,7 +63,7 @@ const marker = join(root, 'dist', 'cli.js');
 const isFresh = () =>
 	existsSync(marker) && statSync(marker).mtimeMs >= Math.max(...inputs.map(name => newest(join(root, name))));
 
-if (!(process.argv.includes('--if-stale') && isFresh())) {
+async function build() {
 	const {rolldown} = await import('rolldown');
 	const {bundles} = await import('./rolldown.config.mjs');
 	rmSync(join(root, 'dist'), {recursive: true, force: true});
@@ -84,3 +84,14 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
 		filter: path => !path.includes('__pycache__'),
 	});
 }
+
+/** `npm install -g .` in a fresh copy comes here before anything is installed. */
+function explain(error) {
+	if (error?.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+	process.stderr.write(
+		`The build needs a library that is not installed (${error.message}).\nRun this first: npm install\n`,
+	);
+	process.exitCode = 1;
+}
+
+if (!(process.argv.includes('--if-stale') && isFresh())) await build().catch(explain);

@@ -69,7 +69,7 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 	}
 	if (isGroup(node)) return {text: await helpText(system, located)};
 	const shape = {flags, args: command.args};
-	const options = readOptions(shape, given);
+	const options = readOptions(shape, given, located.path);
 	return {
 		command,
 		options,

@@ -13,8 +13,9 @@ const nameOf = (key: string, flag: {onByDefault?: boolean}) =>
 /**
  * Texts → values: how many words there may be, and the type of every flag. Ranges are judged later, after the settings
  * that all commands share ("order of checks in every command").
+ * @param path the words of the command
  */
-export function readOptions({flags, args}: Shape, given: GivenTexts): Options {
+export function readOptions({flags, args}: Shape, given: GivenTexts, path: readonly string[]): Options {
 	const options: Options = {};
 	for (const [key, flag] of Object.entries(flags)) {
 		const texts = given.flags[key];
@@ -22,14 +23,15 @@ export function readOptions({flags, args}: Shape, given: GivenTexts): Options {
 		if ('refused' in read) throw refusedFlag(nameOf(key, flag), read.refused);
 		options[key] = read.value;
 	}
-	return Object.assign(options, readWords({flags, args}, given.words));
+	return Object.assign(options, readWords({flags, args}, given.words, path));
 }
 
-function readWords({flags, args}: Shape, words: readonly string[]): Options {
+function readWords({flags, args}: Shape, words: readonly string[], path: readonly string[]): Options {
 	const values: Options = {};
 	let rest = [...words];
 	for (const [key, {name, required, variadic}] of Object.entries(args)) {
-		if (required && rest.length === 0) throw wordError(name, 'required', `Argument \`<${name}>\` is required.`);
+		if (required && rest.length === 0)
+			throw wordError(name, 'required', `Argument \`<${name}>\` is required. See \`svc ${path.join(' ')} --help\`.`);
 		values[key] = variadic ? rest : rest[0];
 		rest = variadic ? [] : rest.slice(1);
 	}

@@ -125,8 +125,15 @@ export const texts = (summary: string, options: TextOptions = {}): Flag<string[]
 	repeatable: true,
 	read: given => (given.some(one => one.trim() === '') ? {refused: blank} : {value: [...given]}),
 	absent: [],
-	check: values => values.map(value => checkText(value, options)).find(Boolean),
+	check: values => values.map(value => checkOneOf(value, options)).find(Boolean),
 });
+
+/** Someone used to lists writes several values into one; each wants a flag of its own. */
+function checkOneOf(value: string, options: TextOptions): Refusal | undefined {
+	const refusal = checkText(value, options);
+	const areGood = value.includes(',') && value.split(',').every(part => !checkText(part.trim(), options));
+	return refusal && areGood ? {...refusal, text: `${refusal.text}; give the flag once for each value`} : refusal;
+}
 
 type NumberOptions<Default> = Common & {min: number; max?: number; default?: Default; placeholder?: string};
 

@@ -23,13 +23,16 @@ export function detached(signal: AbortSignal, running: {runIds: readonly string[
 type JudgedMember = {runId: string; status: string; isCleanup: boolean};
 
 /**
- * The command that helps after a batch that did not pass: the failure bundle of its first failed run, else the list of
- * the members that did not run. Empty: nothing to look at.
+ * The command that helps after a batch that did not pass: the failure bundle of its first failed run, or of the first
+ * blocked one when nothing failed; where runs were cancelled the list of the members that did not run. Empty: nothing
+ * to look at.
  */
 export function nextLook(batchId: string | null, members: readonly JudgedMember[]): string {
 	const judged = members.filter(({isCleanup}) => !isCleanup);
 	const failed = judged.find(({status}) => status === 'failed');
-	if (failed) return `svc test artifact get ${failed.runId}`;
 	const stopped = ['blocked', 'cancelled'].filter(wanted => judged.some(({status}) => status === wanted));
+	const telling =
+		failed ?? (stopped.includes('cancelled') ? undefined : judged.find(({status}) => status === 'blocked'));
+	if (telling) return `svc test artifact get ${telling.runId}`;
 	return batchId && stopped.length > 0 ? `svc batch get ${batchId} --status ${stopped.join(',')}` : '';
 }

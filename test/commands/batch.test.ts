@@ -50,6 +50,14 @@ describe('batch get', () => {
 		);
 	});
 
+	it('notes the first line of why a member failed', async () => {
+		const error = `AssertionError: ${'x'.repeat(100)}\n  second line`;
+		const failed = member({testId: 't4', status: 'failed', label: 'Failed', note: null, error});
+		const {env} = await startStrictService([{request: 'GET /batches/b1', answer: batch({members: [failed]})}]);
+		const {stdout} = await svc(['batch', 'get', 'b1', '--columns', 'test,note', '--no-header'], {env});
+		expect(stdout).toContain(`\nt4  AssertionError: ${'x'.repeat(84)}\n`);
+	});
+
 	it('counts only records that were to be cleaned, as batch cleanup does', async () => {
 		const cleanup = {...sample.cleanup, captured: 5, cleaned: 2, orphaned: 0, kept: 2, dismissed: 1};
 		const {env} = await startStrictService([{request: 'GET /batches/b1', answer: batch({members, cleanup})}]);

@@ -86,6 +86,18 @@ describe('batch cleanup', () => {
 		);
 	});
 
+	it.each([
+		[
+			'no_delete_endpoint',
+			'[hint] svc endpoint add --method DELETE --path <path>, then svc batch cleanup bat_1 --retry\n',
+		],
+		['delete_failed', ''],
+	])('an orphan left because of %s says: %j', async (reason, hint) => {
+		const orphan = card({outcome: 'orphaned', badge: 'Might be orphaned', reason});
+		const {env} = await startStrictService([{request: get, answer: {...view(), orphaned: [orphan]}}]);
+		expect((await svc(['batch', 'cleanup', 'bat_1'], {env})).stderr).toBe(hint);
+	});
+
 	it('answers a program with the whole view, and asks for what was searched', async () => {
 		const {env} = await startStrictService([{request: `${get}?q=user&state=orphaned`, answer: view()}]);
 		const line = ['--output', 'json', 'batch', 'cleanup', 'bat_1', '--search', 'user', '--state', 'orphaned'];

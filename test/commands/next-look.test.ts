@@ -5,7 +5,11 @@ const member = (runId: string, status: string, isCleanup = false) => ({runId, st
 
 it.each([
 	['the bundle of the first failed run', [member('r1', 'passed'), member('r2', 'failed')], 'svc test artifact get r2'],
-	['members that were blocked', [member('r1', 'blocked')], 'svc batch get b1 --status blocked'],
+	[
+		'the bundle of the first blocked run, where none failed',
+		[member('r1', 'passed'), member('r2', 'blocked'), member('r3', 'blocked')],
+		'svc test artifact get r2',
+	],
 	['members that were cancelled', [member('r1', 'cancelled')], 'svc batch get b1 --status cancelled'],
 	[
 		'both, where both are there',

@@ -48,7 +48,13 @@ export const cleanup = defineCommand({
 			return {view: restore.length > 0 ? 'restored-resources' : 'dismissed-resources', data};
 		}
 		const query = {q: search, state};
-		return {view: 'cleanup', data: await context.client.call(getCleanup, {params: {batchId}, query})};
+		const data = await context.client.call(getCleanup, {params: {batchId}, query});
+		if (data.orphaned.some(({reason}) => reason === 'no_delete_endpoint'))
+			context.notes.say(
+				'hint',
+				`svc endpoint add --method DELETE --path <path>, then svc batch cleanup ${batchId} --retry`,
+			);
+		return {view: 'cleanup', data};
 	},
 });
 

@@ -4,6 +4,7 @@ import {formatShortDuration} from '../duration.ts';
 import {labelBlock, paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {type Column, type TableShape, table} from '../table.ts';
+import {errorLine} from './error-line.ts';
 
 const columns: Column<BatchMember>[] = [
 	{key: 'wave', head: 'WAVE', cell: member => member.wave},
@@ -16,8 +17,16 @@ const columns: Column<BatchMember>[] = [
 		head: 'DURATION',
 		cell: member => formatShortDuration(member.durationMs ?? spanOf(member)),
 	},
-	{key: 'note', head: 'NOTE', cell: member => member.note ?? missingVariable(member)},
+	{key: 'note', head: 'NOTE', cell: noteOf},
 ];
+
+const maxNoteLength = 100;
+
+/** Why a member did not run, or why it failed. */
+function noteOf(member: BatchMember): string | null {
+	const said = member.note ?? missingVariable(member);
+	return said ?? (member.status === 'failed' ? (errorLine(member, maxNoteLength) ?? null) : null);
+}
 
 const spanOf = ({startedAt, finishedAt}: BatchMember): number | null =>
 	startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : null;

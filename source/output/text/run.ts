@@ -1,6 +1,7 @@
 import type {CancelledRun, Run, RunTicket} from '../../contract/run.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
+import {errorLine} from './error-line.ts';
 
 type Link = {dashboardUrl?: string | null};
 
@@ -38,14 +39,8 @@ export const runTicket = (ticket: RunTicket & Link, look: Look): string =>
 		look,
 	);
 
-const maxErrorLength = 200;
-
 /** "first line ≤ 200, failed or blocked only" */
-function errorLine({status, error}: Run): string | undefined {
-	if (status !== 'failed' && status !== 'blocked') return undefined;
-	const [first] = (error ?? '').split('\n');
-	return first ? [...first].slice(0, maxErrorLength).join('') : undefined;
-}
+const maxErrorLength = 200;
 
 /** Steps exist for browser tests and chains; a backend run has none. */
 function stepsText({stepSummary: {total, completed, passedCount, failedCount}}: Run): string {
@@ -65,7 +60,7 @@ export const run = (run: (Run | CancelledRun) & Link, look: Look): string =>
 			['startedAt', run.startedAt],
 			['finishedAt', run.finishedAt],
 			['failureKind', run.failureKind],
-			['error', errorLine(run)],
+			['error', errorLine(run, maxErrorLength)],
 			['steps', stepsText(run)],
 			['dashboard', run.dashboardUrl],
 		],

@@ -354,7 +354,7 @@ describe('test run of several tests', () => {
 		expect(third).toMatch(/^2 {5}t3 .* Skipped/);
 		expect(blank).toBe('');
 		expect(summary).toBe('1 passed, 0 failed, 1 blocked, 0 cancelled, 0 timed out, 0 deferred, 0 conflicts of 2');
-		expect(stderr).toContain('0 failed, 1 blocked, 0 cancelled of 2.\n[hint] svc batch get b1 --status blocked\n');
+		expect(stderr).toContain('0 failed, 1 blocked, 0 cancelled of 2.\n[hint] svc test artifact get r2\n');
 	});
 
 	it('waited for as JSON has one row for each accepted run', async () => {
@@ -439,6 +439,20 @@ describe('test run of several tests', () => {
 		const {exitCode, stdout} = await svc(['test', 'run', '--all', '--project', 'p', '--wait'], {env});
 		expect(exitCode).toBe(0);
 		expect(stdout).toContain('1 passed, 1 failed, 0 blocked');
+	});
+
+	it.each(['text', 'json'])('tell of records that might be left behind, in %s', async output => {
+		const done = batchOf([member({testId: 't1', runId: 'r1'})]);
+		const cleanup = {...done.cleanup, captured: 3, cleaned: 1, orphaned: 2};
+		const {env} = await startStrictService([
+			start({projectId: 'p'}, accepted('1')),
+			{request: 'GET /batches/b1', answer: {...done, cleanup}},
+		]);
+		const {exitCode, stderr} = await svc(['--output', output, 'test', 'run', '--all', '--project', 'p', '--wait'], {
+			env,
+		});
+		expect(exitCode).toBe(0);
+		expect(stderr).toContain('[advisory] records that might be orphaned: 2; see svc batch cleanup b1\n');
 	});
 
 	it('are told as last seen when the service is lost meanwhile', async () => {

@@ -1,4 +1,4 @@
-import type {BatchMember} from '../../../contract/batch.ts';
+import type {Batch, BatchMember} from '../../../contract/batch.ts';
 import {isTerminal, type MemberConflict} from '../../../contract/enums.ts';
 import type {ErrorCode} from '../../../contract/error.ts';
 import type {Context} from '../../../context.ts';
@@ -45,6 +45,7 @@ export function describeBatches(ended: Ended, report: WaitReport, context: Conte
 	};
 	const batches = ended.batches.flatMap(({batch}) => batch ?? []);
 	tellReport(report, rows, ended);
+	tellOrphans(batches, context);
 	return {view: 'batch-outcome', data, shape: {batches}, problem: problemOf(data, rows, ended, context)};
 }
 
@@ -93,6 +94,13 @@ function tellReport(report: WaitReport, rows: readonly CountedRow[], {ticket, co
 	for (const {testId, reason} of deferred) report.see({testId, status: 'skipped', error: reason});
 	for (const testId of [...(ticket.skippedFrontend ?? []), ...(ticket.notFound ?? [])])
 		report.see({testId, status: 'skipped'});
+}
+
+/** What a run leaves behind in the API under test is easily missed: the table is about tests. */
+function tellOrphans(batches: readonly Batch[], {notes}: Context): void {
+	for (const {batchId, cleanup} of batches)
+		if (cleanup.orphaned > 0)
+			notes.say('advisory', `records that might be orphaned: ${cleanup.orphaned}; see svc batch cleanup ${batchId}`);
 }
 
 function summarise(rows: readonly CountedRow[], {conflicts, deferred}: Ended): BatchOutcome['summary'] {

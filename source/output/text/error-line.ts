@@ -1,0 +1,12 @@
+/**
+ * The first line of why a run did not pass, at most so many characters long; nothing for one that is not failed or
+ * blocked.
+ */
+export function errorLine(
+	{status, error}: {status: string; error: string | null},
+	maxLength: number,
+): string | undefined {
+	if (status !== 'failed' && status !== 'blocked') return undefined;
+	const [first] = (error ?? '').split('\n');
+	return first ? [...first].slice(0, maxLength).join('') : undefined;
+}
