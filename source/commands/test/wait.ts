@@ -6,7 +6,7 @@ import type {RunsOutcome} from '../../output/text/runs.ts';
 import {ids} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {integer} from '../flag.ts';
-import {detached, negative} from '../outcome.ts';
+import {detached, negative, nextLook} from '../outcome.ts';
 import {checkReportFlags, reportFlags, reporting} from '../reports.ts';
 import {caseOfRun} from '../seen-case.ts';
 import {waitTimeoutFlag} from '../shared-flags.ts';
@@ -104,14 +104,34 @@ function problemOf(
 		const running = ended.filter(({status}) => !isTerminal(status)).map(({runId}) => runId);
 		return detached(signal, {runIds: running});
 	}
-	const errors = ended.flatMap(({error}) => error ?? []);
-	if (errors.length === ended.length && errors.every(({code}) => code === 'UNAVAILABLE')) return errors[0];
-	if (errors.length > 0) {
-		const open = ended.filter(({error}) => error).map(({runId}) => runId);
+	const open = ended.filter(({error}) => error);
+	const errors = open.flatMap(({error}) => error ?? []);
+	const [first] = errors;
+	if (first && errors.length === ended.length && errors.every(({code}) => code === 'UNAVAILABLE'))
+		return ofAll(first, open);
+	if (first)
 		return new ApiError('UNSUPPORTED', `${open.length} of ${ended.length} runs could not be followed to their end.`, {
-			nextAction: `svc test wait ${open.join(' ')}`,
-			details: {timeoutSeconds, timedOutRunIds: open},
+			nextAction: nextStep(open, first),
+			details: {timeoutSeconds, timedOutRunIds: open.map(({runId}) => runId)},
 		});
-	}
-	return failed > 0 ? negative(`${failed} of ${ended.length} runs did not pass.`, {failed, ...summary}) : undefined;
+	if (failed === 0) return undefined;
+	const members = ended.map(({runId, status}) => ({runId, status, isCleanup: false}));
+	return negative(`${failed} of ${ended.length} runs did not pass.`, {failed, ...summary}, nextLook(null, members));
 }
+
+/** The error of the first run as that of all of them: its next step waits for each. */
+const ofAll = (error: ApiError, open: readonly Ended[]): ApiError =>
+	new ApiError(error.code, error.message, {
+		nextAction: error.nextAction.replace(goOn(open.slice(0, 1)), goOn(open)),
+		requestId: error.requestId,
+		details: {...error.details, runIds: open.map(({runId}) => runId)},
+		cause: error,
+	});
+
+/** Waiting again helps where a run may still be under way; a run that does not exist stays away. */
+function nextStep(open: readonly Ended[], first: ApiError): string {
+	const waitable = open.filter(({error}) => error?.code !== 'NOT_FOUND');
+	return waitable.length > 0 ? goOn(waitable) : first.nextAction;
+}
+
+const goOn = (open: readonly Ended[]): string => `svc test wait ${open.map(({runId}) => runId).join(' ')}`;

@@ -45,7 +45,7 @@ describe('test wait for several runs', () => {
 		const {exitCode, stdout, stderr} = await svc(['test', 'wait', 'r1', 'r2', 'r1'], {env});
 		expect(exitCode).toBe(1);
 		expect(stdout).toBe('r1  passed\nr2  blocked\n\n1 passed, 1 failed, 0 timed out, 0 errors of 2\n');
-		expect(stderr).toMatch(/1 of 2 runs did not pass\.\n$/);
+		expect(stderr).toMatch(/1 of 2 runs did not pass\.\n\[hint\] svc test artifact get r2\n$/);
 	});
 
 	it('as JSON is results and summary', async () => {
@@ -74,6 +74,29 @@ describe('test wait for several runs', () => {
 			summary: {total: 2, passed: 0, failed: 1, timedOut: 0, errors: 1},
 		});
 		expect(envelopeOf(stderr)).toMatchObject({code: 'UNSUPPORTED', details: {timedOutRunIds: ['r2']}});
+	});
+
+	it('does not advise to wait for a run that does not exist', async () => {
+		const unknown = errorAnswer('NOT_FOUND', {resource: 'run', reason: 'not_found'});
+		const refused = errorAnswer('UNSUPPORTED', {feature: 'x'});
+		const nextActionAfter = async (answers: Record<string, object>) => {
+			const stubs = Object.entries(answers).map(([runId, answer]): Stub => {
+				const status = answer === unknown ? 404 : answer === refused ? 501 : 200;
+				return {...look(runId, ''), status, answer};
+			});
+			const {env} = await startStrictService(stubs);
+			const {exitCode, stderr} = await svc(['test', 'wait', ...Object.keys(answers), '--output', 'json'], {env});
+			expect(exitCode).toBe(7);
+			return envelopeOf(stderr).nextAction;
+		};
+		expect(await nextActionAfter({r1: unknown, r2: refused})).toBe('svc test wait r2');
+		expect(await nextActionAfter({r1: run('r1', 'passed'), r2: unknown})).toBe(unknown.error.nextAction);
+	});
+
+	it('names the bundle of the first run that failed', async () => {
+		const {env} = await startStrictService([look('r1', 'passed'), look('r2', 'failed'), look('r3', 'failed')]);
+		const {stderr} = await svc(['test', 'wait', 'r1', 'r2', 'r3'], {env});
+		expect(stderr).toMatch(/2 of 3 runs did not pass\.\n\[hint\] svc test artifact get r2\n$/);
 	});
 
 	it('ends at once when the key is not accepted', async () => {
@@ -107,7 +130,10 @@ describe('test wait for several runs', () => {
 		const env = {SVC_API_URL: 'http://127.0.0.1:9', SVC_API_KEY: 'k'};
 		const {exitCode, stderr} = await svc(['test', 'wait', 'r1', 'r2', '--output', 'json'], {env});
 		expect(exitCode).toBe(10);
-		expect(envelopeOf(stderr).code).toBe('UNAVAILABLE');
+		const {code, nextAction, details} = envelopeOf(stderr);
+		expect(code).toBe('UNAVAILABLE');
+		expect(nextAction).toMatch(/\nGo on waiting: svc test wait r1 r2$/);
+		expect(details['runIds']).toEqual(['r1', 'r2']);
 	});
 });
 
