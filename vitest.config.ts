@@ -22,8 +22,10 @@ export default defineConfig({
 		env: {CI: 'false', CONTINUOUS_INTEGRATION: 'false', FORCE_COLOR: '0'},
 		server: {deps: {inline: [drawsWithInk, 'ink-table']}},
 		sequence: {shuffle: true},
-		testTimeout: 60_000,
-		hookTimeout: 60_000,
+		// Limits only guard against hanging: a test takes as long as a busy machine needs.
+		testTimeout: 240_000,
+		hookTimeout: 240_000,
+		expect: {poll: {timeout: 120_000}},
 		maxWorkers: 2,
 	},
 });

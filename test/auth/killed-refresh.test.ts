@@ -5,10 +5,9 @@ import {getAutoAuth, putAutoAuth} from '../../source/contract/routes/authenticat
 import {getBatch, runBatch} from '../../source/contract/routes/batches.ts';
 import {createEndpoint} from '../../source/contract/routes/endpoints.ts';
 import {createProject} from '../../source/contract/routes/projects.ts';
-import {getRun} from '../../source/contract/routes/runs.ts';
 import {createTest} from '../../source/contract/routes/tests.ts';
 import {startTokenApi} from '../helpers/token-api.ts';
-import {callerOf, localCaller, temporaryDirectory} from '../service/run-serve.ts';
+import {batchEnd, callerOf, localCaller, temporaryDirectory} from '../service/run-serve.ts';
 import {buildService, spawnServe} from '../service/spawn-serve.ts';
 
 let entry = '';
@@ -16,7 +15,7 @@ beforeAll(async () => {
 	const built = await buildService();
 	entry = built.entry;
 	return built.remove;
-}, 60_000);
+});
 
 const password = 'correct-horse-battery';
 
@@ -59,9 +58,7 @@ describe('a service that is killed with kill -9 while it logs in', () => {
 		await first.ended;
 		const second = await spawnServe(entry, {dataDir});
 		const later = callerOf(second.said.url ?? '', call.key);
-		const query = {waitSeconds: 25, until: 'batch' as const};
-		const run = await later(getRun, {params: {runId: accepted[0]!.runId}, query});
-		expect(run.batchPhase).toBe('done');
+		await batchEnd(later, accepted[0]!.runId);
 		const batch = await later(getBatch, {params: {batchId: batchId!}});
 		expect(batch.summary).toMatchObject({total: 3, passed: 3});
 		expect(batch.auth).toMatchObject({mode: 'auto_auth', health: 'verified'});

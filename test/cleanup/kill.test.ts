@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => program.remove());
 
 async function until(isReached: () => boolean | Promise<boolean>): Promise<void> {
-	const deadline = Date.now() + 30_000;
+	const deadline = performance.now() + 120_000;
 	while (!(await isReached())) {
-		if (Date.now() > deadline) throw new Error('not reached in time');
+		if (performance.now() > deadline) throw new Error('not reached in time');
 		await delay(5);
 	}
 }
@@ -87,10 +87,16 @@ describe('a sweep whose service is killed', () => {
 		for (let number = 0; number < kills; number++) {
 			const before = target.deletes.length;
 			const child = start();
-			await until(() => target.deletes.length > before + 2);
-			await kill(child);
+			const exit = once(child, 'exit');
+			// Killed while the API has its third DELETE in hand: later there might be nothing left to do.
+			target.decide(() => {
+				if (target.deletes.length > before + 2) child.kill('SIGKILL');
+				return undefined;
+			});
+			await exit;
 			expect(await isDone()).toBe(false);
 		}
+		target.decide(() => undefined);
 		const last = start();
 		await until(isDone);
 		await kill(last);

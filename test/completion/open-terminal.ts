@@ -6,7 +6,7 @@ export type OpenTerminal = {
 	type(keys: string): void;
 	/** What the terminal shows, without trailing blanks. */
 	screen(): string;
-	/** Resolves when the screen satisfies a condition; rejects after 20 s with what it shows. */
+	/** Resolves when the screen satisfies a condition; rejects after two minutes with what it shows. */
 	until(condition: (screen: string) => boolean): Promise<void>;
 	close(): Promise<void>;
 };
@@ -43,7 +43,7 @@ export function openTerminal(
 				const limit = setTimeout(() => {
 					listener.dispose();
 					reject(new Error(`The terminal shows:\n${screen()}`));
-				}, 20_000);
+				}, 120_000);
 				check();
 			}),
 		async close() {

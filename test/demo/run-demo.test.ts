@@ -12,6 +12,8 @@ import {readManifest} from '../../demo/manifest.ts';
 import {isShopRunning} from '../../demo/shop-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Longer than any part of a demo takes. */
+const patienceMs = 120_000;
 const manifest = readManifest(join(root, 'demo/tests'));
 
 interface Scenario {
@@ -160,7 +162,7 @@ describe('the demo without a terminal', () => {
 		'%s in the middle of the run stops shop and service and removes the data',
 		async name => {
 			const demo = start({statuses: asHidden, watchForever: true});
-			await vi.waitFor(() => expect(demo.stderr).toContain('queued -> running'), {timeout: 30_000});
+			await vi.waitFor(() => expect(demo.stderr).toContain('queued -> running'), {timeout: patienceMs});
 			const shop = readShopRecord(join(temporary, readdirSync(temporary)[0]!))!;
 			expect(await isShopRunning(shop)).toBe(true);
 
@@ -175,14 +177,14 @@ describe('the demo without a terminal', () => {
 
 	it('leaves no shop behind even when it is killed', async () => {
 		const demo = start({statuses: asHidden, watchForever: true});
-		await vi.waitFor(() => expect(demo.stderr).toContain('queued -> running'), {timeout: 30_000});
+		await vi.waitFor(() => expect(demo.stderr).toContain('queued -> running'), {timeout: patienceMs});
 		const shop = readShopRecord(join(temporary, readdirSync(temporary)[0]!))!;
 		const watcher = calls().at(-1)!;
 		expect(watcher.args[1]).toBe('watch');
 
 		demo.child.kill('SIGKILL');
 		try {
-			await vi.waitFor(async () => expect(await isShopRunning(shop)).toBe(false), {timeout: 10_000});
+			await vi.waitFor(async () => expect(await isShopRunning(shop)).toBe(false), {timeout: patienceMs});
 		} finally {
 			process.kill(watcher.pid);
 		}
@@ -267,7 +269,7 @@ describe('the demo with --keep', () => {
 
 	it('interrupted, leaves everything as it is and says how to stop it', async () => {
 		const demo = start({statuses: asHidden, watchForever: true}, ['--keep']);
-		await vi.waitFor(() => expect(demo.stderr).toContain('queued -> running'), {timeout: 30_000});
+		await vi.waitFor(() => expect(demo.stderr).toContain('queued -> running'), {timeout: patienceMs});
 		demo.child.kill('SIGINT');
 		expect(await demo.exit).toBe(130);
 		expect(demo.stderr).toContain('What was started stays until `npm run demo -- --stop`.\n');

@@ -203,7 +203,7 @@ describe('a hostile document', () => {
 	it('of 100,000 paths is read', () => {
 		const paths = Object.fromEntries(Array.from({length: 100_000}, (_, number) => [`/p${number}/{id}`, {delete: {}}]));
 		expect(read(JSON.stringify({openapi: '3.0.0', paths})).endpoints).toHaveLength(100_000);
-	}, 30_000);
+	});
 
 	it('of one shape that branches without end stays small', () => {
 		const schemas = Object.fromEntries(

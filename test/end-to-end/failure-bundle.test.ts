@@ -36,7 +36,9 @@ async function startWithFailures() {
 	const testId = testIds['fails'] ?? '';
 	const fail = async () => {
 		const {runId} = await service.call<RunTicket>('POST', `/tests/${testId}/runs`);
-		await service.call<Run>('GET', `/runs/${runId}?waitSeconds=25&until=batch`);
+		let run: Run;
+		do run = await service.call<Run>('GET', `/runs/${runId}?waitSeconds=25&until=batch`);
+		while (run.batchPhase !== 'done');
 		return runId;
 	};
 	/** Runs the built client in the working directory. */

@@ -114,13 +114,13 @@ export function processesOf(data: DataDirectory): Array<{pid: number; command: s
 }
 
 /** Repeats a check until it holds. @throws the last failure when `withinMs` has passed */
-export async function eventually<T>(check: () => T | Promise<T>, withinMs = 10_000): Promise<T> {
-	const giveUpAt = Date.now() + withinMs;
+export async function eventually<T>(check: () => T | Promise<T>, withinMs = 120_000): Promise<T> {
+	const giveUpAt = performance.now() + withinMs;
 	for (;;) {
 		try {
 			return await check();
 		} catch (error) {
-			if (Date.now() > giveUpAt) throw error;
+			if (performance.now() > giveUpAt) throw error;
 			await new Promise(resolve => setTimeout(resolve, 25));
 		}
 	}

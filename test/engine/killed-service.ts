@@ -1,7 +1,9 @@
 /**
  * A service without HTTP, to be killed: takes work from the store at argv[2] until the process dies. Its runner takes a
- * few milliseconds per test and checks that every needed value is the one its producer published in this batch.
+ * few milliseconds per test, ends as many as bytes have come in on stdin, and checks that every needed value is the one
+ * its producer published in this batch.
  */
+import {setTimeout as delay} from 'node:timers/promises';
 import {createEngine} from '../../service/engine/create-engine.ts';
 import type {Runner, RunOutcome} from '../../service/runners/runner.ts';
 import {openDatabase} from '../../service/store/database.ts';
@@ -9,6 +11,23 @@ import {createIds} from '../../service/store/ids.ts';
 import {createRunStore} from '../../service/store/run-store.ts';
 
 const [path = '', slots = '4'] = process.argv.slice(2);
+
+let mayEnd = 0;
+const waiting: Array<() => void> = [];
+process.stdin.on('data', (allowed: Buffer) => {
+	mayEnd += allowed.length;
+	while (mayEnd > 0 && waiting.length > 0) {
+		mayEnd--;
+		waiting.shift()!();
+	}
+});
+
+/** Resolves when one more test may end. */
+function permission(): Promise<void> {
+	if (mayEnd === 0) return new Promise(resolve => waiting.push(resolve));
+	mayEnd--;
+	return Promise.resolve();
+}
 
 const slowRunner: Runner = {
 	run(job) {
@@ -47,7 +66,9 @@ const slowRunner: Runner = {
 			startedAt,
 			finishedAt: Date.now(),
 		});
-		const result = new Promise<RunOutcome>(resolve => setTimeout(() => resolve(outcome()), 2 + Math.random() * 18));
+		const result = delay(2 + Math.random() * 18)
+			.then(permission)
+			.then(outcome);
 		return {result, cancel() {}};
 	},
 	async stop() {},

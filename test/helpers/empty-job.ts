@@ -6,7 +6,7 @@ export const emptyJob = (code: string, targetUrl: string | null = null): RunJob 
 	runId: 'run',
 	testName: 'a test',
 	code,
-	timeoutSeconds: 20,
+	timeoutSeconds: 120,
 	targetUrl,
 	auth: {type: 'public', credential: '', headers: {}, extraHeaders: {}},
 	variables: {},

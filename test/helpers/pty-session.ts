@@ -46,7 +46,7 @@ export class PtySession {
 		return this.emulator.buffer.active.type === 'alternate';
 	}
 
-	/** Resolves when the screen satisfies the condition; fails with the screen after twenty seconds. */
+	/** Resolves when the screen satisfies the condition; fails with the screen after two minutes. */
 	until(condition: (text: string) => boolean, what: string): Promise<string> {
 		return new Promise((resolve, reject) => {
 			const look = () => {
@@ -58,7 +58,7 @@ export class PtySession {
 			const limit = setTimeout(() => {
 				this.watchers.delete(look);
 				reject(new Error(`The terminal never showed ${what}. It shows:\n${this.text()}`));
-			}, 20_000);
+			}, 120_000);
 			this.watchers.add(look);
 			look();
 		});

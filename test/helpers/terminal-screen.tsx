@@ -127,7 +127,7 @@ export class EmulatedTerminal {
 		return this.emulator.buffer.active.type === 'alternate';
 	}
 
-	/** Resolves when the screen satisfies the condition; fails with the screen when it does not within five seconds. */
+	/** Resolves when the screen satisfies the condition; fails with the screen when it does not within two minutes. */
 	async until(condition: (text: string) => boolean, what: string): Promise<string> {
 		return new Promise((resolve, reject) => {
 			const look = () => {
@@ -139,7 +139,7 @@ export class EmulatedTerminal {
 			const limit = setTimeout(() => {
 				this.watchers.delete(look);
 				reject(new Error(`The screen never showed ${what}. It shows:\n${this.text()}`));
-			}, 5000);
+			}, 120_000);
 			this.watchers.add(look);
 			look();
 		});

@@ -108,7 +108,7 @@ describe('a document', () => {
 		await expect(uploadDocument(http, params.projectId, '# Text', {contentType: 'text/markdown'})).rejects.toThrow(
 			/"reason":"too_many"/,
 		);
-	}, 30_000);
+	});
 });
 
 describe('an upload', () => {

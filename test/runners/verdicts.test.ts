@@ -314,8 +314,8 @@ it('runs exit handlers and threads of a test that fails, and their calls are rec
 });
 
 it('keeps the verdict of a test whose exit handlers hang', async () => {
-	const code = 'import atexit, time\natexit.register(time.sleep, 60)\nassert 1 == 2';
-	expect(await bench.run(code, {timeoutSeconds: 1})).toMatchObject({failureKind: 'assertion', failedLine: 3});
+	const code = 'import atexit, time\natexit.register(time.sleep, 600)\nassert 1 == 2';
+	expect(await bench.run(code, {timeoutSeconds: 5})).toMatchObject({failureKind: 'assertion', failedLine: 3});
 });
 
 it('ends thread pools that a test leaves open', async () => {

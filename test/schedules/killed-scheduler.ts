@@ -1,7 +1,7 @@
 /**
- * A service without HTTP, to be killed around the fire of a schedule. Its clock starts at argv[3] and passes as fast as
- * real time. argv[4]: `stop-before` or `stop-after` the batch of a fire is stored, where it then hangs; else `run`. It
- * says on stdout what it has reached.
+ * A service without HTTP, to be killed around the fire of a schedule. Its clock shows argv[3] until it is ready, however
+ * long that takes, and then passes as fast as real time. argv[4]: `stop-before` or `stop-after` the batch of a fire is
+ * stored, where it then hangs; else `run`. It says on stdout what it has reached.
  */
 import {createEngine} from '../../service/engine/create-engine.ts';
 import {systemClock} from '../../service/schedules/clock.ts';
@@ -13,8 +13,8 @@ import {createRunStore} from '../../service/store/run-store.ts';
 import {scriptedRunner} from '../helpers/scripted-runner.ts';
 
 const [path = '', startAt = '0', mode = 'run'] = process.argv.slice(2);
-const begun = performance.now();
-const now = () => Number(startAt) + Math.floor(performance.now() - begun);
+let readyAt: number | null = null;
+const now = () => Number(startAt) + (readyAt === null ? 0 : Math.floor(performance.now() - readyAt));
 const say = (word: string) => process.stdout.write(`${word}\n`);
 const forever = new Promise<never>(() => {});
 
@@ -59,6 +59,7 @@ const scheduling: Scheduling = createScheduling({
 });
 await engine.start();
 await scheduling.start();
+readyAt = performance.now();
 say('ready');
 // Keeps the process alive: the alarms of a service do not.
 setInterval(() => {}, 60_000);

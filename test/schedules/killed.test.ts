@@ -78,11 +78,11 @@ async function read(path: string) {
 
 /** Reads until the newest run has completed. */
 async function completed(path: string, count: number) {
-	const deadline = Date.now() + 20_000;
+	const deadline = performance.now() + 120_000;
 	for (;;) {
 		const state = await read(path);
 		if (state.runs.length >= count && state.runs.every(({completed_at}) => completed_at !== null)) return state;
-		if (Date.now() > deadline) throw new Error(`not completed: ${JSON.stringify(state)}`);
+		if (performance.now() > deadline) throw new Error(`not completed: ${JSON.stringify(state)}`);
 		await delay(20);
 	}
 }
@@ -128,11 +128,13 @@ describe('a service killed around the fire of a schedule', () => {
 			const at = firstFire + count * hour - 150;
 			const services = [startService(path, at), startService(path, at)];
 			await Promise.all(services.map(service => service.until('ready')));
-			await delay(60 + Math.random() * 150);
+			// The first two hours end well, however slow the machine is; the fire of the others is at 150 ms.
+			if (count < 2) await completed(path, count + 1);
+			else await delay(60 + Math.random() * 150);
 			await Promise.all(services.map(service => service.kill()));
 		}
-		startService(path, firstFire + hours * hour - 200);
 		const before = (await read(path)).runs.length;
+		startService(path, firstFire + hours * hour - 200);
 		const {runs, batches, schedule} = await completed(path, before + 1);
 		const fired = runs.map(({created_at}) => Math.floor(created_at / hour));
 		expect(new Set(fired).size).toBe(fired.length);

@@ -40,7 +40,7 @@ async function talk(world: WireWorld, word: string, id: string | null) {
 	});
 	/** What is said until a number is asked for again. */
 	const hears = async (): Promise<string> => {
-		await expect.poll(() => said, {timeout: 10_000}).toContain('Type a number');
+		await expect.poll(() => said).toContain('Type a number');
 		const news = said;
 		said = '';
 		return news;

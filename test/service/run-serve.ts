@@ -11,6 +11,8 @@ import {
 	type ResponseOf,
 	type Route,
 } from '../../source/contract/route.ts';
+import {getRun} from '../../source/contract/routes/runs.ts';
+import type {Run} from '../../source/contract/run.ts';
 import type {ServeFailure, ServeOptions, ServiceFile} from '../../source/contract/service-process.ts';
 import {serve} from '../../service/main.ts';
 
@@ -102,6 +104,14 @@ export const callerOf =
 		if (!response.ok) throw new Error(`${response.status} ${text}`);
 		return route.response.parse(JSON.parse(text)) as never;
 	};
+
+/** The run as it is when its batch has cleaned up, however long that takes. */
+export async function batchEnd(call: Caller, runId: string): Promise<Run> {
+	for (;;) {
+		const run = await call(getRun, {params: {runId}, query: {waitSeconds: 25, until: 'batch'}});
+		if (run.batchPhase === 'done') return run;
+	}
+}
 
 /** A key for the owner of the data directory, as `setup --local` gets one. */
 export async function localCaller(url: string, dataDir: string): Promise<Caller & {key: string}> {

@@ -10,7 +10,15 @@ import {createTest, getTest, getTestResult} from '../../source/contract/routes/t
 import {serviceFile} from '../../source/contract/service-process.ts';
 import {startTimeOf} from '../../source/process/start-time.ts';
 import {openDatabase} from '../../service/store/database.ts';
-import {callerOf, localCaller, runServe, serveFailure, serviceFileOf, temporaryDirectory} from './run-serve.ts';
+import {
+	batchEnd,
+	callerOf,
+	localCaller,
+	runServe,
+	serveFailure,
+	serviceFileOf,
+	temporaryDirectory,
+} from './run-serve.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
@@ -244,14 +252,13 @@ describe('a test of a user', () => {
 			[failing, 'failed'],
 		] as const) {
 			const {runId} = await call(triggerRun, {params: {testId}});
-			const run = await call(getRun, {params: {runId}, query: {waitSeconds: 25, until: 'batch'}});
-			expect(run.status).toBe(status);
+			expect((await batchEnd(call, runId)).status).toBe(status);
 		}
 		expect((await call(getTestResult, {params: {testId: failing}})).apiOutput).toContain('hello');
 
 		const slow = await add('slow', 'import time\ntime.sleep(600)\nassert True');
 		const {runId, batchId} = await call(triggerRun, {params: {testId: slow}});
-		await expect.poll(async () => (await call(getRun, {params: {runId}})).status, {timeout: 20_000}).toBe('running');
+		await expect.poll(async () => (await call(getRun, {params: {runId}})).status).toBe('running');
 		const waiting = call(getRun, {params: {runId}, query: {waitSeconds: 25}});
 		await call(getRun, {params: {runId}});
 		first.hurry();
@@ -260,9 +267,7 @@ describe('a test of a user', () => {
 
 		const second = await runServe({dataDir: first.dataDir});
 		const later = callerOf(second.url, call.key);
-		await expect
-			.poll(async () => (await later(getTest, {params: {testId: slow}})).status, {timeout: 20_000})
-			.toBe('running');
+		await expect.poll(async () => (await later(getTest, {params: {testId: slow}})).status).toBe('running');
 		expect((await later(getBatch, {params: {batchId}})).members).toHaveLength(1);
 	});
 });

@@ -222,11 +222,11 @@ describe.skipIf(!hasTmux)('the dashboard in tmux', () => {
 	it('is drawn, answers keys, and leaves the pane as it was', async () => {
 		tmux('new-session', '-d', '-s', 'svc', '-x', '100', '-y', '30', '/bin/sh');
 		tmux('send-keys', '-t', 'svc', `"${process.execPath}" "${program}"`, 'Enter');
-		await expect.poll(screen, {timeout: 20_000}).toContain('test 000');
+		await expect.poll(screen).toContain('test 000');
 		tmux('send-keys', '-t', 'svc', 'j', 'j');
-		await expect.poll(screen, {timeout: 5000}).toMatch(/❯ {2}✓ passed +test 002/);
+		await expect.poll(screen).toMatch(/❯ {2}✓ passed +test 002/);
 		tmux('send-keys', '-t', 'svc', 'q');
-		await expect.poll(screen, {timeout: 5000}).toContain('svc: dashboard closed');
+		await expect.poll(screen).toContain('svc: dashboard closed');
 		tmux('kill-server');
 	});
 });

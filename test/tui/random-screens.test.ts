@@ -31,7 +31,7 @@ const words = [
 const rounds = Number(process.env['SVC_RANDOM_SCREENS'] ?? 300);
 
 describe('random updates and resizes', () => {
-	it('of the whole dashboard leave nothing that a redraw would change', {timeout: 120_000}, async () => {
+	it('of the whole dashboard leave nothing that a redraw would change', async () => {
 		const chance = createChance(7);
 		const world = createWorld({count: 30, isRunning: true});
 		const {terminal, clock, close} = openScreen(world, {screen: 'batch', id: 'bat_1'});
@@ -81,7 +81,7 @@ describe('random updates and resizes', () => {
 		await close();
 	});
 
-	it(`leave no wrong screen among ${rounds}`, {timeout: 20 * rounds + 60_000}, async () => {
+	it(`leave no wrong screen among ${rounds}`, {timeout: 20 * rounds + 240_000}, async () => {
 		const chance = createChance(20_260_131);
 		const terminal = new EmulatedTerminal(80, 20);
 		const painter = new Painter(terminal.stdout);

@@ -156,54 +156,58 @@ describe(`a walk of ${steps} random keys, updates and resizes (seed ${seed})`, (
 	const starts = screens.flatMap(({starts: words}) => Object.keys(words).slice(0, 1));
 	const share = Math.ceil(steps / starts.length);
 
-	it.each(starts)('from "%s" breaks nothing and shows no wrong screen', {timeout: 60_000 + share * 200}, async word => {
-		const chance = createChance(seed + starts.indexOf(word));
-		const scope = screens.find(({starts: words}) => word in words)?.scope ?? 'service';
-		const open = () => begin(word, idFor(word, scope), chance(2) === 0);
-		let walk = open();
-		current = walk;
-		const story: string[] = [];
-		let looks = 0;
-		const tell = () => `${story.slice(-40).join('\n')}\n${walk.screen.terminal.text()}`;
-		try {
-			await walk.screen.terminal.shows('svc');
-			for (let step = 0; step < share; step++) {
-				story.push(await happen(walk, chance));
-				if (walk.hasEnded || step % burst !== 0) {
-					if (walk.hasEnded) {
-						await walk.screen.terminal.drained();
-						expect(walk.screen.terminal.isAlternate).toBe(false);
-						await walk.screen.close();
-						walk = open();
-						current = walk;
-						story.push('--- opened again');
-						await walk.screen.terminal.shows('svc');
+	it.each(starts)(
+		'from "%s" breaks nothing and shows no wrong screen',
+		{timeout: 240_000 + share * 200},
+		async word => {
+			const chance = createChance(seed + starts.indexOf(word));
+			const scope = screens.find(({starts: words}) => word in words)?.scope ?? 'service';
+			const open = () => begin(word, idFor(word, scope), chance(2) === 0);
+			let walk = open();
+			current = walk;
+			const story: string[] = [];
+			let looks = 0;
+			const tell = () => `${story.slice(-40).join('\n')}\n${walk.screen.terminal.text()}`;
+			try {
+				await walk.screen.terminal.shows('svc');
+				for (let step = 0; step < share; step++) {
+					story.push(await happen(walk, chance));
+					if (walk.hasEnded || step % burst !== 0) {
+						if (walk.hasEnded) {
+							await walk.screen.terminal.drained();
+							expect(walk.screen.terminal.isAlternate).toBe(false);
+							await walk.screen.close();
+							walk = open();
+							current = walk;
+							story.push('--- opened again');
+							await walk.screen.terminal.shows('svc');
+						}
+						continue;
 					}
-					continue;
+					const {terminal} = walk.screen;
+					await terminal.quiet();
+					expect(walk.crash, tell()).toBe(null);
+					if (walk.hasEnded) continue;
+					// An editor or a pager has the terminal for a moment.
+					await terminal.until(() => walk.hasEnded || terminal.isAlternate, 'the dashboard again');
+					await terminal.quiet();
+					if (walk.hasEnded || !terminal.isAlternate) continue;
+					looks++;
+					const isNewLayout = step % (burst * 4) === 0;
+					// A frame of Ink's that comes late on a busy machine is not a wrong screen: one that stays is.
+					for (let turn = 1; ; turn++) {
+						const differs = await compareFrames(terminal, isNewLayout);
+						if (differs === null) break;
+						if (turn === 3) throw new Error(`${differs}\n${tell()}`);
+					}
 				}
-				const {terminal} = walk.screen;
-				await terminal.quiet();
-				expect(walk.crash, tell()).toBe(null);
-				if (walk.hasEnded) continue;
-				// An editor or a pager has the terminal for a moment.
-				await terminal.until(() => walk.hasEnded || terminal.isAlternate, 'the dashboard again');
-				await terminal.quiet();
-				if (walk.hasEnded || !terminal.isAlternate) continue;
-				looks++;
-				const isNewLayout = step % (burst * 4) === 0;
-				// A frame of Ink's that comes late on a busy machine is not a wrong screen: one that stays is.
-				for (let turn = 1; ; turn++) {
-					const differs = await compareFrames(terminal, isNewLayout);
-					if (differs === null) break;
-					if (turn === 3) throw new Error(`${differs}\n${tell()}`);
-				}
+				expect(looks).toBeGreaterThan(0);
+			} finally {
+				await walk.screen.close();
 			}
-			expect(looks).toBeGreaterThan(0);
-		} finally {
-			await walk.screen.close();
-		}
-		expect(walk.crash, tell()).toBe(null);
-		const written = walk.screen.terminal.written.join('');
-		expect(written).not.toContain('\u001B[3J');
-	});
+			expect(walk.crash, tell()).toBe(null);
+			const written = walk.screen.terminal.written.join('');
+			expect(written).not.toContain('\u001B[3J');
+		},
+	);
 });

@@ -67,10 +67,10 @@ describe('a slow service', () => {
 			return call(route, input);
 		};
 		const screen = openScreen(world);
-		await expect.poll(() => answers.length, {timeout: 20_000}).toBe(1);
+		await expect.poll(() => answers.length).toBe(1);
 		expect(screen.terminal.written).toEqual([]);
 		// The screens are loaded first, which takes its time where they have to be compiled.
-		await expect.poll(() => screen.clock.pending(), {timeout: 20_000}).toBe(1);
+		await expect.poll(() => screen.clock.pending()).toBe(1);
 		await screen.clock.advance(1000);
 		await screen.terminal.shows('Reading');
 		answers[0]?.();
