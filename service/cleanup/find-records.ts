@@ -14,8 +14,8 @@ import {
 	untrackedRecords,
 } from './creation.ts';
 import {type DeleteMatch, findDelete, indexDeletes, withoutAction} from './delete-rule.ts';
-import {fieldOf, ownHandle, parentHandle, requestedHandle} from './handle-value.ts';
-import {isObject, type JsonObject} from './json-value.ts';
+import {capturedHandle, fieldOf, type NamedCapture, ownHandle, parentHandle, requestedHandle} from './handle-value.ts';
+import {isObject, type JsonObject, scalarsOf} from './json-value.ts';
 import {isGone, type ObservedCall} from './observed-call.ts';
 import {handleInLists, inferTemplate, namedValues, observedDeletes} from './observed-templates.ts';
 import {linkParents} from './parents.ts';
@@ -55,24 +55,29 @@ export type Search = {
 	endpoints: readonly KnownEndpoint[];
 	/** Segments of the path of the target URL. */
 	base: readonly string[];
+	/** What the tests have captured by name. */
+	captures?: ReadonlyArray<NamedCapture & {run_id: string}>;
 };
 
 /**
  * Records that recorded calls created and that no test has removed again. Precision comes first: a record is only said
  * to be deletable when the address of its DELETE follows from the call, and never from a field that names another one.
  */
-export function findRecords({calls, endpoints, base}: Search): FoundRecord[] {
+export function findRecords({calls, endpoints, base, captures = []}: Search): FoundRecord[] {
 	const named = namedValues(calls);
 	const deletes = indexDeletes(endpoints.filter(({method}) => method === 'DELETE'));
 	const seen = indexDeletes(observedDeletes(calls, named).map(path => ({endpointId: null, path})));
 	const removals = removalsIn(calls);
 	const history = new CallHistory(calls);
+	const capturesOf = new Map<string, NamedCapture[]>();
+	for (const capture of captures) capturesOf.set(capture.run_id, [...(capturesOf.get(capture.run_id) ?? []), capture]);
 	const found: FoundRecord[] = [];
 	const addresses = new Set<string>();
 	const owned = new Set<string>();
 	for (const [place, call] of calls.entries()) {
 		if (!mayCreate(call)) continue;
-		const surroundings: Surroundings = {history, place, owned};
+		const own = capturesOf.get(call.runId) ?? [];
+		const surroundings: Surroundings = {history, place, owned, captured: kind => capturedBy(call, own, kind)};
 		const location = locationOf(call);
 		const matchOf = (one: typeof call) =>
 			findDelete(one, location, deletes, base) ?? findDelete(one, location, seen, base);
@@ -86,23 +91,46 @@ export function findRecords({calls, endpoints, base}: Search): FoundRecord[] {
 			const key = `${call.id} ${number}`;
 			const removal = lastRemoval(part, call, removals, place);
 			if (removal?.isGone && !removal.isTeardown) continue;
-			const {url} = part.deletion ?? {};
-			if (url !== undefined && addresses.has(url)) continue;
-			if (url !== undefined) addresses.add(url);
-			found.push({...part, key, call, sourcePath, parents: [], isLast: handsOutToken(call.response), removal});
+			const deletion = part.deletion ?? (removal?.isTeardown ? sentDeletion(calls[removal.place]!, named) : null);
+			if (deletion && addresses.has(deletion.url)) continue;
+			if (deletion) addresses.add(deletion.url);
+			found.push({
+				...part,
+				deletion,
+				key,
+				call,
+				sourcePath,
+				parents: [],
+				isLast: handsOutToken(call.response),
+				removal,
+			});
 			if (part.handle !== null) owned.add(ownKey(kindOf(part.family), part.handle));
 		}
 	}
 	return linkParents(found);
 }
 
+/** The DELETE of a teardown test, for a record that nothing else tells how to delete: to be tried again with it. */
+const sentDeletion = ({origin, segments}: ObservedCall, named: ReadonlySet<string>): FoundRecord['deletion'] => ({
+	endpointId: null,
+	path: inferTemplate(segments, named),
+	url: `${origin}/${segments.map(encodeURIComponent).join('/')}`,
+});
+
 type Surroundings = {
 	history: CallHistory;
 	/** Of the call among the others. */
 	place: number;
 	owned: ReadonlySet<string>;
+	/** What the test itself has named as the handle of a kind of record. */
+	captured(kind: string): string | null;
 };
 type Part = Pick<FoundRecord, 'handle' | 'family' | 'deletion' | 'reason' | 'fields'>;
+
+const capturedBy = ({response}: ObservedCall, captures: readonly NamedCapture[], kind: string) =>
+	captures.length === 0
+		? null
+		: capturedHandle(captures, kind, new Set([...scalarsOf(response)].map(({text}) => text)));
 
 /** `Location` below the origin of the call; null without one, or when it leads elsewhere. */
 function locationOf({location, origin, segments}: ObservedCall): string[] | null {
@@ -162,7 +190,7 @@ function valuesOf(
 	match: DeleteMatch,
 	record: JsonObject,
 	request: JsonObject,
-	{history, place}: Surroundings,
+	{history, place, captured}: Surroundings,
 ): {values: Map<string, string>; handle: string | null} {
 	const values = new Map(match.values);
 	const own = match.open.at(-1)!;
@@ -175,6 +203,7 @@ function valuesOf(
 		if (parameter === own) {
 			value =
 				ownHandle(record, parameter, kind) ??
+				captured(kind) ??
 				requestedHandle(request, parameter, kind, isUsed) ??
 				handleInLists({request}, history.readsAfter(place, call.segments));
 			handle = value;
@@ -217,8 +246,9 @@ function listed(
 }
 
 /** What was created without a known way to delete it. */
-function orphans(call: ObservedCall, {history, place}: Surroundings): Part[] {
-	const kinds = new Set([kindOf(withoutAction(call.segments).at(-1) ?? '')]);
+function orphans(call: ObservedCall, {history, place, captured}: Surroundings): Part[] {
+	const kind = kindOf(withoutAction(call.segments).at(-1) ?? '');
+	const kinds = new Set([kind]);
 	// `POST /versions/v1/save` may answer with a record that was there before; `POST /orders` may not.
 	const mayAnswerOther = call.segments.length > 2 && isSingular(call.segments.at(-1)!);
 	const isKnown = (handle: string, record: JsonObject) => mayAnswerOther && history.hasShown(place, handle, record);
@@ -226,7 +256,7 @@ function orphans(call: ObservedCall, {history, place}: Surroundings): Part[] {
 	return untrackedRecords(call, kinds, isKnown).map(({handle, record}, number) => {
 		const request = requests[number];
 		return {
-			handle,
+			handle: handle ?? captured(kind),
 			family: familyOf([], call.segments),
 			deletion: null,
 			reason: 'no_delete_endpoint',

@@ -1,4 +1,4 @@
-import {handleText, type JsonObject} from './json-value.ts';
+import {handleText, type JsonObject, parsedJson} from './json-value.ts';
 import {kindOf, plainName} from './word-form.ts';
 
 /** Names of parameters and fields that stand for the record they belong to, best first. */
@@ -71,6 +71,34 @@ export function requestedHandle(
 		if (value !== null && (!isId || name === 'id' || isUsed(value))) return value;
 	}
 	return null;
+}
+
+/** A value that a test has captured under a name. */
+export type NamedCapture = {
+	name: string;
+	/** As JSON text, the way captures are stored. */
+	value: string;
+};
+
+/**
+ * The value that the test itself has captured as the handle of this kind of record, such as `order_id` of an order,
+ * wherever the answer holds it. Null: no name says so, the answer does not hold the value, or several do.
+ *
+ * @param answered every text and number of the answer
+ */
+export function capturedHandle(
+	captures: readonly NamedCapture[],
+	kind: string,
+	answered: ReadonlySet<string>,
+): string | null {
+	if (kind === '') return null;
+	const values = new Set(
+		captures
+			.filter(({name}) => kindInName(name) === kind)
+			.flatMap(({value}) => handleText(parsedJson(value)) ?? [])
+			.filter(text => answered.has(text)),
+	);
+	return values.size === 1 ? [...values][0]! : null;
 }
 
 /** The value of a parameter that belongs to a record further up: `cartId` from a body that names the cart. */

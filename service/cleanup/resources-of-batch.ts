@@ -30,7 +30,7 @@ function resourcesOfProject(facts: SweepFacts, projectId: string, rows: readonly
 		.map(({id, method, path, base_path}) => ({endpointId: id, method, path, basePath: base_path}));
 	const rules = facts.rules.filter(({project_id}) => project_id === projectId);
 	const base = target && URL.canParse(target) ? segmentsOf(new URL(target).pathname) : [];
-	return findRecords({calls, endpoints, base}).map(record => {
+	return findRecords({calls, endpoints, base, captures: facts.captures}).map(record => {
 		const {call, deletion} = record;
 		const variable = variableOf(record, facts);
 		const needs = variable === null ? [] : facts.teardowns.filter(need => takes(need, variable, call.runId));

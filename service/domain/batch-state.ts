@@ -74,8 +74,8 @@ export function batchStatusOf(phase: BatchPhase, outcome: TerminalRunStatus | nu
 }
 
 /** How a cleanup ended: `failed` when a cleanup test failed or a record is left that might be orphaned. */
-export const cleanupStateAfter = (teardowns: MemberCounts, leftRecords: number): CleanupState =>
-	teardowns.failed > 0 || leftRecords > 0 ? 'failed' : 'done';
+export const cleanupStateAfter = (failedTeardowns: number, leftRecords: number): CleanupState =>
+	failedTeardowns > 0 || leftRecords > 0 ? 'failed' : 'done';
 
 /** What a wave shows: nothing started, something open, nothing open. */
 export function waveStatusOf(counts: MemberCounts, total: number): 'pending' | 'running' | 'done' {

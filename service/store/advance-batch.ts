@@ -25,7 +25,7 @@ export async function advanceBatch(change: BatchChange): Promise<void> {
 	change.set({
 		phase: moveBatch('cleanup', 'cleanup_ended'),
 		sweep: 'none',
-		cleanup_state: cleanupStateAfter(change.counts('cleanup'), await leftRecords(change)),
+		cleanup_state: cleanupStateAfter(change.counts('cleanup').failed, await leftRecords(change)),
 		cleanup_finished_at: change.now,
 		finished_at: change.now,
 	});

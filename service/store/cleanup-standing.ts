@@ -56,3 +56,29 @@ export async function leftRecords({transaction, batch}: BatchChange): Promise<nu
 		.executeTakeFirstOrThrow();
 	return count;
 }
+
+/**
+ * How many teardown tests failed whose records were not removed afterwards, by a retry or by hand: those that left one,
+ * and those that no record is known of.
+ */
+export async function openTeardownFailures({transaction, batch}: BatchChange): Promise<number> {
+	const rows = await transaction
+		.selectFrom('runs')
+		.leftJoin('run_edges', 'run_edges.to_run_id', 'runs.id')
+		.leftJoin('cleanup_resources', join =>
+			join
+				.onRef('cleanup_resources.batch_id', '=', 'runs.batch_id')
+				.onRef('cleanup_resources.run_id', '=', 'run_edges.from_run_id')
+				.onRef('cleanup_resources.variable', '=', 'run_edges.variable'),
+		)
+		.select(['runs.id', 'cleanup_resources.outcome'])
+		.where('runs.batch_id', '=', batch.id)
+		.where('runs.teardown', '=', 1)
+		.where('runs.status', '=', 'failed')
+		.execute();
+	const outcomes = new Map<string, string[]>();
+	for (const {id, outcome} of rows) outcomes.set(id, [...(outcomes.get(id) ?? []), ...(outcome ? [outcome] : [])]);
+	const isMadeGood = (own: readonly string[]) =>
+		own.length > 0 && own.every(one => one === 'auto' || one === 'dismissed');
+	return [...outcomes.values()].filter(own => !isMadeGood(own)).length;
+}

@@ -1,7 +1,7 @@
 import type {CleanupOutcome} from '../../source/contract/enums.ts';
 import {cleanupStateAfter} from '../domain/batch-state.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
-import {leftRecords} from './cleanup-standing.ts';
+import {leftRecords, openTeardownFailures} from './cleanup-standing.ts';
 import {ownBatch} from './own-batch.ts';
 
 export type Dismissal =
@@ -51,6 +51,6 @@ export async function dismissResources(
 	// Nothing is left that somebody should look at, or something is again.
 	const {cleanup_state: state} = change.batch;
 	if (state === 'done' || state === 'failed')
-		change.set({cleanup_state: cleanupStateAfter(change.counts('cleanup'), await leftRecords(change))});
+		change.set({cleanup_state: cleanupStateAfter(await openTeardownFailures(change), await leftRecords(change))});
 	return {moved, unchanged: wanted.filter(id => !moved.includes(id)), changed: await change.save()};
 }

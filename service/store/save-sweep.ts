@@ -1,7 +1,7 @@
 import {cleanupStateAfter} from '../domain/batch-state.ts';
 import {advanceBatch, endSearch} from './advance-batch.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
-import {leftRecords} from './cleanup-standing.ts';
+import {leftRecords, openTeardownFailures} from './cleanup-standing.ts';
 import type {CleanupResourceTable, CleanupTestTable, SweepState} from './cleanup-tables.ts';
 import type {NewId} from './ids.ts';
 import {insertAll} from './insert-all.ts';
@@ -106,7 +106,7 @@ export async function endSweep(
 	change.set({sweep: 'none'});
 	if (isRetry)
 		change.set({
-			cleanup_state: cleanupStateAfter(change.counts('cleanup'), await leftRecords(change)),
+			cleanup_state: cleanupStateAfter(await openTeardownFailures(change), await leftRecords(change)),
 			cleanup_finished_at: now,
 		});
 	else await advanceBatch(change);

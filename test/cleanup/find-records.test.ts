@@ -119,6 +119,23 @@ describe('the handle of a record', () => {
 		expect(deletions([endpoint], [line])).toEqual(wanted);
 	});
 
+	it('is what the test has captured under the name of its kind, however deep the answer holds it', () => {
+		const calls = callsOf([['POST /orders', {status: 201, answer: {data: {attributes: {ref: 'o-1', buyer: 'c-1'}}}}]]);
+		const found = (captures: Array<[name: string, value: unknown]>, endpoints: string[]) =>
+			findRecords({
+				calls,
+				endpoints: endpointsOf(endpoints),
+				base: [],
+				captures: captures.map(([name, value]) => ({run_id: 'run_1', name, value: JSON.stringify(value)})),
+			}).map(({handle, deletion}) => deletion?.url.slice(origin.length) ?? handle);
+		const endpoints = ['DELETE /orders/{id}'];
+		expect(found([['order_id', 'o-1']], endpoints)).toEqual(['/orders/o-1']);
+		expect(found([['order_id', 'o-1']], [])).toEqual(['o-1']);
+		// A name of another kind, and a value that the answer does not hold, say nothing.
+		expect(found([['buyer_id', 'c-1']], endpoints)).toEqual([null]);
+		expect(found([['order_id', 'o-2']], endpoints)).toEqual([null]);
+	});
+
 	it('is never that of another record', () => {
 		const line: Line = ['POST /orders', {status: 201, sent: {userId: 'u1'}, answer: {userId: 'u1', productId: 'p1'}}];
 		expect(deletions(['DELETE /orders/{orderId}', 'DELETE /users/{userId}'], [line])).toEqual(['handle_missing null']);

@@ -139,9 +139,9 @@ describe('a batch', () => {
 	});
 
 	it('whose cleanup test failed has a failed cleanup', () => {
-		expect(cleanupStateAfter(counts({passed: 1}), 0)).toBe('done');
-		expect(cleanupStateAfter(counts({passed: 1}), 1)).toBe('failed');
-		expect(cleanupStateAfter(counts({passed: 1, failed: 1}), 0)).toBe('failed');
+		expect(cleanupStateAfter(0, 0)).toBe('done');
+		expect(cleanupStateAfter(0, 1)).toBe('failed');
+		expect(cleanupStateAfter(1, 0)).toBe('failed');
 	});
 
 	it.each<[Partial<MemberCounts>, number, string]>([

@@ -163,6 +163,29 @@ describe('a retry', () => {
 		expect((await service.call(retryCleanup, {params})).body.cleanupTestIds).toEqual([]);
 	});
 
+	it('sends the DELETE of a failed teardown test again, also when nothing but that test told of it', async () => {
+		const service = await startCleanup();
+		await service.addTest('makes a letter', [created('/letters', 'l1')], {
+			produces: ['letter_id'],
+			script: {produces: {letter_id: 'l1'}},
+		});
+		await service.addTest('removes the letter', [['DELETE /letters/l1', {status: 403}]], {
+			consumes: ['letter_id'],
+			category: 'teardown',
+			script: {status: 'failed'},
+		});
+		const batchId = await service.run();
+		const failed = await service.cleaned(batchId);
+		expect(failed.orphaned).toMatchObject([{capturedId: 'l1', outcome: 'failed', cleanupTest: {kind: 'planned'}}]);
+		expect(await service.deleteCalls(batchId)).toHaveLength(1);
+		const cleanupTestIds = failed.orphaned.flatMap(({cleanupTest}) => cleanupTest?.cleanupTestId ?? []);
+		const retry = await service.call(retryCleanup, {params: {batchId}, body: {cleanupTestIds}});
+		expect(retry.body.cleanupTestIds).toHaveLength(1);
+		const view = await ended(service, batchId);
+		expect(view).toMatchObject({state: 'done', progress: {cleaned: 1, failed: 0}, totals: {deleteCalls: 2}});
+		expect(service.target.deletes.map(({path}) => path)).toEqual(['/letters/l1']);
+	});
+
 	it('is refused while tests or a cleanup run, and for a test that is not there', async () => {
 		const service = await startCleanup(['/users/{id}']);
 		await service.addTest('makes users', [created('/users', 'u1')]);
