@@ -31,8 +31,12 @@ export function batchTicket(ticket: StartedBatch, look: Look): string {
 		({testId, runId, enqueuedAt}) =>
 			`${cleanLine(testId)} runId: ${cleanLine(runId)} enqueuedAt: ${cleanLine(enqueuedAt)}\n`,
 	);
-	return counts + rows.join('') + paddedBlock([['dashboard', ticket.dashboardUrl]]);
+	return counts + rows.join('') + conflictRows(ticket) + paddedBlock([['dashboard', ticket.dashboardUrl]]);
 }
+
+/** Why tests were not started. */
+const conflictRows = ({conflicts}: Pick<StartedBatch, 'conflicts'>): string =>
+	conflicts.map(({testId, message}) => `${cleanLine(testId)} conflict: ${cleanLine(message)}\n`).join('');
 
 /** Several tests triggered and waited for. */
 export type BatchOutcome = Pick<
@@ -60,5 +64,5 @@ export function batchOutcome(outcome: BatchOutcome, look: Look, {batches}: {batc
 	const members = batches.flatMap(batch => batch.members);
 	return `${memberTable(members, look)}
 ${passed} passed, ${failed} failed, ${blocked} blocked, ${cancelled} cancelled, ${timedOut} timed out, ${deferred} deferred, ${conflicts} conflicts of ${total}
-${paddedBlock([['not found', outcome.notFound?.length]])}`;
+${conflictRows(outcome)}${paddedBlock([['not found', outcome.notFound?.length]])}`;
 }

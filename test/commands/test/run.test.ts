@@ -292,6 +292,65 @@ describe('test run of several tests', () => {
 		expect(JSON.parse(allowed.stdout)).toMatchObject({batchId: null, accepted: [], conflicts: [], deferred: []});
 	});
 
+	it('finding nothing with --allow-empty has the result of a wait under --wait', async () => {
+		const empty: Stub = {request: 'GET /tests?projectId=p&pageSize=100', answer: {items: [], nextToken: null}};
+		const {env} = await startStrictService([empty]);
+		const line = ['test', 'run', '--all', '--project', 'p', '--filter', 'x', '--allow-empty', '--wait'];
+		const {exitCode, stdout} = await svc(['--output', 'json', ...line], {env});
+		expect(exitCode).toBe(0);
+		expect(JSON.parse(stdout)).toMatchObject({accepted: [], summary: {passed: 0, total: 0}, cleanup: {state: 'none'}});
+	});
+
+	const skipping = {...accepted(), batchId: null, skippedFrontend: ['t1', 't2']};
+
+	it.each([
+		[[], 'it selects frontend tests only, and this service runs none of them'],
+		[['--wait'], 'it selects frontend tests only, and this service runs none of them'],
+	])('of a project whose tests were all skipped lists them and exits 5 %j', async (flags, reason) => {
+		const {env} = await startStrictService([start({projectId: 'p'}, skipping)]);
+		const line = ['--output', 'json', 'test', 'run', '--all', '--project', 'p', ...flags];
+		const {exitCode, stdout, stderr} = await svc(line, {env});
+		expect(exitCode).toBe(5);
+		expect(JSON.parse(stdout)).toMatchObject({accepted: [], skippedFrontend: ['t1', 't2']});
+		expect(stderr).toContain('[advisory] 2 frontend tests were skipped by this service\n');
+		expect(envelopeOf(stderr).nextAction).toContain(reason);
+	});
+
+	it('says once that frontend tests were skipped', async () => {
+		const advisories = [{feature: 'frontend_runner', message: '1 frontend test was skipped: no browser.'}];
+		const {env} = await startStrictService([
+			start({projectId: 'p'}, {...accepted('1'), skippedFrontend: ['t2'], advisories}),
+		]);
+		const {exitCode, stderr} = await svc(['test', 'run', '--all', '--project', 'p'], {env});
+		expect(exitCode).toBe(0);
+		expect(stderr).toBe('[advisory] 1 frontend test was skipped: no browser.\n[hint] svc batch watch b1\n');
+	});
+
+	it('of which one does not exist runs the others, names it and exits 4', async () => {
+		const conflicts = [{testId: 't9', reason: 'not_found', message: 'The project has no test with id t9.'}];
+		const {env} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds: ['t1', 't9']}, {...accepted('1'), conflicts}),
+		]);
+		const {exitCode, stdout, stderr} = await svc(['test', 'run', 't1', 't9'], {env});
+		expect(exitCode).toBe(4);
+		expect(stdout).toContain('t1 runId: r1');
+		expect(stdout).toContain('\nt9 conflict: The project has no test with id t9.\n');
+		expect(stderr).toContain('Error: Test t9 was not started: The project has no test with id t9.\n');
+		expect(stderr).toContain('svc test list --project <project-id>');
+	});
+
+	it('of which one has a run in flight starts the others and says which one stands in the way', async () => {
+		const conflicts = [{testId: 't2', currentRunId: 'r9', reason: 'in_flight', message: '"pay" has a run in flight.'}];
+		const {env} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds: ['t1', 't2']}, {...accepted('1'), conflicts}),
+		]);
+		const {exitCode, stdout} = await svc(['test', 'run', 't1', 't2'], {env});
+		expect(exitCode).toBe(0);
+		expect(stdout).toContain('\nt2 conflict: "pay" has a run in flight.\n');
+	});
+
 	it('of which none could start is a conflict', async () => {
 		const conflicts = [{testId: 't1', currentRunId: 'r9', reason: 'in_flight', message: 'already running'}];
 		const {env} = await startStrictService([

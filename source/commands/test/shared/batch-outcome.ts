@@ -171,10 +171,20 @@ const conflictCodes: Partial<Record<MemberConflict, ErrorCode>> = {
 	in_flight: 'CONFLICT',
 };
 
-const conflictError = ({testId, reason, message}: SeveralTicket['conflicts'][number]): ApiError =>
+/** A test that was not started, as the error of a command that stops at it. */
+export const conflictError = ({testId, reason, message, currentRunId}: SeveralTicket['conflicts'][number]): ApiError =>
 	new ApiError(conflictCodes[reason as MemberConflict] ?? 'INTERNAL', `Test ${testId} was not started: ${message}`, {
+		nextAction: conflictSteps[reason as MemberConflict]?.(testId, currentRunId) ?? '',
 		details: {reason, testId},
 	});
+
+const conflictSteps: Partial<Record<MemberConflict, (testId: string, currentRunId?: string) => string>> = {
+	not_found: () => seeTests,
+	no_code: testId => `svc test code put ${testId} --code-file <file.py>`,
+	in_flight: (_testId, currentRunId) => (currentRunId ? `svc test wait ${currentRunId}` : ''),
+};
+
+const seeTests = 'See what there is: svc test list --project <project-id>';
 
 /** Cleanup tests do not decide: the outcome of a batch is that of its other members. */
 function verdictProblem({summary, batchId}: BatchOutcome, rows: readonly CountedRow[]): ApiError[] {
@@ -199,7 +209,7 @@ export const leftDeferred = (deferred: SeveralTicket['deferred']): ApiError =>
 /** Tests that were named and do not exist, or do not belong there. */
 export const notFoundError = (testIds: readonly string[]): ApiError =>
 	new ApiError('NOT_FOUND', `Not found: ${testIds.join(', ')}.`, {
-		nextAction: 'svc test list',
+		nextAction: seeTests,
 		details: {resource: 'test', id: testIds[0], ids: [...testIds], reason: 'not_found'},
 	});
 

@@ -6,7 +6,14 @@ import {dashboardLink} from '../../dashboard-link.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {derivedKey} from '../../derived-key.ts';
 import type {WaitReport} from '../../wait-report.ts';
-import {describeBatches, leftDeferred, notFoundError, testCount} from './batch-outcome.ts';
+import {
+	conflictError,
+	decidingProblem,
+	describeBatches,
+	leftDeferred,
+	notFoundError,
+	testCount,
+} from './batch-outcome.ts';
 import {followBatch, followJoined, type Followed} from './follow-batch.ts';
 import {type Dispatched, mergeTickets, type SeveralTicket} from './several-ticket.ts';
 
@@ -40,23 +47,40 @@ export async function runSeveral(
 	const {tickets, error} = await options.send(null, options.idempotencyKey);
 	const ticket = mergeTickets(tickets, options.empty);
 	report.batchId = ticket.batchId;
-	const isEmpty = [ticket.accepted, ticket.conflicts, ticket.deferred, ticket.notFound ?? []].every(
-		list => list.length === 0,
-	);
-	if (isEmpty) {
-		if (!options.allowEmpty)
-			throw refusedFlag(options.nothingFlag, {
-				reason: 'nothing_to_run',
-				text: 'no test matches; --allow-empty makes that a success',
-			});
-		context.notes.say('advisory', 'no test matches: nothing was started');
+	adviseAboutSkipped(ticket, context);
+	const nothing = nothingToRun(ticket, options);
+	// What was skipped is an answer; where nothing was even found there is none.
+	if (nothing && !skips(ticket)) throw nothing;
+	if (isEmpty(ticket) && !skips(ticket)) context.notes.say('advisory', 'no test matches: nothing was started');
+	if (options.wait) {
+		const ended = await waitForAll(ticket, {tickets, error}, waiting, options, report, context);
+		return nothing ? {...ended, problem: nothing} : ended;
 	}
-	const skipped = ticket.skippedFrontend?.length ?? 0;
-	if (skipped > 0) context.notes.say('advisory', `${skipped} frontend tests were skipped by this service`);
-	if (options.wait && !isEmpty) return waitForAll(ticket, {tickets, error}, waiting, options, report, context);
 	const {subject} = options;
 	const link = subject ? await dashboardLink(ticket.dashboardUrl, subject, context) : {};
-	return {view: 'batch-ticket', data: {...ticket, ...link}, problem: error ?? dispatchProblem(ticket)};
+	return {view: 'batch-ticket', data: {...ticket, ...link}, problem: error ?? nothing ?? dispatchProblem(ticket)};
+}
+
+const isEmpty = ({accepted, conflicts, deferred, notFound = []}: SeveralTicket): boolean =>
+	[accepted, conflicts, deferred, notFound].every(list => list.length === 0);
+
+const skips = ({skippedFrontend = []}: SeveralTicket): boolean => skippedFrontend.length > 0;
+
+/** "Exit 5 unless `--allow-empty`" */
+function nothingToRun(ticket: SeveralTicket, {allowEmpty, nothingFlag}: SeveralOptions): ApiError | undefined {
+	if (allowEmpty || !isEmpty(ticket)) return undefined;
+	const why = skips(ticket) ? 'it selects frontend tests only, and this service runs none of them' : 'no test matches';
+	return refusedFlag(nothingFlag, {
+		reason: 'nothing_to_run',
+		text: `${why}; --allow-empty makes that a success`,
+	});
+}
+
+/** "Then one `[advisory]` with the number": ours, where the service has not told it already. */
+function adviseAboutSkipped({skippedFrontend = [], advisories = []}: SeveralTicket, {notes}: Context): void {
+	if (skippedFrontend.length === 0 || advisories.some(({feature}) => feature === 'frontend_runner')) return;
+	const what = skippedFrontend.length === 1 ? '1 frontend test was' : `${skippedFrontend.length} frontend tests were`;
+	notes.say('advisory', `${what} skipped by this service`);
 }
 
 /**
@@ -140,9 +164,14 @@ async function sendDeferred(
 	return {batches: await Promise.all(follows), conflicts, deferred, error: stopped};
 }
 
-/** "0 when everything was accepted; 7 when members stayed deferred; 6 when nothing was accepted because of conflicts" */
+/**
+ * "0 when everything was accepted; 7 when members stayed deferred; 6 when nothing was accepted because of conflicts". A
+ * test that does not exist or cannot be run at all is no conflict that passes.
+ */
 function dispatchProblem({accepted, conflicts, deferred, notFound = []}: SeveralTicket): ApiError | undefined {
-	if (notFound.length > 0) return notFoundError(notFound);
+	const refusals = conflicts.map(conflictError).filter(({code}) => code !== 'CONFLICT');
+	const lasting = decidingProblem([...refusals, ...(notFound.length > 0 ? [notFoundError(notFound)] : [])]);
+	if (lasting) return lasting;
 	if (deferred.length > 0) return leftDeferred(deferred);
 	if (accepted.length > 0 || conflicts.length === 0) return undefined;
 	const [first] = conflicts;
