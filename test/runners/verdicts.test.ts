@@ -60,6 +60,8 @@ it.each([
 	['x = 1\nassert x == 1 and x == 2', 'AssertionError: expected 2, got 1'],
 	['x = 1\nassert x == 3 or x == 2', 'AssertionError: expected 2, got 1'],
 	['x = 500\nassert x == 201, "not created"', 'AssertionError: not created (expected 201, got 500)'],
+	['x = 500\nassert x == 201, f"expected 201, got {x}: oops"', 'AssertionError: expected 201, got 500: oops'],
+	['x = 50\nassert x == 20, "expected 20, got 500"', 'AssertionError: expected 20, got 500 (expected 20, got 50)'],
 	['raise AssertionError("by hand")', 'AssertionError: by hand'],
 	['import unittest\nunittest.TestCase().assertEqual(1, 2)', 'AssertionError: 1 != 2'],
 ])('says what an assertion compared: %j', async (code, error) => {

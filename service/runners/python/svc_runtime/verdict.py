@@ -93,10 +93,16 @@ def error_line(
     message = _message(error)
     if operands is not None:
         described = describe(operands)
-        message = f"{message} ({described})" if message else described
+        if not _says(message, described):
+            message = f"{message} ({described})" if message else described
     if hint:
         message = f"{message}; {hint}"
     return one_line(f"{name}: {message}" if message else name)
+
+
+def _says(message: str, described: str) -> bool:
+    """Whether the author's own message has these words already, as `expected 201, got 500: oops`."""
+    return re.search(re.escape(described) + r"(?![\w.])", message) is not None
 
 
 def one_line(text: str) -> str:
