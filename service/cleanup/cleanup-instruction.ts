@@ -31,7 +31,7 @@ const ofFilter = new RegExp(
 );
 const serially = '(?:serially|sequentially|in sequence|one (?:by|after) (?:one|the other|another)|one at a time)';
 const serial = new RegExp(
-	`^(?:delete|remove|clean(?: up)?)(?: (?:all|everything|(?:the )?records?))? ${serially}$`,
+	`^(?:delete|remove|clean(?: up)?)(?: (?:all|everything|(?:(?:the|all) )?(?:records?|resources?)(?: of (?:the|one) same (?:type|kind|family))?))? ${serially}$`,
 	'i',
 );
 const serialOf = new RegExp(
@@ -40,6 +40,7 @@ const serialOf = new RegExp(
 );
 const inOrder = /^(?:delete|remove|clean(?: up)?) (.+?)(?:,)? in (?:that|this|the given)? ?order$/i;
 const oneBeforeOther = /^(?:delete|remove|clean(?: up)?) (.+? (?:before|then) .+)$/i;
+const oneAfterOther = /^(?:delete|remove|clean(?: up)?) (\S+) (?:only )?after (\S+)$/i;
 const family = /^\/?[\w-]+(?:\/[\w-]+)*$/;
 
 /** Reads an instruction; null: in none of the forms. */
@@ -49,6 +50,9 @@ export function readInstruction(text: string): Instruction | null {
 		.replace(/\s+/g, ' ')
 		.replace(/[.!]+$/, '');
 	if (serial.test(line)) return {kind: 'serial', path: null};
+	const after = oneAfterOther.exec(line);
+	if (after?.[1] !== undefined && after[2] !== undefined && [after[1], after[2]].every(word => family.test(word)))
+		return {kind: 'order', families: [slashed(after[2]), slashed(after[1])]};
 	const ordered = inOrder.exec(line)?.[1] ?? oneBeforeOther.exec(line)?.[1];
 	if (ordered !== undefined) {
 		const families = ordered

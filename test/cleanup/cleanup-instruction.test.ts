@@ -22,6 +22,8 @@ describe('an instruction about cleanup', () => {
 		['delete /items one at a time', {kind: 'serial', path: '/items'}],
 		['delete items, carts and users in that order', {kind: 'order', families: ['/items', '/carts', '/users']}],
 		['delete /items before /carts', {kind: 'order', families: ['/items', '/carts']}],
+		['delete orders after items', {kind: 'order', families: ['/items', '/orders']}],
+		['delete records of the same type one after another', {kind: 'serial', path: null}],
 		['delete items first', null],
 		['please be careful', null],
 		['keep it', null],
