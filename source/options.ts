@@ -39,13 +39,16 @@ function readWords({flags, args}: Shape, words: readonly string[], path: readonl
 		throw wordError(
 			'argument',
 			'surplus',
-			`Argument \`${shown(rest[0])}\` is one too many: ${
-				'project' in flags && rest[0].startsWith('prj_')
-					? 'the project is named with --project <id>.'
-					: 'quote text that has blanks.'
-			}`,
+			`Argument \`${shown(rest[0])}\` is one too many: ${adviceOnSurplus(rest[0], {flags, args}, path.join(' '))}`,
 		);
 	return values;
+}
+
+function adviceOnSurplus(word: string, {flags, args}: Shape, command: string): string {
+	if ('project' in flags && word.startsWith('prj_')) return 'the project is named with --project <id>.';
+	return Object.keys(args).length === 0
+		? `\`svc ${command}\` takes flags only, see \`svc ${command} --help\`.`
+		: 'quote text that has blanks.';
 }
 
 /** Behind `--` a flag is a word; the value it was meant to have may be a secret. */

@@ -1,10 +1,17 @@
 import meow from 'meow';
 import {type Flags, flagName, negation} from './commands/flag.ts';
-import {findChild, type Group, isGroup, type Node} from './commands/tree.ts';
+import {findChild, type Group, isGroup, type Node, pathsTo} from './commands/tree.ts';
 
 /** What is wrong with the grammar of a command line; `usage-problem.ts` makes an error of it. */
 export type UsageProblem =
-	| {kind: 'unknown-command'; word: string; path: readonly string[]; known: readonly string[]}
+	| {
+			kind: 'unknown-command';
+			word: string;
+			path: readonly string[];
+			known: readonly string[];
+			/** Commands of that very name in groups, when no group was named. */
+			elsewhere: readonly string[];
+	  }
 	| {kind: 'unknown-flag'; flag: string; path: readonly string[]; known: readonly string[]}
 	| {kind: 'missing-value'; flag: string}
 	| {kind: 'unwanted-value'; flag: string};
@@ -100,7 +107,13 @@ export function locate(argv: readonly string[], root: Group, globals: Spellings)
 				node = fallback;
 				tokens.push(token);
 			} else {
-				problem ??= {kind: 'unknown-command', word: token, path: [...path], known: Object.keys(node.children)};
+				problem ??= {
+					kind: 'unknown-command',
+					word: token,
+					path: [...path],
+					known: Object.keys(node.children),
+					elsewhere: path.length === 0 ? pathsTo(root, token) : [],
+				};
 			}
 		}
 	}

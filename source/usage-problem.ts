@@ -23,23 +23,33 @@ export function usageError(problem: UsageProblem): ApiError {
 		case 'unknown-flag':
 			return unknown(`flag \`${problem.flag}\``, problem.flag, 'flag', problem);
 		case 'unknown-command':
-			return unknown(`command \`${problem.word}\``, problem.word, 'command', problem);
+			return unknown(`command \`${problem.word}\``, problem.word, 'command', problem, nearRootFirst(problem.elsewhere));
 	}
 }
+
+/** More would be a list to read, not an answer. */
+const mostSuggestions = 3;
 
 function unknown(
 	subject: string,
 	word: string,
 	field: string,
 	{path, known}: {path: readonly string[]; known: readonly string[]},
+	elsewhere: readonly string[] = [],
 ): ApiError {
-	const nearest = nearestWord(word, known);
+	const nearest = elsewhere[0] ?? nearestWord(word, known);
 	const command = ['svc', ...path].join(' ');
-	const hint = nearest
-		? `Did you mean \`${field === 'command' ? `${command} ${nearest}` : nearest}\`?`
-		: `See \`${command} --help\`.`;
+	const meant = elsewhere.length > 0 ? elsewhere.slice(0, mostSuggestions) : nearest ? [nearest] : [];
+	const suggestions = meant.map(words => `\`${field === 'command' ? `${command} ${words}` : words}\``);
+	const hint = nearest ? `Did you mean ${oneOf(suggestions)}?` : `See \`${command} --help\`.`;
 	return new ApiError('VALIDATION_ERROR', 'Invalid request.', {
 		nextAction: `Unknown ${subject}. ${hint}`,
 		details: {field, reason: 'unknown', ...(nearest ? {nearest} : {})},
 	});
 }
+
+const nearRootFirst = (paths: readonly string[]): string[] =>
+	[...paths].sort((a, b) => a.split(' ').length - b.split(' ').length);
+
+const oneOf = (suggestions: readonly string[]): string =>
+	[suggestions.slice(0, -1).join(', '), ...suggestions.slice(-1)].filter(Boolean).join(' or ');

@@ -52,7 +52,13 @@ describe('the command of a line', () => {
 			word: 'lst',
 			path: ['test'],
 			known: ['list', 'failure'],
+			elsewhere: [],
 		});
+	});
+
+	it('that exists in a group is looked for there, when no group was named', () => {
+		expect(find('list').problem).toMatchObject({word: 'list', path: [], elsewhere: ['test list']});
+		expect(find('test usage').problem).toMatchObject({word: 'usage', path: ['test'], elsewhere: []});
 	});
 
 	it('cannot follow a flag that is not global', () => {

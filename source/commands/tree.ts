@@ -28,3 +28,10 @@ export function findChild(group: Group, word: string): [name: string, node: Node
 	if (own) return [word, own];
 	return Object.entries(group.children).find(([, node]) => !isGroup(node) && node.aliases?.includes(word));
 }
+
+/** Where in the tree commands of that name stand, as words down to them. */
+export const pathsTo = (group: Group, name: string): string[] =>
+	Object.entries(group.children).flatMap(([word, node]) => {
+		if (!isGroup(node)) return word === name ? [word] : [];
+		return pathsTo(node, name).map(rest => `${word} ${rest}`);
+	});
