@@ -1,6 +1,6 @@
 import {type Discovery, isDiscoveryOver} from '../../source/contract/discovery.ts';
 import type {Discoveries} from '../domain/discovery.ts';
-import {notFound, ServiceError} from '../domain/service-error.ts';
+import {ServiceError} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import type {Database} from '../store/database.ts';
 import * as store from '../store/discoveries.ts';
@@ -181,9 +181,11 @@ const inFlight = (currentId: string, projectId: string) =>
 	});
 
 const finished = (row: DiscoveryTable | null) =>
-	row === null
-		? notFound('discovery', 'latest')
-		: new ServiceError('CONFLICT', `The discovery has ended: ${row.status}.`, {
-				nextAction: 'There is nothing to cancel.',
-				details: {reason: 'discovery_finished', status: row.status},
-			});
+	new ServiceError(
+		'CONFLICT',
+		row === null ? 'The project has had no discovery yet.' : `The discovery has ended: ${row.status}.`,
+		{
+			nextAction: 'There is nothing to cancel.',
+			details: {reason: 'discovery_finished', status: row?.status ?? 'idle'},
+		},
+	);

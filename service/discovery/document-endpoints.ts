@@ -21,6 +21,8 @@ export type DocumentEndpoint = {
 /** Told of what a document says that cannot be an endpoint, in words with its place. */
 export type Skipped = (what: string) => void;
 
+/** The schema of a value of which nothing is known. */
+const anything = {};
 const longestPath = 512;
 const longestSummary = 200;
 const largestShape = 131_072;
@@ -130,7 +132,7 @@ function requestShapeOf(
 	const undescribed = [...path.matchAll(/\{([^{}/]+)\}/g)]
 		.map(([, name = '']) => name)
 		.filter((name, place, names) => names.indexOf(name) === place && !named.some(one => one.name === name))
-		.map((name): Param => ({name, required: true, schema: null}));
+		.map((name): Param => ({name, required: true, schema: anything}));
 	const {contentType, content} = contentOf(root, resolved(root, operation['requestBody'])?.['content']);
 	const sample = sampleOf(root, content);
 	return bounded({
@@ -148,7 +150,7 @@ function paramOf(root: JsonObject, name: string, place: string, parameter: JsonO
 	return {
 		name,
 		required: place === 'path' || parameter['required'] === true,
-		schema: inlineSchema(root, parameter['schema'] ?? content?.['schema']),
+		schema: inlineSchema(root, parameter['schema'] ?? content?.['schema']) ?? anything,
 	};
 }
 
@@ -190,7 +192,8 @@ function responseShapeOf(root: JsonObject, operation: JsonObject): Endpoint['res
 /** A shape that would fill the list alone keeps its names only. */
 function bounded(shape: Endpoint['requestShape']): Endpoint['requestShape'] {
 	if (JSON.stringify(shape).length <= largestShape + largestSample) return shape;
-	const plain = (params: Param[]) => params.slice(0, 100).map(({name, required}) => ({name, required, schema: null}));
+	const plain = (params: Param[]) =>
+		params.slice(0, 100).map(({name, required}) => ({name, required, schema: anything}));
 	return {...shape, path: plain(shape.path), query: plain(shape.query), headers: plain(shape.headers), body: {}};
 }
 

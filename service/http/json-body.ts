@@ -6,8 +6,9 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	// Keys that would reach an object's prototype are dropped like every other unknown key.
 	const parse = app.getDefaultJsonParser('remove', 'remove');
-	app.addContentTypeParser('application/json', {parseAs: 'string'}, (request, body, done) => {
-		const text = body as string;
+	app.addContentTypeParser('application/json', {parseAs: 'buffer'}, (request, body, done) => {
+		const text = decoded(body as Buffer);
+		if (text === null) return done(unreadableBody('not_json', 'The request body is not valid UTF-8.'));
 		if (text.trim() === '') return done(null, undefined);
 		parse(request, text, (error, value) => {
 			if (error) return done(unreadableBody('not_json', 'The request body is not valid JSON.'));
@@ -16,6 +17,15 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 			done(null, value);
 		});
 	});
+}
+
+/** The text of a body; null when it is not UTF-8: other bytes would be stored as something that nobody has sent. */
+function decoded(body: Buffer): string | null {
+	try {
+		return new TextDecoder('utf-8', {fatal: true}).decode(body);
+	} catch {
+		return null;
+	}
 }
 
 /** The store cuts text at U+0000, so such text would come back different from what was sent. */

@@ -163,13 +163,22 @@ function bodyOf<R extends Route>(route: R, given: unknown): BodyOf<R> {
 	if (!route.body) return undefined as BodyOf<R>;
 	const optional = given === undefined && route.bodyOptional ? {} : given;
 	// "null in requests: same as absent on POST."
-	const input = route.method === 'POST' ? withoutNulls(optional) : optional;
+	const input = route.method === 'POST' ? withoutNulls(optional, route.jsonFields) : optional;
 	const result = route.body.safeParse(input);
 	if (!result.success) throw requestError(result.error.issues, input, 'body');
 	return result.data as BodyOf<R>;
 }
 
-function withoutNulls(body: unknown): unknown {
-	if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-	return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+/** No body is nested deeper than a list of tests with lists of steps; what is deeper is free JSON or refused. */
+const deepestField = 6;
+
+/** A body without the fields that are null, also of objects inside it; `jsonFields` hold any JSON and stay as they are. */
+function withoutNulls(body: unknown, jsonFields: readonly string[] = [], depth = 0): unknown {
+	if (typeof body !== 'object' || body === null || depth > deepestField) return body;
+	if (Array.isArray(body)) return body.map(entry => withoutNulls(entry, [], depth + 1));
+	return Object.fromEntries(
+		Object.entries(body)
+			.filter(([, value]) => value !== null)
+			.map(([name, value]) => [name, jsonFields.includes(name) ? value : withoutNulls(value, [], depth + 1)]),
+	);
 }

@@ -37,9 +37,15 @@ function problemOf(issue: Issue, input: unknown, where: 'body' | 'query'): Field
 			// A number in a query arrives as text: whatever is not one is outside its range.
 			if (where === 'query' && (issue.expected === 'number' || issue.expected === 'int'))
 				return {field, reason: 'out_of_range', message: 'it must be a whole number'};
-			return {field, reason: 'type', message: `it must be ${article(issue.expected)}`};
+			return {field, reason: 'type', message: `it must be ${article(jsonType(issue.expected))}`};
 		case 'invalid_value': {
 			const accepted = issue.values.map(String);
+			return {field, reason: 'enum', accepted, message: `it must be one of ${accepted.join(', ')}`};
+		}
+		case 'invalid_union': {
+			// The kind that chooses between several shapes.
+			if (!('options' in issue) || !Array.isArray(issue.options)) return {field, reason: 'invalid', message: formless};
+			const accepted = issue.options.map(String);
 			return {field, reason: 'enum', accepted, message: `it must be one of ${accepted.join(', ')}`};
 		}
 		case 'too_big':
@@ -55,12 +61,15 @@ function problemOf(issue: Issue, input: unknown, where: 'body' | 'query'): Field
 			return {field, reason, message: reason === 'empty' ? 'it must not be empty' : issue.message};
 		}
 		default:
-			return {field, reason: 'invalid', message: 'it does not have the required form'};
+			return {field, reason: 'invalid', message: formless};
 	}
 }
 
 const units = (origin: string) => (origin === 'array' ? 'entries' : 'characters');
+/** What JSON calls a type. */
+const jsonType = (type: string) => (type === 'record' ? 'object' : type === 'int' ? 'whole number' : type);
 const article = (type: string) => (/^[aio]/.test(type) ? `an ${type}` : `a ${type}`);
+const formless = 'it does not have the required form';
 
 function fieldName(path: readonly PropertyKey[]): string {
 	let name = '';

@@ -8,10 +8,17 @@ export const headerToken = z.string().check(z.regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z
 /** Path prefix of an API family, e.g. `/users`. */
 const family = z.string().check(z.regex(/^\/\S*$/, 'starts_with_slash'), z.maxLength(512));
 
+/** A secret as it is sent; blanks alone authenticate nobody. */
+const secret = z.string().check(
+	z.minLength(1),
+	z.maxLength(8192),
+	z.refine(value => value.trim() !== '', {message: 'empty', params: {reason: 'empty'}}),
+);
+
 /** Body of `PUT /projects/{projectId}/credential`; `credential` is required unless `authType` is `public`. */
 export const credentialInput = z.object({
 	authType: z.enum(authTypes),
-	credential: z.optional(z.string().check(z.minLength(1), z.maxLength(8192))),
+	credential: z.optional(secret),
 	headerName: z.optional(headerToken),
 	family: z.optional(family),
 	endpointId: z.optional(id('ep')),
@@ -133,7 +140,7 @@ const extraHeader = z.object({name: headerToken, value: z.string().check(z.maxLe
 const setFields = {
 	mode: z.enum(credentialModes),
 	authType: z.optional(z.enum(authTypes)),
-	credential: z.optional(z.string().check(z.minLength(1), z.maxLength(8192))),
+	credential: z.optional(secret),
 	headerName: z.optional(headerToken),
 	extraHeaders: z.optional(z.array(extraHeader).check(z.maxLength(20))),
 	families: z.optional(z.array(family)),
@@ -146,7 +153,7 @@ export const credentialSetPatch = z.object({
 	...setFields,
 	name: z.optional(setName),
 	mode: z.optional(setFields.mode),
-	credential: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(8192)))),
+	credential: z.optional(z.nullable(secret)),
 	extraHeaders: z.optional(z.nullable(z.array(extraHeader).check(z.maxLength(20)))),
 });
 export type CredentialSetPatch = z.infer<typeof credentialSetPatch>;

@@ -3,7 +3,8 @@ import {authTypes, httpMethods, open} from './enums.ts';
 import {count, id, integer, notEmpty, text, timestamp} from './fields.ts';
 
 const jsonSchema = z.nullable(z.unknown());
-const param = z.looseObject({name: z.string(), required: z.boolean(), schema: jsonSchema});
+/** `schema`: JSON Schema; `{}` when nothing is known of the value. */
+const param = z.looseObject({name: z.string(), required: z.boolean(), schema: z.unknown()});
 
 /** One operation of the API under test as a template, e.g. `DELETE /orders/{orderId}`. */
 export const endpoint = z.looseObject({

@@ -101,7 +101,8 @@ export const ref = z.looseObject({testId: id('tst'), title: z.string()});
 export type Ref = z.infer<typeof ref>;
 
 export const pageSize = z.optional(queryInteger(1, 100));
-export const cursor = z.optional(z.string().check(z.minLength(1)));
+/** Continues a list; what it holds is the service's business, which refuses every text that it has not made itself. */
+export const cursor = z.optional(z.string());
 /** Seconds a request may be held, 1 to 25. */
 export const waitSeconds = z.optional(queryInteger(1, 25));
 /** Version already known to the caller; rows changed since are sent. */

@@ -26,6 +26,8 @@ export type Route<
 	status: 200 | 201 | 202;
 	query?: Query;
 	body?: Body;
+	/** Fields of the body that hold any JSON: a null inside them is a value, not an absent field. */
+	jsonFields?: readonly string[];
 	/** The body may be left out altogether. */
 	bodyOptional?: boolean;
 	response: Response;

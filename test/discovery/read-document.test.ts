@@ -114,7 +114,7 @@ describe('an endpoint of a document', () => {
 			{name: 'orderId', required: true, schema: {type: 'string', format: 'uuid'}},
 		]);
 		expect(find('notes-3.1.json', '/notes/{noteId}', 'DELETE')?.requestShape.path).toEqual([
-			{name: 'noteId', required: true, schema: null},
+			{name: 'noteId', required: true, schema: {}},
 		]);
 	});
 

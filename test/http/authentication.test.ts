@@ -105,6 +105,7 @@ describe('the static credential of a project', () => {
 
 	it.each([
 		[{authType: 'Bearer token'}, 'credential'],
+		[{authType: 'Bearer token', credential: '  '}, 'credential'],
 		[{authType: 'public', credential: 'x'}, 'credential'],
 		[{authType: 'Bearer token', credential: 'a\r\nb: c'}, 'credential'],
 		[{authType: 'Bearer token', credential: 'x', headerName: 'X'}, 'headerName'],

@@ -111,6 +111,7 @@ describe('credential sets', () => {
 
 	it.each([
 		[{mode: 'static'}, 'credential'],
+		[{mode: 'static', authType: 'Bearer token', credential: ' \t'}, 'credential'],
 		[{mode: 'static', authType: 'public', credential: 'x'}, 'authType'],
 		[{mode: 'none', credential: 'x'}, 'credential'],
 		[{mode: 'auto_auth', headerName: 'X-A'}, 'headerName'],

@@ -97,7 +97,10 @@ describe('a discovery', () => {
 			status: 'idle',
 			version: 0,
 		});
-		expect((await http.fail(cancelDiscovery, {params})).body.details).toMatchObject({resource: 'discovery'});
+		expect((await http.fail(cancelDiscovery, {params})).body).toMatchObject({
+			code: 'CONFLICT',
+			details: {reason: 'discovery_finished', status: 'idle'},
+		});
 	});
 
 	it('lists the endpoints of every API document, with the DELETE that belongs to a creation', async () => {

@@ -38,6 +38,16 @@ describe('endpoints', () => {
 		});
 	});
 
+	it('keep the nulls inside their sample', async () => {
+		const {http, params} = await withEndpoints();
+		const sampleRequestBody = {sku: null, parts: [{size: null}]};
+		const {body} = await http.call(createEndpoint, {
+			params,
+			body: {method: 'POST', path: '/orders', sampleRequestBody, summary: null} as never,
+		});
+		expect(body).toMatchObject({summary: null, requestShape: {sample: sampleRequestBody}});
+	});
+
 	it('know the endpoint that deletes what they create', async () => {
 		const {http, params, add} = await withEndpoints(['POST /users', 'POST /users/{id}/notes']);
 		const user = await add('DELETE /users/{userId}');

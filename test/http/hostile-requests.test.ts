@@ -46,6 +46,14 @@ describe('a body', () => {
 		expect(error).toMatchObject({code: 'VALIDATION_ERROR', details: {field: 'body', reason: 'not_json'}});
 	});
 
+	it('that is not UTF-8 is not read as something else', async () => {
+		const http = await startHttp();
+		const body = Buffer.from('{"type":"backend","name":"Caf\xe9"}', 'latin1');
+		const error = await readError(await http.send('POST', '/projects', {headers: json, body}));
+		expect(error).toMatchObject({code: 'VALIDATION_ERROR', details: {field: 'body', reason: 'not_json'}});
+		expect((await http.call(listProjects)).body.items).toEqual([]);
+	});
+
 	it.each([
 		['null', 'type'],
 		['true', 'type'],

@@ -35,6 +35,14 @@ describe('a frontend test', () => {
 		expect((await http.fail(getTest, {params})).body.code).toBe('NOT_FOUND');
 	});
 
+	it('may have nulls for hints that a step does not give', async () => {
+		const {http, projectId} = await startWithPage();
+		const planSteps = [{...steps('Open the cart')[0], action: null, value: null}];
+		const body = {projectId, type: 'frontend', name: 'cart', planSteps};
+		const {testId} = (await http.call(createTest, {body} as never)).body;
+		expect((await http.call(getTest, {params: {testId}})).body.planSteps).toEqual(steps('Open the cart'));
+	});
+
 	it('cannot run without a frontend runner, and nothing is held for it', async () => {
 		const {http, projectId, testId} = await startWithPage();
 		expect((await http.call(getMe)).body.service?.runners.frontend).toBe(false);
@@ -116,7 +124,7 @@ describe('creating several frontend tests', () => {
 					{...good, projectId: api.id},
 					{...good, produces: ['x']},
 					{...good, planSteps: null},
-					{...good, name: 'last', description: null},
+					{...good, name: 'last', description: null, planSteps: [{...steps('Open')[0], target: null}]},
 				],
 			},
 		});

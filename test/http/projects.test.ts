@@ -240,6 +240,7 @@ describe('a list', () => {
 	});
 
 	it.each([
+		'',
 		'x',
 		'bm90IG91cnM',
 		Buffer.from('["c1","AAAAAAAAAAAAAAAA",0,"prj_1"]').toString('base64url'),

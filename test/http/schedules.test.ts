@@ -106,7 +106,7 @@ describe('a schedule', () => {
 		['no cron expression', {cadence: undefined, cron: 'often'}, 'cron', 'invalid'],
 		['a cadence out of range', {cadence: {kind: 'hourly', every: 25, minute: 0}}, 'cadence.every', 'out_of_range'],
 		['a time of day that is none', {cadence: {...daily, at: '24:00'}}, 'cadence.at', 'invalid'],
-		['a kind nobody knows', {cadence: {kind: 'yearly'}}, 'cadence.kind', 'invalid'],
+		['a kind nobody knows', {cadence: {kind: 'yearly'}}, 'cadence.kind', 'enum'],
 		['no time zone', {timezone: 'Europe/Atlantis'}, 'timezone', 'invalid'],
 		['an offset for a time zone', {timezone: '+01:00'}, 'timezone', 'invalid'],
 		[
@@ -132,6 +132,12 @@ describe('a schedule', () => {
 		const {status, body} = await http.fail(createSchedule, {body: {...input, ...fields}});
 		expect(status).toBe(400);
 		expect(body.details).toMatchObject({field, reason});
+	});
+
+	it('names the kinds of a cadence', async () => {
+		const {http, input} = await startWithProject();
+		const {body} = await http.fail(createSchedule, {body: {...input, cadence: {kind: 'yearly'}}} as never);
+		expect(body.details['accepted']).toEqual(['hourly', 'daily', 'weekly', 'monthly']);
 	});
 
 	it('keeps its target', async () => {

@@ -137,6 +137,16 @@ describe('a test list', () => {
 		const projectEnvironments = [{projectId: projectIds[0]!, environmentName: 'mars'}];
 		const environment = await http.fail(createTestList, {body: {name: 'x', projectEnvironments}});
 		expect(environment.body.details).toMatchObject({field: 'projectEnvironments'});
+		const {key} = await http.newAccount();
+		const {body: foreign} = await http.call(createProject, {key, body: {type: 'backend', name: 'theirs'}});
+		for (const projectId of ['prj_x', foreign.id]) {
+			const unowned = {projectEnvironments: [{projectId, environmentName: 'default'}]};
+			for (const {body} of [
+				await http.fail(createTestList, {body: {name: 'x', ...unowned}}),
+				await http.fail(updateTestList, {params: {listId: two.id}, body: unowned}),
+			])
+				expect(body).toMatchObject({code: 'NOT_FOUND', details: {resource: 'project', id: projectId}});
+		}
 		const nothing = await http.fail(updateTestList, {params: {listId: two.id}, body: {}});
 		expect(nothing.body.details).toMatchObject({field: 'body', reason: 'empty'});
 	});

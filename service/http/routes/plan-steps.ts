@@ -40,7 +40,7 @@ export function planStepRoutes(on: On, services: Services): void {
 		from: ReturnType<typeof createdFrom>,
 	): Promise<Outcome> {
 		try {
-			const parsed = testBatchItem.safeParse(withoutNulls(definition));
+			const parsed = testBatchItem.safeParse(definition);
 			if (!parsed.success) throw requestError(parsed.error.issues, definition, 'body');
 			const input = parsed.data;
 			if (input.type === 'backend')
@@ -83,10 +83,6 @@ function refusal({code, message, details}: ServiceError): Outcome {
 		error: {code, message, ...(typeof field === 'string' ? {field} : {})},
 	};
 }
-
-/** "`null` in requests: same as absent on POST." */
-const withoutNulls = (definition: Record<string, unknown>) =>
-	Object.fromEntries(Object.entries(definition).filter(([, value]) => value !== null));
 
 /** The number of steps that `if-match-step-count` names; null without one. */
 function expectedCount(header: string | string[] | undefined): number | null {

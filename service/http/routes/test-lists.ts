@@ -11,7 +11,7 @@ import {
 import type {TestList, TestListDetail} from '../../../source/contract/test-list.ts';
 import {featureGated, featuresOf} from '../../domain/plan-features.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
-import {listTargetsOfTests} from '../../store/projects.ts';
+import {findProject, listTargetsOfTests} from '../../store/projects.ts';
 import * as store from '../../store/test-lists.ts';
 import {findProjectsOf} from '../../store/read-run.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
@@ -67,6 +67,20 @@ export function testListRoutes(on: On, services: Services): void {
 		return {found: ids.filter(id => found.has(id)), notFound: ids.filter(id => !found.has(id))};
 	}
 
+	/** The projects must be the caller's; a project has one environment so far. */
+	async function requireEnvironments(
+		accountId: string,
+		environments: TestList['projectEnvironments'] = [],
+	): Promise<void> {
+		for (const {projectId, environmentName} of environments) {
+			if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
+			if (environmentName !== 'default')
+				throw invalid('projectEnvironments', 'unknown', `The project has no environment "${environmentName}".`, [
+					'default',
+				]);
+		}
+	}
+
 	on(listTestLists, async ({caller, query}) => {
 		const page = await store.listTestLists(database, caller.accountId, {
 			pageSize: query.pageSize ?? defaultPageSize,
@@ -83,7 +97,7 @@ export function testListRoutes(on: On, services: Services): void {
 		const slots = featuresOf(plan).testListSlots;
 		const {found, notFound: missing} = await known(caller.accountId, body.testIds ?? []);
 		if (missing[0] !== undefined) throw notFound('test', missing[0]);
-		requireEnvironments(body.projectEnvironments);
+		await requireEnvironments(caller.accountId, body.projectEnvironments);
 		const at = now();
 		const id = newId('lst');
 		const row = {
@@ -105,7 +119,7 @@ export function testListRoutes(on: On, services: Services): void {
 
 	on(updateTestList, async ({caller, params, body}) => {
 		const {id} = await find(caller.accountId, params.listId);
-		requireEnvironments(body.projectEnvironments);
+		await requireEnvironments(caller.accountId, body.projectEnvironments);
 		if (Object.keys(defined(body)).length === 0) throw invalid('body', 'empty', 'The request changes nothing.');
 		const columns = defined({
 			name: body.name,
@@ -180,15 +194,6 @@ const listAnswer = (row: store.TestListRow): TestList => ({
 	createdAt: timestamp(row.created_at),
 	updatedAt: timestamp(row.updated_at),
 });
-
-/** A project has one environment so far. */
-function requireEnvironments(environments: ReadonlyArray<{environmentName: string}> | undefined): void {
-	const unknown = environments?.find(({environmentName}) => environmentName !== 'default');
-	if (unknown)
-		throw invalid('projectEnvironments', 'unknown', `The project has no environment "${unknown.environmentName}".`, [
-			'default',
-		]);
-}
 
 const isScheduled = ({id, name}: {id: string; name: string}) =>
 	new ServiceError('CONFLICT', `The schedule "${name}" runs this list.`, {

@@ -28,6 +28,7 @@ export const createEndpoint = defineRoute({
 	scope: 'write:projects',
 	status: 201,
 	body: endpointInput,
+	jsonFields: ['sampleRequestBody'],
 	response: endpoint,
 	errors: ['CONFLICT'],
 });
