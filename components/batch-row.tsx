@@ -15,10 +15,10 @@ export type MemberColumn = 'status' | 'name' | 'role' | 'priority' | 'reason' | 
 /** Where the width does not do, columns go in this order: role, priority, reason. */
 export const memberColumns: readonly Column<MemberColumn>[] = [
 	{key: 'status', title: '', width: 13},
-	{key: 'name', title: '', width: 20, isFlexible: true},
+	{key: 'name', title: '', width: 20, isFlexible: true, most: 40},
 	{key: 'priority', title: '', width: 2, drop: 2},
 	{key: 'role', title: '', width: 8, drop: 1},
-	{key: 'reason', title: '', width: 30, drop: 3},
+	{key: 'reason', title: '', width: 30, most: 100, drop: 3},
 	{key: 'took', title: '', width: 8, align: 'right'},
 ];
 

@@ -11,9 +11,9 @@ export type CleanupColumn = 'status' | 'resource' | 'id' | 'creator';
 
 export const cleanupColumns: readonly Column<CleanupColumn>[] = [
 	{key: 'status', title: 'STATUS', width: 19},
-	{key: 'resource', title: 'RESOURCE', width: 12, isFlexible: true},
-	{key: 'id', title: 'CAPTURED ID', width: 14, drop: 2},
-	{key: 'creator', title: 'CREATED BY', width: 18, drop: 1},
+	{key: 'resource', title: 'RESOURCE', width: 12, isFlexible: true, most: 28},
+	{key: 'id', title: 'CAPTURED ID', width: 14, most: 32, drop: 2},
+	{key: 'creator', title: 'CREATED BY', width: 18, most: 40, drop: 1},
 ];
 
 const tones: Record<CardStatus, Tone> = {

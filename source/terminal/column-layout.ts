@@ -5,6 +5,11 @@ export type Column<Key extends string = string> = {
 	/** Cells; a flexible column takes what the others leave, but at least this much. */
 	width: number;
 	isFlexible?: boolean;
+	/**
+	 * Cells that it has use for. What is spare goes to the flexible column up to here, then to the others up to theirs,
+	 * and what is left then to the flexible one again.
+	 */
+	most?: number;
 	align?: 'left' | 'right';
 	/** Columns drop out in this order where the width does not do: 1 first; absent = never. */
 	drop?: number;
@@ -30,6 +35,21 @@ export function placeColumns<Key extends string>(
 		if (!next) break;
 		kept = kept.filter(column => column !== next);
 	}
-	const spare = width - used();
-	return kept.map(column => ({...column, cells: column.isFlexible ? Math.max(1, column.width + spare) : column.width}));
+	let spare = width - used();
+	const grow = ({width: cells, most = cells}: Column<Key>, share: number): number => {
+		const more = Math.max(0, Math.min(most - cells, share));
+		spare -= more;
+		return more;
+	};
+	const placed = kept.map(column => ({...column, cells: column.width + (column.isFlexible ? grow(column, spare) : 0)}));
+	// Who needs least comes first: the others then share what it leaves.
+	const others = placed
+		.filter(({isFlexible, most}) => !isFlexible && most !== undefined)
+		.sort((a, b) => (a.most ?? 0) - a.width - ((b.most ?? 0) - b.width));
+	for (const [index, column] of others.entries())
+		column.cells += grow(column, Math.floor(spare / (others.length - index)));
+	return placed.map(column => ({
+		...column,
+		cells: column.isFlexible ? Math.max(1, column.cells + spare) : column.cells,
+	}));
 }

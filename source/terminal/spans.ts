@@ -1,4 +1,4 @@
-import {cellWidth, truncateCells} from './cell-text.ts';
+import {cellWidth, takeCells, truncateCells} from './cell-text.ts';
 import type {Role} from './themes.ts';
 
 /** A piece of a line of printable text, with the role it plays. */
@@ -7,13 +7,19 @@ export type Span = {text: string; role?: Role};
 export const spansWidth = (spans: readonly Span[]): number =>
 	spans.reduce((width, {text}) => width + cellWidth(text), 0);
 
-/** Spans cut to `width` cells. */
+/** Spans cut to `width` cells; what was cut is marked, also where it begins with a span of its own. */
 export function cutSpans(spans: readonly Span[], width: number, ellipsis: string): Span[] {
 	const cut: Span[] = [];
 	let left = width;
-	for (const span of spans) {
+	for (const [index, span] of spans.entries()) {
 		if (left <= 0) break;
-		const text = truncateCells(span.text, left, ellipsis);
+		const cells = cellWidth(span.text);
+		const isFull = cells === left && spans.slice(index + 1).some(({text}) => text.trim() !== '');
+		const text = isFull
+			? `${takeCells(span.text, left - 1)}${ellipsis}`
+			: cells < left
+				? span.text
+				: truncateCells(span.text, left, ellipsis);
 		cut.push({...span, text});
 		left -= cellWidth(text);
 		if (text !== span.text) break;

@@ -10,6 +10,20 @@ describe('spans', () => {
 		expect(spansWidth(fillSpans(spans, 3, '…'))).toBe(3);
 	});
 
+	it('are marked as cut where what is left out begins with a span of its own', () => {
+		const spans = [{text: 'key: '}, {text: 'value', role: 'title' as const}];
+		const text = (width: number) =>
+			cutSpans(spans, width, '…')
+				.map(({text}) => text)
+				.join('');
+		expect(text(10)).toBe('key: value');
+		expect(text(6)).toBe('key: …');
+		expect(text(5)).toBe('key:…');
+		expect(text(0)).toBe('');
+		// Blanks that do not fit are no loss.
+		expect(cutSpans([{text: 'end'}, {text: '  '}], 3, '…')).toEqual([{text: 'end'}]);
+	});
+
 	it('of a line with two ends fill it, and the right end wins', () => {
 		const line = spreadSpans([{text: 'a long breadcrumb'}], [{text: '3 tests'}], 14, '…');
 		expect(line.map(({text}) => text).join('')).toBe('a long…3 tests');
