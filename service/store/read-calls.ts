@@ -20,6 +20,8 @@ export type CallRows = {
 	values: string[];
 	links: Array<Pick<CallVariableTable, 'run_id' | 'name' | 'role' | 'call_id'>>;
 	edges: Array<Pick<RunEdgeTable, 'to_run_id' | 'variable' | 'from_run_id' | 'from_test_id'>>;
+	/** Values that name a record, by the address of its DELETE: what the calls of the sweep use. */
+	swept: Array<{url: string; variable: string; test_id: string}>;
 };
 
 /**
@@ -83,7 +85,7 @@ export function findCalls(database: Database, accountId: string, batchId: string
 			.execute();
 		const handles = await transaction
 			.selectFrom('cleanup_resources')
-			.select('handle')
+			.select(['handle', 'variable', 'delete_url', 'test_id'])
 			.where('batch_id', '=', batchId)
 			.where('handle', 'is not', null)
 			.execute();
@@ -105,6 +107,9 @@ export function findCalls(database: Database, accountId: string, batchId: string
 			values: [...captured.flatMap(({value}) => scalarText(value)), ...handles.flatMap(({handle}) => handle ?? [])],
 			links,
 			edges,
+			swept: handles.flatMap(({variable, delete_url: url, test_id}) =>
+				variable === null || url === null ? [] : [{url, variable, test_id}],
+			),
 		};
 	});
 }

@@ -175,7 +175,9 @@ function contexts(rows: CallRows, verdict: (call: IndexedCall) => boolean | null
 		else links.set(link.call_id, [link]);
 	}
 	const steps = stepsOfChains(rows);
+	const swept = new Map(rows.swept.map(one => [one.url, one]));
 	return call => {
+		const record = call.kind === 'cleanup' && call.run_id === null ? swept.get(call.url) : undefined;
 		const run = call.run_id === null ? undefined : runs.get(call.run_id);
 		const own = links.get(call.id) ?? [];
 		const step = steps.get(call.id) ?? null;
@@ -187,18 +189,27 @@ function contexts(rows: CallRows, verdict: (call: IndexedCall) => boolean | null
 			produces: own
 				.filter(({role}) => role === 'produces')
 				.map(({name}) => ({name, variableId: variableIdOf(batchId, name, run?.test_id ?? null)})),
-			uses: own
-				.filter(({role}) => role === 'uses')
-				.map(({run_id, name}) => {
-					const given = sources.get(keyOf(run_id, name));
-					const fromTestId = given === undefined ? (run?.test_id ?? null) : given;
-					return {
-						name,
-						variableId: variableIdOf(batchId, name, fromTestId),
-						fromTestId,
-						fromTitle: fromTestId === null ? null : (titles.get(fromTestId) ?? null),
-					};
-				}),
+			uses: record
+				? [
+						{
+							name: record.variable,
+							variableId: variableIdOf(batchId, record.variable, record.test_id),
+							fromTestId: record.test_id,
+							fromTitle: titles.get(record.test_id) ?? null,
+						},
+					]
+				: own
+						.filter(({role}) => role === 'uses')
+						.map(({run_id, name}) => {
+							const given = sources.get(keyOf(run_id, name));
+							const fromTestId = given === undefined ? (run?.test_id ?? null) : given;
+							return {
+								name,
+								variableId: variableIdOf(batchId, name, fromTestId),
+								fromTestId,
+								fromTitle: fromTestId === null ? null : (titles.get(fromTestId) ?? null),
+							};
+						}),
 		};
 	};
 }

@@ -139,6 +139,7 @@ describe('the calls of a batch', () => {
 		const other = body.items.flatMap(group => group.other.items);
 		expect(other).toHaveLength(cleanup.totals.deleteCalls);
 		expect(other[0]).toMatchObject({kind: 'cleanup', testId: null, testTitle: null, status: 403, statusClass: '4xx'});
+		expect(other[0]!.uses).toMatchObject([{name: 'order_id', fromTitle: 'places'}]);
 	});
 
 	it('are filtered by endpoint, test and kind, and come without bodies', async () => {

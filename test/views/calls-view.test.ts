@@ -21,6 +21,7 @@ const rows = (calls: IndexedCall[], more: Partial<CallRows> = {}): CallRows => (
 	values: [],
 	links: [],
 	edges: [],
+	swept: [],
 	...more,
 });
 const query = (more: Partial<CallQuery> = {}): CallQuery => ({pageSize: 25, after: null, bodies: true, ...more});
@@ -81,6 +82,20 @@ describe('whether a call did what its test wanted', () => {
 	it('is no question for calls that are no test', () => {
 		const cleanup = call(1, {kind: 'cleanup'});
 		expect(indexCalls(rows([cleanup])).passedOf(cleanup)).toBeNull();
+	});
+});
+
+describe('a DELETE of the sweep', () => {
+	it('uses the value that names its record, from the test that created it', () => {
+		const url = 'http://shop.test/orders/7';
+		const deleted = call(1, {kind: 'cleanup', method: 'DELETE', url, run_id: null, test_id: null});
+		const other = {...deleted, id: 'cal_2', url: 'http://shop.test/orders/8'};
+		const swept = [{url, variable: 'order_id', test_id: 'tst_1'}];
+		const {contextOf} = indexCalls(rows([deleted, other], {swept}));
+		expect(contextOf(deleted).uses).toEqual([
+			{name: 'order_id', variableId: expect.stringMatching(/^var_/), fromTestId: 'tst_1', fromTitle: 'one'},
+		]);
+		expect(contextOf(other).uses).toEqual([]);
 	});
 });
 
