@@ -1,16 +1,16 @@
 import type {BatchMember} from '../source/contract/batch.ts';
 import type {SummaryRow} from './summary-table.tsx';
+import type {PaneLine} from './text-pane.tsx';
 
 /** Lines that ink-table draws around and between rows. */
 const frameLines = 3;
 const linesPerRow = 2;
 
-/** Verdicts by wave, and of all; of all only where the waves do not fit into `height` lines. */
-export function summaryRows(members: readonly BatchMember[], height: number): SummaryRow[] {
+/** Verdicts by wave, and of all. */
+export function summaryRows(members: readonly BatchMember[]): SummaryRow[] {
 	const waves = [...new Set(members.map(({wave}) => wave))].sort((a, b) => a - b);
 	const total = summaryRow('all', members);
-	const fits = frameLines + linesPerRow * (waves.length + 1) <= height;
-	if (waves.length <= 1 || !fits) return [total];
+	if (waves.length <= 1) return [total];
 	return [
 		...waves.map(wave =>
 			summaryRow(
@@ -19,6 +19,20 @@ export function summaryRows(members: readonly BatchMember[], height: number): Su
 			),
 		),
 		total,
+	];
+}
+
+/** Whether the rows with their frame have room in `height` lines. */
+export const isTableFitting = ({length}: readonly SummaryRow[], height: number): boolean =>
+	frameLines + linesPerRow * length <= height;
+
+/** The same without a frame, a line a row: for where the table has no room, and for the clipboard. */
+export function summaryLines(members: readonly BatchMember[]): PaneLine[] {
+	const rows = summaryRows(members).map(({Wave, ...counts}) => ({Wave: Wave.padEnd('Wave'.length), ...counts}));
+	const [first] = rows;
+	return [
+		[{text: Object.keys(first ?? {}).join('  '), role: 'muted'}],
+		...rows.map(row => [{text: Object.values(row).join('  ')}]),
 	];
 }
 

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
-import {cellWidth} from '../source/terminal/cell-text.ts';
+import {cellWidth, wrapCells} from '../source/terminal/cell-text.ts';
 import type {Binding} from '../source/terminal/key-table.ts';
 import {fillSpans, type Span} from '../source/terminal/spans.ts';
 import {keyLabel} from './key-label.ts';
@@ -34,7 +34,7 @@ export function Help({sections, scroll, width, height}: Props) {
 export function helpLines(sections: readonly HelpSection[], width: number, ellipsis: string): Span[][] {
 	const count = Math.max(1, Math.min(sections.length, Math.floor(width / columnWidth)));
 	const cells = Math.floor(width / count);
-	const blocks = sections.filter(({bindings}) => bindings.length > 0).map(section => sectionLines(section));
+	const blocks = sections.filter(({bindings}) => bindings.length > 0).map(section => sectionLines(section, cells - 2));
 	const columns: Span[][][] = Array.from({length: count}, () => []);
 	for (const block of blocks) {
 		const shortest = columns.reduce((best, column) => (column.length < best.length ? column : best));
@@ -46,14 +46,16 @@ export function helpLines(sections: readonly HelpSection[], width: number, ellip
 	);
 }
 
-function sectionLines({title, bindings}: HelpSection): Span[][] {
+function sectionLines({title, bindings}: HelpSection, width: number): Span[][] {
 	const labels = bindings.map(({keys}) => keys.slice(0, shownKeys).map(keyLabel).join('  '));
-	const keysWidth = Math.min(18, Math.max(...labels.map(cellWidth)));
+	const keysWidth = Math.min(18, Math.max(...labels.map(cellWidth))) + 2;
 	return [
 		[{text: title, role: 'accent'}],
-		...bindings.map(({help}, index): Span[] => [
-			...fillSpans([{text: labels[index] ?? '', role: 'key'}], keysWidth + 2, ' '),
-			{text: help},
-		]),
+		...bindings.flatMap(({help}, index) =>
+			wrapCells(help, Math.max(1, width - keysWidth)).map((text, line): Span[] => [
+				...fillSpans([{text: line === 0 ? (labels[index] ?? '') : '', role: 'key'}], keysWidth, ' '),
+				{text},
+			]),
+		),
 	];
 }

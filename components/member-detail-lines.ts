@@ -50,11 +50,7 @@ export function memberHeadLines(member: BatchMember, now: number, glyphs: Glyphs
 	const facts = [`wave ${wave}`, cleanLine(role), memberDuration(member, now)].filter(Boolean);
 	const reason = memberReason(member, glyphs);
 	const isHeld = label === 'Blocked' || label === 'Pending';
-	return [
-		...wrapped(cleanLine(name), width, 'title'),
-		[statusSpan(cleanLine(label), glyphs), {text: `   ${facts.join(`  ${glyphs.separator}  `)}`, role: 'muted'}],
-		...wrapped(cleanLine(runId), width, 'muted'),
-		[],
+	const details = [
 		...(isHeld ? labelled(label === 'Blocked' ? 'Blocked' : 'Waiting', reason, width, 'blocked') : []),
 		...labelled('Failure', failureKind, width, 'failed'),
 		...(isHeld ? [] : labelled('Error', error, width, 'failed')),
@@ -62,13 +58,21 @@ export function memberHeadLines(member: BatchMember, now: number, glyphs: Glyphs
 		...labelled('Produces', produces.join(', '), width),
 		...labelled('Needs', consumes.join(', '), width),
 	];
+	return [
+		...wrapped(cleanLine(name), width, 'title'),
+		[statusSpan(cleanLine(label), glyphs), {text: `   ${facts.join(`  ${glyphs.separator}  `)}`, role: 'muted'}],
+		...wrapped(cleanLine(runId), width, 'muted'),
+		...(details.length > 0 ? [[], ...details] : []),
+	];
 }
 
-/** Trace and output of a member's run, as far as they are known. */
-export function outputLines({result, isSuperseded}: OutputState, width: number): PaneLine[] {
+/** Trace and output of a member's run, as far as they are known: each with a blank line and its heading. */
+export function outputSections({result, isSuperseded}: OutputState, width: number): PaneLine[][] {
 	if (isSuperseded)
-		return [[], ...wrapped('The test ran again since; its output belongs to that later run.', width, 'muted')];
-	return [...textSection('Trace', result?.trace, width), ...textSection('Output', result?.apiOutput, width)];
+		return [[[], ...wrapped('The test ran again since; its output belongs to that later run.', width, 'muted')]];
+	return [textSection('Trace', result?.trace, width), textSection('Output', result?.apiOutput, width)].filter(
+		({length}) => length > 0,
+	);
 }
 
 function textSection(title: string, text: string | null | undefined, width: number): PaneLine[] {
@@ -77,13 +81,31 @@ function textSection(title: string, text: string | null | undefined, width: numb
 	return [[], [{text: title, role: 'accent'}], ...lines.map((line): Span[] => [{text: line}])];
 }
 
-/** Head and the end of the output: what is new is at the end. */
-export function tailLines(head: readonly PaneLine[], output: readonly PaneLine[], height: number): PaneLine[] {
-	const room = Math.max(0, height - head.length);
-	if (output.length <= room) return [...head, ...output];
-	// The heading of the output stays, so that its end is not taken for all of it.
-	const [gap, title] = output;
-	return room < 4 || !gap || !title
-		? [...head, ...output.slice(output.length - room)]
-		: [...head, gap, title, ...output.slice(output.length - room + 2)];
+/** Lines that a section has at least where there are more: a blank one, its heading, and its end. */
+const shortest = 4;
+
+/** Head and the ends of the sections: what is new is at the end. The first section has what the others can spare. */
+export function tailLines(
+	head: readonly PaneLine[],
+	sections: readonly (readonly PaneLine[])[],
+	height: number,
+): PaneLine[] {
+	const lines = [...head];
+	for (const [index, section] of sections.entries()) {
+		const others = sections.slice(index + 1).reduce((sum, {length}) => sum + Math.min(length, shortest), 0);
+		const room = Math.max(0, height - lines.length);
+		const least = Math.min(section.length, shortest);
+		// Without its heading the end of a section would be taken for that of the one above.
+		if (index > 0 && room < least) break;
+		lines.push(...endOf(section, room - others < least ? room : room - others));
+	}
+	return lines;
+}
+
+/** The end of a section; its heading stays, so that the end is not taken for all of it. */
+function endOf(section: readonly PaneLine[], room: number): readonly PaneLine[] {
+	if (section.length <= room) return section;
+	const [gap, title] = section;
+	if (room < shortest || !gap || !title) return section.slice(section.length - room);
+	return [gap, title, ...section.slice(section.length - room + 2)];
 }

@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import {memo, useEffect, useMemo} from 'react';
 import {BatchHead} from '../../components/batch-head.tsx';
 import {BatchLine, memberColumns} from '../../components/batch-row.tsx';
-import {summaryRows} from '../../components/batch-summary.ts';
+import {isTableFitting, summaryLines, summaryRows} from '../../components/batch-summary.ts';
 import {DetailFrame} from '../../components/detail-frame.tsx';
 import {gutterWidth} from '../../components/list-row.tsx';
 import {tailLines} from '../../components/member-detail-lines.ts';
@@ -127,15 +127,18 @@ const RunPane = memo(({area, batch, rowId, now}: PaneProps) => {
 		return () => left.abort();
 	}, [shownRunId, dashboard]);
 
-	if (!member)
+	const scroll = focus === 'detail' ? detailScroll : 0;
+	if (!member) {
+		const rows = summaryRows(batch.members);
+		if (!isTableFitting(rows, area.height))
+			return <TextPane lines={summaryLines(batch.members)} scroll={scroll} {...area} />;
 		return (
-			<Box width={area.width} height={area.height} flexDirection="column">
-				<SummaryTable rows={summaryRows(batch.members, area.height)} isAscii={glyphs === glyphSets.ascii} />
+			<Box {...area} flexDirection="column">
+				<SummaryTable rows={rows} isAscii={glyphs === glyphSets.ascii} />
 			</Box>
 		);
-	const {head, output: text} = memberPaneLines(member, output, {glyphs, width: area.width - 1, now});
-	const lines = focus === 'detail' ? [...head, ...text] : tailLines(head, text, area.height);
-	return (
-		<TextPane lines={lines} scroll={focus === 'detail' ? detailScroll : 0} width={area.width} height={area.height} />
-	);
+	}
+	const {head, sections} = memberPaneLines(member, output, {glyphs, width: area.width - 1, now});
+	const lines = focus === 'detail' ? [...head, ...sections.flat()] : tailLines(head, sections, area.height);
+	return <TextPane lines={lines} scroll={scroll} {...area} />;
 });

@@ -1,3 +1,4 @@
+import {summaryLines} from '../../components/batch-summary.ts';
 import {isFailure} from '../../source/stores/failure-rows.ts';
 import {openFailure} from '../failures/open-failure.ts';
 import type {ScreenView} from '../screen-definition.ts';
@@ -17,8 +18,8 @@ export const runView: ScreenView = {
 	},
 	detailLines(dashboard, look) {
 		const member = selectedMember(dashboard);
-		if (!member) return [];
-		const {head, output} = memberPaneLines(member, dashboard.output.store.getState(), look);
-		return [...head, ...output];
+		if (!member) return summaryLines(dashboard.batches.store.getState().batch?.members ?? []);
+		const {head, sections} = memberPaneLines(member, dashboard.output.store.getState(), look);
+		return [...head, ...sections.flat()];
 	},
 };

@@ -53,7 +53,7 @@ export function rerunActions({dashboard}: Stage): Actions {
 		const test = selected();
 		if (!test) return;
 		ask(dashboard, {
-			title: 'Flaky check',
+			title: `Is it flaky: ${cleanLine(test.name)}`,
 			lines: [
 				'The test runs again and again, without any repair.',
 				'Each attempt is billed as a rerun, with every test it depends on.',

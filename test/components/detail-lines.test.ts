@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {batchHeadLines} from '../../components/batch-head.tsx';
 import {memberCells, waveSpans} from '../../components/batch-row.tsx';
-import {memberHeadLines, memberReason, outputLines, tailLines} from '../../components/member-detail-lines.ts';
+import {memberHeadLines, memberReason, outputSections, tailLines} from '../../components/member-detail-lines.ts';
+import {labelled} from '../../components/pane-lines.ts';
 import {projectCells} from '../../components/project-row.tsx';
 import {testDetailLines} from '../../components/test-detail-lines.ts';
 import {testCells} from '../../components/test-row.tsx';
@@ -164,19 +165,60 @@ describe('a member of a run', () => {
 
 	it('shows trace and output, cleaned', () => {
 		const result = sampleResult({trace: 'AssertionError', apiOutput: 'line\u001B[31m 1\nline 2'});
-		const shown = texts(outputLines({runId: 'run_1', result, isSuperseded: false}, 40));
+		const shown = texts(outputSections({runId: 'run_1', result, isSuperseded: false}, 40).flat());
 		expect(shown).toBe('\nTrace\nAssertionError\n\nOutput\nline 1\nline 2');
 	});
 
 	it('says when its output is gone', () => {
-		expect(texts(outputLines({runId: 'run_1', result: null, isSuperseded: true}, 80))).toContain('ran again since');
+		const sections = outputSections({runId: 'run_1', result: null, isSuperseded: true}, 80);
+		expect(texts(sections.flat())).toContain('ran again since');
 	});
 
+	it('has no blank line of its own where there are no more facts', () => {
+		const member = sampleMember({status: 'running', label: 'Running', runId: 'run_1'});
+		expect(texts(memberHeadLines(member, now, glyphs, 60))).toMatch(/run_1$/);
+	});
+
+	const section = (title: string, count: number) => [
+		[],
+		[{text: title}],
+		...Array.from({length: count}, (_, index) => [{text: `${title[0]}${index}`}]),
+	];
+	const head = [[{text: 'head'}]];
+	const shown = (sections: ReturnType<typeof section>[], height: number) => tailLines(head, sections, height).map(text);
+
 	it('shows the end of a long output under the facts', () => {
-		const head = [[{text: 'head'}]];
-		const output = [[], [{text: 'Output'}], ...Array.from({length: 20}, (_, index) => [{text: `${index}`}])];
-		expect(tailLines(head, output, 7).map(text)).toEqual(['head', '', 'Output', '16', '17', '18', '19']);
-		expect(tailLines(head, output.slice(0, 4), 7).map(text)).toEqual(['head', '', 'Output', '0', '1']);
+		expect(shown([section('Output', 20)], 7)).toEqual(['head', '', 'Output', 'O16', 'O17', 'O18', 'O19']);
+		expect(shown([section('Output', 2)], 7)).toEqual(['head', '', 'Output', 'O0', 'O1']);
+	});
+
+	it('shows the trace whole where there is room, and the end of the output below it, each under its heading', () => {
+		expect(shown([section('Trace', 3), section('Output', 20)], 10)).toEqual([
+			'head',
+			'',
+			'Trace',
+			'T0',
+			'T1',
+			'T2',
+			'',
+			'Output',
+			'O18',
+			'O19',
+		]);
+		expect(shown([section('Trace', 9), section('Output', 20)], 10)).toEqual([
+			'head',
+			'',
+			'Trace',
+			'T6',
+			'T7',
+			'T8',
+			'',
+			'Output',
+			'O18',
+			'O19',
+		]);
+		expect(shown([section('Trace', 9), section('Output', 9)], 6)).toEqual(['head', '', 'Trace', 'T6', 'T7', 'T8']);
+		expect(shown([section('Trace', 9)], 1)).toEqual(['head']);
 	});
 });
 
@@ -261,5 +303,24 @@ describe('the head of a run', () => {
 	it('fills its lines exactly at every width', () => {
 		for (const width of [60, 100, 200])
 			for (const line of lines(sampleBatch(members), width)) expect(line).toHaveLength(width);
+	});
+});
+
+describe('a label with its value', () => {
+	const id = 'bat_01m8072pvt5p2effkgxex0n8eg';
+
+	it('has it beside it, folded at blanks', () => {
+		expect(labelled('Before it', id, 41).map(text)).toEqual([`Before it  ${id}`]);
+		expect(labelled('Error', 'expected 200, got 500', 25).map(text)).toEqual([
+			'Error      expected 200,',
+			'           got 500',
+		]);
+	});
+
+	it('has an id whole on a line of its own where there is no room beside it', () => {
+		expect(labelled('Before it', id, 40).map(text)).toEqual(['Before it', `  ${id}`]);
+		expect(labelled('', id, 32).map(text)).toEqual([`  ${id}`]);
+		// Not even that: it is folded like any other text.
+		expect(labelled('Run', id, 31).map(text)).toEqual(['Run        bat_01m8072pvt5p2eff', '           kgxex0n8eg']);
 	});
 });

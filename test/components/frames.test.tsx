@@ -11,7 +11,7 @@ import {Notice} from '../../components/notice.tsx';
 import {Palette} from '../../components/palette.tsx';
 import {Panel} from '../../components/panel.tsx';
 import {StatusLine} from '../../components/status-line.tsx';
-import {summaryRows} from '../../components/batch-summary.ts';
+import {isTableFitting, summaryLines, summaryRows} from '../../components/batch-summary.ts';
 import {SummaryTable} from '../../components/summary-table.tsx';
 import {TextPane} from '../../components/text-pane.tsx';
 import {scrollbar} from '../../components/scrollbar.ts';
@@ -251,6 +251,20 @@ describe('help', () => {
 		expect(text).toMatch(/q +does quit/);
 	});
 
+	it('folds what does not fit beside its key', () => {
+		const help = 'copy a prompt for repairing it to the clipboard of the terminal';
+		const long = [{title: 'List', bindings: [{...bind('prompt', 'Y'), help}, bind('quit', 'q')]}];
+		const lines = frame(<Help sections={long} scroll={0} width={60} height={10} />).split('\n');
+		expect(lines.map(line => line.trimEnd())).toEqual([
+			'',
+			'   List',
+			'   Y  copy a prompt for repairing it to the clipboard of',
+			'      the terminal',
+			'   q  does quit',
+			...lines.slice(5).map(() => ''),
+		]);
+	});
+
 	it('puts sections one under the other where it is narrow, and scrolls', () => {
 		const narrow = (scroll: number) => frame(<Help sections={sections} scroll={scroll} width={60} height={4} />);
 		expect(narrow(0)).toContain('List');
@@ -293,20 +307,27 @@ describe('the summary of a batch', () => {
 	];
 
 	it('counts verdicts by wave and in all', () => {
-		expect(summaryRows(members, 20).map(row => Object.values(row).map(value => value.trim()))).toEqual([
+		expect(summaryRows(members).map(row => Object.values(row).map(value => value.trim()))).toEqual([
 			['1', '2', '1', '1', '0'],
 			['2', '1', '0', '0', '1'],
 			['all', '3', '1', '1', '1'],
 		]);
 	});
 
-	it('counts in all only where the waves do not fit', () => {
-		expect(summaryRows(members, 6).map(({Wave}) => Wave)).toEqual(['all']);
+	it('is told in plain lines where the table does not fit', () => {
+		expect(isTableFitting(summaryRows(members), 9)).toBe(true);
+		expect(isTableFitting(summaryRows(members), 8)).toBe(false);
+		expect(summaryLines(members).map(line => line.map(({text}) => text).join(''))).toEqual([
+			'Wave  Tests  Pass  Fail  Block',
+			'1         2     1     1      0',
+			'2         1     0     0      1',
+			'all       3     1     1      1',
+		]);
 	});
 
 	it('is drawn as a table, in ASCII where that is asked for', () => {
-		const table = frame(<SummaryTable rows={summaryRows(members, 20)} isAscii={false} />);
+		const table = frame(<SummaryTable rows={summaryRows(members)} isAscii={false} />);
 		expect(table).toContain('│ Wave │ Tests │ Pass │ Fail │ Block │');
-		expect(frame(<SummaryTable rows={summaryRows(members, 20)} isAscii />)).toMatch(/^[\x20-\x7E\n]*$/);
+		expect(frame(<SummaryTable rows={summaryRows(members)} isAscii />)).toMatch(/^[\x20-\x7E\n]*$/);
 	});
 });
