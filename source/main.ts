@@ -9,6 +9,7 @@ import {configPath} from './credentials/paths.ts';
 import {resolveEndpoint, resolveOutput, resolveProfile} from './credentials/resolve.ts';
 import {ApiError, isApiError} from './errors/api-error.ts';
 import {exitCodeOf} from './exit-codes.ts';
+import {withFlagOfField} from './flag-of-field.ts';
 import {type GlobalOptions, globalFlags} from './globals.ts';
 import {interruption} from './interruption.ts';
 import {jsonText} from './output/json.ts';
@@ -42,6 +43,8 @@ type Prepared = {
 	command: AnyCommand;
 	options: Record<string, unknown>;
 	globals: GlobalOptions;
+	/** What went wrong, in the words of this command line. */
+	explain(error: ApiError): ApiError;
 	/** Steps of the order of checks that need the context. */
 	check(context: Context): void;
 };
@@ -74,6 +77,7 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 		command,
 		options,
 		globals: options as GlobalOptions,
+		explain: error => withFlagOfField(error, command.flags, located.path.join(' ')),
 		check(context) {
 			checkSettings(command, context);
 			checkOptions(shape, given, options);
@@ -133,7 +137,8 @@ async function runCommand(system: System, channels: Channels, prepared: Prepared
 	} catch (error) {
 		if (channels.isPipeBroken()) return 0;
 		// Here and not by the caller: a signal that nobody listens to any more would end the process before this is written.
-		return await reportError(channels, toApiError(error), output, stackOf(error, system.argv));
+		const told = prepared.explain(toApiError(error));
+		return await reportError(channels, told, output, stackOf(error, system.argv));
 	} finally {
 		stopListening();
 	}

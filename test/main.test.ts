@@ -114,6 +114,34 @@ describe('a line that does not follow the grammar', () => {
 	});
 });
 
+describe('a field that the service refuses', () => {
+	const create = ['--output', 'json', 'project', 'create', '--type', 'backend', '--name', 'n'];
+	const nextActionFor = async (line: readonly string[], request: string, details: object, nextAction = '') => {
+		const answer = {error: {...errorAnswer('VALIDATION_ERROR', {...details}).error, nextAction}};
+		const {env} = await startStrictService([{request, status: 400, answer}]);
+		const {exitCode, stderr} = await svc([...line], {env});
+		expect(exitCode).toBe(5);
+		return envelopeOf(stderr).nextAction;
+	};
+
+	it.each([
+		[{field: 'name', reason: 'required'}, 'Give it with `--name`.'],
+		[{field: 'targetUrl', reason: 'invalid'}, 'It comes from `--url`: see `svc project create --help`.'],
+		[{field: 'body', reason: 'empty'}, ''],
+		[{}, ''],
+	])('%j is told with its flag: %s', async (details, step) => {
+		expect(await nextActionFor(create, 'POST /projects', details)).toBe(step);
+	});
+
+	it('keeps what the service advises', async () => {
+		const details = {field: 'consumes', reason: 'invalid'};
+		const line = ['--output', 'json', 'test', 'update', 't1', '--needs', 'userId'];
+		expect(await nextActionFor(line, 'PUT /tests/t1', details, 'Name it as its producer does.')).toBe(
+			'Name it as its producer does.\nIt comes from `--needs`: see `svc test update --help`.',
+		);
+	});
+});
+
 describe('the order of checks', () => {
 	// Every line breaks all rules from some step on; the first step decides.
 	const rest = ['--request-timeout', '9'];
