@@ -7,7 +7,7 @@ import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {derivedKey} from '../derived-key.ts';
 import {integer, toggle} from '../flag.ts';
-import {detached, negative} from '../outcome.ts';
+import {detached, negative, nextLook} from '../outcome.ts';
 import {idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {rerunOne} from './shared/rerun-one.ts';
 import {watchRun} from './shared/run-outcome.ts';
@@ -76,7 +76,12 @@ async function tryOnce(
 	}
 }
 
-const problemOf = ({testId, runs, passed, failed, verdict}: FlakyReport): ApiError | undefined =>
-	verdict === 'stable'
-		? undefined
-		: negative(`Test ${testId} is ${verdict}: ${passed} of ${runs} attempts passed.`, {verdict, runs, passed, failed});
+function problemOf({testId, runs, passed, failed, verdict, failures}: FlakyReport): ApiError | undefined {
+	if (verdict === 'stable') return undefined;
+	const bundle = nextLook(
+		null,
+		failures.flatMap(({runId, outcome}) => (runId === null ? [] : [{runId, status: outcome, isCleanup: false}])),
+	);
+	const counts = {verdict, runs, passed, failed};
+	return negative(`Test ${testId} is ${verdict}: ${passed} of ${runs} attempts passed.`, counts, bundle);
+}

@@ -47,7 +47,7 @@ describe('test flaky', () => {
 		expect(exitCode).toBe(1);
 		expect(stdout).toBe('t1: FLAKY 33% (1/3 passed)\nattempt 2  failed  r2  assertion\nattempt 3  blocked  r3  -\n');
 		expect(stderr).not.toContain('[advisory]');
-		expect(stderr).toMatch(/Test t1 is flaky: 1 of 3 attempts passed\.\n$/);
+		expect(stderr).toMatch(/Test t1 is flaky: 1 of 3 attempts passed\.\n\[hint\] svc test artifact get r2\n$/);
 	});
 
 	it('stops at the first attempt that does not pass with --until-fail', async () => {
