@@ -21,9 +21,16 @@ export type ProgressItem =
 			isToldInLines?: boolean;
 	  };
 
+/** A look that does not wait for a change. */
+export type ProgressNews = (signal: AbortSignal) => Promise<ProgressItem>;
+
 /** The line that shows a wait going on. */
 export type Progress = {
-	show(item: ProgressItem): void;
+	/**
+	 * @param news asked once a second where the line lives, until the next item: an answer that the service holds says
+	 *   nothing meanwhile
+	 */
+	show(item: ProgressItem, news?: ProgressNews): void;
 	/** Closes the line; nothing is shown after it. */
 	end(): void;
 };
@@ -58,6 +65,28 @@ export function createTicker(options: {
 	let drawn = '';
 	let stop: (() => void) | null = null;
 	let ended = false;
+	let news: ProgressNews | null = null;
+	let asked: AbortController | null = null;
+
+	/** One question at a time; what comes after the next item, or fails, tells nothing. */
+	const ask = async () => {
+		if (!news || asked) return;
+		const question = new AbortController();
+		asked = question;
+		try {
+			const item = await news(question.signal);
+			if (!question.signal.aborted) current = item;
+		} catch {
+			// The wait itself tells what is wrong.
+		} finally {
+			if (asked === question) asked = null;
+		}
+	};
+	const forget = () => {
+		news = null;
+		asked?.abort();
+		asked = null;
+	};
 
 	const draw = () => {
 		if (!current) return;
@@ -74,18 +103,24 @@ export function createTicker(options: {
 		drawn = '';
 	};
 	return {
-		show(item) {
+		show(item, nextNews) {
 			if (ended) return;
+			forget();
 			current = item;
+			news = nextNews ?? null;
 			if (!stop) {
 				draw();
-				stop = options.every(1000, draw);
+				stop = options.every(1000, () => {
+					draw();
+					void ask();
+				});
 			}
 		},
 		interrupt,
 		end() {
 			if (current && drawn) draw();
 			ended = true;
+			forget();
 			stop?.();
 			interrupt();
 		},

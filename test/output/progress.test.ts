@@ -33,6 +33,9 @@ function ticker(columns = 200) {
 	};
 }
 
+/** Everything that was answered has been heard. */
+const settled = () => new Promise(resolve => setImmediate(resolve));
+
 const run = (status: string, steps: number | null = null): ProgressItem => ({
 	kind: 'run',
 	runId: 'run_1',
@@ -70,6 +73,48 @@ describe('the ticker', () => {
 		it.second();
 		expect(it.text()).toContain('\r2026-01-31T09:30:01.000Z  run_1  running  3 steps  1s');
 		expect(it.text()).not.toContain('\n');
+	});
+
+	it('asks for news once a second, one question at a time, until the next item', async () => {
+		const it = ticker();
+		let questions = 0;
+		let answer: (item: ProgressItem) => void = () => undefined;
+		it.show(run('queued'), () => {
+			questions++;
+			return new Promise(resolve => {
+				answer = resolve;
+			});
+		});
+		expect(questions).toBe(0);
+		it.second();
+		it.second();
+		expect(questions).toBe(1);
+		answer(run('running'));
+		await settled();
+		it.second();
+		expect(it.text()).toMatch(/run_1 {2}running {2}3s$/);
+		expect(questions).toBe(2);
+		it.show(run('passed'));
+		answer(run('running'));
+		await settled();
+		it.second();
+		expect(it.text()).toMatch(/run_1 {2}passed {2}4s $/);
+		expect(questions).toBe(2);
+	});
+
+	it('does without news that do not come, and stops asking at the end', async () => {
+		const it = ticker();
+		const signals: AbortSignal[] = [];
+		it.show(run('queued'), signal => {
+			signals.push(signal);
+			return signals.length === 1 ? Promise.reject(new Error('no')) : new Promise(() => undefined);
+		});
+		it.second();
+		await settled();
+		it.second();
+		it.end();
+		expect(it.text()).toMatch(/run_1 {2}queued {2}2s\n$/);
+		expect(signals.map(({aborted}) => aborted)).toEqual([false, true]);
 	});
 
 	it('covers what a longer line left behind', () => {

@@ -5,11 +5,15 @@ import {getRun} from '../../../contract/routes/runs.ts';
 import type {Run} from '../../../contract/run.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
+import type {ProgressItem, ProgressNews} from '../../../output/progress.ts';
 import type {PartialRun} from '../../../output/text/run.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
 import {detached, negative} from '../../outcome.ts';
 import {caseOfRun} from '../../seen-case.ts';
 import type {WaitReport} from '../../wait-report.ts';
+
+/** Limit of a look beside the wait. */
+const lastLookMs = 1000;
 
 /** A wait as a command reports it: the whole run, or what is known of it, and what the process ends with. */
 export type SettledRun =
@@ -28,7 +32,10 @@ export async function followRun(
 	report?: WaitReport,
 ): Promise<SettledRun> {
 	// The first answer may be held for 25 seconds; a person wants to see at once what is waited for.
-	context.progress.show({kind: 'run', runId: known.runId, status: known.status, steps: null});
+	context.progress.show(
+		{kind: 'run', runId: known.runId, status: known.status, steps: null},
+		newsOf(known.runId, context),
+	);
 	const outcome = await watchRun(known.runId, wait, context, report);
 	return settle(outcome, known, context);
 }
@@ -45,8 +52,7 @@ export async function watchRun(
 			...wait,
 			runId,
 			onRun(run) {
-				const {total, completed} = run.stepSummary;
-				context.progress.show({kind: 'run', runId, status: run.status, steps: total === 0 ? null : completed});
+				context.progress.show(progressOf(run), isTerminal(run.status) ? undefined : newsOf(runId, context));
 				if (report) report.batchId = run.batchId ?? null;
 				report?.see(caseOfRun(run));
 			},
@@ -61,6 +67,19 @@ export async function watchRun(
 	}
 }
 
+const progressOf = ({runId, status, stepSummary: {total, completed}}: Run): ProgressItem => ({
+	kind: 'run',
+	runId,
+	status,
+	steps: total === 0 ? null : completed,
+});
+
+/** How the run stands now: the wait hears of it only when it has ended. */
+const newsOf =
+	(runId: string, {client}: Context): ProgressNews =>
+	async signal =>
+		progressOf(await client.call(getRun, {params: {runId}, signal, timeoutMs: lastLookMs}));
+
 async function settle(outcome: RunWaitOutcome, known: PartialRun, context: Context): Promise<SettledRun> {
 	if (outcome.state === 'done') {
 		const run = outcome.run;
@@ -71,8 +90,6 @@ async function settle(outcome: RunWaitOutcome, known: PartialRun, context: Conte
 	const seen = outcome.run ?? (outcome.state === 'detached' ? await lastLook(known.runId, context) : null);
 	return {view: 'partial-run', data: {...partialOf(known), ...(seen ? partialOf(seen) : {})}, problem};
 }
-
-const lastLookMs = 1000;
 
 /**
  * The state of a run whose wait was interrupted before its first answer, which the service may hold for 25 seconds: what
