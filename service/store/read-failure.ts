@@ -1,4 +1,4 @@
-import type {RunStatus} from '../../source/contract/enums.ts';
+import type {CallKind, RunStatus} from '../../source/contract/enums.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import type {Database} from './database.ts';
 import type {RunWithTexts} from './read-run.ts';
@@ -105,13 +105,16 @@ export async function hasCalls(database: Database, run: Pick<RunWithTexts, 'id' 
 	return (await callsOf(database, run).limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** What a test calls itself: the DELETEs of a teardown test are cleanup, and logins are none of its own. */
+const callsOfTests: CallKind[] = ['test', 'cleanup', 'prerequisite'];
+
 const callsOf = (database: Database, run: Pick<RunWithTexts, 'id' | 'attempt'>) =>
 	database
 		.selectFrom('calls')
 		.select(['seq', 'method', 'url', 'status', 'latency_ms', 'started_at', 'detail'])
 		.where('run_id', '=', run.id)
 		.where('attempt', '=', run.attempt)
-		.where('kind', '=', 'test');
+		.where('kind', 'in', callsOfTests);
 
 type CallRow = Pick<CallTable, 'seq' | 'method' | 'url' | 'status' | 'latency_ms' | 'started_at' | 'detail'>;
 type Detail = Omit<RecordedCall, 'seq' | 'method' | 'url' | 'status' | 'latencyMs' | 'startedAt'>;

@@ -151,6 +151,20 @@ describe('the failure of a run', () => {
 		);
 	});
 
+	it('of a teardown test is explained by the DELETE that it sent', async () => {
+		const {http, projectId, run} = await startWithProject();
+		const calls = [answered('DELETE', '/coupons/7', 403, {error: 'not yours'})];
+		const error = 'AssertionError: expected 204, got 403';
+		const trace = `Traceback (most recent call last):\n  File "Remove.py", line 1\n${error}`;
+		http.runner.script('Remove', {...failed(), error, trace, calls});
+		const code = 'assert r.status_code == 204\n';
+		const body = {projectId, type: 'backend' as const, name: 'Remove', code, category: 'teardown'};
+		const {runId} = await run((await http.call(createTest, {body})).body.testId);
+		const {failure} = await contextOf(http, runId);
+		expect(failure.rootCauseHypothesis).toMatch(/^DELETE \/coupons\/7 answered 403, saying "not yours"/);
+		expect(failure.evidence.map(({kind}) => kind)).toContain('network');
+	});
+
 	it('that is blocked points to the root of its chain', async () => {
 		const {http, projectId, addTest} = await startWithProject();
 		http.runner.script('Coupon', failed());
