@@ -38,6 +38,8 @@ export function fitCells(text: string, width: number, ellipsis: string, align: '
 /** Characters looked at for each cell of a line: more than any text needs that is not made of marks alone. */
 const charactersPerCell = 8;
 
+const firstOf = (text: string): string => graphemesOf(text)[Symbol.iterator]().next().value ?? '';
+
 /** One clean line folded into lines of at most `width` cells, at blanks where there are any. Linear, however long it is. */
 export function wrapCells(line: string, width: number): string[] {
 	if (width <= 0) return [];
@@ -47,14 +49,14 @@ export function wrapCells(line: string, width: number): string[] {
 	for (;;) {
 		// The start decides: measuring all that is left for each line would take the square of the length.
 		const start = rest.slice(0, (width + 1) * charactersPerCell);
-		const fitting = takeCells(start, width);
+		// A first character wider than the line stands alone: it cannot be cut.
+		const fitting = takeCells(start, width) || firstOf(start);
 		if (fitting.length === rest.length) return [...lines, rest];
-		// A first character wider than the line would never get shorter.
-		if (fitting === '') return [...lines, rest];
 		const blank = fitting.lastIndexOf(' ');
 		const breaksAtBlank = blank > 0 && rest[fitting.length] !== ' ';
 		const end = breaksAtBlank ? blank : fitting.length;
 		lines.push(rest.slice(0, end).trimEnd());
 		rest = rest.slice(end).trimStart();
+		if (rest === '') return lines;
 	}
 }

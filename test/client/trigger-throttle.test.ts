@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../helpers/properties.ts';
 import {expect, it} from 'vitest';
 import {askForTrigger, type TriggerWindow} from '../../source/client/trigger-throttle.ts';
 

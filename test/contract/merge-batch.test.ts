@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
 import {mergeBatch} from '../../source/contract/merge-batch.ts';
 import {mergedBatch} from '../helpers/wire-world.ts';

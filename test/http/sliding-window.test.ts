@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from '../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
 import {createSlidingWindow} from '../../service/http/sliding-window.ts';
 

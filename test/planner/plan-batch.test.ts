@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
 import {type BatchPlan, type PlannedMember, planFreshRun} from '../../service/planner/plan-batch.ts';
 import {isTeardown, type PlanTest} from '../../service/planner/plan-test.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
 import type {EarlierCaptures} from '../../service/planner/earlier-captures.ts';
 import type {BatchPlan} from '../../service/planner/plan-batch.ts';

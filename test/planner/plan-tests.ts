@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../helpers/properties.ts';
 import type {PlanTest} from '../../service/planner/plan-test.ts';
 
 /** Tests by name, in creation order; the id of a test is its name. */

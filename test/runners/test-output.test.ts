@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from '../helpers/properties.ts';
 import {expect, it} from 'vitest';
 import {keptOutputBytes, TestOutput} from '../../service/runners/test-output.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
 import {cadenceText} from '../../source/contract/cadence-text.ts';
 import {type Cadence, type CadenceInput, weekdays} from '../../source/contract/schedule.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
 import {cellWidth, fitCells, takeCells, truncateCells, wrapCells} from '../../source/terminal/cell-text.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
@@ -61,6 +61,8 @@ describe('folding', () => {
 		['breaks words that are too long', 'abcdefghij', 4, ['abcd', 'efgh', 'ij']],
 		['keeps an empty line', '', 5, ['']],
 		['respects wide characters', '注文サービス', 5, ['注文', 'サー', 'ビス']],
+		['goes on after a character wider than the line', '注ab cd', 1, ['注', 'a', 'b', 'c', 'd']],
+		['drops the blank after such a character', '𝅘𝅥𝅮 ', 2, ['𝅘𝅥𝅮']],
 	])('%s', (_what, text, width, lines) => {
 		expect(wrapCells(text, width)).toEqual(lines);
 	});
@@ -71,7 +73,8 @@ describe('folding', () => {
 				const lines = wrapCells(text, width);
 				// A single character that is wider than the line stands alone: it cannot be cut.
 				for (const line of lines) if (graphemesOf(line).length > 1) expect(cellWidth(line)).toBeLessThanOrEqual(width);
-				expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+				// Blanks of any kind may end at a break.
+				expect(lines.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
 			}),
 		);
 	});

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
 import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
 import {cpuTimer} from '../helpers/cpu-time.ts';
