@@ -133,7 +133,7 @@ async function signIn(options: Options, profile: string, context: Context): Prom
 	if (options.local) return signInLocally(stored?.get('api_key'), options.targetPolicy ?? 'private', context);
 	const endpoint = endpointFor(options, stored, context);
 	// A dry run needs no key and asks for none.
-	const key = context.dryRun ? '' : await keyOf(options, context);
+	const key = context.dryRun ? '' : await keyOf(options, endpoint, context);
 	if (!context.dryRun && !/^sk-(user|member)-/.test(key))
 		context.notes.say('warn', 'the key begins neither with sk-user- nor with sk-member-');
 	return {endpoint, key, me: await askMe({endpoint, key}, context)};
@@ -159,12 +159,15 @@ function keyFromEnvironment(env: Context['env']): string {
 	return key;
 }
 
-const keyOf = async ({apiKey, fromEnv}: Options, context: Context): Promise<string> =>
-	apiKey ?? (fromEnv ? keyFromEnvironment(context.env) : askKey(context));
+const keyOf = async ({apiKey, fromEnv}: Options, endpoint: Endpoint, context: Context): Promise<string> =>
+	apiKey ?? (fromEnv ? keyFromEnvironment(context.env) : askKey(endpoint, context));
 
 const maxEmptyAnswers = 3;
 
-async function askKey(context: Context): Promise<string> {
+async function askKey(endpoint: Endpoint, context: Context): Promise<string> {
+	// Nobody has a key for the service of this machine before its first setup.
+	if (endpoint === 'local')
+		context.notes.say('hint', 'svc setup --local starts the service of this machine and needs no key');
 	for (let asked = 0; asked < maxEmptyAnswers; asked++) {
 		const answer = (await context.askSecret('API key')).trim();
 		if (answer === '') continue;

@@ -19,10 +19,13 @@ describe('a person at a terminal', {timeout: patienceMs}, () => {
 		expect(terminal.text()).toContain('svc initialized');
 		expect(terminal.text()).toContain('**************');
 		expect(terminal.text()).not.toContain('canary');
+		expect(terminal.text()).not.toContain('--local');
 	});
 
 	it('who gives no key after being asked three times is told how else to give it', async () => {
 		const terminal = openTerminal(['setup']);
+		await terminal.until(text => text.includes('API key'));
+		expect(terminal.text()).toContain('[hint] svc setup --local starts the service of this machine and needs no key');
 		for (let answered = 0; answered < 3; answered++) {
 			await terminal.until(text => text.split('✔').length === answered + 1 && /API key\S*\[11G$/.test(text));
 			terminal.type('\r');
