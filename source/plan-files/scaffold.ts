@@ -23,7 +23,6 @@ export const scaffoldCode = `# Runs from top to bottom in a fresh process; passe
 #   __AUTH_HEADERS__       headers of the project's credential (a dict, empty when the API is public)
 #   variables              values of the tests this one needs (test create --needs userId): variables["userId"]
 #   produce(name, value)   hands a value to other tests (test create --produces userId)
-#   VAR_<KEY>              variables of the environment (project env); replaced in this file before it runs
 #
 # Keep secrets out of this file: the credential of the project is injected. Only calls made through requests, httpx,
 # urllib or http.client are recorded. Functions must be called; the last line does that.
