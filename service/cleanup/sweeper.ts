@@ -116,7 +116,7 @@ export class Sweeper {
 		const doubtful = new Set(facts.calls.filter(isDoubtful).map(({url}) => url));
 		for (const isLastRound of [false, true]) await this.#round(batchId, facts.rules, {isLastRound, doubtful}, limit);
 		if (!limit.aborted) this.#tell(await store.settleContained(batchId, await contained.gone()));
-		if (!this.#stop.signal.aborted) this.#tell(await store.endSweep(batchId));
+		if (!this.#stop.signal.aborted) this.#tell(await store.endSweep(batchId, facts.batch.sweep));
 	}
 
 	/** Sends the DELETEs that are due, in their order; a second round repeats those that met a conflict. */

@@ -4,6 +4,7 @@ import type {BlockedCause} from '../domain/blocked.ts';
 import type {BatchChange} from './batch-change.ts';
 import {hasDueRecords, leftRecords, mayHaveRecords} from './cleanup-standing.ts';
 import {blockRun} from './block-consumers.ts';
+import {leaveDeletes} from './leave-deletes.ts';
 import type {RunTable} from './tables.ts';
 
 /**
@@ -22,6 +23,7 @@ export async function advanceBatch(change: BatchChange): Promise<void> {
 	// Teardown tests come first; the sweep deletes what they have left.
 	if (change.sweep === 'found') change.set({sweep: 'due'});
 	if (change.sweep === 'due' && !change.skipCleanup) return;
+	await leaveDeletes(change);
 	change.set({
 		phase: moveBatch('cleanup', 'cleanup_ended'),
 		sweep: 'none',

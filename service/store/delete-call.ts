@@ -20,6 +20,8 @@ export async function beginDelete(
 		.innerJoin('cleanup_resources', 'cleanup_resources.id', 'cleanup_tests.resource_id')
 		.select(['cleanup_tests.batch_id', 'cleanup_tests.attempts', 'cleanup_tests.place', 'cleanup_resources.project_id'])
 		.where('cleanup_tests.id', '=', testId)
+		// A sweep that was cancelled may still be on its way while a retry sends other DELETEs of the batch.
+		.where('cleanup_tests.is_due', '=', 1)
 		.executeTakeFirst();
 	const change = test && (await openSweep(transaction, test.batch_id, ['due', 'retry'], now));
 	if (!change) return null;
@@ -94,14 +96,15 @@ export async function endDelete(
 	if (!test) return null;
 	// Also when the cleanup was cancelled meanwhile: what happened to the record is told.
 	const change = await BatchChange.open(transaction, test.batch_id, now);
+	const isSwept = change.sweep === 'due' || change.sweep === 'retry';
 	await transaction
 		.updateTable('cleanup_tests')
 		.set({
-			status: verdict.again ? 'Running' : verdict.status,
+			status: verdict.again ? (isSwept ? 'Running' : 'Pending') : verdict.status,
 			http_status: verdict.httpStatus,
 			response_body: verdict.responseBody,
 			error: verdict.error,
-			is_due: verdict.again ? 1 : 0,
+			is_due: verdict.again && isSwept ? 1 : 0,
 			rev: change.version,
 		})
 		.where('id', '=', testId)

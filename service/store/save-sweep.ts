@@ -5,6 +5,7 @@ import {leftRecords, openTeardownFailures} from './cleanup-standing.ts';
 import type {CleanupResourceTable, CleanupTestTable, SweepState} from './cleanup-tables.ts';
 import type {NewId} from './ids.ts';
 import {insertAll} from './insert-all.ts';
+import {leaveDeletes} from './leave-deletes.ts';
 
 /** A record as the search found it: `parents` are keys of other records of the batch. */
 export type FoundResource = Omit<
@@ -94,22 +95,24 @@ export async function planSweep(
 	return change.save();
 }
 
-/** Ends the sweep of a batch: the batch is done. Null: it was ended before. */
+/** Ends the sweep that began as `begun`: the batch is done. Null: it was ended before, also when a retry follows it. */
 export async function endSweep(
 	transaction: StoreTransaction,
 	batchId: string,
+	begun: SweepState,
 	now: number,
 ): Promise<BatchChanged | null> {
-	const change = await openSweep(transaction, batchId, ['due', 'retry'], now);
+	const change = await openSweep(transaction, batchId, begun, now);
 	if (!change) return null;
-	const isRetry = change.sweep === 'retry';
+	const isRetry = begun === 'retry';
 	change.set({sweep: 'none'});
-	if (isRetry)
+	if (isRetry) {
+		await leaveDeletes(change);
 		change.set({
 			cleanup_state: cleanupStateAfter(await openTeardownFailures(change), await leftRecords(change)),
 			cleanup_finished_at: now,
 		});
-	else await advanceBatch(change);
+	} else await advanceBatch(change);
 	return change.save();
 }
 

@@ -93,7 +93,8 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 			change(transaction => saveAnswer(transaction, callId, answer)),
 		endDelete: (testId: string, callId: string, answer: DeleteAnswer, verdict: DeleteVerdict) =>
 			change((transaction, at) => endDelete(transaction, {testId, callId, answer, verdict}, at)),
-		endSweep: (batchId: string) => change((transaction, at) => endSweep(transaction, batchId, at)),
+		endSweep: (batchId: string, begun: SweepState) =>
+			change((transaction, at) => endSweep(transaction, batchId, begun, at)),
 	};
 }
 

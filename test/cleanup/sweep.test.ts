@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {CleanupView} from '../../source/contract/cleanup.ts';
 import {cancelBatch, getBatch} from '../../source/contract/routes/batches.ts';
-import {createCleanupRule} from '../../source/contract/routes/cleanup.ts';
+import {createCleanupRule, getCleanup, retryCleanup} from '../../source/contract/routes/cleanup.ts';
 import {putCredential} from '../../source/contract/routes/authentication.ts';
 import {type CleanupUnderTest, type ScriptedCall, startCleanup} from './start-cleanup.ts';
 
@@ -394,5 +394,34 @@ describe('a cancelled batch', () => {
 		const view = await service.cleaned(batchId);
 		expect(view.progress.pending).toBeGreaterThan(0);
 		expect(service.target.deletes.length).toBeLessThanOrEqual(4);
+	});
+
+	it('shows no DELETE as running once its cleanup is cancelled; one that was left is sent when it is named', async () => {
+		const service = await startCleanup(['/users/{id}']);
+		const ids = [1, 2, 3, 4, 5, 6];
+		await service.addTest(
+			'makes users',
+			ids.map(id => created('/users', id)),
+		);
+		const held = service.target.holdDeletes();
+		const batchId = await service.run();
+		await held.arrived;
+		const params = {batchId};
+		await service.call(cancelBatch, {params, body: {skipCleanup: true}});
+		const left = (await service.call(getCleanup, {params})).body;
+		expect(left.tests.map(({status}) => status)).toEqual(ids.map(() => 'Pending'));
+		held.release();
+		// At most four are under way, the newest first: the oldest two have not been sent.
+		const oldest = left.pending.find(({capturedId}) => capturedId === '1')?.cleanupTest;
+		expect(oldest).toMatchObject({attempts: 0});
+		const cleanupTestIds = [oldest?.cleanupTestId ?? ''];
+		expect((await service.call(retryCleanup, {params, body: {cleanupTestIds}})).body).toMatchObject({cleanupTestIds});
+		let view = (await service.call(getCleanup, {params})).body;
+		while (view.state === 'running')
+			view = (await service.call(getCleanup, {params, query: {since: view.version, waitSeconds: 20}})).body;
+		const after = (await service.call(getCleanup, {params})).body;
+		expect(outcomes(after)).toContain('1 auto');
+		expect(outcomes(after)).toContain('2 pending');
+		expect(paths(service)).not.toContain('/users/2');
 	});
 });
