@@ -17,6 +17,8 @@ type Situation = {
 	caret: string;
 };
 
+const startService = 'svc service start';
+
 /** The one thing to say under the header: what is typed, what was lost, what just happened, what is filtered. */
 export function noticeOf({session, ui, view, counts, staleError, caret}: Situation): NoticeText | null {
 	const {connection} = session;
@@ -29,7 +31,9 @@ export function noticeOf({session, ui, view, counts, staleError, caret}: Situati
 	if (connection.kind === 'offline') {
 		const {error, retryAt} = connection;
 		const next = retryAt === null ? 'Trying again.' : `Next try in ${formatClock(retryAt - ui.now)}; Ctrl-r tries now.`;
-		return {text: `No answer from the service: ${error.message} ${next}`, tone: 'error'};
+		// A service of this machine that has ended does not come back by itself.
+		const remedy = error.nextAction === startService ? ` Start it: ${startService}.` : '';
+		return {text: `No answer from the service: ${error.message}${remedy} ${next}`, tone: 'error'};
 	}
 	if (ui.toast) return ui.toast;
 	if (staleError !== null) return {text: `Not up to date: ${errorLine(staleError)}`, tone: 'error'};

@@ -59,7 +59,7 @@ export function localEndpoint(options: LocalServiceOptions): (hasAnswered: boole
 		if (file !== null && (await isSameProcess(file))) {
 			if (hasAnswered || !isOlderVersion(file.version, options.version)) return file.url;
 		}
-		if (hasAnswered) throw notStarted('The local service has stopped.');
+		if (hasAnswered) throw notStarted('The local service has stopped.', undefined, 'svc service start');
 		return ensureLocalService(options);
 	};
 }
@@ -74,9 +74,9 @@ export async function findLocalService(dataDir: string, signal?: AbortSignal): P
 	return health && {file, version: health.version};
 }
 
-const notStarted = (message: string, cause?: unknown) =>
+const notStarted = (message: string, cause?: unknown, nextAction = 'svc service logs') =>
 	new ApiError('UNAVAILABLE', message, {
-		nextAction: 'svc service logs',
+		nextAction,
 		details: {dependency: 'local-service'},
 		cause,
 	});

@@ -163,6 +163,7 @@ describe('the endpoint local', () => {
 		await expect(run(client.call(getMe))).rejects.toMatchObject({
 			code: 'UNAVAILABLE',
 			details: {dependency: 'local-service'},
+			nextAction: 'svc service start',
 		});
 		expect(states(events)).toEqual(['starting', 'ready']);
 		// Started by somebody else on another port: found again.

@@ -90,6 +90,16 @@ describe('a lost service', () => {
 		await terminal.shows('Next try in 0:02');
 	});
 
+	it('of this machine that has ended is told with the command that starts it', async () => {
+		const world = createWorld({isRunning: true});
+		screen = openScreen(world, {screen: 'batch', id: 'bat_1'});
+		const {terminal} = screen;
+		await terminal.shows('Wave 1');
+		world.failure = new ApiError('UNAVAILABLE', 'The local service has stopped.', {nextAction: 'svc service start'});
+		world.wake();
+		await terminal.shows('The local service has stopped. Start it: svc service start. Next try in');
+	});
+
 	it('is found again by itself, or at once when asked', async () => {
 		const world = createWorld({isRunning: true});
 		screen = openScreen(world, {screen: 'batch', id: 'bat_1'});
