@@ -1,8 +1,9 @@
+import {isOfTarget} from '../domain/target-host.ts';
 import type {SweepFacts, SweptCall, TeardownNeed} from '../store/read-sweep.ts';
 import type {SearchedResource} from '../store/sweep-store.ts';
 import {type FoundRecord, findRecords} from './find-records.ts';
 import {isKept} from './matching-rule.ts';
-import {type ObservedCall, observedCall} from './observed-call.ts';
+import {observedCall} from './observed-call.ts';
 import {segmentsOf} from './path-template.ts';
 
 /**
@@ -22,7 +23,7 @@ export function resourcesOfBatch(facts: SweepFacts): SearchedResource[] {
 function resourcesOfProject(facts: SweepFacts, projectId: string, rows: readonly SweptCall[]): SearchedResource[] {
 	const calls = rows.flatMap(row => {
 		const call = observedCall(row);
-		return call && isOfTarget(call, row.target_url) ? [call] : [];
+		return call && isOfTarget(call.origin, row.target_url) ? [call] : [];
 	});
 	const target = rows.find(({target_url}) => target_url !== null)?.target_url ?? null;
 	const endpoints = facts.endpoints
@@ -106,14 +107,3 @@ function replayedHeaders(headers: Readonly<Record<string, string>>): Record<stri
 
 export const masked = '•••';
 const oncePerRequest = /request-id|idempotency|correlation|trace|signature|timestamp|http-method|forwarded|real-ip/;
-
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** Whether a call went to the target of its run: records of other hosts are none of the project's. */
-function isOfTarget({origin}: ObservedCall, targetUrl: string | null): boolean {
-	if (targetUrl === null || !URL.canParse(targetUrl)) return true;
-	const [called, target] = [new URL(origin), new URL(targetUrl)];
-	const sameHost =
-		called.hostname === target.hostname || (loopback.has(called.hostname) && loopback.has(target.hostname));
-	return sameHost && called.port === target.port && called.protocol === target.protocol;
-}

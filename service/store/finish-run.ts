@@ -1,6 +1,7 @@
 import type {Insertable} from 'kysely';
-import type {FailureKind, TerminalRunStatus} from '../../source/contract/enums.ts';
+import type {CallKind, FailureKind, TerminalRunStatus} from '../../source/contract/enums.ts';
 import {moveRun, triggerOfOutcome} from '../domain/run-state.ts';
+import {isOfTarget} from '../domain/target-host.ts';
 import {linkVariables, type VariableLink} from '../domain/variable-links.ts';
 import type {LinkedCall} from '../domain/value-place.ts';
 import {advanceBatch} from './advance-batch.ts';
@@ -70,6 +71,7 @@ export async function finishRun(
 			'attempt',
 			'name',
 			'teardown',
+			'target_url',
 			'cancel_requested_at',
 			'consumes',
 		])
@@ -81,9 +83,22 @@ export async function finishRun(
 	const change = await BatchChange.open(transaction, run.batch_id, now);
 	const captures = capturesOf(newId, run, finish);
 	await insertAll(transaction, 'captures', captures);
-	const calls = callsOf(newId, run, finish);
+	const links = await linksOf(transaction, run, finish);
+	const carrying = new Set(links.flatMap(({call}) => call ?? []));
+	const calls = callsOf(newId, run, finish, carrying);
 	await insertAll(transaction, 'calls', calls);
-	await insertAll(transaction, 'call_variables', await callVariablesOf(transaction, run, finish, calls));
+	await insertAll(
+		transaction,
+		'call_variables',
+		links.map(
+			({call, ...link}): CallVariableTable => ({
+				batch_id: run.batch_id,
+				run_id: run.id,
+				...link,
+				call_id: call === null ? null : calls[call]!.id,
+			}),
+		),
+	);
 	if (finish.advisories.length > 0) addAdvisories(change, run.name, finish.advisories);
 	await endRun(change, run, finish);
 	if (finish.status === 'passed') {
@@ -147,44 +162,52 @@ function capturesOf(newId: NewId, run: RunningRun, finish: Finish): Array<Insert
 	}));
 }
 
-/** The rows of an execution's recorded calls. */
-export const callsOf = (
+/**
+ * The rows of an execution's recorded calls.
+ *
+ * @param carrying places of the calls that gave or used a value of the batch
+ */
+export function callsOf(
 	newId: NewId,
-	run: Pick<RunningRun, 'id' | 'batch_id' | 'project_id' | 'test_id' | 'teardown'>,
+	run: Pick<RunTable, 'id' | 'batch_id' | 'project_id' | 'test_id' | 'teardown' | 'target_url'>,
 	finish: Pick<Finish, 'attempt' | 'calls'>,
-): CallTable[] =>
-	finish.calls.map(({detail, ...call}) => ({
+	carrying: ReadonlySet<number> = new Set(),
+): CallTable[] {
+	const isOwn = finish.calls.map(({url}, place) => carrying.has(place) || isOfTarget(url, run.target_url));
+	const hasOwn = isOwn.includes(true);
+	return finish.calls.map(({detail, ...call}, place) => ({
 		id: newId('cal'),
 		batch_id: run.batch_id,
 		project_id: run.project_id,
 		run_id: run.id,
 		test_id: run.test_id,
 		attempt: finish.attempt,
-		// "Every cleanup DELETE, planned or sweep" counts as cleanup.
-		kind: run.teardown === 1 && call.method.toUpperCase() === 'DELETE' ? 'cleanup' : 'test',
+		kind: kindOf(call, run, hasOwn && !isOwn[place]),
 		...call,
 		detail: JSON.stringify(detail),
 	}));
+}
+
+/**
+ * "Every cleanup DELETE, planned or sweep" counts as cleanup. What a test asks another host on its way, without handing
+ * a value on, is a prerequisite of the calls to its target and no step of its own.
+ */
+function kindOf(call: {method: string}, run: Pick<RunningRun, 'teardown'>, isElsewhere: boolean): CallKind {
+	if (isElsewhere) return 'prerequisite';
+	return run.teardown === 1 && call.method.toUpperCase() === 'DELETE' ? 'cleanup' : 'test';
+}
 
 /** Which call gave each value, and which used those the run was given. */
-async function callVariablesOf(
+async function linksOf(
 	transaction: StoreTransaction,
 	run: RunningRun & Pick<RunTable, 'consumes'>,
 	{captures, calls}: Finish,
-	stored: ReadonlyArray<{id: string}>,
-): Promise<CallVariableTable[]> {
+): Promise<VariableLink[]> {
 	const given = run.consumes === '[]' ? [] : await valuesGivenTo(transaction, run.id);
 	const produced = [...new Map(captures.map(capture => [capture.name, capture])).values()];
 	if (given.length + produced.length === 0) return [];
 	const recorded = calls.map((call): LinkedCall => ({...(call.detail as Partial<LinkedCall>), ...call}));
-	return linkVariables(recorded, produced, given).map(
-		({call, ...link}: VariableLink): CallVariableTable => ({
-			batch_id: run.batch_id,
-			run_id: run.id,
-			...link,
-			call_id: call === null ? null : stored[call]!.id,
-		}),
-	);
+	return linkVariables(recorded, produced, given);
 }
 
 async function valuesGivenTo(

@@ -18,7 +18,7 @@ export async function keepLostCalls(
 	for (const {runId, attempt, calls} of lost) {
 		const run = await transaction
 			.selectFrom('runs')
-			.select(['id', 'batch_id', 'test_id', 'project_id', 'teardown'])
+			.select(['id', 'batch_id', 'test_id', 'project_id', 'teardown', 'target_url'])
 			.where('id', '=', runId)
 			.executeTakeFirst();
 		const stored = await transaction

@@ -174,15 +174,16 @@ function contexts(rows: CallRows, verdict: (call: IndexedCall) => boolean | null
 		if (own) own.push(link);
 		else links.set(link.call_id, [link]);
 	}
-	const steps = stepsOfChains(rows);
+	const {steps, ends} = chainsOf(rows);
 	const swept = new Map(rows.swept.map(one => [one.url, one]));
 	return call => {
 		const record = call.kind === 'cleanup' && call.run_id === null ? swept.get(call.url) : undefined;
 		const run = call.run_id === null ? undefined : runs.get(call.run_id);
 		const own = links.get(call.id) ?? [];
 		const step = steps.get(call.id) ?? null;
+		const isOfChain = step !== null || (call.kind === 'prerequisite' && run !== undefined && ends.has(run.id));
 		return {
-			chainId: run && step !== null ? chainIdOf(run.test_id) : null,
+			chainId: run && isOfChain ? chainIdOf(run.test_id) : null,
 			testTitle: run?.name ?? null,
 			step,
 			passed: verdict(call),
@@ -214,8 +215,8 @@ function contexts(rows: CallRows, verdict: (call: IndexedCall) => boolean | null
 	};
 }
 
-/** Place of every call of a chain's last test among the steps of the chain, from 1. */
-function stepsOfChains(rows: CallRows): Map<string, number> {
+/** Place of every call of a chain's last test among the steps of the chain, from 1, and the runs in which chains end. */
+function chainsOf(rows: CallRows): {steps: Map<string, number>; ends: Set<string>} {
 	const byRun = new Map<string, string[]>();
 	for (const {id, kind, run_id} of rows.calls) {
 		if (kind !== 'test' || run_id === null) continue;
@@ -226,11 +227,13 @@ function stepsOfChains(rows: CallRows): Map<string, number> {
 	const graph = flowGraph(rows.edges);
 	const teardowns = new Set(rows.runs.flatMap(({id, teardown}) => (teardown === 1 ? [id] : [])));
 	const steps = new Map<string, number>();
+	const ends = new Set<string>();
 	for (const run of rows.runs) {
 		const calls = byRun.get(run.id) ?? [];
 		if (calls.length === 0 || !isChain(run, calls.length, graph, teardowns)) continue;
+		ends.add(run.id);
 		const before = graph.upstream(run.id).size;
 		for (const [place, id] of calls.entries()) steps.set(id, before + place + 1);
 	}
-	return steps;
+	return {steps, ends};
 }

@@ -1,6 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {getCleanup} from '../../source/contract/routes/cleanup.ts';
 import {listBatchCalls, listProjectCalls} from '../../source/contract/routes/calls.ts';
+import {listBatchChains} from '../../source/contract/routes/chains.ts';
+import {getProject} from '../../source/contract/routes/projects.ts';
 import {deleteTest} from '../../source/contract/routes/tests.ts';
 import {listBatchVariables} from '../../source/contract/routes/variables.ts';
 import {pythonOfFile} from '../helpers/python-of-file.ts';
@@ -140,6 +142,39 @@ describe('the calls of a batch', () => {
 		expect(other).toHaveLength(cleanup.totals.deleteCalls);
 		expect(other[0]).toMatchObject({kind: 'cleanup', testId: null, testTitle: null, status: 403, statusClass: '4xx'});
 		expect(other[0]!.uses).toMatchObject([{name: 'order_id', fromTitle: 'places'}]);
+	});
+
+	it('to another host are prerequisites of a chain, unless they hand a value on', async () => {
+		const shop = await startShop(python());
+		const elsewhere = await startShop(python());
+		const {targetUrl} = (await elsewhere.call(getProject, {params: {projectId: elsewhere.projectId}})).body;
+		const before = [
+			`own, BASE_URL = BASE_URL, ${JSON.stringify(targetUrl)}`,
+			'call("POST", "/mails")',
+			'BASE_URL = own',
+		];
+		await shop.add('orders and ships', [...before, ...placeOrder, 'assert call("POST", "/parcels")[0] == 201']);
+		await shop.add(
+			'takes a mail',
+			[before[0]!, 'mail_id = call("POST", "/letters")[1]["id"]', before[2]!, placeOrder[0]!],
+			{
+				produces: ['mail_id'],
+			},
+		);
+		const {batchId} = await shop.run();
+		const {body} = await shop.call(listBatchCalls, {params: {batchId}});
+		const kinds = body.items.map(({groupKey, items, other}) => [groupKey, items.length, other.counts.prerequisite]);
+		expect(kinds.sort()).toEqual([
+			['POST /letters', 1, 0],
+			['POST /mails', 0, 1],
+			['POST /orders', 2, 0],
+			['POST /parcels', 1, 0],
+		]);
+		const asked = body.items.find(({path}) => path === '/mails')!.other.items[0]!;
+		const {body: chains} = await shop.call(listBatchChains, {params: {batchId}});
+		const chain = chains.items.find(({name}) => name === 'orders and ships')!;
+		expect(asked).toMatchObject({kind: 'prerequisite', chainId: chain.chainId, step: null, passed: null, status: 201});
+		expect(chain.steps.map(({path}) => path)).toEqual(['/orders', '/parcels']);
 	});
 
 	it('are filtered by endpoint, test and kind, and come without bodies', async () => {
