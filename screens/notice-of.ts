@@ -32,8 +32,11 @@ export function noticeOf({session, ui, view, counts, staleError, caret}: Situati
 		const {error, retryAt} = connection;
 		const next = retryAt === null ? 'Trying again.' : `Next try in ${formatClock(retryAt - ui.now)}; Ctrl-r tries now.`;
 		// A service of this machine that has ended does not come back by itself.
-		const remedy = error.nextAction === startService ? ` Start it: ${startService}.` : '';
-		return {text: `No answer from the service: ${error.message}${remedy} ${next}`, tone: 'error'};
+		const what =
+			error.nextAction === startService
+				? `${error.message} Start it: ${startService}.`
+				: `No answer from the service: ${error.message}`;
+		return {text: `${what} ${next}`, tone: 'error'};
 	}
 	if (ui.toast) return ui.toast;
 	if (staleError !== null) return {text: `Not up to date: ${errorLine(staleError)}`, tone: 'error'};
