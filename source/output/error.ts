@@ -23,10 +23,10 @@ export function errorText(error: ApiError): string {
 		if (error.nextAction) lines.push(error.nextAction);
 		if (error.requestId !== 'local') lines.push(`requestId: ${error.requestId}`);
 		if (error.code === 'AUTH_FORBIDDEN') {
-			lines.push(
-				`required scopes: ${words(error.details['requiredScopes']).join(', ')}`,
-				`granted scopes: ${words(error.details['grantedScopes']).join(', ')}`,
-			);
+			for (const kind of ['required', 'granted']) {
+				const scopes = words(error.details[`${kind}Scopes`]);
+				if (scopes.length > 0) lines.push(`${kind} scopes: ${scopes.join(', ')}`);
+			}
 		}
 	}
 	return `${clean(lines.join('\n'))}\n`;

@@ -12,6 +12,10 @@ describe('an error in text', () => {
 
 	it('leaves out what there is nothing to say about', () => {
 		expect(errorText(new ApiError('INTERNAL', 'Broken.'))).toBe('Error: Broken.\n');
+		const details = {requiredScopes: ['run:tests'], grantedScopes: []};
+		expect(errorText(new ApiError('AUTH_FORBIDDEN', 'No.', {details}))).toBe(
+			'Error: No.\nrequired scopes: run:tests\n',
+		);
 	});
 
 	it('is one sentence when the answer is negative, with a command that helps', () => {
