@@ -6,9 +6,17 @@ import {tooLarge} from './error-answer.ts';
 /** Fields that only backend tests carry. */
 const backendFields = ['produces', 'consumes', 'category', 'wiring', 'timeoutSeconds'] as const;
 
-/** Throws `backend_only` for a field that a frontend test cannot carry. */
+/** Throws `backend_only` for a field that a frontend test cannot carry, `frontend_only` the other way round. */
 export function requireFieldsOf(type: TestType, input: Partial<Record<string, unknown>>): void {
-	if (type === 'backend') return;
+	if (type === 'backend') {
+		if (typeof input['stepTimeoutMs'] === 'number')
+			throw invalid(
+				'stepTimeoutMs',
+				'frontend_only',
+				'Field `stepTimeoutMs` is for frontend tests; `timeoutSeconds` limits a backend test.',
+			);
+		return;
+	}
 	const field = backendFields.find(name => input[name] !== undefined);
 	if (field) throw invalid(field, 'backend_only', `Field \`${field}\` is for backend tests only.`);
 }

@@ -122,6 +122,16 @@ describe('creating a test', () => {
 		},
 	);
 
+	it('stepTimeoutMs is refused on a backend test, which has no steps to limit', async () => {
+		const {http, projectId} = await startWithProject();
+		const refused = {field: 'stepTimeoutMs', reason: 'frontend_only'};
+		const body = {projectId, type: 'backend', name: 't', code, stepTimeoutMs: 5};
+		expect((await http.fail(createTest, {body})).body.details).toEqual(refused);
+		const {testId} = await add(http, projectId);
+		const changed = await http.fail(updateTest, {params: {testId}, body: {stepTimeoutMs: 5}});
+		expect(changed.body.details).toEqual(refused);
+	});
+
 	it('is not found in an unknown project', async () => {
 		const {http} = await startWithProject();
 		const {body} = await http.fail(createTest, {body: {projectId: 'prj_none', type: 'backend', name: 't', code}});
@@ -183,7 +193,6 @@ describe('changing a test', () => {
 			consumes: ['b'],
 			category: 'auth',
 			wiring: {b: 'tst_1'},
-			stepTimeoutMs: 5,
 			timeoutSeconds: 5,
 		});
 		const cleared: TestPatch = {
