@@ -45,7 +45,8 @@ export function createChannels({stdout, stderr, clock, every, env}: System): Cha
 			ticker = createTicker({
 				write: text => stderr.write(text),
 				now: clock.now,
-				columns: () => stderr.columns ?? 80,
+				// A terminal that does not tell its width says 0.
+				columns: () => stderr.columns || 80,
 				every,
 			});
 			return ticker;

@@ -416,6 +416,12 @@ describe('a dry run', () => {
 		expect(stderr).toContain('"mode":"dry-run"');
 	});
 
+	it('shows its progress whole on a terminal that does not tell its width', async () => {
+		const size = {columns: 0, rows: 0};
+		const {stderr} = await svc(['test', 'wait', 'run_1', '--dry-run'], {terminals: {stderr: true}, size});
+		expect(stderr).toMatch(/\r\S+Z {2}run_1 {2}passed {2}8 steps {2}\d+s\n$/);
+	});
+
 	it('shows one object under one id everywhere', async () => {
 		const {stdout} = await svc(['test', 'run', sampleIds.test, '--dry-run', '--output', 'json']);
 		expect(JSON.parse(stdout)).toMatchObject({runId: sampleIds.run, batchId: sampleIds.batch, status: 'queued'});
