@@ -1,4 +1,4 @@
-import {dirname, isAbsolute, relative, resolve, sep} from 'node:path';
+import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
 import {SymlinkRefusedError} from '../process/atomic-write.ts';
@@ -19,10 +19,15 @@ export function placeWorkflow(out: string, text: string, options: {cwd: string; 
 		return placed;
 	} catch (error) {
 		if (isApiError(error)) throw error;
-		const {code, message} = error as NodeJS.ErrnoException;
-		const isRefused = error instanceof SymlinkRefusedError || error instanceof UnsafePathError;
-		if (code === undefined && !isRefused) throw error;
-		throw refusedFlag('out', {reason: code ?? 'file_type', text: message.replace(/\.$/, '')});
+		if (error instanceof SymlinkRefusedError || error instanceof UnsafePathError)
+			throw refusedFlag('out', {reason: 'file_type', text: error.message.replace(/\.$/, '')});
+		const {code} = error as NodeJS.ErrnoException;
+		if (code === undefined) throw error;
+		const text =
+			code === 'ENOENT'
+				? `the directory ${root} does not exist`
+				: `${join(root, ...segments)} cannot be written (${code})`;
+		throw refusedFlag('out', {reason: code === 'ENOENT' ? 'no_parent' : 'not_writable', text});
 	}
 }
 

@@ -49,6 +49,12 @@ describe('svc ci init github', () => {
 		expect(existsSync(at('ci/tests.yml'))).toBe(true);
 	});
 
+	it('says which directory is missing, in words', async () => {
+		const {stderr} = await init('--out', '../missing-directory/x.yml');
+		expect(stderr).toMatch(/Flag `--out` is invalid: the directory \S+missing-directory does not exist\.\n$/);
+		expect(stderr).not.toContain('ENOENT');
+	});
+
 	it('does not write through a symbolic link', async () => {
 		mkdirSync(at('elsewhere'));
 		symlinkSync('elsewhere', at('.github'));
