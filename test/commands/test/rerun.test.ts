@@ -98,14 +98,15 @@ describe('test rerun of one test', () => {
 		expect((await svc(['test', 'rerun', 't1'], {env})).exitCode).toBe(4);
 	});
 
-	it('without a closure is waited for like any run', async () => {
+	it('without a closure is waited for like any run, and has the fields of one with a closure', async () => {
 		const {env} = await startStrictService([
 			rerunOf({}, {...ticket, closure: null}),
 			{request: 'GET /runs/r1?until=batch&waitSeconds=25', answer: run()},
 		]);
 		const {exitCode, stdout} = await svc(['--output', 'json', 'test', 'rerun', 't1', '--wait'], {env});
 		expect(exitCode).toBe(0);
-		expect(JSON.parse(stdout)).toEqual(run());
+		const {autoHeal} = ticket;
+		expect(JSON.parse(stdout)).toEqual({...run(), autoHeal, closure: null, namedStatus: 'passed'});
 	});
 
 	it('with a closure shows the named run, then every member', async () => {

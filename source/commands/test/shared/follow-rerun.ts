@@ -29,7 +29,11 @@ export async function followRerun(
 	report.batchId = batchId ?? null;
 	if (!closure || !batchId) {
 		const {enqueuedAt, codeVersion, targetUrl} = ticket;
-		return followRun({runId, status, enqueuedAt, codeVersion, targetUrl}, waiting, context, report);
+		const settled = await followRun({runId, status, enqueuedAt, codeVersion, targetUrl}, waiting, context, report);
+		if (settled.view !== 'run') return settled;
+		// A script that reruns backend tests need not know which of them stand alone.
+		const closureFields = {autoHeal: ticket.autoHeal, closure: null, namedStatus: settled.data.status};
+		return {...settled, data: {...settled.data, ...closureFields}};
 	}
 	for (const member of closure.members) report.see({testId: member.testId, runId: member.runId, status: 'queued'});
 	const outcome = await watchClosure(batchId, closure, waiting, report, context);
