@@ -1,9 +1,9 @@
 import type {addTestListCases, removeTestListCases} from '../../contract/routes/test-lists.ts';
 import type {Context} from '../../context.ts';
-import {ApiError} from '../../errors/api-error.ts';
 import {refusedArgument} from '../../errors/usage-error.ts';
 import {ids} from '../argument.ts';
 import type {CommandResult} from '../define-command.ts';
+import {notFoundError} from '../test/shared/batch-outcome.ts';
 
 const maxCases = 500;
 
@@ -27,11 +27,5 @@ export async function changeCases(
 	if (notFound.length > 0 && changed + unchanged.length > 0)
 		context.notes.say('warn', `not found: ${notFound.join(', ')}`);
 	const isNoneFound = notFound.length > 0 && changed + unchanged.length === 0;
-	return {view: 'changed-cases', data, problem: isNoneFound ? noneFound(notFound) : undefined};
+	return {view: 'changed-cases', data, problem: isNoneFound ? notFoundError(notFound) : undefined};
 }
-
-const noneFound = (testIds: readonly string[]) =>
-	new ApiError('NOT_FOUND', `Not found: ${testIds.join(', ')}.`, {
-		nextAction: 'svc test list',
-		details: {resource: 'test', id: testIds[0], ids: [...testIds], reason: 'not_found'},
-	});
