@@ -166,6 +166,8 @@ export function createEngine(parts: EngineParts): Engine {
 		async listRuns(accountId, testId, {pageSize, after, source, sinceMs, rerun}) {
 			const test = await testOf(accountId, testId);
 			const {rows, next} = await store.listRunsOfTest(testId, {pageSize, after});
+			// The newest stand first: behind one that is too old there are only older ones.
+			const isPastSince = sinceMs !== undefined && (rows.at(-1)?.created_at ?? sinceMs) < sinceMs;
 			return {
 				// "Filters apply inside a page, so a short page with a cursor is not the end."
 				runs: rows
@@ -176,7 +178,7 @@ export function createEngine(parts: EngineParts): Engine {
 							(rerun === undefined || (row.is_rerun === 1) === rerun),
 					)
 					.map(historyItem),
-				nextCursor: next,
+				nextCursor: isPastSince ? null : next,
 				meta: test.type === 'backend' ? {testKind: test.kind} : {},
 			};
 		},

@@ -243,6 +243,9 @@ describe('a batch', () => {
 		const history = (await http.call(listTestRuns, {params: {testId}, query: {pageSize: 2}})).body;
 		const rest = (await http.call(listTestRuns, {params: {testId}, query: {cursor: history.nextCursor ?? ''}})).body;
 		expect([...history.runs, ...rest.runs].map(run => run.batchId)).toEqual(ids);
+		const since = '2999-01-01T00:00:00.000Z';
+		const recent = (await http.call(listTestRuns, {params: {testId}, query: {pageSize: 2, since}})).body;
+		expect(recent).toMatchObject({runs: [], nextCursor: null});
 		const foreign = await http.fail(listBatches, {params, query: {cursor: history.nextCursor ?? ''}});
 		expect(foreign.body.details).toEqual({field: 'cursor', reason: 'invalid'});
 	});

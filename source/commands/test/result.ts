@@ -49,20 +49,33 @@ export const result = defineCommand({
 			return {view: 'result', data: await context.client.call(getTestResult, {params: {testId}, query})};
 		}
 		const {source, since, rerun, noRerun, pageSize, cursor} = options;
-		const {runs, nextCursor} = await context.client.call(listTestRuns, {
-			params: {testId},
-			query: {
-				source,
-				since: since === undefined ? undefined : sinceTime(since, context.clock.now()),
-				rerun: rerun || noRerun ? String(rerun) : undefined,
-				pageSize: pageSize ?? 20,
-				cursor,
-			},
-		});
+		const filters = {
+			source,
+			since: since === undefined ? undefined : sinceTime(since, context.clock.now()),
+			rerun: rerun || noRerun ? String(rerun) : undefined,
+		};
+		const {runs, nextCursor} = await firstPageWithRuns(
+			from =>
+				context.client.call(listTestRuns, {
+					params: {testId},
+					query: {...filters, pageSize: pageSize ?? 20, cursor: from},
+				}),
+			cursor,
+		);
 		hintAtRuns(runs, context);
 		return {view: 'history', data: {runs, nextCursor}};
 	},
 });
+
+/** A page whose runs are all filtered out is not the end of the history: the next one is read. */
+async function firstPageWithRuns<T extends {runs: readonly unknown[]; nextCursor: string | null}>(
+	read: (cursor: string | undefined) => Promise<T>,
+	from: string | undefined,
+): Promise<T> {
+	let page = await read(from);
+	while (page.runs.length === 0 && page.nextCursor !== null) page = await read(page.nextCursor);
+	return page;
+}
 
 /** How to compare the two latest runs, and how to see why the latest of those that did not pass failed. */
 function hintAtRuns(runs: readonly RunHistoryItem[], {output, notes}: Context): void {

@@ -279,6 +279,18 @@ describe('test result --history', () => {
 		expect(stderr).toBe('');
 	});
 
+	it('reads on behind a page whose runs are all filtered out', async () => {
+		const page = (cursor: string) => `GET /tests/t1/runs?rerun=false&pageSize=2${cursor}`;
+		const {env} = await startStrictService([
+			{request: page(''), answer: {runs: [], nextCursor: 'c1', meta: {}}},
+			{request: page('&cursor=c1'), answer: {runs: [], nextCursor: 'c2', meta: {}}},
+			{request: page('&cursor=c2'), answer: {...history, nextCursor: 'c3'}},
+		]);
+		const flags = ['--history', '--no-rerun', '--page-size', '2'];
+		const {stdout} = await svc(['--output', 'json', 'test', 'result', 't1', ...flags], {env});
+		expect(JSON.parse(stdout)).toEqual({runs: history.runs, nextCursor: 'c3'});
+	});
+
 	it('of a test that never ran says so', async () => {
 		const {env} = await startStrictService([
 			{request: 'GET /tests/t1/runs?pageSize=20', answer: {runs: [], nextCursor: null, meta: {}}},
