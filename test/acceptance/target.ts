@@ -3,12 +3,14 @@ import type {AddressInfo} from 'node:net';
 
 /**
  * The API under test of the stories: items that are created, read and deleted, a note that refuses to be
- * deleted, a log that nobody can delete, logins that answer and one that refuses, tokens that are good for 0.6 s, paths
- * that tell which credentials came with a call,
+ * deleted, a log that nobody can delete, logins that answer and one that refuses, tokens that are good for five calls,
+ * paths that tell which credentials came with a call,
  * an address that is broken, and one that takes its time. Resolves with its address and how to close it.
  */
 export async function startTarget(): Promise<{url: string; close(): Promise<void>}> {
 	const items = new Set<string>();
+	/** Calls that are left for each token. */
+	const fleeting = new Map<string, number>();
 	const server = createServer((request, response) => {
 		const {method, url = ''} = request;
 		const id = url.split('/')[2];
@@ -18,10 +20,15 @@ export async function startTarget(): Promise<{url: string; close(): Promise<void
 		};
 		if (url === '/health') answer(200, {status: 'ok'});
 		else if (url === '/login' || url === '/token') answer(200, {access_token: 'story-token', token: 'story-token'});
-		else if (url === '/fleeting') answer(200, {access_token: `fleeting-${Date.now()}-token`});
-		else if (url === '/fleeting/me') {
-			const issued = /^Bearer fleeting-(\d+)-token$/.exec(request.headers.authorization ?? '')?.[1];
-			answer(Date.now() - Number(issued ?? 0) < 600 ? 200 : 401, {});
+		else if (url === '/fleeting') {
+			const token = `fleeting-${fleeting.size}-token`;
+			fleeting.set(token, 5);
+			answer(200, {access_token: token});
+		} else if (url === '/fleeting/me') {
+			const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+			const left = fleeting.get(token) ?? 0;
+			if (left > 0) fleeting.set(token, left - 1);
+			answer(left > 0 ? 200 : 401, {});
 		} else if (url.startsWith('/guarded/')) {
 			const {authorization = null, 'x-admin': admin = null} = request.headers;
 			answer(200, {authorization, admin});
