@@ -3,6 +3,7 @@ import {dirname, resolve} from 'node:path';
 import {ApiError} from './errors/api-error.ts';
 import {type Refusal, refusedArgument, refusedFlag} from './errors/usage-error.ts';
 import type {Notes} from './output/notes.ts';
+import {fileErrorWords} from './errors/file-error-words.ts';
 
 /** Files that a person names on the command line. Paths are relative to the current directory. */
 export type UserFiles = {
@@ -47,7 +48,7 @@ export const createUserFiles = ({cwd, stdin}: Options): UserFiles => ({
 			const {code} = error as NodeJS.ErrnoException;
 			const isLink = error instanceof SymlinkRefusedError;
 			if (error instanceof ApiError || (!isLink && code === undefined)) throw error;
-			const text = `${absolute} cannot be written (${code ?? 'it is a symbolic link'})`;
+			const text = `${absolute} cannot be written (${code === undefined ? 'it is a symbolic link' : fileErrorWords(code)})`;
 			throw refusedFlag(flag, {reason: 'not_writable', text});
 		}
 		return absolute;
@@ -77,7 +78,7 @@ function readRegularFile(path: string, named: Named, maxBytes: number): Uint8Arr
 	} catch (error) {
 		const {code} = error as NodeJS.ErrnoException;
 		if (error instanceof ApiError || code === undefined) throw error;
-		throw unreadable(code === 'ENOENT' ? 'no such file' : code);
+		throw unreadable(fileErrorWords(code));
 	} finally {
 		if (file !== undefined) closeSync(file);
 	}

@@ -1,6 +1,7 @@
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import {SymlinkRefusedError} from '../process/atomic-write.ts';
 import {UnsafePathError} from '../process/place-file.ts';
+import {fileErrorWords} from '../errors/file-error-words.ts';
 
 /**
  * What the file system says about a path, as an error that a person can act on. Anything else comes back as it is.
@@ -10,7 +11,7 @@ export function pathError(error: unknown, path: string): unknown {
 	if (error instanceof SymlinkRefusedError || error instanceof UnsafePathError)
 		return invalid(error.path, error instanceof SymlinkRefusedError ? 'symlink' : 'file_type', error.message);
 	const {code} = error as NodeJS.ErrnoException;
-	return code === undefined ? error : invalid(path, code, `${path} cannot be used (${code}).`);
+	return code === undefined ? error : invalid(path, code, `${path} cannot be used (${fileErrorWords(code)}).`);
 }
 
 const invalid = (path: string, reason: string, nextAction: string) =>

@@ -2,6 +2,7 @@ import {appendFileSync, existsSync, lstatSync, readFileSync, statSync, writeFile
 import {dirname, join} from 'node:path';
 import {ApiError, invalidFlag} from '../errors/api-error.ts';
 import {makeDirectory} from '../process/make-directory.ts';
+import {fileErrorWords} from '../errors/file-error-words.ts';
 
 /** Where bundles of a project directory lie, relative to it. */
 const projectFolder = '.svc';
@@ -30,7 +31,7 @@ export function checkBundleDirectory(directory: string, makeParents: boolean): v
 export function aboutDirectory(thrown: unknown, directory: string): unknown {
 	const {code, syscall} = thrown as NodeJS.ErrnoException;
 	if (thrown instanceof ApiError || code === undefined || syscall === undefined) return thrown;
-	return invalidFlag('out', `${directory} cannot be written (${code})`);
+	return invalidFlag('out', `${directory} cannot be written (${fileErrorWords(code)})`);
 }
 
 function check(directory: string, makeParents: boolean): void {

@@ -9,6 +9,7 @@ import {type FoundService, findLocalService, type LocalServiceOptions} from './l
 import {isSameProcess, readServiceFile, servicePaths} from './service-file.ts';
 import {isReady, loadOf} from './service-probe.ts';
 import {type DaemonProcess, spawnDaemon} from './spawn-daemon.ts';
+import {fileErrorWords} from '../errors/file-error-words.ts';
 
 /** Settings handed on to `svc serve`; absent ones keep its defaults. */
 export type ServeFlags = {
@@ -150,11 +151,15 @@ function prepareDataDirectory(dataDir: string): void {
 		makeDirectory(dataDir, {mode: 0o700});
 	} catch (error) {
 		const {code} = error as NodeJS.ErrnoException;
-		throw new ApiError('VALIDATION_ERROR', `The data directory ${dataDir} cannot be used: ${code}.`, {
-			nextAction: 'Name another directory with --data-dir, SVC_DATA_DIR or SVC_HOME, or make this one writable.',
-			details: {field: 'data-dir', reason: 'not_usable'},
-			cause: error,
-		});
+		throw new ApiError(
+			'VALIDATION_ERROR',
+			`The data directory ${dataDir} cannot be used: ${fileErrorWords(String(code))}.`,
+			{
+				nextAction: 'Name another directory with --data-dir, SVC_DATA_DIR or SVC_HOME, or make this one writable.',
+				details: {field: 'data-dir', reason: 'not_usable'},
+				cause: error,
+			},
+		);
 	}
 }
 

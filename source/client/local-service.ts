@@ -1,5 +1,5 @@
 import type {ServiceFile} from '../contract/service-process.ts';
-import {ApiError} from '../errors/api-error.ts';
+import {ApiError, isApiError} from '../errors/api-error.ts';
 import type {ClientObserver} from './client-events.ts';
 import type {Clock} from './clock.ts';
 import {isOlderVersion} from './is-older-version.ts';
@@ -39,7 +39,8 @@ export async function ensureLocalService(options: LocalServiceOptions): Promise<
 		if (url !== null) return url;
 	} catch (error) {
 		if (options.signal?.aborted) throw error;
-		throw notStarted(error instanceof Error ? error.message : 'The local service could not be started.', error);
+		const message = error instanceof Error ? error.message : 'The local service could not be started.';
+		throw notStarted(message, error, (isApiError(error) && error.nextAction) || undefined);
 	}
 	throw notStarted('The local service has ended.');
 }

@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {ApiError, invalidField} from '../errors/api-error.ts';
 import {parseKeyValue, withoutByteOrderMark} from './key-value.ts';
+import {fileErrorWords} from '../errors/file-error-words.ts';
 
 export const outputModes = ['json', 'text'] as const;
 export type OutputMode = (typeof outputModes)[number];
@@ -18,11 +19,15 @@ export function readConfig(path: string): Config {
 	} catch (error) {
 		const {code} = error as NodeJS.ErrnoException;
 		if (code === 'ENOENT') return {};
-		throw new ApiError('VALIDATION_ERROR', `The configuration file ${path} cannot be read: ${code}.`, {
-			nextAction: 'Make it a regular file that you may read, or remove it.',
-			details: {field: path, reason: String(code)},
-			cause: error,
-		});
+		throw new ApiError(
+			'VALIDATION_ERROR',
+			`The configuration file ${path} cannot be read: ${fileErrorWords(String(code))}.`,
+			{
+				nextAction: 'Make it a regular file that you may read, or remove it.',
+				details: {field: path, reason: String(code)},
+				cause: error,
+			},
+		);
 	}
 	return parseConfig(text, path);
 }

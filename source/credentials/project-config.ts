@@ -3,6 +3,7 @@ import {dirname, join} from 'node:path';
 import {invalidField} from '../errors/api-error.ts';
 import {environmentValue} from './environment.ts';
 import {withoutByteOrderMark} from './key-value.ts';
+import {fileErrorWords} from '../errors/file-error-words.ts';
 
 /**
  * Project id of a command: `--project`, `SVC_PROJECT_ID`, `projectId` of `.svc/config.json`. Undefined: none is set.
@@ -33,7 +34,7 @@ function readIfExists(path: string): string | undefined {
 	} catch (error) {
 		const code = (error as NodeJS.ErrnoException).code;
 		if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-		throw invalidField('projectId', `${path} cannot be read (${code})`);
+		throw invalidField('projectId', `${path} cannot be read (${fileErrorWords(String(code))})`);
 	}
 }
 

@@ -1,5 +1,6 @@
 import {closeSync, openSync, readSync, statSync} from 'node:fs';
 import {refusedFlag} from '../errors/usage-error.ts';
+import {fileErrorWords} from '../errors/file-error-words.ts';
 
 /** A file read whole, or how large it is when it has more than the allowed bytes. */
 export type LimitedRead = {bytes: Buffer} | {sizeBytes: number};
@@ -10,14 +11,7 @@ const chunkBytes = 65_536;
 export function unreadable(path: string, flag: string, error: unknown): Error {
 	const {code} = error as NodeJS.ErrnoException;
 	if (code === undefined) return error as Error;
-	const why: Record<string, string> = {
-		ENOENT: 'there is no such file or directory',
-		EISDIR: 'it is a directory',
-		ENOTDIR: 'it is not a directory',
-		EACCES: 'it may not be read',
-		EINVAL: 'it is not a regular file',
-	};
-	return refusedFlag(flag, {reason: 'unreadable', text: `${path} cannot be read: ${why[code] ?? code}`});
+	return refusedFlag(flag, {reason: 'unreadable', text: `${path} cannot be read: ${fileErrorWords(code)}`});
 }
 
 /** Reads a file of at most `maxBytes`. Throws `unreadable`. @param flag the flag that named the file */

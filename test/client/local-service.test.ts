@@ -125,12 +125,13 @@ describe('the endpoint local', () => {
 		});
 	});
 
-	it('that has no place for its data is UNAVAILABLE', async () => {
+	it('that has no place for its data is UNAVAILABLE and says what to change', async () => {
 		const {options, dataDir} = local();
 		writeFileSync(dataDir, 'a file in the way');
 		await expect(ensureLocalService(options)).rejects.toMatchObject({
 			code: 'UNAVAILABLE',
 			message: expect.stringContaining(dataDir),
+			nextAction: expect.stringContaining('SVC_DATA_DIR'),
 			details: {dependency: 'local-service'},
 		});
 	});

@@ -114,7 +114,7 @@ describe('reading', () => {
 		const path = join(temporaryDirectory(), 'credentials');
 		mkdirSync(path);
 		expect(() => readCredentials(path)).toThrow(
-			expect.objectContaining({code: 'VALIDATION_ERROR', message: expect.stringContaining('EISDIR')}),
+			expect.objectContaining({code: 'VALIDATION_ERROR', message: expect.stringContaining('it is a directory')}),
 		);
 	});
 });

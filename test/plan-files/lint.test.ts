@@ -80,7 +80,7 @@ describe('lint of one file', () => {
 		expect(() => lintFile(join(directory, 'none.json'))).toThrow(
 			expect.objectContaining({
 				code: 'VALIDATION_ERROR',
-				nextAction: `Flag \`--plan-from\` is invalid: ${join(directory, 'none.json')} cannot be read: there is no such file or directory.`,
+				nextAction: `Flag \`--plan-from\` is invalid: ${join(directory, 'none.json')} cannot be read: no such file.`,
 			}),
 		);
 		expect(() => lintFile(directory)).toThrow(expect.objectContaining({code: 'VALIDATION_ERROR'}));
@@ -196,7 +196,7 @@ describe('lint of a directory', () => {
 		write('package.json', {name: 'shop'});
 		expect(() => lintDirectory()).toThrow(expect.objectContaining({code: 'VALIDATION_ERROR'}));
 		expect(() => lintDirectory(join(directory, 'package.json'))).toThrow(
-			expect.objectContaining({nextAction: expect.stringContaining('it is not a directory')}),
+			expect.objectContaining({nextAction: expect.stringContaining('it, or a part of its path, is not a directory')}),
 		);
 	});
 
