@@ -22,7 +22,7 @@ import {createDocumentReader} from './discovery/document-reader.ts';
 import {createDocumentFetch} from './discovery/fetch-document.ts';
 import {type MailEnvironment, mailSettings} from './mail-settings.ts';
 import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
-import {createEndedRuns} from './ended-runs.ts';
+import {createTallyKeeper} from './domain/tally.ts';
 import {createEngine} from './engine/create-engine.ts';
 import {resultView, stepsOfRun} from './engine/result-view.ts';
 import {keepHistoryBounded} from './keep-history-bounded.ts';
@@ -100,7 +100,7 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 	});
 	releases.add(() => runner.stop());
 	const runnerHealth = watchRunner(runner, elapsedMs);
-	const endedRuns = createEndedRuns();
+	const tally = createTallyKeeper();
 	const secretBox = createSecretBox(secretsKey);
 	const checkTarget = createTargetCheck(settings.targetPolicy, resolveHost);
 	const targetAgent = createTargetAgent(settings.targetPolicy);
@@ -114,7 +114,10 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 				send: createSender({dispatcher: targetAgent, checkTarget: url => checkTarget(url, 'url'), elapsedMs}),
 				log: logger,
 			}),
-		auth: createRunAuth(secretBox, createProjectLogins({database, secretBox, checkTarget, now})),
+		auth: createRunAuth(
+			secretBox,
+			createProjectLogins({database, secretBox, checkTarget, now, onEnded: tally.loginEnded}),
+		),
 		store: createRunStore(database, newId, now),
 		runner,
 		now,
@@ -122,8 +125,11 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 		workers,
 		concurrency,
 		log: logger,
-		onEnded: endedRuns.add,
-		onBatchDone: batchId => scheduling.batchDone(batchId),
+		onEnded: tally.runsEnded,
+		onBatchDone(batchId) {
+			tally.batchDone(batchId);
+			scheduling.batchDone(batchId);
+		},
 	});
 	let hurry = AbortSignal.abort();
 	releases.add(() => engine.stop({graceMs, hurry}));
@@ -173,7 +179,7 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 			failures,
 			schedules: scheduling.schedules,
 			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
-			takeEndedRuns: endedRuns.take,
+			takeTally: tally.take,
 			readiness: () => readinessChecks(engine, runnerHealth),
 			hasBackendRunner: async () => (await runnerHealth.ask()).ok,
 		},

@@ -1,5 +1,6 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import type {RunCredentials} from './static-credential.ts';
+import type {LoginOutcome} from '../domain/tally.ts';
 import type {InjectedAuth} from '../runners/runner.ts';
 import {findAutoAuth, updateAutoAuth} from '../store/auto-auth.ts';
 import type {Database} from '../store/database.ts';
@@ -30,10 +31,11 @@ const pauseMs = 500;
  * Logins one after the other per project: a refresh token may be good for one use only, and its successor must be stored
  * before the next one starts.
  *
+ * @param context.onEnded told of every login that has been tried, for the metrics
  * @param pause milliseconds to wait before another attempt
  */
 export function createProjectLogins(
-	context: LoginContext & {database: Database; secretBox: SecretBox},
+	context: LoginContext & {database: Database; secretBox: SecretBox; onEnded?(outcome: LoginOutcome): void},
 	pause: (ms: number, signal: AbortSignal) => Promise<unknown> = (ms, signal) => delay(ms, undefined, {signal}),
 ): ProjectLogins {
 	const {database, secretBox, now} = context;
@@ -64,6 +66,7 @@ export function createProjectLogins(
 		}
 		if (signal.aborted || !attempt) return {credentials: null, expiresAt: null, error: 'the service stopped', attempts};
 		const at = now();
+		context.onEnded?.(attempt.token === null ? 'failed' : 'succeeded');
 		if (attempt.token === null) {
 			await updateAutoAuth(database, projectId, {
 				health: 'failing',

@@ -1,5 +1,7 @@
 import {Counter, Gauge, Histogram, Registry} from 'prom-client';
 import {batchPhases, testTypes} from '../../source/contract/enums.ts';
+import {loginOutcomes} from '../domain/tally.ts';
+import {countCharges, countCleanupOutcomes, countFires} from '../store/count-outcomes.ts';
 import {readEndedRuns} from '../store/ended-runs.ts';
 import {countInFlight} from '../store/in-flight.ts';
 import type {LimitScope} from './rate-limits.ts';
@@ -22,8 +24,9 @@ const openPhases = batchPhases.filter(phase => phase !== 'done');
 export function createMetrics({
 	database,
 	settings,
-	takeEndedRuns,
-}: Pick<Services, 'database' | 'settings' | 'takeEndedRuns'>): Metrics {
+	newId,
+	takeTally,
+}: Pick<Services, 'database' | 'settings' | 'newId' | 'takeTally'>): Metrics {
 	const registry = new Registry();
 	const registers = [registry];
 	const requestLabels = ['method', 'route', 'status'] as const;
@@ -68,20 +71,62 @@ export function createMetrics({
 		labelNames: ['phase'],
 		registers,
 	});
+	const cleanupResources = new Counter({
+		name: 'svc_cleanup_resources_total',
+		help: 'Records that batches have created, by what has become of them; counted once, after the batch.',
+		labelNames: ['outcome'],
+		registers,
+	});
+	const refreshes = new Counter({
+		name: 'svc_auth_refreshes_total',
+		help: 'Logins for batches: before them, in long ones and in their cleanup.',
+		labelNames: ['outcome'],
+		registers,
+	});
+	const fires = new Counter({
+		name: 'svc_schedule_fires_total',
+		help: 'Fires of schedules: started, or why they were skipped.',
+		labelNames: ['outcome'],
+		registers,
+	});
+	const charges = new Counter({
+		name: 'svc_credits_charged_total',
+		help: 'Credits charged.',
+		labelNames: ['kind'],
+		registers,
+	});
 	new Gauge({name: 'svc_build_info', help: 'Version of the service.', labelNames: ['version'], registers}).set(
 		{version: settings.version},
 		1,
 	);
 
-	async function countEndedRuns(): Promise<void> {
-		const ids = takeEndedRuns();
-		for (let from = 0; from < ids.length; from += readAtOnce)
-			for (const run of await readEndedRuns(database, ids.slice(from, from + readAtOnce))) {
+	/** What was booked and fired up to here is counted, or was before this process. */
+	let lastEntry = newId('led');
+	let lastFire = newId('srn');
+
+	async function countTally(): Promise<void> {
+		const {runIds, batchIds, logins} = takeTally();
+		for (const ids of portions(runIds))
+			for (const run of await readEndedRuns(database, ids)) {
 				const labels = {type: run.type, source: run.source, status: run.status};
 				runs.inc(labels);
 				if (run.started_at !== null && run.finished_at !== null)
 					runDurations.observe(labels, (run.finished_at - run.started_at) / 1000);
 			}
+		for (const ids of portions(batchIds))
+			for (const {outcome, count} of await countCleanupOutcomes(database, ids)) cleanupResources.inc({outcome}, count);
+		for (const outcome of loginOutcomes) refreshes.inc({outcome}, logins[outcome]);
+	}
+
+	async function countEntries(): Promise<void> {
+		for (const {kind, charged, last} of await countCharges(database, lastEntry)) {
+			charges.inc({kind}, -charged / 100);
+			if (last > lastEntry) lastEntry = last;
+		}
+		for (const {skippedReason, count, last} of await countFires(database, lastFire)) {
+			fires.inc({outcome: skippedReason ?? 'started'}, count);
+			if (last > lastFire) lastFire = last;
+		}
 	}
 
 	return {
@@ -96,8 +141,13 @@ export function createMetrics({
 			for (const type of testTypes) runsInFlight.set({type}, inFlight.running[type]);
 			for (const phase of openPhases) batchesInFlight.set({phase}, inFlight.batches[phase]);
 			queueDepth.set(inFlight.queued);
-			await countEndedRuns();
+			await countTally();
+			await countEntries();
 			return registry.metrics();
 		},
 	};
+}
+
+function* portions(ids: readonly string[]): Generator<string[]> {
+	for (let from = 0; from < ids.length; from += readAtOnce) yield ids.slice(from, from + readAtOnce);
 }

@@ -7,6 +7,7 @@ import type {Discoveries} from '../domain/discovery.ts';
 import type {Failures} from '../domain/failures.ts';
 import type {Views} from '../domain/views.ts';
 import type {Schedules} from '../domain/schedules.ts';
+import type {Tally} from '../domain/tally.ts';
 import type {Engine} from '../engine/engine.ts';
 import type {Database} from '../store/database.ts';
 import type {NewId} from '../store/ids.ts';
@@ -40,8 +41,8 @@ export type Services = {
 	): (creating: {method: string; path: string}) => string | null;
 	/** Signs the addresses of assets; derived from the key of the data directory. */
 	assetKey: Uint8Array;
-	/** Runs that have ended since the last call, for the metrics. */
-	takeEndedRuns(): string[];
+	/** What was done since the last call, for the metrics. */
+	takeTally(): Tally;
 	/** What `/readyz` reports, the store included. */
 	readiness(): Promise<ReadinessCheck[]>;
 	hasBackendRunner(): Promise<boolean>;

@@ -3,10 +3,15 @@ import {describe, expect, it} from 'vitest';
 import {healthz, type ReadinessCheck, readyz} from '../../source/contract/operations.ts';
 import {type Route, basePath} from '../../source/contract/route.ts';
 import {getMe} from '../../source/contract/routes/account.ts';
+import {putAutoAuth} from '../../source/contract/routes/authentication.ts';
+import {dismissCleanup} from '../../source/contract/routes/cleanup.ts';
 import {routes} from '../../source/contract/routes/index.ts';
 import {createProject} from '../../source/contract/routes/projects.ts';
 import {getRun, triggerRun} from '../../source/contract/routes/runs.ts';
+import {createSchedule, runSchedule} from '../../source/contract/routes/schedules.ts';
 import {createTest} from '../../source/contract/routes/tests.ts';
+import {startCleanup} from '../cleanup/start-cleanup.ts';
+import {startIdentityServer} from '../helpers/identity-server.ts';
 import {readError, startHttp} from './start-http.ts';
 
 describe('/healthz', () => {
@@ -77,6 +82,43 @@ describe('/metrics', () => {
 			expect(later).toContain('svc_runs_in_flight{type="backend"} 0');
 			expect(later).toContain('svc_runs_total{type="backend",source="cli",status="passed"} 1');
 			expect(later).toContain('svc_run_duration_seconds_count{type="backend",source="cli",status="passed"} 1');
+		}
+	});
+
+	it('counts records by their end, logins, fires of schedules and credits, each once', async () => {
+		const service = await startCleanup(['/users/{id}']);
+		const server = await startIdentityServer();
+		const params = {projectId: service.projectId};
+		const login = {method: 'password', inject: 'bearer', username: 'ada', password: 'correct-horse'} as const;
+		await service.call(putAutoAuth, {params, body: {...login, loginUrl: `${server.url}/login`}});
+		await service.addTest('makes records', [
+			['POST /users', {answer: {id: 1}}],
+			['POST /leaks', {answer: {id: 2}}],
+		]);
+		const {body: empty} = await service.call(createProject, {body: {type: 'backend', name: 'empty'}});
+		for (const targetId of [service.projectId, empty.id]) {
+			const cadence = {kind: 'daily', every: 1, at: '03:00'} as const;
+			const input = {name: 'nightly', targetType: 'project', targetId, cadence} as const;
+			const {body: schedule} = await service.call(createSchedule, {body: input});
+			const {body: fired} = await service.call(runSchedule, {params: {scheduleId: schedule.scheduleId}});
+			if (fired.batchId === null) continue;
+			const view = await service.cleaned(fired.batchId);
+			// A change after the end of a batch does not count it again.
+			const resourceIds = view.orphaned.map(({resourceId}) => resourceId);
+			await service.call(dismissCleanup, {params: {batchId: fired.batchId}, body: {resourceIds}});
+		}
+		for (let scrape = 0; scrape < 2; scrape++) {
+			const lines = (await (await fetch(`${service.url}/metrics`)).text()).split('\n');
+			for (const line of [
+				'svc_cleanup_resources_total{outcome="auto"} 1',
+				'svc_cleanup_resources_total{outcome="dismissed"} 1',
+				'svc_auth_refreshes_total{outcome="succeeded"} 1',
+				'svc_auth_refreshes_total{outcome="failed"} 0',
+				'svc_schedule_fires_total{outcome="started"} 1',
+				'svc_schedule_fires_total{outcome="no_tests"} 1',
+				'svc_credits_charged_total{kind="run"} 0.2',
+			])
+				expect(lines).toContain(line);
 		}
 	});
 

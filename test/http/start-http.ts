@@ -32,7 +32,7 @@ import {Sweeper} from '../../service/cleanup/sweeper.ts';
 import {createSecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts';
 import {createTargetCheck} from '../../service/auth/target-policy.ts';
 import {type Settings, settingsOf} from '../../service/config.ts';
-import {createEndedRuns} from '../../service/ended-runs.ts';
+import {createTallyKeeper} from '../../service/domain/tally.ts';
 import {createEngine} from '../../service/engine/create-engine.ts';
 import type {Engine} from '../../service/engine/engine.ts';
 import {resultView, stepsOfRun} from '../../service/engine/result-view.ts';
@@ -116,14 +116,17 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	const log: string[] = [];
 	const logger = pino({level: 'info'}, {write: line => log.push(line)});
 	const runner = scriptedRunner(now);
-	const endedRuns = createEndedRuns();
+	const tally = createTallyKeeper();
 	const settings: Settings = {
 		...settingsOf({}, {version: '9.9.9', host: '127.0.0.1', targetPolicy: null}),
 		...options.settings,
 	};
 	const secretBox = createSecretBox(options.secretsKey ?? randomBytes(secretKeyBytes));
 	const checkTarget = createTargetCheck(settings.targetPolicy, options.resolve ?? (async () => []));
-	const logins = createProjectLogins({database, secretBox, checkTarget, now}, async () => {});
+	const logins = createProjectLogins(
+		{database, secretBox, checkTarget, now, onEnded: tally.loginEnded},
+		async () => {},
+	);
 	const targetAgent = createTargetAgent(settings.targetPolicy);
 	onTestFinished(() => targetAgent.destroy());
 	const engine = createEngine({
@@ -143,8 +146,11 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		workers: 1,
 		concurrency: 4,
 		log: logger,
-		onEnded: endedRuns.add,
-		onBatchDone: batchId => scheduling.batchDone(batchId),
+		onEnded: tally.runsEnded,
+		onBatchDone(batchId) {
+			tally.batchDone(batchId);
+			scheduling.batchDone(batchId);
+		},
 	});
 	const failures = createFailures({database, resultOf: run => resultView(run, null), stepsOf: stepsOfRun});
 	const scheduling: Scheduling = createScheduling({
@@ -191,7 +197,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			schedules: scheduling.schedules,
 			assetKey: deriveAssetKey(randomBytes(secretKeyBytes)),
 			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
-			takeEndedRuns: endedRuns.take,
+			takeTally: tally.take,
 			readiness: options.readiness ?? (async () => [{name: 'store', required: true, ok: true, detail: 'open'}]),
 			hasBackendRunner: async () => options.hasBackendRunner ?? true,
 		},
