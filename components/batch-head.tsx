@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {Batch, BatchCleanup} from '../source/contract/batch.ts';
 import {recordsToClean} from '../source/contract/records-to-clean.ts';
-import {batchProgress} from '../source/view-model/batch-progress.ts';
+import {batchProgress, type KnownDuration} from '../source/view-model/batch-progress.ts';
 import {formatClock, formatDuration} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {fillSpans, type Span, spansWidth, spreadSpans} from '../source/terminal/spans.ts';
@@ -10,14 +10,22 @@ import {Line} from './line.tsx';
 import {barSpans} from './progress-bar.ts';
 import {statusSpan} from './status-text.ts';
 
-type Props = {batch: Batch; now: number; spinner: string; width: number; height: number};
+type Props = {
+	batch: Batch;
+	now: number;
+	spinner: string;
+	width: number;
+	height: number;
+	/** For the time that is left. */
+	durationOf: KnownDuration;
+};
 
 /** Four lines about a batch as a whole: phase and time, its bar, its counts, its cleanup; blank ones below. */
-export function BatchHead({batch, now, spinner, width, height}: Props) {
+export function BatchHead({batch, now, spinner, width, height, durationOf}: Props) {
 	const glyphs = useGlyphs();
 	return (
 		<Box flexDirection="column" width={width} height={height} flexShrink={0}>
-			{batchHeadLines(batch, now, spinner, width, glyphs).map((spans, index) => (
+			{batchHeadLines(batch, now, spinner, width, glyphs, durationOf).map((spans, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: four lines, each in its place
 				<Line key={index} spans={spans} />
 			))}
@@ -31,9 +39,10 @@ export function batchHeadLines(
 	spinner: string,
 	width: number,
 	glyphs: Glyphs,
+	durationOf?: KnownDuration,
 ): readonly (readonly Span[])[] {
 	const {summary, waves} = batch;
-	const {done, total, elapsedMs, remainingMs} = batchProgress(batch, now);
+	const {done, total, elapsedMs, remainingMs} = batchProgress(batch, now, durationOf);
 	const parts = [
 		{count: summary.passed, role: 'passed'},
 		{count: summary.failed, role: 'failed'},

@@ -28,6 +28,7 @@ import {memberPaneLines} from './member-pane-lines.ts';
 export function RunBody({layout}: {layout: Layout}) {
 	const dashboard = useDashboard();
 	const {batch, error} = useSelected(dashboard.batches.store, state => ({batch: state.batch, error: state.error}));
+	const {histories} = useSelected(dashboard.tests.store, state => ({histories: state.histories}));
 	const now = useSelected(dashboard.ui.store, state => state.now);
 	const {focus} = useSelected(dashboard.navigation.store, ({views, focus: pane}) => ({views, focus: pane}));
 	const glyphs = useGlyphs();
@@ -49,7 +50,16 @@ export function RunBody({layout}: {layout: Layout}) {
 	const spinner = spinnerAt(glyphs, now);
 	return (
 		<Box flexDirection="column">
-			{head > 0 && <BatchHead batch={batch} now={now} spinner={spinner} width={body.width} height={head} />}
+			{head > 0 && (
+				<BatchHead
+					batch={batch}
+					now={now}
+					spinner={spinner}
+					width={body.width}
+					height={head}
+					durationOf={testId => histories.get(testId)?.durations.at(-1)}
+				/>
+			)}
 			<DetailFrame
 				direction={direction}
 				length={direction === 'row' ? body.height : body.width}

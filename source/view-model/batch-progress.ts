@@ -1,4 +1,5 @@
-import type {Batch, BatchSummary} from '../contract/batch.ts';
+import type {Batch, BatchMember, BatchSummary} from '../contract/batch.ts';
+import {isTerminal} from '../contract/enums.ts';
 
 export type BatchProgress = {
 	done: number;
@@ -12,16 +13,55 @@ export type BatchProgress = {
 /** Finished members that an estimate needs. */
 const minSamples = 3;
 
-/** How far a batch is. The estimate takes the pace so far for the pace to come. */
-export function batchProgress(batch: BatchSummary, now: number): BatchProgress {
+/** How long a test took when it ran last, in ms; undefined where that is not known. */
+export type KnownDuration = (testId: string) => number | undefined;
+
+/**
+ * How far a batch is. The estimate takes the pace so far for the pace to come: of work, where it is known how long the
+ * tests took before, else of tests.
+ */
+export function batchProgress(
+	batch: BatchSummary & {members?: readonly BatchMember[]},
+	now: number,
+	durationOf: KnownDuration = () => undefined,
+): BatchProgress {
 	const {total, queued, running} = batch.summary;
 	const done = total - queued - running;
 	const start = Date.parse(batch.startedAt ?? batch.createdAt);
 	const end = batch.finishedAt ? Date.parse(batch.finishedAt) : now;
 	const elapsedMs = Math.max(0, end - start);
 	const isOpen = batch.phase === 'queued' || batch.phase === 'tests';
-	const remainingMs = isOpen && done >= minSamples && done < total ? (elapsedMs / done) * (total - done) : null;
+	const remainingMs = isOpen && done < total ? remaining() : null;
 	return {done, total, elapsedMs, remainingMs};
+
+	function remaining(): number | null {
+		const work = workOf(batch.members ?? [], now, durationOf);
+		if (work !== null) return Math.max(work.longestMs, (elapsedMs * work.leftMs) / work.doneMs);
+		return done >= minSamples ? (elapsedMs / done) * (total - done) : null;
+	}
+}
+
+type Work = {doneMs: number; leftMs: number /** What the slowest of the open members has left. */; longestMs: number};
+
+/** What members have done and have left, a test without an earlier run like the average one; null where none is known. */
+function workOf(members: readonly BatchMember[], now: number, durationOf: KnownDuration): Work | null {
+	const open = members.filter(({status}) => !isTerminal(status));
+	const known = open.map(({testId}) => durationOf(testId)).filter(duration => duration !== undefined);
+	if (known.length === 0) return null;
+	const average = known.reduce((sum, duration) => sum + duration, 0) / known.length;
+	const work = {doneMs: 0, leftMs: 0, longestMs: 0};
+	for (const {testId, status, durationMs, startedAt} of members) {
+		if (isTerminal(status)) {
+			work.doneMs += durationMs ?? 0;
+			continue;
+		}
+		const ran = startedAt === null ? 0 : Math.max(0, now - Date.parse(startedAt));
+		const left = Math.max(0, (durationOf(testId) ?? average) - ran);
+		work.doneMs += ran;
+		work.leftMs += left;
+		work.longestMs = Math.max(work.longestMs, left);
+	}
+	return work.doneMs > 0 ? work : null;
 }
 
 /** A batch in one line of words: `failed: 34 passed, 2 failed, 1 blocked`. */

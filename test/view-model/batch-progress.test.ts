@@ -23,6 +23,42 @@ describe('the progress of a batch', () => {
 		expect(batchProgress(done, start + 9_999_999)).toMatchObject({remainingMs: null, elapsedMs: 30_000});
 	});
 
+	describe('with tests that ran before', () => {
+		const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+		const members = [
+			sampleMember({runId: 'run_1', testId: 'tst_1', status: 'passed', durationMs: 4000}),
+			sampleMember({runId: 'run_2', testId: 'tst_2', status: 'blocked', durationMs: null}),
+			sampleMember({runId: 'run_3', testId: 'tst_3', status: 'running', startedAt: at(4), durationMs: null}),
+			sampleMember({runId: 'run_4', testId: 'tst_4', status: 'queued', startedAt: null, durationMs: null}),
+		];
+		const batch = sampleBatch(members);
+		const left = (seconds: number, durations: Record<string, number>) =>
+			batchProgress(batch, start + seconds * 1000, testId => durations[testId]).remainingMs;
+
+		it('expects the rest of their work at the pace of the work so far', () => {
+			// 4 s and 6 s of work in 10 s; 4 s and 12 s are left.
+			expect(left(10, {tst_3: 10_000, tst_4: 12_000})).toBe(16_000);
+		});
+
+		it('takes the average for a test that never ran, and never less than the slowest one has left', () => {
+			expect(left(10, {tst_3: 10_000})).toBe(14_000);
+			const parallel = sampleBatch([
+				sampleMember({runId: 'run_1', testId: 'tst_1', status: 'passed', durationMs: 20_000}),
+				sampleMember({runId: 'run_2', testId: 'tst_2', status: 'queued', startedAt: null, durationMs: null}),
+			]);
+			expect(batchProgress(parallel, start + 10_000, () => 60_000).remainingMs).toBe(60_000);
+		});
+
+		it('expects nothing more of a test that already takes longer than before', () => {
+			expect(left(20, {tst_3: 1000, tst_4: 0})).toBe(0);
+		});
+
+		it('goes by the number of tests where no earlier run is known', () => {
+			expect(left(10, {})).toBeNull();
+			expect(left(10, {tst_1: 4000})).toBeNull();
+		});
+	});
+
 	it('never runs backwards', () => {
 		expect(batchProgress(batchOf('running'), start - 5000).elapsedMs).toBe(0);
 	});
