@@ -15,8 +15,33 @@ export type IntegrityReason =
  * Checks that all parts of a failure context describe one run, before anything is written ("All parts of one
  * FailureContext come from one run and carry one snapshotId"). Throws VALIDATION_ERROR with `details.reason`.
  * @param requestedRunId set for the bundle of one run, whose rules are stricter
+ * @param requestId of the answer, to report it by
  */
-export function checkIntegrity(context: FailureContext, requestedRunId: string | null): void {
+export function checkIntegrity(context: FailureContext, requestedRunId: string | null, requestId?: string): void {
+	try {
+		checkParts(context, requestedRunId);
+	} catch (error) {
+		if (!(error instanceof Inconsistency)) throw error;
+		throw new ApiError('VALIDATION_ERROR', `The failure bundle is inconsistent: ${error.message}.`, {
+			nextAction: 'Nothing was written. Try again; if it stays so, report it to whoever runs the service.',
+			...(requestId === undefined ? {} : {requestId}),
+			details: {field: 'bundle', reason: error.reason},
+		});
+	}
+}
+
+/** Parts of a failure context that do not belong together. */
+class Inconsistency extends Error {
+	override readonly name = 'Inconsistency';
+	readonly reason: IntegrityReason;
+
+	constructor(reason: IntegrityReason, message: string) {
+		super(message);
+		this.reason = reason;
+	}
+}
+
+function checkParts(context: FailureContext, requestedRunId: string | null): void {
 	const {result, steps, code, failure} = context;
 	if (context.snapshotId !== result.snapshotId) refuse('snapshot_id_mismatch', 'the result is of another snapshot');
 	if ([result, code, ...steps].some(part => part.testId !== context.testId)) {
@@ -57,8 +82,5 @@ function checkStepIndex(index: number): void {
 }
 
 function refuse(reason: IntegrityReason, message: string): never {
-	throw new ApiError('VALIDATION_ERROR', `The failure bundle is inconsistent: ${message}.`, {
-		nextAction: 'Nothing was written. Try again; if it stays so, report it to whoever runs the service.',
-		details: {field: 'bundle', reason},
-	});
+	throw new Inconsistency(reason, message);
 }

@@ -52,9 +52,9 @@ export type BundleRequest = {
  */
 export async function writeBundle(request: BundleRequest): Promise<{meta: BundleMeta; files: string[]}> {
 	checkBundleDirectory(request.directory, request.makeParents);
-	checkIntegrity(request.context, request.requestedRunId);
+	checkIntegrity(request.context, request.requestedRunId, request.requestId);
 	const context = request.failedOnly ? aroundFailedStep(request.context) : request.context;
-	checkIntegrity(context, request.requestedRunId);
+	checkIntegrity(context, request.requestedRunId, request.requestId);
 
 	let staging: string | undefined;
 	try {

@@ -251,6 +251,7 @@ describe('the integrity rules', () => {
 	it.each(cases)('refuse %s before anything is written', async (reason, change) => {
 		await expect(write({context: context(change)})).rejects.toMatchObject({
 			code: 'VALIDATION_ERROR',
+			requestId: 'req_1',
 			details: {reason},
 		});
 		expect(existsSync(join(home, 'bundle'))).toBe(false);

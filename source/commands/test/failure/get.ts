@@ -31,7 +31,7 @@ export const get = defineCommand({
 			},
 		});
 		if (isPrinted) {
-			checkIntegrity(failure, null);
+			checkIntegrity(failure, null, requestId);
 			return {view: 'failure', data: failedOnly ? aroundFailedStep(failure) : failure};
 		}
 		const saved = await saveBundle(failure, {directory, failedOnly, requestedRunId: null, requestId}, context);
