@@ -1,3 +1,5 @@
+import {exactJson} from '../domain/exact-json.ts';
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -27,11 +29,11 @@ export function* scalarsOf(value: unknown, key = '', depth = 0): Generator<{key:
 	}
 }
 
-/** The value that a text says in JSON; undefined when it says none. */
+/** The value that a text says in JSON, long integers as text; undefined when it says none. */
 export function parsedJson(text: string | null): unknown {
 	if (text === null || text === '') return undefined;
 	try {
-		return JSON.parse(text);
+		return exactJson(text);
 	} catch {
 		return undefined;
 	}

@@ -1,4 +1,5 @@
 import type {RecordedCall} from '../runners/runner.ts';
+import {parsedJson} from './json-value.ts';
 import {segmentsOf} from './path-template.ts';
 
 /** A recorded call of a test as the search for created records reads it. */
@@ -76,11 +77,7 @@ const lowerCased = (headers: Record<string, string>) =>
 function bodyOf(body: string | null | undefined, encoding: string | null | undefined, contentType: string): unknown {
 	if (!body || encoding === 'base64') return undefined;
 	if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return Object.fromEntries(new URLSearchParams(body));
-	try {
-		return JSON.parse(body);
-	} catch {
-		return undefined;
-	}
+	return parsedJson(body);
 }
 
 export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;

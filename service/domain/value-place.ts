@@ -1,3 +1,5 @@
+import {exactJson} from './exact-json.ts';
+
 /** What a recorded call says about the values that flow through it. */
 export type LinkedCall = {
 	method: string;
@@ -102,7 +104,7 @@ function placesIn(body: string | null | undefined): Places {
 	if (!text || !/^["[{\d-]/.test(text)) return [];
 	let root: unknown;
 	try {
-		root = JSON.parse(text);
+		root = exactJson(text);
 	} catch {
 		return [];
 	}

@@ -16,6 +16,7 @@ export const jobOf = (run: ClaimedRun, {auth, secrets, rules, renewal}: GivenCre
 	authRules: rules ?? null,
 	renewal,
 	variables: run.variables,
+	exactVariables: run.exactVariables,
 	produces: run.produces,
 	environment: {},
 	secrets,

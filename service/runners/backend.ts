@@ -280,6 +280,7 @@ function orderOf(id: string, {job, forms}: Execution): object {
 		authRules: job.authRules ?? null,
 		renewal: job.renewal ?? null,
 		variables: job.variables,
+		exactVariables: job.exactVariables ?? {},
 		produces: job.produces,
 		environment: job.environment,
 		secretForms: forms,

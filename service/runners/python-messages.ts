@@ -78,6 +78,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const text: Check = value => typeof value === 'string';
 const number: Check = value => typeof value === 'number';
 const boolean: Check = value => typeof value === 'boolean';
+const isJson: Check = value => {
+	try {
+		return typeof value === 'string' && JSON.parse(value) !== undefined;
+	} catch {
+		return false;
+	}
+};
 const texts: Check = value => isRecord(value) && Object.values(value).every(text);
 const orNull =
 	(check: Check): Check =>
@@ -95,7 +102,12 @@ const oneOf =
 const encoding = orNull(oneOf('utf8', 'base64'));
 const isPair: Check = value => isRecord(value) && text(value['name']) && text(value['value']);
 const isCapture: Check = value =>
-	isRecord(value) && text(value['name']) && 'value' in value && boolean(value['declared']) && number(value['at']);
+	isRecord(value) &&
+	text(value['name']) &&
+	'value' in value &&
+	(value['json'] === undefined || isJson(value['json'])) &&
+	boolean(value['declared']) &&
+	number(value['at']);
 
 const callFields: Array<[keyof RecordedCall, Check]> = [
 	['seq', number],

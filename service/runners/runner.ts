@@ -43,6 +43,8 @@ export type RunJob = {
 	renewal?: {renewAt: number | null} | null;
 	/** Values of consumed variables by their exact name. */
 	variables: Record<string, unknown>;
+	/** Those of them that JavaScript would change, as JSON text. */
+	exactVariables?: Record<string, string>;
 	/** Names the test declares to produce. */
 	produces: string[];
 	/** Environment variables of the project; `VAR_<KEY>` in the source becomes the value, and is a global. */
@@ -133,6 +135,8 @@ export type Capture = {
 	name: string;
 	/** JSON value of at most 64 KB. */
 	value: unknown;
+	/** The same as JSON text, for a value that JavaScript would change, such as an integer of 64 bits. */
+	json?: string;
 	/** False for a `produce` of a name the test does not declare. */
 	declared: boolean;
 	/** Epoch milliseconds. */

@@ -1,5 +1,6 @@
 import {sql} from 'kysely';
 import {runCost} from '../domain/credit-costs.ts';
+import {survivesParsing} from '../domain/exact-json.ts';
 import {type AuthFacts, readAuthFacts} from './auth-facts.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {type Booking, bookCredits} from './credits.ts';
@@ -32,6 +33,8 @@ export type ClaimedRun = Pick<
 	produces: string[];
 	/** Values of its needed names. */
 	variables: Record<string, unknown>;
+	/** Those of them that JavaScript would change, as JSON text. */
+	exactVariables: Record<string, string>;
 };
 
 /**
@@ -160,9 +163,19 @@ async function withInputs(transaction: StoreTransaction, taken: readonly Ready[]
 			credential: auth_type === null ? null : {auth_type, header_name, credential},
 			authFacts: facts.get(row.project_id) ?? null,
 			produces: JSON.parse(produces) as string[],
-			variables: Object.fromEntries(
-				values.filter(value => value.to_run_id === row.id).map(value => [value.name, JSON.parse(value.value)]),
-			),
+			...valuesFor(values.filter(value => value.to_run_id === row.id)),
 		}))
 		.sort((a, b) => order.get(a.id)! - order.get(b.id)!);
+}
+
+/** Values as a test gets them. */
+function valuesFor(
+	values: ReadonlyArray<{name: string; value: string}>,
+): Pick<ClaimedRun, 'variables' | 'exactVariables'> {
+	return {
+		variables: Object.fromEntries(values.map(({name, value}) => [name, JSON.parse(value)])),
+		exactVariables: Object.fromEntries(
+			values.filter(({value}) => !survivesParsing(value)).map(({name, value}) => [name, value]),
+		),
+	};
 }

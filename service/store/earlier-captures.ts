@@ -1,5 +1,6 @@
 import {sql} from 'kysely';
 import {isRecordDeleted} from '../domain/deleted-records.ts';
+import {exactJson} from '../domain/exact-json.ts';
 import {verdicts} from '../domain/run-state.ts';
 import {tokenExpiry} from '../domain/token-expiry.ts';
 import type {EarlierCaptures} from '../planner/earlier-captures.ts';
@@ -66,7 +67,7 @@ async function lastCaptures(transaction: StoreTransaction, projectId: string) {
 		.where('runs.code_version', '=', sql<string>`'v' || tests.code_version`)
 		.where('captures.published', '=', 1)
 		.execute();
-	return rows.map(row => ({...row, value: JSON.parse(row.value) as unknown}));
+	return rows.map(row => ({...row, value: exactJson(row.value)}));
 }
 
 type Consumed = {from_run_id: string | null; variable: string};

@@ -1,5 +1,6 @@
 import type {Insertable} from 'kysely';
 import type {CallKind, FailureKind, TerminalRunStatus} from '../../source/contract/enums.ts';
+import {exactJson} from '../domain/exact-json.ts';
 import {moveRun, triggerOfOutcome} from '../domain/run-state.ts';
 import {isOfTarget} from '../domain/target-host.ts';
 import {linkVariables, type VariableLink} from '../domain/variable-links.ts';
@@ -24,7 +25,7 @@ export type Finish = {
 	trace: string | null;
 	apiOutput: string | null;
 	failedLine: number | null;
-	captures: ReadonlyArray<{name: string; value: unknown; declared: boolean; at: number}>;
+	captures: ReadonlyArray<{name: string; value: unknown; json?: string; declared: boolean; at: number}>;
 	calls: readonly FinishedCall[];
 	advisories: readonly string[];
 };
@@ -155,7 +156,7 @@ function capturesOf(newId: NewId, run: RunningRun, finish: Finish): Array<Insert
 		test_id: run.test_id,
 		attempt: finish.attempt,
 		name: capture.name,
-		value: JSON.stringify(capture.value ?? null),
+		value: capture.json ?? JSON.stringify(capture.value ?? null),
 		declared: capture.declared ? 1 : 0,
 		published: finish.status === 'passed' ? 1 : 0,
 		created_at: capture.at,
@@ -204,7 +205,9 @@ async function linksOf(
 	{captures, calls}: Finish,
 ): Promise<VariableLink[]> {
 	const given = run.consumes === '[]' ? [] : await valuesGivenTo(transaction, run.id);
-	const produced = [...new Map(captures.map(capture => [capture.name, capture])).values()];
+	const produced = [...new Map(captures.map(capture => [capture.name, capture])).values()].map(
+		({name, value, json}) => ({name, value: json === undefined ? value : exactJson(json)}),
+	);
 	if (given.length + produced.length === 0) return [];
 	const recorded = calls.map((call): LinkedCall => ({...(call.detail as Partial<LinkedCall>), ...call}));
 	return linkVariables(recorded, produced, given);
@@ -218,7 +221,7 @@ async function valuesGivenTo(
 		.select(['captures.name', 'captures.value'])
 		.where('run_edges.to_run_id', '=', runId)
 		.execute();
-	return rows.map(({name, value}) => ({name, value: JSON.parse(value) as unknown}));
+	return rows.map(({name, value}) => ({name, value: exactJson(value)}));
 }
 
 /** A batch keeps this many advisories: each test of a large project may have one of the same kind. */

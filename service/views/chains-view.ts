@@ -1,5 +1,6 @@
 import type {Call} from '../../source/contract/call.ts';
 import type {Chain} from '../../source/contract/chain.ts';
+import {exactJson} from '../domain/exact-json.ts';
 import {notFound} from '../domain/service-error.ts';
 import type {ChainQuery} from '../domain/views.ts';
 import type {Database} from '../store/database.ts';
@@ -106,7 +107,7 @@ async function assemble(
 
 function scalarText(json: string): string[] {
 	try {
-		const value: unknown = JSON.parse(json);
+		const value = exactJson(json);
 		return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 	} catch {
 		return [];

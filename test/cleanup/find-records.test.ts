@@ -6,6 +6,8 @@ type Given = {
 	status?: number | null;
 	sent?: unknown;
 	answer?: unknown;
+	/** The answer as it came. */
+	text?: string;
 	location?: string;
 	run?: string;
 	teardown?: boolean;
@@ -16,29 +18,31 @@ const origin = 'http://api.test';
 
 /** Calls as the recorder stores them. */
 function callsOf(lines: readonly Line[]) {
-	return lines.map(([request, {status = 200, sent, answer, location, run = 'run_1', teardown = false} = {}], place) => {
-		const [method = '', path = ''] = request.split(' ');
-		const call = observedCall({
-			id: `cal_${place}`,
-			run_id: run,
-			test_id: 'tst_1',
-			attempt: 1,
-			teardown: teardown ? 1 : 0,
-			method,
-			url: origin + path,
-			status,
-			detail: JSON.stringify({
-				requestHeaders: {'Content-Type': 'application/json'},
-				requestBody: sent === undefined ? null : JSON.stringify(sent),
-				requestEncoding: 'utf8',
-				responseHeaders: location === undefined ? {} : {Location: location},
-				responseBody: answer === undefined ? null : JSON.stringify(answer),
-				responseEncoding: 'utf8',
-			}),
-		});
-		if (!call) throw new Error(`not a call: ${request}`);
-		return call;
-	});
+	return lines.map(
+		([request, {status = 200, sent, answer, text, location, run = 'run_1', teardown = false} = {}], place) => {
+			const [method = '', path = ''] = request.split(' ');
+			const call = observedCall({
+				id: `cal_${place}`,
+				run_id: run,
+				test_id: 'tst_1',
+				attempt: 1,
+				teardown: teardown ? 1 : 0,
+				method,
+				url: origin + path,
+				status,
+				detail: JSON.stringify({
+					requestHeaders: {'Content-Type': 'application/json'},
+					requestBody: sent === undefined ? null : JSON.stringify(sent),
+					requestEncoding: 'utf8',
+					responseHeaders: location === undefined ? {} : {Location: location},
+					responseBody: text ?? (answer === undefined ? null : JSON.stringify(answer)),
+					responseEncoding: 'utf8',
+				}),
+			});
+			if (!call) throw new Error(`not a call: ${request}`);
+			return call;
+		},
+	);
 }
 
 const endpointsOf = (names: readonly string[]): KnownEndpoint[] =>
@@ -61,6 +65,12 @@ describe('the handle of a record', () => {
 		['an id', 'DELETE /users/{userId}', ['POST /users', {status: 201, answer: {id: 7}}], ['/users/7']],
 		['an id that is answered 200', 'DELETE /flow/{id}', ['POST /flow', {answer: {id: 'a.b'}}], ['/flow/a.b']],
 		['a named id', 'DELETE /users/{id}', ['POST /users', {status: 201, answer: {user_id: 'u1'}}], ['/users/u1']],
+		[
+			'an integer of 64 bits, digit by digit',
+			'DELETE /posts/{id}',
+			['POST /posts', {status: 201, text: '{"id":1234567890123456789}'}],
+			['/posts/1234567890123456789'],
+		],
 		['an id in `data`', 'DELETE /roles/{id}', ['POST /roles', {answer: {data: {id: 'r1'}}}], ['/roles/r1']],
 		[
 			'a slug in an envelope of its kind',

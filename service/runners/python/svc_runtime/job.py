@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import loads
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional
 
 from .auth_rules import AuthRules
@@ -37,6 +38,11 @@ class Job(NamedTuple):
         return Masker(self.secret_forms, names)
 
 
+def _exact(texts: Mapping[str, str]) -> Dict[str, Any]:
+    """Values that would not survive the service as numbers, such as 64-bit integers, from their JSON."""
+    return {name: loads(text) for name, text in texts.items()}
+
+
 def parse_job(message: Mapping[str, Any]) -> Job:
     """Reads the message of the service."""
     rules, renewal = message.get("authRules"), message.get("renewal")
@@ -49,7 +55,7 @@ def parse_job(message: Mapping[str, Any]) -> Job:
         auth_credential=message["authCredential"],
         auth_headers=message["authHeaders"],
         extra_headers=message["extraHeaders"],
-        variables=message["variables"],
+        variables={**message["variables"], **_exact(message.get("exactVariables", {}))},
         produces=message["produces"],
         environment=message["environment"],
         secret_forms=message["secretForms"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from json import dumps
 from typing import Any, Dict, List, Mapping, Sequence
 
@@ -10,6 +11,8 @@ from .call_log import CallLog
 VALUE_LIMIT = 65_536
 
 Json = Dict[str, Any]
+
+_CHANGED = re.compile(r"\d{16}|\d\.0|\de")
 
 
 class Publisher:
@@ -71,6 +74,12 @@ def latest(produced: List[Json]) -> List[Json]:
     for capture in produced:
         captures[capture["name"]] = capture
     return list(captures.values())
+
+
+def exact(capture: Json) -> Json:
+    """Adds the JSON of a value with numbers that the service would change: 64-bit integers, and floats such as 12.0."""
+    text = dumps(capture["value"])
+    return {**capture, "json": text} if _CHANGED.search(text) else capture
 
 
 def undeclared_advisories(captures: List[Json]) -> List[str]:

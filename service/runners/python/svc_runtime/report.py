@@ -8,7 +8,7 @@ from .call_log import read_log
 from .calls import collect
 from .channel import CALL, RESULT, Channel
 from .masking import Masker
-from .publish import latest, undeclared_advisories
+from .publish import exact, latest, undeclared_advisories
 
 Json = Dict[str, Any]
 
@@ -49,7 +49,7 @@ def send_report(
             "error": masker.optional(verdict.error),
             "trace": masker.optional(verdict.trace),
             "failedLine": verdict.line,
-            "captures": captures,
+            "captures": [exact(capture) for capture in captures],
             "advisories": [masker.text(advisory) for advisory in advisories + undeclared_advisories(captures)],
             "hasDescendants": has_descendants,
         },
