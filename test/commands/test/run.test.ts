@@ -547,7 +547,10 @@ describe('test run of several tests', () => {
 		const line = ['--output', 'json', 'test', 'run', '--all', '--project', 'p', '--wait', '--timeout', '1'];
 		const {exitCode, stdout, stderr} = await svc(line, {env});
 		expect(exitCode).toBe(7);
-		expect(JSON.parse(stdout)).toMatchObject({accepted: [{status: 'timeout'}], summary: {timedOut: 1, total: 1}});
+		expect(JSON.parse(stdout)).toMatchObject({
+			accepted: [{status: 'timeout', error: 'Batch b1 has not finished within 1 s.'}],
+			summary: {timedOut: 1, total: 1},
+		});
 		expect(envelopeOf(stderr)).toMatchObject({
 			code: 'UNSUPPORTED',
 			details: {timedOutRunIds: ['r1'], timeoutSeconds: 1},

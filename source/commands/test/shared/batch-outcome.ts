@@ -55,12 +55,13 @@ function rowsOf({ticket, batch, error}: Followed, {signal}: Context): CountedRow
 	return ticket.accepted.map(({testId, runId, role, dashboardUrl}) => {
 		const member = members.get(runId);
 		const status = member?.status ?? 'unknown';
-		const isOpen = !isTerminal(status) && !signal.aborted;
+		const broken = !isTerminal(status) && !signal.aborted ? error : null;
+		const why = broken?.message ?? member?.error;
 		return {
 			testId,
 			runId,
-			status: isOpen && error ? openStatus(error) : status,
-			...(member?.error ? {error: member.error} : {}),
+			status: broken ? openStatus(broken) : status,
+			...(why ? {error: why} : {}),
 			...(dashboardUrl === undefined ? {} : {dashboardUrl}),
 			isCleanup: (member?.role ?? role) === 'teardown',
 			isSkipped: isSkippedMember(member),
@@ -86,7 +87,8 @@ const rowOfJoined = ({testId, runId, status, message}: Joined): CountedRow => ({
 function tellReport(report: WaitReport, rows: readonly CountedRow[], {ticket, conflicts, deferred}: Ended): void {
 	for (const {testId, runId, status, error, dashboardUrl, isSkipped, member} of rows)
 		report.see({
-			...(member ? caseOfMember(member) : {testId, runId, error: error ?? null}),
+			...(member ? caseOfMember(member) : {testId, runId}),
+			error: error ?? null,
 			status: isSkipped ? 'skipped' : status,
 			dashboardUrl: dashboardUrl ?? null,
 		});
