@@ -91,6 +91,7 @@ const flags = {
 	injectKey: text('Name of the header or cookie (--inject header, --inject cookie)', {
 		placeholder: '<name>',
 		...headerNameRule,
+		patternText: headerNameRule.patternText.replace('header', 'header or cookie'),
 	}),
 	disable: toggle('Turn it off and keep what is stored'),
 	...methodFlags,

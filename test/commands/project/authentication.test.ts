@@ -260,6 +260,10 @@ describe('project auto-auth', () => {
 		[['--method', 'password'], '`--inject` is invalid: is required'],
 		[['--method', 'password', '--inject', 'cookie'], '`--inject-key` is invalid: is required with --inject cookie'],
 		[['--method', 'password', '--inject', 'cookie', '--disable'], '`--inject-key` is invalid: is required'],
+		[
+			['--method', 'password', '--inject', 'cookie', '--inject-key', 's id'],
+			'`--inject-key` is invalid: must be a header or cookie name',
+		],
 		[[...byPassword, '--inject-key', 'X'], '`--inject-key` is invalid: has no meaning with --inject bearer'],
 		[[...byPassword, '--region', 'eu-west-1'], '`--region` is invalid: has no meaning with --method password'],
 		[['--method', 'refresh_token', '--inject', 'bearer', '--login-url', 'https://x'], '`--login-url` is invalid'],
