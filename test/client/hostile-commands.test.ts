@@ -6,6 +6,7 @@ import {type HostileService, type Mood, moods, startHostileService} from '../fuz
 import {knownCommands} from '../fuzz/known-commands.ts';
 import {type Played, playInProcess, prepare} from '../fuzz/play.ts';
 import {createSandbox, createTemplate} from '../fuzz/sandbox.ts';
+import {exampleWords} from '../helpers/example-words.ts';
 
 let hostile: HostileService;
 let template: ReturnType<typeof createTemplate>;
@@ -32,12 +33,11 @@ function isLocal(group: string, command: string): boolean {
 }
 
 function playable(example: string): string[] {
-	const words = [...example.replace('--output json ', '').matchAll(/"([^"]*)"|(\S+)/g)].map(
-		([, quoted, bare]) => quoted ?? bare ?? '',
-	);
+	const words = exampleWords(example.replace('--output json ', ''));
 	const files: Record<string, string> = {
 		'token.txt': 'secret.txt',
 		'password.txt': 'secret.txt',
+		'pw.txt': 'secret.txt',
 		'openapi.yaml': 'plan.json',
 	};
 	const existing = words.map(word => files[word] ?? word.replace(/^\w+\.py$/, 'code.py'));

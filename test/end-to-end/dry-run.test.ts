@@ -9,6 +9,7 @@ import {basePath, type Route} from '../../source/contract/route.ts';
 import {routes} from '../../source/contract/routes/index.ts';
 import {buildClient, dist, patienceMs} from '../acceptance/built-client.ts';
 import {knownCommands} from '../fuzz/known-commands.ts';
+import {exampleWords} from '../helpers/example-words.ts';
 
 const preload = fileURLToPath(new URL('touch-nothing.cjs', import.meta.url));
 const commands = await knownCommands();
@@ -52,13 +53,7 @@ function dryRun(argv: readonly string[]): Promise<Outcome> {
 }
 
 /** An example as a shell would cut it, without its own `--output` and what follows a pipe or a redirection. */
-const words = (example: string) =>
-	[
-		...example
-			.replace(/ [|>].*$/, '')
-			.replace('--output json ', '')
-			.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g),
-	].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
+const words = (example: string) => exampleWords(example.replace(/ [|>].*$/, '').replace('--output json ', ''));
 const hasForm = {
 	json: (example: string) => !/^completion|--follow/.test(example),
 	text: (example: string) => !example.includes('--stream'),

@@ -1,17 +1,14 @@
 import {systemClock} from '../../source/client/clock.ts';
 import {describe, expect, it} from 'vitest';
 import {knownCommands} from '../fuzz/known-commands.ts';
+import {exampleWords} from '../helpers/example-words.ts';
 import {type MemoryOptions, svc} from '../helpers/memory-system.ts';
 
 /** Every example of every command that prints text, as a shell cuts it, without what follows a pipe. */
 const lines = (await knownCommands())
 	.flatMap(({command}) => command.examples)
 	.filter(example => !example.includes('--output json'))
-	.map(example =>
-		[...example.replace(/ [|>].*$/, '').matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
-			([, double, single, bare]) => double ?? single ?? bare ?? '',
-		),
-	);
+	.map(example => exampleWords(example.replace(/ [|>].*$/, '')));
 
 const clock = {...systemClock, now: () => Date.UTC(2026, 0, 31)};
 
