@@ -5,6 +5,7 @@ import {callName} from './endpoint.ts';
 import {type Exception, readException} from './exception.ts';
 import {type FailedStatus, failedStatus, unexpectedRefusal} from './failed-status.ts';
 import type {FailedRun, FailureFacts, PassedRun} from './facts.ts';
+import {type LocatedBody, locateBody} from './located-body.ts';
 import {type LocatedValue, locateValue} from './located-value.ts';
 import {type Statement, statementAt} from './statement.ts';
 
@@ -21,6 +22,8 @@ export type Symptoms = {
 	status: FailedStatus | null;
 	/** Where the value came from that an assertion did not accept. */
 	value: LocatedValue | null;
+	/** The object or list of an answer that an assertion compared as a whole. */
+	body: LocatedBody | null;
 	/** The answered call the failure is most probably about; null when no call was answered. */
 	lastAnswer: RecordedCall | null;
 	/** The same call in the last passing run. */
@@ -41,7 +44,8 @@ export function symptomsOf(facts: FailureFacts): Symptoms {
 	const earlierOf = (call: RecordedCall) => (lastPassed ? counterpartOf(call, run.calls, lastPassed.calls) : null);
 	const compared = failedStatus(run, assertion, exception, statement);
 	const value = compared ? null : locateValue(assertion?.actual ?? null, statement, run.calls);
-	const status = compared ?? (value ? null : unexpectedRefusal(run, earlierOf));
+	const body = compared || value ? null : locateBody(assertion, run.calls);
+	const status = compared ?? (value || body ? null : unexpectedRefusal(run, earlierOf));
 	return {
 		facts,
 		run,
@@ -51,7 +55,8 @@ export function symptomsOf(facts: FailureFacts): Symptoms {
 		statement,
 		status,
 		value,
-		lastAnswer: status?.call ?? value?.call ?? run.calls.findLast(call => call.status !== null) ?? null,
+		body,
+		lastAnswer: status?.call ?? value?.call ?? body?.call ?? run.calls.findLast(call => call.status !== null) ?? null,
 		earlierOf,
 		nameOf: call => callName(call, run.targetUrl),
 		atLine: run.failedLine === null ? '' : ` (line ${run.failedLine})`,

@@ -24,6 +24,7 @@ import {unavailableRunner} from './unavailable-runner.ts';
 import {unexpectedSuccess} from './unexpected-success.ts';
 import {unknownRoute} from './unknown-route.ts';
 import {unwantedKey} from './unwanted-key.ts';
+import {wrongBody} from './wrong-body.ts';
 import {wrongType} from './wrong-type.ts';
 import {wrongValue} from './wrong-value.ts';
 
@@ -54,6 +55,7 @@ export const rules: readonly Rule[] = [
 	emptyList,
 	wrongType,
 	wrongValue,
+	wrongBody,
 	unwantedKey,
 	slowCall,
 	absentValue,

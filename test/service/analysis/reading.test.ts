@@ -5,6 +5,7 @@ import {driftBetween} from '../../../service/analysis/drift.ts';
 import {callName, endpointOf} from '../../../service/analysis/endpoint.ts';
 import {readException} from '../../../service/analysis/exception.ts';
 import {pathText, places} from '../../../service/analysis/json-body.ts';
+import {readLiteral} from '../../../service/analysis/python-literal.ts';
 import {readScalar} from '../../../service/analysis/python-scalar.ts';
 import {refusedFields} from '../../../service/analysis/refused-fields.ts';
 import {statementAt} from '../../../service/analysis/statement.ts';
@@ -28,6 +29,23 @@ describe('an endpoint', () => {
 		expect(callName({method: 'GET', url: `${target}/a?b=1`}, `${target}/api`)).toBe('GET /a');
 		expect(callName({method: 'GET', url: 'https://pay.example/a'}, target)).toBe('GET https://pay.example/a');
 	});
+});
+
+describe('a Python container', () => {
+	it.each<[string, unknown]>([
+		["{'a': [1, 2.5, -3], 'b': {'c': None, \"d'e\": True}}", {a: [1, 2.5, -3], b: {c: null, "d'e": true}}],
+		["[(1,), ('x', 'y'), [], {}]", [[1], ['x', 'y'], [], {}]],
+		["'text'", 'text'],
+	])('%s', (repr, value) => {
+		expect(readLiteral(repr)).toEqual({value});
+	});
+
+	it.each(["{'a': 1", '[1, 2, ...]', "{1: 'x'}", '[datetime(2020, 1, 1)]', '[1 2]', '[1]x', '['.repeat(100)])(
+		'%s is none',
+		repr => {
+			expect(readLiteral(repr)).toBeNull();
+		},
+	);
 });
 
 describe('a Python value', () => {

@@ -737,6 +737,33 @@ describe('a value an assertion does not accept', () => {
 			'GET /orders',
 		],
 		[
+			'is found inside a whole body that was compared',
+			failure({
+				asserted:
+					"expected {'error': 'gone', 'ids': [1, 2], 'x': None}, got {'error': 'lost', 'ids': [1, 2], 'x': None}",
+				at: 'assert r.json() == wanted',
+				calls: [call({to: 'GET /notes/7', status: 404, got: {error: 'lost', ids: [1, 2], x: null}})],
+			}),
+			'GET /notes/7 answered 404 with "lost" at `$.error`; the test expected "gone" (line 2).',
+			'code',
+			'GET /notes/{id}',
+		],
+		[
+			'may be missing in an object of the answer, beside other differences',
+			failure({
+				asserted:
+					"expected {'id': 7, 'total': 12.5, 'tags': ['a', 'b']}, got {'id': 7, 'tags': ['a'], 'note': \"it's\"}",
+				at: 'assert body["order"] == wanted',
+				calls: [
+					call({to: 'GET /orders/7', got: {order: {id: 7, tags: ['a'], note: "it's"}}}),
+					call({to: 'GET /x', got: {}}),
+				],
+			}),
+			'GET /orders/7 answered 200 without `$.order.total`; the test expected 12.5 there and 2 more differences (line 2).',
+			'code',
+			'GET /orders/{id}',
+		],
+		[
 			'that no answer contains was derived by the test',
 			failure({
 				asserted: 'expected 4000, got 3999.5',
