@@ -4,11 +4,10 @@ import type {Context} from '../../context.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import type {CommandResult} from '../define-command.ts';
 import {followRerun} from '../test/shared/follow-rerun.ts';
-import {nameRunInFlight} from '../test/shared/rerun-one.ts';
 import {sendReruns} from '../test/shared/rerun-several.ts';
 import {runSeveral} from '../test/shared/run-several.ts';
 import type {Dispatched, SeveralTicket} from '../test/shared/several-ticket.ts';
-import {sayAbout} from '../test/shared/trigger.ts';
+import {nameRunInFlight, sayAbout} from '../test/shared/trigger.ts';
 import type {WaitReport} from '../wait-report.ts';
 
 export type ChainRerun = {

@@ -93,10 +93,11 @@ describe('test run of one test', () => {
 
 	const inFlight = errorAnswer('CONFLICT', {reason: 'run_in_flight', currentRunId: 'r9'});
 
-	it('in flight already is a conflict without --wait', async () => {
+	it('in flight already is a conflict without --wait, which names the command that waits', async () => {
 		const {env} = await startStrictService([{...trigger, status: 409, answer: inFlight}]);
-		const {exitCode, stdout} = await svc(['test', 'run', 't1'], {env});
+		const {exitCode, stdout, stderr} = await svc(['test', 'run', 't1'], {env});
 		expect({exitCode, stdout}).toEqual({exitCode: 6, stdout: ''});
+		expect(stderr).toContain('\nsvc test wait r9\n');
 	});
 
 	it.each([[[]], [['--target-url', 'https://API.example.com:443']]])(

@@ -2,9 +2,8 @@ import type {RerunTicket} from '../../../contract/rerun.ts';
 import {rerunTest} from '../../../contract/routes/reruns.ts';
 import {getTest} from '../../../contract/routes/tests.ts';
 import type {Context} from '../../../context.ts';
-import {ApiError, isApiError} from '../../../errors/api-error.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
-import {sayAbout} from './trigger.ts';
+import {nameRunInFlight, sayAbout} from './trigger.ts';
 
 /** How tests are run again. */
 export type RerunWish = {autoHeal: boolean; skipDependencies: boolean; environment: string | undefined};
@@ -28,17 +27,4 @@ export async function rerunOne(
 	sayAbout(ticket, context);
 	const subject = () => context.client.call(getTest, {params: {testId}}).then(({projectId}) => ({projectId, testId}));
 	return {...ticket, ...(await dashboardLink(ticket.dashboardUrl, subject, context))};
-}
-
-/** "CONFLICT, exit 6; nextAction names `test wait <currentRunId>`" */
-export function nameRunInFlight(error: unknown): never {
-	const currentRunId = isApiError(error) && error.code === 'CONFLICT' ? error.details['currentRunId'] : undefined;
-	if (!isApiError(error) || typeof currentRunId !== 'string') throw error;
-	const {code, message, requestId, details} = error;
-	throw new ApiError(code, message, {
-		nextAction: `svc test wait ${currentRunId}`,
-		requestId,
-		details,
-		cause: error,
-	});
 }

@@ -20,15 +20,26 @@ export async function trigger(
 	{testId, targetUrl, environment, idempotencyKey, noRateLimitRetry}: Trigger,
 	context: Context,
 ): Promise<RunTicket> {
-	const ticket = await context.client.call(triggerRun, {
-		params: {testId},
-		body: {source: 'cli', targetUrl, environment},
-		idempotencyKey,
-		noRateLimitRetry,
-	});
+	const body = {source: 'cli', targetUrl, environment} as const;
+	const ticket = await context.client
+		.call(triggerRun, {params: {testId}, body, idempotencyKey, noRateLimitRetry})
+		.catch(nameRunInFlight);
 	sayAbout(ticket, context);
 	const subject = () => context.client.call(getTest, {params: {testId}}).then(({projectId}) => ({projectId, testId}));
 	return {...ticket, ...(await dashboardLink(ticket.dashboardUrl, subject, context))};
+}
+
+/** "CONFLICT, exit 6; nextAction names `test wait <currentRunId>`" */
+export function nameRunInFlight(error: unknown): never {
+	const currentRunId = isApiError(error) && error.code === 'CONFLICT' ? error.details['currentRunId'] : undefined;
+	if (!isApiError(error) || typeof currentRunId !== 'string') throw error;
+	const {code, message, requestId, details} = error;
+	throw new ApiError(code, message, {
+		nextAction: `svc test wait ${currentRunId}`,
+		requestId,
+		details,
+		cause: error,
+	});
 }
 
 /** Advisories of a trigger's answer, and how to look at its batch. */
