@@ -77,8 +77,8 @@ export type Context = {
 	notes: Notes;
 	progress: Progress;
 	files: UserFiles;
-	/** Asks for a secret on stderr. */
-	askSecret(message: string): Promise<string>;
+	/** Asks for a secret on stderr; null when the input ends without an answer. */
+	askSecret(message: string): Promise<string | null>;
 	/** A line of a stream on stdout (`serve`, `--follow`); results are returned, not written. */
 	writeLine(text: string): void;
 	/** The same as one JSON document on one line (`serve`, `--stream`). */
@@ -315,17 +315,28 @@ function lazyClient(connect: () => Promise<Client>, signal: AbortSignal): Client
 async function askSecret(
 	message: string,
 	{stdin, stderr, signal}: {stdin: InputStream; stderr: OutputStream; signal: AbortSignal},
-): Promise<string> {
+): Promise<string | null> {
 	const {default: password} = await import('@inquirer/password');
+	// Ctrl-D closes the prompt without a word: it lets go of its input and never answers.
+	let letGo: () => void = () => undefined;
+	const closed = new Promise<null>(resolve => {
+		letGo = () => setImmediate(resolve, null);
+	});
+	stdin.once('pause', letGo);
 	try {
-		return await password(
-			{message, mask: true, toggleMask: false},
-			{input: stdin, output: stderr as NodeJS.WritableStream, signal, clearPromptOnDone: false},
-		);
+		return await Promise.race([
+			password(
+				{message, mask: true, toggleMask: false},
+				{input: stdin, output: stderr as NodeJS.WritableStream, signal, clearPromptOnDone: false},
+			),
+			closed,
+		]);
 	} catch (error) {
 		signal.throwIfAborted();
 		// In raw mode Ctrl-C is a key, not a signal; the prompt tells it as this error.
 		if ((error as Error).name === 'ExitPromptError') throw interruption('SIGINT');
 		throw error;
+	} finally {
+		stdin.off('pause', letGo);
 	}
 }

@@ -169,7 +169,8 @@ async function askKey(endpoint: Endpoint, context: Context): Promise<string> {
 	if (endpoint === 'local')
 		context.notes.say('hint', 'svc setup --local starts the service of this machine and needs no key');
 	for (let asked = 0; asked < maxEmptyAnswers; asked++) {
-		const answer = (await context.askSecret('API key')).trim();
+		const answer = (await context.askSecret('API key'))?.trim();
+		if (answer === undefined) break;
 		if (answer === '') continue;
 		if (isWellFormedKey(answer)) return answer;
 		throw refusedFlag('api-key', {reason: 'pattern', text: keyReason});

@@ -42,18 +42,31 @@ describe('a person at a terminal', {timeout: patienceMs}, () => {
 		expect(terminal.text()).toContain('[info] profile default was not changed');
 	});
 
+	it('can leave the question with Ctrl-D, which answers nothing', async () => {
+		const terminal = openTerminal(['setup']);
+		await terminal.until(text => text.includes('API key'));
+		terminal.type('\u0004');
+		expect(await terminal.ended).toBe(5);
+		expect(terminal.text()).toContain('[info] profile default was not changed');
+		expect(terminal.text()).toContain('no key was entered; --from-env and --local');
+	});
+
 	it('sees what is waited for, and stops waiting with Ctrl-C', async () => {
 		const {env} = await startStrictService([
 			{request: 'POST /tests/t1/runs', status: 202, answer: ticket},
 			{request: 'GET /runs/r1?until=batch&waitSeconds=25', answer: () => new Promise(() => undefined)},
+			// The look beside the one that is held.
+			{request: 'GET /runs/r1', answer: {...samples.getRun({}), runId: 'r1', status: 'running'}, isOptional: true},
 		]);
 		const terminal = openTerminal(['test', 'run', 't1', '--wait'], {...env, SVC_NO_SKILL_WARNING: '1'});
 		await terminal.until(text => /\r\S+Z {2}r1 {2}queued {2}0s/.test(text));
-		await terminal.until(text => /\r\S+Z {2}r1 {2}queued {2}1s/.test(text));
+		await terminal.until(text => /\r\S+Z {2}r1 {2}running {2}8 steps {2}\d+s/.test(text));
 		terminal.type('\u0003');
 		expect(await terminal.ended).toBe(130);
 		// The line that was rewritten in place is closed before the next one begins.
-		expect(terminal.text()).toMatch(/r1 {2}queued {2}\d+s *(\^C)?\r\n\[hint\] still running: svc test wait r1\r\n/);
+		expect(terminal.text()).toMatch(
+			/r1 {2}running {2}8 steps {2}\d+s *(\^C)?\r\n\[hint\] still running: svc test wait r1\r\n/,
+		);
 	});
 
 	it('sees status words in colour, unless NO_COLOR says otherwise', async () => {
