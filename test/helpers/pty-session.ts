@@ -7,7 +7,7 @@ export class PtySession {
 	readonly pty: IPty;
 	/** Everything the program wrote. */
 	output = '';
-	/** Exit code, or 128 and the number of the signal. */
+	/** Exit code, or 128 and the number of the signal, once everything the program wrote is on the screen. */
 	readonly ended: Promise<number>;
 	private readonly emulator: xterm.Terminal;
 	private readonly watchers = new Set<() => void>();
@@ -23,7 +23,7 @@ export class PtySession {
 			});
 		});
 		this.ended = new Promise(resolve => {
-			this.pty.onExit(({exitCode, signal}) => resolve(signal ? 128 + signal : exitCode));
+			this.pty.onExit(({exitCode, signal}) => this.emulator.write('', () => resolve(signal ? 128 + signal : exitCode)));
 		});
 	}
 
