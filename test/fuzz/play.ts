@@ -64,6 +64,9 @@ export type InProcessOptions = {
 	patienceMs: number;
 };
 
+/** A line that was asked to end and has not done so after that time hangs: no machine is that slow. */
+const hungMs = 60_000;
+
 /** A wait of ten minutes is over in three seconds. */
 const speed = 200;
 
@@ -87,7 +90,7 @@ export async function playInProcess(options: InProcessOptions): Promise<Played> 
 		interrupted = true;
 		signals.emit('signal', 'SIGINT');
 	}, patienceMs);
-	const last = setTimeout(() => ended?.(null), patienceMs + 6000);
+	const last = setTimeout(() => ended?.(null), patienceMs + hungMs);
 	try {
 		const exitCode = await Promise.race([
 			giveUp,
@@ -144,7 +147,7 @@ export function playAsProcess({fuzzCase, sandbox, env, cli, patienceMs}: Process
 		const last = setTimeout(() => {
 			hung = true;
 			child.kill('SIGKILL');
-		}, patienceMs + 10_000);
+		}, patienceMs + hungMs);
 		child.once('close', (code, signal) => {
 			clearTimeout(polite);
 			clearTimeout(last);
