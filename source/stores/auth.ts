@@ -82,6 +82,7 @@ export const authStore = storeKey<AuthStore>(({session, context}) => {
 				params: {projectId},
 				body: input,
 				signal,
+				...keyOf('autoauth'),
 			});
 			loader.put(projectId, data => ({...data, tried: {...result, at: context.now()}}));
 			return result;

@@ -39,12 +39,14 @@ export const cleanupStore = storeKey<Cleanup>(({session, context}) => {
 			session.call((await loadCleanupRoutes()).dismissCleanup, {
 				params: {batchId},
 				body: {resourceIds: [resourceId], ...(isBack ? {restore: true} : {})},
+				idempotencyKey: `cli-cleanup-dismiss-${context.randomId()}`,
 				signal: context.ended,
 			}),
 		retry: async (batchId, cleanupTestIds) =>
 			session.call((await loadCleanupRoutes()).retryCleanup, {
 				params: {batchId},
 				...(cleanupTestIds ? {body: {cleanupTestIds}} : {}),
+				idempotencyKey: `cli-cleanup-retry-${context.randomId()}`,
 				signal: context.ended,
 			}),
 	};

@@ -169,7 +169,7 @@ export function createTests(context: StoreContext, session: Session, search: Tes
 					autoHeal: true,
 					...(isAlone ? {skipDependencies: true} : {}),
 				},
-				idempotencyKey: `cli-batch-rerun-${context.randomId()}`,
+				idempotencyKey: `cli-rerun-${context.randomId()}`,
 				signal: context.ended,
 			}),
 		async update(testId, patch) {

@@ -52,6 +52,7 @@ export const variablesStore = storeKey<Variables>(({session, context}) => {
 				await session.call(updateTest, {
 					params: {testId},
 					body: {wiring: {...wiring, [variable]: producerId}},
+					idempotencyKey: `cli-update-${context.randomId()}`,
 					signal: context.ended,
 				});
 			}

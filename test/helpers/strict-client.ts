@@ -1,5 +1,6 @@
 import type {CallInput, Client} from '../../source/client/client.ts';
 import type {ResponseOf, Route} from '../../source/contract/route.ts';
+import {requireIdempotencyKey} from './require-idempotency-key.ts';
 
 type Answer<R extends Route> = (input: CallInput<R>) => ResponseOf<R> | Promise<ResponseOf<R>>;
 type Stub = {name: string; isOnce: boolean; used: number; answer: Answer<Route>};
@@ -26,6 +27,7 @@ export class StrictClient implements Client {
 
 	async call<R extends Route>(route: R, input: CallInput<R> = {} as CallInput<R>): Promise<ResponseOf<R>> {
 		this.calls.push({route: route.name, input: input as CallInput<Route>});
+		requireIdempotencyKey(route, input);
 		const stub = this.stubs.find(({name, isOnce, used}) => name === route.name && !(isOnce && used > 0));
 		if (!stub) {
 			this.unexpected.push(route.name);

@@ -6,6 +6,7 @@ import type {CliLatestResult} from '../../source/contract/result.ts';
 import type {Test} from '../../source/contract/test.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
 import {mergeBatch} from '../../source/contract/merge-batch.ts';
+import {requireIdempotencyKey} from './require-idempotency-key.ts';
 import {sampleCode, sampleResult} from './wire-samples.ts';
 
 type Wire = {
@@ -45,6 +46,7 @@ export class WireWorld implements Client {
 			signal: input.signal,
 		};
 		this.calls.push([route.name, ...Object.values(wire.params)].join(' '));
+		requireIdempotencyKey(route, input);
 		if (this.failure) throw this.failure;
 		const {otherwise} = this;
 		const handler =
