@@ -63,22 +63,29 @@ function serveArguments(dataDir: string, logFile: string, flags: ServeFlags): st
 }
 
 /** Exit 6 of `serve`: another live service owns the data directory, or an explicit port is busy. */
-function failureOf(reason: string, exitCode: number | null, said: string | null): ApiError {
-	const message = `The local service has ended at once (${reason})${said === null ? '.' : `: ${said}`}`;
-	const nextAction = 'svc service logs';
+function failureOf(reason: string, exitCode: number | null, said: LoggedError | null): ApiError {
+	const message = `The local service has ended at once (${reason})${said === null ? '.' : `: ${said.message}`}`;
+	const nextAction = said?.nextAction || 'svc service logs';
 	if (exitCode === 6) return new ApiError('CONFLICT', message, {nextAction, details: {reason: 'service_running'}});
 	if (exitCode === 5) return new ApiError('VALIDATION_ERROR', message, {nextAction});
 	return new ApiError('INTERNAL', message, {nextAction});
 }
 
-/** The `Error:` line that the process has written to its log, of what came after `start`. */
-function errorInLog(logFile: string, start: number): string | null {
+/** What `serve` has said before it ended. */
+type LoggedError = {message: string; nextAction: string};
+
+/** The `Error:` line that the process has written to its log, of what came after `start`, and the advice below it. */
+function errorInLog(logFile: string, start: number): LoggedError | null {
 	let text: string;
 	try {
 		text = readFileSync(logFile).subarray(start).toString();
 	} catch {
 		return null;
 	}
-	const line = text.split('\n').findLast(candidate => candidate.startsWith('Error: '));
-	return line === undefined ? null : line.slice('Error: '.length, 500).trim();
+	const lines = text.split('\n').map(line => line.slice(0, 500).trim());
+	const index = lines.findLastIndex(line => line.startsWith('Error: '));
+	if (index === -1) return null;
+	const advice = lines[index + 1] ?? '';
+	const isAdvice = !/^(requestId: |[[{]|at )/.test(advice);
+	return {message: lines[index]!.slice('Error: '.length), nextAction: isAdvice ? advice : ''};
 }

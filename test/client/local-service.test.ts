@@ -112,14 +112,14 @@ describe('the endpoint local', () => {
 	});
 
 	it.each([
-		['dies', 'exit code 1'],
-		['exit-6', 'another service owns the data directory'],
-	])('that %s is UNAVAILABLE and names the log', async (mishap, said) => {
+		['dies', 'exit code 1', 'svc service logs'],
+		['exit-6', 'another service owns the data directory', 'Name another one.'],
+	])('that %s is UNAVAILABLE and names the log, or what it advised', async (mishap, said, nextAction) => {
 		const {options} = local({STAND_IN: mishap});
 		await expect(ensureLocalService(options)).rejects.toMatchObject({
 			code: 'UNAVAILABLE',
 			exitCode: 10,
-			nextAction: 'svc service logs',
+			nextAction,
 			message: expect.stringContaining(said),
 			details: {dependency: 'local-service'},
 		});
@@ -259,6 +259,7 @@ describe('service start, stop and status', () => {
 			code: 'CONFLICT',
 			exitCode: 6,
 			message: expect.stringContaining('another service owns the data directory'),
+			nextAction: 'Name another one.',
 		});
 	});
 

@@ -27,7 +27,7 @@ const has = (name: string) => mishaps.includes(name);
 console.error(`started with key ${process.env['SVC_API_KEY'] ?? 'none'} in ${process.cwd()}`);
 if (has('dies')) throw new Error('of natural causes');
 if (has('exit-6')) {
-	console.error('Error: another service owns the data directory.');
+	console.error('Error: another service owns the data directory.\nName another one.');
 	process.exitCode = 6;
 } else {
 	await serve();

@@ -35,6 +35,11 @@ export const start = defineCommand({
 			flags: daemonFlags(options, context.cwd),
 			timeoutSeconds: timeout,
 		});
+		if (options.port !== undefined && data.url !== null && Number(new URL(data.url).port) !== options.port)
+			context.notes.say(
+				'warn',
+				`a service runs already on ${data.url}, --port ${options.port} was ignored; stop it first: svc service stop`,
+			);
 		return {view: 'service-status', data: stateFirst(data)};
 	},
 });
