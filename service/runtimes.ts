@@ -2,14 +2,14 @@ import process from 'node:process';
 import type {RuntimeFinding, ServiceModule} from '../source/contract/service-process.ts';
 import {prepareDataDirectory} from './data-directory.ts';
 import {findBrowser} from './find-browser.ts';
-import {findPython, noPythonMessage, type PythonInterpreter} from './runners/find-python.ts';
+import {findPython, noPythonMessage, type PythonFinding, type PythonInterpreter} from './runners/find-python.ts';
 import {type PreparePythonOptions, preparePython as prepare, requestsCommand} from './runners/prepare-python.ts';
 
 /** Interpreters and browsers of this machine, for doctor. */
 export const inspectRuntimes: ServiceModule['inspectRuntimes'] = async ({dataDir, env}) => {
 	const {chosen, findings} = await findPython({env, dataDir});
 	const python = chosen ? await pythonFinding(chosen, env) : warn('Python', noPythonMessage(findings));
-	return [python, browserFinding(findBrowser(env))];
+	return [(chosen && passedOver(chosen, findings)) ?? python, browserFinding(findBrowser(env))];
 };
 
 /** Makes `requests` available to tests where it may, reporting each step in words. Throws `ServeError`. */
@@ -21,6 +21,18 @@ export const preparePython: ServiceModule['preparePython'] = async ({dataDir, en
 };
 
 const isRoot = () => process.getuid?.() === 0;
+
+/** The Python that a person has named, and that tests do not run on; null when there is none. */
+function passedOver(chosen: PythonInterpreter, findings: readonly PythonFinding[]): RuntimeFinding | null {
+	const named = findings.find(({origin}) => origin === 'SVC_PYTHON');
+	if (!named || named.interpreter === chosen) return null;
+	const {candidate, problem} = named;
+	const why = problem ?? 'it cannot import requests';
+	return warn(
+		'Python',
+		`SVC_PYTHON names ${candidate} (${why}), so tests run on ${chosen.executable}; correct SVC_PYTHON or unset it`,
+	);
+}
 
 async function pythonFinding(python: PythonInterpreter, env: PreparePythonOptions['env']): Promise<RuntimeFinding> {
 	const {executable, version, requests} = python;

@@ -27,6 +27,17 @@ describe('the runtimes of a machine', () => {
 		]);
 	});
 
+	it('that name a Python which is not there say which one is used instead', async () => {
+		const env = {SVC_PYTHON: '/nowhere/python', PATH: pathWith({python3: answers('"2.31.0"')})};
+		const [python] = await inspectRuntimes({dataDir: temporaryDirectory(), env});
+		expect(python).toEqual({
+			name: 'Python',
+			status: 'warn',
+			detail:
+				'SVC_PYTHON names /nowhere/python (not found), so tests run on /opt/python3; correct SVC_PYTHON or unset it',
+		});
+	});
+
 	it('that name a browser which is not there say what to do', async () => {
 		const env = {SVC_BROWSER: join(temporaryDirectory(), 'chrome'), PATH: pathWith({python3: answers('"2.31.0"')})};
 		const [, browser] = await inspectRuntimes({dataDir: temporaryDirectory(), env});
