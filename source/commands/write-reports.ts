@@ -4,6 +4,7 @@ import type {Context} from '../context.ts';
 import {getRunFailure} from '../contract/routes/failures.ts';
 import {environmentValue} from '../credentials/environment.ts';
 import {isApiError} from '../errors/api-error.ts';
+import {fileErrorWords} from '../errors/file-error-words.ts';
 import {annotations, stepOutputs, stepSummary} from '../reports/github.ts';
 import type {Report, ReportCase} from '../reports/report.ts';
 import {summaryOf} from '../reports/summary.ts';
@@ -59,9 +60,13 @@ async function attempt(what: string, {notes}: Context, write: () => void | Promi
 	try {
 		await write();
 	} catch (error) {
-		const why = isApiError(error) ? error.nextAction || error.message : (error as Error).message;
-		notes.say('warn', `${what} was not written: ${why}`);
+		notes.say('warn', `${what} was not written: ${whyNot(error as NodeJS.ErrnoException)}`);
 	}
+}
+
+function whyNot(error: NodeJS.ErrnoException): string {
+	if (isApiError(error)) return error.nextAction || error.message;
+	return error.code === undefined ? error.message : `${error.path}: ${fileErrorWords(error.code)}`;
 }
 
 /** Adds to a file of the workflow, which other steps write to as well. */

@@ -276,7 +276,8 @@ describe('in a GitHub workflow', () => {
 		mkdirSync(join(memory.system.cwd, 'taken'));
 		expect(await memory.run()).toBe(0);
 		expect(memory.stderr.text).toContain('[warn] summary-file was not written: ');
-		expect(memory.stderr.text).toContain('[warn] gh-output was not written: ');
+		const output = join(memory.system.cwd, 'none/output');
+		expect(memory.stderr.text).toContain(`[warn] gh-output was not written: ${output}: no such file\n`);
 	});
 
 	it('nothing is annotated elsewhere', async () => {
