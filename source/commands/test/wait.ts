@@ -101,8 +101,8 @@ function problemOf(
 	{signal}: Context,
 ): ApiError | undefined {
 	if (signal.aborted) {
-		const running = ended.filter(({status}) => !isTerminal(status)).map(({runId}) => runId);
-		return detached(signal, {runIds: running});
+		const running = waitable(ended.filter(({status}) => !isTerminal(status)));
+		return detached(signal, {runIds: running.map(({runId}) => runId)});
 	}
 	const open = ended.filter(({error}) => error);
 	const errors = open.flatMap(({error}) => error ?? []);
@@ -129,9 +129,11 @@ const ofAll = (error: ApiError, open: readonly Ended[]): ApiError =>
 	});
 
 /** Waiting again helps where a run may still be under way; a run that does not exist stays away. */
+const waitable = (open: readonly Ended[]): Ended[] => open.filter(({error}) => error?.code !== 'NOT_FOUND');
+
 function nextStep(open: readonly Ended[], first: ApiError): string {
-	const waitable = open.filter(({error}) => error?.code !== 'NOT_FOUND');
-	return waitable.length > 0 ? goOn(waitable) : first.nextAction;
+	const again = waitable(open);
+	return again.length > 0 ? goOn(again) : first.nextAction;
 }
 
 const goOn = (open: readonly Ended[]): string => `svc test wait ${open.map(({runId}) => runId).join(' ')}`;

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {samples} from '../../../source/contract/samples/index.ts';
-import {envelopeOf, svc} from '../../helpers/memory-system.ts';
+import {envelopeOf, MemorySystem, svc} from '../../helpers/memory-system.ts';
 import {errorAnswer, type Stub, startStrictService} from '../../helpers/strict-service.ts';
 
 const run = (runId: string, status: string) => ({...samples.getRun({}), runId, status, dashboardUrl: null});
@@ -91,6 +91,26 @@ describe('test wait for several runs', () => {
 		};
 		expect(await nextActionAfter({r1: unknown, r2: refused})).toBe('svc test wait r2');
 		expect(await nextActionAfter({r1: run('r1', 'passed'), r2: unknown})).toBe(unknown.error.nextAction);
+	});
+
+	it('interrupted, comes back to the runs that exist', async () => {
+		const unknown = errorAnswer('NOT_FOUND', {resource: 'run', reason: 'not_found'});
+		let memory: MemorySystem | undefined;
+		const held = () => {
+			memory?.raise('SIGINT');
+			return new Promise<object>(() => undefined);
+		};
+		const {env} = await startStrictService([
+			{...look('r1', ''), status: 404, answer: unknown},
+			{...look('r2', ''), answer: held},
+		]);
+		const line = ['--output', 'json', 'test', 'wait', 'r1', 'r2', '--max-concurrency', '1'];
+		memory = new MemorySystem(line, {env});
+		expect(await memory.run()).toBe(130);
+		expect(envelopeOf(memory.stderr.text)).toMatchObject({
+			nextAction: 'svc test wait r2',
+			details: {runIds: ['r2']},
+		});
 	});
 
 	it('names the bundle of the first run that failed', async () => {
