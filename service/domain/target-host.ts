@@ -6,5 +6,7 @@ export function isOfTarget(address: string, targetUrl: string | null): boolean {
 	const [called, target] = [new URL(address), new URL(targetUrl)];
 	const sameHost =
 		called.hostname === target.hostname || (loopback.has(called.hostname) && loopback.has(target.hostname));
-	return sameHost && called.port === target.port && called.protocol === target.protocol;
+	if (!sameHost || called.port !== target.port) return false;
+	// `http://api.test` answers with a redirect to `https://api.test`: one API, each at the port of its scheme.
+	return called.protocol === target.protocol || (target.protocol === 'http:' && target.port === '');
 }
