@@ -42,7 +42,7 @@ export async function inspectSetup(context: Surroundings): Promise<Inspection[]>
 	const profile = findProfile(context);
 	const stored = findSection(context, profile.value);
 	const endpoint = findEndpoint(context, stored.section);
-	const credentials = findKey(context, stored, endpoint.value);
+	const credentials = findKey(context, stored, endpoint.value, profile.value ?? undefined);
 	const {connectivity, advisedVersion} = await connect(context, endpoint.value, credentials.value);
 	return [
 		advisedVersion === null
@@ -115,11 +115,12 @@ function findKey(
 	{env}: Surroundings,
 	{section, isReadableByOthers, error}: Stored,
 	endpoint: Endpoint | null,
+	profile: string | undefined,
 ): Found<string> {
 	const name = 'Credentials';
 	try {
 		if (error) throw error;
-		const {value, origin} = resolveApiKey(env, section, endpoint ?? '');
+		const {value, origin} = resolveApiKey(env, section, endpoint ?? '', profile);
 		if (origin === 'environment') return {value, check: ok(name, 'env SVC_API_KEY')};
 		const path = credentialsPath(env);
 		return {

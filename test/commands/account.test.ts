@@ -209,6 +209,11 @@ describe('doctor', () => {
 		expect(stdout).toMatch(/\[FAIL\] Credentials .*no API key/);
 	});
 
+	it('names the profile in the command that gives it a key', async () => {
+		const {stdout} = await svc(['doctor', '--profile', 'work', '--endpoint-url', 'https://svc.example']);
+		expect(stdout).toContain('[FAIL] Credentials    no API key: svc setup --profile work\n');
+	});
+
 	it('warns about missing scopes and a file that others can read', async () => {
 		const {url} = await startStrictService([{request: 'GET /me', answer: {...me, scopes: ['read:me']}}]);
 		const memory = new MemorySystem(['doctor', '--endpoint-url', url]);
