@@ -1,5 +1,6 @@
 import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
 import {ApiError, isApiError} from '../errors/api-error.ts';
+import {fileErrorWords} from '../errors/file-error-words.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
 import {SymlinkRefusedError} from '../process/atomic-write.ts';
 import {placeFile, UnsafePathError} from '../process/place-file.ts';
@@ -26,7 +27,7 @@ export function placeWorkflow(out: string, text: string, options: {cwd: string; 
 		const text =
 			code === 'ENOENT'
 				? `the directory ${root} does not exist`
-				: `${join(root, ...segments)} cannot be written (${code})`;
+				: `${join(root, ...segments)} cannot be written (${fileErrorWords(code)})`;
 		throw refusedFlag('out', {reason: code === 'ENOENT' ? 'no_parent' : 'not_writable', text});
 	}
 }
