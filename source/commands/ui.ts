@@ -38,6 +38,7 @@ export const ui = defineCommand({
 		const {isInput, isOutput, columns, rows} = terminal;
 		if (!isInput() || !isOutput) throw terminalError('stdin and stdout must be a terminal');
 		if (env['TERM'] === 'dumb') throw terminalError('TERM is dumb', 'a terminal that can move its cursor');
+		if (columns === 0 || rows === 0) throw terminalError('it does not tell its size, which stty rows 24 cols 80 sets');
 		if (columns < smallest.columns || rows < smallest.rows)
 			throw terminalError(`it has ${columns}×${rows} cells, at least ${smallest.columns}×${smallest.rows} are needed`);
 	},
@@ -62,6 +63,6 @@ const projectOf = (flag: string | undefined, {dryRun, env, cwd}: Context) =>
 
 const terminalError = (why: string, need = 'a terminal') =>
 	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
-		nextAction: `The dashboard needs ${need}: ${why}.`,
+		nextAction: `The dashboard needs ${need}: ${why}. The commands do not: svc help`,
 		details: {field: 'terminal', reason: 'terminal'},
 	});
