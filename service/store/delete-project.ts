@@ -1,5 +1,6 @@
 import type {Database} from './database.ts';
 import {purgeTest} from './delete-test.ts';
+import {forgetProjectInLists} from './forget-in-lists.ts';
 import {deletedOwner} from './projects.ts';
 import {deleteSchedulesOf} from './schedules.ts';
 
@@ -14,6 +15,7 @@ export function hideProject(database: Database, accountId: string, projectId: st
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return false;
 		await deleteSchedulesOf(transaction, projectId);
+		await forgetProjectInLists(transaction, accountId, projectId);
 		return true;
 	});
 }

@@ -1,4 +1,5 @@
 import type {Database} from './database.ts';
+import {forgetBatchesInLists} from './forget-in-lists.ts';
 import {forgetRuns} from './forget-runs.ts';
 import {deletedProject} from './tests.ts';
 
@@ -70,6 +71,7 @@ async function purgeEmptyBatches(database: Database, batchIds: string[]): Promis
 	] as const)
 		await database.deleteFrom(table).where('batch_id', 'in', ids).execute();
 	await database.deleteFrom('batches').where('id', 'in', ids).execute();
+	await forgetBatchesInLists(database, ids);
 	await database
 		.updateTable('projects')
 		.set(({selectFrom}) => ({

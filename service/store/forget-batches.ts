@@ -1,5 +1,6 @@
 import {sql} from 'kysely';
 import type {Database} from './database.ts';
+import {forgetBatchesInLists} from './forget-in-lists.ts';
 import {forgetRuns} from './forget-runs.ts';
 
 /** Tables that hold rows of a batch besides its runs. */
@@ -45,6 +46,7 @@ export async function forgetOldBatch(database: Database, before: number, kept: n
 	await database.transaction().execute(async transaction => {
 		for (const table of batchTables) await transaction.deleteFrom(table).where('batch_id', '=', old.id).execute();
 		await transaction.deleteFrom('batches').where('id', '=', old.id).execute();
+		await forgetBatchesInLists(transaction, [old.id]);
 	});
 	return true;
 }

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {getBatch, listBatches} from '../../source/contract/routes/batches.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
+import {createProject, deleteProject} from '../../source/contract/routes/projects.ts';
 import {getRun} from '../../source/contract/routes/runs.ts';
 import {
 	addTestListCases,
@@ -149,6 +149,28 @@ describe('a test list', () => {
 		}
 		const nothing = await http.fail(updateTestList, {params: {listId: two.id}, body: {}});
 		expect(nothing.body.details).toMatchObject({field: 'body', reason: 'empty'});
+	});
+
+	it('knows nothing of a project that was deleted: neither its environment nor the batch that ran it', async () => {
+		const {http, projectIds, shop1, bank1} = await startWithTests();
+		const [shop = '', bank = ''] = projectIds;
+		const projectEnvironments = projectIds.map(projectId => ({projectId, environmentName: 'default'}));
+		const body = {name: 'Night', testIds: [shop1, bank1], projectEnvironments};
+		const params = {listId: (await http.call(createTestList, {body})).body.id};
+		const ticket = await http.call(runTestList, {params, body: {testIds: [shop1]}});
+		const {batchId, accepted} = ticket.body;
+		await http.call(getRun, {
+			params: {runId: accepted[0]?.runId ?? ''},
+			query: {waitSeconds: 25, until: 'batch'},
+		});
+		expect((await http.call(getTestList, {params})).body.lastExecutionId).toBe(batchId);
+		await http.call(deleteProject, {params: {projectId: shop}});
+		expect((await http.call(getTestList, {params})).body).toMatchObject({
+			cases: [{testId: bank1}],
+			projectEnvironments: [{projectId: bank, environmentName: 'default'}],
+			lastExecutionId: null,
+			lastExecutionCreated: null,
+		});
 	});
 
 	it('takes a slot of the plan', async () => {
