@@ -11,7 +11,9 @@ export function pathError(error: unknown, path: string): unknown {
 	if (error instanceof SymlinkRefusedError || error instanceof UnsafePathError)
 		return invalid(error.path, error instanceof SymlinkRefusedError ? 'symlink' : 'file_type', error.message);
 	const {code} = error as NodeJS.ErrnoException;
-	return code === undefined ? error : invalid(path, code, `${path} cannot be used (${fileErrorWords(code)}).`);
+	return code === undefined
+		? error
+		: invalid(path, code, `${path} cannot be used (${fileErrorWords(code)}). Name another place with --dir.`);
 }
 
 const invalid = (path: string, reason: string, nextAction: string) =>

@@ -147,7 +147,7 @@ describe('installing skills', () => {
 		expect(() => install('claude', {root: join(root, 'gone')})).toThrow(
 			expect.objectContaining({
 				code: 'VALIDATION_ERROR',
-				nextAction: `${join(root, 'gone', verifyPath)} cannot be used (no such file).`,
+				nextAction: `${join(root, 'gone', verifyPath)} cannot be used (no such file). Name another place with --dir.`,
 			}),
 		);
 	});
