@@ -91,6 +91,8 @@ describe('a line that does not follow the grammar', () => {
 			['test', 'update', 't1', '--needs', 'teamId,boardId'],
 			'letters, digits and underscores; give the flag once for each value.',
 		],
+		[['setup', '--agent', 'cursor,codex'], 'windsurf, copilot, codex; give the flag once for each value.'],
+		[['setup', '--agent', 'cursor,emacs'], 'windsurf, copilot, codex.\n'],
 		[['test', 'update', 't1', '--needs', 'team-id,x'], 'letters, digits and underscores.\n'],
 		[['test', 'list', '--page-size', 'ten'], 'Flag `--page-size` is invalid: must be a whole number.'],
 		[['test', 'list', '--page-size', '101'], 'Flag `--page-size` is invalid: must be between 1 and 100.'],

@@ -82,7 +82,9 @@ export const wordsOrNone = <const Values extends readonly string[]>(
 	choices: values,
 	read(given) {
 		const words = given.filter(one => one !== negation);
-		if (!words.every(word => values.includes(word))) return {refused: notOneOf(values)};
+		const isGood = (word: string) => values.includes(word);
+		const wrong = words.find(word => !isGood(word));
+		if (wrong !== undefined) return {refused: oneByOne(wrong, notOneOf(values), isGood)};
 		const isNone = given.at(-1) === negation;
 		return {
 			value: {words: isNone ? [] : [...new Set(words)], isMixed: words.length < given.length && words.length > 0},
@@ -128,11 +130,15 @@ export const texts = (summary: string, options: TextOptions = {}): Flag<string[]
 	check: values => values.map(value => checkOneOf(value, options)).find(Boolean),
 });
 
-/** Someone used to lists writes several values into one; each wants a flag of its own. */
 function checkOneOf(value: string, options: TextOptions): Refusal | undefined {
 	const refusal = checkText(value, options);
-	const areGood = value.includes(',') && value.split(',').every(part => !checkText(part.trim(), options));
-	return refusal && areGood ? {...refusal, text: `${refusal.text}; give the flag once for each value`} : refusal;
+	return refusal && oneByOne(value, refusal, part => !checkText(part, options));
+}
+
+/** Someone used to lists writes several values into one; each wants a flag of its own. */
+function oneByOne(value: string, refusal: Refusal, isGood: (part: string) => boolean): Refusal {
+	const areGood = value.includes(',') && value.split(',').every(part => isGood(part.trim()));
+	return areGood ? {...refusal, text: `${refusal.text}; give the flag once for each value`} : refusal;
 }
 
 type NumberOptions<Default> = Common & {min: number; max?: number; default?: Default; placeholder?: string};
