@@ -31,7 +31,8 @@ function resourcesOfProject(facts: SweepFacts, projectId: string, rows: readonly
 		.map(({id, method, path, base_path}) => ({endpointId: id, method, path, basePath: base_path}));
 	const rules = facts.rules.filter(({project_id}) => project_id === projectId);
 	const base = target && URL.canParse(target) ? segmentsOf(new URL(target).pathname) : [];
-	return findRecords({calls, endpoints, base, captures: facts.captures}).map(record => {
+	const records = findRecords({calls, endpoints, base, captures: facts.captures});
+	const resources = records.map(record => {
 		const {call, deletion} = record;
 		const variable = variableOf(record, facts);
 		const needs = variable === null ? [] : facts.teardowns.filter(need => takes(need, variable, call.runId));
@@ -64,10 +65,18 @@ function resourcesOfProject(facts: SweepFacts, projectId: string, rows: readonly
 		const fate = isKept(ruled, rules) ? kept : fateOf(record, needs);
 		return {...resource, ...fate};
 	});
+	const isSwept = resources.some(({outcome}) => outcome === 'pending');
+	// "A parent DELETE that failed with 409 is tried once more, because children may have been deleted later."
+	return resources.map((resource, place) =>
+		isSwept && resource.outcome === 'failed' && records[place]?.removal?.status === 409
+			? {...resource, ...pending}
+			: resource,
+	);
 }
 
 type Fate = Pick<SearchedResource, 'outcome' | 'reason'>;
 const kept: Fate = {outcome: 'kept', reason: null};
+const pending: Fate = {outcome: 'pending', reason: null};
 
 /** What a record has come to without the sweep. */
 function fateOf({removal, deletion, reason}: FoundRecord, needs: readonly TeardownNeed[]): Fate {

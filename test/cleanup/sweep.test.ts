@@ -305,6 +305,27 @@ describe('teardown tests', () => {
 		]);
 	});
 
+	it('that were refused with 409 are helped by one after the children are gone', async () => {
+		const service = await startCleanup(['/teams/{id}', '/teams/{id}/members/{memberId}']);
+		const {target} = service;
+		target.decide(({url}) =>
+			url === '/teams/t1' && !target.deletes.some(({path}) => path === '/teams/t1/members/m1') ? 409 : undefined,
+		);
+		await service.addTest('makes a team', [created('/teams', 't1'), created('/teams/t1/members', 'm1')], {
+			produces: ['team_id'],
+			script: {produces: {team_id: 't1'}},
+		});
+		await service.addTest('removes the team', [['DELETE /teams/t1', {status: 409}]], {
+			consumes: ['team_id'],
+			category: 'teardown',
+			script: {status: 'failed'},
+		});
+		const view = await service.cleaned(await service.run());
+		expect(paths(service)).toEqual(['/teams/t1/members/m1', '/teams/t1']);
+		expect(outcomes(view)).toEqual(['m1 auto', 't1 auto']);
+		expect(view).toMatchObject({progress: {cleaned: 2, failed: 0}, totals: {deleteCalls: 3}});
+	});
+
 	it('make a record without a known DELETE endpoint one that is cleaned up', async () => {
 		const service = await startCleanup();
 		await service.addTest('makes a letter', [created('/letters', 'l1')], {
