@@ -94,7 +94,7 @@ export function locate(argv: readonly string[], root: Group, globals: Spellings)
 				tokens.push(next);
 				index++;
 			}
-		} else if (path.length === 0 && token === 'help' && !wantsHelp) {
+		} else if (path.length === 0 && token === 'help') {
 			wantsHelp = true;
 		} else {
 			const child = findChild(node, token);

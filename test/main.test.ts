@@ -45,6 +45,10 @@ describe('version and help', () => {
 		expect(stdout).toContain('Usage: svc test code <command>');
 	});
 
+	it('help of help is the page of all commands', async () => {
+		expect(await svc(['help', 'help'])).toEqual(await svc(['help']));
+	});
+
 	it('help of a command that does not exist is an error', async () => {
 		const {exitCode, stderr} = await svc(['help', 'tset']);
 		expect(exitCode).toBe(5);
