@@ -1,64 +1,40 @@
 import {projectInput} from '../../source/contract/project.ts';
 import {projectOrders} from '../../source/stores/projects.ts';
-import {textField} from '../../source/view-model/text-field.ts';
 import type {Actions, Stage} from '../actions/action.ts';
 import {askTyped, chooseOrder} from '../actions/choices.ts';
-import {attempt, errorLine} from '../actions/report.ts';
+import {choiceInput, openForm, secretInput, textInput} from '../actions/forms.ts';
 import {selectedProject} from './project-list.ts';
+
+const projectFields = [
+	choiceInput('type', 'Type', ['backend', 'frontend']),
+	textInput('name', 'Name'),
+	textInput('targetUrl', 'Target URL', {note: 'https://… (frontend: required)'}),
+	textInput('username', 'User name', {note: 'account for signing in to the target, optional'}),
+	secretInput('password', 'Password', 'of that account, optional'),
+	textInput('instruction', 'Instruction', {note: 'a hint for plans, optional'}),
+];
 
 /** Keys of the Projects screen. */
 export function projectActions({dashboard, terminal}: Stage): Actions {
 	const {navigation, ui, projects} = dashboard;
 	const selected = () => selectedProject(dashboard);
 
-	async function create(values: Record<string, string>): Promise<void> {
+	async function create(values: Readonly<Record<string, string>>): Promise<boolean> {
 		const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
 		const input = projectInput.safeParse(given);
 		if (!input.success) {
 			const issue = input.error.issues[0];
 			const field = issue?.path.join('.') ?? '';
 			const isMissing = values[field]?.trim() === '';
-			ui.change('form', {error: isMissing ? `${field} is required` : `${field}: ${issue?.message ?? 'invalid'}`});
-			return;
+			const error = isMissing ? `${field} is required` : `${field}: ${issue?.message ?? 'invalid'}`;
+			const focus = projectFields.findIndex(({name}) => name === field);
+			ui.change('form', {error, ...(focus < 0 ? {} : {focus})});
+			return false;
 		}
-		ui.change('form', {isBusy: true, error: null});
-		try {
-			const project = await projects.create(input.data);
-			ui.close();
-			navigation.open({screen: 'tests', projectId: project.id});
-			ui.toast(`Created ${project.name}`, 'success');
-		} catch (error) {
-			ui.change('form', {isBusy: false, error: errorLine(error)});
-		}
-	}
-
-	function openForm(): void {
-		ui.open({
-			kind: 'form',
-			title: 'New project',
-			fields: [
-				{kind: 'choice', name: 'type', label: 'Type', options: ['backend', 'frontend'], selected: 0},
-				{kind: 'text', name: 'name', label: 'Name', field: textField()},
-				{
-					kind: 'text',
-					name: 'targetUrl',
-					label: 'Target URL',
-					field: textField(),
-					note: 'https://… (frontend: required)',
-				},
-				{
-					kind: 'text',
-					name: 'instruction',
-					label: 'Instruction',
-					field: textField(),
-					note: 'a hint for plans, optional',
-				},
-			],
-			focus: 1,
-			error: null,
-			isBusy: false,
-			onSubmit: values => attempt(dashboard, () => create(values)),
-		});
+		const project = await projects.create(input.data);
+		navigation.open({screen: 'tests', projectId: project.id});
+		ui.toast(`Created ${project.name}`, 'success');
+		return true;
 	}
 
 	function askDelete(): void {
@@ -81,7 +57,9 @@ export function projectActions({dashboard, terminal}: Stage): Actions {
 	};
 
 	return {
-		'projects.create': {do: openForm},
+		'projects.create': {
+			do: () => openForm(dashboard, {title: 'New project', fields: projectFields, focus: 1, send: create}),
+		},
 		'projects.sort': {do: () => chooseOrder(dashboard, 'Order of projects', projectOrders)},
 		'projects.delete': {do: askDelete, isAvailable: () => selected() !== undefined},
 		'projects.browse': {

@@ -42,6 +42,7 @@ export function ProjectsBody({layout: {body}}: {layout: Layout}) {
 						'A project holds the tests of one API or one website. Press n to create one, or in a shell:',
 						'',
 						'svc project create --type backend --name Shop --url http://127.0.0.1:3000',
+						'export SVC_PROJECT_ID=<the id that it prints>',
 						'svc test scaffold --type backend --out health.py',
 						'svc test create --type backend --name health --code-file health.py --run --wait',
 						'',

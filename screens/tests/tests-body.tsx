@@ -14,6 +14,7 @@ import {placeColumns} from '../../source/terminal/column-layout.ts';
 import {listEdge, listOf, listWindow} from '../current-list.ts';
 import type {Area, Layout} from '../layout.ts';
 import {ListState} from '../list-state.tsx';
+import {firstTestLines} from './first-test.ts';
 import {testId, testList} from './test-list.ts';
 import {testPaneLines} from './test-pane-lines.ts';
 
@@ -57,7 +58,7 @@ export function TestsBody({layout}: {layout: Layout}) {
 
 const TestList = memo(({area, hasEdge}: {area: Area; hasEdge: boolean}) => {
 	const dashboard = useDashboard();
-	const {tests, isLoaded, error, histories, marked} = useSelected(dashboard.tests.store, state => state);
+	const {tests, project, isLoaded, error, histories, marked} = useSelected(dashboard.tests.store, state => state);
 	const {focus} = useSelected(dashboard.navigation.store, state => ({views: state.views, focus: state.focus}));
 	const list = listOf(dashboard, testList(dashboard));
 	const {cursor, top} = listWindow(list);
@@ -71,14 +72,7 @@ const TestList = memo(({area, hasEdge}: {area: Area; hasEdge: boolean}) => {
 				isLoaded={isLoaded}
 				error={error}
 				isFiltered={tests.length > 0}
-				empty={{
-					title: 'No tests yet',
-					lines: [
-						'Create one from a Python file:',
-						'',
-						'svc test create --name "creates an order" --code-file order.py',
-					],
-				}}
+				empty={{title: 'No tests yet', lines: project ? firstTestLines(project) : []}}
 			/>
 		);
 	const minute = Math.floor(dashboard.context.now() / 60_000) * 60_000;

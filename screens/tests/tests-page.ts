@@ -1,15 +1,19 @@
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
 import {formatAge} from '../../source/terminal/durations.ts';
+import {firstTestLines} from './first-test.ts';
 import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
 import {runTests} from '../actions/run-tests.ts';
 
 /** Tests of a project in words. */
 export function testsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
 	const {tests, navigation, context} = dashboard;
-	const {tests: all, project} = tests.store.getState();
+	const {tests: all, project, isComplete} = tests.store.getState();
 	return {
-		lines: [`Tests of ${cleanLine(project?.name ?? 'the project')}: ${all.length}.`],
+		lines: [
+			`Tests of ${cleanLine(project?.name ?? 'the project')}: ${all.length}.`,
+			...(all.length === 0 && isComplete && project ? firstTestLines(project).filter(Boolean) : []),
+		],
 		choices: [
 			...all.slice(from, from + itemsPerPage).map(test => ({
 				label: `${cleanLine(test.name)}, ${cleanLine(test.status)}`,

@@ -63,9 +63,25 @@ describe('the Projects screen', () => {
 		await terminal.shows('New project');
 		terminal.type('new shop\r');
 		terminal.type('http://shop.test\r');
-		terminal.type('\r');
+		terminal.type('\r\r\r');
 		await terminal.shows('No tests yet');
 		expect(world.projects[0]).toMatchObject({type: 'backend', name: 'new shop', targetUrl: 'http://shop.test'});
+	});
+
+	it('takes the account of the target, its password unseen', async () => {
+		const world = createWorld();
+		screen = openScreen(world);
+		const {terminal} = screen;
+		await terminal.shows('shop-api');
+		terminal.type('n');
+		await terminal.shows('New project');
+		terminal.type('new shop\r\rann\rsesame');
+		expect(await terminal.shows('******')).not.toContain('sesame');
+		terminal.type('\rlook at the basket\r');
+		await terminal.shows('No tests yet');
+		const account = {username: 'ann', password: 'sesame'};
+		expect(world.projects[0]).toMatchObject({name: 'new shop', ...account, instruction: 'look at the basket'});
+		expect(world.projects[0]).not.toHaveProperty('targetUrl');
 	});
 
 	it('takes pasted text for a name without sending it', async () => {
@@ -80,17 +96,18 @@ describe('the Projects screen', () => {
 		expect(world.calls).not.toContain('createProject');
 	});
 
-	it('says which field is wrong and keeps what was typed', async () => {
+	it('says which field is wrong, goes to it and keeps what was typed', async () => {
 		screen = openScreen(createWorld());
 		const {terminal} = screen;
 		await terminal.shows('shop-api');
 		terminal.type('n');
 		await terminal.shows('New project');
-		terminal.type('\rnot a url\r\r');
+		terminal.type('\rnot a url\r\r\r\r');
 		await terminal.shows('name is required');
-		terminal.type('\tX');
-		terminal.type('\t');
-		await terminal.shows('not a url');
+		terminal.type('X\r\r\r\r\r');
+		await terminal.shows('targetUrl: ');
+		terminal.type('!');
+		await terminal.shows('not a url!');
 	});
 
 	it('deletes a project only when its name was typed', async () => {

@@ -1,0 +1,14 @@
+import type {Project} from '../../source/contract/project.ts';
+
+/** What to type for the first test of a project. */
+export const firstTestLines = ({id, type}: Pick<Project, 'id' | 'type'>): readonly string[] => [
+	'Write one and store it, in a shell:',
+	'',
+	`export SVC_PROJECT_ID=${id}`,
+	...(type === 'frontend'
+		? ['svc test scaffold --type frontend --out plan.json', 'svc test create --plan-from plan.json']
+		: [
+				'svc test scaffold --type backend --out health.py',
+				'svc test create --type backend --name health --code-file health.py',
+			]),
+];
