@@ -12,8 +12,8 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 		if (text.trim() === '') return done(null, undefined);
 		parse(request, text, (error, value) => {
 			if (error) return done(unreadableBody('not_json', 'The request body is not valid JSON.'));
-			if (text.includes('\\u0000') && holdsNul(value))
-				return done(unreadableBody('invalid', 'The request body contains the character U+0000.'));
+			if (mayBeUnstorable.test(text) && holdsUnstorable(value))
+				return done(unreadableBody('invalid', 'The request body contains the character U+0000, or half of one.'));
 			done(null, value);
 		});
 	});
@@ -28,12 +28,17 @@ function decoded(body: Buffer): string | null {
 	}
 }
 
-/** The store cuts text at U+0000, so such text would come back different from what was sent. */
-function holdsNul(value: unknown): boolean {
+/** Escapes of U+0000 and of surrogates; the text itself can hold neither. */
+const mayBeUnstorable = /\\u(?:0000|d[89a-f])/i;
+/** Half a character matches only when its other half does not follow. */
+const unstorable = /\0|\p{Surrogate}/u;
+
+/** The store cuts text at U+0000 and replaces half a character: such text would come back different from what was sent. */
+function holdsUnstorable(value: unknown): boolean {
 	const open = [value];
 	while (open.length > 0) {
 		const next = open.pop();
-		if (typeof next === 'string' && next.includes('\0')) return true;
+		if (typeof next === 'string' && unstorable.test(next)) return true;
 		if (typeof next === 'object' && next !== null) open.push(...Object.keys(next), ...Object.values(next));
 	}
 	return false;

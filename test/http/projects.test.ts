@@ -86,8 +86,10 @@ describe('creating a project', () => {
 		const http = await startHttp();
 		const name = 'Größe 大小 🚀 \u202e\t"\'\\';
 		expect((await http.call(createProject, {body: {...backend, name}})).body.name).toBe(name);
-		const {body} = await http.fail(createProject, {body: {...backend, name: 'a\u0000b'}});
-		expect(body.details).toEqual({field: 'body', reason: 'invalid'});
+		for (const torn of ['a\u0000b', 'a\ud83d', '\ude80b']) {
+			const {body} = await http.fail(createProject, {body: {...backend, name: torn}});
+			expect(body.details).toEqual({field: 'body', reason: 'invalid'});
+		}
 	});
 
 	it.each([
