@@ -1,5 +1,5 @@
 import type {BatchMember} from '../../source/contract/batch.ts';
-import {activeRowId, type BatchRow, batchRowId} from '../../source/stores/batch-rows.ts';
+import {activeRowId, type BatchRow, batchRowId, brokenRowId} from '../../source/stores/batch-rows.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
@@ -14,7 +14,7 @@ export function batchRows(dashboard: Dashboard): RowList<BatchRow> {
 		rows,
 		idOf: batchRowId,
 		copyIdOf: row => (row.kind === 'member' ? row.id : batchId),
-		followId: batch !== null && isActive(batch) ? activeRowId(rows) : null,
+		followId: batch === null ? null : isActive(batch) ? activeRowId(rows) : brokenRowId(rows),
 		// Heads of waves do not count.
 		shown: () => rows.filter(({kind}) => kind === 'member').length,
 	};

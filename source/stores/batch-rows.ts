@@ -104,6 +104,12 @@ export function activeRowId(rows: readonly BatchRow[]): string | null {
 	return at('Running') ?? at('Pending') ?? null;
 }
 
+/** The row to look at first when a run has ended: its first failed member, else the first blocked one, else none. */
+export function brokenRowId(rows: readonly BatchRow[]): string | null {
+	const broken = rows.filter(row => row.kind === 'member' && needsAttention(row.member));
+	return (broken.find(row => row.kind === 'member' && row.member.status === 'failed') ?? broken[0])?.id ?? null;
+}
+
 /** Row of the producer that a blocked member names, if that producer is in the batch. */
 export const producerRowId = (batch: Batch, {blockedBy, waitingFor}: BatchMember): string | null => {
 	const producerId = blockedBy?.producer?.testId ?? waitingFor[0]?.testId;

@@ -183,10 +183,30 @@ describe('a run while it goes on', () => {
 describe('a run that has ended', () => {
 	it('keeps its summary: verdict, time, counts by wave', async () => {
 		const terminal = open(createWorld());
+		await terminal.shows('Wave 1');
+		terminal.type('gg');
+		await terminal.until(text => /❯ +▾ Wave 1/.test(text), 'the cursor on the first wave');
+		await screen.clock.advance(200);
 		const text = await terminal.shows('│ all');
 		expect(text).toMatch(/✗ failed +30\.0 s/);
 		expect(text).toContain('✓ 32 passed   ✗ 4 failed   ◌ 4 blocked');
 		expect(text).toMatch(/│ all +│ +40 │ +32 │ +4 │ +4 │/);
+	});
+
+	it('begins at the first failed test, and stays where the cursor is put', async () => {
+		const terminal = open(createWorld());
+		await terminal.until(text => /❯ +✗ Failed +test 003/.test(text), 'the cursor on the first failed test');
+		terminal.type('k');
+		await terminal.until(text => /❯ +✓ Pass +test 000/.test(text), 'the cursor above it');
+		terminal.type('\u0012');
+		await terminal.until(text => /❯ +✓ Pass +test 000/.test(text), 'the cursor where it was');
+	});
+
+	it('begins at its first wave when all is green', async () => {
+		const world = createWorld({isRunning: true});
+		endMembers(world, () => 'passed');
+		const terminal = open(world);
+		await terminal.until(text => /❯ +▾ Wave 1/.test(text), 'the cursor on the first wave');
 	});
 
 	it('shows only what failed or is blocked when asked', async () => {
@@ -262,6 +282,10 @@ describe('a run that has ended', () => {
 	it('makes no request any more', async () => {
 		const world = createWorld();
 		const terminal = open(world);
+		await terminal.shows('Wave 1');
+		terminal.type('gg');
+		await terminal.until(text => /❯ +▾ Wave 1/.test(text), 'the cursor on the first wave');
+		await screen.clock.advance(200);
 		await terminal.shows('│ all');
 		world.calls.length = 0;
 		await screen.clock.advance(60_000);
