@@ -89,7 +89,7 @@ describe('batch cleanup', () => {
 	it.each([
 		[
 			'no_delete_endpoint',
-			'[hint] svc endpoint add --method DELETE --path <path>, then svc batch cleanup bat_1 --retry\n',
+			'[hint] svc endpoint add --project <project-id> --method DELETE --path <path>, then svc batch cleanup bat_1 --retry\n',
 		],
 		['delete_failed', ''],
 	])('an orphan left because of %s says: %j', async (reason, hint) => {

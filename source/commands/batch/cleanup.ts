@@ -52,7 +52,7 @@ export const cleanup = defineCommand({
 		if (data.orphaned.some(({reason}) => reason === 'no_delete_endpoint'))
 			context.notes.say(
 				'hint',
-				`svc endpoint add --method DELETE --path <path>, then svc batch cleanup ${batchId} --retry`,
+				`svc endpoint add --project <project-id> --method DELETE --path <path>, then svc batch cleanup ${batchId} --retry`,
 			);
 		return {view: 'cleanup', data};
 	},
