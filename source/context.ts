@@ -28,6 +28,7 @@ import {jsonLine} from './output/json.ts';
 import type {Notes} from './output/notes.ts';
 import type {Progress} from './output/progress.ts';
 import type {InputStream, OutputStream, System} from './system.ts';
+import {shellWord} from './view-model/shell-word.ts';
 import type {DashboardOptions} from './tui.tsx';
 import {createDryRunFiles, createUserFiles, type UserFiles} from './user-files.ts';
 
@@ -286,7 +287,8 @@ function once<T>(make: () => T): () => T {
 function readSection(env: System['env'], profile: string, notes: Notes): Section | undefined {
 	const path = credentialsPath(env);
 	const {profiles, isReadableByOthers} = readCredentials(path);
-	if (isReadableByOthers) notes.say('warn', `${path} can be read by others; make it private: chmod 600 ${path}`);
+	if (isReadableByOthers)
+		notes.say('warn', `${path} can be read by others; make it private: chmod 600 ${shellWord(path)}`);
 	return profiles.get(profile);
 }
 

@@ -10,6 +10,7 @@ import {credentialsPath} from '../credentials/paths.ts';
 import {type Origin, resolveApiKey, resolveEndpoint, resolveProfile} from '../credentials/resolve.ts';
 import {isApiError} from '../errors/api-error.ts';
 import type {Inspection} from '../view-model/doctor-report.ts';
+import {shellWord} from '../view-model/shell-word.ts';
 
 const oldestNode = 20;
 const neededScopes = ['write:tests', 'run:tests'];
@@ -126,7 +127,7 @@ function findKey(
 		return {
 			value,
 			check: isReadableByOthers
-				? warn(name, `${path} can be read by others: chmod 600 ${path}`, `chmod 600 ${path}`)
+				? warn(name, `${path} can be read by others: ${makePrivate(path)}`, makePrivate(path))
 				: ok(name, path),
 		};
 	} catch (cause) {
@@ -209,3 +210,5 @@ async function runtimeChecks(context: Surroundings, endpoint: Endpoint | null): 
 
 /** The command that a finding names between backticks, else what it advises after its semicolon. */
 const nextIn = (detail: string): string | null => /`([^`]+)`/.exec(detail)?.[1] ?? /; (.+)$/.exec(detail)?.[1] ?? null;
+
+const makePrivate = (path: string) => `chmod 600 ${shellWord(path)}`;

@@ -1,6 +1,7 @@
-import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {samples} from '../../source/contract/samples/index.ts';
 import {MemorySystem, svc} from '../helpers/memory-system.ts';
 import {errorAnswer, startStrictService} from '../helpers/strict-service.ts';
@@ -224,6 +225,18 @@ describe('doctor', () => {
 		expect(memory.stdout.text).toMatch(/\[WARN\] Credentials .*chmod 600/);
 		expect(memory.stdout.text).toMatch(/\[WARN\] Connectivity .*missing scopes: write:tests, run:tests/);
 		expect(memory.stdout.text).toMatch(/\n0 failure\(s\), 3 warning\(s\)\n$/);
+	});
+
+	it('writes a path with blanks so that a shell takes it as one', async () => {
+		const {url} = await startStrictService([{request: 'GET /me', answer: me}]);
+		const home = join(mkdtempSync(join(tmpdir(), 'svc home ')), "Zoë's");
+		onTestFinished(() => rmSync(dirname(home), {recursive: true}));
+		mkdirSync(home);
+		writeFileSync(join(home, 'credentials'), '[default]\napi_key = sk-user-a\n');
+		chmodSync(join(home, 'credentials'), 0o644);
+		const {stdout} = await svc(['doctor', '--endpoint-url', url], {env: {SVC_HOME: home}});
+		const written = `'${join(home, 'credentials').replace("'", String.raw`'\''`)}'`;
+		expect(stdout).toContain(`chmod 600 ${written}\n`);
 	});
 
 	it('looks at nothing in a dry run', async () => {
