@@ -100,8 +100,16 @@ export function findBatch(
 			.orderBy('rank')
 			.execute();
 		const waiting = batch.finished_at === null ? await waitingIn(transaction, batchId, after) : [];
+		batch.previous_batch_id = await standing(transaction, batch.previous_batch_id);
 		return {batch, waves, members, waiting, resources: await countResources(transaction, batchId)};
 	});
+}
+
+/** A batch that has not been removed since its id was noted, else null. */
+async function standing(database: Database, batchId: string | null): Promise<string | null> {
+	if (batchId === null) return null;
+	const row = await database.selectFrom('batches').select('id').where('id', '=', batchId).executeTakeFirst();
+	return row?.id ?? null;
 }
 
 function waitingIn(database: Database, batchId: string, after: number): Promise<WaitRow[]> {

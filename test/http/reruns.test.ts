@@ -1,8 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import {getBatch} from '../../source/contract/routes/batches.ts';
 import {createProject} from '../../source/contract/routes/projects.ts';
 import {rerunBatch, rerunTest} from '../../source/contract/routes/reruns.ts';
 import {getRun, listTestRuns, triggerRun} from '../../source/contract/routes/runs.ts';
-import {createTest} from '../../source/contract/routes/tests.ts';
+import {createTest, deleteTest} from '../../source/contract/routes/tests.ts';
 import {type HttpUnderTest, type StartOptions, startHttp} from './start-http.ts';
 
 async function startWithChain(options: StartOptions = {}) {
@@ -36,6 +37,21 @@ describe('a rerun', () => {
 		expect(fresh.map(({runId}) => runId)).toEqual([first.runId]);
 		const reruns = (await http.call(listTestRuns, {params, query: {rerun: true}})).body.runs;
 		expect(reruns).toEqual([expect.objectContaining({isRerun: true, createdFrom: `rerun:${first.runId}`})]);
+	});
+
+	it('names the batch before it for as long as that is there', async () => {
+		const {http, projectId} = await startWithChain();
+		const body = {projectId, type: 'backend' as const, name: 'alone', code: 'assert 1'};
+		const {testId: alone} = (await http.call(createTest, {body})).body;
+		const {testId: other} = (await http.call(createTest, {body})).body;
+		const before = (await http.call(triggerRun, {params: {testId: alone}})).body;
+		await end(http, before.runId);
+		const after = (await http.call(triggerRun, {params: {testId: other}})).body;
+		await end(http, after.runId);
+		const params = {batchId: after.batchId};
+		expect((await http.call(getBatch, {params})).body.previousBatchId).toBe(before.batchId);
+		await http.call(deleteTest, {params: {testId: alone}});
+		expect((await http.call(getBatch, {params})).body.previousBatchId).toBeNull();
 	});
 
 	it('that skips dependencies runs without a body for its producers', async () => {
