@@ -73,18 +73,22 @@ describe('a batch of real Python tests', () => {
 		const {addTest, runAll, batchEnd, database} = await startShop();
 		await addTest('Give', {
 			produces: ['big', 'rate', 'both'],
-			code: 'assert True\nbig = 1234567890123456789\nrate = 12.0\nboth = {"ids": [9007199254740993], "name": "x"}\n',
+			code: 'assert True\nbig = 1234567890123456789\nrate = 12.0\nboth = {"ids": [9007199254740993], "name": "é"}\n',
 		});
 		await addTest('Take', {
 			consumes: ['big', 'rate', 'both'],
 			code: [
 				'assert big == variables["big"] == 1234567890123456789, big',
-				'assert type(rate) is float and both == {"ids": [9007199254740993], "name": "x"}',
+				'assert type(rate) is float and both == {"ids": [9007199254740993], "name": "é"}',
 			].join('\n'),
 		});
 		expect(labels(await batchEnd(await runAll()))).toEqual({Give: 'Pass', Take: 'Pass'});
-		const stored = await database.selectFrom('captures').select('value').where('name', '=', 'big').execute();
-		expect(stored).toEqual([{value: '1234567890123456789'}]);
+		const stored = await database.selectFrom('captures').select('value').orderBy('name').execute();
+		expect(stored.map(({value}) => value)).toEqual([
+			'1234567890123456789',
+			'{"ids":[9007199254740993],"name":"é"}',
+			'12.0',
+		]);
 	});
 
 	it('fails a wrong assertion with its kind, blocks what needs it, and keeps the output', async () => {

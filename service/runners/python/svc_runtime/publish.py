@@ -78,8 +78,12 @@ def latest(produced: List[Json]) -> List[Json]:
 
 def exact(capture: Json) -> Json:
     """Adds the JSON of a value with numbers that the service would change: 64-bit integers, and floats such as 12.0."""
-    text = dumps(capture["value"])
-    return {**capture, "json": text} if _CHANGED.search(text) else capture
+    text = dumps(capture["value"], ensure_ascii=False, separators=(",", ":"))
+    if not _CHANGED.search(text):
+        return capture
+    # Half a character cannot be stored but as an escape.
+    is_whole = not any("\ud800" <= character <= "\udfff" for character in text)
+    return {**capture, "json": text if is_whole else dumps(capture["value"])}
 
 
 def undeclared_advisories(captures: List[Json]) -> List[str]:
