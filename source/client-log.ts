@@ -1,7 +1,9 @@
 import type {ClientEvent, ClientObserver} from './client/client-events.ts';
 import type {Notes} from './output/notes.ts';
 
-/** What the client tells, as lines of stderr: warnings always, the rest with `--verbose` and `--debug`. */
+/**
+ * What the client tells, as lines of stderr: warnings and long pauses always, the rest with `--verbose` and `--debug`.
+ */
 export function createClientLog(options: {
 	notes: Notes;
 	verbose: boolean;
@@ -17,6 +19,9 @@ export function createClientLog(options: {
 		if (verbose || debug) {
 			const text = verboseText(event);
 			if (text) notes.say('verbose', text);
+		} else {
+			const text = pauseText(event);
+			if (text) notes.say('info', text);
 		}
 		if (event.kind === 'min-version') {
 			notes.say('warn', `this client is ${event.version}; the service advises ${event.minVersion} or newer`);
@@ -36,6 +41,15 @@ function serviceNote(event: ServiceEvent, notes: Notes): void {
 		if (event.state === 'restarting') notes.say('info', `${versions}; restarting it`);
 		else notes.say('warn', `${versions}; it is at work and was not restarted`);
 	}
+}
+
+/** Whoever waits longer than that wonders whether anything still happens. */
+const longPauseMs = 5000;
+
+function pauseText(event: ClientEvent): string | null {
+	if ((event.kind !== 'retry' && event.kind !== 'throttle') || event.delayMs < longPauseMs) return null;
+	const reason = event.kind === 'throttle' ? '50 triggers in the last minute' : 'the service asks for a pause';
+	return `${reason}: going on in ${Math.ceil(event.delayMs / 1000)} s`;
 }
 
 function verboseText(event: ClientEvent): string | null {

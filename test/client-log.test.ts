@@ -29,6 +29,21 @@ describe('what the client tells', () => {
 		expect(logged(events)).toEqual([]);
 	});
 
+	it('is a long pause in any case, and said once', () => {
+		const pauses: ClientEvent[] = [
+			{kind: 'retry', ...exchange, errorCode: 'RATE_LIMITED', reason: '429', retry: 1, maxRetries: 2, delayMs: 52_001},
+			{kind: 'throttle', delayMs: 9000},
+		];
+		expect(logged(pauses)).toEqual([
+			'[info] the service asks for a pause: going on in 53 s',
+			'[info] 50 triggers in the last minute: going on in 9 s',
+		]);
+		expect(logged(pauses, {verbose: true})).toEqual([
+			'[verbose] GET /api/cli/v1/tests 429; retry 1/2 in 52001 ms',
+			'[verbose] 50 triggers in the last minute; next trigger in 9000 ms',
+		]);
+	});
+
 	it('is retries, backoff and polling with --verbose', () => {
 		expect(logged(events, {verbose: true})).toEqual([
 			'[verbose] GET /api/cli/v1/tests 503; retry 1/3 in 250 ms',
