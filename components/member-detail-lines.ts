@@ -1,10 +1,9 @@
 import type {BatchMember} from '../source/contract/batch.ts';
 import type {OutputState} from '../source/stores/output-tail.ts';
-import {wrapCells} from '../source/terminal/cell-text.ts';
-import {cleanLine, cleanLines} from '../source/terminal/clean-text.ts';
+import {cleanLine} from '../source/terminal/clean-text.ts';
 import {formatClock, formatDuration} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
-import type {Span} from '../source/terminal/spans.ts';
+import {section, textLines} from './failure/section-lines.ts';
 import {labelled, wrapped} from './pane-lines.ts';
 import {statusSpan} from './status-text.ts';
 import type {PaneLine} from './text-pane.tsx';
@@ -76,9 +75,7 @@ export function outputSections({result, isSuperseded}: OutputState, width: numbe
 }
 
 function textSection(title: string, text: string | null | undefined, width: number): PaneLine[] {
-	if (!text?.trim()) return [];
-	const lines = cleanLines(text.trimEnd()).flatMap(line => wrapCells(line, Math.max(10, width)));
-	return [[], [{text: title, role: 'accent'}], ...lines.map((line): Span[] => [{text: line}])];
+	return section(title, textLines(text ?? '', width));
 }
 
 /** Lines that a section has at least where there are more: a blank one, its heading, and its end. */

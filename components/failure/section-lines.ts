@@ -1,4 +1,4 @@
-import {wrapCells} from '../../source/terminal/cell-text.ts';
+import {cellWidth, wrapCells} from '../../source/terminal/cell-text.ts';
 import {cleanLines} from '../../source/terminal/clean-text.ts';
 import type {Role} from '../../source/terminal/themes.ts';
 import type {PaneLine} from '../text-pane.tsx';
@@ -8,9 +8,23 @@ export function textLines(text: string, width: number, role?: Role): PaneLine[] 
 	const trimmed = text.trimEnd();
 	if (trimmed === '') return [];
 	return cleanLines(trimmed).flatMap(line =>
-		wrapCells(line, Math.max(10, width)).map(part => (role ? [{text: part, role}] : [{text: part}])),
+		foldIndented(line, Math.max(10, width)).map(part => (role ? [{text: part, role}] : [{text: part}])),
 	);
 }
+
+/** A line that is too long, folded under its own indentation: what belongs to it stands a little further in. */
+function foldIndented(line: string, width: number): string[] {
+	const indent = /^ */.exec(line)?.[0].length ?? 0;
+	const room = width - indent - hanging.length;
+	if (indent === 0 || room < leastRoom || cellWidth(line) <= width) return wrapCells(line, width);
+	return wrapCells(line.slice(indent), room).map(
+		(part, index) => `${' '.repeat(indent)}${index === 0 ? '' : hanging}${part}`,
+	);
+}
+
+const hanging = '  ';
+/** Cells that folded text needs to be read at all; below it goes without its indentation. */
+const leastRoom = 16;
 
 /** A blank line, a heading, and what stands under it; nothing where that is empty. */
 export const section = (title: string, lines: readonly PaneLine[]): PaneLine[] =>
