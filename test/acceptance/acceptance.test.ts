@@ -1,9 +1,10 @@
-import {spawnSync} from 'node:child_process';
+import {execFile} from 'node:child_process';
 import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
 import {afterAll, beforeAll, describe, it, type TestContext, vi} from 'vitest';
 import {buildClient, dist, patienceMs} from './built-client.ts';
 import {stories} from './story-lines.ts';
@@ -16,19 +17,19 @@ const folder = mkdtempSync(join(tmpdir(), 'svc-stories-'));
 /** Home of the stories that need the service: it is started once for all. */
 const serviceHome = join(folder, 'service-home');
 
-/** Calls the client for the stage itself; what fails there fails no story but the test. */
-function svc(home: string, ...argv: string[]): void {
-	const {status, stdout, stderr} = spawnSync(process.execPath, [join(dist, 'cli.js'), ...argv], {
-		env: {...process.env, SVC_HOME: home},
-		encoding: 'utf8',
-	});
-	if (status !== 0) throw new Error(`svc ${argv.join(' ')} failed:\n${stdout}${stderr}`);
+/**
+ * Calls the client for the stage itself; what fails there fails no story but the test. Nothing blocks meanwhile: the
+ * targets of the other stories live in this process.
+ */
+async function svc(home: string, ...argv: string[]): Promise<void> {
+	const env = {...process.env, SVC_HOME: home};
+	await promisify(execFile)(process.execPath, [join(dist, 'cli.js'), ...argv], {env});
 }
 
-function startService(home: string, config: object): void {
+async function startService(home: string, config: object): Promise<void> {
 	mkdirSync(join(home, 'service'), {recursive: true, mode: 0o700});
 	writeFileSync(join(home, 'service/config.json'), JSON.stringify(config), {mode: 0o600});
-	svc(home, 'setup', '--local', '--no-agent');
+	await svc(home, 'setup', '--local', '--no-agent');
 }
 
 const stopService = (home: string) => svc(home, 'service', 'stop', '--force', '--timeout', '10');
@@ -36,12 +37,12 @@ const stopService = (home: string) => svc(home, 'service', 'stop', '--force', '-
 beforeAll(async () => {
 	await buildClient();
 	// All stories together start more runs in a minute than the service lets one key start.
-	startService(serviceHome, {limits: {triggers: 10_000}});
+	await startService(serviceHome, {limits: {triggers: 10_000}});
 }, patienceMs);
 
-afterAll(() => {
+afterAll(async () => {
 	try {
-		stopService(serviceHome);
+		await stopService(serviceHome);
 	} finally {
 		rmSync(folder, {recursive: true, force: true});
 	}
@@ -53,18 +54,19 @@ async function stageFor(story: string, onTestFinished: TestContext['onTestFinish
 	onTestFinished(target.close);
 	const cwd = mkdtempSync(join(folder, 'cwd-'));
 	onTestFinished(() => rmSync(cwd, {recursive: true, force: true}));
-	return {cwd, home: homeFor(story, cwd, onTestFinished), dist, bin, target: target.url, onEnd: onTestFinished};
+	const home = await homeFor(story, cwd, onTestFinished);
+	return {cwd, home, dist, bin, target: target.url, onEnd: onTestFinished};
 }
 
 /** A new home; the one with the service when the story needs it; or one with a service of its own configuration. */
-function homeFor(story: string, cwd: string, onTestFinished: TestContext['onTestFinished']): string {
+async function homeFor(story: string, cwd: string, onTestFinished: TestContext['onTestFinished']): Promise<string> {
 	const marker = join(stories, story, 'service');
 	const config = existsSync(marker) ? readFileSync(marker, 'utf8') : null;
 	if (config?.trim() === '') return serviceHome;
 	if (config === null) return join(cwd, 'home');
 	const home = mkdtempSync(join(folder, 'home-'));
 	onTestFinished(() => stopService(home));
-	startService(home, JSON.parse(config));
+	await startService(home, JSON.parse(config));
 	return home;
 }
 

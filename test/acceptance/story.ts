@@ -37,6 +37,8 @@ export async function play(folder: string, stage: Stage): Promise<Played> {
 			SVC_HOME: stage.home,
 			TARGET: stage.target,
 			NO_COLOR: '1',
+			// A locale that is not installed makes a shell complain.
+			LC_ALL: 'C.UTF-8',
 		},
 		stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
 		detached: true,

@@ -59,7 +59,7 @@ describe('a person at a terminal', {timeout: patienceMs}, () => {
 			{request: 'GET /runs/r1', answer: {...samples.getRun({}), runId: 'r1', status: 'running'}, isOptional: true},
 		]);
 		const terminal = openTerminal(['test', 'run', 't1', '--wait'], {...env, SVC_NO_SKILL_WARNING: '1'});
-		await terminal.until(text => /\r\S+Z {2}r1 {2}queued {2}0s/.test(text));
+		await terminal.until(text => /\r\S+Z {2}r1 {2}queued {2}\d+s/.test(text));
 		await terminal.until(text => /\r\S+Z {2}r1 {2}running {2}8 steps {2}\d+s/.test(text));
 		terminal.type('\u0003');
 		expect(await terminal.ended).toBe(130);
