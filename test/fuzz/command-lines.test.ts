@@ -7,7 +7,7 @@ import {buildClient, dist, patienceMs} from '../acceptance/built-client.ts';
 const script = fileURLToPath(new URL('command-lines.mjs', import.meta.url));
 
 /** A small part of `npm run fuzz`, the same lines every time. */
-it('three hundred random command lines keep every promise', {timeout: patienceMs}, async () => {
+it('three hundred random command lines keep every promise', {timeout: 5 * patienceMs}, async () => {
 	await buildClient();
 	const args = [script, '--runs', '300', '--processes', '6', '--seed', '1', '--no-live', '--dist', dist];
 	const child = spawn(process.execPath, args, {stdio: ['ignore', 'pipe', 'inherit']});
