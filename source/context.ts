@@ -204,7 +204,11 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 		projectId(flag) {
 			// The project directory is a file of the user: a dry run does not read it.
 			const id = dryRun ? (flag ?? environmentValue(env, 'SVC_PROJECT_ID')) : resolveProject(flag, env, cwd);
-			if (id === undefined) throw missingFlag('project', ' (or set SVC_PROJECT_ID, or projectId in .svc/config.json)');
+			if (id === undefined)
+				throw missingFlag(
+					'project',
+					' (or set SVC_PROJECT_ID, or projectId in .svc/config.json); svc project list shows the ids',
+				);
 			return id;
 		},
 		notes,
