@@ -4,10 +4,15 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import xterm from '@xterm/headless';
 import {withUnicodeWidths} from '../../media/unicode-widths.mjs';
+import {loadViews} from '../../screens/registry.ts';
 import type {Client} from '../../source/client/client.ts';
+import '../../source/contract/routes/index.ts';
 import {type DashboardEnd, type DashboardOptions, startDashboard} from '../../source/tui.tsx';
 import {noChecks, noFiles} from './store-context.ts';
 import {createFakeClock, type FakeClock, settle} from './fake-clock.ts';
+
+// What screens load when they are opened is there from the start: a busy machine takes long to compile it.
+await Promise.all([loadViews(), import('../../screens/mount.tsx')]);
 
 /** Time between two frames of Ink's, in ms. */
 const frameMs = 20;

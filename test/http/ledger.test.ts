@@ -7,10 +7,11 @@ import {getRun, triggerRun} from '../../source/contract/routes/runs.ts';
 import {createTest} from '../../source/contract/routes/tests.ts';
 import {bookGrant} from '../../service/store/credits.ts';
 import {createIds} from '../../service/store/ids.ts';
-import {startHttp} from './start-http.ts';
+import {startHttp, untilNoon} from './start-http.ts';
 
 async function startWithTest(grant: number | null) {
 	const http = await startHttp();
+	http.advance(untilNoon());
 	if (grant !== null) {
 		await http.database.updateTable('accounts').set({metered: 1}).execute();
 		const context = {newId: createIds(Date.now), now: Date.now()};

@@ -98,7 +98,8 @@ describe('/metrics', () => {
 		const {body: empty} = await service.call(createProject, {body: {type: 'backend', name: 'empty'}});
 		for (const targetId of [service.projectId, empty.id]) {
 			const cadence = {kind: 'daily', every: 1, at: '03:00'} as const;
-			const input = {name: 'nightly', targetType: 'project', targetId, cadence} as const;
+			const startAt = '2100-01-01T00:00:00.000Z';
+			const input = {name: 'nightly', targetType: 'project', targetId, cadence, startAt} as const;
 			const {body: schedule} = await service.call(createSchedule, {body: input});
 			const {body: fired} = await service.call(runSchedule, {params: {scheduleId: schedule.scheduleId}});
 			if (fired.batchId === null) continue;

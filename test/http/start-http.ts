@@ -104,6 +104,9 @@ export type StartOptions = {
 	directory?: string;
 };
 
+/** Milliseconds until it is noon (UTC), far from midnight: a service that is put forward so does not see a day end. */
+export const untilNoon = (): number => 86_400_000 - ((Date.now() + 43_200_000) % 86_400_000);
+
 /** A real HTTP server on a free port over a real store in a temporary directory; gone when the test ends. */
 export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTest> {
 	const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'svc-http-'));

@@ -167,6 +167,7 @@ describe('code in the editor', () => {
 		const world = createWorld();
 		const terminal = open(world, {env: program('echo "# edited" >> "$1"')});
 		await terminal.shows('assert "tst_000"');
+		await terminal.quiet();
 		const before = terminal.lines();
 		terminal.type('e');
 		await terminal.shows('Saved the code of test 000');
@@ -186,7 +187,7 @@ describe('code in the editor', () => {
 		const world = createWorld();
 		const terminal = open(world, {
 			env: program(
-				`cp "$1" "${folder}/seen" && n=0; while [ ! -e "${folder}/go" ] && [ $n -lt 500 ]; do sleep 0.01; n=$((n+1)); done`,
+				`cp "$1" "${folder}/seen" && n=0; while [ ! -e "${folder}/go" ] && [ $n -lt 12000 ]; do sleep 0.01; n=$((n+1)); done`,
 			),
 		});
 		await terminal.shows('assert "tst_000"');
