@@ -42,7 +42,10 @@ export function Form({title, fields, focus, error, isBusy, area}: Props) {
 				// biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place only
 				<DialogLine key={index} spans={[{text, role: 'failed'}]} inner={inner} />
 			))}
-			<DialogLine spans={isBusy ? [{text: 'Sending', role: 'accent'}] : helpSpans} inner={inner} />
+			<DialogLine
+				spans={isBusy ? [{text: 'Sending', role: 'accent'}] : helpSpans(focus === fields.length - 1)}
+				inner={inner}
+			/>
 		</Dialog>
 	);
 }
@@ -57,11 +60,11 @@ function shownFields(count: number, focus: number, room: number): {top: number; 
 	return {top, end: top + height};
 }
 
-const helpSpans: Span[] = [
+const helpSpans = (isLast: boolean): Span[] => [
 	{text: 'Enter', role: 'key'},
-	{text: ' next, on the last field: send   ', role: 'muted'},
+	{text: isLast ? ' send  ' : ' next, at the end: send  ', role: 'muted'},
 	{text: 'Tab', role: 'key'},
-	{text: ' field   ', role: 'muted'},
+	{text: ' field  ', role: 'muted'},
 	{text: 'Esc', role: 'key'},
 	{text: ' close', role: 'muted'},
 ];

@@ -49,8 +49,11 @@ export function createDispatch(stage: Stage, actions: Actions): (stroke: Stroke)
 		const match = matchStroke(stage.bindings, stroke.name, activeLayers(stage), pendingKeys);
 		if (match.kind === 'pending' || pendingKeys) ui.setPending(match.kind === 'pending' ? match.pending : '');
 		if (match.kind !== 'action') return;
+		const {layer, help} = match.binding;
 		const action = actions[bindingId(match.binding)];
 		if (action && (action.isAvailable?.() ?? true)) action.do();
+		// A key of the place that does nothing looks broken; keys that work everywhere are known not to work at an end.
+		else if (layer === currentPlace(navigation.store.getState()).screen) ui.toast(`Not possible here: ${help}`);
 	}
 }
 

@@ -61,7 +61,9 @@ export const failureScreen = defineScreen<FailurePlace>({
 	aside(dashboard, {runId}) {
 		const failures = allFailures(dashboard);
 		const index = failures.findIndex(member => member.runId === runId);
-		return index < 0 ? [] : [{text: `${index + 1} of ${failures.length} failures`, role: 'muted'}];
+		return index < 0
+			? []
+			: [{text: `${index + 1} of ${failures.length} ${failures.length === 1 ? 'failure' : 'failures'}`, role: 'muted'}];
 	},
 	async goTo(dashboard) {
 		const runId = failureAtHand(dashboard);

@@ -24,6 +24,12 @@ const text = (index: number): FormField => ({
 });
 
 describe('a form', () => {
+	it('tells its keys whole on the narrowest terminal, and that the last field sends', () => {
+		const narrow = {columns: 60, rows: 16};
+		expect(frame([text(0), text(1)], 0, narrow)).toContain('Enter next, at the end: send  Tab field  Esc close');
+		expect(frame([text(0), text(1)], 1, narrow)).toContain('Enter send  Tab field  Esc close');
+	});
+
 	it('masks what is typed into a secret field, also where it is not the one with the keys', () => {
 		const secret: FormField = {
 			kind: 'text',
@@ -59,7 +65,7 @@ describe('a form', () => {
 		const last = frame(fields, 13, area);
 		expect(last).toContain('❯ Field 13');
 		expect(last).not.toContain('Field 0 ');
-		expect(last).toContain('Enter next');
+		expect(last).toContain('Enter send');
 		for (const shown of [first, last])
 			expect(shown.split('\n').filter(line => line !== '').length).toBeLessThanOrEqual(16);
 	});

@@ -71,6 +71,16 @@ describe('keys of the user', () => {
 	});
 });
 
+describe('a key of the screen that has nothing to do', () => {
+	it('says so', async () => {
+		screen = openScreen(createWorld(), {screen: 'batch', id: 'bat_1'});
+		const {terminal} = screen;
+		await terminal.shows('Wave 1');
+		terminal.type('c');
+		await terminal.shows('Not possible here: cancel the run (asks)');
+	});
+});
+
 describe('a lost service', () => {
 	const lost = () => new ApiError('UNAVAILABLE', 'Connection refused.');
 
