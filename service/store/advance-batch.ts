@@ -35,10 +35,10 @@ export async function advanceBatch(change: BatchChange): Promise<void> {
 
 /**
  * Whether the end of the tests waits for the search for what they created: from it follows whether there is anything to
- * clean up. Whoever searches calls `endSearch`.
+ * clean up. Also without a cleanup, which leaves records that are to be known. Whoever searches calls `endSearch`.
  */
 async function awaitsSearch(change: BatchChange): Promise<boolean> {
-	if (change.skipCleanup || change.sweep === 'found') return false;
+	if (change.sweep === 'found') return false;
 	if (change.sweep === 'none' && (await mayHaveRecords(change))) change.set({sweep: 'search'});
 	return change.sweep === 'search';
 }

@@ -14,8 +14,9 @@ export type FoundAddress = {call_id: string; handle: string | null; delete_path:
 
 /**
  * Has failed cleanup tests of a batch run again, all of them or the named ones, and without names also deletes orphans
- * whose DELETE endpoint has become known. What a cancelled cleanup has left pending is deleted when it is named. A
- * record that a planned test could not remove gets a DELETE of its own. Null: the account has no such batch.
+ * whose DELETE endpoint has become known, and records of a batch whose cleanup was skipped. What a cancelled cleanup has
+ * left pending is deleted when it is named. A record that a planned test could not remove gets a DELETE of its own.
+ * Null: the account has no such batch.
  */
 export async function retrySweep(
 	transaction: StoreTransaction,
@@ -54,9 +55,12 @@ export async function retrySweep(
 	const known = new Set([...tests.map(({id}) => id), ...teardowns.map(({id}) => plannedTestId(id))]);
 	const unknown = wanted?.find(id => !known.has(id));
 	if (unknown !== undefined) return {unknown};
+	const isPlanned = (id: string | null) => tests.some(test => test.id === id);
 	const open = resources.filter(
 		({outcome, delete_url, cleanup_test_id}) =>
-			(outcome === 'failed' || outcome === 'orphaned' || (outcome === 'pending' && wanted !== null)) &&
+			(outcome === 'failed' ||
+				outcome === 'orphaned' ||
+				(outcome === 'pending' && (wanted !== null || !isPlanned(cleanup_test_id)))) &&
 			delete_url !== null &&
 			(wanted === null || (cleanup_test_id !== null && wanted.includes(cleanup_test_id))),
 	);

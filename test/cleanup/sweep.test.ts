@@ -403,6 +403,29 @@ describe('a cancelled batch', () => {
 		expect((await service.call(getBatch, {params: {batchId}})).body.outcome).toBe('cancelled');
 	});
 
+	it('without a cleanup still tells what it has left, which a retry deletes', async () => {
+		const service = await startCleanup(['/users/{id}']);
+		await service.addTest('makes a user', [created('/users', 'u1'), created('/notes', 'n1')]);
+		await service.addTest('hangs', []);
+		const held = service.runner.hold('hangs');
+		const batchId = await service.run();
+		await held.started;
+		const params = {batchId};
+		await service.call(cancelBatch, {params, body: {skipCleanup: true}});
+		const left = await service.cleaned(batchId);
+		expect(left.pending.map(({capturedId}) => capturedId)).toEqual(['u1']);
+		expect(left.orphaned.map(({capturedId}) => capturedId)).toEqual(['n1']);
+		expect(paths(service)).toEqual([]);
+		await service.call(retryCleanup, {params});
+		for (let since = 0; ; ) {
+			const {body} = await service.call(getCleanup, {params, query: {since, waitSeconds: 20}});
+			if (body.state !== 'running') break;
+			since = body.version;
+		}
+		expect(paths(service)).toEqual(['/users/u1']);
+		expect(outcomes(await service.cleaned(batchId))).toEqual(['n1 orphaned', 'u1 auto']);
+	});
+
 	it('is not, when its cleanup is cancelled with it: records stay pending', async () => {
 		const service = await startCleanup(['/users/{id}']);
 		await service.addTest('makes users', [created('/users', 1), ...[2, 3, 4, 5, 6].map(id => created('/users', id))]);
