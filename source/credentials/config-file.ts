@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
-import {ApiError, invalidField} from '../errors/api-error.ts';
+import {invalidField} from '../errors/api-error.ts';
 import {parseKeyValue, withoutByteOrderMark} from './key-value.ts';
-import {fileErrorWords} from '../errors/file-error-words.ts';
+import {unreadableFile} from './unreadable-file.ts';
 
 export const outputModes = ['json', 'text'] as const;
 export type OutputMode = (typeof outputModes)[number];
@@ -17,17 +17,8 @@ export function readConfig(path: string): Config {
 	try {
 		text = readFileSync(path, 'utf8');
 	} catch (error) {
-		const {code} = error as NodeJS.ErrnoException;
-		if (code === 'ENOENT') return {};
-		throw new ApiError(
-			'VALIDATION_ERROR',
-			`The configuration file ${path} cannot be read: ${fileErrorWords(String(code))}.`,
-			{
-				nextAction: 'Make it a regular file that you may read, or remove it.',
-				details: {field: path, reason: String(code)},
-				cause: error,
-			},
-		);
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+		throw unreadableFile('configuration file', path, error, 'Make it a regular file that you may read, or remove it.');
 	}
 	return parseConfig(text, path);
 }

@@ -4,7 +4,7 @@ import process from 'node:process';
 import {ApiError, invalidField} from '../errors/api-error.ts';
 import type {LockTimeoutError} from '../process/lock-file.ts';
 import {formatCredentials, type Profiles, parseCredentials} from './credentials-format.ts';
-import {fileErrorWords} from '../errors/file-error-words.ts';
+import {unreadableFile} from './unreadable-file.ts';
 
 /** The keys `svc` knows. Undefined keeps what is stored, an empty string removes it. */
 export type ProfileValues = {api_key?: string; api_url?: string; target_policy?: string};
@@ -22,16 +22,12 @@ export function readCredentials(path: string): StoredCredentials {
 		const isReadableByOthers = process.platform !== 'win32' && (statSync(path).mode & 0o044) !== 0;
 		return {profiles: parseCredentials(text), isReadableByOthers};
 	} catch (error) {
-		const {code} = error as NodeJS.ErrnoException;
-		if (code === 'ENOENT') return {profiles: new Map(), isReadableByOthers: false};
-		throw new ApiError(
-			'VALIDATION_ERROR',
-			`The credentials file ${path} cannot be read: ${fileErrorWords(String(code))}.`,
-			{
-				nextAction: 'Make it a regular file that you may read, or run svc setup with another SVC_HOME.',
-				details: {field: path, reason: String(code)},
-				cause: error,
-			},
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {profiles: new Map(), isReadableByOthers: false};
+		throw unreadableFile(
+			'credentials file',
+			path,
+			error,
+			'Make it a regular file that you may read, or run svc setup with another SVC_HOME.',
 		);
 	}
 }
