@@ -5,38 +5,44 @@ import type {CliLatestResult} from '../../source/contract/result.ts';
 import {createDataDirectory, eventually, type RealService, startRealService} from './real-service.ts';
 import {startDrippingTarget, startTarget, type Target} from './target.ts';
 
+/** Of this file alone: other copies of it may run on the same machine. */
+const nap = `time.sleep(654.${process.pid})`;
+
 /** What a test may do to the service that runs it, and what becomes of it. */
 const tests = (drippingUrl: string) => ({
-	'a syntax error': {code: 'import requests\nassert requests.get(BASE_URL, timeout=5).ok\nif True\n    pass\n'},
+	'a syntax error': {code: 'import requests\nassert requests.get(BASE_URL, timeout=120).ok\nif True\n    pass\n'},
 	'an endless loop': {code: 'while True:\n    pass\n', timeoutSeconds: 2},
 	'a child that leaves its group': {
+		timeoutSeconds: 900,
 		code: [
 			'import os, subprocess, sys, urllib.request',
-			'urllib.request.urlopen(BASE_URL, timeout=5)',
-			'subprocess.Popen([sys.executable, "-c", "import time; time.sleep(654.321)"], start_new_session=True)',
+			'urllib.request.urlopen(BASE_URL, timeout=120)',
+			`subprocess.Popen([sys.executable, "-c", "import time; ${nap}"], start_new_session=True)`,
 			'if os.fork() == 0:',
 			'    os.setsid()',
 			'    if os.fork() == 0:',
 			'        import time',
-			'        time.sleep(654.321)',
+			`        ${nap}`,
 			'    os._exit(0)',
 			'assert True',
 		].join('\n'),
 	},
 	'100 MB of output': {
 		code: 'line = "x" * 1023\nfor _ in range(102400):\n    print(line)\nassert True, "ends"\nprint("the very end")\n',
-		timeoutSeconds: 60,
+		timeoutSeconds: 900,
 	},
 	'a value that is not JSON': {
-		code: 'import urllib.request\nurllib.request.urlopen(BASE_URL, timeout=5)\nproduce("thing", object())\n',
+		code: 'import urllib.request\nurllib.request.urlopen(BASE_URL, timeout=120)\nproduce("thing", object())\n',
 		produces: ['thing'],
 	},
-	'a dead target': {code: 'import urllib.request\nurllib.request.urlopen("http://127.0.0.1:9/", timeout=5)\n'},
+	'a dead target': {code: 'import urllib.request\nurllib.request.urlopen("http://127.0.0.1:9/", timeout=120)\n'},
 	'a target that drips bytes': {
 		code: `import urllib.request\nurllib.request.urlopen("${drippingUrl}", timeout=60).read()\n`,
 		timeoutSeconds: 3,
 	},
-	'a healthy test': {code: 'import urllib.request\nassert urllib.request.urlopen(BASE_URL, timeout=5).status == 200\n'},
+	'a healthy test': {
+		code: 'import urllib.request\nassert urllib.request.urlopen(BASE_URL, timeout=120).status == 200\n',
+	},
 });
 
 const data = createDataDirectory();
@@ -95,7 +101,7 @@ describe('a batch of hostile tests', () => {
 		const {execFileSync} = await import('node:child_process');
 		await eventually(() => {
 			const all = execFileSync('ps', ['-eo', 'args'], {encoding: 'utf8'});
-			expect(all).not.toContain('time.sleep(654.321)');
+			expect(all).not.toContain(nap);
 		});
 	});
 

@@ -3,7 +3,10 @@ import {createDataDirectory, eventually, processesOf, startRealService} from './
 import {startTarget} from './target.ts';
 
 const call = (ms: number) =>
-	`import urllib.request\nassert urllib.request.urlopen(f"{BASE_URL}/slow/${ms}", timeout=10).status == 200\n`;
+	`import urllib.request\nassert urllib.request.urlopen(f"{BASE_URL}/slow/${ms}", timeout=120).status == 200\n`;
+
+/** Of this file alone: other copies of it may run on the same machine. */
+const nap = `time.sleep(987.${process.pid})`;
 
 /** Six chains of three, so that at any moment something has ended, something runs and something waits. */
 const tests = Array.from({length: 6}, (_, chain) => [
@@ -57,15 +60,15 @@ describe('a service killed with kill -9 in the middle of a batch', () => {
 		const {projectId} = await service.project(target.url, [
 			{
 				name: 'sleeps',
-				code: 'import subprocess, sys\nsubprocess.run([sys.executable, "-c", "import time; time.sleep(987.654)"])\n',
+				code: `import subprocess, sys\nsubprocess.run([sys.executable, "-c", "import time; ${nap}"])\n`,
 			},
 		]);
 		await service.runAll(projectId);
 		const {execFileSync} = await import('node:child_process');
 		const listed = () => execFileSync('ps', ['-eo', 'args'], {encoding: 'utf8'});
-		await eventually(() => expect(listed()).toContain('time.sleep(987.654)'));
+		await eventually(() => expect(listed()).toContain(nap));
 		await service.kill('SIGKILL');
-		await eventually(() => expect(listed()).not.toContain('time.sleep(987.654)'));
+		await eventually(() => expect(listed()).not.toContain(nap));
 		await eventually(() => expect(processesOf(data)).toEqual([]));
 	});
 });

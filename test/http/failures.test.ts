@@ -422,7 +422,7 @@ describe('a real Python test against a real API', () => {
 			'def test_coupon():',
 			'    body = json.dumps({"code": "SPRING", "percentOff": 15}).encode()',
 			'    request = urllib.request.Request(f"{BASE_URL}/coupons", data=body, method="POST")',
-			'    coupon = json.load(urllib.request.urlopen(request, timeout=5))',
+			'    coupon = json.load(urllib.request.urlopen(request, timeout=120))',
 			'    print("created", coupon["id"])',
 			'    assert coupon["percentOff"] == 15, f"15 percent came back as {coupon[\'percentOff\']}"',
 		].join('\n');

@@ -87,11 +87,11 @@ it('of the service keeps the calls of its tests for the next one, that of a call
 		[
 			'import requests, time',
 			`url = "http://127.0.0.1:${port}"`,
-			'requests.post(url + "/first", headers={"x-note": "a-secret-of-the-job"}, timeout=5)',
+			'requests.post(url + "/first", headers={"x-note": "a-secret-of-the-job"}, timeout=120)',
 			'print("ready", flush=True)',
-			`requests.post(url + "${path}", timeout=5)`,
+			`requests.post(url + "${path}", timeout=120)`,
 			'time.sleep(60)',
-			'requests.post(url + "/never", timeout=5)',
+			'requests.post(url + "/never", timeout=120)',
 		].join('\n');
 	const service = spawn(process.execPath, [owner, pythonDirectory(), python.executable, scratch, calls('/slow')]);
 	let printed = '';

@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {createBackendBench} from '../helpers/backend-bench.ts';
 
 const bench = createBackendBench();
-const get = (path: string) => `import requests\nr = requests.get(f"{TARGET_URL}${path}", timeout=5)\n`;
+const get = (path: string) => `import requests\nr = requests.get(f"{TARGET_URL}${path}", timeout=120)\n`;
 
 it('passes a file that runs to its end after a call', async () => {
 	const outcome = await bench.run(get('/status/200'));

@@ -35,7 +35,7 @@ def call(method, path, body=None, headers={}):
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(BASE_URL + path, data=data, method=method, headers={'content-type': 'application/json', **headers})
     try:
-        response = urllib.request.urlopen(request, timeout=5)
+        response = urllib.request.urlopen(request, timeout=120)
     except urllib.error.HTTPError as error:
         response = error
     text = response.read().decode()

@@ -90,7 +90,7 @@ async function analysisOf(code: string, timeoutSeconds = 20) {
 
 const client = `
 import json, urllib.request, urllib.error
-def send(method, path, body=None, timeout=5):
+def send(method, path, body=None, timeout=120):
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(BASE_URL + path, data=data, method=method)
     try:
