@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export async function measureWrongScreens(_sandbox, {steps = 1000} = {}) {
 	const files = ['test/tui/random-walk.test.ts', 'test/tui/random-screens.test.ts'];
 	const env = {...process.env, SVC_RANDOM_STEPS: String(steps), SVC_RANDOM_SCREENS: String(steps)};
-	const vitest = fileURLToPath(import.meta.resolve('vitest/vitest.mjs'));
+	const vitest = fileURLToPath(new URL('vitest.mjs', import.meta.resolve('vitest/package.json')));
 	const child = spawn(process.execPath, [vitest, 'run', '--reporter=json', ...files], {
 		cwd: root,
 		env,
