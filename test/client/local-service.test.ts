@@ -160,7 +160,7 @@ describe('the endpoint local', () => {
 		const {options, events, readRecord} = local();
 		const {client, run} = createClient(localEndpoint(options));
 		await run(client.call(getMe).catch(() => {}));
-		await stopDaemon({...options, timeoutSeconds: 10});
+		await stopDaemon({...options, timeoutSeconds: 120});
 		await expect(run(client.call(getMe))).rejects.toMatchObject({
 			code: 'UNAVAILABLE',
 			details: {dependency: 'local-service'},
@@ -168,7 +168,7 @@ describe('the endpoint local', () => {
 		});
 		expect(states(events)).toEqual(['starting', 'ready']);
 		// Started by somebody else on another port: found again.
-		await startDaemon({...options, timeoutSeconds: 10});
+		await startDaemon({...options, timeoutSeconds: 120});
 		await expect(run(client.call(getMe))).rejects.toMatchObject({code: 'NOT_FOUND'});
 		expect(readRecord().url).toMatch(/^http/);
 	});
@@ -178,7 +178,7 @@ describe('a daemon older than the client', () => {
 	it('is replaced when it is idle, with the settings it was started with', async () => {
 		const {options, events, readRecord} = local();
 		const old = {...options, env: {...options.env, STAND_IN_VERSION: '1.2.2'}};
-		await startDaemon({...old, flags: {workers: 3}, timeoutSeconds: 10});
+		await startDaemon({...old, flags: {workers: 3}, timeoutSeconds: 120});
 		const {pid} = readRecord();
 		events.length = 0;
 		const url = await ensureLocalService(options);
@@ -190,7 +190,7 @@ describe('a daemon older than the client', () => {
 
 	it('stays when it is busy', async () => {
 		const {options, events, readRecord} = local({STAND_IN: 'busy', STAND_IN_VERSION: '1.2.2'});
-		await startDaemon({...options, timeoutSeconds: 10});
+		await startDaemon({...options, timeoutSeconds: 120});
 		events.length = 0;
 		expect(await ensureLocalService(options)).toBe(readRecord().url);
 		expect(states(events)).toEqual(['outdated']);
@@ -199,7 +199,7 @@ describe('a daemon older than the client', () => {
 
 	it('stays when somebody runs it in the foreground', async () => {
 		const {options, events, dataDir, readRecord} = local({STAND_IN_VERSION: '1.2.2'});
-		await startDaemon({...options, timeoutSeconds: 10});
+		await startDaemon({...options, timeoutSeconds: 120});
 		// Left behind by a daemon that ran before it.
 		writeFileSync(join(dataDir, 'daemon.json'), JSON.stringify({pid: 1, startTime: 'earlier', flags: {}}));
 		events.length = 0;
@@ -210,7 +210,7 @@ describe('a daemon older than the client', () => {
 
 	it('is not replaced by an older client', async () => {
 		const {options, events} = local({STAND_IN_VERSION: '1.3.0'});
-		await startDaemon({...options, timeoutSeconds: 10});
+		await startDaemon({...options, timeoutSeconds: 120});
 		events.length = 0;
 		await ensureLocalService(options);
 		expect(events).toEqual([]);
@@ -223,25 +223,25 @@ describe('service start, stop and status', () => {
 		const nothing = {url: null, pid: null, version: null, dataDir, startedAt: null, workers: null, queue: null};
 		expect(await daemonStatus(options)).toEqual({...nothing, state: 'stopped'});
 
-		const started = await startDaemon({...options, flags: {workers: 2}, timeoutSeconds: 10});
+		const started = await startDaemon({...options, flags: {workers: 2}, timeoutSeconds: 120});
 		const {url, pid, startedAt} = readRecord();
 		expect(started).toEqual({state: 'running', url, pid, version: '1.2.3', dataDir, startedAt, workers: 2, queue: 3});
 		expect(await daemonStatus(options)).toEqual(started);
-		expect(await startDaemon({...options, timeoutSeconds: 10})).toEqual(started);
+		expect(await startDaemon({...options, timeoutSeconds: 120})).toEqual(started);
 
-		expect(await stopDaemon({...options, timeoutSeconds: 10})).toEqual({...nothing, state: 'stopped'});
+		expect(await stopDaemon({...options, timeoutSeconds: 120})).toEqual({...nothing, state: 'stopped'});
 		expect(await startTimeOf(pid)).toBeNull();
-		expect(await stopDaemon({...options, timeoutSeconds: 10})).toEqual({...nothing, state: 'stopped'});
+		expect(await stopDaemon({...options, timeoutSeconds: 120})).toEqual({...nothing, state: 'stopped'});
 	});
 
 	it('call a record without its process stale, and stop clears it away', async () => {
 		const {options, readRecord} = local();
-		await startDaemon({...options, timeoutSeconds: 10});
+		await startDaemon({...options, timeoutSeconds: 120});
 		const {pid} = readRecord();
 		process.kill(pid, 'SIGKILL');
 		await expect.poll(() => startTimeOf(pid)).toBeNull();
 		expect(await daemonStatus(options)).toMatchObject({state: 'stale', pid, queue: null});
-		expect(await stopDaemon({...options, timeoutSeconds: 10})).toMatchObject({state: 'stopped', pid: null});
+		expect(await stopDaemon({...options, timeoutSeconds: 120})).toMatchObject({state: 'stopped', pid: null});
 	});
 
 	it('start gives up in time and ends what it has started', async () => {
@@ -255,7 +255,7 @@ describe('service start, stop and status', () => {
 
 	it('start says with exit 6 that the data directory or the port is taken', async () => {
 		const {options} = local({STAND_IN: 'exit-6'});
-		await expect(startDaemon({...options, timeoutSeconds: 10})).rejects.toMatchObject({
+		await expect(startDaemon({...options, timeoutSeconds: 120})).rejects.toMatchObject({
 			code: 'CONFLICT',
 			exitCode: 6,
 			message: expect.stringContaining('another service owns the data directory'),
@@ -265,7 +265,7 @@ describe('service start, stop and status', () => {
 
 	it('stop gives up in time, and --force ends it', async () => {
 		const {options, readRecord, pids} = local({STAND_IN: 'deaf'});
-		await startDaemon({...options, timeoutSeconds: 10});
+		await startDaemon({...options, timeoutSeconds: 120});
 		const {pid} = readRecord();
 		pids.push(pid);
 		await expect(stopDaemon({...options, timeoutSeconds: 0.2})).rejects.toMatchObject({
@@ -298,7 +298,7 @@ describe('service start, stop and status', () => {
 describe('minting a local key', () => {
 	it('shows the owner token and no key', async () => {
 		const {options} = local();
-		await startDaemon({...options, timeoutSeconds: 10});
+		await startDaemon({...options, timeoutSeconds: 120});
 		const mint = {...options, random: Math.random, requestTimeoutMs: 5000};
 		expect(await mintLocalKey({...mint, name: 'laptop'})).toBe('sk-user-minted');
 		expect(await mintLocalKey(mint)).toBe('sk-user-minted');

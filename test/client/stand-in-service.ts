@@ -69,13 +69,13 @@ async function serve() {
 		workers: Number(values.workers ?? 1),
 	};
 	const path = join(dataDir, 'service.json');
-	writeFileAtomically(path, JSON.stringify(record), {mode: 0o600});
 	process.on('SIGTERM', () => {
 		if (has('deaf')) return;
 		rmSync(path, {force: true});
 		server.closeAllConnections();
 		server.close();
 	});
+	writeFileAtomically(path, JSON.stringify(record), {mode: 0o600});
 }
 
 const createdKey = {

@@ -118,9 +118,14 @@ it('is not awaited of a runtime that belongs to who asks', async () => {
 	const runner = runnerIn(newScratch());
 	onTestFinished(() => runner.stop());
 	expect((await runner.check()).ok).toBe(true);
-	const asked = performance.now();
-	expect((await runner.takeLeft!()).executions).toEqual([]);
-	expect(performance.now() - asked).toBeLessThan(4000);
+	// It would be awaited for five seconds each time; once the machine has time for us it takes less.
+	await expect
+		.poll(async () => {
+			const asked = performance.now();
+			expect((await runner.takeLeft!()).executions).toEqual([]);
+			return performance.now() - asked;
+		})
+		.toBeLessThan(4000);
 });
 
 it('of the service together with the Python runtime is cleaned up by the next one', async () => {
