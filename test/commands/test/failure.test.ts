@@ -172,7 +172,7 @@ describe('test failure get', () => {
 		expect({exitCode, stderr}).toEqual({
 			exitCode: 5,
 			stderr: expect.stringMatching(
-				/^Error: Invalid request\.\nFlag `--out` is invalid: .* cannot be written \(\w+\)\.\n$/,
+				/^Error: Invalid request\.\nFlag `--out` is invalid: .* cannot be written \(it, or a part of its path, is not a directory\)\.\n$/,
 			),
 		});
 	});
