@@ -18,10 +18,11 @@ import {geometry, movingPicture, palettes, rowPicture, stillPicture} from './ter
 import {withUnicodeWidths} from './unicode-widths.mjs';
 
 const fontFolder = '/usr/share/fonts/truetype';
-/** Debian packages fonts-jetbrains-mono, fonts-dejavu-core, fonts-noto-*, fonts-droid-fallback; what is there is used. */
+/**
+ * Debian packages fonts-dejavu-core, fonts-noto-*, fonts-droid-fallback; what is there is used. No font that joins
+ * characters: the renderer would draw `==` as one sign.
+ */
 const fontFiles = [
-	'jetbrains-mono/JetBrainsMono-Regular.ttf',
-	'jetbrains-mono/JetBrainsMono-Bold.ttf',
 	'dejavu/DejaVuSansMono.ttf',
 	'dejavu/DejaVuSansMono-Bold.ttf',
 	'dejavu/DejaVuSans.ttf',
@@ -31,7 +32,7 @@ const fontFiles = [
 ]
 	.map(name => `${fontFolder}/${name}`)
 	.filter(existsSync);
-const defaultFontFamily = fontFiles.some(name => name.includes('JetBrains')) ? 'JetBrains Mono' : 'DejaVu Sans Mono';
+const defaultFontFamily = 'DejaVu Sans Mono';
 
 /** Milliseconds that a step may take before the recording fails. */
 const patience = 30_000;

@@ -150,7 +150,7 @@ const buttons = ['#f7768e', '#e0af68', '#9ece6a'];
 
 /** A window around rows. */
 export function windowPicture(body, {width, height, fontSize}, {background}, css = '') {
-	const font = `text{font-family:"JetBrains Mono","DejaVu Sans Mono",Menlo,Consolas,monospace;font-size:${fontSize}px;white-space:pre}`;
+	const font = `text{font-family:"JetBrains Mono","DejaVu Sans Mono",Menlo,Consolas,monospace;font-size:${fontSize}px;white-space:pre;font-variant-ligatures:none}`;
 	const dots = buttons.map((fill, index) => `<circle cx="${20 + index * 20}" cy="17" r="6" fill="${fill}"/>`).join('');
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><style>${font}${css}</style><rect width="${width}" height="${height}" rx="10" fill="${background}"/>${dots}${body}</svg>`;
 }
