@@ -104,7 +104,7 @@ try {
 			...picture('run', '3', 'cleaned up'),
 			...picture('failures', '4', 'Failures of'),
 			...picture('variables', '6', 'Variables of', 'jjjjjjj'),
-			...picture('cleanup', '7', 'Cleaned up', 'j'),
+			...picture('cleanup', '7', 'Cleaned up'),
 			...picture('dataflow', '8', 'gives values', 'jjjjj'),
 			...picture('chains', '9', 'STEPS', 'jjjjj'),
 			...picture('history', 'gh', 'History'),
