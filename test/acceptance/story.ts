@@ -101,7 +101,8 @@ export function normalise(text: string, {cwd, home, target}: Pick<Stage, 'cwd' |
 			.replace(/(nextToken: )\S+/g, '$1<token>')
 			.replaceAll(process.versions.node, '<node-version>')
 			.replaceAll(version, '<version>')
-			// Which Python a machine has, and what it lacks.
+			// Which Python and which browser a machine has, and what it lacks.
+			.replace(/("warnings": )\d+/g, '$1<n>')
 			.replace(/^\[(info|warn)\] Python: .*\n/gm, '')
 			.replace(/^\[info\] <(run|batch)-id> {2}.*\n/gm, '')
 	);
