@@ -31,7 +31,9 @@ export function runPythonTest(
 ): Promise<Outcome> {
 	return new Promise((resolve, reject) => {
 		const harness = fileURLToPath(new URL('harness.py', import.meta.url));
-		const child = spawn(python, [harness], {stdio: ['pipe', 'pipe', 'inherit']});
+		// As the service starts it: no proxy of this machine stands between a test and the shop.
+		const env = {PATH: process.env['PATH']};
+		const child = spawn(python, [harness], {stdio: ['pipe', 'pipe', 'inherit'], env});
 		let output = '';
 		child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
 			output += chunk;
