@@ -1,5 +1,6 @@
 import type {IncomingMessage} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
+import {constants} from 'node:zlib';
 import compress from '@fastify/compress';
 import fastify, {
 	type FastifyBaseLogger,
@@ -132,6 +133,8 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 	await app.register(compress, {
 		encodings: ['gzip', 'identity'],
 		threshold: compressedFromBytes,
+		// The views of a large batch are megabytes: the next levels take twice the time for a tenth of the size.
+		zlibOptions: {level: constants.Z_BEST_SPEED},
 		globalDecompression: false,
 	});
 
