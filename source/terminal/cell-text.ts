@@ -38,7 +38,7 @@ export function fitCells(text: string, width: number, ellipsis: string, align: '
 /** Characters looked at for each cell of a line: more than any text needs that is not made of marks alone. */
 const charactersPerCell = 8;
 
-const firstOf = (text: string): string => graphemesOf(text)[Symbol.iterator]().next().value ?? '';
+const firstOf = (text: string): string => graphemesOf(text)[0] ?? '';
 
 /** One clean line folded into lines of at most `width` cells, at blanks where there are any. Linear, however long it is. */
 export function wrapCells(line: string, width: number): string[] {
