@@ -10,6 +10,7 @@ import {storeKey} from '../../source/stores/store-key.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {errorLine} from '../actions/report.ts';
 import {selectedChainRow, wholeStep} from './chain-list.ts';
+import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
 
 /** Made once for each row and width: a body may have many lines, and keys ask for them again and again. */
 const linesStore = storeKey(() =>
@@ -37,14 +38,4 @@ export function chainPane(dashboard: Dashboard, {glyphs, width}: {glyphs: Glyphs
 
 /** The same as text for clipboard and pager: clean, and not folded. */
 export const chainText = (dashboard: Dashboard, glyphs: Glyphs): string =>
-	chainPane(dashboard, {glyphs, width: unfolded})
-		.map(spans =>
-			spans
-				.map(({text}) => text)
-				.join('')
-				.trimEnd(),
-		)
-		.join('\n');
-
-/** Wider than any line that is worth folding. */
-const unfolded = 10_000;
+	unfoldedText(width => chainPane(dashboard, {glyphs, width}));

@@ -10,6 +10,7 @@ import {storeKey} from '../../source/stores/store-key.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {errorLine} from '../actions/report.ts';
 import {callLinksOf} from './data-flow-list.ts';
+import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
 
 type Parts = {
 	selected: LinkedCall;
@@ -54,14 +55,4 @@ export function callPane(
 
 /** A call as text for clipboard and pager: clean, and not folded. */
 export const callText = (dashboard: Dashboard, whole: Call, glyphs: Glyphs): string =>
-	callPaneLines(whole, whole, callLinksOf(dashboard), {glyphs, width: unfolded}, false)
-		.map(spans =>
-			spans
-				.map(({text}) => text)
-				.join('')
-				.trimEnd(),
-		)
-		.join('\n');
-
-/** Wider than any line that is worth folding. */
-const unfolded = 10_000;
+	unfoldedText(width => callPaneLines(whole, whole, callLinksOf(dashboard), {glyphs, width}, false));

@@ -11,6 +11,7 @@ import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {errorLine} from '../actions/report.ts';
 import type {FailureTab} from './failure-tabs.ts';
 import type {ShownFailure} from './shown-failure.ts';
+import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
 
 type Look = {glyphs: Glyphs; width: number};
 
@@ -72,15 +73,5 @@ export const selectTabLines = () =>
 export function tabText(shown: ShownFailure, tab: FailureTab, glyphs: Glyphs): string {
 	const {context} = shown;
 	if (tab === 'code' && context.code.code) return cleanLines(context.code.code).join('\n');
-	return linesOf(shown, tab, {glyphs, width: unfolded})
-		.map(spans =>
-			spans
-				.map(({text}) => text)
-				.join('')
-				.trimEnd(),
-		)
-		.join('\n');
+	return unfoldedText(width => linesOf(shown, tab, {glyphs, width}));
 }
-
-/** Wider than any line that is worth folding. */
-const unfolded = 10_000;
