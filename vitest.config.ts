@@ -1,6 +1,7 @@
-import {readFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {defineConfig} from 'vitest/config';
 import {inkCache, inkOverlaps, inkTable} from './build/plugins.mjs';
+import {pathWithTestPython, testPythonFolder} from './build/test-python.mjs';
 
 /** Ink and what draws with it: one copy for all tests, with the build's own corrections. */
 const drawsWithInk = /ink(?:-select-input|-testing-library)?[\\/]build[\\/]/;
@@ -14,12 +15,15 @@ const withoutMaps = () => ({
 	},
 });
 
+/** A test started by hand uses the Python that `npm test` prepared, where there is one. */
+const python = existsSync(testPythonFolder) ? {PATH: pathWithTestPython()} : {};
+
 export default defineConfig({
 	plugins: [inkTable(), inkCache(), inkOverlaps(), withoutMaps()],
 	test: {
 		include: ['test/**/*.test.{ts,tsx}'],
 		// Ink draws nothing where CI is set; colours would make frames depend on the machine.
-		env: {CI: 'false', CONTINUOUS_INTEGRATION: 'false', FORCE_COLOR: '0'},
+		env: {CI: 'false', CONTINUOUS_INTEGRATION: 'false', FORCE_COLOR: '0', ...python},
 		server: {deps: {inline: [drawsWithInk, 'ink-table']}},
 		sequence: {shuffle: true},
 		// Limits only guard against hanging: a test takes as long as a busy machine needs.

@@ -1,4 +1,4 @@
-// Packages of the system that the tests and the demo use besides Node, npm, git and Python: installed where that is
+// Packages of the system that the tests use besides Node, npm, git and Python: installed where that is
 // allowed (root, or sudo without a password, on a Debian-like system), otherwise named with the command to run.
 import {spawnSync} from 'node:child_process';
 import {accessSync, constants} from 'node:fs';
@@ -57,7 +57,3 @@ export function ensureSystemPackages(needs, say) {
 		`Install them and try again: sudo ${command}`,
 	].join('\n');
 }
-
-/** Whether some Python of this machine can import `module`. */
-export const pythonImports = (...modules) =>
-	['python3', '/usr/bin/python3'].some(python => succeeds(python, ['-c', `import ${modules.join(', ')}`]));
