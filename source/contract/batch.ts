@@ -50,6 +50,8 @@ export const batchSummary = z.looseObject({
 	outcome: z.nullable(open(terminalRunStatuses)),
 	skipDependencies: z.boolean(),
 	environment: nullableString,
+	/** What `RUN_TAG` of its tests is derived from; empty for a batch that is older than seeds. */
+	seed: z.optional(z.string()),
 	targetUrl: nullableString,
 	scheduleId: z.nullable(id('sch')),
 	testListId: z.nullable(id('lst')),

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import {cleanupOutcomes, cleanupStates, cleanupTestStatuses, open, orphanReasons} from './enums.ts';
+import {
+	cleanupModes,
+	cleanupOutcomes,
+	cleanupStates,
+	cleanupTestStatuses,
+	open,
+	orphanReasons,
+	proofKinds,
+	uncreatedReasons,
+} from './enums.ts';
 import {count, id, integer, text, timestamp} from './fields.ts';
 
 const nullableString = z.nullable(z.string());
@@ -24,6 +33,28 @@ export const cleanupTest = z.looseObject({
 });
 export type CleanupTest = z.infer<typeof cleanupTest>;
 
+/** What proves that the batch made a record. */
+export const ownershipProof = z.looseObject({
+	kind: open(proofKinds),
+	/** In words: "the answer of POST /orders chose the id 17, which no earlier answer had shown". */
+	text: z.string(),
+	/** Call that proves it. */
+	callId: z.nullable(id('cal')),
+});
+export type OwnershipProof = z.infer<typeof ownershipProof>;
+
+/** The request that deletes a record. */
+export const deletion = z.looseObject({
+	method: z.string(),
+	/** Template: `/orders/{orderId}`. */
+	path: z.string(),
+	/** As far as it is known: a parameter without a value keeps its place, `http://127.0.0.1:8080/orders/{orderId}`. */
+	url: z.string(),
+	/** JSON that it is sent with; null or absent: none. */
+	body: z.optional(nullableString),
+});
+export type Deletion = z.infer<typeof deletion>;
+
 /** One captured record and what became of it. */
 export const cleanupCard = z.looseObject({
 	resourceId: id('res'),
@@ -40,11 +71,35 @@ export const cleanupCard = z.looseObject({
 	badge: nullableString,
 	cleanupTest: z.nullable(cleanupTest),
 	reason: z.nullable(open(orphanReasons)),
+	/** Null: nothing proves that the batch made it, or the batch was swept by an earlier version of the service. */
+	proof: z.nullable(ownershipProof),
+	/** Null: no endpoint is known that would delete it. */
+	deletion: z.nullable(deletion),
+	/** Of `handle_missing`: fields of the answer that were considered as its handle, with the start of their values. */
+	considered: z.array(z.looseObject({field: z.string(), preview: z.string()})),
+	/** Anything else to know: what a second DELETE would need, or with which record it went. */
+	note: nullableString,
 	/** Earlier batch that captured it (reruns that skip dependencies). */
 	fromBatchId: z.nullable(id('bat')),
 	rev: integer,
 });
 export type CleanupCard = z.infer<typeof cleanupCard>;
+
+/** A write that was answered 2xx and that left no record behind, as far as anything shows. */
+export const uncreatedCall = z.looseObject({
+	callId: id('cal'),
+	runId: id('run'),
+	testId: id('tst'),
+	/** Title of the test. */
+	title: z.string(),
+	method: z.string(),
+	/** Template. */
+	path: z.string(),
+	reason: open(uncreatedReasons),
+	/** The reason in words, with the evidence. */
+	text: z.string(),
+});
+export type UncreatedCall = z.infer<typeof uncreatedCall>;
 
 export const cleanupView = z.looseObject({
 	batchId: id('bat'),
@@ -68,6 +123,11 @@ export const cleanupView = z.looseObject({
 	pending: z.array(cleanupCard),
 	/** In execution order: children before parents. */
 	tests: z.array(cleanupTest),
+	/**
+	 * Every POST, PUT and PATCH of the tests that was answered 2xx and has no card: judged to have made nothing. Complete
+	 * whatever `q`, `family` and `state` say; null in a delta: as it was.
+	 */
+	calls: z.nullable(z.array(uncreatedCall)),
 });
 export type CleanupView = z.infer<typeof cleanupView>;
 
@@ -86,13 +146,127 @@ export const dismissed = z.looseObject({
 });
 export type Dismissed = z.infer<typeof dismissed>;
 
-export const cleanupRetryInput = z.object({cleanupTestIds: z.optional(z.array(id('ctn')).check(z.minLength(1)))});
+export const cleanupRetryInput = z.object({
+	cleanupTestIds: z.optional(z.array(id('ctn')).check(z.minLength(1))),
+	/** Only records that can be deleted since an endpoint or a handle was told; without cleanupTestIds. */
+	onlyNew: z.optional(z.boolean()),
+});
+export type CleanupRetryInput = z.infer<typeof cleanupRetryInput>;
 export const cleanupRetry = z.looseObject({
 	batchId: id('bat'),
 	cleanupTestIds: z.array(id('ctn')),
 	runIds: z.array(id('run')),
 });
 export type CleanupRetry = z.infer<typeof cleanupRetry>;
+
+/** A record as the plan of a cleanup shows it. */
+const plannedRecord = {
+	/** Null while the tests run: the record has no id yet. */
+	resourceId: z.nullable(id('res')),
+	label: z.string(),
+	createdBy: z.looseObject({testId: id('tst'), title: z.string(), runId: id('run')}),
+	capturedId: nullableString,
+	sourceEndpoint: z.looseObject({method: z.string(), path: z.string()}),
+	proof: z.nullable(ownershipProof),
+};
+
+/** One DELETE as it would be sent. */
+export const plannedDelete = z.looseObject({...plannedRecord, deletion});
+export type PlannedDelete = z.infer<typeof plannedDelete>;
+
+/** A record that would not be deleted, and why. */
+export const unplannedRecord = z.looseObject({
+	...plannedRecord,
+	deletion: z.nullable(deletion),
+	outcome: open(cleanupOutcomes),
+	reason: z.nullable(open(orphanReasons)),
+	/** In words. */
+	why: z.string(),
+});
+export type UnplannedRecord = z.infer<typeof unplannedRecord>;
+
+/** What a cleanup would send, before it is sent. */
+export const cleanupPlan = z.looseObject({
+	batchId: id('bat'),
+	mode: open(cleanupModes),
+	state: open(cleanupStates),
+	/** In the order in which they would be sent. Empty once everything was. */
+	deletes: z.array(plannedDelete),
+	notSent: z.array(unplannedRecord),
+});
+export type CleanupPlan = z.infer<typeof cleanupPlan>;
+
+export const cleanupStartInput = z.object({
+	/** Absent: every record that waits. */
+	resourceIds: z.optional(z.array(id('res')).check(z.minLength(1), z.maxLength(1000))),
+});
+export const cleanupDeleteInput = z.object({
+	resourceIds: z.array(id('res')).check(z.minLength(1), z.maxLength(200)),
+});
+/** What a start, or a deletion on request, has set going. */
+export const startedCleanup = z.looseObject({
+	batchId: id('bat'),
+	/** Records whose DELETE is sent now. */
+	resourceIds: z.array(id('res')),
+	cleanupTestIds: z.array(id('ctn')),
+});
+export type StartedCleanup = z.infer<typeof startedCleanup>;
+
+const fieldName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+const fieldNames = z.array(fieldName).check(z.maxLength(100));
+
+/** Where the handle of what an endpoint creates stands. */
+export const handlePlace = z.object({
+	method: z.enum(['POST', 'PUT', 'PATCH']),
+	/** Template of the creating request. */
+	path: z.string().check(z.trim(), z.minLength(2), z.maxLength(500), z.startsWith('/')),
+	/**
+	 * `$.secret`, `$.data.items[0].key`: in the answer, else in the request; `$request.name`, `$header.Location`,
+	 * `$query.key`, `$path.name`: there.
+	 */
+	pointer: z
+		.string()
+		.check(
+			z.regex(/^\$(?:request|header|query|path)?(?:\.[\w$@-]+|\[\d+\]|\['[^'\]]+'\])+$/, 'pointer'),
+			z.maxLength(500),
+		),
+});
+export type HandlePlace = z.infer<typeof handlePlace>;
+
+const settingValues = {
+	mode: z.enum(cleanupModes),
+	/** DELETEs of one family under way at once. */
+	parallel: integer.check(z.gte(1), z.lte(16)),
+	/** Whether a handle that a test chooses is read once before the creating call, to see that it is free. */
+	readBefore: z.boolean(),
+	handles: z.array(handlePlace).check(z.maxLength(200)),
+	/** Names of fields that are masked in recordings beside the usual ones, and of usual ones that are not. */
+	maskedFields: z.object({add: fieldNames, remove: fieldNames}),
+};
+
+/** How the cleanup of a project works. */
+export const cleanupSettings = z.looseObject({
+	projectId: id('prj'),
+	...settingValues,
+	mode: open(cleanupModes),
+	handles: z.array(z.looseObject({method: z.string(), path: z.string(), pointer: z.string()})),
+	maskedFields: z.looseObject({add: z.array(z.string()), remove: z.array(z.string())}),
+	/** Null: nothing was ever changed. */
+	updatedAt: z.nullable(timestamp),
+});
+export type CleanupSettings = z.infer<typeof cleanupSettings>;
+
+/** What is named is replaced as a whole. */
+export const cleanupSettingsInput = z
+	.object({
+		mode: z.optional(settingValues.mode),
+		parallel: z.optional(settingValues.parallel),
+		readBefore: z.optional(settingValues.readBefore),
+		handles: z.optional(settingValues.handles),
+		maskedFields: z.optional(settingValues.maskedFields),
+	})
+	.check(z.refine(input => Object.values(input).some(value => value !== undefined), {message: 'nothing to change'}));
+export type CleanupSettingsInput = z.infer<typeof cleanupSettingsInput>;
 
 export const cleanupRuleKinds = ['skip_endpoint', 'skip_records', 'serial', 'order'] as const;
 

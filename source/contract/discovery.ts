@@ -47,6 +47,14 @@ export const discovery = z.looseObject({
 	unconfirmed: count,
 	/** Against the list before. */
 	changes: z.looseObject({added: count, changed: count, removed: count}),
+	/** The same by name (`METHOD /path`), the first hundred of each. */
+	changeList: z.looseObject({
+		added: z.array(z.string()),
+		changed: z.array(z.string()),
+		removed: z.array(z.string()),
+	}),
+	/** Sentences of requirements that bind the API. */
+	requirements: count,
 	warnings,
 	errorMessage: z.nullable(z.string()),
 	startedAt: z.nullable(timestamp),

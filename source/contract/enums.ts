@@ -110,23 +110,112 @@ export type BatchTrigger = (typeof batchTriggers)[number];
 export const memberConflicts = ['in_flight', 'local_address', 'no_code', 'not_found', 'error'] as const;
 export type MemberConflict = (typeof memberConflicts)[number];
 
-export const cleanupStates = ['none', 'waiting', 'running', 'done', 'failed'] as const;
+/** `waiting`: for the tests. `asking`: the batch is done, its DELETEs are known, none is sent until somebody says so. */
+export const cleanupStates = ['none', 'waiting', 'running', 'done', 'failed', 'asking'] as const;
 export type CleanupState = (typeof cleanupStates)[number];
 
-export const cleanupOutcomes = ['pending', 'test', 'auto', 'orphaned', 'failed', 'kept', 'dismissed'] as const;
+/** `gone`: read back after the sweep and not there any more, such as a record that went with its parent. */
+export const cleanupOutcomes = ['pending', 'test', 'auto', 'gone', 'orphaned', 'failed', 'kept', 'dismissed'] as const;
 export type CleanupOutcome = (typeof cleanupOutcomes)[number];
 
 export const cleanupTestStatuses = ['Pending', 'Running', 'Passed', 'Failed', 'Skipped'] as const;
 export type CleanupTestStatus = (typeof cleanupTestStatuses)[number];
 
-export const orphanReasons = ['no_delete_endpoint', 'delete_failed', 'handle_missing'] as const;
+/**
+ * Why a record might still be there. `may_have_existed`: nothing proves that the batch made it, so it is deleted only on
+ * request. `wrong_endpoint`: its DELETE answered 404 and was never shown to be the right one. `archived`: the DELETE was
+ * accepted and the record can still be read. `no_credential`: the DELETE would have gone out without a credential.
+ */
+export const orphanReasons = [
+	'no_delete_endpoint',
+	'delete_failed',
+	'handle_missing',
+	'may_have_existed',
+	'wrong_endpoint',
+	'archived',
+	'no_credential',
+] as const;
 export type OrphanReason = (typeof orphanReasons)[number];
+
+/**
+ * What proves that a batch made a record: the server chose its id and no answer had shown it before; its absence was read
+ * before; the answer says that it was created during the batch; it lies below a record that the batch made.
+ */
+export const proofKinds = ['server_id', 'absent_before', 'created_at', 'owned_parent'] as const;
+export type ProofKind = (typeof proofKinds)[number];
+
+/**
+ * Why a call that was answered 2xx counts as one that made nothing that is still there. `answered_error`: the answer says
+ * that it failed. `known_record`: it speaks of a record that was there before. `own_record`: it did something to a record
+ * that the batch made. `hands_out_token`: a login. `lists_records`: it answered a search. `other_host`: it did not go to the target. `deleted_by_test`: a test
+ * deleted what it had made. `no_trace`: neither its answer nor an endpoint speaks of a record.
+ */
+export const uncreatedReasons = [
+	'answered_error',
+	'known_record',
+	'own_record',
+	'hands_out_token',
+	'lists_records',
+	'other_host',
+	'deleted_by_test',
+	'no_trace',
+] as const;
+export type UncreatedReason = (typeof uncreatedReasons)[number];
+
+/** What the end of the tests means for cleanup: delete, wait for a word, or only list. */
+export const cleanupModes = ['auto', 'ask', 'off'] as const;
+export type CleanupMode = (typeof cleanupModes)[number];
 
 export const callKinds = ['test', 'discovery', 'auth', 'cleanup', 'prerequisite'] as const;
 export type CallKind = (typeof callKinds)[number];
 
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type HttpMethod = (typeof httpMethods)[number];
+
+export const categories = ['functional', 'schema', 'auth', 'error_edge', 'boundary_load', 'security'] as const;
+export type Category = (typeof categories)[number];
+
+export const zeroReasons = [
+	'auth_pattern_missing',
+	'response_shape_unclear',
+	'no_own_record',
+	'excluded_by_instruction',
+	'covered_elsewhere',
+	'unsupported_protocol',
+] as const;
+export type ZeroReason = (typeof zeroReasons)[number];
+
+export const planStages = ['exploration', 'strategy', 'proposals'] as const;
+export type PlanStage = (typeof planStages)[number];
+
+export const planStatuses = ['none', 'generating', 'draft', 'locked', 'failed'] as const;
+export type PlanStatus = (typeof planStatuses)[number];
+
+export const generationStatuses = ['queued', 'generating', 'assembling', 'done', 'failed', 'cancelled'] as const;
+export type GenerationStatus = (typeof generationStatuses)[number];
+
+export const generationItemStatuses = ['queued', 'generating', 'verifying', 'ready', 'rejected', 'cancelled'] as const;
+export type GenerationItemStatus = (typeof generationItemStatuses)[number];
+
+/** Why the gate does not accept a generated test. */
+export const gateCodes = [
+	'malformed',
+	'not_executed',
+	'wrong_endpoint',
+	'no_real_assertion',
+	'undeclared_variable',
+] as const;
+export type GateCode = (typeof gateCodes)[number];
+
+export const changeSetStatuses = ['drafting', 'ready', 'applied', 'undone', 'discarded', 'failed'] as const;
+export type ChangeSetStatus = (typeof changeSetStatuses)[number];
+
+export const changeSetSources = ['words', 'model', 'edge', 'learned', 'settled', 'finding'] as const;
+export type ChangeSetSource = (typeof changeSetSources)[number];
+
+/** `pinned`, `cut`: corrected by a person. */
+export const edgeStates = ['inferred', 'pinned', 'cut'] as const;
+export type EdgeState = (typeof edgeStates)[number];
 
 export const fixTargetKinds = ['code', 'selector', 'data', 'env', 'unknown'] as const;
 export type FixTargetKind = (typeof fixTargetKinds)[number];

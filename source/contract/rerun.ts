@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {batchTicket} from './batch.ts';
 import {sources} from './enums.ts';
 import {count, id} from './fields.ts';
-import {runTicket} from './run.ts';
+import {batchSeed, runTicket} from './run.ts';
 
 const rerunOptions = {
 	source: z.optional(z.enum(sources)),
@@ -11,6 +11,7 @@ const rerunOptions = {
 	/** Only the named tests run, fed by the captures of the previous batch. */
 	skipDependencies: z.optional(z.boolean()),
 	environment: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+	seed: z.optional(batchSeed),
 };
 
 export const rerunInput = z.object(rerunOptions);

@@ -85,11 +85,15 @@ export type Closure = z.infer<typeof closure>;
 export const advisory = z.looseObject({feature: z.string(), message: z.string()});
 export type Advisory = z.infer<typeof advisory>;
 
+/** What made-up values of a batch are derived from; the same seed gives the same ones. */
+export const batchSeed = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/, 'seed'));
+
 /** What a trigger may say. `schedule` is set only by the service. */
 export const triggerInput = z.object({
 	source: z.optional(z.enum(sources)),
 	targetUrl: z.optional(httpUrl),
 	environment: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+	seed: z.optional(batchSeed),
 });
 export type TriggerInput = z.infer<typeof triggerInput>;
 

@@ -1,14 +1,20 @@
 import * as z from 'zod/mini';
 import {
+	cleanupDeleteInput,
 	cleanupFilters,
+	cleanupPlan,
 	cleanupRetry,
 	cleanupRetryInput,
 	cleanupRule,
 	cleanupRuleInput,
+	cleanupSettings,
+	cleanupSettingsInput,
+	cleanupStartInput,
 	cleanupView,
 	deletedCleanupRule,
 	dismissed,
 	dismissInput,
+	startedCleanup,
 } from '../cleanup.ts';
 import {page, since, waitSeconds} from '../fields.ts';
 import {defineRoute} from '../route.ts';
@@ -54,6 +60,64 @@ export const retryCleanup = defineRoute({
 	response: cleanupRetry,
 	trigger: true,
 	errors: ['CONFLICT', 'INSUFFICIENT_CREDITS'],
+});
+
+export const getCleanupPlan = defineRoute({
+	name: 'getCleanupPlan',
+	summary: 'Every DELETE that the cleanup of a batch would send, in its order and with its proof; nothing is sent',
+	method: 'GET',
+	path: '/batches/{batchId}/cleanup/plan',
+	scope: 'read:tests',
+	status: 200,
+	response: cleanupPlan,
+});
+
+export const startCleanup = defineRoute({
+	name: 'startCleanup',
+	summary: 'Says yes to a cleanup that asks: sends the DELETEs that wait, all or those of the named records',
+	method: 'POST',
+	path: '/batches/{batchId}/cleanup/start',
+	scope: 'run:tests',
+	status: 202,
+	body: cleanupStartInput,
+	bodyOptional: true,
+	response: startedCleanup,
+	trigger: true,
+	errors: ['CONFLICT'],
+});
+
+export const deleteRecords = defineRoute({
+	name: 'deleteRecords',
+	summary: 'Deletes records that cleanup would leave alone, such as those that may have existed before',
+	method: 'POST',
+	path: '/batches/{batchId}/cleanup/delete',
+	scope: 'run:tests',
+	status: 202,
+	body: cleanupDeleteInput,
+	response: startedCleanup,
+	trigger: true,
+	errors: ['CONFLICT'],
+});
+
+export const getCleanupSettings = defineRoute({
+	name: 'getCleanupSettings',
+	summary: 'How the cleanup of a project works',
+	method: 'GET',
+	path: '/projects/{projectId}/cleanup-settings',
+	scope: 'read:tests',
+	status: 200,
+	response: cleanupSettings,
+});
+
+export const updateCleanupSettings = defineRoute({
+	name: 'updateCleanupSettings',
+	summary: 'Changes how the cleanup of a project works; batches that are under way follow it at their next step',
+	method: 'PATCH',
+	path: '/projects/{projectId}/cleanup-settings',
+	scope: 'write:tests',
+	status: 200,
+	body: cleanupSettingsInput,
+	response: cleanupSettings,
 });
 
 export const listCleanupRules = defineRoute({

@@ -5,7 +5,8 @@ import {defineRoute} from '../route.ts';
 
 export const discoverEndpoints = defineRoute({
 	name: 'discoverEndpoints',
-	summary: 'Reads the endpoints of the API out of its documents; replaces those that were discovered before',
+	summary:
+		'Reads the endpoints of the API out of its documents and probes it; replaces those that were discovered before',
 	method: 'POST',
 	path: '/projects/{projectId}/endpoints/discover',
 	scope: 'write:projects',

@@ -8,9 +8,13 @@ import * as cleanup from './cleanup.ts';
 import * as credentialSets from './credential-sets.ts';
 import * as discovery from './discovery.ts';
 import * as documents from './documents.ts';
+import * as edges from './edges.ts';
 import * as endpoints from './endpoints.ts';
 import * as failures from './failures.ts';
+import * as findings from './findings.ts';
 import * as ledger from './ledger.ts';
+import * as generations from './generations.ts';
+import * as plans from './plans.ts';
 import * as planSteps from './plan-steps.ts';
 import * as projects from './projects.ts';
 import * as reruns from './reruns.ts';
@@ -38,8 +42,12 @@ export const routes = {
 	...testLists,
 	...ledger,
 	...endpoints,
+	...edges,
 	...documents,
 	...discovery,
+	...plans,
+	...findings,
+	...generations,
 	...cleanup,
 	...schedules,
 	...variables,

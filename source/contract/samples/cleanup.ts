@@ -1,4 +1,12 @@
-import type {CleanupCard, CleanupRule, CleanupTest} from '../cleanup.ts';
+import type {
+	CleanupCard,
+	CleanupRule,
+	CleanupSettings,
+	CleanupTest,
+	Deletion,
+	OwnershipProof,
+	UncreatedCall,
+} from '../cleanup.ts';
 import type * as routes from '../routes/cleanup.ts';
 import {sampleIds, sampleTimes} from './ids.ts';
 import type {Sample, Samples} from './sample.ts';
@@ -20,6 +28,14 @@ const test: CleanupTest = {
 	rev: 7,
 };
 
+const proof: OwnershipProof = {
+	kind: 'server_id',
+	text: 'POST /orders was answered with the id 17, which no earlier answer had shown',
+	callId: sampleIds.call,
+};
+
+const deletion: Deletion = {method: 'DELETE', path: '/orders/{orderId}', url: 'http://127.0.0.1:8080/orders/17'};
+
 const card: CleanupCard = {
 	resourceId: sampleIds.resource,
 	label: 'order_id',
@@ -32,8 +48,33 @@ const card: CleanupCard = {
 	badge: null,
 	cleanupTest: test,
 	reason: null,
+	proof,
+	deletion,
+	considered: [],
+	note: null,
 	fromBatchId: null,
 	rev: 7,
+};
+
+const uncreated: UncreatedCall = {
+	callId: sampleIds.consumerCall,
+	runId: sampleIds.run,
+	testId: sampleIds.test,
+	title: 'an order can be paid',
+	method: 'POST',
+	path: '/orders/{orderId}/pay',
+	reason: 'own_record',
+	text: 'did something to /orders 17, which this run made',
+};
+
+const settings: CleanupSettings = {
+	projectId: sampleIds.project,
+	mode: 'auto',
+	parallel: 4,
+	readBefore: false,
+	handles: [{method: 'POST', path: '/pads', pointer: '$.secret'}],
+	maskedFields: {add: [], remove: []},
+	updatedAt: sampleTimes.created,
 };
 
 const rule: CleanupRule = {
@@ -60,6 +101,7 @@ export const cleanupSamples: Samples<typeof routes> = {
 		cleanedUp: [card],
 		pending: [],
 		tests: [test],
+		calls: [uncreated],
 	}),
 	dismissCleanup: (({params, body}) => ({
 		batchId: params?.batchId ?? sampleIds.batch,
@@ -72,6 +114,39 @@ export const cleanupSamples: Samples<typeof routes> = {
 		cleanupTestIds: [...(body?.cleanupTestIds ?? [sampleIds.cleanupTest])],
 		runIds: [],
 	})) satisfies Sample<typeof routes.retryCleanup>,
+	getCleanupPlan: ({params}) => ({
+		batchId: params?.batchId ?? sampleIds.batch,
+		mode: 'ask',
+		state: 'asking',
+		deletes: [
+			{
+				resourceId: sampleIds.resource,
+				label: card.label,
+				createdBy: card.createdBy,
+				capturedId: card.capturedId,
+				sourceEndpoint: card.sourceEndpoint,
+				proof,
+				deletion,
+			},
+		],
+		notSent: [],
+	}),
+	startCleanup: (({params, body}) => ({
+		batchId: params?.batchId ?? sampleIds.batch,
+		resourceIds: [...(body?.resourceIds ?? [sampleIds.resource])],
+		cleanupTestIds: [sampleIds.cleanupTest],
+	})) satisfies Sample<typeof routes.startCleanup>,
+	deleteRecords: (({params, body}) => ({
+		batchId: params?.batchId ?? sampleIds.batch,
+		resourceIds: [...(body?.resourceIds ?? [sampleIds.resource])],
+		cleanupTestIds: [sampleIds.cleanupTest],
+	})) satisfies Sample<typeof routes.deleteRecords>,
+	getCleanupSettings: ({params}) => ({...settings, projectId: params?.projectId ?? settings.projectId}),
+	updateCleanupSettings: (({params, body}) => ({
+		...settings,
+		...body,
+		projectId: params?.projectId ?? settings.projectId,
+	})) satisfies Sample<typeof routes.updateCleanupSettings>,
 	listCleanupRules: () => ({items: [rule], nextToken: null}),
 	createCleanupRule: ({body}) => ({...rule, instruction: body?.instruction ?? rule.instruction}),
 	deleteCleanupRule: ({params}) => ({ruleId: params?.ruleId ?? rule.ruleId, deletedAt: sampleTimes.finished}),

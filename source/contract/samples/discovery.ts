@@ -12,6 +12,8 @@ const discovery: Discovery = {
 	endpoints: 24,
 	unconfirmed: 11,
 	changes: {added: 24, changed: 0, removed: 0},
+	changeList: {added: ['GET /orders', 'POST /orders'], changed: [], removed: []},
+	requirements: 0,
 	warnings: [],
 	errorMessage: null,
 	startedAt: sampleTimes.started,

@@ -9,9 +9,13 @@ import {cleanupSamples} from './cleanup.ts';
 import {credentialSetSamples} from './credential-sets.ts';
 import {discoverySamples} from './discovery.ts';
 import {documentSamples} from './documents.ts';
+import {edgeSamples} from './edges.ts';
 import {endpointSamples} from './endpoints.ts';
 import {failureSamples} from './failures.ts';
+import {findingSamples} from './findings.ts';
 import {ledgerSamples} from './ledger.ts';
+import {generationSamples} from './generations.ts';
+import {planSamples} from './plans.ts';
 import {planStepSamples} from './plan-steps.ts';
 import {projectSamples} from './projects.ts';
 import {rerunSamples} from './reruns.ts';
@@ -37,8 +41,12 @@ export const samples: Samples<typeof routes> = {
 	...credentialSetSamples,
 	...ledgerSamples,
 	...endpointSamples,
+	...edgeSamples,
 	...documentSamples,
 	...discoverySamples,
+	...planSamples,
+	...findingSamples,
+	...generationSamples,
 	...cleanupSamples,
 	...scheduleSamples,
 	...variableSamples,

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import {changeSetSources, changeSetStatuses, open} from './enums.ts';
+import {count, id, integer, timestamp} from './fields.ts';
+import {planRow} from './plan.ts';
+
+const nullableString = z.nullable(z.string());
+
+/** Changes of a plan or of tests that belong together: shown, applied and undone as one. */
+export const changeSet = z.looseObject({
+	changeSetId: id('chg'),
+	version: count,
+	kind: open(['add', 'refine']),
+	/** What made it: a sentence, a model, an edge, learning, settling, a finding. */
+	source: open(changeSetSources),
+	text: z.string(),
+	status: open(changeSetStatuses),
+	baseVersion: z.nullable(integer),
+	appliedVersion: z.nullable(integer),
+	/** What was understood, in words. */
+	reply: nullableString,
+	changes: z.array(
+		z.looseObject({
+			rowId: id('row'),
+			kind: open(['added', 'removed', 'changed']),
+			before: z.nullable(planRow),
+			after: z.nullable(planRow),
+			fields: z.array(z.string()),
+			/** Why, in words. */
+			reason: z.optional(z.string()),
+			/** Unified diff of the test's code, where it has some. */
+			codeDiff: z.optional(nullableString),
+		}),
+	),
+	counts: z.looseObject({added: count, removed: count, changed: count}),
+	errorMessage: nullableString,
+	createdAt: timestamp,
+	appliedAt: z.nullable(timestamp),
+});
+export type ChangeSet = z.infer<typeof changeSet>;
+
+export const refinePlanInput = z.object({
+	text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
+	kind: z.optional(z.enum(['add', 'refine'])),
+	rowIds: z.optional(z.array(id('row')).check(z.minLength(1))),
+	/** Default: true for `add`, false for `refine`. */
+	autoApply: z.optional(z.boolean()),
+});
+export type RefinePlanInput = z.infer<typeof refinePlanInput>;
+
+/** `only`: rows by their id in `changes`. */
+export const applyChangeSetInput = z.object({only: z.optional(z.array(id('row')).check(z.minLength(1)))});
+export type ApplyChangeSetInput = z.infer<typeof applyChangeSetInput>;

@@ -1,0 +1,347 @@
+import * as z from 'zod/mini';
+import {type HttpMethod, httpMethods, type TestKind, testKinds} from './enums.ts';
+
+/**
+ * The one model of a test: rows, code, chains, refinements, data-flow and cleanup views read and write recipes only.
+ * Unknown fields are kept, so that what a newer version has written survives an older reader.
+ */
+
+export const recipeVersion = 1;
+
+export type Json = null | boolean | number | string | Json[] | {[key: string]: Json};
+/** A JSON Schema as documents write them; `false` allows nothing. */
+export type JsonSchema = boolean | {[keyword: string]: unknown};
+
+export const recipeSafeties = ['reads', 'own_records', 'borrows', 'refused_only'] as const;
+export type RecipeSafety = (typeof recipeSafeties)[number];
+export const stepRoles = ['setup', 'act', 'verify', 'poll'] as const;
+export const equalities = ['exact', 'trimmed', 'instant', 'number', 'set'] as const;
+export const instantFormats = ['date', 'date-time', 'epoch-s', 'epoch-ms'] as const;
+export const fileGenerators = ['png', 'text', 'csv', 'pdf', 'bytes'] as const;
+export const strengths = ['hard', 'decided', 'learned'] as const;
+export type Strength = (typeof strengths)[number];
+export const provenances = ['rule', 'document', 'observed', 'user'] as const;
+
+export type Recipe = {
+	recipeVersion: number;
+	/** `rcp_…` */
+	id: string;
+	/** Id of the row template (`create`, `invalid-body`, …), `chain` or `custom`. */
+	template: string;
+	kind: TestKind;
+	/** The endpoint the test is about; the gate checks that its code calls it. */
+	endpoint: Operation;
+	/** First line of the docstring. */
+	title: string;
+	/** What the document or the first run says. */
+	why: string;
+	produces: string[];
+	consumes: string[];
+	/** `late`: may harm the API, runs last. */
+	phase: 'normal' | 'late';
+	/** `refused_only`: creates by accident only. */
+	safety: RecipeSafety;
+	steps: Step[];
+	/** Explicit steps; the sweep does the rest. */
+	teardown: Step[];
+	limits: {timeoutSeconds: number; maxCalls: number};
+	/** Seed of the literals. */
+	seed: string;
+	source: {planId: string; rowId: string | null; documentId: string | null; generator: string};
+};
+
+/** `path` is a template. */
+export type Operation = {method: HttpMethod; path: string};
+
+export type Step = {
+	id: string;
+	title: string;
+	role: (typeof stepRoles)[number];
+	call: Call;
+	/** Empty: one call, else one per case. */
+	cases: Case[];
+	waitBeforeMs: number;
+	repeat: {untilAssert: string; everyMs: number; atMostMs: number} | null;
+	asserts: Assert[];
+	captures: Capture[];
+};
+
+export type Call = {
+	operation: Operation;
+	path: Values;
+	query: Values;
+	headers: Values;
+	body: Body | null;
+	auth: 'project' | 'none' | 'wrong' | {set: string};
+	timeoutSeconds: number;
+	followRedirects: false;
+};
+export type Case = {name: string; patch: {at: Place; value: Value | 'absent'}[]};
+export type Capture = {
+	variable: string;
+	tag: string;
+	from: Place;
+	publish: boolean;
+	isHandle: boolean;
+	deletedBy: Operation | null;
+};
+
+export type Values = {[name: string]: Value};
+/**
+ * `pointer`: `$.data.id` in a body, else the name. Of a capture: a place of the answer; `{in: 'path'}` and a body's
+ * `sent:$.name` are what the request carried, for records whose creator chooses their name. `{in: 'header', pointer:
+ * 'Location'}` of a handle is its last segment.
+ */
+export type Place = {in: 'path' | 'query' | 'header' | 'body' | 'status'; pointer: string};
+export type Part = {name: string; fileName: string | null; contentType: string | null; value: Value};
+export type Body = {contentType: string; value: Value} | {contentType: string; raw: string} | {parts: Part[]};
+
+export type Value =
+	| {is: 'literal'; value: Json}
+	/** `amber.{RUN_TAG}@example.com` */
+	| {is: 'unique'; shape: string}
+	| {is: 'generated'; schema: JsonSchema; bound?: 'min' | 'max' | 'below' | 'above' | undefined}
+	| {is: 'env'; key: string}
+	| {is: 'variable'; name: string}
+	/** `header:Location` is the last segment of that header; `prefix` stands in front of the value: `Bearer `. */
+	| {is: 'step'; step: string; pointer: string; prefix?: string | undefined}
+	| {is: 'now'; offsetSeconds: number; format: (typeof instantFormats)[number]}
+	| {is: 'object'; fields: Values}
+	| {is: 'array'; items: Value[]}
+	| {is: 'file'; generator: (typeof fileGenerators)[number]};
+
+/** How the pages of a list are asked for; `most`: entries that one page may have. */
+export type Paging = {size: string; page: string; by: 'page' | 'offset' | 'cursor'; first: number; most: number};
+
+export type Check =
+	| {type: 'status'; oneOf: (number | '2xx' | '4xx')[]}
+	| {type: 'noServerError' | 'noTrace'}
+	| {type: 'noSecret'; allowed: string[]}
+	| {type: 'contentType'; is: string}
+	| {type: 'latency'; ms: number}
+	| {type: 'header'; name: string; matches: string | null; namesRecord: boolean}
+	| {type: 'shape'; pointer: string; schema: JsonSchema; closed: boolean}
+	| {type: 'equals'; pointer: string; value: Value; as: (typeof equalities)[number]}
+	/** Read = created; kept. */
+	| {type: 'sameAs'; pointer: string; step: string; other: string; except: string[]}
+	| {
+			type: 'contains';
+			list: string;
+			handle: Value;
+			present: boolean;
+			locate: 'filter' | 'lastPage' | 'walk';
+			/** How its pages are turned, when it has some. */
+			paging?: Paging | null | undefined;
+	  }
+	| {type: 'every'; list: string; field: string; op: '=' | '<=' | '>='; value: Value}
+	| {type: 'ordered'; list: string; by: string; descending: boolean}
+	/** `list`: where the entries of a page stand. */
+	| {type: 'pages'; size: string; page: string; total: string | null; list?: string | undefined};
+
+export type Assert = {
+	/** `status`, `echo:$.email`; one that begins with `if-accepted:` counts for 2xx answers only. */
+	id: string;
+	/** `{field}: expected {expected}, …` */
+	message: string;
+	check: Check;
+	strength: Strength;
+	state: 'active' | 'probation' | 'dropped';
+	provenance: {from: (typeof provenances)[number]; where: string; runId: string | null; since: string};
+};
+
+const json = z.unknown() as unknown as z.ZodMiniType<Json, Json>;
+const jsonSchema = z.union([z.boolean(), z.record(z.string(), z.unknown())]);
+const operation = z.looseObject({
+	method: z.enum(httpMethods),
+	path: z.string().check(z.regex(/^\//, 'starts_with_slash')),
+});
+const place = z.looseObject({in: z.enum(['path', 'query', 'header', 'body', 'status']), pointer: z.string()});
+
+const value: z.ZodMiniType<Value, Value> = z.lazy(() =>
+	z.discriminatedUnion('is', [
+		z.looseObject({is: z.literal('literal'), value: json}),
+		z.looseObject({is: z.literal('unique'), shape: z.string()}),
+		z.looseObject({
+			is: z.literal('generated'),
+			schema: jsonSchema,
+			bound: z.optional(z.enum(['min', 'max', 'below', 'above'])),
+		}),
+		z.looseObject({is: z.literal('env'), key: z.string()}),
+		z.looseObject({is: z.literal('variable'), name: z.string()}),
+		z.looseObject({
+			is: z.literal('step'),
+			step: z.string(),
+			pointer: z.string(),
+			prefix: z.optional(z.string()),
+		}),
+		z.looseObject({is: z.literal('now'), offsetSeconds: z.number(), format: z.enum(instantFormats)}),
+		z.looseObject({is: z.literal('object'), fields: values}),
+		z.looseObject({is: z.literal('array'), items: z.array(value)}),
+		z.looseObject({is: z.literal('file'), generator: z.enum(fileGenerators)}),
+	]),
+);
+const values: z.ZodMiniType<Values, Values> = z.lazy(() => z.record(z.string(), value));
+
+const body: z.ZodMiniType<Body, Body> = z.union([
+	z.looseObject({contentType: z.string(), raw: z.string()}),
+	z.looseObject({
+		parts: z.array(
+			z.looseObject({
+				name: z.string(),
+				fileName: z.nullable(z.string()),
+				contentType: z.nullable(z.string()),
+				value,
+			}),
+		),
+	}),
+	z.looseObject({contentType: z.string(), value}),
+]);
+
+const check: z.ZodMiniType<Check, Check> = z.discriminatedUnion('type', [
+	z.looseObject({
+		type: z.literal('status'),
+		oneOf: z.array(z.union([z.number(), z.enum(['2xx', '4xx'])])).check(z.minLength(1)),
+	}),
+	z.looseObject({type: z.enum(['noServerError', 'noTrace'])}),
+	z.looseObject({type: z.literal('noSecret'), allowed: z.array(z.string())}),
+	z.looseObject({type: z.literal('contentType'), is: z.string()}),
+	z.looseObject({type: z.literal('latency'), ms: z.number()}),
+	z.looseObject({
+		type: z.literal('header'),
+		name: z.string(),
+		matches: z.nullable(z.string()),
+		namesRecord: z.boolean(),
+	}),
+	z.looseObject({type: z.literal('shape'), pointer: z.string(), schema: jsonSchema, closed: z.boolean()}),
+	z.looseObject({type: z.literal('equals'), pointer: z.string(), value, as: z.enum(equalities)}),
+	z.looseObject({
+		type: z.literal('sameAs'),
+		pointer: z.string(),
+		step: z.string(),
+		other: z.string(),
+		except: z.array(z.string()),
+	}),
+	z.looseObject({
+		type: z.literal('contains'),
+		list: z.string(),
+		handle: value,
+		present: z.boolean(),
+		locate: z.enum(['filter', 'lastPage', 'walk']),
+		paging: z.optional(
+			z.nullable(
+				z.looseObject({
+					size: z.string(),
+					page: z.string(),
+					by: z.enum(['page', 'offset', 'cursor']),
+					first: z.number(),
+					most: z.number(),
+				}),
+			),
+		),
+	}),
+	z.looseObject({
+		type: z.literal('every'),
+		list: z.string(),
+		field: z.string(),
+		op: z.enum(['=', '<=', '>=']),
+		value,
+	}),
+	z.looseObject({type: z.literal('ordered'), list: z.string(), by: z.string(), descending: z.boolean()}),
+	z.looseObject({
+		type: z.literal('pages'),
+		size: z.string(),
+		page: z.string(),
+		total: z.nullable(z.string()),
+		list: z.optional(z.string()),
+	}),
+]);
+
+const assert = z.looseObject({
+	id: z.string(),
+	message: z.string(),
+	check,
+	strength: z.enum(strengths),
+	state: z.enum(['active', 'probation', 'dropped']),
+	provenance: z.looseObject({
+		from: z.enum(provenances),
+		where: z.string(),
+		runId: z.nullable(z.string()),
+		since: z.string(),
+	}),
+});
+
+const step = z.looseObject({
+	id: z.string().check(z.minLength(1)),
+	title: z.string(),
+	role: z.enum(stepRoles),
+	call: z.looseObject({
+		operation,
+		path: values,
+		query: values,
+		headers: values,
+		body: z.nullable(body),
+		auth: z.union([z.enum(['project', 'none', 'wrong']), z.looseObject({set: z.string()})]),
+		timeoutSeconds: z.number(),
+		followRedirects: z.literal(false),
+	}),
+	cases: z.array(
+		z.looseObject({
+			name: z.string(),
+			patch: z.array(z.looseObject({at: place, value: z.union([z.literal('absent'), value])})),
+		}),
+	),
+	waitBeforeMs: z.number().check(z.gte(0)),
+	repeat: z.nullable(z.looseObject({untilAssert: z.string(), everyMs: z.number(), atMostMs: z.number()})),
+	asserts: z.array(assert),
+	captures: z.array(
+		z.looseObject({
+			variable: z.string(),
+			tag: z.string(),
+			from: place,
+			publish: z.boolean(),
+			isHandle: z.boolean(),
+			deletedBy: z.nullable(operation),
+		}),
+	),
+});
+
+/** A recipe as it is stored and sent; `recipeVersion` is checked by who writes. */
+export const recipe: z.ZodMiniType<Recipe, Recipe> = z.looseObject({
+	recipeVersion: z.number().check(z.int(), z.gte(1)),
+	id: z.string(),
+	template: z.string(),
+	kind: z.enum(testKinds),
+	endpoint: operation,
+	title: z.string(),
+	why: z.string(),
+	produces: z.array(z.string()),
+	consumes: z.array(z.string()),
+	phase: z.enum(['normal', 'late']),
+	safety: z.enum(recipeSafeties),
+	steps: z.array(step).check(z.minLength(1)),
+	teardown: z.array(step),
+	limits: z.looseObject({timeoutSeconds: z.number(), maxCalls: z.number()}),
+	seed: z.string(),
+	source: z.looseObject({
+		planId: z.string(),
+		rowId: z.nullable(z.string()),
+		documentId: z.nullable(z.string()),
+		generator: z.string(),
+	}),
+});
+
+/**
+ * A recipe in an answer: what every version has is checked, what is inside the steps is passed through, because one that a
+ * newer version has written can still be shown.
+ */
+export const recipeAnswer = z.looseObject({
+	recipeVersion: z.number(),
+	id: z.string(),
+	template: z.string(),
+	kind: z.string(),
+	title: z.string(),
+	why: z.string(),
+	produces: z.array(z.string()),
+	consumes: z.array(z.string()),
+	steps: z.array(z.unknown()),
+}) as unknown as z.ZodMiniType<Recipe, Recipe>;

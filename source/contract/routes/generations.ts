@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import {cursor, pageSize, since, waitSeconds} from '../fields.ts';
+import {
+	acceptedPlan,
+	acceptPlanInput,
+	generateInput,
+	generation,
+	generationPage,
+	generationTicket,
+} from '../generation.ts';
+import {recipeAnswer} from '../recipe.ts';
+import {defineRoute} from '../route.ts';
+
+export const generateTests = defineRoute({
+	name: 'generateTests',
+	summary: 'Makes tests of the selected rows; locks the plan at this moment',
+	method: 'POST',
+	path: '/projects/{projectId}/generate',
+	scope: 'write:tests',
+	status: 202,
+	body: generateInput,
+	bodyOptional: true,
+	response: generationTicket,
+	errors: ['CONFLICT', 'PRECONDITION_FAILED', 'INSUFFICIENT_CREDITS'],
+});
+
+export const acceptPlan = defineRoute({
+	name: 'acceptPlan',
+	summary: 'Selects exactly the named rows, then makes tests of them',
+	method: 'POST',
+	path: '/projects/{projectId}/plans/accept',
+	scope: 'write:tests',
+	status: 202,
+	body: acceptPlanInput,
+	bodyOptional: true,
+	response: acceptedPlan,
+	errors: ['CONFLICT', 'PRECONDITION_FAILED', 'INSUFFICIENT_CREDITS'],
+});
+
+export const getGeneration = defineRoute({
+	name: 'getGeneration',
+	summary: 'How far the making of tests is',
+	method: 'GET',
+	path: '/generations/{generationId}',
+	scope: 'read:tests',
+	status: 200,
+	query: z.object({since, waitSeconds}),
+	response: generation,
+});
+
+export const listGenerations = defineRoute({
+	name: 'listGenerations',
+	summary: 'Generations of a project, newest first, without their tests',
+	method: 'GET',
+	path: '/projects/{projectId}/generations',
+	scope: 'read:tests',
+	status: 200,
+	query: z.object({pageSize, cursor}),
+	response: generationPage,
+});
+
+export const cancelGeneration = defineRoute({
+	name: 'cancelGeneration',
+	summary: 'Stops making tests; those that are ready stay',
+	method: 'POST',
+	path: '/generations/{generationId}/cancel',
+	scope: 'write:tests',
+	status: 200,
+	response: generation,
+	noIdempotencyKey: true,
+	errors: ['CONFLICT'],
+});
+
+export const getTestRecipe = defineRoute({
+	name: 'getTestRecipe',
+	summary: 'The recipe that a test was made from',
+	method: 'GET',
+	path: '/tests/{testId}/recipe',
+	scope: 'read:tests',
+	status: 200,
+	response: recipeAnswer,
+});
