@@ -1,5 +1,5 @@
 import fc from '../helpers/properties.ts';
-import type {PlanTest} from '../../service/planner/plan-test.ts';
+import type {PlanTest} from '../../service/graph/plan-test.ts';
 
 /** Tests by name, in creation order; the id of a test is its name. */
 export function planTests(tests: Record<string, Partial<PlanTest>>): PlanTest[] {

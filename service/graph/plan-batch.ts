@@ -17,6 +17,8 @@ export type PlannedMember = {
 	wave: number;
 	/** In the final wave: starts when every other member has ended. */
 	teardown: boolean;
+	/** Starts when all members that are neither late nor teardown have ended. */
+	late: boolean;
 	/** Place among members that could start at the same moment, from 0. */
 	rank: number;
 	/** One edge per needed name. */
@@ -81,6 +83,7 @@ export function planMembers(
 		role: members.get(test.id)!.role,
 		wave: waves.wave.get(test.id)!,
 		teardown: isTeardown(test),
+		late: waves.late.has(test.id),
 		rank: ranks.get(test.id)!,
 		needs: graph.needs.get(test.id)!,
 		blocked: causes.get(test.id) ?? null,

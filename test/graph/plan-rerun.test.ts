@@ -1,10 +1,10 @@
 import fc from '../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
-import type {EarlierCaptures} from '../../service/planner/earlier-captures.ts';
-import type {BatchPlan} from '../../service/planner/plan-batch.ts';
-import {clearedBy, planRerun, type RerunOptions} from '../../service/planner/plan-rerun.ts';
-import {isTeardown, type PlanTest} from '../../service/planner/plan-test.ts';
-import {producersOf} from '../../service/planner/producers.ts';
+import type {EarlierCaptures} from '../../service/graph/earlier-captures.ts';
+import type {BatchPlan} from '../../service/graph/plan-batch.ts';
+import {clearedBy, planRerun, type RerunOptions} from '../../service/graph/plan-rerun.ts';
+import {isTeardown, type PlanTest} from '../../service/graph/plan-test.ts';
+import {producersOf} from '../../service/graph/producers.ts';
 import {anyProject, planTests} from './plan-tests.ts';
 
 /** Values by `test.variable`. */

@@ -1,7 +1,7 @@
 import fc from '../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
-import {type BatchPlan, type PlannedMember, planFreshRun} from '../../service/planner/plan-batch.ts';
-import {isTeardown, type PlanTest} from '../../service/planner/plan-test.ts';
+import {type BatchPlan, type PlannedMember, planFreshRun} from '../../service/graph/plan-batch.ts';
+import {isTeardown, type PlanTest} from '../../service/graph/plan-test.ts';
 import {acyclicProject, anyProject, planTests} from './plan-tests.ts';
 
 const planAll = (tests: PlanTest[]) => planFreshRun(tests, tests);

@@ -1,7 +1,7 @@
 import type {Priority} from '../../source/contract/enums.ts';
 import type {Ref} from '../../source/contract/fields.ts';
 
-/** What the planner needs to know of a test that can run. */
+/** What the graph needs to know of a test that can run. */
 export type PlanTest = {
 	id: string;
 	name: string;
@@ -9,6 +9,8 @@ export type PlanTest = {
 	createdAt: number;
 	priority: Priority | null;
 	category: string | null;
+	/** `late`: may harm the API, runs when all normal tests have ended. */
+	phase?: 'normal' | 'late';
 	produces: readonly string[];
 	consumes: readonly string[];
 	/** The user's own choice of the producer of a needed name. */

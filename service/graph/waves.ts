@@ -7,6 +7,8 @@ export type Waves = {
 	wave: ReadonlyMap<string, number>;
 	/** Number of tests on the longest path that begins with this member. */
 	remaining: ReadonlyMap<string, number>;
+	/** Tests that start when all others but the teardown tests have ended: late ones, and those that need their values. */
+	late: ReadonlySet<string>;
 	/** The highest wave number. */
 	last: number;
 };
@@ -22,9 +24,15 @@ export function findWaves(graph: Graph, cycles: readonly Cycle[]): Waves {
 	const wave = new Map<string, number>();
 	const remaining = new Map<string, number>();
 	const tests = order.filter(group => !isTeardown(group[0]!));
-	for (const group of tests) {
-		const before = neighbours(group, graph.producers).map(test => wave.get(test.id) ?? 0);
-		for (const test of group) wave.set(test.id, 1 + Math.max(0, ...before));
+	const late = findLate(tests, graph);
+	let lastOfNormal = 0;
+	for (const isLatePass of [false, true]) {
+		for (const group of tests) {
+			if (late.has(group[0]!.id) !== isLatePass) continue;
+			const before = neighbours(group, graph.producers).map(test => wave.get(test.id) ?? 0);
+			for (const test of group) wave.set(test.id, 1 + Math.max(isLatePass ? lastOfNormal : 0, ...before));
+		}
+		lastOfNormal = Math.max(0, ...wave.values());
 	}
 	const lastOfTests = Math.max(0, ...wave.values());
 	let last = lastOfTests;
@@ -38,7 +46,18 @@ export function findWaves(graph: Graph, cycles: readonly Cycle[]): Waves {
 		const after = neighbours(group, graph.consumers).map(test => remaining.get(test.id) ?? 0);
 		for (const test of group) remaining.set(test.id, 1 + Math.max(0, ...after));
 	}
-	return {wave, remaining, last};
+	return {wave, remaining, late, last};
+}
+
+/** In the order of the graph, so that a producer is known before its consumers. */
+function findLate(groups: ReadonlyArray<readonly PlanTest[]>, graph: Graph): Set<string> {
+	const late = new Set<string>();
+	for (const group of groups) {
+		const isLate =
+			group.some(test => test.phase === 'late') || neighbours(group, graph.producers).some(test => late.has(test.id));
+		if (isLate) for (const test of group) late.add(test.id);
+	}
+	return late;
 }
 
 /** Members next to a group, outside it. */

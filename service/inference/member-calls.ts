@@ -1,0 +1,72 @@
+import {recordsIn} from './body-records.ts';
+import {looseFit} from './creation-path.ts';
+import {handleText} from './json-value.ts';
+import type {Template} from './path-template.ts';
+
+/** A recorded call as far as it says which values open a record's address. */
+export type AnsweredCall = {
+	method: string;
+	segments: readonly string[];
+	status: number | null;
+	response: unknown;
+	responseHeaders?: Readonly<Record<string, string>>;
+};
+
+type Opened = {place: number; value: string; call: AnsweredCall};
+
+/**
+ * What the recorded calls say about the addresses of records: which values were answered, and which field of a record
+ * holds such a value. Every template is looked up once.
+ */
+export class MemberCalls {
+	readonly #calls: readonly AnsweredCall[];
+	readonly #opened = new Map<string, Opened[]>();
+
+	/** @param calls in the order in which they were made */
+	constructor(calls: readonly AnsweredCall[]) {
+		this.#calls = calls;
+	}
+
+	/** Whether a call behind `place` with this value in the record's address was answered 2xx. */
+	isOpened(template: Template, parameter: string, value: string, place: number): boolean {
+		return this.#openedBy(template, parameter).some(one => one.place > place && one.value === value);
+	}
+
+	/**
+	 * Fields of records that were addressed by them: `GET /links/k9` that answers `{secret: "k9"}`, or a `k9` that a list
+	 * or the answer of the creating call showed as `secret`.
+	 */
+	keyFields(template: Template, parameter: string): ReadonlySet<string> {
+		let fields: Set<string> | null = null;
+		for (const {value, call} of this.#openedBy(template, parameter)) {
+			const [record] = recordsIn(call.response, new Set());
+			if (!record) continue;
+			const own = Object.entries(record).flatMap(([key, held]) => (handleText(held) === value ? [key] : []));
+			if (own.length === 0) continue;
+			// What only sometimes equals the value in the address does not name the record.
+			fields = fields === null ? new Set(own) : new Set(own.filter(key => fields!.has(key)));
+		}
+		return fields ?? new Set();
+	}
+
+	/** The last answered GET of the record with this value in its address; null: there is none. */
+	lastRead(template: Template, parameter: string, value: string): AnsweredCall | null {
+		const reads = this.#openedBy(template, parameter).filter(one => one.value === value && one.call.method === 'GET');
+		return reads.at(-1)?.call ?? null;
+	}
+
+	#openedBy(template: Template, parameter: string): Opened[] {
+		const key = `/${template.segments.join('/')} ${parameter}`;
+		const known = this.#opened.get(key);
+		if (known) return known;
+		const opened = this.#calls.flatMap((call, place): Opened[] => {
+			const {method, segments, status} = call;
+			if (method === 'OPTIONS' || status === null || status < 200 || status > 299) return [];
+			const fit = looseFit(template.segments, segments, {method, segments});
+			const value = fit?.values.get(parameter);
+			return value === undefined ? [] : [{place, value, call}];
+		});
+		this.#opened.set(key, opened);
+		return opened;
+	}
+}
