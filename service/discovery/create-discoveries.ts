@@ -1,4 +1,4 @@
-import {type Discovery, isDiscoveryOver} from '../../source/contract/discovery.ts';
+import {type Discovery, type DiscoveryInput, isDiscoveryOver} from '../../source/contract/discovery.ts';
 import type {Discoveries} from '../domain/discovery.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
@@ -13,6 +13,8 @@ import {emptyCounts, idle, viewOf} from './discovery-view.ts';
 import type {DocumentReader} from './document-reader.ts';
 import type {FetchDocument} from './fetch-document.ts';
 import {createLanes} from './lanes.ts';
+import type {PaceClock} from './probes/pace.ts';
+import type {SendProbe} from './probes/send-probe.ts';
 import {runDiscovery} from './run-discovery.ts';
 
 export type DiscoveryParts = {
@@ -21,6 +23,15 @@ export type DiscoveryParts = {
 	fetchDocument: FetchDocument;
 	/** Throws VALIDATION_ERROR on `field` for an address that may not be called. */
 	checkTarget(url: string, field: string): Promise<void>;
+	/** How probes reach the API, and the clock of their pace. */
+	sendProbe: SendProbe;
+	probeClock: PaceClock;
+	/** Headers of the credential of a request, else of the project. */
+	probeCredentials(
+		projectId: string,
+		given: DiscoveryInput['auth'] | null,
+		signal: AbortSignal,
+	): Promise<{headers: Record<string, string>; missing: string | null}>;
 	newId: NewId;
 	now(): number;
 	log: {error(fields: object, text: string): void};
@@ -43,11 +54,18 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 		for (const one of [...(waiters.get(projectId) ?? [])]) one();
 	};
 
-	function run(discovery: DiscoveryTable): void {
+	/** @param auth credential of the request, for its probes only: it is nowhere else, and gone after a restart */
+	function run(discovery: DiscoveryTable, auth: DiscoveryInput['auth'] | null = null): void {
 		const abort = new AbortController();
 		const signal = AbortSignal.any([abort.signal, stopping.signal]);
 		const work = discovering(async () => {
-			if (!signal.aborted) await runDiscovery(discovery, {...parts, signal, changed: () => wake(discovery.project_id)});
+			if (signal.aborted) return;
+			const probes = {
+				send: parts.sendProbe,
+				clock: parts.probeClock,
+				credentials: (until: AbortSignal) => parts.probeCredentials(discovery.project_id, auth, until),
+			};
+			await runDiscovery(discovery, {...parts, probes, signal, changed: () => wake(discovery.project_id)});
 		});
 		const ended = work
 			.catch(async (error: unknown) => {
@@ -94,9 +112,10 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 			if (hint !== undefined) readHint(hint);
 			const documents = await listDocuments(database, project.id);
 			const {ids, warnings} = chooseDocuments(documents, input);
-			if (ids.length === 0 && documentUrl === undefined) throw nothingToRead(project, {baseUrl, probe});
-			if (probe) warnings.push('The API is not called: probing is not part of this version. Documents are read.');
-			const stored: StoredDiscoveryInput = {documentIds: ids, documentUrl, hint, baseUrl};
+			const hasAddress = (baseUrl ?? project.targetUrl ?? null) !== null;
+			if (ids.length === 0 && documentUrl === undefined && !(probe && hasAddress)) throw nothingToRead(project);
+			if (probe && !hasAddress) warnings.push('The API is not called: the project has no URL. Documents are read.');
+			const stored: StoredDiscoveryInput = {documentIds: ids, documentUrl, hint, baseUrl, probe};
 			const discovery: DiscoveryTable = {
 				...emptyCounts,
 				id: newId('dsc'),
@@ -112,7 +131,7 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 			};
 			const currentId = await store.insertDiscovery(database, discovery);
 			if (currentId !== null) throw inFlight(currentId, project.id);
-			run(discovery);
+			run(discovery, input.auth ?? null);
 			return {discoveryId: discovery.id, status: 'queued', enqueuedAt: timestamp(discovery.enqueued_at), warnings};
 		},
 

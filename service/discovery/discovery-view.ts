@@ -12,6 +12,10 @@ export const emptyCounts = {
 	added: 0,
 	changed: 0,
 	removed: 0,
+	endpoints_probed: 0,
+	endpoints_total: 0,
+	sentences: 0,
+	change_list: JSON.stringify({added: [], changed: [], removed: []}),
 };
 
 /** A project that was never discovered. */
@@ -24,13 +28,15 @@ export const idle: Discovery = {
 	endpoints: 0,
 	unconfirmed: 0,
 	changes: {added: 0, changed: 0, removed: 0},
+	changeList: {added: [], changed: [], removed: []},
+	requirements: 0,
 	warnings: [],
 	errorMessage: null,
 	startedAt: null,
 	finishedAt: null,
 };
 
-/** A discovery as the contract shows it; nothing is probed in this version. */
+/** A discovery as the contract shows it. */
 export const viewOf = (row: DiscoveryTable): Discovery => ({
 	discoveryId: row.id,
 	version: row.version,
@@ -38,13 +44,15 @@ export const viewOf = (row: DiscoveryTable): Discovery => ({
 	progress: {
 		documents: row.documents,
 		endpointsFound: row.endpoints_found,
-		endpointsProbed: 0,
-		endpointsTotal: row.endpoints_found,
+		endpointsProbed: row.endpoints_probed,
+		endpointsTotal: Math.max(row.endpoints_total, row.endpoints_found),
 	},
 	families: row.families,
 	endpoints: row.endpoints,
 	unconfirmed: row.unconfirmed,
 	changes: {added: row.added, changed: row.changed, removed: row.removed},
+	changeList: JSON.parse(row.change_list),
+	requirements: row.sentences,
 	warnings: JSON.parse(row.warnings),
 	errorMessage: row.error,
 	startedAt: nullableTimestamp(row.started_at),

@@ -1,7 +1,10 @@
 import type {Endpoint} from '../../source/contract/endpoint.ts';
 import {type HttpMethod, httpMethods} from '../../source/contract/enums.ts';
 import {familyOfPath} from '../domain/endpoint-family.ts';
-import {authOf} from './document-security.ts';
+import {type EndpointDetail, noDetail} from '../domain/endpoint-detail.ts';
+import {answersOf, linksOf, shortText} from './document-answers.ts';
+import {bodiesOf, contentOf, examplesOf} from './document-content.ts';
+import {authOf, securityOf} from './document-security.ts';
 import {isObject, type JsonObject} from './document-value.ts';
 import {inlineSchema, resolved} from './inline-schema.ts';
 
@@ -11,11 +14,14 @@ export type DocumentEndpoint = {
 	path: string;
 	/** Path of the document's server, without a slash at its end; empty for most. */
 	basePath: string;
+	/** `https://api.example.com` when the document names one. */
+	serverOrigin: string | null;
 	family: string;
 	summary: string | null;
 	requestShape: Endpoint['requestShape'];
 	responseShape: Endpoint['responseShape'];
 	auth: Endpoint['auth'];
+	detail: EndpointDetail;
 };
 
 /** Told of what a document says that cannot be an endpoint, in words with its place. */
@@ -25,6 +31,7 @@ export type Skipped = (what: string) => void;
 const anything = {};
 const longestPath = 512;
 const longestSummary = 200;
+const longestDescription = 2000;
 const largestShape = 131_072;
 const largestSample = 65_536;
 const ownHeaders = new Set(['accept', 'content-type', 'authorization']);
@@ -75,15 +82,40 @@ function endpointOf(
 	item: JsonObject,
 	operation: JsonObject,
 ): DocumentEndpoint {
+	const servers = operation['servers'] ?? item['servers'] ?? root['servers'];
 	return {
 		method,
 		path,
-		basePath: basePathOf(operation['servers'] ?? item['servers'] ?? root['servers']),
+		basePath: basePathOf(servers),
+		serverOrigin: serverOriginOf(servers),
 		family: familyOfPath(path),
 		summary: summaryOf(operation) ?? summaryOf(item),
 		requestShape: requestShapeOf(root, path, item, operation),
 		responseShape: responseShapeOf(root, operation),
 		auth: authOf(root, operation),
+		detail: detailOf(root, item, operation),
+	};
+}
+
+const mostTags = 10;
+
+function detailOf(root: JsonObject, item: JsonObject, operation: JsonObject): EndpointDetail {
+	const {operationId, tags} = operation;
+	const {required, bodies} = bodiesOf(root, operation);
+	return {
+		...noDetail,
+		operationId: typeof operationId === 'string' ? operationId.slice(0, 200) : null,
+		description: shortText(operation['description'], longestDescription) ?? shortText(item['description']),
+		tags: Array.isArray(tags) ? tags.filter(tag => typeof tag === 'string').slice(0, mostTags) : [],
+		deprecated: operation['deprecated'] === true,
+		bodyRequired: required,
+		bodies:
+			JSON.stringify(bodies).length > largestShape
+				? bodies.map(({contentType}) => ({contentType, schema: anything, examples: []}))
+				: bodies,
+		answers: answersOf(root, operation),
+		links: linksOf(root, operation),
+		security: securityOf(root, operation),
 	};
 }
 
@@ -96,16 +128,30 @@ function summaryOf({summary, description}: JsonObject): string | null {
 
 /** `/api/v3` of `https://{host}/api/v3/`, variables replaced by their defaults. */
 export function basePathOf(servers: unknown): string {
+	const url = serverUrl(servers);
+	if (url === null) return '';
+	const {pathname} = new URL(url, 'http://server');
+	return pathname.length > longestPath ? '' : pathname.replace(/\/+$/, '');
+}
+
+/** Scheme, host and port of a document's server; null when it names no host. */
+function serverOriginOf(servers: unknown): string | null {
+	const url = serverUrl(servers);
+	if (url === null || !URL.canParse(url)) return null;
+	const {protocol, origin} = new URL(url);
+	return protocol === 'http:' || protocol === 'https:' ? origin : null;
+}
+
+/** Address of the first server with its variables filled in; null when there is none that can be read. */
+function serverUrl(servers: unknown): string | null {
 	const server = Array.isArray(servers) ? servers.find(isObject) : undefined;
-	if (typeof server?.['url'] !== 'string') return '';
+	if (typeof server?.['url'] !== 'string') return null;
 	const variables = isObject(server['variables']) ? server['variables'] : {};
 	const url = server['url'].replace(/\{([^{}]+)\}/g, (_, name: string) => {
 		const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
 		return isObject(variable) ? String(variable['default'] ?? 'x') : 'x';
 	});
-	if (url.length > 2048 || !URL.canParse(url, 'http://server')) return '';
-	const {pathname} = new URL(url, 'http://server');
-	return pathname.length > longestPath ? '' : pathname.replace(/\/+$/, '');
+	return url.length > 2048 || !URL.canParse(url, 'http://server') ? null : url;
 }
 
 type Param = Endpoint['requestShape']['path'][number];
@@ -134,7 +180,7 @@ function requestShapeOf(
 		.filter((name, place, names) => names.indexOf(name) === place && !named.some(one => one.name === name))
 		.map((name): Param => ({name, required: true, schema: anything}));
 	const {contentType, content} = contentOf(root, resolved(root, operation['requestBody'])?.['content']);
-	const sample = sampleOf(root, content);
+	const [sample] = examplesOf(root, content);
 	return bounded({
 		contentType,
 		path: [...named, ...undescribed],
@@ -147,33 +193,17 @@ function requestShapeOf(
 
 function paramOf(root: JsonObject, name: string, place: string, parameter: JsonObject): Param {
 	const content = contentOf(root, parameter['content']).content;
+	const [example] = examplesOf(root, {...content, ...parameter});
+	const description = shortText(parameter['description']);
 	return {
 		name,
 		required: place === 'path' || parameter['required'] === true,
 		schema: inlineSchema(root, parameter['schema'] ?? content?.['schema']) ?? anything,
+		...(example === undefined ? {} : {example}),
+		...(description === null ? {} : {description}),
+		...(typeof parameter['style'] === 'string' ? {style: parameter['style'].slice(0, 40)} : {}),
+		...(typeof parameter['explode'] === 'boolean' ? {explode: parameter['explode']} : {}),
 	};
-}
-
-/** The content that is sent or shown: JSON before all others. */
-function contentOf(root: JsonObject, content: unknown): {contentType: string | null; content: JsonObject | null} {
-	if (!isObject(content)) return {contentType: null, content: null};
-	const types = Object.keys(content);
-	const contentType = types.find(type => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) ?? types[0] ?? null;
-	return {contentType, content: contentType === null ? null : resolved(root, content[contentType])};
-}
-
-/** The first example that a document gives for a content. */
-function sampleOf(root: JsonObject, content: JsonObject | null): unknown {
-	if (content === null) return undefined;
-	if (content['example'] !== undefined) return content['example'];
-	if (isObject(content['examples'])) {
-		for (const one of Object.values(content['examples'])) {
-			const value = resolved(root, one)?.['value'];
-			if (value !== undefined) return value;
-		}
-	}
-	const schema = resolved(root, content['schema']);
-	return schema?.['example'] ?? (Array.isArray(schema?.['examples']) ? schema['examples'][0] : undefined);
 }
 
 function responseShapeOf(root: JsonObject, operation: JsonObject): Endpoint['responseShape'] {

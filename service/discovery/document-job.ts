@@ -1,13 +1,17 @@
-import type {DocumentEndpoint} from './document-endpoints.ts';
+import type {SourceKind} from '../domain/endpoint-detail.ts';
+import {createPacker, type PackedEndpoint} from './pack-endpoint.ts';
 import {inspectDocument, type Inspection, type Leftovers, messageOf, readDocument} from './read-document.ts';
+import type {SourceNotes} from './sources/source-reading.ts';
 
 /** Work on one document that is too long for the event loop of the service. */
-export type DocumentJob = {kind: 'inspect'; bytes: Uint8Array; contentType: string} | {kind: 'read'; bytes: Uint8Array};
+export type DocumentJob =
+	| {kind: 'inspect'; bytes: Uint8Array; contentType: string}
+	| {kind: 'read'; bytes: Uint8Array; baseUrl?: string | null};
 
 /** What a job says on its way: endpoints some at a time, and how it ended. */
 export type JobMessage =
-	| {kind: 'endpoints'; endpoints: DocumentEndpoint[]}
-	| {kind: 'read'; format: string; leftovers: Leftovers}
+	| {kind: 'endpoints'; source: SourceKind; endpoints: PackedEndpoint[]; shapes: ReadonlyMap<string, string>}
+	| {kind: 'read'; format: string; source: SourceKind; leftovers: Leftovers; notes: SourceNotes}
 	| {kind: 'inspected'; inspection: Inspection}
 	| {kind: 'failed'; reason: string};
 
@@ -21,16 +25,17 @@ export function* runDocumentJob(job: DocumentJob): Generator<JobMessage> {
 			yield {kind: 'inspected', inspection: inspectDocument(job.bytes, job.contentType)};
 			return;
 		}
-		const {format, endpoints, leftovers} = readDocument(job.bytes);
-		let some: DocumentEndpoint[] = [];
+		const {format, kind: source, endpoints, leftovers, notes} = readDocument(job.bytes, job.baseUrl ?? null);
+		const packer = createPacker();
+		let some: PackedEndpoint[] = [];
 		for (const endpoint of endpoints) {
-			some.push(endpoint);
+			some.push(packer.pack(endpoint));
 			if (some.length < perMessage) continue;
-			yield {kind: 'endpoints', endpoints: some};
+			yield {kind: 'endpoints', source, endpoints: some, shapes: packer.newShapes()};
 			some = [];
 		}
-		if (some.length > 0) yield {kind: 'endpoints', endpoints: some};
-		yield {kind: 'read', format, leftovers};
+		if (some.length > 0) yield {kind: 'endpoints', source, endpoints: some, shapes: packer.newShapes()};
+		yield {kind: 'read', format, source, leftovers, notes: notes()};
 	} catch (error) {
 		yield {kind: 'failed', reason: messageOf(error)};
 	}

@@ -1,5 +1,6 @@
 import type {Endpoint} from '../../source/contract/endpoint.ts';
 import type {AuthType} from '../../source/contract/enums.ts';
+import type {SecurityScheme} from '../domain/endpoint-detail.ts';
 import {isObject, type JsonObject} from './document-value.ts';
 import {resolved} from './inline-schema.ts';
 
@@ -16,6 +17,32 @@ export function authOf(root: JsonObject, operation: JsonObject): Endpoint['auth'
 		return scheme === null ? null : authTypeOf(scheme);
 	});
 	return {required: true, authType: types.find(type => type !== null) ?? null};
+}
+
+const mostWays = 8;
+
+/** Every way to prove who calls that an operation accepts; each lists what is needed together. */
+export function securityOf(root: JsonObject, operation: JsonObject): SecurityScheme[][] {
+	const security = operation['security'] ?? root['security'];
+	if (!Array.isArray(security)) return [];
+	const schemes = isObject(root['components']) ? root['components']['securitySchemes'] : undefined;
+	return security
+		.filter(isObject)
+		.slice(0, mostWays)
+		.map(way =>
+			Object.entries(way).map(([name, scopes]): SecurityScheme => {
+				const scheme = isObject(schemes) && Object.hasOwn(schemes, name) ? resolved(root, schemes[name]) : null;
+				const text = (key: string) => (typeof scheme?.[key] === 'string' ? scheme[key].slice(0, 200) : null);
+				return {
+					name: name.slice(0, 200),
+					type: text('type') ?? '',
+					scheme: text('scheme')?.toLowerCase() ?? null,
+					in: text('in'),
+					keyName: text('name'),
+					scopes: Array.isArray(scopes) ? scopes.filter(one => typeof one === 'string').slice(0, 50) : [],
+				};
+			}),
+		);
 }
 
 function authTypeOf({type, scheme}: JsonObject): AuthType | null {

@@ -1,9 +1,15 @@
 import {upgrade} from '@scalar/openapi-parser';
 import type {DocFormat} from '../../source/contract/document.ts';
-import {documentEndpoints, type DocumentEndpoint} from './document-endpoints.ts';
-import {formatOfValue, isGraphqlText, looksLikeDescription} from './document-format.ts';
+import type {SourceKind} from '../domain/endpoint-detail.ts';
+import {documentEndpoints} from './document-endpoints.ts';
+import {formatOfValue, isGraphqlText, isHtml, looksLikeDescription} from './document-format.ts';
 import {textOf, UnreadableDocument} from './document-text.ts';
 import {isObject, type JsonObject, parsedValue} from './document-value.ts';
+import {graphqlEndpoint, rpcEndpoint} from './sources/one-endpoint.ts';
+import {readHar} from './sources/read-har.ts';
+import {readPostman} from './sources/read-postman.ts';
+import {noNotes, type SourceReading} from './sources/source-reading.ts';
+import {readText} from './sources/text/read-text.ts';
 
 /** What a file turns out to be. `error` says why it cannot be read as what it is meant to be. */
 export type Inspection = {format: DocFormat | null; error: string | null};
@@ -11,16 +17,22 @@ export type Inspection = {format: DocFormat | null; error: string | null};
 /** What was left out of a document: the first few in words, and how many. */
 export type Leftovers = {said: string[]; count: number};
 
-export type Reading = {format: 'openapi3' | 'swagger2'; endpoints: Iterable<DocumentEndpoint>; leftovers: Leftovers};
+export type Reading = SourceReading & {format: DocFormat; kind: SourceKind; leftovers: Leftovers};
 
 const mostSaid = 10;
 
+const pdfRefusal =
+	'PDF is not read. Save its text as Markdown or plain text (pdftotext -layout file.pdf file.txt) and upload that.';
+const htmlRefusal =
+	'The document is an HTML page, not a description of an API. Upload the JSON or YAML that the page shows, or give its address.';
+
 /** Format of a file, and whether it can be read. Text of no known kind is `text`. */
 export function inspectDocument(bytes: Uint8Array, contentType: string): Inspection {
-	if (contentType === 'application/pdf' || startsWithPdf(bytes)) return {format: 'text', error: null};
+	if (contentType === 'application/pdf' || startsWithPdf(bytes)) return {format: 'text', error: pdfRefusal};
 	return guarded((): Inspection => {
 		const text = textOf(bytes);
 		if (text.trim() === '') return {format: null, error: 'The document is empty.'};
+		if (isHtml(text)) return {format: null, error: htmlRefusal};
 		if (contentType === 'application/graphql' || isGraphqlText(text)) return {format: 'graphql', error: null};
 		const isMeantAsDescription = looksLikeDescription(text);
 		if (!isMeantAsDescription && (contentType === 'text/markdown' || contentType === 'text/plain'))
@@ -40,22 +52,56 @@ export function inspectDocument(bytes: Uint8Array, contentType: string): Inspect
 	});
 }
 
-/** The endpoints of an OpenAPI 3 or Swagger 2.0 document. Throws `UnreadableDocument`. */
-export function readDocument(bytes: Uint8Array): Reading {
-	const value = parsedValue(textOf(bytes));
-	const format = formatOfValue(value);
-	if (format !== 'openapi3' && format !== 'swagger2')
-		throw new UnreadableDocument(
-			'The document is neither OpenAPI 3.0 / 3.1 nor Swagger 2.0: it names no `openapi` or `swagger` version that is read.',
-		);
-	checkShape(value);
+/**
+ * The endpoints of a document of any kind. Throws `UnreadableDocument`.
+ *
+ * @param baseUrl address of the API, which recordings and collections begin their paths with
+ */
+export function readDocument(bytes: Uint8Array, baseUrl: string | null = null): Reading {
+	if (startsWithPdf(bytes)) throw new UnreadableDocument(pdfRefusal);
 	const leftovers: Leftovers = {said: [], count: 0};
 	const skipped = (what: string) => {
 		leftovers.count++;
-		if (leftovers.said.length < mostSaid) leftovers.said.push(what);
+		if (leftovers.said.length < mostSaid) leftovers.said.push(what.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?'));
 	};
-	const root = format === 'swagger2' ? upgraded(value) : value;
-	return {format, endpoints: documentEndpoints(root, skipped), leftovers};
+	const text = textOf(bytes);
+	const {format, value} = recognised(text);
+	switch (format) {
+		case 'openapi3':
+		case 'swagger2': {
+			checkShape(value);
+			const root = format === 'swagger2' ? upgraded(value) : value;
+			return {format, kind: 'openapi', leftovers, endpoints: documentEndpoints(root, skipped), notes: () => noNotes};
+		}
+		case 'postman':
+			return {format, kind: 'postman', leftovers, ...readPostman(value, pathOf(baseUrl), skipped)};
+		case 'har':
+			return {format, kind: 'har', leftovers, ...readHar(value, baseUrl, skipped)};
+		case 'graphql':
+			return {format, kind: 'text', leftovers, ...graphqlEndpoint};
+		case 'text':
+			return {format, kind: 'text', leftovers, ...(isObject(value) ? rpcEndpoint : readText(text, skipped))};
+	}
+}
+
+/** What a text is, and what it says when it is JSON or YAML. Throws for a description that cannot be read. */
+function recognised(text: string): {format: DocFormat; value: unknown} {
+	if (text.trim() === '') throw new UnreadableDocument('The document is empty.');
+	if (isHtml(text)) throw new UnreadableDocument(htmlRefusal);
+	if (isGraphqlText(text)) return {format: 'graphql', value: null};
+	if (!looksLikeDescription(text)) return {format: 'text', value: null};
+	const value = parsedValue(text);
+	const format = formatOfValue(value);
+	if (format === null && isObject(value) && value['openrpc'] !== undefined) return {format: 'text', value};
+	if (format === null)
+		throw new UnreadableDocument(
+			'The document is neither OpenAPI 3.0 / 3.1, Swagger 2.0, a Postman 2.1 collection nor a HAR recording: it names no `openapi` or `swagger` version that is read.',
+		);
+	return {format, value};
+}
+
+function pathOf(baseUrl: string | null): string {
+	return baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/+$/, '') : '';
 }
 
 /** Runs a reading and gives what it throws in words; also when the document is nested beyond the stack. */

@@ -1,16 +1,21 @@
-import {basePathOf} from './document-endpoints.ts';
-import type {DocumentEndpoint} from './document-endpoints.ts';
-import type {EndpointTable} from '../store/cleanup-tables.ts';
 import type {Database} from '../store/database.ts';
-import {dropFoundEndpoints, finishDiscovery, saveFoundEndpoints, updateDiscovery} from '../store/discoveries.ts';
+import {dropFoundEndpoints, updateDiscovery} from '../store/discoveries.ts';
 import type {DiscoveryTable, StoredDiscoveryInput} from '../store/document-tables.ts';
 import {listDocuments, readContent} from '../store/documents.ts';
+import {type DiscoveryNotes, finishDiscovery} from '../store/finish-discovery.ts';
+import {listFoundNames} from '../store/found-endpoints.ts';
 import type {NewId} from '../store/ids.ts';
-import {isExcluded, readHint} from './discovery-hint.ts';
+import {findTargetUrl} from '../store/projects.ts';
+import {type Collector, createCollector} from './collect-endpoints.ts';
 import type {DocumentReader} from './document-reader.ts';
 import {UnreadableDocument} from './document-text.ts';
 import type {FetchDocument} from './fetch-document.ts';
+import {createPace, type PaceClock} from './probes/pace.ts';
+import {readBareUrl} from './probes/read-bare-url.ts';
+import {runProbes} from './probes/run-probes.ts';
+import type {SendProbe} from './probes/send-probe.ts';
 import type {Leftovers} from './read-document.ts';
+import {resolveRequirements} from './resolve-requirements.ts';
 
 export type RunParts = {
 	database: Database;
@@ -20,14 +25,18 @@ export type RunParts = {
 	now(): number;
 	/** Ends the work: the discovery was cancelled, or the service stops. */
 	signal: AbortSignal;
+	/** Calls the API itself. */
+	probes: {
+		send: SendProbe;
+		clock: PaceClock;
+		/** Headers of the credential that goes with each probe, and why there is none when there should be one. */
+		credentials(signal: AbortSignal): Promise<{headers: Record<string, string>; missing: string | null}>;
+	};
 	/** Told after each change that readers wait for. */
 	changed(): void;
 };
 
-type Source = {name: string; load(): Promise<Uint8Array>};
-
-/** Found endpoints between two reports of progress. */
-const perReport = 500;
+type Source = {name: string; documentId: string | null; load(): Promise<Uint8Array>};
 
 /**
  * Reads every document of a discovery and puts their endpoints in the place of the old list at its end. A document that
@@ -46,12 +55,33 @@ export async function runDiscovery(discovery: DiscoveryTable, parts: RunParts): 
 	if (!isOpen) return;
 	changed();
 	const input = JSON.parse(discovery.input) as StoredDiscoveryInput;
-	const collect = collector(discovery, input, parts);
+	const targetUrl = input.baseUrl ?? (await findTargetUrl(database, discovery.project_id));
+	const collect = createCollector({
+		...parts,
+		discoveryId: discovery.id,
+		projectId: discovery.project_id,
+		targetUrl,
+		input,
+	});
+	const notes: DiscoveryNotes = {requirements: [], travelled: []};
 	const warnings: string[] = JSON.parse(discovery.warnings);
 	const failures: string[] = [];
 	let documents = 0;
-	for (const source of await sourcesOf(discovery, input, parts, failures)) {
-		const failure = await readSource(source, parts, collect.take, warnings);
+	const pace = createPace(parts.probes.clock);
+	const probedUrl = input.probe === true ? targetUrl : null;
+	const sources = await sourcesOf(discovery, input, parts, failures);
+	if (sources.length === 0 && probedUrl !== null) {
+		const bare = await readBareUrl(probedUrl, {...parts, pace, headers: await credentialsOf(parts, warnings)});
+		if (bare.document) {
+			const {url, text} = bare.document;
+			sources.push({name: url, documentId: null, load: async () => Buffer.from(text)});
+		} else if (bare.endpoints.length > 0) {
+			await collect.take(bare.endpoints, new Map(), {kind: 'probe', documentId: null, name: probedUrl});
+			documents++;
+		} else failures.push(bare.failure);
+	}
+	for (const source of sources) {
+		const failure = await readSource(source, parts, {collect, targetUrl, notes, warnings});
 		signal.throwIfAborted();
 		if (failure !== null) failures.push(`${source.name}: ${failure}`);
 		else documents++;
@@ -65,6 +95,16 @@ export async function runDiscovery(discovery: DiscoveryTable, parts: RunParts): 
 		const error = failures.join(' ').slice(0, 2000) || 'There was no document to read.';
 		await updateDiscovery(database, discovery.id, {status: 'failed', error, finished_at: now()});
 	} else {
+		const probing =
+			probedUrl === null
+				? null
+				: await runProbes(discovery, {
+						...parts,
+						baseUrl: probedUrl,
+						credentials: await credentialsOf(parts, warnings),
+						pace,
+						send: parts.probes.send,
+					});
 		const end = {
 			status: 'done' as const,
 			warnings: JSON.stringify([...warnings, ...failures]),
@@ -72,11 +112,27 @@ export async function runDiscovery(discovery: DiscoveryTable, parts: RunParts): 
 			endpoints_found: collect.found(),
 			finished_at: now(),
 		};
-		await finishDiscovery(database, discovery, end, now());
+		const requirements = resolveRequirements(notes.requirements, await listFoundNames(database, discovery));
+		await finishDiscovery(database, discovery, {
+			columns: end,
+			notes: {...notes, requirements},
+			hasProbed: probing !== null,
+			newId: parts.newId,
+			now: now(),
+			...(probing === null ? {} : {report: probing.report}),
+		});
 		changed();
 		await dropFoundEndpoints(database, discovery.id);
 	}
 	changed();
+}
+
+/** The credential of the probes; a login that fails is told once, and the API is called without. */
+async function credentialsOf({probes, signal}: RunParts, warnings: string[]): Promise<Record<string, string>> {
+	const {headers, missing} = await probes.credentials(signal);
+	const text = `The API is called without a credential: ${missing}.`;
+	if (missing !== null && !warnings.includes(text)) warnings.push(text);
+	return headers;
 }
 
 async function sourcesOf(
@@ -88,30 +144,39 @@ async function sourcesOf(
 	const documents = documentIds.length > 0 ? await listDocuments(database, project_id) : [];
 	const sources = documentIds.flatMap((id): Source[] => {
 		const document = documents.find(one => one.id === id);
-		if (document) return [{name: document.name, load: () => readContent(database, document.content_id)}];
+		if (document)
+			return [{name: document.name, documentId: id, load: () => readContent(database, document.content_id)}];
 		failures.push(`The document ${id} was deleted meanwhile.`);
 		return [];
 	});
 	if (documentUrl === undefined) return sources;
-	return [...sources, {name: 'The document of that address', load: () => fetchDocument(documentUrl, signal)}];
+	return [
+		...sources,
+		{name: 'The document of that address', documentId: null, load: () => fetchDocument(documentUrl, signal)},
+	];
 }
+
+type Reading = {collect: Collector; targetUrl: string | null; notes: DiscoveryNotes; warnings: string[]};
 
 /** Why a document could not be read; null when it was. */
 async function readSource(
-	{name, load}: Source,
+	{name, documentId, load}: Source,
 	{read, signal}: RunParts,
-	take: (endpoints: readonly DocumentEndpoint[]) => Promise<void>,
-	warnings: string[],
+	{collect, targetUrl, notes, warnings}: Reading,
 ): Promise<string | null> {
 	let failure: string | null = 'it could not be read.';
 	try {
 		await read(
-			{kind: 'read', bytes: await load()},
+			{kind: 'read', bytes: await load(), baseUrl: targetUrl},
 			async message => {
-				if (message.kind === 'endpoints') await take(message.endpoints);
+				if (message.kind === 'endpoints')
+					await collect.take(message.endpoints, message.shapes, {kind: message.source, documentId, name});
 				else if (message.kind === 'failed') failure = message.reason;
 				else if (message.kind === 'read') {
 					failure = null;
+					const own = {documentId, documentName: name};
+					notes.requirements.push(...message.notes.requirements.map(one => ({...one, ...own})));
+					notes.travelled.push(...message.notes.travelled);
 					if (message.leftovers.count > 0) warnings.push(leftoverText(name, message.leftovers));
 				}
 			},
@@ -127,73 +192,4 @@ async function readSource(
 function leftoverText(name: string, {said, count}: Leftovers): string {
 	const rest = count > said.length ? `; and ${count - said.length} more` : '';
 	return `${name}: ${count} ${count === 1 ? 'part was' : 'parts were'} left out: ${said.join('; ')}${rest}`;
-}
-
-/** Brings endpoints into the form of the list and keeps them until the end. */
-function collector(
-	discovery: DiscoveryTable,
-	{hint, baseUrl}: StoredDiscoveryInput,
-	{database, newId, now, changed}: RunParts,
-) {
-	const exclusions = hint === undefined ? [] : readHint(hint);
-	const ownBase = baseUrl === undefined ? null : basePathOf([{url: baseUrl}]);
-	const basePaths = new Map<string, string>();
-	let reported = 0;
-	return {
-		found: () => basePaths.size,
-		async take(endpoints: readonly DocumentEndpoint[]): Promise<void> {
-			const rows: EndpointTable[] = [];
-			for (const endpoint of endpoints) {
-				if (isExcluded(exclusions, endpoint)) continue;
-				const {path, basePath} = placed({...endpoint, basePath: ownBase ?? endpoint.basePath}, basePaths);
-				rows.push(rowOf({...endpoint, path, basePath}, {id: newId('ep'), projectId: discovery.project_id, at: now()}));
-			}
-			await saveFoundEndpoints(database, discovery.id, rows);
-			if (basePaths.size - reported < perReport) return;
-			reported = basePaths.size;
-			await updateDiscovery(database, discovery.id, {endpoints_found: reported});
-			changed();
-		},
-	};
-}
-
-/** Two documents may name one path below different base paths: the second is kept with its base path in front. */
-function placed(
-	{method, path, basePath}: Pick<DocumentEndpoint, 'method' | 'path' | 'basePath'>,
-	basePaths: Map<string, string>,
-): {path: string; basePath: string} {
-	const name = `${method} ${path}`;
-	const known = basePaths.get(name);
-	if (known === undefined || known === basePath || basePath === '') {
-		if (known === undefined) basePaths.set(name, basePath);
-		return {path, basePath};
-	}
-	basePaths.set(`${method} ${basePath}${path}`, '');
-	return {path: basePath + path, basePath: ''};
-}
-
-function rowOf(
-	endpoint: DocumentEndpoint,
-	{id, projectId, at}: {id: string; projectId: string; at: number},
-): EndpointTable {
-	// "Endpoints that cannot be probed safely … are confirmed when they stand in an uploaded … document."
-	const isConfirmed = endpoint.method !== 'GET';
-	return {
-		id,
-		project_id: projectId,
-		method: endpoint.method,
-		path: endpoint.path,
-		base_path: endpoint.basePath,
-		family: endpoint.family,
-		summary: endpoint.summary,
-		origin: 'document',
-		confirmed: isConfirmed ? 1 : 0,
-		unconfirmed_reason: isConfirmed ? null : 'not_probed',
-		request_shape: JSON.stringify(endpoint.requestShape),
-		response_shape: JSON.stringify(endpoint.responseShape),
-		auth: JSON.stringify(endpoint.auth),
-		edited: '[]',
-		created_at: at,
-		updated_at: at,
-	};
 }

@@ -1,24 +1,49 @@
 import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import type {DocumentEndpoint} from '../../service/discovery/document-endpoints.ts';
-import {runDocumentJob} from '../../service/discovery/document-job.ts';
+import {type JobMessage, runDocumentJob} from '../../service/discovery/document-job.ts';
 import type {Leftovers} from '../../service/discovery/read-document.ts';
+import type {SourceNotes} from '../../service/discovery/sources/source-reading.ts';
 
 /** Bytes of a fixture. */
 export const fixture = (name: string): Uint8Array =>
 	readFileSync(fileURLToPath(new URL(`../fixtures/documents/${name}`, import.meta.url)));
 
-export type Read = {endpoints: DocumentEndpoint[]; leftovers: Leftovers | null; failed: string | null};
+export type Read = {
+	endpoints: DocumentEndpoint[];
+	leftovers: Leftovers | null;
+	failed: string | null;
+	notes: SourceNotes | null;
+};
 
 /** Reads a document as the worker does. */
-export function read(bytes: Uint8Array | string): Read {
-	const result: Read = {endpoints: [], leftovers: null, failed: null};
-	for (const message of runDocumentJob({kind: 'read', bytes: Buffer.from(bytes)})) {
-		if (message.kind === 'endpoints') result.endpoints.push(...message.endpoints);
-		else if (message.kind === 'read') result.leftovers = message.leftovers;
-		else if (message.kind === 'failed') result.failed = message.reason;
+export function read(bytes: Uint8Array | string, baseUrl: string | null = null): Read {
+	const result: Read = {endpoints: [], leftovers: null, failed: null, notes: null};
+	for (const message of runDocumentJob({kind: 'read', bytes: Buffer.from(bytes), baseUrl})) {
+		if (message.kind === 'endpoints') result.endpoints.push(...unpacked(message));
+		else if (message.kind === 'read') {
+			result.leftovers = message.leftovers;
+			result.notes = message.notes;
+		} else if (message.kind === 'failed') result.failed = message.reason;
 	}
 	return result;
+}
+
+const shapes = new Map<string, string>();
+
+/** Endpoints with the schemas of their answers in place of the names. */
+function unpacked(message: Extract<JobMessage, {kind: 'endpoints'}>): DocumentEndpoint[] {
+	for (const [name, json] of message.shapes) shapes.set(name, json);
+	return message.endpoints.map(endpoint => ({
+		...endpoint,
+		detail: {
+			...endpoint.detail,
+			answers: endpoint.detail.answers.map(answer => ({
+				...answer,
+				schema: answer.schema === null ? null : JSON.parse(shapes.get(answer.schema)!),
+			})),
+		},
+	}));
 }
 
 export const inspect = (bytes: Uint8Array | string, contentType = 'application/yaml') => {

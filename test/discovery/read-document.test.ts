@@ -17,9 +17,12 @@ describe('the format of a document', () => {
 		expect(inspect(fixture(name))).toEqual({format, error: null});
 	});
 
-	it('of prose and of PDF is text', () => {
+	it('of prose is text; PDF is refused in words that name the remedy', () => {
 		expect(inspect(fixture('notes.md'), 'text/markdown')).toEqual({format: 'text', error: null});
-		expect(inspect('%PDF-1.7 \u0000', 'application/pdf')).toEqual({format: 'text', error: null});
+		expect(inspect('%PDF-1.7 \u0000', 'application/pdf')).toEqual({
+			format: 'text',
+			error: expect.stringMatching(/^PDF is not read\. .*pdftotext/),
+		});
 	});
 
 	it('does not follow from the content type that was announced', () => {

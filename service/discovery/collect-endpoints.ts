@@ -1,0 +1,138 @@
+import {familyOfPath} from '../domain/endpoint-family.ts';
+import type {EndpointSource} from '../domain/endpoint-detail.ts';
+import {pathKey} from '../domain/path-key.ts';
+import type {EndpointTable} from '../store/cleanup-tables.ts';
+import type {Database} from '../store/database.ts';
+import type {StoredDiscoveryInput} from '../store/document-tables.ts';
+import {findFoundEndpoint, replaceFoundEndpoint, saveFoundEndpoints, saveShapes} from '../store/found-endpoints.ts';
+import type {NewId} from '../store/ids.ts';
+import {callPrefix} from './call-prefix.ts';
+import {isExcluded, readHint} from './discovery-hint.ts';
+import {basePathOf} from './document-endpoints.ts';
+import {mergeTold, type Told} from './merge-endpoint.ts';
+import type {PackedEndpoint} from './pack-endpoint.ts';
+
+export type CollectParts = {
+	database: Database;
+	discoveryId: string;
+	projectId: string;
+	targetUrl: string | null;
+	input: Pick<StoredDiscoveryInput, 'hint' | 'baseUrl'>;
+	newId: NewId;
+	now(): number;
+};
+
+export type Collector = {
+	/** Endpoints found so far. */
+	found(): number;
+	take(
+		endpoints: readonly PackedEndpoint[],
+		shapes: ReadonlyMap<string, string>,
+		source: Omit<EndpointSource, 'line'>,
+	): Promise<void>;
+};
+
+/** Sources that are about a running API as somebody called it: their paths begin at the origin, base paths included. */
+const isCalled = (kind: EndpointSource['kind']) => kind === 'har' || kind === 'postman' || kind === 'text';
+
+/** Brings endpoints into the form of the list, one for each method and path, and keeps them until the end. */
+export function createCollector(parts: CollectParts): Collector {
+	const {database, discoveryId, projectId, targetUrl, input, newId, now} = parts;
+	const exclusions = input.hint === undefined ? [] : readHint(input.hint);
+	const ownBase = input.baseUrl === undefined ? null : basePathOf([{url: input.baseUrl}]);
+	/** Base path of what was found first under `METHOD key`. */
+	const known = new Map<string, string>();
+	const bases = new Set<string>();
+
+	/** Where an endpoint stands in the list, and whether another source has named it. */
+	function placed(endpoint: PackedEndpoint, kind: EndpointSource['kind']) {
+		const {method} = endpoint;
+		const basePath = ownBase ?? endpoint.basePath;
+		const nameOf = (path: string) => `${method} ${pathKey(path)}`;
+		if (isCalled(kind) && !known.has(nameOf(endpoint.path))) {
+			for (const base of bases) {
+				const path = endpoint.path.startsWith(`${base}/`) ? endpoint.path.slice(base.length) : null;
+				if (path !== null && known.has(nameOf(path))) return {path, basePath: base, isKnown: true};
+			}
+		}
+		const before = known.get(nameOf(endpoint.path));
+		if (before === undefined) return {path: endpoint.path, basePath, isKnown: false};
+		// Two documents may name one path below different base paths: the second is kept with its base path in front.
+		if (isCalled(kind) || before === basePath || basePath === '')
+			return {path: endpoint.path, basePath: before, isKnown: true};
+		const path = basePath + endpoint.path;
+		return {path, basePath: '', isKnown: known.has(nameOf(path))};
+	}
+
+	return {
+		found: () => known.size,
+		async take(endpoints, shapes, source) {
+			await saveShapes(database, projectId, shapes);
+			const rows: EndpointTable[] = [];
+			for (const endpoint of endpoints) {
+				if (isExcluded(exclusions, endpoint)) continue;
+				const {path, basePath, isKnown} = placed(endpoint, source.kind);
+				const [own = {line: null}] = endpoint.detail.sources;
+				const detail = {...endpoint.detail, sources: [{...source, line: own.line}]};
+				if (isKnown) {
+					await saveFoundEndpoints(database, discoveryId, rows.splice(0));
+					const before = await findFoundEndpoint(database, discoveryId, {
+						method: endpoint.method,
+						path_key: pathKey(path),
+					});
+					if (before) await replaceFoundEndpoint(database, discoveryId, merged(before, {...endpoint, detail}));
+					continue;
+				}
+				known.set(`${endpoint.method} ${pathKey(path)}`, basePath);
+				if (basePath !== '') bases.add(basePath);
+				rows.push({
+					...toldColumns({...endpoint, detail}),
+					...confirmationOf(endpoint.method, source.kind),
+					id: newId('ep'),
+					project_id: projectId,
+					method: endpoint.method,
+					path,
+					base_path: basePath,
+					family: familyOfPath(path),
+					origin: source.kind === 'probe' ? 'probe' : 'document',
+					edited: '[]',
+					path_key: pathKey(path),
+					call_prefix: callPrefix(input.baseUrl ?? targetUrl, {basePath, origin: endpoint.serverOrigin}),
+					place: known.size,
+					observed: '[]',
+					created_at: now(),
+					updated_at: now(),
+				});
+			}
+			await saveFoundEndpoints(database, discoveryId, rows);
+		},
+	};
+}
+
+/** "Endpoints that cannot be probed safely … are confirmed when they stand in an uploaded … document." */
+function confirmationOf(method: string, kind: EndpointSource['kind']) {
+	const isConfirmed = method !== 'GET' && (kind === 'openapi' || kind === 'postman');
+	return {
+		confirmed: isConfirmed ? (1 as const) : (0 as const),
+		unconfirmed_reason: isConfirmed ? null : method === 'GET' ? 'not_probed' : 'needs_state',
+	};
+}
+
+const toldColumns = ({summary, requestShape, responseShape, auth, detail}: Told) => ({
+	summary,
+	request_shape: JSON.stringify(requestShape),
+	response_shape: JSON.stringify(responseShape),
+	auth: JSON.stringify(auth),
+	detail: JSON.stringify(detail),
+});
+
+function merged(row: EndpointTable, second: Told): EndpointTable {
+	const first: Told = {
+		summary: row.summary,
+		requestShape: JSON.parse(row.request_shape),
+		responseShape: JSON.parse(row.response_shape),
+		auth: JSON.parse(row.auth),
+		detail: JSON.parse(row.detail),
+	};
+	return {...row, ...toldColumns(mergeTold(first, second))};
+}

@@ -1,0 +1,72 @@
+import type {PackedEndpoint} from '../pack-endpoint.ts';
+import {createPacker} from '../pack-endpoint.ts';
+import {createDrafts} from '../sources/endpoint-drafts.ts';
+import {observedTemplates} from '../sources/observed-template.ts';
+import {findDocument, type FoundDocument, pathsOfRoot} from './find-document.ts';
+import type {Pace} from './pace.ts';
+import type {SendProbe} from './send-probe.ts';
+
+export type BareUrl = {document: FoundDocument | null; endpoints: PackedEndpoint[]; failure: string};
+
+const mostRedirects = 3;
+
+/** What an address alone says of its API: its description at one of the usual places, else own paths in its root. */
+export async function readBareUrl(
+	baseUrl: string,
+	{
+		pace,
+		headers,
+		probes: {send},
+		signal,
+	}: {pace: Pace; headers: Record<string, string>; probes: {send: SendProbe}; signal: AbortSignal},
+): Promise<BareUrl> {
+	const {origin} = new URL(baseUrl);
+	const texts = new Map<string, string | null>();
+	let answers = 0;
+	let reason: string | null = null;
+	async function read(url: string): Promise<string | null> {
+		const known = texts.get(url);
+		if (known !== undefined) return known;
+		let current = url;
+		let text: string | null = null;
+		for (let step = 0; step <= mostRedirects; step++) {
+			if (!(await pace.turn(signal))) break;
+			const answer = await send(current, headers, signal);
+			if (answer.status !== null) answers++;
+			else {
+				reason = answer.error?.reason ?? null;
+				// Who does not answer at all is not asked nineteen times more.
+				if (answer.error?.isRefused && answers === 0) pace.end();
+			}
+			if (answer.status === 429 || answer.status === 503) pace.slowDown(answer.headers['retry-after'] ?? null);
+			const location = answer.headers['location'];
+			const isRedirect = answer.status !== null && answer.status >= 300 && answer.status < 400;
+			if (isRedirect && location !== undefined && URL.canParse(location, current)) {
+				const next = new URL(location, current);
+				if (next.origin !== origin) break;
+				current = next.href;
+				continue;
+			}
+			if (answer.status === 200 && !answer.isCut) text = answer.bytes.toString('utf8');
+			break;
+		}
+		texts.set(url, text);
+		return text;
+	}
+
+	const document = await findDocument(baseUrl, read);
+	if (document) return {document, endpoints: [], failure: ''};
+	const root = (await read(baseUrl)) ?? (await read(`${baseUrl.replace(/\/+$/, '')}/`));
+	const paths = root === null ? [] : pathsOfRoot(root, baseUrl);
+	const drafts = createDrafts();
+	for (const path of observedTemplates(paths).values()) drafts.add({method: 'GET', path, line: null});
+	const packer = createPacker();
+	return {
+		document: null,
+		endpoints: [...drafts.endpoints()].map(endpoint => packer.pack(endpoint)),
+		failure:
+			answers === 0
+				? `${origin} does not answer${reason === null ? '' : `: ${reason}`}.`
+				: `${origin} has no API description at any of the usual places, and its root names no paths: upload a document.`,
+	};
+}

@@ -1,0 +1,28 @@
+import {isObject} from '../document-value.ts';
+
+const secretName =
+	/pass(?:word|wd|phrase)|secret|token|api[-_]?key|authori[sz]ation|credential|cookie|session|jwt|bearer|private[-_]?key|signature|csrf|xsrf|otp\b|\bpin\b|cvv|cvc/i;
+
+/** Whether a field, parameter or header holds a secret by its name. */
+export const isSecretField = (name: string): boolean => secretName.test(name);
+
+const secretLook =
+	/^(?:Bearer |Basic )|^eyJ[\w-]{8,}\.[\w-]+\.|-----BEGIN|^(?:sk|pk|rk|ghp|gho|xox[abp]|AKIA)[-_]?[\w-]{12,}$/;
+
+/** Whether a text looks like a token or a key whatever its field is called. */
+export const looksSecret = (text: string): boolean => secretLook.test(text.slice(0, 400));
+
+const deepest = 40;
+
+/** A value without the fields that hold secrets; what looks like one elsewhere becomes null. */
+export function withoutSecrets(value: unknown, depth = 0): unknown {
+	if (depth > deepest) return null;
+	if (typeof value === 'string') return looksSecret(value) ? null : value;
+	if (Array.isArray(value)) return value.map(one => withoutSecrets(one, depth + 1));
+	if (!isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value)
+			.filter(([name]) => name !== '__proto__' && !isSecretField(name))
+			.map(([name, one]) => [name, withoutSecrets(one, depth + 1)]),
+	);
+}
