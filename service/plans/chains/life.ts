@@ -1,0 +1,132 @@
+import type {Kind} from '../kinds/kind.ts';
+import {formOf} from '../model/answer-form.ts';
+import {always, hard, neverSucceeds, succeeds} from '../templates/asserts.ts';
+import type {PlanContext} from '../templates/context.ts';
+import {entriesOf} from '../templates/entries.ts';
+import {echoes, sameRecord, sentRecord} from '../templates/expect-record.ts';
+import {RecipeDraft} from '../templates/recipe-draft.ts';
+import {withFields} from '../templates/update.ts';
+import type {ChainRow} from './index.ts';
+import {type ChainDraft, inChain, makeInChain} from './own-parents.ts';
+
+/** create → read → listed → update → read shows it → delete → read refused → no longer listed. */
+export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
+	const {creator, reader, list, updaters, deleter} = kind;
+	if (!creator || !context.canMake(kind) || !deleter || context.unsafe(deleter) !== null) return null;
+	if (!reader && !list) return null;
+	const {api} = context;
+	const draft = new RecipeDraft(context, creator, 'life');
+	const chain: ChainDraft = {draft, made: new Map(), context};
+	const own = makeInChain(chain, kind, true);
+	if (!own) return null;
+	own.step.asserts.push(...echoes(api, creator, {sender: creator, body: own.step.call.body}));
+	const told = ['created'];
+	if (reader) {
+		const same = sameRecord(
+			api,
+			reader,
+			{operation: creator, step: own.step.id},
+			{message: 'created and read differ in {field}: {expected}, {actual}'},
+		);
+		draft.step({
+			id: 'read',
+			title: 'read it',
+			role: 'verify',
+			call: inChain(chain, reader, () => draft.requestOn(reader, own)),
+			asserts: [succeeds(reader), ...always(api, reader), ...(same ? [same] : [])],
+		});
+		told.push('read');
+	}
+	const form = list ? formOf(api.schemas, list) : null;
+	const isListed = list && form?.form === 'list' && kind.listHandle !== null;
+	const lookFor = (id: string, present: boolean) => {
+		if (!isListed) return;
+		draft.step({
+			id,
+			title: present ? 'find it in the list' : 'miss it in the list',
+			role: 'verify',
+			call: inChain(chain, list, () => draft.requestOn(list, own)),
+			asserts: [
+				succeeds(list),
+				hard(
+					present ? 'contains' : 'not-listed',
+					present ? `the list lacks the ${kind.noun} {expected}` : `the list still has the ${kind.noun} {expected}`,
+					{type: 'contains', list: form.pointer, handle: own.handle, present, locate: entriesOf(api, list)},
+					present ? 'what was made is listed' : 'what was deleted is not listed',
+				),
+			],
+		});
+	};
+	lookFor('list', true);
+	if (isListed) told.push('found');
+	const updater = updaters.find(one => one.method === 'PATCH') ?? updaters[0];
+	const whole =
+		updater && context.unsafe(updater) === null
+			? inChain(chain, updater, () => draft.requestOn(updater, own, {variant: 'changed'}))
+			: null;
+	if (updater && whole?.body && 'value' in whole.body) {
+		const sent = sentRecord(whole.body);
+		const [field] = Object.keys(sent.fields).filter(
+			name => sent.fields[name]!.is === 'unique' || sent.fields[name]!.is === 'literal',
+		);
+		const body = updater.method === 'PATCH' && field ? withFields(whole.body, sent.pointer, [field]) : whole.body;
+		draft.step({
+			id: 'change',
+			title: 'change it',
+			role: 'act',
+			call: {...whole, body},
+			asserts: [succeeds(updater), ...always(api, updater), ...echoes(api, updater, {sender: updater, body})],
+		});
+		told.push(field === 'name' || field === 'title' ? 'renamed' : 'changed');
+		if (reader)
+			draft.step({
+				id: 'read_changed',
+				title: 'read the change',
+				role: 'verify',
+				call: inChain(chain, reader, () => draft.requestOn(reader, own)),
+				asserts: [succeeds(reader), ...echoes(api, reader, {sender: updater, body}, 'stored')],
+			});
+	}
+	draft.step({
+		id: 'delete',
+		title: 'delete it',
+		role: 'act',
+		call: inChain(chain, deleter, () => draft.requestOn(deleter, own, {body: 'required'})),
+		asserts: [succeeds(deleter), ...always(api, deleter)],
+	});
+	if (reader)
+		draft.step({
+			id: 'read_deleted',
+			title: 'read it again',
+			role: 'verify',
+			call: inChain(chain, reader, () => draft.requestOn(reader, own)),
+			asserts: [
+				neverSucceeds(
+					'gone',
+					`the deleted ${kind.noun} is still there: {actual}`,
+					[403, 404, 410],
+					'what was deleted is gone',
+				),
+			],
+		});
+	lookFor('list_deleted', false);
+	told.push('deleted', 'gone');
+	const title = `${withCapital(kind.noun)} lives: ${told.join(', ')}`;
+	return {
+		key: `chain life ${kind.name}`,
+		row: {
+			template: 'chain',
+			kind: 'integration',
+			operation: creator,
+			category: 'functional',
+			priority: 'p1',
+			selected: true,
+			title,
+			description: `One ${kind.noun} of its own from its creation to its end.`,
+			why: `${draft.steps.length} steps with records of its own.`,
+			draft,
+		},
+	};
+}
+
+export const withCapital = (noun: string): string => `${/^[aeio]/i.test(noun) ? 'An' : 'A'} ${noun}`;

@@ -1,0 +1,91 @@
+import {isLogin, isLogout} from '../model/meaning.ts';
+import {formOf} from '../model/answer-form.ts';
+import {below} from '../model/pointer.ts';
+import type {Value} from '../recipe.ts';
+import {always, neverSucceeds, succeeds} from '../templates/asserts.ts';
+import type {PlanContext} from '../templates/context.ts';
+import {RecipeDraft} from '../templates/recipe-draft.ts';
+import type {ChainRow} from './index.ts';
+
+/** login → protected read → logout → read refused. Needs a login with an example, a protected GET and a logout. */
+export function sessionChain(context: PlanContext): ChainRow[] | null {
+	const {api} = context;
+	const login = api.operations.find(one => isLogin(one, api.schemas));
+	const logout = api.operations.find(isLogout);
+	const secret = api.operations.find(
+		one => one.method === 'GET' && one.endpoint.secure === true && one.pathParameters.length === 0,
+	);
+	if (!login || !logout || !secret) return null;
+	const form = formOf(api.schemas, login);
+	const token =
+		form.form === 'record'
+			? [...form.view.properties.keys()].find(name => /^(?:access_?)?token$|^jwt$/i.test(name))
+			: undefined;
+	if (form.form !== 'record' || token === undefined || !hasExamples(login, context)) return null;
+	const draft = new RecipeDraft(context, login, 'session');
+	draft.safety = 'own_records';
+	draft.step({
+		id: 'login',
+		title: 'log in',
+		role: 'act',
+		call: draft.request(login, {auth: 'none'}),
+		asserts: [succeeds(login), ...always(api, login)],
+	});
+	const Authorization: Value = {is: 'step', step: 'login', pointer: below(form.pointer, token), prefix: 'Bearer '};
+	const withToken = {auth: 'none' as const, headers: {Authorization}};
+	draft.step({
+		id: 'read',
+		title: 'read what needs a login',
+		role: 'verify',
+		call: draft.request(secret, withToken),
+		asserts: [succeeds(secret)],
+	});
+	draft.step({
+		id: 'logout',
+		title: 'log out',
+		role: 'act',
+		call: draft.request(logout, withToken),
+		asserts: [succeeds(logout)],
+	});
+	draft.step({
+		id: 'read_again',
+		title: 'read it again',
+		role: 'verify',
+		call: draft.request(secret, withToken),
+		asserts: [
+			neverSucceeds('refused', 'answered {actual} after the log-out', [401, 403], 'a session that ended opens nothing'),
+		],
+	});
+	return [
+		{
+			key: 'chain session',
+			row: {
+				template: 'chain',
+				kind: 'integration',
+				operation: login,
+				category: 'functional',
+				priority: 'p1',
+				selected: true,
+				title: 'A session: logged in, used, logged out, refused',
+				description: 'One login of its own and what it opens.',
+				why: '4 steps with a login of its own.',
+				draft,
+			},
+		},
+	];
+}
+
+/** A log-in with made-up values proves nothing. */
+export function hasExamples(login: PlanContext['api']['operations'][number], {api}: PlanContext): boolean {
+	const {body} = login.endpoint;
+	if (body?.sample) return true;
+	const view = api.schemas.view(body?.schema);
+	return (
+		view.properties.size > 0 &&
+		[...view.required].every(
+			name =>
+				api.schemas.view(view.properties.get(name)).words['example'] !== undefined ||
+				api.schemas.view(view.properties.get(name)).words['examples'] !== undefined,
+		)
+	);
+}

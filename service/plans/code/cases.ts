@@ -1,0 +1,288 @@
+import type {Case, Json, Step, Value} from '../recipe.ts';
+import {BrokenRecipe} from './access.ts';
+import type {Draft} from './draft.ts';
+import {dict, type Expression, flat, fString, list, type Template, text, tuple} from './expression.ts';
+import {readPointer, type Segment} from './pointer.ts';
+import {pathOf, type Request, requestExpression, requestOf, segment} from './request.ts';
+import {fieldsSent} from './asserts.ts';
+import {constantOf, isGlobal, renderValue} from './value.ts';
+
+/** A step with cases as a loop over a table: what stands above the loop, its head, and the call inside it. */
+export type CaseLoop = {
+	head: string;
+	/** Lines of the loop before the call. */
+	before: string[];
+	call: Expression;
+	/** What every message of a case begins with. */
+	prefix: Template;
+};
+
+const leftOut = 'LEFT_OUT';
+
+/** Writes the table of a step's cases and says how its loop begins. */
+export function writeCases(draft: Draft, step: Step): CaseLoop {
+	const request = requestOf(draft, step);
+	const single = step.cases.every(({patch}) => patch.length === 1);
+	const places = new Set(step.cases.flatMap(({patch}) => patch.map(({at}) => at.in)));
+	if (single && places.size === 1) {
+		if (places.has('body')) {
+			const loop = bodyLoop(draft, step, request);
+			if (loop) return loop;
+		} else if (places.has('path')) return pathLoop(draft, step, request);
+		else if (places.has('query')) return queryLoop(draft, step, request);
+	}
+	return optionLoop(draft, step);
+}
+
+/** Writes a table above the function, or inside it when it needs what only a step knows. */
+function table(draft: Draft, name: string, isConstant: boolean, expression: Expression): string {
+	if (isConstant) {
+		const free = [name, ...[2, 3, 4, 5, 6].map(number => `${name}_${number}`)].find(one => !draft.constants.has(one));
+		return draft.constant(free ?? name, expression);
+	}
+	const local = draft.names.take(name.toLowerCase());
+	draft.put(`${local} = `, expression);
+	return local;
+}
+
+/** One field of a JSON object per case: `{**VALID, field: value}`. */
+function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
+	const fields = fieldsSent(step);
+	const body = step.call.body;
+	if (!fields || !body || !('value' in body)) return null;
+	const rows: Array<{field: string; value: Value | 'absent'; name: string}> = [];
+	for (const {name, patch} of step.cases) {
+		const [{at, value} = {at: {in: 'body', pointer: '$'}, value: 'absent' as const}] = patch;
+		const [field, ...rest] = readPointer(at.pointer);
+		if (typeof field !== 'string') return null;
+		const whole = rest.length === 0 ? value : patched(draft, fields[field], rest, value);
+		if (whole === null) return null;
+		rows.push({field, value: whole, name});
+	}
+	const isConstant =
+		isGlobal(draft, body.value) && rows.every(({value}) => value === 'absent' || isGlobal(draft, value));
+	const lacks = rows.some(({value}) => value === 'absent');
+	if (lacks) draft.constant(leftOut, 'object()');
+	const isEmpty = Object.keys(fields).length === 0;
+	const valid = isEmpty ? null : table(draft, 'VALID', isGlobal(draft, body.value), renderValue(draft, body.value));
+	const cases = table(
+		draft,
+		'CASES',
+		isConstant,
+		list(
+			rows.map(({field, value, name}) =>
+				tuple([text(field), value === 'absent' ? leftOut : renderValue(draft, value), text(caseName(name, field))]),
+			),
+		),
+	);
+	const changed = valid === null ? '{field: value}' : `{**${valid}, field: value}`;
+	const before = [`body = ${changed}`];
+	if (lacks) before.push(`body = {name: item for name, item in body.items() if item is not ${leftOut}}`);
+	const payload = request.payload.map(({prefix}) => ({prefix, value: 'body'}));
+	return {
+		head: `for field, value, why in ${cases}:`,
+		before,
+		call: requestExpression({...request, payload}),
+		prefix: [{code: 'field'}, ' ', {code: 'why'}, ': '],
+	};
+}
+
+/** "name is missing" → "is missing": the table has the field in a column of its own. */
+function caseName(name: string, field: string): string {
+	for (const start of [`${field}: `, `${field} `, `the ${field} `])
+		if (name.startsWith(start) && name.length > start.length) return name.slice(start.length);
+	return name;
+}
+
+/** The whole of a field in which something deeper is another. Null when it is not known while the test is written. */
+function patched(
+	draft: Draft,
+	whole: Value | undefined,
+	rest: readonly Segment[],
+	value: Value | 'absent',
+): Value | null {
+	const json = whole === undefined ? {} : constantOf(whole, draft.recipe.seed);
+	const inner = value === 'absent' ? undefined : constantOf(value, draft.recipe.seed);
+	if (json === undefined || (value !== 'absent' && inner === undefined)) return null;
+	const copy = structuredClone(json) as Json;
+	let place = copy as {[key: string]: Json};
+	for (const part of rest.slice(0, -1)) {
+		const next = place[part as string];
+		if (typeof next !== 'object' || next === null) return null;
+		place = next as {[key: string]: Json};
+	}
+	const last = rest.at(-1) as string;
+	if (inner === undefined) delete place[last];
+	else place[last] = inner;
+	return {is: 'literal', value: copy};
+}
+
+function pathLoop(draft: Draft, step: Step, request: Request): CaseLoop {
+	const name = step.cases[0]!.patch[0]!.at.pointer.replace(/^\$\.?/, '');
+	if (step.cases.some(({patch}) => patch[0]!.at.pointer.replace(/^\$\.?/, '') !== name)) return optionLoop(draft, step);
+	const values = step.cases.map(({patch}) => patch[0]!.value);
+	if (values.includes('absent')) throw new BrokenRecipe('a case leaves a part of the path out');
+	const given = values as Value[];
+	const cases = table(
+		draft,
+		'CASES',
+		given.every(value => isGlobal(draft, value)),
+		list(step.cases.map(({name: why}, place) => tuple([pathValue(draft, given[place]!), text(why)]))),
+	);
+	const marked: Value = {is: 'literal', value: '\u0000'};
+	const path = pathOf(draft, {...step.call, path: {...step.call.path, [name]: marked}}).flatMap((piece): Template => {
+		if (typeof piece !== 'string') return [piece];
+		return piece.split('%00').flatMap((part, place) => (place === 0 ? [part] : [{code: 'handle'}, part]));
+	});
+	return {
+		head: `for handle, why in ${cases}:`,
+		before: [],
+		call: requestExpression({...request, path}),
+		prefix: [{code: 'why'}, ': '],
+	};
+}
+
+function pathValue(draft: Draft, value: Value): Expression {
+	const known = constantOf(value, draft.recipe.seed);
+	return known === undefined
+		? renderValue(draft, value)
+		: text(segment(typeof known === 'string' ? known : JSON.stringify(known)));
+}
+
+function queryLoop(draft: Draft, step: Step, request: Request): CaseLoop {
+	const rows = step.cases.map(({name, patch}) => ({
+		name,
+		field: patch[0]!.at.pointer.replace(/^\$\.?/, ''),
+		value: patch[0]!.value,
+	}));
+	const lacks = rows.some(({value}) => value === 'absent');
+	if (lacks) return optionLoop(draft, step);
+	const given = rows as Array<{name: string; field: string; value: Value}>;
+	const cases = table(
+		draft,
+		'CASES',
+		given.every(({value}) => isGlobal(draft, value)),
+		list(
+			given.map(({field, value, name}) => tuple([text(field), renderValue(draft, value), text(caseName(name, field))])),
+		),
+	);
+	const rest = Object.entries(step.call.query);
+	const params =
+		rest.length === 0
+			? '{field: value}'
+			: flat({
+					...dict(rest.map(([key, value]) => [key, renderValue(draft, value)] as const)),
+					close: ', field: value}',
+				});
+	return {
+		head: `for field, value, why in ${cases}:`,
+		before: [],
+		call: requestExpression({...request, params}),
+		prefix: [{code: 'field'}, ' ', {code: 'why'}, ': '],
+	};
+}
+
+/** Cases that differ in several places: each row holds everything that its call is made of. */
+function optionLoop(draft: Draft, step: Step): CaseLoop {
+	const requests = step.cases.map(one => requestOf(draft, patchedStep(draft, step, one)));
+	const paths = requests.map(({path}) => fString([{code: 'BASE_URL'}, ...path]));
+	const samePath = new Set(paths).size === 1;
+	const columns = (['params', 'headers'] as const).filter(
+		name => new Set(requests.map(request => JSON.stringify(request[name]))).size > 1,
+	);
+	const samePayload = new Set(requests.map(({payload}) => JSON.stringify(payload))).size === 1;
+	const rows = requests.map((request, place) => {
+		const options: Array<readonly [string, Expression]> = columns.flatMap(name =>
+			request[name] === null ? [] : [[name, request[name]] as const],
+		);
+		if (!samePayload) for (const {prefix, value} of request.payload) options.push([prefix.slice(0, -1), value]);
+		return tuple([...(samePath ? [] : [paths[place]!]), dict(options), text(step.cases[place]!.name)]);
+	});
+	const cases = table(draft, 'CASES', isConstantStep(draft, step) && !usesBase(rows), list(rows));
+	const [first] = requests;
+	const shared: Request = {
+		...first!,
+		params: columns.includes('params') ? null : first!.params,
+		headers: columns.includes('headers') ? null : first!.headers,
+		payload: samePayload ? first!.payload : [],
+	};
+	const call = requestExpression(shared, samePath ? undefined : 'url');
+	return {
+		head: `for ${samePath ? '' : 'url, '}options, why in ${cases}:`,
+		before: [],
+		call: {...call, items: [...call.items, {prefix: '**', value: 'options'}]},
+		prefix: [{code: 'why'}, ': '],
+	};
+}
+
+const isConstantStep = (draft: Draft, {call, cases}: Step): boolean => {
+	const isConstant = (value: Value) => isGlobal(draft, value);
+	return (
+		[call.path, call.query, call.headers].every(values => Object.values(values).every(isConstant)) &&
+		(call.body === null || !('value' in call.body) || isConstant(call.body.value)) &&
+		cases.every(({patch}) => patch.every(({value}) => value === 'absent' || isConstant(value)))
+	);
+};
+
+/** Everything injected is there before the file begins, so this only keeps long rows of addresses in the function. */
+const usesBase = (rows: Expression[]): boolean => rows.some(row => flat(row).includes('BASE_URL'));
+
+/** The step as one of its cases calls it. */
+export function patchedStep(draft: Pick<Draft, 'recipe'>, step: Step, {patch}: Case): Step {
+	const call = structuredClone(step.call);
+	for (const {at, value} of patch) {
+		if (at.in === 'body') {
+			patchBody(draft, call, at.pointer, value);
+			continue;
+		}
+		if (at.in === 'status') continue;
+		const values = at.in === 'path' ? call.path : at.in === 'query' ? call.query : call.headers;
+		const name = at.pointer.replace(/^\$\.?/, '');
+		if (value === 'absent') delete values[name];
+		else values[name] = value;
+	}
+	return {...step, call, cases: []};
+}
+
+function patchBody(draft: Pick<Draft, 'recipe'>, call: Step['call'], pointer: string, value: Value | 'absent'): void {
+	const segments = readPointer(pointer);
+	const {body} = call;
+	if (segments.length === 0) {
+		if (value === 'absent') call.body = null;
+		else if (body && 'raw' in body && value.is === 'literal' && typeof value.value === 'string') body.raw = value.value;
+		else call.body = {contentType: body && 'contentType' in body ? body.contentType : 'application/json', value};
+		return;
+	}
+	if (!body || !('value' in body)) throw new BrokenRecipe(`a case changes ${pointer} of a body that is no JSON`);
+	body.value = changed(draft, body.value, segments, value);
+}
+
+/** A value in which one place is another. */
+function changed(
+	draft: Pick<Draft, 'recipe'>,
+	whole: Value,
+	[first, ...rest]: readonly Segment[],
+	value: Value | 'absent',
+): Value {
+	if (first === undefined) return value === 'absent' ? {is: 'literal', value: null} : value;
+	if (whole.is === 'array' || (whole.is === 'literal' && Array.isArray(whole.value))) {
+		const items =
+			whole.is === 'array'
+				? [...whole.items]
+				: (whole.value as Json[]).map((item): Value => ({is: 'literal', value: item}));
+		const place = Number(first);
+		if (rest.length === 0 && value === 'absent') items.splice(place, 1);
+		else items[place] = changed(draft, items[place] ?? {is: 'literal', value: {}}, rest, value);
+		return {is: 'array', items};
+	}
+	const fields = whole.is === 'object' ? {...whole.fields} : fieldsOf(whole);
+	const key = String(first);
+	if (rest.length === 0 && value === 'absent') delete fields[key];
+	else fields[key] = changed(draft, fields[key] ?? {is: 'object', fields: {}}, rest, value);
+	return {is: 'object', fields};
+}
+
+const fieldsOf = (value: Value): {[key: string]: Value} =>
+	value.is === 'literal' && typeof value.value === 'object' && value.value !== null
+		? Object.fromEntries(Object.entries(value.value).map(([key, item]) => [key, {is: 'literal', value: item} as const]))
+		: {};

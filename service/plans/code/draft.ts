@@ -1,0 +1,101 @@
+import type {Recipe, Step, Value} from '../recipe.ts';
+import {type Expression, lay} from './expression.ts';
+import {Names} from './names.ts';
+import type {Segment} from './pointer.ts';
+
+/** What the generated text depends on besides the recipe. */
+export type CodeOptions = {
+	/** The project sends headers besides its credential. */
+	hasExtraHeaders: boolean;
+};
+
+/** How much a test may say when it gets too long. */
+export type Detail = {
+	/** Several items of a dictionary on one line. */
+	packed: boolean;
+	/** No empty lines between the steps. */
+	dense: boolean;
+	/** 2: everything a schema says; 1: required fields with their types; 0: those of the top level. */
+	shape: 0 | 1 | 2;
+};
+
+/** The answer of a step, as the lines after it see it. */
+export type Answer = {
+	/** The variable that holds the response; null inside a helper that returned its JSON. */
+	response: string | null;
+	/** The JSON of the answer below `root`: a variable, or an expression that reads it. */
+	body: string;
+	root: readonly Segment[];
+	/** What the step sent, where the lines after it may say so. */
+	sent: string | null;
+};
+
+/** A test that is being written: its imports, what stands above the function, the lines of the function. */
+export class Draft {
+	readonly recipe: Recipe;
+	readonly options: CodeOptions;
+	readonly detail: Detail;
+	readonly names = new Names();
+	readonly imports = new Set<string>();
+	/** What is imported from `datetime`. */
+	readonly moments = new Set<string>();
+	/** Above the function, in the order of their use. */
+	readonly constants = new Map<string, string[]>();
+	/** Helper functions, by name. */
+	readonly helpers = new Map<string, string[]>();
+	readonly answers = new Map<string, Answer>();
+	/** Values that are used more than once, by `keyOf`. */
+	readonly locals = new Map<string, string>();
+	/** Variables that steps of this test have captured: the expression that reads them. */
+	readonly captured = new Map<string, string>();
+	readonly lines: string[] = [];
+	/** A later line reads the response called `response`: no other may take its name. */
+	isResponseKept = false;
+	#depth = 1;
+
+	constructor(recipe: Recipe, options: CodeOptions, detail: Detail) {
+		this.recipe = recipe;
+		this.options = options;
+		this.detail = detail;
+	}
+
+	get indent(): number {
+		return this.#depth * 4;
+	}
+
+	/** Adds a line of the function. */
+	line(text: string): void {
+		this.lines.push(text === '' ? '' : ' '.repeat(this.indent) + text);
+	}
+
+	/** Adds an expression with what stands around it, over as many lines as it needs. */
+	put(prefix: string, expression: Expression, suffix = ''): void {
+		this.lines.push(...lay(prefix, expression, suffix, {indent: this.indent, packed: this.detail.packed}));
+	}
+
+	/** An empty line, but not at the beginning and never two. */
+	gap(): void {
+		if (!this.detail.dense && this.lines.length > 0 && this.lines.at(-1) !== '') this.lines.push('');
+	}
+
+	/** Adds the lines of a block, such as the body of a loop. */
+	block(head: string, inside: () => void): void {
+		this.line(head);
+		this.#depth++;
+		inside();
+		this.#depth--;
+	}
+
+	/** A constant above the function; the lines are written once. */
+	constant(name: string, expression: Expression): string {
+		if (!this.constants.has(name))
+			this.constants.set(name, lay(`${name} = `, expression, '', {indent: 0, packed: this.detail.packed}));
+		return name;
+	}
+}
+
+/** The same text for the same value. */
+export const keyOf = (value: Value): string => JSON.stringify(value);
+
+/** Every step in the order in which it is called. */
+export const stepsOf = ({steps, teardown}: Recipe): Step[] => [...steps, ...teardown];

@@ -1,0 +1,14 @@
+/**
+ * Lines without the names that nothing reads: an answer that is only made, a message that no check uses. Which ones these
+ * are is known when the last line is written.
+ */
+export function dropUnused(lines: readonly string[]): string[] {
+	const text = lines.join('\n');
+	return lines.flatMap(line => {
+		const [, space = '', name, value = ''] = /^( +)([a-z_]\w*) = (.*)$/.exec(line) ?? [];
+		if (name === 'got') return text.includes('{got}') ? [line] : [];
+		if (name === undefined || (text.match(new RegExp(`\\b${name}\\b`, 'g'))?.length ?? 0) > 1) return [line];
+		if (value.startsWith('call(')) return [space + value.replace(/\)(?:\["[^"]*"\])+$/, ')')];
+		return /^\w+\.json\(\)/.test(value) ? [] : [line];
+	});
+}

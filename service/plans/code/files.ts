@@ -1,0 +1,33 @@
+import type {Draft} from './draft.ts';
+
+/** A PNG of one pixel. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNgAAAAAgAB5Sfe/AAAAABJRU5ErkJggg==';
+
+/** A file that a test sends, as an expression of bytes. */
+export function fileBytes(draft: Draft, generator: 'png' | 'text' | 'csv' | 'pdf' | 'bytes'): string {
+	switch (generator) {
+		case 'png':
+			draft.imports.add('import base64');
+			return draft.constant('PIXEL', {open: 'base64.b64decode(', items: [{prefix: '', value: `"${png}"`}], close: ')'});
+		case 'text':
+			return 'f"A short note {RUN_TAG}.\\n".encode()';
+		case 'csv':
+			return 'f"name,count\\nAmber {RUN_TAG},1\\n".encode()';
+		case 'pdf':
+			return draft.constant(
+				'DOCUMENT',
+				'b"%PDF-1.4\\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Count 0>>endobj\\n%%EOF\\n"',
+			);
+		case 'bytes':
+			return 'bytes(range(256))';
+	}
+}
+
+/** The name and the media type that such a file usually has. */
+export const fileDefaults = {
+	png: {fileName: 'pixel.png', contentType: 'image/png'},
+	text: {fileName: 'note.txt', contentType: 'text/plain'},
+	csv: {fileName: 'rows.csv', contentType: 'text/csv'},
+	pdf: {fileName: 'page.pdf', contentType: 'application/pdf'},
+	bytes: {fileName: 'data.bin', contentType: 'application/octet-stream'},
+} as const;

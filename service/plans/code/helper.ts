@@ -1,0 +1,144 @@
+import type {Step} from '../recipe.ts';
+import {writeAsserts} from './asserts.ts';
+import {type Answer, type Draft, stepsOf} from './draft.ts';
+import {type Expression, flat, fString, type Group, text} from './expression.ts';
+import {writeLocals} from './locals.ts';
+import {nounOf} from './names.ts';
+import {pagesOf} from './pages.ts';
+import {activeAsserts} from './references.ts';
+import {ownHeaders, requestOf} from './request.ts';
+import {bodyName, capture, type StepPlan, writeSent, writeWait} from './steps.ts';
+import {statusOf, statusTuple} from './status.ts';
+import {lay} from './expression.ts';
+import {renderValue} from './value.ts';
+import {walkOf} from './walk.ts';
+
+/** From how many calls that differ in nothing but address, body and status one function is worth its lines. */
+const worthIt = 3;
+
+/** The steps of a test that one function can call; none when there are too few of them. */
+export function helperSteps(draft: Draft, {usages}: StepPlan): Set<string> {
+	const steps = stepsOf(draft.recipe);
+	const fitting = steps.filter(
+		step =>
+			step.call.auth === 'project' &&
+			step.cases.length === 0 &&
+			step.repeat === null &&
+			pagesOf(step) === null &&
+			walkOf(step) === null &&
+			Object.keys(step.call.headers).length === 0 &&
+			(step.call.body === null ||
+				('value' in step.call.body && /^application\/json\b/.test(step.call.body.contentType))) &&
+			statusOf(step) !== null &&
+			!usages.get(step.id)?.needsResponse &&
+			step.call.timeoutSeconds === steps[0]!.call.timeoutSeconds,
+	);
+	return new Set(fitting.length >= worthIt ? fitting.map(({id}) => id) : []);
+}
+
+/** Writes the function; call it after the steps, when it is known what they need. */
+export function writeHelper(draft: Draft, steps: readonly Step[]): void {
+	const isChain = draft.recipe.kind === 'integration';
+	const where = isChain ? 'step {step}' : '{step}';
+	const takesSeveral = steps.some(step => !/^\d+$/.test(statusTuple(statusOf(step)!.check.oneOf)));
+	const timeout = steps[0]!.call.timeoutSeconds;
+	const request: Group = {
+		open: 'requests.request(',
+		items: [
+			{prefix: '', value: 'method'},
+			{prefix: '', value: 'f"{BASE_URL}{path}"'},
+			{prefix: 'headers=', value: ownHeaders(draft)},
+			{prefix: 'timeout=', value: String(timeout)},
+			{prefix: '**', value: 'options'},
+		],
+		close: ')',
+	};
+	const lines = [
+		'def call(step, method, path, expected, **options):',
+		...lay('response = ', request, '', {indent: 4, packed: true}),
+	];
+	if (takesSeveral) lines.push('    wanted = expected if isinstance(expected, tuple) else (expected,)');
+	lines.push(
+		`    assert response.status_code ${takesSeveral ? 'in wanted' : '== expected'}, (`,
+		`        f"${where}: {method} {path} answered {response.status_code} instead of {expected}: {response.text[:200]}"`,
+		'    )',
+	);
+	const secrets = steps.flatMap(activeAsserts).flatMap(({check}) => (check.type === 'noSecret' ? [check.allowed] : []));
+	if (secrets.length > 0) {
+		// Written by the checks of a call of its own as well; the constant is the same.
+		const probe = steps.find(step => activeAsserts(step).some(({check}) => check.type === 'noSecret'))!;
+		const only = activeAsserts(probe).filter(({check}) => check.type === 'noSecret');
+		const allowed = [...new Set(secrets.flat())];
+		const start = draft.lines.length;
+		writeAsserts(
+			draft,
+			{...probe, asserts: only.map(assert => ({...assert, check: {type: 'noSecret', allowed}}))},
+			{response: 'response', body: 'response.json()', root: [], sent: null},
+			{prefix: [...(isChain ? ['step '] : []), {code: 'step'}, ': ']},
+		);
+		lines.push(...draft.lines.splice(start));
+	}
+	if (steps.some(step => draft.answers.get(step.id)?.body))
+		lines.push('    return response.json() if response.content else None');
+	draft.helpers.set('call', lines);
+}
+
+/** Writes a step as a call of the function. `number` is what the step is called in messages. */
+export function writeHelperStep(draft: Draft, step: Step, number: number, plan: StepPlan): void {
+	const {method} = step.call.operation;
+	if (draft.recipe.kind === 'integration' ? method !== 'GET' : step.role !== 'setup') draft.gap();
+	if (step.waitBeforeMs > 0) writeWait(draft, step.waitBeforeMs);
+	writeLocals(draft, plan.shared, step, value => flat(renderValue(draft, value)));
+	const sent = writeSent(draft, step);
+	const request = requestOf(draft, step);
+	const label = draft.recipe.kind === 'integration' ? String(number) : text(labelOf(step));
+	const path = pathName(draft, step, fString(request.path));
+	const expression: Group = {
+		open: 'call(',
+		items: [
+			{prefix: '', value: label},
+			{prefix: '', value: text(method)},
+			{prefix: '', value: path},
+			{prefix: '', value: statusTuple(statusOf(step)!.check.oneOf)},
+			...request.payload.map(({prefix, value}): {prefix: string; value: Expression} => ({
+				prefix,
+				value: sent ?? value,
+			})),
+			...(request.params === null ? [] : [{prefix: 'params=', value: request.params}]),
+		],
+		close: ')',
+	};
+	const usage = plan.usages.get(step.id);
+	const prefix = [
+		draft.recipe.kind === 'integration' ? `step ${number}: ` : step.role === 'setup' ? 'setup: ' : `${labelOf(step)}: `,
+	];
+	const reads = usage?.reads ?? 0;
+	const answer: Answer = {response: null, body: reads > 0 ? bodyName(draft, step) : '', root: usage?.root ?? [], sent};
+	if (reads === 0) draft.put('', expression);
+	else {
+		const below = answer.root.map(key => `[${text(String(key))}]`).join('');
+		draft.put(`${answer.body} = `, below === '' ? expression : {...expression, close: `)${below}`});
+	}
+	draft.answers.set(step.id, answer);
+	writeAsserts(draft, step, answer, {prefix, statusIsChecked: true});
+	capture(draft, step, answer);
+}
+
+/** What a step of a row is called in messages; a failed setup blocks the test. */
+const labelOf = ({role, title, id}: Step): string => (role === 'setup' ? 'setup' : title.trim().slice(0, 40) || id);
+
+/** An address with a value in it gets a name when more than one step calls it. */
+function pathName(draft: Draft, step: Step, path: string): string {
+	const known = draft.locals.get(path);
+	if (known !== undefined) return known;
+	const {operation} = step.call;
+	const key = JSON.stringify([operation.path, step.call.path]);
+	const times = stepsOf(draft.recipe).filter(
+		({call}) => JSON.stringify([call.operation.path, call.path]) === key,
+	).length;
+	if (times < 2 || !path.startsWith('f')) return path;
+	const name = draft.names.take('path', `${nounOf(operation)}_path`);
+	draft.line(`${name} = ${path}`);
+	draft.locals.set(path, name);
+	return name;
+}

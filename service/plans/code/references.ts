@@ -1,0 +1,118 @@
+import type {Assert, Place, Recipe, Step, Value} from '../recipe.ts';
+import {stepsOf} from './draft.ts';
+import {headerOf} from './access.ts';
+import {readPointer, type Segment} from './pointer.ts';
+
+/** How the lines of a test use the answer of one step. */
+export type Usage = {
+	/** Times that its JSON is read. */
+	reads: number;
+	/** What all places that are read have in common, such as `data` of an envelope. */
+	root: Segment[];
+	/** Its headers or its time are read besides. */
+	needsResponse: boolean;
+};
+
+/** Asserts that stand in the code: dropped ones are gone, those on probation are not sure yet. */
+export const activeAsserts = (step: Step): Assert[] => step.asserts.filter(({state}) => state === 'active');
+
+/** Every value of a step, also inside objects, cases and asserts. */
+export function* valuesIn(step: Step): Generator<Value> {
+	const {path, query, headers, body} = step.call;
+	for (const values of [path, query, headers]) yield* Object.values(values).flatMap(inside);
+	if (body && 'value' in body) yield* inside(body.value);
+	if (body && 'parts' in body) for (const part of body.parts) yield* inside(part.value);
+	for (const {patch} of step.cases) for (const {value} of patch) if (value !== 'absent') yield* inside(value);
+	yield* valuesInAsserts(step);
+}
+
+export function* valuesInAsserts(step: Step): Generator<Value> {
+	for (const {check} of activeAsserts(step)) {
+		if (check.type === 'equals' || check.type === 'every') yield* inside(check.value);
+		if (check.type === 'contains') yield* inside(check.handle);
+	}
+}
+
+export function inside(value: Value): Value[] {
+	if (value.is === 'object') return Object.values(value.fields).flatMap(inside);
+	if (value.is === 'array') return value.items.flatMap(inside);
+	return [value];
+}
+
+/** What is read of every step's answer. */
+export function usagesOf(recipe: Recipe): Map<string, Usage> {
+	const places = new Map<string, {reads: number; containers: Segment[][]; needsResponse: boolean}>();
+	const of = (step: string) => {
+		const place = places.get(step) ?? {reads: 0, containers: [], needsResponse: false};
+		places.set(step, place);
+		return place;
+	};
+	const read = (step: string, pointer: string, times: number, isContainer = false) => {
+		const place = of(step);
+		if (headerOf(pointer) !== null) {
+			place.needsResponse = true;
+			return;
+		}
+		const segments = readPointer(pointer);
+		place.reads += times;
+		place.containers.push(isContainer ? segments : segments.slice(0, -1));
+	};
+	for (const step of stepsOf(recipe)) {
+		of(step.id);
+		for (const value of valuesIn(step)) if (value.is === 'step') read(value.step, value.pointer, 1);
+		for (const {check} of activeAsserts(step)) {
+			if (check.type === 'equals') read(step.id, check.pointer, 2);
+			else if (check.type === 'shape') read(step.id, check.pointer, 2, true);
+			else if (check.type === 'sameAs') {
+				const isWhole = check.pointer === '$' && check.except.length === 0;
+				read(step.id, check.pointer, isWhole ? 1 : 2, check.pointer === '$');
+				read(check.step, check.other, 2, check.other === '$');
+			} else if (check.type === 'contains' || check.type === 'every' || check.type === 'ordered')
+				read(step.id, check.list, 2);
+			else if (check.type === 'header' && check.namesRecord) {
+				const handle = handleOf(step);
+				if (handle) read(step.id, handle, 2);
+			}
+			if (['header', 'contentType', 'latency'].includes(check.type)) of(step.id).needsResponse = true;
+		}
+		for (const {from} of step.captures) {
+			if (sentValue(step, from) !== null) continue;
+			if (from.in === 'body') read(step.id, from.pointer, 1);
+			else of(step.id).needsResponse = true;
+		}
+	}
+	return new Map(
+		[...places].map(([step, {reads, containers, needsResponse}]) => [
+			step,
+			{reads, root: commonPrefix(containers), needsResponse},
+		]),
+	);
+}
+
+/** Where the handle of a step's record stands in its answer. */
+export const handleOf = (step: Step): string | null =>
+	step.captures.find(({isHandle, from}) => isHandle && from.in === 'body' && !isSent(from))?.from.pointer ?? null;
+
+const isSent = ({pointer}: Place): boolean => pointer.startsWith('sent:');
+
+/** The value that a capture takes from what the step itself sends: its path, or `sent:$.name` of its body; else null. */
+export function sentValue({call}: Step, from: Place): Value | null {
+	if (from.in === 'path') return call.path[from.pointer] ?? null;
+	if (from.in !== 'body' || !isSent(from) || !call.body || !('value' in call.body)) return null;
+	let value: Value | undefined = call.body.value;
+	for (const part of readPointer(from.pointer.slice('sent:'.length))) {
+		if (value?.is === 'object' && typeof part === 'string') value = value.fields[part];
+		else if (value?.is === 'array' && typeof part === 'number') value = value.items[part];
+		else return null;
+	}
+	return value ?? null;
+}
+
+/** Only keys: an entry of a list is no record of its own. */
+function commonPrefix(all: Segment[][]): Segment[] {
+	const [first = []] = all;
+	const length = first.findIndex(
+		(segment, place) => typeof segment !== 'string' || all.some(other => other[place] !== segment),
+	);
+	return length < 0 ? first : first.slice(0, length);
+}

@@ -1,0 +1,111 @@
+import type {Recipe} from '../recipe.ts';
+import {type CodeOptions, type Detail, Draft, stepsOf} from './draft.ts';
+import {dropUnused} from './drop-unused.ts';
+import {flat, text, width} from './expression.ts';
+import {helperSteps, writeHelper, writeHelperStep} from './helper.ts';
+import {sharedValues} from './locals.ts';
+import {functionName} from './names.ts';
+import {usagesOf} from './references.ts';
+import {wrap} from './statement.ts';
+import {type StepPlan, writeStep} from './steps.ts';
+import {renderValue} from './value.ts';
+
+export type {CodeOptions} from './draft.ts';
+
+/** Changes when the same recipe gives other text, so that it can be told why a test is written anew. */
+export const generatorVersion = 'code-1';
+
+/** Lines of a test of an endpoint, and of one that goes through several. */
+export const mostLines = {endpoint: 45, integration: 60, cleanup: 45} as const;
+
+/** From all that can be said to what has to be said; the first that is short enough is taken. */
+const details: readonly Detail[] = [
+	{packed: false, dense: false, shape: 2},
+	{packed: true, dense: false, shape: 2},
+	{packed: true, dense: false, shape: 1},
+	{packed: true, dense: false, shape: 0},
+	{packed: true, dense: true, shape: 0},
+];
+
+/**
+ * The test of a recipe as Python text: standard library and `requests`, no longer than a person reads at once, with the
+ * same bytes for the same recipe. Every further attempt says less of what a schema says. Throws `BrokenRecipe` when steps refer to answers that are not there.
+ */
+export function renderTest(recipe: Recipe, options: CodeOptions = {hasExtraHeaders: false}, attempt = 1): string {
+	let lines: string[] = [];
+	for (const detail of details.slice(Math.min(2 * (attempt - 1), details.length - 1))) {
+		lines = renderLines(recipe, options, detail);
+		if (lines.length <= mostLines[recipe.kind]) break;
+	}
+	return `${lines.join('\n')}\n`;
+}
+
+function renderLines(recipe: Recipe, options: CodeOptions, detail: Detail): string[] {
+	const draft = new Draft(recipe, options, detail);
+	writeSteps(draft);
+	writeCaptures(draft);
+	const name = functionName(recipe);
+	if (draft.moments.size > 0) draft.imports.add(`from datetime import ${[...draft.moments].sort().join(', ')}`);
+	const imports = [...draft.imports].sort(byModule);
+	return [
+		...docstring(recipe),
+		...imports,
+		...(imports.length > 0 ? [''] : []),
+		'import requests',
+		...[...draft.constants.values()].flatMap((lines, place) => (place === 0 ? ['', ...lines] : lines)),
+		...[...draft.helpers.values()].flatMap(lines => ['', '', ...lines]),
+		'',
+		'',
+		`def ${name}():`,
+		...dropUnused(draft.lines),
+		'',
+		'',
+		`${name}()`,
+	];
+}
+
+/** Modules before names out of modules, each in the order of the alphabet. */
+const byModule = (a: string, b: string): number =>
+	Number(a.startsWith('from')) - Number(b.startsWith('from')) || (a < b ? -1 : 1);
+
+function writeSteps(draft: Draft): void {
+	const steps = stepsOf(draft.recipe);
+	const plan: StepPlan = {usages: usagesOf(draft.recipe), shared: sharedValues(draft.recipe)};
+	const helped = helperSteps(draft, plan);
+	for (const [place, step] of steps.entries()) {
+		if (helped.has(step.id)) writeHelperStep(draft, step, place + 1, plan);
+		else writeStep(draft, step, plan);
+	}
+	if (helped.size > 0)
+		writeHelper(
+			draft,
+			steps.filter(({id}) => helped.has(id)),
+		);
+}
+
+/** Values are published when everything has held. */
+function writeCaptures(draft: Draft): void {
+	for (const {variable, publish} of stepsOf(draft.recipe).flatMap(({captures}) => captures))
+		if (publish)
+			draft.line(`produce(${text(variable)}, ${flat(renderValue(draft, {is: 'variable', name: variable}))})`);
+}
+
+function docstring({title, why, kind, endpoint}: Recipe): string[] {
+	const isNamed = /^(?:GET|POST|PUT|PATCH|DELETE)\s/.test(title) || kind !== 'endpoint';
+	const sentence = `${isNamed ? '' : `${endpoint.method} ${endpoint.path} `}${title.trim()}`;
+	const [first = '', ...more] = wrap(safe(sentence.endsWith('.') ? sentence : `${sentence}.`), width - 3);
+	const reasons = why
+		.split(/\n+/)
+		.flatMap(paragraph => wrap(safe(paragraph), width))
+		.filter(Boolean);
+	if (more.length + reasons.length === 0 && first.length + 6 <= width) return [`"""${first}"""`];
+	return [`"""${first}`, ...more, ...(reasons.length > 0 ? ['', ...reasons] : []), '"""'];
+}
+
+/** Text of a document can hold anything; in a docstring it must not end it. */
+const safe = (words: string): string =>
+	words
+		.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+		.replaceAll('\\', '\\\\')
+		.replaceAll('"""', "'''")
+		.replace(/"$/, "'");

@@ -1,0 +1,138 @@
+import type {Call, Step, Value} from '../recipe.ts';
+import type {Draft} from './draft.ts';
+import {dict, type Expression, fString, type Group, type Template, text, tuple} from './expression.ts';
+import {fileDefaults} from './files.ts';
+import {activeAsserts} from './references.ts';
+import {piecesOf, renderValue, valuesOf} from './value.ts';
+
+/** What a call consists of in Python; parts may be replaced before it is written. */
+export type Request = {
+	method: string;
+	/** Below the base URL. */
+	path: Template;
+	params: Expression | null;
+	/** `json=`, `data=` or `files=` with what it sends. */
+	payload: Array<{prefix: string; value: Expression}>;
+	headers: Expression | null;
+	timeout: number;
+	followsRedirects: boolean;
+};
+
+export function requestOf(draft: Draft, step: Step): Request {
+	const {call} = step;
+	const {payload, contentType} = payloadOf(draft, call);
+	return {
+		method: call.operation.method,
+		path: pathOf(draft, call),
+		params: Object.keys(call.query).length > 0 ? dict(valuesOf(draft, call.query)) : null,
+		payload,
+		headers: headersOf(draft, call, contentType),
+		timeout: call.timeoutSeconds,
+		followsRedirects: !expectsRedirect(step),
+	};
+}
+
+/** A test that expects a redirect must see it; elsewhere following one tells more. */
+const expectsRedirect = (step: Step): boolean =>
+	activeAsserts(step).some(
+		({check}) =>
+			check.type === 'status' &&
+			check.oneOf.some(status => typeof status === 'number' && status >= 300 && status < 400),
+	);
+
+/** The path of a call with its values in their places. */
+export function pathOf(draft: Draft, {operation, path}: Pick<Call, 'operation' | 'path'>): Template {
+	return operation.path.split(/(\{[^{}]+\})/).flatMap((piece): Template => {
+		const name = /^\{(.+)\}$/.exec(piece)?.[1];
+		const value = name === undefined ? undefined : path[name];
+		return value === undefined
+			? [piece]
+			: piecesOf(draft, value).map(part => (typeof part === 'string' ? segment(part) : part));
+	});
+}
+
+/** One segment of a path: what is encoded already stays. */
+export const segment = (value: string): string =>
+	value.replace(/%[\da-f]{2}|[^%]|%/gi, part => (part.length === 3 ? part : encodeURIComponent(part)));
+
+function payloadOf(draft: Draft, {body}: Call): {payload: Request['payload']; contentType: string | null} {
+	if (body === null) return {payload: [], contentType: null};
+	if ('parts' in body) {
+		const files = body.parts.filter(({fileName, value}) => fileName !== null || value.is === 'file');
+		const fields = body.parts.filter(part => !files.includes(part));
+		const payload = [
+			{prefix: 'files=', value: dict(files.map(part => [part.name, tuple(filePart(draft, part))] as const))},
+		];
+		if (fields.length > 0)
+			payload.unshift({
+				prefix: 'data=',
+				value: dict(fields.map(({name, value}) => [name, renderValue(draft, value)] as const)),
+			});
+		return {payload, contentType: null};
+	}
+	const {contentType} = body;
+	if ('raw' in body) return {payload: [{prefix: 'data=', value: rawBytes(body.raw)}], contentType};
+	const value = renderValue(draft, body.value);
+	if (isJson(contentType)) return {payload: [{prefix: 'json=', value}], contentType: null};
+	if (contentType === 'application/x-www-form-urlencoded')
+		return {payload: [{prefix: 'data=', value}], contentType: null};
+	if (/[+/]json\b/.test(contentType)) return {payload: [{prefix: 'json=', value}], contentType};
+	return {payload: [{prefix: 'data=', value: asBytes(body.value, value)}], contentType};
+}
+
+const isJson = (contentType: string): boolean => /^application\/json\b/.test(contentType);
+
+/** Text that is not plain ASCII has to say its encoding. */
+export const rawBytes = (raw: string): string => (/^[\x00-\x7f]*$/.test(raw) ? text(raw) : `${text(raw)}.encode()`);
+
+const asBytes = (value: Value, expression: Expression): Expression =>
+	value.is === 'file' || typeof expression !== 'string' ? expression : `${expression}.encode()`;
+
+type Part = {name: string; fileName: string | null; contentType: string | null; value: Value};
+
+function filePart(draft: Draft, {fileName, contentType, value}: Part): Expression[] {
+	const usual = value.is === 'file' ? fileDefaults[value.generator] : fileDefaults.text;
+	return [text(fileName ?? usual.fileName), renderValue(draft, value), text(contentType ?? usual.contentType)];
+}
+
+function headersOf(draft: Draft, {auth, headers}: Call, contentType: string | null): Expression | null {
+	const own = valuesOf(draft, headers);
+	if (contentType !== null && !own.some(([name]) => name.toLowerCase() === 'content-type'))
+		own.push(['Content-Type', text(contentType)]);
+	if (auth === 'project') return mergedHeaders([ownHeaders(draft)], own);
+	if (typeof auth === 'object') own.unshift(['Authorization', `VAR_${auth.set}`]);
+	const bases = auth === 'wrong' ? [wrongHeaders(draft)] : [];
+	if (draft.options.hasExtraHeaders) bases.push('__EXTRA_HEADERS__');
+	return mergedHeaders(bases, own);
+}
+
+/** Dictionaries one over the other; null for none, the dictionary itself when there is nothing to merge. */
+function mergedHeaders(bases: readonly string[], own: ReadonlyArray<readonly [string, Expression]>): Expression | null {
+	if (bases.length + own.length === 0) return null;
+	if (own.length === 0 && bases.length === 1) return bases[0]!;
+	const items = dict(own).items;
+	return {open: '{', items: [...bases.map(base => ({prefix: '**', value: base})), ...items], close: '}'};
+}
+
+/** The headers of the project: those of its credential, and the further ones when it has some. */
+export const ownHeaders = (draft: Draft): string =>
+	draft.options.hasExtraHeaders
+		? draft.constant('HEADERS', '{**__AUTH_HEADERS__, **__EXTRA_HEADERS__}')
+		: '__AUTH_HEADERS__';
+
+/** A credential of the right form that nobody has. */
+export const wrongHeaders = (draft: Draft): string =>
+	draft.constant('WRONG_HEADERS', '{name: "Bearer not-a-credential" for name in __AUTH_HEADERS__}');
+
+/** `requests.post(f"{BASE_URL}/users", json=sent, headers=__AUTH_HEADERS__, timeout=10)` */
+export function requestExpression(request: Request, url?: string): Group {
+	const items: Group['items'] = [
+		{prefix: '', value: url ?? fString([{code: 'BASE_URL'}, ...request.path])},
+		...(request.params === null ? [] : [{prefix: 'params=', value: request.params}]),
+		...request.payload,
+		...(request.headers === null ? [] : [{prefix: 'headers=', value: request.headers}]),
+		{prefix: 'timeout=', value: String(request.timeout)},
+		...(request.followsRedirects ? [] : [{prefix: 'allow_redirects=', value: 'False'}]),
+	];
+	return {open: `requests.${request.method.toLowerCase()}(`, items, close: ')'};
+}

@@ -1,0 +1,257 @@
+import {singular} from '../../inference/word-form.ts';
+import type {Json, JsonSchema} from '../recipe.ts';
+import {read} from './access.ts';
+import type {Draft} from './draft.ts';
+import {dict, fitsBraces, flat, type Group, literal, type Template, text, tuple} from './expression.ts';
+import {snake} from './names.ts';
+import {writeAssert} from './statement.ts';
+
+type Schema = Record<string, unknown>;
+
+const kinds: Record<string, string[]> = {
+	string: ['str'],
+	integer: ['int'],
+	number: ['int', 'float'],
+	boolean: ['bool'],
+	array: ['list'],
+	object: ['dict'],
+	null: ['type(None)'],
+};
+
+const mostDepth = 3;
+/** Entries of an enumeration that are still read. */
+const mostOptions = 20;
+
+/**
+ * Writes what a schema says about the value that `base` reads: required fields with their types and, when there is
+ * room, optional fields, enumerations, patterns, bounds, nested records and entries of lists.
+ */
+export function writeShape(
+	draft: Draft,
+	base: string,
+	schema: JsonSchema,
+	{closed, prefix, name = '', depth = 0}: {closed: boolean; prefix: Template; name?: string; depth?: number},
+): void {
+	if (typeof schema === 'boolean') return;
+	const types = typesOf(schema);
+	const place = (field: string): string => (name === '' ? field : `${name}.${field}`);
+	if (types.includes('array')) {
+		if (depth === 0)
+			writeAssert(draft, `type(${base}) is list`, [...prefix, 'the answer is ', shown(base), ', not a list']);
+		writeEntries(draft, base, schema, {closed, prefix, name: name || 'entry', depth});
+		return;
+	}
+	const properties = Object.entries((schema['properties'] as Record<string, JsonSchema> | undefined) ?? {});
+	if (properties.length === 0) {
+		if (types.length === 0) return;
+		const wanted = types.flatMap(type => kinds[type] ?? []);
+		const condition = wanted.length === 1 ? `type(${base}) is ${wanted[0]}` : `type(${base}) in (${wanted.join(', ')})`;
+		if (depth === 0) writeAssert(draft, condition, [...prefix, name || 'the answer', ' is ', shown(base)]);
+		return;
+	}
+	const required = new Set((schema['required'] as string[] | undefined) ?? []);
+	const loop = loopName(prefix);
+	const field: Template = [...prefix, ...(name === '' ? [] : [`${name}.`]), {code: loop}];
+	const get = `${base}.get(${loop})`;
+	const certain = properties.filter(([key]) => required.has(key));
+	const plain = certain.flatMap(([key, part]) => {
+		const wanted = pythonTypes(part);
+		return wanted.length === 1 ? [[key, wanted[0]!] as const] : [];
+	});
+	const mixed = certain.flatMap(([key, part]) => {
+		const wanted = pythonTypes(part);
+		return wanted.length > 1 ? [[key, flat(tuple(wanted))] as const] : [];
+	});
+	const untyped = certain.filter(([, part]) => pythonTypes(part).length === 0).map(([key]) => text(key));
+	writeLoop(draft, loop, plain, 'kind', `type(${get}) is kind`, [
+		...field,
+		' is ',
+		{code: get, repr: true},
+		', not ',
+		{code: 'kind.__name__'},
+	]);
+	writeLoop(draft, loop, mixed, 'kinds', `${loop} in ${base} and type(${base}[${loop}]) in kinds`, [
+		...field,
+		' is ',
+		{code: get, repr: true},
+	]);
+	if (untyped.length > 0)
+		writeAssert(draft, `{${untyped.join(', ')}} <= ${base}.keys()`, [
+			...prefix,
+			'a field is missing: ',
+			{code: `sorted(${base})`},
+		]);
+	if (closed && draft.detail.shape > 0)
+		writeClosed(
+			draft,
+			base,
+			properties.map(([key]) => key),
+			prefix,
+		);
+	if (draft.detail.shape < 2) return;
+	const optional = properties.flatMap(([key, part]) => {
+		const wanted = [...pythonTypes(part), 'type(None)'];
+		return required.has(key) || wanted.length < 2 ? [] : [[key, flat(tuple([...new Set(wanted)]))] as const];
+	});
+	writeLoop(draft, loop, optional, 'kinds', `type(${get}) in kinds`, [...field, ' is ', {code: get, repr: true}]);
+	for (const [key, part] of properties) writeRules(draft, base, key, part, required.has(key), [...prefix, place(key)]);
+	if (depth >= mostDepth) return;
+	for (const [key, part] of certain) {
+		const inner = typesOf(part);
+		if (inner.length !== 1 || typeof part === 'boolean') continue;
+		const below = {closed, prefix, name: place(key), depth: depth + 1};
+		if (inner[0] === 'object') writeShape(draft, read(base, [key]), part, below);
+		else if (inner[0] === 'array') writeEntries(draft, read(base, [key]), part, below);
+	}
+}
+
+/** A loop over fields inside a loop over cases must not take its variable. */
+export const loopName = (prefix: Template): string =>
+	prefix.some(piece => typeof piece !== 'string' && piece.code === 'field') ? 'key' : 'field';
+
+/** One loop over fields and what is expected of each; nothing for no field, one line for one. */
+function writeLoop(
+	draft: Draft,
+	loop: string,
+	fields: ReadonlyArray<readonly [string, string]>,
+	wanted: string,
+	condition: string,
+	message: Template,
+): void {
+	if (fields.length === 0) return;
+	if (fields.length === 1) {
+		const [key, expected] = fields[0]!;
+		const put = (code: string) =>
+			code
+				.replace(new RegExp(`\\b${loop}\\b`, 'g'), text(key))
+				.replace(new RegExp(`\\b${wanted}\\b`, 'g'), () => expected);
+		const said = message.map(piece => {
+			if (typeof piece === 'string') return piece;
+			if (piece.code === loop) return key;
+			return piece.code === 'kind.__name__' ? expected : {...piece, code: put(piece.code)};
+		});
+		writeAssert(draft, put(condition), said);
+		return;
+	}
+	const table: Group = dict(fields);
+	draft.put(`for ${loop}, ${wanted} in `, {...table, close: `${table.close}.items()`}, ':');
+	draft.lines.push(...indented(draft, () => writeAssert(draft, condition, message)));
+}
+
+/** The lines of a block whose head is written already. */
+function indented(draft: Draft, inside: () => void): string[] {
+	const start = draft.lines.length;
+	draft.block('', inside);
+	return draft.lines.splice(start).slice(1);
+}
+
+function writeClosed(draft: Draft, base: string, keys: string[], prefix: Template): void {
+	draft.put(`unknown = ${base}.keys() - `, {
+		open: '{',
+		items: keys.map(key => ({prefix: '', value: text(key)})),
+		close: '}',
+	});
+	writeAssert(draft, 'not unknown', [...prefix, 'fields that the document does not know: ', {code: 'sorted(unknown)'}]);
+}
+
+function writeEntries(
+	draft: Draft,
+	list: string,
+	schema: JsonSchema,
+	options: {closed: boolean; prefix: Template; name: string; depth: number},
+): void {
+	const items = typeof schema === 'boolean' ? undefined : (schema['items'] as JsonSchema | undefined);
+	if (items === undefined || typeof items === 'boolean' || draft.detail.shape < 1) return;
+	const last = options.name.split('.').at(-1)!;
+	const entry = snake(singular(last) === last ? `one_${last}` : singular(last));
+	const start = draft.lines.length;
+	draft.block(`for ${entry} in ${list}:`, () =>
+		writeShape(draft, entry, items, {...options, name: options.name, depth: options.depth + 1}),
+	);
+	// A schema that says nothing about the entries leaves a loop without a body.
+	if (draft.lines.length === start + 1) draft.lines.pop();
+}
+
+/** Enumeration, pattern, format and bounds of one field. */
+function writeRules(
+	draft: Draft,
+	base: string,
+	key: string,
+	schema: JsonSchema,
+	isRequired: boolean,
+	place: Template,
+): void {
+	if (typeof schema === 'boolean') return;
+	const isCertain = isRequired && !isNullable(schema);
+	const value = isCertain ? read(base, [key]) : `${base}.get(${text(key)})`;
+	const either = isCertain ? '' : `${value} is None or `;
+	const message: Template = [...place, ' is ', shown(value)];
+	const options = schema['enum'];
+	if (Array.isArray(options) && options.length > 0 && options.length <= mostOptions) {
+		const allowed = isCertain || options.includes(null) ? options : [...options, null];
+		writeAssert(draft, `${value} in ${flat(tuple(allowed.map(option => literal(option as Json))))}`, message);
+		return;
+	}
+	const pattern = patternOf(schema);
+	if (pattern !== null && typesOf(schema).includes('string')) {
+		draft.imports.add('import re');
+		writeAssert(draft, `${either}re.search(${pattern}, ${value})`, message);
+	}
+	const low = boundOf(schema, 'minimum', 'exclusiveMinimum', '<=', '<');
+	const high = boundOf(schema, 'maximum', 'exclusiveMaximum', '<=', '<');
+	if (low === null && high === null) return;
+	const left = low === null ? '' : `${low.limit} ${low.sign} `;
+	const right = high === null ? '' : ` ${high.sign} ${high.limit}`;
+	writeAssert(draft, `${either}${left}${value}${right}`, message);
+}
+
+function boundOf(schema: Schema, plain: string, exclusive: string, sign: string, strict: string) {
+	const limit = schema[plain];
+	const beyond = schema[exclusive];
+	if (typeof beyond === 'number') return {limit: beyond, sign: strict};
+	if (typeof limit !== 'number' || Math.abs(limit) >= 2 ** 53 - 1) return null;
+	return {limit, sign: beyond === true ? strict : sign};
+}
+
+const formats: Record<string, string> = {
+	'date-time': 'r"^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d"',
+	date: 'r"^\\d{4}-\\d\\d-\\d\\d$"',
+	uuid: 'r"(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"',
+	email: 'r"^[^@\\s]+@[^@\\s]+$"',
+};
+
+/** A pattern as a raw string: one that both languages read alike, else none. */
+function patternOf(schema: Schema): string | null {
+	const {pattern, format} = schema;
+	// The pattern behind a well-known format says the same in a hundred characters.
+	if (typeof format === 'string' && formats[format] !== undefined) return formats[format];
+	return typeof pattern === 'string' && isCommonPattern(pattern) ? `r"${pattern}"` : null;
+}
+
+/** Only what both kinds of regular expressions know, and what a raw string can hold. */
+const isCommonPattern = (pattern: string): boolean =>
+	pattern.length <= 80 &&
+	/^[\x20-\x7e]+$/.test(pattern) &&
+	!/["']|\\[pPukcx]|\(\?|\\$|\[\[|&&|--|~~|\|\|/.test(pattern) &&
+	(() => {
+		try {
+			return new RegExp(pattern, 'u') instanceof RegExp;
+		} catch {
+			return false;
+		}
+	})();
+
+const isNullable = (schema: Schema): boolean => schema['nullable'] === true || typesOf(schema).includes('null');
+
+/** Names of the types a schema allows; empty when it does not say. */
+export function typesOf(schema: JsonSchema): string[] {
+	if (typeof schema === 'boolean') return [];
+	const {type, properties, items} = schema as Schema;
+	const types = Array.isArray(type) ? (type as string[]) : typeof type === 'string' ? [type] : [];
+	if (types.length === 0) return properties ? ['object'] : items ? ['array'] : [];
+	return schema['nullable'] === true && !types.includes('null') ? [...types, 'null'] : types;
+}
+
+const pythonTypes = (schema: JsonSchema): string[] => [...new Set(typesOf(schema).flatMap(type => kinds[type] ?? []))];
+
+const shown = (code: string): Template[number] => (fitsBraces(code) ? {code, repr: true} : 'another value');

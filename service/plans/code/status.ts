@@ -1,0 +1,65 @@
+import type {Assert, Check, Step} from '../recipe.ts';
+import {activeAsserts} from './references.ts';
+
+type Statuses = Extract<Check, {type: 'status'}>['oneOf'];
+
+const phrases: Record<number, string> = {
+	200: 'OK',
+	201: 'Created',
+	202: 'Accepted',
+	204: 'No Content',
+	304: 'Not Modified',
+	400: 'Bad Request',
+	401: 'Unauthorized',
+	403: 'Forbidden',
+	404: 'Not Found',
+	405: 'Method Not Allowed',
+	409: 'Conflict',
+	410: 'Gone',
+	412: 'Precondition Failed',
+	415: 'Unsupported Media Type',
+	422: 'Unprocessable Content',
+	428: 'Precondition Required',
+};
+
+/** `201 Created`, `403, 404 or 410`, `any 2xx`. */
+export function statusWords(statuses: Statuses): string {
+	const words = statuses.map(status => (typeof status === 'number' ? String(status) : `any ${status}`));
+	const [only] = statuses;
+	if (statuses.length === 1) return typeof only === 'number' && phrases[only] ? `${only} ${phrases[only]}` : words[0]!;
+	return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** A condition on the status of a response. */
+export function statusCondition(response: string, statuses: Statuses): string {
+	const [only] = statuses;
+	const status = `${response}.status_code`;
+	if (statuses.length === 1)
+		return typeof only === 'number' ? `${status} == ${only}` : `${status} // 100 == ${only![0]}`;
+	return `${status} in ${statusTuple(statuses)}`;
+}
+
+/** What a helper takes as expected: a number, or several as a tuple. */
+export function statusTuple(statuses: Statuses): string {
+	const [only] = statuses;
+	if (statuses.length === 1 && typeof only === 'number') return String(only);
+	const items = statuses.map(status =>
+		typeof status === 'number' ? String(status) : `*range(${status[0]}00, ${status[0]}00 + 100)`,
+	);
+	return `(${items.map(item => item.replace(/(\d)00, \d00 \+ 100/, (_, digit: string) => `${digit}00, ${Number(digit) + 1}00`)).join(', ')}${items.length === 1 ? ',' : ''})`;
+}
+
+/** The status that a step has to answer with, when it says so. */
+export const statusOf = (step: Step): (Assert & {check: {type: 'status'; oneOf: Statuses}}) | null =>
+	(activeAsserts(step).find(({check}) => check.type === 'status') as
+		| (Assert & {check: {type: 'status'; oneOf: Statuses}})
+		| undefined) ?? null;
+
+const classOf = (status: Statuses[number]): number =>
+	typeof status === 'number' ? Math.floor(status / 100) : Number(status[0]);
+
+/** Whether every answer that a step accepts is of these classes (2 for 2xx). */
+export function isOnly(step: Step, ...classes: number[]): boolean {
+	const assert = statusOf(step);
+	return assert?.check.oneOf.every(status => classes.includes(classOf(status))) === true;
+}

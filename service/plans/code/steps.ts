@@ -1,0 +1,215 @@
+import type {Step} from '../recipe.ts';
+import {readAnswer, readHeader} from './access.ts';
+import {fieldsSent, gotText, writeAsserts} from './asserts.ts';
+import {writeCases} from './cases.ts';
+import {type Answer, type Draft, keyOf, stepsOf} from './draft.ts';
+import {type Expression, flat} from './expression.ts';
+import {type SharedValue, writeLocals} from './locals.ts';
+import {nounOf} from './names.ts';
+import {pagesOf, writePages} from './pages.ts';
+import {readPointer} from './pointer.ts';
+import {activeAsserts, sentValue, type Usage, valuesIn} from './references.ts';
+import {requestExpression, requestOf} from './request.ts';
+import {statusOf} from './status.ts';
+import {renderValue} from './value.ts';
+import {walkOf, writeWalk} from './walk.ts';
+
+/** What the lines of one step need to know about the whole test. */
+export type StepPlan = {usages: ReadonlyMap<string, Usage>; shared: readonly SharedValue[]};
+
+/** What a failed setup begins with: the runtime then blocks the test instead of failing it. */
+export const setupPrefix = 'setup: ';
+
+/** Writes a step as a call of its own with its checks. */
+export function writeStep(draft: Draft, step: Step, plan: StepPlan): void {
+	draft.gap();
+	if (step.waitBeforeMs > 0) writeWait(draft, step.waitBeforeMs);
+	writeLocals(draft, plan.shared, step, value => flat(renderValue(draft, value)));
+	const pages = pagesOf(step);
+	const walk = walkOf(step);
+	if (pages) writePages(draft, step, pages);
+	else if (walk) writeWalk(draft, step, walk, responseName(draft, step));
+	else if (step.cases.length > 0) writeLoop(draft, step, plan);
+	else writeCall(draft, step, plan);
+}
+
+export function writeWait(draft: Draft, milliseconds: number): void {
+	draft.imports.add('import time');
+	draft.line(`time.sleep(${milliseconds / 1000})`);
+}
+
+function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
+	const sent = writeSent(draft, step);
+	const request = requestOf(draft, step);
+	const payload = sent === null ? request.payload : request.payload.map(({prefix}) => ({prefix, value: sent}));
+	const response = responseName(draft, step);
+	const expression = requestExpression({...request, payload});
+	if (step.repeat) writePoll(draft, step, response, expression);
+	else draft.put(`${response} = `, expression);
+	const prefix = step.role === 'setup' ? [setupPrefix] : [];
+	const answer = answerAfter(draft, step, plan, response, sent);
+	draft.answers.set(step.id, answer);
+	// The status comes first: what is no success may have no JSON to read.
+	const asserts = activeAsserts(step);
+	const statuses = asserts.filter(({check}) => check.type === 'status' || check.type === 'noServerError');
+	writeAsserts(draft, {...step, asserts: statuses}, answer, {prefix});
+	writeBody(draft, answer, response);
+	// The other kinds need to know of the status only to see that it is checked.
+	writeAsserts(draft, {...step, asserts: asserts.filter(assert => assert.check.type !== 'noServerError')}, answer, {
+		prefix,
+		statusIsChecked: true,
+	});
+	capture(draft, step, answer);
+	if (response === 'response') draft.isResponseKept = isReadLater(draft, step, answer);
+}
+
+/** Whether lines after a step still read its response, not only the JSON that has a name of its own. */
+function isReadLater(draft: Draft, step: Step, {body, response}: Answer): boolean {
+	if (step.captures.some(({from}) => from.in === 'header' || from.in === 'status')) return true;
+	if (body !== `${response}.json()`) return false;
+	const isNamed = step.captures.length > 0;
+	return (
+		isNamed ||
+		stepsOf(draft.recipe).some(
+			other =>
+				other !== step &&
+				([...valuesIn(other)].some(value => value.is === 'step' && value.step === step.id) ||
+					activeAsserts(other).some(({check}) => check.type === 'sameAs' && check.step === step.id)),
+		)
+	);
+}
+
+/** The JSON that is sent gets a name when later lines compare with it. */
+export function writeSent(draft: Draft, step: Step): string | null {
+	const fields = fieldsSent(step);
+	const {body} = step.call;
+	if (!fields || !body || !('value' in body)) return null;
+	const compared = stepsOf(draft.recipe)
+		.flatMap(activeAsserts)
+		.filter(({check}) => {
+			if (check.type !== 'equals' || draft.locals.has(keyOf(check.value))) return false;
+			const field = readPointer(check.pointer).at(-1);
+			const value = typeof field === 'string' ? fields[field] : undefined;
+			return value !== undefined && keyOf(value) === keyOf(check.value);
+		});
+	const isWorthIt =
+		compared.length > 1 || compared.some(({check}) => check.type === 'equals' && check.value.is !== 'literal');
+	if (!isWorthIt) return null;
+	const name = draft.names.take(
+		'sent',
+		step.call.operation.method === 'POST' ? `sent_${nounOf(step.call.operation)}` : 'changes',
+	);
+	draft.put(`${name} = `, renderValue(draft, body.value));
+	return name;
+}
+
+function answerAfter(draft: Draft, step: Step, {usages}: StepPlan, response: string, sent: string | null): Answer {
+	const {reads = 0, root = []} = usages.get(step.id) ?? {};
+	if (reads > 1) return {response, body: bodyName(draft, step), root, sent};
+	return {response, body: `${response}.json()`, root: [], sent};
+}
+
+function writeBody(draft: Draft, {body, root}: Answer, response: string): void {
+	if (body === `${response}.json()`) return;
+	draft.line(`${body} = ${readAnswer({response, body: `${response}.json()`, root: [], sent: null}, root)}`);
+}
+
+/** Remembers how the values that a step captures are read. */
+export function capture(draft: Draft, step: Step, answer: Answer): void {
+	const {captures} = step;
+	for (const {variable, from} of captures) {
+		const sent = sentValue(step, from);
+		if (sent !== null) draft.captured.set(variable, flat(renderValue(draft, sent)));
+		else if (from.in === 'body') draft.captured.set(variable, readAnswer(answer, from.pointer));
+		else if (from.in === 'status') draft.captured.set(variable, `${answer.response}.status_code`);
+		else draft.captured.set(variable, readHeader(answer.response, from.pointer));
+	}
+}
+
+function writePoll(draft: Draft, step: Step, response: string, expression: Expression): void {
+	const {untilAssert, everyMs, atMostMs} = step.repeat!;
+	const until = activeAsserts(step).find(({id}) => id === untilAssert)?.check;
+	draft.imports.add('import time');
+	draft.block(`for _ in range(${Math.max(1, Math.ceil(atMostMs / everyMs))}):`, () => {
+		draft.put(`${response} = `, expression);
+		const condition =
+			until?.type === 'equals'
+				? `${readAnswer({response, body: `${response}.json()`, root: [], sent: null}, until.pointer)} == ${flat(renderValue(draft, until.value))}`
+				: `${response}.status_code // 100 == 2`;
+		const wanted =
+			until?.type === 'status' ? `${response}.status_code in (${until.oneOf.filter(Number).join(', ')},)` : condition;
+		draft.block(`if ${wanted}:`, () => draft.line('break'));
+		draft.line(`time.sleep(${everyMs / 1000})`);
+	});
+}
+
+function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
+	const {head, before, call, prefix} = writeCases(draft, step);
+	if (draft.lines.at(-1) !== '' && draft.lines.length > 0) draft.gap();
+	const response = responseName(draft, step);
+	const answer: Answer = {response, body: `${response}.json()`, root: [], sent: before.length > 0 ? 'body' : null};
+	const all = activeAsserts(step);
+	const messages = all.filter(({check}) => ['status', 'noServerError'].includes(check.type) || readsBody(check.type));
+	draft.block(head, () => {
+		for (const line of before) draft.line(line);
+		draft.put(`${response} = `, call);
+		const usesGot = messages.length > 1;
+		if (usesGot)
+			draft.line(
+				`got = f"${gotText(response)
+					.map(piece => (typeof piece === 'string' ? piece : `{${piece.code}}`))
+					.join('')}"`,
+			);
+		const reads = plan.usages.get(step.id)?.reads ?? 0;
+		draft.answers.set(step.id, answer);
+		const isOften = reads > 2 && statusOf(step) !== null;
+		const inner = isOften ? {...answer, body: 'answer'} : answer;
+		const options = {prefix, got: usesGot ? 'got' : null};
+		writeAsserts(draft, {...step, asserts: all.filter(({check}) => check.type === 'status')}, inner, options);
+		if (isOften) draft.line(`answer = ${response}.json()`);
+		const [ofBody, ofAnswer] = [
+			all.filter(({check}) => readsBody(check.type)),
+			all.filter(({check}) => !readsBody(check.type)),
+		];
+		writeAsserts(draft, {...step, asserts: ofAnswer}, inner, {...options, statusIsChecked: true});
+		const write = () => writeAsserts(draft, {...step, asserts: ofBody}, inner, {...options, statusIsChecked: true});
+		// A case may be refused when nothing says that it must not; only what is accepted has to come back.
+		if (ofBody.length > 0 && statusOf(step) === null) draft.block(`if ${response}.ok:`, write);
+		else write();
+	});
+}
+
+const readsBody = (type: string): boolean => ['equals', 'shape', 'sameAs', 'contains'].includes(type);
+
+const isOne = (path: string): boolean => path.endsWith('}');
+
+/** The response of the act is `response`; others are called after what they are for. */
+function responseName(draft: Draft, step: Step): string {
+	const {role, call} = step;
+	const {method, path} = call.operation;
+	const noun = nounOf(call.operation);
+	if (role === 'act' && !draft.isResponseKept) return 'response';
+	if (role === 'setup' && method === 'POST') return draft.names.take('made', `made_${noun}`);
+	if (method === 'GET') {
+		const hasGone = draft.recipe.steps.some(other => other.role === 'act' && other.call.operation.method === 'DELETE');
+		if (isOne(path)) return draft.names.take(...(hasGone ? ['gone'] : []), 'read', `read_${noun}`);
+		return draft.names.take('listing', `listing_of_${noun}`);
+	}
+	const usual = {POST: 'posted', PUT: 'replaced', PATCH: 'patched', DELETE: 'deleted'}[method as string] ?? 'answer';
+	return draft.names.take(usual, `${usual}_${noun}`);
+}
+
+/** The JSON of an answer is called after its record, or after what has happened to it. */
+export function bodyName(draft: Draft, step: Step): string {
+	const {operation, query, path} = step.call;
+	const noun = nounOf(operation);
+	if (operation.method === 'GET' && !isOne(operation.path) && Object.keys(path).length === 0)
+		return draft.names.take(Object.keys(query).length > 0 ? 'found' : `all_${noun}s`, 'left', `found_${noun}`);
+	if (operation.method === 'PATCH' || operation.method === 'PUT') {
+		const fields = Object.keys(fieldsSent(step) ?? {});
+		const renamed = fields.length === 1 && fields[0] === 'name' ? ['renamed'] : [];
+		return draft.names.take(...renamed, 'changed', `changed_${noun}`);
+	}
+	if (operation.method === 'GET') return draft.names.take(noun, 'stored', `stored_${noun}`);
+	return draft.names.take(noun, `other_${noun}`, `third_${noun}`);
+}

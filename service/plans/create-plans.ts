@@ -1,0 +1,199 @@
+import type {Plans} from '../domain/plans.ts';
+import {timestamp} from '../domain/timestamp.ts';
+import type {Database} from '../store/database.ts';
+import {listEndpointNames} from '../store/endpoint-names-of-plan.ts';
+import type {NewId} from '../store/ids.ts';
+import {changedPlanRows, countPlanRows, listPlanRows} from '../store/plan-rows.ts';
+import type {PlanTable} from '../store/plan-tables.ts';
+import * as store from '../store/plans.ts';
+import {createApiLoader} from './load-api.ts';
+import {makePlan} from './make-plan.ts';
+import {generating, noEndpoints} from './plan-errors.ts';
+import {createPlanRows} from './plan-rows-of-project.ts';
+import {planless, planView, rowView} from './plan-view.ts';
+import {createEdges} from './project-edges.ts';
+
+export type PlanParts = {
+	database: Database;
+	newId: NewId;
+	now(): number;
+	log: {error(fields: object, text: string): void};
+};
+
+/** Plans of projects: the store holds their state, this process makes them. */
+export function createPlans({database, newId, now, log}: PlanParts): Plans {
+	const load = createApiLoader(database);
+	const stopping = new AbortController();
+	const running = new Map<string, Promise<void>>();
+	const waiters = new Map<string, Set<() => void>>();
+
+	const wake = (projectId: string) => {
+		for (const one of [...(waiters.get(projectId) ?? [])]) one();
+	};
+
+	function run(plan: PlanTable): void {
+		const work = makePlan(plan, {
+			database,
+			load,
+			newId,
+			now,
+			signal: stopping.signal,
+			changed: () => wake(plan.project_id),
+		})
+			.catch(async (error: unknown) => {
+				if (stopping.signal.aborted) return;
+				log.error({err: error, planId: plan.id}, 'a plan could not be made');
+				await store.progressPlan(database, plan.id, {
+					status: 'failed',
+					stage: null,
+					error_code: 'proposal_generation_aborted',
+					error: 'The plan could not be made because of a fault of the service.',
+				});
+			})
+			.catch((error: unknown) => log.error({err: error, planId: plan.id}, 'a plan stays open'))
+			.finally(() => {
+				running.delete(plan.id);
+				wake(plan.project_id);
+			});
+		running.set(plan.id, work);
+	}
+
+	/** Starts the making of a plan; the draft that is there is made again in its place. */
+	async function begin(projectId: string, latest: PlanTable | null, input: object, isNew: boolean): Promise<PlanTable> {
+		const id = latest && !isNew ? latest.id : newId('pln');
+		const plan: PlanTable = {
+			id,
+			project_id: projectId,
+			status: 'generating',
+			version: (latest?.version ?? 0) + 1,
+			// The seed stays: values of rows that did not change do not, either.
+			seed: latest?.seed ?? projectId.slice(-8),
+			input: JSON.stringify(input),
+			sub_plans: '[]',
+			environment: '[]',
+			stage: 'exploration',
+			ready: 0,
+			total: 0,
+			error_code: null,
+			error: null,
+			enqueued_at: now(),
+			made_at: null,
+			locked_at: null,
+		};
+		if (!(await store.beginPlan(database, plan))) throw generating(projectId);
+		run(plan);
+		wake(projectId);
+		return plan;
+	}
+
+	return {
+		...createPlanRows({database, newId, changed: wake}),
+		...createEdges({
+			database,
+			load,
+			now,
+			async chosen(projectId) {
+				const latest = await store.latestPlan(database, projectId);
+				if (latest?.status !== 'draft') return;
+				const plan = await begin(projectId, latest, JSON.parse(latest.input), false);
+				await running.get(plan.id);
+			},
+		}),
+
+		async generate(project, input) {
+			const latest = await store.latestPlan(database, project.id);
+			if (latest?.status === 'generating') throw generating(project.id);
+			const endpoints = await listEndpointNames(database, project.id);
+			if (endpoints.length === 0) throw noEndpoints(project.id);
+			const isDraft = latest?.status === 'draft';
+			const isAsked =
+				input.restart === true ||
+				input.instructions !== undefined ||
+				input.endpointIds !== undefined ||
+				input.documentIds !== undefined;
+			const isCurrent =
+				isDraft && latest.made_at !== null && endpoints.every(({updated_at}) => updated_at <= latest.made_at!);
+			if (isCurrent && !isAsked)
+				return {
+					status: 'nothing_to_start',
+					projectId: project.id,
+					planId: latest.id,
+					stage: null,
+					stagesRemaining: 0,
+					enqueuedAt: null,
+				};
+			const plan = await begin(project.id, latest, input, !isDraft || input.restart === true);
+			return {
+				status: 'accepted',
+				projectId: project.id,
+				planId: plan.id,
+				stage: 'exploration',
+				stagesRemaining: 3,
+				enqueuedAt: timestamp(plan.enqueued_at),
+			};
+		},
+
+		async view(projectId, since) {
+			const plan = await store.latestPlan(database, projectId);
+			if (!plan) return planless(projectId);
+			const [rows, counts, endpoints] = await Promise.all([
+				since > 0
+					? changedPlanRows(database, projectId, since)
+					: listPlanRows(database, projectId, {}).then(({rows: all}) => all),
+				countPlanRows(database, projectId),
+				listEndpointNames(database, projectId),
+			]);
+			return planView({plan, rows, counts, endpoints, since});
+		},
+
+		async rows(projectId, query, page) {
+			const [plan, {rows, hasMore}] = await Promise.all([
+				store.latestPlan(database, projectId),
+				listPlanRows(database, projectId, query, page),
+			]);
+			const last = rows.at(-1);
+			return {
+				items: rows.map(rowView),
+				next: hasMore && last ? {place: last.place, id: last.id} : null,
+				version: plan?.version ?? 0,
+			};
+		},
+
+		async waitForChange(projectId, since, waitMs, signal) {
+			const own = waiters.get(projectId) ?? new Set();
+			waiters.set(projectId, own);
+			let release = () => {};
+			const over = new Promise<void>(resolve => {
+				release = resolve;
+			});
+			const timer = setTimeout(release, waitMs);
+			const look = () => {
+				store.latestPlan(database, projectId).then(plan => {
+					if ((plan?.version ?? 0) > since) release();
+				}, release);
+			};
+			own.add(look);
+			signal.addEventListener('abort', release, {once: true});
+			if (signal.aborted) release();
+			look();
+			try {
+				await over;
+			} finally {
+				clearTimeout(timer);
+				signal.removeEventListener('abort', release);
+				own.delete(look);
+				if (own.size === 0 && waiters.get(projectId) === own) waiters.delete(projectId);
+			}
+		},
+
+		async resume() {
+			for (const plan of await store.listOpenPlans(database)) run(plan);
+		},
+
+		async stop() {
+			stopping.abort();
+			await Promise.all(running.values());
+			for (const projectId of [...waiters.keys()]) wake(projectId);
+		},
+	};
+}

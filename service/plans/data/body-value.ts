@@ -1,0 +1,189 @@
+import {isObject} from '../../inference/json-value.ts';
+import {plainName} from '../../inference/word-form.ts';
+import {referenceName} from '../kinds/names.ts';
+import {below, each} from '../model/pointer.ts';
+import {isScalar, numberIn, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
+import type {Json, Value, Values} from '../recipe.ts';
+import {isUnique, scalarValue} from './scalar.ts';
+
+export type DataInput = {
+	schemas: Schemas;
+	/** Of plan and row: the same seed gives the same values. */
+	seed: string;
+	/** `required`: nothing that may be left out. */
+	fields: 'all' | 'required';
+	/** The value of a place that another operation gives; null: nobody gives it; undefined: it is plain data. */
+	reference(place: string): Value | null | undefined;
+	/** Fields of this place are taken from an example as they are, names that have to be unique too. */
+	keepExamples?: boolean;
+	/** The example is a person's: nothing is added to it. */
+	isGiven?: boolean;
+};
+
+const timeFields = new Set(
+	[
+		...[
+			'createdAt',
+			'updatedAt',
+			'created',
+			'updated',
+			'modifiedAt',
+			'deletedAt',
+			'createdBy',
+			'updatedBy',
+			'modified',
+		],
+		...['createdOn', 'updatedOn', 'dateCreated', 'dateUpdated', 'lastModified', 'version', 'etag'],
+	].map(plainName),
+);
+const ownIds = new Set(['id', '_id', 'uuid', 'guid']);
+const deepest = 6;
+const optionalDepth = 2;
+
+/**
+ * The value of a request body or parameter. Order of sources: reference, example of the body, of the property, enum,
+ * const, default, format, name, pattern, bounds, type. Undefined: it is left out, or cannot be made.
+ */
+export function bodyValue(schema: unknown, input: DataInput, example: unknown = undefined): Value | undefined {
+	if (input.isGiven && example !== undefined && example !== null) return givenValue(schema, input, example);
+	return madeOf({schema, name: '', pointer: '$', required: true, depth: 0, example}, input);
+}
+
+/** What a person has given, with names that have to be unique made so. */
+function givenValue(schema: unknown, input: DataInput, sample: unknown): Value {
+	if (!isObject(sample)) return {is: 'literal', value: sample as Json};
+	const {properties} = input.schemas.view(schema);
+	const fields = Object.entries(sample).map(([name, value]): [string, Value] => {
+		const view = input.schemas.view(properties.get(name));
+		const mayVary = typeof value === 'string' && view.enum === null && !input.keepExamples && isUnique(name, view);
+		const made = mayVary ? scalarValue(name, view, seedOf(input, name)) : null;
+		if (made?.is === 'unique') return [name, made];
+		return [
+			name,
+			isObject(value) ? givenValue(properties.get(name), input, value) : {is: 'literal', value: value as Json},
+		];
+	});
+	return {is: 'object', fields: Object.fromEntries(fields)};
+}
+
+type Field = {schema: unknown; name: string; pointer: string; required: boolean; depth: number; example: unknown};
+
+function madeOf(field: Field, input: DataInput): Value | undefined {
+	const {pointer, name, required, depth} = field;
+	if (depth > 0) {
+		const reference = input.reference(`body:${pointer}`);
+		if (reference) return reference;
+		// A record that nobody can give: left out where that is allowed.
+		if (reference === null && !required) return undefined;
+	}
+	let view = input.schemas.view(field.schema);
+	if (view.variants.length > 0 && view.properties.size === 0) {
+		const chosen = variantOf(view, input, field);
+		if (chosen === undefined) return undefined;
+		if (view.name !== null || view.properties.size === 0) view = {...input.schemas.view(chosen)};
+	}
+	const {words} = view;
+	const example = field.example !== undefined ? field.example : exampleOf(words);
+	if (view.types.has('object') && !view.types.has('string')) return objectOf(field, view, example, input);
+	if (view.types.has('array')) return arrayOf(field, view, example, input);
+	if (isId(name) && depth > 0 && !required && example === undefined) return undefined;
+	const isText = (view.types.has('string') || view.types.size === 0) && view.enum === null;
+	const mayVary = example === undefined || typeof example === 'string';
+	if (isText && depth > 0 && mayVary && !input.keepExamples && isUnique(name, view)) {
+		const made = scalarValue(name, view, seedOf(input, pointer));
+		if (made?.is === 'unique') return made;
+	}
+	if (example !== undefined && example !== null && typeof example !== 'object' && !isStale(example, view))
+		return {is: 'literal', value: example as Json};
+	if (view.enum !== null && view.enum.length > 0) return {is: 'literal', value: view.enum[0]!};
+	if (words['default'] !== undefined && words['default'] !== null && typeof words['default'] !== 'object')
+		return {is: 'literal', value: words['default'] as Json};
+	return scalarValue(name, view, seedOf(input, pointer)) ?? undefined;
+}
+
+const seedOf = ({seed}: DataInput, pointer: string) => `${seed} ${pointer}`;
+const isId = (name: string) =>
+	ownIds.has(name) || (referenceName(name).handle === 'id' && referenceName(name).words.length > 0);
+
+/** A date in an example is of the day on which the document was written. */
+const isStale = (example: unknown, {words}: SchemaView) =>
+	typeof example === 'string' && /^date(?:-time)?$/.test(textIn(words, 'format') ?? '');
+
+const exampleOf = (words: SchemaView['words']): unknown =>
+	words['example'] ?? (Array.isArray(words['examples']) ? words['examples'][0] : undefined);
+
+/** The first variant that is an object whose references somebody gives; `oneOf [array, object]`: the object. */
+function variantOf(view: SchemaView, input: DataInput, field: Field): unknown {
+	const objects = view.variants.filter(one => input.schemas.view(one).types.has('object'));
+	const isGiven = (one: unknown) =>
+		[...input.schemas.view(one).required].every(name => input.reference(`body:${below(field.pointer, name)}`) !== null);
+	// A scalar that stands for a record (`oneOf [id, Record]`) is no reference here: the id alone is asked for.
+	const scalar = view.variants.find(one => isScalar(input.schemas.view(one)));
+	if (field.depth > 0 && scalar !== undefined && objects.length > 0 && objects.length < view.variants.length)
+		return field.required ? scalar : undefined;
+	return objects.find(isGiven) ?? objects[0] ?? view.variants[0];
+}
+
+function objectOf(field: Field, view: SchemaView, example: unknown, input: DataInput): Value | undefined {
+	const {depth, pointer, required} = field;
+	if (depth > deepest || (!required && depth > optionalDepth)) return undefined;
+	const shown = isObject(example) ? example : {};
+	const fields: Values = {};
+	for (const [name, schema] of view.properties) {
+		const own = input.schemas.view(schema);
+		const isRequired = view.required.has(name);
+		if (own.words['readOnly'] === true || own.words['deprecated'] === true) continue;
+		if (!isRequired && (input.fields === 'required' || isServerMade(name, depth))) continue;
+		const value = madeOf(
+			{schema, name, pointer: below(pointer, name), required: isRequired, depth: depth + 1, example: shown[name]},
+			input,
+		);
+		if (value !== undefined) fields[name] = value;
+	}
+	// What only the example speaks of: nothing else says what the object holds.
+	if (view.properties.size === 0 && isObject(example)) return {is: 'literal', value: example as Json};
+	if (view.properties.size === 0 && isObject(view.additional) && input.fields === 'all') {
+		const value = madeOf(
+			{
+				schema: view.additional,
+				name: 'key',
+				pointer: below(pointer, 'key'),
+				required: false,
+				depth: depth + 1,
+				example: undefined,
+			},
+			input,
+		);
+		if (value !== undefined) fields['key'] = value;
+	}
+	if (!required && depth > 0 && Object.keys(fields).length === 0) return undefined;
+	return {is: 'object', fields};
+}
+
+const isServerMade = (name: string, depth: number) =>
+	(depth === 0 && ownIds.has(name)) || timeFields.has(plainName(name));
+
+function arrayOf(field: Field, view: SchemaView, example: unknown, input: DataInput): Value | undefined {
+	const {pointer, name, required, depth} = field;
+	if (depth > deepest) return required ? {is: 'array', items: []} : undefined;
+	const least = Math.min(numberIn(view.words, 'minItems') ?? 0, 50);
+	const [shown] = Array.isArray(example) ? example : [];
+	const items: Value[] = [];
+	const count = Math.max(least, 1);
+	for (let place = 0; place < count; place++) {
+		const own = place === 0 ? input : {...input, seed: `${input.seed} ${place}`};
+		const entry = {
+			schema: view.items ?? {},
+			name,
+			pointer: each(pointer),
+			required: false,
+			depth: depth + 1,
+			example: shown,
+		};
+		const value = madeOf(entry, own);
+		if (value === undefined) break;
+		items.push(value);
+	}
+	if (items.length < least) return required ? {is: 'array', items} : undefined;
+	return {is: 'array', items};
+}

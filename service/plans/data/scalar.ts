@@ -1,0 +1,237 @@
+import {wordsOf} from '../../inference/word-form.ts';
+import {numberIn, type SchemaView, textIn} from '../model/schema.ts';
+import type {Json, Value} from '../recipe.ts';
+import {fitsPattern, textOfPattern} from './pattern.ts';
+import {seeded} from './seeded.ts';
+import {twoWords} from './words.ts';
+
+const literal = (value: Json): Value => ({is: 'literal', value});
+
+/** Stands for the value that differs in every run and attempt: 8 hexadecimal characters. */
+export const runTag = '{RUN_TAG}';
+const tagLength = 8;
+const anyTag = '0a1b2c3d';
+
+const uniqueNames = new Set([
+	'name',
+	'title',
+	'slug',
+	'email',
+	'username',
+	'login',
+	'code',
+	'key',
+	'sku',
+	'label',
+	'domain',
+]);
+
+/** Whether two records may not share a field's value, by its name or its description. */
+export function isUnique(name: string, view: SchemaView): boolean {
+	const words = wordsOf(name);
+	if (uniqueNames.has(words.at(-1) ?? '') || uniqueNames.has(words.join(''))) return true;
+	return /\bunique\b/i.test(textIn(view.words, 'description') ?? '');
+}
+
+/** A value for a scalar of which no example is known: by format, name, pattern, bounds, type. Null: none can be made. */
+export function scalarValue(name: string, view: SchemaView, seed: string): Value | null {
+	const {types} = view;
+	if (types.has('string') || types.size === 0) return stringValue(name, view, seed);
+	if (types.has('integer') || types.has('number')) return numberValue(name, view, seed);
+	return types.has('boolean') ? literal(true) : null;
+}
+
+type Limits = {min: number; max: number};
+
+const lengthsOf = ({words}: SchemaView): Limits => ({
+	min: numberIn(words, 'minLength') ?? 0,
+	max: numberIn(words, 'maxLength') ?? Number.POSITIVE_INFINITY,
+});
+
+function stringValue(name: string, view: SchemaView, seed: string): Value | null {
+	const date = dateValue(name, view);
+	if (date) return date;
+	const lengths = lengthsOf(view);
+	const pattern = textIn(view.words, 'pattern');
+	const format = textIn(view.words, 'format');
+	const formatted = format === undefined ? null : ofFormat(format, name, seed);
+	if (formatted !== null) return formatted;
+	if (isUnique(name, view)) {
+		const unique = uniqueText(name, seed, lengths, pattern);
+		if (unique !== null) return unique;
+	}
+	if (pattern !== undefined) {
+		const text = textOfPattern(pattern, seeded(seed), {min: lengths.min, max: Math.min(lengths.max, 256)});
+		return text === null ? null : literal(text);
+	}
+	return literal(fitted(ofName(name, seed), lengths));
+}
+
+/** Cut or lengthened to what is allowed. */
+function fitted(text: string, {min, max}: Limits): string {
+	let result = text;
+	while (result.length < min) result += ` ${text}`.slice(0, min - result.length);
+	return result.slice(0, Math.min(result.length, max)).trim() || 'x'.repeat(Math.max(1, min)).slice(0, max);
+}
+
+/** A text that no other run has used, cut from the front to what is allowed. */
+function uniqueText(name: string, seed: string, {min, max}: Limits, pattern: string | undefined): Value | null {
+	const {first, second} = twoWords(seeded(seed));
+	const words = wordsOf(name);
+	const isPlain = ['slug', 'username', 'login', 'key', 'domain', 'code', 'sku'].some(one =>
+		words.join('').endsWith(one),
+	);
+	const small = first.toLowerCase();
+	const spoken = `${first} ${second} ${runTag}`;
+	const shapes = words.includes('email')
+		? [`${small}.${runTag}@example.com`]
+		: words.at(-1) === 'domain'
+			? [`${small}-${runTag}.example.com`]
+			: [...(isPlain ? [] : [spoken]), `${small}-${runTag}`, `${small}_${runTag}`, `${small}${runTag}`, runTag];
+	for (const shape of shapes) {
+		const cut = cutToFit(shape, max);
+		if (cut === null) continue;
+		const long = cut.length - runTag.length + tagLength;
+		const shown = long < min ? `${'a'.repeat(min - long)}${cut}` : cut;
+		if (pattern === undefined || fitsPattern(pattern, shown.replace(runTag, anyTag)) === true)
+			return {is: 'unique', shape: shown};
+	}
+	return null;
+}
+
+function cutToFit(shape: string, max: number): string | null {
+	const over = shape.length - runTag.length + tagLength - max;
+	if (over <= 0) return shape;
+	const front = shape.indexOf(runTag);
+	// An address without its name is none: only what stands in front of the tag may go.
+	return over <= front ? shape.slice(over).replace(/^[\s._-]+/, '') : null;
+}
+
+function ofFormat(format: string, name: string, seed: string): Value | null {
+	const chance = seeded(seed);
+	const hex = (length: number) => Array.from({length}, () => chance.below(16).toString(16)).join('');
+	const word = twoWords(seeded(seed)).first.toLowerCase();
+	switch (format) {
+		case 'email':
+		case 'idn-email':
+			return {is: 'unique', shape: `${word}.${runTag}@example.com`};
+		case 'uuid':
+		case 'guid':
+			return literal(`${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`);
+		case 'uri':
+		case 'url':
+		case 'iri':
+			return literal(`https://example.com/${word}`);
+		case 'uri-reference':
+			return literal(`/${word}`);
+		case 'hostname':
+		case 'idn-hostname':
+			return literal(`${word}.example.com`);
+		case 'ipv4':
+		case 'ip':
+			return literal(`192.0.2.${1 + chance.below(254)}`);
+		case 'ipv6':
+			return literal(`2001:db8::${1 + chance.below(9999)}`);
+		case 'time':
+			return literal('09:30:00Z');
+		case 'duration':
+			return literal('PT1H');
+		case 'byte':
+			return literal('QW1iZXIgTWVhZG93');
+		case 'binary':
+			return {is: 'file', generator: fileOf(name)};
+		case 'password':
+			return literal('Amber-Meadow-42!');
+		case 'regex':
+			return literal('^[a-z]+$');
+		default:
+			return null;
+	}
+}
+
+function fileOf(name: string): 'png' | 'csv' | 'pdf' | 'text' {
+	if (/image|photo|avatar|picture|logo|icon/i.test(name)) return 'png';
+	if (/csv/i.test(name)) return 'csv';
+	return /pdf|document/i.test(name) ? 'pdf' : 'text';
+}
+
+const day = 86_400;
+
+/** Dates by their meaning, relative to the moment of the run; null: it is no date. */
+function dateValue(name: string, view: SchemaView): Value | null {
+	const format = textIn(view.words, 'format');
+	if (format !== 'date' && format !== 'date-time') return null;
+	return {is: 'now', offsetSeconds: offsetOf(name), format};
+}
+
+function offsetOf(name: string): number {
+	const words = wordsOf(name);
+	const has = (...wanted: string[]) => wanted.some(one => words.includes(one));
+	if (has('birth', 'birthday', 'birthdate', 'dob', 'born')) return -30 * 365 * day;
+	if (has('end', 'ends', 'until', 'expires', 'expiry', 'expiration', 'expire', 'due', 'to', 'deadline')) return 7 * day;
+	if (has('start', 'starts', 'from', 'begin', 'begins', 'scheduled', 'valid')) return day;
+	return words.at(-1) === 'at' || has('date', 'timestamp', 'since') ? -day : day;
+}
+
+function ofName(name: string, seed: string): string {
+	const {first, second} = twoWords(seeded(seed));
+	const words = wordsOf(name);
+	const last = words.at(-1) ?? '';
+	const has = (...wanted: string[]) => wanted.some(one => words.includes(one));
+	if (has('phone', 'mobile', 'telephone', 'fax')) return `+155501${String(10 + seeded(seed).below(89))}`;
+	if (has('url', 'uri', 'link', 'website', 'homepage', 'href')) return `https://example.com/${first.toLowerCase()}`;
+	if (has('password', 'passphrase')) return 'Amber-Meadow-42!';
+	if (has('currency')) return 'EUR';
+	if (has('country')) return 'DE';
+	if (has('language', 'locale', 'lang')) return 'en';
+	if (has('timezone', 'tz')) return 'UTC';
+	if (has('color', 'colour')) return '#336699';
+	if (has('zip', 'postcode', 'postal')) return '10115';
+	if (has('city', 'town')) return second;
+	if (has('street', 'address')) return `${first} Street 7`;
+	if (last === 'firstname' || (last === 'name' && has('first', 'given'))) return first;
+	if (last === 'lastname' || (last === 'name' && has('last', 'family'))) return second;
+	if (has('ip')) return '192.0.2.7';
+	if (has('host', 'hostname')) return 'example.com';
+	if (has('date')) return '2030-01-15';
+	return `${first} ${second}`;
+}
+
+/** The numbers that a schema allows; both forms of exclusive bounds. */
+export function boundsOf({types, words}: SchemaView): {min: number | null; max: number | null; step: number} {
+	const isWhole = types.has('integer');
+	const multiple = numberIn(words, 'multipleOf');
+	const step = multiple !== undefined && multiple > 0 ? multiple : isWhole ? 1 : 0;
+	const beyond = step > 0 ? step : 0.01;
+	const low = numberIn(words, 'minimum');
+	const high = numberIn(words, 'maximum');
+	const openLow = numberIn(words, 'exclusiveMinimum') ?? (words['exclusiveMinimum'] === true ? low : undefined);
+	const openHigh = numberIn(words, 'exclusiveMaximum') ?? (words['exclusiveMaximum'] === true ? high : undefined);
+	let min = openLow !== undefined ? openLow + beyond : (low ?? null);
+	let max = openHigh !== undefined ? openHigh - beyond : (high ?? null);
+	if (step > 0 && min !== null) min = Math.ceil(min / step - 1e-9) * step;
+	if (step > 0 && max !== null) max = Math.floor(max / step + 1e-9) * step;
+	return {min, max, step};
+}
+
+function numberValue(name: string, view: SchemaView, seed: string): Value | null {
+	const {min, max, step} = boundsOf(view);
+	if (min !== null && max !== null && min > max) return null;
+	const words = wordsOf(name);
+	if (min === null && max === null && /^(?:timestamp|epoch|ts)$/.test(words.at(-1) ?? ''))
+		return {is: 'now', offsetSeconds: offsetOf(name), format: 'epoch-s'};
+	if (words.includes('latitude') || words.at(-1) === 'lat') return literal(within(52.5, min, max));
+	if (words.includes('longitude') || words.at(-1) === 'lng' || words.at(-1) === 'lon')
+		return literal(within(13.4, min, max));
+	const least = Math.max(min ?? 1, max !== null && max < 1 ? (min ?? max) : 1);
+	const most = Math.min(max ?? least + 98, least + 98);
+	const unit = step > 0 ? step : 1;
+	const count = Math.max(0, Math.floor((most - least) / unit + 1e-9));
+	const start = step > 0 ? Math.ceil(least / step - 1e-9) * step : least;
+	const made = start + seeded(seed).below(count + 1) * unit;
+	return literal(rounded(within(made, min, max)));
+}
+
+const within = (value: number, min: number | null, max: number | null) =>
+	Math.min(max ?? value, Math.max(min ?? value, value));
+const rounded = (value: number) => Number(value.toFixed(6));

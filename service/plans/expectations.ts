@@ -1,0 +1,82 @@
+import type {Assert, Recipe, Step} from './recipe.ts';
+
+const longest = 2000;
+const sources = {rule: 'rule', document: 'document', observed: 'first run', user: 'yours'} as const;
+/** Said once at the end: every call keeps them. */
+const general = new Set(['no-server-error', 'no-trace', 'no-secret']);
+
+/** What a test expects, in words, each expectation with its source. At most 2,000 characters. */
+export function expectationsOf({steps}: Pick<Recipe, 'steps'>): string {
+	const lines = steps.flatMap(step => {
+		const said = step.asserts.filter(({id, state}) => !general.has(id) && state === 'active');
+		return said.length === 0 ? [] : [`${capital(step.title)}: ${grouped(said, step).join('; ')}.`];
+	});
+	const isGeneral = steps.some(({asserts}) => asserts.some(({id}) => general.has(id)));
+	if (isGeneral) lines.push('No call ends in a server error, shows a trace or gives away a secret (rule).');
+	const text = lines.join('\n');
+	return text.length <= longest ? text : `${text.slice(0, longest - 2)} …`;
+}
+
+/** Echoes are said as one: there is one for every field. */
+function grouped(asserts: readonly Assert[], step: Step): string[] {
+	const isEcho = ({id}: Assert) => /^(?:echo|stored|if-accepted):/.test(id);
+	const echoes = asserts.filter(isEcho);
+	const said = asserts
+		.filter(one => !isEcho(one))
+		.map(
+			one =>
+				`${wordsOf(one)} (${sources[one.provenance.from]}${one.strength === 'learned' ? ', the first run makes it precise' : ''})`,
+		);
+	if (echoes.length > 0) {
+		const names = echoes.map(({id}) => id.slice(id.lastIndexOf('.') + 1));
+		const verb = step.role === 'act' ? 'comes back as it was sent' : 'is stored as it was sent';
+		said.push(
+			`${names.slice(0, 8).join(', ')}${names.length > 8 ? ` and ${names.length - 8} more` : ''} ${names.length > 1 ? verb.replace('comes', 'come').replace('is ', 'are ').replace('it was', 'they were') : verb} (rule)`,
+		);
+	}
+	return said;
+}
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** One expectation as a part of a sentence. */
+export function wordsOf({check, id}: Assert): string {
+	switch (check.type) {
+		case 'status':
+			return `answers ${check.oneOf.join(' or ')}`;
+		case 'noServerError':
+			return 'answers no 5xx';
+		case 'noTrace':
+			return 'shows no trace';
+		case 'noSecret':
+			return 'holds no secret';
+		case 'contentType':
+			return `is ${check.is}`;
+		case 'latency':
+			return `answers within ${check.ms} ms`;
+		case 'header':
+			return check.namesRecord
+				? `${check.name} names the record`
+				: `has ${check.name}${check.matches ? ` like ${check.matches}` : ''}`;
+		case 'shape':
+			return id === 'handle'
+				? 'names the new record'
+				: id.startsWith('not-taken') || id === 'id-kept'
+					? `keeps ${id.replace('not-taken:', '').replace('id-kept', 'the id')} out`
+					: 'has the documented fields and types';
+		case 'equals':
+			return `${check.pointer.slice(2) || 'the answer'} is the one that was asked for`;
+		case 'sameAs':
+			return check.except.length > 0
+				? `is the same record as before, but for ${check.except.slice(0, 6).join(', ')}`
+				: 'is the same record as before';
+		case 'contains':
+			return check.present ? 'the list holds the record' : 'the list lacks the record';
+		case 'every':
+			return `every ${check.field} fits`;
+		case 'ordered':
+			return `is sorted by ${check.by}`;
+		case 'pages':
+			return 'two pages of one are one page of two, never more than asked for, empty past the end';
+	}
+}

@@ -1,0 +1,451 @@
+import type {Assert, Check, Json, JsonSchema, Recipe, Step, Value} from '../recipe.ts';
+import {patchedStep} from '../code/cases.ts';
+import {stepsOf} from '../code/draft.ts';
+import {each, readPointer, type Segment} from '../code/pointer.ts';
+import {listPlace} from '../code/pages.ts';
+import {headerOf} from '../code/access.ts';
+import {activeAsserts, handleOf, sentValue, valuesIn} from '../code/references.ts';
+import {typesOf} from '../code/shape.ts';
+import {segment} from '../code/request.ts';
+import {generatedValue} from '../code/generated-value.ts';
+
+/** A place in a JSON value as the runtime reads it; `*` is every entry. */
+type Path = Array<string | number>;
+
+/** Where a value of an answer comes from, as it is known while the test runs. */
+type Source =
+	| {from: 'value'; value: Json}
+	| {from: 'tag'; shape: string}
+	/** What the test has sent in a step. */
+	| {from: 'sent'; step: string; path: Path}
+	| {from: 'answer'; step: string; path: Path}
+	| {from: 'variable'; name: string};
+
+/** What is done to the body of an answer before it is given. */
+type Change =
+	| {do: 'set'; path: Path; source: Source}
+	/** Everything of another answer, but for some fields. */
+	| {do: 'copy'; path: Path; step: string; other: Path; except: string[]}
+	| {do: 'add'; list: Path; key: Path; source: Source}
+	| {do: 'clear'; list: Path};
+
+/** How one call of a test is answered in memory. */
+export type ScriptedAnswer = {
+	status: number;
+	headers: Record<string, string>;
+	/** A header that names the record: what its last part is. */
+	names: {header: string; path: Path} | null;
+	/** A header that has to look like this. */
+	matching: Array<{header: string; pattern: string}>;
+	body: Json;
+	isEmpty: boolean;
+	changes: Change[];
+	/** Text in the place of JSON. */
+	text: string | null;
+	seconds: number;
+	pages: {size: string; page: string; total: Path | null; list: Path; tooLong: boolean} | null;
+};
+
+/** One step of a test: which calls it makes, and the answer to each. */
+export type ScriptedStep = {
+	id: string;
+	/** One per case, else one. */
+	calls: Array<{method: string; path: string; field: string | null}>;
+	answer: ScriptedAnswer;
+	/** It makes its one call as often as it needs: it polls or turns pages. */
+	repeats: boolean;
+	/** Headers whose last part later steps or captures read. */
+	readsHeaders: string[];
+};
+
+/** `header:Location` is read where the headers are kept. */
+const path = (pointer: string | readonly Segment[]): Path =>
+	(typeof pointer === 'string' ? segmentsOf(pointer) : pointer).map(part => (part === each ? '*' : part));
+
+/** The last part of a header is kept with the answer under a name that no body has. */
+const segmentsOf = (pointer: string): Segment[] => {
+	const header = headerOf(pointer);
+	return header === null ? readPointer(pointer) : [`header:${header}`];
+};
+
+/** Answers in memory that fit a recipe: a test written from it has to pass with them. */
+export function fittingScript(recipe: Recipe): ScriptedStep[] {
+	return stepsOf(recipe).map(step => ({
+		id: step.id,
+		calls: (step.cases.length === 0 ? [step] : step.cases.map(one => patchedStep({recipe}, step, one))).map(
+			({call}, place) => ({
+				field: fieldOf(step, place),
+				method: call.operation.method,
+				path: call.operation.path.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+					const value = call.path[name];
+					return value?.is === 'literal' ? segment(String(value.value)) : value ? '{}' : whole;
+				}),
+			}),
+		),
+		answer: answerOf(recipe, step),
+		// A walk ends on its first page: what it finds in memory is short.
+		repeats: step.repeat !== null || activeAsserts(step).some(({check}) => check.type === 'pages'),
+		readsHeaders: headersRead(recipe, step),
+	}));
+}
+
+/** The field of the body that a case is about. */
+function fieldOf({cases}: Step, place: number): string | null {
+	const at = cases[place]?.patch[0]?.at;
+	const [field] = at?.in === 'body' ? readPointer(at.pointer) : [];
+	return typeof field === 'string' ? field : null;
+}
+
+function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
+	const asserts = activeAsserts(step);
+	const answer: ScriptedAnswer = {
+		status: statusOf(step, asserts),
+		headers: {'Content-Type': 'application/json'},
+		names: null,
+		matching: [],
+		body: {},
+		isEmpty: false,
+		changes: [],
+		text: null,
+		seconds: 0.001,
+		pages: null,
+	};
+	const checks = asserts.map(({check}) => check);
+	for (const check of checks)
+		if (check.type === 'shape')
+			answer.body = put(answer.body, readPointer(check.pointer), instanceOf(check.schema, recipe.seed));
+	// Places that other steps and captures read have to be there, whatever the document says.
+	for (const segments of placesRead(recipe, step))
+		if (at(answer.body, segments) === undefined) answer.body = put(answer.body, segments, `${step.id}-1`);
+	for (const check of checks) if (check.type === 'sameAs') answer.changes.push(copyOf(check));
+	for (const check of checks) apply(recipe, step, answer, check);
+	// What must not be listed is taken away before what must be is put in.
+	const rank = {copy: 0, clear: 1, add: 2, set: 3};
+	answer.changes.sort((a, b) => rank[a.do] - rank[b.do]);
+	answer.isEmpty = answer.status === 204 || answer.status === 304;
+	return answer;
+}
+
+/** A status that every check of it accepts, as specific as the recipe is. */
+function statusOf(step: Step, asserts: readonly Assert[]): number {
+	const wanted = asserts.flatMap(({check}) => (check.type === 'status' ? [check.oneOf] : []));
+	const success = step.call.operation.method === 'POST' ? 201 : 200;
+	const candidates = wanted.flat().map(status => (status === '2xx' ? success : status === '4xx' ? 400 : status));
+	const fits = (status: number) =>
+		wanted.every(oneOf => oneOf.some(one => one === status || String(one) === `${Math.floor(status / 100)}xx`));
+	return candidates.find(fits) ?? candidates[0] ?? 200;
+}
+
+const copyOf = ({pointer, step, other, except}: Extract<Check, {type: 'sameAs'}>): Change => ({
+	do: 'copy',
+	path: path(pointer),
+	step,
+	other: path(other),
+	except,
+});
+
+function apply(recipe: Recipe, step: Step, answer: ScriptedAnswer, check: Check): void {
+	switch (check.type) {
+		case 'equals': {
+			const isOfCase = check.value.is === 'literal' && check.value.value === '{field}';
+			const source: Source = isOfCase ? {from: 'tag', shape: '{field}'} : sourceOf(recipe, step, check.value);
+			// Of a table of cases what comes back is what the case has sent.
+			const own = step.cases.length > 0 ? ownPlace(step, check) : null;
+			answer.changes.push({do: 'set', path: path(check.pointer), source: own ?? source});
+			return;
+		}
+		case 'contains': {
+			const segments = readPointer(check.list);
+			const place = segments.indexOf(each);
+			const list = path(place < 0 ? segments : segments.slice(0, place));
+			const last = check.handle.is === 'step' ? readPointer(check.handle.pointer).at(-1) : undefined;
+			const key = place < 0 ? [typeof last === 'string' ? last : 'id'] : path(segments.slice(place + 1));
+			answer.changes.push(
+				check.present ? {do: 'add', list, key, source: sourceOf(recipe, step, check.handle)} : {do: 'clear', list},
+			);
+			return;
+		}
+		case 'every': {
+			const list = path(check.list);
+			const isThere = at(answer.body, readPointer(check.list));
+			if (!Array.isArray(isThere) || isThere.length === 0)
+				answer.body = put(answer.body, [...readPointer(check.list), 0], {});
+			answer.changes.push({
+				do: 'set',
+				path: [...list, '*', ...path(check.field)],
+				source: sourceOf(recipe, step, check.value),
+			});
+			return;
+		}
+		case 'ordered':
+			answer.body = put(answer.body, readPointer(check.list), [put({}, readPointer(check.by), 'a')]);
+			return;
+		case 'contentType':
+			answer.headers['Content-Type'] = check.is;
+			return;
+		case 'header': {
+			const handle = handleOf(step);
+			if (check.namesRecord && handle !== null) answer.names = {header: check.name, path: path(handle)};
+			else if (check.matches !== null) answer.matching.push({header: check.name, pattern: check.matches});
+			else answer.headers[check.name] = '"1"';
+			return;
+		}
+		case 'pages':
+			answer.pages = {
+				size: check.size,
+				page: check.page,
+				total: check.total === null ? null : path(check.total),
+				list: path(listPlace(step)),
+				tooLong: false,
+			};
+			return;
+		default:
+			return;
+	}
+}
+
+/** What a value is while the test runs: what was sent is read from the call, because only there it is known. */
+function sourceOf(recipe: Recipe, step: Step, value: Value): Source {
+	if (value.is === 'step') return {from: 'answer', step: value.step, path: path(value.pointer)};
+	if (value.is === 'variable') {
+		for (const other of stepsOf(recipe))
+			for (const {variable, from} of other.captures) {
+				if (variable !== value.name) continue;
+				const sent = sentValue(other, from);
+				if (sent !== null) return sourceOf(recipe, other, sent);
+				if (from.in === 'body') return {from: 'answer', step: other.id, path: path(from.pointer)};
+				if (from.in === 'header') return {from: 'answer', step: other.id, path: [`header:${from.pointer}`]};
+			}
+		return {from: 'variable', name: value.name};
+	}
+	if (value.is === 'literal') return {from: 'value', value: value.value};
+	for (const other of [step, ...stepsOf(recipe)]) {
+		const {body} = other.call;
+		const found = body && 'value' in body ? findIn(body.value, JSON.stringify(value)) : null;
+		if (found) return {from: 'sent', step: other.id, path: found};
+	}
+	if (value.is === 'unique') return {from: 'tag', shape: value.shape};
+	if (value.is === 'generated') return {from: 'value', value: generatedValue(value.schema, value.bound, recipe.seed)};
+	return {from: 'value', value: null};
+}
+
+/** Where a case sends the value that is expected back. */
+function ownPlace(step: Step, {value}: Extract<Check, {type: 'equals'}>): Source | null {
+	const {body} = step.call;
+	const found = body && 'value' in body ? findIn(body.value, JSON.stringify(value)) : null;
+	return found && {from: 'sent', step: step.id, path: found};
+}
+
+function findIn(value: Value, wanted: string): Path | null {
+	if (JSON.stringify(value) === wanted) return [];
+	const parts: Array<[string | number, Value]> =
+		value.is === 'object' ? Object.entries(value.fields) : value.is === 'array' ? [...value.items.entries()] : [];
+	for (const [key, part] of parts) {
+		const found = findIn(part, wanted);
+		if (found) return [key, ...found];
+	}
+	return null;
+}
+
+function headersRead(recipe: Recipe, step: Step): string[] {
+	const names = step.captures.flatMap(({from}) => (from.in === 'header' ? [from.pointer] : []));
+	for (const other of stepsOf(recipe))
+		for (const value of valuesIn(other))
+			if (value.is === 'step' && value.step === step.id)
+				names.push(...(headerOf(value.pointer) === null ? [] : [headerOf(value.pointer)!]));
+	return [...new Set(names)];
+}
+
+function placesRead(recipe: Recipe, step: Step): Segment[][] {
+	const places: Segment[][] = [];
+	for (const {from} of step.captures)
+		if (from.in === 'body' && sentValue(step, from) === null) places.push(readPointer(from.pointer));
+	for (const other of stepsOf(recipe)) {
+		for (const value of valuesIn(other))
+			if (value.is === 'step' && value.step === step.id) places.push(segmentsOf(value.pointer));
+		for (const {check} of activeAsserts(other))
+			if (check.type === 'sameAs' && check.step === step.id && check.other !== '$')
+				places.push(readPointer(check.other));
+	}
+	return places.filter(([first]) => first !== undefined && !String(first).startsWith('header:'));
+}
+
+function at(whole: Json, segments: readonly Segment[]): Json | undefined {
+	let value: Json | undefined = whole;
+	for (const part of segments) {
+		if (typeof value !== 'object' || value === null) return undefined;
+		const key = part === each ? 0 : part;
+		value = (value as {[key: string | number]: Json})[key];
+	}
+	return value;
+}
+
+/** The whole with a value at a place; what is missing on the way is made. */
+function put(whole: Json, segments: readonly Segment[], value: Json): Json {
+	const [first, ...rest] = segments;
+	if (first === undefined) return value;
+	if (first === each || typeof first === 'number') {
+		const list = Array.isArray(whole) ? [...whole] : [];
+		const place = first === each ? 0 : first;
+		while (list.length < place) list.push({});
+		list[place] = put(list[place] ?? {}, rest, value);
+		return list;
+	}
+	const record = typeof whole === 'object' && whole !== null && !Array.isArray(whole) ? whole : {};
+	return {...record, [first]: put(record[first] ?? {}, rest, value)};
+}
+
+const formats: Record<string, string> = {
+	'date-time': '2024-05-06T07:08:09Z',
+	date: '2024-05-06',
+	uuid: '0b0e6f6e-7d3c-4c1e-9d52-0f7a3f1d2b11',
+	email: 'amber@example.com',
+	uri: 'http://example.com/',
+};
+
+const samples = [
+	'abc',
+	'ABC-1',
+	'abc_1',
+	'1',
+	'ord_1',
+	'usr_1',
+	'2024-05-06',
+	'12345',
+	'#a1b2c3',
+	'a@example.com',
+	'+4612345678',
+];
+const mostDepth = 5;
+
+/** A value that fits a schema. */
+export function instanceOf(schema: JsonSchema, seed: string, depth = 0): Json {
+	if (typeof schema === 'boolean' || depth > mostDepth) return null;
+	const options = schema['enum'];
+	if (Array.isArray(options)) return (options.find(option => option !== null) ?? null) as Json;
+	if (schema['const'] !== undefined) return schema['const'] as Json;
+	const types = typesOf(schema);
+	if (types.includes('object')) {
+		const properties = Object.entries((schema['properties'] as Record<string, JsonSchema> | undefined) ?? {});
+		const required = new Set((schema['required'] as string[] | undefined) ?? []);
+		const known = properties.filter(([name]) => required.has(name));
+		const more = [...required].filter(name => !properties.some(([key]) => key === name));
+		return Object.fromEntries([
+			...known.map(([name, part]) => [name, instanceOf(part, seed, depth + 1)] as const),
+			...more.map(name => [name, 'any'] as const),
+		]);
+	}
+	if (types.includes('array')) {
+		const items = (schema['items'] as JsonSchema | undefined) ?? true;
+		const count = Math.max(Number(schema['minItems'] ?? 0), 1);
+		return Array.from({length: count}, () => instanceOf(items, seed, depth + 1));
+	}
+	if (types.includes('string')) {
+		const {pattern, format} = schema as {pattern?: string; format?: string};
+		if (format !== undefined && formats[format] !== undefined) return formats[format];
+		if (typeof pattern === 'string')
+			return samples.find(sample => new RegExp(pattern).test(sample)) ?? patternSample(pattern);
+		return String(generatedValue({...schema, type: 'string'}, undefined, seed));
+	}
+	if (types.length === 0) return 'any';
+	return generatedValue(schema, undefined, seed);
+}
+
+/** Something that fits a simple pattern: its fixed letters, one of each set. */
+function patternSample(pattern: string): string {
+	return pattern
+		.replace(/^\^|\$$/g, '')
+		.replace(/\\d/g, '0')
+		.replace(/\\w/g, 'a')
+		.replace(/\[\^?(.)[^\]]*\]/g, '$1')
+		.replace(/(.)\{(\d+)(?:,\d*)?\}/g, (_, one: string, times: string) => one.repeat(Number(times)))
+		.replace(/(.)[+*?]/g, '$1');
+}
+
+/** The same script with the first check of a recipe broken: a test written from it has to fail. */
+export function breakingScript(recipe: Recipe, script: readonly ScriptedStep[]): ScriptedStep[] | null {
+	const own = stepsOf(recipe).filter(({role}) => role !== 'setup');
+	const step = [...own, ...stepsOf(recipe)].find(candidate => activeAsserts(candidate).length > 0);
+	const assert = step && firstOf(step);
+	if (!step || !assert) return null;
+	return script.map(one =>
+		one.id === step.id ? {...one, answer: broken(assert.check, structuredClone(one.answer))} : one,
+	);
+}
+
+/** The status is looked at first, wherever it stands. */
+const firstOf = (step: Step): Assert | undefined => {
+	const asserts = activeAsserts(step);
+	return asserts.find(({check}) => check.type === 'status') ?? asserts[0];
+};
+
+function broken(check: Check, answer: ScriptedAnswer): ScriptedAnswer {
+	switch (check.type) {
+		case 'status':
+			return {
+				...answer,
+				status: check.oneOf.some(status => String(status).startsWith('2')) ? 500 : 200,
+				isEmpty: false,
+			};
+		case 'noServerError':
+			return {...answer, status: 500};
+		case 'noTrace':
+			return {...answer, status: 500, text: 'Traceback (most recent call last)'};
+		case 'noSecret':
+			return {...answer, text: '{"password": "letmein99"}'};
+		case 'contentType':
+			return {...answer, headers: {...answer.headers, 'Content-Type': 'text/html'}};
+		case 'latency':
+			return {...answer, seconds: check.ms / 1000 + 60};
+		case 'header': {
+			const {[check.name]: _, ...headers} = answer.headers;
+			return {...answer, headers, names: null, matching: []};
+		}
+		case 'shape':
+			answer.changes.push({
+				do: 'set',
+				path: path(check.pointer),
+				source: {from: 'value', value: wrongFor(check.schema)},
+			});
+			return answer;
+		case 'equals':
+		case 'sameAs':
+			answer.changes.push({do: 'set', path: path(check.pointer), source: {from: 'value', value: {another: 'value'}}});
+			return answer;
+		case 'contains': {
+			const [own] = answer.changes.filter(change => change.do === 'add' || change.do === 'clear');
+			if (!own) return answer;
+			if (check.present) return {...answer, changes: [...answer.changes, {do: 'clear', list: own.list}]};
+			const last = check.handle.is === 'step' ? readPointer(check.handle.pointer).at(-1) : undefined;
+			const key = readPointer(check.list).includes(each)
+				? path(readPointer(check.list).slice(readPointer(check.list).indexOf(each) + 1))
+				: [typeof last === 'string' ? last : 'id'];
+			const source: Source =
+				check.handle.is === 'step'
+					? {from: 'answer', step: check.handle.step, path: path(check.handle.pointer)}
+					: {from: 'value', value: null};
+			return {...answer, changes: [...answer.changes, {do: 'add', list: own.list, key, source}]};
+		}
+		case 'every':
+			answer.changes.push({
+				do: 'set',
+				path: [...path(check.list), '*', ...path(check.field)],
+				source: {from: 'value', value: check.op === '=' ? 'another value' : check.op === '<=' ? 1e15 : -1e15},
+			});
+			return answer;
+		case 'ordered': {
+			const list = ['a', 'b'].map(key => put({}, readPointer(check.by), key));
+			answer.changes.push({
+				do: 'set',
+				path: path(check.list),
+				source: {from: 'value', value: check.descending ? list : list.reverse()},
+			});
+			return answer;
+		}
+		case 'pages':
+			return {...answer, pages: answer.pages && {...answer.pages, tooLong: true}};
+	}
+}
+
+const wrongFor = (schema: JsonSchema): Json =>
+	typesOf(schema).includes('object') ? {} : typesOf(schema).includes('array') ? {} : [];

@@ -1,0 +1,203 @@
+import type {AcceptedPlan, GenerationTicket} from '../../../source/contract/generation.ts';
+import {isGenerationOver} from '../../../source/contract/generation.ts';
+import {toCredits} from '../../domain/credit-costs.ts';
+import type {Generations} from '../../domain/generations.ts';
+import {ServiceError} from '../../domain/service-error.ts';
+import {timestamp} from '../../domain/timestamp.ts';
+import type {Database} from '../../store/database.ts';
+import type {GenerationTable} from '../../store/generation-tables.ts';
+import * as store from '../../store/generations.ts';
+import type {NewId} from '../../store/ids.ts';
+import {GateUnavailable, type GateSubject, type GateVerdict} from '../gate/gate.ts';
+import type {Recipe} from '../recipe.ts';
+import {generationView} from './generation-view.ts';
+import {runGeneration} from './run-generation.ts';
+
+export type GenerationParts = {
+	database: Database;
+	newId: NewId;
+	now(): number;
+	gate(subjects: readonly GateSubject[]): Promise<GateVerdict[]>;
+	secretsOf(projectId: string): Promise<string[]>;
+	log: {error(fields: object, text: string): void};
+};
+
+/** Generations of projects: the store holds their state, this process makes the tests. */
+export function createGenerations(parts: GenerationParts): Generations {
+	const {database, newId, now, log} = parts;
+	const stopping = new AbortController();
+	const running = new Map<string, Promise<void>>();
+	const waiters = new Map<string, Set<() => void>>();
+	const wake = (id: string) => {
+		for (const one of [...(waiters.get(id) ?? [])]) one();
+	};
+
+	function run(generation: GenerationTable): void {
+		const {id} = generation;
+		const work = runGeneration(generation, {...parts, signal: stopping.signal, changed: () => wake(id)})
+			.catch(async (error: unknown) => {
+				if (stopping.signal.aborted) return;
+				const isGate = error instanceof GateUnavailable;
+				log.error({err: error, generationId: id}, isGate ? 'tests cannot be looked at' : 'a generation broke');
+				await store.endGeneration(database, id, 'done', now());
+			})
+			.catch((error: unknown) => log.error({err: error, generationId: id}, 'a generation stays open'))
+			.finally(() => {
+				running.delete(id);
+				wake(id);
+			});
+		running.set(id, work);
+	}
+
+	async function begin(accountId: string, projectId: string, rowIds: string[] | null, only: boolean) {
+		const started = await store.startGeneration(database, {newId, now: now()}, {accountId, projectId, rowIds, only});
+		if ('refused' in started) throw refusal(started, projectId);
+		run(started.generation);
+		return started;
+	}
+
+	async function balanceOf(accountId: string): Promise<number | null> {
+		const account = await database
+			.selectFrom('accounts')
+			.select(['metered', 'balance', 'held'])
+			.where('id', '=', accountId)
+			.executeTakeFirst();
+		return account?.metered ? toCredits(Math.max(0, account.balance - account.held)) : null;
+	}
+
+	async function view(accountId: string | null, generationId: string, since: number) {
+		const row = await store.findGeneration(database, accountId, generationId);
+		if (!row) return null;
+		return generationView(row, await store.listItems(database, generationId), since);
+	}
+
+	return {
+		async start(accountId, projectId, rowIds): Promise<GenerationTicket> {
+			const {generation, rowIds: chosen, lockedAt, chains} = await begin(accountId, projectId, rowIds, false);
+			const held = toCredits(generation.credits_held);
+			return {
+				generationId: generation.id,
+				planId: generation.plan_id,
+				lockedAt: timestamp(lockedAt),
+				acceptedCount: chosen.length,
+				rowIds: chosen,
+				estimate: {rows: chosen.length - chains, chains, cleanupTests: 0, credits: held},
+				credits: {held, balance: await balanceOf(accountId)},
+			};
+		},
+
+		async accept(accountId, projectId, only): Promise<AcceptedPlan> {
+			if (only?.length === 0) {
+				const refused = await store.unselectAll(database, projectId);
+				if (refused) throw refusal(refused, projectId);
+				const credits = {charged: [], balance: await balanceOf(accountId)};
+				return {acceptedCount: 0, caseKeys: [], testIds: [], generationId: null, credits};
+			}
+			const {generation, testIds} = await begin(accountId, projectId, only, only !== null);
+			return {
+				acceptedCount: testIds.length,
+				caseKeys: testIds,
+				testIds,
+				generationId: generation.id,
+				credits: {
+					charged: [{action: 'generation', amount: toCredits(generation.credits_held)}],
+					balance: await balanceOf(accountId),
+				},
+			};
+		},
+
+		view,
+
+		async list(projectId, page) {
+			const {rows, next} = await store.listGenerationsOf(database, projectId, page);
+			return {items: rows.map(row => generationView(row, [], 0)), next};
+		},
+
+		async waitForChange(generationId, since, waitMs, signal) {
+			const own = waiters.get(generationId) ?? new Set();
+			waiters.set(generationId, own);
+			let release = () => {};
+			const over = new Promise<void>(resolve => {
+				release = resolve;
+			});
+			const timer = setTimeout(release, waitMs);
+			const look = () => {
+				view(null, generationId, since).then(found => {
+					if (!found || found.version > since || isGenerationOver(found.status)) release();
+				}, release);
+			};
+			own.add(look);
+			signal.addEventListener('abort', release, {once: true});
+			if (signal.aborted) release();
+			look();
+			try {
+				await over;
+			} finally {
+				clearTimeout(timer);
+				signal.removeEventListener('abort', release);
+				own.delete(look);
+				if (own.size === 0 && waiters.get(generationId) === own) waiters.delete(generationId);
+			}
+		},
+
+		async cancel(accountId, generationId) {
+			const row = await store.findGeneration(database, accountId, generationId);
+			const ended = row && (await store.endGeneration(database, generationId, 'cancelled', now()));
+			if (!ended) throw finished(row?.status ?? 'unknown');
+			wake(generationId);
+			return (await view(accountId, generationId, 0))!;
+		},
+
+		async recipeOf(testId) {
+			const row = await store.findTestRecipe(database, testId);
+			return row ? (JSON.parse(row.recipe) as Recipe) : null;
+		},
+
+		async resume() {
+			for (const generation of await store.listOpenGenerations(database)) run(generation);
+		},
+
+		async stop() {
+			stopping.abort();
+			await Promise.all(running.values());
+			for (const id of [...waiters.keys()]) wake(id);
+		},
+	};
+}
+
+function refusal({refused, currentId}: store.NotStarted, projectId: string): ServiceError {
+	const project = `--project ${projectId}`;
+	switch (refused) {
+		case 'nothing_selected':
+			return new ServiceError('VALIDATION_ERROR', 'No row of the plan is selected.', {
+				nextAction: `Tick rows: svc plan tick --all ${project}`,
+				details: {field: 'rowIds', reason: 'nothing_selected'},
+			});
+		case 'no_plan':
+			return new ServiceError('PRECONDITION_FAILED', 'The project has no plan.', {
+				nextAction: `Make one first: svc test plan generate ${project}`,
+				details: {reason: 'no_plan'},
+			});
+		case 'plan_generating':
+			return new ServiceError('CONFLICT', 'The plan is still being made.', {
+				nextAction: `See how far it is: svc plan list ${project}`,
+				details: {reason: 'plan_generating'},
+			});
+		case 'plan_locked':
+			return new ServiceError('CONFLICT', 'Tests were made of this plan already: it is locked.', {
+				nextAction: `Make a new plan: svc test plan generate ${project}`,
+				details: {reason: 'plan_locked'},
+			});
+		case 'generation_in_flight':
+			return new ServiceError('CONFLICT', 'Tests of this project are being made.', {
+				nextAction: 'Wait for them.',
+				details: {reason: 'generation_in_flight', currentId: currentId ?? null},
+			});
+	}
+}
+
+const finished = (status: string) =>
+	new ServiceError('CONFLICT', `The generation has ended: ${status}.`, {
+		nextAction: 'There is nothing to cancel.',
+		details: {reason: 'generation_finished', status},
+	});

@@ -1,0 +1,213 @@
+import type {PlanOperation} from '../model/operation.ts';
+import type {Schemas} from '../model/schema.ts';
+import {breakCycles} from './break-cycles.ts';
+import {type Candidate, type Correction, type EdgeHint, type PlannedEdge, usable} from './candidate.ts';
+import {findCandidates} from './find-candidates.ts';
+import type {Kind} from './kind.ts';
+import {indexKinds} from './kind-index.ts';
+import {referenceName} from './names.ts';
+import {type NeedPlace, placesOf, placeText} from './places.ts';
+
+/** Candidates this near to the best one make an edge ambiguous. */
+const near = 0.1;
+
+export type EdgeInput = {
+	operations: readonly PlanOperation[];
+	kinds: readonly Kind[];
+	schemas: Schemas;
+	hints?: readonly EdgeHint[];
+	/** `METHOD /path place` → what a person has decided. */
+	corrections?: ReadonlyMap<string, Correction>;
+	/** Old name of a variable → new name; `METHOD /path place` → name for one place. */
+	renames?: ReadonlyMap<string, string>;
+};
+
+export const edgeKey = (operation: PlanOperation, place: string): string => `${operation.key} ${place}`;
+
+/** Where every request takes its values from. Cycles are broken at their weakest edge. */
+export function findEdges({operations, kinds, schemas, hints = [], corrections, renames}: EdgeInput): PlannedEdge[] {
+	const index = indexKinds(kinds);
+	const byKey = new Map(operations.map(one => [one.key, one]));
+	const hintsOf = groupHints(hints);
+	const edges: PlannedEdge[] = [];
+	for (const operation of operations)
+		for (const place of placesOf(operation, schemas)) {
+			const text = placeText(place);
+			const key = edgeKey(operation, text);
+			const found = findCandidates(operation, place, index, schemas);
+			for (const hint of hintsOf.get(key) ?? []) addHint(found, hint, byKey, kinds);
+			const edge = chosen(operation, place, found);
+			const correction = corrections?.get(key);
+			const made = correction ? corrected(edge, correction, byKey, kinds) : edge;
+			if (made.producer || made.alternatives.length > 0 || made.environmentKey !== null || made.state !== 'inferred')
+				edges.push(made);
+		}
+	breakCycles(edges);
+	for (const edge of edges) {
+		const own = renames?.get(edgeKey(edge.consumer, edge.place)) ?? renames?.get(edge.variable);
+		if (own !== undefined) edge.variable = own;
+	}
+	return edges;
+}
+
+function groupHints(hints: readonly EdgeHint[]): Map<string, EdgeHint[]> {
+	const groups = new Map<string, EdgeHint[]>();
+	for (const hint of hints) {
+		const key = `${hint.consumer} ${hint.place}`;
+		groups.set(key, [...(groups.get(key) ?? []), hint]);
+	}
+	return groups;
+}
+
+function addHint(
+	found: Candidate[],
+	hint: EdgeHint,
+	byKey: ReadonlyMap<string, PlanOperation>,
+	kinds: readonly Kind[],
+) {
+	const operation = byKey.get(hint.producer);
+	if (!operation || hint.producer === hint.consumer) return;
+	const same = found.findIndex(one => one.operation === operation);
+	const known = same < 0 ? null : found.splice(same, 1)[0]!;
+	found.push({
+		...candidateFor(operation, hint.pointer ?? known?.pointer ?? null, kinds),
+		score: hint.score,
+		reason: hint.reason,
+	});
+}
+
+function candidateFor(operation: PlanOperation, pointer: string | null, kinds: readonly Kind[]) {
+	const kind = kinds.find(one => one.creator === operation) ?? null;
+	const handle = kind?.handle;
+	const own =
+		handle?.from === 'body'
+			? handle.pointer
+			: handle?.from === 'location'
+				? 'header:Location'
+				: `sent:${handle?.pointer}`;
+	const isHandle = handle && (pointer === null || pointer === own);
+	return {
+		operation,
+		kind: isHandle ? kind : null,
+		pointer: pointer ?? (handle ? own : '$.id'),
+		borrowed: operation.method === 'GET' && kind === null,
+	};
+}
+
+function chosen(operation: PlanOperation, place: NeedPlace, found: Candidate[]): PlannedEdge {
+	found.sort((a, b) => b.score - a.score || compareNear(operation, a, b));
+	const [top] = found;
+	const rivals = top ? found.filter(one => top.score - one.score <= near + 1e-9 && one.score >= usable) : [];
+	rivals.sort((a, b) => compareNear(operation, a, b) || b.score - a.score);
+	// A better tier wins over a nearer path: among equals the nearer one is taken.
+	const best = top && rivals.find(one => top.score - one.score < 0.05 + 1e-9);
+	const isUsable = best !== undefined && best.score >= usable;
+	const producer = isUsable ? best : null;
+	return {
+		consumer: operation,
+		place: placeText(place),
+		required: place.required,
+		producer,
+		variable: variableOf(place, producer ?? top ?? null),
+		state: 'inferred',
+		ambiguous: isUsable && rivals.length > 1,
+		confirmed: false,
+		reason: producer?.reason ?? (top ? `${top.operation.key} is too uncertain` : 'no endpoint gives it'),
+		alternatives: found.filter(one => one !== producer),
+		environmentKey: producer === null && needsValue(place) ? environmentKeyOf(place.name) : null,
+	};
+}
+
+/** A path cannot be called without its parameters, a request not without what it requires by name of a record. */
+function needsValue({in: where, required, view, name}: NeedPlace): boolean {
+	if (view.enum !== null && view.enum.length > 0) return false;
+	if (where === 'path') return true;
+	return where !== 'header' && required && referenceName(name).handle === 'id' && referenceName(name).words.length > 0;
+}
+
+/** Same prefix, then the shorter path, then the first of the document. */
+function compareNear(operation: PlanOperation, a: Candidate, b: Candidate): number {
+	const rank = (one: Candidate) => [
+		one.operation.segments[0] === operation.segments[0] ? 0 : 1,
+		one.operation.segments.length,
+		one.operation.index,
+	];
+	const [some, others] = [rank(a), rank(b)];
+	const place = some.findIndex((value, at) => value !== others[at]);
+	return place < 0 ? 0 : some[place]! - others[place]!;
+}
+
+/** Name under which a value travels: that of its kind, or the place's own. */
+function variableOf(place: NeedPlace, producer: Candidate | null): string {
+	const kind = producer?.kind;
+	const isHandle = kind && (producer.borrowed || isHandleOf(kind, producer.pointer));
+	if (isHandle) return kind.variable;
+	if (kind && !producer.borrowed)
+		return `${kind.name}_${snake(producer.pointer.slice(producer.pointer.lastIndexOf('.') + 1))}`;
+	return snake(place.name) || 'value';
+}
+
+export function isHandleOf({handle}: Kind, pointer: string): boolean {
+	if (handle === null) return false;
+	if (handle.from === 'body') return handle.pointer === pointer;
+	return pointer === (handle.from === 'location' ? 'header:Location' : `sent:${handle.pointer}`);
+}
+
+const snake = (name: string): string =>
+	name
+		.replace(/([a-z\d])([A-Z])/g, '$1_$2')
+		.replace(/\W+/g, '_')
+		.replace(/^_+|_+$/g, '')
+		.toLowerCase()
+		.replace(/^(?=\d)/, 'n')
+		.slice(0, 60);
+
+/** `VAR_OWNER` stands for `{owner}`. */
+export const environmentKeyOf = (name: string): string => (snake(name) || 'value').toUpperCase();
+
+function corrected(
+	edge: PlannedEdge,
+	correction: Correction,
+	byKey: ReadonlyMap<string, PlanOperation>,
+	kinds: readonly Kind[],
+): PlannedEdge {
+	const others = [...(edge.producer ? [edge.producer] : []), ...edge.alternatives];
+	if (correction.state === 'cut') {
+		const isGiven = 'value' in correction && correction.value !== undefined;
+		return {
+			...edge,
+			producer: null,
+			state: 'cut',
+			ambiguous: false,
+			reason: isGiven ? 'cut: the given value is sent' : 'cut',
+			alternatives: others,
+			environmentKey: isGiven || !edge.place.startsWith('path:') ? null : environmentKeyOf(edge.place.slice(5)),
+			...(isGiven ? {value: correction.value} : {}),
+		};
+	}
+	const operation = byKey.get(correction.producer);
+	// The endpoint is gone: what was inferred holds again.
+	if (!operation) return edge;
+	const known = others.find(one => one.operation === operation);
+	const pointer = correction.pointer ?? known?.pointer ?? null;
+	const producer = {...candidateFor(operation, pointer, kinds), score: 1, reason: 'pinned by you'};
+	return {
+		...edge,
+		producer,
+		state: 'pinned',
+		ambiguous: false,
+		variable: producer.kind ? producer.kind.variable : pinnedName(operation, producer.pointer, kinds),
+		reason: producer.reason,
+		alternatives: others.filter(one => one !== known),
+		environmentKey: null,
+	};
+}
+
+/** A field of another record has a name of its own: `cart_user_id` is not the `user_id` of a user. */
+function pinnedName({segments}: PlanOperation, pointer: string, kinds: readonly Kind[]): string {
+	const own = kinds.find(({creator, reader, list}) =>
+		[creator, reader, list].some(one => one?.segments === segments),
+	)?.name;
+	const base = own ?? snake(segments.findLast(one => !one.startsWith('{')) ?? 'value');
+	return `${base}_${snake(pointer.slice(pointer.lastIndexOf('.') + 1).replace('header:', '')) || 'value'}`.slice(0, 64);
+}

@@ -1,0 +1,272 @@
+import {findDelete, indexDeletes} from '../../inference/delete-rule.ts';
+import {creationOf} from '../../inference/pairs.ts';
+import type {ApiOperation} from '../../inference/api-operation.ts';
+import {parameterOf} from '../../inference/path-template.ts';
+import {formOf} from '../model/answer-form.ts';
+import {isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
+import type {Schemas} from '../model/schema.ts';
+import {isCommand, isLogin} from '../model/meaning.ts';
+import {creatorHandle, handleField} from './find-handle.ts';
+import type {Kind} from './kind.ts';
+import {usable} from './candidate.ts';
+import {isIdName, kindWord, referenceName, snakeOf, spoken} from './names.ts';
+
+/** The operations on one collection and its records. */
+type Group = {
+	collection: string;
+	/** Fixed segment that names the kind. */
+	segment: string;
+	/** Fixed segment in front of it, for kinds that share a word. */
+	parent: string | null;
+	parameter: string | null;
+	items: PlanOperation[];
+	posts: PlanOperation[];
+	lists: PlanOperation[];
+};
+
+/** Every kind of record that an API has. Kinds without a creator stay: their records can be borrowed from a list. */
+export function findKinds(operations: readonly PlanOperation[], schemas: Schemas): Kind[] {
+	const groups = groupsOf(operations, schemas);
+	const deletes = operations.filter(({method}) => method === 'DELETE');
+	const index = indexDeletes(
+		deletes.map(operation => ({endpointId: operation.endpoint.endpointId, path: operation.path, operation})),
+		operations.map(apiOperation),
+	);
+	const deleteOf = (creator: PlanOperation) => {
+		const match = findDelete(creationOf(apiOperation(creator)), index);
+		return match && match.score >= usable ? match.endpoint.operation : null;
+	};
+	const makers = operations.filter(one => one.method === 'POST' && !isCommand(one) && !isLogin(one, schemas));
+	const byWord = new Map<string, PlanOperation[]>();
+	for (const maker of makers) {
+		const word = kindWord(lastFixed(maker.segments) ?? '');
+		if (word !== '' && endsFixed(maker)) byWord.set(word, [...(byWord.get(word) ?? []), maker]);
+	}
+	const kinds: Kind[] = [];
+	const used = new Set<PlanOperation>();
+	const words = new Set([...groups.values()].flatMap(one => (one.posts.length > 0 ? kindWord(one.segment) : [])));
+	for (const group of groups.values()) {
+		if (group.items.length === 0 || isFilter(group, words)) continue;
+		const kind = kindOfGroup(group, {byWord, makers, schemas});
+		if (kind.creator) used.add(kind.creator);
+		kinds.push(kind);
+	}
+	const shown = new Set(kinds.flatMap(({record}) => record?.name ?? []));
+	for (const group of groups.values()) {
+		const creator = group.posts.find(post => !used.has(post) && makers.includes(post));
+		if (group.items.length > 0 || !creator || !isLone(creator, schemas, deleteOf)) continue;
+		const kind = newKind(group, creator, 'path', schemas);
+		// `POST /carts/{cartId}/checkout` answers an order: no kind of its own.
+		if (kind.record?.name && shown.has(kind.record.name) && !isSameWord(kind, kind.record.name)) continue;
+		kinds.push(kind);
+	}
+	for (const kind of kinds) {
+		kind.list ??= listBeside(kind, groups);
+		kind.listHandle = listHandleOf(kind, schemas);
+	}
+	// The DELETE of the record's own path is the first that cleanup would take; only without one the others are asked.
+	for (const kind of kinds) if (kind.creator && kind.deleter === null) kind.deleter = deleteOf(kind.creator);
+	nameApart(kinds, groups);
+	return kinds;
+}
+
+/** `/fields/{collection}` shows the fields of a collection: what the parameter names is another kind. */
+function isFilter({parameter, segment, posts, collection}: Group, words: ReadonlySet<string>): boolean {
+	const word = referenceName(parameter ?? '').words.join('');
+	const isBehind = /\{\}$/.test(collection);
+	return !isBehind && posts.length === 0 && word !== kindWord(segment) && words.has(word);
+}
+
+/** An operation as cleanup's engine of pairs reads it. */
+const apiOperation = ({method, path, endpoint, statuses, success}: PlanOperation): ApiOperation => ({
+	method,
+	path,
+	basePath: endpoint.basePath,
+	summary: endpoint.summary,
+	requestShape: endpoint.body && {path: [], query: [], headers: [], body: endpoint.body.schema},
+	responseShape: {statuses, body: success?.schema ?? null},
+});
+
+const isSameWord = ({word}: Kind, record: string) => kindWord(record) === word;
+
+/** The list of a kind whose records are made below another path: `GET /products/{id}/reviews` beside its POST. */
+function listBeside({creator}: Kind, groups: ReadonlyMap<string, Group>): PlanOperation | null {
+	return (creator && groups.get(shapeOf(creator.segments))?.lists[0]) ?? null;
+}
+
+function groupsOf(operations: readonly PlanOperation[], schemas: Schemas): Map<string, Group> {
+	const groups = new Map<string, Group>();
+	const groupAt = (segments: readonly string[]): Group => {
+		const collection = shapeOf(segments);
+		let group = groups.get(collection);
+		if (!group) {
+			const fixed = segments.filter(one => !isParameter(one));
+			group = {
+				collection,
+				segment: fixed.findLast(one => kindWord(one) !== '') ?? '',
+				parent: fixed.filter(one => kindWord(one) !== '').at(-2) ?? null,
+				parameter: null,
+				items: [],
+				posts: [],
+				lists: [],
+			};
+			groups.set(collection, group);
+		}
+		return group;
+	};
+	for (const operation of operations) {
+		const {segments, method} = operation;
+		const last = segments.at(-1);
+		if (last === undefined) continue;
+		if (isParameter(last)) {
+			const group = groupAt(segments.slice(0, -1));
+			group.parameter ??= parameterOf(last);
+			group.items.push(operation);
+		} else if (method === 'POST') {
+			const bare = kindWord(last) === '' && segments.length > 1 ? segments.slice(0, -1) : segments;
+			if (!isParameter(bare.at(-1)!)) groupAt(bare).posts.push(operation);
+		} else if (method === 'GET' && formOf(schemas, operation).form === 'list') groupAt(segments).lists.push(operation);
+	}
+	return groups;
+}
+
+type Makers = {byWord: ReadonlyMap<string, PlanOperation[]>; makers: readonly PlanOperation[]; schemas: Schemas};
+
+function kindOfGroup(group: Group, {byWord, makers, schemas}: Makers): Kind {
+	const own = group.posts.filter(post => makers.includes(post));
+	const [post] = own.filter(one => shapeOf(one.segments) === group.collection).concat(own);
+	if (post) return newKind(group, post, 'path', schemas);
+	const parameterKind = referenceName(group.parameter ?? '').words.join('');
+	// `/repos/{owner}/{repo}`: what stands behind another parameter is what its own name says.
+	const isBehind = /\{\}$/.test(group.collection);
+	const word = isBehind && parameterKind !== '' ? parameterKind : kindWord(group.segment);
+	const elsewhere = best(
+		(byWord.get(word) ?? []).filter(one => !isBelow(one, group)),
+		group,
+	);
+	if (elsewhere) return newKind(group, elsewhere, 'elsewhere', schemas);
+	const put = group.items.find(one => one.method === 'PUT' && isCreatingPut(one));
+	if (put) return newKind(group, put, 'put', schemas);
+	const action = actionThatMakes(group, makers, schemas);
+	return newKind(group, action, action ? 'action' : 'none', schemas);
+}
+
+/** Whether an operation lies below the records of a group: it makes a child, not the record. */
+const isBelow = (operation: PlanOperation, group: Group) =>
+	shapeOf(operation.segments).startsWith(`${group.collection === '/' ? '' : group.collection}/{}/`);
+
+/** Same prefix, then the shorter path, then the first of the document. */
+function best(candidates: readonly PlanOperation[], group: Group): PlanOperation | null {
+	const first = group.collection.split('/')[1];
+	const rank = (one: PlanOperation) => [one.segments[0] === first ? 0 : 1, one.segments.length, one.index];
+	return [...candidates].sort((a, b) => compare(rank(a), rank(b)))[0] ?? null;
+}
+
+const compare = (some: readonly number[], others: readonly number[]): number => {
+	const place = some.findIndex((one, index) => one !== others[index]);
+	return place < 0 ? 0 : some[place]! - others[place]!;
+};
+
+/** A PUT that makes what its path names: it says 201, or the caller chooses the name and there is nobody else to do it. */
+function isCreatingPut({statuses, pathParameters, endpoint}: PlanOperation): boolean {
+	if (statuses.includes(201)) return true;
+	const name = pathParameters.at(-1)?.name ?? 'id';
+	return (
+		endpoint.body !== null && !isIdName(name) && ['name', 'key', 'slug', 'code', 'tag'].includes(name.toLowerCase())
+	);
+}
+
+/** `POST /carts/{cartId}/checkout` answers an order: the operation whose answer is what the reader of the kind shows. */
+function actionThatMakes(group: Group, makers: readonly PlanOperation[], schemas: Schemas): PlanOperation | null {
+	const reader = group.items.find(({method}) => method === 'GET');
+	const shown = reader ? formOf(schemas, reader) : null;
+	if (shown?.form !== 'record' || shown.view.name === null) return null;
+	return (
+		makers.find(one => {
+			if (!one.statuses.includes(201) || !endsFixed(one) || isBelow(one, group)) return false;
+			const form = formOf(schemas, one);
+			return form.form === 'record' && form.view.name === shown.view.name;
+		}) ?? null
+	);
+}
+
+/** A POST on a path below which no record has a path of its own: it makes records when it says so. */
+function isLone(
+	post: PlanOperation,
+	schemas: Schemas,
+	deleteOf: (creator: PlanOperation) => PlanOperation | null,
+): boolean {
+	if (deleteOf(post)) return true;
+	if (!post.statuses.includes(201) || referenceName(post.segments.at(-1) ?? '').words.length === 0) return false;
+	return creatorHandle(schemas, post, null, kindWord(post.segments.at(-1)!)) !== null;
+}
+
+function newKind(group: Group, creator: PlanOperation | null, origin: Kind['origin'], schemas: Schemas): Kind {
+	const word = kindWord(group.segment);
+	const reader = group.items.find(({method}) => method === 'GET') ?? null;
+	const list = group.lists[0] ?? null;
+	const entry = list ? formOf(schemas, list) : null;
+	const shown = reader || creator ? formOf(schemas, (reader ?? creator)!) : null;
+	const parameter = group.parameter;
+	return {
+		name: '',
+		noun: '',
+		word,
+		collection: group.collection,
+		creator,
+		origin,
+		reader,
+		list,
+		updaters: group.items.filter(one => (one.method === 'PATCH' || one.method === 'PUT') && one !== creator),
+		deleter: group.items.find(({method}) => method === 'DELETE') ?? null,
+		parameter,
+		handle:
+			creator === null
+				? null
+				: origin === 'put'
+					? {from: 'sent', in: 'path', pointer: parameter ?? 'id'}
+					: creatorHandle(schemas, creator, parameter, word),
+		listHandle: null,
+		variable: '',
+		record: shown?.form === 'record' ? shown.view : entry?.form === 'list' ? entry.view : null,
+	};
+}
+
+/** The field that names a record in an entry of its list. */
+function listHandleOf({list, parameter, word}: Kind, schemas: Schemas): string | null {
+	const form = list ? formOf(schemas, list) : null;
+	return form?.form === 'list' ? handleField(schemas, form.view, parameter ?? 'id', word) : null;
+}
+
+/** Names kinds by the last fixed segment of their path, with the parent in front when two share the word. */
+function nameApart(kinds: readonly Kind[], groups: ReadonlyMap<string, Group>): void {
+	const isTrailing = (kind: Kind) => /\{\}$/.test(kind.collection);
+	const baseOf = (kind: Kind) => {
+		const {segment} = groups.get(kind.collection)!;
+		const own = referenceName(kind.parameter ?? '');
+		// Two parameters in a row: the second one is named by itself.
+		return (isTrailing(kind) && own.words.length > 0 ? own.words.join('_') : snakeOf(segment)) || 'record';
+	};
+	const counts = new Map<string, number>();
+	for (const kind of kinds) counts.set(baseOf(kind), (counts.get(baseOf(kind)) ?? 0) + 1);
+	const taken = new Set<string>();
+	for (const kind of kinds) {
+		const {parent} = groups.get(kind.collection)!;
+		const base = baseOf(kind);
+		let name = counts.get(base)! > 1 && parent !== null ? `${snakeOf(parent)}_${base}` : base;
+		if (/^\d/.test(name)) name = `n${name}`;
+		for (let number = 2; taken.has(name); number++) name = `${base}_${number}`;
+		taken.add(name);
+		kind.name = name.slice(0, 50);
+		kind.noun = spoken(base);
+		kind.variable = `${kind.name}_${handleName(kind)}`;
+	}
+}
+
+function handleName({handle, parameter}: Kind): string {
+	const pointer = handle?.from === 'body' || handle?.from === 'sent' ? handle.pointer : (parameter ?? 'id');
+	return referenceName(pointer.slice(pointer.lastIndexOf('.') + 1)).handle ?? 'id';
+}
+
+const lastFixed = (segments: readonly string[]) => segments.findLast(one => !isParameter(one) && kindWord(one) !== '');
+const endsFixed = ({segments}: PlanOperation) => segments.length > 0 && !isParameter(segments.at(-1)!);

@@ -1,0 +1,41 @@
+import {nameAt} from '../model/pointer.ts';
+import type {Kind} from './kind.ts';
+import {kindWord} from './names.ts';
+
+/** Finds kinds by the path their records lie below, and by the word for them. */
+export type KindIndex = {
+	at(collection: string): readonly Kind[];
+	/** By the kind's own word (`review`) and with its parent in front (`productreview`). */
+	named(word: string): readonly Kind[];
+	/** By the field that names a record, when it is no general word: `username`. */
+	naming(field: string): readonly Kind[];
+};
+
+const general = new Set(['id', '_id', 'uuid', 'guid', 'uid', 'key', 'name', 'code', 'slug', 'identifier']);
+
+export function indexKinds(kinds: readonly Kind[]): KindIndex {
+	const byCollection = new Map<string, Kind[]>();
+	const byField = new Map<string, Kind[]>();
+	const byWord = new Map<string, Kind[]>();
+	const add = (map: Map<string, Kind[]>, key: string, kind: Kind) => {
+		const list = map.get(key);
+		if (!list) map.set(key, [kind]);
+		else if (!list.includes(kind)) list.push(kind);
+	};
+	for (const kind of kinds) {
+		add(byCollection, kind.collection, kind);
+		if (kind.creator) {
+			const {segments} = kind.creator;
+			add(byCollection, `/${segments.map(one => (one.startsWith('{') ? '{}' : one)).join('/')}`, kind);
+		}
+		for (const word of new Set([kind.word, kindWord(kind.name)])) if (word !== '') add(byWord, word, kind);
+		const {handle} = kind;
+		const field = handle?.from === 'body' || handle?.from === 'sent' ? nameAt(handle.pointer) : '';
+		if (field !== '' && !general.has(field.toLowerCase())) add(byField, field, kind);
+	}
+	return {
+		at: collection => byCollection.get(collection) ?? [],
+		named: word => byWord.get(word) ?? [],
+		naming: field => byField.get(field) ?? [],
+	};
+}

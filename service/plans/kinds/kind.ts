@@ -1,0 +1,42 @@
+import type {SchemaView} from '../model/schema.ts';
+import type {PlanOperation} from '../model/operation.ts';
+
+/** Where the value is that names a record. */
+export type Handle =
+	| {from: 'body'; pointer: string; schema: unknown}
+	/** Last segment of `Location`. */
+	| {from: 'location'}
+	/** The creator chooses it: a field of the request. */
+	| {from: 'sent'; pointer: string; in: 'body' | 'path'};
+
+/** A sort of record with what makes, shows, lists, changes and deletes it. */
+export type Kind = {
+	/** Unique, as the name of a variable: `user`, `product_review`. */
+	name: string;
+	/** As people say it: `cart item`. */
+	noun: string;
+	/** The kind without its parent, plain: `review`. */
+	word: string;
+	/** Shape of the path its records lie below: `/products/{}/reviews`. */
+	collection: string;
+	creator: PlanOperation | null;
+	/** How the creator was found: `path` (POST in front of the record's path), `elsewhere`, `action`, `put`. */
+	origin: 'path' | 'elsewhere' | 'action' | 'put' | 'none';
+	reader: PlanOperation | null;
+	list: PlanOperation | null;
+	updaters: PlanOperation[];
+	deleter: PlanOperation | null;
+	/** Name of the parameter that names a record of this kind in its own path; null: it has no path. */
+	parameter: string | null;
+	/** In the creator's answer or request; null: none is known. */
+	handle: Handle | null;
+	/** In an entry of the list, as a name; null: none. */
+	listHandle: string | null;
+	/** `user_id` */
+	variable: string;
+	/** What is known of a record's fields. */
+	record: SchemaView | null;
+};
+
+/** Shape of the path of one record. */
+export const itemShape = (kind: Kind): string => `${kind.collection === '/' ? '' : kind.collection}/{}`;

@@ -1,0 +1,85 @@
+import {kindOf, singular, wordsOf} from '../../inference/word-form.ts';
+
+/** Words at the end of a name that say that it names a record and not what the record is. */
+const handleWords = new Set([
+	'id',
+	'uuid',
+	'guid',
+	'code',
+	'key',
+	'slug',
+	'name',
+	'number',
+	'ref',
+	'uid',
+	'identifier',
+]);
+/** Of these, the ones that say nothing but that. */
+const idWords = new Set(['id', 'uuid', 'guid', 'uid', 'identifier']);
+/** Words that say what an endpoint does, beside those that `kindOf` leaves out. */
+const looking = new Set(['list', 'get', 'all', 'find', 'search', 'by']);
+
+export type ReferenceName = {
+	/** The kind that is named, each word in the singular: `ownerUserIds` → `owner`, `user`. Empty for a bare `id`. */
+	words: readonly string[];
+	/** How the name ends: `id`, `slug`, …; null for a bare word. */
+	handle: string | null;
+	/** It names several: `userIds`. */
+	many: boolean;
+};
+
+const known = new Map<string, ReferenceName>();
+const mostKnown = 20_000;
+
+/** What a parameter or a field says by its name: `userId`, `user_id`, `user.id`, `UserID` are the same. */
+export function referenceName(name: string): ReferenceName {
+	let made = known.get(name);
+	if (made === undefined) {
+		if (known.size >= mostKnown) known.clear();
+		made = readName(name);
+		known.set(name, made);
+	}
+	return made;
+}
+
+function readName(name: string): ReferenceName {
+	const words = wordsOf(name);
+	const last = words.at(-1) ?? '';
+	const handle = handleWords.has(last) ? last : handleWords.has(singular(last)) ? singular(last) : null;
+	const stem = handle === null ? words : words.slice(0, -1);
+	const kind = stem.map(singular).filter(word => !looking.has(word));
+	return {words: kind, handle, many: last !== singular(last)};
+}
+
+/** Whether a name is an id and says so. */
+export const isIdName = (name: string): boolean => idWords.has(referenceName(name).handle ?? '');
+
+const kinds = new Map<string, string>();
+
+/** `kindOf`, remembered: planning asks for the same few segments again and again. */
+export function kindWord(segment: string): string {
+	let kind = kinds.get(segment);
+	if (kind === undefined) {
+		if (kinds.size >= mostKnown) kinds.clear();
+		kind = kindOf(segment);
+		kinds.set(segment, kind);
+	}
+	return kind;
+}
+
+/** `Cart-Items` → `cart_item`: the name of a kind inside the name of a variable. */
+export const snakeOf = (segment: string): string => wordsOf(segment).map(singular).join('_');
+
+/** `cart_item` → `cart item`, as people say it. */
+export const spoken = (snake: string): string => snake.replaceAll('_', ' ');
+
+/** `an order`, `a user`. */
+export const withArticle = (noun: string): string =>
+	`${/^(?:[aeio]|un(?!i)|u(?!ni|se|ti|r[li]))/i.test(noun) || /^(?:x-|hour|hono)/i.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** `category` → `categories`, `box` → `boxes`. */
+export function plural(noun: string): string {
+	if (/(?:[^aeiou])y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
+	if (/(?:s|x|z|ch|sh)$/.test(noun)) return `${noun}es`;
+	return `${noun}s`;
+}

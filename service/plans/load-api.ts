@@ -1,0 +1,44 @@
+import type {Database} from '../store/database.ts';
+import {listEdgeChoices, planInputMark} from '../store/edge-choices.ts';
+import {readPlanInput} from '../store/read-plan-input.ts';
+import {analyseApi, type ApiModel} from './kinds/analyse-api.ts';
+import type {Correction} from './kinds/candidate.ts';
+import type {PlanEndpoint} from './model/plan-endpoint.ts';
+import {planEndpoint, travelledHints} from './model/stored-endpoint.ts';
+
+export type LoadedApi = {api: ApiModel; endpoints: readonly PlanEndpoint[]; byKey: ReadonlyMap<string, PlanEndpoint>};
+
+/** Reads and analyses the API of a project; what has not changed since is not analysed again. One project is remembered. */
+export function createApiLoader(database: Database): (projectId: string) => Promise<LoadedApi> {
+	let known: {projectId: string; mark: string; loaded: LoadedApi} | null = null;
+	return async projectId => {
+		const mark = await planInputMark(database, projectId);
+		if (known?.projectId === projectId && known.mark === mark) return known.loaded;
+		const loaded = await load(database, projectId);
+		known = {projectId, mark, loaded};
+		return loaded;
+	};
+}
+
+async function load(database: Database, projectId: string): Promise<LoadedApi> {
+	const input = await readPlanInput(database, projectId);
+	const endpoints = input.endpoints.map(planEndpoint);
+	const keys = new Map(endpoints.map(one => [one.endpointId, keyOf(one)]));
+	const corrections = new Map<string, Correction>();
+	const renames = new Map<string, string>();
+	for (const choice of await listEdgeChoices(database, projectId)) {
+		const key = keys.get(choice.endpoint_id);
+		if (key === undefined) continue;
+		const at = `${key} ${choice.place}`;
+		if (choice.variable !== null) renames.set(at, choice.variable);
+		const producer = choice.producer_id === null ? undefined : keys.get(choice.producer_id);
+		if (choice.state === 'pinned' && producer !== undefined)
+			corrections.set(at, {state: 'pinned', producer, pointer: choice.pointer});
+		if (choice.state === 'cut')
+			corrections.set(at, {state: 'cut', ...(choice.value === null ? {} : {value: JSON.parse(choice.value)})});
+	}
+	const api = analyseApi({endpoints, hints: travelledHints(input), corrections, renames});
+	return {api, endpoints, byKey: new Map(endpoints.map(one => [keyOf(one), one]))};
+}
+
+export const keyOf = ({method, path}: {method: string; path: string}): string => `${method} ${path}`;

@@ -1,0 +1,123 @@
+import {setImmediate} from 'node:timers/promises';
+import type {GeneratePlanInput} from '../../source/contract/plan.ts';
+import type {Recipe} from '../../source/contract/recipe.ts';
+import type {Database} from '../store/database.ts';
+import type {NewId} from '../store/ids.ts';
+import {hasCredential} from '../store/plan-credential.ts';
+import type {PlanRowTable, PlanTable, StoredZeroReason} from '../store/plan-tables.ts';
+import {finishPlan, progressPlan} from '../store/plans.ts';
+import {exclusionsOf} from './instructions.ts';
+import type {LoadedApi} from './load-api.ts';
+import {type MadePlan, type MadeRow, planStepwise} from './plan-rows.ts';
+
+export type MakeParts = {
+	database: Database;
+	load(projectId: string): Promise<LoadedApi>;
+	newId: NewId;
+	now(): number;
+	signal: AbortSignal;
+	changed(): void;
+};
+
+/** Endpoints that are planned before others get their turn, and after which progress is told. */
+const perTurn = 10;
+const perNews = 100;
+
+/** Makes the rows of a plan and puts them in the place of those before. Makes no call to the API under test. */
+export async function makePlan(
+	plan: PlanTable,
+	{database, load, newId, now, signal, changed}: MakeParts,
+): Promise<void> {
+	const input = JSON.parse(plan.input) as GeneratePlanInput;
+	const {api, endpoints} = await load(plan.project_id);
+	await progressPlan(database, plan.id, {stage: 'proposals', total: endpoints.length});
+	changed();
+	const isExcluded = exclusionsOf(input.instructions);
+	const isWanted = wantedOf(input);
+	const work = planStepwise({
+		api,
+		endpoints,
+		planId: plan.id,
+		seed: plan.seed,
+		environment: new Set(),
+		hasCredential: await hasCredential(database, plan.project_id),
+		isExcluded: endpoint => isExcluded(endpoint) || !isWanted(endpoint),
+	});
+	let step = work.next();
+	for (; !step.done; step = work.next()) {
+		if (step.value % perTurn === 0) await setImmediate();
+		if (signal.aborted) return;
+		if (step.value % perNews !== 0) continue;
+		await progressPlan(database, plan.id, {ready: step.value});
+		changed();
+	}
+	const made = step.value;
+	const rows = made.rows.map((row, place) => storedRow(row, plan, place + 1, newId));
+	const columns = {
+		sub_plans: JSON.stringify(reasonsOf(made)),
+		environment: JSON.stringify(made.environment),
+		made_at: now(),
+	};
+	const byId = new Map(endpoints.map(one => [one.endpointId, one]));
+	const isPart = input.endpointIds !== undefined || input.documentIds !== undefined;
+	// Endpoints that were not asked for keep the rows that they have.
+	await finishPlan(database, plan.id, columns, rows, {
+		isPart,
+		keep({endpoint_id}) {
+			const endpoint = endpoint_id === null ? undefined : byId.get(endpoint_id);
+			return isPart && (endpoint_id === null || (endpoint !== undefined && !isWanted(endpoint)));
+		},
+	});
+	changed();
+}
+
+function wantedOf({
+	endpointIds,
+	documentIds,
+}: GeneratePlanInput): (endpoint: {endpointId: string; documentId: string | null}) => boolean {
+	const [ids, documents] = [endpointIds && new Set(endpointIds), documentIds && new Set(documentIds)];
+	return ({endpointId, documentId}) =>
+		(!ids || ids.has(endpointId)) && (!documents || (documentId !== null && documents.has(documentId)));
+}
+
+const reasonsOf = ({zeroReasons}: MadePlan): StoredZeroReason[] =>
+	[...zeroReasons].map(([endpointId, reason]) => ({endpointId, ...reason}));
+
+function storedRow(row: MadeRow, plan: PlanTable, place: number, newId: NewId): PlanRowTable {
+	const id = newId('row');
+	const recipe: Recipe = {
+		...row.recipe,
+		id: `rcp_${id.slice(id.indexOf('_') + 1)}`,
+		source: {...row.recipe.source, rowId: id},
+	};
+	return {
+		id,
+		project_id: plan.project_id,
+		plan_id: plan.id,
+		key: row.endpointId === null ? row.key : `${row.endpointId} ${row.template}`,
+		endpoint_id: row.endpointId,
+		method: row.method,
+		path: row.path,
+		feature: row.feature,
+		type: 'backend',
+		template: row.template,
+		kind: row.kind,
+		category: row.category,
+		title: row.title,
+		description: row.description,
+		expected: row.expectedBehavior,
+		priority: row.priority,
+		selected: row.selected ? 1 : 0,
+		phase: row.recipe.phase,
+		place,
+		captures: JSON.stringify(row.recipe.produces),
+		consumes: JSON.stringify(row.recipe.consumes),
+		steps: null,
+		shape_source: row.shapeSource,
+		edited: '[]',
+		recipe: JSON.stringify(recipe),
+		test_id: null,
+		removed: null,
+		rev: plan.version,
+	};
+}

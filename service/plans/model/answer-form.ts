@@ -1,0 +1,137 @@
+import {hasOwnKey} from '../../inference/body-records.ts';
+import {plainName} from '../../inference/word-form.ts';
+import type {PlanOperation} from './operation.ts';
+import {below} from './pointer.ts';
+import {isScalar, type Schemas, type SchemaView} from './schema.ts';
+
+/** What an answer holds: where its record, list or scalar is, and the schema of the record or of one entry. */
+export type AnswerForm =
+	| {form: 'record'; pointer: string; schema: unknown; view: SchemaView}
+	| {form: 'list'; pointer: string; schema: unknown; view: SchemaView; total: string | null}
+	| {form: 'scalar'; pointer: string; schema: unknown; view: SchemaView}
+	| {form: 'none'};
+
+/** Keys that hold the entries of a page, best first. */
+const listKeys = [
+	'items',
+	'data',
+	'results',
+	'records',
+	'entries',
+	'list',
+	'values',
+	'content',
+	'rows',
+	'nodes',
+	'result',
+];
+const wrapperKeys = new Set(['data', 'result', 'response', 'payload']);
+/** Keys beside a list or record that say how the request went. */
+const pagingKeys = new Set(
+	[
+		...['total', 'totalCount', 'totalItems', 'totalElements', 'count', 'page', 'pageSize', 'size', 'perPage', 'limit'],
+		...[
+			'offset',
+			'next',
+			'previous',
+			'prev',
+			'nextCursor',
+			'cursor',
+			'hasMore',
+			'nextToken',
+			'meta',
+			'links',
+			'object',
+		],
+		...['firstId', 'lastId', 'pagination', 'paging', 'status', 'code', 'message', 'success', 'ok', 'nextPageToken'],
+		...['incompleteResults', 'href', 'self', 'totalPages', 'pages', 'first', 'last', 'type', 'errors', 'error'],
+	].map(plainName),
+);
+const totalKeys = ['total', 'totalcount', 'totalitems', 'totalelements', 'count'];
+const deepest = 3;
+
+/**
+ * Finds the record, list or scalar in the schema of an answer: unwraps `data`, `result`, `response`, `payload`, a single
+ * key and pages. A record that holds a list is a record.
+ */
+export function answerForm(schemas: Schemas, schema: unknown, pointer = '$', depth = 0): AnswerForm {
+	if (schema === null || schema === undefined) return {form: 'none'};
+	let view = schemas.view(schema);
+	if (view.variants.length > 0 && view.properties.size === 0) {
+		const object = view.variants.find(one => schemas.view(one).types.has('object')) ?? view.variants[0];
+		view = schemas.view(object);
+		schema = object;
+	}
+	if (view.types.has('array') && view.items !== null)
+		return {form: 'list', pointer, schema: view.items, view: schemas.view(view.items), total: null};
+	if (view.types.has('object')) return objectForm(schemas, schema, view, pointer, depth);
+	if (isScalar(view)) return {form: 'scalar', pointer, schema, view};
+	return {form: 'none'};
+}
+
+const forms = new WeakMap<PlanOperation, AnswerForm>();
+
+/** What the documented success of an operation holds. */
+export function formOf(schemas: Schemas, operation: PlanOperation): AnswerForm {
+	let form = forms.get(operation);
+	if (!form) {
+		form = operation.success ? answerForm(schemas, operation.success.schema) : {form: 'none'};
+		forms.set(operation, form);
+	}
+	return form;
+}
+
+function objectForm(schemas: Schemas, schema: unknown, view: SchemaView, pointer: string, depth: number): AnswerForm {
+	const record: AnswerForm = {form: 'record', pointer, schema, view};
+	if (view.properties.size === 0) return view.additional === null ? {form: 'none'} : record;
+	if (depth >= deepest || hasOwnKey(Object.fromEntries(view.properties))) return record;
+	const lists = [...view.properties].filter(([, one]) => isListOfObjects(schemas, one));
+	const rest = [...view.properties.keys()].filter(key => !isPaging(key));
+	const key =
+		listKeys.find(name => lists.some(([own]) => plainName(own) === name && isOnlyContent(rest, own))) ??
+		(lists.length === 1 && isOnlyContent(rest, lists[0]![0]) ? lists[0]![0] : undefined);
+	const own = key === undefined ? undefined : lists.find(([name]) => name === key || plainName(name) === key)?.[0];
+	if (own !== undefined) {
+		const inner = answerForm(schemas, view.properties.get(own), below(pointer, own), depth + 1);
+		if (inner.form === 'list') return {...inner, total: inner.total ?? totalOf(schemas, view, pointer)};
+	}
+	const wrapper =
+		[...view.properties.keys()].find(name => wrapperKeys.has(plainName(name)) && isOnlyContent(rest, name)) ??
+		(rest.length === 1 ? rest[0] : undefined);
+	if (wrapper !== undefined) {
+		const value = view.properties.get(wrapper);
+		const inside = schemas.view(value);
+		if (
+			inside.types.has('object') ||
+			inside.variants.length > 0 ||
+			(inside.types.has('array') && isListOfObjects(schemas, value))
+		)
+			return answerForm(schemas, value, below(pointer, wrapper), depth + 1);
+	}
+	return record;
+}
+
+/** Whether a key says how the request went or where a page lies. */
+function isPaging(key: string): boolean {
+	const plain = plainName(key);
+	return pagingKeys.has(plain) || /(?:count|total|url|cursor)$/.test(plain);
+}
+
+const isOnlyContent = (rest: readonly string[], key: string) => rest.every(name => name === key);
+
+function isListOfObjects(schemas: Schemas, schema: unknown): boolean {
+	const view = schemas.view(schema);
+	if (!view.types.has('array') || view.items === null) return false;
+	const entry = schemas.view(view.items);
+	return entry.types.has('object') || entry.variants.length > 0;
+}
+
+function totalOf(schemas: Schemas, view: SchemaView, pointer: string): string | null {
+	for (const name of totalKeys)
+		for (const [key, schema] of view.properties)
+			if (plainName(key) === name && isWhole(schemas.view(schema))) return below(pointer, key);
+	const counted = [...view.properties].find(([key, one]) => /count$/i.test(key) && isWhole(schemas.view(one)));
+	return counted ? below(pointer, counted[0]) : null;
+}
+
+const isWhole = ({types}: SchemaView) => types.has('integer') || types.has('number');

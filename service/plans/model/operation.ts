@@ -1,0 +1,68 @@
+import type {HttpMethod} from '../../../source/contract/enums.ts';
+import {parameterOf, segmentsOf} from '../../inference/path-template.ts';
+import type {PlanAnswer, PlanEndpoint, PlanParameter} from './plan-endpoint.ts';
+
+/** An endpoint made ready to be planned. */
+export type PlanOperation = {
+	/** Place in the document. */
+	index: number;
+	endpoint: PlanEndpoint;
+	method: HttpMethod;
+	path: string;
+	/** `POST /users` */
+	key: string;
+	segments: readonly string[];
+	/** Path with every parameter as `{}`: templates that differ only in names are the same. */
+	shape: string;
+	pathParameters: readonly PlanParameter[];
+	query: readonly PlanParameter[];
+	headers: readonly PlanParameter[];
+	/** Documented 2xx answer with the lowest status; null: none. */
+	success: PlanAnswer | null;
+	/** Documented statuses as numbers, ascending. */
+	statuses: readonly number[];
+};
+
+export const isParameter = (segment: string): boolean => parameterOf(segment) !== null;
+
+export const shapeOf = (segments: readonly string[]): string =>
+	`/${segments.map(segment => (isParameter(segment) ? '{}' : segment)).join('/')}`;
+
+export function compileOperations(endpoints: readonly PlanEndpoint[]): PlanOperation[] {
+	return endpoints.map((endpoint, index) => {
+		const segments = segmentsOf(endpoint.path.split('?', 1)[0] ?? '');
+		const named = new Map(endpoint.parameters.filter(one => one.in === 'path').map(one => [one.name, one]));
+		const pathParameters = segments.flatMap(segment => {
+			const name = parameterOf(segment);
+			return name === null ? [] : [named.get(name) ?? {in: 'path' as const, name, required: true, schema: {}}];
+		});
+		const successes = endpoint.answers.filter(({status}) => /^2/.test(status));
+		return {
+			index,
+			endpoint,
+			method: endpoint.method,
+			path: endpoint.path,
+			key: `${endpoint.method} ${endpoint.path}`,
+			segments,
+			shape: shapeOf(segments),
+			pathParameters,
+			query: endpoint.parameters.filter(one => one.in === 'query'),
+			headers: endpoint.parameters.filter(one => one.in === 'header'),
+			success: [...successes].sort((a, b) => (a.status < b.status ? -1 : 1))[0] ?? null,
+			statuses: endpoint.answers
+				.filter(({status}) => /^\d{3}$/.test(status))
+				.map(({status}) => Number(status))
+				.sort((a, b) => a - b),
+		};
+	});
+}
+
+/** Whether the document says how bad input is answered: 400, 422, `4XX` or `default`. */
+export const documentsRefusal = ({endpoint}: PlanOperation): boolean =>
+	endpoint.answers.some(({status}) => /^(?:400|422|4xx|default)$/i.test(status));
+
+/** A documented answer by its status, also by its class and `default`. */
+export const answerFor = ({endpoint}: PlanOperation, status: number): PlanAnswer | null =>
+	endpoint.answers.find(one => one.status === String(status)) ??
+	endpoint.answers.find(one => one.status.toUpperCase() === `${Math.floor(status / 100)}XX`) ??
+	null;

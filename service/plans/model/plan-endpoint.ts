@@ -1,0 +1,68 @@
+import type {HttpMethod} from '../../../source/contract/enums.ts';
+
+/** One documented or observed answer of an operation. */
+export type PlanAnswer = {
+	/** `200`, `4XX` or `default`. */
+	status: string;
+	contentType: string | null;
+	/** JSON Schema; null when none is known, which is not the same as an empty body. */
+	schema: unknown;
+	headers: ReadonlyArray<{name: string}>;
+	/** Seen in an answer of the API itself. */
+	observed: boolean;
+};
+
+export type PlanParameter = {
+	in: 'path' | 'query' | 'header';
+	name: string;
+	required: boolean;
+	schema: unknown;
+	description?: string | null | undefined;
+	example?: unknown;
+};
+
+/** A value of an answer that the document itself hands to another operation. */
+export type PlanLink = {
+	status: string;
+	target: {method: HttpMethod; path: string};
+	/** Place of the value in the other request (`path.userId`, or a bare name) → expression such as `$response.body#/id`. */
+	parameters: Readonly<Record<string, unknown>>;
+	/** Expression that becomes the body; absent: none. */
+	requestBody?: unknown;
+};
+
+/** One operation of the API under test with everything that planning reads of it. */
+export type PlanEndpoint = {
+	endpointId: string;
+	method: HttpMethod;
+	path: string;
+	/** Path of the document's server; empty for most. */
+	basePath: string;
+	family: string;
+	summary: string | null;
+	description: string | null;
+	operationId: string | null;
+	tags: readonly string[];
+	deprecated: boolean;
+	/** `rest`; anything else gets no rows. */
+	protocol: string;
+	confirmed: boolean;
+	unconfirmedReason: string | null;
+	parameters: readonly PlanParameter[];
+	/** Null: the operation takes none. */
+	body: {
+		contentType: string;
+		required: boolean;
+		schema: unknown;
+		sample: unknown;
+		/** A person has given the sample: it is sent as it is. */
+		isGiven?: boolean;
+	} | null;
+	answers: readonly PlanAnswer[];
+	links: readonly PlanLink[];
+	/** Values that a test script keeps for later requests. */
+	captures: ReadonlyArray<{variable: string; pointer: string}>;
+	/** Whether a credential is declared to be needed; null: nothing is declared. */
+	secure: boolean | null;
+	documentId: string | null;
+};

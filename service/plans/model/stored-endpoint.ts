@@ -1,0 +1,82 @@
+import type {PlanEndpoint as StoredEndpoint, PlanInput as StoredInput} from '../../store/read-plan-input.ts';
+import type {EdgeHint} from '../kinds/candidate.ts';
+import {placeText} from '../kinds/places.ts';
+import type {PlanAnswer, PlanEndpoint} from './plan-endpoint.ts';
+
+/** An endpoint of the list as planning reads it: what was observed stands before what the document says. */
+export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
+	const {request, auth} = stored;
+	const contentType = request.contentType ?? (request.sample === null ? null : 'application/json');
+	const parameters = (['path', 'query', 'headers'] as const).flatMap(list =>
+		request[list].map(({name, required, schema}) => ({
+			in: list === 'headers' ? ('header' as const) : list,
+			name,
+			required,
+			schema,
+		})),
+	);
+	return {
+		endpointId: stored.id,
+		method: stored.method,
+		path: stored.path,
+		basePath: stored.callPrefix,
+		family: stored.family,
+		summary: stored.summary,
+		description: stored.description,
+		operationId: stored.operationId,
+		tags: stored.tags,
+		deprecated: stored.deprecated,
+		protocol: stored.protocol,
+		confirmed: stored.confirmed,
+		unconfirmedReason: stored.unconfirmedReason,
+		parameters,
+		body:
+			contentType === null
+				? null
+				: {
+						contentType,
+						required: stored.bodyRequired,
+						schema: request.body ?? {},
+						sample: request.sample,
+						isGiven: stored.isSampleGiven,
+					},
+		answers: answersOf(stored),
+		links: stored.links,
+		captures: stored.captures.map(({variable, from}) => ({
+			variable,
+			pointer: from.in === 'header' ? `header:${from.pointer}` : from.pointer,
+		})),
+		secure: auth.required,
+		documentId: stored.sources.find(({documentId}) => documentId !== null)?.documentId ?? null,
+	};
+}
+
+/** The observed answer of a status takes the place of the documented one. */
+function answersOf({answers, observed}: StoredEndpoint): PlanAnswer[] {
+	const seen = new Map(observed.map(one => [one.status, one]));
+	const documented = answers.map(one => {
+		const own = seen.get(one.status);
+		seen.delete(one.status);
+		return own
+			? {...one, schema: own.schema ?? one.schema, contentType: own.contentType ?? one.contentType, observed: true}
+			: one;
+	});
+	return [...documented, ...seen.values()].map(({status, contentType, schema, headers, observed: isSeen}) => ({
+		status,
+		contentType,
+		schema,
+		headers,
+		observed: isSeen,
+	}));
+}
+
+/** Values that were seen in an answer and later in a request, as edges. */
+export const travelledHints = ({travelled}: StoredInput): EdgeHint[] =>
+	travelled.map(({from, to, score, reason}) => ({
+		consumer: `${to.method} ${to.path}`,
+		place: placeText(to.place),
+		producer: `${from.method} ${from.path}`,
+		pointer: from.pointer,
+		score,
+		reason,
+	}));

@@ -1,0 +1,202 @@
+import type {Category, HttpMethod, Priority, TestKind, ZeroReason} from '../../source/contract/enums.ts';
+import {chainRows} from './chains/index.ts';
+import {shortHash} from './data/seeded.ts';
+import {expectationsOf} from './expectations.ts';
+import type {ApiModel} from './kinds/analyse-api.ts';
+import type {PlanEndpoint} from './model/plan-endpoint.ts';
+import type {PlanOperation} from './model/operation.ts';
+import {type Recipe, recipeVersion} from './recipe.ts';
+import {type PlanContext, planContext, type PlanSettings} from './templates/context.ts';
+import {templates} from './templates/index.ts';
+import {generatorVersion} from './templates/recipe-draft.ts';
+import {type RowDraft, rowOf} from './templates/row-draft.ts';
+import {zeroReasonOf} from './zero-reason.ts';
+
+/** A row as planning makes it. Its key stays the same as long as endpoint and template do. */
+export type MadeRow = {
+	/** `POST /users create`, `chain life user` */
+	key: string;
+	endpointId: string | null;
+	method: HttpMethod;
+	path: string;
+	feature: string;
+	template: string;
+	kind: TestKind;
+	category: Category;
+	priority: Priority;
+	selected: boolean;
+	title: string;
+	description: string;
+	expectedBehavior: string;
+	shapeSource: 'observed' | 'document' | 'none';
+	recipe: Omit<Recipe, 'id'>;
+};
+
+export type ZeroNote = {code: ZeroReason; message: string};
+
+export type MadePlan = {
+	rows: MadeRow[];
+	/** Endpoint id → why it has no rows. */
+	zeroReasons: Map<string, ZeroNote>;
+	/** Environment variables that endpoints wait for: key → parameter and number of endpoints. */
+	environment: Array<{key: string; parameter: string; endpoints: number}>;
+};
+
+export type PlanInput = PlanSettings & {
+	api: ApiModel;
+	endpoints: readonly PlanEndpoint[];
+	/** Whether instructions exclude an endpoint. */
+	isExcluded?: (endpoint: PlanEndpoint) => boolean;
+};
+
+/** Every row of an API in the order of the document, chains last. Makes no call; the same input gives the same rows. */
+export function planRows(input: PlanInput): MadePlan {
+	const work = planStepwise(input);
+	for (;;) {
+		const step = work.next();
+		if (step.done) return step.value;
+	}
+}
+
+/** The same, endpoint by endpoint, for those who have other things to do: gives the number of planned endpoints. */
+export function* planStepwise({
+	api,
+	endpoints,
+	isExcluded = () => false,
+	...settings
+}: PlanInput): Generator<number, MadePlan> {
+	const context = planContext(api, settings);
+	const rows: MadeRow[] = [];
+	const missingOf = new Map<PlanOperation, ReadonlySet<string>>();
+	const planned = new Map<string, PlanOperation>();
+	for (const operation of api.operations) {
+		planned.set(operation.endpoint.endpointId, operation);
+		if (isExcluded(operation.endpoint) || hasNothingToShow(operation, context)) continue;
+		// A call that waits for a value of an environment cannot be made: there is nothing to write down.
+		const missing = new Set(waitsFor(operation, context));
+		if (missing.size > 0) {
+			missingOf.set(operation, missing);
+			yield planned.size;
+			continue;
+		}
+		for (const template of templates) {
+			if (isUnclear(operation) && !(operation.method === 'GET' && template.id === 'singleton')) continue;
+			const made = rowOf(template, operation, context);
+			for (const one of made.missing) missing.add(one);
+			if (made.row) rows.push(finished(made.row, context, `${operation.key} ${template.id}`));
+		}
+		missingOf.set(operation, missing);
+		yield planned.size;
+	}
+	const withRows = new Set(rows.map(({endpointId}) => endpointId));
+	const environment = environmentNeeds(context);
+	const zeroReasons = new Map<string, ZeroNote>();
+	for (const endpoint of endpoints) {
+		if (withRows.has(endpoint.endpointId)) continue;
+		const operation = planned.get(endpoint.endpointId) ?? null;
+		zeroReasons.set(
+			endpoint.endpointId,
+			zeroReasonOf(endpoint, operation, context, {
+				isExcluded: isExcluded(endpoint),
+				missing: (operation && missingOf.get(operation)) ?? new Set(),
+				environment,
+			}),
+		);
+	}
+	for (const {row, key} of chainRows(context, operation => !isExcluded(operation.endpoint)))
+		rows.push(finished(row, context, key));
+	return {rows, zeroReasons, environment};
+}
+
+/** No answer is described and none was seen. */
+export const isUnclear = ({endpoint}: PlanOperation): boolean =>
+	endpoint.answers.every(({status, schema}) => !/^2/.test(status) && (schema === null || schema === undefined));
+
+/** All that was tried was refused for want of a credential, or a newer operation does the same. */
+const hasNothingToShow = ({endpoint}: PlanOperation, {hasCredential, api}: PlanContext): boolean =>
+	(endpoint.unconfirmedReason === 'auth_required' && !hasCredential) || twinOf(endpoint, api) !== null;
+
+/** The operation that takes the place of a deprecated one: the same path in another version. */
+export function twinOf(endpoint: PlanEndpoint, {operations}: ApiModel): PlanOperation | null {
+	if (!endpoint.deprecated) return null;
+	const plain = (path: string) => path.replace(/\/v\d+(?=\/)/g, '');
+	return (
+		operations.find(
+			({endpoint: other}) =>
+				!other.deprecated &&
+				other.method === endpoint.method &&
+				plain(other.path) === plain(endpoint.path) &&
+				other.path !== endpoint.path,
+		) ?? null
+	);
+}
+
+/** Keys of the environment variables without a value that an operation cannot be called without. */
+const waitsFor = (operation: PlanOperation, {api, environment}: PlanContext): string[] =>
+	api
+		.edgesOf(operation)
+		.flatMap(({environmentKey: key, producer, required}) =>
+			key !== null && producer === null && required && !environment.has(key) ? [key] : [],
+		);
+
+function environmentNeeds({api, environment}: PlanContext): MadePlan['environment'] {
+	const needs = new Map<string, {key: string; parameter: string; endpoints: number}>();
+	for (const {environmentKey, producer, place, required} of api.edges) {
+		if (environmentKey === null || producer !== null || !required || environment.has(environmentKey)) continue;
+		const parameter = place.slice(place.indexOf(':') + 1).replace(/^\$\./, '');
+		const need = needs.get(environmentKey) ?? {key: environmentKey, parameter, endpoints: 0};
+		need.endpoints++;
+		needs.set(environmentKey, need);
+	}
+	return [...needs.values()].sort((a, b) => b.endpoints - a.endpoints || (a.key < b.key ? -1 : 1));
+}
+
+function finished(row: RowDraft, context: PlanContext, key: string): MadeRow {
+	const {draft, operation} = row;
+	const {endpoint} = operation;
+	const produces = [
+		...new Set(
+			draft.steps.flatMap(({captures}) => captures.filter(({publish}) => publish).map(({variable}) => variable)),
+		),
+	];
+	const calls = draft.steps.reduce((sum, {cases}) => sum + Math.max(1, cases.length), 0);
+	const recipe: Omit<Recipe, 'id'> = {
+		recipeVersion,
+		template: row.template,
+		kind: row.kind,
+		endpoint: {method: operation.method, path: operation.path},
+		title: row.title,
+		why: row.why,
+		produces,
+		consumes: [...draft.consumes].filter(name => !produces.includes(name)).sort(),
+		phase: draft.phase,
+		safety: draft.safety,
+		steps: draft.steps,
+		teardown: [],
+		limits: {timeoutSeconds: 60, maxCalls: Math.max(40, calls)},
+		seed: shortHash(draft.seed),
+		source: {planId: context.planId, rowId: null, documentId: endpoint.documentId, generator: generatorVersion},
+	};
+	const isSeen = endpoint.answers.some(({observed}) => observed);
+	return {
+		key,
+		endpointId: row.kind === 'integration' ? null : endpoint.endpointId,
+		method: operation.method,
+		path: operation.path,
+		feature: endpoint.family,
+		template: row.template,
+		kind: row.kind,
+		category: row.category,
+		priority: row.priority,
+		selected: row.selected,
+		title: row.title.slice(0, 200),
+		description: row.description.slice(0, 2000),
+		expectedBehavior: expectationsOf(recipe),
+		shapeSource: isSeen
+			? 'observed'
+			: endpoint.answers.some(({schema}) => schema !== null && schema !== undefined)
+				? 'document'
+				: 'none',
+		recipe,
+	};
+}

@@ -1,0 +1,140 @@
+import {spoken, withArticle} from '../kinds/names.ts';
+import {formOf} from '../model/answer-form.ts';
+import type {Kind} from '../kinds/kind.ts';
+import {isParameter, type PlanOperation} from '../model/operation.ts';
+import {isLogin, isLogout} from '../model/meaning.ts';
+import type {Capture} from '../recipe.ts';
+import {always, documentedShape, succeeds} from './asserts.ts';
+import type {PlanContext} from './context.ts';
+import {sameRecord} from './expect-record.ts';
+import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
+import type {RowTemplate} from './row-draft.ts';
+
+/** POST, PUT or DELETE below a record that makes no kind of its own: acts on a parent that the row has made. */
+export const action: RowTemplate = {
+	id: 'action',
+	category: 'functional',
+	priority: 'p1',
+	fill(draft, operation, context) {
+		const {api, unsafe} = context;
+		if (!isAction(operation, context) || unsafe(operation) !== null) return null;
+		const parent = parentOf(operation, context);
+		if (!parent) return null;
+		const own = draft.ownRecord(parent, {title: `make ${withArticle(parent.noun)} of its own`});
+		if (!own) return null;
+		addChildren(draft, context, own, operation);
+		const made = recordMade(operation, context);
+		const captures: Capture[] = made
+			? [
+					{
+						variable: made.variable,
+						tag: made.word,
+						from: {in: 'body', pointer: made.pointer},
+						publish: false,
+						isHandle: true,
+						deletedBy: made.deletedBy,
+					},
+				]
+			: [];
+		draft.step({
+			id: 'act',
+			title: summaryOf(operation),
+			role: 'act',
+			call: draft.requestOn(operation, own),
+			asserts: [succeeds(operation), ...always(api, operation), ...documentedShape(api, operation, 2)],
+			captures,
+		});
+		const {reader} = parent;
+		if (reader) {
+			const isSame = formName(api, operation) !== null && formName(api, operation) === formName(api, reader);
+			const same = isSame
+				? sameRecord(
+						api,
+						reader,
+						{operation, step: 'act'},
+						{message: 'answered and read differ in {field}: {expected}, {actual}'},
+					)
+				: null;
+			draft.step({
+				id: 'read',
+				title: `read the ${parent.noun}`,
+				role: 'verify',
+				call: draft.requestOn(reader, own),
+				asserts: [succeeds(reader), ...always(api, reader), ...(same ? [same] : [])],
+			});
+		}
+		return {
+			title: summaryOf(operation),
+			description: `Makes ${withArticle(parent.noun)} of its own and calls the operation on it.`,
+		};
+	},
+};
+
+/** Whether an operation acts on a record and makes no kind of its own. */
+export function isAction(operation: PlanOperation, {api}: PlanContext): boolean {
+	if (!/^(?:POST|PUT|DELETE|PATCH)$/.test(operation.method) || isLogin(operation, api.schemas) || isLogout(operation))
+		return false;
+	const last = operation.segments.at(-1);
+	if (last === undefined || isParameter(last) || !operation.segments.some(isParameter)) return false;
+	const made = api.kindMadeBy(operation);
+	return !made || made.origin === 'action';
+}
+
+/** The kind of the last record in the path. */
+export function parentOf(operation: PlanOperation, {api, canMake}: PlanContext): Kind | null {
+	for (const {name} of [...operation.pathParameters].reverse()) {
+		const kind = api.edgeOf(operation, `path:${name}`)?.producer?.kind;
+		if (kind) return canMake(kind) ? kind : null;
+	}
+	return null;
+}
+
+/** One child of each kind that can be made below the parent, so that the action has something to act on. */
+function addChildren(draft: RecipeDraft, {api, canMake}: PlanContext, own: OwnRecord, operation: PlanOperation): void {
+	const front = `${own.kind.collection}/{}/`;
+	for (const child of api.kinds) {
+		const {creator} = child;
+		if (
+			!creator ||
+			creator === operation ||
+			child.origin === 'action' ||
+			!creator.shape.startsWith(front) ||
+			!canMake(child)
+		)
+			continue;
+		if (creator.pathParameters.length !== operation.pathParameters.length) continue;
+		const call = draft.requestOn(creator, own, {variant: 'child'});
+		draft.step({
+			id: `add_${child.name}`,
+			title: `add ${withArticle(child.noun)}`,
+			role: 'setup',
+			call,
+			asserts: [succeeds(creator)],
+		});
+	}
+}
+
+const formName = (api: PlanContext['api'], operation: PlanOperation): string | null => {
+	const form = formOf(api.schemas, operation);
+	return form.form === 'record' ? form.view.name : null;
+};
+
+/** A record of another kind in the answer: it is tracked, so that cleanup deletes it. */
+function recordMade(operation: PlanOperation, {api}: PlanContext) {
+	const form = formOf(api.schemas, operation);
+	if (form.form !== 'record' || form.view.name === null || !operation.statuses.includes(201)) return null;
+	const kind = api.kinds.find(one => one.record?.name === form.view.name && one.deleter !== null);
+	if (kind?.handle?.from !== 'body') return null;
+	const field = kind.handle.pointer.slice(kind.handle.pointer.lastIndexOf('.') + 1);
+	if (!form.view.properties.has(field)) return null;
+	const deletedBy = kind.deleter ? {method: kind.deleter.method, path: kind.deleter.path} : null;
+	return {variable: kind.variable, word: kind.word, pointer: `${form.pointer}.${field}`, deletedBy};
+}
+
+/** The document's own words for an operation; else its path in words. */
+export function summaryOf({endpoint, method, segments}: PlanOperation): string {
+	const said = endpoint.summary?.trim().replace(/[.\s]+$/, '');
+	if (said) return `${said[0]!.toLowerCase()}${said.slice(1)}`.slice(0, 190);
+	const last = segments.findLast(one => !isParameter(one)) ?? '';
+	return `${method === 'DELETE' ? 'takes back' : 'does'} ${spoken(last.replace(/[-_]/g, ' '))}`;
+}

@@ -1,0 +1,118 @@
+import type {ApiModel} from '../kinds/analyse-api.ts';
+import {formOf} from '../model/answer-form.ts';
+import type {PlanOperation} from '../model/operation.ts';
+import {answerFor, documentsRefusal} from '../model/operation.ts';
+import type {Assert, Check, Strength} from '../recipe.ts';
+
+type Source = {strength: Strength; from: Assert['provenance']['from']; where: string};
+
+const made = (id: string, message: string, check: Check, {strength, from, where}: Source): Assert => ({
+	id,
+	message,
+	check,
+	strength,
+	state: 'active',
+	provenance: {from, where, runId: null, since: 'plan'},
+});
+
+/** An assertion that holds for every API: a rule says so. */
+export const hard = (id: string, message: string, check: Check, rule: string): Assert =>
+	made(id, message, check, {strength: 'hard', from: 'rule', where: rule});
+
+/** An assertion that the document decides. */
+export const decided = (id: string, message: string, check: Check, where: string): Assert =>
+	made(id, message, check, {strength: 'decided', from: 'document', where});
+
+/** An assertion that the first run makes precise. */
+export const learned = (id: string, message: string, check: Check, rule: string): Assert =>
+	made(id, message, check, {strength: 'learned', from: 'rule', where: rule});
+
+const secretName =
+	/(?:pass(?:word|wd|phrase)|secret|token|api_?key|private_?key|credential|hash$|salt$|ssn|card_?number|cvv)/i;
+export const isSecretName = (name: string): boolean => secretName.test(name);
+
+/** What every call has to keep: no 5xx, no trace of the code behind it, no secret that no schema speaks of. */
+export function always({schemas}: ApiModel, operation: PlanOperation): Assert[] {
+	const form = formOf(schemas, operation);
+	const allowed =
+		form.form === 'record' || form.form === 'list' ? [...form.view.properties.keys()].filter(isSecretName) : [];
+	return [
+		hard('no-server-error', 'the API failed with {actual}', {type: 'noServerError'}, 'an API answers no 5xx'),
+		hard(
+			'no-trace',
+			'the answer shows the code behind it: {actual}',
+			{type: 'noTrace'},
+			'errors show no trace and no SQL',
+		),
+		hard(
+			'no-secret',
+			'the answer holds {actual}',
+			{type: 'noSecret', allowed},
+			'answers hold no secret that no schema has',
+		),
+	];
+}
+
+/** The documented success of an operation; any 2xx, made precise by the first run, where the document is silent. */
+export function succeeds(operation: PlanOperation): Assert {
+	const documented = operation.statuses.filter(status => status >= 200 && status < 300);
+	const message = 'expected {expected}, got {actual}';
+	if (documented.length === 0)
+		return learned('status', message, {type: 'status', oneOf: ['2xx']}, 'a valid request succeeds');
+	return decided(
+		'status',
+		message,
+		{type: 'status', oneOf: documented},
+		`responses.${documented.join(', responses.')}`,
+	);
+}
+
+/**
+ * A refusal: decided with the documented statuses among the wanted ones, else learned with what is usual.
+ *
+ * @param wanted statuses that mean this refusal, the document's word for it
+ */
+export function refuses(operation: PlanOperation, wanted: readonly number[], rule: string, id = 'status'): Assert {
+	const documented = wanted.filter(status => answerFor(operation, status) !== null);
+	const message = '{case}: expected {expected}, got {actual}';
+	if (documented.length > 0)
+		return decided(id, message, {type: 'status', oneOf: documented}, `responses.${documented.join(', responses.')}`);
+	if (documentsRefusal(operation) && wanted.includes(400))
+		return decided(id, message, {type: 'status', oneOf: ['4xx']}, 'responses.default');
+	return learned(id, message, {type: 'status', oneOf: ['4xx']}, rule);
+}
+
+/** A refusal that has to be, whatever the document says: never a success. */
+export const neverSucceeds = (id: string, message: string, oneOf: (number | '4xx')[], rule: string): Assert =>
+	hard(id, message, {type: 'status', oneOf}, rule);
+
+/** Media type and shape of the documented success, `levels` deep. */
+export function documentedShape({schemas}: ApiModel, operation: PlanOperation, levels: number): Assert[] {
+	const {success} = operation;
+	if (success === null || success.schema === null || success.schema === undefined) return [];
+	const asserts: Assert[] = [];
+	if (success.contentType && /json/i.test(success.contentType))
+		asserts.push(
+			decided(
+				'content-type',
+				'expected {expected}, got {actual}',
+				{type: 'contentType', is: success.contentType},
+				`responses.${success.status}.content`,
+			),
+		);
+	const schema = schemas.plain(success.schema, levels);
+	if (typeof schema === 'object' && Object.keys(schema).length > 0)
+		asserts.push(
+			decided(
+				'shape',
+				'{field}: expected {expected}, got {actual}',
+				{type: 'shape', pointer: '$', schema, closed: schemas.view(success.schema).closed},
+				`responses.${success.status}.content.schema`,
+			),
+		);
+	return asserts;
+}
+
+const volatileName = /(?:updated|modified|last|count|version|etag|token|seen|accessed|now|elapsed|duration|expires)/i;
+/** Whether a field changes by itself between two looks at a record. */
+export const isVolatile = (name: string): boolean => volatileName.test(name);

@@ -1,0 +1,69 @@
+import {sentRecord} from './expect-record.ts';
+import {below} from '../model/pointer.ts';
+import type {PlanOperation} from '../model/operation.ts';
+import type {SchemaView} from '../model/schema.ts';
+import type {Call, Value} from '../recipe.ts';
+import type {PlanContext} from './context.ts';
+import type {RecipeDraft} from './recipe-draft.ts';
+
+export type BodyField = {name: string; pointer: string; view: SchemaView; required: boolean; value: Value | undefined};
+
+/** The fields of the record that a body holds, with what a valid request sends of them. */
+export function bodyFields(
+	{api}: PlanContext,
+	operation: PlanOperation,
+	call: Call,
+): {fields: BodyField[]; pointer: string; closed: boolean} {
+	const {pointer, fields: sent} = sentRecord(call.body);
+	let view = api.schemas.view(operation.endpoint.body?.schema);
+	if (view.variants.length > 0 && view.properties.size === 0)
+		view = api.schemas.view(view.variants.find(one => api.schemas.view(one).types.has('object')) ?? {});
+	if (pointer !== '$') view = api.schemas.view(view.properties.get(pointer.slice(2)));
+	const fields = [...view.properties].flatMap(([name, schema]): BodyField[] => {
+		const own = api.schemas.view(schema);
+		if (own.words['readOnly'] === true) return [];
+		return [{name, pointer: below(pointer, name), view: own, required: view.required.has(name), value: sent[name]}];
+	});
+	return {fields, pointer, closed: view.closed};
+}
+
+/**
+ * A valid request that negative cases change: on an own record for what changes one, else as its creator sends it. Null:
+ * it may not be called with bad input, because nobody could delete what it makes by accident.
+ */
+export function validRequest(
+	draft: RecipeDraft,
+	operation: PlanOperation,
+	context: PlanContext,
+	documentsRefusal: boolean,
+): Call | null {
+	const {api, unsafe, canMake} = context;
+	if (unsafe(operation) !== null || operation.method === 'GET' || operation.method === 'DELETE') return null;
+	const made = api.kindMadeBy(operation);
+	if (made) {
+		if (made.deleter === null && !documentsRefusal) return null;
+		if (made.origin === 'put') return null;
+		draft.safety = 'refused_only';
+		return draft.request(operation, {});
+	}
+	const owner = api.kindAt(operation);
+	if (owner && canMake(owner)) {
+		const own = draft.ownRecord(owner);
+		return own && draft.requestOn(operation, own);
+	}
+	const parent = parentKind(operation, context);
+	if (operation.pathParameters.length > 0 && !parent) return null;
+	if (parent) {
+		const own = draft.ownRecord(parent);
+		return own && draft.requestOn(operation, own);
+	}
+	if (!documentsRefusal) return null;
+	draft.safety = 'refused_only';
+	return draft.request(operation, {});
+}
+
+function parentKind(operation: PlanOperation, {api, canMake}: PlanContext) {
+	const last = operation.pathParameters.at(-1);
+	const kind = last && api.edgeOf(operation, `path:${last.name}`)?.producer?.kind;
+	return kind && canMake(kind) ? kind : null;
+}

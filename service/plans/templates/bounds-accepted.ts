@@ -1,0 +1,63 @@
+import {documentsRefusal} from '../model/operation.ts';
+import {always, hard, succeeds} from './asserts.ts';
+import {boundCases} from './bounds.ts';
+import {formOf} from '../model/answer-form.ts';
+import {below} from '../model/pointer.ts';
+import {listed} from './create.ts';
+import type {SchemaView} from '../model/schema.ts';
+import type {RowTemplate} from './row-draft.ts';
+
+/** The bound of a list is its length; an API adds what it knows to the entries. */
+const isScalar = ({types}: SchemaView): boolean => !types.has('array') && !types.has('object');
+
+/** Exactly at the documented bounds: accepted, and it comes back. */
+export const boundsAccepted: RowTemplate = {
+	id: 'bounds-accepted',
+	category: 'boundary_load',
+	priority: 'p2',
+	fill(draft, operation, context) {
+		const {api} = context;
+		const kind = api.kindMadeBy(operation);
+		// What is accepted has to be deleted again.
+		if (kind && kind.deleter === null) return null;
+		const found = boundCases(draft, operation, context, 'at', documentsRefusal(operation));
+		if (!found) return null;
+		if (kind) draft.safety = 'own_records';
+		const form = formOf(api.schemas, operation);
+		const echoed =
+			form.form === 'record'
+				? [...new Set(found.bounds.map(({field}) => field))].flatMap(({name, view, value}) =>
+						value && form.view.properties.has(name) && isScalar(view)
+							? [
+									hard(
+										`echo:${below(form.pointer, name)}`,
+										`{case}: sent {expected}, got back {actual}`,
+										{
+											type: 'equals' as const,
+											pointer: below(form.pointer, name),
+											value,
+											as: view.types.has('string') ? ('trimmed' as const) : ('number' as const),
+										},
+										'what was sent comes back',
+									),
+								]
+							: [],
+					)
+				: [];
+		draft.step({
+			id: 'accepted',
+			title: 'send values exactly at the bounds',
+			role: 'act',
+			call: found.call,
+			cases: found.cases,
+			asserts: [succeeds(operation), ...always(api, operation), ...echoed],
+		});
+		const [first] = found.bounds;
+		const own = found.bounds.filter(one => one.field.name === first!.field.name);
+		const more = new Set(found.bounds.map(one => one.field.name)).size - 1;
+		return {
+			title: `accepts ${first!.field.name} of ${own.map(one => one.says).join(' and ')}${more > 0 ? ` and ${more} more` : ''}`,
+			description: `Sends, one at a time: ${listed(found.cases.map(({name}) => name))}.`,
+		};
+	},
+};

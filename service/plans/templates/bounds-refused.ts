@@ -1,0 +1,34 @@
+import {documentsRefusal} from '../model/operation.ts';
+import {always, refuses} from './asserts.ts';
+import {boundCases} from './bounds.ts';
+import {listed} from './create.ts';
+import type {RowTemplate} from './row-draft.ts';
+
+/** One beyond the documented bounds: refused. */
+export const boundsRefused: RowTemplate = {
+	id: 'bounds-refused',
+	category: 'boundary_load',
+	priority: 'p2',
+	fill(draft, operation, context) {
+		const isDocumented = documentsRefusal(operation);
+		const found = boundCases(draft, operation, context, 'beyond', isDocumented);
+		if (!found) return null;
+		draft.step({
+			id: 'refused',
+			title: 'send values one beyond the bounds',
+			role: 'act',
+			call: found.call,
+			cases: found.cases,
+			asserts: [
+				refuses(operation, [400, 422], 'what lies outside the documented bounds is refused'),
+				...always(context.api, operation),
+			],
+		});
+		const more = found.cases.length - 1;
+		return {
+			title: `refuses ${found.cases[0]!.name}${more > 0 ? ` and ${more} more outside their bounds` : ''}`,
+			description: `Sends, one at a time: ${listed(found.cases.map(({name}) => name))}.`,
+			selected: isDocumented,
+		};
+	},
+};

@@ -1,0 +1,110 @@
+import {boundsOf} from '../data/scalar.ts';
+import {isLogin} from '../model/meaning.ts';
+import type {PlanOperation} from '../model/operation.ts';
+import {numberIn, textIn} from '../model/schema.ts';
+import type {Case, Json, Value} from '../recipe.ts';
+import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
+import type {PlanContext} from './context.ts';
+import type {RecipeDraft} from './recipe-draft.ts';
+
+const longestText = 5000;
+const mostItems = 50;
+const mostCases = 12;
+
+/** A value at a bound or one beyond it. `says` names the bound: `1 character`, `99`. */
+export type Bound = {field: BodyField; value: Value; name: string; says: string};
+
+/** Values exactly at the documented bounds, or one beyond; not beside a format or pattern. */
+export function boundsOfField(field: BodyField, side: 'at' | 'beyond'): Bound[] {
+	const {view, name} = field;
+	const found: Bound[] = [];
+	const add = (value: Json, what: string, says: string) =>
+		found.push({field, value: {is: 'literal', value}, name: `${name} ${what}`, says});
+	if (view.enum || textIn(view.words, 'format') === 'binary') return [];
+	const isFree = textIn(view.words, 'pattern') === undefined && textIn(view.words, 'format') === undefined;
+	if (view.types.has('string') && isFree) {
+		const min = numberIn(view.words, 'minLength');
+		const max = numberIn(view.words, 'maxLength');
+		const text = (length: number) =>
+			'Amber meadow '
+				.repeat(Math.ceil(length / 13))
+				.slice(0, length)
+				.replace(/ $/, 'x');
+		if (min !== undefined && min > 0 && min <= longestText)
+			add(
+				text(side === 'at' ? min : min - 1),
+				side === 'at' ? `of ${characters(min)}` : `shorter than ${characters(min)}`,
+				characters(min),
+			);
+		if (max !== undefined && max > 0 && max <= longestText)
+			add(
+				text(side === 'at' ? max : max + 1),
+				side === 'at' ? `of ${characters(max)}` : `longer than ${characters(max)}`,
+				characters(max),
+			);
+	} else if (view.types.has('integer') || view.types.has('number')) {
+		const {min, max, step} = boundsOf(view);
+		const unit = step || 1;
+		if (min !== null && Math.abs(min) < 1e15)
+			add(side === 'at' ? min : rounded(min - unit), side === 'at' ? `of ${min}` : `below ${min}`, String(min));
+		if (max !== null && Math.abs(max) < 1e15)
+			add(side === 'at' ? max : rounded(max + unit), side === 'at' ? `of ${max}` : `above ${max}`, String(max));
+	} else if (view.types.has('array') && field.value?.is === 'array' && field.value.items[0])
+		found.push(...listBounds(field, side));
+	return found;
+}
+
+function listBounds(field: BodyField, side: 'at' | 'beyond'): Bound[] {
+	const {view, name, value} = field;
+	const [item] = value?.is === 'array' ? value.items : [];
+	if (!item || view.words['uniqueItems'] === true) return [];
+	const bound = (count: number, what: string): Bound => ({
+		field,
+		value: {is: 'array', items: Array.from({length: count}, () => item)},
+		name: `${name} ${what}`,
+		says: entries(count),
+	});
+	const min = numberIn(view.words, 'minItems');
+	const max = numberIn(view.words, 'maxItems');
+	return [
+		...(min !== undefined && min > 0 && min <= mostItems
+			? [side === 'at' ? bound(min, `of ${entries(min)}`) : bound(min - 1, `with fewer than ${entries(min)}`)]
+			: []),
+		...(max !== undefined && max <= mostItems
+			? [side === 'at' ? bound(max, `of ${entries(max)}`) : bound(max + 1, `with more than ${entries(max)}`)]
+			: []),
+	];
+}
+
+const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);
+const characters = (count: number) => (count === 1 ? '1 character' : `${count} characters`);
+const rounded = (value: number) => Number(value.toFixed(6));
+
+/** A valid request and the cases that its bounds give; null: there is nothing to test, or it may not be called so. */
+export function boundCases(
+	draft: RecipeDraft,
+	operation: PlanOperation,
+	context: PlanContext,
+	side: 'at' | 'beyond',
+	mayCall: boolean,
+) {
+	const {body} = operation.endpoint;
+	if (!body || !/json/i.test(body.contentType) || isLogin(operation, context.api.schemas)) return null;
+	const call = validRequest(draft, operation, context, mayCall);
+	if (!call?.body) return null;
+	const bounds = bodyFields(context, operation, call).fields.flatMap(field =>
+		field.value?.is === 'variable' ||
+		field.value?.is === 'step' ||
+		(field.value?.is === 'unique' && side === 'at' && isKey(field.name))
+			? []
+			: boundsOfField(field, side),
+	);
+	if (bounds.length === 0) return null;
+	const cases = bounds
+		.slice(0, mostCases)
+		.map((one): Case => ({name: one.name, patch: [{at: {in: 'body', pointer: one.field.pointer}, value: one.value}]}));
+	return {call, bounds: bounds.slice(0, mostCases), cases};
+}
+
+/** A short text that names a record may be taken by another one already. */
+const isKey = (name: string) => /^(?:slug|code|key|sku|username|login|email)$/i.test(name);

@@ -1,0 +1,88 @@
+import type {ApiModel} from '../kinds/analyse-api.ts';
+import {type PlannedEdge, usable} from '../kinds/candidate.ts';
+import type {Kind} from '../kinds/kind.ts';
+import {isCommand, isLogin, isOwnAccount} from '../model/meaning.ts';
+import type {PlanOperation} from '../model/operation.ts';
+
+/** What a plan is made from. */
+export type PlanSettings = {
+	planId: string;
+	/** Seed of the plan: the same document and seed give the same rows. */
+	seed: string;
+	/** Keys of the environment variables that have a value. */
+	environment: ReadonlySet<string>;
+	/** Whether calls carry a credential of the project. */
+	hasCredential: boolean;
+};
+
+export type PlanContext = PlanSettings & {
+	api: ApiModel;
+	/** Whether a record of this kind can be made: its creator is safe and everything it needs can be had. */
+	canMake(kind: Kind): boolean;
+	/** Whether a value of a place can be had. */
+	canFeed(edge: PlannedEdge): boolean;
+	/** Why an operation is never called with an effect; null: it is safe. */
+	unsafe(operation: PlanOperation): string | null;
+	/** Values that consumers take from an operation's answer, beside the handle of what it makes. */
+	wanted(operation: PlanOperation): ReadonlyArray<{variable: string; pointer: string}>;
+};
+
+export function planContext(api: ApiModel, settings: PlanSettings): PlanContext {
+	const made = new Map<Kind, boolean>();
+	const wantedOf = new Map<PlanOperation, Array<{variable: string; pointer: string}>>();
+	for (const {producer, variable} of api.edges) {
+		if (producer === null || producer.borrowed) continue;
+		const list = wantedOf.get(producer.operation) ?? [];
+		if (!list.some(one => one.variable === variable)) list.push({variable, pointer: producer.pointer});
+		wantedOf.set(producer.operation, list);
+	}
+	const unsafe = (operation: PlanOperation) => unsafeReason(api, operation);
+
+	function canMake(kind: Kind): boolean {
+		const known = made.get(kind);
+		if (known !== undefined) return known;
+		// A circle of needs cannot be made.
+		made.set(kind, false);
+		const {creator, handle} = kind;
+		const can =
+			creator !== null &&
+			handle !== null &&
+			unsafe(creator) === null &&
+			api.edgesOf(creator).every(edge => !edge.required || canFeed(edge));
+		made.set(kind, can);
+		return can;
+	}
+
+	function canFeed(edge: PlannedEdge): boolean {
+		const {producer} = edge;
+		if (edge.state === 'cut' && edge.value !== undefined) return true;
+		if (producer === null || producer.score < usable)
+			return edge.environmentKey === null || settings.environment.has(edge.environmentKey);
+		if (producer.borrowed) return canBorrow(producer.operation);
+		return producer.kind ? canMake(producer.kind) : unsafe(producer.operation) === null;
+	}
+
+	/** A list can be asked when its own path needs nothing that cannot be had. */
+	const canBorrow = (list: PlanOperation): boolean =>
+		api.edgesOf(list).every(edge => !edge.required || (edge.producer?.borrowed !== true && canFeed(edge)));
+
+	return {...settings, api, canMake, canFeed, unsafe, wanted: operation => wantedOf.get(operation) ?? []};
+}
+
+/** Operations that may harm what no test has made: they get no rows. They can be added by hand. */
+function unsafeReason(api: ApiModel, operation: PlanOperation): string | null {
+	if (operation.method === 'GET' || isLogin(operation, api.schemas)) return null;
+	if (isOwnAccount(operation)) return 'it acts on the caller’s own account, settings, invitations, mails or payments';
+	if (isCommand(operation)) return 'it is a command over more than one record';
+	const isNamed = operation.pathParameters.length > 0;
+	if (operation.method !== 'POST' && !isNamed && bulkField(api, operation) === null)
+		return 'it changes or deletes without naming a record';
+	return null;
+}
+
+/** The field of a body that lists the records a bulk operation acts on: `keys`, `ids`; null: it is no bulk operation. */
+export function bulkField(api: ApiModel, {endpoint, pathParameters}: PlanOperation): string | null {
+	if (pathParameters.length > 0 || endpoint.body === null) return null;
+	const {properties} = api.schemas.view(endpoint.body.schema);
+	return ['keys', 'ids'].find(name => api.schemas.view(properties.get(name)).types.has('array')) ?? null;
+}

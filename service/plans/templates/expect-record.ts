@@ -1,0 +1,117 @@
+import type {ApiModel} from '../kinds/analyse-api.ts';
+import type {Kind} from '../kinds/kind.ts';
+import {formOf} from '../model/answer-form.ts';
+import type {PlanOperation} from '../model/operation.ts';
+import {below} from '../model/pointer.ts';
+import {type SchemaView, textIn} from '../model/schema.ts';
+import type {Assert, Body, Check, Value, Values} from '../recipe.ts';
+import {hard, isSecretName, isVolatile} from './asserts.ts';
+
+/** The fields of the record in a body that is sent: `{article: {…}}` is the article. */
+export function sentRecord(body: Body | null): {pointer: string; fields: Values} {
+	if (body === null || !('value' in body) || body.value.is !== 'object') return {pointer: '$', fields: {}};
+	const entries = Object.entries(body.value.fields);
+	const [only] = entries;
+	if (entries.length === 1 && only && only[1].is === 'object')
+		return {pointer: below('$', only[0]), fields: only[1].fields};
+	return {pointer: '$', fields: body.value.fields};
+}
+
+type Equality = Extract<Check, {type: 'equals'}>['as'];
+
+/** How a value that was sent and came back is compared; null: never, such as a password. */
+export function equalityOf(name: string, view: SchemaView, value: Value): Equality | null {
+	if (view.words['writeOnly'] === true || (isSecretName(name) && !/token_type/i.test(name))) return null;
+	if (value.is === 'file' || value.is === 'generated') return null;
+	if (value.is === 'now' || /^date/.test(textIn(view.words, 'format') ?? '')) return 'instant';
+	if (value.is === 'array') return 'set';
+	if (view.types.has('integer') || view.types.has('number')) return 'number';
+	if (view.types.has('string') || value.is === 'unique') return 'trimmed';
+	return 'exact';
+}
+
+/**
+ * "Sent = answered": every field that was sent and that the answer's record has. Nothing for an answer of which nothing
+ * is known: the first run learns which fields come back.
+ */
+export function echoes(
+	api: ApiModel,
+	operation: PlanOperation,
+	sent: {sender: PlanOperation; body: Body | null; only?: readonly string[]},
+	prefix = 'echo',
+): Assert[] {
+	const form = formOf(api.schemas, operation);
+	if (form.form !== 'record') return [];
+	const {fields} = sentRecord(sent.body);
+	const asserts: Assert[] = [];
+	for (const [name, value] of Object.entries(fields)) {
+		if (sent.only && !sent.only.includes(name)) continue;
+		const schema = form.view.properties.get(name);
+		if (schema === undefined) continue;
+		const view = api.schemas.view(schema);
+		const as = isComparable(view, value) ? equalityOf(name, view, value) : null;
+		if (as === null) continue;
+		const pointer = below(form.pointer, name);
+		const message = `${name}: sent {expected}, got back {actual}`;
+		asserts.push(
+			hard(`${prefix}:${pointer}`, message, {type: 'equals', pointer, value, as}, 'what was sent comes back'),
+		);
+	}
+	return asserts;
+}
+
+/**
+ * An id that is answered with the whole record behind it is not the same value; nor is a list of records, to whose
+ * entries an API adds what it knows of each (a price, an id).
+ */
+function isComparable(view: SchemaView, value: Value): boolean {
+	if (value.is === 'array' && value.items.some(({is}) => is === 'object')) return false;
+	if (view.types.size === 0) return true;
+	const isStructure = value.is === 'object' || value.is === 'array';
+	const mayBe = view.types.has('object') || view.types.has('array');
+	return isStructure ? mayBe : !mayBe || view.types.size > 1;
+}
+
+/** Fields that may differ between two looks at a record, and those that only one of the answers has. */
+export function uncompared(api: ApiModel, one: PlanOperation, other: PlanOperation): string[] | null {
+	const [first, second] = [formOf(api.schemas, one), formOf(api.schemas, other)];
+	if (first.form !== 'record' || second.form !== 'record') return null;
+	const names = new Set([...first.view.properties.keys(), ...second.view.properties.keys()]);
+	const shared = [...names].filter(name => first.view.properties.has(name) && second.view.properties.has(name));
+	if (shared.length === 0) return null;
+	return [...names].filter(name => !shared.includes(name) || isVolatile(name));
+}
+
+/** "Read = created": the whole record but for what changes by itself; null when the shapes have nothing in common. */
+export function sameRecord(
+	api: ApiModel,
+	reader: PlanOperation,
+	earlier: {operation: PlanOperation; step: string},
+	{id = 'stored', message, except = []}: {id?: string; message: string; except?: readonly string[]},
+): Assert | null {
+	const left = uncompared(api, reader, earlier.operation);
+	const [shown, answered] = [formOf(api.schemas, reader), formOf(api.schemas, earlier.operation)];
+	if (left === null || shown.form !== 'record' || answered.form !== 'record') return null;
+	const check: Check = {
+		type: 'sameAs',
+		pointer: shown.pointer,
+		step: earlier.step,
+		other: answered.pointer,
+		except: [...new Set([...left, ...except])],
+	};
+	return hard(id, message, check, 'what was stored is what is read');
+}
+
+/** The field of a record's answer that has to be the handle it was asked for by; null: no such field. */
+export function handlePointer(api: ApiModel, reader: PlanOperation, kind: Kind): string | null {
+	const form = formOf(api.schemas, reader);
+	if (form.form !== 'record') return null;
+	const wanted = [kind.parameter, handleName(kind), 'id', 'uuid'];
+	const name = wanted.find(one => one !== null && one !== undefined && form.view.properties.has(one));
+	return name ? below(form.pointer, name) : null;
+}
+
+const handleName = ({handle}: Kind): string | null =>
+	handle?.from === 'body' || (handle?.from === 'sent' && handle.in === 'body')
+		? handle.pointer.slice(handle.pointer.lastIndexOf('.') + 1)
+		: null;

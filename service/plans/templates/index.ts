@@ -1,0 +1,47 @@
+import {action} from './action.ts';
+import {authRequired} from './auth-required.ts';
+import {boundsAccepted} from './bounds-accepted.ts';
+import {boundsRefused} from './bounds-refused.ts';
+import {create} from './create.ts';
+import {remove} from './delete.ts';
+import {duplicate} from './duplicate.ts';
+import {filter} from './filter.ts';
+import {foreignFields} from './foreign-fields.ts';
+import {invalidBody} from './invalid-body.ts';
+import {invalidQuery} from './invalid-query.ts';
+import {list} from './list.ts';
+import {login} from './login.ts';
+import {pages} from './pages.ts';
+import {read} from './read.ts';
+import type {RowTemplate} from './row-draft.ts';
+import {shape} from './shape.ts';
+import {singleton} from './singleton.ts';
+import {texts} from './texts.ts';
+import {unknownId} from './unknown-id.ts';
+import {unreadableBody} from './unreadable-body.ts';
+import {update} from './update.ts';
+
+/** Every template of a row, in the order of its rows within an endpoint. */
+export const templates: readonly RowTemplate[] = [
+	create,
+	read,
+	list,
+	update,
+	remove,
+	action,
+	singleton,
+	filter,
+	pages,
+	shape,
+	login,
+	authRequired,
+	unknownId,
+	duplicate,
+	invalidBody,
+	unreadableBody,
+	invalidQuery,
+	boundsAccepted,
+	boundsRefused,
+	texts,
+	foreignFields,
+];

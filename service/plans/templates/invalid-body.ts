@@ -1,0 +1,107 @@
+import {withArticle} from '../kinds/names.ts';
+import {isLogin} from '../model/meaning.ts';
+import {documentsRefusal} from '../model/operation.ts';
+import {below} from '../model/pointer.ts';
+import {textIn} from '../model/schema.ts';
+import type {Case, Json, Value} from '../recipe.ts';
+import {always, refuses} from './asserts.ts';
+import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
+import type {RowTemplate} from './row-draft.ts';
+import {summaryOf} from './action.ts';
+
+const mostCases = 12;
+const literal = (value: Json): Value => ({is: 'literal', value});
+
+/** Missing, null, wrong type, enum, format, pattern, fraction, unknown field when closed: each is refused. */
+export const invalidBody: RowTemplate = {
+	id: 'invalid-body',
+	category: 'error_edge',
+	priority: 'p2',
+	fill(draft, operation, context) {
+		const {body} = operation.endpoint;
+		if (!body || !/json/i.test(body.contentType) || isLogin(operation, context.api.schemas)) return null;
+		const isDocumented = documentsRefusal(operation);
+		const call = validRequest(draft, operation, context, isDocumented);
+		if (!call?.body) return null;
+		const {fields, pointer, closed} = bodyFields(context, operation, call);
+		const isPatch = operation.method === 'PATCH';
+		const perField = fields.map(field => casesOf(field, isPatch));
+		const cases = spread(perField).slice(0, closed ? mostCases - 1 : mostCases);
+		if (closed)
+			cases.push({
+				name: 'an unknown field',
+				patch: [{at: {in: 'body', pointer: below(pointer, 'unknownField')}, value: literal('amber')}],
+			});
+		if (cases.length === 0) return null;
+		draft.phase = 'late';
+		draft.step({
+			id: 'invalid',
+			title: 'send what the document forbids',
+			role: 'act',
+			call,
+			cases,
+			asserts: [
+				refuses(operation, [400, 422], 'input that the schema forbids is refused'),
+				...always(context.api, operation),
+			],
+		});
+		const kind = context.api.kindMadeBy(operation) ?? context.api.kindAt(operation);
+		const what = kind ? withArticle(kind.noun) : `"${summaryOf(operation)}"`;
+		const more = cases.length - 1;
+		return {
+			title: `refuses ${what} with ${cases[0]!.name}${more > 0 ? ` and ${more} more` : ''}`.replace(
+				'with without',
+				'without',
+			),
+			description: `Sends a valid body with one mistake at a time: ${cases.map(({name}) => name).join(', ')}.`.slice(
+				0,
+				2000,
+			),
+			selected: isDocumented,
+		};
+	},
+};
+
+/** Every field once before any field twice. */
+function spread(perField: readonly Case[][]): Case[] {
+	const cases: Case[] = [];
+	for (let round = 0; round < Math.max(0, ...perField.map(one => one.length)); round++)
+		for (const one of perField) if (one[round]) cases.push(one[round]!);
+	return cases;
+}
+
+function casesOf({name, pointer, view, required}: BodyField, isPatch: boolean): Case[] {
+	const at = {in: 'body' as const, pointer};
+	const cases: Case[] = [];
+	const add = (what: string, value: Value | 'absent') => cases.push({name: what, patch: [{at, value}]});
+	if (required && !isPatch) add(`without ${name}`, 'absent');
+	const {types} = view;
+	const wrong = wrongType(types);
+	if (wrong !== undefined) add(`${name} of another type`, literal(wrong));
+	if (view.enum && view.enum.length > 0 && types.has('string'))
+		add(`${name} outside its list`, literal('not-in-the-list'));
+	const format = textIn(view.words, 'format');
+	if (
+		types.has('string') &&
+		!view.enum &&
+		format &&
+		['email', 'uuid', 'date', 'date-time', 'uri', 'ipv4'].includes(format)
+	)
+		add(`${name} that is no ${format}`, literal('not valid'));
+	else if (types.has('string') && !view.enum && textIn(view.words, 'pattern'))
+		add(`${name} against its pattern`, literal('\u0001'));
+	if (types.has('integer') && !types.has('number')) add(`${name} with a fraction`, literal(1.5));
+	if (required && !view.nullable && types.size > 0) add(`${name} null`, literal(null));
+	return cases;
+}
+
+/** A value that no schema of these types allows; undefined: there is none, or APIs often read it as one that is. */
+function wrongType(types: ReadonlySet<string>): Json | undefined {
+	if (types.size !== 1) return undefined;
+	const [type] = types;
+	if (type === 'integer' || type === 'number') return 'not a number';
+	if (type === 'string') return {nested: true};
+	if (type === 'boolean') return 'not a boolean';
+	if (type === 'array') return 'not a list';
+	return type === 'object' ? 'not an object' : undefined;
+}

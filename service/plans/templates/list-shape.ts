@@ -1,0 +1,104 @@
+import type {ApiModel} from '../kinds/analyse-api.ts';
+import {formOf} from '../model/answer-form.ts';
+import type {PlanOperation} from '../model/operation.ts';
+import type {PlanParameter} from '../model/plan-endpoint.ts';
+import {isScalar, type SchemaView} from '../model/schema.ts';
+import {plainName} from '../../inference/word-form.ts';
+import type {Paging as CheckPaging} from '../recipe.ts';
+
+const sizes = [
+	'pagesize',
+	'perpage',
+	'limit',
+	'size',
+	'take',
+	'count',
+	'maxresults',
+	'pagelimit',
+	'first',
+	'top',
+	'numberofitems',
+];
+const pages = ['page', 'pagenumber', 'pageno', 'pageindex', 'p'];
+const offsets = ['offset', 'skip', 'start', 'startindex', 'startat', 'from'];
+const cursors = [
+	'cursor',
+	'pagetoken',
+	'after',
+	'nexttoken',
+	'continuation',
+	'startingafter',
+	'marker',
+	'nextcursor',
+	'token',
+];
+
+export type Paging = {
+	size: PlanParameter;
+	page: PlanParameter;
+	by: 'page' | 'offset' | 'cursor';
+	total: string | null;
+	first: number;
+};
+
+const named = (operation: PlanOperation, names: readonly string[]) =>
+	names.flatMap(name => operation.query.find(one => plainName(one.name) === name) ?? [])[0];
+
+/** How a list is paged: a size and a page, an offset or a cursor; null: it is not, or not in a way that is known. */
+export function pagingOf({schemas}: ApiModel, operation: PlanOperation): Paging | null {
+	const form = formOf(schemas, operation);
+	const size = named(operation, sizes);
+	if (form.form !== 'list' || !size) return null;
+	const page = named(operation, pages);
+	const offset = named(operation, offsets);
+	const cursor = named(operation, cursors);
+	const parameter = page ?? offset ?? cursor;
+	if (!parameter) return null;
+	const by = page ? 'page' : offset ? 'offset' : 'cursor';
+	const {words} = schemas.view(parameter.schema);
+	const least =
+		typeof words['minimum'] === 'number'
+			? words['minimum']
+			: typeof words['default'] === 'number'
+				? words['default']
+				: null;
+	return {size, page: parameter, by, total: form.total, first: by === 'page' ? (least ?? 1) : 0};
+}
+
+const usualMost = 100;
+
+/** How a list is walked through: as many entries a page as its document allows. Null: it has no pages. */
+export function walkOf(api: ApiModel, operation: PlanOperation): CheckPaging | null {
+	const paging = pagingOf(api, operation);
+	if (!paging) return null;
+	const {maximum} = api.schemas.view(paging.size.schema).words;
+	const most = typeof maximum === 'number' ? Math.min(maximum, usualMost) : usualMost;
+	return {size: paging.size.name, page: paging.page.name, by: paging.by, first: paging.first, most};
+}
+
+export const isPagingName = (name: string): boolean =>
+	[...sizes, ...pages, ...offsets, ...cursors].includes(plainName(name));
+
+export type Filter = {parameter: PlanParameter; field: string; op: '=' | '<=' | '>='; view: SchemaView};
+
+/** Query parameters that name a field of the entries, or its least or most. */
+export function filtersOf({schemas}: ApiModel, operation: PlanOperation): Filter[] {
+	const form = formOf(schemas, operation);
+	if (form.form !== 'list') return [];
+	const fields = new Map(
+		[...form.view.properties].map(([name, schema]) => [plainName(name), {name, view: schemas.view(schema)}]),
+	);
+	return operation.query.flatMap((parameter): Filter[] => {
+		if (isPagingName(parameter.name)) return [];
+		const plain = plainName(parameter.name);
+		const exact = fields.get(plain);
+		if (exact && isScalar(exact.view)) return [{parameter, field: exact.name, op: '=', view: exact.view}];
+		const bound = /^(min|max)(.+)$/.exec(plain) ?? /^(.+)(min|max|from|to)$/.exec(plain);
+		if (!bound) return [];
+		const [edge, stem] = /^(?:min|max)/.test(plain) ? [bound[1]!, bound[2]!] : [bound[2]!, bound[1]!];
+		const field = fields.get(stem) ?? [...fields].find(([name]) => name.startsWith(stem))?.[1];
+		const isNumber = field?.view.types.has('integer') || field?.view.types.has('number');
+		if (!field || !isNumber) return [];
+		return [{parameter, field: field.name, op: edge === 'min' || edge === 'from' ? '>=' : '<=', view: field.view}];
+	});
+}

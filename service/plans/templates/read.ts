@@ -1,0 +1,36 @@
+import {always, documentedShape, hard, succeeds} from './asserts.ts';
+import {handlePointer} from './expect-record.ts';
+import type {RowTemplate} from './row-draft.ts';
+
+/** A record is asked for by its handle: it is that one. */
+export const read: RowTemplate = {
+	id: 'read',
+	category: 'functional',
+	priority: 'p0',
+	fill(draft, operation, {api}) {
+		if (operation.method !== 'GET' || operation.pathParameters.length === 0) return null;
+		const kind = api.kindAt(operation);
+		if (!kind || kind.reader !== operation) return null;
+		const call = draft.request(operation, {});
+		const asserts = [succeeds(operation), ...always(api, operation), ...documentedShape(api, operation, 2)];
+		const pointer = handlePointer(api, operation, kind);
+		const value = call.path[kind.parameter ?? ''];
+		if (pointer !== null && value && value.is !== 'literal')
+			asserts.push(
+				hard(
+					`handle:${pointer}`,
+					'asked for {expected}, got {actual}',
+					{type: 'equals', pointer, value, as: 'number'},
+					'the record that was asked for is answered',
+				),
+			);
+		draft.step({id: 'read', title: `read the ${kind.noun}`, role: 'act', call, asserts});
+		return {
+			title: `reads the ${kind.noun} that was asked for`,
+			description: `Asks for ${describedSource(draft.safety, kind.noun)} by its ${kind.parameter}.`,
+		};
+	},
+};
+
+export const describedSource = (safety: string, noun: string): string =>
+	safety === 'borrows' ? `a ${noun} out of the list` : `the ${noun} that an earlier test has made`;

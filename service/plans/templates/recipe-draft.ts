@@ -1,0 +1,315 @@
+import {bodyValue} from '../data/body-value.ts';
+import {scalarValue} from '../data/scalar.ts';
+import {type PlannedEdge, usable} from '../kinds/candidate.ts';
+import type {Kind} from '../kinds/kind.ts';
+import {formOf} from '../model/answer-form.ts';
+import type {PlanOperation} from '../model/operation.ts';
+import {below, entry, partsOf} from '../model/pointer.ts';
+import {scalarOrNull} from '../model/scalar-or-null.ts';
+import type {Assert, Body, Call, Capture, Case, RecipeSafety, Step, Value, Values} from '../recipe.ts';
+import {succeeds} from './asserts.ts';
+import type {PlanContext} from './context.ts';
+
+export const generatorVersion = '1';
+
+export type RequestOptions = {
+	/** Values of path parameters that are known already: those of the record that the row works on. */
+	path?: Values;
+	query?: Values;
+	headers?: Values;
+	/** `all`, `required`: made from the schema; a value: as it is; `none`: no body. */
+	body?: 'all' | 'required' | 'none' | Value;
+	auth?: Call['auth'];
+	/** Examples are sent as they are: those of a login. */
+	keepExamples?: boolean;
+	/** Makes a second request of a row differ from the first. */
+	variant?: string;
+};
+
+export type StepOptions = {
+	id: string;
+	title: string;
+	role: Step['role'];
+	call: Call;
+	asserts?: readonly Assert[];
+	captures?: readonly Capture[];
+	cases?: readonly Case[];
+};
+
+/** A record that a row has made for itself. */
+export type OwnRecord = {step: Step; handle: Value; kind: Kind; path: Values};
+
+/** Collects the steps of one row. What it cannot have is noted in `missing`; the row is not made then. */
+export class RecipeDraft {
+	readonly steps: Step[] = [];
+	readonly consumes = new Set<string>();
+	readonly missing = new Set<string>();
+	safety: RecipeSafety = 'reads';
+	phase: 'normal' | 'late' = 'normal';
+	readonly context: PlanContext;
+	readonly #seed: string;
+	#own: ReadonlyMap<string, Value> = new Map();
+	readonly #borrowed = new Map<PlanOperation, Value>();
+
+	constructor(context: PlanContext, operation: PlanOperation, template: string) {
+		this.context = context;
+		this.#seed = `${context.seed} ${operation.key} ${template}`;
+	}
+
+	get seed(): string {
+		return this.#seed;
+	}
+
+	/** Adds a step and gives it back. */
+	step({id, title, role, call, asserts = [], captures = [], cases = []}: StepOptions): Step {
+		const step: Step = {
+			id,
+			title,
+			role,
+			call,
+			cases: [...cases],
+			waitBeforeMs: 0,
+			repeat: null,
+			asserts: [...asserts],
+			captures: [...captures],
+		};
+		this.steps.push(step);
+		return step;
+	}
+
+	/** The value of a place that another operation gives; null: nobody gives it; undefined: it is plain data. */
+	feed(edge: PlannedEdge | undefined): Value | null | undefined {
+		if (!edge) return undefined;
+		if (edge.state === 'cut' && edge.value !== undefined) return {is: 'literal', value: edge.value as never};
+		const {producer, environmentKey, required} = edge;
+		if (environmentKey !== null && (producer === null || producer.score < usable)) {
+			if (this.context.environment.has(environmentKey)) return {is: 'env', key: environmentKey};
+			if (required) this.missing.add(environmentKey);
+			return null;
+		}
+		if (producer === null) return undefined;
+		if (!this.context.canFeed(edge)) {
+			if (required) this.missing.add(producer.kind?.noun ?? producer.operation.key);
+			return null;
+		}
+		if (producer.borrowed) return this.#borrow(edge, producer.operation, producer.kind);
+		const own = this.#own.get(edge.variable);
+		if (own) return own;
+		this.consumes.add(edge.variable);
+		return {is: 'variable', name: edge.variable};
+	}
+
+	/** Makes a request with values of the recipe's own steps in the place of shared ones. */
+	withOwn<T>(own: ReadonlyMap<string, Value>, request: () => T): T {
+		const before = this.#own;
+		this.#own = own;
+		try {
+			return request();
+		} finally {
+			this.#own = before;
+		}
+	}
+
+	/** An id out of a list: somebody else's record, to be referred to and never to be changed. */
+	#borrow(edge: PlannedEdge, list: PlanOperation, kind: Kind | null): Value {
+		const known = this.#borrowed.get(list);
+		if (known) return known;
+		const {schemas} = this.context.api;
+		const form = formOf(schemas, list);
+		const id = `borrow_${kind?.name ?? this.#borrowed.size + 1}`;
+		const call = this.request(list, {});
+		this.step({
+			id,
+			title: `find ${kind ? `a ${kind.noun}` : 'a value'} that is there`,
+			role: 'setup',
+			call,
+			asserts: [succeeds(list)],
+		});
+		const pointer = form.form === 'list' ? entry(form.pointer, 0) : '$[0]';
+		const name = kind?.listHandle ?? null;
+		const value: Value = {
+			is: 'step',
+			step: id,
+			pointer: name === null ? (edge.producer?.pointer ?? pointer) : below(pointer, name),
+		};
+		this.#borrowed.set(list, value);
+		if (this.safety === 'reads') this.safety = 'borrows';
+		return value;
+	}
+
+	/** A request with everything it needs, from references, examples and seeded data. */
+	request(operation: PlanOperation, options: RequestOptions): Call {
+		const {api} = this.context;
+		const seed = `${this.#seed} ${options.variant ?? ''}`;
+		const path: Values = {};
+		for (const {name, schema, example} of operation.pathParameters) {
+			const given = options.path?.[name] ?? this.feed(api.edgeOf(operation, `path:${name}`));
+			if (given) path[name] = given;
+			else {
+				const made =
+					scalarOrNull(api.schemas.view(schema), example) ??
+					scalarValue(name, api.schemas.view(schema), `${seed} ${name}`);
+				if (made === null) this.missing.add(name);
+				else path[name] = made;
+			}
+		}
+		const query: Values = {};
+		const headers: Values = {...options.headers};
+		for (const {in: where, name, required, schema, example} of [...operation.query, ...operation.headers]) {
+			if (!required) continue;
+			const view = api.schemas.view(schema);
+			const fed = this.feed(api.edgeOf(operation, `${where}:${name}`));
+			const made = fed ?? scalarOrNull(view, example) ?? scalarValue(name, view, `${seed} ${name}`);
+			if (made) (where === 'query' ? query : headers)[name] = made;
+		}
+		return {
+			operation: {method: operation.method, path: operation.path},
+			path,
+			query: {...query, ...options.query},
+			headers,
+			body: this.#body(operation, options.body ?? 'all', seed, options.keepExamples === true),
+			auth: options.auth ?? 'project',
+			timeoutSeconds: 10,
+			followRedirects: false,
+		};
+	}
+
+	#body(
+		operation: PlanOperation,
+		wanted: NonNullable<RequestOptions['body']>,
+		seed: string,
+		keepExamples: boolean,
+	): Body | null {
+		const {body} = operation.endpoint;
+		if (wanted === 'none' || body === null) return null;
+		if (typeof wanted === 'object') return {contentType: body.contentType, value: wanted};
+		if (operation.method === 'GET') return null;
+		const {api} = this.context;
+		const value = bodyValue(
+			body.schema,
+			{
+				schemas: api.schemas,
+				seed,
+				fields: wanted,
+				keepExamples,
+				isGiven: body.isGiven === true,
+				reference: place => this.feed(api.edgeOf(operation, place)),
+			},
+			body.sample ?? undefined,
+		);
+		if (value === undefined) {
+			if (body.required) this.missing.add('the body');
+			return null;
+		}
+		return asBody(body.contentType, value);
+	}
+
+	/** Makes a record of the row's own in a step before it; null: it cannot be made. */
+	ownRecord(
+		kind: Kind,
+		{id = 'create', variant = '', title}: {id?: string; variant?: string; title?: string} = {},
+	): OwnRecord | null {
+		const {creator} = kind;
+		// Without a DELETE only the kind's one producer may create.
+		if (creator === null || kind.deleter === null || !this.context.canMake(kind)) return null;
+		const call = this.request(creator, {
+			variant: `${variant} own`,
+			...(kind.origin === 'put' ? {path: this.#chosenName(kind, variant)} : {}),
+		});
+		const step = this.step({
+			id,
+			title: title ?? `make a ${kind.noun} of its own`,
+			role: 'setup',
+			call,
+			asserts: [succeeds(creator)],
+			captures: [handleCapture(kind, false)],
+		});
+		this.safety = 'own_records';
+		const handle = handleValue(kind, step);
+		if (handle === null) return null;
+		return {step, handle, kind, path: this.pathOf(kind, handle, call)};
+	}
+
+	#chosenName(kind: Kind, variant: string): Values {
+		const name = kind.parameter ?? 'id';
+		const parameter = kind.creator!.pathParameters.find(one => one.name === name);
+		const view = this.context.api.schemas.view(parameter?.schema);
+		const made = scalarValue(/id$/i.test(name) ? 'key' : 'slug', view, `${this.#seed} ${variant} ${name}`);
+		return made ? {[name]: made} : {};
+	}
+
+	/** Path parameters that a record's own address has: its handle, and what its creator's path says already. */
+	pathOf(kind: Kind, handle: Value, made: Call): Values {
+		return {...made.path, [kind.parameter ?? 'id']: handle};
+	}
+
+	/** A request about the own record: its handle and parents stand in the path wherever they are named so. */
+	requestOn(operation: PlanOperation, record: OwnRecord, options: RequestOptions = {}): Call {
+		const own: Values = {};
+		const last = operation.pathParameters.at(-1)?.name;
+		for (const {name} of operation.pathParameters) if (record.path[name]) own[name] = record.path[name];
+		const edgeOf = (name: string) => this.context.api.edgeOf(operation, `path:${name}`);
+		for (const {name} of operation.pathParameters)
+			if (edgeOf(name)?.producer?.kind === record.kind) own[name] = record.handle;
+		if (last !== undefined && isItemOf(operation, record.kind)) own[last] = record.handle;
+		return this.request(operation, {...options, path: {...own, ...options.path}});
+	}
+}
+
+const isItemOf = (operation: PlanOperation, kind: Kind): boolean =>
+	operation === kind.reader || operation === kind.deleter || kind.updaters.includes(operation);
+
+/** The value that names a record, out of the step that made it. */
+export function handleValue(kind: Kind, step: Step): Value | null {
+	const {handle} = kind;
+	if (handle === null) return null;
+	if (handle.from === 'body') return {is: 'step', step: step.id, pointer: handle.pointer};
+	if (handle.from === 'location') return {is: 'step', step: step.id, pointer: 'header:Location'};
+	if (handle.in === 'path') return step.call.path[handle.pointer] ?? null;
+	return sentAt(step.call.body, handle.pointer);
+}
+
+/** What is published or tracked of a record. */
+export function handleCapture(kind: Kind, publish: boolean): Capture {
+	const {handle, deleter} = kind;
+	return {
+		variable: kind.variable,
+		tag: kind.word,
+		from:
+			handle?.from === 'location'
+				? {in: 'header', pointer: 'Location'}
+				: handle?.from === 'sent' && handle.in === 'path'
+					? {in: 'path', pointer: handle.pointer}
+					: {in: 'body', pointer: handle?.from === 'sent' ? `sent:${handle.pointer}` : (handle?.pointer ?? '$.id')},
+		publish,
+		isHandle: true,
+		deletedBy: deleter ? {method: deleter.method, path: deleter.path} : null,
+	};
+}
+
+/** A value of a body that is sent; null: there is none. */
+export function sentAt(body: Body | null, pointer: string): Value | null {
+	if (body === null || !('value' in body)) return null;
+	let current: Value | undefined = body.value;
+	for (const part of partsOf(pointer)) {
+		if (current?.is === 'object') current = current.fields[String(part)];
+		else if (current?.is === 'array') current = current.items[part === '*' ? 0 : Number(part)];
+		else return null;
+	}
+	return current ?? null;
+}
+
+function asBody(contentType: string, value: Value): Body {
+	if (/^multipart\//i.test(contentType) && value.is === 'object')
+		return {
+			parts: Object.entries(value.fields).map(([name, one]) => ({
+				name,
+				fileName: one.is === 'file' ? `${name}.${extensions[one.generator]}` : null,
+				contentType: null,
+				value: one,
+			})),
+		};
+	return {contentType, value};
+}
+
+const extensions = {png: 'png', text: 'txt', csv: 'csv', pdf: 'pdf', bytes: 'bin'} as const;

@@ -1,0 +1,73 @@
+import type {Category, Priority, TestKind} from '../../../source/contract/enums.ts';
+import type {PlanOperation} from '../model/operation.ts';
+import type {PlanContext} from './context.ts';
+import {RecipeDraft} from './recipe-draft.ts';
+
+/** A row before it has an id and an order. */
+export type RowDraft = {
+	template: string;
+	kind: TestKind;
+	operation: PlanOperation;
+	category: Category;
+	priority: Priority;
+	selected: boolean;
+	/** A sentence without subject, such as `deletes a user for good`. */
+	title: string;
+	/** What is sent. */
+	description: string;
+	/** First line of what the document says about it. */
+	why: string;
+	draft: RecipeDraft;
+};
+
+export type RowText = Pick<RowDraft, 'title' | 'description'> & {
+	why?: string;
+	selected?: boolean;
+	priority?: Priority;
+};
+
+/** One template of planning: looks at an operation and fills a draft, or says that there is nothing to test. */
+export type RowTemplate = {
+	id: string;
+	category: Category;
+	priority: Priority;
+	/** Fills the draft; null: the template does not apply. */
+	fill(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): RowText | null;
+};
+
+/** The row of a template for an operation; null when it does not apply. What it would need and cannot have is `missing`. */
+export function rowOf(
+	template: RowTemplate,
+	operation: PlanOperation,
+	context: PlanContext,
+): {row: RowDraft | null; missing: ReadonlySet<string>} {
+	const draft = new RecipeDraft(context, operation, template.id);
+	const text = template.fill(draft, operation, context);
+	if (text === null || draft.missing.size > 0 || draft.steps.length === 0) return {row: null, missing: draft.missing};
+	return {
+		row: {
+			template: template.id,
+			kind: 'endpoint',
+			operation,
+			category: template.category,
+			priority: text.priority ?? template.priority,
+			selected: text.selected ?? true,
+			title: text.title,
+			description: text.description,
+			why: text.why ?? whyOf(operation),
+			draft,
+		},
+		missing: draft.missing,
+	};
+}
+
+/** What the document says in one line. */
+export function whyOf({endpoint, statuses}: PlanOperation): string {
+	const said = endpoint.summary ?? endpoint.description?.split('\n')[0] ?? null;
+	const promised = statuses.filter(status => status < 400);
+	const answers =
+		promised.length > 0
+			? `The document promises ${promised.join(' or ')}.`
+			: 'The document names no status of success.';
+	return said === null ? answers : `${said.trim().replace(/[.\s]*$/, '')}. ${answers}`;
+}

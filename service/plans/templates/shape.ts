@@ -1,0 +1,35 @@
+import {plural, withArticle} from '../kinds/names.ts';
+import {formOf} from '../model/answer-form.ts';
+import {isLogin} from '../model/meaning.ts';
+import {always, documentedShape, succeeds} from './asserts.ts';
+import {summaryOf} from './action.ts';
+import type {RowTemplate} from './row-draft.ts';
+
+const levels = 6;
+
+/** Every level of the documented answer: required, types, enums, formats, patterns, bounds, closed objects, envelope. */
+export const shape: RowTemplate = {
+	id: 'shape',
+	category: 'schema',
+	priority: 'p1',
+	fill(draft, operation, {api}) {
+		// Operations that change something show their shape where they are tested.
+		if (operation.method !== 'GET' || formOf(api.schemas, operation).form === 'none') return null;
+		const asserts = documentedShape(api, operation, levels);
+		if (asserts.length === 0) return null;
+		const kind = api.kindAt(operation);
+		draft.step({
+			id: 'get',
+			title: 'ask for it',
+			role: 'act',
+			call: draft.request(operation, {}),
+			asserts: [succeeds(operation), ...always(api, operation), ...asserts],
+		});
+		const what = !kind ? summaryOf(operation) : kind.list === operation ? plural(kind.noun) : withArticle(kind.noun);
+		return {
+			title: `answers ${kind ? what : 'the documented shape'}${kind ? ' in the documented shape' : ''}`,
+			description: 'Compares every level of the answer with the schema of the document.',
+			...(isLogin(operation, api.schemas) ? {selected: false} : {}),
+		};
+	},
+};

@@ -1,0 +1,47 @@
+import {isParameter} from '../model/operation.ts';
+import {always, documentedShape, succeeds} from './asserts.ts';
+import type {Capture} from '../recipe.ts';
+import type {RowTemplate} from './row-draft.ts';
+
+/** Every other GET: status, media type and shape; a public one also without a credential. */
+export const singleton: RowTemplate = {
+	id: 'singleton',
+	category: 'functional',
+	priority: 'p1',
+	fill(draft, operation, context) {
+		const {api, wanted, hasCredential} = context;
+		const kind = api.kindAt(operation);
+		if (operation.method !== 'GET' || (kind && (kind.reader === operation || kind.list === operation))) return null;
+		const captures = wanted(operation).flatMap(({variable, pointer}): Capture[] =>
+			pointer.startsWith('$')
+				? [{variable, tag: 'value', from: {in: 'body', pointer}, publish: true, isHandle: false, deletedBy: null}]
+				: [],
+		);
+		const asserts = [succeeds(operation), ...always(api, operation), ...documentedShape(api, operation, 3)];
+		draft.step({id: 'get', title: 'ask for it', role: 'act', call: draft.request(operation, {}), asserts, captures});
+		const isPublic = operation.endpoint.secure === false;
+		if (isPublic && hasCredential)
+			draft.step({
+				id: 'get_without',
+				title: 'ask without a credential',
+				role: 'act',
+				call: draft.request(operation, {auth: 'none'}),
+				asserts: [succeeds(operation), ...always(api, operation)],
+			});
+		return {
+			title: titleOf(operation.endpoint.summary, operation.segments),
+			description: `Asks for it${isPublic && hasCredential ? ', with and without a credential' : ''}.`,
+		};
+	},
+};
+
+function titleOf(summary: string | null, segments: readonly string[]): string {
+	const said = summary?.trim().replace(/[.\s]+$/, '');
+	if (said) return `answers: ${said[0]!.toLowerCase()}${said.slice(1)}`.slice(0, 190);
+	return `answers ${
+		segments
+			.filter(one => !isParameter(one))
+			.join(' ')
+			.replace(/[-_]/g, ' ') || 'at its root'
+	}`;
+}

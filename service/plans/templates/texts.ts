@@ -1,0 +1,91 @@
+import {formOf} from '../model/answer-form.ts';
+import {isLogin} from '../model/meaning.ts';
+import {below} from '../model/pointer.ts';
+import {numberIn, textIn} from '../model/schema.ts';
+import type {Case, Value} from '../recipe.ts';
+import {always, hard} from './asserts.ts';
+import {bodyFields, validRequest} from './body-fields.ts';
+import {equalityOf} from './expect-record.ts';
+import type {RowTemplate} from './row-draft.ts';
+import {documentsRefusal} from '../model/operation.ts';
+
+const hostile: ReadonlyArray<readonly [string, string]> = [
+	['letters of many scripts', 'Grüße, 你好, Привет, עולם 🌍'],
+	['quotes and markup', `"it's" <b>bold</b> & \\ ; -- {{7*7}}`],
+];
+const long = 10_000;
+
+/** Free text that few expect: never a server error, and what is accepted comes back unchanged. */
+export const texts: RowTemplate = {
+	id: 'texts',
+	category: 'boundary_load',
+	priority: 'p3',
+	fill(draft, operation, context) {
+		const {api} = context;
+		const {body} = operation.endpoint;
+		const kind = api.kindMadeBy(operation) ?? api.kindAt(operation);
+		if (!body || !/json/i.test(body.contentType) || isLogin(operation, api.schemas) || !kind || kind.deleter === null)
+			return null;
+		const call = validRequest(draft, operation, context, documentsRefusal(operation));
+		if (!call?.body) return null;
+		const free = bodyFields(context, operation, call).fields.find(
+			({view, value, name}) =>
+				view.types.has('string') &&
+				!view.enum &&
+				!textIn(view.words, 'format') &&
+				!textIn(view.words, 'pattern') &&
+				value !== undefined &&
+				(value.is === 'literal' || value.is === 'unique') &&
+				!/(?:id|code|slug|key|type|url|email|locale|currency|country|password)$/i.test(name) &&
+				(numberIn(view.words, 'maxLength') ?? 1000) >= 40,
+		);
+		if (!free) return null;
+		const at = {in: 'body' as const, pointer: free.pointer};
+		const cases = hostile.map(([name, value]): Case => ({name, patch: [{at, value: {is: 'literal', value}}]}));
+		if (numberIn(free.view.words, 'maxLength') === undefined)
+			cases.push({
+				name: `${long} characters`,
+				patch: [
+					{
+						at,
+						value: {
+							is: 'literal',
+							value: 'amber '
+								.repeat(long / 6 + 1)
+								.slice(0, long - 1)
+								.concat('x'),
+						},
+					},
+				],
+			});
+		const form = formOf(api.schemas, operation);
+		const back = form.form === 'record' && form.view.properties.has(free.name) ? below(form.pointer, free.name) : null;
+		const as = back === null ? null : equalityOf(free.name, free.view, free.value as Value);
+		draft.phase = 'late';
+		if (api.kindMadeBy(operation)) draft.safety = 'own_records';
+		draft.step({
+			id: 'texts',
+			title: `send unusual text as ${free.name}`,
+			role: 'act',
+			call,
+			cases,
+			asserts: [
+				...always(api, operation),
+				...(back && as
+					? [
+							hard(
+								`echo:${back}`,
+								'{case}: sent {expected}, got back {actual}',
+								{type: 'equals', pointer: back, value: free.value!, as},
+								'accepted text comes back unchanged',
+							),
+						]
+					: []),
+			],
+		});
+		return {
+			title: 'keeps any text as it is',
+			description: `Sends as ${free.name}: ${cases.map(({name}) => name).join(', ')}.`,
+		};
+	},
+};

@@ -1,0 +1,133 @@
+import {formOf} from '../model/answer-form.ts';
+import type {PlanOperation} from '../model/operation.ts';
+import type {Body, Value, Values} from '../recipe.ts';
+import {always, documentedShape, hard, succeeds} from './asserts.ts';
+import {listed} from './create.ts';
+import {echoes, handlePointer, sameRecord, sentRecord} from './expect-record.ts';
+import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
+import type {PlanContext} from './context.ts';
+import type {RowTemplate} from './row-draft.ts';
+
+const mostSingle = 3;
+
+/** Own record: one field is changed, then two others singly, then all; what is not sent keeps its value. */
+export const update: RowTemplate = {
+	id: 'update',
+	category: 'functional',
+	priority: 'p1',
+	fill(draft, operation, context) {
+		const {api, unsafe} = context;
+		const kind = api.kindAt(operation);
+		if ((operation.method !== 'PATCH' && operation.method !== 'PUT') || !kind?.updaters.includes(operation))
+			return null;
+		if (unsafe(operation) !== null || !context.canMake(kind)) return null;
+		const own = draft.ownRecord(kind);
+		if (!own) return null;
+		const whole = draft.requestOn(operation, own, {variant: 'changed'});
+		const sent = sentRecord(whole.body);
+		const names = Object.keys(sent.fields).filter(name => isChangeable(api, kind.creator!, name, sent.fields[name]!));
+		if (whole.body === null || !('value' in whole.body)) return null;
+		const isPatch = operation.method === 'PATCH';
+		const chosen = isPatch ? names.slice(0, mostSingle) : [];
+		let earlier = {operation: kind.creator!, step: own.step.id};
+		const change = (id: string, only: readonly string[], title: string) => {
+			const body = only.length === names.length || !isPatch ? whole.body! : withFields(whole.body!, sent.pointer, only);
+			earlier = changeAndRead(draft, context, {own, operation, id, title, body, only, earlier});
+		};
+		for (const [place, name] of chosen.entries())
+			change(place === 0 ? 'change' : `change_${place + 1}`, [name], `change ${name} alone`);
+		if (!isPatch || names.length > 1)
+			change('change_all', Object.keys(sent.fields), isPatch ? 'change all of it' : 'replace it');
+		const first = chosen[0];
+		return {
+			title:
+				isPatch && first
+					? `changes ${withA(first)} of ${anOwn(kind.noun)} and nothing else`
+					: `replaces ${anOwn(kind.noun)}`,
+			description: isPatch
+				? `Makes a ${kind.noun}, changes ${listed(chosen)} one at a time, then everything at once, and reads it after each change.`
+				: `Makes a ${kind.noun}, replaces it with ${listed(Object.keys(sent.fields))} and reads it.`,
+		};
+	},
+};
+
+const withA = (field: string) => `the ${field}`;
+const anOwn = (noun: string) => `its own ${noun}`;
+
+function isChangeable(api: PlanContext['api'], creator: PlanOperation, name: string, value: Value): boolean {
+	if (value.is === 'variable' || value.is === 'step') return false;
+	const form = formOf(api.schemas, creator);
+	return form.form !== 'record' || form.view.properties.size === 0 || form.view.properties.has(name);
+}
+
+/** A body with some of its fields. */
+export function withFields(body: Body, pointer: string, names: readonly string[]): Body {
+	if (!('value' in body) || body.value.is !== 'object') return body;
+	const pick = (fields: Values) => Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+	if (pointer === '$') return {contentType: body.contentType, value: {is: 'object', fields: pick(body.value.fields)}};
+	const [[key, inner] = ['', {is: 'object', fields: {}} as Value]] = Object.entries(body.value.fields);
+	const fields = inner.is === 'object' ? pick(inner.fields) : {};
+	return {contentType: body.contentType, value: {is: 'object', fields: {[key]: {is: 'object', fields}}}};
+}
+
+type Change = {
+	own: OwnRecord;
+	operation: PlanOperation;
+	id: string;
+	title: string;
+	body: Body;
+	only: readonly string[];
+	earlier: {operation: PlanOperation; step: string};
+};
+
+/** One change and a look at the record after it; gives the last known state. */
+function changeAndRead(
+	draft: RecipeDraft,
+	{api}: PlanContext,
+	change: Change,
+): {operation: PlanOperation; step: string} {
+	const {own, operation, id, title, body, only, earlier} = change;
+	const {reader} = own.kind;
+	const value = 'value' in body ? body.value : undefined;
+	const call = draft.requestOn(operation, own, value ? {body: value} : {});
+	const asserts = [
+		succeeds(operation),
+		...always(api, operation),
+		...(id === 'change' || id === 'change_all' ? documentedShape(api, operation, 1) : []),
+		...echoes(api, operation, {sender: operation, body, only}),
+	];
+	const pointer = handlePointer(api, operation, own.kind);
+	if (pointer)
+		asserts.push(
+			hard(
+				`handle:${pointer}`,
+				'the {field} changed from {expected} to {actual}',
+				{type: 'equals', pointer, value: own.handle, as: 'number'},
+				'a change keeps the id',
+			),
+		);
+	draft.step({id, title, role: 'act', call, asserts});
+	if (!reader) return formOf(api.schemas, operation).form === 'record' ? {operation, step: id} : earlier;
+	const readId = `${id.replace('change', 'read')}`;
+	const kept =
+		operation.method === 'PATCH'
+			? sameRecord(api, reader, earlier, {
+					id: 'kept',
+					message: 'more changed than {case}: {field} was {expected} and is {actual}',
+					except: only,
+				})
+			: null;
+	draft.step({
+		id: readId,
+		title: 'read it',
+		role: 'verify',
+		call: draft.requestOn(reader, own),
+		asserts: [
+			succeeds(reader),
+			...always(api, reader),
+			...echoes(api, reader, {sender: operation, body, only}, 'stored'),
+			...(kept ? [kept] : []),
+		],
+	});
+	return {operation: reader, step: readId};
+}
