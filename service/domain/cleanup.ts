@@ -1,4 +1,14 @@
-import type {CleanupRetry, CleanupRule, CleanupView, Dismissed} from '../../source/contract/cleanup.ts';
+import type {
+	CleanupPlan,
+	CleanupRetry,
+	CleanupRetryInput,
+	CleanupRule,
+	CleanupSettings,
+	CleanupSettingsInput,
+	CleanupView,
+	Dismissed,
+	StartedCleanup,
+} from '../../source/contract/cleanup.ts';
 
 export type CleanupFilter = {
 	since: number;
@@ -14,8 +24,16 @@ export type CleanupFilter = {
 export interface Cleanup {
 	view(accountId: string, batchId: string, filter: CleanupFilter): Promise<CleanupView>;
 	dismiss(accountId: string, batchId: string, resourceIds: readonly string[], restore: boolean): Promise<Dismissed>;
-	/** @param cleanupTestIds null: every failed one, and orphans whose DELETE endpoint is known by now */
-	retry(accountId: string, batchId: string, cleanupTestIds: readonly string[] | null): Promise<CleanupRetry>;
+	/** Nothing named: every failed test, and orphans whose DELETE is known by now; `onlyNew`: these orphans alone. */
+	retry(accountId: string, batchId: string, what: CleanupRetryInput): Promise<CleanupRetry>;
+	/** What would be sent, and what not. Sends nothing. */
+	plan(accountId: string, batchId: string): Promise<CleanupPlan>;
+	/** Sends what a cleanup that asks holds back. @param resourceIds null: all of it */
+	start(accountId: string, batchId: string, resourceIds: readonly string[] | null): Promise<StartedCleanup>;
+	/** Deletes named records that cleanup has left alone. */
+	deleteRecords(accountId: string, batchId: string, resourceIds: readonly string[]): Promise<StartedCleanup>;
+	settings(accountId: string, projectId: string): Promise<CleanupSettings>;
+	changeSettings(accountId: string, projectId: string, input: CleanupSettingsInput): Promise<CleanupSettings>;
 	listRules(accountId: string, projectId: string): Promise<CleanupRule[]>;
 	addRule(accountId: string, projectId: string, instruction: string): Promise<CleanupRule>;
 	removeRule(accountId: string, projectId: string, ruleId: string): Promise<void>;

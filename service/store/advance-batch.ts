@@ -1,8 +1,8 @@
 import type {Ref} from '../../source/contract/fields.ts';
-import {cleanupStateAfter, moveBatch, openMembers, outcomeOf} from '../domain/batch-state.ts';
+import {moveBatch, openMembers, outcomeOf} from '../domain/batch-state.ts';
 import type {BlockedCause} from '../domain/blocked.ts';
 import type {BatchChange} from './batch-change.ts';
-import {hasDueRecords, leftRecords, mayHaveRecords} from './cleanup-standing.ts';
+import {hasDueRecords, mayHaveRecords, standingOf} from './cleanup-standing.ts';
 import {blockRun} from './block-consumers.ts';
 import {leaveDeletes} from './leave-deletes.ts';
 import type {RunTable} from './tables.ts';
@@ -14,6 +14,7 @@ import type {RunTable} from './tables.ts';
  */
 export async function advanceBatch(change: BatchChange): Promise<void> {
 	if (change.phase === 'queued' || change.phase === 'tests') {
+		await startLate(change);
 		if (openMembers(change.counts('tests')) > 0 || (await awaitsSearch(change))) return;
 		await endTests(change);
 	} else if (change.phase === 'cleanup') {
@@ -27,7 +28,7 @@ export async function advanceBatch(change: BatchChange): Promise<void> {
 	change.set({
 		phase: moveBatch('cleanup', 'cleanup_ended'),
 		sweep: 'none',
-		cleanup_state: cleanupStateAfter(change.counts('cleanup').failed, await leftRecords(change)),
+		cleanup_state: await standingOf(change, change.counts('cleanup').failed),
 		cleanup_finished_at: change.now,
 		finished_at: change.now,
 	});
@@ -62,6 +63,21 @@ async function endTests(change: BatchChange): Promise<void> {
 			? {phase, outcome, cleanup_state: 'running', cleanup_started_at: change.now}
 			: {phase, outcome, cleanup_state: 'none', finished_at: change.now},
 	);
+}
+
+/** Lets late members start once nothing else is open: they may harm the API, and every test after them would suffer. */
+async function startLate(change: BatchChange): Promise<void> {
+	if (!change.hasOpenLate || openMembers(change.counts('tests', 'normal')) > 0) return;
+	await change.transaction
+		.updateTable('runs')
+		.set({ready: 1, rev: change.version})
+		.where('batch_id', '=', change.batch.id)
+		.where('late', '=', 1)
+		.where('status', '=', 'queued')
+		.where('ready', '=', 0)
+		.where('open_producers', '=', 0)
+		.where('awaits_login', '=', 0)
+		.execute();
 }
 
 type Teardown = Pick<RunTable, 'id' | 'test_id' | 'wave' | 'type' | 'attempt' | 'ready'>;

@@ -104,16 +104,22 @@ export class BatchChange {
 		return (this.#columns.cancel_requested_at ?? this.batch.cancel_requested_at) !== null;
 	}
 
-	/** Members of the waves of one kind by status. */
-	counts(kind: WaveTable['kind']): MemberCounts {
+	/** Members of the waves of one kind by status; `normal`: without the late ones. */
+	counts(kind: WaveTable['kind'], phase: 'normal' | 'all' = 'all'): MemberCounts {
 		let counts: MemberCounts = noMembers;
-		for (const wave of this.#waves.values()) if (wave.kind === kind) counts = addCounts(counts, wave);
+		for (const wave of this.#waves.values())
+			if (wave.kind === kind && (phase === 'all' || wave.late === 0)) counts = addCounts(counts, wave);
 		return counts;
+	}
+
+	/** Late members wait. */
+	get hasOpenLate(): boolean {
+		return [...this.#waves.values()].some(wave => wave.late === 1 && wave.queued > 0);
 	}
 
 	async save(): Promise<BatchChanged> {
 		for (const number of this.#touched) {
-			const {batch_id, wave, kind, total, ...counts} = this.#waves.get(number)!;
+			const {batch_id, wave, kind, late, total, ...counts} = this.#waves.get(number)!;
 			await this.transaction
 				.updateTable('waves')
 				.set({...counts, rev: this.version})

@@ -30,7 +30,7 @@ export async function openLogin(
 		.updateTable('runs')
 		.set({
 			awaits_login: 0,
-			ready: sql<0 | 1>`case when open_producers = 0 and teardown = 0 then 1 else 0 end`,
+			ready: sql<0 | 1>`case when open_producers = 0 and teardown = 0 and late = 0 then 1 else 0 end`,
 			rev: change.version,
 		})
 		.where('batch_id', '=', login.batch_id)

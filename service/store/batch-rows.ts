@@ -1,7 +1,7 @@
 import type {Insertable} from 'kysely';
 import {blockedByOf, blockedText} from '../domain/blocked.ts';
 import {runCost} from '../domain/credit-costs.ts';
-import type {BatchPlan, PlannedMember} from '../planner/plan-batch.ts';
+import type {BatchPlan, PlannedMember} from '../graph/plan-batch.ts';
 import type {NewBatch} from './create-batch.ts';
 import type {NewId} from './ids.ts';
 import type {ProjectSnapshot, RunnableTest} from './project-snapshot.ts';
@@ -25,19 +25,26 @@ export type BatchMember = {
 
 /** Every member of a batch, in wave order. Waves of several projects with one number are one wave. */
 export function membersOf(parts: readonly BatchPart[], batch: NewBatch, newId: NewId): BatchMember[] {
+	const lastNormal = lastOf(parts.flatMap(({plan}) => plan.members.filter(member => !member.teardown && !member.late)));
+	// Late tests of all projects wait for the normal ones of all of them.
+	const waveIn = (part: BatchPart, member: PlannedMember): number =>
+		member.late
+			? lastNormal + member.wave - lastOf(part.plan.members.filter(other => !other.teardown && !other.late))
+			: member.wave;
 	const last = Math.max(
-		0,
-		...parts.flatMap(({plan}) => plan.members.map(member => (member.teardown ? 0 : member.wave))),
+		lastNormal,
+		...parts.flatMap(part => part.plan.members.map(member => (member.teardown ? 0 : waveIn(part, member)))),
 	);
 	return parts
-		.flatMap(({snapshot, plan}) => {
+		.flatMap(part => {
+			const {snapshot, plan} = part;
 			const tests = new Map(snapshot.tests.map(test => [test.id, test]));
 			return plan.members.map(
 				(planned): BatchMember => ({
 					planned,
 					test: tests.get(planned.test.id)!,
 					runId: newId('run'),
-					wave: planned.teardown ? last + 1 : planned.wave,
+					wave: planned.teardown ? last + 1 : waveIn(part, planned),
 					projectId: snapshot.project.id,
 					targetUrl: batch.targetUrl ?? snapshot.project.targetUrl,
 					awaitsLogin: snapshot.auth === 'auto_auth' && planned.blocked === null,
@@ -46,6 +53,8 @@ export function membersOf(parts: readonly BatchPart[], batch: NewBatch, newId: N
 		})
 		.sort((a, b) => a.wave - b.wave || a.planned.rank - b.planned.rank);
 }
+
+const lastOf = (members: readonly PlannedMember[]): number => Math.max(0, ...members.map(({wave}) => wave));
 
 /** Wall clock limit of a backend test that names none, in seconds. */
 const defaultTimeoutSeconds = 60;
@@ -73,6 +82,7 @@ export function runRow(
 		role: planned.role,
 		wave,
 		teardown: planned.teardown ? 1 : 0,
+		late: planned.late ? 1 : 0,
 		rank: planned.rank,
 		turn: place.now + planned.rank * turnSpacingMs,
 		...initialStanding(planned, awaitsLogin, place.now),
@@ -120,7 +130,7 @@ function initialStanding(
 	const open = member.needs.filter(need => need.inBatch).length;
 	return {
 		status: 'queued',
-		ready: open === 0 && !member.teardown && !awaitsLogin ? 1 : 0,
+		ready: open === 0 && !member.teardown && !member.late && !awaitsLogin ? 1 : 0,
 		open_producers: open,
 		blocked_by: null,
 		error: null,
@@ -137,6 +147,7 @@ export function waveRows(batchId: string, members: readonly BatchMember[]): Wave
 			batch_id: batchId,
 			wave,
 			kind: planned.teardown ? 'cleanup' : 'tests',
+			late: planned.late ? 1 : 0,
 			total: 0,
 			queued: 0,
 			running: 0,

@@ -145,7 +145,7 @@ async function waitingConsumers(change: BatchChange, runId: string): Promise<Con
 	return [...consumers.values()];
 }
 
-/** Members wait for one producer less; those that wait for none may start. Teardown tests start with their phase. */
+/** Members wait for one producer less; those that wait for none may start. Late and teardown tests start with their phase. */
 async function release(change: BatchChange, consumers: readonly Consumer[]): Promise<void> {
 	const byCount = new Map<number, string[]>();
 	for (const {id, variables} of consumers) {
@@ -161,7 +161,7 @@ async function release(change: BatchChange, consumers: readonly Consumer[]): Pro
 					open_producers: sql<number>`open_producers - ${count}`,
 					ready: sql<
 						0 | 1
-					>`case when open_producers = ${count} and teardown = 0 and awaits_login = 0 then 1 else 0 end`,
+					>`case when open_producers = ${count} and teardown = 0 and late = 0 and awaits_login = 0 then 1 else 0 end`,
 					rev: change.version,
 				})
 				.where('id', 'in', ids.slice(start, start + 500))

@@ -1,13 +1,16 @@
 import {sql} from 'kysely';
+import {runTag} from '../domain/run-tag.ts';
 import {runCost} from '../domain/credit-costs.ts';
 import {survivesParsing} from '../domain/exact-json.ts';
 import {type AuthFacts, readAuthFacts} from './auth-facts.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {type Booking, bookCredits} from './credits.ts';
 import {givenValues} from './given-values.ts';
+import type {ReadBeforeFacts, ReadFacts} from './read-before-facts.ts';
 import type {NewId} from './ids.ts';
 import {compareWithPrevious} from './previous-run.ts';
 import type {CredentialTable, RunTable} from './tables.ts';
+import type {Protection} from './protection.ts';
 import {carryToTest} from './test-status.ts';
 
 export type Claim = {
@@ -29,8 +32,12 @@ export type ClaimedRun = Pick<
 	credential: Pick<CredentialTable, 'auth_type' | 'header_name' | 'credential'> | null;
 	/** Credential sets of its project, one object for all its runs; null without any. */
 	authFacts: AuthFacts | null;
+	/** What is read before its creating calls, one object for all runs of a batch; null: nothing. */
+	readBefore: ReadBeforeFacts | null;
 	/** Names it declares to produce. */
 	produces: string[];
+	/** Eight hex digits of the batch's seed, the test and the attempt. */
+	runTag: string;
 	/** Values of its needed names. */
 	variables: Record<string, unknown>;
 	/** Those of them that JavaScript would change, as JSON text. */
@@ -46,6 +53,8 @@ export async function claimRuns(
 	newId: NewId,
 	claim: Claim,
 	now: number,
+	protection: Protection,
+	readFacts: ReadFacts,
 ): Promise<{runs: ClaimedRun[]; changed: BatchChanged[]}> {
 	const taken = await readyRuns(transaction, claim.limit);
 	if (taken.length === 0) return {runs: [], changed: []};
@@ -77,7 +86,7 @@ export async function claimRuns(
 	}
 	await compareWithPrevious(transaction, sql`id in (${sql.join(taken.map(run => run.id))})`);
 	for (const run of taken) await carryToTest(transaction, {id: run.id, testId: run.test_id}, 'running');
-	return {runs: await withInputs(transaction, taken), changed};
+	return {runs: await withInputs(transaction, taken, protection, readFacts), changed};
 }
 
 type Ready = Pick<
@@ -126,10 +135,16 @@ function readyRuns(transaction: StoreTransaction, limit: number): Promise<Ready[
 	);
 }
 
-async function withInputs(transaction: StoreTransaction, taken: readonly Ready[]): Promise<ClaimedRun[]> {
+async function withInputs(
+	transaction: StoreTransaction,
+	taken: readonly Ready[],
+	{openJson}: Protection,
+	readFacts: ReadFacts,
+): Promise<ClaimedRun[]> {
 	const ids = taken.map(run => run.id);
 	const rows = await transaction
 		.selectFrom('runs')
+		.innerJoin('batches', 'batches.id', 'runs.batch_id')
 		.leftJoin('codes', 'codes.hash', 'runs.code_hash')
 		.leftJoin('credentials', 'credentials.project_id', 'runs.project_id')
 		.select([
@@ -143,6 +158,7 @@ async function withInputs(transaction: StoreTransaction, taken: readonly Ready[]
 			'runs.timeout_seconds',
 			'runs.target_url',
 			'runs.produces',
+			'batches.seed',
 			'codes.code',
 			'credentials.auth_type',
 			'credentials.header_name',
@@ -150,18 +166,23 @@ async function withInputs(transaction: StoreTransaction, taken: readonly Ready[]
 		])
 		.where('runs.id', 'in', ids)
 		.execute();
-	const values = await givenValues(transaction)
+	const sealed = await givenValues(transaction)
 		.select(['run_edges.to_run_id', 'captures.name', 'captures.value'])
 		.where('run_edges.to_run_id', 'in', ids)
 		.execute();
+	const values = sealed.map(row => ({...row, value: openJson(row.value)}));
 	const facts = await readAuthFacts(transaction, [...new Set(taken.map(run => run.project_id))]);
+	const reads = new Map<string, ReadBeforeFacts | null>();
+	for (const {id, batch_id, project_id} of rows) reads.set(id, await readFacts(transaction, batch_id, project_id));
 	const order = new Map(ids.map((id, place) => [id, place]));
 	return rows
-		.map(({code, produces, auth_type, header_name, credential, ...row}) => ({
+		.map(({code, produces, auth_type, header_name, credential, seed, ...row}) => ({
 			...row,
+			runTag: runTag(seed, row.test_id, row.attempt),
 			code: code ?? '',
 			credential: auth_type === null ? null : {auth_type, header_name, credential},
 			authFacts: facts.get(row.project_id) ?? null,
+			readBefore: reads.get(row.id) ?? null,
 			produces: JSON.parse(produces) as string[],
 			...valuesFor(values.filter(value => value.to_run_id === row.id)),
 		}))

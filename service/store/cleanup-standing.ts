@@ -1,4 +1,6 @@
 import {sql} from 'kysely';
+import type {CleanupState} from '../../source/contract/enums.ts';
+import {cleanupStateAfter} from '../domain/batch-state.ts';
 import type {BatchChange} from './batch-change.ts';
 import type {Database} from './database.ts';
 
@@ -9,8 +11,8 @@ export async function mayHaveRecords(change: BatchChange): Promise<boolean> {
 		.selectFrom('calls')
 		.select('id')
 		.where('batch_id', '=', batch.id)
-		// Written out, not bound: only then the partial index of creating calls is used.
-		.where(sql<boolean>`method in ('POST', 'PUT')`)
+		// Written out, not bound: only then the partial index of writing calls is used.
+		.where(sql<boolean>`method in ('POST', 'PUT', 'PATCH')`)
 		.where('status', '>=', 200)
 		.where('status', '<', 300)
 		.limit(1)
@@ -21,17 +23,21 @@ export async function mayHaveRecords(change: BatchChange): Promise<boolean> {
 
 /** Records that earlier batches of the same projects have captured and never deleted. */
 export function leftByEarlier(database: Database, batch: {id: string; project_ids: string}) {
-	return database
-		.selectFrom('cleanup_resources')
-		.innerJoin('batches', 'batches.id', 'cleanup_resources.batch_id')
-		.selectAll('cleanup_resources')
-		.where('cleanup_resources.project_id', 'in', JSON.parse(batch.project_ids) as string[])
-		.where(sql<boolean>`cleanup_resources.outcome = 'pending'`)
-		.where('cleanup_resources.batch_id', '!=', batch.id)
-		.where('batches.finished_at', 'is not', null)
-		.where('delete_url', 'is not', null)
-		.orderBy('cleanup_resources.id')
-		.execute();
+	return (
+		database
+			.selectFrom('cleanup_resources')
+			.innerJoin('batches', 'batches.id', 'cleanup_resources.batch_id')
+			.selectAll('cleanup_resources')
+			.where('cleanup_resources.project_id', 'in', JSON.parse(batch.project_ids) as string[])
+			.where(sql<boolean>`cleanup_resources.outcome = 'pending'`)
+			.where('cleanup_resources.batch_id', '!=', batch.id)
+			.where('batches.finished_at', 'is not', null)
+			// Nobody has agreed to their DELETEs.
+			.where('batches.cleanup_state', '!=', 'asking')
+			.where('delete_url', 'is not', null)
+			.orderBy('cleanup_resources.id')
+			.execute()
+	);
 }
 
 /** Whether records wait that have a DELETE endpoint. */
@@ -44,6 +50,32 @@ export async function hasDueRecords({transaction, batch}: BatchChange): Promise<
 		.limit(1)
 		.executeTakeFirst();
 	return row !== undefined;
+}
+
+/** How a cleanup has ended: `asking` while records wait for somebody's word. */
+export async function standingOf(change: BatchChange, failedTeardowns: number): Promise<CleanupState> {
+	const {transaction, batch} = change;
+	if (batch.cleanup_asks === 1) {
+		const row = await transaction
+			.selectFrom('cleanup_resources')
+			.select('id')
+			.where('batch_id', '=', batch.id)
+			.where('outcome', '=', 'pending')
+			.where('delete_url', 'is not', null)
+			.where(({not, exists, selectFrom}) =>
+				not(
+					exists(
+						selectFrom('cleanup_tests')
+							.select('cleanup_tests.id')
+							.whereRef('cleanup_tests.resource_id', '=', 'cleanup_resources.id'),
+					),
+				),
+			)
+			.limit(1)
+			.executeTakeFirst();
+		if (row) return 'asking';
+	}
+	return cleanupStateAfter(failedTeardowns, await leftRecords(change));
 }
 
 /** How many records of a batch are still there although they should not be. */
@@ -79,6 +111,6 @@ export async function openTeardownFailures({transaction, batch}: BatchChange): P
 	const outcomes = new Map<string, string[]>();
 	for (const {id, outcome} of rows) outcomes.set(id, [...(outcomes.get(id) ?? []), ...(outcome ? [outcome] : [])]);
 	const isMadeGood = (own: readonly string[]) =>
-		own.length > 0 && own.every(one => one === 'auto' || one === 'dismissed');
+		own.length > 0 && own.every(one => one === 'auto' || one === 'gone' || one === 'dismissed');
 	return [...outcomes.values()].filter(own => !isMadeGood(own)).length;
 }

@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
 import {type Insertable, sql} from 'kysely';
 import type {AuthHealthState, BatchTrigger, CredentialMode, Source} from '../../source/contract/enums.ts';
+import type {Sealing} from '../domain/sealed-text.ts';
 import {notFound} from '../domain/service-error.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
@@ -21,6 +22,8 @@ export type NewBatch = {
 	/** Named by the trigger; null: the project's. */
 	targetUrl: string | null;
 	advisories: Array<{feature: string; message: string}>;
+	/** What made-up values of its tests are derived from; null: a new one. */
+	seed?: string | null;
 	/** Its members are reruns. */
 	rerun: boolean;
 	skipDependencies: boolean;
@@ -49,11 +52,11 @@ export type StoredBatch = {
  */
 export async function createBatch<Extra>(
 	transaction: StoreTransaction,
-	context: {newId: NewId; now: number},
+	context: {newId: NewId; now: number; openText?: Sealing['openText']},
 	request: SnapshotRequest,
 	plan: (snapshots: ProjectSnapshot[]) => Planned<Extra>,
 ): Promise<{stored: StoredBatch | null; extra: Extra}> {
-	const planned = plan(await readSnapshots(transaction, request, context.now));
+	const planned = plan(await readSnapshots(transaction, request, context.now, context.openText));
 	const parts = planned.parts.filter(part => part.plan.members.length > 0);
 	const stored =
 		parts.length > 0 ? await storeBatch(transaction, context, request.accountId, parts, planned.batch) : null;
@@ -90,6 +93,7 @@ async function storeBatch(
 			version: 0,
 			skip_dependencies: batch.skipDependencies ? 1 : 0,
 			environment: batch.environment,
+			seed: batch.seed ?? newSeed(batchId),
 			target_url: batch.targetUrl ?? only?.targetUrl ?? null,
 			previous_batch_id: only?.lastBatchId ?? null,
 			test_list_id: batch.testListId,
@@ -161,6 +165,9 @@ async function storeBatch(
 		changed: await change.save(),
 	};
 }
+
+/** No two batches make up the same values, unless somebody asks for it. */
+const newSeed = (batchId: string): string => createHash('sha256').update(batchId).digest('hex').slice(0, 12);
 
 /** The fire of a schedule and its batch are one: either both are stored or neither. */
 async function recordFire(

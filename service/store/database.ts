@@ -21,6 +21,11 @@ import * as credentialAssignments from './migrations/0006-credential-assignments
 import * as documentsDiscovery from './migrations/0007-documents-discovery.ts';
 import * as cleanupOutcomes from './migrations/0008-cleanup-outcomes.ts';
 import * as cleanupCalls from './migrations/0009-cleanup-calls.ts';
+import * as ownership from './migrations/0010-ownership.ts';
+import * as deleteWith from './migrations/0011-delete-with.ts';
+import * as sourcesFindings from './migrations/0013-sources-findings.ts';
+import * as plans from './migrations/0014-plans.ts';
+import * as generation from './migrations/0015-generation.ts';
 import {cachedStatements} from './statement-cache.ts';
 import type {Tables} from './tables.ts';
 
@@ -38,6 +43,11 @@ const migrations: Record<string, Migration> = {
 	'0007-documents-discovery': documentsDiscovery,
 	'0008-cleanup-outcomes': cleanupOutcomes,
 	'0009-cleanup-calls': cleanupCalls,
+	'0010-ownership': ownership,
+	'0011-delete-with': deleteWith,
+	'0013-sources-findings': sourcesFindings,
+	'0014-plans': plans,
+	'0015-generation': generation,
 };
 
 /**

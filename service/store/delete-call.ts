@@ -69,6 +69,35 @@ export async function saveAnswer(
 		.execute();
 }
 
+/** A read of the sweep: as a call of no test, among the other observed behaviours, without its bodies. */
+export async function saveRead(
+	transaction: StoreTransaction,
+	newId: NewId,
+	read: {batchId: string; projectId: string; url: string; answer: DeleteAnswer; shows: boolean; startedAt: number},
+): Promise<void> {
+	const {batchId, projectId, url, answer, shows, startedAt} = read;
+	const {error = null} = answer.detail as {error?: string | null};
+	await transaction
+		.insertInto('calls')
+		.values({
+			id: newId('cal'),
+			batch_id: batchId,
+			project_id: projectId,
+			run_id: null,
+			test_id: null,
+			attempt: 0,
+			seq: 1,
+			kind: 'discovery',
+			method: 'GET',
+			url,
+			status: answer.status,
+			latency_ms: answer.latencyMs,
+			started_at: startedAt,
+			detail: JSON.stringify({requestHeaders: {}, error, shows}),
+		})
+		.execute();
+}
+
 /** What the DELETEs of one record have come to. */
 export type DeleteVerdict = {
 	status: Extract<CleanupTestStatus, 'Passed' | 'Failed'>;
@@ -77,17 +106,27 @@ export type DeleteVerdict = {
 	httpStatus: number | null;
 	responseBody: string | null;
 	error: string | null;
+	/** What else is to be said of the record. */
+	note: string | null;
 	/** It is sent once more after the others. */
 	again: boolean;
 };
 
-/** Stores the last answer and the verdict of a cleanup test with the fate of its record. */
+/**
+ * Stores the last answer and the verdict of a cleanup test with the fate of its record.
+ *
+ * @param sent the last call with its answer; null when none was sent
+ */
 export async function endDelete(
 	transaction: StoreTransaction,
-	{testId, callId, answer, verdict}: {testId: string; callId: string; answer: DeleteAnswer; verdict: DeleteVerdict},
+	{
+		testId,
+		sent,
+		verdict,
+	}: {testId: string; sent: {callId: string; answer: DeleteAnswer} | null; verdict: DeleteVerdict},
 	now: number,
 ): Promise<BatchChanged | null> {
-	await saveAnswer(transaction, callId, answer);
+	if (sent) await saveAnswer(transaction, sent.callId, sent.answer);
 	const test = await transaction
 		.selectFrom('cleanup_tests')
 		.select(['batch_id', 'resource_id'])
@@ -114,6 +153,7 @@ export async function endDelete(
 		.set({
 			outcome: verdict.again ? 'pending' : verdict.outcome,
 			reason: verdict.again ? null : verdict.reason,
+			note: verdict.again ? null : verdict.note,
 			rev: change.version,
 		})
 		.where('id', '=', test.resource_id)

@@ -23,8 +23,11 @@ export function hideProject(database: Database, accountId: string, projectId: st
 /** Tables that hold rows of a project besides its tests and batches. */
 const projectTables = [
 	...(['credentials', 'credential_sets', 'auto_auth', 'batch_projects', 'batch_logins'] as const),
-	...(['endpoints', 'cleanup_rules', 'cleanup_resources'] as const),
+	...(['endpoints', 'cleanup_rules', 'cleanup_resources', 'cleanup_settings'] as const),
+	...(['seen_records', 'seen_batches'] as const),
 	...(['discoveries', 'found_endpoints', 'documents', 'uploads', 'document_chunks'] as const),
+	...(['endpoint_shapes', 'discovery_notes', 'deviations', 'deviation_looks', 'findings'] as const),
+	...(['plans', 'plan_rows', 'edge_choices'] as const),
 ];
 
 /** Removes a hidden project with its tests, runs and batches, test by test. */
@@ -37,6 +40,8 @@ export async function purgeProject(database: Database, projectId: string): Promi
 			selectFrom('batches').select('batches.id').where('batches.project_id', '=', projectId),
 		)
 		.execute();
+	// Probes belong to no test and to no batch.
+	await database.deleteFrom('calls').where('project_id', '=', projectId).where('batch_id', 'is', null).execute();
 	await database.deleteFrom('batches').where('project_id', '=', projectId).execute();
 	for (const table of projectTables) await database.deleteFrom(table).where('project_id', '=', projectId).execute();
 	await database.deleteFrom('projects').where('id', '=', projectId).execute();

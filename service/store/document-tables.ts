@@ -1,5 +1,7 @@
-import type {DiscoveryInput, DiscoveryStatus} from '../../source/contract/discovery.ts';
+import type {Discovery, DiscoveryInput, DiscoveryStatus} from '../../source/contract/discovery.ts';
 import type {DocFormat, DocRole} from '../../source/contract/document.ts';
+import type {TravelledValue} from '../domain/endpoint-detail.ts';
+import type {Requirement} from '../domain/requirement.ts';
 import type {EndpointTable} from './cleanup-tables.ts';
 import type {Json, Millis} from './tables.ts';
 
@@ -10,6 +12,8 @@ export type DocumentTables = {
 	documents: DocumentTable;
 	discoveries: DiscoveryTable;
 	found_endpoints: EndpointTable & {discovery_id: string};
+	endpoint_shapes: {project_id: string; hash: string; shape: Json<unknown>};
+	discovery_notes: DiscoveryNoteTable;
 };
 
 /** A signed address that takes the bytes of one document. */
@@ -42,7 +46,7 @@ export type DocumentTable = {
 export type DiscoveryTable = {
 	id: string;
 	project_id: string;
-	status: Exclude<DiscoveryStatus, 'idle' | 'probing'>;
+	status: Exclude<DiscoveryStatus, 'idle'>;
 	/** Grows with every change. */
 	version: number;
 	input: Json<StoredDiscoveryInput>;
@@ -55,11 +59,26 @@ export type DiscoveryTable = {
 	changed: number;
 	removed: number;
 	warnings: Json<string[]>;
+	endpoints_probed: number;
+	endpoints_total: number;
+	/** Requirement sentences. */
+	sentences: number;
+	change_list: Json<Discovery['changeList']>;
 	error: string | null;
 	enqueued_at: Millis;
 	started_at: Millis | null;
 	finished_at: Millis | null;
 };
 
+/** Something that the latest discovery has read and that is no endpoint. */
+export type DiscoveryNoteTable = {project_id: string; place: number} & (
+	| {kind: 'requirement'; note: Json<Requirement>}
+	| {kind: 'travelled'; note: Json<TravelledValue>}
+);
+
 /** What a discovery reads; a credential for probes is never kept. */
-export type StoredDiscoveryInput = Pick<DiscoveryInput, 'documentUrl' | 'hint' | 'baseUrl'> & {documentIds: string[]};
+export type StoredDiscoveryInput = Pick<DiscoveryInput, 'documentUrl' | 'hint' | 'baseUrl'> & {
+	documentIds: string[];
+	/** Absent in discoveries of versions that did not probe. */
+	probe?: boolean;
+};

@@ -2,8 +2,9 @@ import {sql} from 'kysely';
 import {isRecordDeleted} from '../domain/deleted-records.ts';
 import {exactJson} from '../domain/exact-json.ts';
 import {verdicts} from '../domain/run-state.ts';
+import type {Sealing} from '../domain/sealed-text.ts';
 import {tokenExpiry} from '../domain/token-expiry.ts';
-import type {EarlierCaptures} from '../planner/earlier-captures.ts';
+import type {EarlierCaptures} from '../graph/earlier-captures.ts';
 import type {StoreTransaction} from './batch-change.ts';
 
 const hourMs = 3_600_000;
@@ -17,12 +18,13 @@ export async function readEarlierCaptures(
 	transaction: StoreTransaction,
 	project: {id: string; captureMaxAgeHours: number | null},
 	now: number,
+	openText: Sealing['openText'],
 ): Promise<EarlierCaptures> {
 	const captured = await lastCaptures(transaction, project.id);
 	const oldest = project.captureMaxAgeHours === null ? 0 : now - project.captureMaxAgeHours * hourMs;
 	const fresh = captured.filter(
 		({value, created_at}) =>
-			created_at >= oldest && !(typeof value === 'string' && (tokenExpiry(value) ?? Infinity) <= now),
+			created_at >= oldest && !(typeof value === 'string' && (tokenExpiry(openText(value)) ?? Infinity) <= now),
 	);
 	const deletes = await deletesSince(transaction, project.id, Math.min(...fresh.map(capture => capture.created_at)));
 	const created = deletes.length > 0 ? await creations(transaction, fresh) : new Map<string, string[]>();
@@ -109,7 +111,7 @@ async function goneResources(
 			.selectFrom('cleanup_resources')
 			.select(['run_id', 'variable'])
 			.where('run_id', 'in', runIds.slice(start, start + 500))
-			.where('outcome', 'in', ['test', 'auto', 'dismissed'])
+			.where('outcome', 'in', ['test', 'auto', 'gone', 'dismissed'])
 			.execute();
 		for (const {run_id, variable} of rows) if (variable !== null) gone.add(`${run_id} ${variable}`);
 	}

@@ -39,15 +39,27 @@ export async function listEndpoints(
 	return {rows: kept, next: rows.length > pageSize ? (kept.at(-1)?.id ?? null) : null};
 }
 
-/** Method, template and base path of every endpoint of a project. */
+/** Method, template and base path of every endpoint of a project, with the shapes that tell records apart. */
 export function listEndpointPaths(database: Database, projectId: string) {
 	return database
 		.selectFrom('endpoints')
 		.select(['id', 'method', 'path', 'base_path'])
+		.select(shapesOfRecords([projectId]))
 		.where('project_id', '=', projectId)
 		.orderBy('id')
 		.execute();
 }
+
+/**
+ * Shapes as JSON texts, as far as they say something about a DELETE or about the record at its path; null for all others,
+ * which are most and large.
+ */
+export const shapesOfRecords = (projectIds: readonly string[]) => [
+	sql<string | null>`case method when 'DELETE' then request_shape end`.as('request_shape'),
+	sql<string | null>`case when method in ('GET', 'PUT', 'PATCH') and path in
+		(select path from endpoints where method = 'DELETE' and project_id in (${sql.join(projectIds)}))
+		then response_shape end`.as('response_shape'),
+];
 
 /** Null: the project has no such endpoint. */
 export async function findEndpoint(

@@ -2,6 +2,7 @@ import type {Insertable} from 'kysely';
 import type {CallKind, FailureKind, TerminalRunStatus} from '../../source/contract/enums.ts';
 import {exactJson} from '../domain/exact-json.ts';
 import {moveRun, triggerOfOutcome} from '../domain/run-state.ts';
+import {protectExecution} from '../domain/protect-execution.ts';
 import {isOfTarget} from '../domain/target-host.ts';
 import {linkVariables, type VariableLink} from '../domain/variable-links.ts';
 import type {LinkedCall} from '../domain/value-place.ts';
@@ -11,6 +12,7 @@ import {blockConsumers, feedConsumers} from './block-consumers.ts';
 import {givenValues} from './given-values.ts';
 import type {NewId} from './ids.ts';
 import {insertAll} from './insert-all.ts';
+import type {Protection} from './protection.ts';
 import type {CallTable, CallVariableTable, CaptureTable, RunTable} from './tables.ts';
 import {carryToTest} from './test-status.ts';
 
@@ -32,6 +34,8 @@ export type Finish = {
 
 /** A recorded call: what lists show, and the rest of it. */
 export type FinishedCall = Pick<CallTable, 'seq' | 'method' | 'url' | 'status' | 'latency_ms' | 'started_at'> & {
+	/** Made by the runner before a call of the test, to see whether a name is free; absent: false. */
+	isReadBefore?: boolean;
 	detail: object;
 };
 
@@ -57,8 +61,9 @@ export type RunningRun = Pick<
 export async function finishRun(
 	transaction: StoreTransaction,
 	newId: NewId,
-	finish: Finish,
+	reported: Finish,
 	now: number,
+	protection: Protection,
 ): Promise<BatchChanged | null> {
 	const run = await transaction
 		.selectFrom('runs')
@@ -76,15 +81,19 @@ export async function finishRun(
 			'cancel_requested_at',
 			'consumes',
 		])
-		.where('id', '=', finish.runId)
-		.where('attempt', '=', finish.attempt)
+		.where('id', '=', reported.runId)
+		.where('attempt', '=', reported.attempt)
 		.where('status', '=', 'running')
 		.executeTakeFirst();
 	if (!run) return null;
 	const change = await BatchChange.open(transaction, run.batch_id, now);
+	const given = run.consumes === '[]' ? [] : await valuesGivenTo(transaction, run.id, protection);
+	// What went where is seen in the values themselves; what is stored of them is not readable.
+	const links = linksOf(reported, given);
+	const rule = await protection.ruleOf(transaction, run.project_id);
+	const finish = protectExecution(reported, rule, given, protection.seal);
 	const captures = capturesOf(newId, run, finish);
 	await insertAll(transaction, 'captures', captures);
-	const links = await linksOf(transaction, run, finish);
 	const carrying = new Set(links.flatMap(({call}) => call ?? []));
 	const calls = callsOf(newId, run, finish, carrying);
 	await insertAll(transaction, 'calls', calls);
@@ -176,14 +185,14 @@ export function callsOf(
 ): CallTable[] {
 	const isOwn = finish.calls.map(({url}, place) => carrying.has(place) || isOfTarget(url, run.target_url));
 	const hasOwn = isOwn.includes(true);
-	return finish.calls.map(({detail, ...call}, place) => ({
+	return finish.calls.map(({detail, isReadBefore = false, ...call}, place) => ({
 		id: newId('cal'),
 		batch_id: run.batch_id,
 		project_id: run.project_id,
 		run_id: run.id,
 		test_id: run.test_id,
 		attempt: finish.attempt,
-		kind: kindOf(call, run, hasOwn && !isOwn[place]),
+		kind: isReadBefore ? 'discovery' : kindOf(call, run, hasOwn && !isOwn[place]),
 		...call,
 		detail: JSON.stringify(detail),
 	}));
@@ -199,29 +208,33 @@ function kindOf(call: {method: string}, run: Pick<RunningRun, 'teardown'>, isEls
 }
 
 /** Which call gave each value, and which used those the run was given. */
-async function linksOf(
-	transaction: StoreTransaction,
-	run: RunningRun & Pick<RunTable, 'consumes'>,
-	{captures, calls}: Finish,
-): Promise<VariableLink[]> {
-	const given = run.consumes === '[]' ? [] : await valuesGivenTo(transaction, run.id);
+function linksOf({captures, calls}: Finish, given: Array<{name: string; value: unknown}>): VariableLink[] {
 	const produced = [...new Map(captures.map(capture => [capture.name, capture])).values()].map(
 		({name, value, json}) => ({name, value: json === undefined ? value : exactJson(json)}),
 	);
 	if (given.length + produced.length === 0) return [];
-	const recorded = calls.map((call): LinkedCall => ({...(call.detail as Partial<LinkedCall>), ...call}));
-	return linkVariables(recorded, produced, given);
+	// What the runner has read hands no value on; places are those among all calls.
+	const places = calls.flatMap(({isReadBefore}, place) => (isReadBefore ? [] : [place]));
+	const recorded = places.map((place): LinkedCall => {
+		const call = calls[place]!;
+		return {...(call.detail as Partial<LinkedCall>), ...call};
+	});
+	return linkVariables(recorded, produced, given).map(link =>
+		link.call === null ? link : {...link, call: places[link.call]!},
+	);
 }
 
-async function valuesGivenTo(
+/** Values that other runs gave to a run, as they are. */
+export async function valuesGivenTo(
 	transaction: StoreTransaction,
 	runId: string,
+	{openJson}: Protection,
 ): Promise<Array<{name: string; value: unknown}>> {
 	const rows = await givenValues(transaction)
 		.select(['captures.name', 'captures.value'])
 		.where('run_edges.to_run_id', '=', runId)
 		.execute();
-	return rows.map(({name, value}) => ({name, value: exactJson(value)}));
+	return rows.map(({name, value}) => ({name, value: exactJson(openJson(value))}));
 }
 
 /** A batch keeps this many advisories: each test of a large project may have one of the same kind. */

@@ -6,7 +6,7 @@ import {forgetRuns} from './forget-runs.ts';
 /** Tables that hold rows of a batch besides its runs. */
 const batchTables = [
 	...(['waves', 'batch_projects', 'batch_logins', 'calls', 'captures', 'run_edges'] as const),
-	...(['cleanup_tests', 'cleanup_resources', 'call_variables'] as const),
+	...(['cleanup_tests', 'cleanup_resources', 'cleanup_calls', 'seen_batches', 'call_variables'] as const),
 ];
 
 /** Runs removed in one transaction: others must not have to wait for it. */

@@ -34,6 +34,7 @@ export async function forgetRuns(transaction: StoreTransaction, runIds: readonly
 		await transaction.deleteFrom('waves').where('batch_id', '=', batch_id).where('total', '=', 0).execute();
 	}
 	await transaction.deleteFrom('calls').where('run_id', 'in', runIds).execute();
+	await transaction.deleteFrom('cleanup_calls').where('run_id', 'in', runIds).execute();
 	await transaction.deleteFrom('call_variables').where('run_id', 'in', runIds).execute();
 	await transaction.deleteFrom('captures').where('run_id', 'in', runIds).execute();
 	await transaction.deleteFrom('run_edges').where('to_run_id', 'in', runIds).execute();

@@ -1,7 +1,9 @@
 import type {StoreTransaction} from './batch-change.ts';
-import {callsOf, type Finish} from './finish-run.ts';
+import {protectExecution} from '../domain/protect-execution.ts';
+import {callsOf, type Finish, valuesGivenTo} from './finish-run.ts';
 import type {NewId} from './ids.ts';
 import {insertAll} from './insert-all.ts';
+import type {Protection} from './protection.ts';
 
 /** What an execution did whose end was never stored. */
 export type LostExecution = Pick<Finish, 'runId' | 'attempt' | 'calls'>;
@@ -14,8 +16,9 @@ export async function keepLostCalls(
 	transaction: StoreTransaction,
 	newId: NewId,
 	lost: readonly LostExecution[],
+	protection: Protection,
 ): Promise<void> {
-	for (const {runId, attempt, calls} of lost) {
+	for (const {runId, attempt, calls: reported} of lost) {
 		const run = await transaction
 			.selectFrom('runs')
 			.select(['id', 'batch_id', 'test_id', 'project_id', 'teardown', 'target_url'])
@@ -27,6 +30,10 @@ export async function keepLostCalls(
 			.where('run_id', '=', runId)
 			.where('attempt', '=', attempt)
 			.executeTakeFirst();
-		if (run && !stored) await insertAll(transaction, 'calls', callsOf(newId, run, {attempt, calls}));
+		if (!run || stored) continue;
+		const rule = await protection.ruleOf(transaction, run.project_id);
+		const given = await valuesGivenTo(transaction, run.id, protection);
+		const {calls} = protectExecution({calls: reported}, rule, given, protection.seal);
+		await insertAll(transaction, 'calls', callsOf(newId, run, {attempt, calls}));
 	}
 }

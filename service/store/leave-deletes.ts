@@ -2,7 +2,8 @@ import type {BatchChange} from './batch-change.ts';
 
 /**
  * A cleanup ends although DELETEs are open: it was cancelled, or its time was up. They stay pending with their records,
- * also those that had been tried, and are sent only when somebody names them for a retry.
+ * also those that had been tried, and are sent only when somebody names them for a retry. What was still to be read for
+ * its DELETE has none.
  */
 export async function leaveDeletes(change: BatchChange): Promise<void> {
 	await change.transaction
@@ -10,5 +11,13 @@ export async function leaveDeletes(change: BatchChange): Promise<void> {
 		.set({status: 'Pending', is_due: 0, rev: change.version})
 		.where('batch_id', '=', change.batch.id)
 		.where('is_due', '=', 1)
+		.execute();
+	await change.transaction
+		.updateTable('cleanup_resources')
+		.set({outcome: 'orphaned', reason: 'handle_missing', rev: change.version})
+		.where('batch_id', '=', change.batch.id)
+		.where('outcome', '=', 'pending')
+		.where('delete_url', 'is', null)
+		.where('cleanup_test_id', 'is', null)
 		.execute();
 }

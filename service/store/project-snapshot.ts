@@ -1,8 +1,9 @@
 import {sql} from 'kysely';
 import type {CredentialMode} from '../../source/contract/enums.ts';
+import type {Sealing} from '../domain/sealed-text.ts';
 import {featuresOf} from '../domain/plan-features.ts';
-import {type EarlierCaptures, noEarlierCaptures} from '../planner/earlier-captures.ts';
-import type {PlanTest} from '../planner/plan-test.ts';
+import {type EarlierCaptures, noEarlierCaptures} from '../graph/earlier-captures.ts';
+import type {PlanTest} from '../graph/plan-test.ts';
 import type {StoreTransaction} from './batch-change.ts';
 import {readEarlierCaptures} from './earlier-captures.ts';
 import type {TestTable} from './tables.ts';
@@ -45,6 +46,7 @@ export async function readSnapshots(
 	transaction: StoreTransaction,
 	{accountId, projects, forRerun}: SnapshotRequest,
 	now: number,
+	openText: Sealing['openText'] = text => text,
 ): Promise<ProjectSnapshot[]> {
 	const queued = await countQueued(transaction, accountId);
 	const snapshots: ProjectSnapshot[] = [];
@@ -64,6 +66,7 @@ export async function readSnapshots(
 						transaction,
 						{id: project.id, captureMaxAgeHours: project.capture_max_age_hours},
 						now,
+						openText,
 					)
 				: noEarlierCaptures,
 		});
@@ -105,6 +108,7 @@ async function readTests(
 			'kind',
 			'priority',
 			'category',
+			'phase',
 			'produces',
 			'consumes',
 			'wiring',
@@ -135,6 +139,7 @@ async function readTests(
 		kind: row.kind,
 		priority: row.priority,
 		category: row.category,
+		phase: row.phase,
 		produces: JSON.parse(row.produces) as string[],
 		consumes: JSON.parse(row.consumes) as string[],
 		wiring: row.wiring === null ? {} : (JSON.parse(row.wiring) as Record<string, string>),

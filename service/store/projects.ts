@@ -89,3 +89,9 @@ export async function updateProject(
 		.executeTakeFirst();
 	return numUpdatedRows > 0n;
 }
+
+/** Address of the API of a project; null when it has none, or is gone. */
+export async function findTargetUrl(database: Database, projectId: string): Promise<string | null> {
+	const row = await database.selectFrom('projects').select('target_url').where('id', '=', projectId).executeTakeFirst();
+	return row?.target_url ?? null;
+}

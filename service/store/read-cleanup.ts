@@ -1,5 +1,5 @@
 import {sql} from 'kysely';
-import type {CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
+import type {CleanupCallTable, CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
 import type {Database} from './database.ts';
 import {ownBatch} from './own-batch.ts';
 import type {BatchTable, RunTable} from './tables.ts';
@@ -14,6 +14,12 @@ const shown = [
 	'source_method',
 	'source_path',
 	'delete_path',
+	'delete_url',
+	'known_url',
+	'delete_with',
+	'proof',
+	'considered',
+	'note',
 	'parents',
 	'outcome',
 	'reason',
@@ -37,6 +43,8 @@ export type CleanupRows = {
 	/** In the order of execution. */
 	tests: CleanupTestTable[];
 	planned: PlannedRow[];
+	/** In the order in which they were made. */
+	calls: Array<CleanupCallTable & {test_title: string}>;
 	/** Recorded calls of kind `cleanup`. */
 	deleteCalls: number;
 };
@@ -58,11 +66,21 @@ export function findCleanup(database: Database, accountId: string, batchId: stri
 			.selectFrom('runs')
 			.select(['id', 'name'])
 			.where('id', 'in', query =>
-				query.selectFrom('cleanup_resources').select('run_id').where('batch_id', '=', batchId),
+				query
+					.selectFrom('cleanup_resources')
+					.select('run_id')
+					.where('batch_id', '=', batchId)
+					.union(query.selectFrom('cleanup_calls').select('run_id').where('batch_id', '=', batchId)),
 			)
 			.execute();
 		const tests = await transaction
 			.selectFrom('cleanup_tests')
+			.selectAll()
+			.where('batch_id', '=', batchId)
+			.orderBy('place')
+			.execute();
+		const calls = await transaction
+			.selectFrom('cleanup_calls')
 			.selectAll()
 			.where('batch_id', '=', batchId)
 			.orderBy('place')
@@ -99,6 +117,7 @@ export function findCleanup(database: Database, accountId: string, batchId: stri
 			resources: resources.map(row => ({...row, test_title: titles.get(row.run_id) ?? ''})),
 			tests,
 			planned,
+			calls: calls.map(row => ({...row, test_title: titles.get(row.run_id) ?? ''})),
 			deleteCalls: count,
 		};
 	});

@@ -20,6 +20,7 @@ const columns = [
 	'runs.role',
 	'runs.wave',
 	'runs.teardown',
+	'runs.late',
 	'runs.rank',
 	'runs.turn',
 	'runs.status',

@@ -1,12 +1,17 @@
 import type {Selectable} from 'kysely';
+import {type ProjectCleanup, readCleanupSettings} from './cleanup-settings.ts';
 import {leftByEarlier} from './cleanup-standing.ts';
 import type {CleanupResourceTable, CleanupRuleTable} from './cleanup-tables.ts';
 import type {Database} from './database.ts';
+import {shapesOfRecords} from './endpoints.ts';
 import {givenValues} from './given-values.ts';
 import type {BatchTable, Bit, CallTable, RunTable} from './tables.ts';
 
 /** A recorded call with what the search for records needs to know of its run. */
-export type SweptCall = Pick<CallTable, 'id' | 'method' | 'url' | 'status' | 'attempt' | 'detail' | 'project_id'> & {
+export type SweptCall = Pick<
+	CallTable,
+	'id' | 'method' | 'url' | 'status' | 'attempt' | 'detail' | 'project_id' | 'started_at' | 'latency_ms'
+> & {
 	run_id: string;
 	test_id: string;
 	teardown: Bit;
@@ -20,6 +25,17 @@ export type TeardownNeed = Pick<RunTable, 'status' | 'skipped'> & {
 	from_run_id: string | null;
 };
 
+/** An endpoint with its shapes as JSON texts, as far as they say something about a DELETE or the record at its path. */
+export type SweptEndpoint = {
+	id: string;
+	project_id: string;
+	method: string;
+	path: string;
+	base_path: string;
+	request_shape: string | null;
+	response_shape: string | null;
+};
+
 export type SweepFacts = {
 	batch: Selectable<BatchTable>;
 	/** In the order in which they were made. */
@@ -27,7 +43,9 @@ export type SweepFacts = {
 	captures: Array<{run_id: string; name: string; value: string; declared: Bit}>;
 	teardowns: TeardownNeed[];
 	rules: CleanupRuleTable[];
-	endpoints: Array<{id: string; project_id: string; method: string; path: string; base_path: string}>;
+	endpoints: SweptEndpoint[];
+	/** Of each project. */
+	settings: ReadonlyMap<string, ProjectCleanup>;
 	/** Records of earlier batches that a batch with skipped dependencies deletes too. */
 	left: CleanupResourceTable[];
 };
@@ -47,6 +65,8 @@ export async function readSweepFacts(database: Database, batchId: string): Promi
 			'calls.status',
 			'calls.attempt',
 			'calls.detail',
+			'calls.started_at',
+			'calls.latency_ms',
 			'calls.project_id',
 			'calls.run_id',
 			'calls.test_id',
@@ -77,12 +97,16 @@ export async function readSweepFacts(database: Database, batchId: string): Promi
 		await database
 			.selectFrom('endpoints')
 			.select(['id', 'project_id', 'method', 'path', 'base_path'])
+			.select(shapesOfRecords(projectIds))
 			.where('project_id', 'in', projectIds)
 			.orderBy('id')
 			.execute(),
 	];
+	const settings = new Map<string, ProjectCleanup>();
+	for (const projectId of projectIds) settings.set(projectId, await readCleanupSettings(database, projectId));
 	return {
 		batch,
+		settings,
 		calls: calls as SweptCall[],
 		captures: captures as SweepFacts['captures'],
 		teardowns,
@@ -100,6 +124,45 @@ export async function readTokens(database: Database, runId: string): Promise<Arr
 		.execute();
 	const own = await database.selectFrom('captures').select(['name', 'value']).where('run_id', '=', runId).execute();
 	return [...given, ...own];
+}
+
+/** Changing endpoints of a project with the names of their query parameters. */
+export async function listWriting(
+	database: Database,
+	projectId: string,
+): Promise<Array<{method: string; path: string; query: string[]}>> {
+	const rows = await database
+		.selectFrom('endpoints')
+		.select(['method', 'path', 'request_shape'])
+		.where('project_id', '=', projectId)
+		.where('method', '!=', 'GET')
+		.orderBy('id')
+		.execute();
+	return rows.map(({method, path, request_shape}) => {
+		const {query = []} = JSON.parse(request_shape) as {query?: Array<{name: string}>};
+		return {method, path, query: query.map(({name}) => name)};
+	});
+}
+
+/** Calls of the sweep of a batch that were answered 2xx; `shows`: a read that answered with the record. */
+export async function listSweepCalls(
+	database: Database,
+	batchId: string,
+): Promise<Array<{method: string; url: string; shows: boolean}>> {
+	const rows = await database
+		.selectFrom('calls')
+		.select(['method', 'url', 'detail'])
+		.where('batch_id', '=', batchId)
+		.where('run_id', 'is', null)
+		.where('kind', 'in', ['cleanup', 'discovery'])
+		.where('status', '>=', 200)
+		.where('status', '<', 300)
+		.execute();
+	return rows.map(({method, url, detail}) => ({
+		method,
+		url,
+		shows: (JSON.parse(detail) as {shows?: boolean}).shows === true,
+	}));
 }
 
 /** Batches whose sweep has something to do, oldest first. */

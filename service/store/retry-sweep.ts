@@ -9,19 +9,25 @@ export type Retry =
 	| {unknown: string}
 	| {cleanupTestIds: string[]; changed: BatchChanged | null};
 
-/** An address that is known by now for a record that had none. */
-export type FoundAddress = {call_id: string; handle: string | null; delete_path: string; delete_url: string};
+/** An address that is known by now for a record that had none, or another one that was wrong. */
+export type FoundAddress = {
+	/** Of the record. */
+	key: string;
+	/** False: nothing proves that the batch made it. */
+	isOwn: boolean;
+	columns: Pick<CleanupResourceTable, 'handle' | 'delete_with' | 'proof'> & {delete_path: string; delete_url: string};
+};
 
 /**
  * Has failed cleanup tests of a batch run again, all of them or the named ones, and without names also deletes orphans
- * whose DELETE endpoint has become known, and records of a batch whose cleanup was skipped. What a cancelled cleanup has
- * left pending is deleted when it is named. A record that a planned test could not remove gets a DELETE of its own.
+ * whose DELETE endpoint has become known, and records of a batch whose cleanup was skipped; `onlyNew`: nothing but what has
+ * become known since the cleanup. What a cancelled cleanup has left pending is deleted when it is named. A record that a planned test could not remove gets a DELETE of its own.
  * Null: the account has no such batch.
  */
 export async function retrySweep(
 	transaction: StoreTransaction,
 	newId: NewId,
-	where: {accountId: string; batchId: string; cleanupTestIds: readonly string[] | null},
+	where: {accountId: string; batchId: string; cleanupTestIds: readonly string[] | null; onlyNew: boolean},
 	addresses: readonly FoundAddress[],
 	now: number,
 ): Promise<Retry | null> {
@@ -33,7 +39,7 @@ export async function retrySweep(
 	if (batch.phase === 'cleanup' || batch.sweep !== 'none') return {refused: 'cleanup_in_flight'};
 	const change = await BatchChange.open(transaction, where.batchId, now);
 	const wanted = where.cleanupTestIds;
-	if (wanted === null) await addAddresses(change, addresses);
+	const fresh = wanted === null ? await addAddresses(change, addresses) : new Set<string>();
 	const resources = await transaction
 		.selectFrom('cleanup_resources')
 		.selectAll()
@@ -57,34 +63,60 @@ export async function retrySweep(
 	if (unknown !== undefined) return {unknown};
 	const isPlanned = (id: string | null) => tests.some(test => test.id === id);
 	const open = resources.filter(
-		({outcome, delete_url, cleanup_test_id}) =>
+		({id, outcome, reason, delete_url, cleanup_test_id}) =>
+			(!where.onlyNew || fresh.has(id)) &&
 			(outcome === 'failed' ||
-				outcome === 'orphaned' ||
+				// What nothing proves to be the batch's own is deleted only when it is named.
+				(outcome === 'orphaned' && reason !== 'may_have_existed') ||
 				(outcome === 'pending' && (wanted !== null || !isPlanned(cleanup_test_id)))) &&
 			delete_url !== null &&
 			(wanted === null || (cleanup_test_id !== null && wanted.includes(cleanup_test_id))),
 	);
-	if (open.length === 0) return {cleanupTestIds: [], changed: null};
+	if (open.length === 0) return {cleanupTestIds: [], changed: fresh.size > 0 ? await change.save() : null};
 	const ids: string[] = [];
 	for (const [place, resource] of open.entries())
 		ids.push(await makeDue(change, newId, resource, tests, tests.length + place));
+	// Whoever asks for it may have mended the login: it is tried once more.
+	await transaction
+		.updateTable('batch_logins')
+		.set({state: 'ready'})
+		.where('batch_id', '=', where.batchId)
+		.where('state', '=', 'failed')
+		.execute();
 	change.set({sweep: 'retry', cleanup_state: 'running', skip_cleanup: 0});
 	return {cleanupTestIds: ids, changed: await change.save()};
 }
 
-async function addAddresses(change: BatchChange, addresses: readonly FoundAddress[]): Promise<void> {
-	for (const {call_id, handle, delete_path, delete_url} of addresses)
-		await change.transaction
+/**
+ * Stores addresses that have become known. What nothing proves to be the batch's own is not sent for that: it may have
+ * existed before, which its row says from now on.
+ *
+ * @returns ids of the records that have got one
+ */
+async function addAddresses(change: BatchChange, addresses: readonly FoundAddress[]): Promise<Set<string>> {
+	const ids = new Set<string>();
+	for (const {key, isOwn, columns} of addresses) {
+		const rows = await change.transaction
 			.updateTable('cleanup_resources')
-			.set({delete_path, delete_url, rev: change.version})
+			.set({...columns, rev: change.version, ...(isOwn ? {} : {reason: 'may_have_existed'})})
 			.where('batch_id', '=', change.batch.id)
-			.where('call_id', '=', call_id)
-			.where('handle', 'is', handle)
-			.where('delete_url', 'is', null)
+			.where('key', '=', key)
+			.where('outcome', '=', 'orphaned')
+			.where(({or, and, eb}) =>
+				or([
+					eb('delete_url', 'is', null),
+					and([eb('reason', '=', 'wrong_endpoint'), eb('delete_url', '!=', columns.delete_url)]),
+				]),
+			)
+			.returning('id')
 			.execute();
+		for (const {id} of rows) ids.add(id);
+	}
+	return ids;
 }
 
-async function makeDue(
+/** Has the DELETE of a record sent by the next sweep of its batch. */
+export async function makeDue(
 	change: BatchChange,
 	newId: NewId,
 	resource: CleanupResourceTable,

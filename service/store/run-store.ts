@@ -10,8 +10,10 @@ import {type Finish, finishRun} from './finish-run.ts';
 import type {NewId} from './ids.ts';
 import {keepLostCalls, type LostExecution} from './keep-lost-calls.ts';
 import type {PageRequest} from './page.ts';
+import type {Protection} from './protection.ts';
 import type {ProjectSnapshot, SnapshotRequest} from './project-snapshot.ts';
 import {findProject} from './projects.ts';
+import {createReadBeforeFacts} from './read-before-facts.ts';
 import {type BatchFilter, findBatch, findBatchVersion, listBatchesOf, readLoad} from './read-batch.ts';
 import {
 	findProjectsOf,
@@ -34,12 +36,15 @@ export type RunStore = ReturnType<typeof createRunStore>;
  * @param now epoch milliseconds; read while the transaction holds the store, so that times never contradict the order in
  *   which things happened
  */
-export function createRunStore(database: Database, newId: NewId, now: () => number) {
+export function createRunStore(database: Database, newId: NewId, now: () => number, protection: Protection) {
 	const change = <Answer>(work: (transaction: StoreTransaction, now: number) => Promise<Answer>): Promise<Answer> =>
 		database.transaction().execute(transaction => work(transaction, now()));
+	const readFacts = createReadBeforeFacts();
 	return {
 		createBatch: <Extra>(request: SnapshotRequest, plan: (snapshots: ProjectSnapshot[]) => Planned<Extra>) =>
-			change((transaction, at) => createBatch(transaction, {newId, now: at}, request, plan)),
+			change((transaction, at) =>
+				createBatch(transaction, {newId, now: at, openText: protection.openText}, request, plan),
+			),
 		/**
 		 * Stores the ends of executions and takes what may start now, in one transaction: one write to the disk instead
 		 * of two per test. `ended` is in the order of `finishes`, null for one that came too late and changed nothing.
@@ -47,15 +52,18 @@ export function createRunStore(database: Database, newId: NewId, now: () => numb
 		finishAndClaim: (finishes: readonly Finish[], claim: Claim) =>
 			change(async (transaction, at) => {
 				const ended: Array<BatchChanged | null> = [];
-				for (const finish of finishes) ended.push(await finishRun(transaction, newId, finish, at));
-				const next = claim.limit > 0 ? await claimRuns(transaction, newId, claim, at) : {runs: [], changed: []};
+				for (const finish of finishes) ended.push(await finishRun(transaction, newId, finish, at, protection));
+				const next =
+					claim.limit > 0
+						? await claimRuns(transaction, newId, claim, at, protection, readFacts)
+						: {runs: [], changed: []};
 				return {ended, ...next};
 			}),
 		beat: (worker: {workerId: string; leaseMs: number}) => beat(database, worker, now()),
 		/** Takes lost runs back, and keeps what is known of what they did. */
 		reap: (which: LostRuns, lost: readonly LostExecution[] = []) =>
 			change(async (transaction, at) => {
-				await keepLostCalls(transaction, newId, lost);
+				await keepLostCalls(transaction, newId, lost, protection);
 				return reap(transaction, which, at);
 			}),
 		cancelRun: (accountId: string, runId: string) =>

@@ -1,15 +1,41 @@
+import type {OwnershipProof} from '../../source/contract/cleanup.ts';
 import type {BatchChanged, StoreTransaction} from './batch-change.ts';
 import {plannedTestId} from '../domain/planned-test-id.ts';
-import type {CleanupResourceTable, SweepState} from './cleanup-tables.ts';
-import {listContained, settleContained} from './contained-records.ts';
+import type {
+	CleanupCallTable,
+	CleanupResourceTable,
+	ConsideredField,
+	DeleteWith,
+	SweepState,
+} from './cleanup-tables.ts';
+import {listHeld, readCleanupSettings} from './cleanup-settings.ts';
 import type {Database} from './database.ts';
-import {beginDelete, type DeleteAnswer, type DeleteVerdict, endDelete, saveAnswer} from './delete-call.ts';
+import {beginDelete, type DeleteAnswer, type DeleteVerdict, endDelete, saveAnswer, saveRead} from './delete-call.ts';
 import type {NewId} from './ids.ts';
-import {listSweeps, readSweepFacts, readTokens, type SweepFacts} from './read-sweep.ts';
-import {endSweep, type FoundResource, planSweep, saveSearch} from './save-sweep.ts';
+import {listOpen, settleGone} from './open-records.ts';
+import {listSweepCalls, listSweeps, listWriting, readSweepFacts, readTokens, type SweepFacts} from './read-sweep.ts';
+import {protectAnswer} from './protect-answer.ts';
+import type {Protection} from './protection.ts';
+import {
+	listUnseenBatches,
+	markSeenBatch,
+	readSeenCalls,
+	readSeenLives,
+	type SeenLife,
+	saveSeenLives,
+} from './seen-records.ts';
+import {endSweep, type FoundBatch, type FoundResource, planSweep, saveSearch} from './save-sweep.ts';
 
 /** What the sweep may do with the store. Every change is one transaction. */
 export type SweepStore = ReturnType<typeof createSweepStore>;
+
+/** A read of a record, to be sent before its DELETE is known. */
+export type MemberRead = {
+	url: string;
+	handle: string;
+	/** The handle is a guess, which the answer is to confirm. */
+	isGuess: boolean;
+};
 
 /** A record as the search describes it. */
 export type SearchedResource = {
@@ -26,6 +52,17 @@ export type SearchedResource = {
 	sourcePath: string;
 	deletePath: string | null;
 	deleteUrl: string | null;
+	/** As far as the address is known, with parameters in the place of what is missing. */
+	knownUrl: string | null;
+	/** What the DELETE is sent with; null: nothing beside its address. */
+	deleteWith: DeleteWith | null;
+	/** Addresses of the record whose answers would tell what is missing. */
+	reads: MemberRead[];
+	/** What is known of the record. */
+	fields: Readonly<Record<string, unknown>>;
+	proof: OwnershipProof | null;
+	considered: ConsideredField[];
+	note: string | null;
 	parentKeys: string[];
 	headers: Record<string, string>;
 	isLast: boolean;
@@ -33,8 +70,14 @@ export type SearchedResource = {
 	plannedRunId: string | null;
 } & Pick<CleanupResourceTable, 'outcome' | 'reason'>;
 
+/** A write that made nothing, as the search describes it. */
+export type SearchedCall = Omit<CleanupCallTable, 'batch_id' | 'place' | 'rev'>;
+
+/** What the search of a batch has found. */
+export type SearchedBatch = {resources: SearchedResource[]; calls: SearchedCall[]};
+
 /** @param now epoch milliseconds */
-export function createSweepStore(database: Database, newId: NewId, now: () => number) {
+export function createSweepStore(database: Database, newId: NewId, now: () => number, protection: Protection) {
 	const change = <T>(work: (transaction: StoreTransaction, at: number) => Promise<T>): Promise<T> =>
 		database.transaction().execute(transaction => work(transaction, now()));
 	return {
@@ -43,15 +86,29 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 			const row = await database.selectFrom('batches').select('sweep').where('id', '=', batchId).executeTakeFirst();
 			return row?.sweep ?? null;
 		},
+		listUnseenBatches: (projectId: string, except: string) => listUnseenBatches(database, projectId, except),
+		readSeenCalls: (
+			batchId: string,
+			projectId: string,
+			after: {started_at: number; id: string} | null,
+			limit: number,
+		) => readSeenCalls(database, batchId, projectId, after, limit),
+		readSeenLives: (projectId: string, keys: readonly number[]) => readSeenLives(database, projectId, keys),
+		saveSeenLives: (
+			projectId: string,
+			keys: readonly number[],
+			apply: (key: number, stored: SeenLife | null) => SeenLife | null,
+		) => saveSeenLives(database, projectId, keys, apply),
+		markSeenBatch: (projectId: string, batchId: string) => markSeenBatch(database, projectId, batchId),
 		readFacts: (batchId: string) => readSweepFacts(database, batchId),
 		async readTokens(runId: string): Promise<Array<{name: string; value: unknown}>> {
 			const rows = await readTokens(database, runId);
 			return rows.map(({name, value}) => ({name, value: JSON.parse(value) as unknown}));
 		},
-		saveSearch: (facts: SweepFacts, found: readonly SearchedResource[]): Promise<BatchChanged | null> =>
-			change((transaction, at) => saveSearch(transaction, newId, facts.batch.id, rowsOf(facts, found), at)),
-		planSweep: (facts: SweepFacts, found: readonly SearchedResource[]): Promise<BatchChanged | null> =>
-			change((transaction, at) => planSweep(transaction, newId, facts.batch.id, rowsOf(facts, found), at)),
+		saveSearch: (facts: SweepFacts, found: SearchedBatch): Promise<BatchChanged | null> =>
+			change((transaction, at) => saveSearch(transaction, newId, facts.batch.id, foundOf(facts, found), at)),
+		planSweep: (facts: SweepFacts, found: SearchedBatch): Promise<BatchChanged | null> =>
+			change((transaction, at) => planSweep(transaction, newId, facts.batch.id, foundOf(facts, found), at)),
 		/** DELETEs that are to be sent, in the order of execution. */
 		async listDue(batchId: string) {
 			const rows = await database
@@ -61,6 +118,8 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 					'cleanup_tests.id as testId',
 					'cleanup_resources.id as resourceId',
 					'cleanup_resources.family',
+					'cleanup_resources.handle',
+					'cleanup_resources.delete_path as path',
 					'cleanup_resources.source_path',
 					'cleanup_resources.parents',
 					'cleanup_resources.headers',
@@ -68,35 +127,65 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 					'cleanup_resources.run_id as runId',
 					'cleanup_resources.project_id as projectId',
 					'cleanup_resources.delete_url as url',
+					'cleanup_resources.delete_with',
 					'cleanup_tests.attempts',
+					'cleanup_tests.http_status as lastStatus',
+					'cleanup_tests.error as lastError',
 				])
 				.where('cleanup_tests.batch_id', '=', batchId)
 				.where('cleanup_tests.is_due', '=', 1)
 				.where('cleanup_resources.delete_url', 'is not', null)
 				.orderBy('cleanup_tests.place')
 				.execute();
-			return rows.map(({is_last, parents, headers, url, ...row}) => ({
+			return rows.map(({is_last, parents, headers, url, delete_with, ...row}) => ({
 				...row,
 				url: url ?? '',
+				deleteWith: delete_with === null ? null : (JSON.parse(delete_with) as DeleteWith),
 				isLast: is_last === 1,
 				parents: JSON.parse(parents) as string[],
 				headers: JSON.parse(headers) as Record<string, string>,
 			}));
 		},
-		listContained: (batchId: string) => listContained(database, batchId),
-		settleContained: (batchId: string, resourceIds: readonly string[]) =>
-			change((transaction, at) => settleContained(transaction, batchId, resourceIds, at)),
+		listOpen: (batchId: string) => listOpen(database, batchId),
+		settleGone: (batchId: string, gone: ReadonlyArray<{resourceId: string; note: string}>) =>
+			change((transaction, at) => settleGone(transaction, batchId, gone, at)),
+		/** Calls of the sweep that were answered 2xx. */
+		listSweepCalls: (batchId: string) => listSweepCalls(database, batchId),
+		/** Endpoints that change something, with the names of their query parameters. */
+		listWriting: (projectId: string) => listWriting(database, projectId),
+		/** DELETEs of one family of a project that may be under way at once. */
+		async paceOf(projectId: string): Promise<{parallel: number}> {
+			const {parallel} = await readCleanupSettings(database, projectId);
+			return {parallel};
+		},
+		/** Those of the projects whose cleanup asks first or is off. */
+		heldProjects: (projectIds: readonly string[]) => listHeld(database, projectIds),
+		saveRead: (read: Omit<Parameters<typeof saveRead>[2], 'startedAt'>) =>
+			change((transaction, at) => saveRead(transaction, newId, {...read, startedAt: at - read.answer.latencyMs})),
 		/** @param headers as they may be stored */
 		beginDelete: (testId: string, url: string, headers: Record<string, string>) =>
 			change((transaction, at) => beginDelete(transaction, newId, {testId, url, headers, now: at})),
 		saveAnswer: (callId: string, answer: DeleteAnswer) =>
-			change(transaction => saveAnswer(transaction, callId, answer)),
-		endDelete: (testId: string, callId: string, answer: DeleteAnswer, verdict: DeleteVerdict) =>
-			change((transaction, at) => endDelete(transaction, {testId, callId, answer, verdict}, at)),
+			change(async transaction =>
+				saveAnswer(transaction, callId, (await protectAnswer(transaction, callId, answer, protection)).answer),
+			),
+		/** @param sent the last call with its answer; null when none was sent */
+		endDelete: (testId: string, sent: {callId: string; answer: DeleteAnswer} | null, verdict: DeleteVerdict) =>
+			change(async (transaction, at) => {
+				if (!sent) return endDelete(transaction, {testId, sent, verdict}, at);
+				const shown = await protectAnswer(transaction, sent.callId, sent.answer, protection, verdict);
+				const protectedCall = {callId: sent.callId, answer: shown.answer};
+				return endDelete(transaction, {testId, sent: protectedCall, verdict: shown.verdict}, at);
+			}),
 		endSweep: (batchId: string, begun: SweepState) =>
 			change((transaction, at) => endSweep(transaction, batchId, begun, at)),
 	};
 }
+
+const foundOf = (facts: SweepFacts, {resources, calls}: SearchedBatch): FoundBatch => ({
+	resources: rowsOf(facts, resources),
+	calls,
+});
 
 /** Rows of the records of a batch and of those that earlier batches have left to it. */
 function rowsOf({left}: SweepFacts, found: readonly SearchedResource[]): FoundResource[] {
@@ -115,6 +204,11 @@ function rowsOf({left}: SweepFacts, found: readonly SearchedResource[]): FoundRe
 			source_path: resource.sourcePath,
 			delete_path: resource.deletePath,
 			delete_url: resource.deleteUrl,
+			known_url: resource.knownUrl,
+			delete_with: resource.deleteWith && JSON.stringify(resource.deleteWith),
+			proof: resource.proof && JSON.stringify(resource.proof),
+			considered: resource.considered.length === 0 ? null : JSON.stringify(resource.considered),
+			note: resource.note,
 			headers: JSON.stringify(resource.headers),
 			is_last: resource.isLast ? 1 : 0,
 			outcome: resource.outcome,
@@ -125,11 +219,13 @@ function rowsOf({left}: SweepFacts, found: readonly SearchedResource[]): FoundRe
 			parentKeys: resource.parentKeys,
 		}),
 	);
-	const addresses = new Set(own.map(({delete_url}) => delete_url));
+	const addressOf = ({delete_url, delete_with}: FoundResource | CleanupResourceTable) =>
+		`${delete_url} ${delete_with === null ? '' : ((JSON.parse(delete_with) as DeleteWith).body ?? '')}`;
+	const addresses = new Set(own.map(addressOf));
 	const names = new Map(left.map(({id, key}) => [id, key]));
 	const earlier = left
 		// Made again by this batch under the same name.
-		.filter(({delete_url}) => !addresses.has(delete_url))
+		.filter(row => !addresses.has(addressOf(row)))
 		.map(({id, batch_id, parents, place: _, rev: __, created_at: ___, ...row}) => ({
 			...row,
 			cleanup_test_id: null,

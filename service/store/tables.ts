@@ -25,9 +25,12 @@ import type {
 	TestType,
 } from '../../source/contract/enums.ts';
 import type {LedgerKind} from '../../source/contract/ledger.ts';
-import type {CleanupTables, SweepColumn} from './cleanup-tables.ts';
+import type {CleanupTables, SweepColumns} from './cleanup-tables.ts';
 import type {ScheduleTables} from './schedule-tables.ts';
+import type {GenerationTables} from './generation-tables.ts';
 import type {DocumentTables} from './document-tables.ts';
+import type {FindingTables} from './finding-tables.ts';
+import type {PlanTables} from './plan-tables.ts';
 
 /** JSON kept as text. The type names what is inside. */
 export type Json<_T> = string;
@@ -37,7 +40,10 @@ export type Bit = 0 | 1;
 
 export type Tables = CleanupTables &
 	ScheduleTables &
-	DocumentTables & {
+	DocumentTables &
+	FindingTables &
+	PlanTables &
+	GenerationTables & {
 		meta: {key: string; value: string};
 		accounts: AccountTable;
 		api_keys: ApiKeyTable;
@@ -140,12 +146,14 @@ export type TestTable = {
 	code: string | null;
 	/** 1 for `v1`. */
 	code_version: number;
+	/** `late`: may harm the API, starts when all normal members of a batch have ended. */
+	phase: 'normal' | 'late';
 	last_run_id: string | null;
 	created_at: Millis;
 	updated_at: Millis;
 };
 
-export type BatchTable = SweepColumn & {
+export type BatchTable = SweepColumns & {
 	id: string;
 	account_id: string;
 	project_id: string | null;
@@ -158,6 +166,8 @@ export type BatchTable = SweepColumn & {
 	version: number;
 	skip_dependencies: Bit;
 	environment: string | null;
+	/** What the made-up values of its tests are derived from. */
+	seed: Generated<string>;
 	target_url: string | null;
 	previous_batch_id: string | null;
 	schedule_id: string | null;
@@ -190,6 +200,8 @@ export type WaveTable = {
 	batch_id: string;
 	wave: number;
 	kind: 'tests' | 'cleanup';
+	/** 1: starts when all waves before it have ended. */
+	late: Bit;
 	total: number;
 	queued: number;
 	running: number;
@@ -218,6 +230,8 @@ export type RunTable = {
 	wave: number;
 	/** 1: in the final wave, started when every other member has ended. */
 	teardown: Bit;
+	/** 1: starts when all members that are neither late nor teardown have ended. */
+	late: Bit;
 	/** Position in the order of execution among ready members: 0 first. */
 	rank: number;
 	/** Place among ready members of all batches: within a batch in the order of `rank`. */

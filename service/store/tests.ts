@@ -137,6 +137,7 @@ function listed(database: Database): TestQuery {
 			'tests.produces',
 			'tests.consumes',
 			'tests.category',
+			'tests.phase',
 			'tests.wiring',
 			'tests.step_timeout_ms',
 			'tests.timeout_seconds',

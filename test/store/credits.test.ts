@@ -1,7 +1,7 @@
 import fc from '../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
 import {isTerminal} from '../../source/contract/enums.ts';
-import {planFreshRun} from '../../service/planner/plan-batch.ts';
+import {planFreshRun} from '../../service/graph/plan-batch.ts';
 import type {Finish} from '../../service/store/finish-run.ts';
 import {bookGrant} from '../../service/store/credits.ts';
 import {accountId, openStore, type StoreFixture} from '../helpers/start-engine.ts';

@@ -1,0 +1,41 @@
+import type {HttpMethod} from '../../source/contract/enums.ts';
+
+/** What a sentence of a requirements text demands; `words`: it names an endpoint but fits none of the others. */
+export const requirementFamilies = [
+	'duplicate',
+	'bounds',
+	'required',
+	'enum',
+	'auth',
+	'sorted',
+	'latency',
+	'deleted-gone',
+	'header',
+	'no-secret',
+	'unique',
+	'status',
+	'words',
+] as const;
+export type RequirementFamily = (typeof requirementFamilies)[number];
+
+/** One sentence of a requirements text that binds the API. */
+export type Requirement = {
+	documentId: string | null;
+	documentName: string;
+	/** Line at which it begins, from 1. */
+	line: number;
+	/** The sentence as it stands there, on one line. */
+	text: string;
+	family: RequirementFamily;
+	/** The operation it speaks of; null: all of the API, or only `kind` and `field` are known. */
+	endpoint: {method: HttpMethod; path: string} | null;
+	/** Kind of record it speaks of, singular lower-case words; null when it names none. */
+	kind: string | null;
+	/** `create`, `read`, `list`, `update`, `delete`; null when it names none. */
+	verb: string | null;
+	field: string | null;
+	/** Status it demands; null when it names none. */
+	status: number | null;
+	/** Further facts by family: `minimum`, `maximum`, `exclusiveMinimum`, `minLength`, `maxLength`, `values`, `by`, `descending`, `ms`, `header`, `role`, `action`. */
+	facts: Record<string, unknown>;
+};

@@ -1,0 +1,8 @@
+import {createHash} from 'node:crypto';
+
+/**
+ * What makes the values of one execution its own: eight hex digits of the seed of its batch, the test and the attempt.
+ * The same seed gives the same tags, so that a run can be repeated with the values it had.
+ */
+export const runTag = (seed: string, testId: string, attempt: number): string =>
+	createHash('sha256').update(`${seed}\n${testId}\n${attempt}`).digest('hex').slice(0, 8);

@@ -1,0 +1,26 @@
+import type {Database} from './database.ts';
+
+/** Whether calls of a project carry a credential: a static one, one of a set, or a token of automatic logins. */
+export async function hasCredential(database: Database, projectId: string): Promise<boolean> {
+	const [credential, set, login] = await Promise.all([
+		database
+			.selectFrom('credentials')
+			.select('project_id')
+			.where('project_id', '=', projectId)
+			.where('auth_type', '!=', 'public')
+			.executeTakeFirst(),
+		database
+			.selectFrom('credential_sets')
+			.select('id')
+			.where('project_id', '=', projectId)
+			.where('mode', '!=', 'none')
+			.executeTakeFirst(),
+		database
+			.selectFrom('auto_auth')
+			.select('project_id')
+			.where('project_id', '=', projectId)
+			.where('enabled', '=', 1)
+			.executeTakeFirst(),
+	]);
+	return (credential ?? set ?? login) !== undefined;
+}
