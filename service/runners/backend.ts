@@ -12,6 +12,7 @@ import {
 import {PythonParent, type TestLimits} from './python-parent.ts';
 import {cancelledVerdict, infraVerdict, runOutcome, withoutRun} from './run-outcome.ts';
 import {takeLeftExecutions} from './left-executions.ts';
+import {type KeyBox, sealOrder} from './left-seal.ts';
 import type {
 	LeftExecutions,
 	RecordedCall,
@@ -41,6 +42,8 @@ export type BackendRunnerOptions = {
 	maxParallel?: number;
 	limits?: Partial<TestLimits>;
 	sandbox?: Sandbox;
+	/** Encrypts what tests of a killed service leave on disk; as it is when absent. */
+	box?: KeyBox;
 	/** Epoch milliseconds. */
 	now?: () => number;
 };
@@ -115,7 +118,7 @@ class BackendRunner implements Runner {
 
 	async takeLeft(): Promise<LeftExecutions> {
 		const own = await this.#parent?.catch(() => null);
-		return takeLeftExecutions(this.#options.scratchDir, own?.folder ?? null);
+		return takeLeftExecutions(this.#options.scratchDir, own?.folder ?? null, this.#options.box ?? null);
 	}
 
 	async check(): Promise<RunnerCheck> {
@@ -175,9 +178,9 @@ class BackendRunner implements Runner {
 	}
 
 	async #startParent(): Promise<PythonParent> {
-		const {env, dataDir, scratchDir, limits, sandbox} = this.#options;
+		const {env, dataDir, scratchDir, limits, sandbox, box} = this.#options;
 		const python = this.#options.python ?? (await this.#findPython(env, dataDir));
-		return new PythonParent({
+		const parent = new PythonParent({
 			python,
 			pythonDir: this.#options.pythonDir ?? pythonDirectory(),
 			scratchDir,
@@ -191,6 +194,9 @@ class BackendRunner implements Runner {
 			onMessage: message => this.#onMessage(message),
 			onExit: reason => this.#onExit(reason),
 		});
+		// The first order: no test may run before the runtime knows how to leave its calls behind.
+		if (box) parent.send(sealOrder(box));
+		return parent;
 	}
 
 	async #findPython(env: BackendRunnerOptions['env'], dataDir: string): Promise<PythonInterpreter> {
@@ -279,9 +285,11 @@ function orderOf(id: string, {job, forms}: Execution): object {
 		extraHeaders: job.auth.extraHeaders,
 		authRules: job.authRules ?? null,
 		renewal: job.renewal ?? null,
+		readBefore: job.readBefore ?? null,
 		variables: job.variables,
 		exactVariables: job.exactVariables ?? {},
 		produces: job.produces,
+		runTag: job.runTag ?? '',
 		environment: job.environment,
 		secretForms: forms,
 		hiddenHeaders: hiddenHeaders(job),

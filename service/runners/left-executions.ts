@@ -2,6 +2,7 @@ import {readdir, readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import process from 'node:process';
 import {setTimeout as delay} from 'node:timers/promises';
+import {type KeyBox, openedLines} from './left-seal.ts';
 import {readCall, readMessage} from './python-messages.ts';
 import type {LeftExecution, LeftExecutions} from './runner.ts';
 
@@ -13,14 +14,20 @@ const lookMs = 25;
  * What the runtimes of a killed service wrote about tests whose outcome it had not stored. Waits for those that are
  * still writing. Files that no runtime finished are removed with the others by `discard`.
  *
+ * @param box what the runtimes were told to encrypt it with; null: they were told nothing
  * @param own name of the folder of a runtime that belongs to this process, which nobody has left
  */
-export async function takeLeftExecutions(scratchDir: string, own: string | null = null): Promise<LeftExecutions> {
+export async function takeLeftExecutions(
+	scratchDir: string,
+	own: string | null = null,
+	box: KeyBox | null = null,
+): Promise<LeftExecutions> {
 	await untilRuntimesAreGone(scratchDir, own);
 	const names = (await namesIn(scratchDir)).filter(name => /^runtime-.*\.jsonl(\.part)?$/.test(name));
 	const paths = names.map(name => join(scratchDir, name));
 	const executions: LeftExecution[] = [];
-	for (const path of paths) if (path.endsWith('.jsonl')) executions.push(...executionsOf(await readFile(path, 'utf8')));
+	for (const path of paths)
+		if (path.endsWith('.jsonl')) executions.push(...executionsOf(openedLines(await readFile(path, 'utf8'), box)));
 	return {
 		executions,
 		async discard() {
@@ -56,9 +63,9 @@ function isAlive(pid: number): boolean {
 const namesIn = (folder: string) => readdir(folder).catch(() => []);
 
 /** The lines are those a living service would have been told; a call that was told twice counts once. */
-function executionsOf(text: string): LeftExecution[] {
+function executionsOf(lines: readonly string[]): LeftExecution[] {
 	const executions = new Map<string, LeftExecution>();
-	for (const line of text.split('\n')) {
+	for (const line of lines) {
 		const message = readMessage(line);
 		if (message?.event !== 'call') continue;
 		const call = readCall(message.value);

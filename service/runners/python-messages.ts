@@ -127,6 +127,7 @@ const callFields: Array<[keyof RecordedCall, Check]> = [
 	['latencyMs', orNull(number)],
 	['error', orNull(text)],
 	['startedAt', number],
+	['isReadBefore', value => value === undefined || boolean(value)],
 ];
 
 const resultFields: Array<[keyof PythonResult, Check]> = [

@@ -41,12 +41,16 @@ export type RunJob = {
 	authRules?: AuthRules | null;
 	/** `auth` is a token of a login, which `RunListener.renewAuth` replaces; absent: it stays what it is. */
 	renewal?: {renewAt: number | null} | null;
+	/** What is read before creating calls to the target; null or absent: nothing. */
+	readBefore?: ReadBefore | null;
 	/** Values of consumed variables by their exact name. */
 	variables: Record<string, unknown>;
 	/** Those of them that JavaScript would change, as JSON text. */
 	exactVariables?: Record<string, string>;
 	/** Names the test declares to produce. */
 	produces: string[];
+	/** `RUN_TAG`: differs per run and attempt; absent: none is injected. */
+	runTag?: string;
 	/** Environment variables of the project; `VAR_<KEY>` in the source becomes the value, and is a global. */
 	environment: Record<string, string>;
 	/** Values that must never be stored: replaced by `•••` in calls, output, trace and error. */
@@ -89,6 +93,15 @@ export type RenewedAuth = {
 	secrets: string[];
 	/** Fetched for this need; false: somebody else has fetched it earlier, so it may run out before a slow answer. */
 	isFetched: boolean;
+};
+
+/**
+ * Names that a test chooses are read once before the call that takes them: the path of a PUT, and of these POSTs the
+ * record that their body names. A failed read changes nothing.
+ */
+export type ReadBefore = {
+	/** `member`: path of the record with the parameters of `path` by their names, and the handle as `{}`. */
+	handles: Array<{path: string; basePath: string; member: string; steps: Array<string | number>}>;
 };
 
 export type RunListener = {
@@ -168,4 +181,6 @@ export type RecordedCall = {
 	error: string | null;
 	/** Epoch milliseconds. */
 	startedAt: number;
+	/** Made by the runner (`ReadBefore`), not by the test; absent: false. */
+	isReadBefore?: boolean;
 };

@@ -281,6 +281,27 @@ assert answer.json()["headers"]["cookie"] == "a=1; sid=token-2-0123456789", answ
 		expect(outcome.error).toBeNull();
 	});
 
+	it('comes with its other cookies and the header against forged requests', async () => {
+		const login = tokens();
+		const auth = (nth: number): InjectedAuth => ({
+			type: 'API key',
+			credential: `token-${nth}-0123456789`,
+			headers: {Cookie: `csrftoken=form-${nth}; sid=token-${nth}-0123456789`, 'X-CSRFToken': `form-${nth}`},
+			extraHeaders: {},
+		});
+		const outcome = await bench.start(
+			`import requests
+headers = {**__AUTH_HEADERS__, "Cookie": "a=1; " + __AUTH_HEADERS__["Cookie"]}
+answer = requests.get(TARGET_URL + "/only/token-2-0123456789", headers=headers).json()["headers"]
+assert answer["cookie"] == "a=1; csrftoken=form-2; sid=token-2-0123456789", answer
+assert answer["x-csrftoken"] == "form-2", answer
+`,
+			{...login.job, auth: auth(1)},
+			{renewAuth: async need => ({...(await login.renewAuth(need))!, auth: auth(2)})},
+		).result;
+		expect(outcome.error).toBeNull();
+	});
+
 	it('is replaced under its own header only when it is so short that it may stand anywhere', async () => {
 		const auth = (token: string): InjectedAuth => ({
 			type: 'API key',

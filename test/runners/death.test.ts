@@ -8,6 +8,7 @@ import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {rolldown} from 'rolldown';
 import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
+import {createSecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts';
 import {createBackendRunner} from '../../service/runners/backend.ts';
 import type {PythonInterpreter} from '../../service/runners/find-python.ts';
 import {takeLeftExecutions} from '../../service/runners/left-executions.ts';
@@ -101,8 +102,15 @@ it('of the service keeps the calls of its tests for the next one, that of a call
 	await until('the test waits for its second call', () => printed.includes('ready'));
 	service.kill('SIGKILL');
 
-	const left = await takeLeftExecutions(scratch);
+	const box = createSecretBox(new Uint8Array(secretKeyBytes));
+	const left = await takeLeftExecutions(scratch, null, box);
 	await until('nothing is left', () => processesOf(scratch).length === 0);
+	// What lies on the disk meanwhile is readable for the services of this key only.
+	const files = readdirSync(scratch).filter(name => name.endsWith('.jsonl'));
+	expect(files).toHaveLength(1);
+	expect(readFileSync(join(scratch, files[0]!), 'utf8')).not.toContain('first');
+	const other = createSecretBox(new Uint8Array(secretKeyBytes).fill(1));
+	expect((await takeLeftExecutions(scratch, null, other)).executions).toEqual([]);
 	expect(left.executions.map(({executionId}) => executionId)).toEqual(['run-0#1']);
 	expect(left.executions[0]?.calls.map(({url, status}) => [new URL(url).pathname, status])).toEqual([
 		['/first', 201],

@@ -194,3 +194,7 @@ it('keeps future imports of a test', async () => {
 		'"""Doc."""\nfrom __future__ import annotations\ndef f(x: no_such_name): pass\nassert f.__annotations__ == {"x": "no_such_name"}';
 	expect(await bench.run(code)).toMatchObject({status: 'passed', error: null});
 });
+
+it('injects the tag of the run', async () => {
+	expect(await bench.run('assert RUN_TAG == "0a1b2c3d"', {runTag: '0a1b2c3d'})).toMatchObject({status: 'passed'});
+});

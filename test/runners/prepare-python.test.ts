@@ -1,4 +1,3 @@
-import {execFileSync} from 'node:child_process';
 import {chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -7,6 +6,7 @@ import {findPython, privateEnvironment} from '../../service/runners/find-python.
 import {preparePython} from '../../service/runners/prepare-python.ts';
 import {makeBarePython} from '../helpers/bare-python.ts';
 import {pythonWith} from '../helpers/python-with.ts';
+import {makeWheels} from '../helpers/wheels.ts';
 
 let folder = '';
 /** Interpreter of an environment without packages, so that requests is missing whatever the machine has. */
@@ -17,22 +17,9 @@ beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'svc-prepare-'));
 	const base = await pythonWith('ensurepip');
 	bare = makeBarePython(join(folder, 'bare'), base);
-	wheels = join(folder, 'wheels');
-	mkdirSync(wheels);
-	execFileSync(base.executable, ['-c', makeWheel, wheels]);
+	wheels = makeWheels(join(folder, 'wheels'), base, {requests: 'requests'});
 });
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
-
-/** A package named requests that pip can install without a network. */
-const makeWheel = `
-import sys, zipfile
-with zipfile.ZipFile(sys.argv[1] + "/requests-9.9-py3-none-any.whl", "w") as wheel:
-    wheel.writestr("requests/__init__.py", "__version__ = '9.9'\\n")
-    info = "requests-9.9.dist-info/"
-    wheel.writestr(info + "METADATA", "Metadata-Version: 2.1\\nName: requests\\nVersion: 9.9\\n")
-    wheel.writestr(info + "WHEEL", "Wheel-Version: 1.0\\nGenerator: x\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
-    wheel.writestr(info + "RECORD", "")
-`;
 
 /** A machine of its own: it has only the programs that the test puts there. */
 function machine(name: string, env: Record<string, string> = {}) {

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import {createSecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts';
 import {createBackendRunner} from '../../service/runners/backend.ts';
 import {emptyJob} from '../helpers/empty-job.ts';
 
@@ -13,6 +14,7 @@ const runner = createBackendRunner({
 	scratchDir,
 	dataDir: scratchDir,
 	env: process.env,
+	box: createSecretBox(new Uint8Array(secretKeyBytes)),
 });
 for (const [index, code] of sources.entries()) {
 	runner.run(

@@ -363,3 +363,13 @@ it('shows a syntax error with the line of the test and nothing of the interprete
 	expect(trace).toContain('if True print("x")');
 	expect(trace?.match(/File "/g)).toHaveLength(1);
 });
+
+it('blocks a test whose own setup failed: what it is about was never tried', async () => {
+	const code = `${get('/status/500')}assert r.status_code == 201, f"setup: POST /users answered {r.status_code}"`;
+	expect(await bench.run(code)).toMatchObject({
+		status: 'blocked',
+		failureKind: 'assertion_blocked',
+		error: 'AssertionError: setup: POST /users answered 500',
+		failedLine: 3,
+	});
+});

@@ -77,16 +77,23 @@ class CallAuth:
         self._lock = threading.Lock()
         self._unhelped: Set[Tuple[str, str]] = set()
         self._names = frozenset(name.lower().encode() for name in headers)
-        # By the order of the logins, the newest last.
+        # By the order of the logins, the newest last: the credential, and the headers that carry it by their lower names.
         self._credentials: List[bytes] = []
+        self._headers: List[Dict[bytes, bytes]] = []
         # Values of the headers that were injected, with the credential in them.
         self._values: Dict[bytes, bytes] = {}
         self._pattern: Optional["re.Pattern[bytes]"] = None
         self._add(credential, headers)
 
     def _add(self, credential: str, headers: Mapping[str, str]) -> None:
-        for value in headers.values():
-            self._values[_bytes(value)] = _bytes(credential)
+        own = {name.lower().encode(): _bytes(value) for name, value in headers.items()}
+        self._names = self._names.union(own)
+        for name, value in own.items():
+            # Of several cookies each may stand alone in a header that the test has put together.
+            for part in [value, *value.split(b"; ")] if name == b"cookie" else [value]:
+                self._values[part] = _bytes(credential)
+        self._headers.append(own)
+        # Last: whoever sees the newest credential finds its headers.
         self._credentials.append(_bytes(credential))
         long = [re.escape(known) for known in self._credentials if len(known) >= _LONG]
         if long:
@@ -94,7 +101,7 @@ class CallAuth:
 
     def sign(self, place: bytes, method: str, target: str, headers: List[Header]) -> Optional[Signed]:
         """The headers to send; None: as the test wrote them. `target` is the path with its query."""
-        if self._place is None or not _is_same_place(place, self._place):
+        if self._place is None or not is_same_place(place, self._place):
             return None
         choice = self._rules.choose(method, target) if self._rules is not None else None
         is_carried = any(self._holds(name, value) for name, value in headers)
@@ -107,7 +114,7 @@ class CallAuth:
             self.renew_when_due()
             # Another thread may get a newer one at any moment: what is noted is what is sent.
             token = len(self._credentials) - 1
-            headers = [(name, self._renewed_value(name, value, self._credentials[token])) for name, value in headers]
+            headers = [(name, self._renewed_value(name, value, token)) for name, value in headers]
         if choice is not None:
             headers = _with(headers, choice.headers)
         return Signed(headers, token)
@@ -168,19 +175,35 @@ class CallAuth:
         self._renew_at = renew_at if renew_at is not None and renew_at > time() * 1000 else None
         return "this_call" if fresh["isFetched"] else "others"
 
-    def _renewed_value(self, name: bytes, value: bytes, newest: bytes) -> bytes:
-        """The value with the newest token in place of any that was injected before."""
-        if self._pattern is not None and self._pattern.search(value) is not None:
-            return self._pattern.sub(lambda _: newest, value)
+    def _renewed_value(self, name: bytes, value: bytes, token: int) -> bytes:
+        """The value with the one of that login in place of any that was injected before."""
+        newest = self._credentials[token]
         if not self._holds(name, value):
             return value
-        if name.lower() != b"cookie":
-            return self._swapped(value, newest)
-        return b"; ".join(self._swapped(part, newest) for part in value.split(b"; "))
+        key = name.lower()
+        if key == b"cookie":
+            return b"; ".join(self._renewed_cookie(part, token) for part in value.split(b"; "))
+        # Also a header beside the credential, such as one against forged requests.
+        if value in self._values and key in self._headers[token]:
+            return self._headers[token][key]
+        if self._pattern is not None and self._pattern.search(value) is not None:
+            return self._pattern.sub(lambda _: newest, value)
+        return self._swapped(value, newest)
+
+    def _renewed_cookie(self, part: bytes, token: int) -> bytes:
+        if part in self._values:
+            start = part.partition(b"=")[0] + b"="
+            for fresh in self._headers[token].get(b"cookie", b"").split(b"; "):
+                if fresh.startswith(start):
+                    return fresh
+        if self._pattern is not None and self._pattern.search(part) is not None:
+            return self._pattern.sub(lambda _: self._credentials[token], part)
+        return self._swapped(part, self._credentials[token])
 
     def _swapped(self, value: bytes, newest: bytes) -> bytes:
         # `Bearer <token>` and `name=<token>`: the token stands at the end.
-        return value[: len(value) - len(self._values[value])] + newest if value in self._values else value
+        held = self._values.get(value)
+        return value[: len(value) - len(held)] + newest if held and value.endswith(held) else value
 
     def _without(self, headers: List[Header]) -> List[Header]:
         """The headers without the default credential; of a cookie header only the cookie that is it."""
@@ -213,7 +236,8 @@ def target_place(target_url: str) -> Optional[Tuple[bytes, bytes, bytes]]:
     return parts.scheme.encode(), _host(parts.hostname.encode("utf-8", "surrogateescape")), str(port).encode()
 
 
-def _is_same_place(place: bytes, target: Tuple[bytes, bytes, bytes]) -> bool:
+def is_same_place(place: bytes, target: Tuple[bytes, bytes, bytes]) -> bool:
+    """Whether a call goes to the target."""
     scheme, host, port = place.split(b"\0", 3)[:3]
     return port == target[2] and scheme == target[0] and _host(host) == target[1]
 

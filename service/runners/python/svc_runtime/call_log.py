@@ -33,6 +33,7 @@ REQUEST_TOTAL = b"q"  # length of a request body that was cut
 HEAD = b"H"  # head of a response whose body arrives without framing
 RECEIVED = b"R"  # bytes of the response as they came
 TOTAL = b"T"  # length of a response body that was cut
+OWN = b"O"  # the runtime made the call itself, before one of the test
 FAILED = b"E"  # why there is no (complete) response
 PRODUCED = b"P"  # JSON of {name, value, declared}
 

@@ -40,6 +40,7 @@ class _Parts:
         self.received: List[bytes] = []
         self.received_total: Optional[int] = None
         self.error: Optional[str] = None
+        self.is_own = False
 
     def add(self, event: Event) -> None:
         """Takes one more event of this call."""
@@ -48,6 +49,8 @@ class _Parts:
             self.sent.append(payload)
         elif kind == call_log.REQUEST_TOTAL:
             self.sent_total = COUNT.unpack(payload)[0]
+        elif kind == call_log.OWN:
+            self.is_own = True
         elif kind == call_log.TOTAL:
             self.received_total = COUNT.unpack(payload)[0]
         else:
@@ -104,6 +107,7 @@ def _record(seq: int, call: _Parts, epoch: float, masker: Masker) -> Json:
         "latencyMs": None if call.last is None else round((call.last - call.began) * 1000, 3),
         "error": masker.optional(call.error),
         "startedAt": round((epoch + call.began) * 1000),
+        "isReadBefore": call.is_own,
     }
 
 

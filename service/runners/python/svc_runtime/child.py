@@ -113,7 +113,7 @@ class TestRun:
             (source.CALLED, self._assertions.mark_called),
         ):
             setattr(builtins, name, function)
-        recorder.start(self._log, self._call_auth())
+        recorder.start(self._log, self._call_auth(), self._job.read_before)
 
     def _call_auth(self) -> Optional[CallAuth]:
         """What decides about the credentials of single calls; None while the globals say everything."""

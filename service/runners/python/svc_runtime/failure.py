@@ -11,6 +11,9 @@ from .missing_module import how_to_install
 from .report import Verdict
 from .verdict import error_line, failure_kind
 
+# How the message of an assertion begins that belongs to the preparation of a test, not to what it checks.
+SETUP = "setup: "
+
 
 def failed(
     error: BaseException, file_name: str, assertions: Assertions, calls: List[Dict[str, Any]], notes: Sequence[str]
@@ -25,6 +28,9 @@ def failed(
         described = describe(operands)
         trace += f": {described}" if trace.endswith("\nAssertionError") else f"\n{described}"
     trace += "".join(f"\nnote: {note}" for note in (*([hint] if hint else ()), *notes))
+    if isinstance(error, AssertionError) and str(error).startswith(SETUP):
+        # What the test is about was never tried: it says nothing about that.
+        return Verdict("blocked", "assertion_blocked", error_line(error, kind, None, None, calls), trace, line)
     return Verdict("failed", kind, error_line(error, kind, operands, hint, calls), trace, line)
 
 

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import functools
 import sys
+
+# Bound here: a test may replace the function of the module.
+from time import monotonic
 from types import ModuleType
 from typing import Any, AsyncIterator, Callable, Iterator, List, Optional, Tuple
 
 from .attempts import Attempts
 from .call_auth import CallAuth
 from .live_call import LiveCall
+from .read_before import reading_headers
+from .read_connection import READ_BYTES, READ_SECONDS
 from .recorder import recorder
 
 
@@ -48,14 +53,56 @@ def install_httpx(httpx: ModuleType) -> None:
         copy_response(streams, call, response)
         return response
 
+    def read(self: Any, request: Any) -> None:
+        asked = reading_request(httpx, request)
+        if asked is None:
+            return
+        end, size = monotonic() + READ_SECONDS, 0
+        call = begin(httpx, streams, asked)
+        call.is_own()
+        try:
+            response = sync(self, asked)
+            copy_response(streams, call, response)
+            try:
+                for piece in response.stream:
+                    size += len(piece)
+                    if size > READ_BYTES or monotonic() > end:
+                        break
+            finally:
+                response.stream.close()
+        except Exception as error:
+            call.failed(error)
+
+    async def read_async(self: Any, request: Any) -> None:
+        asked = reading_request(httpx, request)
+        if asked is None:
+            return
+        end, size = monotonic() + READ_SECONDS, 0
+        call = begin(httpx, streams, asked)
+        call.is_own()
+        try:
+            response = await asynchronous(self, asked)
+            copy_response(streams, call, response)
+            try:
+                async for piece in response.stream:
+                    size += len(piece)
+                    if size > READ_BYTES or monotonic() > end:
+                        break
+            finally:
+                await response.stream.aclose()
+        except Exception as error:
+            call.failed(error)
+
     @functools.wraps(sync)
     def handle_request(self: Any, request: Any) -> Any:
         if recorder.log is None:
             return sync(self, request)
         if recorder.auth is None:
+            read(self, request)
             return send(self, request)
         with SignedRequest(httpx, recorder.auth, request) as signed:
             signed.sign()
+            read(self, request)
             response = send(self, request)
             while signed.can_repeat(response) and signed.renew():
                 # Its rest is recorded while it is read.
@@ -71,11 +118,13 @@ def install_httpx(httpx: ModuleType) -> None:
         if recorder.log is None:
             return await asynchronous(self, request)
         if recorder.auth is None:
+            await read_async(self, request)
             return await send_async(self, request)
         with SignedRequest(httpx, recorder.auth, request) as signed:
             if recorder.auth.is_due():
                 await beside_the_loop(recorder.auth.renew_when_due)
             signed.sign()
+            await read_async(self, request)
             response = await send_async(self, request)
             while signed.can_repeat(response) and await beside_the_loop(signed.renew):
                 async for _ in response.stream:
@@ -87,6 +136,32 @@ def install_httpx(httpx: ModuleType) -> None:
 
     httpx.HTTPTransport.handle_request = handle_request
     httpx.AsyncHTTPTransport.handle_async_request = handle_async_request
+
+
+# Together no longer than a read may take.
+_READ_TIMEOUTS = {
+    "pool": READ_SECONDS / 10,
+    "connect": READ_SECONDS / 2,
+    "write": READ_SECONDS / 10,
+    "read": READ_SECONDS * 0.3,
+}
+
+
+def reading_request(httpx: ModuleType, request: Any) -> Optional[Any]:
+    """What is read before a request, through the same transport; None: nothing."""
+    if recorder.reads is None:
+        return None
+    url = request.url
+    held = recorder.reads.wanted(place_of_url(url), request.method, url.raw_path.decode("latin-1"))
+    if held is None:
+        return None
+    is_whole = isinstance(request.stream, httpx.ByteStream)
+    target = recorder.reads.take(held, b"".join(request.stream) if is_whole else None)
+    headers = reading_headers(list(request.headers.raw))
+    if target is None or headers is None:
+        return None
+    address = url.copy_with(raw_path=target.encode("latin-1"))
+    return httpx.Request("GET", address, headers=headers, extensions={"timeout": _READ_TIMEOUTS})
 
 
 class SignedRequest:

@@ -8,6 +8,7 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional
 from .auth_rules import AuthRules
 from .call_auth import Renewal
 from .masking import Masker
+from .read_before import ReadBefore
 
 
 class Job(NamedTuple):
@@ -25,10 +26,14 @@ class Job(NamedTuple):
     produces: List[str]
     environment: Dict[str, str]
     secret_forms: List[str]
+    # Differs per run and attempt, so that made-up values never meet those of an earlier run.
+    run_tag: str = ""
     # None: every call gets what the project uses.
     auth_rules: Optional[AuthRules] = None
     # None: the credential stays what it is.
     renewal: Optional[Renewal] = None
+    # None: nothing is read before the calls of the test.
+    read_before: Optional[ReadBefore] = None
 
     def masker(self) -> Masker:
         """Hides the secrets of this job."""
@@ -45,7 +50,7 @@ def _exact(texts: Mapping[str, str]) -> Dict[str, Any]:
 
 def parse_job(message: Mapping[str, Any]) -> Job:
     """Reads the message of the service."""
-    rules, renewal = message.get("authRules"), message.get("renewal")
+    rules, renewal, reads = message.get("authRules"), message.get("renewal"), message.get("readBefore")
     return Job(
         file_name=message["fileName"],
         code=message["code"],
@@ -59,6 +64,8 @@ def parse_job(message: Mapping[str, Any]) -> Job:
         produces=message["produces"],
         environment=message["environment"],
         secret_forms=message["secretForms"],
+        run_tag=message.get("runTag", ""),
         auth_rules=AuthRules(rules, message["targetUrl"]) if rules else None,
         renewal=Renewal(renewal["renewAt"]) if renewal else None,
+        read_before=ReadBefore(reads, message["targetUrl"]) if reads else None,
     )

@@ -10,6 +10,7 @@ from .call_log import (
     BEGIN,
     FAILED,
     HEAD,
+    OWN,
     RECEIVED,
     REQUEST,
     REQUEST_TOTAL,
@@ -108,6 +109,11 @@ class LiveCall:
         # A killed test cannot report the length, so it is written each time it has doubled.
         if self._body_length >= 2 * self._reported:
             self.write_totals()
+
+    def is_own(self) -> None:
+        """The runtime makes this call, not the test."""
+        self.write_request()
+        self._log.append(OWN, self._number, b"")
 
     def failed(self, error: BaseException) -> None:
         """The call broke; only the first reason counts, the rest are consequences."""

@@ -56,6 +56,8 @@ class Parent:
         # Ended, but not stored by the service yet; oldest first.
         self._kept: Dict[str, Run] = {}
         self._wake_files = os.pipe()
+        # How to encrypt what is left behind; None: as it is.
+        self._seal: Optional[int] = None
 
     def serve(self) -> None:
         """Runs until the service closes the line or is gone."""
@@ -106,6 +108,8 @@ class Parent:
                 self._send_auth(self._runs.get(order["id"]), order["auth"])
             elif order["order"] == "collect":
                 self._collect(self._runs.get(order["id"]), Masker(order["secretForms"], order["headerNames"]))
+            elif order["order"] == "seal":
+                self._seal = create_note(json.dumps({"key": order["key"], "header": order["header"]}))
             elif order["order"] == "forget":
                 self._forget(self._kept.pop(order["id"], None))
 
@@ -386,7 +390,8 @@ class Parent:
             return
         path = self._home.report_path
         file = os.open(f"{path}.part", os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-        self._line.divert(file)
+        seal = json.loads(read_note(self._seal)) if self._seal is not None else None
+        self._line.divert(file, bytes.fromhex(seal["key"]) if seal else None, seal["header"] if seal else "")
         self._selector.unregister(self._line.inlet)
         self._is_saving = True
         for run in self._kept.values():

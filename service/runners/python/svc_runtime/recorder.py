@@ -7,6 +7,7 @@ its patch records the connections that fail.
 
 from __future__ import annotations
 
+import copy
 import functools
 import http.client
 import os
@@ -19,6 +20,8 @@ from typing import Any, Callable, Iterator, Optional
 from .call_auth import CallAuth
 from .call_log import CallLog
 from .live_call import LiveCall
+from .read_before import HeldHead, ReadBefore, reading_head
+from .read_connection import read_first
 from .sent_call import SentCall, sign_head
 from .wire import format_head
 
@@ -29,12 +32,15 @@ class Recorder:
         self.log: Optional[CallLog] = None
         # None: calls go out as the test wrote them.
         self.auth: Optional[CallAuth] = None
+        # None: nothing is read before the calls of the test.
+        self.reads: Optional[ReadBefore] = None
         self.local = threading.local()
 
-    def start(self, log: CallLog, auth: Optional[CallAuth] = None) -> None:
+    def start(self, log: CallLog, auth: Optional[CallAuth] = None, reads: Optional[ReadBefore] = None) -> None:
         """From now on every call goes to the log, with the credentials that it gets."""
         self.log = log
         self.auth = auth
+        self.reads = reads
 
     def begin(self, place: bytes, head: bytes) -> LiveCall:
         """Begins a call; only while a log is set."""
@@ -84,8 +90,11 @@ def install() -> None:
     connection._svc_place = None
     # What must be kept of it to send it once more.
     connection._svc_sent = None
-    connection.send = _patch_send(connection.send)
+    # A head that waits for its body, which says what has to be read before.
+    connection._svc_held = None
+    connection.send = _patch_held_send(_patch_send(connection.send))
     connection.getresponse = _patch_getresponse(connection.getresponse)
+    connection.close = _patch_close(connection.close)
     response: Any = http.client.HTTPResponse
     response.__init__ = _patch_init(response.__init__)
     os.register_at_fork(after_in_child=recorder.after_fork)
@@ -140,6 +149,76 @@ def _patch_send(original: Callable[..., None]) -> Callable[..., None]:
     return send
 
 
+def _patch_held_send(original: Callable[..., None]) -> Callable[..., None]:
+    @functools.wraps(original)
+    def send(self: Any, data: Any) -> None:
+        held: Optional[HeldHead] = self._svc_held
+        if held is None:
+            if recorder.reads is None or not _begins_call(self):
+                return original(self, data)
+            held = recorder.reads.hold(self._svc_place or _remember_place(self), bytes(data))
+            if held is None:
+                return original(self, data)
+            if held.is_waiting:
+                self._svc_held = held
+                return None
+        self._svc_held = None
+        _read_what_is_named(self, held, data)
+        if held.is_waiting:
+            original(self, held.head)
+            # Without a body the response is asked for at once.
+            if isinstance(data, bytes) and not data:
+                return None
+        return original(self, data)
+
+    return send
+
+
+def _begins_call(connection: Any) -> bool:
+    call = connection._svc_call
+    if recorder.log is None or call is _CONNECTING or connection._HTTPConnection__state != _REQUEST_SENT:
+        return False
+    return call is None or connection.sock is None
+
+
+def _read_what_is_named(connection: Any, held: HeldHead, data: Any) -> None:
+    """Reads the name that a call takes, when it takes one that was not read yet."""
+    assert recorder.reads is not None
+    target = recorder.reads.take(held, data if isinstance(data, bytes) else None)
+    if target is None:
+        return
+    place, head = connection._svc_place, held.head
+    if recorder.auth is not None:
+        head, _ = sign_head(recorder.auth, place, head)
+    asked = reading_head(head, target)
+    if asked is not None:
+        call = recorder.begin(place, asked)
+        call.is_own()
+        read_first(bare_copy(connection), call, asked)
+
+
+def bare_copy(connection: Any) -> Any:
+    """A connection of its own by the same rules: addresses, certificates, proxies and tunnels."""
+    other = copy.copy(connection)
+    other.sock = None
+    other._HTTPConnection__response = None
+    other._HTTPConnection__state = http.client._CS_IDLE  # type: ignore[attr-defined]
+    other._buffer = []
+    other._svc_held = other._svc_sent = None
+    # What it sends to a proxy is no call, and its failure is recorded by whoever asked for it.
+    other._svc_call = _CONNECTING
+    return other
+
+
+def _patch_close(original: Callable[[Any], None]) -> Callable[[Any], None]:
+    @functools.wraps(original)
+    def close(self: Any) -> None:
+        self._svc_held = None
+        original(self)
+
+    return close
+
+
 def _remember_place(connection: Any) -> bytes:
     scheme = "https" if connection.default_port == http.client.HTTPS_PORT else "http"
     # Behind a proxy's tunnel the connection is to the proxy, the call is not.
@@ -167,6 +246,8 @@ def _blocks(connection: Any, data: Any) -> Iterator[bytes]:
 def _patch_getresponse(original: Callable[[Any], Any]) -> Callable[[Any], Any]:
     @functools.wraps(original)
     def getresponse(self: Any) -> Any:
+        if self._svc_held is not None:
+            self.send(b"")
         call = self._svc_call
         if call is None:
             return original(self)

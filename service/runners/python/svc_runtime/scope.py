@@ -18,6 +18,7 @@ def make_scope(module: ModuleType, job: Job, produce: Callable[[str, Any], None]
     injected.update(
         TARGET_URL=job.target_url,
         BASE_URL=job.target_url,
+        RUN_TAG=job.run_tag,
         __AUTH_CREDENTIAL__=job.auth_credential,
         __AUTH_TYPE__=job.auth_type,
         __AUTH_HEADERS__=dict(job.auth_headers),

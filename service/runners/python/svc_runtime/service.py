@@ -6,6 +6,8 @@ import json
 import os
 from typing import Any, Dict, List, Optional
 
+from .seal import seal_line
+
 READ_SIZE = 262_144
 
 
@@ -17,6 +19,7 @@ class ServiceLine:
         self._outlet = outlet
         self._partial = b""
         self._outgoing: List[bytes] = []
+        self._key: Optional[bytes] = None
 
     def receive(self) -> Optional[List[Dict[str, Any]]]:
         """The orders that arrived; None when the service is gone."""
@@ -45,7 +48,10 @@ class ServiceLine:
         """Writes everything that waits; False when the service is gone."""
         if not self._outgoing:
             return True
-        data = memoryview(b"".join(self._outgoing))
+        lines, key = self._outgoing, self._key
+        if key is not None:
+            lines = [seal_line(key, line) + b"\n" for line in lines]
+        data = memoryview(b"".join(lines))
         self._outgoing.clear()
         try:
             while data:
@@ -54,10 +60,17 @@ class ServiceLine:
             return False
         return True
 
-    def divert(self, outlet: int) -> None:
-        """From now on everything goes to another file: the service is gone. What was on its way to it is dropped."""
+    def divert(self, outlet: int, key: Optional[bytes], header: str) -> None:
+        """From now on everything goes to another file: the service is gone. What was on its way to it is dropped.
+
+        With a key the lines are encrypted; the first one says, for those who may know it, with which.
+        """
         self._outlet = outlet
         self._outgoing.clear()
+        if key is not None:
+            self._outgoing.append(json.dumps({"sealed": header}).encode("ascii") + b"\n")
+            self.flush()
+            self._key = key
 
     def forget(self) -> None:
         """Drops what waits; for a child, which must not hold orders of others."""
