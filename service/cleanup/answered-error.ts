@@ -1,5 +1,5 @@
-import {hasOwnKey} from './body-records.ts';
-import {isObject} from './json-value.ts';
+import {hasOwnKey} from '../inference/body-records.ts';
+import {isObject} from '../inference/json-value.ts';
 
 const failures = new Set(['error', 'errored', 'fail', 'failed', 'failure', 'denied', 'rejected', 'invalid']);
 const good = /^(?:ok|okay|success|successful|succeeded|done|created|accepted|deleted)\b/i;
@@ -27,11 +27,18 @@ const isTold = (value: unknown): boolean =>
 
 const isHttpError = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 400 && Number(value) < 600;
 
+/** What an envelope calls what was asked for. */
+const envelopes = ['data', 'result', 'response'];
+
+/** `4001`, `40301`, `50012`: the status of HTTP with more digits behind it, whatever `data` then shows. */
+const isExtendedHttpError = (code: unknown): boolean => /^[45]\d{3,4}$/.test(String(code));
+
 /** A code other than zero beside a message, and nothing that was asked for: the way of remote procedure calls. */
 function isFailedCall(body: Readonly<Record<string, unknown>>): boolean {
 	const {code, message, msg} = body;
 	const text = message ?? msg;
 	if (typeof text !== 'string' || good.test(text)) return false;
+	if (isExtendedHttpError(code) && envelopes.some(name => name in body)) return true;
 	if (Object.values(body).some(value => typeof value === 'object' && value !== null)) return false;
 	if (typeof code === 'number') return code !== 0 && !(code >= 200 && code < 300);
 	return typeof code === 'string' && code !== '' && !good.test(code) && !/^(?:0+|2\d\d)$/.test(code);

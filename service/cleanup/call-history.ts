@@ -1,6 +1,6 @@
-import {recordsIn} from './body-records.ts';
+import {recordsIn} from '../inference/body-records.ts';
 import {plainHandle} from './creation.ts';
-import type {JsonObject} from './json-value.ts';
+import type {JsonObject} from '../inference/json-value.ts';
 import type {ObservedCall} from './observed-call.ts';
 
 const noKinds: ReadonlySet<string> = new Set();

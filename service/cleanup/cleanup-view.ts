@@ -1,11 +1,17 @@
-import type {CleanupCard, CleanupTest, CleanupView} from '../../source/contract/cleanup.ts';
+import type {
+	CleanupCard,
+	CleanupTest,
+	CleanupView,
+	OwnershipProof,
+	UncreatedCall,
+} from '../../source/contract/cleanup.ts';
 import type {CleanupTestStatus, RunStatus} from '../../source/contract/enums.ts';
-import {cleanupProgress} from '../domain/cleanup-progress.ts';
+import {cleanupProgress, isCleaned} from '../domain/cleanup-progress.ts';
 import {plannedTestId} from '../domain/planned-test-id.ts';
-import type {CleanupTestTable} from '../store/cleanup-tables.ts';
+import type {CleanupTestTable, ConsideredField, DeleteWith} from '../store/cleanup-tables.ts';
 import type {CleanupResourceRow, CleanupRows, PlannedRow} from '../store/read-cleanup.ts';
 
-import {plainName} from './word-form.ts';
+import {plainName} from '../inference/word-form.ts';
 
 export type CleanupQuery = {
 	/** Version the reader knows; 0: none. */
@@ -44,12 +50,13 @@ export function cleanupView(rows: CleanupRows, {since, q, family, state}: Cleanu
 		cleanedUp: section('cleaned'),
 		pending: section('pending'),
 		tests: tests.filter(test => !delta || test.rev > since),
+		calls: delta && !rows.calls.some(({rev}) => rev > since) ? null : rows.calls.map(uncreatedCall),
 	};
 }
 
 function sectionOf({outcome}: CleanupCard): CleanupQuery['state'] {
 	if (outcome === 'orphaned' || outcome === 'failed') return 'orphaned';
-	return outcome === 'test' || outcome === 'auto' ? 'cleaned' : 'pending';
+	return isCleaned(outcome) ? 'cleaned' : 'pending';
 }
 
 function cardOf(row: CleanupResourceRow, tests: ReadonlyMap<string, CleanupTest>): CleanupCard {
@@ -67,10 +74,40 @@ function cardOf(row: CleanupResourceRow, tests: ReadonlyMap<string, CleanupTest>
 		badge: row.outcome === 'auto' ? 'Auto-cleaned' : row.outcome === 'orphaned' ? 'Might be orphaned' : null,
 		cleanupTest,
 		reason: row.reason,
+		proof: row.proof === null ? null : (JSON.parse(row.proof) as OwnershipProof),
+		deletion: deletionOf(row),
+		considered: row.considered === null ? [] : (JSON.parse(row.considered) as ConsideredField[]),
+		note: row.note,
 		fromBatchId: row.origin_batch_id,
 		rev: Math.max(row.rev, cleanupTest?.rev ?? 0),
 	};
 }
+
+/** The request that deletes a record, as far as it is known. */
+export function deletionOf(
+	row: Pick<CleanupResourceRow, 'delete_path' | 'delete_url' | 'known_url'> & {delete_with: string | null},
+): CleanupCard['deletion'] {
+	const url = row.delete_url ?? row.known_url;
+	return row.delete_path === null || url === null
+		? null
+		: {method: 'DELETE', path: row.delete_path, url, ...bodyOf(row.delete_with)};
+}
+
+function bodyOf(json: string | null): {body?: string} {
+	const body = json === null ? null : (JSON.parse(json) as DeleteWith).body;
+	return body === null ? {} : {body};
+}
+
+const uncreatedCall = (row: CleanupRows['calls'][number]): UncreatedCall => ({
+	callId: row.call_id,
+	runId: row.run_id,
+	testId: row.test_id,
+	title: row.test_title || row.test_id,
+	method: row.method,
+	path: row.path,
+	reason: row.reason,
+	text: row.text,
+});
 
 const sweepTest = (row: CleanupTestTable): CleanupTest => ({
 	cleanupTestId: row.id,

@@ -1,19 +1,24 @@
-import type {CleanupRule} from '../../source/contract/cleanup.ts';
+import type {CleanupRule, StartedCleanup} from '../../source/contract/cleanup.ts';
 import type {Cleanup} from '../domain/cleanup.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import type {BatchChanged} from '../store/batch-change.ts';
 import {deleteCleanupRule, insertCleanupRule, listCleanupRules} from '../store/cleanup-rules.ts';
 import type {CleanupRuleTable} from '../store/cleanup-tables.ts';
+import {readCleanupSettings, updateCleanupSettings} from '../store/cleanup-settings.ts';
 import type {Database} from '../store/database.ts';
 import {dismissResources} from '../store/dismiss-resources.ts';
 import type {NewId} from '../store/ids.ts';
 import {findProject} from '../store/projects.ts';
 import {findCleanup} from '../store/read-cleanup.ts';
 import {readSweepFacts} from '../store/read-sweep.ts';
+import {readSeenLives} from '../store/seen-records.ts';
 import {type FoundAddress, retrySweep} from '../store/retry-sweep.ts';
+import {startDeletes} from '../store/start-deletes.ts';
 import {type Instruction, instructionForms, instructionInWords, readInstruction} from './cleanup-instruction.ts';
+import {settingsView} from './cleanup-settings.ts';
 import {cleanupView} from './cleanup-view.ts';
+import {readPlan} from './read-plan.ts';
 import {resourcesOfBatch} from './resources-of-batch.ts';
 
 export type CleanupParts = {
@@ -58,23 +63,37 @@ export function createCleanup({database, newId, now, publish}: CleanupParts): Cl
 			return {batchId, dismissed: restore ? [] : moved, restored: restore ? moved : [], unchanged};
 		},
 
-		async retry(accountId, batchId, cleanupTestIds) {
+		async retry(accountId, batchId, {cleanupTestIds = null, onlyNew = false}) {
 			const addresses = cleanupTestIds === null ? await newAddresses(batchId) : [];
+			const wanted = {accountId, batchId, cleanupTestIds, onlyNew};
 			const retry = await database
 				.transaction()
-				.execute(transaction => retrySweep(transaction, newId, {accountId, batchId, cleanupTestIds}, addresses, now()));
+				.execute(transaction => retrySweep(transaction, newId, wanted, addresses, now()));
 			if (!retry) throw notFound('batch', batchId);
 			if ('unknown' in retry) throw notFound('cleanup_test', retry.unknown);
-			if ('refused' in retry)
-				throw new ServiceError(
-					'CONFLICT',
-					retry.refused === 'run_in_flight'
-						? `The tests of batch ${batchId} are still running; its cleanup follows.`
-						: `The cleanup of batch ${batchId} is running.`,
-					{nextAction: `Wait for it: svc batch watch ${batchId}`, details: {reason: retry.refused, batchId}},
-				);
+			if ('refused' in retry) throw isUnderWay(batchId, retry.refused);
 			if (retry.changed) publish([retry.changed]);
 			return {batchId, cleanupTestIds: retry.cleanupTestIds, runIds: []};
+		},
+
+		async plan(accountId, batchId) {
+			const plan = await readPlan(database, accountId, batchId);
+			if (!plan) throw notFound('batch', batchId);
+			return plan;
+		},
+
+		start: (accountId, batchId, resourceIds) => send('start', accountId, batchId, resourceIds),
+
+		deleteRecords: (accountId, batchId, resourceIds) => send('delete', accountId, batchId, resourceIds),
+
+		async settings(accountId, projectId) {
+			await requireProject(accountId, projectId);
+			return settingsView(projectId, await readCleanupSettings(database, projectId));
+		},
+
+		async changeSettings(accountId, projectId, input) {
+			await requireProject(accountId, projectId);
+			return settingsView(projectId, await updateCleanupSettings(database, projectId, input, now()));
 		},
 
 		async listRules(accountId, projectId) {
@@ -107,16 +126,65 @@ export function createCleanup({database, newId, now, publish}: CleanupParts): Cl
 		},
 	};
 
-	/** Addresses that endpoints added since the batch give its orphans. */
+	async function send(
+		what: 'start' | 'delete',
+		accountId: string,
+		batchId: string,
+		resourceIds: readonly string[] | null,
+	): Promise<StartedCleanup> {
+		const started = await database
+			.transaction()
+			.execute(transaction => startDeletes(transaction, newId, what, {accountId, batchId, resourceIds}, now()));
+		if (!started) throw notFound('batch', batchId);
+		if ('unknown' in started) throw notFound('cleanup_resource', started.unknown);
+		if ('refused' in started) throw isUnderWay(batchId, started.refused);
+		if ('nothing' in started)
+			throw new ServiceError('CONFLICT', 'None of these records has a DELETE that could be sent.', {
+				nextAction: `See where they stand: svc batch cleanup ${batchId} --plan`,
+				details: {reason: 'nothing_to_delete', batchId},
+			});
+		publish([started.changed]);
+		return {batchId, resourceIds: started.resourceIds, cleanupTestIds: started.cleanupTestIds};
+	}
+
+	/** Addresses that endpoints added since the batch, or handles told since, give its orphans. */
 	async function newAddresses(batchId: string): Promise<FoundAddress[]> {
 		const facts = await readSweepFacts(database, batchId);
 		if (!facts) return [];
-		return resourcesOfBatch(facts).flatMap(({callId, handle, deletePath, deleteUrl}) =>
+		const {resources} = await resourcesOfBatch(facts, (projectId, keys) => readSeenLives(database, projectId, keys));
+		return resources.flatMap(({key, handle, deletePath, deleteUrl, deleteWith, proof, reason}) =>
 			deletePath !== null && deleteUrl !== null
-				? [{call_id: callId, handle, delete_path: deletePath, delete_url: deleteUrl}]
+				? [
+						{
+							key,
+							isOwn: reason !== 'may_have_existed',
+							columns: {
+								handle,
+								delete_path: deletePath,
+								delete_url: deleteUrl,
+								delete_with: deleteWith && JSON.stringify(deleteWith),
+								proof: proof && JSON.stringify(proof),
+							},
+						},
+					]
 				: [],
 		);
 	}
+}
+
+const refusals = {
+	run_in_flight: (batchId: string) => `The tests of batch ${batchId} are still running; its cleanup follows.`,
+	cleanup_in_flight: (batchId: string) => `The cleanup of batch ${batchId} is running.`,
+	cleanup_not_asking: (batchId: string) => `The cleanup of batch ${batchId} does not wait for anybody's word.`,
+};
+
+/** Nothing may be set going now. */
+function isUnderWay(batchId: string, reason: keyof typeof refusals): ServiceError {
+	const nextAction =
+		reason === 'cleanup_not_asking'
+			? `See where it stands: svc batch cleanup ${batchId}`
+			: `Wait for it: svc batch watch ${batchId}`;
+	return new ServiceError('CONFLICT', refusals[reason](batchId), {nextAction, details: {reason, batchId}});
 }
 
 type RuleColumns = Pick<CleanupRuleTable, 'kind' | 'method' | 'path' | 'filter' | 'sequence'>;

@@ -1,28 +1,26 @@
 import {saysError} from './answered-error.ts';
-import {recordsIn} from './body-records.ts';
-import {fieldOf} from './handle-value.ts';
-import {handleText, isObject, type JsonObject, scalarsOf} from './json-value.ts';
+import {recordsIn} from '../inference/body-records.ts';
+import {fieldOf} from '../inference/handle-value.ts';
+import {handleText, isObject, type JsonObject, scalarsOf} from '../inference/json-value.ts';
 import {isSuccess, type ObservedCall} from './observed-call.ts';
-import {kindOf, plainName, wordsOf} from './word-form.ts';
-
-/** Last segments that do something instead of creating a record. */
-const doing = new Set(
-	'login logout signin signout signup token tokens refresh auth authenticate authorize session verify validate check search query find filter list count preview import export ping echo graphql rpc batch bulk calculate estimate render send publish cancel confirm approve reject pay activate deactivate enable disable reset upload-url'.split(
-		' ',
-	),
-);
+import {kindOf, plainName} from '../inference/word-form.ts';
 
 const tokenKeys = new Set(['accesstoken', 'token', 'jwt', 'idtoken', 'refreshtoken', 'sessiontoken', 'authtoken']);
 
-/** POST or PUT that was answered 2xx, and not with an error inside: the only calls that can have created a record. */
-export const mayCreate = ({method, status, response}: Pick<ObservedCall, 'method' | 'status' | 'response'>): boolean =>
-	(method === 'POST' || method === 'PUT') && isSuccess(status) && !saysError(response);
+/** POST, PUT or PATCH that was answered 2xx: what cleanup has to account for. */
+export const isWrite = ({method, status}: Pick<ObservedCall, 'method' | 'status'>): boolean =>
+	(method === 'POST' || method === 'PUT' || method === 'PATCH') && isSuccess(status);
 
-/** Whether the last segment of the path is an action, such as `/auth/login`. */
-export const isAction = (segments: readonly string[]): boolean => {
-	const last = segments.at(-1) ?? '';
-	return doing.has(last.toLowerCase()) || wordsOf(last).some(word => word === 'login' || word === 'search');
-};
+/** A write that can have created a record. A PATCH changes what is there, unless its answer says that it is new. */
+export const mayCreate = ({method, status, response, location}: ObservedCall): boolean =>
+	!saysError(response) && (method !== 'PATCH' || status === 201 || location !== null);
+
+const secretField = /pass(?:word|wd|phrase)?$|^pwd$|secret|otp|^pin$/i;
+
+/** Whether a call logged somebody in: its answer hands out a token, or it sent a secret and got a cookie. */
+export const isLogin = ({request, response, setsCookie, status}: ObservedCall): boolean =>
+	handsOutToken(response) ||
+	(setsCookie && status !== 201 && isObject(request) && Object.keys(request).some(key => secretField.test(key)));
 
 /** Whether an answer hands out a token: what it names is whoever logged in, not a new record. */
 export function handsOutToken(response: unknown): boolean {
@@ -42,20 +40,6 @@ export const ownedIn = (segments: readonly string[], owned: ReadonlySet<string>)
 		return place > 0 && owned.has(key) ? [key] : [];
 	});
 
-/**
- * Whether a PUT made something new. One that carries a body and answers 200 or 204 has usually replaced what was there,
- * and deleting that would remove what others created: it counts only when the address did not exist before, or lies
- * below a record of this batch.
- */
-export function putCreates(call: ObservedCall, earlier: readonly ObservedCall[], owned: ReadonlySet<string>): boolean {
-	if (call.status === 201 || call.request === undefined) return true;
-	const path = call.segments.join('/');
-	const before = earlier.filter(
-		({method, segments}) => (method === 'GET' || method === 'HEAD') && segments.join('/') === path,
-	);
-	return before.at(-1)?.status === 404 || ownedIn(call.segments.slice(0, -1), owned).length > 0;
-}
-
 /** A record that no DELETE endpoint is known for; a null handle: it has one, but the answer does not say which. */
 export type UntrackedRecord = {handle: string | null; record: JsonObject};
 
@@ -63,29 +47,37 @@ export type UntrackedRecord = {handle: string | null; record: JsonObject};
  * What a call without a known DELETE endpoint has created.
  *
  * @param kinds words under which the answer may wrap the record
- * @param isKnown whether an earlier answer showed that very record already
  */
-export function untrackedRecords(
-	call: ObservedCall,
-	kinds: ReadonlySet<string>,
-	isKnown: (handle: string, record: JsonObject) => boolean,
-): UntrackedRecord[] {
+export function untrackedRecords(call: ObservedCall, kinds: ReadonlySet<string>): UntrackedRecord[] {
 	if (call.method !== 'POST' && call.status !== 201) return [];
-	if (isAction(call.segments) || handsOutToken(call.response)) return [];
+	if (isLogin(call)) return [];
 	const isCreated = call.status === 201;
 	const answered = recordsIn(call.response, kinds);
-	// A list that nobody asked to create is what a search answers.
-	if (answered.length > 1 && !Array.isArray(call.request) && !isCreated) return [];
+	if (answersList(call, answered)) return [];
 	const sent = new Set(call.segments);
+	// The answer of an action is the record that the path names, also when everything is answered 201.
+	if (answered.length === 1 && sent.has(plainHandle(answered[0]!, kinds) ?? '')) return [];
 	// "201 Created" may repeat the id that its creator chose.
 	if (!isCreated && !Array.isArray(call.request)) for (const {text} of scalarsOf(call.request)) sent.add(text);
 	const made = answered.flatMap(record => {
 		const handle = plainHandle(record, kinds);
-		if (handle === null || sent.has(handle)) return [];
-		// An action on an existing record answers with that record.
-		return !isCreated && isKnown(handle, record) ? [] : [{handle, record}];
+		return handle === null || sent.has(handle) ? [] : [{handle, record}];
 	});
 	return made.length > 0 || !isCreated ? made : [{handle: null, record: answered[0] ?? {}}];
+}
+
+/** Whether an answer is a list that nobody asked to create: what a search answers. One element makes a list, too. */
+export function answersList({request, response, status}: ObservedCall, records: readonly JsonObject[]): boolean {
+	if (status === 201 || Array.isArray(request) || records.length === 0) return false;
+	const [first] = records;
+	if (records.length === 1 && isObject(request) && repeatsRequest(request, first!)) return false;
+	return records.length > 1 || holdsInArray(response, first!);
+}
+
+function holdsInArray(value: unknown, record: JsonObject, depth = 0): boolean {
+	if (Array.isArray(value)) return value.includes(record);
+	if (!isObject(value) || depth > 3) return false;
+	return Object.values(value).some(inner => holdsInArray(inner, record, depth + 1));
 }
 
 /** Whether an answer repeats what was sent: the way to say "this is what I made" without an identifier. */

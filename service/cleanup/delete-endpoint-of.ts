@@ -1,17 +1,19 @@
-import {findDelete, indexDeletes} from './delete-rule.ts';
-import {segmentsOf} from './path-template.ts';
+import {pairing} from '../inference/pairs.ts';
+import {knownEndpoint, type StoredEndpoint} from './known-endpoint.ts';
 
-type Path = {id: string; method: string; path: string; base_path: string};
+/** A creating endpoint with its own shapes. */
+type Creating = StoredEndpoint & {summary: string | null};
 
-/** Finds the endpoint that deletes what another one creates, among the endpoints of a project. Null: there is none. */
-export function findDeleteEndpoint(
-	endpoints: readonly Path[],
-): (creating: {method: string; path: string}) => string | null {
-	const deletes = indexDeletes(
-		endpoints
-			.filter(({method}) => method === 'DELETE')
-			.map(({id, path, base_path}) => ({endpointId: id, path, basePath: base_path})),
-	);
-	return ({method, path}) =>
-		findDelete({method, segments: segmentsOf(path)}, null, deletes)?.endpoint.endpointId ?? null;
+/**
+ * Finds the endpoint that deletes what another one creates, among the endpoints of a project: by their paths, and by the
+ * records that their shapes describe. Null: there is none.
+ */
+export function findDeleteEndpoint(endpoints: readonly StoredEndpoint[]): (creating: Creating) => string | null {
+	const find = pairing(endpoints.map(knownEndpoint));
+	return creating => find(asCreating(creating))?.deletion.endpointId ?? null;
 }
+
+const asCreating = (row: Creating) => {
+	const known = knownEndpoint(row);
+	return {...known, summary: row.summary};
+};

@@ -1,7 +1,7 @@
 import type {CleanupRuleTable} from '../store/cleanup-tables.ts';
 import {familyOfPath} from '../domain/endpoint-family.ts';
-import {isObject, type JsonObject} from './json-value.ts';
-import {kindOf} from './word-form.ts';
+import {isObject, type JsonObject} from '../inference/json-value.ts';
+import {kindOf} from '../inference/word-form.ts';
 
 /** What a rule looks at. */
 export type RuledRecord = {

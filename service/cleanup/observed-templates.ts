@@ -1,9 +1,9 @@
 import {isIdSegment} from '../domain/id-segment.ts';
-import {fieldOf} from './handle-value.ts';
-import {isObject, scalarsOf} from './json-value.ts';
+import {fieldOf} from '../inference/handle-value.ts';
+import {isObject, scalarsOf} from '../inference/json-value.ts';
 import type {ObservedCall} from './observed-call.ts';
-import {parameterOf} from './path-template.ts';
-import {singular, wordsOf} from './word-form.ts';
+import {parameterOf} from '../inference/path-template.ts';
+import {singular, wordsOf} from '../inference/word-form.ts';
 
 /** Fields whose value may stand in a path. */
 const naming = /^(?:_?id|uuid|guid|uid|slug|name|key|code|username|tid|secret)$|(?:Id|_id|ID|Slug|Key)$/;

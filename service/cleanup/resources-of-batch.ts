@@ -1,37 +1,69 @@
+import {consideredFields} from './record-values.ts';
 import {isOfTarget} from '../domain/target-host.ts';
 import type {SweepFacts, SweptCall, TeardownNeed} from '../store/read-sweep.ts';
-import type {SearchedResource} from '../store/sweep-store.ts';
+import {defaultCleanupSettings} from '../store/cleanup-settings.ts';
+import type {SearchedBatch, SearchedCall, SearchedResource} from '../store/sweep-store.ts';
+import {isWrite} from './creation.ts';
+import type {AnsweredCall} from '../inference/member-calls.ts';
+import type {RecordKey} from './record-keys.ts';
+import type {EarlierLives, Life} from './sightings.ts';
+import type {FoundCall} from './uncreated.ts';
 import {type FoundRecord, findRecords} from './find-records.ts';
+import {knownEndpoint} from './known-endpoint.ts';
 import {isKept} from './matching-rule.ts';
-import {observedCall} from './observed-call.ts';
-import {segmentsOf} from './path-template.ts';
+import {type ObservedCall, observedCall} from './observed-call.ts';
+import {segmentsOf} from '../inference/path-template.ts';
 
 /**
  * The records that the tests of a batch have created, each with what is known of its fate: kept by a rule, removed by a
  * teardown test, left without a DELETE endpoint, or pending.
+ *
+ * @param reads what reads of records have shown since; null: none were sent yet, and whoever may be found by one waits
  */
-export function resourcesOfBatch(facts: SweepFacts): SearchedResource[] {
+export async function resourcesOfBatch(
+	facts: SweepFacts,
+	readLives: ReadLives,
+	reads: MemberReads | null = null,
+): Promise<SearchedBatch> {
 	const byProject = new Map<string, SweptCall[]>();
 	for (const call of facts.calls) {
 		const own = byProject.get(call.project_id);
 		if (own) own.push(call);
 		else byProject.set(call.project_id, [call]);
 	}
-	return [...byProject].flatMap(([projectId, rows]) => resourcesOfProject(facts, projectId, rows));
+	const found: SearchedBatch = {resources: [], calls: []};
+	for (const [projectId, rows] of byProject) {
+		const {resources, calls} = await resourcesOfProject(facts, projectId, rows, readLives, reads);
+		found.resources.push(...resources);
+		found.calls.push(...calls);
+	}
+	return found;
 }
 
-function resourcesOfProject(facts: SweepFacts, projectId: string, rows: readonly SweptCall[]): SearchedResource[] {
+async function resourcesOfProject(
+	facts: SweepFacts,
+	projectId: string,
+	rows: readonly SweptCall[],
+	readLives: ReadLives,
+	reads: MemberReads | null,
+): Promise<SearchedBatch> {
+	const elsewhere: FoundCall[] = [];
 	const calls = rows.flatMap(row => {
 		const call = observedCall(row);
-		return call && isOfTarget(call.origin, row.target_url) ? [call] : [];
+		if (!call || isOfTarget(call.origin, row.target_url)) return call ?? [];
+		if (isWrite(call)) elsewhere.push(sentElsewhere(call));
+		return [];
 	});
 	const target = rows.find(({target_url}) => target_url !== null)?.target_url ?? null;
-	const endpoints = facts.endpoints
-		.filter(({project_id}) => project_id === projectId)
-		.map(({id, method, path, base_path}) => ({endpointId: id, method, path, basePath: base_path}));
+	const endpoints = facts.endpoints.filter(({project_id}) => project_id === projectId).map(knownEndpoint);
 	const rules = facts.rules.filter(({project_id}) => project_id === projectId);
 	const base = target && URL.canParse(target) ? segmentsOf(new URL(target).pathname) : [];
-	const records = findRecords({calls, endpoints, base, captures: facts.captures});
+	const {handles} = facts.settings.get(projectId) ?? defaultCleanupSettings;
+	const search = {calls, endpoints, base, captures: facts.captures, handles, reads: reads?.get(projectId) ?? []};
+	// What is asked for does not depend on what is known: the first search tells which records the store is asked about.
+	const asked = new AskedKeys();
+	findRecords({...search, earlier: asked});
+	const {records, calls: nothing} = findRecords({...search, earlier: await readLives(projectId, asked.all)});
 	const resources = records.map(record => {
 		const {call, deletion} = record;
 		const variable = variableOf(record, facts);
@@ -48,8 +80,15 @@ function resourcesOfProject(facts: SweepFacts, projectId: string, rows: readonly
 			family: record.family,
 			sourceMethod: call.method,
 			sourcePath: record.sourcePath,
-			deletePath: deletion?.path ?? null,
+			deletePath: deletion?.path ?? record.knownPath,
 			deleteUrl: deletion?.url ?? null,
+			knownUrl: record.knownUrl,
+			deleteWith: record.deleteWith,
+			reads: record.reads,
+			fields: record.fields,
+			proof: record.proof,
+			considered: record.reason === 'handle_missing' ? consideredFields(record.candidates) : [],
+			note: record.note,
 			parentKeys: record.parents,
 			headers: replayedHeaders(call.requestHeaders),
 			isLast: record.isLast,
@@ -62,25 +101,69 @@ function resourcesOfProject(facts: SweepFacts, projectId: string, rows: readonly
 			delete_path: resource.deletePath,
 			fields: record.fields,
 		};
-		const fate = isKept(ruled, rules) ? kept : fateOf(record, needs);
+		const isRead = reads !== null || facts.batch.skip_cleanup === 1;
+		const fate = isKept(ruled, rules) ? kept : fateOf(record, needs, isRead);
 		return {...resource, ...fate};
 	});
 	const isSwept = resources.some(({outcome}) => outcome === 'pending');
 	// "A parent DELETE that failed with 409 is tried once more, because children may have been deleted later."
-	return resources.map((resource, place) =>
-		isSwept && resource.outcome === 'failed' && records[place]?.removal?.status === 409
+	const again = resources.map((resource, place) =>
+		isSwept && resource.outcome === 'failed' && resource.proof !== null && records[place]?.removal?.status === 409
 			? {...resource, ...pending}
 			: resource,
 	);
+	return {resources: again, calls: [...nothing, ...elsewhere].map(rowOf)};
 }
+
+/** By project: reads of the sweep that have shown records. */
+export type MemberReads = ReadonlyMap<string, readonly AnsweredCall[]>;
+
+/** What answers of other batches had shown of some records of a project. */
+export type ReadLives = (projectId: string, keys: readonly RecordKey[]) => Promise<ReadonlyMap<RecordKey, Life>>;
+
+/** Knows nothing, and remembers what it was asked for. */
+class AskedKeys implements EarlierLives {
+	readonly #asked = new Set<RecordKey>();
+
+	get all(): RecordKey[] {
+		return [...this.#asked];
+	}
+
+	get(key: RecordKey): undefined {
+		this.#asked.add(key);
+		return undefined;
+	}
+}
+
+const sentElsewhere = (call: ObservedCall): FoundCall => ({
+	call,
+	path: `/${call.segments.join('/')}`,
+	reason: 'other_host',
+	text: `went to ${call.origin}, which is not the target of the tests`,
+});
+
+const rowOf = ({call, path, reason, text}: FoundCall): SearchedCall => ({
+	call_id: call.id,
+	run_id: call.runId,
+	test_id: call.testId,
+	method: call.method,
+	path,
+	reason,
+	text,
+});
 
 type Fate = Pick<SearchedResource, 'outcome' | 'reason'>;
 const kept: Fate = {outcome: 'kept', reason: null};
 const pending: Fate = {outcome: 'pending', reason: null};
 
 /** What a record has come to without the sweep. */
-function fateOf({removal, deletion, reason}: FoundRecord, needs: readonly TeardownNeed[]): Fate {
-	if (removal?.isTeardown) {
+function fateOf(
+	{removal, deletion, reason, reads}: FoundRecord,
+	needs: readonly TeardownNeed[],
+	isRead: boolean,
+): Fate {
+	// A 404 that says nothing leaves the verdict to the test, and the record to the sweep.
+	if (removal?.isTeardown && (removal.isGone || removal.status !== 404)) {
 		if (removal.isGone) return {outcome: 'test', reason: null};
 		// "One DELETE per record that no planned test of this batch has sent a DELETE for".
 		return removal.status === null || removal.status >= 500
@@ -89,7 +172,8 @@ function fateOf({removal, deletion, reason}: FoundRecord, needs: readonly Teardo
 	}
 	if (needs.some(({status}) => status === 'passed')) return {outcome: 'test', reason: null};
 	const isWaited = needs.some(({status}) => status === 'queued' || status === 'running');
-	return deletion || isWaited ? {outcome: 'pending', reason: null} : {outcome: 'orphaned', reason};
+	const isToRead = !isRead && reads.length > 0 && (reason === 'handle_missing' || reason === 'no_delete_endpoint');
+	return (deletion && reason === null) || isWaited || isToRead ? pending : {outcome: 'orphaned', reason};
 }
 
 const takes = (need: TeardownNeed, variable: string, runId: string) =>

@@ -7,6 +7,7 @@ export type SendRequest = (request: {
 	method: 'DELETE' | 'GET';
 	url: string;
 	headers: Record<string, string>;
+	body?: string | null;
 	signal: AbortSignal;
 }) => Promise<Answer>;
 
@@ -26,7 +27,7 @@ export type SenderParts = {
 };
 
 export function createSender({dispatcher, checkTarget, elapsedMs, timeoutMs = longestMs}: SenderParts): SendRequest {
-	return async ({method, url, headers, signal}) => {
+	return async ({method, url, headers, body = null, signal}) => {
 		const startedAt = elapsedMs();
 		const limit = AbortSignal.timeout(timeoutMs);
 		const answer = (status: number | null, detail: object, body: string | null, error: string | null): Answer => ({
@@ -44,6 +45,7 @@ export function createSender({dispatcher, checkTarget, elapsedMs, timeoutMs = lo
 				path: pathname + search,
 				method,
 				headers,
+				body,
 				signal: AbortSignal.any([limit, signal]),
 			});
 			const bytes = Buffer.concat(response.chunks);
@@ -79,6 +81,7 @@ function dispatcherRequest(
 		path: string;
 		method: 'DELETE' | 'GET';
 		headers: Record<string, string>;
+		body: string | null;
 		signal: AbortSignal;
 	},
 ): Promise<Response> {

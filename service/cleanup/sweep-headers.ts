@@ -4,7 +4,15 @@ const tokenName = /(?:^|[_-])(?:access_?token|auth_?token|bearer|jwt|id_?token|s
 const keyName = /api_?key$/i;
 
 /** Headers as they are sent, and as they may be stored. */
-export type SweepHeaders = {sent: Record<string, string>; shown: Record<string, string>};
+export type SweepHeaders = {
+	sent: Record<string, string>;
+	shown: Record<string, string>;
+	/** The creating request carried a credential, and these carry none. */
+	isBare: boolean;
+};
+
+/** Headers that are there to carry a credential; cookies are often there for something else. */
+const credentialHeader = /^(?:authorization|(?:x-)?api-?key|x-(?:auth|access)-token)$/;
 
 /**
  * Headers of a DELETE: those that the project's credentials make, and those of the creating request. Masked values
@@ -31,7 +39,8 @@ export function sweepHeaders(
 		sent[name] = value;
 		shown[name] = masked;
 	}
-	return {sent, shown};
+	const wasSigned = Object.entries(replayed).some(([name, value]) => value === masked && credentialHeader.test(name));
+	return {sent, shown, isBare: wasSigned && secret.size === 0};
 }
 
 function tokenFor(header: string, tokens: ReadonlyArray<{name: string; value: unknown}>): string | null {

@@ -3,6 +3,7 @@ import {isOfFamily, type Rule} from './matching-rule.ts';
 /** A DELETE that is still to be sent. */
 export type OpenDelete = {
 	resourceId: string;
+	projectId: string;
 	family: string;
 	source_path: string;
 	/** Ids of the records it belongs to. */
@@ -10,20 +11,37 @@ export type OpenDelete = {
 	isLast: boolean;
 };
 
+/** How DELETEs of a project may be sent. */
+export type SweepPace = {
+	/** Most DELETEs of one family at once, 1 to 16; 1: one by one, whatever the family. */
+	parallel: number;
+};
+
 /** "Parallel DELETEs per family", and all together. */
-const perFamily = 4;
+export const defaultPace: SweepPace = {parallel: 4};
+const familiesAtOnce = 4;
 const together = 16;
 
-/** A DELETE with what the rules say of it. */
-type Ruled<T> = {one: T; rank: number; perFamily: number};
+/** A DELETE with what the rules and the settings of its project say of it. */
+type Ruled<T> = {
+	one: T;
+	/** Place of its family in an ordering rule. */
+	rank: number;
+	/** Most at once of its family by its own rule, of its family altogether, and of its project. */
+	perFamily: number;
+	ofFamily: number;
+	ofProject: number;
+	/** Project and family. */
+	line: string;
+};
 
 /**
  * Says which DELETEs may be sent when: children before parents, families in the order of a rule, at most four of one
- * family at once, one with a serial rule. What it knows is kept in counts, so that asking again after every DELETE is
- * cheap for thousands of records.
+ * family at once or as many as the project allows, one with a serial rule. What it knows is kept in counts, so that
+ * asking again after every DELETE is cheap for thousands of records.
  */
 export class SweepOrder<T extends OpenDelete> {
-	/** Not started, by family, in the order in which they should be sent. */
+	/** Not started, by project and family, in the order in which they should be sent. */
 	readonly #waiting = new Map<string, Array<Ruled<T>>>();
 	readonly #running = new Map<string, Ruled<T>>();
 	readonly #together: number;
@@ -31,9 +49,13 @@ export class SweepOrder<T extends OpenDelete> {
 	readonly #children = new Map<string, number>();
 	readonly #ranks = new Map<number, number>();
 	readonly #runningOfFamily = new Map<string, number>();
+	readonly #runningOfProject = new Map<string, number>();
 
-	/** @param due in the order in which they should be sent */
-	constructor(due: readonly T[], rules: readonly Rule[]) {
+	/**
+	 * @param due in the order in which they should be sent
+	 * @param paceOf settings of a project
+	 */
+	constructor(due: readonly T[], rules: readonly Rule[], paceOf: (projectId: string) => SweepPace = () => defaultPace) {
 		const serial = rules.filter(({kind}) => kind === 'serial');
 		const sequences = rules.flatMap(({kind, sequence}) =>
 			kind === 'order' && sequence !== null ? [JSON.parse(sequence) as string[]] : [],
@@ -41,10 +63,18 @@ export class SweepOrder<T extends OpenDelete> {
 		this.#together = serial.some(({path}) => path === null) ? 1 : together;
 		for (const one of due) {
 			const isSerial = serial.some(({path}) => path !== null && isOfFamily(one, path));
-			const ruled = {one, rank: rankOf(one, sequences), perFamily: isSerial ? 1 : perFamily};
-			const family = this.#waiting.get(one.family);
+			const {parallel} = paceOf(one.projectId);
+			const ruled = {
+				one,
+				rank: rankOf(one, sequences),
+				perFamily: isSerial ? 1 : parallel,
+				ofFamily: parallel,
+				ofProject: parallel === 1 ? 1 : parallel * familiesAtOnce,
+				line: `${one.projectId} ${one.family}`,
+			};
+			const family = this.#waiting.get(ruled.line);
 			if (family) family.push(ruled);
-			else this.#waiting.set(one.family, [ruled]);
+			else this.#waiting.set(ruled.line, [ruled]);
 			this.#count(ruled, 1);
 		}
 	}
@@ -66,29 +96,55 @@ export class SweepOrder<T extends OpenDelete> {
 		const ruled = this.#running.get(resourceId);
 		if (!ruled) return;
 		this.#running.delete(resourceId);
-		add(this.#runningOfFamily, ruled.one.family, -1);
+		add(this.#runningOfFamily, ruled.line, -1);
+		add(this.#runningOfProject, ruled.one.projectId, -1);
 		this.#count(ruled, -1);
+	}
+
+	/**
+	 * The DELETE of a record that is under way will be sent again in the next round: what it belongs to waits for that
+	 * round, too. Followed by `end`.
+	 */
+	postpone(resourceId: string): void {
+		const own = this.#running.get(resourceId);
+		if (!own) return;
+		const held = new Set(own.one.parents);
+		for (let isMore = held.size > 0; isMore; ) {
+			isMore = false;
+			for (const [line, waiting] of this.#waiting) {
+				const rest = waiting.filter(ruled => {
+					if (!held.has(ruled.one.resourceId)) return true;
+					this.#count(ruled, -1);
+					for (const parent of ruled.one.parents) held.add(parent);
+					isMore = true;
+					return false;
+				});
+				if (rest.length > 0) this.#waiting.set(line, rest);
+				else this.#waiting.delete(line);
+			}
+		}
 	}
 
 	#startWithin(highestRank: number): T[] {
 		const mayStartLast = !this.#hasFreeOthers();
 		const started: T[] = [];
-		for (const [family, waiting] of this.#waiting) {
+		for (const [line, waiting] of this.#waiting) {
 			for (let place = 0; place < waiting.length && this.#running.size < this.#together; ) {
-				const {one, rank, perFamily: most} = waiting[place]!;
-				const ofFamily = this.#runningOfFamily.get(family) ?? 0;
-				if (ofFamily >= perFamily) break;
+				const {one, rank, perFamily, ofFamily, ofProject} = waiting[place]!;
+				const running = this.#runningOfFamily.get(line) ?? 0;
+				if (running >= ofFamily || (this.#runningOfProject.get(one.projectId) ?? 0) >= ofProject) break;
 				const isFree = !this.#children.has(one.resourceId) && (!one.isLast || mayStartLast) && rank <= highestRank;
-				if (!isFree || ofFamily >= most) {
+				if (!isFree || running >= perFamily) {
 					place++;
 					continue;
 				}
 				this.#running.set(one.resourceId, waiting[place]!);
-				add(this.#runningOfFamily, family, 1);
+				add(this.#runningOfFamily, line, 1);
+				add(this.#runningOfProject, one.projectId, 1);
 				started.push(one);
 				waiting.splice(place, 1);
 			}
-			if (waiting.length === 0) this.#waiting.delete(family);
+			if (waiting.length === 0) this.#waiting.delete(line);
 		}
 		return started;
 	}

@@ -1,17 +1,23 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import type {BatchChanged} from '../store/batch-change.ts';
-import type {CleanupRuleTable} from '../store/cleanup-tables.ts';
-import type {SweepStore} from '../store/sweep-store.ts';
-import {ContainedRecords} from './contained-records.ts';
-import {type Answer, deleteRecord} from './delete-record.ts';
-import {readBack} from './read-back.ts';
+import type {SweepFacts} from '../store/read-sweep.ts';
+import type {SearchedBatch, SweepStore} from '../store/sweep-store.ts';
+import {noteSightings} from './note-sightings.ts';
+import {BatchSweeping, type SweepTools} from './batch-sweeping.ts';
+import {RecordReader} from './read-back.ts';
+import {readMembers} from './read-members.ts';
+import {Renewals} from './renewals.ts';
 import {resourcesOfBatch} from './resources-of-batch.ts';
+import {createSweepGet} from './sweep-get.ts';
 import type {SendRequest} from './send-request.ts';
-import {sweepHeaders} from './sweep-headers.ts';
-import {SweepOrder} from './sweep-order.ts';
 
 /** Headers that carry the credentials of a project, and the texts in them that must not be stored. */
-export type SweepCredentials = {headers: Record<string, string>; secrets: string[]};
+export type SweepCredentials = {
+	headers: Record<string, string>;
+	secrets: string[];
+	/** Why the credential that belongs to the address cannot be had; null when nothing is missing. */
+	missing: string | null;
+};
 
 /** Where the sweep gets the credentials of the API under test from. */
 export type SweepAuth = {
@@ -29,6 +35,8 @@ export type SweeperParts = {
 	publish(changes: readonly BatchChanged[]): void;
 	/** Teardown tests may start now. */
 	wake(): void;
+	/** A number from 0 to 1 that nobody foresees. */
+	chance(): number;
 	log: {error(fields: object, message: string): void};
 };
 
@@ -96,89 +104,38 @@ export class Sweeper {
 	async #search(batchId: string): Promise<void> {
 		const {store} = this.#parts;
 		const facts = await store.readFacts(batchId);
-		const changed = facts && (await store.saveSearch(facts, resourcesOfBatch(facts)));
+		const changed = facts && (await store.saveSearch(facts, await this.#searched(facts)));
 		this.#tell(changed);
+	}
+
+	/** What the tests of a batch have made, measured by what answers of earlier batches had shown. */
+	async #searched(facts: SweepFacts): Promise<SearchedBatch> {
+		const {store} = this.#parts;
+		for (const projectId of JSON.parse(facts.batch.project_ids) as string[])
+			await noteSightings(store, projectId, facts.batch.id);
+		return resourcesOfBatch(facts, store.readSeenLives);
+	}
+
+	/** The same, with what only reads of the records tell of their DELETEs; nothing is read where nothing may be sent yet. */
+	async #completed(facts: SweepFacts, {reader, get}: SweepTools): Promise<SearchedBatch> {
+		const mayAsk = (projectId: string) => (facts.settings.get(projectId)?.mode ?? 'auto') === 'auto';
+		const found = await this.#searched(facts);
+		const reads = await readMembers(found.resources, mayAsk, reader, get);
+		return resourcesOfBatch(facts, this.#parts.store.readSeenLives, reads);
 	}
 
 	async #sweep(batchId: string): Promise<void> {
 		const {store} = this.#parts;
 		const facts = await store.readFacts(batchId);
 		if (!facts) return;
+		const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(deadlineMs)]);
+		const renewals = new Renewals(this.#parts.auth, batchId);
+		const get = createSweepGet(this.#parts, {batchId, renewals, signal});
+		const tools = {signal, renewals, get, reader: new RecordReader(), tell: this.#tell.bind(this)};
 		// Teardown tests have run since the search: what they have deleted or created is known now.
-		if (facts.batch.sweep === 'due') this.#tell(await store.planSweep(facts, resourcesOfBatch(facts)));
-		const limit = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(deadlineMs)]);
-		const contained = new ContainedRecords(async ({projectId, runId, headers}, url) => {
-			const {headers: credentials} = await this.#parts.auth.credentialsOf(batchId, projectId, url);
-			const {sent} = sweepHeaders(headers, credentials, await store.readTokens(runId));
-			return this.#parts.send({method: 'GET', url, headers: sent, signal: limit});
-		});
-		await contained.note(await store.listContained(batchId));
-		const doubtful = new Set(facts.calls.filter(isDoubtful).map(({url}) => url));
-		for (const isLastRound of [false, true]) await this.#round(batchId, facts.rules, {isLastRound, doubtful}, limit);
-		if (!limit.aborted) this.#tell(await store.settleContained(batchId, await contained.gone()));
+		if (facts.batch.sweep === 'due') this.#tell(await store.planSweep(facts, await this.#completed(facts, tools)));
+		await new BatchSweeping(this.#parts, facts, tools).run();
 		if (!this.#stop.signal.aborted) this.#tell(await store.endSweep(batchId, facts.batch.sweep));
-	}
-
-	/** Sends the DELETEs that are due, in their order; a second round repeats those that met a conflict. */
-	async #round(batchId: string, rules: readonly CleanupRuleTable[], round: Round, signal: AbortSignal): Promise<void> {
-		const order = new SweepOrder(await this.#parts.store.listDue(batchId), rules);
-		const running = new Map<string, Promise<void>>();
-		const failures: unknown[] = [];
-		while (!order.isDone && failures.length === 0 && !signal.aborted) {
-			for (const one of order.start()) {
-				const sent = this.#delete(batchId, one, round, signal)
-					.catch((error: unknown) => void failures.push(error))
-					.finally(() => {
-						order.end(one.resourceId);
-						running.delete(one.resourceId);
-					});
-				running.set(one.resourceId, sent);
-			}
-			await Promise.race(running.values());
-		}
-		await Promise.all(running.values());
-		if (failures.length > 0) throw failures[0];
-	}
-
-	async #delete(batchId: string, one: DueDelete, {isLastRound, doubtful}: Round, signal: AbortSignal): Promise<void> {
-		const {store, auth, send} = this.#parts;
-		const tokens = await store.readTokens(one.runId);
-		let credentials = await auth.credentialsOf(batchId, one.projectId, one.url);
-		const headers = () => sweepHeaders(one.headers, credentials.headers, tokens);
-		let last: {callId: string; answer: Answer} | null = null;
-		const done = await deleteRecord({
-			isLastRound,
-			// Also after a DELETE whose answer a service that was killed did not live to see.
-			isUncertain: one.attempts > 0 || doubtful.has(one.url),
-			sendDelete: async ({asJson}) => {
-				if (last) await store.saveAnswer(last.callId, last.answer);
-				const kind: Record<string, string> = asJson ? {'content-type': 'application/json'} : {};
-				const {sent, shown} = headers();
-				const begun = await store.beginDelete(one.testId, one.url, {...shown, ...kind});
-				if (!begun) return null;
-				this.#tell(begun.changed);
-				const raw = await send({method: 'DELETE', url: one.url, headers: {...sent, ...kind}, signal});
-				const secrets = Object.keys(sent).flatMap(name => (sent[name] === shown[name] ? [] : [sent[name] ?? '']));
-				const answer = withoutSecrets(raw, {...shown, ...kind}, [...credentials.secrets, ...secrets]);
-				last = {callId: begun.callId, answer};
-				return answer;
-			},
-			readBack: () => readBack(one.url, url => send({method: 'GET', url, headers: headers().sent, signal})),
-			renew: async mustLogIn => {
-				// Another DELETE may have been refused, too, and has got a token meanwhile.
-				const current = await auth.credentialsOf(batchId, one.projectId, one.url);
-				const isNewer = JSON.stringify(current.headers) !== JSON.stringify(credentials.headers);
-				const renewed = isNewer && !mustLogIn ? current : await auth.renew(batchId, one.projectId, one.url);
-				if (renewed) credentials = renewed;
-				return renewed && (renewed === current ? 'taken' : 'fresh');
-			},
-			wait: ms => delay(ms, undefined, {signal}),
-		}).catch((error: unknown) => {
-			if (!signal.aborted) throw error;
-			return null;
-		});
-		if (done && last)
-			this.#tell(await store.endDelete(one.testId, (last as {callId: string}).callId, done.answer, done.verdict));
 	}
 
 	#tell(changed: BatchChanged | null): void {
@@ -186,28 +143,4 @@ export class Sweeper {
 		this.#parts.publish([changed]);
 		this.#parts.wake();
 	}
-}
-
-/** One pass over the DELETEs that are due. */
-type Round = {
-	isLastRound: boolean;
-	/** Addresses whose DELETE a test sent without learning whether it worked. */
-	doubtful: ReadonlySet<string>;
-};
-
-const isDoubtful = ({method, status}: {method: string; status: number | null}): boolean =>
-	method === 'DELETE' && (status === null || status >= 500);
-
-type DueDelete = Awaited<ReturnType<SweepStore['listDue']>>[number];
-
-/** What is stored of an answer: it may repeat what it was sent. */
-function withoutSecrets(answer: Answer, requestHeaders: Record<string, string>, secrets: readonly string[]): Answer {
-	const hidden = secrets.map(secret => secret.replace(/^(?:bearer|basic) /i, '')).filter(({length}) => length >= 4);
-	const clean = (text: string) => hidden.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);
-	return {
-		...answer,
-		body: answer.body && clean(answer.body),
-		error: answer.error && clean(answer.error),
-		detail: {...(JSON.parse(clean(JSON.stringify(answer.detail))) as object), requestHeaders},
-	};
 }

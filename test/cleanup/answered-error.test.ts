@@ -12,6 +12,7 @@ describe('an answer with status 200', () => {
 		[{status: 404, title: 'Not Found'}],
 		[{code: 1, message: 'padID does already exist', data: null}],
 		[{code: 'INVALID', message: 'no'}],
+		[{code: 4001, message: 'name is missing', data: {id: 51}}],
 		[{status: {code: 'bad-request', message: 'no'}, response: {}}],
 	])('%j says that the request failed', body => {
 		expect(saysError(body)).toBe(true);
@@ -32,6 +33,7 @@ describe('an answer with status 200', () => {
 		[{code: 'ok', message: 'deleted'}],
 		[{status: {code: 'ok', message: 'OK'}, response: {}}],
 		[{status: 'expired'}],
+		[{code: 4001, message: 'a code of its own', lines: [{text: 'hello'}]}],
 		[{code: 5, name: 'a coupon with a code'}],
 		[{code: 12, message: 'a greeting', lines: [{text: 'hello'}]}],
 	])('%j does not', body => {

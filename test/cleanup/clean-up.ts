@@ -96,3 +96,12 @@ export const fates = ({orphaned, cleanedUp, pending}: CleanupView): string[] =>
 	[...orphaned, ...cleanedUp, ...pending]
 		.map(({family, capturedId, outcome}) => `${family} ${capturedId ?? '(no id)'} ${outcome}`)
 		.sort();
+
+/** The same, with the reason of those that a new rule left: `/users 7 orphaned archived`. */
+export const reasonedFates = ({orphaned, cleanedUp, pending}: CleanupView): string[] =>
+	[...orphaned, ...cleanedUp, ...pending]
+		.map(({family, capturedId, outcome, reason}) => {
+			const why = reason === null || reason === 'delete_failed' || reason === 'handle_missing' ? '' : ` ${reason}`;
+			return `${family} ${capturedId ?? '(no id)'} ${outcome}${why}`;
+		})
+		.sort();

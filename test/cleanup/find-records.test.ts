@@ -1,49 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {findRecords, type FoundRecord, type KnownEndpoint} from '../../service/cleanup/find-records.ts';
-import {observedCall} from '../../service/cleanup/observed-call.ts';
-
-type Given = {
-	status?: number | null;
-	sent?: unknown;
-	answer?: unknown;
-	/** The answer as it came. */
-	text?: string;
-	location?: string;
-	run?: string;
-	teardown?: boolean;
-};
-type Line = [request: string, given?: Given];
-
-const origin = 'http://api.test';
-
-/** Calls as the recorder stores them. */
-function callsOf(lines: readonly Line[]) {
-	return lines.map(
-		([request, {status = 200, sent, answer, text, location, run = 'run_1', teardown = false} = {}], place) => {
-			const [method = '', path = ''] = request.split(' ');
-			const call = observedCall({
-				id: `cal_${place}`,
-				run_id: run,
-				test_id: 'tst_1',
-				attempt: 1,
-				teardown: teardown ? 1 : 0,
-				method,
-				url: origin + path,
-				status,
-				detail: JSON.stringify({
-					requestHeaders: {'Content-Type': 'application/json'},
-					requestBody: sent === undefined ? null : JSON.stringify(sent),
-					requestEncoding: 'utf8',
-					responseHeaders: location === undefined ? {} : {Location: location},
-					responseBody: text ?? (answer === undefined ? null : JSON.stringify(answer)),
-					responseEncoding: 'utf8',
-				}),
-			});
-			if (!call) throw new Error(`not a call: ${request}`);
-			return call;
-		},
-	);
-}
+import {findRecords, type FoundRecord} from '../../service/cleanup/find-records.ts';
+import type {KnownEndpoint} from '../../service/cleanup/known-endpoint.ts';
+import {callsOf, type Line, origin} from './observed-lines.ts';
 
 const endpointsOf = (names: readonly string[]): KnownEndpoint[] =>
 	names.map((name, place) => {
@@ -52,7 +10,7 @@ const endpointsOf = (names: readonly string[]): KnownEndpoint[] =>
 	});
 
 const search = (endpoints: readonly string[], lines: readonly Line[], base: string[] = []): FoundRecord[] =>
-	findRecords({calls: callsOf(lines), endpoints: endpointsOf(endpoints), base});
+	findRecords({calls: callsOf(lines), endpoints: endpointsOf(endpoints), base}).records;
 
 /** `DELETE <path>` of every record, or why there is none with its handle. */
 const deletions = (endpoints: readonly string[], lines: readonly Line[], base: string[] = []): string[] =>
@@ -137,7 +95,7 @@ describe('the handle of a record', () => {
 				endpoints: endpointsOf(endpoints),
 				base: [],
 				captures: captures.map(([name, value]) => ({run_id: 'run_1', name, value: JSON.stringify(value)})),
-			}).map(({handle, deletion}) => deletion?.url.slice(origin.length) ?? handle);
+			}).records.map(({handle, deletion}) => deletion?.url.slice(origin.length) ?? handle);
 		const endpoints = ['DELETE /orders/{id}'];
 		expect(found([['order_id', 'o-1']], endpoints)).toEqual(['/orders/o-1']);
 		expect(found([['order_id', 'o-1']], [])).toEqual(['o-1']);
@@ -265,11 +223,6 @@ describe('the endpoint that deletes a record', () => {
 	});
 
 	it.each<[string, string[], Line]>([
-		[
-			'a PUT that replaced what was there',
-			['DELETE /users/{id}'],
-			['PUT /users/1', {sent: {name: 'x'}, answer: {id: 1}}],
-		],
 		['a login', ['DELETE /users/{id}'], ['POST /users/login', {answer: {user: {id: 1, token: 't'}}}]],
 		[
 			'a login answered 201',
@@ -430,5 +383,30 @@ describe('the parents of a record', () => {
 				['POST /boards', {status: 201, sent: {parentId: 1}, answer: {id: 2}}],
 			]),
 		).toEqual({'/boards/1': [], '/boards/2': ['/boards/1']});
+	});
+});
+
+describe('a call one level below a collection that answers with records', () => {
+	const made: Line = ['POST /labels/bulk', {status: 201, sent: [{name: 'red'}], answer: [{id: 7, name: 'red'}]}];
+	const found = (line: Line, shown: unknown) => {
+		const read = {method: 'GET', segments: ['labels', '7'], status: 200, response: shown, responseHeaders: {}};
+		const reads = shown === undefined ? [] : [read];
+		return findRecords({calls: callsOf([line]), endpoints: endpointsOf(['DELETE /labels/{id}']), base: [], reads})
+			.records;
+	};
+
+	it('is asked for there, and deleted there when the collection shows what was sent', () => {
+		expect(found(made, undefined)).toMatchObject([
+			{deletion: null, reason: 'no_delete_endpoint', reads: [{url: `${origin}/labels/7`, handle: '7', isGuess: true}]},
+		]);
+		expect(found(made, {id: 7, name: 'red'})).toMatchObject([
+			{deletion: {url: `${origin}/labels/7`}, reason: null, proof: {kind: 'server_id'}},
+		]);
+	});
+
+	it('is not when the collection shows another record there, or the last word names records of its own', () => {
+		expect(found(made, {id: 7, name: 'blue'})).toMatchObject([{deletion: null}]);
+		const owners: Line = ['POST /labels/owners', {status: 201, sent: {name: 'red'}, answer: {id: 7, name: 'red'}}];
+		expect(found(owners, {id: 7, name: 'red'})).toMatchObject([{deletion: null, reads: []}]);
 	});
 });

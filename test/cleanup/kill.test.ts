@@ -60,6 +60,11 @@ describe('a sweep whose service is killed', () => {
 				response_shape: '{}',
 				auth: '{}',
 				edited: '[]',
+				path_key: '/users/{}',
+				call_prefix: '',
+				place: 0,
+				detail: '{}',
+				observed: '[]',
 				created_at: 0,
 				updated_at: 0,
 			})

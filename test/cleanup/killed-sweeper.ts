@@ -12,6 +12,7 @@ import {createIds} from '../../service/store/ids.ts';
 import {createRunStore} from '../../service/store/run-store.ts';
 import {createSweepStore} from '../../service/store/sweep-store.ts';
 import {scriptedRunner} from '../helpers/scripted-runner.ts';
+import {testProtection} from '../helpers/protection.ts';
 
 const [path = '', target = '', count = '0'] = process.argv.slice(2);
 
@@ -39,9 +40,9 @@ const runner = scriptedRunner();
 runner.script('makes users', {calls: Array.from({length: Number(count)}, (_, number) => creation(number + 1))});
 const database = await openDatabase(path);
 const newId = createIds(Date.now);
-const none = async () => ({headers: {}, secrets: []});
+const none = async () => ({headers: {}, secrets: [], missing: null});
 const engine = createEngine({
-	store: createRunStore(database, newId, Date.now),
+	store: createRunStore(database, newId, Date.now, testProtection()),
 	runner,
 	now: Date.now,
 	workerId: `pid-${process.pid}`,
@@ -51,9 +52,10 @@ const engine = createEngine({
 	sweep: host =>
 		new Sweeper({
 			...host,
-			store: createSweepStore(database, newId, Date.now),
+			store: createSweepStore(database, newId, Date.now, testProtection()),
 			auth: {credentialsOf: none, renew: async () => null},
 			send: createSender({dispatcher: new Agent(), checkTarget: async () => {}, elapsedMs: () => performance.now()}),
+			chance: Math.random,
 			log: console,
 		}),
 });

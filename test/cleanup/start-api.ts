@@ -15,7 +15,11 @@ export type Asked = {
 };
 
 /** Status, status with a body and headers, or `drop`: the connection is lost without an answer. */
-export type Told = number | [status: number, body?: unknown, headers?: Record<string, string>] | 'drop' | 'hang';
+export type Told =
+	| number
+	| [status: number, body?: unknown, headers?: Record<string, string | string[]>]
+	| 'drop'
+	| 'hang';
 
 export type Api = {
 	url: string;

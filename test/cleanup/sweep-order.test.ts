@@ -3,6 +3,7 @@ import {type OpenDelete, SweepOrder} from '../../service/cleanup/sweep-order.ts'
 import type {Rule} from '../../service/cleanup/matching-rule.ts';
 
 const open = (resourceId: string, family: string, parents: string[] = [], isLast = false): OpenDelete => ({
+	projectId: 'prj_1',
 	resourceId,
 	family,
 	source_path: family,
@@ -17,11 +18,15 @@ const rule = (fields: Partial<Rule>): Rule => ({
 	sequence: null,
 	...fields,
 });
-const orderOf = (all: OpenDelete[], rules: Rule[] = []) => {
-	const order = new SweepOrder(all, rules);
+const orderOf = (all: OpenDelete[], rules: Rule[] = [], parallel = 4) => {
+	const order = new SweepOrder(all, rules, () => ({parallel}));
 	return {
 		start: () => order.start().map(({resourceId}) => resourceId),
 		end: (resourceId: string) => order.end(resourceId),
+		postpone(resourceId: string) {
+			order.postpone(resourceId);
+			order.end(resourceId);
+		},
 		isDone: () => order.isDone,
 	};
 };
@@ -49,6 +54,25 @@ describe('DELETEs that may be sent', () => {
 		expect([order.start(), order.start()]).toEqual([['a', 'b', 'c', 'd'], []]);
 		order.end('b');
 		expect(order.start()).toEqual(['e']);
+	});
+
+	it('are as many of a family as the project allows, and one by one when it allows one', () => {
+		const users = ['a', 'b', 'c'].map(id => open(id, '/users'));
+		const all = [...users, open('x', '/carts')];
+		expect(orderOf(all, [], 2).start()).toEqual(['a', 'b', 'x']);
+		const serial = orderOf(all, [], 1);
+		expect([serial.start(), serial.start()]).toEqual([['a'], []]);
+		serial.end('a');
+		expect(serial.start()).toEqual(['b']);
+	});
+
+	it('are not those of records above one that will be sent again', () => {
+		const order = orderOf([...chain, open('other', '/carts')]);
+		expect(order.start()).toEqual(['item', 'other']);
+		order.postpone('item');
+		expect(order.start()).toEqual([]);
+		order.end('other');
+		expect(order.isDone()).toBe(true);
 	});
 
 	it('are sixteen together, and each comes once', () => {

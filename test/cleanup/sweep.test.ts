@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {CleanupView} from '../../source/contract/cleanup.ts';
 import {cancelBatch, getBatch} from '../../source/contract/routes/batches.ts';
-import {createCleanupRule, getCleanup, retryCleanup} from '../../source/contract/routes/cleanup.ts';
+import {createCleanupRule, dismissCleanup, getCleanup, retryCleanup} from '../../source/contract/routes/cleanup.ts';
 import {putCredential} from '../../source/contract/routes/authentication.ts';
 import {type CleanupUnderTest, type ScriptedCall, startCleanup} from './start-cleanup.ts';
 
@@ -164,7 +164,8 @@ describe('the answer of a DELETE', () => {
 			target.reading('/users/2', 404);
 		});
 		expect(outcomes(view)).toEqual(['1 orphaned', '2 auto']);
-		expect(recorded).toHaveLength(6);
+		// Three each, and one more of the first alone, after the others.
+		expect(recorded).toHaveLength(7);
 		expect(recorded.every(({status, detail}) => status === null && JSON.parse(detail).error)).toBe(true);
 	});
 
@@ -217,7 +218,88 @@ describe('the answer of a DELETE', () => {
 	});
 });
 
+describe('a store that is busy', () => {
+	/** Refuses DELETEs that are under way with others; the first one waits for company. */
+	function sweepLocked(status: number) {
+		let under = 0;
+		let meet = () => {};
+		const company = new Promise<void>(resolve => {
+			meet = resolve;
+		});
+		const users = Array.from({length: 6}, (_, place) => created('/users', `user-${place}`));
+		return sweep(['/users/{id}'], users, ({target}) => {
+			target.onDelete = async () => {
+				if (++under > 1) meet();
+				await (target.deletes.length < 3 ? company : null);
+				const isAlone = under === 1;
+				under--;
+				return isAlone ? undefined : status;
+			};
+		});
+	}
+
+	it.each([423, 500, 503])('and answers %i to DELETEs beside others ends clean', async status => {
+		const {view} = await sweepLocked(status);
+		expect(view).toMatchObject({state: 'done', progress: {captured: 6, cleaned: 6}});
+	});
+
+	it('and stays so leaves its records, each tried once alone', async () => {
+		const {view, service} = await sweep(['/users/{id}'], [created('/users', 1), created('/users', 2)], ({target}) =>
+			target.decide(() => 503),
+		);
+		expect(outcomes(view)).toEqual(['1 orphaned', '2 orphaned']);
+		// Three beside each other; alone one and its repetition.
+		expect(paths(service).slice(6)).toEqual(['/users/2', '/users/2', '/users/1', '/users/1']);
+	});
+});
+
+describe('after the sweep', () => {
+	it('what is not there any more is gone, and is said to be gone with its parent', async () => {
+		const {view} = await sweep(
+			['/boards/{id}', '/boards/{boardId}/cards/{id}'],
+			[created('/boards', 'b1'), created('/boards/b1/cards', 'c1'), created('/boards/b1/notes', 'n1')],
+			({target}) => {
+				// The card cannot be deleted by itself; both go with their board.
+				target.reply('/boards/b1/cards/c1', 405);
+				target.decide(({url}) => {
+					if (url !== '/boards/b1') return undefined;
+					for (const path of ['/boards/b1/cards/c1', '/boards/b1/notes/n1']) target.lose(path);
+					return undefined;
+				});
+			},
+		);
+		expect(outcomes(view)).toEqual(['b1 auto', 'c1 gone', 'n1 gone']);
+		expect(view.cleanedUp.map(({note}) => note)).toEqual([null, 'gone with Board b1', 'gone with Board b1']);
+		expect(view).toMatchObject({state: 'done', progress: {captured: 3, cleaned: 3, orphaned: 0, failed: 0}});
+	});
+
+	it('a record that failed to be deleted can be dismissed and comes back as it was', async () => {
+		const {service, batchId, view} = await sweep(['/users/{id}'], [created('/users', 1)], ({target}) =>
+			target.reply('/users/1', 409),
+		);
+		const resourceIds = view.orphaned.map(({resourceId}) => resourceId);
+		const params = {batchId};
+		const {body} = await service.call(dismissCleanup, {params, body: {resourceIds}});
+		expect(body).toMatchObject({dismissed: resourceIds});
+		expect((await service.call(getCleanup, {params})).body).toMatchObject({state: 'done', orphaned: []});
+		await service.call(dismissCleanup, {params, body: {resourceIds, restore: true}});
+		expect(outcomes((await service.call(getCleanup, {params})).body)).toEqual(['1 failed']);
+	});
+});
+
 describe('the credentials of the sweep', () => {
+	it('that a test used on its own and nobody else knows leave its record: no DELETE goes out without them', async () => {
+		const {view, service} = await sweep(
+			['/users/{id}'],
+			[['POST /users', {answer: {id: 1}, headers: {Authorization: '•••'}}]],
+		);
+		expect(paths(service)).toEqual([]);
+		expect(view.orphaned).toMatchObject([
+			{outcome: 'orphaned', reason: 'no_credential', cleanupTest: {attempts: 0, httpStatus: null}},
+		]);
+		expect(view.totals.deleteCalls).toBe(0);
+	});
+
 	const needsToken = (token: string) => (service: CleanupUnderTest) =>
 		service.target.decide(({headers}) => (headers.authorization === `Bearer ${token}` ? undefined : 401));
 

@@ -1,0 +1,79 @@
+import {bestFit, segmentsOf} from '../inference/path-template.ts';
+import type {KnownEndpoint} from './known-endpoint.ts';
+import {isSuccess, type ObservedCall} from './observed-call.ts';
+
+/** Answers that say that nothing is there. */
+const isMissing = (status: number | null): boolean => status === 404 || status === 410;
+const isRead = ({method}: ObservedCall): boolean => method === 'GET' || method === 'HEAD';
+const pathOf = (segments: readonly string[]): string => segments.join('/');
+
+/** Headers that decide what a caller gets to see. */
+const credentials = /^(?:authorization|cookie|x-api-key|x-auth-token|api-key)$|token|session/;
+const perRequest = /request-id|idempotency|correlation|trace|signature|timestamp|forwarded|real-ip|b3-/;
+
+/** The reads of a batch, to be asked whether a record was there before a call. */
+export class Absences {
+	readonly #reads = new Map<string, ObservedCall[]>();
+	/** Paths that were read with success, and the paths that hold them, each with how many segments were read. */
+	readonly #readable = new Set<string>();
+	readonly #endpoints: readonly KnownEndpoint[];
+	readonly #base: readonly string[];
+
+	constructor(calls: readonly ObservedCall[], endpoints: readonly KnownEndpoint[], base: readonly string[]) {
+		this.#endpoints = endpoints.filter(({method}) => method === 'GET');
+		this.#base = base;
+		for (const call of calls) {
+			if (!isRead(call)) continue;
+			const path = pathOf(call.segments);
+			if (isSuccess(call.status)) {
+				this.#readable.add(path);
+				this.#readable.add(`${pathOf(call.segments.slice(0, -1))} *`);
+			}
+			const reads = this.#reads.get(path);
+			if (reads) reads.push(call);
+			else this.#reads.set(path, [call]);
+		}
+	}
+
+	/**
+	 * The read that was answered 404 or 410 before a call: of the record itself, or of the list that it would stand in. Only
+	 * where reading is known to work, because a path that cannot be read is answered 404 whatever is there; and only with
+	 * the credentials and the tenant of the call, because others are told 404 of what they may not see. Null: none.
+	 *
+	 * @param members paths under which the record may be read
+	 * @param list path of its collection
+	 */
+	before(call: ObservedCall, members: ReadonlyArray<readonly string[]>, list: readonly string[]): ObservedCall | null {
+		for (const path of [...members, list]) {
+			const isMember = path !== list;
+			if (path.length === 0) continue;
+			const earlier = (this.#reads.get(pathOf(path)) ?? []).filter(
+				read => read.answeredAt <= call.startedAt + 1 && read.origin === call.origin && isOfSameCaller(read, call),
+			);
+			const last = earlier.at(-1);
+			if (last && isMissing(last.status) && this.#isReadable(path, isMember)) return last;
+		}
+		return null;
+	}
+
+	#isReadable(path: readonly string[], isMember: boolean): boolean {
+		if (this.#readable.has(pathOf(path))) return true;
+		if (isMember && this.#readable.has(`${pathOf(path.slice(0, -1))} *`)) return true;
+		return bestFit(this.#endpoints, path, this.#base) !== null;
+	}
+}
+
+/** Whether two calls say alike who asks, and for whom. Values of credentials are masked: only that there are some counts. */
+function isOfSameCaller(read: ObservedCall, call: ObservedCall): boolean {
+	const said = ({requestHeaders, query}: ObservedCall) =>
+		JSON.stringify([
+			Object.entries(requestHeaders)
+				.filter(([name]) => (credentials.test(name) || name.startsWith('x-')) && !perRequest.test(name))
+				.sort(([a], [b]) => (a < b ? -1 : 1)),
+			Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)),
+		]);
+	return said(read) === said(call);
+}
+
+/** Path of an address below its origin. */
+export const pathOfUrl = (url: string): string[] => segmentsOf(new URL(url).pathname);

@@ -1,0 +1,35 @@
+import type {ApiOperation} from '../inference/api-operation.ts';
+import {lazily} from '../inference/delete-index.ts';
+
+/** An operation of the API that is known from a document or from the list of endpoints. */
+export type KnownEndpoint = ApiOperation & {endpointId: string; basePath: string};
+
+/** A row of the store; null: the shape says nothing that is needed. */
+export type StoredEndpoint = {
+	id: string;
+	method: string;
+	path: string;
+	base_path: string;
+	request_shape: string | null;
+	response_shape: string | null;
+};
+
+/** An endpoint as the store keeps it. Its shapes are large, and most are never looked at: each is parsed when it is. */
+export function knownEndpoint(row: StoredEndpoint): KnownEndpoint {
+	const request = lazily(() => parsed<ApiOperation['requestShape']>(row.request_shape));
+	const response = lazily(() => parsed<ApiOperation['responseShape']>(row.response_shape));
+	return {
+		endpointId: row.id,
+		method: row.method,
+		path: row.path,
+		basePath: row.base_path,
+		get requestShape() {
+			return request();
+		},
+		get responseShape() {
+			return response();
+		},
+	};
+}
+
+const parsed = <Shape>(json: string | null): Shape | null => (json === null ? null : (JSON.parse(json) as Shape));

@@ -1,0 +1,65 @@
+import {kindOf} from '../inference/word-form.ts';
+import {segmentsOf} from '../inference/path-template.ts';
+import type {OpenRecord} from '../store/open-records.ts';
+import {inTurns} from './in-turns.ts';
+import type {ReadRecord} from './read-back.ts';
+
+/** How many records are read at most. */
+const most = 500;
+
+/** Reads a record at an address. */
+export type ReadOpen = (record: OpenRecord, url: string) => Promise<ReadRecord>;
+
+/** Addresses at which a record was read before. */
+export type Shown = {has(url: string): boolean; add(url: string): void};
+
+/**
+ * Remembers before the sweep which open records can be read: only of these a 404 afterwards says that they are gone.
+ *
+ * @param shown what the tests have read already
+ */
+export async function noteOpen(records: readonly OpenRecord[], shown: Shown, read: ReadOpen): Promise<void> {
+	const unread = records.filter(record => addressOf(record) !== null && !shown.has(addressOf(record)!));
+	await inTurns(unread.slice(0, most), async record => {
+		const url = addressOf(record)!;
+		if ((await read(record, url)).presence === 'there') shown.add(url);
+	});
+}
+
+/** Reads everything that is still open after the sweep once, and says what is gone, and with what. */
+export async function goneRecords(
+	records: readonly OpenRecord[],
+	shown: Shown,
+	read: ReadOpen,
+): Promise<Array<{resourceId: string; note: string}>> {
+	const gone: Array<{resourceId: string; note: string}> = [];
+	const readable = records.filter(record => addressOf(record) !== null && shown.has(addressOf(record)!));
+	await inTurns(readable.slice(0, most), async record => {
+		const {presence, answer} = await read(record, addressOf(record)!);
+		const parent = record.parents.findLast(({outcome}) => removed.has(outcome));
+		// Some answer 403 for what lies in something that does not exist any more.
+		if (presence !== 'gone' && !(answer.status === 403 && parent)) return;
+		gone.push({resourceId: record.resourceId, note: parent ? `gone with ${nameOf(parent)}` : 'gone'});
+	});
+	return gone;
+}
+
+const removed = new Set(['test', 'auto', 'gone']);
+
+/** `Order ord_1`. */
+function nameOf({family, handle}: {family: string; handle: string | null}): string {
+	const kind = kindOf(family) || family.replace(/^\//, '');
+	return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${handle ?? ''}`.trim();
+}
+
+/** Where a record could be read: at the address of its DELETE, else at its handle below the path that created it. */
+export function addressOf({deleteUrl, readUrl, createdAt, handle}: OpenRecord): string | null {
+	if (readUrl !== null) return readUrl;
+	if (deleteUrl !== null) return deleteUrl;
+	if (handle === null || !URL.canParse(createdAt)) return null;
+	const url = new URL(createdAt);
+	url.search = '';
+	if (segmentsOf(url.pathname).at(-1) !== handle)
+		url.pathname = `${url.pathname.replace(/\/+$/, '')}/${encodeURIComponent(handle)}`;
+	return url.href;
+}

@@ -1,0 +1,272 @@
+import type {OwnershipProof} from '../../source/contract/cleanup.ts';
+import {isIdSegment} from '../domain/id-segment.ts';
+import {withoutAction} from '../inference/delete-rule.ts';
+import {isObject, type JsonObject, scalarsOf} from '../inference/json-value.ts';
+import {kindOf, plainName} from '../inference/word-form.ts';
+import {type Absences, pathOfUrl} from './absence.ts';
+import {repeatsRequest} from './creation.ts';
+import {creationTimeIn, whenCreated} from './creation-time.ts';
+import type {ObservedCall} from './observed-call.ts';
+import {isUnique, keysOfPath, keysOfRecord} from './record-keys.ts';
+import type {Sightings} from './sightings.ts';
+
+/** A record that a call may have made. */
+export type Claim = {
+	call: ObservedCall;
+	handle: string | null;
+	/** Kind of record, such as `/items`. */
+	family: string;
+	/** Address of its DELETE; null: none is known. */
+	url: string | null;
+	/** As the answer shows it. */
+	record: JsonObject;
+	/** Template of the creating request, for the proof in words. */
+	sourcePath: string;
+	/** The creating request is that of the collection itself, or its answer says with `Location` where the record is. */
+	isDirect: boolean;
+	/** The handle is known from a list that was read later; `read`: it had been read before, too, without the record. */
+	list: 'read' | 'unread' | null;
+};
+
+export type OwnershipParts = {
+	sightings: Sightings;
+	absences: Absences;
+	/** Endpoints that have answered 201: their 200 speaks of what was there before. */
+	created: ReadonlySet<string>;
+};
+
+/** Flags by which an answer says that the record was there before. */
+const existed = new Set([
+	'existed',
+	'existing',
+	'alreadyexists',
+	'alreadyexisted',
+	'duplicate',
+	'isduplicate',
+	'exists',
+]);
+const made = new Set(['created', 'iscreated', 'new', 'isnew', 'inserted', 'wascreated']);
+const ownNames = new Set([
+	'id',
+	'uuid',
+	'guid',
+	'uid',
+	'key',
+	'slug',
+	'name',
+	'code',
+	'number',
+	'identifier',
+	'handle',
+]);
+
+/**
+ * What proves that the batch made the records that it seems to have made. Claims are made in the order of the calls; a
+ * record that is proven owns everything below it.
+ */
+export class Ownership {
+	readonly #parts: OwnershipParts;
+	/** Proven records by path, by `kind handle` and by handles that are unique, with their names in words. */
+	readonly #owned = new Map<string, string>();
+	readonly #addresses = new Map<string, OwnershipProof>();
+
+	constructor(parts: OwnershipParts) {
+		this.#parts = parts;
+	}
+
+	/** Whether an answer had shown the record before the call was sent. */
+	isKnown(claim: Claim): boolean {
+		return this.#lastShown(claim) !== null;
+	}
+
+	#lastShown({call, handle, family, url, record}: Claim): number | null {
+		const kinds = [kindOf(family), kindOf(call.segments.at(-1) ?? '')];
+		const paths = [
+			...(url === null ? [] : [pathOfUrl(url)]),
+			...(handle === null ? [] : [[...call.segments, handle]]),
+			...(handle !== null && call.segments.at(-1) === handle ? [call.segments] : []),
+		];
+		return this.#parts.sightings.lastShown(
+			call,
+			keysOfRecord({handle, kinds, paths, record, isBeside: call.segments.length > 2}),
+		);
+	}
+
+	/** Whether an answer had shown what the path of a call names. */
+	shownPath(call: ObservedCall): boolean {
+		return this.#parts.sightings.lastShown(call, keysOfPath(call.segments).slice(0, 1)) !== null;
+	}
+
+	/** The proven record that a path names, in words; null: it names none. */
+	ownerIn(segments: readonly string[]): string | null {
+		for (const [place, segment] of segments.entries()) {
+			if (place === 0) continue;
+			const owner =
+				this.#owned.get(pathName(segments.slice(0, place + 1))) ??
+				this.#owned.get(`${kindOf(segments[place - 1]!)} ${segment}`) ??
+				(isUnique(segment) ? this.#owned.get(segment) : undefined);
+			if (owner !== undefined) return owner;
+		}
+		return null;
+	}
+
+	/** The proof of a claim; null: none. */
+	prove(claim: Claim): OwnershipProof | null {
+		const proof = this.#proofOf(claim);
+		if (proof === null) return null;
+		this.#own(claim, proof);
+		return proof;
+	}
+
+	#own({call, handle, family, url}: Claim, proof: OwnershipProof): void {
+		if (url !== null) this.#addresses.set(url, proof);
+		if (handle === null) return;
+		const name = `${family} ${handle}`;
+		const path = url === null ? [...withoutAction(call.segments), handle] : pathOfUrl(url);
+		// `DELETE /articles/7/favorite` takes back a favorite; the article is somebody else's.
+		if (path.at(-1) !== handle) return;
+		this.#owned.set(pathName(path), name);
+		if (call.method === 'POST') this.#owned.set(pathName([...withoutAction(call.segments), handle]), name);
+		// A handle that somebody chose may name something else at every other place: the user of a membership.
+		if (proof.kind !== 'server_id') return;
+		if (isUnique(handle)) this.#owned.set(handle, name);
+		if (path.slice(0, -1).some(isIdSegment)) return;
+		for (const kind of [kindOf(family), kindOf(path.at(-2) ?? '')])
+			if (kind !== '') this.#owned.set(`${kind} ${handle}`, name);
+	}
+
+	#proofOf(claim: Claim): OwnershipProof | null {
+		const {call, handle, url, sourcePath} = claim;
+		const shown = this.#lastShown(claim);
+		const request = `${call.method} ${sourcePath}`;
+		// Made by this batch, deleted by one of its tests, and made again.
+		const before = url === null ? undefined : this.#addresses.get(url);
+		if (before) return before;
+		const parent = this.#parentOf(claim);
+		if (parent !== null)
+			return {kind: 'owned_parent', text: `it lies below ${parent}, which this run made`, callId: call.id};
+		const absence = this.#absenceOf(claim);
+		// Shown since: somebody else has made it meanwhile.
+		if (absence && (shown === null || shown < absence.answeredAt))
+			return {
+				kind: 'absent_before',
+				text: `${absence.method} /${absence.segments.join('/')} was answered ${absence.status} before ${request}`,
+				callId: absence.id,
+			};
+		if (shown !== null) return null;
+		const time = creationTimeIn(claim.record) ?? creationTimeIn(call.response);
+		const when = time && whenCreated(time, call);
+		if (time && when === 'during' && call.status === 201)
+			return {
+				kind: 'created_at',
+				text: `${request} was answered 201, and ${time.field} says that it was created by then`,
+				callId: call.id,
+			};
+		if (when === 'before' || handle === null || !this.#isChosenByServer(claim, handle, when === 'during')) return null;
+		return {
+			kind: 'server_id',
+			text: `${request} was answered with ${handle}, which no earlier answer had shown`,
+			callId: call.id,
+		};
+	}
+
+	/**
+	 * A proven record that the address of the DELETE lies below: also one that its last part names, such as the own user of
+	 * `/groups/7/members/{userId}`. The creating path alone says too little: `POST /articles/{own}/tags` may answer with a
+	 * tag that all articles share.
+	 */
+	#parentOf({call, handle, url}: Claim): string | null {
+		const path = url === null ? [...call.segments, ...(handle === null ? [] : [handle])] : pathOfUrl(url);
+		const above = this.ownerIn(path.slice(0, -1));
+		if (above !== null) return above;
+		if (handle === null || url === null || path.at(-1) !== handle) return null;
+		if (isUnique(handle)) return this.#owned.get(handle) ?? null;
+		for (const {key, text} of scalarsOf(call.request)) {
+			const about = /^(.+?)[_-]?ids?$/i.exec(key)?.[1];
+			if (text === handle && about !== undefined && this.#owned.has(`${kindOf(about)} ${handle}`))
+				return this.#owned.get(`${kindOf(about)} ${handle}`) ?? null;
+		}
+		return null;
+	}
+
+	/** The read that was answered "not there": of the address of the DELETE, of that of the call, or of the list. */
+	#absenceOf({call, handle, url}: Claim): ObservedCall | null {
+		const isAddressed = handle !== null && call.segments.at(-1) === handle;
+		const list = isAddressed ? call.segments.slice(0, -1) : call.segments;
+		const members = [
+			...(url === null ? [] : [pathOfUrl(url)]),
+			...(isAddressed ? [call.segments] : handle === null ? [] : [[...call.segments, handle]]),
+		];
+		return this.#parts.absences.before(call, members, list);
+	}
+
+	/** Whether the server chose the handle, and answered with something that it did not have before. */
+	#isChosenByServer(claim: Claim, handle: string, isOfNow: boolean): boolean {
+		const {call, record, isDirect, list} = claim;
+		const {method, status, response, request} = call;
+		// "Created", and a later list shows what was sent under an id that was new; or the list was read before.
+		if (list !== null && !isSent(claim, handle)) return status === 201 || list === 'read';
+		if (!isInAnswer(call, handle) || isSent(claim, handle)) return false;
+		// `DELETE /stories/how-to/favorite` takes back what the very path of the call has set, perhaps before this run.
+		if (claim.url !== null && !claim.url.includes('?') && pathOfUrl(claim.url).join('/') === call.segments.join('/'))
+			return false;
+		if (!call.isRequestKnown && !isIdSegment(handle)) return false;
+		if (saysExisted(record) || saysExisted(response)) return false;
+		if (status === 201) return true;
+		// PUT and PATCH that are not answered 201 have changed something.
+		if (method !== 'POST') return false;
+		if (this.#parts.created.has(`${method} ${claim.sourcePath}`)) return false;
+		// A call beside the collection may answer with any record: one that says that it is of this moment, or that repeats
+		// what was sent, is new.
+		return isDirect || isOfNow || (isObject(request) && repeatsRequest(request, record));
+	}
+}
+
+const pathName = (segments: readonly string[]): string => `/${segments.map(encodeURIComponent).join('/')}`;
+
+/** Whether the answer itself tells the handle, in its body or its `Location`. */
+function isInAnswer({response, location, origin}: ObservedCall, handle: string): boolean {
+	for (const {text} of scalarsOf(response)) if (text === handle) return true;
+	return (
+		location !== null && URL.canParse(location, origin) && pathOfUrl(new URL(location, origin).href).includes(handle)
+	);
+}
+
+/** Whether the test has sent the handle, as it is or in another spelling: `My Tag` becomes `my-tag`. */
+function isSent({call, family}: Claim, handle: string): boolean {
+	const {segments, query, request, requestText} = call;
+	if (segments.at(-1) === handle || Object.values(query).flat().includes(handle)) return true;
+	const kind = kindOf(family);
+	if (segments.some((segment, place) => segment === handle && kindOf(segments[place - 1] ?? '') === kind)) return true;
+	const plain = plainName(handle);
+	const isNumber = /^\d+$/.test(handle);
+	if (request === undefined) return requestText !== null && !isNumber && requestText.includes(handle);
+	for (const {key, text} of scalarsOf(request)) {
+		if (isNumber) {
+			// `{quantity: 2}` does not choose the order 2.
+			const name = plainName(key);
+			if (text === handle && (ownNames.has(name) || name === kind || name === `${kind}id`)) return true;
+		} else if (text === handle || (plain !== '' && plainName(text) === plain)) return true;
+	}
+	return false;
+}
+
+/** `{created: false}`, `{existing: true}`: the answer itself says that nothing is new. */
+function saysExisted(value: unknown): boolean {
+	if (!isObject(value)) return false;
+	return Object.entries(value).some(([key, flag]) => {
+		const name = plainName(key);
+		return (flag === true && existed.has(name)) || (flag === false && made.has(name));
+	});
+}
+
+/** `METHOD /template` of every call that was answered 201. */
+export const creatingEndpoints = (
+	calls: readonly ObservedCall[],
+	templateOf: (call: ObservedCall) => string,
+): Set<string> =>
+	new Set(
+		calls
+			.filter(({method, status}) => method === 'POST' && status === 201)
+			.map(call => `${call.method} ${templateOf(call)}`),
+	);

@@ -1,0 +1,95 @@
+import type {CleanupPlan, OwnershipProof} from '../../source/contract/cleanup.ts';
+import type {CleanupMode} from '../../source/contract/enums.ts';
+import {defaultCleanupSettings} from '../store/cleanup-settings.ts';
+import {readSeenLives} from '../store/seen-records.ts';
+import type {CleanupResourceTable} from '../store/cleanup-tables.ts';
+import type {Database} from '../store/database.ts';
+import {readPlanRows} from '../store/read-plan-rows.ts';
+import {readSweepFacts, type SweepFacts} from '../store/read-sweep.ts';
+import type {SearchedResource} from '../store/sweep-store.ts';
+import {type PlanRecord, planOf} from './cleanup-plan.ts';
+import {deletionOf} from './cleanup-view.ts';
+import {type ReadLives, resourcesOfBatch} from './resources-of-batch.ts';
+
+/**
+ * What the cleanup of a batch would send. While its tests run, what they have made so far is searched for at this moment;
+ * nothing is stored and nothing is sent. Null: the account has no such batch.
+ */
+export async function readPlan(database: Database, accountId: string, batchId: string): Promise<CleanupPlan | null> {
+	const rows = await readPlanRows(database, accountId, batchId);
+	const facts = rows && (await readSweepFacts(database, batchId));
+	if (!rows || !facts) return null;
+	const projectIds = JSON.parse(facts.batch.project_ids) as string[];
+	const titleOf = (runId: string) => rows.titles.get(runId) ?? '';
+	const isSearched = rows.batch.phase === 'done' || rows.batch.sweep === 'found' || rows.batch.sweep === 'due';
+	const records = isSearched
+		? rows.resources.map(row => stored(row, titleOf, rows.finished))
+		: await searched(facts, titleOf, (projectId, keys) => readSeenLives(database, projectId, keys));
+	const settingsOf = (projectId: string) => facts.settings.get(projectId) ?? defaultCleanupSettings;
+	const mode = strictest(projectIds.map(id => settingsOf(id).mode));
+	return planOf({batchId, mode, state: rows.batch.cleanup_state}, records, facts.rules, settingsOf);
+}
+
+/** What a reader has to know of a batch of several projects: that some of it asks comes first. */
+const strictest = (modes: readonly CleanupMode[]): CleanupMode =>
+	modes.includes('ask') ? 'ask' : modes.includes('auto') ? 'auto' : (modes[0] ?? 'auto');
+
+function stored(
+	row: CleanupResourceTable,
+	titleOf: (runId: string) => string,
+	finished: ReadonlySet<string>,
+): PlanRecord {
+	const deletion = deletionOf(row);
+	return {
+		isStored: true,
+		resourceId: row.id,
+		projectId: row.project_id,
+		family: row.family,
+		source_path: row.source_path,
+		parents: JSON.parse(row.parents) as string[],
+		isLast: row.is_last === 1,
+		label: row.variable ?? row.family,
+		createdBy: {testId: row.test_id, title: titleOf(row.run_id) || row.test_id, runId: row.run_id},
+		handle: row.handle,
+		sourceEndpoint: {method: row.source_method, path: row.source_path},
+		proof: row.proof === null ? null : (JSON.parse(row.proof) as OwnershipProof),
+		deletion,
+		isAddressed: row.delete_url !== null,
+		// The DELETE of a teardown test that has ended is for the sweep to repeat.
+		isPlanned: row.cleanup_test_id !== null && !finished.has(row.cleanup_test_id),
+		outcome: row.outcome,
+		reason: row.reason,
+	};
+}
+
+async function searched(
+	facts: SweepFacts,
+	titleOf: (runId: string) => string,
+	readLives: ReadLives,
+): Promise<PlanRecord[]> {
+	const {resources} = await resourcesOfBatch(facts, readLives);
+	return resources.map((resource: SearchedResource) => ({
+		isStored: false,
+		resourceId: resource.key,
+		projectId: resource.projectId,
+		family: resource.family,
+		source_path: resource.sourcePath,
+		parents: resource.parentKeys,
+		isLast: resource.isLast,
+		label: resource.variable ?? resource.family,
+		createdBy: {testId: resource.testId, title: titleOf(resource.runId) || resource.testId, runId: resource.runId},
+		handle: resource.handle,
+		sourceEndpoint: {method: resource.sourceMethod, path: resource.sourcePath},
+		proof: resource.proof,
+		deletion: deletionOf({
+			delete_path: resource.deletePath,
+			delete_url: resource.deleteUrl,
+			known_url: resource.knownUrl,
+			delete_with: resource.deleteWith && JSON.stringify(resource.deleteWith),
+		}),
+		isAddressed: resource.deleteUrl !== null,
+		isPlanned: resource.plannedRunId !== null && resource.outcome === 'pending',
+		outcome: resource.outcome,
+		reason: resource.reason,
+	}));
+}

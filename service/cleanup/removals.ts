@@ -1,0 +1,94 @@
+import {withoutAction} from '../inference/delete-rule.ts';
+import {scalarsOf} from '../inference/json-value.ts';
+import {segmentsOf} from '../inference/path-template.ts';
+import {saysError} from './answered-error.ts';
+import {isSuccess, type ObservedCall} from './observed-call.ts';
+
+/** A DELETE that a test sent for a record. */
+export type Removal = {
+	runId: string;
+	status: number | null;
+	/**
+	 * 2xx without an error inside. A 404 says so only where the address had answered 2xx in this batch, and to a test that
+	 * is no teardown only after a try that may have worked: to hide a record from others by 404 is common.
+	 */
+	isGone: boolean;
+	isTeardown: boolean;
+	/** Of the call among the others. */
+	place: number;
+};
+
+/** A record as a DELETE may name it. */
+export type Named = {
+	handle: string | null;
+	deletion: {url: string} | null;
+	deleteWith?: {body: string | null} | null;
+};
+
+/** The DELETE calls of a batch, to be asked what became of a record. */
+export class Removals {
+	/** By path, each with the values that its query and its body name. */
+	readonly #byPath = new Map<
+		string,
+		Array<{removal: Removal; query: ReadonlySet<string>; body: ReadonlySet<string>}>
+	>();
+
+	/** @param calls in the order in which they were made */
+	constructor(calls: readonly ObservedCall[]) {
+		const shown = new Set<string>();
+		const tried = new Set<string>();
+		for (const [place, call] of calls.entries()) {
+			const {method, segments, query, request, status, runId, isTeardown} = call;
+			const path = segments.join('/');
+			const isDone = isSuccess(status) && !saysError(call.response);
+			if (isDone) shown.add(path);
+			if (method !== 'DELETE') continue;
+			const isMissing = status === 404 && shown.has(path) && (isTeardown || tried.has(path));
+			if (status === null || status >= 500) tried.add(path);
+			const sent = {
+				removal: {runId, status, isGone: isDone || isMissing, isTeardown, place},
+				query: textsOf(query),
+				body: textsOf(request),
+			};
+			const own = this.#byPath.get(path);
+			if (own) own.push(sent);
+			else this.#byPath.set(path, [sent]);
+		}
+	}
+
+	/**
+	 * The DELETE that tells what became of a record: the one that removed it, else the last one that tried. It named the
+	 * record by its address, or in the query or the body of a DELETE of its collection.
+	 *
+	 * @param call the one that created the record
+	 * @param place of that call among the others
+	 */
+	last(record: Named, call: ObservedCall, place: number): Removal | null {
+		const {handle} = record;
+		const url = record.deletion ? new URL(record.deletion.url) : null;
+		const found: Removal[] = [];
+		const take = (path: readonly string[], names?: readonly string[]) => {
+			for (const {removal, query, body} of this.#byPath.get(path.join('/')) ?? []) {
+				const isIt =
+					names === undefined || (names.length > 0 && names.every(name => query.has(name) || body.has(name)));
+				if (isIt && removal.place > place && !found.includes(removal)) found.push(removal);
+			}
+		};
+		const isInBody = handle !== null && Boolean(record.deleteWith?.body);
+		const wanted = [...(url?.searchParams.values() ?? []), ...(isInBody ? [handle] : [])];
+		// A record that is named in the query shares its path with all others.
+		if (url) take(segmentsOf(url.pathname), wanted.length > 0 ? wanted : undefined);
+		if (handle !== null) {
+			const collection = withoutAction(call.segments);
+			if (!url) take([...collection, handle]);
+			// A name that its creator put into the address: `PUT /tags/blue`.
+			if (call.segments.at(-1) === handle) take(call.segments);
+			take(collection, [handle]);
+			if (url && wanted.length === 0) take(segmentsOf(url.pathname).slice(0, -1), [handle]);
+		}
+		found.sort((a, b) => a.place - b.place);
+		return found.find(removal => removal.isGone) ?? found.at(-1) ?? null;
+	}
+}
+
+const textsOf = (value: unknown): Set<string> => new Set([...scalarsOf(value)].map(({text}) => text));

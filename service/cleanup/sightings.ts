@@ -1,0 +1,62 @@
+import type {ObservedCall} from './observed-call.ts';
+import {keysGone, keysShown, type RecordKey} from './record-keys.ts';
+
+/** When the answers of other batches showed a record, first and last, and when it was gone. Epoch milliseconds. */
+export type Life = {firstAt: number; lastAt: number; goneAt: number | null};
+
+/** What is known of other batches. */
+export type EarlierLives = Pick<ReadonlyMap<RecordKey, Life>, 'get'>;
+
+/** Clocks and latencies are rounded to milliseconds. */
+const toleranceMs = 1;
+
+/**
+ * What answers had shown before a call was sent: those of its own batch, in the order in which they came, and those of
+ * other batches.
+ */
+export class Sightings {
+	/** In the order in which their answers came. */
+	readonly #answered: readonly ObservedCall[];
+	readonly #earlier: EarlierLives;
+	/** Last time that each key was shown, and gone. */
+	readonly #shown = new Map<RecordKey, number>();
+	readonly #gone = new Map<RecordKey, number>();
+	#next = 0;
+
+	/** @param earlier what was stored of other batches, at least for the keys that will be asked for */
+	constructor(calls: readonly ObservedCall[], earlier: EarlierLives = new Map()) {
+		this.#answered = [...calls].sort((a, b) => a.answeredAt - b.answeredAt);
+		this.#earlier = earlier;
+	}
+
+	/**
+	 * When the last answer that had come before the call was sent showed one of the keys; null: none did, or it was deleted
+	 * since. Calls have to be asked for in the order in which they were sent.
+	 */
+	lastShown(call: ObservedCall, keys: readonly RecordKey[]): number | null {
+		this.#readUntil(call);
+		let shown = Number.NEGATIVE_INFINITY;
+		let gone = Number.NEGATIVE_INFINITY;
+		for (const key of keys) {
+			shown = Math.max(shown, this.#shown.get(key) ?? shown);
+			gone = Math.max(gone, this.#gone.get(key) ?? gone);
+			const life = this.#earlier.get(key);
+			if (!life || life.firstAt >= call.startedAt) continue;
+			// One that is still shown later may have been shown at any moment before.
+			shown = Math.max(shown, Math.min(life.lastAt, call.startedAt));
+			if (life.goneAt !== null && life.goneAt < call.startedAt) gone = Math.max(gone, life.goneAt);
+		}
+		return shown > gone ? shown : null;
+	}
+
+	#readUntil(call: ObservedCall): void {
+		for (; this.#next < this.#answered.length; this.#next++) {
+			const answer = this.#answered[this.#next]!;
+			if (answer.answeredAt > call.startedAt + toleranceMs || answer === call) return;
+			// Answers of one millisecond keep their order.
+			const at = answer.answeredAt + this.#next / this.#answered.length;
+			for (const key of keysShown(answer)) this.#shown.set(key, at);
+			for (const key of keysGone(answer)) this.#gone.set(key, at);
+		}
+	}
+}

@@ -1,0 +1,37 @@
+import type {Answer} from './delete-record.ts';
+import {showing} from './read-back.ts';
+import type {Renewals} from './renewals.ts';
+import {sweepHeaders} from './sweep-headers.ts';
+import type {SweeperParts} from './sweeper.ts';
+
+/** The record that something is asked about: its DELETE, and a read, need the same credentials. */
+export type Caller = {projectId: string; runId: string; headers: Record<string, string>; handle: string | null};
+
+/** Reads an address with the credentials of a record. */
+export type SweepGet = (caller: Caller, url: string) => Promise<Answer>;
+
+/** Reads of one sweep. Each is recorded: what it showed also counts after a crash. */
+export function createSweepGet(
+	{store, auth, send}: Pick<SweeperParts, 'store' | 'auth' | 'send'>,
+	{batchId, renewals, signal}: {batchId: string; renewals: Renewals; signal: AbortSignal},
+): SweepGet {
+	return async (caller, url) => {
+		const {projectId, runId, handle} = caller;
+		const tokens = await store.readTokens(runId);
+		let credentials = await auth.credentialsOf(batchId, projectId, url);
+		for (let isRenewed = false; ; isRenewed = true) {
+			const {sent, isBare} = sweepHeaders(caller.headers, credentials.headers, tokens);
+			if (credentials.missing !== null || isBare) return notAsked;
+			const answer = await send({method: 'GET', url, headers: sent, signal});
+			const shows = showing(answer, handle) !== 'no';
+			await store.saveRead({batchId, projectId, url, answer, shows});
+			if (answer.status !== 401 || isRenewed) return answer;
+			const renewed = await renewals.renew({projectId, url}, credentials, false);
+			if (!renewed) return answer;
+			credentials = renewed.credentials;
+		}
+	};
+}
+
+/** Stands for the answer of a read that would have gone out without the credential that belongs to it. */
+const notAsked: Answer = {status: null, latencyMs: 0, detail: {}, body: null, error: 'not asked'};
