@@ -1,4 +1,5 @@
 import {randomBytes, randomUUID} from 'node:crypto';
+import {setTimeout as delay} from 'node:timers/promises';
 import process from 'node:process';
 import type {ServeOptions} from '../source/contract/service-process.ts';
 import {startTimeOf} from '../source/process/start-time.ts';
@@ -6,20 +7,25 @@ import {version} from '../package.json';
 import {codeWarnings} from './analysis/code-warnings.ts';
 import {declarationWarnings} from './analysis/declaration-warnings.ts';
 import {createFailures} from './analysis/failures.ts';
+import {createProbeCredentials} from './auth/probe-credentials.ts';
 import {createProjectLogins} from './auth/project-logins.ts';
 import {createRunAuth} from './auth/run-auth.ts';
+import {createSealing} from './auth/sealing.ts';
+import {projectSecrets} from './auth/project-secrets.ts';
 import {createSecretBox} from './auth/secret-box.ts';
 import {createSweepAuth} from './auth/sweep-auth.ts';
 import {createTargetAgent} from './auth/target-agent.ts';
 import {createTargetCheck} from './auth/target-policy.ts';
 import {createCleanup} from './cleanup/create-cleanup.ts';
 import {findDeleteEndpoint} from './cleanup/delete-endpoint-of.ts';
+import {sealedSender} from './cleanup/sealed-sender.ts';
 import {createSender} from './cleanup/send-request.ts';
 import {Sweeper} from './cleanup/sweeper.ts';
 import {type Settings, settingsOf, type StoredConfig} from './config.ts';
 import {createDiscoveries} from './discovery/create-discoveries.ts';
 import {createDocumentReader} from './discovery/document-reader.ts';
 import {createDocumentFetch} from './discovery/fetch-document.ts';
+import {createProbeSender} from './discovery/probes/send-probe.ts';
 import {type MailEnvironment, mailSettings} from './mail-settings.ts';
 import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
 import {createTallyKeeper} from './domain/tally.ts';
@@ -36,6 +42,9 @@ import {readinessChecks} from './readiness.ts';
 import {Releases} from './releases.ts';
 import {resolveHost} from './resolve-host.ts';
 import {watchRunner} from './runner-health.ts';
+import {createPlans} from './plans/create-plans.ts';
+import {createGate} from './plans/gate/gate.ts';
+import {createGenerations} from './plans/generation/create-generations.ts';
 import {createBackendRunner} from './runners/backend.ts';
 import {readSecretsKey} from './secrets-key.ts';
 import {systemClock} from './schedules/clock.ts';
@@ -46,6 +55,7 @@ import {readServiceFile, removeServiceFile, writeServiceFile} from './service-fi
 import {type Database, openDatabase} from './store/database.ts';
 import {DirectoryInUseError, lockDirectory} from './store/directory-lock.ts';
 import {createIds} from './store/ids.ts';
+import {createProtection} from './store/protection.ts';
 import {createRunStore} from './store/run-store.ts';
 import {createSweepStore} from './store/sweep-store.ts';
 import {readStoredConfig, writeStoredConfig} from './stored-config.ts';
@@ -91,7 +101,9 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 
 	const newId = createIds(now);
 	const ownerAccountId = await ownerAccount(database, newId, config, now());
+	const secretBox = createSecretBox(secretsKey);
 	const runner = createBackendRunner({
+		box: secretBox,
 		scratchDir: paths.scratch,
 		dataDir,
 		env,
@@ -101,24 +113,26 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 	releases.add(() => runner.stop());
 	const runnerHealth = watchRunner(runner, elapsedMs);
 	const tally = createTallyKeeper();
-	const secretBox = createSecretBox(secretsKey);
+	const protection = createProtection(createSealing(secretsKey));
 	const checkTarget = createTargetCheck(settings.targetPolicy, resolveHost);
 	const targetAgent = createTargetAgent(settings.targetPolicy);
 	releases.add(() => targetAgent.destroy());
+	const logins = createProjectLogins({database, secretBox, checkTarget, now, onEnded: tally.loginEnded});
 	const engine = createEngine({
 		sweep: host =>
 			new Sweeper({
 				...host,
-				store: createSweepStore(database, newId, now),
+				store: createSweepStore(database, newId, now, protection),
 				auth: createSweepAuth(database, secretBox, host),
-				send: createSender({dispatcher: targetAgent, checkTarget: url => checkTarget(url, 'url'), elapsedMs}),
+				send: sealedSender(
+					createSender({dispatcher: targetAgent, checkTarget: url => checkTarget(url, 'url'), elapsedMs}),
+					protection,
+				),
+				chance: Math.random,
 				log: logger,
 			}),
-		auth: createRunAuth(
-			secretBox,
-			createProjectLogins({database, secretBox, checkTarget, now, onEnded: tally.loginEnded}),
-		),
-		store: createRunStore(database, newId, now),
+		auth: createRunAuth(secretBox, logins),
+		store: createRunStore(database, newId, now, protection),
 		runner,
 		now,
 		workerId: randomUUID(),
@@ -154,11 +168,25 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 		read: createDocumentReader(),
 		fetchDocument: createDocumentFetch({dispatcher: targetAgent, checkTarget: url => checkTarget(url, 'documentUrl')}),
 		checkTarget,
+		sendProbe: createProbeSender({dispatcher: targetAgent, checkTarget: url => checkTarget(url, 'baseUrl'), elapsedMs}),
+		probeClock: {elapsedMs, wait: async (ms, signal) => void (await delay(ms, undefined, {signal}))},
+		probeCredentials: createProbeCredentials({database, secretBox, logins}),
 		newId,
 		now,
 		log: logger,
 	});
 	releases.add(() => discoveries.stop());
+	const plans = createPlans({database, newId, now, log: logger});
+	releases.add(() => plans.stop());
+	const generations = createGenerations({
+		database,
+		newId,
+		now,
+		gate: createGate({runner, newId: randomUUID, warningsOf: codeWarnings}),
+		secretsOf: projectId => projectSecrets(database, secretBox, projectId),
+		log: logger,
+	});
+	releases.add(() => generations.stop());
 	const http = await createHttpServer(
 		{
 			database,
@@ -176,6 +204,8 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 			views: createViews(database),
 			findDeleteEndpoint,
 			discoveries,
+			plans,
+			generations,
 			failures,
 			schedules: scheduling.schedules,
 			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
@@ -202,6 +232,8 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 	releases.add(() => removeServiceFile(paths.serviceFile, file));
 	logger.info({url, version, dataDir, targetPolicy: settings.targetPolicy}, 'serving');
 	finishDeletions(database, engine).catch((error: unknown) => logger.error({err: error}, 'a deletion is unfinished'));
+	generations.resume().catch((error: unknown) => logger.error({err: error}, 'open generations stay open'));
+	plans.resume().catch((error: unknown) => logger.error({err: error}, 'open plans stay open'));
 	discoveries.resume().catch((error: unknown) => logger.error({err: error}, 'open discoveries stay open'));
 	void runnerHealth.ask();
 	releases.add(keepHistoryBounded({database, now, log: logger}));

@@ -1,8 +1,8 @@
 import {nearMiss} from '../domain/near-miss.ts';
-import {findCycles} from '../planner/cycles.ts';
-import {buildGraph} from '../planner/graph.ts';
-import type {PlanTest} from '../planner/plan-test.ts';
-import {producersOf} from '../planner/producers.ts';
+import {findCycles} from '../graph/cycles.ts';
+import {buildGraph} from '../graph/graph.ts';
+import type {PlanTest} from '../graph/plan-test.ts';
+import {producersOf} from '../graph/producers.ts';
 import type {Declaration} from '../store/tests.ts';
 
 /**

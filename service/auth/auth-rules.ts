@@ -5,7 +5,13 @@ import type {OpenSet} from './credential-set.ts';
 import {headersOf} from './static-credential.ts';
 
 /** What a call sends: `usesDefault`: the project's own credential, with `headers` beside it. */
-export type ChosenHeaders = {headers: Record<string, string>; usesDefault: boolean; secrets: string[]};
+export type ChosenHeaders = {
+	headers: Record<string, string>;
+	usesDefault: boolean;
+	secrets: string[];
+	/** A credential is stored for the call and cannot be read any more. */
+	isLost: boolean;
+};
 
 /** A value of a few letters stands everywhere: hiding it in every text would leave nothing readable. */
 const leastSecret = 8;
@@ -26,7 +32,8 @@ export function chosenHeaders({supplier, extras}: AuthChoice<OpenSet>): ChosenHe
 		if (!headers.has(name.toLowerCase())) headers.set(name.toLowerCase(), [name, value]);
 	}
 	const usesDefault = supplier === null || supplier.mode === 'auto_auth';
-	return {headers: Object.fromEntries(headers.values()), usesDefault, secrets};
+	const isLost = supplier?.mode === 'static' && supplier.credential === null;
+	return {headers: Object.fromEntries(headers.values()), usesDefault, secrets, isLost};
 }
 
 /**

@@ -60,7 +60,9 @@ export async function requireLoginConfig(
 	}
 	if (inject !== 'bearer') {
 		settings['injectKey'] = input.injectKey ?? (same?.inject === inject ? same.settings.injectKey : undefined);
-		if (settings['injectKey'] === undefined) throw required('injectKey');
+		// A cookie may be the one that the login sets, whatever its name is.
+		if (settings['injectKey'] === undefined && (inject === 'header' || method !== 'password'))
+			throw required('injectKey');
 	}
 	const config: LoginConfig = {method, inject, settings: settings as LoginSettings, secrets};
 	await requireSound(config, checkTarget);

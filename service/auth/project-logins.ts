@@ -8,6 +8,7 @@ import {configOf, openLoginSecrets, sealLoginSecrets} from './login-config.ts';
 import type {SecretBox} from './secret-box.ts';
 import {type LoginAttempt, type LoginContext, logIn} from './target/log-in.ts';
 import type {LoginConfig} from './target/login-settings.ts';
+import type {Session} from './target/session-cookies.ts';
 
 /** What came of the login of a project, after as many attempts as it gets. */
 export type ProjectLoginResult = {
@@ -84,7 +85,7 @@ export function createProjectLogins(
 			...renewedSecrets(secretBox, projectId, config, attempt, at),
 		});
 		return {
-			credentials: credentialsOf(config, attempt.token),
+			credentials: credentialsOf(config, attempt.token, attempt.session),
 			expiresAt: attempt.expiresAt,
 			error: null,
 			attempts,
@@ -122,21 +123,29 @@ export function renewedSecrets(
 	return {secrets: sealLoginSecrets(box, projectId, secrets), refresh_token_saved_at: at};
 }
 
-/** What a test is given of a token. */
-export function credentialsOf({inject, settings, secrets}: LoginConfig, token: string): RunCredentials {
+/** What a test is given of a token, or of the session that came in its place. */
+export function credentialsOf(
+	{inject, settings, secrets}: LoginConfig,
+	token: string,
+	session: Session | null = null,
+): RunCredentials {
 	const key = settings.injectKey ?? '';
-	const headers: Record<LoginConfig['inject'], Record<string, string>> = {
-		bearer: {Authorization: `Bearer ${token}`},
-		header: {[key]: token},
-		cookie: {Cookie: `${key}=${token}`},
+	const headers: Record<LoginConfig['inject'], () => Record<string, string>> = {
+		bearer: () => ({Authorization: `Bearer ${token}`}),
+		header: () => ({[key]: token}),
+		cookie: () =>
+			session
+				? {Cookie: session.cookie, ...(session.csrf ? {[session.csrf.name]: session.csrf.value} : {})}
+				: {Cookie: `${key}=${token}`},
 	};
 	const auth: InjectedAuth = {
 		type: inject === 'bearer' ? 'Bearer token' : 'API key',
 		credential: token,
-		headers: headers[inject],
+		headers: headers[inject](),
 		extraHeaders: {},
 	};
 	// A word of a few letters stands everywhere; the test is not given these anyway.
 	const known = Object.values(secrets).filter((secret): secret is string => (secret?.length ?? 0) >= 6);
-	return {auth, secrets: [token, ...known]};
+	const ofSession = session?.secrets.filter(value => value !== token && value.length >= 6) ?? [];
+	return {auth, secrets: [token, ...ofSession, ...known]};
 }

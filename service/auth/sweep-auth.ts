@@ -1,6 +1,7 @@
 import {chooseAuth} from '../domain/auth-choice.ts';
 import {endpointAt} from '../domain/endpoint-at.ts';
 import {type AuthFacts, readAuthFacts} from '../store/auth-facts.ts';
+import {findAutoAuth} from '../store/auto-auth.ts';
 import {findCredential} from '../store/credentials.ts';
 import type {Database} from '../store/database.ts';
 import {type ChosenHeaders, chosenHeaders} from './auth-rules.ts';
@@ -9,14 +10,20 @@ import type {SecretBox} from './secret-box.ts';
 import {type RunCredentials, staticCredentials} from './static-credential.ts';
 
 /** Headers of a request of the sweep, and texts in them that must not be stored. */
-type SweepCredentials = {headers: Record<string, string>; secrets: string[]};
+export type SweepCredentials = {
+	headers: Record<string, string>;
+	secrets: string[];
+	/** Why the credential that belongs to the address cannot be had; null when nothing is missing. */
+	missing: string | null;
+};
 
 type Tokens = {
 	tokenOf(batchId: string, projectId: string): Promise<RunCredentials | null>;
 	renew(batchId: string, projectId: string): Promise<RunCredentials | null>;
 };
 
-const nothingChosen: ChosenHeaders = {headers: {}, usesDefault: true, secrets: []};
+const nothingChosen: ChosenHeaders = {headers: {}, usesDefault: true, secrets: [], isLost: false};
+const lost = 'its stored credential cannot be read any more; save it again';
 
 /**
  * Credentials for the sweep of a batch: the set of the DELETE's endpoint or family, else the token that the tests share,
@@ -29,7 +36,8 @@ export function createSweepAuth(database: Database, secretBox: SecretBox, tokens
 		return chosenHeaders(choiceFor(secretBox, facts, new URL(url).pathname, await basePathOf(database, projectId)));
 	}
 
-	async function loginState(batchId: string, projectId: string): Promise<string | null> {
+	/** How the login of a project stands in a batch; null when the project does not log in. */
+	async function loginState(batchId: string, projectId: string): Promise<'waiting' | 'ready' | 'failed' | null> {
 		const login = await database
 			.selectFrom('batch_logins')
 			.select('state')
@@ -39,25 +47,35 @@ export function createSweepAuth(database: Database, secretBox: SecretBox, tokens
 		return login?.state ?? null;
 	}
 
-	/** The token of a batch that has ended or outlived its process: without one some answer 403, which nobody renews. */
-	const lostToken = async (batchId: string, projectId: string) =>
-		(await loginState(batchId, projectId)) === 'ready' ? tokens.renew(batchId, projectId) : null;
+	/** A login that failed is not tried again for every DELETE: too many of those lock an account. */
+	const renewed = async (batchId: string, projectId: string) =>
+		(await loginState(batchId, projectId)) === 'failed' ? null : tokens.renew(batchId, projectId);
+
+	async function whyNoToken(projectId: string): Promise<string> {
+		const login = await findAutoAuth(database, projectId);
+		return `the login of the project failed${login?.last_refresh_error ? `: ${login.last_refresh_error}` : ''}`;
+	}
 
 	return {
 		async credentialsOf(batchId: string, projectId: string, url: string): Promise<SweepCredentials> {
 			const chosen = await choose(projectId, url);
-			if (!chosen.usesDefault) return {headers: chosen.headers, secrets: chosen.secrets};
-			const token = (await tokens.tokenOf(batchId, projectId)) ?? (await lostToken(batchId, projectId));
-			return joined(
-				token ?? staticCredentials(secretBox, projectId, await findCredential(database, projectId)),
-				chosen,
-			);
+			const {headers, secrets} = chosen;
+			if (!chosen.usesDefault) return {headers, secrets, missing: chosen.isLost ? lost : null};
+			if ((await loginState(batchId, projectId)) !== null) {
+				// A batch that has ended or outlived its process has no token any more: one is fetched for all who ask.
+				const token = (await tokens.tokenOf(batchId, projectId)) ?? (await renewed(batchId, projectId));
+				return token ? joined(token, chosen) : {headers, secrets, missing: await whyNoToken(projectId)};
+			}
+			const stored = await findCredential(database, projectId);
+			const credentials = joined(staticCredentials(secretBox, projectId, stored), chosen);
+			const isLost = stored !== null && stored.auth_type !== 'public' && credentials.secrets.length === secrets.length;
+			return isLost ? {...credentials, missing: lost} : credentials;
 		},
-		/** A fresh token after a 401; null when the project of the batch does not log in, or this address needs no token. */
+		/** A fresh token after a refusal; null when the project of the batch does not log in, or this address needs no token. */
 		async renew(batchId: string, projectId: string, url: string): Promise<SweepCredentials | null> {
 			const chosen = await choose(projectId, url);
-			if (!chosen.usesDefault) return null;
-			const token = (await loginState(batchId, projectId)) ? await tokens.renew(batchId, projectId) : null;
+			if (!chosen.usesDefault || (await loginState(batchId, projectId)) === null) return null;
+			const token = await renewed(batchId, projectId);
 			return token && joined(token, chosen);
 		},
 	};
@@ -84,4 +102,5 @@ async function basePathOf(database: Database, projectId: string): Promise<string
 const joined = ({auth, secrets}: RunCredentials, chosen: ChosenHeaders): SweepCredentials => ({
 	headers: {...chosen.headers, ...auth.extraHeaders, ...auth.headers},
 	secrets: [...secrets, ...chosen.secrets],
+	missing: null,
 });

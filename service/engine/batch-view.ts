@@ -31,6 +31,7 @@ export function batchSummaryView(batch: BatchRow, waves: readonly WaveTable[]): 
 		outcome: batch.outcome,
 		skipDependencies: batch.skip_dependencies === 1,
 		environment: batch.environment,
+		seed: batch.seed,
 		targetUrl: batch.target_url,
 		scheduleId: batch.schedule_id,
 		testListId: batch.test_list_id,

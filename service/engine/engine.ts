@@ -62,9 +62,9 @@ export interface Engine {
 	stop(options: {graceMs: number; hurry: AbortSignal}): Promise<void>;
 }
 
-export type TriggerRequest = {source: Source; targetUrl?: string; environment?: string};
+export type TriggerRequest = {source: Source; targetUrl?: string; environment?: string; seed?: string};
 export type BatchRequest = TriggerRequest & {projectId: string; testIds?: string[]; trigger: BatchTrigger};
-export type RerunRequest = {source: Source; environment?: string; skipDependencies: boolean};
+export type RerunRequest = {source: Source; environment?: string; seed?: string; skipDependencies: boolean};
 /** `projectId` for the whole project, or for `testIds` by the rules of a whole project; else `testIds` of any project. */
 export type BatchRerunRequest = RerunRequest & {projectId?: string; testIds?: readonly string[]};
 export type ListRequest = {source: Source; testListId: string; testIds: readonly string[]};

@@ -3,6 +3,7 @@ import type {ClaimedRun} from '../store/claim-runs.ts';
 import type {Finish, FinishedCall} from '../store/finish-run.ts';
 import type {LostExecution} from '../store/keep-lost-calls.ts';
 import type {GivenCredentials} from './batch-logins.ts';
+import {readBeforeOf} from './read-before.ts';
 
 /** What a runner gets of a claimed run. */
 export const jobOf = (run: ClaimedRun, {auth, secrets, rules, renewal}: GivenCredentials): RunJob => ({
@@ -15,9 +16,11 @@ export const jobOf = (run: ClaimedRun, {auth, secrets, rules, renewal}: GivenCre
 	auth,
 	authRules: rules ?? null,
 	renewal,
+	readBefore: readBeforeOf(run.readBefore),
 	variables: run.variables,
 	exactVariables: run.exactVariables,
 	produces: run.produces,
+	runTag: run.runTag,
 	environment: {},
 	secrets,
 });
@@ -37,13 +40,23 @@ export const finishOf = (run: ClaimedRun, outcome: RunOutcome): Finish => ({
 	advisories: outcome.advisories,
 });
 
-const storedCall = ({seq, method, url, status, latencyMs, startedAt, ...detail}: RecordedCall): FinishedCall => ({
+const storedCall = ({
+	seq,
+	method,
+	url,
+	status,
+	latencyMs,
+	startedAt,
+	isReadBefore = false,
+	...detail
+}: RecordedCall): FinishedCall => ({
 	seq,
 	method,
 	url,
 	status,
 	latency_ms: latencyMs === null ? null : Math.round(latencyMs),
 	started_at: startedAt,
+	isReadBefore,
 	detail,
 });
 

@@ -1,3 +1,7 @@
+import {masked} from '../domain/sealed-text.ts';
+import {maskText} from '../domain/secret-fields.ts';
+import {isSecretByName} from '../domain/secret-names.ts';
+
 /** Bytes of a test's output that are kept: its end. */
 export const keptOutputBytes = 51_200;
 
@@ -17,7 +21,7 @@ export class OutputTail {
 	}
 
 	toString(): string {
-		const text = this.#chunks.join('');
+		const text = maskText(this.#chunks.join(''), {isSecret: isSecretByName, replace: () => masked});
 		const bytes = Buffer.from(text);
 		if (bytes.length <= keptOutputBytes) return text;
 		let start = bytes.length - keptOutputBytes;

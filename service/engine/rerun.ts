@@ -1,7 +1,7 @@
 import type {BatchRerunTicket, RerunTicket} from '../../source/contract/rerun.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
-import type {BatchPlan} from '../planner/plan-batch.ts';
-import {clearedBy, planRerun} from '../planner/plan-rerun.ts';
+import type {BatchPlan} from '../graph/plan-batch.ts';
+import {clearedBy, planRerun} from '../graph/plan-rerun.ts';
 import type {StoredBatch} from '../store/create-batch.ts';
 import type {ProjectSnapshot} from '../store/project-snapshot.ts';
 import type {RunStore} from '../store/run-store.ts';

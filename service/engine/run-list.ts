@@ -1,5 +1,5 @@
 import type {BatchTicket} from '../../source/contract/batch.ts';
-import {planFreshRun} from '../planner/plan-batch.ts';
+import {planFreshRun} from '../graph/plan-batch.ts';
 import type {RunStore} from '../store/run-store.ts';
 import type {ListRequest} from './engine.ts';
 import {advisoriesOf, conflictsOf, frontendUnsupported, queueLimit, runnable, select, ticketOf} from './selection.ts';

@@ -1,6 +1,6 @@
 import {ServiceError} from '../domain/service-error.ts';
-import {planRerun} from '../planner/plan-rerun.ts';
-import {planFreshRun} from '../planner/plan-batch.ts';
+import {planRerun} from '../graph/plan-rerun.ts';
+import {planFreshRun} from '../graph/plan-batch.ts';
 import type {RunStore} from '../store/run-store.ts';
 import type {ScheduleRequest} from './engine.ts';
 import {advisoriesOf, checkEnvironment, runnable, select, type Selection} from './selection.ts';

@@ -3,9 +3,9 @@ import type {Advisory} from '../../source/contract/run.ts';
 import {circularMessage} from '../domain/blocked.ts';
 import {invalid, ServiceError} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
-import type {Cycle} from '../planner/cycles.ts';
-import type {BatchPlan} from '../planner/plan-batch.ts';
-import {refOf} from '../planner/plan-test.ts';
+import type {Cycle} from '../graph/cycles.ts';
+import type {BatchPlan} from '../graph/plan-batch.ts';
+import {refOf} from '../graph/plan-test.ts';
 import type {ProjectSnapshot, RunnableTest} from '../store/project-snapshot.ts';
 import type {StoredBatch} from '../store/create-batch.ts';
 

@@ -2,7 +2,7 @@ import type {BatchRunTicket} from '../../source/contract/batch.ts';
 import type {RunTicket} from '../../source/contract/run.ts';
 import {notFound} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
-import {type BatchPlan, planFreshRun} from '../planner/plan-batch.ts';
+import {type BatchPlan, planFreshRun} from '../graph/plan-batch.ts';
 import type {NewBatch, StoredBatch} from '../store/create-batch.ts';
 import type {ProjectSnapshot} from '../store/project-snapshot.ts';
 import type {RunStore} from '../store/run-store.ts';
@@ -95,11 +95,12 @@ export async function triggerBatch(
 
 /** A batch as a trigger wants it; what it does not name is as in a fresh run. */
 export const newBatch = (
-	request: Pick<TriggerRequest, 'source' | 'environment' | 'targetUrl'>,
+	request: Pick<TriggerRequest, 'source' | 'environment' | 'targetUrl' | 'seed'>,
 	batch: Pick<NewBatch, 'trigger' | 'advisories'> & Partial<NewBatch>,
 ): NewBatch => ({
 	source: request.source,
 	environment: request.environment ?? null,
+	seed: request.seed ?? null,
 	targetUrl: request.targetUrl ?? null,
 	rerun: false,
 	skipDependencies: false,

@@ -40,6 +40,7 @@ export async function createTestOf(
 		plan_steps: input.planSteps === undefined ? null : planJson(input.planSteps),
 		code: input.code ?? null,
 		code_version: 1,
+		phase: 'normal',
 		last_run_id: null,
 		created_at: createdAt,
 		updated_at: createdAt,

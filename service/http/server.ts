@@ -9,6 +9,7 @@ import fastify, {
 	type FastifyRequest,
 	LogController,
 } from 'fastify';
+import {hideSealed} from '../domain/sealed-text.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {brokenRequestAnswer, type ErrorAnswer, errorAnswer, isUnexpected, maxHeaderBytes} from './error-answer.ts';
 import {createDrain} from './drain.ts';
@@ -30,11 +31,15 @@ import {credentialSetRoutes} from './routes/credential-sets.ts';
 import {credentialRoutes} from './routes/credentials.ts';
 import {discoveryRoutes} from './routes/discovery.ts';
 import {documentRoutes, uploadRoute} from './routes/documents.ts';
+import {edgeRoutes} from './routes/edges.ts';
 import {endpointRoutes} from './routes/endpoints.ts';
+import {findingRoutes} from './routes/findings.ts';
 import {failureRoutes} from './routes/failures.ts';
 import {keyRoutes} from './routes/keys.ts';
 import {ledgerRoutes} from './routes/ledger.ts';
 import {operationRoutes} from './routes/operations.ts';
+import {generationRoutes} from './routes/generations.ts';
+import {planRoutes} from './routes/plans.ts';
 import {planStepRoutes} from './routes/plan-steps.ts';
 import {projectRoutes} from './routes/projects.ts';
 import {rerunRoutes} from './routes/reruns.ts';
@@ -125,6 +130,10 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 			'answered',
 		);
 	});
+	// Secrets lie sealed in the store, and no answer shows even their ciphertext.
+	app.addHook('onSend', async (_request, _reply, payload) =>
+		typeof payload === 'string' ? hideSealed(payload) : payload,
+	);
 	app.setErrorHandler(sendError);
 	app.setNotFoundHandler(request => {
 		throw notFound('route', `${request.method} ${request.url.split('?', 1)[0]}`.slice(0, 256));
@@ -158,6 +167,10 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 	endpointRoutes(on, services);
 	documentRoutes(on, services);
 	discoveryRoutes(on, services);
+	planRoutes(on, services);
+	generationRoutes(on, services);
+	edgeRoutes(on, services);
+	findingRoutes(on, services);
 	cleanupRoutes(on, services);
 	variableRoutes(on, services);
 	callRoutes(on, services);

@@ -6,12 +6,24 @@ import type {Cleanup} from '../domain/cleanup.ts';
 import type {Discoveries} from '../domain/discovery.ts';
 import type {Failures} from '../domain/failures.ts';
 import type {Views} from '../domain/views.ts';
+import type {Generations} from '../domain/generations.ts';
+import type {Plans} from '../domain/plans.ts';
 import type {Schedules} from '../domain/schedules.ts';
 import type {Tally} from '../domain/tally.ts';
 import type {Engine} from '../engine/engine.ts';
 import type {Database} from '../store/database.ts';
 import type {NewId} from '../store/ids.ts';
 import type {Declaration} from '../store/tests.ts';
+
+/** An endpoint as the store keeps it; a shape that is not needed is null. */
+type StoredEndpoint = {
+	id: string;
+	method: string;
+	path: string;
+	base_path: string;
+	request_shape: string | null;
+	response_shape: string | null;
+};
 
 /** Everything the HTTP layer works with. The composition root puts it together. */
 export type Services = {
@@ -35,10 +47,12 @@ export type Services = {
 	schedules: Schedules;
 	views: Views;
 	discoveries: Discoveries;
+	plans: Plans;
+	generations: Generations;
 	/** Finds the endpoint that deletes what another one creates. */
 	findDeleteEndpoint(
-		endpoints: ReadonlyArray<{id: string; method: string; path: string; base_path: string}>,
-	): (creating: {method: string; path: string}) => string | null;
+		endpoints: readonly StoredEndpoint[],
+	): (creating: StoredEndpoint & {summary: string | null}) => string | null;
 	/** Signs the addresses of assets; derived from the key of the data directory. */
 	assetKey: Uint8Array;
 	/** What was done since the last call, for the metrics. */

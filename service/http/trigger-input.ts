@@ -17,7 +17,7 @@ export async function requireTrigger(
 	const source = requireSource(input.source);
 	const target = input.targetUrl ?? (await storedTarget());
 	if (target !== null) await checkTarget(target, 'targetUrl');
-	return {source, targetUrl: input.targetUrl, environment: input.environment};
+	return {source, targetUrl: input.targetUrl, environment: input.environment, seed: input.seed};
 }
 
 /** Who starts it; `cli` unless the request says so. */

@@ -1,5 +1,5 @@
 import {runCost, toCredits} from '../domain/credit-costs.ts';
-import {planFreshRun} from '../planner/plan-batch.ts';
+import {planFreshRun} from '../graph/plan-batch.ts';
 import type {Database} from '../store/database.ts';
 import {readSnapshots} from '../store/project-snapshot.ts';
 import {findProjectsOf} from '../store/read-run.ts';

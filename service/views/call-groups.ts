@@ -1,7 +1,7 @@
 import {familyOfPath} from '../domain/endpoint-family.ts';
 import {isIdSegment} from '../domain/id-segment.ts';
 import {inferTemplate} from '../cleanup/observed-templates.ts';
-import {bestFit, parameterOf, segmentsOf, templateOf} from '../cleanup/path-template.ts';
+import {bestFit, parameterOf, segmentsOf, templateOf} from '../inference/path-template.ts';
 
 type Endpoint = {id: string; method: string; path: string; family: string};
 type Addressed = {id: string; method: string; url: string};

@@ -1,8 +1,8 @@
 import type {Chain} from '../../source/contract/chain.ts';
-import {findCycles} from '../planner/cycles.ts';
-import {buildGraph, type Graph} from '../planner/graph.ts';
-import {isTeardown, type PlanTest} from '../planner/plan-test.ts';
-import {producersOf} from '../planner/producers.ts';
+import {findCycles} from '../graph/cycles.ts';
+import {buildGraph, type Graph} from '../graph/graph.ts';
+import {isTeardown, type PlanTest} from '../graph/plan-test.ts';
+import {producersOf} from '../graph/producers.ts';
 import type {ProjectChainRows} from '../store/read-chains.ts';
 import {callInSource} from './call-in-source.ts';
 import {chainIdOf} from './view-ids.ts';

@@ -1,5 +1,5 @@
-import {type Cycle, findCycles} from '../planner/cycles.ts';
-import type {PlanTest} from '../planner/plan-test.ts';
+import {type Cycle, findCycles} from '../graph/cycles.ts';
+import type {PlanTest} from '../graph/plan-test.ts';
 
 type BlockedRun = {id: string; test_id: string; blocked_by: string | null};
 

@@ -1,3 +1,5 @@
+import {isSecretByName, isSecretValue} from '../domain/secret-names.ts';
+import {sealedStart} from '../domain/sealed-text.ts';
 import type {Variable} from '../../source/contract/variable.ts';
 
 const previewLength = 200;
@@ -5,14 +7,17 @@ const previewLength = 200;
 /** What stands in place of a secret. */
 export const masked = '•••';
 
-/** Names of values that open something. */
-const credentialName = /token|secret|password|passwd|jwt|bearer|api_?key|credential/i;
-const secretName = /token|secret|password/i;
-
-export const isCredential = (name: string): boolean => credentialName.test(name);
-
-/** "Tag `token`, or a name that contains token, secret or password". */
-export const isSecret = (name: string, tag: string): boolean => tag === 'token' || secretName.test(name);
+/**
+ * Whether a variable opens something: its name says so word by word (`tokenCount` does not), and its value may (an
+ * ordinary numeric id under `token` is the id of a record).
+ *
+ * @param json its JSON text, or the beginning of a long one; null when nothing was captured
+ */
+export function isCredential(name: string, json: string | null): boolean {
+	if (json?.includes(sealedStart)) return true;
+	if (!isSecretByName(name)) return false;
+	return json === null || !/^-?\d/.test(json) || isSecretValue(name, Number(json));
+}
 
 /**
  * A captured value as people see it: texts as they are, everything else as JSON.

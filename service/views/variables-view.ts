@@ -4,10 +4,10 @@ import {plannedTestId} from '../domain/planned-test-id.ts';
 import {labelOf} from '../domain/run-state.ts';
 import {isTerminal} from '../../source/contract/enums.ts';
 import {timestamp} from '../domain/timestamp.ts';
-import {isTeardown} from '../planner/plan-test.ts';
+import {isTeardown} from '../graph/plan-test.ts';
 import type {VariableRows, VariableRun} from '../store/read-variables.ts';
-import {singular, wordsOf} from '../cleanup/word-form.ts';
-import {isCredential, isSecret, valuePreview} from './value-preview.ts';
+import {singular, wordsOf} from '../inference/word-form.ts';
+import {isCredential, valuePreview} from './value-preview.ts';
 import {variableIdOf} from './view-ids.ts';
 
 type Consumer = VariableRun;
@@ -141,8 +141,8 @@ function variableOf(
 	const isCaptured = capture !== undefined && capture.published === 1;
 	const place = run && index.places.get(keyOf(run.id, name));
 	const resource = run && index.resources.get(keyOf(run.id, name));
-	const tag = tagOf(name, resource?.family);
-	const secret = isSecret(name, tag);
+	const secret = isCredential(name, isCaptured ? capture.value : null);
+	const tag = secret ? 'token' : tagOf(resource?.family);
 	const consumers = entry.consumers.filter(({test_id}) => test_id !== deletedBy?.testId);
 	return {
 		variableId: variableIdOf(batchId, name, producerId),
@@ -177,11 +177,10 @@ function variableOf(
 }
 
 /** "Singular resource family (`order`) for a handle, `token` for a credential, else `value`". */
-function tagOf(name: string, family: string | undefined): string {
-	if (isCredential(name)) return 'token';
+function tagOf(family: string | undefined): string {
 	const words = wordsOf(family?.split('/').at(-1) ?? '');
-	const last = words.pop();
-	return last === undefined ? 'value' : [...words, singular(last)].join('_');
+	const last = words.at(-1);
+	return last === undefined ? 'value' : [...words.slice(0, -1), singular(last)].join('_');
 }
 
 const statusOfLabel: Record<string, NonNullable<Variable['deletedBy']>['status']> = {

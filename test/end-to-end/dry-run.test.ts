@@ -72,6 +72,11 @@ const ownShapes: Record<string, readonly string[]> = {
 	setup: ['profile apiUrl env email scopes agent agents status'],
 	doctor: ['checks failures warnings'],
 	'auth remove': ['profile status'],
+	'project mask': ['projectId usual add remove'],
+	'project docs upload': [
+		'resourceId displayName docRole processStatus format sizeBytes errorMessage createdAt reading',
+	],
+	'endpoint rename': ['items nextToken'],
 	'test create': ['testId type codeVersion createdAt run'],
 	'test create-batch': ['results created'],
 	'test delete-batch': ['results summary'],

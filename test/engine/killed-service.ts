@@ -9,6 +9,7 @@ import type {Runner, RunOutcome} from '../../service/runners/runner.ts';
 import {openDatabase} from '../../service/store/database.ts';
 import {createIds} from '../../service/store/ids.ts';
 import {createRunStore} from '../../service/store/run-store.ts';
+import {testProtection} from '../helpers/protection.ts';
 
 const [path = '', slots = '4'] = process.argv.slice(2);
 
@@ -77,7 +78,7 @@ const slowRunner: Runner = {
 
 const database = await openDatabase(path);
 const engine = createEngine({
-	store: createRunStore(database, createIds(Date.now), Date.now),
+	store: createRunStore(database, createIds(Date.now), Date.now, testProtection()),
 	runner: slowRunner,
 	now: Date.now,
 	workerId: `pid-${process.pid}`,

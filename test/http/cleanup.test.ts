@@ -163,6 +163,35 @@ describe('a retry', () => {
 		expect((await service.call(retryCleanup, {params})).body.cleanupTestIds).toEqual([]);
 	});
 
+	it('sends, of what is new alone, nothing that failed before', async () => {
+		const service = await startCleanup(['/users/{id}']);
+		await service.addTest('makes records', [created('/users', 'u1'), created('/letters', 'l1')]);
+		service.target.reply('/users/u1', 403);
+		const batchId = await service.run();
+		const params = {batchId};
+		const before = await service.cleaned(batchId);
+		expect((await service.call(retryCleanup, {params, body: {onlyNew: true}})).body.cleanupTestIds).toEqual([]);
+		await service.call(createEndpoint, {
+			params: {projectId: service.projectId},
+			body: {method: 'DELETE', path: '/letters/{letterId}'},
+		});
+		const {body} = await service.call(retryCleanup, {params, body: {onlyNew: true}});
+		expect(body.cleanupTestIds).toHaveLength(1);
+		const view = await ended(service, batchId);
+		expect(view.cleanedUp.map(({capturedId}) => capturedId)).toEqual(['l1']);
+		expect(view.orphaned.map(({capturedId}) => capturedId)).toEqual(['u1']);
+		expect(view.totals.deleteCalls).toBe(before.totals.deleteCalls + 1);
+	});
+
+	it('is told to whoever waits behind a cleanup that has ended', async () => {
+		const {service, params, view, idOf} = await withOrphans();
+		const waiting = service.call(getCleanup, {params, query: {since: view.version, waitSeconds: 20}});
+		await service.call(dismissCleanup, {params, body: {resourceIds: [idOf('l1')]}});
+		const {body} = await waiting;
+		expect(body.version).toBeGreaterThan(view.version);
+		expect(body.pending.map(({capturedId, outcome}) => [capturedId, outcome])).toEqual([['l1', 'dismissed']]);
+	});
+
 	it('sends the DELETE of a failed teardown test again, also when nothing but that test told of it', async () => {
 		const service = await startCleanup();
 		await service.addTest('makes a letter', [created('/letters', 'l1')], {

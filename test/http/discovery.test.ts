@@ -7,6 +7,7 @@ import {cancelDiscovery, discoverEndpoints, getDiscovery} from '../../source/con
 import {createEndpoint, listEndpoints, updateEndpoint} from '../../source/contract/routes/endpoints.ts';
 import {createProject, deleteProject} from '../../source/contract/routes/projects.ts';
 import type {DocumentReader} from '../../service/discovery/document-reader.ts';
+import {readPlanInput} from '../../service/store/read-plan-input.ts';
 import {finishDeletions} from '../../service/finish-deletions.ts';
 import {fixture} from '../discovery/documents.ts';
 import {readHere} from '../helpers/read-here.ts';
@@ -110,7 +111,7 @@ describe('a discovery', () => {
 		await uploadDocument(http, params.projectId, '# What we want', {contentType: 'text/markdown', role: 'PRD'});
 		expect(await discover()).toMatchObject({
 			status: 'done',
-			progress: {documents: 2, endpointsFound: 7, endpointsProbed: 0, endpointsTotal: 7},
+			progress: {documents: 3, endpointsFound: 7, endpointsProbed: 0, endpointsTotal: 7},
 			families: 2,
 			endpoints: 7,
 			unconfirmed: 3,
@@ -174,7 +175,7 @@ describe('a discovery', () => {
 		expect(await names()).toEqual(['POST /by-hand', 'GET /kept', 'GET /moved-by-me', 'GET /named']);
 		expect(await endpoint('GET /kept')).toMatchObject({endpointId: keptId, confirmed: true, summary: 'Fresh'});
 		expect(await endpoint('GET /named')).toMatchObject({summary: 'My words'});
-		expect(await endpoint('POST /by-hand')).toMatchObject({origin: 'manual', summary: null});
+		expect(await endpoint('POST /by-hand')).toMatchObject({origin: 'manual', summary: 'X'});
 		expect((await discover({documentIds: [newest!.id], probe: false})).changes).toEqual({
 			added: 0,
 			changed: 0,
@@ -249,15 +250,52 @@ describe('a discovery', () => {
 	});
 });
 
+describe('a discovery of several sources', () => {
+	it('believes OpenAPI before Postman before a text, and lets each fill in what the others leave open', async () => {
+		const {http, params, upload, discover, names, endpoint} = await withProject();
+		await uploadDocument(http, params.projectId, fixture('shop.md'), {contentType: 'text/markdown', role: 'PRD'});
+		await upload(fixture('shop.postman.json'));
+		await upload(fixture('linked.json'));
+		expect(await discover()).toMatchObject({
+			status: 'done',
+			progress: {documents: 3},
+			requirements: 9,
+			changeList: {added: expect.arrayContaining(['GET /users/{userId}'])},
+		});
+		expect(await names()).toEqual([
+			'PUT /carts/{id}/coupon',
+			'POST /graphql',
+			'GET /health',
+			'DELETE /products/{id}',
+			'GET /products/{id}',
+			'POST /users',
+			'POST /users/{id}/carts',
+			'GET /users/{userId}',
+		]);
+		expect(await endpoint('POST /users')).toMatchObject({
+			summary: 'Create a user',
+			confirmed: true,
+			requestShape: {sample: {name: 'Amber'}, headers: [{name: 'X-Tenant'}]},
+			responseShape: {statuses: [201, 422]},
+			auth: {required: true, authType: 'Bearer token'},
+		});
+		const {endpoints, travelled} = await readPlanInput(http.database, params.projectId);
+		expect(endpoints[0]?.sources.map(({kind, name, line}) => [kind, name, line])).toEqual([
+			['openapi', expect.any(String), null],
+			['postman', expect.any(String), null],
+			['text', expect.any(String), 23],
+		]);
+		expect(travelled).toHaveLength(2);
+		expect(await discover()).toMatchObject({changes: {added: 0, changed: 0, removed: 0}});
+	});
+});
+
 describe('a discovery without a document', () => {
-	it('of a project with an address needs probing, which is not offered', async () => {
-		const {http, params} = await withProject({targetUrl: 'http://127.0.0.1:9'});
-		const {status, body} = await http.fail(discoverEndpoints, {params});
-		expect(status).toBe(501);
-		expect(body).toMatchObject({
-			code: 'UNSUPPORTED',
-			details: {feature: 'probing'},
-			nextAction: expect.stringContaining('svc project docs upload'),
+	it('of a project whose address does not answer fails with the reason', async () => {
+		const {discover} = await withProject({targetUrl: 'http://127.0.0.1:9'});
+		expect(await discover({})).toMatchObject({
+			status: 'failed',
+			errorMessage: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9 does not answer: no connection \(ECONNREFUSED\)/),
 		});
 	});
 
@@ -269,18 +307,14 @@ describe('a discovery without a document', () => {
 		});
 	});
 
-	it.each(['collection.postman.json', 'session.har', 'schema.graphql', 'notes.md'])('that it reads: %s', async name => {
-		const {http, params, upload} = await withProject();
-		const {resourceId, format} = await upload(fixture(name));
-		for (const input of [{}, {documentIds: [resourceId]}])
-			expect((await http.fail(discoverEndpoints, {params, body: input})).body).toMatchObject({
-				code: 'VALIDATION_ERROR',
-				details: {field: 'documentIds', reason: 'format_not_read', format, accepted: ['openapi3', 'swagger2']},
-			});
-		await upload(document({'/a': ['get']}));
-		const {body} = await http.call(discoverEndpoints, {params, body: {probe: false}});
-		expect(body.warnings).toEqual([expect.stringContaining(`not from ${format}`)]);
-		await ended(http, params);
+	it('is refused when what it reads is a PDF, with the remedy', async () => {
+		const {http, params} = await withProject();
+		const {resourceId} = await uploadDocument(http, params.projectId, '%PDF-1.7', {contentType: 'application/pdf'});
+		expect((await http.fail(discoverEndpoints, {params, body: {documentIds: [resourceId]}})).body).toMatchObject({
+			code: 'VALIDATION_ERROR',
+			message: expect.stringMatching(/pdftotext/),
+			details: {field: 'documentIds', reason: 'unreadable'},
+		});
 	});
 
 	it('that is there, or that can be read, is refused', async () => {

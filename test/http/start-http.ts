@@ -24,10 +24,13 @@ import {createSweepAuth} from '../../service/auth/sweep-auth.ts';
 import {createTargetAgent} from '../../service/auth/target-agent.ts';
 import {createCleanup} from '../../service/cleanup/create-cleanup.ts';
 import {findDeleteEndpoint} from '../../service/cleanup/delete-endpoint-of.ts';
+import {sealedSender} from '../../service/cleanup/sealed-sender.ts';
 import {createSender} from '../../service/cleanup/send-request.ts';
 import {createDiscoveries} from '../../service/discovery/create-discoveries.ts';
 import type {DocumentReader} from '../../service/discovery/document-reader.ts';
 import {createDocumentFetch} from '../../service/discovery/fetch-document.ts';
+import {createProbeSender} from '../../service/discovery/probes/send-probe.ts';
+import {createProbeCredentials} from '../../service/auth/probe-credentials.ts';
 import {Sweeper} from '../../service/cleanup/sweeper.ts';
 import {createSecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts';
 import {createTargetCheck} from '../../service/auth/target-policy.ts';
@@ -39,6 +42,9 @@ import {resultView, stepsOfRun} from '../../service/engine/result-view.ts';
 import {createHttpServer} from '../../service/http/server.ts';
 import type {Services} from '../../service/http/services.ts';
 import {deriveAssetKey} from '../../service/http/signed-url.ts';
+import {createPlans} from '../../service/plans/create-plans.ts';
+import {createGenerations, type GenerationParts} from '../../service/plans/generation/create-generations.ts';
+import {projectSecrets} from '../../service/auth/project-secrets.ts';
 import {systemClock} from '../../service/schedules/clock.ts';
 import {createScheduling, type Scheduling} from '../../service/schedules/create-scheduling.ts';
 import {insertAccount} from '../../service/store/accounts.ts';
@@ -51,6 +57,7 @@ import {createSweepStore} from '../../service/store/sweep-store.ts';
 import {createViews} from '../../service/views/create-views.ts';
 import {readHere} from '../helpers/read-here.ts';
 import {type ScriptedRunner, scriptedRunner} from '../helpers/scripted-runner.ts';
+import {testProtection} from '../helpers/protection.ts';
 
 /** An answer as it came, with what it says parsed by the contract. */
 export type Answer<Body> = {status: number; headers: Headers; body: Body};
@@ -95,6 +102,8 @@ export type StartOptions = {
 	resolve?: (host: string) => Promise<Array<{address: string}>>;
 	hasBackendRunner?: boolean;
 	readDocument?: DocumentReader;
+	/** Looks at generated tests; by default all of them pass. */
+	gate?: GenerationParts['gate'];
 	readiness?: Services['readiness'];
 	/** Executes tests in place of the script; stopped by whoever made it. */
 	backendRunner?: Runner;
@@ -123,7 +132,9 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		...settingsOf({}, {version: '9.9.9', host: '127.0.0.1', targetPolicy: null}),
 		...options.settings,
 	};
-	const secretBox = createSecretBox(options.secretsKey ?? randomBytes(secretKeyBytes));
+	const secretsKey = options.secretsKey ?? randomBytes(secretKeyBytes);
+	const secretBox = createSecretBox(secretsKey);
+	const protection = testProtection(secretsKey);
 	const checkTarget = createTargetCheck(settings.targetPolicy, options.resolve ?? (async () => []));
 	const logins = createProjectLogins(
 		{database, secretBox, checkTarget, now, onEnded: tally.loginEnded},
@@ -135,17 +146,21 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		sweep: host =>
 			new Sweeper({
 				...host,
-				store: createSweepStore(database, newId, now),
+				store: createSweepStore(database, newId, now, protection),
 				auth: createSweepAuth(database, secretBox, host),
-				send: createSender({
-					dispatcher: targetAgent,
-					checkTarget: url => checkTarget(url, 'url'),
-					elapsedMs: () => performance.now(),
-				}),
+				send: sealedSender(
+					createSender({
+						dispatcher: targetAgent,
+						checkTarget: url => checkTarget(url, 'url'),
+						elapsedMs: () => performance.now(),
+					}),
+					protection,
+				),
+				chance: Math.random,
 				log: logger,
 			}),
 		auth: createRunAuth(secretBox, logins),
-		store: createRunStore(database, newId, now),
+		store: createRunStore(database, newId, now, protection),
 		runner: options.backendRunner ?? runner,
 		now,
 		workerId: 'worker-1',
@@ -173,12 +188,34 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	await scheduling.start();
 	const ownerToken = randomBytes(32).toString('base64url');
 	const accountId = await createAccount(database, newId, now());
+	const plans = createPlans({database, newId, now, log: logger});
+	const generations = createGenerations({
+		database,
+		newId,
+		now,
+		gate: options.gate ?? (async subjects => subjects.map(({id}) => ({id, rejection: null}))),
+		secretsOf: projectId => projectSecrets(database, secretBox, projectId),
+		log: logger,
+	});
+	onTestFinished(() => generations.stop());
 	const discoveries = createDiscoveries({
 		database,
 		// In this process: the thread of the built service has tests of its own.
 		read: options.readDocument ?? readHere,
 		fetchDocument: createDocumentFetch({dispatcher: targetAgent, checkTarget: url => checkTarget(url, 'documentUrl')}),
 		checkTarget,
+		sendProbe: createProbeSender({
+			dispatcher: targetAgent,
+			checkTarget: url => checkTarget(url, 'baseUrl'),
+			elapsedMs: now,
+		}),
+		// Time passes at once: the pace has tests of its own.
+		probeClock: {elapsedMs: () => 0, wait: async () => {}},
+		probeCredentials: createProbeCredentials({
+			database,
+			secretBox,
+			logins: createProjectLogins({database, secretBox, checkTarget, now}),
+		}),
 		newId,
 		now,
 		log: logger,
@@ -200,6 +237,8 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			views: createViews(database),
 			findDeleteEndpoint,
 			discoveries,
+			plans,
+			generations,
 			failures,
 			schedules: scheduling.schedules,
 			assetKey: deriveAssetKey(randomBytes(secretKeyBytes)),
@@ -270,6 +309,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		isClosed = true;
 		const closed = http.close();
 		await scheduling.stop();
+		await plans.stop();
 		await discoveries.stop();
 		await engine.stop({graceMs: 0, hurry: AbortSignal.abort()});
 		await closed;

@@ -11,6 +11,7 @@ import {openDatabase} from '../../service/store/database.ts';
 import {createIds} from '../../service/store/ids.ts';
 import {createRunStore} from '../../service/store/run-store.ts';
 import {scriptedRunner} from '../helpers/scripted-runner.ts';
+import {testProtection} from '../helpers/protection.ts';
 
 const [path = '', startAt = '0', mode = 'run'] = process.argv.slice(2);
 let readyAt: number | null = null;
@@ -22,7 +23,7 @@ const database = await openDatabase(path);
 const newId = createIds(now);
 const log = {info() {}, warn: console.error, error: console.error};
 const engine = createEngine({
-	store: createRunStore(database, newId, now),
+	store: createRunStore(database, newId, now, testProtection()),
 	runner: scriptedRunner(now),
 	now,
 	workerId: `worker-${process.pid}`,

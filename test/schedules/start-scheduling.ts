@@ -10,6 +10,7 @@ import {createRunStore} from '../../service/store/run-store.ts';
 import {type HandClock, handClock} from '../helpers/hand-clock.ts';
 import {type ScriptedRunner, scriptedRunner} from '../helpers/scripted-runner.ts';
 import {accountId, openStore, type StoreFixture} from '../helpers/start-engine.ts';
+import {testProtection} from '../helpers/protection.ts';
 
 export const owner = {accountId, plan: 'Pro'};
 
@@ -62,7 +63,7 @@ export async function startScheduling({
 	const logger = {info: write, warn: write, error: write};
 	const all: Scheduling[] = [];
 	const engine = createEngine({
-		store: createRunStore(database, newId, clock.now),
+		store: createRunStore(database, newId, clock.now, testProtection()),
 		runner,
 		now: clock.now,
 		workerId: 'worker-1',

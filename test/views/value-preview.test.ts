@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {masker} from '../../service/views/mask-values.ts';
-import {isCredential, isSecret, valuePreview} from '../../service/views/value-preview.ts';
+import {isCredential, valuePreview} from '../../service/views/value-preview.ts';
 import {createRecent} from '../../service/views/recent.ts';
 
 describe('the preview of a captured value', () => {
@@ -32,13 +32,21 @@ describe('the preview of a captured value', () => {
 
 describe('what a name says', () => {
 	it.each(['access_token', 'JWT', 'api_key', 'apiKey', 'password', 'client_secret'])('%s is a credential', name => {
-		expect(isCredential(name)).toBe(true);
+		expect(isCredential(name, '"Zm9vYmFy"')).toBe(true);
 	});
 
-	it('a name with token, secret or password is secret whatever its tag', () => {
-		expect(['token_id', 'my_Secret', 'password2'].every(name => isSecret(name, 'value'))).toBe(true);
-		expect(isSecret('order_id', 'order')).toBe(false);
-		expect(isSecret('jwt', 'token')).toBe(true);
+	it('of what tells something about a secret is not that of one', () => {
+		expect(['tokenCount', 'token_id', 'order_id', 'secretary', 'pinned'].some(name => isCredential(name, '"x1"'))).toBe(
+			false,
+		);
+	});
+
+	it('an ordinary numeric id is no token, a number as a password is one', () => {
+		expect([isCredential('token', '42'), isCredential('password', '42'), isCredential('token', null)]).toEqual([
+			false,
+			true,
+			true,
+		]);
 	});
 });
 

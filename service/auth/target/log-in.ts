@@ -8,6 +8,7 @@ import {parseJsonPath, readJsonPath} from './json-path.ts';
 import type {LoginConfig, LoginMethod, LoginRequest} from './login-settings.ts';
 import {password} from './password.ts';
 import {refreshToken} from './refresh-token.ts';
+import {type Session, sessionOf} from './session-cookies.ts';
 
 /** Every method by its name. */
 export const loginMethods: Record<AutoAuthMethod, LoginMethod> = {
@@ -22,6 +23,8 @@ export type LoginAttempt = {
 	/** Of the answer; null without one. */
 	status: number | null;
 	token: string | null;
+	/** Cookies that the answer set, when those are what calls carry; null otherwise. */
+	session: Session | null;
 	/** Epoch milliseconds; null when the answer does not say. */
 	expiresAt: number | null;
 	/** Replaces the refresh token that was used; null when that stays good. */
@@ -44,6 +47,7 @@ export async function logIn(config: LoginConfig, context: LoginContext, signal?:
 	const startedAt = context.now();
 	const attempt = (fields: Pick<LoginAttempt, 'outcome' | 'status' | 'reason'> & Partial<LoginAttempt>) => ({
 		token: null,
+		session: null,
 		expiresAt: null,
 		newRefreshToken: null,
 		...fields,
@@ -72,7 +76,9 @@ export async function logIn(config: LoginConfig, context: LoginContext, signal?:
 			signal: signal ? AbortSignal.any([limit, signal]) : limit,
 		});
 		status = answer.statusCode;
-		return attempt({status, ...judge(request, status, await readAnswer(answer.body), context.now())});
+		const text = await readAnswer(answer.body);
+		const told = {config, request, status, headers: answer.headers, text, now: context.now()};
+		return attempt({status, ...(judgeSession(told) ?? judge(told))});
 	} catch (error) {
 		const reason = limit.aborted
 			? `no answer within ${timeoutMs / 1000} s`
@@ -83,19 +89,51 @@ export async function logIn(config: LoginConfig, context: LoginContext, signal?:
 	}
 }
 
-type Judgement = Pick<LoginAttempt, 'outcome' | 'token' | 'expiresAt' | 'newRefreshToken' | 'reason'>;
+type Judgement = Pick<LoginAttempt, 'outcome' | 'token' | 'session' | 'expiresAt' | 'newRefreshToken' | 'reason'>;
+type Told = {
+	config: LoginConfig;
+	request: LoginRequest;
+	status: number;
+	headers: Readonly<Record<string, string | string[] | undefined>>;
+	text: string;
+	now: number;
+};
+
+const setCookiesOf = (headers: Told['headers']): string[] => [headers['set-cookie'] ?? []].flat();
+
+/**
+ * A login that answers by its cookies. Forms answer with a redirect; one that leads back to the login is a refusal. Null:
+ * cookies are not what calls carry, or the answer set none, or not the one that is asked for.
+ */
+function judgeSession({config, status, headers, text, now}: Told): Judgement | null {
+	if (config.inject !== 'cookie' || status < 200 || status >= 400) return null;
+	const leadsBack = /log-?in|sign-?in|error|denied/i.test(String(headers['location'] ?? ''));
+	if (status >= 300 && leadsBack) return null;
+	const answer = {setCookies: setCookiesOf(headers), headers, body: parseJson(text)};
+	const session = sessionOf(answer, config.settings.injectKey, now);
+	if (session === null) return null;
+	const {value: token, expiresAt} = session;
+	return {outcome: 'token_acquired', token, session, expiresAt, newRefreshToken: null, reason: null};
+}
 
 /** What an answer means. */
-function judge(request: LoginRequest, status: number, text: string, now: number): Judgement {
-	const none = {token: null, expiresAt: null, newRefreshToken: null};
+function judge({config, request, status, headers, text, now}: Told): Judgement {
+	const none = {token: null, session: null, expiresAt: null, newRefreshToken: null};
 	const answer = parseJson(text);
 	if (status < 200 || status >= 300) {
 		const word = errorWord(answer);
 		return {...none, outcome: 'rejected', reason: `the login answered ${status}${word ? ` (${word})` : ''}`};
 	}
 	const {value: token, holder} = readJsonPath(answer, parseJsonPath(request.tokenPath) ?? []);
-	if (typeof token !== 'string' || token === '' || /[\s\x00-\x1f\x7f]/.test(token))
-		return {...none, outcome: 'no_token_at_path', reason: `the answer ${status} has no token at ${request.tokenPath}`};
+	if (typeof token !== 'string' || token === '' || /[\s\x00-\x1f\x7f]/.test(token)) {
+		const hint = hintOn(config, setCookiesOf(headers));
+		const reason = `the answer ${status} has no token at ${request.tokenPath}${hint}`;
+		return {...none, outcome: 'no_token_at_path', reason};
+	}
+	if (config.inject === 'cookie' && config.settings.injectKey === undefined) {
+		const reason = `the answer ${status} sets no cookie, and the token at ${request.tokenPath} needs a name for one`;
+		return {...none, outcome: 'no_token_at_path', reason};
+	}
 	const renewed =
 		request.refreshTokenPath === null
 			? undefined
@@ -103,10 +141,22 @@ function judge(request: LoginRequest, status: number, text: string, now: number)
 	return {
 		outcome: 'token_acquired',
 		token,
+		session: null,
 		expiresAt: expiryOf(holder, now) ?? tokenExpiry(token),
 		newRefreshToken: typeof renewed === 'string' && renewed !== '' ? renewed : null,
 		reason: null,
 	};
+}
+
+/** What the cookies of an answer without a token say about the way it should be used. */
+function hintOn({inject, settings}: LoginConfig, setCookies: readonly string[]): string {
+	const names = setCookies
+		.map(text => (text.split('=', 1)[0] ?? '').trim())
+		.filter(name => /^[\w.-]{1,60}$/.test(name));
+	if (names.length === 0) return inject === 'cookie' ? ', and sets no cookie' : '';
+	const list = [...new Set(names)].slice(0, 5).join(', ');
+	if (inject === 'cookie') return settings.injectKey ? `, and no cookie ${settings.injectKey} (it sets ${list})` : '';
+	return `, but it sets cookies (${list}): these are sent with the way "cookie"`;
 }
 
 /** `expires_in` (seconds) beside the token, also in the spelling of Cognito. */

@@ -37,8 +37,15 @@ export function batchRoutes(on: On, {database, engine, checkTarget, now}: Servic
 		const since = query.since ?? 0;
 		const batch = await engine.readBatch(caller.accountId, params.batchId, since);
 		// A caller that knows another version than the present one is behind (or ahead of a restored store): no waiting.
-		if (query.waitSeconds === undefined || batch.version !== since || batch.phase === 'done') return batch;
-		await hold(query.waitSeconds, (waitMs, signal) => engine.waitForBatch(params.batchId, since, waitMs, signal));
+		// A batch that is done changes only while its cleanup was started again.
+		const isDone = batch.phase === 'done';
+		const isOver = isDone && batch.cleanup.state !== 'running';
+		if (query.waitSeconds === undefined || batch.version !== since || isOver) return batch;
+		await hold(query.waitSeconds, (waitMs, signal) =>
+			isDone
+				? engine.waitForChange(params.batchId, since, waitMs, signal)
+				: engine.waitForBatch(params.batchId, since, waitMs, signal),
+		);
 		return engine.readBatch(caller.accountId, params.batchId, since);
 	});
 

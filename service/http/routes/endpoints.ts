@@ -6,9 +6,11 @@ import {
 	updateEndpoint,
 } from '../../../source/contract/routes/endpoints.ts';
 import {familyOfPath} from '../../domain/endpoint-family.ts';
+import {pathKey} from '../../domain/path-key.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import type {EndpointTable} from '../../store/cleanup-tables.ts';
 import * as store from '../../store/endpoints.ts';
+import {listDrift} from '../../store/findings.ts';
 import {findProject} from '../../store/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import {defined} from '../defined.ts';
@@ -53,6 +55,7 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 		const creates = rows.some(({method}) => method === 'POST' || method === 'PUT');
 		const known = creates ? await store.listEndpointPaths(database, projectId) : [];
 		const deletes = findDeleteEndpoint(known);
+		const drift = await listDrift(database, projectId);
 		return rows.map(row => ({
 			endpointId: row.id,
 			method: row.method,
@@ -63,8 +66,8 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 			confirmed: row.confirmed === 1,
 			unconfirmedReason: row.unconfirmed_reason,
 			requestShape: JSON.parse(row.request_shape),
-			responseShape: JSON.parse(row.response_shape),
-			drift: [],
+			responseShape: responseShapeOf(row),
+			drift: drift.get(row.id) ?? [],
 			auth: JSON.parse(row.auth),
 			deleteEndpointId: row.method === 'POST' || row.method === 'PUT' ? deletes(row) : null,
 			planRows: 0,
@@ -112,6 +115,11 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 			response_shape: JSON.stringify(noResponseShape),
 			auth: JSON.stringify(noAuth),
 			edited: '[]',
+			path_key: pathKey(path),
+			call_prefix: '',
+			place: 0,
+			detail: JSON.stringify({sources: [{kind: 'manual', documentId: null, name: 'added by hand', line: null}]}),
+			observed: '[]',
 			created_at: at,
 			updated_at: at,
 		};
@@ -129,6 +137,7 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 		const columns = defined({
 			method: body.method,
 			path,
+			path_key: path === undefined ? undefined : pathKey(path),
 			// The family follows the path unless somebody has named another one.
 			family: body.family ?? (path === undefined ? undefined : familyOfPath(path)),
 			summary: body.summary,
@@ -181,4 +190,19 @@ function templatePath(path: string): string {
 function checkSample(sample: unknown): void {
 	if (sample !== undefined && Buffer.byteLength(JSON.stringify(sample)) > largestSample)
 		throw invalid('sampleRequestBody', 'too_long', 'Field `sampleRequestBody` is larger than 64 KB.');
+}
+
+/** "What was observed is the ground truth": the success that the API itself has answered, where one was seen. */
+function responseShapeOf({response_shape, observed, edited}: EndpointTable): Endpoint['responseShape'] {
+	const shape = JSON.parse(response_shape) as Endpoint['responseShape'];
+	const seen = JSON.parse(observed) as Array<{status: string; schema: unknown}>;
+	const success = seen.find(({status}) => status.startsWith('2'));
+	if (!success || (JSON.parse(edited) as string[]).includes('response_shape')) return shape;
+	const statuses = [...new Set([...shape.statuses, ...seen.map(({status}) => Number(status))])];
+	return {
+		...shape,
+		statuses: statuses.sort((one, other) => one - other),
+		body: success.schema ?? shape.body,
+		observed: true,
+	};
 }

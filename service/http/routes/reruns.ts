@@ -12,6 +12,7 @@ export function rerunRoutes(on: On, {database, engine, checkTarget}: Services): 
 		return engine.rerunTest(caller.accountId, params.testId, {
 			source,
 			environment: body.environment,
+			seed: body.seed,
 			skipDependencies: body.skipDependencies ?? false,
 		});
 	});
@@ -31,6 +32,7 @@ export function rerunRoutes(on: On, {database, engine, checkTarget}: Services): 
 		return engine.rerunBatch(caller.accountId, {
 			source,
 			environment: body.environment,
+			seed: body.seed,
 			skipDependencies: body.skipDependencies ?? false,
 			...(testIds === undefined ? {projectId} : {testIds}),
 		});

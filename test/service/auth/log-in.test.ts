@@ -3,7 +3,7 @@ import {createTargetCheck} from '../../../service/auth/target-policy.ts';
 import {parseJsonPath, readJsonPath} from '../../../service/auth/target/json-path.ts';
 import {logIn} from '../../../service/auth/target/log-in.ts';
 import type {LoginConfig} from '../../../service/auth/target/login-settings.ts';
-import {startIdentityServer} from '../../helpers/identity-server.ts';
+import {type LoginAnswer, startIdentityServer} from '../../helpers/identity-server.ts';
 
 const context = {checkTarget: createTargetCheck('private', async () => []), now: Date.now};
 
@@ -122,6 +122,51 @@ describe('a login with a password', () => {
 		const strict = {...context, checkTarget: createTargetCheck('public', async () => [])};
 		expect(await logIn(passwordLogin(server.url), strict)).toMatchObject({outcome: 'unreachable', token: null});
 		expect(server.received).toEqual([]);
+	});
+});
+
+describe('a login that answers by cookies', () => {
+	const byCookie = (url: string, settings: object = {}) => {
+		const config = passwordLogin(url);
+		return {...config, inject: 'cookie' as const, settings: {...config.settings, ...settings}};
+	};
+	const cookies = {headers: {'set-cookie': 'sid=abc-0123456789; Path=/; HttpOnly'}};
+
+	it.each<[string, LoginAnswer]>([
+		['with nothing else', {status: 204, ...cookies}],
+		['and a redirect', {status: 303, headers: {...cookies.headers, location: '/home'}}],
+		['and a token in the body, which is not used', {json: {access_token: 'other'}, ...cookies}],
+	])('%s opens a session', async (_how, answer) => {
+		const server = await startIdentityServer();
+		server.answer(() => answer);
+		const attempt = await logIn(byCookie(server.url), context);
+		expect(attempt).toMatchObject({
+			outcome: 'token_acquired',
+			token: 'abc-0123456789',
+			session: {cookie: 'sid=abc-0123456789'},
+		});
+	});
+
+	it('is refused when it leads back to the login, and says which cookies there are', async () => {
+		const server = await startIdentityServer();
+		server.answer(() => ({status: 302, headers: {...cookies.headers, location: '/login?failed'}}));
+		expect(await logIn(byCookie(server.url), context)).toMatchObject({outcome: 'rejected', session: null});
+		server.answer(() => ({status: 200, ...cookies}));
+		expect(await logIn(byCookie(server.url, {injectKey: 'JSESSIONID'}), context)).toMatchObject({
+			outcome: 'no_token_at_path',
+			reason: 'the answer 200 has no token at $.access_token, and no cookie JSESSIONID (it sets sid)',
+		});
+		expect(await logIn(passwordLogin(server.url), context)).toMatchObject({
+			reason:
+				'the answer 200 has no token at $.access_token, but it sets cookies (sid): these are sent with the way "cookie"',
+		});
+	});
+
+	it('may still put a token of the body into a cookie that is named', async () => {
+		const server = await startIdentityServer();
+		server.answer(() => ({json: {access_token: 'abc'}}));
+		expect(await logIn(byCookie(server.url, {injectKey: 'sid'}), context)).toMatchObject({token: 'abc', session: null});
+		expect(await logIn(byCookie(server.url), context)).toMatchObject({outcome: 'no_token_at_path', token: null});
 	});
 });
 

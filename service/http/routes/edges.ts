@@ -1,0 +1,35 @@
+import {listEdges, setEdge} from '../../../source/contract/routes/edges.ts';
+import {invalid, notFound} from '../../domain/service-error.ts';
+import {findProject} from '../../store/projects.ts';
+import {readCursor, writeCursor} from '../cursor.ts';
+import type {On} from '../register-route.ts';
+import type {Services} from '../services.ts';
+
+const defaultPageSize = 25;
+
+export function edgeRoutes(on: On, {database, plans, now}: Services): void {
+	async function requireProject(accountId: string, projectId: string): Promise<void> {
+		const project = await findProject(database, accountId, projectId);
+		if (!project) throw notFound('project', projectId);
+		if (project.type !== 'backend')
+			throw invalid('projectId', 'backend_only', 'Endpoints belong to backend projects only.');
+	}
+
+	on(listEdges, async ({caller, params, query}) => {
+		const {projectId} = params;
+		await requireProject(caller.accountId, projectId);
+		const list = `edges ${projectId}`;
+		const after = readCursor(list, query, now());
+		const edges = await plans.edges(projectId, query);
+		const start = after === null ? 0 : edges.findIndex(({edgeId}) => edgeId === after) + 1;
+		const items = edges.slice(start, start + (query.pageSize ?? defaultPageSize));
+		const last = items.at(-1);
+		const hasMore = start + items.length < edges.length;
+		return {items, nextToken: hasMore && last ? writeCursor(list, query, last.edgeId, now()) : null};
+	});
+
+	on(setEdge, async ({caller, params, body}) => {
+		await requireProject(caller.accountId, params.projectId);
+		return plans.setEdge(params.projectId, params.edgeId, body);
+	});
+}

@@ -1,0 +1,115 @@
+import type {Finding, FindingState} from '../../../source/contract/finding.ts';
+import {
+	acceptFinding,
+	failFinding,
+	getFinding,
+	listFindings,
+	muteFinding,
+	reopenFinding,
+} from '../../../source/contract/routes/findings.ts';
+import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
+import {timestamp} from '../../domain/timestamp.ts';
+import {decideFinding, factsOfFinding, shapesEndpoint} from '../../store/decide-finding.ts';
+import type {FindingTable} from '../../store/finding-tables.ts';
+import * as store from '../../store/findings.ts';
+import {findProject} from '../../store/projects.ts';
+import {readCursor, writeCursor} from '../cursor.ts';
+import type {On} from '../register-route.ts';
+import type {Services} from '../services.ts';
+
+const defaultPageSize = 25;
+
+/** Kinds that no decision makes right: "never learned: a 5xx, missing auth". */
+const neverAccepted: ReadonlySet<string> = new Set(['server_error', 'auth_open', 'target_down']);
+
+export function findingRoutes(on: On, {database, now}: Services): void {
+	async function requireProject(accountId: string, projectId: string): Promise<void> {
+		const project = await findProject(database, accountId, projectId);
+		if (!project) throw notFound('project', projectId);
+		if (project.type !== 'backend')
+			throw invalid('projectId', 'backend_only', 'Findings belong to backend projects only.');
+	}
+
+	async function find(
+		accountId: string,
+		{projectId, findingId}: {projectId: string; findingId: string},
+	): Promise<FindingTable> {
+		await requireProject(accountId, projectId);
+		const row = await store.findFinding(database, projectId, findingId);
+		if (!row) throw notFound('finding', findingId);
+		return row;
+	}
+
+	async function decide(row: FindingTable, state: Exclude<FindingState, 'gone'>): Promise<Finding> {
+		const decided = row.state === 'gone' ? null : await decideFinding(database, row, state, now());
+		if (!decided) throw isGone(row);
+		return findingOf(decided);
+	}
+
+	on(listFindings, async ({caller, params, query}) => {
+		const {projectId} = params;
+		await requireProject(caller.accountId, projectId);
+		const list = `findings ${projectId}`;
+		const after = readCursor(list, query, now());
+		const rows = await store.listFindings(database, projectId, query);
+		const start = after === null ? 0 : rows.findIndex(({id}) => id === after) + 1;
+		const kept = rows.slice(start, start + (query.pageSize ?? defaultPageSize));
+		const last = kept.at(-1);
+		const hasMore = last !== undefined && start + kept.length < rows.length;
+		return {
+			items: kept.map(findingOf),
+			nextToken: hasMore ? writeCursor(list, query, last.id, now()) : null,
+		};
+	});
+
+	on(getFinding, async ({caller, params}) => findingOf(await find(caller.accountId, params)));
+
+	on(acceptFinding, async ({caller, params}) => {
+		const row = await find(caller.accountId, params);
+		if (neverAccepted.has(row.kind)) throw notAcceptable(row);
+		const facts = await factsOfFinding(database, row);
+		if (row.state !== 'gone' && !facts.some(one => shapesEndpoint(one.facts))) throw needsPlan(row);
+		return decide(row, 'accepted');
+	});
+	on(failFinding, async ({caller, params}) => decide(await find(caller.accountId, params), 'failing'));
+	on(muteFinding, async ({caller, params}) => decide(await find(caller.accountId, params), 'muted'));
+	on(reopenFinding, async ({caller, params}) => decide(await find(caller.accountId, params), 'open'));
+}
+
+const findingOf = (row: FindingTable): Finding => ({
+	findingId: row.id,
+	kind: row.kind,
+	scope: row.scope,
+	endpointIds: JSON.parse(row.endpoint_ids),
+	count: row.count,
+	title: row.title,
+	document: row.document,
+	observed: row.observed,
+	evidence: JSON.parse(row.evidence),
+	state: row.state,
+	changeSetId: row.change_set_id,
+	firstSeenAt: timestamp(row.first_seen_at),
+	lastSeenAt: timestamp(row.last_seen_at),
+});
+
+const isGone = ({id, project_id}: FindingTable) =>
+	new ServiceError('CONFLICT', 'The difference is no longer seen; there is nothing to decide.', {
+		nextAction: `See what there is now: svc finding list --project ${project_id}`,
+		details: {reason: 'finding_gone', findingId: id},
+	});
+
+const notAcceptable = ({id, kind, project_id}: FindingTable) =>
+	new ServiceError('CONFLICT', `A finding of kind ${kind} cannot be accepted: no API is right to do that.`, {
+		nextAction: `Mute it if you know about it: svc finding mute ${id} --project ${project_id}`,
+		details: {reason: 'finding_not_acceptable', findingId: id, kind},
+	});
+
+const needsPlan = ({id, project_id}: FindingTable) =>
+	new ServiceError(
+		'PRECONDITION_FAILED',
+		'Accepting this finding changes what tests expect, and no test of a plan expects it yet.',
+		{
+			nextAction: `Make a plan first (svc test plan generate --project ${project_id}), or mute it: svc finding mute ${id} --project ${project_id}`,
+			details: {reason: 'no_plan', findingId: id},
+		},
+	);
