@@ -32,10 +32,10 @@ export type PollOutcome<T> =
 export type Look = {waitSeconds?: number; signal: AbortSignal; timeoutMs: number};
 
 export type Polled<T> = {
-	/** Id of the run, batch or discovery. */
+	/** Id of what is waited for: a run, a batch, a generation. */
 	id: string;
 	/** The key of the id in error details. */
-	idField: 'runId' | 'batchId' | 'discoveryId';
+	idField: 'runId' | 'batchId' | 'discoveryId' | 'planId' | 'generationId';
 	/** The command that resumes the wait. */
 	resumeCommand: string;
 	look(how: Look): Promise<T>;
@@ -177,7 +177,13 @@ async function cutOff<T>(
 }
 
 function deadlineError<T>({timeoutSeconds}: WaitOptions, {id, idField, resumeCommand}: Polled<T>): ApiError {
-	const what = {runId: 'Run', batchId: 'Batch', discoveryId: 'Discovery'}[idField];
+	const what = {
+		runId: 'Run',
+		batchId: 'Batch',
+		discoveryId: 'Discovery',
+		planId: 'Plan',
+		generationId: 'Generation',
+	}[idField];
 	return new ApiError('UNSUPPORTED', `${what} ${id} has not finished within ${timeoutSeconds} s.`, {
 		nextAction: resumeCommand,
 		details: {[idField]: id, timeoutSeconds},

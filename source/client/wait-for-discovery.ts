@@ -4,7 +4,12 @@ import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
 
 /** Follows a discovery until it has ended, or another one has taken its place. */
 export function waitForDiscovery(
-	options: WaitOptions & {projectId: string; discoveryId: string},
+	options: WaitOptions & {
+		projectId: string;
+		discoveryId: string;
+		/** Gets every answer. */
+		onLook?(discovery: Discovery): void;
+	},
 ): Promise<PollOutcome<Discovery>> {
 	const {client, projectId, discoveryId} = options;
 	let since = 0;
@@ -16,6 +21,7 @@ export function waitForDiscovery(
 			const query = waitSeconds === undefined ? {} : {since, waitSeconds};
 			const discovery = await client.call(getDiscovery, {params: {projectId}, query, signal, timeoutMs});
 			since = discovery.version;
+			options.onLook?.(discovery);
 			return discovery;
 		},
 		isDone: discovery => isDiscoveryOver(discovery.status) || discovery.discoveryId !== discoveryId,

@@ -47,6 +47,22 @@ export const ids = (name: string, summary: string, options: {min: 0 | 1}): Argum
 	check: checkId,
 });
 
+/** Text of some form, and what to say of every other one. */
+export const phrase = (name: string, summary: string, form: RegExp, example: string): Argument<string> => ({
+	name,
+	summary,
+	required: true,
+	variadic: false,
+	check: value => (form.test(value) ? undefined : {reason: 'pattern', text: `must look like ${example}`}),
+});
+
+export const optionalPhrase = (
+	name: string,
+	summary: string,
+	form: RegExp,
+	example: string,
+): Argument<string | undefined> => ({...phrase(name, summary, form, example), required: false, type: undefined});
+
 /** One of some words. */
 export const word = <const Words extends readonly string[]>(
 	name: string,

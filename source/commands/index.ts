@@ -62,8 +62,22 @@ export const commands: Group = {
 					load: async () => (await import('./project/auto-auth.ts')).autoAuth,
 				},
 				cleanup: {
-					summary: 'Rules of cleanup: what is kept, and in which order records are deleted',
-					load: async () => (await import('./project/cleanup.ts')).cleanup,
+					summary: 'Cleanup of a project: rules, settings, and where handles stand',
+					fallback: 'rules',
+					children: {
+						rules: {
+							summary: 'What is kept, in which order records are deleted, and whether cleanup asks first',
+							load: async () => (await import('./project/cleanup/rules.ts')).rules,
+						},
+						handle: {
+							summary: 'Say which value of a call names the record that it creates',
+							load: async () => (await import('./project/cleanup/handle.ts')).handle,
+						},
+					},
+				},
+				mask: {
+					summary: 'Names of fields whose values are masked',
+					load: async () => (await import('./project/mask.ts')).mask,
 				},
 				docs: {
 					summary: 'Documents: descriptions of the API, and requirements',
@@ -198,8 +212,12 @@ export const commands: Group = {
 					},
 				},
 				plan: {
-					summary: 'The steps of a frontend test',
+					summary: 'Make the plan of an API; replace the steps of a frontend test',
 					children: {
+						generate: {
+							summary: 'Make the plan out of what is known of the API; free, and nothing is called',
+							load: async () => (await import('./test/plan/generate.ts')).generate,
+						},
 						put: {
 							summary: 'Replace the steps',
 							load: async () => (await import('./test/plan/put.ts')).put,
@@ -262,9 +280,85 @@ export const commands: Group = {
 					summary: 'Read the endpoints out of the documents of the project',
 					load: async () => (await import('./endpoint/discover.ts')).discover,
 				},
+				edges: {
+					summary: 'Show where requests take their values from',
+					load: async () => (await import('./endpoint/edges.ts')).edges,
+				},
+				pin: {
+					summary: 'Say which endpoint feeds a place of a request',
+					load: async () => (await import('./endpoint/pin.ts')).pin,
+				},
+				unpin: {
+					summary: 'Take a pin, a cut or a name back',
+					load: async () => (await import('./endpoint/unpin.ts')).unpin,
+				},
+				cut: {
+					summary: 'Feed a place of a request from no endpoint',
+					load: async () => (await import('./endpoint/cut.ts')).cut,
+				},
+				rename: {
+					summary: 'Rename a value that travels between endpoints',
+					load: async () => (await import('./endpoint/rename.ts')).rename,
+				},
 				remove: {
 					summary: 'Take an endpoint off the list',
 					load: async () => (await import('./endpoint/remove.ts')).remove,
+				},
+			},
+		},
+		finding: {
+			section: 'Projects and tests',
+			summary: 'Findings: where the API and its description differ',
+			children: {
+				list: {
+					summary: 'List findings, open ones first',
+					load: async () => (await import('./finding/list.ts')).list,
+				},
+				show: {
+					summary: 'Show one finding with its evidence',
+					load: async () => (await import('./finding/show.ts')).show,
+				},
+				accept: {
+					summary: 'The API is right: take over what it does',
+					load: async () => (await import('./finding/decide.ts')).accept,
+				},
+				fail: {
+					summary: 'The document is right: be red until one of the two changes',
+					load: async () => (await import('./finding/decide.ts')).fail,
+				},
+				mute: {
+					summary: 'Hide a finding',
+					load: async () => (await import('./finding/decide.ts')).mute,
+				},
+				reopen: {
+					summary: 'Take a decision back',
+					load: async () => (await import('./finding/decide.ts')).reopen,
+				},
+			},
+		},
+		plan: {
+			section: 'Projects and tests',
+			summary: 'The plan of a project: what would be tested, row by row',
+			children: {
+				list: {
+					summary: 'Show the rows by category, and why endpoints have none',
+					load: async () => (await import('./plan/list.ts')).list,
+				},
+				tick: {
+					summary: 'Tick rows: they become tests',
+					load: async () => (await import('./plan/tick.ts')).tick,
+				},
+				untick: {
+					summary: 'Untick rows: they become no tests',
+					load: async () => (await import('./plan/tick.ts')).untick,
+				},
+				edit: {
+					summary: 'Change title, texts, category or priority of a row',
+					load: async () => (await import('./plan/edit.ts')).edit,
+				},
+				generate: {
+					summary: 'Lock the plan and make tests of its ticked rows',
+					load: async () => (await import('./plan/generate.ts')).generate,
 				},
 			},
 		},

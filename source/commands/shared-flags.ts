@@ -25,6 +25,12 @@ export const columnFlags = <const Keys extends readonly string[]>(keys: Keys) =>
 	header: onUnlessNo('Leave the heading out'),
 });
 
+export const seedFlag = text('Makes up the same values as the run with this seed', {
+	placeholder: '<seed>',
+	pattern: /^[A-Za-z0-9._-]{1,64}$/,
+	patternText: 'must be 1 to 64 letters, digits, dots, dashes or underscores',
+});
+
 export const maxKeyLength = 256;
 
 export const idempotencyKeyFlag = text('Makes repeating the command safe (fresh each time)', {

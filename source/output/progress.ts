@@ -4,6 +4,8 @@ import type {Notes} from './notes.ts';
 /** What a waiting command knows about one run, several runs or a batch. */
 export type ProgressItem =
 	| {kind: 'run'; runId: string; status: string; steps: number | null}
+	| {kind: 'discovery'; status: string; endpoints: number}
+	| {kind: 'generation'; generationId: string; status: string; done: number; total: number; rejected: number}
 	| {kind: 'runs'; statuses: ReadonlyMap<string, string>; total: number; done: number}
 	| {
 			kind: 'batch';
@@ -43,6 +45,11 @@ const elapsed = (ms: number) => `${Math.floor(ms / 1000)}s`;
 function describe(item: ProgressItem): string {
 	if (item.kind === 'run')
 		return [item.runId, item.status, ...(item.steps === null ? [] : [`${item.steps} steps`])].join('  ');
+	if (item.kind === 'discovery') return `${item.status}  ${item.endpoints} endpoints`;
+	if (item.kind === 'generation') {
+		const rejected = item.rejected > 0 ? `  ${item.rejected} rejected` : '';
+		return `${item.generationId}  ${item.status}  ${item.done}/${item.total} done${rejected}`;
+	}
 	if (item.kind === 'runs') return `${item.done}/${item.total} done`;
 	const place = item.cleanup
 		? `cleanup ${item.cleanup.cleaned}/${item.cleanup.captured}`
@@ -144,7 +151,9 @@ export function createStatusLines(notes: Notes): Progress {
 				// Nothing is known of a run before the first answer: nothing to tell.
 				if (item.status !== 'unknown' && changed(item.runId, item.status))
 					notes.say('info', `${item.runId}  ${item.status}`);
-			} else if (item.isToldInLines) {
+			} else if (item.kind === 'generation') {
+				if (changed(item.generationId, item.status)) notes.say('info', describe(item));
+			} else if (item.kind === 'discovery' || item.isToldInLines) {
 				return;
 			} else if (changed(item.batchId, `${item.status} ${item.wave} ${item.done} ${item.cleanup ? 'cleanup' : ''}`)) {
 				notes.say('info', describe(item));

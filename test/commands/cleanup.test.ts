@@ -19,6 +19,10 @@ const card = (overrides: Partial<CleanupCard>): CleanupCard => ({
 	badge: 'Auto-cleaned',
 	cleanupTest: null,
 	reason: null,
+	proof: null,
+	deletion: null,
+	considered: [],
+	note: null,
 	fromBatchId: null,
 	rev: 1,
 	...overrides,
@@ -55,6 +59,7 @@ const view = (overrides: Partial<CleanupView> = {}): CleanupView =>
 		cleanedUp: [card({resourceId: 'res_3'}), card({resourceId: 'res_4', badge: null, cleanupTest: planned})],
 		pending: [card({resourceId: 'res_5', outcome: 'kept', badge: null})],
 		tests: [failed, planned],
+		calls: [],
 		...overrides,
 	});
 
@@ -154,12 +159,127 @@ describe('batch cleanup', () => {
 		expect(waited.exitCode).toBe(1);
 	});
 
+	const sent = {method: 'DELETE', path: '/shops/{shopId}/users/{id}', body: null};
+	const longUrl = `http://api.test/shops/${'s'.repeat(60)}/users/7`;
+	const plan = {
+		batchId: 'bat_1',
+		mode: 'ask',
+		state: 'asking',
+		deletes: [
+			{
+				resourceId: 'res_1',
+				label: 'user_id',
+				capturedId: '7',
+				createdBy: {testId: 'tst_1', title: 'makes a user', runId: 'run_1'},
+				sourceEndpoint: {method: 'POST', path: '/users'},
+				deletion: {...sent, url: longUrl},
+				proof: {
+					kind: 'server_id',
+					text: `POST /users was answered with 7, ${'which is new, '.repeat(6)}`.trim(),
+					callId: null,
+				},
+			},
+		],
+		notSent: [
+			{
+				resourceId: 'res_2',
+				label: '/labels',
+				capturedId: null,
+				createdBy: {testId: 'tst_1', title: 'makes a user', runId: 'run_1'},
+				sourceEndpoint: {method: 'POST', path: '/users'},
+				deletion: null,
+				proof: null,
+				outcome: 'orphaned',
+				reason: 'no_delete_endpoint',
+				why: 'no DELETE endpoint is known',
+			},
+		],
+	};
+
+	it('shows the plan in 80 columns, its addresses as a whole', async () => {
+		const {env} = await startStrictService([{request: 'GET /batches/bat_1/cleanup/plan', answer: plan}]);
+		const {stdout} = await svc(['batch', 'cleanup', 'bat_1', '--plan'], {env});
+		expect(stdout).toBe(
+			[
+				'mode: ask',
+				'cleanup: asking',
+				'',
+				'Would be sent (1)',
+				`DELETE ${longUrl}`,
+				'  made by: makes a user',
+				'  proof: POST /users was answered with 7, which is new, which is new, which is',
+				'  new, which is new, which is new, which is new,',
+				'',
+				'Would not be sent (1)',
+				'res_2  /labels',
+				'  no DELETE endpoint is known',
+				'',
+			].join('\n'),
+		);
+		const tooLong = stdout.split('\n').filter(line => line.length > 80);
+		expect(tooLong).toEqual([`DELETE ${longUrl}`]);
+	});
+
+	it('answers a program with the plan as the service told it', async () => {
+		const {env} = await startStrictService([{request: 'GET /batches/bat_1/cleanup/plan', answer: plan}]);
+		const {stdout} = await svc(['--output', 'json', 'batch', 'cleanup', 'bat_1', '--plan'], {env});
+		expect(JSON.parse(stdout)).toEqual(plan);
+	});
+
+	const started = {batchId: 'bat_1', resourceIds: ['res_1'], cleanupTestIds: ['ctn_1']};
+	const start = 'POST /batches/bat_1/cleanup/start';
+	const remove = 'POST /batches/bat_1/cleanup/delete';
+
+	it('says yes, names records once, and waits', async () => {
+		const {env} = await startStrictService([
+			{request: start, status: 202, answer: started},
+			{request: remove, body: {resourceIds: ['res_1', 'res_2']}, status: 202, answer: started},
+			{request: start, status: 202, answer: started},
+			{request: get, answer: view({state: 'done'})},
+		]);
+		const line = ['batch', 'cleanup', 'bat_1'];
+		expect(await svc([...line, '--start'], {env})).toMatchObject({
+			stdout: 'started 1\n',
+			stderr: '[hint] svc batch cleanup bat_1\n',
+			exitCode: 0,
+		});
+		const named = ['--delete', 'res_1', '--delete', 'res_2', '--delete', 'res_1'];
+		expect((await svc([...line, ...named], {env})).stdout).toBe('started 1\n');
+		const waited = await svc([...line, '--start', '--wait'], {env});
+		expect(waited.stdout).toContain('cleanup: done\nprogress: 2 of 4 cleaned\n');
+		expect(waited.exitCode).toBe(0);
+	});
+
+	it.each([
+		[['--start'], start, 'cleanup_not_asking'],
+		[['--delete', 'res_1'], remove, 'nothing_to_delete'],
+	])('%j exits 6 when there is nothing to send', async (flags, request, reason) => {
+		const answer = errorAnswer('CONFLICT', {reason});
+		const {env} = await startStrictService([{request, status: 409, answer}]);
+		expect((await svc(['batch', 'cleanup', 'bat_1', ...flags], {env})).exitCode).toBe(6);
+	});
+
+	it('hints at what asks and at what may have existed', async () => {
+		const orphan = card({outcome: 'orphaned', badge: 'Might be orphaned', reason: 'may_have_existed'});
+		const asking = {...view({state: 'asking'}), orphaned: [orphan]};
+		const {env} = await startStrictService([{request: get, answer: asking}]);
+		expect((await svc(['batch', 'cleanup', 'bat_1'], {env})).stderr).toBe(
+			'[hint] svc batch cleanup bat_1 --delete <resource-id> deletes what may have existed before\n' +
+				'[hint] svc batch cleanup bat_1 --plan, then --start\n',
+		);
+	});
+
 	it.each([
 		[['--dismiss', 'a', '--retry']],
 		[['--dismiss', 'a', '--restore', 'b']],
 		[['--retry', '--search', 'x']],
 		[['--test', 'ctn_1']],
 		[['--wait']],
+		[['--plan', '--wait']],
+		[['--plan', '--start']],
+		[['--start', '--delete', 'a']],
+		[['--delete', 'a', '--state', 'orphaned']],
+		[['--delete', '']],
 	])('refuses %j', async flags => {
 		expect((await svc(['batch', 'cleanup', 'bat_1', ...flags])).exitCode).toBe(5);
 	});
@@ -206,6 +326,72 @@ describe('project cleanup', () => {
 			exitCode: 7,
 			error: {code: 'UNSUPPORTED', details: {feature: 'natural_language'}},
 		});
+	});
+
+	const settings = {
+		projectId: 'p1',
+		mode: 'auto',
+		parallel: 4,
+		readBefore: false,
+		handles: [
+			{method: 'POST', path: '/pads', pointer: '$.old'},
+			{method: 'POST', path: '/cups', pointer: '$.key'},
+		],
+		maskedFields: {add: [], remove: []},
+		updatedAt: null,
+	};
+	const settingsPath = '/projects/p1/cleanup-settings';
+
+	it('shows and changes its settings, only what is named', async () => {
+		const {env} = await startStrictService([
+			{request: `GET ${settingsPath}`, answer: settings},
+			{request: `PATCH ${settingsPath}`, body: {mode: 'ask'}, answer: {...settings, mode: 'ask'}},
+			{request: `PATCH ${settingsPath}`, body: {mode: 'off', parallel: 1}, answer: {...settings, mode: 'off'}},
+		]);
+		const line = ['project', 'cleanup', 'p1'];
+		expect((await svc([...line, '--settings'], {env})).stdout).toContain(
+			'mode: auto\nparallel: 4\nreadBefore: false\nhandles: POST /pads $.old, POST /cups $.key\n',
+		);
+		expect((await svc([...line, '--mode', 'ask'], {env})).stdout).toContain('mode: ask\n');
+		expect((await svc([...line, '--mode', 'off', '--parallel', '1'], {env})).stdout).toContain('mode: off\n');
+	});
+
+	it('handle takes the place of what was said of the request before, and forgets it', async () => {
+		const [, cups] = settings.handles;
+		const told = [cups, {method: 'POST', path: '/pads', pointer: '$.data.secret'}];
+		const {env} = await startStrictService([
+			{request: `GET ${settingsPath}`, answer: settings},
+			{request: `PATCH ${settingsPath}`, body: {handles: told}, answer: {...settings, handles: told}},
+			{request: `GET ${settingsPath}`, answer: {...settings, handles: told}},
+			{request: `PATCH ${settingsPath}`, body: {handles: [cups]}, answer: {...settings, handles: [cups]}},
+		]);
+		const line = ['project', 'cleanup', 'handle', 'post /pads'];
+		expect((await svc([...line, '$.data.secret', '--project', 'p1'], {env})).stdout).toContain(
+			'handles: POST /cups $.key, POST /pads $.data.secret\n',
+		);
+		expect((await svc([...line, '--forget', '--project', 'p1'], {env})).stdout).toContain(
+			'handles: POST /cups $.key\n',
+		);
+	});
+
+	it.each([
+		[['POST /pads']],
+		[['POST /pads', '$.a', '--forget']],
+		[['GET /pads', '$.a']],
+		[['/pads', '$.a']],
+		[['POST /pads', 'secret']],
+	])('handle refuses %j', async words => {
+		expect((await svc(['project', 'cleanup', 'handle', ...words, '--project', 'p1'])).exitCode).toBe(5);
+	});
+
+	it.each([
+		[['--mode', 'later']],
+		[['--parallel', '17']],
+		[['--parallel', '0']],
+		[['--settings', '--mode', 'ask']],
+		[['--list', '--mode', 'ask']],
+	])('refuses %j', async flags => {
+		expect((await svc(['project', 'cleanup', 'p1', ...flags])).exitCode).toBe(5);
 	});
 
 	it.each([[[]], [['--list', '--remove', 'crl_1']], [['--opt-out', 'x', '--list']]])('refuses %j', async flags => {

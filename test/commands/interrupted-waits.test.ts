@@ -21,6 +21,12 @@ const unfinished: Record<string, (answer: Record<string, unknown>) => object> = 
 	}),
 	getCleanup: view => ({...view, state: 'running'}),
 	getDiscovery: discovery => ({...discovery, status: 'reading'}),
+	getGeneration: generation => ({...generation, status: 'generating'}),
+	getPlan: plan => ({
+		...plan,
+		status: 'generating',
+		generation: {...(plan['generation'] as object), status: 'proposing'},
+	}),
 };
 
 /** A service on which nothing ends: a look that it may hold is held for good. */
@@ -73,6 +79,8 @@ const waits: [line: string, known: string, resume: string][] = [
 	[`batch chains ${batch} --chain ${chain} --rerun --wait`, run, watchBatch],
 	[`batch cleanup ${batch} --retry --wait`, batch, watchBatch],
 	[`endpoint discover --project ${project} --no-probe --wait`, discovery, `svc endpoint list --project ${project}`],
+	[`test plan generate --project ${project} --wait`, sampleIds.plan, `svc plan list --project ${project}`],
+	[`plan generate --project ${project} --wait`, sampleIds.generation, `svc test list --project ${project}`],
 ];
 
 /** Runs the line until the service holds a look, then raises the signal. */
@@ -106,7 +114,12 @@ describe.each(waits)('svc %s, interrupted', (line, known, resume) => {
 	it('says in text how to come back, and does not call it an error', async () => {
 		const {exitCode, stdout, stderr} = await interrupt(line, 'SIGINT');
 		expect([exitCode, stdout]).toEqual([130, '']);
-		expect(stderr).toMatch(new RegExp(`^\\[hint\\] (still running|The discovery goes on): ${resume}$`, 'm'));
+		expect(stderr).toMatch(
+			new RegExp(
+				`^\\[hint\\] (still running|The discovery goes on|The plan goes on being made|The tests are still being made): ${resume}$`,
+				'm',
+			),
+		);
 		expect(stderr).not.toContain('Error:');
 	});
 });

@@ -1,6 +1,13 @@
 import {waitForCleanup} from '../../client/wait-for-cleanup.ts';
 import {cleanupFilters} from '../../contract/cleanup.ts';
-import {dismissCleanup, getCleanup, retryCleanup} from '../../contract/routes/cleanup.ts';
+import {
+	deleteRecords,
+	dismissCleanup,
+	getCleanup,
+	getCleanupPlan,
+	retryCleanup,
+	startCleanup,
+} from '../../contract/routes/cleanup.ts';
 import type {Context} from '../../context.ts';
 import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
@@ -11,32 +18,55 @@ import {idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
 export const cleanup = defineCommand({
 	description:
 		'What a run created and what became of it. Records that might be orphaned come first: delete them yourself and ' +
-		'dismiss them, or add their DELETE endpoint and retry.',
+		'dismiss them, or add their DELETE endpoint and retry. What nothing proves to be made by the run is only deleted ' +
+		'with --delete.',
 	args: {batchId: id('batch-id', 'Batch to show')},
 	flags: {
 		search: text('Only records with that in their name, id, test or endpoint', {placeholder: '<substr>'}),
 		state: choice('Only records in this state', cleanupFilters),
 		dismiss: texts('Hide a record that might be orphaned', {placeholder: '<resource-id>'}),
 		restore: texts('Show a hidden record again', {placeholder: '<resource-id>'}),
+		plan: toggle('Show each DELETE with its proof, and send nothing'),
+		start: toggle('Send the DELETEs of a cleanup that asks first'),
+		delete: texts('Delete a record that cleanup leaves alone', {placeholder: '<resource-id>'}),
 		retry: toggle('Run failed cleanup tests again'),
 		test: texts('Only this cleanup test (--retry)', {placeholder: '<cleanup-test-id>'}),
-		wait: toggle('Wait until the cleanup has ended (--retry)'),
+		wait: toggle('Wait until the cleanup has ended (--retry, --start, --delete)'),
 		timeout: waitTimeoutFlag(),
 		idempotencyKey: idempotencyKeyFlag,
 	},
-	examples: ['batch cleanup bat_1', 'batch cleanup bat_1 --retry --wait', 'batch cleanup bat_1 --dismiss res_1'],
-	rules({search, state, dismiss, restore, retry, test, wait}) {
-		refuseTogether('dismiss', dismiss.length > 0, 'restore', restore.length > 0);
-		refuseTogether('dismiss', dismiss.length > 0, 'retry', retry);
-		refuseTogether('restore', restore.length > 0, 'retry', retry);
-		const acts = dismiss.length > 0 || restore.length > 0 || retry;
-		const action = retry ? 'retry' : dismiss.length > 0 ? 'dismiss' : 'restore';
+	examples: [
+		'batch cleanup bat_1',
+		'batch cleanup bat_1 --plan',
+		'batch cleanup bat_1 --start --wait',
+		'batch cleanup bat_1 --delete res_1',
+		'batch cleanup bat_1 --retry --wait',
+		'batch cleanup bat_1 --dismiss res_1',
+	],
+	rules({search, state, dismiss, restore, plan, start, delete: remove, retry, test, wait}) {
+		const actions = [
+			['dismiss', dismiss.length > 0],
+			['restore', restore.length > 0],
+			['retry', retry],
+			['plan', plan],
+			['start', start],
+			['delete', remove.length > 0],
+		] as const;
+		for (const [place, [name, isGiven]] of actions.entries())
+			for (const [other, isOther] of actions.slice(place + 1)) refuseTogether(name, isGiven, other, isOther);
+		const [action] = actions.find(([, isGiven]) => isGiven) ?? ['dismiss'];
+		const acts = actions.some(([, isGiven]) => isGiven);
 		refuseTogether(action, acts, 'search', search !== undefined);
 		refuseTogether(action, acts, 'state', state !== undefined);
 		refuseWithout('test', test.length > 0, 'retry', retry);
-		refuseWithout('wait', wait, 'retry', retry);
+		refuseWithout('wait', wait, 'retry, --start or --delete', retry || start || remove.length > 0);
 	},
-	async run({batchId, search, state, dismiss, restore, retry, test, wait, timeout, idempotencyKey: own}, context) {
+	async run(options, context) {
+		const {batchId, search, state, dismiss, restore, retry, test, wait, timeout, idempotencyKey: own} = options;
+		if (options.plan)
+			return {view: 'cleanup-plan', data: await context.client.call(getCleanupPlan, {params: {batchId}})};
+		if (options.start || options.delete.length > 0)
+			return sendIn(batchId, {start: options.start, remove: options.delete, wait, timeout, own}, context);
 		if (retry) return retryIn(batchId, {test, wait, timeout, own}, context);
 		const resourceIds = [...new Set([...dismiss, ...restore])];
 		if (resourceIds.length > 0) {
@@ -54,31 +84,69 @@ export const cleanup = defineCommand({
 				'hint',
 				`svc endpoint add --project <project-id> --method DELETE --path <path>, then svc batch cleanup ${batchId} --retry`,
 			);
+		if (data.orphaned.some(({reason}) => reason === 'may_have_existed'))
+			context.notes.say(
+				'hint',
+				`svc batch cleanup ${batchId} --delete <resource-id> deletes what may have existed before`,
+			);
+		if (data.state === 'asking') context.notes.say('hint', `svc batch cleanup ${batchId} --plan, then --start`);
 		return {view: 'cleanup', data};
 	},
 });
 
-type Retry = {test: readonly string[]; wait: boolean; timeout: number; own: string | undefined};
+type Waiting = {wait: boolean; timeout: number; own: string | undefined};
 
-async function retryIn(batchId: string, {test, wait, timeout, own}: Retry, context: Context): Promise<CommandResult> {
+/** Says yes to a cleanup that asks, or has records deleted that it left alone. */
+async function sendIn(
+	batchId: string,
+	{start, remove, wait, timeout, own}: Waiting & {start: boolean; remove: readonly string[]},
+	context: Context,
+): Promise<CommandResult> {
+	const waiting = context.wait(timeout);
+	const idempotencyKey = context.idempotencyKey('cli-cleanup-start-', own);
+	const resourceIds = [...new Set(remove)];
+	const data = start
+		? await context.client.call(startCleanup, {params: {batchId}, idempotencyKey})
+		: await context.client.call(deleteRecords, {params: {batchId}, body: {resourceIds}, idempotencyKey});
+	if (wait) return waitIn(batchId, {view: 'started-cleanup', data}, waiting, context);
+	context.notes.say('hint', `svc batch cleanup ${batchId}`);
+	return {view: 'started-cleanup', data};
+}
+
+async function retryIn(
+	batchId: string,
+	{test, wait, timeout, own}: Waiting & {test: readonly string[]},
+	context: Context,
+): Promise<CommandResult> {
 	const waiting = context.wait(timeout);
 	const data = await context.client.call(retryCleanup, {
 		params: {batchId},
 		body: test.length > 0 ? {cleanupTestIds: [...new Set(test)]} : undefined,
 		idempotencyKey: context.idempotencyKey('cli-cleanup-retry-', own),
 	});
-	if (!wait) return {view: 'retried-cleanup', data};
+	const triggered: CommandResult = {view: 'retried-cleanup', data};
+	return wait ? waitIn(batchId, triggered, waiting, context, data.runIds) : triggered;
+}
+
+/** What has become of the cleanup when nothing of it runs any more. */
+async function waitIn(
+	batchId: string,
+	triggered: CommandResult,
+	waiting: ReturnType<Context['wait']>,
+	context: Context,
+	runIds: readonly string[] = [],
+): Promise<CommandResult> {
 	const outcome = await waitForCleanup({...waiting, batchId});
 	const problem =
 		outcome.state === 'timeout'
 			? outcome.error
 			: outcome.state === 'detached'
-				? detached(context.signal, {runIds: data.runIds, batchId})
+				? detached(context.signal, {runIds, batchId})
 				: outcome.view.state === 'failed'
 					? notClean(batchId, outcome.view.progress)
 					: undefined;
 	// What the trigger said is all there is to tell when the wait ended before its first answer.
-	if (outcome.view === null) return {view: 'retried-cleanup', data, problem};
+	if (outcome.view === null) return {...triggered, problem};
 	return {view: 'cleanup', data: outcome.view, problem};
 }
 

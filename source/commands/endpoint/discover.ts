@@ -11,8 +11,9 @@ import {guardTarget} from '../target.ts';
 
 export const discover = defineCommand({
 	description:
-		'Replaces the endpoints that were discovered before; added ones and whatever you changed stay. Reads the API ' +
-		'documents of the project: upload one with `svc project docs upload`.',
+		'Replaces the endpoints that were discovered before; added ones and whatever you changed stay. Reads the documents ' +
+		'of the project (OpenAPI, Swagger, Postman, HAR, Markdown or plain text; without any, the description that the ' +
+		'API itself has) and calls its safe GETs once. What differs is listed by `svc finding list`.',
 	args: {},
 	flags: {
 		project: projectFlag,

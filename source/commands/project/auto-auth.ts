@@ -37,7 +37,10 @@ const methodFlags = {
 	}),
 	username: text('Account to sign in with (password)'),
 	...secretFlags('password', 'Its password (password)'),
-	tokenPath: text('JSON path of the token in the answer, default $.access_token', {placeholder: '<path>', max: 8192}),
+	tokenPath: text('JSON path of the token in the answer, default $.access_token; none for cookies', {
+		placeholder: '<path>',
+		max: 8192,
+	}),
 	tokenEndpoint: urlFlag('Where tokens are refreshed (refresh_token, aws_cognito_refresh)'),
 	clientId: text('Client id (refresh_token, aws_cognito_refresh)', {placeholder: '<id>'}),
 	...secretFlags('refreshToken', 'Refresh token (refresh_token, aws_cognito_refresh)'),
@@ -88,7 +91,7 @@ const flagsOf: Record<AutoAuthMethod, readonly MethodFlag[]> = {
 const flags = {
 	method: choice('How a token is got', autoAuthMethods, {required: true, placeholder: '<method>'}),
 	inject: choice('How it is sent with each call', autoAuthInjects, {required: true}),
-	injectKey: text('Name of the header or cookie (--inject header, --inject cookie)', {
+	injectKey: text('Name of the header or cookie; without one, the cookies that the login sets (--inject cookie)', {
 		placeholder: '<name>',
 		...headerNameRule,
 		patternText: headerNameRule.patternText.replace('header', 'header or cookie'),
@@ -112,12 +115,17 @@ export const autoAuth = defineCommand({
 		'project auto-auth prj_1 --method password --inject bearer \\\n' +
 			'      --login-url https://api.example.com/login --username ada \\\n' +
 			'      --password-file pw.txt --token-path $.access_token',
+		'project auto-auth prj_1 --method password --inject cookie \\\n' +
+			'      --login-url https://api.example.com/session --username ada \\\n' +
+			'      --password-file pw.txt',
 		'project auto-auth prj_1 --method password --inject bearer --test-login',
 		'project auto-auth prj_1 --method password --inject bearer --disable',
 	],
 	rules(options) {
 		const {inject, injectKey, disable, testLogin, loginBodyTemplate} = options;
-		if (inject !== 'bearer' && injectKey === undefined) throw missingFlag('inject-key', ` with --inject ${inject}`);
+		// The cookie may be the one that the login sets, whatever its name is.
+		const needsKey = inject === 'header' || (inject === 'cookie' && options.method !== 'password');
+		if (needsKey && injectKey === undefined) throw missingFlag('inject-key', ` with --inject ${inject}`);
 		if (inject === 'bearer' && injectKey !== undefined)
 			throw refusedFlag('inject-key', {reason: 'exclusive', text: 'has no meaning with --inject bearer'});
 		refuseTogether('disable', disable, 'test-login', testLogin);
@@ -169,8 +177,11 @@ async function signInOnce(options: Options, context: Context): Promise<CommandRe
 }
 
 /** The flag that most probably mends a login that did not work. */
-function remedy(outcome: string, {method, loginBodyTemplate}: Options): string {
-	if (outcome === 'no_token_at_path') return ' --token-path says where the token is.';
+function remedy(outcome: string, {method, inject, loginBodyTemplate}: Options): string {
+	if (outcome === 'no_token_at_path')
+		return inject === 'cookie'
+			? ' --inject-key names the cookie, --token-path the place of a token in the body.'
+			: ' --token-path says where the token is; --inject cookie sends the cookies that the login sets.';
 	return outcome === 'rejected' && method === 'password' && loginBodyTemplate === undefined
 		? ' --login-body-template says what is sent (default: the fields email and password).'
 		: '';

@@ -8,7 +8,7 @@ import {type CommandResult, defineCommand} from '../define-command.ts';
 import {integer, list, onUnlessNo, refuseWithout, text, toggle} from '../flag.ts';
 import {hintAtMissingSkill} from '../missing-skill.ts';
 import {checkReportFlags, reportFlags, reporting} from '../reports.ts';
-import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../shared-flags.ts';
+import {idempotencyKeyFlag, projectFlag, seedFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import type {WaitReport} from '../wait-report.ts';
 import {followRerun} from './shared/follow-rerun.ts';
 import {rerunOne} from './shared/rerun-one.ts';
@@ -32,6 +32,7 @@ export const rerun = defineCommand({
 		autoHeal: onUnlessNo('Do not repair steps of frontend tests'),
 		skipDependencies: toggle('Only the named tests, with what earlier runs captured (backend)'),
 		env: text('Environment to run against', {placeholder: '<name>', max: 64}),
+		seed: seedFlag,
 		wait: toggle('Wait until the runs have ended'),
 		timeout: waitTimeoutFlag(),
 		maxConcurrency: integer('Runs polled at once, 1 to 100', {min: 1, max: 100, default: 50}),
@@ -67,6 +68,7 @@ type Options = {
 	autoHeal: boolean;
 	skipDependencies: boolean;
 	env: string | undefined;
+	seed: string | undefined;
 	wait: boolean;
 	timeout: number;
 	maxConcurrency: number;
@@ -76,8 +78,8 @@ type Options = {
 
 async function start(options: Options, report: WaitReport, context: Context): Promise<CommandResult> {
 	hintAtMissingSkill(context);
-	const {autoHeal, skipDependencies, env: environment, wait, timeout} = options;
-	const wish = {autoHeal, skipDependencies, environment};
+	const {autoHeal, skipDependencies, env: environment, seed, wait, timeout} = options;
+	const wish = {autoHeal, skipDependencies, environment, seed};
 	report.expectTests(options.testIds);
 	const idempotencyKey = context.idempotencyKey('cli-rerun-', options.idempotencyKey, {quietInJson: true});
 	const [testId, ...others] = new Set(options.testIds);

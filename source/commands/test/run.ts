@@ -6,7 +6,7 @@ import {ids} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {integer, list, refuseWithout, text, toggle} from '../flag.ts';
 import {hintAtMissingSkill} from '../missing-skill.ts';
-import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../shared-flags.ts';
+import {idempotencyKeyFlag, projectFlag, seedFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {checkTargetAnswers, guardTarget} from '../target.ts';
 import {checkReportFlags, reportFlags, reporting} from '../reports.ts';
 import type {WaitReport} from '../wait-report.ts';
@@ -29,6 +29,7 @@ export const run = defineCommand({
 		timeout: waitTimeoutFlag(),
 		targetUrl: text('Target instead of the URL of the project', {placeholder: '<url>'}),
 		env: text('Environment to run against', {placeholder: '<name>', max: 64}),
+		seed: seedFlag,
 		maxConcurrency: integer('Runs polled at once, 1 to 100', {min: 1, max: 100, default: 50}),
 		allowEmpty: toggle('Nothing to run is a success'),
 		skipPreflight: toggle('Do not look whether the target answers'),
@@ -65,6 +66,7 @@ type Options = {
 	timeout: number;
 	targetUrl: string | undefined;
 	env: string | undefined;
+	seed: string | undefined;
 	maxConcurrency: number;
 	allowEmpty: boolean;
 	skipPreflight: boolean;
@@ -73,13 +75,13 @@ type Options = {
 
 async function start(options: Options, report: WaitReport, context: Context): Promise<CommandResult> {
 	hintAtMissingSkill(context);
-	const {targetUrl, env: environment, wait, timeout} = options;
+	const {targetUrl, env: environment, seed, wait, timeout} = options;
 	report.expectTests(options.testIds);
 	await checkTargetAnswers(targetUrl, 'target-url', {skip: options.skipPreflight}, context);
 	const [testId, ...others] = new Set(options.testIds);
 	if (testId !== undefined && others.length === 0) {
 		const idempotencyKey = context.idempotencyKey('cli-run-', options.idempotencyKey);
-		const request = {testId, targetUrl, environment, idempotencyKey};
+		const request = {testId, targetUrl, environment, seed, idempotencyKey};
 		if (!wait) return {view: 'run-ticket', data: await trigger(request, context)};
 		const waiting = context.wait(timeout);
 		const known = await triggerOrJoin(request, context);
@@ -111,11 +113,11 @@ async function start(options: Options, report: WaitReport, context: Context): Pr
 async function send(
 	selection: Selection,
 	idempotencyKey: string,
-	{targetUrl, env: environment}: Options,
+	{targetUrl, env: environment, seed}: Options,
 	context: Context,
 ): Promise<Dispatched> {
 	if (selection.testIds?.length === 0) return {tickets: [], error: null};
-	const body = {...selection, source: 'cli' as const, targetUrl, environment};
+	const body = {...selection, source: 'cli' as const, targetUrl, environment, seed};
 	const ticket = await context.client.call(runBatch, {body, idempotencyKey});
 	sayAbout(ticket, context);
 	return {tickets: [ticket], error: null};

@@ -1,10 +1,17 @@
 import type {
 	CleanupCard,
+	CleanupPlan,
 	CleanupRetry,
 	CleanupRule,
+	CleanupSettings,
 	CleanupView,
 	DeletedCleanupRule,
+	Deletion,
 	Dismissed,
+	PlannedDelete,
+	StartedCleanup,
+	UncreatedCall,
+	UnplannedRecord,
 } from '../../contract/cleanup.ts';
 import type {Page} from '../../contract/fields.ts';
 import {recordsToClean} from '../../contract/records-to-clean.ts';
@@ -51,6 +58,70 @@ const otherColumns: Column<CleanupCard>[] = [
 	{key: 'outcome', head: 'OUTCOME', cell: card => card.outcome},
 ];
 
+const callColumns: Column<UncreatedCall>[] = [
+	{key: 'call', head: 'CALL', cell: ({method, path}) => `${method} ${path}`},
+	{key: 'test', head: 'TEST', cell: ({title}) => title},
+	{key: 'why', head: 'WHY', cell: ({text}) => text},
+];
+
+/** The address of a DELETE, with its body where it has one. */
+const addressOf = ({url, body}: Deletion): string => [url, body ?? ''].join(' ').trim();
+
+/** Texts of a plan fold here; an address stands alone on its line and is never cut. */
+const planWidth = 78;
+
+/** What a cleanup would send, in its order, and what it would leave alone. */
+export const cleanupPlan = ({mode, state, deletes, notSent}: CleanupPlan, look: Look): string =>
+	[
+		`mode: ${mode}\ncleanup: ${look.status(cleanLine(state))}\n`,
+		`Would be sent (${deletes.length})\n${deletes.map(plannedDelete).join('')}`,
+		`Would not be sent (${notSent.length})\n${notSent.map(unplannedRecord).join('')}`,
+	].join('\n');
+
+const plannedDelete = ({deletion, createdBy, proof}: PlannedDelete): string =>
+	planEntry(`DELETE ${addressOf(deletion)}`, [`made by: ${createdBy.title}`, `proof: ${proof?.text ?? 'none'}`]);
+
+const unplannedRecord = ({resourceId, label, capturedId, deletion, why}: UnplannedRecord): string =>
+	planEntry([resourceId, label, capturedId].filter(Boolean).join('  '), [
+		...(deletion ? [`DELETE ${addressOf(deletion)}`] : []),
+		why,
+	]);
+
+const planEntry = (head: string, texts: readonly string[]): string =>
+	[
+		cleanLine(head),
+		...texts.flatMap(text =>
+			(text.startsWith('DELETE ') ? [cleanLine(text)] : folded(cleanLine(text))).map(line => `  ${line}`),
+		),
+	]
+		.map(line => `${line}\n`)
+		.join('');
+
+/** A text in lines that fit; a word that is longer keeps a line of its own. */
+function folded(text: string): string[] {
+	const lines: string[] = [];
+	for (const word of text.split(' ')) {
+		const last = lines.at(-1);
+		if (last !== undefined && last.length + word.length < planWidth) lines[lines.length - 1] = `${last} ${word}`;
+		else lines.push(word);
+	}
+	return lines;
+}
+
+export const startedCleanup = ({resourceIds}: StartedCleanup): string => `started ${resourceIds.length}\n`;
+
+export const cleanupSettings = (settings: CleanupSettings): string =>
+	labelBlock([
+		['projectId', settings.projectId],
+		['mode', settings.mode],
+		['parallel', String(settings.parallel)],
+		['readBefore', String(settings.readBefore)],
+		['handles', settings.handles.map(({method, path, pointer}) => `${method} ${path} ${pointer}`).join(', ') || 'none'],
+		['masked', settings.maskedFields.add.join(', ') || 'the usual fields'],
+		['notMasked', settings.maskedFields.remove.join(', ') || 'none'],
+		['updatedAt', settings.updatedAt ?? 'never'],
+	]);
+
 /** Why a record is still there: the answer of its DELETE, or that there is none to send. */
 function reasonOf({reason, cleanupTest}: CleanupCard): string | null {
 	if (cleanupTest?.status !== 'Failed') return reason;
@@ -60,7 +131,7 @@ function reasonOf({reason, cleanupTest}: CleanupCard): string | null {
 }
 
 /** The cleanup of a batch: what might be orphaned, what was cleaned up, and what is kept or not decided yet. */
-export function cleanup({state, progress, orphaned, cleanedUp, pending}: CleanupView, look: Look): string {
+export function cleanup({state, progress, orphaned, cleanedUp, pending, calls}: CleanupView, look: Look): string {
 	const head = [
 		`cleanup: ${look.status(cleanLine(state))}`,
 		`progress: ${progress.cleaned} of ${recordsToClean(progress)} cleaned`,
@@ -70,10 +141,11 @@ export function cleanup({state, progress, orphaned, cleanedUp, pending}: Cleanup
 		section('Might be orphaned', orphaned, orphanColumns, look),
 		section('Cleaned up', cleanedUp, cleanedColumns, look),
 		...(pending.length > 0 ? [section('Kept or pending', pending, otherColumns, look)] : []),
+		...(calls && calls.length > 0 ? [section('Calls that made nothing', calls, callColumns, look)] : []),
 	].join('\n');
 }
 
-function section(title: string, cards: readonly CleanupCard[], columns: Column<CleanupCard>[], look: Look): string {
+function section<Row>(title: string, cards: readonly Row[], columns: Column<Row>[], look: Look): string {
 	const rows = cards.length === 0 ? '' : table(columns, cards, {}, {look});
 	return `${title} (${cards.length})\n${rows}`;
 }

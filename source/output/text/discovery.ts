@@ -7,9 +7,18 @@ export const discoveryTicket = ({discoveryId, status}: DiscoveryTicket): string 
 		['status', status],
 	]);
 
-export const discovery = ({discoveryId, status, families, endpoints, unconfirmed, changes}: Discovery): string => {
+export const discovery = ({
+	discoveryId,
+	status,
+	families,
+	endpoints,
+	unconfirmed,
+	changes,
+	requirements,
+}: Discovery): string => {
 	const {added, changed, removed} = changes;
-	const counts = {families, endpoints, unconfirmed, added, changed, removed};
+	const sentences = requirements > 0 ? {requirements} : {};
+	const counts = {families, endpoints, unconfirmed, added, changed, removed, ...sentences};
 	const lines = Object.entries(counts).map(([name, count]) => `${name} ${count}\n`);
 	return labelBlock([
 		['discoveryId', discoveryId],

@@ -23,6 +23,7 @@ function cut(value: string, full: boolean): string {
 
 function deletedBy({deletedBy: test, cleanupOutcome}: Variable): string | null {
 	if (test) return `${test.title} (${test.status})`;
+	if (cleanupOutcome === 'gone') return 'gone';
 	return cleanupOutcome === 'orphaned' ? 'Might be orphaned' : null;
 }
 

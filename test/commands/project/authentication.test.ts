@@ -242,7 +242,11 @@ describe('project auto-auth', () => {
 	it.each([
 		['rejected', [], ' --login-body-template says what is sent (default: the fields email and password).'],
 		['rejected', ['--login-body-template', '{{username}}{{password}}'], ''],
-		['no_token_at_path', [], ' --token-path says where the token is.'],
+		[
+			'no_token_at_path',
+			[],
+			' --token-path says where the token is; --inject cookie sends the cookies that the login sets.',
+		],
 		['unreachable', [], ''],
 	])('names the flag that mends a login tried that was %s, with %j', async (outcome, flags, advice) => {
 		const answer = {...login, ok: false, outcome, status: 401, tokenPreview: null, reason: 'no'};
@@ -258,8 +262,9 @@ describe('project auto-auth', () => {
 	it.each([
 		[['--inject', 'bearer'], '`--method` is invalid: is required'],
 		[['--method', 'password'], '`--inject` is invalid: is required'],
-		[['--method', 'password', '--inject', 'cookie'], '`--inject-key` is invalid: is required with --inject cookie'],
-		[['--method', 'password', '--inject', 'cookie', '--disable'], '`--inject-key` is invalid: is required'],
+		[['--method', 'password', '--inject', 'header'], '`--inject-key` is invalid: is required with --inject header'],
+		[['--method', 'refresh_token', '--inject', 'cookie'], 'is required with --inject cookie'],
+		[['--method', 'password', '--inject', 'header', '--disable'], '`--inject-key` is invalid: is required'],
 		[
 			['--method', 'password', '--inject', 'cookie', '--inject-key', 's id'],
 			'`--inject-key` is invalid: must be a header or cookie name',

@@ -1,6 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {endpointSamples} from '../../../source/contract/samples/endpoints.ts';
 import {envelopeOf, MemorySystem, svc} from '../../helpers/memory-system.ts';
 import {errorAnswer, type Stub, startStrictService} from '../../helpers/strict-service.ts';
 
@@ -47,7 +48,7 @@ describe('project docs upload', () => {
 	it('asks for an address, sends the bytes without a key, and registers them', async () => {
 		const put = {request: 'PUT /uploads/u1?sig=canary', answer: {}};
 		const {env, received} = await withUpload('application/yaml', 'api.yaml', [put, register]);
-		const {exitCode, stdout, stderr} = await upload(['--debug'], env);
+		const {exitCode, stdout, stderr} = await upload(['--debug', '--no-read'], env);
 		expect(exitCode).toBe(0);
 		expect(stdout).toBe('resourceId: doc_1\nname: api.yaml\nrole: API_DOC\nstatus: ready\nformat: openapi3\n');
 		expect(stderr).not.toContain('canary');
@@ -69,7 +70,75 @@ describe('project docs upload', () => {
 	])('calls %s %s', async (file, contentType) => {
 		const put = {request: 'PUT /uploads/u1?sig=canary', answer: {}};
 		const {env} = await withUpload(contentType, file, [put, {...register, body: undefined}]);
-		expect((await upload([], env, file)).exitCode).toBe(0);
+		expect((await upload(['--no-read'], env, file)).exitCode).toBe(0);
+	});
+
+	const put = {request: 'PUT /uploads/u1?sig=canary', answer: {}};
+	const ticket = {discoveryId: 'dsc_1', status: 'queued', enqueuedAt: '2026-01-31T09:00:00.000Z', warnings: []};
+	const begun = {request: 'POST /projects/p1/endpoints/discover', body: {probe: false}, status: 202, answer: ticket};
+	const found = (more: object) => ({
+		request: 'GET /projects/p1/endpoints/discovery?since=0&waitSeconds=25',
+		answer: {
+			discoveryId: 'dsc_1',
+			version: 2,
+			status: 'done',
+			progress: {documents: 1, endpointsFound: 2, endpointsProbed: 0, endpointsTotal: 2},
+			families: 1,
+			endpoints: 2,
+			unconfirmed: 0,
+			changes: {added: 2, changed: 0, removed: 0},
+			changeList: {added: [], changed: [], removed: []},
+			requirements: 0,
+			warnings: [],
+			errorMessage: null,
+			startedAt: null,
+			finishedAt: null,
+			...more,
+		},
+	});
+
+	it('reads the endpoints when the document is there, and says how many and what cleanup can delete', async () => {
+		const [sample] = endpointSamples.listEndpoints({}).items;
+		const page = (more: string, deleteEndpointId: string | null, nextToken: string | null) => ({
+			request: `GET /projects/p1/endpoints?pageSize=100${more}`,
+			answer: {items: [{...sample, deleteEndpointId}], nextToken},
+		});
+		const pages = [page('', 'ep_2', 'more'), page('&cursor=more', null, null)];
+		const {env} = await withUpload('application/yaml', 'api.yaml', [put, register, begun, found({}), ...pages]);
+		const {exitCode, stdout} = await upload(['--output', 'json'], env);
+		expect(exitCode).toBe(0);
+		expect(JSON.parse(stdout).reading).toEqual({
+			discoveryId: 'dsc_1',
+			status: 'done',
+			endpoints: 2,
+			pairs: 1,
+			changes: {added: 2, changed: 0, removed: 0},
+			warnings: [],
+			error: null,
+			hint: null,
+		});
+	});
+
+	it('tells why nothing was read, where the document stays', async () => {
+		const broken = found({status: 'failed', endpoints: 0, errorMessage: 'line 7: a path must begin with /'});
+		const {env} = await withUpload('application/yaml', 'api.yaml', [put, register, begun, broken]);
+		const {exitCode, stdout, stderr} = await upload([], env);
+		expect(exitCode).toBe(0);
+		expect(stdout).toContain('resourceId: doc_1\n');
+		expect(stderr).toContain('[warn] The document is stored, but not read: line 7: a path must begin with /');
+	});
+
+	it('gives a hint where the document names no endpoint', async () => {
+		const {env} = await withUpload('application/yaml', 'api.yaml', [put, register, begun, found({endpoints: 0})]);
+		expect((await upload([], env)).stderr).toContain('[hint] No endpoint was found.');
+	});
+
+	it('stays with the document where a discovery is under way', async () => {
+		const error = errorAnswer('CONFLICT', {reason: 'discovery_in_flight'});
+		const busy = {request: 'POST /projects/p1/endpoints/discover', status: 409, answer: error};
+		const {env} = await withUpload('application/yaml', 'api.yaml', [put, register, busy]);
+		const {exitCode, stderr} = await upload([], env);
+		expect([exitCode, stderr.includes('[warn] The document is stored, but not read: ')]).toEqual([0, true]);
 	});
 
 	it('warns of a document that cannot be read', async () => {
@@ -95,7 +164,7 @@ describe('project docs upload', () => {
 		const error = errorAnswer('AUTH_FORBIDDEN', {reason: 'url_expired'});
 		const usedUp = {request: 'PUT /uploads/u1?sig=canary', status: 403, answer: error};
 		const own = await withUpload('application/yaml', 'api.yaml', [usedUp, register]);
-		expect((await upload(['--idempotency-key', 'k1'], own.env)).exitCode).toBe(0);
+		expect((await upload(['--no-read', '--idempotency-key', 'k1'], own.env)).exitCode).toBe(0);
 		expect(own.received.map(({headers}) => headers['idempotency-key'])).toEqual(['k1:upload', undefined, 'k1']);
 		const fresh = await withUpload('application/yaml', 'api.yaml', [usedUp]);
 		expect((await upload([], fresh.env)).exitCode).toBe(3);

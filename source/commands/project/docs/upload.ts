@@ -7,7 +7,8 @@ import {isApiError} from '../../../errors/api-error.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
 import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
-import {choice, text} from '../../flag.ts';
+import {choice, onUnlessNo, text} from '../../flag.ts';
+import {readEndpoints} from './read-endpoints.ts';
 import {idempotencyKeyFlag, maxKeyLength} from '../../shared-flags.ts';
 
 const roles = {'api-doc': 'API_DOC', prd: 'PRD'} as const satisfies Record<string, DocRole>;
@@ -31,8 +32,8 @@ const longestSuffix = ':upload'.length;
 
 export const upload = defineCommand({
 	description:
-		'Endpoints are read from OpenAPI 3.0, 3.1 and Swagger 2.0, as JSON or YAML, of at most 10 MB. Other documents are ' +
-		'kept for plans.',
+		'The endpoints of a description of the API are read at once, from OpenAPI 3.0, 3.1 and Swagger 2.0 as JSON or YAML ' +
+		'of at most 10 MB: cleanup then knows how records are deleted. Other documents are kept for plans.',
 	args: {
 		projectId: id('project-id', 'Project of the document'),
 		file: {...id('file', 'File to upload; - for stdin'), check: checkPath},
@@ -40,10 +41,12 @@ export const upload = defineCommand({
 	flags: {
 		role: choice('What it is: a description of the API, or requirements', ['api-doc', 'prd'], {required: true}),
 		name: text('Name to show (file name)', {max: 200}),
+		read: onUnlessNo('Only store it, read no endpoints'),
 		idempotencyKey: idempotencyKeyFlag,
 	},
 	examples: [
 		'project docs upload prj_1 openapi.yaml --role api-doc',
+		'project docs upload prj_1 openapi.yaml --role api-doc --no-read',
 		'project docs upload prj_1 wishes.md --role prd --name "What we want"',
 	],
 	rules({idempotencyKey: key}) {
@@ -53,7 +56,7 @@ export const upload = defineCommand({
 				text: `must be at most ${maxKeyLength - longestSuffix} characters here`,
 			});
 	},
-	async run({projectId, file, role, name, idempotencyKey}, context) {
+	async run({projectId, file, role, name, read, idempotencyKey}, context) {
 		const bytes = await context.files.read(file, {argument: 'file', maxBytes: maxDocumentBytes});
 		const fileName = file === '-' ? 'stdin' : basename(file);
 		const contentType = contentTypes[extname(fileName).toLowerCase()] ?? 'text/plain';
@@ -76,7 +79,13 @@ export const upload = defineCommand({
 			idempotencyKey: key,
 		});
 		if (document.errorMessage !== null) context.notes.say('warn', document.errorMessage);
-		return {view: 'document', data: document};
+		// Whether it can be read is for the service to say; what it could not even recognise was said above.
+		if (role !== 'api-doc' || !read || document.errorMessage !== null) return {view: 'document', data: document};
+		const reading = await readEndpoints(projectId, key, context);
+		for (const warning of reading.warnings) context.notes.say('warn', warning);
+		if (reading.error !== null) context.notes.say('warn', `The document is stored, but not read: ${reading.error}`);
+		if (reading.hint !== null) context.notes.say('hint', reading.hint);
+		return {view: 'document', data: {...document, reading}};
 	},
 });
 

@@ -100,9 +100,15 @@ function tellReport(report: WaitReport, rows: readonly CountedRow[], {ticket, co
 
 /** What a run leaves behind in the API under test is easily missed: the table is about tests. */
 function tellOrphans(batches: readonly Batch[], {notes}: Context): void {
-	for (const {batchId, cleanup} of batches)
+	for (const {batchId, cleanup} of batches) {
 		if (cleanup.orphaned > 0)
 			notes.say('advisory', `records that might be orphaned: ${cleanup.orphaned}; see svc batch cleanup ${batchId}`);
+		if (cleanup.state === 'asking')
+			notes.say(
+				'advisory',
+				`records that wait for your word: ${cleanup.pending}; see svc batch cleanup ${batchId} --plan`,
+			);
+	}
 }
 
 function summarise(rows: readonly CountedRow[], {conflicts, deferred}: Ended): BatchOutcome['summary'] {
@@ -125,7 +131,7 @@ function cleanupOf(batches: readonly Followed[]): BatchOutcome['cleanup'] {
 	const sum = (key: 'captured' | 'cleaned' | 'orphaned') => known.reduce((total, cleanup) => total + cleanup[key], 0);
 	// The batch that has the furthest to go speaks for all.
 	const states = known.map(({state}) => state);
-	const state = ['running', 'waiting', 'failed', 'done'].find(one => states.includes(one)) ?? 'none';
+	const state = ['running', 'waiting', 'asking', 'failed', 'done'].find(one => states.includes(one)) ?? 'none';
 	return {state, captured: sum('captured'), cleaned: sum('cleaned'), orphaned: sum('orphaned')};
 }
 

@@ -6,14 +6,20 @@ import {dashboardLink} from '../../dashboard-link.ts';
 import {nameRunInFlight, sayAbout} from './trigger.ts';
 
 /** How tests are run again. */
-export type RerunWish = {autoHeal: boolean; skipDependencies: boolean; environment: string | undefined};
+export type RerunWish = {
+	autoHeal: boolean;
+	skipDependencies: boolean;
+	environment: string | undefined;
+	seed?: string | undefined;
+};
 
 /** The wish as every rerun route takes it: "wire `autoHeal` is always an explicit boolean". */
-export const rerunBody = ({autoHeal, skipDependencies, environment}: RerunWish) => ({
+export const rerunBody = ({autoHeal, skipDependencies, environment, seed}: RerunWish) => ({
 	source: 'cli' as const,
 	autoHeal,
 	...(skipDependencies ? {skipDependencies} : {}),
 	environment,
+	seed,
 });
 
 /** Runs one test again and says what the service has to say about it. */

@@ -10,6 +10,8 @@ export type Trigger = {
 	testId: string;
 	targetUrl: string | undefined;
 	environment: string | undefined;
+	/** What made-up values are derived from; absent: new ones. */
+	seed?: string | undefined;
 	idempotencyKey: string;
 	/** A 429 answer is the caller's business. */
 	noRateLimitRetry?: boolean;
@@ -17,10 +19,10 @@ export type Trigger = {
 
 /** Starts one run and says what the service has to say about it. */
 export async function trigger(
-	{testId, targetUrl, environment, idempotencyKey, noRateLimitRetry}: Trigger,
+	{testId, targetUrl, environment, seed, idempotencyKey, noRateLimitRetry}: Trigger,
 	context: Context,
 ): Promise<RunTicket> {
-	const body = {source: 'cli', targetUrl, environment} as const;
+	const body = {source: 'cli', targetUrl, environment, seed} as const;
 	const ticket = await context.client
 		.call(triggerRun, {params: {testId}, body, idempotencyKey, noRateLimitRetry})
 		.catch(nameRunInFlight);
