@@ -129,37 +129,51 @@ const firstFit = (width: number, lines: readonly Span[][]): Span[] =>
 /** Cells of the cleanup bar: a narrow screen has more use for the words. */
 const cleanupBarWidth = (width: number) => (width < 100 ? 10 : 20);
 
+const cleanupWords: Record<string, string> = {
+	waiting: 'waits for the tests',
+	running: 'running',
+	done: 'done',
+	failed: 'failed',
+	asking: 'waits for your word',
+};
+
+/** Whether the cleanup has anything to say: a record, or a state that is more than "there was nothing to do". */
+const speaks = ({state, captured}: BatchCleanup): boolean =>
+	captured > 0 || state === 'running' || state === 'failed' || state === 'asking';
+
 /** The cleanup phase with its own bar; empty before there is anything to clean. */
 function cleanupSpans(cleanup: BatchCleanup, width: number, glyphs: Glyphs): Span[] {
-	const {state, cleaned, orphaned, pending} = cleanup;
+	const {state, captured, cleaned, orphaned, kept, dismissed, pending} = cleanup;
+	if (!speaks(cleanup)) return [{text: ' '}];
 	const total = recordsToClean(cleanup);
-	if (state === 'none' || cleanup.captured === 0) return [{text: ' '}];
+	const refused = Math.max(0, captured - cleaned - orphaned - kept - dismissed - pending);
 	const parts = [
 		{count: cleaned, role: 'passed'},
+		{count: refused, role: 'failed'},
 		{count: orphaned, role: 'blocked'},
 	] as const;
-	const words: Record<string, string> = {
-		waiting: 'waits for the tests',
-		running: 'running',
-		done: 'done',
-		failed: 'failed',
-	};
 	const title: Span = {text: 'cleanup  ', role: 'muted'};
-	const bar = [...barSpans(parts, total, cleanupBarWidth(width), glyphs), {text: '  '}];
-	const tally: Span = {
-		text: `${cleaned} of ${total} cleaned up`,
-		role: state === 'running' ? 'running' : 'muted',
-	};
-	const left: Span[] =
-		orphaned > 0 ? [{text: `   ${glyphs.status.blocked} ${orphaned} might be orphaned`, role: 'blocked'}] : [];
-	const where: Span[] = [
-		{text: `   ${words[state] ?? state}`, role: state === 'failed' ? 'failed' : 'muted'},
-		...(pending > 0 && state === 'running' ? [{text: `, ${pending} to go`, role: 'muted' as const}] : []),
+	const bar = total === 0 ? [] : [...barSpans(parts, total, cleanupBarWidth(width), glyphs), {text: '  '}];
+	const tally: Span[] =
+		total === 0 ? [] : [{text: `${cleaned} of ${total} cleaned up`, role: state === 'running' ? 'running' : 'muted'}];
+	const count = (number: number, words: string, role: 'failed' | 'blocked' | 'muted', glyph = ''): Span[] =>
+		number === 0 ? [] : [{text: `   ${glyph}${number} ${words}`, role}];
+	const left = [
+		...count(refused, 'not deleted', 'failed', `${glyphs.status.failed} `),
+		...count(orphaned, 'might be orphaned', 'blocked', `${glyphs.status.blocked} `),
 	];
-	// On a narrow line the bar goes first; a failure of the cleanup is said before anything else is.
+	const aside = [...count(kept, 'kept by a rule', 'muted'), ...count(dismissed, 'dismissed', 'muted')];
+	const where: Span[] = [
+		{text: `   ${cleanupWords[state] ?? state}`, role: state === 'failed' ? 'failed' : 'muted'},
+		...(pending > 0 && state === 'running' ? [{text: `, ${pending} to go`, role: 'muted' as const}] : []),
+		...(state === 'asking' ? [{text: `, ${pending} to send (7, then s)`, role: 'waiting' as const}] : []),
+	];
+	const isFirst = state === 'failed' || state === 'asking';
+	// On a narrow line the bar goes first; a failure of the cleanup, or its question, is said before anything else is.
 	return firstFit(width - 3, [
-		[title, ...bar, tally, ...left, ...where],
-		[title, tally, ...left, ...where],
-		state === 'failed' ? [{text: 'cleanup', role: 'muted'}, ...where, ...left] : [title, tally, ...left],
+		[title, ...bar, ...tally, ...left, ...aside, ...where],
+		[title, ...tally, ...left, ...aside, ...where],
+		[title, ...tally, ...left, ...where],
+		isFirst ? [{text: 'cleanup', role: 'muted'}, ...where, ...left] : [title, ...tally, ...left],
 	]);
 }

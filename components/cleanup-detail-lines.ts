@@ -1,43 +1,38 @@
-import type {CleanupCard} from '../source/contract/cleanup.ts';
+import type {CleanupCard, UncreatedCall} from '../source/contract/cleanup.ts';
 import {wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLine, cleanLines} from '../source/terminal/clean-text.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
+import {cardDeletion, deletedBy} from '../source/view-model/card-deletion.ts';
+import {orphanWords} from '../source/view-model/orphan-words.ts';
 import {outcomeSpan} from './cleanup-row.ts';
 import {labelled, wrapped} from './pane-lines.ts';
 import {statusSpan} from './status-text.ts';
 import type {PaneLine} from './text-pane.tsx';
 
-const reasons: Record<string, string> = {
-	no_delete_endpoint:
-		'No DELETE endpoint is known for it. Add one (svc endpoint add), then try again; or delete it by hand and dismiss it.',
-	delete_failed: 'Its DELETE failed three times. Try again, or delete it by hand and dismiss it.',
-	handle_missing:
-		'The answer that created it does not say how it is named, so nothing can delete it. Delete it by hand and dismiss it.',
-};
-
 /** Everything about one record: where it came from, what was tried, what to do. */
-export function cleanupDetailLines(
-	card: CleanupCard,
-	deletion: string | null,
-	{glyphs, width}: {glyphs: Glyphs; width: number},
-): PaneLine[] {
-	const {label, createdBy, capturedId, sourceEndpoint, family, cleanupTest, reason, fromBatchId} = card;
+export function cleanupDetailLines(card: CleanupCard, {glyphs, width}: {glyphs: Glyphs; width: number}): PaneLine[] {
+	const {label, createdBy, capturedId, sourceEndpoint, family, cleanupTest, fromBatchId, proof, note} = card;
+	const why = card.outcome === 'orphaned' || card.outcome === 'failed' ? orphanWords(card) : null;
+	const request = cardDeletion(card);
 	return [
 		...wrapped(cleanLine(label), width, 'title'),
 		[outcomeSpan(card, glyphs)],
-		...(reason ? [[], ...wrapped(reasons[reason] ?? cleanLine(reason), width)] : []),
+		...(why ? [[], ...wrapped(cleanLine(why), width)] : []),
+		...(note ? [[], ...wrapped(cleanLine(note), width)] : []),
 		[],
 		...labelled('Captured', capturedId ?? 'unknown', width),
 		...labelled('Source', `${sourceEndpoint.method} ${sourceEndpoint.path}`, width),
 		...labelled('Created by', createdBy.title, width),
+		...labelled('Deleted by', deletedBy(card), width),
+		...labelled('DELETE', request && `${request.method} ${request.path}`, width),
+		...labelled('Proof', proof?.text ?? 'nothing proves that the run made it', width),
 		...labelled('Type', family, width),
 		...labelled('Earlier', fromBatchId, width),
+		...consideredLines(card, width),
 		...(cleanupTest
 			? [
 					[],
 					[{text: 'Deletion', role: 'accent' as const}],
-					...labelled('Request', deletion ?? `${cleanupTest.method} ${cleanupTest.path}`, width),
-					...labelled('By', cleanupTest.kind === 'planned' ? cleanupTest.title : 'the sweep', width),
 					[{text: 'Status'.padEnd(11), role: 'muted' as const}, statusSpan(cleanLine(cleanupTest.status), glyphs)],
 					...labelled('Answer', cleanupTest.httpStatus === null ? null : String(cleanupTest.httpStatus), width),
 					...labelled('Attempts', cleanupTest.attempts > 0 ? String(cleanupTest.attempts) : null, width),
@@ -45,6 +40,38 @@ export function cleanupDetailLines(
 					...bodyLines(cleanupTest.responseBody, width),
 				]
 			: []),
+	];
+}
+
+/** Fields that might be the handle of a record that has none, and how to say which one is. */
+function consideredLines({considered, sourceEndpoint: {method, path}, reason}: CleanupCard, width: number): PaneLine[] {
+	if (considered.length === 0 && reason !== 'handle_missing') return [];
+	return [
+		[],
+		[{text: 'Handle', role: 'accent'}],
+		...wrapped(
+			considered.length === 0 ? 'Its answer names no field that could be one.' : 'Considered, but not taken:',
+			width,
+		),
+		...considered.flatMap(({field, preview}) => labelled(cleanLine(field), preview, width)),
+		...wrapped(
+			`Say which one it is: H, or svc project cleanup handle "${cleanLine(method)} ${cleanLine(path)}" '$.field'`,
+			width,
+			'muted',
+		),
+	];
+}
+
+/** Everything about a call that made nothing. */
+export function uncreatedCallLines({title, method, path, text, callId}: UncreatedCall, width: number): PaneLine[] {
+	return [
+		...wrapped(cleanLine(`${method} ${path}`), width, 'title'),
+		...wrapped('made nothing', width, 'muted'),
+		[],
+		...wrapped(cleanLine(text), width),
+		[],
+		...labelled('Test', title, width),
+		...labelled('Call', callId, width),
 	];
 }
 

@@ -10,6 +10,7 @@ import {barSpans} from './progress-bar.ts';
 const stateWords: Record<string, {tone: 'passed' | 'failed' | 'running' | 'waiting'; words: string}> = {
 	none: {tone: 'passed', words: 'nothing to clean up'},
 	waiting: {tone: 'waiting', words: 'waits for the tests'},
+	asking: {tone: 'waiting', words: 'waits for your word, nothing is sent'},
 	running: {tone: 'running', words: 'cleaning up'},
 	done: {tone: 'passed', words: 'cleanup done'},
 	failed: {tone: 'failed', words: 'cleanup done, something is left'},

@@ -1,19 +1,23 @@
 import type {CleanupRow} from '../source/stores/cleanup-rows.ts';
-import type {CleanupCard} from '../source/contract/cleanup.ts';
+import type {CleanupCard, UncreatedCall} from '../source/contract/cleanup.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column} from '../source/terminal/column-layout.ts';
 import type {Glyphs, Tone} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
+import {cardDeletion, deletedBy} from '../source/view-model/card-deletion.ts';
 import {cardStatus, type CardStatus} from '../source/view-model/card-status.ts';
+import {shortReason} from '../source/view-model/orphan-words.ts';
 import type {CellsOf} from './cell-row.tsx';
 
-export type CleanupColumn = 'status' | 'resource' | 'id' | 'creator';
+export type CleanupColumn = 'status' | 'resource' | 'id' | 'request' | 'creator' | 'deleter';
 
 export const cleanupColumns: readonly Column<CleanupColumn>[] = [
 	{key: 'status', title: 'STATUS', width: 19},
-	{key: 'resource', title: 'RESOURCE', width: 12, isFlexible: true, most: 28},
-	{key: 'id', title: 'CAPTURED ID', width: 14, most: 32, drop: 2},
-	{key: 'creator', title: 'CREATED BY', width: 18, most: 40, drop: 1},
+	{key: 'request', title: 'DELETE', width: 16, isFlexible: true, most: 44},
+	{key: 'creator', title: 'CREATED BY', width: 12, most: 32},
+	{key: 'resource', title: 'RESOURCE', width: 12, most: 20, drop: 2},
+	{key: 'deleter', title: 'DELETED BY', width: 12, most: 30, drop: 3},
+	{key: 'id', title: 'CAPTURED ID', width: 14, most: 32, drop: 1},
 ];
 
 const tones: Record<CardStatus, Tone> = {
@@ -21,6 +25,7 @@ const tones: Record<CardStatus, Tone> = {
 	Failed: 'failed',
 	'Cleaned up': 'passed',
 	'Auto-cleaned': 'passed',
+	Gone: 'passed',
 	Kept: 'idle',
 	Dismissed: 'cancelled',
 	Pending: 'waiting',
@@ -33,6 +38,23 @@ export function outcomeSpan(card: CleanupCard, glyphs: Glyphs): Span {
 	return {text: `${glyphs.status[tone]} ${word}`, role: tone};
 }
 
+/** The request that deletes a record; without one, that nothing is known, never the path of another record. */
+function requestSpan(card: CleanupCard): Span {
+	const request = cardDeletion(card);
+	if (request) return {text: cleanLine(`${request.method} ${request.path}`)};
+	return {text: card.reason ? shortReason(cleanLine(card.reason)) : '-', role: 'muted'};
+}
+
+/** A call that was answered 2xx and has left no record. */
+const callCells = ({method, path, title, reason}: UncreatedCall, glyphs: Glyphs): Record<CleanupColumn, Span[]> => ({
+	status: [{text: `${glyphs.status.idle} Made nothing`, role: 'idle'}],
+	request: [{text: cleanLine(`${method} ${path}`)}],
+	creator: [{text: cleanLine(title), role: 'muted'}],
+	resource: [{text: shortReason(cleanLine(reason)), role: 'muted'}],
+	deleter: [{text: '-', role: 'muted'}],
+	id: [{text: '-', role: 'muted'}],
+});
+
 export const cleanupCells: CellsOf<CleanupRow, CleanupColumn> = (row, {glyphs}) => {
 	if (row.kind === 'section')
 		return [
@@ -40,10 +62,13 @@ export const cleanupCells: CellsOf<CleanupRow, CleanupColumn> = (row, {glyphs}) 
 			{text: row.title, role: 'title'},
 			{text: `  ${row.count}`, role: 'muted'},
 		];
+	if (row.kind === 'call') return callCells(row.call, glyphs);
 	const {card} = row;
 	return {
 		status: [outcomeSpan(card, glyphs)],
+		request: [requestSpan(card)],
 		resource: [{text: cleanLine(card.label)}],
+		deleter: [{text: cleanLine(deletedBy(card) ?? '-'), role: 'muted'}],
 		id: [{text: cleanLine(card.capturedId ?? '-'), role: 'muted'}],
 		creator: [{text: cleanLine(card.createdBy.title), role: 'muted'}],
 	};

@@ -66,6 +66,7 @@ export function loginLines(login: AutoAuth, tried: TriedLogin | null, look: Look
 
 function sentAs({inject, injectKey}: AutoAuth): string | null {
 	if (inject === 'bearer') return 'Authorization: Bearer';
+	if (inject === 'cookie' && injectKey === null) return 'the cookies that the login sets';
 	return inject === null ? null : `${inject} ${injectKey ?? ''}`;
 }
 

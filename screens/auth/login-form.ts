@@ -35,7 +35,10 @@ function openLoginForm(dashboard: Dashboard, projectId: string, stored: AutoAuth
 		fields: [
 			...methodFields(method, stored),
 			choiceInput('inject', 'Sent as', autoAuthInjects, stored.inject),
-			textInput('injectKey', 'Named', {value: stored.injectKey, note: 'of the header or cookie'}),
+			textInput('injectKey', 'Named', {
+				value: stored.injectKey,
+				note: 'of the header or cookie; empty: the cookies of the login',
+			}),
 			choiceInput('then', 'Then', afterwards),
 		],
 		async send(values) {

@@ -17,9 +17,9 @@ export function cleanupList(dashboard: Dashboard): RowList<CleanupRow> {
 	return {
 		rows,
 		idOf: ({id}) => id,
-		copyIdOf: row => (row.kind === 'card' ? (row.card.capturedId ?? row.id) : null),
+		copyIdOf: row => (row.kind === 'card' ? (row.card.capturedId ?? row.id) : row.kind === 'call' ? row.id : null),
 		// What is left to do is under the cursor, until somebody moves it.
-		followId: rows.find(({kind}) => kind === 'card')?.id ?? null,
+		followId: rows.find(({kind}) => kind !== 'section')?.id ?? null,
 		shown: () => rows.filter(({kind}) => kind === 'card').length,
 	};
 }
@@ -31,6 +31,11 @@ export const selectedCleanupRow = (dashboard: Dashboard): CleanupRow | undefined
 export function selectedCard(dashboard: Dashboard): CleanupCard | null {
 	const row = selectedCleanupRow(dashboard);
 	return row?.kind === 'card' ? row.card : null;
+}
+
+/** Rows below the heads: records, and calls that made none. */
+export function countRows(dashboard: Dashboard): number {
+	return countCards(dashboard) + (dashboard.storeOf(cleanupStore).store.getState().data?.calls?.length ?? 0);
 }
 
 export function countCards(dashboard: Dashboard): number {

@@ -1,4 +1,6 @@
-import type {CleanupCard} from '../../source/contract/cleanup.ts';
+import type {CleanupCard, UncreatedCall} from '../../source/contract/cleanup.ts';
+import {cardDeletion, deletedBy} from '../../source/view-model/card-deletion.ts';
+import {orphanWords} from '../../source/view-model/orphan-words.ts';
 import {cardStatus} from '../../source/view-model/card-status.ts';
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
@@ -6,9 +8,11 @@ import {commonChoices, type Page, type Reader} from '../accessible/reader.ts';
 
 /** A cleanup in words: what is left first. */
 export function cleanupPage({dashboard, say, quit}: Reader): Page {
-	const {data} = dashboard.storeOf(cleanupStore).store.getState();
+	const cleanup = dashboard.storeOf(cleanupStore);
+	const {data} = cleanup.store.getState();
 	if (!data) return {lines: ['Reading the cleanup.'], choices: commonChoices(dashboard, quit, true)};
 	const {captured, cleaned, kept, dismissed} = data.progress;
+	const calls = data.calls ?? [];
 	const sections = [
 		{label: 'Might be orphaned', cards: data.orphaned},
 		{label: 'Cleaned up', cards: data.cleanedUp},
@@ -21,16 +25,41 @@ export function cleanupPage({dashboard, say, quit}: Reader): Page {
 				label: `${label}: ${cards.length}`,
 				do: () => say(cards.map(cardWords)),
 			})),
+			...(calls.length > 0 ? [{label: `Made nothing: ${calls.length}`, do: () => say(calls.map(callWords))}] : []),
+			...(data.state === 'asking'
+				? [
+						{
+							label: 'Send every DELETE that waits',
+							async do() {
+								const {resourceIds} = await cleanup.start(data.batchId);
+								say([`${resourceIds.length} are sent.`]);
+								dashboard.live.refresh();
+							},
+						},
+					]
+				: []),
 			...commonChoices(dashboard, quit, true),
 		],
 	};
 }
 
-const cardWords = (card: CleanupCard): string => {
-	const {label, capturedId, createdBy, sourceEndpoint, cleanupTest} = card;
-	const deletion = cleanupTest ? `; ${cleanupTest.method} ${cleanupTest.path} ${cleanupTest.status}` : '';
-	const source = `${sourceEndpoint.method} ${sourceEndpoint.path}`;
+const callWords = ({method, path, title, text}: UncreatedCall): string =>
+	cleanLine(`${method} ${path} of ${title}: ${text}`);
+
+function cardWords(card: CleanupCard): string {
+	const {label, capturedId, createdBy, sourceEndpoint, cleanupTest, proof} = card;
+	const request = cardDeletion(card);
+	const by = deletedBy(card);
+	const isLeft = card.outcome === 'orphaned' || card.outcome === 'failed';
+	const why = isLeft ? orphanWords(card) : null;
 	return cleanLine(
-		`${cardStatus(card)}: ${label} ${capturedId ?? 'without an id'}, created by ${createdBy.title} with ${source}${deletion}`,
+		[
+			`${cardStatus(card)}: ${label} ${capturedId ?? 'without an id'}`,
+			`, created by ${createdBy.title} with ${sourceEndpoint.method} ${sourceEndpoint.path}`,
+			request ? `; ${request.method} ${request.path}${cleanupTest ? ` ${cleanupTest.status}` : ''}` : '',
+			by ? `; deleted by ${by}` : '',
+			proof ? `; proof: ${proof.text}` : '',
+			why ? `; ${why}` : '',
+		].join(''),
 	);
-};
+}

@@ -1,4 +1,4 @@
-import {cleanupDetailLines} from '../../components/cleanup-detail-lines.ts';
+import {cleanupDetailLines, uncreatedCallLines} from '../../components/cleanup-detail-lines.ts';
 import {CleanupHead} from '../../components/cleanup-head.tsx';
 import {cleanupCells, cleanupColumns} from '../../components/cleanup-row.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
@@ -11,7 +11,6 @@ import {ListScreen} from '../list-screen.tsx';
 import type {Look, ScreenView} from '../screen-definition.ts';
 import {cleanupActions} from './cleanup-actions.ts';
 import {selectedCard, selectedCleanupRow} from './cleanup-list.ts';
-import {deletePath} from './delete-line.ts';
 
 const empty = {
 	title: 'Nothing to clean up',
@@ -24,19 +23,16 @@ const empty = {
 
 function detailLines(dashboard: Dashboard, {glyphs, width}: Look): readonly PaneLine[] {
 	const card = selectedCard(dashboard);
-	if (card) return cleanupDetailLines(card, deletionOf(card), {glyphs, width});
+	if (card) return cleanupDetailLines(card, {glyphs, width});
 	const row = selectedCleanupRow(dashboard);
+	if (row?.kind === 'call') return uncreatedCallLines(row.call, width);
 	if (row?.kind !== 'section') return [];
+	const thing = row.id === 'calls' ? 'call' : 'record';
 	return [
 		[{text: row.title, role: 'title'}],
-		[{text: `${row.count} record${row.count === 1 ? '' : 's'}`, role: 'muted'}],
+		[{text: `${row.count} ${thing}${row.count === 1 ? '' : 's'}`, role: 'muted'}],
 	];
 }
-
-const deletionOf = (card: Parameters<typeof deletePath>[0]): string | null => {
-	const path = deletePath(card);
-	return path === null || card.cleanupTest === null ? null : `${card.cleanupTest.method} ${path}`;
-};
 
 function Body({layout}: {layout: Layout}) {
 	const dashboard = useDashboard();

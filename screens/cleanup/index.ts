@@ -4,7 +4,7 @@ import {batchStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
-import {cleanupList, countCards} from './cleanup-list.ts';
+import {cleanupList, countCards, countRows} from './cleanup-list.ts';
 import {keepCleanup} from './keep-cleanup.ts';
 
 export type CleanupPlace = Place & {batchId: string; projectId: string | null};
@@ -18,8 +18,11 @@ export const cleanupScreen = defineScreen<CleanupPlace>({
 	keys: ['7'],
 	shape: {panes: 'both', headLines: () => 3, headingLines: 1},
 	bindings: [
+		bind('cleanup', 'start', ['s'], 'start the cleanup that waits for a word (asks)', 'start'),
 		bind('cleanup', 'retry', ['r'], 'try the failed deletion again (asks)', 'try again'),
-		bind('cleanup', 'retryAll', ['R'], 'try all failed deletions again (asks)'),
+		bind('cleanup', 'delete', ['D'], 'delete the record on request (asks)', 'delete'),
+		bind('cleanup', 'retryAll', ['R'], 'try what is new, or all that failed (asks)'),
+		bind('cleanup', 'handle', ['H'], 'tell where the handle of its endpoint stands'),
 		bind('cleanup', 'dismiss', ['d'], 'dismiss the orphan, or bring it back (asks)', 'dismiss'),
 		bind('cleanup', 'curl', ['C'], 'copy its DELETE as a curl line', 'copy curl'),
 		bind('cleanup', 'only', ['x'], 'show only records of a status', 'status'),
@@ -31,7 +34,7 @@ export const cleanupScreen = defineScreen<CleanupPlace>({
 	sources: dashboard => [dashboard.storeOf(cleanupStore).store, dashboard.tests.store],
 	state(dashboard) {
 		const {data, error} = dashboard.storeOf(cleanupStore).store.getState();
-		return {isLoaded: data !== null, error, count: countCards(dashboard)};
+		return {isLoaded: data !== null, error, count: countRows(dashboard)};
 	},
 	list: cleanupList,
 	crumb: (_dashboard, {batchId}) => `Cleanup of ${batchId}`,

@@ -28,10 +28,16 @@ type Listeners = {
 
 export type Batches = {
 	store: StoreApi<BatchState>;
-	/** Reads a batch and waits for its news until it is done or the signal aborts. Resolves when there is no more to come. */
+	/**
+	 * Reads a batch and waits for its news until it is done or the signal aborts. Resolves when there is no more to come: a
+	 * cleanup that somebody has started again is waited for, too.
+	 */
 	follow(batchId: string, signal: AbortSignal): Promise<void>;
 	cancel(options: {skipCleanup: boolean}): Promise<CancelledBatch>;
 };
+
+/** Nothing of a batch changes any more by itself. */
+const isOver = ({phase, cleanup}: Batch): boolean => phase === 'done' && cleanup.state !== 'running';
 
 export function createBatches(context: StoreContext, session: Session, {onChange, onEnd}: Listeners): Batches {
 	const store = createStore<BatchState>()(() => ({batchId: null, batch: null, error: null, isFollowing: false}));
@@ -73,13 +79,13 @@ export function createBatches(context: StoreContext, session: Session, {onChange
 			const pace = createFollowPace();
 			try {
 				while (!signal.aborted) {
-					const known = store.getState().batch;
-					if (known?.phase === 'done') return;
 					try {
 						const pauseMs = pace.pauseMs(context.now());
 						if (!accept(batchId, await ask(batchId, session.store.getState().connection.kind === 'offline', signal)))
 							return;
 						failures = 0;
+						const latest = store.getState().batch;
+						if (latest && isOver(latest)) return;
 						if (pauseMs > 0) await context.wait(pauseMs, signal);
 					} catch (error) {
 						if (signal.aborted) return;

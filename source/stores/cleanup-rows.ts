@@ -1,11 +1,16 @@
-import type {CleanupCard, CleanupView} from '../contract/cleanup.ts';
+import type {CleanupCard, CleanupView, UncreatedCall} from '../contract/cleanup.ts';
 import {cardStatus} from '../view-model/card-status.ts';
+import {cardDeletion, deletedBy} from '../view-model/card-deletion.ts';
 import {memoizeLast} from './memoize.ts';
 
-/** A section's head, or a record in it. */
+/** A section's head, a record in it, or a call that made none. */
 export type CleanupRow =
 	| {kind: 'section'; id: string; title: string; count: number; isFolded: boolean}
-	| {kind: 'card'; id: string; section: string; card: CleanupCard};
+	| {kind: 'card'; id: string; section: string; card: CleanupCard}
+	| {kind: 'call'; id: string; section: string; call: UncreatedCall};
+
+/** Section of the calls that made nothing. */
+const callSection = {id: 'calls', title: 'Made nothing'};
 
 /** Orphans first: they are what is left to do. */
 const sections = [
@@ -27,7 +32,8 @@ export const selectCleanupRows = () =>
 			const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
 			const isShown = (card: CleanupCard) =>
 				(only === null || cardStatus(card) === only) && words.every(word => searchText(card).includes(word));
-			return sections.flatMap(({id, title}): CleanupRow[] => {
+			const calls = only === null ? (view.calls ?? []).filter(call => isCallShown(call, words)) : [];
+			const records = sections.flatMap(({id, title}): CleanupRow[] => {
 				const cards = view[id].filter(isShown);
 				if (cards.length === 0) return [];
 				const isFolded = folded.includes(id);
@@ -39,11 +45,28 @@ export const selectCleanupRows = () =>
 						: cards.map((card): CleanupRow => ({kind: 'card', id: card.resourceId, section: id, card}))),
 				];
 			});
+			if (calls.length === 0) return records;
+			const isFolded = folded.includes(callSection.id);
+			return [
+				...records,
+				{kind: 'section', ...callSection, count: calls.length, isFolded},
+				...(isFolded
+					? []
+					: calls.map((call): CleanupRow => ({kind: 'call', id: call.callId, section: callSection.id, call}))),
+			];
 		},
 	);
 
-const searchText = ({label, createdBy, capturedId, sourceEndpoint, family}: CleanupCard): string =>
-	[label, createdBy.title, capturedId, sourceEndpoint.method, sourceEndpoint.path, family].join(' ').toLowerCase();
+const isCallShown = ({title, method, path, reason}: UncreatedCall, words: readonly string[]): boolean => {
+	const text = `${title} ${method} ${path} ${reason}`.toLowerCase();
+	return words.every(word => text.includes(word));
+};
+
+function searchText(card: CleanupCard): string {
+	const {label, createdBy, capturedId, sourceEndpoint, family, reason} = card;
+	const source = [sourceEndpoint.method, sourceEndpoint.path, cardDeletion(card)?.path, deletedBy(card)];
+	return [label, createdBy.title, capturedId, ...source, family, reason].join(' ').toLowerCase();
+}
 
 /** Families of the records, for the menu of types. */
 export const familiesOf = ({orphaned, cleanedUp, pending}: CleanupView): readonly string[] =>

@@ -1,4 +1,12 @@
-import type {CleanupRetry, CleanupView, Dismissed} from '../contract/cleanup.ts';
+import type {
+	CleanupPlan,
+	CleanupRetry,
+	CleanupSettings,
+	CleanupView,
+	Dismissed,
+	HandlePlace,
+	StartedCleanup,
+} from '../contract/cleanup.ts';
 import {mergeCleanup} from '../view-model/merge-cleanup.ts';
 import {createLoader, heldSeconds, heldTimeoutMs, type Loader} from './loader.ts';
 import {storeKey} from './store-key.ts';
@@ -8,29 +16,48 @@ const loadCleanupRoutes = () => import('../contract/routes/cleanup.ts');
 
 export type Cleanup = Loader<CleanupView> & {
 	dismiss(batchId: string, resourceId: string, isBack: boolean): Promise<Dismissed>;
-	/** Absent ids: everything that failed, and orphans whose DELETE endpoint is known by now. */
-	retry(batchId: string, cleanupTestIds?: string[]): Promise<CleanupRetry>;
+	/**
+	 * Named cleanup tests; `new`: records that can be deleted only since an endpoint or a handle was told; `all`: these, and
+	 * everything that failed.
+	 */
+	retry(batchId: string, what: readonly string[] | 'new' | 'all'): Promise<CleanupRetry>;
+	/** What a start would send. */
+	plan(batchId: string): Promise<CleanupPlan>;
+	/** Says yes to a cleanup that asks. Absent ids: everything that waits. */
+	start(batchId: string, resourceIds?: readonly string[]): Promise<StartedCleanup>;
+	/** Deletes a record that cleanup leaves alone. */
+	deleteRecord(batchId: string, resourceId: string): Promise<StartedCleanup>;
+	/** Tells where the handle of what an endpoint creates stands; what was told of that endpoint before is replaced. */
+	tellHandle(projectId: string, handle: HandlePlace): Promise<CleanupSettings>;
 };
 
-/** Nothing of a cleanup changes any more by itself. */
-const isOver = ({state}: CleanupView) => state === 'done' || state === 'failed' || state === 'none';
+/** Nothing of such a cleanup changes by itself, but somebody may dismiss, start, delete or try again at any time. */
+const isSettled = ({state}: CleanupView) => state !== 'waiting' && state !== 'running';
+
+/** A service that answers a held request sooner, and without news, does not hold it: asking on would only keep it busy. */
+const shortestHoldMs = 1000;
 
 /** The cleanup of the batch that is shown, and what can be done about it. */
 export const cleanupStore = storeKey<Cleanup>(({session, context}) => {
+	/** The view that a service did not hold a request for. */
+	let last: CleanupView | null = null;
 	const loader = createLoader<CleanupView>(
 		{session},
 		{
 			async read(batchId, known, signal) {
 				const held = known ? {since: known.version, waitSeconds: heldSeconds} : {};
+				const askedAt = context.now();
 				const answer = await session.call((await loadCleanupRoutes()).getCleanup, {
 					params: {batchId},
 					query: held,
 					signal,
 					...(known ? {timeoutMs: heldTimeoutMs} : {}),
 				});
-				return known?.version === answer.version ? known : mergeCleanup(known, answer);
+				if (known?.version !== answer.version) return mergeCleanup(known, answer);
+				if (context.now() - askedAt < shortestHoldMs) last = known;
+				return known;
 			},
-			isOver,
+			isOver: view => isSettled(view) && view === last,
 		},
 	);
 	return {
@@ -42,12 +69,40 @@ export const cleanupStore = storeKey<Cleanup>(({session, context}) => {
 				idempotencyKey: `cli-cleanup-dismiss-${context.randomId()}`,
 				signal: context.ended,
 			}),
-		retry: async (batchId, cleanupTestIds) =>
+		retry: async (batchId, what) =>
 			session.call((await loadCleanupRoutes()).retryCleanup, {
 				params: {batchId},
-				...(cleanupTestIds ? {body: {cleanupTestIds}} : {}),
+				...(what === 'all' ? {} : {body: what === 'new' ? {onlyNew: true} : {cleanupTestIds: [...what]}}),
 				idempotencyKey: `cli-cleanup-retry-${context.randomId()}`,
 				signal: context.ended,
 			}),
+		plan: async batchId =>
+			session.call((await loadCleanupRoutes()).getCleanupPlan, {params: {batchId}, signal: context.ended}),
+		start: async (batchId, resourceIds) =>
+			session.call((await loadCleanupRoutes()).startCleanup, {
+				params: {batchId},
+				...(resourceIds ? {body: {resourceIds: [...resourceIds]}} : {}),
+				idempotencyKey: `cli-cleanup-start-${context.randomId()}`,
+				signal: context.ended,
+			}),
+		deleteRecord: async (batchId, resourceId) =>
+			session.call((await loadCleanupRoutes()).deleteRecords, {
+				params: {batchId},
+				body: {resourceIds: [resourceId]},
+				idempotencyKey: `cli-cleanup-delete-${context.randomId()}`,
+				signal: context.ended,
+			}),
+		async tellHandle(projectId, handle) {
+			const {getCleanupSettings, updateCleanupSettings} = await loadCleanupRoutes();
+			const params = {projectId};
+			const {handles} = await session.call(getCleanupSettings, {params, signal: context.ended});
+			const others = handles.filter(({method, path}) => method !== handle.method || path !== handle.path);
+			return session.call(updateCleanupSettings, {
+				params,
+				body: {handles: [...(others as HandlePlace[]), handle]},
+				idempotencyKey: `cli-cleanup-handle-${context.randomId()}`,
+				signal: context.ended,
+			});
+		},
 	};
 });

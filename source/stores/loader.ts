@@ -29,7 +29,7 @@ type Reading<Data> = {
 	 * `waitSeconds: heldSeconds` then, and answers with what changed.
 	 */
 	read(key: string, known: Data | null, signal: AbortSignal): Promise<Data>;
-	/** No news can come any more. */
+	/** No news can come any more; asked after every reading. What is followed anew is read anew first. */
 	isOver?(data: Data): boolean;
 };
 
@@ -63,11 +63,12 @@ export function createLoader<Data>({session}: Pick<Dashboard, 'session'>, {read,
 			show(key);
 			for (let failures = 0; !signal.aborted && isShown(key); ) {
 				const {data} = store.getState();
-				if (data !== null && isOver?.(data)) return;
 				try {
 					// After the service was lost everything is read anew, at once: a service that is back is seen to be back.
 					await take(key, session.store.getState().connection.kind === 'offline' ? null : data, signal);
 					failures = 0;
+					const {data: latest} = store.getState();
+					if (latest !== null && isOver?.(latest)) return;
 				} catch (error) {
 					if (signal.aborted || !(await session.backOff(error, failures++, signal))) return;
 				}

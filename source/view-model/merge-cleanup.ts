@@ -25,6 +25,7 @@ export function mergeCleanup(known: CleanupView | null, answer: CleanupView): Cl
 		orphaned: cards('orphaned'),
 		cleanedUp: cards('cleanedUp'),
 		pending: cards('pending'),
+		calls: answer.calls ?? known.calls,
 		tests: mergeRows(known.tests, answer.tests, ({cleanupTestId}) => cleanupTestId),
 	};
 }

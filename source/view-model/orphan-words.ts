@@ -1,0 +1,23 @@
+import type {CleanupCard} from '../contract/cleanup.ts';
+
+const words: Record<string, string> = {
+	no_delete_endpoint:
+		'No DELETE endpoint is known for it. Add one (svc endpoint add), then R tries exactly what is new; or delete it by hand and dismiss it.',
+	delete_failed: 'Its DELETE failed every time. Try again, or delete it by hand and dismiss it.',
+	handle_missing:
+		'Nothing says how it is named, so nothing can delete it. H tells where its handle stands; or delete it by hand and dismiss it.',
+	may_have_existed:
+		'Nothing proves that the run made it: it may have existed before, so it was left alone. D deletes it on request.',
+	wrong_endpoint:
+		'Its DELETE answered 404 and was never shown to be the right one. Look whether the endpoint is right, or delete it by hand.',
+	archived: 'Its DELETE was accepted, and it can still be read: it is archived, not gone.',
+	no_credential:
+		'Its DELETE would have gone out without a credential, so it was not sent. Mend the login, then try again.',
+};
+
+/** Why a record might still be there, and what to do; null for one that is not left. */
+export const orphanWords = ({reason}: Pick<CleanupCard, 'reason'>): string | null =>
+	reason === null ? null : (words[reason] ?? reason);
+
+/** The same in a few words, for a list. */
+export const shortReason = (reason: string): string => reason.replaceAll('_', ' ');
