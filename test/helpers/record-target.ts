@@ -9,6 +9,8 @@ export type DeleteReply = number | {status: number; body?: unknown} | 'drop' | '
 
 export type RecordTarget = {
 	url: string;
+	/** Every request in the order of arrival: `GET /users/1`. */
+	seen: string[];
 	/** Every DELETE in the order of arrival. */
 	deletes: SeenDelete[];
 	/** Most DELETEs at once. */
@@ -17,8 +19,12 @@ export type RecordTarget = {
 	reply(path: string, ...replies: DeleteReply[]): void;
 	/** Decides by the request; undefined: as otherwise. */
 	decide(rule: (request: IncomingMessage) => DeleteReply | undefined): void;
-	/** A GET of that path answers so; else 404 once the record was deleted, 200 before. */
+	/** A GET of that path answers so once a DELETE of it has come; else 404 once the record was deleted, 200 before. */
 	reading(path: string, reply: DeleteReply): void;
+	/** Decides while a DELETE is under way; undefined: as otherwise. */
+	onDelete: (() => Promise<DeleteReply | undefined>) | null;
+	/** A record goes without a DELETE of its own. */
+	lose(path: string): void;
 	/** DELETEs wait until it is called. */
 	holdDeletes(): {arrived: Promise<void>; release(): void};
 };
@@ -32,22 +38,38 @@ export async function startRecordTarget(): Promise<RecordTarget> {
 	let holding: Promise<void> | null = null;
 	let arrive = () => {};
 	let active = 0;
-	const target = {deletes: [] as SeenDelete[], peak: 0};
+	const target = {
+		seen: [] as string[],
+		deletes: [] as SeenDelete[],
+		peak: 0,
+		onDelete: null as RecordTarget['onDelete'],
+	};
 
 	const server = createServer(async (request, response) => {
 		const path = request.url ?? '';
 		request.resume();
-		if (request.method !== 'DELETE') return answer(response, reads.get(path) ?? (gone.has(path) ? 404 : 200));
+		target.seen.push(`${request.method} ${path}`);
+		if (request.method !== 'DELETE') {
+			const id = decodeURIComponent(path.split('/').at(-1) ?? '');
+			// A handle that only a suspicious reader makes up.
+			const isMadeUp = /no-such|918273645|dead/.test(id);
+			const isTried = target.deletes.some(one => one.path === path);
+			const shown = isMadeUp || gone.has(path) ? 404 : {status: 200, body: {id}};
+			return answer(response, (isTried && reads.get(path)) || shown);
+		}
 		target.deletes.push({path, headers: request.headers});
 		target.peak = Math.max(target.peak, ++active);
 		arrive();
 		await holding;
 		// A turn of the event loop lets DELETEs that come together overlap.
 		await new Promise(resolve => setImmediate(resolve));
+		const busy = await target.onDelete?.();
 		active--;
 		const own = replies.get(path);
-		const reply = decide(request) ?? (own && own.length > 1 ? own.shift() : own?.[0]) ?? (gone.has(path) ? 404 : 204);
-		if (typeof reply === 'number' && reply < 300) gone.add(path);
+		const reply =
+			busy ?? decide(request) ?? (own && own.length > 1 ? own.shift() : own?.[0]) ?? (gone.has(path) ? 404 : 204);
+		const status = typeof reply === 'object' ? reply.status : reply;
+		if (typeof status === 'number' && (status < 300 || status === 404)) gone.add(path);
 		answer(response, reply);
 	});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -65,6 +87,7 @@ export async function startRecordTarget(): Promise<RecordTarget> {
 		decide(rule: typeof decide) {
 			decide = rule;
 		},
+		lose: (path: string) => void gone.add(path),
 		reading: (path: string, reply: DeleteReply) => void reads.set(path, reply),
 		holdDeletes() {
 			let release = () => {};

@@ -8,12 +8,13 @@ import {createIds, type NewId} from '../../service/store/ids.ts';
 import {createRunStore, type RunStore} from '../../service/store/run-store.ts';
 import type {TestTable} from '../../service/store/tables.ts';
 import {type ScriptedRunner, scriptedRunner} from './scripted-runner.ts';
+import {testProtection} from './protection.ts';
 
 export const accountId = 'usr_owner';
 
 /** What a test of a fixture may say of itself. */
 export type FixtureTest = Partial<
-	Pick<TestTable, 'type' | 'priority' | 'category' | 'code' | 'timeout_seconds' | 'status' | 'kind'>
+	Pick<TestTable, 'type' | 'phase' | 'priority' | 'category' | 'code' | 'timeout_seconds' | 'status' | 'kind'>
 > & {produces?: string[]; consumes?: string[]; wiring?: Record<string, string>};
 
 export type StoreFixture = {
@@ -48,7 +49,7 @@ export async function openStore({path = ':memory:', now = Date.now} = {}): Promi
 	let age = 0;
 	return {
 		database,
-		store: createRunStore(database, newId, now),
+		store: createRunStore(database, newId, now, testProtection()),
 		newId,
 		projectId,
 		async addTest(name, {produces = [], consumes = [], wiring, ...columns} = {}) {
@@ -65,6 +66,7 @@ export async function openStore({path = ':memory:', now = Date.now} = {}): Promi
 					status: 'ready',
 					code: `# ${name}`,
 					code_version: 1,
+					phase: 'normal',
 					created_at: 1_700_000_000_000 + age++,
 					updated_at: now(),
 					...columns,

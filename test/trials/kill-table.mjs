@@ -1,16 +1,16 @@
 // `node test/trials/kill-table.mjs [--moments 50] [--seed 1] [--from ms] [--range ms]`: kills the built service with SIGKILL at random moments of
 // a batch (before, between and during tests, while it logs in, during cleanup), starts it again and says what became of
 // the batch. A slow trial, not part of the tests. Exits with 1 when a moment lost, repeated or left something.
-import {spawn} from 'node:child_process';
-import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
-import {createInterface} from 'node:readline';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
+import {processesOf, startService, tableOf, untilDone, untilNone} from './killed-service.mjs';
 import {shopTests, startShop} from './killed-shop.mjs';
+import {randomFrom} from './ownership/chance.mjs';
 
 const {values} = parseArgs({
 	options: {
@@ -23,87 +23,7 @@ const {values} = parseArgs({
 });
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
-function randomFrom(seed) {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
-
-/** Starts the service in the foreground; ready when it says so. */
-async function startService(home, state) {
-	const env = {PATH: process.env.PATH, HOME: home, SVC_HOME: home};
-	const child = spawn(process.execPath, [cli, '--output', 'json', 'serve', '--data-dir', join(home, 'service')], {
-		env,
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
-	const exited = new Promise(resolve => child.once('exit', resolve));
-	let ready = '';
-	for await (const line of createInterface({input: child.stdout})) {
-		ready += line;
-		if (line.endsWith('}')) break;
-	}
-	const {url} = JSON.parse(ready);
-	if (!state.key) {
-		const {ownerToken} = JSON.parse(readFileSync(join(home, 'service', 'service.json'), 'utf8'));
-		const minted = await fetch(`${url}/api/cli/v1/local/keys`, {
-			method: 'POST',
-			headers: {'x-svc-owner-token': ownerToken},
-		});
-		state.key = (await minted.json()).key;
-	}
-	return {
-		async call(method, path, body) {
-			const answer = await fetch(`${url}/api/cli/v1${path}`, {
-				method,
-				headers: {'x-api-key': state.key, ...(body ? {'content-type': 'application/json'} : {})},
-				...(body ? {body: JSON.stringify(body)} : {}),
-			});
-			const value = await answer.json();
-			if (answer.status === 429) {
-				await sleep(value.error.details.retryAfterSeconds * 1000);
-				return this.call(method, path, body);
-			}
-			if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
-			return value;
-		},
-		async kill() {
-			child.kill('SIGKILL');
-			await exited;
-		},
-	};
-}
-
 const batchOf = (service, batchId) => service.call('GET', `/batches/${batchId}`);
-
-async function untilDone(service, batchId) {
-	for (;;) {
-		const batch = await batchOf(service, batchId);
-		if (batch.phase === 'done') return batch;
-		await service.call('GET', `/batches/${batchId}?since=${batch.version}&waitSeconds=5`);
-	}
-}
-
-/** Processes whose command line names the data directory, the script itself not counted. */
-const processesOf = home =>
-	readdirSync('/proc').filter(name => {
-		if (!/^\d+$/.test(name) || Number(name) === process.pid) return false;
-		try {
-			return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(home);
-		} catch {
-			return false;
-		}
-	});
-
-async function untilNone(list, withinMs = 10_000) {
-	const giveUpAt = Date.now() + withinMs;
-	while (list().length > 0 && Date.now() < giveUpAt) await sleep(50);
-	return list().length;
-}
 
 const verdicts = batch =>
 	new Map(
@@ -118,7 +38,7 @@ const random = randomFrom(Number(values.seed));
 const home = mkdtempSync(join(tmpdir(), 'svc-kill-table-'));
 const shop = await startShop({tokenSeconds: 1});
 const state = {};
-let service = await startService(home, state);
+let service = await startService(cli, home, state);
 const rows = [];
 try {
 	const {id: projectId} = await service.call('POST', '/projects', {type: 'backend', name: 'shop', targetUrl: shop.url});
@@ -153,14 +73,14 @@ try {
 		const isLoggingIn = shop.isLoggingIn();
 		await service.kill();
 		const left = await untilNone(() => processesOf(home));
-		service = await startService(home, state);
+		service = await startService(cli, home, state);
 		// Sometimes it dies again while it picks up what was left.
 		const isKilledTwice = random() < 0.25;
 		if (isKilledTwice) {
 			await sleep(Math.floor(random() * 600));
 			await service.kill();
 			await untilNone(() => processesOf(home));
-			service = await startService(home, state);
+			service = await startService(cli, home, state);
 		}
 		const batch = await untilDone(service, batchId);
 		const cleanup = await service.call('GET', `/batches/${batchId}/cleanup`);
@@ -202,15 +122,7 @@ try {
 	rmSync(home, {recursive: true, force: true});
 }
 
-const columns = Object.keys(rows[0] ?? {});
-const widths = columns.map(name => Math.max(name.length, ...rows.map(row => String(row[name]).length)));
-const line = cells =>
-	`${cells
-		.map((cell, index) => String(cell).padEnd(widths[index]))
-		.join('  ')
-		.trimEnd()}\n`;
-process.stdout.write(line(columns));
-for (const row of rows) process.stdout.write(line(columns.map(name => row[name])));
+process.stdout.write(tableOf(rows));
 const wrong = rows.filter(({ok}) => !ok).length;
 process.stdout.write(`${rows.length} moments, ${wrong} wrong\n`);
 process.exitCode = wrong > 0 ? 1 : 0;

@@ -1,0 +1,3 @@
+import {directus} from './directus.mjs';
+
+export default directus(8056);

@@ -1,0 +1,96 @@
+// The built service of a trial that kills it: the same home and the same key before and after every kill.
+import {spawn} from 'node:child_process';
+import {openSync, readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import process from 'node:process';
+import {createInterface} from 'node:readline';
+import {setTimeout as sleep} from 'node:timers/promises';
+
+/**
+ * Starts the service in the foreground; ready when it says so.
+ *
+ * @param cli file of the built client
+ * @param home folder of everything that it keeps
+ * @param state holds the key between two starts
+ */
+export async function startService(cli, home, state) {
+	const env = {PATH: process.env.PATH, HOME: home, SVC_HOME: home};
+	const child = spawn(process.execPath, [cli, '--output', 'json', 'serve', '--data-dir', join(home, 'service')], {
+		env,
+		stdio: ['ignore', 'pipe', openSync(join(home, 'log'), 'a')],
+	});
+	const exited = new Promise(resolve => child.once('exit', resolve));
+	let ready = '';
+	for await (const line of createInterface({input: child.stdout})) {
+		ready += line;
+		if (line.endsWith('}')) break;
+	}
+	const {url} = JSON.parse(ready);
+	if (!state.key) {
+		const {ownerToken} = JSON.parse(readFileSync(join(home, 'service', 'service.json'), 'utf8'));
+		const minted = await fetch(`${url}/api/cli/v1/local/keys`, {
+			method: 'POST',
+			headers: {'x-svc-owner-token': ownerToken},
+		});
+		state.key = (await minted.json()).key;
+	}
+	return {
+		async call(method, path, body) {
+			const answer = await fetch(`${url}/api/cli/v1${path}`, {
+				method,
+				headers: {'x-api-key': state.key, ...(body ? {'content-type': 'application/json'} : {})},
+				...(body ? {body: JSON.stringify(body)} : {}),
+			});
+			const value = await answer.json();
+			if (answer.status === 429) {
+				await sleep(value.error.details.retryAfterSeconds * 1000);
+				return this.call(method, path, body);
+			}
+			if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
+			return value;
+		},
+		async kill() {
+			child.kill('SIGKILL');
+			await exited;
+		},
+	};
+}
+
+/** The batch when its cleanup has ended. */
+export async function untilDone(service, batchId) {
+	for (;;) {
+		const batch = await service.call('GET', `/batches/${batchId}`);
+		if (batch.phase === 'done') return batch;
+		await service.call('GET', `/batches/${batchId}?since=${batch.version}&waitSeconds=5`);
+	}
+}
+
+/** Processes whose command line names the data directory, the script itself not counted. */
+export const processesOf = home =>
+	readdirSync('/proc').filter(name => {
+		if (!/^\d+$/.test(name) || Number(name) === process.pid) return false;
+		try {
+			return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(home);
+		} catch {
+			return false;
+		}
+	});
+
+/** How many are left of a list that should become empty. */
+export async function untilNone(list, withinMs = 10_000) {
+	const giveUpAt = Date.now() + withinMs;
+	while (list().length > 0 && Date.now() < giveUpAt) await sleep(50);
+	return list().length;
+}
+
+/** Rows as a table of text. */
+export function tableOf(rows) {
+	const columns = Object.keys(rows[0] ?? {});
+	const widths = columns.map(name => Math.max(name.length, ...rows.map(row => String(row[name]).length)));
+	const line = cells =>
+		`${cells
+			.map((cell, index) => String(cell).padEnd(widths[index]))
+			.join('  ')
+			.trimEnd()}\n`;
+	return [line(columns), ...rows.map(row => line(columns.map(name => row[name])))].join('');
+}
