@@ -119,20 +119,22 @@ const rules: Rule[] = [
 		],
 	},
 	{folder: 'service/domain/', inner: ['service/domain/', 'source/contract/'], packages: ['fastest-levenshtein']},
-	{folder: 'service/planner/', inner: ['service/planner/', 'service/domain/', 'source/contract/'], packages: []},
+	{folder: 'service/graph/', inner: ['service/graph/', 'service/domain/', 'source/contract/'], packages: []},
+	{folder: 'service/inference/', inner: ['service/inference/', 'service/domain/', 'source/contract/'], packages: []},
 	{
 		folder: 'service/store/',
-		inner: ['service/store/', 'service/domain/', 'service/planner/', 'source/contract/'],
+		inner: ['service/store/', 'service/domain/', 'service/graph/', 'source/contract/'],
 		packages: ['kysely', 'libsql', 'ulid'],
 		types: ['service/runners/runner.ts'],
 	},
 	{folder: 'service/runners/', inner: ['service/runners/', 'service/domain/', 'source/contract/', 'source/process/']},
-	...['engine', 'cleanup', 'auth', 'analysis', 'discovery', 'schedules', 'dispatch'].map(name => ({
+	...['engine', 'cleanup', 'auth', 'analysis', 'discovery', 'plans', 'schedules', 'dispatch'].map(name => ({
 		folder: `service/${name}/`,
 		inner: [
 			`service/${name}/`,
 			'service/domain/',
-			'service/planner/',
+			'service/graph/',
+			'service/inference/',
 			'service/store/',
 			'service/runners/runner.ts',
 			'source/contract/',
@@ -144,12 +146,11 @@ const rules: Rule[] = [
 		inner: [
 			'service/views/',
 			'service/domain/',
-			'service/planner/',
+			'service/graph/',
 			'service/store/',
 			// Views name endpoints and records as cleanup does.
+			'service/inference/',
 			'service/cleanup/observed-templates.ts',
-			'service/cleanup/path-template.ts',
-			'service/cleanup/word-form.ts',
 			'source/contract/',
 		],
 	},

@@ -67,5 +67,6 @@ describe('an example of help', () => {
 /** The words of a command line with plain or double-quoted words; null where a shell would do more. */
 function shellWords(line: string): string[] | null {
 	if (/[|>$<]/.test(line)) return null;
-	return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+	const unfolded = line.replace(/\\\n\s*/g, '');
+	return [...unfolded.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }

@@ -1,4 +1,4 @@
-// The whole test suite, as `npm test`: system packages, build, types, lint, then every test in random order.
+// The whole test suite, as `npm test`: Python, system packages, build, types, lint, then every test in random order.
 // The last line is `N passed, N failed`; the exit code is 0 only when nothing failed.
 import {spawnSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
@@ -6,7 +6,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
-import {ensureSystemPackages, hasCommand, pythonImports} from '../build/system-packages.mjs';
+import {pathWithTestPython} from '../build/test-python.mjs';
+import {meetNeeds} from './needs.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const say = line => process.stdout.write(`${line}\n`);
@@ -20,26 +21,13 @@ function stage(name, command, args, env = {}) {
 	return status === 0;
 }
 
-const missing = ensureSystemPackages(
-	[
-		{package: 'python3', met: () => hasCommand('python3'), why: 'runs backend tests'},
-		{package: 'python3-requests', met: () => pythonImports('requests'), why: 'most backend tests call APIs with it'},
-		{package: 'python3-httpx', met: () => pythonImports('requests', 'httpx'), why: 'recording of httpx calls'},
-		{package: 'python3-venv', met: () => pythonImports('ensurepip'), why: 'private Python environments'},
-		{package: 'python3-yaml', met: () => pythonImports('yaml'), why: 'reads the workflow that ci init writes'},
-		{package: 'zsh', met: () => hasCommand('zsh'), why: 'completion in zsh'},
-		{package: 'fish', met: () => hasCommand('fish'), why: 'completion in fish'},
-		{package: 'tmux', met: () => hasCommand('tmux'), why: 'drives the dashboard as a person does'},
-		{package: 'openssl', met: () => hasCommand('openssl'), why: 'signs certificates for the tests of TLS'},
-		{package: 'procps', met: () => hasCommand('ps'), why: 'looks for processes left behind'},
-	],
-	say,
-);
+const {python, missing} = meetNeeds(say);
 if (missing) {
 	say(missing);
 	say('0 passed, 1 failed');
 	process.exitCode = 1;
 } else {
+	say(`the tests use ${python}`);
 	const folder = mkdtempSync(join(tmpdir(), 'svc-test-'));
 	const report = join(folder, 'report.json');
 	const stages = [
@@ -51,7 +39,8 @@ if (missing) {
 		'tests',
 		bin('vitest'),
 		['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
-		{SVC_HOME: join(folder, 'home')},
+		// What the person chose for their own service must not decide what the tests run on.
+		{SVC_HOME: join(folder, 'home'), SVC_PYTHON: '', PATH: pathWithTestPython()},
 	);
 	let passed = stages.filter(Boolean).length;
 	let failed = stages.length - passed;

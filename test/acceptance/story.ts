@@ -104,7 +104,7 @@ export function normalise(text: string, {cwd, home, target}: Pick<Stage, 'cwd' |
 			// Which Python and which browser a machine has, and what it lacks.
 			.replace(/("warnings": )\d+/g, '$1<n>')
 			.replace(/^\[(info|warn)\] Python: .*\n/gm, '')
-			.replace(/^\[info\] <(run|batch)-id> {2}.*\n/gm, '')
+			.replace(/^\[info\] <(run|batch|gen)-id> {2}.*\n/gm, '')
 	);
 }
 

@@ -5,10 +5,14 @@ import type {AddressInfo} from 'node:net';
  * The API under test of the stories: items that are created, read and deleted, a note that refuses to be
  * deleted, a log that nobody can delete, logins that answer and one that refuses, tokens that are good for five calls,
  * paths that tell which credentials came with a call,
- * an address that is broken, and one that takes its time. Resolves with its address and how to close it.
+ * an address that is broken, and one that takes its time. Jars get an id, labels are put under chosen names, pads are
+ * known by a secret; `/asked` tells how many requests other than those of a test's making came for them. Resolves with its address and how to close it.
  */
 export async function startTarget(): Promise<{url: string; close(): Promise<void>}> {
 	const items = new Set<string>();
+	/** Jars, labels and pads that are there, by their paths. */
+	const shelf = new Set(['/labels/red']);
+	const asked: string[] = [];
 	/** Calls that are left for each token. */
 	const fleeting = new Map<string, number>();
 	const server = createServer((request, response) => {
@@ -18,7 +22,16 @@ export async function startTarget(): Promise<{url: string; close(): Promise<void
 			response.writeHead(status, {'content-type': 'application/json'});
 			response.end(body ? JSON.stringify(body) : undefined);
 		};
-		if (url === '/health') answer(200, {status: 'ok'});
+		if (/^\/(jars|labels|pads)\//.test(url) && method !== 'PUT') asked.push(`${method} ${url}`);
+		if (url === '/asked') answer(200, {requests: asked, there: [...shelf]});
+		else if (method === 'POST' && (url === '/jars' || url === '/pads')) {
+			const name = `${url.slice(1, -1)}-${shelf.size}`;
+			shelf.add(`${url}/${name}`);
+			answer(201, url === '/jars' ? {id: name} : {ok: true, opens: {with: name}});
+		} else if (method === 'PUT' && url.startsWith('/labels/')) answer(200, {colour: shelf.add(url) && 'red'});
+		else if (method === 'GET' && shelf.has(url)) answer(200, {});
+		else if (method === 'DELETE' && shelf.delete(url)) answer(204);
+		else if (url === '/health') answer(200, {status: 'ok'});
 		else if (url === '/login' || url === '/token') answer(200, {access_token: 'story-token', token: 'story-token'});
 		else if (url === '/fleeting') {
 			const token = `fleeting-${fleeting.size}-token`;

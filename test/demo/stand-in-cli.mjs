@@ -70,11 +70,12 @@ const card = path => ({
 	...{resourceId: 'res_1', label: 'x', createdBy: {testId: 'tst_1', title: 'x', runId: 'run_1'}, capturedId: 'x_1'},
 	...{sourceEndpoint: {method: 'POST', path}, family: null, parentResourceId: null, outcome: 'orphaned', badge: null},
 	...{cleanupTest: null, reason: 'no_delete_endpoint', fromBatchId: null, rev: 1},
+	...{proof: null, deletion: null, considered: [], note: null},
 });
 const cleanup = () => ({
 	...{batchId: 'bat_1', version: 1, delta: false, state: 'done', totals: {deleteCalls: 0, deletedRecords: 0}},
 	progress: {captured: 5, cleaned: 4, orphaned: 1, failed: 0, pending: 0, kept: 0, dismissed: 0},
-	...{cleanedUp: [], pending: [], tests: []},
+	...{cleanedUp: [], pending: [], tests: [], calls: []},
 });
 
 const commands = {

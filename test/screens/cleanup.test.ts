@@ -32,23 +32,58 @@ const refused = sampleCard({
 		httpStatus: 409,
 		responseBody: '{"error":"the user has orders"}',
 	}),
+	deletion: {method: 'DELETE', path: '/users/{userId}', url: 'http://127.0.0.1:8080/users/9'},
 });
 const cleaned = sampleCard({
 	resourceId: 'res_cleaned',
 	outcome: 'auto',
 	badge: 'Auto-cleaned',
 	cleanupTest: sampleCleanupTest(),
+	deletion: {method: 'DELETE', path: '/orders/{orderId}', url: 'http://127.0.0.1:8080/orders/42'},
+	proof: {kind: 'server_id', text: 'the answer chose the id 42, which no answer had shown', callId: null},
+});
+const doubtful = sampleCard({
+	resourceId: 'res_doubtful',
+	label: '/settings',
+	capturedId: 'dark',
+	sourceEndpoint: {method: 'PUT', path: '/settings/{name}'},
+	family: '/settings',
+	outcome: 'orphaned',
+	badge: 'Might be orphaned',
+	reason: 'may_have_existed',
+	deletion: {method: 'DELETE', path: '/settings/{name}', url: 'http://127.0.0.1:8080/settings/dark'},
+});
+const nameless = sampleCard({
+	resourceId: 'res_nameless',
+	label: '/tokens',
+	capturedId: null,
+	sourceEndpoint: {method: 'POST', path: '/tokens'},
+	family: '/tokens',
+	outcome: 'orphaned',
+	badge: 'Might be orphaned',
+	reason: 'handle_missing',
+	deletion: {method: 'DELETE', path: '/tokens/{secret}', url: 'http://127.0.0.1:8080/tokens/{secret}'},
+	considered: [{field: '$.value', preview: 'sk_12…'}],
 });
 const report = sampleCleanup({state: 'failed', orphaned: [orphan, refused], cleanedUp: [cleaned]});
 
+/** The same after somebody has dismissed the orphan. */
+const dismissedReport = sampleCleanup({
+	state: 'failed',
+	version: 2,
+	orphaned: [refused],
+	cleanedUp: [cleaned],
+	pending: [{...orphan, outcome: 'dismissed', badge: null}],
+});
+
 function worldWith(view: CleanupView = report): WireWorld {
 	const world = createWorld({count: 3});
-	world.answers['getCleanup'] = ({query}) => {
-		if (query['since'] !== undefined) throw new Error('A cleanup that has ended was asked for news.');
-		return view;
-	};
+	world.answers['getCleanup'] = ({query}) => (query['since'] === undefined ? view : held());
 	return world;
 }
+
+/** A request that the service holds: nothing changes. */
+const held = () => new Promise<CleanupView>(() => undefined);
 
 function open(world: WireWorld, options: Parameters<typeof openScreen>[1] = {}) {
 	screen = openScreen(world, {screen: 'cleanup', id: 'bat_1', ...options});
@@ -62,9 +97,9 @@ describe('the cleanup of a batch', () => {
 		expect(text).toContain('Cleanup of bat_1');
 		expect(text).toContain('1/3 cleaned up');
 		expect(text).toContain('1 might be orphaned');
-		expect(text.indexOf('newsletter')).toBeLessThan(text.indexOf('order_id'));
-		expect(text).toMatch(/✗ Failed +user_id +9/);
-		expect(text).toMatch(/✓ Auto-cleaned +order_id +42/);
+		expect(text.indexOf('Might be orphaned')).toBeLessThan(text.indexOf('Auto-cleaned'));
+		expect(text).toMatch(/✗ Failed +DELETE \/users\/9 +test 000/);
+		expect(text).toMatch(/✓ Auto-cleaned +DELETE \/orders\/42 +test 000/);
 	});
 
 	it('tells of an orphan what it is, where it came from and what to do', async () => {
@@ -79,9 +114,9 @@ describe('the cleanup of a batch', () => {
 		const terminal = open(worldWith());
 		await terminal.shows('newsletter');
 		terminal.type('j');
-		const text = await terminal.shows('DELETE /users/9');
+		const text = await terminal.shows('the user has orders');
 		expect(text).toContain('409');
-		expect(text).toContain('the user has orders');
+		expect(text).toMatch(/DELETE +DELETE \/users\/9/);
 	});
 
 	it('copies the DELETE as a curl line', async () => {
@@ -90,7 +125,7 @@ describe('the cleanup of a batch', () => {
 		terminal.type('jC');
 		await terminal.shows('Copied the DELETE as a curl line');
 		const copied = terminal.written.join('').match(/\]52;c;([A-Za-z0-9+/=]+)/)?.[1] ?? '';
-		expect(Buffer.from(copied, 'base64').toString()).toMatch(/^curl -X DELETE \S+\/users\/9$/);
+		expect(Buffer.from(copied, 'base64').toString()).toMatch(/^curl -X DELETE \S*127\.0\.0\.1:8080\/users\/9$/);
 	});
 
 	it('asks before it sends a DELETE again, and sends it for that record only', async () => {
@@ -103,7 +138,7 @@ describe('the cleanup of a batch', () => {
 		const terminal = open(world);
 		await terminal.shows('newsletter');
 		terminal.type('jr');
-		await terminal.shows('DELETE /users/{userId} is sent again.');
+		await terminal.shows('DELETE /users/9 is sent again.');
 		expect(bodies).toEqual([]);
 		terminal.type('2');
 		await terminal.shows('Trying 1 again');
@@ -189,14 +224,204 @@ describe('the cleanup of a batch', () => {
 		const hostile = sampleCard({
 			resourceId: 'res_hostile',
 			label: '订单\u001b[31m',
+			createdBy: {testId: 'tst_000', title: '测试\u001b[31m', runId: 'run_000'},
 			capturedId: 'é\u0301\u202e7',
+			deletion: {method: 'DELETE', path: '/订单/{id}', url: 'http://127.0.0.1:8080/订单/é\u0301\u202e7'},
 			outcome: 'auto',
 		});
 		const terminal = open(worldWith(sampleCleanup({orphaned: [orphan], cleanedUp: [hostile, cleaned]})), {columns});
-		await terminal.shows('订单');
-		const column = terminal.columnOf('RESOURCE');
-		expect(terminal.columnOf('订单')).toBe(column);
-		expect(terminal.columnOf('order_id')).toBe(column);
+		await terminal.shows('测试');
+		const column = terminal.columnOf('CREATED BY');
+		expect(terminal.columnOf('测试')).toBe(column);
+		expect(terminal.columnOf('test 000')).toBe(column);
 		expect(terminal.text()).not.toMatch(/[\u202e\u001b]/);
+	});
+
+	it.each([60, 100, 200])('shows by each record who made it and its own DELETE, at %i columns', async columns => {
+		const terminal = open(worldWith(), {columns});
+		const text = await terminal.shows('DELETE /users/9');
+		expect(text).toMatch(/Auto-cleaned +DELETE \/orders\/42 +test 000/);
+		expect(text).not.toContain('{');
+		if (columns === 200) expect(text).toMatch(/DELETE \/orders\/42 +test 000 +order_id +the sweep/);
+	});
+
+	it('shows a value that nobody knows as such, and never as the name of its parameter', async () => {
+		const terminal = open(worldWith(sampleCleanup({orphaned: [nameless]})), {columns: 130});
+		await terminal.shows('DELETE /tokens/<unknown>');
+		expect(terminal.text()).not.toContain('{secret}');
+	});
+
+	it('does not show the path of another record for one that a teardown test deletes', async () => {
+		const planned = sampleCleanupTest({kind: 'planned', title: 'Delete both', path: '/orders/41'});
+		const card = sampleCard({outcome: 'test', cleanupTest: planned});
+		const terminal = open(worldWith(sampleCleanup({cleanedUp: [card]})));
+		const text = await terminal.shows('Delete both');
+		expect(text).not.toContain('/orders/41');
+	});
+
+	it('tells what proves that the run made a record, and that nothing does', async () => {
+		const terminal = open(worldWith(sampleCleanup({orphaned: [doubtful], cleanedUp: [cleaned]})));
+		await terminal.shows('Nothing proves');
+		terminal.type('jj');
+		await terminal.shows('the answer chose');
+	});
+
+	it('lists the calls that made nothing, each with its reason', async () => {
+		const call = {
+			callId: 'cal_1',
+			runId: 'run_000',
+			testId: 'tst_000',
+			title: 'Signs in',
+			method: 'POST',
+			path: '/sign-in',
+			reason: 'hands_out_token',
+			text: 'Its answer hands out a token.',
+		};
+		const terminal = open(worldWith(sampleCleanup({cleanedUp: [cleaned], calls: [call]})));
+		await terminal.shows('POST /sign-in');
+		expect(terminal.text()).toMatch(/Made nothing +1/);
+		terminal.type('jj');
+		await terminal.shows('hands out a token.');
+	});
+
+	it('shows calls that made nothing where no record was made at all', async () => {
+		const call = {
+			callId: 'cal_1',
+			runId: 'run_000',
+			testId: 'tst_000',
+			title: 'Searches',
+			method: 'POST',
+			path: '/search',
+			reason: 'lists_records',
+			text: 'It answered a search.',
+		};
+		const terminal = open(worldWith(sampleCleanup({state: 'none', calls: [call]})));
+		await terminal.shows('It answered a search.');
+	});
+
+	it('deletes a record that may have existed, on request and after it asked', async () => {
+		const world = worldWith(sampleCleanup({state: 'failed', orphaned: [doubtful]}));
+		const bodies: unknown[] = [];
+		world.answers['deleteRecords'] = ({body}) => {
+			bodies.push(body);
+			return {batchId: 'bat_1', resourceIds: ['res_doubtful'], cleanupTestIds: ['ctn_9']};
+		};
+		const terminal = open(world);
+		await terminal.shows('DELETE /settings/dark');
+		terminal.type('D');
+		await terminal.shows('it may be somebody else');
+		expect(bodies).toEqual([]);
+		terminal.type('2');
+		await terminal.shows('One DELETE is sent');
+		expect(bodies).toEqual([{resourceIds: ['res_doubtful']}]);
+	});
+
+	it('shows what a cleanup that asks would send, and sends it on a word', async () => {
+		const waiting = sampleCard({...cleaned, resourceId: 'res_waiting', outcome: 'pending', cleanupTest: null});
+		const world = worldWith(sampleCleanup({state: 'asking', pending: [waiting]}));
+		const bodies: unknown[] = [];
+		world.answers['getCleanupPlan'] = () => ({
+			batchId: 'bat_1',
+			mode: 'ask',
+			state: 'asking',
+			deletes: [{...waiting, deletion: waiting.deletion}],
+			notSent: [],
+		});
+		world.answers['startCleanup'] = ({body}) => {
+			bodies.push(body);
+			return {batchId: 'bat_1', resourceIds: ['res_waiting'], cleanupTestIds: ['ctn_9']};
+		};
+		const terminal = open(world);
+		await terminal.shows('waits for your word');
+		terminal.type('s');
+		await terminal.shows('DELETE /orders/42: the answer chose the id 42');
+		expect(bodies).toEqual([]);
+		terminal.type('2');
+		await terminal.shows('One DELETE is sent');
+		expect(bodies).toEqual([{}]);
+	});
+
+	it('takes the place of a handle in a form that begins with the endpoint of the record', async () => {
+		const world = worldWith(sampleCleanup({state: 'failed', orphaned: [nameless]}));
+		const bodies: unknown[] = [];
+		const settings = {
+			projectId: 'prj_1',
+			mode: 'auto',
+			parallel: 4,
+			readBefore: false,
+			handles: [{method: 'POST', path: '/letters', pointer: '$.no'}],
+			maskedFields: {add: [], remove: []},
+			updatedAt: null,
+		};
+		world.answers['getCleanupSettings'] = () => settings;
+		world.answers['updateCleanupSettings'] = ({body}) => {
+			bodies.push(body);
+			return settings;
+		};
+		const terminal = open(world);
+		await terminal.shows('$.value');
+		terminal.type('H');
+		const text = await terminal.shows('Where the handle stands');
+		expect(text).toContain('POST /tokens');
+		terminal.type('\r');
+		await terminal.shows('R tries what is new');
+		expect(bodies).toEqual([
+			{
+				handles: [
+					{method: 'POST', path: '/letters', pointer: '$.no'},
+					{method: 'POST', path: '/tokens', pointer: '$.value'},
+				],
+			},
+		]);
+	});
+
+	it('tries exactly what is new', async () => {
+		const world = worldWith();
+		const bodies: unknown[] = [];
+		world.answers['retryCleanup'] = ({body}) => {
+			bodies.push(body);
+			return {batchId: 'bat_1', cleanupTestIds: ['ctn_new'], runIds: []};
+		};
+		const terminal = open(world);
+		await terminal.shows('newsletter');
+		terminal.type('R');
+		await terminal.shows('Delete what is left');
+		terminal.type('2');
+		await terminal.shows('Trying 1 again');
+		expect(bodies).toEqual([{onlyNew: true}]);
+	});
+
+	it('follows a cleanup that has ended: what others do to it is seen', async () => {
+		const world = createWorld({count: 3});
+		let tell = (_: CleanupView) => {};
+		const news = new Promise<CleanupView>(resolve => {
+			tell = resolve;
+		});
+		let asked = 0;
+		world.answers['getCleanup'] = ({query}) => {
+			if (query['since'] === undefined) return report;
+			return asked++ === 0 ? news : held();
+		};
+		const terminal = open(world);
+		await terminal.shows('newsletter');
+		tell(dismissedReport);
+		await terminal.shows('1 dismissed');
+	});
+
+	it('reads again what was dismissed in it, though the cleanup has ended', async () => {
+		const world = createWorld({count: 3});
+		let view = report;
+		// A service that does not hold requests of a cleanup that has ended.
+		world.answers['getCleanup'] = () => view;
+		world.answers['dismissCleanup'] = () => {
+			view = dismissedReport;
+			return {batchId: 'bat_1', dismissed: ['res_orphan'], restored: [], unchanged: []};
+		};
+		const terminal = open(world);
+		await terminal.shows('newsletter');
+		terminal.type('d');
+		await terminal.shows('Nothing is deleted');
+		terminal.type('2');
+		await terminal.shows('1 dismissed');
 	});
 });

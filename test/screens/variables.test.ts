@@ -159,7 +159,7 @@ describe('the variables of a batch', () => {
 		await terminal.shows('zone');
 		terminal.type('d');
 		await terminal.until(
-			text => text.includes('Cleanup of bat_1') && /❯ +✓ Auto-cleaned +order_id/.test(text),
+			text => text.includes('Cleanup of bat_1') && /❯ +✓ Auto-cleaned/.test(text) && /│ order_id/.test(text),
 			'the record',
 		);
 	});
