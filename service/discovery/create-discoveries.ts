@@ -1,4 +1,5 @@
 import {type Discovery, type DiscoveryInput, isDiscoveryOver} from '../../source/contract/discovery.ts';
+import {ChangeWaiters} from '../domain/change-waiters.ts';
 import type {Discoveries} from '../domain/discovery.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
@@ -48,11 +49,7 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 	const stopping = new AbortController();
 	/** Ends the work on a discovery of this process, by its id. */
 	const running = new Map<string, {abort: AbortController; ended: Promise<void>}>();
-	const waiters = new Map<string, Set<() => void>>();
-
-	const wake = (projectId: string) => {
-		for (const one of [...(waiters.get(projectId) ?? [])]) one();
-	};
+	const waiters = new ChangeWaiters();
 
 	/** @param auth credential of the request, for its probes only: it is nowhere else, and gone after a restart */
 	function run(discovery: DiscoveryTable, auth: DiscoveryInput['auth'] | null = null): void {
@@ -65,7 +62,7 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 				clock: parts.probeClock,
 				credentials: (until: AbortSignal) => parts.probeCredentials(discovery.project_id, auth, until),
 			};
-			await runDiscovery(discovery, {...parts, probes, signal, changed: () => wake(discovery.project_id)});
+			await runDiscovery(discovery, {...parts, probes, signal, changed: () => waiters.wake(discovery.project_id)});
 		});
 		const ended = work
 			.catch(async (error: unknown) => {
@@ -81,7 +78,7 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 			.catch((error: unknown) => log.error({err: error, discoveryId: discovery.id}, 'a discovery stays open'))
 			.finally(() => {
 				running.delete(discovery.id);
-				wake(discovery.project_id);
+				waiters.wake(discovery.project_id);
 			});
 		running.set(discovery.id, {abort, ended});
 	}
@@ -137,32 +134,16 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 
 		view,
 
-		async waitForChange(projectId, since, waitMs, signal) {
-			const own = waiters.get(projectId) ?? new Set();
-			waiters.set(projectId, own);
-			let release = () => {};
-			const over = new Promise<void>(resolve => {
-				release = resolve;
-			});
-			const timer = setTimeout(release, waitMs);
-			const look = () => {
-				view(projectId).then(({version, status}) => {
-					if (version > since || isDiscoveryOver(status)) release();
-				}, release);
-			};
-			own.add(look);
-			signal.addEventListener('abort', release, {once: true});
-			if (signal.aborted) release();
-			look();
-			try {
-				await over;
-			} finally {
-				clearTimeout(timer);
-				signal.removeEventListener('abort', release);
-				own.delete(look);
-				if (own.size === 0 && waiters.get(projectId) === own) waiters.delete(projectId);
-			}
-		},
+		waitForChange: (projectId, since, waitMs, signal) =>
+			waiters.wait(
+				projectId,
+				async () => {
+					const {version, status} = await view(projectId);
+					return version > since || isDiscoveryOver(status);
+				},
+				waitMs,
+				signal,
+			),
 
 		async cancel(projectId) {
 			const row = await store.findDiscovery(database, projectId);
@@ -173,7 +154,7 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 			work?.abort.abort();
 			await work?.ended;
 			await store.dropFoundEndpoints(database, row.id);
-			wake(projectId);
+			waiters.wake(projectId);
 			return view(projectId);
 		},
 
@@ -188,7 +169,7 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 				new ServiceError('UNAVAILABLE', 'The service is stopping.', {nextAction: 'Try again when it runs.'}),
 			);
 			await Promise.all([...running.values()].map(({ended}) => ended));
-			for (const projectId of [...waiters.keys()]) wake(projectId);
+			waiters.wakeAll();
 		},
 	};
 }

@@ -1,3 +1,4 @@
+import {ChangeWaiters} from '../domain/change-waiters.ts';
 import type {Plans} from '../domain/plans.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import type {Database} from '../store/database.ts';
@@ -25,11 +26,7 @@ export function createPlans({database, newId, now, log}: PlanParts): Plans {
 	const load = createApiLoader(database);
 	const stopping = new AbortController();
 	const running = new Map<string, Promise<void>>();
-	const waiters = new Map<string, Set<() => void>>();
-
-	const wake = (projectId: string) => {
-		for (const one of [...(waiters.get(projectId) ?? [])]) one();
-	};
+	const waiters = new ChangeWaiters();
 
 	function run(plan: PlanTable): void {
 		const work = makePlan(plan, {
@@ -38,7 +35,7 @@ export function createPlans({database, newId, now, log}: PlanParts): Plans {
 			newId,
 			now,
 			signal: stopping.signal,
-			changed: () => wake(plan.project_id),
+			changed: () => waiters.wake(plan.project_id),
 		})
 			.catch(async (error: unknown) => {
 				if (stopping.signal.aborted) return;
@@ -53,7 +50,7 @@ export function createPlans({database, newId, now, log}: PlanParts): Plans {
 			.catch((error: unknown) => log.error({err: error, planId: plan.id}, 'a plan stays open'))
 			.finally(() => {
 				running.delete(plan.id);
-				wake(plan.project_id);
+				waiters.wake(plan.project_id);
 			});
 		running.set(plan.id, work);
 	}
@@ -82,12 +79,12 @@ export function createPlans({database, newId, now, log}: PlanParts): Plans {
 		};
 		if (!(await store.beginPlan(database, plan))) throw generating(projectId);
 		run(plan);
-		wake(projectId);
+		waiters.wake(projectId);
 		return plan;
 	}
 
 	return {
-		...createPlanRows({database, newId, changed: wake}),
+		...createPlanRows({database, newId, changed: projectId => waiters.wake(projectId)}),
 		...createEdges({
 			database,
 			load,
@@ -159,32 +156,13 @@ export function createPlans({database, newId, now, log}: PlanParts): Plans {
 			};
 		},
 
-		async waitForChange(projectId, since, waitMs, signal) {
-			const own = waiters.get(projectId) ?? new Set();
-			waiters.set(projectId, own);
-			let release = () => {};
-			const over = new Promise<void>(resolve => {
-				release = resolve;
-			});
-			const timer = setTimeout(release, waitMs);
-			const look = () => {
-				store.latestPlan(database, projectId).then(plan => {
-					if ((plan?.version ?? 0) > since) release();
-				}, release);
-			};
-			own.add(look);
-			signal.addEventListener('abort', release, {once: true});
-			if (signal.aborted) release();
-			look();
-			try {
-				await over;
-			} finally {
-				clearTimeout(timer);
-				signal.removeEventListener('abort', release);
-				own.delete(look);
-				if (own.size === 0 && waiters.get(projectId) === own) waiters.delete(projectId);
-			}
-		},
+		waitForChange: (projectId, since, waitMs, signal) =>
+			waiters.wait(
+				projectId,
+				async () => ((await store.latestPlan(database, projectId))?.version ?? 0) > since,
+				waitMs,
+				signal,
+			),
 
 		async resume() {
 			for (const plan of await store.listOpenPlans(database)) run(plan);
@@ -193,7 +171,7 @@ export function createPlans({database, newId, now, log}: PlanParts): Plans {
 		async stop() {
 			stopping.abort();
 			await Promise.all(running.values());
-			for (const projectId of [...waiters.keys()]) wake(projectId);
+			waiters.wakeAll();
 		},
 	};
 }

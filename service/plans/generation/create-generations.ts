@@ -1,5 +1,6 @@
 import type {AcceptedPlan, GenerationTicket} from '../../../source/contract/generation.ts';
 import {isGenerationOver} from '../../../source/contract/generation.ts';
+import {ChangeWaiters} from '../../domain/change-waiters.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
 import type {Generations} from '../../domain/generations.ts';
 import {ServiceError} from '../../domain/service-error.ts';
@@ -27,14 +28,10 @@ export function createGenerations(parts: GenerationParts): Generations {
 	const {database, newId, now, log} = parts;
 	const stopping = new AbortController();
 	const running = new Map<string, Promise<void>>();
-	const waiters = new Map<string, Set<() => void>>();
-	const wake = (id: string) => {
-		for (const one of [...(waiters.get(id) ?? [])]) one();
-	};
-
+	const waiters = new ChangeWaiters();
 	function run(generation: GenerationTable): void {
 		const {id} = generation;
-		const work = runGeneration(generation, {...parts, signal: stopping.signal, changed: () => wake(id)})
+		const work = runGeneration(generation, {...parts, signal: stopping.signal, changed: () => waiters.wake(id)})
 			.catch(async (error: unknown) => {
 				if (stopping.signal.aborted) return;
 				const isGate = error instanceof GateUnavailable;
@@ -44,7 +41,7 @@ export function createGenerations(parts: GenerationParts): Generations {
 			.catch((error: unknown) => log.error({err: error, generationId: id}, 'a generation stays open'))
 			.finally(() => {
 				running.delete(id);
-				wake(id);
+				waiters.wake(id);
 			});
 		running.set(id, work);
 	}
@@ -113,38 +110,22 @@ export function createGenerations(parts: GenerationParts): Generations {
 			return {items: rows.map(row => generationView(row, [], 0)), next};
 		},
 
-		async waitForChange(generationId, since, waitMs, signal) {
-			const own = waiters.get(generationId) ?? new Set();
-			waiters.set(generationId, own);
-			let release = () => {};
-			const over = new Promise<void>(resolve => {
-				release = resolve;
-			});
-			const timer = setTimeout(release, waitMs);
-			const look = () => {
-				view(null, generationId, since).then(found => {
-					if (!found || found.version > since || isGenerationOver(found.status)) release();
-				}, release);
-			};
-			own.add(look);
-			signal.addEventListener('abort', release, {once: true});
-			if (signal.aborted) release();
-			look();
-			try {
-				await over;
-			} finally {
-				clearTimeout(timer);
-				signal.removeEventListener('abort', release);
-				own.delete(look);
-				if (own.size === 0 && waiters.get(generationId) === own) waiters.delete(generationId);
-			}
-		},
+		waitForChange: (generationId, since, waitMs, signal) =>
+			waiters.wait(
+				generationId,
+				async () => {
+					const found = await view(null, generationId, since);
+					return !found || found.version > since || isGenerationOver(found.status);
+				},
+				waitMs,
+				signal,
+			),
 
 		async cancel(accountId, generationId) {
 			const row = await store.findGeneration(database, accountId, generationId);
 			const ended = row && (await store.endGeneration(database, generationId, 'cancelled', now()));
 			if (!ended) throw finished(row?.status ?? 'unknown');
-			wake(generationId);
+			waiters.wake(generationId);
 			return (await view(accountId, generationId, 0))!;
 		},
 
@@ -160,7 +141,7 @@ export function createGenerations(parts: GenerationParts): Generations {
 		async stop() {
 			stopping.abort();
 			await Promise.all(running.values());
-			for (const id of [...waiters.keys()]) wake(id);
+			waiters.wakeAll();
 		},
 	};
 }
