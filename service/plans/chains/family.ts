@@ -1,8 +1,10 @@
 import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';
-import {answerFor} from '../model/operation.ts';
-import {always, hard, neverSucceeds, succeeds} from '../templates/asserts.ts';
+import type {PlanOperation} from '../model/operation.ts';
+import type {Assert} from '../recipe.ts';
+import {always, decided, hard, neverSucceeds, succeeds} from '../templates/asserts.ts';
 import type {PlanContext} from '../templates/context.ts';
+import {endingOf} from '../kinds/ending.ts';
 import {entriesOf} from '../templates/entries.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
 import type {ChainRow} from './index.ts';
@@ -42,55 +44,53 @@ export function familyChain(child: Kind, context: PlanContext): ChainRow | null 
 				),
 			],
 		});
-	const isRefused = answerFor(deleter, 409) !== null;
-	const removeParent = (id: string) => ({
-		id,
-		role: 'act' as const,
-		call: inChain(chain, deleter, () => draft.requestOn(deleter, parentRecord, {body: 'required'})),
-	});
-	if (isRefused) {
+	const ending = endingOf(parent, child);
+	const remove = child.deleter;
+	const mayStay = ending !== 'goes';
+	if (mayStay && (!remove || context.unsafe(remove) !== null)) return null;
+	const end = (id: string, title: string, asserts: Assert[]) =>
 		draft.step({
-			...removeParent('keep_parent'),
-			title: `try to delete the ${parent.noun}`,
-			asserts: [
-				{
-					...neverSucceeds('kept', 'expected {expected}, got {actual}', [409], 'x'),
-					strength: 'decided',
-					provenance: {from: 'document', where: 'responses.409', runId: null, since: 'plan'},
-				},
-			],
+			id,
+			title,
+			role: 'act',
+			call: inChain(chain, deleter, () => draft.requestOn(deleter, parentRecord, {body: 'required'})),
+			asserts: [...asserts, ...always(api, deleter)],
 		});
-		if (!child.deleter || context.unsafe(child.deleter) !== null) return null;
-		const remove = child.deleter;
+	if (mayStay) {
+		const oneOf =
+			ending === 'stays' ? [409] : [409, ...(documented(deleter).length > 0 ? documented(deleter) : ['2xx' as const])];
+		end('keep_parent', `try to delete the ${parent.noun}`, [refusedOrDone(oneOf)]);
+	}
+	if (mayStay && remove)
 		draft.step({
 			id: 'delete_child',
 			title: `delete the ${child.noun}`,
 			role: 'act',
 			call: inChain(chain, remove, () => draft.requestOn(remove, record, {body: 'required'})),
-			asserts: [succeeds(remove), ...always(api, remove)],
+			asserts: [ending === 'stays' ? succeeds(remove) : orGone(remove), ...always(api, remove)],
 		});
-	}
-	draft.step({
-		...removeParent('delete_parent'),
-		title: `delete the ${parent.noun}`,
-		asserts: [succeeds(deleter), ...always(api, deleter)],
-	});
-	const gone = parent.reader;
-	if (gone)
+	end('delete_parent', `delete the ${parent.noun}`, [ending === 'open' ? orGone(deleter) : succeeds(deleter)]);
+	for (const {kind, own} of [
+		{kind: child, own: record},
+		{kind: parent, own: parentRecord},
+	]) {
+		const {reader} = kind;
+		if (!reader) continue;
 		draft.step({
-			id: 'read_parent',
-			title: `read the ${parent.noun} again`,
+			id: kind === parent ? 'read_parent' : 'read_child',
+			title: `read the ${kind.noun} again`,
 			role: 'verify',
-			call: inChain(chain, gone, () => draft.requestOn(gone, parentRecord)),
+			call: inChain(chain, reader, () => draft.requestOn(reader, own)),
 			asserts: [
 				neverSucceeds(
 					'gone',
-					`the deleted ${parent.noun} is still there: {actual}`,
+					`the deleted ${kind.noun} is still there: {actual}`,
 					[403, 404, 410],
 					'what was deleted is gone',
 				),
 			],
 		});
+	}
 	return {
 		key: `chain family ${child.name}`,
 		row: {
@@ -100,10 +100,35 @@ export function familyChain(child: Kind, context: PlanContext): ChainRow | null 
 			category: 'functional',
 			priority: 'p1',
 			selected: true,
-			title: `${withCapital(parent.noun)} with ${plural(child.noun)}: ${isRefused ? 'kept while it has one, then deleted' : 'deleted with all it holds'}`,
+			title: `${withCapital(parent.noun)} with ${plural(child.noun)}: ${endings[ending]}`,
 			description: `A ${parent.noun} and a ${child.noun} of its own, then the end of both.`,
 			why: `${draft.steps.length} steps with records of its own.`,
 			draft,
 		},
 	};
 }
+
+const endings = {
+	stays: 'kept while it has one, then deleted',
+	goes: 'deleted with all it holds',
+	open: 'both come to their end',
+};
+
+const documented = ({statuses}: PlanOperation): number[] => statuses.filter(status => status >= 200 && status < 300);
+
+const statusMessage = 'expected {expected}, got {actual}';
+
+const refusedOrDone = (oneOf: (number | '2xx')[]): Assert =>
+	decided('status', statusMessage, {type: 'status', oneOf}, 'responses.409');
+
+/** What went with its parent is gone already. */
+const orGone = (operation: PlanOperation): Assert =>
+	decided(
+		'status',
+		statusMessage,
+		{
+			type: 'status',
+			oneOf: [...(documented(operation).length > 0 ? documented(operation) : ['2xx' as const]), 404, 410],
+		},
+		'responses',
+	);

@@ -5,7 +5,7 @@ import type {PlanContext} from '../templates/context.ts';
 import {entriesOf} from '../templates/entries.ts';
 import {echoes, sameRecord, sentRecord} from '../templates/expect-record.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
-import {withFields} from '../templates/update.ts';
+import {withFields} from '../templates/with-fields.ts';
 import type {ChainRow} from './index.ts';
 import {type ChainDraft, inChain, makeInChain} from './own-parents.ts';
 

@@ -293,7 +293,7 @@ function writeEquals(
 	const side = isPlainNumber ? sides.exact : sides[as];
 	const shown: Template = fitsBraces(actual) ? [{code: actual, repr: true}] : ['another value'];
 	const told: Template =
-		value.is === 'literal' && !isOfCase
+		value.is === 'literal' && !isOfCase && (sent === null || step.cases.length === 0)
 			? [literalText(value.value)]
 			: fitsBraces(expected)
 				? [{code: expected, repr: true}]

@@ -1,3 +1,4 @@
+import {caseMark, numbered} from '../data/unique-shape.ts';
 import type {Case, Json, Step, Value} from '../recipe.ts';
 import {BrokenRecipe} from './access.ts';
 import type {Draft} from './draft.ts';
@@ -5,13 +6,14 @@ import {dict, type Expression, flat, fString, list, type Template, text, tuple} 
 import {readPointer, type Segment} from './pointer.ts';
 import {pathOf, type Request, requestExpression, requestOf, segment} from './request.ts';
 import {fieldsSent} from './asserts.ts';
+import {inside} from './references.ts';
 import {constantOf, isGlobal, renderValue} from './value.ts';
 
 /** A step with cases as a loop over a table: what stands above the loop, its head, and the call inside it. */
 export type CaseLoop = {
 	head: string;
-	/** Lines of the loop before the call. */
-	before: string[];
+	/** What the body is made of before the call, one assignment after the other. */
+	before: Expression[];
 	call: Expression;
 	/** What every message of a case begins with. */
 	prefix: Template;
@@ -63,8 +65,14 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 		isGlobal(draft, body.value) && rows.every(({value}) => value === 'absent' || isGlobal(draft, value));
 	const lacks = rows.some(({value}) => value === 'absent');
 	if (lacks) draft.constant(leftOut, 'object()');
-	const isEmpty = Object.keys(fields).length === 0;
-	const valid = isEmpty ? null : table(draft, 'VALID', isGlobal(draft, body.value), renderValue(draft, body.value));
+	// What no two cases may share is written in the loop, with the number of the case.
+	const own = Object.entries(fields).filter(([, value]) => isPerCase(value));
+	const shared: Value = {
+		is: 'object',
+		fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => !isPerCase(value))),
+	};
+	const isEmpty = Object.keys(shared.fields).length === 0;
+	const valid = isEmpty ? null : table(draft, 'VALID', isGlobal(draft, shared), renderValue(draft, shared));
 	const cases = table(
 		draft,
 		'CASES',
@@ -75,17 +83,31 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 			),
 		),
 	);
-	const changed = valid === null ? '{field: value}' : `{**${valid}, field: value}`;
-	const before = [`body = ${changed}`];
-	if (lacks) before.push(`body = {name: item for name, item in body.items() if item is not ${leftOut}}`);
+	const changed: Expression = {
+		open: '{',
+		items: [
+			...(valid === null ? [] : [{prefix: '**', value: valid}]),
+			...dict(own.map(([name, value]) => [name, renderValue(draft, value)] as const)).items,
+			{prefix: 'field: ', value: 'value'},
+		],
+		close: '}',
+	};
+	const before: Expression[] = [changed];
+	if (lacks) before.push(`{name: item for name, item in body.items() if item is not ${leftOut}}`);
 	const payload = request.payload.map(({prefix}) => ({prefix, value: 'body'}));
 	return {
-		head: `for field, value, why in ${cases}:`,
+		head:
+			own.length > 0
+				? `for number, (field, value, why) in enumerate(${cases}, 1):`
+				: `for field, value, why in ${cases}:`,
 		before,
 		call: requestExpression({...request, payload}),
 		prefix: [{code: 'field'}, ' ', {code: 'why'}, ': '],
 	};
 }
+
+const isPerCase = (value: Value): boolean =>
+	inside(value).some(one => one.is === 'unique' && one.shape.includes(caseMark));
 
 /** "name is missing" → "is missing": the table has the field in a column of its own. */
 function caseName(name: string, field: string): string {
@@ -228,7 +250,9 @@ const isConstantStep = (draft: Draft, {call, cases}: Step): boolean => {
 const usesBase = (rows: Expression[]): boolean => rows.some(row => flat(row).includes('BASE_URL'));
 
 /** The step as one of its cases calls it. */
-export function patchedStep(draft: Pick<Draft, 'recipe'>, step: Step, {patch}: Case): Step {
+export function patchedStep(draft: Pick<Draft, 'recipe'>, step: Step, one: Case): Step {
+	const {patch} = one;
+	const number = step.cases.indexOf(one) + 1;
 	const call = structuredClone(step.call);
 	for (const {at, value} of patch) {
 		if (at.in === 'body') {
@@ -241,7 +265,17 @@ export function patchedStep(draft: Pick<Draft, 'recipe'>, step: Step, {patch}: C
 		if (value === 'absent') delete values[name];
 		else values[name] = value;
 	}
+	if (call.body && 'value' in call.body) call.body.value = numberedIn(call.body.value, number);
 	return {...step, call, cases: []};
+}
+
+/** A value as one case sends it. */
+function numberedIn(value: Value, number: number): Value {
+	if (value.is === 'unique') return {...value, shape: numbered(value.shape, number)};
+	if (value.is === 'array') return {...value, items: value.items.map(one => numberedIn(one, number))};
+	if (value.is !== 'object') return value;
+	const fields = Object.entries(value.fields).map(([name, one]) => [name, numberedIn(one, number)] as const);
+	return {...value, fields: Object.fromEntries(fields)};
 }
 
 function patchBody(draft: Pick<Draft, 'recipe'>, call: Step['call'], pointer: string, value: Value | 'absent'): void {

@@ -1,3 +1,4 @@
+import {caseMark} from '../data/unique-shape.ts';
 import type {Recipe, Step, Value, Values} from '../recipe.ts';
 import {type Draft, keyOf, stepsOf} from './draft.ts';
 import {snake} from './names.ts';
@@ -50,7 +51,12 @@ const seeAll = (values: Values, see: (name: string, value: Value) => void): void
 	for (const [name, value] of Object.entries(values)) see(name, value);
 };
 
-const isShareable = ({is}: Value): boolean => is === 'unique' || is === 'variable' || is === 'now' || is === 'file';
+/** What differs from case to case is written where the case is. */
+const isShareable = (value: Value): boolean =>
+	(value.is === 'unique' && !value.shape.includes(caseMark)) ||
+	value.is === 'variable' ||
+	value.is === 'now' ||
+	value.is === 'file';
 
 const nameOf = (value: Value, field: string): string => snake(value.is === 'variable' ? value.name : field);
 

@@ -151,7 +151,7 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 	const all = activeAsserts(step);
 	const messages = all.filter(({check}) => ['status', 'noServerError'].includes(check.type) || readsBody(check.type));
 	draft.block(head, () => {
-		for (const line of before) draft.line(line);
+		for (const expression of before) draft.put('body = ', expression);
 		draft.put(`${response} = `, call);
 		const usesGot = messages.length > 1;
 		if (usesGot)

@@ -1,3 +1,4 @@
+import {pythonOfMark} from '../data/unique-shape.ts';
 import type {Json, Value, Values} from '../recipe.ts';
 import {answerOf, BrokenRecipe, readAnswer} from './access.ts';
 import {type Draft, keyOf} from './draft.ts';
@@ -35,10 +36,11 @@ export function renderValue(draft: Draft, value: Value): Expression {
 
 /** `amber.{RUN_TAG}@example.com`; any other name in braces is a variable that this test has or takes. */
 function templateOf(draft: Draft, shape: string): Template {
-	return shape.split(/(\{[A-Za-z_]\w*\})/).map(piece => {
+	return shape.split(/(\{[A-Za-z_]\w*(?::\w+)?\})/).map(piece => {
+		const code = pythonOfMark(piece);
+		if (code !== null) return {code};
 		const name = /^\{(\w+)\}$/.exec(piece)?.[1];
 		if (name === undefined) return piece;
-		if (name === 'RUN_TAG') return {code: name};
 		const captured = draft.captured.get(name);
 		if (captured === undefined && !draft.recipe.consumes.includes(name)) return piece;
 		return {code: captured ?? `variables["${name}"]`};

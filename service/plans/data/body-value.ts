@@ -4,9 +4,13 @@ import {referenceName} from '../kinds/names.ts';
 import {below, each} from '../model/pointer.ts';
 import {isScalar, numberIn, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 import type {Json, Value, Values} from '../recipe.ts';
-import {isUnique, scalarValue} from './scalar.ts';
+import {isUnique, scalarValue, type Uniqueness} from './scalar.ts';
 
 export type DataInput = {
+	/** How values that may not be shared differ from others of the same test. */
+	unique?: Uniqueness;
+	/** A field of the body that two records may not share, although it does not say so. */
+	uniqueField?: string | null;
 	schemas: Schemas;
 	/** Of plan and row: the same seed gives the same values. */
 	seed: string;
@@ -56,7 +60,7 @@ function givenValue(schema: unknown, input: DataInput, sample: unknown): Value {
 	const fields = Object.entries(sample).map(([name, value]): [string, Value] => {
 		const view = input.schemas.view(properties.get(name));
 		const mayVary = typeof value === 'string' && view.enum === null && !input.keepExamples && isUnique(name, view);
-		const made = mayVary ? scalarValue(name, view, seedOf(input, name)) : null;
+		const made = mayVary ? scalarValue(name, view, seedOf(input, name), input.unique) : null;
 		if (made?.is === 'unique') return [name, made];
 		return [
 			name,
@@ -89,8 +93,9 @@ function madeOf(field: Field, input: DataInput): Value | undefined {
 	if (isId(name) && depth > 0 && !required && example === undefined) return undefined;
 	const isText = (view.types.has('string') || view.types.size === 0) && view.enum === null;
 	const mayVary = example === undefined || typeof example === 'string';
-	if (isText && depth > 0 && mayVary && !input.keepExamples && isUnique(name, view)) {
-		const made = scalarValue(name, view, seedOf(input, pointer));
+	const isForced = depth === 1 && name === input.uniqueField;
+	if (isText && depth > 0 && mayVary && !input.keepExamples && (isForced || isUnique(name, view))) {
+		const made = scalarValue(name, view, seedOf(input, pointer), {...input.unique, isForced});
 		if (made?.is === 'unique') return made;
 	}
 	if (example !== undefined && example !== null && typeof example !== 'object' && !isStale(example, view))
@@ -98,7 +103,7 @@ function madeOf(field: Field, input: DataInput): Value | undefined {
 	if (view.enum !== null && view.enum.length > 0) return {is: 'literal', value: view.enum[0]!};
 	if (words['default'] !== undefined && words['default'] !== null && typeof words['default'] !== 'object')
 		return {is: 'literal', value: words['default'] as Json};
-	return scalarValue(name, view, seedOf(input, pointer)) ?? undefined;
+	return scalarValue(name, view, seedOf(input, pointer), input.unique) ?? undefined;
 }
 
 const seedOf = ({seed}: DataInput, pointer: string) => `${seed} ${pointer}`;

@@ -3,14 +3,10 @@ import {numberIn, type SchemaView, textIn} from '../model/schema.ts';
 import type {Json, Value} from '../recipe.ts';
 import {fitsPattern, textOfPattern} from './pattern.ts';
 import {seeded} from './seeded.ts';
+import {caseMark, runTag, sampleOf, tagDigits, upperTag} from './unique-shape.ts';
 import {twoWords} from './words.ts';
 
 const literal = (value: Json): Value => ({is: 'literal', value});
-
-/** Stands for the value that differs in every run and attempt: 8 hexadecimal characters. */
-export const runTag = '{RUN_TAG}';
-const tagLength = 8;
-const anyTag = '0a1b2c3d';
 
 const uniqueNames = new Set([
 	'name',
@@ -33,10 +29,20 @@ export function isUnique(name: string, view: SchemaView): boolean {
 	return /\bunique\b/i.test(textIn(view.words, 'description') ?? '');
 }
 
+/** How a value that has to be unique differs from others of the same test. */
+export type Uniqueness = {
+	/** Shapes that the test uses already: two records of one test do not share them. */
+	taken?: ReadonlySet<string>;
+	/** Every case of a table sends one of its own. */
+	perCase?: boolean;
+	/** Neither name nor description says that it may not be shared, and yet it may not. */
+	isForced?: boolean;
+};
+
 /** A value for a scalar of which no example is known: by format, name, pattern, bounds, type. Null: none can be made. */
-export function scalarValue(name: string, view: SchemaView, seed: string): Value | null {
+export function scalarValue(name: string, view: SchemaView, seed: string, unique: Uniqueness = {}): Value | null {
 	const {types} = view;
-	if (types.has('string') || types.size === 0) return stringValue(name, view, seed);
+	if (types.has('string') || types.size === 0) return stringValue(name, view, seed, unique);
 	if (types.has('integer') || types.has('number')) return numberValue(name, view, seed);
 	return types.has('boolean') ? literal(true) : null;
 }
@@ -48,17 +54,18 @@ const lengthsOf = ({words}: SchemaView): Limits => ({
 	max: numberIn(words, 'maxLength') ?? Number.POSITIVE_INFINITY,
 });
 
-function stringValue(name: string, view: SchemaView, seed: string): Value | null {
+function stringValue(name: string, view: SchemaView, seed: string, unique: Uniqueness): Value | null {
 	const date = dateValue(name, view);
 	if (date) return date;
 	const lengths = lengthsOf(view);
 	const pattern = textIn(view.words, 'pattern');
 	const format = textIn(view.words, 'format');
-	const formatted = format === undefined ? null : ofFormat(format, name, seed);
+	const isEmail = format === 'email' || format === 'idn-email';
+	const formatted = format === undefined || isEmail ? null : ofFormat(format, name, seed);
 	if (formatted !== null) return formatted;
-	if (isUnique(name, view)) {
-		const unique = uniqueText(name, seed, lengths, pattern);
-		if (unique !== null) return unique;
+	if (isEmail || unique.isForced || isUnique(name, view)) {
+		const made = uniqueText(isEmail ? 'email' : name, seed, {...lengths, pattern}, unique);
+		if (made !== null) return made;
 	}
 	if (pattern !== undefined) {
 		const text = textOfPattern(pattern, seeded(seed), {min: lengths.min, max: Math.min(lengths.max, 256)});
@@ -74,35 +81,82 @@ function fitted(text: string, {min, max}: Limits): string {
 	return result.slice(0, Math.min(result.length, max)).trim() || 'x'.repeat(Math.max(1, min)).slice(0, max);
 }
 
-/** A text that no other run has used, cut from the front to what is allowed. */
-function uniqueText(name: string, seed: string, {min, max}: Limits, pattern: string | undefined): Value | null {
+const mostTries = 8;
+
+/** A text that no other run, record or case has used, cut from the front to what is allowed. */
+function uniqueText(
+	name: string,
+	seed: string,
+	limits: Limits & {pattern: string | undefined},
+	{taken, perCase = false}: Uniqueness,
+): Value | null {
+	let first: string | null = null;
+	for (let round = 0; round < mostTries; round++) {
+		const own = round === 0 ? seed : `${seed} ${round}`;
+		const shape =
+			(perCase ? uniqueShape(name, own, limits, `${caseMark}${runTag}`) : null) ??
+			uniqueShape(name, own, limits, runTag) ??
+			shapeOfPattern(own, limits);
+		if (shape === null) return null;
+		first ??= shape;
+		if (!taken?.has(shape)) return {is: 'unique', shape};
+	}
+	return first === null ? null : {is: 'unique', shape: first};
+}
+
+/** Words around a tag that fit length and pattern; null: none of the usual forms does. */
+function uniqueShape(
+	name: string,
+	seed: string,
+	{min, max, pattern}: Limits & {pattern: string | undefined},
+	tag: string,
+): string | null {
 	const {first, second} = twoWords(seeded(seed));
 	const words = wordsOf(name);
 	const isPlain = ['slug', 'username', 'login', 'key', 'domain', 'code', 'sku'].some(one =>
 		words.join('').endsWith(one),
 	);
 	const small = first.toLowerCase();
-	const spoken = `${first} ${second} ${runTag}`;
+	const loud = tag.replace(runTag, upperTag);
 	const shapes = words.includes('email')
-		? [`${small}.${runTag}@example.com`]
+		? [`${small}.${tag}@example.com`]
 		: words.at(-1) === 'domain'
-			? [`${small}-${runTag}.example.com`]
-			: [...(isPlain ? [] : [spoken]), `${small}-${runTag}`, `${small}_${runTag}`, `${small}${runTag}`, runTag];
+			? [`${small}-${tag}.example.com`]
+			: [
+					...(isPlain ? [] : [`${first} ${second} ${tag}`]),
+					...[`${small}-${tag}`, `${small}_${tag}`, `${small}${tag}`, tag],
+					...[`${first.toUpperCase()}-${loud}`, `${first.toUpperCase()}${loud}`, loud],
+				];
 	for (const shape of shapes) {
 		const cut = cutToFit(shape, max);
 		if (cut === null) continue;
-		const long = cut.length - runTag.length + tagLength;
-		const shown = long < min ? `${'a'.repeat(min - long)}${cut}` : cut;
-		if (pattern === undefined || fitsPattern(pattern, shown.replace(runTag, anyTag)) === true)
-			return {is: 'unique', shape: shown};
+		const {length} = sampleOf(cut);
+		const shown = length < min ? `${'a'.repeat(min - length)}${cut}` : cut;
+		const isFit = pattern === undefined || fitsPattern(pattern, sampleOf(shown));
+		// Patterns of addresses are long, and a plain address fits nearly all of them.
+		if (isFit === true || (isFit === null && words.includes('email'))) return shown;
 	}
 	return null;
 }
 
+const fewestDigits = 4;
+
+/** What a pattern allows with its longest row of digits taken from the tag; null: no text, or too few digits. */
+function shapeOfPattern(seed: string, {min, max, pattern}: Limits & {pattern: string | undefined}): string | null {
+	if (pattern === undefined) return null;
+	const text = textOfPattern(pattern, seeded(seed), {min, max: Math.min(max, 256)});
+	const [longest = ''] = (text?.match(/\d+/g) ?? []).sort((a, b) => b.length - a.length);
+	if (text === null || longest.length < fewestDigits) return null;
+	const count = Math.min(longest.length, 9);
+	const at = text.indexOf(longest) + longest.length - count;
+	const shape = `${text.slice(0, at)}${tagDigits(count)}${text.slice(at + count)}`;
+	return fitsPattern(pattern, sampleOf(shape)) === true ? shape : null;
+}
+
 function cutToFit(shape: string, max: number): string | null {
-	const over = shape.length - runTag.length + tagLength - max;
+	const over = sampleOf(shape).length - max;
 	if (over <= 0) return shape;
-	const front = shape.indexOf(runTag);
+	const front = shape.indexOf('{');
 	// An address without its name is none: only what stands in front of the tag may go.
 	return over <= front ? shape.slice(over).replace(/^[\s._-]+/, '') : null;
 }
@@ -112,9 +166,6 @@ function ofFormat(format: string, name: string, seed: string): Value | null {
 	const hex = (length: number) => Array.from({length}, () => chance.below(16).toString(16)).join('');
 	const word = twoWords(seeded(seed)).first.toLowerCase();
 	switch (format) {
-		case 'email':
-		case 'idn-email':
-			return {is: 'unique', shape: `${word}.${runTag}@example.com`};
 		case 'uuid':
 		case 'guid':
 			return literal(`${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`);

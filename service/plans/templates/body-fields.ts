@@ -1,10 +1,11 @@
 import {sentRecord} from './expect-record.ts';
 import {below} from '../model/pointer.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import type {SchemaView} from '../model/schema.ts';
+import type {Schemas, SchemaView} from '../model/schema.ts';
 import type {Call, Value} from '../recipe.ts';
 import type {PlanContext} from './context.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
+import {withFields} from './with-fields.ts';
 
 export type BodyField = {name: string; pointer: string; view: SchemaView; required: boolean; value: Value | undefined};
 
@@ -15,10 +16,7 @@ export function bodyFields(
 	call: Call,
 ): {fields: BodyField[]; pointer: string; closed: boolean} {
 	const {pointer, fields: sent} = sentRecord(call.body);
-	let view = api.schemas.view(operation.endpoint.body?.schema);
-	if (view.variants.length > 0 && view.properties.size === 0)
-		view = api.schemas.view(view.variants.find(one => api.schemas.view(one).types.has('object')) ?? {});
-	if (pointer !== '$') view = api.schemas.view(view.properties.get(pointer.slice(2)));
+	const view = viewAt(api.schemas, operation, pointer);
 	const fields = [...view.properties].flatMap(([name, schema]): BodyField[] => {
 		const own = api.schemas.view(schema);
 		if (own.words['readOnly'] === true) return [];
@@ -27,15 +25,26 @@ export function bodyFields(
 	return {fields, pointer, closed: view.closed};
 }
 
+/** What the document says of the record in a body. */
+export function viewAt(schemas: Schemas, operation: PlanOperation, pointer: string): SchemaView {
+	let view = schemas.view(operation.endpoint.body?.schema);
+	if (view.variants.length > 0 && view.properties.size === 0)
+		view = schemas.view(view.variants.find(one => schemas.view(one).types.has('object')) ?? {});
+	return pointer === '$' ? view : schemas.view(view.properties.get(pointer.slice(2)));
+}
+
 /**
  * A valid request that negative cases change: on an own record for what changes one, else as its creator sends it. Null:
  * it may not be called with bad input, because nobody could delete what it makes by accident.
+ *
+ * @param perCase it is sent once per case of a table
  */
 export function validRequest(
 	draft: RecipeDraft,
 	operation: PlanOperation,
 	context: PlanContext,
 	documentsRefusal: boolean,
+	{perCase = false}: {perCase?: boolean} = {},
 ): Call | null {
 	const {api, unsafe, canMake} = context;
 	if (unsafe(operation) !== null || operation.method === 'GET' || operation.method === 'DELETE') return null;
@@ -44,12 +53,12 @@ export function validRequest(
 		if (made.deleter === null && !documentsRefusal) return null;
 		if (made.origin === 'put') return null;
 		draft.safety = 'refused_only';
-		return draft.request(operation, {});
+		return draft.request(operation, {perCase});
 	}
 	const owner = api.kindAt(operation);
 	if (owner && canMake(owner)) {
 		const own = draft.ownRecord(owner);
-		return own && draft.requestOn(operation, own);
+		return own && withoutStates(draft, draft.requestOn(operation, own), operation);
 	}
 	const parent = parentKind(operation, context);
 	if (operation.pathParameters.length > 0 && !parent) return null;
@@ -60,6 +69,20 @@ export function validRequest(
 	if (!documentsRefusal) return null;
 	draft.safety = 'refused_only';
 	return draft.request(operation, {});
+}
+
+/**
+ * A change without the states that it would set: each of its cases would set them again, and no record becomes what it
+ * is already. A state that has to be sent stays.
+ */
+function withoutStates({context: {api}}: RecipeDraft, call: Call, operation: PlanOperation): Call {
+	if (operation.method !== 'PATCH' || !call.body || !('value' in call.body)) return call;
+	const {pointer, fields} = sentRecord(call.body);
+	const view = viewAt(api.schemas, operation, pointer);
+	const kept = Object.keys(fields).filter(
+		name => view.required.has(name) || api.schemas.view(view.properties.get(name)).enum === null,
+	);
+	return {...call, body: withFields(call.body, pointer, kept)};
 }
 
 function parentKind(operation: PlanOperation, {api, canMake}: PlanContext) {

@@ -90,7 +90,7 @@ export function boundCases(
 ) {
 	const {body} = operation.endpoint;
 	if (!body || !/json/i.test(body.contentType) || isLogin(operation, context.api.schemas)) return null;
-	const call = validRequest(draft, operation, context, mayCall);
+	const call = validRequest(draft, operation, context, mayCall, {perCase: true});
 	if (!call?.body) return null;
 	const bounds = bodyFields(context, operation, call).fields.flatMap(field =>
 		field.value?.is === 'variable' ||

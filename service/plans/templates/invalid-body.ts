@@ -21,7 +21,7 @@ export const invalidBody: RowTemplate = {
 		const {body} = operation.endpoint;
 		if (!body || !/json/i.test(body.contentType) || isLogin(operation, context.api.schemas)) return null;
 		const isDocumented = documentsRefusal(operation);
-		const call = validRequest(draft, operation, context, isDocumented);
+		const call = validRequest(draft, operation, context, isDocumented, {perCase: true});
 		if (!call?.body) return null;
 		const {fields, pointer, closed} = bodyFields(context, operation, call);
 		const isPatch = operation.method === 'PATCH';

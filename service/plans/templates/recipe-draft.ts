@@ -1,14 +1,18 @@
 import {bodyValue} from '../data/body-value.ts';
 import {scalarValue} from '../data/scalar.ts';
+import {uniqueField} from '../data/unique-field.ts';
 import {type PlannedEdge, usable} from '../kinds/candidate.ts';
 import type {Kind} from '../kinds/kind.ts';
+import {inside} from '../code/references.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {below, entry, partsOf} from '../model/pointer.ts';
 import {scalarOrNull} from '../model/scalar-or-null.ts';
-import type {Assert, Body, Call, Capture, Case, RecipeSafety, Step, Value, Values} from '../recipe.ts';
+import type {Assert, Body, Call, Capture, Case, Json, RecipeSafety, Step, Value, Values} from '../recipe.ts';
 import {succeeds} from './asserts.ts';
+import {viewAt} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
+import {sentRecord} from './expect-record.ts';
 
 export const generatorVersion = '1';
 
@@ -24,6 +28,8 @@ export type RequestOptions = {
 	keepExamples?: boolean;
 	/** Makes a second request of a row differ from the first. */
 	variant?: string;
+	/** It is sent once per case: what may not be shared differs from case to case. */
+	perCase?: boolean;
 };
 
 export type StepOptions = {
@@ -50,6 +56,7 @@ export class RecipeDraft {
 	readonly #seed: string;
 	#own: ReadonlyMap<string, Value> = new Map();
 	readonly #borrowed = new Map<PlanOperation, Value>();
+	readonly #shapes = new Set<string>();
 
 	constructor(context: PlanContext, operation: PlanOperation, template: string) {
 		this.context = context;
@@ -167,7 +174,7 @@ export class RecipeDraft {
 			path,
 			query: {...query, ...options.query},
 			headers,
-			body: this.#body(operation, options.body ?? 'all', seed, options.keepExamples === true),
+			body: this.#body(operation, seed, options),
 			auth: options.auth ?? 'project',
 			timeoutSeconds: 10,
 			followRedirects: false,
@@ -176,9 +183,8 @@ export class RecipeDraft {
 
 	#body(
 		operation: PlanOperation,
-		wanted: NonNullable<RequestOptions['body']>,
 		seed: string,
-		keepExamples: boolean,
+		{body: wanted = 'all', keepExamples = false, perCase = false}: RequestOptions,
 	): Body | null {
 		const {body} = operation.endpoint;
 		if (wanted === 'none' || body === null) return null;
@@ -193,6 +199,8 @@ export class RecipeDraft {
 				fields: wanted,
 				keepExamples,
 				isGiven: body.isGiven === true,
+				unique: {taken: this.#shapes, perCase},
+				uniqueField: keepExamples ? null : uniqueField(api.schemas, operation),
 				reference: place => this.feed(api.edgeOf(operation, place)),
 			},
 			body.sample ?? undefined,
@@ -201,6 +209,7 @@ export class RecipeDraft {
 			if (body.required) this.missing.add('the body');
 			return null;
 		}
+		for (const one of inside(value)) if (one.is === 'unique') this.#shapes.add(one.shape);
 		return asBody(body.contentType, value);
 	}
 
@@ -252,8 +261,40 @@ export class RecipeDraft {
 		for (const {name} of operation.pathParameters)
 			if (edgeOf(name)?.producer?.kind === record.kind) own[name] = record.handle;
 		if (last !== undefined && isItemOf(operation, record.kind)) own[last] = record.handle;
-		return this.request(operation, {...options, path: {...own, ...options.path}});
+		const call = this.request(operation, {...options, path: {...own, ...options.path}});
+		if (typeof options.body === 'object' || !record.kind.updaters.includes(operation)) return call;
+		return {...call, body: withOtherStates(this.context.api, operation, call.body, record)};
 	}
+}
+
+/** A change sets no state that the record has already: its creator's, the default, or the first of the list. */
+function withOtherStates(
+	api: PlanContext['api'],
+	operation: PlanOperation,
+	body: Body | null,
+	{step}: OwnRecord,
+): Body | null {
+	if (!body || !('value' in body) || operation.endpoint.body?.isGiven) return body;
+	const {pointer, fields} = sentRecord(body);
+	const view = viewAt(api.schemas, operation, pointer);
+	const before = sentRecord(step.call.body).fields;
+	const changed: Values = {};
+	for (const [name, value] of Object.entries(fields)) {
+		const {enum: states, words} = api.schemas.view(view.properties.get(name));
+		if (states === null || states.length < 2 || value.is !== 'literal') continue;
+		const sent = before[name];
+		const current = sent?.is === 'literal' ? sent.value : ((words['default'] as Json | undefined) ?? states[0]!);
+		if (value.value !== current) continue;
+		const next = states[(states.indexOf(current) + 1) % states.length]!;
+		if (next !== null) changed[name] = {is: 'literal', value: next};
+	}
+	if (Object.keys(changed).length === 0) return body;
+	const all = {...fields, ...changed};
+	const record: Value = {is: 'object', fields: all};
+	return {
+		contentType: body.contentType,
+		value: pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}},
+	};
 }
 
 const isItemOf = (operation: PlanOperation, kind: Kind): boolean =>

@@ -26,7 +26,7 @@ export const texts: RowTemplate = {
 		const kind = api.kindMadeBy(operation) ?? api.kindAt(operation);
 		if (!body || !/json/i.test(body.contentType) || isLogin(operation, api.schemas) || !kind || kind.deleter === null)
 			return null;
-		const call = validRequest(draft, operation, context, documentsRefusal(operation));
+		const call = validRequest(draft, operation, context, documentsRefusal(operation), {perCase: true});
 		if (!call?.body) return null;
 		const free = bodyFields(context, operation, call).fields.find(
 			({view, value, name}) =>

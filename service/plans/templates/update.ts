@@ -1,12 +1,14 @@
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import type {Body, Value, Values} from '../recipe.ts';
+import type {Body, Value} from '../recipe.ts';
 import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import {listed} from './create.ts';
+import {viewAt} from './body-fields.ts';
 import {echoes, handlePointer, sameRecord, sentRecord} from './expect-record.ts';
 import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
 import type {PlanContext} from './context.ts';
 import type {RowTemplate} from './row-draft.ts';
+import {withFields} from './with-fields.ts';
 
 const mostSingle = 3;
 
@@ -29,15 +31,19 @@ export const update: RowTemplate = {
 		if (whole.body === null || !('value' in whole.body)) return null;
 		const isPatch = operation.method === 'PATCH';
 		const chosen = isPatch ? names.slice(0, mostSingle) : [];
+		// A state that was set alone is not set again: no record becomes what it is already.
+		const view = viewAt(api.schemas, operation, sent.pointer);
+		const isState = (name: string) => isPatch && api.schemas.view(view.properties.get(name)).enum !== null;
+		const together = Object.keys(sent.fields).filter(name => !(isState(name) && chosen.includes(name)));
 		let earlier = {operation: kind.creator!, step: own.step.id};
 		const change = (id: string, only: readonly string[], title: string) => {
-			const body = only.length === names.length || !isPatch ? whole.body! : withFields(whole.body!, sent.pointer, only);
+			const isAll = only.length === Object.keys(sent.fields).length;
+			const body = isAll || !isPatch ? whole.body! : withFields(whole.body!, sent.pointer, only);
 			earlier = changeAndRead(draft, context, {own, operation, id, title, body, only, earlier});
 		};
 		for (const [place, name] of chosen.entries())
 			change(place === 0 ? 'change' : `change_${place + 1}`, [name], `change ${name} alone`);
-		if (!isPatch || names.length > 1)
-			change('change_all', Object.keys(sent.fields), isPatch ? 'change all of it' : 'replace it');
+		if (!isPatch || together.length > 1) change('change_all', together, isPatch ? 'change all of it' : 'replace it');
 		const first = chosen[0];
 		return {
 			title:
@@ -58,16 +64,6 @@ function isChangeable(api: PlanContext['api'], creator: PlanOperation, name: str
 	if (value.is === 'variable' || value.is === 'step') return false;
 	const form = formOf(api.schemas, creator);
 	return form.form !== 'record' || form.view.properties.size === 0 || form.view.properties.has(name);
-}
-
-/** A body with some of its fields. */
-export function withFields(body: Body, pointer: string, names: readonly string[]): Body {
-	if (!('value' in body) || body.value.is !== 'object') return body;
-	const pick = (fields: Values) => Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
-	if (pointer === '$') return {contentType: body.contentType, value: {is: 'object', fields: pick(body.value.fields)}};
-	const [[key, inner] = ['', {is: 'object', fields: {}} as Value]] = Object.entries(body.value.fields);
-	const fields = inner.is === 'object' ? pick(inner.fields) : {};
-	return {contentType: body.contentType, value: {is: 'object', fields: {[key]: {is: 'object', fields}}}};
 }
 
 type Change = {

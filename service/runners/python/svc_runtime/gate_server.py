@@ -196,13 +196,25 @@ class ScriptedServer:
         if source["from"] == "tag":
             if source["shape"] == "{field}":
                 return field
-            return source["shape"].replace("{RUN_TAG}", self._values["runTag"])
+            return _shaped(source["shape"], self._values["runTag"])
         if source["from"] == "variable":
             return self._values["variables"].get(source["name"])
         if source["path"] and str(source["path"][0]).startswith("header:"):
             return self._headers.get(f"{source['step']} {source['path'][0]}")
         known = self._sent if source["from"] == "sent" else self._answers
         return _read(known.get(source["step"]), source["path"])
+
+
+def _shaped(shape: str, tag: str) -> str:
+    """A value that differs per run: the tag as it is, in capitals, or as digits."""
+
+    def written(match: "re.Match[str]") -> str:
+        form = match.group(1)
+        if form is None:
+            return tag
+        return tag.upper() if form == "upper" else str(int(tag, 16) % 10 ** int(form)).zfill(int(form))
+
+    return re.sub(r"\{RUN_TAG(?::(upper|\d))?\}", written, shape)
 
 
 def _is_call(call: Record, method: str, path: str) -> bool:

@@ -1,0 +1,28 @@
+/**
+ * Marks in the shape of a value that differs in every run and attempt. The tag of a run is 8 hexadecimal characters; a
+ * pattern may ask for capitals or digits. The number of a case makes the rows of a table differ from one another.
+ */
+export const runTag = '{RUN_TAG}';
+export const upperTag = '{RUN_TAG:upper}';
+export const tagDigits = (count: number): string => `{RUN_TAG:${count}}`;
+export const caseMark = '{CASE}';
+
+const mark = /\{(?:RUN_TAG(?::(upper|\d))?|(CASE))\}/g;
+
+/** A shape as one run may see it: its length and characters are those of every run. */
+export const sampleOf = (shape: string): string =>
+	shape.replace(mark, (_, form?: string, isCase?: string) =>
+		isCase ? '10' : form === undefined ? '0a1b2c3d' : form === 'upper' ? '0A1B2C3D' : '123456789'.slice(-Number(form)),
+	);
+
+/** The Python of a mark; null for any other name in braces. */
+export function pythonOfMark(piece: string): string | null {
+	const [whole, form, isCase] = new RegExp(`^${mark.source}$`).exec(piece) ?? [];
+	if (whole === undefined) return null;
+	if (isCase) return 'number';
+	if (form === undefined) return 'RUN_TAG';
+	return form === 'upper' ? 'RUN_TAG.upper()' : `int(RUN_TAG, 16) % 10**${form}:0${form}d`;
+}
+
+/** A shape in the row of a table: its number takes the place of the mark. */
+export const numbered = (shape: string, number: number): string => shape.replaceAll(caseMark, String(number));
