@@ -1,4 +1,5 @@
 import {bestFit, segmentsOf} from '../inference/path-template.ts';
+import {withoutFormat} from '../inference/word-form.ts';
 import type {KnownEndpoint} from './known-endpoint.ts';
 import {isSuccess, type ObservedCall} from './observed-call.ts';
 
@@ -77,3 +78,11 @@ function isOfSameCaller(read: ObservedCall, call: ObservedCall): boolean {
 
 /** Path of an address below its origin. */
 export const pathOfUrl = (url: string): string[] => segmentsOf(new URL(url).pathname);
+
+/** The path of an address without the form of its answer, where that stands behind the handle: `/themes/7.json`. */
+export function pathOfRecord(url: string, handle: string | null): string[] {
+	const path = pathOfUrl(url);
+	const last = path.at(-1);
+	if (last === undefined || last === handle || withoutFormat(last) !== handle) return path;
+	return [...path.slice(0, -1), handle];
+}

@@ -1,7 +1,7 @@
 import {recordsIn} from '../inference/body-records.ts';
 import {plainHandle} from './creation.ts';
 import type {JsonObject} from '../inference/json-value.ts';
-import type {ObservedCall} from './observed-call.ts';
+import {isSuccess, type ObservedCall} from './observed-call.ts';
 
 const noKinds: ReadonlySet<string> = new Set();
 
@@ -10,21 +10,12 @@ export class CallHistory {
 	readonly #calls: readonly ObservedCall[];
 	/** Successful GETs by path, each with its place. */
 	#reads: Map<string, Array<{place: number; call: ObservedCall}>> | null = null;
-	/** Handle → the fields that records with it were shown with. */
-	readonly #shown = new Map<string, Set<string>>();
-	#indexed = 0;
+	/** What answers showed at a path, each with the place of its call. */
+	#shown: Map<string, Array<{place: number; record: JsonObject}>> | null = null;
 
 	/** @param calls in the order in which they were made */
 	constructor(calls: readonly ObservedCall[]) {
 		this.#calls = calls;
-	}
-
-	before(place: number): readonly ObservedCall[] {
-		return this.#calls.slice(0, place);
-	}
-
-	after(place: number): readonly ObservedCall[] {
-		return this.#calls.slice(place + 1);
 	}
 
 	/** Answered GETs of a path behind a call. */
@@ -37,21 +28,10 @@ export class CallHistory {
 		return this.#readsOf(segments).flatMap(read => (read.place < place ? [read.call] : []));
 	}
 
-	/**
-	 * Whether an earlier answer showed this very record: the same identifier and the same fields. An answer of nothing but
-	 * an identifier fits records of every kind.
-	 */
-	hasShown(place: number, handle: string, record: JsonObject): boolean {
-		if (Object.keys(record).length < 2) return false;
-		for (; this.#indexed < place; this.#indexed++)
-			for (const shown of recordsIn(this.#calls[this.#indexed]!.response, noKinds)) {
-				const own = plainHandle(shown, noKinds);
-				if (own === null) continue;
-				const shapes = this.#shown.get(own);
-				if (shapes) shapes.add(shapeOf(shown));
-				else this.#shown.set(own, new Set([shapeOf(shown)]));
-			}
-		return this.#shown.get(handle)?.has(shapeOf(record)) ?? false;
+	/** What the last answer in front of a call showed of the record at a path: a call to it, or the POST that made it. */
+	shownAt(place: number, path: readonly string[]): JsonObject | null {
+		this.#shown ??= shownRecords(this.#calls);
+		return this.#shown.get(path.join('/'))?.findLast(shown => shown.place < place)?.record ?? null;
 	}
 
 	#readsOf(segments: readonly string[]) {
@@ -69,4 +49,19 @@ export class CallHistory {
 	}
 }
 
-const shapeOf = (record: JsonObject): string => Object.keys(record).sort().join();
+function shownRecords(calls: readonly ObservedCall[]) {
+	const found = new Map<string, Array<{place: number; record: JsonObject}>>();
+	for (const [place, {method, status, segments, response}] of calls.entries()) {
+		if (!isSuccess(status) || method === 'DELETE') continue;
+		const [record, ...others] = recordsIn(response, noKinds);
+		if (!record || others.length > 0) continue;
+		const handle = plainHandle(record, noKinds);
+		const paths = [segments, ...(method === 'POST' && handle !== null ? [[...segments, handle]] : [])];
+		for (const path of paths) {
+			const known = found.get(path.join('/'));
+			if (known) known.push({place, record});
+			else found.set(path.join('/'), [{place, record}]);
+		}
+	}
+	return found;
+}

@@ -1,3 +1,4 @@
+import {isIdSegment} from '../domain/id-segment.ts';
 import {saysError} from './answered-error.ts';
 import {recordsIn} from '../inference/body-records.ts';
 import {fieldOf} from '../inference/handle-value.ts';
@@ -43,22 +44,40 @@ export const ownedIn = (segments: readonly string[], owned: ReadonlySet<string>)
 /** A record that no DELETE endpoint is known for; a null handle: it has one, but the answer does not say which. */
 export type UntrackedRecord = {handle: string | null; record: JsonObject};
 
+/** What is known of a call beside itself. */
+export type CallFacts = {
+	/** A read before the call was answered that nothing is at its path. */
+	isFree: boolean;
+	/** What earlier answers showed of the record at a path; null: nothing. */
+	shownAt(path: readonly string[]): JsonObject | null;
+};
+
 /**
  * What a call without a known DELETE endpoint has created.
  *
  * @param kinds words under which the answer may wrap the record
  */
-export function untrackedRecords(call: ObservedCall, kinds: ReadonlySet<string>): UntrackedRecord[] {
-	if (call.method !== 'POST' && call.status !== 201) return [];
-	if (isLogin(call)) return [];
+export function untrackedRecords(
+	call: ObservedCall,
+	kinds: ReadonlySet<string>,
+	{isFree, shownAt}: CallFacts,
+): UntrackedRecord[] {
 	const isCreated = call.status === 201;
+	if (isLogin(call)) return [];
 	const answered = recordsIn(call.response, kinds);
+	if (call.method === 'PUT') return isCreated || isFree ? [putRecord(call, answered[0] ?? {}, isFree)] : [];
+	if (call.method !== 'POST' && !isCreated) return [];
 	if (answersList(call, answered)) return [];
 	const sent = new Set(call.segments);
-	// The answer of an action is the record that the path names, also when everything is answered 201.
-	if (answered.length === 1 && sent.has(plainHandle(answered[0]!, kinds) ?? '')) return [];
+	const own = answered.length === 1 ? plainHandle(answered[0]!, kinds) : null;
+	if (own !== null && sent.has(own)) {
+		// The answer of an action is the record that the path names, also when everything is answered 201.
+		if (!isCreated || !isAnother(call, own, answered[0]!, shownAt)) return [];
+		return [{handle: own, record: answered[0]!}];
+	}
 	// "201 Created" may repeat the id that its creator chose.
-	if (!isCreated && !Array.isArray(call.request)) for (const {text} of scalarsOf(call.request)) sent.add(text);
+	if (!isCreated && !Array.isArray(call.request) && sentRecords(call, answered) === null)
+		for (const {text} of scalarsOf(call.request)) sent.add(text);
 	const made = answered.flatMap(record => {
 		const handle = plainHandle(record, kinds);
 		return handle === null || sent.has(handle) ? [] : [{handle, record}];
@@ -66,13 +85,65 @@ export function untrackedRecords(call: ObservedCall, kinds: ReadonlySet<string>)
 	return made.length > 0 || !isCreated ? made : [{handle: null, record: answered[0] ?? {}}];
 }
 
+/** What a PUT has put at its own path. */
+function putRecord({segments, response}: ObservedCall, record: JsonObject, isFree: boolean): UntrackedRecord {
+	const last = segments.at(-1) ?? '';
+	const isNamed = isFree || isIdSegment(last) || [...scalarsOf(response)].some(({text}) => text === last);
+	return {handle: isNamed ? last : null, record};
+}
+
+/**
+ * Whether an answer 201 with a handle that stands in the path speaks of another record that has the same short handle, as
+ * the first line of order 1 has: it repeats what was sent, and nothing else in it is what the named record was shown with.
+ */
+function isAnother(
+	{segments, request}: ObservedCall,
+	handle: string,
+	record: JsonObject,
+	shownAt: CallFacts['shownAt'],
+): boolean {
+	const sent = isObject(request) ? request : {};
+	const isSent = (key: string) => handleText(sent[key]) !== null && handleText(sent[key]) === handleText(record[key]);
+	if (segments.at(-1) === handle || !Object.keys(sent).some(isSent)) return false;
+	const named = shownAt(segments.slice(0, segments.lastIndexOf(handle) + 1)) ?? {};
+	return !Object.keys(named).some(key => {
+		const [known, shown] = [handleText(named[key]), handleText(record[key])];
+		return known !== null && known === shown && known !== handle && !isSent(key);
+	});
+}
+
 /** Whether an answer is a list that nobody asked to create: what a search answers. One element makes a list, too. */
-export function answersList({request, response, status}: ObservedCall, records: readonly JsonObject[]): boolean {
+export function answersList(call: ObservedCall, records: readonly JsonObject[]): boolean {
+	const {request, response, status} = call;
 	if (status === 201 || Array.isArray(request) || records.length === 0) return false;
+	if (sentRecords(call, records) !== null) return false;
 	const [first] = records;
 	if (records.length === 1 && isObject(request) && repeatsRequest(request, first!)) return false;
 	return records.length > 1 || holdsInArray(response, first!);
 }
+
+/**
+ * What was sent for each record of a call that makes several at once: the elements of the list that was sent, alone or in
+ * an envelope, when the answer has one record for each that repeats something of it. Null: it makes one, or none.
+ */
+export function sentRecords({request}: ObservedCall, answered: readonly JsonObject[]): JsonObject[] | null {
+	const lists = Array.isArray(request)
+		? [request]
+		: isObject(request)
+			? Object.values(request).filter(Array.isArray)
+			: [];
+	for (const list of lists) {
+		const elements = list.filter(isObject);
+		if (elements.length === 0 || elements.length !== list.length) continue;
+		const isAlike = (element: JsonObject, place: number) => repeatsText(element, answered[place] ?? {});
+		if (elements.length === answered.length && elements.every(isAlike)) return elements;
+	}
+	return null;
+}
+
+/** Whether an answer repeats a text that was sent, under its own name. */
+const repeatsText = (request: JsonObject, record: JsonObject): boolean =>
+	Object.entries(request).some(([key, value]) => typeof value === 'string' && value !== '' && record[key] === value);
 
 function holdsInArray(value: unknown, record: JsonObject, depth = 0): boolean {
 	if (Array.isArray(value)) return value.includes(record);

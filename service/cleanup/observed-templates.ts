@@ -3,7 +3,7 @@ import {fieldOf} from '../inference/handle-value.ts';
 import {isObject, scalarsOf} from '../inference/json-value.ts';
 import type {ObservedCall} from './observed-call.ts';
 import {parameterOf} from '../inference/path-template.ts';
-import {singular, wordsOf} from '../inference/word-form.ts';
+import {singular, withoutFormat, wordsOf} from '../inference/word-form.ts';
 
 /** Fields whose value may stand in a path. */
 const naming = /^(?:_?id|uuid|guid|uid|slug|name|key|code|username|tid|secret)$|(?:Id|_id|ID|Slug|Key)$/;
@@ -40,11 +40,13 @@ export function inferTemplate(segments: readonly string[], named: ReadonlySet<st
 	const taken = new Set<string>();
 	const parts = segments.map((segment, place) => {
 		const previous = segments[place - 1];
-		const isValue = isIdSegment(segment) || (place > 0 && named.has(segment) && previous !== undefined);
+		// `/themes/7.json`: the form of the answer stands behind the value.
+		const text = place > 0 ? withoutFormat(segment) : segment;
+		const isValue = isIdSegment(text) || (place > 0 && named.has(text) && previous !== undefined);
 		if (!isValue) return segment;
 		const name = parameterName(previous !== undefined && !isIdSegment(previous) ? previous : undefined, taken);
 		taken.add(name);
-		return `{${name}}`;
+		return `{${name}}${segment.slice(text.length)}`;
 	});
 	return `/${parts.join('/')}`;
 }

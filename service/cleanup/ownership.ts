@@ -3,10 +3,10 @@ import {isIdSegment} from '../domain/id-segment.ts';
 import {withoutAction} from '../inference/delete-rule.ts';
 import {isObject, type JsonObject, scalarsOf} from '../inference/json-value.ts';
 import {kindOf, plainName} from '../inference/word-form.ts';
-import {type Absences, pathOfUrl} from './absence.ts';
-import {repeatsRequest} from './creation.ts';
+import {type Absences, pathOfRecord, pathOfUrl} from './absence.ts';
 import {creationTimeIn, whenCreated} from './creation-time.ts';
 import type {ObservedCall} from './observed-call.ts';
+import type {KnownEndpoint} from './known-endpoint.ts';
 import {isUnique, keysOfPath, keysOfRecord} from './record-keys.ts';
 import type {Sightings} from './sightings.ts';
 
@@ -24,6 +24,8 @@ export type Claim = {
 	sourcePath: string;
 	/** The creating request is that of the collection itself, or its answer says with `Location` where the record is. */
 	isDirect: boolean;
+	/** The answer shows by itself that it speaks of a new record: as many as were sent, or the copy of one that is known. */
+	isNew: boolean;
 	/** The handle is known from a list that was read later; `read`: it had been read before, too, without the record. */
 	list: 'read' | 'unread' | null;
 };
@@ -82,7 +84,7 @@ export class Ownership {
 	#lastShown({call, handle, family, url, record}: Claim): number | null {
 		const kinds = [kindOf(family), kindOf(call.segments.at(-1) ?? '')];
 		const paths = [
-			...(url === null ? [] : [pathOfUrl(url)]),
+			...memberPaths(url, handle),
 			...(handle === null ? [] : [[...call.segments, handle]]),
 			...(handle !== null && call.segments.at(-1) === handle ? [call.segments] : []),
 		];
@@ -95,6 +97,18 @@ export class Ownership {
 	/** Whether an answer had shown what the path of a call names. */
 	shownPath(call: ObservedCall): boolean {
 		return this.#parts.sightings.lastShown(call, keysOfPath(call.segments).slice(0, 1)) !== null;
+	}
+
+	/** The record further up in the path of a call that an earlier answer had shown, such as `/teams/1`; null: none. */
+	shownAbove(call: ObservedCall): string | null {
+		for (let end = call.segments.length - 1; end > 1; end--) {
+			const path = call.segments.slice(0, end);
+			const [before = '', last = ''] = path.slice(-2);
+			if (isIdSegment(before)) continue;
+			const keys = [...keysOfPath(path).slice(0, 1), ...keysOfPath([before, last]).slice(1)];
+			if (this.#parts.sightings.lastShown(call, keys) !== null) return pathName(path);
+		}
+		return null;
 	}
 
 	/** The proven record that a path names, in words; null: it names none. */
@@ -122,7 +136,7 @@ export class Ownership {
 		if (url !== null) this.#addresses.set(url, proof);
 		if (handle === null) return;
 		const name = `${family} ${handle}`;
-		const path = url === null ? [...withoutAction(call.segments), handle] : pathOfUrl(url);
+		const path = url === null ? [...withoutAction(call.segments), handle] : pathOfRecord(url, handle);
 		// `DELETE /articles/7/favorite` takes back a favorite; the article is somebody else's.
 		if (path.at(-1) !== handle) return;
 		this.#owned.set(pathName(path), name);
@@ -176,7 +190,7 @@ export class Ownership {
 	 * tag that all articles share.
 	 */
 	#parentOf({call, handle, url}: Claim): string | null {
-		const path = url === null ? [...call.segments, ...(handle === null ? [] : [handle])] : pathOfUrl(url);
+		const path = url === null ? [...call.segments, ...(handle === null ? [] : [handle])] : pathOfRecord(url, handle);
 		const above = this.ownerIn(path.slice(0, -1));
 		if (above !== null) return above;
 		if (handle === null || url === null || path.at(-1) !== handle) return null;
@@ -202,8 +216,8 @@ export class Ownership {
 
 	/** Whether the server chose the handle, and answered with something that it did not have before. */
 	#isChosenByServer(claim: Claim, handle: string, isOfNow: boolean): boolean {
-		const {call, record, isDirect, list} = claim;
-		const {method, status, response, request} = call;
+		const {call, record, isDirect, isNew, list} = claim;
+		const {method, status, response} = call;
 		// "Created", and a later list shows what was sent under an id that was new; or the list was read before.
 		if (list !== null && !isSent(claim, handle)) return status === 201 || list === 'read';
 		if (!isInAnswer(call, handle) || isSent(claim, handle)) return false;
@@ -212,14 +226,24 @@ export class Ownership {
 			return false;
 		if (!call.isRequestKnown && !isIdSegment(handle)) return false;
 		if (saysExisted(record) || saysExisted(response)) return false;
+		// A call beside the collection may answer with any record, and some answer every POST 201: one that says that it is of
+		// this moment, or that repeats what was made up for it, is new.
+		if (!isDirect) return isNew || isOfNow || repeatsMadeUp(call, record);
 		if (status === 201) return true;
 		// PUT and PATCH that are not answered 201 have changed something.
-		if (method !== 'POST') return false;
-		if (this.#parts.created.has(`${method} ${claim.sourcePath}`)) return false;
-		// A call beside the collection may answer with any record: one that says that it is of this moment, or that repeats
-		// what was sent, is new.
-		return isDirect || isOfNow || (isObject(request) && repeatsRequest(request, record));
+		return method === 'POST' && !this.#parts.created.has(`${method} ${claim.sourcePath}`);
 	}
+}
+
+/** The path of an address that is the record's own: one that names it in its query shares its path with all others. */
+function memberPaths(url: string | null, handle: string | null): string[][] {
+	if (url === null) return [];
+	const path = pathOfUrl(url);
+	const isShared =
+		handle !== null && !path.includes(handle) && [...new URL(url).searchParams.values()].includes(handle);
+	if (isShared) return [];
+	const plain = pathOfRecord(url, handle);
+	return plain.at(-1) === path.at(-1) ? [path] : [path, plain];
 }
 
 const pathName = (segments: readonly string[]): string => `/${segments.map(encodeURIComponent).join('/')}`;
@@ -251,6 +275,17 @@ function isSent({call, family}: Claim, handle: string): boolean {
 	return false;
 }
 
+/** Hexadecimal digits, numbers and mixed texts that nobody chooses twice. */
+const madeUp = /^(?:(?=.*\d)(?=.*[a-f])[0-9a-f]{8,}|\d{9,}|(?=.*\d)(?=.*[a-z])[0-9a-z]{12,})$/i;
+
+/** Whether an answer repeats a text that was made up for this call, such as a name with a random part. */
+function repeatsMadeUp({request}: ObservedCall, record: JsonObject): boolean {
+	const shown = new Set([...scalarsOf(record)].map(({text}) => text));
+	return [...scalarsOf(request)].some(
+		({text}) => shown.has(text) && text.split(/[^0-9A-Za-z]+/).some(part => madeUp.test(part)),
+	);
+}
+
 /** `{created: false}`, `{existing: true}`: the answer itself says that nothing is new. */
 function saysExisted(value: unknown): boolean {
 	if (!isObject(value)) return false;
@@ -260,13 +295,23 @@ function saysExisted(value: unknown): boolean {
 	});
 }
 
-/** `METHOD /template` of every call that was answered 201. */
-export const creatingEndpoints = (
+/**
+ * `METHOD /template` of every POST that was answered 201, or that the document says to be answered 201 or 200: what it
+ * answers 200 was there before.
+ */
+export function creatingEndpoints(
 	calls: readonly ObservedCall[],
+	endpoints: readonly KnownEndpoint[],
 	templateOf: (call: ObservedCall) => string,
-): Set<string> =>
-	new Set(
-		calls
-			.filter(({method, status}) => method === 'POST' && status === 201)
-			.map(call => `${call.method} ${templateOf(call)}`),
-	);
+): Set<string> {
+	const posts = calls.filter(({method}) => method === 'POST');
+	const said = new Set(posts.map(call => `POST ${templateOf(call)}`));
+	return new Set([
+		...posts.flatMap(call => (call.status === 201 ? [`POST ${templateOf(call)}`] : [])),
+		...endpoints.flatMap(({method, path, responseShape}) => {
+			if (method !== 'POST' || !said.has(`POST ${path}`)) return [];
+			const statuses = responseShape?.statuses ?? [];
+			return statuses.includes(200) && statuses.includes(201) ? [`POST ${path}`] : [];
+		}),
+	]);
+}

@@ -1,6 +1,7 @@
 import {handleText, isObject} from '../inference/json-value.ts';
 import {fitTemplate, segmentsOf, templateOf} from '../inference/path-template.ts';
 import {kindOf, plainName, singular, wordsOf} from '../inference/word-form.ts';
+import {pathOfRecord} from './absence.ts';
 import type {FoundRecord} from './find-records.ts';
 
 /** Texts this long that are no numbers do not occur by chance. */
@@ -58,7 +59,7 @@ const pathsOf = ({call, deletion}: FoundRecord): string[][] =>
 
 /** Addresses of a record itself: that of its DELETE, and its handle below the path that created it. */
 function addressesOf({call, deletion, handle}: FoundRecord): string[][] {
-	const own = deletion && !new URL(deletion.url).search ? [pathOf(deletion.url)] : [];
+	const own = deletion && !new URL(deletion.url).search ? [pathOfRecord(deletion.url, handle)] : [];
 	if (handle === null) return own;
 	const created = call.segments.at(-1) === handle ? call.segments : [...call.segments, handle];
 	return own.some(path => path.join('/') === created.join('/')) ? own : [...own, created];

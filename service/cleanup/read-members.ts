@@ -34,12 +34,15 @@ export async function readMembers(
 	});
 	await inTurns(wanted.slice(0, mostRecords), async resource => {
 		const shown: AnsweredCall[] = [];
-		for (const {url, handle, isGuess} of resource.reads) {
+		const context: AnsweredCall[] = [];
+		for (const {url, handle, isGuess, isContext = false} of resource.reads) {
 			const {presence, answer} = await reader.read(url, handle, false, address => get({...resource, handle}, address));
 			const call = answeredCall(url, answer);
-			if (presence === 'there' && (!isGuess || repeats(call.response, resource.fields, handle))) shown.push(call);
+			if (isContext && presence === 'there') context.push(call);
+			else if (presence === 'there' && (!isGuess || repeats(call.response, resource.fields, handle))) shown.push(call);
 		}
-		if (shown.length === 1) found.set(resource.projectId, [...(found.get(resource.projectId) ?? []), ...shown]);
+		if (shown.length === 1)
+			found.set(resource.projectId, [...(found.get(resource.projectId) ?? []), ...context, ...shown]);
 	});
 	return found;
 }

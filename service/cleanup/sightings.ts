@@ -17,6 +17,8 @@ const toleranceMs = 1;
 export class Sightings {
 	/** In the order in which their answers came. */
 	readonly #answered: readonly ObservedCall[];
+	/** Place of each call in the order in which they were sent. */
+	readonly #places: ReadonlyMap<ObservedCall, number>;
 	readonly #earlier: EarlierLives;
 	/** Last time that each key was shown, and gone. */
 	readonly #shown = new Map<RecordKey, number>();
@@ -26,6 +28,7 @@ export class Sightings {
 	/** @param earlier what was stored of other batches, at least for the keys that will be asked for */
 	constructor(calls: readonly ObservedCall[], earlier: EarlierLives = new Map()) {
 		this.#answered = [...calls].sort((a, b) => a.answeredAt - b.answeredAt);
+		this.#places = new Map(calls.map((call, place) => [call, place]));
 		this.#earlier = earlier;
 	}
 
@@ -34,7 +37,7 @@ export class Sightings {
 	 * since. Calls have to be asked for in the order in which they were sent.
 	 */
 	lastShown(call: ObservedCall, keys: readonly RecordKey[]): number | null {
-		this.#readUntil(call);
+		this.#readUntil(call.startedAt - toleranceMs);
 		let shown = Number.NEGATIVE_INFINITY;
 		let gone = Number.NEGATIVE_INFINITY;
 		for (const key of keys) {
@@ -46,15 +49,34 @@ export class Sightings {
 			shown = Math.max(shown, Math.min(life.lastAt, call.startedAt));
 			if (life.goneAt !== null && life.goneAt < call.startedAt) gone = Math.max(gone, life.goneAt);
 		}
+		// Of the same millisecond nobody knows which was first, except within one test.
+		for (let place = this.#next; place < this.#answered.length; place++) {
+			const answer = this.#answered[place]!;
+			if (answer.answeredAt > call.startedAt + toleranceMs) break;
+			if (answer === call || this.#follows(answer, call)) continue;
+			const at = this.#timeOf(answer, place);
+			const [keysThere, keysAway] = [keysShown(answer), new Set(keysGone(answer))];
+			if (keys.some(key => keysThere.has(key))) shown = Math.max(shown, at);
+			if (keys.some(key => keysAway.has(key))) gone = Math.max(gone, at);
+		}
 		return shown > gone ? shown : null;
 	}
 
-	#readUntil(call: ObservedCall): void {
+	/** Whether a test has sent a call behind another one of its own. */
+	#follows(answer: ObservedCall, call: ObservedCall): boolean {
+		return answer.runId === call.runId && (this.#places.get(answer) ?? 0) > (this.#places.get(call) ?? 0);
+	}
+
+	/** Answers of one millisecond keep their order. */
+	#timeOf(answer: ObservedCall, place: number): number {
+		return answer.answeredAt + place / this.#answered.length;
+	}
+
+	#readUntil(time: number): void {
 		for (; this.#next < this.#answered.length; this.#next++) {
 			const answer = this.#answered[this.#next]!;
-			if (answer.answeredAt > call.startedAt + toleranceMs || answer === call) return;
-			// Answers of one millisecond keep their order.
-			const at = answer.answeredAt + this.#next / this.#answered.length;
+			if (answer.answeredAt >= time) return;
+			const at = this.#timeOf(answer, this.#next);
 			for (const key of keysShown(answer)) this.#shown.set(key, at);
 			for (const key of keysGone(answer)) this.#gone.set(key, at);
 		}

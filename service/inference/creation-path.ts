@@ -1,4 +1,5 @@
 import {parameterOf, segmentsOf} from './path-template.ts';
+import {fitSegment} from './segment-pattern.ts';
 import {isMakingWord, kindOf, singular, withoutFormat} from './word-form.ts';
 
 /** What is known of a request that may have created a record: a recorded call, or an operation of a document. */
@@ -65,6 +66,9 @@ export const basesOf = (base: readonly string[], basePath: string | undefined): 
 	segmentsOf(basePath ?? ''),
 ];
 
+const isFormOf = (segment: string, parameter: string) =>
+	segment.startsWith(`{${parameter}}.`) && /\.(?:json|xml|ya?ml|csv)$/i.test(segment);
+
 /** How a template stands to a path whose segments may be spelled in another way; null: it does not fit. */
 export type LooseFit = {values: Map<string, string>; prefix: string[]; isExact: boolean};
 
@@ -86,7 +90,10 @@ export function looseFit(template: readonly string[], path: readonly string[], c
 			// `/users/me` does not address the user `me` when the API says that it is a path of its own.
 			const meant = known?.[extra + place];
 			if (meant !== undefined && parameterOf(meant) === null) return null;
-			values.set(parameter, given);
+			const own = fitSegment(segment, given);
+			// `{id}.json` and `7`: the form of the answer may be left out, what else stands beside the value may not.
+			if (own === null && !isFormOf(segment, parameter)) return null;
+			for (const [name, value] of own ?? [[parameter, given] as const]) values.set(name, value);
 			continue;
 		}
 		const alike = segmentLikeness(segment, given);

@@ -35,6 +35,8 @@ export type MemberRead = {
 	handle: string;
 	/** The handle is a guess, which the answer is to confirm. */
 	isGuess: boolean;
+	/** Another record, which the one in question is compared with. */
+	isContext?: boolean;
 };
 
 /** A record as the search describes it. */

@@ -410,3 +410,85 @@ describe('a call one level below a collection that answers with records', () => 
 		expect(found(owners, {id: 7, name: 'red'})).toMatchObject([{deletion: null, reads: []}]);
 	});
 });
+
+describe('several records that one call was asked for', () => {
+	it('are told from what a search answers by what they repeat', () => {
+		const sent = {items: [{name: 'red 1a2b3c4d'}, {name: 'blue 5e6f7a8b'}]};
+		const answer = [
+			{id: 7, name: 'red 1a2b3c4d'},
+			{id: 8, name: 'blue 5e6f7a8b'},
+		];
+		const endpoints = endpointsOf(['DELETE /labels/{id}']);
+		const found = (lines: Line[], reads: Parameters<typeof findRecords>[0]['reads'] = []) =>
+			findRecords({calls: callsOf(lines), endpoints, base: [], reads});
+		const read = (id: number, name: string) => ({
+			...{method: 'GET', segments: ['labels', String(id)], status: 200},
+			...{response: {id, name}, responseHeaders: {}},
+		});
+		const reads = [read(7, 'red 1a2b3c4d'), read(8, 'blue 5e6f7a8b')];
+		expect(found([['POST /labels/bulk', {sent, answer}]], reads).records).toMatchObject([
+			{deletion: {url: `${origin}/labels/7`}, proof: {kind: 'server_id'}},
+			{deletion: {url: `${origin}/labels/8`}, proof: {kind: 'server_id'}},
+		]);
+		const search = found([['POST /labels/search', {sent: {names: ['red']}, answer}]], reads);
+		expect(search.records).toEqual([]);
+		expect(search.calls).toMatchObject([{reason: 'lists_records'}]);
+	});
+});
+
+describe('a call on a record that answers with another one', () => {
+	const clone = (answer: unknown): Line => ['POST /boards/21/clone', {status: 201, answer}];
+	const read = (id: number, fields: object) => ({
+		...{method: 'GET', segments: ['boards', String(id)], status: 200},
+		...{response: {id, ...fields}, responseHeaders: {}},
+	});
+	const found = (line: Line, reads: Parameters<typeof findRecords>[0]['reads'], more: string[] = []) =>
+		findRecords({
+			calls: callsOf([line]),
+			endpoints: endpointsOf(['DELETE /boards/{id}', 'GET /boards/{id}', ...more]),
+			base: [],
+			reads: reads ?? [],
+		}).records;
+
+	it('is read beside its source first', () => {
+		expect(found(clone({id: 22, clonedFrom: 21}), [])).toMatchObject([
+			{
+				deletion: null,
+				reads: [
+					{url: `${origin}/boards/21`, isGuess: false, isContext: true},
+					{url: `${origin}/boards/22`, isGuess: true},
+				],
+			},
+		]);
+	});
+
+	it('has made a copy when that shows what its source shows, or the time of the call', () => {
+		const copied = found(clone({id: 22, clonedFrom: 21}), [read(21, {name: 'Board 21'}), read(22, {name: 'Board 21'})]);
+		expect(copied).toMatchObject([{deletion: {url: `${origin}/boards/22`}, proof: {kind: 'server_id'}}]);
+		const timed = found(clone({id: 22}), [read(22, {createdAt: '2026-01-31T09:30:00.003Z'})]);
+		expect(timed).toMatchObject([{deletion: {url: `${origin}/boards/22`}, proof: {kind: 'created_at'}}]);
+	});
+
+	it('has made something else when they only share a state, or when records lie at its path', () => {
+		const runs = [read(21, {state: 'queued'}), read(22, {state: 'queued'})];
+		expect(found(clone({id: 22, state: 'queued'}), runs)).toMatchObject([{deletion: null}]);
+		const own = found(clone({id: 22}), [], ['GET /boards/{id}/clone']);
+		expect(own).toMatchObject([{deletion: null, reads: []}]);
+	});
+});
+
+describe('an address that says in what form it is answered', () => {
+	it('is learned from the DELETE of a test', () => {
+		const lines: Line[] = [
+			['POST /themes.json', {status: 201, answer: {theme: {id: 7}}}],
+			['DELETE /themes/7.json', {status: 204}],
+			['POST /themes.json', {status: 201, answer: {theme: {id: 8}}}],
+		];
+		expect(deletions([], lines)).toEqual(['/themes/8.json']);
+	});
+
+	it('gives the record below it the value alone', () => {
+		const made: Line = ['PUT /themes/7.json', {status: 201, answer: {id: 7}}];
+		expect(search(['DELETE /themes/{id}.json'], [made])).toMatchObject([{handle: '7'}]);
+	});
+});

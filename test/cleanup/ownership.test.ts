@@ -6,8 +6,9 @@ import {callsOf, type Given, type Line, origin} from './observed-lines.ts';
 
 const endpointsOf = (names: readonly string[]) =>
 	names.map((name, place) => {
-		const [method = '', path = ''] = name.split(' ');
-		return {endpointId: `ep_${place}`, method, path, basePath: ''};
+		const [method = '', path = '', ...statuses] = name.split(' ');
+		const responseShape = statuses.length > 0 ? {statuses: statuses.map(Number)} : null;
+		return {endpointId: `ep_${place}`, method, path, basePath: '', responseShape};
 	});
 
 /** `DELETE <path> <proof>` of each record that would be deleted, `? <path>` of each that may have existed. */
@@ -60,6 +61,24 @@ describe('a record is proven', () => {
 			],
 			['DELETE /users/7 server_id'],
 		],
+		[
+			'by a new id that the DELETE names in its query, although its path was asked before',
+			['DELETE /entries?entryId={entryId}'],
+			[
+				['POST /entries', {status: 201, answer: {entryId: 'e-1a2b3c'}}],
+				['POST /entries', {status: 201, answer: {entryId: 'e-4d5e6f'}}],
+			],
+			['DELETE /entries?entryId=e-1a2b3c server_id', 'DELETE /entries?entryId=e-4d5e6f server_id'],
+		],
+		[
+			'by its parent, whose address says in what form it is answered',
+			['DELETE /themes/{id}.json', 'DELETE /themes/{id}/assets/{name}.json'],
+			[
+				['POST /themes.json', {status: 201, answer: {theme: {id: 7}}}],
+				['PUT /themes/7/assets/logo.json', {status: 200, sent: {}}],
+			],
+			['DELETE /themes/7.json server_id', 'DELETE /themes/7/assets/logo.json owned_parent'],
+		],
 	])('%s', (_, endpoints, lines, wanted) => {
 		expect(verdicts(endpoints, lines)).toEqual(wanted);
 	});
@@ -110,6 +129,18 @@ describe('nothing is proven', () => {
 				['POST /tags', {answer: {id: 3}}],
 			],
 			['DELETE /tags/5 server_id', '? /tags/3 may_have_existed'],
+		],
+		[
+			'by a 200 of an endpoint that the document says to answer 201, too',
+			['DELETE /tags/{id}', 'POST /tags 200 201'],
+			[['POST /tags', {answer: {id: 3}}]],
+			['? /tags/3 may_have_existed'],
+		],
+		[
+			'by the 201 of a call beside the collection, which may answer with any record',
+			['DELETE /posts/{id}', 'GET /posts/{id}'],
+			[['POST /posts/random', {status: 201, answer: {id: 3, self: '/posts/3', title: 'Hello'}}]],
+			['? /posts/3 may_have_existed'],
 		],
 		[
 			'by a toggle on a record that was there',
@@ -180,6 +211,75 @@ describe('what was there before', () => {
 			}),
 			{seed: 20_261_122, numRuns: 400},
 		);
+	});
+});
+
+describe('a record without a known DELETE', () => {
+	it.each<[string, string[], Line[], string[]]>([
+		[
+			'that a PUT put where nothing was',
+			['GET /settings/{name}'],
+			[
+				['GET /settings/dark', {status: 404}],
+				['PUT /settings/dark', {status: 204, sent: {on: true}}],
+			],
+			['?  no_delete_endpoint'],
+		],
+		[
+			'that a PUT was answered 201 for',
+			[],
+			[['PUT /packages/left-pad', {status: 201, answer: {ok: true, id: 'left-pad'}}]],
+			['?  no_delete_endpoint'],
+		],
+		[
+			'that was shown before a PUT answered 201 is changed',
+			[],
+			[
+				['GET /packages/left-pad', {answer: {id: 'left-pad'}}],
+				['PUT /packages/left-pad', {status: 201, answer: {ok: true, id: 'left-pad'}}],
+			],
+			['known_record'],
+		],
+		[
+			'that has the short id of its parent',
+			[],
+			[
+				['POST /teams', {status: 201, sent: {name: 'A'}, answer: {id: 1, name: 'A'}}],
+				['POST /teams/1/seats', {status: 201, sent: {name: 'B'}, answer: {id: 1, name: 'B'}}],
+			],
+			['?  no_delete_endpoint', '?  no_delete_endpoint'],
+		],
+		[
+			'whose parent is answered changed is none',
+			[],
+			[
+				['GET /teams/1', {answer: {id: 1, name: 'A', city: 'Bern'}}],
+				['POST /teams/1/rename', {status: 201, sent: {name: 'B'}, answer: {id: 1, name: 'B', city: 'Bern'}}],
+				['POST /teams/1/activate', {status: 201, answer: {id: 1, active: true}}],
+			],
+			['known_record', 'known_record'],
+		],
+	])('%s', (_, endpoints, lines, wanted) => {
+		expect(verdicts(endpoints, lines)).toEqual(wanted);
+	});
+});
+
+describe('what two tests do in one millisecond', () => {
+	const at = (run: string, path: string, given: Given): Line => [path, {...given, run}];
+
+	it('hides no record from its own test, which reads it right after', () => {
+		const calls = callsOf([
+			at('run_1', 'POST /hooks', {status: 201, answer: {id: 'wh_11aa22bb'}}),
+			at('run_1', 'GET /hooks/wh_11aa22bb', {answer: {id: 'wh_11aa22bb'}}),
+			at('run_2', 'POST /hooks', {status: 201, answer: {id: 'wh_33cc44dd'}}),
+		]).map(call => ({...call, startedAt: 1000, answeredAt: 1000}));
+		// The store orders calls of one moment by their run.
+		const inOrder = [calls[2]!, calls[0]!, calls[1]!];
+		const {records} = findRecords({calls: inOrder, endpoints: endpointsOf(['DELETE /hooks/{id}']), base: []});
+		expect(records.map(({handle, proof}) => `${handle} ${proof?.kind}`)).toEqual([
+			'wh_33cc44dd server_id',
+			'wh_11aa22bb server_id',
+		]);
 	});
 });
 
