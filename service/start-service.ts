@@ -16,7 +16,7 @@ import {createSecretBox} from './auth/secret-box.ts';
 import {createSweepAuth} from './auth/sweep-auth.ts';
 import {createTargetAgent} from './auth/target-agent.ts';
 import {createTargetCheck} from './auth/target-policy.ts';
-import {createCleanup} from './cleanup/create-cleanup.ts';
+import {createCleanup, readRule} from './cleanup/create-cleanup.ts';
 import {findDeleteEndpoint} from './cleanup/delete-endpoint-of.ts';
 import {sealedSender} from './cleanup/sealed-sender.ts';
 import {createSender} from './cleanup/send-request.ts';
@@ -42,6 +42,7 @@ import {readinessChecks} from './readiness.ts';
 import {Releases} from './releases.ts';
 import {resolveHost} from './resolve-host.ts';
 import {watchRunner} from './runner-health.ts';
+import {createChangeSets} from './plans/changes/create-change-sets.ts';
 import {createPlans} from './plans/create-plans.ts';
 import {createGate} from './plans/gate/gate.ts';
 import {createGenerations} from './plans/generation/create-generations.ts';
@@ -178,15 +179,21 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 	releases.add(() => discoveries.stop());
 	const plans = createPlans({database, newId, now, log: logger});
 	releases.add(() => plans.stop());
-	const generations = createGenerations({
+	const gate = createGate({runner, newId: randomUUID, warningsOf: codeWarnings});
+	const secretsOf = (projectId: string) => projectSecrets(database, secretBox, projectId);
+	const generations = createGenerations({database, newId, now, gate, secretsOf, log: logger});
+	releases.add(() => generations.stop());
+	const changeSets = createChangeSets({
 		database,
 		newId,
 		now,
-		gate: createGate({runner, newId: randomUUID, warningsOf: codeWarnings}),
-		secretsOf: projectId => projectSecrets(database, secretBox, projectId),
-		log: logger,
+		gate,
+		secretsOf,
+		ruleOf: (instruction, ids) => readRule(instruction, {...ids, now: now()}),
+		changed: plans.touched,
 	});
-	releases.add(() => generations.stop());
+	releases.add(() => changeSets.stop());
+	await changeSets.resume();
 	const http = await createHttpServer(
 		{
 			database,
@@ -205,6 +212,7 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 			findDeleteEndpoint,
 			discoveries,
 			plans,
+			changeSets,
 			generations,
 			failures,
 			schedules: scheduling.schedules,

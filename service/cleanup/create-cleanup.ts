@@ -109,13 +109,7 @@ export function createCleanup({database, newId, now, publish}: CleanupParts): Cl
 					nextAction: `Write it like one of these: ${instructionForms.map(form => `"${form}"`).join(', ')}.`,
 					details: {feature: 'natural_language', field: 'instruction', accepted: [...instructionForms]},
 				});
-			const row: CleanupRuleTable = {
-				id: newId('crl'),
-				project_id: projectId,
-				instruction,
-				...columnsOf(read),
-				created_at: now(),
-			};
+			const row = ruleOf(read, {id: newId('crl'), projectId, instruction, now: now()});
 			await insertCleanupRule(database, row);
 			return ruleView(row);
 		},
@@ -185,6 +179,21 @@ function isUnderWay(batchId: string, reason: keyof typeof refusals): ServiceErro
 			? `See where it stands: svc batch cleanup ${batchId}`
 			: `Wait for it: svc batch watch ${batchId}`;
 	return new ServiceError('CONFLICT', refusals[reason](batchId), {nextAction, details: {reason, batchId}});
+}
+
+/** An instruction as a rule of a project. */
+export const ruleOf = (
+	read: Instruction,
+	{id, projectId, instruction, now}: {id: string; projectId: string; instruction: string; now: number},
+): CleanupRuleTable => ({id, project_id: projectId, instruction, ...columnsOf(read), created_at: now});
+
+/** The rule that a sentence stands for; null: it is in none of the forms. */
+export function readRule(
+	instruction: string,
+	ids: {id: string; projectId: string; now: number},
+): CleanupRuleTable | null {
+	const read = readInstruction(instruction);
+	return read && ruleOf(read, {...ids, instruction});
 }
 
 type RuleColumns = Pick<CleanupRuleTable, 'kind' | 'method' | 'path' | 'filter' | 'sequence'>;

@@ -54,6 +54,8 @@ export type Plans = {
 	setRecipe(projectId: string, rowId: string, recipe: Recipe, version: number | null): Promise<Recipe>;
 	edges(projectId: string, query: EdgeQuery): Promise<Edge[]>;
 	setEdge(projectId: string, edgeId: string, input: EdgeInput): Promise<Edge>;
+	/** Somebody else has changed rows of the plan: readers that wait for it look again. */
+	touched(projectId: string): void;
 	/** Takes up what an earlier process has left. */
 	resume(): Promise<void>;
 	/** Ends the work of this process; open plans go on after the next start. */

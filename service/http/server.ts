@@ -31,6 +31,7 @@ import {credentialSetRoutes} from './routes/credential-sets.ts';
 import {credentialRoutes} from './routes/credentials.ts';
 import {discoveryRoutes} from './routes/discovery.ts';
 import {documentRoutes, uploadRoute} from './routes/documents.ts';
+import {changeSetRoutes} from './routes/change-sets.ts';
 import {edgeRoutes} from './routes/edges.ts';
 import {endpointRoutes} from './routes/endpoints.ts';
 import {findingRoutes} from './routes/findings.ts';
@@ -168,6 +169,7 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 	documentRoutes(on, services);
 	discoveryRoutes(on, services);
 	planRoutes(on, services);
+	changeSetRoutes(on, services);
 	generationRoutes(on, services);
 	edgeRoutes(on, services);
 	findingRoutes(on, services);

@@ -2,6 +2,7 @@ import type {ReadinessCheck} from '../../source/contract/operations.ts';
 import type {SecretBox} from '../auth/secret-box.ts';
 import type {TargetCheck} from '../auth/target-policy.ts';
 import type {Settings} from '../config.ts';
+import type {ChangeSets} from '../domain/change-sets.ts';
 import type {Cleanup} from '../domain/cleanup.ts';
 import type {Discoveries} from '../domain/discovery.ts';
 import type {Failures} from '../domain/failures.ts';
@@ -48,6 +49,7 @@ export type Services = {
 	views: Views;
 	discoveries: Discoveries;
 	plans: Plans;
+	changeSets: ChangeSets;
 	generations: Generations;
 	/** Finds the endpoint that deletes what another one creates. */
 	findDeleteEndpoint(

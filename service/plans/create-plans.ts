@@ -164,6 +164,8 @@ export function createPlans({database, newId, now, log}: PlanParts): Plans {
 				signal,
 			),
 
+		touched: projectId => waiters.wake(projectId),
+
 		async resume() {
 			for (const plan of await store.listOpenPlans(database)) run(plan);
 		},

@@ -164,7 +164,7 @@ export function unselectAll(database: Database, projectId: string): Promise<NotS
 }
 
 /** What people see of a test: which call it is about, and what it checks. */
-const nameOf = ({kind, method, path, title}: PlanRowTable): string =>
+export const nameOf = ({kind, method, path, title}: Pick<PlanRowTable, 'kind' | 'method' | 'path' | 'title'>): string =>
 	(kind === 'endpoint' && method !== null && !/^(?:GET|POST|PUT|PATCH|DELETE)\s/.test(title)
 		? `${method} ${path} ${title}`
 		: title

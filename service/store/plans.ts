@@ -35,6 +35,17 @@ export function beginPlan(database: Database, plan: PlanTable): Promise<boolean>
 	});
 }
 
+/** Gives a plan its next version. */
+export async function bumpPlan(transaction: Database, planId: string): Promise<number> {
+	const {version} = await transaction
+		.updateTable('plans')
+		.set({version: sql<number>`version + 1`})
+		.where('id', '=', planId)
+		.returning('version')
+		.executeTakeFirstOrThrow();
+	return version;
+}
+
 /** Changes a plan that is being made, and its version. */
 export async function progressPlan(database: Database, planId: string, columns: Updateable<PlanTable>): Promise<void> {
 	await database

@@ -95,3 +95,8 @@ export async function findTargetUrl(database: Database, projectId: string): Prom
 	const row = await database.selectFrom('projects').select('target_url').where('id', '=', projectId).executeTakeFirst();
 	return row?.target_url ?? null;
 }
+
+export async function findProjectType(database: Database, projectId: string): Promise<ProjectTable['type'] | null> {
+	const row = await database.selectFrom('projects').select('type').where('id', '=', projectId).executeTakeFirst();
+	return row?.type ?? null;
+}

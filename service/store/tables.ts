@@ -25,6 +25,7 @@ import type {
 	TestType,
 } from '../../source/contract/enums.ts';
 import type {LedgerKind} from '../../source/contract/ledger.ts';
+import type {ChangeSetTables} from './change-set-tables.ts';
 import type {CleanupTables, SweepColumns} from './cleanup-tables.ts';
 import type {ScheduleTables} from './schedule-tables.ts';
 import type {GenerationTables} from './generation-tables.ts';
@@ -43,6 +44,7 @@ export type Tables = CleanupTables &
 	DocumentTables &
 	FindingTables &
 	PlanTables &
+	ChangeSetTables &
 	GenerationTables & {
 		meta: {key: string; value: string};
 		accounts: AccountTable;

@@ -20,7 +20,10 @@ export const changeSet = z.looseObject({
 	reply: nullableString,
 	changes: z.array(
 		z.looseObject({
+			/** Id of the row; of a test without a row: its own. */
 			rowId: id('row'),
+			/** The test that changes with it; null: none does. */
+			testId: z.optional(z.nullable(id('tst'))),
 			kind: open(['added', 'removed', 'changed']),
 			before: z.nullable(planRow),
 			after: z.nullable(planRow),
@@ -29,8 +32,19 @@ export const changeSet = z.looseObject({
 			reason: z.optional(z.string()),
 			/** Unified diff of the test's code, where it has some. */
 			codeDiff: z.optional(nullableString),
+			/** Why this part cannot be applied; null: it can. */
+			refused: z.optional(nullableString),
+			applied: z.optional(z.boolean()),
 		}),
 	),
+	/** What changes besides rows and tests, in words: edges, rules of cleanup. */
+	also: z.optional(z.array(z.string())),
+	/** What is done, in order. */
+	operations: z.optional(z.array(z.looseObject({op: z.string(), reason: z.string()}))),
+	/** Choices when the sentence could mean several things: answer with the number of one. */
+	choices: z.optional(z.array(z.string())),
+	/** Tokens that a model has used. */
+	tokens: z.optional(count),
 	counts: z.looseObject({added: count, removed: count, changed: count}),
 	errorMessage: nullableString,
 	createdAt: timestamp,
@@ -50,3 +64,6 @@ export type RefinePlanInput = z.infer<typeof refinePlanInput>;
 /** `only`: rows by their id in `changes`. */
 export const applyChangeSetInput = z.object({only: z.optional(z.array(id('row')).check(z.minLength(1)))});
 export type ApplyChangeSetInput = z.infer<typeof applyChangeSetInput>;
+
+export const changeSetPage = z.looseObject({items: z.array(changeSet), nextToken: nullableString});
+export type ChangeSetPage = z.infer<typeof changeSetPage>;

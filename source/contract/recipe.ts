@@ -155,9 +155,13 @@ const operation = z.looseObject({
 	method: z.enum(httpMethods),
 	path: z.string().check(z.regex(/^\//, 'starts_with_slash')),
 });
-const place = z.looseObject({in: z.enum(['path', 'query', 'header', 'body', 'status']), pointer: z.string()});
+/** A place of a request or of an answer. */
+export const place: z.ZodMiniType<Place, Place> = z.looseObject({
+	in: z.enum(['path', 'query', 'header', 'body', 'status']),
+	pointer: z.string(),
+});
 
-const value: z.ZodMiniType<Value, Value> = z.lazy(() =>
+export const value: z.ZodMiniType<Value, Value> = z.lazy(() =>
 	z.discriminatedUnion('is', [
 		z.looseObject({is: z.literal('literal'), value: json}),
 		z.looseObject({is: z.literal('unique'), shape: z.string()}),
@@ -256,7 +260,8 @@ const check: z.ZodMiniType<Check, Check> = z.discriminatedUnion('type', [
 	}),
 ]);
 
-const assert = z.looseObject({
+/** One expectation. */
+export const assert: z.ZodMiniType<Assert, Assert> = z.looseObject({
 	id: z.string(),
 	message: z.string(),
 	check,
@@ -270,7 +275,18 @@ const assert = z.looseObject({
 	}),
 });
 
-const step = z.looseObject({
+/** What a recipe takes out of an answer. */
+export const capture: z.ZodMiniType<Capture, Capture> = z.looseObject({
+	variable: z.string(),
+	tag: z.string(),
+	from: place,
+	publish: z.boolean(),
+	isHandle: z.boolean(),
+	deletedBy: z.nullable(operation),
+});
+
+/** One call of a recipe with what is expected of its answer. */
+export const step: z.ZodMiniType<Step, Step> = z.looseObject({
 	id: z.string().check(z.minLength(1)),
 	title: z.string(),
 	role: z.enum(stepRoles),
@@ -293,16 +309,7 @@ const step = z.looseObject({
 	waitBeforeMs: z.number().check(z.gte(0)),
 	repeat: z.nullable(z.looseObject({untilAssert: z.string(), everyMs: z.number(), atMostMs: z.number()})),
 	asserts: z.array(assert),
-	captures: z.array(
-		z.looseObject({
-			variable: z.string(),
-			tag: z.string(),
-			from: place,
-			publish: z.boolean(),
-			isHandle: z.boolean(),
-			deletedBy: z.nullable(operation),
-		}),
-	),
+	captures: z.array(capture),
 });
 
 /** A recipe as it is stored and sent; `recipeVersion` is checked by who writes. */

@@ -22,7 +22,7 @@ import {createProjectLogins} from '../../service/auth/project-logins.ts';
 import {createRunAuth} from '../../service/auth/run-auth.ts';
 import {createSweepAuth} from '../../service/auth/sweep-auth.ts';
 import {createTargetAgent} from '../../service/auth/target-agent.ts';
-import {createCleanup} from '../../service/cleanup/create-cleanup.ts';
+import {createCleanup, readRule} from '../../service/cleanup/create-cleanup.ts';
 import {findDeleteEndpoint} from '../../service/cleanup/delete-endpoint-of.ts';
 import {sealedSender} from '../../service/cleanup/sealed-sender.ts';
 import {createSender} from '../../service/cleanup/send-request.ts';
@@ -42,6 +42,8 @@ import {resultView, stepsOfRun} from '../../service/engine/result-view.ts';
 import {createHttpServer} from '../../service/http/server.ts';
 import type {Services} from '../../service/http/services.ts';
 import {deriveAssetKey} from '../../service/http/signed-url.ts';
+import type {ChangeSets} from '../../service/domain/change-sets.ts';
+import {createChangeSets} from '../../service/plans/changes/create-change-sets.ts';
 import {createPlans} from '../../service/plans/create-plans.ts';
 import {createGenerations, type GenerationParts} from '../../service/plans/generation/create-generations.ts';
 import {projectSecrets} from '../../service/auth/project-secrets.ts';
@@ -81,6 +83,8 @@ export type HttpUnderTest = {
 	ownerToken: string;
 	database: Database;
 	engine: Engine;
+	/** For change sets that no sentence makes. */
+	changeSets: ChangeSets;
 	runner: ScriptedRunner;
 	/** Moves both clocks of the service. */
 	advance(ms: number): void;
@@ -189,15 +193,27 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	const ownerToken = randomBytes(32).toString('base64url');
 	const accountId = await createAccount(database, newId, now());
 	const plans = createPlans({database, newId, now, log: logger});
+	const gate: GenerationParts['gate'] =
+		options.gate ?? (async subjects => subjects.map(({id}) => ({id, rejection: null})));
+	const secretsOf = (projectId: string) => projectSecrets(database, secretBox, projectId);
 	const generations = createGenerations({
 		database,
 		newId,
 		now,
-		gate: options.gate ?? (async subjects => subjects.map(({id}) => ({id, rejection: null}))),
-		secretsOf: projectId => projectSecrets(database, secretBox, projectId),
+		gate,
+		secretsOf,
 		log: logger,
 	});
 	onTestFinished(() => generations.stop());
+	const changeSets = createChangeSets({
+		database,
+		newId,
+		now,
+		gate,
+		secretsOf,
+		ruleOf: (instruction, ids) => readRule(instruction, {...ids, now: now()}),
+		changed: plans.touched,
+	});
 	const discoveries = createDiscoveries({
 		database,
 		// In this process: the thread of the built service has tests of its own.
@@ -239,6 +255,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			discoveries,
 			plans,
 			generations,
+			changeSets,
 			failures,
 			schedules: scheduling.schedules,
 			assetKey: deriveAssetKey(randomBytes(secretKeyBytes)),
@@ -326,6 +343,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		ownerToken,
 		database,
 		engine,
+		changeSets,
 		runner,
 		advance: ms => {
 			shift += ms;

@@ -1,13 +1,13 @@
 import {isGenerationOver} from '../../../source/contract/generation.ts';
 import * as routes from '../../../source/contract/routes/generations.ts';
-import {invalid, notFound} from '../../domain/service-error.ts';
+import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {findProject} from '../../store/projects.ts';
 import {findTest} from '../../store/tests.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 
-export function generationRoutes(on: On, {database, generations, now}: Services): void {
+export function generationRoutes(on: On, {database, generations, changeSets, now}: Services): void {
 	async function requireProject(accountId: string, projectId: string): Promise<void> {
 		const project = await findProject(database, accountId, projectId);
 		if (!project) throw notFound('project', projectId);
@@ -56,5 +56,39 @@ export function generationRoutes(on: On, {database, generations, now}: Services)
 		const recipe = await generations.recipeOf(testId);
 		if (!recipe) throw notFound('test', testId, 'no_recipe');
 		return recipe;
+	});
+
+	on(routes.putTestRecipe, async ({caller, params: {testId}, body, headers}) => {
+		const test = await findTest(database, caller.accountId, testId);
+		if (!test) throw notFound('test', testId);
+		if (!(await generations.recipeOf(testId))) throw notFound('test', testId, 'no_recipe');
+		const expected = /^"?v(\d+)"?$/.exec(headers['if-match']?.trim() ?? '')?.[1];
+		const current = `v${test.code_version}`;
+		if (expected !== undefined && `v${expected}` !== current)
+			throw new ServiceError(
+				'PRECONDITION_FAILED',
+				`The code of the test is ${current}, not the version that was read.`,
+				{
+					nextAction: 'Read the recipe again, then apply the change to it.',
+					details: {currentCodeVersion: current},
+				},
+			);
+		const done = await changeSets.proposeFor(testId, test.project_id, {
+			source: 'words',
+			text: 'recipe replaced',
+			reply: 'the recipe is the one that was sent',
+			operations: [{op: 'recipe.set', target: testId, recipe: body, reason: 'the recipe is the one that was sent'}],
+			autoApply: true,
+		});
+		const isSame = done.status === 'failed' && done.errorMessage?.startsWith('Nothing would change');
+		if (done.status !== 'applied' && !isSame)
+			throw done.status === 'failed'
+				? invalid('body', 'refused', done.errorMessage ?? 'The recipe cannot be used.')
+				: new ServiceError('CONFLICT', 'The test is being run: its recipe waits as a refinement.', {
+						nextAction: `Apply it when the run has ended: svc test refine ${testId} --apply ${done.refinementId}`,
+						details: {reason: 'run_in_flight', refinementId: done.refinementId},
+					});
+		const recipe = await generations.recipeOf(testId);
+		return recipe ?? body;
 	});
 }

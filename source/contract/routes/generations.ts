@@ -8,7 +8,7 @@ import {
 	generationPage,
 	generationTicket,
 } from '../generation.ts';
-import {recipeAnswer} from '../recipe.ts';
+import {recipe, recipeAnswer} from '../recipe.ts';
 import {defineRoute} from '../route.ts';
 
 export const generateTests = defineRoute({
@@ -79,4 +79,17 @@ export const getTestRecipe = defineRoute({
 	scope: 'read:tests',
 	status: 200,
 	response: recipeAnswer,
+});
+
+export const putTestRecipe = defineRoute({
+	name: 'putTestRecipe',
+	summary: 'Replaces the recipe of a test and writes its code anew; an edit by hand is merged',
+	method: 'PUT',
+	path: '/tests/{testId}/recipe',
+	scope: 'write:tests',
+	status: 200,
+	body: recipe,
+	jsonFields: ['steps', 'teardown', 'source'],
+	response: recipeAnswer,
+	errors: ['CONFLICT', 'PRECONDITION_FAILED'],
 });

@@ -4,6 +4,7 @@ import * as authentication from './authentication.ts';
 import * as batches from './batches.ts';
 import * as calls from './calls.ts';
 import * as chains from './chains.ts';
+import * as changeSets from './change-sets.ts';
 import * as cleanup from './cleanup.ts';
 import * as credentialSets from './credential-sets.ts';
 import * as discovery from './discovery.ts';
@@ -46,6 +47,7 @@ export const routes = {
 	...documents,
 	...discovery,
 	...plans,
+	...changeSets,
 	...findings,
 	...generations,
 	...cleanup,

@@ -65,5 +65,6 @@ export const generationSamples: Samples<typeof routes> = {
 	getGeneration: () => generation,
 	listGenerations: () => ({items: [{...generation, items: []}], nextToken: null}),
 	cancelGeneration: () => ({...generation, status: 'cancelled'}),
+	putTestRecipe: ({body}) => body ?? sampleRecipe,
 	getTestRecipe: () => sampleRecipe,
 };

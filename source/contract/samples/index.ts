@@ -5,6 +5,7 @@ import {authenticationSamples} from './authentication.ts';
 import {batchSamples} from './batches.ts';
 import {callSamples} from './calls.ts';
 import {chainSamples} from './chains.ts';
+import {changeSetSamples} from './change-sets.ts';
 import {cleanupSamples} from './cleanup.ts';
 import {credentialSetSamples} from './credential-sets.ts';
 import {discoverySamples} from './discovery.ts';
@@ -45,6 +46,7 @@ export const samples: Samples<typeof routes> = {
 	...documentSamples,
 	...discoverySamples,
 	...planSamples,
+	...changeSetSamples,
 	...findingSamples,
 	...generationSamples,
 	...cleanupSamples,

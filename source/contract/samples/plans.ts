@@ -122,7 +122,7 @@ export const sampleRecipe: Recipe = {
 	source: {planId: sampleIds.plan, rowId: sampleIds.planRow, documentId: sampleIds.document, generator: '1'},
 };
 
-const change: ChangeSet = {
+export const sampleChangeSet: ChangeSet = {
 	changeSetId: sampleIds.changeSet,
 	version: 1,
 	kind: 'refine',
@@ -188,5 +188,5 @@ export const planSamples: Samples<typeof routes> = {
 	movePlanRow: ({params}) => ({...row, rowId: params?.rowId ?? row.rowId, order: 2, edited: true}),
 	getPlanRowRecipe: () => sampleRecipe,
 	putPlanRowRecipe: ({body}) => body ?? sampleRecipe,
-	refinePlan: ({body}) => ({...change, text: body?.text ?? change.text}),
+	refinePlan: ({body}) => ({...sampleChangeSet, text: body?.text ?? sampleChangeSet.text}),
 };

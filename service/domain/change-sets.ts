@@ -1,0 +1,63 @@
+import type {ChangeOperation} from '../../source/contract/change-operation.ts';
+import type {ChangeSet} from '../../source/contract/change-set.ts';
+import type {ChangeSetSource} from '../../source/contract/enums.ts';
+import type {Refinement} from '../../source/contract/refinement.ts';
+
+/**
+ * What somebody wants to change: words, a model, an edge, learning, settling and findings all hand in one of these.
+ * Operations name rows (`row_…`) or tests (`tst_…`); on a locked plan what changes a row changes its test, too, and what
+ * changes a test changes its row, so that planning again keeps it.
+ */
+export type Proposal = {
+	source: ChangeSetSource;
+	/** What people read in lists: the sentence, or `learned from run …`. */
+	text: string;
+	/** What was understood, in words, before anything changes; null: the reasons are said. */
+	reply: string | null;
+	operations: readonly ChangeOperation[];
+	kind?: 'add' | 'refine' | undefined;
+	/** Applied at once, unless something is in the way; then it stays `ready`. */
+	autoApply: boolean;
+	/** Tokens that a model has used. */
+	tokens?: number | undefined;
+};
+
+/** Change sets of plans and tests. Whoever has no person in front of it needs `propose` only. */
+export type ChangeSets = {
+	/**
+	 * Makes a change set: what the operations do to rows, recipes and texts, looked at by the gate. It ends `ready`,
+	 * `applied`, or `failed` when nothing of it can be done. Nothing is thrown for operations that do not fit: they
+	 * refuse the row or test that they are about.
+	 */
+	propose(projectId: string, proposal: Proposal): Promise<ChangeSet>;
+	/** The same as a part of the conversation about one test. */
+	proposeFor(testId: string, projectId: string, proposal: Proposal): Promise<Refinement>;
+	/** Null: there is no such set. */
+	view(projectId: string, changeSetId: string): Promise<ChangeSet | null>;
+	list(
+		projectId: string,
+		page: {pageSize: number; after: string | null},
+	): Promise<{items: ChangeSet[]; next: string | null}>;
+	/**
+	 * Applies a `ready` set, or of it only the rows that are named. Throws CONFLICT `change_set_state`,
+	 * `change_set_stale` when something that it touches has changed since, `plan_locked`, `run_in_flight`.
+	 */
+	apply(projectId: string, changeSetId: string, only: readonly string[] | null): Promise<ChangeSet>;
+	/** Takes an applied set back, and with it those that were applied later. */
+	undo(projectId: string, changeSetId: string): Promise<ChangeSet>;
+	/** Takes back what was applied last; null: there is nothing. */
+	undoLast(projectId: string): Promise<ChangeSet | null>;
+	discard(projectId: string, changeSetId: string): Promise<ChangeSet>;
+	refinement(testId: string, refinementId: string): Promise<Refinement | null>;
+	refinements(
+		testId: string,
+		page: {pageSize: number; after: string | null},
+	): Promise<{items: Refinement[]; next: string | null}>;
+	/** Throws CONFLICT `refinement_state`, PRECONDITION_FAILED with the version of the code when it has changed. */
+	decide(testId: string, refinementId: string, what: 'apply' | 'undo' | 'discard'): Promise<Refinement>;
+	/** Resolves when the version of a set is above `since`, when the time is up, or on abort. */
+	waitForChange(id: string, since: number, waitMs: number, signal: AbortSignal): Promise<void>;
+	/** What an earlier process has left half done is failed. */
+	resume(): Promise<void>;
+	stop(): Promise<void>;
+};

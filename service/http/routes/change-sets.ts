@@ -1,0 +1,59 @@
+import type {ChangeSet} from '../../../source/contract/change-set.ts';
+import * as routes from '../../../source/contract/routes/change-sets.ts';
+import {notFound} from '../../domain/service-error.ts';
+import {findProject} from '../../store/projects.ts';
+import {readCursor, writeCursor} from '../cursor.ts';
+import type {On} from '../register-route.ts';
+import type {Services} from '../services.ts';
+
+const defaultPageSize = 25;
+
+export function changeSetRoutes(on: On, {database, changeSets, now}: Services): void {
+	async function requireProject(accountId: string, projectId: string): Promise<void> {
+		if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
+	}
+
+	on(routes.listChangeSets, async ({caller, params: {projectId}, query}) => {
+		await requireProject(caller.accountId, projectId);
+		const list = `change-sets ${projectId}`;
+		const after = readCursor(list, query, now());
+		const {items, next} = await changeSets.list(projectId, {pageSize: query.pageSize ?? defaultPageSize, after});
+		return {items, nextToken: next === null ? null : writeCursor(list, query, next, now())};
+	});
+
+	on(routes.getChangeSet, async ({caller, params: {projectId, changeSetId}, query, hold}) => {
+		await requireProject(caller.accountId, projectId);
+		const {since = 0, waitSeconds} = query;
+		const read = async (): Promise<ChangeSet> => {
+			const found = await changeSets.view(projectId, changeSetId);
+			if (!found) throw notFound('change_set', changeSetId);
+			return found;
+		};
+		const view = await read();
+		if (waitSeconds === undefined || view.version > since || view.status !== 'drafting') return view;
+		await hold(waitSeconds, (waitMs, signal) => changeSets.waitForChange(changeSetId, since, waitMs, signal));
+		return read();
+	});
+
+	on(routes.applyChangeSet, async ({caller, params, body}) => {
+		await requireProject(caller.accountId, params.projectId);
+		return changeSets.apply(params.projectId, params.changeSetId, body?.only ?? null);
+	});
+
+	on(routes.undoChangeSet, async ({caller, params}) => {
+		await requireProject(caller.accountId, params.projectId);
+		return changeSets.undo(params.projectId, params.changeSetId);
+	});
+
+	on(routes.discardChangeSet, async ({caller, params}) => {
+		await requireProject(caller.accountId, params.projectId);
+		return changeSets.discard(params.projectId, params.changeSetId);
+	});
+
+	on(routes.undoPlan, async ({caller, params: {projectId}}) => {
+		await requireProject(caller.accountId, projectId);
+		const undone = await changeSets.undoLast(projectId);
+		if (!undone) throw notFound('change_set', 'last', 'nothing_applied');
+		return undone;
+	});
+}

@@ -1,0 +1,276 @@
+import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import {changeOperations} from '../../../source/contract/change-operation.ts';
+import {ChangeWaiters} from '../../domain/change-waiters.ts';
+import type {ChangeSets, Proposal} from '../../domain/change-sets.ts';
+import {notFound, ServiceError} from '../../domain/service-error.ts';
+import type {ChangeSetTable, StoredChanges, StoredQuestion} from '../../store/change-set-tables.ts';
+import {findTestRow, hasExtraHeaders, producedNames} from '../../store/change-set-input.ts';
+import * as store from '../../store/change-sets.ts';
+import type {CleanupRuleTable} from '../../store/cleanup-tables.ts';
+import type {Database} from '../../store/database.ts';
+import type {NewId} from '../../store/ids.ts';
+import {latestPlan} from '../../store/plans.ts';
+import {findProjectType} from '../../store/projects.ts';
+import type {GateSubject, GateVerdict} from '../gate/gate.ts';
+import {generating} from '../plan-errors.ts';
+import type {Recipe} from '../recipe.ts';
+import {applySet, undoSet} from './apply-changes.ts';
+import {wrongState} from './change-errors.ts';
+import {changeSetView, refinementView} from './change-set-view.ts';
+import {draftChanges} from './draft-changes.ts';
+import {readWorkspace} from './workspace.ts';
+import {writeCode} from './write-code.ts';
+
+export type ChangeParts = {
+	database: Database;
+	newId: NewId;
+	now(): number;
+	gate(subjects: readonly GateSubject[]): Promise<GateVerdict[]>;
+	secretsOf(projectId: string): Promise<string[]>;
+	/** Reads an instruction of cleanup; null: in none of its forms. */
+	ruleOf(instruction: string, ids: {id: string; projectId: string}): CleanupRuleTable | null;
+	/** Rows of a project's plan have changed. */
+	changed(projectId: string): void;
+};
+
+/** A set without anything in it, to be filled when what it does is known. */
+export type OpenSet = {projectId: string; testId: string | null; text: string; mode?: ChangeSetTable['mode']};
+
+const noChanges: StoredChanges = {parts: [], edges: [], rules: [], ofLockedPlan: false};
+
+/** Change sets over the store. */
+export function createChangeSets(parts: ChangeParts) {
+	const {database, newId, now, changed} = parts;
+	const waiters = new ChangeWaiters();
+
+	/** Stores a set in state `drafting`. */
+	async function open({projectId, testId, text, mode = 'refine'}: OpenSet, kind: 'add' | 'refine' = 'refine') {
+		const plan = testId === null ? await latestPlan(database, projectId) : null;
+		const test = testId === null ? null : await findTestRow(database, testId);
+		const set: ChangeSetTable = {
+			id: newId(testId === null ? 'chg' : 'ref'),
+			project_id: projectId,
+			test_id: testId,
+			kind,
+			source: 'words',
+			text,
+			mode,
+			status: 'drafting',
+			version: 1,
+			base_version: test?.code_version ?? plan?.version ?? null,
+			applied_version: null,
+			reply: null,
+			question: null,
+			operations: '[]',
+			changes: JSON.stringify(noChanges),
+			counts: JSON.stringify({added: 0, removed: 0, changed: 0}),
+			tokens: 0,
+			error: null,
+			applied_order: null,
+			created_at: now(),
+			applied_at: null,
+		};
+		await store.insertChangeSet(database, set);
+		return set;
+	}
+
+	async function save(
+		id: string,
+		from: ReadonlyArray<ChangeSetTable['status']>,
+		columns: Parameters<typeof store.updateChangeSet>[3],
+	): Promise<ChangeSetTable> {
+		const row = await store.updateChangeSet(database, id, from, columns);
+		waiters.wake(id);
+		if (row) return row;
+		throw new Error(`the change set ${id} is not open any more`);
+	}
+
+	/** Works out what a set does, has its texts looked at, and applies it when that is wanted. */
+	async function fill(set: ChangeSetTable, proposal: Proposal): Promise<ChangeSetTable> {
+		const {source, operations, reply, kind = set.kind, tokens = 0, autoApply} = proposal;
+		const changes = await workOut(set.project_id, operations);
+		const head = {kind, source, tokens, operations: JSON.stringify(operations), changes: JSON.stringify(changes)};
+		const good = changes.parts.filter(({refused}) => refused === null);
+		const isVain = good.length + changes.edges.length + changes.rules.length === 0;
+		const [refused] = changes.parts;
+		const counts = {added: 0, removed: 0, changed: 0};
+		for (const part of good) counts[part.kind]++;
+		const said = reply ?? ([...new Set(changes.parts.flatMap(({reasons}) => reasons))].join('; ') || null);
+		const columns = {...head, reply: said, counts: JSON.stringify(counts)};
+		if (isVain)
+			return save(set.id, ['drafting'], {
+				...columns,
+				status: 'failed',
+				error: refused ? `It cannot be done: ${refused.refused}.` : 'Nothing would change: it is so already.',
+			});
+		const ready = await save(set.id, ['drafting'], {...columns, status: 'ready'});
+		if (!autoApply || changes.parts.some(part => part.refused !== null)) return ready;
+		try {
+			return await decide(ready, 'apply', null);
+		} catch (error) {
+			// Somebody else has changed or is running what it touches: it waits to be applied.
+			if (error instanceof ServiceError && (error.code === 'CONFLICT' || error.code === 'PRECONDITION_FAILED'))
+				return ready;
+			throw error;
+		}
+	}
+
+	async function workOut(projectId: string, operations: readonly ChangeOperation[]): Promise<StoredChanges> {
+		changeOperations.parse(operations);
+		const plan = await latestPlan(database, projectId);
+		if (plan?.status === 'generating') throw generating(projectId);
+		const ofLockedPlan = plan?.status === 'locked';
+		const workspace = await readWorkspace(database, projectId, operations, ofLockedPlan);
+		const drafted = draftChanges(workspace, operations, {
+			projectId,
+			planId: plan?.id ?? '',
+			type: (await findProjectType(database, projectId)) ?? 'backend',
+			newRowId: () => newId('row'),
+		});
+		const recipeOf = (rowId: string | null, testId: string | null): Recipe | null => {
+			const stored =
+				(testId === null ? null : workspace.tests.get(testId)?.recipe?.recipe) ??
+				(rowId === null ? null : workspace.rows.get(rowId)?.recipe);
+			return stored ? (JSON.parse(stored) as Recipe) : null;
+		};
+		await writeCode(
+			drafted,
+			testId => workspace.tests.get(testId) ?? null,
+			change => recipeOf(change.rowId, change.test ? change.testId : null),
+			{
+				gate: parts.gate,
+				available: await producedNames(database, projectId),
+				secrets: await parts.secretsOf(projectId),
+				hasExtraHeaders: await hasExtraHeaders(database, projectId),
+			},
+		);
+		const rules = operations.flatMap(one =>
+			one.op === 'cleanup.rule' ? [{ruleId: newId('crl'), instruction: one.instruction}] : [],
+		);
+		return {parts: drafted, edges: [], rules, ofLockedPlan};
+	}
+
+	/** Moves a set to another state, together with all that this writes. */
+	async function decide(
+		set: ChangeSetTable,
+		what: 'apply' | 'undo' | 'discard',
+		only: readonly string[] | null,
+	): Promise<ChangeSetTable> {
+		const apply = {now: now(), ruleOf: parts.ruleOf};
+		const after = await database.transaction().execute(async transaction => {
+			const current = await store.findChangeSet(transaction, {projectId: set.project_id}, set.id);
+			if (!current) throw notFound(set.test_id === null ? 'change_set' : 'refinement', set.id);
+			if (what === 'apply') return applySet(transaction, current, only, apply);
+			if (what === 'undo') return undoSet(transaction, current, apply);
+			const discarded = await store.updateChangeSet(transaction, current.id, ['ready'], {status: 'discarded'});
+			if (!discarded) throw wrongState(current);
+			return discarded;
+		});
+		waiters.wakeAll();
+		changed(set.project_id);
+		return after;
+	}
+
+	/** What was not understood, or was only a question: nothing to apply. */
+	async function answer(set: ChangeSetTable, reply: string, question: StoredQuestion): Promise<ChangeSetTable> {
+		const isChoice = question.kind === 'choice';
+		return save(set.id, ['drafting'], {
+			status: isChoice ? 'failed' : 'applied',
+			reply,
+			question: JSON.stringify(question),
+			...(isChoice ? {error: 'It could mean several things: say which one by its number.'} : {}),
+		});
+	}
+
+	const fail = (set: ChangeSetTable, error: string, columns: {tokens?: number} = {}) =>
+		save(set.id, ['drafting'], {status: 'failed', error, ...columns});
+
+	async function requireSet(at: {projectId: string} | {testId: string}, id: string): Promise<ChangeSetTable> {
+		const set = await store.findChangeSet(database, at, id);
+		if (!set || ('projectId' in at && set.test_id !== null))
+			throw notFound('projectId' in at ? 'change_set' : 'refinement', id);
+		return set;
+	}
+
+	async function viewOfRefinement(set: ChangeSetTable) {
+		const test = set.test_id === null ? null : await findTestRow(database, set.test_id);
+		return refinementView(set, test?.code_version ?? null);
+	}
+
+	const sets: ChangeSets = {
+		async propose(projectId, proposal) {
+			const set = await open({projectId, testId: null, text: proposal.text});
+			return changeSetView(await settled(set, fill(set, proposal)));
+		},
+		async proposeFor(testId, projectId, proposal) {
+			const set = await open({projectId, testId, text: proposal.text});
+			return viewOfRefinement(await settled(set, fill(set, proposal)));
+		},
+		async view(projectId, changeSetId) {
+			const set = await store.findChangeSet(database, {projectId}, changeSetId);
+			return set && set.test_id === null ? changeSetView(set) : null;
+		},
+		async list(projectId, page) {
+			const {rows, next} = await store.listChangeSets(database, {projectId}, page);
+			return {items: rows.map(row => changeSetView(row, true)), next};
+		},
+		async apply(projectId, changeSetId, only) {
+			return changeSetView(await decide(await requireSet({projectId}, changeSetId), 'apply', only));
+		},
+		async undo(projectId, changeSetId) {
+			return changeSetView(await decide(await requireSet({projectId}, changeSetId), 'undo', null));
+		},
+		async undoLast(projectId) {
+			const last = (await store.listApplied(database, projectId, null)).find(({test_id}) => test_id === null);
+			return last ? changeSetView(await decide(last, 'undo', null)) : null;
+		},
+		async discard(projectId, changeSetId) {
+			return changeSetView(await decide(await requireSet({projectId}, changeSetId), 'discard', null));
+		},
+		async refinement(testId, refinementId) {
+			const set = await store.findChangeSet(database, {testId}, refinementId);
+			return set && viewOfRefinement(set);
+		},
+		async refinements(testId, page) {
+			const {rows, next} = await store.listChangeSets(database, {testId}, page);
+			return {items: await Promise.all(rows.map(viewOfRefinement)), next};
+		},
+		async decide(testId, refinementId, what) {
+			return viewOfRefinement(await decide(await requireSet({testId}, refinementId), what, null));
+		},
+		waitForChange: (id, since, waitMs, signal) =>
+			waiters.wait(
+				id,
+				async () => {
+					const version = await store.versionOfChangeSet(database, id);
+					return version === null || version > since;
+				},
+				waitMs,
+				signal,
+			),
+		resume: () => store.failDraftingSets(database, 'The service was stopped while it was worked out. Say it again.'),
+		async stop() {
+			waiters.wakeAll();
+		},
+	};
+
+	/** A set that breaks is failed, so that nobody waits for it. */
+	async function settled(set: ChangeSetTable, work: Promise<ChangeSetTable>): Promise<ChangeSetTable> {
+		try {
+			return await work;
+		} catch (error) {
+			const said =
+				error instanceof ServiceError ? error.message : 'It could not be worked out: a fault of the service.';
+			await store.updateChangeSet(database, set.id, ['drafting'], {status: 'failed', error: said});
+			throw error;
+		}
+	}
+
+	return {
+		...sets,
+		open,
+		fill: (set: ChangeSetTable, proposal: Proposal) => settled(set, fill(set, proposal)),
+		answer,
+		fail,
+	};
+}

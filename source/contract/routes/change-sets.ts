@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import {applyChangeSetInput, changeSet, changeSetPage} from '../change-set.ts';
+import {cursor, pageSize, since, waitSeconds} from '../fields.ts';
+import {defineRoute} from '../route.ts';
+
+export const listChangeSets = defineRoute({
+	name: 'listChangeSets',
+	summary: 'Change sets of a plan, newest first, without their changes',
+	method: 'GET',
+	path: '/projects/{projectId}/plans/changes',
+	scope: 'read:projects',
+	status: 200,
+	query: z.object({pageSize, cursor}),
+	response: changeSetPage,
+});
+
+export const getChangeSet = defineRoute({
+	name: 'getChangeSet',
+	summary: 'A change set with what it does to rows and to code, and why',
+	method: 'GET',
+	path: '/projects/{projectId}/plans/changes/{changeSetId}',
+	scope: 'read:projects',
+	status: 200,
+	query: z.object({since, waitSeconds}),
+	response: changeSet,
+	errors: ['NOT_FOUND'],
+});
+
+export const applyChangeSet = defineRoute({
+	name: 'applyChangeSet',
+	summary: 'Applies a change set, or only some of its rows',
+	method: 'POST',
+	path: '/projects/{projectId}/plans/changes/{changeSetId}/apply',
+	scope: 'write:tests',
+	status: 200,
+	body: applyChangeSetInput,
+	bodyOptional: true,
+	response: changeSet,
+	errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+export const undoChangeSet = defineRoute({
+	name: 'undoChangeSet',
+	summary: 'Takes an applied change set back, and those that were applied later',
+	method: 'POST',
+	path: '/projects/{projectId}/plans/changes/{changeSetId}/undo',
+	scope: 'write:tests',
+	status: 200,
+	response: changeSet,
+	errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+export const discardChangeSet = defineRoute({
+	name: 'discardChangeSet',
+	summary: 'Puts a change set away that was not applied',
+	method: 'POST',
+	path: '/projects/{projectId}/plans/changes/{changeSetId}/discard',
+	scope: 'write:tests',
+	status: 200,
+	response: changeSet,
+	errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+export const undoPlan = defineRoute({
+	name: 'undoPlan',
+	summary: 'Takes the change set back that was applied last',
+	method: 'POST',
+	path: '/projects/{projectId}/plans/undo',
+	scope: 'write:tests',
+	status: 200,
+	response: changeSet,
+	errors: ['NOT_FOUND', 'CONFLICT'],
+});
