@@ -46,6 +46,7 @@ import {createChangeSets} from './plans/changes/create-change-sets.ts';
 import {createPlans} from './plans/create-plans.ts';
 import {createGate} from './plans/gate/gate.ts';
 import {createGenerations} from './plans/generation/create-generations.ts';
+import {learning} from './plans/learning/learning.ts';
 import {createBackendRunner} from './runners/backend.ts';
 import {readSecretsKey} from './secrets-key.ts';
 import {systemClock} from './schedules/clock.ts';
@@ -133,7 +134,7 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 				log: logger,
 			}),
 		auth: createRunAuth(secretBox, logins),
-		store: createRunStore(database, newId, now, protection),
+		store: createRunStore(database, newId, now, protection, learning),
 		runner,
 		now,
 		workerId: randomUUID(),

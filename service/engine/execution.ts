@@ -20,6 +20,7 @@ export const jobOf = (run: ClaimedRun, {auth, secrets, rules, renewal}: GivenCre
 	variables: run.variables,
 	exactVariables: run.exactVariables,
 	produces: run.produces,
+	lenient: run.lenient,
 	runTag: run.runTag,
 	environment: {},
 	secrets,
@@ -38,7 +39,11 @@ export const finishOf = (run: ClaimedRun, outcome: RunOutcome): Finish => ({
 	captures: outcome.captures,
 	calls: outcome.calls.map(storedCall),
 	advisories: outcome.advisories,
+	noted: (outcome.deviations ?? []).map(({message, ...line}) => ({...line, field: fieldIn(message)})),
 });
+
+/** `price is '12', not int` is about `price`: what the API answered stays out of the store. */
+const fieldIn = (message: string): string => /^([\w$.[\]*-]{1,100}) is /.exec(message)?.[1] ?? '';
 
 const storedCall = ({
 	seq,

@@ -289,6 +289,7 @@ function orderOf(id: string, {job, forms}: Execution): object {
 		variables: job.variables,
 		exactVariables: job.exactVariables ?? {},
 		produces: job.produces,
+		lenient: job.lenient ?? [],
 		runTag: job.runTag ?? '',
 		environment: job.environment,
 		secretForms: forms,

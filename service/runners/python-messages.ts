@@ -1,5 +1,5 @@
 import {type FailureKind, failureKinds} from '../../source/contract/enums.ts';
-import type {AuthNeed, Capture, RecordedCall, RunOutcome} from './runner.ts';
+import type {AuthNeed, Capture, NotedDeviation, RecordedCall, RunOutcome} from './runner.ts';
 
 /** What the parent says. Everything but `value` comes from the parent itself; `value` comes from the test's process. */
 export type PythonMessage =
@@ -36,6 +36,7 @@ export type PythonResult = {
 	failedLine: number | null;
 	captures: Capture[];
 	advisories: string[];
+	deviations?: NotedDeviation[];
 };
 
 /** Reads one line; null for a line that is no message, which a test can cause by writing into foreign descriptors. */
@@ -109,6 +110,13 @@ const isCapture: Check = value =>
 	boolean(value['declared']) &&
 	number(value['at']);
 
+const isDeviation: Check = value =>
+	isRecord(value) &&
+	number(value['line']) &&
+	list(number)(value['lines']) &&
+	number(value['call']) &&
+	text(value['message']);
+
 const callFields: Array<[keyof RecordedCall, Check]> = [
 	['seq', number],
 	['method', text],
@@ -138,4 +146,5 @@ const resultFields: Array<[keyof PythonResult, Check]> = [
 	['failedLine', orNull(number)],
 	['captures', list(isCapture)],
 	['advisories', list(text)],
+	['deviations', value => value === undefined || list(isDeviation)(value)],
 ];

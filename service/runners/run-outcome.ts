@@ -24,6 +24,7 @@ export function runOutcome({end, result, calls, apiOutput, timeoutSeconds}: Ende
 		failedLine: hasVerdict ? result.failedLine : null,
 		captures: result?.captures ?? [],
 		advisories: result?.advisories ?? [],
+		...(result?.deviations && result.deviations.length > 0 ? {deviations: result.deviations} : {}),
 		calls,
 		apiOutput,
 		startedAt: end.startedAt,

@@ -51,6 +51,12 @@ export type RunJob = {
 	produces: string[];
 	/** `RUN_TAG`: differs per run and attempt; absent: none is injected. */
 	runTag?: string;
+	/**
+	 * Assertions that are noted instead of failing, by their line: what an API may do differently is learned first.
+	 * `statuses`: classes of a status that they bear (2 for 2xx); null: everything, empty: what the line bears that has called the
+	 * function it stands in.
+	 */
+	lenient?: LenientLine[];
 	/** Environment variables of the project; `VAR_<KEY>` in the source becomes the value, and is a global. */
 	environment: Record<string, string>;
 	/** Values that must never be stored: replaced by `•••` in calls, output, trace and error. */
@@ -139,9 +145,23 @@ export type RunOutcome = {
 	calls: RecordedCall[];
 	/** E.g. an undeclared `produce`, a `VAR_` key that does not exist. */
 	advisories: string[];
+	/** Absent: none was noted. */
+	deviations?: NotedDeviation[];
 	/** Epoch milliseconds. */
 	startedAt: number;
 	finishedAt: number;
+};
+
+export type LenientLine = {line: number; statuses: number[] | null};
+
+/** An assertion that did not hold and was only noted. */
+export type NotedDeviation = {
+	line: number;
+	/** Lines of the test that led there, innermost first. */
+	lines: number[];
+	/** The call that was made last: its `seq`. */
+	call: number;
+	message: string;
 };
 
 export type Capture = {

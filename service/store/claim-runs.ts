@@ -8,6 +8,7 @@ import {type Booking, bookCredits} from './credits.ts';
 import {givenValues} from './given-values.ts';
 import type {ReadBeforeFacts, ReadFacts} from './read-before-facts.ts';
 import type {NewId} from './ids.ts';
+import type {Learning, LenientLine} from './learning.ts';
 import {compareWithPrevious} from './previous-run.ts';
 import type {CredentialTable, RunTable} from './tables.ts';
 import type {Protection} from './protection.ts';
@@ -36,6 +37,8 @@ export type ClaimedRun = Pick<
 	readBefore: ReadBeforeFacts | null;
 	/** Names it declares to produce. */
 	produces: string[];
+	/** Assertions that are noted instead of failing. */
+	lenient: LenientLine[];
 	/** Eight hex digits of the batch's seed, the test and the attempt. */
 	runTag: string;
 	/** Values of its needed names. */
@@ -55,6 +58,7 @@ export async function claimRuns(
 	now: number,
 	protection: Protection,
 	readFacts: ReadFacts,
+	leniencyOf: Learning['leniencyOf'],
 ): Promise<{runs: ClaimedRun[]; changed: BatchChanged[]}> {
 	const taken = await readyRuns(transaction, claim.limit);
 	if (taken.length === 0) return {runs: [], changed: []};
@@ -86,7 +90,7 @@ export async function claimRuns(
 	}
 	await compareWithPrevious(transaction, sql`id in (${sql.join(taken.map(run => run.id))})`);
 	for (const run of taken) await carryToTest(transaction, {id: run.id, testId: run.test_id}, 'running');
-	return {runs: await withInputs(transaction, taken, protection, readFacts), changed};
+	return {runs: await withInputs(transaction, taken, protection, readFacts, leniencyOf), changed};
 }
 
 type Ready = Pick<
@@ -140,6 +144,7 @@ async function withInputs(
 	taken: readonly Ready[],
 	{openJson}: Protection,
 	readFacts: ReadFacts,
+	leniencyOf: Learning['leniencyOf'],
 ): Promise<ClaimedRun[]> {
 	const ids = taken.map(run => run.id);
 	const rows = await transaction
@@ -159,6 +164,7 @@ async function withInputs(
 			'runs.target_url',
 			'runs.produces',
 			'batches.seed',
+			'batches.environment',
 			'codes.code',
 			'credentials.auth_type',
 			'credentials.header_name',
@@ -174,9 +180,16 @@ async function withInputs(
 	const facts = await readAuthFacts(transaction, [...new Set(taken.map(run => run.project_id))]);
 	const reads = new Map<string, ReadBeforeFacts | null>();
 	for (const {id, batch_id, project_id} of rows) reads.set(id, await readFacts(transaction, batch_id, project_id));
+	const lenient = new Map<string, LenientLine[]>();
+	for (const {id, test_id, project_id, environment, code} of rows)
+		if (code !== null)
+			lenient.set(
+				id,
+				await leniencyOf(transaction, {testId: test_id, projectId: project_id, environment: environment ?? '', code}),
+			);
 	const order = new Map(ids.map((id, place) => [id, place]));
 	return rows
-		.map(({code, produces, auth_type, header_name, credential, seed, ...row}) => ({
+		.map(({code, produces, auth_type, header_name, credential, seed, environment: _environment, ...row}) => ({
 			...row,
 			runTag: runTag(seed, row.test_id, row.attempt),
 			code: code ?? '',
@@ -184,6 +197,7 @@ async function withInputs(
 			authFacts: facts.get(row.project_id) ?? null,
 			readBefore: reads.get(row.id) ?? null,
 			produces: JSON.parse(produces) as string[],
+			lenient: lenient.get(row.id) ?? [],
 			...valuesFor(values.filter(value => value.to_run_id === row.id)),
 		}))
 		.sort((a, b) => order.get(a.id)! - order.get(b.id)!);

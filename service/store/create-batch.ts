@@ -104,6 +104,7 @@ async function storeBatch(
 			credits_charged: 0,
 			...authOf(parts),
 			advisories: JSON.stringify(batch.advisories),
+			learned: 0,
 			created_at: now,
 		} satisfies Insertable<BatchTable>)
 		.execute();

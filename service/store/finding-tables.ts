@@ -34,7 +34,12 @@ export type DeviationFacts = {
 	insteadOf?: string;
 	/** Whether a credential is needed, as the API shows. */
 	authRequired?: boolean;
+	/** Expectations of tests that the API does not keep. */
+	expectations?: SeenExpectation[];
 };
+
+/** An expectation of a test; `environment` is where the test ran. */
+export type SeenExpectation = {testId: string; environment: string; step: string; assert: string};
 
 export type DeviationLookTable = {project_id: string; endpoint_id: string; kind: FindingKind; looked_at: Millis};
 

@@ -1,6 +1,7 @@
 import type {Insertable} from 'kysely';
 import type {CallKind, FailureKind, TerminalRunStatus} from '../../source/contract/enums.ts';
 import {exactJson} from '../domain/exact-json.ts';
+import {openMembers} from '../domain/batch-state.ts';
 import {moveRun, triggerOfOutcome} from '../domain/run-state.ts';
 import {protectExecution} from '../domain/protect-execution.ts';
 import {isOfTarget} from '../domain/target-host.ts';
@@ -11,8 +12,11 @@ import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-cha
 import {blockConsumers, feedConsumers} from './block-consumers.ts';
 import {givenValues} from './given-values.ts';
 import type {NewId} from './ids.ts';
+import {type Learning, withoutLearning} from './learning.ts';
+import type {NotedLine} from './learning-tables.ts';
 import {insertAll} from './insert-all.ts';
 import type {Protection} from './protection.ts';
+import {regroupWhereSeen} from './regroup-findings.ts';
 import type {CallTable, CallVariableTable, CaptureTable, RunTable} from './tables.ts';
 import {carryToTest} from './test-status.ts';
 
@@ -30,6 +34,8 @@ export type Finish = {
 	captures: ReadonlyArray<{name: string; value: unknown; json?: string; declared: boolean; at: number}>;
 	calls: readonly FinishedCall[];
 	advisories: readonly string[];
+	/** Assertions that did not hold and were only noted; absent: none. */
+	noted?: readonly NotedLine[];
 };
 
 /** A recorded call: what lists show, and the rest of it. */
@@ -64,6 +70,7 @@ export async function finishRun(
 	reported: Finish,
 	now: number,
 	protection: Protection,
+	learning: Learning = withoutLearning,
 ): Promise<BatchChanged | null> {
 	const run = await transaction
 		.selectFrom('runs')
@@ -80,6 +87,7 @@ export async function finishRun(
 			'target_url',
 			'cancel_requested_at',
 			'consumes',
+			'code_hash',
 		])
 		.where('id', '=', reported.runId)
 		.where('attempt', '=', reported.attempt)
@@ -87,6 +95,7 @@ export async function finishRun(
 		.executeTakeFirst();
 	if (!run) return null;
 	const change = await BatchChange.open(transaction, run.batch_id, now);
+	const {environment} = change.batch;
 	const given = run.consumes === '[]' ? [] : await valuesGivenTo(transaction, run.id, protection);
 	// What went where is seen in the values themselves; what is stored of them is not readable.
 	const links = linksOf(reported, given);
@@ -114,7 +123,10 @@ export async function finishRun(
 	if (finish.status === 'passed') {
 		await feedConsumers(change, endedOf(run), new Set(captures.map(capture => capture.name)));
 	} else await blockConsumers(change, endedOf(run), blockedReasonOf[finish.status]);
+	const callIds = new Map(calls.map(({seq, id}) => [seq, id]));
+	await learning.learn(transaction, {...run, environment: environment ?? '', finish: reported, callIds}, now);
 	await advanceBatch(change);
+	if (openMembers(change.counts('tests')) === 0) await regroupWhereSeen(transaction, change.batch.project_ids, newId);
 	return change.save();
 }
 
@@ -131,7 +143,7 @@ export const blockedReasonOf = {
 export async function endRun(
 	change: BatchChange,
 	run: RunningRun,
-	end: Pick<Finish, 'status' | 'failureKind' | 'error' | 'trace' | 'apiOutput' | 'failedLine'>,
+	end: Pick<Finish, 'status' | 'failureKind' | 'error' | 'trace' | 'apiOutput' | 'failedLine' | 'noted'>,
 ): Promise<void> {
 	const status = moveRun('running', triggerOfOutcome[end.status]);
 	if (status === null) throw new Error(`A running run cannot end ${end.status}.`);
@@ -146,6 +158,7 @@ export async function endRun(
 			trace: end.trace,
 			api_output: end.apiOutput,
 			failed_line: end.failedLine,
+			noted: JSON.stringify(end.noted ?? []),
 			finished_at: change.now,
 			rev: change.version,
 		})

@@ -5,7 +5,7 @@ import {type PageRequest, pageOf, type RowPage} from './page.ts';
 import type {BatchTable, RunTable} from './tables.ts';
 
 /** A run with what its batch says about it; without its long texts. */
-export type RunRow = Omit<Selectable<RunTable>, 'trace' | 'api_output' | 'awaits_login'> &
+export type RunRow = Omit<Selectable<RunTable>, 'trace' | 'api_output' | 'awaits_login' | 'noted'> &
 	Pick<BatchTable, 'phase' | 'environment'>;
 
 export type RunWithTexts = RunRow & Pick<RunTable, 'trace' | 'api_output'>;

@@ -78,6 +78,20 @@ export async function regroupFindings(transaction: Database, projectId: string, 
 	}
 }
 
+/** The same for projects of a batch, as far as there is a difference or was one. */
+export async function regroupWhereSeen(transaction: Database, projectIds: string, newId: NewId): Promise<void> {
+	for (const projectId of JSON.parse(projectIds) as string[]) {
+		const any = await transaction
+			.selectFrom('deviations')
+			.select('project_id')
+			.where('project_id', '=', projectId)
+			.unionAll(transaction.selectFrom('findings').select('project_id').where('project_id', '=', projectId))
+			.limit(1)
+			.executeTakeFirst();
+		if (any) await regroupFindings(transaction, projectId, newId);
+	}
+}
+
 type Row = {
 	endpoint_id: string;
 	kind: Deviation['kind'];

@@ -8,6 +8,7 @@ import type {BatchChanged, StoreTransaction} from './batch-change.ts';
 import type {Database} from './database.ts';
 import {type Finish, finishRun} from './finish-run.ts';
 import type {NewId} from './ids.ts';
+import {type Learning, withoutLearning} from './learning.ts';
 import {keepLostCalls, type LostExecution} from './keep-lost-calls.ts';
 import type {PageRequest} from './page.ts';
 import type {Protection} from './protection.ts';
@@ -35,8 +36,15 @@ export type RunStore = ReturnType<typeof createRunStore>;
 /**
  * @param now epoch milliseconds; read while the transaction holds the store, so that times never contradict the order in
  *   which things happened
+ * @param learning what generated tests learn of their API; absent: nothing
  */
-export function createRunStore(database: Database, newId: NewId, now: () => number, protection: Protection) {
+export function createRunStore(
+	database: Database,
+	newId: NewId,
+	now: () => number,
+	protection: Protection,
+	learning: Learning = withoutLearning,
+) {
 	const change = <Answer>(work: (transaction: StoreTransaction, now: number) => Promise<Answer>): Promise<Answer> =>
 		database.transaction().execute(transaction => work(transaction, now()));
 	const readFacts = createReadBeforeFacts();
@@ -52,10 +60,11 @@ export function createRunStore(database: Database, newId: NewId, now: () => numb
 		finishAndClaim: (finishes: readonly Finish[], claim: Claim) =>
 			change(async (transaction, at) => {
 				const ended: Array<BatchChanged | null> = [];
-				for (const finish of finishes) ended.push(await finishRun(transaction, newId, finish, at, protection));
+				for (const finish of finishes)
+					ended.push(await finishRun(transaction, newId, finish, at, protection, learning));
 				const next =
 					claim.limit > 0
-						? await claimRuns(transaction, newId, claim, at, protection, readFacts)
+						? await claimRuns(transaction, newId, claim, at, protection, readFacts, learning.leniencyOf)
 						: {runs: [], changed: []};
 				return {ended, ...next};
 			}),

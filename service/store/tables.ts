@@ -29,6 +29,7 @@ import type {ChangeSetTables} from './change-set-tables.ts';
 import type {CleanupTables, SweepColumns} from './cleanup-tables.ts';
 import type {ScheduleTables} from './schedule-tables.ts';
 import type {GenerationTables} from './generation-tables.ts';
+import type {LearningTables, NotedLine} from './learning-tables.ts';
 import type {DocumentTables} from './document-tables.ts';
 import type {FindingTables} from './finding-tables.ts';
 import type {PlanTables} from './plan-tables.ts';
@@ -45,7 +46,8 @@ export type Tables = CleanupTables &
 	FindingTables &
 	PlanTables &
 	ChangeSetTables &
-	GenerationTables & {
+	GenerationTables &
+	LearningTables & {
 		meta: {key: string; value: string};
 		accounts: AccountTable;
 		api_keys: ApiKeyTable;
@@ -190,6 +192,8 @@ export type BatchTable = SweepColumns & {
 	advisories: Json<Array<{feature: string; message: string}>>;
 	created_at: Millis;
 	started_at: Millis | null;
+	/** 1: what its runs show of the API has been taken over. */
+	learned: Generated<Bit>;
 	/** Null until the phase is `done`. */
 	finished_at: Millis | null;
 };
@@ -275,6 +279,8 @@ export type RunTable = {
 	error: string | null;
 	failed_line: number | null;
 	blocked_by: Json<object> | null;
+	/** Assertions that did not hold and were only noted. */
+	noted: Generated<Json<NotedLine[]>>;
 	/** 1: a teardown test whose record was never created; shown as `Skipped`. */
 	skipped: Bit;
 	note: string | null;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type {FindingKind} from './finding.ts';
 import {type HttpMethod, httpMethods, type TestKind, testKinds} from './enums.ts';
 
 /**
@@ -147,6 +148,14 @@ export type Assert = {
 	strength: Strength;
 	state: 'active' | 'probation' | 'dropped';
 	provenance: {from: (typeof provenances)[number]; where: string; runId: string | null; since: string};
+	/** What this stands in the place of, so that it can be taken back, and the difference it was made for. */
+	instead?: {assert: Omit<Assert, 'instead'> | null; difference?: InsteadOf | undefined} | undefined;
+};
+export type InsteadOf = {
+	kind: FindingKind;
+	difference: string;
+	document: string | null;
+	observed: string;
 };
 
 const json = z.unknown() as unknown as z.ZodMiniType<Json, Json>;

@@ -3,7 +3,7 @@ import {addressesIn, findDocument, pathsOfRoot} from '../../service/discovery/pr
 import {createPace} from '../../service/discovery/probes/pace.ts';
 import {filledPaths} from '../../service/discovery/probes/probe-api.ts';
 import {handlesOf, isDenied} from '../../service/discovery/probes/probe-rules.ts';
-import {shapeDifferences} from '../../service/discovery/probes/shape-differences.ts';
+import {shapeDifferences} from '../../service/inference/shape-differences.ts';
 
 const never = new AbortController().signal;
 

@@ -46,6 +46,7 @@ import type {ChangeSets} from '../../service/domain/change-sets.ts';
 import {createChangeSets} from '../../service/plans/changes/create-change-sets.ts';
 import {createPlans} from '../../service/plans/create-plans.ts';
 import {createGenerations, type GenerationParts} from '../../service/plans/generation/create-generations.ts';
+import {learning} from '../../service/plans/learning/learning.ts';
 import {projectSecrets} from '../../service/auth/project-secrets.ts';
 import {systemClock} from '../../service/schedules/clock.ts';
 import {createScheduling, type Scheduling} from '../../service/schedules/create-scheduling.ts';
@@ -164,7 +165,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 				log: logger,
 			}),
 		auth: createRunAuth(secretBox, logins),
-		store: createRunStore(database, newId, now, protection),
+		store: createRunStore(database, newId, now, protection, learning),
 		runner: options.backendRunner ?? runner,
 		now,
 		workerId: 'worker-1',

@@ -1,4 +1,4 @@
-import {expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {createBackendBench} from '../helpers/backend-bench.ts';
 
 const bench = createBackendBench();
@@ -371,5 +371,46 @@ it('blocks a test whose own setup failed: what it is about was never tried', asy
 		failureKind: 'assertion_blocked',
 		error: 'AssertionError: setup: POST /users answered 500',
 		failedLine: 3,
+	});
+});
+
+describe('an assertion that may differ', () => {
+	const code = `${get('/status/204')}assert r.status_code == 200, f"got {r.status_code}"\nassert True\n`;
+	const lenient = (statuses: number[] | null) => ({lenient: [{line: 3, statuses}]});
+
+	it('is noted with its line, its call and its message, and the test goes on', async () => {
+		const outcome = await bench.run(code, lenient([2]));
+		expect(outcome).toMatchObject({status: 'passed', error: null});
+		expect(outcome.deviations).toEqual([{line: 3, lines: [3], call: 1, message: 'got 204'}]);
+	});
+
+	it('fails when the status is of another class', async () => {
+		const outcome = await bench.run(code, lenient([4]));
+		expect(outcome).toMatchObject({status: 'failed', failedLine: 3, error: expect.stringContaining('got 204')});
+		expect(outcome.deviations).toBeUndefined();
+	});
+
+	it('is noted when the place it reads is not there', async () => {
+		const read = 'body = {}\nassert body["error"]["field"] == "name", f"names {body}"\nassert True\n';
+		const outcome = await bench.run(read, {lenient: [{line: 2, statuses: null}]});
+		expect([outcome.status, outcome.deviations?.map(({message}) => message)]).toEqual(['passed', ['names {}']]);
+	});
+
+	it('bears what the line bears that has called its function', async () => {
+		const helper = [
+			'import requests',
+			'def call(path, expected):',
+			'    response = requests.get(f"{TARGET_URL}{path}", timeout=9)',
+			'    assert response.status_code == expected, path',
+			'call("/status/204", 200)',
+			'call("/status/404", 410)',
+		].join('\n');
+		const rules = [
+			{line: 4, statuses: []},
+			{line: 5, statuses: [2]},
+		];
+		const outcome = await bench.run(helper, {lenient: rules});
+		expect(outcome).toMatchObject({status: 'failed', failedLine: 4});
+		expect(outcome.deviations).toEqual([{line: 4, lines: [4, 5], call: 1, message: '/status/204'}]);
 	});
 });

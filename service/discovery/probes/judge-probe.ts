@@ -4,7 +4,7 @@ import type {Answer} from '../../domain/endpoint-detail.ts';
 import {schemaOfSamples} from '../../inference/sample-schema.ts';
 import type {SeenDeviation} from '../../store/report-deviations.ts';
 import type {ProbeAnswer} from './send-probe.ts';
-import {shapeDifferences} from './shape-differences.ts';
+import {shapeDifferences} from '../../inference/shape-differences.ts';
 
 /** What the document says of an operation that was called. */
 export type Documented = {

@@ -32,11 +32,14 @@ export function writeAsserts(draft: Draft, step: Step, answer: Answer, options: 
 	const ordered = [...asserts].sort((a, b) => Number(b.check.type === 'status') - Number(a.check.type === 'status'));
 	for (const assert of ordered) {
 		if (echoes.includes(assert)) {
+			draft.subject = {step: step.id, asserts: echoes.map(({id}) => id)};
 			if (assert === echoes[0]) writeEchoes(draft, step, answer, echoes, options);
 			continue;
 		}
+		draft.subject = {step: step.id, asserts: [assert.id]};
 		writeOne(draft, step, answer, assert, {...options, echoed: echoes});
 	}
+	draft.subject = null;
 }
 
 /** `got 500: …`, what every message about a status ends with. */

@@ -30,6 +30,9 @@ export type Answer = {
 	sent: string | null;
 };
 
+/** What a line stands for: a step, and the expectations that its assertion checks. */
+export type Mark = {step: string; asserts: string[]};
+
 /** A test that is being written: its imports, what stands above the function, the lines of the function. */
 export class Draft {
 	readonly recipe: Recipe;
@@ -51,6 +54,9 @@ export class Draft {
 	readonly lines: string[] = [];
 	/** A later line reads the response called `response`: no other may take its name. */
 	isResponseKept = false;
+	/** What the next assertions stand for; null: they are no expectation of the recipe. */
+	subject: Mark | null = null;
+	readonly marks: Mark[] = [];
 	#depth = 1;
 
 	constructor(recipe: Recipe, options: CodeOptions, detail: Detail) {
@@ -73,6 +79,13 @@ export class Draft {
 		this.lines.push(...lay(prefix, expression, suffix, {indent: this.indent, packed: this.detail.packed}));
 	}
 
+	/** The first of these lines with a sign of what it stands for, which `readMarks` takes out again. */
+	marked(lines: readonly string[], mark: Mark | null = this.subject): string[] {
+		const [first, ...rest] = lines;
+		if (mark === null || first === undefined) return [...lines];
+		return [`${first}${sign}${this.marks.push(mark) - 1}`, ...rest];
+	}
+
 	/** An empty line, but not at the beginning and never two. */
 	gap(): void {
 		if (!this.detail.dense && this.lines.length > 0 && this.lines.at(-1) !== '') this.lines.push('');
@@ -92,6 +105,20 @@ export class Draft {
 			this.constants.set(name, lay(`${name} = `, expression, '', {indent: 0, packed: this.detail.packed}));
 		return name;
 	}
+}
+
+/** No line of a test holds it: what documents say is escaped. */
+const sign = '\u0000';
+
+/** Lines of a whole file, and what they stand for by their number, counted from 1. */
+export function readMarks(draft: Draft, lines: readonly string[]): {lines: string[]; marks: Map<number, Mark>} {
+	const marks = new Map<number, Mark>();
+	const plain = lines.map((line, place) => {
+		const [text = '', number] = line.split(sign);
+		if (number !== undefined) marks.set(place + 1, draft.marks[Number(number)]!);
+		return text;
+	});
+	return {lines: plain, marks};
 }
 
 /** The same text for the same value. */

@@ -8,7 +8,7 @@ export function dropUnused(lines: readonly string[]): string[] {
 		const [, space = '', name, value = ''] = /^( +)([a-z_]\w*) = (.*)$/.exec(line) ?? [];
 		if (name === 'got') return text.includes('{got}') ? [line] : [];
 		if (name === undefined || (text.match(new RegExp(`\\b${name}\\b`, 'g'))?.length ?? 0) > 1) return [line];
-		if (value.startsWith('call(')) return [space + value.replace(/\)(?:\["[^"]*"\])+$/, ')')];
+		if (value.startsWith('call(')) return [space + value.replace(/\)(?:\["[^"]*"\])+(?=$|\u0000)/, ')')];
 		return /^\w+\.json\(\)/.test(value) ? [] : [line];
 	});
 }

@@ -1,6 +1,6 @@
 import type {Step} from '../recipe.ts';
 import {writeAsserts} from './asserts.ts';
-import {type Answer, type Draft, stepsOf} from './draft.ts';
+import {type Answer, type Draft, type Mark, stepsOf} from './draft.ts';
 import {type Expression, flat, fString, type Group, text} from './expression.ts';
 import {writeLocals} from './locals.ts';
 import {nounOf} from './names.ts';
@@ -36,6 +36,9 @@ export function helperSteps(draft: Draft, {usages}: StepPlan): Set<string> {
 	return new Set(fitting.length >= worthIt ? fitting.map(({id}) => id) : []);
 }
 
+/** The function asserts for whoever calls it; the line of the call says which step that is. */
+export const ofCaller: Mark = {step: '', asserts: []};
+
 /** Writes the function; call it after the steps, when it is known what they need. */
 export function writeHelper(draft: Draft, steps: readonly Step[]): void {
 	const isChain = draft.recipe.kind === 'integration';
@@ -59,7 +62,7 @@ export function writeHelper(draft: Draft, steps: readonly Step[]): void {
 	];
 	if (takesSeveral) lines.push('    wanted = expected if isinstance(expected, tuple) else (expected,)');
 	lines.push(
-		`    assert response.status_code ${takesSeveral ? 'in wanted' : '== expected'}, (`,
+		...draft.marked([`    assert response.status_code ${takesSeveral ? 'in wanted' : '== expected'}, (`], ofCaller),
 		`        f"${where}: {method} {path} answered {response.status_code} instead of {expected}: {response.text[:200]}"`,
 		'    )',
 	);
@@ -114,11 +117,14 @@ export function writeHelperStep(draft: Draft, step: Step, number: number, plan: 
 	];
 	const reads = usage?.reads ?? 0;
 	const answer: Answer = {response: null, body: reads > 0 ? bodyName(draft, step) : '', root: usage?.root ?? [], sent};
+	const start = draft.lines.length;
 	if (reads === 0) draft.put('', expression);
 	else {
 		const below = answer.root.map(key => `[${text(String(key))}]`).join('');
 		draft.put(`${answer.body} = `, below === '' ? expression : {...expression, close: `)${below}`});
 	}
+	const mark = {step: step.id, asserts: [statusOf(step)!.id]};
+	draft.lines.push(...draft.marked(draft.lines.splice(start), mark));
 	draft.answers.set(step.id, answer);
 	writeAsserts(draft, step, answer, {prefix, statusIsChecked: true});
 	capture(draft, step, answer);

@@ -55,6 +55,7 @@ export function writePages(draft: Draft, step: Step, pages: Pages): void {
 		const isWalk = isCursor(pages.page);
 		const given = isWalk ? `{${text(pages.size)}: size, **({${text(pages.page)}: page} if page else {})}` : params;
 		draft.put('response = ', requestExpression({...request, params: given}));
+		draft.subject = {step: step.id, asserts: [statusOf(step)?.id ?? 'status']};
 		writeAssert(draft, statusCondition('response', status), [
 			'page ',
 			{code: 'page'},
@@ -65,6 +66,7 @@ export function writePages(draft: Draft, step: Step, pages: Pages): void {
 			': ',
 			{code: 'response.text[:200]'},
 		]);
+		draft.subject = null;
 		draft.line('return response.json()');
 	});
 	draft.gap();

@@ -1,5 +1,5 @@
 import type {Recipe} from '../recipe.ts';
-import {type CodeOptions, type Detail, Draft, stepsOf} from './draft.ts';
+import {type CodeOptions, type Detail, Draft, type Mark, readMarks, stepsOf} from './draft.ts';
 import {dropUnused} from './drop-unused.ts';
 import {flat, text, width} from './expression.ts';
 import {helperSteps, writeHelper, writeHelperStep} from './helper.ts';
@@ -32,22 +32,31 @@ const details: readonly Detail[] = [
  * same bytes for the same recipe. Every further attempt says less of what a schema says. Throws `BrokenRecipe` when steps refer to answers that are not there.
  */
 export function renderTest(recipe: Recipe, options: CodeOptions = {hasExtraHeaders: false}, attempt = 1): string {
-	let lines: string[] = [];
-	for (const detail of details.slice(Math.min(2 * (attempt - 1), details.length - 1))) {
-		lines = renderLines(recipe, options, detail);
-		if (lines.length <= mostLines[recipe.kind]) break;
-	}
-	return `${lines.join('\n')}\n`;
+	return renderMarked(recipe, options, attempt).code;
 }
 
-function renderLines(recipe: Recipe, options: CodeOptions, detail: Detail): string[] {
+/** The same with what its lines stand for, by their number. */
+export function renderMarked(
+	recipe: Recipe,
+	options: CodeOptions,
+	attempt = 1,
+): {code: string; marks: ReadonlyMap<number, Mark>} {
+	let rendered: ReturnType<typeof renderLines> = {lines: [], marks: new Map()};
+	for (const detail of details.slice(Math.min(2 * (attempt - 1), details.length - 1))) {
+		rendered = renderLines(recipe, options, detail);
+		if (rendered.lines.length <= mostLines[recipe.kind]) break;
+	}
+	return {code: `${rendered.lines.join('\n')}\n`, marks: rendered.marks};
+}
+
+function renderLines(recipe: Recipe, options: CodeOptions, detail: Detail): ReturnType<typeof readMarks> {
 	const draft = new Draft(recipe, options, detail);
 	writeSteps(draft);
 	writeCaptures(draft);
 	const name = functionName(recipe);
 	if (draft.moments.size > 0) draft.imports.add(`from datetime import ${[...draft.moments].sort().join(', ')}`);
 	const imports = [...draft.imports].sort(byModule);
-	return [
+	return readMarks(draft, [
 		...docstring(recipe),
 		...imports,
 		...(imports.length > 0 ? [''] : []),
@@ -61,7 +70,7 @@ function renderLines(recipe: Recipe, options: CodeOptions, detail: Detail): stri
 		'',
 		'',
 		`${name}()`,
-	];
+	]);
 }
 
 /** Modules before names out of modules, each in the order of the alphabet. */

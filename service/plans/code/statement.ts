@@ -7,17 +7,18 @@ export function writeAssert(draft: Draft, condition: string, message: Template):
 	const space = ' '.repeat(draft.indent);
 	const line = `${space}assert ${condition}, ${fString(message)}`;
 	if (line.length <= width) {
-		draft.lines.push(line);
+		draft.lines.push(...draft.marked([line]));
 		return;
 	}
 	const isShort = `${space}assert ${condition}, (`.length <= width;
-	draft.lines.push(
+	const lines = [
 		...(isShort
 			? [`${space}assert ${condition}, (`]
 			: [`${space}assert (`, `${space}    ${condition}`, `${space}), (`]),
 		...split(message, width - draft.indent - 4).map(part => `${space}    ${part}`),
 		`${space})`,
-	);
+	];
+	draft.lines.push(...draft.marked(lines));
 }
 
 /** A message as string literals that Python joins, each no longer than `room`. */

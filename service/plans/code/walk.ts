@@ -64,13 +64,15 @@ export function writeWalk(draft: Draft, step: Step, paging: Paging, response: st
 		statusIsChecked: true,
 	});
 	const isCut = paging.by === 'cursor' ? 'cursor' : `len(${entries}) >= ${paging.most}`;
-	for (const {check} of wanted) {
+	for (const {id, check} of wanted) {
+		draft.subject = {step: step.id, asserts: [id]};
 		const handle = flat(renderValue(draft, check.handle));
 		const said: Template[number] = fitsBraces(handle) ? {code: handle, repr: true} : 'the record';
 		if (check.present)
 			writeAssert(draft, `${handle} in listed or ${isCut}`, ['the list lacks ', said, ': ', {code: 'listed'}]);
 		else writeAssert(draft, `${handle} not in listed`, ['the list still has ', said, ': ', {code: 'listed'}]);
 	}
+	draft.subject = null;
 }
 
 function headOf({by, first, most}: Paging): string {

@@ -111,8 +111,10 @@ class TestRun:
             (source.COMPARE_NEXT, self._assertions.compare_next),
             (source.VALUE, self._assertions.value),
             (source.CALLED, self._assertions.mark_called),
+            (source.MAY_DIFFER, self._assertions.may_differ),
         ):
             setattr(builtins, name, function)
+        self._assertions.allow(self._job.lenient, self._job.file_name, lambda: self._log.calls)
         recorder.start(self._log, self._call_auth(), self._job.read_before)
 
     def _call_auth(self) -> Optional[CallAuth]:
@@ -219,7 +221,8 @@ class TestRun:
         for name in late:
             self._channel.put(IMPORTED, name)
         advisories = self._notes() + log_advisories(self._log.size)
-        send_report(self._channel, verdict, calls, captures, advisories, masker, has_descendants())
+        deviations = self._assertions.deviations
+        send_report(self._channel, verdict, calls, captures, advisories, masker, has_descendants(), deviations)
 
     def _notes(self) -> List[str]:
         return [

@@ -26,6 +26,9 @@ class Job(NamedTuple):
     produces: List[str]
     environment: Dict[str, str]
     secret_forms: List[str]
+    # Assertions that the first run only notes, by their line: the classes of a status that they bear (2 for 2xx).
+    # None: all; none: those of the caller's line.
+    lenient: Mapping[int, Optional[List[int]]] = {}
     # Differs per run and attempt, so that made-up values never meet those of an earlier run.
     run_tag: str = ""
     # None: every call gets what the project uses.
@@ -64,6 +67,7 @@ def parse_job(message: Mapping[str, Any]) -> Job:
         produces=message["produces"],
         environment=message["environment"],
         secret_forms=message["secretForms"],
+        lenient={item["line"]: item["statuses"] for item in message.get("lenient", ())},
         run_tag=message.get("runTag", ""),
         auth_rules=AuthRules(rules, message["targetUrl"]) if rules else None,
         renewal=Renewal(renewal["renewAt"]) if renewal else None,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple, Optional
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence
 
+from .assertions import Deviation
 from .call_log import read_log
 from .calls import collect
 from .channel import CALL, RESULT, Channel
@@ -37,6 +38,7 @@ def send_report(
     advisories: List[str],
     masker: Masker,
     has_descendants: bool,
+    deviations: Sequence[Deviation] = (),
 ) -> None:
     """Writes the whole report; after it nothing of this run is expected."""
     for call in calls:
@@ -51,6 +53,7 @@ def send_report(
             "failedLine": verdict.line,
             "captures": [exact(capture) for capture in captures],
             "advisories": [masker.text(advisory) for advisory in advisories + undeclared_advisories(captures)],
+            "deviations": [{**one._asdict(), "message": masker.text(one.message)} for one in deviations],
             "hasDescendants": has_descendants,
         },
     )

@@ -1,4 +1,4 @@
-import {isObject} from '../document-value.ts';
+import {isObject} from './json-value.ts';
 
 const deepest = 6;
 const mostDifferences = 5;

@@ -1,0 +1,130 @@
+import type {FindingKind} from '../../../source/contract/finding.ts';
+import type {StoreTransaction} from '../../store/batch-change.ts';
+import {findTestRecipe} from '../../store/generations.ts';
+import type {EndedRun} from '../../store/learning.ts';
+import type {LearningTable, Noted, Observation} from '../../store/learning-tables.ts';
+import {findCode, findLearning, saveLearning} from '../../store/learnings.ts';
+import {endpointIdsOf, type SeenByTest, seeDeviations} from '../../store/see-deviations.ts';
+import type {Recipe} from '../recipe.ts';
+import {alignCalls, callsHash} from './aligned-calls.ts';
+import {confirm} from './confirm.ts';
+import {marksOf} from './lenient-lines.ts';
+import {notedIn} from './noted.ts';
+import {observe, type ObservedCall} from './observe.ts';
+import {refusalsIn, standingDifferences, type TestDifference} from './test-differences.ts';
+
+const lookedFor: readonly FindingKind[] = ['status', 'content_type', 'header_missing', 'shape', 'input_accepted'];
+
+/**
+ * Takes over what a run of a generated test has shown: the first that comes to its end is the baseline, the second
+ * confirms it. What the API does in another way than its document is a difference of its endpoint.
+ */
+export async function learn(transaction: StoreTransaction, run: EndedRun, now: number): Promise<void> {
+	const {finish} = run;
+	if (finish.status !== 'passed' && finish.status !== 'failed') return;
+	const row = await findTestRecipe(transaction, run.test_id);
+	if (!row) return;
+	const recipe = JSON.parse(row.recipe) as Recipe;
+	const calls = callsIn(finish.calls);
+	const code = (finish.noted ?? []).length > 0 ? await findCode(transaction, run.code_hash) : null;
+	const marks = code === null ? null : marksOf(recipe, code);
+	const noted = marks ? notedIn(recipe, marks, finish.noted ?? [], calls) : [];
+	const unstable = finish.status === 'passed' ? await takeOver(transaction, run, {recipe, calls, noted}, now) : [];
+	const steps = new Map(recipe.steps.map(step => [step.id, step]));
+	const differences: TestDifference[] = [
+		...noted,
+		...unstable,
+		...(finish.status === 'passed' ? standingDifferences(recipe) : refusalsIn(recipe, calls)),
+	];
+	await report(transaction, run, {recipe, calls, differences: differences.filter(({step}) => steps.has(step))}, now);
+}
+
+/** What is called by the runner itself is no answer to the test. */
+const callsIn = (calls: EndedRun['finish']['calls']): ObservedCall[] =>
+	calls.flatMap(({detail, isReadBefore, ...call}) =>
+		isReadBefore ? [] : [{...(detail as Omit<ObservedCall, 'seq' | 'method' | 'url' | 'status'>), ...call}],
+	);
+
+type Shown = {recipe: Recipe; calls: readonly ObservedCall[]; noted: Noted[]};
+
+/** The next state of what the test knows. @returns what did not hold in the second run */
+async function takeOver(
+	transaction: StoreTransaction,
+	run: EndedRun,
+	{recipe, calls, noted}: Shown,
+	now: number,
+): Promise<TestDifference[]> {
+	const hash = callsHash(recipe);
+	const known = await findLearning(transaction, run.test_id, run.environment);
+	const own = {test_id: run.test_id, environment: run.environment, calls_hash: hash, updated_at: now};
+	const save = (learning: Pick<LearningTable, 'state' | 'run_id' | 'observed' | 'noted'>) =>
+		saveLearning(transaction, {...own, ...learning});
+	if (known?.calls_hash !== hash) {
+		await save({
+			state: 'probation',
+			run_id: run.id,
+			observed: JSON.stringify(observe(recipe, calls)),
+			noted: JSON.stringify(noted),
+		});
+		return [];
+	}
+	if (known.state !== 'probation') return [];
+	const before = JSON.parse(known.observed) as Observation;
+	const {observation, unstable} = confirm(before, observe(recipe, calls));
+	const again = new Set(noted.map(({step, assert, difference}) => JSON.stringify([step, assert, difference])));
+	const held = (JSON.parse(known.noted) as Noted[]).filter(({step, assert, difference}) =>
+		again.has(JSON.stringify([step, assert, difference])),
+	);
+	await save({
+		state: 'confirmed',
+		run_id: known.run_id,
+		observed: JSON.stringify(observation),
+		noted: JSON.stringify(held),
+	});
+	return unstable.map(({step, what}) => ({
+		step,
+		assert: 'learned',
+		kind: 'unstable' as const,
+		difference: what,
+		document: null,
+		observed: what,
+		call: alignCalls(recipe, calls).get(step)?.[0]?.seq ?? 0,
+	}));
+}
+
+async function report(
+	transaction: StoreTransaction,
+	run: EndedRun,
+	{recipe, calls, differences}: Pick<Shown, 'recipe' | 'calls'> & {differences: readonly TestDifference[]},
+	now: number,
+): Promise<void> {
+	const reached = [...alignCalls(recipe, calls).keys()];
+	const steps = recipe.steps.filter(({id}) => reached.includes(id));
+	const operations = steps.map(({call}) => call.operation);
+	const ids = await endpointIdsOf(transaction, run.project_id, operations);
+	const idOf = (step: string) => {
+		const operation = recipe.steps.find(({id}) => id === step)?.call.operation;
+		return operation && ids.get(`${operation.method} ${operation.path}`);
+	};
+	const endpointIds = [...new Set(steps.flatMap(({id}) => idOf(id) ?? []))];
+	const seen = differences.flatMap((difference): SeenByTest[] => {
+		const {step, assert, call, kind, document, observed} = difference;
+		const endpointId = idOf(step);
+		if (endpointId === undefined) return [];
+		const expectation = {testId: run.test_id, environment: run.environment, step, assert};
+		const evidence = {callId: run.callIds.get(call) ?? null, runId: run.id};
+		return [{endpointId, kind, difference: difference.difference, document, observed, evidence, expectation}];
+	});
+	await seeDeviations(
+		transaction,
+		{
+			projectId: run.project_id,
+			testId: run.test_id,
+			environment: run.environment,
+			looks: endpointIds.flatMap(endpointId => lookedFor.map(kind => ({endpointId, kind}))),
+			seen,
+			isComplete: run.finish.status === 'passed',
+		},
+		now,
+	);
+}

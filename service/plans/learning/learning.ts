@@ -1,0 +1,6 @@
+import type {Learning} from '../../store/learning.ts';
+import {learn} from './learn.ts';
+import {leniencyOf} from './leniency.ts';
+
+/** Generated tests learn what the document leaves open, and note where it is wrong. */
+export const learning: Learning = {leniencyOf, learn};

@@ -1,0 +1,32 @@
+import type {Learning} from '../../store/learning.ts';
+import {failingKinds} from '../../store/failing-kinds.ts';
+import {findTestRecipe} from '../../store/generations.ts';
+import {findLearning} from '../../store/learnings.ts';
+import type {Noted} from '../../store/learning-tables.ts';
+import type {Assert, Recipe, Step} from '../recipe.ts';
+import {callsHash} from './aligned-calls.ts';
+import {lenientLines} from './lenient-lines.ts';
+import {kindOf} from './noted.ts';
+
+/**
+ * Which assertions of a generated test are noted instead of failing: all that its API may keep in its own way until the
+ * first complete run has shown how, then those alone that this run has noted, until a second one has confirmed them.
+ */
+export const leniencyOf: Learning['leniencyOf'] = async (transaction, {testId, projectId, environment, code}) => {
+	const row = await findTestRecipe(transaction, testId);
+	if (!row) return [];
+	const recipe = JSON.parse(row.recipe) as Recipe;
+	const learning = await findLearning(transaction, testId, environment);
+	const known = learning?.calls_hash === callsHash(recipe) ? learning : null;
+	if (known?.state === 'settled') return [];
+	const noted = known === null ? null : new Set((JSON.parse(known.noted) as Noted[]).map(keyOf));
+	// "The document is right: its rows are red until one of the two changes."
+	const failing = await failingKinds(transaction, projectId);
+	const isOpen = (step: Step, assert: Assert) =>
+		!failing.has(failingKey(step.call.operation, kindOf(assert))) &&
+		(noted === null || noted.has(keyOf({step: step.id, assert: assert.id})));
+	return lenientLines(recipe, code, isOpen);
+};
+
+const keyOf = ({step, assert}: {step: string; assert: string}) => `${step} ${assert}`;
+export const failingKey = ({method, path}: Recipe['endpoint'], kind: string): string => `${method} ${path} ${kind}`;

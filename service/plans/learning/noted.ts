@@ -1,0 +1,103 @@
+import {shapeDifferences} from '../../inference/shape-differences.ts';
+import type {Noted, NotedLine} from '../../store/learning-tables.ts';
+import type {Mark} from '../code/draft.ts';
+import {readPointer} from '../code/pointer.ts';
+import type {Assert, Recipe, Step} from '../recipe.ts';
+import {alignCalls} from './aligned-calls.ts';
+import {jsonOf, type ObservedCall} from './observe.ts';
+
+/** The kind of finding that an expectation becomes when the API does not keep it. */
+export function kindOf({check}: Assert): Noted['kind'] {
+	if (check.type === 'status')
+		return check.oneOf.every(one => String(one).startsWith('4')) ? 'input_accepted' : 'status';
+	if (check.type === 'contentType') return 'content_type';
+	return check.type === 'header' ? 'header_missing' : 'shape';
+}
+
+/** What a run has noted, as expectations of its recipe that the API did not keep. */
+export function notedIn(
+	recipe: Recipe,
+	marks: ReadonlyMap<number, Mark>,
+	lines: readonly NotedLine[],
+	calls: readonly ObservedCall[],
+): Noted[] {
+	const steps = new Map([...recipe.steps, ...recipe.teardown].map(step => [step.id, step]));
+	const aligned = alignCalls(recipe, calls);
+	const found = lines.flatMap(line => {
+		const mark = [line.line, ...line.lines].map(one => marks.get(one)).find(one => one && one.step !== '');
+		const step = mark && steps.get(mark.step);
+		const assert = step?.asserts.find(({id}) => id === mark!.asserts[0]);
+		const call = calls.find(({seq}) => seq === line.call);
+		if (!step || !assert || !call) return [];
+		const place = aligned.get(step.id)?.findIndex(({seq}) => seq === line.call) ?? -1;
+		return differencesOf(step, assert, call, {field: line.field, name: step.cases[place]?.name ?? null});
+	});
+	return [
+		...new Map(found.map(one => [JSON.stringify([one.step, one.assert, one.difference, one.case]), one])).values(),
+	];
+}
+
+function differencesOf(
+	step: Step,
+	assert: Assert,
+	call: ObservedCall,
+	{field, name}: {field: string; name: string | null},
+): Noted[] {
+	const {check} = assert;
+	const base = {step: step.id, assert: assert.id, case: null, call: call.seq};
+	if (check.type === 'status') {
+		const documented = check.oneOf.join(' or ');
+		if (kindOf(assert) === 'input_accepted' && call.status !== null && call.status < 300) {
+			const difference = `accepts ${name ?? `what is to be refused: ${step.title}`}`;
+			return [
+				{...base, kind: 'input_accepted', difference, document: documented, observed: String(call.status), case: name},
+			];
+		}
+		// Where the document is silent, any refusal is as good as another.
+		if (assert.strength === 'learned') return [];
+		const difference = `${documented} documented, ${call.status} answered`;
+		return [{...base, kind: 'status', difference, document: documented, observed: String(call.status)}];
+	}
+	if (check.type === 'contentType') {
+		const type = contentTypeOf(call);
+		const difference = `${check.is} documented, ${type} answered`;
+		return [{...base, kind: 'content_type', difference, document: check.is, observed: type}];
+	}
+	if (check.type === 'header')
+		return [
+			{
+				...base,
+				kind: 'header_missing',
+				difference: `no ${check.name}`,
+				document: check.name,
+				observed: 'no such header',
+			},
+		];
+	const body = jsonOf(call);
+	const differences = check.type === 'shape' ? shapeDifferences(check.schema, valueAt(body, check.pointer)) : [];
+	const outside = `${field === '' ? 'the answer' : `$.${field}`} does not fit the document`;
+	// A field that only appears is no reason to be red; it stays what it is.
+	const known = differences.filter(one => !one.endsWith('is not documented'));
+	return (known.length > 0 ? known : [differences[0] ?? outside]).map(difference => ({
+		...base,
+		kind: 'shape' as const,
+		difference,
+		document: null,
+		observed: difference,
+	}));
+}
+
+const contentTypeOf = ({responseHeaders}: ObservedCall): string =>
+	Object.entries(responseHeaders ?? {})
+		.find(([header]) => header.toLowerCase() === 'content-type')?.[1]
+		.split(';', 1)[0]
+		?.trim() || 'none';
+
+function valueAt(body: unknown, pointer: string): unknown {
+	let value = body;
+	for (const part of readPointer(pointer)) {
+		if (typeof value !== 'object' || value === null) return undefined;
+		value = (value as Record<string, unknown>)[String(part)];
+	}
+	return value;
+}

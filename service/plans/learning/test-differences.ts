@@ -1,0 +1,97 @@
+import type {FindingKind} from '../../../source/contract/finding.ts';
+import type {Assert, Recipe, Step} from '../recipe.ts';
+import {alignCalls} from './aligned-calls.ts';
+import {jsonOf, type ObservedCall} from './observe.ts';
+
+/** A difference between API and document at a step of a test. */
+export type TestDifference = {
+	step: string;
+	assert: string;
+	kind: FindingKind;
+	/** The same for every endpoint and run that shows it. */
+	difference: string;
+	document: string | null;
+	observed: string;
+	/** `seq` of the call that shows it; 0: none alone. */
+	call: number;
+};
+
+/** What a run that failed shows of an API that no first run makes right: it breaks, refuses what is valid, lets anybody in. */
+export function refusalsIn(recipe: Recipe, calls: readonly ObservedCall[]): TestDifference[] {
+	const aligned = alignCalls(recipe, calls);
+	return recipe.steps.flatMap(step =>
+		(aligned.get(step.id) ?? []).flatMap((call): TestDifference[] => refusalIn(step, call)),
+	);
+}
+
+function refusalIn(step: Step, call: ObservedCall): TestDifference[] {
+	const {status} = call;
+	if (status === null) return [];
+	const base = {step: step.id, call: call.seq};
+	const asserts = step.asserts.filter(({state}) => state === 'active');
+	if (status >= 500)
+		return [
+			{
+				...base,
+				assert: 'no-server-error',
+				kind: 'server_error',
+				difference: `answers ${status}`,
+				document: null,
+				observed: String(status),
+			},
+		];
+	const hard = asserts.find(({strength, check}) => strength === 'hard' && check.type === 'status');
+	const isUnproven = step.call.auth === 'none' || step.call.auth === 'wrong';
+	if (hard && isUnproven && status < 300)
+		return [
+			{
+				...base,
+				assert: hard.id,
+				kind: 'auth_open',
+				difference: `answers ${status} ${step.call.auth === 'none' ? 'without' : 'with a wrong'} credential`,
+				document: '401 or 403',
+				observed: String(status),
+			},
+		];
+	const success = asserts.find(isSuccess);
+	if (success && !isUnproven && status >= 400 && ![401, 403, 429].includes(status))
+		return [
+			{
+				...base,
+				assert: success.id,
+				kind: 'input_refused',
+				difference: `refuses what the document allows with ${status}`,
+				document: success.check.type === 'status' ? success.check.oneOf.join(' or ') : null,
+				observed: [String(status), wordsOf(call)].filter(Boolean).join(': '),
+			},
+		];
+	return [];
+}
+
+export const isSuccess = ({check}: Assert): boolean =>
+	check.type === 'status' && check.oneOf.every(one => String(one).startsWith('2'));
+
+/** The API's own words for a refusal, as far as an error says some. */
+export function wordsOf(call: ObservedCall): string {
+	const found: string[] = [];
+	const look = (value: unknown, depth: number): void => {
+		if (found.length > 0 || depth > 4 || typeof value !== 'object' || value === null) return;
+		for (const [name, inner] of Object.entries(value)) {
+			if (/^(?:message|detail|error|title|reason|msg)$/i.test(name) && typeof inner === 'string') found.push(inner);
+			else look(inner, depth + 1);
+		}
+	};
+	look(jsonOf(call), 0);
+	return (found[0] ?? '').replace(/\s+/g, ' ').trim().slice(0, 200);
+}
+
+/** Differences that the recipe has taken over: they are there as long as its test holds. */
+export function standingDifferences(recipe: Recipe): TestDifference[] {
+	return recipe.steps.flatMap(step =>
+		step.asserts.flatMap((assert): TestDifference[] =>
+			assert.instead === undefined || assert.instead.difference === undefined
+				? []
+				: [{...assert.instead.difference, step: step.id, assert: assert.id, call: 0}],
+		),
+	);
+}

@@ -1,0 +1,38 @@
+import type {StoreTransaction} from './batch-change.ts';
+import type {Finish} from './finish-run.ts';
+
+/**
+ * An assertion that is noted instead of failing: its line, and the classes of a status that it bears; null: all, none:
+ * those of the line that called the function it stands in.
+ */
+export type LenientLine = {line: number; statuses: number[] | null};
+
+/** A run of a test that has ended. */
+export type EndedRun = {
+	id: string;
+	test_id: string;
+	project_id: string;
+	code_hash: string | null;
+	/** Empty: the project's own address. */
+	environment: string;
+	/** As it was reported, with nothing masked. */
+	finish: Finish;
+	/** Ids of the stored calls by their `seq`. */
+	callIds: ReadonlyMap<number, string>;
+};
+
+/** What generated tests learn of their API: part of the transactions that start and end their runs. */
+export type Learning = {
+	/** Which assertions of a test its API may still keep in its own way. */
+	leniencyOf(
+		transaction: StoreTransaction,
+		test: {testId: string; projectId: string; environment: string; code: string},
+	): Promise<LenientLine[]>;
+	/** Takes over what a run has shown. */
+	learn(transaction: StoreTransaction, run: EndedRun, now: number): Promise<void>;
+};
+
+export const withoutLearning: Learning = {
+	leniencyOf: async () => [],
+	learn: async () => {},
+};

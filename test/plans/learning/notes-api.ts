@@ -1,0 +1,135 @@
+import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {onTestFinished} from 'vitest';
+
+type Note = {id: string; title: string; color: string | null; pinned: boolean};
+
+/** Ways in which the API is not what its document says; a test turns them on and off. */
+export type Manners = {
+	/** Status of a DELETE that has deleted; 200 is documented. */
+	deleted: number;
+	/** What refuses an unknown note; 404 is documented. */
+	unknown: number;
+	/** `color` is a string in the document. */
+	color: string | null;
+	/** A title that is no text is refused, as documented. */
+	refusesTitles: boolean;
+	/** Status of a creation; 201 is documented. */
+	created: number;
+	/** A field that the document does not know. */
+	extra: boolean;
+};
+
+export const documented: Manners = {
+	deleted: 200,
+	unknown: 404,
+	color: 'blue',
+	refusesTitles: true,
+	created: 201,
+	extra: false,
+};
+
+/** A small API of notes with records of its own, and a document that may be wrong about it. */
+export async function startNotes(manners: Partial<Manners> = {}) {
+	const as: Manners = {...documented, ...manners};
+	const notes = new Map<string, Note>([['n-0', {id: 'n-0', title: 'There before', color: as.color, pinned: false}]]);
+	let latest = 0;
+	const shown = (note: Note) => ({...note, color: as.color, ...(as.extra ? {words: note.title.length} : {})});
+
+	function answer(request: IncomingMessage, body: unknown, response: ServerResponse): unknown {
+		const say = (status: number, value?: unknown): unknown => {
+			response.writeHead(status, value === undefined ? {} : {'content-type': 'application/json'});
+			return response.end(value === undefined ? undefined : JSON.stringify(value));
+		};
+		const {pathname} = new URL(request.url ?? '/', 'http://notes');
+		const id = decodeURIComponent(pathname.split('/')[2] ?? '');
+		const given = (body ?? {}) as Partial<Note>;
+		const isJson = request.headers['content-type']?.startsWith('application/json') ?? false;
+		const isRefused =
+			as.refusesTitles &&
+			(('title' in given && typeof given.title !== 'string') ||
+				('pinned' in given && typeof given.pinned !== 'boolean') ||
+				(request.method !== 'GET' && request.method !== 'DELETE' && !isJson));
+		if (!pathname.startsWith('/notes')) return say(404, {error: 'no such route'});
+		if (id === '') {
+			if (request.method === 'GET') return say(200, [...notes.values()].map(shown));
+			if (body === undefined || isRefused || (as.refusesTitles && !('title' in given)))
+				return say(400, {error: 'title is missing or no text'});
+			const note: Note = {id: `n-${++latest}`, title: String(given.title), color: null, pinned: given.pinned === true};
+			notes.set(note.id, note);
+			return say(as.created, shown(note));
+		}
+		const note = notes.get(id);
+		if (!note) return say(as.unknown, {error: 'no such note'});
+		if (request.method === 'GET') return say(200, shown(note));
+		if (request.method === 'DELETE') {
+			notes.delete(id);
+			return as.deleted === 204 ? say(204) : say(as.deleted, {});
+		}
+		if (body === undefined || isRefused) return say(400, {error: 'title is no text'});
+		Object.assign(note, given);
+		return say(200, shown(note));
+	}
+
+	const server = createServer((request, response) => {
+		const parts: Buffer[] = [];
+		request.on('data', (part: Buffer) => parts.push(part));
+		request.on('end', () => {
+			const text = Buffer.concat(parts).toString();
+			try {
+				answer(request, text === '' ? {} : JSON.parse(text), response);
+			} catch {
+				answer(request, undefined, response);
+			}
+		});
+	});
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, as, notes};
+}
+
+const note = {
+	type: 'object',
+	required: ['id', 'title', 'color', 'pinned'],
+	properties: {
+		id: {type: 'string', readOnly: true},
+		title: {type: 'string'},
+		color: {type: 'string', readOnly: true},
+		pinned: {type: 'boolean'},
+	},
+};
+const input = {
+	type: 'object',
+	required: ['title'],
+	properties: {title: {type: 'string'}, pinned: {type: 'boolean'}},
+};
+const json = (schema: object) => ({content: {'application/json': {schema}}});
+const id = {name: 'noteId', in: 'path', required: true, schema: {type: 'string'}};
+const error = {type: 'object', required: ['error'], properties: {error: {type: 'string'}}};
+const refused = {description: 'Refused', ...json(error)};
+
+export const notesDocument = {
+	openapi: '3.0.3',
+	info: {title: 'Notes', version: '1'},
+	paths: {
+		'/notes': {
+			get: {responses: {200: {description: 'Notes', ...json({type: 'array', items: note})}}},
+			post: {
+				requestBody: {required: true, ...json(input)},
+				responses: {201: {description: 'Made', ...json(note)}, 400: refused},
+			},
+		},
+		'/notes/{noteId}': {
+			parameters: [id],
+			get: {responses: {200: {description: 'A note', ...json(note)}, 404: refused}},
+			patch: {
+				requestBody: {required: true, ...json(input)},
+				responses: {200: {description: 'Changed', ...json(note)}, 400: refused, 404: refused},
+			},
+			delete: {responses: {200: {description: 'Gone'}, 404: refused}},
+		},
+	},
+};

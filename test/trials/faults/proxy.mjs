@@ -1,0 +1,109 @@
+import {Buffer} from 'node:buffer';
+import {Agent, createServer, request as send} from 'node:http';
+
+/**
+ * Stands between the tests and a target. With a fault set, the calls of one operation are answered in a wrong way;
+ * without one, or for every other operation, nothing changes.
+ */
+export async function startProxy(target) {
+	const agent = new Agent({keepAlive: true});
+	/** `{fault, operation, state}`; null: a clean line. */
+	let active = null;
+	let changed = 0;
+
+	const forward = request =>
+		new Promise((resolve, reject) => {
+			const {method, path, headers, body} = request;
+			const outgoing = send(
+				new URL(path, target),
+				{
+					method,
+					agent,
+					headers: {...headers, host: new URL(target).host, 'content-length': String(body.length)},
+				},
+				incoming => {
+					const parts = [];
+					incoming.on('data', part => parts.push(part));
+					incoming.on('end', () => {
+						const {'transfer-encoding': _chunked, connection: _connection, ...kept} = incoming.headers;
+						resolve({status: incoming.statusCode, headers: kept, body: Buffer.concat(parts)});
+					});
+				},
+			);
+			outgoing.on('error', reject);
+			outgoing.end(body);
+		});
+
+	const server = createServer(async (incoming, outgoing) => {
+		const parts = [];
+		for await (const part of incoming) parts.push(part);
+		const {connection: _connection, 'transfer-encoding': _chunked, ...headers} = incoming.headers;
+		const request = {method: incoming.method, path: incoming.url, headers, body: Buffer.concat(parts)};
+		try {
+			const answer = await answerTo(request);
+			outgoing.writeHead(answer.status, {...answer.headers, 'content-length': String(answer.body.length)});
+			outgoing.end(request.method === 'HEAD' ? undefined : answer.body);
+		} catch {
+			outgoing.destroy();
+		}
+	});
+
+	async function answerTo(request) {
+		if (!active?.operation.fits(request)) return forward(request);
+		const answer = await active.fault.inject({request, forward, state: active.state, operation: active.operation});
+		if (answer === null) return forward(request);
+		changed++;
+		return answer;
+	}
+
+	await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${server.address().port}`,
+		/** From now on one operation answers wrongly; null: everything as it is. */
+		set(fault, operation) {
+			active = fault === null ? null : {fault, operation, state: {}};
+			changed = 0;
+		},
+		/** Answers that were changed since `set`. */
+		changed: () => changed,
+		close() {
+			agent.destroy();
+			server.closeAllConnections();
+			return new Promise(resolve => server.close(resolve));
+		},
+	};
+}
+
+/** An operation of a document as the proxy sees its calls; fixed segments win over parameters. */
+export function operationsOf(document) {
+	const base = new URL(document.servers?.[0]?.url ?? '/', 'http://x').pathname.replace(/\/$/, '');
+	const all = Object.entries(document.paths).flatMap(([path, item]) =>
+		Object.entries(item)
+			.filter(([method]) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
+			.map(([method, operation]) => ({method: method.toUpperCase(), path, operation, segments: segmentsOf(path)})),
+	);
+	const find = ({method, path}) => {
+		const given = segmentsOf(decodeURI(path.split('?')[0]).replace(base, ''));
+		const fitting = all.filter(
+			one =>
+				one.method === method &&
+				one.segments.length === given.length &&
+				one.segments.every((segment, place) => segment.startsWith('{') || segment === given[place]),
+		);
+		return fitting.sort((a, b) => parameters(a) - parameters(b))[0];
+	};
+	return all.map(one => ({
+		...one,
+		name: `${one.method} ${one.path}`,
+		fits: request => {
+			try {
+				return find(request) === one;
+			} catch {
+				return false;
+			}
+		},
+	}));
+}
+
+const segmentsOf = path => path.split('/').filter(Boolean);
+const parameters = ({segments}) => segments.filter(segment => segment.startsWith('{')).length;
