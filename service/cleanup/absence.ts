@@ -1,3 +1,4 @@
+import {isCredentialHeader} from '../domain/credential-headers.ts';
 import {bestFit, segmentsOf} from '../inference/path-template.ts';
 import {withoutFormat} from '../inference/word-form.ts';
 import type {KnownEndpoint} from './known-endpoint.ts';
@@ -9,8 +10,8 @@ const isRead = ({method}: ObservedCall): boolean => method === 'GET' || method =
 const pathOf = (segments: readonly string[]): string => segments.join('/');
 
 /** Headers that decide what a caller gets to see. */
-const credentials = /^(?:authorization|cookie|x-api-key|x-auth-token|api-key)$|token|session/;
-const perRequest = /request-id|idempotency|correlation|trace|signature|timestamp|forwarded|real-ip|b3-/;
+const callers = /token|session/;
+const perRequest = /request-id|idempotency|correlation|trace|signature|timestamp|forwarded|real-ip|b3-|[cx]srf/;
 
 /** The reads of a batch, to be asked whether a record was there before a call. */
 export class Absences {
@@ -64,17 +65,24 @@ export class Absences {
 	}
 }
 
-/** Whether two calls say alike who asks, and for whom. Values of credentials are masked: only that there are some counts. */
+/**
+ * Whether two calls say alike who asks, and for whom. Of cookies only that there are some counts: many change with every
+ * answer.
+ */
 function isOfSameCaller(read: ObservedCall, call: ObservedCall): boolean {
 	const said = ({requestHeaders, query}: ObservedCall) =>
 		JSON.stringify([
 			Object.entries(requestHeaders)
-				.filter(([name]) => (credentials.test(name) || name.startsWith('x-')) && !perRequest.test(name))
-				.sort(([a], [b]) => (a < b ? -1 : 1)),
+				.filter(([name]) => saysOfCaller(name))
+				.map(([name, value]) => [name, name === 'cookie' ? '' : value])
+				.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
 			Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)),
 		]);
 	return said(read) === said(call);
 }
+
+const saysOfCaller = (name: string): boolean =>
+	(isCredentialHeader(name) || callers.test(name) || name.startsWith('x-')) && !perRequest.test(name);
 
 /** Path of an address below its origin. */
 export const pathOfUrl = (url: string): string[] => segmentsOf(new URL(url).pathname);

@@ -145,7 +145,8 @@ export class BatchSweeping {
 		const {store, auth, send} = this.#parts;
 		const tokens = await store.readTokens(one.runId);
 		let credentials = await auth.credentialsOf(this.#batchId, one.projectId, one.url);
-		const headers = () => sweepHeaders(one.headers, credentials.headers, tokens);
+		let isOwnRefused = false;
+		const headers = () => sweepHeaders(one.headers, {credentials: credentials.headers, tokens, isOwnRefused});
 		const missing =
 			credentials.missing ?? (headers().isBare ? 'the test that made the record used one of its own' : null);
 		if (missing !== null) {
@@ -201,6 +202,11 @@ export class BatchSweeping {
 					return isNew;
 				},
 				renew: async mustLogIn => {
+					if (headers().isOwn) {
+						isOwnRefused = true;
+						// What the project would sign with is another one, which the API may know as well.
+						return headers().isBare ? null : 'taken';
+					}
 					const renewed = await this.#renewals.renew(one, credentials, mustLogIn);
 					if (renewed) credentials = renewed.credentials;
 					return renewed?.from ?? null;
@@ -213,7 +219,10 @@ export class BatchSweeping {
 			return null;
 		});
 		if (!done || !last) return false;
-		const {verdict, answer} = done;
+		const {answer} = done;
+		// Nobody else has the session of the test.
+		const isLost = isOwnRefused && answer.status === 401 && headers().isBare;
+		const verdict = isLost ? {...withoutCredential(sessionRefused), httpStatus: 401} : done.verdict;
 		if (round.isLast && answer.status === null) round.isSilent = true;
 		if (verdict.outcome === 'auto' && answer.status !== 404 && one.path !== null) this.#shown.addDeleted(one.path);
 		const {callId} = last as {callId: string};
@@ -233,6 +242,8 @@ export class BatchSweeping {
 
 /** Where a record is read. */
 const addressOf = ({url, deleteWith}: Due): string => deleteWith?.readUrl ?? url;
+
+const sessionRefused = 'the API refuses the session of the test that made the record, and no other one is known';
 
 const unanswered = (error: string | null) => ({
 	status: 'Failed' as const,

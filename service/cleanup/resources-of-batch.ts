@@ -1,4 +1,5 @@
 import {consideredFields} from './record-values.ts';
+import {isCredentialHeader} from '../domain/credential-headers.ts';
 import {isOfTarget} from '../domain/target-host.ts';
 import type {SweepFacts, SweptCall, TeardownNeed} from '../store/read-sweep.ts';
 import {defaultCleanupSettings} from '../store/cleanup-settings.ts';
@@ -188,12 +189,17 @@ function variableOf({handle, call}: FoundRecord, {captures}: SweepFacts): string
 	return (own.find(({declared}) => declared === 1) ?? own[0])?.name ?? null;
 }
 
-/** Headers that say for whom a request is, such as a tenant: its DELETE repeats them. Masked ones tell only their name. */
+/**
+ * Headers that say for whom a request is, such as a tenant: its DELETE repeats them. Credentials of the test's own are
+ * sealed, those of the project are masked and tell only their name.
+ */
 function replayedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(headers).filter(
 			([name, value]) =>
-				value === masked || (name.startsWith('x-') && !oncePerRequest.test(name) && !value.includes(masked)),
+				value === masked ||
+				((isCredentialHeader(name) || (name.startsWith('x-') && !oncePerRequest.test(name))) &&
+					!value.includes(masked)),
 		),
 	);
 }

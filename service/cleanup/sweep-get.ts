@@ -19,13 +19,20 @@ export function createSweepGet(
 		const {projectId, runId, handle} = caller;
 		const tokens = await store.readTokens(runId);
 		let credentials = await auth.credentialsOf(batchId, projectId, url);
-		for (let isRenewed = false; ; isRenewed = true) {
-			const {sent, isBare} = sweepHeaders(caller.headers, credentials.headers, tokens);
+		let isOwnRefused = false;
+		for (let isRenewed = false; ; ) {
+			const signs = {credentials: credentials.headers, tokens, isOwnRefused};
+			const {sent, isBare, isOwn} = sweepHeaders(caller.headers, signs);
 			if (credentials.missing !== null || isBare) return notAsked;
 			const answer = await send({method: 'GET', url, headers: sent, signal});
 			const shows = showing(answer, handle) !== 'no';
 			await store.saveRead({batchId, projectId, url, answer, shows});
 			if (answer.status !== 401 || isRenewed) return answer;
+			if (isOwn) {
+				isOwnRefused = true;
+				continue;
+			}
+			isRenewed = true;
 			const renewed = await renewals.renew({projectId, url}, credentials, false);
 			if (!renewed) return answer;
 			credentials = renewed.credentials;

@@ -1,4 +1,5 @@
 import {Buffer} from 'node:buffer';
+import {isCredentialHeader, replaceCredential, saysWho} from './credential-headers.ts';
 import {maskBody, maskJson, maskText, maskUrl} from './secret-fields.ts';
 import {type IsSecretName, isSecretValue} from './secret-names.ts';
 import {masked} from './sealed-text.ts';
@@ -74,7 +75,13 @@ export function protectExecution<C extends Call, V extends Capture, E extends Ex
 		const text = String(secret);
 		return shown.has(text) || text.includes(masked) ? null : take(secret);
 	};
-	const calls = execution.calls.map(call => maskCall(call, rule, replace));
+	const replaceHeader = (name: string, value: string) =>
+		value.includes(masked)
+			? value
+			: replaceCredential(name, value, secret =>
+					saysWho(name) && secrets.size < mostSought ? take(secret) : seal(secret),
+				);
+	const calls = execution.calls.map(call => maskCall(call, rule, {replace, replaceHeader}));
 	const captures = execution.captures?.map(capture => protectCapture(capture, rule, replace));
 	const forms = [...secrets]
 		.filter(([secret]) => !shown.has(secret) && (isTelling(secret) || (carried.has(secret) && secret.length >= 4)))
@@ -96,27 +103,27 @@ export function protectExecution<C extends Call, V extends Capture, E extends Ex
 	};
 }
 
+type Replacing = {
+	replace(secret: string | number): string | null;
+	replaceHeader(name: string, value: string): string;
+};
+
+/** Every secret is looked for in every text: one that is another in every call, such as a signature, is not. */
+const mostSought = 200;
+
 /** One call with the values of its secret fields replaced. */
-export function maskCall<C extends Call>(
-	call: C,
-	rule: SecretRule,
-	replace: (secret: string | number) => string | null,
-): C {
+function maskCall<C extends Call>(call: C, rule: SecretRule, {replace, replaceHeader}: Replacing): C {
 	const marked = rule.namesOf(call.method, call.url);
 	const isSecret: IsSecretName = marked ? name => marked.has(name) || rule.isSecret(name) : rule.isSecret;
 	const mask = {isSecret, replace};
 	const detail = call.detail as Detail;
+	const header = (name: string, value: string): string => {
+		if (isCredentialHeader(name)) return replaceHeader(name, value);
+		if (isSecret(name)) return replace(value) ?? value;
+		return /^(?:location|referer|link)$/i.test(name) ? maskUrl(value, mask) : value;
+	};
 	const headers = (all: Record<string, string>) =>
-		Object.fromEntries(
-			Object.entries(all).map(([name, value]) => [
-				name,
-				isSecret(name)
-					? (replace(value) ?? value)
-					: /^(?:location|referer|link)$/i.test(name)
-						? maskUrl(value, mask)
-						: value,
-			]),
-		);
+		Object.fromEntries(Object.entries(all).map(([name, value]) => [name, header(name, value)]));
 	const {query, requestHeaders, requestBody, responseHeaders, responseBody} = detail;
 	return {
 		...call,

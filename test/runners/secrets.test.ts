@@ -1,4 +1,6 @@
 import {expect, it} from 'vitest';
+import {protectExecution, ruleOfNames} from '../../service/domain/protect-execution.ts';
+import {isSecretByName} from '../../service/domain/secret-names.ts';
 import type {RunOutcome} from '../../service/runners/runner.ts';
 import {createBackendBench} from '../helpers/backend-bench.ts';
 
@@ -52,16 +54,28 @@ it('never reach calls, output, trace or error, in whatever spelling', async () =
 	expect(streamed).toBe(outcome.apiOutput);
 	expect(outcome.trace).toContain('ValueError: ••• and •••');
 	expect(outcome.calls[0]!.requestHeaders).toMatchObject({
-		Authorization: '•••',
 		'X-Custom-Auth': '•••',
 		'X-Plain': '•••',
 	});
 	expect(outcome.calls[0]).toMatchObject({query: [{name: 'q', value: '•••'}], requestBody: '{"password": "•••"}'});
-	expect(outcome.calls[1]!.requestHeaders).toMatchObject({Authorization: '•••', 'X-API-Key': '•••', Cookie: '•••'});
+	// What only the test knows stays as it is: the service seals it when the end of the execution is stored.
+	expect(outcome.calls[1]!.requestHeaders).toMatchObject({
+		Authorization: 'Bearer typed-token',
+		'X-API-Key': 'typed-key',
+		Cookie: 'c=typed-cookie',
+	});
 	expect(outcome.calls[2]!.responseHeaders).toMatchObject({'set-cookie': '•••'});
 	// The echo of headers that carry no known secret is the target's own answer.
 	const own = {...outcome, calls: outcome.calls.map(call => ({...call, responseBody: null}))};
-	expect(stored(own)).not.toMatch(/canary|s3cret|typed|basic-pass|cookie-secret/);
+	expect(stored(own)).not.toMatch(/canary|s3cret|basic-pass/);
+	const calls = own.calls.map(({method, url, ...detail}) => ({method, url, detail}));
+	const kept = protectExecution({calls}, ruleOfNames(isSecretByName), [], () => '~~sealed.x~~');
+	expect(JSON.stringify(kept)).not.toMatch(/canary|s3cret|typed|basic-pass|cookie-secret|dXNlcjpiYXNpYy1wYXNz/);
+	expect(kept.calls[1]!.detail.requestHeaders).toMatchObject({
+		Authorization: 'Bearer ~~sealed.x~~',
+		'X-API-Key': '~~sealed.x~~',
+		Cookie: 'c=~~sealed.x~~',
+	});
 	expect(stored(outcome)).not.toMatch(/canary|s3cret|basic-pass/);
 	for (const {requestBody, requestEncoding} of outcome.calls) {
 		if (requestEncoding === 'base64') expect(atob(requestBody!)).not.toContain('canary');

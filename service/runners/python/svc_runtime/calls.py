@@ -94,7 +94,7 @@ def _record(seq: int, call: _Parts, epoch: float, masker: Masker) -> Json:
         "method": method,
         "url": masker.text(url),
         "query": [{"name": masker.text(name), "value": masker.text(value)} for name, value in query] or None,
-        "requestHeaders": masker.headers(call.head.headers),
+        "requestHeaders": masker.headers(call.head.headers, are_sent=True),
         "requestBody": request.text if request.total else None,
         "requestEncoding": request.encoding if request.total else None,
         "requestBytes": request.total or None,

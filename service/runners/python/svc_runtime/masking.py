@@ -26,6 +26,9 @@ CREDENTIAL_HEADERS = frozenset(
     }
 )
 
+# A longer one is no session that anybody would repeat.
+LONGEST_OWN = 8192
+
 # A shorter value is only replaced where it stands alone: masking every "7" would leave nothing readable.
 ALONE_BELOW = 4
 
@@ -37,7 +40,8 @@ class Masker:
         self._forms = [form for form in forms if len(form) >= ALONE_BELOW]
         self._bytes = [form.encode("utf-8", "surrogatepass") for form in self._forms]
         self._alone = _standing_alone([form for form in forms if 0 < len(form) < ALONE_BELOW])
-        self._names = CREDENTIAL_HEADERS.union(name.lower() for name in header_names)
+        self._given = frozenset(name.lower() for name in header_names)
+        self._names = CREDENTIAL_HEADERS.union(self._given)
 
     def text(self, text: str) -> str:
         """The text without any secret."""
@@ -69,16 +73,25 @@ class Masker:
                 data = data[:start]
         return data
 
-    def headers(self, headers: Iterable[tuple[str, str]]) -> Dict[str, str]:
-        """Headers by name; repeated ones are joined, credentials are hidden whole."""
+    def headers(self, headers: Iterable[tuple[str, str]], are_sent: bool = False) -> Dict[str, str]:
+        """Headers by name; repeated ones are joined, credentials are hidden whole.
+
+        A credential of the test's own that is sent leaves the process as it is: the service seals it at once, and cleanup
+        needs it to delete what was made with it.
+        """
         masked: Dict[str, str] = {}
         for name, value in headers:
-            if name.lower() in self._names:
-                masked[name] = MASK
+            lower = name.lower()
+            if lower in self._names:
+                is_own = are_sent and lower not in self._given and name not in masked and self._is_free(value)
+                masked[name] = value if is_own else MASK
             else:
                 text = self.text(value)
                 masked[name] = f"{masked[name]}, {text}" if name in masked else text
         return masked
+
+    def _is_free(self, value: str) -> bool:
+        return len(value) <= LONGEST_OWN and self.text(value) == value
 
 
 def _standing_alone(values: Sequence[str]) -> Optional[Pattern[str]]:

@@ -1,0 +1,40 @@
+/** Headers of a request that carry a credential; whatever else a project says, their values are never readable. */
+const names = new Set([
+	'authorization',
+	'proxy-authorization',
+	'cookie',
+	'cookie2',
+	'x-api-key',
+	'api-key',
+	'apikey',
+	'x-auth-token',
+	'x-access-token',
+	'x-csrf-token',
+	'x-xsrf-token',
+	'x-amz-security-token',
+]);
+
+/** Whether a header of a request carries a credential by its name. */
+export const isCredentialHeader = (name: string): boolean =>
+	names.has(name.toLowerCase()) || /^(?:x-)?[cx]srf-?token$/i.test(name);
+
+/** Whether a header says for whom a request is, rather than that it is no forgery. */
+export const saysWho = (name: string): boolean =>
+	isCredentialHeader(name) && !/csrf|xsrf/i.test(name) && !/^cookie2?$/i.test(name);
+
+/**
+ * The value of such a header with its secrets replaced: of a cookie every value, of an authorization what follows its
+ * scheme, so that a token that a body holds as well is the same text in both.
+ */
+export function replaceCredential(name: string, value: string, replace: (secret: string) => string): string {
+	if (/^cookie2?$/i.test(name))
+		return value
+			.split(';')
+			.map(pair => {
+				const [, front = '', secret = ''] = /^(\s*[^=]*=)(.*)$/s.exec(pair) ?? [];
+				return front === '' ? pair : front + (secret === '' ? '' : replace(secret));
+			})
+			.join(';');
+	const [, scheme = '', secret = value] = /^([A-Za-z][\w-]* +)(.+)$/s.exec(value) ?? [];
+	return value === '' ? value : scheme + replace(secret);
+}
