@@ -4,6 +4,9 @@ import type {LoginOutcome} from '../domain/tally.ts';
 import type {InjectedAuth} from '../runners/runner.ts';
 import {findAutoAuth, updateAutoAuth} from '../store/auto-auth.ts';
 import type {Database} from '../store/database.ts';
+import {environmentOfBatch, listEnvironments} from '../store/environments.ts';
+import {moveUrl} from '../domain/move-url.ts';
+import {openAccount} from './environment-secrets.ts';
 import {configOf, openLoginSecrets, sealLoginSecrets} from './login-config.ts';
 import type {SecretBox} from './secret-box.ts';
 import {type LoginAttempt, type LoginContext, logIn} from './target/log-in.ts';
@@ -21,8 +24,12 @@ export type ProjectLoginResult = {
 };
 
 export type ProjectLogins = {
-	/** Logs in for a project with its stored configuration and keeps what is known of its health. */
-	logIn(projectId: string, signal: AbortSignal): Promise<ProjectLoginResult>;
+	/**
+	 * Logs in for a project with its stored configuration and keeps what is known of its health.
+	 *
+	 * @param batchId in the environment of that batch; absent: as it is configured
+	 */
+	logIn(projectId: string, signal: AbortSignal, batchId?: string): Promise<ProjectLoginResult>;
 };
 
 const maxAttempts = 3;
@@ -42,7 +49,31 @@ export function createProjectLogins(
 	const {database, secretBox, now} = context;
 	const last = new Map<string, Promise<unknown>>();
 
-	async function logInNow(projectId: string, signal: AbortSignal): Promise<ProjectLoginResult> {
+	/**
+	 * A login where the tests of a batch go: an address of one environment is that of the other one, and the account of
+	 * the environment takes the place of the configured one.
+	 */
+	async function inEnvironment(config: LoginConfig, projectId: string, batchId?: string): Promise<LoginConfig> {
+		const environment = batchId === undefined ? null : await environmentOfBatch(database, batchId, projectId);
+		if (!environment) return config;
+		const urls = (await listEnvironments(database, projectId)).flatMap(({url}) => url ?? []);
+		const {loginUrl, tokenEndpoint} = config.settings;
+		const moved = (url: string | undefined) =>
+			url !== undefined && environment.url !== null ? moveUrl(url, urls, environment.url) : url;
+		const account = config.method === 'password' ? openAccount(secretBox, environment) : null;
+		return {
+			...config,
+			settings: {
+				...config.settings,
+				loginUrl: moved(loginUrl),
+				tokenEndpoint: moved(tokenEndpoint),
+				...(account ? {username: account.username} : {}),
+			},
+			secrets: account ? {...config.secrets, password: account.password} : config.secrets,
+		};
+	}
+
+	async function logInNow(projectId: string, signal: AbortSignal, batchId?: string): Promise<ProjectLoginResult> {
 		const row = await findAutoAuth(database, projectId);
 		if (!row) return {credentials: null, expiresAt: null, error: 'the login was removed', attempts: []};
 		if (openLoginSecrets(secretBox, projectId, row.secrets) === null) {
@@ -55,7 +86,8 @@ export function createProjectLogins(
 			});
 			return {credentials: null, expiresAt: null, error, attempts: []};
 		}
-		const config = configOf(secretBox, row);
+		const stored = configOf(secretBox, row);
+		const config = await inEnvironment(stored, projectId, batchId);
 		const attempts: LoginAttempt[] = [];
 		let attempt: LoginAttempt | undefined;
 		while (attempts.length < maxAttempts && !signal.aborted) {
@@ -82,7 +114,7 @@ export function createProjectLogins(
 			last_refresh_at: at,
 			last_refresh_error: null,
 			token_expires_at: attempt.expiresAt,
-			...renewedSecrets(secretBox, projectId, config, attempt, at),
+			...renewedSecrets(secretBox, projectId, stored, attempt, at),
 		});
 		return {
 			credentials: credentialsOf(config, attempt.token, attempt.session),
@@ -93,10 +125,10 @@ export function createProjectLogins(
 	}
 
 	return {
-		logIn(projectId, signal) {
+		logIn(projectId, signal, batchId) {
 			const login = (last.get(projectId) ?? Promise.resolve())
 				.catch(() => undefined)
-				.then(() => logInNow(projectId, signal));
+				.then(() => logInNow(projectId, signal, batchId));
 			last.set(projectId, login);
 			const forget = () => {
 				if (last.get(projectId) === login) last.delete(projectId);

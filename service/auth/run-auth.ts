@@ -1,7 +1,8 @@
 import type {AuthRules} from '../runners/runner.ts';
 import type {AuthFacts} from '../store/auth-facts.ts';
 import type {LoginCall} from '../store/batch-logins.ts';
-import type {ClaimedRun} from '../store/claim-runs.ts';
+import type {ClaimedEnvironment, ClaimedRun} from '../store/claim-runs.ts';
+import {openAccount, openVariables} from './environment-secrets.ts';
 import {authRules} from './auth-rules.ts';
 import {openSet} from './credential-set.ts';
 import type {ProjectLogins} from './project-logins.ts';
@@ -13,6 +14,12 @@ type Rules = {rules: AuthRules; secrets: string[]} | null;
 
 /** What the engine asks for credentials. */
 export function createRunAuth(secretBox: SecretBox, logins: ProjectLogins) {
+	const environments = new WeakMap<ClaimedEnvironment, OpenEnvironment>();
+	const open = (claimed: ClaimedEnvironment): OpenEnvironment => {
+		const opened = environments.get(claimed) ?? openEnvironment(secretBox, claimed);
+		environments.set(claimed, opened);
+		return opened;
+	};
 	// Runs that were taken together share one object: their sets are decrypted once.
 	const known = new WeakMap<AuthFacts, Rules>();
 	const rulesOf = (facts: AuthFacts): Rules => {
@@ -28,15 +35,39 @@ export function createRunAuth(secretBox: SecretBox, logins: ProjectLogins) {
 	};
 	return {
 		credentialsOf(run: ClaimedRun, token: RunCredentials | null) {
-			const base = token ?? staticCredentials(secretBox, run.project_id, run.credential);
+			const opened = run.environment && open(run.environment);
+			const base = token ?? staticCredentials(secretBox, run.project_id, run.credential, opened?.account);
 			const rules = run.authFacts && rulesOf(run.authFacts);
-			return rules ? {...base, secrets: [...base.secrets, ...rules.secrets], rules: rules.rules} : base;
+			return {
+				...base,
+				secrets: [...base.secrets, ...(rules?.secrets ?? []), ...(opened?.secrets ?? [])],
+				environment: opened?.variables ?? {},
+				...(rules ? {rules: rules.rules} : {}),
+			};
 		},
-		async logIn(projectId: string, signal: AbortSignal) {
-			const {attempts, ...result} = await logins.logIn(projectId, signal);
+		async logIn(projectId: string, batchId: string, signal: AbortSignal) {
+			const {attempts, ...result} = await logins.logIn(projectId, signal, batchId);
 			return {...result, calls: attempts.map(callOf)};
 		},
 	};
+}
+
+type OpenEnvironment = {
+	account: ReturnType<typeof openAccount>;
+	variables: Record<string, string>;
+	secrets: string[];
+};
+
+/** A text of few letters stands everywhere: hiding it would make what a test shows unreadable. */
+const shortestSecret = 4;
+
+function openEnvironment(box: SecretBox, claimed: ClaimedEnvironment): OpenEnvironment {
+	const variables = openVariables(box, claimed);
+	const account = openAccount(box, claimed);
+	const secrets = Object.entries(variables)
+		.filter(([key, value]) => claimed.isSecret(key) && value.length >= shortestSecret)
+		.map(([, value]) => value);
+	return {account, variables, secrets: account ? [...secrets, account.password] : secrets};
 }
 
 const callOf = ({call, status, reason}: LoginAttempt): LoginCall => ({

@@ -50,9 +50,20 @@ export function headersOf(type: AuthType, credential: string, headerName: string
 	}
 }
 
-/** What a test of the project is given of its static credential. */
-export function staticCredentials(box: SecretBox, projectId: string, stored: SealedCredential | null): RunCredentials {
-	const credential = stored && openCredential(box, projectId, stored.credential);
+/**
+ * What a test of the project is given of its static credential. A `basic token` is made of a username and a password:
+ * an environment that has an account uses its own.
+ */
+export function staticCredentials(
+	box: SecretBox,
+	projectId: string,
+	stored: SealedCredential | null,
+	account: {username: string; password: string} | null = null,
+): RunCredentials {
+	const credential =
+		stored?.auth_type === 'basic token' && account
+			? Buffer.from(`${account.username}:${account.password}`).toString('base64')
+			: stored && openCredential(box, projectId, stored.credential);
 	if (!stored || !credential) return noCredentials;
 	const {auth_type: type, header_name} = stored;
 	return {

@@ -5,7 +5,9 @@ import {findAutoAuth} from '../store/auto-auth.ts';
 import {findCredential} from '../store/credentials.ts';
 import type {Database} from '../store/database.ts';
 import {type ChosenHeaders, chosenHeaders} from './auth-rules.ts';
+import {environmentOfBatch} from '../store/environments.ts';
 import {openSet} from './credential-set.ts';
+import {openAccount} from './environment-secrets.ts';
 import type {SecretBox} from './secret-box.ts';
 import {type RunCredentials, staticCredentials} from './static-credential.ts';
 
@@ -30,10 +32,12 @@ const lost = 'its stored credential cannot be read any more; save it again';
  * else the static credential of the project. The same choice as for the calls of tests.
  */
 export function createSweepAuth(database: Database, secretBox: SecretBox, tokens: Tokens) {
-	async function choose(projectId: string, url: string): Promise<ChosenHeaders> {
+	async function choose(batchId: string, projectId: string, url: string): Promise<ChosenHeaders> {
 		const facts = (await readAuthFacts(database, [projectId])).get(projectId);
 		if (!facts) return nothingChosen;
-		return chosenHeaders(choiceFor(secretBox, facts, new URL(url).pathname, await basePathOf(database, projectId)));
+		return chosenHeaders(
+			choiceFor(secretBox, facts, new URL(url).pathname, await basePathOf(database, batchId, projectId)),
+		);
 	}
 
 	/** How the login of a project stands in a batch; null when the project does not log in. */
@@ -58,7 +62,7 @@ export function createSweepAuth(database: Database, secretBox: SecretBox, tokens
 
 	return {
 		async credentialsOf(batchId: string, projectId: string, url: string): Promise<SweepCredentials> {
-			const chosen = await choose(projectId, url);
+			const chosen = await choose(batchId, projectId, url);
 			const {headers, secrets} = chosen;
 			if (!chosen.usesDefault) return {headers, secrets, missing: chosen.isLost ? lost : null};
 			if ((await loginState(batchId, projectId)) !== null) {
@@ -67,13 +71,15 @@ export function createSweepAuth(database: Database, secretBox: SecretBox, tokens
 				return token ? joined(token, chosen) : {headers, secrets, missing: await whyNoToken(projectId)};
 			}
 			const stored = await findCredential(database, projectId);
-			const credentials = joined(staticCredentials(secretBox, projectId, stored), chosen);
+			const environment = await environmentOfBatch(database, batchId, projectId);
+			const account = environment && openAccount(secretBox, environment);
+			const credentials = joined(staticCredentials(secretBox, projectId, stored, account), chosen);
 			const isLost = stored !== null && stored.auth_type !== 'public' && credentials.secrets.length === secrets.length;
 			return isLost ? {...credentials, missing: lost} : credentials;
 		},
 		/** A fresh token after a refusal; null when the project of the batch does not log in, or this address needs no token. */
 		async renew(batchId: string, projectId: string, url: string): Promise<SweepCredentials | null> {
-			const chosen = await choose(projectId, url);
+			const chosen = await choose(batchId, projectId, url);
 			if (!chosen.usesDefault || (await loginState(batchId, projectId)) === null) return null;
 			const token = await renewed(batchId, projectId);
 			return token && joined(token, chosen);
@@ -89,13 +95,16 @@ function choiceFor(box: SecretBox, facts: AuthFacts, path: string, basePath: str
 		: chooseAuth(sets, {endpointId: null, path, family: null}, basePath);
 }
 
-async function basePathOf(database: Database, projectId: string): Promise<string> {
-	const project = await database
-		.selectFrom('projects')
+/** Path of the address that the tests of a batch were sent to. */
+async function basePathOf(database: Database, batchId: string, projectId: string): Promise<string> {
+	const run = await database
+		.selectFrom('runs')
 		.select('target_url')
-		.where('id', '=', projectId)
+		.where('batch_id', '=', batchId)
+		.where('project_id', '=', projectId)
+		.limit(1)
 		.executeTakeFirst();
-	const url = project?.target_url;
+	const url = run?.target_url;
 	return url && URL.canParse(url) ? new URL(url).pathname : '';
 }
 

@@ -165,7 +165,7 @@ export class BatchLogins {
 		const {auth, log} = this.#parts;
 		let result: LoginResult;
 		try {
-			result = await auth.logIn(projectId, this.#stop.signal);
+			result = await auth.logIn(projectId, batchId, this.#stop.signal);
 		} catch (error) {
 			log.error({err: error, projectId}, 'the login of a project broke');
 			result = {credentials: null, expiresAt: null, error: 'the service failed to log in', calls: []};

@@ -4,6 +4,7 @@ import type {Page} from '../../source/contract/fields.ts';
 import type {BatchRerunTicket, RerunTicket} from '../../source/contract/rerun.ts';
 import type {CliLatestResult, TestStep} from '../../source/contract/result.ts';
 import type {BatchChanged} from '../store/batch-change.ts';
+import type {TestList} from '../../source/contract/test-list.ts';
 import type {CancelledRun, Run, RunHistory, RunTicket} from '../../source/contract/run.ts';
 
 /**
@@ -67,13 +68,19 @@ export type BatchRequest = TriggerRequest & {projectId: string; testIds?: string
 export type RerunRequest = {source: Source; environment?: string; seed?: string; skipDependencies: boolean};
 /** `projectId` for the whole project, or for `testIds` by the rules of a whole project; else `testIds` of any project. */
 export type BatchRerunRequest = RerunRequest & {projectId?: string; testIds?: readonly string[]};
-export type ListRequest = {source: Source; testListId: string; testIds: readonly string[]};
+/** `environments`: what a list names for its projects; the others use their default one. */
+export type ListRequest = {
+	source: Source;
+	testListId: string;
+	testIds: readonly string[];
+	environments: TestList['projectEnvironments'];
+};
 /** One fire of a schedule, stored in the transaction of its batch. */
 export type ScheduleRequest = {
 	scheduleId: string;
 	scheduleRunId: string;
-	target: {projectId: string} | {testListId: string; testIds: readonly string[]};
+	target: {projectId: string} | Omit<ListRequest, 'source'>;
 	skipDependencies: boolean;
-	/** Null: the default one. */
+	/** Of a project; null: the default one. */
 	environment: string | null;
 };

@@ -6,7 +6,7 @@ import type {GivenCredentials} from './batch-logins.ts';
 import {readBeforeOf} from './read-before.ts';
 
 /** What a runner gets of a claimed run. */
-export const jobOf = (run: ClaimedRun, {auth, secrets, rules, renewal}: GivenCredentials): RunJob => ({
+export const jobOf = (run: ClaimedRun, {auth, secrets, rules, renewal, environment}: GivenCredentials): RunJob => ({
 	executionId: executionId(run.id, run.attempt),
 	runId: run.id,
 	testName: run.name,
@@ -22,7 +22,7 @@ export const jobOf = (run: ClaimedRun, {auth, secrets, rules, renewal}: GivenCre
 	produces: run.produces,
 	lenient: run.lenient,
 	runTag: run.runTag,
-	environment: {},
+	environment: environment ?? {},
 	secrets,
 });
 

@@ -10,8 +10,8 @@ import type {BatchRerunRequest, RerunRequest} from './engine.ts';
 import {
 	advisoriesOf,
 	capacityOf,
-	checkEnvironment,
 	conflictsOf,
+	environmentWish,
 	frontendUnsupported,
 	queueFull,
 	queueLimit,
@@ -31,11 +31,12 @@ export async function rerunTest(
 	testId: string,
 	request: RerunRequest,
 ): Promise<Triggered<RerunTicket>> {
-	checkEnvironment(request.environment);
 	const known = await store.findTest(accountId, testId);
 	if (!known) throw notFound('test', testId);
 	if (known.type === 'frontend') throw frontendUnsupported();
-	const where = {accountId, projects: [{projectId: known.projectId, testIds: [testId]}], forRerun: true};
+	// "In reruns": the same environment as the run that is repeated.
+	const environment = environmentWish(request.environment, 'as_before');
+	const where = {accountId, projects: [{projectId: known.projectId, testIds: [testId], environment}], forRerun: true};
 	const {stored, extra: cleared} = await store.createBatch(where, ([snapshot]) => {
 		if (!snapshot) throw notFound('test', testId);
 		const plan = planOne(snapshot, testId, request.skipDependencies);
@@ -87,15 +88,16 @@ export async function rerunBatch(
 	accountId: string,
 	request: BatchRerunRequest,
 ): Promise<Triggered<BatchRerunTicket>> {
-	checkEnvironment(request.environment);
+	const environment = environmentWish(request.environment, 'as_before');
 	const whole = request.projectId !== undefined;
 	const testIds = [...new Set(request.testIds ?? [])];
 	const projectOf = whole ? new Map<string, string>() : await store.findProjectsOf(accountId, testIds);
 	const projects = whole
-		? [{projectId: request.projectId!, testIds: request.testIds === undefined ? null : testIds}]
+		? [{projectId: request.projectId!, testIds: request.testIds === undefined ? null : testIds, environment}]
 		: [...new Set(projectOf.values())].map(projectId => ({
 				projectId,
 				testIds: testIds.filter(id => projectOf.get(id) === projectId),
+				environment,
 			}));
 	const {stored, extra} = await store.createBatch({accountId, projects, forRerun: true}, snapshots => {
 		if (whole && snapshots.length === 0) throw notFound('project', request.projectId!);

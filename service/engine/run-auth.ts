@@ -8,6 +8,8 @@ export type RunCredentials = {
 	secrets: string[];
 	/** Calls that get other credentials; null or absent: none. */
 	rules?: AuthRules | null;
+	/** Variables of the environment that the run uses; absent: none. */
+	environment?: Record<string, string>;
 };
 
 export type LoginResult = {
@@ -24,8 +26,8 @@ export type LoginResult = {
 export interface RunAuth {
 	/** With the token of the batch, or else with the static credential of the run's project. */
 	credentialsOf(run: ClaimedRun, token: RunCredentials | null): RunCredentials;
-	/** Logs in with the stored configuration of a project. Never rejects. */
-	logIn(projectId: string, signal: AbortSignal): Promise<LoginResult>;
+	/** Logs in with the stored configuration of a project, in the environment of the batch. Never rejects. */
+	logIn(projectId: string, batchId: string, signal: AbortSignal): Promise<LoginResult>;
 }
 
 /** Tests without credentials. */

@@ -1,8 +1,18 @@
 import type {BatchTicket} from '../../source/contract/batch.ts';
 import {planFreshRun} from '../graph/plan-batch.ts';
+import type {SnapshotRequest} from '../store/project-snapshot.ts';
 import type {RunStore} from '../store/run-store.ts';
 import type {ListRequest} from './engine.ts';
-import {advisoriesOf, conflictsOf, frontendUnsupported, queueLimit, runnable, select, ticketOf} from './selection.ts';
+import {
+	advisoriesOf,
+	conflictsOf,
+	environmentWish,
+	frontendUnsupported,
+	queueLimit,
+	runnable,
+	select,
+	ticketOf,
+} from './selection.ts';
 import {newBatch, type Triggered} from './trigger.ts';
 
 /** Stores one batch of the tests of a list, which may belong to several projects. */
@@ -11,11 +21,7 @@ export async function runList(
 	accountId: string,
 	request: ListRequest,
 ): Promise<Triggered<BatchTicket>> {
-	const projectOf = await store.findProjectsOf(accountId, request.testIds);
-	const projects = [...new Set(projectOf.values())].map(projectId => ({
-		projectId,
-		testIds: request.testIds.filter(id => projectOf.get(id) === projectId),
-	}));
+	const projects = await projectsOfTests(store, accountId, request.testIds, request.environments);
 	const {stored, extra} = await store.createBatch({accountId, projects, forRerun: false}, snapshots => {
 		let queued = snapshots[0]?.queued ?? 0;
 		const parts = snapshots.map(snapshot => {
@@ -40,4 +46,19 @@ export async function runList(
 		};
 	});
 	return {stored, ticket: ticketOf(stored, extra)};
+}
+
+/** The projects of tests, each with its own of them and the environment that the list names for it. */
+export async function projectsOfTests(
+	store: Pick<RunStore, 'findProjectsOf'>,
+	accountId: string,
+	testIds: readonly string[],
+	environments: ListRequest['environments'],
+): Promise<SnapshotRequest['projects']> {
+	const projectOf = await store.findProjectsOf(accountId, testIds);
+	return [...new Set(projectOf.values())].map(projectId => ({
+		projectId,
+		testIds: testIds.filter(id => projectOf.get(id) === projectId),
+		environment: environmentWish(environments.find(one => one.projectId === projectId)?.environmentName, 'default'),
+	}));
 }

@@ -3,7 +3,8 @@ import {planRerun} from '../graph/plan-rerun.ts';
 import {planFreshRun} from '../graph/plan-batch.ts';
 import type {RunStore} from '../store/run-store.ts';
 import type {ScheduleRequest} from './engine.ts';
-import {advisoriesOf, checkEnvironment, runnable, select, type Selection} from './selection.ts';
+import {advisoriesOf, environmentWish, runnable, select, type Selection} from './selection.ts';
+import {projectsOfTests} from './run-list.ts';
 import {newBatch, type Triggered} from './trigger.ts';
 
 /**
@@ -18,12 +19,10 @@ export async function runSchedule(
 	request: ScheduleRequest,
 ): Promise<Triggered<{batchId: string} | null>> {
 	const {scheduleId, scheduleRunId, target, skipDependencies} = request;
-	const environment = request.environment ?? undefined;
-	checkEnvironment(environment);
 	const whole = 'projectId' in target;
 	const projects = whole
-		? [{projectId: target.projectId, testIds: null}]
-		: await projectsOf(store, accountId, target.testIds);
+		? [{projectId: target.projectId, testIds: null, environment: environmentWish(request.environment, 'default')}]
+		: await projectsOfTests(store, accountId, target.testIds, target.environments);
 	const {stored} = await store.createBatch({accountId, projects, forRerun: skipDependencies}, snapshots => {
 		const parts = snapshots.map(snapshot => {
 			const asked = projects.find(({projectId}) => projectId === snapshot.project.id);
@@ -38,7 +37,7 @@ export async function runSchedule(
 		return {
 			parts: parts.filter(({selection}) => selection.accepted.length > 0),
 			batch: newBatch(
-				{source: 'schedule', environment},
+				{source: 'schedule'},
 				{
 					trigger: 'schedule',
 					advisories: advisoriesOf(
@@ -65,12 +64,4 @@ function refuseAllInFlight(selections: readonly Selection[]): void {
 		nextAction: `Wait for ${conflict.currentRunId} or cancel it.`,
 		details: {reason: 'run_in_flight', currentRunId: conflict.currentRunId, testId: conflict.testId},
 	});
-}
-
-async function projectsOf(store: Pick<RunStore, 'findProjectsOf'>, accountId: string, testIds: readonly string[]) {
-	const projectOf = await store.findProjectsOf(accountId, testIds);
-	return [...new Set(projectOf.values())].map(projectId => ({
-		projectId,
-		testIds: testIds.filter(id => projectOf.get(id) === projectId),
-	}));
 }

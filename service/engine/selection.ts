@@ -1,7 +1,8 @@
 import type {BatchTicket} from '../../source/contract/batch.ts';
 import type {Advisory} from '../../source/contract/run.ts';
 import {circularMessage} from '../domain/blocked.ts';
-import {invalid, ServiceError} from '../domain/service-error.ts';
+import type {EnvironmentWish} from '../domain/environment-choice.ts';
+import {ServiceError} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import type {Cycle} from '../graph/cycles.ts';
 import type {BatchPlan} from '../graph/plan-batch.ts';
@@ -92,10 +93,11 @@ export const ticketOf = (
 	dashboardUrl: null,
 });
 
-export function checkEnvironment(environment: string | undefined): void {
-	if (environment === undefined || environment === 'default') return;
-	throw invalid('environment', 'unknown', `The project has no environment "${environment}".`, ['default']);
-}
+/** The environment that a trigger names, else what is meant without a name. */
+export const environmentWish = (
+	name: string | null | undefined,
+	otherwise: 'default' | 'as_before',
+): EnvironmentWish => (name === undefined || name === null ? otherwise : {name});
 
 export const frontendUnsupported = () =>
 	new ServiceError('UNSUPPORTED', 'This service cannot run frontend tests: its frontend runner is off.', {

@@ -11,8 +11,8 @@ import type {BatchRequest, TriggerRequest} from './engine.ts';
 import {
 	advisoriesOf,
 	capacityOf,
-	checkEnvironment,
 	conflictsOf,
+	environmentWish,
 	frontendUnsupported,
 	queueFull,
 	refuseCycles,
@@ -32,11 +32,11 @@ export async function triggerRun(
 	testId: string,
 	request: TriggerRequest,
 ): Promise<Triggered<RunTicket>> {
-	checkEnvironment(request.environment);
 	const known = await store.findTest(accountId, testId);
 	if (!known) throw notFound('test', testId);
 	if (known.type === 'frontend') throw frontendUnsupported();
-	const where = {accountId, projects: [{projectId: known.projectId, testIds: [testId]}], forRerun: false};
+	const environment = environmentWish(request.environment, 'default');
+	const where = {accountId, projects: [{projectId: known.projectId, testIds: [testId], environment}], forRerun: false};
 	const {stored} = await store.createBatch(where, ([snapshot]) => {
 		if (!snapshot) throw notFound('test', testId);
 		return {
@@ -73,9 +73,9 @@ export async function triggerBatch(
 	accountId: string,
 	request: BatchRequest,
 ): Promise<Triggered<BatchRunTicket>> {
-	checkEnvironment(request.environment);
 	const testIds = request.testIds ? [...new Set(request.testIds)] : null;
-	const where = {accountId, projects: [{projectId: request.projectId, testIds}], forRerun: false};
+	const environment = environmentWish(request.environment, 'default');
+	const where = {accountId, projects: [{projectId: request.projectId, testIds, environment}], forRerun: false};
 	const {stored, extra} = await store.createBatch(where, ([snapshot]) => {
 		if (!snapshot) throw notFound('project', request.projectId);
 		const selection = select(snapshot, testIds);
@@ -95,11 +95,10 @@ export async function triggerBatch(
 
 /** A batch as a trigger wants it; what it does not name is as in a fresh run. */
 export const newBatch = (
-	request: Pick<TriggerRequest, 'source' | 'environment' | 'targetUrl' | 'seed'>,
+	request: Pick<TriggerRequest, 'source' | 'targetUrl' | 'seed'>,
 	batch: Pick<NewBatch, 'trigger' | 'advisories'> & Partial<NewBatch>,
 ): NewBatch => ({
 	source: request.source,
-	environment: request.environment ?? null,
 	seed: request.seed ?? null,
 	targetUrl: request.targetUrl ?? null,
 	rerun: false,

@@ -34,6 +34,7 @@ import {documentRoutes, uploadRoute} from './routes/documents.ts';
 import {changeSetRoutes} from './routes/change-sets.ts';
 import {edgeRoutes} from './routes/edges.ts';
 import {endpointRoutes} from './routes/endpoints.ts';
+import {environmentRoutes} from './routes/environments.ts';
 import {findingRoutes} from './routes/findings.ts';
 import {failureRoutes} from './routes/failures.ts';
 import {keyRoutes} from './routes/keys.ts';
@@ -155,6 +156,7 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 	projectRoutes(on, services);
 	credentialRoutes(on, services);
 	credentialSetRoutes(on, services);
+	environmentRoutes(on, services);
 	autoAuthRoutes(on, services, gates.limits);
 	testRoutes(on, services);
 	codeRoutes(on, services);

@@ -1,8 +1,11 @@
 import {type Source, sources} from '../../source/contract/enums.ts';
 import type {TriggerInput} from '../../source/contract/run.ts';
 import type {TargetCheck} from '../auth/target-policy.ts';
+import type {EnvironmentWish} from '../domain/environment-choice.ts';
 import {invalid} from '../domain/service-error.ts';
 import type {TriggerRequest} from '../engine/engine.ts';
+import {listRunTargets, type RunScope} from '../store/run-targets.ts';
+import type {Services} from './services.ts';
 
 /**
  * What a trigger asks for: the source `cli` unless it names one, a target only when the target rule allows it. The
@@ -12,12 +15,16 @@ import type {TriggerRequest} from '../engine/engine.ts';
 export async function requireTrigger(
 	input: TriggerInput,
 	checkTarget: TargetCheck,
-	storedTarget: () => Promise<string | null>,
+	storedTargets: (wish: EnvironmentWish) => Promise<readonly string[]>,
 ): Promise<TriggerRequest> {
 	const source = requireSource(input.source);
-	const target = input.targetUrl ?? (await storedTarget());
-	if (target !== null) await checkTarget(target, 'targetUrl');
-	return {source, targetUrl: input.targetUrl, environment: input.environment, seed: input.seed};
+	const {environment} = input;
+	const targets =
+		input.targetUrl === undefined
+			? await storedTargets(environment === undefined ? 'default' : {name: environment})
+			: [input.targetUrl];
+	for (const target of targets) await checkTarget(target, 'targetUrl');
+	return {source, targetUrl: input.targetUrl, environment, seed: input.seed};
 }
 
 /** Who starts it; `cli` unless the request says so. */
@@ -31,10 +38,13 @@ export function requireSource(source: Source | undefined): Source {
 	);
 }
 
-/** Checks stored targets again, each once. */
-export async function requireStoredTargets(
-	checkTarget: TargetCheck,
-	targets: ReadonlyArray<string | null>,
+/** Checks again where a rerun may be sent: the environment that it names, else that of the runs it repeats. */
+export async function requireRerunTargets(
+	{database, checkTarget}: Pick<Services, 'database' | 'checkTarget'>,
+	accountId: string,
+	scope: RunScope,
+	environment: string | undefined,
 ): Promise<void> {
-	for (const target of new Set(targets)) if (target !== null) await checkTarget(target, 'targetUrl');
+	const wish = environment === undefined ? 'as_before' : {name: environment};
+	for (const target of await listRunTargets(database, accountId, scope, wish)) await checkTarget(target, 'targetUrl');
 }

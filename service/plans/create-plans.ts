@@ -1,8 +1,10 @@
 import {ChangeWaiters} from '../domain/change-waiters.ts';
+import type {Plan} from '../../source/contract/plan.ts';
 import type {Plans} from '../domain/plans.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import type {Database} from '../store/database.ts';
 import {listEndpointNames} from '../store/endpoint-names-of-plan.ts';
+import {environmentKeys} from '../store/environments.ts';
 import type {NewId} from '../store/ids.ts';
 import {changedPlanRows, countPlanRows, listPlanRows} from '../store/plan-rows.ts';
 import type {PlanTable} from '../store/plan-tables.ts';
@@ -83,6 +85,14 @@ export function createPlans({database, newId, now, log}: PlanParts): Plans {
 		return plan;
 	}
 
+	/** A value that the plan was missing has been given to an environment since. */
+	async function hasNewValues({project_id, environment}: PlanTable): Promise<boolean> {
+		const needed = JSON.parse(environment) as Plan['environment'];
+		if (needed.length === 0) return false;
+		const given = await environmentKeys(database, project_id);
+		return needed.some(({key}) => given.has(key));
+	}
+
 	return {
 		...createPlanRows({database, newId, changed: projectId => waiters.wake(projectId)}),
 		...createEdges({
@@ -109,7 +119,10 @@ export function createPlans({database, newId, now, log}: PlanParts): Plans {
 				input.endpointIds !== undefined ||
 				input.documentIds !== undefined;
 			const isCurrent =
-				isDraft && latest.made_at !== null && endpoints.every(({updated_at}) => updated_at <= latest.made_at!);
+				isDraft &&
+				latest.made_at !== null &&
+				endpoints.every(({updated_at}) => updated_at <= latest.made_at!) &&
+				!(await hasNewValues(latest));
 			if (isCurrent && !isAsked)
 				return {
 					status: 'nothing_to_start',

@@ -3,6 +3,7 @@ import type {GeneratePlanInput} from '../../source/contract/plan.ts';
 import type {Recipe} from '../../source/contract/recipe.ts';
 import type {Database} from '../store/database.ts';
 import type {NewId} from '../store/ids.ts';
+import {environmentKeys} from '../store/environments.ts';
 import {hasCredential} from '../store/plan-credential.ts';
 import type {PlanRowTable, PlanTable, StoredZeroReason} from '../store/plan-tables.ts';
 import {finishPlan, progressPlan} from '../store/plans.ts';
@@ -39,7 +40,7 @@ export async function makePlan(
 		endpoints,
 		planId: plan.id,
 		seed: plan.seed,
-		environment: new Set(),
+		environment: await environmentKeys(database, plan.project_id),
 		hasCredential: await hasCredential(database, plan.project_id),
 		isExcluded: endpoint => isExcluded(endpoint) || !isWanted(endpoint),
 	});

@@ -29,6 +29,7 @@ async function countOfList(database: Database, accountId: string, listId: string
 	const projects = [...new Set(projectOf.values())].map(projectId => ({
 		projectId,
 		testIds: testIds.filter(id => projectOf.get(id) === projectId),
+		environment: 'default' as const,
 	}));
 	const snapshots = await database
 		.transaction()

@@ -1,12 +1,14 @@
 import type {SkippedReason} from '../../source/contract/schedule.ts';
+import type {TestList} from '../../source/contract/test-list.ts';
 import {skippedReasonOf} from '../domain/schedule-run.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
 import type {NewId} from '../store/ids.ts';
-import {findProject, listTargetsOfTests} from '../store/projects.ts';
+import {findProject} from '../store/projects.ts';
+import {listRunTargets, listTargetsOfList} from '../store/run-targets.ts';
 import {insertScheduleRun, refuseSecondRun} from '../store/schedule-runs.ts';
 import type {ScheduleTable} from '../store/schedule-tables.ts';
-import {listCases} from '../store/test-lists.ts';
+import {findTestList, listCases} from '../store/test-lists.ts';
 
 /** What starts the batch of a fire; null: there is nothing to run. */
 export type StartBatch = (
@@ -14,7 +16,9 @@ export type StartBatch = (
 	request: {
 		scheduleId: string;
 		scheduleRunId: string;
-		target: {projectId: string} | {testListId: string; testIds: readonly string[]};
+		target:
+			| {projectId: string}
+			| {testListId: string; testIds: readonly string[]; environments: TestList['projectEnvironments']};
 		skipDependencies: boolean;
 		environment: string | null;
 	},
@@ -78,12 +82,16 @@ async function start({database, startBatch, checkTarget}: FireParts, schedule: S
 		const project = await findProject(database, accountId, targetId);
 		if (!project) return null;
 		// Since it was stored its name may have come to point to another address, or the policy has changed.
-		if (project.target_url !== null) await checkTarget(project.target_url, 'targetUrl');
+		const wish = schedule.environment === null ? 'default' : {name: schedule.environment};
+		for (const url of await listRunTargets(database, accountId, {projectId: targetId}, wish))
+			await checkTarget(url, 'targetUrl');
 		return startBatch(accountId, {...request, target: {projectId: targetId}});
 	}
 	const testIds = (await listCases(database, accountId, targetId)).map(({id}) => id);
 	if (testIds.length === 0) return null;
-	for (const url of new Set(await listTargetsOfTests(database, accountId, testIds)))
-		if (url !== null) await checkTarget(url, 'targetUrl');
-	return startBatch(accountId, {...request, target: {testListId: targetId, testIds}});
+	const list = await findTestList(database, accountId, targetId);
+	const environments = JSON.parse(list?.project_environments ?? '[]') as TestList['projectEnvironments'];
+	for (const url of await listTargetsOfList(database, accountId, testIds, environments))
+		await checkTarget(url, 'targetUrl');
+	return startBatch(accountId, {...request, target: {testListId: targetId, testIds, environments}});
 }

@@ -1,7 +1,10 @@
 import type {Cadence, Schedule, ScheduleInput, SchedulePatch} from '../../source/contract/schedule.ts';
+import {unknownEnvironment} from '../domain/environment-choice.ts';
 import {featureGated, featuresOf} from '../domain/plan-features.ts';
 import {invalid, notFound, ServiceError} from '../domain/service-error.ts';
 import type {ScheduleOwner, Schedules} from '../domain/schedules.ts';
+import {findEnvironment, listEnvironments} from '../store/environments.ts';
+import {findProject} from '../store/projects.ts';
 import {findScheduleRun, listScheduleRuns} from '../store/schedule-runs.ts';
 import type {ScheduleTable} from '../store/schedule-tables.ts';
 import * as store from '../store/schedules.ts';
@@ -26,6 +29,22 @@ export function manageSchedules({database, newId, now, fire, changed}: ManagePar
 		return row;
 	}
 
+	/** "Name, project targets only; null = the default one." Answers the name as the environment itself has it. */
+	async function requireEnvironment(
+		accountId: string,
+		targetType: string,
+		projectId: string,
+		name: string | null | undefined,
+	): Promise<string | null> {
+		if (name === undefined || name === null) return null;
+		if (targetType !== 'project')
+			throw invalid('environment', 'project_only', 'A test list names the environments of its projects itself.');
+		if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
+		const found = await findEnvironment(database, projectId, name);
+		if (!found) throw unknownEnvironment(projectId, await listEnvironments(database, projectId), name);
+		return found.name;
+	}
+
 	const answer = async (row: store.ScheduleRow): Promise<Schedule> => {
 		const at = now();
 		return scheduleAnswer(row, row.target_name === null ? null : await estimateCredits(database, row, at), at);
@@ -41,7 +60,8 @@ export function manageSchedules({database, newId, now, fire, changed}: ManagePar
 		async create({accountId, plan}, input) {
 			const slots = featuresOf(plan).scheduleSlots;
 			if (slots === 0) throw featureGated('schedules', plan);
-			const row = newRow(input, {id: newId('sch'), accountId, at: now()});
+			const environment = await requireEnvironment(accountId, input.targetType, input.targetId, input.environment);
+			const row = newRow(input, {id: newId('sch'), accountId, environment, at: now()});
 			const stored = await store.insertSchedule(database, row, slots);
 			if (stored === 'no_target')
 				throw notFound(input.targetType === 'project' ? 'project' : 'test_list', input.targetId);
@@ -54,7 +74,11 @@ export function manageSchedules({database, newId, now, fire, changed}: ManagePar
 
 		async change(owner, scheduleId, patch) {
 			const row = await find(owner.accountId, scheduleId);
-			await store.updateSchedule(database, row.id, changesOf(row, patch, owner, now()));
+			const environment =
+				patch.environment === undefined
+					? {}
+					: {environment: await requireEnvironment(owner.accountId, row.target_type, row.target_id, patch.environment)};
+			await store.updateSchedule(database, row.id, {...changesOf(row, patch, owner, now()), ...environment});
 			changed();
 			return answer(await find(owner.accountId, scheduleId));
 		},
@@ -78,7 +102,9 @@ export function manageSchedules({database, newId, now, fire, changed}: ManagePar
 	};
 }
 
-function newRow(input: ScheduleInput, {id, accountId, at}: {id: string; accountId: string; at: number}): ScheduleTable {
+type NewSchedule = {id: string; accountId: string; environment: string | null; at: number};
+
+function newRow(input: ScheduleInput, {id, accountId, environment, at}: NewSchedule): ScheduleTable {
 	const rhythm = readCadence(input);
 	if (!rhythm) throw invalid('cadence', 'required', 'A schedule needs `cron` or `cadence`.');
 	const timezone = requireTimeZone(input.timezone ?? 'UTC');
@@ -101,7 +127,7 @@ function newRow(input: ScheduleInput, {id, accountId, at}: {id: string; accountI
 		send_to: typeof input.sendTo === 'string' ? readAddresses(input.sendTo) : null,
 		skip_dependencies: input.skipDependencies ? 1 : 0,
 		auto_heal: (input.autoHeal ?? true) ? 1 : 0,
-		environment: requireEnvironment(input.targetType, input.environment),
+		environment,
 		next_run_at: isActive ? nextFireWithin({...rhythm, timezone, anchorDay}, window, at) : null,
 		last_run_id: null,
 		auto_paused_at: null,
@@ -131,7 +157,6 @@ function changesOf(row: store.ScheduleRow, patch: SchedulePatch, {plan}: Schedul
 		...(patch.sendTo === undefined ? {} : {send_to: patch.sendTo === null ? null : readAddresses(patch.sendTo)}),
 		...(patch.skipDependencies === undefined ? {} : ({skip_dependencies: patch.skipDependencies ? 1 : 0} as const)),
 		...(patch.autoHeal === undefined ? {} : ({auto_heal: patch.autoHeal ? 1 : 0} as const)),
-		...(patch.environment === undefined ? {} : {environment: requireEnvironment(row.target_type, patch.environment)}),
 		...(isMoved
 			? {timezone, anchor_day: anchorDay, start_at: window.startAt, end_at: window.endAt, next_run_at: nextRunAt}
 			: {}),
@@ -164,13 +189,3 @@ const scheduleFinished = ({id, name}: ScheduleTable) =>
 		nextAction: `Give it a new end: svc schedule update ${id} --end <time>`,
 		details: {reason: 'schedule_finished'},
 	});
-
-/** "Name, project targets only; null = the default one." */
-function requireEnvironment(targetType: string, environment: string | null | undefined): string | null {
-	if (environment === undefined || environment === null) return null;
-	if (targetType !== 'project')
-		throw invalid('environment', 'project_only', 'A test list names the environments of its projects itself.');
-	if (environment !== 'default')
-		throw invalid('environment', 'unknown', `The project has no environment "${environment}".`, ['default']);
-	return environment;
-}

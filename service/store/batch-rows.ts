@@ -19,6 +19,7 @@ export type BatchMember = {
 	wave: number;
 	projectId: string;
 	targetUrl: string | null;
+	environment: {id: string; name: string};
 	/** The project logs in first. */
 	awaitsLogin: boolean;
 };
@@ -46,7 +47,8 @@ export function membersOf(parts: readonly BatchPart[], batch: NewBatch, newId: N
 					runId: newId('run'),
 					wave: planned.teardown ? last + 1 : waveIn(part, planned),
 					projectId: snapshot.project.id,
-					targetUrl: batch.targetUrl ?? snapshot.project.targetUrl,
+					targetUrl: batch.targetUrl ?? snapshot.environment.url,
+					environment: snapshot.environment,
 					awaitsLogin: snapshot.auth === 'auto_auth' && planned.blocked === null,
 				}),
 			);
@@ -68,7 +70,7 @@ const turnSpacingMs = 250;
 
 /** The run of a member as the trigger leaves it. */
 export function runRow(
-	{planned, test, runId, wave, projectId, targetUrl, awaitsLogin}: BatchMember,
+	{planned, test, runId, wave, projectId, targetUrl, environment, awaitsLogin}: BatchMember,
 	batch: NewBatch,
 	place: {batchId: string; accountId: string; snapshotId: string; codeHash: string | null; now: number},
 ): Insertable<RunTable> {
@@ -99,6 +101,8 @@ export function runRow(
 		consumes: JSON.stringify(test.consumes),
 		timeout_seconds: test.timeoutSeconds ?? defaultTimeoutSeconds,
 		target_url: targetUrl,
+		environment_id: environment.id,
+		environment: environment.name,
 		target_url_source: batch.targetUrl ? 'run' : targetUrl ? 'project-default' : 'unresolved',
 		source: batch.source,
 		is_rerun: batch.rerun ? 1 : 0,

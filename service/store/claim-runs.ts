@@ -1,6 +1,7 @@
 import {sql} from 'kysely';
 import {runTag} from '../domain/run-tag.ts';
 import {runCost} from '../domain/credit-costs.ts';
+import type {IsSecretName} from '../domain/secret-names.ts';
 import {survivesParsing} from '../domain/exact-json.ts';
 import {type AuthFacts, readAuthFacts} from './auth-facts.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
@@ -10,6 +11,7 @@ import type {ReadBeforeFacts, ReadFacts} from './read-before-facts.ts';
 import type {NewId} from './ids.ts';
 import type {Learning, LenientLine} from './learning.ts';
 import {compareWithPrevious} from './previous-run.ts';
+import type {EnvironmentTable} from './environment-tables.ts';
 import type {CredentialTable, RunTable} from './tables.ts';
 import type {Protection} from './protection.ts';
 import {carryToTest} from './test-status.ts';
@@ -23,6 +25,9 @@ export type Claim = {
 	leaseMs: number;
 };
 
+/** An environment with its secrets still closed, and the rule that tells which of its variables are secret. */
+export type ClaimedEnvironment = EnvironmentTable & {isSecret: IsSecretName};
+
 /** A run that belongs to this worker, with everything its execution needs. */
 export type ClaimedRun = Pick<
 	RunTable,
@@ -31,6 +36,8 @@ export type ClaimedRun = Pick<
 	code: string;
 	/** The static credential of its project; null without one. */
 	credential: Pick<CredentialTable, 'auth_type' | 'header_name' | 'credential'> | null;
+	/** The environment it runs in; null when that is gone. One object for all runs of it. */
+	environment: ClaimedEnvironment | null;
 	/** Credential sets of its project, one object for all its runs; null without any. */
 	authFacts: AuthFacts | null;
 	/** What is read before its creating calls, one object for all runs of a batch; null: nothing. */
@@ -142,7 +149,7 @@ function readyRuns(transaction: StoreTransaction, limit: number): Promise<Ready[
 async function withInputs(
 	transaction: StoreTransaction,
 	taken: readonly Ready[],
-	{openJson}: Protection,
+	protection: Protection,
 	readFacts: ReadFacts,
 	leniencyOf: Learning['leniencyOf'],
 ): Promise<ClaimedRun[]> {
@@ -162,9 +169,9 @@ async function withInputs(
 			'runs.type',
 			'runs.timeout_seconds',
 			'runs.target_url',
+			'runs.environment_id',
 			'runs.produces',
 			'batches.seed',
-			'batches.environment',
 			'codes.code',
 			'credentials.auth_type',
 			'credentials.header_name',
@@ -176,21 +183,28 @@ async function withInputs(
 		.select(['run_edges.to_run_id', 'captures.name', 'captures.value'])
 		.where('run_edges.to_run_id', 'in', ids)
 		.execute();
-	const values = sealed.map(row => ({...row, value: openJson(row.value)}));
+	const values = sealed.map(row => ({...row, value: protection.openJson(row.value)}));
 	const facts = await readAuthFacts(transaction, [...new Set(taken.map(run => run.project_id))]);
+	const environments = await environmentsOf(transaction, rows, protection);
 	const reads = new Map<string, ReadBeforeFacts | null>();
 	for (const {id, batch_id, project_id} of rows) reads.set(id, await readFacts(transaction, batch_id, project_id));
 	const lenient = new Map<string, LenientLine[]>();
-	for (const {id, test_id, project_id, environment, code} of rows)
+	for (const {id, test_id, project_id, environment_id, code} of rows)
 		if (code !== null)
 			lenient.set(
 				id,
-				await leniencyOf(transaction, {testId: test_id, projectId: project_id, environment: environment ?? '', code}),
+				await leniencyOf(transaction, {
+					testId: test_id,
+					projectId: project_id,
+					environment: environment_id ?? '',
+					code,
+				}),
 			);
 	const order = new Map(ids.map((id, place) => [id, place]));
 	return rows
-		.map(({code, produces, auth_type, header_name, credential, seed, environment: _environment, ...row}) => ({
+		.map(({code, produces, auth_type, header_name, credential, seed, environment_id, ...row}) => ({
 			...row,
+			environment: environments.get(environment_id ?? '') ?? null,
 			runTag: runTag(seed, row.test_id, row.attempt),
 			code: code ?? '',
 			credential: auth_type === null ? null : {auth_type, header_name, credential},
@@ -201,6 +215,19 @@ async function withInputs(
 			...valuesFor(values.filter(value => value.to_run_id === row.id)),
 		}))
 		.sort((a, b) => order.get(a.id)! - order.get(b.id)!);
+}
+
+async function environmentsOf(
+	transaction: StoreTransaction,
+	rows: ReadonlyArray<{environment_id: string | null}>,
+	{ruleOf}: Protection,
+): Promise<Map<string, ClaimedEnvironment>> {
+	const ids = [...new Set(rows.flatMap(({environment_id}) => environment_id ?? []))];
+	if (ids.length === 0) return new Map();
+	const found = await transaction.selectFrom('environments').selectAll().where('id', 'in', ids).execute();
+	const opened = new Map<string, ClaimedEnvironment>();
+	for (const row of found) opened.set(row.id, {...row, isSecret: (await ruleOf(transaction, row.project_id)).isSecret});
+	return opened;
 }
 
 /** Values as a test gets them. */

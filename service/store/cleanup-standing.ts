@@ -22,7 +22,10 @@ export async function mayHaveRecords(change: BatchChange): Promise<boolean> {
 }
 
 /** Records that earlier batches of the same projects have captured and never deleted. */
-export function leftByEarlier(database: Database, batch: {id: string; project_ids: string}) {
+export function leftByEarlier(
+	database: Database,
+	batch: {id: string; project_ids: string; environment: string | null},
+) {
 	return (
 		database
 			.selectFrom('cleanup_resources')
@@ -32,6 +35,8 @@ export function leftByEarlier(database: Database, batch: {id: string; project_id
 			.where(sql<boolean>`cleanup_resources.outcome = 'pending'`)
 			.where('cleanup_resources.batch_id', '!=', batch.id)
 			.where('batches.finished_at', 'is not', null)
+			// Those of another environment lie on another server.
+			.where(sql<boolean>`coalesce(batches.environment, 'default') = ${batch.environment ?? 'default'}`)
 			// Nobody has agreed to their DELETEs.
 			.where('batches.cleanup_state', '!=', 'asking')
 			.where('delete_url', 'is not', null)

@@ -18,7 +18,6 @@ import {carryToTest} from './test-status.ts';
 export type NewBatch = {
 	trigger: BatchTrigger;
 	source: Source;
-	environment: string | null;
 	/** Named by the trigger; null: the project's. */
 	targetUrl: string | null;
 	advisories: Array<{feature: string; message: string}>;
@@ -74,6 +73,11 @@ async function storeBatch(
 	const members = membersOf(parts, batch, newId);
 	const projects = parts.map(part => part.snapshot.project);
 	const [only] = projects.length === 1 ? projects : [];
+	const environments = [
+		...new Map(parts.map(({snapshot}) => [snapshot.environment.name, snapshot.environment])).values(),
+	];
+	// A batch of several projects names what they have in common.
+	const [environment] = environments.length === 1 ? environments : [];
 	const held = costOf(members);
 	await holdCredits(transaction, accountId, held);
 	const hashes = await storeCodes(
@@ -92,9 +96,9 @@ async function storeBatch(
 			phase: 'queued',
 			version: 0,
 			skip_dependencies: batch.skipDependencies ? 1 : 0,
-			environment: batch.environment,
+			environment: environment?.name ?? null,
 			seed: batch.seed ?? newSeed(batchId),
-			target_url: batch.targetUrl ?? only?.targetUrl ?? null,
+			target_url: batch.targetUrl ?? (only ? parts[0]!.snapshot.environment.url : null),
 			previous_batch_id: only?.lastBatchId ?? null,
 			test_list_id: batch.testListId,
 			schedule_id: batch.schedule?.id ?? null,

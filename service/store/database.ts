@@ -26,6 +26,7 @@ import * as deleteWith from './migrations/0011-delete-with.ts';
 import * as sourcesFindings from './migrations/0013-sources-findings.ts';
 import * as plans from './migrations/0014-plans.ts';
 import * as generation from './migrations/0015-generation.ts';
+import * as environments from './migrations/0018-environments.ts';
 import * as changeSets from './migrations/0019-change-sets.ts';
 import * as learning from './migrations/0020-learning.ts';
 import {cachedStatements} from './statement-cache.ts';
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
 	'0013-sources-findings': sourcesFindings,
 	'0014-plans': plans,
 	'0015-generation': generation,
+	'0018-environments': environments,
 	'0019-change-sets': changeSets,
 	'0020-learning': learning,
 };

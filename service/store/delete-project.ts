@@ -27,7 +27,7 @@ const projectTables = [
 	...(['seen_records', 'seen_batches'] as const),
 	...(['discoveries', 'found_endpoints', 'documents', 'uploads', 'document_chunks'] as const),
 	...(['endpoint_shapes', 'discovery_notes', 'deviations', 'deviation_looks', 'findings'] as const),
-	...(['plans', 'plan_rows', 'edge_choices', 'change_sets'] as const),
+	...(['plans', 'plan_rows', 'edge_choices', 'change_sets', 'environments'] as const),
 ];
 
 /** Removes a hidden project with its tests, runs and batches, test by test. */

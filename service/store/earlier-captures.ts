@@ -12,15 +12,15 @@ const hourMs = 3_600_000;
 /**
  * The values that the tests of a project captured last and that still may be used. Valid: "its producer last ended
  * passed, the producer's code is unchanged, the record is not deleted, it is not older than the limit of the project,
- * and it is not a token past its expiry".
+ * and it is not a token past its expiry". A value of another environment names a record of another server.
  */
 export async function readEarlierCaptures(
 	transaction: StoreTransaction,
-	project: {id: string; captureMaxAgeHours: number | null},
+	project: {id: string; captureMaxAgeHours: number | null; environment: {id: string; isDefault: boolean}},
 	now: number,
 	openText: Sealing['openText'],
 ): Promise<EarlierCaptures> {
-	const captured = await lastCaptures(transaction, project.id);
+	const captured = await lastCaptures(transaction, project);
 	const oldest = project.captureMaxAgeHours === null ? 0 : now - project.captureMaxAgeHours * hourMs;
 	const fresh = captured.filter(
 		({value, created_at}) =>
@@ -44,7 +44,10 @@ export async function readEarlierCaptures(
 }
 
 /** Published values of the last run with a verdict of every producer, when that run passed with the present source. */
-async function lastCaptures(transaction: StoreTransaction, projectId: string) {
+async function lastCaptures(
+	transaction: StoreTransaction,
+	{id: projectId, environment}: {id: string; environment: {id: string; isDefault: boolean}},
+) {
 	const rows = await transaction
 		.selectFrom('tests')
 		.innerJoin('runs', join =>
@@ -56,6 +59,12 @@ async function lastCaptures(transaction: StoreTransaction, projectId: string) {
 						.select('last.id')
 						.whereRef('last.test_id', '=', 'tests.id')
 						.where('last.status', 'in', verdicts)
+						.where(inner =>
+							inner.or([
+								inner('last.environment_id', '=', environment.id),
+								...(environment.isDefault ? [inner('last.environment_id', 'is', null)] : []),
+							]),
+						)
 						.orderBy('last.id', 'desc')
 						.limit(1),
 				),

@@ -88,6 +88,7 @@ export async function finishRun(
 			'cancel_requested_at',
 			'consumes',
 			'code_hash',
+			'environment_id',
 		])
 		.where('id', '=', reported.runId)
 		.where('attempt', '=', reported.attempt)
@@ -95,7 +96,6 @@ export async function finishRun(
 		.executeTakeFirst();
 	if (!run) return null;
 	const change = await BatchChange.open(transaction, run.batch_id, now);
-	const {environment} = change.batch;
 	const given = run.consumes === '[]' ? [] : await valuesGivenTo(transaction, run.id, protection);
 	// What went where is seen in the values themselves; what is stored of them is not readable.
 	const links = linksOf(reported, given);
@@ -124,7 +124,7 @@ export async function finishRun(
 		await feedConsumers(change, endedOf(run), new Set(captures.map(capture => capture.name)));
 	} else await blockConsumers(change, endedOf(run), blockedReasonOf[finish.status]);
 	const callIds = new Map(calls.map(({seq, id}) => [seq, id]));
-	await learning.learn(transaction, {...run, environment: environment ?? '', finish: reported, callIds}, now);
+	await learning.learn(transaction, {...run, environment: run.environment_id ?? '', finish: reported, callIds}, now);
 	await advanceBatch(change);
 	if (openMembers(change.counts('tests')) === 0) await regroupWhereSeen(transaction, change.batch.project_ids, newId);
 	return change.save();

@@ -13,7 +13,7 @@ export type EndedRun = {
 	test_id: string;
 	project_id: string;
 	code_hash: string | null;
-	/** Empty: the project's own address. */
+	/** Its id: what was learned stays when it is renamed. */
 	environment: string;
 	/** As it was reported, with nothing masked. */
 	finish: Finish;

@@ -1,11 +1,13 @@
 import {sql} from 'kysely';
 import type {CredentialMode} from '../../source/contract/enums.ts';
 import type {Sealing} from '../domain/sealed-text.ts';
+import {chooseEnvironment, type EnvironmentWish, type KnownEnvironment} from '../domain/environment-choice.ts';
 import {featuresOf} from '../domain/plan-features.ts';
 import {type EarlierCaptures, noEarlierCaptures} from '../graph/earlier-captures.ts';
 import type {PlanTest} from '../graph/plan-test.ts';
 import type {StoreTransaction} from './batch-change.ts';
 import {readEarlierCaptures} from './earlier-captures.ts';
+import {listEnvironments} from './environments.ts';
 import type {TestTable} from './tables.ts';
 
 /** A test as a batch needs it; the source itself is copied inside the store. */
@@ -21,7 +23,9 @@ export type RunnableTest = PlanTest & {
 
 /** What a trigger sees of a project, read in the transaction that stores its batch. */
 export type ProjectSnapshot = {
-	project: {id: string; targetUrl: string | null; lastBatchId: string | null};
+	project: {id: string; lastBatchId: string | null};
+	/** What its tests run in: the one that was asked for. */
+	environment: KnownEnvironment;
 	tests: RunnableTest[];
 	/** Newest run in flight of each test. */
 	inFlight: ReadonlyMap<string, string>;
@@ -36,7 +40,7 @@ export type ProjectSnapshot = {
 export type SnapshotRequest = {
 	accountId: string;
 	/** Each with the tests that are asked for; null: all. Those the account does not have are left out. */
-	projects: ReadonlyArray<{projectId: string; testIds: readonly string[] | null}>;
+	projects: ReadonlyArray<{projectId: string; testIds: readonly string[] | null; environment: EnvironmentWish}>;
 	/** For a rerun: also read who consumes, and which values of earlier batches still may be used. */
 	forRerun: boolean;
 };
@@ -50,13 +54,15 @@ export async function readSnapshots(
 ): Promise<ProjectSnapshot[]> {
 	const queued = await countQueued(transaction, accountId);
 	const snapshots: ProjectSnapshot[] = [];
-	for (const {projectId, testIds} of projects) {
+	for (const {projectId, testIds, environment: wish} of projects) {
 		const project = await readProject(transaction, accountId, projectId);
 		if (!project) continue;
+		const environment = await readEnvironment(transaction, projectId, testIds, wish);
 		const hasAutoAuth = project.auto_auth === 1 && featuresOf(project.plan).autoAuth;
 		const isStatic = project.auth_type !== null && project.auth_type !== 'public';
 		snapshots.push({
-			project: {id: project.id, targetUrl: project.target_url, lastBatchId: project.last_batch_id},
+			project: {id: project.id, lastBatchId: project.last_batch_id},
+			environment,
 			tests: await readTests(transaction, project.id, testIds, forRerun),
 			inFlight: await readInFlight(transaction, project.id),
 			queued,
@@ -64,7 +70,7 @@ export async function readSnapshots(
 			earlier: forRerun
 				? await readEarlierCaptures(
 						transaction,
-						{id: project.id, captureMaxAgeHours: project.capture_max_age_hours},
+						{id: project.id, captureMaxAgeHours: project.capture_max_age_hours, environment},
 						now,
 						openText,
 					)
@@ -82,7 +88,6 @@ const readProject = (transaction: StoreTransaction, accountId: string, projectId
 		.leftJoin('auto_auth', 'auto_auth.project_id', 'projects.id')
 		.select([
 			'projects.id',
-			'projects.target_url',
 			'projects.last_batch_id',
 			'projects.capture_max_age_hours',
 			'accounts.plan',
@@ -92,6 +97,31 @@ const readProject = (transaction: StoreTransaction, accountId: string, projectId
 		.where('projects.id', '=', projectId)
 		.where('projects.account_id', '=', accountId)
 		.executeTakeFirst();
+
+/** The environment of a trigger. Throws when there is none of that name, or when the earlier runs do not agree. */
+async function readEnvironment(
+	transaction: StoreTransaction,
+	projectId: string,
+	testIds: readonly string[] | null,
+	wish: EnvironmentWish,
+) {
+	const rows = await listEnvironments(transaction, projectId);
+	const known = rows.map(({id, name, url, is_default}) => ({id, name, url, isDefault: is_default === 1}));
+	// With one environment there is nothing to choose.
+	const earlier = wish === 'as_before' && known.length > 1 ? await readEarlier(transaction, projectId, testIds) : [];
+	return chooseEnvironment(projectId, known, wish, earlier);
+}
+
+/** Environments in which these tests ran last. */
+const readEarlier = (transaction: StoreTransaction, projectId: string, testIds: readonly string[] | null) =>
+	transaction
+		.selectFrom('tests')
+		.innerJoin('runs', 'runs.id', 'tests.last_run_id')
+		.select(['runs.environment_id as id', 'runs.environment as name'])
+		.distinct()
+		.where('tests.project_id', '=', projectId)
+		.$if(testIds !== null, query => query.where('tests.id', 'in', testIds!))
+		.execute();
 
 async function readTests(
 	transaction: StoreTransaction,

@@ -6,8 +6,28 @@ import type {ProjectTable} from './tables.ts';
 /** Owner of a project that is being deleted: no account has this id, so the project is gone for everybody at once. */
 export const deletedOwner = 'deleted';
 
-export async function insertProject(database: Database, project: ProjectTable): Promise<void> {
-	await database.insertInto('projects').values(project).execute();
+/** Stores a project with its first environment, `default`, whose address and login are the project's. */
+export function insertProject(database: Database, project: ProjectTable, environmentId: string): Promise<void> {
+	return database.transaction().execute(async transaction => {
+		await transaction.insertInto('projects').values(project).execute();
+		await transaction
+			.insertInto('environments')
+			.values({
+				id: environmentId,
+				project_id: project.id,
+				name: 'default',
+				name_key: 'default',
+				url: project.target_url,
+				is_default: 1,
+				auth_mode: project.login === null ? 'public' : 'account',
+				login: project.login,
+				variables: null,
+				variable_keys: '[]',
+				created_at: project.created_at,
+				updated_at: project.updated_at,
+			})
+			.execute();
+	});
 }
 
 /** Null: the account has no such project. */
@@ -23,39 +43,6 @@ export async function findProject(
 		.where('account_id', '=', accountId)
 		.executeTakeFirst();
 	return row ?? null;
-}
-
-/** URL that a test is sent to unless its trigger names one; null without one, or when the account has no such test. */
-export async function findTargetOfTest(database: Database, accountId: string, testId: string): Promise<string | null> {
-	const row = await database
-		.selectFrom('tests')
-		.innerJoin('projects', 'projects.id', 'tests.project_id')
-		.select('projects.target_url')
-		.where('tests.id', '=', testId)
-		.where('projects.account_id', '=', accountId)
-		.executeTakeFirst();
-	return row?.target_url ?? null;
-}
-
-/** URLs of the projects that these tests of the account belong to, each once. */
-export async function listTargetsOfTests(
-	database: Database,
-	accountId: string,
-	testIds: readonly string[],
-): Promise<Array<string | null>> {
-	const targets = new Set<string | null>();
-	for (let start = 0; start < testIds.length; start += 500) {
-		const rows = await database
-			.selectFrom('tests')
-			.innerJoin('projects', 'projects.id', 'tests.project_id')
-			.select('projects.target_url')
-			.distinct()
-			.where('tests.id', 'in', testIds.slice(start, start + 500))
-			.where('projects.account_id', '=', accountId)
-			.execute();
-		for (const row of rows) targets.add(row.target_url);
-	}
-	return [...targets];
 }
 
 /** Projects of an account, newest first. */
@@ -75,19 +62,53 @@ export async function listProjects(
 	return pageOf(rows, pageSize);
 }
 
-/** Changes some columns; false when the project is gone. */
-export async function updateProject(
+/** Changes some columns, address and login in the default environment too; false when the project is gone. */
+export function updateProject(
 	database: Database,
 	projectId: string,
 	columns: Updateable<ProjectTable>,
 ): Promise<boolean> {
-	const {numUpdatedRows} = await database
-		.updateTable('projects')
-		.set(columns)
-		.where('id', '=', projectId)
-		.where('account_id', '!=', deletedOwner)
-		.executeTakeFirst();
-	return numUpdatedRows > 0n;
+	return database.transaction().execute(async transaction => {
+		const {numUpdatedRows} = await transaction
+			.updateTable('projects')
+			.set(columns)
+			.where('id', '=', projectId)
+			.where('account_id', '!=', deletedOwner)
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) return false;
+		const {target_url, login, updated_at} = columns;
+		if (target_url !== undefined || login !== undefined)
+			await transaction
+				.updateTable('environments')
+				.set({
+					...(target_url === undefined ? {} : {url: target_url}),
+					...(login === undefined ? {} : {login, auth_mode: login === null ? 'public' : 'account'}),
+					...(updated_at === undefined ? {} : {updated_at}),
+				})
+				.where('project_id', '=', projectId)
+				.where('is_default', '=', 1)
+				.execute();
+		return true;
+	});
+}
+
+/** How many environments each of these projects has, and what its default one is called. */
+export async function countEnvironments(
+	database: Database,
+	projectIds: readonly string[],
+): Promise<Map<string, {standard: string; count: number}>> {
+	if (projectIds.length === 0) return new Map();
+	const rows = await database
+		.selectFrom('environments')
+		.select(['project_id', 'name', 'is_default'])
+		.where('project_id', 'in', projectIds)
+		.execute();
+	const found = new Map<string, {standard: string; count: number}>();
+	for (const {project_id, name, is_default} of rows) {
+		const known = found.get(project_id) ?? {standard: name, count: 0};
+		found.set(project_id, {standard: is_default ? name : known.standard, count: known.count + 1});
+	}
+	return found;
 }
 
 /** Address of the API of a project; null when it has none, or is gone. */

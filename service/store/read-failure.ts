@@ -13,7 +13,7 @@ const storedRuns = (database: Database) =>
 		.innerJoin('batches', 'batches.id', 'runs.batch_id')
 		.leftJoin('codes', 'codes.hash', 'runs.code_hash')
 		.selectAll('runs')
-		.select(['batches.phase', 'batches.environment', 'codes.code']);
+		.select(['batches.phase', 'codes.code']);
 
 /** Null: there is no such run. */
 export async function findStoredRun(database: Database, runId: string): Promise<StoredRun | null> {

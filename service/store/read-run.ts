@@ -6,7 +6,7 @@ import type {BatchTable, RunTable} from './tables.ts';
 
 /** A run with what its batch says about it; without its long texts. */
 export type RunRow = Omit<Selectable<RunTable>, 'trace' | 'api_output' | 'awaits_login' | 'noted'> &
-	Pick<BatchTable, 'phase' | 'environment'>;
+	Pick<BatchTable, 'phase'>;
 
 export type RunWithTexts = RunRow & Pick<RunTable, 'trace' | 'api_output'>;
 
@@ -41,6 +41,8 @@ const columns = [
 	'runs.consumes',
 	'runs.timeout_seconds',
 	'runs.target_url',
+	'runs.environment_id',
+	'runs.environment',
 	'runs.target_url_source',
 	'runs.source',
 	'runs.is_rerun',
@@ -59,7 +61,6 @@ const columns = [
 	'runs.started_at',
 	'runs.finished_at',
 	'batches.phase',
-	'batches.environment',
 ] as const;
 
 const runsOf = (database: Database) =>

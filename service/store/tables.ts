@@ -30,6 +30,7 @@ import type {CleanupTables, SweepColumns} from './cleanup-tables.ts';
 import type {ScheduleTables} from './schedule-tables.ts';
 import type {GenerationTables} from './generation-tables.ts';
 import type {LearningTables, NotedLine} from './learning-tables.ts';
+import type {EnvironmentTables} from './environment-tables.ts';
 import type {DocumentTables} from './document-tables.ts';
 import type {FindingTables} from './finding-tables.ts';
 import type {PlanTables} from './plan-tables.ts';
@@ -46,6 +47,7 @@ export type Tables = CleanupTables &
 	FindingTables &
 	PlanTables &
 	ChangeSetTables &
+	EnvironmentTables &
 	GenerationTables &
 	LearningTables & {
 		meta: {key: string; value: string};
@@ -267,6 +269,10 @@ export type RunTable = {
 	consumes: Json<string[]>;
 	timeout_seconds: number;
 	target_url: string | null;
+	/** The environment it runs in; null in runs older than environments. */
+	environment_id: string | null;
+	/** What that was called at the trigger. */
+	environment: string | null;
 	/** `run`: named by the trigger. */
 	target_url_source: 'run' | 'project-default' | 'unresolved';
 	source: Source;

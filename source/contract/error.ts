@@ -97,6 +97,7 @@ export const conflictReasons = [
 	'name_taken',
 	'last_environment',
 	'default_environment',
+	'environment_in_use',
 	'schedule_finished',
 	'schedule_target',
 	'last_admin_key',

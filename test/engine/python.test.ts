@@ -29,7 +29,7 @@ async function startShop() {
 	onTestFinished(() => void server.close());
 	const store = await openStore();
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	await store.database.updateTable('projects').set({target_url: url}).execute();
+	await store.database.updateTable('environments').set({url}).execute();
 	return {...(await startEngineWith(python(), {store})), orders, requests};
 }
 

@@ -2,7 +2,14 @@ import {describe, expect, it} from 'vitest';
 import {getBatch} from '../../source/contract/routes/batches.ts';
 import {rerunBatch, rerunTest} from '../../source/contract/routes/reruns.ts';
 import type {RecordedCall} from '../../service/runners/runner.ts';
-import {accountId, byName, type EngineFixture, labels, startEngine} from '../helpers/start-engine.ts';
+import {
+	accountId,
+	byName,
+	type EngineFixture,
+	insertDefaultEnvironment,
+	labels,
+	startEngine,
+} from '../helpers/start-engine.ts';
 
 const call = (method: string, url: string, startedAt = Date.now()): RecordedCall => ({
 	seq: 1,
@@ -302,6 +309,7 @@ describe('the rerun of a batch', () => {
 				updated_at: 1,
 			})
 			.execute();
+		await insertDefaultEnvironment(shop.database, other, 'http://bank');
 		const deposit = await shop.addTest('deposit', {produces: ['token']});
 		const withdraw = await shop.addTest('withdraw', {category: 'teardown', consumes: ['token']});
 		await shop.database.updateTable('tests').set({project_id: other}).where('id', 'in', [deposit, withdraw]).execute();

@@ -26,6 +26,25 @@ export type StoreFixture = {
 	addTest(name: string, test?: FixtureTest): Promise<string>;
 };
 
+/** What every project has from its start. */
+export async function insertDefaultEnvironment(database: Database, projectId: string, url: string): Promise<void> {
+	await database
+		.insertInto('environments')
+		.values({
+			id: projectId.replace('prj', 'env'),
+			project_id: projectId,
+			name: 'default',
+			name_key: 'default',
+			url,
+			is_default: 1,
+			auth_mode: 'public',
+			variable_keys: '[]',
+			created_at: 1,
+			updated_at: 1,
+		})
+		.execute();
+}
+
 /** A store in memory (or at `path`) with one account and one backend project. */
 export async function openStore({path = ':memory:', now = Date.now} = {}): Promise<StoreFixture> {
 	const database = await openDatabase(path);
@@ -46,6 +65,7 @@ export async function openStore({path = ':memory:', now = Date.now} = {}): Promi
 			updated_at: now(),
 		})
 		.execute();
+	await insertDefaultEnvironment(database, projectId, 'http://127.0.0.1:1');
 	let age = 0;
 	return {
 		database,

@@ -69,7 +69,7 @@ describe('a rerun', () => {
 		});
 		const source = await http.fail(rerunTest, {params: {testId: user}, body: {source: 'schedule'}});
 		expect(source.body.details).toMatchObject({field: 'source'});
-		await http.database.updateTable('projects').set({target_url: 'http://127.0.0.1/'}).execute();
+		await http.database.updateTable('environments').set({url: 'http://127.0.0.1/'}).execute();
 		for (const answer of [
 			await http.fail(rerunTest, {params: {testId: user}}),
 			await http.fail(rerunBatch, {body: {testIds: [user]}}),
@@ -84,7 +84,6 @@ describe('a rerun', () => {
 		[{testIds: []}, 'testIds'],
 		[{testIds: ['tst_1'], projectId: 'prj_1', all: true}, 'all'],
 		[{projectId: 'prj_1', all: false}, 'all'],
-		[{testIds: ['tst_1'], environment: 'mars'}, 'environment'],
 	])('of a batch with %j is refused at %s', async (body, field) => {
 		const http = await startHttp();
 		expect((await http.fail(rerunBatch, {body})).body).toMatchObject({

@@ -31,21 +31,23 @@ async function meteredStore(grant: number): Promise<StoreFixture> {
 }
 
 const trigger = ({store, projectId}: StoreFixture) =>
-	store.createBatch({accountId, projects: [{projectId, testIds: null}], forRerun: false}, ([snapshot]) => ({
-		parts: [{snapshot: snapshot!, plan: planFreshRun(snapshot!.tests, snapshot!.tests)}],
-		batch: {
-			trigger: 'run_all',
-			source: 'cli',
-			environment: null,
-			targetUrl: null,
-			advisories: [],
-			rerun: false,
-			skipDependencies: false,
-			testListId: null,
-			schedule: null,
-		},
-		extra: null,
-	}));
+	store.createBatch(
+		{accountId, projects: [{projectId, testIds: null, environment: 'default'}], forRerun: false},
+		([snapshot]) => ({
+			parts: [{snapshot: snapshot!, plan: planFreshRun(snapshot!.tests, snapshot!.tests)}],
+			batch: {
+				trigger: 'run_all',
+				source: 'cli',
+				targetUrl: null,
+				advisories: [],
+				rerun: false,
+				skipDependencies: false,
+				testListId: null,
+				schedule: null,
+			},
+			extra: null,
+		}),
+	);
 
 const accountOf = ({database}: StoreFixture) =>
 	database.selectFrom('accounts').select(['balance', 'held']).executeTakeFirstOrThrow();

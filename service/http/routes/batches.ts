@@ -1,5 +1,5 @@
 import {cancelBatch, getBatch, listBatches, runBatch} from '../../../source/contract/routes/batches.ts';
-import {findProject} from '../../store/projects.ts';
+import {listRunTargets} from '../../store/run-targets.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
@@ -10,10 +10,9 @@ const defaultPageSize = 25;
 export function batchRoutes(on: On, {database, engine, checkTarget, now}: Services): void {
 	on(runBatch, async ({caller, body}) => {
 		const {projectId, testIds} = body;
-		const request = await requireTrigger(body, checkTarget, async () => {
-			const project = await findProject(database, caller.accountId, projectId);
-			return project?.target_url ?? null;
-		});
+		const request = await requireTrigger(body, checkTarget, wish =>
+			listRunTargets(database, caller.accountId, {projectId}, wish),
+		);
 		return engine.triggerBatch(caller.accountId, {
 			...request,
 			projectId,

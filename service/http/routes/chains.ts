@@ -7,15 +7,15 @@ import {
 } from '../../../source/contract/routes/chains.ts';
 import type {QueryOf} from '../../../source/contract/route.ts';
 import type {ViewedThing} from '../../domain/views.ts';
-import {findProject, findTargetOfTest} from '../../store/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
-import {requireSource, requireStoredTargets} from '../trigger-input.ts';
+import {requireRerunTargets, requireSource} from '../trigger-input.ts';
 
 const defaultPageSize = 25;
 
-export function chainRoutes(on: On, {views, engine, database, checkTarget, now}: Services): void {
+export function chainRoutes(on: On, services: Services): void {
+	const {views, engine, now} = services;
 	async function answer(
 		accountId: string,
 		of: ViewedThing,
@@ -33,8 +33,8 @@ export function chainRoutes(on: On, {views, engine, database, checkTarget, now}:
 	on(rerunChain, async ({caller, params, body}) => {
 		const source = requireSource(body.source);
 		const testId = await views.testOfChain(caller.accountId, params.batchId, params.chainId);
-		await requireStoredTargets(checkTarget, [await findTargetOfTest(database, caller.accountId, testId)]);
 		const {environment, skipDependencies = false} = body;
+		await requireRerunTargets(services, caller.accountId, {testIds: [testId]}, environment);
 		return engine.rerunTest(caller.accountId, testId, {source, environment, skipDependencies});
 	});
 
@@ -44,8 +44,7 @@ export function chainRoutes(on: On, {views, engine, database, checkTarget, now}:
 		const {projectId} = params;
 		// "With skip on producers are skipped where previous captures remain valid": they have to be named for that.
 		const testIds = await views.testsOfChains(caller.accountId, projectId, {withProducers: skipDependencies});
-		const project = await findProject(database, caller.accountId, projectId);
-		await requireStoredTargets(checkTarget, [project?.target_url ?? null]);
+		await requireRerunTargets(services, caller.accountId, {projectId}, undefined);
 		return engine.rerunBatch(caller.accountId, {source, skipDependencies, projectId, testIds});
 	});
 }

@@ -29,7 +29,15 @@ export function projectRoutes(on: On, services: Services): void {
 		return row;
 	}
 
-	function answer(row: ProjectTable): Project {
+	async function answers(rows: readonly ProjectTable[]): Promise<Project[]> {
+		const environments = await store.countEnvironments(
+			database,
+			rows.map(({id}) => id),
+		);
+		return rows.map(row => answer(row, environments.get(row.id)));
+	}
+
+	function answer(row: ProjectTable, environments: {standard: string; count: number} | undefined): Project {
 		const login = openLogin(secretBox, row.id, row.login);
 		return {
 			id: row.id,
@@ -44,6 +52,8 @@ export function projectRoutes(on: On, services: Services): void {
 			hasLogin: Boolean(login.username && login.password),
 			testIdAttributes: row.test_id_attributes === null ? null : JSON.parse(row.test_id_attributes),
 			captureMaxAgeHours: row.capture_max_age_hours,
+			defaultEnvironment: environments?.standard ?? 'default',
+			environmentCount: environments?.count ?? 1,
 			lastBatchId: row.last_batch_id,
 			dashboardUrl: null,
 		};
@@ -55,7 +65,7 @@ export function projectRoutes(on: On, services: Services): void {
 			after: readCursor('projects', query, now()),
 		});
 		return {
-			items: page.rows.map(answer),
+			items: await answers(page.rows),
 			nextToken: page.next && writeCursor('projects', query, page.next, now()),
 		};
 	});
@@ -82,11 +92,14 @@ export function projectRoutes(on: On, services: Services): void {
 			created_at: createdAt,
 			updated_at: createdAt,
 		};
-		await store.insertProject(database, row);
-		return answer(row);
+		await store.insertProject(database, row, newId('env'));
+		return answer(row, undefined);
 	});
 
-	on(getProject, async ({caller, params}) => answer(await find(caller.accountId, params.projectId)));
+	on(getProject, async ({caller, params}) => {
+		const [project] = await answers([await find(caller.accountId, params.projectId)]);
+		return project!;
+	});
 
 	on(updateProject, async ({caller, params, body}) => {
 		const row = await find(caller.accountId, params.projectId);

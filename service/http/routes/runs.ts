@@ -1,6 +1,6 @@
 import {isTerminal} from '../../../source/contract/enums.ts';
 import {cancelRun, getRun, listTestRuns, triggerRun} from '../../../source/contract/routes/runs.ts';
-import {findTargetOfTest} from '../../store/projects.ts';
+import {listRunTargets} from '../../store/run-targets.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
@@ -10,8 +10,8 @@ const defaultHistorySize = 20;
 
 export function runRoutes(on: On, {database, engine, checkTarget, now}: Services): void {
 	on(triggerRun, async ({caller, params, body}) => {
-		const request = await requireTrigger(body, checkTarget, () =>
-			findTargetOfTest(database, caller.accountId, params.testId),
+		const request = await requireTrigger(body, checkTarget, wish =>
+			listRunTargets(database, caller.accountId, {testIds: [params.testId]}, wish),
 		);
 		return engine.triggerRun(caller.accountId, params.testId, request);
 	});

@@ -9,9 +9,12 @@ import {
 	updateTestList,
 } from '../../../source/contract/routes/test-lists.ts';
 import type {TestList, TestListDetail} from '../../../source/contract/test-list.ts';
+import {unknownEnvironment} from '../../domain/environment-choice.ts';
 import {featureGated, featuresOf} from '../../domain/plan-features.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
-import {findProject, listTargetsOfTests} from '../../store/projects.ts';
+import {findEnvironment, listEnvironments} from '../../store/environments.ts';
+import {findProject} from '../../store/projects.ts';
+import {listTargetsOfList} from '../../store/run-targets.ts';
 import * as store from '../../store/test-lists.ts';
 import {findProjectsOf} from '../../store/read-run.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
@@ -19,7 +22,7 @@ import {defined} from '../defined.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {nullableTimestamp, timestamp} from '../../domain/timestamp.ts';
-import {requireSource, requireStoredTargets} from '../trigger-input.ts';
+import {requireSource} from '../trigger-input.ts';
 
 const defaultPageSize = 25;
 
@@ -67,17 +70,16 @@ export function testListRoutes(on: On, services: Services): void {
 		return {found: ids.filter(id => found.has(id)), notFound: ids.filter(id => !found.has(id))};
 	}
 
-	/** The projects must be the caller's; a project has one environment so far. */
+	/** The projects must be the caller's and have the environments. */
 	async function requireEnvironments(
 		accountId: string,
 		environments: TestList['projectEnvironments'] = [],
 	): Promise<void> {
 		for (const {projectId, environmentName} of environments) {
 			if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
-			if (environmentName !== 'default')
-				throw invalid('projectEnvironments', 'unknown', `The project has no environment "${environmentName}".`, [
-					'default',
-				]);
+			if (await findEnvironment(database, projectId, environmentName)) continue;
+			const known = await listEnvironments(database, projectId);
+			throw unknownEnvironment(projectId, known, environmentName, 'projectEnvironments');
 		}
 	}
 
@@ -169,7 +171,8 @@ export function testListRoutes(on: On, services: Services): void {
 
 	on(runTestList, async ({caller, params, body}) => {
 		const source = requireSource(body.source);
-		const {id} = await find(caller.accountId, params.listId);
+		const {id, project_environments} = await find(caller.accountId, params.listId);
+		const environments = JSON.parse(project_environments) as TestList['projectEnvironments'];
 		const cases = (await store.listCases(database, caller.accountId, id)).map(test => test.id);
 		const wanted = body.testIds === undefined ? null : new Set(body.testIds);
 		const testIds = wanted === null ? cases : cases.filter(testId => wanted.has(testId));
@@ -178,8 +181,9 @@ export function testListRoutes(on: On, services: Services): void {
 			const reason = cases.length === 0 ? 'empty_list' : 'no_matching_cases';
 			return {batchId: null, accepted: [], conflicts: [], deferred: [], notFound: missing, reason};
 		}
-		await requireStoredTargets(checkTarget, await listTargetsOfTests(database, caller.accountId, testIds));
-		const ticket = await engine.runList(caller.accountId, {source, testListId: id, testIds});
+		for (const target of await listTargetsOfList(database, caller.accountId, testIds, environments))
+			await checkTarget(target, 'targetUrl');
+		const ticket = await engine.runList(caller.accountId, {source, testListId: id, testIds, environments});
 		if (ticket.batchId !== null) await store.recordExecution(database, id, ticket.batchId);
 		return {...ticket, notFound: missing};
 	});

@@ -11,6 +11,7 @@ import * as discovery from './discovery.ts';
 import * as documents from './documents.ts';
 import * as edges from './edges.ts';
 import * as endpoints from './endpoints.ts';
+import * as environments from './environments.ts';
 import * as failures from './failures.ts';
 import * as findings from './findings.ts';
 import * as ledger from './ledger.ts';
@@ -40,6 +41,7 @@ export const routes = {
 	...failures,
 	...authentication,
 	...credentialSets,
+	...environments,
 	...testLists,
 	...ledger,
 	...endpoints,

@@ -39,6 +39,7 @@ export const sampleIds = {
 	deleteCall: sampleId('cal', '2'),
 	chain: sampleId('chn'),
 	credentialSet: sampleId('crd'),
+	environment: sampleId('env'),
 } as const;
 
 /** Times of the samples, in the order in which things happen. */

@@ -12,6 +12,7 @@ import {discoverySamples} from './discovery.ts';
 import {documentSamples} from './documents.ts';
 import {edgeSamples} from './edges.ts';
 import {endpointSamples} from './endpoints.ts';
+import {environmentSamples} from './environments.ts';
 import {failureSamples} from './failures.ts';
 import {findingSamples} from './findings.ts';
 import {ledgerSamples} from './ledger.ts';
@@ -40,6 +41,7 @@ export const samples: Samples<typeof routes> = {
 	...testListSamples,
 	...authenticationSamples,
 	...credentialSetSamples,
+	...environmentSamples,
 	...ledgerSamples,
 	...endpointSamples,
 	...edgeSamples,

@@ -1,0 +1,31 @@
+import type {EnvironmentTable} from '../store/environment-tables.ts';
+import {openLogin} from './project-login.ts';
+import type {SecretBox} from './secret-box.ts';
+
+type Variables = Record<string, string>;
+
+const contextOf = (environmentId: string) => `environment:${environmentId}:variables`;
+
+/** Null for none. */
+export const sealVariables = (box: SecretBox, environmentId: string, variables: Variables): string | null =>
+	Object.keys(variables).length === 0 ? null : box.seal(JSON.stringify(variables), contextOf(environmentId));
+
+/** The stored variables; none when their key is lost (they must then be given again). */
+export function openVariables(box: SecretBox, {id, variables}: Pick<EnvironmentTable, 'id' | 'variables'>): Variables {
+	if (variables === null) return {};
+	try {
+		return JSON.parse(box.open(variables, contextOf(id))) as Variables;
+	} catch {
+		return {};
+	}
+}
+
+/** The account of an environment, complete or null: with one half of it nobody can log in. */
+export function openAccount(
+	box: SecretBox,
+	{project_id, login, auth_mode}: Pick<EnvironmentTable, 'project_id' | 'login' | 'auth_mode'>,
+): {username: string; password: string} | null {
+	if (auth_mode !== 'account') return null;
+	const {username, password} = openLogin(box, project_id, login);
+	return username && password ? {username, password} : null;
+}
