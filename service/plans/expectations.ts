@@ -19,7 +19,7 @@ export function expectationsOf({steps}: Pick<Recipe, 'steps'>): string {
 
 /** Echoes are said as one: there is one for every field. */
 function grouped(asserts: readonly Assert[], step: Step): string[] {
-	const isEcho = ({id}: Assert) => /^(?:echo|stored|if-accepted):/.test(id);
+	const isEcho = ({id}: Assert) => /^(?:if-accepted:)?(?:echo|stored):/.test(id);
 	const echoes = asserts.filter(isEcho);
 	const said = asserts
 		.filter(one => !isEcho(one))
@@ -61,8 +61,8 @@ export function wordsOf({check, id}: Assert): string {
 		case 'shape':
 			return id === 'handle'
 				? 'names the new record'
-				: id.startsWith('not-taken') || id === 'id-kept'
-					? `keeps ${id.replace('not-taken:', '').replace('id-kept', 'the id')} out`
+				: /^if-accepted:(?:not-taken:|id-kept)/.test(id)
+					? `keeps ${id.replace(/^if-accepted:(?:not-taken:)?/, '').replace('id-kept', 'the id')} out`
 					: 'has the documented fields and types';
 		case 'equals':
 			return `${check.pointer.slice(2) || 'the answer'} is the one that was asked for`;
@@ -72,6 +72,8 @@ export function wordsOf({check, id}: Assert): string {
 				: 'is the same record as before';
 		case 'contains':
 			return check.present ? 'the list holds the record' : 'the list lacks the record';
+		case 'content':
+			return 'comes back byte by byte';
 		case 'every':
 			return `every ${check.field} fits`;
 		case 'ordered':

@@ -61,6 +61,8 @@ export type Step = {
 	call: Call;
 	/** Empty: one call, else one per case. */
 	cases: Case[];
+	/** The one call is made that many times at once. */
+	copies?: number | undefined;
 	waitBeforeMs: number;
 	repeat: {untilAssert: string; everyMs: number; atMostMs: number} | null;
 	asserts: Assert[];
@@ -135,7 +137,10 @@ export type Check =
 			paging?: Paging | null | undefined;
 	  }
 	| {type: 'every'; list: string; field: string; op: '=' | '<=' | '>='; value: Value}
-	| {type: 'ordered'; list: string; by: string; descending: boolean}
+	/** `isText`: capitals and small letters are one, as people sort. */
+	| {type: 'ordered'; list: string; by: string; descending: boolean; isText?: boolean | undefined}
+	/** The answer itself, byte by byte: a file that was sent. */
+	| {type: 'content'; value: Value}
 	/** `list`: where the entries of a page stand. */
 	| {type: 'pages'; size: string; page: string; total: string | null; list?: string | undefined};
 
@@ -259,7 +264,14 @@ const check: z.ZodMiniType<Check, Check> = z.discriminatedUnion('type', [
 		op: z.enum(['=', '<=', '>=']),
 		value,
 	}),
-	z.looseObject({type: z.literal('ordered'), list: z.string(), by: z.string(), descending: z.boolean()}),
+	z.looseObject({
+		type: z.literal('ordered'),
+		list: z.string(),
+		by: z.string(),
+		descending: z.boolean(),
+		isText: z.optional(z.boolean()),
+	}),
+	z.looseObject({type: z.literal('content'), value}),
 	z.looseObject({
 		type: z.literal('pages'),
 		size: z.string(),
@@ -315,6 +327,7 @@ export const step: z.ZodMiniType<Step, Step> = z.looseObject({
 			patch: z.array(z.looseObject({at: place, value: z.union([z.literal('absent'), value])})),
 		}),
 	),
+	copies: z.optional(z.number().check(z.int(), z.gte(2), z.lte(50))),
 	waitBeforeMs: z.number().check(z.gte(0)),
 	repeat: z.nullable(z.looseObject({untilAssert: z.string(), everyMs: z.number(), atMostMs: z.number()})),
 	asserts: z.array(assert),

@@ -4,6 +4,7 @@ import {type Answer, type Draft, keyOf} from './draft.ts';
 import {fitsBraces, flat, literal, type Template, text} from './expression.ts';
 import {each, pointerText, readPointer} from './pointer.ts';
 import {activeAsserts, handleOf} from './references.ts';
+import {isRuledOut, writeRuledOut} from './ruled-out.ts';
 import {loopName, writeShape} from './shape.ts';
 import {writeAssert, writeOrigin} from './statement.ts';
 import {isOnly, statusCondition, statusWords} from './status.ts';
@@ -122,6 +123,10 @@ function writeOne(
 			return;
 		case 'shape':
 			if (isSaid(step, check)) return;
+			if (isRuledOut(check.schema)) {
+				writeRuledOut(readAnswer(answer, check.pointer), check.schema, say);
+				return;
+			}
 			writeOrigin(draft, assert);
 			writeShape(draft, readAnswer(answer, check.pointer), withoutEchoes(draft, check.schema, options.echoed), {
 				closed: check.closed,
@@ -166,7 +171,8 @@ function writeOne(
 		case 'ordered': {
 			const list = readAnswer(answer, check.list);
 			const item = read('item', readPointer(check.by));
-			draft.line(`keys = [${item} for item in ${list} if ${item} is not None]`);
+			const key = check.isText ? `str(${item}).casefold()` : item;
+			draft.line(`keys = [${key} for item in ${list} if ${item} is not None]`);
 			const order = check.descending ? 'sorted(keys, reverse=True)' : 'sorted(keys)';
 			say(
 				`keys == ${order}`,
@@ -174,6 +180,13 @@ function writeOne(
 				[check.by],
 				[{code: 'keys'}],
 			);
+			return;
+		}
+		case 'content': {
+			if (response === null) return;
+			const bytes = flat(renderValue(draft, check.value));
+			const actual: Template = [{code: `${response}.content[:60]`, repr: true}];
+			say(`${response}.content == ${bytes}`, ['other bytes came back: ', ...actual], ['what was sent'], actual);
 			return;
 		}
 		case 'pages':

@@ -24,6 +24,8 @@ export function helperSteps(draft: Draft, {usages}: StepPlan): Set<string> {
 			step.call.auth === 'project' &&
 			step.cases.length === 0 &&
 			step.repeat === null &&
+			step.copies === undefined &&
+			!activeAsserts(step).some(({check}) => check.type === 'content') &&
 			pagesOf(step) === null &&
 			walkOf(step) === null &&
 			Object.keys(step.call.headers).length === 0 &&

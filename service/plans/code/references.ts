@@ -28,7 +28,7 @@ export function* valuesIn(step: Step): Generator<Value> {
 
 export function* valuesInAsserts(step: Step): Generator<Value> {
 	for (const {check} of activeAsserts(step)) {
-		if (check.type === 'equals' || check.type === 'every') yield* inside(check.value);
+		if (check.type === 'equals' || check.type === 'every' || check.type === 'content') yield* inside(check.value);
 		if (check.type === 'contains') yield* inside(check.handle);
 	}
 }
@@ -73,7 +73,7 @@ export function usagesOf(recipe: Recipe): Map<string, Usage> {
 				const handle = handleOf(step);
 				if (handle) read(step.id, handle, 2);
 			}
-			if (['header', 'contentType', 'latency'].includes(check.type)) of(step.id).needsResponse = true;
+			if (['header', 'contentType', 'latency', 'content'].includes(check.type)) of(step.id).needsResponse = true;
 		}
 		for (const {from} of step.captures) {
 			if (sentValue(step, from) !== null) continue;

@@ -1,9 +1,10 @@
-import type {Step} from '../recipe.ts';
+import type {Assert, Step} from '../recipe.ts';
 import {readAnswer, readHeader} from './access.ts';
 import {fieldsSent, gotText, writeAsserts} from './asserts.ts';
 import {writeCases} from './cases.ts';
 import {type Answer, type Draft, keyOf, stepsOf} from './draft.ts';
-import {type Expression, flat} from './expression.ts';
+import {type Expression, flat, literal, tuple} from './expression.ts';
+import {isRuledOut} from './ruled-out.ts';
 import {type SharedValue, writeLocals} from './locals.ts';
 import {nounOf} from './names.ts';
 import {pagesOf, writePages} from './pages.ts';
@@ -30,6 +31,7 @@ export function writeStep(draft: Draft, step: Step, plan: StepPlan): void {
 	if (pages) writePages(draft, step, pages);
 	else if (walk) writeWalk(draft, step, walk, responseName(draft, step));
 	else if (step.cases.length > 0) writeLoop(draft, step, plan);
+	else if (step.copies !== undefined) writeTogether(draft, step, step.copies);
 	else writeCall(draft, step, plan);
 }
 
@@ -53,15 +55,24 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 	const asserts = activeAsserts(step);
 	const statuses = asserts.filter(({check}) => check.type === 'status' || check.type === 'noServerError');
 	writeAsserts(draft, {...step, asserts: statuses}, answer, {prefix});
-	writeBody(draft, answer, response);
+	const conditional = asserts.filter(isConditional);
+	// What is refused may have no JSON to read.
+	if (conditional.length === 0) writeBody(draft, answer, response);
 	// The other kinds need to know of the status only to see that it is checked.
-	writeAsserts(draft, {...step, asserts: asserts.filter(assert => assert.check.type !== 'noServerError')}, answer, {
-		prefix,
-		statusIsChecked: true,
-	});
+	const others = asserts.filter(assert => assert.check.type !== 'noServerError');
+	const options = {prefix, statusIsChecked: true};
+	writeAsserts(draft, {...step, asserts: others.filter(one => !isConditional(one))}, answer, options);
+	if (conditional.length > 0)
+		draft.block(`if ${response}.ok:`, () => {
+			writeBody(draft, answer, response);
+			writeAsserts(draft, {...step, asserts: conditional}, answer, options);
+		});
 	capture(draft, step, answer);
 	if (response === 'response') draft.isResponseKept = isReadLater(draft, step, answer);
 }
+
+/** It counts for answers that are a success only. */
+const isConditional = ({id}: Assert): boolean => id.startsWith('if-accepted:');
 
 /** Whether lines after a step still read its response, not only the JSON that has a name of its own. */
 function isReadLater(draft: Draft, step: Step, {body, response}: Answer): boolean {
@@ -136,8 +147,13 @@ function writePoll(draft: Draft, step: Step, response: string, expression: Expre
 			until?.type === 'equals'
 				? `${readAnswer({response, body: `${response}.json()`, root: [], sent: null}, until.pointer)} == ${flat(renderValue(draft, until.value))}`
 				: `${response}.status_code // 100 == 2`;
-		const wanted =
-			until?.type === 'status' ? `${response}.status_code in (${until.oneOf.filter(Number).join(', ')},)` : condition;
+		const body: Answer = {response, body: `${response}.json()`, root: [], sent: null};
+		const isOver = until?.type === 'shape' && isRuledOut(until.schema) ? until.schema.not.enum : undefined;
+		const wanted = isOver
+			? `${readAnswer(body, (until as {pointer: string}).pointer)} not in ${flat(tuple(isOver.map(literal)))}`
+			: until?.type === 'status'
+				? `${response}.status_code in (${until.oneOf.filter(Number).join(', ')},)`
+				: condition;
 		draft.block(`if ${wanted}:`, () => draft.line('break'));
 		draft.line(`time.sleep(${everyMs / 1000})`);
 	});
@@ -177,6 +193,21 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 		if (ofBody.length > 0 && statusOf(step) === null) draft.block(`if ${response}.ok:`, write);
 		else write();
 	});
+}
+
+/** The same call many times at once; every answer is looked at. */
+function writeTogether(draft: Draft, step: Step, copies: number): void {
+	draft.imports.add('from concurrent.futures import ThreadPoolExecutor');
+	const call = draft.names.take('ask');
+	draft.block(`def ${call}(_):`, () => draft.put('return ', requestExpression(requestOf(draft, step))));
+	draft.gap();
+	draft.block(`with ThreadPoolExecutor(${copies}) as pool:`, () =>
+		draft.line(`responses = list(pool.map(${call}, range(${copies})))`),
+	);
+	const response = responseName(draft, step);
+	const answer: Answer = {response, body: `${response}.json()`, root: [], sent: null};
+	draft.answers.set(step.id, answer);
+	draft.block(`for ${response} in responses:`, () => writeAsserts(draft, step, answer, {prefix: []}));
 }
 
 const readsBody = (type: string): boolean => ['equals', 'shape', 'sameAs', 'contains'].includes(type);

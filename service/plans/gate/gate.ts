@@ -1,7 +1,7 @@
 import type {GateCode} from '../../../source/contract/enums.ts';
 import type {Runner} from '../../runners/runner.ts';
 import type {Recipe} from '../recipe.ts';
-import {breakingScript, fittingScript} from './script.ts';
+import {breakingScript, fittingScript, numericVariables} from './script.ts';
 
 /** A generated test before it enters the suite. */
 export type GateSubject = {
@@ -111,6 +111,7 @@ export class GateUnavailable extends Error {}
 
 function orderOf({id, name, source, recipe, available}: GateSubject): object {
 	const fitting = fittingScript(recipe);
+	const numbers = numericVariables(recipe);
 	return {
 		id,
 		fileName: `${name}.py`,
@@ -124,7 +125,9 @@ function orderOf({id, name, source, recipe, available}: GateSubject): object {
 		breaking: breakingScript(recipe, fitting),
 		values: {
 			runTag: '0a1b2c3d',
-			variables: Object.fromEntries(recipe.consumes.map(variable => [variable, `a-${variable}`])),
+			variables: Object.fromEntries(
+				recipe.consumes.map((variable, place) => [variable, numbers.has(variable) ? 8001 + place : `a-${variable}`]),
+			),
 			environment: [...source.matchAll(/\bVAR_([A-Za-z0-9_]+)/g)].map(([, key]) => key),
 		},
 	};

@@ -5,6 +5,7 @@ import {each, readPointer, type Segment} from '../code/pointer.ts';
 import {listPlace} from '../code/pages.ts';
 import {headerOf} from '../code/access.ts';
 import {activeAsserts, handleOf, sentValue, valuesIn} from '../code/references.ts';
+import {isRuledOut, ruledOutValue} from '../code/ruled-out.ts';
 import {typesOf} from '../code/shape.ts';
 import {segment} from '../code/request.ts';
 import {generatedValue} from '../code/generated-value.ts';
@@ -43,6 +44,8 @@ export type ScriptedAnswer = {
 	/** Text in the place of JSON. */
 	text: string | null;
 	seconds: number;
+	/** What the test has sent as a file comes back as it was. */
+	isSentBack: boolean;
 	pages: {size: string; page: string; total: Path | null; list: Path; tooLong: boolean} | null;
 };
 
@@ -84,7 +87,10 @@ export function fittingScript(recipe: Recipe): ScriptedStep[] {
 		),
 		answer: answerOf(recipe, step),
 		// A walk ends on its first page: what it finds in memory is short.
-		repeats: step.repeat !== null || activeAsserts(step).some(({check}) => check.type === 'pages'),
+		repeats:
+			step.repeat !== null ||
+			step.copies !== undefined ||
+			activeAsserts(step).some(({check}) => check.type === 'pages'),
 		readsHeaders: headersRead(recipe, step),
 	}));
 }
@@ -108,15 +114,30 @@ function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
 		changes: [],
 		text: null,
 		seconds: 0.001,
+		isSentBack: false,
 		pages: null,
 	};
 	const checks = asserts.map(({check}) => check);
 	for (const check of checks)
-		if (check.type === 'shape')
-			answer.body = put(answer.body, readPointer(check.pointer), instanceOf(check.schema, recipe.seed));
+		if (check.type === 'shape' && !isRuledOut(check.schema)) {
+			const segments = readPointer(check.pointer);
+			// What a wider shape has put there already may be all that this one asks for.
+			if (segments.length === 0 || !fitsTypes(at(answer.body, segments), check.schema))
+				answer.body = put(answer.body, segments, instanceOf(check.schema, recipe.seed));
+		}
+	for (const check of checks)
+		if (check.type === 'shape' && isRuledOut(check.schema) && check.schema.not.properties === undefined) {
+			const wrong = ruledOutValue(check.schema);
+			const segments = readPointer(check.pointer);
+			const before = at(answer.body, segments);
+			if (before === undefined || before === wrong)
+				answer.body = put(answer.body, segments, typeof wrong === 'number' ? wrong + 1 : 'another');
+		}
+	const numbers = numericFields(recipe);
 	// Places that other steps and captures read have to be there, whatever the document says.
 	for (const segments of placesRead(recipe, step))
-		if (at(answer.body, segments) === undefined) answer.body = put(answer.body, segments, `${step.id}-1`);
+		if (at(answer.body, segments) === undefined)
+			answer.body = put(answer.body, segments, numbers.has(String(segments.at(-1))) ? 7001 : `${step.id}-1`);
 	for (const check of checks) if (check.type === 'sameAs') answer.changes.push(copyOf(check));
 	for (const check of checks) apply(recipe, step, answer, check);
 	// What must not be listed is taken away before what must be is put in.
@@ -124,6 +145,47 @@ function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
 	answer.changes.sort((a, b) => rank[a.do] - rank[b.do]);
 	answer.isEmpty = answer.status === 204 || answer.status === 304;
 	return answer;
+}
+
+/** Names of fields that some shape of the recipe says are numbers: what stands for their values has to be one, too. */
+export function numericFields(recipe: Recipe): ReadonlySet<string> {
+	const names = new Set<string>();
+	const see = (schema: JsonSchema | undefined): void => {
+		if (typeof schema !== 'object') return;
+		for (const [name, part] of Object.entries((schema['properties'] as Record<string, JsonSchema> | undefined) ?? {})) {
+			const types = typesOf(part);
+			if ((types.includes('integer') || types.includes('number')) && !types.includes('string')) names.add(name);
+			see(part);
+		}
+		see(schema['items'] as JsonSchema | undefined);
+	};
+	for (const {check} of stepsOf(recipe).flatMap(activeAsserts)) if (check.type === 'shape') see(check.schema);
+	return names;
+}
+
+/** Variables that are compared with such a field. */
+export function numericVariables(recipe: Recipe): ReadonlySet<string> {
+	const numbers = numericFields(recipe);
+	const names = new Set<string>();
+	for (const {check} of stepsOf(recipe).flatMap(activeAsserts)) {
+		const value = check.type === 'equals' ? check.value : check.type === 'contains' ? check.handle : null;
+		if (value?.is !== 'variable') continue;
+		const last = readPointer(check.type === 'contains' ? `${check.list}.id` : (check as {pointer: string}).pointer).at(
+			-1,
+		);
+		if (numbers.has(String(last))) names.add(value.name);
+	}
+	return names;
+}
+
+function fitsTypes(value: Json | undefined, schema: JsonSchema): boolean {
+	if (value === undefined || typeof schema === 'boolean' || schema['enum'] || schema['const'] !== undefined)
+		return false;
+	const types = typesOf(schema);
+	const own = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+	return (
+		own !== 'object' && own !== 'array' && types.some(type => type === own || (type === 'integer' && own === 'number'))
+	);
 }
 
 /** A status that every check of it accepts, as specific as the recipe is. */
@@ -190,6 +252,9 @@ function apply(recipe: Recipe, step: Step, answer: ScriptedAnswer, check: Check)
 			else answer.headers[check.name] = '"1"';
 			return;
 		}
+		case 'content':
+			answer.isSentBack = true;
+			return;
 		case 'pages':
 			answer.pages = {
 				size: check.size,
@@ -402,10 +467,19 @@ function broken(check: Check, answer: ScriptedAnswer): ScriptedAnswer {
 			return {...answer, headers, names: null, matching: []};
 		}
 		case 'shape':
+			if (isRuledOut(check.schema)) {
+				const {not} = check.schema;
+				for (const [name, {const: value}] of Object.entries(not.properties ?? {}))
+					answer.changes.push({do: 'set', path: [...path(check.pointer), name], source: {from: 'value', value}});
+				if (not.properties) return answer;
+			}
 			answer.changes.push({
 				do: 'set',
 				path: path(check.pointer),
-				source: {from: 'value', value: wrongFor(check.schema)},
+				source: {
+					from: 'value',
+					value: isRuledOut(check.schema) ? ruledOutValue(check.schema) : wrongFor(check.schema),
+				},
 			});
 			return answer;
 		case 'equals':
@@ -433,6 +507,8 @@ function broken(check: Check, answer: ScriptedAnswer): ScriptedAnswer {
 				source: {from: 'value', value: check.op === '=' ? 'another value' : check.op === '<=' ? 1e15 : -1e15},
 			});
 			return answer;
+		case 'content':
+			return {...answer, isSentBack: false, text: 'other bytes'};
 		case 'ordered': {
 			const list = ['a', 'b'].map(key => put({}, readPointer(check.by), key));
 			answer.changes.push({

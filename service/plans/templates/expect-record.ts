@@ -72,6 +72,10 @@ function isComparable(view: SchemaView, value: Value): boolean {
 	return isStructure ? mayBe : !mayBe || view.types.size > 1;
 }
 
+/** How far a job is, of one that goes on after its creator has answered 202. */
+const jobFields =
+	/^(?:status|state|phase|progress|percent\w*|result\w*|output\w*|error\w*|(?:finished|completed|started)_?at)$/i;
+
 /** Fields that may differ between two looks at a record, and those that only one of the answers has. */
 export function uncompared(api: ApiModel, one: PlanOperation, other: PlanOperation): string[] | null {
 	const [first, second] = [formOf(api.schemas, one), formOf(api.schemas, other)];
@@ -79,7 +83,10 @@ export function uncompared(api: ApiModel, one: PlanOperation, other: PlanOperati
 	const names = new Set([...first.view.properties.keys(), ...second.view.properties.keys()]);
 	const shared = [...names].filter(name => first.view.properties.has(name) && second.view.properties.has(name));
 	if (shared.length === 0) return null;
-	return [...names].filter(name => !shared.includes(name) || isVolatile(name));
+	const isJob = [one, other].some(operation =>
+		(api.kindMadeBy(operation) ?? api.kindAt(operation))?.creator?.statuses.includes(202),
+	);
+	return [...names].filter(name => !shared.includes(name) || isVolatile(name) || (isJob && jobFields.test(name)));
 }
 
 /** "Read = created": the whole record but for what changes by itself; null when the shapes have nothing in common. */

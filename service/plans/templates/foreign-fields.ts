@@ -37,7 +37,7 @@ export const foreignFields: RowTemplate = {
 			extra['id'] = unknownHandle(api, operation, parameter, draft.seed);
 			asserts.push(
 				learned(
-					'id-kept',
+					'if-accepted:id-kept',
 					'the caller’s own id {actual} was taken over',
 					{
 						type: 'shape',
@@ -54,7 +54,7 @@ export const foreignFields: RowTemplate = {
 			extra[name] = {is: 'literal', value};
 			asserts.push(
 				hard(
-					`not-taken:${name}`,
+					`if-accepted:not-taken:${name}`,
 					`${name} {actual} was taken over`,
 					{
 						type: 'shape',

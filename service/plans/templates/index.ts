@@ -1,3 +1,19 @@
+import {createMinimal} from './create-minimal.ts';
+import {sort} from './sort.ts';
+import {bulk} from './bulk.ts';
+import {idempotent} from './idempotent.ts';
+import {etag} from './etag.ts';
+import {replaceTwice} from './replace-twice.ts';
+import {asynchronous} from './async.ts';
+import {upload} from './upload.ts';
+import {search} from './search.ts';
+import {errorShape} from './error-shape.ts';
+import {conflict} from './conflict.ts';
+import {unknownReference} from './unknown-reference.ts';
+import {deleteTwice} from './delete-twice.ts';
+import {otherParent} from './other-parent.ts';
+import {parallel} from './parallel.ts';
+import {lesserRole, otherUser} from './second-caller.ts';
 import {action} from './action.ts';
 import {authRequired} from './auth-required.ts';
 import {boundsAccepted} from './bounds-accepted.ts';
@@ -32,16 +48,33 @@ export const templates: readonly RowTemplate[] = [
 	singleton,
 	filter,
 	pages,
+	createMinimal,
+	sort,
+	bulk,
+	idempotent,
+	etag,
+	replaceTwice,
+	asynchronous,
+	upload,
+	search,
 	shape,
+	errorShape,
 	login,
 	authRequired,
+	otherUser,
+	lesserRole,
 	unknownId,
 	duplicate,
+	conflict,
+	unknownReference,
 	invalidBody,
 	unreadableBody,
 	invalidQuery,
+	deleteTwice,
 	boundsAccepted,
 	boundsRefused,
 	texts,
 	foreignFields,
+	otherParent,
+	parallel,
 ];

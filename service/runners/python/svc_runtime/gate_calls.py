@@ -260,7 +260,8 @@ def _target_names(node: ast.expr) -> List[str]:
 
 def _depends(node: ast.AST, tainted: Set[str], program: Program) -> bool:
     for inner in ast.walk(node):
-        if isinstance(inner, ast.Name) and inner.id in tainted:
+        # A helper may be handed to somebody who calls it, such as a pool of threads.
+        if isinstance(inner, ast.Name) and (inner.id in tainted or inner.id in program.helpers):
             return True
         if isinstance(inner, ast.Call):
             if _library_method(inner) is not None:

@@ -71,6 +71,8 @@ class ScriptedServer:
         self._sent: Dict[str, Json] = {}
         self._answers: Dict[str, Json] = {}
         self._headers: Dict[str, str] = {}
+        # The file that the test has sent last.
+        self._file = b""
         self.produced: Dict[str, Json] = {}
         # A call that the recipe does not have, and one that the test does not make.
         self.stray: Optional[str] = None
@@ -131,6 +133,7 @@ class ScriptedServer:
             self.stray = self.stray or f"it calls {method} {path}, which its recipe does not have there"
             raise ConnectionError(self.stray)
         sent = options.get("json", options.get("data"))
+        self._file = _file_in(options) or self._file
         call = step["calls"][min(self._made, len(step["calls"])) - 1]
         return self._respond(step, sent, self._query(url, options), call.get("field"), url)
 
@@ -171,7 +174,10 @@ class ScriptedServer:
             last = headers.setdefault(name, "/records/rec-1").rstrip("/").rsplit("/", 1)[-1]
             self._headers[f"{step['id']} header:{name}"] = last
         text = "" if answer["isEmpty"] else json.dumps(body) if answer["text"] is None else answer["text"]
-        return Response(answer["status"], headers, text, answer["seconds"], url)
+        response = Response(answer["status"], headers, text, answer["seconds"], url)
+        if answer["isSentBack"]:
+            response.content = self._file
+        return response
 
     def _changed(self, body: Json, change: Record, field: Optional[str]) -> Json:
         if change["do"] == "set":
@@ -203,6 +209,14 @@ class ScriptedServer:
             return self._headers.get(f"{source['step']} {source['path'][0]}")
         known = self._sent if source["from"] == "sent" else self._answers
         return _read(known.get(source["step"]), source["path"])
+
+
+def _file_in(options: Record) -> Optional[bytes]:
+    """The bytes of the first file that a call sends."""
+    for part in (options.get("files") or {}).values():
+        return part[1] if isinstance(part, tuple) else part
+    data = options.get("data")
+    return data if isinstance(data, bytes) else None
 
 
 def _shaped(shape: str, tag: str) -> str:

@@ -1,0 +1,38 @@
+import {withArticle} from '../kinds/names.ts';
+import {always, succeeds} from './asserts.ts';
+import {listed, pronoun} from './create.ts';
+import {sentRecord} from './expect-record.ts';
+import {handleCapture} from './recipe-draft.ts';
+import type {RowTemplate} from './row-draft.ts';
+
+/** Only what is required makes a record, too. */
+export const createMinimal: RowTemplate = {
+	id: 'create-minimal',
+	category: 'functional',
+	priority: 'p2',
+	fill(draft, operation, {api, canMake, unsafe}) {
+		const kind = api.kindMadeBy(operation);
+		// Without a DELETE only the kind's one producer may create.
+		if (!kind || kind.origin === 'put' || kind.deleter === null || !canMake(kind) || unsafe(operation) !== null)
+			return null;
+		if (operation.endpoint.body?.isGiven) return null;
+		const least = draft.request(operation, {body: 'required'});
+		const names = Object.keys(sentRecord(least.body).fields);
+		const all = Object.keys(sentRecord(draft.request(operation, {}).body).fields);
+		const left = all.filter(name => !names.includes(name));
+		if (left.length === 0) return null;
+		draft.safety = 'own_records';
+		draft.step({
+			id: 'create',
+			title: `create ${withArticle(kind.noun)} of what is required`,
+			role: 'act',
+			call: least,
+			asserts: [succeeds(operation), ...always(api, operation)],
+			captures: kind.handle === null ? [] : [handleCapture(kind, false)],
+		});
+		return {
+			title: `creates ${withArticle(kind.noun)} ${pronoun(kind.noun)} has only what is required`,
+			description: `Sends ${names.length > 0 ? listed(names) : 'an empty body'} and leaves out ${listed(left)}.`,
+		};
+	},
+};

@@ -1,0 +1,91 @@
+import {answerFor, type PlanOperation} from '../model/operation.ts';
+import type {PlanAnswer} from '../model/plan-endpoint.ts';
+import {isLogin, isLogout} from '../model/meaning.ts';
+import {always, decided} from './asserts.ts';
+import {bodyFields, validRequest} from './body-fields.ts';
+import type {PlanContext} from './context.ts';
+import type {RecipeDraft} from './recipe-draft.ts';
+import type {RowTemplate} from './row-draft.ts';
+import {unknownHandle} from './unknown-handle.ts';
+import type {Call} from '../recipe.ts';
+
+const levels = 4;
+
+/** One refusal has the documented error body. */
+export const errorShape: RowTemplate = {
+	id: 'error-shape',
+	category: 'schema',
+	priority: 'p2',
+	fill(draft, operation, context) {
+		const {api, unsafe} = context;
+		if (unsafe(operation) !== null || isLogin(operation, api.schemas) || isLogout(operation)) return null;
+		const refusal = unknownRecord(draft, operation, context) ?? missingField(draft, operation, context);
+		if (!refusal) return null;
+		const {call, answer, what} = refusal;
+		const schema = api.schemas.plain(answer.schema, levels);
+		if (typeof schema !== 'object' || Object.keys(schema).length === 0) return null;
+		draft.step({
+			id: 'refused',
+			title: what,
+			role: 'act',
+			call,
+			asserts: [
+				decided(
+					'status',
+					'expected {expected}, got {actual}',
+					{type: 'status', oneOf: [Number(answer.status)]},
+					`responses.${answer.status}`,
+				),
+				...always(api, operation),
+				decided(
+					'shape',
+					'{field}: expected {expected}, got {actual}',
+					{type: 'shape', pointer: '$', schema, closed: api.schemas.view(answer.schema).closed},
+					`responses.${answer.status}.content.schema`,
+				),
+			],
+		});
+		return {
+			title: `refuses with the documented error`,
+			description: `Is asked to ${what} and compares the body of the ${answer.status} with its schema.`,
+		};
+	},
+};
+
+type Refusal = {call: Call; answer: PlanAnswer; what: string};
+
+const described = (operation: PlanOperation, status: number): PlanAnswer | null => {
+	const answer = answerFor(operation, status);
+	return answer?.status === String(status) && answer.schema && /json/i.test(answer.contentType ?? '') ? answer : null;
+};
+
+function unknownRecord(draft: RecipeDraft, operation: PlanOperation, {api}: PlanContext): Refusal | null {
+	const answer = described(operation, 404);
+	const parameter = operation.pathParameters.at(-1);
+	const kind = parameter && api.edgeOf(operation, `path:${parameter.name}`)?.producer?.kind;
+	// A PUT may make what it names.
+	if (!answer || !parameter || !kind || api.kindMadeBy(operation)?.origin === 'put') return null;
+	draft.safety = operation.method === 'GET' ? 'reads' : 'refused_only';
+	const path = {[parameter.name]: unknownHandle(api, operation, parameter, draft.seed)};
+	return {call: draft.request(operation, {path}), answer, what: `act on an unknown ${kind.noun}`};
+}
+
+function missingField(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Refusal | null {
+	const answer = described(operation, 400) ?? described(operation, 422);
+	const {body} = operation.endpoint;
+	if (!answer || !body || !/json/i.test(body.contentType)) return null;
+	const call = validRequest(draft, operation, context, true);
+	if (!call?.body || !('value' in call.body)) return null;
+	const {fields, pointer} = bodyFields(context, operation, call);
+	const missing = fields.find(({required, name}) => required && name in sentRecord(call.body).fields);
+	if (!missing || operation.method === 'PATCH') return null;
+	const kept = Object.keys(sentRecord(call.body).fields).filter(name => name !== missing.name);
+	return {
+		call: {...call, body: withFields(call.body, pointer, kept)},
+		answer,
+		what: `do it without ${missing.name}`,
+	};
+}
+
+import {sentRecord} from './expect-record.ts';
+import {withFields} from './with-fields.ts';

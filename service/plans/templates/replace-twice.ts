@@ -1,0 +1,55 @@
+import {always, decided, succeeds} from './asserts.ts';
+import {sameRecord, uncompared} from './expect-record.ts';
+import type {RowTemplate} from './row-draft.ts';
+
+/** The same PUT twice: the second one succeeds and answers as the first. */
+export const replaceTwice: RowTemplate = {
+	id: 'replace-twice',
+	category: 'functional',
+	priority: 'p2',
+	fill(draft, operation, {api, canMake, unsafe}) {
+		const kind = api.kindAt(operation);
+		if (
+			operation.method !== 'PUT' ||
+			!kind?.updaters.includes(operation) ||
+			unsafe(operation) !== null ||
+			!canMake(kind)
+		)
+			return null;
+		const own = draft.ownRecord(kind);
+		if (!own) return null;
+		const call = draft.requestOn(operation, own, {variant: 'changed'});
+		draft.step({
+			id: 'replace',
+			title: 'replace it',
+			role: 'act',
+			call,
+			asserts: [succeeds(operation), ...always(api, operation)],
+		});
+		const left = uncompared(api, operation, operation);
+		const same =
+			left === null
+				? null
+				: sameRecord(
+						api,
+						operation,
+						{operation, step: 'replace'},
+						{id: 'same', message: 'the second answer differs: {expected}, {actual}'},
+					);
+		draft.step({
+			id: 'again',
+			title: 'replace it with the same again',
+			role: 'act',
+			call,
+			asserts: [
+				decided('status', 'expected {expected}, got {actual}', {type: 'status', oneOf: ['2xx']}, 'PUT'),
+				...always(api, operation),
+				...(same ? [{...same, strength: 'decided' as const}] : []),
+			],
+		});
+		return {
+			title: `replaces a ${kind.noun} with the same twice`,
+			description: `Makes a ${kind.noun} and sends the same PUT two times.`,
+		};
+	},
+};

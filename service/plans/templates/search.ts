@@ -1,0 +1,95 @@
+import {plainName} from '../../inference/word-form.ts';
+import {plural} from '../kinds/names.ts';
+import {runTag} from '../data/unique-shape.ts';
+import {formOf} from '../model/answer-form.ts';
+import {numberIn, textIn} from '../model/schema.ts';
+import type {Body, Step, Value} from '../recipe.ts';
+import {always, learned, succeeds} from './asserts.ts';
+import {bodyFields} from './body-fields.ts';
+import {entriesOf} from './entries.ts';
+import {walkOf} from './list-shape.ts';
+import {sentRecord} from './expect-record.ts';
+import type {RowTemplate} from './row-draft.ts';
+
+const searchNames = new Set(['q', 'query', 'search', 'term', 'keyword', 'keywords', 'searchterm', 'text']);
+const roomForWords = 20;
+
+/** A word that only the own record has finds it, and not another one. */
+export const search: RowTemplate = {
+	id: 'search',
+	category: 'functional',
+	priority: 'p3',
+	fill(draft, operation, context) {
+		const {api, canMake} = context;
+		const kind = api.kindAt(operation);
+		const form = formOf(api.schemas, operation);
+		const parameter = operation.query.find(({name}) => searchNames.has(plainName(name)));
+		if (!parameter || kind?.list !== operation || form.form !== 'list' || kind.listHandle === null || !canMake(kind))
+			return null;
+		const own = draft.ownRecord(kind);
+		const other =
+			own && draft.ownRecord(kind, {id: 'create_other', variant: 'other', title: `make a second ${kind.noun}`});
+		if (!own || !other) return null;
+		const field = bodyFields(context, kind.creator!, own.step.call).fields.find(
+			({view, value, name}) =>
+				view.types.has('string') &&
+				view.enum === null &&
+				!textIn(view.words, 'format') &&
+				!textIn(view.words, 'pattern') &&
+				(value?.is === 'unique' || value?.is === 'literal') &&
+				/name|title|label|subject|text|description|body|content/i.test(name) &&
+				(numberIn(view.words, 'maxLength') ?? roomForWords) >= roomForWords,
+		);
+		if (!field) return null;
+		const word: Value = {is: 'unique', shape: `amber${runTag}`};
+		own.step.call = {...own.step.call, body: withField(own.step, field.name, word)};
+		other.step.call = {
+			...other.step.call,
+			body: withField(other.step, field.name, {is: 'unique', shape: `birch${runTag}`}),
+		};
+		const contains = (handle: Value, present: boolean) =>
+			learned(
+				present ? 'own' : 'other',
+				present
+					? `the ${kind.noun} {expected} is not found`
+					: `the ${kind.noun} {expected} has nothing of what was asked for`,
+				{
+					type: 'contains',
+					list: form.pointer,
+					handle,
+					present,
+					locate: entriesOf(api, operation),
+					paging: walkOf(api, operation),
+				},
+				present ? 'a search finds what it is asked for' : 'a search finds nothing else',
+			);
+		draft.step({
+			id: 'search',
+			title: `search for the word in ${field.name}`,
+			role: 'act',
+			call: draft.requestOn(operation, own, {query: {[parameter.name]: word}}),
+			asserts: [
+				succeeds(operation),
+				...always(api, operation),
+				contains(own.handle, true),
+				contains(other.handle, false),
+			],
+		});
+		return {
+			title: `finds ${plural(kind.noun)} by a word of their ${field.name}`,
+			description: `Makes two ${plural(kind.noun)} with a word of their own each and searches for the first.`,
+		};
+	},
+};
+
+/** What a step sends, with another value in a field of the record. */
+function withField({call}: Step, name: string, value: Value): Body | null {
+	const {body} = call;
+	if (!body || !('value' in body)) return body;
+	const {pointer, fields} = sentRecord(body);
+	const record: Value = {is: 'object', fields: {...fields, [name]: value}};
+	return {
+		contentType: body.contentType,
+		value: pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}},
+	};
+}

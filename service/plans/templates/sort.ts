@@ -1,0 +1,125 @@
+import {plural} from '../kinds/names.ts';
+import {formOf} from '../model/answer-form.ts';
+import type {PlanParameter} from '../model/plan-endpoint.ts';
+import type {PlanOperation} from '../model/operation.ts';
+import {type SchemaView, textIn} from '../model/schema.ts';
+import {plainName} from '../../inference/word-form.ts';
+import type {Values} from '../recipe.ts';
+import {always, decided, succeeds} from './asserts.ts';
+import type {PlanContext} from './context.ts';
+import {listed} from './create.ts';
+import type {RowTemplate} from './row-draft.ts';
+
+const sortNames = new Set(['sort', 'sortby', 'orderby', 'order', 'ordering', 'sorting', 'sortfield']);
+const directionNames = new Set([
+	'order',
+	'direction',
+	'dir',
+	'sortorder',
+	'sortdirection',
+	'orderdirection',
+	'sortdir',
+]);
+const mostSorts = 3;
+
+/** A way to ask for an order: the parameters, the field and the direction. */
+type Sort = {query: Values; field: string; descending: boolean; isText: boolean; says: string};
+
+/** A list in every order that its document offers: the entries are in it, those without the field anywhere. */
+export const sort: RowTemplate = {
+	id: 'sort',
+	category: 'functional',
+	priority: 'p2',
+	fill(draft, operation, context) {
+		const {api, canMake} = context;
+		const form = formOf(api.schemas, operation);
+		const kind = api.kindAt(operation);
+		if (operation.method !== 'GET' || form.form !== 'list') return null;
+		const sorts = sortsOf(operation, context).slice(0, mostSorts);
+		if (sorts.length === 0) return null;
+		const isOwn = kind?.list === operation && canMake(kind);
+		const own = isOwn ? draft.ownRecord(kind) : null;
+		if (own) draft.ownRecord(kind!, {id: 'create_other', variant: 'other', title: `make a second ${kind!.noun}`});
+		for (const [place, {query, field, descending, isText, says}] of sorts.entries())
+			draft.step({
+				id: `sort_${place + 1}`,
+				title: `sort by ${says}`,
+				role: 'act',
+				call: own ? draft.requestOn(operation, own, {query}) : draft.request(operation, {query}),
+				asserts: [
+					succeeds(operation),
+					...always(api, operation),
+					decided(
+						'ordered',
+						'the entries are not in the order of {expected}: {actual}',
+						{type: 'ordered', list: form.pointer, by: field, descending, ...(isText ? {isText} : {})},
+						`parameters.${Object.keys(query)[0]}`,
+					),
+				],
+			});
+		const fields = [...new Set(sorts.map(one => one.field))];
+		return {
+			title: `sorts ${kind ? plural(kind.noun) : 'the list'} by ${listed(fields, 3)}`,
+			description: `Asks for the list by ${listed(sorts.map(({says}) => says))}.`,
+		};
+	},
+};
+
+/** The orders that a list can be asked for, of those whose field its entries have. */
+export function sortsOf(operation: PlanOperation, {api}: PlanContext): Sort[] {
+	const form = formOf(api.schemas, operation);
+	if (form.form !== 'list') return [];
+	const fields = new Map(
+		[...form.view.properties].map(([name, schema]) => [plainName(name), {name, view: api.schemas.view(schema)}]),
+	);
+	const parameter = operation.query.find(
+		one => sortNames.has(plainName(one.name)) && !isDirection(api.schemas.view(one.schema)),
+	);
+	if (!parameter) return [];
+	const direction = operation.query.find(
+		one => one !== parameter && directionNames.has(plainName(one.name)) && isDirection(api.schemas.view(one.schema)),
+	);
+	return valuesOf(parameter, api.schemas.view(parameter.schema)).flatMap((value): Sort[] => {
+		const {stem, descending} = readSort(value);
+		const field = fields.get(plainName(stem));
+		if (!field || field.view.types.has('object') || field.view.types.has('array')) return [];
+		const isText = field.view.types.has('string') && !/^date/.test(textIn(field.view.words, 'format') ?? '');
+		const asked = (query: Values, isDown: boolean): Sort => ({
+			query,
+			field: field.name,
+			descending: isDown,
+			isText,
+			says: `${field.name}${isDown ? ' downwards' : ''}`,
+		});
+		const query: Values = {[parameter.name]: {is: 'literal', value}};
+		if (!direction) return [asked(query, descending)];
+		return directionsOf(api.schemas.view(direction.schema)).map(({value: way, isDown}) =>
+			asked({...query, [direction.name]: {is: 'literal', value: way}}, isDown),
+		);
+	});
+}
+
+/** `-name`, `name:desc`, `name_desc`, `name desc`. */
+function readSort(value: string): {stem: string; descending: boolean} {
+	const [, minus, body = ''] = /^([-+]?)(.*)$/.exec(value) ?? [];
+	const end = /^(.+?)[:_ .]?(asc|desc)(?:ending)?$/i.exec(body);
+	return {stem: end?.[1] ?? body, descending: minus === '-' || end?.[2]?.toLowerCase() === 'desc'};
+}
+
+const isDirection = (view: SchemaView): boolean =>
+	(view.enum ?? []).length > 0 && view.enum!.every(one => /^(?:asc|desc)/i.test(String(one)));
+
+const directionsOf = ({enum: values}: SchemaView) =>
+	(values ?? []).map(value => ({value: String(value), isDown: /^desc/i.test(String(value))}));
+
+/** Out of the list of allowed values, else what the description shows in quotes or as an example. */
+function valuesOf({description, example}: PlanParameter, view: SchemaView): string[] {
+	const listedValues = (view.enum ?? []).filter(one => typeof one === 'string');
+	if (listedValues.length > 0) return listedValues;
+	const items = view.items === null ? null : (view.items as {enum?: unknown}).enum;
+	if (Array.isArray(items)) return items.filter(one => typeof one === 'string');
+	const said = `${description ?? ''} ${textIn(view.words, 'description') ?? ''}`;
+	const quoted = [...said.matchAll(/[`'"]([-+]?\w+(?:[:_ ](?:asc|desc))?)[`'"]/g)].map(([, value]) => value!);
+	const shown = [example, view.words['example'], view.words['default']].filter(one => typeof one === 'string');
+	return [...new Set([...shown, ...quoted])];
+}
