@@ -29,12 +29,12 @@ export function writeAsserts(draft: Draft, step: Step, answer: Answer, options: 
 	const asserts = activeAsserts(step).filter(
 		({check}) => step.role !== 'setup' || (check.type !== 'noSecret' && check.type !== 'noTrace'),
 	);
-	const echoes = echoGroup(draft, step, answer, asserts);
+	const {group: echoes, source} = echoGroup(draft, step, answer, asserts);
 	const ordered = [...asserts].sort((a, b) => Number(b.check.type === 'status') - Number(a.check.type === 'status'));
 	for (const assert of ordered) {
 		if (echoes.includes(assert)) {
 			draft.subject = {step: step.id, asserts: echoes.map(({id}) => id)};
-			if (assert === echoes[0]) writeEchoes(draft, step, answer, echoes, options);
+			if (assert === echoes[0]) writeEchoes(draft, source, answer, echoes, options);
 			continue;
 		}
 		draft.subject = {step: step.id, asserts: [assert.id]};
@@ -363,26 +363,31 @@ export function fieldsSent({call: {body}}: Step): {[field: string]: Value} | nul
 	);
 }
 
-/** Checks that fields came back as they were sent and that one loop can say together. */
-function echoGroup(draft: Draft, step: Step, answer: Answer, asserts: readonly Assert[]): Assert[] {
-	const own = fieldsSent(step);
-	const source =
-		own !== null && answer.sent !== null ? step : draft.recipe.steps.find(({id}) => draft.answers.get(id)?.sent);
-	const fields = source ? fieldsSent(source) : null;
-	if (!fields) return [];
-	const group = asserts.filter(({check, provenance}) => {
-		if (
-			check.type !== 'equals' ||
-			!['exact', 'trimmed', 'number'].includes(check.as) ||
-			!['rule', 'document'].includes(provenance.from)
-		)
-			return false;
-		const segments = readPointer(check.pointer);
-		const field = segments.at(-1);
-		const isTop = segments.length === answer.root.length + 1 && typeof field === 'string';
-		return isTop && fields[field] !== undefined && isScalar(check.value) && keyOf(fields[field]) === keyOf(check.value);
-	});
-	return group.length >= 2 ? group : [];
+type Echoes = {group: Assert[]; source: Step};
+
+/** Checks that fields came back as they were sent and that one loop can say together: of what was sent last. */
+function echoGroup(draft: Draft, step: Step, answer: Answer, asserts: readonly Assert[]): Echoes {
+	const earlier = draft.recipe.steps.filter(({id}) => draft.answers.get(id)?.sent).reverse();
+	const sources = fieldsSent(step) !== null && answer.sent !== null ? [step] : earlier;
+	for (const source of sources) {
+		const fields = fieldsSent(source) ?? {};
+		const group = asserts.filter(({check, provenance}) => {
+			if (
+				check.type !== 'equals' ||
+				!['exact', 'trimmed', 'number'].includes(check.as) ||
+				!['rule', 'document'].includes(provenance.from)
+			)
+				return false;
+			const segments = readPointer(check.pointer);
+			const field = segments.at(-1);
+			const isTop = segments.length === answer.root.length + 1 && typeof field === 'string';
+			return (
+				isTop && fields[field] !== undefined && isScalar(check.value) && keyOf(fields[field]) === keyOf(check.value)
+			);
+		});
+		if (group.length >= 2) return {group, source};
+	}
+	return {group: [], source: step};
 }
 
 const isScalar = (value: Value): boolean =>
@@ -391,12 +396,11 @@ const isScalar = (value: Value): boolean =>
 
 function writeEchoes(
 	draft: Draft,
-	step: Step,
+	source: Step,
 	answer: Answer,
 	group: readonly Assert[],
 	{prefix}: AssertOptions,
 ): void {
-	const source = answer.sent !== null ? step : draft.recipe.steps.find(({id}) => draft.answers.get(id)?.sent)!;
 	const sent = draft.answers.get(source.id)!.sent!;
 	const names = group.map(({check}) => String(readPointer((check as Extract<Check, {type: 'equals'}>).pointer).at(-1)));
 	const all = Object.keys(fieldsSent(source)!);
@@ -429,8 +433,13 @@ function writeSame(draft: Draft, answer: Answer, check: Extract<Check, {type: 's
 		);
 		return;
 	}
-	const except =
-		check.except.length === 1
+	// What was changed is left out by the name of the change where the two are the same.
+	const changed = draft.recipe.steps.filter(({id}) => draft.answers.get(id)?.sent).at(-1);
+	const names = changed ? Object.keys(fieldsSent(changed) ?? {}) : [];
+	const isChange = names.length === check.except.length && names.every(name => check.except.includes(name));
+	const except = isChange
+		? `field not in ${draft.answers.get(changed!.id)!.sent}`
+		: check.except.length === 1
 			? `field != ${text(check.except[0]!)}`
 			: `field not in (${check.except.map(text).join(', ')})`;
 	draft.put('kept = ', {

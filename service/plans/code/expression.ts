@@ -55,7 +55,7 @@ function packItems(items: Group['items'], indent: number): string[] {
 		if (line !== '') lines.push(' '.repeat(indent) + line);
 		line = '';
 		if (indent + text.length <= width) line = text;
-		else lines.push(...lay(prefix, value, ',', {indent, packed: true}));
+		else lines.push(...lay(prefix, value, commaAfter(value), {indent, packed: true}));
 	}
 	if (line !== '') lines.push(' '.repeat(indent) + line);
 	return lines;

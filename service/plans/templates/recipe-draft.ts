@@ -267,6 +267,8 @@ export class RecipeDraft {
 	}
 }
 
+const isSame = (one: Value | undefined, other: Value) => JSON.stringify(one) === JSON.stringify(other);
+
 /** A change sets no state that the record has already: its creator's, the default, or the first of the list. */
 function withOtherStates(
 	api: PlanContext['api'],
@@ -281,6 +283,8 @@ function withOtherStates(
 	const changed: Values = {};
 	for (const [name, value] of Object.entries(fields)) {
 		const {enum: states, words} = api.schemas.view(view.properties.get(name));
+		if (value.is === 'literal' && typeof value.value === 'boolean' && isSame(before[name], value))
+			changed[name] = {is: 'literal', value: !value.value};
 		if (states === null || states.length < 2 || value.is !== 'literal') continue;
 		const sent = before[name];
 		const current = sent?.is === 'literal' ? sent.value : ((words['default'] as Json | undefined) ?? states[0]!);
