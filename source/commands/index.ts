@@ -75,6 +75,35 @@ export const commands: Group = {
 						},
 					},
 				},
+				env: {
+					summary: 'Environments: named targets with their accounts and variables',
+					children: {
+						list: {
+							summary: 'List environments, the default one first',
+							load: async () => (await import('./project/env/list.ts')).list,
+						},
+						get: {
+							summary: 'Show one environment',
+							load: async () => (await import('./project/env/get.ts')).get,
+						},
+						create: {
+							summary: 'Create an environment',
+							load: async () => (await import('./project/env/create.ts')).create,
+						},
+						update: {
+							summary: 'Change address, name, account or variables of an environment',
+							load: async () => (await import('./project/env/update.ts')).update,
+						},
+						delete: {
+							summary: 'Delete an environment',
+							load: async () => (await import('./project/env/delete.ts')).deleteCommand,
+						},
+						'set-default': {
+							summary: 'Choose the environment that runs use unless they name another one',
+							load: async () => (await import('./project/env/set-default.ts')).setDefault,
+						},
+					},
+				},
 				mask: {
 					summary: 'Names of fields whose values are masked',
 					load: async () => (await import('./project/mask.ts')).mask,
