@@ -47,6 +47,7 @@ import {createPlans} from './plans/create-plans.ts';
 import {createGate} from './plans/gate/gate.ts';
 import {createGenerations} from './plans/generation/create-generations.ts';
 import {learning} from './plans/learning/learning.ts';
+import {createLearner, type Learner} from './plans/learning/settle-learned.ts';
 import {createBackendRunner} from './runners/backend.ts';
 import {readSecretsKey} from './secrets-key.ts';
 import {systemClock} from './schedules/clock.ts';
@@ -145,6 +146,7 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 		onBatchDone(batchId) {
 			tally.batchDone(batchId);
 			scheduling.batchDone(batchId);
+			learner.batchDone(batchId);
 		},
 	});
 	let hurry = AbortSignal.abort();
@@ -194,6 +196,8 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 		changed: plans.touched,
 	});
 	releases.add(() => changeSets.stop());
+	const learner: Learner = createLearner({database, newId, changeSets, log: logger});
+	releases.add(() => learner.stop());
 	await changeSets.resume();
 	const http = await createHttpServer(
 		{
@@ -227,6 +231,7 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 	releases.add(() => http.close());
 	await engine.start();
 	await scheduling.start();
+	void learner.start();
 	const url = await listen(http, host, port);
 	const file = {
 		pid: process.pid,

@@ -45,46 +45,56 @@ export async function markLearned(transaction: StoreTransaction, batchId: string
 	await transaction.updateTable('batches').set({learned: 1}).where('id', '=', batchId).execute();
 }
 
-/** Runs of a batch whose test is made of a recipe. */
-export function listLearnable(database: Database, batchId: string) {
-	return database
-		.selectFrom('runs')
-		.innerJoin('test_recipes', 'test_recipes.test_id', 'runs.test_id')
-		.innerJoin('codes', 'codes.hash', 'runs.code_hash')
-		.select([
-			'runs.id',
-			'runs.test_id',
-			'runs.project_id',
-			'runs.status',
-			'runs.attempt',
-			'runs.noted',
-			'runs.finished_at',
-			'codes.code',
-			'test_recipes.recipe',
-		])
+/** A test whose first run was confirmed by another one. */
+export type ConfirmedTest = LearningTable & {
+	project_id: string;
+	recipe: string;
+	code: string | null;
+	base_code: string | null;
+};
+
+/** Projects of a batch, and those of its tests that have something to take over. */
+export async function listConfirmed(
+	database: Database,
+	batchId: string,
+): Promise<{projectIds: string[]; tests: ConfirmedTest[]}> {
+	const batch = await database
+		.selectFrom('batches')
+		.select('project_ids')
+		.where('id', '=', batchId)
+		.executeTakeFirstOrThrow();
+	const tests = await database
+		.selectFrom('learnings')
+		.innerJoin('runs', 'runs.test_id', 'learnings.test_id')
+		.innerJoin('tests', 'tests.id', 'learnings.test_id')
+		.innerJoin('test_recipes', 'test_recipes.test_id', 'learnings.test_id')
+		.selectAll('learnings')
+		.select(['tests.project_id', 'tests.code', 'test_recipes.recipe', 'test_recipes.base_code'])
 		.where('runs.batch_id', '=', batchId)
-		.where('runs.status', 'in', ['passed', 'failed'])
-		.orderBy('runs.finished_at')
-		.orderBy('runs.id')
+		.where('learnings.state', '=', 'confirmed')
+		.orderBy('learnings.test_id')
 		.execute();
+	return {projectIds: JSON.parse(batch.project_ids) as string[], tests};
 }
-export type LearnableRun = Awaited<ReturnType<typeof listLearnable>>[number];
+
+/** What was confirmed stands in the tests now, or waits beside those that somebody has edited. */
+export async function settleLearnings(
+	database: Database,
+	learnings: ReadonlyArray<Pick<LearningTable, 'test_id' | 'environment'>>,
+): Promise<void> {
+	for (const {test_id, environment} of learnings)
+		await database
+			.updateTable('learnings')
+			.set({state: 'settled'})
+			.where('test_id', '=', test_id)
+			.where('environment', '=', environment)
+			.where('state', '=', 'confirmed')
+			.execute();
+}
 
 /** The source text of a run; null: it is not kept. */
 export async function findCode(database: Database, hash: string | null): Promise<string | null> {
 	if (hash === null) return null;
 	const row = await database.selectFrom('codes').select('code').where('hash', '=', hash).executeTakeFirst();
 	return row?.code ?? null;
-}
-
-/** Calls that a test has made itself in one attempt of a run, in their order. */
-export function listCallsOfRun(database: Database, runId: string, attempt: number) {
-	return database
-		.selectFrom('calls')
-		.select(['id', 'seq', 'method', 'url', 'status', 'detail'])
-		.where('run_id', '=', runId)
-		.where('attempt', '=', attempt)
-		.where('kind', '!=', 'discovery')
-		.orderBy('seq')
-		.execute();
 }

@@ -47,6 +47,7 @@ import {createChangeSets} from '../../service/plans/changes/create-change-sets.t
 import {createPlans} from '../../service/plans/create-plans.ts';
 import {createGenerations, type GenerationParts} from '../../service/plans/generation/create-generations.ts';
 import {learning} from '../../service/plans/learning/learning.ts';
+import {createLearner, type Learner} from '../../service/plans/learning/settle-learned.ts';
 import {projectSecrets} from '../../service/auth/project-secrets.ts';
 import {systemClock} from '../../service/schedules/clock.ts';
 import {createScheduling, type Scheduling} from '../../service/schedules/create-scheduling.ts';
@@ -176,6 +177,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		onBatchDone(batchId) {
 			tally.batchDone(batchId);
 			scheduling.batchDone(batchId);
+			learner.batchDone(batchId);
 		},
 	});
 	const failures = createFailures({database, resultOf: run => resultView(run, null), stepsOf: stepsOfRun});
@@ -215,6 +217,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		ruleOf: (instruction, ids) => readRule(instruction, {...ids, now: now()}),
 		changed: plans.touched,
 	});
+	const learner: Learner = createLearner({database, newId, changeSets, log: logger});
 	const discoveries = createDiscoveries({
 		database,
 		// In this process: the thread of the built service has tests of its own.
@@ -330,6 +333,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		await plans.stop();
 		await discoveries.stop();
 		await engine.stop({graceMs: 0, hurry: AbortSignal.abort()});
+		await learner.stop();
 		await closed;
 		http.dropConnections();
 		await database.destroy();

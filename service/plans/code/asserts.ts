@@ -60,9 +60,10 @@ function writeOne(
 ): void {
 	const {check} = assert;
 	const {response} = answer;
+	const prefix = [...options.prefix, ...learnedFrom(assert)];
 	const say = (condition: string, usual: Template, expected: Template = [], actual: Template = []) => {
 		writeOrigin(draft, assert);
-		writeAssert(draft, condition, [...options.prefix, ...messageOf(assert, usual, {expected, actual})]);
+		writeAssert(draft, condition, [...prefix, ...messageOf(assert, usual, {expected, actual})]);
 	};
 	switch (check.type) {
 		case 'status': {
@@ -130,7 +131,7 @@ function writeOne(
 			writeOrigin(draft, assert);
 			writeShape(draft, readAnswer(answer, check.pointer), withoutEchoes(draft, check.schema, options.echoed), {
 				closed: check.closed,
-				prefix: options.prefix,
+				prefix,
 			});
 			return;
 		case 'equals':
@@ -193,6 +194,10 @@ function writeOne(
 			return;
 	}
 }
+
+/** A red test says which run had shown what it expects. */
+const learnedFrom = ({provenance: {from, runId}}: Assert): Template =>
+	from === 'observed' && runId !== null ? [`learned from ${runId}: `] : [];
 
 /** Whether another shape of the step says that a field is there and what it is. */
 function isSaid(step: Step, {pointer, schema}: Extract<Check, {type: 'shape'}>): boolean {

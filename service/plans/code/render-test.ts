@@ -35,18 +35,19 @@ export function renderTest(recipe: Recipe, options: CodeOptions = {hasExtraHeade
 	return renderMarked(recipe, options, attempt).code;
 }
 
-/** The same with what its lines stand for, by their number. */
+/** The same with what its lines stand for, by their number; `left`: how much it had to leave unsaid, 0 nothing. */
 export function renderMarked(
 	recipe: Recipe,
 	options: CodeOptions,
 	attempt = 1,
-): {code: string; marks: ReadonlyMap<number, Mark>} {
+): {code: string; marks: ReadonlyMap<number, Mark>; left: number} {
 	let rendered: ReturnType<typeof renderLines> = {lines: [], marks: new Map()};
-	for (const detail of details.slice(Math.min(2 * (attempt - 1), details.length - 1))) {
-		rendered = renderLines(recipe, options, detail);
+	let left = Math.min(2 * (attempt - 1), details.length - 1);
+	for (; left < details.length; left++) {
+		rendered = renderLines(recipe, options, details[left]!);
 		if (rendered.lines.length <= mostLines[recipe.kind]) break;
 	}
-	return {code: `${rendered.lines.join('\n')}\n`, marks: rendered.marks};
+	return {code: `${rendered.lines.join('\n')}\n`, marks: rendered.marks, left};
 }
 
 function renderLines(recipe: Recipe, options: CodeOptions, detail: Detail): ReturnType<typeof readMarks> {

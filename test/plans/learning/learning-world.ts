@@ -1,6 +1,9 @@
 import type {Batch} from '../../../source/contract/batch.ts';
+import {expect, vi} from 'vitest';
+import type {ChangeSet} from '../../../source/contract/change-set.ts';
 import type {Finding} from '../../../source/contract/finding.ts';
 import {getBatch, runBatch} from '../../../source/contract/routes/batches.ts';
+import {listChangeSets} from '../../../source/contract/routes/change-sets.ts';
 import {discoverEndpoints, getDiscovery} from '../../../source/contract/routes/discovery.ts';
 import {listFindings} from '../../../source/contract/routes/findings.ts';
 import {generateTests, getGeneration} from '../../../source/contract/routes/generations.ts';
@@ -52,7 +55,22 @@ export async function startLearning(python: Runner, url: string, document: objec
 	}
 	const findings = async (): Promise<Finding[]> =>
 		(await http.call(listFindings, {params, query: {pageSize: 100}})).body.items;
-	return {http, params, run, findings};
+
+	/** Change sets of learning, newest first, when everything that has ended is taken over. */
+	async function learned(): Promise<ChangeSet[]> {
+		await vi.waitFor(async () => {
+			const open = await http.database.selectFrom('batches').select('id').where('learned', '=', 0).execute();
+			expect(open).toEqual([]);
+		}, 20_000);
+		const {body: page} = await http.call(listChangeSets, {params, query: {pageSize: 100}});
+		return page.items.filter(({source}) => source === 'learned');
+	}
+	/** Source texts of the tests by their names. */
+	async function codes(): Promise<Map<string, string>> {
+		const rows = await http.database.selectFrom('tests').select(['name', 'code']).execute();
+		return new Map(rows.map(({name, code}) => [name, code ?? '']));
+	}
+	return {http, params, run, findings, learned, codes};
 }
 
 /** Tests that are red, by name with their reason. */

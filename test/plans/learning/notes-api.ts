@@ -133,3 +133,22 @@ export const notesDocument = {
 		},
 	},
 };
+
+/** The same API with a document that says nothing of its answers but that there are some. */
+export const silentDocument = {
+	...notesDocument,
+	paths: {
+		'/notes': {
+			get: {responses: {200: {description: 'Notes', ...json({type: 'array', items: {type: 'object'}})}}},
+			post: {
+				requestBody: {required: true, ...json(input)},
+				responses: {default: {description: 'A note', ...json({type: 'object', properties: {id: {type: 'string'}}})}},
+			},
+		},
+		'/notes/{noteId}': {
+			parameters: [id],
+			get: {responses: {default: {description: 'A note', ...json({type: 'object'})}}},
+			delete: {responses: {default: {description: 'Gone'}}},
+		},
+	},
+};

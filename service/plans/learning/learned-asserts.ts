@@ -1,0 +1,238 @@
+import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import type {Noted, Observation, StepObservation} from '../../store/learning-tables.ts';
+import {renderMarked} from '../code/render-test.ts';
+import type {Assert, Check, Recipe, Step} from '../recipe.ts';
+import {editRecipe, type RecipeOperation} from '../changes/edit-recipe.ts';
+import {beyond, relaxed} from './learned-shape.ts';
+
+/** Where an expectation comes from: a run, or a person who has said that the API is right. */
+export type Source = {from: 'observed' | 'user'; runId: string; where: string};
+export type Learned = {observation: Observation; noted: readonly Noted[]};
+
+/**
+ * What a test comes to expect: the API's way where it differs from the document, and what the document leaves open. A
+ * change that would make the test leave out something else that it says is left out itself.
+ */
+export function learnedOperations(
+	target: string,
+	recipe: Recipe,
+	{observation, noted}: Learned,
+	source: Source,
+): RecipeOperation[] {
+	const operations: RecipeOperation[] = [];
+	let now = recipe;
+	const add = (operation: RecipeOperation) => {
+		now = editRecipe(now, operation);
+		operations.push(operation);
+	};
+	for (const step of recipe.steps) {
+		const seen = observation[step.id];
+		for (const one of correctionsOf(
+			target,
+			step,
+			seen,
+			noted.filter(({step: id}) => id === step.id),
+			source,
+		))
+			add(one);
+	}
+	if (source.from === 'user') return operations;
+	const room = renderMarked(now, {hasExtraHeaders: false}).left;
+	for (const {id} of recipe.steps) {
+		const step = now.steps.find(one => one.id === id);
+		const seen = observation[id];
+		if (!step || !seen || step.role === 'setup') continue;
+		for (const one of additionsOf(target, step, seen, source)) {
+			const with_ = editRecipe(now, one);
+			if (one.op === 'assert.add' && renderMarked(with_, {hasExtraHeaders: false}).left > room) continue;
+			now = with_;
+			operations.push(one);
+		}
+	}
+	return operations;
+}
+
+type SetAssert = Extract<ChangeOperation, {op: 'assert.set'}>;
+
+/** An expectation in the place of another one, which it remembers. */
+function replaced(
+	target: string,
+	step: Step,
+	{instead, ...before}: Assert,
+	check: Check,
+	note: Noted | null,
+	{from, runId, where}: Source,
+	reason: string,
+): SetAssert {
+	const difference = note && {
+		kind: note.kind,
+		difference: note.difference,
+		document: note.document,
+		observed: note.observed,
+	};
+	return {
+		op: 'assert.set',
+		target,
+		step: step.id,
+		assertId: before.id,
+		assert: {
+			...before,
+			check,
+			strength: from === 'user' ? 'decided' : 'learned',
+			provenance: {from, where, runId, since: from === 'user' ? 'finding' : 'learned'},
+			instead: {assert: instead?.assert ?? before, ...(difference ? {difference} : {})},
+		},
+		reason,
+	};
+}
+
+/** What the API does in another way than the document. */
+function correctionsOf(
+	target: string,
+	step: Step,
+	seen: StepObservation | undefined,
+	noted: readonly Noted[],
+	source: Source,
+): RecipeOperation[] {
+	const base = {target, step: step.id};
+	return [...new Set(noted.map(({assert}) => assert))].flatMap((id): RecipeOperation[] => {
+		const assert = step.asserts.find(one => one.id === id && one.state === 'active');
+		const notes = noted.filter(one => one.assert === id);
+		const [note] = notes;
+		if (!assert || !note) return [];
+		const reason = notes
+			.map(({difference}) => difference)
+			.join('; ')
+			.slice(0, 400);
+		const {check} = assert;
+		if (note.kind === 'input_accepted' && step.cases.length > 0) {
+			const accepted = new Set(notes.flatMap(one => one.case ?? []));
+			if (step.cases.some(({name}) => !accepted.has(name)))
+				return [...accepted].map(name => ({op: 'case.drop' as const, ...base, name, reason}));
+			return [dropped(target, step, assert, note, source, reason)];
+		}
+		if (check.type === 'status') {
+			const statuses = (seen?.statuses ?? [Number(note.observed)]).filter(status => status < 500);
+			const oneOf = [...new Set([...(assert.provenance.from === 'observed' ? check.oneOf : []), ...statuses])];
+			return oneOf.length === 0 ? [] : [replaced(target, step, assert, {type: 'status', oneOf}, note, source, reason)];
+		}
+		if (check.type === 'contentType' && note.observed !== 'none')
+			return [replaced(target, step, assert, {type: 'contentType', is: note.observed}, note, source, reason)];
+		if (check.type === 'shape') {
+			const schema = relaxed(check, notes, seen?.body ?? null);
+			if (schema !== null) return [replaced(target, step, assert, {...check, schema}, note, source, reason)];
+		}
+		return [dropped(target, step, assert, note, source, reason)];
+	});
+}
+
+/** An expectation that does not hold stays in the recipe, so that it can come back, and leaves the code. */
+const dropped = (
+	target: string,
+	step: Step,
+	assert: Assert,
+	note: Noted,
+	source: Source,
+	reason: string,
+): SetAssert => {
+	const operation = replaced(target, step, assert, assert.check, note, source, reason);
+	return {...operation, assert: {...operation.assert, state: 'dropped'}};
+};
+
+/** What the document leaves open. */
+function additionsOf(target: string, step: Step, seen: StepObservation, source: Source): RecipeOperation[] {
+	const active = step.asserts.filter(({state}) => state === 'active');
+	const reason = 'the document does not say';
+	const made = (id: string, check: Check): RecipeOperation => ({
+		op: 'assert.add',
+		target,
+		step: step.id,
+		assert: {
+			id,
+			message: 'expected {expected}, got {actual}',
+			check,
+			strength: 'learned',
+			state: 'active',
+			provenance: {...source, since: 'learned'},
+			instead: {assert: null},
+		},
+		reason,
+	});
+	const operations: RecipeOperation[] = [];
+	const status = active.find(({check}) => check.type === 'status');
+	const isSettled = seen.statuses.length > 0 && seen.statuses.every(one => one < 500);
+	if (status?.check.type === 'status' && status.strength !== 'hard' && isSettled) {
+		const {oneOf} = status.check;
+		const isOpen = oneOf.some(one => typeof one === 'string') || (status.strength === 'learned' && oneOf.length > 1);
+		// A case that was accepted has left the table.
+		const fitting = seen.statuses.filter(
+			one => oneOf.includes(one) || oneOf.some(is => String(is)[0] === String(one)[0]),
+		);
+		if (isOpen && fitting.length > 0)
+			operations.push(
+				replaced(
+					target,
+					step,
+					status,
+					{type: 'status', oneOf: fitting},
+					null,
+					source,
+					`answers ${fitting.join(' or ')}`,
+				),
+			);
+	}
+	if (seen.body !== null && status) {
+		const schema = beyond(
+			seen.body,
+			active.map(({check}) => check),
+		);
+		if (schema !== null)
+			operations.push(made('learned-shape', {type: 'shape', pointer: '$', schema: schema as never, closed: false}));
+	}
+	const has = (type: Check['type']) => active.some(({check}) => check.type === type);
+	if (step.role !== 'act' || !status) return operations;
+	if (seen.contentType !== null && seen.body !== null && !has('contentType'))
+		operations.push(made('learned-content-type', {type: 'contentType', is: seen.contentType}));
+	for (const name of seen.headers)
+		if (!active.some(({check}) => check.type === 'header' && check.name.toLowerCase() === name.toLowerCase()))
+			operations.push(made(`learned-${name.toLowerCase()}`, {type: 'header', name, matches: null, namesRecord: false}));
+	operations.push(...echoes(step, seen, made));
+	return operations;
+}
+
+const mostEchoes = 6;
+
+/** Fields that came back as they were sent, where no expectation speaks of any. */
+function echoes(
+	step: Step,
+	{echoes: names}: StepObservation,
+	made: (id: string, check: Check) => RecipeOperation,
+): RecipeOperation[] {
+	const {body} = step.call;
+	const isSaid = step.asserts.some(({check}) => check.type === 'equals' || check.type === 'sameAs');
+	if (isSaid || !body || !('value' in body) || body.value.is !== 'object') return [];
+	const {fields} = body.value;
+	return names.slice(0, mostEchoes).flatMap(name => {
+		const value = fields[name];
+		return value && /^[A-Za-z_]\w*$/.test(name)
+			? [made(`learned-echo:$.${name}`, {type: 'equals', pointer: `$.${name}`, value, as: 'exact'})]
+			: [];
+	});
+}
+
+/** What stands in the place of something else, back to what it was: the document counts again. */
+export function documentedOperations(
+	target: string,
+	recipe: Recipe,
+	isMeant: (step: Step, assert: Assert) => boolean,
+	reason: string,
+): RecipeOperation[] {
+	return recipe.steps.flatMap(step =>
+		step.asserts.flatMap((assert): RecipeOperation[] => {
+			if (!assert.instead || !isMeant(step, assert)) return [];
+			const {assert: before} = assert.instead;
+			const base = {target, step: step.id, assertId: assert.id, reason};
+			return [before === null ? {op: 'assert.drop', ...base} : {op: 'assert.set', ...base, assert: before as Assert}];
+		}),
+	);
+}

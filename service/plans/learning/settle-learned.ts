@@ -1,0 +1,108 @@
+import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import type {ChangeSets} from '../../domain/change-sets.ts';
+import {regroupWhereSeen} from '../../store/regroup-findings.ts';
+import type {Database} from '../../store/database.ts';
+import type {NewId} from '../../store/ids.ts';
+import {type ConfirmedTest, listConfirmed, listUnlearned, markLearned, settleLearnings} from '../../store/learnings.ts';
+import type {Noted, Observation} from '../../store/learning-tables.ts';
+import type {Recipe} from '../recipe.ts';
+import {type Learned, learnedOperations} from './learned-asserts.ts';
+
+export type LearnerParts = {
+	database: Database;
+	newId: NewId;
+	changeSets: Pick<ChangeSets, 'propose' | 'apply' | 'discard'>;
+	log: {warn(fields: object, message: string): void; error(fields: object, message: string): void};
+};
+
+/** Writes into the tests what two runs have shown, batch by batch, after each batch has ended. */
+export type Learner = {
+	/** A batch has ended with its cleanup. */
+	batchDone(batchId: string): void;
+	/** Takes over what ended before this process began. */
+	start(): Promise<void>;
+	stop(): Promise<void>;
+};
+
+export function createLearner(parts: LearnerParts): Learner {
+	const {database, log} = parts;
+	let last: Promise<void> = Promise.resolve();
+	let isStopped = false;
+
+	const follow = () => {
+		last = last.then(async () => {
+			if (isStopped) return;
+			for (const batchId of await listUnlearned(database)) {
+				if (isStopped) return;
+				await learnFromBatch(parts, batchId);
+			}
+		});
+		last = last.catch((error: unknown) => log.error({err: error}, 'what a batch has shown is not taken over yet'));
+		return last;
+	};
+
+	return {
+		batchDone: () => void follow(),
+		start: follow,
+		async stop() {
+			isStopped = true;
+			await last;
+		},
+	};
+}
+
+async function learnFromBatch({database, newId, changeSets}: LearnerParts, batchId: string): Promise<void> {
+	const {projectIds, tests} = await listConfirmed(database, batchId);
+	for (const projectId of projectIds) {
+		const own = tests.filter(test => test.project_id === projectId);
+		// A text that somebody has edited is theirs to change.
+		const edited = own.filter(({code, base_code}) => code !== base_code);
+		const plain = own.filter(test => !edited.includes(test));
+		const isTaken = await proposeFor(changeSets, projectId, batchId, plain, true);
+		await proposeFor(changeSets, projectId, batchId, edited, false);
+		await settleLearnings(database, [...(isTaken ? plain : []), ...edited]);
+	}
+	await database.transaction().execute(async transaction => {
+		await regroupWhereSeen(transaction, JSON.stringify(projectIds), newId);
+		await markLearned(transaction, batchId);
+	});
+}
+
+/** @returns false: something is in the way, such as a run of the tests; it is tried again after it. */
+async function proposeFor(
+	changeSets: LearnerParts['changeSets'],
+	projectId: string,
+	batchId: string,
+	tests: readonly ConfirmedTest[],
+	isApplied: boolean,
+): Promise<boolean> {
+	const operations: ChangeOperation[] = [];
+	for (const test of tests) {
+		operations.push(...operationsOf(test));
+		// Many tests at once must not keep requests waiting.
+		await new Promise<void>(resolve => setImmediate(resolve));
+	}
+	if (operations.length === 0) return true;
+	const set = await changeSets.propose(projectId, {
+		source: 'learned',
+		text: `learned from run ${batchId}`,
+		reply: `${tests.length === 1 ? 'A test comes' : `${tests.length} tests come`} to expect what two runs have shown.`,
+		operations,
+		autoApply: false,
+	});
+	if (!isApplied || set.status !== 'ready') return true;
+	try {
+		await changeSets.apply(projectId, set.changeSetId, null);
+		return true;
+	} catch {
+		await changeSets.discard(projectId, set.changeSetId);
+		return false;
+	}
+}
+
+function operationsOf({test_id, recipe: stored, observed, noted, run_id, environment}: ConfirmedTest) {
+	const recipe = JSON.parse(stored) as Recipe;
+	const learned: Learned = {observation: JSON.parse(observed) as Observation, noted: JSON.parse(noted) as Noted[]};
+	const where = `${run_id}${environment === '' ? '' : ` in ${environment}`}, seen twice`;
+	return learnedOperations(test_id, recipe, learned, {from: 'observed', runId: run_id, where});
+}
