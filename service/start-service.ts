@@ -46,6 +46,7 @@ import {createChangeSets} from './plans/changes/create-change-sets.ts';
 import {createPlans} from './plans/create-plans.ts';
 import {createGate} from './plans/gate/gate.ts';
 import {createGenerations} from './plans/generation/create-generations.ts';
+import {createFindingDecisions} from './plans/learning/decide-findings.ts';
 import {learning} from './plans/learning/learning.ts';
 import {createLearner, type Learner} from './plans/learning/settle-learned.ts';
 import {createBackendRunner} from './runners/backend.ts';
@@ -218,6 +219,7 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 			discoveries,
 			plans,
 			changeSets,
+			findingDecisions: createFindingDecisions({database, changeSets}),
 			generations,
 			failures,
 			schedules: scheduling.schedules,

@@ -10,6 +10,7 @@ import type {Views} from '../domain/views.ts';
 import type {Generations} from '../domain/generations.ts';
 import type {Plans} from '../domain/plans.ts';
 import type {Schedules} from '../domain/schedules.ts';
+import type {FindingDecisions} from '../domain/finding-decisions.ts';
 import type {Tally} from '../domain/tally.ts';
 import type {Engine} from '../engine/engine.ts';
 import type {Database} from '../store/database.ts';
@@ -50,6 +51,7 @@ export type Services = {
 	discoveries: Discoveries;
 	plans: Plans;
 	changeSets: ChangeSets;
+	findingDecisions: FindingDecisions;
 	generations: Generations;
 	/** Finds the endpoint that deletes what another one creates. */
 	findDeleteEndpoint(

@@ -7,12 +7,15 @@ import type {DeviationFacts, FindingTable} from './finding-tables.ts';
 /**
  * Puts a finding into the state that somebody has chosen. Accepting makes what was observed the shape of the endpoints
  * concerned, until it is taken back; a later discovery leaves that shape alone. Null: the finding is gone meanwhile.
+ *
+ * @param changeSetId what the decision has changed in tests; absent: it stays what it was
  */
 export function decideFinding(
 	database: Database,
 	finding: Pick<FindingTable, 'id' | 'project_id'>,
 	state: Exclude<FindingState, 'gone'>,
 	now: number,
+	changeSetId?: string | null,
 ): Promise<FindingTable | null> {
 	return database.transaction().execute(async transaction => {
 		const before = await transaction
@@ -24,15 +27,16 @@ export function decideFinding(
 		if (!before) return null;
 		if (before.state === state) return before;
 		if (state === 'accepted' || before.state === 'accepted') await shapeEndpoints(transaction, before, state, now);
-		await transaction.updateTable('findings').set({state}).where('id', '=', before.id).execute();
-		return {...before, state};
+		const columns = {state, ...(changeSetId === undefined ? {} : {change_set_id: changeSetId})};
+		await transaction.updateTable('findings').set(columns).where('id', '=', before.id).execute();
+		return {...before, ...columns};
 	});
 }
 
 /** What accepting a finding needs to know of its differences. */
 export async function factsOfFinding(
 	database: Database,
-	{project_id, kind, endpoint_ids}: FindingTable,
+	{project_id, kind, endpoint_ids}: Pick<FindingTable, 'project_id' | 'endpoint_ids'> & {kind: string},
 ): Promise<Array<{endpointId: string; facts: DeviationFacts}>> {
 	const ids = JSON.parse(endpoint_ids) as string[];
 	if (ids.length === 0) return [];
@@ -40,7 +44,7 @@ export async function factsOfFinding(
 		.selectFrom('deviations')
 		.select(['endpoint_id', 'facts'])
 		.where('project_id', '=', project_id)
-		.where('kind', '=', kind)
+		.where('kind', '=', kind as FindingTable['kind'])
 		.where('endpoint_id', 'in', ids)
 		.execute();
 	return rows.map(({endpoint_id, facts}) => ({endpointId: endpoint_id, facts: JSON.parse(facts) as DeviationFacts}));

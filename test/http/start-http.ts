@@ -46,6 +46,7 @@ import type {ChangeSets} from '../../service/domain/change-sets.ts';
 import {createChangeSets} from '../../service/plans/changes/create-change-sets.ts';
 import {createPlans} from '../../service/plans/create-plans.ts';
 import {createGenerations, type GenerationParts} from '../../service/plans/generation/create-generations.ts';
+import {createFindingDecisions} from '../../service/plans/learning/decide-findings.ts';
 import {learning} from '../../service/plans/learning/learning.ts';
 import {createLearner, type Learner} from '../../service/plans/learning/settle-learned.ts';
 import {projectSecrets} from '../../service/auth/project-secrets.ts';
@@ -260,6 +261,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			plans,
 			generations,
 			changeSets,
+			findingDecisions: createFindingDecisions({database, changeSets}),
 			failures,
 			schedules: scheduling.schedules,
 			assetKey: deriveAssetKey(randomBytes(secretKeyBytes)),

@@ -20,9 +20,15 @@ import type {Services} from '../services.ts';
 const defaultPageSize = 25;
 
 /** Kinds that no decision makes right: "never learned: a 5xx, missing auth". */
-const neverAccepted: ReadonlySet<string> = new Set(['server_error', 'auth_open', 'target_down']);
+const neverAccepted: ReadonlySet<string> = new Set([
+	'server_error',
+	'auth_open',
+	'target_down',
+	'input_refused',
+	'unstable',
+]);
 
-export function findingRoutes(on: On, {database, now}: Services): void {
+export function findingRoutes(on: On, {database, now, findingDecisions}: Services): void {
 	async function requireProject(accountId: string, projectId: string): Promise<void> {
 		const project = await findProject(database, accountId, projectId);
 		if (!project) throw notFound('project', projectId);
@@ -40,11 +46,20 @@ export function findingRoutes(on: On, {database, now}: Services): void {
 		return row;
 	}
 
+	/** Tests change first: when they cannot, nothing is decided. Nobody has to see a muted one; its tests stay as they are. */
 	async function decide(row: FindingTable, state: Exclude<FindingState, 'gone'>): Promise<Finding> {
-		const decided = row.state === 'gone' ? null : await decideFinding(database, row, state, now());
+		if (row.state === 'gone') throw isGone(row);
+		if (row.state === state) return findingOf(row);
+		const change = state === 'muted' ? undefined : await findingDecisions.decide(row, state);
+		if (change?.error && !(await shapesAny(row))) throw notChanged(row, change.error);
+		const changeSetId = change === undefined ? undefined : (change?.changeSetId ?? null);
+		const decided = await decideFinding(database, row, state, now(), changeSetId);
 		if (!decided) throw isGone(row);
 		return findingOf(decided);
 	}
+
+	const shapesAny = async (row: FindingTable): Promise<boolean> =>
+		(await factsOfFinding(database, row)).some(({facts}) => shapesEndpoint(facts));
 
 	on(listFindings, async ({caller, params, query}) => {
 		const {projectId} = params;
@@ -67,8 +82,8 @@ export function findingRoutes(on: On, {database, now}: Services): void {
 	on(acceptFinding, async ({caller, params}) => {
 		const row = await find(caller.accountId, params);
 		if (neverAccepted.has(row.kind)) throw notAcceptable(row);
-		const facts = await factsOfFinding(database, row);
-		if (row.state !== 'gone' && !facts.some(one => shapesEndpoint(one.facts))) throw needsPlan(row);
+		if (row.state !== 'gone' && !(await shapesAny(row)) && !(await findingDecisions.isSeenByTests(row)))
+			throw needsPlan(row);
 		return decide(row, 'accepted');
 	});
 	on(failFinding, async ({caller, params}) => decide(await find(caller.accountId, params), 'failing'));
@@ -98,10 +113,26 @@ const isGone = ({id, project_id}: FindingTable) =>
 		details: {reason: 'finding_gone', findingId: id},
 	});
 
+const whyNot: Record<string, string> = {
+	input_refused:
+		'a test that expects a valid request to be refused would be no happy path; an example that works helps',
+	unstable: 'what comes and goes cannot be expected',
+};
+
 const notAcceptable = ({id, kind, project_id}: FindingTable) =>
-	new ServiceError('CONFLICT', `A finding of kind ${kind} cannot be accepted: no API is right to do that.`, {
-		nextAction: `Mute it if you know about it: svc finding mute ${id} --project ${project_id}`,
-		details: {reason: 'finding_not_acceptable', findingId: id, kind},
+	new ServiceError(
+		'CONFLICT',
+		`A finding of kind ${kind} cannot be accepted: ${whyNot[kind] ?? 'no API is right to do that'}.`,
+		{
+			nextAction: `Mute it if you know about it: svc finding mute ${id} --project ${project_id}`,
+			details: {reason: 'finding_not_acceptable', findingId: id, kind},
+		},
+	);
+
+const notChanged = ({id}: FindingTable, error: string) =>
+	new ServiceError('CONFLICT', `The tests that show it cannot be changed. ${error}`, {
+		nextAction: 'See what is in the way, or change the tests in words: svc plan refine --text "…"',
+		details: {reason: 'finding_not_changed', findingId: id},
 	});
 
 const needsPlan = ({id, project_id}: FindingTable) =>

@@ -8,6 +8,7 @@ import {pagesOf} from './pages.ts';
 import {activeAsserts} from './references.ts';
 import {ownHeaders, requestOf} from './request.ts';
 import {bodyName, capture, type StepPlan, writeSent, writeWait} from './steps.ts';
+import {writeOrigin} from './statement.ts';
 import {statusOf, statusTuple} from './status.ts';
 import {lay} from './expression.ts';
 import {renderValue} from './value.ts';
@@ -119,6 +120,7 @@ export function writeHelperStep(draft: Draft, step: Step, number: number, plan: 
 	];
 	const reads = usage?.reads ?? 0;
 	const answer: Answer = {response: null, body: reads > 0 ? bodyName(draft, step) : '', root: usage?.root ?? [], sent};
+	writeOrigin(draft, statusOf(step)!);
 	const start = draft.lines.length;
 	if (reads === 0) draft.put('', expression);
 	else {
