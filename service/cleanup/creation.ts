@@ -1,6 +1,7 @@
 import {isIdSegment} from '../domain/id-segment.ts';
 import {saysError} from './answered-error.ts';
-import {recordsIn} from '../inference/body-records.ts';
+import {hasOwnKey, recordsIn} from '../inference/body-records.ts';
+import {creationTimeIn, whenCreated} from './creation-time.ts';
 import {fieldOf} from '../inference/handle-value.ts';
 import {handleText, isObject, type JsonObject, scalarsOf} from '../inference/json-value.ts';
 import {isSuccess, type ObservedCall} from './observed-call.ts';
@@ -48,6 +49,8 @@ export type UntrackedRecord = {handle: string | null; record: JsonObject};
 export type CallFacts = {
 	/** A read before the call was answered that nothing is at its path. */
 	isFree: boolean;
+	/** The path was read as free before the call, or is read with success after it and was never shown before. */
+	isFilled: boolean;
 	/** What earlier answers showed of the record at a path; null: nothing. */
 	shownAt(path: readonly string[]): JsonObject | null;
 };
@@ -60,12 +63,17 @@ export type CallFacts = {
 export function untrackedRecords(
 	call: ObservedCall,
 	kinds: ReadonlySet<string>,
-	{isFree, shownAt}: CallFacts,
+	{isFree, isFilled, shownAt}: CallFacts,
 ): UntrackedRecord[] {
 	const isCreated = call.status === 201;
-	if (isLogin(call)) return [];
 	const answered = recordsIn(call.response, kinds);
-	if (call.method === 'PUT') return isCreated || isFree ? [putRecord(call, answered[0] ?? {}, isFree)] : [];
+	if (isLogin(call)) {
+		const record = issuedRecord(call);
+		if (record) return [{handle: plainHandle(record, kinds) ?? fieldOf(record, 'key'), record}];
+		if (call.method !== 'PUT') return [];
+	}
+	if (call.method === 'PUT')
+		return isCreated || isFilled ? [putRecord(call, answered[0] ?? {}, isFree || isFilled)] : [];
 	if (call.method !== 'POST' && !isCreated) return [];
 	if (answersList(call, answered)) return [];
 	const sent = new Set(call.segments);
@@ -82,13 +90,30 @@ export function untrackedRecords(
 		const handle = plainHandle(record, kinds);
 		return handle === null || sent.has(handle) ? [] : [{handle, record}];
 	});
-	return made.length > 0 || !isCreated ? made : [{handle: null, record: answered[0] ?? {}}];
+	if (made.length > 0) return made;
+	if (isCreated) return [{handle: null, record: answered[0] ?? {}}];
+	return isFilled ? [{handle: call.segments.at(-1) ?? null, record: {}}] : [];
+}
+
+/**
+ * The record that the answer of a login shows as made by this very call: it has an identifier and a creation time, such
+ * as an access token that can be listed, or the account of a sign-up. The time of a bare token is no record.
+ */
+function issuedRecord(call: ObservedCall): JsonObject | null {
+	if (!isObject(call.response)) return null;
+	const levels = [call.response, ...Object.values(call.response).filter(isObject)];
+	const isOfNow = (level: JsonObject) => {
+		const time = creationTimeIn(level);
+		return time !== null && whenCreated(time, call) === 'during';
+	};
+	const isIdentified = (level: JsonObject) => hasOwnKey(level) || fieldOf(level, 'key') !== null;
+	return levels.find(level => isIdentified(level) && isOfNow(level)) ?? null;
 }
 
 /** What a PUT has put at its own path. */
-function putRecord({segments, response}: ObservedCall, record: JsonObject, isFree: boolean): UntrackedRecord {
+function putRecord({segments, request, response}: ObservedCall, record: JsonObject, isFree: boolean): UntrackedRecord {
 	const last = segments.at(-1) ?? '';
-	const isNamed = isFree || isIdSegment(last) || [...scalarsOf(response)].some(({text}) => text === last);
+	const isNamed = isFree || isIdSegment(last) || [...scalarsOf([request, response])].some(({text}) => text === last);
 	return {handle: isNamed ? last : null, record};
 }
 

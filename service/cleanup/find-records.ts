@@ -1,3 +1,4 @@
+import {isIdSegment} from '../domain/id-segment.ts';
 import type {OwnershipProof} from '../../source/contract/cleanup.ts';
 import type {Creation} from '../inference/creation-path.ts';
 import {findDelete, indexDeletes} from '../inference/delete-rule.ts';
@@ -95,6 +96,8 @@ export function findRecords({calls, endpoints, base, captures = [], handles = []
 		absences,
 		created: creatingEndpoints(calls, endpoints, pathOf),
 	});
+	const isReadAfter = (place: number, {segments}: ObservedCall) =>
+		history.readsBefore(place, segments).length === 0 && history.readsAfter(place, segments).length > 0;
 	for (const [place, call] of calls.entries()) {
 		const known = templates.get(call);
 		if (known === undefined) continue;
@@ -105,13 +108,15 @@ export function findRecords({calls, endpoints, base, captures = [], handles = []
 			continue;
 		}
 		const own = capturesOf.get(call.runId) ?? [];
-		const isFree = call.method === 'PUT' && absences.before(call, [call.segments], []) !== null;
+		const wasFree = absences.before(call, [call.segments], []) !== null;
+		const isFree = call.method === 'PUT' && wasFree;
 		const surroundings: Surroundings = {
 			history,
 			place,
 			members,
 			remains,
 			isFree,
+			isFilled: wasFree || (isChosenName(call) && !ownership.shownPath(call) && isReadAfter(place, call)),
 			explicit: handlePlaceOf(call, handles, base),
 			captured: kind => capturedBy(call, own, kind),
 		};
@@ -233,3 +238,7 @@ function isFixedFit(
 	);
 	return fit !== null;
 }
+
+/** Whether a path ends in what a test may have made up: `PUT /shelves/shelf-4f59aa71`, not the number of an old record. */
+const isChosenName = ({segments}: ObservedCall): boolean =>
+	isIdSegment(segments.at(-1) ?? '') && !/^\d+$/.test(segments.at(-1) ?? '');

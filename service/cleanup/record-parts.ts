@@ -32,6 +32,8 @@ export type Surroundings = {
 	remains: Remains;
 	/** A read before the call was answered that nothing is at its path. */
 	isFree: boolean;
+	/** The path of the call was read as free before it, or is read with success after it and was never shown before. */
+	isFilled: boolean;
 	/** Where a person has said that the handle stands. */
 	explicit: string | null;
 	/** What the test itself has named as the handle of a kind of record. */
@@ -196,7 +198,7 @@ const plain = {
 /** What was created without a known way to delete it. */
 export function orphanParts(
 	call: ObservedCall,
-	{captured, explicit, remains, history, place, isFree}: Surroundings,
+	{captured, explicit, remains, history, place, isFree, isFilled}: Surroundings,
 ): RecordPart[] {
 	const kind = kindOf(withoutAction(call.segments).at(-1) ?? '');
 	const kinds = new Set([kind]);
@@ -205,7 +207,7 @@ export function orphanParts(
 	const bulk = sentRecords(call, answered);
 	const requests = bulk ?? (Array.isArray(call.request) ? call.request : [call.request]);
 	const shownAt = (path: readonly string[]) => history.shownAt(place, path);
-	return untrackedRecords(call, kinds, {isFree, shownAt}).map(({handle, record}, number): RecordPart => {
+	return untrackedRecords(call, kinds, {isFree, isFilled, shownAt}).map(({handle, record}, number): RecordPart => {
 		const request = requests[number];
 		const path = call.segments.at(-1) === handle ? call.segments.slice(0, -1) : call.segments;
 		return {
@@ -242,9 +244,14 @@ function kindsOf({segments}: ObservedCall, {kinds, template}: DeleteMatch): Set<
 	);
 }
 
-/** `/items` of `/carts/{cartId}/items/{itemId}`, else of the path that created the record. */
+/**
+ * `/items` of `/carts/{cartId}/items/{itemId}`, else of the path that created the record. `/package` of
+ * `/{package}/-rev/{revision}`: what names the revision is no name of the record.
+ */
 export function familyOf(template: readonly string[], path: readonly string[]): string {
 	const fixed = (segments: readonly string[]) =>
 		segments.filter(segment => parameterOf(segment) === null && !isIdSegment(segment) && kindOf(segment) !== '');
-	return `/${fixed(template).at(-1) ?? fixed(path).at(-1) ?? ''}`;
+	const member = template.slice(0, revisionPlace(template)?.from);
+	const named = member.length < template.length ? parameterOf(member.at(-1) ?? '') : null;
+	return `/${fixed(member).at(-1) ?? named ?? fixed(path).at(-1) ?? ''}`;
 }

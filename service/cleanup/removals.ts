@@ -1,4 +1,5 @@
 import {withoutAction} from '../inference/delete-rule.ts';
+import {withoutRevision} from '../inference/delete-tiers.ts';
 import {scalarsOf} from '../inference/json-value.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import {saysError} from './answered-error.ts';
@@ -22,7 +23,7 @@ export type Removal = {
 export type Named = {
 	handle: string | null;
 	deletion: {url: string} | null;
-	deleteWith?: {body: string | null} | null;
+	deleteWith?: {body: string | null; readUrl?: string | null; revision?: {query: string | null} | null} | null;
 };
 
 /** The DELETE calls of a batch, to be asked what became of a record. */
@@ -50,9 +51,12 @@ export class Removals {
 				query: textsOf(query),
 				body: textsOf(request),
 			};
-			const own = this.#byPath.get(path);
-			if (own) own.push(sent);
-			else this.#byPath.set(path, [sent]);
+			const member = withoutRevision(segments)?.join('/');
+			for (const name of [path, ...(member === undefined ? [] : [anyRevisionOf(member)])]) {
+				const own = this.#byPath.get(name);
+				if (own) own.push(sent);
+				else this.#byPath.set(name, [sent]);
+			}
 		}
 	}
 
@@ -78,6 +82,9 @@ export class Removals {
 		const wanted = [...(url?.searchParams.values() ?? []), ...(isInBody ? [handle] : [])];
 		// A record that is named in the query shares its path with all others.
 		if (url) take(segmentsOf(url.pathname), wanted.length > 0 ? wanted : undefined);
+		// Which revision a DELETE named does not matter: the record is the same.
+		const {readUrl, revision} = record.deleteWith ?? {};
+		if (readUrl && revision?.query === null) take([anyRevisionOf(segmentsOf(new URL(readUrl).pathname).join('/'))]);
 		if (handle !== null) {
 			const collection = withoutAction(call.segments);
 			if (!url) take([...collection, handle]);
@@ -92,3 +99,6 @@ export class Removals {
 }
 
 const textsOf = (value: unknown): Set<string> => new Set([...scalarsOf(value)].map(({text}) => text));
+
+/** No path: a space never stands in one. */
+const anyRevisionOf = (path: string): string => `${path} of any revision`;

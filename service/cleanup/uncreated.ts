@@ -38,5 +38,9 @@ export function madeNothing(call: ObservedCall, path: string, ownership: Ownersh
 	if (shown) return because('known_record', `changed /${call.segments.join('/')}, which an earlier answer had shown`);
 	const above = ownership.shownAbove(call);
 	if (above !== null) return because('known_record', `did something to ${above}, which an earlier answer had shown`);
-	return because('no_trace', `neither its answer (${call.status}) nor any DELETE endpoint speaks of a new record`);
+	const address = `/${call.segments.join('/')}`;
+	return because(
+		'no_trace',
+		`neither its answer (${call.status}) nor any DELETE endpoint speaks of a new record at ${address}`,
+	);
 }

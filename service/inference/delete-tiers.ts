@@ -106,6 +106,13 @@ export function revisionPlace(segments: readonly string[]): {from: number; param
 	return from === segments.length - 1 ? null : {from, parameter};
 }
 
+/** The path of a record in front of the revision that a DELETE has named: `/tool/-rev/3` → `/tool`; null: it names none. */
+export function withoutRevision(path: readonly string[]): readonly string[] | null {
+	let from = path.length - 1;
+	while (from > 0 && isRevisionWord(path[from - 1]!)) from--;
+	return from < 1 || from === path.length - 1 ? null : path.slice(0, from);
+}
+
 const isRevisionWord = (segment: string) => plainName(segment) === '' || isRevisionName(kindOf(segment));
 
 /** `PUT /me/albums?ids=…` → `DELETE /me/albums?ids=…`, `POST /issues/{n}/assignees {assignees}` → the same DELETE. */
@@ -151,7 +158,9 @@ export function byFamily(template: Template, creation: Creation, base: readonly 
 	const kinds = creating.map(kindOf);
 	const isNamed = ({segment}: {segment: string}) => creating.some(one => segmentLikeness(segment, one) > 0);
 	const isGiven = ({place}: {place: number}) => namesParent(creation.request, template.segments[place + 1] ?? '');
-	if (!fixed.slice(0, -1).every(one => isNamed(one) || isGiven(one))) return null;
+	// `/tokens/token/{key}`: the collection in front of the word for its members.
+	const isOwn = ({segment}: {segment: string}) => kindOf(segment) === kind;
+	if (!fixed.slice(0, -1).every(one => isNamed(one) || isGiven(one) || isOwn(one))) return null;
 	// Who is named by id in the request exists already: `POST /teams/{id}/users {userId}` makes no user.
 	if (namesExisting(creation.request, kind)) return null;
 	// Nor may the record lie below a record that the creating path does not name, unless its own fields name it.

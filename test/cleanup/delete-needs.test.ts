@@ -46,7 +46,7 @@ describe('a DELETE by revision', () => {
 		const batchId = await project.begin();
 		const view = await project.cleaned(batchId);
 		expect(project.api.deletes()).toEqual(['DELETE /left-pad/-rev/1-abc 201']);
-		expect(reasonedFates(view)).toEqual(['/-rev left-pad auto']);
+		expect(reasonedFates(view)).toEqual(['/package left-pad auto']);
 		expect(shop.names()).toEqual(['canary']);
 		const rows = await project.database
 			.selectFrom('calls')
@@ -69,7 +69,7 @@ describe('a DELETE by revision', () => {
 		]);
 		const view = await project.cleaned(await project.begin());
 		expect(project.api.deletes()).toEqual(['DELETE /left-pad/-rev/1-abc 409', 'DELETE /left-pad/-rev/2-abc 201']);
-		expect(reasonedFates(view)).toEqual(['/-rev left-pad auto']);
+		expect(reasonedFates(view)).toEqual(['/package left-pad auto']);
 		expect(shop.names()).toEqual(['canary']);
 	});
 

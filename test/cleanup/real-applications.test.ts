@@ -1,0 +1,106 @@
+import {describe, expect, it} from 'vitest';
+import {findRecords} from '../../service/cleanup/find-records.ts';
+import {callsOf, type Line, origin} from './observed-lines.ts';
+
+/** What the writes of a test come to: records with their DELETE and what is said of them, calls with the reason. */
+function outcome(endpoints: readonly string[], lines: readonly Line[]): string[] {
+	const known = endpoints.map((name, place) => {
+		const [method = '', path = ''] = name.split(' ');
+		return {endpointId: `ep_${place}`, method, path, basePath: ''};
+	});
+	const {records, calls} = findRecords({calls: callsOf(lines), endpoints: known, base: []});
+	return [
+		...records.map(({family, handle, deletion, proof, reason}) =>
+			[family, handle, deletion?.url.slice(origin.length), reason, proof?.kind].filter(Boolean).join(' '),
+		),
+		...calls.map(({reason, text}) => `${reason}: ${text}`),
+	];
+}
+
+const now = '2026-01-31T09:30:00.003Z';
+const token = {token: 'npm_abcdef', user: 'ann', key: 'f00dfeed12', created: now};
+
+describe('a token that is a record', () => {
+	it('is deleted where the DELETE names the member below its list by the same word', () => {
+		expect(
+			outcome(['DELETE /v1/tokens/token/{tokenKey}'], [['POST /v1/tokens', {sent: {readonly: true}, answer: token}]]),
+		).toEqual(['/token f00dfeed12 /v1/tokens/token/f00dfeed12 server_id']);
+	});
+
+	it.each<[string, Line]>([
+		['has a key and a creation time beside it', ['POST /tokens', {answer: token}]],
+		['made an account', ['POST /accounts', {status: 201, answer: {jwt: 'a.b.c', account: {id: 12, createdAt: now}}}]],
+	])('is listed when nobody knows how to delete it: it %s', (_what, line) => {
+		expect(outcome([], [line])).toEqual([expect.stringMatching(/ no_delete_endpoint /)]);
+	});
+
+	it.each<[string, Line]>([
+		['whose time is that of the token', ['POST /oauth/token', {answer: {access_token: 'x', created_at: now}}]],
+		[
+			'of an account that is older',
+			['POST /login', {answer: {token: 'x', user: {id: 1, createdAt: '2025-01-01T00:00:00Z'}}}],
+		],
+	])('a login is none, %s', (_what, line) => {
+		expect(outcome([], [line])).toEqual([expect.stringMatching(/^hands_out_token/)]);
+	});
+
+	it('is no reason to pass over a PUT that was answered "created"', () => {
+		expect(
+			outcome([], [['PUT /user/ann', {status: 201, sent: {name: 'ann'}, answer: {ok: true, token: 'x'}}]]),
+		).toEqual(['/user ann no_delete_endpoint']);
+	});
+});
+
+describe('a record whose DELETE names a revision', () => {
+	const endpoints = ['PUT /{package}', 'GET /{package}', 'DELETE /{package}/-rev/{revision}'];
+
+	it('is called by what its address says, not by the word for the revision', () => {
+		expect(outcome(endpoints, [['PUT /tool', {status: 201, answer: {ok: true}}]])).toEqual([
+			'/package tool handle_missing',
+		]);
+	});
+
+	it('is deleted by a test whatever revision that named', () => {
+		const lines: Line[] = [
+			['PUT /tool', {status: 201, answer: {ok: true}}],
+			['DELETE /tool/-rev/1', {status: 201, answer: {ok: true}}],
+		];
+		expect(outcome(endpoints, lines)).toEqual([
+			'deleted_by_test: made /package tool, which a test deleted (DELETE answered 201)',
+		]);
+	});
+});
+
+describe('a write whose answer says nothing', () => {
+	it('made what was read as absent before and has no DELETE endpoint', () => {
+		const lines: Line[] = [
+			['GET /library/one', {status: 200, answer: []}],
+			['GET /library/shelf', {status: 404}],
+			['POST /library/shelf', {status: 204}],
+		];
+		expect(outcome([], lines)).toEqual(['/library shelf no_delete_endpoint absent_before']);
+	});
+
+	it('made what is read at its own address afterwards', () => {
+		const lines: Line[] = [
+			['PUT /library/shelf-4f59aa71', {status: 204}],
+			['GET /library/shelf-4f59aa71', {status: 200, answer: []}],
+		];
+		expect(outcome([], lines)).toEqual(['/library shelf-4f59aa71 no_delete_endpoint']);
+	});
+
+	it('is shown with the address that it went to', () => {
+		expect(outcome(['POST /library/{name}'], [['POST /library/shelf', {status: 204}]])).toEqual([
+			'no_trace: neither its answer (204) nor any DELETE endpoint speaks of a new record at /library/shelf',
+		]);
+	});
+
+	it('changed what an earlier answer had shown', () => {
+		const lines: Line[] = [
+			['GET /settings', {status: 200, answer: {a: 1}}],
+			['PUT /settings', {status: 204, sent: {a: 2}}],
+			['GET /settings', {status: 200, answer: {a: 2}}],
+		];
+		expect(outcome([], lines)).toEqual([expect.stringMatching(/^known_record/)]);
+	});
+});
