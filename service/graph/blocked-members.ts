@@ -24,7 +24,8 @@ export function findBlocked(
 	for (const cycle of cycles) for (const test of cycle.members) causes.set(test.id, causeOfCycle(test, cycle, graph));
 	for (const test of graph.members) {
 		const missing = graph.needs.get(test.id)!.find(edge => edge.producer === null);
-		if (missing && !causes.has(test.id)) causes.set(test.id, causeOfMissingName(missing.variable, choice));
+		if (missing && !causes.has(test.id))
+			causes.set(test.id, causeOfUnticked(missing.variable, test) ?? causeOfMissingName(missing.variable, choice));
 		const stale = skipsDependencies ? graph.needs.get(test.id)!.find(isStale) : undefined;
 		if (stale && !causes.has(test.id)) causes.set(test.id, causeOfStaleCapture(stale));
 	}
@@ -70,6 +71,13 @@ function causeOfCycle(test: PlanTest, cycle: Cycle, graph: Graph): BlockedCause 
 		didYouMean: null,
 		cycle: [refOf(first), refOf(second)],
 	};
+}
+
+/** A row of the plan would give the value. It is no test that could be opened, so it is named in the words only. */
+function causeOfUnticked(variable: string, {unticked}: PlanTest): BlockedCause | null {
+	const producer = unticked?.[variable];
+	if (!producer) return null;
+	return {reason: 'producer_unticked', variable, producer, root: null, didYouMean: null, cycle: null};
 }
 
 function causeOfMissingName(variable: string, choice: ProducerChoice): BlockedCause {

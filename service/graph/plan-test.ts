@@ -13,6 +13,8 @@ export type PlanTest = {
 	phase?: 'normal' | 'late';
 	produces: readonly string[];
 	consumes: readonly string[];
+	/** Needed names that no test produces because the row of the plan that would is unticked: name → that row. */
+	unticked?: Readonly<Record<string, Ref>>;
 	/** The user's own choice of the producer of a needed name. */
 	wiring: Readonly<Record<string, string>>;
 };

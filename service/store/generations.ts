@@ -496,7 +496,7 @@ export async function generationInput(
 	const wanted = new Set(rowIds);
 	const rows = await database
 		.selectFrom('plan_rows')
-		.select(['id', 'recipe'])
+		.select(['id', 'recipe', 'captures', 'removed'])
 		.where('project_id', '=', projectId)
 		.execute();
 	const tests = await database
@@ -515,7 +515,13 @@ export async function generationInput(
 		recipes: new Map(
 			rows.flatMap(({id, recipe}) => (recipe === null || !wanted.has(id) ? [] : [[id, JSON.parse(recipe) as Recipe]])),
 		),
-		produced: new Set(tests.flatMap(({produces}) => JSON.parse(produces) as string[])),
+		// An unticked row gives nothing; what needs it is made all the same, and blocked with that reason.
+		produced: new Set(
+			[
+				...tests.map(({produces}) => produces),
+				...rows.flatMap(({captures, removed}) => (removed === null ? [captures] : [])),
+			].flatMap(names => JSON.parse(names) as string[]),
+		),
 		hasExtraHeaders: sets !== undefined,
 	};
 }

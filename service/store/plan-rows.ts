@@ -210,3 +210,36 @@ export async function lastPlace(transaction: StoreTransaction, projectId: string
 		.executeTakeFirst();
 	return last?.place ?? 0;
 }
+
+/** How many rows of the plan each endpoint has. */
+export async function countRowsOfEndpoints(
+	database: Database,
+	endpointIds: readonly string[],
+): Promise<Map<string, number>> {
+	if (endpointIds.length === 0) return new Map();
+	const rows = await database
+		.selectFrom('plan_rows')
+		.select(({fn}) => ['endpoint_id', fn.countAll<number>().as('rows')])
+		.where('endpoint_id', 'in', endpointIds)
+		.where('removed', 'is', null)
+		.groupBy('endpoint_id')
+		.execute();
+	return new Map(rows.map(({endpoint_id, rows: count}) => [endpoint_id ?? '', Number(count)]));
+}
+
+/** Takes the rows of an endpoint that is gone out of a plan that is still a draft; gives their number. */
+export async function removeRowsOfEndpoint(database: Database, projectId: string, endpointId: string): Promise<number> {
+	const {numDeletedRows} = await rowsOfDraft(database, projectId)
+		.where('endpoint_id', '=', endpointId)
+		.where('test_id', 'is', null)
+		.executeTakeFirst();
+	return Number(numDeletedRows);
+}
+
+const rowsOfDraft = (database: Database, projectId: string) =>
+	database
+		.deleteFrom('plan_rows')
+		.where('project_id', '=', projectId)
+		.where('plan_id', 'in', query =>
+			query.selectFrom('plans').select('id').where('project_id', '=', projectId).where('status', '=', 'draft'),
+		);

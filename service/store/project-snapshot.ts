@@ -1,5 +1,6 @@
 import {sql} from 'kysely';
 import type {CredentialMode} from '../../source/contract/enums.ts';
+import type {Ref} from '../../source/contract/fields.ts';
 import type {Sealing} from '../domain/sealed-text.ts';
 import {chooseEnvironment, type EnvironmentWish, type KnownEnvironment} from '../domain/environment-choice.ts';
 import {featuresOf} from '../domain/plan-features.ts';
@@ -63,7 +64,7 @@ export async function readSnapshots(
 		snapshots.push({
 			project: {id: project.id, lastBatchId: project.last_batch_id},
 			environment,
-			tests: await readTests(transaction, project.id, testIds, forRerun),
+			tests: await withUnticked(transaction, project.id, await readTests(transaction, project.id, testIds, forRerun)),
 			inFlight: await readInFlight(transaction, project.id),
 			queued,
 			auth: hasAutoAuth ? 'auto_auth' : isStatic ? 'static' : 'none',
@@ -178,6 +179,36 @@ async function readTests(
 		hasCode: row.has_code === 1,
 		hasRun: row.last_run_id !== null,
 	}));
+}
+
+/** Says of each test which unticked rows of the plan would give what no test produces. */
+async function withUnticked(
+	transaction: StoreTransaction,
+	projectId: string,
+	tests: RunnableTest[],
+): Promise<RunnableTest[]> {
+	const produced = new Set(tests.flatMap(({produces}) => produces));
+	if (!tests.some(({consumes}) => consumes.some(name => !produced.has(name)))) return tests;
+	const rows = await transaction
+		.selectFrom('plan_rows')
+		.select(['id', 'method', 'path', 'title', 'kind', 'captures'])
+		.where('project_id', '=', projectId)
+		.where('test_id', 'is', null)
+		.where('removed', 'is', null)
+		.where('captures', '!=', '[]')
+		.orderBy('place')
+		.execute();
+	const givers = new Map<string, Ref>();
+	for (const {id, method, path, title, kind, captures} of rows)
+		for (const name of JSON.parse(captures) as string[])
+			if (!givers.has(name))
+				givers.set(name, {testId: id, title: kind === 'endpoint' && method ? `${method} ${path} ${title}` : title});
+	return tests.map(test => {
+		const lost = test.consumes.filter(name => !produced.has(name) && givers.has(name));
+		return lost.length === 0
+			? test
+			: {...test, unticked: Object.fromEntries(lost.map(name => [name, givers.get(name)!]))};
+	});
 }
 
 async function readInFlight(transaction: StoreTransaction, projectId: string): Promise<Map<string, string>> {

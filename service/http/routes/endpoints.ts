@@ -10,6 +10,7 @@ import {pathKey} from '../../domain/path-key.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import type {EndpointTable} from '../../store/cleanup-tables.ts';
 import * as store from '../../store/endpoints.ts';
+import {countRowsOfEndpoints, removeRowsOfEndpoint} from '../../store/plan-rows.ts';
 import {listDrift} from '../../store/findings.ts';
 import {findProject} from '../../store/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
@@ -56,6 +57,10 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 		const known = creates ? await store.listEndpointPaths(database, projectId) : [];
 		const deletes = findDeleteEndpoint(known);
 		const drift = await listDrift(database, projectId);
+		const planned = await countRowsOfEndpoints(
+			database,
+			rows.map(({id}) => id),
+		);
 		return rows.map(row => ({
 			endpointId: row.id,
 			method: row.method,
@@ -70,7 +75,7 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 			drift: drift.get(row.id) ?? [],
 			auth: JSON.parse(row.auth),
 			deleteEndpointId: row.method === 'POST' || row.method === 'PUT' ? deletes(row) : null,
-			planRows: 0,
+			planRows: planned.get(row.id) ?? 0,
 			createdAt: timestamp(row.created_at),
 			updatedAt: timestamp(row.updated_at),
 		}));
@@ -164,7 +169,8 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 		const {projectId, endpointId} = params;
 		await requireProject(caller.accountId, projectId);
 		if (!(await store.deleteEndpoint(database, projectId, endpointId))) throw notFound('endpoint', endpointId);
-		return {endpointId, deletedAt: timestamp(now()), removedPlanRows: 0};
+		const removedPlanRows = await removeRowsOfEndpoint(database, projectId, endpointId);
+		return {endpointId, deletedAt: timestamp(now()), removedPlanRows};
 	});
 
 	async function exists(row: EndpointTable): Promise<ServiceError> {
