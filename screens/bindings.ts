@@ -42,7 +42,7 @@ export const bindings: readonly DashboardBinding[] = [
 	bind('global', 'back', ['escape', 'h', 'left'], 'back one level'),
 	bind('global', 'nextPane', ['tab'], 'next pane or tab'),
 	bind('global', 'previousPane', ['shift+tab'], 'previous pane or tab'),
-	bind('global', 'zoom', ['f'], 'full screen for the pane'),
+	bind('global', 'zoom', ['f', 'ctrl+f'], 'full screen for the pane'),
 	bind('global', 'palette', [':', 'ctrl+k'], 'find a command by its name', 'command'),
 	bind('global', 'help', ['?'], 'all keys of this place', 'keys'),
 	bind('global', 'quit', ['q'], 'quit; runs go on', 'quit'),

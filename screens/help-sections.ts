@@ -1,4 +1,5 @@
 import type {HelpSection} from '../components/help.tsx';
+import {takesOver} from '../source/terminal/key-table.ts';
 import type {DashboardBinding} from './bind.ts';
 import type {ScreenDefinition} from './screen-definition.ts';
 
@@ -12,8 +13,17 @@ export function helpSections(
 	{name, title, shape}: Pick<ScreenDefinition, 'name' | 'title' | 'shape'>,
 ): HelpSection[] {
 	const layers = [name, ...paneLayers[shape.panes], 'global'];
+	const own = bindings.filter(({layer}) => layer === name);
 	return layers.map(layer => ({
 		title: layer === name ? title : (names[layer] ?? layer),
-		bindings: bindings.filter(binding => binding.layer === layer || (layer === 'global' && binding.layer === 'always')),
+		bindings: bindings
+			.filter(binding => binding.layer === layer || (layer === 'global' && binding.layer === 'always'))
+			.map(binding => withoutHidden(binding, own)),
 	}));
+}
+
+/** A binding without the keys that the screen uses for something else. */
+export function withoutHidden(binding: DashboardBinding, own: readonly DashboardBinding[]): DashboardBinding {
+	const hidden = new Set(own.filter(other => takesOver(other, binding)).flatMap(({keys}) => keys));
+	return hidden.size === 0 ? binding : {...binding, keys: binding.keys.filter(key => !hidden.has(key))};
 }

@@ -8,7 +8,9 @@ import {compareRunsScreen} from './compare-runs/index.ts';
 import {doctorScreen} from './doctor/index.ts';
 import {failureScreen} from './failure/index.ts';
 import {failuresScreen} from './failures/index.ts';
+import {findingsScreen} from './findings/index.ts';
 import {historyScreen} from './history/index.ts';
+import {planScreen} from './plan/index.ts';
 import {projectsScreen} from './projects/index.ts';
 import {runScreen} from './run/index.ts';
 import {schedulesScreen} from './schedules/index.ts';
@@ -29,6 +31,8 @@ export const screens: readonly ScreenDefinition[] = [
 	cleanupScreen,
 	dataFlowScreen,
 	chainsScreen,
+	planScreen,
+	findingsScreen,
 	historyScreen,
 	compareScreen,
 	compareRunsScreen,

@@ -1,3 +1,4 @@
+import {wordsOf} from '../../source/contract/recipe-words.ts';
 import type {Assert, Recipe, Step} from './recipe.ts';
 
 const longest = 2000;
@@ -38,47 +39,3 @@ function grouped(asserts: readonly Assert[], step: Step): string[] {
 }
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-
-/** One expectation as a part of a sentence. */
-export function wordsOf({check, id}: Assert): string {
-	switch (check.type) {
-		case 'status':
-			return `answers ${check.oneOf.join(' or ')}`;
-		case 'noServerError':
-			return 'answers no 5xx';
-		case 'noTrace':
-			return 'shows no trace';
-		case 'noSecret':
-			return 'holds no secret';
-		case 'contentType':
-			return `is ${check.is}`;
-		case 'latency':
-			return `answers within ${check.ms} ms`;
-		case 'header':
-			return check.namesRecord
-				? `${check.name} names the record`
-				: `has ${check.name}${check.matches ? ` like ${check.matches}` : ''}`;
-		case 'shape':
-			return id === 'handle'
-				? 'names the new record'
-				: /^if-accepted:(?:not-taken:|id-kept)/.test(id)
-					? `keeps ${id.replace(/^if-accepted:(?:not-taken:)?/, '').replace('id-kept', 'the id')} out`
-					: 'has the documented fields and types';
-		case 'equals':
-			return `${check.pointer.slice(2) || 'the answer'} is the one that was asked for`;
-		case 'sameAs':
-			return check.except.length > 0
-				? `is the same record as before, but for ${check.except.slice(0, 6).join(', ')}`
-				: 'is the same record as before';
-		case 'contains':
-			return check.present ? 'the list holds the record' : 'the list lacks the record';
-		case 'content':
-			return 'comes back byte by byte';
-		case 'every':
-			return `every ${check.field} fits`;
-		case 'ordered':
-			return `is sorted by ${check.by}`;
-		case 'pages':
-			return 'two pages of one are one page of two, never more than asked for, empty past the end';
-	}
-}

@@ -10,6 +10,8 @@ export type Binding<Layer extends string = string> = {
 	help: string;
 	/** Its word in the footer; absent = not shown there. */
 	hint?: string;
+	/** Ids of bindings of further layers whose key it takes over where it stands; absent = none. */
+	over?: readonly string[];
 };
 
 export type Match<Layer extends string> =
@@ -60,7 +62,8 @@ export function findKeyConflict<Layer extends string>(
 		for (const binding of bindings.filter(({layer}) => stack.includes(layer))) {
 			for (const key of binding.keys) {
 				for (const [other, first] of taken)
-					if (other === key || other.startsWith(`${key} `) || key.startsWith(`${other} `))
+					if (takesOver(binding, first) || takesOver(first, binding)) continue;
+					else if (other === key || other.startsWith(`${key} `) || key.startsWith(`${other} `))
 						return {key, first, second: binding};
 				taken.set(key, binding);
 			}
@@ -68,3 +71,6 @@ export function findKeyConflict<Layer extends string>(
 	}
 	return undefined;
 }
+
+/** Whether a key of the one is meant to hide that of the other. */
+export const takesOver = ({over = []}: Binding, other: Binding): boolean => over.includes(bindingId(other));

@@ -14,6 +14,8 @@ export const screenWords = [
 	'doctor',
 	'dataflow',
 	'chains',
+	'plan',
+	'findings',
 	'auth',
 	'schedules',
 	'testlists',

@@ -1,0 +1,102 @@
+import {type Finding, findingStates} from '../../source/contract/finding.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type FindingDecision, findingsStore} from '../../source/stores/findings.ts';
+import {cursorOn} from '../../source/stores/navigation.ts';
+import {cleanLine} from '../../source/terminal/clean-text.ts';
+import type {Glyphs} from '../../source/terminal/glyphs.ts';
+import type {Action, Actions, Stage} from '../actions/action.ts';
+import {chooseOnly} from '../actions/choices.ts';
+import {pageText} from '../actions/hand-over.ts';
+import {attempt} from '../actions/report.ts';
+import {shownProjectId} from '../plan/plan-changes.ts';
+import {selectedFinding} from './finding-list.ts';
+
+const done: Record<FindingDecision, string> = {
+	accept: 'Accepted: tests expect what the API does. u takes that back',
+	fail: 'The document is right: its tests are red until one of the two changes. u takes that back',
+	mute: 'Muted. u takes that back',
+	reopen: 'It is open again',
+};
+
+/** Keys of the findings. */
+export function findingActions(stage: Stage, textOf: (dashboard: Dashboard, glyphs: Glyphs) => string): Actions {
+	const {dashboard, glyphs} = stage;
+	const {ui, navigation} = dashboard;
+	const findings = dashboard.storeOf(findingsStore);
+	const selected = () => selectedFinding(dashboard);
+
+	const decide = (decision: FindingDecision, isPossible: (finding: Finding) => boolean): Action => ({
+		do() {
+			const finding = selected();
+			if (!finding) return;
+			attempt(dashboard, async () => {
+				await findings.decide(shownProjectId(dashboard), finding.findingId, decision);
+				ui.toast(done[decision], 'success');
+			});
+		},
+		isAvailable() {
+			const finding = selected();
+			return finding !== undefined && finding.state !== 'gone' && isPossible(finding);
+		},
+	});
+
+	return {
+		'findings.accept': decide('accept', ({state}) => state !== 'accepted'),
+		'findings.fail': decide('fail', ({state}) => state !== 'failing'),
+		'findings.mute': decide('mute', ({state}) => state !== 'muted'),
+		'findings.reopen': decide('reopen', ({state}) => state !== 'open'),
+		'findings.only': {do: () => chooseOnly(dashboard, 'Show only findings', findingStates)},
+		'findings.plan': {do: () => navigation.open({screen: 'plan', projectId: shownProjectId(dashboard)})},
+		'findings.page': {
+			do: () => attempt(dashboard, () => pageText(stage, 'finding.txt', `${textOf(dashboard, glyphs)}\n`)),
+			isAvailable: () => selected() !== undefined,
+		},
+	};
+}
+
+/** Opens a call that shows the finding under the cursor; asks which where there are several. */
+export function openEvidence({dashboard}: Stage): void {
+	const {ui, navigation} = dashboard;
+	const calls = selectedFinding(dashboard)?.evidence.filter(({callId, runId}) => callId ?? runId) ?? [];
+	const [only, ...others] = calls;
+	if (only === undefined) {
+		navigation.setFocus('detail');
+		return;
+	}
+	const open = (evidence: Finding['evidence'][number]) => attempt(dashboard, () => openCall(dashboard, evidence));
+	if (others.length === 0) {
+		open(only);
+		return;
+	}
+	ui.open({
+		kind: 'menu',
+		title: 'Open which call',
+		lines: [],
+		choices: calls.map(({callId, runId}, index) => ({
+			id: String(index),
+			label: cleanLine(`${callId ?? 'the run'}${runId ? ` of ${runId}` : ', seen by discovery'}`),
+		})),
+		cursor: 0,
+		onChoose(id) {
+			ui.close();
+			const evidence = calls[Number(id)];
+			if (evidence) open(evidence);
+		},
+	});
+}
+
+/** The call in the data flow of its run; of a probe, in that of the project. */
+async function openCall(
+	{navigation, session, context}: Dashboard,
+	{callId, runId}: Finding['evidence'][number],
+): Promise<void> {
+	const projectId = [...navigation.store.getState().stack].reverse().find(place => place.projectId)?.projectId ?? null;
+	const view = callId === null ? {tab: 'calls'} : {...cursorOn(callId), tab: 'calls'};
+	if (runId === null) {
+		navigation.open({screen: 'dataflow', projectId}, view);
+		return;
+	}
+	const {getRun} = await import('../../source/contract/routes/runs.ts');
+	const {batchId} = await session.call(getRun, {params: {runId}, query: {}, signal: context.ended});
+	navigation.open({screen: 'dataflow', projectId, ...(batchId === undefined ? {} : {batchId})}, view);
+}

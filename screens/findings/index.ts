@@ -1,0 +1,66 @@
+import {endpointsStore} from '../../source/stores/endpoints.ts';
+import {findingsStore} from '../../source/stores/findings.ts';
+import type {Place} from '../../source/stores/place.ts';
+import type {Keeper} from '../../source/stores/screen.ts';
+import {projectStart} from '../../source/stores/start-ways.ts';
+import {countAside} from '../aside.ts';
+import {bind} from '../bind.ts';
+import {defineScreen} from '../screen-definition.ts';
+import {findingList} from './finding-list.ts';
+
+export type FindingsPlace = Place & {projectId: string};
+
+/** Pause between looks, in ms: runs find something new, and the service has no long poll for it. */
+const pause = 10_000;
+
+async function keepFindings({dashboard, persist, every}: Keeper, {projectId}: FindingsPlace, signal: AbortSignal) {
+	const {tests} = dashboard;
+	tests.open(projectId);
+	const endpoints = dashboard.storeOf(endpointsStore);
+	const isKnown = endpoints.store.getState().key === projectId && endpoints.store.getState().data !== null;
+	await Promise.all([
+		persist(() => tests.loadProject(signal), signal),
+		isKnown ? undefined : persist(() => endpoints.load(projectId, signal), signal),
+		every(pause, () => dashboard.storeOf(findingsStore).load(projectId, signal), signal),
+	]);
+}
+
+/** The second tab of screen 10: where the API and its description differ, and what is decided about it. */
+export const findingsScreen = defineScreen<FindingsPlace>({
+	name: 'findings',
+	title: 'Findings',
+	depth: 2,
+	scope: 'project',
+	keys: ['g f'],
+	shape: {panes: 'both', headLines: rows => (rows >= 24 ? 2 : 1), headingLines: 1},
+	bindings: [
+		bind('findings', 'accept', ['a'], 'accept it: the API is right, tests expect what it does', 'accept'),
+		// It takes the key that makes a pane large elsewhere.
+		{
+			...bind('findings', 'fail', ['f'], 'fail it: the document is right, its tests are red', 'fail'),
+			over: ['global.zoom'],
+		},
+		bind('findings', 'mute', ['m'], 'mute it: nobody needs to see it', 'mute'),
+		bind('findings', 'reopen', ['u'], 'take the decision back', 'take back'),
+		bind('findings', 'only', ['o'], 'show only findings of a state', 'only'),
+		bind('findings', 'plan', [']', '['], 'the other tab: plan', 'plan'),
+		bind('findings', 'page', ['p'], 'read the finding in $PAGER'),
+	],
+	starts: {findings: projectStart('findings')},
+	sources: dashboard => [
+		dashboard.storeOf(findingsStore).store,
+		dashboard.storeOf(endpointsStore).store,
+		dashboard.tests.store,
+	],
+	state(dashboard) {
+		const {data, error} = dashboard.storeOf(findingsStore).store.getState();
+		const isFrontend = dashboard.tests.store.getState().project?.type === 'frontend';
+		// A website has no findings: that the service refuses to list them is no failure.
+		return {isLoaded: data !== null || isFrontend, error: isFrontend ? null : error, count: data?.length ?? 0};
+	},
+	list: findingList,
+	aside: dashboard => countAside(dashboard.storeOf(findingsStore).store.getState().data?.length ?? 0, 'finding'),
+	keep: keepFindings,
+	loadView: async () => (await import('./findings-view.tsx')).findingsView,
+	loadPage: async () => (await import('./findings-page.ts')).findingsPage,
+});

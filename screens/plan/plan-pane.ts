@@ -1,0 +1,61 @@
+import {edgeLines, endpointLines, groupLines, planRowLines} from '../../components/plan/plan-pane-lines.ts';
+import {textLines} from '../../components/failure/section-lines.ts';
+import type {PaneLine} from '../../components/text-pane.tsx';
+import type {Edge} from '../../source/contract/edge.ts';
+import type {Endpoint} from '../../source/contract/endpoint.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {memoizeLast} from '../../source/stores/memoize.ts';
+import type {PlanTreeRow} from '../../source/stores/plan-rows.ts';
+import {type RowRecipe, rowRecipeStore} from '../../source/stores/row-recipe.ts';
+import {storeKey} from '../../source/stores/store-key.ts';
+import type {Glyphs} from '../../source/terminal/glyphs.ts';
+import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
+import {errorLine} from '../actions/report.ts';
+import {allEdges, selectedPlanRow, wholeEndpoint} from './plan-list.ts';
+
+/** Made once for each line of the list and width: keys of the pane ask for them again and again. */
+const linesStore = storeKey(() =>
+	memoizeLast(
+		(
+			line: PlanTreeRow,
+			recipe: RowRecipe,
+			whole: Endpoint | null,
+			edges: readonly Edge[],
+			glyphs: Glyphs,
+			width: number,
+		): readonly PaneLine[] => {
+			const look = {glyphs, width};
+			if (line.kind === 'edge') return edgeLines(line.edge, look);
+			if (line.kind === 'family' || line.kind === 'category') return groupLines(line, width);
+			if (line.kind === 'endpoint') {
+				const {endpointId} = line.endpoint;
+				const needs = edges.filter(({consumerEndpointId}) => consumerEndpointId === endpointId);
+				const gives = edges.filter(({producer}) => producer?.endpointId === endpointId);
+				return endpointLines({endpoint: line.endpoint, whole, needs, gives}, look);
+			}
+			const isRead = recipe.rowId === line.row.rowId;
+			return [
+				...planRowLines(line.row, line.item, isRead ? recipe.recipe : null, look),
+				...(isRead && recipe.error !== null
+					? [
+							[],
+							...textLines(`This could not be read: ${errorLine(recipe.error)} Ctrl-r tries again.`, width, 'failed'),
+						]
+					: []),
+			];
+		},
+	),
+);
+
+/** The pane of the line under the cursor. */
+export function planPane(dashboard: Dashboard, {glyphs, width}: {glyphs: Glyphs; width: number}): readonly PaneLine[] {
+	const line = selectedPlanRow(dashboard);
+	if (!line) return [];
+	const whole = line.kind === 'endpoint' ? wholeEndpoint(dashboard, line.id) : null;
+	const recipe = dashboard.storeOf(rowRecipeStore).store.getState();
+	return dashboard.storeOf(linesStore)(line, recipe, whole, allEdges(dashboard), glyphs, width);
+}
+
+/** The same as text for clipboard and pager: clean, and not folded. */
+export const planText = (dashboard: Dashboard, glyphs: Glyphs): string =>
+	unfoldedText(width => planPane(dashboard, {glyphs, width}));

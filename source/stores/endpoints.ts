@@ -1,0 +1,93 @@
+import type {Discovery, DiscoveryInput} from '../contract/discovery.ts';
+import {isDiscoveryOver} from '../contract/discovery.ts';
+import type {Endpoint, EndpointInput, EndpointPatch} from '../contract/endpoint.ts';
+import {loadPages, pageSize} from './load-pages.ts';
+import {createLoader, heldSeconds, heldTimeoutMs, type Loader} from './loader.ts';
+import {storeKey} from './store-key.ts';
+
+/** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
+const loadEndpointRoutes = () => import('../contract/routes/endpoints.ts');
+const loadDiscoveryRoutes = () => import('../contract/routes/discovery.ts');
+
+export type Endpoints = Loader<readonly Endpoint[]> & {
+	discovery: Loader<Discovery>;
+	discover(projectId: string, input: DiscoveryInput): Promise<void>;
+	stopDiscovery(projectId: string): Promise<void>;
+	add(projectId: string, input: EndpointInput): Promise<Endpoint>;
+	edit(projectId: string, endpointId: string, patch: EndpointPatch): Promise<void>;
+	/** Gives how many rows of the plan went with it. */
+	remove(projectId: string, endpointId: string): Promise<number>;
+};
+
+/** Endpoints of the API under test, and how they are found. */
+export const endpointsStore = storeKey<Endpoints>(({session, context}) => {
+	const loader = createLoader<readonly Endpoint[]>(
+		{session},
+		{
+			read: (projectId, _known, signal) =>
+				loadPages(
+					async cursor =>
+						session.call((await loadEndpointRoutes()).listEndpoints, {
+							params: {projectId},
+							query: {pageSize, cursor},
+							signal,
+						}),
+					context.now,
+					() => undefined,
+				),
+		},
+	);
+	const discovery = createLoader<Discovery>(
+		{session},
+		{
+			async read(projectId, known, signal) {
+				const held = known ? {since: known.version, waitSeconds: heldSeconds} : {};
+				return session.call((await loadDiscoveryRoutes()).getDiscovery, {
+					params: {projectId},
+					query: held,
+					signal,
+					...(known ? {timeoutMs: heldTimeoutMs} : {}),
+				});
+			},
+			isOver: ({status}) => isDiscoveryOver(status),
+		},
+	);
+	const options = (verb: string) => ({
+		idempotencyKey: `cli-endpoint-${verb}-${context.randomId()}`,
+		signal: context.ended,
+	});
+	const put = (projectId: string, changed: Endpoint) =>
+		loader.put(projectId, endpoints => endpoints.map(one => (one.endpointId === changed.endpointId ? changed : one)));
+	return {
+		...loader,
+		discovery,
+		async discover(projectId, body) {
+			const {discoverEndpoints} = await loadDiscoveryRoutes();
+			await session.call(discoverEndpoints, {params: {projectId}, body, ...options('discover')});
+			await discovery.load(projectId, context.ended);
+		},
+		async stopDiscovery(projectId) {
+			const {cancelDiscovery} = await loadDiscoveryRoutes();
+			await session.call(cancelDiscovery, {params: {projectId}, signal: context.ended});
+		},
+		async add(projectId, body) {
+			const {createEndpoint} = await loadEndpointRoutes();
+			const made = await session.call(createEndpoint, {params: {projectId}, body, ...options('add')});
+			await loader.load(projectId, context.ended).catch(() => undefined);
+			return made;
+		},
+		async edit(projectId, endpointId, body) {
+			const {updateEndpoint} = await loadEndpointRoutes();
+			put(projectId, await session.call(updateEndpoint, {params: {projectId, endpointId}, body, ...options('edit')}));
+		},
+		async remove(projectId, endpointId) {
+			const {deleteEndpoint} = await loadEndpointRoutes();
+			const {removedPlanRows} = await session.call(deleteEndpoint, {
+				params: {projectId, endpointId},
+				...options('remove'),
+			});
+			loader.put(projectId, endpoints => endpoints.filter(one => one.endpointId !== endpointId));
+			return removedPlanRows;
+		},
+	};
+});

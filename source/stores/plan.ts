@@ -1,0 +1,152 @@
+import {createStore, type StoreApi} from 'zustand/vanilla';
+import {mergePlan} from '../contract/merge-plan.ts';
+import type {
+	GeneratePlanInput,
+	Plan,
+	PlanRowInput,
+	PlanRowPatch,
+	PlanSelectionInput,
+	PlanTicket,
+} from '../contract/plan.ts';
+import {isApiError} from '../errors/api-error.ts';
+import {createLoader, heldSeconds, heldTimeoutMs, type Loader} from './loader.ts';
+import {storeKey} from './store-key.ts';
+
+/** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
+const loadPlanRoutes = () => import('../contract/routes/plans.ts');
+
+/** Rows whose tick is on its way to the service, with what it will be. */
+export type PendingTicks = ReadonlyMap<string, boolean>;
+
+export type PlanStore = Loader<Plan> & {
+	ticks: StoreApi<PendingTicks>;
+	/** Waits once for a change; what is known is shown until then. */
+	wait(projectId: string, signal: AbortSignal): Promise<void>;
+	/**
+	 * Ticks or unticks; the rows show it at once.
+	 * @param rowIds the rows that `input` means
+	 */
+	select(projectId: string, input: PlanSelectionInput, rowIds: readonly string[]): Promise<void>;
+	edit(projectId: string, rowId: string, patch: PlanRowPatch): Promise<void>;
+	move(projectId: string, rowId: string, beside: {before: string} | {after: string}): Promise<void>;
+	add(projectId: string, input: PlanRowInput): Promise<string>;
+	remove(projectId: string, rowId: string): Promise<void>;
+	/** Makes a plan; what is there already is kept. */
+	make(projectId: string, input: GeneratePlanInput): Promise<PlanTicket>;
+	/** Reads what has changed since, e.g. after a correction of an edge. */
+	catchUp(projectId: string): Promise<void>;
+};
+
+/** The plan was changed by somebody else after it was read here. */
+export const isStalePlan = (error: unknown): boolean =>
+	isApiError(error) && error.code === 'PRECONDITION_FAILED' && 'currentVersion' in error.details;
+
+/**
+ * The plan of the project that is shown. Changes are sent one after the other, each with the version that it was made on:
+ * where somebody else was faster, the plan is read again and nothing is overwritten.
+ */
+export const planStore = storeKey<PlanStore>(({session, context}) => {
+	const ticks = createStore<PendingTicks>()(() => new Map());
+	let sending: Promise<unknown> = Promise.resolve();
+
+	/** Asks for the plan, or for what is new in it. The answer is laid over what is shown by then. */
+	async function read(projectId: string, known: Plan | null, signal: AbortSignal, waitSeconds?: number): Promise<Plan> {
+		const {getPlan} = await loadPlanRoutes();
+		const since = known === null || known.version === 0 ? undefined : known.version;
+		const answer = await session.call(getPlan, {
+			params: {projectId},
+			query: {...(since === undefined ? {} : {since}), ...(waitSeconds === undefined ? {} : {waitSeconds})},
+			signal,
+			...(waitSeconds === undefined ? {} : {timeoutMs: heldTimeoutMs}),
+		});
+		// A store that was put back to an earlier day knows nothing of this version: everything is read anew.
+		if (since !== undefined && answer.version < since) return read(projectId, null, signal);
+		const {key, data} = loader.store.getState();
+		return mergePlan(key === projectId ? data : known, answer);
+	}
+
+	const loader = createLoader<Plan>(
+		{session},
+		{
+			read: (projectId, known, signal) => read(projectId, known, signal, known === null ? undefined : heldSeconds),
+			// One answer at a time: between two of them the screen looks at what else may have begun.
+			isOver: () => true,
+		},
+	);
+
+	async function catchUp(projectId: string): Promise<void> {
+		const {key, data} = loader.store.getState();
+		if (key !== projectId) return;
+		const latest = await read(projectId, data, context.ended);
+		loader.put(projectId, () => latest);
+	}
+
+	/** Sends a change when those before it are through, and shows what became of it. */
+	function send<Answer>(
+		projectId: string,
+		verb: string,
+		work: (options: {headers: Record<string, string>; idempotencyKey: string; signal: AbortSignal}) => Promise<Answer>,
+	): Promise<Answer> {
+		const turn = sending.then(async () => {
+			const {data} = loader.store.getState();
+			try {
+				return await work({
+					headers: data === null ? {} : {'if-match': String(data.version)},
+					idempotencyKey: `cli-plan-${verb}-${context.randomId()}`,
+					signal: context.ended,
+				});
+			} finally {
+				// Also after a refusal: then somebody else has changed the plan, and that is what is shown.
+				await catchUp(projectId).catch(() => undefined);
+			}
+		});
+		sending = turn.catch(() => undefined);
+		return turn;
+	}
+
+	return {
+		...loader,
+		ticks,
+		catchUp,
+		wait: (projectId, signal) => loader.follow(projectId, signal),
+		async select(projectId, input, rowIds) {
+			const marks = new Map(ticks.getState());
+			for (const rowId of rowIds) marks.set(rowId, input.selected);
+			ticks.setState(marks, true);
+			try {
+				await send(projectId, 'select', async options =>
+					session.call((await loadPlanRoutes()).selectPlanRows, {params: {projectId}, body: input, ...options}),
+				);
+			} finally {
+				const left = new Map(ticks.getState());
+				for (const rowId of rowIds) if (left.get(rowId) === input.selected) left.delete(rowId);
+				ticks.setState(left, true);
+			}
+		},
+		async edit(projectId, rowId, body) {
+			await send(projectId, 'edit', async options =>
+				session.call((await loadPlanRoutes()).editPlanRow, {params: {projectId, rowId}, body, ...options}),
+			);
+		},
+		async move(projectId, rowId, body) {
+			await send(projectId, 'move', async options =>
+				session.call((await loadPlanRoutes()).movePlanRow, {params: {projectId, rowId}, body, ...options}),
+			);
+		},
+		async add(projectId, body) {
+			const {rowId} = await send(projectId, 'add', async options =>
+				session.call((await loadPlanRoutes()).addPlanRow, {params: {projectId}, body, ...options}),
+			);
+			return rowId;
+		},
+		async remove(projectId, rowId) {
+			await send(projectId, 'remove', async options =>
+				session.call((await loadPlanRoutes()).deletePlanRow, {params: {projectId, rowId}, ...options}),
+			);
+		},
+		make: (projectId, body) =>
+			send(projectId, 'make', async ({idempotencyKey, signal}) =>
+				session.call((await loadPlanRoutes()).generatePlan, {params: {projectId}, body, idempotencyKey, signal}),
+			),
+	};
+});

@@ -1,0 +1,75 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {PlanWorld, sampleFinding} from '../helpers/plan-world.ts';
+import {type OpenScreen, openScreen} from '../helpers/terminal-screen.tsx';
+
+let screen: OpenScreen;
+afterEach(() => screen.close());
+
+function open(plan: PlanWorld, options: Parameters<typeof openScreen>[1] = {}) {
+	screen = openScreen(plan.world, {screen: 'findings', id: 'prj_1', columns: 120, ...options});
+	return screen.terminal;
+}
+
+describe('findings', () => {
+	it('are listed with their state, and tell what was said, what was seen, and where', async () => {
+		const text = await open(new PlanWorld()).shows('nobody has decided yet');
+		expect(text).toContain('Plan [Findings 1]');
+		expect(text).toMatch(/◌ open +200 documented, 204 answered/);
+		expect(text).toMatch(/Document +200/);
+		expect(text).toMatch(/Observed +204/);
+		await screen.terminal.shows('POST /users');
+	});
+
+	it.each([
+		['a', 'acceptFinding', 'accepted'],
+		['f', 'failFinding', 'failing'],
+		['m', 'muteFinding', 'muted'],
+	])('are decided by one key: %s', async (key, route, state) => {
+		const plan = new PlanWorld();
+		const terminal = open(plan);
+		await terminal.shows('◌ open');
+		terminal.type(key);
+		await terminal.until(text => new RegExp(`. ${state} +200 documented`).test(text), state);
+		expect(plan.sent).toEqual([[route, {}]]);
+		await terminal.shows('[Findings]');
+		terminal.type('u');
+		await terminal.shows('◌ open');
+		expect(plan.sent.at(-1)?.[0]).toBe('reopenFinding');
+	});
+
+	it('keep the key of the large pane for failing; the other key of it still works', async () => {
+		const terminal = open(new PlanWorld());
+		await terminal.shows('◌ open');
+		terminal.type('?');
+		const help = await terminal.shows('Everywhere');
+		expect(help).toMatch(/f +fail it/);
+		expect(help).toMatch(/Ctrl-f +full screen for the pane/);
+		terminal.type('q\u0006');
+		await terminal.showsNot('◌ open  nobody');
+	});
+
+	it('lead to the call that shows them', async () => {
+		const plan = new PlanWorld();
+		plan.findings = [sampleFinding({findingId: 'fnd_1', evidence: [{callId: 'cal_1', runId: 'run_001'}]})];
+		const asked: string[] = [];
+		plan.world.answers['listBatchCalls'] = ({params}) => {
+			asked.push(String(params['batchId']));
+			const summary = {tests: 0, calls: 0, endpoints: 0, cleanupDeletes: 0};
+			return {batchId: 'bat_1', available: true, summary, items: [], edges: [], nextToken: null};
+		};
+		const terminal = open(plan);
+		await terminal.shows('◌ open');
+		terminal.type('\r');
+		await terminal.shows('Data flow of bat_1');
+		expect(asked[0]).toBe('bat_1');
+	});
+
+	it('are the other tab of the plan', async () => {
+		const terminal = open(new PlanWorld());
+		await terminal.shows('◌ open');
+		terminal.type(']');
+		await terminal.shows('[Plan] Findings 1');
+		terminal.type(']');
+		await terminal.shows('Plan [Findings 1]');
+	});
+});
