@@ -162,7 +162,7 @@ function cleanupSpans(cleanup: BatchCleanup, width: number, glyphs: Glyphs): Spa
 		...count(refused, 'not deleted', 'failed', `${glyphs.status.failed} `),
 		...count(orphaned, 'might be orphaned', 'blocked', `${glyphs.status.blocked} `),
 	];
-	const aside = [...count(kept, 'kept by a rule', 'muted'), ...count(dismissed, 'dismissed', 'muted')];
+	const aside = [...count(kept, 'kept', 'muted'), ...count(dismissed, 'dismissed', 'muted')];
 	const where: Span[] = [
 		{text: `   ${cleanupWords[state] ?? state}`, role: state === 'failed' ? 'failed' : 'muted'},
 		...(pending > 0 && state === 'running' ? [{text: `, ${pending} to go`, role: 'muted' as const}] : []),

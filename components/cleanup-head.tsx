@@ -42,7 +42,7 @@ export function cleanupHeadLines(view: CleanupView, width: number, glyphs: Glyph
 		...count(orphaned, 'might be orphaned', 'blocked'),
 		...count(failed, 'failed', 'failed'),
 		...count(pending, 'pending', 'waiting'),
-		...count(kept, 'kept by a rule', 'idle'),
+		...count(kept, 'kept', 'idle'),
 		...count(dismissed, 'dismissed', 'cancelled'),
 	];
 	const left: Span[] = [{text: '   '}, {text: `${glyphs.status[tone]} ${words}`, role: tone}];

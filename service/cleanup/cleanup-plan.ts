@@ -73,20 +73,18 @@ const reasons: Record<OrphanReason, string> = {
 	delete_failed: 'its DELETE failed',
 	handle_missing: 'its handle was not found, so the address of its DELETE is not known',
 	may_have_existed: 'nothing proves that this run made it',
+	shared_address: 'its DELETE goes to the whole collection, and only its body says which record is meant',
 	wrong_endpoint: 'its DELETE answered 404 and was never shown to be the right one',
 	archived: 'its DELETE was accepted, and it can still be read',
 	no_credential: 'its DELETE would go out without a credential',
 };
 
 /** Why no DELETE is sent for a record, in words. */
-function whyNotSent({outcome, reason, isPlanned, isAddressed, deletion}: PlanRecord, mode: CleanupMode): string {
+function whyNotSent({outcome, reason, isPlanned, isAddressed}: PlanRecord, mode: CleanupMode): string {
 	if (outcome === 'dismissed') return 'it was dismissed';
 	if (outcome === 'kept') return mode === 'off' ? 'cleanup is off for this project' : 'a rule keeps it';
 	if (reason !== null) return reasons[reason];
 	if (isPlanned) return 'a teardown test removes it';
-	if (!isAddressed)
-		return deletion === null
-			? reasons.no_delete_endpoint
-			: 'the cleanup reads it first, for what its DELETE has to name';
+	if (!isAddressed) return 'the cleanup reads it first, to learn how it is deleted';
 	return outcome === 'failed' ? 'its DELETE was refused' : 'cleanup is off for this project';
 }

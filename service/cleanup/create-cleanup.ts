@@ -151,7 +151,7 @@ export function createCleanup({database, newId, now, publish}: CleanupParts): Cl
 				? [
 						{
 							key,
-							isOwn: reason !== 'may_have_existed',
+							reason: reason === 'may_have_existed' || reason === 'shared_address' ? reason : null,
 							columns: {
 								handle,
 								delete_path: deletePath,

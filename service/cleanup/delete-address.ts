@@ -22,6 +22,8 @@ export type DeleteAddress = {
 	note: string | null;
 	/** What it is sent with; null: nothing. */
 	more: DeleteWith | null;
+	/** The address is that of the whole collection, and only the body says which record is meant. */
+	isShared: boolean;
 	/** Address of the record whose answer would tell what is missing; null: nothing is, or a read would not tell. */
 	toRead: string | null;
 };
@@ -76,6 +78,7 @@ export function deleteAddress(sources: Sources): DeleteAddress {
 		url: path === null || isMissing ? null : call.origin + path,
 		knownUrl: call.origin + knownAddress(asking(known), prefix, values),
 		note,
+		isShared: match.tier === 'collection' && body !== null,
 		more: Object.values(more).every(one => one === null) ? null : more,
 		toRead: isUnread && isReadable ? call.origin + member : null,
 	};

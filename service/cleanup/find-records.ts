@@ -1,5 +1,6 @@
 import {isIdSegment} from '../domain/id-segment.ts';
 import type {OwnershipProof} from '../../source/contract/cleanup.ts';
+import type {OrphanReason} from '../../source/contract/enums.ts';
 import type {Creation} from '../inference/creation-path.ts';
 import {findDelete, indexDeletes} from '../inference/delete-rule.ts';
 import {capturedHandle, type NamedCapture} from '../inference/handle-value.ts';
@@ -30,7 +31,7 @@ import {type EarlierLives, Sightings} from './sightings.ts';
 import {type FoundCall, madeNothing, type Remains} from './uncreated.ts';
 
 /** A record that a test created and that nothing but cleanup removes. */
-export type FoundRecord = Omit<RecordPart, 'record' | 'isDirect' | 'isNew' | 'list'> & {
+export type FoundRecord = Omit<RecordPart, 'record' | 'isDirect' | 'isNew' | 'isShared' | 'list'> & {
 	/** The same whenever the same calls are read again. */
 	key: string;
 	call: ObservedCall;
@@ -141,7 +142,7 @@ export function findRecords({calls, endpoints, base, captures = [], handles = []
 			const removal = removals.last(part, call, place);
 			const sent = removal?.isTeardown ? sentDeletion(calls[removal.place]!, part.handle, named) : null;
 			const deletion = part.deletion ?? sent;
-			const {record, isDirect, isNew, list, ...kept} = part;
+			const {record, isDirect, isNew, isShared, list, ...kept} = part;
 			const {handle, family} = kept;
 			const url = deletion && ((deletion === part.deletion && part.deleteWith?.readUrl) || deletion.url);
 			const claim: Claim = {call, handle, family, url, record, sourcePath, isDirect, isNew, list};
@@ -167,7 +168,7 @@ export function findRecords({calls, endpoints, base, captures = [], handles = []
 				deleteWith: deletion === part.deletion ? part.deleteWith : null,
 				knownUrl: deletion ? null : part.knownUrl,
 				proof,
-				reason: deletion ? (proof ? null : 'may_have_existed') : part.reason,
+				reason: deletion ? unsentReason(proof, isShared) : part.reason,
 				key,
 				call,
 				sourcePath,
@@ -202,6 +203,10 @@ function knownTemplate(call: ObservedCall, endpoints: readonly KnownEndpoint[], 
 	);
 	return known && {path: known.endpoint.path, segments: [...known.fit.prefix, ...segmentsOf(known.endpoint.path)]};
 }
+
+/** Why a DELETE whose address is known is not sent unless somebody asks for it; null: it is. */
+const unsentReason = (proof: OwnershipProof | null, isShared: boolean): OrphanReason | null =>
+	proof === null ? 'may_have_existed' : isShared ? 'shared_address' : null;
 
 const capturedBy = ({response}: ObservedCall, captures: readonly NamedCapture[], kind: string) =>
 	captures.length === 0

@@ -18,6 +18,7 @@ const mostGuesses = 50;
  * guess counts when it alone shows a record with the fields that the creating call has told.
  *
  * @param mayAsk whether the cleanup of a project may send anything
+ * @returns what was shown, for every project that may be asked
  */
 export async function readMembers(
 	resources: readonly SearchedResource[],
@@ -25,7 +26,8 @@ export async function readMembers(
 	reader: RecordReader,
 	get: SweepGet,
 ): Promise<MemberReads> {
-	const found = new Map<string, AnsweredCall[]>();
+	const asked = resources.filter(({projectId}) => mayAsk(projectId)).map(({projectId}) => projectId);
+	const found = new Map<string, AnsweredCall[]>(asked.map(projectId => [projectId, []]));
 	let guesses = 0;
 	const wanted = resources.filter(({outcome, reads, projectId}) => {
 		if (outcome !== 'pending' || reads.length === 0 || !mayAsk(projectId)) return false;

@@ -49,6 +49,8 @@ export type RecordPart = {
 	deletion: {endpointId: string | null; path: string; url: string} | null;
 	/** What its DELETE is sent with beside its address; null: nothing. */
 	deleteWith: DeleteWith | null;
+	/** The address of its DELETE is that of the whole collection, and only the body says which record is meant. */
+	isShared: boolean;
 	/** Reads that would tell what is missing. */
 	reads: MemberRead[];
 	reason: OrphanReason | null;
@@ -87,12 +89,13 @@ export function deletableParts(call: ObservedCall, match: DeleteMatch, surroundi
 			isNew = false,
 		}: Partial<Pick<RecordPart, 'candidates' | 'isDirect' | 'isNew' | 'list'>> = {},
 	): RecordPart => {
-		const {url, knownUrl, note, more, toRead} = deleteAddress({call, match, values, record, handle, members});
+		const {url, knownUrl, note, more, toRead, isShared} = deleteAddress({call, match, values, record, handle, members});
 		const deletion = url === null ? null : {endpointId: endpoint.endpointId, path: endpoint.path, url};
 		return {
 			...{handle, family, deletion, fields: {...request, ...record}, candidates, note, record, isDirect, isNew, list},
 			reason: deletion ? null : 'handle_missing',
 			deleteWith: more,
+			isShared,
 			reads:
 				handle === null
 					? guessedReads(call, match, values, explicit === null ? candidates : [])
@@ -186,6 +189,7 @@ const noValues: ReadonlyMap<string, string> = new Map();
 /** A part that needs nothing read and of which nothing else is known. */
 const plain = {
 	deleteWith: null,
+	isShared: false,
 	reads: [],
 	knownUrl: null,
 	knownPath: null,

@@ -10,7 +10,7 @@ export type Removal = {
 	runId: string;
 	status: number | null;
 	/**
-	 * 2xx without an error inside. A 404 says so only where the address had answered 2xx in this batch, and to a test that
+	 * 2xx without an error inside. A 404 or 410 says so only where the address had answered 2xx in this batch, and to a test that
 	 * is no teardown only after a try that may have worked: to hide a record from others by 404 is common.
 	 */
 	isGone: boolean;
@@ -44,7 +44,7 @@ export class Removals {
 			const isDone = isSuccess(status) && !saysError(call.response);
 			if (isDone) shown.add(path);
 			if (method !== 'DELETE') continue;
-			const isMissing = status === 404 && shown.has(path) && (isTeardown || tried.has(path));
+			const isMissing = (status === 404 || status === 410) && shown.has(path) && (isTeardown || tried.has(path));
 			if (status === null || status >= 500) tried.add(path);
 			const sent = {
 				removal: {runId, status, isGone: isDone || isMissing, isTeardown, place},

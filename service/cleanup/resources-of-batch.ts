@@ -19,7 +19,8 @@ import {segmentsOf} from '../inference/path-template.ts';
  * The records that the tests of a batch have created, each with what is known of its fate: kept by a rule, removed by a
  * teardown test, left without a DELETE endpoint, or pending.
  *
- * @param reads what reads of records have shown since; null: none were sent yet, and whoever may be found by one waits
+ * @param reads what reads of records have shown since; without an entry for a project none were sent yet, and whoever may
+ * be found by one waits
  */
 export async function resourcesOfBatch(
 	facts: SweepFacts,
@@ -102,7 +103,7 @@ async function resourcesOfProject(
 			delete_path: resource.deletePath,
 			fields: record.fields,
 		};
-		const isRead = reads !== null || facts.batch.skip_cleanup === 1;
+		const isRead = reads?.has(projectId) === true || facts.batch.skip_cleanup === 1;
 		const fate = isKept(ruled, rules) ? kept : fateOf(record, needs, isRead);
 		return {...resource, ...fate};
 	});
@@ -164,7 +165,8 @@ function fateOf(
 	isRead: boolean,
 ): Fate {
 	// A 404 that says nothing leaves the verdict to the test, and the record to the sweep.
-	if (removal?.isTeardown && (removal.isGone || removal.status !== 404)) {
+	const saysNothing = removal?.status === 404 || removal?.status === 410;
+	if (removal?.isTeardown && (removal.isGone || !saysNothing)) {
 		if (removal.isGone) return {outcome: 'test', reason: null};
 		// "One DELETE per record that no planned test of this batch has sent a DELETE for".
 		return removal.status === null || removal.status >= 500

@@ -124,6 +124,18 @@ export class Sweeper {
 		return resourcesOfBatch(facts, this.#parts.store.readSeenLives, reads);
 	}
 
+	/** Reads what somebody has started and what only a read can tell how to delete. */
+	async #readStarted(facts: SweepFacts, {reader, get}: SweepTools): Promise<BatchChanged | null> {
+		const {store} = this.#parts;
+		const keys = await store.listUnread(facts.batch.id);
+		if (keys.size === 0) return null;
+		const {resources} = await this.#searched(facts);
+		const wanted = resources.filter(({key}) => keys.has(key));
+		const reads = await readMembers(wanted, () => true, reader, get);
+		const read = await resourcesOfBatch(facts, store.readSeenLives, reads);
+		return store.saveStarted(facts, {...read, resources: read.resources.filter(({key}) => keys.has(key))});
+	}
+
 	async #sweep(batchId: string): Promise<void> {
 		const {store} = this.#parts;
 		const facts = await store.readFacts(batchId);
@@ -134,6 +146,7 @@ export class Sweeper {
 		const tools = {signal, renewals, get, reader: new RecordReader(), tell: this.#tell.bind(this)};
 		// Teardown tests have run since the search: what they have deleted or created is known now.
 		if (facts.batch.sweep === 'due') this.#tell(await store.planSweep(facts, await this.#completed(facts, tools)));
+		if (facts.batch.sweep === 'retry') this.#tell(await this.#readStarted(facts, tools));
 		await new BatchSweeping(this.#parts, facts, tools).run();
 		if (!this.#stop.signal.aborted) this.#tell(await store.endSweep(batchId, facts.batch.sweep));
 	}

@@ -12,6 +12,8 @@ export async function leaveDeletes(change: BatchChange): Promise<void> {
 		.where('batch_id', '=', change.batch.id)
 		.where('is_due', '=', 1)
 		.execute();
+	// Where the cleanup asks first, it goes on waiting for the word that starts the read.
+	if (change.batch.cleanup_asks === 1) return;
 	await change.transaction
 		.updateTable('cleanup_resources')
 		.set({outcome: 'orphaned', reason: 'handle_missing', rev: change.version})

@@ -13,8 +13,8 @@ export type Retry =
 export type FoundAddress = {
 	/** Of the record. */
 	key: string;
-	/** False: nothing proves that the batch made it. */
-	isOwn: boolean;
+	/** Why it is sent only when it is named; null: it is sent. */
+	reason: 'may_have_existed' | 'shared_address' | null;
 	columns: Pick<CleanupResourceTable, 'handle' | 'delete_with' | 'proof'> & {delete_path: string; delete_url: string};
 };
 
@@ -66,8 +66,7 @@ export async function retrySweep(
 		({id, outcome, reason, delete_url, cleanup_test_id}) =>
 			(!where.onlyNew || fresh.has(id)) &&
 			(outcome === 'failed' ||
-				// What nothing proves to be the batch's own is deleted only when it is named.
-				(outcome === 'orphaned' && reason !== 'may_have_existed') ||
+				(outcome === 'orphaned' && !onlyNamed.has(reason ?? '')) ||
 				(outcome === 'pending' && (wanted !== null || !isPlanned(cleanup_test_id)))) &&
 			delete_url !== null &&
 			(wanted === null || (cleanup_test_id !== null && wanted.includes(cleanup_test_id))),
@@ -87,6 +86,9 @@ export async function retrySweep(
 	return {cleanupTestIds: ids, changed: await change.save()};
 }
 
+/** What nothing proves to be the batch's own, or what shares its address with others, is deleted only when it is named. */
+const onlyNamed: ReadonlySet<string> = new Set(['may_have_existed', 'shared_address']);
+
 /**
  * Stores addresses that have become known. What nothing proves to be the batch's own is not sent for that: it may have
  * existed before, which its row says from now on.
@@ -95,10 +97,10 @@ export async function retrySweep(
  */
 async function addAddresses(change: BatchChange, addresses: readonly FoundAddress[]): Promise<Set<string>> {
 	const ids = new Set<string>();
-	for (const {key, isOwn, columns} of addresses) {
+	for (const {key, reason, columns} of addresses) {
 		const rows = await change.transaction
 			.updateTable('cleanup_resources')
-			.set({...columns, rev: change.version, ...(isOwn ? {} : {reason: 'may_have_existed'})})
+			.set({...columns, rev: change.version, ...(reason === null ? {} : {reason})})
 			.where('batch_id', '=', change.batch.id)
 			.where('key', '=', key)
 			.where('outcome', '=', 'orphaned')

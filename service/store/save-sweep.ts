@@ -240,7 +240,7 @@ type Fate = Pick<CleanupResourceTable, 'outcome' | 'reason' | 'delete_url' | 'de
 const isUndecided = ({outcome, reason}: Fate): boolean =>
 	outcome === 'pending' || (outcome === 'orphaned' && reason !== null && openReasons.has(reason));
 
-const openReasons = new Set(['no_delete_endpoint', 'handle_missing', 'may_have_existed']);
+const openReasons = new Set(['no_delete_endpoint', 'handle_missing', 'may_have_existed', 'shared_address']);
 
 const isSameFate = (a: Fate, b: Fate): boolean =>
 	a.outcome === b.outcome && a.delete_url === b.delete_url && a.delete_with === b.delete_with;

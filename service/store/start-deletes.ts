@@ -14,7 +14,7 @@ export type StartedDeletes =
 export type WantedDeletes = {accountId: string; batchId: string; resourceIds: readonly string[] | null};
 
 /**
- * Sends DELETEs that wait for a word. `start`: those of a cleanup that asks. `delete`: of any named record that is still
+ * Sends DELETEs that wait for a word. `start`: those of a cleanup that asks, and the reads that tell how they are sent. `delete`: of any named record that is still
  * there and whose address is known, also when nothing proves that the batch made it: whoever names it knows what it is.
  * Null: the account has no such batch.
  */
@@ -57,5 +57,9 @@ export async function startDeletes(
 /** What cleanup has left alone, for whatever reason; what is gone is not deleted again. */
 const left = new Set(['pending', 'orphaned', 'failed', 'kept', 'dismissed']);
 
-const mayBeSent = ({outcome, delete_url}: CleanupResourceTable, what: 'start' | 'delete'): boolean =>
-	delete_url !== null && (what === 'start' ? outcome === 'pending' : left.has(outcome));
+function mayBeSent(resource: CleanupResourceTable, what: 'start' | 'delete'): boolean {
+	const {outcome, delete_url, cleanup_test_id} = resource;
+	if (what === 'delete') return delete_url !== null && left.has(outcome);
+	// Without an address it waits for the read that tells it, or for a teardown test.
+	return outcome === 'pending' && (delete_url !== null || cleanup_test_id === null);
+}

@@ -1,3 +1,4 @@
+import {listUnread, saveStarted} from './save-started.ts';
 import type {OwnershipProof} from '../../source/contract/cleanup.ts';
 import type {BatchChanged, StoreTransaction} from './batch-change.ts';
 import {plannedTestId} from '../domain/planned-test-id.ts';
@@ -111,6 +112,10 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 			change((transaction, at) => saveSearch(transaction, newId, facts.batch.id, foundOf(facts, found), at)),
 		planSweep: (facts: SweepFacts, found: SearchedBatch): Promise<BatchChanged | null> =>
 			change((transaction, at) => planSweep(transaction, newId, facts.batch.id, foundOf(facts, found), at)),
+		/** Keys of the records of a batch that are to be deleted, and of which only a read can tell how. */
+		listUnread: (batchId: string) => listUnread(database, batchId),
+		saveStarted: (facts: SweepFacts, found: SearchedBatch): Promise<BatchChanged | null> =>
+			change((transaction, at) => saveStarted(transaction, facts.batch.id, foundOf(facts, found).resources, at)),
 		/** DELETEs that are to be sent, in the order of execution. */
 		async listDue(batchId: string) {
 			const rows = await database

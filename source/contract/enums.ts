@@ -123,7 +123,8 @@ export type CleanupTestStatus = (typeof cleanupTestStatuses)[number];
 
 /**
  * Why a record might still be there. `may_have_existed`: nothing proves that the batch made it, so it is deleted only on
- * request. `wrong_endpoint`: its DELETE answered 404 and was never shown to be the right one. `archived`: the DELETE was
+ * request. `shared_address`: its DELETE goes to the whole collection and only its body names the record, so that it is sent
+ * on request only. `wrong_endpoint`: its DELETE answered 404 and was never shown to be the right one. `archived`: the DELETE was
  * accepted and the record can still be read. `no_credential`: the DELETE would have gone out without a credential.
  */
 export const orphanReasons = [
@@ -131,6 +132,7 @@ export const orphanReasons = [
 	'delete_failed',
 	'handle_missing',
 	'may_have_existed',
+	'shared_address',
 	'wrong_endpoint',
 	'archived',
 	'no_credential',

@@ -8,6 +8,8 @@ const words: Record<string, string> = {
 		'Nothing says how it is named, so nothing can delete it. H tells where its handle stands; or delete it by hand and dismiss it.',
 	may_have_existed:
 		'Nothing proves that the run made it: it may have existed before, so it was left alone. D deletes it on request.',
+	shared_address:
+		'Its DELETE goes to the whole collection, and only its body says which record is meant: an API that ignores the body would delete everything. D sends it on request.',
 	wrong_endpoint:
 		'Its DELETE answered 404 and was never shown to be the right one. Look whether the endpoint is right, or delete it by hand.',
 	archived: 'Its DELETE was accepted, and it can still be read: it is archived, not gone.',
@@ -18,6 +20,13 @@ const words: Record<string, string> = {
 /** Why a record might still be there, and what to do; null for one that is not left. */
 export const orphanWords = ({reason}: Pick<CleanupCard, 'reason'>): string | null =>
 	reason === null ? null : (words[reason] ?? reason);
+
+/** What proves that the run made a record, or why nothing does; null: nobody asks about one that is gone. */
+export function proofWords({proof, outcome}: Pick<CleanupCard, 'proof' | 'outcome'>): string | null {
+	if (proof) return proof.text;
+	if (outcome === 'auto') return 'none: its DELETE was sent because somebody asked for it';
+	return outcome === 'test' || outcome === 'gone' ? null : 'nothing proves that the run made it';
+}
 
 /** The same in a few words, for a list. */
 export const shortReason = (reason: string): string => reason.replaceAll('_', ' ');

@@ -1,4 +1,10 @@
 import {describe, expect, it} from 'vitest';
+import {
+	deleteRecords,
+	retryCleanup,
+	startCleanup,
+	updateCleanupSettings,
+} from '../../source/contract/routes/cleanup.ts';
 import {pythonOfFile} from '../helpers/python-of-file.ts';
 import {type ApiProject, reasonedFates, startProject} from './clean-up.ts';
 import type {Asked, Told} from './start-api.ts';
@@ -89,6 +95,45 @@ describe('a DELETE by revision', () => {
 				deletion: {path: '/{package}/-rev/{revision}', url: `${project.api.url}/left-pad/-rev/{revision}`},
 			},
 		]);
+	});
+});
+
+describe('a cleanup that asks first', () => {
+	it('reads the revision when somebody starts it, and not before', async () => {
+		const shop = packages();
+		const project = await startProject(python(), shop.answer, ['/{package}/-rev/{revision}']);
+		const {projectId} = project;
+		await project.call(updateCleanupSettings, {params: {projectId}, body: {mode: 'ask'}});
+		await project.add('publishes', ["get('/canary')", "get('/left-pad')", "put('/left-pad', {'name': 'left-pad'})"]);
+		const batchId = await project.begin();
+		const asked = await project.cleaned(batchId);
+		expect(asked).toMatchObject({state: 'asking', progress: {pending: 1, orphaned: 0}});
+		expect(project.api.seen.filter(line => line.startsWith('GET /left-pad'))).toEqual(['GET /left-pad 404']);
+		await project.call(startCleanup, {params: {batchId}});
+		const view = await project.cleaned(batchId);
+		expect(project.api.deletes()).toEqual(['DELETE /left-pad/-rev/1-abc 201']);
+		expect(reasonedFates(view)).toEqual(['/-rev left-pad auto']);
+		expect(shop.names()).toEqual(['canary']);
+	});
+
+	it('says what no read could tell', async () => {
+		const answer = ({method, path, before}: Asked): Told => {
+			if (method === 'PUT') return 201;
+			return before === 0 && path !== '/canary' ? gone : [200, {name: path.slice(1)}];
+		};
+		const project = await startProject(python(), answer, ['/{package}/-rev/{revision}']);
+		const {projectId} = project;
+		await project.call(updateCleanupSettings, {params: {projectId}, body: {mode: 'ask'}});
+		await project.add('publishes', ["get('/canary')", "get('/left-pad')", "put('/left-pad', {'name': 'left-pad'})"]);
+		const batchId = await project.begin();
+		expect(await project.cleaned(batchId)).toMatchObject({state: 'asking'});
+		await project.call(startCleanup, {params: {batchId}});
+		expect(await project.cleaned(batchId)).toMatchObject({
+			state: 'failed',
+			orphaned: [{reason: 'handle_missing', capturedId: 'left-pad', cleanupTest: null}],
+			tests: [],
+		});
+		expect(project.api.deletes()).toEqual([]);
 	});
 });
 
@@ -218,7 +263,7 @@ describe('a DELETE with a body', () => {
 	}
 	const bodyOf = (properties: object, required: string[]) => ({body: {type: 'object', properties, required}});
 
-	it('names the records alone, each in a DELETE of its own', async () => {
+	it('is left to somebody’s word, because an API that ignores the body would delete everything', async () => {
 		const shop = labels('ids', 4711);
 		const project = await startProject(python(), shop.answer, ['/labels']);
 		const ids = {type: 'array', items: {type: 'integer'}};
@@ -226,11 +271,25 @@ describe('a DELETE with a body', () => {
 		await project.add('labels', ["post('/labels', {'name': 'red'})", "post('/labels', {'name': 'blue'})"]);
 		const batchId = await project.begin();
 		const view = await project.cleaned(batchId);
+		expect(shop.bodies).toEqual([]);
+		expect(reasonedFates(view)).toEqual([
+			'/labels 4711 orphaned shared_address',
+			'/labels 4712 orphaned shared_address',
+		]);
+		expect(view.orphaned.map(({proof}) => proof?.kind)).toEqual(['server_id', 'server_id']);
+		expect(view.orphaned.map(({deletion}) => deletion?.body).sort()).toEqual(['{"ids":[4711]}', '{"ids":[4712]}']);
+		// A retry is no such word: it names none of them.
+		await project.call(retryCleanup, {params: {batchId}});
+		expect((await project.cleaned(batchId)).orphaned).toHaveLength(2);
+		expect(shop.bodies).toEqual([]);
+		const resourceIds = view.orphaned.map(({resourceId}) => resourceId);
+		await project.call(deleteRecords, {params: {batchId}, body: {resourceIds}});
+		const after = await project.cleaned(batchId);
+		// Each in a DELETE of its own.
 		expect(shop.bodies).toEqual(expect.arrayContaining([{ids: [4711]}, {ids: [4712]}]));
 		expect(shop.bodies).toHaveLength(2);
 		expect(shop.names()).toEqual(['canary']);
-		expect(reasonedFates(view)).toEqual(['/labels 4711 auto', '/labels 4712 auto']);
-		expect(view.cleanedUp.map(({deletion}) => deletion?.body).sort()).toEqual(['{"ids":[4711]}', '{"ids":[4712]}']);
+		expect(reasonedFates(after)).toEqual(['/labels 4711 auto', '/labels 4712 auto']);
 	});
 
 	it('is not sent for a name that may have been there before', async () => {
@@ -244,8 +303,11 @@ describe('a DELETE with a body', () => {
 			"post('/labels', {'name': 'green'})",
 		]);
 		const view = await project.cleaned(await project.begin());
-		expect(shop.bodies).toEqual([{name: 'red'}]);
-		expect(reasonedFates(view)).toEqual(['/labels green orphaned may_have_existed', '/labels red auto']);
+		expect(shop.bodies).toEqual([]);
+		expect(reasonedFates(view)).toEqual([
+			'/labels green orphaned may_have_existed',
+			'/labels red orphaned shared_address',
+		]);
 	});
 
 	it('is not sent when the body cannot name the record', async () => {

@@ -337,6 +337,12 @@ describe('a record', () => {
 		expect(deletions(['DELETE /users/{id}'], lines)).toEqual(['/users/7']);
 	});
 
+	it('is a token that says when it was created, and none that a login hands out', () => {
+		const token = {token: 'x', key: 'k-17', user: 'ada', created: '2026-01-31T09:30:00.003Z'};
+		expect(deletions([], [['POST /-/npm/v1/tokens', {answer: token}]])).toEqual(['no_delete_endpoint k-17']);
+		expect(deletions([], [['POST /-/v1/login', {status: 201, answer: {token: 'x', user: {id: 7}}}]])).toEqual([]);
+	});
+
 	it('is no record when a token was handed out', () => {
 		expect(search([], [['POST /auth/login', {status: 201, answer: {access_token: 't', user: {id: 1}}}]])).toEqual([]);
 	});

@@ -159,6 +159,18 @@ describe('batch cleanup', () => {
 		expect(waited.exitCode).toBe(1);
 	});
 
+	it('retries only what became possible since', async () => {
+		const {env} = await startStrictService([
+			{
+				request: 'POST /batches/bat_1/cleanup/retry',
+				body: {onlyNew: true},
+				status: 202,
+				answer: {batchId: 'bat_1', cleanupTestIds: [], runIds: []},
+			},
+		]);
+		expect((await svc(['batch', 'cleanup', 'bat_1', '--retry', '--only-new'], {env})).stdout).toBe('retried 0\n');
+	});
+
 	const sent = {method: 'DELETE', path: '/shops/{shopId}/users/{id}', body: null};
 	const longUrl = `http://api.test/shops/${'s'.repeat(60)}/users/7`;
 	const plan = {
@@ -264,7 +276,7 @@ describe('batch cleanup', () => {
 		const asking = {...view({state: 'asking'}), orphaned: [orphan]};
 		const {env} = await startStrictService([{request: get, answer: asking}]);
 		expect((await svc(['batch', 'cleanup', 'bat_1'], {env})).stderr).toBe(
-			'[hint] svc batch cleanup bat_1 --delete <resource-id> deletes what may have existed before\n' +
+			'[hint] svc batch cleanup bat_1 --delete <resource-id> deletes what is left to your word\n' +
 				'[hint] svc batch cleanup bat_1 --plan, then --start\n',
 		);
 	});
@@ -273,6 +285,8 @@ describe('batch cleanup', () => {
 		[['--dismiss', 'a', '--retry']],
 		[['--dismiss', 'a', '--restore', 'b']],
 		[['--retry', '--search', 'x']],
+		[['--only-new']],
+		[['--retry', '--only-new', '--test', 'ctn_1']],
 		[['--test', 'ctn_1']],
 		[['--wait']],
 		[['--plan', '--wait']],

@@ -31,6 +31,7 @@ export const cleanup = defineCommand({
 		delete: texts('Delete a record that cleanup leaves alone', {placeholder: '<resource-id>'}),
 		retry: toggle('Run failed cleanup tests again'),
 		test: texts('Only this cleanup test (--retry)', {placeholder: '<cleanup-test-id>'}),
+		onlyNew: toggle('Only what can be deleted since an endpoint or a handle was told (--retry)'),
 		wait: toggle('Wait until the cleanup has ended (--retry, --start, --delete)'),
 		timeout: waitTimeoutFlag(),
 		idempotencyKey: idempotencyKeyFlag,
@@ -41,9 +42,10 @@ export const cleanup = defineCommand({
 		'batch cleanup bat_1 --start --wait',
 		'batch cleanup bat_1 --delete res_1',
 		'batch cleanup bat_1 --retry --wait',
+		'batch cleanup bat_1 --retry --only-new',
 		'batch cleanup bat_1 --dismiss res_1',
 	],
-	rules({search, state, dismiss, restore, plan, start, delete: remove, retry, test, wait}) {
+	rules({search, state, dismiss, restore, plan, start, delete: remove, retry, test, onlyNew, wait}) {
 		const actions = [
 			['dismiss', dismiss.length > 0],
 			['restore', restore.length > 0],
@@ -59,15 +61,29 @@ export const cleanup = defineCommand({
 		refuseTogether(action, acts, 'search', search !== undefined);
 		refuseTogether(action, acts, 'state', state !== undefined);
 		refuseWithout('test', test.length > 0, 'retry', retry);
+		refuseWithout('only-new', onlyNew, 'retry', retry);
+		refuseTogether('only-new', onlyNew, 'test', test.length > 0);
 		refuseWithout('wait', wait, 'retry, --start or --delete', retry || start || remove.length > 0);
 	},
 	async run(options, context) {
-		const {batchId, search, state, dismiss, restore, retry, test, wait, timeout, idempotencyKey: own} = options;
+		const {
+			batchId,
+			search,
+			state,
+			dismiss,
+			restore,
+			retry,
+			test,
+			onlyNew,
+			wait,
+			timeout,
+			idempotencyKey: own,
+		} = options;
 		if (options.plan)
 			return {view: 'cleanup-plan', data: await context.client.call(getCleanupPlan, {params: {batchId}})};
 		if (options.start || options.delete.length > 0)
 			return sendIn(batchId, {start: options.start, remove: options.delete, wait, timeout, own}, context);
-		if (retry) return retryIn(batchId, {test, wait, timeout, own}, context);
+		if (retry) return retryIn(batchId, {test, onlyNew, wait, timeout, own}, context);
 		const resourceIds = [...new Set([...dismiss, ...restore])];
 		if (resourceIds.length > 0) {
 			const data = await context.client.call(dismissCleanup, {
@@ -84,10 +100,10 @@ export const cleanup = defineCommand({
 				'hint',
 				`svc endpoint add --project <project-id> --method DELETE --path <path>, then svc batch cleanup ${batchId} --retry`,
 			);
-		if (data.orphaned.some(({reason}) => reason === 'may_have_existed'))
+		if (data.orphaned.some(({reason}) => reason === 'may_have_existed' || reason === 'shared_address'))
 			context.notes.say(
 				'hint',
-				`svc batch cleanup ${batchId} --delete <resource-id> deletes what may have existed before`,
+				`svc batch cleanup ${batchId} --delete <resource-id> deletes what is left to your word`,
 			);
 		if (data.state === 'asking') context.notes.say('hint', `svc batch cleanup ${batchId} --plan, then --start`);
 		return {view: 'cleanup', data};
@@ -115,13 +131,13 @@ async function sendIn(
 
 async function retryIn(
 	batchId: string,
-	{test, wait, timeout, own}: Waiting & {test: readonly string[]},
+	{test, onlyNew, wait, timeout, own}: Waiting & {test: readonly string[]; onlyNew: boolean},
 	context: Context,
 ): Promise<CommandResult> {
 	const waiting = context.wait(timeout);
 	const data = await context.client.call(retryCleanup, {
 		params: {batchId},
-		body: test.length > 0 ? {cleanupTestIds: [...new Set(test)]} : undefined,
+		body: onlyNew ? {onlyNew} : test.length > 0 ? {cleanupTestIds: [...new Set(test)]} : undefined,
 		idempotencyKey: context.idempotencyKey('cli-cleanup-retry-', own),
 	});
 	const triggered: CommandResult = {view: 'retried-cleanup', data};
