@@ -31,7 +31,8 @@ export const changesRecipe = (operation: ChangeOperation): operation is RecipeOp
 export function editRecipe(before: Recipe, operation: RecipeOperation): Recipe {
 	if (operation.op === 'recipe.set') return {...operation.recipe, id: before.id, source: before.source};
 	if (operation.op === 'variable.rename') return renameInRecipe(before, operation.from, operation.to);
-	const recipe = structuredClone(before);
+	// As stored: a recipe that was just made can hold the same part twice, and only one of them is meant.
+	const recipe = JSON.parse(JSON.stringify(before)) as Recipe;
 	edit(recipe, operation);
 	return declared(recipe);
 }

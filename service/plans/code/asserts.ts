@@ -286,6 +286,7 @@ const sides: Record<Extract<Check, {type: 'equals'}>['as'], (code: string) => st
 	exact: code => code,
 	// What is sent has no blanks around it, so that trimming changes nothing.
 	trimmed: code => code,
+	caseless: code => `${code}.casefold()`,
 	number: code => `str(${code})`,
 	instant: code => `moment(${code})`,
 	set: code => `sorted(${code}, key=str)`,
