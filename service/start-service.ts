@@ -6,6 +6,7 @@ import {startTimeOf} from '../source/process/start-time.ts';
 import {version} from '../package.json';
 import {codeWarnings} from './analysis/code-warnings.ts';
 import {declarationWarnings} from './analysis/declaration-warnings.ts';
+import {explainTest} from './analysis/explain-test.ts';
 import {createFailures} from './analysis/failures.ts';
 import {createProbeCredentials} from './auth/probe-credentials.ts';
 import {createProjectLogins} from './auth/project-logins.ts';
@@ -16,6 +17,7 @@ import {createSecretBox} from './auth/secret-box.ts';
 import {createSweepAuth} from './auth/sweep-auth.ts';
 import {createTargetAgent} from './auth/target-agent.ts';
 import {createTargetCheck} from './auth/target-policy.ts';
+import {readInWords} from './cleanup/cleanup-instruction.ts';
 import {createCleanup, readRule} from './cleanup/create-cleanup.ts';
 import {findDeleteEndpoint} from './cleanup/delete-endpoint-of.ts';
 import {sealedSender} from './cleanup/sealed-sender.ts';
@@ -46,6 +48,7 @@ import {createChangeSets} from './plans/changes/create-change-sets.ts';
 import {createPlans} from './plans/create-plans.ts';
 import {createGate} from './plans/gate/gate.ts';
 import {createGenerations} from './plans/generation/create-generations.ts';
+import {createRefinements} from './plans/words/create-refinements.ts';
 import {createFindingDecisions} from './plans/learning/decide-findings.ts';
 import {learning} from './plans/learning/learning.ts';
 import {createLearner, type Learner} from './plans/learning/settle-learned.ts';
@@ -197,6 +200,13 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 		changed: plans.touched,
 	});
 	releases.add(() => changeSets.stop());
+	const refinements = createRefinements({
+		database,
+		changeSets,
+		cleanupRule: readInWords,
+		explain: explainTest(failures),
+	});
+	releases.add(() => refinements.stop());
 	const learner: Learner = createLearner({database, newId, changeSets, log: logger});
 	releases.add(() => learner.stop());
 	await changeSets.resume();
@@ -219,6 +229,7 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 			discoveries,
 			plans,
 			changeSets,
+			refinements,
 			findingDecisions: createFindingDecisions({database, changeSets}),
 			generations,
 			failures,

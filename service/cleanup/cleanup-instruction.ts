@@ -97,3 +97,9 @@ export function instructionInWords(instruction: Instruction): string {
 			return `Records are deleted in the order ${instruction.families.join(', ')}.`;
 	}
 }
+
+/** What an instruction would do, in words; null: in none of the forms. */
+export function readInWords(instruction: string): string | null {
+	const read = readInstruction(instruction);
+	return read && instructionInWords(read);
+}

@@ -42,6 +42,7 @@ import {ledgerRoutes} from './routes/ledger.ts';
 import {operationRoutes} from './routes/operations.ts';
 import {generationRoutes} from './routes/generations.ts';
 import {planRoutes} from './routes/plans.ts';
+import {refinementRoutes} from './routes/refinements.ts';
 import {planStepRoutes} from './routes/plan-steps.ts';
 import {projectRoutes} from './routes/projects.ts';
 import {rerunRoutes} from './routes/reruns.ts';
@@ -172,6 +173,7 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 	discoveryRoutes(on, services);
 	planRoutes(on, services);
 	changeSetRoutes(on, services);
+	refinementRoutes(on, services);
 	generationRoutes(on, services);
 	edgeRoutes(on, services);
 	findingRoutes(on, services);

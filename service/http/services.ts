@@ -9,6 +9,7 @@ import type {Failures} from '../domain/failures.ts';
 import type {Views} from '../domain/views.ts';
 import type {Generations} from '../domain/generations.ts';
 import type {Plans} from '../domain/plans.ts';
+import type {Refinements} from '../domain/refinements.ts';
 import type {Schedules} from '../domain/schedules.ts';
 import type {FindingDecisions} from '../domain/finding-decisions.ts';
 import type {Tally} from '../domain/tally.ts';
@@ -51,6 +52,7 @@ export type Services = {
 	discoveries: Discoveries;
 	plans: Plans;
 	changeSets: ChangeSets;
+	refinements: Refinements;
 	findingDecisions: FindingDecisions;
 	generations: Generations;
 	/** Finds the endpoint that deletes what another one creates. */

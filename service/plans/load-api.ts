@@ -1,5 +1,6 @@
 import type {Database} from '../store/database.ts';
 import {listEdgeChoices, planInputMark} from '../store/edge-choices.ts';
+import type {EdgeChoiceTable} from '../store/plan-tables.ts';
 import {readPlanInput} from '../store/read-plan-input.ts';
 import {analyseApi, type ApiModel} from './kinds/analyse-api.ts';
 import type {Correction} from './kinds/candidate.ts';
@@ -14,19 +15,28 @@ export function createApiLoader(database: Database): (projectId: string) => Prom
 	return async projectId => {
 		const mark = await planInputMark(database, projectId);
 		if (known?.projectId === projectId && known.mark === mark) return known.loaded;
-		const loaded = await load(database, projectId);
+		const loaded = await loadApi(database, projectId);
 		known = {projectId, mark, loaded};
 		return loaded;
 	};
 }
 
-async function load(database: Database, projectId: string): Promise<LoadedApi> {
+/**
+ * Reads and analyses the API of a project.
+ *
+ * @param choices decisions about places of requests; those that are stored unless given
+ */
+export async function loadApi(
+	database: Database,
+	projectId: string,
+	choices?: readonly EdgeChoiceTable[],
+): Promise<LoadedApi> {
 	const input = await readPlanInput(database, projectId);
 	const endpoints = input.endpoints.map(planEndpoint);
 	const keys = new Map(endpoints.map(one => [one.endpointId, keyOf(one)]));
 	const corrections = new Map<string, Correction>();
 	const renames = new Map<string, string>();
-	for (const choice of await listEdgeChoices(database, projectId)) {
+	for (const choice of choices ?? (await listEdgeChoices(database, projectId))) {
 		const key = keys.get(choice.endpoint_id);
 		if (key === undefined) continue;
 		const at = `${key} ${choice.place}`;

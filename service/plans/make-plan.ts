@@ -9,7 +9,7 @@ import type {PlanRowTable, PlanTable, StoredZeroReason} from '../store/plan-tabl
 import {finishPlan, progressPlan} from '../store/plans.ts';
 import {exclusionsOf} from './instructions.ts';
 import type {LoadedApi} from './load-api.ts';
-import {type MadePlan, type MadeRow, planStepwise} from './plan-rows.ts';
+import {type MadePlan, type MadeRow, type PlanInput, planStepwise} from './plan-rows.ts';
 
 export type MakeParts = {
 	database: Database;
@@ -33,17 +33,8 @@ export async function makePlan(
 	const {api, endpoints} = await load(plan.project_id);
 	await progressPlan(database, plan.id, {stage: 'proposals', total: endpoints.length});
 	changed();
-	const isExcluded = exclusionsOf(input.instructions);
 	const isWanted = wantedOf(input);
-	const work = planStepwise({
-		api,
-		endpoints,
-		planId: plan.id,
-		seed: plan.seed,
-		environment: await environmentKeys(database, plan.project_id),
-		hasCredential: await hasCredential(database, plan.project_id),
-		isExcluded: endpoint => isExcluded(endpoint) || !isWanted(endpoint),
-	});
+	const work = planStepwise(await planInputOf(database, plan, {api, endpoints}));
 	let step = work.next();
 	for (; !step.done; step = work.next()) {
 		if (step.value % perTurn === 0) await setImmediate();
@@ -72,6 +63,30 @@ export async function makePlan(
 	changed();
 }
 
+/** What the rows of a plan are made of. */
+export async function planInputOf(
+	database: Database,
+	plan: PlanTable,
+	{api, endpoints}: Pick<LoadedApi, 'api' | 'endpoints'>,
+): Promise<PlanInput> {
+	const input = JSON.parse(plan.input) as GeneratePlanInput;
+	const isExcluded = exclusionsOf(input.instructions);
+	const isWanted = wantedOf(input);
+	return {
+		api,
+		endpoints,
+		planId: plan.id,
+		seed: plan.seed,
+		environment: await environmentKeys(database, plan.project_id),
+		hasCredential: await hasCredential(database, plan.project_id),
+		isExcluded: endpoint => isExcluded(endpoint) || !isWanted(endpoint),
+	};
+}
+
+/** By what a row is found again when the plan is made anew. */
+export const rowKeyOf = ({endpointId, key, template}: Pick<MadeRow, 'endpointId' | 'key' | 'template'>): string =>
+	endpointId === null ? key : `${endpointId} ${template}`;
+
 function wantedOf({
 	endpointIds,
 	documentIds,
@@ -95,7 +110,7 @@ function storedRow(row: MadeRow, plan: PlanTable, place: number, newId: NewId): 
 		id,
 		project_id: plan.project_id,
 		plan_id: plan.id,
-		key: row.endpointId === null ? row.key : `${row.endpointId} ${row.template}`,
+		key: rowKeyOf(row),
 		endpoint_id: row.endpointId,
 		method: row.method,
 		path: row.path,

@@ -15,6 +15,7 @@ import {
 	type Route,
 } from '../../source/contract/route.ts';
 import {codeWarnings} from '../../service/analysis/code-warnings.ts';
+import {explainTest} from '../../service/analysis/explain-test.ts';
 import {createFailures} from '../../service/analysis/failures.ts';
 import {declarationWarnings} from '../../service/analysis/declaration-warnings.ts';
 import {hashSecret, keyPrefix, mintSecret} from '../../service/auth/api-keys.ts';
@@ -22,6 +23,7 @@ import {createProjectLogins} from '../../service/auth/project-logins.ts';
 import {createRunAuth} from '../../service/auth/run-auth.ts';
 import {createSweepAuth} from '../../service/auth/sweep-auth.ts';
 import {createTargetAgent} from '../../service/auth/target-agent.ts';
+import {readInWords} from '../../service/cleanup/cleanup-instruction.ts';
 import {createCleanup, readRule} from '../../service/cleanup/create-cleanup.ts';
 import {findDeleteEndpoint} from '../../service/cleanup/delete-endpoint-of.ts';
 import {sealedSender} from '../../service/cleanup/sealed-sender.ts';
@@ -43,6 +45,7 @@ import {createHttpServer} from '../../service/http/server.ts';
 import type {Services} from '../../service/http/services.ts';
 import {deriveAssetKey} from '../../service/http/signed-url.ts';
 import type {ChangeSets} from '../../service/domain/change-sets.ts';
+import {createRefinements} from '../../service/plans/words/create-refinements.ts';
 import {createChangeSets} from '../../service/plans/changes/create-change-sets.ts';
 import {createPlans} from '../../service/plans/create-plans.ts';
 import {createGenerations, type GenerationParts} from '../../service/plans/generation/create-generations.ts';
@@ -218,6 +221,12 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		ruleOf: (instruction, ids) => readRule(instruction, {...ids, now: now()}),
 		changed: plans.touched,
 	});
+	const refinements = createRefinements({
+		database,
+		changeSets,
+		cleanupRule: readInWords,
+		explain: explainTest(failures),
+	});
 	const learner: Learner = createLearner({database, newId, changeSets, log: logger});
 	const discoveries = createDiscoveries({
 		database,
@@ -261,6 +270,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			plans,
 			generations,
 			changeSets,
+			refinements,
 			findingDecisions: createFindingDecisions({database, changeSets}),
 			failures,
 			schedules: scheduling.schedules,

@@ -1,6 +1,6 @@
 import * as routes from '../../../source/contract/routes/plans.ts';
 import type {PlanPlace, PlanProject} from '../../domain/plans.ts';
-import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
+import {invalid, notFound} from '../../domain/service-error.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 import {findProject} from '../../store/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
@@ -9,7 +9,7 @@ import type {Services} from '../services.ts';
 
 const defaultPageSize = 25;
 
-export function planRoutes(on: On, {database, plans, now}: Services): void {
+export function planRoutes(on: On, {database, plans, refinements, now}: Services): void {
 	async function requireProject(accountId: string, projectId: string): Promise<PlanProject> {
 		const project = await findProject(database, accountId, projectId);
 		if (!project) throw notFound('project', projectId);
@@ -83,12 +83,11 @@ export function planRoutes(on: On, {database, plans, now}: Services): void {
 		return plans.setRecipe(params.projectId, params.rowId, body, expectedVersion(headers['if-match']));
 	});
 
-	on(routes.refinePlan, async ({caller, params}) => {
-		await requireProject(caller.accountId, params.projectId);
-		throw new ServiceError('UNSUPPORTED', 'Sentences are not understood by this version.', {
-			nextAction: `Use svc plan tick, untick, edit and add with their flags: svc plan list --project ${params.projectId}`,
-			details: {feature: 'natural_language'},
-		});
+	on(routes.refinePlan, async ({caller, params, body}) => {
+		const project = await requireProject(caller.accountId, params.projectId);
+		if (project.type !== 'backend')
+			throw invalid('projectId', 'backend_only', 'A plan is made for backend projects only.');
+		return refinements.refinePlan(project.id, body);
 	});
 }
 

@@ -3,7 +3,7 @@ import {changeOperations} from '../../../source/contract/change-operation.ts';
 import {ChangeWaiters} from '../../domain/change-waiters.ts';
 import type {ChangeSets, Proposal} from '../../domain/change-sets.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
-import type {ChangeSetTable, StoredChanges, StoredQuestion} from '../../store/change-set-tables.ts';
+import type {ChangeSetTable, StoredChange, StoredChanges, StoredQuestion} from '../../store/change-set-tables.ts';
 import {findTestRow, hasExtraHeaders, producedNames} from '../../store/change-set-input.ts';
 import * as store from '../../store/change-sets.ts';
 import type {CleanupRuleTable} from '../../store/cleanup-tables.ts';
@@ -18,7 +18,8 @@ import {applySet, undoSet} from './apply-changes.ts';
 import {wrongState} from './change-errors.ts';
 import {changeSetView, refinementView} from './change-set-view.ts';
 import {draftChanges} from './draft-changes.ts';
-import {readWorkspace} from './workspace.ts';
+import {workOfPins} from './edge-changes.ts';
+import {readWorkspace, type Workspace} from './workspace.ts';
 import {writeCode} from './write-code.ts';
 
 export type ChangeParts = {
@@ -88,9 +89,11 @@ export function createChangeSets(parts: ChangeParts) {
 	/** Works out what a set does, has its texts looked at, and applies it when that is wanted. */
 	async function fill(set: ChangeSetTable, proposal: Proposal): Promise<ChangeSetTable> {
 		const {source, operations, reply, kind = set.kind, tokens = 0, autoApply} = proposal;
-		const changes = await workOut(set.project_id, operations);
+		const changes = await workOut(set.project_id, operations, set.mode === 'regenerate' ? set.test_id : null);
 		const head = {kind, source, tokens, operations: JSON.stringify(operations), changes: JSON.stringify(changes)};
-		const good = changes.parts.filter(({refused}) => refused === null);
+		const good = changes.parts.filter(
+			({refused, row, test, kind: what}) => refused === null && (row || hasColumns(test) || what === 'added'),
+		);
 		const isVain = good.length + changes.edges.length + changes.rules.length === 0;
 		const [refused] = changes.parts;
 		const counts = {added: 0, removed: 0, changed: 0};
@@ -115,18 +118,26 @@ export function createChangeSets(parts: ChangeParts) {
 		}
 	}
 
-	async function workOut(projectId: string, operations: readonly ChangeOperation[]): Promise<StoredChanges> {
+	/** @param anew a test that is written anew, whatever a person has made of it */
+	async function workOut(
+		projectId: string,
+		operations: readonly ChangeOperation[],
+		anew: string | null,
+	): Promise<StoredChanges> {
 		changeOperations.parse(operations);
 		const plan = await latestPlan(database, projectId);
 		if (plan?.status === 'generating') throw generating(projectId);
 		const ofLockedPlan = plan?.status === 'locked';
-		const workspace = await readWorkspace(database, projectId, operations, ofLockedPlan);
-		const drafted = draftChanges(workspace, operations, {
+		const pinned = plan ? await workOfPins(database, plan, operations, now()) : {operations: [], edges: []};
+		const all = [...operations, ...pinned.operations];
+		const workspace = await readWorkspace(database, projectId, all, ofLockedPlan, anew === null ? [] : [anew]);
+		const drafted = draftChanges(workspace, all, {
 			projectId,
 			planId: plan?.id ?? '',
 			type: (await findProjectType(database, projectId)) ?? 'backend',
 			newRowId: () => newId('row'),
 		});
+		if (anew !== null && !drafted.some(({testId}) => testId === anew)) drafted.push(rewritten(workspace, anew));
 		const recipeOf = (rowId: string | null, testId: string | null): Recipe | null => {
 			const stored =
 				(testId === null ? null : workspace.tests.get(testId)?.recipe?.recipe) ??
@@ -142,12 +153,13 @@ export function createChangeSets(parts: ChangeParts) {
 				available: await producedNames(database, projectId),
 				secrets: await parts.secretsOf(projectId),
 				hasExtraHeaders: await hasExtraHeaders(database, projectId),
+				anew,
 			},
 		);
 		const rules = operations.flatMap(one =>
 			one.op === 'cleanup.rule' ? [{ruleId: newId('crl'), instruction: one.instruction}] : [],
 		);
-		return {parts: drafted, edges: [], rules, ofLockedPlan};
+		return {parts: drafted, edges: pinned.edges, rules, ofLockedPlan};
 	}
 
 	/** Moves a set to another state, together with all that this writes. */
@@ -274,3 +286,25 @@ export function createChangeSets(parts: ChangeParts) {
 		fail,
 	};
 }
+
+/** A test whose recipe stays, and whose text is written anew. */
+function rewritten({tests, rows, rowOf}: Workspace, testId: string): StoredChange {
+	const rowId = rowOf.get(testId) ?? null;
+	const {recipe: _, ...shown} = (rowId === null ? undefined : rows.get(rowId)) ?? {recipe: null};
+	return {
+		rowId,
+		testId,
+		kind: 'changed',
+		reasons: ['written anew from its recipe'],
+		fields: ['code'],
+		shown: 'id' in shown ? shown : null,
+		row: null,
+		test: {before: {test: {}, recipe: {}}, after: {test: {}, recipe: {}}},
+		codeDiff: null,
+		refused: tests.get(testId)?.recipe ? null : 'a person has written it: it was not made from a recipe',
+		applied: false,
+	};
+}
+
+const hasColumns = (test: StoredChange['test']): boolean =>
+	test !== null && Object.keys({...test.after.test, ...test.after.recipe}).length > 0;

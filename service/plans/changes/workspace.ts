@@ -22,8 +22,12 @@ export async function readWorkspace(
 	projectId: string,
 	operations: readonly ChangeOperation[],
 	isLocked: boolean,
+	besides: readonly string[] = [],
 ): Promise<Workspace> {
-	const named = operations.flatMap(one => ('target' in one && one.target !== undefined ? [one.target] : []));
+	const named = [
+		...besides,
+		...operations.flatMap(one => ('target' in one && one.target !== undefined ? [one.target] : [])),
+	];
 	const isAll = operations.some(one => one.op === 'variable.rename' && one.target === undefined);
 	// A row that moves needs to know its neighbours.
 	const needsOrder = operations.some(one => one.op === 'row.set' && (one.before ?? one.after) !== undefined);

@@ -13,6 +13,8 @@ export type CodeParts = {
 	available: ReadonlySet<string>;
 	secrets: readonly string[];
 	hasExtraHeaders: boolean;
+	/** A test that is written anew: what a person has edited in it is dropped. */
+	anew: string | null;
 };
 
 /** A text that the gate refuses is written again with less in it; what is wrong may be a detail. */
@@ -28,12 +30,12 @@ export async function writeCode(
 	changes: readonly StoredChange[],
 	factsOf: (testId: string) => TestFacts | null,
 	recipeBefore: (change: StoredChange) => Recipe | null,
-	{gate, available, secrets, hasExtraHeaders}: CodeParts,
+	{gate, available, secrets, hasExtraHeaders, anew}: CodeParts,
 ): Promise<void> {
 	const options = {hasExtraHeaders};
 	let open: Written[] = [];
 	for (const change of changes) {
-		const recipe = recipeAfter(change);
+		const recipe = recipeAfter(change) ?? (change.testId === anew && anew !== null ? recipeBefore(change) : null);
 		if (!recipe || change.refused !== null || recipe.steps.length === 0) continue;
 		const facts = change.testId === null || !change.test ? null : factsOf(change.testId);
 		const old = recipeBefore(change);
@@ -56,7 +58,7 @@ export async function writeCode(
 		const verdicts = await look(texts, gate, known, secrets);
 		for (const written of texts) written.change.refused = verdicts.get(idOf(written.change)) ?? null;
 		const ended = open.filter(({change, code}) => change.refused === null || code === '' || attempt === mostAttempts);
-		for (const written of ended) keep(written);
+		for (const written of ended) keep(written, written.change.testId === anew && anew !== null);
 		open = open.filter(written => !ended.includes(written));
 	}
 }
@@ -106,9 +108,9 @@ async function look(
 }
 
 /** Puts a text into its change: as it is, merged with what a person has written, or as a conflict. */
-function keep({change, code, before, facts}: Written): void {
+function keep({change, code, before, facts}: Written, isAnew: boolean): void {
 	if (change.refused !== null && code === '') return;
-	const merged = facts ? mergedWith(facts, code) : {code, refused: null};
+	const merged = facts && !isAnew ? mergedWith(facts, code) : {code, refused: null};
 	change.codeDiff = diffOf(before, merged.code ?? code);
 	if (merged.refused !== null) change.refused ??= merged.refused;
 	if (!change.test || merged.code === null || change.refused !== null) return;

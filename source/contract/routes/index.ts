@@ -19,6 +19,7 @@ import * as generations from './generations.ts';
 import * as plans from './plans.ts';
 import * as planSteps from './plan-steps.ts';
 import * as projects from './projects.ts';
+import * as refinements from './refinements.ts';
 import * as reruns from './reruns.ts';
 import * as runs from './runs.ts';
 import * as schedules from './schedules.ts';
@@ -50,6 +51,7 @@ export const routes = {
 	...discovery,
 	...plans,
 	...changeSets,
+	...refinements,
 	...findings,
 	...generations,
 	...cleanup,

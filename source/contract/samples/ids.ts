@@ -24,6 +24,7 @@ export const sampleIds = {
 	edge: sampleId('edg'),
 	generation: sampleId('gen'),
 	changeSet: sampleId('chg'),
+	refinement: sampleId('ref'),
 	deleteEndpoint: sampleId('ep', '1'),
 	document: sampleId('doc'),
 	discovery: sampleId('dsc'),

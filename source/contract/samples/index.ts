@@ -20,6 +20,7 @@ import {generationSamples} from './generations.ts';
 import {planSamples} from './plans.ts';
 import {planStepSamples} from './plan-steps.ts';
 import {projectSamples} from './projects.ts';
+import {refinementSamples} from './refinements.ts';
 import {rerunSamples} from './reruns.ts';
 import {runSamples} from './runs.ts';
 import type {Sample, SampleInput, Samples} from './sample.ts';
@@ -49,6 +50,7 @@ export const samples: Samples<typeof routes> = {
 	...discoverySamples,
 	...planSamples,
 	...changeSetSamples,
+	...refinementSamples,
 	...findingSamples,
 	...generationSamples,
 	...cleanupSamples,

@@ -1,0 +1,157 @@
+import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import type {Refinements} from '../../domain/refinements.ts';
+import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
+import type {ChangeSetTable, StoredQuestion} from '../../store/change-set-tables.ts';
+import {listChangeSets} from '../../store/change-sets.ts';
+import type {Database} from '../../store/database.ts';
+import {latestPlan} from '../../store/plans.ts';
+import {changeSetView, refinementView} from '../changes/change-set-view.ts';
+import type {createChangeSets} from '../changes/create-change-sets.ts';
+import {loadApi} from '../load-api.ts';
+import {generating, locked, noPlan} from '../plan-errors.ts';
+import {answerTo, type Explanation} from './answers.ts';
+import {interpret, type Understood} from './interpret.ts';
+import {readScope} from './read-scope.ts';
+import {rowsOfChecks} from './rows-of-checks.ts';
+import type {Scope} from './subject.ts';
+
+export type RefinementParts = {
+	database: Database;
+	changeSets: ReturnType<typeof createChangeSets>;
+	/** What cleanup makes of an instruction, in words; null: it is none. */
+	cleanupRule(instruction: string): string | null;
+	/** Why a test did not pass; null: it has no run that ended so. */
+	explain(accountId: string, testId: string): Promise<Explanation | null>;
+};
+
+type Opened = {set: ChangeSetTable; scope: Scope; accountId: string | null; autoApply: boolean; kind: 'add' | 'refine'};
+
+/** Sentences about plans, tests and chains. */
+export function createRefinements(parts: RefinementParts): Refinements {
+	const {database, changeSets} = parts;
+	const scopeParts = {
+		database,
+		cleanupRule: parts.cleanupRule,
+		api: async (projectId: string) => (await loadApi(database, projectId)).api,
+	};
+
+	/** `2` is the second of the choices that were asked for last. */
+	async function meant(text: string, at: {projectId: string} | {testId: string}): Promise<string> {
+		const number = /^(?:#|number |choice |option |the )?(\d{1,2})(?:st|nd|rd|th)?(?: one)?[.)]?$/i.exec(
+			text.trim(),
+		)?.[1];
+		if (number === undefined) return text;
+		const {rows} = await listChangeSets(database, at, {pageSize: 1, after: null});
+		const question = rows[0]?.question ? (JSON.parse(rows[0].question) as StoredQuestion) : null;
+		if (question?.kind !== 'choice') return text;
+		const choice = question.choices[Number(number) - 1];
+		if (!choice)
+			throw invalid(
+				'text',
+				'no_such_choice',
+				`There are ${question.choices.length} choices: 1 to ${question.choices.length}.`,
+			);
+		return choice.text;
+	}
+
+	/** Carries out what was understood. */
+	async function carryOut(understood: Understood, opened: Opened): Promise<ChangeSetTable> {
+		const {set, scope, accountId, autoApply, kind} = opened;
+		switch (understood.kind) {
+			case 'nothing':
+				return changeSets.fail(set, understood.reply);
+			case 'question':
+				return changeSets.answer(set, understood.reply, {kind: 'choice', choices: understood.choices});
+			case 'answer': {
+				const explain = async (testId: string) => (accountId === null ? null : parts.explain(accountId, testId));
+				const reply = await answerTo(understood.answer, understood.subjects, explain);
+				return changeSets.answer(set, reply, {kind: 'answer', choices: []});
+			}
+			case 'changes': {
+				const operations = kind === 'add' ? rowsOfChecks(understood.operations, scope) : understood.operations;
+				return changeSets.fill(set, {
+					source: 'words',
+					text: set.text,
+					reply: understood.reply,
+					operations,
+					kind,
+					autoApply,
+				});
+			}
+			case 'unknown':
+				throw notUnderstood(understood.nearest);
+		}
+	}
+
+	return {
+		async refinePlan(projectId, {text, kind = 'refine', rowIds, autoApply = kind === 'add'}) {
+			const plan = await latestPlan(database, projectId);
+			if (!plan || plan.status === 'failed') throw noPlan(projectId);
+			if (plan.status === 'generating') throw generating(projectId);
+			if (plan.status === 'locked') throw locked(projectId);
+			const scope = await readScope(scopeParts, projectId, {rowIds: rowIds ?? null});
+			const missing = rowIds?.find(id => !scope.subjects.some(subject => subject.id === id));
+			if (missing !== undefined) throw notFound('plan_row', missing);
+			const understood = interpret(await meant(text, {projectId}), scope);
+			if (understood.kind === 'unknown') throw notUnderstood(understood.nearest);
+			const set = await changeSets.open({projectId, testId: null, text}, kind);
+			return changeSetView(await carryOut(understood, {set, scope, accountId: null, autoApply, kind}));
+		},
+
+		async refineTest(accountId, {id, projectId, status}, {text, mode = 'refine', autoApply = true}) {
+			const {rows} = await listChangeSets(database, {testId: id}, {pageSize: 1, after: null});
+			if (rows[0]?.status === 'drafting') throw drafting(rows[0].id);
+			if (status === 'queued' || status === 'running') throw isRunning(id);
+			const scope = await readScope(scopeParts, projectId, {testId: id});
+			const isMade = scope.subjects.some(({recipe}) => recipe !== null);
+			if (mode === 'regenerate' && isMade && again.test(text)) {
+				const set = await changeSets.open({projectId, testId: id, text, mode});
+				const operations: ChangeOperation[] = [];
+				const reply = 'Written anew from its recipe.';
+				return view(await changeSets.fill(set, {source: 'words', text, reply, operations, autoApply}));
+			}
+			const understood = interpret(await meant(text, {testId: id}), scope);
+			if (understood.kind === 'unknown') throw isMade ? notUnderstood(understood.nearest) : byHand(id);
+			const set = await changeSets.open({projectId, testId: id, text, mode});
+			return view(await carryOut(understood, {set, scope, accountId, autoApply, kind: 'refine'}));
+		},
+
+		async stop() {},
+	};
+
+	async function view(set: ChangeSetTable) {
+		return (await changeSets.refinement(set.test_id ?? '', set.id)) ?? refinementView(set, null);
+	}
+}
+
+const again =
+	/^(?:please )?(?:re-?generate|write|make|generate)(?: (?:it|this|this test|the test|the code))?(?: (?:anew|again|from scratch))?[.!]?$/i;
+
+function notUnderstood(nearest: readonly string[]): ServiceError {
+	return new ServiceError('UNSUPPORTED', 'The sentence is in none of the forms that are understood.', {
+		nextAction: `Say it like one of these: ${nearest.map(form => `"${form}"`).join(', ')}. A model that is configured (SVC_MODEL_URL, SVC_MODEL_NAME) reads what the forms leave over.`,
+		details: {feature: 'natural_language', field: 'text', nearest: [...nearest]},
+	});
+}
+
+const byHand = (testId: string) =>
+	new ServiceError(
+		'UNSUPPORTED',
+		'A person has written this test: sentences change tests that were made from a plan.',
+		{
+			nextAction: `Change its code: svc test code get ${testId}, then svc test code put ${testId}.`,
+			details: {feature: 'natural_language', field: 'text', testId},
+		},
+	);
+
+const drafting = (refinementId: string) =>
+	new ServiceError('CONFLICT', 'An earlier sentence about this test is still being worked out.', {
+		nextAction: 'Wait for it.',
+		details: {reason: 'refinement_in_flight', refinementId},
+	});
+
+const isRunning = (testId: string) =>
+	new ServiceError('CONFLICT', 'The test is being run.', {
+		nextAction: `Wait for the run to end: svc test wait ${testId}`,
+		details: {reason: 'run_in_flight', testId},
+	});
