@@ -3,6 +3,7 @@ import {authScreen} from './auth/index.ts';
 import {cleanupScreen} from './cleanup/index.ts';
 import {chainsScreen} from './chains/index.ts';
 import {dataFlowScreen} from './dataflow/index.ts';
+import {changesScreen} from './changes/index.ts';
 import {compareScreen} from './compare/index.ts';
 import {compareRunsScreen} from './compare-runs/index.ts';
 import {doctorScreen} from './doctor/index.ts';
@@ -33,6 +34,7 @@ export const screens: readonly ScreenDefinition[] = [
 	chainsScreen,
 	planScreen,
 	findingsScreen,
+	changesScreen,
 	historyScreen,
 	compareScreen,
 	compareRunsScreen,

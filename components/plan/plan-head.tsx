@@ -12,11 +12,13 @@ import {cutSpans, type Span, spansWidth, spreadSpans} from '../../source/termina
 import {Line} from '../line.tsx';
 import {barSpans} from '../progress-bar.ts';
 
-type Tab = 'plan' | 'findings';
+type Tab = 'plan' | 'findings' | 'changes';
 type Props = {
 	tab: Tab;
 	/** Findings that nobody has decided about yet. */
 	openFindings: number;
+	/** Change sets that wait for a decision. */
+	readyChanges?: number;
 	/** Right end of the first line. */
 	aside?: readonly Span[];
 	lines?: readonly (readonly Span[])[];
@@ -24,11 +26,12 @@ type Props = {
 	height: number;
 };
 
-/** The two tabs of the plan: the shown one stands in brackets, as no meaning hangs on colour alone. */
-const tabSpans = (shown: Tab, openFindings: number): Span[] => {
+/** The tabs of the plan: the shown one stands in brackets, as no meaning hangs on colour alone. */
+const tabSpans = (shown: Tab, openFindings: number, readyChanges: number): Span[] => {
 	const titles: [Tab, string][] = [
 		['plan', 'Plan'],
 		['findings', openFindings === 0 ? 'Findings' : `Findings ${openFindings}`],
+		['changes', readyChanges === 0 ? 'Changes' : `Changes ${readyChanges}`],
 	];
 	return titles.map(([tab, title]) =>
 		tab === shown ? {text: `[${title}]`, role: 'selected'} : {text: ` ${title} `, role: 'muted'},
@@ -36,9 +39,9 @@ const tabSpans = (shown: Tab, openFindings: number): Span[] => {
 };
 
 /** The lines above the plan or its findings: tabs, then how things stand. */
-export function PlanHead({tab, openFindings, aside = [], lines = [], width, height}: Props) {
+export function PlanHead({tab, openFindings, readyChanges = 0, aside = [], lines = [], width, height}: Props) {
 	const {ellipsis} = useGlyphs();
-	const first = spreadSpans([{text: ' '}, ...tabSpans(tab, openFindings)], aside, width, ellipsis);
+	const first = spreadSpans([{text: ' '}, ...tabSpans(tab, openFindings, readyChanges)], aside, width, ellipsis);
 	const others = lines.slice(0, Math.max(0, height - 1));
 	return (
 		<Box flexDirection="column" width={width} height={height}>

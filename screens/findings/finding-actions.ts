@@ -46,6 +46,7 @@ export function findingActions(stage: Stage, textOf: (dashboard: Dashboard, glyp
 		'findings.mute': decide('mute', ({state}) => state !== 'muted'),
 		'findings.reopen': decide('reopen', ({state}) => state !== 'open'),
 		'findings.only': {do: () => chooseOnly(dashboard, 'Show only findings', findingStates)},
+		'findings.changes': {do: () => navigation.open({screen: 'changes', projectId: shownProjectId(dashboard)})},
 		'findings.plan': {do: () => navigation.open({screen: 'plan', projectId: shownProjectId(dashboard)})},
 		'findings.page': {
 			do: () => attempt(dashboard, () => pageText(stage, 'finding.txt', `${textOf(dashboard, glyphs)}\n`)),

@@ -8,6 +8,7 @@ import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
+import {readyCount} from '../changes/change-list.ts';
 import {wholeEndpoint} from '../plan/plan-list.ts';
 import type {Look, ScreenView} from '../screen-definition.ts';
 import {findingActions, openEvidence} from './finding-actions.ts';
@@ -55,6 +56,7 @@ function Head({width, height}: {width: number; height: number}) {
 		<PlanHead
 			tab="findings"
 			openFindings={openFindingCount(dashboard)}
+			readyChanges={readyCount(dashboard)}
 			lines={[[{text: ' Where the API and its description differ. Enter opens a call that shows it.', role: 'muted'}]]}
 			width={width}
 			height={height}

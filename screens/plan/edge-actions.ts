@@ -8,6 +8,7 @@ import {ask} from '../actions/choices.ts';
 import {openForm, textInput} from '../actions/forms.ts';
 import {attempt} from '../actions/report.ts';
 import {selectRow} from '../current-list.ts';
+import {askUndo, lastApplied} from '../changes/undo-change.ts';
 import {shownProjectId} from './plan-changes.ts';
 import {allEdges, endpointAtCursor, selectedPlanRow} from './plan-list.ts';
 
@@ -189,11 +190,14 @@ export function edgeActions({dashboard}: Stage): Actions {
 		'plan.cut': {do: () => withEdge('Cut which value', carried(), cut), isAvailable: has(carried)},
 		'plan.rename': {do: () => withEdge('Rename which value', carried(), rename), isAvailable: has(carried)},
 		'plan.undo': {
-			do: () =>
+			do() {
+				const last = lastApplied(dashboard);
+				if (corrected().length === 0 && last) askUndo(dashboard, last);
 				withEdge('Take which correction back', corrected(), edge =>
 					attempt(dashboard, () => correct(edge, {state: 'inferred'}, cleanLine(`${edge.place} is inferred again`))),
-				),
-			isAvailable: has(corrected),
+				);
+			},
+			isAvailable: () => corrected().length > 0 || lastApplied(dashboard) !== null,
 		},
 	};
 }

@@ -1,3 +1,4 @@
+import {changesStore} from '../../source/stores/changes.ts';
 import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
@@ -31,7 +32,7 @@ export const planScreen = defineScreen<PlanPlace>({
 		bind('plan', 'edit', ['e'], 'edit the test to be, or the endpoint', 'edit'),
 		bind('plan', 'pin', ['p'], 'choose where the value comes from', 'pin'),
 		bind('plan', 'cut', ['x'], 'take no value from elsewhere', 'cut'),
-		bind('plan', 'undo', ['u'], 'take the correction of the value back'),
+		bind('plan', 'undo', ['u'], 'take the correction of the value back, or the last change'),
 		bind('plan', 'rename', ['n'], 'rename the value'),
 		bind('plan', 'tickAll', ['A'], 'tick or untick everything that is shown'),
 		bind('plan', 'priority', ['P'], 'choose the priority'),
@@ -39,7 +40,9 @@ export const planScreen = defineScreen<PlanPlace>({
 		bind('plan', 'moveUp', ['K'], 'move the test up'),
 		bind('plan', 'add', ['N'], 'add a test in words'),
 		bind('plan', 'remove', ['D'], 'remove the test or endpoint (asks)'),
-		bind('plan', 'findings', [']', '['], 'the other tab: findings', 'findings'),
+		bind('plan', 'say', ['i'], 'say in words what should be different', 'say'),
+		bind('plan', 'findings', [']'], 'the next tab: findings', 'findings'),
+		bind('plan', 'changes', ['['], 'the tab before: changes'),
 		bind('plan', 'group', ['v'], 'by endpoint, or by category'),
 		bind('plan', 'only', ['o'], 'show only some of the tests or endpoints', 'only'),
 		bind('plan', 'fold', ['z'], 'show or hide what is below'),
@@ -59,6 +62,7 @@ export const planScreen = defineScreen<PlanPlace>({
 			dashboard.storeOf(edgesStore).store,
 			dashboard.storeOf(generationStore).store,
 			dashboard.storeOf(findingsStore).store,
+			dashboard.storeOf(changesStore).store,
 			dashboard.storeOf(rowRecipeStore).store,
 			dashboard.tests.store,
 		];

@@ -1,5 +1,6 @@
 import {isDiscoveryOver} from '../../source/contract/discovery.ts';
 import {isGenerationOver} from '../../source/contract/generation.ts';
+import {changesStore} from '../../source/stores/changes.ts';
 import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
@@ -24,6 +25,7 @@ export async function keepPlan(keeper: Keeper, {projectId}: PlanPlace, signal: A
 	const edges = dashboard.storeOf(edgesStore);
 	const generation = dashboard.storeOf(generationStore);
 	const findings = dashboard.storeOf(findingsStore);
+	const changes = dashboard.storeOf(changesStore);
 	tests.open(projectId);
 	const loads = {
 		project: () => tests.loadProject(signal),
@@ -33,13 +35,14 @@ export async function keepPlan(keeper: Keeper, {projectId}: PlanPlace, signal: A
 		generation: () => generation.load(projectId, signal),
 		edges: () => edges.load(projectId, signal),
 		findings: () => findings.load(projectId, signal),
+		changes: () => changes.load(projectId, signal),
 	};
 	const read = (...names: readonly (keyof typeof loads)[]) =>
 		Promise.all(names.map(name => persist(loads[name], signal)));
 
 	await read('project', 'plan');
 	if (tests.store.getState().project?.type === 'frontend') return;
-	await read('endpoints', 'discovery', 'generation', 'findings', 'edges');
+	await read('endpoints', 'discovery', 'generation', 'findings', 'changes', 'edges');
 	while (!signal.aborted) {
 		const discovery = endpoints.discovery.store.getState().data;
 		const making = generation.store.getState().data;
@@ -66,6 +69,6 @@ export async function keepPlan(keeper: Keeper, {projectId}: PlanPlace, signal: A
 		}
 		if (after?.status === 'locked' && before?.status !== 'locked') await read('generation');
 		const isMade = after?.status === 'draft' && (before?.status !== 'draft' || after.planId !== before.planId);
-		if (isMade) await read('endpoints', 'edges', 'findings');
+		if (isMade) await read('endpoints', 'edges', 'findings', 'changes');
 	}
 }

@@ -3,7 +3,7 @@ import {categories, priorities} from '../../source/contract/enums.ts';
 import type {PlanRow} from '../../source/contract/plan.ts';
 import {currentView, cursorOn} from '../../source/stores/navigation.ts';
 import {planStore} from '../../source/stores/plan.ts';
-import {planFilters, planGroupings} from '../../source/stores/plan-rows.ts';
+import {planFilters, planGroupings, type PlanTreeRow} from '../../source/stores/plan-rows.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Action, Actions, Stage} from '../actions/action.ts';
@@ -13,10 +13,20 @@ import {choiceInput, openForm, textInput} from '../actions/forms.ts';
 import {pageText} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
 import {moveCursor, selectRow} from '../current-list.ts';
+import {sayAboutPlan} from '../changes/say.ts';
 import {editEndpoint} from './discover-forms.ts';
 import {edgeActions} from './edge-actions.ts';
 import {makingActions} from './making-actions.ts';
-import {changePlan, isDraft, sendTick, shownProjectId, tellConflict, tickOf, tickOfAll} from './plan-changes.ts';
+import {
+	changePlan,
+	isDraft,
+	rowsBelow,
+	sendTick,
+	shownProjectId,
+	tellConflict,
+	tickOf,
+	tickOfAll,
+} from './plan-changes.ts';
 import {endpointAtCursor, planList, selectedPlanRow, shownGrouping, wholeEndpoint} from './plan-list.ts';
 import {planText} from './plan-pane.ts';
 import {editRow} from './row-form.ts';
@@ -155,6 +165,15 @@ export function planActions(stage: Stage): Actions {
 		});
 	}
 
+	/** A sentence about what is under the cursor, or about the whole plan. */
+	function sayHere(): void {
+		const at = line();
+		const rows = at ? rowsBelow(dashboard, at) : [];
+		const name = at ? nameOf(at) : '';
+		const about = name === '' || rows.length === 0 ? null : {name, rowIds: rows.map(({rowId}) => rowId)};
+		sayAboutPlan(dashboard, shownProjectId(dashboard), about);
+	}
+
 	function foldAll(): void {
 		const at = line();
 		const {folded} = currentView(navigation.store.getState());
@@ -195,6 +214,8 @@ export function planActions(stage: Stage): Actions {
 			do: askRemove,
 			isAvailable: () => line()?.kind === 'endpoint' || (line()?.kind === 'row' && canChange()),
 		},
+		'plan.say': {do: sayHere, isAvailable: () => (plans.store.getState().data?.proposals.length ?? 0) > 0},
+		'plan.changes': {do: () => navigation.open({screen: 'changes', projectId: shownProjectId(dashboard)})},
 		'plan.findings': {do: () => navigation.open({screen: 'findings', projectId: shownProjectId(dashboard)})},
 		'plan.group': {
 			do() {
@@ -232,4 +253,11 @@ export function planActions(stage: Stage): Actions {
 		const at = line();
 		return at?.kind === 'row' ? (at.row.testId ?? at.item?.testId ?? null) : null;
 	}
+}
+
+/** What a line of the plan is called. */
+function nameOf(line: PlanTreeRow): string {
+	if (line.kind === 'row') return line.row.title;
+	if (line.kind === 'endpoint') return `${line.endpoint.method} ${line.endpoint.path}`;
+	return line.kind === 'edge' ? '' : line.title;
 }

@@ -12,6 +12,7 @@ import {foldGroup} from '../actions/folds.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {ScreenView} from '../screen-definition.ts';
+import {readyCount} from '../changes/change-list.ts';
 import {openFindingCount} from '../findings/finding-list.ts';
 import {shownProjectId} from './plan-changes.ts';
 import {planActions} from './plan-actions.ts';
@@ -71,6 +72,7 @@ function Head({width, height}: {width: number; height: number}) {
 		<PlanHead
 			tab="plan"
 			openFindings={openFindingCount(dashboard)}
+			readyChanges={readyCount(dashboard)}
 			aside={planAside(plan)}
 			lines={standingLines(standing, width, glyphs)}
 			width={width}

@@ -16,6 +16,7 @@ export const screenWords = [
 	'chains',
 	'plan',
 	'findings',
+	'changes',
 	'auth',
 	'schedules',
 	'testlists',

@@ -1,3 +1,4 @@
+import type {ChangeSet} from '../../source/contract/change-set.ts';
 import type {Edge, EdgeInput} from '../../source/contract/edge.ts';
 import type {Endpoint} from '../../source/contract/endpoint.ts';
 import type {Finding} from '../../source/contract/finding.ts';
@@ -227,6 +228,37 @@ export class PlanWorld {
 				this.findings = this.findings.map(one => (one.findingId === params['findingId'] ? {...one, state} : one));
 				return this.findings.find(({findingId}) => findingId === params['findingId']);
 			};
+		answers['listChangeSets'] = () => ({
+			items: this.changeSets.map(set => ({...set, changes: []})),
+			nextToken: null,
+		});
+		answers['getChangeSet'] = ({params}) =>
+			this.changeSets.find(({changeSetId}) => changeSetId === params['changeSetId']);
+		answers['refinePlan'] = ({body}) => {
+			this.sent.push(['refinePlan', body]);
+			const set = this.understand(String(body['text']), (body['rowIds'] ?? null) as string[] | null);
+			this.changeSets = [set, ...this.changeSets];
+			return set;
+		};
+		answers['applyChangeSet'] = ({params, body}) => {
+			this.sent.push(['applyChangeSet', body]);
+			const only = body['only'] as string[] | undefined;
+			const set = this.putSet(params['changeSetId'], 'applied');
+			const meant = new Map(set.changes.map(({rowId, after}) => [rowId, after]));
+			this.edit(row => ((only ?? [row.rowId]).includes(row.rowId) ? (meant.get(row.rowId) ?? row) : row));
+			return set;
+		};
+		answers['undoChangeSet'] = ({params}) => {
+			this.sent.push(['undoChangeSet', {}]);
+			const set = this.putSet(params['changeSetId'], 'undone');
+			const before = new Map(set.changes.map(change => [change.rowId, change.before]));
+			this.edit(row => before.get(row.rowId) ?? row);
+			return set;
+		};
+		answers['discardChangeSet'] = ({params}) => {
+			this.sent.push(['discardChangeSet', {}]);
+			return this.putSet(params['changeSetId'], 'discarded');
+		};
 		answers['getDiscovery'] = () => ({
 			discoveryId: null,
 			version: 1,
@@ -308,6 +340,53 @@ export class PlanWorld {
 			this.make({status: 'cancelled'});
 			return this.generation;
 		};
+	}
+
+	/** Change sets, newest first. */
+	changeSets: ChangeSet[] = [];
+
+	/** What a sentence comes to here: the priority that it names, for the rows that it is about. */
+	private understand(text: string, rowIds: string[] | null): ChangeSet {
+		const priority = /p[0-3]/.exec(text)?.[0];
+		if (priority === undefined)
+			throw new ApiError('UNSUPPORTED', 'The sentence was not understood.', {
+				nextAction: 'Nearest forms: make checkout p0.',
+				details: {feature: 'natural_language'},
+			});
+		const rows = this.rows.filter(({rowId}) => rowIds === null || rowIds.includes(rowId));
+		return {
+			changeSetId: `chg_${this.changeSets.length + 1}`,
+			version: 1,
+			kind: 'refine',
+			source: 'words',
+			text,
+			status: 'ready',
+			baseVersion: this.version,
+			appliedVersion: null,
+			reply: `${rows.length} rows: priority ${priority}`,
+			changes: rows.map(row => ({
+				rowId: row.rowId,
+				kind: 'changed',
+				before: row,
+				after: {...row, priority},
+				fields: ['priority'],
+				reason: 'the sentence says so',
+				codeDiff: '--- a\n+++ b\n@@ -1 +1 @@\n-assert status == 200\n+assert status == 201',
+			})),
+			counts: {added: 0, removed: 0, changed: rows.length},
+			errorMessage: null,
+			createdAt: at,
+			appliedAt: null,
+		};
+	}
+
+	private putSet(id: string | undefined, status: string): ChangeSet {
+		this.changeSets = this.changeSets.map(set =>
+			set.changeSetId === id ? {...set, status, version: set.version + 1} : set,
+		);
+		const set = this.changeSets.find(({changeSetId}) => changeSetId === id);
+		if (!set) throw new Error(`There is no change set ${id}`);
+		return set;
 	}
 
 	private readonly removed: string[] = [];

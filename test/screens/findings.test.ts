@@ -64,12 +64,16 @@ describe('findings', () => {
 		expect(asked[0]).toBe('bat_1');
 	});
 
-	it('are the other tab of the plan', async () => {
+	it('are a tab beside the plan and its changes', async () => {
 		const terminal = open(new PlanWorld());
 		await terminal.shows('◌ open');
 		terminal.type(']');
-		await terminal.shows('[Plan] Findings 1');
+		await terminal.shows('Plan  Findings 1 [Changes]');
 		terminal.type(']');
-		await terminal.shows('Plan [Findings 1]');
+		await terminal.shows('[Plan] Findings 1  Changes');
+		terminal.type('[');
+		await terminal.shows('[Changes]');
+		terminal.type('[');
+		await terminal.shows('Plan [Findings 1] Changes');
 	});
 });

@@ -1,0 +1,38 @@
+import {type ChangeRow, selectChangeRows} from '../../source/stores/change-rows.ts';
+import {changesStore, type ChangeTurn} from '../../source/stores/changes.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {currentView} from '../../source/stores/navigation.ts';
+import type {RowList} from '../../source/stores/screen.ts';
+import {storeKey} from '../../source/stores/store-key.ts';
+import {listOf, selectedRow} from '../current-list.ts';
+
+const rowsStore = storeKey(() => selectChangeRows());
+
+export function changeList(dashboard: Dashboard): RowList<ChangeRow> {
+	const changes = dashboard.storeOf(changesStore);
+	const {filter, only, folded} = currentView(dashboard.navigation.store.getState());
+	const rows = dashboard.storeOf(rowsStore)(
+		changes.store.getState().data,
+		changes.whole.getState(),
+		changes.left.getState(),
+		filter,
+		only,
+		folded,
+	);
+	return {
+		rows,
+		idOf: ({id}) => id,
+		copyIdOf: row => (row.kind === 'turn' ? row.id : row.part.id),
+		shown: () => rows.filter(({kind}) => kind === 'turn').length,
+	};
+}
+
+export const selectedChange = (dashboard: Dashboard): ChangeRow | undefined =>
+	selectedRow(listOf(dashboard, changeList(dashboard)));
+
+/** The turn that the line under the cursor belongs to. */
+export const selectedTurn = (dashboard: Dashboard): ChangeTurn | null => selectedChange(dashboard)?.turn ?? null;
+
+/** Turns that wait for a decision. */
+export const readyCount = (dashboard: Dashboard): number =>
+	(dashboard.storeOf(changesStore).store.getState().data ?? []).filter(({status}) => status === 'ready').length;
