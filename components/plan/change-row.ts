@@ -1,5 +1,6 @@
 import type {ChangePart, ChangeTurn} from '../../source/stores/changes.ts';
-import {type ChangeRow, isReady} from '../../source/stores/change-rows.ts';
+import type {ChangeRow} from '../../source/stores/change-rows.ts';
+import {isReady} from '../../source/view-model/change-status.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Column} from '../../source/terminal/column-layout.ts';
 import type {Glyphs, Tone} from '../../source/terminal/glyphs.ts';

@@ -1,4 +1,5 @@
-import {changeFilters, isReady, partRowId} from '../../source/stores/change-rows.ts';
+import {isReady} from '../../source/view-model/change-status.ts';
+import {changeFilters, partRowId} from '../../source/stores/change-rows.ts';
 import {changesStore, type ChangeTurn} from '../../source/stores/changes.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {planStore} from '../../source/stores/plan.ts';

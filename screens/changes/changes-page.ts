@@ -1,5 +1,5 @@
 import {countsText} from '../../components/plan/change-row.ts';
-import {isReady} from '../../source/stores/change-rows.ts';
+import {isReady} from '../../source/view-model/change-status.ts';
 import {changesStore, type ChangeTurn} from '../../source/stores/changes.ts';
 import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
 import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';

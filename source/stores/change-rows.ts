@@ -10,9 +10,6 @@ export const changeFilters = ['ready', 'applied', 'undone', 'discarded', 'failed
 
 export const partRowId = (turnId: string, partId: string): string => `${turnId} ${partId}`;
 
-/** What can still be decided about a turn. */
-export const isReady = ({status}: Pick<ChangeTurn, 'status'>): boolean => status === 'ready';
-
 /**
  * Turns that match, newest first. The first one, and those in `toggled`, are open to their parts (a first one in `toggled`
  * is not).
