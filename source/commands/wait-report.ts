@@ -1,5 +1,5 @@
 import {isTerminal} from '../contract/enums.ts';
-import type {ReportCase} from '../reports/report.ts';
+import type {ReportCase, ReportCleanup} from '../reports/report.ts';
 
 /** What was seen of a run, or of a test that has none. Fields that are left out stay as they were. */
 export type SeenCase = Partial<ReportCase> & {status: string};
@@ -13,6 +13,10 @@ export type WaitReport = {
 	expectTests(testIds: readonly string[]): void;
 	/** The latest state of a run, or of a test without one. */
 	see(seen: SeenCase): void;
+	/** The cleanup of a batch as it stands now. */
+	seeCleanup(batchId: string, cleanup: ReportCleanup): void;
+	/** Of every batch that was seen. */
+	cleanups(): ReportCleanup[];
 	/** "Known states, rest `skipped`." */
 	cases(): ReportCase[];
 };
@@ -33,6 +37,7 @@ const unknownCase: ReportCase = {
 const isFinal = (status: string) => isTerminal(status) || status === 'timeout' || status.startsWith('error:');
 
 export function createWaitReport(): WaitReport {
+	const seenCleanups = new Map<string, ReportCleanup>();
 	const seenCases = new Map<string, ReportCase>();
 	const keyOfTest = (testId: string) => `test ${testId}`;
 	const see = (seen: SeenCase) => {
@@ -48,6 +53,8 @@ export function createWaitReport(): WaitReport {
 			for (const testId of testIds) see({testId, status: 'skipped'});
 		},
 		see,
+		seeCleanup: (batchId, cleanup) => void seenCleanups.set(batchId, cleanup),
+		cleanups: () => [...seenCleanups.values()],
 		cases() {
 			const projectId = this.projectId ?? '';
 			return [...seenCases.values()].map(one => ({

@@ -1,12 +1,14 @@
 import {appendFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {Context} from '../context.ts';
+import {isTerminal} from '../contract/enums.ts';
+import {getBatch} from '../contract/routes/batches.ts';
 import {getRunFailure} from '../contract/routes/failures.ts';
 import {environmentValue} from '../credentials/environment.ts';
 import {isApiError} from '../errors/api-error.ts';
 import {fileErrorWords} from '../errors/file-error-words.ts';
 import {annotations, stepOutputs, stepSummary} from '../reports/github.ts';
-import type {Report, ReportCase} from '../reports/report.ts';
+import {type Report, type ReportCase, type ReportCleanup, sumCleanups} from '../reports/report.ts';
 import {summaryOf} from '../reports/summary.ts';
 import {isGithubAction, type ReportOptions} from './reports.ts';
 import type {WaitReport} from './wait-report.ts';
@@ -31,6 +33,7 @@ export async function writeReports(
 		startedAt: new Date(startedAt).toISOString(),
 		durationMs: context.clock.now() - startedAt,
 		cases,
+		cleanup: sumCleanups(await cleanupsOf(seen, context)),
 		errorCode,
 	};
 	const {reportFile, summaryFile, ghOutput} = options;
@@ -53,6 +56,22 @@ export async function writeReports(
 		for (const line of annotations(report)) context.notes.line(line);
 		if (environmentValue(context.env, 'GITHUB_STEP_SUMMARY') !== undefined)
 			await attempt('job summary', context, () => append('GITHUB_STEP_SUMMARY', stepSummary(report), context));
+	}
+}
+
+const lookTimeoutMs = 10_000;
+
+/** The cleanups that the wait has seen; that of a single run is asked for, because its wait does not look at the batch. */
+async function cleanupsOf(seen: WaitReport, {client, signal, dryRun}: Context): Promise<ReportCleanup[]> {
+	const known = seen.cleanups();
+	const {batchId} = seen;
+	// Whose wait broke off is not kept waiting once more.
+	const isOver = seen.cases().every(({status}) => status === 'skipped' || isTerminal(status));
+	if (known.length > 0 || batchId === null || !isOver || signal.aborted || dryRun) return known;
+	try {
+		return [(await client.call(getBatch, {params: {batchId}, timeoutMs: lookTimeoutMs})).cleanup];
+	} catch {
+		return [];
 	}
 }
 

@@ -1,4 +1,4 @@
-import {countCases, firstLine, type Report} from './report.ts';
+import {cleanupCounts, countCases, firstLine, type Report} from './report.ts';
 
 /** Workflow commands end at a line break, so `%`, CR and LF travel escaped. */
 const escapeMessage = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
@@ -33,11 +33,25 @@ export function stepSummary(report: Report): string {
 		'',
 		`${passed} passed, ${failed} failed, ${timedOut} timed out, ${skipped} skipped of ${total}`,
 		'',
+		...cleanupLines(report),
 		'| Test | Status | Run | Error |',
 		'| --- | --- | --- | --- |',
 		...rows,
 		'',
 	].join('\n');
+}
+
+/** What is left of the records that the runs made; nothing where they made none. */
+function cleanupLines({cleanup}: Report): string[] {
+	if (!cleanup || cleanup.captured === 0) return [];
+	const {state, captured, cleaned, orphaned, pending, kept, dismissed} = cleanup;
+	const rest = [
+		orphaned > 0 ? `${orphaned} might be orphaned` : '',
+		pending > 0 ? `${pending} pending` : '',
+		kept > 0 ? `${kept} kept` : '',
+		dismissed > 0 ? `${dismissed} dismissed` : '',
+	].filter(Boolean);
+	return [`Cleanup ${state}: ${[`${cleaned} of ${captured} records are gone`, ...rest].join(', ')}`, ''];
 }
 
 /** Lines for `GITHUB_OUTPUT`. */
@@ -49,6 +63,11 @@ export function stepOutputs(report: Report): string {
 		failed,
 		skipped,
 		timed_out: timedOut,
+		...(report.cleanup
+			? Object.fromEntries(
+					Object.entries(cleanupCounts(report.cleanup)).map(([name, count]) => [`cleanup_${name}`, count]),
+				)
+			: {}),
 		batch_id: report.batchId ?? '',
 		error_code: report.errorCode ?? '',
 	};

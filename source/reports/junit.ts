@@ -1,5 +1,5 @@
 import XMLBuilder from 'fast-xml-builder';
-import {firstLine, type Report, type ReportCase} from './report.ts';
+import {cleanupCounts, firstLine, type Report, type ReportCase} from './report.ts';
 
 type Element = Record<string, unknown>;
 
@@ -7,7 +7,8 @@ const seconds = (ms: number | null) => ((ms ?? 0) / 1000).toFixed(3);
 
 /**
  * The report as JUnit XML: one suite, one case per run. passed: no child · failed: `failure` · blocked, cancelled,
- * time-out, poll error: `error` · deferred, conflict, unknown: `skipped`.
+ * time-out, poll error: `error` · deferred, conflict, unknown: `skipped`. What became of the records that the runs made
+ * are properties of the suite.
  */
 export function junitXml(report: Report, suiteName: string): string {
 	const outcomes = report.cases.map(outcomeOf);
@@ -19,6 +20,7 @@ export function junitXml(report: Report, suiteName: string): string {
 		'@skipped': outcomes.filter(outcome => 'skipped' in outcome).length,
 		'@time': seconds(report.durationMs),
 		'@timestamp': report.startedAt,
+		...(report.cleanup ? {properties: {property: propertiesOf(cleanupCounts(report.cleanup))}} : {}),
 		testcase: report.cases.map((test, index) => ({
 			'@classname': legal(test.projectId),
 			'@name': legal(test.name),
@@ -39,6 +41,9 @@ export function junitXml(report: Report, suiteName: string): string {
 		testsuites: {testsuite: suite},
 	});
 }
+
+const propertiesOf = (counts: Record<string, string | number>): Element[] =>
+	Object.entries(counts).map(([name, value]) => ({'@name': `cleanup.${name}`, '@value': String(value)}));
 
 function outcomeOf({status, failureKind, error, trace}: ReportCase): Element {
 	if (status === 'passed') return {};

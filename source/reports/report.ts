@@ -21,6 +21,19 @@ export type ReportCase = {
 	dashboardUrl: string | null;
 };
 
+/** What became of the records that the runs made, as the batch counts them. */
+export type ReportCleanup = {
+	/** `running` or `waiting`: the counts are those of the moment. */
+	state: string;
+	captured: number;
+	cleaned: number;
+	/** Also those whose DELETE was refused: they are still there. */
+	orphaned: number;
+	pending: number;
+	kept: number;
+	dismissed: number;
+};
+
 export type Report = {
 	/** Null where several projects meet. */
 	projectId: string | null;
@@ -29,6 +42,8 @@ export type Report = {
 	startedAt: string;
 	durationMs: number;
 	cases: ReportCase[];
+	/** Over all batches; null: nobody has told. */
+	cleanup: ReportCleanup | null;
 	/** Code of the error that ends the command; null for 0. */
 	errorCode: string | null;
 };
@@ -42,6 +57,34 @@ export function countCases(cases: readonly ReportCase[]): ReportCounts {
 	const skipped = of(status => status === 'skipped');
 	const timedOut = of(status => status === 'timeout');
 	return {total: cases.length, passed, skipped, timedOut, failed: cases.length - passed - skipped - timedOut};
+}
+
+/** The counts by their names, in the order in which every report tells them. */
+export const cleanupCounts = ({state, captured, cleaned, orphaned, pending, kept, dismissed}: ReportCleanup) => ({
+	state,
+	captured,
+	cleaned,
+	orphaned,
+	pending,
+	kept,
+	dismissed,
+});
+
+/** Counts of several batches as one; null without any. */
+export function sumCleanups(all: readonly ReportCleanup[]): ReportCleanup | null {
+	if (all.length === 0) return null;
+	const sum = (key: Exclude<keyof ReportCleanup, 'state'>) => all.reduce((total, one) => total + one[key], 0);
+	// The batch that has the furthest to go speaks for all.
+	const states = all.map(({state}) => state);
+	return {
+		state: ['running', 'waiting', 'asking', 'failed', 'done'].find(one => states.includes(one)) ?? 'none',
+		captured: sum('captured'),
+		cleaned: sum('cleaned'),
+		orphaned: sum('orphaned'),
+		pending: sum('pending'),
+		kept: sum('kept'),
+		dismissed: sum('dismissed'),
+	};
 }
 
 export const firstLine = (text: string | null) => text?.split(/\r?\n/, 1)[0] ?? '';

@@ -68,11 +68,25 @@ describe('reports of a wait', () => {
 		const {env} = await startStrictService([
 			look('r1', {status: 'failed', error: 'boom'}),
 			{request: 'GET /runs/r1/failure', status: 404, answer: errorAnswer('NOT_FOUND')},
+			{request: 'GET /batches/b1', status: 404, answer: errorAnswer('NOT_FOUND')},
 		]);
-		const {memory, xml} = reporting(['test', 'wait', 'r1', '--report-suite-name', 'night & day'], env);
+		const {memory, xml, summary} = reporting(['test', 'wait', 'r1', '--report-suite-name', 'night & day'], env);
 		expect(await memory.run()).toBe(1);
+		expect(summary()).not.toHaveProperty('cleanup');
 		expect(xml()).toContain('<testsuite name="night &amp; day"');
 		expect(xml()).toMatch(/<failure type="unknown" message="boom">boom<\/failure>/);
+	});
+
+	it('tell what became of the records of a single run', async () => {
+		const cleanup = {state: 'failed', captured: 4, cleaned: 2, orphaned: 1, pending: 0, kept: 1, dismissed: 0} as const;
+		const {env} = await startStrictService([
+			look('r1'),
+			{request: 'GET /batches/b1', answer: {...batch, cleanup: {...batch.cleanup, ...cleanup}}},
+		]);
+		const {memory, xml, summary} = reporting(['test', 'wait', 'r1'], env);
+		expect(await memory.run()).toBe(0);
+		expect(summary().cleanup).toEqual(cleanup);
+		expect(xml()).toContain('<property name="cleanup.cleaned" value="2"/>');
 	});
 
 	it('tell a run that is not over in time', async () => {
@@ -261,7 +275,9 @@ describe('in a GitHub workflow', () => {
 		writeFileSync(path('output'), 'earlier=1\n');
 		expect(await memory.run()).toBe(1);
 		expect(readFileSync(path('output'), 'utf8')).toBe(
-			'earlier=1\ntotal=3\npassed=1\nfailed=1\nskipped=1\ntimed_out=0\nbatch_id=b1\nerror_code=NEGATIVE_RESULT\n',
+			'earlier=1\ntotal=3\npassed=1\nfailed=1\nskipped=1\ntimed_out=0\ncleanup_state=done\ncleanup_captured=1\n' +
+				'cleanup_cleaned=1\ncleanup_orphaned=0\ncleanup_pending=0\ncleanup_kept=0\ncleanup_dismissed=0\n' +
+				'batch_id=b1\nerror_code=NEGATIVE_RESULT\n',
 		);
 		expect(readFileSync(path('summary.md'), 'utf8')).toContain('| ships | failed | r2 | boom, 100% |');
 		expect(memory.stderr.text).toMatch(/^::error title=svc t2 failed::boom, 100%25\n\{/);
@@ -269,7 +285,7 @@ describe('in a GitHub workflow', () => {
 	});
 
 	it('a file that cannot be written is a warning and changes nothing else', async () => {
-		const {env} = await startStrictService([look('r1')]);
+		const {env} = await startStrictService([look('r1'), {request: 'GET /batches/b1', answer: batch}]);
 		const memory = new MemorySystem(['test', 'wait', 'r1', '--gh-output', '--summary-file', 'taken'], {
 			env: {...env, GITHUB_OUTPUT: 'none/output'},
 		});

@@ -24,6 +24,7 @@ const report: Report = {
 	startedAt: '2026-01-01T00:00:00.000Z',
 	durationMs: 4000,
 	errorCode: 'NEGATIVE_RESULT',
+	cleanup: {state: 'failed', captured: 5, cleaned: 2, orphaned: 1, pending: 1, kept: 1, dismissed: 0},
 	cases: [
 		made('a', 'passed', {dashboardUrl: 'https://svc.example/a'}),
 		made('b', 'failed', {
@@ -46,6 +47,12 @@ describe('the JUnit report', () => {
 		expect(xml).toMatch(
 			/<testsuite name="svc:prj_1" tests="6" failures="1" errors="3" skipped="1" time="4.000" timestamp="2026-01-01T00:00:00.000Z">/,
 		);
+	});
+
+	it('tells what became of the records as properties of the suite', () => {
+		expect(xml).toMatch(/timestamp="[^"]*">\s*<properties>\s*<property name="cleanup.state" value="failed"\/>/);
+		expect(xml).toContain('<property name="cleanup.orphaned" value="1"/>');
+		expect(junitXml({...report, cleanup: null}, 's')).not.toContain('<properties>');
 	});
 
 	it('carries kind, message, body, run id and link, with what XML cannot hold dropped or escaped', () => {
@@ -80,10 +87,16 @@ describe('the other reports', () => {
 
 	it('tell the step its outputs, and people a table that no name can break', () => {
 		expect(stepOutputs(report)).toBe(
-			'total=6\npassed=1\nfailed=3\nskipped=1\ntimed_out=1\nbatch_id=bat_1\nerror_code=NEGATIVE_RESULT\n',
+			'total=6\npassed=1\nfailed=3\nskipped=1\ntimed_out=1\ncleanup_state=failed\ncleanup_captured=5\n' +
+				'cleanup_cleaned=2\ncleanup_orphaned=1\ncleanup_pending=1\ncleanup_kept=1\ncleanup_dismissed=0\n' +
+				'batch_id=bat_1\nerror_code=NEGATIVE_RESULT\n',
 		);
 		const hostile = {...report, cases: [made('x', 'failed', {name: 'a|b\n<script>', error: 'p|q\nr'})]};
 		expect(stepSummary(hostile)).toContain('| a\\|b &lt;script&gt; | failed | run_x | p\\|q |');
+		expect(stepSummary(report)).toContain(
+			'Cleanup failed: 2 of 5 records are gone, 1 might be orphaned, 1 pending, 1 kept',
+		);
+		expect(stepSummary({...report, cleanup: null})).not.toContain('Cleanup');
 		expect(stepSummary(report)).toContain('[run_a](https://svc.example/a)');
 	});
 });

@@ -47,6 +47,7 @@ async function follow(
 			if (stream) context.writeJsonLine(changeOf(change));
 			else if (context.output === 'text') tellChanges(change, context);
 			report.projectId = change.batch.projectId;
+			report.seeCleanup(batchId, change.batch.cleanup);
 			for (const member of change.answer.members) report.see(caseOfMember(member));
 		},
 	});

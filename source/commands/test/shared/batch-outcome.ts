@@ -4,6 +4,7 @@ import type {ErrorCode} from '../../../contract/error.ts';
 import type {Context} from '../../../context.ts';
 import {ApiError} from '../../../errors/api-error.ts';
 import type {BatchOutcome} from '../../../output/text/batch-ticket.ts';
+import {sumCleanups} from '../../../reports/report.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {detached, negative, nextLook} from '../../outcome.ts';
 import {caseOfMember, isSkippedMember} from '../../seen-case.ts';
@@ -45,6 +46,7 @@ export function describeBatches(ended: Ended, report: WaitReport, context: Conte
 	};
 	const batches = ended.batches.flatMap(({batch}) => batch ?? []);
 	tellReport(report, rows, ended);
+	for (const {batchId, cleanup} of batches) report.seeCleanup(batchId, cleanup);
 	tellOrphans(batches, context);
 	return {view: 'batch-outcome', data, shape: {batches}, problem: problemOf(data, rows, ended, context)};
 }
@@ -127,12 +129,9 @@ function summarise(rows: readonly CountedRow[], {conflicts, deferred}: Ended): B
 }
 
 function cleanupOf(batches: readonly Followed[]): BatchOutcome['cleanup'] {
-	const known = batches.flatMap(({batch}) => (batch ? [batch.cleanup] : []));
-	const sum = (key: 'captured' | 'cleaned' | 'orphaned') => known.reduce((total, cleanup) => total + cleanup[key], 0);
-	// The batch that has the furthest to go speaks for all.
-	const states = known.map(({state}) => state);
-	const state = ['running', 'waiting', 'asking', 'failed', 'done'].find(one => states.includes(one)) ?? 'none';
-	return {state, captured: sum('captured'), cleaned: sum('cleaned'), orphaned: sum('orphaned')};
+	const known = sumCleanups(batches.flatMap(({batch}) => (batch ? [batch.cleanup] : [])));
+	const {state = 'none', captured = 0, cleaned = 0, orphaned = 0} = known ?? {};
+	return {state, captured, cleaned, orphaned};
 }
 
 /** "3, 14 · 12, 13 · 4, 5, 6 (in this order) · 11, 10 (in this order) · 7 (timeout or left deferred) · 1 · 0" */

@@ -78,6 +78,7 @@ async function watchClosure(
 			batchId,
 			onChange({batch, answer}) {
 				context.progress.show(batchProgress(batch));
+				report.seeCleanup(batchId, batch.cleanup);
 				for (const member of answer.members) report.see(caseOfMember(member));
 			},
 		});
