@@ -7,6 +7,7 @@ import {changesScreen} from './changes/index.ts';
 import {compareScreen} from './compare/index.ts';
 import {compareRunsScreen} from './compare-runs/index.ts';
 import {doctorScreen} from './doctor/index.ts';
+import {environmentsScreen} from './environments/index.ts';
 import {failureScreen} from './failure/index.ts';
 import {failuresScreen} from './failures/index.ts';
 import {findingsScreen} from './findings/index.ts';
@@ -43,6 +44,7 @@ export const screens: readonly ScreenDefinition[] = [
 	authScreen,
 	schedulesScreen,
 	testListsScreen,
+	environmentsScreen,
 ];
 
 export function screenOf({screen: name}: Pick<Place, 'screen'>): ScreenDefinition {

@@ -20,4 +20,5 @@ export const screenWords = [
 	'auth',
 	'schedules',
 	'testlists',
+	'environments',
 ] as const;

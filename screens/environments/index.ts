@@ -1,0 +1,50 @@
+import {environmentsStore} from '../../source/stores/environments.ts';
+import type {Place} from '../../source/stores/place.ts';
+import {projectStart} from '../../source/stores/start-ways.ts';
+import {countAside} from '../aside.ts';
+import {bind} from '../bind.ts';
+import {defineScreen} from '../screen-definition.ts';
+import {environmentList} from './environment-list.ts';
+
+export type EnvironmentsPlace = Place & {projectId: string};
+
+/** Pause between looks, in ms: others may change them, and nothing tells of it. */
+const pause = 15_000;
+
+/** The named targets of a project, with their accounts and variables. */
+export const environmentsScreen = defineScreen<EnvironmentsPlace>({
+	name: 'environments',
+	title: 'Environments',
+	depth: 2,
+	scope: 'project',
+	keys: ['g e'],
+	shape: {panes: 'both', headingLines: 1},
+	bindings: [
+		bind('environments', 'create', ['n'], 'new environment', 'new'),
+		bind('environments', 'edit', ['e'], 'change name, address and account', 'edit'),
+		bind('environments', 'variable', ['v'], 'set or remove a variable', 'variable'),
+		bind('environments', 'default', ['d'], 'make it the default one (asks)', 'default'),
+		bind('environments', 'run', ['r'], 'run all tests in it (asks)', 'run'),
+		bind('environments', 'remove', ['D'], 'delete the environment (asks)'),
+	],
+	starts: {environments: projectStart('environments')},
+	sources: dashboard => [dashboard.storeOf(environmentsStore).store, dashboard.tests.store],
+	state(dashboard) {
+		const {data, error} = dashboard.storeOf(environmentsStore).store.getState();
+		return {isLoaded: data !== null, error, count: data?.length ?? 0};
+	},
+	list: environmentList,
+	aside: dashboard =>
+		countAside(dashboard.storeOf(environmentsStore).store.getState().data?.length ?? 0, 'environment'),
+	async keep({dashboard, persist, every}, {projectId}, signal) {
+		const {tests} = dashboard;
+		tests.open(projectId);
+		const naming = async () => {
+			if (tests.store.getState().project === null) await persist(() => tests.loadProject(signal), signal);
+		};
+		const load = () => dashboard.storeOf(environmentsStore).load(projectId, signal);
+		await Promise.all([naming(), every(pause, load, signal)]);
+	},
+	loadView: async () => (await import('./environments-view.tsx')).environmentsView,
+	loadPage: async () => (await import('./environments-page.ts')).environmentsPage,
+});
