@@ -172,6 +172,7 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 
 	const ownerToken = randomBytes(32).toString('base64url');
 	const discoveries = createDiscoveries({
+		demandsOf: projectId => plans.demands(projectId),
 		database,
 		read: createDocumentReader(),
 		fetchDocument: createDocumentFetch({dispatcher: targetAgent, checkTarget: url => checkTarget(url, 'documentUrl')}),

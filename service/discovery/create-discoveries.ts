@@ -33,6 +33,8 @@ export type DiscoveryParts = {
 		given: DiscoveryInput['auth'] | null,
 		signal: AbortSignal,
 	): Promise<{headers: Record<string, string>; missing: string | null}>;
+	/** What becomes of the sentences of requirements in a plan. */
+	demandsOf(projectId: string): Promise<{rows: number; words: number}>;
 	newId: NewId;
 	now(): number;
 	log: {error(fields: object, text: string): void};
@@ -85,7 +87,12 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 
 	async function view(projectId: string): Promise<Discovery> {
 		const row = await store.findDiscovery(database, projectId);
-		return row ? viewOf(row) : idle;
+		if (!row) return idle;
+		const shown = viewOf(row);
+		// Only what is known of the whole API says what becomes of a sentence.
+		if (shown.requirements === 0 || shown.status !== 'done') return shown;
+		const {rows, words} = await parts.demandsOf(projectId);
+		return {...shown, requirementRows: rows, requirementWords: words};
 	}
 
 	return {

@@ -31,7 +31,7 @@ export function resolveRequirements(requirements: readonly Requirement[], known:
 	const summaries = known.flatMap(one => (one.summary === null ? [] : [{one, words: plain(one.summary)}]));
 	return requirements.flatMap((requirement): Requirement[] => {
 		const said = plain(requirement.text);
-		const kind = kinds.find(({word}) => said.includes(` ${word} `) || said.includes(` ${word}s `))?.word ?? null;
+		const kind = kinds.find(({names}) => names.some(name => said.includes(` ${name} `)))?.word ?? null;
 		const named =
 			requirement.endpoint && byName.get(`${requirement.endpoint.method} ${pathKey(requirement.endpoint.path)}`);
 		const told = (found: Known) => [{...requirement, kind, endpoint: {method: found.method, path: found.path}}];
@@ -55,21 +55,24 @@ export function resolveRequirements(requirements: readonly Requirement[], known:
 /** The sentence itself names its operation; otherwise that is only the one it stands below. */
 const namesIt = ({text, endpoint}: Requirement): boolean => endpoint !== null && text.includes(endpoint.method);
 
-type Kind = {word: string; endpoints: Known[]};
+/** `names`: how a sentence may call it, `person`, `persons`, `people`. */
+type Kind = {word: string; names: string[]; endpoints: Known[]};
 
 /** Kinds of record by the last fixed segment of their paths, longer words first. */
 function kindsOf(known: readonly Known[]): Kind[] {
 	const kinds = new Map<string, Known[]>();
+	const plurals = new Map<string, string>();
 	for (const one of known) {
 		const segment = segmentsOf(one.path.split('?', 1)[0]!).findLast(part => parameterOf(part) === null);
 		const words = segment === undefined ? [] : [...wordsOf(segment)];
 		const last = words.pop();
 		if (last === undefined || last.length < 3) continue;
 		const word = [...words, singular(last)].join(' ');
+		plurals.set(word, [...words, last].join(' '));
 		kinds.set(word, [...(kinds.get(word) ?? []), one]);
 	}
 	return [...kinds]
-		.map(([word, endpoints]) => ({word, endpoints}))
+		.map(([word, endpoints]) => ({word, names: [word, `${word}s`, plurals.get(word)!], endpoints}))
 		.sort((one, other) => other.word.length - one.word.length);
 }
 

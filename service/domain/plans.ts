@@ -52,6 +52,8 @@ export type Plans = {
 	/** Null: the row is words only. */
 	recipe(projectId: string, rowId: string): Promise<Recipe | null>;
 	setRecipe(projectId: string, rowId: string, recipe: Recipe, version: number | null): Promise<Recipe>;
+	/** How many sentences of its requirements become rows, and how many need more words first. */
+	demands(projectId: string): Promise<{rows: number; words: number}>;
 	edges(projectId: string, query: EdgeQuery): Promise<Edge[]>;
 	setEdge(projectId: string, edgeId: string, input: EdgeInput): Promise<Edge>;
 	/** Somebody else has changed rows of the plan: readers that wait for it look again. */

@@ -13,6 +13,9 @@ import {createApiLoader} from './load-api.ts';
 import {makePlan} from './make-plan.ts';
 import {generating, noEndpoints} from './plan-errors.ts';
 import {createPlanRows} from './plan-rows-of-project.ts';
+import {requirementRows} from './requirements/requirement-rows.ts';
+import {planContext} from './templates/context.ts';
+import {hasCredential} from '../store/plan-credential.ts';
 import {planless, planView, rowView} from './plan-view.ts';
 import {createEdges} from './project-edges.ts';
 
@@ -106,6 +109,18 @@ export function createPlans({database, newId, now, log}: PlanParts): Plans {
 				await running.get(plan.id);
 			},
 		}),
+
+		async demands(projectId) {
+			const {api, requirements} = await load(projectId);
+			const context = planContext(api, {
+				planId: '',
+				seed: '',
+				environment: await environmentKeys(database, projectId),
+				hasCredential: await hasCredential(database, projectId),
+			});
+			const {told, words} = requirementRows(requirements, context);
+			return {rows: told, words: words.length};
+		},
 
 		async generate(project, input) {
 			const latest = await store.latestPlan(database, project.id);

@@ -1,3 +1,4 @@
+import type {Requirement} from '../domain/requirement.ts';
 import type {Database} from '../store/database.ts';
 import {listEdgeChoices, planInputMark} from '../store/edge-choices.ts';
 import type {EdgeChoiceTable} from '../store/plan-tables.ts';
@@ -7,7 +8,13 @@ import type {Correction} from './kinds/candidate.ts';
 import type {PlanEndpoint} from './model/plan-endpoint.ts';
 import {planEndpoint, travelledHints} from './model/stored-endpoint.ts';
 
-export type LoadedApi = {api: ApiModel; endpoints: readonly PlanEndpoint[]; byKey: ReadonlyMap<string, PlanEndpoint>};
+export type LoadedApi = {
+	api: ApiModel;
+	endpoints: readonly PlanEndpoint[];
+	/** Sentences of requirements. */
+	requirements: readonly Requirement[];
+	byKey: ReadonlyMap<string, PlanEndpoint>;
+};
 
 /** Reads and analyses the API of a project; what has not changed since is not analysed again. One project is remembered. */
 export function createApiLoader(database: Database): (projectId: string) => Promise<LoadedApi> {
@@ -48,7 +55,7 @@ export async function loadApi(
 			corrections.set(at, {state: 'cut', ...(choice.value === null ? {} : {value: JSON.parse(choice.value)})});
 	}
 	const api = analyseApi({endpoints, hints: travelledHints(input), corrections, renames});
-	return {api, endpoints, byKey: new Map(endpoints.map(one => [keyOf(one), one]))};
+	return {api, endpoints, requirements: input.requirements, byKey: new Map(endpoints.map(one => [keyOf(one), one]))};
 }
 
 export const keyOf = ({method, path}: {method: string; path: string}): string => `${method} ${path}`;

@@ -10,6 +10,7 @@ import {finishPlan, progressPlan} from '../store/plans.ts';
 import {exclusionsOf} from './instructions.ts';
 import type {LoadedApi} from './load-api.ts';
 import {type MadePlan, type MadeRow, type PlanInput, planStepwise} from './plan-rows.ts';
+import {sentence, type WordsRow} from './requirements/requirement-rows.ts';
 
 export type MakeParts = {
 	database: Database;
@@ -30,11 +31,11 @@ export async function makePlan(
 	{database, load, newId, now, signal, changed}: MakeParts,
 ): Promise<void> {
 	const input = JSON.parse(plan.input) as GeneratePlanInput;
-	const {api, endpoints} = await load(plan.project_id);
+	const {api, endpoints, requirements} = await load(plan.project_id);
 	await progressPlan(database, plan.id, {stage: 'proposals', total: endpoints.length});
 	changed();
 	const isWanted = wantedOf(input);
-	const work = planStepwise(await planInputOf(database, plan, {api, endpoints}));
+	const work = planStepwise(await planInputOf(database, plan, {api, endpoints, requirements}));
 	let step = work.next();
 	for (; !step.done; step = work.next()) {
 		if (step.value % perTurn === 0) await setImmediate();
@@ -44,7 +45,10 @@ export async function makePlan(
 		changed();
 	}
 	const made = step.value;
-	const rows = made.rows.map((row, place) => storedRow(row, plan, place + 1, newId));
+	const rows = [
+		...made.rows.map((row, place) => storedRow(row, plan, place + 1, newId)),
+		...made.words.map((row, place) => wordsRow(row, plan, made.rows.length + place + 1, newId)),
+	];
 	const columns = {
 		sub_plans: JSON.stringify(reasonsOf(made)),
 		environment: JSON.stringify(made.environment),
@@ -67,7 +71,7 @@ export async function makePlan(
 export async function planInputOf(
 	database: Database,
 	plan: PlanTable,
-	{api, endpoints}: Pick<LoadedApi, 'api' | 'endpoints'>,
+	{api, endpoints, requirements}: Pick<LoadedApi, 'api' | 'endpoints' | 'requirements'>,
 ): Promise<PlanInput> {
 	const input = JSON.parse(plan.input) as GeneratePlanInput;
 	const isExcluded = exclusionsOf(input.instructions);
@@ -75,6 +79,8 @@ export async function planInputOf(
 	return {
 		api,
 		endpoints,
+		// A part of the endpoints is planned again: sentences keep the rows that they have.
+		requirements: input.endpointIds === undefined ? requirements : [],
 		planId: plan.id,
 		seed: plan.seed,
 		environment: await environmentKeys(database, plan.project_id),
@@ -84,8 +90,13 @@ export async function planInputOf(
 }
 
 /** By what a row is found again when the plan is made anew. */
-export const rowKeyOf = ({endpointId, key, template}: Pick<MadeRow, 'endpointId' | 'key' | 'template'>): string =>
-	endpointId === null ? key : `${endpointId} ${template}`;
+export const rowKeyOf = ({
+	endpointId,
+	key,
+	method,
+	path,
+}: Pick<MadeRow, 'endpointId' | 'key' | 'method' | 'path'>): string =>
+	endpointId === null ? key : `${endpointId} ${key.slice(`${method} ${path} `.length)}`;
 
 function wantedOf({
 	endpointIds,
@@ -132,6 +143,40 @@ function storedRow(row: MadeRow, plan: PlanTable, place: number, newId: NewId): 
 		shape_source: row.shapeSource,
 		edited: '[]',
 		recipe: JSON.stringify(recipe),
+		test_id: null,
+		removed: null,
+		rev: plan.version,
+	};
+}
+
+/** A sentence as a row that says what is wanted and not yet how it is tried. */
+function wordsRow({key, operation, requirement}: WordsRow, plan: PlanTable, place: number, newId: NewId): PlanRowTable {
+	return {
+		id: newId('row'),
+		project_id: plan.project_id,
+		plan_id: plan.id,
+		key,
+		endpoint_id: operation?.endpoint.endpointId ?? null,
+		method: operation?.method ?? null,
+		path: operation?.path ?? null,
+		feature: operation?.endpoint.family ?? '',
+		type: 'backend',
+		template: 'requirement',
+		kind: 'endpoint',
+		category: 'functional',
+		title: sentence(requirement.text),
+		description: `${requirement.documentName} line ${requirement.line}. It needs more words before a test can be made of it.`,
+		expected: requirement.text,
+		priority: 'p2',
+		selected: 0,
+		phase: 'normal',
+		place,
+		captures: '[]',
+		consumes: '[]',
+		steps: null,
+		shape_source: 'none',
+		edited: '[]',
+		recipe: null,
 		test_id: null,
 		removed: null,
 		rev: plan.version,

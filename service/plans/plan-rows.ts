@@ -1,4 +1,5 @@
 import type {Category, HttpMethod, Priority, TestKind, ZeroReason} from '../../source/contract/enums.ts';
+import type {Requirement} from '../domain/requirement.ts';
 import {chainRows} from './chains/index.ts';
 import {shortHash} from './data/seeded.ts';
 import {expectationsOf} from './expectations.ts';
@@ -6,9 +7,11 @@ import type {ApiModel} from './kinds/analyse-api.ts';
 import type {PlanEndpoint} from './model/plan-endpoint.ts';
 import type {PlanOperation} from './model/operation.ts';
 import {type Recipe, recipeVersion} from './recipe.ts';
+import {requirementRows, type WordsRow} from './requirements/requirement-rows.ts';
 import {type PlanContext, planContext, type PlanSettings} from './templates/context.ts';
 import {templates} from './templates/index.ts';
 import {generatorVersion} from './templates/recipe-draft.ts';
+import {withScriptChecks} from './templates/script-checks.ts';
 import {type RowDraft, rowOf} from './templates/row-draft.ts';
 import {zeroReasonOf} from './zero-reason.ts';
 
@@ -38,6 +41,8 @@ export type MadePlan = {
 	rows: MadeRow[];
 	/** Endpoint id → why it has no rows. */
 	zeroReasons: Map<string, ZeroNote>;
+	/** Sentences of requirements that need more words. */
+	words: WordsRow[];
 	/** Environment variables that endpoints wait for: key → parameter and number of endpoints. */
 	environment: Array<{key: string; parameter: string; endpoints: number}>;
 };
@@ -45,6 +50,8 @@ export type MadePlan = {
 export type PlanInput = PlanSettings & {
 	api: ApiModel;
 	endpoints: readonly PlanEndpoint[];
+	/** Sentences that bind the API. */
+	requirements?: readonly Requirement[];
 	/** Whether instructions exclude an endpoint. */
 	isExcluded?: (endpoint: PlanEndpoint) => boolean;
 };
@@ -63,6 +70,7 @@ export function* planStepwise({
 	api,
 	endpoints,
 	isExcluded = () => false,
+	requirements = [],
 	...settings
 }: PlanInput): Generator<number, MadePlan> {
 	const context = planContext(api, settings);
@@ -103,9 +111,13 @@ export function* planStepwise({
 			}),
 		);
 	}
+	const demanded = requirementRows(requirements, context);
+	for (const {row, key} of demanded.rows)
+		if (!isExcluded(row.operation.endpoint)) rows.push(finished(row, context, key));
 	for (const {row, key} of chainRows(context, operation => !isExcluded(operation.endpoint)))
 		rows.push(finished(row, context, key));
-	return {rows, zeroReasons, environment};
+	const words = demanded.words.filter(({operation}) => !operation || !isExcluded(operation.endpoint));
+	return {rows, words, zeroReasons, environment};
 }
 
 /** No answer is described and none was seen. */
@@ -151,6 +163,9 @@ function environmentNeeds({api, environment}: PlanContext): MadePlan['environmen
 	return [...needs.values()].sort((a, b) => b.endpoints - a.endpoints || (a.key < b.key ? -1 : 1));
 }
 
+/** Rows that make the call of a collection as its author did. */
+const scripted = new Set(['create', 'read', 'list', 'singleton', 'action', 'update', 'delete']);
+
 function finished(row: RowDraft, context: PlanContext, key: string): MadeRow {
 	const {draft, operation} = row;
 	const {endpoint} = operation;
@@ -159,6 +174,17 @@ function finished(row: RowDraft, context: PlanContext, key: string): MadeRow {
 			draft.steps.flatMap(({captures}) => captures.filter(({publish}) => publish).map(({variable}) => variable)),
 		),
 	];
+	// What a script expects belongs to the call that its author made: a valid one.
+	const told = operation.endpoint.checks?.length
+		? draft.steps.find(
+				({role, call, cases}) =>
+					role === 'act' &&
+					cases.length === 0 &&
+					call.auth === 'project' &&
+					`${call.operation.method} ${call.operation.path}` === operation.key,
+			)
+		: undefined;
+	if (told && scripted.has(row.template)) withScriptChecks(told, operation, context, draft.steps);
 	const calls = draft.steps.reduce((sum, {cases}) => sum + Math.max(1, cases.length), 0);
 	const recipe: Omit<Recipe, 'id'> = {
 		recipeVersion,

@@ -55,6 +55,9 @@ export const discovery = z.looseObject({
 	}),
 	/** Sentences of requirements that bind the API. */
 	requirements: count,
+	/** Of these, known when it is done: how many become rows of a plan, and how many need more words first. */
+	requirementRows: z.optional(count),
+	requirementWords: z.optional(count),
 	warnings,
 	errorMessage: z.nullable(z.string()),
 	startedAt: z.nullable(timestamp),

@@ -229,6 +229,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	});
 	const learner: Learner = createLearner({database, newId, changeSets, log: logger});
 	const discoveries = createDiscoveries({
+		demandsOf: projectId => plans.demands(projectId),
 		database,
 		// In this process: the thread of the built service has tests of its own.
 		read: options.readDocument ?? readHere,

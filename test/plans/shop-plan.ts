@@ -1,7 +1,7 @@
 import {shopDocument} from '../../demo/shop/document.ts';
 import {operations} from '../../demo/shop/resources/index.ts';
 import {analyseApi} from '../../service/plans/kinds/analyse-api.ts';
-import {type MadePlan, type MadeRow, planRows} from '../../service/plans/plan-rows.ts';
+import {type MadePlan, type MadeRow, type PlanInput, planRows} from '../../service/plans/plan-rows.ts';
 import type {PlanSettings} from '../../service/plans/templates/context.ts';
 import {type PlanDocument, planDocument} from './plan-document.ts';
 
@@ -10,8 +10,10 @@ export const shop = (): PlanDocument => planDocument(JSON.parse(JSON.stringify(s
 
 const settings: PlanSettings = {planId: 'pln_1', seed: 'seed', environment: new Set(), hasCredential: true};
 
-export const planOf = (document: PlanDocument, changes: Partial<PlanSettings> = {}): MadePlan =>
-	planRows({...settings, ...changes, api: analyseApi(document), endpoints: document.endpoints});
+export const planOf = (
+	document: PlanDocument,
+	changes: Partial<PlanSettings & Pick<PlanInput, 'requirements'>> = {},
+): MadePlan => planRows({...settings, ...changes, api: analyseApi(document), endpoints: document.endpoints});
 
 /** A small document of paths, as its author would write it. */
 export const documentOf = (paths: object, more: object = {}): PlanDocument =>

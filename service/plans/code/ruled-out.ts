@@ -2,7 +2,9 @@ import type {Json, JsonSchema} from '../recipe.ts';
 import {fitsBraces, flat, literal, type Template, text, tuple} from './expression.ts';
 
 /** A schema that only says what a value must not be: `{not: {const}}`, `{not: {enum}}`, or a field with a value. */
-export type RuledOut = {not: {const?: Json; enum?: Json[]; properties?: Record<string, {const: Json}>}};
+export type RuledOut = {
+	not: {const?: Json; enum?: Json[]; required?: string[]; properties?: Record<string, {const: Json}>};
+};
 
 export const isRuledOut = (schema: JsonSchema): schema is RuledOut =>
 	typeof schema === 'object' && Object.keys(schema).join() === 'not' && typeof schema['not'] === 'object';
@@ -11,6 +13,7 @@ export const isRuledOut = (schema: JsonSchema): schema is RuledOut =>
 export function ruledOutValue({not}: RuledOut): Json | null {
 	if (not.const !== undefined) return not.const;
 	if (not.enum?.[0] !== undefined) return not.enum[0];
+	if (not.properties === undefined && not.required?.[0] !== undefined) return {[not.required[0]]: 'shown'};
 	const [[name, {const: value}] = ['', {const: null}]] = Object.entries(not.properties ?? {});
 	return name === '' ? null : {[name]: value};
 }
@@ -40,6 +43,8 @@ export function writeRuledOut(
 			['another value'],
 			shown(base),
 		);
+	else if (not.properties === undefined)
+		for (const name of not.required ?? []) say(`${text(name)} not in ${base}`, [`the answer shows ${name}`]);
 	else
 		for (const [name, {const: value}] of Object.entries(not.properties ?? {}))
 			isNot(`${base}.get(${text(name)})`, value, name);

@@ -4,6 +4,7 @@ import {read} from './access.ts';
 import type {Draft} from './draft.ts';
 import {dict, fitsBraces, flat, type Group, literal, type Template, text, tuple} from './expression.ts';
 import {snake} from './names.ts';
+import {isRuledOut, writeRuledOut} from './ruled-out.ts';
 import {writeAssert} from './statement.ts';
 
 type Schema = Record<string, unknown>;
@@ -33,6 +34,10 @@ export function writeShape(
 	{closed, prefix, name = '', depth = 0}: {closed: boolean; prefix: Template; name?: string; depth?: number},
 ): void {
 	if (typeof schema === 'boolean') return;
+	if (isRuledOut(schema)) {
+		writeRuledOut(base, schema, (condition, usual) => writeAssert(draft, condition, [...prefix, ...usual]));
+		return;
+	}
 	const types = typesOf(schema);
 	const place = (field: string): string => (name === '' ? field : `${name}.${field}`);
 	if (types.includes('array')) {

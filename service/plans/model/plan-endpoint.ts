@@ -62,6 +62,11 @@ export type PlanEndpoint = {
 	links: readonly PlanLink[];
 	/** Values that a test script keeps for later requests. */
 	captures: ReadonlyArray<{variable: string; pointer: string}>;
+	/** What a test script asserts. */
+	checks?: ReadonlyArray<
+		| {type: 'status'; oneOf: readonly number[]; source: string}
+		| {type: 'equals'; pointer: string; value: unknown; source: string}
+	>;
 	/** Whether a credential is declared to be needed; null: nothing is declared. */
 	secure: boolean | null;
 	documentId: string | null;

@@ -46,6 +46,7 @@ export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
 			variable,
 			pointer: from.in === 'header' ? `header:${from.pointer}` : from.pointer,
 		})),
+		checks: stored.checks,
 		secure: auth.required,
 		documentId: stored.sources.find(({documentId}) => documentId !== null)?.documentId ?? null,
 	};

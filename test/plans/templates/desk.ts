@@ -26,7 +26,13 @@ export type Fault =
 	| 'any-parent'
 	| 'readers-collide'
 	| 'privileges-taken'
-	| 'ids-taken';
+	| 'ids-taken'
+	| 'bounds-ignored'
+	| 'anonymous-pass'
+	| 'no-request-id'
+	| 'shows-password'
+	| 'kept-after-delete'
+	| 'second-accepted';
 
 type Row = {id: number; owner: string; [field: string]: unknown};
 type Answer = {status: number; body?: unknown; bytes?: Buffer; headers?: Record<string, string>};
@@ -75,7 +81,7 @@ export class Desk {
 
 	async answer(request: Request): Promise<Answer> {
 		const {path, method, caller} = request;
-		if (caller === '') return refusal(401, 'who are you?');
+		if (caller === '' && this.fault !== 'anonymous-pass') return refusal(401, 'who are you?');
 		if (caller === 'reader' && method !== 'GET' && this.fault !== 'readers-write')
 			return refusal(403, 'you may only read');
 		const [table = '', id, below, childId] = path;
@@ -145,7 +151,8 @@ export class Desk {
 		const {name, email, nick, rank} = body;
 		if (this.fault === 'full-bodies-only' && nick === undefined) return refusal(400, 'nick is required');
 		const rows = this.#rows('people');
-		if (rows.some(one => one['email'] === email)) return refusal(409, 'this email is taken');
+		if (rows.some(one => one['email'] === email) && this.fault !== 'second-accepted')
+			return refusal(409, 'this email is taken');
 		const row: Row = {id: this.#next++, owner: caller, name, email, nick: nick ?? null, rank: rank ?? 1};
 		if (this.fault === 'privileges-taken' && body['isAdmin'] === true) row['isAdmin'] = true;
 		if (this.fault === 'ids-taken' && typeof body['id'] === 'number') row.id = body['id'];
@@ -161,6 +168,7 @@ export class Desk {
 			(name !== undefined && !isText(name)) ||
 			(nick !== undefined && !isText(nick)) ||
 			!isRank;
+		if (this.fault === 'bounds-ignored') return null;
 		if (isWrong || (pictureId !== undefined && !Number.isInteger(pictureId)))
 			return this.fault === 'error-of-another-shape'
 				? {status: 400, body: {message: 'bad'}}
@@ -174,12 +182,13 @@ export class Desk {
 			if (table === 'jobs') return {status: 200, body: this.#progress(row)};
 			const tag = tagOf(row);
 			if (headers['if-none-match'] === tag && this.fault !== 'always-sent-again') return {status: 304};
-			return {status: 200, body: shown(row), headers: {ETag: tag}};
+			const password = this.fault === 'shows-password' ? {password: 'letmein99'} : {};
+			return {status: 200, body: {...shown(row), ...password}, headers: {ETag: tag}};
 		}
 		if (method === 'DELETE') {
 			if (this.#rows(`notes of ${row.id}`).length > 0 && this.fault !== 'deleted-with-notes')
 				return refusal(409, 'there are notes');
-			this.#remove(table, row.id);
+			if (this.fault !== 'kept-after-delete') this.#remove(table, row.id);
 			return {status: 204};
 		}
 		const wanted = headers['if-match'];
@@ -282,6 +291,7 @@ export async function openDesk(): Promise<{desk: Desk; url: string; close(): Pro
 			caller: Object.entries(tokens).find(([, own]) => own === token)?.[0] ?? '',
 		});
 		const type = answer.bytes ? 'application/octet-stream' : 'application/json';
+		if (desk.fault !== 'no-request-id') outgoing.setHeader('X-Request-Id', 'r1');
 		outgoing.writeHead(answer.status, {
 			...(answer.status === 204 || answer.status === 304 ? {} : {'content-type': type}),
 			...answer.headers,
