@@ -82,7 +82,10 @@ export class Ownership {
 	}
 
 	#lastShown({call, handle, family, url, record}: Claim): number | null {
-		const kinds = [kindOf(family), kindOf(call.segments.at(-1) ?? '')];
+		const last = call.segments.at(-1) ?? '';
+		// `POST /items/{collection}`: item 1 of another collection is another item. Where a DELETE is known, care comes first.
+		const isInOneOf = url === null && handle !== null && isIdSegment(last) && last !== handle && !isUnique(handle);
+		const kinds = [...(isInOneOf ? [] : [kindOf(family)]), kindOf(last)];
 		const paths = [
 			...memberPaths(url, handle),
 			...(handle === null ? [] : [[...call.segments, handle]]),

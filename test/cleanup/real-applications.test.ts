@@ -104,3 +104,14 @@ describe('a write whose answer says nothing', () => {
 		expect(outcome([], lines)).toEqual([expect.stringMatching(/^known_record/)]);
 	});
 });
+
+it('a number is another record in a collection of another name', () => {
+	const into = (collection: string): Line => [
+		`POST /items/${collection}`,
+		{sent: {text: 'a'}, answer: {data: {id: 1}}},
+	];
+	expect(outcome([], [into('try_4f59aa71'), into('try_83644621')])).toEqual([
+		'/items 1 no_delete_endpoint',
+		'/items 1 no_delete_endpoint',
+	]);
+});
