@@ -1,5 +1,6 @@
 import {isIdSegment} from '../domain/id-segment.ts';
 import {recordsIn} from '../inference/body-records.ts';
+import {handleCandidates, sureFrom} from '../inference/handle-candidates.ts';
 import {handleText, type JsonObject, scalarsOf} from '../inference/json-value.ts';
 import type {AnsweredCall} from '../inference/member-calls.ts';
 import {fillTemplate, parameterOf, segmentsOf} from '../inference/path-template.ts';
@@ -32,12 +33,13 @@ export type Beside = {
  */
 export function besideCollection(beside: Beside): RecordPart {
 	const {call, part, matchOf, reads} = beside;
-	const {handle} = part;
 	const place = placeOf(beside);
-	if (handle === null || place === null) return part;
+	if (place === null) return part;
 	const match = matchOf({segments: place.collection});
 	const own = match?.open.length === 1 ? match.open[0] : undefined;
 	if (match?.tier !== 'path' || own === undefined || match.template.query.length > 0) return part;
+	const handle = part.handle ?? namedHandle(part.record, own, match.kinds.get(own) ?? '');
+	if (handle === null || call.segments.includes(handle)) return part;
 	const {template, endpoint, prefix} = match;
 	const path = fillTemplate(template, prefix, new Map([...match.values, [own, handle]]));
 	if (path === null) return part;
@@ -55,6 +57,7 @@ export function besideCollection(beside: Beside): RecordPart {
 	if (!showsSent(call, part, read) && !isMadeNow(read, call) && !isCopy) return part;
 	return {
 		...part,
+		handle,
 		family: familyOf(template.segments, place.collection),
 		deletion: {endpointId: endpoint.endpointId, path: endpoint.path, url},
 		reason: null,
@@ -74,6 +77,13 @@ function placeOf({call, part: {handle}, template, isCollection}: Beside) {
 	const isValue = isIdSegment(front.at(-1)!) || parameterOf(template?.[front.length - 1] ?? '') !== null;
 	if (!isValue) return {collection: front, source: null};
 	return front.length < 2 ? null : {collection: front.slice(0, -1), source: front};
+}
+
+/** What the answer calls the record by, where nothing in it is called an id: `{name: "copy"}` for `{featureName}`. */
+function namedHandle(record: JsonObject, parameter: string, kind: string): string | null {
+	const search = {parameter, kind, record: {record, pointer: '$'}, request: {}};
+	const [best] = handleCandidates(search);
+	return best && best.score >= sureFrom ? best.value : null;
 }
 
 const addressOf = ({origin}: ObservedCall, path: readonly string[]): string =>

@@ -2,6 +2,7 @@ import type {OwnershipProof} from '../../source/contract/cleanup.ts';
 import {isIdSegment} from '../domain/id-segment.ts';
 import {withoutAction} from '../inference/delete-rule.ts';
 import {isObject, type JsonObject, scalarsOf} from '../inference/json-value.ts';
+import {parameterOf, segmentsOf} from '../inference/path-template.ts';
 import {kindOf, plainName} from '../inference/word-form.ts';
 import {type Absences, pathOfRecord, pathOfUrl} from './absence.ts';
 import {creationTimeIn, whenCreated} from './creation-time.ts';
@@ -71,6 +72,8 @@ export class Ownership {
 	/** Proven records by path, by `kind handle` and by handles that are unique, with their names in words. */
 	readonly #owned = new Map<string, string>();
 	readonly #addresses = new Map<string, OwnershipProof>();
+	/** Proven records that a test has named, by `kind handle`, with the path above their collection. */
+	readonly #chosen = new Map<string, {name: string; above: readonly string[]}>();
 
 	constructor(parts: OwnershipParts) {
 		this.#parts = parts;
@@ -102,12 +105,18 @@ export class Ownership {
 		return this.#parts.sightings.lastShown(call, keysOfPath(call.segments).slice(0, 1)) !== null;
 	}
 
-	/** The record further up in the path of a call that an earlier answer had shown, such as `/teams/1`; null: none. */
-	shownAbove(call: ObservedCall): string | null {
+	/**
+	 * The record further up in the path of a call that an earlier answer had shown, such as `/teams/1`; null: none.
+	 *
+	 * @param template of the call: what is no parameter there names no record
+	 */
+	shownAbove(call: ObservedCall, template: string): string | null {
+		const named = segmentsOf(template);
+		const ahead = call.segments.length - named.length;
 		for (let end = call.segments.length - 1; end > 1; end--) {
 			const path = call.segments.slice(0, end);
 			const [before = '', last = ''] = path.slice(-2);
-			if (isIdSegment(before)) continue;
+			if (isIdSegment(before) || parameterOf(named[end - 1 - ahead] ?? '') === null) continue;
 			const keys = [...keysOfPath(path).slice(0, 1), ...keysOfPath([before, last]).slice(1)];
 			if (this.#parts.sightings.lastShown(call, keys) !== null) return pathName(path);
 		}
@@ -121,10 +130,22 @@ export class Ownership {
 			const owner =
 				this.#owned.get(pathName(segments.slice(0, place + 1))) ??
 				this.#owned.get(`${kindOf(segments[place - 1]!)} ${segment}`) ??
-				(isUnique(segment) ? this.#owned.get(segment) : undefined);
+				(isUnique(segment) ? this.#owned.get(segment) : undefined) ??
+				this.#chosenIn(segments, place);
 			if (owner !== undefined) return owner;
 		}
 		return null;
+	}
+
+	/**
+	 * A proven record whose name a test has made up, at another address of its collection: `/features/flag-9b6db2a6` for
+	 * `/projects/default/features/flag-9b6db2a6`. Not below another record, where it may name something else.
+	 */
+	#chosenIn(segments: readonly string[], place: number): string | undefined {
+		const segment = segments[place]!;
+		if (!isUnique(segment)) return undefined;
+		const chosen = this.#chosen.get(`${kindOf(segments[place - 1]!)} ${segment}`);
+		return chosen && isPartOf(segments.slice(0, place - 1), chosen.above) ? chosen.name : undefined;
 	}
 
 	/** The proof of a claim; null: none. */
@@ -145,7 +166,11 @@ export class Ownership {
 		this.#owned.set(pathName(path), name);
 		if (call.method === 'POST') this.#owned.set(pathName([...withoutAction(call.segments), handle]), name);
 		// A handle that somebody chose may name something else at every other place: the user of a membership.
-		if (proof.kind !== 'server_id') return;
+		if (proof.kind !== 'server_id') {
+			const kind = kindOf(path.at(-2) ?? '');
+			if (kind !== '') this.#chosen.set(`${kind} ${handle}`, {name, above: path.slice(0, -2)});
+			return;
+		}
 		if (isUnique(handle)) this.#owned.set(handle, name);
 		if (path.slice(0, -1).some(isIdSegment)) return;
 		for (const kind of [kindOf(family), kindOf(path.at(-2) ?? '')])
@@ -247,6 +272,13 @@ function memberPaths(url: string | null, handle: string | null): string[][] {
 	if (isShared) return [];
 	const plain = pathOfRecord(url, handle);
 	return plain.at(-1) === path.at(-1) ? [path] : [path, plain];
+}
+
+/** Whether all of a path stands in another one, in the same order. */
+function isPartOf(path: readonly string[], whole: readonly string[]): boolean {
+	let place = 0;
+	for (const segment of whole) if (segment === path[place]) place++;
+	return place === path.length;
 }
 
 const pathName = (segments: readonly string[]): string => `/${segments.map(encodeURIComponent).join('/')}`;

@@ -36,7 +36,7 @@ export function madeNothing(call: ObservedCall, path: string, ownership: Ownersh
 		return because('lists_records', 'was answered with a list, and nobody had asked for one to be made');
 	const shown = ownership.shownPath(call);
 	if (shown) return because('known_record', `changed /${call.segments.join('/')}, which an earlier answer had shown`);
-	const above = ownership.shownAbove(call);
+	const above = ownership.shownAbove(call, path);
 	if (above !== null) return because('known_record', `did something to ${above}, which an earlier answer had shown`);
 	const address = `/${call.segments.join('/')}`;
 	return because(

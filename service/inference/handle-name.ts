@@ -10,6 +10,9 @@ export const chosenNames = ['id', 'name', 'slug', 'key', 'code', 'username'];
 /** Last words of the name of a parameter that wants an identifier and no name. */
 const idWords = new Set(['id', 'uuid', 'guid', 'uid', 'identifier']);
 
+/** Words for what opens something to whoever has it. */
+const secretWords = new Set(['token', 'secret', 'apikey', 'accesskey']);
+
 /** Whether a parameter wants an identifier rather than a name: `id`, `userId`, `order_uuid`. */
 export const wantsId = (parameter: string): boolean => {
 	const last = wordsOf(parameter).at(-1);
@@ -41,6 +44,9 @@ export function nameFit(field: string, parameter: string, kind: string): NameFit
 	// `issueIdOrKey` takes either.
 	if (place > 0 && (nameFit(field, wanted.slice(0, place).join('_'), kind) || isSame(wanted.slice(place + 1), given)))
 		return {score: 0.89, reason: 'the parameter allows it'};
+	// `{tokenName, secret}` of `/api-tokens/{token}`: what is handed out once.
+	if (given.length === 1 && secretWords.has(given[0]!) && secretWords.has(wanted.at(-1) ?? ''))
+		return {score: 0.72, reason: 'it is another word for the secret that the parameter asks for'};
 	const own = ownPlaces.get(plainName(field)) ?? ownPlaces.get(withoutKind(given, kinds).join(''));
 	const isKind = isSame(wanted, kinds);
 	if (own !== undefined)

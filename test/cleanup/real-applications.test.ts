@@ -3,12 +3,17 @@ import {findRecords} from '../../service/cleanup/find-records.ts';
 import {callsOf, type Line, origin} from './observed-lines.ts';
 
 /** What the writes of a test come to: records with their DELETE and what is said of them, calls with the reason. */
-function outcome(endpoints: readonly string[], lines: readonly Line[]): string[] {
+function outcome(endpoints: readonly string[], lines: readonly Line[], read: readonly Line[] = []): string[] {
 	const known = endpoints.map((name, place) => {
 		const [method = '', path = ''] = name.split(' ');
 		return {endpointId: `ep_${place}`, method, path, basePath: ''};
 	});
-	const {records, calls} = findRecords({calls: callsOf(lines), endpoints: known, base: []});
+	const {records, calls} = findRecords({
+		calls: callsOf(lines),
+		endpoints: known,
+		base: [],
+		reads: callsOf(read),
+	});
 	return [
 		...records.map(({family, handle, deletion, proof, reason}) =>
 			[family, handle, deletion?.url.slice(origin.length), reason, proof?.kind].filter(Boolean).join(' '),
@@ -113,5 +118,60 @@ it('a number is another record in a collection of another name', () => {
 	expect(outcome([], [into('try_4f59aa71'), into('try_83644621')])).toEqual([
 		'/items 1 no_delete_endpoint',
 		'/items 1 no_delete_endpoint',
+	]);
+});
+
+describe('a name that a test has made up and that is proven', () => {
+	const endpoints = [
+		'DELETE /api/projects/{project}/features/{featureName}',
+		'DELETE /api/features/{featureName}/tags/{type}/{value}',
+		'DELETE /api/teams/{team}/features/{featureName}/tags/{type}/{value}',
+	];
+	const tag = (path: string): Line => [
+		path,
+		{status: 201, sent: {type: 'simple', value: 'blue'}, answer: {type: 'simple', value: 'blue'}},
+	];
+	const made: Line = [
+		'POST /api/projects/default/features',
+		{status: 201, sent: {name: 'flag-9b6db2a6'}, answer: {name: 'flag-9b6db2a6', createdAt: now}},
+	];
+
+	it('owns what lies below it at a shorter address, too', () => {
+		expect(outcome(endpoints, [made, tag('POST /api/features/flag-9b6db2a6/tags')])).toEqual([
+			'/features flag-9b6db2a6 /api/projects/default/features/flag-9b6db2a6 created_at',
+			'/tags blue /api/features/flag-9b6db2a6/tags/simple/blue owned_parent',
+		]);
+	});
+
+	it('owns nothing of the same name below another record', () => {
+		expect(outcome(endpoints, [made, tag('POST /api/teams/red/features/flag-9b6db2a6/tags')])).toEqual([
+			'/features flag-9b6db2a6 /api/projects/default/features/flag-9b6db2a6 created_at',
+			'/tags blue /api/teams/red/features/flag-9b6db2a6/tags/simple/blue may_have_existed',
+		]);
+	});
+});
+
+it('a token is deleted by its secret where nothing else is called like the parameter', () => {
+	const answer = {tokenName: 'ci', secret: '*:dev.0123abc', type: 'client', createdAt: now};
+	expect(
+		outcome(['DELETE /api-tokens/{token}'], [['POST /api-tokens', {status: 201, sent: {tokenName: 'ci'}, answer}]]),
+	).toEqual(['/api-tokens *:dev.0123abc /api-tokens/*:dev.0123abc created_at']);
+});
+
+it('a word of the path is no record that was there', () => {
+	const lines: Line[] = [
+		['GET /api/admin/kinds', {answer: []}],
+		['PATCH /api/admin/kinds/kept', {sent: {text: 'x'}}],
+	];
+	expect(outcome(['PATCH /api/admin/kinds/{name}'], lines)).toEqual([expect.stringMatching(/^no_trace/)]);
+});
+
+it('a copy that has a name and no id is deleted by its name, after it was read', () => {
+	const endpoints = ['POST /features/{featureName}/clone', 'DELETE /features/{featureName}'];
+	const copy = {name: 'copy-0032ce12', type: 'release', createdAt: now};
+	const clone: Line = ['POST /features/kept/clone', {status: 201, sent: {name: copy.name}, answer: copy}];
+	expect(outcome(endpoints, [clone])).toEqual(['/clone no_delete_endpoint created_at']);
+	expect(outcome(endpoints, [clone], [['GET /features/copy-0032ce12', {answer: copy}]])).toEqual([
+		'/features copy-0032ce12 /features/copy-0032ce12 created_at',
 	]);
 });
