@@ -5,10 +5,10 @@ import type {Assert} from '../recipe.ts';
 import {always, decided, hard, neverSucceeds, succeeds} from '../templates/asserts.ts';
 import type {PlanContext} from '../templates/context.ts';
 import {endingOf} from '../kinds/ending.ts';
-import {entriesOf} from '../templates/entries.ts';
+import {lookup} from '../templates/entries.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
 import type {ChainRow} from './index.ts';
-import {withCapital} from './life.ts';
+import {isOfChain, withCapital} from './life.ts';
 import {type ChainDraft, inChain, makeInChain} from './own-parents.ts';
 import {plural} from '../kinds/names.ts';
 
@@ -27,23 +27,25 @@ export function familyChain(child: Kind, context: PlanContext): ChainRow | null 
 	const record = parentRecord && makeInChain(chain, child, true);
 	if (!record || !parentRecord) return null;
 	const form = list ? formOf(api.schemas, list) : null;
-	if (list && form?.form === 'list' && child.listHandle !== null)
+	if (list && form?.form === 'list' && child.listHandle !== null) {
+		const {query, locate, paging} = lookup(api, list, record.step.call.body, isOfChain);
 		draft.step({
 			id: 'list',
 			title: `find it among the ${plural(child.noun)} of the ${parent.noun}`,
 			role: 'verify',
-			call: inChain(chain, list, () => draft.requestOn(list, record)),
+			call: inChain(chain, list, () => draft.requestOn(list, record, {query})),
 			asserts: [
 				succeeds(list),
 				...always(api, list),
 				hard(
 					'contains',
 					`the ${parent.noun} lacks its ${child.noun} {expected}`,
-					{type: 'contains', list: form.pointer, handle: record.handle, present: true, locate: entriesOf(api, list)},
+					{type: 'contains', list: form.pointer, handle: record.handle, present: true, locate, paging},
 					'a child is listed under its parent',
 				),
 			],
 		});
+	}
 	const ending = endingOf(parent, child);
 	const remove = child.deleter;
 	const mayStay = ending !== 'goes';

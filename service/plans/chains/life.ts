@@ -1,8 +1,10 @@
+import {withArticle} from '../kinds/names.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';
+import type {Value} from '../recipe.ts';
 import {always, hard, neverSucceeds, succeeds} from '../templates/asserts.ts';
 import type {PlanContext} from '../templates/context.ts';
-import {entriesOf} from '../templates/entries.ts';
+import {lookup} from '../templates/entries.ts';
 import {echoes, sameRecord, sentRecord} from '../templates/expect-record.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
 import {withFields} from '../templates/with-fields.ts';
@@ -39,19 +41,25 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 	}
 	const form = list ? formOf(api.schemas, list) : null;
 	const isListed = list && form?.form === 'list' && kind.listHandle !== null;
+	const changed = new Set<string>();
 	const lookFor = (id: string, present: boolean) => {
 		if (!isListed) return;
+		// A changed record is not found by what it was made with.
+		const narrows = (value: Value, field: string) => isOfChain(value) && !changed.has(field);
+		const {query, locate, paging} = lookup(api, list, own.step.call.body, narrows);
+		// Page by page once is enough for a story: the row of the DELETE goes through the pages as well.
+		if (!present && locate !== 'filter' && reader) return;
 		draft.step({
 			id,
 			title: present ? 'find it in the list' : 'miss it in the list',
 			role: 'verify',
-			call: inChain(chain, list, () => draft.requestOn(list, own)),
+			call: inChain(chain, list, () => draft.requestOn(list, own, {query})),
 			asserts: [
 				succeeds(list),
 				hard(
 					present ? 'contains' : 'not-listed',
 					present ? `the list lacks the ${kind.noun} {expected}` : `the list still has the ${kind.noun} {expected}`,
-					{type: 'contains', list: form.pointer, handle: own.handle, present, locate: entriesOf(api, list)},
+					{type: 'contains', list: form.pointer, handle: own.handle, present, locate, paging},
 					present ? 'what was made is listed' : 'what was deleted is not listed',
 				),
 			],
@@ -70,6 +78,7 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 			name => sent.fields[name]!.is === 'unique' || sent.fields[name]!.is === 'literal',
 		);
 		const body = updater.method === 'PATCH' && field ? withFields(whole.body, sent.pointer, [field]) : whole.body;
+		for (const name of updater.method === 'PATCH' && field ? [field] : Object.keys(sent.fields)) changed.add(name);
 		draft.step({
 			id: 'change',
 			title: 'change it',
@@ -129,4 +138,7 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 	};
 }
 
-export const withCapital = (noun: string): string => `${/^[aeio]/i.test(noun) ? 'An' : 'A'} ${noun}`;
+/** A value that only records of this chain have. */
+export const isOfChain = (value: Value): boolean => value.is === 'unique' || value.is === 'step';
+
+export const withCapital = (noun: string): string => withArticle(noun).replace(/^a/, 'A');

@@ -1,3 +1,4 @@
+import {withArticle} from '../kinds/names.ts';
 import {always, refuses, succeeds} from './asserts.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -28,8 +29,8 @@ export const deleteTwice: RowTemplate = {
 			asserts: [...always(api, operation), refuses(operation, [404, 410], 'what is gone cannot be deleted')],
 		});
 		return {
-			title: `deletes a ${kind.noun} only once`,
-			description: `Deletes a ${kind.noun} of its own two times.`,
+			title: `deletes ${withArticle(kind.noun)} only once`,
+			description: `Deletes ${withArticle(kind.noun)} of its own two times.`,
 		};
 	},
 };

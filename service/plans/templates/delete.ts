@@ -1,7 +1,8 @@
 import {withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import {always, hard, neverSucceeds, succeeds} from './asserts.ts';
-import {pagingOf, walkOf} from './list-shape.ts';
+import {entriesOf} from './entries.ts';
+import {walkOf} from './list-shape.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** Own record: it is deleted, reading it is refused, and the list has lost it. */
@@ -42,7 +43,6 @@ export const remove: RowTemplate = {
 		const {list} = kind;
 		const form = list ? formOf(api.schemas, list) : null;
 		if (list && form?.form === 'list' && kind.listHandle !== null) {
-			const paging = pagingOf(api, list);
 			draft.step({
 				id: 'list',
 				title: 'look for it in the list',
@@ -59,7 +59,7 @@ export const remove: RowTemplate = {
 							list: form.pointer,
 							handle: own.handle,
 							present: false,
-							locate: paging && paging.by !== 'cursor' && form.total !== null ? 'lastPage' : 'walk',
+							locate: entriesOf(api, list),
 							paging: walkOf(api, list),
 						},
 						'what was deleted is not listed',

@@ -1,10 +1,9 @@
 import type {Kind} from '../kinds/kind.ts';
 import {plural} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
-import type {Value, Values} from '../recipe.ts';
+import type {Value} from '../recipe.ts';
 import {always, documentedShape, hard, learned, succeeds} from './asserts.ts';
-import {sentRecord} from './expect-record.ts';
-import {filtersOf, pagingOf, walkOf} from './list-shape.ts';
+import {lookup} from './entries.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -21,12 +20,9 @@ export const list: RowTemplate = {
 		if (form.form !== 'list' || !kind || kind.list !== operation) return null;
 		const own = kind.listHandle === null ? null : draft.ownRecord(kind);
 		const shared = own === null && kind.listHandle !== null && context.canMake(kind) ? sharedHandle(draft, kind) : null;
-		const query: Values = {};
-		const filter = own ? findable(api, operation, own.step.call.body) : null;
-		if (filter) query[filter.name] = filter.value;
+		const {query, locate, paging} = lookup(api, operation, own?.step.call.body ?? null);
 		const call = own ? draft.requestOn(operation, own, {query}) : draft.request(operation, {});
 		const asserts = [succeeds(operation), ...always(api, operation), ...documentedShape(api, operation, 3)];
-		const paging = pagingOf(api, operation);
 		const handle = own?.handle ?? shared;
 		if (handle)
 			asserts.push(
@@ -38,8 +34,8 @@ export const list: RowTemplate = {
 						list: form.pointer,
 						handle,
 						present: true,
-						locate: filter ? 'filter' : paging && paging.by !== 'cursor' && form.total !== null ? 'lastPage' : 'walk',
-						paging: walkOf(api, operation),
+						locate,
+						paging,
 					},
 					'what was made is listed',
 				),
@@ -62,7 +58,7 @@ export const list: RowTemplate = {
 		return own
 			? {
 					title: `lists the new ${kind.noun}`,
-					description: `Makes a ${kind.noun} and looks for it in the list${filter ? ` by ${filter.name}` : ''}.`,
+					description: `Makes a ${kind.noun} and looks for it in the list${locate === 'filter' ? ` by ${Object.keys(query)[0]}` : ''}.`,
 				}
 			: {title: `lists ${plural(kind.noun)}`, description: 'Asks for the list.'};
 	},
@@ -72,20 +68,4 @@ export const list: RowTemplate = {
 function sharedHandle(draft: RecipeDraft, kind: Kind): Value {
 	draft.consumes.add(kind.variable);
 	return {is: 'variable', name: kind.variable};
-}
-
-/** A filter by a unique field of the own record: it finds it on a used database too. */
-function findable(
-	...[api, operation, body]: [
-		Parameters<typeof filtersOf>[0],
-		Parameters<typeof filtersOf>[1],
-		Parameters<typeof sentRecord>[0],
-	]
-) {
-	const {fields} = sentRecord(body);
-	for (const {parameter, field, op} of filtersOf(api, operation)) {
-		const value = fields[field];
-		if (op === '=' && value?.is === 'unique') return {name: parameter.name, value};
-	}
-	return null;
 }

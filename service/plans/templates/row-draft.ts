@@ -54,20 +54,30 @@ export function rowOf(
 			selected: text.selected ?? true,
 			title: text.title,
 			description: text.description,
-			why: text.why ?? whyOf(operation),
+			why: text.why ?? whyOf(operation, draft.steps),
 			draft,
 		},
 		missing: draft.missing,
 	};
 }
 
-/** What the document says in one line. */
-export function whyOf({endpoint, statuses}: PlanOperation): string {
+/** What the document says in one line: of its success, or of its refusals in a row that wants to be refused. */
+export function whyOf({endpoint, statuses}: PlanOperation, steps: RecipeDraft['steps']): string {
 	const said = endpoint.summary ?? endpoint.description?.split('\n')[0] ?? null;
-	const promised = statuses.filter(status => status < 400);
+	const wanted = wantedStatuses(steps);
+	const isRefusal = wanted.length > 0 && wanted.every(status => status !== '2xx' && !(Number(status) < 400));
+	const promised = statuses.filter(status => (isRefusal ? wanted.includes(status) : status < 400));
 	const answers =
 		promised.length > 0
 			? `The document promises ${promised.join(' or ')}.`
-			: 'The document names no status of success.';
+			: isRefusal
+				? 'The document does not say how it refuses.'
+				: 'The document names no status of success.';
 	return said === null ? answers : `${said.trim().replace(/[.\s]*$/, '')}. ${answers}`;
+}
+
+/** Statuses that the last call of a row may be answered with. */
+function wantedStatuses(steps: RecipeDraft['steps']): Array<number | '2xx' | '4xx'> {
+	const last = steps.findLast(({role}) => role === 'act');
+	return (last?.asserts ?? []).flatMap(({check}) => (check.type === 'status' ? check.oneOf : []));
 }
