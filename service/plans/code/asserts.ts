@@ -196,8 +196,8 @@ function writeOne(
 }
 
 /** A red test says which run had shown what it expects. */
-const learnedFrom = ({provenance: {from, runId}}: Assert): Template =>
-	from === 'observed' && runId !== null ? [`learned from ${runId}: `] : [];
+const learnedFrom = ({provenance: {from, runId, since}}: Assert): Template =>
+	from === 'observed' && since === 'learned' && runId !== null ? [`learned from ${runId}: `] : [];
 
 /** Whether another shape of the step says that a field is there and what it is. */
 function isSaid(step: Step, {pointer, schema}: Extract<Check, {type: 'shape'}>): boolean {
