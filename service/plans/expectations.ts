@@ -2,7 +2,7 @@ import {wordsOf} from '../../source/contract/recipe-words.ts';
 import type {Assert, Recipe, Step} from './recipe.ts';
 
 const longest = 2000;
-const sources = {rule: 'rule', document: 'document', observed: 'first run', user: 'yours'} as const;
+const sources = {rule: 'rule', document: 'document', observed: 'learned', user: 'yours'} as const;
 /** Said once at the end: every call keeps them. */
 const general = new Set(['no-server-error', 'no-trace', 'no-secret']);
 
@@ -26,7 +26,7 @@ function grouped(asserts: readonly Assert[], step: Step): string[] {
 		.filter(one => !isEcho(one))
 		.map(
 			one =>
-				`${wordsOf(one)} (${sources[one.provenance.from]}${one.strength === 'learned' ? ', the first run makes it precise' : ''})`,
+				`${wordsOf(one)} (${sources[one.provenance.from]}${one.strength === 'learned' ? ', learning makes it precise' : ''})`,
 		);
 	if (echoes.length > 0) {
 		const names = echoes.map(({id}) => id.slice(id.lastIndexOf('.') + 1));

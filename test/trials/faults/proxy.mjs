@@ -1,11 +1,14 @@
 import {Buffer} from 'node:buffer';
+import {unchanged} from './faults.mjs';
 import {Agent, createServer, request as send} from 'node:http';
 
 /**
  * Stands between the tests and a target. With a fault set, the calls of one operation are answered in a wrong way;
  * without one, or for every other operation, nothing changes.
+ *
+ * @param credential value of the header `Authorization` that the target accepts, for a check that is missing
  */
-export async function startProxy(target) {
+export async function startProxy(target, credential = null) {
 	const agent = new Agent({keepAlive: true});
 	/** `{fault, operation, state}`; null: a clean line. */
 	let active = null;
@@ -50,9 +53,10 @@ export async function startProxy(target) {
 
 	async function answerTo(request) {
 		if (!active?.operation.fits(request)) return forward(request);
-		const answer = await active.fault.inject({request, forward, state: active.state, operation: active.operation});
+		const {fault, operation, state} = active;
+		const answer = await fault.inject({request, forward, state, operation, credential});
 		if (answer === null) return forward(request);
-		changed++;
+		if (!answer[unchanged]) changed++;
 		return answer;
 	}
 

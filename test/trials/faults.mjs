@@ -1,0 +1,50 @@
+// `node test/trials/faults.mjs --target http://127.0.0.1:3010 [--bearer T] [--every 3] [--fault status]`: makes the tests of
+// the target's own document (`/openapi.json`), runs them twice, then injects one regression into one operation at a time
+// through a proxy and counts which of them the tests find. Exits with 1 below `--bar` (0.95). A slow trial; a small one is
+// part of the tests.
+import process from 'node:process';
+import {fileURLToPath} from 'node:url';
+import {parseArgs} from 'node:util';
+import {faultTrial} from './faults/trial.mjs';
+
+const {values} = parseArgs({
+	options: {
+		target: {type: 'string'},
+		/** Token of the target. */
+		bearer: {type: 'string'},
+		document: {type: 'string', default: '/openapi.json'},
+		/** Only each n-th pair, beginning with `first`. */
+		every: {type: 'string', default: '1'},
+		first: {type: 'string', default: '0'},
+		/** Name of a fault; may be given several times. */
+		fault: {type: 'string', multiple: true},
+		bar: {type: 'string', default: '0.95'},
+	},
+});
+const dist = process.env.SVC_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url));
+const {target, bearer} = values;
+const document = await (await fetch(new URL(values.document, target))).json();
+const {rows, share, ...rest} = await faultTrial(
+	{
+		dist,
+		target,
+		document,
+		credential: bearer ? {authType: 'Bearer token', credential: bearer} : null,
+		authorization: bearer ? `Bearer ${bearer}` : null,
+		only: values.fault ?? null,
+		every: Number(values.every),
+		first: Number(values.first),
+	},
+	row => process.stderr.write(`${JSON.stringify(row)}\n`),
+);
+const byFault = new Map();
+for (const {fault, found} of rows) {
+	const known = byFault.get(fault) ?? {pairs: 0, found: 0};
+	byFault.set(fault, {pairs: known.pairs + 1, found: known.found + (found ? 1 : 0)});
+}
+console.table(Object.fromEntries(byFault));
+console.table(rows.filter(({found}) => !found).map(({fault, operation}) => ({missed: fault, operation})));
+process.stdout.write(
+	`${rest.tests} tests, ${rest.green} green, ${rest.unsteady.length} unsteady; ${(share * 100).toFixed(1)} % of ${rows.length} pairs found\n`,
+);
+process.exitCode = share >= Number(values.bar) && rest.unsteady.length === 0 ? 0 : 1;

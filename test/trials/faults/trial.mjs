@@ -1,0 +1,49 @@
+import {startService} from '../ownership/service.mjs';
+import {faults} from './faults.mjs';
+import {operationsOf, startProxy} from './proxy.mjs';
+import {makeSuite, run} from './suite.mjs';
+
+/**
+ * Makes the tests of a target's own document, runs them twice on the healthy target, then injects one regression into one
+ * operation at a time and runs what calls it. Only pairs in which an answer was changed count; only a test that was green
+ * on the healthy target and is red now has found one.
+ *
+ * @param options `dist`, `target` (address), `document`, `credential` (body of the credential route, or null),
+ *   `authorization` (header of the target, or null), `only` (names of faults), `every` (each n-th pair)
+ */
+export async function faultTrial({dist, target, document, credential = null, authorization = null, healthyRuns = 2, only = null, every = 1, first = 0, most = Infinity}, tell = () => {}) {
+	const service = await startService(dist);
+	const proxy = await startProxy(target, authorization);
+	try {
+		const suite = await makeSuite(service, {name: 'Faults', document, url: proxy.url, credential});
+		const healthy = [];
+		for (let number = 0; number < healthyRuns; number++) healthy.push((await run(service, suite.projectId)).verdicts);
+		const green = new Set(
+			suite.tests.map(({testId}) => testId).filter(id => healthy.every(verdicts => verdicts.get(id)?.status === 'passed')),
+		);
+		const unsteady = suite.tests.filter(({testId}) => new Set(healthy.map(one => one.get(testId)?.status)).size > 1);
+		const rows = [];
+		let number = 0;
+		for (const operation of operationsOf(document))
+			for (const fault of faults) {
+				if (only && !only.includes(fault.name)) continue;
+				if ((number++ - first) % every !== 0 || rows.length >= most) continue;
+				const own = suite.tests.filter(({testId, operations}) => green.has(testId) && operations.includes(operation.name));
+				if (own.length === 0) continue;
+				proxy.set(fault, operation);
+				const {verdicts} = await run(service, suite.projectId, own.map(({testId}) => testId));
+				const changed = proxy.changed();
+				proxy.set(null);
+				if (changed === 0) continue;
+				const red = [...verdicts.values()].filter(({testId, status}) => status === 'failed' && green.has(testId));
+				const row = {fault: fault.name, operation: operation.name, changed, red: red.length, found: red.length > 0};
+				rows.push(row);
+				tell({...row, by: red[0]?.name, error: red[0]?.error, others: [...verdicts.values()].filter(({status}) => status === 'blocked').length});
+			}
+		const found = rows.filter(row => row.found).length;
+		return {rows, tests: suite.tests.length, rejected: suite.rejected, green: green.size, unsteady, share: rows.length === 0 ? 0 : found / rows.length};
+	} finally {
+		await service.stop();
+		await proxy.close();
+	}
+}
