@@ -51,6 +51,9 @@ import {createGenerations} from './plans/generation/create-generations.ts';
 import {createRefinements} from './plans/words/create-refinements.ts';
 import {createFindingDecisions} from './plans/learning/decide-findings.ts';
 import {learning} from './plans/learning/learning.ts';
+import {createApiLoader} from './plans/load-api.ts';
+import {createSettling} from './plans/settle/create-settling.ts';
+import {runToEnd} from './engine/run-to-end.ts';
 import {createLearner, type Learner} from './plans/learning/settle-learned.ts';
 import {createBackendRunner} from './runners/backend.ts';
 import {readSecretsKey} from './secrets-key.ts';
@@ -208,8 +211,18 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 		explain: explainTest(failures),
 	});
 	releases.add(() => refinements.stop());
+	const settling = createSettling({
+		database,
+		newId,
+		now,
+		changeSets,
+		load: createApiLoader(database),
+		run: (accountId, projectId, testIds) => runToEnd(engine, accountId, {projectId, testIds}),
+		log: logger,
+	});
 	const learner: Learner = createLearner({database, newId, changeSets, log: logger});
 	releases.add(() => learner.stop());
+	releases.add(() => settling.stop());
 	await changeSets.resume();
 	const http = await createHttpServer(
 		{
@@ -232,6 +245,7 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 			changeSets,
 			refinements,
 			findingDecisions: createFindingDecisions({database, changeSets}),
+			settling,
 			generations,
 			failures,
 			schedules: scheduling.schedules,

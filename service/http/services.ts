@@ -11,6 +11,7 @@ import type {Generations} from '../domain/generations.ts';
 import type {Plans} from '../domain/plans.ts';
 import type {Refinements} from '../domain/refinements.ts';
 import type {Schedules} from '../domain/schedules.ts';
+import type {Settling} from '../domain/settling.ts';
 import type {FindingDecisions} from '../domain/finding-decisions.ts';
 import type {Tally} from '../domain/tally.ts';
 import type {Engine} from '../engine/engine.ts';
@@ -54,6 +55,7 @@ export type Services = {
 	changeSets: ChangeSets;
 	refinements: Refinements;
 	findingDecisions: FindingDecisions;
+	settling: Settling;
 	generations: Generations;
 	/** Finds the endpoint that deletes what another one creates. */
 	findDeleteEndpoint(

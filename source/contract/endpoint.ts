@@ -24,6 +24,8 @@ export const endpoint = z.looseObject({
 		headers: z.array(param),
 		body: jsonSchema,
 		sample: z.unknown(),
+		/** Fields that settling has found to work; absent: all are sent. */
+		settledFields: z.optional(z.array(z.string())),
 	}),
 	responseShape: z.looseObject({statuses: z.array(integer), body: jsonSchema, observed: z.boolean()}),
 	drift: z.array(z.string()),

@@ -51,6 +51,9 @@ import {createPlans} from '../../service/plans/create-plans.ts';
 import {createGenerations, type GenerationParts} from '../../service/plans/generation/create-generations.ts';
 import {createFindingDecisions} from '../../service/plans/learning/decide-findings.ts';
 import {learning} from '../../service/plans/learning/learning.ts';
+import {createApiLoader} from '../../service/plans/load-api.ts';
+import {createSettling} from '../../service/plans/settle/create-settling.ts';
+import {runToEnd} from '../../service/engine/run-to-end.ts';
 import {createLearner, type Learner} from '../../service/plans/learning/settle-learned.ts';
 import {projectSecrets} from '../../service/auth/project-secrets.ts';
 import {systemClock} from '../../service/schedules/clock.ts';
@@ -227,6 +230,15 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		cleanupRule: readInWords,
 		explain: explainTest(failures),
 	});
+	const settling = createSettling({
+		database,
+		newId,
+		now,
+		changeSets,
+		load: createApiLoader(database),
+		run: (accountId, projectId, testIds) => runToEnd(engine, accountId, {projectId, testIds}),
+		log: logger,
+	});
 	const learner: Learner = createLearner({database, newId, changeSets, log: logger});
 	const discoveries = createDiscoveries({
 		demandsOf: projectId => plans.demands(projectId),
@@ -273,6 +285,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			changeSets,
 			refinements,
 			findingDecisions: createFindingDecisions({database, changeSets}),
+			settling,
 			failures,
 			schedules: scheduling.schedules,
 			assetKey: deriveAssetKey(randomBytes(secretKeyBytes)),

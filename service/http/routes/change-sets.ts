@@ -1,6 +1,7 @@
 import type {ChangeSet} from '../../../source/contract/change-set.ts';
 import * as routes from '../../../source/contract/routes/change-sets.ts';
-import {notFound} from '../../domain/service-error.ts';
+import {notFound, ServiceError} from '../../domain/service-error.ts';
+import {latestPlan} from '../../store/plans.ts';
 import {findProject} from '../../store/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
@@ -8,7 +9,7 @@ import type {Services} from '../services.ts';
 
 const defaultPageSize = 25;
 
-export function changeSetRoutes(on: On, {database, changeSets, now}: Services): void {
+export function changeSetRoutes(on: On, {database, changeSets, settling, now}: Services): void {
 	async function requireProject(accountId: string, projectId: string): Promise<void> {
 		if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
 	}
@@ -33,6 +34,16 @@ export function changeSetRoutes(on: On, {database, changeSets, now}: Services): 
 		if (waitSeconds === undefined || view.version > since || view.status !== 'drafting') return view;
 		await hold(waitSeconds, (waitMs, signal) => changeSets.waitForChange(changeSetId, since, waitMs, signal));
 		return read();
+	});
+
+	on(routes.settlePlan, async ({caller, params: {projectId}, body}) => {
+		await requireProject(caller.accountId, projectId);
+		if (!(await latestPlan(database, projectId)))
+			throw new ServiceError('PRECONDITION_FAILED', 'The project has no plan.', {
+				nextAction: `Make one first: svc test plan generate --project ${projectId}`,
+				details: {reason: 'no_plan'},
+			});
+		return settling.settle(caller.accountId, projectId, {apply: body?.apply ?? false});
 	});
 
 	on(routes.applyChangeSet, async ({caller, params, body}) => {

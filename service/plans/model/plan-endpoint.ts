@@ -57,6 +57,8 @@ export type PlanEndpoint = {
 		sample: unknown;
 		/** A person has given the sample: it is sent as it is. */
 		isGiven?: boolean;
+		/** Fields that were seen to work, where not all of them do; absent: all. */
+		only?: readonly string[] | undefined;
 	} | null;
 	answers: readonly PlanAnswer[];
 	links: readonly PlanLink[];

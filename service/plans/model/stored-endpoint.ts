@@ -39,6 +39,7 @@ export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
 						schema: request.body ?? {},
 						sample: request.sample,
 						isGiven: stored.isSampleGiven,
+						only: request.settledFields,
 					},
 		answers: answersOf(stored),
 		links: stored.links,

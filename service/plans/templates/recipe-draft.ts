@@ -209,8 +209,9 @@ export class RecipeDraft {
 			if (body.required) this.missing.add('the body');
 			return null;
 		}
-		for (const one of inside(value)) if (one.is === 'unique') this.#shapes.add(one.shape);
-		return asBody(body.contentType, value);
+		const kept = body.only && !body.isGiven ? onlyFields(value, body.only) : value;
+		for (const one of inside(kept)) if (one.is === 'unique') this.#shapes.add(one.shape);
+		return asBody(body.contentType, kept);
 	}
 
 	/** Makes a record of the row's own in a step before it; null: it cannot be made. */
@@ -268,6 +269,18 @@ export class RecipeDraft {
 }
 
 const isSame = (one: Value | undefined, other: Value) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Of the record in a body the fields that were seen to work. */
+function onlyFields(value: Value, only: readonly string[]): Value {
+	if (value.is !== 'object') return value;
+	const [[key, inner] = ['', undefined], ...more] = Object.entries(value.fields);
+	if (more.length === 0 && inner?.is === 'object' && !only.includes(key))
+		return {is: 'object', fields: {[key]: onlyFields(inner, only)}};
+	return {
+		is: 'object',
+		fields: Object.fromEntries(Object.entries(value.fields).filter(([name]) => only.includes(name))),
+	};
+}
 
 /** A change sets no state that the record has already: its creator's, the default, or the first of the list. */
 function withOtherStates(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {applyChangeSetInput, changeSet, changeSetPage} from '../change-set.ts';
+import {applyChangeSetInput, changeSet, changeSetPage, settleInput} from '../change-set.ts';
 import {cursor, pageSize, since, waitSeconds} from '../fields.ts';
 import {defineRoute} from '../route.ts';
 
@@ -24,6 +24,19 @@ export const getChangeSet = defineRoute({
 	query: z.object({since, waitSeconds}),
 	response: changeSet,
 	errors: ['NOT_FOUND'],
+});
+
+export const settlePlan = defineRoute({
+	name: 'settlePlan',
+	summary: 'One round of making tests usable: finds bodies that the API accepts where it refused what was planned',
+	method: 'POST',
+	path: '/projects/{projectId}/plans/settle',
+	scope: 'write:tests',
+	status: 202,
+	body: settleInput,
+	bodyOptional: true,
+	response: changeSet,
+	errors: ['CONFLICT', 'PRECONDITION_FAILED'],
 });
 
 export const applyChangeSet = defineRoute({

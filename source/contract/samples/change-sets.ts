@@ -19,6 +19,11 @@ const named = (set: ChangeSet, changeSetId: string | undefined): ChangeSet => ({
 export const changeSetSamples: Samples<typeof routes> = {
 	listChangeSets: () => ({items: [{...sampleChangeSet, changes: []}], nextToken: null}),
 	getChangeSet: ({params}) => named(sampleChangeSet, params?.changeSetId),
+	settlePlan: ({body}) => ({
+		...(body?.apply ? applied : sampleChangeSet),
+		source: 'settled',
+		text: 'settle what the API refuses',
+	}),
 	applyChangeSet: ({params}) => named(applied, params?.changeSetId),
 	undoChangeSet: ({params}) => named({...applied, version: 4, status: 'undone'}, params?.changeSetId),
 	discardChangeSet: ({params}) => named({...sampleChangeSet, version: 3, status: 'discarded'}, params?.changeSetId),

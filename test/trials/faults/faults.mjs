@@ -28,7 +28,8 @@ const recordOf = value => {
 	return more.length === 0 && isObject(only) ? only : value;
 };
 /** The list of an answer: itself, or the one it holds. */
-const listOf = value => (Array.isArray(value) ? value : isObject(value) ? Object.values(value).find(Array.isArray) : undefined);
+const listOf = value =>
+	Array.isArray(value) ? value : isObject(value) ? Object.values(value).find(Array.isArray) : undefined;
 
 /** Changes the record of a good answer; null where there is none, or nothing to change. */
 const onRecord = (methods, change) => async call => {
@@ -80,7 +81,10 @@ export const faults = [
 			return true;
 		}),
 	},
-	{name: 'null field', inject: onRecord(any, record => (fieldOf(record) ? ((record[fieldOf(record)] = null), true) : false))},
+	{
+		name: 'null field',
+		inject: onRecord(any, record => (fieldOf(record) ? ((record[fieldOf(record)] = null), true) : false)),
+	},
 	{
 		name: 'leaked field',
 		inject: onRecord(any, record => {
@@ -113,7 +117,12 @@ export const faults = [
 		async inject({request, forward}) {
 			if (request.method !== 'PUT' && request.method !== 'PATCH') return null;
 			// It answers as if it had stored it.
-			const record = await forward({...request, method: 'GET', body: Buffer.alloc(0), headers: without(request.headers)});
+			const record = await forward({
+				...request,
+				method: 'GET',
+				body: Buffer.alloc(0),
+				headers: without(request.headers),
+			});
 			if (!isGood(record) || !isJson(record)) return null;
 			const sent = parse(request.body);
 			const value = parse(record.body);
@@ -129,7 +138,12 @@ export const faults = [
 		name: 'delete that deletes nothing',
 		async inject({request, forward}) {
 			if (request.method !== 'DELETE') return null;
-			const record = await forward({...request, method: 'GET', body: Buffer.alloc(0), headers: without(request.headers)});
+			const record = await forward({
+				...request,
+				method: 'GET',
+				body: Buffer.alloc(0),
+				headers: without(request.headers),
+			});
 			if (!isGood(record)) return null;
 			return {status: 204, headers: {}, body: Buffer.alloc(0)};
 		},

@@ -1,4 +1,4 @@
-/** Makes the tests of a document as a newcomer would, and runs them. */
+/** Makes the tests of a document as a newcomer would, and settles them: smaller bodies where the API refuses its own. */
 export async function makeSuite(service, {name, document, url, credential = null}) {
 	const {call} = service;
 	const {projectId} = await call('POST', '/projects', {name, type: 'backend', targetUrl: url});
@@ -15,6 +15,14 @@ export async function makeSuite(service, {name, document, url, credential = null
 		({finishedAt}) => finishedAt !== null,
 	);
 	const rejected = generation.rejected;
+	for (let round = 0; round < 3; round++) {
+		const {changeSetId} = await call('POST', `/projects/${projectId}/plans/settle`, {apply: true});
+		const set = await until(
+			since => call('GET', `/projects/${projectId}/plans/changes/${changeSetId}?since=${since}&waitSeconds=5`),
+			({status}) => status !== 'drafting',
+		);
+		if (set.status === 'failed') break;
+	}
 	const tests = [];
 	for (const test of await all(call, `/tests?projectId=${projectId}`)) {
 		const recipe = await call('GET', `/tests/${test.testId ?? test.id}/recipe`).catch(() => null);

@@ -11,7 +11,21 @@ import {makeSuite, run} from './suite.mjs';
  * @param options `dist`, `target` (address), `document`, `credential` (body of the credential route, or null),
  *   `authorization` (header of the target, or null), `only` (names of faults), `every` (each n-th pair)
  */
-export async function faultTrial({dist, target, document, credential = null, authorization = null, healthyRuns = 2, only = null, every = 1, first = 0, most = Infinity}, tell = () => {}) {
+export async function faultTrial(
+	{
+		dist,
+		target,
+		document,
+		credential = null,
+		authorization = null,
+		healthyRuns = 2,
+		only = null,
+		every = 1,
+		first = 0,
+		most = Infinity,
+	},
+	tell = () => {},
+) {
 	const service = await startService(dist);
 	const proxy = await startProxy(target, authorization);
 	try {
@@ -19,7 +33,9 @@ export async function faultTrial({dist, target, document, credential = null, aut
 		const healthy = [];
 		for (let number = 0; number < healthyRuns; number++) healthy.push((await run(service, suite.projectId)).verdicts);
 		const green = new Set(
-			suite.tests.map(({testId}) => testId).filter(id => healthy.every(verdicts => verdicts.get(id)?.status === 'passed')),
+			suite.tests
+				.map(({testId}) => testId)
+				.filter(id => healthy.every(verdicts => verdicts.get(id)?.status === 'passed')),
 		);
 		const unsteady = suite.tests.filter(({testId}) => new Set(healthy.map(one => one.get(testId)?.status)).size > 1);
 		const rows = [];
@@ -28,20 +44,38 @@ export async function faultTrial({dist, target, document, credential = null, aut
 			for (const fault of faults) {
 				if (only && !only.includes(fault.name)) continue;
 				if ((number++ - first) % every !== 0 || rows.length >= most) continue;
-				const own = suite.tests.filter(({testId, operations}) => green.has(testId) && operations.includes(operation.name));
+				const own = suite.tests.filter(
+					({testId, operations}) => green.has(testId) && operations.includes(operation.name),
+				);
 				if (own.length === 0) continue;
 				proxy.set(fault, operation);
-				const {verdicts} = await run(service, suite.projectId, own.map(({testId}) => testId));
+				const {verdicts} = await run(
+					service,
+					suite.projectId,
+					own.map(({testId}) => testId),
+				);
 				const changed = proxy.changed();
 				proxy.set(null);
 				if (changed === 0) continue;
 				const red = [...verdicts.values()].filter(({testId, status}) => status === 'failed' && green.has(testId));
 				const row = {fault: fault.name, operation: operation.name, changed, red: red.length, found: red.length > 0};
 				rows.push(row);
-				tell({...row, by: red[0]?.name, error: red[0]?.error, others: [...verdicts.values()].filter(({status}) => status === 'blocked').length});
+				tell({
+					...row,
+					by: red[0]?.name,
+					error: red[0]?.error,
+					others: [...verdicts.values()].filter(({status}) => status === 'blocked').length,
+				});
 			}
 		const found = rows.filter(row => row.found).length;
-		return {rows, tests: suite.tests.length, rejected: suite.rejected, green: green.size, unsteady, share: rows.length === 0 ? 0 : found / rows.length};
+		return {
+			rows,
+			tests: suite.tests.length,
+			rejected: suite.rejected,
+			green: green.size,
+			unsteady,
+			share: rows.length === 0 ? 0 : found / rows.length,
+		};
 	} finally {
 		await service.stop();
 		await proxy.close();

@@ -1,0 +1,66 @@
+import {describe, expect, it} from 'vitest';
+import type {ChangeSet} from '../../../source/contract/change-set.ts';
+import {getChangeSet, settlePlan} from '../../../source/contract/routes/change-sets.ts';
+import {listTests} from '../../../source/contract/routes/tests.ts';
+import {pythonOfFile} from '../../helpers/python-of-file.ts';
+import {redOf, startLearning, titlesOf} from '../learning/learning-world.ts';
+import {startTickets, ticketsDocument} from './tickets-api.ts';
+
+const python = pythonOfFile();
+
+async function startSettling(refuse: Parameters<typeof startTickets>[0]) {
+	const api = await startTickets(refuse);
+	const world = await startLearning(python(), api.url, ticketsDocument);
+	const {http, params} = world;
+	async function settle(apply = true): Promise<ChangeSet> {
+		let {body: set} = await http.call(settlePlan, {params, body: {apply}});
+		while (set.status === 'drafting')
+			({body: set} = await http.call(getChangeSet, {
+				params: {...params, changeSetId: set.changeSetId},
+				query: {since: set.version, waitSeconds: 5},
+			}));
+		return set;
+	}
+	return {...world, api, settle};
+}
+
+describe('settling', () => {
+	it('finds the fields that work, writes them into every test, and says so', async () => {
+		const {run, settle, api, http, params} = await startSettling(sent =>
+			'address' in sent ? {status: 422, error: 'this address cannot be found'} : null,
+		);
+		const set = await settle();
+		expect(set).toMatchObject({source: 'settled', status: 'applied', errorMessage: null});
+		expect(set.reply).toBe('POST /tickets accepts title, urgency, labels.');
+		expect(set.changes.map(({codeDiff}) => codeDiff).join('\n')).toMatch(/^-.*address/m);
+		expect(redOf(await run())).toEqual([]);
+		expect(await settle()).toMatchObject({status: 'failed', errorMessage: expect.stringContaining('Nothing is refused')});
+		// What was tried is gone: tests and records.
+		const {body: tests} = await http.call(listTests, {query: {projectId: params.projectId, pageSize: 100}});
+		expect(tests.items.filter(({name}) => name.startsWith('Settle'))).toEqual([]);
+		expect(api.tickets.size).toBe(0);
+	});
+
+	it('keeps a server error as a finding although a smaller body works', async () => {
+		const {run, settle, findings} = await startSettling(sent =>
+			'address' in sent ? {status: 500, error: 'geocoder'} : null,
+		);
+		expect((await settle()).status).toBe('applied');
+		expect(redOf(await run())).toEqual([]);
+		expect(titlesOf(await findings())).toEqual(['POST /tickets: answers 500']);
+	});
+
+	it('is proposed unless it is to be applied', async () => {
+		const {settle, codes} = await startSettling(sent => ('address' in sent ? {status: 400, error: 'no'} : null));
+		const before = await codes();
+		expect((await settle(false)).status).toBe('ready');
+		expect(await codes()).toEqual(before);
+	});
+
+	it('says in the words of the API what needs help when no body works', async () => {
+		const {settle} = await startSettling(() => ({status: 422, error: 'the moon is in the wrong phase'}));
+		const set = await settle();
+		expect(set.status).toBe('failed');
+		expect(set.errorMessage).toContain('POST /tickets needs your help: it answers 422 "the moon is in the wrong phase"');
+	});
+});
