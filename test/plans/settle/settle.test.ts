@@ -34,7 +34,10 @@ describe('settling', () => {
 		expect(set.reply).toBe('POST /tickets accepts title, urgency, labels.');
 		expect(set.changes.map(({codeDiff}) => codeDiff).join('\n')).toMatch(/^-.*address/m);
 		expect(redOf(await run())).toEqual([]);
-		expect(await settle()).toMatchObject({status: 'failed', errorMessage: expect.stringContaining('Nothing is refused')});
+		expect(await settle()).toMatchObject({
+			status: 'failed',
+			errorMessage: expect.stringContaining('Nothing is refused'),
+		});
 		// What was tried is gone: tests and records.
 		const {body: tests} = await http.call(listTests, {query: {projectId: params.projectId, pageSize: 100}});
 		expect(tests.items.filter(({name}) => name.startsWith('Settle'))).toEqual([]);
@@ -61,6 +64,8 @@ describe('settling', () => {
 		const {settle} = await startSettling(() => ({status: 422, error: 'the moon is in the wrong phase'}));
 		const set = await settle();
 		expect(set.status).toBe('failed');
-		expect(set.errorMessage).toContain('POST /tickets needs your help: it answers 422 "the moon is in the wrong phase"');
+		expect(set.errorMessage).toContain(
+			'POST /tickets needs your help: it answers 422 "the moon is in the wrong phase"',
+		);
 	});
 });

@@ -83,7 +83,12 @@ export const faults = [
 	},
 	{
 		name: 'null field',
-		inject: onRecord(any, record => (fieldOf(record) ? ((record[fieldOf(record)] = null), true) : false)),
+		inject: onRecord(any, record => {
+			const name = fieldOf(record);
+			if (!name) return false;
+			record[name] = null;
+			return true;
+		}),
 	},
 	{
 		name: 'leaked field',
