@@ -1,5 +1,6 @@
 import type {Asset} from '../domain/failures.ts';
 import type {RunPart} from '../domain/run-part.ts';
+import {hideSealed} from '../domain/sealed-text.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import type {Database} from '../store/database.ts';
 import {findCallOf, type StoredRun} from '../store/read-failure.ts';
@@ -10,7 +11,8 @@ const jsonType = 'application/json; charset=utf-8';
 const asset = (fileName: string, contentType: string, text: string): Asset => ({
 	fileName,
 	contentType,
-	body: new TextEncoder().encode(text),
+	// Bytes go out as they are: what hides sealed secrets in answers looks at texts.
+	body: new TextEncoder().encode(hideSealed(text)),
 });
 
 /** A part of a run as a file; null when the run has none. */
