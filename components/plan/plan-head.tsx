@@ -91,15 +91,16 @@ export function standingLines(standing: PlanStanding, width: number, glyphs: Gly
 		: isDiscovering
 			? discoverySpans(discovery, glyphs)
 			: estimateSpans(standing);
-	const note = noteOf(plan, discovery, isGenerating ? null : generation);
+	const note = isGenerating ? 'c stops; what is ready stays' : noteOf(plan, discovery, generation);
 	return [
 		first,
 		note === null ? [] : [{text: ` ${cleanLine(note)}`, role: plan?.status === 'failed' ? 'failed' : 'blocked'}],
 	];
 }
 
-function estimateSpans({plan, sum, credits}: PlanStanding): Span[] {
+function estimateSpans({plan, sum, credits, generation}: PlanStanding): Span[] {
 	if (plan === null) return [];
+	if (plan.status === 'locked' && generation?.planId === plan.planId) return madeSpans(generation);
 	if (plan.status === 'none')
 		return [{text: ' m makes a plan: tests for every endpoint, free, and no call is made', role: 'muted'}];
 	if (plan.status === 'generating') {
@@ -112,6 +113,14 @@ function estimateSpans({plan, sum, credits}: PlanStanding): Span[] {
 	return [
 		{text: ` ${selected} of ${rows} tests ticked`, role: 'title'},
 		{text: `${chainWords}   making them costs ${selected}${balance} credit${selected === 1 ? '' : 's'}`, role: 'muted'},
+	];
+}
+
+/** What became of the rows once tests were made of them. */
+function madeSpans({ready, total, credits}: Generation): Span[] {
+	return [
+		{text: ` ${ready} of ${total} tests made`, role: 'title'},
+		{text: `   ${credits.charged} credit${credits.charged === 1 ? '' : 's'} taken`, role: 'muted'},
 	];
 }
 

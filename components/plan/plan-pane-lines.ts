@@ -1,5 +1,5 @@
 import type {Edge} from '../../source/contract/edge.ts';
-import type {Endpoint} from '../../source/contract/endpoint.ts';
+import type {ListedEndpoint} from '../../source/stores/endpoints.ts';
 import type {GenerationItem} from '../../source/contract/generation.ts';
 import type {PlanRow} from '../../source/contract/plan.ts';
 import type {Recipe} from '../../source/contract/recipe.ts';
@@ -63,7 +63,7 @@ const unconfirmedWords: Record<string, string> = {
 type About = {
 	endpoint: PlannedEndpoint;
 	/** The whole of it; null where the list has not come yet. */
-	whole: Endpoint | null;
+	whole: ListedEndpoint | null;
 	needs: readonly Edge[];
 	gives: readonly Edge[];
 };
@@ -96,7 +96,7 @@ export function endpointLines({endpoint, whole, needs, gives}: About, {glyphs, w
 	];
 }
 
-const factLines = ({origin, auth, responseShape, family}: Endpoint, width: number): PaneLine[] => [
+const factLines = ({origin, auth, statuses, family}: ListedEndpoint, width: number): PaneLine[] => [
 	...labelled('Family', family, width),
 	...labelled('From', origin, width),
 	...labelled(
@@ -108,7 +108,7 @@ const factLines = ({origin, auth, responseShape, family}: Endpoint, width: numbe
 				: 'none',
 		width,
 	),
-	...labelled('Answers', responseShape.statuses.join(', '), width),
+	...labelled('Answers', statuses.join(', '), width),
 ];
 
 function needLines(edge: Edge, {glyphs, width}: Look): PaneLine[] {

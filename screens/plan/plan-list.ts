@@ -1,5 +1,5 @@
 import type {Edge} from '../../source/contract/edge.ts';
-import type {Endpoint} from '../../source/contract/endpoint.ts';
+import type {ListedEndpoint} from '../../source/stores/endpoints.ts';
 import type {PlanRow} from '../../source/contract/plan.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {edgesStore} from '../../source/stores/edges.ts';
@@ -20,7 +20,7 @@ const selectors = storeKey(() => ({
 	ticked: memoizeLast(tickedRows),
 	sum: memoizeLast(planSum),
 	endpoints: memoizeLast(
-		(endpoints: readonly Endpoint[] | null) => new Map((endpoints ?? []).map(one => [one.endpointId, one])),
+		(endpoints: readonly ListedEndpoint[] | null) => new Map((endpoints ?? []).map(one => [one.endpointId, one])),
 	),
 }));
 
@@ -66,7 +66,7 @@ export function allPlanRows(dashboard: Dashboard): readonly PlanRow[] {
 export const sumOfPlan = (dashboard: Dashboard): PlanSum => dashboard.storeOf(selectors).sum(allPlanRows(dashboard));
 
 /** An endpoint as its list knows it; null before that has come. */
-export const wholeEndpoint = (dashboard: Dashboard, endpointId: string): Endpoint | null =>
+export const wholeEndpoint = (dashboard: Dashboard, endpointId: string): ListedEndpoint | null =>
 	dashboard.storeOf(selectors).endpoints(dashboard.storeOf(endpointsStore).store.getState().data).get(endpointId) ??
 	null;
 

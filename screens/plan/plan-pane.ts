@@ -2,7 +2,7 @@ import {edgeLines, endpointLines, groupLines, planRowLines} from '../../componen
 import {textLines} from '../../components/failure/section-lines.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
 import type {Edge} from '../../source/contract/edge.ts';
-import type {Endpoint} from '../../source/contract/endpoint.ts';
+import type {ListedEndpoint} from '../../source/stores/endpoints.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
 import type {PlanTreeRow} from '../../source/stores/plan-rows.ts';
@@ -19,7 +19,7 @@ const linesStore = storeKey(() =>
 		(
 			line: PlanTreeRow,
 			recipe: RowRecipe,
-			whole: Endpoint | null,
+			whole: ListedEndpoint | null,
 			edges: readonly Edge[],
 			glyphs: Glyphs,
 			width: number,

@@ -9,7 +9,28 @@ import {storeKey} from './store-key.ts';
 const loadEndpointRoutes = () => import('../contract/routes/endpoints.ts');
 const loadDiscoveryRoutes = () => import('../contract/routes/discovery.ts');
 
-export type Endpoints = Loader<readonly Endpoint[]> & {
+/** An endpoint without its schemas, which nobody looks at here: a large API has megabytes of them. */
+export type ListedEndpoint = Pick<
+	Endpoint,
+	| 'endpointId'
+	| 'method'
+	| 'path'
+	| 'family'
+	| 'summary'
+	| 'origin'
+	| 'confirmed'
+	| 'unconfirmedReason'
+	| 'drift'
+	| 'auth'
+> & {statuses: readonly number[]};
+
+const listed = ({endpointId, method, path, family, summary, origin, ...rest}: Endpoint): ListedEndpoint => {
+	const {confirmed, unconfirmedReason, drift, auth, responseShape} = rest;
+	const {statuses} = responseShape;
+	return {endpointId, method, path, family, summary, origin, confirmed, unconfirmedReason, drift, auth, statuses};
+};
+
+export type Endpoints = Loader<readonly ListedEndpoint[]> & {
 	discovery: Loader<Discovery>;
 	discover(projectId: string, input: DiscoveryInput): Promise<void>;
 	stopDiscovery(projectId: string): Promise<void>;
@@ -21,17 +42,19 @@ export type Endpoints = Loader<readonly Endpoint[]> & {
 
 /** Endpoints of the API under test, and how they are found. */
 export const endpointsStore = storeKey<Endpoints>(({session, context}) => {
-	const loader = createLoader<readonly Endpoint[]>(
+	const loader = createLoader<readonly ListedEndpoint[]>(
 		{session},
 		{
 			read: (projectId, _known, signal) =>
-				loadPages(
-					async cursor =>
-						session.call((await loadEndpointRoutes()).listEndpoints, {
+				loadPages<ListedEndpoint>(
+					async cursor => {
+						const {items, nextToken} = await session.call((await loadEndpointRoutes()).listEndpoints, {
 							params: {projectId},
 							query: {pageSize, cursor},
 							signal,
-						}),
+						});
+						return {items: items.map(listed), nextToken};
+					},
 					context.now,
 					() => undefined,
 				),
@@ -57,7 +80,9 @@ export const endpointsStore = storeKey<Endpoints>(({session, context}) => {
 		signal: context.ended,
 	});
 	const put = (projectId: string, changed: Endpoint) =>
-		loader.put(projectId, endpoints => endpoints.map(one => (one.endpointId === changed.endpointId ? changed : one)));
+		loader.put(projectId, endpoints =>
+			endpoints.map(one => (one.endpointId === changed.endpointId ? listed(changed) : one)),
+		);
 	return {
 		...loader,
 		discovery,

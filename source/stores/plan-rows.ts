@@ -1,5 +1,5 @@
 import type {Edge} from '../contract/edge.ts';
-import type {Endpoint} from '../contract/endpoint.ts';
+import type {ListedEndpoint} from './endpoints.ts';
 import type {Generation, GenerationItem} from '../contract/generation.ts';
 import {categoryLabels, type Plan, type PlanRow, type SubPlan} from '../contract/plan.ts';
 import {memoizeLast} from './memoize.ts';
@@ -60,7 +60,7 @@ export const chainsRowId = 'chains';
 export type PlanParts = {
 	plan: Plan | null;
 	ticks: PendingTicks;
-	endpoints: readonly Endpoint[] | null;
+	endpoints: readonly ListedEndpoint[] | null;
 	edges: readonly Edge[] | null;
 	generation: Generation | null;
 };
@@ -105,7 +105,7 @@ export const selectPlanRows = () => {
 		(
 			plan: Plan | null,
 			ticks: PendingTicks,
-			endpoints: readonly Endpoint[] | null,
+			endpoints: readonly ListedEndpoint[] | null,
 			edges: readonly Edge[] | null,
 			generation: Generation | null,
 			grouping: string,
@@ -142,7 +142,7 @@ type Tree = {
 	toggled: ReadonlySet<string>;
 };
 
-const unplanned = ({endpointId, method, path, family, confirmed}: Endpoint): PlannedEndpoint => ({
+const unplanned = ({endpointId, method, path, family, confirmed}: ListedEndpoint): PlannedEndpoint => ({
 	endpointId,
 	method,
 	path,
