@@ -14,6 +14,7 @@ import {findingsScreen} from './findings/index.ts';
 import {historyScreen} from './history/index.ts';
 import {planScreen} from './plan/index.ts';
 import {projectsScreen} from './projects/index.ts';
+import {refineScreen} from './refine/index.ts';
 import {runScreen} from './run/index.ts';
 import {schedulesScreen} from './schedules/index.ts';
 import type {ScreenDefinition, ScreenViews} from './screen-definition.ts';
@@ -36,6 +37,7 @@ export const screens: readonly ScreenDefinition[] = [
 	planScreen,
 	findingsScreen,
 	changesScreen,
+	refineScreen,
 	historyScreen,
 	compareScreen,
 	compareRunsScreen,

@@ -1,4 +1,4 @@
-import type {ChangePart, ChangeTurn} from '../../source/stores/changes.ts';
+import type {ChangePart, ChangeTurn} from '../../source/stores/conversation.ts';
 import type {ChangeRow} from '../../source/stores/change-rows.ts';
 import {isReady} from '../../source/view-model/change-status.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';

@@ -9,6 +9,7 @@ import {ask, chooseOnly} from '../actions/choices.ts';
 import {foldGroup} from '../actions/folds.ts';
 import {copyText, pageText} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
+import {sayAboutTest} from '../changes/say.ts';
 import {selectRow} from '../current-list.ts';
 import {openFailure} from '../failures/open-failure.ts';
 import {projectAtHand} from '../go-to.ts';
@@ -197,6 +198,10 @@ export function chainActions(stage: Stage): Actions {
 			},
 			isAvailable: () => Boolean(selectedStep(dashboard)?.request),
 		},
+		'chains.say': onRow(() => {
+			const chain = selected();
+			if (chain) sayAboutTest(dashboard, {id: chain.testId, name: chain.name});
+		}),
 		'chains.page': onRow(() =>
 			attempt(dashboard, () => pageText(stage, 'chain.txt', `${chainText(dashboard, glyphs)}\n`)),
 		),

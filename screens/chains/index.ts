@@ -31,6 +31,7 @@ export const chainsScreen = defineScreen<ChainsPlace>({
 		bind('chains', 'variable', ['v'], 'jump to a variable that flows here'),
 		bind('chains', 'call', ['d'], 'jump to the call in the data flow'),
 		bind('chains', 'curl', ['C'], 'copy its request as a curl line'),
+		bind('chains', 'say', ['i'], 'say in words what should be different', 'say'),
 		bind('chains', 'page', ['p'], 'read the chain or step in $PAGER'),
 	],
 	starts: {chains: batchOrProjectStart('chains')},

@@ -1,28 +1,35 @@
-import {isReady} from '../../source/view-model/change-status.ts';
 import {changeFilters, partRowId} from '../../source/stores/change-rows.ts';
-import {changesStore, type ChangeTurn} from '../../source/stores/changes.ts';
+import type {ChangeTurn} from '../../source/stores/conversation.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
-import {planStore} from '../../source/stores/plan.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
+import {isReady} from '../../source/view-model/change-status.ts';
 import type {Action, Actions, Stage} from '../actions/action.ts';
 import {chooseOnly} from '../actions/choices.ts';
 import {foldGroup} from '../actions/folds.ts';
 import {pageText} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
 import {moveCursor} from '../current-list.ts';
-import {shownProjectId} from '../plan/plan-changes.ts';
 import {selectedChange, selectedTurn} from './change-list.ts';
-import {sayAboutPlan} from './say.ts';
+import {sayAboutPlan, sayAboutTest} from './say.ts';
+import {conversationOf, showChanged, shownTalk, talkKey} from './shown-conversation.ts';
 import {askUndo} from './undo-change.ts';
 
 const parts = (count: number) => `${count} change${count === 1 ? '' : 's'}`;
 
-/** Keys of the changes. */
-export function changeActions(stage: Stage, textOf: (dashboard: Dashboard, glyphs: Glyphs) => string): Actions {
+/**
+ * Keys of a conversation.
+ * @param layer the screen whose keys they are
+ * @param textOf the pane as text
+ */
+export function changeActions(
+	stage: Stage,
+	layer: 'changes' | 'refine',
+	textOf: (dashboard: Dashboard, glyphs: Glyphs) => string,
+): Actions {
 	const {dashboard, glyphs} = stage;
-	const {ui, navigation} = dashboard;
-	const changes = dashboard.storeOf(changesStore);
-	const of = () => ({projectId: shownProjectId(dashboard)});
+	const {ui, navigation, tests} = dashboard;
+	const talk = () => shownTalk(dashboard);
+	const conversation = () => conversationOf(dashboard, talk());
 	const turn = () => selectedTurn(dashboard);
 	const onTurn = (isPossible: (turn: ChangeTurn) => boolean, work: (turn: ChangeTurn) => void): Action => ({
 		do() {
@@ -35,11 +42,8 @@ export function changeActions(stage: Stage, textOf: (dashboard: Dashboard, glyph
 		},
 	});
 
-	/** The plan has other rows now. */
-	const readPlan = () => dashboard.storeOf(planStore).catchUp(shownProjectId(dashboard));
-
 	function accept({id, parts: all}: ChangeTurn): void {
-		const left = changes.left.getState();
+		const left = conversation().left.getState();
 		const possible = (all ?? []).filter(({refused}) => refused === null);
 		const chosen = possible.filter(part => !left.has(partRowId(id, part.id)));
 		if (possible.length > 0 && chosen.length === 0) {
@@ -47,23 +51,32 @@ export function changeActions(stage: Stage, textOf: (dashboard: Dashboard, glyph
 			return;
 		}
 		const isWhole = chosen.length === (all ?? []).length;
+		const what = isWhole ? 'all of it' : `${parts(chosen.length)} of ${all?.length ?? 0}`;
+		const about = talk();
 		attempt(dashboard, async () => {
-			await changes.apply(of(), id, isWhole ? null : chosen.map(part => part.id));
-			await readPlan();
-			ui.toast(
-				`Accepted ${isWhole ? 'all of it' : `${parts(chosen.length)} of ${all?.length ?? 0}`}. u takes it back`,
-				'success',
-			);
+			await conversation().decide(talkKey(about), id, 'apply', isWhole ? null : chosen.map(part => part.id));
+			await showChanged(dashboard, about);
+			ui.toast(`Accepted ${what}. u takes it back`, 'success');
 		});
 	}
 
-	return {
-		'changes.accept': onTurn(isReady, accept),
-		'changes.tick': {
+	function sayMore(): void {
+		const {projectId, testId} = talk();
+		if (testId === null) sayAboutPlan(dashboard, projectId ?? '', null);
+		else
+			sayAboutTest(dashboard, {
+				id: testId,
+				name: tests.store.getState().tests.find(({id}) => id === testId)?.name ?? testId,
+			});
+	}
+
+	const shared: Actions = {
+		accept: onTurn(isReady, accept),
+		tick: {
 			do() {
 				const row = selectedChange(dashboard);
 				if (row?.kind === 'part') {
-					changes.toggle(row.id);
+					conversation().toggle(row.id);
 					moveCursor(dashboard, 'down');
 				} else if (row) foldGroup(dashboard, row.id);
 			},
@@ -72,27 +85,33 @@ export function changeActions(stage: Stage, textOf: (dashboard: Dashboard, glyph
 				return row?.kind === 'turn' || (row?.kind === 'part' && isReady(row.turn) && row.part.refused === null);
 			},
 		},
-		'changes.undo': onTurn(
+		undo: onTurn(
 			({status}) => status === 'applied',
-			one => askUndo(dashboard, one),
+			one => askUndo(dashboard, talk(), one),
 		),
-		'changes.discard': onTurn(isReady, ({id}) =>
+		discard: onTurn(isReady, ({id}) =>
 			attempt(dashboard, async () => {
-				await changes.discard(of(), id);
+				await conversation().decide(talkKey(talk()), id, 'discard');
 				ui.toast('Put away: nothing was changed', 'success');
 			}),
 		),
-		'changes.say': {do: () => sayAboutPlan(dashboard, shownProjectId(dashboard), null)},
-		'changes.only': {do: () => chooseOnly(dashboard, 'Show only', changeFilters)},
-		'changes.fold': onTurn(
+		say: {do: sayMore},
+		only: {do: () => chooseOnly(dashboard, 'Show only', changeFilters)},
+		fold: onTurn(
 			() => true,
 			({id}) => foldGroup(dashboard, id),
 		),
-		'changes.next': {do: () => navigation.open({screen: 'plan', ...of()})},
-		'changes.previous': {do: () => navigation.open({screen: 'findings', ...of()})},
-		'changes.page': onTurn(
+		page: onTurn(
 			() => true,
 			() => attempt(dashboard, () => pageText(stage, 'change.diff', `${textOf(dashboard, glyphs)}\n`)),
 		),
 	};
+	const own: Actions =
+		layer === 'changes'
+			? {
+					next: {do: () => navigation.open({screen: 'plan', projectId: talk().projectId})},
+					previous: {do: () => navigation.open({screen: 'findings', projectId: talk().projectId})},
+				}
+			: {};
+	return Object.fromEntries(Object.entries({...shared, ...own}).map(([name, action]) => [`${layer}.${name}`, action]));
 }

@@ -1,20 +1,22 @@
 import {type ChangeRow, selectChangeRows} from '../../source/stores/change-rows.ts';
-import {changesStore, type ChangeTurn} from '../../source/stores/changes.ts';
+import {changesStore} from '../../source/stores/changes.ts';
+import type {ChangeTurn} from '../../source/stores/conversation.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
 import {storeKey} from '../../source/stores/store-key.ts';
 import {listOf, selectedRow} from '../current-list.ts';
+import {conversationOf, shownTalk} from './shown-conversation.ts';
 
 const rowsStore = storeKey(() => selectChangeRows());
 
 export function changeList(dashboard: Dashboard): RowList<ChangeRow> {
-	const changes = dashboard.storeOf(changesStore);
+	const {store, whole, left} = conversationOf(dashboard, shownTalk(dashboard));
 	const {filter, only, folded} = currentView(dashboard.navigation.store.getState());
 	const rows = dashboard.storeOf(rowsStore)(
-		changes.store.getState().data,
-		changes.whole.getState(),
-		changes.left.getState(),
+		store.getState().data,
+		whole.getState(),
+		left.getState(),
 		filter,
 		only,
 		folded,
@@ -33,6 +35,10 @@ export const selectedChange = (dashboard: Dashboard): ChangeRow | undefined =>
 /** The turn that the line under the cursor belongs to. */
 export const selectedTurn = (dashboard: Dashboard): ChangeTurn | null => selectedChange(dashboard)?.turn ?? null;
 
-/** Turns that wait for a decision. */
+/** Change sets of the plan that wait for a decision. */
 export const readyCount = (dashboard: Dashboard): number =>
 	(dashboard.storeOf(changesStore).store.getState().data ?? []).filter(({status}) => status === 'ready').length;
+
+/** The change of the plan that was applied last; null: none. */
+export const lastApplied = (dashboard: Dashboard): ChangeTurn | null =>
+	(dashboard.storeOf(changesStore).store.getState().data ?? []).find(({status}) => status === 'applied') ?? null;

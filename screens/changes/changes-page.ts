@@ -1,14 +1,15 @@
 import {countsText} from '../../components/plan/change-row.ts';
 import {isReady} from '../../source/view-model/change-status.ts';
-import {changesStore, type ChangeTurn} from '../../source/stores/changes.ts';
+import type {ChangeTurn} from '../../source/stores/conversation.ts';
 import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
 import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
-import {shownProjectId} from '../plan/plan-changes.ts';
+import {conversationOf, shownTalk, talkKey} from './shown-conversation.ts';
 
-/** What was said about a plan, in words: the newest first, each with what can be decided. */
+/** What was said about a plan or a test, in words: the newest first, each with what can be decided. */
 export function changesPage({dashboard, from, turnTo, say, quit}: Reader): Page {
-	const changes = dashboard.storeOf(changesStore);
-	const of = {projectId: shownProjectId(dashboard)};
+	const talk = shownTalk(dashboard);
+	const changes = conversationOf(dashboard, talk);
+	const key = talkKey(talk);
 	const all = changes.store.getState().data ?? [];
 	const shown = all.slice(from, from + itemsPerPage);
 	return {
@@ -17,7 +18,7 @@ export function changesPage({dashboard, from, turnTo, say, quit}: Reader): Page 
 			...shown.map(turn => ({
 				label: `${nameOf(turn)}, ${cleanLine(turn.status)}`,
 				async do() {
-					await changes.open(of, turn.id, dashboard.context.ended);
+					await changes.open(key, turn.id, dashboard.context.ended);
 					say(turnWords(changes.whole.getState().get(turn.id) ?? turn));
 				},
 			})),
@@ -26,14 +27,14 @@ export function changesPage({dashboard, from, turnTo, say, quit}: Reader): Page 
 				{
 					label: `Accept: ${nameOf(turn)}`,
 					async do() {
-						const {status} = await changes.apply(of, turn.id, null);
+						const {status} = await changes.decide(key, turn.id, 'apply');
 						say([`It is ${cleanLine(status)} now.`]);
 					},
 				},
 				{
 					label: `Put away: ${nameOf(turn)}`,
 					async do() {
-						const {status} = await changes.discard(of, turn.id);
+						const {status} = await changes.decide(key, turn.id, 'discard');
 						say([`It is ${cleanLine(status)} now.`]);
 					},
 				},
@@ -43,11 +44,13 @@ export function changesPage({dashboard, from, turnTo, say, quit}: Reader): Page 
 				.map(turn => ({
 					label: `Take back: ${nameOf(turn)}`,
 					async do() {
-						const {status} = await changes.undo(of, turn.id);
+						const {status} = await changes.decide(key, turn.id, 'undo');
 						say([`It is ${cleanLine(status)} now.`]);
 					},
 				})),
-			{label: 'Plan', do: () => dashboard.navigation.open({screen: 'plan', ...of})},
+			...(talk.testId === null
+				? [{label: 'Plan', do: () => dashboard.navigation.open({screen: 'plan', projectId: talk.projectId})}]
+				: []),
 			...commonChoices(dashboard, quit, true),
 		],
 	};

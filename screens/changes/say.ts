@@ -1,60 +1,90 @@
-import {changesStore, type ChangeTurn} from '../../source/stores/changes.ts';
+import type {ChangeTurn, SaidAbout} from '../../source/stores/conversation.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
-import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
-import {planStore} from '../../source/stores/plan.ts';
+import {currentPlace, cursorOn, currentProjectId} from '../../source/stores/navigation.ts';
+import type {FormField} from '../../source/stores/ui.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {choiceInput, openForm, textInput} from '../actions/forms.ts';
 import {attempt} from '../actions/report.ts';
+import {conversationOf, showChanged, type Talk, talkKey} from './shown-conversation.ts';
 
 /** What a sentence may be about, beside everything. */
 export type SayAbout = {name: string; rowIds: readonly string[]};
 
-/** The sentence that was not understood yet, so that another try begins with it. */
 const whole = 'the whole plan';
 const change = 'change';
 const add = 'add tests';
+const anew = 'write it anew';
 
 /** Asks for a sentence about the plan; what it would change is shown before anything is. */
 export function sayAboutPlan(dashboard: Dashboard, projectId: string, about: SayAbout | null): void {
-	openForm(dashboard, {
+	askForWords(dashboard, {
+		talk: {projectId, testId: null},
 		title: 'Say what should be different',
+		note: 'e.g. keep only happy paths',
 		fields: [
-			textInput('text', 'Words', {note: 'e.g. keep only happy paths'}),
 			choiceInput('kind', 'Do', [change, add]),
 			...(about === null ? [] : [choiceInput('about', 'About', [cleanLine(about.name), whole])]),
 		],
-		async send({text = '', kind, about: chosen}) {
-			if (text === '') throw new Error('Type what should be different, such as: make checkout high.');
-			const rowIds = about === null || chosen === whole ? null : about.rowIds;
-			await say(dashboard, projectId, text, {rowIds, isNew: kind === add});
+		aboutOf: ({kind, about: chosen}) => ({
+			rowIds: about === null || chosen === whole ? null : about.rowIds,
+			isNew: kind === add,
+		}),
+	});
+}
+
+/** Asks for a sentence about one test, or about a chain, which is its last test. */
+export function sayAboutTest(dashboard: Dashboard, {id, name}: {id: string; name: string}): void {
+	askForWords(dashboard, {
+		talk: {projectId: currentProjectId(dashboard.navigation.store.getState()), testId: id},
+		title: `Say what should be different: ${cleanLine(name)}`,
+		note: 'e.g. creating answers 200, not 201 · what does it check',
+		fields: [choiceInput('kind', 'Do', [change, anew])],
+		aboutOf: ({kind}) => ({rowIds: null, isNew: kind === anew}),
+	});
+}
+
+type Words = {
+	talk: Talk;
+	title: string;
+	note: string;
+	fields: readonly FormField[];
+	aboutOf(values: Readonly<Record<string, string>>): SaidAbout;
+};
+
+function askForWords(dashboard: Dashboard, {talk, title, note, fields, aboutOf}: Words): void {
+	openForm(dashboard, {
+		title,
+		fields: [textInput('text', 'Words', {note}), ...fields],
+		async send(values) {
+			const {text = ''} = values;
+			const about = aboutOf(values);
+			if (text === '' && !(talk.testId !== null && about.isNew))
+				throw new Error('Type what should be different, such as: make checkout high.');
+			await say(dashboard, talk, text === '' ? anew : text, about);
 			return true;
 		},
 	});
 }
 
 /** Says it, and shows what was understood. */
-async function say(
-	dashboard: Dashboard,
-	projectId: string,
-	text: string,
-	about: {rowIds: readonly string[] | null; isNew: boolean},
-): Promise<void> {
+async function say(dashboard: Dashboard, talk: Talk, text: string, about: SaidAbout): Promise<void> {
 	const {navigation, ui} = dashboard;
-	const turn = await dashboard.storeOf(changesStore).say({projectId}, text, about);
-	if (turn.status === 'applied') await dashboard.storeOf(planStore).catchUp(projectId);
-	if (currentPlace(navigation.store.getState()).projectId !== projectId) return;
-	navigation.open({screen: 'changes', projectId}, cursorOn(turn.id));
-	if (turn.choices.length > 0) askWhich(dashboard, projectId, turn, about);
+	const from = currentPlace(navigation.store.getState());
+	const turn = await conversationOf(dashboard, talk).say(talkKey(talk), text, about);
+	if (turn.status === 'applied') await showChanged(dashboard, talk);
+	// Who has gone elsewhere meanwhile is not called back.
+	if (currentPlace(navigation.store.getState()) !== from) return;
+	const {projectId, testId} = talk;
+	navigation.open(
+		testId === null ? {screen: 'changes', projectId} : {screen: 'refine', projectId, testId},
+		cursorOn(turn.id),
+	);
+	if (turn.choices.length > 0) askWhich(dashboard, talk, turn, about);
 	else if (turn.reply) ui.toast(cleanLine(turn.reply));
 }
 
 /** A sentence that could mean several things is answered by the number of one. */
-function askWhich(
-	dashboard: Dashboard,
-	projectId: string,
-	{text, choices, reply}: ChangeTurn,
-	about: {rowIds: readonly string[] | null; isNew: boolean},
-): void {
+function askWhich(dashboard: Dashboard, talk: Talk, {text, choices, reply}: ChangeTurn, about: SaidAbout): void {
 	dashboard.ui.open({
 		kind: 'menu',
 		title: 'Which one is meant',
@@ -63,7 +93,7 @@ function askWhich(
 		cursor: 0,
 		onChoose(id) {
 			dashboard.ui.close();
-			attempt(dashboard, () => say(dashboard, projectId, id, about));
+			attempt(dashboard, () => say(dashboard, talk, id, about));
 		},
 	});
 }

@@ -8,7 +8,8 @@ import {ask} from '../actions/choices.ts';
 import {openForm, textInput} from '../actions/forms.ts';
 import {attempt} from '../actions/report.ts';
 import {selectRow} from '../current-list.ts';
-import {askUndo, lastApplied} from '../changes/undo-change.ts';
+import {lastApplied} from '../changes/change-list.ts';
+import {askUndo} from '../changes/undo-change.ts';
 import {shownProjectId} from './plan-changes.ts';
 import {allEdges, endpointAtCursor, selectedPlanRow} from './plan-list.ts';
 
@@ -192,7 +193,7 @@ export function edgeActions({dashboard}: Stage): Actions {
 		'plan.undo': {
 			do() {
 				const last = lastApplied(dashboard);
-				if (corrected().length === 0 && last) askUndo(dashboard, last);
+				if (corrected().length === 0 && last) askUndo(dashboard, {projectId: projectId(), testId: null}, last);
 				withEdge('Take which correction back', corrected(), edge =>
 					attempt(dashboard, () => correct(edge, {state: 'inferred'}, cleanLine(`${edge.place} is inferred again`))),
 				);

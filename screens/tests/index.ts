@@ -25,6 +25,7 @@ export const testsScreen = defineScreen<Place & {projectId: string}>({
 		bind('tests', 'metadata', ['m'], 'edit name, priority, category, produces, needs and limit'),
 		bind('tests', 'flaky', ['F'], 'run it several times: is it flaky?', 'flaky?'),
 		bind('tests', 'stopFlaky', ['c'], 'stop the flaky check after this attempt', 'stop'),
+		bind('tests', 'say', ['i'], 'say in words what should be different, or ask', 'say'),
 		bind('tests', 'history', ['H'], 'history of the test', 'history'),
 		bind('tests', 'only', ['x'], 'show only tests of a status', 'status'),
 		bind('tests', 'sort', ['s'], 'choose the order'),

@@ -3,6 +3,7 @@ import type {Actions, Stage} from '../actions/action.ts';
 import {ask, askTyped, chooseOnly, chooseOrder} from '../actions/choices.ts';
 import {attempt} from '../actions/report.ts';
 import {runTests} from '../actions/run-tests.ts';
+import {sayAboutTest} from '../changes/say.ts';
 import {moveCursor} from '../current-list.ts';
 import {editCode, pageCode} from './code-actions.ts';
 import {openEditForm} from './edit-test.ts';
@@ -70,6 +71,13 @@ export function testActions(stage: Stage): Actions {
 			do() {
 				const test = selected();
 				if (test) attempt(dashboard, () => editCode(stage, test));
+			},
+			isAvailable: isBackend,
+		},
+		'tests.say': {
+			do() {
+				const test = selected();
+				if (test) sayAboutTest(dashboard, test);
 			},
 			isAvailable: isBackend,
 		},

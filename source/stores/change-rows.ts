@@ -1,4 +1,4 @@
-import type {ChangePart, ChangeTurn} from './changes.ts';
+import type {ChangePart, ChangeTurn} from './conversation.ts';
 import {memoizeLast} from './memoize.ts';
 
 /** A turn of the conversation, or one part of what it changes. */
