@@ -19,9 +19,14 @@ export type Remains = {
 	isList: boolean;
 };
 
-/** Why a write made nothing. The evidence that says most comes first. */
-export function madeNothing(call: ObservedCall, path: string, ownership: Ownership, remains: Remains): FoundCall {
-	const because = (reason: UncreatedReason, text: string): FoundCall => ({call, path, reason, text});
+/**
+ * Why a write made nothing. The evidence that says most comes first.
+ *
+ * @param template of the call; it is shown with the address that it went to
+ */
+export function madeNothing(call: ObservedCall, template: string, ownership: Ownership, remains: Remains): FoundCall {
+	const address = `/${call.segments.join('/')}`;
+	const because = (reason: UncreatedReason, text: string): FoundCall => ({call, path: address, reason, text});
 	const {known, removal, again} = remains;
 	if (saysError(call.response)) return because('answered_error', `was answered ${call.status} with an error inside`);
 	if (removal)
@@ -35,12 +40,8 @@ export function madeNothing(call: ObservedCall, path: string, ownership: Ownersh
 	if (remains.isList)
 		return because('lists_records', 'was answered with a list, and nobody had asked for one to be made');
 	const shown = ownership.shownPath(call);
-	if (shown) return because('known_record', `changed /${call.segments.join('/')}, which an earlier answer had shown`);
-	const above = ownership.shownAbove(call, path);
+	if (shown) return because('known_record', `changed ${address}, which an earlier answer had shown`);
+	const above = ownership.shownAbove(call, template);
 	if (above !== null) return because('known_record', `did something to ${above}, which an earlier answer had shown`);
-	const address = `/${call.segments.join('/')}`;
-	return because(
-		'no_trace',
-		`neither its answer (${call.status}) nor any DELETE endpoint speaks of a new record at ${address}`,
-	);
+	return because('no_trace', `neither its answer (${call.status}) nor any DELETE endpoint speaks of a new record`);
 }

@@ -93,7 +93,7 @@ export const uncreatedCall = z.looseObject({
 	/** Title of the test. */
 	title: z.string(),
 	method: z.string(),
-	/** Template. */
+	/** As it was called, without its query. */
 	path: z.string(),
 	reason: open(uncreatedReasons),
 	/** The reason in words, with the evidence. */

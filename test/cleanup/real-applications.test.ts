@@ -18,7 +18,7 @@ function outcome(endpoints: readonly string[], lines: readonly Line[], read: rea
 		...records.map(({family, handle, deletion, proof, reason}) =>
 			[family, handle, deletion?.url.slice(origin.length), reason, proof?.kind].filter(Boolean).join(' '),
 		),
-		...calls.map(({reason, text}) => `${reason}: ${text}`),
+		...calls.map(({path, reason, text}) => `${reason}: ${path} ${text}`),
 	];
 }
 
@@ -71,7 +71,7 @@ describe('a record whose DELETE names a revision', () => {
 			['DELETE /tool/-rev/1', {status: 201, answer: {ok: true}}],
 		];
 		expect(outcome(endpoints, lines)).toEqual([
-			'deleted_by_test: made /package tool, which a test deleted (DELETE answered 201)',
+			'deleted_by_test: /tool made /package tool, which a test deleted (DELETE answered 201)',
 		]);
 	});
 });
@@ -96,7 +96,7 @@ describe('a write whose answer says nothing', () => {
 
 	it('is shown with the address that it went to', () => {
 		expect(outcome(['POST /library/{name}'], [['POST /library/shelf', {status: 204}]])).toEqual([
-			'no_trace: neither its answer (204) nor any DELETE endpoint speaks of a new record at /library/shelf',
+			'no_trace: /library/shelf neither its answer (204) nor any DELETE endpoint speaks of a new record',
 		]);
 	});
 
