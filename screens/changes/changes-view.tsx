@@ -13,7 +13,7 @@ const empty = {
 	lines: [
 		'Press i and say what should be different, for example:',
 		'',
-		'keep only happy paths · make checkout high · a duplicate code is refused · skip /admin',
+		'keep only happy paths; make checkout high; a duplicate code is refused; skip /admin',
 		'',
 		'What it would change is shown first; you accept it, or parts of it, and can take it back.',
 	],

@@ -37,7 +37,7 @@ export function sayAboutTest(dashboard: Dashboard, {id, name}: {id: string; name
 	askForWords(dashboard, {
 		talk: {projectId: currentProjectId(dashboard.navigation.store.getState()), testId: id},
 		title: `Say what should be different: ${cleanLine(name)}`,
-		note: 'e.g. creating answers 200, not 201 · what does it check',
+		note: 'e.g. creating answers 200, not 201',
 		fields: [choiceInput('kind', 'Do', [change, anew])],
 		aboutOf: ({kind}) => ({rowIds: null, isNew: kind === anew}),
 	});

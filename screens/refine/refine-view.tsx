@@ -8,7 +8,7 @@ const empty = {
 	lines: [
 		'Press i and say what should be different, or ask, for example:',
 		'',
-		'creating answers 200, not 201 · ignore updatedAt · wait 250 ms after creating · what does it check',
+		'creating answers 200, not 201; ignore updatedAt; wait 250 ms after creating; what does it check',
 		'',
 		'What it would change is shown first; nothing runs. You accept it, and can take it back.',
 	],
