@@ -26,6 +26,8 @@ export type IndexedDelete<Endpoint extends DeleteEndpoint = DeleteEndpoint> = {
 	sample(): unknown;
 	/** The kind of record, from the last fixed segment. */
 	kind: string;
+	/** Kinds of its last two fixed segments: a request whose path has none of them can only be its creator by its answer. */
+	lastKinds: readonly string[];
 	/** Fields of the record in it; null: nobody says. */
 	fields(): FieldNames | null;
 	/** Whether its path is one thing and no collection: a GET of it answers an object, and nothing lies below it. */
@@ -74,6 +76,7 @@ function indexed<Endpoint extends DeleteEndpoint>(
 	const isMember = collection !== path;
 	const template = templateOf(endpoint.path);
 	const kind = kindOf(fixedSegments(template.segments).at(-1) ?? '');
+	const lastKinds = fixedSegments(template.segments).slice(-2).map(kindOf);
 	const sampleOf = (one: ApiOperation | null) => schemaSample(one?.responseShape?.body);
 	const sample = lazily(() =>
 		isMember
@@ -88,6 +91,7 @@ function indexed<Endpoint extends DeleteEndpoint>(
 		endpoint,
 		template: withQuery(template, operation),
 		operation,
+		lastKinds,
 		sample,
 		kind,
 		fields: lazily(() => fieldNames(sample(), new Set([kind]))),

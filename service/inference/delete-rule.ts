@@ -65,7 +65,11 @@ export function rankDeletes<Endpoint extends DeleteEndpoint>(
 	base: readonly string[] = [],
 ): Array<DeleteMatch<Endpoint>> {
 	const answered = new Map<string, FieldNames | null>();
-	const found = endpoints.flatMap(entry => matchOf(creation, entry, base, answered) ?? []);
+	const kinds = creation.location || creation.links?.length ? null : new Set(creation.segments.map(kindOf));
+	const found = endpoints.flatMap(entry => {
+		const isFar = kinds !== null && entry.lastKinds.every(kind => kind !== '' && !kinds.has(kind));
+		return (isFar ? describedMatch(creation, entry, base, answered) : matchOf(creation, entry, base, answered)) ?? [];
+	});
 	return found
 		.map((match, place) => ({match, place}))
 		.sort((a, b) => b.match.score - a.match.score || a.place - b.place)
@@ -86,15 +90,8 @@ function matchOf<Endpoint extends DeleteEndpoint>(
 	answered: Map<string, FieldNames | null>,
 ): DeleteMatch<Endpoint> | null {
 	const {template} = entry;
-	const made = (tier: DeleteTier, score: number, reason: string, match: TierMatch): DeleteMatch<Endpoint> => ({
-		...match,
-		endpoint: entry.endpoint,
-		entry,
-		template,
-		tier,
-		score,
-		reason,
-	});
+	const made = (tier: DeleteTier, score: number, reason: string, match: TierMatch): DeleteMatch<Endpoint> =>
+		matchAs(entry, match, {tier, score, reason});
 	const bases = basesOf(base, entry.endpoint.basePath);
 	const based = <Match extends TierMatch>(match: Match | null) => (match && isBase(match.prefix, bases) ? match : null);
 	const located = creation.location ? based(byLocation(template, creation.location, creation)) : null;
@@ -115,24 +112,41 @@ function matchOf<Endpoint extends DeleteEndpoint>(
 	const named = based(byCollection(entry, creation));
 	if (named) return made('collection', 0.92, 'it takes from the same path what its query or body names', named);
 	const family = based(byFamily(template, creation, base));
-	if (!family) {
-		const described = saysCreated(creation) ? based(byDescription(entry, creation, base)) : null;
-		const isNear = isBelowCollection(template, creation);
-		const alike = described && sameness(answeredFields(creation, entry.kind, answered), entry.fields(), isNear);
-		if (!described || alike === null || alike < (isNear ? alikeFrom : equalFrom)) return null;
-		const surroundings = 0.1 * sharedSurroundings(template, creation) - 0.03 * (described.open.length - 1);
-		return made(
-			'described',
-			0.45 + 0.2 * alike + surroundings,
-			'the answer shows a record with the same fields',
-			described,
-		);
-	}
+	if (!family) return describedMatch(creation, entry, base, answered);
 	const alike = likeness(answeredFields(creation, entry.kind, answered), entry.fields());
 	if (alike !== null && alike < foreignBelow) return null;
 	return alike !== null && alike >= alikeFrom
 		? made('family', 0.7 + 0.2 * alike, 'it is the same kind of record with the same fields', family)
 		: made('family', 0.7, 'it is the same kind of record', family);
+}
+
+const matchAs = <Endpoint extends DeleteEndpoint>(
+	entry: IndexedDelete<Endpoint>,
+	match: TierMatch,
+	how: Pick<DeleteMatch, 'tier' | 'score' | 'reason'>,
+): DeleteMatch<Endpoint> => ({...match, endpoint: entry.endpoint, entry, template: entry.template, ...how});
+
+/** By the fields of the record alone; null: they do not say so. */
+function describedMatch<Endpoint extends DeleteEndpoint>(
+	creation: Creation,
+	entry: IndexedDelete<Endpoint>,
+	base: readonly string[],
+	answered: Map<string, FieldNames | null>,
+): DeleteMatch<Endpoint> | null {
+	const {template} = entry;
+	if (!saysCreated(creation)) return null;
+	const described = byDescription(entry, creation, base);
+	if (!described || !isBase(described.prefix, basesOf(base, entry.endpoint.basePath))) return null;
+	const isNear = isBelowCollection(template, creation);
+	const alike = sameness(answeredFields(creation, entry.kind, answered), entry.fields(), isNear);
+	if (alike === null || alike < (isNear ? alikeFrom : equalFrom)) return null;
+	const surroundings = 0.1 * sharedSurroundings(template, creation) - 0.03 * (described.open.length - 1);
+	const score = 0.45 + 0.2 * alike + surroundings;
+	return matchAs(entry, described, {
+		tier: 'described',
+		score,
+		reason: 'the answer shows a record with the same fields',
+	});
 }
 
 /** Fields of the record that the answer describes, under the words of the request or of the DELETE. */

@@ -11,9 +11,17 @@ const mark = /\{(?:RUN_TAG(?::(upper|\d))?|(CASE))\}/g;
 
 /** A shape as one run may see it: its length and characters are those of every run. */
 export const sampleOf = (shape: string): string =>
-	shape.replace(mark, (_, form?: string, isCase?: string) =>
-		isCase ? '10' : form === undefined ? '0a1b2c3d' : form === 'upper' ? '0A1B2C3D' : '123456789'.slice(-Number(form)),
-	);
+	shape
+		.replaceAll(runTag, '0a1b2c3d')
+		.replace(mark, (_, form?: string, isCase?: string) =>
+			isCase
+				? '10'
+				: form === undefined
+					? '0a1b2c3d'
+					: form === 'upper'
+						? '0A1B2C3D'
+						: '123456789'.slice(-Number(form)),
+		);
 
 /** The Python of a mark; null for any other name in braces. */
 export function pythonOfMark(piece: string): string | null {

@@ -1,3 +1,4 @@
+import {withArticle} from '../kinds/names.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {answerFor} from '../model/operation.ts';
 import {always, decided, refuses, succeeds} from './asserts.ts';
@@ -57,7 +58,7 @@ export const etag: RowTemplate = {
 			});
 			return {
 				title: `does not send an unchanged ${kind.noun} again`,
-				description: `Reads a ${kind.noun} of its own, then again with its ETag in If-None-Match.`,
+				description: `Reads ${withArticle(kind.noun)} of its own, then again with its ETag in If-None-Match.`,
 			};
 		}
 		draft.step({
@@ -84,8 +85,8 @@ export const etag: RowTemplate = {
 			asserts: [succeeds(reader), ...(same ? [same] : [])],
 		});
 		return {
-			title: `keeps ${kind.noun} that has changed meanwhile`.replace('keeps', 'keeps a'),
-			description: `Changes a ${kind.noun} of its own with an ETag that is out of date.`,
+			title: `keeps ${withArticle(kind.noun)} that has changed meanwhile`,
+			description: `Changes ${withArticle(kind.noun)} of its own with an ETag that is out of date.`,
 		};
 	},
 };

@@ -1,3 +1,4 @@
+import {withArticle} from '../kinds/names.ts';
 import {always, decided, succeeds} from './asserts.ts';
 import {sameRecord, uncompared} from './expect-record.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -48,8 +49,8 @@ export const replaceTwice: RowTemplate = {
 			],
 		});
 		return {
-			title: `replaces a ${kind.noun} with the same twice`,
-			description: `Makes a ${kind.noun} and sends the same PUT two times.`,
+			title: `replaces ${withArticle(kind.noun)} with the same twice`,
+			description: `Makes ${withArticle(kind.noun)} and sends the same PUT two times.`,
 		};
 	},
 };
