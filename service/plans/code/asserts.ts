@@ -30,8 +30,14 @@ export function writeAsserts(draft: Draft, step: Step, answer: Answer, options: 
 		({check}) => step.role !== 'setup' || (check.type !== 'noSecret' && check.type !== 'noTrace'),
 	);
 	const {group: echoes, source} = echoGroup(draft, step, answer, asserts);
+	const change = changeGroup(draft, step, answer, asserts);
 	const ordered = [...asserts].sort((a, b) => Number(b.check.type === 'status') - Number(a.check.type === 'status'));
 	for (const assert of ordered) {
+		if (change?.own.includes(assert)) {
+			draft.subject = {step: step.id, asserts: change.own.map(({id}) => id)};
+			if (assert === change.own[0]) writeChange(draft, answer, change, options);
+			continue;
+		}
 		if (echoes.includes(assert)) {
 			draft.subject = {step: step.id, asserts: echoes.map(({id}) => id)};
 			if (assert === echoes[0]) writeEchoes(draft, source, answer, echoes, options);
@@ -367,6 +373,45 @@ export function fieldsSent({call: {body}}: Step): {[field: string]: Value} | nul
 	return Object.fromEntries(
 		Object.entries(value.value).map(([key, item]) => [key, {is: 'literal', value: item} as const]),
 	);
+}
+
+type Change = {own: Assert[]; source: Step; before: Answer; other: string};
+
+/** What was changed has its new value, and all else its old one: said as one when it is about the same fields. */
+function changeGroup(draft: Draft, step: Step, answer: Answer, asserts: readonly Assert[]): Change | null {
+	const same = asserts.find(({check}) => check.type === 'sameAs' && check.except.length > 0);
+	if (same?.check.type !== 'sameAs' || step.role !== 'verify') return null;
+	const {except, other} = same.check;
+	const source = draft.recipe.steps.filter(({id}) => draft.answers.get(id)?.sent).at(-1);
+	const fields = source ? fieldsSent(source) : null;
+	const before = draft.answers.get(same.check.step);
+	if (!source || !fields || !before || source.id === same.check.step) return null;
+	const names = Object.keys(fields);
+	if (names.length !== except.length || !names.every(name => except.includes(name))) return null;
+	const equal = asserts.filter(({check, provenance}) => {
+		if (check.type !== 'equals' || !['exact', 'trimmed', 'number'].includes(check.as) || provenance.from === 'user')
+			return false;
+		const segments = readPointer(check.pointer);
+		const field = String(segments.at(-1));
+		return (
+			segments.length === answer.root.length + 1 &&
+			fields[field] !== undefined &&
+			keyOf(fields[field]) === keyOf(check.value)
+		);
+	});
+	return equal.length === names.length ? {own: [...equal, same], source, before, other} : null;
+}
+
+function writeChange(draft: Draft, answer: Answer, {source, before, other}: Change, {prefix}: AssertOptions): void {
+	const earlier = readAnswer(before, other);
+	draft.line(`expected = {**${earlier}, **${draft.answers.get(source.id)!.sent}}`);
+	writeAssert(draft, `expected.items() <= ${answer.body}.items()`, [
+		...prefix,
+		'expected ',
+		{code: 'expected'},
+		', got ',
+		{code: answer.body},
+	]);
 }
 
 type Echoes = {group: Assert[]; source: Step};

@@ -103,8 +103,21 @@ export function writeSent(draft: Draft, step: Step): string | null {
 			const value = typeof field === 'string' ? fields[field] : undefined;
 			return value !== undefined && keyOf(value) === keyOf(check.value);
 		});
+	// What a later line lays over the state before it.
+	const names = Object.keys(fields);
+	const isChange = stepsOf(draft.recipe)
+		.filter(({role}) => role === 'verify')
+		.flatMap(activeAsserts)
+		.some(
+			({check}) =>
+				check.type === 'sameAs' &&
+				check.except.length === names.length &&
+				names.every(one => check.except.includes(one)),
+		);
 	const isWorthIt =
-		compared.length > 1 || compared.some(({check}) => check.type === 'equals' && check.value.is !== 'literal');
+		(isChange && step.call.operation.method !== 'POST') ||
+		compared.length > 1 ||
+		compared.some(({check}) => check.type === 'equals' && check.value.is !== 'literal');
 	if (!isWorthIt) return null;
 	const name = draft.names.take(
 		'sent',

@@ -28,10 +28,20 @@ export function renderValue(draft: Draft, value: Value): Expression {
 		case 'object':
 			return dict(Object.entries(value.fields).map(([key, item]) => [key, renderValue(draft, item)] as const));
 		case 'array':
-			return list(value.items.map(item => renderValue(draft, item)));
+			return repeated(draft, value.items) ?? list(value.items.map(item => renderValue(draft, item)));
 		case 'file':
 			return fileBytes(draft, value.generator);
 	}
+}
+
+const worthRepeating = 4;
+
+/** `[{"quantity": 1}] * 51`; null: the entries differ, or are few. */
+function repeated(draft: Draft, items: readonly Value[]): string | null {
+	const [first] = items;
+	if (first === undefined || items.length < worthRepeating || items.some(item => keyOf(item) !== keyOf(first)))
+		return null;
+	return `[${flat(renderValue(draft, first))}] * ${items.length}`;
 }
 
 /** `amber.{RUN_TAG}@example.com`; any other name in braces is a variable that this test has or takes. */

@@ -1,5 +1,5 @@
 import {bodyValue} from '../data/body-value.ts';
-import {scalarValue} from '../data/scalar.ts';
+import {boundsOf, scalarValue} from '../data/scalar.ts';
 import {uniqueField} from '../data/unique-field.ts';
 import {type PlannedEdge, usable} from '../kinds/candidate.ts';
 import type {Kind} from '../kinds/kind.ts';
@@ -7,6 +7,7 @@ import {inside} from '../code/references.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {below, entry, partsOf} from '../model/pointer.ts';
+import {numberIn, type SchemaView, textIn} from '../model/schema.ts';
 import {scalarOrNull} from '../model/scalar-or-null.ts';
 import type {Assert, Body, Call, Capture, Case, Json, RecipeSafety, Step, Value, Values} from '../recipe.ts';
 import {succeeds} from './asserts.ts';
@@ -268,6 +269,23 @@ export class RecipeDraft {
 	}
 }
 
+/** Another number or free text than an example that both records have; null: nothing is free there. */
+function otherValue(view: SchemaView, value: Value): Value | null {
+	if (value.is !== 'literal' || view.enum !== null) return null;
+	if (typeof value.value === 'number') {
+		const {min, max, step} = boundsOf(view);
+		const unit = step || 1;
+		const more = value.value + unit;
+		const less = value.value - unit;
+		const next = max === null || more <= max ? more : min === null || less >= min ? less : null;
+		return next === null ? null : {is: 'literal', value: Number(next.toFixed(6))};
+	}
+	const isFree = textIn(view.words, 'format') === undefined && textIn(view.words, 'pattern') === undefined;
+	if (typeof value.value !== 'string' || !isFree || /^[\w-]*$/.test(value.value)) return null;
+	const longer = `${value.value} too`;
+	return longer.length <= (numberIn(view.words, 'maxLength') ?? longer.length) ? {is: 'literal', value: longer} : null;
+}
+
 const isSame = (one: Value | undefined, other: Value) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Of the record in a body the fields that were seen to work. */
@@ -298,6 +316,8 @@ function withOtherStates(
 		const {enum: states, words} = api.schemas.view(view.properties.get(name));
 		if (value.is === 'literal' && typeof value.value === 'boolean' && isSame(before[name], value))
 			changed[name] = {is: 'literal', value: !value.value};
+		const other = isSame(before[name], value) ? otherValue(api.schemas.view(view.properties.get(name)), value) : null;
+		if (other) changed[name] = other;
 		if (states === null || states.length < 2 || value.is !== 'literal') continue;
 		const sent = before[name];
 		const current = sent?.is === 'literal' ? sent.value : ((words['default'] as Json | undefined) ?? states[0]!);

@@ -60,12 +60,14 @@ export class Desk {
 	readonly #polls = new Map<number, number>();
 	#next = 1;
 	#reading = 0;
+	readonly #meeting: Array<() => void> = [];
 
 	reset(fault: Fault | null): void {
 		this.fault = fault;
 		this.#tables.clear();
 		this.#keys.clear();
 		this.#polls.clear();
+		this.#reading = 0;
 	}
 
 	/** Rows of a table: what was left. */
@@ -123,12 +125,11 @@ export class Desk {
 
 	async #list(rows: Row[], query: URLSearchParams): Promise<Answer> {
 		if (this.fault === 'readers-collide') {
+			// The first reader is held until a second one comes, so that they do meet.
 			this.#reading++;
-			const isAlone = await new Promise<boolean>(resolve => {
-				setImmediate(() => setImmediate(() => resolve(this.#reading < 2)));
-			});
-			this.#reading--;
-			if (!isAlone) return refusal(503, 'one reader at a time');
+			if (this.#reading === 1) await new Promise<void>(resolve => this.#meeting.push(resolve));
+			for (const release of this.#meeting.splice(0)) release();
+			return refusal(503, 'one reader at a time');
 		}
 		const word = query.get('q');
 		const hits =
