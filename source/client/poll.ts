@@ -35,7 +35,7 @@ export type Polled<T> = {
 	/** Id of what is waited for: a run, a batch, a generation. */
 	id: string;
 	/** The key of the id in error details. */
-	idField: 'runId' | 'batchId' | 'discoveryId' | 'planId' | 'generationId';
+	idField: 'runId' | 'batchId' | 'discoveryId' | 'planId' | 'generationId' | 'changeSetId' | 'refinementId';
 	/** The command that resumes the wait. */
 	resumeCommand: string;
 	look(how: Look): Promise<T>;
@@ -183,6 +183,8 @@ function deadlineError<T>({timeoutSeconds}: WaitOptions, {id, idField, resumeCom
 		discoveryId: 'Discovery',
 		planId: 'Plan',
 		generationId: 'Generation',
+		changeSetId: 'Change set',
+		refinementId: 'Refinement',
 	}[idField];
 	return new ApiError('UNSUPPORTED', `${what} ${id} has not finished within ${timeoutSeconds} s.`, {
 		nextAction: resumeCommand,

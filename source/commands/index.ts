@@ -163,6 +163,10 @@ export const commands: Group = {
 					summary: 'Print a frontend plan or a Python test to start from',
 					load: async () => (await import('./test/scaffold.ts')).scaffold,
 				},
+				refine: {
+					summary: 'Change a test in words, or ask about it',
+					load: async () => (await import('./test/refine.ts')).refine,
+				},
 				lint: {
 					summary: 'Check plan and steps files without network; list every problem',
 					load: async () => (await import('./test/lint.ts')).lint,
@@ -384,6 +388,22 @@ export const commands: Group = {
 				edit: {
 					summary: 'Change title, texts, category or priority of a row',
 					load: async () => (await import('./plan/edit.ts')).edit,
+				},
+				add: {
+					summary: 'Add rows in words: one for every endpoint that is meant',
+					load: async () => (await import('./plan/add.ts')).add,
+				},
+				refine: {
+					summary: 'Change rows in words; see what would change, apply or discard it',
+					load: async () => (await import('./plan/refine.ts')).refine,
+				},
+				changes: {
+					summary: 'Show change sets: what words, runs, findings and edges change',
+					load: async () => (await import('./plan/changes.ts')).changes,
+				},
+				undo: {
+					summary: 'Take back what was changed last, or a change set and all later ones',
+					load: async () => (await import('./plan/undo.ts')).undo,
 				},
 				generate: {
 					summary: 'Lock the plan and make tests of its ticked rows',

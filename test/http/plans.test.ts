@@ -170,7 +170,7 @@ describe('a plan', () => {
 		expect(newer.body.details).toMatchObject({field: 'recipeVersion', reason: 'newer'});
 	});
 
-	it('leaves out what instructions name, and understands no sentences yet', async () => {
+	it('leaves out what instructions name', async () => {
 		const {http, params, again} = await withPlan();
 		await http.call(routes.generatePlan, {
 			params,
@@ -180,8 +180,6 @@ describe('a plan', () => {
 		const left = plan.subPlans.filter(({zeroReason}) => zeroReason?.code === 'excluded_by_instruction');
 		expect(left.map(({method, path}) => `${method} ${path}`)).toContain('DELETE /users/{userId}');
 		expect(plan.proposals.filter(({endpointPath}) => endpointPath?.includes('/carts'))).toEqual([]);
-		const {status, body} = await http.fail(routes.refinePlan, {params, body: {text: 'drop them all'}});
-		expect([status, body.details?.['feature']]).toEqual([501, 'natural_language']);
 	});
 });
 

@@ -64,7 +64,11 @@ export function changeSetRoutes(on: On, {database, changeSets, settling, now}: S
 	on(routes.undoPlan, async ({caller, params: {projectId}}) => {
 		await requireProject(caller.accountId, projectId);
 		const undone = await changeSets.undoLast(projectId);
-		if (!undone) throw notFound('change_set', 'last', 'nothing_applied');
+		if (!undone)
+			throw new ServiceError('NOT_FOUND', 'No change set is applied that could be taken back.', {
+				nextAction: `See what there is: svc plan changes --project ${projectId}`,
+				details: {resource: 'change_set', id: 'last', reason: 'nothing_applied'},
+			});
 		return undone;
 	});
 }

@@ -95,7 +95,7 @@ export function createChangeSets(parts: ChangeParts) {
 			({refused, row, test, kind: what}) => refused === null && (row || hasColumns(test) || what === 'added'),
 		);
 		const isVain = good.length + changes.edges.length + changes.rules.length === 0;
-		const [refused] = changes.parts;
+		const refused = changes.parts.find(part => part.refused !== null);
 		const counts = {added: 0, removed: 0, changed: 0};
 		for (const part of good) counts[part.kind]++;
 		const said = reply ?? ([...new Set(changes.parts.flatMap(({reasons}) => reasons))].join('; ') || null);

@@ -13,7 +13,7 @@ import {answerTo, type Explanation} from './answers.ts';
 import {interpret, type Understood} from './interpret.ts';
 import {readScope} from './read-scope.ts';
 import {rowsOfChecks} from './rows-of-checks.ts';
-import type {Scope} from './subject.ts';
+import {count, type Scope} from './subject.ts';
 
 export type RefinementParts = {
 	database: Database;
@@ -68,11 +68,13 @@ export function createRefinements(parts: RefinementParts): Refinements {
 				return changeSets.answer(set, reply, {kind: 'answer', choices: []});
 			}
 			case 'changes': {
-				const operations = kind === 'add' ? rowsOfChecks(understood.operations, scope) : understood.operations;
+				const isAdding = kind === 'add' && understood.operations.some(({op}) => op === 'assert.add');
+				const operations = isAdding ? rowsOfChecks(understood.operations, scope) : understood.operations;
+				const reply = isAdding ? `${count(operations.length, 'new row')}: ${operations[0]?.reason}` : understood.reply;
 				return changeSets.fill(set, {
 					source: 'words',
 					text: set.text,
-					reply: understood.reply,
+					reply,
 					operations,
 					kind,
 					autoApply,

@@ -12,7 +12,7 @@ const empty = new Set(
 );
 
 const everything =
-	/^(?:|it|this|that|them|all|everything|anything|(?:this|the|that|every|each|any|all|all the|all of the|these) ?(?:tests?|rows?|chains?|checks?|calls?|requests?|answers?|responses?|endpoints?|of them)|(?:each|every) one|the api|the whole (?:plan|chain|test))$/i;
+	/^(?:|it|this|that|them|them all|all|everything|anything|(?:this|the|that|every|each|any|all|all the|all of the|these) ?(?:tests?|rows?|chains?|checks?|calls?|requests?|answers?|responses?|endpoints?|of them)|(?:each|every) one|the api|the whole (?:plan|chain|test))$/i;
 
 const categories: ReadonlyArray<readonly [RegExp, Category]> = [
 	[/\b(?:happy[- ]?paths?|functional|good cases?|positive)\b/i, 'functional'],
@@ -148,6 +148,13 @@ export function byWords<One extends Named>(all: readonly One[], words: readonly 
 	});
 	if (summed.length > 0) return summed;
 	return all.filter(one => isDone(one) && things.every(word => nouns(one).has(word)));
+}
+
+/** The endpoints that words name; a path alone stands for all below it. */
+export function endpointsBelow(phrase: string, scope: Pick<Scope, 'endpoints'>): Scope['endpoints'] {
+	const {method, path} = addressIn(phrase);
+	if (method !== null || path === null) return endpointsOf(phrase, scope);
+	return scope.endpoints.filter(one => isBelow(path, one.path) || isPath(path, one.path));
 }
 
 /** The endpoints that words name. */

@@ -1,10 +1,12 @@
 import {paginate} from '../../client/paginate.ts';
 import {getBatch} from '../../contract/routes/batches.ts';
 import {listBatchChains} from '../../contract/routes/chains.ts';
+import {refineChain} from '../../contract/routes/refinements.ts';
 import type {Context} from '../../context.ts';
 import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {refuseTogether, refuseWithout, text, toggle} from '../flag.ts';
+import {refinementResult} from '../refinement-result.ts';
 import {idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {createWaitReport} from '../wait-report.ts';
 import {rerunChains, rerunOneChain} from './rerun-chains.ts';
@@ -17,6 +19,7 @@ export const chains = defineCommand({
 	flags: {
 		chain: text('Only this chain, with its steps', {placeholder: '<chain-id>'}),
 		bodies: toggle('With what was sent and answered'),
+		refine: text('Change the chain by a sentence (--chain)', {placeholder: '<sentence>', max: 4000}),
 		rerun: toggle('Run the chain again, or all chains of the project'),
 		skipDependencies: toggle('Only the last test of a chain, with what earlier runs captured (--rerun)'),
 		wait: toggle('Wait until the runs have ended (--rerun)'),
@@ -24,13 +27,24 @@ export const chains = defineCommand({
 		idempotencyKey: idempotencyKeyFlag,
 	},
 	examples: ['batch chains bat_1', 'batch chains bat_1 --chain chn_1 --bodies', 'batch chains bat_1 --rerun --wait'],
-	rules({bodies, rerun, skipDependencies, wait}) {
+	rules({chain, refine, bodies, rerun, skipDependencies, wait}) {
+		refuseTogether('refine', refine !== undefined, 'rerun', rerun);
+		refuseTogether('refine', refine !== undefined, 'bodies', bodies);
+		refuseWithout('refine', refine !== undefined, 'chain', chain !== undefined);
 		refuseTogether('rerun', rerun, 'bodies', bodies);
 		refuseWithout('skip-dependencies', skipDependencies, 'rerun', rerun);
 		refuseWithout('wait', wait, 'rerun', rerun);
 	},
-	async run({batchId, chain, bodies, rerun, ...options}, context) {
+	async run({batchId, chain, refine, bodies, rerun, ...options}, context) {
 		const {idempotencyKey: own} = options;
+		if (refine !== undefined && chain !== undefined)
+			return refinementResult(
+				await context.client.call(refineChain, {
+					params: {batchId, chainId: chain},
+					body: {text: refine},
+					idempotencyKey: context.idempotencyKey('cli-refine-', own),
+				}),
+			);
 		if (!rerun) return show(batchId, chain, bodies, context);
 		const wish = {...options, idempotencyKey: context.idempotencyKey('cli-rerun-', own, {quietInJson: true})};
 		// The report files of other triggers are not offered here.

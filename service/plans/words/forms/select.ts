@@ -1,7 +1,7 @@
 import type {ChangeOperation} from '../../../../source/contract/change-operation.ts';
 import {whole} from '../sentence.ts';
 import {count, type Form, nothing, type Scope, type Subject} from '../subject.ts';
-import {endpointsOf, targetsOf} from '../targets.ts';
+import {endpointsBelow, targetsOf} from '../targets.ts';
 
 const rows = (subjects: readonly Subject[]) => subjects.filter(({id}) => id.startsWith('row_'));
 
@@ -85,7 +85,7 @@ export const selectForms: readonly Form[] = [
 		],
 		read([, words = ''], scope) {
 			if (!inPlan(scope)) return null;
-			const ids = new Set(endpointsOf(words, scope).map(({endpointId}) => endpointId));
+			const ids = new Set(endpointsBelow(words, scope).map(({endpointId}) => endpointId));
 			if (ids.size === 0) return nothing(`No endpoint is called ${words}.`);
 			const own = rows(scope.subjects).filter(({endpointId}) => endpointId !== null && ids.has(endpointId));
 			if (own.length === 0) return nothing(`${words} has no rows.`);

@@ -1,0 +1,31 @@
+import type {Context} from '../context.ts';
+import {refusedFlag} from '../errors/usage-error.ts';
+import {missingFlag, refuseTogether, text} from './flag.ts';
+
+const mostCharacters = 4000;
+const mostBytes = 64 * 1024;
+
+type SentenceOptions = {text: string | undefined; textFile: string | undefined};
+
+/** A sentence, or a file that holds it. */
+export const sentenceFlags = (summary: string) => ({
+	text: text(summary, {placeholder: '<sentence>', max: mostCharacters}),
+	textFile: text('The same, read from a file; - = stdin', {placeholder: '<path>'}),
+});
+
+/** Refuses both forms at once, and none of them when a sentence is needed. */
+export function checkSentence({text: said, textFile}: SentenceOptions, hint: string | null): void {
+	refuseTogether('text', said !== undefined, 'text-file', textFile !== undefined);
+	if (hint !== null && said === undefined && textFile === undefined) throw missingFlag('text', hint);
+}
+
+/** The sentence as given or from its file. */
+export async function readSentence({text: said, textFile}: SentenceOptions, context: Context): Promise<string> {
+	if (textFile === undefined) return said ?? '';
+	const bytes = await context.files.read(textFile, {flag: 'text-file', maxBytes: mostBytes});
+	const sentence = new TextDecoder().decode(bytes).trim();
+	if (sentence === '') throw refusedFlag('text-file', {reason: 'blank', text: 'the file is empty'});
+	if (sentence.length > mostCharacters)
+		throw refusedFlag('text-file', {reason: 'too_long', text: `holds more than ${mostCharacters} characters`});
+	return sentence;
+}
