@@ -19,6 +19,14 @@ const storedCredits = z.object({
 /** The server that mails of schedules go out through. */
 const storedMail = z.object({smtpUrl: z.optional(z.string()), from: z.optional(z.string())});
 
+/** The model that reads what the built-in forms leave over. */
+const storedModel = z.object({
+	url: z.optional(z.string()),
+	name: z.optional(z.string()),
+	style: z.optional(z.string()),
+	keyFile: z.optional(z.string()),
+});
+
 const clientVersion = z.string().check(z.regex(/^\d+\.\d+\.\d+$/));
 
 /** `config.json` of a data directory: what the operator decided. Unknown keys are kept as they are. */
@@ -35,6 +43,7 @@ export const storedConfig = z.looseObject({
 	plan: z.optional(z.enum(plans)),
 	credits: z.optional(storedCredits),
 	mail: z.optional(storedMail),
+	model: z.optional(storedModel),
 });
 export type StoredConfig = z.infer<typeof storedConfig>;
 

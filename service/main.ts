@@ -1,13 +1,15 @@
 import process from 'node:process';
 import type {ServeOptions, ServiceModule} from '../source/contract/service-process.ts';
 import {takeMailEnvironment} from './mail-settings.ts';
+import {takeModelEnvironment} from './model-settings.ts';
 import {startService} from './start-service.ts';
 
 /** Runs the service until `stop`; resolves when its own state is put away. Rejects with `ServeError` before it served. */
 export async function serve(options: ServeOptions): Promise<void> {
 	const mail = takeMailEnvironment(process.env);
+	const model = takeModelEnvironment(process.env);
 	forgetSecrets(process.env);
-	const service = await startService(options, mail);
+	const service = await startService(options, mail, model);
 	options.onReady(service.ready);
 	await aborted(options.stop);
 	await service.stop(options.hurry);

@@ -1,9 +1,14 @@
 import type {ReadinessCheck} from '../source/contract/operations.ts';
 import type {Engine} from './engine/engine.ts';
+import {type ModelSettings, modelInWords} from './plans/words/model/model-settings.ts';
 import type {RunnerHealth} from './runner-health.ts';
 
 /** What `/readyz` reports. The store is asked for real; the runner's last answer is taken, so that nobody waits for it. */
-export async function readinessChecks(engine: Pick<Engine, 'load'>, runner: RunnerHealth): Promise<ReadinessCheck[]> {
+export async function readinessChecks(
+	engine: Pick<Engine, 'load'>,
+	runner: RunnerHealth,
+	model: ModelSettings | null,
+): Promise<ReadinessCheck[]> {
 	const load = await engine.load().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
 	const isOpen = typeof load !== 'string';
 	const queue = isOpen ? `${load.queued} waiting, ${load.running} running` : 'unknown';
@@ -16,7 +21,7 @@ export async function readinessChecks(engine: Pick<Engine, 'load'>, runner: Runn
 		{name: 'queue', required: true, ok: isOpen, detail: queue, ...(isOpen ? load : {})},
 		{name: 'backend_runner', required: false, ...runner.last()},
 		{name: 'frontend_runner', required: false, ok: false, detail: 'not part of this version'},
-		{name: 'model', required: false, ok: false, detail: 'none is configured'},
+		{name: 'model', required: false, ok: model !== null, detail: model ? modelInWords(model) : 'none is configured'},
 		{name: 'mail', required: false, ok: false, detail: 'none is configured'},
 	];
 }

@@ -1,15 +1,24 @@
+import {join} from 'node:path';
 import process from 'node:process';
 import type {RuntimeFinding, ServiceModule} from '../source/contract/service-process.ts';
 import {prepareDataDirectory} from './data-directory.ts';
 import {findBrowser} from './find-browser.ts';
 import {findPython, noPythonMessage, type PythonFinding, type PythonInterpreter} from './runners/find-python.ts';
+import {modelSettings, takeModelEnvironment} from './model-settings.ts';
+import {modelInWords} from './plans/words/model/model-settings.ts';
+import {ServeError} from './serve-error.ts';
+import {readStoredConfig} from './stored-config.ts';
 import {type PreparePythonOptions, preparePython as prepare, requestsCommand} from './runners/prepare-python.ts';
 
 /** Interpreters and browsers of this machine, for doctor. */
 export const inspectRuntimes: ServiceModule['inspectRuntimes'] = async ({dataDir, env}) => {
 	const {chosen, findings} = await findPython({env, dataDir});
 	const python = chosen ? await pythonFinding(chosen, env) : warn('Python', noPythonMessage(findings));
-	return [(chosen && passedOver(chosen, findings)) ?? python, browserFinding(findBrowser(env))];
+	return [
+		(chosen && passedOver(chosen, findings)) ?? python,
+		browserFinding(findBrowser(env)),
+		...modelFinding(dataDir, env),
+	];
 };
 
 /** Makes `requests` available to tests where it may, reporting each step in words. Throws `ServeError`. */
@@ -46,5 +55,17 @@ const browserFinding = (path: string | null): RuntimeFinding =>
 	path === null
 		? warn('Chromium', 'no browser was found; install Chromium or name one in SVC_BROWSER')
 		: {name: 'Chromium', status: 'ok', detail: path};
+
+/** A model is there only when somebody has configured one: without it nothing is missing. */
+function modelFinding(dataDir: string, env: Record<string, string | undefined>): RuntimeFinding[] {
+	try {
+		const stored = readStoredConfig(join(dataDir, 'config.json'));
+		const model = modelSettings(takeModelEnvironment({...env}), stored.model);
+		return model ? [{name: 'Model', status: 'ok', detail: modelInWords(model)}] : [];
+	} catch (error) {
+		if (!(error instanceof ServeError)) return [];
+		return [warn('Model', error.message)];
+	}
+}
 
 const warn = (name: RuntimeFinding['name'], detail: string): RuntimeFinding => ({name, status: 'warn', detail});

@@ -38,6 +38,7 @@ import {finishDeletions} from './finish-deletions.ts';
 import {createHttpServer} from './http/server.ts';
 import {deriveAssetKey} from './http/signed-url.ts';
 import {listen} from './listen.ts';
+import {type ModelEnvironment, modelSettings, noModel} from './model-settings.ts';
 import {openLog} from './log.ts';
 import {ownerAccount} from './owner-account.ts';
 import {readinessChecks} from './readiness.ts';
@@ -84,17 +85,26 @@ const graceMs = 30_000;
  * Puts the service of one data directory together and starts it. What is opened is registered for release before the
  * next thing is, so that a failure at any point leaves nothing behind. Throws `ServeError` for what a person can act on.
  */
-export async function startService(options: ServeOptions, mail: MailEnvironment): Promise<RunningService> {
+export async function startService(
+	options: ServeOptions,
+	mail: MailEnvironment,
+	model: ModelEnvironment = noModel,
+): Promise<RunningService> {
 	const releases = new Releases();
 	try {
-		return await start(options, mail, releases);
+		return await start(options, mail, model, releases);
 	} catch (error) {
 		await releases.run();
 		throw error;
 	}
 }
 
-async function start(options: ServeOptions, mail: MailEnvironment, releases: Releases): Promise<RunningService> {
+async function start(
+	options: ServeOptions,
+	mail: MailEnvironment,
+	givenModel: ModelEnvironment,
+	releases: Releases,
+): Promise<RunningService> {
 	const {host, port, dataDir, workers, concurrency, env} = options;
 	const now = Date.now;
 	const elapsedMs = () => performance.now();
@@ -103,6 +113,7 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 	const config = readStoredConfig(paths.config);
 	const settings = storedSettings(paths, config, options);
 	const outgoing = mailSettings(mail, config.mail);
+	const model = modelSettings(givenModel, config.model);
 	const secretsKey = readSecretsKey(paths.secretsKey);
 	const {logger, close: closeLog} = openLog(options.logFile);
 	releases.add(closeLog);
@@ -209,6 +220,9 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 		changeSets,
 		cleanupRule: readInWords,
 		explain: explainTest(failures),
+		model,
+		now,
+		log: logger,
 	});
 	releases.add(() => refinements.stop());
 	const settling = createSettling({
@@ -251,7 +265,7 @@ async function start(options: ServeOptions, mail: MailEnvironment, releases: Rel
 			schedules: scheduling.schedules,
 			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
 			takeTally: tally.take,
-			readiness: () => readinessChecks(engine, runnerHealth),
+			readiness: () => readinessChecks(engine, runnerHealth, model),
 			hasBackendRunner: async () => (await runnerHealth.ask()).ok,
 		},
 		logger,

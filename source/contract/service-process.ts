@@ -51,7 +51,7 @@ export type ServeFailure = {
 
 /** One interpreter or browser the service could use. */
 export type RuntimeFinding = {
-	name: 'Python' | 'Chromium';
+	name: 'Python' | 'Chromium' | 'Model';
 	status: 'ok' | 'warn';
 	/** Path and version, or what is missing and the command that installs it. */
 	detail: string;

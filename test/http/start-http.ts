@@ -45,6 +45,7 @@ import {createHttpServer} from '../../service/http/server.ts';
 import type {Services} from '../../service/http/services.ts';
 import {deriveAssetKey} from '../../service/http/signed-url.ts';
 import type {ChangeSets} from '../../service/domain/change-sets.ts';
+import type {ModelSettings} from '../../service/plans/words/model/model-settings.ts';
 import {createRefinements} from '../../service/plans/words/create-refinements.ts';
 import {createChangeSets} from '../../service/plans/changes/create-change-sets.ts';
 import {createPlans} from '../../service/plans/create-plans.ts';
@@ -114,6 +115,8 @@ export type StartOptions = {
 	settings?: Partial<Settings>;
 	resolve?: (host: string) => Promise<Array<{address: string}>>;
 	hasBackendRunner?: boolean;
+	/** Reads sentences that no form fits; none unless given. */
+	model?: ModelSettings;
 	readDocument?: DocumentReader;
 	/** Looks at generated tests; by default all of them pass. */
 	gate?: GenerationParts['gate'];
@@ -229,6 +232,9 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		changeSets,
 		cleanupRule: readInWords,
 		explain: explainTest(failures),
+		model: options.model ?? null,
+		now,
+		log: logger,
 	});
 	const settling = createSettling({
 		database,

@@ -184,11 +184,17 @@ export function createChangeSets(parts: ChangeParts) {
 	}
 
 	/** What was not understood, or was only a question: nothing to apply. */
-	async function answer(set: ChangeSetTable, reply: string, question: StoredQuestion): Promise<ChangeSetTable> {
+	async function answer(
+		set: ChangeSetTable,
+		reply: string,
+		question: StoredQuestion,
+		tokens = 0,
+	): Promise<ChangeSetTable> {
 		const isChoice = question.kind === 'choice';
 		return save(set.id, ['drafting'], {
 			status: isChoice ? 'failed' : 'applied',
 			reply,
+			tokens,
 			question: JSON.stringify(question),
 			...(isChoice ? {error: 'It could mean several things: say which one by its number.'} : {}),
 		});

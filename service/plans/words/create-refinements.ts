@@ -2,7 +2,7 @@ import type {ChangeOperation} from '../../../source/contract/change-operation.ts
 import type {Refinements} from '../../domain/refinements.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import type {ChangeSetTable, StoredQuestion} from '../../store/change-set-tables.ts';
-import {listChangeSets} from '../../store/change-sets.ts';
+import {listChangeSets, tokensSince} from '../../store/change-sets.ts';
 import type {Database} from '../../store/database.ts';
 import {latestPlan} from '../../store/plans.ts';
 import {changeSetView, refinementView} from '../changes/change-set-view.ts';
@@ -11,6 +11,8 @@ import {loadApi} from '../load-api.ts';
 import {generating, locked, noPlan} from '../plan-errors.ts';
 import {answerTo, type Explanation} from './answers.ts';
 import {interpret, type Understood} from './interpret.ts';
+import {askModel, ModelRefused} from './model/ask-model.ts';
+import type {ModelSettings} from './model/model-settings.ts';
 import {readScope} from './read-scope.ts';
 import {rowsOfChecks} from './rows-of-checks.ts';
 import {count, type Scope} from './subject.ts';
@@ -22,6 +24,10 @@ export type RefinementParts = {
 	cleanupRule(instruction: string): string | null;
 	/** Why a test did not pass; null: it has no run that ended so. */
 	explain(accountId: string, testId: string): Promise<Explanation | null>;
+	/** Reads what the forms leave over; null: there is none, and none is asked. */
+	model: ModelSettings | null;
+	now(): number;
+	log: {warn(fields: object, text: string): void};
 };
 
 type Opened = {set: ChangeSetTable; scope: Scope; accountId: string | null; autoApply: boolean; kind: 'add' | 'refine'};
@@ -34,6 +40,45 @@ export function createRefinements(parts: RefinementParts): Refinements {
 		cleanupRule: parts.cleanupRule,
 		api: async (projectId: string) => (await loadApi(database, projectId)).api,
 	};
+
+	const stopping = new AbortController();
+	const running = new Set<Promise<void>>();
+
+	/** Throws when the sentence is left over and nobody else can read it. */
+	async function requireModel(projectId: string, nearest: readonly string[]): Promise<void> {
+		if (!parts.model) throw notUnderstood(nearest);
+		if ((await tokensSince(database, projectId, parts.now() - day)) >= tokensPerDay) throw overBudget(nearest);
+	}
+
+	/** Asks the model; the set is worked out when it has answered. */
+	function begin(opened: Opened, nearest: readonly string[]): ChangeSetTable {
+		const {set, scope, autoApply, kind} = opened;
+		const work = askModel(parts.model!, set.text, scope, stopping.signal)
+			.then(async ({understood, operations, question, tokens}) => {
+				if (question !== null) await changeSets.answer(set, question, {kind: 'choice', choices: []}, tokens);
+				else
+					await changeSets.fill(set, {
+						source: 'model',
+						text: set.text,
+						reply: understood,
+						operations,
+						kind,
+						autoApply,
+						tokens,
+					});
+			})
+			.catch(async (error: unknown) => {
+				if (stopping.signal.aborted) return;
+				const isRefused = error instanceof ModelRefused;
+				if (!isRefused)
+					parts.log.warn({reason: error instanceof Error ? error.name : 'unknown'}, 'the model did not answer');
+				const why = isRefused ? error.message : 'The model did not answer';
+				await changeSets.fail(set, `${why}. ${sayLike(nearest)}`, isRefused ? {tokens: error.tokens} : {});
+			})
+			.finally(() => running.delete(work));
+		running.add(work);
+		return set;
+	}
 
 	/** `2` is the second of the choices that were asked for last. */
 	async function meant(text: string, at: {projectId: string} | {testId: string}): Promise<string> {
@@ -95,8 +140,10 @@ export function createRefinements(parts: RefinementParts): Refinements {
 			const missing = rowIds?.find(id => !scope.subjects.some(subject => subject.id === id));
 			if (missing !== undefined) throw notFound('plan_row', missing);
 			const understood = interpret(await meant(text, {projectId}), scope);
-			if (understood.kind === 'unknown') throw notUnderstood(understood.nearest);
+			if (understood.kind === 'unknown') await requireModel(projectId, understood.nearest);
 			const set = await changeSets.open({projectId, testId: null, text}, kind);
+			if (understood.kind === 'unknown')
+				return changeSetView(begin({set, scope, accountId: null, autoApply, kind}, understood.nearest));
 			return changeSetView(await carryOut(understood, {set, scope, accountId: null, autoApply, kind}));
 		},
 
@@ -113,12 +160,20 @@ export function createRefinements(parts: RefinementParts): Refinements {
 				return view(await changeSets.fill(set, {source: 'words', text, reply, operations, autoApply}));
 			}
 			const understood = interpret(await meant(text, {testId: id}), scope);
-			if (understood.kind === 'unknown') throw isMade ? notUnderstood(understood.nearest) : byHand(id);
+			if (understood.kind === 'unknown' && !isMade) throw byHand(id);
+			if (understood.kind === 'unknown') await requireModel(projectId, understood.nearest);
 			const set = await changeSets.open({projectId, testId: id, text, mode});
+			if (understood.kind === 'unknown') {
+				begin({set, scope, accountId, autoApply, kind: 'refine'}, understood.nearest);
+				return view(set);
+			}
 			return view(await carryOut(understood, {set, scope, accountId, autoApply, kind: 'refine'}));
 		},
 
-		async stop() {},
+		async stop() {
+			stopping.abort();
+			await Promise.all(running);
+		},
 	};
 
 	async function view(set: ChangeSetTable) {
@@ -126,12 +181,29 @@ export function createRefinements(parts: RefinementParts): Refinements {
 	}
 }
 
+/** "200k tokens per project and day." */
+const tokensPerDay = 200_000;
+const day = 86_400_000;
+
+const sayLike = (nearest: readonly string[]): string =>
+	`Say it like one of these: ${nearest.map(form => `"${form}"`).join(', ')}.`;
+
+const overBudget = (nearest: readonly string[]) =>
+	new ServiceError(
+		'UNSUPPORTED',
+		'The sentence is in none of the forms, and the budget of the model is used up for today.',
+		{
+			nextAction: sayLike(nearest),
+			details: {feature: 'natural_language', field: 'text', nearest: [...nearest], reason: 'model_budget'},
+		},
+	);
+
 const again =
 	/^(?:please )?(?:re-?generate|write|make|generate)(?: (?:it|this|this test|the test|the code))?(?: (?:anew|again|from scratch))?[.!]?$/i;
 
 function notUnderstood(nearest: readonly string[]): ServiceError {
 	return new ServiceError('UNSUPPORTED', 'The sentence is in none of the forms that are understood.', {
-		nextAction: `Say it like one of these: ${nearest.map(form => `"${form}"`).join(', ')}. A model that is configured (SVC_MODEL_URL, SVC_MODEL_NAME) reads what the forms leave over.`,
+		nextAction: `${sayLike(nearest)} A model that is configured (SVC_MODEL_URL, SVC_MODEL_NAME) reads what the forms leave over.`,
 		details: {feature: 'natural_language', field: 'text', nearest: [...nearest]},
 	});
 }
