@@ -199,7 +199,13 @@ async function start(
 		log: logger,
 	});
 	releases.add(() => discoveries.stop());
-	const plans = createPlans({database, newId, now, log: logger});
+	const plans = createPlans({
+		database,
+		newId,
+		now,
+		log: logger,
+		lockedEdge: (projectId, edge) => changeSets.edgeChosen(projectId, edge),
+	});
 	releases.add(() => plans.stop());
 	const gate = createGate({runner, newId: randomUUID, warningsOf: codeWarnings});
 	const secretsOf = (projectId: string) => projectSecrets(database, secretBox, projectId);

@@ -2,6 +2,7 @@ import {ChangeWaiters} from '../domain/change-waiters.ts';
 import type {Plan} from '../../source/contract/plan.ts';
 import type {Plans} from '../domain/plans.ts';
 import {timestamp} from '../domain/timestamp.ts';
+import type {StoredEdgeChange} from '../store/change-set-tables.ts';
 import type {Database} from '../store/database.ts';
 import {listEndpointNames} from '../store/endpoint-names-of-plan.ts';
 import {environmentKeys} from '../store/environments.ts';
@@ -24,10 +25,12 @@ export type PlanParts = {
 	newId: NewId;
 	now(): number;
 	log: {error(fields: object, text: string): void};
+	/** A choice about an edge was stored, and tests were made of the plan: they change as one change set. */
+	lockedEdge(projectId: string, edge: StoredEdgeChange): Promise<void>;
 };
 
 /** Plans of projects: the store holds their state, this process makes them. */
-export function createPlans({database, newId, now, log}: PlanParts): Plans {
+export function createPlans({database, newId, now, log, lockedEdge}: PlanParts): Plans {
 	const load = createApiLoader(database);
 	const stopping = new AbortController();
 	const running = new Map<string, Promise<void>>();
@@ -102,8 +105,9 @@ export function createPlans({database, newId, now, log}: PlanParts): Plans {
 			database,
 			load,
 			now,
-			async chosen(projectId) {
+			async chosen(projectId, edge) {
 				const latest = await store.latestPlan(database, projectId);
+				if (latest?.status === 'locked') return lockedEdge(projectId, edge);
 				if (latest?.status !== 'draft') return;
 				const plan = await begin(projectId, latest, JSON.parse(latest.input), false);
 				await running.get(plan.id);

@@ -4,6 +4,7 @@ import {invalid, notFound} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
 import {forgetEdgeChoice, listEdgeChoices, saveEdgeChoice} from '../store/edge-choices.ts';
 import type {EdgeChoiceTable} from '../store/plan-tables.ts';
+import type {StoredEdgeChange} from '../store/change-set-tables.ts';
 import {edgeIdOf, edgeView} from './edge-view.ts';
 import type {PlannedEdge} from './kinds/candidate.ts';
 import {placesOf, placeText} from './kinds/places.ts';
@@ -14,8 +15,8 @@ export type EdgeParts = {
 	database: Database;
 	load(projectId: string): Promise<LoadedApi>;
 	now(): number;
-	/** A choice was stored: rows of a plan that is no test yet are made again. */
-	chosen(projectId: string): Promise<void>;
+	/** A choice was stored: rows of a plan that is no test yet are made again, tests of a locked one are changed. */
+	chosen(projectId: string, edge: StoredEdgeChange): Promise<void>;
 };
 
 /** Where the requests of a project take their values from, and what a person decides about it. */
@@ -44,7 +45,7 @@ export function createEdges({database, load, now, chosen}: EdgeParts): Pick<Plan
 			const next = choiceOf(input, before, {projectId, endpointId, place, at: now()});
 			if (next.state === null && next.variable === null) await forgetEdgeChoice(database, projectId, endpointId, place);
 			else await saveEdgeChoice(database, next);
-			await chosen(projectId);
+			await chosen(projectId, {endpointId, place, before, after: next});
 			const after = (await load(projectId)).api;
 			const edge = after.edges.find(one => one.consumer.endpoint.endpointId === endpointId && one.place === place);
 			return edgeView(edge ?? bare(after, endpointId, place));

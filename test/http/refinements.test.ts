@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import * as changes from '../../source/contract/routes/change-sets.ts';
 import {listCleanupRules} from '../../source/contract/routes/cleanup.ts';
-import {listEdges} from '../../source/contract/routes/edges.ts';
+import {listEdges, setEdge} from '../../source/contract/routes/edges.ts';
 import {getPlan, getPlanRowRecipe, refinePlan} from '../../source/contract/routes/plans.ts';
 import * as routes from '../../source/contract/routes/refinements.ts';
 import {createTest, getTestCode, putTestCode} from '../../source/contract/routes/tests.ts';
@@ -82,6 +82,25 @@ describe('a plan in words', () => {
 		expect(set.changes.length).toBeGreaterThan(0);
 		await http.call(changes.undoPlan, {params});
 		expect((await edge())?.state).toBe('inferred');
+	});
+
+	it('and edges that are renamed when tests were made change the tests, as one set that can be undone', async () => {
+		const {http, params, row, generated} = await shop(/^\/(?:users|carts)/);
+		const {testId} = (await generated([row('reads the cart that was asked for').rowId])).items[0]!;
+		const code = async () => (await http.call(getTestCode, {params: {testId}})).body;
+		const before = await code();
+		const edge = async () =>
+			(await http.call(listEdges, {params})).body.items.find(
+				({consumerEndpointPath, place}) => consumerEndpointPath === 'GET /carts/{cartId}' && place === 'path:cartId',
+			)!;
+		const {edgeId} = await edge();
+		await http.call(setEdge, {params: {...params, edgeId}, body: {variable: 'basket_id'}});
+		expect((await code()).code).toContain('variables["basket_id"]');
+		const {body: list} = await http.call(changes.listChangeSets, {params});
+		expect(list.items).toMatchObject([{source: 'edge', status: 'applied'}]);
+		await http.call(changes.undoPlan, {params});
+		expect((await code()).code).toBe(before.code);
+		expect((await edge()).variable).toBe('cart_id');
 	});
 
 	it('needs a plan, and no locked one', async () => {

@@ -205,7 +205,13 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	await scheduling.start();
 	const ownerToken = randomBytes(32).toString('base64url');
 	const accountId = await createAccount(database, newId, now());
-	const plans = createPlans({database, newId, now, log: logger});
+	const plans = createPlans({
+		database,
+		newId,
+		now,
+		log: logger,
+		lockedEdge: (projectId, edge) => changeSets.edgeChosen(projectId, edge),
+	});
 	const gate: GenerationParts['gate'] =
 		options.gate ?? (async subjects => subjects.map(({id}) => ({id, rejection: null})));
 	const secretsOf = (projectId: string) => projectSecrets(database, secretBox, projectId);

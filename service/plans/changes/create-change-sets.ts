@@ -3,11 +3,18 @@ import {changeOperations} from '../../../source/contract/change-operation.ts';
 import {ChangeWaiters} from '../../domain/change-waiters.ts';
 import type {ChangeSets, Proposal} from '../../domain/change-sets.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
-import type {ChangeSetTable, StoredChange, StoredChanges, StoredQuestion} from '../../store/change-set-tables.ts';
+import type {
+	ChangeSetTable,
+	StoredChange,
+	StoredChanges,
+	StoredEdgeChange,
+	StoredQuestion,
+} from '../../store/change-set-tables.ts';
 import {findTestRow, hasExtraHeaders, producedNames} from '../../store/change-set-input.ts';
 import * as store from '../../store/change-sets.ts';
 import type {CleanupRuleTable} from '../../store/cleanup-tables.ts';
 import type {Database} from '../../store/database.ts';
+import {listEdgeChoices} from '../../store/edge-choices.ts';
 import type {NewId} from '../../store/ids.ts';
 import {latestPlan} from '../../store/plans.ts';
 import {findProjectType} from '../../store/projects.ts';
@@ -18,7 +25,7 @@ import {applySet, undoSet} from './apply-changes.ts';
 import {wrongState} from './change-errors.ts';
 import {changeSetView, refinementView} from './change-set-view.ts';
 import {draftChanges} from './draft-changes.ts';
-import {workOfPins} from './edge-changes.ts';
+import {recipesFor, workOfPins} from './edge-changes.ts';
 import {readWorkspace, type Workspace} from './workspace.ts';
 import {writeCode} from './write-code.ts';
 
@@ -87,9 +94,14 @@ export function createChangeSets(parts: ChangeParts) {
 	}
 
 	/** Works out what a set does, has its texts looked at, and applies it when that is wanted. */
-	async function fill(set: ChangeSetTable, proposal: Proposal): Promise<ChangeSetTable> {
+	async function fill(
+		set: ChangeSetTable,
+		proposal: Proposal,
+		chosen: readonly StoredEdgeChange[] = [],
+	): Promise<ChangeSetTable> {
 		const {source, operations, reply, kind = set.kind, tokens = 0, autoApply} = proposal;
-		const changes = await workOut(set.project_id, operations, set.mode === 'regenerate' ? set.test_id : null);
+		const worked = await workOut(set.project_id, operations, set.mode === 'regenerate' ? set.test_id : null);
+		const changes = {...worked, edges: [...worked.edges, ...chosen]};
 		const head = {kind, source, tokens, operations: JSON.stringify(operations), changes: JSON.stringify(changes)};
 		const good = changes.parts.filter(
 			({refused, row, test, kind: what}) => refused === null && (row || hasColumns(test) || what === 'added'),
@@ -200,6 +212,20 @@ export function createChangeSets(parts: ChangeParts) {
 		});
 	}
 
+	/** What a choice about an edge, which is stored already, makes of tests. A choice that changes none makes no set. */
+	async function edgeChosen(projectId: string, edge: StoredEdgeChange): Promise<void> {
+		const plan = await latestPlan(database, projectId);
+		if (!plan) return;
+		const {after, place} = edge;
+		const state = after.state === null ? 'takes what was inferred, or another name' : `is ${after.state}`;
+		const reason = `${place} ${state}`;
+		const operations = await recipesFor(database, plan, await listEdgeChoices(database, projectId), [edge], reason);
+		if (operations.length === 0) return;
+		const set = await open({projectId, testId: null, text: reason});
+		const proposal: Proposal = {source: 'edge', text: reason, reply: null, operations, autoApply: true};
+		await settled(set, fill(set, proposal, [edge]));
+	}
+
 	const fail = (set: ChangeSetTable, error: string, columns: {tokens?: number} = {}) =>
 		save(set.id, ['drafting'], {status: 'failed', error, ...columns});
 
@@ -286,6 +312,7 @@ export function createChangeSets(parts: ChangeParts) {
 
 	return {
 		...sets,
+		edgeChosen,
 		open,
 		fill: (set: ChangeSetTable, proposal: Proposal) => settled(set, fill(set, proposal)),
 		answer,
