@@ -27,6 +27,8 @@ const reasons: Record<string, string> = {
 	circular_dependency: 'two tests need each other',
 	stale_capture: 'the earlier value is not valid any more',
 	auth_failing: 'the login of the API failed',
+	target_down: 'the API stopped answering',
+	rate_limited: 'the API allows no more calls (429)',
 };
 
 /** Why a member never ran, or what it waits for; empty when neither. */

@@ -1,6 +1,7 @@
 import {randomBytes, randomUUID} from 'node:crypto';
 import {setTimeout as delay} from 'node:timers/promises';
 import process from 'node:process';
+import {request} from 'undici';
 import type {ServeOptions} from '../source/contract/service-process.ts';
 import {startTimeOf} from '../source/process/start-time.ts';
 import {version} from '../package.json';
@@ -31,6 +32,7 @@ import {createProbeSender} from './discovery/probes/send-probe.ts';
 import {type MailEnvironment, mailSettings} from './mail-settings.ts';
 import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
 import {createTallyKeeper} from './domain/tally.ts';
+import {createTargetWatch} from './engine/target-watch.ts';
 import {createEngine} from './engine/create-engine.ts';
 import {resultView, stepsOfRun} from './engine/result-view.ts';
 import {keepHistoryBounded} from './keep-history-bounded.ts';
@@ -153,6 +155,16 @@ async function start(
 				log: logger,
 			}),
 		auth: createRunAuth(secretBox, logins),
+		target: createTargetWatch(async url => {
+			try {
+				await checkTarget(url, 'url');
+				const {body} = await request(url, {method: 'HEAD', dispatcher: targetAgent, headersTimeout: 5000});
+				await body.dump();
+				return true;
+			} catch {
+				return false;
+			}
+		}),
 		store: createRunStore(database, newId, now, protection, learning),
 		runner,
 		now,

@@ -99,14 +99,25 @@ const parts: Record<BlockedReason, (cause: BlockedCause) => Part> = {
 			? 'Nothing answers at the login URL: start the API or correct the URL, then run again.'
 			: 'Check the authentication of the project: svc project auto-auth with --test-login signs in once and says what was answered.',
 	}),
+	target_down: () => ({
+		why: 'the API stopped answering and did not come back within 30 s',
+		note: 'the API stopped answering',
+		fix: 'Start the API again, then rerun what was blocked: svc finding list shows the last calls before it was gone.',
+	}),
+	rate_limited: () => ({
+		why: 'the API allows no more calls: it answered 429 twice',
+		note: 'the API answered 429',
+		fix: 'Wait until the API allows calls again, or raise its limit for the tests, then rerun it.',
+	}),
 };
 
 /**
  * The messages of a blocked run. The first line and the trace name the variable, the producer and the reason.
  *
  * @param skipped true for a teardown test whose record was never created
+ * @param hasCalled it was executed
  */
-export function blockedText(cause: BlockedCause, skipped = false): BlockedText {
+export function blockedText(cause: BlockedCause, skipped = false, hasCalled = false): BlockedText {
 	const part = parts[cause.reason](cause);
 	if (cause.cycle) {
 		const message = circularMessage(cause.cycle);
@@ -122,7 +133,7 @@ export function blockedText(cause: BlockedCause, skipped = false): BlockedText {
 		cause.variable ? `variable: ${cause.variable}` : '',
 		cause.producer ? `producer: ${oneLine(cause.producer.title)} (${cause.producer.testId})` : '',
 		`reason:   ${cause.reason}`,
-		skipped ? 'There is no record to remove, so no call was made.' : 'No call was made.',
+		hasCalled ? '' : skipped ? 'There is no record to remove, so no call was made.' : 'No call was made.',
 		skipped ? '' : part.fix,
 	];
 	return {

@@ -78,7 +78,9 @@ function groupOf(some: readonly Deviation[], key: string, scope: FindingScope, t
 		title: title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…` : title,
 		document: documents.length === 0 ? null : documents.join('; '),
 		observed: [...new Set(some.map(({observed}) => observed))].join('; '),
-		evidence: some.flatMap(({evidence}) => evidence.slice(0, 1)).slice(0, mostEvidence),
+		evidence: some
+			.flatMap(({evidence}) => (some.length === 1 ? evidence : evidence.slice(0, 1)))
+			.slice(0, mostEvidence),
 		firstSeenAt: Math.min(...some.map(({firstSeenAt}) => firstSeenAt)),
 		lastSeenAt: Math.max(...some.map(({lastSeenAt}) => lastSeenAt)),
 	};

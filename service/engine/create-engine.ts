@@ -14,6 +14,7 @@ import {hold} from './hold.ts';
 import {rerunBatch, rerunTest} from './rerun.ts';
 import {assertionStep, resultView} from './result-view.ts';
 import {noAuth, type RunAuth} from './run-auth.ts';
+import type {TargetWatch} from './target-watch.ts';
 import {runList} from './run-list.ts';
 import {runSchedule} from './run-schedule.ts';
 import {historyItem, runView} from './run-view.ts';
@@ -36,6 +37,8 @@ export type EngineParts = {
 	auth?: RunAuth;
 	/** Makes what deletes the records of batches; absent: batches end after their teardown tests. */
 	sweep?(host: SweepHost): BatchSweep;
+	/** Asks after APIs that are gone; absent: what they did to a test is its verdict. */
+	target?: TargetWatch;
 	/** Told of every run that has ended, for the metrics. */
 	onEnded?(runIds: readonly string[]): void;
 	/** Told of every batch that has ended with its cleanup. */

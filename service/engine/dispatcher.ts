@@ -1,6 +1,8 @@
 import {setTimeout as delay, setImmediate as nextTurn} from 'node:timers/promises';
+import {maxAttempts} from '../domain/run-state.ts';
 import {isStoreUnavailable} from '../domain/store-unavailable.ts';
 import type {Runner, RunHandle, RunOutcome} from '../runners/runner.ts';
+import type {TargetReason} from '../store/block-for-target.ts';
 import type {ClaimedRun} from '../store/claim-runs.ts';
 import type {Finish} from '../store/finish-run.ts';
 import type {RunStore} from '../store/run-store.ts';
@@ -8,6 +10,8 @@ import type {BatchLogins} from './batch-logins.ts';
 import type {ChangeBoard} from './change-board.ts';
 import {finishOf, jobOf, runnerBroke, verdictOnly} from './execution.ts';
 import {OutputTail} from './output-tail.ts';
+import {repeatOf} from './repeat.ts';
+import type {TargetWatch} from './target-watch.ts';
 
 /** Where the engine tells an operator what a user does not see. The logger of the service fits. */
 export type EngineLog = {
@@ -20,6 +24,8 @@ export type DispatcherParts = {
 	runner: Runner;
 	board: ChangeBoard;
 	logins: Pick<BatchLogins, 'credentialsOf' | 'renewExpiring' | 'renewFor'>;
+	/** Asks after APIs that are gone; absent: what they did to a test is its verdict. */
+	target?: TargetWatch;
 	/** Tests at once. */
 	slots: number;
 	workerId: string;
@@ -43,6 +49,10 @@ type Execution = {
 type Ended = {
 	execution: Execution;
 	outcome: RunOutcome;
+	/** It says nothing about its test, and is executed once more. */
+	again: boolean;
+	/** What its API has done to it instead of a verdict. */
+	blockedBy: TargetReason | null;
 	/** Times that the store refused it, and times that the store took nothing at all. */
 	refusals: number;
 	outages: number;
@@ -74,11 +84,14 @@ export class Dispatcher {
 	#woken = false;
 	#loop: Promise<void> | null = null;
 	#stopping = false;
+	/** Tests at once; halves when an API asks for patience, until nothing runs any more. */
+	#slots: number;
 	#givingBack = false;
 	#beat: NodeJS.Timeout | null = null;
 
 	constructor(parts: DispatcherParts) {
 		this.#parts = parts;
+		this.#slots = parts.slots;
 	}
 
 	/** Something may have become ready. */
@@ -134,7 +147,7 @@ export class Dispatcher {
 	}
 
 	get #free(): number {
-		return this.#stopping ? 0 : this.#parts.slots - this.#executions.size;
+		return this.#stopping ? 0 : Math.max(0, this.#slots - this.#executions.size);
 	}
 
 	#work(): void {
@@ -173,7 +186,9 @@ export class Dispatcher {
 	/** Stores ends, and takes as many runs as slots are free then. */
 	async #step(ended: readonly Ended[]): Promise<void> {
 		const {store, log, board, logins, workerId} = this.#parts;
-		const back = ended.filter(({execution, outcome}) => execution.givenBack && outcome.status === 'cancelled');
+		const back = ended.filter(
+			({execution, outcome, again}) => again || (execution.givenBack && outcome.status === 'cancelled'),
+		);
 		if (back.length > 0) {
 			const lost = back.map(({execution: {run}, outcome}) => finishOf(run, outcome));
 			board.publish(
@@ -213,13 +228,42 @@ export class Dispatcher {
 				this.#parts.log.error({err: error, runId: run.id}, 'the runner broke its promise to answer');
 				return runnerBroke(this.#parts.now());
 			})
-			.then(outcome => {
-				this.#ended.push({execution, outcome, refusals: 0, outages: 0});
+			.then(async outcome => {
+				const judged = await this.#judge(execution, outcome);
+				this.#ended.push({execution, ...judged, refusals: 0, outages: 0});
+				this.#woken ||= judged.again;
 				this.#work();
 			});
 		// Taken while the service was told to stop.
 		if (this.#givingBack) this.#giveUp(execution);
 		this.#beat ??= setInterval(() => void this.#keepLeases(), beatMs);
+	}
+
+	/**
+	 * "The API is gone: the base URL is asked for up to 30 s. Back: the member is executed once more." "429 is no verdict:
+	 * concurrency halves, `Retry-After` is kept, the member is executed once more." Of generated tests, which have no
+	 * opinion of their own about either.
+	 */
+	async #judge(execution: Execution, outcome: RunOutcome): Promise<Pick<Ended, 'outcome' | 'again' | 'blockedBy'>> {
+		const {target, now} = this.#parts;
+		const {run, givenBack} = execution;
+		const verdict = {outcome, again: false, blockedBy: null};
+		const repeat = target && run.isGenerated && !givenBack && !this.#stopping ? repeatOf(outcome, now()) : null;
+		if (!target || !repeat || run.target_url === null) return verdict;
+		const isFirst = run.attempt < maxAttempts;
+		const blocked = (blockedBy: TargetReason) => ({
+			outcome: {...outcome, status: 'blocked' as const, failureKind: null},
+			again: false,
+			blockedBy,
+		});
+		if (repeat.why === 'rate_limited') {
+			this.#slots = Math.max(1, Math.floor(this.#slots / 2));
+			if (!isFirst) return blocked('rate_limited');
+			await delay(repeat.waitMs);
+		} else if (!(await target.isBack(run.target_url))) return blocked('target_down');
+		else if (!isFirst) return verdict;
+		// The service stops meanwhile: what was left is executed by the next one.
+		return {...verdict, again: true};
 	}
 
 	#start(run: ClaimedRun, tail: OutputTail): RunHandle {
@@ -243,6 +287,7 @@ export class Dispatcher {
 	#leave(execution: Execution): void {
 		this.#executions.delete(execution.run.id);
 		execution.settle();
+		if (this.#executions.size === 0) this.#slots = this.#parts.slots;
 		if (this.#executions.size > 0 || !this.#beat) return;
 		clearInterval(this.#beat);
 		this.#beat = null;
@@ -270,7 +315,7 @@ export class Dispatcher {
 const afterFailure = (end: Ended, error: unknown): Ended =>
 	isStoreUnavailable(error) ? {...end, outages: end.outages + 1} : {...end, refusals: end.refusals + 1};
 
-const finishOfEnd = ({execution, outcome, refusals, outages}: Ended): Finish => {
-	const finish = finishOf(execution.run, outcome);
+const finishOfEnd = ({execution, outcome, blockedBy, refusals, outages}: Ended): Finish => {
+	const finish: Finish = {...finishOf(execution.run, outcome), ...(blockedBy ? {blockedBy} : {})};
 	return refusals >= mostRefusals || outages >= mostOutages ? verdictOnly(finish) : finish;
 };

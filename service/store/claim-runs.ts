@@ -44,6 +44,8 @@ export type ClaimedRun = Pick<
 	readBefore: ReadBeforeFacts | null;
 	/** Names it declares to produce. */
 	produces: string[];
+	/** It was made from a recipe: what its API does to it is told from what it is itself. */
+	isGenerated: boolean;
 	/** Assertions that are noted instead of failing. */
 	lenient: LenientLine[];
 	/** Eight hex digits of the batch's seed, the test and the attempt. */
@@ -158,6 +160,7 @@ async function withInputs(
 		.selectFrom('runs')
 		.innerJoin('batches', 'batches.id', 'runs.batch_id')
 		.leftJoin('codes', 'codes.hash', 'runs.code_hash')
+		.leftJoin('test_recipes', 'test_recipes.test_id', 'runs.test_id')
 		.leftJoin('credentials', 'credentials.project_id', 'runs.project_id')
 		.select([
 			'runs.id',
@@ -173,6 +176,7 @@ async function withInputs(
 			'runs.produces',
 			'batches.seed',
 			'codes.code',
+			'test_recipes.test_id as recipe_of',
 			'credentials.auth_type',
 			'credentials.header_name',
 			'credentials.credential',
@@ -202,7 +206,7 @@ async function withInputs(
 			);
 	const order = new Map(ids.map((id, place) => [id, place]));
 	return rows
-		.map(({code, produces, auth_type, header_name, credential, seed, environment_id, ...row}) => ({
+		.map(({code, produces, auth_type, header_name, credential, seed, environment_id, recipe_of, ...row}) => ({
 			...row,
 			environment: environments.get(environment_id ?? '') ?? null,
 			runTag: runTag(seed, row.test_id, row.attempt),
@@ -212,6 +216,7 @@ async function withInputs(
 			readBefore: reads.get(row.id) ?? null,
 			produces: JSON.parse(produces) as string[],
 			lenient: lenient.get(row.id) ?? [],
+			isGenerated: recipe_of !== null,
 			...valuesFor(values.filter(value => value.to_run_id === row.id)),
 		}))
 		.sort((a, b) => order.get(a.id)! - order.get(b.id)!);

@@ -10,6 +10,13 @@ import type {LinkedCall} from '../domain/value-place.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {blockConsumers, feedConsumers} from './block-consumers.ts';
+import {
+	blockForTarget,
+	forgetTargetDown,
+	reportTargetDown,
+	type TargetReason,
+	targetColumns,
+} from './block-for-target.ts';
 import {givenValues} from './given-values.ts';
 import type {NewId} from './ids.ts';
 import {type Learning, withoutLearning} from './learning.ts';
@@ -34,6 +41,8 @@ export type Finish = {
 	captures: ReadonlyArray<{name: string; value: unknown; json?: string; declared: boolean; at: number}>;
 	calls: readonly FinishedCall[];
 	advisories: readonly string[];
+	/** Blocked by its API, which says nothing about the test; absent: it was not. */
+	blockedBy?: TargetReason;
 	/** Assertions that did not hold and were only noted; absent: none. */
 	noted?: readonly NotedLine[];
 };
@@ -120,6 +129,8 @@ export async function finishRun(
 	);
 	if (finish.advisories.length > 0) addAdvisories(change, run.name, finish.advisories);
 	await endRun(change, run, finish);
+	if (reported.blockedBy) await sayTarget(change, run, reported.blockedBy, now);
+	else if (finish.status === 'passed' && calls.length > 0) await forgetTargetDown(transaction, run.project_id);
 	if (finish.status === 'passed') {
 		await feedConsumers(change, endedOf(run), new Set(captures.map(capture => capture.name)));
 	} else await blockConsumers(change, endedOf(run), blockedReasonOf[finish.status]);
@@ -128,6 +139,15 @@ export async function finishRun(
 	await advanceBatch(change);
 	if (openMembers(change.counts('tests')) === 0) await regroupWhereSeen(transaction, change.batch.project_ids, newId);
 	return change.save();
+}
+
+/** Its API is gone, or allows no more calls: the run says so, and with a gone one every open member does. */
+async function sayTarget(change: BatchChange, run: RunningRun, reason: TargetReason, now: number): Promise<void> {
+	await change.transaction.updateTable('runs').set(targetColumns(reason)).where('id', '=', run.id).execute();
+	if (reason !== 'target_down') return;
+	const at = {projectId: run.project_id, batchId: run.batch_id, name: run.name};
+	await reportTargetDown(change.transaction, at, now);
+	await blockForTarget(change, run.project_id);
 }
 
 const endedOf = (run: RunningRun) => ({id: run.id, testId: run.test_id, title: run.name});

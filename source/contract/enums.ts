@@ -95,6 +95,10 @@ export const blockedReasons = [
 	'circular_dependency',
 	'stale_capture',
 	'auth_failing',
+	/** The API stopped answering and did not come back. */
+	'target_down',
+	/** The API asked for patience twice (429). */
+	'rate_limited',
 ] as const;
 export type BlockedReason = (typeof blockedReasons)[number];
 

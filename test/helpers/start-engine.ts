@@ -2,6 +2,7 @@ import {onTestFinished} from 'vitest';
 import type {Batch, BatchMember} from '../../source/contract/batch.ts';
 import {createEngine} from '../../service/engine/create-engine.ts';
 import type {Engine} from '../../service/engine/engine.ts';
+import type {TargetWatch} from '../../service/engine/target-watch.ts';
 import type {Runner} from '../../service/runners/runner.ts';
 import {type Database, openDatabase} from '../../service/store/database.ts';
 import {createIds, type NewId} from '../../service/store/ids.ts';
@@ -115,13 +116,20 @@ export const forever = new AbortController().signal;
 const patienceMs = 120_000;
 
 /** An engine that takes work, over a store of its own and a scripted runner. */
-export async function startEngine(options: {slots?: number; store?: StoreFixture} = {}): Promise<EngineFixture> {
+export async function startEngine(
+	options: {slots?: number; store?: StoreFixture; target?: TargetWatch} = {},
+): Promise<EngineFixture> {
 	return startEngineWith(scriptedRunner(), options);
 }
 
 export async function startEngineWith<R extends Runner>(
 	runner: R,
-	{slots = 4, store, workerId = 'worker-1'}: {slots?: number; store?: StoreFixture; workerId?: string} = {},
+	{
+		slots = 4,
+		store,
+		workerId = 'worker-1',
+		target,
+	}: {slots?: number; store?: StoreFixture; workerId?: string; target?: TargetWatch} = {},
 ): Promise<EngineFixture<R>> {
 	const fixture = store ?? (await openStore());
 	const engine = createEngine({
@@ -131,6 +139,7 @@ export async function startEngineWith<R extends Runner>(
 		workerId,
 		workers: 1,
 		concurrency: slots,
+		...(target ? {target} : {}),
 		log: {
 			warn() {},
 			error(fields, message) {
