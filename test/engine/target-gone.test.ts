@@ -83,8 +83,16 @@ describe('an API that is gone', () => {
 	it('is asked about once by all who wait, until it answers or 30 s are over', async () => {
 		let now = 0;
 		const asked: string[] = [];
-		const clock = {elapsedMs: () => now, wait: async (ms: number) => void (now += ms)};
-		const never = createTargetWatch(async url => (asked.push(url), false), clock);
+		const clock = {
+			elapsedMs: () => now,
+			wait: async (ms: number) => {
+				now += ms;
+			},
+		};
+		const never = createTargetWatch(async url => {
+			asked.push(url);
+			return false;
+		}, clock);
 		expect(await Promise.all([never.isBack('http://a'), never.isBack('http://a')])).toEqual([false, false]);
 		expect(asked.length).toBe(31);
 		let times = 0;
