@@ -80,6 +80,8 @@ export type Context = {
 	files: UserFiles;
 	/** Asks for a secret on stderr; null when the input ends without an answer. */
 	askSecret(message: string): Promise<string | null>;
+	/** Asks for a line on stderr; null when the input ends without an answer. */
+	askLine(message: string): Promise<string | null>;
 	/** A line of a stream on stdout (`serve`, `--follow`); results are returned, not written. */
 	writeLine(text: string): void;
 	/** The same as one JSON document on one line (`serve`, `--stream`). */
@@ -215,6 +217,7 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 		progress,
 		files: dryRun ? createDryRunFiles({cwd}, notes) : createUserFiles({cwd, stdin}),
 		askSecret: message => askSecret(message, {stdin: stdin(), stderr, signal}),
+		askLine: message => askLine(message, {stdin: stdin(), stderr, signal}),
 		writeLine: text => stdout.write(`${cleanLine(text)}\n`),
 		writeJsonLine: value => stdout.write(jsonLine(value)),
 		signal,
@@ -316,6 +319,26 @@ function lazyClient(connect: () => Promise<Client>, signal: AbortSignal): Client
 			await client?.close();
 		},
 	};
+}
+
+async function askLine(
+	message: string,
+	{stdin, stderr, signal}: {stdin: InputStream; stderr: OutputStream; signal: AbortSignal},
+): Promise<string | null> {
+	const {createInterface} = await import('node:readline');
+	const lines = createInterface({input: stdin, terminal: false});
+	stderr.write(`${message} `);
+	try {
+		return await new Promise((resolve, reject) => {
+			const refuse = () => reject(signal.reason);
+			signal.addEventListener('abort', refuse, {once: true});
+			lines.once('line', resolve);
+			lines.once('close', () => resolve(null));
+		});
+	} finally {
+		lines.close();
+		stdin.pause();
+	}
 }
 
 async function askSecret(

@@ -133,7 +133,9 @@ async function runCommand(system: System, channels: Channels, prepared: Prepared
 		const result = await runToEnd(prepared, context);
 		// It stopped because nobody reads it any more; anything else it ended with is a failure that is known.
 		if (stop.signal.reason === brokenPipe && result.problem?.code === 'INTERRUPTED') return 0;
-		return await reportResult(channels, result, output);
+		const exitCode = await reportResult(channels, result, output);
+		await result.afterwards?.();
+		return exitCode;
 	} catch (error) {
 		if (channels.isPipeBroken()) return 0;
 		// Here and not by the caller: a signal that nobody listens to any more would end the process before this is written.

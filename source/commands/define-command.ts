@@ -13,6 +13,8 @@ export type CommandResult = (Rendered | {data?: undefined; view?: undefined}) & 
 	problem?: ApiError;
 	/** The number to end with when there is neither result nor problem; 0 when absent. */
 	exitCode?: number;
+	/** What follows once the result is written, such as the dashboard on it. Changes nothing of how the command ends. */
+	afterwards?(): Promise<void>;
 };
 
 /**

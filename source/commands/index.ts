@@ -15,6 +15,11 @@ export const commands: Group = {
 			summary: 'Check client, credentials, service and runtimes',
 			load: async () => (await import('./doctor.ts')).doctor,
 		},
+		try: {
+			section: 'Start',
+			summary: 'From an API or its document to tests that run, in one command',
+			load: async () => (await import('./try.ts')).tryCommand,
+		},
 		auth: {
 			section: 'Start',
 			summary: 'Who you are to the service',

@@ -17,6 +17,7 @@ import {rootDirectory} from './agent/root-directory.ts';
 import {defineCommand} from './define-command.ts';
 import {choice, refuseTogether, refuseWithout, text, toggle, type WordsOrNone, wordsOrNone} from './flag.ts';
 import {installForAgents} from './install-for-agents.ts';
+import {preparePython} from './prepare-python.ts';
 
 const flags = {
 	apiKey: text('Key to store, without asking', {placeholder: '<key>'}),
@@ -231,12 +232,4 @@ function startFailed(error: unknown): never {
 		details: {...error.details, dependency: 'local-service'},
 		cause: error,
 	});
-}
-
-async function preparePython(context: Context): Promise<void> {
-	const {notes, env} = context;
-	const service = await context.loadService();
-	const {dataDir} = context.localService();
-	const finding = await service.preparePython({dataDir, env, report: line => notes.say('info', line)});
-	notes.say(finding.status === 'ok' ? 'info' : 'warn', `${finding.name}: ${finding.detail}`);
 }

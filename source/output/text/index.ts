@@ -7,6 +7,7 @@ import type {Look} from '../look.ts';
 export const views = {
 	'setup-summary': async () => (await import('./setup-summary.ts')).setupSummary,
 	'doctor-report': async () => (await import('./doctor-report.ts')).doctorReport,
+	'try-report': async () => (await import('./try-report.ts')).tryReport,
 	identity: async () => (await import('./identity.ts')).identity,
 	'removed-credentials': async () => (await import('./identity.ts')).removedCredentials,
 	usage: async () => (await import('./usage.ts')).usage,

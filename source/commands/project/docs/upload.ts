@@ -1,31 +1,15 @@
-import {basename, extname} from 'node:path';
-import {sendDocument} from '../../../client/send-document.ts';
-import {type DocContentType, type DocRole, maxDocumentBytes} from '../../../contract/document.ts';
-import {createDocument, createUpload} from '../../../contract/routes/documents.ts';
-import type {Context} from '../../../context.ts';
-import {isApiError} from '../../../errors/api-error.ts';
+import {basename} from 'node:path';
+import {uploadDocument} from '../../../client/upload-document.ts';
+import {type DocRole, maxDocumentBytes} from '../../../contract/document.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
 import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
 import {choice, onUnlessNo, text} from '../../flag.ts';
+import {sendingOf} from '../../sending.ts';
 import {readEndpoints} from './read-endpoints.ts';
 import {idempotencyKeyFlag, maxKeyLength} from '../../shared-flags.ts';
 
 const roles = {'api-doc': 'API_DOC', prd: 'PRD'} as const satisfies Record<string, DocRole>;
-
-/** Content type by the end of the name; everything else is text, and the service looks at what it says. */
-const contentTypes: Record<string, DocContentType> = {
-	'.json': 'application/json',
-	'.har': 'application/json',
-	'.yaml': 'application/yaml',
-	'.yml': 'application/yaml',
-	'.md': 'text/markdown',
-	'.markdown': 'text/markdown',
-	'.pdf': 'application/pdf',
-	'.graphql': 'application/graphql',
-	'.graphqls': 'application/graphql',
-	'.gql': 'application/graphql',
-};
 
 /** Keys of the two requests are derived from the caller's own. */
 const longestSuffix = ':upload'.length;
@@ -59,24 +43,16 @@ export const upload = defineCommand({
 	async run({projectId, file, role, name, read, idempotencyKey}, context) {
 		const bytes = await context.files.read(file, {argument: 'file', maxBytes: maxDocumentBytes});
 		const fileName = file === '-' ? 'stdin' : basename(file);
-		const contentType = contentTypes[extname(fileName).toLowerCase()] ?? 'text/plain';
 		const key = context.idempotencyKey('cli-docs-upload-', idempotencyKey);
-		const params = {projectId};
-		const {uploadUrl, s3Key} = await context.client.call(createUpload, {
-			params,
-			body: {fileName: shortened(fileName, 255), contentType},
-			idempotencyKey: `${key}:upload`,
-		});
-		try {
-			if (!context.dryRun) await sendDocument(uploadUrl, {bytes, contentType}, sendingOf(context));
-		} catch (error) {
-			// The caller's own key: the document was registered by an earlier try, whose answer comes again.
-			if (idempotencyKey === undefined || !isUsedUp(error)) throw error;
-		}
-		const document = await context.client.call(createDocument, {
-			params,
-			body: {s3Key, displayName: name ?? shortened(fileName, 200), docRole: roles[role]},
+		const document = await uploadDocument(context.client, {
+			projectId,
+			bytes,
+			fileName,
+			name,
+			role: roles[role],
 			idempotencyKey: key,
+			isOwnKey: idempotencyKey !== undefined,
+			sending: context.dryRun ? null : sendingOf(context),
 		});
 		if (document.errorMessage !== null) context.notes.say('warn', document.errorMessage);
 		// Whether it can be read is for the service to say; what it could not even recognise was said above.
@@ -92,18 +68,3 @@ export const upload = defineCommand({
 function checkPath(path: string) {
 	return path.trim() === '' ? {reason: 'path', text: 'must be a path'} : undefined;
 }
-
-const isUsedUp = (error: unknown) => isApiError(error) && error.details['reason'] === 'url_expired';
-
-const shortened = (name: string, length: number) => [...name].slice(0, length).join('');
-
-const sendingOf = ({connection, env, requestTimeoutMs, signal, clock}: Context) => {
-	const {value} = connection().endpoint;
-	return {
-		endpointUrl: value === 'local' ? 'http://127.0.0.1' : value,
-		env,
-		timeoutMs: requestTimeoutMs,
-		signal,
-		sleep: clock.sleep,
-	};
-};

@@ -1,0 +1,159 @@
+import {authTypes} from '../contract/enums.ts';
+import {deleteProject} from '../contract/routes/projects.ts';
+import type {Context} from '../context.ts';
+import {environmentValue} from '../credentials/environment.ts';
+import {type ApiError, isApiError} from '../errors/api-error.ts';
+import {refusedFlag} from '../errors/usage-error.ts';
+import type {TryReport} from '../output/text/try-report.ts';
+import type {Argument} from './argument.ts';
+import {defineCommand} from './define-command.ts';
+import {choice, integer, refuseWithout, text, toggle} from './flag.ts';
+import {headerNameRule} from './header-name.ts';
+import {negative} from './outcome.ts';
+import {checkSecret, secretFlags} from './secret.ts';
+import {guardTarget} from './target.ts';
+import {connectToTry} from './try/connect.ts';
+import {priorityRange} from './try/choose-rows.ts';
+import {createSession} from './try/session.ts';
+import {isLoopback, isUrl, readSource, type Source} from './try/source.ts';
+import {type TryWish, tryOut} from './try/try-out.ts';
+
+const sourceArgument: Argument<string> = {
+	name: 'source',
+	summary: 'Address of an API or of its document, or a file: OpenAPI, Swagger, Postman, HAR, text; - = stdin',
+	required: true,
+	variadic: false,
+	check: value => (value.trim() === '' ? {reason: 'blank', text: 'must not be blank'} : undefined),
+};
+
+export const tryCommand = defineCommand({
+	description:
+		'From an API to tests that run, in one command: reads its description, plans, writes tests, runs them, deletes what ' +
+		'they created and says what broke. Asks before it writes to an API that is not on this machine. The service of ' +
+		'this machine is started when there is none. Without a credential, a login that the document describes with an ' +
+		'example is used on this machine.',
+	args: {source: sourceArgument},
+	flags: {
+		baseUrl: text('Address of the API (that of its document)', {placeholder: '<url>'}),
+		authType: choice('How the credential is sent', authTypes, {placeholder: '<type>'}),
+		...secretFlags('credential', 'Credential that every call sends'),
+		headerName: text('Header of an API key (X-API-Key)', {placeholder: '<name>', ...headerNameRule}),
+		name: text('Name of the project (that of the source)', {max: 200}),
+		readOnly: toggle('Only tests that read: nothing is created'),
+		rows: text('Priorities of the tests, such as p0..p1 (all)', {placeholder: '<range>'}),
+		maxTime: integer('Seconds until it stops; cleanup still runs', {min: 10, max: 3600, default: 300}),
+		keepProject: toggle('Keep the project; a terminal keeps it anyway'),
+		yes: toggle('Do not ask before records are created', {short: 'y'}),
+	},
+	handlesSignals: true,
+	examples: [
+		'try http://127.0.0.1:4010',
+		'try openapi.yaml --base-url https://staging.example.com --read-only',
+		'try https://api.example.com/openapi.json --auth-type "Bearer token" \\\n      --credential-file token.txt -y',
+	],
+	rules(options, context) {
+		const {source, baseUrl, authType, credential, credentialFile, headerName, rows} = options;
+		checkSecret('credential', options);
+		const hasCredential = credential !== undefined || credentialFile !== undefined;
+		if (authType === 'public' && hasCredential)
+			throw refusedFlag('auth-type', {reason: 'exclusive', text: 'public sends no credential'});
+		if (authType !== undefined && authType !== 'public' && !hasCredential)
+			throw refusedFlag('credential', {reason: 'required', text: 'is required with --auth-type'});
+		refuseWithout('header-name', headerName !== undefined, 'auth-type "API key"', authType === 'API key');
+		if (rows !== undefined && priorityRange(rows) === null)
+			throw refusedFlag('rows', {reason: 'range', text: 'must be like p0..p1, p0 first'});
+		if (baseUrl !== undefined || isUrl(source))
+			guardTarget(baseUrl ?? source, baseUrl === undefined ? 'source' : 'base-url', context);
+	},
+	async run(options, context) {
+		const source = await readSource(options.source, options.baseUrl, context);
+		guardTarget(source.baseUrl, 'base-url', context);
+		const isOnTerminal = context.terminal.isInput() && context.terminal.isOutput && context.output === 'text';
+		const canAsk = isOnTerminal && !environmentValue(context.env, 'CI');
+		const wish: TryWish = {
+			...options,
+			source,
+			consent: consentOf(source, options, canAsk, context),
+			canAsk,
+			priorities: options.rows === undefined ? null : priorityRange(options.rows),
+		};
+		const client = await connectToTry(context);
+		const session = createSession(client, options.maxTime, context);
+		const keeps = options.keepProject || isOnTerminal;
+		let projectId: string | null = null;
+		try {
+			const report = await tryOut(session, wish, id => {
+				projectId = id;
+			});
+			const told = {...report, kept: keeps, next: keeps ? nextSteps(report) : []};
+			const shows = isOnTerminal && !context.dryRun;
+			return {
+				view: 'try-report',
+				data: told,
+				problem: problemOf(told),
+				...(shows ? {afterwards: () => showOnTerminal(told, context)} : {}),
+			};
+		} finally {
+			// The deletion does not end with the first Ctrl-C: it is what that asks for.
+			const left: string | null = projectId;
+			if (!keeps && left !== null)
+				await client
+					.call(deleteProject, {
+						params: {projectId: left},
+						idempotencyKey: session.key('delete'),
+						signal: context.hurry,
+					})
+					.catch((error: unknown) => {
+						if (isApiError(error)) context.notes.say('warn', `the project ${left} stays: ${error.message}`);
+					});
+			if (!context.dryRun) await client.close();
+		}
+	},
+});
+
+/** Whether records may be created: `ask` before it, `yes`, or `none` needed. Without a terminal it must be told. */
+function consentOf(
+	{baseUrl}: Source,
+	{yes, readOnly}: {yes: boolean; readOnly: boolean},
+	canAsk: boolean,
+	{dryRun}: Context,
+): 'given' | 'ask' {
+	if (yes || readOnly || dryRun || isLoopback(baseUrl)) return 'given';
+	if (canAsk) return 'ask';
+	throw refusedFlag('yes', {
+		reason: 'required',
+		text: `is required: tests create records on ${new URL(baseUrl).origin} and delete them; --read-only creates none`,
+	});
+}
+
+const nextSteps = ({projectId, run, findings}: Omit<TryReport, 'kept' | 'next'>): string[] => [
+	...(run.failed > 0 ? [`svc ui failures ${projectId}`] : []),
+	...(findings > 0 ? [`svc finding list --project ${projectId}`] : []),
+	`svc plan list --project ${projectId}`,
+];
+
+function problemOf({run, failures, projectId, kept}: TryReport): ApiError | undefined {
+	if (run.failed === 0) return undefined;
+	const [first] = failures;
+	return negative(
+		`${run.failed} of ${run.passed + run.failed + run.blocked} tests failed.`,
+		{projectId, failed: run.failed},
+		kept && first ? `svc test artifact get ${first.runId}` : '',
+	);
+}
+
+/** "On a TTY the dashboard then opens on the failures, else on the plan." */
+async function showOnTerminal({batchIds, run, projectId}: TryReport, context: Context): Promise<void> {
+	const {columns, rows} = context.terminal;
+	const isLarge = columns >= 60 && rows >= 16 && context.env['TERM'] !== 'dumb';
+	const last = batchIds.at(-1);
+	if (!isLarge || last === undefined || context.signal.aborted) return;
+	await context.openDashboard({
+		...(run.failed > 0 ? {screen: 'failures', id: last} : {screen: 'plan', id: projectId}),
+		projectId,
+		theme: 'ansi',
+		mouse: false,
+		ascii: false,
+		accessible: environmentValue(context.env, 'ACCESSIBLE') === '1',
+	});
+}

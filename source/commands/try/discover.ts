@@ -1,0 +1,60 @@
+import {paginate} from '../../client/paginate.ts';
+import {uploadDocument} from '../../client/upload-document.ts';
+import {waitForDiscovery} from '../../client/wait-for-discovery.ts';
+import type {Discovery} from '../../contract/discovery.ts';
+import type {Endpoint} from '../../contract/endpoint.ts';
+import {discoverEndpoints} from '../../contract/routes/discovery.ts';
+import {listEndpoints} from '../../contract/routes/endpoints.ts';
+import {ApiError} from '../../errors/api-error.ts';
+import {sendingOf} from '../sending.ts';
+import {answered, type Session} from './session.ts';
+import type {Source} from './source.ts';
+
+export type Found = {discovery: Discovery; endpoints: readonly Endpoint[]};
+
+/** Gives the service what there is to read, has it read, and answers the endpoints. */
+export async function discover(session: Session, projectId: string, source: Source): Promise<Found> {
+	const {client, context, waiting, key} = session;
+	const {signal} = context;
+	if (source.kind === 'file')
+		await uploadDocument(client, {
+			projectId,
+			bytes: source.bytes,
+			fileName: source.name,
+			name: undefined,
+			role: 'API_DOC',
+			idempotencyKey: key('doc'),
+			isOwnKey: false,
+			sending: context.dryRun ? null : sendingOf(context),
+		});
+	const {discoveryId} = await client.call(discoverEndpoints, {
+		params: {projectId},
+		body: {
+			baseUrl: source.baseUrl,
+			...(source.kind === 'documentUrl' ? {documentUrl: source.documentUrl} : {}),
+			// A description is enough to begin with: the tests call the API soon, and with a credential. A bare address
+			// has to be asked where it keeps its own.
+			probe: source.kind === 'base',
+		},
+		idempotencyKey: key('discover'),
+		signal,
+	});
+	const discovery = answered(await waitForDiscovery({...waiting, projectId, discoveryId}), session);
+	for (const warning of discovery.warnings.slice(0, 3)) context.notes.say('warn', warning);
+	if (discovery.status === 'failed' || discovery.endpoints === 0) throw nothingFound(source, discovery);
+	const page = await paginate(query => client.call(listEndpoints, {params: {projectId}, query, signal}), {}, 100);
+	return {discovery, endpoints: page.items};
+}
+
+/** "4 neither document nor endpoint found, 10 unreachable". */
+function nothingFound({name, baseUrl}: Source, {errorMessage}: Discovery): ApiError {
+	const isUnreachable = /refused|reach|connect|resolve|ENOTFOUND|timed? ?out/i.test(errorMessage ?? '');
+	return new ApiError(
+		isUnreachable ? 'UNAVAILABLE' : 'NOT_FOUND',
+		`${name} has no description of an API that can be read${errorMessage === null ? '.' : `: ${errorMessage}`}`,
+		{
+			nextAction: 'Name its document: svc try <document> --base-url <url>',
+			details: {resource: 'document', id: name, reason: isUnreachable ? 'unreachable' : 'not_found', baseUrl},
+		},
+	);
+}

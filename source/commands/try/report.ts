@@ -1,0 +1,65 @@
+import {paginate} from '../../client/paginate.ts';
+import type {Batch, BatchMember} from '../../contract/batch.ts';
+import type {Plan, PlanRow} from '../../contract/plan.ts';
+import {getCleanup} from '../../contract/routes/cleanup.ts';
+import {listFindings} from '../../contract/routes/findings.ts';
+import type {TryReport} from '../../output/text/try-report.ts';
+import {lastMembers} from './run-batches.ts';
+import type {Session} from './session.ts';
+
+/** Verdicts of all tests, each by its last run. */
+export function countVerdicts(members: readonly BatchMember[]): TryReport['run'] {
+	const count = (status: string) =>
+		members.filter(member => member.status === status && member.label !== 'Skipped').length;
+	return {
+		passed: count('passed'),
+		failed: count('failed'),
+		blocked: count('blocked'),
+		cancelled: count('cancelled'),
+	};
+}
+
+/** Failures of one kind at one endpoint are told once. What most tests show comes first. */
+export function groupFailures(batches: readonly Batch[], rowOf: ReadonlyMap<string, PlanRow>): TryReport['failures'] {
+	const groups = new Map<string, TryReport['failures'][number]>();
+	for (const {testId, runId, status, name, error, failureKind} of lastMembers(batches)) {
+		if (status !== 'failed') continue;
+		const endpoint = rowOf.get(testId)?.endpointPath ?? name;
+		const key = `${endpoint} ${failureKind}`;
+		const group = groups.get(key) ?? {endpoint, error: wordsOf(error), rows: 0, runId};
+		group.rows++;
+		groups.set(key, group);
+	}
+	return [...groups.values()].sort((a, b) => b.rows - a.rows);
+}
+
+/** Without the name of the exception, and what its message says already. */
+const wordsOf = (error: string | null): string =>
+	(error ?? 'it failed').replace(/^AssertionError: /, '').replace(/ \(expected .*\)$/, '');
+
+const listedOrphans = 10;
+
+/** What became of the records of all batches. */
+export async function readCleanup(session: Session, batches: readonly Batch[]): Promise<TryReport['cleanup']> {
+	const {client, context} = session;
+	const cleanup: TryReport['cleanup'] = {deleted: 0, orphaned: [], orphanedTotal: 0};
+	for (const {batchId} of batches) {
+		const view = await client.call(getCleanup, {params: {batchId}, query: {}, signal: context.signal});
+		cleanup.deleted += view.totals.deletedRecords;
+		cleanup.orphanedTotal += view.orphaned.length;
+		for (const {label, reason} of view.orphaned) cleanup.orphaned.push({label, reason: reason ?? null});
+	}
+	return {...cleanup, orphaned: cleanup.orphaned.slice(0, listedOrphans)};
+}
+
+export async function countFindings({client, context}: Session, projectId: string): Promise<number> {
+	const page = await paginate(
+		query => client.call(listFindings, {params: {projectId}, query: {...query, state: 'open'}, signal: context.signal}),
+		{},
+		100,
+	);
+	return page.items.length;
+}
+
+/** Keys of the values that nobody produces. */
+export const missingValuesOf = ({environment}: Plan): string[] => environment.map(({key}) => key);

@@ -1,0 +1,66 @@
+import {basename} from 'node:path';
+import {maxDocumentBytes} from '../../contract/document.ts';
+import type {Context} from '../../context.ts';
+import {refusedFlag} from '../../errors/usage-error.ts';
+
+/** What is tried: an address with the description that it has itself, one that is told, or a file. */
+export type Source =
+	| {kind: 'base'; name: string; baseUrl: string}
+	| {kind: 'documentUrl'; name: string; baseUrl: string; documentUrl: string}
+	| {kind: 'file'; name: string; baseUrl: string; bytes: Uint8Array};
+
+export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+
+/** An address that ends like a document is one; every other one is the base of an API. */
+const isDocumentUrl = (url: string): boolean => /\.(json|ya?ml|har|md)$/i.test(new URL(url).pathname);
+
+/** Reads what the command line names. A file is read here; addresses are the service's to ask. */
+export async function readSource(given: string, baseUrl: string | undefined, context: Context): Promise<Source> {
+	if (isUrl(given)) {
+		const {host, origin} = new URL(given);
+		if (!isDocumentUrl(given)) return {kind: 'base', name: host, baseUrl: baseUrl ?? given};
+		return {
+			kind: 'documentUrl',
+			name: basename(new URL(given).pathname),
+			documentUrl: given,
+			baseUrl: baseUrl ?? origin,
+		};
+	}
+	const bytes = await context.files.read(given, {argument: 'source', maxBytes: maxDocumentBytes});
+	const base = baseUrl ?? (context.dryRun ? 'https://api.example.com' : serverOf(new TextDecoder().decode(bytes)));
+	if (base === null)
+		throw refusedFlag('base-url', {
+			reason: 'required',
+			text: 'is required: the document names no server with an address of its own',
+		});
+	return {kind: 'file', name: given === '-' ? 'stdin' : basename(given), baseUrl: base, bytes};
+}
+
+/**
+ * The first server that a document names with a whole address; null: none. The service reads the document; this much is
+ * needed before there is a project to read it for.
+ */
+function serverOf(text: string): string | null {
+	try {
+		return serverOfJson(JSON.parse(text) as Record<string, unknown>);
+	} catch {
+		const inYaml = /^servers:\s*\n\s*-\s*(?:description:.*\n\s+)?url:\s*['"]?(https?:\/\/[^\s'"{}]+)/m.exec(text)?.[1];
+		return inYaml ?? null;
+	}
+}
+
+function serverOfJson(document: Record<string, unknown>): string | null {
+	const {servers, host, schemes, basePath} = document;
+	const url: unknown = Array.isArray(servers) ? (servers[0] as {url?: unknown} | undefined)?.url : undefined;
+	if (typeof url === 'string') return isUrl(url) && !url.includes('{') ? url : null;
+	if (typeof host !== 'string') return null;
+	const scheme = Array.isArray(schemes) && schemes.includes('https') ? 'https' : 'http';
+	const whole = `${scheme}://${host}${typeof basePath === 'string' ? basePath : ''}`;
+	return isUrl(whole) ? whole : null;
+}
+
+/** A name that resolves to this machine by itself. */
+export function isLoopback(url: string): boolean {
+	const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
+	return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

@@ -1,0 +1,209 @@
+import {waitForGeneration} from '../../client/wait-for-generation.ts';
+import {waitForPlan} from '../../client/wait-for-plan.ts';
+import type {AuthType, Priority} from '../../contract/enums.ts';
+import type {Generation} from '../../contract/generation.ts';
+import type {Plan, PlanRow} from '../../contract/plan.ts';
+import {putAutoAuth, putCredential} from '../../contract/routes/authentication.ts';
+import {generateTests} from '../../contract/routes/generations.ts';
+import {generatePlan} from '../../contract/routes/plans.ts';
+import {createProject} from '../../contract/routes/projects.ts';
+import {ApiError, isApiError} from '../../errors/api-error.ts';
+import type {TryReport} from '../../output/text/try-report.ts';
+import {readSecret} from '../secret.ts';
+import {chooseRows} from './choose-rows.ts';
+import {discover, type Found} from './discover.ts';
+import {countFindings, countVerdicts, groupFailures, missingValuesOf, readCleanup} from './report.ts';
+import {lastMembers, runBatches} from './run-batches.ts';
+import {answered, type Session, stage} from './session.ts';
+import {signInExample} from './sign-in-example.ts';
+import {isLoopback, type Source} from './source.ts';
+
+export type TryWish = {
+	source: Source;
+	name: string | undefined;
+	authType: AuthType | undefined;
+	credential: string | undefined;
+	credentialFile: string | undefined;
+	headerName: string | undefined;
+	readOnly: boolean;
+	priorities: readonly Priority[] | null;
+	consent: 'given' | 'ask';
+	/** There is somebody to ask. */
+	canAsk: boolean;
+};
+
+/**
+ * Project → endpoints → credential → plan → tests → run, most important rows first → what became of it.
+ *
+ * @param onProject told of the project as soon as it is there: whoever ends early has to put it away
+ */
+export async function tryOut(
+	session: Session,
+	wish: TryWish,
+	onProject: (projectId: string) => void,
+): Promise<Omit<TryReport, 'kept' | 'next'>> {
+	const {client, context} = session;
+	const {source} = wish;
+	const {id: projectId} = await client.call(createProject, {
+		body: {type: 'backend', name: wish.name ?? source.name, targetUrl: source.baseUrl},
+		idempotencyKey: session.key('project'),
+		signal: context.signal,
+	});
+	onProject(projectId);
+
+	const found = await stage(
+		session,
+		'discover',
+		() => discover(session, projectId, source),
+		({discovery}) => `${discovery.endpoints} endpoints in ${discovery.families} families`,
+	);
+	await authenticate(session, projectId, wish, found.result);
+	const planned = await stage(
+		session,
+		'plan',
+		async () => {
+			const plan = await makePlan(session, projectId);
+			return {plan, rows: await chooseRows(session, projectId, plan, wish)};
+		},
+		({rows}) => `${rows.length} tests`,
+	);
+	const {plan, rows} = planned.result;
+	if (rows.length === 0 && !context.dryRun) throw nothingToRun(found.result, wish);
+	if (wish.consent === 'ask') await askConsent(session, wish, found.result, rows.length);
+
+	const made = await stage(
+		session,
+		'generate',
+		() => generate(session, projectId),
+		({ready, rejected}) => `${ready} tests${rejected > 0 ? `, ${rejected} rejected` : ''}`,
+	);
+	const testOf = new Map(
+		made.result.items.map(({rowId, testId, status}) => [rowId, status === 'ready' ? testId : null]),
+	);
+	const rowOf = new Map(rows.flatMap(row => (testOf.get(row.rowId) ? [[testOf.get(row.rowId)!, row]] : [])));
+
+	const ran = await stage(
+		session,
+		'run',
+		() => runBatches(session, projectId, groupsOf(rowOf)),
+		({batches}) => {
+			const {passed, failed, blocked} = countVerdicts(lastMembers(batches));
+			return `${passed} passed, ${failed} failed, ${blocked} blocked`;
+		},
+	);
+	const {batches, firstPassSeconds} = ran.result;
+	return {
+		projectId,
+		source: source.name,
+		targetUrl: source.baseUrl,
+		endpoints: found.result.discovery.endpoints,
+		families: found.result.discovery.families,
+		tests: rowOf.size,
+		chains: rows.filter(({kind}) => kind === 'integration').length,
+		endpointsWithoutTests: plan.subPlans.filter(one => one.rows === 0).length,
+		seconds: {discover: found.seconds, plan: planned.seconds, generate: made.seconds, run: ran.seconds},
+		run: countVerdicts(lastMembers(batches)),
+		firstPassSeconds,
+		failures: groupFailures(batches, rowOf),
+		findings: await countFindings(session, projectId),
+		cleanup: await readCleanup(session, batches),
+		missingValues: missingValuesOf(plan),
+		batchIds: batches.map(({batchId}) => batchId),
+	};
+}
+
+/** The most important rows first; what may harm the API at the very end. */
+function groupsOf(rowOf: ReadonlyMap<string, PlanRow>): string[][] {
+	const isFirst = ({priority, phase}: PlanRow) => phase !== 'late' && (priority === 'p0' || priority === 'p1');
+	const all = [...rowOf];
+	const ids = (wanted: boolean) => all.filter(([, row]) => isFirst(row) === wanted).map(([testId]) => testId);
+	return [ids(true), ids(false)].filter(group => group.length > 0);
+}
+
+/** "Credential: flag; else on loopback a login endpoint with the document's own example (said); else a prompt." */
+async function authenticate(session: Session, projectId: string, wish: TryWish, {endpoints}: Found): Promise<void> {
+	const {client, context, key} = session;
+	const {baseUrl} = wish.source;
+	const given = await readSecret('credential', wish, context);
+	const params = {projectId};
+	const save = (credential: string, authType: AuthType, headerName?: string) =>
+		client.call(putCredential, {
+			params,
+			body: {authType, credential, ...(headerName === undefined ? {} : {headerName})},
+			idempotencyKey: key('credential'),
+			signal: context.signal,
+		});
+	if (given !== undefined) {
+		await save(given, wish.authType ?? 'Bearer token', wish.headerName);
+		return;
+	}
+	if (wish.authType === 'public' || !endpoints.some(({auth}) => auth.required !== false && auth.authType !== null))
+		return;
+	const example = isLoopback(baseUrl) ? signInExample(endpoints, baseUrl) : null;
+	if (example) {
+		try {
+			const saved = await client.call(putAutoAuth, {
+				params,
+				body: example,
+				idempotencyKey: key('login'),
+				signal: context.signal,
+			});
+			if (saved.enabled) {
+				context.notes.say('info', `login     as ${example.username}, the example of the document`);
+				return;
+			}
+			context.notes.say('warn', `the example login of the document failed: ${saved.lastRefreshError ?? 'no token'}`);
+		} catch (error) {
+			if (!isApiError(error) || error.code !== 'FEATURE_GATED') throw error;
+		}
+	}
+	const typed = wish.canAsk ? (await context.askSecret('Bearer token of the API (empty: none)'))?.trim() : undefined;
+	if (typed) await save(typed, 'Bearer token');
+	else
+		context.notes.say('warn', 'no credential: endpoints that need one will refuse their tests; see --credential-file');
+}
+
+async function makePlan(session: Session, projectId: string): Promise<Plan> {
+	const {client, context, waiting, key} = session;
+	const {planId} = await client.call(generatePlan, {
+		params: {projectId},
+		body: {},
+		idempotencyKey: key('plan'),
+		signal: context.signal,
+	});
+	const plan = answered(await waitForPlan({...waiting, projectId, planId}), session);
+	if (plan.status === 'failed')
+		throw new ApiError('INTERNAL', `The plan could not be made: ${plan.generation.errorMessage ?? 'no reason'}.`, {
+			nextAction: `svc test plan generate --project ${projectId} --restart`,
+		});
+	return plan;
+}
+
+async function generate(session: Session, projectId: string): Promise<Generation> {
+	const {client, context, waiting, key} = session;
+	const {generationId} = await client.call(generateTests, {
+		params: {projectId},
+		body: {},
+		idempotencyKey: key('generate'),
+		signal: context.signal,
+	});
+	return answered(await waitForGeneration({...waiting, projectId, generationId, onLook: () => undefined}), session);
+}
+
+async function askConsent({context}: Session, {source}: TryWish, {discovery}: Found, tests: number): Promise<void> {
+	const answer = await context.askLine(
+		`${discovery.endpoints} endpoints, ${tests} tests. Records will be created on ${new URL(source.baseUrl).origin} and ` +
+			'deleted afterwards. Go on? [y/N]',
+	);
+	if (/^y(es)?$/i.test(answer?.trim() ?? '')) return;
+	throw new ApiError('VALIDATION_ERROR', 'Nothing was run.', {
+		nextAction: '--read-only runs only tests that create nothing.',
+		details: {field: 'yes', reason: 'declined'},
+	});
+}
+
+const nothingToRun = ({discovery}: Found, {readOnly}: TryWish): ApiError =>
+	new ApiError('NOT_FOUND', `None of the ${discovery.endpoints} endpoints gets a test.`, {
+		nextAction: readOnly ? 'Without --read-only there may be some.' : 'A wider --rows may have some.',
+		details: {resource: 'plan_row', id: '', reason: 'not_found'},
+	});

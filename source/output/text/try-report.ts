@@ -1,0 +1,79 @@
+import {cleanLine} from '../clean.ts';
+
+/** What `svc try` found: the same in text and in JSON. */
+export type TryReport = {
+	projectId: string;
+	/** The project is still there. */
+	kept: boolean;
+	source: string;
+	targetUrl: string;
+	endpoints: number;
+	families: number;
+	tests: number;
+	chains: number;
+	/** Endpoints that got no test. */
+	endpointsWithoutTests: number;
+	/** Of each stage, in seconds. */
+	seconds: {discover: number; plan: number; generate: number; run: number};
+	run: {passed: number; failed: number; blocked: number; cancelled: number};
+	/** From the start of the command to its first test that passed; null: none did. */
+	firstPassSeconds: number | null;
+	/** Failures by endpoint and kind, with the words of the first. */
+	failures: Array<{endpoint: string; error: string; rows: number; runId: string}>;
+	/** Open findings. */
+	findings: number;
+	cleanup: {deleted: number; orphaned: Array<{label: string; reason: string | null}>; orphanedTotal: number};
+	/** Values that nobody produces: `VAR_<key>` of an environment. */
+	missingValues: string[];
+	batchIds: string[];
+	/** Commands that go on from here. */
+	next: string[];
+};
+
+const shownFailures = 4;
+const shownOrphans = 3;
+const seconds = (value: number) => `${value.toFixed(1)} s`;
+const plural = (count: number, noun: string, nouns = `${noun}s`) => `${count} ${count === 1 ? noun : nouns}`;
+const label = (name: string) => `${name.padEnd(11)} `;
+
+/** About ten lines: what there was, what failed by cause, what stays behind, and what to do next. */
+export function tryReport(report: TryReport): string {
+	const {endpoints, families, tests, chains, run, failures, findings, cleanup, missingValues} = report;
+	const made = report.seconds.discover + report.seconds.plan + report.seconds.generate;
+	const counts = [plural(endpoints, 'endpoint'), plural(families, 'family', 'families'), plural(tests, 'test')];
+	const verdicts = [`${run.passed} passed`, `${run.failed} failed`, `${run.blocked} blocked`];
+	if (run.cancelled > 0) verdicts.push(`${run.cancelled} cancelled`);
+	const first = report.firstPassSeconds === null ? '' : `, the first green after ${seconds(report.firstPassSeconds)}`;
+	const hidden = failures.slice(shownFailures).reduce((sum, {rows}) => sum + rows, 0);
+	const lines = [
+		`${label(report.source)}${[...counts, plural(chains, 'chain')].join(', ')}  ${seconds(made)}`,
+		`${label('run')}${verdicts.join(' · ')}  ${seconds(report.seconds.run)}${first}`,
+		...failures
+			.slice(0, shownFailures)
+			.map(
+				({endpoint, error, rows}) =>
+					`${label('failed')}${endpoint}: ${error}${rows > 1 ? ` (${plural(rows, 'test')})` : ''}`,
+			),
+		...(hidden > 0 ? [`${label('')}and ${plural(hidden, 'more test')}`] : []),
+		`${label('findings')}${findings} · cleanup ${plural(cleanup.deleted, 'record')} deleted${orphanWords(cleanup)}`,
+		...(missingValues.length > 0
+			? [
+					`${label('values')}needed for more: ${missingValues
+						.slice(0, 5)
+						.map(key => `VAR_${key}`)
+						.join(', ')}`,
+				]
+			: []),
+		...(report.next.length > 0 ? [`${label('next')}${report.next.join(' · ')}`] : []),
+	];
+	return lines.map(line => `${cleanLine(line)}\n`).join('');
+}
+
+function orphanWords({orphaned, orphanedTotal}: TryReport['cleanup']): string {
+	if (orphanedTotal === 0) return '';
+	const named = orphaned
+		.slice(0, shownOrphans)
+		.map(one => `${one.label}${one.reason === null ? '' : ` (${one.reason})`}`);
+	const more = orphanedTotal > named.length ? ', …' : '';
+	return `, ${orphanedTotal} might be orphaned: ${named.join(', ')}${more}`;
+}

@@ -1,0 +1,140 @@
+import {describe, expect, it} from 'vitest';
+import type {Endpoint} from '../../../source/contract/endpoint.ts';
+import {endpointSamples} from '../../../source/contract/samples/endpoints.ts';
+import {priorityRange} from '../../../source/commands/try/choose-rows.ts';
+import {signInExample} from '../../../source/commands/try/sign-in-example.ts';
+import {isLoopback} from '../../../source/commands/try/source.ts';
+import {type TryReport, tryReport} from '../../../source/output/text/try-report.ts';
+import {envelopeOf, MemorySystem} from '../../helpers/memory-system.ts';
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+
+it.each([
+	['p0', ['p0']],
+	['p0..p1', ['p0', 'p1']],
+	['p1..p3', ['p1', 'p2', 'p3']],
+	['p2..p1', null],
+	['p4', null],
+	['', null],
+])('the rows %j are %j', (text, expected) => {
+	expect(priorityRange(text)).toEqual(expected);
+});
+
+it.each([
+	['http://localhost:3000', true],
+	['http://api.localhost', true],
+	['http://127.8.9.1/x', true],
+	['http://[::1]:8080', true],
+	['http://10.0.0.1', false],
+	['http://localhost.example.com', false],
+	['http://127.0.0.1.example.com', false],
+])('%s is on this machine: %s', (url, expected) => {
+	expect(isLoopback(url)).toBe(expected);
+});
+
+describe('a document without the address of its API', () => {
+	/** Where a try of this document would go, as the refusal to write there says; null: the address is asked for. */
+	async function addressOf(content: string): Promise<string | null> {
+		const memory = new MemorySystem(['try', 'api.doc', '--output', 'json'], {
+			env: {SVC_API_KEY: 'sk-user-x', SVC_TARGET_POLICY: 'private', SVC_API_URL: 'http://127.0.0.1:1'},
+		});
+		writeFileSync(join(memory.system.cwd, 'api.doc'), content);
+		expect(await memory.run()).toBe(5);
+		const {details, nextAction} = envelopeOf(memory.stderr.text);
+		if (details['field'] === 'base-url') return null;
+		return / on (\S+) and /.exec(nextAction)?.[1] ?? 'nowhere';
+	}
+
+	it.each([
+		['{"openapi":"3.0.0","servers":[{"url":"https://api.example.com/v1"}]}', 'https://api.example.com'],
+		['{"openapi":"3.0.0","servers":[{"url":"/v1"}]}', null],
+		['{"openapi":"3.0.0","servers":[{"url":"https://{region}.example.com"}]}', null],
+		['{"swagger":"2.0","host":"api.example.com","schemes":["http","https"]}', 'https://api.example.com'],
+		['openapi: 3.0.0\nservers:\n  - url: "https://api.example.com/v1"\n', 'https://api.example.com'],
+		['openapi: 3.0.0\nservers:\n  - description: live\n    url: https://api.example.com\n', 'https://api.example.com'],
+		['# Only words', null],
+	])('%j goes to %j', async (content, expected) => {
+		expect(await addressOf(content)).toBe(expected);
+	});
+});
+
+describe('the example login of a document', () => {
+	const [sample] = endpointSamples.listEndpoints({}).items as [Endpoint];
+	const login = (properties: object, fields: Partial<Endpoint> = {}): Endpoint => ({
+		...sample,
+		method: 'POST',
+		path: '/auth/login',
+		requestShape: {...sample.requestShape, body: {type: 'object', properties}, sample: null},
+		responseShape: {...sample.responseShape, body: {type: 'object', properties: {token: {type: 'string'}}}},
+		...fields,
+	});
+	const whole = {email: {example: 'a@b.c'}, password: {examples: ['open']}, tenant: {default: 'main'}};
+
+	it('is used with every field it has', () => {
+		expect(signInExample([sample, login(whole)], 'http://127.0.0.1:1/api/')).toEqual({
+			enabled: true,
+			method: 'password',
+			inject: 'bearer',
+			loginUrl: 'http://127.0.0.1:1/api/auth/login',
+			username: 'a@b.c',
+			password: 'open',
+			loginBodyTemplate: '{"email":"{{username}}","password":"{{password}}","tenant":"main"}',
+			tokenPath: '$.token',
+		});
+	});
+
+	it.each([
+		['without a password', login({email: {example: 'a@b.c'}})],
+		['that is not whole', login({...whole, otp: {type: 'string'}})],
+		['of another method', login(whole, {method: 'PUT'})],
+		['of a path with parameters', login(whole, {path: '/users/{id}/login'})],
+		['of another path', login(whole, {path: '/users'})],
+		['that answers no token', login(whole, {responseShape: sample.responseShape})],
+	])('%s is none', (_, endpoint) => {
+		expect(signInExample([endpoint], 'http://127.0.0.1:1')).toBeNull();
+	});
+});
+
+describe('the report', () => {
+	const report: TryReport = {
+		projectId: 'prj_1',
+		kept: true,
+		source: 'shop.json',
+		targetUrl: 'http://127.0.0.1:1',
+		endpoints: 39,
+		families: 8,
+		tests: 198,
+		chains: 1,
+		endpointsWithoutTests: 0,
+		seconds: {discover: 0.2, plan: 0.1, generate: 0.1, run: 21},
+		run: {passed: 194, failed: 4, blocked: 0, cancelled: 0},
+		firstPassSeconds: 1.5,
+		failures: [{endpoint: 'POST /coupons', error: 'sent 15, got \u001b[31mback 0.15', rows: 4, runId: 'run_1'}],
+		findings: 1,
+		cleanup: {deleted: 241, orphaned: [{label: 'sub_1', reason: 'no_delete_endpoint'}], orphanedTotal: 1},
+		missingValues: ['OWNER'],
+		batchIds: ['bat_1'],
+		next: ['svc ui failures prj_1', 'svc plan list --project prj_1'],
+	};
+
+	it('is about ten lines in words of the terminal', () => {
+		expect(tryReport(report)).toBe(
+			[
+				'shop.json   39 endpoints, 8 families, 198 tests, 1 chain  0.4 s',
+				'run         194 passed · 4 failed · 0 blocked  21.0 s, the first green after 1.5 s',
+				'failed      POST /coupons: sent 15, got ?[31mback 0.15 (4 tests)',
+				'findings    1 · cleanup 241 records deleted, 1 might be orphaned: sub_1 (no_delete_endpoint)',
+				'values      needed for more: VAR_OWNER',
+				'next        svc ui failures prj_1 · svc plan list --project prj_1',
+				'',
+			].join('\n'),
+		);
+	});
+
+	it('of many causes names the first and counts the rest', () => {
+		const failures = Array.from({length: 6}, (_, index) => ({...report.failures[0]!, endpoint: `GET /${index}`}));
+		const text = tryReport({...report, failures, missingValues: [], next: []});
+		expect(text.match(/^failed /gm)).toHaveLength(4);
+		expect(text).toContain('and 8 more tests');
+	});
+});
