@@ -45,6 +45,15 @@ function furnish() {
 	return projectId;
 }
 
+/** A project that begins with nothing but the shop's own document: its endpoints are found, and a plan is made. */
+function planned(shopProjectId) {
+	const {targetUrl} = svc('project', 'get', shopProjectId);
+	const {id} = svc('project', 'create', '--type', 'backend', '--name', 'Shop from its document', '--url', targetUrl);
+	svc('endpoint', 'discover', '--project', id, '--wait');
+	svc('test', 'plan', 'generate', '--project', id, '--wait');
+	return id;
+}
+
 const session = {columns: 100, rows: 30, palette: 'dark', env};
 const ui = (...args) => ['node', path('../dist/cli.js'), 'ui', ...args];
 
@@ -113,6 +122,19 @@ try {
 			...picture('schedules', 'gs', 'nightly'),
 			...picture('testlists', 'gt', 'smoke'),
 			...picture('usage', 'gu', 'Usage'),
+		],
+	});
+	await record({
+		...session,
+		command: ui('plan', planned(projectId)),
+		steps: [
+			{wait: 'tests ticked'},
+			...picture('plan', 'jjjjj\r', 'happy path', 'jj'),
+			{keys: 'ggjjjjjji'},
+			{wait: 'Say what should be different'},
+			{type: 'make it p0'},
+			{keys: '\r\r\r'},
+			...picture('changes', '', 'ready', 'j'),
 		],
 	});
 	process.stderr.write(`pictures of ${projectId} are in ${path('.')}\n`);

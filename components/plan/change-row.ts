@@ -64,13 +64,18 @@ export const changeCells: CellsOf<ChangeRow, ChangeColumn> = (row, {glyphs}) => 
 function partCells({part, turn, isTicked}: Extract<ChangeRow, {kind: 'part'}>): Record<ChangeColumn, readonly Span[]> {
 	const box = part.refused !== null ? '    ' : isTicked ? '[x] ' : '[ ] ';
 	return {
-		status: part.refused === null ? [] : [{text: '  refused', role: 'failed'}],
+		status:
+			part.refused !== null
+				? [{text: '  refused', role: 'failed'}]
+				: turn.status === 'applied' && part.applied === false
+					? [{text: '  left out', role: 'muted'}]
+					: [],
 		text: [
 			{text: '    '},
 			...(isReady(turn) ? [{text: box, role: isTicked ? ('key' as const) : ('muted' as const)}] : []),
 			kindSigns[part.kind] ?? {text: '  '},
-			...(part.endpointPath ? [{text: `${cleanLine(part.endpointPath)} `, role: 'muted' as const}] : []),
 			{text: cleanLine(part.title)},
+			...(part.endpointPath ? [{text: `  ${cleanLine(part.endpointPath)}`, role: 'muted' as const}] : []),
 		],
 		source: [],
 		count: [],

@@ -12,7 +12,7 @@ export type PlanColumn = 'name' | 'state' | 'priority' | 'ticked';
 
 /** Where the width does not do, columns go in this order: priority, state. */
 export const planColumns: readonly Column<PlanColumn>[] = [
-	{key: 'name', title: 'ENDPOINT / TEST', width: 30, isFlexible: true},
+	{key: 'name', title: 'ENDPOINT / TEST', width: 34, isFlexible: true},
 	{key: 'state', title: 'STATE', width: 13, drop: 2},
 	{key: 'priority', title: 'PRIO', width: 4, drop: 1},
 	{key: 'ticked', title: 'TICKED', width: 7, align: 'right'},

@@ -80,7 +80,7 @@ function turnOf(set: ChangeSet, isWhole: boolean): ChangeTurn {
 }
 
 function partOf(change: ChangeSet['changes'][number]): ChangePart {
-	const {rowId, kind, before, after, fields, reason, codeDiff, refused} = change;
+	const {rowId, kind, before, after, fields, reason, codeDiff, refused, applied} = change;
 	const shown = after ?? before;
 	const valueIn = (row: typeof before, name: string) => (row as Record<string, unknown> | null)?.[name] ?? null;
 	return {
@@ -92,5 +92,6 @@ function partOf(change: ChangeSet['changes'][number]): ChangePart {
 		reason: reason ?? null,
 		codeDiff: codeDiff ?? null,
 		refused: refused ?? null,
+		applied: applied ?? null,
 	};
 }

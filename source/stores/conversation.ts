@@ -15,6 +15,8 @@ export type ChangePart = {
 	codeDiff: string | null;
 	/** Why it cannot be applied; null: it can. */
 	refused: string | null;
+	/** False: the rest of it was applied without this. */
+	applied: boolean | null;
 };
 
 /** One turn of the conversation: what was said, what was understood, and what it changes. */

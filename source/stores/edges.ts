@@ -7,32 +7,26 @@ import {storeKey} from './store-key.ts';
 const loadEdgeRoutes = () => import('../contract/routes/edges.ts');
 
 export type Edges = Loader<readonly Edge[]> & {
-	/** Every place of an endpoint's request, also those that nobody feeds yet. */
-	placesOf(projectId: string, endpointId: string): Promise<readonly Edge[]>;
 	/** Pins, cuts, renames, or takes that back. */
 	set(projectId: string, edgeId: string, input: EdgeInput): Promise<Edge>;
 };
 
 /** Where the requests of the shown project take their values from. */
 export const edgesStore = storeKey<Edges>(({session, context}) => {
-	const list = (projectId: string, endpointId: string | undefined, signal: AbortSignal) =>
-		loadPages<Edge>(
-			async cursor =>
-				session.call((await loadEdgeRoutes()).listEdges, {
-					params: {projectId},
-					query: {endpointId, pageSize, cursor},
-					signal,
-				}),
-			context.now,
-			() => undefined,
-		);
 	const loader = createLoader<readonly Edge[]>(
 		{session},
-		{read: (projectId, _known, signal) => list(projectId, undefined, signal)},
+		{
+			read: (projectId, _known, signal) =>
+				loadPages<Edge>(
+					async cursor =>
+						session.call((await loadEdgeRoutes()).listEdges, {params: {projectId}, query: {pageSize, cursor}, signal}),
+					context.now,
+					() => undefined,
+				),
+		},
 	);
 	return {
 		...loader,
-		placesOf: (projectId, endpointId) => list(projectId, endpointId, context.ended),
 		async set(projectId, edgeId, body) {
 			const changed = await session.call((await loadEdgeRoutes()).setEdge, {
 				params: {projectId, edgeId},

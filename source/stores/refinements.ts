@@ -73,6 +73,7 @@ function turnOf(one: Refinement): ChangeTurn {
 						reason: null,
 						codeDiff: diff,
 						refused: null,
+						applied: null,
 					},
 				]
 			: [],

@@ -27,7 +27,7 @@ describe('changing a plan in words', () => {
 		await terminal.shows('[Changes 1]');
 		const text = await terminal.showsNot('Say what should be different');
 		expect(text).toMatch(/◌ ready +▾ make it p3 +words +~3/);
-		expect(text).toMatch(/\[x\] ~ POST \/users refuses a user/);
+		expect(text).toMatch(/\[x\] ~ refuses a user without email/);
 		expect(text).toContain('3 rows: priority p3');
 		expect(plan.sent).toEqual([
 			['refinePlan', {text: 'make it p3', kind: 'refine', autoApply: false, rowIds: ['row_1', 'row_2', 'row_3']}],
