@@ -221,7 +221,15 @@ async function start(
 	releases.add(() => plans.stop());
 	const gate = createGate({runner, newId: randomUUID, warningsOf: codeWarnings});
 	const secretsOf = (projectId: string) => projectSecrets(database, secretBox, projectId);
-	const generations = createGenerations({database, newId, now, gate, secretsOf, log: logger});
+	const generations = createGenerations({
+		database,
+		newId,
+		now,
+		gate,
+		secretsOf,
+		merge: (projectId, testIds) => changeSets.mergeGenerated(projectId, testIds),
+		log: logger,
+	});
 	releases.add(() => generations.stop());
 	const changeSets = createChangeSets({
 		database,

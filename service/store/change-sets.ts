@@ -1,5 +1,6 @@
 import {type Insertable, sql, type Updateable} from 'kysely';
 import type {StoreTransaction} from './batch-change.ts';
+import {among} from './change-set-input.ts';
 import type {ChangeSetTable} from './change-set-tables.ts';
 import type {Database} from './database.ts';
 
@@ -109,4 +110,15 @@ export async function tokensSince(database: Database, projectId: string, since: 
 export async function versionOfChangeSet(database: Database, id: string): Promise<number | null> {
 	const row = await database.selectFrom('change_sets').select('version').where('id', '=', id).executeTakeFirst();
 	return row?.version ?? null;
+}
+
+/** Those of these tests for which a text waits that was merged with what a person has edited. */
+export async function waitingMerges(database: Database, testIds: readonly string[]): Promise<string[]> {
+	const rows = await database
+		.selectFrom('test_recipes')
+		.select('test_id')
+		.where('test_id', 'in', among(testIds))
+		.where('proposal', '=', 'clean')
+		.execute();
+	return rows.map(({test_id}) => test_id);
 }

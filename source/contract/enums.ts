@@ -216,7 +216,7 @@ export type GateCode = (typeof gateCodes)[number];
 export const changeSetStatuses = ['drafting', 'ready', 'applied', 'undone', 'discarded', 'failed'] as const;
 export type ChangeSetStatus = (typeof changeSetStatuses)[number];
 
-export const changeSetSources = ['words', 'model', 'edge', 'learned', 'settled', 'finding'] as const;
+export const changeSetSources = ['words', 'model', 'edge', 'learned', 'settled', 'finding', 'generated'] as const;
 export type ChangeSetSource = (typeof changeSetSources)[number];
 
 /** `pinned`, `cut`: corrected by a person. */

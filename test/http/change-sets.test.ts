@@ -301,6 +301,28 @@ describe('a change set of tests', () => {
 		expect((await http.call(getTestCode, {params: {testId}})).body.code).toContain('== 207');
 	});
 
+	it('is what was generated anew, merged with what a person has edited', async () => {
+		const {http, params, row, generated, again} = await withPlan();
+		const {rowId} = row(creates);
+		const {testId} = (await generated([rowId])).items[0]!;
+		const {body: code} = await http.call(getTestCode, {params: {testId}});
+		await http.call(putTestCode, {
+			params: {testId},
+			body: {code: code.code!.replace('import requests\n', 'import requests  # by hand\n')},
+			headers: {'if-match': '*'},
+		});
+		await http.call(generatePlan, {params});
+		await again();
+		await http.call(editPlanRow, {params: {...params, rowId}, body: {title: 'signs up'}});
+		await generated([rowId]);
+		const [listed] = (await http.call(routes.listChangeSets, {params})).body.items;
+		expect(listed).toMatchObject({status: 'ready', source: 'generated', counts: {changed: 1}});
+		await http.call(routes.applyChangeSet, {params: {...params, changeSetId: listed!.changeSetId}});
+		const {body: merged} = await http.call(getTestCode, {params: {testId}});
+		expect(merged.code).toContain('import requests  # by hand');
+		expect(merged.code).toContain('signs up');
+	});
+
 	it('waits while a test that it touches is being run', async () => {
 		const {http, row, generated, propose, status, at} = await withPlan();
 		const {rowId} = row(creates);

@@ -221,6 +221,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		now,
 		gate,
 		secretsOf,
+		merge: (projectId, testIds) => changeSets.mergeGenerated(projectId, testIds),
 		log: logger,
 	});
 	onTestFinished(() => generations.stop());

@@ -44,6 +44,9 @@ export type ChangeParts = {
 /** A set without anything in it, to be filled when what it does is known. */
 export type OpenSet = {projectId: string; testId: string | null; text: string; mode?: ChangeSetTable['mode']};
 
+/** What a set holds besides its operations: choices that are stored already, tests whose text is written again. */
+type Besides = {chosen?: readonly StoredEdgeChange[]; again?: readonly string[]};
+
 const noChanges: StoredChanges = {parts: [], edges: [], rules: [], ofLockedPlan: false};
 
 /** Change sets over the store. */
@@ -97,10 +100,10 @@ export function createChangeSets(parts: ChangeParts) {
 	async function fill(
 		set: ChangeSetTable,
 		proposal: Proposal,
-		chosen: readonly StoredEdgeChange[] = [],
+		{chosen = [], again = []}: Besides = {},
 	): Promise<ChangeSetTable> {
 		const {source, operations, reply, kind = set.kind, tokens = 0, autoApply} = proposal;
-		const worked = await workOut(set.project_id, operations, set.mode === 'regenerate' ? set.test_id : null);
+		const worked = await workOut(set.project_id, operations, set.mode === 'regenerate' ? set.test_id : null, again);
 		const changes = {...worked, edges: [...worked.edges, ...chosen]};
 		const head = {kind, source, tokens, operations: JSON.stringify(operations), changes: JSON.stringify(changes)};
 		const good = changes.parts.filter(
@@ -135,6 +138,7 @@ export function createChangeSets(parts: ChangeParts) {
 		projectId: string,
 		operations: readonly ChangeOperation[],
 		anew: string | null,
+		again: readonly string[],
 	): Promise<StoredChanges> {
 		changeOperations.parse(operations);
 		const plan = await latestPlan(database, projectId);
@@ -142,14 +146,18 @@ export function createChangeSets(parts: ChangeParts) {
 		const ofLockedPlan = plan?.status === 'locked';
 		const pinned = plan ? await workOfPins(database, plan, operations, now()) : {operations: [], edges: []};
 		const all = [...operations, ...pinned.operations];
-		const workspace = await readWorkspace(database, projectId, all, ofLockedPlan, anew === null ? [] : [anew]);
+		const workspace = await readWorkspace(database, projectId, all, ofLockedPlan, [
+			...again,
+			...(anew === null ? [] : [anew]),
+		]);
 		const drafted = draftChanges(workspace, all, {
 			projectId,
 			planId: plan?.id ?? '',
 			type: (await findProjectType(database, projectId)) ?? 'backend',
 			newRowId: () => newId('row'),
 		});
-		if (anew !== null && !drafted.some(({testId}) => testId === anew)) drafted.push(rewritten(workspace, anew));
+		for (const one of [...again, ...(anew === null ? [] : [anew])])
+			if (!drafted.some(({testId}) => testId === one)) drafted.push(rewritten(workspace, one));
 		const recipeOf = (rowId: string | null, testId: string | null): Recipe | null => {
 			const stored =
 				(testId === null ? null : workspace.tests.get(testId)?.recipe?.recipe) ??
@@ -223,7 +231,17 @@ export function createChangeSets(parts: ChangeParts) {
 		if (operations.length === 0) return;
 		const set = await open({projectId, testId: null, text: reason});
 		const proposal: Proposal = {source: 'edge', text: reason, reply: null, operations, autoApply: true};
-		await settled(set, fill(set, proposal, [edge]));
+		await settled(set, fill(set, proposal, {chosen: [edge]}));
+	}
+
+	/** Tests that people have edited and that were generated anew: both changes, where they can stand beside each other. */
+	async function mergeGenerated(projectId: string, testIds: readonly string[]): Promise<void> {
+		const again = await store.waitingMerges(database, testIds);
+		if (again.length === 0) return;
+		const text = 'generated anew, merged with what was edited by hand';
+		const set = await open({projectId, testId: null, text});
+		const proposal: Proposal = {source: 'generated', text, reply: null, operations: [], autoApply: false};
+		await settled(set, fill(set, proposal, {again}));
 	}
 
 	const fail = (set: ChangeSetTable, error: string, columns: {tokens?: number} = {}) =>
@@ -313,6 +331,7 @@ export function createChangeSets(parts: ChangeParts) {
 	return {
 		...sets,
 		edgeChosen,
+		mergeGenerated,
 		open,
 		fill: (set: ChangeSetTable, proposal: Proposal) => settled(set, fill(set, proposal)),
 		answer,

@@ -35,7 +35,9 @@ export async function writeCode(
 	const options = {hasExtraHeaders};
 	let open: Written[] = [];
 	for (const change of changes) {
-		const recipe = recipeAfter(change) ?? (change.testId === anew && anew !== null ? recipeBefore(change) : null);
+		// Without a recipe that changes it is the text that is written again.
+		const isText = change.fields[0] === 'code' && change.fields.length === 1;
+		const recipe = recipeAfter(change) ?? (isText ? recipeBefore(change) : null);
 		if (!recipe || change.refused !== null || recipe.steps.length === 0) continue;
 		const facts = change.testId === null || !change.test ? null : factsOf(change.testId);
 		const old = recipeBefore(change);

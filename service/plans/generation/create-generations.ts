@@ -20,6 +20,7 @@ export type GenerationParts = {
 	now(): number;
 	gate(subjects: readonly GateSubject[]): Promise<GateVerdict[]>;
 	secretsOf(projectId: string): Promise<string[]>;
+	merge(projectId: string, testIds: readonly string[]): Promise<void>;
 	log: {error(fields: object, text: string): void};
 };
 

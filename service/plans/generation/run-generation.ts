@@ -15,6 +15,8 @@ export type GenerationWork = {
 	gate(subjects: readonly GateSubject[]): Promise<GateVerdict[]>;
 	/** Values that must not stand in a test of the project. */
 	secretsOf(projectId: string): Promise<string[]>;
+	/** Tests that a person has edited get what was generated as a change set, where both can stand beside each other. */
+	merge(projectId: string, testIds: readonly string[]): Promise<void>;
 	signal: AbortSignal;
 	/** Something of the generation can be seen anew. */
 	changed(): void;
@@ -52,6 +54,10 @@ export async function runGeneration(generation: GenerationTable, work: Generatio
 		await Promise.all(Array.from({length: lanes}, lane));
 	}
 	if (signal.aborted) return;
+	await work.merge(
+		generation.project_id,
+		items.map(({test_id}) => test_id),
+	);
 	await store.endGeneration(database, generation.id, 'done', work.now());
 	work.changed();
 }
