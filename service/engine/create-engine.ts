@@ -12,7 +12,7 @@ import type {Engine} from './engine.ts';
 import {lostExecution} from './execution.ts';
 import {hold} from './hold.ts';
 import {rerunBatch, rerunTest} from './rerun.ts';
-import {assertionStep, resultView} from './result-view.ts';
+import {assertionStep, refusedResult, resultView} from './result-view.ts';
 import {noAuth, type RunAuth} from './run-auth.ts';
 import type {TargetWatch} from './target-watch.ts';
 import {runList} from './run-list.ts';
@@ -154,6 +154,8 @@ export function createEngine(parts: EngineParts): Engine {
 			await testOf(accountId, testId);
 			const run = await store.findResultRun(testId);
 			if (!run) {
+				const refused = await store.findRefusal(testId);
+				if (refused) return refusedResult(testId, refused);
 				throw new ServiceError('NOT_FOUND', 'This test has never run.', {
 					nextAction: `Run it: svc test run ${testId}`,
 					details: {resource: 'test', id: testId, reason: 'no_replayable_run'},

@@ -5,6 +5,7 @@ import {isVerdict} from '../domain/run-state.ts';
 import {executionStatusOf} from '../domain/test-state.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {RunRow, RunWithTexts} from '../store/read-run.ts';
+import type {RefusedTest} from '../store/refused-test.ts';
 import {assertionText, blockedByOfRow} from './run-view.ts';
 
 /**
@@ -39,6 +40,32 @@ export function resultView(row: RunWithTexts, liveOutput: string | null): CliLat
 		apiOutput: row.api_output ?? liveOutput,
 		trace: row.trace,
 		blockedBy: blockedByOfRow(row),
+	};
+}
+
+/** The result of a generated test that was refused before it made any call: its trace says why. */
+export function refusedResult(testId: string, {code, message, at}: RefusedTest): CliLatestResult {
+	const trace = `The generated test did not enter the suite (${code}): ${message}. It made no call, and its credit was given back.`;
+	return {
+		testId,
+		snapshotId: `snp_${testId.slice(testId.indexOf('_') + 1)}`,
+		status: 'failed',
+		verdict: 'failed',
+		executionStatus: executionStatusOf('failed'),
+		summary: `Refused before any call: ${message}.`,
+		startedAt: null,
+		finishedAt: timestamp(at),
+		videoUrl: null,
+		failureAnalysisUrl: null,
+		runIdIfAvailable: null,
+		codeVersion: null,
+		targetUrl: null,
+		targetUrlSource: null,
+		failedStepIndex: null,
+		failureKind: null,
+		apiOutput: null,
+		trace,
+		blockedBy: null,
 	};
 }
 

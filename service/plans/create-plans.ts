@@ -16,7 +16,7 @@ import {generating, noEndpoints} from './plan-errors.ts';
 import {createPlanRows} from './plan-rows-of-project.ts';
 import {requirementRows} from './requirements/requirement-rows.ts';
 import {planContext} from './templates/context.ts';
-import {hasCredential} from '../store/plan-credential.ts';
+import {countSecureEndpoints, hasCredential} from '../store/plan-credential.ts';
 import {planless, planView, rowView} from './plan-view.ts';
 import {createEdges} from './project-edges.ts';
 
@@ -172,7 +172,9 @@ export function createPlans({database, newId, now, log, lockedEdge}: PlanParts):
 				countPlanRows(database, projectId),
 				listEndpointNames(database, projectId),
 			]);
-			return planView({plan, rows, counts, endpoints, since});
+			const shown = planView({plan, rows, counts, endpoints, since});
+			const wanted = (await hasCredential(database, projectId)) ? 0 : await countSecureEndpoints(database, projectId);
+			return wanted === 0 ? shown : {...shown, credentialWanted: wanted};
 		},
 
 		async rows(projectId, query, page) {

@@ -1,3 +1,4 @@
+import {sql} from 'kysely';
 import type {Database} from './database.ts';
 
 /** Whether calls of a project carry a credential: a static one, one of a set, or a token of automatic logins. */
@@ -23,4 +24,15 @@ export async function hasCredential(database: Database, projectId: string): Prom
 			.executeTakeFirst(),
 	]);
 	return (credential ?? set ?? login) !== undefined;
+}
+
+/** Endpoints of a project that say that they need a credential. */
+export async function countSecureEndpoints(database: Database, projectId: string): Promise<number> {
+	const row = await database
+		.selectFrom('endpoints')
+		.select(({fn}) => fn.countAll<number>().as('count'))
+		.where('project_id', '=', projectId)
+		.where(sql<boolean>`auth ->> '$.required' = 1`)
+		.executeTakeFirstOrThrow();
+	return Number(row.count);
 }

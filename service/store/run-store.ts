@@ -28,6 +28,7 @@ import {
 } from './read-run.ts';
 import {listSweeps} from './read-sweep.ts';
 import {type LostRuns, reap} from './reap.ts';
+import {findRefusal} from './refused-test.ts';
 import {endWithoutSweep} from './save-sweep.ts';
 
 /** What the engine may do with the store. Every change is one transaction. */
@@ -93,6 +94,7 @@ export function createRunStore(
 		findRun: (accountId: string, runId: string) => findRun(database, accountId, runId),
 		findRunStanding: (runId: string) => findRunStanding(database, runId),
 		findResultRun: (testId: string) => findResultRun(database, testId),
+		findRefusal: (testId: string) => findRefusal(database, testId),
 		findTest: (accountId: string, testId: string) => findTestKind(database, accountId, testId),
 		findProjectsOf: (accountId: string, testIds: readonly string[]) => findProjectsOf(database, accountId, testIds),
 		listRunsOfTest: (testId: string, page: PageRequest) => listRunsOfTest(database, testId, page),

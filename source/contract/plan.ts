@@ -103,6 +103,8 @@ export const plan = z.looseObject({
 	categories: z.array(z.looseObject({category: open(categories), label: z.string(), total: count, selected: count})),
 	subPlans: z.array(subPlan),
 	totals: z.looseObject({rows: count, selected: count, estimate}),
+	/** Endpoints that ask for a credential while the project has none: their tests would all be refused. */
+	credentialWanted: z.optional(count),
 	/** Values that nobody produces and that a person has to give: `VAR_<key>` of an environment. */
 	environment: z.array(z.looseObject({key: z.string(), parameter: z.string(), endpoints: count})),
 	credits: z.looseObject({

@@ -3,7 +3,7 @@ import {discoverEndpoints, getDiscovery} from '../../source/contract/routes/disc
 import * as routes from '../../source/contract/routes/generations.ts';
 import {generatePlan, getPlan, selectPlanRows} from '../../source/contract/routes/plans.ts';
 import {createProject} from '../../source/contract/routes/projects.ts';
-import {getTestCode, getTest, listTests, putTestCode} from '../../source/contract/routes/tests.ts';
+import {getTestCode, getTest, getTestResult, listTests, putTestCode} from '../../source/contract/routes/tests.ts';
 import type {Generation} from '../../source/contract/generation.ts';
 import {shopDocument} from '../../demo/shop/document.ts';
 import {operations} from '../../demo/shop/resources/index.ts';
@@ -113,6 +113,9 @@ describe('generating tests', () => {
 		expect(generation.items).toMatchObject([{status: 'rejected', attempt: 3, rejection}]);
 		const {body: test} = await http.call(getTest, {params: {testId: generation.items[0]!.testId}});
 		expect(test.status).toBe('failed');
+		const {body: result} = await http.call(getTestResult, {params: {testId: test.id}});
+		expect(result).toMatchObject({status: 'failed', runIdIfAvailable: null});
+		expect(result.trace).toContain('did not enter the suite (no_real_assertion): it checks nothing.');
 	});
 
 	it('writes only what has changed: equal bytes keep their version, and cost nothing', async () => {

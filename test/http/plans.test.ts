@@ -62,6 +62,8 @@ describe('a plan', () => {
 	it('has a sub-plan per endpoint, rows by order, and says what it would cost; nothing is called', async () => {
 		const {http, params, plan, row} = await withPlan();
 		expect(plan.status).toBe('draft');
+		// The shop declares a bearer token, and nobody has given one yet.
+		expect(plan.credentialWanted).toBe(plan.subPlans.length);
 		expect(plan.subPlans.length).toBe(operations.filter(({path}) => /^\/(?:users|carts)/.test(path)).length);
 		expect(plan.totals.selected).toBe(plan.proposals.filter(({selected}) => selected).length);
 		expect(plan.totals.estimate.credits).toBe(plan.totals.selected);

@@ -24,6 +24,13 @@ export function plan(one: Plan, look: Look, {full = false, header = true, isFilt
 		['selected', `${selected} of ${rows}`],
 		['estimate', `${tests} ${tests === 1 ? 'test' : 'tests'}, ${estimate.credits} credits`],
 	]);
+	const wanted = one.credentialWanted ?? 0;
+	const credential =
+		wanted === 0
+			? []
+			: [
+					`\n${wanted} ${wanted === 1 ? 'endpoint asks' : 'endpoints ask'} for a credential and the project has none: svc project credential ${one.projectId} --type "Bearer token" --credential-file <file>\n`,
+				];
 	const parts = one.categories.flatMap(({category, label, selected: ticked, total}) => {
 		const own = one.proposals.filter(row => row.category === category);
 		if (own.length === 0) return [];
@@ -35,7 +42,7 @@ export function plan(one: Plan, look: Look, {full = false, header = true, isFilt
 		: one.subPlans.flatMap(({method, path, zeroReason}) =>
 				zeroReason ? [`No tests: ${cleanLine(`${method} ${path}: ${zeroReason.message}`)}\n`] : [],
 			);
-	return [head, ...parts, ...(empty.length > 0 ? ['\n', ...empty] : [])].join('');
+	return [head, ...credential, ...parts, ...(empty.length > 0 ? ['\n', ...empty] : [])].join('');
 }
 
 /** Every row with its texts below it; the columns stay aligned over all rows. */
