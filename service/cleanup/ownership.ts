@@ -139,13 +139,15 @@ export class Ownership {
 
 	/**
 	 * A proven record whose name a test has made up, at another address of its collection: `/features/flag-9b6db2a6` for
-	 * `/projects/default/features/flag-9b6db2a6`. Not below another record, where it may name something else.
+	 * `/projects/default/features/flag-9b6db2a6`, `/-/package/tool-9b6db2a6` for the `/{package}` that it was read as free
+	 * at. Not below another record, where it may name something else.
 	 */
 	#chosenIn(segments: readonly string[], place: number): string | undefined {
 		const segment = segments[place]!;
 		if (!isUnique(segment)) return undefined;
 		const chosen = this.#chosen.get(`${kindOf(segments[place - 1]!)} ${segment}`);
-		return chosen && isPartOf(segments.slice(0, place - 1), chosen.above) ? chosen.name : undefined;
+		const above = segments.slice(0, place - 1).filter(name => kindOf(name) !== '');
+		return chosen && isPartOf(above, chosen.above) ? chosen.name : undefined;
 	}
 
 	/** The proof of a claim; null: none. */
@@ -167,7 +169,7 @@ export class Ownership {
 		if (call.method === 'POST') this.#owned.set(pathName([...withoutAction(call.segments), handle]), name);
 		// A handle that somebody chose may name something else at every other place: the user of a membership.
 		if (proof.kind !== 'server_id') {
-			const kind = kindOf(path.at(-2) ?? '');
+			const kind = path.length > 1 ? kindOf(path.at(-2)!) : kindOf(family);
 			if (kind !== '') this.#chosen.set(`${kind} ${handle}`, {name, above: path.slice(0, -2)});
 			return;
 		}

@@ -143,6 +143,27 @@ describe('a name that a test has made up and that is proven', () => {
 		]);
 	});
 
+	it('owns what names it by the word of its parameter', () => {
+		const registry = [
+			'PUT /{package}',
+			'GET /{package}',
+			'DELETE /{package}/-rev/{revision}',
+			'DELETE /-/package/{package}/dist-tags/{tag}',
+		];
+		const lines: Line[] = [
+			['GET /tool-9b6db2a6', {status: 404}],
+			['PUT /tool-9b6db2a6', {status: 201, answer: {ok: true}}],
+			['GET /tool-9b6db2a6', {answer: {name: 'tool-9b6db2a6', _rev: '3-a'}}],
+			['PUT /-/package/tool-9b6db2a6/dist-tags/beta', {status: 201, answer: {ok: true}}],
+			['PUT /-/package/tool/dist-tags/beta', {status: 201, answer: {ok: true}}],
+		];
+		expect(outcome(registry, lines)).toEqual([
+			'/package tool-9b6db2a6 /tool-9b6db2a6/-rev/3-a absent_before',
+			'/dist-tags beta /-/package/tool-9b6db2a6/dist-tags/beta owned_parent',
+			'/dist-tags beta /-/package/tool/dist-tags/beta may_have_existed',
+		]);
+	});
+
 	it('owns nothing of the same name below another record', () => {
 		expect(outcome(endpoints, [made, tag('POST /api/teams/red/features/flag-9b6db2a6/tags')])).toEqual([
 			'/features flag-9b6db2a6 /api/projects/default/features/flag-9b6db2a6 created_at',
