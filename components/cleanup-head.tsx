@@ -20,7 +20,11 @@ const stateWords: Record<string, {tone: 'passed' | 'failed' | 'running' | 'waiti
 export function cleanupHeadLines(view: CleanupView, width: number, glyphs: Glyphs): readonly (readonly Span[])[] {
 	const {cleaned, orphaned, failed, pending, kept, dismissed} = view.progress;
 	const total = recordsToClean(view.progress);
-	const {tone, words} = stateWords[view.state] ?? {tone: 'waiting' as const, words: view.state};
+	// No DELETE had to be sent, but not because nothing was made.
+	const isUntouched = view.state === 'none' && orphaned > 0;
+	const {tone, words} = isUntouched
+		? {tone: 'failed' as const, words: 'no DELETE was sent, something may be left'}
+		: (stateWords[view.state] ?? {tone: 'waiting' as const, words: view.state});
 	const deletes = `${view.totals.deleteCalls} DELETE call${view.totals.deleteCalls === 1 ? '' : 's'} `;
 	const tally = `  ${cleaned}/${total} cleaned up `;
 	const bar = barSpans(

@@ -201,6 +201,13 @@ describe('the cleanup of a batch', () => {
 		await terminal.shows('The tests of this run created no record');
 	});
 
+	it('does not call it nothing when records are left that no DELETE is known for', async () => {
+		const orphan = sampleCard({resourceId: 'res_1', outcome: 'orphaned', reason: 'no_delete_endpoint', deletion: null});
+		const terminal = open(worldWith(sampleCleanup({state: 'none', orphaned: [orphan]})));
+		await terminal.shows('no DELETE was sent, something may be left');
+		expect(terminal.text()).not.toContain('nothing to clean up');
+	});
+
 	it('says why it could not be read', async () => {
 		const world = worldWith();
 		world.answers['getCleanup'] = () => {
