@@ -49,13 +49,24 @@ export class Absences {
 		for (const path of [...members, list]) {
 			const isMember = path !== list;
 			if (path.length === 0) continue;
-			const earlier = (this.#reads.get(pathOf(path)) ?? []).filter(
-				read => read.answeredAt <= call.startedAt + 1 && read.origin === call.origin && isOfSameCaller(read, call),
-			);
-			const last = earlier.at(-1);
+			const last = this.#lastRead(call, path);
 			if (last && isMissing(last.status) && this.#isReadable(path, isMember)) return last;
 		}
 		return null;
+	}
+
+	/**
+	 * Whether the path of a call was answered 404 or 410 before it, also where nothing shows that it can be read: enough to
+	 * list what the call has put there, and too little to delete it.
+	 */
+	wasMissing(call: ObservedCall): boolean {
+		return isMissing(this.#lastRead(call, call.segments)?.status ?? null);
+	}
+
+	#lastRead(call: ObservedCall, path: readonly string[]): ObservedCall | null {
+		const reads = this.#reads.get(pathOf(path)) ?? [];
+		const isEarlier = (read: ObservedCall) => read.answeredAt <= call.startedAt + 1 && read.origin === call.origin;
+		return reads.findLast(read => isEarlier(read) && isOfSameCaller(read, call)) ?? null;
 	}
 
 	#isReadable(path: readonly string[], isMember: boolean): boolean {

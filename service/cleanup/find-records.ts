@@ -117,7 +117,10 @@ export function findRecords({calls, endpoints, base, captures = [], handles = []
 			members,
 			remains,
 			isFree,
-			isFilled: wasFree || (isChosenName(call) && !ownership.shownPath(call) && isReadAfter(place, call)),
+			isFilled:
+				wasFree ||
+				(call.method === 'PUT' && absences.wasMissing(call)) ||
+				(isChosenName(call) && !ownership.shownPath(call) && isReadAfter(place, call)),
 			explicit: handlePlaceOf(call, handles, base),
 			captured: kind => capturedBy(call, own, kind),
 		};

@@ -8,7 +8,7 @@ import {type Absences, pathOfRecord, pathOfUrl} from './absence.ts';
 import {creationTimeIn, whenCreated} from './creation-time.ts';
 import type {ObservedCall} from './observed-call.ts';
 import type {KnownEndpoint} from './known-endpoint.ts';
-import {isUnique, keysOfPath, keysOfRecord} from './record-keys.ts';
+import {isUnique, keyOfRequest, keysOfPath, keysOfRecord} from './record-keys.ts';
 import type {Sightings} from './sightings.ts';
 
 /** A record that a call may have made. */
@@ -261,7 +261,11 @@ export class Ownership {
 		if (!isDirect) return isNew || isOfNow || repeatsMadeUp(call, record);
 		if (status === 201) return true;
 		// PUT and PATCH that are not answered 201 have changed something.
-		return method === 'POST' && !this.#parts.created.has(`${method} ${claim.sourcePath}`);
+		if (method !== 'POST' || this.#parts.created.has(`${method} ${claim.sourcePath}`)) return false;
+		// `POST /labels {name}` that is answered 200 with that name may have found the label that has it already. The same
+		// request made another record before: it makes one every time.
+		if (isOfNow || !repeatsSent(call, record) || repeatsMadeUp(call, record)) return true;
+		return this.#parts.sightings.lastShown(call, [keyOfRequest(call)]) !== null;
 	}
 }
 
@@ -312,14 +316,24 @@ function isSent({call, family}: Claim, handle: string): boolean {
 	return false;
 }
 
+/** Whether an answer repeats a text that was sent, under its own name. */
+function repeatsSent({request}: ObservedCall, record: JsonObject): boolean {
+	const pairs = (value: unknown) => [...scalarsOf(value)].map(({key, text}) => `${plainName(key)} ${text}`);
+	const shown = new Set(pairs(record));
+	return pairs(request).some(pair => !/ \d*$/.test(pair) && shown.has(pair));
+}
+
 /** Hexadecimal digits, numbers and mixed texts that nobody chooses twice. */
-const madeUp = /^(?:(?=.*\d)(?=.*[a-f])[0-9a-f]{8,}|\d{9,}|(?=.*\d)(?=.*[a-z])[0-9a-z]{12,})$/i;
+const madeUp = /^(?:(?=.*\d)(?=.*[a-f])[0-9a-f]{8,}|\d{6,}|(?=.*\d)(?=.*[a-z])[0-9a-z]{12,})$/i;
+/** A date, or digits that somebody typed in a row. */
+const chosenDigits = /^(?:(?:19|20)\d{6}|(\d)\1+|1234567?8?9?0?)$/;
 
 /** Whether an answer repeats a text that was made up for this call, such as a name with a random part. */
 function repeatsMadeUp({request}: ObservedCall, record: JsonObject): boolean {
 	const shown = new Set([...scalarsOf(record)].map(({text}) => text));
 	return [...scalarsOf(request)].some(
-		({text}) => shown.has(text) && text.split(/[^0-9A-Za-z]+/).some(part => madeUp.test(part)),
+		({text}) =>
+			shown.has(text) && text.split(/[^0-9A-Za-z]+/).some(part => madeUp.test(part) && !chosenDigits.test(part)),
 	);
 }
 

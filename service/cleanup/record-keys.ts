@@ -46,8 +46,13 @@ export function keysShown(call: ObservedCall): ReadonlySet<RecordKey> {
 	return keys;
 }
 
+/** What stands for a request that makes something: the same one again may be answered with the same record. */
+export const keyOfRequest = ({method, segments, requestText}: ObservedCall): RecordKey =>
+	keyOf(`${method} /${segments.join('/')} ${requestText ?? ''}`);
+
 function readKeys(call: ObservedCall): Set<RecordKey> {
 	const keys = new Set<RecordKey>();
+	if (call.method === 'POST' && isSuccess(call.status)) keys.add(keyOfRequest(call));
 	if (showsPath(call)) for (const key of keysOfPath(call.segments)) keys.add(key);
 	if (call.location !== null && URL.canParse(call.location, call.origin)) {
 		const url = new URL(call.location, call.origin);

@@ -53,7 +53,7 @@ export class Sightings {
 		for (let place = this.#next; place < this.#answered.length; place++) {
 			const answer = this.#answered[place]!;
 			if (answer.answeredAt > call.startedAt + toleranceMs) break;
-			if (answer === call || this.#follows(answer, call)) continue;
+			if (answer === call || this.#follows(answer, call) || isBeside(answer, call)) continue;
 			const at = this.#timeOf(answer, place);
 			const [keysThere, keysAway] = [keysShown(answer), new Set(keysGone(answer))];
 			if (keys.some(key => keysThere.has(key))) shown = Math.max(shown, at);
@@ -82,3 +82,7 @@ export class Sightings {
 		}
 	}
 }
+
+/** Whether a call was sent no earlier than another one, and answered no earlier: what it shows may be what that has made. */
+const isBeside = (answer: ObservedCall, call: ObservedCall): boolean =>
+	answer.startedAt >= call.startedAt && answer.answeredAt >= call.answeredAt;

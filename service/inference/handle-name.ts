@@ -47,6 +47,12 @@ export function nameFit(field: string, parameter: string, kind: string): NameFit
 	// `{tokenName, secret}` of `/api-tokens/{token}`: what is handed out once.
 	if (given.length === 1 && secretWords.has(given[0]!) && secretWords.has(wanted.at(-1) ?? ''))
 		return {score: 0.72, reason: 'it is another word for the secret that the parameter asks for'};
+	// `{tid: 12, uid: 1}` of a thread: the id of a user is called so in every record that has one.
+	const initial = kinds[0]?.[0];
+	const isInitial = initial !== undefined && plainName(field) === `${initial}id`;
+	if (isInitial && initial !== 'u') return {score: 0.7, reason: 'it is the id with the initial of the record'};
+	if (plainName(field) === 'uid' && !isInitial && initial !== undefined)
+		return {score: 0.62, reason: 'it may be the id of the record or of a user'};
 	const own = ownPlaces.get(plainName(field)) ?? ownPlaces.get(withoutKind(given, kinds).join(''));
 	const isKind = isSame(wanted, kinds);
 	if (own !== undefined)

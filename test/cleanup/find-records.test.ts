@@ -483,6 +483,19 @@ describe('a call on a record that answers with another one', () => {
 	});
 });
 
+describe('a user in the answer', () => {
+	it('is not the record, whose own id only begins with its initial', () => {
+		const lines: Line[] = [
+			['POST /api/threads', {sent: {title: 'a-11ff22ee'}, answer: {response: {tid: 188, uid: 1, title: 'a-11ff22ee'}}}],
+			['POST /api/threads', {sent: {title: 'b-11ff22ee'}, answer: {response: {tid: 189, uid: 1, title: 'b-11ff22ee'}}}],
+			['DELETE /api/threads/189', {status: 204}],
+		];
+		expect(deletions([], lines)).toEqual(['/api/threads/188']);
+		const post: Line = ['POST /posts', {answer: {uid: 4, number: 7, text: 'x'}}];
+		expect(deletions(['DELETE /posts/{id}'], [post])).toEqual(['handle_missing null']);
+	});
+});
+
 describe('an address that says in what form it is answered', () => {
 	it('is learned from the DELETE of a test', () => {
 		const lines: Line[] = [

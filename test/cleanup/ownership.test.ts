@@ -62,6 +62,21 @@ describe('a record is proven', () => {
 			['DELETE /users/7 server_id'],
 		],
 		[
+			'by a 200 with a name that was made up for it',
+			['DELETE /labels/{id}'],
+			[['POST /labels', {sent: {name: 'urgent-4f9a01bc'}, answer: {id: 3, name: 'urgent-4f9a01bc'}}]],
+			['DELETE /labels/3 server_id'],
+		],
+		[
+			'by a 200 to a request that had made another record before',
+			['DELETE /labels/{id}'],
+			[
+				['POST /labels', {sent: {name: 'urgent'}, answer: {id: 3, name: 'urgent'}}],
+				['POST /labels', {sent: {name: 'urgent'}, answer: {id: 4, name: 'urgent'}}],
+			],
+			['? /labels/3 may_have_existed', 'DELETE /labels/4 server_id'],
+		],
+		[
 			'by a new id that the DELETE names in its query, although its path was asked before',
 			['DELETE /entries?entryId={entryId}'],
 			[
@@ -135,6 +150,12 @@ describe('nothing is proven', () => {
 			['DELETE /tags/{id}', 'POST /tags 200 201'],
 			[['POST /tags', {answer: {id: 3}}]],
 			['? /tags/3 may_have_existed'],
+		],
+		[
+			'by a 200 with the name that was sent, which may have found what has it',
+			['DELETE /labels/{id}'],
+			[['POST /labels', {sent: {name: 'urgent'}, answer: {id: 3, name: 'urgent'}}]],
+			['? /labels/3 may_have_existed'],
 		],
 		[
 			'by the 201 of a call beside the collection, which may answer with any record',
@@ -219,6 +240,15 @@ describe('a record without a known DELETE', () => {
 		[
 			'that a PUT put where nothing was',
 			['GET /settings/{name}'],
+			[
+				['GET /settings/dark', {status: 404}],
+				['PUT /settings/dark', {status: 204, sent: {on: true}}],
+			],
+			['?  no_delete_endpoint'],
+		],
+		[
+			'that a PUT put where a read had found nothing, whether or not it could have',
+			[],
 			[
 				['GET /settings/dark', {status: 404}],
 				['PUT /settings/dark', {status: 204, sent: {on: true}}],

@@ -73,6 +73,35 @@ export const halfShapes = [
 		},
 	},
 	{
+		// Answers 200 whether it has made a topic or found the one that has the name.
+		name: 'topics',
+		seed: ({put}) => ['general', 'random'].forEach((name, place) => void put('topics', 81 + place, {name})),
+		routes: [
+			{
+				route: 'POST /topics',
+				body: {name: 'text'},
+				answers: {200: {id: 1, name: 'text'}},
+				handle: ({body, ledger, make}) => {
+					const found = ledger.list('topics').find(({value}) => value.name === body.name);
+					const {key, value} =
+						found ?? make({collection: 'topics', key: ledger.nextNumber(), value: {name: body.name}});
+					return [200, {id: Number(key), ...value}];
+				},
+			},
+			...memberRoutes('topics', '/topics'),
+		],
+		fateOf: suite => ifKnown('topics', suite),
+		write(pen) {
+			const post = (send, name) => [
+				`name = ${name}`,
+				`found = ${send('POST', '/topics', 'json={"name": name}')}`,
+				expect('found', 200),
+			];
+			pen.test({name: 'Opens a topic'}, send => post(send, pen.named(pen.mark())));
+			pen.test({name: 'Opens a topic that is there'}, send => post(send, `"${pen.pick(['general', 'random'])}"`));
+		},
+	},
+	{
 		name: 'boards',
 		seed: ({put}) => [21, 22].forEach(key => void put('boards', key, {name: `board ${key}`})),
 		colleague: ({put, ledger}) => void put('boards', ledger.nextNumber(), {name: 'theirs'}),
