@@ -1,7 +1,7 @@
 import {type Finding, findingStates} from '../../source/contract/finding.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type FindingDecision, findingsStore} from '../../source/stores/findings.ts';
-import {cursorOn} from '../../source/stores/navigation.ts';
+import {currentProjectId, cursorOn} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Action, Actions, Stage} from '../actions/action.ts';
@@ -58,13 +58,16 @@ export function findingActions(stage: Stage, textOf: (dashboard: Dashboard, glyp
 /** Opens a call that shows the finding under the cursor; asks which where there are several. */
 export function openEvidence({dashboard}: Stage): void {
 	const {ui, navigation} = dashboard;
-	const calls = selectedFinding(dashboard)?.evidence.filter(({callId, runId}) => callId ?? runId) ?? [];
+	const evidence = selectedFinding(dashboard)?.evidence ?? [];
+	const calls = evidence.flatMap(({callId, runId}) => (runId === null ? [] : [{callId, runId}]));
 	const [only, ...others] = calls;
 	if (only === undefined) {
 		navigation.setFocus('detail');
+		// The data flow is that of runs: a probe is in none of them.
+		if (evidence.length > 0) ui.toast('Discovery saw it with a probe of its own: what it saw stands here.');
 		return;
 	}
-	const open = (evidence: Finding['evidence'][number]) => attempt(dashboard, () => openCall(dashboard, evidence));
+	const open = (call: Evidence) => attempt(dashboard, () => openCall(dashboard, call));
 	if (others.length === 0) {
 		open(only);
 		return;
@@ -75,29 +78,26 @@ export function openEvidence({dashboard}: Stage): void {
 		lines: [],
 		choices: calls.map(({callId, runId}, index) => ({
 			id: String(index),
-			label: cleanLine(`${callId ?? 'the run'}${runId ? ` of ${runId}` : ', seen by discovery'}`),
+			label: cleanLine(`${callId ?? 'the calls'} of ${runId}`),
 		})),
 		cursor: 0,
 		onChoose(id) {
 			ui.close();
-			const evidence = calls[Number(id)];
-			if (evidence) open(evidence);
+			const call = calls[Number(id)];
+			if (call) open(call);
 		},
 	});
 }
 
-/** The call in the data flow of its run; of a probe, in that of the project. */
-async function openCall(
-	{navigation, session, context}: Dashboard,
-	{callId, runId}: Finding['evidence'][number],
-): Promise<void> {
-	const projectId = [...navigation.store.getState().stack].reverse().find(place => place.projectId)?.projectId ?? null;
-	const view = callId === null ? {tab: 'calls'} : {...cursorOn(callId), tab: 'calls'};
-	if (runId === null) {
-		navigation.open({screen: 'dataflow', projectId}, view);
-		return;
-	}
+type Evidence = {callId: string | null; runId: string};
+
+/** The call in the data flow of its run. */
+async function openCall({navigation, session, context}: Dashboard, {callId, runId}: Evidence): Promise<void> {
+	const projectId = currentProjectId(navigation.store.getState());
 	const {getRun} = await import('../../source/contract/routes/runs.ts');
 	const {batchId} = await session.call(getRun, {params: {runId}, query: {}, signal: context.ended});
-	navigation.open({screen: 'dataflow', projectId, ...(batchId === undefined ? {} : {batchId})}, view);
+	navigation.open(
+		{screen: 'dataflow', projectId, ...(batchId === undefined ? {} : {batchId})},
+		callId === null ? {tab: 'calls'} : {...cursorOn(callId), tab: 'calls'},
+	);
 }

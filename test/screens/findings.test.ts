@@ -64,6 +64,14 @@ describe('findings', () => {
 		expect(asked[0]).toBe('bat_1');
 	});
 
+	it('that discovery saw with a probe say so: no run has that call', async () => {
+		const terminal = open(new PlanWorld());
+		await terminal.shows('◌ open');
+		terminal.type('\r');
+		await terminal.shows('Discovery saw it with a probe of its own');
+		expect(terminal.text()).toContain('[Findings 1]');
+	});
+
 	it('are a tab beside the plan and its changes', async () => {
 		const terminal = open(new PlanWorld());
 		await terminal.shows('◌ open');
