@@ -12,7 +12,11 @@ const empty = new Set(
 );
 
 const everything =
-	/^(?:|it|this|that|them|them all|all|everything|anything|(?:this|the|that|every|each|any|all|all the|all of the|these) ?(?:tests?|rows?|chains?|checks?|calls?|requests?|answers?|responses?|endpoints?|of them)|(?:each|every) one|the api|the whole (?:plan|chain|test))$/i;
+	/^(?:|all|everything|anything|(?:the|every|each|any|all|all the|all of the|all these|all of these) ?(?:tests?|rows?|chains?|checks?|calls?|requests?|answers?|responses?|endpoints?|of them)|(?:each|every) one|the api|the whole (?:plan|chain|test))$/i;
+/** In front of one test it is clear what is meant; in a plan it could be anything. */
+const pronoun = /^(?:it|this|that|(?:this|that) (?:test|chain|row|check|call|request|answer|response))$/i;
+const isAll = (words: string, {at}: Pick<Scope, 'at'>): boolean =>
+	everything.test(words) || (at !== 'plan' && pronoun.test(words));
 
 const categories: ReadonlyArray<readonly [RegExp, Category]> = [
 	[/\b(?:happy[- ]?paths?|functional|good cases?|positive)\b/i, 'functional'],
@@ -189,22 +193,21 @@ export function targetsOf(phrase: string, scope: Scope, of: readonly Subject[] =
 		.trim()
 		.replace(/^(?:only|just)\s+/i, '')
 		.replace(/[,:]$/, '');
-	if (everything.test(words)) return of;
+	if (isAll(words, scope)) return of;
 	const but = /^(.*?),? (?:except|but not|other than|apart from|but) (?:for )?(.+)$/i.exec(words);
 	if (but) {
 		const [all, less] = [targetsOf(but[1]!, scope, of), new Set(targetsOf(but[2]!, scope, of))];
 		return less.size === 0 ? [] : all.filter(one => !less.has(one));
 	}
-	const whole = one(words, scope, of);
-	if (whole.length > 0) return whole;
 	const parts = words.split(/\s*,\s*(?:and |or )?|\s+(?:and|or|nor)\s+/i).filter(part => part.trim() !== '');
-	if (parts.length < 2) return [];
+	if (parts.length < 2) return one(words, scope, of);
 	const found = parts.map(part => one(part, scope, of));
-	return found.some(subjects => subjects.length === 0) ? [] : [...new Set(found.flat())];
+	// A title may have an "and" in it.
+	return found.some(subjects => subjects.length === 0) ? one(words, scope, of) : [...new Set(found.flat())];
 }
 
 function one(phrase: string, scope: Scope, of: readonly Subject[]): readonly Subject[] {
-	if (everything.test(phrase)) return of;
+	if (isAll(phrase, scope)) return of;
 	const needing =
 		/^(.*?)\s*\b(?:that|which|who)(?: do| does)? (?:needs?|uses?|sends?|takes?|requires?|consumes?|mentions?|has|have|is|are) (.+)$/i.exec(
 			phrase,

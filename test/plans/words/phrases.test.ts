@@ -106,4 +106,35 @@ describe('a sentence', () => {
 		});
 		render(test, (understood as {operations: ChangeOperation[]}).operations);
 	});
+
+	it('does not touch more than it says', () => {
+		const {subjects} = plan;
+		const touched = (text: string) => {
+			const understood = interpret(text, plan);
+			if (understood.kind !== 'changes') return understood.kind;
+			return [...new Set(understood.operations.flatMap(one => ('target' in one ? (one.target ?? []) : [])))].map(id =>
+				subjects.find(one => one.id === id),
+			);
+		};
+		// In front of a plan nobody knows what "it" is.
+		for (const text of ['make it high', 'drop it', 'ignore name and make them low'])
+			expect(touched(text)).toBe('unknown');
+		// A status that is said alone changes what succeeds, not what is refused.
+		expect(touched('GET /users returns 206')).not.toContainEqual(expect.objectContaining({category: 'auth'}));
+		expect(touched('creating users answers 404')).toEqual(
+			(touched('creating users answers 404') as Array<{category: string}>).filter(
+				({category}) => category !== 'functional',
+			),
+		);
+		expect(touched('keep the wallpaper')).toBe('unknown');
+		expect(touched('make users and orders low')).toHaveLength(
+			(touched('make users low') as unknown[]).length + (touched('make orders low') as unknown[]).length,
+		);
+	});
+
+	it('sends what looks like a header only when it is said to be one', () => {
+		const operations = (text: string) => (interpret(text, plan) as {operations: Array<{at: {in: string}}>}).operations;
+		expect(operations('use SPRING-20 as code').some(({at}) => at.in === 'header')).toBe(false);
+		expect(operations('send X-Team: blue').every(({at}) => at.in === 'header')).toBe(true);
+	});
 });

@@ -28,6 +28,17 @@ function take(
 	place: (step: Step) => Place | null,
 	scope: Scope,
 ): Reading | null {
+	// "take it from …" says no name.
+	const named = variable !== null && /^(?:it|its|this|that|the|them)$/i.test(variable) ? null : variable;
+	return takeNamed(subjects, named, place, scope);
+}
+
+function takeNamed(
+	subjects: readonly Subject[],
+	variable: string | null,
+	place: (step: Step) => Place | null,
+	scope: Scope,
+): Reading | null {
 	const operations: ChangeOperation[] = [];
 	for (const {id, recipe} of subjects) {
 		if (!recipe) continue;

@@ -145,7 +145,9 @@ export const checkForms: readonly Form[] = [
 		],
 		read([sentence, field = '', value = '', words = ''], scope) {
 			if (
-				/^(?:exact(?:ly)?|identical|unique|refused|rejected|high|low|medium|p[0-3])\b/i.test(value) ||
+				/^(?:positive|negative|present|there|set|sorted|required|valid|unchanged|an?|not|at|less|more|greater|below|above|exact(?:ly)?|identical|unique|refused|rejected|high|low|medium|p[0-3])\b/i.test(
+					value,
+				) ||
 				/^[1-5]\d\d$/.test(value)
 			)
 				return null;

@@ -5,7 +5,7 @@ export const cleanupForm: Form = {
 	family: 'waits, steps, cleanup',
 	example: 'keep records of /audit-log',
 	patterns: [/^(.+)$/],
-	read([sentence], {cleanupRule}) {
+	read([sentence], {cleanupRule, endpoints}) {
 		// "keep the account seed@example.com": a record by what is in it.
 		const named =
 			/^(?:keep|preserve|don't delete|do not delete|never delete) (?:the |my |our )?(?:account|user|customer|member|record) (\S+@\S+)$/i.exec(
@@ -17,6 +17,9 @@ export const cleanupForm: Form = {
 		if (/^(?:keep|leave|want) (?:only|just)\b/i.test(sentence)) return null;
 		const said = cleanupRule(instruction);
 		if (said === null) return null;
+		// A word alone is a family only when there is one.
+		const path = /^Records of (?:[A-Z]+ )?(\/\S+) are kept/.exec(said)?.[1];
+		if (path !== undefined && !sentence.includes('/') && !endpoints.some(one => one.path.includes(path))) return null;
 		return {operations: [{op: 'cleanup.rule', instruction, reason: said}], said: `cleanup: ${said}`};
 	},
 };

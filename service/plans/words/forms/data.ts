@@ -5,7 +5,7 @@ import {literalOf, whole} from '../sentence.ts';
 import {type Form, howMany, nothing, type Reading, type Scope, type Subject} from '../subject.ts';
 import {targetsOf} from '../targets.ts';
 
-const headerName = '([A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)+)';
+const headerName = '([A-Z][A-Za-z0-9]*(?:-[A-Za-z][A-Za-z0-9]*)+)';
 
 /** Sends something else at a place, in every call of these tests that sends it. */
 function send(
@@ -80,10 +80,10 @@ export const dataForms: readonly Form[] = [
 		example: 'send Idempotency-Key',
 		patterns: [
 			whole(
-				`(?:send|add|include|pass|set|use)(?: (?:a|an|the))?(?: header)? ${headerName}(?: header)?(?:(?: with| as| =|:| to)(?: the value)? (.+?))?(?: (?:when|for|on|with|in) (.+))?`,
+				`(?:send|add|include|pass|set)(?: (?:a|an|the))?(?: header)? ${headerName}(?: header)?(?:(?: with| =|:| to)(?: the value)? (.+?))?(?: (?:when|for|on|with|in) (.+))?`,
 			),
 			whole(
-				`(?:send|add|include|pass|set|use) (?:the |a )?header ([A-Za-z][\\w-]*)(?:(?: with| as| =|:| to)(?: the value)? (.+?))?(?: (?:when|for|on|in) (.+))?`,
+				`(?:send|add|include|pass|set|use) (?:the |a )?header ([A-Za-z][\\w-]*)(?:(?: with| =|:| to)(?: the value)? (.+?))?(?: (?:when|for|on|in) (.+))?`,
 			),
 		],
 		read([, name = '', value, words = ''], scope) {

@@ -61,7 +61,11 @@ export const selectForms: readonly Form[] = [
 	{
 		family: 'drop, keep, restrict',
 		example: 'untick …',
-		patterns: [whole('(untick|unselect|deselect|uncheck|tick|select|include|turn on|turn off|disable|enable) (.+)')],
+		patterns: [
+			whole(
+				"(untick|unselect|deselect|uncheck|tick|select|include|turn on|turn off|disable|enable|don't run|do not run|don't generate|do not generate) (.+)",
+			),
+		],
 		read([, verb = '', words = ''], scope) {
 			if (!inPlan(scope)) return null;
 			const wanted = rows(targetsOf(words, scope));

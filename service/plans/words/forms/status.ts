@@ -22,6 +22,9 @@ const statusesIn = (words: string): Status[] =>
 
 const wordsOfStatus = (statuses: readonly Status[]) => statuses.join(' or ');
 
+/** A success is not turned into a refusal, nor a refusal into a success, when only the new status is said. */
+const isGood = (statuses: readonly Status[]): boolean => statuses.some(one => /^2/.test(String(one)));
+
 /** Puts a status in the place of another one, wherever tests expect that. */
 function setStatus(
 	subjects: readonly Subject[],
@@ -42,7 +45,11 @@ function setStatus(
 				const {check} = assert;
 				if (check.type !== 'status') continue;
 				if (old !== null && !check.oneOf.some(status => old.includes(status))) continue;
-				if (old === null && wordsOfStatus(check.oneOf) === wordsOfStatus(next)) continue;
+				if (
+					old === null &&
+					(wordsOfStatus(check.oneOf) === wordsOfStatus(next) || isGood(check.oneOf) !== isGood(next))
+				)
+					continue;
 				const oneOf = old === null ? next : [...new Set([...check.oneOf.filter(one => !old.includes(one)), ...next])];
 				const reason = `${wordsOfStatus(check.oneOf)} → ${wordsOfStatus(oneOf)}`;
 				const changed = asked(assert.id, assert.message, {type: 'status', oneOf}, sentence);
@@ -185,7 +192,8 @@ function compare(
 				});
 				touched.add(subject);
 			}
-	return operations.length === 0 ? null : {operations, said: `${howMany([...touched], scope)}: ${reason}`};
+	if (operations.length === 0) return /^[\w.$-]+$/.test(words) ? nothing(`Nothing compares ${words}.`) : null;
+	return {operations, said: `${howMany([...touched], scope)}: ${reason}`};
 }
 
 /** What an answer has to be, and how strictly it is compared. */

@@ -1,6 +1,6 @@
 import type {ChangeOperation} from '../../../../source/contract/change-operation.ts';
 import type {Recipe, Step, Value} from '../../recipe.ts';
-import {mainStep} from '../fields.ts';
+import {answerField, mainStep} from '../fields.ts';
 import {durationOf, durationPattern, literalOf, whole} from '../sentence.ts';
 import {isReading, oneStepEach, stepsNamed} from '../steps.ts';
 import {asked, type Form, howMany, nothing, type Reading, type Scope, type Subject} from '../subject.ts';
@@ -301,6 +301,7 @@ function poll(
 	const operations = subjects.flatMap(({id, recipe}): ChangeOperation[] => {
 		const named = words.trim() === '' ? [] : stepsNamed(recipe!, words);
 		const step = named[0] ?? recipe!.steps.findLast(({call}) => call.operation.method === 'GET') ?? mainStep(recipe!);
+		if (scope.at === 'plan' && answerField(step, field).length === 0) return [];
 		const pointer = field.startsWith('$') ? field : `$.${field}`;
 		const assertId = `until:${field}`;
 		const reason = `asks until ${field} is ${JSON.stringify(meant)}, at most ${atMostMs / 1000} s`;
