@@ -1,7 +1,8 @@
 import type {GateCode} from '../../../source/contract/enums.ts';
 import type {Runner} from '../../runners/runner.ts';
 import type {Recipe} from '../recipe.ts';
-import {breakingScript, fittingScript, numericVariables} from './script.ts';
+import {breakingScript} from './breaking.ts';
+import {fittingScript, numericVariables} from './script.ts';
 
 /** A generated test before it enters the suite. */
 export type GateSubject = {

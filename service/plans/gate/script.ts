@@ -1,3 +1,4 @@
+import {instanceOf} from './instance.ts';
 import type {Assert, Check, Json, JsonSchema, Recipe, Step, Value} from '../recipe.ts';
 import {patchedStep} from '../code/cases.ts';
 import {stepsOf} from '../code/draft.ts';
@@ -14,7 +15,7 @@ import {generatedValue} from '../code/generated-value.ts';
 type Path = Array<string | number>;
 
 /** Where a value of an answer comes from, as it is known while the test runs. */
-type Source =
+export type Source =
 	| {from: 'value'; value: Json}
 	| {from: 'tag'; shape: string}
 	/** What the test has sent in a step. */
@@ -62,7 +63,7 @@ export type ScriptedStep = {
 };
 
 /** `header:Location` is read where the headers are kept. */
-const path = (pointer: string | readonly Segment[]): Path =>
+export const path = (pointer: string | readonly Segment[]): Path =>
 	(typeof pointer === 'string' ? segmentsOf(pointer) : pointer).map(part => (part === each ? '*' : part));
 
 /** The last part of a header is kept with the answer under a name that no body has. */
@@ -346,7 +347,7 @@ function at(whole: Json, segments: readonly Segment[]): Json | undefined {
 }
 
 /** The whole with a value at a place; what is missing on the way is made. */
-function put(whole: Json, segments: readonly Segment[], value: Json): Json {
+export function put(whole: Json, segments: readonly Segment[], value: Json): Json {
 	const [first, ...rest] = segments;
 	if (first === undefined) return value;
 	if (first === each || typeof first === 'number') {
@@ -359,169 +360,3 @@ function put(whole: Json, segments: readonly Segment[], value: Json): Json {
 	const record = typeof whole === 'object' && whole !== null && !Array.isArray(whole) ? whole : {};
 	return {...record, [first]: put(record[first] ?? {}, rest, value)};
 }
-
-const formats: Record<string, string> = {
-	'date-time': '2024-05-06T07:08:09Z',
-	date: '2024-05-06',
-	uuid: '0b0e6f6e-7d3c-4c1e-9d52-0f7a3f1d2b11',
-	email: 'amber@example.com',
-	uri: 'http://example.com/',
-};
-
-const samples = [
-	'abc',
-	'ABC-1',
-	'abc_1',
-	'1',
-	'ord_1',
-	'usr_1',
-	'2024-05-06',
-	'12345',
-	'#a1b2c3',
-	'a@example.com',
-	'+4612345678',
-];
-const mostDepth = 5;
-
-/** A value that fits a schema. */
-export function instanceOf(schema: JsonSchema, seed: string, depth = 0): Json {
-	if (typeof schema === 'boolean' || depth > mostDepth) return null;
-	const options = schema['enum'];
-	if (Array.isArray(options)) return (options.find(option => option !== null) ?? null) as Json;
-	if (schema['const'] !== undefined) return schema['const'] as Json;
-	const types = typesOf(schema);
-	if (types.includes('object')) {
-		const properties = Object.entries((schema['properties'] as Record<string, JsonSchema> | undefined) ?? {});
-		const required = new Set((schema['required'] as string[] | undefined) ?? []);
-		const known = properties.filter(([name]) => required.has(name));
-		const more = [...required].filter(name => !properties.some(([key]) => key === name));
-		return Object.fromEntries([
-			...known.map(([name, part]) => [name, instanceOf(part, seed, depth + 1)] as const),
-			...more.map(name => [name, 'any'] as const),
-		]);
-	}
-	if (types.includes('array')) {
-		const items = (schema['items'] as JsonSchema | undefined) ?? true;
-		const count = Math.max(Number(schema['minItems'] ?? 0), 1);
-		return Array.from({length: count}, () => instanceOf(items, seed, depth + 1));
-	}
-	if (types.includes('string')) {
-		const {pattern, format} = schema as {pattern?: string; format?: string};
-		if (format !== undefined && formats[format] !== undefined) return formats[format];
-		if (typeof pattern === 'string')
-			return samples.find(sample => new RegExp(pattern).test(sample)) ?? patternSample(pattern);
-		return String(generatedValue({...schema, type: 'string'}, undefined, seed));
-	}
-	if (types.length === 0) return 'any';
-	return generatedValue(schema, undefined, seed);
-}
-
-/** Something that fits a simple pattern: its fixed letters, one of each set. */
-function patternSample(pattern: string): string {
-	return pattern
-		.replace(/^\^|\$$/g, '')
-		.replace(/\\d/g, '0')
-		.replace(/\\w/g, 'a')
-		.replace(/\[\^?(.)[^\]]*\]/g, '$1')
-		.replace(/(.)\{(\d+)(?:,\d*)?\}/g, (_, one: string, times: string) => one.repeat(Number(times)))
-		.replace(/(.)[+*?]/g, '$1');
-}
-
-/** The same script with the first check of a recipe broken: a test written from it has to fail. */
-export function breakingScript(recipe: Recipe, script: readonly ScriptedStep[]): ScriptedStep[] | null {
-	const own = stepsOf(recipe).filter(({role}) => role !== 'setup');
-	const step = [...own, ...stepsOf(recipe)].find(candidate => activeAsserts(candidate).length > 0);
-	const assert = step && firstOf(step);
-	if (!step || !assert) return null;
-	return script.map(one =>
-		one.id === step.id ? {...one, answer: broken(assert.check, structuredClone(one.answer))} : one,
-	);
-}
-
-/** The status is looked at first, wherever it stands. */
-const firstOf = (step: Step): Assert | undefined => {
-	const asserts = activeAsserts(step);
-	return asserts.find(({check}) => check.type === 'status') ?? asserts[0];
-};
-
-function broken(check: Check, answer: ScriptedAnswer): ScriptedAnswer {
-	switch (check.type) {
-		case 'status':
-			return {
-				...answer,
-				status: check.oneOf.some(status => String(status).startsWith('2')) ? 500 : 200,
-				isEmpty: false,
-			};
-		case 'noServerError':
-			return {...answer, status: 500};
-		case 'noTrace':
-			return {...answer, status: 500, text: 'Traceback (most recent call last)'};
-		case 'noSecret':
-			return {...answer, text: '{"password": "letmein99"}'};
-		case 'contentType':
-			return {...answer, headers: {...answer.headers, 'Content-Type': 'text/html'}};
-		case 'latency':
-			return {...answer, seconds: check.ms / 1000 + 60};
-		case 'header': {
-			const {[check.name]: _, ...headers} = answer.headers;
-			return {...answer, headers, names: null, matching: []};
-		}
-		case 'shape':
-			if (isRuledOut(check.schema)) {
-				const {not} = check.schema;
-				for (const [name, {const: value}] of Object.entries(not.properties ?? {}))
-					answer.changes.push({do: 'set', path: [...path(check.pointer), name], source: {from: 'value', value}});
-				if (not.properties) return answer;
-			}
-			answer.changes.push({
-				do: 'set',
-				path: path(check.pointer),
-				source: {
-					from: 'value',
-					value: isRuledOut(check.schema) ? ruledOutValue(check.schema) : wrongFor(check.schema),
-				},
-			});
-			return answer;
-		case 'equals':
-		case 'sameAs':
-			answer.changes.push({do: 'set', path: path(check.pointer), source: {from: 'value', value: {another: 'value'}}});
-			return answer;
-		case 'contains': {
-			const [own] = answer.changes.filter(change => change.do === 'add' || change.do === 'clear');
-			if (!own) return answer;
-			if (check.present) return {...answer, changes: [...answer.changes, {do: 'clear', list: own.list}]};
-			const last = check.handle.is === 'step' ? readPointer(check.handle.pointer).at(-1) : undefined;
-			const key = readPointer(check.list).includes(each)
-				? path(readPointer(check.list).slice(readPointer(check.list).indexOf(each) + 1))
-				: [typeof last === 'string' ? last : 'id'];
-			const source: Source =
-				check.handle.is === 'step'
-					? {from: 'answer', step: check.handle.step, path: path(check.handle.pointer)}
-					: {from: 'value', value: null};
-			return {...answer, changes: [...answer.changes, {do: 'add', list: own.list, key, source}]};
-		}
-		case 'every':
-			answer.changes.push({
-				do: 'set',
-				path: [...path(check.list), '*', ...path(check.field)],
-				source: {from: 'value', value: check.op === '=' ? 'another value' : check.op === '<=' ? 1e15 : -1e15},
-			});
-			return answer;
-		case 'content':
-			return {...answer, isSentBack: false, text: 'other bytes'};
-		case 'ordered': {
-			const list = ['a', 'b'].map(key => put({}, readPointer(check.by), key));
-			answer.changes.push({
-				do: 'set',
-				path: path(check.list),
-				source: {from: 'value', value: check.descending ? list : list.reverse()},
-			});
-			return answer;
-		}
-		case 'pages':
-			return {...answer, pages: answer.pages && {...answer.pages, tooLong: true}};
-	}
-}
-
-const wrongFor = (schema: JsonSchema): Json =>
-	typesOf(schema).includes('object') ? {} : typesOf(schema).includes('array') ? {} : [];
