@@ -5,6 +5,7 @@ import {type Batch, batch as batchSchema} from '../source/contract/batch.ts';
 import {type CleanupView, cleanupView} from '../source/contract/cleanup.ts';
 import {DemoError} from './demo-error.ts';
 import {judge} from './expectation.ts';
+import {firstChapter} from './first-chapter.ts';
 import {createHome, isDemoHome, keptHome, type Machine, readShopRecord, removeHome, writeShopRecord} from './home.ts';
 import {type Manifest, type ManifestTest, readManifest} from './manifest.ts';
 import {nextCommands} from './next-commands.ts';
@@ -152,6 +153,12 @@ async function playDemo(context: DemoContext, home: string, keep: boolean): Prom
 	print(`✓ service ready on ${await startService(svc)}`);
 	const shopUrl = await startOrReuseShop(context, home, keep);
 	print(`✓ shop open on ${shopUrl}`);
+	print('');
+	print('1 · Tests out of the document of the shop');
+	const first = await firstChapter(svc, shopUrl, keep);
+	for (const line of first.lines) print(line);
+	print('');
+	print('2 · Tests written by hand');
 	const {id: projectId} = await svc.json(
 		['project', 'create', '--type', 'backend', '--name', 'Demo shop', '--url', shopUrl],
 		z.looseObject({id: z.string()}),
@@ -186,7 +193,7 @@ async function playDemo(context: DemoContext, home: string, keep: boolean): Prom
 		});
 		for (const command of commands) print(`  ${command}`);
 	}
-	return judgement.exitCode;
+	return first.isAsHidden ? judgement.exitCode : 1;
 }
 
 /** Ends service and shop of a directory and removes it. Has its own deadline: an interrupt of the demo does not cut it. */
@@ -224,7 +231,7 @@ async function stopKeptDemo(context: DemoContext): Promise<number> {
 }
 
 /**
- * The whole demo: service, shop, project, tests, run, verdict. Resolves with the exit code of the verdict and rejects
+ * The whole demo: service, shop, tests out of its document, then a project with tests by hand, run, verdict. Resolves with the exit code of the verdict and rejects
  * with a DemoError, or with the reason of `signal`; without `keep`, service and shop are stopped and the data is removed
  * whatever happened.
  */

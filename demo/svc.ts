@@ -47,8 +47,12 @@ export class Svc {
 		this.#options = options;
 	}
 
-	/** Runs a command in JSON mode and gives its answer; any exit code but 0 is an SvcError with the envelope's words. */
-	async json<T>(args: string[], schema: z.ZodMiniType<T>): Promise<T> {
+	/**
+	 * Runs a command in JSON mode and gives its answer; any exit code but 0 is an SvcError with the envelope's words.
+	 *
+	 * @param verdicts exit codes that come with an answer, too
+	 */
+	async json<T>(args: string[], schema: z.ZodMiniType<T>, verdicts: readonly number[] = []): Promise<T> {
 		const command = `svc ${args.join(' ')}`;
 		const child = this.#spawn([...args, '--output', 'json'], {stdio: ['ignore', 'pipe', 'pipe']});
 		const stdout: string[] = [];
@@ -61,7 +65,8 @@ export class Svc {
 			else if (!line.startsWith('idempotency-key:')) this.#notice(line);
 		});
 		const exitCode = await this.#ended(child);
-		if (exitCode !== 0) throw this.#failure(command, exitCode, errorLines.join('\n'));
+		if (exitCode !== 0 && !(verdicts.includes(exitCode) && stdout.length > 0))
+			throw this.#failure(command, exitCode, errorLines.join('\n'));
 		return parseAnswer(command, stdout.join('\n'), schema);
 	}
 

@@ -22,6 +22,8 @@ interface Scenario {
 	orphans?: string[];
 	refuseRun?: boolean;
 	watchForever?: boolean;
+	/** Endpoints that fail in the first chapter; absent: the one with the bug. */
+	documentFailures?: string[];
 }
 const asHidden: Scenario['statuses'] = Object.fromEntries([
 	...manifest.expected.failed.map(name => [name, 'failed']),
@@ -102,13 +104,26 @@ describe('the demo without a terminal', () => {
 	it('prints its steps, the plain stream and the summary, and ends with 0 when everything hidden was found', async () => {
 		const demo = start({statuses: asHidden, orphans: ['/newsletter-subscriptions']});
 		expect(await demo.exit, demo.stderr).toBe(0);
-		expect(demo.stdout).toMatch(/^✓ service ready on http:\S+\n✓ shop open on http:\S+\n✓ project prj_1 created\n/);
+		expect(demo.stdout).toMatch(/^✓ service ready on http:\S+\n✓ shop open on http:\S+\n\n1 · /);
+		expect(demo.stdout).toContain(
+			[
+				'1 · Tests out of the document of the shop',
+				'✓ 26 tests written from the document of 39 endpoints: 24 passed, 1 failed, 1 blocked, the first green after 1.6 s',
+				'✓ found the bug: POST /coupons: sent percentOff 15, got back 0.15',
+				'✓ found the orphan: a subscription of the newsletter cannot be deleted',
+				'✓ 15 records deleted',
+				'',
+				'2 · Tests written by hand',
+				'✓ project prj_1 created',
+				'',
+			].join('\n'),
+		);
 		expect(demo.stdout).toContain(`✓ ${manifest.tests.length} tests created\n✓ run bat_1 started\nbatchId: bat_1\n`);
 		expect(demo.stdout).toMatch(
 			/\n14 passed, 1 failed, 3 blocked\nThe run found exactly what is hidden in the shop\.\n/,
 		);
 		expect(demo.stderr).toBe(
-			'[info] starting the local service\n2030-05-01T08:00:00Z  wave 1  Log in  queued -> running\n',
+			'[info] starting the local service\n[info] discover  39 endpoints\n2030-05-01T08:00:00Z  wave 1  Log in  queued -> running\n',
 		);
 	});
 
@@ -133,6 +148,16 @@ describe('the demo without a terminal', () => {
 		for (const {foreign} of calls()) expect(foreign).toEqual(['SVC_HOME', 'SVC_NO_SKILL_WARNING']);
 		expect(commandNames().at(-1)).toBe('service stop');
 		expect(readdirSync(temporary)).toEqual([]);
+	});
+
+	it.each([
+		[[], '✗ missing the bug: no test of POST /coupons failed'],
+		[['POST /coupons', 'GET /users'], '✗ unexpected: GET /users: sent percentOff 15, got back 0.15'],
+	])('ends with 1 when the document alone shows %j', async (documentFailures, line) => {
+		const demo = start({statuses: asHidden, orphans: ['/newsletter-subscriptions'], documentFailures});
+		expect(await demo.exit, demo.stderr).toBe(1);
+		expect(demo.stdout).toContain(`${line}\n`);
+		expect(demo.stdout).toContain('The run found exactly what is hidden in the shop.');
 	});
 
 	it('ends with 1 and names what is missing when the bug was not found', async () => {
