@@ -402,6 +402,10 @@ export const commands: Group = {
 					summary: 'Change rows in words; see what would change, apply or discard it',
 					load: async () => (await import('./plan/refine.ts')).refine,
 				},
+				settle: {
+					summary: 'Find bodies that the API accepts where it refuses what was planned',
+					load: async () => (await import('./plan/settle.ts')).settle,
+				},
 				changes: {
 					summary: 'Show change sets: what words, runs, findings and edges change',
 					load: async () => (await import('./plan/changes.ts')).changes,

@@ -8,6 +8,7 @@ import type {Evidence} from '../../domain/group-deviations.ts';
 import {regroupWhereSeen} from '../../store/regroup-findings.ts';
 import {endpointIdsOf, seeDeviations} from '../../store/see-deviations.ts';
 import {hideTest, purgeTest} from '../../store/delete-test.ts';
+import {updateChangeSet} from '../../store/change-sets.ts';
 import {environmentKeys} from '../../store/environments.ts';
 import type {NewId} from '../../store/ids.ts';
 import {hasCredential} from '../../store/plan-credential.ts';
@@ -49,7 +50,10 @@ export function createSettling(parts: SettleParts): Settling {
 		if (tests.some(test => !test.is_current)) await parts.run(accountId, projectId, stale);
 		const refused = await findRefused(projectId);
 		if (refused.length === 0) {
-			await changeSets.fail(set, 'Nothing is refused: the API accepts what the tests send.');
+			await changeSets.answer(set, 'Nothing is refused: the API accepts what the tests send.', {
+				kind: 'answer',
+				choices: [],
+			});
 			return;
 		}
 		const trials = await makeTrials(projectId, refused);
@@ -222,7 +226,8 @@ export function createSettling(parts: SettleParts): Settling {
 	return {
 		async settle(accountId, projectId, {apply}): Promise<ChangeSet> {
 			if (running.has(projectId)) throw inFlight(projectId);
-			const set = await changeSets.open({projectId, testId: null, text: 'settle what the API refuses'});
+			const opened = await changeSets.open({projectId, testId: null, text: 'settle what the API refuses'});
+			const set = (await updateChangeSet(database, opened.id, ['drafting'], {source: 'settled'})) ?? opened;
 			const work = round(accountId, projectId, set, apply)
 				.catch(async (error: unknown) => {
 					log.error({err: error, changeSetId: set.id}, 'settling has failed');

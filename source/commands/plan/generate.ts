@@ -7,6 +7,7 @@ import {defineCommand} from '../define-command.ts';
 import {texts, toggle} from '../flag.ts';
 import {detached, negative} from '../outcome.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../shared-flags.ts';
+import {settle as settleRounds} from './settling.ts';
 
 export const generate = defineCommand({
 	description:
@@ -17,11 +18,12 @@ export const generate = defineCommand({
 		project: projectFlag,
 		row: texts('Make a test of this row only; repeatable (all ticked rows)', {placeholder: '<row-id>'}),
 		wait: toggle('Wait until the tests are made'),
+		settle: toggle('Wait, then settle them: find bodies that the API accepts, and apply them'),
 		timeout: waitTimeoutFlag(),
 		idempotencyKey: idempotencyKeyFlag,
 	},
 	examples: ['plan generate --project prj_1 --wait', 'plan generate --row row_1 --row row_2'],
-	async run({project, row, wait, timeout, idempotencyKey}, context) {
+	async run({project, row, wait, settle, timeout, idempotencyKey}, context) {
 		const projectId = context.projectId(project);
 		const waiting = context.wait(timeout);
 		const ticket = await context.client.call(generateTests, {
@@ -29,7 +31,7 @@ export const generate = defineCommand({
 			body: row.length > 0 ? {rowIds: [...new Set(row)]} : {},
 			idempotencyKey: context.idempotencyKey('cli-plan-generate-', idempotencyKey),
 		});
-		if (!wait) return {view: 'generation-ticket', data: ticket};
+		if (!wait && !settle) return {view: 'generation-ticket', data: ticket};
 		const {generationId} = ticket;
 		const outcome = await waitForGeneration({
 			...waiting,
@@ -44,6 +46,11 @@ export const generate = defineCommand({
 					? interrupted(context.signal, generationId, projectId)
 					: problemOf(outcome.answer, projectId);
 		if (outcome.answer === null) return {view: 'generation-ticket', data: ticket, problem};
+		if (settle && !problem)
+			return settleRounds(
+				{projectId, apply: true, timeout, idempotencyKey: context.idempotencyKey('cli-plan-settle-', undefined)},
+				context,
+			);
 		return {view: 'generation', data: outcome.answer, shape: {ticket}, problem};
 	},
 });

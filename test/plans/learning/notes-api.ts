@@ -67,7 +67,8 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 			return as.deleted === 204 ? say(204) : say(as.deleted, {});
 		}
 		if (body === undefined || isRefused) return say(400, {error: 'title is no text'});
-		Object.assign(note, given);
+		if (given.title !== undefined) note.title = given.title;
+		if (given.pinned !== undefined) note.pinned = given.pinned;
 		return say(200, shown(note));
 	}
 

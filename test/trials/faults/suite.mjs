@@ -21,7 +21,7 @@ export async function makeSuite(service, {name, document, url, credential = null
 			since => call('GET', `/projects/${projectId}/plans/changes/${changeSetId}?since=${since}&waitSeconds=5`),
 			({status}) => status !== 'drafting',
 		);
-		if (set.status === 'failed') break;
+		if (set.status !== 'applied' || set.counts.changed === 0) break;
 	}
 	const tests = [];
 	for (const test of await all(call, `/tests?projectId=${projectId}`)) {

@@ -1,0 +1,24 @@
+import {beforeAll, describe, expect, it} from 'vitest';
+import {buildClient, dist, patienceMs} from '../acceptance/built-client.ts';
+import {notesDocument, startNotes} from '../plans/learning/notes-api.ts';
+import {faultTrial} from './faults/trial.mjs';
+
+beforeAll(buildClient, patienceMs);
+
+describe('the small fault matrix', () => {
+	it('finds every regression that is injected into a healthy API', async () => {
+		const notes = await startNotes();
+		const {rows, tests, green, rejected, unsteady} = await faultTrial({
+			dist,
+			target: notes.url,
+			document: notesDocument,
+			only: ['status', 'wrong type', 'lost update', 'delete that deletes nothing', 'leaked field'],
+			every: 2,
+		});
+		expect([rejected, unsteady.length, tests - green]).toEqual([0, 0, 0]);
+		expect(rows.length).toBeGreaterThanOrEqual(5);
+		expect(rows.filter(({found}) => !found)).toEqual([]);
+		// What was there before is still there.
+		expect(notes.notes.has('n-0')).toBe(true);
+	});
+});
