@@ -118,7 +118,8 @@ export const selectPlanRows = () => {
 				rows,
 				byEndpoint: byEndpoint(rows),
 				needs: needsOf(edges),
-				items: itemsOf(generation),
+				// A later plan says by its rows that they have tests; what became of an earlier one is past.
+				items: itemsOf(generation?.planId === plan?.planId ? generation : null),
 				endpoints: plan && plan.subPlans.length > 0 ? plan.subPlans : (endpoints ?? []).map(unplanned),
 				isPlanned: plan !== null && plan.subPlans.length > 0,
 				words: filter.toLowerCase().split(/\s+/).filter(Boolean),
