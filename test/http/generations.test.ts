@@ -1,4 +1,6 @@
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {createGenerations, type GenerationParts} from '../../service/plans/generation/create-generations.ts';
+import {createIds} from '../../service/store/ids.ts';
 import {discoverEndpoints, getDiscovery} from '../../source/contract/routes/discovery.ts';
 import * as routes from '../../source/contract/routes/generations.ts';
 import {generatePlan, getPlan, selectPlanRows} from '../../source/contract/routes/plans.ts';
@@ -168,5 +170,48 @@ describe('generating tests', () => {
 		});
 		const {body: page} = await http.call(routes.listGenerations, {params});
 		expect(page.items.map(one => one.generationId)).toEqual([generationId]);
+	});
+
+	it('goes on where it was when its process is gone; the one that was lost changes nothing any more', async () => {
+		let release = () => {};
+		const lost = new Promise<void>(resolve => {
+			release = resolve;
+		});
+		let looks = 0;
+		const accepted: GenerationParts['gate'] = async subjects => subjects.map(({id}) => ({id, rejection: null}));
+		const {http, params, plan} = await withPlan({
+			// The first process gets some tests through, and then nothing more is heard of it.
+			gate: async subjects => {
+				if (++looks > 1) await lost;
+				return accepted(subjects);
+			},
+		});
+		const total = plan.proposals.filter(({selected}) => selected).length;
+		const {generationId} = (await http.call(routes.generateTests, {params})).body;
+		for (let since = 0; ; ) {
+			const {body} = await http.call(routes.getGeneration, {params: {generationId}, query: {since, waitSeconds: 5}});
+			if (body.ready > 0) break;
+			since = body.version;
+		}
+		const next = createGenerations({
+			database: http.database,
+			newId: createIds(Date.now),
+			now: Date.now,
+			gate: accepted,
+			secretsOf: async () => [],
+			// Nobody has edited a test here.
+			merge: async () => {},
+			log: {error: () => {}},
+		});
+		onTestFinished(() => next.stop());
+		await next.resume();
+		const done = await ended(http, generationId);
+		expect(done).toMatchObject({status: 'done', total, ready: total, credits: {held: 0, charged: total, refunded: 0}});
+		release();
+		await next.stop();
+		const {body: after} = await http.call(routes.getGeneration, {params: {generationId}});
+		expect(after).toMatchObject({ready: total, credits: {charged: total}});
+		const {body: tests} = await http.call(listTests, {query: {projectId: params.projectId, pageSize: 100}});
+		expect(new Set(tests.items.map(({status}) => status))).toEqual(new Set(['ready']));
 	});
 });
