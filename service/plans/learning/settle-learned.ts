@@ -100,9 +100,9 @@ async function proposeFor(
 	}
 }
 
-function operationsOf({test_id, recipe: stored, observed, noted, run_id, environment}: ConfirmedTest) {
+function operationsOf({test_id, recipe: stored, observed, noted, run_id}: ConfirmedTest) {
 	const recipe = JSON.parse(stored) as Recipe;
 	const learned: Learned = {observation: JSON.parse(observed) as Observation, noted: JSON.parse(noted) as Noted[]};
-	const where = `${run_id}${environment === '' || environment === 'default' ? '' : ` in ${environment}`}, seen twice`;
+	const where = `${run_id}, seen twice`;
 	return learnedOperations(test_id, recipe, learned, {from: 'observed', runId: run_id, where});
 }
