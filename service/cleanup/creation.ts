@@ -192,6 +192,11 @@ export function plainHandle(record: JsonObject, kinds: ReadonlySet<string>): str
 		const value = fieldOf(record, name);
 		if (value !== null) return value;
 	}
+	// `tid` of a thread; `uid` may be that of a user anywhere.
+	for (const kind of kinds) {
+		const value = kind === '' || kind.startsWith('u') ? null : fieldOf(record, `${kind[0]}id`);
+		if (value !== null) return value;
+	}
 	for (const [key] of Object.entries(record)) {
 		if (!/(?:id|uuid)$/i.test(key) || !kinds.has(kindOf(key.replace(/[_-]?(?:id|uuid)$/i, '')))) continue;
 		const value = fieldOf(record, key);

@@ -259,7 +259,8 @@ export class Ownership {
 		// A call beside the collection may answer with any record, and some answer every POST 201: one that says that it is of
 		// this moment, or that repeats what was made up for it, is new.
 		if (!isDirect) return isNew || isOfNow || repeatsMadeUp(call, record);
-		if (status === 201) return true;
+		// What is accepted for later is not found.
+		if (status === 201 || (status === 202 && method === 'POST')) return true;
 		// PUT and PATCH that are not answered 201 have changed something.
 		if (method !== 'POST' || this.#parts.created.has(`${method} ${claim.sourcePath}`)) return false;
 		// `POST /labels {name}` that is answered 200 with that name may have found the label that has it already. The same

@@ -2,6 +2,7 @@ import type {ApiOperation} from './api-operation.ts';
 import {isObject} from './json-value.ts';
 import {fixedSegments, parameterOf, parametersOf, type Template, templateOf} from './path-template.ts';
 import {type FieldNames, fieldNames} from './record-fields.ts';
+import {revisionPlace} from './delete-tiers.ts';
 import {schemaSample} from './schema-sample.ts';
 import {parametersIn} from './segment-pattern.ts';
 import {kindOf} from './word-form.ts';
@@ -26,7 +27,10 @@ export type IndexedDelete<Endpoint extends DeleteEndpoint = DeleteEndpoint> = {
 	sample(): unknown;
 	/** The kind of record, from the last fixed segment. */
 	kind: string;
-	/** Kinds of its last two fixed segments: a request whose path has none of them can only be its creator by its answer. */
+	/**
+	 * Kinds of its last two fixed segments: a request whose path has none of them can only be its creator by its answer. Empty
+	 * where its path does not say so: the words of a revision, and `Products({id})`.
+	 */
 	lastKinds: readonly string[];
 	/** Fields of the record in it; null: nobody says. */
 	fields(): FieldNames | null;
@@ -76,7 +80,11 @@ function indexed<Endpoint extends DeleteEndpoint>(
 	const isMember = collection !== path;
 	const template = templateOf(endpoint.path);
 	const kind = kindOf(fixedSegments(template.segments).at(-1) ?? '');
-	const lastKinds = fixedSegments(template.segments).slice(-2).map(kindOf);
+	const isPlain = template.segments.every(
+		segment => parameterOf(segment) === null || /^(?:\{[^{}]+\}|:\w+)$/.test(segment),
+	);
+	const isRevised = revisionPlace(template.segments) !== null;
+	const lastKinds = isPlain && !isRevised ? fixedSegments(template.segments).slice(-2).map(kindOf) : [];
 	const sampleOf = (one: ApiOperation | null) => schemaSample(one?.responseShape?.body);
 	const sample = lazily(() =>
 		isMember

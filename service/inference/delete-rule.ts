@@ -67,7 +67,8 @@ export function rankDeletes<Endpoint extends DeleteEndpoint>(
 	const answered = new Map<string, FieldNames | null>();
 	const kinds = creation.location || creation.links?.length ? null : new Set(creation.segments.map(kindOf));
 	const found = endpoints.flatMap(entry => {
-		const isFar = kinds !== null && entry.lastKinds.every(kind => kind !== '' && !kinds.has(kind));
+		const isFar =
+			kinds !== null && entry.lastKinds.length > 0 && entry.lastKinds.every(kind => kind !== '' && !kinds.has(kind));
 		return (isFar ? describedMatch(creation, entry, base, answered) : matchOf(creation, entry, base, answered)) ?? [];
 	});
 	return found

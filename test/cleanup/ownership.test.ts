@@ -62,6 +62,12 @@ describe('a record is proven', () => {
 			['DELETE /users/7 server_id'],
 		],
 		[
+			'by a 202 with the name that was sent, which is made later',
+			['DELETE /clusters/{id}'],
+			[['POST /clusters', {status: 202, sent: {name: 'blue'}, answer: {id: 3, name: 'blue'}}]],
+			['DELETE /clusters/3 server_id'],
+		],
+		[
 			'by a 200 with a name that was made up for it',
 			['DELETE /labels/{id}'],
 			[['POST /labels', {sent: {name: 'urgent-4f9a01bc'}, answer: {id: 3, name: 'urgent-4f9a01bc'}}]],
@@ -269,6 +275,12 @@ describe('a record without a known DELETE', () => {
 				['PUT /packages/left-pad', {status: 201, answer: {ok: true, id: 'left-pad'}}],
 			],
 			['known_record'],
+		],
+		[
+			'whose id has the initial of its kind',
+			[],
+			[['POST /threads', {sent: {title: 'x'}, answer: {response: {tid: 12, uid: 1, title: 'x'}}}]],
+			['?  no_delete_endpoint'],
 		],
 		[
 			'that has the short id of its parent',
