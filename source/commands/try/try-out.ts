@@ -13,8 +13,9 @@ import {readSecret} from '../secret.ts';
 import {chooseRows} from './choose-rows.ts';
 import {discover, type Found} from './discover.ts';
 import {countFindings, countVerdicts, groupFailures, missingValuesOf, readCleanup} from './report.ts';
-import {lastMembers, runBatches} from './run-batches.ts';
+import {lastMembers, type Ran, runBatches} from './run-batches.ts';
 import {answered, type Session, stage} from './session.ts';
+import {settle} from './settle.ts';
 import {signInExample} from './sign-in-example.ts';
 import {isLoopback, type Source} from './source.ts';
 
@@ -85,7 +86,7 @@ export async function tryOut(
 	const ran = await stage(
 		session,
 		'run',
-		() => runBatches(session, projectId, groupsOf(rowOf)),
+		() => runAll(session, projectId, groupsOf(rowOf)),
 		({batches}) => {
 			const {passed, failed, blocked} = countVerdicts(lastMembers(batches));
 			return `${passed} passed, ${failed} failed, ${blocked} blocked`;
@@ -109,6 +110,20 @@ export async function tryOut(
 		cleanup: await readCleanup(session, batches),
 		missingValues: missingValuesOf(plan),
 		batchIds: batches.map(({batchId}) => batchId),
+	};
+}
+
+/** The most important tests first; what a settled body could mend runs again with the rest. */
+async function runAll(session: Session, projectId: string, [first = [], ...rest]: string[][]): Promise<Ran> {
+	const begun = await runBatches(session, projectId, [first]);
+	const [batch] = begun.batches;
+	const again = batch ? await settle(session, projectId, batch) : [];
+	if (again.length > 0) session.context.notes.say('info', `settled   ${again.length} tests run again`);
+	const groups = [[...again, ...rest.flat()]].filter(group => group.length > 0);
+	const ended = await runBatches(session, projectId, groups);
+	return {
+		batches: [...begun.batches, ...ended.batches],
+		firstPassSeconds: begun.firstPassSeconds ?? ended.firstPassSeconds,
 	};
 }
 
