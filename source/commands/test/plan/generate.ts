@@ -6,6 +6,7 @@ import {findEndpoint} from '../../../client/find-endpoint.ts';
 import {defineCommand} from '../../define-command.ts';
 import {text, texts, toggle} from '../../flag.ts';
 import {detached, negative} from '../../outcome.ts';
+import {askValues} from './ask-values.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../../shared-flags.ts';
 
 export const generate = defineCommand({
@@ -43,8 +44,17 @@ export const generate = defineCommand({
 			idempotencyKey: context.idempotencyKey('cli-plan-generate-', idempotencyKey),
 		});
 		if (!wait) return {view: 'plan-ticket', data: ticket};
-		const {planId} = ticket;
-		const outcome = await waitForPlan({...waiting, projectId, planId});
+		let {planId} = ticket;
+		let outcome = await waitForPlan({...waiting, projectId, planId});
+		if (outcome.state === 'done' && (await askValues(outcome.answer, projectId, context))) {
+			const again = await client.call(generatePlan, {
+				params: {projectId},
+				body: {restart: true},
+				idempotencyKey: context.idempotencyKey('cli-plan-generate-', undefined),
+			});
+			planId = again.planId;
+			outcome = await waitForPlan({...waiting, projectId, planId});
+		}
 		const problem =
 			outcome.state === 'timeout'
 				? outcome.error
