@@ -288,7 +288,8 @@ describe('recorded calls through httpx', () => {
 			['PUT', '/echo', 200],
 			['GET', '/chunks/2', 200],
 		]);
-		expect(outcome.calls[0]!.requestHeaders['Authorization']).toBe('•••');
+		// The test's own credential: the service seals it before anything is stored, and the sweep repeats it.
+		expect(outcome.calls[0]!.requestHeaders['Authorization']).toBe('Bearer abcdef');
 		expect(outcome.calls[0]).toMatchObject({query: [{name: 'q', value: '1'}], truncated: false});
 		expect(outcome.calls[3]).toMatchObject({responseBytes: 200_000, truncated: true});
 		expect(outcome.calls[3]!.responseBody).toHaveLength(65_536);
