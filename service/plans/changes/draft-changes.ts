@@ -1,6 +1,6 @@
 import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
 import type {StoredChange, StoredTest} from '../../store/change-set-tables.ts';
-import {nameOf} from '../../store/generations.ts';
+import {nameOf} from '../../store/start-generation.ts';
 import type {PlanRowTable} from '../../store/plan-tables.ts';
 import {expectationsOf} from '../expectations.ts';
 import {NotARecipe, type Recipe, readRecipe} from '../recipe.ts';

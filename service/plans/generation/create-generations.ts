@@ -8,6 +8,8 @@ import {timestamp} from '../../domain/timestamp.ts';
 import type {Database} from '../../store/database.ts';
 import type {GenerationTable} from '../../store/generation-tables.ts';
 import * as store from '../../store/generations.ts';
+import {type NotStarted, startGeneration, unselectAll} from '../../store/start-generation.ts';
+import {findTestRecipe} from '../../store/test-recipes.ts';
 import type {NewId} from '../../store/ids.ts';
 import {GateUnavailable, type GateSubject, type GateVerdict} from '../gate/gate.ts';
 import type {Recipe} from '../recipe.ts';
@@ -48,7 +50,7 @@ export function createGenerations(parts: GenerationParts): Generations {
 	}
 
 	async function begin(accountId: string, projectId: string, rowIds: string[] | null, only: boolean) {
-		const started = await store.startGeneration(database, {newId, now: now()}, {accountId, projectId, rowIds, only});
+		const started = await startGeneration(database, {newId, now: now()}, {accountId, projectId, rowIds, only});
 		if ('refused' in started) throw refusal(started, projectId);
 		run(started.generation);
 		return started;
@@ -86,7 +88,7 @@ export function createGenerations(parts: GenerationParts): Generations {
 
 		async accept(accountId, projectId, only): Promise<AcceptedPlan> {
 			if (only?.length === 0) {
-				const refused = await store.unselectAll(database, projectId);
+				const refused = await unselectAll(database, projectId);
 				if (refused) throw refusal(refused, projectId);
 				const credits = {charged: [], balance: await balanceOf(accountId)};
 				return {acceptedCount: 0, caseKeys: [], testIds: [], generationId: null, credits};
@@ -131,7 +133,7 @@ export function createGenerations(parts: GenerationParts): Generations {
 		},
 
 		async recipeOf(testId) {
-			const row = await store.findTestRecipe(database, testId);
+			const row = await findTestRecipe(database, testId);
 			return row ? (JSON.parse(row.recipe) as Recipe) : null;
 		},
 
@@ -147,7 +149,7 @@ export function createGenerations(parts: GenerationParts): Generations {
 	};
 }
 
-function refusal({refused, currentId}: store.NotStarted, projectId: string): ServiceError {
+function refusal({refused, currentId}: NotStarted, projectId: string): ServiceError {
 	const project = `--project ${projectId}`;
 	switch (refused) {
 		case 'nothing_selected':

@@ -1,6 +1,7 @@
 import type {Database} from '../../store/database.ts';
 import type {GenerationItemTable, GenerationTable, Rejection} from '../../store/generation-tables.ts';
 import * as store from '../../store/generations.ts';
+import {storeGenerated} from '../../store/store-generated.ts';
 import type {NewId} from '../../store/ids.ts';
 import {BrokenRecipe} from '../code/access.ts';
 import {type CodeOptions, renderTest} from '../code/render-test.ts';
@@ -142,7 +143,7 @@ async function verify(open: readonly Written[], {gate, produced, secrets}: Group
 
 async function keep(generation: GenerationTable, written: Written, group: Group): Promise<boolean> {
 	const {item, recipe, code, rejection} = written;
-	const isOpen = await store.storeGenerated(group.database, {newId: group.newId, now: group.now()}, generation.id, {
+	const isOpen = await storeGenerated(group.database, {newId: group.newId, now: group.now()}, generation.id, {
 		place: item.place,
 		recipe,
 		rowId: item.row_id,

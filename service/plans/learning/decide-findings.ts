@@ -4,7 +4,7 @@ import type {DecidedFinding, FindingDecisions} from '../../domain/finding-decisi
 import type {Database} from '../../store/database.ts';
 import {factsOfFinding} from '../../store/decide-finding.ts';
 import type {SeenExpectation} from '../../store/finding-tables.ts';
-import {findTestRecipe} from '../../store/generations.ts';
+import {findTestRecipe} from '../../store/test-recipes.ts';
 import {findLearning} from '../../store/learnings.ts';
 import type {Noted, Observation} from '../../store/learning-tables.ts';
 import type {Assert, Recipe} from '../recipe.ts';

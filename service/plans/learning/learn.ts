@@ -1,6 +1,6 @@
 import type {FindingKind} from '../../../source/contract/finding.ts';
 import type {StoreTransaction} from '../../store/batch-change.ts';
-import {findTestRecipe} from '../../store/generations.ts';
+import {findTestRecipe} from '../../store/test-recipes.ts';
 import type {EndedRun} from '../../store/learning.ts';
 import type {LearningTable, Noted, Observation} from '../../store/learning-tables.ts';
 import {findCode, findLearning, saveLearning} from '../../store/learnings.ts';

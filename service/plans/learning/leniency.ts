@@ -1,6 +1,6 @@
 import type {Learning} from '../../store/learning.ts';
 import {failingKinds} from '../../store/failing-kinds.ts';
-import {findTestRecipe} from '../../store/generations.ts';
+import {findTestRecipe} from '../../store/test-recipes.ts';
 import {findLearning} from '../../store/learnings.ts';
 import type {Noted} from '../../store/learning-tables.ts';
 import type {Assert, Recipe, Step} from '../recipe.ts';
