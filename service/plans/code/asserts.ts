@@ -1,11 +1,15 @@
-import type {Assert, Check, Json, JsonSchema, Step, Value} from '../recipe.ts';
-import {answerOf, nameOfPlace, read, readAnswer} from './access.ts';
-import {type Answer, type Draft, keyOf} from './draft.ts';
-import {fitsBraces, flat, literal, type Template, text} from './expression.ts';
+import type {Assert, Check, JsonSchema, Step} from '../recipe.ts';
+import {read, readAnswer} from './access.ts';
+import type {Answer, Draft} from './draft.ts';
+import {changeGroup, echoGroup, writeChange, writeEchoes} from './echoes.ts';
+import {literalText, writeEquals, writeSame} from './equals.ts';
+import {fitsBraces, flat, type Template, text} from './expression.ts';
+import {writeHeader} from './header.ts';
 import {each, pointerText, readPointer} from './pointer.ts';
-import {activeAsserts, handleOf} from './references.ts';
+import {activeAsserts} from './references.ts';
 import {isRuledOut, writeRuledOut} from './ruled-out.ts';
-import {loopName, writeShape} from './shape.ts';
+import type {Say} from './say.ts';
+import {writeShape} from './shape.ts';
 import {writeAssert, writeOrigin} from './statement.ts';
 import {isOnly, statusCondition, statusWords} from './status.ts';
 import {renderValue} from './value.ts';
@@ -35,12 +39,12 @@ export function writeAsserts(draft: Draft, step: Step, answer: Answer, options: 
 	for (const assert of ordered) {
 		if (change?.own.includes(assert)) {
 			draft.subject = {step: step.id, asserts: change.own.map(({id}) => id)};
-			if (assert === change.own[0]) writeChange(draft, answer, change, options);
+			if (assert === change.own[0]) writeChange(draft, answer, change, options.prefix);
 			continue;
 		}
 		if (echoes.includes(assert)) {
 			draft.subject = {step: step.id, asserts: echoes.map(({id}) => id)};
-			if (assert === echoes[0]) writeEchoes(draft, source, answer, echoes, options);
+			if (assert === echoes[0]) writeEchoes(draft, source, answer, echoes, options.prefix);
 			continue;
 		}
 		draft.subject = {step: step.id, asserts: [assert.id]};
@@ -234,8 +238,6 @@ function withoutEchoes(draft: Draft, schema: JsonSchema, echoed: readonly Assert
 	return {...schema, required};
 }
 
-type Say = (condition: string, usual: Template, expected?: Template, actual?: Template) => void;
-
 function writeNoSecret(draft: Draft, step: Step, response: string | null, allowed: string[], say: Say): void {
 	if (response === null || (step.call.operation.method === 'DELETE' && isOnly(step, 2))) return;
 	draft.imports.add('import re');
@@ -243,267 +245,6 @@ function writeNoSecret(draft: Draft, step: Step, response: string | null, allowe
 	const found = `SECRET.findall(${response}.text)`;
 	const leaked = allowed.length === 0 ? found : `set(${found}) - {${allowed.map(text).join(', ')}}`;
 	say(`not ${allowed.length === 0 ? leaked : `(${leaked})`}`, ['the answer shows secrets: ', {code: found}]);
-}
-
-function writeHeader(
-	draft: Draft,
-	step: Step,
-	answer: Answer,
-	check: Extract<Check, {type: 'header'}>,
-	say: Say,
-): void {
-	const {response} = answer;
-	if (response === null) return;
-	const headers = `${response}.headers`;
-	const handle = handleOf(step);
-	if (check.namesRecord && handle !== null) {
-		const name = check.name.toLowerCase() === 'location' ? 'location' : 'link';
-		const value = readAnswer(answer, handle);
-		draft.line(`${name} = ${headers}.get(${text(check.name)}, "")`);
-		say(`${name}.endswith(f"/{${value.replaceAll('"', "'")}}")`, [
-			`${check.name} `,
-			{code: name, repr: true},
-			' does not name ',
-			{code: value},
-		]);
-		return;
-	}
-	if (check.matches === null) {
-		say(
-			`${text(check.name)} in ${headers}`,
-			[`expected a header ${check.name}, got `, {code: `sorted(${headers})`}],
-			[check.name],
-			[{code: `sorted(${headers})`}],
-		);
-		return;
-	}
-	draft.imports.add('import re');
-	const actual = `${headers}.get(${text(check.name)}, "")`;
-	say(
-		`re.search(${text(check.matches)}, ${actual})`,
-		[`expected ${check.name} like ${check.matches}, got `, {code: actual, repr: true}],
-		[check.matches],
-		[{code: actual, repr: true}],
-	);
-}
-
-/** How two values are compared, as Python around each side. */
-const sides: Record<Extract<Check, {type: 'equals'}>['as'], (code: string) => string> = {
-	exact: code => code,
-	// What is sent has no blanks around it, so that trimming changes nothing.
-	trimmed: code => code,
-	caseless: code => `${code}.casefold()`,
-	number: code => `str(${code})`,
-	instant: code => `moment(${code})`,
-	set: code => `sorted(${code}, key=str)`,
-};
-
-function writeEquals(
-	draft: Draft,
-	step: Step,
-	answer: Answer,
-	{pointer, value, as}: Extract<Check, {type: 'equals'}>,
-	say: Say,
-): void {
-	const actual = readAnswer(answer, pointer);
-	const place = nameOfPlace(answer, pointer);
-	const sent = sentPlace(draft, step, value, pointer);
-	const isOfCase = value.is === 'literal' && value.value === '{field}' && step.cases.length > 0;
-	const expected = isOfCase ? 'field' : (sent ?? flat(renderValue(draft, value)));
-	if (as === 'instant') {
-		draft.moments.add('datetime');
-		draft.helpers.set('moment', [
-			'def moment(text):',
-			'    return datetime.fromisoformat(text.replace("Z", "+00:00"))',
-		]);
-	}
-	const isPlainNumber = as === 'number' && value.is === 'literal' && typeof value.value === 'number';
-	const side = isPlainNumber ? sides.exact : sides[as];
-	const shown: Template = fitsBraces(actual) ? [{code: actual, repr: true}] : ['another value'];
-	const told: Template =
-		value.is === 'literal' && !isOfCase && (sent === null || step.cases.length === 0)
-			? [literalText(value.value)]
-			: fitsBraces(expected)
-				? [{code: expected, repr: true}]
-				: ['what was sent'];
-	const usual: Template =
-		sent === null
-			? [`${place}: expected `, ...told, ', got ', ...shown]
-			: [`sent ${place} `, {code: expected, repr: true}, ', got back ', ...shown];
-	const isObject =
-		value.is === 'object' ||
-		(value.is === 'literal' && typeof value.value === 'object' && value.value !== null && !Array.isArray(value.value));
-	if (isObject && as === 'exact') {
-		// The answer may hold more than was sent.
-		say(`${expected}.items() <= ${actual}.items()`, usual, told, shown);
-		return;
-	}
-	const isSingleton = value.is === 'literal' && (value.value === null || typeof value.value === 'boolean');
-	say(isSingleton ? `${actual} is ${expected}` : `${side(actual)} == ${side(expected)}`, usual, told, shown);
-}
-
-/** A value in a message: in single quotes, because the message itself stands in double ones. */
-const literalText = (value: Json): string =>
-	(typeof value === 'string' ? `'${value}'` : flat(literal(value))).slice(0, 60);
-
-/** An expression for the value in what this step or an earlier one has sent; null when it is not there. */
-function sentPlace(draft: Draft, step: Step, value: Value, pointer: string): string | null {
-	if (value.is === 'variable' || value.is === 'step' || value.is === 'env' || draft.locals.has(keyOf(value)))
-		return null;
-	const field = readPointer(pointer).at(-1);
-	if (typeof field !== 'string') return null;
-	const own = draft.answers.get(step.id)?.sent;
-	const earlier = draft.recipe.steps.filter(({id}) => draft.answers.has(id)).reverse();
-	for (const other of [step, ...earlier]) {
-		const sent = other === step ? own : draft.answers.get(other.id)?.sent;
-		const fields = fieldsSent(other);
-		if (sent && fields?.[field] !== undefined && keyOf(fields[field]) === keyOf(value))
-			return `${sent}[${text(field)}]`;
-	}
-	return null;
-}
-
-/** The fields of the JSON object that a step sends. */
-export function fieldsSent({call: {body}}: Step): {[field: string]: Value} | null {
-	if (!body || !('value' in body)) return null;
-	const {value} = body;
-	if (value.is === 'object') return value.fields;
-	if (value.is !== 'literal' || typeof value.value !== 'object' || value.value === null || Array.isArray(value.value))
-		return null;
-	return Object.fromEntries(
-		Object.entries(value.value).map(([key, item]) => [key, {is: 'literal', value: item} as const]),
-	);
-}
-
-type Change = {own: Assert[]; source: Step; before: Answer; other: string};
-
-/** What was changed has its new value, and all else its old one: said as one when it is about the same fields. */
-function changeGroup(draft: Draft, step: Step, answer: Answer, asserts: readonly Assert[]): Change | null {
-	const same = asserts.find(({check}) => check.type === 'sameAs' && check.except.length > 0);
-	if (same?.check.type !== 'sameAs' || step.role !== 'verify') return null;
-	const {except, other} = same.check;
-	const source = draft.recipe.steps.filter(({id}) => draft.answers.get(id)?.sent).at(-1);
-	const fields = source ? fieldsSent(source) : null;
-	const before = draft.answers.get(same.check.step);
-	if (!source || !fields || !before || source.id === same.check.step) return null;
-	const names = Object.keys(fields);
-	if (names.length !== except.length || !names.every(name => except.includes(name))) return null;
-	const equal = asserts.filter(({check, provenance}) => {
-		if (check.type !== 'equals' || !['exact', 'trimmed', 'number'].includes(check.as) || provenance.from === 'user')
-			return false;
-		const segments = readPointer(check.pointer);
-		const field = String(segments.at(-1));
-		return (
-			segments.length === answer.root.length + 1 &&
-			fields[field] !== undefined &&
-			keyOf(fields[field]) === keyOf(check.value)
-		);
-	});
-	return equal.length === names.length ? {own: [...equal, same], source, before, other} : null;
-}
-
-function writeChange(draft: Draft, answer: Answer, {source, before, other}: Change, {prefix}: AssertOptions): void {
-	const earlier = readAnswer(before, other);
-	draft.line(`expected = {**${earlier}, **${draft.answers.get(source.id)!.sent}}`);
-	writeAssert(draft, `expected.items() <= ${answer.body}.items()`, [
-		...prefix,
-		'expected ',
-		{code: 'expected'},
-		', got ',
-		{code: answer.body},
-	]);
-}
-
-type Echoes = {group: Assert[]; source: Step};
-
-/** Checks that fields came back as they were sent and that one loop can say together: of what was sent last. */
-function echoGroup(draft: Draft, step: Step, answer: Answer, asserts: readonly Assert[]): Echoes {
-	const earlier = draft.recipe.steps.filter(({id}) => draft.answers.get(id)?.sent).reverse();
-	const sources = fieldsSent(step) !== null && answer.sent !== null ? [step] : earlier;
-	for (const source of sources) {
-		const fields = fieldsSent(source) ?? {};
-		const group = asserts.filter(({check, provenance}) => {
-			if (
-				check.type !== 'equals' ||
-				!['exact', 'trimmed', 'number'].includes(check.as) ||
-				!['rule', 'document'].includes(provenance.from)
-			)
-				return false;
-			const segments = readPointer(check.pointer);
-			const field = segments.at(-1);
-			const isTop = segments.length === answer.root.length + 1 && typeof field === 'string';
-			return (
-				isTop && fields[field] !== undefined && isScalar(check.value) && keyOf(fields[field]) === keyOf(check.value)
-			);
-		});
-		if (group.length >= 2) return {group, source};
-	}
-	return {group: [], source: step};
-}
-
-const isScalar = (value: Value): boolean =>
-	value.is !== 'object' &&
-	(value.is !== 'literal' || typeof value.value !== 'object' || value.value === null || Array.isArray(value.value));
-
-function writeEchoes(
-	draft: Draft,
-	source: Step,
-	answer: Answer,
-	group: readonly Assert[],
-	{prefix}: AssertOptions,
-): void {
-	const sent = draft.answers.get(source.id)!.sent!;
-	const names = group.map(({check}) => String(readPointer((check as Extract<Check, {type: 'equals'}>).pointer).at(-1)));
-	const all = Object.keys(fieldsSent(source)!);
-	const isAll = names.length === all.length;
-	const key = loopName(prefix);
-	const head = isAll ? `for ${key}, value in ${sent}.items():` : `for ${key} in (${names.map(text).join(', ')}):`;
-	const value = isAll ? 'value' : `${sent}[${key}]`;
-	const message: Template = [
-		'sent ',
-		{code: key},
-		' ',
-		{code: value, repr: true},
-		', got back ',
-		{code: `${answer.body}[${key}]`, repr: true},
-	];
-	draft.block(head, () => writeAssert(draft, `${answer.body}[${key}] == ${value}`, [...prefix, ...message]));
-}
-
-function writeSame(draft: Draft, answer: Answer, check: Extract<Check, {type: 'sameAs'}>, say: Say): void {
-	const now = readAnswer(answer, check.pointer);
-	const other = answerOf(draft, check.step);
-	const before = readAnswer(other, check.other);
-	const place = check.pointer === '$' ? '' : `${nameOfPlace(answer, check.pointer)} was `;
-	if (check.except.length === 0) {
-		say(
-			`${now} == ${before}`,
-			[place || 'was ', {code: before}, ', is ', {code: now}],
-			[{code: before}],
-			[{code: now}],
-		);
-		return;
-	}
-	// What was changed is left out by the name of the change where the two are the same.
-	const changed = draft.recipe.steps.filter(({id}) => draft.answers.get(id)?.sent).at(-1);
-	const names = changed ? Object.keys(fieldsSent(changed) ?? {}) : [];
-	const isChange = names.length === check.except.length && names.every(name => check.except.includes(name));
-	const except = isChange
-		? `field not in ${draft.answers.get(changed!.id)!.sent}`
-		: check.except.length === 1
-			? `field != ${text(check.except[0]!)}`
-			: `field not in (${check.except.map(text).join(', ')})`;
-	draft.put('kept = ', {
-		open: '{',
-		items: [{prefix: '', value: `field: value for field, value in ${before}.items() if ${except}`}],
-		close: '}',
-	});
-	say(
-		`kept.items() <= ${now}.items()`,
-		['was ', {code: 'kept'}, ', is ', {code: now}],
-		[{code: 'kept'}],
-		[{code: now}],
-	);
 }
 
 function writeContains(draft: Draft, answer: Answer, check: Extract<Check, {type: 'contains'}>, say: Say): void {

@@ -5,7 +5,7 @@ import type {Draft} from './draft.ts';
 import {dict, type Expression, flat, fString, list, type Template, text, tuple} from './expression.ts';
 import {readPointer, type Segment} from './pointer.ts';
 import {pathOf, type Request, requestExpression, requestOf, segment} from './request.ts';
-import {fieldsSent} from './asserts.ts';
+import {fieldsSent} from './sent-fields.ts';
 import {inside} from './references.ts';
 import {constantOf, isGlobal, renderValue} from './value.ts';
 

@@ -3,7 +3,7 @@ import type {Recipe, Step, Value, Values} from '../recipe.ts';
 import {type Draft, keyOf, stepsOf} from './draft.ts';
 import {snake} from './names.ts';
 import {inside, valuesInAsserts} from './references.ts';
-import {fieldsSent} from './asserts.ts';
+import {fieldsSent} from './sent-fields.ts';
 
 /** A value that several places of a test need, and the name of the field it was first seen in. */
 export type SharedValue = {value: Value; name: string; step: string};

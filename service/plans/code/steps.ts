@@ -1,6 +1,7 @@
 import type {Assert, Step} from '../recipe.ts';
 import {readAnswer, readHeader} from './access.ts';
-import {fieldsSent, gotText, writeAsserts} from './asserts.ts';
+import {gotText, writeAsserts} from './asserts.ts';
+import {fieldsSent} from './sent-fields.ts';
 import {writeCases} from './cases.ts';
 import {type Answer, type Draft, keyOf, stepsOf} from './draft.ts';
 import {type Expression, flat, literal, tuple} from './expression.ts';

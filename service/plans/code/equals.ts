@@ -1,0 +1,104 @@
+import type {Check, Json, Step} from '../recipe.ts';
+import {answerOf, nameOfPlace, readAnswer} from './access.ts';
+import type {Answer, Draft} from './draft.ts';
+import {fitsBraces, flat, literal, type Template, text} from './expression.ts';
+import type {Say} from './say.ts';
+import {fieldsSent, sentPlace} from './sent-fields.ts';
+import {renderValue} from './value.ts';
+
+/** How two values are compared, as Python around each side. */
+const sides: Record<Extract<Check, {type: 'equals'}>['as'], (code: string) => string> = {
+	exact: code => code,
+	// What is sent has no blanks around it, so that trimming changes nothing.
+	trimmed: code => code,
+	caseless: code => `${code}.casefold()`,
+	number: code => `str(${code})`,
+	instant: code => `moment(${code})`,
+	set: code => `sorted(${code}, key=str)`,
+};
+
+/** A place of the answer has the value. */
+export function writeEquals(
+	draft: Draft,
+	step: Step,
+	answer: Answer,
+	{pointer, value, as}: Extract<Check, {type: 'equals'}>,
+	say: Say,
+): void {
+	const actual = readAnswer(answer, pointer);
+	const place = nameOfPlace(answer, pointer);
+	const sent = sentPlace(draft, step, value, pointer);
+	const isOfCase = value.is === 'literal' && value.value === '{field}' && step.cases.length > 0;
+	const expected = isOfCase ? 'field' : (sent ?? flat(renderValue(draft, value)));
+	if (as === 'instant') {
+		draft.moments.add('datetime');
+		draft.helpers.set('moment', [
+			'def moment(text):',
+			'    return datetime.fromisoformat(text.replace("Z", "+00:00"))',
+		]);
+	}
+	const isPlainNumber = as === 'number' && value.is === 'literal' && typeof value.value === 'number';
+	const side = isPlainNumber ? sides.exact : sides[as];
+	const shown: Template = fitsBraces(actual) ? [{code: actual, repr: true}] : ['another value'];
+	const told: Template =
+		value.is === 'literal' && !isOfCase && (sent === null || step.cases.length === 0)
+			? [literalText(value.value)]
+			: fitsBraces(expected)
+				? [{code: expected, repr: true}]
+				: ['what was sent'];
+	const usual: Template =
+		sent === null
+			? [`${place}: expected `, ...told, ', got ', ...shown]
+			: [`sent ${place} `, {code: expected, repr: true}, ', got back ', ...shown];
+	const isObject =
+		value.is === 'object' ||
+		(value.is === 'literal' && typeof value.value === 'object' && value.value !== null && !Array.isArray(value.value));
+	if (isObject && as === 'exact') {
+		// The answer may hold more than was sent.
+		say(`${expected}.items() <= ${actual}.items()`, usual, told, shown);
+		return;
+	}
+	const isSingleton = value.is === 'literal' && (value.value === null || typeof value.value === 'boolean');
+	say(isSingleton ? `${actual} is ${expected}` : `${side(actual)} == ${side(expected)}`, usual, told, shown);
+}
+
+/** A value in a message: in single quotes, because the message itself stands in double ones. */
+export const literalText = (value: Json): string =>
+	(typeof value === 'string' ? `'${value}'` : flat(literal(value))).slice(0, 60);
+
+/** A record is what another step has seen, but for what was changed. */
+export function writeSame(draft: Draft, answer: Answer, check: Extract<Check, {type: 'sameAs'}>, say: Say): void {
+	const now = readAnswer(answer, check.pointer);
+	const other = answerOf(draft, check.step);
+	const before = readAnswer(other, check.other);
+	const place = check.pointer === '$' ? '' : `${nameOfPlace(answer, check.pointer)} was `;
+	if (check.except.length === 0) {
+		say(
+			`${now} == ${before}`,
+			[place || 'was ', {code: before}, ', is ', {code: now}],
+			[{code: before}],
+			[{code: now}],
+		);
+		return;
+	}
+	// What was changed is left out by the name of the change where the two are the same.
+	const changed = draft.recipe.steps.filter(({id}) => draft.answers.get(id)?.sent).at(-1);
+	const names = changed ? Object.keys(fieldsSent(changed) ?? {}) : [];
+	const isChange = names.length === check.except.length && names.every(name => check.except.includes(name));
+	const except = isChange
+		? `field not in ${draft.answers.get(changed!.id)!.sent}`
+		: check.except.length === 1
+			? `field != ${text(check.except[0]!)}`
+			: `field not in (${check.except.map(text).join(', ')})`;
+	draft.put('kept = ', {
+		open: '{',
+		items: [{prefix: '', value: `field: value for field, value in ${before}.items() if ${except}`}],
+		close: '}',
+	});
+	say(
+		`kept.items() <= ${now}.items()`,
+		['was ', {code: 'kept'}, ', is ', {code: now}],
+		[{code: 'kept'}],
+		[{code: now}],
+	);
+}

@@ -1,0 +1,49 @@
+import type {Check, Step} from '../recipe.ts';
+import {readAnswer} from './access.ts';
+import type {Answer, Draft} from './draft.ts';
+import {text} from './expression.ts';
+import {handleOf} from './references.ts';
+import type {Say} from './say.ts';
+
+/** A header is there, has a form, or names the record of the step. */
+export function writeHeader(
+	draft: Draft,
+	step: Step,
+	answer: Answer,
+	check: Extract<Check, {type: 'header'}>,
+	say: Say,
+): void {
+	const {response} = answer;
+	if (response === null) return;
+	const headers = `${response}.headers`;
+	const handle = handleOf(step);
+	if (check.namesRecord && handle !== null) {
+		const name = check.name.toLowerCase() === 'location' ? 'location' : 'link';
+		const value = readAnswer(answer, handle);
+		draft.line(`${name} = ${headers}.get(${text(check.name)}, "")`);
+		say(`${name}.endswith(f"/{${value.replaceAll('"', "'")}}")`, [
+			`${check.name} `,
+			{code: name, repr: true},
+			' does not name ',
+			{code: value},
+		]);
+		return;
+	}
+	if (check.matches === null) {
+		say(
+			`${text(check.name)} in ${headers}`,
+			[`expected a header ${check.name}, got `, {code: `sorted(${headers})`}],
+			[check.name],
+			[{code: `sorted(${headers})`}],
+		);
+		return;
+	}
+	draft.imports.add('import re');
+	const actual = `${headers}.get(${text(check.name)}, "")`;
+	say(
+		`re.search(${text(check.matches)}, ${actual})`,
+		[`expected ${check.name} like ${check.matches}, got `, {code: actual, repr: true}],
+		[check.matches],
+		[{code: actual, repr: true}],
+	);
+}
