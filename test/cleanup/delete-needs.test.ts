@@ -112,7 +112,7 @@ describe('a cleanup that asks first', () => {
 		await project.call(startCleanup, {params: {batchId}});
 		const view = await project.cleaned(batchId);
 		expect(project.api.deletes()).toEqual(['DELETE /left-pad/-rev/1-abc 201']);
-		expect(reasonedFates(view)).toEqual(['/-rev left-pad auto']);
+		expect(reasonedFates(view)).toEqual(['/package left-pad auto']);
 		expect(shop.names()).toEqual(['canary']);
 	});
 
