@@ -44,7 +44,7 @@ describe('a sweep whose service is killed', () => {
 		const target = await startRecordTarget();
 		const fixture = await openStore({path});
 		const {database, projectId, newId} = fixture;
-		await database.updateTable('projects').set({target_url: target.url}).execute();
+		await database.updateTable('environments').set({url: target.url}).execute();
 		await database
 			.insertInto('endpoints')
 			.values({

@@ -214,7 +214,7 @@ const behaviours: Array<[behaviour: string, Behaviour]> = [
 			['{data}', {data: {id: 7, user: {id: 3}}}],
 			['{response, status}', {status: {code: 'ok', message: 'OK'}, response: {id: 7, uid: 1}}],
 			['{article}', {article: {id: 7, author: {id: 3}}}],
-			['an array in {data}', {data: [{id: 7, title: 'A', state: 'new'}]}],
+			['an array in {data}', {data: [{id: 7, level: 3}]}],
 		] as const
 	).map(([shape, answer]): [string, Behaviour] => [
 		`the answer is wrapped: ${shape}`,

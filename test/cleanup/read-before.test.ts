@@ -50,7 +50,7 @@ describe('a project that reads names before its tests take them', () => {
 		expect(view.orphaned).toEqual([]);
 		expect((view.calls ?? []).map(({method, path, reason}) => `${method} ${path} ${reason}`).sort()).toEqual([
 			'POST /tags known_record',
-			'PUT /tags/{name} known_record',
+			'PUT /tags/canary known_record',
 		]);
 		expect([...there].sort()).toEqual(['canary', 'old']);
 

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** Examples of commands that ask a service, made to run: files exist, the target is not asked, keys are not needed twice. */
 const lines = (await knownCommands())
 	.filter(({path: [group = '', command = '']}) => !isLocal(group, command))
-	.map(({path, command}) => ({path, argv: playable(command.examples[0] ?? '')}));
+	.map(({path, command}) => ({path, argv: playable(command.examples[0] ?? '', 'skipPreflight' in command.flags)}));
 
 function isLocal(group: string, command: string): boolean {
 	const local = ['serve', 'service', 'ui', 'agent', 'completion', 'ci', 'doctor', 'setup'];
@@ -32,7 +32,7 @@ function isLocal(group: string, command: string): boolean {
 	);
 }
 
-function playable(example: string): string[] {
+function playable(example: string, canSkipPreflight: boolean): string[] {
 	const words = exampleWords(example.replace('--output json ', ''));
 	const files: Record<string, string> = {
 		'token.txt': 'secret.txt',
@@ -41,7 +41,7 @@ function playable(example: string): string[] {
 		'openapi.yaml': 'plan.json',
 	};
 	const existing = words.map(word => files[word] ?? word.replace(/^\w+\.py$/, 'code.py'));
-	if (existing.includes('--url')) existing.push('--skip-preflight');
+	if (existing.includes('--url') && canSkipPreflight) existing.push('--skip-preflight');
 	return existing.includes('--timeout') || !existing.includes('--wait') ? existing : [...existing, '--timeout', '30'];
 }
 

@@ -27,6 +27,10 @@ const unfinished: Record<string, (answer: Record<string, unknown>) => object> = 
 		status: 'generating',
 		generation: {...(plan['generation'] as object), status: 'proposing'},
 	}),
+	refinePlan: set => ({...set, status: 'drafting'}),
+	getChangeSet: set => ({...set, status: 'drafting'}),
+	refineTest: refinement => ({...refinement, status: 'drafting'}),
+	getRefinement: refinement => ({...refinement, status: 'drafting'}),
 };
 
 /** A service on which nothing ends: a look that it may hold is held for good. */
@@ -81,6 +85,12 @@ const waits: [line: string, known: string, resume: string][] = [
 	[`endpoint discover --project ${project} --no-probe --wait`, discovery, `svc endpoint list --project ${project}`],
 	[`test plan generate --project ${project} --wait`, sampleIds.plan, `svc plan list --project ${project}`],
 	[`plan generate --project ${project} --wait`, sampleIds.generation, `svc test list --project ${project}`],
+	...['add', 'refine'].map((command): [string, string, string] => [
+		`plan ${command} --text duplicate --project ${project} --wait`,
+		sampleIds.changeSet,
+		`svc plan changes ${sampleIds.changeSet} --project ${project}`,
+	]),
+	[`test refine ${test} --text anew --wait`, sampleIds.refinement, `svc test refine ${test} --history`],
 ];
 
 /** Runs the line until the service holds a look, then raises the signal. */
@@ -116,7 +126,7 @@ describe.each(waits)('svc %s, interrupted', (line, known, resume) => {
 		expect([exitCode, stdout]).toEqual([130, '']);
 		expect(stderr).toMatch(
 			new RegExp(
-				`^\\[hint\\] (still running|The discovery goes on|The plan goes on being made|The tests are still being made): ${resume}$`,
+				`^\\[hint\\] (still running|The discovery goes on|The plan goes on being made|The tests are still being made|It is still being worked out): ${resume}$`,
 				'm',
 			),
 		);

@@ -106,6 +106,9 @@ const ownShapes: Record<string, readonly string[]> = {
 		'batchId accepted conflicts deferred skippedFrontend skippedIntegration',
 		'batchId accepted conflicts deferred skippedFrontend skippedIntegration summary cleanup',
 	],
+	try: [
+		'projectId source targetUrl endpoints families tests chains endpointsWithoutTests seconds run firstPassSeconds failures findings cleanup missingValues batchIds kept next',
+	],
 	ui: ['screen id projectId theme mouse ascii accessible'],
 	serve: ['host port dataDir workers concurrency targetPolicy logFile'],
 	'service start': ['host port dataDir workers concurrency targetPolicy logFile timeout'],
