@@ -1,11 +1,11 @@
 import type {Kind} from '../kinds/kind.ts';
 import {withArticle} from '../kinds/names.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import {always, refuses, succeeds} from './asserts.ts';
+import {always, refuses} from './asserts.ts';
 import type {PlanContext} from './context.ts';
-import {sameRecord} from './expect-record.ts';
 import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
+import {leavesUnchanged} from './unchanged.ts';
 import type {Value} from '../recipe.ts';
 
 /** An own record is not found through another own parent, and stays as it was. */
@@ -23,36 +23,16 @@ export const otherParent: RowTemplate = {
 		const second =
 			record && draft.ownRecord(parent, {id: 'create_other', variant: 'other', title: `make another ${parent.noun}`});
 		if (!record || !second) return null;
-		const {reader} = child;
-		const read = (id: string) =>
-			reader &&
+		const ask = () =>
 			draft.step({
-				id,
-				title: `read the ${child.noun}`,
-				role: 'verify',
-				call: draft.requestOn(reader, record),
-				asserts: [succeeds(reader)],
+				id: 'act',
+				title: `name it below the other ${parent.noun}`,
+				role: 'act',
+				call: draft.requestOn(operation, record, {path: {[parameter]: second.handle}, variant: 'changed'}),
+				asserts: [refuses(operation, [404, 403, 400], 'a record belongs to one parent'), ...always(api, operation)],
 			});
-		const changes = operation.method !== 'GET';
-		if (changes) read('read');
-		draft.step({
-			id: 'act',
-			title: `name it below the other ${parent.noun}`,
-			role: 'act',
-			call: draft.requestOn(operation, record, {path: {[parameter]: second.handle}, variant: 'changed'}),
-			asserts: [refuses(operation, [404, 403, 400], 'a record belongs to one parent'), ...always(api, operation)],
-		});
-		const after = changes ? read('read_again') : null;
-		const same =
-			after &&
-			reader &&
-			sameRecord(
-				api,
-				reader,
-				{operation: reader, step: 'read'},
-				{id: 'kept', message: 'it was changed: {expected}, {actual}'},
-			);
-		if (after && same) after.asserts.push(same);
+		if (operation.method === 'GET') ask();
+		else leavesUnchanged(draft, context, child, record, ask);
 		return {
 			title: `does not find ${withArticle(child.noun)} below another ${parent.noun}`,
 			description: `Makes two ${parent.noun} records and asks for the ${child.noun} of one through the other.`,

@@ -2,11 +2,11 @@ import {withArticle} from '../kinds/names.ts';
 import {answerFor, type PlanOperation} from '../model/operation.ts';
 import {isLogin} from '../model/meaning.ts';
 import type {Assert, Call} from '../recipe.ts';
-import {always, decided, learned, succeeds} from './asserts.ts';
+import {always, decided, learned} from './asserts.ts';
 import type {PlanContext} from './context.ts';
-import {sameRecord} from './expect-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate, RowText} from './row-draft.ts';
+import {leavesUnchanged} from './unchanged.ts';
 
 /**
  * Environment variables that hold the `Authorization` header of a second caller: another user of equal rights, and one
@@ -86,29 +86,9 @@ function refusedTo(
 	if (!kind || kind.list === operation || !canMake(kind)) return null;
 	const own = draft.ownRecord(kind);
 	if (!own) return null;
-	const {reader} = kind;
-	const read = (id: string) =>
-		reader &&
-		draft.step({
-			id,
-			title: `read the ${kind.noun}`,
-			role: 'verify',
-			call: draft.requestOn(reader, own),
-			asserts: [succeeds(reader)],
-		});
-	if (!isRead) read('read');
-	asked(draft.requestOn(operation, own, {variant: 'changed'}));
-	const after = isRead ? null : read('read_again');
-	const same =
-		after &&
-		reader &&
-		sameRecord(
-			api,
-			reader,
-			{operation: reader, step: 'read'},
-			{id: 'kept', message: 'it was changed: {expected}, {actual}'},
-		);
-	if (after && same) after.asserts.push(same);
+	const ask = () => asked(draft.requestOn(operation, own, {variant: 'changed'}));
+	if (isRead) ask();
+	else leavesUnchanged(draft, context, kind, own, ask);
 	const verb = isRead ? 'read' : operation.method === 'DELETE' ? 'delete' : 'change';
 	return {
 		title: `does not let ${who} ${verb} ${withArticle(kind.noun)}`,
