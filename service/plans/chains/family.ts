@@ -2,12 +2,12 @@ import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {Assert} from '../recipe.ts';
-import {always, decided, hard, neverSucceeds, succeeds} from '../templates/asserts.ts';
+import {always, decided, gone, hard, succeeds} from '../templates/asserts.ts';
 import type {PlanContext} from '../templates/context.ts';
 import {endingOf} from '../kinds/ending.ts';
 import {lookup} from '../templates/entries.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
-import type {ChainRow} from './index.ts';
+import {type ChainRow, chainRow} from './chain-row.ts';
 import {isOfChain, withCapital} from './life.ts';
 import {type ChainDraft, inChain, makeInChain} from './own-parents.ts';
 import {plural} from '../kinds/names.ts';
@@ -83,31 +83,13 @@ export function familyChain(child: Kind, context: PlanContext): ChainRow | null 
 			title: `read the ${kind.noun} again`,
 			role: 'verify',
 			call: inChain(chain, reader, () => draft.requestOn(reader, own)),
-			asserts: [
-				neverSucceeds(
-					'gone',
-					`the deleted ${kind.noun} is still there: {actual}`,
-					[403, 404, 410],
-					'what was deleted is gone',
-				),
-			],
+			asserts: [gone(kind)],
 		});
 	}
-	return {
-		key: `chain family ${child.name}`,
-		row: {
-			template: 'chain',
-			kind: 'integration',
-			operation: creator,
-			category: 'functional',
-			priority: 'p1',
-			selected: true,
-			title: `${withCapital(parent.noun)} with ${plural(child.noun)}: ${endings[ending]}`,
-			description: `A ${parent.noun} and a ${child.noun} of its own, then the end of both.`,
-			why: `${draft.steps.length} steps with records of its own.`,
-			draft,
-		},
-	};
+	return chainRow(`chain family ${child.name}`, creator, draft, {
+		title: `${withCapital(parent.noun)} with ${plural(child.noun)}: ${endings[ending]}`,
+		description: `A ${parent.noun} and a ${child.noun} of its own, then the end of both.`,
+	});
 }
 
 const endings = {

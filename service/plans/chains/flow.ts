@@ -3,7 +3,7 @@ import {always, documentedShape, succeeds} from '../templates/asserts.ts';
 import {isAction, parentOf, summaryOf} from '../templates/action.ts';
 import type {PlanContext} from '../templates/context.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
-import type {ChainRow} from './index.ts';
+import {type ChainRow, chainRow} from './chain-row.ts';
 import {type ChainDraft, inChain, makeInChain} from './own-parents.ts';
 
 /**
@@ -58,19 +58,8 @@ function flowOf(operation: PlanOperation, context: PlanContext): ChainRow | null
 			asserts: [succeeds(reader), ...always(api, reader)],
 		});
 	const summary = summaryOf(operation);
-	return {
-		key: `chain flow ${operation.key}`,
-		row: {
-			template: 'chain',
-			kind: 'integration',
-			operation,
-			category: 'functional',
-			priority: 'p1',
-			selected: true,
-			title: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`,
-			description: `Everything that it needs, made by the chain itself: ${[...chain.made.keys()].map(({noun}) => noun).join(', ')}.`,
-			why: `${draft.steps.length} steps with records of its own.`,
-			draft,
-		},
-	};
+	return chainRow(`chain flow ${operation.key}`, operation, draft, {
+		title: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`,
+		description: `Everything that it needs, made by the chain itself: ${[...chain.made.keys()].map(({noun}) => noun).join(', ')}.`,
+	});
 }

@@ -1,12 +1,10 @@
 import type {PlanOperation} from '../model/operation.ts';
 import type {PlanContext} from '../templates/context.ts';
-import type {RowDraft} from '../templates/row-draft.ts';
+import type {ChainRow} from './chain-row.ts';
 import {familyChain} from './family.ts';
 import {flowChains} from './flow.ts';
 import {lifeChain} from './life.ts';
 import {sessionChain} from './session.ts';
-
-export type ChainRow = {key: string; row: RowDraft};
 
 const mostPerFamily = 3;
 const mostChains = 40;

@@ -2,13 +2,13 @@ import {withArticle} from '../kinds/names.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {Value} from '../recipe.ts';
-import {always, hard, neverSucceeds, succeeds} from '../templates/asserts.ts';
+import {always, gone, hard, succeeds} from '../templates/asserts.ts';
 import type {PlanContext} from '../templates/context.ts';
 import {lookup} from '../templates/entries.ts';
 import {echoes, sameRecord, sentRecord} from '../templates/expect-record.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
 import {withFields} from '../templates/with-fields.ts';
-import type {ChainRow} from './index.ts';
+import {type ChainRow, chainRow} from './chain-row.ts';
 import {type ChainDraft, inChain, makeInChain} from './own-parents.ts';
 
 /** create → read → listed → update → read shows it → delete → read refused → no longer listed. */
@@ -109,33 +109,15 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 			title: 'read it again',
 			role: 'verify',
 			call: inChain(chain, reader, () => draft.requestOn(reader, own)),
-			asserts: [
-				neverSucceeds(
-					'gone',
-					`the deleted ${kind.noun} is still there: {actual}`,
-					[403, 404, 410],
-					'what was deleted is gone',
-				),
-			],
+			asserts: [gone(kind)],
 		});
 	lookFor('list_deleted', false);
 	told.push('deleted', 'gone');
 	const title = `${withCapital(kind.noun)} lives: ${told.join(', ')}`;
-	return {
-		key: `chain life ${kind.name}`,
-		row: {
-			template: 'chain',
-			kind: 'integration',
-			operation: creator,
-			category: 'functional',
-			priority: 'p1',
-			selected: true,
-			title,
-			description: `One ${kind.noun} of its own from its creation to its end.`,
-			why: `${draft.steps.length} steps with records of its own.`,
-			draft,
-		},
-	};
+	return chainRow(`chain life ${kind.name}`, creator, draft, {
+		title,
+		description: `One ${kind.noun} of its own from its creation to its end.`,
+	});
 }
 
 /** A value that only records of this chain have. */

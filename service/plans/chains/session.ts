@@ -5,7 +5,7 @@ import type {Value} from '../recipe.ts';
 import {always, neverSucceeds, succeeds} from '../templates/asserts.ts';
 import type {PlanContext} from '../templates/context.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
-import type {ChainRow} from './index.ts';
+import {type ChainRow, chainRow} from './chain-row.ts';
 
 /** login → protected read → logout → read refused. Needs a login with an example, a protected GET and a logout. */
 export function sessionChain(context: PlanContext): ChainRow[] | null {
@@ -57,21 +57,11 @@ export function sessionChain(context: PlanContext): ChainRow[] | null {
 		],
 	});
 	return [
-		{
-			key: 'chain session',
-			row: {
-				template: 'chain',
-				kind: 'integration',
-				operation: login,
-				category: 'functional',
-				priority: 'p1',
-				selected: true,
-				title: 'A session: logged in, used, logged out, refused',
-				description: 'One login of its own and what it opens.',
-				why: '4 steps with a login of its own.',
-				draft,
-			},
-		},
+		chainRow('chain session', login, draft, {
+			title: 'A session: logged in, used, logged out, refused',
+			description: 'One login of its own and what it opens.',
+			why: '4 steps with a login of its own.',
+		}),
 	];
 }
 

@@ -86,6 +86,10 @@ export function refuses(operation: PlanOperation, wanted: readonly number[], rul
 export const neverSucceeds = (id: string, message: string, oneOf: (number | '4xx')[], rule: string): Assert =>
 	hard(id, message, {type: 'status', oneOf}, rule);
 
+/** What was deleted is read no more. */
+export const gone = ({noun}: {noun: string}): Assert =>
+	neverSucceeds('gone', `the deleted ${noun} is still there: {actual}`, [403, 404, 410], 'what was deleted is gone');
+
 /** Media type and shape of the documented success, `levels` deep. */
 export function documentedShape({schemas}: ApiModel, operation: PlanOperation, levels: number): Assert[] {
 	const {success} = operation;

@@ -2,7 +2,7 @@ import {plural} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import {below} from '../model/pointer.ts';
 import type {Value, Values} from '../recipe.ts';
-import {always, hard, neverSucceeds, succeeds} from './asserts.ts';
+import {always, gone, hard, succeeds} from './asserts.ts';
 import {bulkField} from './context.ts';
 import {equalityOf} from './expect-record.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -64,14 +64,7 @@ export const bulk: RowTemplate = {
 									})
 								: []),
 						]
-					: [
-							neverSucceeds(
-								'gone',
-								`the deleted ${kind.noun} is still there: {actual}`,
-								[403, 404, 410],
-								'what was deleted is gone',
-							),
-						],
+					: [gone(kind)],
 			});
 		return {
 			title: `${changes ? 'changes' : 'deletes'} several ${plural(kind.noun)} at once`,

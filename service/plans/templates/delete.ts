@@ -1,6 +1,6 @@
 import {withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
-import {always, hard, neverSucceeds, succeeds} from './asserts.ts';
+import {always, gone, hard, succeeds} from './asserts.ts';
 import {entriesOf} from './entries.ts';
 import {walkOf} from './list-shape.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -30,15 +30,7 @@ export const remove: RowTemplate = {
 				title: 'read it again',
 				role: 'verify',
 				call: draft.requestOn(kind.reader, own),
-				asserts: [
-					neverSucceeds(
-						'gone',
-						`the deleted ${kind.noun} is still there: {actual}`,
-						[403, 404, 410],
-						'what was deleted is gone',
-					),
-					...always(api, kind.reader),
-				],
+				asserts: [gone(kind), ...always(api, kind.reader)],
 			});
 		const {list} = kind;
 		const form = list ? formOf(api.schemas, list) : null;
