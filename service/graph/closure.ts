@@ -14,9 +14,7 @@ export function freshClosure(
 	selected: readonly PlanTest[],
 	producers: ProducerChoice,
 ): Members {
-	const members: Members = new Map();
-	// A selected teardown test runs in the final wave like any other one.
-	for (const test of selected) members.set(test.id, {test, role: isTeardown(test) ? 'teardown' : 'selected'});
+	const members = selectedMembers(selected);
 	addProducers(members, selected, producers);
 	addTeardowns(members, tests);
 	return members;
@@ -31,13 +29,16 @@ export function rerunClosure(
 	selected: readonly PlanTest[],
 	producers: ProducerChoice,
 ): Members {
-	const members: Members = new Map();
-	for (const test of selected) members.set(test.id, {test, role: isTeardown(test) ? 'teardown' : 'selected'});
+	const members = selectedMembers(selected);
 	const added = addConsumers(members, tests, selected, producers);
 	addProducers(members, [...selected, ...added], producers);
 	addTeardowns(members, tests);
 	return members;
 }
+
+/** A selected teardown test runs in the final wave like any other one. */
+const selectedMembers = (selected: readonly PlanTest[]): Members =>
+	new Map(selected.map(test => [test.id, {test, role: isTeardown(test) ? 'teardown' : 'selected'}]));
 
 /** Adds the transitive consumers of what `from` produces; teardown tests come by their own rule. */
 function addConsumers(
