@@ -48,7 +48,12 @@ const rules: Rule[] = [
 		inner: ['source/output/', 'source/view-model/', 'source/contract/', 'source/errors/', 'source/terminal/'],
 		packages: [],
 	},
-	...['agent-skills', 'plan-files', 'completion', 'ci', 'reports'].map(name => ({
+	{folder: 'source/plan-language/', inner: ['source/plan-language/', 'source/contract/'], packages: []},
+	{
+		folder: 'source/plan-files/',
+		inner: ['source/plan-files/', 'source/plan-language/', 'source/contract/', 'source/errors/', 'source/process/'],
+	},
+	...['agent-skills', 'completion', 'ci', 'reports'].map(name => ({
 		folder: `source/${name}/`,
 		inner: [`source/${name}/`, 'source/contract/', 'source/errors/', 'source/process/'],
 	})),
@@ -74,6 +79,7 @@ const rules: Rule[] = [
 			'source/view-model/',
 			'source/agent-skills/',
 			'source/plan-files/',
+			'source/plan-language/',
 			'source/completion/',
 			'source/ci/',
 			'source/reports/',
@@ -128,6 +134,37 @@ const rules: Rule[] = [
 		types: ['service/runners/runner.ts'],
 	},
 	{folder: 'service/runners/', inner: ['service/runners/', 'service/domain/', 'source/contract/', 'source/process/']},
+	// What a step means and where it is on a page is worked out of data; only the host knows a browser.
+	...['page', 'resolve', 'script', 'heal'].map(name => ({
+		folder: `service/browser/${name}/`,
+		inner: [
+			'service/browser/page/',
+			'service/browser/resolve/',
+			'service/browser/script/',
+			'service/browser/heal/',
+			'service/domain/',
+			'source/contract/',
+			'source/plan-language/',
+		],
+		packages: ['fastest-levenshtein'],
+	})),
+	{
+		folder: 'service/browser/host/',
+		inner: ['service/browser/', 'service/domain/', 'source/contract/', 'source/plan-language/', 'source/process/'],
+		packages: ['playwright-core', 'pngjs'],
+	},
+	{
+		folder: 'service/browser/',
+		inner: [
+			'service/browser/',
+			'service/domain/',
+			'service/runners/runner.ts',
+			'source/contract/',
+			'source/plan-language/',
+			'source/process/',
+		],
+		packages: ['pngjs', 'undici', 'ipaddr.js'],
+	},
 	...['engine', 'cleanup', 'auth', 'analysis', 'discovery', 'plans', 'schedules', 'dispatch'].map(name => ({
 		folder: `service/${name}/`,
 		inner: [
@@ -138,6 +175,7 @@ const rules: Rule[] = [
 			'service/store/',
 			'service/runners/runner.ts',
 			'source/contract/',
+			'source/plan-language/',
 			'source/process/',
 		],
 	})),
@@ -164,9 +202,10 @@ const rules: Rule[] = [
 			'service/engine/engine.ts',
 			'service/config.ts',
 			'source/contract/',
+			'source/plan-language/',
 		],
 	},
-	{folder: 'service/', inner: ['service/', 'source/contract/', 'source/process/']},
+	{folder: 'service/', inner: ['service/', 'source/contract/', 'source/plan-language/', 'source/process/']},
 	{folder: 'demo/', inner: ['demo/', 'source/contract/', 'source/process/']},
 ];
 

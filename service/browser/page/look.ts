@@ -1,0 +1,68 @@
+/**
+ * One picture of a page as data (frontend.md 4.1): what resolving, fingerprints and heals read. Made by the host of what
+ * `ariaSnapshotJSON` answers, joined with the attributes it leaves out. Pure data, no handle of a browser in it.
+ */
+export type Box = {x: number; y: number; width: number; height: number};
+
+export type ElementStates = {
+	checked?: boolean | 'mixed';
+	selected?: boolean;
+	pressed?: boolean;
+	expanded?: boolean;
+	disabled?: boolean;
+	required?: boolean;
+	readonly?: boolean;
+	invalid?: boolean;
+	active?: boolean;
+};
+
+export type LookElement = {
+	/** Place in `Look.elements`, which is the order of reading. */
+	index: number;
+	parent: number | null;
+	/** For `getByRef` as long as this look is the latest; null: text that is not an element of its own. */
+	ref: string | null;
+	/** ARIA role, `text` for bare text, `iframe`. */
+	role: string;
+	/** Accessible name without icon characters. */
+	name: string;
+	/** Of a heading. */
+	level: number | null;
+	value: string | null;
+	/** Own text, blanks folded. */
+	text: string;
+	states: ElementStates;
+	/** In the page's own pixels, also inside frames; null: not rendered. */
+	box: Box | null;
+	/** The frame it stands in, by the index of its `iframe` element. */
+	frame: number | null;
+	tag: string | null;
+	type: string | null;
+	id: string | null;
+	nameAttribute: string | null;
+	title: string | null;
+	placeholder: string | null;
+	alt: string | null;
+	href: string | null;
+	/** Words of `class`. */
+	classes: string[];
+	/** By attribute, in the order in which the project names them. */
+	testIds: Record<string, string>;
+	/** Text at its left or above it, within 60 px; only of fields without a name. */
+	nearLabel: string | null;
+};
+
+export type Look = {
+	url: string;
+	title: string;
+	viewport: {width: number; height: number};
+	scroll: {x: number; y: number; height: number};
+	elements: LookElement[];
+	/** Index of the open modal that is on top. */
+	modal: number | null;
+	/** Index of the element with the focus. */
+	focused: number | null;
+};
+
+/** What a point at the element's centre meets; asked only where candidates are equally good. */
+export type HitTest = (index: number) => Promise<'itself' | 'covered' | 'outside'>;
