@@ -1,6 +1,6 @@
 import type {PlanFileStep} from '../../source/contract/plan-file.ts';
 import type {Fingerprint, Locator, Script} from '../../source/contract/script.ts';
-import type {RunOutcome} from '../runners/runner.ts';
+import type {Runner, RunOutcome} from '../runners/runner.ts';
 
 /** One execution of a plan, as the engine hands it to the frontend runner and the runner to the browser host. */
 export type FrontendJob = {
@@ -65,6 +65,11 @@ export type FrontendOutcome = RunOutcome & {
 	note: string | null;
 	/** What a fresh pass saves; null: nothing (failed, replayed, unchanged). */
 	script: Script | null;
+	/**
+	 * Entries of the steps that were carried out, whatever came of the run: what it shows as its code. Steps that were not
+	 * reached are missing. Null: none was.
+	 */
+	played: Script | null;
 	heals: HealProposal[];
 	/** Names of `… as NAME for other tests` are `captures` of the outcome as well. */
 	browser: {name: string; version: string} | null;
@@ -164,3 +169,6 @@ export type FrontendListener = {
 	onStepStart?(stepIndex: number): void;
 	onStepEnd?(step: StepOutcome): void;
 };
+
+/** Executes plans; `listener` hears of steps as they begin and end. */
+export type FrontendRunner = Runner<FrontendJob, FrontendOutcome, FrontendListener>;

@@ -4,9 +4,9 @@ import type {FailureKind} from '../../source/contract/enums.ts';
  * What every runner gives the engine. A runner executes one test at a time per job, knows nothing of batches, waves or
  * the store, and never throws for what a test does: whatever happens ends in exactly one `RunOutcome`.
  */
-export interface Runner {
+export interface Runner<Job = RunJob, Outcome extends RunOutcome = RunOutcome, Listener = RunListener> {
 	/** Executes one test. The result promise settles exactly once and never rejects. */
-	run(job: RunJob, listener?: RunListener): RunHandle;
+	run(job: Job, listener?: Listener): RunHandle<Outcome>;
 	/** Kills what still runs and releases the runner's processes; resolves when none is left. */
 	stop(): Promise<void>;
 	/**
@@ -49,6 +49,8 @@ export type RunJob = {
 	exactVariables?: Record<string, string>;
 	/** Names the test declares to produce. */
 	produces: string[];
+	/** `BROWSER_PATH`, for a test that drives a browser itself; absent: none is injected. */
+	browserPath?: string;
 	/** `RUN_TAG`: differs per run and attempt; absent: none is injected. */
 	runTag?: string;
 	/**
@@ -119,8 +121,8 @@ export type RunListener = {
 	onOutput?(text: string): void;
 };
 
-export type RunHandle = {
-	result: Promise<RunOutcome>;
+export type RunHandle<Outcome extends RunOutcome = RunOutcome> = {
+	result: Promise<Outcome>;
 	/** Kills the test's whole process group; the outcome becomes `cancelled`. No effect after the end. */
 	cancel(): void;
 	/** The outcome is stored: the runner may forget it. Until then it survives the death of the service. */
