@@ -22,10 +22,14 @@ export type LookElement = {
 	parent: number | null;
 	/** For `getByRef` as long as this look is the latest; null: text that is not an element of its own. */
 	ref: string | null;
-	/** ARIA role, `text` for bare text, `iframe`. */
+	/** ARIA role, `text` for bare text, `iframe`. What can be edited is a `textbox`, a summary a `button`. */
 	role: string;
+	/** As the browser gives it: what a locator by role has to name. */
+	ariaRole: string;
 	/** Accessible name without icon characters. */
 	name: string;
+	/** As the browser gives it: what a locator by role has to name. */
+	accessibleName: string;
 	/** Of a heading. */
 	level: number | null;
 	value: string | null;
@@ -44,11 +48,17 @@ export type LookElement = {
 	placeholder: string | null;
 	alt: string | null;
 	href: string | null;
-	/** Words of `class`. */
+	/** Words of `class`; of a control without text also those of the icons in it. */
 	classes: string[];
+	/** The pointer becomes a hand over it, and it is where that begins: a click does something. */
+	isClickable: boolean;
+	/** Transparent or out of reach of the pointer: in the page, and of no use to a person. */
+	isInert: boolean;
+	/** Below `aria-hidden`. */
+	isAriaHidden: boolean;
 	/** By attribute, in the order in which the project names them. */
 	testIds: Record<string, string>;
-	/** Text at its left or above it, within 60 px; only of fields without a name. */
+	/** Text at its left or above it (of what is ticked: at its right), within 60 px; only of fields without a name. */
 	nearLabel: string | null;
 };
 
@@ -62,6 +72,8 @@ export type Look = {
 	modal: number | null;
 	/** Index of the element with the focus. */
 	focused: number | null;
+	/** Controls that are in the page but not shown, at most 200: for saying why something was not found. */
+	hidden: Array<{role: string; name: string}>;
 };
 
 /** What a point at the element's centre meets; asked only where candidates are equally good. */

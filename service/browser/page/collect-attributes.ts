@@ -1,0 +1,123 @@
+import type {AttributeRow, AttributeTable} from './raw-look.ts';
+
+/** What of the page's own objects is used here; the product is not compiled with the types of a browser. */
+type PageElement = {
+	tagName: string;
+	shadowRoot: PageRoot | null;
+	children: ArrayLike<PageElement>;
+	parentElement: PageElement | null;
+	className: unknown;
+	id: string;
+	textContent: string | null;
+	isContentEditable?: boolean;
+	clientLeft: number;
+	clientTop: number;
+	getAttribute(name: string): string | null;
+	hasAttribute(name: string): boolean;
+	matches(selector: string): boolean;
+	querySelectorAll(selector: string): ArrayLike<PageElement>;
+	getBoundingClientRect(): {x: number; y: number; width: number; height: number};
+	checkVisibility(options: Record<string, boolean>): boolean;
+};
+type PageRoot = {children: ArrayLike<PageElement>};
+type PageWindow = {
+	document: PageRoot;
+	innerWidth: number;
+	innerHeight: number;
+	getComputedStyle(element: PageElement): Record<string, string>;
+};
+
+/**
+ * Runs inside a frame, so it uses nothing of this file's surroundings: the attributes of every rendered element, open
+ * shadow roots included, in the order of the document. `testIdAttributes`: those of the project, first come first.
+ */
+export function collectAttributes({testIdAttributes}: {testIdAttributes: string[]}): AttributeTable {
+	const page = globalThis as unknown as PageWindow;
+	const rows: AttributeRow[] = [];
+	const hidden: AttributeTable['hidden'] = [];
+	const control =
+		'a[href],button,input,select,textarea,summary,[role=button],[role=link],[role=tab],[role=checkbox],[role=radio],[role=switch],[role=menuitem],[role=option],[role=combobox],[role=textbox],[onclick],[tabindex]';
+	const roleOfTag: Record<string, string> = {a: 'link', input: 'textbox', select: 'combobox', textarea: 'textbox'};
+
+	const isModal = (element: PageElement) => {
+		if (element.getAttribute('aria-modal') === 'true') return true;
+		if (element.matches('dialog')) return element.matches(':modal');
+		if (!element.matches('[role=dialog],[role=alertdialog]')) return false;
+		for (let above: PageElement | null = element; above; above = above.parentElement) {
+			const box = above.getBoundingClientRect();
+			const isWhole = box.width >= page.innerWidth * 0.9 && box.height >= page.innerHeight * 0.9;
+			if (isWhole && page.getComputedStyle(above)['position'] === 'fixed') return true;
+		}
+		return false;
+	};
+	const classesOf = (element: PageElement) =>
+		(element.getAttribute('class') ?? '').split(/\s+/).filter(word => word !== '' && word.length <= 60);
+
+	const add = (element: PageElement, tag: string, isControl: boolean) => {
+		const rectangle = element.getBoundingClientRect();
+		const row: AttributeRow = {
+			box: [
+				Math.round(rectangle.x),
+				Math.round(rectangle.y),
+				Math.round(rectangle.width),
+				Math.round(rectangle.height),
+			],
+			tag,
+		};
+		const copy = (key: 'role' | 'type' | 'id' | 'name' | 'title' | 'placeholder' | 'alt' | 'href') => {
+			const value = element.getAttribute(key);
+			if (value) row[key] = value.slice(0, 500);
+		};
+		for (const key of ['role', 'type', 'id', 'name', 'title', 'placeholder', 'alt', 'href'] as const) copy(key);
+		const classes = classesOf(element);
+		if (isControl && !(element.textContent ?? '').match(/[\p{L}\p{N}]/u)) {
+			for (const icon of Array.from(element.querySelectorAll('i,svg,span,use,img')).slice(0, 4)) {
+				classes.push(...classesOf(icon));
+				const reference =
+					icon.getAttribute('href') ?? icon.getAttribute('data-icon') ?? icon.getAttribute('data-testid');
+				if (reference) classes.push(...reference.replace(/^.*[#/]/, '').split(/\s+/));
+			}
+		}
+		if (classes.length > 0) row.classes = classes.slice(0, 12);
+		const testIds = testIdAttributes.flatMap(attribute => {
+			const value = element.getAttribute(attribute);
+			return value ? [[attribute, value]] : [];
+		});
+		if (testIds.length > 0) row.testIds = Object.fromEntries(testIds);
+		if (isControl) {
+			const isSeen = element.checkVisibility({opacityProperty: true});
+			if (!isSeen || page.getComputedStyle(element)['pointerEvents'] === 'none') row.isInert = true;
+		}
+		if (element.hasAttribute('required') || element.getAttribute('aria-required') === 'true') row.isRequired = true;
+		if (element.hasAttribute('readonly') || element.getAttribute('aria-readonly') === 'true') row.isReadonly = true;
+		if (element.isContentEditable && element.hasAttribute('contenteditable')) row.isEditable = true;
+		if (isModal(element)) row.isModal = true;
+		if (tag === 'iframe' || tag === 'frame') {
+			const style = page.getComputedStyle(element);
+			row.inset = [
+				element.clientLeft + (Number.parseFloat(style['paddingLeft'] ?? '') || 0),
+				element.clientTop + (Number.parseFloat(style['paddingTop'] ?? '') || 0),
+			];
+		}
+		rows.push(row);
+	};
+
+	const walk = (root: PageRoot) => {
+		for (const element of Array.from(root.children)) {
+			const tag = element.tagName.toLowerCase();
+			if (['script', 'style', 'head', 'template', 'noscript', 'path', 'rect', 'circle', 'br'].includes(tag)) continue;
+			const isControl = element.matches(control);
+			if (isControl && hidden.length < 200 && !element.checkVisibility({visibilityProperty: true})) {
+				const name =
+					element.getAttribute('aria-label') ?? element.getAttribute('placeholder') ?? element.textContent ?? '';
+				const role = element.getAttribute('role') ?? roleOfTag[tag] ?? 'button';
+				if (name.trim() !== '') hidden.push({role, name: name.trim().replace(/\s+/g, ' ').slice(0, 80)});
+			}
+			add(element, tag, isControl);
+			if (element.shadowRoot) walk(element.shadowRoot);
+			walk(element);
+		}
+	};
+	walk(page.document);
+	return {rows, hidden};
+}

@@ -1,0 +1,254 @@
+import type {Box, ElementStates, Look, LookElement} from './look.ts';
+import {nearLabelOf} from './near-label.ts';
+import type {AriaNode, AttributeRow, AttributeTable, RawLook} from './raw-look.ts';
+import {fieldRoles} from './roles.ts';
+import {withoutIcons} from './words.ts';
+
+/**
+ * The look of a page: the tree in the order of reading, joined with the attributes by frame and box, iframes moved into
+ * the page. Values of password fields are reduced to whether there is one.
+ */
+export function flatten(raw: RawLook): Look {
+	const elements: LookElement[] = [];
+	const modals: number[] = [];
+	const place = (node: AriaNode | string, parent: number | null, frame: Frame): void => {
+		const index = elements.length;
+		if (typeof node === 'string') {
+			elements.push({...emptyElement(index, parent, frame.element), role: 'text', ariaRole: 'text', ...textOf(node)});
+			return;
+		}
+		const row = frame.attributes.take(node);
+		elements.push(elementOf(node, row, {index, parent, frame}));
+		if (row?.isModal) modals.push(index);
+		const child = node.role === 'iframe' ? frameOf(node, row, index, frame, raw.frames) : frame;
+		if (child) for (const below of node.children ?? []) place(below, index, child);
+	};
+	const page: Frame = {element: null, x: 0, y: 0, attributes: attributesByBox(raw.attributes)};
+	for (const node of raw.tree) place(node, null, page);
+	for (const element of elements) element.nearLabel = nearLabelOf(elements, element);
+	const rendered = modals.filter(index => elements[index]!.box !== null || elements.some(one => one.parent === index));
+	return {
+		url: raw.url,
+		title: raw.title,
+		viewport: raw.viewport,
+		scroll: raw.scroll,
+		elements,
+		modal: rendered.at(-1) ?? null,
+		// The body is active when nothing has the focus.
+		focused: elements.findLast(element => element.states.active && element.parent !== null)?.index ?? null,
+		hidden: [raw.attributes, ...Object.values(raw.frames)].flatMap(table => table.hidden).slice(0, 200),
+	};
+}
+
+/** A frame and where its content begins in the page. */
+type Frame = {element: number | null; x: number; y: number; attributes: AttributesByBox};
+type AttributesByBox = {take(node: AriaNode): AttributeRow | null};
+
+const boxKey = (x: number, y: number, width: number, height: number) =>
+	`${Math.round(x)} ${Math.round(y)} ${Math.round(width)} ${Math.round(height)}`;
+
+/** Roles that the tags have of their own; enough to tell apart elements that fill the same box. */
+const roleOfTag: Record<string, string[]> = {
+	a: ['link'],
+	button: ['button'],
+	summary: ['generic', 'button'],
+	input: ['textbox', 'checkbox', 'radio', 'searchbox', 'spinbutton', 'slider', 'button', 'combobox'],
+	textarea: ['textbox'],
+	select: ['combobox', 'listbox'],
+	img: ['img', 'image'],
+	svg: ['img', 'image'],
+	ul: ['list'],
+	ol: ['list'],
+	li: ['listitem'],
+	nav: ['navigation'],
+	main: ['main'],
+	header: ['banner', 'generic'],
+	footer: ['contentinfo', 'generic'],
+	aside: ['complementary'],
+	form: ['form', 'generic'],
+	fieldset: ['group'],
+	details: ['group'],
+	table: ['table', 'grid'],
+	tr: ['row'],
+	td: ['cell', 'gridcell'],
+	th: ['columnheader', 'rowheader'],
+	tbody: ['rowgroup'],
+	thead: ['rowgroup'],
+	p: ['paragraph'],
+	iframe: ['iframe'],
+	dialog: ['dialog'],
+	article: ['article'],
+	option: ['option'],
+	section: ['region', 'generic'],
+};
+for (const level of [1, 2, 3, 4, 5, 6]) roleOfTag[`h${level}`] = ['heading'];
+
+/** How well a row of attributes fits a node of the same box. */
+function fitness(node: AriaNode, row: AttributeRow): number {
+	if (row.role !== undefined) return row.role.split(' ')[0] === node.role ? 4 : node.role === 'generic' ? 0 : -4;
+	const roles = roleOfTag[row.tag];
+	if (roles?.includes(node.role)) return roles.length > 4 && !fitsInput(node.role, row.type) ? -4 : 3;
+	if (node.role === 'generic') return roles === undefined ? (row.classes || row.id || row.isEditable ? 2 : 1) : -1;
+	return roles === undefined ? 0 : -3;
+}
+
+const inputTypes: Record<string, string[]> = {
+	checkbox: ['checkbox'],
+	radio: ['radio'],
+	searchbox: ['search'],
+	spinbutton: ['number'],
+	slider: ['range'],
+	button: ['submit', 'button', 'reset', 'file', 'image', 'color'],
+};
+const fitsInput = (role: string, type = 'text') =>
+	inputTypes[role]?.includes(type) ?? !Object.values(inputTypes).flat().includes(type);
+
+/** Rows are handed out once; among equals the first in the document. */
+function attributesByBox(table: AttributeTable): AttributesByBox {
+	const byBox = new Map<string, AttributeRow[]>();
+	for (const row of table.rows) {
+		const key = boxKey(...row.box);
+		const there = byBox.get(key);
+		if (there) there.push(row);
+		else byBox.set(key, [row]);
+	}
+	return {
+		take(node) {
+			if (!node.box) return null;
+			const rows = byBox.get(boxKey(node.box.x, node.box.y, node.box.width, node.box.height));
+			if (!rows || rows.length === 0) return null;
+			let best = 0;
+			for (let index = 1; index < rows.length; index++)
+				if (fitness(node, rows[index]!) > fitness(node, rows[best]!)) best = index;
+			return fitness(node, rows[best]!) < 0 ? null : rows.splice(best, 1)[0]!;
+		},
+	};
+}
+
+function frameOf(
+	node: AriaNode,
+	row: AttributeRow | null,
+	index: number,
+	around: Frame,
+	tables: Record<string, AttributeTable>,
+): Frame | null {
+	const [left, top] = row?.inset ?? [0, 0];
+	return {
+		element: index,
+		x: around.x + (node.box?.x ?? 0) + left,
+		y: around.y + (node.box?.y ?? 0) + top,
+		attributes: attributesByBox(tables[node.ref ?? ''] ?? {rows: [], hidden: []}),
+	};
+}
+
+function emptyElement(index: number, parent: number | null, frame: number | null): LookElement {
+	return {
+		index,
+		parent,
+		ref: null,
+		role: 'generic',
+		ariaRole: 'generic',
+		name: '',
+		accessibleName: '',
+		level: null,
+		value: null,
+		text: '',
+		states: {},
+		box: null,
+		frame,
+		tag: null,
+		type: null,
+		id: null,
+		nameAttribute: null,
+		title: null,
+		placeholder: null,
+		alt: null,
+		href: null,
+		classes: [],
+		isClickable: false,
+		isInert: false,
+		isAriaHidden: false,
+		testIds: {},
+		nearLabel: null,
+	};
+}
+
+function textOf(raw: string): {name: string; accessibleName: string; text: string} {
+	const text = raw.replace(/\s+/g, ' ').trim();
+	return {name: withoutIcons(text), accessibleName: text, text};
+}
+
+type Surroundings = {index: number; parent: number | null; frame: Frame};
+
+function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, frame}: Surroundings): LookElement {
+	// A summary and an editable element are listed without a role of their own.
+	const role = row?.isEditable && node.role === 'generic' ? 'textbox' : row?.tag === 'summary' ? 'button' : node.role;
+	const isField = fieldRoles.has(role);
+	const accessibleName = (node.name ?? '').replace(/\s+/g, ' ').trim();
+	const strings = (node.children ?? []).filter(child => typeof child === 'string').join(' ');
+	const text = (node.text ?? strings).replace(/\s+/g, ' ').trim();
+	const isLeaf = (node.children ?? []).length === 0;
+	const shownText = isField ? '' : text === '' && isLeaf ? accessibleName : text;
+	return {
+		...emptyElement(index, parent, frame.element),
+		ref: node.ref ?? null,
+		role,
+		ariaRole: node.role,
+		name: withoutIcons(accessibleName),
+		accessibleName,
+		level: node.level ?? null,
+		value: shownValueOf(node, row, isField),
+		text: withoutIcons(shownText),
+		states: statesOf(node, row),
+		box: boxOf(node, frame),
+		tag: row?.tag ?? null,
+		type: row?.type ?? null,
+		id: row?.id ?? null,
+		nameAttribute: row?.name ?? null,
+		title: row?.title ?? null,
+		placeholder: row?.placeholder ?? node.placeholder ?? null,
+		alt: row?.alt ?? null,
+		href: row?.href ?? node.url ?? null,
+		classes: row?.classes ?? [],
+		isClickable: node.cursor === 'pointer',
+		isInert: row?.isInert ?? false,
+		isAriaHidden: node.ariaHidden ?? false,
+		testIds: row?.testIds ?? {},
+	};
+}
+
+function boxOf({box}: AriaNode, frame: Frame): Box | null {
+	if (!box || box.width <= 0 || box.height <= 0) return null;
+	return {x: box.x + frame.x, y: box.y + frame.y, width: box.width, height: box.height};
+}
+
+/** A chosen option's name for a select, the text of other fields; of a password only whether there is one. */
+function shownValueOf(node: AriaNode, row: AttributeRow | null, isField: boolean): string | null {
+	if (!isField || node.role === 'checkbox' || node.role === 'radio' || node.role === 'switch') return null;
+	const own = node.text ?? (node.children ?? []).filter(child => typeof child === 'string').join(' ');
+	if (row?.type === 'password') return own === '' ? '' : '•••';
+	const chosen = optionsOf(node).filter(option => option.selected);
+	if (chosen.length > 0) return chosen.map(option => withoutIcons(option.name ?? '')).join(', ');
+	return own.trim();
+}
+
+const optionsOf = (node: AriaNode): AriaNode[] =>
+	(node.children ?? []).flatMap(child =>
+		typeof child === 'string' ? [] : child.role === 'option' ? [child] : child.role === 'group' ? optionsOf(child) : [],
+	);
+
+function statesOf(node: AriaNode, row: AttributeRow | null): ElementStates {
+	const states: ElementStates = {};
+	if (node.checked !== undefined) states.checked = node.checked;
+	else if (['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'].includes(node.role))
+		states.checked = false;
+	if (node.selected !== undefined) states.selected = node.selected;
+	if (node.pressed !== undefined) states.pressed = node.pressed !== false;
+	if (node.expanded !== undefined) states.expanded = node.expanded;
+	if (node.disabled) states.disabled = true;
+	if (row?.isRequired) states.required = true;
+	if (row?.isReadonly) states.readonly = true;
+	if (node.invalid && node.invalid !== 'false') states.invalid = true;
+	if (node.active) states.active = true;
+	return states;
+}

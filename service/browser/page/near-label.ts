@@ -1,0 +1,68 @@
+import type {Box, LookElement} from './look.ts';
+import {checkableRoles, fieldRoles} from './roles.ts';
+import {hasWords} from './words.ts';
+
+/** How far a label may stand from its field, in pixels. */
+const reach = 60;
+
+/**
+ * The text that people take for the label of a field without a name: what stands before it in the same line of the
+ * document, else the nearest text at its left or above it; of a box to tick what follows it or stands at its right.
+ */
+export function nearLabelOf(elements: LookElement[], field: LookElement): string | null {
+	if (!fieldRoles.has(field.role) || hasWords(field.name)) return null;
+	const isTicked = checkableRoles.has(field.role);
+	const beside = siblingText(elements, field, isTicked ? 1 : -1);
+	if (beside !== null) return beside;
+	if (!field.box) return null;
+	let best: {text: string; distance: number} | null = null;
+	// Labels stand near their field in the document as well; this keeps large pages cheap.
+	for (let index = Math.max(0, field.index - 40); index < Math.min(elements.length, field.index + 12); index++) {
+		const text = elements[index]!;
+		if (!text.box || text.frame !== field.frame || fieldRoles.has(text.role) || text.role === 'button') continue;
+		if (!hasWords(text.text) || text.text.length > 80) continue;
+		const distance = isTicked ? rightOf(field.box, text.box) : beforeOrAbove(field.box, text.box);
+		if (distance !== null && (best === null || distance < best.distance)) best = {text: text.text, distance};
+	}
+	return best?.text ?? null;
+}
+
+/** The bare text next to it under the same parent; another field between them takes it. */
+function siblingText(elements: LookElement[], field: LookElement, step: 1 | -1): string | null {
+	for (let index = field.index + step; index >= 0 && index < elements.length; index += step) {
+		const other = elements[index]!;
+		if (step === -1 && other.index === field.parent) return null;
+		if (other.parent !== field.parent) {
+			if (step === 1 && isBelow(elements, other, field.index)) continue;
+			return null;
+		}
+		if (other.role === 'text') return hasWords(other.text) ? other.text : null;
+		return null;
+	}
+	return null;
+}
+
+function isBelow(elements: LookElement[], element: LookElement, ancestor: number): boolean {
+	for (let parent = element.parent; parent !== null; parent = elements[parent]!.parent)
+		if (parent === ancestor) return true;
+	return false;
+}
+
+const overlaps = (start: number, length: number, otherStart: number, otherLength: number) =>
+	Math.min(start + length, otherStart + otherLength) - Math.max(start, otherStart) >
+	Math.min(length, otherLength) * 0.3;
+
+/** Left of it counts a little nearer than above it. Null: neither, or too far. */
+function beforeOrAbove(field: Box, text: Box): number | null {
+	const left = field.x - (text.x + text.width);
+	if (left >= -2 && left <= reach && overlaps(field.y, field.height, text.y, text.height)) return left;
+	const above = field.y - (text.y + text.height);
+	const isAligned = text.x < field.x + field.width && text.x >= field.x - reach;
+	if (above >= -2 && above <= reach && isAligned) return above + 8;
+	return null;
+}
+
+function rightOf(field: Box, text: Box): number | null {
+	const right = text.x - (field.x + field.width);
+	return right >= -2 && right <= reach && overlaps(field.y, field.height, text.y, text.height) ? right : null;
+}

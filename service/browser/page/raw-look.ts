@@ -1,0 +1,66 @@
+/**
+ * What the host asks a page for, before it is a look (frontend.md 4.1): the tree of `ariaSnapshotJSON` in its mode for
+ * machines with boxes, and the attributes which that leaves out.
+ */
+
+/** A node of the tree; a text fragment is a string. Boxes are relative to the node's own frame. */
+export type AriaNode = {
+	role: string;
+	name?: string;
+	text?: string;
+	level?: number;
+	ref?: string;
+	cursor?: string;
+	url?: string;
+	placeholder?: string;
+	ariaHidden?: boolean;
+	active?: boolean;
+	checked?: boolean | 'mixed';
+	disabled?: boolean;
+	expanded?: boolean;
+	invalid?: boolean | string;
+	pressed?: boolean | 'mixed';
+	selected?: boolean;
+	box?: {x: number; y: number; width: number; height: number};
+	children?: Array<AriaNode | string>;
+};
+
+/** Attributes of one element. Absent: not there, false or empty. */
+export type AttributeRow = {
+	/** x, y, width, height in whole pixels of the frame, as the tree rounds them. */
+	box: [number, number, number, number];
+	tag: string;
+	role?: string;
+	type?: string;
+	id?: string;
+	name?: string;
+	title?: string;
+	placeholder?: string;
+	alt?: string;
+	href?: string;
+	classes?: string[];
+	testIds?: Record<string, string>;
+	isRequired?: true;
+	isReadonly?: true;
+	isEditable?: true;
+	isInert?: true;
+	/** `aria-modal`, a shown modal `<dialog>`, or a dialog whose backdrop covers the page. */
+	isModal?: true;
+	/** From the corner of an `iframe` element to the corner of its content. */
+	inset?: [number, number];
+};
+
+/** Of one frame, in the order of the document. */
+export type AttributeTable = {rows: AttributeRow[]; hidden: Array<{role: string; name: string}>};
+
+export type RawLook = {
+	url: string;
+	title: string;
+	viewport: {width: number; height: number};
+	scroll: {x: number; y: number; height: number};
+	tree: Array<AriaNode | string>;
+	/** Of the page's main frame. */
+	attributes: AttributeTable;
+	/** Of the other frames, by the reference of their `iframe` node. */
+	frames: Record<string, AttributeTable>;
+};

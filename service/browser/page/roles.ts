@@ -1,0 +1,70 @@
+import type {LookElement} from './look.ts';
+
+/** Kinds of elements by their role: what can be filled, ticked, pressed, and what groups others. */
+export const fieldRoles = new Set([
+	'textbox',
+	'searchbox',
+	'spinbutton',
+	'combobox',
+	'listbox',
+	'slider',
+	'checkbox',
+	'radio',
+	'switch',
+]);
+export const fillableRoles = new Set(['textbox', 'searchbox', 'spinbutton', 'combobox']);
+export const checkableRoles = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
+export const pressableRoles = new Set([
+	'button',
+	'link',
+	'tab',
+	'menuitem',
+	'menuitemcheckbox',
+	'menuitemradio',
+	'option',
+	'treeitem',
+]);
+export const areaRoles = new Set([
+	'banner',
+	'main',
+	'navigation',
+	'contentinfo',
+	'complementary',
+	'region',
+	'form',
+	'search',
+	'dialog',
+	'alertdialog',
+	'group',
+	'radiogroup',
+	'toolbar',
+	'menu',
+	'menubar',
+	'tablist',
+	'tabpanel',
+	'list',
+	'table',
+	'grid',
+	'treegrid',
+	'tree',
+	'listbox',
+	'article',
+]);
+export const rowRoles = new Set(['row', 'listitem', 'article', 'treeitem', 'option', 'menuitem']);
+
+export const isInteractive = (element: LookElement): boolean =>
+	element.ref !== null &&
+	(fieldRoles.has(element.role) ||
+		pressableRoles.has(element.role) ||
+		(element.isClickable && element.role !== 'text'));
+
+/** Families of the fingerprint: a heal stays within one (frontend.md 6). */
+export type Family = 'press' | 'fill' | 'choose' | 'check' | 'other';
+
+export function familyOf(role: string): Family {
+	if (['textbox', 'searchbox', 'spinbutton'].includes(role)) return 'fill';
+	if (['combobox', 'listbox', 'radiogroup'].includes(role)) return 'choose';
+	if (checkableRoles.has(role)) return 'check';
+	if (pressableRoles.has(role)) return 'press';
+	return 'other';
+}
