@@ -42,10 +42,10 @@ export function stem(word: string): string {
 			break;
 		}
 	}
-	return result
-		.replace(/(?<=\p{L}{3})(ing|ed|ion)$/u, '')
-		.replace(/(?<=\p{L}{3})e$/u, '')
-		.replace(/(?<=\p{L}{2})(.)\1$/u, '$1');
+	const bare = result.replace(/(?<=\p{L}{3})(ing|ed|ion)$/u, '');
+	// `shipped` is `ship`, `passed` is `pass`.
+	const single = bare === result ? bare : bare.replace(/(?<=\p{L}{2})([^lsz])\1$/u, '$1');
+	return single.replace(/(?<=\p{L}{3})e$/u, '');
 }
 
 /** Each row means the same on a control. The first word stands for all. Two words that are one in others are joined. */
@@ -90,6 +90,7 @@ const sameWords = [
 	'date day',
 	'help support',
 	'buy purchase order',
+	'choose select pick picker',
 ];
 
 const canonical = new Map<string, string>();
@@ -150,6 +151,8 @@ const lightWords = new Set(
 		'method',
 		'page',
 		'list',
+		'main',
+		'top',
 	].map(word => canonical.get(stem(word)) ?? stem(word)),
 );
 

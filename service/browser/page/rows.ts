@@ -1,0 +1,155 @@
+import type {Look, LookElement} from './look.ts';
+import {isInteractive, rowRoles} from './roles.ts';
+import {type Tree, treeOf, upwards} from './tree.ts';
+import {fold, hasWords} from './words.ts';
+
+/**
+ * Rows, list items, cards and other repeated groups of a look, and the columns of its tables (frontend.md 3.3). A group
+ * is repeated when its parent has at least two children of its role that are built alike.
+ */
+
+const groupMembers = new WeakMap<Look, Map<number, boolean>>();
+
+/** Whether the element is one of several alike. */
+export function isRow(look: Look, element: LookElement): boolean {
+	if (rowRoles.has(element.role)) return !isHeaderRow(look, element);
+	if (!['generic', 'group', 'link', 'region', 'figure', 'paragraph', 'button'].includes(element.role)) return false;
+	const known = groupMembers.get(look) ?? new Map<number, boolean>();
+	groupMembers.set(look, known);
+	const decided = known.get(element.index);
+	if (decided !== undefined) return decided;
+	const result = isRepeated(treeOf(look), element);
+	known.set(element.index, result);
+	return result;
+}
+
+function isRepeated(tree: Tree, element: LookElement): boolean {
+	if (element.parent === null || tree.children[element.index]!.length < 2) return false;
+	const shape = shapeOf(tree, element.index);
+	if (!hasWords(tree.textOf(element.index))) return false;
+	return tree.children[element.parent]!.some(
+		other =>
+			other !== element.index &&
+			tree.look.elements[other]!.role === element.role &&
+			areAlike(shape, shapeOf(tree, other)),
+	);
+}
+
+/** Roles two levels deep. */
+function shapeOf(tree: Tree, index: number): string[] {
+	return tree.children[index]!.flatMap(child => [
+		tree.look.elements[child]!.role,
+		...tree.children[child]!.map(below => `>${tree.look.elements[below]!.role}`),
+	]).slice(0, 40);
+}
+
+function areAlike(one: string[], other: string[]): boolean {
+	const rest = [...other];
+	let shared = 0;
+	for (const role of one) {
+		const at = rest.indexOf(role);
+		if (at === -1) continue;
+		rest.splice(at, 1);
+		shared++;
+	}
+	return shared / Math.max(one.length, other.length, 1) >= 0.6;
+}
+
+export function isHeaderRow(look: Look, element: LookElement): boolean {
+	const below = treeOf(look).children[element.index]!.map(child => look.elements[child]!.role);
+	return element.role === 'row' && below.length > 0 && below.every(role => role === 'columnheader');
+}
+
+/** The rows that the element stands in, the nearest first. */
+export function rowsAround(look: Look, index: number): LookElement[] {
+	return [...upwards(look, index)].slice(1).filter(element => isRow(look, element));
+}
+
+/** The row that tells the element from its like: the nearest that says more than the element itself. */
+export function rowOf(look: Look, index: number): LookElement | null {
+	const tree = treeOf(look);
+	const own = fold(tree.textOf(index)).length;
+	return rowsAround(look, index).find(row => fold(tree.textOf(row.index)).length > own) ?? null;
+}
+
+/** Cells of a table's row with the heading of their column. */
+export function cellsOf(look: Look, row: LookElement): Array<{index: number; column: string | null}> {
+	const tree = treeOf(look);
+	const headings = headingsOf(look, row.index);
+	return tree.children[row.index]!.filter(child =>
+		['cell', 'gridcell', 'rowheader', 'columnheader'].includes(look.elements[child]!.role),
+	).map((index, place) => ({index, column: headings[place] ?? null}));
+}
+
+/** Names of the columns of the table around the element, from the left. */
+export function headingsOf(look: Look, index: number): string[] {
+	const table = [...upwards(look, index)].find(element => ['table', 'grid', 'treegrid'].includes(element.role));
+	if (!table) return [];
+	const tree = treeOf(look);
+	for (let at = table.index + 1; at < tree.end[table.index]!; at++) {
+		const element = look.elements[at]!;
+		if (element.role !== 'row') continue;
+		const cells = tree.children[at]!.filter(child => look.elements[child]!.role === 'columnheader');
+		if (cells.length > 0) return cells.map(cell => tree.textOf(cell) || look.elements[cell]!.name);
+	}
+	return [];
+}
+
+/** The heading of the column that the element stands in; null: it is in no cell, or the column has none. */
+export function columnOf(look: Look, index: number): string | null {
+	for (const element of upwards(look, index)) {
+		if (element.parent === null || !['cell', 'gridcell', 'rowheader'].includes(element.role)) continue;
+		const cell = cellsOf(look, look.elements[element.parent]!).find(one => one.index === element.index);
+		if (cell) return hasWords(cell.column) ? cell.column : null;
+	}
+	return null;
+}
+
+/** Something that repeats: a list, a table or a group of cards, with its members. */
+export type Collection = {container: LookElement; members: LookElement[]};
+
+export function collectionsOf(look: Look): Collection[] {
+	const tree = treeOf(look);
+	const found: Collection[] = [];
+	for (const container of look.elements) {
+		const members = membersOf(look, tree, container);
+		if (members !== null) found.push({container, members});
+	}
+	return found;
+}
+
+function membersOf(look: Look, tree: Tree, container: LookElement): LookElement[] | null {
+	if (container.box === null) return null;
+	const below = tree.children[container.index]!.map(child => look.elements[child]!);
+	const shown = (role: string) => below.filter(element => element.role === role && element.box !== null);
+	switch (container.role) {
+		case 'list':
+			return shown('listitem');
+		case 'listbox':
+			return shown('option');
+		case 'tree':
+			return shown('treeitem');
+		case 'tablist':
+			return shown('tab');
+		case 'table':
+		case 'grid':
+		case 'treegrid':
+			return descendants(look, tree, container).filter(
+				element => element.role === 'row' && !isHeaderRow(look, element),
+			);
+		case 'feed':
+			return shown('article');
+		default: {
+			const rows = below.filter(
+				element =>
+					element.box !== null &&
+					!['row', 'listitem', 'option', 'treeitem'].includes(element.role) &&
+					isRow(look, element),
+			);
+			return rows.length >= 2 && !rows.every(isInteractive) ? rows : null;
+		}
+	}
+}
+
+export const descendants = (look: Look, tree: Tree, element: LookElement): LookElement[] =>
+	look.elements.slice(element.index + 1, tree.end[element.index]);

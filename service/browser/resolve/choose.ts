@@ -1,0 +1,80 @@
+import type {Operation, Target} from '../../../source/plan-language/reading.ts';
+import type {HitTest, Look, LookElement} from '../page/look.ts';
+import {rowOf} from '../page/rows.ts';
+import {sectionsAround} from '../page/sections.ts';
+import {isWithin, treeOf} from '../page/tree.ts';
+import {words} from '../page/words.ts';
+import {candidatesOf} from './candidates.ts';
+import {roleFit} from './role-words.ts';
+import type {ScopeFilter} from './scope.ts';
+import {margin, type Scored} from './score.ts';
+
+type Context = {target: Target; op: Operation; look: Look; scopes: ScopeFilter; hit: HitTest};
+
+/** Most that a point test is asked for: each is a question to the browser. */
+const mostHits = 12;
+
+/**
+ * The one that leads, or those that nothing tells apart. Ties are broken in this order (frontend.md 4.1): the ordinal of
+ * the step, what is nearest to the anchor, what a point at its centre meets, the open modal, enabled, the words
+ * of the purpose, the exact role.
+ */
+export async function choose(scored: Scored[], context: Context): Promise<Scored | {tied: Scored[]}> {
+	const {target, look, scopes} = context;
+	const best = scored[0]!;
+	const lead = best.isWeak ? margin.weak : margin.usual;
+	let tied = scored.filter(one => best.score - one.score < lead);
+	if (target.ordinal !== null) {
+		const equal = tied
+			.filter(one => best.score - one.score < margin.usual)
+			.sort((one, other) => one.index - other.index);
+		const chosen = target.ordinal === 'last' ? equal.at(-1) : equal[target.ordinal - 1];
+		return chosen ?? {tied: equal};
+	}
+	if (tied.length === 1) return best;
+	const nearest = Math.min(...tied.map(one => scopes.nearness(one.index) ?? Number.POSITIVE_INFINITY));
+	if (Number.isFinite(nearest)) {
+		tied = tied.filter(one => (scopes.nearness(one.index) ?? Number.POSITIVE_INFINITY) < nearest + 4);
+		if (tied.length === 1) return tied[0]!;
+	}
+	// Reading needs no single element: what is shown twice is shown.
+	if (candidatesOf(context.op).mayBeText) return tied[0]!;
+	tied = await onlyHit(tied, context.hit);
+	const {modal} = look;
+	const element = (one: Scored) => look.elements[one.index]!;
+	const purpose = words(target.purpose ?? '');
+	const rules: Array<(one: Scored) => boolean> = [
+		one => modal !== null && isWithin(treeOf(look), one.index, modal),
+		one => !element(one).isAriaHidden,
+		one => !element(one).states.disabled,
+		one => purpose.length > 0 && purpose.some(word => contextWords(look, element(one)).includes(word)),
+		// Where only an icon speaks for them the role does not decide which icon is meant.
+		one => !best.isWeak && target.role !== null && roleFit(target.role, element(one)) === 'first',
+	];
+	for (const rule of rules) {
+		const passing = tied.filter(rule);
+		if (passing.length > 0) tied = passing;
+		if (tied.length === 1) return tied[0]!;
+	}
+	return {tied};
+}
+
+async function onlyHit(tied: Scored[], hit: HitTest): Promise<Scored[]> {
+	if (tied.length > mostHits) return tied;
+	const reached = await Promise.all(tied.map(async one => ({one, what: await hit(one.index)})));
+	const free = reached.filter(({what}) => what !== 'covered').map(({one}) => one);
+	return free.length > 0 ? free : tied;
+}
+
+function contextWords(look: Look, element: LookElement): string[] {
+	const row = rowOf(look, element.index);
+	const titles = sectionsAround(look, element.index)
+		.slice(0, 2)
+		.map(section => section.title);
+	const around = element.parent === null ? '' : treeOf(look).textOf(element.parent);
+	return [
+		...(around.length <= 200 ? words(around) : []),
+		...(row ? words(treeOf(look).textOf(row.index)) : []),
+		...titles.flatMap(words),
+	];
+}

@@ -1,0 +1,52 @@
+import type {Operation, Target} from '../../../source/plan-language/reading.ts';
+import type {Look} from '../page/look.ts';
+import {isInteractive} from '../page/roles.ts';
+import {bigramOverlap} from '../page/words.ts';
+import {isCandidate} from './candidates.ts';
+import {placeOf, shownName} from './describe.ts';
+import {labelScore, labelsOf, nameScore} from './label-score.ts';
+import type {Nearest, ResolveOptions} from './resolve.ts';
+import {roleFit} from './role-words.ts';
+import type {ScopeFilter} from './scope.ts';
+
+/** The three that come nearest to what was not found, each with why it is not it (frontend.md 4.3). */
+export function nearestOf(
+	target: Target,
+	op: Operation,
+	look: Look,
+	options: ResolveOptions,
+	scopes: ScopeFilter,
+): Nearest[] {
+	const {phrase, role} = target;
+	const rate = (label: string) => Math.max(nameScore(phrase, label), bigramOverlap(phrase, label) * 0.9);
+	const shown: Nearest[] = look.elements.flatMap(element => {
+		if (element.ref === null || element.box === null) return [];
+		const alike = Math.max(
+			labelScore(phrase, element, options.testIdAttributes).score,
+			...labelsOf(element).map(({text, factor}) => rate(text) * factor),
+		);
+		const fitsRole = role === null || roleFit(role, element) !== 'other';
+		const score = alike * (fitsRole ? 1 : 0.8) * (isInteractive(element) ? 1 : 0.9);
+		if (score < 0.35) return [];
+		const why = !scopes.isInside(element.index)
+			? scopes.rows.length > 0
+				? 'other row'
+				: 'elsewhere'
+			: !fitsRole
+				? `a ${element.role}, not a ${role}`
+				: !isCandidate(look, element, op)
+					? `a ${element.role}, nothing to ${op.replaceAll('_', ' ')}`
+					: 'another name';
+		return [
+			{role: element.role, name: shownName(look, element), place: placeOf(look, element)?.words ?? null, score, why},
+		];
+	});
+	const hidden: Nearest[] = look.hidden.flatMap(one => {
+		const score = rate(one.name);
+		return score < 0.5 ? [] : [{...one, place: null, score, why: 'hidden'}];
+	});
+	return [...shown, ...hidden]
+		.sort((one, other) => other.score - one.score)
+		.slice(0, 3)
+		.map(one => ({...one, score: Math.round(Math.min(one.score, 1) * 100) / 100}));
+}

@@ -1,0 +1,197 @@
+import type {Part, Target} from '../../../source/plan-language/reading.ts';
+import type {HitTest, Look} from '../page/look.ts';
+import {words} from '../page/words.ts';
+import {candidatesOf, isCandidate} from './candidates.ts';
+import {choose} from './choose.ts';
+import {consentOf} from './consent.ts';
+import {asTold} from './describe.ts';
+import {nearestOf} from './nearest.ts';
+import {rank, type Resolved, type ResolveOptions, resolve} from './resolve.ts';
+import {scopeFilter} from './scope.ts';
+import {offeringSelect} from './select-control.ts';
+import {rankVerbObject} from './verb-object.ts';
+
+/** The elements of a part by the name they have in it; the first that is not found ends it. */
+export type ResolvedPart =
+	| {elements: Array<{slot: string; target: Target; index: number; score: number; why: string}>}
+	| {slot: string; target: Target; failed: Exclude<Resolved, {found: number}>};
+
+const nothing: Target = {phrase: '', isQuoted: false, role: null, scopes: [], ordinal: null};
+
+/**
+ * Every element that a part of a step acts on. Assertions and captures are not resolved here but read
+ * (`observe`, `readSubject`): they may speak of texts that are no elements.
+ */
+export async function resolvePart(
+	part: Part,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<ResolvedPart> {
+	const elements: Array<{slot: string; target: Target; index: number; score: number; why: string}> = [];
+	for (const {slot, find} of slotsOf(part, look, options, hit)) {
+		const {target, resolved} = await find();
+		if (!('found' in resolved)) return {slot, target, failed: resolved};
+		elements.push({slot, target, index: resolved.found, score: resolved.score, why: resolved.why});
+	}
+	return {elements};
+}
+
+type Slot = {slot: string; find(): Promise<{target: Target; resolved: Resolved}>};
+
+function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest): Slot[] {
+	const by = (slot: string, target: Target): Slot => ({
+		slot,
+		find: async () => ({target, resolved: await resolve(target, part.op, look, options, hit)}),
+	});
+	switch (part.op) {
+		case 'click':
+		case 'double_click':
+		case 'right_click':
+		case 'long_press':
+		case 'hover':
+		case 'clear':
+		case 'check':
+		case 'uncheck':
+		case 'download':
+			return [by('target', part.target)];
+		case 'pick':
+			return [by('target', part.target)];
+		case 'do':
+			return [{slot: 'target', find: () => findVerbObject(part.verb, part.object, look, options, hit)}];
+		case 'fill':
+		case 'append':
+			return [part.target === null ? focusedField(look) : fieldByName(part.target, by('target', part.target), look)];
+		case 'search':
+			return [part.target === null ? searchBox(look, options, hit) : by('target', part.target)];
+		case 'select':
+			return [
+				{
+					slot: 'target',
+					find: async () => ({
+						target: part.target ?? {...nothing, phrase: part.values[0]?.text ?? ''},
+						resolved: await offeringSelect(
+							part.target,
+							part.values.map(value => options.expand(value.text)),
+							look,
+							options,
+							hit,
+						),
+					}),
+				},
+			];
+		case 'pick_date':
+			return part.target === null ? [] : [by('target', part.target)];
+		case 'press':
+			return part.target === null ? [] : [by('target', part.target)];
+		case 'upload':
+			return part.target === null ? [fileField(look)] : [by('target', part.target)];
+		case 'scroll':
+			return 'target' in part.to
+				? [by('target', part.to.target)]
+				: 'inside' in part.to && part.to.inside
+					? [by('inside', part.to.inside)]
+					: [];
+		case 'drag':
+			return 'target' in part.to ? [by('target', part.target), by('to', part.to.target)] : [by('target', part.target)];
+		case 'consent':
+			return [consentControl(part.answer, look)];
+		default:
+			return [];
+	}
+}
+
+const only = (slot: string, target: Target, indexes: number[], look: Look): Slot => ({
+	slot,
+	find: async () => {
+		const [first] = indexes;
+		if (indexes.length === 1 && first !== undefined) {
+			return {target, resolved: {found: first, score: 1, why: 'the only one', scopes: noScopes(look)}};
+		}
+		const tied = indexes.map(index => ({index, score: 1, why: '', isWeak: false}));
+		return {
+			target,
+			resolved:
+				tied.length > 0
+					? {ambiguous: asTold(look, target, 'click', tied), count: tied.length}
+					: {none: [], missingScopes: []},
+		};
+	},
+});
+
+const noScopes = (look: Look) => scopeFilter(look, [], {find: () => [], expand: text => text});
+
+function focusedField(look: Look): Slot {
+	const target: Target = {...nothing, role: 'field'};
+	const {focused} = look;
+	const isField = focused !== null && candidatesOf('fill').fits(look.elements[focused]!);
+	if (isField) return only('target', target, [focused], look);
+	const fields = look.elements.filter(element => isCandidate(look, element, 'fill')).map(element => element.index);
+	return only('target', target, fields, look);
+}
+
+/** `change the text to …` without anything called so means the field that has the focus. */
+function fieldByName(target: Target, byName: Slot, look: Look): Slot {
+	const isNameless = words(target.phrase).every(word => words('text value input field it content').includes(word));
+	if (!isNameless || target.scopes.length > 0) return byName;
+	return {
+		slot: 'target',
+		find: async () => {
+			const named = await byName.find();
+			return 'found' in named.resolved || look.focused === null ? named : focusedField(look).find();
+		},
+	};
+}
+
+/** The one box for searching: by its role, else by what it is called. */
+function searchBox(look: Look, options: ResolveOptions, hit: HitTest): Slot {
+	const target: Target = {...nothing, phrase: 'search', role: 'field'};
+	const boxes = look.elements.filter(element => element.role === 'searchbox' && isCandidate(look, element, 'fill'));
+	if (boxes.length === 1) return only('target', target, [boxes[0]!.index], look);
+	return {slot: 'target', find: async () => ({target, resolved: await resolve(target, 'search', look, options, hit)})};
+}
+
+function fileField(look: Look): Slot {
+	const target: Target = {...nothing, phrase: 'file', role: 'field'};
+	const fields = look.elements
+		.filter(element => element.type === 'file' && element.box !== null)
+		.map(element => element.index);
+	const byName = look.elements.filter(
+		element =>
+			isCandidate(look, element, 'click') &&
+			element.role === 'button' &&
+			words(element.name).some(word => words('upload attach browse').includes(word)),
+	);
+	return only('target', target, fields.length > 0 ? fields : byName.map(element => element.index), look);
+}
+
+function consentControl(answer: 'accept' | 'reject' | 'close', look: Look): Slot {
+	const target: Target = {...nothing, phrase: `${answer} cookies`, role: 'button'};
+	const banner = consentOf(look);
+	const index = banner?.[answer] ?? null;
+	return only('target', target, index === null ? [] : [index], look);
+}
+
+async function findVerbObject(
+	verb: string,
+	object: Target | null,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<{target: Target; resolved: Resolved}> {
+	const named: Target = {...(object ?? nothing), phrase: options.expand(object?.phrase ?? '')};
+	// As it would stand in the control's name, for the messages and for the locator.
+	const target: Target = {...named, phrase: [verb, named.phrase].filter(word => word !== '').join(' ')};
+	const find = (anchor: Target) =>
+		rank(anchor, 'visible', look, options)
+			.scored.slice(0, 1)
+			.map(one => one.index);
+	const scopes = scopeFilter(look, named.scopes, {find, expand: options.expand});
+	const scored = rankVerbObject(options.expand(verb), object === null ? null : named, look, scopes);
+	if (scored.length === 0)
+		return {target, resolved: {none: nearestOf(target, 'click', look, options, scopes), missingScopes: scopes.missing}};
+	const chosen = await choose(scored, {target: {...named, role: null}, op: 'do', look, scopes, hit});
+	if ('tied' in chosen)
+		return {target, resolved: {ambiguous: asTold(look, target, 'do', chosen.tied), count: chosen.tied.length}};
+	return {target, resolved: {found: chosen.index, score: chosen.score, why: chosen.why, scopes}};
+}

@@ -1,0 +1,114 @@
+import type {Operation, Scope, Target} from '../../../source/plan-language/reading.ts';
+import type {HitTest, Look, LookElement} from '../page/look.ts';
+import {treeOf} from '../page/tree.ts';
+import {fold, words} from '../page/words.ts';
+import {isCandidate, isPressable} from './candidates.ts';
+import {choose} from './choose.ts';
+import {asTold, type Told} from './describe.ts';
+import {nearestOf} from './nearest.ts';
+import {type ScopeFilter, scopeFilter} from './scope.ts';
+import {floor, type Scored, scoreOf} from './score.ts';
+import {bySelector} from './selector.ts';
+
+export type ResolveOptions = {
+	/** Of the project, in its order. */
+	testIdAttributes: string[];
+	/** Puts the values of variables in. */
+	expand(text: string): string;
+};
+
+export type Nearest = Told & {score: number; why: string};
+
+export type Resolved =
+	| {found: number; score: number; why: string; scopes: ScopeFilter}
+	/** At most five, each with a sentence that names it alone. */
+	| {ambiguous: Array<Told & {index: number; sentence: string}>; count: number}
+	| {none: Nearest[]; missingScopes: string[]};
+
+/**
+ * The one element a step means, or why there is none (frontend.md 4). `hit` is asked only when several are equally good.
+ * `ambiguous` and `none` are for this look: the caller looks again while there is time.
+ */
+export async function resolve(
+	target: Target,
+	op: Operation,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<Resolved> {
+	const {scored, scopes} = rank(target, op, look, options);
+	const wanted = {...target, phrase: options.expand(target.phrase)};
+	if (scored.length === 0) {
+		return {none: nearestOf(wanted, op, look, options, scopes), missingScopes: scopes.missing};
+	}
+	const chosen = await choose(scored, {target: wanted, op, look, scopes, hit});
+	if ('index' in chosen) return {found: chosen.index, score: chosen.score, why: chosen.why, scopes};
+	return {ambiguous: asTold(look, wanted, op, chosen.tied), count: chosen.tied.length};
+}
+
+/** Every element at or above the floor within the scopes, the best first. */
+export function rank(
+	target: Target,
+	op: Operation,
+	look: Look,
+	options: ResolveOptions,
+): {scored: Scored[]; scopes: ScopeFilter} {
+	const find = (anchor: Target) => {
+		const {scored} = rank(anchor, 'visible', look, options);
+		const best = scored[0]?.score ?? 0;
+		return scored.filter(one => one.score >= best - 0.02).map(one => one.index);
+	};
+	const scopes = scopeFilter(look, target.scopes, {find, expand: options.expand});
+	const phrase = options.expand(target.phrase);
+	const inside = look.elements.filter(element => isCandidate(look, element, op) && scopes.isInside(element.index));
+	if (target.selector) {
+		const matching = bySelector(target.selector, inside, options);
+		return {
+			scored: matching.map(element => ({index: element.index, score: 1, why: target.selector!.by, isWeak: false})),
+			scopes,
+		};
+	}
+	const wanted = {
+		target,
+		phrase,
+		op,
+		hasRow: target.scopes.some(isRowScope),
+		testIdAttributes: options.testIdAttributes,
+	};
+	const scored = inside
+		.map(element => scoreOf(look, element, wanted))
+		.filter(one => one.score >= floor)
+		.sort((one, other) => other.score - one.score || one.index - other.index);
+	return {scored: withoutEchoes(look, scored), scopes};
+}
+
+const isRowScope = (scope: Scope) => scope.kind === 'row' || scope.kind === 'row_at';
+
+/**
+ * One thing often stands in the tree twice: a link and the heading in it, a button and its text. What is inside another
+ * candidate of the same name is left to the outer one if that is a control, else the inner one stands.
+ */
+function withoutEchoes(look: Look, scored: Scored[]): Scored[] {
+	const tree = treeOf(look);
+	const kept = new Map(scored.map(one => [one.index, one]));
+	for (const one of scored) {
+		for (const other of scored) {
+			if (one === other || one.index < other.index || one.index >= tree.end[other.index]!) continue;
+			const [inner, outer] = [one, other];
+			if (!saysTheSame(look, look.elements[inner.index]!, look.elements[outer.index]!)) continue;
+			const isInControl = isPressable(look.elements[outer.index]!) && !isPressable(look.elements[inner.index]!);
+			if (inner.score > outer.score + 0.01 && !isInControl) kept.delete(outer.index);
+			else kept.delete(inner.index);
+		}
+	}
+	return scored.filter(one => kept.has(one.index));
+}
+
+function saysTheSame(look: Look, inner: LookElement, outer: LookElement): boolean {
+	const tree = treeOf(look);
+	const [inside, around] = [inner.name || tree.textOf(inner.index), outer.name || tree.textOf(outer.index)];
+	return (
+		fold(inside) === fold(around) ||
+		(inner.role === 'text' && words(around).join(' ').includes(words(inside).join(' ')))
+	);
+}

@@ -1,0 +1,297 @@
+import type {Scope, Target} from '../../../source/plan-language/reading.ts';
+import type {Box, Look, LookElement} from '../page/look.ts';
+import {cellsOf, collectionsOf, isRow} from '../page/rows.ts';
+import {dialogTitle, type Section, sectionsOf, whole} from '../page/sections.ts';
+import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
+import {fold, hasWords, words} from '../page/words.ts';
+import {labelsOf, nameScore} from './label-score.ts';
+import {roleFit} from './role-words.ts';
+
+/**
+ * Where a step says its element is (frontend.md 3.3). A scope is a filter: what is outside it is out, and nothing inside
+ * it scores more. `nearness` tells equals apart where the step said `next to` and the like, in pixels.
+ */
+export type ScopeFilter = {
+	isInside(index: number): boolean;
+	nearness(index: number): number | null;
+	/** Scopes that nothing on the page fits, as the step named them. */
+	missing: string[];
+	/** Rows and sections that were taken, for locators. */
+	rows: number[];
+	sections: Section[];
+	frames: number[];
+};
+
+type Finder = {find(target: Target): number[]; expand(text: string): string};
+
+const everywhere: Omit<ScopeFilter, 'missing'> = {
+	isInside: () => true,
+	nearness: () => null,
+	rows: [],
+	sections: [],
+	frames: [],
+};
+
+/** All scopes together. `find` gives the elements an anchor of `next to` may mean. */
+export function scopeFilter(look: Look, scopes: Scope[], finder: Finder): ScopeFilter {
+	let result: ScopeFilter = {...everywhere, missing: []};
+	for (const scope of scopes) {
+		const one = filterOf(look, scope, finder, result);
+		const before = result;
+		result = {
+			isInside: index => before.isInside(index) && one.isInside(index),
+			nearness: index => one.nearness(index) ?? before.nearness(index),
+			missing: [...before.missing, ...one.missing],
+			rows: [...before.rows, ...one.rows],
+			sections: [...before.sections, ...one.sections],
+			frames: [...before.frames, ...one.frames],
+		};
+	}
+	return result;
+}
+
+function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter): ScopeFilter {
+	const tree = treeOf(look);
+	const inElements = (indexes: number[]) => (index: number) =>
+		indexes.some(one => index !== one && isWithin(tree, index, one));
+	switch (scope.kind) {
+		case 'row': {
+			const conditions = scope.conditions.map(one => ({...one, text: finder.expand(one.text)}));
+			const rows = rowsWith(look, conditions).filter(around.isInside);
+			const missing = rows.length > 0 ? [] : [`row ${conditions.map(one => one.text).join(', ')}`];
+			return {...everywhere, isInside: inElements(rows), rows, missing};
+		}
+		case 'row_at': {
+			const rows = collectionsOf(look).flatMap(({members}) => {
+				const inside = members.filter(row => around.isInside(row.index));
+				const row = scope.ordinal === 'last' ? inside.at(-1) : inside[scope.ordinal - 1];
+				return row ? [row.index] : [];
+			});
+			return {
+				...everywhere,
+				isInside: inElements(rows),
+				rows,
+				missing: rows.length > 0 ? [] : [`row ${scope.ordinal}`],
+			};
+		}
+		case 'area': {
+			const sections = areasOf(look, scope, finder.expand);
+			const isInside = (index: number) =>
+				sections.some(({from, to, element}) => index > from && index < to && (index !== element.index || from !== to));
+			const missing = sections.length > 0 ? [] : [`${scope.role ?? 'part'} ${scope.name ?? ''}`.trim()];
+			return {...everywhere, isInside, sections, missing};
+		}
+		case 'frame': {
+			const name = finder.expand(scope.name);
+			const frames = look.elements
+				.filter(element => element.role === 'iframe')
+				.filter(
+					element => labelsOf(element).some(label => nameScore(name, label.text) > 0) || isTitled(look, element, name),
+				)
+				.map(element => element.index);
+			return {...everywhere, isInside: inElements(frames), frames, missing: frames.length > 0 ? [] : [`frame ${name}`]};
+		}
+		case 'near':
+			return nearFilter(look, scope, finder);
+	}
+}
+
+const isTitled = (look: Look, frame: LookElement, name: string) =>
+	look.elements.some(
+		element => element.frame === frame.index && element.role === 'heading' && nameScore(name, element.name) > 0,
+	);
+
+type Condition = {column: string | null; text: string};
+
+/** How well a text says what a row was named by: a cell of its own, a phrase in it, its words anywhere. */
+function textFit(wanted: string, texts: string[]): 0 | 1 | 2 | 3 {
+	const folded = fold(wanted);
+	if (folded === '') return texts.some(text => text.includes(wanted)) ? 3 : 0;
+	if (texts.some(text => fold(text) === folded)) return 3;
+	const whole = ` ${fold(texts.join(' '))} `;
+	if (whole.includes(` ${folded} `)) return 2;
+	const there = new Set(words(texts.join(' ')));
+	return words(wanted).every(word => there.has(word)) ? 1 : 0;
+}
+
+/** Rows for which every condition holds, only those of the best fit, the innermost of nested ones. */
+export function rowsWith(look: Look, conditions: Condition[]): number[] {
+	const tree = treeOf(look);
+	const rated = look.elements
+		.filter(element => isRow(look, element) && (element.box !== null || tree.children[element.index]!.length > 0))
+		.flatMap(row => {
+			const fits = conditions.map(condition => textFit(condition.text, textsOf(look, row, condition.column)));
+			const fit = Math.min(...fits);
+			return fit > 0 ? [{row: row.index, fit}] : [];
+		});
+	const best = Math.max(0, ...rated.map(({fit}) => fit));
+	const rows = rated.filter(({fit}) => fit === best).map(({row}) => row);
+	return rows.filter(
+		row => !rows.some(other => other !== row && isWithin(tree, other, row)) || hasMore(look, row, rows),
+	);
+}
+
+/** A row around another that matches stays only where the inner one holds nothing to act on (a cell in a card). */
+function hasMore(look: Look, row: number, rows: number[]): boolean {
+	const tree = treeOf(look);
+	const inner = rows.filter(other => other !== row && isWithin(tree, other, row));
+	const acts = (index: number) =>
+		look.elements
+			.slice(index, tree.end[index])
+			.some(
+				element =>
+					element.ref !== null &&
+					['button', 'link', 'checkbox', 'textbox', 'combobox', 'switch', 'radio', 'menuitem', 'spinbutton'].includes(
+						element.role,
+					),
+			);
+	return acts(row) && !inner.some(acts);
+}
+
+/** What a row says, part by part: its cells, else the texts of what it holds. */
+function textsOf(look: Look, row: LookElement, column: string | null): string[] {
+	const tree = treeOf(look);
+	const cells = cellsOf(look, row);
+	if (column !== null) {
+		return cells
+			.filter(cell => cell.column !== null && nameScore(column, cell.column) >= 0.6)
+			.map(({index}) => tree.textOf(index));
+	}
+	const inside = look.elements.slice(row.index, tree.end[row.index]);
+	const own = [
+		...inside.filter(element => tree.children[element.index]!.length === 0).map(element => tree.textOf(element.index)),
+		...inside.filter(element => element.index !== row.index).map(element => element.name),
+		...cells.map(({index}) => tree.textOf(index)),
+	];
+	return [...own, tree.textOf(row.index)].filter(text => text.trim() !== '');
+}
+
+/** Areas with this role, or whose name, legend or heading has the words. */
+export function areasOf(
+	look: Look,
+	scope: Extract<Scope, {kind: 'area'}>,
+	expand: (text: string) => string,
+): Section[] {
+	const tree = treeOf(look);
+	const {role} = scope;
+	const name = scope.name === null ? null : expand(scope.name);
+	if (name === null || !hasWords(name)) {
+		if (role === null) return [];
+		if (role === 'dialog' && look.modal !== null) return [whole(tree, look.elements[look.modal]!, '')];
+		const byRole = look.elements.filter(element => isArea(look, element) && roleFit(role, element) === 'first');
+		return byRole.map(element => whole(tree, element, element.name));
+	}
+	const named = sectionsOf(look).map(section => ({section, score: nameScore(name, section.title)}));
+	const dialogs = look.elements
+		.filter(element => ['dialog', 'alertdialog'].includes(element.role))
+		.map(element => ({
+			section: whole(tree, element, dialogTitle(look, element)),
+			score: nameScore(name, dialogTitle(look, element)),
+		}));
+	const attributed = look.elements
+		.filter(isAreaByAttribute(name))
+		.map(element => ({section: whole(tree, element, name), score: 0.7}));
+	const rated = [...named, ...dialogs].filter(({score}) => score > 0);
+	const fitting = role === null ? rated : preferRole(rated, role);
+	const all = fitting.length > 0 ? fitting : attributed.length > 0 ? attributed : byText(look, name, role);
+	const best = Math.max(0, ...all.map(({score}) => score));
+	return all.filter(({score}) => score >= best - 0.05).map(({section}) => section);
+}
+
+function preferRole(rated: Array<{section: Section; score: number}>, role: Parameters<typeof roleFit>[0]) {
+	const first = rated.filter(({section}) => roleFit(role, section.element) === 'first');
+	return first.length > 0 ? first : rated;
+}
+
+const isArea = (look: Look, element: LookElement) =>
+	isShown(look, element) || treeOf(look).children[element.index]!.length > 0;
+
+/** `id`, class or test id of something that holds others say its name. */
+const isAreaByAttribute = (name: string) => (element: LookElement) =>
+	element.ref !== null &&
+	[
+		'generic',
+		'region',
+		'form',
+		'group',
+		'list',
+		'table',
+		'navigation',
+		'complementary',
+		'banner',
+		'contentinfo',
+		'status',
+	].includes(element.role) &&
+	[element.id, ...Object.values(element.testIds)].some(
+		value => value !== null && nameScore(name, value.replace(/[-_]+/g, ' ')) >= 0.75,
+	);
+
+/** No area has the name: the smallest group that begins with this text and holds something else. */
+function byText(
+	look: Look,
+	name: string,
+	role: Parameters<typeof roleFit>[0] | null,
+): Array<{section: Section; score: number}> {
+	const tree = treeOf(look);
+	return look.elements.flatMap(element => {
+		if (element.role === 'heading' || nameScore(name, element.text) < 0.75) return [];
+		for (const around of upwards(look, element.index)) {
+			if (around.index === element.index || around.parent === null) continue;
+			if (role !== null && roleFit(role, around) !== 'first' && around.role !== 'generic') continue;
+			const holdsOthers = tree.end[around.index]! - around.index > 2 + (tree.end[element.index]! - element.index);
+			if (holdsOthers) return [{section: whole(tree, around, name), score: nameScore(name, element.text)}];
+		}
+		return [];
+	});
+}
+
+function nearFilter(look: Look, scope: Extract<Scope, {kind: 'near'}>, finder: Finder): ScopeFilter {
+	const anchors = scope.anchors.map(anchor => finder.find(anchor).map(index => look.elements[index]!));
+	const missing = anchors.flatMap((found, place) => (found.length > 0 ? [] : [scope.anchors[place]!.phrase]));
+	const distance = (index: number): number | null => {
+		const element = look.elements[index]!;
+		const box = element.box;
+		if (!box || anchors.some(found => found.length === 0)) return null;
+		if (scope.relation === 'between') {
+			const [first, second] = anchors as [LookElement[], LookElement[]];
+			const [low, high] = [first[0]!.index, second[0]!.index].sort((one, other) => one - other);
+			return index > low! && index < high! ? 0 : null;
+		}
+		const distances = anchors[0]!.flatMap(anchor => {
+			if (anchor.index === index || !anchor.box) return [];
+			const away = gap(scope.relation as Relation, box, anchor.box);
+			return away === null ? [] : [away];
+		});
+		return distances.length === 0 ? null : Math.min(...distances);
+	};
+	return {...everywhere, isInside: index => distance(index) !== null, nearness: distance, missing};
+}
+
+export type Relation = 'next_to' | 'below' | 'above' | 'left_of' | 'right_of';
+
+/** How far `box` is from `anchor` on that side; null: it is not there. */
+export function gap(relation: Relation, box: Box, anchor: Box): number | null {
+	const isSameLine =
+		Math.min(box.y + box.height, anchor.y + anchor.height) - Math.max(box.y, anchor.y) >
+		0.3 * Math.min(box.height, anchor.height);
+	const isSameColumn = Math.min(box.x + box.width, anchor.x + anchor.width) - Math.max(box.x, anchor.x) > 0;
+	const sideways = Math.max(box.x - (anchor.x + anchor.width), anchor.x - (box.x + box.width), 0);
+	const upright = Math.max(box.y - (anchor.y + anchor.height), anchor.y - (box.y + box.height), 0);
+	switch (relation) {
+		case 'next_to':
+			if (isSameLine) return sideways;
+			return isSameColumn && upright <= 60 ? 1000 + upright : null;
+		case 'left_of':
+			return isSameLine && box.x + box.width / 2 < anchor.x + anchor.width / 2 ? sideways : null;
+		case 'right_of':
+			return isSameLine && box.x + box.width / 2 > anchor.x + anchor.width / 2 ? sideways : null;
+		case 'below':
+			return box.y + 1 >= anchor.y + anchor.height * 0.5 && box.y > anchor.y
+				? upright + (isSameColumn ? 0 : 400 + sideways)
+				: null;
+		case 'above':
+			return anchor.y + 1 >= box.y + box.height * 0.5 && anchor.y > box.y
+				? upright + (isSameColumn ? 0 : 400 + sideways)
+				: null;
+	}
+}

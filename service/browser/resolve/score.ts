@@ -1,0 +1,186 @@
+import type {Operation, Target} from '../../../source/plan-language/reading.ts';
+import type {Look, LookElement} from '../page/look.ts';
+import {headingsOf, columnOf} from '../page/rows.ts';
+import {sectionsAround} from '../page/sections.ts';
+import {fieldRoles} from '../page/roles.ts';
+import {treeOf} from '../page/tree.ts';
+import {hasWords, leadingVerb, weightOf, words} from '../page/words.ts';
+import {candidatesOf, isPressable} from './candidates.ts';
+import {type Evidence, labelScore, labelsOf, nameScore} from './label-score.ts';
+import {containerWords, roleFit} from './role-words.ts';
+
+/** Below it nothing is acted on; how far the best has to lead, more where only attributes speak for it. */
+export const floor = 0.5;
+export const margin = {usual: 0.05, weak: 0.15};
+
+export type Scored = Evidence & {index: number};
+
+type Wanted = {target: Target; phrase: string; op: Operation; hasRow: boolean; testIdAttributes: string[]};
+
+/** How much an element is what the step names (frontend.md 4.2); 0: not at all. */
+export function scoreOf(look: Look, element: LookElement, wanted: Wanted): Scored {
+	const {target, phrase, op} = wanted;
+	const {index} = element;
+	const evidence = phrase === '' ? byRoleOnly(element, target) : bestEvidence(look, element, wanted);
+	if (evidence.score === 0) return {...evidence, index};
+	let {score} = evidence;
+	const notes = [evidence.why];
+	if (target.role !== null) {
+		const fit = roleFit(target.role, element);
+		score += fit === 'first' ? 0.09 : fit === 'accepted' ? 0.02 : -0.2;
+		if (fit === 'other') notes.push(`a ${element.role}, not a ${target.role}`);
+	}
+	if (candidatesOf(op).needsInteractive && !isPressable(element)) {
+		score -= 0.12;
+		notes.push('not a control');
+	}
+	if (op === 'go' || isOpening(target)) {
+		const verb = leadingVerb(element.name);
+		if (verb !== null && !words(phrase).includes(verb)) {
+			score -= 0.2;
+			notes.push('does something else');
+		}
+	}
+	return {index, score, why: notes.filter(note => note !== '').join(', '), isWeak: evidence.isWeak};
+}
+
+const isOpening = (target: Target) => /^(open|go)\b/i.test(target.purpose ?? '');
+
+/** `the first row`, `the dialog`: only what it is. */
+function byRoleOnly(element: LookElement, target: Target): Evidence {
+	if (target.role === null) return {score: 0, why: '', isWeak: false};
+	const fit = roleFit(target.role, element);
+	return {
+		score: fit === 'first' ? 0.8 : fit === 'accepted' && !isBareText(element) ? 0.62 : 0,
+		why: element.role,
+		isWeak: false,
+	};
+}
+
+const isBareText = (element: LookElement) =>
+	['text', 'generic', 'paragraph'].includes(element.role) && !element.isClickable;
+
+function bestEvidence(look: Look, element: LookElement, wanted: Wanted): Evidence {
+	const {phrase, target, testIdAttributes} = wanted;
+	const found = [labelScore(phrase, element, testIdAttributes, labelsFor(look, element, wanted))];
+	// A sign that is a name (`+`, `›`) is compared as it stands.
+	if (!hasWords(phrase) && phrase !== '' && element.accessibleName.includes(phrase)) {
+		found.push({
+			score: element.accessibleName.trim() === phrase ? 1 : 0.7,
+			why: 'name',
+			isWeak: !hasWords(element.name) && element.accessibleName !== phrase,
+		});
+	}
+	if (!hasWords(phrase)) found.push(signEvidence(element, phrase));
+	found.push(withContext(look, element, phrase), inColumn(look, element, wanted));
+	if (target.role !== null && containerWords.has(target.role) && roleFit(target.role, element) !== 'other') {
+		found.push(asContainer(look, element, phrase));
+	}
+	return found.reduce((best, one) => (one.score > best.score ? one : best));
+}
+
+const formWords = ['checkbox', 'radio', 'switch', 'field', 'dropdown', 'slider', 'option'];
+
+/**
+ * What stands beside a field names it where a field is meant; who clicks a text means the text. The texts in a control
+ * are names of it too.
+ */
+function labelsFor(look: Look, element: LookElement, {op, target}: Wanted) {
+	const meansField = !isPointing(op) || (target.role !== null && formWords.includes(target.role));
+	const labels = labelsOf(element).filter(({why}) => meansField || why !== 'label beside it');
+	if (!isPressable(element) || fieldRoles.has(element.role)) return labels;
+	const tree = treeOf(look);
+	const inside = look.elements
+		.slice(element.index + 1, Math.min(tree.end[element.index]!, element.index + 12))
+		.filter(one => hasWords(one.text) && one.text !== element.name && !isPressable(one));
+	return [...labels, ...inside.map(({text}) => ({text, factor: 0.97, why: 'text in it'}))];
+}
+
+const isPointing = (op: Operation) =>
+	[
+		'click',
+		'double_click',
+		'right_click',
+		'long_press',
+		'hover',
+		'drag',
+		'go',
+		'pick',
+		'capture',
+		'text',
+		'visible',
+	].includes(op);
+
+const signNames: Record<string, string> = {
+	'+': 'add',
+	'×': 'close',
+	x: 'close',
+	'✕': 'close',
+	'−': 'minus',
+	'-': 'minus',
+	'?': 'help',
+	'…': 'more',
+	'⋮': 'more',
+	'☰': 'menu',
+	'>': 'next',
+	'<': 'previous',
+};
+
+/** `the + button` of a control that shows its sign as a picture. */
+function signEvidence(element: LookElement, phrase: string): Evidence {
+	const none = {score: 0, why: '', isWeak: true};
+	const name = signNames[phrase.trim()];
+	if (name === undefined || labelsOf(element).some(({text}) => hasWords(text) || text === phrase)) return none;
+	const {score} = labelScore(phrase === '+' ? 'plus' : name, element, []);
+	return score > 0 ? {score: Math.min(score, 0.7), why: 'icon', isWeak: true} : none;
+}
+
+/** Part of the words in its name, the rest in the heading, legend or group it stands under. */
+function withContext(look: Look, element: LookElement, phrase: string): Evidence {
+	const none = {score: 0, why: '', isWeak: false};
+	const wanted = words(phrase);
+	if (wanted.length < 2) return none;
+	for (const {text, factor} of labelsOf(element)) {
+		const there = words(text);
+		const here = wanted.filter(word => there.includes(word));
+		if (!here.some(word => weightOf(word) === 1)) continue;
+		const rest = wanted.filter(word => !there.includes(word));
+		if (rest.length === 0) continue;
+		const around = sectionsAround(look, element.index)
+			.slice(0, 3)
+			.flatMap(section => words(section.title));
+		if (!rest.every(word => around.includes(word) || (weightOf(word) < 1 && rest.length > 1))) continue;
+		const explained = there.filter(word => wanted.includes(word)).length / there.length;
+		return {score: (0.62 + 0.15 * explained) * factor, why: 'name and section', isWeak: false};
+	}
+	return none;
+}
+
+/** A field or control of a table that has no name of its own is called by its column. */
+function inColumn(look: Look, element: LookElement, {phrase, hasRow}: Wanted): Evidence {
+	const none = {score: 0, why: '', isWeak: false};
+	if (!hasRow || headingsOf(look, element.index).length === 0) return none;
+	const column = columnOf(look, element.index);
+	if (column === null) return none;
+	const isCellItself = ['cell', 'gridcell', 'rowheader'].includes(element.role);
+	const score = 0.95 * nameScore(phrase, column);
+	return score > 0 ? {score: isCellItself ? score : score - 0.01, why: `column ${column}`, isWeak: false} : none;
+}
+
+/** What holds others is known by the first heading or the text in it. */
+function asContainer(look: Look, element: LookElement, phrase: string): Evidence {
+	const tree = treeOf(look);
+	const none = {score: 0, why: '', isWeak: false};
+	if (tree.children[element.index]!.length === 0) return none;
+	for (let index = element.index + 1; index < tree.end[element.index]!; index++) {
+		const inside = look.elements[index]!;
+		if (inside.role === 'heading' && nameScore(phrase, inside.name) > 0) {
+			return {score: 0.95 * nameScore(phrase, inside.name), why: `heading ${inside.name}`, isWeak: false};
+		}
+	}
+	if (!['row', 'listitem', 'article', 'generic', 'group', 'link', 'alert', 'status', 'dialog'].includes(element.role))
+		return none;
+	const text = tree.textOf(element.index);
+	const score = text.length > 400 ? 0 : nameScore(phrase, text);
+	return score > 0 ? {score: Math.max(0.6, score * 0.9), why: 'text in it', isWeak: false} : none;
+}

@@ -1,0 +1,77 @@
+import type {Target} from '../../../source/plan-language/reading.ts';
+import type {HitTest, Look, LookElement} from '../page/look.ts';
+import {descendants} from '../page/rows.ts';
+import {treeOf} from '../page/tree.ts';
+import {isCandidate} from './candidates.ts';
+import {choose} from './choose.ts';
+import {asTold} from './describe.ts';
+import {nameScore} from './label-score.ts';
+import {nearestOf} from './nearest.ts';
+import {rank, type Resolved, type ResolveOptions} from './resolve.ts';
+import type {Scored} from './score.ts';
+
+/**
+ * The control that a `select` step means: a native select, a combobox, a list or a menu by its name; in a group of radio
+ * buttons the one with the value. Controls that are seen to offer the values beat those that may; without a name the one
+ * that offers them all.
+ */
+export async function offeringSelect(
+	target: Target | null,
+	values: string[],
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<Resolved> {
+	const named = target === null ? everyOffering(look, values) : rank(target, 'select', look, options);
+	const offering = named.scored.map(one => ({one, offers: offers(look, look.elements[one.index]!, values)}));
+	// What lists its options and has not this one is not meant.
+	const possible = offering.filter(({offers}) => offers !== 'no');
+	const seen = possible.filter(({offers}) => offers === 'yes');
+	const scored = (seen.length > 0 ? seen : possible).map(({one}) => one);
+	const asked = target ?? {phrase: values[0] ?? '', isQuoted: false, role: null, scopes: [], ordinal: null};
+	if (scored.length === 0) {
+		return {none: nearestOf(asked, 'select', look, options, named.scopes), missingScopes: named.scopes.missing};
+	}
+	const chosen = await choose(scored, {target: asked, op: 'select', look, scopes: named.scopes, hit});
+	if ('tied' in chosen) return {ambiguous: asTold(look, asked, 'select', chosen.tied), count: chosen.tied.length};
+	const radio = radioWith(look, look.elements[chosen.index]!, values[0] ?? '');
+	return {found: radio ?? chosen.index, score: chosen.score, why: chosen.why, scopes: named.scopes};
+}
+
+/** Whether the control lists an option of each value; `perhaps`: its options are not in the page yet. */
+function offers(look: Look, element: LookElement, values: string[]): 'yes' | 'no' | 'perhaps' {
+	const listed = descendants(look, treeOf(look), element).filter(inside =>
+		['option', 'radio', 'menuitem', 'menuitemradio'].includes(inside.role),
+	);
+	if (listed.length === 0) return 'perhaps';
+	return values.every(value => listed.some(option => nameScore(value, option.name) >= 0.6))
+		? 'yes'
+		: element.tag === 'select'
+			? 'no'
+			: 'perhaps';
+}
+
+function radioWith(look: Look, group: LookElement, value: string): number | null {
+	if (!['group', 'radiogroup'].includes(group.role)) return null;
+	const [best] = descendants(look, treeOf(look), group)
+		.filter(element => ['radio', 'checkbox'].includes(element.role))
+		.map(element => ({index: element.index, score: nameScore(value, element.name)}))
+		.filter(({score}) => score >= 0.5)
+		.sort((one, other) => other.score - one.score);
+	return best?.index ?? null;
+}
+
+function everyOffering(look: Look, values: string[]): ReturnType<typeof rank> {
+	const {scopes} = rank({phrase: '', isQuoted: false, role: null, scopes: [], ordinal: null}, 'select', look, {
+		testIdAttributes: [],
+		expand: text => text,
+	});
+	const scored: Scored[] = look.elements
+		.filter(
+			element =>
+				isCandidate(look, element, 'select') && ['combobox', 'listbox', 'radiogroup', 'group'].includes(element.role),
+		)
+		.filter(element => offers(look, element, values) === 'yes')
+		.map(element => ({index: element.index, score: 1, why: 'offers it', isWeak: false}));
+	return {scored, scopes};
+}

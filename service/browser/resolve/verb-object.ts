@@ -1,0 +1,137 @@
+import type {Target} from '../../../source/plan-language/reading.ts';
+import type {Look, LookElement} from '../page/look.ts';
+import {rowsAround} from '../page/rows.ts';
+import {dialogOf, sectionsAround} from '../page/sections.ts';
+import {isWithin, treeOf} from '../page/tree.ts';
+import {identifierWords, hasWords, words} from '../page/words.ts';
+import {isCandidate, isPressable} from './candidates.ts';
+import {labelsOf} from './label-score.ts';
+import {roleFit} from './role-words.ts';
+import type {ScopeFilter} from './scope.ts';
+import {floor, type Scored} from './score.ts';
+
+/** What the unexplained part of a control's name costs at most. */
+const unexplainedCost = 0.25;
+
+/**
+ * `delete the task Call the bank`: controls whose name carries the verb, and whose own name, row, section or dialog
+ * carries the object (frontend.md 3.1, 4.2). `verb` and the object's phrase have their variables filled in.
+ */
+export function rankVerbObject(verb: string, object: Target | null, look: Look, scopes: ScopeFilter): Scored[] {
+	const wanted: Wanted = {
+		verb: words(verb),
+		object: object === null ? [] : words(object.phrase),
+		purpose: words(object?.purpose ?? ''),
+		role: object?.role ?? null,
+	};
+	return look.elements
+		.filter(element => isCandidate(look, element, 'do') && isPressable(element) && scopes.isInside(element.index))
+		.map(element => ({index: element.index, ...rate(look, element, wanted)}))
+		.filter(one => one.score >= floor)
+		.sort((one, other) => other.score - one.score || one.index - other.index);
+}
+
+type Wanted = {verb: string[]; object: string[]; purpose: string[]; role: Target['role']};
+type Rating = Omit<Scored, 'index'>;
+const nothing: Rating = {score: 0, why: '', isWeak: false};
+
+function rate(look: Look, element: LookElement, wanted: Wanted): Rating {
+	const ratings = [bySubmit(element, look, wanted), byConfirming(look, element, wanted)];
+	for (const label of namesOf(element)) {
+		const there = words(label.text);
+		if (!wanted.verb.every(word => there.includes(word))) continue;
+		const {score, explained, why} = place(look, element, there, wanted);
+		if (score === 0) continue;
+		const rest = there.filter(
+			word => !wanted.verb.includes(word) && !explained.has(word) && !wanted.purpose.includes(word),
+		);
+		const cost = unexplainedCost * (rest.filter(word => !/^\d+$/.test(word)).length / there.length);
+		ratings.push({score: (score - cost) * label.factor, why, isWeak: label.isWeak});
+	}
+	return ratings.reduce((best, one) => (one.score > best.score ? one : best));
+}
+
+/** Labels, and of what has none its icons. */
+function namesOf(element: LookElement): Array<{text: string; factor: number; isWeak: boolean}> {
+	const labels = labelsOf(element).map(({text, factor}) => ({text, factor, isWeak: false}));
+	if (labels.some(({text}) => hasWords(text))) return labels;
+	return [element.id, element.nameAttribute, ...element.classes]
+		.filter(name => name !== null)
+		.map(name => ({text: identifierWords(name), factor: 0.75, isWeak: true}));
+}
+
+/** Where the object stands: in the control's own name, its row, or around it. */
+function place(look: Look, element: LookElement, there: string[], {verb, object, role}: Wanted) {
+	const none = {score: 0, explained: new Set<string>(), why: ''};
+	const explained = new Set(object);
+	const rest = object.filter(word => !there.includes(word));
+	if (object.length === 0) {
+		// `submit the form`: the object is only a kind of place.
+		const isThere = role === null || standsIn(look, element, role);
+		return isThere ? {score: 0.95, explained, why: 'verb in its name'} : {...none, score: 0.6};
+	}
+	if (rest.length === 0) return {score: 0.95, explained, why: 'verb and object in its name'};
+	const tree = treeOf(look);
+	for (const row of rowsAround(look, element.index)) {
+		const said = words(tree.textOf(row.index) + namesIn(look, row.index));
+		if (rest.every(word => said.includes(word))) {
+			return {score: 0.93, explained: new Set([...explained, ...object]), why: 'verb in its name, object in its row'};
+		}
+	}
+	const titles = sectionsAround(look, element.index).flatMap(section => words(section.title));
+	const dialog = dialogOf(look, element.index);
+	const inDialog = dialog === null ? [] : words(`${tree.textOf(dialog.index)} ${dialog.name}`);
+	if (rest.every(word => titles.includes(word) || inDialog.includes(word))) {
+		return {score: 0.82, explained, why: 'verb in its name, object around it'};
+	}
+	return verb.length > 0 && rest.length < object.length && rest.length === 1 && object.length > 2
+		? {score: 0.7, explained, why: 'verb and most of the object in its name'}
+		: none;
+}
+
+const namesIn = (look: Look, index: number): string =>
+	look.elements
+		.slice(index, treeOf(look).end[index])
+		.map(element => ` ${element.name}`)
+		.join('');
+
+function standsIn(look: Look, element: LookElement, role: NonNullable<Target['role']>): boolean {
+	const tree = treeOf(look);
+	return (
+		look.elements.some(
+			area =>
+				area.index !== element.index && isWithin(tree, element.index, area.index) && roleFit(role, area) === 'first',
+		) || roleFit(role, element) === 'first'
+	);
+}
+
+/** `submit the form` means its submit button, whatever that is called. */
+function bySubmit(element: LookElement, look: Look, {verb, object, role}: Wanted): Rating {
+	if (!verb.some(word => words('submit').includes(word)) || element.role !== 'button') return nothing;
+	if (element.tag !== 'button' && element.tag !== 'input') return nothing;
+	if (element.tag === 'button' ? (element.type ?? 'submit') !== 'submit' : element.type !== 'submit') return nothing;
+	const tree = treeOf(look);
+	const form = look.elements.findLast(area => area.tag === 'form' && isWithin(tree, element.index, area.index));
+	if (!form) return nothing;
+	const around = [...sectionsAround(look, element.index).flatMap(section => words(section.title)), ...words(form.name)];
+	const isMeant =
+		object.length === 0
+			? role === null || role === 'form'
+			: object.every(word => around.includes(word) || word === words('form')[0]);
+	return isMeant ? {score: 0.8, why: 'submits the form', isWeak: false} : nothing;
+}
+
+/** `confirm the deletion` in the dialog that asks: its button says `Delete`, or only yes. */
+function byConfirming(look: Look, element: LookElement, {verb, object}: Wanted): Rating {
+	if (!verb.some(word => words('confirm').includes(word)) || element.role !== 'button') return nothing;
+	const dialog = dialogOf(look, element.index);
+	if (dialog === null) return nothing;
+	const there = words(element.name);
+	const said = words(`${treeOf(look).textOf(dialog.index)} ${dialog.name}`);
+	const isAbout = object.every(word => said.includes(word) || there.includes(word));
+	if (there.some(word => object.includes(word)))
+		return {score: 0.85, why: 'does what is to be confirmed', isWeak: false};
+	return isAbout && there.some(word => words('yes').includes(word))
+		? {score: 0.88, why: 'confirms', isWeak: false}
+		: nothing;
+}

@@ -1,0 +1,23 @@
+import {readFileSync} from 'node:fs';
+import {brotliDecompressSync} from 'node:zlib';
+import type {RawLook} from '../../service/browser/page/raw-look.ts';
+
+/** A page as a browser gave it before a step of the recorded plans, and the element which the step means. */
+export type RecordedLook = {
+	scenario: string;
+	step: number;
+	/** Place of the element among those of the step. */
+	part: number;
+	text: string;
+	type: 'action' | 'assertion';
+	kind: 'act' | 'nav' | 'check' | 'checkfalse' | 'ambiguous' | 'capture' | 'dialog' | 'download' | 'tab';
+	/** Of a capture. */
+	value: string | null;
+	truth: number | null;
+	raw: RawLook;
+};
+
+const read = (file: string) =>
+	JSON.parse(brotliDecompressSync(readFileSync(new URL(`../fixtures/browser/${file}`, import.meta.url))).toString());
+
+export const recordedLooks = (): RecordedLook[] => read('looks.br');
