@@ -292,6 +292,7 @@ async function start(
 			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
 			takeTally: tally.take,
 			readiness: () => readinessChecks(engine, runnerHealth, model),
+			planScripts: null,
 			hasBackendRunner: async () => (await runnerHealth.ask()).ok,
 		},
 		logger,

@@ -174,6 +174,8 @@ const rules: Rule[] = [
 			'service/inference/',
 			'service/store/',
 			'service/runners/runner.ts',
+			// What goes to the runner of plans, and what comes back.
+			'service/browser/frontend-job.ts',
 			'source/contract/',
 			'source/plan-language/',
 			'source/process/',

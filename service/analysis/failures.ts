@@ -14,6 +14,7 @@ import {
 	type StoredRun,
 } from '../store/read-failure.ts';
 import type {RunWithTexts} from '../store/read-run.ts';
+import {listSteps, type StepRow} from '../store/run-steps.ts';
 import {findTestCode} from '../store/tests.ts';
 import {type Analysis, analyse} from './analyse.ts';
 import {type Badge, badgesOf} from './badges.ts';
@@ -25,7 +26,7 @@ export type FailuresParts = {
 	/** The result that one run amounts to. */
 	resultOf(run: RunWithTexts): CliLatestResult;
 	/** The steps of one run. */
-	stepsOf(run: RunWithTexts): TestStep[];
+	stepsOf(run: RunWithTexts, steps: readonly StepRow[]): TestStep[];
 };
 
 /** Calls looked at per run: the last ones, which are the ones a failure is about. */
@@ -48,6 +49,7 @@ export function createFailures({database, resultOf, stepsOf}: FailuresParts): Fa
 
 	async function contextOf(run: StoredRun): Promise<FailureParts> {
 		const code = requireCode(run);
+		const steps = run.step_count === null ? [] : await listSteps(database, run.id);
 		const {evidence, rootCauseHypothesis, recommendedFixTarget, signature, badges} = await study(run);
 		const result = resultOf(run);
 		return {
@@ -56,10 +58,10 @@ export function createFailures({database, resultOf, stepsOf}: FailuresParts): Fa
 			testId: run.test_id,
 			projectId: run.project_id,
 			result,
-			steps: stepsOf(run),
+			steps: stepsOf(run, steps),
 			code: {
 				testId: run.test_id,
-				language: 'python',
+				language: run.step_count === null ? 'python' : 'typescript',
 				framework: run.type === 'frontend' ? 'playwright' : 'pytest',
 				code,
 				codeVersion: run.code_version,

@@ -42,6 +42,8 @@ export function createRunAuth(secretBox: SecretBox, logins: ProjectLogins) {
 				...base,
 				secrets: [...base.secrets, ...(rules?.secrets ?? []), ...(opened?.secrets ?? [])],
 				environment: opened?.variables ?? {},
+				secretNames: opened?.secretNames ?? [],
+				account: opened?.account ?? null,
 				...(rules ? {rules: rules.rules} : {}),
 			};
 		},
@@ -55,6 +57,7 @@ export function createRunAuth(secretBox: SecretBox, logins: ProjectLogins) {
 type OpenEnvironment = {
 	account: ReturnType<typeof openAccount>;
 	variables: Record<string, string>;
+	secretNames: string[];
 	secrets: string[];
 };
 
@@ -64,10 +67,9 @@ const shortestSecret = 4;
 function openEnvironment(box: SecretBox, claimed: ClaimedEnvironment): OpenEnvironment {
 	const variables = openVariables(box, claimed);
 	const account = openAccount(box, claimed);
-	const secrets = Object.entries(variables)
-		.filter(([key, value]) => claimed.isSecret(key) && value.length >= shortestSecret)
-		.map(([, value]) => value);
-	return {account, variables, secrets: account ? [...secrets, account.password] : secrets};
+	const secretNames = Object.keys(variables).filter(claimed.isSecret);
+	const secrets = secretNames.flatMap(name => variables[name] ?? []).filter(value => value.length >= shortestSecret);
+	return {account, variables, secretNames, secrets: account ? [...secrets, account.password] : secrets};
 }
 
 const callOf = ({call, status, reason}: LoginAttempt): LoginCall => ({

@@ -15,6 +15,8 @@ export type BlockedCause = {
 	didYouMean: string | null;
 	/** The two tests of a circular dependency. */
 	cycle: readonly [Ref, Ref] | null;
+	/** The command that runs the test with the one that gives the value. */
+	together?: string;
 	/** What the login answered. */
 	login?: string | null;
 };
@@ -65,10 +67,12 @@ const parts: Record<BlockedReason, (cause: BlockedCause) => Part> = {
 		note: producer ? `${quote(producer)} passed without producing it` : `${quote(root)} is not in this batch`,
 		fix: `Publish it in ${quote(producer)} with produce("${variable}", value), or name it ${variable} at the top level of the file.`,
 	}),
-	no_producer: ({variable}) => ({
-		why: 'no test produces it',
-		note: 'no test produces it',
-		fix: `Declare "${variable}" among the produced names of the test that captures it.`,
+	no_producer: ({variable, producer, together}) => ({
+		why: producer ? `its producer ${quote(producer)} is not in this batch` : 'no test produces it',
+		note: producer ? `${quote(producer)} is not in this batch` : 'no test produces it',
+		fix: together
+			? `Run both: ${together}`
+			: `Declare "${variable}" among the produced names of the test that captures it.`,
 	}),
 	name_mismatch: ({producer, variable, didYouMean}) => ({
 		why: `no value has that name; did you mean "${didYouMean}", produced by ${quote(producer)}?`,

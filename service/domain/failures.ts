@@ -15,7 +15,7 @@ export type FailureParts = {
 	steps: TestStep[];
 	code: {
 		testId: string;
-		language: 'python';
+		language: 'python' | 'typescript';
 		framework: 'playwright' | 'pytest';
 		code: string;
 		codeVersion: string | null;

@@ -16,7 +16,8 @@ import {labelOf} from '../domain/run-state.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {BatchRow, BatchRows, MemberRow, WaitRow} from '../store/read-batch.ts';
 import type {WaveTable} from '../store/tables.ts';
-import {blockedByOfRow, noSteps} from './run-view.ts';
+import {noSteps, type StepStanding, summaryOfSteps} from '../domain/run-steps.ts';
+import {blockedByOfRow} from './run-view.ts';
 
 export function batchSummaryView(batch: BatchRow, waves: readonly WaveTable[]): BatchSummary {
 	const counts = waves.reduce<MemberCounts>(addCounts, noMembers);
@@ -45,7 +46,7 @@ export function batchSummaryView(batch: BatchRow, waves: readonly WaveTable[]): 
 }
 
 /** A batch as a reader sees it who knows `since` already: with 0, or a version the batch never had, everything. */
-export function batchView({batch, waves, members, waiting, resources}: BatchRows, since: number): Batch {
+export function batchView({batch, waves, members, waiting, steps, resources}: BatchRows, since: number): Batch {
 	const delta = since > 0 && since <= batch.version;
 	const waits = new Map<string, Ref[]>();
 	for (const wait of waiting) waits.set(wait.run_id, [...(waits.get(wait.run_id) ?? []), refOf(wait)]);
@@ -55,7 +56,7 @@ export function batchView({batch, waves, members, waiting, resources}: BatchRows
 		delta,
 		waves: waves.filter(wave => !delta || wave.rev > since).map(waveView),
 		currentWave: currentWave(waves),
-		members: members.map(member => memberView(member, waits.get(member.id) ?? [])),
+		members: members.map(member => memberView(member, waits.get(member.id) ?? [], steps.get(member.id) ?? [])),
 		cleanup: {
 			state: batch.cleanup_state,
 			...cleanupCounts(resources),
@@ -89,7 +90,7 @@ const waveView = (wave: WaveTable): Wave => ({
 	rev: wave.rev,
 });
 
-const memberView = (row: MemberRow, waitingFor: Ref[]): BatchMember => ({
+const memberView = (row: MemberRow, waitingFor: Ref[], steps: readonly StepStanding[]): BatchMember => ({
 	testId: row.test_id,
 	runId: row.id,
 	projectId: row.project_id,
@@ -111,7 +112,7 @@ const memberView = (row: MemberRow, waitingFor: Ref[]): BatchMember => ({
 	waitingFor,
 	produces: JSON.parse(row.produces) as string[],
 	consumes: JSON.parse(row.consumes) as string[],
-	stepSummary: noSteps,
+	stepSummary: row.step_count === null ? noSteps : summaryOfSteps(steps, row.step_count),
 	previousRunId: row.previous_run_id,
 	previousStatus: row.previous_status,
 	rev: row.rev,

@@ -1,3 +1,4 @@
+import {availableParallelism} from 'node:os';
 import {isTerminal} from '../../source/contract/enums.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import type {Runner} from '../runners/runner.ts';
@@ -13,6 +14,8 @@ import {lostExecution} from './execution.ts';
 import {hold} from './hold.ts';
 import {rerunBatch, rerunTest} from './rerun.ts';
 import {assertionStep, refusedResult, resultView} from './result-view.ts';
+import {testStep} from './step-view.ts';
+import type {Frontend} from './plan-execution.ts';
 import {noAuth, type RunAuth} from './run-auth.ts';
 import type {TargetWatch} from './target-watch.ts';
 import {runList} from './run-list.ts';
@@ -23,8 +26,10 @@ import {type Triggered, triggerBatch, triggerRun} from './trigger.ts';
 
 export type EngineParts = {
 	store: RunStore;
-	/** Executes backend tests. Stopped by whoever made it, after the engine. */
+	/** Executes backend tests, and frontend tests that are code. Stopped by whoever made it, after the engine. */
 	runner: Runner;
+	/** Executes plans in a browser; absent: this service does not. */
+	frontend?: Frontend;
 	/** Epoch milliseconds. */
 	now(): number;
 	/** Unique per process. */
@@ -65,7 +70,14 @@ export function createEngine(parts: EngineParts): Engine {
 		board,
 		wake: () => dispatcher.wake(),
 	});
-	const dispatcher: Dispatcher = new Dispatcher({...parts, board, logins, slots: workers * concurrency});
+	const dispatcher: Dispatcher = new Dispatcher({
+		...parts,
+		board,
+		logins,
+		slots: workers * concurrency,
+		// "At most min(concurrency, 2 × cores) per worker."
+		frontendSlots: workers * Math.min(concurrency, 2 * availableParallelism()),
+	});
 
 	const host: SweepHost = {
 		publish: changes => board.publish(changes),
@@ -85,14 +97,17 @@ export function createEngine(parts: EngineParts): Engine {
 		dispatcher.wake();
 	};
 
-	return {
-		triggerRun: async (accountId, testId, request) => accept(await triggerRun(store, accountId, testId, request)),
-		triggerBatch: async (accountId, request) => accept(await triggerBatch(store, accountId, request)),
-		rerunTest: async (accountId, testId, request) => accept(await rerunTest(store, accountId, testId, request)),
-		rerunBatch: async (accountId, request) => accept(await rerunBatch(store, accountId, request)),
-		runList: async (accountId, request) => accept(await runList(store, accountId, request)),
+	const here = () => ({frontend: parts.frontend?.isReady() ?? false});
 
-		runSchedule: async (accountId, request) => accept(await runSchedule(store, accountId, request)),
+	return {
+		triggerRun: async (accountId, testId, request) =>
+			accept(await triggerRun(store, accountId, testId, request, here())),
+		triggerBatch: async (accountId, request) => accept(await triggerBatch(store, accountId, request, here())),
+		rerunTest: async (accountId, testId, request) => accept(await rerunTest(store, accountId, testId, request, here())),
+		rerunBatch: async (accountId, request) => accept(await rerunBatch(store, accountId, request, here())),
+		runList: async (accountId, request) => accept(await runList(store, accountId, request, here())),
+
+		runSchedule: async (accountId, request) => accept(await runSchedule(store, accountId, request, here())),
 
 		async cancelRun(accountId, runId) {
 			const {alreadyCancelled} = await cancelRun({store, board, dispatcher}, accountId, runId);
@@ -164,7 +179,11 @@ export function createEngine(parts: EngineParts): Engine {
 			return resultView(run, dispatcher.outputOf(run.id));
 		},
 		async listSteps(accountId, testId, query) {
-			await testOf(accountId, testId);
+			const test = await testOf(accountId, testId);
+			if (test.isPlan) {
+				const {rows, next} = await store.listStepsOfTest(testId, query);
+				return {items: rows.map(testStep), nextToken: next};
+			}
 			const {rows, next} = await store.listFailedAssertions(testId, query);
 			return {items: rows.map(assertionStep), nextToken: next};
 		},
@@ -209,7 +228,8 @@ export function createEngine(parts: EngineParts): Engine {
 	async function readRun(accountId: string, runId: string, options = {includeSteps: false}) {
 		const row = await store.findRun(accountId, runId);
 		if (!row) throw notFound('run', runId);
-		return runView(row, options);
+		const steps = row.step_count === null ? [] : await store.listSteps(row.id);
+		return runView(row, steps, options);
 	}
 
 	async function testOf(accountId: string, testId: string) {

@@ -3,12 +3,15 @@ import {maxAttempts} from '../domain/run-state.ts';
 import {isStoreUnavailable} from '../domain/store-unavailable.ts';
 import type {Runner, RunHandle, RunOutcome} from '../runners/runner.ts';
 import type {TargetReason} from '../store/block-for-target.ts';
-import type {ClaimedRun} from '../store/claim-runs.ts';
+import type {Claim, ClaimedRun} from '../store/claim-runs.ts';
 import type {Finish} from '../store/finish-run.ts';
+import type {FinishedPlan} from '../store/finish-plan.ts';
 import type {RunStore} from '../store/run-store.ts';
 import type {BatchLogins} from './batch-logins.ts';
 import type {ChangeBoard} from './change-board.ts';
 import {finishOf, jobOf, runnerBroke, verdictOnly} from './execution.ts';
+import {LiveSteps} from './live-steps.ts';
+import {finishedPlanOf, type Frontend, planJobOf} from './plan-execution.ts';
 import {OutputTail} from './output-tail.ts';
 import {repeatOf} from './repeat.ts';
 import type {TargetWatch} from './target-watch.ts';
@@ -20,8 +23,13 @@ export type EngineLog = {
 };
 
 export type DispatcherParts = {
-	store: Pick<RunStore, 'finishAndClaim' | 'beat' | 'reap'>;
+	store: Pick<RunStore, 'finishAndClaim' | 'beat' | 'reap' | 'saveLiveSteps'>;
+	/** Executes code. */
 	runner: Runner;
+	/** Executes plans; absent: none can be executed here. */
+	frontend?: Frontend;
+	/** Frontend tests at once; absent: `slots`. */
+	frontendSlots?: number;
 	board: ChangeBoard;
 	logins: Pick<BatchLogins, 'credentialsOf' | 'renewExpiring' | 'renewFor'>;
 	/** Asks after APIs that are gone; absent: what they did to a test is its verdict. */
@@ -49,6 +57,8 @@ type Execution = {
 type Ended = {
 	execution: Execution;
 	outcome: RunOutcome;
+	/** What a plan brings along. */
+	plan: FinishedPlan | null;
 	/** It says nothing about its test, and is executed once more. */
 	again: boolean;
 	/** What its API has done to it instead of a verdict. */
@@ -79,6 +89,7 @@ const storeRetryMs = 1000;
 export class Dispatcher {
 	readonly #parts: DispatcherParts;
 	readonly #executions = new Map<string, Execution>();
+	readonly #live: LiveSteps;
 	#ended: Ended[] = [];
 	/** Something may have become ready since the store was asked last. */
 	#woken = false;
@@ -92,6 +103,7 @@ export class Dispatcher {
 	constructor(parts: DispatcherParts) {
 		this.#parts = parts;
 		this.#slots = parts.slots;
+		this.#live = new LiveSteps(parts);
 	}
 
 	/** Something may have become ready. */
@@ -204,7 +216,7 @@ export class Dispatcher {
 		if (rest.length === 0 && limit === 0) return;
 		if (limit > 0) await logins.renewExpiring();
 		const finishes = rest.map(finishOfEnd);
-		const stored = await store.finishAndClaim(finishes, {workerId, limit, leaseMs});
+		const stored = await store.finishAndClaim(finishes, {workerId, limit, kinds: this.#kinds(rest), leaseMs});
 		for (const [place, {execution}] of rest.entries()) {
 			const {id, attempt} = execution.run;
 			if (!stored.ended[place]) log.warn({runId: id, attempt}, 'a run ended after it was taken away');
@@ -212,6 +224,17 @@ export class Dispatcher {
 		}
 		for (const run of stored.runs) this.#execute(run);
 		board.publish([...stored.ended.flatMap(change => change ?? []), ...stored.changed]);
+	}
+
+	/** How many runs of each kind may be taken when these have ended. */
+	#kinds(ended: readonly Ended[]): NonNullable<Claim['kinds']> {
+		const left = [...this.#executions.values()].filter(one => !ended.some(({execution}) => execution === one));
+		const frontend = left.filter(({run}) => run.type === 'frontend').length;
+		const most = this.#parts.frontend ? Math.min(this.#slots, this.#parts.frontendSlots ?? this.#slots) : 0;
+		return {
+			frontend: {limit: Math.max(0, most - frontend), executing: frontend},
+			backend: {limit: this.#slots, executing: left.length - frontend},
+		};
 	}
 
 	#execute(run: ClaimedRun): void {
@@ -230,7 +253,8 @@ export class Dispatcher {
 			})
 			.then(async outcome => {
 				const judged = await this.#judge(execution, outcome);
-				this.#ended.push({execution, ...judged, refusals: 0, outages: 0});
+				const plan = await this.#planOf(execution, judged.outcome);
+				this.#ended.push({execution, ...judged, plan, refusals: 0, outages: 0});
 				this.#woken ||= judged.again;
 				this.#work();
 			});
@@ -268,13 +292,30 @@ export class Dispatcher {
 
 	#start(run: ClaimedRun, tail: OutputTail): RunHandle {
 		try {
-			const {runner, logins} = this.#parts;
-			return runner.run(jobOf(run, logins.credentialsOf(run)), {
+			const {runner, frontend, logins, now} = this.#parts;
+			const credentials = logins.credentialsOf(run);
+			if (run.plan && frontend)
+				return frontend.runner.run(planJobOf(run, run.plan, credentials, frontend, now()), {
+					onStepEnd: step => this.#live.add(run, step),
+				});
+			return runner.run(jobOf(run, credentials, frontend?.browserPath()), {
 				onOutput: text => tail.add(text),
 				renewAuth: need => logins.renewFor(run, need),
 			});
 		} catch (error) {
 			return {result: Promise.reject(error), cancel() {}};
+		}
+	}
+
+	/** What a plan brings along; without it, should it not be readable: a verdict counts more. */
+	async #planOf({run}: Execution, outcome: RunOutcome): Promise<FinishedPlan | null> {
+		const {frontend, log} = this.#parts;
+		if (!frontend) return null;
+		try {
+			return await finishedPlanOf(run, outcome, frontend);
+		} catch (error) {
+			log.error({err: error, runId: run.id}, 'the steps of a run could not be read');
+			return null;
 		}
 	}
 
@@ -315,7 +356,7 @@ export class Dispatcher {
 const afterFailure = (end: Ended, error: unknown): Ended =>
 	isStoreUnavailable(error) ? {...end, outages: end.outages + 1} : {...end, refusals: end.refusals + 1};
 
-const finishOfEnd = ({execution, outcome, blockedBy, refusals, outages}: Ended): Finish => {
-	const finish: Finish = {...finishOf(execution.run, outcome), ...(blockedBy ? {blockedBy} : {})};
+const finishOfEnd = ({execution, outcome, plan, blockedBy, refusals, outages}: Ended): Finish => {
+	const finish: Finish = {...finishOf(execution.run, outcome, plan), ...(blockedBy ? {blockedBy} : {})};
 	return refusals >= mostRefusals || outages >= mostOutages ? verdictOnly(finish) : finish;
 };

@@ -65,7 +65,14 @@ export interface Engine {
 
 export type TriggerRequest = {source: Source; targetUrl?: string; environment?: string; seed?: string};
 export type BatchRequest = TriggerRequest & {projectId: string; testIds?: string[]; trigger: BatchTrigger};
-export type RerunRequest = {source: Source; environment?: string; seed?: string; skipDependencies: boolean};
+export type RerunRequest = {
+	source: Source;
+	environment?: string;
+	seed?: string;
+	skipDependencies: boolean;
+	/** Steps of plans whose element has changed are repaired; absent: they fail. */
+	autoHeal?: boolean;
+};
 /** `projectId` for the whole project, or for `testIds` by the rules of a whole project; else `testIds` of any project. */
 export type BatchRerunRequest = RerunRequest & {projectId?: string; testIds?: readonly string[]};
 /** `environments`: what a list names for its projects; the others use their default one. */
@@ -81,6 +88,8 @@ export type ScheduleRequest = {
 	scheduleRunId: string;
 	target: {projectId: string} | Omit<ListRequest, 'source'>;
 	skipDependencies: boolean;
+	/** Steps of plans that are replayed are repaired. */
+	autoHeal: boolean;
 	/** Of a project; null: the default one. */
 	environment: string | null;
 };

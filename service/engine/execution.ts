@@ -1,12 +1,17 @@
 import type {LeftExecution, RecordedCall, RunJob, RunOutcome} from '../runners/runner.ts';
 import type {ClaimedRun} from '../store/claim-runs.ts';
 import type {Finish, FinishedCall} from '../store/finish-run.ts';
+import type {FinishedPlan} from '../store/finish-plan.ts';
 import type {LostExecution} from '../store/keep-lost-calls.ts';
 import type {GivenCredentials} from './batch-logins.ts';
 import {readBeforeOf} from './read-before.ts';
 
 /** What a runner gets of a claimed run. */
-export const jobOf = (run: ClaimedRun, {auth, secrets, rules, renewal, environment}: GivenCredentials): RunJob => ({
+export const jobOf = (
+	run: ClaimedRun,
+	{auth, secrets, rules, renewal, environment}: GivenCredentials,
+	browserPath: string | null = null,
+): RunJob => ({
 	executionId: executionId(run.id, run.attempt),
 	runId: run.id,
 	testName: run.name,
@@ -23,11 +28,14 @@ export const jobOf = (run: ClaimedRun, {auth, secrets, rules, renewal, environme
 	lenient: run.lenient,
 	runTag: run.runTag,
 	environment: environment ?? {},
+	// A frontend test from a file of code drives the browser itself.
+	...(run.type === 'frontend' ? {browserPath: browserPath ?? ''} : {}),
 	secrets,
 });
 
 /** What the store gets of an outcome. */
-export const finishOf = (run: ClaimedRun, outcome: RunOutcome): Finish => ({
+export const finishOf = (run: ClaimedRun, outcome: RunOutcome, plan: FinishedPlan | null = null): Finish => ({
+	...(plan ? {plan} : {}),
 	runId: run.id,
 	attempt: run.attempt,
 	status: outcome.status,
@@ -65,7 +73,7 @@ const storedCall = ({
 	detail,
 });
 
-const executionId = (runId: string, attempt: number) => `${runId}#${attempt}`;
+export const executionId = (runId: string, attempt: number) => `${runId}#${attempt}`;
 
 /** What the store keeps of an execution that a killed service left. */
 export function lostExecution({executionId: id, calls}: LeftExecution): LostExecution {
@@ -89,8 +97,9 @@ export const runnerBroke = (now: number): RunOutcome => ({
 });
 
 /** The end of an execution without what it brought along. */
-export const verdictOnly = (finish: Finish): Finish => ({
+export const verdictOnly = ({plan, ...finish}: Finish): Finish => ({
 	...finish,
+	...(plan ? {plan: {...plan, steps: [], script: null, heals: [], code: null}} : {}),
 	captures: [],
 	calls: [],
 	advisories: ['its calls and captured values could not be stored'],

@@ -30,29 +30,35 @@ export async function rerunTest(
 	accountId: string,
 	testId: string,
 	request: RerunRequest,
+	options: {frontend: boolean},
 ): Promise<Triggered<RerunTicket>> {
 	const known = await store.findTest(accountId, testId);
 	if (!known) throw notFound('test', testId);
-	if (known.type === 'frontend') throw frontendUnsupported();
+	if (known.type === 'frontend' && !options.frontend) throw frontendUnsupported();
 	// "In reruns": the same environment as the run that is repeated.
 	const environment = environmentWish(request.environment, 'as_before');
 	const where = {accountId, projects: [{projectId: known.projectId, testIds: [testId], environment}], forRerun: true};
 	const {stored, extra: cleared} = await store.createBatch(where, ([snapshot]) => {
 		if (!snapshot) throw notFound('test', testId);
-		const plan = planOne(snapshot, testId, request.skipDependencies);
+		const skipDependencies = skipsIn(snapshot, request);
+		const plan = planOne(snapshot, testId, skipDependencies);
 		return {
 			parts: [{snapshot, plan}],
 			batch: newBatch(request, {
 				trigger: 'rerun',
 				advisories: [],
 				rerun: true,
-				skipDependencies: request.skipDependencies,
+				autoHeal: request.autoHeal ?? false,
+				skipDependencies,
 			}),
 			extra: clearedBy(plan, snapshot.earlier),
 		};
 	});
 	if (!stored) throw notFound('test', testId);
-	return {stored, ticket: {...runTicketOf(stored, testId, cleared), autoHeal: false}};
+	return {
+		stored,
+		ticket: {...runTicketOf(stored, testId, cleared), autoHeal: known.isPlan && (request.autoHeal ?? false)},
+	};
 }
 
 function planOne(snapshot: ProjectSnapshot, testId: string, skipDependencies: boolean): BatchPlan {
@@ -60,10 +66,11 @@ function planOne(snapshot: ProjectSnapshot, testId: string, skipDependencies: bo
 	if (!test) throw notFound('test', testId);
 	if (!test.hasRun) throw neverRan(testId);
 	if (!test.hasCode) throw notFound('test', testId, 'no_code');
+	if (test.isPlan && !test.hasScript) throw nothingToReplay(testId);
 	const currentRunId = snapshot.inFlight.get(testId);
 	if (currentRunId !== undefined) throw runInFlight(test, currentRunId);
 	if (capacityOf(snapshot) === 0) throw queueFull();
-	const plan = planRerun(runnable(snapshot), [test], {
+	const plan = planRerun(runnable(snapshot, [test]), [test], {
 		whole: false,
 		earlier: skipDependencies ? snapshot.earlier : null,
 		// As in a fresh run, one test is never deferred: its closure comes along.
@@ -79,6 +86,16 @@ const neverRan = (testId: string) =>
 		details: {resource: 'test', id: testId, reason: 'no_replayable_run'},
 	});
 
+const nothingToReplay = (testId: string) =>
+	new ServiceError('NOT_FOUND', 'This test has no saved script yet: the first run that passes saves one.', {
+		nextAction: `Run it: svc test run ${testId}`,
+		details: {resource: 'test', id: testId, reason: 'no_replayable_run'},
+	});
+
+/** Dependencies are skipped by API tests alone: a plan brings none along. */
+const skipsIn = (snapshot: ProjectSnapshot, {skipDependencies}: Pick<RerunRequest, 'skipDependencies'>): boolean =>
+	skipDependencies && snapshot.project.type === 'backend';
+
 /** What one project adds to a batch of reruns. */
 type Part = {snapshot: ProjectSnapshot; plan: BatchPlan; selection: Selection};
 
@@ -87,6 +104,7 @@ export async function rerunBatch(
 	store: Pick<RunStore, 'createBatch' | 'findProjectsOf'>,
 	accountId: string,
 	request: BatchRerunRequest,
+	options: {frontend: boolean},
 ): Promise<Triggered<BatchRerunTicket>> {
 	const environment = environmentWish(request.environment, 'as_before');
 	const whole = request.projectId !== undefined;
@@ -101,7 +119,7 @@ export async function rerunBatch(
 			}));
 	const {stored, extra} = await store.createBatch({accountId, projects, forRerun: true}, snapshots => {
 		if (whole && snapshots.length === 0) throw notFound('project', request.projectId!);
-		const parts = planParts(snapshots, projects, request.skipDependencies, whole);
+		const parts = planParts(snapshots, projects, request, whole, options);
 		const frontend = parts.flatMap(({selection}) => selection.skippedFrontend);
 		refuseFrontendOnly(parts, frontend);
 		const advisories = advisoriesOf(
@@ -114,6 +132,7 @@ export async function rerunBatch(
 				trigger: whole ? 'rerun_all' : 'rerun',
 				advisories,
 				rerun: true,
+				autoHeal: request.autoHeal ?? false,
 				skipDependencies: request.skipDependencies,
 			}),
 			extra: {parts, advisories},
@@ -137,16 +156,17 @@ export async function rerunBatch(
 function planParts(
 	snapshots: readonly ProjectSnapshot[],
 	projects: ReadonlyArray<{projectId: string; testIds: readonly string[] | null}>,
-	skipDependencies: boolean,
+	request: BatchRerunRequest,
 	whole: boolean,
+	options: {frontend: boolean},
 ): Part[] {
 	let queued = snapshots[0]?.queued ?? 0;
 	return snapshots.map(snapshot => {
 		const asked = projects.find(({projectId}) => projectId === snapshot.project.id);
-		const selection = select(snapshot, asked?.testIds ?? null);
-		const plan = planRerun(runnable(snapshot), selection.accepted, {
+		const selection = select(snapshot, asked?.testIds ?? null, {...options, rerun: true});
+		const plan = planRerun(runnable(snapshot, selection.accepted), selection.accepted, {
 			whole,
-			earlier: skipDependencies ? snapshot.earlier : null,
+			earlier: skipsIn(snapshot, request) ? snapshot.earlier : null,
 			capacity: Math.max(0, queueLimit - queued),
 		});
 		queued += plan.members.length;

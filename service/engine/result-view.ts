@@ -6,7 +6,9 @@ import {executionStatusOf} from '../domain/test-state.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {RunRow, RunWithTexts} from '../store/read-run.ts';
 import type {RefusedTest} from '../store/refused-test.ts';
+import type {StepRow} from '../store/run-steps.ts';
 import {assertionText, blockedByOfRow} from './run-view.ts';
+import {testStep} from './step-view.ts';
 
 /**
  * The result of a test from the run that describes it.
@@ -35,11 +37,12 @@ export function resultView(row: RunWithTexts, liveOutput: string | null): CliLat
 		codeVersion: row.code_version,
 		targetUrl: row.target_url,
 		targetUrlSource: row.target_url_source,
-		failedStepIndex: null,
+		failedStepIndex: row.failed_step_index,
 		failureKind: row.failure_kind,
-		apiOutput: row.api_output ?? liveOutput,
+		apiOutput: row.step_count === null ? (row.api_output ?? liveOutput) : null,
 		trace: row.trace,
 		blockedBy: blockedByOfRow(row),
+		...(row.step_count === null ? {} : {healedSteps: JSON.parse(row.healed_steps) as number[]}),
 	};
 }
 
@@ -69,8 +72,12 @@ export function refusedResult(testId: string, {code, message, at}: RefusedTest):
 	};
 }
 
+/** The steps of one run. */
+export const stepsOfRun = (row: RunRow, steps: readonly StepRow[]): TestStep[] =>
+	row.step_count === null ? stepsOfCode(row) : steps.map(testStep);
+
 /** "A last row … stands for an assertion failure that no recorded step carries": the only step of a backend run. */
-export const stepsOfRun = (row: RunRow): TestStep[] => (row.failure_kind === 'assertion' ? [assertionStep(row)] : []);
+const stepsOfCode = (row: RunRow): TestStep[] => (row.failure_kind === 'assertion' ? [assertionStep(row)] : []);
 
 /** The row that stands for an assertion failure which no recorded step carries. */
 export const assertionStep = (row: RunRow): TestStep => ({

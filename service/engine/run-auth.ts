@@ -10,6 +10,10 @@ export type RunCredentials = {
 	rules?: AuthRules | null;
 	/** Variables of the environment that the run uses; absent: none. */
 	environment?: Record<string, string>;
+	/** Names of those of them that are secret; absent: none. */
+	secretNames?: string[];
+	/** Whom the environment signs in as; absent or null: nobody. */
+	account?: {username: string; password: string} | null;
 };
 
 export type LoginResult = {

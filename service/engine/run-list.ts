@@ -20,14 +20,19 @@ export async function runList(
 	store: Pick<RunStore, 'createBatch' | 'findProjectsOf'>,
 	accountId: string,
 	request: ListRequest,
+	options: {frontend: boolean},
 ): Promise<Triggered<BatchTicket>> {
 	const projects = await projectsOfTests(store, accountId, request.testIds, request.environments);
 	const {stored, extra} = await store.createBatch({accountId, projects, forRerun: false}, snapshots => {
 		let queued = snapshots[0]?.queued ?? 0;
 		const parts = snapshots.map(snapshot => {
 			const asked = projects.find(({projectId}) => projectId === snapshot.project.id);
-			const selection = select(snapshot, asked?.testIds ?? []);
-			const plan = planFreshRun(runnable(snapshot), selection.accepted, Math.max(0, queueLimit - queued));
+			const selection = select(snapshot, asked?.testIds ?? [], {...options, rerun: false});
+			const plan = planFreshRun(
+				runnable(snapshot, selection.accepted),
+				selection.accepted,
+				Math.max(0, queueLimit - queued),
+			);
 			queued += plan.members.length;
 			return {snapshot, plan, selection};
 		});

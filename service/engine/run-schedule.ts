@@ -17,6 +17,7 @@ export async function runSchedule(
 	store: Pick<RunStore, 'createBatch' | 'findProjectsOf'>,
 	accountId: string,
 	request: ScheduleRequest,
+	options: {frontend: boolean},
 ): Promise<Triggered<{batchId: string} | null>> {
 	const {scheduleId, scheduleRunId, target, skipDependencies} = request;
 	const whole = 'projectId' in target;
@@ -26,11 +27,12 @@ export async function runSchedule(
 	const {stored} = await store.createBatch({accountId, projects, forRerun: skipDependencies}, snapshots => {
 		const parts = snapshots.map(snapshot => {
 			const asked = projects.find(({projectId}) => projectId === snapshot.project.id);
-			const selection = select(snapshot, asked?.testIds ?? null);
-			const tests = runnable(snapshot);
-			const plan = skipDependencies
-				? planRerun(tests, selection.accepted, {whole, earlier: snapshot.earlier, capacity: Number.POSITIVE_INFINITY})
-				: planFreshRun(tests, selection.accepted);
+			const selection = select(snapshot, asked?.testIds ?? null, {...options, rerun: false});
+			const tests = runnable(snapshot, selection.accepted);
+			const plan =
+				skipDependencies && snapshot.project.type === 'backend'
+					? planRerun(tests, selection.accepted, {whole, earlier: snapshot.earlier, capacity: Number.POSITIVE_INFINITY})
+					: planFreshRun(tests, selection.accepted);
 			return {snapshot, plan, selection};
 		});
 		refuseAllInFlight(parts.map(({selection}) => selection));
@@ -46,6 +48,7 @@ export async function runSchedule(
 					),
 					rerun: skipDependencies,
 					skipDependencies,
+					autoHeal: request.autoHeal,
 					testListId: whole ? null : target.testListId,
 					schedule: {id: scheduleId, runId: scheduleRunId, projectId: whole ? target.projectId : null},
 				},

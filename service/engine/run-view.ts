@@ -1,19 +1,18 @@
-import type {BlockedBy, Run, RunHistoryItem, StepSummary} from '../../source/contract/run.ts';
+import type {BlockedBy, Run, RunHistoryItem} from '../../source/contract/run.ts';
 import {toCredits} from '../domain/credit-costs.ts';
 import {firstLine} from '../domain/result-summary.ts';
+import {noSteps, summaryOfSteps} from '../domain/run-steps.ts';
 import {labelOf} from '../domain/run-state.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {RunRow} from '../store/read-run.ts';
-
-/** Epoch milliseconds as they travel. */
-
-/** "Zeros for backend endpoint and cleanup tests": their calls are not steps. */
-export const noSteps: StepSummary = {total: 0, completed: 0, passedCount: 0, failedCount: 0};
+import type {StepRow} from '../store/run-steps.ts';
+import {runStep} from './step-view.ts';
 
 export const blockedByOfRow = (row: {blocked_by: string | null}): BlockedBy | null =>
 	row.blocked_by === null ? null : (JSON.parse(row.blocked_by) as BlockedBy);
 
-export function runView(row: RunRow, options: {includeSteps: boolean}): Run {
+/** @param steps of a plan; none of code */
+export function runView(row: RunRow, steps: readonly StepRow[], options: {includeSteps: boolean}): Run {
 	return {
 		runId: row.id,
 		testId: row.test_id,
@@ -35,18 +34,28 @@ export function runView(row: RunRow, options: {includeSteps: boolean}): Run {
 		createdFrom: row.created_from,
 		wave: row.wave,
 		role: row.role,
-		failedStepIndex: null,
+		failedStepIndex: row.failed_step_index,
 		failureKind: row.failure_kind,
 		error: row.error,
 		videoUrl: null,
 		blockedBy: blockedByOfRow(row),
-		stepSummary: noSteps,
+		stepSummary: row.step_count === null ? noSteps : summaryOfSteps(steps, row.step_count),
 		creditsCharged: toCredits(row.credits_charged),
 		dashboardUrl: null,
 		executionUrl: null,
-		...(options.includeSteps ? {steps: stepsOf(row)} : {}),
+		...(row.step_count === null ? {} : ofPlan(row)),
+		...(options.includeSteps ? {steps: row.step_count === null ? stepsOf(row) : steps.map(runStep)} : {}),
 	};
 }
+
+/** What only a run in a browser has. */
+const ofPlan = (row: RunRow): Pick<Run, 'healedSteps' | 'note' | 'seed' | 'viewport' | 'browser'> => ({
+	healedSteps: JSON.parse(row.healed_steps) as number[],
+	note: row.note,
+	seed: row.seed,
+	viewport: row.viewport,
+	browser: row.browser === null ? null : (JSON.parse(row.browser) as NonNullable<Run['browser']>),
+});
 
 /** An assertion failure that no recorded step carries is shown as a last step of its own. */
 function stepsOf(row: RunRow): NonNullable<Run['steps']> {

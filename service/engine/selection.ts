@@ -17,9 +17,21 @@ export const queueLimit = 2000;
 export const capacityOf = (snapshot: Pick<ProjectSnapshot, 'queued'>): number =>
 	Math.max(0, queueLimit - snapshot.queued);
 
-/** Tests that a batch may hold. */
-export const runnable = (snapshot: ProjectSnapshot): RunnableTest[] =>
-	snapshot.tests.filter(test => test.type === 'backend' && test.hasCode);
+/**
+ * Tests that a batch may hold. Of a frontend project the selected ones only: "producers are not added to the batch".
+ */
+export function runnable(snapshot: ProjectSnapshot, selected: readonly RunnableTest[]): RunnableTest[] {
+	if (snapshot.project.type === 'frontend') return [...selected];
+	return snapshot.tests.filter(test => test.type === 'backend' && test.hasCode);
+}
+
+/** What decides which of the tests that are asked for can run. */
+export type SelectOptions = {
+	/** This service has a browser. */
+	frontend: boolean;
+	/** A plan is replayed, and needs a script. */
+	rerun: boolean;
+};
 
 export type Selection = {
 	accepted: RunnableTest[];
@@ -28,7 +40,11 @@ export type Selection = {
 };
 
 /** Sorts what a trigger asks for into what can run and what cannot. Null: every test of the project. */
-export function select(snapshot: ProjectSnapshot, testIds: readonly string[] | null): Selection {
+export function select(
+	snapshot: ProjectSnapshot,
+	testIds: readonly string[] | null,
+	{frontend, rerun}: SelectOptions,
+): Selection {
 	const byId = new Map(snapshot.tests.map(test => [test.id, test]));
 	const selection: Selection = {accepted: [], conflicts: [], skippedFrontend: []};
 	for (const testId of testIds ?? byId.keys()) {
@@ -36,9 +52,15 @@ export function select(snapshot: ProjectSnapshot, testIds: readonly string[] | n
 		const currentRunId = snapshot.inFlight.get(testId);
 		if (!test)
 			selection.conflicts.push({testId, reason: 'not_found', message: `The project has no test with id ${testId}.`});
-		else if (test.type === 'frontend') selection.skippedFrontend.push(testId);
+		else if (test.type === 'frontend' && !frontend) selection.skippedFrontend.push(testId);
 		else if (!test.hasCode)
 			selection.conflicts.push({testId, reason: 'no_code', message: `"${test.name}" has no code yet.`});
+		else if (rerun && test.isPlan && !test.hasScript)
+			selection.conflicts.push({
+				testId,
+				reason: 'no_code',
+				message: `"${test.name}" has no saved script yet: run it first with svc test run ${testId}.`,
+			});
 		else if (currentRunId !== undefined)
 			selection.conflicts.push({
 				testId,
@@ -69,7 +91,7 @@ export function advisoriesOf(cycles: readonly Cycle[], skippedFrontend: readonly
 	if (skippedFrontend.length > 0)
 		advisories.push({
 			feature: 'frontend_runner',
-			message: `${skippedFrontend.length} frontend ${skippedFrontend.length === 1 ? 'test was' : 'tests were'} skipped: the frontend runner of this service is off.`,
+			message: `${skippedFrontend.length} frontend ${skippedFrontend.length === 1 ? 'test was' : 'tests were'} skipped: this service has found no browser, or SVC_FRONTEND is off.`,
 		});
 	return advisories;
 }
@@ -100,10 +122,15 @@ export const environmentWish = (
 ): EnvironmentWish => (name === undefined || name === null ? otherwise : {name});
 
 export const frontendUnsupported = () =>
-	new ServiceError('UNSUPPORTED', 'This service cannot run frontend tests: its frontend runner is off.', {
-		nextAction: 'Run a backend test, or use a service with a browser.',
-		details: {feature: 'frontend_runner'},
-	});
+	new ServiceError(
+		'UNSUPPORTED',
+		'This service cannot run frontend tests: it has found no browser, or SVC_FRONTEND is off.',
+		{
+			nextAction:
+				'See `svc doctor` for the command that installs one, or name a browser in SVC_BROWSER; then start the service again.',
+			details: {feature: 'frontend_runner'},
+		},
+	);
 
 export const runInFlight = (test: RunnableTest, currentRunId: string) =>
 	new ServiceError('CONFLICT', `"${test.name}" has a run in flight.`, {

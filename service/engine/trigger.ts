@@ -31,10 +31,11 @@ export async function triggerRun(
 	accountId: string,
 	testId: string,
 	request: TriggerRequest,
+	options: {frontend: boolean},
 ): Promise<Triggered<RunTicket>> {
 	const known = await store.findTest(accountId, testId);
 	if (!known) throw notFound('test', testId);
-	if (known.type === 'frontend') throw frontendUnsupported();
+	if (known.type === 'frontend' && !options.frontend) throw frontendUnsupported();
 	const environment = environmentWish(request.environment, 'default');
 	const where = {accountId, projects: [{projectId: known.projectId, testIds: [testId], environment}], forRerun: false};
 	const {stored} = await store.createBatch(where, ([snapshot]) => {
@@ -72,14 +73,15 @@ export async function triggerBatch(
 	store: Pick<RunStore, 'createBatch'>,
 	accountId: string,
 	request: BatchRequest,
+	options: {frontend: boolean},
 ): Promise<Triggered<BatchRunTicket>> {
 	const testIds = request.testIds ? [...new Set(request.testIds)] : null;
 	const environment = environmentWish(request.environment, 'default');
 	const where = {accountId, projects: [{projectId: request.projectId, testIds, environment}], forRerun: false};
 	const {stored, extra} = await store.createBatch(where, ([snapshot]) => {
 		if (!snapshot) throw notFound('project', request.projectId);
-		const selection = select(snapshot, testIds);
-		const plan = planFreshRun(runnable(snapshot), selection.accepted, capacityOf(snapshot));
+		const selection = select(snapshot, testIds, {...options, rerun: false});
+		const plan = planFreshRun(runnable(snapshot, selection.accepted), selection.accepted, capacityOf(snapshot));
 		const advisories = advisoriesOf(plan.cycles, selection.skippedFrontend);
 		return {
 			parts: [{snapshot, plan}],
@@ -115,7 +117,7 @@ function planOne(snapshot: ProjectSnapshot, testId: string): BatchPlan {
 	const currentRunId = snapshot.inFlight.get(testId);
 	if (currentRunId !== undefined) throw runInFlight(test, currentRunId);
 	if (capacityOf(snapshot) === 0) throw queueFull();
-	const plan = planFreshRun(runnable(snapshot), [test]);
+	const plan = planFreshRun(runnable(snapshot, [test]), [test]);
 	refuseCycles(plan);
 	return plan;
 }

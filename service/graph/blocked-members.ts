@@ -25,7 +25,12 @@ export function findBlocked(
 	for (const test of graph.members) {
 		const missing = graph.needs.get(test.id)!.find(edge => edge.producer === null);
 		if (missing && !causes.has(test.id))
-			causes.set(test.id, causeOfUnticked(missing.variable, test) ?? causeOfMissingName(missing.variable, choice));
+			causes.set(
+				test.id,
+				causeOfUnticked(missing.variable, test) ??
+					causeOfAbsent(missing.variable, test) ??
+					causeOfMissingName(missing.variable, choice),
+			);
 		const stale = skipsDependencies ? graph.needs.get(test.id)!.find(isStale) : undefined;
 		if (stale && !causes.has(test.id)) causes.set(test.id, causeOfStaleCapture(stale));
 	}
@@ -78,6 +83,14 @@ function causeOfUnticked(variable: string, {unticked}: PlanTest): BlockedCause |
 	const producer = unticked?.[variable];
 	if (!producer) return null;
 	return {reason: 'producer_unticked', variable, producer, root: null, didYouMean: null, cycle: null};
+}
+
+/** "Producers are not added to the batch: a consumer alone ends blocked, with the command that runs both." */
+function causeOfAbsent(variable: string, {id, elsewhere}: PlanTest): BlockedCause | null {
+	const producer = elsewhere?.[variable];
+	if (!producer) return null;
+	const together = `svc test run ${producer.testId} ${id}`;
+	return {reason: 'no_producer', variable, producer, root: producer, didYouMean: null, cycle: null, together};
 }
 
 function causeOfMissingName(variable: string, choice: ProducerChoice): BlockedCause {

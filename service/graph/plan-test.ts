@@ -15,6 +15,8 @@ export type PlanTest = {
 	consumes: readonly string[];
 	/** Needed names that no test produces because the row of the plan that would is unticked: name → that row. */
 	unticked?: Readonly<Record<string, Ref>>;
+	/** Needed names that another test of the project produces, whether it is a member or not: name → that test. */
+	elsewhere?: Readonly<Record<string, Ref>>;
 	/** The user's own choice of the producer of a needed name. */
 	wiring: Readonly<Record<string, string>>;
 };

@@ -38,6 +38,7 @@ export async function createTestOf(
 		step_timeout_ms: input.stepTimeoutMs ?? null,
 		timeout_seconds: input.timeoutSeconds ?? null,
 		plan_steps: input.planSteps === undefined ? null : planJson(input.planSteps),
+		viewport: input.viewport ?? null,
 		code: input.code ?? null,
 		code_version: 1,
 		phase: 'normal',
@@ -49,6 +50,9 @@ export async function createTestOf(
 		throw invalid('projectId', 'too_many', `The project already holds ${testsPerProject} tests.`);
 	return row;
 }
+
+/** What a plan hands on to other tests and what it needs of them, as it is stored. */
+export const variablesJson = (_planSteps: readonly PlanStep[]) => ({produces: '[]', consumes: '[]'});
 
 /** Steps as they are stored: compact JSON. */
 export const planJson = (planSteps: readonly PlanStep[]): string => JSON.stringify(planSteps);

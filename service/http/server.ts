@@ -37,6 +37,7 @@ import {endpointRoutes} from './routes/endpoints.ts';
 import {environmentRoutes} from './routes/environments.ts';
 import {findingRoutes} from './routes/findings.ts';
 import {failureRoutes} from './routes/failures.ts';
+import {healRoutes} from './routes/heals.ts';
 import {keyRoutes} from './routes/keys.ts';
 import {ledgerRoutes} from './routes/ledger.ts';
 import {operationRoutes} from './routes/operations.ts';
@@ -168,6 +169,7 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 	testListRoutes(on, services);
 	scheduleRoutes(on, services);
 	failureRoutes(on, services);
+	healRoutes(on, services);
 	endpointRoutes(on, services);
 	documentRoutes(on, services);
 	discoveryRoutes(on, services);

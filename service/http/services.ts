@@ -8,6 +8,7 @@ import type {Discoveries} from '../domain/discovery.ts';
 import type {Failures} from '../domain/failures.ts';
 import type {Views} from '../domain/views.ts';
 import type {Generations} from '../domain/generations.ts';
+import type {PlanScripts} from '../domain/plan-scripts.ts';
 import type {Plans} from '../domain/plans.ts';
 import type {Refinements} from '../domain/refinements.ts';
 import type {Schedules} from '../domain/schedules.ts';
@@ -68,6 +69,8 @@ export type Services = {
 	/** What `/readyz` reports, the store included. */
 	readiness(): Promise<ReadinessCheck[]>;
 	hasBackendRunner(): Promise<boolean>;
+	/** Of plans that a browser executes; null: this service executes none. */
+	planScripts: PlanScripts | null;
 };
 
 /** Warnings for the author of a test. They never refuse anything. */

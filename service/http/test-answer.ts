@@ -26,6 +26,7 @@ export function testAnswer(row: TestRow): Test {
 		...(isBackend ? {kind: row.kind} : {}),
 		stepTimeoutMs: row.step_timeout_ms,
 		timeoutSeconds: row.timeout_seconds,
+		...(isBackend ? {} : {viewport: row.viewport}),
 		planRowId: null,
 		lastRunId: row.last_run_id,
 		chainId: null,

@@ -22,7 +22,7 @@ export function requireFieldsOf(type: TestType, input: Partial<Record<string, un
 }
 
 /** "Both `code` and `planSteps`, or neither: 400 `field: "code"`"; a plan describes a frontend test. */
-export function requireCodeOrPlan({type, code, planSteps}: TestInput): void {
+export function requireCodeOrPlan({type, code, planSteps, viewport}: TestInput): void {
 	if (code !== undefined && planSteps !== undefined)
 		throw invalid('code', 'invalid', 'A test has either `code` or `planSteps`, not both.');
 	if (code === undefined && planSteps === undefined)
@@ -33,6 +33,8 @@ export function requireCodeOrPlan({type, code, planSteps}: TestInput): void {
 			'frontend_only',
 			'Field `planSteps` is for frontend tests; a backend test needs `code`.',
 		);
+	if (viewport !== undefined && planSteps === undefined)
+		throw invalid('viewport', 'frontend_only', 'Field `viewport` belongs to a plan; code opens its own window.');
 	if (code !== undefined) requireCode(code);
 	if (planSteps !== undefined) requirePlan(planSteps);
 }

@@ -291,6 +291,7 @@ function orderOf(id: string, {job, forms}: Execution): object {
 		produces: job.produces,
 		lenient: job.lenient ?? [],
 		runTag: job.runTag ?? '',
+		browserPath: job.browserPath ?? null,
 		environment: job.environment,
 		secretForms: forms,
 		hiddenHeaders: hiddenHeaders(job),

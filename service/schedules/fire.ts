@@ -20,6 +20,7 @@ export type StartBatch = (
 			| {projectId: string}
 			| {testListId: string; testIds: readonly string[]; environments: TestList['projectEnvironments']};
 		skipDependencies: boolean;
+		autoHeal: boolean;
 		environment: string | null;
 	},
 ) => Promise<{batchId: string} | null>;
@@ -76,6 +77,7 @@ async function start({database, startBatch, checkTarget}: FireParts, schedule: S
 		scheduleId: schedule.id,
 		scheduleRunId: runId,
 		skipDependencies: schedule.skip_dependencies === 1,
+		autoHeal: schedule.auto_heal === 1,
 		environment: schedule.environment,
 	};
 	if (schedule.target_type === 'project') {

@@ -84,6 +84,11 @@ export class BatchChange {
 		this.set({phase: moveBatch('queued', 'member_left_queue'), started_at: this.now});
 	}
 
+	/** Credits that a member costs besides its start, in hundredths. */
+	charge(amount: number): void {
+		this.#charged += amount;
+	}
+
 	set(columns: Updateable<BatchTable>): void {
 		Object.assign(this.#columns, columns);
 	}

@@ -58,8 +58,8 @@ export function membersOf(parts: readonly BatchPart[], batch: NewBatch, newId: N
 
 const lastOf = (members: readonly PlannedMember[]): number => Math.max(0, ...members.map(({wave}) => wave));
 
-/** Wall clock limit of a backend test that names none, in seconds. */
-const defaultTimeoutSeconds = 60;
+/** Wall clock limit of a test that names none, in seconds. */
+const defaultTimeoutSeconds = {backend: 60, frontend: 900};
 
 /**
  * How much later, in milliseconds, a member counts as triggered than the one ranked before it. Ready members of all
@@ -99,13 +99,15 @@ export function runRow(
 		code_version: `v${test.codeVersion}`,
 		produces: JSON.stringify(test.produces),
 		consumes: JSON.stringify(test.consumes),
-		timeout_seconds: test.timeoutSeconds ?? defaultTimeoutSeconds,
+		timeout_seconds: test.timeoutSeconds ?? defaultTimeoutSeconds[test.type],
 		target_url: targetUrl,
 		environment_id: environment.id,
 		environment: environment.name,
 		target_url_source: batch.targetUrl ? 'run' : targetUrl ? 'project-default' : 'unresolved',
 		source: batch.source,
 		is_rerun: batch.rerun ? 1 : 0,
+		// "Rerun only", and only what replays a script has something to repair.
+		auto_heal: batch.rerun && batch.autoHeal && test.isPlan ? 1 : 0,
 		credits_charged: 0,
 		skipped: 0,
 		rev: 1,

@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import {type TestType, testTypes} from '../../source/contract/enums.ts';
 import {runTag} from '../domain/run-tag.ts';
 import {runCost} from '../domain/credit-costs.ts';
 import type {IsSecretName} from '../domain/secret-names.ts';
@@ -14,6 +15,8 @@ import {compareWithPrevious} from './previous-run.ts';
 import type {EnvironmentTable} from './environment-tables.ts';
 import type {CredentialTable, RunTable} from './tables.ts';
 import type {Protection} from './protection.ts';
+import {type ClaimedPlan, plansOf} from './claimed-plans.ts';
+import {forgetSteps} from './run-steps.ts';
 import {carryToTest} from './test-status.ts';
 
 export type Claim = {
@@ -21,6 +24,8 @@ export type Claim = {
 	workerId: string;
 	/** How many at most. */
 	limit: number;
+	/** How many of each kind at most, and how many execute already; absent: only `limit` counts. */
+	kinds?: Record<TestType, {limit: number; executing: number}>;
 	/** How long the runs belong to the worker without a beat. */
 	leaseMs: number;
 };
@@ -33,6 +38,8 @@ export type ClaimedRun = Pick<
 	RunTable,
 	'id' | 'batch_id' | 'test_id' | 'project_id' | 'attempt' | 'name' | 'type' | 'timeout_seconds' | 'target_url'
 > & {
+	/** What a browser executes; null: the run has code. */
+	plan: ClaimedPlan | null;
 	code: string;
 	/** The static credential of its project; null without one. */
 	credential: Pick<CredentialTable, 'auth_type' | 'header_name' | 'credential'> | null;
@@ -69,7 +76,7 @@ export async function claimRuns(
 	readFacts: ReadFacts,
 	leniencyOf: Learning['leniencyOf'],
 ): Promise<{runs: ClaimedRun[]; changed: BatchChanged[]}> {
-	const taken = await readyRuns(transaction, claim.limit);
+	const taken = await readyRuns(transaction, claim);
 	if (taken.length === 0) return {runs: [], changed: []};
 	const changed: BatchChanged[] = [];
 	for (const batchId of new Set(taken.map(run => run.batch_id))) {
@@ -97,6 +104,13 @@ export async function claimRuns(
 			.execute();
 		changed.push(await change.save());
 	}
+	// Steps of an execution that was lost say nothing about the one that begins.
+	const repeated = taken.filter(run => run.type === 'frontend' && run.attempt > 0);
+	if (repeated.length > 0)
+		await forgetSteps(
+			transaction,
+			repeated.map(({id}) => id),
+		);
 	await compareWithPrevious(transaction, sql`id in (${sql.join(taken.map(run => run.id))})`);
 	for (const run of taken) await carryToTest(transaction, {id: run.id, testId: run.test_id}, 'running');
 	return {runs: await withInputs(transaction, taken, protection, readFacts, leniencyOf), changed};
@@ -104,7 +118,7 @@ export async function claimRuns(
 
 type Ready = Pick<
 	RunTable,
-	'id' | 'batch_id' | 'test_id' | 'project_id' | 'wave' | 'type' | 'attempt' | 'name' | 'is_rerun'
+	'id' | 'batch_id' | 'test_id' | 'project_id' | 'wave' | 'type' | 'attempt' | 'name' | 'is_rerun' | 'turn'
 >;
 
 /** A run is charged at its first start; one that was lost and starts again was charged before. */
@@ -123,13 +137,40 @@ const chargeOf = (run: Ready): Booking[] =>
 				},
 			];
 
-function readyRuns(transaction: StoreTransaction, limit: number): Promise<Ready[]> {
+/**
+ * Ready runs of all batches in the order of their turns. "When both kinds are ready each keeps at least one slot": of a
+ * kind that executes nothing yet one is taken, although others came before it.
+ */
+async function readyRuns(transaction: StoreTransaction, {limit, kinds}: Claim): Promise<Ready[]> {
+	const limits = {backend: kinds?.backend.limit ?? limit, frontend: kinds?.frontend.limit ?? limit};
+	const byKind: Record<TestType, Ready[]> = {
+		backend: await readyOfKind(transaction, 'backend', Math.min(limit, limits.backend)),
+		frontend: await readyOfKind(transaction, 'frontend', Math.min(limit, limits.frontend)),
+	};
+	const inOrder = [...byKind.backend, ...byKind.frontend].sort(
+		(a, b) => a.turn - b.turn || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+	);
+	const taken = inOrder.slice(0, limit);
+	for (const kind of testTypes) {
+		const [first] = byKind[kind];
+		const executing = kinds?.[kind].executing ?? 0;
+		if (!first || executing > 0 || taken.includes(first)) continue;
+		// The other kind keeps one as well.
+		const other = kind === 'frontend' ? 'backend' : 'frontend';
+		if (taken.length + (kinds?.[other].executing ?? 0) > 1) taken[taken.length - 1] = first;
+	}
+	return taken;
+}
+
+function readyOfKind(transaction: StoreTransaction, type: TestType, limit: number): Promise<Ready[]> {
+	if (limit <= 0) return Promise.resolve([]);
 	return (
 		transaction
 			.selectFrom('runs')
-			.select(['id', 'batch_id', 'test_id', 'project_id', 'wave', 'type', 'attempt', 'name', 'is_rerun'])
+			.select(['id', 'batch_id', 'test_id', 'project_id', 'wave', 'type', 'attempt', 'name', 'is_rerun', 'turn'])
 			// Written out, not bound: only then the partial index of ready runs is used.
 			.where(sql<boolean>`ready = 1`)
+			.where('type', '=', type)
 			.where(({not, exists, selectFrom}) =>
 				not(
 					exists(
@@ -190,6 +231,7 @@ async function withInputs(
 	const values = sealed.map(row => ({...row, value: protection.openJson(row.value)}));
 	const facts = await readAuthFacts(transaction, [...new Set(taken.map(run => run.project_id))]);
 	const environments = await environmentsOf(transaction, rows, protection);
+	const plans = await plansOf(transaction, ids);
 	const reads = new Map<string, ReadBeforeFacts | null>();
 	for (const {id, batch_id, project_id} of rows) reads.set(id, await readFacts(transaction, batch_id, project_id));
 	const lenient = new Map<string, LenientLine[]>();
@@ -208,6 +250,7 @@ async function withInputs(
 	return rows
 		.map(({code, produces, auth_type, header_name, credential, seed, environment_id, recipe_of, ...row}) => ({
 			...row,
+			plan: plans.get(row.id) ?? null,
 			environment: environments.get(environment_id ?? '') ?? null,
 			runTag: runTag(seed, row.test_id, row.attempt),
 			code: code ?? '',

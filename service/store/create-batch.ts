@@ -7,6 +7,7 @@ import {advanceBatch} from './advance-batch.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {type BatchMember, type BatchPart, costOf, edgeRows, membersOf, runRow, waveRows} from './batch-rows.ts';
 import {holdCredits} from './credits.ts';
+import {storeCode} from './finish-plan.ts';
 import type {NewId} from './ids.ts';
 import {insertAll} from './insert-all.ts';
 import {compareWithPrevious} from './previous-run.ts';
@@ -25,6 +26,8 @@ export type NewBatch = {
 	seed?: string | null;
 	/** Its members are reruns. */
 	rerun: boolean;
+	/** Steps of plans whose element has changed are repaired; absent: they fail. */
+	autoHeal?: boolean;
 	skipDependencies: boolean;
 	testListId: string | null;
 	/** The fire of a schedule that starts it. */
@@ -132,6 +135,7 @@ async function storeBatch(
 			}),
 		),
 	);
+	await copyPlans(transaction, batchId);
 	await insertAll(transaction, 'run_edges', edgeRows(batchId, members));
 	await pointTestsAt(transaction, batchId);
 	if (batch.rerun) await nameRepeatedRuns(transaction, batchId);
@@ -212,16 +216,17 @@ async function storeCodes(transaction: StoreTransaction, testIds: string[]): Pro
 			.execute();
 		for (const {id, code} of rows) {
 			if (code === null) continue;
-			const hash = createHash('sha256').update(code).digest('hex');
-			hashes.set(id, hash);
-			await transaction
-				.insertInto('codes')
-				.values({hash, code})
-				.onConflict(conflict => conflict.column('hash').doNothing())
-				.execute();
+			hashes.set(id, await storeCode(transaction, code));
 		}
 	}
 	return hashes;
+}
+
+/** A run executes the steps that its test has now, whatever becomes of them later. */
+async function copyPlans(transaction: StoreTransaction, batchId: string): Promise<void> {
+	await sql`
+		update runs set (plan_steps, viewport) = (select plan_steps, viewport from tests where tests.id = runs.test_id)
+		where batch_id = ${batchId} and type = 'frontend'`.execute(transaction);
 }
 
 /** Tests wait for their new run now; each member is compared with the last run of its test that has a verdict. */

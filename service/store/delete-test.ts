@@ -22,6 +22,8 @@ export async function purgeTest(database: Database, testId: string): Promise<voi
 	while ((await purgeSomeRuns(database, testId)) === runsAtOnce);
 	await database.deleteFrom('test_list_cases').where('test_id', '=', testId).execute();
 	await database.deleteFrom('change_sets').where('test_id', '=', testId).execute();
+	for (const table of ['scripts', 'heals'] as const)
+		await database.deleteFrom(table).where('test_id', '=', testId).execute();
 	await database.deleteFrom('learnings').where('test_id', '=', testId).execute();
 	await database.deleteFrom('tests').where('id', '=', testId).execute();
 }

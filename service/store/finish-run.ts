@@ -8,6 +8,7 @@ import {isOfTarget} from '../domain/target-host.ts';
 import {linkVariables, type VariableLink} from '../domain/variable-links.ts';
 import type {LinkedCall} from '../domain/value-place.ts';
 import {advanceBatch} from './advance-batch.ts';
+import {type FinishedPlan, finishPlan} from './finish-plan.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {blockConsumers, feedConsumers} from './block-consumers.ts';
 import {
@@ -45,6 +46,8 @@ export type Finish = {
 	blockedBy?: TargetReason;
 	/** Assertions that did not hold and were only noted; absent: none. */
 	noted?: readonly NotedLine[];
+	/** Of a plan in a browser; absent: it was code. */
+	plan?: FinishedPlan;
 };
 
 /** A recorded call: what lists show, and the rest of it. */
@@ -98,6 +101,7 @@ export async function finishRun(
 			'consumes',
 			'code_hash',
 			'environment_id',
+			'plan_steps',
 		])
 		.where('id', '=', reported.runId)
 		.where('attempt', '=', reported.attempt)
@@ -129,6 +133,7 @@ export async function finishRun(
 	);
 	if (finish.advisories.length > 0) addAdvisories(change, run.name, finish.advisories);
 	await endRun(change, run, finish);
+	if (reported.plan) await finishPlan(change, newId, run, reported.plan);
 	if (reported.blockedBy) await sayTarget(change, run, reported.blockedBy, now);
 	else if (finish.status === 'passed' && calls.length > 0) await forgetTargetDown(transaction, run.project_id);
 	if (finish.status === 'passed') {

@@ -1,5 +1,6 @@
 import {sql} from 'kysely';
 import type {StoreTransaction} from './batch-change.ts';
+import {forgetSteps} from './run-steps.ts';
 
 /**
  * Removes runs that have ended with everything stored for them, and takes them out of the counts of their waves. A
@@ -39,6 +40,8 @@ export async function forgetRuns(transaction: StoreTransaction, runIds: readonly
 	await transaction.deleteFrom('captures').where('run_id', 'in', runIds).execute();
 	await transaction.deleteFrom('run_edges').where('to_run_id', 'in', runIds).execute();
 	await transaction.deleteFrom('run_edges').where('from_run_id', 'in', runIds).execute();
+	await forgetSteps(transaction, runIds);
+	await transaction.deleteFrom('heals').where('run_id', 'in', runIds).where('status', '!=', 'refused').execute();
 	await transaction.deleteFrom('runs').where('id', 'in', runIds).execute();
 	for (const {code_hash} of codes)
 		await transaction

@@ -3,6 +3,7 @@ import type {CredentialMode} from '../../source/contract/enums.ts';
 import type {Ref} from '../../source/contract/fields.ts';
 import type {Sealing} from '../domain/sealed-text.ts';
 import {chooseEnvironment, type EnvironmentWish, type KnownEnvironment} from '../domain/environment-choice.ts';
+import {needsOfPlans} from '../domain/plan-needs.ts';
 import {featuresOf} from '../domain/plan-features.ts';
 import {type EarlierCaptures, noEarlierCaptures} from '../graph/earlier-captures.ts';
 import type {PlanTest} from '../graph/plan-test.ts';
@@ -16,7 +17,12 @@ export type RunnableTest = PlanTest & {
 	type: TestTable['type'];
 	kind: TestTable['kind'];
 	codeVersion: number;
+	/** It has code, or a plan. */
 	hasCode: boolean;
+	/** It is a plan, executed in a browser. */
+	isPlan: boolean;
+	/** A pass has saved what a rerun of its plan replays. */
+	hasScript: boolean;
 	/** It has been executed or at least queued before. */
 	hasRun: boolean;
 	timeoutSeconds: number | null;
@@ -24,7 +30,7 @@ export type RunnableTest = PlanTest & {
 
 /** What a trigger sees of a project, read in the transaction that stores its batch. */
 export type ProjectSnapshot = {
-	project: {id: string; lastBatchId: string | null};
+	project: {id: string; type: TestTable['type']; lastBatchId: string | null};
 	/** What its tests run in: the one that was asked for. */
 	environment: KnownEnvironment;
 	tests: RunnableTest[];
@@ -62,9 +68,15 @@ export async function readSnapshots(
 		const hasAutoAuth = project.auto_auth === 1 && featuresOf(project.plan).autoAuth;
 		const isStatic = project.auth_type !== null && project.auth_type !== 'public';
 		snapshots.push({
-			project: {id: project.id, lastBatchId: project.last_batch_id},
+			project: {id: project.id, type: project.type, lastBatchId: project.last_batch_id},
 			environment,
-			tests: await withUnticked(transaction, project.id, await readTests(transaction, project.id, testIds, forRerun)),
+			tests:
+				project.type === 'frontend'
+					? needsOfPlans(
+							await readTests(transaction, project.id, testIds, forRerun),
+							await keysOf(transaction, environment.id),
+						)
+					: await withUnticked(transaction, project.id, await readTests(transaction, project.id, testIds, forRerun)),
 			inFlight: await readInFlight(transaction, project.id),
 			queued,
 			auth: hasAutoAuth ? 'auto_auth' : isStatic ? 'static' : 'none',
@@ -89,6 +101,7 @@ const readProject = (transaction: StoreTransaction, accountId: string, projectId
 		.leftJoin('auto_auth', 'auto_auth.project_id', 'projects.id')
 		.select([
 			'projects.id',
+			'projects.type',
 			'projects.last_batch_id',
 			'projects.capture_max_age_hours',
 			'accounts.plan',
@@ -111,6 +124,16 @@ async function readEnvironment(
 	// With one environment there is nothing to choose.
 	const earlier = wish === 'as_before' && known.length > 1 ? await readEarlier(transaction, projectId, testIds) : [];
 	return chooseEnvironment(projectId, known, wish, earlier);
+}
+
+/** Names of the variables of an environment. */
+async function keysOf(transaction: StoreTransaction, environmentId: string): Promise<ReadonlySet<string>> {
+	const row = await transaction
+		.selectFrom('environments')
+		.select('variable_keys')
+		.where('id', '=', environmentId)
+		.executeTakeFirst();
+	return new Set(row ? (JSON.parse(row.variable_keys) as string[]) : []);
 }
 
 /** Environments in which these tests ran last. */
@@ -147,7 +170,9 @@ async function readTests(
 			'code_version',
 			'last_run_id',
 			'created_at',
-			sql<number>`code is not null`.as('has_code'),
+			sql<number>`code is not null or plan_steps is not null`.as('has_code'),
+			sql<number>`plan_steps is not null`.as('is_plan'),
+			sql<number>`exists (select 1 from scripts where scripts.test_id = tests.id)`.as('has_script'),
 		])
 		.where('project_id', '=', projectId)
 		// A test that is not asked for matters when it feeds one that is, is fed by it, or cleans up after it.
@@ -177,6 +202,8 @@ async function readTests(
 		timeoutSeconds: row.timeout_seconds,
 		codeVersion: row.code_version,
 		hasCode: row.has_code === 1,
+		isPlan: row.is_plan === 1,
+		hasScript: row.has_script === 1,
 		hasRun: row.last_run_id !== null,
 	}));
 }

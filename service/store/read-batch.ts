@@ -4,6 +4,9 @@ import {isTerminal} from '../../source/contract/enums.ts';
 import type {Database} from './database.ts';
 import {ownBatch} from './own-batch.ts';
 import {type CleanupCounts, countResources} from './read-cleanup.ts';
+import {stepCount} from './read-run.ts';
+import {standingsOf} from './run-steps.ts';
+import type {StepStanding} from '../domain/run-steps.ts';
 import {type PageRequest, pageOf, type RowPage} from './page.ts';
 import type {BatchTable, RunTable, WaveTable} from './tables.ts';
 
@@ -34,7 +37,10 @@ export type MemberRow = Pick<
 	| 'previous_run_id'
 	| 'previous_status'
 	| 'rev'
->;
+> & {
+	/** Steps of its plan; null: it is code. */
+	step_count: number | null;
+};
 
 /** An unfinished producer of a member that waits. */
 export type WaitRow = {run_id: string; test_id: string; title: string};
@@ -44,6 +50,8 @@ export type BatchRows = {
 	waves: WaveTable[];
 	members: MemberRow[];
 	waiting: WaitRow[];
+	/** Where the steps of members stand that are plans, by run. */
+	steps: ReadonlyMap<string, StepStanding[]>;
 	/** Records it created, by outcome. */
 	resources: Partial<CleanupCounts>;
 };
@@ -93,6 +101,7 @@ export function findBatch(
 				'previous_run_id',
 				'previous_status',
 				'rev',
+				stepCount,
 			])
 			.where('batch_id', '=', batchId)
 			.where('rev', '>', after)
@@ -101,7 +110,9 @@ export function findBatch(
 			.execute();
 		const waiting = batch.finished_at === null ? await waitingIn(transaction, batchId, after) : [];
 		batch.previous_batch_id = await standing(transaction, batch.previous_batch_id);
-		return {batch, waves, members, waiting, resources: await countResources(transaction, batchId)};
+		const plans = members.filter(({step_count}) => step_count !== null).map(({id}) => id);
+		const steps = await standingsOf(transaction, plans);
+		return {batch, waves, members, waiting, steps, resources: await countResources(transaction, batchId)};
 	});
 }
 

@@ -1,7 +1,7 @@
 import type {CallKind, RunStatus} from '../../source/contract/enums.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import type {Database} from './database.ts';
-import type {RunWithTexts} from './read-run.ts';
+import {type RunWithTexts, stepCount} from './read-run.ts';
 import type {CallTable} from './tables.ts';
 
 /** A run with everything that was stored of it but its calls. */
@@ -13,7 +13,7 @@ const storedRuns = (database: Database) =>
 		.innerJoin('batches', 'batches.id', 'runs.batch_id')
 		.leftJoin('codes', 'codes.hash', 'runs.code_hash')
 		.selectAll('runs')
-		.select(['batches.phase', 'codes.code']);
+		.select(['batches.phase', 'batches.seed', 'codes.code', stepCount]);
 
 /** Null: there is no such run. */
 export async function findStoredRun(database: Database, runId: string): Promise<StoredRun | null> {

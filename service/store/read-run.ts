@@ -1,12 +1,15 @@
-import type {Selectable} from 'kysely';
+import {type Selectable, sql} from 'kysely';
 import {verdicts} from '../domain/run-state.ts';
 import type {Database} from './database.ts';
 import {type PageRequest, pageOf, type RowPage} from './page.ts';
 import type {BatchTable, RunTable} from './tables.ts';
 
 /** A run with what its batch says about it; without its long texts. */
-export type RunRow = Omit<Selectable<RunTable>, 'trace' | 'api_output' | 'awaits_login' | 'noted'> &
-	Pick<BatchTable, 'phase'>;
+export type RunRow = Omit<Selectable<RunTable>, 'trace' | 'api_output' | 'awaits_login' | 'noted' | 'plan_steps'> &
+	Pick<Selectable<BatchTable>, 'phase' | 'seed'> & {
+		/** Steps of its plan; null: the run has code. */
+		step_count: number | null;
+	};
 
 export type RunWithTexts = RunRow & Pick<RunTable, 'trace' | 'api_output'>;
 
@@ -60,11 +63,20 @@ const columns = [
 	'runs.created_at',
 	'runs.started_at',
 	'runs.finished_at',
+	'runs.viewport',
+	'runs.auto_heal',
+	'runs.failed_step_index',
+	'runs.healed_steps',
+	'runs.browser',
 	'batches.phase',
+	'batches.seed',
 ] as const;
 
+/** Steps of the plan of a run. */
+export const stepCount = sql<number | null>`json_array_length(runs.plan_steps)`.as('step_count');
+
 const runsOf = (database: Database) =>
-	database.selectFrom('runs').innerJoin('batches', 'batches.id', 'runs.batch_id').select(columns);
+	database.selectFrom('runs').innerJoin('batches', 'batches.id', 'runs.batch_id').select(columns).select(stepCount);
 
 /** Null: the account has no such run. */
 export async function findRun(database: Database, accountId: string, runId: string): Promise<RunRow | null> {
@@ -118,7 +130,7 @@ export async function listRunsOfTest(
 	return pageOf(rows, pageSize);
 }
 
-/** Runs of a test that ended with a failed assertion, oldest first. */
+/** Runs of code that ended with a failed assertion, oldest first. */
 export async function listFailedAssertions(
 	database: Database,
 	testId: string,
@@ -127,6 +139,7 @@ export async function listFailedAssertions(
 	const rows = await runsOf(database)
 		.where('runs.test_id', '=', testId)
 		.where('runs.failure_kind', '=', 'assertion')
+		.where('runs.plan_steps', 'is', null)
 		.$if(after !== null, query => query.where('runs.id', '>', after!))
 		.orderBy('runs.id')
 		.limit(pageSize + 1)
@@ -150,15 +163,18 @@ export async function findTestKind(
 	database: Database,
 	accountId: string,
 	testId: string,
-): Promise<{kind: string; projectId: string; type: RunTable['type']} | null> {
+): Promise<{kind: string; projectId: string; type: RunTable['type']; isPlan: boolean} | null> {
 	const row = await database
 		.selectFrom('tests')
 		.innerJoin('projects', 'projects.id', 'tests.project_id')
 		.select(['tests.kind', 'tests.project_id as projectId', 'tests.type'])
+		.select(sql<number>`tests.plan_steps is not null`.as('is_plan'))
 		.where('tests.id', '=', testId)
 		.where('projects.account_id', '=', accountId)
 		.executeTakeFirst();
-	return row ?? null;
+	if (!row) return null;
+	const {is_plan, ...test} = row;
+	return {...test, isPlan: is_plan === 1};
 }
 
 /** Project of each of these tests, by test id in the order given; tests the account does not have are missing. */

@@ -74,6 +74,8 @@ export async function readSweepFacts(database: Database, batchId: string): Promi
 			'runs.target_url',
 		])
 		.where('calls.batch_id', '=', batchId)
+		// What a browser asked for is the site's own business: it shows in the data flow, and nothing is swept for it.
+		.where('runs.type', '=', 'backend')
 		.orderBy('calls.started_at')
 		.orderBy('calls.run_id')
 		.orderBy('calls.attempt')
@@ -81,9 +83,11 @@ export async function readSweepFacts(database: Database, batchId: string): Promi
 		.execute();
 	const captures = await database
 		.selectFrom('captures')
-		.select(['run_id', 'name', 'value', 'declared'])
-		.where('batch_id', '=', batchId)
-		.orderBy('id')
+		.innerJoin('runs', 'runs.id', 'captures.run_id')
+		.select(['captures.run_id', 'captures.name', 'captures.value', 'captures.declared'])
+		.where('captures.batch_id', '=', batchId)
+		.where('runs.type', '=', 'backend')
+		.orderBy('captures.id')
 		.execute();
 	const teardowns = await database
 		.selectFrom('runs')

@@ -28,6 +28,7 @@ import {
 } from './read-run.ts';
 import {listSweeps} from './read-sweep.ts';
 import {type LostRuns, reap} from './reap.ts';
+import {type LiveStep, saveLiveSteps, listSteps, listStepsOfTest, standingsOf} from './run-steps.ts';
 import {findRefusal} from './refused-test.ts';
 import {endWithoutSweep} from './save-sweep.ts';
 
@@ -69,6 +70,8 @@ export function createRunStore(
 						: {runs: [], changed: []};
 				return {ended, ...next};
 			}),
+		/** Stores steps of runs that go on. */
+		saveLiveSteps: (steps: readonly LiveStep[]) => change((transaction, at) => saveLiveSteps(transaction, steps, at)),
 		beat: (worker: {workerId: string; leaseMs: number}) => beat(database, worker, now()),
 		/** Takes lost runs back, and keeps what is known of what they did. */
 		reap: (which: LostRuns, lost: readonly LostExecution[] = []) =>
@@ -91,6 +94,9 @@ export function createRunStore(
 		holdForLogin: (login: BatchLogin) => change(transaction => holdForLogin(transaction, login)),
 		listOpenLogins: () => listOpenLogins(database),
 
+		listSteps: (runId: string) => listSteps(database, runId),
+		listStepsOfTest: (testId: string, page: PageRequest) => listStepsOfTest(database, testId, page),
+		standingsOf: (runIds: readonly string[]) => standingsOf(database, runIds),
 		findRun: (accountId: string, runId: string) => findRun(database, accountId, runId),
 		findRunStanding: (runId: string) => findRunStanding(database, runId),
 		findResultRun: (testId: string) => findResultRun(database, testId),

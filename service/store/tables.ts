@@ -25,6 +25,8 @@ import type {
 	TestType,
 } from '../../source/contract/enums.ts';
 import type {LedgerKind} from '../../source/contract/ledger.ts';
+import type {ProjectBrowser} from '../../source/contract/project.ts';
+import type {BrowserRunColumns, BrowserTables} from './browser-tables.ts';
 import type {ChangeSetTables} from './change-set-tables.ts';
 import type {CleanupTables, SweepColumns} from './cleanup-tables.ts';
 import type {ScheduleTables} from './schedule-tables.ts';
@@ -49,7 +51,8 @@ export type Tables = CleanupTables &
 	ChangeSetTables &
 	EnvironmentTables &
 	GenerationTables &
-	LearningTables & {
+	LearningTables &
+	BrowserTables & {
 		meta: {key: string; value: string};
 		accounts: AccountTable;
 		api_keys: ApiKeyTable;
@@ -125,6 +128,8 @@ export type ProjectTable = {
 	login: string | null;
 	test_id_attributes: Json<string[]> | null;
 	capture_max_age_hours: number | null;
+	/** Settings of the browser that differ from what is usual; null: none does. */
+	browser_settings: Json<ProjectBrowser> | null;
 	last_batch_id: string | null;
 	created_at: Millis;
 	updated_at: Millis;
@@ -149,6 +154,8 @@ export type TestTable = {
 	step_timeout_ms: number | null;
 	timeout_seconds: number | null;
 	plan_steps: Json<unknown[]> | null;
+	/** Of a plan; null: the usual one. */
+	viewport: string | null;
 	code: string | null;
 	/** 1 for `v1`. */
 	code_version: number;
@@ -227,7 +234,7 @@ export type WaveTable = {
 export type CodeTable = {hash: string; code: string};
 
 /** One execution of one test: the unit that is claimed, beaten, finished and reaped. */
-export type RunTable = {
+export type RunTable = BrowserRunColumns & {
 	id: string;
 	batch_id: string;
 	test_id: string;

@@ -1,6 +1,8 @@
 import {type SelectQueryBuilder, sql, type Updateable} from 'kysely';
 import type {CreatedFrom, TestKind, TestStatus, TestType} from '../../source/contract/enums.ts';
+import type {Script} from '../../source/contract/script.ts';
 import type {Database} from './database.ts';
+import {dropScript, findScript, putScript} from './scripts.ts';
 import {type PageRequest, pageOf, type RowPage} from './page.ts';
 import type {Tables, TestTable} from './tables.ts';
 
@@ -62,11 +64,11 @@ export async function findTestCode(
 	database: Database,
 	accountId: string,
 	testId: string,
-): Promise<Pick<TestTable, 'type' | 'code' | 'code_version'> | null> {
+): Promise<Pick<TestTable, 'type' | 'code' | 'code_version' | 'plan_steps'> | null> {
 	const row = await database
 		.selectFrom('tests')
 		.innerJoin('projects', 'projects.id', 'tests.project_id')
-		.select(['tests.type', 'tests.code', 'tests.code_version'])
+		.select(['tests.type', 'tests.code', 'tests.code_version', 'tests.plan_steps'])
 		.where('tests.id', '=', testId)
 		.where('projects.account_id', '=', accountId)
 		.executeTakeFirst();
@@ -141,6 +143,7 @@ function listed(database: Database): TestQuery {
 			'tests.wiring',
 			'tests.step_timeout_ms',
 			'tests.timeout_seconds',
+			'tests.viewport',
 			'tests.code_version',
 			'tests.last_run_id',
 			'tests.created_at',
@@ -207,7 +210,16 @@ export function replaceTestCode(
 export function replacePlanSteps(
 	database: Database,
 	testId: string,
-	change: {planSteps: string; expected: number | null; now: number},
+	change: {
+		planSteps: string;
+		/** Names that the steps hand on, and names that they use. */
+		produces: string;
+		consumes: string;
+		expected: number | null;
+		now: number;
+		/** What becomes of the saved script; null: nothing of it is left. */
+		realign(script: Script, codeVersion: number): Script | null;
+	},
 ): Promise<{version: number} | {current: number} | null> {
 	return database.transaction().execute(async transaction => {
 		const row = await transaction
@@ -222,9 +234,19 @@ export function replacePlanSteps(
 		const version = row.code_version + 1;
 		await transaction
 			.updateTable('tests')
-			.set({plan_steps: change.planSteps, code_version: version, updated_at: change.now})
+			.set({
+				plan_steps: change.planSteps,
+				produces: change.produces,
+				consumes: change.consumes,
+				code_version: version,
+				updated_at: change.now,
+			})
 			.where('id', '=', testId)
 			.execute();
+		const saved = await findScript(transaction, testId);
+		const script = saved && change.realign(saved, version);
+		if (script) await putScript(transaction, script, change.now);
+		else if (saved) await dropScript(transaction, testId, change.now);
 		return {version};
 	});
 }

@@ -42,6 +42,7 @@ export const idPrefixes = {
 	sch: 'schedule',
 	srn: 'schedule run',
 	lst: 'test list',
+	hea: 'heal',
 } as const;
 export type IdPrefix = keyof typeof idPrefixes;
 

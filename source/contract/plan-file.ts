@@ -46,7 +46,7 @@ export const planFileSteps = z
 	);
 
 /** `<w>x<h>`, each from 200 to 7680. */
-const viewport =
+export const viewportPattern =
 	/^(?:[2-9]\d\d|[1-6]\d{3}|7[0-5]\d\d|76[0-7]\d|7680)x(?:[2-9]\d\d|[1-6]\d{3}|7[0-5]\d\d|76[0-7]\d|7680)$/;
 
 /** Full definition of one frontend test. */
@@ -58,7 +58,7 @@ export const planFile = z.object(
 		description: z.optional(z.string(must('a string')).check(...atMost(2000))),
 		priority: z.optional(z.enum(priorities, must(`one of ${priorities.join(', ')}`))),
 		viewport: z.optional(
-			z.string(must('a string')).check(z.regex(viewport, 'must be <width>x<height>, each from 200 to 7680')),
+			z.string(must('a string')).check(z.regex(viewportPattern, 'must be <width>x<height>, each from 200 to 7680')),
 		),
 		planSteps: planFileSteps,
 	},

@@ -2,6 +2,30 @@ import * as z from 'zod/mini';
 import {createdFroms, open, testTypes} from './enums.ts';
 import {count, httpUrl, id, integer, notEmpty, text, timestamp} from './fields.ts';
 
+export const consentAnswers = ['reject', 'accept', 'leave'] as const;
+export const pictureChoices = ['all', 'failed', 'off'] as const;
+
+/** How the browser treats the site of a frontend project. */
+export const projectBrowser = z.looseObject({
+	/** What becomes of a consent banner that covers an element: `leave` lets it stand. */
+	consent: open(consentAnswers),
+	/** Of which steps a picture is kept. */
+	pictures: open(pictureChoices),
+	/** A page of another origin ends the step. */
+	stayOnOrigin: z.boolean(),
+	/** Origins besides the project's own whose pages may be given its secrets. */
+	loginOrigins: z.array(z.string()),
+});
+export type ProjectBrowser = z.infer<typeof projectBrowser>;
+
+/** Of a project that names nothing else. */
+export const defaultBrowser = {
+	consent: 'reject',
+	pictures: 'all',
+	stayOnOrigin: false,
+	loginOrigins: [],
+} as const satisfies ProjectBrowser;
+
 export const project = z.looseObject({
 	id: id('prj'),
 	/** Equals `id`. */
@@ -17,6 +41,8 @@ export const project = z.looseObject({
 	hasLogin: z.optional(z.boolean()),
 	testIdAttributes: z.optional(z.nullable(z.array(z.string()))),
 	captureMaxAgeHours: z.optional(z.nullable(integer)),
+	/** Of a frontend project. */
+	browser: z.optional(z.nullable(projectBrowser)),
 	defaultEnvironment: z.optional(z.string()),
 	environmentCount: z.optional(count),
 	lastBatchId: z.optional(z.nullable(id('bat'))),
@@ -30,6 +56,22 @@ const testIdAttributes = z
 	.array(z.string().check(z.regex(/^[A-Za-z_][\w.:-]*$/, 'attribute_name')))
 	.check(z.maxLength(10));
 
+/** `https://sso.example:8443`: scheme, host and port alone. */
+const origin = httpUrl.check(
+	z.refine(url => URL.canParse(url) && new URL(url).origin === url.replace(/\/$/, ''), {error: 'origin'}),
+);
+
+/** What of it a request names; the rest stays as it is. */
+const browserInput = notEmpty(
+	z.object({
+		consent: z.optional(z.enum(consentAnswers)),
+		pictures: z.optional(z.enum(pictureChoices)),
+		stayOnOrigin: z.optional(z.boolean()),
+		loginOrigins: z.optional(z.array(origin).check(z.maxLength(10))),
+	}),
+);
+export type BrowserInput = z.infer<typeof browserInput>;
+
 /** Body of `POST /projects`. `targetUrl` is required for frontend projects (checked with the target rule). */
 export const projectInput = z.object({
 	type: z.enum(testTypes),
@@ -39,6 +81,8 @@ export const projectInput = z.object({
 	password: z.optional(secretText),
 	instruction: z.optional(instruction),
 	testIdAttributes: z.optional(testIdAttributes),
+	/** Frontend only. */
+	browser: z.optional(browserInput),
 });
 export type ProjectInput = z.infer<typeof projectInput>;
 
@@ -52,6 +96,8 @@ export const projectPatch = notEmpty(
 		instruction: z.optional(instruction),
 		testIdAttributes: z.optional(testIdAttributes),
 		captureMaxAgeHours: z.optional(z.nullable(integer.check(z.gte(1)))),
+		/** Frontend only: what is named changes. */
+		browser: z.optional(browserInput),
 	}),
 );
 export type ProjectPatch = z.infer<typeof projectPatch>;

@@ -31,6 +31,11 @@ export const testStep = z.looseObject({
 	outcomeContributesToFailure: z.optional(z.nullable(z.boolean())),
 	error: z.optional(nullableString),
 	stepType: z.optional(open(['action', 'assertion'])),
+	/** Its element had changed and was found again. */
+	healed: z.optional(z.boolean()),
+	note: z.optional(nullableString),
+	durationMs: z.optional(z.nullable(integer)),
+	reading: z.optional(nullableString),
 });
 export type TestStep = z.infer<typeof testStep>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {batchPhases, blockedReasons, failureKinds, labels, open, roles, runStatuses, sources} from './enums.ts';
+import {locator} from './script.ts';
 import {count, credits, httpUrl, id, integer, ref, timestamp} from './fields.ts';
 
 /** Why a member never ran: the missing variable and the root producer (the first failed one). */
@@ -29,6 +30,13 @@ export const runStep = z.looseObject({
 	htmlSnapshotUrl: nullableString,
 	healed: z.boolean(),
 	createdAt: timestamp,
+	/** What a reader should know of how it was done. */
+	note: z.optional(nullableString),
+	durationMs: z.optional(z.nullable(count)),
+	/** One line: what the step was understood to mean. */
+	reading: z.optional(nullableString),
+	locator: z.optional(z.nullable(locator)),
+	captured: z.optional(z.nullable(z.looseObject({name: z.string(), value: z.string()}))),
 });
 export type RunStep = z.infer<typeof runStep>;
 
@@ -62,6 +70,13 @@ export const run = z.looseObject({
 	blockedBy: z.optional(z.nullable(blockedBy)),
 	stepSummary,
 	creditsCharged: z.optional(credits),
+	/** Of a plan: steps that were repaired, and what the run says of that. */
+	healedSteps: z.optional(z.array(integer)),
+	note: z.optional(nullableString),
+	/** What made-up values were derived from. */
+	seed: z.optional(nullableString),
+	viewport: z.optional(nullableString),
+	browser: z.optional(z.nullable(z.looseObject({name: z.string(), version: z.string()}))),
 	retryAfterSeconds: z.optional(z.number()),
 	dashboardUrl: z.optional(nullableString),
 	executionUrl: z.optional(nullableString),

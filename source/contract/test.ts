@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {createdFroms, open, priorities, testKinds, testStatuses, testTypes} from './enums.ts';
+import {viewportPattern} from './plan-file.ts';
 import {count, id, integer, notEmpty, text, timestamp, variableName, variableNames} from './fields.ts';
 
 /** One step of a frontend plan; `action`, `target`, `value`, `condition` are hints. */
@@ -40,6 +41,8 @@ export const test = z.looseObject({
 	kind: z.optional(open(testKinds)),
 	stepTimeoutMs: z.optional(z.nullable(integer)),
 	timeoutSeconds: z.optional(z.nullable(integer)),
+	/** `<width>x<height>` of a plan; null: the usual one. */
+	viewport: z.optional(z.nullable(z.string())),
 	planRowId: z.optional(z.nullable(id('row'))),
 	lastRunId: z.optional(z.nullable(id('run'))),
 	chainId: z.optional(z.nullable(id('chn'))),
@@ -53,6 +56,8 @@ const description = z.string().check(z.maxLength(2000));
 const category = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));
 const stepTimeoutMs = integer.check(z.gte(1), z.lte(60_000));
 const timeoutSeconds = integer.check(z.gte(1), z.lte(3600));
+/** `<width>x<height>`, each from 200 to 7680. */
+const viewport = z.string().check(z.regex(viewportPattern, 'viewport'));
 const wiring = z.record(variableName, id('tst'));
 
 /** Largest Python source in bytes UTF-8 (350 KB) and largest frontend plan in bytes as compact JSON (256 KB). */
@@ -77,6 +82,8 @@ export const testInput = z.object({
 	category: z.optional(category),
 	wiring: z.optional(wiring),
 	timeoutSeconds: z.optional(timeoutSeconds),
+	/** With `planSteps` only. */
+	viewport: z.optional(viewport),
 });
 export type TestInput = z.infer<typeof testInput>;
 

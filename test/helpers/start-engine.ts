@@ -2,6 +2,7 @@ import {onTestFinished} from 'vitest';
 import type {Batch, BatchMember} from '../../source/contract/batch.ts';
 import {createEngine} from '../../service/engine/create-engine.ts';
 import type {Engine} from '../../service/engine/engine.ts';
+import type {Frontend} from '../../service/engine/plan-execution.ts';
 import type {TargetWatch} from '../../service/engine/target-watch.ts';
 import type {Runner} from '../../service/runners/runner.ts';
 import {type Database, openDatabase} from '../../service/store/database.ts';
@@ -15,7 +16,10 @@ export const accountId = 'usr_owner';
 
 /** What a test of a fixture may say of itself. */
 export type FixtureTest = Partial<
-	Pick<TestTable, 'type' | 'phase' | 'priority' | 'category' | 'code' | 'timeout_seconds' | 'status' | 'kind'>
+	Pick<
+		TestTable,
+		'type' | 'phase' | 'priority' | 'category' | 'code' | 'timeout_seconds' | 'status' | 'kind' | 'plan_steps'
+	>
 > & {produces?: string[]; consumes?: string[]; wiring?: Record<string, string>};
 
 export type StoreFixture = {
@@ -46,8 +50,12 @@ export async function insertDefaultEnvironment(database: Database, projectId: st
 		.execute();
 }
 
-/** A store in memory (or at `path`) with one account and one backend project. */
-export async function openStore({path = ':memory:', now = Date.now} = {}): Promise<StoreFixture> {
+/** A store in memory (or at `path`) with one account and one project. */
+export async function openStore({
+	path = ':memory:',
+	now = Date.now,
+	type = 'backend' as TestTable['type'],
+} = {}): Promise<StoreFixture> {
 	const database = await openDatabase(path);
 	onTestFinished(() => database.destroy());
 	const newId = createIds(now);
@@ -59,7 +67,7 @@ export async function openStore({path = ':memory:', now = Date.now} = {}): Promi
 			id: projectId,
 			account_id: accountId,
 			name: 'Shop',
-			type: 'backend',
+			type,
 			created_from: 'cli',
 			target_url: 'http://127.0.0.1:1',
 			created_at: now(),
@@ -81,11 +89,11 @@ export async function openStore({path = ':memory:', now = Date.now} = {}): Promi
 					id,
 					project_id: projectId,
 					name,
-					type: 'backend',
+					type,
 					kind: 'endpoint',
 					created_from: 'cli',
 					status: 'ready',
-					code: `# ${name}`,
+					code: columns.plan_steps ? null : `# ${name}`,
 					code_version: 1,
 					phase: 'normal',
 					created_at: 1_700_000_000_000 + age++,
@@ -117,7 +125,7 @@ const patienceMs = 120_000;
 
 /** An engine that takes work, over a store of its own and a scripted runner. */
 export async function startEngine(
-	options: {slots?: number; store?: StoreFixture; target?: TargetWatch} = {},
+	options: {slots?: number; store?: StoreFixture; target?: TargetWatch; frontend?: Frontend} = {},
 ): Promise<EngineFixture> {
 	return startEngineWith(scriptedRunner(), options);
 }
@@ -129,7 +137,8 @@ export async function startEngineWith<R extends Runner>(
 		store,
 		workerId = 'worker-1',
 		target,
-	}: {slots?: number; store?: StoreFixture; workerId?: string; target?: TargetWatch} = {},
+		frontend,
+	}: {slots?: number; store?: StoreFixture; workerId?: string; target?: TargetWatch; frontend?: Frontend} = {},
 ): Promise<EngineFixture<R>> {
 	const fixture = store ?? (await openStore());
 	const engine = createEngine({
@@ -140,6 +149,7 @@ export async function startEngineWith<R extends Runner>(
 		workers: 1,
 		concurrency: slots,
 		...(target ? {target} : {}),
+		...(frontend ? {frontend} : {}),
 		log: {
 			warn() {},
 			error(fields, message) {

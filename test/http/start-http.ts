@@ -305,6 +305,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
 			takeTally: tally.take,
 			readiness: options.readiness ?? (async () => [{name: 'store', required: true, ok: true, detail: 'open'}]),
+			planScripts: null,
 			hasBackendRunner: async () => options.hasBackendRunner ?? true,
 		},
 		logger,

@@ -1,14 +1,14 @@
 import {getMe} from '../../../source/contract/routes/account.ts';
-import {runCost, toCredits} from '../../domain/credit-costs.ts';
+import {healCost, runCost, toCredits} from '../../domain/credit-costs.ts';
 import {featuresOf} from '../../domain/plan-features.ts';
 import {readBalance} from '../../store/ledger.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 
-/** What a generated test and a repaired run cost, in hundredths of a credit (table of credits). */
-const otherCosts = {generatedTest: 100, autoHeal: 20};
+/** What a generated test costs, in hundredths of a credit (table of credits). */
+const generatedTestCost = 100;
 
-export function accountRoutes(on: On, {database, settings, hasBackendRunner}: Services): void {
+export function accountRoutes(on: On, {database, settings, hasBackendRunner, planScripts}: Services): void {
 	on(getMe, async ({caller}) => {
 		const {account} = caller;
 		const credits = account.metered ? await readBalance(database, caller.accountId) : null;
@@ -25,14 +25,14 @@ export function accountRoutes(on: On, {database, settings, hasBackendRunner}: Se
 			creditCosts: {
 				frontendRun: toCredits(runCost.frontend),
 				backendRun: toCredits(runCost.backend),
-				generatedTest: toCredits(otherCosts.generatedTest),
-				autoHeal: toCredits(otherCosts.autoHeal),
+				generatedTest: toCredits(generatedTestCost),
+				autoHeal: toCredits(healCost),
 			},
 			features: featuresOf(account.plan),
 			service: {
 				version: settings.version,
 				targetPolicy: settings.targetPolicy,
-				runners: {frontend: false, backend: await hasBackendRunner()},
+				runners: {frontend: planScripts?.isReady() ?? false, backend: await hasBackendRunner()},
 				model: false,
 			},
 		};

@@ -1,5 +1,7 @@
+import type {PlanFileStep} from '../../../source/contract/plan-file.ts';
 import {getTestCode, putTestCode} from '../../../source/contract/routes/tests.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
+import {findScript} from '../../store/scripts.ts';
 import {findTestCode, replaceTestCode} from '../../store/tests.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
@@ -9,7 +11,14 @@ import {timestamp} from '../../domain/timestamp.ts';
 const versionText = (version: number) => `v${version}`;
 const etagOf = (version: string) => `"${version}"`;
 
-export function codeRoutes(on: On, {database, now, warnings}: Services): void {
+export function codeRoutes(on: On, {database, now, warnings, planScripts}: Services): void {
+	/** "`code` is the export; null before the first pass." */
+	async function codeOfPlan(testId: string, planSteps: string): Promise<string | null> {
+		const script = await findScript(database, testId);
+		if (!script || !planScripts) return null;
+		return planScripts.exportCode(script, JSON.parse(planSteps) as PlanFileStep[]);
+	}
+
 	on(
 		getTestCode,
 		async ({caller, params}) => {
@@ -18,9 +27,9 @@ export function codeRoutes(on: On, {database, now, warnings}: Services): void {
 			const codeVersion = versionText(row.code_version);
 			return {
 				testId: params.testId,
-				language: 'python',
+				language: row.plan_steps === null ? 'python' : 'typescript',
 				framework: row.type === 'frontend' ? 'playwright' : 'pytest',
-				code: row.code,
+				code: row.plan_steps === null ? row.code : await codeOfPlan(params.testId, row.plan_steps),
 				codeVersion,
 				etag: etagOf(codeVersion),
 			};
@@ -33,6 +42,7 @@ export function codeRoutes(on: On, {database, now, warnings}: Services): void {
 		async ({caller, params, body, headers, log}) => {
 			const row = await findTestCode(database, caller.accountId, params.testId);
 			if (!row) throw notFound('test', params.testId);
+			if (row.plan_steps !== null) throw madeOfPlan(params.testId);
 			const expected = expectedVersion(headers['if-match']);
 			requireCode(body.code);
 			const updatedAt = now();
@@ -70,6 +80,12 @@ function expectedVersion(header: string | undefined): number | null {
 	if (value === '*') return null;
 	return Number(/^v([1-9]\d{0,14})$/.exec(value)?.[1] ?? 0);
 }
+
+const madeOfPlan = (testId: string) =>
+	new ServiceError('VALIDATION_ERROR', 'This test is made of a plan: its code follows from its steps.', {
+		nextAction: `Change the steps: svc test plan put ${testId} --steps <file>`,
+		details: {field: 'testId', reason: 'backend_only'},
+	});
 
 const versionChanged = (currentCodeVersion: string) =>
 	new ServiceError('PRECONDITION_FAILED', `The stored code is ${currentCodeVersion}, not the version to replace.`, {

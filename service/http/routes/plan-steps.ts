@@ -2,9 +2,10 @@ import {createHash} from 'node:crypto';
 import {type CreatedTestBatch, testBatchItem} from '../../../source/contract/plan-steps.ts';
 import {createTestBatch, putPlanSteps} from '../../../source/contract/routes/plan-steps.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
+import {realign} from '../../domain/plan-scripts.ts';
 import {findProject} from '../../store/projects.ts';
 import {findTest, replacePlanSteps} from '../../store/tests.ts';
-import {createTestOf, planJson} from '../create-test.ts';
+import {createTestOf, planJson, variablesJson} from '../create-test.ts';
 import {createdFrom} from '../created-from.ts';
 import {tooLarge} from '../error-answer.ts';
 import type {On} from '../register-route.ts';
@@ -20,7 +21,7 @@ type Result = CreatedTestBatch['results'][number];
 type Outcome = Pick<Result, 'status' | 'testId' | 'error'>;
 
 export function planStepRoutes(on: On, services: Services): void {
-	const {database, now} = services;
+	const {database, now, planScripts} = services;
 
 	on(createTestBatch, async ({caller, body, headers}) => {
 		const sizeBytes = Buffer.byteLength(JSON.stringify(body.tests));
@@ -64,17 +65,27 @@ export function planStepRoutes(on: On, services: Services): void {
 		requirePlan(body.planSteps);
 		const updatedAt = now();
 		const planSteps = planJson(body.planSteps);
-		const stored = await replacePlanSteps(database, row.id, {planSteps, expected, now: updatedAt});
+		const planStepsHash = hashOfPlan(planSteps);
+		const hashes = planScripts && body.planSteps.map(planScripts.textHash);
+		const stored = await replacePlanSteps(database, row.id, {
+			planSteps,
+			...variablesJson(body.planSteps),
+			expected,
+			now: updatedAt,
+			realign: (script, codeVersion) => hashes && realign(script, hashes, planStepsHash, codeVersion),
+		});
 		if (stored === null) throw notFound('test', row.id);
 		if ('current' in stored) throw countChanged(stored.current);
 		return {
 			testId: row.id,
-			planStepsHash: `sha256:${createHash('sha256').update(planSteps).digest('hex')}`,
+			planStepsHash,
 			stepCount: body.planSteps.length,
 			updatedAt: timestamp(updatedAt),
 		};
 	});
 }
+
+const hashOfPlan = (planSteps: string) => `sha256:${createHash('sha256').update(planSteps).digest('hex')}`;
 
 function refusal({code, message, details}: ServiceError): Outcome {
 	const {field} = details;

@@ -1,4 +1,4 @@
-import type {Project} from '../../../source/contract/project.ts';
+import type {BrowserInput, Project, ProjectPatch} from '../../../source/contract/project.ts';
 import {
 	createProject,
 	deleteProject,
@@ -9,6 +9,7 @@ import {
 import {openLogin, sealLogin} from '../../auth/project-login.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
 import {hideProject, purgeProject} from '../../store/delete-project.ts';
+import {browserOf} from '../../store/claimed-plans.ts';
 import * as store from '../../store/projects.ts';
 import type {ProjectTable} from '../../store/tables.ts';
 import {createdFrom} from '../created-from.ts';
@@ -55,6 +56,7 @@ export function projectRoutes(on: On, services: Services): void {
 			defaultEnvironment: environments?.standard ?? 'default',
 			environmentCount: environments?.count ?? 1,
 			lastBatchId: row.last_batch_id,
+			...(row.type === 'frontend' ? {browser: browserOf(row.browser_settings)} : {}),
 			dashboardUrl: null,
 		};
 	}
@@ -73,7 +75,7 @@ export function projectRoutes(on: On, services: Services): void {
 	on(createProject, async ({caller, body, headers}) => {
 		if (body.type === 'frontend' && body.targetUrl === undefined)
 			throw invalid('targetUrl', 'required', 'Field `targetUrl` is required for a frontend project.');
-		if (body.type === 'backend' && body.testIdAttributes !== undefined) throw frontendOnly('testIdAttributes');
+		if (body.type === 'backend') requireNoBrowserFields(body);
 		if (body.targetUrl !== undefined) await checkTarget(body.targetUrl, 'targetUrl');
 		const id = newId('prj');
 		const createdAt = now();
@@ -88,6 +90,7 @@ export function projectRoutes(on: On, services: Services): void {
 			login: sealLogin(secretBox, id, body),
 			test_id_attributes: body.testIdAttributes === undefined ? null : JSON.stringify(body.testIdAttributes),
 			capture_max_age_hours: null,
+			browser_settings: body.browser === undefined ? null : JSON.stringify(defined(body.browser)),
 			last_batch_id: null,
 			created_at: createdAt,
 			updated_at: createdAt,
@@ -103,7 +106,7 @@ export function projectRoutes(on: On, services: Services): void {
 
 	on(updateProject, async ({caller, params, body}) => {
 		const row = await find(caller.accountId, params.projectId);
-		if (row.type === 'backend' && body.testIdAttributes !== undefined) throw frontendOnly('testIdAttributes');
+		if (row.type === 'backend') requireNoBrowserFields(body);
 		if (row.type === 'frontend' && body.captureMaxAgeHours !== undefined)
 			throw invalid('captureMaxAgeHours', 'backend_only', 'Field `captureMaxAgeHours` is for backend projects.');
 		if (body.targetUrl !== undefined) await checkTarget(body.targetUrl, 'targetUrl');
@@ -120,6 +123,7 @@ export function projectRoutes(on: On, services: Services): void {
 				login: username === undefined && password === undefined ? undefined : sealLogin(secretBox, row.id, login),
 				test_id_attributes: body.testIdAttributes && JSON.stringify(body.testIdAttributes),
 				capture_max_age_hours: body.captureMaxAgeHours,
+				browser_settings: body.browser && changedBrowser(row.browser_settings, body.browser),
 				updated_at: updatedAt,
 			}),
 		);
@@ -140,6 +144,15 @@ export function projectRoutes(on: On, services: Services): void {
 		await purgeProject(database, projectId);
 		return {projectId, deletedAt: timestamp(now())};
 	});
+}
+
+/** Settings as they are stored: what somebody has named; what is usual may change with a version. */
+const changedBrowser = (stored: string | null, change: BrowserInput): string =>
+	JSON.stringify({...(stored === null ? {} : (JSON.parse(stored) as BrowserInput)), ...defined(change)});
+
+function requireNoBrowserFields(body: Pick<ProjectPatch, 'testIdAttributes' | 'browser'>): void {
+	for (const field of ['testIdAttributes', 'browser'] as const)
+		if (body[field] !== undefined) throw frontendOnly(field);
 }
 
 const frontendOnly = (field: string) =>

@@ -13,6 +13,7 @@ export function rerunRoutes(on: On, services: Services): void {
 			source,
 			environment: body.environment,
 			seed: body.seed,
+			autoHeal: body.autoHeal ?? true,
 			skipDependencies: body.skipDependencies ?? false,
 		});
 	});
@@ -30,6 +31,7 @@ export function rerunRoutes(on: On, services: Services): void {
 			source,
 			environment: body.environment,
 			seed: body.seed,
+			autoHeal: body.autoHeal ?? true,
 			skipDependencies: body.skipDependencies ?? false,
 			...(testIds === undefined ? {projectId} : {testIds}),
 		});

@@ -1,14 +1,24 @@
+import type {IncomingHttpHeaders} from 'node:http';
 import {isTerminal} from '../../../source/contract/enums.ts';
 import {cancelRun, getRun, listTestRuns, triggerRun} from '../../../source/contract/routes/runs.ts';
 import {listRunTargets} from '../../store/run-targets.ts';
+import type {Run} from '../../../source/contract/run.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
+import {mediaAddresses} from '../step-media.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {requireTrigger} from '../trigger-input.ts';
 
 const defaultHistorySize = 20;
 
-export function runRoutes(on: On, {database, engine, checkTarget, now}: Services): void {
+export function runRoutes(on: On, services: Services): void {
+	const {database, engine, checkTarget, now} = services;
+
+	function shown(run: Run, headers: IncomingHttpHeaders): Run {
+		const {ofStep} = mediaAddresses(services, headers);
+		return run.steps ? {...run, steps: run.steps.map(ofStep)} : run;
+	}
+
 	on(triggerRun, async ({caller, params, body}) => {
 		const request = await requireTrigger(body, checkTarget, wish =>
 			listRunTargets(database, caller.accountId, {testIds: [params.testId]}, wish),
@@ -16,14 +26,14 @@ export function runRoutes(on: On, {database, engine, checkTarget, now}: Services
 		return engine.triggerRun(caller.accountId, params.testId, request);
 	});
 
-	on(getRun, async ({caller, params, query, hold}) => {
+	on(getRun, async ({caller, params, query, headers, hold}) => {
 		const options = {includeSteps: query.includeSteps ?? false};
 		const until = query.until ?? 'run';
 		const run = await engine.readRun(caller.accountId, params.runId, options);
 		const hasEnded = until === 'run' ? isTerminal(run.status) : run.batchPhase === 'done';
-		if (hasEnded || query.waitSeconds === undefined) return run;
+		if (hasEnded || query.waitSeconds === undefined) return shown(run, headers);
 		await hold(query.waitSeconds, (waitMs, signal) => engine.waitForRun(params.runId, until, waitMs, signal));
-		return engine.readRun(caller.accountId, params.runId, options);
+		return shown(await engine.readRun(caller.accountId, params.runId, options), headers);
 	});
 
 	on(listTestRuns, async ({caller, params, query}) => {

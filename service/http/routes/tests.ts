@@ -20,6 +20,7 @@ import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {singleTestAnswer, testAnswer} from '../test-answer.ts';
 import {kindOf, namesJson, requireFieldsOf} from '../test-input.ts';
+import {mediaAddresses} from '../step-media.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 
 const defaultPageSize = 25;
@@ -110,13 +111,17 @@ export function testRoutes(on: On, services: Services): void {
 		return {testId: id, deletedAt: timestamp(now())};
 	});
 
-	on(listTestSteps, async ({caller, params, query}) => {
+	on(listTestSteps, async ({caller, params, query, headers}) => {
 		const list = `steps ${params.testId}`;
 		const page = await engine.listSteps(caller.accountId, params.testId, {
 			pageSize: query.pageSize ?? defaultPageSize,
 			after: readCursor(list, query, now()),
 		});
-		return {items: page.items, nextToken: page.nextToken && writeCursor(list, query, page.nextToken, now())};
+		const {ofStep} = mediaAddresses(services, headers);
+		return {
+			items: page.items.map(ofStep),
+			nextToken: page.nextToken && writeCursor(list, query, page.nextToken, now()),
+		};
 	});
 
 	on(getTestResult, async ({caller, params, query}) => {

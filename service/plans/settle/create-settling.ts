@@ -151,6 +151,7 @@ export function createSettling(parts: SettleParts): Settling {
 			step_timeout_ms: null,
 			timeout_seconds: null,
 			plan_steps: null,
+			viewport: null,
 			code: renderTest(recipe, {hasExtraHeaders: false}),
 			code_version: 1,
 			phase: 'normal',

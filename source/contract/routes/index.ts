@@ -14,6 +14,7 @@ import * as endpoints from './endpoints.ts';
 import * as environments from './environments.ts';
 import * as failures from './failures.ts';
 import * as findings from './findings.ts';
+import * as heals from './heals.ts';
 import * as ledger from './ledger.ts';
 import * as generations from './generations.ts';
 import * as plans from './plans.ts';
@@ -40,6 +41,7 @@ export const routes = {
 	...reruns,
 	...batches,
 	...failures,
+	...heals,
 	...authentication,
 	...credentialSets,
 	...environments,

@@ -16,6 +16,7 @@ export const sampleIds = {
 	earlierBatch: sampleId('bat', '1'),
 	snapshot: sampleId('snp'),
 	testList: sampleId('lst'),
+	heal: sampleId('hea'),
 	ledgerEntry: sampleId('led'),
 	endpoint: sampleId('ep'),
 	plan: sampleId('pln'),

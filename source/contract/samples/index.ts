@@ -15,6 +15,7 @@ import {endpointSamples} from './endpoints.ts';
 import {environmentSamples} from './environments.ts';
 import {failureSamples} from './failures.ts';
 import {findingSamples} from './findings.ts';
+import {healSamples} from './heals.ts';
 import {ledgerSamples} from './ledger.ts';
 import {generationSamples} from './generations.ts';
 import {planSamples} from './plans.ts';
@@ -38,6 +39,7 @@ export const samples: Samples<typeof routes> = {
 	...rerunSamples,
 	...batchSamples,
 	...failureSamples,
+	...healSamples,
 	...planStepSamples,
 	...testListSamples,
 	...authenticationSamples,

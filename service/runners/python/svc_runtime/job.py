@@ -31,6 +31,8 @@ class Job(NamedTuple):
     lenient: Mapping[int, Optional[List[int]]] = {}
     # Differs per run and attempt, so that made-up values never meet those of an earlier run.
     run_tag: str = ""
+    # Of a test that drives a browser itself; None: it does not.
+    browser_path: Optional[str] = None
     # None: every call gets what the project uses.
     auth_rules: Optional[AuthRules] = None
     # None: the credential stays what it is.
@@ -69,6 +71,7 @@ def parse_job(message: Mapping[str, Any]) -> Job:
         secret_forms=message["secretForms"],
         lenient={item["line"]: item["statuses"] for item in message.get("lenient", ())},
         run_tag=message.get("runTag", ""),
+        browser_path=message.get("browserPath"),
         auth_rules=AuthRules(rules, message["targetUrl"]) if rules else None,
         renewal=Renewal(renewal["renewAt"]) if renewal else None,
         read_before=ReadBefore(reads, message["targetUrl"]) if reads else None,

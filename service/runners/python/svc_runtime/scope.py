@@ -26,5 +26,7 @@ def make_scope(module: ModuleType, job: Job, produce: Callable[[str, Any], None]
         variables=MappingProxyType(job.variables),
         produce=produce,
     )
+    if job.browser_path is not None:
+        injected["BROWSER_PATH"] = job.browser_path
     module.__dict__.update(injected, __file__=job.file_name)
     return injected

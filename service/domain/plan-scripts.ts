@@ -1,0 +1,31 @@
+import type {PlanFileStep} from '../../source/contract/plan-file.ts';
+import type {Script, ScriptStep} from '../../source/contract/script.ts';
+
+/** What the rest of the service knows of scripts without knowing what stands in them. */
+export type PlanScripts = {
+	/** There is a browser now. */
+	isReady(): boolean;
+	/** A script as code that people read, with the steps of the plan that it does not reach. */
+	exportCode(script: Script, steps: readonly PlanFileStep[]): string;
+	/** Tells whether an entry of a script came from this very step. */
+	textHash(step: PlanFileStep): string;
+};
+
+/**
+ * A script after a change of its plan: entries of steps that are still there move along, in their order; the others are
+ * read anew by the next run. Null: no entry is left.
+ */
+export function realign(
+	script: Script,
+	hashes: readonly string[],
+	planStepsHash: string,
+	codeVersion: number,
+): Script | null {
+	const open = [...script.steps];
+	const steps = hashes.flatMap((hash, place): ScriptStep[] => {
+		const at = open.findIndex(({textHash}) => textHash === hash);
+		const [entry] = at === -1 ? [] : open.splice(at, 1);
+		return entry ? [{...entry, stepIndex: place + 1}] : [];
+	});
+	return steps.length === 0 ? null : {...script, steps, planStepsHash, codeVersion};
+}

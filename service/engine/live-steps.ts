@@ -1,0 +1,48 @@
+import type {StepOutcome} from '../browser/frontend-job.ts';
+import type {ClaimedRun} from '../store/claim-runs.ts';
+import type {LiveStep} from '../store/run-steps.ts';
+import type {RunStore} from '../store/run-store.ts';
+import type {ChangeBoard} from './change-board.ts';
+import type {EngineLog} from './dispatcher.ts';
+import {liveStep} from './pack-steps.ts';
+
+type Parts = {
+	store: Pick<RunStore, 'saveLiveSteps'>;
+	board: ChangeBoard;
+	/** Epoch milliseconds. */
+	now(): number;
+	log: EngineLog;
+};
+
+/**
+ * Stores steps of plans as they end, so that a batch shows them while it runs. Those that come together are one write to
+ * the disk. A step that could not be stored comes with the end of its run, so nothing is tried twice.
+ */
+export class LiveSteps {
+	readonly #parts: Parts;
+	#pending: LiveStep[] = [];
+	#saving = false;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	add({id, attempt}: Pick<ClaimedRun, 'id' | 'attempt'>, step: StepOutcome): void {
+		this.#pending.push({runId: id, attempt, step: liveStep(step, this.#parts.now())});
+		if (!this.#saving) void this.#save();
+	}
+
+	async #save(): Promise<void> {
+		const {store, board, log} = this.#parts;
+		this.#saving = true;
+		while (this.#pending.length > 0) {
+			const steps = this.#pending.splice(0);
+			try {
+				board.publish(await store.saveLiveSteps(steps));
+			} catch (error) {
+				log.warn({err: error}, 'steps of a running plan could not be shown');
+			}
+		}
+		this.#saving = false;
+	}
+}

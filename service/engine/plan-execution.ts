@@ -1,0 +1,93 @@
+import type {PlanFileStep} from '../../source/contract/plan-file.ts';
+import type {Script} from '../../source/contract/script.ts';
+import type {FrontendJob, FrontendOutcome, FrontendRunner} from '../browser/frontend-job.ts';
+import type {RunOutcome} from '../runners/runner.ts';
+import type {ClaimedPlan} from '../store/claimed-plans.ts';
+import type {ClaimedRun} from '../store/claim-runs.ts';
+import type {FinishedPlan} from '../store/finish-plan.ts';
+import type {GivenCredentials} from './batch-logins.ts';
+import {executionId} from './execution.ts';
+import {packSteps} from './pack-steps.ts';
+
+/** What executes plans, and what the engine has to know of it. */
+export type Frontend = {
+	runner: FrontendRunner;
+	/** There is a browser now. */
+	isReady(): boolean;
+	/** Path of the browser, for tests that drive it themselves; null: there is none. */
+	browserPath(): string | null;
+	/** A script as code that people read, with the steps of the plan that it does not reach. */
+	exportCode(script: Script, steps: readonly PlanFileStep[]): string;
+	/** Private, loopback and link-local addresses may be visited. */
+	mayVisitPrivate: boolean;
+};
+
+const usualViewport = 'desktop';
+const usualStepTimeoutMs = 30_000;
+
+/** What the frontend runner gets of a claimed run. @param now epoch milliseconds */
+export function planJobOf(
+	run: ClaimedRun,
+	plan: ClaimedPlan,
+	{environment, secretNames, account, secrets}: GivenCredentials,
+	{mayVisitPrivate}: Pick<Frontend, 'mayVisitPrivate'>,
+	now: number,
+): FrontendJob {
+	const captured = Object.entries(run.variables).map(([name, value]) => [name, textOf(value)]);
+	const {consent, pictures, stayOnOrigin, loginOrigins} = plan.browser;
+	return {
+		executionId: executionId(run.id, run.attempt),
+		runId: run.id,
+		testId: run.test_id,
+		testName: run.name,
+		loginKey: `${run.batch_id}/${run.project_id}`,
+		targetUrl: run.target_url ?? '',
+		steps: plan.steps,
+		replay: plan.isReplay ? plan.script : null,
+		saved: plan.script,
+		autoHeal: plan.autoHeal,
+		refusedHeals: plan.refusedHeals,
+		viewport: plan.viewport ?? usualViewport,
+		settings: {
+			consent: consent as FrontendJob['settings']['consent'],
+			pictures: pictures as FrontendJob['settings']['pictures'],
+			stayOnOrigin,
+			loginOrigins,
+			testIdAttributes: plan.testIdAttributes,
+		},
+		variables: {...environment, ...Object.fromEntries(captured)},
+		secretNames: secretNames ?? [],
+		secrets,
+		account: account ?? null,
+		seed: `${plan.seed}/${run.test_id}`,
+		files: [],
+		now,
+		stepTimeoutMs: plan.stepTimeoutMs ?? usualStepTimeoutMs,
+		timeoutSeconds: run.timeout_seconds,
+		mayVisitPrivate,
+	};
+}
+
+/** Values of other tests are typed, so they are texts. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** What the store gets of the outcome of a plan besides that of every run; null: it was not a plan. */
+export async function finishedPlanOf(
+	{plan}: ClaimedRun,
+	outcome: RunOutcome | FrontendOutcome,
+	{exportCode}: Pick<Frontend, 'exportCode'>,
+): Promise<FinishedPlan | null> {
+	if (!plan || !('steps' in outcome)) return null;
+	const {steps, failedStepIndex, note, script, played, heals, browser} = outcome;
+	const shown = played ?? script;
+	return {
+		steps: await packSteps(steps, outcome.startedAt),
+		failedStepIndex,
+		healedSteps: steps.filter(({healed}) => healed).map(({stepIndex}) => stepIndex),
+		note,
+		script: outcome.status === 'passed' ? script : null,
+		heals,
+		code: shown && exportCode(shown, plan.steps),
+		browser,
+	};
+}

@@ -1,0 +1,75 @@
+import type {PlanFileStep} from '../../source/contract/plan-file.ts';
+import {defaultBrowser, type ProjectBrowser} from '../../source/contract/project.ts';
+import type {Script} from '../../source/contract/script.ts';
+import type {StoreTransaction} from './batch-change.ts';
+import {type RefusedHeal, refusedHealsOf} from './heals.ts';
+
+/** What the execution of a plan needs besides that of every run. */
+export type ClaimedPlan = {
+	steps: PlanFileStep[];
+	/** The saved script; null before the first pass. */
+	script: Script | null;
+	/** The run replays it. */
+	isReplay: boolean;
+	autoHeal: boolean;
+	refusedHeals: RefusedHeal[];
+	/** Null: the usual one. */
+	viewport: string | null;
+	/** Null: the usual one. */
+	stepTimeoutMs: number | null;
+	browser: ProjectBrowser;
+	testIdAttributes: string[];
+	/** What made-up values are derived from. */
+	seed: string;
+};
+
+/** The plans of those runs that have one, by run. */
+export async function plansOf(
+	transaction: StoreTransaction,
+	runIds: readonly string[],
+): Promise<Map<string, ClaimedPlan>> {
+	const rows = await transaction
+		.selectFrom('runs')
+		.innerJoin('tests', 'tests.id', 'runs.test_id')
+		.innerJoin('projects', 'projects.id', 'runs.project_id')
+		.innerJoin('batches', 'batches.id', 'runs.batch_id')
+		.leftJoin('scripts', 'scripts.test_id', 'runs.test_id')
+		.select([
+			'runs.id',
+			'runs.test_id',
+			'runs.plan_steps',
+			'runs.viewport',
+			'runs.is_rerun',
+			'runs.auto_heal',
+			'tests.step_timeout_ms',
+			'projects.browser_settings',
+			'projects.test_id_attributes',
+			'batches.seed',
+			'scripts.script',
+		])
+		.where('runs.id', 'in', runIds)
+		.where('runs.plan_steps', 'is not', null)
+		.execute();
+	const plans = new Map<string, ClaimedPlan>();
+	for (const row of rows)
+		plans.set(row.id, {
+			steps: JSON.parse(row.plan_steps!) as PlanFileStep[],
+			script: row.script === null ? null : (JSON.parse(row.script) as Script),
+			isReplay: row.is_rerun === 1,
+			autoHeal: row.auto_heal === 1,
+			refusedHeals: await refusedHealsOf(transaction, row.test_id),
+			viewport: row.viewport,
+			stepTimeoutMs: row.step_timeout_ms,
+			browser: browserOf(row.browser_settings),
+			testIdAttributes: row.test_id_attributes === null ? [] : (JSON.parse(row.test_id_attributes) as string[]),
+			seed: row.seed,
+		});
+	return plans;
+}
+
+/** Stored settings of the browser with what they leave out. */
+export const browserOf = (stored: string | null): ProjectBrowser => ({
+	...defaultBrowser,
+	loginOrigins: [],
+	...(stored === null ? {} : (JSON.parse(stored) as Partial<ProjectBrowser>)),
+});
