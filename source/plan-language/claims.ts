@@ -1,0 +1,136 @@
+import type {Draft} from './draft.ts';
+import {one} from './draft.ts';
+import {rowHas, values} from './families/values.ts';
+import {address, count, facts, page, state} from './families/facts.ts';
+import {existing, seen, text, visible} from './families/visible.ts';
+import {roleAtEnd, simpleTarget} from './names.ts';
+import {matches, pattern, startsWith} from './pattern.ts';
+import {type Predicate, predicatesOf, withoutContractions} from './predicates.ts';
+import type {Token} from './tokens.ts';
+
+/** Most specific first: what one of them reads is not tried by those behind it. */
+const families: Array<(predicate: Predicate) => Draft[]> = [address, count, state, page, visible, text, values];
+
+/**
+ * Every way to read a claim about the page (frontend.md 3.2). Pure; empty: none of its forms.
+ * @param tokens of one claim, without `verify that`
+ */
+export function claims(tokens: readonly Token[]): Draft[] {
+	const plain = withoutEmptyEnd(withoutContractions(tokens));
+	if (plain.length === 0) return [];
+	const fact = facts(plain);
+	if (fact.length > 0) return fact.slice(0, 2);
+	const predicates = predicatesOf(plain);
+	const denied = negationless(plain);
+	const cell = rowHas(denied, denied.length < plain.length);
+	if (cell.length > 0) return cell;
+	const drafts = predicates.map(predicate => readPredicate(predicate));
+	const complete = drafts.filter(found => found.some(draft => 'parts' in draft));
+	if (complete.length > 0) return complete[0]!;
+	const lacking = drafts.find(found => found.length > 0);
+	if (lacking) return lacking;
+	if (predicates.length > 0) return [];
+	const completed = withVerb(plain);
+	return completed ? claims(completed) : bare(plain);
+}
+
+function readPredicate(predicate: Predicate): Draft[] {
+	const {subject, verb, rest, isNegated} = predicate;
+	const isThere = subject.length === 1 && subject[0]!.lower === 'there';
+	if (isThere && verb === 'be') {
+		const counted = count(predicate);
+		if (counted.length > 0 && rest[0]?.lower !== 'no') return counted;
+		const none = matches(noMore, rest)[0];
+		return none ? existing(none['thing']!, !isNegated) : (saidBy(rest, isNegated) ?? existing(rest, isNegated));
+	}
+	if (isThere && (verb === 'appear' || verb === 'show')) return existing(rest, isNegated);
+	for (const family of families) {
+		const drafts = family(predicate);
+		if (drafts.length > 0) return drafts;
+	}
+	return [];
+}
+
+const verbless = [
+	'present',
+	'visible',
+	'displayed',
+	'shown',
+	'hidden',
+	'enabled',
+	'disabled',
+	'checked',
+	'unchecked',
+	'selected',
+	'empty',
+	'not visible',
+	'not present',
+	'not displayed',
+	'not shown',
+	'not checked',
+	'no longer visible',
+	'required',
+	'focused',
+	'sorted',
+]
+	.map(words => words.split(' '))
+	.sort((one, other) => other.length - one.length);
+
+/** `Sign In button present` → `Sign In button is present`. */
+function withVerb(tokens: readonly Token[]): Token[] | null {
+	const end = verbless.find(
+		words => tokens.length > words.length && startsWith(tokens, tokens.length - words.length, words),
+	);
+	const at = tokens.length - (end?.length ?? 0);
+	return end
+		? [...tokens.slice(0, at), {text: 'is', lower: 'is', kind: 'word', isSpaced: true}, ...tokens.slice(at)]
+		: null;
+}
+
+const noMore = pattern('no [more] {thing}');
+const saidForm = pattern(
+	'{thing} (saying|that says|which says|reading|stating|containing|with text|with the text|with the message) {text}',
+);
+
+/** `an error saying "x"`: the name of the thing, or a text in it. */
+function saidBy(tokens: readonly Token[], isNegated: boolean): Draft[] | null {
+	const [match] = matches(saidForm, tokens);
+	const within = match && simpleTarget(match['thing']!);
+	const quoted = match?.['text'];
+	if (!within || !quoted || quoted.length !== 1 || quoted[0]!.kind !== 'quoted') return null;
+	return [one({isNegated, op: 'text', text: {text: quoted[0]!.text, isQuoted: true}, comparison: 'contains', within})];
+}
+
+/** `the "Save" button`, `text "x"` alone after `verify`: something quoted, or an element by its role, is in view. */
+function bare(tokens: readonly Token[]): Draft[] {
+	const [first] = tokens;
+	const hasQuote = tokens.some(({kind}) => kind === 'quoted');
+	if (!hasQuote && first?.lower !== 'no') return roleAtEnd(tokens) && isPresent(tokens) ? seen(tokens, [], false) : [];
+	return (
+		saidBy(tokens, false) ??
+		seen(tokens, [], false).filter(
+			draft =>
+				'parts' in draft &&
+				draft.parts.every(part => part.op === 'visible' && part.target.isQuoted && part.target.scopes.length === 0),
+		)
+	);
+}
+
+/** `presence of the Save button` */
+const isPresent = (tokens: readonly Token[]): boolean => /^(?:presence|visibility)$/.test(tokens[0]?.lower ?? '');
+
+const emptyEnd = /^(?:successfully|correctly|properly|too|yet|anymore|immediately)$/;
+function withoutEmptyEnd(tokens: readonly Token[]): Token[] {
+	const kept = [...tokens];
+	while (kept.length > 1 && kept.at(-1)!.kind === 'word' && emptyEnd.test(kept.at(-1)!.lower)) kept.pop();
+	if (kept.length > 2 && kept.at(-1)!.lower === 'more' && kept.at(-2)!.lower === 'any') kept.splice(-2);
+	return kept;
+}
+
+/** `does not show` → `show`, for forms that span the verb. */
+function negationless(tokens: readonly Token[]): Token[] {
+	const at = tokens.findIndex(
+		({lower}, index) => lower === 'not' && /^(?:do|does|did|should)$/.test(tokens[index - 1]?.lower ?? ''),
+	);
+	return at < 0 ? [...tokens] : tokens.filter((_, index) => index !== at && index !== at - 1);
+}

@@ -1,0 +1,117 @@
+import {type Draft, type Family, isComplete} from './draft.ts';
+import {choose} from './families/choose.ts';
+import {click, pointer, toggle} from './families/click.ts';
+import {doVerb} from './families/do.ts';
+import {capture, upload} from './families/files.ts';
+import {fill, fillSeveral} from './families/fill.ts';
+import {keys} from './families/keys.ts';
+import {drag, scroll} from './families/move.ts';
+import {navigate} from './families/navigate.ts';
+import {search} from './families/search.ts';
+import {browserState, dialog, login, tab, viewport} from './families/session.ts';
+import {wait} from './families/wait.ts';
+import type {AssertionPart, Part, Scope, Target} from './reading.ts';
+import {placeScopes} from './scopes.ts';
+import type {Token} from './tokens.ts';
+import {verbOf} from './words.ts';
+
+/** The first family that reads a clause has it: special sentences stand before general ones. */
+const families: Family[] = [
+	viewport,
+	tab,
+	browserState,
+	dialog,
+	login,
+	wait,
+	capture,
+	upload,
+	pointer,
+	scroll,
+	drag,
+	keys,
+	navigate,
+	fillSeveral,
+	search,
+	fill,
+	choose,
+	toggle,
+	click,
+	doVerb,
+];
+
+/** Everything an instruction may mean. Empty: it is in no family's forms. @param clause one instruction, no `then` in it */
+export function instruction(clause: readonly Token[]): Draft[] {
+	const {scopes, rest} = leadingPlace(clause);
+	if (rest.length === 0) return [];
+	const variants = scopes.length === 0 ? [[]] : scopes;
+	const drafts = plainForms(rest).flatMap(tokens => firstFamily(tokens));
+	return variants.flatMap(scope => drafts.map(draft => inPlace(draft, scope)));
+}
+
+/** The same clause with its verb in the plain form: `clicks on`, `clicked on` → `click on`. */
+function plainForms(tokens: readonly Token[]): Token[][] {
+	const verb = verbOf(tokens[0]);
+	if (!verb) return [[...tokens]];
+	const [first, ...rest] = tokens;
+	return [[{...first!, text: verb, lower: verb}, ...rest]];
+}
+
+function firstFamily(tokens: readonly Token[]): Draft[] {
+	let lacking: Draft[] = [];
+	for (const family of families) {
+		const drafts = family(tokens);
+		const complete = drafts.filter(isComplete);
+		if (complete.length > 0) return complete;
+		if (lacking.length === 0) lacking = drafts;
+	}
+	return lacking;
+}
+
+/** `In the row of "Espresso cup", set …`: a place in front of the instruction holds for all of its parts. */
+export function leadingPlace(tokens: readonly Token[]): {scopes: Scope[][]; rest: readonly Token[]} {
+	const none = {scopes: [], rest: tokens};
+	const preposition = tokens[0]?.lower ?? '';
+	if (!/^(?:in|on|at|inside|within|under|from|for)$/.test(preposition)) return none;
+	const comma = tokens.findIndex(({kind, text}) => kind === 'mark' && text === ',');
+	if (comma < 2) return none;
+	const scopes = placeScopes(preposition, tokens.slice(1, comma));
+	return scopes.length === 0 ? none : {scopes, rest: tokens.slice(comma + 1)};
+}
+
+/** Adds the place to every target of the draft. */
+export function inPlace(draft: Draft, scope: Scope[]): Draft {
+	if (scope.length === 0) return draft;
+	if ('lacks' in draft) {
+		const {lacks} = draft;
+		return {
+			lacks: {...lacks, target: placed(lacks.target, scope), complete: value => addPlace(lacks.complete(value), scope)},
+		};
+	}
+	return {...draft, parts: draft.parts.map(part => addPlace(part, scope))};
+}
+
+function placed(target: Target | null, scope: Scope[]): Target | null {
+	return target && {...target, scopes: [...scope, ...target.scopes]};
+}
+
+function addPlace(part: Part, scope: Scope[]): Part {
+	if (part.op === 'wait')
+		return part.until === 'quiet' ? part : {...part, until: addPlace(part.until, scope) as AssertionPart};
+	if (part.op === 'do')
+		return {...part, object: part.object === null ? {...nothing, scopes: scope} : placed(part.object, scope)};
+	if (part.op === 'text')
+		return {...part, within: part.within === null ? (areaOf(scope) ?? part.within) : placed(part.within, scope)};
+	return 'target' in part && part.target !== undefined && part.target !== null
+		? ({...part, target: placed(part.target, scope)} as Part)
+		: part;
+}
+
+const nothing: Target = {phrase: '', isQuoted: false, role: null, scopes: [], ordinal: null};
+
+/** A place as a thing of its own. */
+const areaOf = (scope: Scope[]): Target | null => {
+	const last = scope.at(-1);
+	return last?.kind === 'area'
+		? {...nothing, role: last.role, phrase: last.name ?? '', scopes: scope.slice(0, -1)}
+		: null;
+};

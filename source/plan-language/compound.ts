@@ -1,0 +1,127 @@
+import {claims} from './claims.ts';
+import {inPlace, instruction, leadingPlace} from './clause.ts';
+import {type Draft, isComplete} from './draft.ts';
+import {claimOf, withoutOpening} from './opening.ts';
+import {predicatesOf, withoutContractions} from './predicates.ts';
+import type {Token} from './tokens.ts';
+import {isVerb} from './words.ts';
+
+/** Most ways to understand one step; more is no understanding. */
+const maxReadings = 12;
+/** Most parts of one step. */
+const maxParts = 12;
+
+type Kind = 'action' | 'assertion';
+
+/** Every way to read a step that may have several parts (frontend.md 2.7): `… and then …`, `…, then …`, `… and click …`. */
+export function readParts(tokens: readonly Token[], kind: Kind): Draft[] {
+	const pieces = strongPieces(tokens);
+	if (pieces.length > maxParts) return [];
+	return joined(pieces.map(piece => withWeakSplits(withoutOpening(piece), kind, 0)));
+}
+
+/** Cut at `then`, `;` and the end of a sentence: what follows is an instruction of its own. */
+function strongPieces(tokens: readonly Token[]): Token[][] {
+	const pieces: Token[][] = [[]];
+	for (const [at, token] of tokens.entries()) {
+		const isThen = token.lower === 'then' && token.text === 'then' && at > 0;
+		const isEnd = token.kind === 'mark' && (token.text === ';' || token.text === '.');
+		if (isThen || isEnd) {
+			const last = pieces.at(-1)!;
+			while (last.length > 0 && (last.at(-1)!.lower === 'and' || last.at(-1)!.text === ',')) last.pop();
+			pieces.push([]);
+		} else if (!(pieces.at(-1)!.length === 0 && token.kind === 'mark' && token.text === ','))
+			pieces.at(-1)!.push(token);
+	}
+	return pieces.filter(piece => piece.length > 0);
+}
+
+/** The piece as a whole; when that is in no form, cut at the first `and` or comma that leaves two things to read. */
+function withWeakSplits(tokens: readonly Token[], kind: Kind, depth: number): Draft[] {
+	const whole = readClause(tokens, kind);
+	if (whole.some(isComplete) || depth > maxParts) return whole;
+	const {scopes, rest} = leadingPlace(tokens);
+	if (scopes.length > 0 && rest.length < tokens.length) {
+		const inner = withWeakSplits(rest, kind, depth + 1);
+		if (inner.some(isComplete)) return scopes.flatMap(scope => inner.map(draft => inPlace(draft, scope)));
+	}
+	for (const [end, start] of weakCuts(tokens)) {
+		const left = readClause(tokens.slice(0, end), kind);
+		if (!left.some(isComplete)) continue;
+		const right = tokens.slice(start);
+		const found = withWeakSplits(withoutOpening(right), kind, depth + 1);
+		const read = found.some(isComplete) ? found : sameSubject(tokens.slice(0, end), right, kind);
+		if (read.some(isComplete)) return joined([left, read]);
+	}
+	return whole;
+}
+
+/** Where a second instruction or claim may begin: end of the first, start of the second. */
+function weakCuts(tokens: readonly Token[]): Array<[number, number]> {
+	const cuts: Array<[number, number]> = [];
+	for (let at = 1; at < tokens.length - 1; at++) {
+		const token = tokens[at]!;
+		if (!(token.lower === 'and' || token.lower === 'but' || (token.kind === 'mark' && token.text === ','))) continue;
+		const start = token.text === ',' && tokens[at + 1]!.lower === 'and' ? at + 2 : at + 1;
+		if (start < tokens.length) cuts.push([at, start]);
+		if (start > at + 1) at++;
+	}
+	return cuts;
+}
+
+/** `The Save button is visible and enabled`: the second claim lends the subject of the first. */
+function sameSubject(left: readonly Token[], right: readonly Token[], kind: Kind): Draft[] {
+	const claim = withoutContractions(
+		claimOf(withoutOpening(left), kind === 'assertion') ?? (kind === 'assertion' ? left : []),
+	);
+	const [predicate] = predicatesOf(claim);
+	if (!predicate || predicate.subject.length === 0) return [];
+	const verb: Token = {text: 'is', lower: 'is', kind: 'word', isSpaced: true};
+	const own = predicatesOf(withoutContractions(right))[0];
+	return claims(
+		own && own.subject.length === 0 ? [...predicate.subject, ...right] : [...predicate.subject, verb, ...right],
+	);
+}
+
+/** One instruction, or one claim. An assertion never acts. */
+function readClause(tokens: readonly Token[], kind: Kind): Draft[] {
+	if (tokens.length === 0) return [];
+	const claim = claimOf(tokens, kind === 'assertion');
+	if (claim) return claims(claim);
+	if (kind === 'assertion') return claimsAfterPlace(tokens);
+	const acts = instruction(tokens);
+	if (acts.some(isComplete)) return acts;
+	if (isVerb(tokens[0]) && tokens[0]!.lower !== 'see') return acts;
+	const seen = claimsAfterPlace(tokens);
+	return seen.length > 0 ? seen : acts;
+}
+
+/** `In the dialog, "x" is shown` */
+function claimsAfterPlace(tokens: readonly Token[]): Draft[] {
+	const {scopes, rest} = leadingPlace(tokens);
+	const drafts = claims(tokens);
+	if (drafts.length > 0 || scopes.length === 0) return drafts;
+	return scopes.flatMap(scope => claims(rest).map(draft => inPlace(draft, scope)));
+}
+
+/** Every combination of the readings of all pieces; nothing when one of them has none. */
+function joined(pieces: Draft[][]): Draft[] {
+	let all: Draft[] = [{parts: []}];
+	for (const piece of pieces) {
+		const complete = piece.filter(isComplete);
+		if (complete.length === 0) return piece.slice(0, 1);
+		all = all.flatMap(before =>
+			complete.map(draft => ({
+				parts: [...(isComplete(before) ? before.parts : []), ...draft.parts],
+				...noteOf(isComplete(before) ? before.note : undefined, draft.note),
+			})),
+		);
+		if (all.length > maxReadings) return [];
+	}
+	return all.filter(draft => isComplete(draft) && draft.parts.length > 0 && draft.parts.length <= maxParts);
+}
+
+function noteOf(one: string | undefined, other: string | undefined): {note?: string} {
+	const note = [one, other].filter(Boolean).join('; ');
+	return note === '' ? {} : {note};
+}

@@ -1,0 +1,41 @@
+import type {ActionPart, AssertionPart, Part, Target, Value} from './reading.ts';
+import type {Token} from './tokens.ts';
+
+/** What a family makes of one clause. */
+export type Draft =
+	| {parts: Part[]; note?: string}
+	/** Read but for a value that the clause does not hold; `complete` gives the part when one is found. */
+	| {lacks: {op: Part['op']; target: Target | null; complete: (value: Value) => Part}};
+
+/** A family of phrasings: every way in which it covers all tokens of a clause; empty: it is none of its. */
+export type Family = (tokens: readonly Token[]) => Draft[];
+
+export const one = (part: Part, note?: string): Draft => (note === undefined ? {parts: [part]} : {parts: [part], note});
+export const parts = (...all: Part[]): Draft => ({parts: all});
+
+export const isComplete = (draft: Draft): draft is Extract<Draft, {parts: Part[]}> => 'parts' in draft;
+
+export const assertionOps = [
+	'visible',
+	'text',
+	'value',
+	'labelled_text',
+	'cell',
+	'count',
+	'state',
+	'url',
+	'title',
+	'page',
+	'order',
+	'sorted',
+	'position',
+	'attribute',
+	'downloaded',
+	'new_tab',
+	'no_console_errors',
+	'no_failed_requests',
+	'request',
+] as const;
+
+export const isAssertion = (part: Part): part is AssertionPart => (assertionOps as readonly string[]).includes(part.op);
+export const isAction = (part: Part): part is ActionPart => !isAssertion(part);

@@ -1,0 +1,159 @@
+import type {Draft, Family} from '../draft.ts';
+import {one} from '../draft.ts';
+import {byForms, type Match, pattern} from '../pattern.ts';
+import type {RoleWord, Target, Value} from '../reading.ts';
+import {targetsOf} from '../targets.ts';
+import type {Token} from '../tokens.ts';
+import {dataOf, dayOf, isVague, writtenValue} from '../values.ts';
+import {articles, roleForms} from '../words.ts';
+
+const verbs = '(select|choose|pick|pick out|set)';
+type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
+const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
+
+/** Things that are clicked, not chosen from a list. */
+const clicked = new Set<RoleWord>([
+	'button',
+	'link',
+	'tab',
+	'menu item',
+	'icon',
+	'image',
+	'menu',
+	'row',
+	'card',
+	'item',
+	'cell',
+	'heading',
+	'text',
+	'list',
+	'table',
+	'section',
+]);
+
+const forms: Form[] = [
+	form(`${verbs} {value} (from|in|on|under|out of|using|of) {list}`, ({value, list}) => chosen(value!, list!)),
+	form('(select|choose|pick) {value} (as|for) {list}', ({value, list}) => chosen(value!, list!)),
+	form('(select|choose|pick) {list} : {value}', ({value, list}) => chosen(value!, list!)),
+	form('(from|in) {list} [,] (select|choose|pick) {value}', ({value, list}) => chosen(value!, list!)),
+];
+const alone: Form[] = [form('(select|choose|pick) {thing}', ({thing}) => picked(thing!))];
+
+/** "select France from the Country dropdown, choose the second option, pick tomorrow" (frontend.md 3.1, select, pick). */
+export const choose: Family = tokens => {
+	const fromList = byForms(forms, tokens);
+	const complete = fromList.filter(draft => 'parts' in draft);
+	const isFramed = tokens.some(
+		({lower}, at) => /^(?:as|for|from|in|under)$/.test(lower) && articles.has(tokens[at + 1]?.lower ?? ''),
+	);
+	const single = byForms(alone, tokens);
+	if (complete.length > 0)
+		return isFramed || isSureList(complete) ? complete : [...complete, ...single.filter(draft => 'parts' in draft)];
+	return single.length > 0 ? single : fromList;
+};
+
+/** A place that is called a list of choices, or that quotes surround, is one. */
+const isSureList = (drafts: Draft[]): boolean =>
+	drafts.some(
+		draft =>
+			'parts' in draft &&
+			draft.parts.some(
+				part =>
+					part.op === 'pick_date' ||
+					(part.op === 'select' &&
+						part.target !== null &&
+						(part.target.isQuoted || (part.target.role !== null && part.target.role !== 'item'))),
+			),
+	);
+
+function chosen(value: readonly Token[], list: readonly Token[]): Draft[] {
+	const day = dayOf(value);
+	return targetsOf(list).flatMap((target): Draft[] => {
+		const drafts: Draft[] = [];
+		if (
+			target.role !== null &&
+			clicked.has(target.role) &&
+			target.role !== 'list' &&
+			target.role !== 'menu' &&
+			target.role !== 'section'
+		)
+			return [];
+		if (day && value[0]?.kind !== 'quoted') drafts.push(one({op: 'pick_date', target: dayField(target), day}));
+		const values = listOf(value);
+		if (
+			target.role === 'dialog' ||
+			target.role === 'table' ||
+			target.role === 'page' ||
+			target.role === 'form' ||
+			target.role === 'section' ||
+			target.role === 'header' ||
+			target.role === 'footer'
+		)
+			return drafts;
+		if (values === null)
+			return isVague(value)
+				? [{lacks: {op: 'select', target, complete: given => ({op: 'select', target, values: [given]})}}]
+				: drafts;
+		return [...drafts, one({op: 'select', target, values})];
+	});
+}
+
+/** The calendar of a date is meant by the field it belongs to. */
+const dayField = (target: Target): Target => target;
+
+/** `"A" and "B"` → two values. Words for options around a name are dropped: `the option "High"`. */
+function listOf(tokens: readonly Token[]): Value[] | null {
+	const rest = withoutOption(tokens);
+	const quotedOnly = rest.filter(({kind}) => kind === 'quoted');
+	if (quotedOnly.length > 1) {
+		const others = rest.filter(({kind, lower, text}) => kind !== 'quoted' && lower !== 'and' && text !== ',');
+		return others.length === 0 ? quotedOnly.map(({text}) => ({text, isQuoted: true})) : null;
+	}
+	const value = dataOf(rest);
+	if (!value || rest.some(({kind, lower}) => kind === 'mark' || lower === 'then' || lower === 'and'))
+		return value?.isQuoted ? [value] : null;
+	return [value];
+}
+
+function withoutOption(tokens: readonly Token[]): Token[] {
+	let rest = articles.has(tokens[0]?.lower ?? '') && tokens.length > 1 ? tokens.slice(1) : [...tokens];
+	const noun = /^(?:option|options|value|item|entry|choice)$/;
+	if (rest.length > 1 && noun.test(rest[0]!.lower)) rest = rest.slice(1);
+	if (rest.length > 1 && noun.test(rest.at(-1)!.lower)) rest = rest.slice(0, -1);
+	return rest;
+}
+
+const isRoleWord = (token: Token): boolean =>
+	roleForms.some(({words}) => words.length === 1 && words[0] === token.lower);
+
+function picked(thing: readonly Token[]): Draft[] {
+	const day = dayOf(thing);
+	if (day && thing[0]?.kind !== 'quoted') return [one({op: 'pick_date', target: null, day})];
+	if (thing.length === 1 && isRoleWord(thing[0]!)) return [];
+	const last = thing.at(-1)!;
+	const [, number] = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(last.lower) ?? [];
+	if (number && thing.every(({lower}, at) => at === thing.length - 1 || articles.has(lower)))
+		return [one({op: 'pick', target: {phrase: number, isQuoted: false, role: null, scopes: [], ordinal: null}})];
+	const drafts = targetsOf(thing).flatMap((target): Draft[] => {
+		if (target.role !== null && clicked.has(target.role)) return [one({op: 'click', target})];
+		if (target.role === 'checkbox' || target.role === 'switch') return [one({op: 'check', target})];
+		if (target.phrase === '' && target.ordinal === null && target.role !== 'option') return [];
+		if (target.role === 'field' || target.role === 'dropdown') return [one({op: 'click', target})];
+		const pick: Draft = one({op: 'pick', target});
+		if (target.ordinal !== null || target.role !== null || target.scopes.length > 0) return [pick];
+		const value = writtenValue(thing.filter(({lower}, at) => at > 0 || !articles.has(lower)));
+		return [pick, ...(value ? [one({op: 'select', target: null, values: [value]})] : []), one({op: 'click', target})];
+	});
+	if (
+		isVague(thing) &&
+		!drafts.some(
+			draft =>
+				'parts' in draft &&
+				draft.parts.some(
+					part => 'target' in part && part.target && 'ordinal' in part.target && part.target.ordinal !== null,
+				),
+		)
+	)
+		return [{lacks: {op: 'select', target: null, complete: given => ({op: 'select', target: null, values: [given]})}}];
+	return drafts;
+}

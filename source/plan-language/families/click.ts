@@ -1,0 +1,129 @@
+import {type Draft, type Family, one} from '../draft.ts';
+import {byForms, type Match, pattern} from '../pattern.ts';
+import type {Target} from '../reading.ts';
+import {targetsOf} from '../targets.ts';
+import {type Token, textOf} from '../tokens.ts';
+import {isVerb} from '../words.ts';
+
+type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
+type TargetOp =
+	| 'click'
+	| 'double_click'
+	| 'right_click'
+	| 'long_press'
+	| 'hover'
+	| 'clear'
+	| 'check'
+	| 'uncheck'
+	| 'download';
+
+const on = (text: string, op: TargetOp, isWorthy: (target: Target) => boolean = isNamed): Form => [
+	pattern(text),
+	({thing}) =>
+		withPurpose(thing!)
+			.filter(isWorthy)
+			.map(target => one({op, target})),
+];
+
+function isNamed({phrase, role, ordinal, scopes}: Target): boolean {
+	return phrase !== '' || role !== null || (ordinal !== null && scopes.length > 0);
+}
+
+/** One table per operation, the more special first: `double-click` before `click`, `press and hold` before `press`. */
+const special: Form[] = [
+	on('(double-click|double click|doubleclick|double tap|double-tap|dblclick) [on] {thing}', 'double_click'),
+	on('click twice on {thing}', 'double_click'),
+	on('(right-click|right click|rightclick) [on] {thing}', 'right_click'),
+	on('(open|show) [the] context menu (of|for|on) {thing}', 'right_click'),
+	on(
+		'(press and hold|click and hold|tap and hold|long press|long-press|long tap|hold down|touch and hold) [on] {thing}',
+		'long_press',
+	),
+	on(
+		'(hover|hover over|hover on|hover above|mouse over|mouseover) [the mouse|the cursor|the mouse pointer|mouse|cursor] [over|on|onto] {thing}',
+		'hover',
+	),
+	on(
+		'(move|place|put|bring|point) [the|your] (mouse|cursor|pointer|mouse pointer|mouse cursor) (to|over|onto|on|above|at) {thing}',
+		'hover',
+	),
+	on('download {thing}', 'download'),
+	on(
+		'(clear|empty|erase) [out] [the text of|the content of|the contents of|the value of|the text in|the text from|the value in|all text in|all text from] {thing}',
+		'clear',
+		fieldLike,
+	),
+	on('(delete|remove) (the text|the content|the contents|the value|all text) (of|in|from) {thing}', 'clear', fieldLike),
+];
+
+function fieldLike({role, phrase}: Target): boolean {
+	if (/^(?:cookies?|storage|local storage|cache|browser data|session)$/i.test(phrase)) return false;
+	return role === 'field' || role === 'dropdown' || (role === null && phrase !== '');
+}
+
+const toggles: Form[] = [
+	on('(check|tick|enable|activate|switch on|turn on|check off|mark) {thing}', 'check', isCheckable),
+	on('(switch|turn|toggle) {thing} on', 'check', isCheckable),
+	on('(agree|consent) (to|with) {thing}', 'check', isCheckable),
+	on('opt in (to|for) {thing}', 'check', isCheckable),
+	on('mark {thing} as (checked|selected|ticked)', 'check', isCheckable),
+	on(
+		'(uncheck|untick|unmark|deselect|unselect|disable|deactivate|switch off|turn off|opt out of|opt out from) {thing}',
+		'uncheck',
+		isCheckable,
+	),
+	on('(switch|turn|toggle) {thing} off', 'uncheck', isCheckable),
+	on('(remove|clear) the (tick|check|checkmark|check mark) (from|of) {thing}', 'uncheck', isCheckable),
+];
+
+function isCheckable({role, phrase, ordinal, scopes}: Target): boolean {
+	const fits =
+		role === null ||
+		role === 'checkbox' ||
+		role === 'switch' ||
+		role === 'radio' ||
+		role === 'option' ||
+		role === 'item';
+	return (
+		fits &&
+		(phrase !== '' ||
+			role === 'checkbox' ||
+			role === 'switch' ||
+			((ordinal !== null || scopes.length > 0) && role !== null))
+	);
+}
+
+const plain: Form[] = [
+	on(
+		'(click|tap|press|hit|push|choose|click on|tap on|press on|click onto|click at|hit on|push on|click in|click into|click inside) {thing}',
+		'click',
+	),
+	on('follow {thing}', 'click'),
+	on(
+		'(toggle|focus|focus on|place the cursor in|put the cursor in|set focus to|activate|trigger|fire) {thing}',
+		'click',
+	),
+	on('(click|press|tap) [on] {thing} (once|one time)', 'click'),
+];
+
+/** "click, tap, press, double-click, press and hold, hover, clear, check, download" (frontend.md 3.1). */
+export const click: Family = tokens => byForms(plain, tokens);
+export const pointer: Family = tokens => byForms(special, tokens);
+export const toggle: Family = tokens => byForms(toggles, tokens);
+
+/** `Save to finish`: a purpose after `to` tells equals apart. A name that holds `to` is kept whole (`Add to cart`). */
+function withPurpose(tokens: readonly Token[]): Target[] {
+	const at = tokens.findIndex(
+		({lower}, index) =>
+			lower === 'to' && index > 0 && isVerb(tokens[index + 1]) && tokens[index + 1]!.text === tokens[index + 1]!.lower,
+	);
+	const inOrder = tokens.findIndex(
+		({lower}, index) => index > 0 && lower === 'in' && tokens[index + 1]?.lower === 'order',
+	);
+	const cut = inOrder > 0 ? inOrder : at;
+	if (cut <= 0) return targetsOf(tokens);
+	const purpose = textOf(tokens.slice(inOrder > 0 ? cut + 3 : cut + 1));
+	const purposed = targetsOf(tokens.slice(0, cut)).map(target => ({...target, purpose}));
+	// `Back to search` may be a name.
+	return tokens.length - cut > 2 ? purposed : [...targetsOf(tokens), ...purposed];
+}

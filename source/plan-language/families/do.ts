@@ -1,0 +1,63 @@
+import {type Draft, type Family, one} from '../draft.ts';
+import {isPhrase} from '../names.ts';
+import {byForms, type Match, pattern} from '../pattern.ts';
+import {targetsOf} from '../targets.ts';
+import {type Token, textOf} from '../tokens.ts';
+import {articles, recordNouns, verbOf} from '../words.ts';
+
+type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
+const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
+
+/** Verbs that controls carry in their names; others would make of any sentence something to click. */
+const verbs = new Set(
+	'add delete remove accept decline reject allow place close confirm dismiss cancel submit create edit view start stop finish complete expand collapse show hide save discard apply approve rename copy duplicate archive restore publish send share open buy purchase order pay book reply post like star pin run execute connect disconnect deny import export print play pause install deploy sort filter leave join invite assign reset retry skip undo redo subscribe unsubscribe minimize maximize toggle mark update continue proceed refresh reload clear empty verify enable disable activate deactivate'.split(
+		' ',
+	),
+);
+
+const withPlace: Form[] = [
+	form('(add|put|place) {object} (to|in|into) [the|your|my] {place}', ({object, place}) => act('add', object!, place!)),
+	form('remove {object} from [the|your|my] {place}', ({object, place}) => act('remove', object!, place!)),
+];
+
+/** The containers whose name the control carries as well: `Add to cart`. */
+const containers =
+	/^(?:(?:shopping )?(?:cart|basket|bag)|wish ?list|favou?rites|watchlist|compare(?: list)?|bookmarks)$/i;
+
+/** "add the Tea pot to the cart, delete the task Call the bank, place the order" (frontend.md 3.1, do). */
+export const doVerb: Family = tokens => {
+	const placed = byForms(withPlace, tokens);
+	if (placed.length > 0) return placed;
+	const verb = verbOf(tokens[0]);
+	if (!verb || !verbs.has(verb)) return [];
+	const rest = tokens.slice(1);
+	if (rest.length === 0) return [one({op: 'do', verb, object: null})];
+	const isWhole = /^(?:cart|basket|order)$/.test(rest[0]!.lower) && rest.length === 1;
+	if (rest.some(({lower}) => lower === 'to' || lower === 'with' || lower === 'as' || lower === 'into') && !isWhole)
+		return [];
+	return objects(rest).map(object => one({op: 'do', verb, object}));
+};
+
+function act(verb: 'add' | 'remove', object: readonly Token[], place: readonly Token[]): Draft[] {
+	const name = textOf(place);
+	if (!containers.test(name)) return [];
+	const whole = verb === 'add' ? `add to ${name}` : 'remove';
+	return objects(object).map(target => one({op: 'do', verb: whole, object: target}));
+}
+
+/** `the order of Alan Turing`: what is called so, with the word for the record dropped. */
+function objects(tokens: readonly Token[]) {
+	const start = articles.has(tokens[0]!.lower) ? 1 : 0;
+	const noun = tokens[start];
+	const of = tokens[start + 1]?.lower;
+	if (
+		noun &&
+		recordNouns.has(noun.lower) &&
+		(of === 'of' || of === 'for' || of === 'by') &&
+		tokens.length > start + 2
+	) {
+		const name = tokens.slice(start + 2);
+		if (isPhrase(name)) return targetsOf(name).map(target => ({...target, role: target.role ?? ('item' as const)}));
+	}
+	return targetsOf(tokens).filter(({phrase, role, ordinal}) => phrase !== '' || role !== null || ordinal !== null);
+}

@@ -1,0 +1,123 @@
+import {type Draft, type Family, one} from '../draft.ts';
+import {byForms, type Match, pattern} from '../pattern.ts';
+import type {Target} from '../reading.ts';
+import {targetsOf} from '../targets.ts';
+import {type Token, textOf} from '../tokens.ts';
+import {countOf} from '../words.ts';
+
+/** What people call keys, and what Playwright calls them. */
+const keyNames: Record<string, string> = {
+	enter: 'Enter',
+	return: 'Enter',
+	tab: 'Tab',
+	escape: 'Escape',
+	esc: 'Escape',
+	space: 'Space',
+	spacebar: 'Space',
+	'space bar': 'Space',
+	backspace: 'Backspace',
+	delete: 'Delete',
+	del: 'Delete',
+	insert: 'Insert',
+	home: 'Home',
+	end: 'End',
+	pageup: 'PageUp',
+	'page up': 'PageUp',
+	pagedown: 'PageDown',
+	'page down': 'PageDown',
+	up: 'ArrowUp',
+	down: 'ArrowDown',
+	left: 'ArrowLeft',
+	right: 'ArrowRight',
+	'arrow up': 'ArrowUp',
+	'arrow down': 'ArrowDown',
+	'arrow left': 'ArrowLeft',
+	'arrow right': 'ArrowRight',
+	arrowup: 'ArrowUp',
+	arrowdown: 'ArrowDown',
+	arrowleft: 'ArrowLeft',
+	arrowright: 'ArrowRight',
+	'up arrow': 'ArrowUp',
+	'down arrow': 'ArrowDown',
+	'left arrow': 'ArrowLeft',
+	'right arrow': 'ArrowRight',
+};
+const modifiers: Record<string, string> = {
+	ctrl: 'Control',
+	control: 'Control',
+	cmd: 'Meta',
+	command: 'Meta',
+	meta: 'Meta',
+	win: 'Meta',
+	alt: 'Alt',
+	option: 'Alt',
+	shift: 'Shift',
+};
+
+/** `Ctrl+A`, `page down`, `F5` → what Playwright calls it; null: no key. */
+export function keyOf(text: string): string | null {
+	const names = text
+		.replace(/ ?\+ ?/g, '+')
+		.split('+')
+		.map(name => name.trim());
+	const last = names.pop()!;
+	const held = names.map(name => modifiers[name.toLowerCase()]);
+	if (held.some(name => name === undefined)) return null;
+	const lower = last.toLowerCase();
+	const key =
+		keyNames[lower] ??
+		modifiers[lower] ??
+		(/^f(?:[1-9]|1[0-2])$/.test(lower)
+			? lower.toUpperCase()
+			: held.length > 0 && /^[\p{L}\p{N}/.,\-=\\[\]]$/u.test(last)
+				? last.toUpperCase()
+				: null);
+	return key === undefined || key === null ? null : [...held, key].join('+');
+}
+
+const verbs = '(press|hit|strike|push|use|type|tap|send)';
+const forms: ReadonlyArray<readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]]> = (
+	[
+		`${verbs} {key} (in|inside|on|within|into) {place}`,
+		`${verbs} {key}`,
+		`${verbs} {key} (key|button on the keyboard|on the keyboard|on keyboard|keys)`,
+		`${verbs} [the] key {key}`,
+		`${verbs} [the] keys {key}`,
+		`${verbs} {key} key (in|inside|on|within) {place}`,
+		`${verbs} {key} {count} times`,
+		`${verbs} {key} key {count} times`,
+		`${verbs} {key} (twice|once)`,
+		`${verbs} {key} key (twice|once)`,
+		`${verbs} {key} (to|in order to) {purpose}`,
+		`${verbs} {key} key (to|in order to) {purpose}`,
+	] as const
+).map(text => [pattern(text), match => pressed(match)] as const);
+
+/** "press Enter, hit Ctrl+A, press Tab twice, press Escape in the dialog" (frontend.md 3.1, press). */
+export const keys: Family = tokens => {
+	const times = tokens.some(({lower}) => lower === 'twice') ? 2 : 1;
+	// A quoted caption and a name before `button` are controls, not keys.
+	if (tokens.at(-1)?.lower === 'button') return [];
+	return byForms(forms, tokens)
+		.slice(0, 1)
+		.map(draft => repeat(draft, times));
+};
+
+function repeat(draft: Draft, times: number): Draft {
+	if (times === 1 || !('parts' in draft)) return draft;
+	return {...draft, parts: draft.parts.map(part => (part.op === 'press' ? {...part, times} : part))};
+}
+
+function pressed({key, place, count}: Match): Draft[] {
+	const named = withoutArticle(key!);
+	if (named.some(({kind}) => kind === 'quoted' || kind === 'variable')) return [];
+	const name = keyOf(textOf(named));
+	if (name === null) return [];
+	const times = count ? countOf(count[0]) : 1;
+	if (times === null || (count && count.length !== 1) || times < 1 || times > 100) return [];
+	const targets: Array<Target | null> = place ? targetsOf(place) : [null];
+	return targets.map(target => one({op: 'press', key: name, times, target}));
+}
+
+const withoutArticle = (tokens: readonly Token[]): readonly Token[] =>
+	tokens[0]?.lower === 'the' || tokens[0]?.lower === 'a' ? tokens.slice(1) : tokens;

@@ -1,0 +1,153 @@
+import {type Draft, type Family, one} from '../draft.ts';
+import {byForms, type Match, pattern} from '../pattern.ts';
+import type {Token} from '../tokens.ts';
+import {textOf} from '../tokens.ts';
+import {dataOf, writtenValue} from '../values.ts';
+
+type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
+const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
+
+const project = [one({op: 'login', username: null, password: null})];
+const logIn =
+	'(log in|login|sign in|log on|log into|sign into|authenticate|login into|login to|log in to|sign in to|sign on)';
+const ours =
+	"(the|a|an|your|my|our) [project|test|stored|saved|configured|default|project's|valid|given] [user|account|credentials|login|test account|test user|user account|project account]";
+const site =
+	'[the|my|your|our] [site|website|app|application|account|system|dashboard|page|shop|store|portal|web application]';
+
+/** `log in`, with the project's account or a given one. */
+const logins: Form[] = [
+	form(`${logIn} [to|into] ${site}`, () => project),
+	form(`${logIn} [to|into] ${site} (with|as|using|by using) ${ours}`, () => project),
+	form(
+		`${logIn} (with|as|using) (the|your|my|our) (project's|project's own|project|stored|saved|test) (account|credentials|user|login|test account)`,
+		() => project,
+	),
+	form(
+		`${logIn} (with|using) (valid|correct|the correct|the valid|stored|project) (credentials|account|login)`,
+		() => project,
+	),
+	form(
+		`fill [in] (the|my|your) (e-mail|email|username|user name) and [the] password of [the|my|your] [test|project|project's] account and (press|click|tap) {button}`,
+		() => project,
+	),
+	form(
+		`${logIn} [to|into] ${site} (with|as|using) [the] [user|username|user name|email|e-mail|account] {name} (and|with|/|,) [the] password {password}`,
+		({name, password}) => given(name!, password!),
+	),
+	form(
+		`${logIn} [to|into] ${site} (with|using) [the] (username|user name|email|e-mail) {name} and [the] password {password}`,
+		({name, password}) => given(name!, password!),
+	),
+];
+
+/** "log in, sign in with the project's account, log in as "jane" with password VAR_PASS" (frontend.md 3.1, login). */
+export const login: Family = tokens => byForms(logins, tokens).slice(0, 1);
+
+function given(name: readonly Token[], password: readonly Token[]): Draft[] {
+	const [username, secret] = [dataOf(name) ?? (name.length === 1 ? writtenValue(name) : null), dataOf(password)];
+	return username && secret && name.length === 1 && password.length === 1
+		? [one({op: 'login', username, password: secret})]
+		: [];
+}
+
+const box =
+	'(alert|confirmation|confirm|prompt|dialog box|browser dialog|alert box|alert dialog|confirm dialog|confirmation alert|native dialog|javascript alert|js alert|popup alert|confirmation prompt|confirm box|browser alert|browser prompt|confirmation popup)';
+const dialogs: Form[] = [
+	form(`(accept|confirm|ok|approve|agree to) [the|this|that|all] ${box}`, () => [
+		one({op: 'dialog', answer: 'accept', text: null}),
+	]),
+	form(`(press|click|choose|tap) [on] ok (in|on|of) [the] ${box}`, () => [
+		one({op: 'dialog', answer: 'accept', text: null}),
+	]),
+	form(`(dismiss|cancel|reject|decline|close) [the|this|that] ${box}`, () => [
+		one({op: 'dialog', answer: 'dismiss', text: null}),
+	]),
+	form(`(type|enter|write) {text} (in|into) [the] ${box} and (accept|confirm|press ok|click ok) [it]`, ({text}) => {
+		const value = dataOf(text!);
+		return value ? [one({op: 'dialog', answer: 'accept', text: value})] : [];
+	}),
+	form(`(answer|fill) [the] ${box} with {text}`, ({text}) => {
+		const value = dataOf(text!);
+		return value ? [one({op: 'dialog', answer: 'accept', text: value})] : [];
+	}),
+];
+
+/** A dialog of the browser; the answer is armed before the part in front of it. */
+export const dialog: Family = tokens => byForms(dialogs, tokens).slice(0, 1);
+
+const consentWords =
+	'[the|all|all the] (cookies|cookie banner|cookie notice|cookie consent|consent banner|cookie policy|privacy banner|cookie popup|cookies banner|consent|cookie dialog|cookie bar|optional cookies|non-essential cookies)';
+const clears: Form[] = [
+	form(`(accept|allow|agree to|approve) ${consentWords}`, () => [one({op: 'consent', answer: 'accept'})]),
+	form(`(reject|decline|refuse|deny) ${consentWords}`, () => [one({op: 'consent', answer: 'reject'})]),
+	form(`(close|dismiss|hide) ${consentWords}`, () => [one({op: 'consent', answer: 'close'})]),
+	form(
+		'(clear|delete|remove) [the|all|all the|my] [browser] cookies [of the site|of the browser|in the browser]',
+		() => [one({op: 'storage', clear: 'cookies'})],
+	),
+	form('(clear|empty|delete) [the] [browser] (storage|local storage|session storage|localstorage|site data)', () => [
+		one({op: 'storage', clear: 'storage'}),
+	]),
+	form(
+		'(clear|delete) [the|all|all the] [browser] (cookies and [the] storage|cookies and storage|cookies and local storage|storage and cookies|cookies and site data|browser data|browsing data)',
+		() => [one({op: 'storage', clear: 'both'})],
+	),
+];
+export const browserState: Family = tokens => byForms(clears, tokens).slice(0, 1);
+
+const sizes: Record<string, {width: number; height: number; isTouch: boolean}> = {
+	desktop: {width: 1280, height: 800, isTouch: false},
+	laptop: {width: 1440, height: 900, isTouch: false},
+	tablet: {width: 820, height: 1180, isTouch: true},
+	phone: {width: 390, height: 844, isTouch: true},
+	mobile: {width: 390, height: 844, isTouch: true},
+	smartphone: {width: 390, height: 844, isTouch: true},
+};
+const viewports: Form[] = [
+	form(
+		'(set|resize|change|switch) [the] (window|viewport|browser|browser window|screen|window size|viewport size|screen size|size of the window) to {size}',
+		({size}) => sized(size!),
+	),
+	form('(use|switch to|emulate|set) [the|a] {device} (viewport|screen|view|device|size)', ({device}) => sized(device!)),
+	form('use [the] viewport {size}', ({size}) => sized(size!)),
+	form('(maximize|maximise) [the] (window|browser|browser window)', () => sizedNote()),
+];
+export const viewport: Family = tokens => byForms(viewports, tokens).slice(0, 1);
+
+function sized(tokens: readonly Token[]): Draft[] {
+	const text = textOf(tokens)
+		.toLowerCase()
+		.replace(/\s/g, '')
+		.replace(/^(?:the|a)(?=phone|mobile|tablet|desktop|laptop|smartphone)/, '')
+		.replace(/(?:size|viewport|screen|pixels|px)$/, '');
+	const known = sizes[text];
+	if (known) return [one({op: 'viewport', ...known})];
+	const [, width, height] = /^(\d{3,4})(?:px)?(?:x|×|by)(\d{3,4})(?:px)?$/.exec(text) ?? [];
+	const inRange = (side: number) => side >= 200 && side <= 7680;
+	return width && inRange(Number(width)) && inRange(Number(height))
+		? [one({op: 'viewport', width: Number(width), height: Number(height), isTouch: false})]
+		: [];
+}
+
+const sizedNote = (): Draft[] => [
+	one(
+		{op: 'viewport', width: 1440, height: 900, isTouch: false},
+		'the window is set to 1440x900; there is no screen to fill',
+	),
+];
+
+const tabs: Form[] = [
+	form(
+		'(switch|go|change|move|navigate) [back|over] to [the] (new|newly opened|opened|second|last opened|latest|other|newest) [browser] (tab|window|page) [that opened|that was opened]',
+		() => [one({op: 'tab', to: 'new'})],
+	),
+	form(
+		'(switch|go|change|move|return) [back|over] to [the] (first|original|main|previous|initial) [browser] (tab|window)',
+		() => [one({op: 'tab', to: 'first'})],
+	),
+	form('close [the|this] [current|new|second|browser] (tab|browser tab|window|browser window)', () => [
+		one({op: 'tab', to: 'close'}),
+	]),
+];
+export const tab: Family = tokens => byForms(tabs, tokens).slice(0, 1);

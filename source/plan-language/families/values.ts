@@ -1,0 +1,242 @@
+import type {Draft} from '../draft.ts';
+import {isPhrase, simpleTarget} from '../names.ts';
+import {startsWith, matches, pattern} from '../pattern.ts';
+import type {Predicate} from '../predicates.ts';
+import type {Comparison, Scope, Target, Value} from '../reading.ts';
+import {targetsOf} from '../targets.ts';
+import {rowScope} from '../scopes.ts';
+import {type Token, textOf} from '../tokens.ts';
+import {isCapital, isDataLike, isVague, writtenValue} from '../values.ts';
+import {articles, fieldRoles, recordNouns} from '../words.ts';
+import {claim, comparisons, isPage} from './claim.ts';
+import {isPerson, isVagueThing} from './visible.ts';
+
+type Operand = {comparison: Comparison; value: Value | null; isVague: boolean};
+
+/** What follows the verb: a comparison and what is compared with. Null: no operand. */
+export function operandOf(verb: string, rest: readonly Token[]): Operand | null {
+	let tokens = [...rest];
+	let comparison: Comparison | null =
+		verb === 'contain'
+			? 'contains'
+			: verb === 'match'
+				? 'matches'
+				: verb === 'equal' || verb === 'be' || verb === 'have' || verb === 'show'
+					? 'equals'
+					: null;
+	if (verb === 'start' || verb === 'end') {
+		if (!/^(?:with|in)$/.test(tokens[0]?.lower ?? '')) return null;
+		comparison = verb === 'start' ? 'starts_with' : 'ends_with';
+		tokens = tokens.slice(1);
+	}
+	if (verb === 'change') {
+		if (tokens[0]?.lower !== 'to') return null;
+		comparison = 'equals';
+		tokens = tokens.slice(1);
+	}
+	if (comparison === null) return null;
+	const prefix = comparisons.find(([words]) => startsWith(tokens, 0, words));
+	if (prefix) {
+		comparison = prefix[1];
+		tokens = tokens.slice(prefix[0].length);
+	} else if (verb === 'equal' && tokens[0]?.lower === 'to') tokens = tokens.slice(1);
+	else if (verb === 'be' && tokens[0]?.lower === 'set' && tokens[1]?.lower === 'to') tokens = tokens.slice(2);
+	else if (verb === 'be' && tokens[0]?.lower === 'filled' && tokens[1]?.lower === 'with') tokens = tokens.slice(2);
+	const named = namedValue(tokens);
+	if (verb === 'have' && named === null) return null;
+	tokens = named ?? tokens;
+	if (tokens.length === 0) return null;
+	return {comparison, value: isSureValue(tokens) ? writtenValue(tokens) : null, isVague: isVague(tokens)};
+}
+
+/** `the value "x"`, `a total of 3` → the operand alone. */
+function namedValue(tokens: readonly Token[]): Token[] | null {
+	const start = articles.has(tokens[0]?.lower ?? '') ? 1 : 0;
+	const noun = tokens[start]?.lower ?? '';
+	if (!/^(?:value|text|number|word|pattern|regex|regexp|string|expression)$/.test(noun) || tokens.length < start + 2)
+		return null;
+	const rest = tokens.slice(start + 1);
+	return rest[0]!.lower === 'of' && rest.length > 1 ? rest.slice(1) : rest;
+}
+
+/** Data, or a name with a capital: `Shipped`, `46.50 €`, `3 items left`; not `successful`. */
+function isSureValue(tokens: readonly Token[]): boolean {
+	if (tokens.length === 1 && (tokens[0]!.kind === 'quoted' || tokens[0]!.kind === 'variable')) return true;
+	if (
+		tokens.length > 12 ||
+		tokens.some(({kind, text}) => kind === 'quoted' || (kind === 'mark' && !/^[-–—&+:,]$/.test(text)))
+	)
+		return false;
+	return isDataLike(tokens[0]!) || (isCapital(tokens[0]) && isPhrase(tokens.slice(0, 10)));
+}
+
+/** "the City field is "Lyon", the total is 46.50 €, the status of A-1002 is Shipped" (frontend.md 3.2, value to table cell). */
+export function values({subject, isNegated, verb, rest}: Predicate): Draft[] {
+	if (subject.length === 0 || isPage(subject) || isPerson(subject)) return [];
+	const operand = operandOf(verb, rest);
+	if (!operand || isVagueThing(subject)) return [];
+	const {comparison, value} = operand;
+	if (comparison === 'contains' && value && !value.isQuoted && verb === 'contain' && /^\d+ /.test(value.text))
+		return [];
+	const subjects = subjectsOf(subject);
+	return subjects.flatMap((one): Draft[] => {
+		if (value === null) {
+			const {target} = one;
+			return target && !target.phrase.includes(' is ')
+				? [
+						{
+							lacks: {
+								op: 'labelled_text',
+								target,
+								complete: given => ({isNegated, op: 'labelled_text', target, comparison, value: given}),
+							},
+						},
+					]
+				: [];
+		}
+		return claimsOf(one, isNegated, comparison === 'equals' && verb === 'show' ? 'equals' : comparison, value);
+	});
+}
+
+type Subject = {target: Target | null; cell: {column: string; scope: Scope; table: Target | null} | null};
+
+const cellForms = [
+	pattern('[the] {column} (of|for|in) {row}'),
+	pattern('[the] {column} column (of|for|in) {row}'),
+	pattern('[the] value of [the] {column} column (of|for|in) {row}'),
+];
+
+/** A field, the text beside a label, or the cell of a row and a column. */
+function subjectsOf(tokens: readonly Token[]): Subject[] {
+	const rest = withoutTextOf(tokens);
+	const cells = cellForms
+		.flatMap(form => matches(form, rest))
+		.flatMap(match => cellOf(match['column']!, match['row']!));
+	const unique = cells
+		.filter((cell, index) => cells.findIndex(other => JSON.stringify(other) === JSON.stringify(cell)) === index)
+		.slice(0, 2);
+	const targets = targetsOf(rest).filter(({phrase, role}) => phrase !== '' || role !== null);
+	const isCellSure = unique.length > 0 && targets.every(({scopes}) => scopes.some(({kind}) => kind === 'row'));
+	if (isCellSure)
+		return [
+			...unique.map(cell => ({target: null, cell})),
+			...targets.filter(({role}) => role !== null && fieldRoles.has(role)).map(target => ({target, cell: null})),
+		];
+	return [...unique.map(cell => ({target: null, cell})), ...targets.map(target => ({target, cell: null}))];
+}
+
+function cellOf(column: readonly Token[], rowTokens: readonly Token[]): Array<NonNullable<Subject['cell']>> {
+	const name = simpleTarget(column);
+	if (!name || name.ordinal !== null || (name.role !== null && name.role !== 'column') || name.phrase === '') return [];
+	if (column.some(({lower}) => /^(?:in|of|for|on)$/.test(lower))) return [];
+	const rest = articles.has(rowTokens[0]!.lower) && rowTokens.length > 1 ? rowTokens.slice(1) : rowTokens;
+	const scope = rowScope(rest) ?? namedRow(rest, articles.has(rowTokens[0]!.lower));
+	return scope ? [{column: name.phrase, scope, table: null}] : [];
+}
+
+/** `A-1002`, `the Milk jug`, `order "A-1002"`: a name of a record. */
+function namedRow(tokens: readonly Token[], _hadArticle: boolean): Scope | null {
+	const target = simpleTarget(tokens);
+	if (!target || target.phrase === '' || (target.role !== null && target.role !== 'item')) return null;
+	const isNoun = tokens.length > 1 && recordNouns.has(tokens[0]!.lower);
+	const isName = isNoun || tokens.some(token => isDataLike(token) || isCapital(token));
+	return isName && target.ordinal === null ? {kind: 'row', conditions: [{column: null, text: target.phrase}]} : null;
+}
+
+/** `the text of the Save button`, `the value of the City field` → what is spoken of. */
+function withoutTextOf(tokens: readonly Token[]): readonly Token[] {
+	const start = articles.has(tokens[0]?.lower ?? '') ? 1 : 0;
+	return /^(?:text|value|content|contents)$/.test(tokens[start]?.lower ?? '') &&
+		/^(?:of|in)$/.test(tokens[start + 1]?.lower ?? '') &&
+		tokens.length > start + 2
+		? tokens.slice(start + 2)
+		: tokens;
+}
+
+function claimsOf({target, cell}: Subject, isNegated: boolean, comparison: Comparison, value: Value): Draft[] {
+	if (cell) return [claim(isNegated, {op: 'cell', ...cell, comparison, value})];
+	if (!target) return [];
+	const field = claim(isNegated, {op: 'value', target, comparison, value});
+	const {role} = target;
+	if (role !== null && fieldRoles.has(role)) return [field];
+	if (role === 'heading' && /^(?:page|browser|tab|document)$/i.test(target.phrase))
+		return [claim(isNegated, {op: 'title', comparison, value})];
+	if (role === 'heading' && /^(?:dialog|modal|popup|section|form|card|table|panel)$/i.test(target.phrase)) {
+		const area = simpleTarget([word(target.phrase.toLowerCase())]);
+		const within: Target = {
+			...target,
+			phrase: '',
+			scopes: [...target.scopes, {kind: 'area', role: area?.role ?? 'section', name: null}],
+		};
+		return [claim(isNegated, {op: 'text', text: value, comparison, within})];
+	}
+	if (
+		role === 'heading' ||
+		role === 'message' ||
+		role === 'button' ||
+		role === 'link' ||
+		role === 'dialog' ||
+		role === 'text' ||
+		role === 'cell' ||
+		role === 'tab'
+	)
+		return [claim(isNegated, {op: 'text', text: value, comparison, within: target})];
+	const labelled = claim(isNegated, {
+		op: 'labelled_text',
+		target: target.role === 'label' ? {...target, role: null} : target,
+		comparison,
+		value,
+	});
+	if (role !== null && role !== 'label') return [labelled];
+	return [field, labelled];
+}
+
+/** `row "A-1002" has Paid in the Status column`, `the table with Country "US" at column Status contains "x"`. */
+const rowCell = [
+	pattern('{row} (has|shows|contains|displays|have) {value} (in|under|at|for) [the] {column} column'),
+	pattern('{row} (has|shows|contains|displays|have) {value} (in|under|at|for) [the] column {column}'),
+	pattern('{row} (has|shows) [the] {column} {quoted}'),
+	pattern('[the] {table} with {condition} (at|in|under) [the] column {column} (contains|shows|is|has|equals) {value}'),
+];
+
+export function rowHas(tokens: readonly Token[], isNegated: boolean): Draft[] {
+	const [table] = matches(rowCell[3]!, tokens);
+	if (table) {
+		const scope = rowScope([word('row'), word('with'), ...table['condition']!]);
+		const within = simpleTarget(table['table']!);
+		const value = writtenValue(table['value']!);
+		return scope && value && isPhrase(table['column']!)
+			? [
+					claim(isNegated, {
+						op: 'cell',
+						column: textOf(table['column']!),
+						scope,
+						table: within && within.phrase !== '' ? within : null,
+						comparison: 'contains',
+						value,
+					}),
+				]
+			: [];
+	}
+	for (const form of rowCell.slice(0, 2)) {
+		for (const {row, value, column} of matches(form, tokens)) {
+			const rest = articles.has(row![0]!.lower) ? row!.slice(1) : row!;
+			const scope = rest.length > 0 ? (rowScope(rest) ?? namedRow(rest, false)) : null;
+			const operand = writtenValue(value!);
+			if (scope && operand && !isVague(value!) && isPhrase(column!))
+				return [
+					claim(isNegated, {
+						op: 'cell',
+						column: textOf(column!),
+						scope,
+						table: null,
+						comparison: 'equals',
+						value: operand,
+					}),
+				];
+		}
+	}
+	return [];
+}
+
+const word = (text: string): Token => ({text, lower: text, kind: 'word', isSpaced: true});

@@ -1,0 +1,271 @@
+import type {Draft} from '../draft.ts';
+import {isPhrase} from '../names.ts';
+import {startsWith} from '../pattern.ts';
+import type {Predicate} from '../predicates.ts';
+import type {Target} from '../reading.ts';
+import {targetsOf} from '../targets.ts';
+import {type Token, textOf} from '../tokens.ts';
+import {isVague, writtenValue} from '../values.ts';
+import {countOf, fieldRoles} from '../words.ts';
+import {claim, isPage, placeOf, withScopes} from './claim.ts';
+
+const shown = [
+	'visible',
+	'shown',
+	'displayed',
+	'present',
+	'there',
+	'available',
+	'listed',
+	'found',
+	'seen',
+	'presented',
+	'rendered',
+	'visible successfully',
+	'in view',
+	'present and visible',
+	'visible and enabled',
+	'loaded',
+	'open',
+	'opened',
+	'on the page',
+	'on the screen',
+	'on screen',
+	'on page',
+	'shown and visible',
+	'existing',
+	'returned',
+	'created',
+	'added',
+	'here',
+].map(words => words.split(' '));
+const hidden = ['hidden', 'gone', 'invisible', 'absent', 'missing', 'closed', 'removed', 'deleted', 'away'].map(words =>
+	words.split(' '),
+);
+/** These say that something came about; only for things that stay in view they are the same as being visible. */
+const created = new Set(['created', 'added', 'removed', 'deleted', 'returned', 'loaded']);
+
+/** "… is visible / shown / gone, appears, I see …, the page shows …, … is in the table" (frontend.md 3.2). */
+export function visible({subject, isNegated, verb, rest}: Predicate): Draft[] {
+	if (verb === 'appear') return seen(subject, rest, isNegated);
+	if (verb === 'disappear') return seen(subject, rest, !isNegated);
+	if (verb === 'open' && rest.length === 0)
+		return subject.length > 0 &&
+			/^(?:dialog|modal|popup|menu|dropdown|drawer|panel|pop-up|dialogue)$/.test(subject.at(-1)!.lower)
+			? seen(subject, rest, isNegated)
+			: [];
+	if (verb === 'see') return subject.length === 0 || isPerson(subject) ? seen(withoutThat(rest), [], isNegated) : [];
+	if (verb === 'be' && subject.length === 0) return [];
+	if (verb === 'be') return stated(subject, rest, isNegated);
+	return [];
+}
+
+export const isPerson = (tokens: readonly Token[]): boolean =>
+	/^(?:(?:the )?user|i|we|you|one|it|they|(?:the )?visitor|(?:the )?customer)$/.test(
+		tokens.map(({lower}) => lower).join(' '),
+	);
+const withoutThat = (tokens: readonly Token[]) => (tokens[0]?.lower === 'that' ? tokens.slice(1) : tokens);
+
+function stated(subject: readonly Token[], rest: readonly Token[], isNegated: boolean): Draft[] {
+	const is = shown.filter(words => startsWith(rest, 0, words)).sort((one, other) => other.length - one.length)[0];
+	if (is) {
+		if (
+			created.has(is[0]!) &&
+			!/^(?:row|item|message|card|tile|spinner|notification)$/.test(subject.at(-1)?.lower ?? '') &&
+			placeIsEmpty(rest.slice(is.length))
+		)
+			return [];
+		if (
+			(is[0] === 'open' || is[0] === 'opened') &&
+			!/^(?:dialog|dialogue|modal|popup|pop-up|menu|dropdown|drawer|panel|window|overlay|sidebar|form)$/.test(
+				subject.at(-1)?.lower ?? '',
+			)
+		)
+			return [];
+		return seen(subject, rest.slice(is.length), isNegated);
+	}
+	const not = hidden.find(words => startsWith(rest, 0, words));
+	if (not) return seen(subject, fromPlace(rest.slice(not.length)), !isNegated);
+	// `Alan Turing is not in the table`
+	if (/^(?:in|on|inside|within|under)$/.test(rest[0]?.lower ?? '') && rest.length > 1 && !isPerson(subject))
+		return seen(subject, rest, isNegated);
+	return [];
+}
+
+const placeIsEmpty = (rest: readonly Token[]): boolean =>
+	rest.length === 0 || rest.every(({lower}) => lower === 'successfully');
+
+/** `removed from the list` → `in the list`. */
+const fromPlace = (rest: readonly Token[]): Token[] =>
+	rest.map((token, at) => (at === 0 && token.lower === 'from' ? {...token, text: 'in', lower: 'in'} : token));
+
+/** Text of a page, or an element, with the place where it stands. */
+export function seen(subject: readonly Token[], rest: readonly Token[], isNegated: boolean): Draft[] {
+	const places = placeOf(rest);
+	if (!places || subject.length === 0 || isPage(subject) || isPerson(subject)) return [];
+	const several = severalQuoted(subject);
+	if (several)
+		return places.slice(0, 1).map(scopes => ({
+			parts: several.flatMap(text =>
+				partsOf(
+					claim(isNegated, {
+						op: 'visible',
+						target: {phrase: text, isQuoted: true, role: null, scopes, ordinal: null},
+					}),
+				),
+			),
+		}));
+	if (
+		countOf(subject[0]) !== null &&
+		subject.length > 1 &&
+		!/^(?:no|a|an)$/.test(subject[0]!.lower) &&
+		subject[0]!.kind === 'word'
+	)
+		return [];
+	const denied = subject[0]!.lower === 'no' && subject.length > 1;
+	const tokens = denied ? subject.slice(1) : subject;
+	if (isVagueThing(tokens)) return [];
+	return targetsOf(tokens).flatMap((target): Draft[] => {
+		if (target.phrase === '' && target.role === null) return [];
+		return places.map(scopes => placed(withScopes(target, scopes), denied ? !isNegated : isNegated));
+	});
+}
+
+const partsOf = (draft: Draft) => ('parts' in draft ? draft.parts : []);
+
+/** Bare text in a named area is text of that area; anything with a role word is an element. */
+function placed(target: Target, isNegated: boolean): Draft {
+	const inner = target.scopes.at(-1);
+	const isText =
+		(target.role === null || target.role === 'text') &&
+		target.ordinal === null &&
+		target.scopes.length === 1 &&
+		inner?.kind === 'area' &&
+		inner.role !== 'page' &&
+		inner.role !== null;
+	if (!isText) return claim(isNegated, {op: 'visible', target});
+	const within: Target = {phrase: inner.name ?? '', isQuoted: false, role: inner.role, scopes: [], ordinal: null};
+	return claim(isNegated, {
+		op: 'text',
+		text: {text: target.phrase, isQuoted: target.isQuoted},
+		comparison: 'contains',
+		within,
+	});
+}
+
+/** `"A" and "B"`, `"A", "B"`: quoted texts and nothing else. */
+export function severalQuoted(tokens: readonly Token[]): string[] | null {
+	const words = tokens.filter(({kind, lower}) => kind !== 'quoted' && !/^(?:and|,|both|the|texts?)$/.test(lower));
+	const texts = tokens.filter(({kind}) => kind === 'quoted').map(({text}) => text);
+	return words.length === 0 && texts.length > 1 ? texts : null;
+}
+
+const vagueThings =
+	/^(?:everything|something|anything|nothing|result|results|all|details|it|them|this|that|content|data|information|response|changes?|user|users|success|failure|(?:search|correct|expected|relevant|matching|appropriate|new|all) (?:results?|data|content|details|products?|items?|information|page|message|user|fields?|options?|elements?))$/;
+
+/** What names nothing a page could hold. */
+export function isVagueThing(tokens: readonly Token[]): boolean {
+	if (tokens.some(({kind}) => kind !== 'word')) return false;
+	return (
+		vagueThings.test(
+			textOf(tokens)
+				.replace(/^(?:the|a|an|all|any|some) /i, '')
+				.toLowerCase(),
+		) && tokens.every(({text, lower}) => text === lower)
+	);
+}
+
+const quotedOnly = (tokens: readonly Token[]) => tokens.length === 1 && tokens[0]!.kind === 'quoted';
+
+/** "the page shows / contains / says "x"", "the dialog says …" (frontend.md 3.2, text in a place). */
+export function text({subject, isNegated, verb, rest}: Predicate): Draft[] {
+	if (verb !== 'show' && verb !== 'contain' && verb !== 'have') return [];
+	if (subject.length === 0 || rest.length === 0) return [];
+	const words = withoutTextWord(rest);
+	const isTexted = words.length < rest.length;
+	if (verb === 'have' && !isTexted && !isPage(subject)) return [];
+	const several = severalQuoted(words);
+	if (isPage(subject)) {
+		if (several)
+			return [
+				{
+					parts: several.flatMap(one =>
+						partsOf(
+							claim(isNegated, {op: 'text', text: {text: one, isQuoted: true}, comparison: 'contains', within: null}),
+						),
+					),
+				},
+			];
+		if (quotedOnly(words))
+			return [claim(isNegated, {op: 'text', text: writtenValue(words)!, comparison: 'contains', within: null})];
+		return seen(rest, [], isNegated);
+	}
+	const value = quotedOnly(words) ? writtenValue(words)! : isTexted && isPhrase(words) ? writtenValue(words)! : null;
+	return targetsOf(subject).flatMap((target): Draft[] => {
+		if (target.role !== null && fieldRoles.has(target.role)) return [];
+		const isArea =
+			target.role !== null &&
+			[
+				'dialog',
+				'table',
+				'list',
+				'header',
+				'footer',
+				'section',
+				'form',
+				'menu',
+				'card',
+				'banner',
+				'row',
+				'page',
+				'message',
+				'heading',
+				'item',
+				'cell',
+				'button',
+				'link',
+				'text',
+				'column',
+				'tab',
+				'dropdown',
+			].includes(target.role);
+		if (several && isArea)
+			return [
+				{
+					parts: several.flatMap(one =>
+						partsOf(
+							claim(isNegated, {op: 'text', text: {text: one, isQuoted: true}, comparison: 'contains', within: target}),
+						),
+					),
+				},
+			];
+		if (value && (isArea || isTexted))
+			return [claim(isNegated, {op: 'text', text: value, comparison: 'contains', within: target})];
+		if (
+			!value &&
+			target.role !== null &&
+			['dialog', 'table', 'list', 'header', 'footer', 'section', 'form', 'menu', 'card', 'row', 'page'].includes(
+				target.role,
+			) &&
+			countOf(rest[0]) === null &&
+			!isVague(rest) &&
+			isPhrase(rest)
+		)
+			return [claim(isNegated, {op: 'text', text: writtenValue(rest)!, comparison: 'contains', within: target})];
+		return [];
+	});
+}
+
+/** `the text "x"`, `the message "x"` → `"x"`. */
+export function withoutTextWord(tokens: readonly Token[]): Token[] {
+	const start = /^(?:the|a|an)$/.test(tokens[0]?.lower ?? '') ? 1 : 0;
+	const noun = /^(?:text|message|word|words|string|label|phrase|caption)$/.test(tokens[start]?.lower ?? '')
+		? start + 1
+		: 0;
+	return noun > 0 && tokens.length > noun ? tokens.slice(noun) : [...tokens];
+}
+
+/** `there is a Save button`, `there are no tasks in the list`. */
+export function existing(rest: readonly Token[], isNegated: boolean): Draft[] {
+	return seen(rest[0]?.lower === 'any' ? rest.slice(1) : rest, [], isNegated);
+}

@@ -1,0 +1,70 @@
+import {type Draft, type Family, isAssertion, one} from '../draft.ts';
+import {byForms, matches, pattern} from '../pattern.ts';
+import {claims} from '../claims.ts';
+import type {Token} from '../tokens.ts';
+import {countOf} from '../words.ts';
+import {seen} from './visible.ts';
+
+const quietForms = [
+	'wait (for|until) [the] [whole] (page|site|application|app|screen|content|website) (to load|to be loaded|to finish loading|has loaded|is loaded|loads|is fully loaded|to fully load|to load completely|to be fully loaded|finishes loading|to become quiet|to settle|load)',
+	'wait (for|until) [the] page load',
+	'wait (for|until) [all] [the] [network] (requests|network) (to finish|to complete|have finished|are finished|is idle|to be idle|to become idle)',
+	'wait (for|until) everything (to load|is loaded|has loaded)',
+].map(pattern);
+const secondsForms = [
+	'(wait|pause|sleep) [for] [at most|about|up to] {count} (seconds|second|secs|sec|s)',
+	'(wait|pause|sleep) [for] [at most|about|up to] {count} (milliseconds|ms|millis)',
+	'(wait|pause|sleep) [for] [a|one] (minute|min)',
+].map(pattern);
+
+/** "wait until … appears, wait for the spinner to disappear, wait 3 seconds" (frontend.md 3.1, wait). */
+export const wait: Family = tokens => {
+	if (!/^(?:wait|pause|sleep)$/.test(tokens[0]?.lower ?? '')) return [];
+	if (quietForms.some(form => matches(form, tokens).length > 0))
+		return [one({op: 'wait', until: 'quiet', seconds: null})];
+	const {rest, seconds: limit} = limited(tokens);
+	const [seconds] = secondsForms.flatMap((form, at) => matches(form, tokens).map(({count}) => secondsOf(count, at)));
+	if (seconds !== undefined && seconds !== null)
+		return [
+			one({op: 'wait', until: 'quiet', seconds}, `no step sleeps: until the page is quiet, at most ${seconds} s`),
+		];
+	const joined = /^(\d{1,3})(s|ms|sec|seconds)$/.exec(tokens.at(-1)?.lower ?? '');
+	if (joined && tokens.length <= 3) {
+		const given = joined[2] === 'ms' ? Math.max(1, Math.ceil(Number(joined[1]) / 1000)) : Number(joined[1]);
+		return [
+			one({op: 'wait', until: 'quiet', seconds: given}, `no step sleeps: until the page is quiet, at most ${given} s`),
+		];
+	}
+	const until = byForms(conditions, rest);
+	const found = until.length > 0 ? until : byForms(things, rest);
+	return found.flatMap((draft): Draft[] => {
+		const [part] = 'parts' in draft ? draft.parts : [];
+		return 'parts' in draft && draft.parts.length === 1 && part && isAssertion(part)
+			? [one({op: 'wait', until: part, seconds: limit})]
+			: [];
+	});
+};
+
+const conditions = [
+	[pattern('wait (until|till|for|that|until that) {claim}'), ({claim}: {claim?: Token[]}) => claims(claim!)],
+] as const;
+const things = [[pattern('wait (for|on) {thing}'), ({thing}: {thing?: Token[]}) => seen(thing!, [], false)]] as const;
+
+function secondsOf(count: Token[] | undefined, unit: number): number | null {
+	if (unit === 2) return 60;
+	const number = count?.length === 1 ? (countOf(count[0]) ?? (/^(?:a|few)$/.test(count[0]!.lower) ? 3 : null)) : null;
+	const couple = count && count.length === 2 && /^(?:few|couple)$/.test(count[1]!.lower) ? 3 : null;
+	const value = number ?? couple;
+	if (value === null) return null;
+	return unit === 1 ? Math.max(1, Math.ceil(value / 1000)) : value;
+}
+
+/** `… for at most 10 seconds`, `up to 5 seconds`, `within 5 seconds` at the end. */
+function limited(tokens: readonly Token[]): {rest: readonly Token[]; seconds: number | null} {
+	const [match] = matches(limitForm, tokens);
+	const seconds = match && secondsOf(match['count'], 0);
+	return match && seconds ? {rest: match['rest']!, seconds} : {rest: tokens, seconds: null};
+}
+const limitForm = pattern(
+	'{rest} (for at most|for up to|up to|at most|within|for a maximum of|for) {count} (seconds|second|secs|sec|s)',
+);

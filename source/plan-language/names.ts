@@ -1,0 +1,238 @@
+import type {RoleWord, Target} from './reading.ts';
+import {startsWith} from './pattern.ts';
+import {type Token, textOf} from './tokens.ts';
+import {isCapital} from './values.ts';
+import {
+	articles,
+	grammarWords,
+	lookWords,
+	ordinalOf,
+	prepositions,
+	recordNouns,
+	roleForms,
+	tellingRoleWords,
+	vagueModifiers,
+	isVerb,
+} from './words.ts';
+
+/** Longest phrase without quotes. */
+const maxPhraseWords = 10;
+
+/** Adjectives of messages and controls that say nothing a name would hold. */
+const emptyAdjectives = new Set([
+	'error',
+	'success',
+	'warning',
+	'info',
+	'validation',
+	'confirmation',
+	'visible',
+	'main',
+	'single',
+	'following',
+	'corresponding',
+	'respective',
+	'new',
+]);
+
+/** `labelled`, `with the text` … between a role word and the name. */
+const namers: string[][] = [
+	'labelled',
+	'labeled',
+	'named',
+	'called',
+	'titled',
+	'marked',
+	'saying',
+	'reading',
+	'stating',
+	'containing',
+	'that says',
+	'which says',
+	'that reads',
+	'with text',
+	'with the text',
+	'with label',
+	'with the label',
+	'with name',
+	'with the name',
+	'with title',
+	'with the title',
+	'with a title',
+	'with the heading',
+	'with value',
+	'with the value',
+	'with the message',
+	'with message',
+	'that contains',
+	'that shows',
+	'with placeholder',
+	'with the placeholder',
+	'as',
+	':',
+].map(words => words.split(' '));
+
+export const emptyTarget = (role: RoleWord | null = null): Target => ({
+	phrase: '',
+	isQuoted: false,
+	role,
+	scopes: [],
+	ordinal: null,
+});
+
+/** A name with its article, ordinal and role word, and no scope. */
+export function simpleTarget(tokens: readonly Token[]): Target | null {
+	let rest = [...tokens];
+	while (rest.length > 0 && articles.has(rest[0]!.lower) && (rest.length > 1 || rest[0]!.lower !== 'a'))
+		rest = rest.slice(1);
+	if (rest.length === 0) return null;
+	const {ordinal, after} = takeOrdinal(rest);
+	rest = after;
+	if (rest.length === 0) return null;
+	const trailing = roleAtEnd(rest);
+	const leading = roleAtStart(rest);
+	if (leading) {
+		const name = withoutNamer(leading.rest);
+		if (isName(name, leading.role, leading.rest.length !== name.length))
+			return make(name, leading.role, ordinal, leading.telling);
+	}
+	if (trailing) {
+		const name = trailing.rest.filter(
+			(token, index, all) =>
+				!(
+					index === all.length - 1 &&
+					emptyAdjectives.has(token.lower) &&
+					all.length > 1 &&
+					all.some(({kind}) => kind === 'quoted')
+				),
+		);
+		if (name.length === 0 || isPhrase(name)) return make(name, trailing.role, ordinal, trailing.telling);
+		return null;
+	}
+	// `the "Terms" document`
+	if (rest.length === 2 && rest[0]!.kind === 'quoted' && recordNouns.has(rest[1]!.lower))
+		return make(rest.slice(0, 1), 'item', ordinal, '');
+	const record = rest.length > 1 && recordNouns.has(rest[0]!.lower) && !isCapital(rest[0]) ? rest.slice(1) : null;
+	if (record) {
+		const name = withoutNamer(record);
+		if (
+			isPhrase(name) &&
+			(name[0]!.kind !== 'word' || isCapital(name[0]) || /\d/.test(name[0]!.text) || name.length < record.length)
+		)
+			return make(name, 'item', ordinal, '');
+	}
+	return isPhrase(rest) ? make(rest, null, ordinal, '') : null;
+}
+
+function make(
+	name: readonly Token[],
+	role: RoleWord | null,
+	ordinal: Target['ordinal'],
+	telling: string,
+): Target | null {
+	const rest = name.length > 1 && articles.has(name[0]!.lower) && !isCapital(name[0]) ? name.slice(1) : name;
+	const phrase = rest.length === 0 ? telling : textOf(rest);
+	return {phrase, isQuoted: rest.length === 1 && rest[0]!.kind === 'quoted', role, scopes: [], ordinal};
+}
+
+/** Also `Edit button 2`? No: a number behind a name belongs to the name. */
+function takeOrdinal(tokens: readonly Token[]): {ordinal: Target['ordinal']; after: Token[]} {
+	const ordinal = ordinalOf(tokens[0]);
+	if (ordinal === null || tokens.length === 1 || isCapital(tokens[0])) return {ordinal: null, after: [...tokens]};
+	// `first name`, `last name` are labels.
+	if (/^(?:name|names|step)$/.test(tokens[1]!.lower)) return {ordinal: null, after: [...tokens]};
+	return {ordinal, after: tokens.slice(1)};
+}
+
+type Ending = {role: RoleWord; rest: Token[]; telling: string};
+
+/** `Add to cart button`; a capital in the middle of a name is still a role word at its end (`Sign In Button`). */
+export function roleAtEnd(tokens: readonly Token[]): Ending | null {
+	for (const {words, role} of roleForms) {
+		const at = tokens.length - words.length;
+		if (at < 0 || !startsWith(tokens, at, words)) continue;
+		const telling = at === 0 ? words.filter(word => tellingRoleWords.has(word)).join(' ') : '';
+		return {role, rest: tokens.slice(0, at), telling};
+	}
+	return null;
+}
+
+/** `button "Save"`, `message Nothing to do`, `tab named Flow 2`. */
+export function roleAtStart(tokens: readonly Token[]): Ending | null {
+	for (const {words, role} of roleForms) {
+		if (tokens.length <= words.length || !startsWith(tokens, 0, words)) continue;
+		if (isCapital(tokens[0])) return null;
+		return {role, rest: tokens.slice(words.length), telling: ''};
+	}
+	return tokens.length > 2 && emptyAdjectives.has(tokens[0]!.lower) && !isCapital(tokens[0])
+		? roleAtStart(tokens.slice(1))
+		: null;
+}
+
+export function withoutNamer(tokens: readonly Token[]): Token[] {
+	for (const words of [...namers].sort((one, other) => other.length - one.length))
+		if (tokens.length > words.length && startsWith(tokens, 0, words)) return tokens.slice(words.length);
+	return [...tokens];
+}
+
+/** What may follow a role word as the name of the thing. */
+function isName(tokens: readonly Token[], role: RoleWord, isNamed: boolean): boolean {
+	const [first] = tokens;
+	if (!first || !isPhrase(tokens)) return false;
+	if (isNamed || first.kind !== 'word' || isCapital(first) || /\d/.test(first.text)) return true;
+	return (role === 'text' || role === 'message' || role === 'heading') && roleAtEnd(tokens) === null;
+}
+
+/** Whether these words can be the name of something: nothing of a sentence is left over in them. */
+export function isPhrase(tokens: readonly Token[]): boolean {
+	if (tokens.length === 0 || tokens.length > maxPhraseWords) return false;
+	const quotedCount = tokens.filter(({kind}) => kind === 'quoted').length;
+	if (quotedCount > 0) return tokens.length === 1 && tokens[0]!.text.trim() !== '';
+	if (prepositions.has(tokens[0]!.lower) && !isCapital(tokens[0])) return false;
+	const end = tokens.at(-1)!;
+	if (
+		tokens.length > 1 &&
+		end.text === end.lower &&
+		(articles.has(end.lower) || /^(?:of|for|to|from|with|at|as|by)$/.test(end.lower))
+	)
+		return false;
+	if (tokens.every(({kind, text}) => kind === 'mark' && !/^[+–—=-]$/.test(text))) return false;
+	if (
+		vagueModifiers.has(tokens[0]!.lower) &&
+		!isCapital(tokens[0]) &&
+		tokens[0]!.lower !== 'new' &&
+		tokens[0]!.lower !== 'all' &&
+		tokens[0]!.lower !== 'test'
+	)
+		return false;
+	const isTitle = tokens.filter(isCapital).length >= 2;
+	return tokens.every((token, index) => {
+		if (token.kind === 'variable') return true;
+		if (token.kind === 'mark')
+			return (
+				tokens.length === 1 ||
+				token.text === '&' ||
+				token.text === '+' ||
+				token.text === '-' ||
+				token.text === '–' ||
+				token.text === '/'
+			);
+		if (/["`]/.test(token.text)) return false;
+		const lower = token.text === token.lower;
+		if (lower && grammarWords.has(token.lower) && !(isTitle && index > 0)) return false;
+		if (lower && lookWords.has(token.lower) && !(isCapital(tokens[0]) && index > 0)) return false;
+		// `Login button and verify the page`: a second clause, not a name; `Save and close` ends with its verb.
+		if (token.lower === 'and' || token.lower === 'or' || token.lower === 'to')
+			return (
+				index > 0 &&
+				index < tokens.length - 1 &&
+				!(
+					token.lower === 'and' &&
+					isVerb(tokens[index + 1]) &&
+					tokens[index + 1]!.text === tokens[index + 1]!.lower &&
+					index + 2 < tokens.length
+				)
+			);
+		return true;
+	});
+}

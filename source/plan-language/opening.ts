@@ -1,0 +1,138 @@
+import {startsWith} from './pattern.ts';
+import type {Token} from './tokens.ts';
+
+const gherkin = /^(?:given|when|then|and|but|background)$/;
+const polite =
+	/^(?:please|now|next|finally|lastly|also|afterwards|afterward|first|firstly|secondly|then|again|simply|just|try|let's)$/;
+const people = [
+	'the user',
+	'user',
+	'i',
+	'we',
+	'you',
+	'the visitor',
+	'visitor',
+	'the customer',
+	'customer',
+	'the tester',
+	'tester',
+	'an admin',
+	'the admin',
+	'a user',
+	'a visitor',
+].map(words => words.split(' '));
+const mayDo = [
+	'should be able to',
+	'is able to',
+	'should',
+	'can',
+	'must',
+	'will',
+	'shall',
+	'may',
+	'want to',
+	'wants to',
+	'need to',
+	'needs to',
+	'have to',
+	'has to',
+	'would like to',
+	'try to',
+	'tries to',
+	'attempt to',
+	'attempts to',
+	'then',
+	'successfully',
+].map(words => words.split(' '));
+
+/**
+ * Without what people put in front of an instruction (frontend.md 2.1): list numbers, `Given`, `please`, `the user
+ * should`. Nothing is dropped that would leave nothing.
+ */
+export function withoutOpening(tokens: readonly Token[]): Token[] {
+	let rest = withoutNumber(tokens);
+	for (let dropped = 1; dropped > 0 && rest.length > dropped; rest = rest.slice(dropped)) {
+		dropped = openingWords(rest);
+		if (dropped === 0 || dropped >= rest.length) break;
+	}
+	return rest;
+}
+
+function withoutNumber(tokens: readonly Token[]): Token[] {
+	const [first, second, third] = tokens;
+	const drop = (count: number) => (tokens.length > count ? tokens.slice(count) : [...tokens]);
+	if (!first || first.kind === 'quoted') return [...tokens];
+	if (first.lower === 'step' && second && /^\d{1,3}[.)]?$/.test(second.text))
+		return drop(third?.kind === 'mark' ? 3 : 2);
+	if (/^(?:\(?\d{1,3}[.)]|[-–—*•])$/.test(first.text)) return drop(1);
+	return /^\d{1,3}$/.test(first.text) && second?.kind === 'mark' && second.text === '.' ? drop(2) : [...tokens];
+}
+
+/** How many tokens at the start say nothing. */
+function openingWords(tokens: readonly Token[]): number {
+	const [first, second] = tokens;
+	if (!first || first.kind === 'quoted') return 0;
+	const comma = second?.kind === 'mark' && second.text === ',' ? 1 : 0;
+	if (gherkin.test(first.lower)) return 1 + comma;
+	if (first.lower === 'after' && second?.lower === 'that') return tokens[2]?.text === ',' ? 3 : 2;
+	if (first.lower === 'try' && second?.lower === 'to') return 2;
+	if (polite.test(first.lower) && first.lower !== 'try' && (first.lower !== 'first' || comma === 1)) return 1 + comma;
+	const person = people.find(words => startsWith(tokens, 0, words));
+	if (!person) return 0;
+	const next = tokens[person.length]?.lower ?? '';
+	// `I am on the Orders page` is a claim about where one is.
+	if (
+		/^(?:am|is|are|was|were|has|should|can|must|will)$/.test(next) &&
+		!mayDo.some(
+			words =>
+				startsWith(tokens, person.length, words) &&
+				!/^(?:be|not|no)$/.test(tokens[person.length + words.length]?.lower ?? ''),
+		)
+	)
+		return 0;
+	const may = mayDo
+		.filter(words => startsWith(tokens, person.length, words))
+		.sort((one, other) => other.length - one.length)[0];
+	return person.length + (may?.length ?? 0);
+}
+
+const starters: Array<{words: string[]; needsThat: boolean}> = [
+	...[
+		'verify',
+		'ensure',
+		'make sure',
+		'expect',
+		'assert',
+		'validate',
+		'observe',
+		'double check',
+		'be sure',
+		'it is verified',
+		'verifies',
+		'ensures',
+		'expects',
+		'verified',
+		'should',
+	].map(words => ({words: words.split(' '), needsThat: false})),
+	...['check', 'confirm', 'checks', 'confirms', 'see', 'test', 'notice', 'look'].map(words => ({
+		words: [words],
+		needsThat: true,
+	})),
+];
+
+/**
+ * What is claimed, when the words say that something is to be verified; null: they are no assertion of their own.
+ * @param isAssertion whether the step is one anyway, so that `check the Save button is visible` needs no `that`
+ */
+export function claimOf(tokens: readonly Token[], isAssertion: boolean): readonly Token[] | null {
+	for (const {words, needsThat} of starters) {
+		if (!startsWith(tokens, 0, words) || tokens.length === words.length) continue;
+		const rest = tokens.slice(words.length);
+		const that = thatWords.find(word => startsWith(rest, 0, word));
+		if (that) return rest.length > that.length ? rest.slice(that.length) : null;
+		if (!needsThat || (isAssertion && words[0] !== 'see' && words[0] !== 'look')) return rest;
+	}
+	return null;
+}
+
+const thatWords = ['that', 'if', 'whether', 'the fact that', 'to see if', 'for'].map(words => words.split(' '));

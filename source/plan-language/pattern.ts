@@ -1,0 +1,73 @@
+import type {Token} from './tokens.ts';
+
+/**
+ * Forms of sentences over tokens. `(a|b c)` one of these words, `[a|b]` the same or nothing, `{name}` one token or more.
+ * No regular expression sees a step as a whole, so that no text makes one slow: slots are few, steps short, and both are
+ * bounded by the number of tokens.
+ */
+type Piece = {slot: string} | {words: string[][]};
+export type Pattern = Piece[];
+export type Match = Record<string, Token[]>;
+
+/** Most ways in which one form may fit one sentence. */
+const maxMatches = 24;
+
+/** Alternatives that many forms use: `<in>` stands for `(in|into|…)`. */
+const named: Record<string, string> = {
+	in: 'in|into|in to|inside|inside of|within|on|onto|at|to|under',
+	the: 'the|a|an|this|that|my|your',
+};
+
+export function pattern(form: string): Pattern {
+	const pieces: Piece[] = [];
+	for (const [, slot, words, maybe, name, word] of form.matchAll(/\{(\w+)\}|\(([^)]*)\)|\[([^\]]*)\]|<(\w+)>|(\S+)/g)) {
+		if (slot) pieces.push({slot});
+		else if (maybe !== undefined) pieces.push({words: [...alternatives(maybe), []]});
+		else pieces.push({words: alternatives(words ?? (name ? named[name]! : word!))});
+	}
+	return pieces;
+}
+
+const alternatives = (text: string): string[][] =>
+	text
+		.split('|')
+		.map(words => words.split(' ').filter(Boolean))
+		.sort((one, other) => other.length - one.length);
+
+/** Every way in which the form covers all of the tokens. */
+export function matches(form: Pattern, tokens: readonly Token[]): Match[] {
+	const found: Match[] = [];
+	const slots: Array<[string, number, number]> = [];
+	const walk = (piece: number, at: number): void => {
+		if (found.length >= maxMatches) return;
+		const one = form[piece];
+		if (!one) {
+			if (at === tokens.length)
+				found.push(Object.fromEntries(slots.map(([name, start, end]) => [name, tokens.slice(start, end)])));
+			return;
+		}
+		if ('slot' in one) {
+			for (let end = at + 1; end <= tokens.length; end++) {
+				if (piece === form.length - 1 && end < tokens.length) continue;
+				slots.push([one.slot, at, end]);
+				walk(piece + 1, end);
+				slots.pop();
+			}
+			return;
+		}
+		for (const words of one.words) if (startsWith(tokens, at, words)) walk(piece + 1, at + words.length);
+	};
+	walk(0, 0);
+	return found;
+}
+
+export const startsWith = (tokens: readonly Token[], at: number, words: readonly string[]): boolean =>
+	words.every((word, index) => tokens[at + index]?.lower === word);
+
+/** A table of forms with what each gives; all matches of all forms, in their order. */
+export function byForms<Result>(
+	forms: ReadonlyArray<readonly [Pattern, (match: Match) => Result[]]>,
+	tokens: readonly Token[],
+): Result[] {
+	return forms.flatMap(([form, give]) => matches(form, tokens).flatMap(give));
+}

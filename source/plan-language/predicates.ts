@@ -1,0 +1,137 @@
+import type {Token} from './tokens.ts';
+
+/** A sentence cut at its verb: who, whether it is denied, the verb in its plain form, and what follows. */
+export type Predicate = {subject: Token[]; isNegated: boolean; verb: string; rest: Token[]};
+
+/** Plain forms of the verbs that claims about a page are made with. */
+const verbs: Record<string, string> = {};
+for (const [verb, forms] of Object.entries({
+	be: 'be am is are was were being been become becomes became get gets stay stays remain remains',
+	have: 'have has had',
+	contain: 'contain contains contained include includes',
+	show: 'show shows showed display displays displayed say says said read reads state states list lists indicate indicates',
+	appear: 'appear appears appeared exist exists existed pop pops',
+	disappear: 'disappear disappears disappeared vanish vanishes',
+	equal: 'equal equals',
+	match: 'match matches matched',
+	start: 'start starts begin begins',
+	end: 'end ends',
+	come: 'come comes came',
+	point: 'point points lead leads link links',
+	see: 'see sees saw',
+	open: 'opens opened',
+	answer: 'answered answers returned returns responded responds',
+	fail: 'failed fails fail',
+	change: 'changes changed',
+}))
+	for (const form of forms.split(' ')) verbs[form] = verb;
+
+const modals = new Set(
+	'should must will shall can could may would do does did to needs need ought has have'.split(' '),
+);
+const contractions: Record<string, string[]> = {
+	"isn't": ['is', 'not'],
+	"aren't": ['are', 'not'],
+	"wasn't": ['was', 'not'],
+	"doesn't": ['does', 'not'],
+	"don't": ['do', 'not'],
+	"didn't": ['did', 'not'],
+	"shouldn't": ['should', 'not'],
+	"mustn't": ['must', 'not'],
+	"won't": ['will', 'not'],
+	"can't": ['can', 'not'],
+	cannot: ['can', 'not'],
+	"couldn't": ['could', 'not'],
+	"hasn't": ['has', 'not'],
+	"there's": ['there', 'is'],
+	"it's": ['it', 'is'],
+	"i'm": ['i', 'am'],
+};
+/** Words beside a verb that change nothing a page can show. */
+const fillers = new Set(
+	'now also still then already currently successfully correctly properly clearly immediately automatically finally actually indeed initially just again'.split(
+		' ',
+	),
+);
+
+/** `isn't` → `is not`, only where the words are not quoted. */
+export const withoutContractions = (tokens: readonly Token[]): Token[] =>
+	tokens.flatMap(token => {
+		const words =
+			token.kind === 'word' && token.text === token.lower
+				? contractions[token.lower]
+				: contractions[token.lower] && /^[A-Z][a-z']+$/.test(token.text) && !/^Don't|^Can't/.test(token.text)
+					? contractions[token.lower]
+					: undefined;
+		return words
+			? words.map((word, index) => ({...token, text: word, lower: word, isSpaced: index > 0 || token.isSpaced}))
+			: [token];
+	});
+
+/** Every verb that the sentence may turn on, from left to right. @param tokens without contractions */
+export function predicatesOf(tokens: readonly Token[]): Predicate[] {
+	const found: Predicate[] = [];
+	for (let at = 0; at < tokens.length; at++) {
+		const end = verbEnd(tokens, at);
+		if (end)
+			found.push({subject: tokens.slice(0, at), isNegated: end.isNegated, verb: end.verb, rest: tokens.slice(end.at)});
+		if (end?.hasModal) at = end.at - 1;
+	}
+	return found;
+}
+
+/** The verb group that begins here: modals, denial, fillers, the verb, denial and fillers again. */
+function verbEnd(
+	tokens: readonly Token[],
+	start: number,
+): {at: number; isNegated: boolean; verb: string; hasModal: boolean} | null {
+	let at = start;
+	let isNegated = false;
+	let hasModal = false;
+	const skip = () => {
+		while (at < tokens.length) {
+			const {lower} = tokens[at]!;
+			if (lower === 'not' || lower === 'never') isNegated = true;
+			else if (lower === 'no' && tokens[at + 1]?.lower === 'longer') {
+				isNegated = true;
+				at++;
+			} else if (!fillers.has(lower)) break;
+			at++;
+		}
+	};
+	const first = tokens[start]!;
+	if (first.kind !== 'word' || first.text !== first.lower) return null;
+	if (first.lower === 'no' || first.lower === 'not' || first.lower === 'never') {
+		skip();
+		if (at === start) return null;
+		hasModal = true;
+	}
+	if (
+		modals.has(tokens[at]?.lower ?? '') &&
+		((tokens[at]!.lower !== 'has' && tokens[at]!.lower !== 'have') ||
+			tokens[at + 1]?.lower === 'to' ||
+			tokens[at + 1]?.lower === 'been')
+	) {
+		const before = at;
+		at++;
+		if (tokens[at]?.lower === 'to') at++;
+		skip();
+		if (!verbs[tokens[at]?.lower ?? '']) {
+			if (at === before + 1 || hasModal) return null;
+			return null;
+		}
+		hasModal = true;
+	}
+	const word = tokens[at];
+	const verb = word && word.kind === 'word' && word.text === word.lower ? verbs[word.lower] : undefined;
+	if (!verb) return null;
+	at++;
+	skip();
+	// `has been removed`, `is being shown`, `gets displayed`
+	if ((verb === 'be' || verb === 'have') && /^(?:being|been|be)$/.test(tokens[at]?.lower ?? '')) {
+		at++;
+		skip();
+		return {at, isNegated, verb: 'be', hasModal};
+	}
+	return {at, isNegated, verb, hasModal};
+}

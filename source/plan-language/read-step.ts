@@ -1,0 +1,106 @@
+import type {PlanFileStep} from '../contract/plan-file.ts';
+import {instruction} from './clause.ts';
+import {readParts} from './compound.ts';
+import {describeParts, describeTarget} from './describe.ts';
+import {type Draft, isAction, isAssertion, isComplete} from './draft.ts';
+import {hasHints, withHints} from './hints.ts';
+import {nearestForms, valueForms} from './nearest-forms.ts';
+import {withoutOpening} from './opening.ts';
+import type {Reading, ReadStep} from './reading.ts';
+import {type Token, tokensOf} from './tokens.ts';
+
+/** Most tokens of a step. Longer ones are refused before any form is tried, so that no text costs much. */
+const maxTokens = 120;
+
+/**
+ * What a step of a plan means (frontend.md 2, 3): every reading that leaves no word over, or why there is none. Pure,
+ * throws for no text; the time is bounded by the number of its words.
+ */
+export function readStep(step: PlanFileStep): ReadStep {
+	const tokens = withoutOpening(tokensOf(step.description));
+	const drafts = hasHints(step) ? withHints(step, draftsOf(tokens, step.type)) : draftsOf(tokens, step.type);
+	const readings = unique(
+		drafts.filter(isComplete).filter(draft => step.type === 'action' || draft.parts.every(isAssertion)),
+	);
+	const [first, ...others] = readings.map(draft => readingOf(draft, step.type));
+	if (first) return {readings: [first, ...others]};
+	return {refusal: refusalOf(tokens, drafts, step.type)};
+}
+
+function draftsOf(tokens: readonly Token[], type: PlanFileStep['type']): Draft[] {
+	if (tokens.length === 0 || tokens.length > maxTokens) return [];
+	if (type === 'assertion' && isInstruction(tokens)) return [];
+	const drafts = readParts(tokens, type);
+	// `Wait until "Saved" appears` claims something, whatever the step is called.
+	if (type === 'assertion' && drafts.length === 0) return readParts(tokens, 'action').flatMap(waited);
+	return drafts;
+}
+
+/** Whether an assertion tells to act: it never does, and its words are not made into a claim. */
+function isInstruction(tokens: readonly Token[]): boolean {
+	const verb = tokens[0]?.kind === 'word' && actingVerbs.has(tokens[0].lower);
+	return verb && instruction(tokens).some(isComplete);
+}
+
+const actingVerbs = new Set(
+	'click tap press hit push double-click right-click hover type enter input fill select choose pick tick untick check uncheck open go navigate visit drag scroll upload attach delete remove add submit clear switch set change save download log'.split(
+		' ',
+	),
+);
+
+function waited(draft: Draft): Draft[] {
+	if (!isComplete(draft)) return [];
+	const claims = draft.parts.map(part => (part.op === 'wait' && part.until !== 'quiet' ? part.until : part));
+	return claims.every(isAssertion) ? [{...draft, parts: claims}] : [];
+}
+
+function readingOf({parts, note}: Extract<Draft, {parts: unknown}>, type: PlanFileStep['type']): Reading {
+	return {
+		type: parts.some(isAction) ? 'action' : type === 'action' && parts.length === 0 ? type : 'assertion',
+		parts,
+		line: describeParts(parts),
+		note: note ?? null,
+	};
+}
+
+function refusalOf(
+	tokens: readonly Token[],
+	drafts: readonly Draft[],
+	type: PlanFileStep['type'],
+): Extract<ReadStep, {refusal: unknown}>['refusal'] {
+	const lacking = drafts.find(draft => 'lacks' in draft);
+	if (lacking && 'lacks' in lacking) {
+		const {op, target} = lacking.lacks;
+		const what = target ? ` ${describeTarget(target)}` : '';
+		const forms = valueForms(
+			op,
+			target,
+			reads(type === 'assertion' || op === 'labelled_text' ? 'assertion' : 'action'),
+		);
+		return {
+			reason: 'needs_value',
+			understood: `${verbOfOp[op] ?? op}${what}, but there is no value`,
+			nearestForms: forms,
+		};
+	}
+	const isOther = type === 'assertion' && readable(tokens, 'action');
+	const understood = isOther
+		? 'an action, but an assertion never acts'
+		: tokens.length > maxTokens
+			? `more than ${maxTokens} words; one step does one thing`
+			: null;
+	return {reason: 'not_read', understood, nearestForms: nearestForms(tokens.slice(0, maxTokens), type, reads(type))};
+}
+
+const verbOfOp: Record<string, string> = {fill: 'fill', search: 'search', select: 'select', labelled_text: 'compare'};
+const readable = (tokens: readonly Token[], type: PlanFileStep['type']): boolean =>
+	draftsOf(tokens, type).some(isComplete);
+const reads = (type: PlanFileStep['type']) => (sentence: string) => readable(withoutOpening(tokensOf(sentence)), type);
+
+function unique<One extends Draft>(drafts: readonly One[]): One[] {
+	const seen = new Set<string>();
+	return drafts.filter(draft => {
+		const key = JSON.stringify(draft);
+		return !seen.has(key) && seen.add(key);
+	});
+}

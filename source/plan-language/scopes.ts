@@ -1,0 +1,249 @@
+import {isPhrase, roleAtEnd, simpleTarget, withoutNamer} from './names.ts';
+import {matches, pattern, startsWith} from './pattern.ts';
+import type {Scope} from './reading.ts';
+import {type Token, textOf} from './tokens.ts';
+import {isCapital, isDataLike} from './values.ts';
+import {areaRoles, articles, countOf, ordinalOf, recordNouns} from './words.ts';
+
+/** A place where a scope begins: what stands before it, and every way to read it. */
+export type Cut = {
+	head: Token[];
+	scopes: Scope[][];
+	/** Whether the words cannot belong to a name instead (`Terms of service`). */
+	isCertain: boolean;
+};
+
+type Near = Extract<Scope, {kind: 'near'}>['relation'];
+
+const nearWords: Array<[string[], Near]> = (
+	[
+		['next to', 'next_to'],
+		['beside', 'next_to'],
+		['near', 'next_to'],
+		['in front of', 'next_to'],
+		['adjacent to', 'next_to'],
+		['below', 'below'],
+		['beneath', 'below'],
+		['underneath', 'below'],
+		['above', 'above'],
+		['to the left of', 'left_of'],
+		['on the left of', 'left_of'],
+		['left of', 'left_of'],
+		['to the right of', 'right_of'],
+		['on the right of', 'right_of'],
+		['right of', 'right_of'],
+		['between', 'between'],
+	] as const
+).map(([words, relation]) => [words.split(' '), relation]);
+
+const placeWords = [
+	'in',
+	'inside',
+	'inside of',
+	'within',
+	'on',
+	'at',
+	'from',
+	'under',
+	'of',
+	'for',
+	'belonging to',
+	'in relation to',
+]
+	.map(words => words.split(' '))
+	.sort((one, other) => other.length - one.length);
+
+/** Verbs that `in` and `on` belong to: `Sign in`. */
+const particled = /^(?:sign|log|check|zoom|opt|logging|signing|turn|switch|plug|clock|fill)$/;
+
+/** Every preposition that may begin a scope, from left to right. */
+export function scopesAfter(tokens: readonly Token[]): Cut[] {
+	const cuts: Cut[] = [];
+	for (let at = 1; at < tokens.length - 1; at++) {
+		const head = tokens.slice(0, at);
+		const near = nearWords.find(([words]) => startsWith(tokens, at, words));
+		if (near) {
+			const scopes = nearScopes(near[1], tokens.slice(at + near[0].length));
+			if (scopes.length > 0) cuts.push({head, scopes, isCertain: true});
+			continue;
+		}
+		const place = placeWords.find(words => startsWith(tokens, at, words));
+		if (!place || isCapital(tokens[at])) continue;
+		const tail = tokens.slice(at + place.length);
+		const isParticle = particled.test(tokens[at - 1]!.lower) && !articles.has(tail[0]?.lower ?? '');
+		if (isParticle || tail.length === 0) continue;
+		const scopes = placeScopes(place.join(' '), tail);
+		if (scopes.length === 0) continue;
+		const isCertain =
+			articles.has(tail[0]!.lower) ||
+			tail.some(({kind}) => kind === 'quoted') ||
+			roleAtEnd(head) !== null ||
+			namesRecord(tail) ||
+			head.some(({kind}) => kind === 'quoted');
+		cuts.push({head, scopes, isCertain});
+	}
+	// A later preposition may only belong to the scope of an earlier one; the shortest head comes first.
+	return cuts;
+}
+
+/** `A-1002`, `order A-1002`, `user Bob`. */
+function namesRecord(tokens: readonly Token[]): boolean {
+	const [first, second] = tokens;
+	if (isDataLike(first!)) return true;
+	return (
+		second !== undefined &&
+		recordNouns.has(first!.lower) &&
+		!isCapital(first) &&
+		(isDataLike(second) || isCapital(second))
+	);
+}
+
+function nearScopes(relation: Near, tail: readonly Token[]): Scope[][] {
+	if (relation === 'between') {
+		const and = tail.findIndex(({lower}) => lower === 'and');
+		const [one, other] = [simpleTarget(tail.slice(0, and)), simpleTarget(tail.slice(and + 1))];
+		return and > 0 && one && other ? [[{kind: 'near', relation, anchors: [one, other]}]] : [];
+	}
+	const anchor = simpleTarget(tail);
+	if (anchor && !hasPlace(tail)) return [[{kind: 'near', relation, anchors: [anchor]}]];
+	return scopesAfter(tail).flatMap(({head, scopes}) => {
+		const inner = simpleTarget(head);
+		return inner ? scopes.map(scope => [...scope, {kind: 'near' as const, relation, anchors: [inner]}]) : [];
+	});
+}
+
+const hasPlace = (tokens: readonly Token[]): boolean =>
+	tokens.some((token, at) => at > 0 && placeWords.some(words => startsWith(tokens, at, words)) && !isCapital(token));
+
+/** What `in …`, `of …`, `for …` may mean. @param tail without the preposition */
+export function placeScopes(place: string, tail: readonly Token[]): Scope[][] {
+	const here = onePlace(place, tail);
+	if (here.length > 0 && !nestsCertainly(tail)) return here.map(scope => (scope === null ? [] : [scope]));
+	const nested = scopesAfter(tail).flatMap(({head, scopes}) =>
+		onePlace(place, head).flatMap(inner => scopes.map(outer => (inner === null ? outer : [...outer, inner]))),
+	);
+	return nested.length > 0 ? nested : here.map(scope => (scope === null ? [] : [scope]));
+}
+
+/** `the row of "A" in the Orders table`: the second preposition is followed by an article and an area. */
+const nestsCertainly = (tail: readonly Token[]): boolean =>
+	scopesAfter(tail).some(
+		({head, isCertain}) =>
+			isCertain && head.length > 1 && !/^(?:row|rows|item|entry|line|card)$/.test(head.at(-1)!.lower),
+	);
+
+const rowOf = '(row|line|item|entry|card|tile|list item|table row|record|block|group)';
+const rowForms = {
+	where: pattern(`${rowOf} (where|whose|in which) {conditions}`),
+	column: pattern(`${rowOf} [with|containing|that has|having] {text} (in|under) [the] {column} column`),
+	column2: pattern(`${rowOf} [with|containing|that has|having] {text} (in|under) [the] column {column}`),
+	text: pattern(
+		`${rowOf} (of|for|with|containing|that contains|that says|which contains|named|called|labelled|titled|with the text|with text|with name|with the name|showing|having|starting with|that has) [the] {text}`,
+	),
+	bare: pattern(`${rowOf} {text}`),
+	named: pattern(`{text} (row|line|list item|entry|table row)`),
+	condition: pattern('[the] {column} (is|=|equals) {text}'),
+};
+
+/** One scope without another inside it; null stands for a place that says nothing (`on the page`). */
+function onePlace(place: string, tail: readonly Token[]): Array<Scope | null> {
+	const hadArticle = articles.has(tail[0]?.lower ?? '');
+	const tokens = hadArticle ? tail.slice(1) : tail;
+	if (tokens.length === 0) return [];
+	if (/^(?:current page|page|screen|website|site|web page|webpage|browser|window)$/.test(textOf(tokens).toLowerCase()))
+		return [null];
+	const row = rowScope(tokens);
+	if (row) return [row];
+	const last = tokens.at(-1)!.lower;
+	if ((last === 'frame' || last === 'iframe') && tokens.length > 1) {
+		const name = tokens.slice(0, -1);
+		return isPhrase(name) ? [{kind: 'frame', name: textOf(name)}] : [];
+	}
+	const area = roleAtEnd(tokens);
+	if (area && areaRoles.has(area.role) && (area.rest.length === 0 || isPhrase(area.rest))) {
+		const name = area.rest.length > 0 ? textOf(area.rest) : area.telling || null;
+		return [{kind: 'area', role: area.role, name}];
+	}
+	return unnamedPlace(place, tokens);
+}
+
+function unnamedPlace(place: string, tokens: readonly Token[]): Scope[] {
+	const target = simpleTarget(tokens);
+	if (!target || target.phrase === '' || tokens.some(({lower}) => lower === 'with')) return [];
+	if (tokens.length === 1 && countOf(tokens[0]) !== null && tokens[0]!.kind === 'word' && !isDataLike(tokens[0]!))
+		return [];
+	if (target.role !== null && target.role !== 'item' && areaRoles.has(target.role))
+		return [{kind: 'area', role: target.role, name: target.phrase}];
+	const row: Scope = {kind: 'row', conditions: [{column: null, text: target.phrase}]};
+	const area: Scope = {kind: 'area', role: null, name: target.phrase};
+	if (target.role === 'item') return [row];
+	if (target.role !== null && target.role !== 'text') return [{kind: 'near', relation: 'next_to', anchors: [target]}];
+	const isName = tokens.some(token => isDataLike(token)) || isCapital(tokens[0]);
+	if (place === 'of' || place === 'for') return isName ? [row] : [row, area];
+	return isName ? [area, row] : [area];
+}
+
+/** `row of X`, `X row`, `2nd row`, `first product`, `row where Status is Open and City is Lyon`. */
+export function rowScope(tokens: readonly Token[]): Scope | null {
+	const ordinal = ordinalOf(tokens[0]);
+	if (
+		ordinal !== null &&
+		tokens.length === 2 &&
+		(/^(?:row|line|result|card|tile)$/.test(tokens[1]!.lower) || recordNouns.has(tokens[1]!.lower))
+	)
+		return {kind: 'row_at', ordinal};
+	if (ordinal !== null && tokens.length === 3 && /^(?:row|item|card|result|entry)$/.test(tokens[2]!.lower))
+		return {kind: 'row_at', ordinal};
+	if (tokens.length === 2 && tokens[0]!.lower === 'row' && /^\d{1,3}$/.test(tokens[1]!.text))
+		return {kind: 'row_at', ordinal: Number(tokens[1]!.text)};
+	const [where] = matches(rowForms.where, tokens);
+	if (where) return conditionsOf(where['conditions']!);
+	for (const form of [rowForms.column, rowForms.column2]) {
+		const [match] = matches(form, tokens).filter(({text, column}) => isPhrase(text!) && isPhrase(column!));
+		if (match) return row(textOf(match['text']!), textOf(match['column']!));
+	}
+	for (const form of [rowForms.text, rowForms.bare]) {
+		const [match] = matches(form, tokens);
+		const text = match && withoutNamer(withoutNoun(match['text']!));
+		const inColumn = text && form === rowForms.text ? quotedColumn(text) : null;
+		if (inColumn) return inColumn;
+		if (text && isPhrase(text) && (form === rowForms.text || isDataLike(text[0]!) || isCapital(text[0])))
+			return row(textOf(text), null);
+	}
+	const [named] = matches(rowForms.named, tokens);
+	const name = named && withoutNoun(named['text']!);
+	return name && isPhrase(name) && ordinalOf(name[0]) === null ? row(textOf(name), null) : null;
+}
+
+const row = (text: string, column: string | null): Scope => ({kind: 'row', conditions: [{column, text}]});
+
+/** `order A-1002` → `A-1002`. */
+function withoutNoun(tokens: readonly Token[]): Token[] {
+	const rest = articles.has(tokens[0]?.lower ?? '') && tokens.length > 1 ? tokens.slice(1) : [...tokens];
+	const [noun, next] = rest;
+	return noun && next && recordNouns.has(noun.lower) && !isCapital(noun) && (isDataLike(next) || isCapital(next))
+		? rest.slice(1)
+		: rest;
+}
+
+/** `Name "Milk jug"`: the column and the text in it. */
+function quotedColumn(tokens: readonly Token[]): Scope | null {
+	const last = tokens.at(-1)!;
+	const column = tokens.slice(0, -1);
+	return last.kind === 'quoted' && isPhrase(column) && !recordNouns.has(column[0]!.lower)
+		? row(last.text, textOf(column))
+		: null;
+}
+
+function conditionsOf(tokens: readonly Token[]): Scope | null {
+	const parts: Token[][] = [[]];
+	for (const token of tokens) {
+		if (token.lower === 'and') parts.push([]);
+		else parts.at(-1)!.push(token);
+	}
+	const conditions = parts.map(part => {
+		const match = matches(rowForms.condition, part).find(({column, text}) => isPhrase(column!) && isPhrase(text!));
+		return match ? {column: textOf(match['column']!), text: textOf(match['text']!)} : null;
+	});
+	return conditions.every(condition => condition !== null) ? {kind: 'row', conditions} : null;
+}
