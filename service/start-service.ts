@@ -217,6 +217,7 @@ async function start(
 		now,
 		log: logger,
 		lockedEdge: (projectId, edge) => changeSets.edgeChosen(projectId, edge),
+		lockedChange: (plan, reason, write) => changeSets.replanned(plan, reason, write),
 	});
 	releases.add(() => plans.stop());
 	const gate = createGate({runner, newId: randomUUID, warningsOf: codeWarnings});

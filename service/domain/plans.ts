@@ -1,4 +1,5 @@
 import type {Category, EdgeState, Priority} from '../../source/contract/enums.ts';
+import type {ChangeSet} from '../../source/contract/change-set.ts';
 import type {Edge, EdgeInput} from '../../source/contract/edge.ts';
 import type {
 	GeneratePlanInput,
@@ -56,6 +57,11 @@ export type Plans = {
 	demands(projectId: string): Promise<{rows: number; words: number}>;
 	edges(projectId: string, query: EdgeQuery): Promise<Edge[]>;
 	setEdge(projectId: string, edgeId: string, input: EdgeInput): Promise<Edge>;
+	/**
+	 * Writes what planning reads, and carries it into the plan: rows of a draft are made again, tests of a locked plan
+	 * change as one change set. Null: no test has changed. Throws CONFLICT `plan_generating`.
+	 */
+	carry(projectId: string, reason: string, write: () => Promise<void>): Promise<ChangeSet | null>;
 	/** Somebody else has changed rows of the plan: readers that wait for it look again. */
 	touched(projectId: string): void;
 	/** Takes up what an earlier process has left. */

@@ -17,7 +17,7 @@ import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {BatchRow, BatchRows, MemberRow, WaitRow} from '../store/read-batch.ts';
 import type {WaveTable} from '../store/tables.ts';
 import {noSteps, type StepStanding, summaryOfSteps} from '../domain/run-steps.ts';
-import {blockedByOfRow} from './run-view.ts';
+import {blockedByOfRow, neededHelpOfRow} from './run-view.ts';
 
 export function batchSummaryView(batch: BatchRow, waves: readonly WaveTable[]): BatchSummary {
 	const counts = waves.reduce<MemberCounts>(addCounts, noMembers);
@@ -107,6 +107,7 @@ const memberView = (row: MemberRow, waitingFor: Ref[], steps: readonly StepStand
 	finishedAt: nullableTimestamp(row.finished_at),
 	durationMs: durationMs(row.started_at, row.finished_at),
 	failureKind: row.failure_kind,
+	neededHelp: neededHelpOfRow(row),
 	error: firstLine(row.error),
 	blockedBy: blockedByOfRow(row),
 	waitingFor,

@@ -1,4 +1,4 @@
-import type {BlockedBy, Run, RunHistoryItem} from '../../source/contract/run.ts';
+import type {BlockedBy, NeededHelp, Run, RunHistoryItem} from '../../source/contract/run.ts';
 import {toCredits} from '../domain/credit-costs.ts';
 import {firstLine} from '../domain/result-summary.ts';
 import {noSteps, summaryOfSteps} from '../domain/run-steps.ts';
@@ -10,6 +10,9 @@ import {runStep} from './step-view.ts';
 
 export const blockedByOfRow = (row: {blocked_by: string | null}): BlockedBy | null =>
 	row.blocked_by === null ? null : (JSON.parse(row.blocked_by) as BlockedBy);
+
+export const neededHelpOfRow = (row: {needed_help: string | null}): NeededHelp | null =>
+	row.needed_help === null ? null : (JSON.parse(row.needed_help) as NeededHelp);
 
 /** @param steps of a plan; none of code */
 export function runView(row: RunRow, steps: readonly StepRow[], options: {includeSteps: boolean}): Run {
@@ -36,6 +39,7 @@ export function runView(row: RunRow, steps: readonly StepRow[], options: {includ
 		role: row.role,
 		failedStepIndex: row.failed_step_index,
 		failureKind: row.failure_kind,
+		neededHelp: neededHelpOfRow(row),
 		error: row.error,
 		videoUrl: null,
 		blockedBy: blockedByOfRow(row),

@@ -1,4 +1,5 @@
 import {ChangeWaiters} from '../domain/change-waiters.ts';
+import type {ChangeSet} from '../../source/contract/change-set.ts';
 import type {Plan} from '../../source/contract/plan.ts';
 import type {Plans} from '../domain/plans.ts';
 import {timestamp} from '../domain/timestamp.ts';
@@ -27,10 +28,12 @@ export type PlanParts = {
 	log: {error(fields: object, text: string): void};
 	/** A choice about an edge was stored, and tests were made of the plan: they change as one change set. */
 	lockedEdge(projectId: string, edge: StoredEdgeChange): Promise<void>;
+	/** The same for whatever else planning reads. */
+	lockedChange(plan: PlanTable, reason: string, write: () => Promise<void>): Promise<ChangeSet | null>;
 };
 
 /** Plans of projects: the store holds their state, this process makes them. */
-export function createPlans({database, newId, now, log, lockedEdge}: PlanParts): Plans {
+export function createPlans({database, newId, now, log, lockedEdge, lockedChange}: PlanParts): Plans {
 	const load = createApiLoader(database);
 	const stopping = new AbortController();
 	const running = new Map<string, Promise<void>>();
@@ -91,6 +94,12 @@ export function createPlans({database, newId, now, log, lockedEdge}: PlanParts):
 		return plan;
 	}
 
+	/** Makes the rows of a draft again, and waits for them. */
+	async function makeAgain(draft: PlanTable): Promise<void> {
+		const plan = await begin(draft.project_id, draft, JSON.parse(draft.input), false);
+		await running.get(plan.id);
+	}
+
 	/** A value that the plan was missing has been given to an environment since. */
 	async function hasNewValues({project_id, environment}: PlanTable): Promise<boolean> {
 		const needed = JSON.parse(environment) as Plan['environment'];
@@ -108,11 +117,18 @@ export function createPlans({database, newId, now, log, lockedEdge}: PlanParts):
 			async chosen(projectId, edge) {
 				const latest = await store.latestPlan(database, projectId);
 				if (latest?.status === 'locked') return lockedEdge(projectId, edge);
-				if (latest?.status !== 'draft') return;
-				const plan = await begin(projectId, latest, JSON.parse(latest.input), false);
-				await running.get(plan.id);
+				if (latest?.status === 'draft') await makeAgain(latest);
 			},
 		}),
+
+		async carry(projectId, reason, write) {
+			const latest = await store.latestPlan(database, projectId);
+			if (latest?.status === 'generating') throw generating(projectId);
+			if (latest?.status === 'locked') return lockedChange(latest, reason, write);
+			await write();
+			if (latest?.status === 'draft') await makeAgain(latest);
+			return null;
+		},
 
 		async demands(projectId) {
 			const {api, requirements} = await load(projectId);

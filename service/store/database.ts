@@ -29,6 +29,7 @@ import * as generation from './migrations/0015-generation.ts';
 import * as environments from './migrations/0018-environments.ts';
 import * as changeSets from './migrations/0019-change-sets.ts';
 import * as learning from './migrations/0020-learning.ts';
+import * as neededHelp from './migrations/0022-needed-help.ts';
 import * as browser from './migrations/0025-browser.ts';
 import {cachedStatements} from './statement-cache.ts';
 import type {Tables} from './tables.ts';
@@ -55,6 +56,7 @@ const migrations: Record<string, Migration> = {
 	'0018-environments': environments,
 	'0019-change-sets': changeSets,
 	'0020-learning': learning,
+	'0022-needed-help': neededHelp,
 	'0025-browser': browser,
 };
 

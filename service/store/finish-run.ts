@@ -1,5 +1,6 @@
 import type {Insertable} from 'kysely';
 import type {CallKind, FailureKind, TerminalRunStatus} from '../../source/contract/enums.ts';
+import type {NeededHelp} from '../../source/contract/run.ts';
 import {exactJson} from '../domain/exact-json.ts';
 import {openMembers} from '../domain/batch-state.ts';
 import {moveRun, triggerOfOutcome} from '../domain/run-state.ts';
@@ -132,15 +133,17 @@ export async function finishRun(
 		),
 	);
 	if (finish.advisories.length > 0) addAdvisories(change, run.name, finish.advisories);
-	await endRun(change, run, finish);
+	const callIds = new Map(calls.map(({seq, id}) => [seq, id]));
+	const ended = {...run, environment: run.environment_id ?? '', finish: reported, storedCalls: finish.calls, callIds};
+	const neededHelp = finish.status === 'failed' ? await learning.neededHelp(transaction, ended) : null;
+	await endRun(change, run, neededHelp === null ? finish : {...finish, failureKind: 'input_refused', neededHelp});
 	if (reported.plan) await finishPlan(change, newId, run, reported.plan);
 	if (reported.blockedBy) await sayTarget(change, run, reported.blockedBy, now);
 	else if (finish.status === 'passed' && calls.length > 0) await forgetTargetDown(transaction, run.project_id);
 	if (finish.status === 'passed') {
 		await feedConsumers(change, endedOf(run), new Set(captures.map(capture => capture.name)));
 	} else await blockConsumers(change, endedOf(run), blockedReasonOf[finish.status]);
-	const callIds = new Map(calls.map(({seq, id}) => [seq, id]));
-	await learning.learn(transaction, {...run, environment: run.environment_id ?? '', finish: reported, callIds}, now);
+	await learning.learn(transaction, ended, now);
 	await advanceBatch(change);
 	if (openMembers(change.counts('tests')) === 0) await regroupWhereSeen(transaction, change.batch.project_ids, newId);
 	return change.save();
@@ -168,7 +171,9 @@ export const blockedReasonOf = {
 export async function endRun(
 	change: BatchChange,
 	run: RunningRun,
-	end: Pick<Finish, 'status' | 'failureKind' | 'error' | 'trace' | 'apiOutput' | 'failedLine' | 'noted'>,
+	end: Pick<Finish, 'status' | 'failureKind' | 'error' | 'trace' | 'apiOutput' | 'failedLine' | 'noted'> & {
+		neededHelp?: NeededHelp;
+	},
 ): Promise<void> {
 	const status = moveRun('running', triggerOfOutcome[end.status]);
 	if (status === null) throw new Error(`A running run cannot end ${end.status}.`);
@@ -179,6 +184,7 @@ export async function endRun(
 			worker_id: null,
 			lease_until: null,
 			failure_kind: end.failureKind,
+			needed_help: end.neededHelp ? JSON.stringify(end.neededHelp) : null,
 			error: end.error,
 			trace: end.trace,
 			api_output: end.apiOutput,

@@ -1,3 +1,4 @@
+import type {NeededHelp} from '../../source/contract/run.ts';
 import type {StoreTransaction} from './batch-change.ts';
 import type {Finish} from './finish-run.ts';
 
@@ -17,6 +18,8 @@ export type EndedRun = {
 	environment: string;
 	/** As it was reported, with nothing masked. */
 	finish: Finish;
+	/** Its calls as they are stored: secrets are sealed. */
+	storedCalls: Finish['calls'];
 	/** Ids of the stored calls by their `seq`. */
 	callIds: ReadonlyMap<number, string>;
 };
@@ -28,11 +31,17 @@ export type Learning = {
 		transaction: StoreTransaction,
 		test: {testId: string; projectId: string; environment: string; code: string},
 	): Promise<LenientLine[]>;
+	/**
+	 * What a person can do about a failed run whose valid request was refused, while no run of its test has shown that the
+	 * API ever takes it. Null: it failed for another reason.
+	 */
+	neededHelp(transaction: StoreTransaction, run: Omit<EndedRun, 'callIds'>): Promise<NeededHelp | null>;
 	/** Takes over what a run has shown. */
 	learn(transaction: StoreTransaction, run: EndedRun, now: number): Promise<void>;
 };
 
 export const withoutLearning: Learning = {
 	leniencyOf: async () => [],
+	neededHelp: async () => null,
 	learn: async () => {},
 };

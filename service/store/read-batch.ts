@@ -30,6 +30,7 @@ export type MemberRow = Pick<
 	| 'started_at'
 	| 'finished_at'
 	| 'failure_kind'
+	| 'needed_help'
 	| 'error'
 	| 'blocked_by'
 	| 'produces'
@@ -94,6 +95,7 @@ export function findBatch(
 				'started_at',
 				'finished_at',
 				'failure_kind',
+				'needed_help',
 				'error',
 				'blocked_by',
 				'produces',

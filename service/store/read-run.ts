@@ -52,6 +52,7 @@ const columns = [
 	'runs.created_from',
 	'runs.credits_charged',
 	'runs.failure_kind',
+	'runs.needed_help',
 	'runs.error',
 	'runs.failed_line',
 	'runs.blocked_by',

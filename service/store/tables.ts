@@ -27,6 +27,7 @@ import type {
 import type {LedgerKind} from '../../source/contract/ledger.ts';
 import type {ProjectBrowser} from '../../source/contract/project.ts';
 import type {BrowserRunColumns, BrowserTables} from './browser-tables.ts';
+import type {NeededHelp} from '../../source/contract/run.ts';
 import type {ChangeSetTables} from './change-set-tables.ts';
 import type {CleanupTables, SweepColumns} from './cleanup-tables.ts';
 import type {ScheduleTables} from './schedule-tables.ts';
@@ -289,6 +290,8 @@ export type RunTable = BrowserRunColumns & {
 	credits_charged: number;
 	/** How it ended. */
 	failure_kind: FailureKind | null;
+	/** With `input_refused`. */
+	needed_help: Json<NeededHelp> | null;
 	error: string | null;
 	failed_line: number | null;
 	blocked_by: Json<object> | null;

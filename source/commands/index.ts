@@ -314,6 +314,10 @@ export const commands: Group = {
 					summary: 'Add an endpoint by hand',
 					load: async () => (await import('./endpoint/add.ts')).add,
 				},
+				edit: {
+					summary: 'Give an example body, or change what is known of an endpoint',
+					load: async () => (await import('./endpoint/edit.ts')).edit,
+				},
 				discover: {
 					summary: 'Read the endpoints out of the documents of the project',
 					load: async () => (await import('./endpoint/discover.ts')).discover,

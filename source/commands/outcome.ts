@@ -1,3 +1,4 @@
+import type {NeededHelp} from '../contract/run.ts';
 import {ApiError} from '../errors/api-error.ts';
 
 /** The negative answer of a command that has worked: exit 1 beside a result. @param nextAction a command that helps */
@@ -20,16 +21,20 @@ export function detached(signal: AbortSignal, running: {runIds: readonly string[
 }
 
 /** A member as far as the next step depends on it. */
-type JudgedMember = {runId: string; status: string; isCleanup: boolean};
+type JudgedMember = {runId: string; status: string; isCleanup: boolean; neededHelp?: NeededHelp | null | undefined};
 
 /**
- * The command that helps after a batch that did not pass: the failure bundle of its first failed run, or of the first
- * blocked one when nothing failed; where runs were cancelled the list of the members that did not run. Empty: nothing
+ * The command that helps after a batch that did not pass: the failure bundle of its first failed run, or what gives the
+ * first one the example that it needs when there is no other, or the bundle of the first blocked one when nothing failed; where runs were cancelled the list of the members that did not run. Empty: nothing
  * to look at.
  */
 export function nextLook(batchId: string | null, members: readonly JudgedMember[]): string {
 	const judged = members.filter(({isCleanup}) => !isCleanup);
-	const failed = judged.find(({status}) => status === 'failed');
+	const failures = judged.filter(({status}) => status === 'failed');
+	// What nobody has accepted yet says nothing about the API: whatever else failed is looked at first.
+	const failed = failures.find(({neededHelp}) => !neededHelp);
+	const helped = failures[0]?.neededHelp;
+	if (!failed && helped) return helped.command;
 	const stopped = ['blocked', 'cancelled'].filter(wanted => judged.some(({status}) => status === wanted));
 	const telling =
 		failed ?? (stopped.includes('cancelled') ? undefined : judged.find(({status}) => status === 'blocked'));

@@ -18,7 +18,7 @@ import {
 	testTypes,
 } from './enums.ts';
 import {count, credits, id, integer, ref, timestamp} from './fields.ts';
-import {advisory, blockedBy, closure, stepSummary, triggerInput} from './run.ts';
+import {advisory, blockedBy, closure, neededHelp, stepSummary, triggerInput} from './run.ts';
 
 const nullableString = z.nullable(z.string());
 
@@ -93,6 +93,8 @@ export const batchMember = z.looseObject({
 	finishedAt: z.nullable(timestamp),
 	durationMs: z.nullable(integer),
 	failureKind: z.nullable(open(failureKinds)),
+	/** With `failureKind` `input_refused`. */
+	neededHelp: z.optional(z.nullable(neededHelp)),
 	/** First line, at most 200 characters. */
 	error: nullableString,
 	blockedBy: z.nullable(blockedBy),

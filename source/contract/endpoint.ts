@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {authTypes, httpMethods, open} from './enums.ts';
+import {authTypes, changeSetStatuses, httpMethods, open} from './enums.ts';
 import {count, id, integer, notEmpty, text, timestamp} from './fields.ts';
 
 const jsonSchema = z.nullable(z.unknown());
@@ -36,6 +36,21 @@ export const endpoint = z.looseObject({
 	updatedAt: timestamp,
 });
 export type Endpoint = z.infer<typeof endpoint>;
+
+/** An endpoint after a change. */
+export const changedEndpoint = z.looseObject({
+	...endpoint.shape,
+	/** What an example that was given makes of tests, applied unless something is in its way; null: of none. */
+	changeSet: z.nullable(
+		z.looseObject({
+			changeSetId: id('chg'),
+			status: open(changeSetStatuses),
+			changed: count,
+			errorMessage: z.nullable(z.string()),
+		}),
+	),
+});
+export type ChangedEndpoint = z.infer<typeof changedEndpoint>;
 
 const path = z.string().check(z.trim(), z.minLength(1), z.maxLength(512), z.regex(/^\//, 'starts_with_slash'));
 

@@ -74,6 +74,8 @@ export type Label = (typeof labels)[number];
 export const failureKinds = [
 	'assertion',
 	'assertion_blocked',
+	/** A happy path that the API has never accepted: somebody has to give an example. */
+	'input_refused',
 	'routing_404',
 	'network_timeout',
 	'network',
@@ -216,7 +218,16 @@ export type GateCode = (typeof gateCodes)[number];
 export const changeSetStatuses = ['drafting', 'ready', 'applied', 'undone', 'discarded', 'failed'] as const;
 export type ChangeSetStatus = (typeof changeSetStatuses)[number];
 
-export const changeSetSources = ['words', 'model', 'edge', 'learned', 'settled', 'finding', 'generated'] as const;
+export const changeSetSources = [
+	'words',
+	'model',
+	'edge',
+	'learned',
+	'settled',
+	'finding',
+	'generated',
+	'sample',
+] as const;
 export type ChangeSetSource = (typeof changeSetSources)[number];
 
 /** `pinned`, `cut`: corrected by a person. */

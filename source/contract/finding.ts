@@ -43,6 +43,8 @@ export const finding = z.looseObject({
 	state: open(findingStates),
 	/** The change set that accepting it has made; null: none was needed. */
 	changeSetId: z.nullable(id('chg')),
+	/** Of `input_refused`: the command that gives what is needed. */
+	help: z.optional(z.nullable(z.string())),
 	firstSeenAt: timestamp,
 	lastSeenAt: timestamp,
 });

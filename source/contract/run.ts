@@ -40,6 +40,17 @@ export const runStep = z.looseObject({
 });
 export type RunStep = z.infer<typeof runStep>;
 
+/** What a person can do about a request that the API has never accepted. */
+export const neededHelp = z.looseObject({
+	/** `METHOD /path` of the refused request. */
+	endpoint: z.string(),
+	/** What the API answers, in one line. */
+	said: z.string(),
+	/** A command that gives the request what it needs; `<…>` stands for what only a person knows. */
+	command: z.string(),
+});
+export type NeededHelp = z.infer<typeof neededHelp>;
+
 /** One execution of one test. */
 export const run = z.looseObject({
 	runId: id('run'),
@@ -65,6 +76,8 @@ export const run = z.looseObject({
 	role: z.optional(open(roles)),
 	failedStepIndex: z.nullable(integer),
 	failureKind: z.nullable(open(failureKinds)),
+	/** With `failureKind` `input_refused`. */
+	neededHelp: z.optional(z.nullable(neededHelp)),
 	error: nullableString,
 	videoUrl: nullableString,
 	blockedBy: z.optional(z.nullable(blockedBy)),

@@ -16,6 +16,22 @@ it.each([
 		[member('r1', 'cancelled'), member('r2', 'blocked')],
 		'svc batch get b1 --status blocked,cancelled',
 	],
+	[
+		'an example, where nothing but an example is missing',
+		[
+			member('r1', 'blocked'),
+			{...member('r2', 'failed'), neededHelp: {endpoint: 'POST /a', said: '422', command: 'help'}},
+		],
+		'help',
+	],
+	[
+		'what failed, before what lacks an example',
+		[
+			{...member('r1', 'failed'), neededHelp: {endpoint: 'POST /a', said: '422', command: 'help'}},
+			member('r2', 'failed'),
+		],
+		'svc test artifact get r2',
+	],
 	['nothing, where only cleanup failed', [member('r1', 'failed', true)], ''],
 ])('the next look is at %s', (_, members, command) => {
 	expect(nextLook('b1', members)).toBe(command);

@@ -211,6 +211,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		now,
 		log: logger,
 		lockedEdge: (projectId, edge) => changeSets.edgeChosen(projectId, edge),
+		lockedChange: (plan, reason, write) => changeSets.replanned(plan, reason, write),
 	});
 	const gate: GenerationParts['gate'] =
 		options.gate ?? (async subjects => subjects.map(({id}) => ({id, rejection: null})));

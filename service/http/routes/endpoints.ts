@@ -1,4 +1,5 @@
-import type {Endpoint} from '../../../source/contract/endpoint.ts';
+import type {ChangeSet} from '../../../source/contract/change-set.ts';
+import type {ChangedEndpoint, Endpoint} from '../../../source/contract/endpoint.ts';
 import {
 	createEndpoint,
 	deleteEndpoint,
@@ -33,7 +34,7 @@ const noRequestShape: Endpoint['requestShape'] = {
 const noResponseShape: Endpoint['responseShape'] = {statuses: [], body: null, observed: false};
 const noAuth: Endpoint['auth'] = {required: null, authType: null};
 
-export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now}: Services): void {
+export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now, plans}: Services): void {
 	async function requireProject(accountId: string, projectId: string): Promise<void> {
 		const project = await findProject(database, accountId, projectId);
 		if (!project) throw notFound('project', projectId);
@@ -161,8 +162,11 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 		const same = await store.findSameEndpoint(database, changed);
 		if (same && same.id !== row.id) throw await exists(changed);
 		const {id: _, project_id: __, created_at: ___, ...stored} = changed;
-		await store.updateEndpoint(database, row.id, stored);
-		return answer(changed);
+		const write = () => store.updateEndpoint(database, row.id, stored);
+		if (body.sampleRequestBody === undefined) await write();
+		const reason = `${changed.method} ${changed.path} sends the example that was given`;
+		const set = body.sampleRequestBody === undefined ? null : await plans.carry(projectId, reason, write);
+		return {...(await answer(changed)), changeSet: set && shortOf(set)};
 	});
 
 	on(deleteEndpoint, async ({caller, params}) => {
@@ -181,6 +185,13 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 		});
 	}
 }
+
+const shortOf = ({changeSetId, status, counts, errorMessage}: ChangeSet): ChangedEndpoint['changeSet'] => ({
+	changeSetId,
+	status,
+	changed: counts.changed,
+	errorMessage,
+});
 
 /** "Starts with `/`, at most 512 characters, parameters in braces"; `:id` is written `{id}`, too. */
 function templatePath(path: string): string {

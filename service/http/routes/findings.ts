@@ -7,9 +7,11 @@ import {
 	muteFinding,
 	reopenFinding,
 } from '../../../source/contract/routes/findings.ts';
+import {giveBody, giveValue} from '../../domain/give-example.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 import {decideFinding, factsOfFinding, shapesEndpoint} from '../../store/decide-finding.ts';
+import {listEndpointPaths} from '../../store/endpoints.ts';
 import type {FindingTable} from '../../store/finding-tables.ts';
 import * as store from '../../store/findings.ts';
 import {findProject} from '../../store/projects.ts';
@@ -61,6 +63,30 @@ export function findingRoutes(on: On, {database, now, findingDecisions}: Service
 	const shapesAny = async (row: FindingTable): Promise<boolean> =>
 		(await factsOfFinding(database, row)).some(({facts}) => shapesEndpoint(facts));
 
+	/** The command that helps where the API refuses a valid request, by endpoint. */
+	async function helpOf(projectId: string, rows: readonly FindingTable[]): Promise<Map<string, string>> {
+		const ids = rows.flatMap(({kind, endpoint_ids}) =>
+			kind === 'input_refused' ? (JSON.parse(endpoint_ids) as string[]).slice(0, 1) : [],
+		);
+		const endpoints = ids.length === 0 ? [] : await listEndpointPaths(database, projectId);
+		return new Map(
+			endpoints.flatMap(({id, method, path}) => {
+				if (!ids.includes(id)) return [];
+				const sends = method !== 'GET' && method !== 'DELETE';
+				const give = sends ? giveBody({method, path}) : giveValue({method, path}, 'query:<name>');
+				return [[id, `${give} --project ${projectId}`] as const];
+			}),
+		);
+	}
+
+	const views = async (projectId: string, rows: readonly FindingTable[]): Promise<Finding[]> => {
+		const help = await helpOf(projectId, rows);
+		return rows.map(row => {
+			const [endpointId = ''] = row.kind === 'input_refused' ? (JSON.parse(row.endpoint_ids) as string[]) : [];
+			return {...findingOf(row), help: help.get(endpointId) ?? null};
+		});
+	};
+
 	on(listFindings, async ({caller, params, query}) => {
 		const {projectId} = params;
 		await requireProject(caller.accountId, projectId);
@@ -72,12 +98,15 @@ export function findingRoutes(on: On, {database, now, findingDecisions}: Service
 		const last = kept.at(-1);
 		const hasMore = last !== undefined && start + kept.length < rows.length;
 		return {
-			items: kept.map(findingOf),
+			items: await views(projectId, kept),
 			nextToken: hasMore ? writeCursor(list, query, last.id, now()) : null,
 		};
 	});
 
-	on(getFinding, async ({caller, params}) => findingOf(await find(caller.accountId, params)));
+	on(getFinding, async ({caller, params}) => {
+		const [view] = await views(params.projectId, [await find(caller.accountId, params)]);
+		return view!;
+	});
 
 	on(acceptFinding, async ({caller, params}) => {
 		const row = await find(caller.accountId, params);

@@ -1,5 +1,6 @@
 import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
 import {changeOperations} from '../../../source/contract/change-operation.ts';
+import type {ChangeSet} from '../../../source/contract/change-set.ts';
 import {ChangeWaiters} from '../../domain/change-waiters.ts';
 import type {ChangeSets, Proposal} from '../../domain/change-sets.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
@@ -16,6 +17,7 @@ import type {CleanupRuleTable} from '../../store/cleanup-tables.ts';
 import type {Database} from '../../store/database.ts';
 import {listEdgeChoices} from '../../store/edge-choices.ts';
 import type {NewId} from '../../store/ids.ts';
+import type {PlanTable} from '../../store/plan-tables.ts';
 import {latestPlan} from '../../store/plans.ts';
 import {findProjectType} from '../../store/projects.ts';
 import type {GateSubject, GateVerdict} from '../gate/gate.ts';
@@ -26,6 +28,7 @@ import {wrongState} from './change-errors.ts';
 import {changeSetView, refinementView} from './change-set-view.ts';
 import {draftChanges} from './draft-changes.ts';
 import {recipesFor, workOfPins} from './edge-changes.ts';
+import {madeRows, replannedRecipes} from './replan.ts';
 import {readWorkspace, type Workspace} from './workspace.ts';
 import {writeCode} from './write-code.ts';
 
@@ -234,6 +237,16 @@ export function createChangeSets(parts: ChangeParts) {
 		await settled(set, fill(set, proposal, {chosen: [edge]}));
 	}
 
+	/** What something that planning reads makes of the tests of a locked plan when it is written. Null: of none. */
+	async function replanned(plan: PlanTable, reason: string, write: () => Promise<void>): Promise<ChangeSet | null> {
+		const before = await madeRows(database, plan);
+		await write();
+		const rows = {before, after: await madeRows(database, plan)};
+		const operations = await replannedRecipes(database, plan, rows, reason);
+		if (operations.length === 0) return null;
+		return sets.propose(plan.project_id, {source: 'sample', text: reason, reply: null, operations, autoApply: true});
+	}
+
 	/** Tests that people have edited and that were generated anew: both changes, where they can stand beside each other. */
 	async function mergeGenerated(projectId: string, testIds: readonly string[]): Promise<void> {
 		const again = await store.waitingMerges(database, testIds);
@@ -331,6 +344,7 @@ export function createChangeSets(parts: ChangeParts) {
 	return {
 		...sets,
 		edgeChosen,
+		replanned,
 		mergeGenerated,
 		open,
 		fill: (set: ChangeSetTable, proposal: Proposal) => settled(set, fill(set, proposal)),

@@ -4,7 +4,7 @@ import {referenceName} from '../kinds/names.ts';
 import {below, each} from '../model/pointer.ts';
 import {isScalar, numberIn, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 import type {Json, Value, Values} from '../recipe.ts';
-import {isUnique, scalarValue, type Uniqueness} from './scalar.ts';
+import {isUnique, scalarValue, uniqueFrom, type Uniqueness} from './scalar.ts';
 
 export type DataInput = {
 	/** How values that may not be shared differ from others of the same test. */
@@ -60,8 +60,8 @@ function givenValue(schema: unknown, input: DataInput, sample: unknown): Value {
 	const fields = Object.entries(sample).map(([name, value]): [string, Value] => {
 		const view = input.schemas.view(properties.get(name));
 		const mayVary = typeof value === 'string' && view.enum === null && !input.keepExamples && isUnique(name, view);
-		const made = mayVary ? scalarValue(name, view, seedOf(input, name), input.unique) : null;
-		if (made?.is === 'unique') return [name, made];
+		const made = mayVary ? uniqueFrom(value, view, input.unique) : null;
+		if (made) return [name, made];
 		return [
 			name,
 			isObject(value) ? givenValue(properties.get(name), input, value) : {is: 'literal', value: value as Json},

@@ -139,6 +139,37 @@ function uniqueShape(
 	return null;
 }
 
+/**
+ * A text that somebody has given, with a tag that makes it differ from run to run, record and case; null: it has no room
+ * for one.
+ */
+export function uniqueFrom(text: string, view: SchemaView, {taken, perCase = false}: Uniqueness = {}): Value | null {
+	const {max} = lengthsOf(view);
+	const pattern = textIn(view.words, 'pattern');
+	const fits = (shape: string) => {
+		const sample = sampleOf(shape);
+		return sample.length <= max && (pattern === undefined || fitsPattern(pattern, sample) === true);
+	};
+	if (/[{}]/.test(text)) return null;
+	const tag = perCase ? `${caseMark}${runTag}` : runTag;
+	let first: string | null = null;
+	for (let round = 1; round <= mostTries; round++) {
+		const shape = givenShapes(text, round === 1 ? tag : `${tag}${round}`).find(fits);
+		if (shape === undefined) break;
+		first ??= shape;
+		if (!taken?.has(shape)) return {is: 'unique', shape};
+	}
+	return first === null ? null : {is: 'unique', shape: first};
+}
+
+/** Ways to carry a tag; what is one word stays one. */
+function givenShapes(text: string, tag: string): string[] {
+	const [, local = '', host = ''] = /^([^@\s]+)(@[^@\s]+)$/.exec(text) ?? [];
+	if (local !== '') return [`${local}.${tag}${host}`, `${local}${tag}${host}`];
+	const isWords = /\s/.test(text) || /^\p{Lu}\p{Ll}+$/u.test(text);
+	return [...(isWords ? [`${text} ${tag}`] : []), `${text}-${tag}`, `${text}_${tag}`, `${text}${tag}`];
+}
+
 const fewestDigits = 4;
 
 /** What a pattern allows with its longest row of digits taken from the tag; null: no text, or too few digits. */

@@ -10,7 +10,7 @@ import {alignCalls, callsHash} from './aligned-calls.ts';
 import {confirm} from './confirm.ts';
 import {marksOf} from './lenient-lines.ts';
 import {notedIn} from './noted.ts';
-import {observe, type ObservedCall} from './observe.ts';
+import {callsIn, observe, type ObservedCall} from './observe.ts';
 import {refusalsIn, standingDifferences, type TestDifference} from './test-differences.ts';
 
 const lookedFor: readonly FindingKind[] = ['status', 'content_type', 'header_missing', 'shape', 'input_accepted'];
@@ -34,16 +34,10 @@ export async function learn(transaction: StoreTransaction, run: EndedRun, now: n
 	const differences: TestDifference[] = [
 		...noted,
 		...unstable,
-		...(finish.status === 'passed' ? standingDifferences(recipe) : refusalsIn(recipe, calls)),
+		...(finish.status === 'passed' ? standingDifferences(recipe) : refusalsIn(recipe, callsIn(run.storedCalls))),
 	];
 	await report(transaction, run, {recipe, calls, differences: differences.filter(({step}) => steps.has(step))}, now);
 }
-
-/** What is called by the runner itself is no answer to the test. */
-const callsIn = (calls: EndedRun['finish']['calls']): ObservedCall[] =>
-	calls.flatMap(({detail, isReadBefore, ...call}) =>
-		isReadBefore ? [] : [{...(detail as Omit<ObservedCall, 'seq' | 'method' | 'url' | 'status'>), ...call}],
-	);
 
 type Shown = {recipe: Recipe; calls: readonly ObservedCall[]; noted: Noted[]};
 

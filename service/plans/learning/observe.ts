@@ -1,5 +1,6 @@
 import {isObject} from '../../inference/json-value.ts';
 import {schemaOfSamples} from '../../inference/sample-schema.ts';
+import type {FinishedCall} from '../../store/finish-run.ts';
 import type {Observation, ObservedSchema, StepObservation} from '../../store/learning-tables.ts';
 import type {Recipe, Step} from '../recipe.ts';
 import {isSecretName} from '../templates/asserts.ts';
@@ -14,6 +15,12 @@ export type ObservedCall = RecordedAt & {
 	responseEncoding: 'utf8' | 'base64' | null;
 	truncated: boolean;
 };
+
+/** What is called by the runner itself is no answer to the test. */
+export const callsIn = (calls: readonly FinishedCall[]): ObservedCall[] =>
+	calls.flatMap(({detail, isReadBefore, ...call}) =>
+		isReadBefore ? [] : [{...(detail as Omit<ObservedCall, 'seq' | 'method' | 'url' | 'status'>), ...call}],
+	);
 
 const headerNames = ['Location', 'ETag', 'Link'];
 /** What an error says about the one request. */

@@ -24,7 +24,8 @@ import {planRows} from '../plan-rows.ts';
 import type {Recipe} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 import {fieldsThatWork, ladderOf, ladderRecipe, type Rung} from './ladder.ts';
-import {type Refused, refusedIn} from './refused.ts';
+import type {RefusedRequest} from '../learning/refused-request.ts';
+import {refusedIn} from './refused.ts';
 
 export type SettleParts = {
 	database: Database;
@@ -37,7 +38,7 @@ export type SettleParts = {
 	log: {error(fields: object, message: string): void};
 };
 
-type Trial = Refused & {testId: string; rungs: Rung[]; recipe: Recipe};
+type Trial = RefusedRequest & {testId: string; rungs: Rung[]; recipe: Recipe};
 
 /** Settling over the store and the engine. */
 export function createSettling(parts: SettleParts): Settling {
@@ -72,8 +73,8 @@ export function createSettling(parts: SettleParts): Settling {
 	}
 
 	/** Operations that refused a valid body, one test each. */
-	async function findRefused(projectId: string): Promise<Refused[]> {
-		const found = new Map<string, Refused>();
+	async function findRefused(projectId: string): Promise<RefusedRequest[]> {
+		const found = new Map<string, RefusedRequest>();
 		for (const test of await store.listSettleTests(database, projectId)) {
 			if (test.run_id === null || !['failed', 'blocked'].includes(test.run_status ?? '')) continue;
 			const recipe = JSON.parse(test.recipe) as Recipe;
@@ -92,7 +93,11 @@ export function createSettling(parts: SettleParts): Settling {
 	}
 
 	/** "A 5xx on any step is a finding even if a smaller body works": no test that passes takes it away. */
-	async function keepFinding(projectId: string, {operation, step, status}: Refused, evidence: Evidence): Promise<void> {
+	async function keepFinding(
+		projectId: string,
+		{operation, step, status}: RefusedRequest,
+		evidence: Evidence,
+	): Promise<void> {
 		const testId = `settled ${nameOf(operation)}`;
 		await database.transaction().execute(async transaction => {
 			const endpointId = (await endpointIdsOf(transaction, projectId, [operation])).get(nameOf(operation));
@@ -112,7 +117,7 @@ export function createSettling(parts: SettleParts): Settling {
 		});
 	}
 
-	async function makeTrials(projectId: string, refused: readonly Refused[]): Promise<Trial[]> {
+	async function makeTrials(projectId: string, refused: readonly RefusedRequest[]): Promise<Trial[]> {
 		const {api} = await parts.load(projectId);
 		const trials: Trial[] = [];
 		for (const one of refused) {
@@ -250,7 +255,7 @@ const nameOf = ({method, path}: Recipe['endpoint']): string => `${method} ${path
 const sameSteps = (one: Recipe, other: Pick<Recipe, 'steps'>): boolean =>
 	JSON.stringify(one.steps) === JSON.stringify(other.steps);
 
-const needOf = ({operation, status, words}: Refused): string =>
+const needOf = ({operation, status, words}: RefusedRequest): string =>
 	`${nameOf(operation)} needs your help: it answers ${status}${words === '' ? '' : ` "${words}"`}. Change what is sent in words: svc plan refine --text "use … as …".`;
 
 const inFlight = (projectId: string): ServiceError =>

@@ -164,9 +164,11 @@ export class RecipeDraft {
 		const query: Values = {};
 		const headers: Values = {...options.headers};
 		for (const {in: where, name, required, schema, example} of [...operation.query, ...operation.headers]) {
-			if (!required) continue;
+			const edge = api.edgeOf(operation, `${where}:${name}`);
+			// What may be left out is sent where a person has said what.
+			if (!required && edge?.state !== 'pinned' && edge?.value === undefined) continue;
 			const view = api.schemas.view(schema);
-			const fed = this.feed(api.edgeOf(operation, `${where}:${name}`));
+			const fed = this.feed(edge);
 			const made = fed ?? scalarOrNull(view, example) ?? scalarValue(name, view, `${seed} ${name}`);
 			if (made) (where === 'query' ? query : headers)[name] = made;
 		}

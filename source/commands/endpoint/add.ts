@@ -1,12 +1,9 @@
 import {httpMethods} from '../../contract/enums.ts';
 import {createEndpoint} from '../../contract/routes/endpoints.ts';
-import type {Context} from '../../context.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
 import {defineCommand} from '../define-command.ts';
-import {choice, refuseTogether, text} from '../flag.ts';
+import {choice, text} from '../flag.ts';
 import {idempotencyKeyFlag, projectFlag} from '../shared-flags.ts';
-
-const maxSampleBytes = 65_536;
+import {checkSample, readSample, sampleFlags} from './sample-flags.ts';
 
 export const add = defineCommand({
 	description:
@@ -22,21 +19,17 @@ export const add = defineCommand({
 			pattern: /^\/\S*$/,
 			patternText: 'must begin with a slash and hold no blank',
 		}),
-		sampleBody: text('Example of a request body, as JSON', {placeholder: '<json>'}),
-		sampleBodyFile: text('The same from a file; - for stdin', {placeholder: '<path>'}),
+		...sampleFlags,
 		idempotencyKey: idempotencyKeyFlag,
 	},
 	examples: [
 		'endpoint add --project prj_1 --method DELETE --path "/orders/{orderId}"',
 		'endpoint add --method POST --path /orders --sample-body {}',
 	],
-	rules({sampleBody, sampleBodyFile}) {
-		refuseTogether('sample-body', sampleBody !== undefined, 'sample-body-file', sampleBodyFile !== undefined);
-		if (sampleBody !== undefined) parseSample(sampleBody, 'sample-body');
-	},
-	async run({project, method, path, sampleBody, sampleBodyFile, idempotencyKey}, context) {
+	rules: checkSample,
+	async run({project, method, path, idempotencyKey, ...given}, context) {
 		const projectId = context.projectId(project);
-		const sample = await readSample(sampleBody, sampleBodyFile, context);
+		const sample = await readSample(given, context);
 		const endpoint = await context.client.call(createEndpoint, {
 			params: {projectId},
 			body: {method, path, ...(sample === undefined ? {} : {sampleRequestBody: sample})},
@@ -45,19 +38,3 @@ export const add = defineCommand({
 		return {view: 'endpoint', data: endpoint};
 	},
 });
-
-async function readSample(given: string | undefined, path: string | undefined, {files}: Context): Promise<unknown> {
-	if (given !== undefined) return parseSample(given, 'sample-body');
-	if (path === undefined) return undefined;
-	const flag = 'sample-body-file';
-	const bytes = await files.read(path, {flag, maxBytes: maxSampleBytes});
-	return parseSample(Buffer.from(bytes).toString('utf8'), flag);
-}
-
-function parseSample(json: string, flag: string): unknown {
-	try {
-		return JSON.parse(json);
-	} catch {
-		throw refusedFlag(flag, {reason: 'not_json', text: 'must be JSON'});
-	}
-}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {deletedEndpoint, endpoint, endpointInput, endpointPatch} from '../endpoint.ts';
+import {changedEndpoint, deletedEndpoint, endpoint, endpointInput, endpointPatch} from '../endpoint.ts';
 import {cursor, page, pageSize, queryFlag} from '../fields.ts';
 import {defineRoute} from '../route.ts';
 
@@ -35,13 +35,15 @@ export const createEndpoint = defineRoute({
 
 export const updateEndpoint = defineRoute({
 	name: 'updateEndpoint',
-	summary: 'Changes some fields of an endpoint; a later discovery leaves them as they are',
+	summary:
+		'Changes some fields of an endpoint; a later discovery leaves them as they are, tests take a given example over',
 	method: 'PATCH',
 	path: '/projects/{projectId}/endpoints/{endpointId}',
 	scope: 'write:projects',
 	status: 200,
 	body: endpointPatch,
-	response: endpoint,
+	jsonFields: ['sampleRequestBody'],
+	response: changedEndpoint,
 	errors: ['CONFLICT'],
 });
 

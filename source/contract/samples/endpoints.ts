@@ -53,6 +53,10 @@ export const endpointSamples: Samples<typeof routes> = {
 		...(body?.method === undefined ? {} : {method: body.method}),
 		...(body?.path === undefined ? {} : {path: body.path}),
 		updatedAt: sampleTimes.finished,
+		changeSet:
+			body?.sampleRequestBody === undefined
+				? null
+				: {changeSetId: sampleIds.changeSet, status: 'applied', changed: 3, errorMessage: null},
 	}),
 	deleteEndpoint: ({params}) => ({
 		endpointId: params?.endpointId ?? endpoint.endpointId,

@@ -1,9 +1,11 @@
 import type {Batch, BatchRunTicket, BatchTicket} from '../../contract/batch.ts';
 import type {BatchRerunTicket} from '../../contract/rerun.ts';
+import type {NeededHelp} from '../../contract/run.ts';
 import {cleanLine} from '../clean.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {memberTable} from './batch.ts';
+import {neededHelp} from './needed-help.ts';
 
 /** What was started, whichever way; only reruns and test lists can name tests that do not exist. */
 export type StartedBatch = BatchTicket &
@@ -44,7 +46,14 @@ export type BatchOutcome = Pick<
 	'batchId' | 'conflicts' | 'deferred' | 'skippedFrontend' | 'skippedIntegration'
 > & {
 	/** `status` of the run, or `timeout`, or `error:<CODE>`. */
-	accepted: {testId: string; runId: string; status: string; error?: string; dashboardUrl?: string | null}[];
+	accepted: {
+		testId: string;
+		runId: string;
+		status: string;
+		error?: string;
+		neededHelp?: NeededHelp;
+		dashboardUrl?: string | null;
+	}[];
 	summary: {
 		passed: number;
 		failed: number;
@@ -62,7 +71,7 @@ export type BatchOutcome = Pick<
 export function batchOutcome(outcome: BatchOutcome, look: Look, {batches}: {batches: readonly Batch[]}): string {
 	const {passed, failed, blocked, cancelled, timedOut, deferred, conflicts, total} = outcome.summary;
 	const members = batches.flatMap(batch => batch.members);
-	return `${memberTable(members, look)}
+	return `${neededHelp(members)}${memberTable(members, look)}
 ${passed} passed, ${failed} failed, ${blocked} blocked, ${cancelled} cancelled, ${timedOut} timed out, ${deferred} deferred, ${conflicts} conflicts of ${total}
 ${conflictRows(outcome)}${paddedBlock([['not found', outcome.notFound?.length]])}`;
 }

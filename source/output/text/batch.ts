@@ -5,6 +5,7 @@ import {labelBlock, paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {type Column, type TableShape, table} from '../table.ts';
 import {errorLine} from './error-line.ts';
+import {neededHelp} from './needed-help.ts';
 
 const columns: Column<BatchMember>[] = [
 	{key: 'wave', head: 'WAVE', cell: member => member.wave},
@@ -61,7 +62,7 @@ export function batch(batch: Batch, look: Look, shape: TableShape): string {
 		],
 		look,
 	);
-	return `${labels}\n${memberTable(batch.members, look, shape)}`;
+	return `${labels}\n${neededHelp(batch.members)}${memberTable(batch.members, look, shape)}`;
 }
 
 export const cancelledBatch = (batch: CancelledBatch, look: Look): string =>

@@ -1,4 +1,4 @@
-import type {DeletedEndpoint, Endpoint} from '../../contract/endpoint.ts';
+import type {ChangedEndpoint, DeletedEndpoint, Endpoint} from '../../contract/endpoint.ts';
 import type {Page} from '../../contract/fields.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
@@ -31,6 +31,19 @@ export const endpoint = (one: Endpoint): string =>
 		['rows', one.planRows],
 		['deletedBy', one.deleteEndpointId],
 	]);
+
+/** An endpoint, and what its change makes of tests. */
+export function changedEndpoint(one: ChangedEndpoint): string {
+	const {changeSet} = one;
+	if (changeSet === null) return endpoint(one);
+	const {changeSetId, status, changed, errorMessage} = changeSet;
+	const rows = [
+		['changeSet', changeSetId],
+		['tests', `${changed} changed, ${status}`],
+		['error', errorMessage],
+	] as const;
+	return endpoint(one) + labelBlock(rows);
+}
 
 export const deletedEndpoint = ({endpointId, deletedAt}: DeletedEndpoint): string =>
 	labelBlock([

@@ -28,5 +28,6 @@ export const finding = (one: Finding): string =>
 		['endpoints', one.count],
 		['evidence', one.evidence.map(({callId, runId}) => callId ?? runId).join(', ') || null],
 		['changeSet', one.changeSetId],
+		['help', one.help],
 		['lastSeen', one.lastSeenAt],
 	]);

@@ -78,6 +78,7 @@ export const views = {
 	'deleted-cleanup-rule': async () => (await import('./cleanup.ts')).deletedRule,
 	endpoints: async () => (await import('./endpoints.ts')).endpoints,
 	endpoint: async () => (await import('./endpoints.ts')).endpoint,
+	'changed-endpoint': async () => (await import('./endpoints.ts')).changedEndpoint,
 	findings: async () => (await import('./findings.ts')).findings,
 	finding: async () => (await import('./findings.ts')).finding,
 	'discovery-ticket': async () => (await import('./discovery.ts')).discoveryTicket,

@@ -61,6 +61,8 @@ export const run = (run: (Run | CancelledRun) & Link, look: Look): string =>
 			['finishedAt', run.finishedAt],
 			['failureKind', run.failureKind],
 			['error', errorLine(run, maxErrorLength)],
+			['needs help', run.neededHelp && `${run.neededHelp.endpoint} answers ${run.neededHelp.said}`],
+			['help', run.neededHelp?.command],
 			['steps', stepsText(run)],
 			['dashboard', run.dashboardUrl],
 		],

@@ -64,6 +64,7 @@ function rowsOf({ticket, batch, error}: Followed, {signal}: Context): CountedRow
 			runId,
 			status: broken ? openStatus(broken) : status,
 			...(why ? {error: why} : {}),
+			...(member?.neededHelp ? {neededHelp: member.neededHelp} : {}),
 			...(dashboardUrl === undefined ? {} : {dashboardUrl}),
 			isCleanup: (member?.role ?? role) === 'teardown',
 			isSkipped: isSkippedMember(member),
@@ -202,7 +203,10 @@ function verdictProblem({summary, batchId}: BatchOutcome, rows: readonly Counted
 		negative(
 			`${failed} failed, ${blocked} blocked, ${cancelled} cancelled of ${total}.`,
 			{...summary},
-			nextLook(batchId, rows),
+			nextLook(
+				batchId,
+				rows.map(({member, ...row}) => ({...row, neededHelp: member?.neededHelp})),
+			),
 		),
 	];
 }

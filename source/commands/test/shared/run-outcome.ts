@@ -109,10 +109,15 @@ export const verdictProblem = ({
 	runId,
 	testId,
 	status,
-}: Pick<Run, 'runId' | 'testId' | 'status'>): ApiError | undefined =>
+	neededHelp,
+}: Pick<Run, 'runId' | 'testId' | 'status' | 'neededHelp'>): ApiError | undefined =>
 	status === 'passed'
 		? undefined
-		: negative(`Run ${runId} finished: ${status}.`, {runId, testId, status}, hintFor(runId, testId, status));
+		: negative(
+				`Run ${runId} finished: ${status}.`,
+				{runId, testId, status},
+				neededHelp?.command ?? hintFor(runId, testId, status),
+			);
 
 /** "Where a bundle exists, `[hint] svc test artifact get <run-id>`": a cancelled run need not have left anything. */
 const hintFor = (runId: string, testId: string, status: string): string =>

@@ -1,0 +1,64 @@
+import {isDeepStrictEqual} from 'node:util';
+import {diff3Merge} from 'node-diff3';
+import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import {readChangedRows} from '../../store/change-set-input.ts';
+import type {Database} from '../../store/database.ts';
+import type {EdgeChoiceTable, PlanTable} from '../../store/plan-tables.ts';
+import {loadApi} from '../load-api.ts';
+import {planInputOf, rowKeyOf} from '../make-plan.ts';
+import {type MadeRow, planRows} from '../plan-rows.ts';
+import {type Recipe, readRecipe} from '../recipe.ts';
+
+export type MadeRows = ReadonlyMap<string, MadeRow>;
+
+/**
+ * Rows as planning makes them of what is known now, by their keys.
+ *
+ * @param choices decisions about places of requests; those that are stored unless given
+ */
+export async function madeRows(
+	database: Database,
+	plan: PlanTable,
+	choices?: readonly EdgeChoiceTable[],
+): Promise<MadeRows> {
+	const loaded = await loadApi(database, plan.project_id, choices);
+	const {rows} = planRows(await planInputOf(database, plan, loaded));
+	return new Map(rows.map(row => [rowKeyOf(row), row]));
+}
+
+/**
+ * Gives every recipe that planning makes differently now. What people and runs have changed in a recipe is kept where
+ * both changes can stand beside each other.
+ */
+export async function replannedRecipes(
+	database: Database,
+	plan: PlanTable,
+	{before, after}: {before: MadeRows; after: MadeRows},
+	reason: string,
+): Promise<ChangeOperation[]> {
+	const rows = await readChangedRows(database, plan.project_id, null);
+	return rows.flatMap((row): ChangeOperation[] => {
+		const [old, next] = [before.get(row.key), after.get(row.key)];
+		if (row.recipe === null || !old || !next || isDeepStrictEqual(old.recipe.steps, next.recipe.steps)) return [];
+		const own = JSON.parse(row.recipe) as Recipe;
+		const recipe = merged(own, old.recipe, next.recipe);
+		return recipe ? [{op: 'recipe.set', target: row.id, recipe, reason}] : [];
+	});
+}
+
+type Part = Pick<Recipe, 'steps' | 'teardown' | 'produces' | 'consumes'>;
+const partOf = ({steps, teardown, produces, consumes}: Part): Part => ({steps, teardown, produces, consumes});
+const linesOf = (recipe: Part): string[] => JSON.stringify(partOf(recipe), null, 1).split('\n');
+
+/** Null: a person or a run has changed the same lines. */
+function merged(own: Recipe, old: Part, next: Part): Recipe | null {
+	if (isDeepStrictEqual(partOf(own), JSON.parse(JSON.stringify(partOf(old))))) return {...own, ...partOf(next)};
+	const regions = diff3Merge(linesOf(own), linesOf(old), linesOf(next), {excludeFalseConflicts: true});
+	if (regions.some(({conflict}) => conflict !== undefined)) return null;
+	const text = regions.flatMap(({ok}) => ok ?? []).join('\n');
+	try {
+		return readRecipe({...own, ...(JSON.parse(text) as Part)}).recipe;
+	} catch {
+		return null;
+	}
+}

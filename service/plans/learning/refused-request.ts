@@ -1,0 +1,35 @@
+import type {Recipe, Step} from '../recipe.ts';
+import {alignCalls} from './aligned-calls.ts';
+import type {ObservedCall} from './observe.ts';
+import {isSuccess, wordsOf} from './test-differences.ts';
+
+/** A valid request that the API refused, or broke on. */
+export type RefusedRequest<Call extends ObservedCall = ObservedCall> = {
+	recipe: Recipe;
+	step: Step;
+	operation: Recipe['endpoint'];
+	/** The last call of the step. */
+	call: Call;
+	status: number;
+	/** What the API says about it. */
+	words: string;
+};
+
+/** "Ends at 404, or when every step is 401 / 403": an address or a credential is not mended by another request. */
+const notOfRequest = new Set([401, 403, 404, 405, 408, 410, 429]);
+
+/** The request at which a run ended because the API did not take it; null: it ended otherwise. */
+export function refusedRequest<Call extends ObservedCall>(
+	recipe: Recipe,
+	calls: readonly Call[],
+): RefusedRequest<Call> | null {
+	const aligned = alignCalls(recipe, calls);
+	for (const step of recipe.steps) {
+		const call = aligned.get(step.id)?.at(-1);
+		if (!call || call.status === null || call.status < 400 || notOfRequest.has(call.status)) continue;
+		if (step.cases.length > 0 || step.call.auth !== 'project') continue;
+		if (!step.asserts.some(assert => assert.state === 'active' && isSuccess(assert))) continue;
+		return {recipe, step, operation: step.call.operation, call, status: call.status, words: wordsOf(call)};
+	}
+	return null;
+}
