@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {commands} from '../source/commands/index.ts';
 import {isGroup, type Leaf, type Node} from '../source/commands/tree.ts';
 import {helpFor} from '../source/help.ts';
+import {exampleWords} from './helpers/example-words.ts';
 import {svc} from './helpers/memory-system.ts';
 
 type Page = [path: string[], node: Node];
@@ -56,17 +57,10 @@ describe('an example of help', () => {
 
 	it('runs as a dry run', async () => {
 		for (const {line} of await examples()) {
-			const argv = shellWords(line);
-			if (argv === null) continue;
-			const outcome = await svc(['--dry-run', ...argv], {env: {SVC_PROJECT_ID: 'prj_1'}});
+			// Where a shell would do more than read words.
+			if (/[|>$<]/.test(line)) continue;
+			const outcome = await svc(['--dry-run', ...exampleWords(line)], {env: {SVC_PROJECT_ID: 'prj_1'}});
 			expect({line, ...outcome}).toMatchObject({line, exitCode: 0});
 		}
 	});
 });
-
-/** The words of a command line with plain or double-quoted words; null where a shell would do more. */
-function shellWords(line: string): string[] | null {
-	if (/[|>$<]/.test(line)) return null;
-	const unfolded = line.replace(/\\\n\s*/g, '');
-	return [...unfolded.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-}
