@@ -84,7 +84,12 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 			title: 'change it',
 			role: 'act',
 			call: {...whole, body},
-			asserts: [succeeds(updater), ...always(api, updater), ...echoes(api, updater, {sender: updater, body})],
+			// Where the record can be read, that says it.
+			asserts: [
+				succeeds(updater),
+				...always(api, updater),
+				...(reader ? [] : echoes(api, updater, {sender: updater, body})),
+			],
 		});
 		told.push(field === 'name' || field === 'title' ? 'renamed' : 'changed');
 		if (reader)

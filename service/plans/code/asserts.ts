@@ -33,8 +33,9 @@ export function writeAsserts(draft: Draft, step: Step, answer: Answer, options: 
 	const asserts = activeAsserts(step).filter(
 		({check}) => step.role !== 'setup' || (check.type !== 'noSecret' && check.type !== 'noTrace'),
 	);
-	const {group: echoes, source} = echoGroup(draft, step, answer, asserts);
-	const change = changeGroup(draft, step, answer, asserts);
+	const change = changeGroup(draft, step, asserts);
+	const echoed = echoGroup(draft, step, answer, change ? asserts.filter(one => !change.own.includes(one)) : asserts);
+	const echoes = echoed?.group ?? [];
 	const ordered = [...asserts].sort((a, b) => Number(b.check.type === 'status') - Number(a.check.type === 'status'));
 	for (const assert of ordered) {
 		if (change?.own.includes(assert)) {
@@ -44,7 +45,7 @@ export function writeAsserts(draft: Draft, step: Step, answer: Answer, options: 
 		}
 		if (echoes.includes(assert)) {
 			draft.subject = {step: step.id, asserts: echoes.map(({id}) => id)};
-			if (assert === echoes[0]) writeEchoes(draft, source, answer, echoes, options.prefix);
+			if (echoed && assert === echoes[0]) writeEchoes(draft, answer, echoed, options.prefix);
 			continue;
 		}
 		draft.subject = {step: step.id, asserts: [assert.id]};

@@ -1,11 +1,11 @@
 import {caseMark, numbered} from '../data/unique-shape.ts';
 import type {Case, Json, Step, Value} from '../recipe.ts';
-import {BrokenRecipe} from './access.ts';
+import {BrokenRecipe, read} from './access.ts';
 import type {Draft} from './draft.ts';
 import {dict, type Expression, flat, fString, list, type Template, text, tuple} from './expression.ts';
 import {readPointer, type Segment} from './pointer.ts';
 import {pathOf, type Request, requestExpression, requestOf, segment} from './request.ts';
-import {fieldsSent} from './sent-fields.ts';
+import {type SentObject, sentObjects} from './sent-fields.ts';
 import {inside} from './references.ts';
 import {constantOf, isGlobal, renderValue} from './value.ts';
 
@@ -24,6 +24,7 @@ const leftOut = 'LEFT_OUT';
 /** Writes the table of a step's cases and says how its loop begins. */
 export function writeCases(draft: Draft, step: Step): CaseLoop {
 	const request = requestOf(draft, step);
+	if (step.cases.every(({patch}) => patch.length === 0)) return repeatedCall(step, request);
 	const single = step.cases.every(({patch}) => patch.length === 1);
 	const places = new Set(step.cases.flatMap(({patch}) => patch.map(({at}) => at.in)));
 	if (single && places.size === 1) {
@@ -34,6 +35,19 @@ export function writeCases(draft: Draft, step: Step): CaseLoop {
 		else if (places.has('query')) return queryLoop(draft, step, request);
 	}
 	return optionLoop(draft, step);
+}
+
+/** The same call several times; only what may not be shared differs. */
+function repeatedCall(step: Step, request: Request): CaseLoop {
+	const {body} = step.call;
+	const isNumbered = body !== null && 'value' in body && isPerCase(body.value);
+	const count = step.cases.length;
+	return {
+		head: isNumbered ? `for number in range(1, ${count + 1}):` : `for _ in range(${count}):`,
+		before: [],
+		call: requestExpression(request),
+		prefix: step.role === 'setup' ? ['setup: '] : [],
+	};
 }
 
 /** Writes a table above the function, or inside it when it needs what only a step knows. */
@@ -47,39 +61,44 @@ function table(draft: Draft, name: string, isConstant: boolean, expression: Expr
 	return local;
 }
 
-/** One field of a JSON object per case: `{**VALID, field: value}`. */
+/** One field of a JSON object per case: `{**VALID, field: value}`; of the record when the object only wraps one. */
 function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
-	const fields = fieldsSent(step);
-	const body = step.call.body;
-	if (!fields || !body || !('value' in body)) return null;
-	const rows: Array<{field: string; value: Value | 'absent'; name: string}> = [];
-	for (const {name, patch} of step.cases) {
-		const [{at, value} = {at: {in: 'body', pointer: '$'}, value: 'absent' as const}] = patch;
-		const [field, ...rest] = readPointer(at.pointer);
-		if (typeof field !== 'string') return null;
-		const whole = rest.length === 0 ? value : patched(draft, fields[field], rest, value);
-		if (whole === null) return null;
-		rows.push({field, value: whole, name});
-	}
-	const isConstant =
-		isGlobal(draft, body.value) && rows.every(({value}) => value === 'absent' || isGlobal(draft, value));
-	const lacks = rows.some(({value}) => value === 'absent');
-	if (lacks) draft.constant(leftOut, 'object()');
+	const record = changedObject(step);
+	if (record === null) return null;
+	const {at, fields} = record;
 	// What no two cases may share is written in the loop, with the number of the case.
 	const own = Object.entries(fields).filter(([, value]) => isPerCase(value));
 	const shared: Value = {
 		is: 'object',
 		fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => !isPerCase(value))),
 	};
+	const isConstant = isGlobal(draft, shared);
 	const isEmpty = Object.keys(shared.fields).length === 0;
-	const valid = isEmpty ? null : table(draft, 'VALID', isGlobal(draft, shared), renderValue(draft, shared));
+	const validName = isConstant ? 'VALID' : 'valid';
+	const rows: Array<{field: string; value: Value | Expression | 'absent'; name: string; isFixed: boolean}> = [];
+	for (const {name, patch} of step.cases) {
+		const [{at: place, value} = {at: {in: 'body', pointer: '$'}, value: 'absent' as const}] = patch;
+		const [field, ...rest] = readPointer(place.pointer).slice(at.length);
+		if (typeof field !== 'string') return null;
+		const isFixed = value === 'absent' || isGlobal(draft, value);
+		const merged =
+			rest.length > 0 && fields[field]
+				? merge(draft, read(validName, [field]), shared.fields[field], rest, value)
+				: null;
+		const whole = rest.length === 0 ? value : (merged ?? patched(draft, fields[field], rest, value));
+		if (whole === null) return null;
+		rows.push({field, value: whole, name, isFixed});
+	}
+	const lacks = rows.some(({value}) => value === 'absent');
+	if (lacks) draft.constant(leftOut, 'object()');
+	const valid = isEmpty ? null : table(draft, 'VALID', isConstant, renderValue(draft, shared));
 	const cases = table(
 		draft,
 		'CASES',
-		isConstant,
+		isConstant && rows.every(({isFixed}) => isFixed),
 		list(
 			rows.map(({field, value, name}) =>
-				tuple([text(field), value === 'absent' ? leftOut : renderValue(draft, value), text(caseName(name, field))]),
+				tuple([text(field), valueExpression(draft, value), text(caseName(name, field))]),
 			),
 		),
 	);
@@ -94,6 +113,7 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 	};
 	const before: Expression[] = [changed];
 	if (lacks) before.push(`{name: item for name, item in body.items() if item is not ${leftOut}}`);
+	if (at.length > 0) before.push(at.reduceRight((inner, key) => `{${text(key)}: ${inner}}`, 'body'));
 	const payload = request.payload.map(({prefix}) => ({prefix, value: 'body'}));
 	return {
 		head:
@@ -104,6 +124,41 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 		call: requestExpression({...request, payload}),
 		prefix: [{code: 'field'}, ' ', {code: 'why'}, ': '],
 	};
+}
+
+/** The innermost object of what a step sends that all its cases change; null: they change no object. */
+function changedObject(step: Step): SentObject | null {
+	const pointers = step.cases.map(({patch: [first]}) => readPointer(first?.at.pointer ?? '$'));
+	const isIn = ({at}: SentObject) =>
+		pointers.every(segments => segments.length > at.length && at.every((key, place) => segments[place] === key));
+	return sentObjects(step).findLast(isIn) ?? null;
+}
+
+const valueExpression = (draft: Draft, value: Value | Expression | 'absent'): Expression => {
+	if (value === 'absent') return leftOut;
+	return typeof value === 'object' && 'is' in value ? renderValue(draft, value) : value;
+};
+
+/** `{**VALID["meta"], "icon": 7}`: a field in which something deeper is another; null where it can only be written whole. */
+function merge(
+	draft: Draft,
+	base: string,
+	whole: Value | undefined,
+	[first, ...rest]: readonly Segment[],
+	value: Value | 'absent',
+): Expression | null {
+	const json = whole === undefined ? undefined : constantOf(whole, draft.recipe.seed);
+	if (typeof first !== 'string' || typeof json !== 'object' || json === null || Array.isArray(json)) return null;
+	if (rest.length === 0) {
+		if (value === 'absent') return `{key: item for key, item in ${base}.items() if key != ${text(first)}}`;
+		return {open: `{**${base}, `, items: [{prefix: `${text(first)}: `, value: renderValue(draft, value)}], close: '}'};
+	}
+	const below = json[first];
+	const inner =
+		below === undefined ? null : merge(draft, read(base, [first]), {is: 'literal', value: below}, rest, value);
+	return inner === null
+		? null
+		: {open: `{**${base}, `, items: [{prefix: `${text(first)}: `, value: inner}], close: '}'};
 }
 
 const isPerCase = (value: Value): boolean =>

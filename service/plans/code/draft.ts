@@ -1,4 +1,4 @@
-import type {Recipe, Step, Value} from '../recipe.ts';
+import type {Recipe, Step, Value, Values} from '../recipe.ts';
 import {type Expression, lay} from './expression.ts';
 import {Names} from './names.ts';
 import type {Segment} from './pointer.ts';
@@ -15,6 +15,8 @@ export type Detail = {
 	packed: boolean;
 	/** No empty lines between the steps. */
 	dense: boolean;
+	/** No types of answers at all: the row of the answer's shape says them. */
+	bare: boolean;
 	/** 2: everything a schema says; 1: required fields with their types; 0: those of the top level. */
 	shape: 0 | 1 | 2;
 };
@@ -49,6 +51,8 @@ export class Draft {
 	readonly answers = new Map<string, Answer>();
 	/** Values that are used more than once, by `keyOf`. */
 	readonly locals = new Map<string, string>();
+	/** Bodies of which a part stands above the function, by `keyOf`. */
+	readonly shared: ReadonlyMap<string, {name: string; fields: Values}>;
 	/** Variables that steps of this test have captured: the expression that reads them. */
 	readonly captured = new Map<string, string>();
 	readonly lines: string[] = [];
@@ -59,8 +63,9 @@ export class Draft {
 	readonly marks: Mark[] = [];
 	#depth = 1;
 
-	constructor(recipe: Recipe, options: CodeOptions, detail: Detail) {
+	constructor(recipe: Recipe, options: CodeOptions, detail: Detail, shared: Draft['shared'] = new Map()) {
 		this.recipe = recipe;
+		this.shared = shared;
 		this.options = options;
 		this.detail = detail;
 	}
@@ -94,6 +99,11 @@ export class Draft {
 	/** Adds the lines of a block, such as the body of a loop. */
 	block(head: string, inside: () => void): void {
 		this.line(head);
+		this.indented(inside);
+	}
+
+	/** The lines of a block whose head is written already. */
+	indented(inside: () => void): void {
 		this.#depth++;
 		inside();
 		this.#depth--;

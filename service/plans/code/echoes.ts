@@ -1,103 +1,134 @@
 import type {Assert, Check, Step, Value} from '../recipe.ts';
-import {readAnswer} from './access.ts';
+import {read, readAnswer} from './access.ts';
 import {type Answer, type Draft, keyOf} from './draft.ts';
-import {type Template, text} from './expression.ts';
-import {readPointer} from './pointer.ts';
-import {fieldsSent} from './sent-fields.ts';
+import {fitsBraces, flat, type Template, text} from './expression.ts';
+import {readPointer, type Segment} from './pointer.ts';
+import {type SentObject, sentObjects} from './sent-fields.ts';
 import {loopName} from './shape.ts';
 import {writeAssert} from './statement.ts';
+import {renderValue} from './value.ts';
+import {leavesOften, without} from './without.ts';
 
-type Change = {own: Assert[]; source: Step; before: Answer; other: string};
+type Equality = Extract<Check, {type: 'equals'}>;
+type Same = Extract<Check, {type: 'sameAs'}>;
+
+/** Comparisons that one line can say for several fields. */
+const plain = new Set<Equality['as']>(['exact', 'trimmed', 'number']);
+
+type Change = {own: Assert[]; names: string[]; source: Step; object: SentObject; before: Answer; same: Same};
 
 /** What was changed has its new value, and all else its old one: said as one when it is about the same fields. */
-export function changeGroup(draft: Draft, step: Step, answer: Answer, asserts: readonly Assert[]): Change | null {
-	const same = asserts.find(({check}) => check.type === 'sameAs' && check.except.length > 0);
-	if (same?.check.type !== 'sameAs' || step.role !== 'verify') return null;
-	const {except, other} = same.check;
-	const source = draft.recipe.steps.filter(({id}) => draft.answers.get(id)?.sent).at(-1);
-	const fields = source ? fieldsSent(source) : null;
-	const before = draft.answers.get(same.check.step);
-	if (!source || !fields || !before || source.id === same.check.step) return null;
-	const names = Object.keys(fields);
-	if (names.length !== except.length || !names.every(name => except.includes(name))) return null;
-	const equal = asserts.filter(({check, provenance}) => {
-		if (check.type !== 'equals' || !['exact', 'trimmed', 'number'].includes(check.as) || provenance.from === 'user')
-			return false;
-		const segments = readPointer(check.pointer);
-		const field = String(segments.at(-1));
-		return (
-			segments.length === answer.root.length + 1 &&
-			fields[field] !== undefined &&
-			keyOf(fields[field]) === keyOf(check.value)
-		);
-	});
-	return equal.length === names.length ? {own: [...equal, same], source, before, other} : null;
+export function changeGroup(draft: Draft, step: Step, asserts: readonly Assert[]): Change | null {
+	const assert = asserts.find(({check}) => check.type === 'sameAs' && check.except.length > 0);
+	if (assert?.check.type !== 'sameAs' || step.role !== 'verify') return null;
+	const same = assert.check;
+	const source = draft.recipe.steps.findLast(one => draft.answers.has(one.id) && sentObjects(one).length > 0);
+	const before = draft.answers.get(same.step);
+	if (!source || !before || source.id === same.step) return null;
+	const at = readPointer(same.pointer);
+	for (const object of sentObjects(source)) {
+		const equal = asserts.filter(one => isEcho(one, object) && isDirectlyBelow(one, at));
+		const names = equal.map(nameOf);
+		if (names.length > 0 && names.every(name => same.except.includes(name)))
+			return {own: [...equal, assert], names, source, object, before, same};
+	}
+	return null;
 }
 
-export function writeChange(draft: Draft, answer: Answer, {source, before, other}: Change, prefix: Template): void {
-	const earlier = readAnswer(before, other);
-	draft.line(`expected = {**${earlier}, **${draft.answers.get(source.id)!.sent}}`);
-	writeAssert(draft, `expected.items() <= ${answer.body}.items()`, [
+/** The field that a check of a value is about. */
+const nameOf = ({check}: Assert): string => String(readPointer((check as Equality).pointer).at(-1));
+
+const isDirectlyBelow = ({check}: Assert, at: readonly Segment[]): boolean => {
+	const segments = check.type === 'equals' ? readPointer(check.pointer) : [];
+	return segments.length === at.length + 1 && at.every((part, place) => segments[place] === part);
+};
+
+/** Steps whose body has a name, the last one first. */
+const lastSent = (draft: Draft): Step[] => draft.recipe.steps.filter(({id}) => draft.answers.get(id)?.sent).reverse();
+
+export function writeChange(
+	draft: Draft,
+	answer: Answer,
+	{names, source, object, before, same}: Change,
+	prefix: Template,
+): void {
+	const others = Object.keys(object.fields).filter(name => !names.includes(name));
+	const named = draft.answers.get(source.id)!.sent;
+	// What has no name is said again: it is one field.
+	const own = {is: 'object' as const, fields: Object.fromEntries(names.map(name => [name, object.fields[name]!]))};
+	const change =
+		named === null ? flat(renderValue(draft, own)).slice(1, -1) : `**${without(draft, read(named, object.at), others)}`;
+	const left = same.except.filter(name => !names.includes(name));
+	const earlier = without(draft, readAnswer(before, same.other), left);
+	const now = readAnswer(answer, same.pointer);
+	draft.line(`expected = {**${earlier}, ${change}}`);
+	writeAssert(draft, `expected.items() <= ${now}.items()`, [
 		...prefix,
 		'expected ',
 		{code: 'expected'},
 		', got ',
-		{code: answer.body},
+		fitsBraces(now) ? {code: now} : 'another record',
 	]);
 }
 
-type Echoes = {group: Assert[]; source: Step};
+export type Echoes = {group: Assert[]; source: Step; object: SentObject};
 
 /** Checks that fields came back as they were sent and that one loop can say together: of what was sent last. */
-export function echoGroup(draft: Draft, step: Step, answer: Answer, asserts: readonly Assert[]): Echoes {
-	const earlier = draft.recipe.steps.filter(({id}) => draft.answers.get(id)?.sent).reverse();
-	const sources = fieldsSent(step) !== null && answer.sent !== null ? [step] : earlier;
-	for (const source of sources) {
-		const fields = fieldsSent(source) ?? {};
-		const group = asserts.filter(({check, provenance}) => {
-			if (
-				check.type !== 'equals' ||
-				!['exact', 'trimmed', 'number'].includes(check.as) ||
-				!['rule', 'document'].includes(provenance.from)
-			)
-				return false;
-			const segments = readPointer(check.pointer);
-			const field = segments.at(-1);
-			const isTop = segments.length === answer.root.length + 1 && typeof field === 'string';
-			return (
-				isTop && fields[field] !== undefined && isScalar(check.value) && keyOf(fields[field]) === keyOf(check.value)
-			);
-		});
-		if (group.length >= 2) return {group, source};
-	}
-	return {group: [], source: step};
+export function echoGroup(draft: Draft, step: Step, answer: Answer, asserts: readonly Assert[]): Echoes | null {
+	const isOwn = answer.sent !== null && sentObjects(step).length > 0;
+	for (const source of isOwn ? [step] : lastSent(draft))
+		for (const object of sentObjects(source)) {
+			const found = asserts.filter(one => isEcho(one, object));
+			const [first] = found;
+			if (first === undefined) continue;
+			const at = readPointer((first.check as Equality).pointer).slice(0, -1);
+			const group = found.filter(one => isDirectlyBelow(one, at));
+			if (group.length >= 2) return {group, source, object};
+		}
+	return null;
+}
+
+/** Whether a check says that a field of what was sent came back as it is. */
+function isEcho({check, provenance}: Assert, {fields}: SentObject): boolean {
+	if (check.type !== 'equals' || !plain.has(check.as) || !['rule', 'document'].includes(provenance.from)) return false;
+	const field = readPointer(check.pointer).at(-1);
+	const value = typeof field === 'string' ? fields[field] : undefined;
+	return value !== undefined && isScalar(check.value) && keyOf(value) === keyOf(check.value);
 }
 
 const isScalar = (value: Value): boolean =>
 	value.is !== 'object' &&
 	(value.is !== 'literal' || typeof value.value !== 'object' || value.value === null || Array.isArray(value.value));
 
-export function writeEchoes(
-	draft: Draft,
-	source: Step,
-	answer: Answer,
-	group: readonly Assert[],
-	prefix: Template,
-): void {
-	const sent = draft.answers.get(source.id)!.sent!;
-	const names = group.map(({check}) => String(readPointer((check as Extract<Check, {type: 'equals'}>).pointer).at(-1)));
-	const all = Object.keys(fieldsSent(source)!);
-	const isAll = names.length === all.length;
+const sentExpression = (draft: Draft, source: Step, {at}: SentObject): string =>
+	read(draft.answers.get(source.id)!.sent!, at);
+
+export function writeEchoes(draft: Draft, answer: Answer, {group, source, object}: Echoes, prefix: Template): void {
+	const sent = sentExpression(draft, source, object);
+	const names = group.map(nameOf);
+	const [first] = group;
+	const record = readAnswer(answer, readPointer((first!.check as Equality).pointer).slice(0, -1));
+	const all = Object.keys(object.fields);
 	const key = loopName(prefix);
-	const head = isAll ? `for ${key}, value in ${sent}.items():` : `for ${key} in (${names.map(text).join(', ')}):`;
-	const value = isAll ? 'value' : `${sent}[${key}]`;
+	const rest = all.filter(name => !names.includes(name));
+	const mayLeave = leavesOften(draft.recipe) && rest.length < names.length;
+	const table = rest.length === 0 ? sent : mayLeave ? without(draft, sent, rest) : null;
+	const head = table === null ? null : `for ${key}, value in ${table}.items():`;
+	const value = head === null ? `${sent}[${key}]` : 'value';
+	const came = `${record}[${key}]`;
 	const message: Template = [
 		'sent ',
 		{code: key},
 		' ',
 		{code: value, repr: true},
 		', got back ',
-		{code: `${answer.body}[${key}]`, repr: true},
+		fitsBraces(came) ? {code: came, repr: true} : 'another value',
 	];
-	draft.block(head, () => writeAssert(draft, `${answer.body}[${key}] == ${value}`, [...prefix, ...message]));
+	const check = () => writeAssert(draft, `${came} == ${value}`, [...prefix, ...message]);
+	if (head !== null) draft.block(head, check);
+	else {
+		const fields = {open: '(', items: names.map(name => ({prefix: '', value: text(name)})), close: ')'};
+		draft.put(`for ${key} in `, fields, ':');
+		draft.indented(check);
+	}
 }

@@ -1,10 +1,11 @@
 import type {Check, Json, Step} from '../recipe.ts';
 import {answerOf, nameOfPlace, readAnswer} from './access.ts';
 import type {Answer, Draft} from './draft.ts';
-import {fitsBraces, flat, literal, type Template, text} from './expression.ts';
+import {fitsBraces, flat, literal, type Template} from './expression.ts';
 import type {Say} from './say.ts';
-import {fieldsSent, sentPlace} from './sent-fields.ts';
+import {sentPlace} from './sent-fields.ts';
 import {renderValue} from './value.ts';
+import {writeKept} from './without.ts';
 
 /** How two values are compared, as Python around each side. */
 const sides: Record<Extract<Check, {type: 'equals'}>['as'], (code: string) => string> = {
@@ -81,20 +82,7 @@ export function writeSame(draft: Draft, answer: Answer, check: Extract<Check, {t
 		);
 		return;
 	}
-	// What was changed is left out by the name of the change where the two are the same.
-	const changed = draft.recipe.steps.filter(({id}) => draft.answers.get(id)?.sent).at(-1);
-	const names = changed ? Object.keys(fieldsSent(changed) ?? {}) : [];
-	const isChange = names.length === check.except.length && names.every(name => check.except.includes(name));
-	const except = isChange
-		? `field not in ${draft.answers.get(changed!.id)!.sent}`
-		: check.except.length === 1
-			? `field != ${text(check.except[0]!)}`
-			: `field not in (${check.except.map(text).join(', ')})`;
-	draft.put('kept = ', {
-		open: '{',
-		items: [{prefix: '', value: `field: value for field, value in ${before}.items() if ${except}`}],
-		close: '}',
-	});
+	writeKept(draft, before, check.except);
 	say(
 		`kept.items() <= ${now}.items()`,
 		['was ', {code: 'kept'}, ', is ', {code: now}],

@@ -2,8 +2,8 @@ import {caseMark} from '../data/unique-shape.ts';
 import type {Recipe, Step, Value, Values} from '../recipe.ts';
 import {type Draft, keyOf, stepsOf} from './draft.ts';
 import {snake} from './names.ts';
-import {inside, valuesInAsserts} from './references.ts';
-import {fieldsSent} from './sent-fields.ts';
+import {valuesInAsserts} from './references.ts';
+import {fieldsSent, sentObjects} from './sent-fields.ts';
 
 /** A value that several places of a test need, and the name of the field it was first seen in. */
 export type SharedValue = {value: Value; name: string; step: string};
@@ -15,12 +15,12 @@ export type SharedValue = {value: Value; name: string; step: string};
 export function sharedValues(recipe: Recipe): SharedValue[] {
 	const found = new Map<string, {shared: SharedValue; times: number}>();
 	const see = (value: Value, name: string, step: Step, isEcho = false) => {
-		for (const one of inside(value)) {
+		for (const [own, one] of namedInside(name, value)) {
 			if (!isShareable(one)) continue;
 			const key = keyOf(one);
 			const entry = found.get(key);
 			if (entry) entry.times += isEcho ? 0 : 1;
-			else found.set(key, {shared: {value: one, name: nameOf(one, name), step: step.id}, times: isEcho ? 0 : 1});
+			else found.set(key, {shared: {value: one, name: nameOf(one, own), step: step.id}, times: isEcho ? 0 : 1});
 		}
 	};
 	const captured = new Set(stepsOf(recipe).flatMap(({captures}) => captures.map(({variable}) => variable)));
@@ -35,7 +35,9 @@ export function sharedValues(recipe: Recipe): SharedValue[] {
 		for (const {patch} of step.cases)
 			for (const {at, value} of patch)
 				if (value !== 'absent') see(value, at.pointer.replace(/^.*[.$]/, '') || 'value', step);
-		const sent = new Set(stepsOf(recipe).flatMap(other => Object.values(fieldsSent(other) ?? {}).map(keyOf)));
+		const sent = new Set(
+			stepsOf(recipe).flatMap(other => sentObjects(other).flatMap(({fields}) => Object.values(fields).map(keyOf))),
+		);
 		for (const value of valuesInAsserts(step)) {
 			// A variable is named in the condition and in its message.
 			const isEcho = value.is !== 'variable' && sent.has(keyOf(value));
@@ -45,6 +47,13 @@ export function sharedValues(recipe: Recipe): SharedValue[] {
 	return [...found.values()]
 		.filter(({shared: {value}, times}) => times > 1 && !(value.is === 'variable' && captured.has(value.name)))
 		.map(({shared}) => shared);
+}
+
+/** Every value inside another, with the name of the field that it stands in. */
+function namedInside(name: string, value: Value): Array<[string, Value]> {
+	if (value.is === 'object') return Object.entries(value.fields).flatMap(([key, one]) => namedInside(key, one));
+	if (value.is === 'array') return value.items.flatMap(one => namedInside(name, one));
+	return [[name, value]];
 }
 
 const seeAll = (values: Values, see: (name: string, value: Value) => void): void => {

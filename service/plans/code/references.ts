@@ -65,8 +65,8 @@ export function usagesOf(recipe: Recipe): Map<string, Usage> {
 			else if (check.type === 'shape') read(step.id, check.pointer, 2, true);
 			else if (check.type === 'sameAs') {
 				const isWhole = check.pointer === '$' && check.except.length === 0;
-				read(step.id, check.pointer, isWhole ? 1 : 2, check.pointer === '$');
-				read(check.step, check.other, 2, check.other === '$');
+				read(step.id, check.pointer, isWhole ? 1 : 2, true);
+				read(check.step, check.other, 2, true);
 			} else if (check.type === 'contains' || check.type === 'every' || check.type === 'ordered')
 				read(step.id, check.list, 2);
 			else if (check.type === 'header' && check.namesRecord) {

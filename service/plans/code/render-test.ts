@@ -1,4 +1,4 @@
-import type {Recipe} from '../recipe.ts';
+import type {Assert, Recipe, Step} from '../recipe.ts';
 import {type CodeOptions, type Detail, Draft, type Mark, readMarks, stepsOf} from './draft.ts';
 import {dropUnused} from './drop-unused.ts';
 import {flat, text, width} from './expression.ts';
@@ -6,6 +6,8 @@ import {helperSteps, writeHelper, writeHelperStep} from './helper.ts';
 import {sharedValues} from './locals.ts';
 import {functionName} from './names.ts';
 import {usagesOf} from './references.ts';
+import {isRuledOut} from './ruled-out.ts';
+import {sharedFields} from './shared-fields.ts';
 import {wrap} from './statement.ts';
 import {type StepPlan, writeStep} from './steps.ts';
 import {renderValue} from './value.ts';
@@ -13,18 +15,19 @@ import {renderValue} from './value.ts';
 export type {CodeOptions} from './draft.ts';
 
 /** Changes when the same recipe gives other text, so that it can be told why a test is written anew. */
-export const generatorVersion = 'code-1';
+export const generatorVersion = 'code-2';
 
 /** Lines of a test of an endpoint, and of one that goes through several. */
 export const mostLines = {endpoint: 45, integration: 60, cleanup: 45} as const;
 
 /** From all that can be said to what has to be said; the first that is short enough is taken. */
 const details: readonly Detail[] = [
-	{packed: false, dense: false, shape: 2},
-	{packed: true, dense: false, shape: 2},
-	{packed: true, dense: false, shape: 1},
-	{packed: true, dense: false, shape: 0},
-	{packed: true, dense: true, shape: 0},
+	{packed: false, dense: false, bare: false, shape: 2},
+	{packed: true, dense: false, bare: false, shape: 2},
+	{packed: true, dense: false, bare: false, shape: 1},
+	{packed: true, dense: false, bare: false, shape: 0},
+	{packed: true, dense: true, bare: false, shape: 0},
+	{packed: true, dense: true, bare: true, shape: 0},
 ];
 
 /**
@@ -44,14 +47,32 @@ export function renderMarked(
 	let rendered: ReturnType<typeof renderLines> = {lines: [], marks: new Map()};
 	let left = Math.min(2 * (attempt - 1), details.length - 1);
 	for (; left < details.length; left++) {
-		rendered = renderLines(recipe, options, details[left]!);
+		const detail = details[left]!;
+		if (detail.bare && !hasMoreThanShapes(recipe)) break;
+		rendered = renderLines(detail.bare ? withoutShapes(recipe) : recipe, options, detail);
 		if (rendered.lines.length <= mostLines[recipe.kind]) break;
 	}
 	return {code: `${rendered.lines.join('\n')}\n`, marks: rendered.marks, left};
 }
 
+const isShape = ({check}: Assert): boolean => check.type === 'shape' && !isRuledOut(check.schema);
+
+/** Whether a test would still say something without the types of its answers. */
+const hasMoreThanShapes = ({steps}: Recipe): boolean =>
+	steps.some(({asserts}) =>
+		asserts.some(one => one.state === 'active' && !isShape(one) && !isGeneral.has(one.check.type)),
+	);
+
+/** Checks that every call has. */
+const isGeneral = new Set<Assert['check']['type']>(['status', 'noServerError', 'noTrace', 'noSecret', 'contentType']);
+
+function withoutShapes(recipe: Recipe): Recipe {
+	const lean = (step: Step): Step => ({...step, asserts: step.asserts.filter(one => !isShape(one))});
+	return {...recipe, steps: recipe.steps.map(lean), teardown: recipe.teardown.map(lean)};
+}
+
 function renderLines(recipe: Recipe, options: CodeOptions, detail: Detail): ReturnType<typeof readMarks> {
-	const draft = new Draft(recipe, options, detail);
+	const draft = new Draft(recipe, options, detail, sharedFields(recipe));
 	writeSteps(draft);
 	writeCaptures(draft);
 	const name = functionName(recipe);

@@ -1,6 +1,6 @@
 import type {Step, Value} from '../recipe.ts';
 import {type Draft, keyOf} from './draft.ts';
-import {text} from './expression.ts';
+import {read} from './access.ts';
 import {readPointer} from './pointer.ts';
 
 /** An expression for the value in what this step or an earlier one has sent; null when it is not there. */
@@ -13,17 +13,32 @@ export function sentPlace(draft: Draft, step: Step, value: Value, pointer: strin
 	const earlier = draft.recipe.steps.filter(({id}) => draft.answers.has(id)).reverse();
 	for (const other of [step, ...earlier]) {
 		const sent = other === step ? own : draft.answers.get(other.id)?.sent;
-		const fields = fieldsSent(other);
-		if (sent && fields?.[field] !== undefined && keyOf(fields[field]) === keyOf(value))
-			return `${sent}[${text(field)}]`;
+		for (const {at, fields} of sentObjects(other))
+			if (sent && fields[field] !== undefined && keyOf(fields[field]) === keyOf(value))
+				return read(sent, [...at, field]);
 	}
 	return null;
 }
 
+/** An object in what a step sends, and the keys that lead to it. */
+export type SentObject = {at: readonly string[]; fields: {[field: string]: Value}};
+
+/** The JSON object that a step sends, then the one inside it: `{"article": {…}}` is about the article. */
+export function sentObjects(step: Step): SentObject[] {
+	const fields = fieldsSent(step);
+	if (fields === null) return [];
+	const inner = Object.entries(fields);
+	const [[name, value] = ['', undefined]] = inner;
+	const below = inner.length === 1 && value ? fieldsOf(value) : null;
+	return [{at: [], fields}, ...(below ? [{at: [name], fields: below}] : [])];
+}
+
 /** The fields of the JSON object that a step sends. */
 export function fieldsSent({call: {body}}: Step): {[field: string]: Value} | null {
-	if (!body || !('value' in body)) return null;
-	const {value} = body;
+	return body && 'value' in body ? fieldsOf(body.value) : null;
+}
+
+function fieldsOf(value: Value): {[field: string]: Value} | null {
 	if (value.is === 'object') return value.fields;
 	if (value.is !== 'literal' || typeof value.value !== 'object' || value.value === null || Array.isArray(value.value))
 		return null;

@@ -140,14 +140,7 @@ function writeLoop(
 	}
 	const table: Group = dict(fields);
 	draft.put(`for ${loop}, ${wanted} in `, {...table, close: `${table.close}.items()`}, ':');
-	draft.lines.push(...indented(draft, () => writeAssert(draft, condition, message)));
-}
-
-/** The lines of a block whose head is written already. */
-function indented(draft: Draft, inside: () => void): string[] {
-	const start = draft.lines.length;
-	draft.block('', inside);
-	return draft.lines.splice(start).slice(1);
+	draft.indented(() => writeAssert(draft, condition, message));
 }
 
 function writeClosed(draft: Draft, base: string, keys: string[], prefix: Template): void {

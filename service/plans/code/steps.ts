@@ -1,8 +1,8 @@
-import type {Assert, Step} from '../recipe.ts';
+import type {Assert, Step, Value} from '../recipe.ts';
 import {readAnswer, readHeader} from './access.ts';
 import {gotText, writeAsserts} from './asserts.ts';
-import {fieldsSent} from './sent-fields.ts';
-import {writeCases} from './cases.ts';
+import {fieldsSent, sentObjects} from './sent-fields.ts';
+import {patchedStep, writeCases} from './cases.ts';
 import {type Answer, type Draft, keyOf, stepsOf} from './draft.ts';
 import {type Expression, flat, literal, tuple} from './expression.ts';
 import {isRuledOut} from './ruled-out.ts';
@@ -12,7 +12,7 @@ import {pagesOf, writePages} from './pages.ts';
 import {readPointer} from './pointer.ts';
 import {activeAsserts, sentValue, type Usage, valuesIn} from './references.ts';
 import {requestExpression, requestOf} from './request.ts';
-import {statusOf} from './status.ts';
+import {isOnly, statusOf} from './status.ts';
 import {renderValue} from './value.ts';
 import {walkOf, writeWalk} from './walk.ts';
 
@@ -31,6 +31,8 @@ export function writeStep(draft: Draft, step: Step, plan: StepPlan): void {
 	const walk = walkOf(step);
 	if (pages) writePages(draft, step, pages);
 	else if (walk) writeWalk(draft, step, walk, responseName(draft, step));
+	else if (step.cases.length === 1 && !activeAsserts(step).some(({check}) => readsBody(check.type)))
+		writeCall(draft, patchedStep(draft, step, step.cases[0]!), plan);
 	else if (step.cases.length > 0) writeLoop(draft, step, plan);
 	else if (step.copies !== undefined) writeTogether(draft, step, step.copies);
 	else writeCall(draft, step, plan);
@@ -93,29 +95,35 @@ function isReadLater(draft: Draft, step: Step, {body, response}: Answer): boolea
 
 /** The JSON that is sent gets a name when later lines compare with it. */
 export function writeSent(draft: Draft, step: Step): string | null {
-	const fields = fieldsSent(step);
+	const objects = sentObjects(step);
 	const {body} = step.call;
-	if (!fields || !body || !('value' in body)) return null;
+	if (objects.length === 0 || !body || !('value' in body)) return null;
 	const compared = stepsOf(draft.recipe)
 		.flatMap(activeAsserts)
 		.filter(({check}) => {
 			if (check.type !== 'equals' || draft.locals.has(keyOf(check.value))) return false;
 			const field = readPointer(check.pointer).at(-1);
-			const value = typeof field === 'string' ? fields[field] : undefined;
-			return value !== undefined && keyOf(value) === keyOf(check.value);
+			return objects.some(({fields}) => {
+				const value = typeof field === 'string' ? fields[field] : undefined;
+				return value !== undefined && keyOf(value) === keyOf(check.value);
+			});
 		});
 	// What a later line lays over the state before it.
-	const names = Object.keys(fields);
 	const isChange = stepsOf(draft.recipe)
 		.filter(({role}) => role === 'verify')
 		.flatMap(activeAsserts)
 		.some(
 			({check}) =>
 				check.type === 'sameAs' &&
-				check.except.length === names.length &&
-				names.every(one => check.except.includes(one)),
+				objects.some(({fields}) => {
+					const names = Object.keys(fields);
+					return names.length > 1 && names.every(one => check.except.includes(one));
+				}),
 		);
+	const [only, ...more] = Object.values(objects[0]!.fields);
+	if (only?.is === 'literal' && more.length === 0 && step.call.operation.method !== 'POST') return null;
 	const isWorthIt =
+		isSentAgain(draft, step, body.value) ||
 		(isChange && step.call.operation.method !== 'POST') ||
 		compared.length > 1 ||
 		compared.some(({check}) => check.type === 'equals' && check.value.is !== 'literal');
@@ -125,8 +133,20 @@ export function writeSent(draft: Draft, step: Step): string | null {
 		step.call.operation.method === 'POST' ? `sent_${nounOf(step.call.operation)}` : 'changes',
 	);
 	draft.put(`${name} = `, renderValue(draft, body.value));
+	if (isSentAgain(draft, step, body.value)) draft.locals.set(keyOf(body.value), name);
 	return name;
 }
+
+/** From how many fields a body that another step sends as well gets a name. */
+const fieldsWorthNaming = 3;
+
+const isSentAgain = (draft: Draft, step: Step, value: Value): boolean =>
+	value.is === 'object' &&
+	Object.keys(value.fields).length >= fieldsWorthNaming &&
+	!draft.locals.has(keyOf(value)) &&
+	stepsOf(draft.recipe).some(
+		({id, call: {body}}) => id !== step.id && body !== null && 'value' in body && keyOf(body.value) === keyOf(value),
+	);
 
 function answerAfter(draft: Draft, step: Step, {usages}: StepPlan, response: string, sent: string | null): Answer {
 	const {reads = 0, root = []} = usages.get(step.id) ?? {};
@@ -248,6 +268,7 @@ function responseName(draft: Draft, step: Step): string {
 export function bodyName(draft: Draft, step: Step): string {
 	const {operation, query, path} = step.call;
 	const noun = nounOf(operation);
+	if (isOnly(step, 4)) return draft.names.take('problem');
 	if (operation.method === 'GET' && !isOne(operation.path) && Object.keys(path).length === 0)
 		return draft.names.take(Object.keys(query).length > 0 ? 'found' : `all_${noun}s`, 'left', `found_${noun}`);
 	if (operation.method === 'PATCH' || operation.method === 'PUT') {

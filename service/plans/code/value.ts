@@ -5,6 +5,7 @@ import {type Draft, keyOf} from './draft.ts';
 import {dict, type Expression, fString, flat, list, literal, type Template, text} from './expression.ts';
 import {fileBytes} from './files.ts';
 import {generatedValue} from './generated-value.ts';
+import {renderShared} from './shared-fields.ts';
 
 /** A value as a Python expression. Values that are used more than once are read from their variable. */
 export function renderValue(draft: Draft, value: Value): Expression {
@@ -26,7 +27,10 @@ export function renderValue(draft: Draft, value: Value): Expression {
 		case 'now':
 			return momentOf(draft, value);
 		case 'object':
-			return dict(Object.entries(value.fields).map(([key, item]) => [key, renderValue(draft, item)] as const));
+			return (
+				renderShared(draft, value) ??
+				dict(Object.entries(value.fields).map(([key, item]) => [key, renderValue(draft, item)] as const))
+			);
 		case 'array':
 			return repeated(draft, value.items) ?? list(value.items.map(item => renderValue(draft, item)));
 		case 'file':

@@ -14,8 +14,10 @@ export type DataInput = {
 	schemas: Schemas;
 	/** Of plan and row: the same seed gives the same values. */
 	seed: string;
-	/** `required`: nothing that may be left out. */
-	fields: 'all' | 'required';
+	/** `most`: of what may be left out, the first few fields; `required`: nothing of it. */
+	fields: 'all' | 'most' | 'required';
+	/** Values that may still be added to what is required; counted down. */
+	room?: {left: number};
 	/** The value of a place that another operation gives; null: nobody gives it; undefined: it is plain data. */
 	reference(place: string): Value | null | undefined;
 	/** Fields of this place are taken from an example as they are, names that have to be unique too. */
@@ -42,6 +44,8 @@ const timeFields = new Set(
 );
 const ownIds = new Set(['id', '_id', 'uuid', 'guid']);
 const deepest = 6;
+/** Values of a body that a test only needs to be there: more than a person reads at once say nothing more. */
+const mostValues = 8;
 const optionalDepth = 2;
 
 /**
@@ -50,8 +54,14 @@ const optionalDepth = 2;
  */
 export function bodyValue(schema: unknown, input: DataInput, example: unknown = undefined): Value | undefined {
 	if (input.isGiven && example !== undefined && example !== null) return givenValue(schema, input, example);
-	return madeOf({schema, name: '', pointer: '$', required: true, depth: 0, example}, input);
+	const room = input.fields === 'most' ? {room: {left: mostValues}} : {};
+	return madeOf({schema, name: '', pointer: '$', required: true, depth: 0, example}, {...input, ...room});
 }
+
+const sizeOf = (value: Value): number => {
+	if (value.is === 'object') return Object.values(value.fields).reduce((sum, one) => sum + sizeOf(one), 0);
+	return value.is === 'array' ? value.items.reduce((sum, one) => sum + sizeOf(one), 0) : 1;
+};
 
 /** What a person has given, with names that have to be unique made so. */
 function givenValue(schema: unknown, input: DataInput, sample: unknown): Value {
@@ -106,6 +116,21 @@ function madeOf(field: Field, input: DataInput): Value | undefined {
 	return scalarValue(name, view, seedOf(input, pointer), input.unique) ?? undefined;
 }
 
+/** Characters of an example that a person would still copy as a whole. */
+const longExample = 600;
+const mostEntries = 2;
+
+/** A long example with the first entries of its lists. */
+function shortened(example: Json): Json {
+	if (JSON.stringify(example).length <= longExample) return example;
+	const cut = (value: Json): Json => {
+		if (Array.isArray(value)) return value.slice(0, mostEntries).map(cut);
+		if (typeof value !== 'object' || value === null) return value;
+		return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cut(one)]));
+	};
+	return cut(example);
+}
+
 const seedOf = ({seed}: DataInput, pointer: string) => `${seed} ${pointer}`;
 const isId = (name: string) =>
 	ownIds.has(name) || (referenceName(name).handle === 'id' && referenceName(name).words.length > 0);
@@ -139,15 +164,18 @@ function objectOf(field: Field, view: SchemaView, example: unknown, input: DataI
 		const isRequired = view.required.has(name);
 		if (own.words['readOnly'] === true || own.words['deprecated'] === true) continue;
 		if (!isRequired && (input.fields === 'required' || isServerMade(name, depth))) continue;
+		if (!isRequired && input.room !== undefined && input.room.left <= 0) continue;
 		const value = madeOf(
 			{schema, name, pointer: below(pointer, name), required: isRequired, depth: depth + 1, example: shown[name]},
 			input,
 		);
-		if (value !== undefined) fields[name] = value;
+		if (value === undefined) continue;
+		fields[name] = value;
+		if (input.room !== undefined && value.is !== 'object') input.room.left -= sizeOf(value);
 	}
 	// What only the example speaks of: nothing else says what the object holds.
-	if (view.properties.size === 0 && isObject(example)) return {is: 'literal', value: example as Json};
-	if (view.properties.size === 0 && isObject(view.additional) && input.fields === 'all') {
+	if (view.properties.size === 0 && isObject(example)) return {is: 'literal', value: shortened(example as Json)};
+	if (view.properties.size === 0 && isObject(view.additional) && input.fields !== 'required') {
 		const value = madeOf(
 			{
 				schema: view.additional,

@@ -134,6 +134,11 @@ function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
 			if (before === undefined || before === wrong)
 				answer.body = put(answer.body, segments, typeof wrong === 'number' ? wrong + 1 : 'another');
 		}
+	for (const check of checks)
+		if (check.type === 'shape' && isRuledOut(check.schema) && check.schema.not.properties !== undefined) {
+			const segments = readPointer(check.pointer);
+			if (at(answer.body, segments) === undefined) answer.body = put(answer.body, segments, {});
+		}
 	const numbers = numericFields(recipe);
 	// Places that other steps and captures read have to be there, whatever the document says.
 	for (const segments of placesRead(recipe, step))

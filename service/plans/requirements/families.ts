@@ -88,7 +88,7 @@ function beyond(field: BodyField, facts: Requirement['facts']): Case[] {
 const refusesSecond: Fill = (draft, operation, context, requirement) => {
 	const kind = context.api.kindMadeBy(operation);
 	if (!kind || kind.deleter === null || !context.canMake(kind)) return false;
-	const own = draft.ownRecord(kind);
+	const own = draft.ownRecord(kind, {body: 'all'});
 	if (!own) return false;
 	const call = own.step.call;
 	if (requirement.field !== null) {
@@ -116,7 +116,7 @@ function answered(draft: RecipeDraft, operation: PlanOperation, {api}: PlanConte
 		id: 'ask',
 		title: 'ask for it',
 		role: 'act',
-		call: draft.request(operation, {}),
+		call: draft.request(operation, {body: 'all'}),
 		asserts: [succeeds(operation), ...always(api, operation)],
 	});
 }
@@ -158,8 +158,8 @@ export const families: Partial<Record<RequirementFamily, Fill>> = {
 		if (!isRead(operation) || form.form !== 'list' || field === undefined) return false;
 		const kind = context.api.kindAt(operation);
 		if (kind && context.canMake(kind)) {
-			draft.ownRecord(kind);
-			draft.ownRecord(kind, {id: 'create_other', variant: 'other', title: `make a second ${kind.noun}`});
+			draft.ownRecord(kind, {body: 'all'});
+			draft.ownRecord(kind, {id: 'create_other', variant: 'other', body: 'all', title: `make a second ${kind.noun}`});
 		}
 		const isText = context.api.schemas.view(form.view.properties.get(field)).types.has('string');
 		answered(draft, operation, context).asserts.push(
@@ -232,7 +232,7 @@ export const families: Partial<Record<RequirementFamily, Fill>> = {
 		const kind = context.api.kindMadeBy(operation);
 		if (kind) {
 			if (kind.deleter === null || !context.canMake(kind)) return false;
-			const own = draft.ownRecord(kind);
+			const own = draft.ownRecord(kind, {body: 'all'});
 			if (!own) return false;
 			own.step.role = 'act';
 			own.step.asserts = [
@@ -247,7 +247,9 @@ export const families: Partial<Record<RequirementFamily, Fill>> = {
 			id: 'ask',
 			title: 'do it',
 			role: 'act',
-			call: own ? draft.requestOn(operation, own, {variant: 'changed'}) : draft.request(operation, {}),
+			call: own
+				? draft.requestOn(operation, own, {variant: 'changed', body: 'all'})
+				: draft.request(operation, {body: 'all'}),
 			asserts: [
 				demanded(requirement, 'status', 'expected {expected}, got {actual}', {type: 'status', oneOf: [status]}),
 				...always(context.api, operation),

@@ -1,3 +1,4 @@
+import {singular, wordsOf} from '../../inference/word-form.ts';
 import {spoken, withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {Kind} from '../kinds/kind.ts';
@@ -89,29 +90,42 @@ export function parentOf(operation: PlanOperation, {api, canMake}: PlanContext):
 	return null;
 }
 
-/** One child of each kind that can be made below the parent, so that the action has something to act on. */
+/** Characters of an example that a person would still read in front of another call. */
+const mostText = 600;
+const isSmall = ({endpoint: {body}}: PlanOperation) => JSON.stringify(body?.sample ?? null).length <= mostText;
+
+/** Children that a person would still make for one call. */
+const mostChildren = 3;
+
+/**
+ * One child of each kind that can be made below the parent, so that the action has something to act on; of many kinds
+ * only those that the action speaks of.
+ */
 function addChildren(draft: RecipeDraft, {api, canMake}: PlanContext, own: OwnRecord, operation: PlanOperation): void {
 	const front = `${own.kind.collection}/{}/`;
-	for (const child of api.kinds) {
+	const children = api.kinds.flatMap(child => {
 		const {creator} = child;
-		if (
-			!creator ||
-			creator === operation ||
-			child.origin === 'action' ||
-			!creator.shape.startsWith(front) ||
-			!canMake(child)
-		)
-			continue;
-		if (creator.pathParameters.length !== operation.pathParameters.length) continue;
-		const call = draft.requestOn(creator, own, {variant: 'child'});
+		const isBelow =
+			creator !== null &&
+			creator !== operation &&
+			child.origin !== 'action' &&
+			creator.shape.startsWith(front) &&
+			creator.pathParameters.length === operation.pathParameters.length &&
+			isSmall(creator) &&
+			canMake(child);
+		return isBelow ? [{child, creator}] : [];
+	});
+	const said = wordsOf(`${operation.path} ${operation.endpoint.summary ?? ''}`).map(singular);
+	const isNamed = ({child}: (typeof children)[number]) => said.includes(child.word);
+	const chosen = children.length > mostChildren ? children.filter(isNamed) : children;
+	for (const {child, creator} of chosen.slice(0, mostChildren))
 		draft.step({
 			id: `add_${child.name}`,
 			title: `add ${withArticle(child.noun)}`,
 			role: 'setup',
-			call,
+			call: draft.requestOn(creator, own, {variant: 'child'}),
 			asserts: [succeeds(creator)],
 		});
-	}
 }
 
 const formName = (api: PlanContext['api'], operation: PlanOperation): string | null => {

@@ -26,7 +26,7 @@ export const asynchronous: RowTemplate = {
 		if (status === null) return null;
 		const {reader} = kind;
 		draft.safety = 'own_records';
-		const call = draft.request(operation, {});
+		const call = draft.request(operation, {body: 'all'});
 		const made = draft.step({
 			id: 'start',
 			title: summaryOf(operation),

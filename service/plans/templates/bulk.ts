@@ -23,6 +23,7 @@ export const bulk: RowTemplate = {
 			draft.ownRecord(kind, {
 				id: place === 0 ? 'create' : 'create_other',
 				variant,
+				data: '',
 				title: `make ${kind.noun} ${place + 1} of 2`,
 			}),
 		);

@@ -18,7 +18,7 @@ export const createMinimal: RowTemplate = {
 		if (operation.endpoint.body?.isGiven) return null;
 		const least = draft.request(operation, {body: 'required'});
 		const names = Object.keys(sentRecord(least.body).fields);
-		const all = Object.keys(sentRecord(draft.request(operation, {}).body).fields);
+		const all = Object.keys(sentRecord(draft.request(operation, {body: 'all'}).body).fields);
 		const left = all.filter(name => !names.includes(name));
 		if (left.length === 0) return null;
 		draft.safety = 'own_records';

@@ -21,7 +21,7 @@ export const errorShape: RowTemplate = {
 		if (unsafe(operation) !== null || isLogin(operation, api.schemas) || isLogout(operation)) return null;
 		const refusal = unknownRecord(draft, operation, context) ?? missingField(draft, operation, context);
 		if (!refusal) return null;
-		const {call, answer, what} = refusal;
+		const {call, answer, what, refused} = refusal;
 		const schema = api.schemas.plain(answer.schema, levels);
 		if (typeof schema !== 'object' || Object.keys(schema).length === 0) return null;
 		draft.step({
@@ -36,7 +36,7 @@ export const errorShape: RowTemplate = {
 					{type: 'status', oneOf: [Number(answer.status)]},
 					`responses.${answer.status}`,
 				),
-				...always(api, operation),
+				...always(api, operation, true),
 				decided(
 					'shape',
 					'{field}: expected {expected}, got {actual}',
@@ -46,13 +46,19 @@ export const errorShape: RowTemplate = {
 			],
 		});
 		return {
-			title: `refuses with the documented error`,
+			title: `refuses ${refused} with the documented error`,
 			description: `Is asked to ${what} and compares the body of the ${answer.status} with its schema.`,
 		};
 	},
 };
 
-type Refusal = {call: Call; answer: PlanAnswer; what: string};
+type Refusal = {
+	call: Call;
+	answer: PlanAnswer;
+	/** What is done, and what that is which is refused. */
+	what: string;
+	refused: string;
+};
 
 const described = (operation: PlanOperation, status: number): PlanAnswer | null => {
 	const answer = answerFor(operation, status);
@@ -67,7 +73,12 @@ function unknownRecord(draft: RecipeDraft, operation: PlanOperation, {api}: Plan
 	if (!answer || !parameter || !kind || api.kindMadeBy(operation)?.origin === 'put') return null;
 	draft.safety = operation.method === 'GET' ? 'reads' : 'refused_only';
 	const path = {[parameter.name]: unknownHandle(api, operation, parameter, draft.seed)};
-	return {call: draft.request(operation, {path}), answer, what: `act on an unknown ${kind.noun}`};
+	return {
+		call: draft.request(operation, {path}),
+		answer,
+		what: `act on an unknown ${kind.noun}`,
+		refused: `an unknown ${kind.noun}`,
+	};
 }
 
 function missingField(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Refusal | null {
@@ -84,6 +95,7 @@ function missingField(draft: RecipeDraft, operation: PlanOperation, context: Pla
 		call: {...call, body: withFields(call.body, pointer, kept)},
 		answer,
 		what: `do it without ${missing.name}`,
+		refused: `a body without ${missing.name}`,
 	};
 }
 

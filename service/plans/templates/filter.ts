@@ -20,9 +20,10 @@ export const filter: RowTemplate = {
 		if (kind?.list !== operation || form.form !== 'list' || kind.listHandle === null || !canMake(kind)) return null;
 		const filters = filtersOf(api, operation);
 		if (filters.length === 0) return null;
-		const own = draft.ownRecord(kind);
+		const own = draft.ownRecord(kind, {body: 'all'});
 		const second =
-			own && draft.ownRecord(kind, {id: 'create_other', variant: 'other', title: `make a second ${kind.noun}`});
+			own &&
+			draft.ownRecord(kind, {id: 'create_other', variant: 'other', body: 'all', title: `make a second ${kind.noun}`});
 		if (!own || !second) return null;
 		const [mine, others] = [sentRecord(own.step.call.body).fields, sentRecord(second.step.call.body).fields];
 		const usable = filters.filter(one => mine[one.field] !== undefined).slice(0, mostFilters);

@@ -14,7 +14,7 @@ export const login: RowTemplate = {
 	fill(draft, operation, context) {
 		const {api} = context;
 		if (!isLogin(operation, api.schemas) || !hasExamples(operation, context)) return null;
-		const call = draft.request(operation, {auth: 'none', keepExamples: true});
+		const call = draft.request(operation, {auth: 'none', body: 'all', keepExamples: true});
 		const password = placeOf(call.body && 'value' in call.body ? call.body.value : null, /pass(?:word|wd|phrase)?$/i);
 		if (password === null) return null;
 		const email = placeOf(call.body && 'value' in call.body ? call.body.value : null, /e-?mail$/i);

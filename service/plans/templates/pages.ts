@@ -4,6 +4,9 @@ import {always, hard, succeeds} from './asserts.ts';
 import {pagingOf} from './list-shape.ts';
 import type {RowTemplate} from './row-draft.ts';
 
+/** So many that a page of two is followed by another. */
+const records = 3;
+
 /** Page 1 and 2 of size 1 are page 1 of size 2; never more than asked for; empty past the end. */
 export const pages: RowTemplate = {
 	id: 'pages',
@@ -13,21 +16,15 @@ export const pages: RowTemplate = {
 		const kind = api.kindAt(operation);
 		const paging = pagingOf(api, operation);
 		const form = formOf(api.schemas, operation);
-		if (kind?.list !== operation || !paging || !canMake(kind)) return null;
-		const own = ['', 'second', 'third'].map((variant, place) =>
-			draft.ownRecord(kind, {
-				id: place === 0 ? 'create' : `create_${place + 1}`,
-				variant,
-				title: `make ${kind.noun} ${place + 1} of 3`,
-			}),
-		);
-		const [first] = own;
-		if (!first || own.includes(null)) return null;
+		if (kind?.list !== operation || !kind.creator || kind.deleter === null || !paging || !canMake(kind)) return null;
+		const path = draft.makeSeveral(kind, records);
+		if (path === null) return null;
 		draft.step({
 			id: 'pages',
 			title: 'page through the list',
 			role: 'act',
-			call: draft.requestOn(operation, first, {
+			call: draft.request(operation, {
+				path,
 				query: {
 					[paging.size.name]: {is: 'literal', value: 1},
 					...(paging.by === 'cursor' ? {} : {[paging.page.name]: {is: 'literal', value: paging.first}}),

@@ -1,29 +1,31 @@
 import {bodyValue} from '../data/body-value.ts';
-import {boundsOf, scalarValue} from '../data/scalar.ts';
+import {scalarValue} from '../data/scalar.ts';
 import {uniqueField} from '../data/unique-field.ts';
 import {type PlannedEdge, usable} from '../kinds/candidate.ts';
 import type {Kind} from '../kinds/kind.ts';
+import {plural} from '../kinds/names.ts';
 import {inside} from '../code/references.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {below, entry, partsOf} from '../model/pointer.ts';
-import {numberIn, type SchemaView, textIn} from '../model/schema.ts';
 import {scalarOrNull} from '../model/scalar-or-null.ts';
-import type {Assert, Body, Call, Capture, Case, Json, RecipeSafety, Step, Value, Values} from '../recipe.ts';
+import type {Assert, Body, Call, Capture, Case, RecipeSafety, Step, Value, Values} from '../recipe.ts';
+import {withOtherStates, withSameHandle} from './changed-body.ts';
 import {succeeds} from './asserts.ts';
-import {viewAt} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
-import {sentRecord} from './expect-record.ts';
 
-export const generatorVersion = '1';
+export const generatorVersion = '2';
 
 export type RequestOptions = {
 	/** Values of path parameters that are known already: those of the record that the row works on. */
 	path?: Values;
 	query?: Values;
 	headers?: Values;
-	/** `all`, `required`: made from the schema; a value: as it is; `none`: no body. */
-	body?: 'all' | 'required' | 'none' | Value;
+	/**
+	 * `all`, `most`, `required`: made from the schema, `most` (when nothing is said) with the first few of the fields that
+	 * may be left out; a value: as it is; `none`: no body.
+	 */
+	body?: 'all' | 'most' | 'required' | 'none' | Value;
 	auth?: Call['auth'];
 	/** Examples are sent as they are: those of a login. */
 	keepExamples?: boolean;
@@ -41,6 +43,17 @@ export type StepOptions = {
 	asserts?: readonly Assert[];
 	captures?: readonly Capture[];
 	cases?: readonly Case[];
+};
+
+export type OwnRecordOptions = {
+	id?: string;
+	/** Makes a second record of a row differ from the first. */
+	variant?: string;
+	title?: string;
+	/** `all`: with every field that its creator takes; else with the first few. */
+	body?: 'all' | 'most';
+	/** Of which variant the values are that may be the same; its own when nothing is said. */
+	data?: string;
 };
 
 /** A record that a row has made for itself. */
@@ -187,7 +200,7 @@ export class RecipeDraft {
 	#body(
 		operation: PlanOperation,
 		seed: string,
-		{body: wanted = 'all', keepExamples = false, perCase = false}: RequestOptions,
+		{body: wanted = 'most', keepExamples = false, perCase = false}: RequestOptions,
 	): Body | null {
 		const {body} = operation.endpoint;
 		if (wanted === 'none' || body === null) return null;
@@ -220,13 +233,14 @@ export class RecipeDraft {
 	/** Makes a record of the row's own in a step before it; null: it cannot be made. */
 	ownRecord(
 		kind: Kind,
-		{id = 'create', variant = '', title}: {id?: string; variant?: string; title?: string} = {},
+		{id = 'create', variant = '', title, data = variant, body = 'most'}: OwnRecordOptions = {},
 	): OwnRecord | null {
 		const {creator} = kind;
 		// Without a DELETE only the kind's one producer may create.
 		if (creator === null || kind.deleter === null || !this.context.canMake(kind)) return null;
 		const call = this.request(creator, {
-			variant: `${variant} own`,
+			variant: `${data} own`,
+			body,
 			...(kind.origin === 'put' ? {path: this.#chosenName(kind, variant)} : {}),
 		});
 		const step = this.step({
@@ -241,6 +255,26 @@ export class RecipeDraft {
 		const handle = handleValue(kind, step);
 		if (handle === null) return null;
 		return {step, handle, kind, path: this.pathOf(kind, handle, call)};
+	}
+
+	/**
+	 * Makes several records of a kind in one step, each with unique values of its own. Gives the path parameters that their
+	 * list shares with their creator; null: they cannot be made. Nothing later can name one of them.
+	 */
+	makeSeveral(kind: Kind, count: number): Values | null {
+		const {creator} = kind;
+		if (creator === null || kind.deleter === null || kind.origin === 'put' || !this.context.canMake(kind)) return null;
+		const call = this.request(creator, {variant: 'own', perCase: true});
+		this.step({
+			id: 'create',
+			title: `make ${count} ${plural(kind.noun)}`,
+			role: 'setup',
+			call,
+			cases: Array.from({length: count}, (_, place) => ({name: `${kind.noun} ${place + 1}`, patch: []})),
+			asserts: [succeeds(creator)],
+		});
+		this.safety = 'own_records';
+		return call.path;
 	}
 
 	#chosenName(kind: Kind, variant: string): Values {
@@ -267,28 +301,10 @@ export class RecipeDraft {
 		if (last !== undefined && isItemOf(operation, record.kind)) own[last] = record.handle;
 		const call = this.request(operation, {...options, path: {...own, ...options.path}});
 		if (typeof options.body === 'object' || !record.kind.updaters.includes(operation)) return call;
-		return {...call, body: withOtherStates(this.context.api, operation, call.body, record)};
+		const body = withOtherStates(this.context.api, operation, call.body, record);
+		return {...call, body: withSameHandle(operation, body, record)};
 	}
 }
-
-/** Another number or free text than an example that both records have; null: nothing is free there. */
-function otherValue(view: SchemaView, value: Value): Value | null {
-	if (value.is !== 'literal' || view.enum !== null) return null;
-	if (typeof value.value === 'number') {
-		const {min, max, step} = boundsOf(view);
-		const unit = step || 1;
-		const more = value.value + unit;
-		const less = value.value - unit;
-		const next = max === null || more <= max ? more : min === null || less >= min ? less : null;
-		return next === null ? null : {is: 'literal', value: Number(next.toFixed(6))};
-	}
-	const isFree = textIn(view.words, 'format') === undefined && textIn(view.words, 'pattern') === undefined;
-	if (typeof value.value !== 'string' || !isFree || /^[\w-]*$/.test(value.value)) return null;
-	const longer = `${value.value} too`;
-	return longer.length <= (numberIn(view.words, 'maxLength') ?? longer.length) ? {is: 'literal', value: longer} : null;
-}
-
-const isSame = (one: Value | undefined, other: Value) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Of the record in a body the fields that were seen to work. */
 function onlyFields(value: Value, only: readonly string[]): Value {
@@ -299,40 +315,6 @@ function onlyFields(value: Value, only: readonly string[]): Value {
 	return {
 		is: 'object',
 		fields: Object.fromEntries(Object.entries(value.fields).filter(([name]) => only.includes(name))),
-	};
-}
-
-/** A change sets no state that the record has already: its creator's, the default, or the first of the list. */
-function withOtherStates(
-	api: PlanContext['api'],
-	operation: PlanOperation,
-	body: Body | null,
-	{step}: OwnRecord,
-): Body | null {
-	if (!body || !('value' in body) || operation.endpoint.body?.isGiven) return body;
-	const {pointer, fields} = sentRecord(body);
-	const view = viewAt(api.schemas, operation, pointer);
-	const before = sentRecord(step.call.body).fields;
-	const changed: Values = {};
-	for (const [name, value] of Object.entries(fields)) {
-		const {enum: states, words} = api.schemas.view(view.properties.get(name));
-		if (value.is === 'literal' && typeof value.value === 'boolean' && isSame(before[name], value))
-			changed[name] = {is: 'literal', value: !value.value};
-		const other = isSame(before[name], value) ? otherValue(api.schemas.view(view.properties.get(name)), value) : null;
-		if (other) changed[name] = other;
-		if (states === null || states.length < 2 || value.is !== 'literal') continue;
-		const sent = before[name];
-		const current = sent?.is === 'literal' ? sent.value : ((words['default'] as Json | undefined) ?? states[0]!);
-		if (value.value !== current) continue;
-		const next = states[(states.indexOf(current) + 1) % states.length]!;
-		if (next !== null) changed[name] = {is: 'literal', value: next};
-	}
-	if (Object.keys(changed).length === 0) return body;
-	const all = {...fields, ...changed};
-	const record: Value = {is: 'object', fields: all};
-	return {
-		contentType: body.contentType,
-		value: pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}},
 	};
 }
 

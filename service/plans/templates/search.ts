@@ -28,7 +28,8 @@ export const search: RowTemplate = {
 			return null;
 		const own = draft.ownRecord(kind);
 		const other =
-			own && draft.ownRecord(kind, {id: 'create_other', variant: 'other', title: `make a second ${kind.noun}`});
+			own &&
+			draft.ownRecord(kind, {id: 'create_other', variant: 'other', data: '', title: `make a second ${kind.noun}`});
 		if (!own || !other) return null;
 		const field = bodyFields(context, kind.creator!, own.step.call).fields.find(
 			({view, value, name}) =>

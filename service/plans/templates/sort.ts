@@ -38,8 +38,9 @@ export const sort: RowTemplate = {
 		const sorts = sortsOf(operation, context).slice(0, mostSorts);
 		if (sorts.length === 0) return null;
 		const isOwn = kind?.list === operation && canMake(kind);
-		const own = isOwn ? draft.ownRecord(kind) : null;
-		if (own) draft.ownRecord(kind!, {id: 'create_other', variant: 'other', title: `make a second ${kind!.noun}`});
+		const own = isOwn ? draft.ownRecord(kind, {body: 'all'}) : null;
+		if (own)
+			draft.ownRecord(kind!, {id: 'create_other', variant: 'other', body: 'all', title: `make a second ${kind!.noun}`});
 		for (const [place, {query, field, descending, isText, says}] of sorts.entries())
 			draft.step({
 				id: `sort_${place + 1}`,

@@ -35,7 +35,7 @@ export const unknownId: RowTemplate = {
 			title: `ask for ${withArticle(`unknown ${kind.noun}`)}`,
 			role: 'act',
 			call: draft.request(operation, {path}),
-			asserts: [refuses(operation, [404, 403, 410], 'what is not there is refused'), ...always(api, operation)],
+			asserts: [refuses(operation, [404, 403, 410], 'what is not there is refused'), ...always(api, operation, true)],
 		});
 		draft.step({
 			id: 'malformed',
@@ -46,7 +46,7 @@ export const unknownId: RowTemplate = {
 			asserts: [
 				// A documented 400 speaks of the body where no 404 is documented.
 				refuses(operation, answerFor(operation, 404) ? [400, 403, 404, 410, 422] : [], 'what is no id is refused'),
-				...always(api, operation),
+				...always(api, operation, true),
 			],
 		});
 		return {

@@ -6,7 +6,6 @@ import type {Case} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
 import {bodyFields, validRequest} from './body-fields.ts';
 import {listed} from './create.ts';
-import {summaryOf} from './action.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {unknownHandle} from './unknown-handle.ts';
 
@@ -68,7 +67,7 @@ export const unknownReference: RowTemplate = {
 		const kind = api.kindMadeBy(operation) ?? api.kindAt(operation);
 		const nouns = [...new Set(edges.map(edge => edge.producer!.kind!.noun))];
 		return {
-			title: `refuses ${kind ? plural(kind.noun) : `"${summaryOf(operation)}"`} of an unknown ${listed(nouns, 3)}`,
+			title: `refuses ${kind ? `${plural(kind.noun)} of ` : ''}an unknown ${listed(nouns, 3)}`,
 			description: `Sends, one at a time: ${listed(cases.map(({name}) => name))}.`,
 			selected: isDocumented,
 		};

@@ -86,9 +86,9 @@ function changeAndRead(
 	const {reader} = own.kind;
 	const value = 'value' in body ? body.value : undefined;
 	const call = draft.requestOn(operation, own, value ? {body: value} : {});
-	// The first answer is looked at as a whole, the last one field by field; between them the reads say enough.
+	// The first answer is looked at as a whole; of the others the reads after them say enough.
 	const isFirst = id === 'change' || operation.method !== 'PATCH';
-	const isBetween = !isFirst && id !== 'change_all';
+	const isBetween = !isFirst && reader !== null;
 	const asserts = [
 		succeeds(operation),
 		...always(api, operation),

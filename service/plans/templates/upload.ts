@@ -20,7 +20,7 @@ export const upload: RowTemplate = {
 		if (operation.method !== 'POST' || unsafe(operation) !== null) return null;
 		const kind = api.kindMadeBy(operation);
 		if (!kind || kind.handle === null || kind.deleter === null || !canMake(kind)) return null;
-		const call = draft.request(operation, {});
+		const call = draft.request(operation, {body: 'all'});
 		const file = fileIn(call.body);
 		if (file === null) return null;
 		draft.safety = 'own_records';

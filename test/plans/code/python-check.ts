@@ -30,8 +30,7 @@ for name, source in json.load(sys.stdin).items():
         elif isinstance(node, ast.FunctionDef):
             bound.add(node.name)
             bound.update(argument.arg for argument in node.args.args)
-            if node.args.kwarg:
-                bound.add(node.args.kwarg.arg)
+            bound.update(argument.arg for argument in (node.args.vararg, node.args.kwarg) if argument)
     problems += [f"{name}: {unused} is never used" for unused in sorted(bound - used - {"_"})]
     known = bound | INJECTED | set(dir(builtins))
     problems += [f"{name}: nobody defines {free}" for free in sorted(used - known) if not free.startswith("VAR_")]

@@ -1,0 +1,68 @@
+import type {Recipe, Value, Values} from '../recipe.ts';
+import {type Draft, keyOf, stepsOf} from './draft.ts';
+import {dict, type Expression} from './expression.ts';
+import {nounOf} from './names.ts';
+import {sentObjects} from './sent-fields.ts';
+import {constantOf, renderValue} from './value.ts';
+
+/** Fields that several bodies of a test have in common, and what such a constant is called. */
+type SharedFields = {name: string; fields: Values};
+
+/** From how much text a constant is worth its lines: characters of what is shared. */
+const worthIt = 120;
+
+const lengthOf = (fields: Values, names: readonly string[]): number =>
+	names.reduce((sum, name) => sum + name.length + keyOf(fields[name]!).length - keyOf(nothing).length, 0);
+const nothing: Value = {is: 'literal', value: ''};
+
+/**
+ * Bodies of which most is the same, by `keyOf`: what they share stands above the function once, and every body says only
+ * what is its own. Only values that do not depend on the run are shared.
+ */
+export function sharedFields(recipe: Recipe): Map<string, SharedFields> {
+	// Of `{"article": {…}}` the article.
+	const bodies = stepsOf(recipe).flatMap(step =>
+		sentObjects(step)
+			.slice(-1)
+			.map(({fields}) => ({fields, name: nounOf(step.call.operation).toUpperCase()})),
+	);
+	const shared = new Map<string, SharedFields>();
+	const left = bodies.filter(({fields}) => lengthOf(fields, Object.keys(fields)) >= worthIt);
+	while (left.length > 1) {
+		const first = left.shift()!;
+		const like = left.filter(other => lengthOf(first.fields, common(recipe, first.fields, other.fields)) >= worthIt);
+		if (like.length === 0) continue;
+		const names = like.reduce(
+			(kept, other) => kept.filter(name => common(recipe, first.fields, other.fields).includes(name)),
+			Object.keys(first.fields),
+		);
+		if (lengthOf(first.fields, names) < worthIt) continue;
+		const taken = new Set([...shared.values()].map(({name}) => name));
+		const name = taken.has(first.name) ? `${first.name}_${taken.size + 1}` : first.name;
+		const constant = {name, fields: Object.fromEntries(names.map(one => [one, first.fields[one]!]))};
+		for (const body of [first, ...like]) {
+			shared.set(keyOf({is: 'object', fields: body.fields}), constant);
+			if (body !== first) left.splice(left.indexOf(body), 1);
+		}
+	}
+	return shared;
+}
+
+/** Names of the fields that two bodies have with the same value, whatever the run. */
+const common = ({seed}: Recipe, some: Values, others: Values): string[] =>
+	Object.entries(some).flatMap(([name, value]) => {
+		const other = others[name];
+		return other && keyOf(other) === keyOf(value) && constantOf(value, seed) !== undefined ? [name] : [];
+	});
+
+/** `{**USER, "email": email}`; null for a body that shares nothing. */
+export function renderShared(draft: Draft, value: Extract<Value, {is: 'object'}>): Expression | null {
+	const shared = draft.shared.get(keyOf(value));
+	if (!shared) return null;
+	const render = (fields: Values) => dict(Object.entries(fields).map(([key, one]) => [key, renderValue(draft, one)]));
+	const constant = draft.constant(shared.name, render(shared.fields));
+	const own = Object.fromEntries(Object.entries(value.fields).filter(([name]) => !(name in shared.fields)));
+	const group = render(own);
+	if (group.items.length === 0) return constant;
+	return {...group, items: [{prefix: '**', value: constant}, ...group.items]};
+}

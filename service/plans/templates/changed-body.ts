@@ -1,0 +1,76 @@
+import type {ApiModel} from '../kinds/analyse-api.ts';
+import {partsOf} from '../model/pointer.ts';
+import type {PlanOperation} from '../model/operation.ts';
+import {numberIn, type SchemaView, textIn} from '../model/schema.ts';
+import {boundsOf} from '../data/scalar.ts';
+import type {Body, Json, Value, Values} from '../recipe.ts';
+import {viewAt} from './body-fields.ts';
+import {sentRecord} from './expect-record.ts';
+import type {OwnRecord} from './recipe-draft.ts';
+
+/** A change keeps the name by which its record is known: what it is sent to would be another record afterwards. */
+export function withSameHandle({method}: PlanOperation, body: Body | null, {kind, handle}: OwnRecord): Body | null {
+	if (!body || !('value' in body) || !kind.handle || kind.handle.from === 'location') return body;
+	const {pointer, fields} = sentRecord(body);
+	const name = String(partsOf(kind.handle.pointer).at(-1));
+	if (!(name in fields)) return body;
+	const {[name]: _, ...rest} = fields;
+	const record: Value = {is: 'object', fields: method === 'PATCH' ? rest : {...fields, [name]: handle}};
+	return {
+		contentType: body.contentType,
+		value: pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}},
+	};
+}
+
+/** A change sets no state that the record has already: its creator's, the default, or the first of the list. */
+export function withOtherStates(
+	api: ApiModel,
+	operation: PlanOperation,
+	body: Body | null,
+	{step}: OwnRecord,
+): Body | null {
+	if (!body || !('value' in body) || operation.endpoint.body?.isGiven) return body;
+	const {pointer, fields} = sentRecord(body);
+	const view = viewAt(api.schemas, operation, pointer);
+	const before = sentRecord(step.call.body).fields;
+	const changed: Values = {};
+	for (const [name, value] of Object.entries(fields)) {
+		const {enum: states, words} = api.schemas.view(view.properties.get(name));
+		if (value.is === 'literal' && typeof value.value === 'boolean' && isSame(before[name], value))
+			changed[name] = {is: 'literal', value: !value.value};
+		const other = isSame(before[name], value) ? otherValue(api.schemas.view(view.properties.get(name)), value) : null;
+		if (other) changed[name] = other;
+		if (states === null || states.length < 2 || value.is !== 'literal') continue;
+		const sent = before[name];
+		const current = sent?.is === 'literal' ? sent.value : ((words['default'] as Json | undefined) ?? states[0]!);
+		if (value.value !== current) continue;
+		const next = states[(states.indexOf(current) + 1) % states.length]!;
+		if (next !== null) changed[name] = {is: 'literal', value: next};
+	}
+	if (Object.keys(changed).length === 0) return body;
+	const all = {...fields, ...changed};
+	const record: Value = {is: 'object', fields: all};
+	return {
+		contentType: body.contentType,
+		value: pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}},
+	};
+}
+
+/** Another number or free text than an example that both records have; null: nothing is free there. */
+function otherValue(view: SchemaView, value: Value): Value | null {
+	if (value.is !== 'literal' || view.enum !== null) return null;
+	if (typeof value.value === 'number') {
+		const {min, max, step} = boundsOf(view);
+		const unit = step || 1;
+		const more = value.value + unit;
+		const less = value.value - unit;
+		const next = max === null || more <= max ? more : min === null || less >= min ? less : null;
+		return next === null ? null : {is: 'literal', value: Number(next.toFixed(6))};
+	}
+	const isFree = textIn(view.words, 'format') === undefined && textIn(view.words, 'pattern') === undefined;
+	if (typeof value.value !== 'string' || !isFree || /^[\w-]*$/.test(value.value)) return null;
+	const longer = `${value.value} too`;
+	return longer.length <= (numberIn(view.words, 'maxLength') ?? longer.length) ? {is: 'literal', value: longer} : null;
+}
+
+const isSame = (one: Value | undefined, other: Value) => JSON.stringify(one) === JSON.stringify(other);
