@@ -1,16 +1,27 @@
 import {lstatSync, openSync, readSync, closeSync, statSync} from 'node:fs';
-import {dirname, resolve} from 'node:path';
+import {basename, dirname, resolve} from 'node:path';
 import {ApiError} from './errors/api-error.ts';
 import {type Refusal, refusedArgument, refusedFlag} from './errors/usage-error.ts';
 import type {Notes} from './output/notes.ts';
 import {fileErrorWords} from './errors/file-error-words.ts';
+import {createDocumentFolder, type DocumentFolder, entriesOf} from './document-folder.ts';
 
 /** Files that a person names on the command line. Paths are relative to the current directory. */
 export type UserFiles = {
 	/** Content of a regular file, or of stdin where the path is `-`. */
 	read(path: string, options: Named & {maxBytes: number}): Promise<Uint8Array>;
+	/** A document of several files: the one that is named, or the one of a folder that is named. */
+	openDocument(path: string, options: Named & {maxBytes: number}): Promise<OpenedDocument>;
 	/** Replaces a file in one step; its directory must exist. Resolves with the absolute path. */
 	write(path: string, data: string | Uint8Array, options: {flag: string}): Promise<string>;
+};
+
+export type OpenedDocument = {
+	/** Name of the file in its folder. */
+	name: string;
+	bytes: Uint8Array;
+	/** Null: there is none, such as for stdin. */
+	folder: DocumentFolder | null;
 };
 
 /** The flag or the argument that named the file, for errors about it. */
@@ -34,6 +45,13 @@ export const createUserFiles = ({cwd, stdin}: Options): UserFiles => ({
 	async read(path, {maxBytes, ...named}) {
 		return path === '-' ? readStdin(stdin(), named, maxBytes) : readRegularFile(resolve(cwd, path), named, maxBytes);
 	},
+	async openDocument(path, options) {
+		if (path === '-') return {name: 'stdin', bytes: await this.read(path, options), folder: null};
+		const given = resolve(cwd, path);
+		const file = statSync(given, {throwIfNoEntry: false})?.isDirectory() ? entryOf(given, options) : given;
+		const bytes = readRegularFile(file, options, options.maxBytes);
+		return {name: basename(file), bytes, folder: createDocumentFolder(dirname(file), options.maxBytes)};
+	},
 	async write(path, data, {flag}) {
 		const absolute = resolve(cwd, path);
 		const {SymlinkRefusedError, writeFileAtomically} = await import('./process/atomic-write.ts');
@@ -55,9 +73,12 @@ export const createUserFiles = ({cwd, stdin}: Options): UserFiles => ({
 	},
 });
 
+const sample = new TextEncoder().encode('sample\n');
+
 /** Nothing is read and nothing is written; what would be written is said. */
 export const createDryRunFiles = ({cwd}: Pick<Options, 'cwd'>, notes: Notes): UserFiles => ({
-	read: async () => new TextEncoder().encode('sample\n'),
+	read: async () => sample,
+	openDocument: async path => ({name: path === '-' ? 'stdin' : basename(path), bytes: sample, folder: null}),
 	async write(path) {
 		const absolute = resolve(cwd, path);
 		notes.say('dry-run', `would write ${absolute}`);
@@ -82,6 +103,18 @@ function readRegularFile(path: string, named: Named, maxBytes: number): Uint8Arr
 	} finally {
 		if (file !== undefined) closeSync(file);
 	}
+}
+
+/** The document of a folder; VALIDATION_ERROR when none is it, or more than one could be. */
+function entryOf(folder: string, named: Named): string {
+	const entries = entriesOf(folder);
+	const [entry] = entries;
+	if (entry !== undefined && entries.length === 1) return resolve(folder, entry);
+	const text =
+		entry === undefined
+			? `${folder} is a folder without an OpenAPI or Swagger document; name the file`
+			: `${folder} is a folder with several documents; name one of ${entries.slice(0, 5).join(', ')}`;
+	throw refuse(named, {reason: 'folder', text});
 }
 
 function readAll(file: number, named: Named, maxBytes: number): Uint8Array {

@@ -49,6 +49,7 @@ const rules: Rule[] = [
 		packages: [],
 	},
 	{folder: 'source/plan-language/', inner: ['source/plan-language/', 'source/contract/'], packages: []},
+	{folder: 'source/documents/', inner: ['source/documents/', 'source/contract/'], packages: ['yaml']},
 	{
 		folder: 'source/plan-files/',
 		inner: ['source/plan-files/', 'source/plan-language/', 'source/contract/', 'source/errors/', 'source/process/'],
@@ -80,6 +81,7 @@ const rules: Rule[] = [
 			'source/agent-skills/',
 			'source/plan-files/',
 			'source/plan-language/',
+			'source/documents/',
 			'source/completion/',
 			'source/ci/',
 			'source/reports/',
@@ -177,6 +179,7 @@ const rules: Rule[] = [
 			// What goes to the runner of plans, and what comes back.
 			'service/browser/frontend-job.ts',
 			'source/contract/',
+			'source/documents/',
 			'source/plan-language/',
 			'source/process/',
 		],

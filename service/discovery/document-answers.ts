@@ -1,7 +1,7 @@
 import {type HttpMethod, httpMethods} from '../../source/contract/enums.ts';
 import type {Answer, AnswerHeader, AnswerLink} from '../domain/endpoint-detail.ts';
 import {contentOf, examplesOf} from './document-content.ts';
-import {isObject, type JsonObject} from './document-value.ts';
+import {isObject, type JsonObject} from '../../source/documents/document-value.ts';
 import {inlineSchema, resolved, resolveReference} from './inline-schema.ts';
 
 const largestShape = 131_072;

@@ -1,5 +1,5 @@
 import type {RequestBody} from '../domain/endpoint-detail.ts';
-import {isObject, type JsonObject} from './document-value.ts';
+import {isObject, type JsonObject} from '../../source/documents/document-value.ts';
 import {inlineSchema, resolved} from './inline-schema.ts';
 
 const largestExample = 16_384;

@@ -5,7 +5,7 @@ import {type EndpointDetail, noDetail} from '../domain/endpoint-detail.ts';
 import {answersOf, linksOf, shortText} from './document-answers.ts';
 import {bodiesOf, contentOf, examplesOf} from './document-content.ts';
 import {authOf, securityOf} from './document-security.ts';
-import {isObject, type JsonObject} from './document-value.ts';
+import {isObject, type JsonObject} from '../../source/documents/document-value.ts';
 import {inlineSchema, resolved} from './inline-schema.ts';
 
 /** One operation of a document as the list of endpoints keeps it. */
@@ -41,10 +41,10 @@ const ownHeaders = new Set(['accept', 'content-type', 'authorization']);
  * document is read.
  */
 export function* documentEndpoints(root: JsonObject, skipped: Skipped): Generator<DocumentEndpoint> {
-	const paths = root['paths'];
-	if (paths === undefined || paths === null) return;
-	if (!isObject(paths)) {
-		skipped('`paths` is not an object');
+	if (root['paths'] === undefined || root['paths'] === null) return;
+	const paths = resolved(root, root['paths']);
+	if (paths === null) {
+		if (!leadsOutward(root['paths'])) skipped('`paths` is not an object, or its `$ref` leads nowhere');
 		return;
 	}
 	for (const path of Object.keys(paths)) {
@@ -55,7 +55,8 @@ export function* documentEndpoints(root: JsonObject, skipped: Skipped): Generato
 		}
 		const item = resolved(root, paths[path]);
 		if (item === null) {
-			skipped(`path ${quoted(path)}: it is no object, or its \`$ref\` leads out of the document or nowhere`);
+			// What leads out of the document has been told with its reason.
+			if (!leadsOutward(paths[path])) skipped(`path ${quoted(path)}: it is no object, or its \`$ref\` leads nowhere`);
 			continue;
 		}
 		for (const method of httpMethods) {
@@ -66,6 +67,9 @@ export function* documentEndpoints(root: JsonObject, skipped: Skipped): Generato
 		}
 	}
 }
+
+const leadsOutward = (value: unknown): boolean =>
+	isObject(value) && typeof value['$ref'] === 'string' && !value['$ref'].startsWith('#');
 
 /** Why a path cannot be a template; null: it can. */
 function refusalOf(path: string): string | null {

@@ -1,5 +1,5 @@
 import type {DocFormat} from '../../source/contract/document.ts';
-import {isObject} from './document-value.ts';
+import {isObject} from '../../source/documents/document-value.ts';
 
 /** Format of a document by what it says; null: JSON or YAML of a kind that is not known. */
 export function formatOfValue(value: unknown): DocFormat | null {

@@ -1,18 +1,23 @@
+import type {Listed} from '../../source/documents/gather-parts.ts';
+import {listReferences} from '../../source/documents/list-references.ts';
 import type {SourceKind} from '../domain/endpoint-detail.ts';
 import {createPacker, type PackedEndpoint} from './pack-endpoint.ts';
+import type {DocumentParts} from './document-parts.ts';
 import {inspectDocument, type Inspection, type Leftovers, messageOf, readDocument} from './read-document.ts';
 import type {SourceNotes} from './sources/source-reading.ts';
 
 /** Work on one document that is too long for the event loop of the service. */
 export type DocumentJob =
 	| {kind: 'inspect'; bytes: Uint8Array; contentType: string}
-	| {kind: 'read'; bytes: Uint8Array; baseUrl?: string | null};
+	| {kind: 'references'; files: ReadonlyMap<string, Uint8Array>; rootName: string}
+	| {kind: 'read'; bytes: Uint8Array; baseUrl?: string | null; parts?: DocumentParts};
 
 /** What a job says on its way: endpoints some at a time, and how it ended. */
 export type JobMessage =
 	| {kind: 'endpoints'; source: SourceKind; endpoints: PackedEndpoint[]; shapes: ReadonlyMap<string, string>}
 	| {kind: 'read'; format: string; source: SourceKind; leftovers: Leftovers; notes: SourceNotes}
 	| {kind: 'inspected'; inspection: Inspection}
+	| {kind: 'references'; listed: ReadonlyMap<string, Listed>}
 	| {kind: 'failed'; reason: string};
 
 /** Endpoints of one message: few enough to be stored without keeping anybody waiting. */
@@ -25,7 +30,11 @@ export function* runDocumentJob(job: DocumentJob): Generator<JobMessage> {
 			yield {kind: 'inspected', inspection: inspectDocument(job.bytes, job.contentType)};
 			return;
 		}
-		const {format, kind: source, endpoints, leftovers, notes} = readDocument(job.bytes, job.baseUrl ?? null);
+		if (job.kind === 'references') {
+			yield {kind: 'references', listed: listReferences(job.files, job.rootName)};
+			return;
+		}
+		const {format, kind: source, endpoints, leftovers, notes} = readDocument(job.bytes, job.baseUrl ?? null, job.parts);
 		const packer = createPacker();
 		let some: PackedEndpoint[] = [];
 		for (const endpoint of endpoints) {

@@ -30,10 +30,10 @@ export function createDocumentReader(
 	return async (job, take, signal) => {
 		signal.throwIfAborted();
 		// The bytes are handed over, not copied; the caller's own stay as they are.
-		const bytes = new Uint8Array(job.bytes);
+		const bytes = 'bytes' in job ? new Uint8Array(job.bytes) : null;
 		const worker = new Worker(workerEntry(moduleUrl), {
-			workerData: {...job, bytes},
-			transferList: [bytes.buffer],
+			workerData: bytes === null ? job : {...job, bytes},
+			transferList: bytes === null ? [] : [bytes.buffer],
 			resourceLimits: {maxOldGenerationSizeMb: memoryMb, stackSizeMb},
 			env: {},
 		});

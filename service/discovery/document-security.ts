@@ -1,7 +1,7 @@
 import type {Endpoint} from '../../source/contract/endpoint.ts';
 import type {AuthType} from '../../source/contract/enums.ts';
 import type {SecurityScheme} from '../domain/endpoint-detail.ts';
-import {isObject, type JsonObject} from './document-value.ts';
+import {isObject, type JsonObject} from '../../source/documents/document-value.ts';
 import {resolved} from './inline-schema.ts';
 
 /** Whether an operation needs a credential, and of which kind; null where the document does not say. */

@@ -1,9 +1,18 @@
 import type {Dispatcher} from 'undici';
 import request from 'undici/lib/api/api-request.js';
-import {UnreadableDocument} from './document-text.ts';
+import {UnreadableDocument} from '../../source/documents/document-text.ts';
 
-/** Fetches a document. Throws `UnreadableDocument` with what went wrong, or the reason of `signal`. */
-export type FetchDocument = (url: string, signal: AbortSignal) => Promise<Uint8Array>;
+/**
+ * Fetches a document. Throws `UnreadableDocument` with what went wrong, or the reason of `signal`.
+ *
+ * @param origin no redirect may leave it; absent: any address that may be called
+ */
+export type FetchDocument = (url: string, signal: AbortSignal, origin?: string) => Promise<FetchedDocument>;
+export type FetchedDocument = {
+	bytes: Uint8Array;
+	/** Where it lay, redirects followed. */
+	url: string;
+};
 
 export type FetchParts = {
 	dispatcher: Dispatcher;
@@ -12,13 +21,13 @@ export type FetchParts = {
 };
 
 /** Larger than an upload may be: nobody waits for these bytes but the discovery itself. */
-const maxBytes = 33_554_432;
+export const maxBytes = 33_554_432;
 const timeoutMs = 30_000;
 const mostRedirects = 3;
 
 /** Fetches documents with the target rule kept for every address, also for those of redirects. */
 export function createDocumentFetch({dispatcher, checkTarget}: FetchParts): FetchDocument {
-	return async (url, signal) => {
+	return async (url, signal, allowed) => {
 		const limit = AbortSignal.timeout(timeoutMs);
 		const both = AbortSignal.any([signal, limit]);
 		let current = url;
@@ -26,6 +35,8 @@ export function createDocumentFetch({dispatcher, checkTarget}: FetchParts): Fetc
 			for (let redirects = 0; redirects <= mostRedirects; redirects++) {
 				await checkTarget(current);
 				const {origin, pathname, search} = new URL(current);
+				if (allowed !== undefined && origin !== allowed)
+					throw new UnreadableDocument(`${shown(url)} redirects out of the origin of the document.`);
 				const {statusCode, headers, body} = await request.call(dispatcher, {
 					origin,
 					path: pathname + search,
@@ -43,7 +54,7 @@ export function createDocumentFetch({dispatcher, checkTarget}: FetchParts): Fetc
 					await body.dump();
 					throw new UnreadableDocument(`${shown(current)} answered ${statusCode}.`);
 				}
-				return await bytesOf(body, current);
+				return {bytes: await bytesOf(body, current), url: current};
 			}
 			throw new UnreadableDocument(`${shown(url)} redirects more than ${mostRedirects} times.`);
 		} catch (error) {

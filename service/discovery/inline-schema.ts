@@ -1,4 +1,4 @@
-import {isObject, type JsonObject} from './document-value.ts';
+import {isObject, type JsonObject} from '../../source/documents/document-value.ts';
 
 /** What one shape may hold: schemas below each other, and schemas together. */
 const deepest = 12;

@@ -1,6 +1,6 @@
 import type {Endpoint} from '../../source/contract/endpoint.ts';
 import type {Answer, EndpointDetail} from '../domain/endpoint-detail.ts';
-import {isObject} from './document-value.ts';
+import {isObject} from '../../source/documents/document-value.ts';
 import type {PackedEndpoint} from './pack-endpoint.ts';
 
 /** What two sources may say of one endpoint. */

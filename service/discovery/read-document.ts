@@ -1,10 +1,11 @@
 import {upgrade} from '@scalar/openapi-parser';
 import type {DocFormat} from '../../source/contract/document.ts';
 import type {SourceKind} from '../domain/endpoint-detail.ts';
+import {alone, type DocumentParts, withParts, withPlainPaths} from './document-parts.ts';
 import {documentEndpoints} from './document-endpoints.ts';
 import {formatOfValue, isGraphqlText, isHtml, looksLikeDescription} from './document-format.ts';
-import {textOf, UnreadableDocument} from './document-text.ts';
-import {isObject, type JsonObject, parsedValue} from './document-value.ts';
+import {textOf, UnreadableDocument} from '../../source/documents/document-text.ts';
+import {isObject, type JsonObject, parsedValue} from '../../source/documents/document-value.ts';
 import {graphqlEndpoint, rpcEndpoint} from './sources/one-endpoint.ts';
 import {readHar} from './sources/read-har.ts';
 import {readPostman} from './sources/read-postman.ts';
@@ -56,8 +57,9 @@ export function inspectDocument(bytes: Uint8Array, contentType: string): Inspect
  * The endpoints of a document of any kind. Throws `UnreadableDocument`.
  *
  * @param baseUrl address of the API, which recordings and collections begin their paths with
+ * @param parts the files that it refers to; absent: it came alone
  */
-export function readDocument(bytes: Uint8Array, baseUrl: string | null = null): Reading {
+export function readDocument(bytes: Uint8Array, baseUrl: string | null = null, parts?: DocumentParts): Reading {
 	if (startsWithPdf(bytes)) throw new UnreadableDocument(pdfRefusal);
 	const leftovers: Leftovers = {said: [], count: 0};
 	const skipped = (what: string) => {
@@ -70,7 +72,8 @@ export function readDocument(bytes: Uint8Array, baseUrl: string | null = null): 
 		case 'openapi3':
 		case 'swagger2': {
 			checkShape(value);
-			const root = format === 'swagger2' ? upgraded(value) : value;
+			const whole = parts === undefined ? alone(value, skipped) : withParts(value, parts);
+			const root = format === 'swagger2' ? upgraded(withPlainPaths(whole)) : whole;
 			return {format, kind: 'openapi', leftovers, endpoints: documentEndpoints(root, skipped), notes: () => noNotes};
 		}
 		case 'postman':

@@ -8,8 +8,9 @@ import type {NewId} from '../store/ids.ts';
 import {findTargetUrl} from '../store/projects.ts';
 import {type Collector, createCollector} from './collect-endpoints.ts';
 import type {DocumentReader} from './document-reader.ts';
-import {UnreadableDocument} from './document-text.ts';
+import {UnreadableDocument} from '../../source/documents/document-text.ts';
 import type {FetchDocument} from './fetch-document.ts';
+import {fetchParts} from './fetch-parts.ts';
 import {createPace, type PaceClock} from './probes/pace.ts';
 import {readBareUrl} from './probes/read-bare-url.ts';
 import {runProbes} from './probes/run-probes.ts';
@@ -36,7 +37,9 @@ export type RunParts = {
 	changed(): void;
 };
 
-type Source = {name: string; documentId: string | null; load(): Promise<Uint8Array>};
+type Source = {name: string; documentId: string | null; load(): Promise<Loaded>};
+/** @property url its address, when it has one: the files that it refers to lie there, too */
+type Loaded = {bytes: Uint8Array; url?: string};
 
 /**
  * Reads every document of a discovery and puts their endpoints in the place of the old list at its end. A document that
@@ -74,7 +77,7 @@ export async function runDiscovery(discovery: DiscoveryTable, parts: RunParts): 
 		const bare = await readBareUrl(probedUrl, {...parts, pace, headers: await credentialsOf(parts, warnings)});
 		if (bare.document) {
 			const {url, text} = bare.document;
-			sources.push({name: url, documentId: null, load: async () => Buffer.from(text)});
+			sources.push({name: url, documentId: null, load: async () => ({bytes: Buffer.from(text), url})});
 		} else if (bare.endpoints.length > 0) {
 			await collect.take(bare.endpoints, new Map(), {kind: 'probe', documentId: null, name: probedUrl});
 			documents++;
@@ -145,7 +148,13 @@ async function sourcesOf(
 	const sources = documentIds.flatMap((id): Source[] => {
 		const document = documents.find(one => one.id === id);
 		if (document)
-			return [{name: document.name, documentId: id, load: () => readContent(database, document.content_id)}];
+			return [
+				{
+					name: document.name,
+					documentId: id,
+					load: async () => ({bytes: await readContent(database, document.content_id)}),
+				},
+			];
 		failures.push(`The document ${id} was deleted meanwhile.`);
 		return [];
 	});
@@ -161,13 +170,16 @@ type Reading = {collect: Collector; targetUrl: string | null; notes: DiscoveryNo
 /** Why a document could not be read; null when it was. */
 async function readSource(
 	{name, documentId, load}: Source,
-	{read, signal}: RunParts,
+	parts: RunParts,
 	{collect, targetUrl, notes, warnings}: Reading,
 ): Promise<string | null> {
 	let failure: string | null = 'it could not be read.';
 	try {
-		await read(
-			{kind: 'read', bytes: await load(), baseUrl: targetUrl},
+		const {bytes, url} = await load();
+		const fetched = url === undefined ? null : await fetchParts({bytes, url}, parts);
+		if (fetched && fetched.refused.length > 0) warnings.push(refusedText(name, fetched.refused));
+		await parts.read(
+			{kind: 'read', bytes, baseUrl: targetUrl, ...(fetched ? {parts: fetched.parts} : {})},
 			async message => {
 				if (message.kind === 'endpoints')
 					await collect.take(message.endpoints, message.shapes, {kind: message.source, documentId, name});
@@ -180,7 +192,7 @@ async function readSource(
 					if (message.leftovers.count > 0) warnings.push(leftoverText(name, message.leftovers));
 				}
 			},
-			signal,
+			parts.signal,
 		);
 	} catch (error) {
 		if (!(error instanceof UnreadableDocument)) throw error;
@@ -188,6 +200,11 @@ async function readSource(
 	}
 	return failure;
 }
+
+const mostRefusedSaid = 10;
+
+const refusedText = (name: string, refused: readonly string[]) =>
+	leftoverText(name, {said: refused.slice(0, mostRefusedSaid), count: refused.length});
 
 function leftoverText(name: string, {said, count}: Leftovers): string {
 	const rest = count > said.length ? `; and ${count - said.length} more` : '';

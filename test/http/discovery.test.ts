@@ -206,7 +206,7 @@ describe('a discovery', () => {
 		await upload(fixture('partly-wrong.yaml'));
 		const {status, warnings} = await discover();
 		expect(status).toBe('done');
-		expect(warnings).toEqual([expect.stringMatching(/^api\.yaml: 7 parts were left out: .*"\/elsewhere"/)]);
+		expect(warnings).toEqual([expect.stringMatching(/^api\.yaml: 8 parts were left out: #\/paths\/~1elsewhere refers to .*it is an address/)]);
 	});
 
 	it('of an address reads the document there, redirects included', async () => {
@@ -230,6 +230,38 @@ describe('a discovery', () => {
 		});
 		expect((await discover({documentUrl: 'http://127.0.0.1:9/x', probe: false})).errorMessage).not.toContain('secret');
 		expect(await names()).toEqual(['GET /a']);
+	});
+
+	it('brings the files of its own origin along, and says which others are not read', async () => {
+		const asked: string[] = [];
+		const files: Record<string, string> = {
+			'/docs/openapi.yaml': [
+				'openapi: 3.0.3',
+				'paths:',
+				'  /users: {$ref: "paths/users.yaml"}',
+				'  /away: {$ref: "http://169.254.169.254/latest/meta-data"}',
+				'  /gone: {$ref: "gone.yaml"}',
+				'  /moved: {$ref: "moved.yaml"}',
+			].join('\n'),
+			'/docs/paths/users.yaml':
+				'post: {requestBody: {content: {application/json: {schema: {$ref: "/shapes.json#/User"}}}}, responses: {}}\n',
+			'/shapes.json': '{"User": {"type": "object", "properties": {"boss": {"$ref": "docs/openapi.yaml#/x"}}}}',
+		};
+		const url = await serve(({url: path = ''}, response) => {
+			asked.push(path);
+			if (path === '/docs') response.writeHead(302, {location: '/docs/openapi.yaml'}).end();
+			else if (path === '/docs/moved.yaml') response.writeHead(302, {location: 'http://localhost:1/x.yaml'}).end();
+			else response.writeHead(path in files ? 200 : 404).end(files[path]);
+		});
+		const {discover, endpoint} = await withProject();
+		const {status, warnings} = await discover({documentUrl: `${url}/docs`, probe: false});
+		expect(status).toBe('done');
+		expect((await endpoint('POST /users')).requestShape.body).toMatchObject({type: 'object', properties: {boss: {}}});
+		const said = warnings.join('\n');
+		expect(said).toContain('/docs/openapi.yaml #/paths/~1away: http://169.254.169.254/latest/meta-data is not read');
+		expect(said).toMatch(/~1gone: gone\.yaml is not read: .*\/docs\/gone\.yaml answered 404/);
+		expect(said).toMatch(/~1moved: moved\.yaml is not read: .*redirects out of the origin/);
+		expect(asked.filter(path => path.startsWith('/docs/openapi'))).toHaveLength(1);
 	});
 
 	it('does not follow a redirect to an address that may not be called', async () => {

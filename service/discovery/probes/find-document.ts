@@ -1,6 +1,6 @@
 import {formatOfValue} from '../document-format.ts';
-import {UnreadableDocument} from '../document-text.ts';
-import {parsedValue} from '../document-value.ts';
+import {UnreadableDocument} from '../../../source/documents/document-text.ts';
+import {parsedValue} from '../../../source/documents/document-value.ts';
 
 /** "Bare URL": where documents usually are. */
 const usualPlaces = [

@@ -5,7 +5,7 @@ import {type Answer, type AnswerCapture, type AnswerCheck, noDetail} from '../..
 import {pathKey} from '../../domain/path-key.ts';
 import {schemaOfSamples} from '../../inference/sample-schema.ts';
 import type {DocumentEndpoint} from '../document-endpoints.ts';
-import {isObject} from '../document-value.ts';
+import {isObject} from '../../../source/documents/document-value.ts';
 import {withoutSecrets} from './secret-fields.ts';
 
 /** A body as it was written down: what can be read of it as JSON, and the media type. */

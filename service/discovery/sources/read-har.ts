@@ -1,8 +1,8 @@
 import type {Har, Entry} from 'har-format';
 import type {TravelledValue, TravelPlace} from '../../domain/endpoint-detail.ts';
-import {UnreadableDocument} from '../document-text.ts';
+import {UnreadableDocument} from '../../../source/documents/document-text.ts';
 import type {Skipped} from '../document-endpoints.ts';
-import {isObject} from '../document-value.ts';
+import {isObject} from '../../../source/documents/document-value.ts';
 import {createDrafts, endpointMethod, type Mention, type Sample} from './endpoint-drafts.ts';
 import {isOwnHeader} from './header-names.ts';
 import {observedTemplates} from './observed-template.ts';

@@ -1,4 +1,4 @@
-import {isObject} from '../document-value.ts';
+import {isObject} from '../../../source/documents/document-value.ts';
 
 const secretName =
 	/pass(?:word|wd|phrase)|secret|token|api[-_]?key|authori[sz]ation|credential|cookie|session|jwt|bearer|private[-_]?key|signature|csrf|xsrf|otp\b|\bpin\b|cvv|cvc/i;

@@ -73,6 +73,36 @@ describe('project docs upload', () => {
 		expect((await upload(['--no-read'], env, file)).exitCode).toBe(0);
 	});
 
+	it('sends a document and the files that it refers to as one, also when their folder is named', async () => {
+		for (const named of ['.', 'openapi.yaml']) {
+			const sends = {request: 'PUT /uploads/u1?sig=canary', answer: {}};
+			const {env, received} = await withUpload('application/yaml', 'openapi.yaml', [
+				sends,
+				{...register, body: undefined},
+			]);
+			const memory = new MemorySystem(['project', 'docs', 'upload', 'p1', named, '--role', 'api-doc', '--no-read'], {
+				env,
+			});
+			const refs = 'openapi: 3.0.0\npaths: {/a: {$ref: a.yaml}, /b: {$ref: ../b.yaml}}\n';
+			writeFileSync(join(memory.system.cwd, 'openapi.yaml'), refs);
+			writeFileSync(join(memory.system.cwd, 'a.yaml'), 'get: {summary: read me}\n');
+			expect(await memory.run()).toBe(0);
+			expect(memory.stderr.text).toContain('Read with 1 file that it refers to.');
+			expect(memory.stderr.text).toContain('~1b: ../b.yaml is not read: it lies outside of the folder of the document');
+			expect(JSON.parse(received[1]?.body ?? '')).toEqual({
+				openapi: '3.0.0',
+				paths: {'/a': {$ref: '#/x-parts/a.yaml'}, '/b': {$ref: '../b.yaml'}},
+				'x-parts': {'a.yaml': {get: {summary: 'read me'}}},
+			});
+		}
+	});
+
+	it('says when a folder holds no document', async () => {
+		const memory = new MemorySystem(['project', 'docs', 'upload', 'p1', '.', '--role', 'api-doc']);
+		expect(await memory.run()).toBe(5);
+		expect(memory.stderr.text).toContain('is a folder without an OpenAPI or Swagger document');
+	});
+
 	const put = {request: 'PUT /uploads/u1?sig=canary', answer: {}};
 	const ticket = {discoveryId: 'dsc_1', status: 'queued', enqueuedAt: '2026-01-31T09:00:00.000Z', warnings: []};
 	const begun = {request: 'POST /projects/p1/endpoints/discover', body: {probe: false}, status: 202, answer: ticket};

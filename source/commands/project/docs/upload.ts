@@ -1,4 +1,3 @@
-import {basename} from 'node:path';
 import {uploadDocument} from '../../../client/upload-document.ts';
 import {type DocRole, maxDocumentBytes} from '../../../contract/document.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
@@ -7,6 +6,7 @@ import {defineCommand} from '../../define-command.ts';
 import {choice, onUnlessNo, text} from '../../flag.ts';
 import {sendingOf} from '../../sending.ts';
 import {readEndpoints} from './read-endpoints.ts';
+import {withParts} from './with-parts.ts';
 import {idempotencyKeyFlag, maxKeyLength} from '../../shared-flags.ts';
 
 const roles = {'api-doc': 'API_DOC', prd: 'PRD'} as const satisfies Record<string, DocRole>;
@@ -17,10 +17,11 @@ const longestSuffix = ':upload'.length;
 export const upload = defineCommand({
 	description:
 		'The endpoints of a description of the API are read at once, from OpenAPI 3.0, 3.1 and Swagger 2.0 as JSON or YAML ' +
-		'of at most 10 MB: cleanup then knows how records are deleted. Other documents are kept for plans.',
+		'of at most 10 MB: cleanup then knows how records are deleted. Files below its own folder that it refers to ' +
+		'(`$ref: schemas/user.yaml`) come along as one document. Other documents are kept for plans.',
 	args: {
 		projectId: id('project-id', 'Project of the document'),
-		file: {...id('file', 'File to upload; - for stdin'), check: checkPath},
+		file: {...id('file', 'File to upload, or the folder of an OpenAPI document; - for stdin'), check: checkPath},
 	},
 	flags: {
 		role: choice('What it is: a description of the API, or requirements', ['api-doc', 'prd'], {required: true}),
@@ -41,8 +42,9 @@ export const upload = defineCommand({
 			});
 	},
 	async run({projectId, file, role, name, read, idempotencyKey}, context) {
-		const bytes = await context.files.read(file, {argument: 'file', maxBytes: maxDocumentBytes});
-		const fileName = file === '-' ? 'stdin' : basename(file);
+		const opened = await context.files.openDocument(file, {argument: 'file', maxBytes: maxDocumentBytes});
+		const bytes = await withParts(opened, context);
+		const fileName = opened.name;
 		const key = context.idempotencyKey('cli-docs-upload-', idempotencyKey);
 		const document = await uploadDocument(context.client, {
 			projectId,
