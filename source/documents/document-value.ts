@@ -52,6 +52,9 @@ function yamlValue(text: string): unknown {
 	const document = parseDocument(text, {lineCounter: lines, logLevel: 'silent', uniqueKeys: false, merge: true});
 	const [error] = document.errors;
 	if (error) {
+		// The parser tells of its own stack as if it were a mistake of the text.
+		if (/call stack/.test(error.message))
+			throw new UnreadableDocument('The document cannot be read: it is nested too deeply.');
 		const {line, col} = lines.linePos(error.pos[0]);
 		const [reason = ''] = error.message.split(/ at line \d+|:?\n/);
 		throw new UnreadableDocument(

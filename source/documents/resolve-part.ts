@@ -52,6 +52,6 @@ export const resolveAlone: ResolvePart = (_, file) => {
 	return {
 		refused: /^[/\\]|^\.\.[/\\]/.test(file)
 			? 'it lies outside of the document'
-			: 'the file did not come with the document: upload the file where the others lie beside it, or its folder',
+			: 'the file is not part of what was uploaded; upload the folder in which it lies',
 	};
 };

@@ -206,7 +206,9 @@ describe('a discovery', () => {
 		await upload(fixture('partly-wrong.yaml'));
 		const {status, warnings} = await discover();
 		expect(status).toBe('done');
-		expect(warnings).toEqual([expect.stringMatching(/^api\.yaml: 8 parts were left out: #\/paths\/~1elsewhere refers to .*it is an address/)]);
+		expect(warnings).toEqual([
+			expect.stringMatching(/^api\.yaml: 8 parts were left out: #\/paths\/~1elsewhere refers to .*it is an address/),
+		]);
 	});
 
 	it('of an address reads the document there, redirects included', async () => {
