@@ -38,7 +38,11 @@ function underHeading(tree: Tree, heading: LookElement): Section {
 	const level = heading.level ?? 2;
 	const rivals = look.elements.filter(
 		other =>
-			other.role === 'heading' && other !== heading && (other.level ?? 2) <= level && other.frame === heading.frame,
+			other.role === 'heading' &&
+			other !== heading &&
+			hasWords(other.name) &&
+			(other.level ?? 2) <= level &&
+			other.frame === heading.frame,
 	);
 	let container = heading;
 	for (const around of upwards(look, heading.index)) {

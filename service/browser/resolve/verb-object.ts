@@ -10,6 +10,10 @@ import {roleFit} from './role-words.ts';
 import type {ScopeFilter} from './scope.ts';
 import {floor, type Scored} from './score.ts';
 
+const kinds = new Set(
+	words('tour dialog modal popup banner notification message overlay window panel box toast tip hint alert'),
+);
+
 /** What the unexplained part of a control's name costs at most. */
 const unexplainedCost = 0.25;
 
@@ -64,7 +68,9 @@ function namesOf(element: LookElement): Array<{text: string; factor: number; isW
 function place(look: Look, element: LookElement, there: string[], {verb, object, role}: Wanted) {
 	const none = {score: 0, explained: new Set<string>(), why: ''};
 	const explained = new Set(object);
-	const rest = object.filter(word => !there.includes(word));
+	const missing = object.filter(word => !there.includes(word));
+	// `the welcome tour`: what kind of thing it is need not be written on it.
+	const rest = missing.some(word => !kinds.has(word)) ? missing.filter(word => !kinds.has(word)) : missing;
 	if (object.length === 0) {
 		// `submit the form`: the object is only a kind of place.
 		const isThere = role === null || standsIn(look, element, role);

@@ -1,0 +1,143 @@
+import type {Target} from '../../../source/plan-language/reading.ts';
+import type {Look, LookElement} from '../page/look.ts';
+import {type Collection, collectionsOf, isRow} from '../page/rows.ts';
+import {sectionsAround, sectionsOf} from '../page/sections.ts';
+import {isWithin, treeOf, upwards} from '../page/tree.ts';
+import {hasWords, words} from '../page/words.ts';
+import {rank, type ResolveOptions} from './resolve.ts';
+import {roleFit} from './role-words.ts';
+import type {ScopeFilter} from './scope.ts';
+
+/** How many, of what; or which collections there are when none is named and several are in view. */
+export type Counted = {number: number; of: string; members: number[]} | {unclear: string[]} | {nothing: true};
+
+const memberWords = ['row', 'item', 'card', 'option', 'list', 'table', 'menu item'];
+
+/**
+ * `3 rows`, `2 tasks in the list`, `4 Edit buttons` (frontend.md 3.2). The collection must be named or be the only one in
+ * view: a count on the wrong list gives a false pass.
+ */
+export function countOf(target: Target, look: Look, options: ResolveOptions): Counted {
+	const {scopes} = rank({...target, phrase: '', role: null}, 'count', look, options);
+	if (scopes.missing.length > 0) return {nothing: true};
+	const phrase = options.expand(target.phrase);
+	const isMember = target.role === null || memberWords.includes(target.role);
+	const ranked = countNamed(target, phrase, look, options);
+	if (!isMember) return ranked;
+	const collections = collectionsIn(look, scopes, target);
+	const named = collections.filter(one => isCalled(look, one, phrase, scopes));
+	// A list whose rows stand in a table of the same name is one collection.
+	const chosen = outermost(look, named.length > 0 ? named : contentOnly(look, collections));
+	if (chosen.length === 1) return counted(look, chosen[0]!);
+	if (chosen.length === 0) return ranked;
+	// Rows say so of tables.
+	const tables = chosen.filter(
+		({container}) => target.role === 'row' && ['table', 'grid', 'treegrid'].includes(container.role),
+	);
+	if (tables.length === 1) return counted(look, tables[0]!);
+	return {unclear: chosen.slice(0, 5).map(one => nameOf(look, one))};
+}
+
+const counted = (look: Look, one: Collection): Counted => ({
+	number: one.members.length,
+	of: nameOf(look, one),
+	members: one.members.map(({index}) => index),
+});
+
+/** Controls and texts by name or role, each counted once. */
+function countNamed(target: Target, phrase: string, look: Look, options: ResolveOptions): Counted {
+	if (phrase === '' && target.role === null) return {nothing: true};
+	const {scored} = rank(target, 'count', look, options);
+	const best = scored[0]?.score ?? 0;
+	const alike = scored.filter(
+		one => one.score >= best - 0.25 && !one.isWeak && fitsRole(target, look.elements[one.index]!),
+	);
+	if (alike.length === 0) return {nothing: true};
+	return {number: alike.length, of: phrase || (target.role ?? ''), members: alike.map(({index}) => index)};
+}
+
+const fitsRole = (target: Target, element: LookElement) =>
+	target.role === null ||
+	roleFit(target.role, element) === 'first' ||
+	(target.phrase !== '' && roleFit(target.role, element) === 'accepted');
+
+function collectionsIn(look: Look, scopes: ScopeFilter, target: Target): Collection[] {
+	const isTable = (role: string) => ['table', 'grid', 'treegrid'].includes(role);
+	return collectionsOf(look).filter(({container, members}) => {
+		const isInside =
+			scopes.isInside(container.index) ||
+			scopes.sections.some(section => section.element.index === container.index) ||
+			members.some(member => scopes.isInside(member.index));
+		if (!isInside) return false;
+		if (target.scopes.some(scope => scope.kind === 'area' && scope.role === 'table')) return isTable(container.role);
+		if (target.scopes.some(scope => scope.kind === 'area' && scope.role === 'list'))
+			return !isTable(container.role) || !hasList(look, scopes);
+		return true;
+	});
+}
+
+const hasList = (look: Look, scopes: ScopeFilter) =>
+	collectionsOf(look).some(({container}) => container.role === 'list' && scopes.isInside(container.index));
+
+/** Its name, its heading or the words of the step for it: `tasks` of the list Tasks. */
+function isCalled(look: Look, {container, members}: Collection, phrase: string, scopes: ScopeFilter): boolean {
+	const wanted = words(phrase).filter(word => !words('list table item row entry element').includes(word));
+	if (wanted.length === 0) return scopes.sections.some(section => section.element.index === container.index);
+	const near = sectionsAround(look, members[0]?.index ?? container.index)
+		.filter(section => section.element.role === 'heading')
+		.slice(0, 1);
+	const names = [
+		container.name,
+		container.id ?? '',
+		...Object.values(container.testIds),
+		...near.map(section => section.title),
+	];
+	const said = new Set(names.flatMap(name => words(name.replace(/[-_]+/g, ' '))));
+	return wanted.every(word => said.has(word));
+}
+
+/** Lists of links for finding one's way are not what a step counts. */
+function contentOnly(look: Look, collections: Collection[]): Collection[] {
+	const isAside = ({container}: Collection) =>
+		[...upwards(look, container.index)].some(element =>
+			['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar', 'tablist'].includes(element.role),
+		) ||
+		['tablist', 'menu', 'listbox'].includes(container.role) ||
+		isForm(look, container);
+	return collections.filter(one => !isAside(one));
+}
+
+/** Fields below each other are built alike and are no list. */
+function isForm(look: Look, container: LookElement): boolean {
+	if (container.role !== 'generic' && container.role !== 'group') return false;
+	const tree = treeOf(look);
+	const members = tree.children[container.index]!.map(index => look.elements[index]!).filter(element =>
+		isRow(look, element),
+	);
+	return (
+		members.every(member =>
+			look.elements
+				.slice(member.index, tree.end[member.index])
+				.some(element => ['textbox', 'combobox', 'radio', 'spinbutton'].includes(element.role)),
+		) ||
+		members.some(
+			member =>
+				sectionsOf(look).some(
+					section => section.element.role === 'heading' && isWithin(tree, section.element.index, member.index),
+				) && members.length < 3,
+		)
+	);
+}
+
+function outermost(look: Look, collections: Collection[]): Collection[] {
+	const tree = treeOf(look);
+	const inner = (one: Collection) =>
+		collections.some(other => other !== one && isWithin(tree, one.container.index, other.container.index));
+	return collections.filter(one => !inner(one));
+}
+
+function nameOf(look: Look, {container}: Collection): string {
+	const [heading] = sectionsAround(look, container.index).filter(section => section.element.role === 'heading');
+	const name = hasWords(container.name) ? container.name : (heading?.title ?? '');
+	return `${container.role === 'generic' ? 'group' : container.role} ${name ? JSON.stringify(name) : ''}`.trim();
+}

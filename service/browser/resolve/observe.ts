@@ -1,0 +1,407 @@
+import type {AssertionPart, Target, Value} from '../../../source/plan-language/reading.ts';
+import type {HitTest, Look, LookElement} from '../page/look.ts';
+import {cellsOf, collectionsOf} from '../page/rows.ts';
+import {isShown, treeOf} from '../page/tree.ts';
+import {fold, hasWords, words} from '../page/words.ts';
+import {compare, expectation, inOrder} from './compare.ts';
+import {countOf} from './count.ts';
+import {nameScore} from './label-score.ts';
+import {positionHolds} from './position.ts';
+import {rank, type ResolveOptions, resolve} from './resolve.ts';
+import {roleFit} from './role-words.ts';
+import {areasOf, rowsWith} from './scope.ts';
+import {sortOf} from './sorted.ts';
+import {stateOf} from './state.ts';
+import {columnIn, readSubject} from './subject.ts';
+
+/**
+ * What a look says about an assertion (frontend.md 3.2). `holds` has the negation in it; `subject` is the element that was
+ * read. `unclear`: it may speak of several things, and is refused. Null: the look cannot say (downloads, tabs, console,
+ * requests). The caller looks again until it holds, and for 300 ms when it is negated.
+ */
+export type Observation =
+	| {
+			holds: boolean;
+			expected: string;
+			actual: string | null;
+			subject: number | null;
+			where: string | null;
+			note: string | null;
+	  }
+	| {unclear: string; choices: string[]};
+
+type Seen = {
+	is: boolean;
+	expected: string;
+	actual: string | null;
+	subject?: number | null;
+	where?: string | null;
+	note?: string | null;
+};
+type Unclear = {unclear: string; choices: string[]};
+
+export async function observe(
+	part: AssertionPart,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<Observation | null> {
+	const seen = await see(part, look, options, hit);
+	if (seen === null || 'unclear' in seen) return seen;
+	// What is not there has no value that could differ.
+	const isAbsent = seen.actual === null && part.op !== 'visible' && part.op !== 'text';
+	return {
+		holds: part.isNegated ? !seen.is && !isAbsent : seen.is,
+		expected: part.isNegated ? `not ${seen.expected}` : seen.expected,
+		actual: seen.actual,
+		subject: seen.subject ?? null,
+		where: seen.where ?? null,
+		note: seen.note ?? null,
+	};
+}
+
+async function see(
+	part: AssertionPart,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<Seen | Unclear | null> {
+	const value = (one: Value): Value => ({...one, text: options.expand(one.text)});
+	const against = (
+		actual: string | null,
+		comparison: Parameters<typeof compare>[1],
+		wanted: Value,
+		more: Partial<Seen> = {},
+	): Seen => ({
+		is: actual !== null && compare(actual, comparison, wanted),
+		expected: expectation(comparison, wanted.text),
+		actual,
+		...more,
+	});
+	switch (part.op) {
+		case 'visible':
+			return seeVisible(part.target, look, options);
+		case 'text':
+			return seeText(part, look, options);
+		case 'value': {
+			const found = await resolve(part.target, 'value', look, options, hit);
+			if ('ambiguous' in found) return unclear(found.ambiguous);
+			if ('found' in found)
+				return against(
+					look.elements[found.found]!.value ?? treeOf(look).textOf(found.found),
+					part.comparison,
+					value(part.value),
+					{subject: found.found},
+				);
+			return seeLabelled(part.target, part.comparison, value(part.value), look, options);
+		}
+		case 'labelled_text':
+			return seeLabelled(part.target, part.comparison, value(part.value), look, options);
+		case 'cell':
+			return seeCell(part, value(part.value), look, options);
+		case 'count': {
+			const counted = countOf(part.target, look, options);
+			if ('unclear' in counted) return {unclear: 'which list is counted', choices: counted.unclear};
+			const number = 'nothing' in counted ? 0 : counted.number;
+			const where = 'nothing' in counted ? null : counted.of;
+			// Nothing of the kind is a count of none only where none is expected.
+			const actual = 'nothing' in counted && part.number !== 0 ? null : String(number);
+			return {
+				is: inOrder(part.comparison, number, part.number),
+				expected: expectation(part.comparison, String(part.number)),
+				actual,
+				where,
+			};
+		}
+		case 'state': {
+			const op = ['checked', 'unchecked'].includes(part.state)
+				? 'check'
+				: ['required', 'read_only', 'empty'].includes(part.state)
+					? 'value'
+					: 'click';
+			let found = await resolve(part.target, op, look, options, hit);
+			if ('none' in found) found = await resolve(part.target, 'state', look, options, hit);
+			if ('ambiguous' in found) return unclear(found.ambiguous);
+			if ('none' in found) return {is: false, expected: part.state.replace('_', '-'), actual: null};
+			const {is, actual} = stateOf(look, look.elements[found.found]!, part.state);
+			return {is, expected: part.state.replace('_', '-'), actual, subject: found.found};
+		}
+		case 'url':
+			return seeUrl(look.url, part.comparison, value(part.value));
+		case 'title':
+			return against(look.title, part.comparison, value(part.value), {where: 'title'});
+		case 'page':
+			return seePage(options.expand(part.name), look);
+		case 'order':
+			return seeOrder(part.first, part.second, look, options);
+		case 'sorted':
+			return sortOf(look, part, options);
+		case 'position': {
+			const [element, other] = [
+				await resolve(part.target, 'position', look, options, hit),
+				await resolve(part.of, 'position', look, options, hit),
+			];
+			const expected = `${part.relation.replace('_', ' ')} ${options.expand(part.of.phrase)}`;
+			if (!('found' in element) || !('found' in other)) return {is: false, expected, actual: null};
+			const {is, actual} = positionHolds(look, element.found, part.relation, other.found);
+			return {is, expected, actual, subject: element.found};
+		}
+		case 'attribute': {
+			const found = await resolve(part.target, part.attribute === 'href' ? 'click' : 'attribute', look, options, hit);
+			if ('ambiguous' in found) return unclear(found.ambiguous);
+			const actual = 'found' in found ? look.elements[found.found]![part.attribute] : null;
+			return against(actual, part.comparison, value(part.value), {
+				subject: 'found' in found ? found.found : null,
+				where: part.attribute,
+			});
+		}
+		default:
+			return null;
+	}
+}
+
+const unclear = (tied: Array<{sentence: string}>): Unclear => ({
+	unclear: 'which one is meant',
+	choices: tied.map(({sentence}) => sentence),
+});
+
+/** The smallest elements in which the text stands as it is written, case and punctuation aside. */
+export function holdingText(look: Look, text: string, isInside: (index: number) => boolean): LookElement[] {
+	const tree = treeOf(look);
+	const wanted = fold(text);
+	const says = (element: LookElement) => {
+		const texts = [tree.textOf(element.index), element.name, element.placeholder ?? '', element.value ?? ''];
+		if (wanted === '') return texts.some(one => one.includes(text));
+		return texts.some(
+			one =>
+				` ${fold(one)} `.includes(` ${wanted} `) ||
+				(!/\s/.test(wanted) && wanted.length > 5 && fold(one).includes(wanted)),
+		);
+	};
+	const all = look.elements.filter(element => isInside(element.index) && isShown(look, element) && says(element));
+	return all.filter(
+		element => !all.some(other => other.index > element.index && other.index < tree.end[element.index]!),
+	);
+}
+
+/**
+ * Something is visible when its words stand on the page together, or a control is called so. Weaker evidence that would do
+ * for acting is not enough for a verdict.
+ */
+function seeVisible(target: Target, look: Look, options: ResolveOptions): Seen {
+	const phrase = options.expand(target.phrase);
+	const expected = [phrase === '' ? '' : JSON.stringify(phrase), target.role ?? '']
+		.filter(word => word !== '')
+		.join(' ');
+	const {scored, scopes} = rank(target, 'visible', look, options);
+	// A verdict on a dialog needs one: any group may have its words.
+	const least = target.role === 'dialog' ? ['first'] : ['first', 'accepted'];
+	const fits = (element: LookElement) => target.role === null || least.includes(roleFit(target.role, element));
+	const named = scored.filter(
+		one =>
+			!one.isWeak &&
+			one.score >= 0.6 &&
+			fits(look.elements[one.index]!) &&
+			saysAll(look, look.elements[one.index]!, phrase),
+	);
+	const written =
+		hasWords(phrase) && scopes.missing.length === 0 ? holdingText(look, phrase, scopes.isInside).filter(fits) : [];
+	const [first] = [...named.map(({index}) => index), ...written.map(({index}) => index)];
+	if (first === undefined) return {is: false, expected: `${expected} visible`, actual: null};
+	return {is: true, expected: `${expected} visible`, actual: 'visible', subject: first};
+}
+
+function saysAll(look: Look, element: LookElement, phrase: string): boolean {
+	const tree = treeOf(look);
+	const text = [
+		tree.textOf(element.index),
+		element.name,
+		element.placeholder,
+		element.title,
+		element.alt,
+		element.nearLabel,
+	].join(' ');
+	const heading = look.elements
+		.slice(element.index, tree.end[element.index])
+		.filter(inside => inside.role === 'heading')
+		.map(inside => inside.name);
+	const said = new Set([...words(text), ...heading.flatMap(words)]);
+	return words(phrase).every(word => said.has(word));
+}
+
+function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, options: ResolveOptions): Seen {
+	const text = options.expand(part.text.text);
+	const expected = expectation(part.comparison, JSON.stringify(text));
+	const places = part.within === null ? null : placesOf(part.within, look, options);
+	if (places !== null && places.length === 0) return {is: false, expected, actual: null};
+	const tree = treeOf(look);
+	const isInside = (index: number) => places === null || places.some(({from, to}) => index >= from && index < to);
+	const where = part.within === null ? 'page' : options.expand(part.within.phrase) || part.within.role;
+	if (part.comparison === 'contains' || (part.comparison === 'equals' && places === null)) {
+		const [found] = holdingText(look, text, isInside);
+		return {
+			is: found !== undefined,
+			expected,
+			actual: found ? tree.textOf(found.index) || found.name : null,
+			subject: found?.index ?? null,
+			where,
+		};
+	}
+	const texts = places === null ? [tree.textOf(0)] : places.map(({from}) => tree.textOf(from));
+	const fitting = texts.find(one => compare(one, part.comparison, {...part.text, text}));
+	return {is: fitting !== undefined, expected, actual: fitting ?? texts[0] ?? null, where};
+}
+
+/** Areas of that name or kind, else the element called so. */
+function placesOf(within: Target, look: Look, options: ResolveOptions): Array<{from: number; to: number}> {
+	const areas = areasOf(
+		look,
+		{kind: 'area', role: within.role, name: within.phrase === '' ? null : within.phrase},
+		options.expand,
+	);
+	const {scopes} = rank({...within, phrase: ''}, 'visible', look, options);
+	const inScope = areas.filter(({from}) => within.scopes.length === 0 || scopes.isInside(from));
+	if (inScope.length > 0) return inScope;
+	const tree = treeOf(look);
+	return rank(within, 'text', look, options)
+		.scored.slice(0, 1)
+		.map(({index}) => ({from: index, to: tree.end[index]!}));
+}
+
+function seeLabelled(
+	target: Target,
+	comparison: Parameters<typeof compare>[1],
+	wanted: Value,
+	look: Look,
+	options: ResolveOptions,
+): Seen {
+	const expected = expectation(comparison, wanted.text);
+	const subject = readSubject(target, look, options);
+	if (subject !== null && compare(subject.text, comparison, wanted)) {
+		return {is: true, expected, actual: subject.text, subject: subject.index, where: subject.how};
+	}
+	if (subject !== null && subject.how !== 'element')
+		return {is: false, expected, actual: subject.text, subject: subject.index, where: subject.how};
+	// Nothing is called so; what it should say may stand there all the same.
+	const {scopes} = rank({...target, phrase: ''}, 'visible', look, options);
+	const isWritten =
+		['equals', 'contains'].includes(comparison) && wanted.text.trim().length >= 2 && scopes.missing.length === 0;
+	const [found] =
+		isWritten && hasWords(wanted.text) && /\p{L}/u.test(wanted.text)
+			? holdingText(look, wanted.text, scopes.isInside)
+			: [];
+	if (found) {
+		const note = `no ${JSON.stringify(options.expand(target.phrase))} on the page; ${JSON.stringify(wanted.text)} stands in ${found.role === 'text' ? 'a text' : found.role}`;
+		return {is: true, expected, actual: wanted.text, subject: found.index, note};
+	}
+	return {is: false, expected, actual: subject?.text ?? null, subject: subject?.index ?? null};
+}
+
+function seeCell(
+	part: Extract<AssertionPart, {op: 'cell'}>,
+	wanted: Value,
+	look: Look,
+	options: ResolveOptions,
+): Seen | Unclear {
+	const expected = expectation(part.comparison, wanted.text);
+	const column = options.expand(part.column);
+	const tables = part.table === null ? null : placesOf(part.table, look, options);
+	const isInside = (index: number) => tables === null || tables.some(({from, to}) => index >= from && index < to);
+	const rows = rowsOfScope(part.scope, look, options).filter(isInside);
+	const cells = rows.flatMap(row => columnIn(look, row, column));
+	if (cells.length === 0) return {is: false, expected, actual: null, where: `column ${column}`};
+	if (cells.length > 1 && new Set(cells.map(cell => cell.text)).size > 1) {
+		return {
+			unclear: 'which row is meant',
+			choices: rows.map(row => treeOf(look).textOf(cellsOf(look, look.elements[row]!)[0]?.index ?? row)).slice(0, 5),
+		};
+	}
+	const [cell] = cells;
+	return {
+		is: compare(cell!.text, part.comparison, wanted),
+		expected,
+		actual: cell!.text,
+		subject: cell!.index,
+		where: `column ${column}`,
+	};
+}
+
+function rowsOfScope(
+	scope: Extract<AssertionPart, {op: 'cell'}>['scope'],
+	look: Look,
+	options: ResolveOptions,
+): number[] {
+	if (scope.kind === 'row')
+		return rowsWith(
+			look,
+			scope.conditions.map(one => ({...one, text: options.expand(one.text)})),
+		);
+	if (scope.kind !== 'row_at') return [];
+	return collectionsOf(look).flatMap(({container, members}) => {
+		if (!['table', 'grid', 'treegrid'].includes(container.role)) return [];
+		const row = scope.ordinal === 'last' ? members.at(-1) : members[scope.ordinal - 1];
+		return row ? [row.index] : [];
+	});
+}
+
+/** A path is compared with the path, anything else with the whole address. */
+function seeUrl(url: string, comparison: Parameters<typeof compare>[1], wanted: Value): Seen {
+	const {pathname, search, hash} = new URL(url, 'http://none.invalid/');
+	const isPath = wanted.text.startsWith('/');
+	const candidates =
+		isPath && comparison !== 'contains'
+			? [pathname, pathname + search, pathname + search + hash]
+			: [url, url.replace(/\/$/, '')];
+	return {
+		is: candidates.some(one => compare(one, comparison, {...wanted, isQuoted: true})),
+		expected: expectation(comparison, wanted.text),
+		actual: isPath ? pathname + search + hash : url,
+		where: 'url',
+	};
+}
+
+/** `I am on the Dashboard page`: the path, the title or the main heading carries the words. */
+function seePage(name: string, look: Look): Seen {
+	const heading =
+		look.elements.find(element => element.role === 'heading' && element.level === 1) ??
+		look.elements.find(element => element.role === 'heading');
+	const {pathname, hash} = new URL(look.url, 'http://none.invalid/');
+	const places: Array<[string, string]> = [
+		['heading', heading?.name ?? ''],
+		['title', look.title],
+		['path', `${pathname} ${hash}`.replace(/[-_/#.]+/g, ' ')],
+	];
+	const place = places.find(
+		([, text]) =>
+			hasWords(text) && (nameScore(name, text) >= 0.6 || words(name).every(word => words(text).includes(word))),
+	);
+	const actual = [heading?.name, look.title, pathname + hash].filter(Boolean).join(' · ');
+	return {
+		is: place !== undefined,
+		expected: name,
+		actual,
+		where: place?.[0] ?? null,
+		subject: place?.[0] === 'heading' ? heading!.index : null,
+	};
+}
+
+function seeOrder(first: Target, second: Target, look: Look, options: ResolveOptions): Seen {
+	const place = (target: Target) => {
+		const phrase = options.expand(target.phrase);
+		const {scopes} = rank({...target, phrase: ''}, 'visible', look, options);
+		return (
+			holdingText(look, phrase, scopes.isInside)[0]?.index ??
+			rank(target, 'visible', look, options).scored[0]?.index ??
+			null
+		);
+	};
+	const [one, other] = [place(first), place(second)];
+	const expected = `${options.expand(first.phrase)} before ${options.expand(second.phrase)}`;
+	if (one === null || other === null) return {is: false, expected, actual: null};
+	return {
+		is: one < other,
+		expected,
+		actual: one < other ? expected : `${options.expand(second.phrase)} first`,
+		subject: one,
+	};
+}

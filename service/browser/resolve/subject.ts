@@ -1,0 +1,196 @@
+import type {Target} from '../../../source/plan-language/reading.ts';
+import type {Look, LookElement} from '../page/look.ts';
+import {fieldRoles} from '../page/roles.ts';
+import {cellsOf, headingsOf} from '../page/rows.ts';
+import {dialogTitle} from '../page/sections.ts';
+import {isShown, treeOf, upwards} from '../page/tree.ts';
+import {fold, hasWords, words} from '../page/words.ts';
+import {nameScore} from './label-score.ts';
+import {rank, type ResolveOptions} from './resolve.ts';
+import {gap, rowsWith, type ScopeFilter} from './scope.ts';
+
+/** What a step reads: the text, the element it stands in, and how it was found. */
+export type Subject = {text: string; index: number; how: 'cell' | 'value' | 'label' | 'element'};
+
+/**
+ * What `the total`, `the order number`, `the price of the Milk jug` stand for (frontend.md 3.2, 3.4): the cell of a row
+ * and column, the value of a field, the text after a label, or a whole element. Null: nothing on the page is called so.
+ */
+export function readSubject(target: Target, look: Look, options: ResolveOptions): Subject | null {
+	const phrase = options.expand(target.phrase);
+	const {scopes} = rank({...target, phrase: ''}, 'visible', look, options);
+	return (
+		titleOf(target, phrase, look) ??
+		cellOf(target, phrase, look, options) ??
+		fieldOf(target, look, options) ??
+		afterLabel(phrase, look, scopes) ??
+		wholeElement(target, look, options)
+	);
+}
+
+/** `the dialog title`: of the modal, or of the only dialog. */
+function titleOf(target: Target, phrase: string, look: Look): Subject | null {
+	const named = new Set(words(phrase));
+	const saysDialog =
+		target.role === 'dialog' ||
+		target.scopes.some(scope => scope.kind === 'area' && scope.role === 'dialog') ||
+		words('dialog modal popup').some(word => named.has(word));
+	const rest = [...named].filter(word => !words('dialog modal popup').includes(word));
+	if (!saysDialog || rest.length === 0 || !rest.every(word => words('title heading header').includes(word)))
+		return null;
+	const dialogs = look.elements.filter(element => ['dialog', 'alertdialog'].includes(element.role) && element.box);
+	const dialog = look.modal === null ? (dialogs.length === 1 ? dialogs[0]! : null) : look.elements[look.modal]!;
+	return dialog === null ? null : {text: dialogTitle(look, dialog), index: dialog.index, how: 'element'};
+}
+
+/** The cell at a row of the step and the column that the phrase names. */
+function cellOf(target: Target, phrase: string, look: Look, options: ResolveOptions): Subject | null {
+	for (const scope of target.scopes) {
+		if (scope.kind !== 'row') continue;
+		const conditions = scope.conditions.map(one => ({...one, text: options.expand(one.text)}));
+		const cells = rowsWith(look, conditions).flatMap(row => columnIn(look, row, phrase));
+		if (cells.length === 1) return cells[0]!;
+	}
+	return null;
+}
+
+/** The cell of a row under the heading that a phrase names best. */
+export function columnIn(look: Look, row: number, phrase: string): Subject[] {
+	const rated = cellsOf(look, look.elements[row]!)
+		.map(cell => ({...cell, score: cell.column === null ? 0 : nameScore(phrase, cell.column)}))
+		.filter(({score}) => score >= 0.6)
+		.sort((one, other) => other.score - one.score);
+	const [best] = rated;
+	return best ? [{text: treeOf(look).textOf(best.index), index: best.index, how: 'cell'}] : [];
+}
+
+function fieldOf(target: Target, look: Look, options: ResolveOptions): Subject | null {
+	const {scored} = rank(target, 'value', look, options);
+	const [best, second] = scored;
+	if (!best || best.score < 0.6 || best.isWeak || (second && best.score - second.score < 0.05)) return null;
+	const field = look.elements[best.index]!;
+	const text = field.value ?? treeOf(look).textOf(best.index);
+	return {text, index: best.index, how: 'value'};
+}
+
+const trimmed = (text: string) => text.replace(/^[\s:=–—-]+/, '').trim();
+
+/**
+ * The text after a label: in the same element (`Total: 46.50 €`, `Your order number is A-10421`), else in what follows
+ * it in the same group, else at its right or below it.
+ */
+function afterLabel(phrase: string, look: Look, scopes: ScopeFilter): Subject | null {
+	if (!hasWords(phrase)) return null;
+	const tree = treeOf(look);
+	const inside = look.elements.filter(
+		element =>
+			isShown(look, element) &&
+			scopes.isInside(element.index) &&
+			!fieldRoles.has(element.role) &&
+			element.parent !== null,
+	);
+	const together = inside
+		.map(element => ({element, text: tree.textOf(element.index)}))
+		.filter(({text}) => text.length <= 200)
+		.flatMap(({element, text}) => {
+			const rest = restAfter(phrase, text);
+			return rest === null ? [] : [{element, rest, length: text.length}];
+		})
+		.sort((one, other) => one.length - other.length || other.element.index - one.element.index);
+	const labels = inside.filter(element => isLabel(phrase, tree.textOf(element.index)));
+	for (const label of labels) {
+		const value = besides(look, label);
+		if (value !== null) return {text: tree.textOf(value), index: value, how: 'label'};
+	}
+	const [best] = together;
+	return best ? {text: best.rest, index: best.element.index, how: 'label'} : null;
+}
+
+const isLabel = (phrase: string, text: string) =>
+	text.length <= 60 && nameScore(phrase, text.replace(/[:=]\s*$/, '')) >= 0.93 && hasWords(text);
+
+/** What a text says after the words of its label; null: it does not begin so, or says nothing after them. */
+export function restAfter(phrase: string, text: string): string | null {
+	const wanted = words(phrase);
+	const split = /^(.{1,80}?)(?:\s*[:=]\s*|\s+(?:is|are|was|equals)\s+)(\S.*)$/u.exec(text);
+	if (split) {
+		const [, label, rest] = split;
+		const said = words(label!);
+		if (wanted.every(word => said.includes(word)) && said.length <= wanted.length + 3)
+			return trimmed(rest!).replace(/[.!]$/, '');
+	}
+	// `Total 46.50 €`: a label that is followed by a number needs no sign.
+	const plain = fold(text);
+	const label = fold(phrase);
+	if (plain.startsWith(`${label} `)) {
+		const parts = text.split(/\s+/);
+		for (let count = 1; count < parts.length; count++) {
+			if (fold(parts.slice(0, count).join(' ')) !== label) continue;
+			const rest = trimmed(parts.slice(count).join(' '));
+			return /^[-+]?[$€£¥]?\s?\d/.test(rest) ? rest : null;
+		}
+	}
+	return null;
+}
+
+/** The text that belongs to a label: the next one in its group, else the nearest at its right or below it. */
+function besides(look: Look, label: LookElement): number | null {
+	const tree = treeOf(look);
+	const holdsText = (index: number) => hasWords(tree.textOf(index)) || /\S/.test(tree.textOf(index));
+	let at = label;
+	// The innermost element of the label's text has no sibling of its own.
+	for (const around of upwards(look, label.index)) {
+		if (fold(tree.textOf(around.index)) !== fold(tree.textOf(label.index))) break;
+		at = around;
+	}
+	if (at.role === 'columnheader' || headingsOf(look, at.index).includes(tree.textOf(at.index))) return null;
+	const siblings = at.parent === null ? [] : tree.children[at.parent]!;
+	const next = siblings[siblings.indexOf(at.index) + 1];
+	if (next !== undefined && isShown(look, look.elements[next]!) && holdsText(next) && isOneValue(tree.textOf(next))) {
+		if (!['heading', 'table', 'list', 'form'].includes(look.elements[next]!.role) && at.role !== 'heading') return next;
+	}
+	if (!at.box) return null;
+	const near = look.elements
+		.filter(
+			element =>
+				element.ref !== null && element.box && tree.children[element.index]!.length === 0 && element.index !== at.index,
+		)
+		.filter(
+			element =>
+				holdsText(element.index) &&
+				isOneValue(tree.textOf(element.index)) &&
+				!['button', 'link', 'heading'].includes(element.role),
+		)
+		.flatMap(element => {
+			const away = gap('right_of', element.box!, at.box!);
+			return away !== null && away <= 200 ? [{index: element.index, away}] : [];
+		})
+		.sort((one, other) => one.away - other.away);
+	return near[0]?.index ?? null;
+}
+
+const isOneValue = (text: string) => text.length <= 120;
+
+/** An element that is called so, by whatever name it has. */
+function wholeElement(target: Target, look: Look, options: ResolveOptions): Subject | null {
+	const {scored} = rank(target, 'capture', look, options);
+	const tree = treeOf(look);
+	const named = scored.filter(one => look.elements[one.index]!.ref !== null);
+	const [best] = [...named, ...byAttribute(target, look, options)];
+	return best ? {text: tree.textOf(best.index), index: best.index, how: 'element'} : null;
+}
+
+/** Texts are found by id or test id too: what shows a count rarely says that it is the counter. */
+function byAttribute(target: Target, look: Look, options: ResolveOptions) {
+	const phrase = options.expand(target.phrase);
+	const {scopes} = rank({...target, phrase: ''}, 'visible', look, options);
+	return look.elements.filter(
+		element =>
+			element.ref !== null &&
+			isShown(look, element) &&
+			scopes.isInside(element.index) &&
+			[element.id, ...Object.values(element.testIds), ...element.classes].some(
+				name => name !== null && nameScore(phrase, name.replace(/[-_]+/g, ' ')) >= 0.93,
+			),
+	);
+}
