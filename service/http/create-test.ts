@@ -1,6 +1,7 @@
 import type {PlanStep, TestInput} from '../../source/contract/test.ts';
 import type {CreatedFrom} from '../../source/contract/enums.ts';
 import {invalid} from '../domain/service-error.ts';
+import {planVariables} from '../../source/plan-language/plan-variables.ts';
 import type {ProjectTable, TestTable} from '../store/tables.ts';
 import {insertTest} from '../store/tests.ts';
 import type {Services} from './services.ts';
@@ -31,8 +32,9 @@ export async function createTestOf(
 		verdict: null,
 		description: input.description ?? null,
 		priority: input.priority ?? null,
-		produces: namesJson(input.produces),
-		consumes: namesJson(input.consumes),
+		...(input.planSteps === undefined
+			? {produces: namesJson(input.produces), consumes: namesJson(input.consumes)}
+			: variablesJson(input.planSteps)),
 		category: input.category ?? null,
 		wiring: input.wiring === undefined ? null : JSON.stringify(input.wiring),
 		step_timeout_ms: input.stepTimeoutMs ?? null,
@@ -52,7 +54,10 @@ export async function createTestOf(
 }
 
 /** What a plan hands on to other tests and what it needs of them, as it is stored. */
-export const variablesJson = (_planSteps: readonly PlanStep[]) => ({produces: '[]', consumes: '[]'});
+export function variablesJson(planSteps: readonly PlanStep[]): {produces: string; consumes: string} {
+	const {produces, consumes} = planVariables(planSteps);
+	return {produces: namesJson(produces), consumes: namesJson(consumes)};
+}
 
 /** Steps as they are stored: compact JSON. */
 export const planJson = (planSteps: readonly PlanStep[]): string => JSON.stringify(planSteps);

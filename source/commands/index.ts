@@ -204,6 +204,24 @@ export const commands: Group = {
 					summary: 'List the steps of a test over its runs, or of one run',
 					load: async () => (await import('./test/steps.ts')).steps,
 				},
+				heal: {
+					summary: 'Repairs that reruns of a frontend test have made',
+					fallback: 'list',
+					children: {
+						list: {
+							summary: 'List repairs, newest first',
+							load: async () => (await import('./test/heal/list.ts')).list,
+						},
+						accept: {
+							summary: 'Write repairs into the script of the test',
+							load: async () => (await import('./test/heal/decide.ts')).accept,
+						},
+						refuse: {
+							summary: 'Refuse repairs: they are never made again',
+							load: async () => (await import('./test/heal/decide.ts')).refuse,
+						},
+					},
+				},
 				diff: {
 					summary: 'Compare two runs',
 					load: async () => (await import('./test/diff.ts')).diff,

@@ -3,12 +3,13 @@ import {resolve} from 'node:path';
 import type {Context} from '../context.ts';
 import {isTerminal} from '../contract/enums.ts';
 import {getBatch} from '../contract/routes/batches.ts';
+import type {TestStep} from '../contract/result.ts';
 import {getRunFailure} from '../contract/routes/failures.ts';
 import {environmentValue} from '../credentials/environment.ts';
 import {isApiError} from '../errors/api-error.ts';
 import {fileErrorWords} from '../errors/file-error-words.ts';
 import {annotations, stepOutputs, stepSummary} from '../reports/github.ts';
-import {type Report, type ReportCase, type ReportCleanup, sumCleanups} from '../reports/report.ts';
+import {firstLine, type Report, type ReportCase, type ReportCleanup, sumCleanups} from '../reports/report.ts';
 import {summaryOf} from '../reports/summary.ts';
 import {isGithubAction, type ReportOptions} from './reports.ts';
 import type {WaitReport} from './wait-report.ts';
@@ -119,21 +120,36 @@ async function withTraces(cases: readonly ReportCase[], {client, signal, dryRun}
 	let canAsk = !signal.aborted && !dryRun;
 	const complete: ReportCase[] = [];
 	for (const one of cases) {
-		let {trace} = one;
-		if (canAsk && one.status === 'failed' && one.runId !== null) {
+		let {trace, steps} = one;
+		if (canAsk && (one.status === 'failed' || hasStopped(one)) && one.runId !== null) {
 			try {
-				const {failure, result} = await client.call(getRunFailure, {
+				const {
+					failure,
+					result,
+					steps: shown,
+				} = await client.call(getRunFailure, {
 					params: {runId: one.runId},
 					timeoutMs: traceTimeoutMs,
 				});
 				trace = tail(failure.trace ?? result.trace);
+				// What a browser did; the one assertion of code is its error.
+				if (shown.some(({stepIndex}) => stepIndex > 1)) steps = shown.map(stepLine);
 			} catch (error) {
 				canAsk = isApiError(error) && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT');
 			}
 		}
-		complete.push({...one, trace});
+		complete.push({...one, trace, steps});
 	}
 	return complete;
+}
+
+/** A plan that could not go on; a test that waits for a value in vain has no kind of failure. */
+const hasStopped = ({status, failureKind}: ReportCase) => status === 'blocked' && failureKind !== null;
+
+/** `failed 4. Click the Save button (no button "Save")`. */
+function stepLine({stepIndex, status, description, error, healed, note}: TestStep): string {
+	const remarks = [healed ? 'healed' : null, note, error && firstLine(error)].filter(Boolean).join('; ');
+	return `${status ?? 'not reached'} ${stepIndex}. ${firstLine(description)}${remarks ? ` (${remarks})` : ''}`;
 }
 
 const tail = (trace: string | null | undefined): string | null =>

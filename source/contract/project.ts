@@ -58,7 +58,9 @@ const testIdAttributes = z
 
 /** `https://sso.example:8443`: scheme, host and port alone. */
 const origin = httpUrl.check(
-	z.refine(url => URL.canParse(url) && new URL(url).origin === url.replace(/\/$/, ''), {error: 'origin'}),
+	z.refine(url => URL.canParse(url) && new URL(url).origin === url.replace(/\/$/, ''), {
+		message: 'must be scheme, host and port alone, such as https://sso.example.com',
+	}),
 );
 
 /** What of it a request names; the rest stays as it is. */

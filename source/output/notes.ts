@@ -1,7 +1,7 @@
 import {clean} from './clean.ts';
 
 /** Prefixes of stderr lines and what each means: see "Channels" of the specification. */
-export type NoteKind = 'advisory' | 'warn' | 'hint' | 'info' | 'batch' | 'deferred' | 'dry-run' | 'verbose';
+export type NoteKind = 'advisory' | 'warn' | 'hint' | 'info' | 'note' | 'batch' | 'deferred' | 'dry-run' | 'verbose';
 
 /** Lines beside the result. A command says them; how and where they appear is decided here. */
 export type Notes = {

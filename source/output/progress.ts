@@ -3,7 +3,8 @@ import type {Notes} from './notes.ts';
 
 /** What a waiting command knows about one run, several runs or a batch. */
 export type ProgressItem =
-	| {kind: 'run'; runId: string; status: string; steps: number | null}
+	/** `last`: text of the step that has ended last, where it is known. */
+	| {kind: 'run'; runId: string; status: string; steps: {completed: number; last: string | null} | null}
 	| {kind: 'discovery'; status: string; endpoints: number}
 	| {kind: 'generation'; generationId: string; status: string; done: number; total: number; rejected: number}
 	| {kind: 'runs'; statuses: ReadonlyMap<string, string>; total: number; done: number}
@@ -41,10 +42,15 @@ export const noProgress: Progress = {show: () => undefined, end: () => undefined
 
 const elapsed = (ms: number) => `${Math.floor(ms / 1000)}s`;
 
+/** `3 steps  Click the Save button`. */
+function stepWords({completed, last}: {completed: number; last: string | null}): string[] {
+	return [`${completed} steps`, ...(last === null ? [] : [cleanLine(last)])];
+}
+
 /** The ticker's line without time stamp and elapsed time. */
 function describe(item: ProgressItem): string {
 	if (item.kind === 'run')
-		return [item.runId, item.status, ...(item.steps === null ? [] : [`${item.steps} steps`])].join('  ');
+		return [item.runId, item.status, ...(item.steps === null ? [] : stepWords(item.steps))].join('  ');
 	if (item.kind === 'discovery') return `${item.status}  ${item.endpoints} endpoints`;
 	if (item.kind === 'generation') {
 		const rejected = item.rejected > 0 ? `  ${item.rejected} rejected` : '';

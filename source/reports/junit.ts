@@ -26,7 +26,9 @@ export function junitXml(report: Report, suiteName: string): string {
 			'@name': legal(test.name),
 			'@time': seconds(test.durationMs),
 			...outcomes[index],
-			'system-out': legal([test.runId && `run: ${test.runId}`, test.dashboardUrl].filter(Boolean).join('\n')),
+			'system-out': legal(
+				[test.runId && `run: ${test.runId}`, test.dashboardUrl, ...(test.steps ?? [])].filter(Boolean).join('\n'),
+			),
 		})),
 	};
 	const builder = new XMLBuilder({

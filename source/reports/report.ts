@@ -17,6 +17,8 @@ export type ReportCase = {
 	error: string | null;
 	/** Tail of the traceback. */
 	trace: string | null;
+	/** What a browser did, step by step; absent: it was no browser, or nobody has asked. */
+	steps?: string[] | undefined;
 	durationMs: number | null;
 	dashboardUrl: string | null;
 };

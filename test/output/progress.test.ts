@@ -40,7 +40,7 @@ const run = (status: string, steps: number | null = null): ProgressItem => ({
 	kind: 'run',
 	runId: 'run_1',
 	status,
-	steps,
+	steps: steps === null ? null : {completed: steps, last: null},
 });
 const batch: ProgressItem = {
 	kind: 'batch',
@@ -56,6 +56,13 @@ const batch: ProgressItem = {
 };
 
 describe('the ticker', () => {
+	it('names the step that has ended last', () => {
+		const it = ticker(100);
+		it.show({kind: 'run', runId: 'run_1', status: 'running', steps: {completed: 2, last: 'Click\nSave'}});
+		it.second();
+		expect(it.text()).toContain('run_1  running  2 steps  Click Save  1s');
+	});
+
 	it('stays on one line of a narrow terminal', () => {
 		const it = ticker(60);
 		it.show(batch);

@@ -131,4 +131,5 @@ export function testRoutes(on: On, services: Services): void {
 }
 
 /** Only a test that needs or gives a variable can have something wrong with that. */
-const declares = (row: Pick<TestTable, 'produces' | 'consumes'>) => row.produces !== '[]' || row.consumes !== '[]';
+const declares = (row: Pick<TestTable, 'type' | 'produces' | 'consumes'>) =>
+	row.type === 'backend' && (row.produces !== '[]' || row.consumes !== '[]');

@@ -1,10 +1,11 @@
 import {testTypes} from '../../contract/enums.ts';
 import {createProject} from '../../contract/routes/projects.ts';
 import {defineCommand} from '../define-command.ts';
-import {choice, missingFlag, refuseWithout, text, toggle} from '../flag.ts';
+import {choice, flagName, missingFlag, refuseWithout, text, toggle} from '../flag.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
 import {checkTargetAnswers, guardTarget} from '../target.ts';
+import {browserFlags, browserInput} from './browser-flags.ts';
 import {attributeNames, checkAttributeNames, testIdAttributesFlag} from './test-id-attributes.ts';
 
 export const create = defineCommand({
@@ -19,6 +20,7 @@ export const create = defineCommand({
 		...secretFlags('password', 'Password of that account'),
 		instruction: text('Hint for frontend plan generation, at most 4000 characters', {max: 4000}),
 		testIdAttributes: testIdAttributesFlag,
+		...browserFlags,
 		skipPreflight: toggle('Do not look whether the URL answers'),
 		idempotencyKey: idempotencyKeyFlag,
 	},
@@ -37,12 +39,20 @@ export const create = defineCommand({
 			options.type === 'frontend',
 		);
 		checkAttributeNames(options.testIdAttributes);
+		for (const key of ['consent', 'pictures', 'stayOnOrigin', 'loginOrigin'] as const)
+			refuseWithout(
+				flagName(key),
+				options[key] !== browserFlags[key].absent,
+				'type frontend',
+				options.type === 'frontend',
+			);
 	},
 	async run(options, context) {
 		const {type, name, url, username, instruction} = options;
 		const password = await readSecret('password', options, context);
 		await checkTargetAnswers(url, 'url', {skip: options.skipPreflight}, context);
 		const attributes = attributeNames(options.testIdAttributes);
+		const browser = browserInput(options);
 		const project = await context.client.call(createProject, {
 			body: {
 				type,
@@ -52,6 +62,7 @@ export const create = defineCommand({
 				...(password === undefined ? {} : {password}),
 				...(instruction === undefined ? {} : {instruction}),
 				...(attributes.length === 0 ? {} : {testIdAttributes: attributes}),
+				...(browser === undefined ? {} : {browser}),
 			},
 			idempotencyKey: context.idempotencyKey('cli-proj-create-', options.idempotencyKey),
 		});

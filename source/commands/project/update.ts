@@ -6,6 +6,7 @@ import {missingFlag, refuseTogether, text, toggle} from '../flag.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
 import {checkTargetAnswers, guardTarget} from '../target.ts';
+import {browserFlags, browserInput, browserResetFlags, checkBrowserResets} from './browser-flags.ts';
 import {attributeNames, checkAttributeNames, testIdAttributesFlag} from './test-id-attributes.ts';
 
 export const update = defineCommand({
@@ -18,6 +19,8 @@ export const update = defineCommand({
 		instruction: text('Hint for frontend plan generation, at most 4000 characters', {max: 4000}),
 		testIdAttributes: testIdAttributesFlag,
 		clearTestIdAttributes: toggle('No attribute identifies elements any more'),
+		...browserFlags,
+		...browserResetFlags,
 		skipPreflight: toggle('Do not look whether the URL answers'),
 		idempotencyKey: idempotencyKeyFlag,
 	},
@@ -25,7 +28,8 @@ export const update = defineCommand({
 	rules(options, context) {
 		const {name, url, username, password, passwordFile, instruction, testIdAttributes, clearTestIdAttributes} = options;
 		const given = [name, url, username, password, passwordFile, instruction];
-		if (given.every(value => value === undefined) && testIdAttributes.length === 0 && !clearTestIdAttributes)
+		const isNothing = given.every(value => value === undefined) && browserInput(options) === undefined;
+		if (isNothing && testIdAttributes.length === 0 && !clearTestIdAttributes)
 			throw missingFlag('name', ', or another flag that says what to change');
 		checkSecret('password', options);
 		refuseTogether(
@@ -35,6 +39,7 @@ export const update = defineCommand({
 			clearTestIdAttributes,
 		);
 		checkAttributeNames(testIdAttributes);
+		checkBrowserResets(options);
 		guardTarget(url, 'url', context);
 	},
 	async run({projectId, ...options}, context) {
@@ -42,6 +47,7 @@ export const update = defineCommand({
 		const password = await readSecret('password', options, context);
 		await checkTargetAnswers(url, 'url', {skip: options.skipPreflight}, context);
 		const attributes = attributeNames(testIdAttributes);
+		const browser = browserInput(options);
 		const body: ProjectPatch = {
 			...(name === undefined ? {} : {name}),
 			...(url === undefined ? {} : {targetUrl: url}),
@@ -49,6 +55,7 @@ export const update = defineCommand({
 			...(password === undefined ? {} : {password}),
 			...(instruction === undefined ? {} : {instruction}),
 			...(clearTestIdAttributes || attributes.length > 0 ? {testIdAttributes: attributes} : {}),
+			...(browser === undefined ? {} : {browser}),
 		};
 		const data = await context.client.call(updateProject, {
 			params: {projectId},

@@ -38,7 +38,10 @@ async function stepsOfRun(testId: string, runId: string, {client, dryRun}: Conte
 }
 
 /** A step of one run in the form of the steps of a test. */
-function stepOf({type, healed: _, createdAt, ...step}: RunStep, {runId, testId, codeVersion, failedStepIndex}: Run) {
+function stepOf(
+	{type, createdAt, locator: _, captured: __, ...step}: RunStep,
+	{runId, testId, codeVersion, failedStepIndex}: Run,
+) {
 	const stepIndex = Number(step.stepIndex);
 	return {
 		...step,
@@ -49,8 +52,19 @@ function stepOf({type, healed: _, createdAt, ...step}: RunStep, {runId, testId, 
 		codeVersion,
 		capturedAt: createdAt,
 		updatedAt: createdAt,
-		// An assertion that no step carries has no place among the steps: the run names none.
-		outcomeContributesToFailure:
-			stepIndex === failedStepIndex || (failedStepIndex === null && step.status === 'failed'),
+		outcomeContributesToFailure: contributes(step, stepIndex, failedStepIndex),
 	} satisfies TestStep;
 }
+
+/** The failing step, and what before it was repaired or has a remark: as the service says it of all runs. */
+function contributes(
+	{status, healed, note}: RunStepOf,
+	stepIndex: number,
+	failedStepIndex: number | null,
+): true | null {
+	// An assertion that no step carries has no place among the steps: the run names none.
+	if (failedStepIndex === null) return status === 'failed' || null;
+	return stepIndex === failedStepIndex || (stepIndex < failedStepIndex && (healed || Boolean(note))) || null;
+}
+
+type RunStepOf = Pick<RunStep, 'status' | 'healed' | 'note'>;

@@ -1,5 +1,11 @@
 import type {Page} from '../../contract/fields.ts';
-import type {DeletedProject, Project, UpdatedProject} from '../../contract/project.ts';
+import {
+	defaultBrowser,
+	type DeletedProject,
+	type Project,
+	type ProjectBrowser,
+	type UpdatedProject,
+} from '../../contract/project.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import type {Column, TableShape} from '../table.ts';
@@ -28,7 +34,19 @@ export const project = (project: Project): string =>
 		['createdAt', project.createdAt],
 		['updatedAt', project.updatedAt],
 		['targetUrl', project.targetUrl],
+		['browser', project.browser ? browserText(project.browser) : null],
 	]);
+
+/** Only what is not usual. */
+function browserText({consent, pictures, stayOnOrigin, loginOrigins}: ProjectBrowser): string | null {
+	const parts = [
+		consent === defaultBrowser.consent ? null : `consent ${consent}`,
+		pictures === defaultBrowser.pictures ? null : `pictures ${pictures}`,
+		stayOnOrigin ? 'stays on its origin' : null,
+		loginOrigins.length > 0 ? `password also for ${loginOrigins.join(', ')}` : null,
+	];
+	return parts.filter(Boolean).join(', ') || null;
+}
 
 export const updatedProject = ({id, updatedFields, updatedAt}: UpdatedProject): string =>
 	labelBlock([

@@ -14,6 +14,7 @@ export function result(result: CliLatestResult, look: Look): string {
 			['testId', result.testId],
 			['failureKind', result.failureKind],
 			['failedStepIndex', result.failedStepIndex],
+			['healedSteps', result.healedSteps?.join(', ') || null],
 			['startedAt', result.startedAt],
 			['finishedAt', result.finishedAt],
 			['snapshotId', result.snapshotId],

@@ -1,6 +1,7 @@
 import type {CancelledRun, Run, RunTicket} from '../../contract/run.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
+import {cleanLine} from '../clean.ts';
 import {errorLine} from './error-line.ts';
 
 type Link = {dashboardUrl?: string | null};
@@ -43,8 +44,10 @@ export const runTicket = (ticket: RunTicket & Link, look: Look): string =>
 const maxErrorLength = 200;
 
 /** Steps exist for browser tests and chains; a backend run has none. */
-function stepsText({stepSummary: {total, completed, passedCount, failedCount}}: Run): string {
-	return total === 0 ? 'n/a (backend)' : `${completed}/${total} (passed=${passedCount}, failed=${failedCount})`;
+function stepsText({stepSummary: {total, completed, passedCount, failedCount}, healedSteps}: Run): string {
+	if (total === 0) return 'n/a (backend)';
+	const healed = healedSteps?.length ? `, healed=${healedSteps.length}` : '';
+	return `${completed}/${total} (passed=${passedCount}, failed=${failedCount}${healed})`;
 }
 
 /** The block of a finished run: `test run --wait`, `test wait`, `test cancel`. */
@@ -64,6 +67,7 @@ export const run = (run: (Run | CancelledRun) & Link, look: Look): string =>
 			['needs help', run.neededHelp && `${run.neededHelp.endpoint} answers ${run.neededHelp.said}`],
 			['help', run.neededHelp?.command],
 			['steps', stepsText(run)],
+			['note', run.note ? cleanLine(run.note) : null],
 			['dashboard', run.dashboardUrl],
 		],
 		look,

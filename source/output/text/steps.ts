@@ -11,6 +11,9 @@ const maxDescriptionLength = 60;
 const isSynthetic = ({action, screenshotUrl, htmlSnapshotUrl}: TestStep) =>
 	action === 'assertion' && screenshotUrl === null && htmlSnapshotUrl === null;
 
+const shortened = (text: string) => [...cleanLine(text)].slice(0, maxDescriptionLength).join('').trimEnd();
+const noteOf = ({note}: TestStep) => (note ? `(${cleanLine(note)})` : null);
+
 const columns: Column<TestStep>[] = [
 	{key: 'index', head: 'INDEX', cell: step => step.stepIndex},
 	{key: 'action', head: 'ACTION', cell: step => (isSynthetic(step) ? '(assertion)' : step.action)},
@@ -18,7 +21,7 @@ const columns: Column<TestStep>[] = [
 	{
 		key: 'description',
 		head: 'DESCRIPTION',
-		cell: step => [...cleanLine(step.description)].slice(0, maxDescriptionLength).join('').trimEnd(),
+		cell: step => [shortened(step.description), step.healed && 'healed', noteOf(step)].filter(Boolean).join('  '),
 	},
 	{key: 'updated', head: 'UPDATED', cell: step => step.updatedAt},
 ];

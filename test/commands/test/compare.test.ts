@@ -102,7 +102,7 @@ describe('test steps', () => {
 		const {stdout} = await svc(['--output', 'json', 'test', 'steps', 't1', '--run-id', 'r1'], {env});
 		expect(JSON.parse(stdout)).toEqual({
 			items: [
-				expect.objectContaining({stepIndex: 1, outcomeContributesToFailure: false}),
+				expect.objectContaining({stepIndex: 1, outcomeContributesToFailure: null}),
 				{
 					testId: 't1',
 					stepIndex: 2,
@@ -118,6 +118,7 @@ describe('test steps', () => {
 					outcomeContributesToFailure: true,
 					error: 'no',
 					stepType: 'assertion',
+					healed: false,
 				},
 			],
 			nextToken: null,

@@ -10,6 +10,7 @@ import type {PartialRun} from '../../../output/text/run.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
 import {detached, negative} from '../../outcome.ts';
 import {caseOfRun} from '../../seen-case.ts';
+import {noteHeals} from './note-heals.ts';
 import type {WaitReport} from '../../wait-report.ts';
 
 /** Limit of a look beside the wait. */
@@ -67,23 +68,26 @@ export async function watchRun(
 	}
 }
 
-const progressOf = ({runId, status, stepSummary: {total, completed}}: Run): ProgressItem => ({
+const progressOf = ({runId, status, stepSummary: {total, completed}, steps}: Run): ProgressItem => ({
 	kind: 'run',
 	runId,
 	status,
-	steps: total === 0 ? null : completed,
+	steps: total === 0 ? null : {completed, last: steps?.findLast(step => step.status !== null)?.description ?? null},
 });
 
 /** How the run stands now: the wait hears of it only when it has ended. */
 const newsOf =
 	(runId: string, {client}: Context): ProgressNews =>
 	async signal =>
-		progressOf(await client.call(getRun, {params: {runId}, signal, timeoutMs: lastLookMs}));
+		progressOf(
+			await client.call(getRun, {params: {runId}, query: {includeSteps: 'true'}, signal, timeoutMs: lastLookMs}),
+		);
 
 async function settle(outcome: RunWaitOutcome, known: PartialRun, context: Context): Promise<SettledRun> {
 	if (outcome.state === 'done') {
 		const run = outcome.run;
 		const link = await dashboardLink(run.dashboardUrl, async () => run, context);
+		await noteHeals(run, context);
 		return {view: 'run', data: {...run, ...link}, problem: verdictProblem(run)};
 	}
 	const problem = outcome.state === 'timeout' ? outcome.error : detached(context.signal, {runIds: [known.runId]});
