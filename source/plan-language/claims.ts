@@ -1,7 +1,10 @@
 import type {Draft} from './draft.ts';
-import {one} from './draft.ts';
+import {isComplete, one} from './draft.ts';
 import {rowHas, values} from './families/values.ts';
-import {address, count, facts, page, state} from './families/facts.ts';
+import {count} from './families/count.ts';
+import {facts} from './families/facts.ts';
+import {address, page} from './families/location.ts';
+import {state} from './families/state.ts';
 import {existing, seen, text, visible} from './families/visible.ts';
 import {roleAtEnd, simpleTarget} from './names.ts';
 import {matches, pattern, startsWith} from './pattern.ts';
@@ -18,12 +21,14 @@ const families: Array<(predicate: Predicate) => Draft[]> = [address, count, stat
 export function claims(tokens: readonly Token[]): Draft[] {
 	const plain = withoutEmptyEnd(withoutContractions(tokens));
 	if (plain.length === 0) return [];
-	const fact = facts(plain);
-	if (fact.length > 0) return fact.slice(0, 2);
-	const predicates = predicatesOf(plain);
 	const denied = negationless(plain);
 	const cell = rowHas(denied, denied.length < plain.length);
 	if (cell.length > 0) return cell;
+	const fact = facts(plain);
+	if (fact.length > 0) return fact.slice(0, 2);
+	const predicates = predicatesOf(plain);
+	const both = severalSubjects(plain, predicates[0]);
+	if (both) return both;
 	const drafts = predicates.map(predicate => readPredicate(predicate));
 	const complete = drafts.filter(found => found.some(draft => 'parts' in draft));
 	if (complete.length > 0) return complete[0]!;
@@ -32,6 +37,31 @@ export function claims(tokens: readonly Token[]): Draft[] {
 	if (predicates.length > 0) return [];
 	const completed = withVerb(plain);
 	return completed ? claims(completed) : bare(plain);
+}
+
+/** `npm and pnpm stay collapsed`, `the A and B buttons are visible`: one claim for each. */
+function severalSubjects(tokens: readonly Token[], predicate: Predicate | undefined): Draft[] | null {
+	const verb = predicate && tokens[predicate.subject.length];
+	const and = predicate?.subject.findIndex(({lower}) => lower === 'and') ?? -1;
+	if (
+		!predicate ||
+		!verb ||
+		and < 1 ||
+		and === predicate.subject.length - 1 ||
+		!/^(?:are|were|stay|remain|have|should|must|do)$/.test(verb.lower)
+	)
+		return null;
+	if (
+		predicate.subject.some(({kind}) => kind === 'quoted') &&
+		predicate.subject.every(({kind, lower}) => kind === 'quoted' || lower === 'and' || lower === ',')
+	)
+		return null;
+	const [first, second] = [predicate.subject.slice(0, and), predicate.subject.slice(and + 1)];
+	const plural = roleAtEnd(second);
+	const role = plural && !roleAtEnd(first) && plural.rest.length > 0 ? second.slice(plural.rest.length) : [];
+	const rest = tokens.slice(predicate.subject.length);
+	const read = [[...first, ...role], second].map(subject => claims([...subject, ...rest]).find(isComplete));
+	return read.every(draft => draft !== undefined) ? [{parts: read.flatMap(draft => draft!.parts)}] : [];
 }
 
 function readPredicate(predicate: Predicate): Draft[] {

@@ -1,10 +1,11 @@
 import {type Draft, type Family, isComplete} from './draft.ts';
-import {choose} from './families/choose.ts';
+import {choose, chooseSeveral} from './families/choose.ts';
 import {click, pointer, toggle} from './families/click.ts';
 import {doVerb} from './families/do.ts';
 import {capture, upload} from './families/files.ts';
-import {fill, fillSeveral} from './families/fill.ts';
+import {fill, fillSeveral, listed} from './families/fill.ts';
 import {keys} from './families/keys.ts';
+import {means} from './families/means.ts';
 import {drag, scroll} from './families/move.ts';
 import {navigate} from './families/navigate.ts';
 import {search} from './families/search.ts';
@@ -29,11 +30,14 @@ const families: Family[] = [
 	scroll,
 	drag,
 	keys,
+	means,
 	navigate,
 	fillSeveral,
 	search,
 	fill,
+	chooseSeveral,
 	choose,
+	listed,
 	toggle,
 	click,
 	doVerb,
@@ -47,6 +51,13 @@ export function instruction(clause: readonly Token[]): Draft[] {
 	const drafts = plainForms(rest).flatMap(tokens => firstFamily(tokens));
 	return variants.flatMap(scope => drafts.map(draft => inPlace(draft, scope)));
 }
+
+/** Verbs that only an instruction begins with. */
+export const actingVerbs = new Set(
+	'click tap press hit push double-click right-click hover type enter input fill select choose pick tick untick check uncheck open go navigate visit drag scroll upload attach delete remove add submit clear switch set change save download log expand collapse'.split(
+		' ',
+	),
+);
 
 /** The same clause with its verb in the plain form: `clicks on`, `clicked on` → `click on`. */
 function plainForms(tokens: readonly Token[]): Token[][] {
@@ -73,9 +84,34 @@ export function leadingPlace(tokens: readonly Token[]): {scopes: Scope[][]; rest
 	const preposition = tokens[0]?.lower ?? '';
 	if (!/^(?:in|on|at|inside|within|under|from|for)$/.test(preposition)) return none;
 	const comma = tokens.findIndex(({kind, text}) => kind === 'mark' && text === ',');
-	if (comma < 2) return none;
-	const scopes = placeScopes(preposition, tokens.slice(1, comma));
-	return scopes.length === 0 ? none : {scopes, rest: tokens.slice(comma + 1)};
+	if (comma >= 2) {
+		const scopes = placeScopes(preposition, tokens.slice(1, comma));
+		return scopes.length === 0 || scopes.some(all => all.some(({kind}) => kind === 'near'))
+			? none
+			: {scopes, rest: tokens.slice(comma + 1)};
+	}
+	// `In the "Delete project" dialog click "Yes"`: an area that is named as one, up to the verb.
+	const verb = tokens.findIndex(({text, lower}, at) => at > 1 && text === lower && actingVerbs.has(lower));
+	const area = verb > 1 ? placeScopes(preposition, tokens.slice(1, verb)) : [];
+	const isNamed =
+		area.length === 1 &&
+		area[0]!.every(scope => scope.kind !== 'near' && (scope.kind !== 'area' || scope.role !== null));
+	return isNamed ? {scopes: area, rest: tokens.slice(verb)} : none;
+}
+
+/** `In the row for "INV-0042" the Status column says Paid`: a row or a named area up to the next article. */
+export function placeBeforeClaim(tokens: readonly Token[]): {scopes: Scope[][]; rest: readonly Token[]} | null {
+	if (!/^(?:in|for|at|on)$/.test(tokens[0]?.lower ?? '')) return null;
+	for (let at = tokens.length - 2; at > 2; at--) {
+		if (tokens[at]!.lower !== 'the') continue;
+		const scopes = placeScopes(tokens[0]!.lower, tokens.slice(1, at));
+		const isNamed =
+			scopes.length === 1 &&
+			scopes[0]!.length > 0 &&
+			scopes[0]!.every(scope => scope.kind !== 'near' && (scope.kind !== 'area' || scope.role !== null));
+		if (isNamed) return {scopes, rest: tokens.slice(at)};
+	}
+	return null;
 }
 
 /** Adds the place to every target of the draft. */
@@ -99,11 +135,23 @@ function addPlace(part: Part, scope: Scope[]): Part {
 		return part.until === 'quiet' ? part : {...part, until: addPlace(part.until, scope) as AssertionPart};
 	if (part.op === 'do')
 		return {...part, object: part.object === null ? {...nothing, scopes: scope} : placed(part.object, scope)};
+	const cell = cellOf(part, scope);
+	if (cell) return cell;
 	if (part.op === 'text')
 		return {...part, within: part.within === null ? (areaOf(scope) ?? part.within) : placed(part.within, scope)};
 	return 'target' in part && part.target !== undefined && part.target !== null
 		? ({...part, target: placed(part.target, scope)} as Part)
 		: part;
+}
+
+/** A column in a row is a cell. */
+function cellOf(part: Part, scopes: Scope[]): Part | null {
+	const scope = scopes.find(({kind}) => kind === 'row' || kind === 'row_at');
+	if (!scope || (part.op !== 'value' && part.op !== 'labelled_text')) return null;
+	const {isNegated, comparison, value, target} = part;
+	return target.role === 'column' && target.phrase !== ''
+		? {isNegated, op: 'cell', column: target.phrase, scope, table: null, comparison, value}
+		: null;
 }
 
 const nothing: Target = {phrase: '', isQuoted: false, role: null, scopes: [], ordinal: null};

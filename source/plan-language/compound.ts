@@ -1,5 +1,5 @@
 import {claims} from './claims.ts';
-import {inPlace, instruction, leadingPlace} from './clause.ts';
+import {inPlace, instruction, leadingPlace, placeBeforeClaim} from './clause.ts';
 import {type Draft, isComplete} from './draft.ts';
 import {claimOf, withoutOpening} from './opening.ts';
 import {predicatesOf, withoutContractions} from './predicates.ts';
@@ -17,23 +17,43 @@ type Kind = 'action' | 'assertion';
 export function readParts(tokens: readonly Token[], kind: Kind): Draft[] {
 	const pieces = strongPieces(tokens);
 	if (pieces.length > maxParts) return [];
-	return joined(pieces.map(piece => withWeakSplits(withoutOpening(piece), kind, 0)));
+	return joined(pieces.map((piece, at) => borrowed(withoutOpening(piece), pieces[at - 1], kind)));
+}
+
+/** `click the menu and then Settings`: a name alone is acted on as the one before it was. */
+function borrowed(piece: readonly Token[], previous: readonly Token[] | undefined, kind: Kind): Draft[] {
+	const drafts = withWeakSplits(piece, kind, 0);
+	if (drafts.some(isComplete) || previous === undefined || kind === 'assertion' || isVerb(piece[0])) return drafts;
+	const [verb] = withoutOpening(previous);
+	return verb && /^(?:click|clicks|tap|press|hover|select|choose|open|tick|check|expand)$/.test(verb.lower)
+		? withWeakSplits([verb, ...piece], kind, 0)
+		: drafts;
 }
 
 /** Cut at `then`, `;` and the end of a sentence: what follows is an instruction of its own. */
-function strongPieces(tokens: readonly Token[]): Token[][] {
+function strongPieces(all: readonly Token[]): Token[][] {
+	const tokens = withoutEnd(all);
 	const pieces: Token[][] = [[]];
 	for (const [at, token] of tokens.entries()) {
 		const isThen = token.lower === 'then' && token.text === 'then' && at > 0;
 		const isEnd = token.kind === 'mark' && (token.text === ';' || token.text === '.');
 		if (isThen || isEnd) {
 			const last = pieces.at(-1)!;
-			while (last.length > 0 && (last.at(-1)!.lower === 'and' || last.at(-1)!.text === ',')) last.pop();
+			while (last.length > 0 && (last.at(-1)!.lower === 'and' || /^[,–—-]$/.test(last.at(-1)!.text))) last.pop();
 			pieces.push([]);
 		} else if (!(pieces.at(-1)!.length === 0 && token.kind === 'mark' && token.text === ','))
 			pieces.at(-1)!.push(token);
 	}
 	return pieces.filter(piece => piece.length > 0);
+}
+
+/** Without `again`, `too`, `once more`: a step is one act however often it was done before. */
+function withoutEnd(tokens: readonly Token[]): readonly Token[] {
+	const last = tokens.at(-1);
+	if (tokens.length < 3 || !last || last.kind !== 'word' || last.text !== last.lower) return tokens;
+	return /^(?:again|too|now|afterwards|immediately|please)$/.test(last.lower)
+		? withoutEnd(tokens.slice(0, -1))
+		: tokens;
 }
 
 /** The piece as a whole; when that is in no form, cut at the first `and` or comma that leaves two things to read. */
@@ -78,10 +98,12 @@ function sameSubject(left: readonly Token[], right: readonly Token[], kind: Kind
 	if (!predicate || predicate.subject.length === 0) return [];
 	const verb: Token = {text: 'is', lower: 'is', kind: 'word', isSpaced: true};
 	const own = predicatesOf(withoutContractions(right))[0];
-	return claims(
-		own && own.subject.length === 0 ? [...predicate.subject, ...right] : [...predicate.subject, verb, ...right],
-	);
+	if (own && own.subject.length === 0) return claims([...predicate.subject, ...right]);
+	return stateWords.test(right[0]?.lower ?? '') ? claims([...predicate.subject, verb, ...right]) : [];
 }
+
+const stateWords =
+	/^(?:not|visible|shown|displayed|present|hidden|enabled|disabled|checked|unchecked|ticked|selected|focused|required|empty|expanded|collapsed|editable|clickable)$/;
 
 /** One instruction, or one claim. An assertion never acts. */
 function readClause(tokens: readonly Token[], kind: Kind): Draft[] {
@@ -99,6 +121,11 @@ function readClause(tokens: readonly Token[], kind: Kind): Draft[] {
 /** `In the dialog, "x" is shown` */
 function claimsAfterPlace(tokens: readonly Token[]): Draft[] {
 	const {scopes, rest} = leadingPlace(tokens);
+	const before = placeBeforeClaim(tokens);
+	if (before) {
+		const placed = before.scopes.flatMap(scope => claims(before.rest).map(draft => inPlace(draft, scope)));
+		if (placed.some(isComplete)) return placed;
+	}
 	const drafts = claims(tokens);
 	if (drafts.length > 0 || scopes.length === 0) return drafts;
 	return scopes.flatMap(scope => claims(rest).map(draft => inPlace(draft, scope)));

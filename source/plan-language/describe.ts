@@ -21,7 +21,7 @@ export function describeTarget(target: Target): string {
 	const which = ordinal === null ? '' : ordinal === 'last' ? 'last ' : `${ordinalText(ordinal)} `;
 	const name = phrase === '' ? '' : quoted(phrase);
 	const what = role === null ? name || 'element' : name ? `${role} ${name}` : role;
-	const purpose = target.purpose ? ` (to ${target.purpose})` : '';
+	const purpose = target.purpose ? ` (${target.purpose})` : '';
 	return `the ${which}${what}${target.scopes
 		.toReversed()
 		.map(scope => ` ${describeScope(scope)}`)

@@ -64,6 +64,7 @@ const namers: string[][] = [
 	'with the value',
 	'with the message',
 	'with message',
+	'headed',
 	'that contains',
 	'that shows',
 	'with placeholder',
@@ -92,7 +93,7 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 	const trailing = roleAtEnd(rest);
 	const leading = roleAtStart(rest);
 	if (leading) {
-		const name = withoutNamer(leading.rest);
+		const name = withoutNamer(holds(leading));
 		if (isName(name, leading.role, leading.rest.length !== name.length))
 			return make(name, leading.role, ordinal, leading.telling);
 	}
@@ -109,6 +110,12 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 		if (name.length === 0 || isPhrase(name)) return make(name, trailing.role, ordinal, trailing.telling);
 		return null;
 	}
+	// `the user icon "ad"`: what it shows is its name, the word before it only says more.
+	const inner =
+		rest.length === 3 && rest[2]!.kind === 'quoted' && rest[0]!.text === rest[0]!.lower
+			? roleAtEnd(rest.slice(1, 2))
+			: null;
+	if (inner) return {...make(rest.slice(2), inner.role, ordinal, '')!, purpose: rest[0]!.text};
 	// `the "Terms" document`
 	if (rest.length === 2 && rest[0]!.kind === 'quoted' && recordNouns.has(rest[1]!.lower))
 		return make(rest.slice(0, 1), 'item', ordinal, '');
@@ -175,6 +182,12 @@ export function withoutNamer(tokens: readonly Token[]): Token[] {
 	return [...tokens];
 }
 
+/** `cell with 1,250.00`, `row with INV-0099`: what stands in it names it. */
+const holds = ({role, rest}: Ending): Token[] =>
+	['row', 'cell', 'item', 'card', 'option'].includes(role) && rest.length > 1 && rest[0]!.lower === 'with'
+		? rest.slice(1)
+		: rest;
+
 /** What may follow a role word as the name of the thing. */
 function isName(tokens: readonly Token[], role: RoleWord, isNamed: boolean): boolean {
 	const [first] = tokens;
@@ -222,7 +235,8 @@ export function isPhrase(tokens: readonly Token[]): boolean {
 		if (lower && grammarWords.has(token.lower) && !(isTitle && index > 0)) return false;
 		if (lower && lookWords.has(token.lower) && !(isCapital(tokens[0]) && index > 0)) return false;
 		// `Login button and verify the page`: a second clause, not a name; `Save and close` ends with its verb.
-		if (token.lower === 'and' || token.lower === 'or' || token.lower === 'to')
+		if (token.text === 'with' && !isCapital(tokens[0])) return false;
+		if (token.text === 'and' || token.text === 'or' || token.text === 'to')
 			return (
 				index > 0 &&
 				index < tokens.length - 1 &&

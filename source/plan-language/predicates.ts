@@ -1,3 +1,4 @@
+import {startsWith} from './pattern.ts';
 import type {Token} from './tokens.ts';
 
 /** A sentence cut at its verb: who, whether it is denied, the verb in its plain form, and what follows. */
@@ -6,11 +7,11 @@ export type Predicate = {subject: Token[]; isNegated: boolean; verb: string; res
 /** Plain forms of the verbs that claims about a page are made with. */
 const verbs: Record<string, string> = {};
 for (const [verb, forms] of Object.entries({
-	be: 'be am is are was were being been become becomes became get gets stay stays remain remains',
+	be: 'be am is are was were being been become becomes became stay stays remain remains',
 	have: 'have has had',
 	contain: 'contain contains contained include includes',
-	show: 'show shows showed display displays displayed say says said read reads state states list lists indicate indicates',
-	appear: 'appear appears appeared exist exists existed pop pops',
+	show: 'show shows showed display displays displayed say says said read reads state states list lists indicate indicates offers',
+	appear: 'appear appears appeared exist exists existed',
 	disappear: 'disappear disappears disappeared vanish vanishes',
 	equal: 'equal equals',
 	match: 'match matches matched',
@@ -18,7 +19,8 @@ for (const [verb, forms] of Object.entries({
 	end: 'end ends',
 	come: 'come comes came',
 	point: 'point points lead leads link links',
-	see: 'see sees saw',
+	see: 'see sees saw get gets',
+	hold: 'hold holds',
 	open: 'opens opened',
 	answer: 'answered answers returned returns responded responds',
 	fail: 'failed fails fail',
@@ -55,18 +57,23 @@ const fillers = new Set(
 );
 
 /** `isn't` → `is not`, only where the words are not quoted. */
-export const withoutContractions = (tokens: readonly Token[]): Token[] =>
-	tokens.flatMap(token => {
-		const words =
-			token.kind === 'word' && token.text === token.lower
-				? contractions[token.lower]
-				: contractions[token.lower] && /^[A-Z][a-z']+$/.test(token.text) && !/^Don't|^Can't/.test(token.text)
-					? contractions[token.lower]
-					: undefined;
+export function withoutContractions(tokens: readonly Token[]): Token[] {
+	let isOver = false;
+	return tokens.flatMap(token => {
+		const isPlain = token.kind === 'word' && (token.text === token.lower || /^(?:There|It|I)'/.test(token.text));
+		const words = isPlain && !isOver ? contractions[token.lower] : undefined;
+		// What is behind the verb is data: `The page shows Sorry, we couldn't find it`.
+		if (
+			token.kind === 'word' &&
+			token.text === token.lower &&
+			/^(?:shows|says|contains|displays|reads|show|say|contain|display|read)$/.test(token.lower)
+		)
+			isOver = true;
 		return words
 			? words.map((word, index) => ({...token, text: word, lower: word, isSpaced: index > 0 || token.isSpaced}))
 			: [token];
 	});
+}
 
 /** Every verb that the sentence may turn on, from left to right. @param tokens without contractions */
 export function predicatesOf(tokens: readonly Token[]): Predicate[] {
@@ -79,6 +86,26 @@ export function predicatesOf(tokens: readonly Token[]): Predicate[] {
 	}
 	return found;
 }
+
+const phrasals: Array<[string[], string]> = (
+	[
+		['pops up', 'appear'],
+		['pop up', 'appear'],
+		['shows up', 'appear'],
+		['show up', 'appear'],
+		['comes up', 'appear'],
+		['come up', 'appear'],
+		['turns up', 'appear'],
+		['slides in', 'appear'],
+		['slides out', 'disappear'],
+		['is back', 'appear'],
+		['are back', 'appear'],
+		['goes away', 'disappear'],
+		['go away', 'disappear'],
+		['closes', 'disappear'],
+		['is gone', 'disappear'],
+	] as const
+).map(([words, verb]) => [words.split(' '), verb]);
 
 /** The verb group that begins here: modals, denial, fillers, the verb, denial and fillers again. */
 function verbEnd(
@@ -122,6 +149,8 @@ function verbEnd(
 		}
 		hasModal = true;
 	}
+	const phrasal = phrasals.find(([words]) => startsWith(tokens, at, words));
+	if (phrasal) return {at: at + phrasal[0].length, isNegated, verb: phrasal[1], hasModal};
 	const word = tokens[at];
 	const verb = word && word.kind === 'word' && word.text === word.lower ? verbs[word.lower] : undefined;
 	if (!verb) return null;

@@ -1,5 +1,5 @@
 import type {PlanFileStep} from '../contract/plan-file.ts';
-import {instruction} from './clause.ts';
+import {actingVerbs, instruction} from './clause.ts';
 import {readParts} from './compound.ts';
 import {describeParts, describeTarget} from './describe.ts';
 import {type Draft, isAction, isAssertion, isComplete} from './draft.ts';
@@ -41,12 +41,6 @@ function isInstruction(tokens: readonly Token[]): boolean {
 	const verb = tokens[0]?.kind === 'word' && actingVerbs.has(tokens[0].lower);
 	return verb && instruction(tokens).some(isComplete);
 }
-
-const actingVerbs = new Set(
-	'click tap press hit push double-click right-click hover type enter input fill select choose pick tick untick check uncheck open go navigate visit drag scroll upload attach delete remove add submit clear switch set change save download log'.split(
-		' ',
-	),
-);
 
 function waited(draft: Draft): Draft[] {
 	if (!isComplete(draft)) return [];

@@ -70,6 +70,12 @@ export function scopesAfter(tokens: readonly Token[]): Cut[] {
 		const place = placeWords.find(words => startsWith(tokens, at, words));
 		if (!place || isCapital(tokens[at])) continue;
 		const tail = tokens.slice(at + place.length);
+		// `date of birth` is one name; `the checkbox of Buy milk` has a record behind it.
+		const isName =
+			place[0] === 'of' &&
+			!articles.has(tail[0]?.lower ?? '') &&
+			!tail.some(token => isDataLike(token) || isCapital(token));
+		if (isName) continue;
 		const isParticle = particled.test(tokens[at - 1]!.lower) && !articles.has(tail[0]?.lower ?? '');
 		if (isParticle || tail.length === 0) continue;
 		const scopes = placeScopes(place.join(' '), tail);
@@ -82,6 +88,8 @@ export function scopesAfter(tokens: readonly Token[]): Cut[] {
 			head.some(({kind}) => kind === 'quoted');
 		cuts.push({head, scopes, isCertain});
 	}
+	const owner = ownerAt(tokens);
+	if (owner) cuts.push(owner);
 	// A later preposition may only belong to the scope of an earlier one; the shortest head comes first.
 	return cuts;
 }
@@ -96,6 +104,18 @@ function namesRecord(tokens: readonly Token[]): boolean {
 		!isCapital(first) &&
 		(isDataLike(second) || isCapital(second))
 	);
+}
+
+/** `the dialog's Login button`: the Login button in the dialog. */
+function ownerAt(tokens: readonly Token[]): Cut | null {
+	const at = tokens.findIndex(({kind, lower}) => kind === 'word' && /^[\p{L}-]{2,}['’]s$/u.test(lower));
+	if (at < 0 || at > 3 || at === tokens.length - 1) return null;
+	const owner = tokens[at]!;
+	const text = owner.text.slice(0, -2);
+	const tail = [...tokens.slice(0, at), {...owner, text, lower: text.toLowerCase()}];
+	const scopes = placeScopes('of', tail);
+	const isArea = scopes.some(all => all.some(scope => scope.kind === 'area' && scope.role !== null));
+	return isArea ? {head: tokens.slice(at + 1), scopes, isCertain: true} : null;
 }
 
 function nearScopes(relation: Near, tail: readonly Token[]): Scope[][] {

@@ -1,16 +1,19 @@
-import {simpleTarget} from './names.ts';
+import {roleAtEnd, simpleTarget} from './names.ts';
 import type {Scope, Target} from './reading.ts';
 import {scopesAfter} from './scopes.ts';
-import type {Token} from './tokens.ts';
+import {type Token, textOf} from './tokens.ts';
+import {areaRoles, articles} from './words.ts';
 
 /**
  * Every way in which these tokens name one element: with scopes split off, and, where a preposition may belong to a name,
  * without. Empty: they name none, or words of grammar are left over.
  */
-export function targetsOf(tokens: readonly Token[], outer: Scope[] = []): Target[] {
+export function targetsOf(all: readonly Token[], outer: Scope[] = []): Target[] {
+	const {tokens, aside} = withoutAside(all);
 	const found: Target[] = [];
 	const add = (target: Target | null) => {
-		if (target) found.push({...target, scopes: [...target.scopes, ...outer]});
+		if (target)
+			found.push({...target, scopes: [...target.scopes, ...outer], ...(aside === '' ? {} : {purpose: aside})});
 	};
 	const cuts = scopesAfter(tokens);
 	if (!cuts.some(({isCertain}) => isCertain)) add(simpleTarget(tokens));
@@ -22,6 +25,58 @@ export function targetsOf(tokens: readonly Token[], outer: Scope[] = []): Target
 		if (isCertain) break;
 	}
 	return unique(found);
+}
+
+const sides =
+	/^(?:very|far|top|bottom|upper|lower|left|right|left-hand|right-hand|top-right|top-left|bottom-right|bottom-left|middle|center|centre|hand)$/;
+const edges = /^(?:corner|side|edge|part|half|end|area)$/;
+
+/**
+ * Where something stands on the screen (`at the top right`), or what is said in parentheses behind a role word: it may
+ * tell equals apart, and nobody is refused for it.
+ */
+function withoutAside(tokens: readonly Token[]): {tokens: readonly Token[]; aside: string} {
+	const open = tokens.findIndex(({text, kind}) => kind === 'word' && text.startsWith('('));
+	if (open > 0 && tokens.at(-1)!.text.endsWith(')') && roleAtEnd(tokens.slice(0, open)))
+		return {tokens: tokens.slice(0, open), aside: textOf(tokens.slice(open)).replace(/^\(|\)$/g, '')};
+	const owner = tokens.findIndex(({kind, lower}) => kind === 'word' && /^[\p{L}-]{2,}'s$/u.test(lower));
+	if (
+		owner >= 0 &&
+		owner < 3 &&
+		owner < tokens.length - 1 &&
+		articles.has(tokens[0]!.lower) &&
+		!ownsArea(tokens[owner]!)
+	)
+		return {tokens: tokens.slice(owner + 1), aside: textOf(tokens.slice(1, owner + 1)).slice(0, -2)};
+	for (let at = 1; at < tokens.length - 1; at++) {
+		if (!/^(?:at|in|on|to)$/.test(tokens[at]!.lower)) continue;
+		const rest = tokens.slice(at + 1).filter(({lower}) => !articles.has(lower));
+		const words = rest.findIndex(({lower}) => lower === 'of');
+		const place = words < 0 ? rest : rest.slice(0, words);
+		const isPage =
+			words < 0 ||
+			/^(?:page|screen|window)$/.test(
+				rest
+					.slice(words + 1)
+					.map(({lower}) => lower)
+					.join(' '),
+			);
+		const isSide =
+			place.length > 0 &&
+			isPage &&
+			place.every(
+				({lower}, index) => sides.test(lower) || (index === place.length - 1 && index > 0 && edges.test(lower)),
+			);
+		if (isSide) return {tokens: tokens.slice(0, at), aside: textOf(tokens.slice(at))};
+	}
+	return {tokens, aside: ''};
+}
+
+/** `the dialog's …`: an area, which is a scope. */
+function ownsArea(token: Token): boolean {
+	const text = token.text.slice(0, -2);
+	const role = roleAtEnd([{...token, text, lower: text.toLowerCase()}])?.role;
+	return role !== undefined && areaRoles.has(role);
 }
 
 /** The first way to understand them; null: none. */

@@ -7,7 +7,9 @@ export function isDataLike(token: Token): boolean {
 	if (token.kind === 'quoted' || token.kind === 'variable') return true;
 	if (token.kind === 'mark') return false;
 	return (
-		/[\d@/\\_#%€$£]/u.test(token.text) || /\p{Ll}\p{Lu}|\p{Lu}{2}/u.test(token.text) || /VAR_[A-Z]/.test(token.text)
+		/[\d@/\\_#%€$£]|\p{L}\.\p{L}/u.test(token.text) ||
+		/\p{Ll}\p{Lu}|\p{Lu}{2}/u.test(token.text) ||
+		/VAR_[A-Z]/.test(token.text)
 	);
 }
 

@@ -12,7 +12,7 @@ export const prepositions = list(
 
 /** What people call things, longest first where one contains the other; the right side is what the resolver knows. */
 const roles: Array<[RoleWord, string]> = [
-	['button', 'button|buttons|btn|push button|icon button|submit button'],
+	['button', 'button|buttons|btn'],
 	['link', 'link|links|hyperlink|anchor'],
 	['tab', 'tab|tabs'],
 	['checkbox', 'checkbox|check box|checkboxes|tick box|tickbox'],
@@ -29,15 +29,15 @@ const roles: Array<[RoleWord, string]> = [
 	['option', 'option|options|choice|suggestion'],
 	['menu item', 'menu item|menu entry|menu option|menu link'],
 	['menu', 'menu|context menu|submenu|sub-menu'],
-	['heading', 'heading|headline|title|page title heading|subtitle|subheading'],
+	['heading', 'heading|headline|title|subtitle|subheading'],
 	['image', 'image|picture|photo|logo|avatar|thumbnail|illustration'],
-	['icon', 'icon|symbol'],
+	['icon', 'icon|symbol|arrow|chevron'],
 	[
 		'message',
 		'message|error|error message|warning|warning message|success message|notification|toast|alert|alert message|validation message|notice|confirmation message',
 	],
 	['row', 'row|rows|table row'],
-	['column', 'column|columns'],
+	['column', 'column|columns|column header|column heading'],
 	['cell', 'cell|cells'],
 	['card', 'card|cards|tile|tiles'],
 	['list', 'list|grid'],
@@ -45,7 +45,7 @@ const roles: Array<[RoleWord, string]> = [
 	['table', 'table|data table|datatable'],
 	[
 		'section',
-		'section|panel|pane|region|sidebar|side bar|toolbar|group|fieldset|tab panel|block|widget|drawer|accordion',
+		'section|panel|pane|region|sidebar|side bar|toolbar|group|fieldset|tab panel|block|widget|drawer|accordion|navigation|navigation bar|navbar|nav bar|side navigation|main navigation|tray|canvas|palette',
 	],
 	['form', 'form'],
 	[
@@ -53,7 +53,7 @@ const roles: Array<[RoleWord, string]> = [
 		'dialog|dialogue|modal|popup|pop-up|modal dialog|modal window|dialog box|dialog window|popover|popup window',
 	],
 	['banner', 'banner'],
-	['header', 'header|page header|top bar|navbar|nav bar|navigation bar|navigation'],
+	['header', 'header|page header|top bar'],
 	['footer', 'footer|page footer'],
 	['slider', 'slider'],
 	['label', 'label'],
@@ -68,7 +68,9 @@ export const roleForms: Array<{words: string[]; role: RoleWord}> = roles
 	.sort((one, other) => other.words.length - one.words.length);
 
 /** Words of a role that also say which one it is: `the logo` is an image whose name is asked for. */
-export const tellingRoleWords = list('logo avatar sidebar toolbar search');
+export const tellingRoleWords = list(
+	'logo avatar sidebar toolbar search navigation navbar tray canvas palette accordion drawer',
+);
 
 /** Roles that hold other things: what `in the X …` may name. */
 export const areaRoles = new Set<RoleWord>([
@@ -147,7 +149,7 @@ export const grammarWords = list(
 
 /** Descriptions by looks: the reader has no eyes, and a name never holds them by chance. */
 export const lookWords = list(
-	'blue red green yellow orange white black grey gray purple pink big small large bold corner top bottom upper lower left right middle center centre side topmost bottommost',
+	'blue red green yellow orange white black grey gray purple pink big small large bold corner top bottom upper lower left right middle center centre side topmost bottommost round square circular tiny',
 );
 
 /** Verbs at the start of a clause. Conjugated forms are folded to these. */

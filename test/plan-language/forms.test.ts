@@ -16,6 +16,8 @@ const fixture = (name: string) =>
 	JSON.parse(readFileSync(new URL(`../fixtures/plan-language/${name}.json`, import.meta.url), 'utf8'));
 const forms: Forms = fixture('forms');
 const refusals: Refusals = fixture('refusals');
+const strangers: Array<{type: 'action' | 'assertion'; step: string; lines?: string[]; refused?: string}> =
+	fixture('strangers');
 
 const linesOf = (read: ReadStep): unknown => ('readings' in read ? read.readings.map(({line}) => line) : read.refusal);
 
@@ -31,6 +33,13 @@ describe('readStep', () => {
 		it(`refuses "${step}"`, () => {
 			expect(readStep({type, description: step})).toEqual({refusal});
 		});
+
+	it('reads what others wrote as it was judged to be right', () => {
+		for (const {type, step, lines, refused} of strangers) {
+			const read = readStep({type, description: step});
+			expect('readings' in read ? linesOf(read) : read.refusal.reason, step).toEqual(lines ?? refused);
+		}
+	});
 
 	it('gives nearest forms that can be read', () => {
 		for (const {type, step, nearestForms} of refusals) {

@@ -1,11 +1,11 @@
 import type {Draft, Family} from '../draft.ts';
-import {one} from '../draft.ts';
+import {one, parts} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import type {RoleWord, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import type {Token} from '../tokens.ts';
-import {dataOf, dayOf, isVague, writtenValue} from '../values.ts';
-import {articles, roleForms} from '../words.ts';
+import {dataOf, dayOf, isCapital, isDataLike, isVague, splits, writtenValue} from '../values.ts';
+import {articles, ordinalOf, roleForms, vagueModifiers} from '../words.ts';
 
 const verbs = '(select|choose|pick|pick out|set)';
 type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
@@ -35,7 +35,11 @@ const forms: Form[] = [
 	form(`${verbs} {value} (from|in|on|under|out of|using|of) {list}`, ({value, list}) => chosen(value!, list!)),
 	form('(select|choose|pick) {value} (as|for) {list}', ({value, list}) => chosen(value!, list!)),
 	form('(select|choose|pick) {list} : {value}', ({value, list}) => chosen(value!, list!)),
-	form('(from|in) {list} [,] (select|choose|pick) {value}', ({value, list}) => chosen(value!, list!)),
+	form('(from|in|under) {list} [,] (select|choose|pick) {value}', ({value, list}) => chosen(value!, list!)),
+	form('sort [the] {thing} by {value}', ({value}) => sortedBy(value!)),
+	form('sort by {value}', ({value}) => sortedBy(value!)),
+	form('filter [the] {thing} by {both}', ({both}) => filteredBy(both!)),
+	form('filter by {both}', ({both}) => filteredBy(both!)),
 ];
 const alone: Form[] = [form('(select|choose|pick) {thing}', ({thing}) => picked(thing!))];
 
@@ -78,7 +82,7 @@ function chosen(value: readonly Token[], list: readonly Token[]): Draft[] {
 			target.role !== 'section'
 		)
 			return [];
-		if (day && value[0]?.kind !== 'quoted') drafts.push(one({op: 'pick_date', target: dayField(target), day}));
+		if (day && value[0]?.kind !== 'quoted') return [one({op: 'pick_date', target, day})];
 		const values = listOf(value);
 		if (
 			target.role === 'dialog' ||
@@ -98,8 +102,46 @@ function chosen(value: readonly Token[], list: readonly Token[]): Draft[] {
 	});
 }
 
-/** The calendar of a date is meant by the field it belongs to. */
-const dayField = (target: Target): Target => target;
+/** The list of orders, or the head of the column that sorts by it. */
+function sortedBy(value: readonly Token[]): Draft[] {
+	const order = dataOf(value) ?? writtenValue(value);
+	const column = targetsOf(value)[0];
+	if (!order || value.some(({lower, kind}) => lower === 'and' || kind === 'mark')) return [];
+	const list: Target = {phrase: 'sort', isQuoted: false, role: 'dropdown', scopes: [], ordinal: null};
+	const drafts: Draft[] = [one({op: 'select', target: list, values: [order]})];
+	return column && value.length <= 2 ? [...drafts, one({op: 'click', target: {...column, role: 'column'}})] : drafts;
+}
+
+const filteredBy = (both: readonly Token[]): Draft[] =>
+	splits(both).flatMap(({field, value}) => {
+		const data = dataOf(value);
+		return data ? targetsOf(field).map(target => one({op: 'select', target, values: [data]})) : [];
+	});
+
+/** `size M and colour Navy`: one choice each, when each has one way to be read. */
+export const chooseSeveral: Family = tokens => {
+	if (!/^(?:select|choose|pick)$/.test(tokens[0]?.lower ?? '') || !tokens.some(({lower}) => lower === 'and')) return [];
+	const items: Token[][] = [[]];
+	for (const token of tokens.slice(1)) {
+		if (token.lower === 'and' || token.text === ',') items.push([]);
+		else items.at(-1)!.push(token);
+	}
+	const choices = items
+		.filter(item => item.length > 0)
+		.map(item => {
+			const field = item.slice(0, -1).filter(({lower}) => !articles.has(lower));
+			const [value] = item.slice(-1);
+			const isChoice =
+				field.length > 0 &&
+				value &&
+				(isDataLike(value) || isCapital(value)) &&
+				field.every(({text, lower, kind}) => kind === 'word' && text === lower);
+			const target = isChoice ? targetsOf(field)[0] : undefined;
+			const data = isChoice ? dataOf([value]) : null;
+			return target && data ? {op: 'select' as const, target, values: [data]} : null;
+		});
+	return choices.length > 1 && choices.every(choice => choice !== null) ? [parts(...choices)] : [];
+};
 
 /** `"A" and "B"` → two values. Words for options around a name are dropped: `the option "High"`. */
 function listOf(tokens: readonly Token[]): Value[] | null {
@@ -144,16 +186,9 @@ function picked(thing: readonly Token[]): Draft[] {
 		const value = writtenValue(thing.filter(({lower}, at) => at > 0 || !articles.has(lower)));
 		return [pick, ...(value ? [one({op: 'select', target: null, values: [value]})] : []), one({op: 'click', target})];
 	});
-	if (
-		isVague(thing) &&
-		!drafts.some(
-			draft =>
-				'parts' in draft &&
-				draft.parts.some(
-					part => 'target' in part && part.target && 'ordinal' in part.target && part.target.ordinal !== null,
-				),
-		)
-	)
+	const isAny = articles.has(thing[0]!.lower) ? thing[0]!.lower !== 'the' : vagueModifiers.has(thing[0]!.lower);
+	const isNamed = thing.some(token => isDataLike(token) || isCapital(token) || ordinalOf(token) !== null);
+	if (isAny && !isNamed)
 		return [{lacks: {op: 'select', target: null, complete: given => ({op: 'select', target: null, values: [given]})}}];
 	return drafts;
 }

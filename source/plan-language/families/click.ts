@@ -1,9 +1,10 @@
 import {type Draft, type Family, one} from '../draft.ts';
+import {isPhrase, roleAtEnd} from '../names.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
-import {isVerb} from '../words.ts';
+import {articles, countOf, isVerb} from '../words.ts';
 
 type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
 type TargetOp =
@@ -21,6 +22,7 @@ const on = (text: string, op: TargetOp, isWorthy: (target: Target) => boolean = 
 	pattern(text),
 	({thing}) =>
 		withPurpose(thing!)
+			.map(target => (op === 'check' || op === 'uncheck' ? asCheckable(target, thing!) : target))
 			.filter(isWorthy)
 			.map(target => one({op, target})),
 ];
@@ -49,6 +51,10 @@ const special: Form[] = [
 	),
 	on('download {thing}', 'download'),
 	on(
+		'(click|press|tap|click on) {thing} and (save|keep|wait for|await) the (download|file|downloaded file)',
+		'download',
+	),
+	on(
 		'(clear|empty|erase) [out] [the text of|the content of|the contents of|the value of|the text in|the text from|the value in|all text in|all text from] {thing}',
 		'clear',
 		fieldLike,
@@ -59,6 +65,14 @@ const special: Form[] = [
 function fieldLike({role, phrase}: Target): boolean {
 	if (/^(?:cookies?|storage|local storage|cache|browser data|session)$/i.test(phrase)) return false;
 	return role === 'field' || role === 'dropdown' || (role === null && phrase !== '');
+}
+
+/** `Show grid` is a name although a grid is a list; a `box` that is ticked is a checkbox. */
+function asCheckable(target: Target, tokens: readonly Token[]): Target {
+	if (target.role === 'field') return {...target, role: 'checkbox'};
+	const isOther = target.role !== null && !isCheckable(target) && target.phrase !== '' && target.scopes.length === 0;
+	const words = tokens.filter(({lower}, at) => at > 0 || !articles.has(lower));
+	return isOther && !target.isQuoted && isPhrase(words) ? {...target, role: null, phrase: textOf(words)} : target;
 }
 
 const toggles: Form[] = [
@@ -104,10 +118,17 @@ const plain: Form[] = [
 		'click',
 	),
 	on('(click|press|tap) [on] {thing} (once|one time)', 'click'),
+	on('(switch|change|move) [over] to {thing}', 'click', ({role, phrase}) => role === 'tab' && phrase !== ''),
 ];
 
 /** "click, tap, press, double-click, press and hold, hover, clear, check, download" (frontend.md 3.1). */
-export const click: Family = tokens => byForms(plain, tokens);
+export const click: Family = tokens => {
+	const times = tokens.at(-1)?.lower === 'twice' ? 2 : tokens.at(-1)?.lower === 'times' ? countOf(tokens.at(-2)) : null;
+	if (times === null || times < 2 || times > 10) return byForms(plain, tokens);
+	return byForms(plain, tokens.slice(0, times === 2 && tokens.at(-1)!.lower === 'twice' ? -1 : -2)).map(draft =>
+		'parts' in draft ? {...draft, parts: Array.from({length: times}, () => draft.parts[0]!)} : draft,
+	);
+};
 export const pointer: Family = tokens => byForms(special, tokens);
 export const toggle: Family = tokens => byForms(toggles, tokens);
 
@@ -122,8 +143,10 @@ function withPurpose(tokens: readonly Token[]): Target[] {
 	);
 	const cut = inOrder > 0 ? inOrder : at;
 	if (cut <= 0) return targetsOf(tokens);
-	const purpose = textOf(tokens.slice(inOrder > 0 ? cut + 3 : cut + 1));
+	const purpose = textOf(tokens.slice(inOrder > 0 ? cut + 2 : cut));
 	const purposed = targetsOf(tokens.slice(0, cut)).map(target => ({...target, purpose}));
 	// `Back to search` may be a name.
-	return tokens.length - cut > 2 ? purposed : [...targetsOf(tokens), ...purposed];
+	return tokens.length - cut > 2 || roleAtEnd(tokens.slice(0, cut)) !== null
+		? purposed
+		: [...targetsOf(tokens), ...purposed];
 }

@@ -19,9 +19,6 @@ const uploads: Form[] = [
 export const upload: Family = tokens => byForms(uploads, tokens);
 
 const kinds: Record<string, string> = {
-	image: 'png',
-	picture: 'png',
-	photo: 'png',
 	png: 'png',
 	jpg: 'jpg',
 	jpeg: 'jpg',

@@ -5,7 +5,7 @@ import type {Part, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import type {Token} from '../tokens.ts';
 import {dataOf, dayOf, isVague, splits, writtenValue} from '../values.ts';
-import {articles, fieldRoles, vagueModifiers, verbOf} from '../words.ts';
+import {articles, fieldRoles, vagueModifiers, vagueNouns, verbOf} from '../words.ts';
 
 const verbs = '(type|enter|input|write|fill|fill in|fill out|insert|key in|put|provide|specify|type in)';
 type Fill = {op: 'fill'; target: Target; value: Value};
@@ -15,7 +15,7 @@ const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(t
 const intoField = ({value, field}: Match) => filled(field!, value!);
 const framed: Form[] = [
 	form(`${verbs} {value} (into|in|in to|on|onto|to|inside|at|for|as|under) {field}`, intoField),
-	form('(append|add) {value} to [the text in|the text of|the end of] {field}', ({value, field}) =>
+	form('append {value} to [the text in|the text of|the end of] {field}', ({value, field}) =>
 		targetsOf(field!).flatMap(target =>
 			dataOf(value!) && fieldLike(target) ? [one({op: 'append', target, value: dataOf(value!)!})] : [],
 		),
@@ -29,10 +29,29 @@ const framed: Form[] = [
 	form('(change|replace|update) {field} from {old} (to|with|into) {value}', ({field, value, old}) =>
 		dataOf(old!) ? changed(field!, value!) : [],
 	),
+	form('add {value} to (the text in|the text of|the end of) {field}', ({field, value}) =>
+		targetsOf(field!).flatMap(target =>
+			dataOf(value!) && fieldLike(target) ? [one({op: 'append', target, value: dataOf(value!)!})] : [],
+		),
+	),
+	form('(in|into) {field} [,] (type|enter|input|write|put) [the word|the text|the value] {value}', ({field, value}) =>
+		filled(field!, value!),
+	),
+	form('(correct|modify|adjust) {field} to {value}', ({field, value}) => changed(field!, value!)),
+	form('leave {field} (blank|empty|unfilled)', ({field}) =>
+		targetsOf(field!).flatMap(target => (fieldLike(target) ? [one({op: 'clear', target})] : [])),
+	),
+	form('(in|into) {field} [,] (type|enter|input|write|put) [the word|the text|the value] {value}', ({field, value}) =>
+		filled(field!, value!),
+	),
+	form('(correct|modify|adjust) {field} to {value}', ({field, value}) => changed(field!, value!)),
+	form('leave {field} (blank|empty|unfilled)', ({field}) =>
+		targetsOf(field!).flatMap(target => (fieldLike(target) ? [one({op: 'clear', target})] : [])),
+	),
 	form('(increase|decrease|raise|lower) {field} (to) {value}', ({field, value}) => changed(field!, value!)),
 	form('set {field} (to|as|=|equal to) {value}', ({field, value}) => changed(field!, value!)),
 	form('(use|provide|give|enter|type) {value} (as|for) {field}', intoField),
-	form('(enter|type|fill in|fill|input|write) {field} (=|:|as) {value}', ({field, value}) => filled(field!, value!)),
+	form('(enter|type|fill in|fill|input|write) {field} (=|:) {value}', ({field, value}) => filled(field!, value!)),
 ];
 
 const unframed: Form[] = [
@@ -195,6 +214,17 @@ const itemForms = [
 	pattern('{field} (:|=|as|to|with|is) {value}'),
 	pattern('{value} (in|into|as|for|to) [the] {field}'),
 ];
+
+/** `First Name: Ada`, `Username admin, password "wrong"`: fields and what goes there, without a verb. */
+export const listed: Family = tokens => {
+	if (verbOf(tokens[0]) !== null || tokens[0]?.kind !== 'word') return [];
+	const items = itemsOf(tokens);
+	const named = items.map(item => {
+		const hasColon = item.some(({text, kind}) => kind === 'mark' && (text === ':' || text === '='));
+		return hasColon || vagueNouns.has(item[0]!.lower) ? itemPart(item) : null;
+	});
+	return named.length > 0 && named.every(part => part !== null) ? [parts(...named)] : [];
+};
 
 /** One item of a list, when there is one way to read it. */
 function itemPart(item: readonly Token[]): Fill | null {

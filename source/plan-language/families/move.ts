@@ -1,5 +1,6 @@
 import {type Draft, type Family, one} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
+import {placeScopes} from '../scopes.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 
@@ -67,7 +68,19 @@ const moved =
 			targetsOf(to!).map(other => one({op: 'drag', target, to: {target: other, place}})),
 		);
 
+/** `from To do to the Done column`: the last `to` parts where it was from where it goes. */
+function carried({thing, from, to}: Match): Draft[] {
+	if (to!.some(({text}) => text === 'to')) return [];
+	const target = targetsOf(thing!)[0];
+	const [onto] = targetsOf(to!);
+	const [scope] = placeScopes('in', from!);
+	return target && onto && scope
+		? [one({op: 'drag', target: {...target, scopes: [...scope, ...target.scopes]}, to: {target: onto, place: 'onto'}})]
+		: [];
+}
+
 const drags: Form[] = [
+	form('(drag|move|drag and drop) {thing} from {from} (to|onto|into|on|in) {to}', carried),
 	form('(drag|move|slide|set) {slider} to {value}', ({slider, value}) => slid(slider!, value!)),
 	form('(drag|drag and drop|drag-and-drop|move) {thing} (above|before|over|in front of) {to}', moved('above')),
 	form('(drag|drag and drop|drag-and-drop|move) {thing} (below|after|under|behind|beneath) {to}', moved('below')),
@@ -85,7 +98,8 @@ export const drag: Family = tokens => {
 	const slides = drafts.filter(
 		draft => 'parts' in draft && draft.parts.some(part => part.op === 'drag' && 'value' in part.to),
 	);
-	return slides.length > 0 ? slides.slice(0, 1) : drafts;
+	const isFrom = tokens.some(({lower}) => lower === 'from');
+	return slides.length > 0 || isFrom ? [...slides, ...drafts].slice(0, 1) : drafts;
 };
 
 function slid(slider: readonly Token[], value: readonly Token[]): Draft[] {

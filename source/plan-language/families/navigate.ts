@@ -39,6 +39,9 @@ const addressed: Form[] = [
 	form('(launch|open|start) [the|a|your] [web] browser (and|,) [then] (go|navigate) to {place}', ({place}) =>
 		placed(place!),
 	),
+	form('(open|launch|load|visit) [the] {name} (at|on) {place}', ({place}) =>
+		addressOf(place!) === null ? [] : placed(place!),
+	),
 	form('open {place} in [the|a|your] [web] browser', ({place}) => placed(place!)),
 ];
 const home: Draft = one({op: 'goto', address: ''});

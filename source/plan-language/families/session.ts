@@ -32,7 +32,11 @@ const logins: Form[] = [
 		() => project,
 	),
 	form(
-		`${logIn} [to|into] ${site} (with|as|using) [the] [user|username|user name|email|e-mail|account] {name} (and|with|/|,) [the] password {password}`,
+		`${logIn} [to|into] ${site} (with|as|using) [the] [user|username|user name|email|e-mail|account] {name} (and|with|/|,|using|and with|with the|and the) [the] password {password}`,
+		({name, password}) => given(name!, password!),
+	),
+	form(
+		`${logIn} [to|into] ${site} (with|as|using) {name} (/|:|with|using|,) {password} [as the password|as password]`,
 		({name, password}) => given(name!, password!),
 	),
 	form(
@@ -41,8 +45,44 @@ const logins: Form[] = [
 	),
 ];
 
+/** An address in the sentence is opened first: `log in at https://… as "jane" with password VAR_PASS`. */
+function loginAt(tokens: readonly Token[]): Draft[] {
+	const at = tokens.findIndex(({text, kind}) => kind !== 'quoted' && /^\(?https?:\/\/\S+$/.test(text));
+	if (at < 1 || !/^(?:log|login|sign)$/.test(tokens[0]!.lower)) return [];
+	const address = tokens[at]!.text.replace(/^\(|\)$/g, '');
+	const before = tokens.slice(0, at);
+	const isPlace = /^(?:at|on|to|into|in)$/.test(before.at(-1)?.lower ?? '');
+	const head = isPlace ? before.slice(0, -1) : before;
+	const rest = tokens.slice(at + 1).filter(({text}, index) => index > 0 || !/^[-–,:]$/.test(text));
+	const found = byForms(logins, [
+		...plainHead(head),
+		...(rest.length > 0 && !/^(?:as|with|using)$/.test(rest[0]!.lower) ? [asWord] : []),
+		...rest,
+	])[0];
+	return found && 'parts' in found ? [{parts: [{op: 'goto', address}, ...found.parts]}] : [];
+}
+const asWord: Token = {text: 'as', lower: 'as', kind: 'word', isSpaced: true};
+
+/** `log in to Node-RED` → `log in`: the name of the site says no more than its address. */
+function plainHead(tokens: readonly Token[]): readonly Token[] {
+	const place = tokens.findIndex(({lower}) => /^(?:as|with|using)$/.test(lower));
+	const login: Token = {...tokens[0]!, text: 'login', lower: 'login'};
+	return [login, ...(place > 0 ? tokens.slice(place) : [])];
+}
+
 /** "log in, sign in with the project's account, log in as "jane" with password VAR_PASS" (frontend.md 3.1, login). */
-export const login: Family = tokens => byForms(logins, tokens).slice(0, 1);
+export const login: Family = tokens => {
+	const withAddress = loginAt(tokens);
+	if (withAddress.length > 0) return withAddress;
+	const out = byForms(logouts, tokens);
+	return (out.length > 0 ? out : byForms(logins, tokens)).slice(0, 1);
+};
+
+const logouts: Form[] = [
+	form(`(log out|logout|sign out|log off|sign off) [of|from] ${site}`, () => [
+		one({op: 'do', verb: 'log out', object: null}),
+	]),
+];
 
 function given(name: readonly Token[], password: readonly Token[]): Draft[] {
 	const [username, secret] = [dataOf(name) ?? (name.length === 1 ? writtenValue(name) : null), dataOf(password)];

@@ -21,7 +21,7 @@ export function operandOf(verb: string, rest: readonly Token[]): Operand | null 
 			? 'contains'
 			: verb === 'match'
 				? 'matches'
-				: verb === 'equal' || verb === 'be' || verb === 'have' || verb === 'show'
+				: verb === 'equal' || verb === 'be' || verb === 'have' || verb === 'show' || verb === 'hold'
 					? 'equals'
 					: null;
 	if (verb === 'start' || verb === 'end') {
@@ -40,8 +40,12 @@ export function operandOf(verb: string, rest: readonly Token[]): Operand | null 
 		comparison = prefix[1];
 		tokens = tokens.slice(prefix[0].length);
 	} else if (verb === 'equal' && tokens[0]?.lower === 'to') tokens = tokens.slice(1);
-	else if (verb === 'be' && tokens[0]?.lower === 'set' && tokens[1]?.lower === 'to') tokens = tokens.slice(2);
-	else if (verb === 'be' && tokens[0]?.lower === 'filled' && tokens[1]?.lower === 'with') tokens = tokens.slice(2);
+	else if (
+		verb === 'be' &&
+		/^(?:set|preset|prefilled|preselected|filled|changed|updated)$/.test(tokens[0]?.lower ?? '') &&
+		/^(?:to|with|as)$/.test(tokens[1]?.lower ?? '')
+	)
+		tokens = tokens.slice(2);
 	const named = namedValue(tokens);
 	if (verb === 'have' && named === null) return null;
 	tokens = named ?? tokens;
@@ -197,6 +201,9 @@ const rowCell = [
 	pattern('{row} (has|shows|contains|displays|have) {value} (in|under|at|for) [the] column {column}'),
 	pattern('{row} (has|shows) [the] {column} {quoted}'),
 	pattern('[the] {table} with {condition} (at|in|under) [the] column {column} (contains|shows|is|has|equals) {value}'),
+	pattern(
+		'[the] {table} (has|shows|contains|displays) (a|the) [row|entry|line] [for|of|named|called] {row} with {value} (in|under) [the] {column} column',
+	),
 ];
 
 export function rowHas(tokens: readonly Token[], isNegated: boolean): Draft[] {
@@ -218,7 +225,7 @@ export function rowHas(tokens: readonly Token[], isNegated: boolean): Draft[] {
 				]
 			: [];
 	}
-	for (const form of rowCell.slice(0, 2)) {
+	for (const form of [rowCell[4]!, ...rowCell.slice(0, 2)]) {
 		for (const {row, value, column} of matches(form, tokens)) {
 			const rest = articles.has(row![0]!.lower) ? row!.slice(1) : row!;
 			const scope = rest.length > 0 ? (rowScope(rest) ?? namedRow(rest, false)) : null;

@@ -5,8 +5,8 @@ import type {Predicate} from '../predicates.ts';
 import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
-import {isVague, writtenValue} from '../values.ts';
-import {countOf, fieldRoles} from '../words.ts';
+import {isCapital, isDataLike, isVague, writtenValue} from '../values.ts';
+import {articles, countOf, fieldRoles} from '../words.ts';
 import {claim, isPage, placeOf, withScopes} from './claim.ts';
 
 const shown = [
@@ -49,11 +49,7 @@ const created = new Set(['created', 'added', 'removed', 'deleted', 'returned', '
 export function visible({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	if (verb === 'appear') return seen(subject, rest, isNegated);
 	if (verb === 'disappear') return seen(subject, rest, !isNegated);
-	if (verb === 'open' && rest.length === 0)
-		return subject.length > 0 &&
-			/^(?:dialog|modal|popup|menu|dropdown|drawer|panel|pop-up|dialogue)$/.test(subject.at(-1)!.lower)
-			? seen(subject, rest, isNegated)
-			: [];
+	if (verb === 'open' && rest.length === 0) return canOpen(subject) ? seen(subject, rest, isNegated) : [];
 	if (verb === 'see') return subject.length === 0 || isPerson(subject) ? seen(withoutThat(rest), [], isNegated) : [];
 	if (verb === 'be' && subject.length === 0) return [];
 	if (verb === 'be') return stated(subject, rest, isNegated);
@@ -75,13 +71,7 @@ function stated(subject: readonly Token[], rest: readonly Token[], isNegated: bo
 			placeIsEmpty(rest.slice(is.length))
 		)
 			return [];
-		if (
-			(is[0] === 'open' || is[0] === 'opened') &&
-			!/^(?:dialog|dialogue|modal|popup|pop-up|menu|dropdown|drawer|panel|window|overlay|sidebar|form)$/.test(
-				subject.at(-1)?.lower ?? '',
-			)
-		)
-			return [];
+		if ((is[0] === 'open' || is[0] === 'opened') && !canOpen(subject)) return [];
 		return seen(subject, rest.slice(is.length), isNegated);
 	}
 	const not = hidden.find(words => startsWith(rest, 0, words));
@@ -90,6 +80,17 @@ function stated(subject: readonly Token[], rest: readonly Token[], isNegated: bo
 	if (/^(?:in|on|inside|within|under)$/.test(rest[0]?.lower ?? '') && rest.length > 1 && !isPerson(subject))
 		return seen(subject, rest, isNegated);
 	return [];
+}
+
+/** A dialog, a menu, a panel, or something that is quoted: others do not open. */
+function canOpen(subject: readonly Token[]): boolean {
+	const role = targetsOf(subject)[0]?.role;
+	if (subject.length > 0 && subject.every(({kind, lower}) => kind === 'quoted' || articles.has(lower))) return true;
+	return (
+		(role != null &&
+			['dialog', 'menu', 'dropdown', 'section', 'form', 'message', 'heading', 'tab', 'list'].includes(role)) ||
+		/^(?:window|overlay|calendar|picker|editor)$/.test(subject.at(-1)?.lower ?? '')
+	);
 }
 
 const placeIsEmpty = (rest: readonly Token[]): boolean =>
@@ -125,11 +126,25 @@ export function seen(subject: readonly Token[], rest: readonly Token[], isNegate
 	const denied = subject[0]!.lower === 'no' && subject.length > 1;
 	const tokens = denied ? subject.slice(1) : subject;
 	if (isVagueThing(tokens)) return [];
+	if (describesText(tokens)) return [];
 	return targetsOf(tokens).flatMap((target): Draft[] => {
 		if (target.phrase === '' && target.role === null) return [];
 		return places.map(scopes => placed(withScopes(target, scopes), denied ? !isNegated : isNegated));
 	});
 }
+
+/** `the uploaded file name cv.pdf`: words about a text run into it; where it begins is said by quotes. */
+function describesText(tokens: readonly Token[]): boolean {
+	const words = tokens.filter(({lower}) => !articles.has(lower));
+	if (words.length < 3 || words.some(({kind}) => kind !== 'word') || isCapital(words[0])) return false;
+	return (
+		!isDataLike(words[0]!) &&
+		isDataLike(words.at(-1)!) &&
+		words.slice(0, 2).every(({text, lower}) => text === lower) &&
+		simpleRole(words) === null
+	);
+}
+const simpleRole = (tokens: readonly Token[]) => targetsOf(tokens)[0]?.role ?? null;
 
 const partsOf = (draft: Draft) => ('parts' in draft ? draft.parts : []);
 
@@ -198,7 +213,15 @@ export function text({subject, isNegated, verb, rest}: Predicate): Draft[] {
 			];
 		if (quotedOnly(words))
 			return [claim(isNegated, {op: 'text', text: writtenValue(words)!, comparison: 'contains', within: null})];
-		return seen(rest, [], isNegated);
+		const found = seen(rest, [], isNegated);
+		if (
+			found.length > 0 ||
+			!isCapital(rest[0]) ||
+			rest.length > 14 ||
+			rest.some(({kind, lower}) => kind === 'quoted' || lower === 'and')
+		)
+			return found;
+		return [claim(isNegated, {op: 'text', text: writtenValue(rest)!, comparison: 'contains', within: null})];
 	}
 	const value = quotedOnly(words) ? writtenValue(words)! : isTexted && isPhrase(words) ? writtenValue(words)! : null;
 	return targetsOf(subject).flatMap((target): Draft[] => {

@@ -48,7 +48,15 @@ export const wait: Family = tokens => {
 const conditions = [
 	[pattern('wait (until|till|for|that|until that) {claim}'), ({claim}: {claim?: Token[]}) => claims(claim!)],
 ] as const;
-const things = [[pattern('wait (for|on) {thing}'), ({thing}: {thing?: Token[]}) => seen(thing!, [], false)]] as const;
+const things = [
+	[
+		pattern('wait (for|on) [the] page with [the|a] (heading|title) {thing}'),
+		({thing}: {thing?: Token[]}) => seen([heading, ...thing!], [], false),
+	],
+	[pattern('wait (for|on) {thing}'), ({thing}: {thing?: Token[]}) => seen(thing!, [], false)],
+] as const;
+
+const heading: Token = {text: 'heading', lower: 'heading', kind: 'word', isSpaced: true};
 
 function secondsOf(count: Token[] | undefined, unit: number): number | null {
 	if (unit === 2) return 60;
@@ -59,8 +67,16 @@ function secondsOf(count: Token[] | undefined, unit: number): number | null {
 	return unit === 1 ? Math.max(1, Math.ceil(value / 1000)) : value;
 }
 
+const leadingLimit = pattern(
+	'wait (up to|at most|no more than|a maximum of|max) {count} (seconds|second|secs|sec|s) (for|until) {rest}',
+);
+
 /** `… for at most 10 seconds`, `up to 5 seconds`, `within 5 seconds` at the end. */
 function limited(tokens: readonly Token[]): {rest: readonly Token[]; seconds: number | null} {
+	const [leading] = matches(leadingLimit, tokens);
+	const most = leading ? secondsOf(leading['count'], 0) : null;
+	if (leading && most)
+		return {rest: [tokens[0]!, {...tokens[0]!, text: 'for', lower: 'for'}, ...leading['rest']!], seconds: most};
 	const [match] = matches(limitForm, tokens);
 	const seconds = match && secondsOf(match['count'], 0);
 	return match && seconds ? {rest: match['rest']!, seconds} : {rest: tokens, seconds: null};

@@ -1,0 +1,81 @@
+import type {Draft} from '../draft.ts';
+import {matches, pattern, startsWith} from '../pattern.ts';
+import type {Predicate} from '../predicates.ts';
+import type {Target} from '../reading.ts';
+import {targetsOf} from '../targets.ts';
+import type {Token} from '../tokens.ts';
+import {countOf} from '../words.ts';
+import {claim, comparisons, isPage, placeOf, withScopes} from './claim.ts';
+import {operandOf} from './values.ts';
+import {isPerson} from './visible.ts';
+
+/** `3 rows in the table`, `at least 2 items`, `only one task`: a number and what is counted. */
+function counted(tokens: readonly Token[], isNegated: boolean, container: Target | null): Draft[] {
+	let rest = tokens.filter(({lower}, at) => !(at === 0 && /^(?:only|exactly|just)$/.test(lower)));
+	if (rest[0]?.lower === 'a' && rest[1]?.lower === 'total' && rest[2]?.lower === 'of') rest = rest.slice(3);
+	const prefix = comparisons.find(([words]) => startsWith(rest, 0, words));
+	if (prefix) rest = rest.slice(prefix[0].length);
+	const number = countOf(rest[0]);
+	if (number === null || rest.length < 2) return [];
+	const things = rest
+		.slice(1)
+		.filter(({lower}, at) => !(at === 0 && /^(?:more|other|different|visible|of)$/.test(lower)));
+	if (things.some(({kind}) => kind === 'quoted') && things.length === 1) return [];
+	return targetsOf(things)
+		.filter(
+			({ordinal, isQuoted, phrase}) =>
+				ordinal === null &&
+				(!isQuoted || phrase !== '') &&
+				!/^(?:left|seconds?|minutes?|times?|days?|characters?|stars?)\b|\b(?:left|remaining)$/i.test(phrase),
+		)
+		.map(target =>
+			claim(isNegated, {
+				op: 'count',
+				target: container
+					? withScopes(target, [
+							{kind: 'area', role: container.role, name: container.phrase || null},
+							...container.scopes,
+						])
+					: target,
+				comparison: prefix?.[1] ?? 'equals',
+				number,
+			}),
+		);
+}
+
+/** "there are 3 rows in the table, the list has 2 items, only one task is displayed" (frontend.md 3.2, count). */
+export function count({subject, isNegated, verb, rest}: Predicate): Draft[] {
+	if (verb === 'be' && subject.length === 1 && subject[0]!.lower === 'there') return counted(rest, isNegated, null);
+	if (verb === 'see' && (subject.length === 0 || isPerson(subject))) return counted(rest, isNegated, null);
+	if (
+		(verb === 'be' &&
+			/^(?:displayed|shown|visible|listed|present|left|found|open|there|available)$/.test(rest[0]?.lower ?? '')) ||
+		verb === 'appear'
+	) {
+		const places = placeOf(verb === 'appear' ? rest : rest.slice(1));
+		if (!places || /^(?:no|a|an)$/.test(subject[0]?.lower ?? '')) return [];
+		return counted(subject, isNegated, null).flatMap(draft => places.map(scopes => scoped(draft, scopes)));
+	}
+	const numberOf = matches(numberForm, subject)[0];
+	if (numberOf && (verb === 'be' || verb === 'equal')) {
+		const operand = operandOf(verb, rest);
+		const number = operand?.value ? Number(operand.value.text) : Number.NaN;
+		if (operand && Number.isInteger(number))
+			return targetsOf(numberOf['thing']!).map(target =>
+				claim(isNegated, {op: 'count', target, comparison: operand.comparison, number}),
+			);
+	}
+	if (verb !== 'have' && verb !== 'show' && verb !== 'contain') return [];
+	if (isPage(subject)) return counted(rest, isNegated, null);
+	const containers = targetsOf(subject).filter(({role, phrase}) => role !== null || phrase !== '');
+	return containers.flatMap(container => counted(rest, isNegated, container));
+}
+const numberForm = pattern('[the] (number|count|amount|total number) of {thing}');
+
+function scoped(draft: Draft, scopes: Target['scopes']): Draft {
+	if (!('parts' in draft) || scopes.length === 0) return draft;
+	return {
+		...draft,
+		parts: draft.parts.map(part => (part.op === 'count' ? {...part, target: withScopes(part.target, scopes)} : part)),
+	};
+}

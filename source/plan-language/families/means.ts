@@ -1,0 +1,54 @@
+import {type Draft, type Family, one} from '../draft.ts';
+import {simpleTarget} from '../names.ts';
+import {byForms, type Match, pattern} from '../pattern.ts';
+import type {Scope, Target} from '../reading.ts';
+import {targetsOf} from '../targets.ts';
+import {type Token, textOf} from '../tokens.ts';
+import {areaRoles} from '../words.ts';
+
+type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
+const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
+
+const finishing =
+	'(confirm|finish|close|save|submit|dismiss|cancel|complete|continue|accept|apply|proceed|open|expand|collapse|delete|remove|create)';
+const cross = '[the|a] (x|cross|×|close icon|x icon|x button|cross icon|close button)';
+
+/** What an instruction is carried out by: the control is named, the rest is what it is for. */
+const forms: Form[] = [
+	form(
+		`(close|dismiss) {area} (with|using|via|by clicking|by clicking on) ${cross} [in its corner|in the corner]`,
+		({area}) => closed(area!),
+	),
+	form(
+		'{purpose} by (clicking|pressing|tapping|hitting|selecting|choosing|clicking on|tapping on|pressing on) {thing}',
+		({purpose, thing}) => clicked(thing!, purpose!),
+	),
+	form(`${finishing} (with|using|via) {thing}`, ({thing}) => clicked(thing!, [])),
+	form(`${finishing} {purpose} (with|using|via) {thing}`, ({purpose, thing}) =>
+		isControl(thing!) ? clicked(thing!, purpose!) : [],
+	),
+];
+
+/** "submit the form by clicking Save, confirm with Done, close the dialog with the X". */
+export const means: Family = tokens => byForms(forms, tokens).slice(0, 2);
+
+const isControl = (tokens: readonly Token[]): boolean => {
+	const role = simpleTarget(tokens)?.role;
+	return role === 'button' || role === 'icon' || role === 'link';
+};
+
+function clicked(thing: readonly Token[], purpose: readonly Token[]): Draft[] {
+	const said = textOf(purpose);
+	return targetsOf(thing)
+		.filter(({phrase, role}) => phrase !== '' || role !== null)
+		.map(target => one({op: 'click', target: said === '' ? target : {...target, purpose: said}}));
+}
+
+/** The control that closes is called so, whatever its picture is. */
+function closed(area: readonly Token[]): Draft[] {
+	const target = simpleTarget(area);
+	if (!target?.role || !areaRoles.has(target.role)) return [];
+	const scope: Scope = {kind: 'area', role: target.role, name: target.phrase || null};
+	const close: Target = {phrase: 'close', isQuoted: false, role: 'button', scopes: [scope], ordinal: null};
+	return [one({op: 'click', target: close})];
+}

@@ -1,0 +1,69 @@
+import type {Draft} from '../draft.ts';
+import {startsWith} from '../pattern.ts';
+import type {Predicate} from '../predicates.ts';
+import type {ElementState, Target} from '../reading.ts';
+import {targetsOf} from '../targets.ts';
+import {claim, isPage, placeOf, withScopes} from './claim.ts';
+import {isPerson} from './visible.ts';
+
+const states: Array<[string[], ElementState, boolean]> = (
+	[
+		['checked', 'checked', false],
+		['ticked', 'checked', false],
+		['turned on', 'checked', false],
+		['switched on', 'checked', false],
+		['on', 'checked', false],
+		['unchecked', 'unchecked', false],
+		['unticked', 'unchecked', false],
+		['turned off', 'unchecked', false],
+		['switched off', 'unchecked', false],
+		['off', 'unchecked', false],
+		['disabled', 'disabled', false],
+		['greyed out', 'disabled', false],
+		['grayed out', 'disabled', false],
+		['inactive', 'disabled', false],
+		['enabled', 'enabled', false],
+		['clickable', 'enabled', false],
+		['editable', 'read_only', true],
+		['selected', 'selected', false],
+		['active', 'selected', false],
+		['chosen', 'selected', false],
+		['required', 'required', false],
+		['mandatory', 'required', false],
+		['optional', 'required', true],
+		['focused', 'focused', false],
+		['in focus', 'focused', false],
+		['read-only', 'read_only', false],
+		['read only', 'read_only', false],
+		['readonly', 'read_only', false],
+		['expanded', 'expanded', false],
+		['collapsed', 'collapsed', false],
+		['empty', 'empty', false],
+		['blank', 'empty', false],
+		['cleared', 'empty', false],
+	] as const
+).map(([words, state, isOpposite]) => [words.split(' '), state, isOpposite]);
+
+/** "… is checked / disabled / selected / required / focused …" (frontend.md 3.2, state). */
+export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
+	if (verb === 'have' && rest.length <= 2 && rest.at(-1)?.lower === 'focus')
+		return targetsOf(subject).map(target => claim(isNegated, {op: 'state', target, state: 'focused'}));
+	if (verb !== 'be' || subject.length === 0 || isPage(subject) || isPerson(subject)) return [];
+	const byDefault = rest.at(-1)?.lower === 'default' && rest.at(-2)?.lower === 'by' ? rest.slice(0, -2) : rest;
+	const found = states.find(([words]) => byDefault.length >= words.length && startsWith(byDefault, 0, words));
+	if (!found) return [];
+	const places = placeOf(byDefault.slice(found[0].length));
+	if (!places || (found[0][0] === 'on' && byDefault.length > 1)) return [];
+	return targetsOf(subject)
+		.map(target => boxAs(target, found[1]))
+		.filter(({phrase, role, scopes}) => phrase !== '' || role !== null || scopes.length > 0)
+		.flatMap(target =>
+			places.map(scopes =>
+				claim(found[2] ? !isNegated : isNegated, {op: 'state', target: withScopes(target, scopes), state: found[1]}),
+			),
+		);
+}
+
+/** A box that is ticked is a checkbox. */
+const boxAs = (target: Target, state: ElementState): Target =>
+	target.role === 'field' && (state === 'checked' || state === 'unchecked') ? {...target, role: 'checkbox'} : target;
