@@ -9,6 +9,8 @@ export type Assertion = {
 	/** As it was written; null when only the expectation is known. */
 	actualText: string | null;
 	actual: Scalar | null;
+	/** What was looked for, or looked out for, in something else: `404` of `expected (403, 404) to contain 500`. */
+	membership: {container: string; isWanted: boolean; value: Scalar | null} | null;
 };
 
 const marker = 'expected ';
@@ -44,10 +46,23 @@ function readOperands(text: string): Assertion | null {
 	if (!text.startsWith(marker)) return null;
 	const split = text.lastIndexOf(', got ');
 	if (split === -1) {
-		if (!/ (not )?to contain /.test(text)) return null;
-		return {expectation: text.slice(marker.length), expected: null, actualText: null, actual: null};
+		const [, container, not, value] = /^(.*?)( not)? to contain (.*)$/s.exec(text.slice(marker.length)) ?? [];
+		if (container === undefined || value === undefined) return null;
+		return {
+			expectation: text.slice(marker.length),
+			expected: null,
+			actualText: null,
+			actual: null,
+			membership: {container, isWanted: not === undefined, value: readScalar(value)},
+		};
 	}
 	const expectation = text.slice(marker.length, split);
 	const actualText = text.slice(split + ', got '.length);
-	return {expectation, expected: readScalar(expectation), actualText, actual: readScalar(actualText)};
+	return {
+		expectation,
+		expected: readScalar(expectation),
+		actualText,
+		actual: readScalar(actualText),
+		membership: null,
+	};
 }

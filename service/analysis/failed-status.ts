@@ -2,6 +2,7 @@ import type {RecordedCall} from '../runners/runner.ts';
 import type {Assertion} from './assertion.ts';
 import type {Exception} from './exception.ts';
 import type {FailedRun} from './facts.ts';
+import {readLiteral} from './python-literal.ts';
 import type {Statement} from './statement.ts';
 
 /** A call whose status is what the test failed about. */
@@ -22,10 +23,10 @@ export function failedStatus(
 	exception: Exception | null,
 	statement: Statement | null,
 ): FailedStatus | null {
-	const compared = comparedStatus(assertion, statement);
-	if (compared !== null && assertion) {
-		const call = run.calls.findLast(({status}) => status === compared);
-		if (call) return {call, status: compared, expectation: assertion.expectation};
+	const compared = comparedStatus(assertion, statement) ?? soughtStatus(assertion, statement);
+	if (compared) {
+		const call = run.calls.findLast(({status}) => status !== null && compared.is(status));
+		if (call) return {call, status: call.status!, expectation: compared.expectation};
 	}
 	if (exception?.httpStatus) {
 		const call = run.calls.findLast(({status}) => status === exception.httpStatus);
@@ -38,14 +39,35 @@ export function failedStatus(
 	return null;
 }
 
-/** The actual status of an assertion about one: `assert response.status_code == 201`. */
-function comparedStatus(assertion: Assertion | null, statement: Statement | null): number | null {
+/** What the status was that an assertion did not accept, and what it wanted. */
+type ComparedStatus = {is(status: number): boolean; expectation: string};
+
+/** The actual status of an assertion about one: `assert response.status_code == 201`, `… // 100 == 2`. */
+function comparedStatus(assertion: Assertion | null, statement: Statement | null): ComparedStatus | null {
 	if (!assertion) return null;
 	// A message such as "expected 201, got 500: {…}" begins with the number.
 	const actual = assertion.actual?.value ?? Number(/^[1-5]\d\d\b/.exec(assertion.actualText ?? '')?.[0] ?? Number.NaN);
+	const classes = [assertion.expected?.value, actual];
+	if (/status\w*\s*\/\/\s*100\b/.test(statement?.text ?? '') && classes.every(isStatusClass))
+		return {is: status => Math.floor(status / 100) === actual, expectation: `${assertion.expectation}xx`};
 	if (!isStatus(actual)) return null;
-	if (statement) return /status|\.code\b|getcode/i.test(statement.text) ? actual : null;
-	return /(?<!\d)[1-5]\d\d(?!\d)/.test(assertion.expectation) ? actual : null;
+	const found = {is: (status: number) => status === actual, expectation: assertion.expectation};
+	if (statement) return aboutStatus.test(statement.text) ? found : null;
+	return /(?<!\d)[1-5]\d\d(?!\d)/.test(assertion.expectation) ? found : null;
+}
+
+const aboutStatus = /status|\.code\b|getcode/i;
+const isStatusClass = (value: unknown): value is number =>
+	typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 5;
+
+/** The status that is none of several: `assert response.status_code in (403, 404)`. */
+function soughtStatus(assertion: Assertion | null, statement: Statement | null): ComparedStatus | null {
+	const {membership} = assertion ?? {};
+	const actual = membership?.value?.value;
+	if (!membership?.isWanted || !isStatus(actual) || !aboutStatus.test(statement?.text ?? '')) return null;
+	const wanted = readLiteral(membership.container)?.value;
+	const expectation = Array.isArray(wanted) ? wanted.join(' or ') : `one of ${membership.container}`;
+	return {is: status => status === actual, expectation};
 }
 
 /**

@@ -5,6 +5,8 @@ export type Statement = {
 	text: string;
 	/** Names it reads out of an answer, `["id"]` and `.get("id")`, those of the variables it uses included. */
 	keys: string[];
+	/** Headers of an answer that it reads, those of the variables it uses included. */
+	headers: string[];
 	/** Every text it is written with. */
 	literals: string[];
 };
@@ -23,12 +25,13 @@ export function statementAt(code: string | null, line: number | null): Statement
 	const lines = code.split(/\r\n|[\n\r]/);
 	if (lines[line - 1] === undefined) return null;
 	const text = joined(lines, line - 1);
-	const keys = new Set(keysIn(text));
-	for (const name of namesIn(text)) for (const key of keysIn(assignmentOf(name, lines, line - 1))) keys.add(key);
+	const sources = [text, ...namesIn(text).map(name => assignmentOf(name, lines, line - 1))];
+	const keys = new Set(sources.flatMap(keysIn));
 	return {
 		line,
 		text,
 		keys: [...keys],
+		headers: [...new Set(sources.flatMap(headersIn))],
 		literals: [...text.matchAll(/(['"])((?:(?!\1)[^\\\n])+)\1/g)].map(match => match[2]!),
 	};
 }
@@ -57,6 +60,9 @@ const depthOf = (text: string): number => (text.match(/[([{]/g)?.length ?? 0) - 
 
 const keysIn = (text: string): string[] =>
 	[...text.matchAll(/(?:\[\s*|\.get\(\s*|\.pop\(\s*)(['"])((?:(?!\1).)+)\1/g)].map(match => match[2]!);
+
+const headersIn = (text: string): string[] =>
+	[...text.matchAll(/\.headers(?:\[\s*|\.get\(\s*)(['"])([\w-]+)\1/g)].map(match => match[2]!);
 
 /** Plain names in the tested expression, in front of an assertion's message. */
 function namesIn(text: string): string[] {

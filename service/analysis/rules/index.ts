@@ -6,6 +6,9 @@ import {emptyList} from './empty-list.ts';
 import {errorInSuccess} from './error-in-success.ts';
 import {exceededLimit} from './exceeded-limit.ts';
 import {failedAssertion} from './failed-assertion.ts';
+import {lostChange} from './lost-change.ts';
+import {stillThere} from './still-there.ts';
+import {wrongHeader} from './wrong-header.ts';
 import {missingKey} from './missing-key.ts';
 import {missingModule} from './missing-module.ts';
 import {notJson} from './not-json.ts';
@@ -46,8 +49,11 @@ export const rules: readonly Rule[] = [
 	conflict,
 	refusedInput,
 	unknownRoute,
+	stillThere,
 	unexpectedSuccess,
 	otherStatus,
+	lostChange,
+	wrongHeader,
 	schemaDrift,
 	errorInSuccess,
 	missingKey,

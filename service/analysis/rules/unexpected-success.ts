@@ -7,8 +7,8 @@ import type {Rule} from './rule.ts';
 export const unexpectedSuccess: Rule = symptoms => {
 	const {status, nameOf} = symptoms;
 	if (!status || status.status < 200 || status.status > 299) return null;
-	const wanted = /(?<!\d)4\d\d(?!\d)/.exec(status.expectation ?? '')?.[0];
-	if (!wanted || /(?<!\d)[23]\d\d(?!\d)/.test(status.expectation ?? '')) return null;
+	const wanted = /(?<!\d)4(?:\d\d|xx)(?!\d)/.exec(status.expectation ?? '')?.[0];
+	if (!wanted || /(?<!\d)[23](?:\d\d|xx)(?!\d)/.test(status.expectation ?? '')) return null;
 	const {call} = status;
 	return {
 		cause: `${nameOf(call)} ${answered(call)}${metTest(symptoms)} The API accepted what the test wants refused.${thenAnswered(call, symptoms)}`,

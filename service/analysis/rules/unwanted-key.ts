@@ -1,11 +1,13 @@
+import type {Assertion} from '../assertion.ts';
 import {excerpt} from '../excerpt.ts';
 import {apiCode} from '../fix-target.ts';
 import {pathText, places, responseJson} from '../json-body.ts';
+import {readLiteral} from '../python-literal.ts';
 import type {Rule} from './rule.ts';
 
-/** An answer tells something that the test wants kept: `assert "token" not in body`. */
+/** An answer tells something that the test wants kept: `assert "token" not in body`, `assert not findall(text)`. */
 export const unwantedKey: Rule = ({assertion, run, nameOf, atLine}) => {
-	const key = /^\{.*\} not to contain (['"])(.+)\1$/s.exec(assertion?.expectation ?? '')?.[2];
+	const key = /^\{.*\} not to contain (['"])(.+)\1$/s.exec(assertion?.expectation ?? '')?.[2] ?? keptName(assertion);
 	if (key === undefined) return null;
 	for (const call of run.calls.toReversed()) {
 		const place = [...places(responseJson(call))].find(({path}) => path.at(-1) === key);
@@ -19,3 +21,10 @@ export const unwantedKey: Rule = ({assertion, run, nameOf, atLine}) => {
 	}
 	return null;
 };
+
+/** The first of the names that were found where there should be none. */
+function keptName(assertion: Assertion | null): string | undefined {
+	if (!/ to be false$/.test(assertion?.expectation ?? '')) return undefined;
+	const found = readLiteral(assertion?.actualText ?? '')?.value;
+	return Array.isArray(found) && found.every(name => typeof name === 'string') ? found[0] : undefined;
+}

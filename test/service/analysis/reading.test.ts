@@ -82,7 +82,19 @@ describe('the operands of an assertion', () => {
 			expected: {value: 201},
 			actualText: '500',
 			actual: {value: 500},
+			membership: null,
 		});
+	});
+
+	it('are a value and what it was looked for in', () => {
+		const told = (text: string) => readAssertion({error: `AssertionError: ${text}`, trace: null})?.membership;
+		expect(told('expected (403, 404) to contain 500')).toEqual({
+			container: '(403, 404)',
+			isWanted: true,
+			value: {value: 500},
+		});
+		expect(told("expected ['a', 'b'] not to contain 'a'")).toMatchObject({isWanted: false, value: {value: 'a'}});
+		expect(told('expected 201, got 500')).toBeNull();
 	});
 
 	it('stand in the error when there is no trace', () => {
@@ -125,6 +137,7 @@ describe('the failing statement', () => {
 			line: 3,
 			text: 'assert ( order["items"][0]["sku"] == sku ), "no"',
 			keys: ['items', 'sku'],
+			headers: [],
 			literals: ['items', 'sku', 'no'],
 		});
 	});
@@ -132,6 +145,11 @@ describe('the failing statement', () => {
 	it('knows the names behind the variables it uses, not those of its message', () => {
 		const code = 'price = r.json()["priceCents"]\nassert price == 495, f"{price} {other[\'name\']}"\n';
 		expect(statementAt(code, 2)?.keys).toContain('priceCents');
+	});
+
+	it('knows the headers it reads, directly or through a variable', () => {
+		const code = 'place = made.headers.get("Location", "")\nassert place.endswith("/1")\nassert r.headers["ETag"]\n';
+		expect([2, 3].map(line => statementAt(code, line)?.headers)).toEqual([['Location'], ['ETag']]);
 	});
 
 	it('is null without source, without line, or beyond the end', () => {

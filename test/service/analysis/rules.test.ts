@@ -953,7 +953,7 @@ describe('an assertion that no answer explains', () => {
 				at: 'assert total > 5',
 				calls: [call({to: 'GET /items', got: {name: 'x'}})],
 			}),
-			'The test expected a value > 5 and got 3 (line 2); its 1 call does not explain it.',
+			'The test expected a value > 5 and got 3 (line 2); its last call was GET /items, which answered 200.',
 			'unknown',
 			'checkout.py:2',
 		],
