@@ -116,3 +116,15 @@ test('the end of a parent is what its document says: kept by a child, gone with 
 	expect(endingOf(kind('user'), kind('cart'))).toBe('stays');
 	expect(endingOf(kind('user'), kind('coupon'))).toBe('open');
 });
+
+test('unusual text is sent with the tag of the run: nobody has made that record before', () => {
+	const plan = planOf(collection({title: {type: 'string'}}, ['title']));
+	const row = rowOf(plan, 'POST /tickets texts');
+	const sent = row.recipe.steps.at(-1)!.cases.map(({patch}) => patch[0]!.value);
+	expect(sent.map(value => value !== 'absent' && value.is === 'unique' && value.shape.includes('{RUN_TAG}'))).toEqual([
+		true,
+		true,
+		true,
+	]);
+	expect(codeOf(row)).toContain(`f"{'amber ' * 1665}`);
+});

@@ -75,6 +75,13 @@ const longestUnit = 24;
 
 /** `"amber " * 1666 + "ambx"`: a long text that says the same again and again; null for any other. */
 function repeats(value: string): string | null {
+	const found = repetition(value);
+	if (found === null) return null;
+	const {unit, times, rest} = found;
+	return `"${escaped(unit)}" * ${times}${rest === '' ? '' : ` + "${escaped(rest)}"`}`;
+}
+
+function repetition(value: string): {unit: string; times: number; rest: string} | null {
 	for (let length = 1; length <= longestUnit; length++) {
 		const unit = value.slice(0, length);
 		let times = 1;
@@ -83,7 +90,7 @@ function repeats(value: string): string | null {
 		if (times < 8 || rest.length > 60) continue;
 		// Half of a character that takes two units must not be repeated.
 		if (/[\ud800-\udbff]$|^[\udc00-\udfff]/.test(unit)) continue;
-		return `"${escaped(unit)}" * ${times}${rest === '' ? '' : ` + "${escaped(rest)}"`}`;
+		return {unit, times, rest};
 	}
 	return null;
 }
@@ -143,9 +150,18 @@ export const fitsBraces = (code: string): boolean => !/[\\'\n]/.test(code);
 export function fString(template: Template): string {
 	if (template.every(piece => typeof piece === 'string')) return `"${escaped(template.join(''))}"`;
 	const inside = template.map(piece => {
-		if (typeof piece === 'string') return escaped(piece).replace(/[{}]/g, brace => brace + brace);
+		if (typeof piece === 'string') return repeatedInside(piece) ?? doubled(escaped(piece));
 		if (!fitsBraces(piece.code)) return '…';
 		return `{${piece.code.replaceAll('"', "'")}${piece.repr ? '!r' : ''}}`;
 	});
 	return `f"${inside.join('')}"`;
+}
+
+const doubled = (source: string): string => source.replace(/[{}]/g, brace => brace + brace);
+
+/** `{'amber ' * 1665}ambx`: a long piece that says the same again and again, inside of an f-string; null for any other. */
+function repeatedInside(piece: string): string | null {
+	const found = piece.length > 80 ? repetition(piece) : null;
+	if (found === null || !fitsBraces(escaped(found.unit)) || found.unit.includes('"')) return null;
+	return `{'${found.unit}' * ${found.times}}${doubled(escaped(found.rest))}`;
 }

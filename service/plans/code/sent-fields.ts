@@ -5,8 +5,9 @@ import {readPointer} from './pointer.ts';
 
 /** An expression for the value in what this step or an earlier one has sent; null when it is not there. */
 export function sentPlace(draft: Draft, step: Step, value: Value, pointer: string): string | null {
-	if (value.is === 'variable' || value.is === 'step' || value.is === 'env' || draft.locals.has(keyOf(value)))
-		return null;
+	if (value.is === 'variable' || value.is === 'step' || value.is === 'env') return null;
+	// A case may have sent another value than the one that has a name.
+	if (step.cases.length === 0 && draft.locals.has(keyOf(value))) return null;
 	const field = readPointer(pointer).at(-1);
 	if (typeof field !== 'string') return null;
 	const own = draft.answers.get(step.id)?.sent;

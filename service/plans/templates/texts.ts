@@ -1,3 +1,4 @@
+import {runTag, sampleOf} from '../data/unique-shape.ts';
 import {formOf} from '../model/answer-form.ts';
 import {isLogin} from '../model/meaning.ts';
 import {below} from '../model/pointer.ts';
@@ -9,11 +10,13 @@ import {equalityOf} from './expect-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {documentsRefusal} from '../model/operation.ts';
 
+/** With the tag of the run: what is accepted is a record that nobody has made before. */
 const hostile: ReadonlyArray<readonly [string, string]> = [
-	['letters of many scripts', 'Grüße, 你好, Привет, עולם 🌍'],
-	['quotes and markup', `"it's" <b>bold</b> & \\ ; -- {{7*7}}`],
+	['letters of many scripts', `Grüße, 你好, Привет, עולם 🌍 ${runTag}`],
+	['quotes and markup', `"it's" <b>bold</b> & \\ ; -- {{7*7}} ${runTag}`],
 ];
 const long = 10_000;
+const longText = `${'amber '.repeat(long / 6).slice(0, long - sampleOf(runTag).length - 1)} ${runTag}`;
 
 /** Free text that few expect: never a server error, and what is accepted comes back unchanged. */
 export const texts: RowTemplate = {
@@ -41,23 +44,9 @@ export const texts: RowTemplate = {
 		);
 		if (!free) return null;
 		const at = {in: 'body' as const, pointer: free.pointer};
-		const cases = hostile.map(([name, value]): Case => ({name, patch: [{at, value: {is: 'literal', value}}]}));
+		const cases = hostile.map(([name, value]): Case => ({name, patch: [{at, value: {is: 'unique', shape: value}}]}));
 		if (numberIn(free.view.words, 'maxLength') === undefined)
-			cases.push({
-				name: `${long} characters`,
-				patch: [
-					{
-						at,
-						value: {
-							is: 'literal',
-							value: 'amber '
-								.repeat(long / 6 + 1)
-								.slice(0, long - 1)
-								.concat('x'),
-						},
-					},
-				],
-			});
+			cases.push({name: `${long} characters`, patch: [{at, value: {is: 'unique', shape: longText}}]});
 		const form = formOf(api.schemas, operation);
 		const back = form.form === 'record' && form.view.properties.has(free.name) ? below(form.pointer, free.name) : null;
 		const as = back === null ? null : equalityOf(free.name, free.view, free.value as Value);

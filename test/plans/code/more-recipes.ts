@@ -412,6 +412,47 @@ export const moreRecipes: Recipe[] = [
 			}),
 		],
 	}),
+	recipe('texts', 'PATCH /articles/{articleId}', {
+		title: 'keeps any text of a wrapped record as it is',
+		steps: [
+			step('article', 'POST /articles', {
+				role: 'setup',
+				asserts: [status(201)],
+				captures: [capture('article', '$.article.id', {publish: false})],
+			}),
+			step('texts', 'PATCH /articles/{articleId}', {
+				call: {
+					path: {articleId: ofStep('article', '$.article.id')},
+					body: json(fields({article: fields({title: unique('Amber {RUN_TAG}'), text: literal('meadow')})})),
+				},
+				cases: [
+					{name: 'many scripts', patch: [{at: at('$.article.title'), value: unique('Grüße {{7*7}} {RUN_TAG}')}]},
+					{
+						name: '10000 characters',
+						patch: [{at: at('$.article.title'), value: unique(`${'amber '.repeat(1665)}a {RUN_TAG}`)}],
+					},
+				],
+				asserts: [noServerError, noTrace, noSecret, equals('$.article.title', unique('Amber {RUN_TAG}'))],
+			}),
+		],
+	}),
+	recipe('foreign-fields', 'POST /keys', {
+		title: 'does not let callers set isAdmin',
+		steps: [
+			step('foreign', 'POST /keys', {
+				call: {body: json(fields({name: unique('Amber {RUN_TAG}'), isAdmin: literal(true)}))},
+				asserts: [
+					noServerError,
+					check('if-accepted:not-taken:isAdmin', {
+						type: 'shape',
+						pointer: '$.data',
+						schema: {not: {required: ['isAdmin'], properties: {isAdmin: {const: true}}}},
+						closed: false,
+					}),
+				],
+			}),
+		],
+	}),
 	recipe('read', 'GET /places/{placeId}', {
 		title: 'reads the place that its address names',
 		steps: [
