@@ -1,7 +1,7 @@
 import type {OwnershipProof} from '../../source/contract/cleanup.ts';
 import {isIdSegment} from '../domain/id-segment.ts';
 import {withoutAction} from '../inference/delete-rule.ts';
-import {isObject, type JsonObject, scalarsOf} from '../inference/json-value.ts';
+import {isObject, type JsonObject, scalarsOf, textsOf} from '../inference/json-value.ts';
 import {parameterOf, segmentsOf} from '../inference/path-template.ts';
 import {kindOf, plainName} from '../inference/word-form.ts';
 import {type Absences, pathOfRecord, pathOfUrl} from './absence.ts';
@@ -331,10 +331,9 @@ const chosenDigits = /^(?:(?:19|20)\d{6}|(\d)\1+|1234567?8?9?0?)$/;
 
 /** Whether an answer repeats a text that was made up for this call, such as a name with a random part. */
 function repeatsMadeUp({request}: ObservedCall, record: JsonObject): boolean {
-	const shown = new Set([...scalarsOf(record)].map(({text}) => text));
-	return [...scalarsOf(request)].some(
-		({text}) =>
-			shown.has(text) && text.split(/[^0-9A-Za-z]+/).some(part => madeUp.test(part) && !chosenDigits.test(part)),
+	const shown = new Set([...textsOf(record)]);
+	return [...textsOf(request)].some(
+		text => shown.has(text) && text.split(/[^0-9A-Za-z]+/).some(part => madeUp.test(part) && !chosenDigits.test(part)),
 	);
 }
 

@@ -29,6 +29,14 @@ export function* scalarsOf(value: unknown, key = '', depth = 0): Generator<{key:
 	}
 }
 
+/** Every text and number inside a value as text, longer ones than a handle too. */
+export function* textsOf(value: unknown, depth = 0): Generator<string> {
+	if (depth > 8) return;
+	if (Array.isArray(value)) for (const item of value) yield* textsOf(item, depth + 1);
+	else if (isObject(value)) for (const item of Object.values(value)) yield* textsOf(item, depth + 1);
+	else if (typeof value === 'string' || typeof value === 'number') yield String(value);
+}
+
 /** The value that a text says in JSON, long integers as text; undefined when it says none. */
 export function parsedJson(text: string | null): unknown {
 	if (text === null || text === '') return undefined;

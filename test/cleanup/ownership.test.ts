@@ -27,6 +27,8 @@ function verdicts(endpoints: readonly string[], lines: readonly Line[]): string[
 const tags = ['DELETE /tags/{name}', 'GET /tags/{name}'];
 const put = (given: Given = {}): Line => ['PUT /tags/blue', {sent: {color: 1}, ...given}];
 
+const longName = `${'urgent '.repeat(1400)}4f9a01bc`;
+
 describe('a record is proven', () => {
 	it.each<[string, string[], Line[], string[]]>([
 		['by a new id', ['DELETE /users/{id}'], [['POST /users', {answer: {id: 7}}]], ['DELETE /users/7 server_id']],
@@ -71,6 +73,12 @@ describe('a record is proven', () => {
 			'by a 200 with a name that was made up for it',
 			['DELETE /labels/{id}'],
 			[['POST /labels', {sent: {name: 'urgent-4f9a01bc'}, answer: {id: 3, name: 'urgent-4f9a01bc'}}]],
+			['DELETE /labels/3 server_id'],
+		],
+		[
+			'by a 200 with a long text that ends in what was made up for it',
+			['DELETE /labels/{id}'],
+			[['POST /labels', {sent: {name: longName}, answer: {id: 3, name: longName}}]],
 			['DELETE /labels/3 server_id'],
 		],
 		[

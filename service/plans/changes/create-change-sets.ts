@@ -125,7 +125,9 @@ export function createChangeSets(parts: ChangeParts) {
 				error: refused ? `It cannot be done: ${refused.refused}.` : 'Nothing would change: it is so already.',
 			});
 		const ready = await save(set.id, ['drafting'], {...columns, status: 'ready'});
-		if (!autoApply || changes.parts.some(part => part.refused !== null)) return ready;
+		// What was seen to work is applied without the tests that it cannot be written into; words wait for a person then.
+		const isPartial = source !== 'settled' && changes.parts.some(part => part.refused !== null);
+		if (!autoApply || isPartial) return ready;
 		try {
 			return await decide(ready, 'apply', null);
 		} catch (error) {

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {ChangeSet} from '../../../source/contract/change-set.ts';
 import {getChangeSet, settlePlan} from '../../../source/contract/routes/change-sets.ts';
-import {listTests} from '../../../source/contract/routes/tests.ts';
+import {getTestCode, listTests, putTestCode} from '../../../source/contract/routes/tests.ts';
 import {pythonOfFile} from '../../helpers/python-of-file.ts';
 import {redOf, startLearning, titlesOf} from '../learning/learning-world.ts';
 import {startTickets, ticketsDocument} from './tickets-api.ts';
@@ -44,6 +44,23 @@ describe('settling', () => {
 		const {body: tests} = await http.call(listTests, {query: {projectId: params.projectId, pageSize: 100}});
 		expect(tests.items.filter(({name}) => name.startsWith('Settle'))).toEqual([]);
 		expect(api.tickets.size).toBe(0);
+	});
+
+	it('is applied although a test that a person has written anew cannot take it over', async () => {
+		const {settle, http, params, codes} = await startSettling(sent =>
+			'address' in sent ? {status: 400, error: 'no address'} : null,
+		);
+		const {body: tests} = await http.call(listTests, {query: {projectId: params.projectId, pageSize: 100}});
+		const [own] = tests.items.filter(({name}) => name.includes('that can be read back'));
+		const {body: before} = await http.call(getTestCode, {params: {testId: own!.id}});
+		const code = before.code!.replace(/^.*"address".*$/m, '    sent = {"title": "mine", "address": "of my own"}');
+		expect(code).not.toBe(before.code);
+		await http.call(putTestCode, {params: {testId: own!.id}, body: {code}, headers: {'if-match': '*'}});
+		const set = await settle();
+		expect(set.status).toBe('applied');
+		expect(set.changes.some(({refused}) => refused !== null)).toBe(true);
+		expect(set.changes.some(({applied}) => applied)).toBe(true);
+		expect([...(await codes()).values()].some(text => text.includes('of my own'))).toBe(true);
 	});
 
 	it('keeps a server error as a finding although a smaller body works', async () => {
