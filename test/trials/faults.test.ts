@@ -8,7 +8,7 @@ beforeAll(buildClient, patienceMs);
 describe('the small fault matrix', () => {
 	it('finds every regression that is injected into a healthy API', async () => {
 		const notes = await startNotes();
-		const {rows, tests, green, rejected, unsteady} = await faultTrial({
+		const {rows, tests, green, rejected, unsteady, namedShare} = await faultTrial({
 			dist,
 			target: notes.url,
 			document: notesDocument,
@@ -18,6 +18,8 @@ describe('the small fault matrix', () => {
 		expect([rejected, unsteady.length, tests - green]).toEqual([0, 0, 0]);
 		expect(rows.length).toBeGreaterThanOrEqual(5);
 		expect(rows.filter(({found}) => !found)).toEqual([]);
+		// What is said of it begins at the operation that is to blame.
+		expect(namedShare).toBeGreaterThanOrEqual(0.8);
 		// What was there before is still there.
 		expect(notes.notes.has('n-0')).toBe(true);
 	});

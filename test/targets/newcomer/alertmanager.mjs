@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import process from 'node:process';
 import {ask, note} from './api.mjs';
 
-const url = 'http://127.0.0.1:9093';
+const url = process.env.SVC_TARGET_URL ?? 'http://127.0.0.1:9093';
 const silence = comment => ({
 	matchers: [{name: 'alertname', value: comment.replaceAll(' ', '-'), isRegex: false}],
 	startsAt: new Date().toISOString(),

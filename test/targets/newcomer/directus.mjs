@@ -1,3 +1,4 @@
+import process from 'node:process';
 import {ask, note} from './api.mjs';
 
 const headers = 'headers=__AUTH_HEADERS__, timeout=30';
@@ -13,7 +14,7 @@ ${more}
 
 /** @param port the one that `start.sh` gives it: 8055, or 8056 with tokens of five seconds */
 export function directus(port) {
-	const url = `http://127.0.0.1:${port}`;
+	const url = process.env.SVC_TARGET_URL ?? `http://127.0.0.1:${port}`;
 	const credentials = {email: 'admin@example.com', password: 'Passw0rd!'};
 	const logIn = async () => (await ask(url, 'POST', '/auth/login', {body: credentials})).data.access_token;
 	return {

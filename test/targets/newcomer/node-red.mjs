@@ -1,6 +1,8 @@
+import {readFileSync} from 'node:fs';
+import process from 'node:process';
 import {ask, note} from './api.mjs';
 
-const url = 'http://127.0.0.1:1880';
+const url = process.env.SVC_TARGET_URL ?? 'http://127.0.0.1:1880';
 const form = 'client_id=node-red-admin&grant_type=password&scope=*&username=admin&password=Passw0rd!';
 const logIn = async () => (await ask(url, 'POST', '/auth/token', {form})).access_token;
 const flow = label => ({label, nodes: [], configs: []});
@@ -29,6 +31,10 @@ export default {
 		password: 'Passw0rd!',
 		tokenPath: '$.access_token',
 	},
+	/** A recording of its editor, when `SVC_TARGET_DOCUMENT` names one. */
+	document: process.env.SVC_TARGET_DOCUMENT
+		? () => JSON.parse(readFileSync(process.env.SVC_TARGET_DOCUMENT, 'utf8'))
+		: undefined,
 	/** No document: a person who has read its pages adds what deletes. */
 	endpoints: [
 		{method: 'POST', path: '/flow'},

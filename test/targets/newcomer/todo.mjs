@@ -1,6 +1,7 @@
+import process from 'node:process';
 import {ask, note} from './api.mjs';
 
-const url = 'http://127.0.0.1:3010';
+const url = process.env.SVC_TARGET_URL ?? 'http://127.0.0.1:3010';
 
 export default {
 	url,

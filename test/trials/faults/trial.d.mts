@@ -1,4 +1,11 @@
-export type FaultRow = {fault: string; operation: string; changed: number; red: number; found: boolean};
+export type FaultRow = {
+	fault: string;
+	operation: string;
+	changed: number;
+	red: number;
+	found: boolean;
+	named: string | null;
+};
 export function faultTrial(
 	options: {
 		dist: string;
@@ -10,6 +17,7 @@ export function faultTrial(
 		only?: readonly string[] | null;
 		every?: number;
 		first?: number;
+		seed?: string | null;
 		most?: number;
 	},
 	tell?: (row: FaultRow) => void,
@@ -20,4 +28,5 @@ export function faultTrial(
 	green: number;
 	unsteady: unknown[];
 	share: number;
+	namedShare: number;
 }>;
