@@ -21,3 +21,20 @@ const read = (file: string) =>
 	JSON.parse(brotliDecompressSync(readFileSync(new URL(`../fixtures/browser/${file}`, import.meta.url))).toString());
 
 export const recordedLooks = (): RecordedLook[] => read('looks.br');
+
+/** A page before and after a change, and the element that was saved: where it is now, or null where it is gone. */
+export type RecordedDrift = {
+	id: string;
+	kind: 'drift' | 'mustNot';
+	/** The step it belongs to, and the row or section that the step names. */
+	step: string;
+	row: string | null;
+	section: string | null;
+	isAssertion: boolean;
+	target: number;
+	expected: number | null;
+	before: RawLook;
+	after: RawLook;
+};
+
+export const recordedDrifts = (): RecordedDrift[] => read('drifts.br');

@@ -8,11 +8,25 @@ const iconCharacters = /[\u{E000}-\u{F8FF}\u{F0000}-\u{10FFFD}]|\u{FE0F}|\u{200B
 
 export const withoutIcons = (text: string): string => text.replace(iconCharacters, '').replace(/\s+/g, ' ').trim();
 
+/** Texts whose folded form is kept: those of a large page, so that each is worked out once. */
+const mostRemembered = 20_000;
+
 /** Whether a name says something: a lone `×` or `🧹` does not. */
 export const hasWords = (text: string | null): boolean => text !== null && /[\p{L}\p{N}]/u.test(text);
 
+const folds = new Map<string, string>();
+
 /** Case, accents and punctuation away; words separated by one blank. */
 export function fold(text: string): string {
+	const known = folds.get(text);
+	if (known !== undefined) return known;
+	const result = folded(text);
+	if (folds.size >= mostRemembered) folds.clear();
+	if (text.length <= 500) folds.set(text, result);
+	return result;
+}
+
+function folded(text: string): string {
 	return withoutIcons(text)
 		.normalize('NFKD')
 		.replace(/\p{M}/gu, '')
@@ -89,7 +103,7 @@ const sameWords = [
 	'number no nr num',
 	'date day',
 	'help support',
-	'buy purchase order',
+	'buy purchase',
 	'choose select pick picker',
 ];
 
@@ -162,22 +176,22 @@ export const plainWords = (text: string): string[] =>
 		.split(' ')
 		.filter(word => word !== '');
 
-const cache = new Map<string, string[]>();
+const wordLists = new Map<string, string[]>();
 
 /** Stems with synonyms folded, empty words away (unless nothing else is there). The answer is shared: do not change it. */
 export function words(text: string): string[] {
-	const known = cache.get(text);
+	const known = wordLists.get(text);
 	if (known) return known;
-	let folded = fold(text);
-	for (const [pattern, to] of joined) folded = folded.replace(pattern, to);
-	const all = folded.split(' ').filter(word => word !== '');
+	let plain = fold(text);
+	for (const [pattern, to] of joined) plain = plain.replace(pattern, to);
+	const all = plain.split(' ').filter(word => word !== '');
 	const content = all.filter(word => !emptyWords.has(word));
 	const result = (content.length > 0 ? content : all).map(word => {
 		const root = stem(word);
 		return canonical.get(root) ?? root;
 	});
-	if (cache.size > 20_000) cache.clear();
-	cache.set(text, result);
+	if (wordLists.size >= mostRemembered) wordLists.clear();
+	if (text.length <= 500) wordLists.set(text, result);
 	return result;
 }
 
@@ -281,7 +295,7 @@ const oppositeWords = (text: string): Set<string> =>
 	new Set([...words(text), ...plainWords(text).map(word => canonical.get(stem(word)) ?? stem(word))]);
 
 const harmWords = new Set(
-	'delete pay cancel reset clear destroy drop purge wipe revoke terminate deactivate disable unsubscribe checkout order discard format uninstall block ban close logout signout transfer publish'
+	'delete pay cancel reset clear destroy drop purge wipe revoke terminate deactivate disable unsubscribe checkout buy discard format uninstall block ban close logout signout transfer publish'
 		.split(' ')
 		.map(word => canonical.get(stem(word)) ?? stem(word)),
 );
