@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import process from 'node:process';
 import type {RuntimeFinding, ServiceModule} from '../source/contract/service-process.ts';
 import {prepareDataDirectory} from './data-directory.ts';
-import {findBrowser} from './find-browser.ts';
+import {findBrowser} from './browser/find-browser.ts';
 import {findPython, noPythonMessage, type PythonFinding, type PythonInterpreter} from './runners/find-python.ts';
 import {modelSettings, takeModelEnvironment} from './model-settings.ts';
 import {modelInWords} from './plans/words/model/model-settings.ts';

@@ -3,7 +3,7 @@ import type {LookupFunction} from 'node:net';
 import type {Dispatcher} from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type {TargetPolicy} from '../../source/contract/service-process.ts';
-import {mayConnectTo} from './target-policy.ts';
+import {mayConnectTo} from '../domain/target-address.ts';
 
 /** Connections kept per host, and how long an idle one stays. */
 const connections = 16;
