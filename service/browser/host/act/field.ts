@@ -1,0 +1,109 @@
+import type {Value} from '../../../../source/plan-language/reading.ts';
+import {describe} from '../find.ts';
+import {StepFailed} from '../step-failed.ts';
+import type {Act} from './act.ts';
+import {elementOf, onElement} from './on-element.ts';
+import {guardSecret} from './secret-origin.ts';
+import {select} from './select.ts';
+
+const textual = /^(?:textbox|searchbox|combobox|spinbutton)$/;
+
+export async function fill(act: Act, value: Value): Promise<void> {
+	const found = elementOf(act);
+	const {tag, role, type} = found.element;
+	if (tag === 'select') return select(act, [value]);
+	const text = await valueFor(act, value);
+	if (role === 'slider' || type === 'range' || textual.test(role) || tag === 'input' || tag === 'textarea') {
+		await onElement(act, 'target', found, 'typing', async (locator, timeout) => {
+			if (isEditor(tag)) return locator.fill(text, {timeout});
+			// What only behaves like a field is typed into as a person would.
+			const canFill = await locator.isEditable({timeout}).catch(() => false);
+			if (canFill) return locator.fill(text, {timeout});
+			await locator.click({timeout});
+			await act.session.page.keyboard.press('ControlOrMeta+A');
+			return act.session.page.keyboard.insertText(text);
+		});
+	} else await onElement(act, 'target', found, 'typing', (locator, timeout) => locator.fill(text, {timeout}));
+	await act.session.settle(1000);
+}
+
+const isEditor = (tag: string | null) => tag === 'input' || tag === 'textarea';
+
+export async function append(act: Act, value: Value): Promise<void> {
+	const found = elementOf(act);
+	const text = await valueFor(act, value);
+	await onElement(act, 'target', found, 'typing', async (locator, timeout) => {
+		await locator.focus({timeout});
+		await act.session.page.keyboard.press('End');
+		await act.session.page.keyboard.insertText(text);
+	});
+	await act.session.settle(1000);
+}
+
+export async function clear(act: Act): Promise<void> {
+	await onElement(act, 'target', elementOf(act), 'clearing', (locator, timeout) => locator.clear({timeout}));
+	await act.session.settle(1000);
+}
+
+/** Enter is pressed when nothing has changed within 300 ms. */
+export async function search(act: Act, value: Value): Promise<void> {
+	const {session} = act;
+	const found = elementOf(act);
+	const text = await valueFor(act, value);
+	const shown = (look: Awaited<ReturnType<typeof session.look>>) =>
+		look.elements.filter(one => one.index !== found.index && one.ref !== found.element.ref).map(one => `${one.role} ${one.name} ${one.text}`).join('\n');
+	const before = `${found.look.url}\n${shown(found.look)}`;
+	await onElement(act, 'target', found, 'typing', (locator, timeout) => locator.fill(text, {timeout}));
+	const changed = await session.until(async look => (`${look.url}\n${shown(look)}` === before ? null : true), 300);
+	if (!changed) await onElement(act, 'target', found, 'pressing Enter', (locator, timeout) => locator.press('Enter', {timeout}));
+	await session.settle();
+}
+
+/** Makes the state true and leaves it when it is. */
+export async function setChecked(act: Act, isChecked: boolean): Promise<void> {
+	const found = elementOf(act);
+	const {tag, type, states} = found.element;
+	if (tag === 'input' && (type === 'checkbox' || type === 'radio')) {
+		await onElement(act, 'target', found, isChecked ? 'checking' : 'unchecking', async (locator, timeout) => {
+			try {
+				await locator.setChecked(isChecked, {timeout: Math.min(timeout, 1000)});
+			} catch (error) {
+				// The box is often hidden behind its label, which takes the click.
+				const label = locator.locator('xpath=ancestor::label[1]');
+				if ((await locator.isChecked()) === isChecked) return;
+				if ((await label.count()) === 0) throw error;
+				await label.click({timeout});
+				if ((await locator.isChecked()) !== isChecked) throw error;
+			}
+		});
+	} else {
+		const isOn = states.checked === true || states.pressed === true || states.selected === true;
+		if (isOn !== isChecked)
+			await onElement(act, 'target', found, isChecked ? 'checking' : 'unchecking', (locator, timeout) => locator.click({timeout}));
+	}
+	await act.session.settle();
+}
+
+export async function press(act: Act, key: string, times: number): Promise<void> {
+	const {session} = act;
+	for (let time = 0; time < Math.min(times, 100); time++) {
+		if (act.elements.has('target'))
+			await onElement(act, 'target', elementOf(act), 'pressing the key', (locator, timeout) => locator.press(key, {timeout}));
+		else
+			await session.call('pressing the key', session.page.keyboard.press(key)).catch(error => {
+				if (!/Unknown key/.test(String(error))) throw error;
+				throw new StepFailed({case: 'not_read', message: `there is no key "${key}"`});
+			});
+	}
+	await session.settle();
+}
+
+/** The text of a value. A secret is only given to pages that may have it. */
+export async function valueFor(act: Act, value: Value): Promise<string> {
+	const {session} = act;
+	if (session.parts.variables.isSecret(value.text)) {
+		const entry = act.elements.get('target');
+		await guardSecret(session, entry?.found ?? null, entry ? describe(entry.target) : 'the field');
+	}
+	return session.parts.variables.fill(value.text);
+}

@@ -1,0 +1,146 @@
+import type {ActionPart} from '../../../../source/plan-language/reading.ts';
+import {resolveOn} from '../find.ts';
+import {StepFailed} from '../step-failed.ts';
+import type {Act} from './act.ts';
+import {elementOf, onElement} from './on-element.ts';
+
+type Of<Op extends ActionPart['op']> = Extract<ActionPart, {op: Op}>;
+
+const longPressMs = 800;
+
+/** A click that opens a tab makes it the current page. */
+export async function click(act: Act, op: 'click' | 'double_click' | 'right_click' | 'long_press' | 'do'): Promise<void> {
+	const found = elementOf(act);
+	await onElement(act, 'target', found, 'the click', (locator, timeout) => {
+		if (op === 'double_click') return locator.dblclick({timeout});
+		if (op === 'right_click') return locator.click({timeout, button: 'right'});
+		if (op === 'long_press') return locator.click({timeout, delay: longPressMs});
+		return locator.click({timeout});
+	});
+	await act.session.settle();
+}
+
+export async function hover(act: Act): Promise<void> {
+	await onElement(act, 'target', elementOf(act), 'hovering', (locator, timeout) => locator.hover({timeout}));
+	await act.session.settle(500);
+}
+
+/** A radio button, option, day or tile. */
+export async function pick(act: Act): Promise<void> {
+	const found = elementOf(act);
+	const {role, type, tag, name} = found.element;
+	if (role === 'radio' || type === 'radio') {
+		const isNative = tag === 'input';
+		await onElement(act, 'target', found, 'choosing', (locator, timeout) =>
+			isNative ? locator.check({timeout}) : locator.click({timeout}),
+		);
+	} else if (role === 'option' && found.element.ref === null) {
+		// Of a native select: it is chosen by its text, on the select it stands in.
+		await onElement(act, 'target', found, 'choosing', (locator, timeout) => locator.selectOption({label: name}, {timeout}));
+	} else await onElement(act, 'target', found, 'choosing', (locator, timeout) => locator.click({timeout}));
+	await act.session.settle();
+}
+
+const wheelStep = 600;
+
+export async function scroll(act: Act, to: Of<'scroll'>['to']): Promise<void> {
+	const {session} = act;
+	if ('target' in to) {
+		return onElement(act, 'target', elementOf(act), 'scrolling', (locator, timeout) => locator.scrollIntoViewIfNeeded({timeout}));
+	}
+	if ('until' in to) {
+		const target = to.until;
+		const shown = await session.until(async look => {
+			const resolved = await resolveOn(session, target, 'visible', look);
+			const box = 'found' in resolved ? look.elements[resolved.found]!.box : null;
+			if (box && box.y >= 0 && box.y + Math.min(box.height, 20) <= look.viewport.height) return true;
+			if (box) await session.call('scrolling', session.locator(look, (resolved as {found: number}).found).scrollIntoViewIfNeeded()).catch(() => {});
+			else {
+				await session.call('scrolling', session.page.mouse.move(look.viewport.width / 2, look.viewport.height / 2));
+				await session.call('scrolling', session.page.mouse.wheel(0, wheelStep));
+			}
+			return null;
+		});
+		if (!shown) throw new StepFailed({case: 'not_found', target: target.phrase, message: `"${target.phrase}" did not come into view by scrolling`});
+		return;
+	}
+	const {direction} = to;
+	if (to.inside !== null) {
+		const found = elementOf(act, 'inside');
+		return onElement(act, 'inside', found, 'scrolling', (locator, timeout) => locator.evaluate(scrollElement, direction, {timeout}));
+	}
+	await session.call('scrolling', session.page.evaluate(scrollPage, direction));
+	await session.settle(500);
+}
+
+type Direction = 'down' | 'up' | 'end' | 'start';
+
+/** Runs in the page: the element, or what in it can be scrolled. */
+function scrollElement(node: unknown, direction: Direction): void {
+	type Scrolled = {scrollTop: number; scrollHeight: number; clientHeight: number; children: ArrayLike<Scrolled>; parentElement: Scrolled | null};
+	const isRoomy = (element: Scrolled) => element.scrollHeight > element.clientHeight + 1;
+	const inside = (element: Scrolled): Scrolled | null => {
+		if (isRoomy(element)) return element;
+		for (const child of Array.from(element.children)) {
+			const found = inside(child);
+			if (found) return found;
+		}
+		return null;
+	};
+	let scrolled: Scrolled | null = inside(node as Scrolled);
+	for (let above = (node as Scrolled).parentElement; !scrolled && above; above = above.parentElement) if (isRoomy(above)) scrolled = above;
+	if (!scrolled) return;
+	const by = {down: scrolled.clientHeight * 0.8, up: -scrolled.clientHeight * 0.8, end: scrolled.scrollHeight, start: -scrolled.scrollHeight};
+	scrolled.scrollTop += by[direction];
+}
+
+/** Runs in the page. */
+function scrollPage(direction: Direction): void {
+	const page = globalThis as unknown as {
+		innerHeight: number;
+		scrollBy(options: object): void;
+		document: {documentElement: {scrollHeight: number}};
+	};
+	const whole = page.document.documentElement.scrollHeight;
+	const by = {down: page.innerHeight * 0.8, up: -page.innerHeight * 0.8, end: whole, start: -whole};
+	page.scrollBy({top: by[direction], behavior: 'instant'});
+}
+
+/** Onto, above or below another element; a slider to a value. */
+export async function drag(act: Act, to: Of<'drag'>['to']): Promise<void> {
+	const found = elementOf(act);
+	if ('value' in to) await slide(act, to.value);
+	else {
+		const other = elementOf(act, 'to');
+		const {height = 0, width = 0} = other.element.box ?? {};
+		const edge = to.place === 'above' ? 2 : height - 2;
+		const targetPosition = to.place === 'onto' ? undefined : {x: width / 2, y: Math.max(1, edge)};
+		await onElement(act, 'target', found, 'dragging', (locator, timeout) =>
+			locator.dragTo(other.locator, {timeout, ...(targetPosition ? {targetPosition} : {})}),
+		);
+	}
+	await act.session.settle();
+}
+
+const mostKeys = 400;
+
+async function slide(act: Act, value: number): Promise<void> {
+	const found = elementOf(act);
+	if (found.element.tag === 'input')
+		return onElement(act, 'target', found, 'moving the slider', (locator, timeout) => locator.fill(String(value), {timeout}));
+	const now = async () => Number(await act.session.call('reading the slider', found.locator.getAttribute('aria-valuenow')));
+	await onElement(act, 'target', found, 'moving the slider', (locator, timeout) => locator.focus({timeout}));
+	let last = await now();
+	for (let keys = 0; keys < mostKeys && last !== value; keys++) {
+		await act.session.call('moving the slider', act.session.page.keyboard.press(last < value ? 'ArrowRight' : 'ArrowLeft'));
+		const next = await now();
+		// It does not move, or its steps go past the value.
+		if (next === last || (last < value && next > value) || (last > value && next < value)) {
+			last = next;
+			break;
+		}
+		last = next;
+	}
+	if (last !== value)
+		throw new StepFailed({case: 'not_editable', message: `the slider cannot be set to ${value}; it is at ${last}`, box: found.element.box});
+}

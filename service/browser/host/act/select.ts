@@ -1,0 +1,118 @@
+import type {Value} from '../../../../source/plan-language/reading.ts';
+import {nameScore} from '../../resolve/label-score.ts';
+import type {Look, LookElement} from '../../page/look.ts';
+import type {Found} from '../find.ts';
+import {StepFailed} from '../step-failed.ts';
+import type {Act} from './act.ts';
+import {elementOf, onElement} from './on-element.ts';
+
+/** Until a list that has not opened by a click is typed into. */
+const openPatienceMs = 400;
+const optionRoles = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem', 'radio']);
+
+/** Native select, ARIA combobox, list box, menu, or a group of radio buttons. */
+export async function select(act: Act, values: readonly Value[]): Promise<void> {
+	const {session} = act;
+	const found = elementOf(act);
+	const texts = values.map(value => session.parts.variables.fill(value.text));
+	const {role, type, tag} = found.element;
+	if (tag === 'select') await selectNative(act, found, texts);
+	else if (role === 'radio' || type === 'radio')
+		await onElement(act, 'target', found, 'choosing', (locator, timeout) =>
+			tag === 'input' ? locator.check({timeout}) : locator.click({timeout}),
+		);
+	else if (role === 'checkbox')
+		await onElement(act, 'target', found, 'choosing', (locator, timeout) => locator.click({timeout}));
+	else for (const text of texts) await selectFromList(act, found, text);
+	await session.settle();
+}
+
+type PageOption = {label: string; value: string; disabled: boolean};
+
+async function selectNative(act: Act, found: Found, texts: string[]): Promise<void> {
+	const {session} = act;
+	// Options may come late: the list is filled by a request.
+	let options: PageOption[] = [];
+	const labels = await session.until(async () => {
+		options = await session.call('reading the options', found.locator.evaluate(optionsOf, undefined, {timeout: session.deadline.left}));
+		const chosen = texts.map(text => bestOf(text, options));
+		return chosen.every(one => one !== null) ? chosen : null;
+	});
+	if (!labels) throw noOption(texts.find(text => bestOf(text, options) === null)!, options.map(option => option.label), found);
+	await onElement(act, 'target', found, 'choosing', (locator, timeout) =>
+		locator.selectOption(labels.map(({index}) => ({index})), {timeout}),
+	);
+}
+
+/** Runs in the page. */
+function optionsOf(node: unknown): PageOption[] {
+	const {options} = node as {options: ArrayLike<{label: string; text: string; value: string; disabled: boolean}>};
+	return Array.from(options).map(({label, text, value, disabled}) => ({label: (label || text).trim(), value, disabled}));
+}
+
+function bestOf(text: string, options: PageOption[]): {index: number} | null {
+	const rated = options
+		.map((option, index) => ({index, score: Math.max(nameScore(text, option.label), option.value === text ? 0.99 : 0)}))
+		.filter(({score}) => score >= 0.6)
+		.sort((one, other) => other.score - one.score);
+	const [best, second] = rated;
+	return best && (!second || best.score - second.score >= 0.02) ? {index: best.index} : null;
+}
+
+async function selectFromList(act: Act, found: Found, text: string): Promise<void> {
+	const {session} = act;
+	const isList = found.element.role === 'listbox' || found.element.role === 'menu';
+	const known = isList ? null : optionIn(found.look, text);
+	// Clicking a list that is open would close it.
+	if (!isList && found.element.states.expanded !== true && known === null)
+		await onElement(act, 'target', found, 'opening the list', (locator, timeout) => locator.click({timeout}));
+	let names: string[] = [];
+	const look = async (ms: number) =>
+		session.until(async now => {
+			names = now.elements.filter(isOption).map(one => one.name || one.text);
+			const option = optionIn(now, text);
+			return option === null ? null : {now, option};
+		}, ms);
+	let shown = await look(openPatienceMs);
+	if (!shown && (found.element.tag === 'input' || found.element.role === 'combobox')) {
+		const editable = await session.call('asking the field', found.locator.isEditable()).catch(() => false);
+		if (editable) await onElement(act, 'target', found, 'typing', (locator, timeout) => locator.fill(text, {timeout}));
+	}
+	shown ??= await look(session.deadline.left);
+	if (!shown) throw noOption(text, names, found);
+	const {now, option} = shown;
+	session.say(`option: ${now.elements[option]!.role} "${now.elements[option]!.name}"`);
+	await session.call('choosing', session.locator(now, option).click({timeout: session.deadline.left}));
+}
+
+const isOption = (element: LookElement) => element.box !== null && element.box.width > 0 && optionRoles.has(element.role);
+
+/** The option in view that says it; lists without roles count where one clickable thing has exactly the text. */
+function optionIn(look: Look, text: string): number | null {
+	const rated = look.elements
+		.filter(isOption)
+		.map(element => ({index: element.index, score: nameScore(text, element.name || element.text)}))
+		.filter(({score}) => score >= 0.6)
+		.sort((one, other) => other.score - one.score);
+	const [best, second] = rated;
+	if (best) return second && best.score - second.score < 0.02 ? null : best.index;
+	const plain = look.elements.filter(
+		one => one.isClickable && one.ref !== null && one.box !== null && nameScore(text, one.name || one.text) >= 0.98,
+	);
+	return plain.length === 1 && plain[0]!.role !== 'combobox' ? plain[0]!.index : null;
+}
+
+function noOption(text: string, offered: readonly string[], found: Found): StepFailed {
+	const nearest = offered
+		.map(name => ({role: 'option', name, score: nameScore(text, name), why: 'another option'}))
+		.sort((one, other) => other.score - one.score)
+		.slice(0, 3);
+	const list = offered.slice(0, 8).map(name => `"${name}"`).join(', ');
+	return new StepFailed({
+		case: 'not_found',
+		target: `option "${text}"`,
+		nearest,
+		box: found.element.box,
+		message: `"${found.element.name}" offers no single option "${text}"; it has ${list || 'none'}`,
+	});
+}

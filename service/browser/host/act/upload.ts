@@ -1,0 +1,74 @@
+import {readFileSync, statSync} from 'node:fs';
+import {basename, extname} from 'node:path';
+import {sampleFile} from '../sample-file.ts';
+import {StepFailed} from '../step-failed.ts';
+import type {Act} from './act.ts';
+import {elementOf, onElement} from './on-element.ts';
+
+const mostBytes = 50 * 1024 ** 2;
+const chooserMs = 3000;
+
+type File = {name: string; mimeType: string; buffer: Buffer};
+
+/** The project's document of that name, else a small valid file for the extension. Paths of the machine are refused. */
+export async function upload(act: Act, name: string, bytes: number | null): Promise<void> {
+	const {session} = act;
+	const wanted = session.parts.variables.fill(name).trim();
+	const file = fileOf(act, wanted, bytes);
+	const found = elementOf(act);
+	const isField = found.element.tag === 'input' && found.element.type === 'file';
+	await onElement(act, 'target', found, 'handing over the file', async (locator, timeout) => {
+		if (isField) return locator.setInputFiles(file, {timeout});
+		const inside = locator.locator('input[type=file]');
+		if ((await inside.count()) === 1) return inside.setInputFiles(file, {timeout});
+		const chosen = session.page.waitForEvent('filechooser', {timeout: Math.min(timeout, chooserMs)});
+		chosen.catch(() => {});
+		await locator.click({timeout});
+		const chooser = await chosen.catch(() => null);
+		if (chooser) return chooser.setFiles(file);
+		return drop(act, file);
+	});
+	await session.settle();
+}
+
+/** An area that takes dropped files and opens no chooser. */
+async function drop(act: Act, file: File): Promise<void> {
+	const {locator} = elementOf(act);
+	const data = file.buffer.toString('base64');
+	await locator.evaluate(dropOn, {name: file.name, type: file.mimeType, data});
+}
+
+/** Runs in the page. */
+function dropOn(node: unknown, {name, type, data}: {name: string; type: string; data: string}): void {
+	type Transfer = {items: {add(file: unknown): void}};
+	const page = globalThis as unknown as {
+		DataTransfer: new () => Transfer;
+		File: new (parts: unknown[], name: string, options: {type: string}) => unknown;
+		DragEvent: new (kind: string, options: object) => unknown;
+		atob(text: string): string;
+	};
+	const bytes = Uint8Array.from(page.atob(data), sign => sign.charCodeAt(0));
+	const dataTransfer = new page.DataTransfer();
+	dataTransfer.items.add(new page.File([bytes], name, {type}));
+	const element = node as {dispatchEvent(event: unknown): void};
+	for (const kind of ['dragenter', 'dragover', 'drop'])
+		element.dispatchEvent(new page.DragEvent(kind, {bubbles: true, cancelable: true, dataTransfer}));
+}
+
+function fileOf(act: Act, wanted: string, bytes: number | null): File {
+	if (wanted !== basename(wanted) || wanted.includes('\\') || wanted.startsWith('~'))
+		throw new StepFailed({
+			case: 'not_read',
+			target: wanted,
+			message: `"${wanted}" is a path; name a document of the project, or a file by its name alone`,
+		});
+	const stored = act.session.job.files.find(({name}) => name === wanted);
+	if (stored) {
+		if (statSync(stored.path).size > mostBytes)
+			throw new StepFailed({case: 'not_read', target: wanted, message: `"${wanted}" is larger than 50 MB`});
+		return {name: wanted, mimeType: 'application/octet-stream', buffer: readFileSync(stored.path)};
+	}
+	const sample = sampleFile(extname(wanted).slice(1), Math.min(bytes ?? 0, mostBytes));
+	act.session.note(`"${wanted}" is no document of the project; a ${sample.kind} file of ${sample.bytes.length} bytes was made`);
+	return {name: wanted, mimeType: sample.mimeType, buffer: sample.bytes};
+}

@@ -1,0 +1,125 @@
+import type {Locator as PageLocator} from 'playwright-core';
+import type {Operation, Target} from '../../../source/plan-language/reading.ts';
+import type {Locator} from '../../../source/contract/script.ts';
+import type {Look, LookElement} from '../page/look.ts';
+import {type Resolved, resolve} from '../resolve/resolve.ts';
+import {Deadline} from './deadline.ts';
+import type {Session} from './session.ts';
+import {StepFailed} from './step-failed.ts';
+
+/** An element on the page as it is now. */
+export type Found = {
+	look: Look;
+	index: number;
+	element: LookElement;
+	locator: PageLocator;
+	/** As it is saved; null where it is not. */
+	saved: Locator | null;
+};
+
+/** Finds the elements of a part: by reading its targets on the page, or by what a script has saved. */
+export type Finder = {
+	/** `slot`: the name of the element in its part. Throws `StepFailed`. */
+	find(slot: string, target: Target, op: Operation): Promise<Found>;
+};
+
+/** Two that fit equally are looked at again for this long: one of them may be about to go. */
+const tieMs = 600;
+
+/** Looks until the target is there. Throws `StepFailed`: ambiguous, or not found with what comes nearest. */
+export async function findTarget(session: Session, target: Target, op: Operation): Promise<Found> {
+	const started = performance.now();
+	let last: Resolved | null = null;
+	let tie: Deadline | null = null;
+	const found = await session.until(async look => {
+		last = await resolveOn(session, target, op, look);
+		if ('found' in last) {
+			session.say(`${describe(target)}: ${told(look.elements[last.found]!)} (${last.score.toFixed(2)}, ${last.why})`);
+			return {look, index: last.found};
+		}
+		if ('none' in last) {
+			tie = null;
+			return null;
+		}
+		tie ??= new Deadline(tieMs);
+		return tie.isOver ? {look, index: -1} : null;
+	});
+	if (found && found.index >= 0) return foundAt(session, found.look, found.index);
+	const seconds = ((performance.now() - started) / 1000).toFixed(1);
+	throw notResolved(session, target, op, last!, seconds);
+}
+
+export const resolveOn = (session: Session, target: Target, op: Operation, look: Look): Promise<Resolved> =>
+	resolve(
+		target,
+		op,
+		look,
+		{testIdAttributes: session.testIdAttributes, expand: text => session.parts.variables.fill(text)},
+		session.hitTest(look),
+	);
+
+export const foundAt = (session: Session, look: Look, index: number, saved: Locator | null = null): Found => ({
+	look,
+	index,
+	element: look.elements[index]!,
+	locator: session.locator(look, index),
+	saved,
+});
+
+function notResolved(session: Session, target: Target, op: Operation, resolved: Resolved, seconds: string): StepFailed {
+	const wanted = describe(target);
+	if ('ambiguous' in resolved) {
+		const {ambiguous, count} = resolved;
+		const list = ambiguous.map(one => `${one.role} "${one.name}"${one.place ? ` ${one.place}` : ''}`).join(' · ');
+		const forms = ambiguous.map(one => sentence(op, one.sentence)).join(' · ');
+		for (const one of ambiguous) session.say(`fits: ${one.role} "${one.name}" ${one.place ?? ''}`);
+		return new StepFailed({
+			case: 'ambiguous',
+			target: wanted,
+			nearest: ambiguous.map(one => ({role: one.role, name: one.name, score: 1, why: one.place ?? 'equal'})),
+			message: `${wanted} fits ${count} elements: ${list}. Say which: ${forms}`,
+		});
+	}
+	const nearest = 'none' in resolved ? resolved.none : [];
+	const missing = 'none' in resolved ? resolved.missingScopes : [];
+	const list = nearest.map(one => `${one.role} "${one.name}" (${one.score.toFixed(2)}, ${one.why})`).join(' · ');
+	for (const one of nearest) session.say(`near: ${one.role} "${one.name}" ${one.score.toFixed(2)}, ${one.why}`);
+	const gone = missing.length > 0 ? `; there is no ${missing.join(', no ')}` : '';
+	return new StepFailed({
+		case: nearest[0]?.why === 'hidden' && nearest[0].score >= 0.9 ? 'hidden' : 'not_found',
+		target: wanted,
+		nearest: nearest.map(({role, name, score, why}) => ({role, name, score, why})),
+		message: `${wanted} was not found in ${seconds} s on ${session.page.url()}${gone}${list ? `; nearest: ${list}` : ''}`,
+	});
+}
+
+/** `Click` and what the click is to be on. */
+const sentence = (op: Operation, words: string) =>
+	`${op.charAt(0).toUpperCase()}${op.slice(1).replaceAll('_', ' ')} ${words}`;
+
+/** A target as people would say it: `button "Save" in the row of A-1002`. */
+export function describe(target: Target): string {
+	const name = target.selector
+		? `${target.selector.by}=${target.selector.value}`
+		: target.phrase
+			? `"${target.phrase}"`
+			: '';
+	const ordinal = target.ordinal === null ? '' : target.ordinal === 'last' ? 'last' : `${target.ordinal}.`;
+	const scopes = target.scopes.map(scope => {
+		switch (scope.kind) {
+			case 'row':
+				return `in the row of ${scope.conditions.map(({column, text}) => (column ? `${column} ${text}` : text)).join(' and ')}`;
+			case 'row_at':
+				return `in row ${scope.ordinal}`;
+			case 'area':
+				return `in ${[scope.name && `"${scope.name}"`, scope.role].filter(Boolean).join(' ')}`;
+			case 'frame':
+				return `in the frame "${scope.name}"`;
+			case 'near':
+				return `${scope.relation.replaceAll('_', ' ')} ${scope.anchors.map(describe).join(' and ')}`;
+		}
+	});
+	return [ordinal, target.role, name, ...scopes].filter(Boolean).join(' ') || 'the element';
+}
+
+export const told = ({role, name, text}: LookElement): string => `${role} "${(name || text).slice(0, 80)}"`;

@@ -1,0 +1,159 @@
+import type {Value} from '../../../source/plan-language/reading.ts';
+import type {Look, LookElement} from '../page/look.ts';
+import {fold} from '../page/words.ts';
+import {pause} from './deadline.ts';
+import {guardSecret} from './act/secret-origin.ts';
+import {closeConsent} from './act/consent.ts';
+import {foundAt} from './find.ts';
+import type {Session} from './session.ts';
+import {StepFailed} from './step-failed.ts';
+
+const signIn = /\b(?:sign[ -]?in|log[ -]?in|login|signin)\b/i;
+const secondFactor = /one[ -]?time|verification code|authenticator|two[ -]?factor|2fa|\botp\b/i;
+const userName = /user|e-?mail|login|account|name/i;
+
+/**
+ * The login step (frontend.md 3.5): opens the sign-in page, fills the account in, submits, and is done when the password
+ * field has gone and no alert is shown. Throws `StepFailed`.
+ */
+export async function logIn(session: Session, username: Value | null, password: Value | null): Promise<void> {
+	const account = accountOf(session, username, password);
+	session.parts.mask.add(account.password);
+	let look = await session.look();
+	if (!passwordOf(look)) {
+		const opened = await openForm(session);
+		if (opened === 'signed_in') return session.note('already signed in');
+		look = opened;
+	}
+	await submit(session, look, account);
+	await awaitSignedIn(session);
+	session.parts.logins.keep(session.job.loginKey, await session.call('keeping the login', session.parts.context.storageState()));
+}
+
+/** A member of a batch that finds itself signed out in spite of a shared login signs in again, once. */
+export const isSignedOut = (look: Look): boolean => passwordOf(look) !== undefined;
+
+type Account = {username: string; password: string};
+
+function accountOf(session: Session, username: Value | null, password: Value | null): Account {
+	const {account} = session.job;
+	const {variables} = session.parts;
+	const given = {
+		username: username ? variables.fill(username.text) : account?.username,
+		password: password ? variables.fill(password.text) : account?.password,
+	};
+	if (given.username === undefined || given.password === undefined)
+		throw new StepFailed({
+			case: 'login',
+			target: 'account',
+			message: 'no account is stored for this project. Store one: svc project update <project-id> --username <name> --password-file <file>',
+			verdict: {status: 'blocked', failureKind: 'unknown'},
+		});
+	return {username: given.username, password: given.password};
+}
+
+const isShown = (element: LookElement) => element.box !== null && element.box.width > 0 && element.box.height > 0;
+const passwordOf = (look: Look): LookElement | undefined =>
+	look.elements.find(one => one.type === 'password' && isShown(one) && !one.states.disabled);
+const isField = (one: LookElement) => (one.role === 'textbox' || one.role === 'searchbox' || one.role === 'combobox') && isShown(one);
+
+/** Clicks the link or button that leads to the form; where there is none, nobody has to sign in or nobody can. */
+async function openForm(session: Session): Promise<Look | 'signed_in'> {
+	const wayIn = (look: Look) =>
+		look.elements.filter(
+			one => one.ref !== null && isShown(one) && (one.role === 'link' || one.role === 'button') && signIn.test(one.name || one.text),
+		);
+	const wayOut = (look: Look) =>
+		look.elements.some(one => isShown(one) && /\b(?:sign|log)[ -]?out\b/i.test(one.name || one.text));
+	const found = await session.until(async look => {
+		if (passwordOf(look)) return {look, way: null};
+		const [way] = wayIn(look);
+		if (way) return {look, way};
+		return wayOut(look) ? {look, way: null} : null;
+	});
+	if (!found)
+		throw new StepFailed({case: 'login', target: 'sign in', message: 'there is no password field, and no link or button named sign in or log in'});
+	if (!found.way) return passwordOf(found.look) ? found.look : 'signed_in';
+	await closeConsent(session);
+	await session.call('opening the sign-in page', foundAt(session, found.look, found.way.index).locator.click({timeout: session.deadline.left}));
+	await session.settle();
+	const form = await session.until(async look => (passwordOf(look) || userField(look) ? look : null));
+	if (!form)
+		throw new StepFailed({case: 'login', target: 'sign in', message: `"${found.way.name || found.way.text}" was clicked, but no password field appeared`});
+	return form;
+}
+
+/** The field before the password, or on a page that asks for the name alone the one that is called so. */
+function userField(look: Look): LookElement | undefined {
+	const password = passwordOf(look);
+	const fields = look.elements.filter(one => isField(one) && one.type !== 'password');
+	if (password) return fields.filter(one => one.index < password.index && one.frame === password.frame).at(-1);
+	const named = fields.filter(one => userName.test(`${one.name} ${one.placeholder ?? ''} ${one.nameAttribute ?? ''} ${one.id ?? ''}`));
+	return named.length === 1 ? named[0] : undefined;
+}
+
+async function submit(session: Session, first: Look, account: Account): Promise<void> {
+	let look = first;
+	const type = async (field: LookElement, text: string, what: string) => {
+		const found = foundAt(session, look, field.index);
+		if (what === 'the password') await guardSecret(session, found, what);
+		await session.call(`typing ${what}`, found.locator.fill(text, {timeout: session.deadline.left}));
+	};
+	const user = userField(look);
+	if (user) await type(user, account.username, 'the user name');
+	if (!passwordOf(look)) {
+		// The name first, the password on a second page.
+		await session.call('going on to the password', foundAt(session, look, user!.index).locator.press('Enter', {timeout: session.deadline.left}));
+		await session.settle();
+		const next = await session.until(async now => (passwordOf(now) ? now : null));
+		if (!next) throw stillThere(session, session.lastLook ?? look);
+		look = next;
+	}
+	await type(passwordOf(look)!, account.password, 'the password');
+	await session.call('sending the form', foundAt(session, look, passwordOf(look)!.index).locator.press('Enter', {timeout: session.deadline.left}));
+	await session.settle();
+	// A form that Enter does not send has a button for it.
+	const now = await session.look();
+	const button = passwordOf(now) && !alertOf(now) && submitButton(now);
+	if (button && session.watch.answers.length === 0 && now.url === first.url) {
+		await session.call('sending the form', foundAt(session, now, button.index).locator.click({timeout: session.deadline.left}));
+		await session.settle();
+	}
+}
+
+function submitButton(look: Look): LookElement | undefined {
+	const password = passwordOf(look)!;
+	const buttons = look.elements.filter(one => one.role === 'button' && one.ref !== null && isShown(one) && !one.states.disabled);
+	return buttons.find(one => one.index > password.index && (signIn.test(one.name) || one.type === 'submit')) ?? buttons.find(one => one.index > password.index);
+}
+
+const alertOf = (look: Look): string | null => {
+	const alert = look.elements.find(one => one.role === 'alert' && isShown(one) && textUnder(look, one) !== '');
+	return alert ? textUnder(look, alert) : null;
+};
+
+function textUnder(look: Look, element: LookElement): string {
+	const below = new Set([element.index]);
+	for (const one of look.elements) if (one.parent !== null && below.has(one.parent)) below.add(one.index);
+	const words = look.elements.filter(one => below.has(one.index)).map(one => one.text || one.name);
+	return words.filter(Boolean).join(' ').slice(0, 200).trim();
+}
+
+const patienceAfterSendMs = 10_000;
+
+async function awaitSignedIn(session: Session): Promise<void> {
+	const done = await session.until(async look => {
+		if (look.elements.some(one => isField(one) && secondFactor.test(`${one.name} ${one.placeholder ?? ''}`)))
+			throw new StepFailed({case: 'login', target: 'sign in', message: 'a second factor is asked for, which a test cannot give: use an account without one'});
+		if (passwordOf(look)) return alertOf(look) === null ? null : ('refused' as const);
+		return 'in' as const;
+	}, patienceAfterSendMs);
+	if (done !== 'in') throw stillThere(session, session.lastLook!);
+	await pause(0);
+}
+
+function stillThere(session: Session, look: Look): StepFailed {
+	const alert = alertOf(look);
+	const said = alert ? `: "${session.parts.mask.text(fold(alert) ? alert : '')}"` : '';
+	return new StepFailed({case: 'login', target: 'sign in', message: `still on the sign-in form after it was sent${said}`});
+}

@@ -1,0 +1,89 @@
+/** What of the page's own objects is used here; the product is not compiled with the types of a browser. */
+type PageNode = {
+	nodeType: number;
+	nodeValue: string | null;
+	childNodes: ArrayLike<PageNode>;
+	localName: string;
+	attributes: ArrayLike<{name: string; value: string}>;
+	shadowRoot: PageNode | null;
+	contentDocument?: PageNode | null;
+	documentElement?: PageNode;
+	value?: unknown;
+	type?: unknown;
+	checked?: boolean;
+	selected?: boolean;
+};
+
+/**
+ * Runs inside the page, so it uses nothing of this file's surroundings: its HTML with open shadow roots and the frames
+ * that can be read, current values of fields as attributes, without scripts and handlers, values of password fields left
+ * out. At most `most` characters.
+ */
+export function pageHtml({most, sign}: {most: number; sign: string}): string {
+	const parts: string[] = [];
+	let length = 0;
+	const put = (text: string) => {
+		length += text.length;
+		if (length <= most) parts.push(text);
+	};
+	const escaped = (text: string) =>
+		text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+	const voids = ['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'];
+	const addresses = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'srcset'];
+
+	const stateOf = (node: PageNode): Record<string, string | null> => {
+		if (node.localName === 'input') {
+			if (node.type === 'password') return {value: node.value ? sign : ''};
+			if (node.type === 'checkbox' || node.type === 'radio') return {checked: node.checked ? '' : null};
+			return node.type === 'file' || node.type === 'hidden' ? {} : {value: String(node.value ?? '')};
+		}
+		return node.localName === 'option' ? {selected: node.selected ? '' : null} : {};
+	};
+	const write = (node: PageNode): void => {
+		if (length > most) return;
+		if (node.nodeType === 3) return put(escaped(node.nodeValue ?? ''));
+		if (node.nodeType !== 1) return;
+		const tag = node.localName;
+		if (tag === 'script' || tag === 'noscript' || tag === 'object' || tag === 'embed') return;
+		const attributes = new Map<string, string>();
+		for (const {name, value} of Array.from(node.attributes)) {
+			if (/^on/i.test(name) || name === 'srcdoc' || name === 'nonce') continue;
+			if (addresses.includes(name) && /^\s*(?:javascript|vbscript):/i.test(value)) continue;
+			attributes.set(name, value);
+		}
+		const isPassword = tag === 'input' && node.type === 'password';
+		for (const [name, value] of Object.entries(stateOf(node))) {
+			if (value === null) attributes.delete(name);
+			else attributes.set(name, value);
+		}
+		if (isPassword && attributes.has('data-value')) attributes.set('data-value', sign);
+		if (tag === 'meta' && /refresh/i.test(attributes.get('http-equiv') ?? '')) return;
+		put(`<${tag}${[...attributes].map(([name, value]) => ` ${name}="${escaped(value)}"`).join('')}>`);
+		if (voids.includes(tag)) return;
+		if (node.shadowRoot) {
+			put('<template shadowrootmode="open">');
+			for (const child of Array.from(node.shadowRoot.childNodes)) write(child);
+			put('</template>');
+		}
+		if (tag === 'iframe' || tag === 'frame') {
+			let inner: PageNode | null | undefined = null;
+			try {
+				inner = node.contentDocument?.documentElement;
+			} catch {
+				// Of another origin.
+			}
+			if (inner) {
+				put('<template data-frame>');
+				write(inner);
+				put('</template>');
+			}
+		} else if (tag === 'textarea') put(escaped(String(node.value ?? '')));
+		else if (tag === 'style') put(Array.from(node.childNodes).map(child => child.nodeValue ?? '').join(''));
+		else for (const child of Array.from(node.childNodes)) write(child);
+		put(`</${tag}>`);
+	};
+	const {document} = globalThis as unknown as {document: {documentElement: PageNode | null}};
+	put('<!doctype html>');
+	if (document.documentElement) write(document.documentElement);
+	return parts.join('');
+}

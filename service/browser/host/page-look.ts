@@ -1,0 +1,62 @@
+import type {Page} from 'playwright-core';
+import {collectAttributes} from '../page/collect-attributes.ts';
+import {flatten} from '../page/flatten.ts';
+import type {Look} from '../page/look.ts';
+import type {AriaNode, AttributeTable} from '../page/raw-look.ts';
+import {within} from './deadline.ts';
+
+/** Frames that are looked into; a page with more is an advertisement, not a form. */
+const mostFrames = 20;
+
+/** A locator hands its element on first. */
+const collectInFrame = `(_, argument) => (${collectAttributes})(argument)`;
+
+/**
+ * One look at the page. Its references are valid until the next. Rejects while a navigation is under way, and with
+ * `DeadlineError` when the page is too busy to answer.
+ */
+export async function takeLook(page: Page, testIdAttributes: string[], ms: number): Promise<Look> {
+	const argument = {testIdAttributes};
+	const [tree, facts, attributes] = await within(
+		ms,
+		'looking at the page',
+		Promise.all([
+			page.ariaSnapshotJSON({mode: 'ai', boxes: true, timeout: ms}) as Promise<unknown> as Promise<Array<AriaNode | string>>,
+			page.evaluate(() => {
+				// Runs in the page, whose objects are unknown here.
+				const {document, innerWidth, innerHeight, scrollX, scrollY} = globalThis as unknown as {
+					document: {title: string; documentElement: {scrollHeight: number} | null};
+					innerWidth: number;
+					innerHeight: number;
+					scrollX: number;
+					scrollY: number;
+				};
+				return {
+					title: document.title,
+					viewport: {width: innerWidth, height: innerHeight},
+					scroll: {x: scrollX, y: scrollY, height: document.documentElement?.scrollHeight ?? 0},
+				};
+			}),
+			page.evaluate(collectAttributes, argument),
+		]),
+	);
+	const references = iframesOf(tree).slice(0, mostFrames);
+	const tables = await Promise.all(
+		references.map(async (reference): Promise<[string, AttributeTable]> => {
+			const root = page.getByRef(reference).contentFrame().locator(':root');
+			const empty: AttributeTable = {rows: [], hidden: []};
+			// A frame that is loading, or gone by now, adds nothing.
+			const table = root.evaluate(collectInFrame, argument) as Promise<AttributeTable>;
+			return [reference, await within(ms, 'looking at a frame', table).catch(() => empty)];
+		}),
+	);
+	return flatten({url: page.url(), ...facts, tree, attributes, frames: Object.fromEntries(tables)});
+}
+
+function iframesOf(nodes: ReadonlyArray<AriaNode | string>): string[] {
+	return nodes.flatMap(node => {
+		if (typeof node === 'string') return [];
+		const own = node.role === 'iframe' && node.ref && node.children?.length ? [node.ref] : [];
+		return [...own, ...iframesOf(node.children ?? [])];
+	});
+}

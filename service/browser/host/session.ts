@@ -1,0 +1,149 @@
+import type {BrowserContext, Locator, Page} from 'playwright-core';
+import type {FrontendJob} from '../frontend-job.ts';
+import type {FilterProxy} from '../filter-proxy.ts';
+import type {HitTest, Look} from '../page/look.ts';
+import {Deadline, DeadlineError, pause, within} from './deadline.ts';
+import type {Sessions} from './evidence.ts';
+import type {LoginStates} from './login-states.ts';
+import type {Mask} from './mask.ts';
+import {takeLook} from './page-look.ts';
+import {StepFailed} from './step-failed.ts';
+import type {Variables} from './variables.ts';
+import type {Watch} from './watch.ts';
+
+const betweenLooksMs = 100;
+/** One look at a page that answers at all. */
+const lookPatienceMs = 10_000;
+const defaultTestIds = ['data-testid', 'data-test', 'data-qa', 'data-cy'];
+
+export type SessionParts = {
+	job: FrontendJob;
+	context: BrowserContext;
+	watch: Watch;
+	mask: Mask;
+	variables: Variables;
+	sessions: Sessions;
+	proxy: FilterProxy;
+	logins: LoginStates;
+	/** Folder of its own for uploads and downloads. */
+	scratch: string;
+};
+
+/** One run in its context: what the operations of its steps share. */
+export class Session {
+	readonly parts: SessionParts;
+	readonly testIdAttributes: string[];
+	/** Of the step that is carried out. */
+	deadline = new Deadline(30_000);
+	notes: string[] = [];
+	log: string[] = [];
+	lastLook: Look | null = null;
+	/** Captures of this run, in order. */
+	readonly captured: Array<{name: string; value: string; isForOtherTests: boolean}> = [];
+	/** A consent banner is closed on the product's own account once per run. */
+	consentHandled = false;
+	/** The main document of the run has come: what fails before is the target's, not the test's. */
+	hasPage = false;
+	isSignedInAgain = false;
+
+	constructor(parts: SessionParts) {
+		this.parts = parts;
+		const own = parts.job.settings.testIdAttributes;
+		this.testIdAttributes = [...new Set([...own, ...defaultTestIds])];
+	}
+
+	get job(): FrontendJob {
+		return this.parts.job;
+	}
+
+	get watch(): Watch {
+		return this.parts.watch;
+	}
+
+	get page(): Page {
+		return this.parts.watch.page;
+	}
+
+	note(text: string): void {
+		if (!this.notes.includes(text)) this.notes.push(text);
+	}
+
+	say(line: string): void {
+		if (this.log.length < 200) this.log.push(line);
+	}
+
+	/** A call to the browser within the time of the step. */
+	call<T>(what: string, call: Promise<T>, ms = this.deadline.left): Promise<T> {
+		return within(this.deadline.atMost(ms), what, call);
+	}
+
+	/** A look at the current page, again while a navigation gets in its way. Throws `StepFailed` when none can be had. */
+	async look(): Promise<Look> {
+		let hindrance: unknown = null;
+		do {
+			if (this.watch.crashed) throw new StepFailed({case: 'crash', message: 'the page crashed'});
+			try {
+				const look = await takeLook(this.page, this.testIdAttributes, this.deadline.atMost(lookPatienceMs));
+				this.lastLook = look;
+				return look;
+			} catch (error) {
+				hindrance = error;
+				if (!this.deadline.isOver) await pause(Math.min(50, this.deadline.left));
+			}
+		} while (!this.deadline.isOver);
+		if (hindrance instanceof DeadlineError)
+			throw new StepFailed({case: 'timeout', message: 'the page never answered: a script keeps it busy'});
+		throw new StepFailed({case: 'timeout', message: `the page could not be looked at: ${firstLine(hindrance)}`});
+	}
+
+	/** Looks until `find` has an answer; null when the time of the step, or `ms`, is over. At least one look is taken. */
+	async until<T>(find: (look: Look) => Promise<T | null>, ms = Number.POSITIVE_INFINITY): Promise<T | null> {
+		const deadline = new Deadline(Math.min(ms, this.deadline.left));
+		for (;;) {
+			const answer = await find(await this.look());
+			if (answer !== null) return answer;
+			if (deadline.isOver) return null;
+			await pause(Math.min(betweenLooksMs, deadline.left));
+		}
+	}
+
+	/** The element of a look for acting on it; what has no reference is acted on through what it stands in. */
+	locator(look: Look, index: number): Locator {
+		let element = look.elements[index];
+		while (element && element.ref === null) element = element.parent === null ? undefined : look.elements[element.parent];
+		if (!element?.ref) throw new StepFailed({case: 'not_found', message: 'the element cannot be acted on'});
+		return this.page.getByRef(element.ref);
+	}
+
+	/** What a point at the middle of an element of a look meets. */
+	hitTest(look: Look): HitTest {
+		return async index => {
+			if (look.elements[index]?.box === null) return 'outside';
+			const locator = this.locator(look, index);
+			return this.call('testing a point', locator.evaluate(hit, undefined, {timeout: this.deadline.left})).catch(() => 'outside' as const);
+		};
+	}
+
+	/** Waits until what an action has set off is through. */
+	async settle(ms = 5000): Promise<void> {
+		await this.watch.settled(this.deadline.atMost(ms));
+	}
+}
+
+type PageElement = {
+	getBoundingClientRect(): {x: number; y: number; width: number; height: number};
+	getRootNode(): {elementFromPoint?(x: number, y: number): PageElement | null};
+	contains(other: PageElement): boolean;
+};
+
+/** Runs in the page. */
+function hit(node: unknown): 'itself' | 'covered' | 'outside' {
+	const element = node as PageElement;
+	const {x, y, width, height} = element.getBoundingClientRect();
+	const met = element.getRootNode().elementFromPoint?.(x + width / 2, y + height / 2);
+	if (!met) return 'outside';
+	return met === element || element.contains(met) || met.contains(element) ? 'itself' : 'covered';
+}
+
+export const firstLine = (error: unknown): string =>
+	(error instanceof Error ? error.message : String(error)).split('\n')[0]!.replace(/^[\w.]+: /, '');

@@ -1,0 +1,51 @@
+import type {FailureKind} from '../../../source/contract/enums.ts';
+import type {StepFailure} from '../frontend-job.ts';
+import type {Box} from '../page/look.ts';
+
+type Facts = Partial<Pick<StepFailure, 'target' | 'nearest' | 'coveredBy' | 'invalidFields' | 'expected' | 'actual' | 'documentStatus'>>;
+
+type Verdict = {status: 'failed' | 'blocked'; failureKind: FailureKind};
+
+/** What a failure means for the run (frontend.md 8) when nothing else is said. */
+const verdicts: Record<StepFailure['case'], Verdict> = {
+	not_read: {status: 'blocked', failureKind: 'unknown'},
+	needs_value: {status: 'blocked', failureKind: 'unknown'},
+	ambiguous: {status: 'blocked', failureKind: 'unknown'},
+	no_variable: {status: 'blocked', failureKind: 'unknown'},
+	not_found: {status: 'failed', failureKind: 'assertion_blocked'},
+	hidden: {status: 'failed', failureKind: 'assertion_blocked'},
+	covered: {status: 'failed', failureKind: 'assertion_blocked'},
+	disabled: {status: 'failed', failureKind: 'assertion_blocked'},
+	not_editable: {status: 'failed', failureKind: 'assertion_blocked'},
+	dialog: {status: 'failed', failureKind: 'assertion_blocked'},
+	download: {status: 'failed', failureKind: 'assertion_blocked'},
+	login: {status: 'failed', failureKind: 'assertion_blocked'},
+	assertion: {status: 'failed', failureKind: 'assertion'},
+	navigation: {status: 'failed', failureKind: 'network'},
+	refused_address: {status: 'blocked', failureKind: 'network'},
+	timeout: {status: 'failed', failureKind: 'timeout'},
+	crash: {status: 'blocked', failureKind: 'browser_crash'},
+};
+
+/** A step that did not do what it says, and why, as data. */
+export class StepFailed extends Error {
+	readonly case: StepFailure['case'];
+	readonly facts: Facts;
+	readonly verdict: Verdict;
+	/** What the picture outlines. */
+	readonly box: Box | null;
+
+	constructor({
+		message,
+		verdict,
+		box,
+		...rest
+	}: Facts & {case: StepFailure['case']; message: string; verdict?: Verdict; box?: Box | null}) {
+		super(message);
+		const {case: which, ...facts} = rest;
+		this.case = which;
+		this.facts = facts;
+		this.verdict = verdict ?? verdicts[which];
+		this.box = box ?? null;
+	}
+}

@@ -1,0 +1,308 @@
+import {createHash} from 'node:crypto';
+import {createReadStream, statSync} from 'node:fs';
+import type {BrowserContext, Dialog, Download, Page, Request, Response} from 'playwright-core';
+import type {StepEvidence} from '../frontend-job.ts';
+import type {RecordedCall} from '../../runners/runner.ts';
+import {Deadline, pause} from './deadline.ts';
+
+export type ConsoleLine = StepEvidence['console'][number];
+export type RequestLine = StepEvidence['requests'][number];
+export type KeptDownload = {
+	name: string;
+	/** Resolves with the file when it has come; rejects with the reason. */
+	file: Promise<{path: string; bytes: number; sha256: string}>;
+};
+/** The answer to the next dialogs of a step. */
+export type DialogAnswer = {answer: 'accept' | 'dismiss'; text: string | null};
+
+const keptLines = 50;
+const keptCalls = 1000;
+const mostPages = 5;
+const mostDownloads = 10;
+export const mostDownloadBytes = 50 * 1024 ** 2;
+const downloadPatienceMs = 60_000;
+/** A page that opens more dialogs than this in one step is in a loop: they are not counted or noted any more. */
+const notedDialogs = 5;
+
+type Flight = {request: Request; startedAt: number; key: string};
+
+/**
+ * What happens in a context beside the steps: consoles, requests, dialogs, tabs, downloads, crashes. A step asks for what
+ * came since it began. Nothing here waits for the page.
+ */
+export class Watch {
+	/** Newest last; closed pages leave it. */
+	readonly pages: Page[] = [];
+	readonly downloads: KeptDownload[] = [];
+	readonly calls: RecordedCall[] = [];
+	/** A page whose renderer died. */
+	crashed = false;
+	/** Pages opened since the step began. */
+	opened: Page[] = [];
+	dialogs = 0;
+	lastDialog: {type: string; message: string} | null = null;
+	/** Status and address of the newest answer to a main document. */
+	document: {status: number; url: string} | null = null;
+	console: ConsoleLine[] = [];
+	requests: RequestLine[] = [];
+	/** All answers to document, fetch and XHR requests since the run began: `POST /orders` answered 201. */
+	readonly answers: Array<{method: string; url: string; status: number | null}> = [];
+	/** Errors of the consoles, and failed requests, of the whole run. */
+	consoleErrors = 0;
+	failedRequests = 0;
+	firstConsoleError: string | null = null;
+	firstFailedRequest: string | null = null;
+	readonly #context: BrowserContext;
+	readonly #note: (text: string) => void;
+	readonly #flights = new Map<Request, Flight>();
+	readonly #starts = new Map<string, number>();
+	#armed: DialogAnswer[] = [];
+	#now: () => number;
+	#stepBegan = performance.now();
+	#lastEnd = performance.now();
+	#seq = 0;
+
+	constructor(context: BrowserContext, now: () => number, note: (text: string) => void) {
+		this.#context = context;
+		this.#now = now;
+		this.#note = note;
+		context.on('page', page => this.#add(page));
+		context.on('request', request => this.#began(request));
+		context.on('requestfinished', request => void this.#finished(request));
+		context.on('requestfailed', request => void this.#failed(request));
+		context.on('response', response => this.#answered(response));
+		context.on('console', message => {
+			const level = message.type() === 'error' ? 'error' : message.type() === 'warning' ? 'warning' : null;
+			if (level === null) return;
+			const {url, lineNumber} = message.location();
+			this.#say({level, text: message.text(), at: url ? `${url}:${lineNumber + 1}` : null});
+		});
+		context.on('weberror', failure => {
+			const error = failure.error();
+			const at = /\(?(https?:\S+?:\d+):\d+\)?/.exec(error.stack ?? '')?.[1] ?? null;
+			this.#say({level: 'error', text: `Uncaught ${error.name}: ${error.message}`, at});
+		});
+		context.on('dialog', dialog => void this.#answer(dialog));
+	}
+
+	/** The page that steps act on: the one opened last, or made current since. */
+	get page(): Page {
+		const page = this.pages.at(-1);
+		if (!page) throw new Error('every page has been closed');
+		return page;
+	}
+
+	/** Makes an open page the current one. */
+	show(page: Page): void {
+		const place = this.pages.indexOf(page);
+		if (place < 0) return;
+		this.pages.splice(place, 1);
+		this.pages.push(page);
+	}
+
+	beginStep(): void {
+		this.console = [];
+		this.requests = [];
+		this.opened = [];
+		this.dialogs = 0;
+		this.#armed = [];
+		this.beginAction();
+	}
+
+	/** What `settled` waits for begins here. */
+	beginAction(): void {
+		this.document = null;
+		this.#starts.clear();
+		this.#stepBegan = performance.now();
+	}
+
+	/** The next dialog is answered so. */
+	arm(answer: DialogAnswer): void {
+		this.#armed.push(answer);
+	}
+
+	/** Answers armed that no dialog has taken. */
+	get unanswered(): number {
+		return this.#armed.length;
+	}
+
+	/**
+	 * Resolves when no document, fetch or XHR that began since the action is under way, for 150 ms if there was one; at
+	 * most after `ms`. An endpoint that is asked again and again is left out.
+	 */
+	async settled(ms: number): Promise<void> {
+		const deadline = new Deadline(ms);
+		await pause(firstLookMs);
+		while (!deadline.isOver) {
+			const open = [...this.#flights.values()].filter(
+				({startedAt, key}) => startedAt >= this.#stepBegan && (this.#starts.get(key) ?? 0) < pollingStarts,
+			);
+			if (open.length === 0 && this.#starts.size === 0) return;
+			const quietMs = performance.now() - this.#lastEnd;
+			if (open.length === 0 && quietMs >= quietEnoughMs) return;
+			await pause(Math.min(deadline.left, open.length === 0 ? quietEnoughMs - quietMs + 1 : 20));
+		}
+	}
+
+	#add(page: Page): void {
+		if (this.pages.length >= mostPages) {
+			this.#note(`a further tab was closed: a run has at most ${mostPages}`);
+			void page.close().catch(() => {});
+			return;
+		}
+		this.pages.push(page);
+		this.opened.push(page);
+		page.on('crash', () => {
+			this.crashed = true;
+		});
+		page.on('close', () => {
+			const place = this.pages.indexOf(page);
+			if (place >= 0) this.pages.splice(place, 1);
+		});
+		page.on('download', download => this.#download(download));
+	}
+
+	#began(request: Request): void {
+		const kind = request.resourceType();
+		if (!['document', 'fetch', 'xhr'].includes(kind)) return;
+		const key = `${request.method()} ${request.url().replace(/[?#].*$/, '')}`;
+		this.#starts.set(key, (this.#starts.get(key) ?? 0) + 1);
+		this.#flights.set(request, {request, startedAt: performance.now(), key});
+	}
+
+	#answered(response: Response): void {
+		const request = response.request();
+		if (!request.isNavigationRequest()) return;
+		let isMain = false;
+		try {
+			isMain = request.frame() === this.pages.at(-1)?.mainFrame();
+		} catch {
+			// The frame of a navigation that has not begun yet is not known.
+		}
+		const status = response.status();
+		if (isMain && !(status >= 300 && status < 400)) this.document = {status, url: response.url()};
+	}
+
+	async #finished(request: Request): Promise<void> {
+		const flight = this.#land(request);
+		const response = await request.response().catch(() => null);
+		this.#record(request, flight, response?.status() ?? null, null);
+	}
+
+	async #failed(request: Request): Promise<void> {
+		const flight = this.#land(request);
+		const error = request.failure()?.errorText ?? 'failed';
+		// A page that moves on gives up what it no longer needs, and a download begins by giving up the navigation.
+		if (error === 'net::ERR_ABORTED') return;
+		this.#record(request, flight, null, error);
+	}
+
+	#land(request: Request): Flight | null {
+		const flight = this.#flights.get(request) ?? null;
+		if (flight && this.#flights.delete(request) && flight.startedAt >= this.#stepBegan) this.#lastEnd = performance.now();
+		return flight;
+	}
+
+	#record(request: Request, flight: Flight | null, status: number | null, error: string | null): void {
+		const [method, url] = [request.method(), request.url()];
+		const ms = flight ? Math.round(performance.now() - flight.startedAt) : null;
+		const hasFailed = error !== null || (status !== null && status >= 400);
+		if (hasFailed && !/\/favicon\.ico$/.test(url)) {
+			this.failedRequests++;
+			this.firstFailedRequest ??= `${method} ${url} ${error ?? `answered ${status}`}`;
+			if (this.requests.length < keptLines)
+				this.requests.push({method, url, status, ms, initiator: request.resourceType(), error});
+		}
+		if (!flight) return;
+		if (this.answers.length < keptCalls) this.answers.push({method, url, status});
+		if (this.calls.length >= keptCalls) return;
+		this.calls.push({
+			seq: ++this.#seq,
+			method,
+			url,
+			query: null,
+			requestHeaders: {},
+			requestBody: null,
+			requestEncoding: null,
+			requestBytes: null,
+			status,
+			responseHeaders: null,
+			responseBody: null,
+			responseEncoding: null,
+			responseBytes: null,
+			truncated: false,
+			latencyMs: ms,
+			error,
+			startedAt: this.#now() - (ms ?? 0),
+		});
+	}
+
+	#say(line: ConsoleLine): void {
+		// The browser says of every failed request what the list of requests says as well.
+		const isOfRequest = /^Failed to load resource:/.test(line.text);
+		if (line.level === 'error' && !isOfRequest) {
+			this.consoleErrors++;
+			this.firstConsoleError ??= line.text;
+		}
+		if (this.console.length < keptLines) this.console.push({...line, text: line.text.slice(0, 2000)});
+	}
+
+	async #answer(dialog: Dialog): Promise<void> {
+		this.dialogs++;
+		this.lastDialog = {type: dialog.type(), message: dialog.message()};
+		const armed = this.#armed.shift();
+		const isAccepted = armed ? armed.answer === 'accept' : ['alert', 'beforeunload'].includes(dialog.type());
+		if (!armed && dialog.type() !== 'beforeunload' && this.dialogs <= notedDialogs) {
+			const how = isAccepted ? 'accepted' : 'dismissed';
+			this.#note(`the ${dialog.type()} "${dialog.message().slice(0, 200)}" was ${how}`);
+		}
+		await (isAccepted ? dialog.accept(armed?.text ?? undefined) : dialog.dismiss()).catch(() => {});
+	}
+
+	#download(download: Download): void {
+		const name = download.suggestedFilename();
+		if (this.downloads.length >= mostDownloads) {
+			this.#note(`the download ${name} was refused: a run has at most ${mostDownloads}`);
+			void download.cancel().catch(() => {});
+			return;
+		}
+		const file = fileOf(download);
+		// An assertion may never ask for it.
+		file.catch(() => {});
+		this.downloads.push({name, file});
+		void this.#limit(download);
+	}
+
+	/** Chromium tells how far a download is only to the debugger of its page. */
+	async #limit(download: Download): Promise<void> {
+		const session = await this.#context.newCDPSession(download.page()).catch(() => null);
+		if (!session) return;
+		session.on('Page.downloadProgress', ({receivedBytes, state}) => {
+			if (receivedBytes > mostDownloadBytes) void download.cancel().catch(() => {});
+			if (state !== 'inProgress') void session.detach().catch(() => {});
+		});
+		await session.send('Page.enable').catch(() => {});
+	}
+}
+
+const firstLookMs = 15;
+const quietEnoughMs = 150;
+const pollingStarts = 4;
+
+async function fileOf(download: Download): Promise<{path: string; bytes: number; sha256: string}> {
+	const timer = setTimeout(() => void download.cancel().catch(() => {}), downloadPatienceMs);
+	try {
+		const failure = await download.failure();
+		if (failure === 'canceled')
+			throw new Error(`it is larger than ${mostDownloadBytes / 1024 ** 2} MB, or took longer than ${downloadPatienceMs / 1000} s`);
+		if (failure !== null) throw new Error(failure);
+		const path = await download.path();
+		const {size: bytes} = statSync(path);
+		if (bytes > mostDownloadBytes) throw new Error(`it is larger than ${mostDownloadBytes / 1024 ** 2} MB`);
+		const hash = createHash('sha256');
+		for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+		return {path, bytes, sha256: hash.digest('hex')};
+	} finally {
+		clearTimeout(timer);
+	}
+}
