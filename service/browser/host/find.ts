@@ -1,8 +1,8 @@
 import type {Locator as PageLocator} from 'playwright-core';
-import type {Operation, Target} from '../../../source/plan-language/reading.ts';
-import type {Locator} from '../../../source/contract/script.ts';
+import type {Operation, Part, Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
-import {type Resolved, resolve} from '../resolve/resolve.ts';
+import {type Resolved, type ResolveOptions, resolve} from '../resolve/resolve.ts';
+import {type ResolvedPart, resolvePart} from '../resolve/resolve-part.ts';
 import {Deadline} from './deadline.ts';
 import type {Session} from './session.ts';
 import {StepFailed} from './step-failed.ts';
@@ -13,14 +13,6 @@ export type Found = {
 	index: number;
 	element: LookElement;
 	locator: PageLocator;
-	/** As it is saved; null where it is not. */
-	saved: Locator | null;
-};
-
-/** Finds the elements of a part: by reading its targets on the page, or by what a script has saved. */
-export type Finder = {
-	/** `slot`: the name of the element in its part. Throws `StepFailed`. */
-	find(slot: string, target: Target, op: Operation): Promise<Found>;
 };
 
 /** Two that fit equally are looked at again for this long: one of them may be about to go. */
@@ -46,7 +38,33 @@ export async function findTarget(session: Session, target: Target, op: Operation
 	});
 	if (found && found.index >= 0) return foundAt(session, found.look, found.index);
 	const seconds = ((performance.now() - started) / 1000).toFixed(1);
-	throw notResolved(session, target, op, last!, seconds);
+	throw notResolved(session, target, op, last as unknown as Exclude<Resolved, {found: number}>, seconds);
+}
+
+/** The elements of an action by their slot, all on one look. Throws `StepFailed` for the first that is not there. */
+export async function findPart(session: Session, part: Part): Promise<Map<string, {found: Found; target: Target}>> {
+	const started = performance.now();
+	let missing: Extract<ResolvedPart, {failed: unknown}> | null = null;
+	let tie: Deadline | null = null;
+	const done = await session.until(async look => {
+		const resolved = await resolvePart(part, look, optionsOf(session), session.hitTest(look));
+		if ('elements' in resolved) return {look, elements: resolved.elements};
+		missing = resolved;
+		if ('none' in resolved.failed) {
+			tie = null;
+			return null;
+		}
+		tie ??= new Deadline(tieMs);
+		return tie.isOver ? {look, elements: null} : null;
+	});
+	if (done?.elements) {
+		const {look, elements} = done;
+		for (const {target, index, score, why} of elements)
+			session.say(`${describe(target)}: ${told(look.elements[index]!)} (${score.toFixed(2)}, ${why})`);
+		return new Map(elements.map(({slot, target, index}) => [slot, {found: foundAt(session, look, index), target}]));
+	}
+	const {target, failed} = missing as unknown as Extract<ResolvedPart, {failed: unknown}>;
+	throw notResolved(session, target, part.op, failed, ((performance.now() - started) / 1000).toFixed(1));
 }
 
 export const resolveOn = (session: Session, target: Target, op: Operation, look: Look): Promise<Resolved> =>
@@ -54,19 +72,23 @@ export const resolveOn = (session: Session, target: Target, op: Operation, look:
 		target,
 		op,
 		look,
-		{testIdAttributes: session.testIdAttributes, expand: text => session.parts.variables.fill(text)},
+		optionsOf(session),
 		session.hitTest(look),
 	);
 
-export const foundAt = (session: Session, look: Look, index: number, saved: Locator | null = null): Found => ({
+export const optionsOf = (session: Session): ResolveOptions => ({
+	testIdAttributes: session.testIdAttributes,
+	expand: text => session.parts.variables.fill(text),
+});
+
+export const foundAt = (session: Session, look: Look, index: number): Found => ({
 	look,
 	index,
 	element: look.elements[index]!,
 	locator: session.locator(look, index),
-	saved,
 });
 
-function notResolved(session: Session, target: Target, op: Operation, resolved: Resolved, seconds: string): StepFailed {
+export function notResolved(session: Session, target: Target, op: Operation, resolved: Exclude<Resolved, {found: number}>, seconds: string): StepFailed {
 	const wanted = describe(target);
 	if ('ambiguous' in resolved) {
 		const {ambiguous, count} = resolved;

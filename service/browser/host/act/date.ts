@@ -1,3 +1,4 @@
+import process from 'node:process';
 import type {DayValue} from '../../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../../page/look.ts';
 import {type Found, findTarget} from '../find.ts';
@@ -78,7 +79,7 @@ async function pickFromCalendar(act: Act, found: Found, wanted: Day): Promise<vo
 		);
 	}
 	for (let turned = 0; turned <= mostMonths; turned++) {
-		const {look, shown, days} = calendar;
+		const {look, shown, days}: Calendar = calendar;
 		const away: number = shown === null ? 0 : (wanted.year - shown.year) * 12 + wanted.month - shown.month;
 		if (away === 0) {
 			const day = days.get(wanted.day);
@@ -88,9 +89,9 @@ async function pickFromCalendar(act: Act, found: Found, wanted: Day): Promise<vo
 		}
 		const control = turnControl(calendar, away > 0);
 		if (control === null) break;
-		const before = `${shown?.year}-${shown?.month}`;
+		const before: string = `${shown?.year}-${shown?.month}`;
 		await session.call('turning the month', session.locator(look, control).click({timeout: session.deadline.left}));
-		const next: Calendar | null = await session.until(async now => {
+		const next: Calendar | null = await session.until(async (now): Promise<Calendar | null> => {
 			const there = open(now);
 			return there && `${there.shown?.year}-${there.shown?.month}` !== before ? there : null;
 		}, openPatienceMs);

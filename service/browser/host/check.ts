@@ -1,0 +1,160 @@
+import {readFileSync} from 'node:fs';
+import type {AssertionPart, Part} from '../../../source/plan-language/reading.ts';
+import type {Look} from '../page/look.ts';
+import {compare} from '../resolve/compare.ts';
+import {observe} from '../resolve/observe.ts';
+import {mostDownloadBytes} from './watch.ts';
+import {describe, optionsOf} from './find.ts';
+import {firstLine, type Session} from './session.ts';
+import {StepFailed} from './step-failed.ts';
+
+/** What an assertion spoke of, for the locator that is saved; `index` null: no single element. */
+export type Checked = {look: Look; index: number | null};
+
+type Seen = {holds: boolean; expected: string; actual: string | null; subject: number | null; note: string | null; where: string | null};
+
+/** What must not be, must not come either for this long. */
+const negatedMs = 300;
+const tieMs = 600;
+
+const assertions = new Set<Part['op']>([
+	...(['visible', 'text', 'value', 'labelled_text', 'cell', 'count', 'state', 'url', 'title', 'page'] as const),
+	...(['order', 'sorted', 'position', 'attribute', 'downloaded', 'new_tab'] as const),
+	...(['no_console_errors', 'no_failed_requests', 'request'] as const),
+]);
+export const isAssertion = (op: Part['op']): boolean => assertions.has(op);
+
+/**
+ * Looks until an assertion holds, and keeps looking at one that is negated. Throws `StepFailed`: it did not hold in its
+ * time, with both operands, or it may speak of several things.
+ */
+export async function check(session: Session, part: AssertionPart, ms?: number): Promise<Checked> {
+	let last: Seen | null = null;
+	let lastLook: Look | null = null;
+	let heldSince: number | null = null;
+	let unclearSince: number | null = null;
+	const started = performance.now();
+	const done = await session.until(async look => {
+		const now = performance.now();
+		const seen = await seeOn(session, part, look);
+		lastLook = look;
+		if ('unclear' in seen) {
+			unclearSince ??= now;
+			heldSince = null;
+			if (now - unclearSince >= tieMs) throw unclear(part, seen);
+			return null;
+		}
+		unclearSince = null;
+		last = seen;
+		if (!seen.holds) heldSince = null;
+		else heldSince ??= now;
+		return heldSince !== null && (!isNegative(part) || now - heldSince >= negatedMs) ? seen : null;
+	}, ms);
+	const final = (done ?? last) as Seen | null;
+	if (!done && final?.holds !== true) throw failed(session, part, final, lastLook, performance.now() - started);
+	if (final!.note) session.note(final!.note);
+	session.say(`expected ${final!.expected}${final!.where ? ` in ${final!.where}` : ''}; it is ${final!.actual ?? 'so'}`);
+	return {look: lastLook!, index: final!.subject};
+}
+
+/** What says that something is not there, or not so; consoles and requests only grow. */
+const isNegative = (part: AssertionPart) => part.isNegated || part.op === 'no_console_errors' || part.op === 'no_failed_requests';
+
+type Unclear = {unclear: string; choices: string[]};
+
+async function seeOn(session: Session, part: AssertionPart, look: Look): Promise<Seen | Unclear> {
+	const seen = await observe(part, look, optionsOf(session), session.hitTest(look));
+	if (seen !== null) return seen;
+	const {is, expected, actual} = await seeAround(session, part, look);
+	return {
+		holds: part.isNegated ? !is : is,
+		expected: part.isNegated ? `not ${expected}` : expected,
+		actual,
+		subject: null,
+		note: null,
+		where: null,
+	};
+}
+
+/** What no look at a page shows. */
+async function seeAround(session: Session, part: AssertionPart, look: Look): Promise<{is: boolean; expected: string; actual: string | null}> {
+	const {watch, parts} = session;
+	switch (part.op) {
+		case 'no_console_errors':
+			return {is: watch.consoleErrors === 0, expected: 'no console errors', actual: watch.firstConsoleError ?? 'none'};
+		case 'no_failed_requests':
+			return {is: watch.failedRequests === 0, expected: 'no failed requests', actual: watch.firstFailedRequest ?? 'none'};
+		case 'request': {
+			const path = parts.variables.fill(part.path);
+			const answers = watch.answers.filter(({method, url}) => method === part.method && isOfPath(url, path));
+			const expected = `${part.method} ${path} answered ${part.status}`;
+			const said = answers.map(({status}) => status ?? 'no answer').join(', ');
+			return {is: answers.some(({status}) => status === part.status), expected, actual: said || 'no such request'};
+		}
+		case 'new_tab': {
+			const pages = parts.context.pages().filter(page => !page.isClosed());
+			const heading = part.heading && parts.variables.fill(part.heading);
+			const expected = heading ? `a new tab with the heading "${heading}"` : 'a new tab';
+			if (pages.length < 2) return {is: false, expected, actual: 'one tab'};
+			const headings = look.elements.filter(one => one.role === 'heading').map(one => one.name || one.text);
+			const shown = [look.title, ...headings].filter(Boolean);
+			const is = !heading || shown.some(text => compare(text, 'contains', {text: heading, isQuoted: false}));
+			return {is, expected, actual: shown.slice(0, 3).join(' · ') || 'a tab without a heading'};
+		}
+		case 'downloaded': {
+			const file = part.file && parts.variables.fill(part.file);
+			const names = watch.downloads.map(({name}) => name);
+			const came = file ? watch.downloads.find(({name}) => name === file) : watch.downloads.at(-1);
+			const expected = `${file ?? 'a file'} downloaded${part.text ? ` with "${parts.variables.fill(part.text.text)}"` : ''}`;
+			if (!came) return {is: false, expected, actual: names.join(', ') || 'no download'};
+			return {expected, ...(await readDownload(session, came, part.text && parts.variables.fill(part.text.text)))};
+		}
+		default:
+			throw new StepFailed({case: 'not_read', message: `"${part.op}" cannot be checked`});
+	}
+}
+
+async function readDownload(
+	session: Session,
+	came: Session['watch']['downloads'][number],
+	text: string | null,
+): Promise<{is: boolean; actual: string}> {
+	try {
+		const {path, bytes} = await session.call('the download', came.file);
+		if (text === null) return {is: true, actual: `${came.name} (${bytes} bytes)`};
+		const content = readFileSync(path).subarray(0, mostDownloadBytes).toString('utf8');
+		return {is: content.includes(text), actual: content.slice(0, 200)};
+	} catch (error) {
+		return {is: false, actual: `${came.name}: ${firstLine(error)}`};
+	}
+}
+
+function isOfPath(address: string, path: string): boolean {
+	if (!URL.canParse(address)) return false;
+	const {href, pathname, search} = new URL(address);
+	return path.includes('://') ? href === path : pathname === path || pathname + search === path;
+}
+
+function failed(session: Session, part: AssertionPart, seen: Seen | null, look: Look | null, ms: number): StepFailed {
+	const target = 'target' in part && part.target ? describe(part.target) : null;
+	const expected = seen?.expected ?? part.op;
+	const actual = seen?.actual ?? null;
+	const mask = session.parts.mask;
+	const where = seen?.where ? ` in ${seen.where}` : '';
+	const said = actual === null ? `there is no ${target ?? 'such thing'} on ${session.page.url()}` : `it is "${mask.text(actual).slice(0, 300)}"${where}`;
+	return new StepFailed({
+		case: 'assertion',
+		target,
+		expected,
+		actual,
+		box: seen?.subject == null ? null : (look?.elements[seen.subject]?.box ?? null),
+		message: `expected ${target ? `${target} ` : ''}${expected}, but ${said} (${(ms / 1000).toFixed(1)} s)`,
+	});
+}
+
+const unclear = (part: AssertionPart, {unclear: what, choices}: Unclear): StepFailed =>
+	new StepFailed({
+		case: 'ambiguous',
+		target: 'target' in part && part.target ? describe(part.target) : part.op,
+		message: `it is not clear ${what}: ${choices.slice(0, 5).join(' · ')}. Say which`,
+	});

@@ -1,0 +1,64 @@
+import type {AssertionPart, Part, Reading} from '../../../source/plan-language/reading.ts';
+import type {Look} from '../page/look.ts';
+import {observe} from '../resolve/observe.ts';
+import {resolvePart} from '../resolve/resolve-part.ts';
+import {isAssertion} from './check.ts';
+import {Deadline} from './deadline.ts';
+import {optionsOf} from './find.ts';
+import type {Session} from './session.ts';
+import {StepFailed} from './step-failed.ts';
+
+const tieMs = 600;
+
+/**
+ * The one reading that fits the page. All are tried, and exactly one element must come out: two that would act on
+ * different ones are ambiguous. Where none fits in the step's time the first one is taken, and says what it lacks.
+ */
+export async function chooseReading(session: Session, readings: readonly [Reading, ...Reading[]]): Promise<Reading> {
+	const [first] = readings;
+	if (readings.length === 1) return first;
+	let tie: Deadline | null = null;
+	let fitting: Fit[] = [];
+	// Half of the time is left for doing it.
+	const chosen = await session.until(async look => {
+		fitting = (await Promise.all(readings.map(reading => fitOf(session, reading, look)))).filter(one => one !== null);
+		if (fitting.length === 0) {
+			tie = null;
+			return null;
+		}
+		if (new Set(fitting.map(({means}) => means)).size === 1) return fitting[0]!.reading;
+		tie ??= new Deadline(tieMs);
+		return tie.isOver ? ('ambiguous' as const) : null;
+	}, session.deadline.left / 2);
+	if (chosen === 'ambiguous')
+		throw new StepFailed({
+			case: 'ambiguous',
+			message: `it can be read in ${fitting.length} ways that fit the page: ${fitting.map(({reading}) => reading.line).join(' · ')}. Write the value or the name in quotes`,
+		});
+	if (chosen) for (const reading of readings) if (reading !== chosen) session.say(`not read as: ${reading.line}`);
+	return chosen ?? first;
+}
+
+type Fit = {reading: Reading; means: string};
+
+/** What the first part of a reading that names an element would act on, or whether it holds; null: it does not fit. */
+async function fitOf(session: Session, reading: Reading, look: Look): Promise<Fit | null> {
+	const [part] = reading.parts;
+	if (!part) return null;
+	if (isAssertion(part.op)) {
+		const seen = await observe(part as AssertionPart, look, optionsOf(session), session.hitTest(look));
+		if (seen === null) return {reading, means: JSON.stringify(part)};
+		return 'unclear' in seen || seen.actual === null ? null : {reading, means: `holds: ${seen.holds}`};
+	}
+	const resolved = await resolvePart(part, look, optionsOf(session), session.hitTest(look));
+	if (!('elements' in resolved)) return null;
+	return {reading, means: JSON.stringify([part.op, valuesOf(part), resolved.elements.map(({slot, index}) => [slot, index])])};
+}
+
+const valuesOf = (part: Part) => [
+	'value' in part ? part.value : null,
+	'values' in part ? part.values : null,
+	'key' in part ? part.key : null,
+	'address' in part ? part.address : null,
+	'name' in part ? part.name : null,
+];

@@ -1,0 +1,192 @@
+import {mkdirSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
+import process from 'node:process';
+import type {BrowserContext} from 'playwright-core';
+import type {FrontendJob, FrontendOutcome, StepOutcome} from '../frontend-job.ts';
+import {FilterProxy} from '../filter-proxy.ts';
+import {withoutPage} from '../outcomes.ts';
+import type {BrowserKeeper, BrowserLease} from './browser-keeper.ts';
+import {Deadline, within} from './deadline.ts';
+import {Sessions} from './evidence.ts';
+import type {LoginStates} from './login-states.ts';
+import {Mask} from './mask.ts';
+import type {MemoryWatch} from './memory-watch.ts';
+import {PlanRecord} from './plan-record.ts';
+import {runStep} from './run-step.ts';
+import {Session} from './session.ts';
+import {Variables} from './variables.ts';
+import {viewportOf} from './viewport.ts';
+import {Watch} from './watch.ts';
+
+export type PlanSurroundings = {
+	keeper: BrowserKeeper;
+	memory: MemoryWatch;
+	logins: LoginStates;
+	/** The host's own folder. */
+	folder: string;
+	refusedPorts: number[];
+	signal: AbortSignal;
+	onStepStart(stepIndex: number): void;
+	onStepEnd(step: StepOutcome): void;
+};
+
+const closeMs = 5000;
+/** A renderer that was ended for its memory is known by its crash within this time. */
+const killToCrashMs = 5000;
+/** Never read back: only steps of the log. */
+const mostAttempts = 2;
+
+/**
+ * Executes a plan in a context of its own. A renderer or browser that dies is followed by a second start in a fresh
+ * browser; the second death is the verdict. Rejects only when no browser starts.
+ */
+export async function runPlan(job: FrontendJob, around: PlanSurroundings): Promise<FrontendOutcome> {
+	const began = Date.now();
+	const rest = around.memory.begin();
+	try {
+		for (let attempt = 1; ; attempt++) {
+			const lease = await around.keeper.lease();
+			const startedAt = performance.now();
+			try {
+				const outcome = await attemptPlan(job, around, lease, began);
+				if (outcome.failureKind !== 'browser_crash' || around.signal.aborted) return again(outcome, attempt);
+				const kill = around.memory.lastKill();
+				if (kill && kill.at >= startedAt && performance.now() - kill.at < killToCrashMs) return tooLarge(outcome, kill.gigabytes);
+				if (attempt >= mostAttempts) return again(outcome, attempt);
+				await around.keeper.renew();
+			} finally {
+				lease.release();
+			}
+		}
+	} finally {
+		rest();
+	}
+}
+
+const again = (outcome: FrontendOutcome, attempt: number): FrontendOutcome =>
+	attempt === 1 ? outcome : {...outcome, note: [outcome.note, 'started again in a fresh browser after a crash'].filter(Boolean).join('; ')};
+
+function tooLarge(outcome: FrontendOutcome, gigabytes: number): FrontendOutcome {
+	const error = `${outcome.error?.replace(/:.*$/s, '') ?? 'the run'}: the page used more than ${Math.floor(gigabytes * 10) / 10} GB of memory`;
+	return {...outcome, error};
+}
+
+async function attemptPlan(job: FrontendJob, around: PlanSurroundings, lease: BrowserLease, began: number): Promise<FrontendOutcome> {
+	const {signal, refusedPorts, folder, logins} = around;
+	const cancelled = (): FrontendOutcome => withoutPage(job, {status: 'cancelled', failureKind: null, error: null}, Date.now());
+	if (signal.aborted) return cancelled();
+	const scratch = join(folder, 'runs', job.executionId.replace(/[^\w-]/g, '_'));
+	mkdirSync(scratch, {recursive: true, mode: 0o700});
+	const policy = job.mayVisitPrivate ? 'private' : 'public';
+	const proxy = await FilterProxy.open({policy, refusedPorts, env: process.env});
+	let context: BrowserContext | null = null;
+	const close = async () => {
+		// A busy page delays nothing here: the context closes without it.
+		if (context) await within(closeMs, 'closing the context', context.close()).catch(() => {});
+	};
+	signal.addEventListener('abort', close, {once: true});
+	try {
+		context = await newContext(job, lease, proxy, logins);
+		if (signal.aborted) return cancelled();
+		const outcome = await playSteps(job, around, {context, lease, proxy, scratch, began});
+		return signal.aborted ? cancelled() : outcome;
+	} finally {
+		signal.removeEventListener('abort', close);
+		await close();
+		proxy.close();
+		rmSync(scratch, {recursive: true, force: true});
+	}
+}
+
+const contextMs = 20_000;
+
+async function newContext(job: FrontendJob, {browser}: BrowserLease, proxy: FilterProxy, logins: LoginStates): Promise<BrowserContext> {
+	const {size, isTouch} = viewportOf(job.viewport);
+	const state = logins.of(job.loginKey);
+	const context = await within(
+		contextMs,
+		'opening a browser context',
+		browser.newContext({
+			viewport: size,
+			...(isTouch ? {hasTouch: true, isMobile: true} : {}),
+			locale: 'en-US',
+			timezoneId: process.env['TZ'] || 'UTC',
+			acceptDownloads: true,
+			serviceWorkers: 'block',
+			permissions: [],
+			reducedMotion: 'reduce',
+			// Loopback too goes through the proxy, or it would be reached directly.
+			proxy: {server: proxy.address, bypass: '<-loopback>'},
+			...(state ? {storageState: state} : {}),
+		}),
+	);
+	// Our own deadlines are shorter; these end what nobody waits for any more.
+	context.setDefaultTimeout(60_000);
+	context.setDefaultNavigationTimeout(60_000);
+	return context;
+}
+
+type Place = {context: BrowserContext; lease: BrowserLease; proxy: FilterProxy; scratch: string; began: number};
+
+async function playSteps(job: FrontendJob, around: PlanSurroundings, place: Place): Promise<FrontendOutcome> {
+	const {context, lease, proxy, scratch, began} = place;
+	const mask = new Mask([...job.secrets, ...job.secretNames.flatMap(name => job.variables[name] ?? []), ...(job.account ? [job.account.password] : [])]);
+	let session: Session | null = null;
+	const watch = new Watch(context, Date.now, text => session?.note(text));
+	const plan = new Deadline(job.timeoutSeconds * 1000);
+	session = new Session({
+		job,
+		context,
+		watch,
+		mask,
+		variables: new Variables(job),
+		sessions: new Sessions(),
+		proxy,
+		logins: around.logins,
+		scratch,
+	});
+	await within(contextMs, 'opening a page', context.newPage());
+	const record = new PlanRecord(job);
+	const steps = withoutPage(job, {status: 'passed', failureKind: null, error: null}, began).steps;
+	let failed: {index: number; outcome: StepOutcome; verdict: {status: 'failed' | 'blocked'; failureKind: FrontendOutcome['failureKind']}} | null = null;
+	for (const [place, step] of job.steps.entries()) {
+		if (around.signal.aborted) break;
+		const stepIndex = place + 1;
+		around.onStepStart(stepIndex);
+		session.deadline = new Deadline(Math.min(job.stepTimeoutMs, plan.left));
+		const {outcome, verdict} = await runStep(session, record, step, stepIndex, plan);
+		if (around.signal.aborted) break;
+		const masked = mask.step(outcome);
+		steps[place] = masked;
+		around.onStepEnd(masked);
+		if (verdict) {
+			failed = {index: stepIndex, outcome: masked, verdict};
+			break;
+		}
+	}
+	const healedSteps = steps.filter(step => step.healed).length;
+	const hasAssertion = job.steps.some(step => step.type === 'assertion');
+	return {
+		status: failed?.verdict.status ?? 'passed',
+		failureKind: failed?.verdict.failureKind ?? null,
+		error: failed && `step ${failed.index}: ${failed.outcome.error}`,
+		trace: failed?.outcome.evidence.log ?? null,
+		apiOutput: '',
+		failedLine: null,
+		captures: session.captured
+			.filter(one => one.isForOtherTests)
+			.map(({name, value}) => ({name, value, declared: true, at: Date.now()})),
+		calls: watch.calls.map(call => mask.call(call)),
+		advisories: failed || hasAssertion ? [] : ['The plan has no assertion: it passes when its actions can be carried out.'],
+		startedAt: began,
+		finishedAt: Date.now(),
+		steps,
+		failedStepIndex: failed?.index ?? null,
+		healedSteps,
+		note: healedSteps > 0 ? `${healedSteps === 1 ? '1 step was' : `${healedSteps} steps were`} repaired` : null,
+		script: failed ? null : mask.deep(record.script()),
+		played: mask.deep(record.played()),
+		heals: mask.deep(record.heals),
+		browser: {name: 'Chromium', version: lease.version},
+	};
+}

@@ -1,0 +1,243 @@
+import type {PlanFileStep} from '../../../source/contract/plan-file.ts';
+import type {ActionPart, AssertionPart, Part} from '../../../source/plan-language/reading.ts';
+import type {FrontendOutcome, StepFailure, StepOutcome} from '../frontend-job.ts';
+import type {Box, Look} from '../page/look.ts';
+import {type Act, carryOut, type Elements} from './act/act.ts';
+import {goTo, leftOrigin} from './act/navigate.ts';
+import {check, isAssertion} from './check.ts';
+import {Deadline, DeadlineError} from './deadline.ts';
+import {collectEvidence} from './evidence.ts';
+import {isSignedOut, logIn} from './login.ts';
+import {type PlayedPart, type PlanRecord} from './plan-record.ts';
+import {finderOf, type StepFinder} from './step-finder.ts';
+import {firstLine, type Session} from './session.ts';
+import {StepFailed} from './step-failed.ts';
+
+export type StepResult = {
+	outcome: StepOutcome;
+	/** Null: it passed. */
+	verdict: {status: 'failed' | 'blocked'; failureKind: FrontendOutcome['failureKind']} | null;
+};
+
+/** Carries out one step of a plan, with its evidence, whatever happens. */
+export async function runStep(session: Session, record: PlanRecord, step: PlanFileStep, stepIndex: number, plan: Deadline): Promise<StepResult> {
+	const began = performance.now();
+	session.notes = [];
+	session.log = [];
+	session.watch.beginStep();
+	const played: Played = {reading: null, op: null, parts: [], healed: false};
+	let failure: StepFailed | null = null;
+	const capturesBefore = session.captured.length;
+	try {
+		await play(session, record, step, stepIndex, played);
+	} catch (error) {
+		failure = asFailure(session, error, plan);
+	}
+	if (!failure && session.watch.crashed) failure = new StepFailed({case: 'crash', message: 'the page crashed'});
+	const look = await lastLook(session, failure);
+	const isLost = failure?.case === 'crash';
+	const {pictures} = session.job.settings;
+	const evidence = await collectEvidence({
+		page: isLost ? null : (session.watch.pages.at(-1) ?? null),
+		sessions: session.parts.sessions,
+		watch: session.watch,
+		mask: session.parts.mask,
+		look,
+		withPicture: pictures === 'all' || (pictures === 'failed' && failure !== null),
+		outlined: failure && outlinedBox(failure, look),
+		log: [played.reading && `read as: ${played.reading}`, ...session.log, failure && `ended: ${failure.message}`].filter(Boolean).join('\n'),
+	});
+	const last = session.captured.length > capturesBefore ? session.captured.at(-1)! : null;
+	const isUnread = failure?.case === 'not_read' || failure?.case === 'needs_value';
+	record.close(stepIndex, played.parts, failure === null);
+	return {
+		verdict: failure?.verdict ?? null,
+		outcome: {
+			stepIndex,
+			stepType: played.op !== null && isAssertion(played.op) ? 'assertion' : step.type,
+			action: played.op,
+			status: failure === null ? 'passed' : isUnread ? null : 'failed',
+			error: failure?.message ?? null,
+			note: session.notes.length > 0 ? session.notes.join('; ') : null,
+			healed: played.healed,
+			durationMs: Math.round(performance.now() - began),
+			reading: played.reading,
+			locator: played.parts.at(-1)?.elements[0]?.locator ?? null,
+			captured: last && {name: last.name, value: last.value},
+			evidence,
+			failure: failure && factsOf(session, failure, look),
+		},
+	};
+}
+
+type Played = {reading: string | null; op: Part['op'] | null; parts: PlayedPart[]; healed: boolean};
+
+async function play(session: Session, record: PlanRecord, step: PlanFileStep, stepIndex: number, played: Played): Promise<void> {
+	const finder = finderOf(session, record, step, stepIndex);
+	await openFirst(session, finder, stepIndex);
+	const reading = await finder.read();
+	played.reading = reading.line;
+	if (reading.note) session.note(reading.note);
+	played.op = reading.parts[0]?.op ?? null;
+	for (const [place, part] of reading.parts.entries()) {
+		const answers = reading.parts.slice(place + 1, place + 2).filter(next => next.op === 'dialog');
+		for (const next of answers)
+			if (next.op === 'dialog')
+				session.watch.arm({answer: next.answer, text: next.text && session.parts.variables.fill(next.text.text)});
+		const name = reading.parts.length > 1 ? `${String.fromCharCode(97 + place)}: ` : '';
+		try {
+			session.watch.beginAction();
+			await playPart(session, finder, part, place, played);
+			await afterPart(session, part);
+		} catch (error) {
+			if (error instanceof StepFailed && name) error.message = `${name}${error.message}`;
+			throw error;
+		}
+	}
+	played.healed = finder.hasHealed;
+}
+
+/** A plan that does not begin with an address begins on the project's. */
+async function openFirst(session: Session, finder: StepFinder, stepIndex: number): Promise<void> {
+	if (stepIndex !== 1 || session.hasPage || finder.opensPage) return;
+	await goTo(session, '');
+}
+
+async function playPart(session: Session, finder: StepFinder, part: Part, place: number, played: Played): Promise<void> {
+	if (part.op === 'dialog') {
+		if (place === 0) session.watch.arm({answer: part.answer, text: part.text && session.parts.variables.fill(part.text.text)});
+		else if (session.watch.dialogs === 0)
+			throw new StepFailed({case: 'dialog', target: 'dialog', message: `no dialog was opened to ${part.answer}`});
+		played.parts.push(finder.plain(place, part));
+		return;
+	}
+	if (isAssertion(part.op)) {
+		const subject = await check(session, part as AssertionPart);
+		played.parts.push(await finder.observed(place, part, subject));
+		return;
+	}
+	if (part.op === 'wait') {
+		if (part.until === 'quiet') await session.settle(Math.min((part.seconds ?? 30) * 1000, session.job.stepTimeoutMs));
+		else await check(session, part.until, part.seconds === null ? undefined : part.seconds * 1000);
+		played.parts.push(finder.plain(place, part));
+		return;
+	}
+	if (part.op === 'login') {
+		await logIn(session, part.username, part.password);
+		played.parts.push(finder.plain(place, part));
+		return;
+	}
+	await signInAgain(session);
+	const {elements, entry} = await finder.elements(place, part);
+	played.parts.push(entry);
+	const act: Act = {session, elements, findMore: (slot, target) => finder.more(entry, slot, target, part.op)};
+	await carryOut(act, part as ActionPart);
+}
+
+/** A shared login that has run out is renewed once, before the step that would fail for it. */
+async function signInAgain(session: Session): Promise<void> {
+	const {job, parts} = session;
+	if (session.isSignedInAgain || !session.hasPage || job.loginKey === null || !parts.logins.of(job.loginKey) || !job.account) return;
+	const look = session.lastLook;
+	if (!look || !isSignedOut(look) || job.steps.some(step => /\b(?:log|sign)\s*-?\s*in\b/i.test(step.description))) return;
+	session.isSignedInAgain = true;
+	parts.logins.forget(job.loginKey);
+	await logIn(session, null, null);
+	session.note('signed in again: the shared login had run out');
+}
+
+/** What is to be known after every part: tabs that opened, the origin, addresses that are no pages. */
+async function afterPart(session: Session, part: Part): Promise<void> {
+	const {watch, job} = session;
+	const opened = watch.opened.filter(page => !page.isClosed() && page === watch.pages.at(-1));
+	if (opened.length > 0 && part.op !== 'tab' && part.op !== 'new_tab' && session.parts.context.pages().length > 1) {
+		session.note('a new tab opened and became the current page');
+		await session.call('the new tab', session.page.waitForLoadState('domcontentloaded')).catch(() => {});
+		watch.opened = [];
+	}
+	const address = watch.pages.at(-1)?.url() ?? 'about:blank';
+	if (!URL.canParse(address)) return;
+	const {protocol, origin} = new URL(address);
+	if (!['http:', 'https:', 'about:', 'chrome-error:', 'blob:'].includes(protocol))
+		throw new StepFailed({case: 'refused_address', target: address, message: `the page went to a ${protocol} address, which is not opened`});
+	if (protocol.startsWith('http') && origin !== new URL(job.targetUrl).origin && part.op !== 'goto') leftOrigin(session, origin);
+	if (protocol === 'chrome-error:') throw lostPage(session);
+}
+
+function lostPage(session: Session): StepFailed {
+	const refusal = session.parts.proxy.refusals.at(-1);
+	if (refusal)
+		return new StepFailed({
+			case: 'refused_address',
+			target: refusal.host,
+			message:
+				refusal.rule === 'own_service'
+					? `${refusal.host}:${refusal.port} was refused: it is this service itself`
+					: `${refusal.host} was refused: it is a private or metadata address, which this service does not test`,
+		});
+	const failure = session.parts.proxy.failures.at(-1);
+	const why = failure ? `${failure.host}:${failure.port} ${failure.code}` : 'the page could not be loaded';
+	return new StepFailed({case: 'navigation', target: 'page', message: `the browser shows an error page: ${why}`});
+}
+
+function asFailure(session: Session, error: unknown, plan: Deadline): StepFailed {
+	const {watch} = session;
+	const text = error instanceof Error ? error.message : String(error);
+	if (watch.crashed || /Target crashed|Page crashed|browser has been closed|has been disconnected/i.test(text) && !session.parts.context.browser()?.isConnected())
+		return new StepFailed({case: 'crash', message: watch.crashed ? 'the page crashed' : 'the browser died'});
+	if (plan.isOver) {
+		const seconds = session.job.timeoutSeconds;
+		return new StepFailed({case: 'timeout', message: `the plan took longer than ${seconds} s`});
+	}
+	if (error instanceof StepFailed) return error;
+	if (error instanceof DeadlineError || /Timeout \d+ms exceeded/.test(text))
+		return new StepFailed({case: 'timeout', message: `the page never answered: ${firstLine(error)}`});
+	if (watch.pages.length === 0) return new StepFailed({case: 'not_found', message: 'every tab has been closed'});
+	return new StepFailed({case: 'not_found', message: firstLine(error)});
+}
+
+const lastLookMs = 3000;
+
+/** For the outline and the facts of a failure; the last one there was when the page does not answer. */
+async function lastLook(session: Session, failure: StepFailed | null): Promise<Look | null> {
+	if (failure?.case === 'crash' || session.watch.pages.length === 0) return null;
+	const deadline = session.deadline;
+	session.deadline = new Deadline(lastLookMs);
+	try {
+		return await session.look();
+	} catch {
+		return session.lastLook;
+	} finally {
+		session.deadline = deadline;
+	}
+}
+
+/** The target, else what comes nearest to it. */
+function outlinedBox(failure: StepFailed, look: Look | null): Box | null {
+	if (failure.box) return failure.box;
+	const [nearest] = failure.facts.nearest ?? [];
+	if (!nearest || nearest.score < 0.5) return null;
+	return look?.elements.find(one => one.role === nearest.role && one.name === nearest.name)?.box ?? null;
+}
+
+function factsOf(session: Session, failure: StepFailed, look: Look | null): StepFailure {
+	const {target = null, nearest = [], coveredBy = null, invalidFields = [], expected = null, actual = null} = failure.facts;
+	const status = failure.facts.documentStatus ?? session.watch.document?.status ?? null;
+	const login = session.job.account !== null && look !== null && isSignedOut(look);
+	return {
+		case: failure.case,
+		target,
+		nearest,
+		coveredBy,
+		invalidFields,
+		expected,
+		actual,
+		url: session.watch.pages.at(-1)?.url() ?? '',
+		title: look?.title ?? '',
+		heading: look?.elements.find(one => one.role === 'heading' && (one.level ?? 1) === 1)?.name ?? null,
+		documentStatus: status !== null && status >= 400 ? status : null,
+		signedOut: login && failure.case !== 'login',
+	};
+}
+
+export type {Elements};
