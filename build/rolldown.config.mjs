@@ -15,8 +15,8 @@ import {
 	yogaNoFetch,
 } from './plugins.mjs';
 
-/** What Node loads from node_modules at run time instead of from a bundle: native code only. */
-export const external = ['libsql'];
+/** What Node loads from node_modules at run time instead of from a bundle: native code, and Playwright, which finds its own files. */
+export const external = ['libsql', 'playwright-core'];
 
 /** One bundle per wing plus the demo; all minified ES modules split into chunks at every dynamic import. */
 export function bundles(root) {
@@ -64,6 +64,12 @@ export function bundles(root) {
 				'document-worker': join(root, 'service/discovery/document-worker.ts'),
 			},
 			output: output('service'),
+		},
+		{
+			...common,
+			// A process of its own, the only one that loads Playwright.
+			input: {'browser-host': join(root, 'service/browser/host/main.ts')},
+			output: output('browser'),
 		},
 		{
 			...common,

@@ -152,8 +152,15 @@ const rules: Rule[] = [
 	})),
 	{
 		folder: 'service/browser/host/',
-		inner: ['service/browser/', 'service/domain/', 'source/contract/', 'source/plan-language/', 'source/process/'],
-		packages: ['playwright-core', 'pngjs'],
+		inner: [
+			'service/browser/',
+			'service/domain/',
+			'service/runners/runner.ts',
+			'source/contract/',
+			'source/plan-language/',
+			'source/process/',
+		],
+		packages: ['playwright-core', 'pngjs', 'fastest-levenshtein'],
 	},
 	{
 		folder: 'service/browser/',

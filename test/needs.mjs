@@ -24,6 +24,13 @@ export function meetNeeds(say) {
 			{package: 'zsh', met: () => hasCommand('zsh'), why: 'completion in zsh'},
 			{package: 'fish', met: () => hasCommand('fish'), why: 'completion in fish'},
 			{package: 'tmux', met: () => hasCommand('tmux'), why: 'drives the dashboard as a person does'},
+			{
+				package: 'chromium-headless-shell',
+				met: () =>
+					process.env['SVC_BROWSER'] !== undefined ||
+					['chromium-headless-shell', 'chromium', 'google-chrome'].some(name => hasCommand(name)),
+				why: 'opens the pages of the tests of websites',
+			},
 			{package: 'openssl', met: () => hasCommand('openssl'), why: 'signs certificates for the tests of TLS'},
 			{package: 'procps', met: () => hasCommand('ps'), why: 'looks for processes left behind'},
 		],

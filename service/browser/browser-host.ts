@@ -120,6 +120,7 @@ export class BrowserHost {
 function hostProgram(): string {
 	const files = places.map(place => fileURLToPath(new URL(place, import.meta.url)));
 	const found = files.find(file => existsSync(file));
-	if (found === undefined) throw new Error(`The browser host is missing from ${files.join(' and ')}; install svc again.`);
+	if (found === undefined)
+		throw new Error(`The browser host is missing from ${files.join(' and ')}; install svc again.`);
 	return found;
 }

@@ -16,7 +16,7 @@ export async function bundleProgram(program: string): Promise<{file: string; rem
 	const bundle = await rolldown({
 		input: join(root, program),
 		platform: 'node',
-		external: ['libsql'],
+		external: ['libsql', 'playwright-core'],
 		logLevel: 'silent',
 	});
 	await bundle.write({file, format: 'esm', codeSplitting: false});

@@ -11,7 +11,14 @@ import {StepFailed} from './step-failed.ts';
 /** What an assertion spoke of, for the locator that is saved; `index` null: no single element. */
 export type Checked = {look: Look; index: number | null};
 
-type Seen = {holds: boolean; expected: string; actual: string | null; subject: number | null; note: string | null; where: string | null};
+type Seen = {
+	holds: boolean;
+	expected: string;
+	actual: string | null;
+	subject: number | null;
+	note: string | null;
+	where: string | null;
+};
 
 /** What must not be, must not come either for this long. */
 const negatedMs = 300;
@@ -53,12 +60,15 @@ export async function check(session: Session, part: AssertionPart, ms?: number):
 	const final = (done ?? last) as Seen | null;
 	if (!done && final?.holds !== true) throw failed(session, part, final, lastLook, performance.now() - started);
 	if (final!.note) session.note(final!.note);
-	session.say(`expected ${final!.expected}${final!.where ? ` in ${final!.where}` : ''}; it is ${final!.actual ?? 'so'}`);
+	session.say(
+		`expected ${final!.expected}${final!.where ? ` in ${final!.where}` : ''}; it is ${final!.actual ?? 'so'}`,
+	);
 	return {look: lastLook!, index: final!.subject};
 }
 
 /** What says that something is not there, or not so; consoles and requests only grow. */
-const isNegative = (part: AssertionPart) => part.isNegated || part.op === 'no_console_errors' || part.op === 'no_failed_requests';
+const isNegative = (part: AssertionPart) =>
+	part.isNegated || part.op === 'no_console_errors' || part.op === 'no_failed_requests';
 
 type Unclear = {unclear: string; choices: string[]};
 
@@ -77,13 +87,21 @@ async function seeOn(session: Session, part: AssertionPart, look: Look): Promise
 }
 
 /** What no look at a page shows. */
-async function seeAround(session: Session, part: AssertionPart, look: Look): Promise<{is: boolean; expected: string; actual: string | null}> {
+async function seeAround(
+	session: Session,
+	part: AssertionPart,
+	look: Look,
+): Promise<{is: boolean; expected: string; actual: string | null}> {
 	const {watch, parts} = session;
 	switch (part.op) {
 		case 'no_console_errors':
 			return {is: watch.consoleErrors === 0, expected: 'no console errors', actual: watch.firstConsoleError ?? 'none'};
 		case 'no_failed_requests':
-			return {is: watch.failedRequests === 0, expected: 'no failed requests', actual: watch.firstFailedRequest ?? 'none'};
+			return {
+				is: watch.failedRequests === 0,
+				expected: 'no failed requests',
+				actual: watch.firstFailedRequest ?? 'none',
+			};
 		case 'request': {
 			const path = parts.variables.fill(part.path);
 			const answers = watch.answers.filter(({method, url}) => method === part.method && isOfPath(url, path));
@@ -141,7 +159,10 @@ function failed(session: Session, part: AssertionPart, seen: Seen | null, look: 
 	const actual = seen?.actual ?? null;
 	const mask = session.parts.mask;
 	const where = seen?.where ? ` in ${seen.where}` : '';
-	const said = actual === null ? `there is no ${target ?? 'such thing'} on ${session.page.url()}` : `it is "${mask.text(actual).slice(0, 300)}"${where}`;
+	const said =
+		actual === null
+			? `there is no ${target ?? 'such thing'} on ${session.page.url()}`
+			: `it is "${mask.text(actual).slice(0, 300)}"${where}`;
 	return new StepFailed({
 		case: 'assertion',
 		target,

@@ -1,10 +1,11 @@
-import type {AssertionPart, Part, Reading} from '../../../source/plan-language/reading.ts';
-import type {Look} from '../page/look.ts';
+import type {AssertionPart, Part, Reading, Target} from '../../../source/plan-language/reading.ts';
+import type {Look, LookElement} from '../page/look.ts';
 import {observe} from '../resolve/observe.ts';
 import {resolvePart} from '../resolve/resolve-part.ts';
+import {isChooser} from './act/field.ts';
 import {isAssertion} from './check.ts';
 import {Deadline} from './deadline.ts';
-import {optionsOf} from './find.ts';
+import {optionsOf, resolveOn} from './find.ts';
 import type {Session} from './session.ts';
 import {StepFailed} from './step-failed.ts';
 
@@ -50,15 +51,45 @@ async function fitOf(session: Session, reading: Reading, look: Look): Promise<Fi
 		if (seen === null) return {reading, means: JSON.stringify(part)};
 		return 'unclear' in seen || seen.actual === null ? null : {reading, means: `holds: ${seen.holds}`};
 	}
+	if (part.op === 'go') {
+		const [name = ''] = part.names;
+		const target: Target = {phrase: name, isQuoted: false, role: null, scopes: [], ordinal: null};
+		const resolved = await resolveOn(session, target, 'go', look);
+		if (!('found' in resolved)) return null;
+		return {
+			reading,
+			means: meansOf('click', part.names.length === 1 ? part : {names: part.names}, [['target', resolved.found]]),
+		};
+	}
 	const resolved = await resolvePart(part, look, optionsOf(session), session.hitTest(look));
 	if (!('elements' in resolved)) return null;
-	return {reading, means: JSON.stringify([part.op, valuesOf(part), resolved.elements.map(({slot, index}) => [slot, index])])};
+	const [first] = resolved.elements;
+	const op = first ? opOn(part.op, look.elements[first.index]!) : part.op;
+	if (op === null) return null;
+	return {
+		reading,
+		means: meansOf(
+			op,
+			part,
+			resolved.elements.map(({slot, index}) => [slot, index]),
+		),
+	};
 }
 
-const valuesOf = (part: Part) => [
-	'value' in part ? part.value : null,
-	'values' in part ? part.values : null,
+const meansOf = (op: Part['op'], part: object, elements: Array<[string, number]>) =>
+	JSON.stringify([op, valuesOf(part), elements]);
+
+/** What an operation does to this element; null: nothing, so it is not what is meant. */
+function opOn(op: Part['op'], {role, tag}: LookElement): Part['op'] | null {
+	if (op === 'select' && tag !== 'select' && ['textbox', 'searchbox', 'spinbutton'].includes(role)) return null;
+	if (op === 'fill' && isChooser(role, tag)) return 'select';
+	return op === 'pick' || op === 'do' ? 'click' : op;
+}
+
+const valuesOf = (part: object) => [
+	'value' in part ? [part.value] : 'values' in part ? part.values : null,
 	'key' in part ? part.key : null,
 	'address' in part ? part.address : null,
 	'name' in part ? part.name : null,
+	'names' in part && !('op' in part) ? part.names : null,
 ];

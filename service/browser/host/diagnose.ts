@@ -43,7 +43,8 @@ export function hindranceOf(node: unknown): Hindrance {
 	const page = globalThis as unknown as {getComputedStyle(of: PageElement): Record<string, string>};
 	element.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
 	const box = element.getBoundingClientRect();
-	const isVisible = element.checkVisibility({visibilityProperty: true, opacityProperty: false}) && box.width > 0 && box.height > 0;
+	const isVisible =
+		element.checkVisibility({visibilityProperty: true, opacityProperty: false}) && box.width > 0 && box.height > 0;
 	const met = element.getRootNode().elementFromPoint?.(box.x + box.width / 2, box.y + box.height / 2) ?? null;
 	let coveredBy: Hindrance['coveredBy'] = null;
 	if (isVisible && met && met !== element && !element.contains(met) && !met.contains(element)) {
@@ -62,18 +63,29 @@ export function hindranceOf(node: unknown): Hindrance {
 			? 'consent'
 			: /spin|load|progress|busy/i.test(marks) || (text === '' && top.querySelector('[class*=spin],[role=progressbar]'))
 				? 'spinner'
-				: top.matches('dialog,[role=dialog],[role=alertdialog],[aria-modal]') || top.querySelector('[role=dialog],dialog[open]')
+				: top.matches('dialog,[role=dialog],[role=alertdialog],[aria-modal]') ||
+						top.querySelector('[role=dialog],dialog[open]')
 					? 'modal'
 					: 'other';
 		coveredBy = {name, kind};
 	}
 	const isDisabled = element.disabled === true || element.closest('[aria-disabled=true],fieldset:disabled') !== null;
-	const fields = Array.from(element.form?.elements ?? element.closest('form,[role=form]')?.querySelectorAll('input,select,textarea') ?? []);
+	const fields = Array.from(
+		element.form?.elements ?? element.closest('form,[role=form]')?.querySelectorAll('input,select,textarea') ?? [],
+	);
 	const invalidFields = fields
 		.filter(field => (field.validationMessage ?? '') !== '' || field.getAttribute('aria-invalid') === 'true')
 		.slice(0, 10)
 		.map(field => ({
-			name: (field.labels?.[0]?.textContent ?? field.getAttribute('aria-label') ?? field.getAttribute('placeholder') ?? field.getAttribute('name') ?? '').trim().slice(0, 80),
+			name: (
+				field.labels?.[0]?.textContent ??
+				field.getAttribute('aria-label') ??
+				field.getAttribute('placeholder') ??
+				field.getAttribute('name') ??
+				''
+			)
+				.trim()
+				.slice(0, 80),
 			message: (field.validationMessage || 'is marked invalid').slice(0, 200),
 		}));
 	return {
@@ -88,20 +100,30 @@ export function hindranceOf(node: unknown): Hindrance {
 
 /** What hinders an action on an element now; null: the page does not tell, or the element has gone. */
 export const hindrance = (found: Found, ms: number): Promise<Hindrance | null> =>
-	within(Math.min(ms, 2000), 'examining the element', found.locator.evaluate(hindranceOf, undefined, {timeout: Math.min(ms, 2000)})).catch(() => null);
+	within(
+		Math.min(ms, 2000),
+		'examining the element',
+		found.locator.evaluate(hindranceOf, undefined, {timeout: Math.min(ms, 2000)}),
+	).catch(() => null);
 
 /** Why an action on an element did not come through in its time. */
 export function hinderedBy(target: Target, found: Found, what: Hindrance | null, said: string): StepFailed {
 	const wanted = describe(target);
-	const failed = (which: StepFailure['case'], message: string, facts: {coveredBy?: Hindrance['coveredBy']; invalidFields?: Hindrance['invalidFields']} = {}) =>
-		new StepFailed({case: which, target: wanted, message, box: found.element.box, ...facts});
+	const failed = (
+		which: StepFailure['case'],
+		message: string,
+		facts: {coveredBy?: Hindrance['coveredBy']; invalidFields?: Hindrance['invalidFields']} = {},
+	) => new StepFailed({case: which, target: wanted, message, box: found.element.box, ...facts});
 	if (what === null) return failed('not_found', `${wanted} went away while it was acted on`);
 	if (what.isDisabled) {
 		const fields = what.invalidFields.map(({name, message}) => `${name || 'a field'}: ${message}`).join(' · ');
-		return failed('disabled', `${wanted} is disabled${fields ? `; ${fields}` : ''}`, {invalidFields: what.invalidFields});
+		return failed('disabled', `${wanted} is disabled${fields ? `; ${fields}` : ''}`, {
+			invalidFields: what.invalidFields,
+		});
 	}
 	if (!what.isVisible) return failed('hidden', `${wanted} is in the page but not visible`);
-	if (what.coveredBy) return failed('covered', `${wanted} is covered by ${coverName(what.coveredBy)}`, {coveredBy: what.coveredBy});
+	if (what.coveredBy)
+		return failed('covered', `${wanted} is covered by ${coverName(what.coveredBy)}`, {coveredBy: what.coveredBy});
 	if (what.isReadonly) return failed('not_editable', `${wanted} is read-only`);
 	return failed('not_editable', `${wanted} could not be acted on: ${said}`);
 }

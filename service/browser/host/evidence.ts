@@ -42,11 +42,17 @@ export async function collectEvidence(options: EvidenceOptions): Promise<StepEvi
 	const {page, sessions, watch, mask, look, withPicture, outlined, log} = options;
 	const none = () => null;
 	const picture = async (of: Page) =>
-		takePicture(of, await within(patienceMs, 'the debugger', sessions.of(of)), {secrets: mask.values, outlined, ms: patienceMs});
+		takePicture(of, await within(patienceMs, 'the debugger', sessions.of(of)), {
+			secrets: mask.values,
+			outlined,
+			ms: patienceMs,
+		});
 	const [taken, html] = await Promise.all([
 		page && withPicture ? within(2 * patienceMs, 'the picture', picture(page)).catch(none) : null,
 		page
-			? within(patienceMs, 'the HTML of the page', page.evaluate(pageHtml, {most: mostHtml, sign: maskSign})).catch(none)
+			? within(patienceMs, 'the HTML of the page', page.evaluate(pageHtml, {most: mostHtml, sign: maskSign})).catch(
+					none,
+				)
 			: null,
 	]);
 	return mask.evidence({

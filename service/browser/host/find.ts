@@ -68,13 +68,7 @@ export async function findPart(session: Session, part: Part): Promise<Map<string
 }
 
 export const resolveOn = (session: Session, target: Target, op: Operation, look: Look): Promise<Resolved> =>
-	resolve(
-		target,
-		op,
-		look,
-		optionsOf(session),
-		session.hitTest(look),
-	);
+	resolve(target, op, look, optionsOf(session), session.hitTest(look));
 
 export const optionsOf = (session: Session): ResolveOptions => ({
 	testIdAttributes: session.testIdAttributes,
@@ -88,7 +82,13 @@ export const foundAt = (session: Session, look: Look, index: number): Found => (
 	locator: session.locator(look, index),
 });
 
-export function notResolved(session: Session, target: Target, op: Operation, resolved: Exclude<Resolved, {found: number}>, seconds: string): StepFailed {
+export function notResolved(
+	session: Session,
+	target: Target,
+	op: Operation,
+	resolved: Exclude<Resolved, {found: number}>,
+	seconds: string,
+): StepFailed {
 	const wanted = describe(target);
 	if ('ambiguous' in resolved) {
 		const {ambiguous, count} = resolved;

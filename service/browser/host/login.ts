@@ -27,7 +27,10 @@ export async function logIn(session: Session, username: Value | null, password: 
 	}
 	await submit(session, look, account);
 	await awaitSignedIn(session);
-	session.parts.logins.keep(session.job.loginKey, await session.call('keeping the login', session.parts.context.storageState()));
+	session.parts.logins.keep(
+		session.job.loginKey,
+		await session.call('keeping the login', session.parts.context.storageState()),
+	);
 }
 
 /** A member of a batch that finds itself signed out in spite of a shared login signs in again, once. */
@@ -46,7 +49,8 @@ function accountOf(session: Session, username: Value | null, password: Value | n
 		throw new StepFailed({
 			case: 'login',
 			target: 'account',
-			message: 'no account is stored for this project. Store one: svc project update <project-id> --username <name> --password-file <file>',
+			message:
+				'no account is stored for this project. Store one: svc project update <project-id> --username <name> --password-file <file>',
 			verdict: {status: 'blocked', failureKind: 'unknown'},
 		});
 	return {username: given.username, password: given.password};
@@ -55,13 +59,18 @@ function accountOf(session: Session, username: Value | null, password: Value | n
 const isShown = (element: LookElement) => element.box !== null && element.box.width > 0 && element.box.height > 0;
 const passwordOf = (look: Look): LookElement | undefined =>
 	look.elements.find(one => one.type === 'password' && isShown(one) && !one.states.disabled);
-const isField = (one: LookElement) => (one.role === 'textbox' || one.role === 'searchbox' || one.role === 'combobox') && isShown(one);
+const isField = (one: LookElement) =>
+	(one.role === 'textbox' || one.role === 'searchbox' || one.role === 'combobox') && isShown(one);
 
 /** Clicks the link or button that leads to the form; where there is none, nobody has to sign in or nobody can. */
 async function openForm(session: Session): Promise<Look | 'signed_in'> {
 	const wayIn = (look: Look) =>
 		look.elements.filter(
-			one => one.ref !== null && isShown(one) && (one.role === 'link' || one.role === 'button') && signIn.test(one.name || one.text),
+			one =>
+				one.ref !== null &&
+				isShown(one) &&
+				(one.role === 'link' || one.role === 'button') &&
+				signIn.test(one.name || one.text),
 		);
 	const wayOut = (look: Look) =>
 		look.elements.some(one => isShown(one) && /\b(?:sign|log)[ -]?out\b/i.test(one.name || one.text));
@@ -72,14 +81,25 @@ async function openForm(session: Session): Promise<Look | 'signed_in'> {
 		return wayOut(look) ? {look, way: null} : null;
 	});
 	if (!found)
-		throw new StepFailed({case: 'login', target: 'sign in', message: 'there is no password field, and no link or button named sign in or log in'});
+		throw new StepFailed({
+			case: 'login',
+			target: 'sign in',
+			message: 'there is no password field, and no link or button named sign in or log in',
+		});
 	if (!found.way) return passwordOf(found.look) ? found.look : 'signed_in';
 	await closeConsent(session);
-	await session.call('opening the sign-in page', foundAt(session, found.look, found.way.index).locator.click({timeout: session.deadline.left}));
+	await session.call(
+		'opening the sign-in page',
+		foundAt(session, found.look, found.way.index).locator.click({timeout: session.deadline.left}),
+	);
 	await session.settle();
 	const form = await session.until(async look => (passwordOf(look) || userField(look) ? look : null));
 	if (!form)
-		throw new StepFailed({case: 'login', target: 'sign in', message: `"${found.way.name || found.way.text}" was clicked, but no password field appeared`});
+		throw new StepFailed({
+			case: 'login',
+			target: 'sign in',
+			message: `"${found.way.name || found.way.text}" was clicked, but no password field appeared`,
+		});
 	return form;
 }
 
@@ -88,7 +108,9 @@ function userField(look: Look): LookElement | undefined {
 	const password = passwordOf(look);
 	const fields = look.elements.filter(one => isField(one) && one.type !== 'password');
 	if (password) return fields.filter(one => one.index < password.index && one.frame === password.frame).at(-1);
-	const named = fields.filter(one => userName.test(`${one.name} ${one.placeholder ?? ''} ${one.nameAttribute ?? ''} ${one.id ?? ''}`));
+	const named = fields.filter(one =>
+		userName.test(`${one.name} ${one.placeholder ?? ''} ${one.nameAttribute ?? ''} ${one.id ?? ''}`),
+	);
 	return named.length === 1 ? named[0] : undefined;
 }
 
@@ -103,28 +125,42 @@ async function submit(session: Session, first: Look, account: Account): Promise<
 	if (user) await type(user, account.username, 'the user name');
 	if (!passwordOf(look)) {
 		// The name first, the password on a second page.
-		await session.call('going on to the password', foundAt(session, look, user!.index).locator.press('Enter', {timeout: session.deadline.left}));
+		await session.call(
+			'going on to the password',
+			foundAt(session, look, user!.index).locator.press('Enter', {timeout: session.deadline.left}),
+		);
 		await session.settle();
 		const next = await session.until(async now => (passwordOf(now) ? now : null));
 		if (!next) throw stillThere(session, session.lastLook ?? look);
 		look = next;
 	}
 	await type(passwordOf(look)!, account.password, 'the password');
-	await session.call('sending the form', foundAt(session, look, passwordOf(look)!.index).locator.press('Enter', {timeout: session.deadline.left}));
+	await session.call(
+		'sending the form',
+		foundAt(session, look, passwordOf(look)!.index).locator.press('Enter', {timeout: session.deadline.left}),
+	);
 	await session.settle();
 	// A form that Enter does not send has a button for it.
 	const now = await session.look();
 	const button = passwordOf(now) && !alertOf(now) && submitButton(now);
 	if (button && session.watch.answers.length === 0 && now.url === first.url) {
-		await session.call('sending the form', foundAt(session, now, button.index).locator.click({timeout: session.deadline.left}));
+		await session.call(
+			'sending the form',
+			foundAt(session, now, button.index).locator.click({timeout: session.deadline.left}),
+		);
 		await session.settle();
 	}
 }
 
 function submitButton(look: Look): LookElement | undefined {
 	const password = passwordOf(look)!;
-	const buttons = look.elements.filter(one => one.role === 'button' && one.ref !== null && isShown(one) && !one.states.disabled);
-	return buttons.find(one => one.index > password.index && (signIn.test(one.name) || one.type === 'submit')) ?? buttons.find(one => one.index > password.index);
+	const buttons = look.elements.filter(
+		one => one.role === 'button' && one.ref !== null && isShown(one) && !one.states.disabled,
+	);
+	return (
+		buttons.find(one => one.index > password.index && (signIn.test(one.name) || one.type === 'submit')) ??
+		buttons.find(one => one.index > password.index)
+	);
 }
 
 const alertOf = (look: Look): string | null => {
@@ -144,7 +180,11 @@ const patienceAfterSendMs = 10_000;
 async function awaitSignedIn(session: Session): Promise<void> {
 	const done = await session.until(async look => {
 		if (look.elements.some(one => isField(one) && secondFactor.test(`${one.name} ${one.placeholder ?? ''}`)))
-			throw new StepFailed({case: 'login', target: 'sign in', message: 'a second factor is asked for, which a test cannot give: use an account without one'});
+			throw new StepFailed({
+				case: 'login',
+				target: 'sign in',
+				message: 'a second factor is asked for, which a test cannot give: use an account without one',
+			});
 		if (passwordOf(look)) return alertOf(look) === null ? null : ('refused' as const);
 		return 'in' as const;
 	}, patienceAfterSendMs);
@@ -155,5 +195,9 @@ async function awaitSignedIn(session: Session): Promise<void> {
 function stillThere(session: Session, look: Look): StepFailed {
 	const alert = alertOf(look);
 	const said = alert ? `: "${session.parts.mask.text(fold(alert) ? alert : '')}"` : '';
-	return new StepFailed({case: 'login', target: 'sign in', message: `still on the sign-in form after it was sent${said}`});
+	return new StepFailed({
+		case: 'login',
+		target: 'sign in',
+		message: `still on the sign-in form after it was sent${said}`,
+	});
 }

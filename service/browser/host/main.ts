@@ -53,7 +53,11 @@ async function run({job, refusedPorts}: Extract<HostOrder, {order: 'run'}>): Pro
 		tell({event: 'end', id, outcome});
 	} catch (error) {
 		const reason = error instanceof Error ? error.message.split('\n')[0]! : String(error);
-		tell({event: 'end', id, outcome: withoutPage(job, {status: 'blocked', failureKind: 'infra', error: reason}, Date.now())});
+		tell({
+			event: 'end',
+			id,
+			outcome: withoutPage(job, {status: 'blocked', failureKind: 'infra', error: reason}, Date.now()),
+		});
 	} finally {
 		cancels.delete(id);
 	}

@@ -24,7 +24,11 @@ export function watchMemory(): MemoryWatch {
 	let timer: NodeJS.Timeout | null = null;
 	let last: {at: number; gigabytes: number} | null = null;
 	const look = () => {
-		const processes = descendants(process.pid).map(pid => ({pid, bytes: residentBytes(pid), isRenderer: isRenderer(pid)}));
+		const processes = descendants(process.pid).map(pid => ({
+			pid,
+			bytes: residentBytes(pid),
+			isRenderer: isRenderer(pid),
+		}));
 		const renderers = processes.filter(({isRenderer}) => isRenderer).sort((one, other) => other.bytes - one.bytes);
 		const [largest] = renderers;
 		if (!largest) return;

@@ -78,7 +78,12 @@ export function pageHtml({most, sign}: {most: number; sign: string}): string {
 				put('</template>');
 			}
 		} else if (tag === 'textarea') put(escaped(String(node.value ?? '')));
-		else if (tag === 'style') put(Array.from(node.childNodes).map(child => child.nodeValue ?? '').join(''));
+		else if (tag === 'style')
+			put(
+				Array.from(node.childNodes)
+					.map(child => child.nodeValue ?? '')
+					.join(''),
+			);
 		else for (const child of Array.from(node.childNodes)) write(child);
 		put(`</${tag}>`);
 	};

@@ -8,8 +8,11 @@ import {within} from './deadline.ts';
 /** Frames that are looked into; a page with more is an advertisement, not a form. */
 const mostFrames = 20;
 
-/** A locator hands its element on first. */
-const collectInFrame = `(_, argument) => (${collectAttributes})(argument)`;
+/** A locator hands its element on first, and what runs in a page is known by its text alone. */
+const collectInFrame = new Function('_', 'argument', `return (${collectAttributes})(argument)`) as (
+	element: unknown,
+	argument: {testIdAttributes: string[]},
+) => AttributeTable;
 
 /**
  * One look at the page. Its references are valid until the next. Rejects while a navigation is under way, and with
@@ -21,7 +24,9 @@ export async function takeLook(page: Page, testIdAttributes: string[], ms: numbe
 		ms,
 		'looking at the page',
 		Promise.all([
-			page.ariaSnapshotJSON({mode: 'ai', boxes: true, timeout: ms}) as Promise<unknown> as Promise<Array<AriaNode | string>>,
+			page.ariaSnapshotJSON({mode: 'ai', boxes: true, timeout: ms}) as Promise<unknown> as Promise<
+				Array<AriaNode | string>
+			>,
 			page.evaluate(() => {
 				// Runs in the page, whose objects are unknown here.
 				const {document, innerWidth, innerHeight, scrollX, scrollY} = globalThis as unknown as {
@@ -46,7 +51,7 @@ export async function takeLook(page: Page, testIdAttributes: string[], ms: numbe
 			const root = page.getByRef(reference).contentFrame().locator(':root');
 			const empty: AttributeTable = {rows: [], hidden: []};
 			// A frame that is loading, or gone by now, adds nothing.
-			const table = root.evaluate(collectInFrame, argument) as Promise<AttributeTable>;
+			const table = root.evaluate(collectInFrame, argument);
 			return [reference, await within(ms, 'looking at a frame', table).catch(() => empty)];
 		}),
 	);

@@ -22,7 +22,11 @@ export type PictureOptions = {
  * The viewport as PNG of at most 512 KB, what is secret covered before it leaves here. Covered is what was there before
  * or after the picture was taken: the page may have moved between.
  */
-export async function takePicture(page: Page, session: CDPSession, options: PictureOptions): Promise<Uint8Array | null> {
+export async function takePicture(
+	page: Page,
+	session: CDPSession,
+	options: PictureOptions,
+): Promise<Uint8Array | null> {
 	const {secrets, outlined, ms} = options;
 	const before = await boxesOf(page, secrets, ms);
 	let png: Buffer | null = null;
@@ -41,7 +45,10 @@ export async function takePicture(page: Page, session: CDPSession, options: Pict
 }
 
 async function capture(session: CDPSession, scale: number, ms: number): Promise<Buffer> {
-	const options: Parameters<typeof session.send<'Page.captureScreenshot'>>[1] = {format: 'png', optimizeForSpeed: scale === 1};
+	const options: Parameters<typeof session.send<'Page.captureScreenshot'>>[1] = {
+		format: 'png',
+		optimizeForSpeed: scale === 1,
+	};
 	if (scale !== 1) {
 		const {cssVisualViewport: view} = await within(ms, 'measuring the page', session.send('Page.getLayoutMetrics'));
 		options.clip = {x: view.pageX, y: view.pageY, width: view.clientWidth, height: view.clientHeight, scale};

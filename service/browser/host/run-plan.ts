@@ -51,7 +51,8 @@ export async function runPlan(job: FrontendJob, around: PlanSurroundings): Promi
 				const outcome = await attemptPlan(job, around, lease, began);
 				if (outcome.failureKind !== 'browser_crash' || around.signal.aborted) return again(outcome, attempt);
 				const kill = around.memory.lastKill();
-				if (kill && kill.at >= startedAt && performance.now() - kill.at < killToCrashMs) return tooLarge(outcome, kill.gigabytes);
+				if (kill && kill.at >= startedAt && performance.now() - kill.at < killToCrashMs)
+					return tooLarge(outcome, kill.gigabytes);
 				if (attempt >= mostAttempts) return again(outcome, attempt);
 				await around.keeper.renew();
 			} finally {
@@ -64,16 +65,24 @@ export async function runPlan(job: FrontendJob, around: PlanSurroundings): Promi
 }
 
 const again = (outcome: FrontendOutcome, attempt: number): FrontendOutcome =>
-	attempt === 1 ? outcome : {...outcome, note: [outcome.note, 'started again in a fresh browser after a crash'].filter(Boolean).join('; ')};
+	attempt === 1
+		? outcome
+		: {...outcome, note: [outcome.note, 'started again in a fresh browser after a crash'].filter(Boolean).join('; ')};
 
 function tooLarge(outcome: FrontendOutcome, gigabytes: number): FrontendOutcome {
 	const error = `${outcome.error?.replace(/:.*$/s, '') ?? 'the run'}: the page used more than ${Math.floor(gigabytes * 10) / 10} GB of memory`;
 	return {...outcome, error};
 }
 
-async function attemptPlan(job: FrontendJob, around: PlanSurroundings, lease: BrowserLease, began: number): Promise<FrontendOutcome> {
+async function attemptPlan(
+	job: FrontendJob,
+	around: PlanSurroundings,
+	lease: BrowserLease,
+	began: number,
+): Promise<FrontendOutcome> {
 	const {signal, refusedPorts, folder, logins} = around;
-	const cancelled = (): FrontendOutcome => withoutPage(job, {status: 'cancelled', failureKind: null, error: null}, Date.now());
+	const cancelled = (): FrontendOutcome =>
+		withoutPage(job, {status: 'cancelled', failureKind: null, error: null}, Date.now());
 	if (signal.aborted) return cancelled();
 	const scratch = join(folder, 'runs', job.executionId.replace(/[^\w-]/g, '_'));
 	mkdirSync(scratch, {recursive: true, mode: 0o700});
@@ -100,7 +109,12 @@ async function attemptPlan(job: FrontendJob, around: PlanSurroundings, lease: Br
 
 const contextMs = 20_000;
 
-async function newContext(job: FrontendJob, {browser}: BrowserLease, proxy: FilterProxy, logins: LoginStates): Promise<BrowserContext> {
+async function newContext(
+	job: FrontendJob,
+	{browser}: BrowserLease,
+	proxy: FilterProxy,
+	logins: LoginStates,
+): Promise<BrowserContext> {
 	const {size, isTouch} = viewportOf(job.viewport);
 	const state = logins.of(job.loginKey);
 	const context = await within(
@@ -130,7 +144,11 @@ type Place = {context: BrowserContext; lease: BrowserLease; proxy: FilterProxy; 
 
 async function playSteps(job: FrontendJob, around: PlanSurroundings, place: Place): Promise<FrontendOutcome> {
 	const {context, lease, proxy, scratch, began} = place;
-	const mask = new Mask([...job.secrets, ...job.secretNames.flatMap(name => job.variables[name] ?? []), ...(job.account ? [job.account.password] : [])]);
+	const mask = new Mask([
+		...job.secrets,
+		...job.secretNames.flatMap(name => job.variables[name] ?? []),
+		...(job.account ? [job.account.password] : []),
+	]);
 	let session: Session | null = null;
 	const watch = new Watch(context, Date.now, text => session?.note(text));
 	const plan = new Deadline(job.timeoutSeconds * 1000);
@@ -148,7 +166,11 @@ async function playSteps(job: FrontendJob, around: PlanSurroundings, place: Plac
 	await within(contextMs, 'opening a page', context.newPage());
 	const record = new PlanRecord(job);
 	const steps = withoutPage(job, {status: 'passed', failureKind: null, error: null}, began).steps;
-	let failed: {index: number; outcome: StepOutcome; verdict: {status: 'failed' | 'blocked'; failureKind: FrontendOutcome['failureKind']}} | null = null;
+	let failed: {
+		index: number;
+		outcome: StepOutcome;
+		verdict: {status: 'failed' | 'blocked'; failureKind: FrontendOutcome['failureKind']};
+	} | null = null;
 	for (const [place, step] of job.steps.entries()) {
 		if (around.signal.aborted) break;
 		const stepIndex = place + 1;
@@ -177,7 +199,8 @@ async function playSteps(job: FrontendJob, around: PlanSurroundings, place: Plac
 			.filter(one => one.isForOtherTests)
 			.map(({name, value}) => ({name, value, declared: true, at: Date.now()})),
 		calls: watch.calls.map(call => mask.call(call)),
-		advisories: failed || hasAssertion ? [] : ['The plan has no assertion: it passes when its actions can be carried out.'],
+		advisories:
+			failed || hasAssertion ? [] : ['The plan has no assertion: it passes when its actions can be carried out.'],
 		startedAt: began,
 		finishedAt: Date.now(),
 		steps,

@@ -8,7 +8,7 @@ import {check, isAssertion} from './check.ts';
 import {Deadline, DeadlineError} from './deadline.ts';
 import {collectEvidence} from './evidence.ts';
 import {isSignedOut, logIn} from './login.ts';
-import {type PlayedPart, type PlanRecord} from './plan-record.ts';
+import type {PlayedPart, PlanRecord} from './plan-record.ts';
 import {finderOf, type StepFinder} from './step-finder.ts';
 import {firstLine, type Session} from './session.ts';
 import {StepFailed} from './step-failed.ts';
@@ -20,7 +20,13 @@ export type StepResult = {
 };
 
 /** Carries out one step of a plan, with its evidence, whatever happens. */
-export async function runStep(session: Session, record: PlanRecord, step: PlanFileStep, stepIndex: number, plan: Deadline): Promise<StepResult> {
+export async function runStep(
+	session: Session,
+	record: PlanRecord,
+	step: PlanFileStep,
+	stepIndex: number,
+	plan: Deadline,
+): Promise<StepResult> {
 	const began = performance.now();
 	session.notes = [];
 	session.log = [];
@@ -45,7 +51,9 @@ export async function runStep(session: Session, record: PlanRecord, step: PlanFi
 		look,
 		withPicture: pictures === 'all' || (pictures === 'failed' && failure !== null),
 		outlined: failure && outlinedBox(failure, look),
-		log: [played.reading && `read as: ${played.reading}`, ...session.log, failure && `ended: ${failure.message}`].filter(Boolean).join('\n'),
+		log: [played.reading && `read as: ${played.reading}`, ...session.log, failure && `ended: ${failure.message}`]
+			.filter(Boolean)
+			.join('\n'),
 	});
 	const last = session.captured.length > capturesBefore ? session.captured.at(-1)! : null;
 	const isUnread = failure?.case === 'not_read' || failure?.case === 'needs_value';
@@ -72,7 +80,13 @@ export async function runStep(session: Session, record: PlanRecord, step: PlanFi
 
 type Played = {reading: string | null; op: Part['op'] | null; parts: PlayedPart[]; healed: boolean};
 
-async function play(session: Session, record: PlanRecord, step: PlanFileStep, stepIndex: number, played: Played): Promise<void> {
+async function play(
+	session: Session,
+	record: PlanRecord,
+	step: PlanFileStep,
+	stepIndex: number,
+	played: Played,
+): Promise<void> {
 	const finder = finderOf(session, record, step, stepIndex);
 	await openFirst(session, finder, stepIndex);
 	const reading = await finder.read();
@@ -103,9 +117,16 @@ async function openFirst(session: Session, finder: StepFinder, stepIndex: number
 	await goTo(session, '');
 }
 
-async function playPart(session: Session, finder: StepFinder, part: Part, place: number, played: Played): Promise<void> {
+async function playPart(
+	session: Session,
+	finder: StepFinder,
+	part: Part,
+	place: number,
+	played: Played,
+): Promise<void> {
 	if (part.op === 'dialog') {
-		if (place === 0) session.watch.arm({answer: part.answer, text: part.text && session.parts.variables.fill(part.text.text)});
+		if (place === 0)
+			session.watch.arm({answer: part.answer, text: part.text && session.parts.variables.fill(part.text.text)});
 		else if (session.watch.dialogs === 0)
 			throw new StepFailed({case: 'dialog', target: 'dialog', message: `no dialog was opened to ${part.answer}`});
 		played.parts.push(finder.plain(place, part));
@@ -137,9 +158,17 @@ async function playPart(session: Session, finder: StepFinder, part: Part, place:
 /** A shared login that has run out is renewed once, before the step that would fail for it. */
 async function signInAgain(session: Session): Promise<void> {
 	const {job, parts} = session;
-	if (session.isSignedInAgain || !session.hasPage || job.loginKey === null || !parts.logins.of(job.loginKey) || !job.account) return;
+	if (
+		session.isSignedInAgain ||
+		!session.hasPage ||
+		job.loginKey === null ||
+		!parts.logins.of(job.loginKey) ||
+		!job.account
+	)
+		return;
 	const look = session.lastLook;
-	if (!look || !isSignedOut(look) || job.steps.some(step => /\b(?:log|sign)\s*-?\s*in\b/i.test(step.description))) return;
+	if (!look || !isSignedOut(look) || job.steps.some(step => /\b(?:log|sign)\s*-?\s*in\b/i.test(step.description)))
+		return;
 	session.isSignedInAgain = true;
 	parts.logins.forget(job.loginKey);
 	await logIn(session, null, null);
@@ -159,8 +188,13 @@ async function afterPart(session: Session, part: Part): Promise<void> {
 	if (!URL.canParse(address)) return;
 	const {protocol, origin} = new URL(address);
 	if (!['http:', 'https:', 'about:', 'chrome-error:', 'blob:'].includes(protocol))
-		throw new StepFailed({case: 'refused_address', target: address, message: `the page went to a ${protocol} address, which is not opened`});
-	if (protocol.startsWith('http') && origin !== new URL(job.targetUrl).origin && part.op !== 'goto') leftOrigin(session, origin);
+		throw new StepFailed({
+			case: 'refused_address',
+			target: address,
+			message: `the page went to a ${protocol} address, which is not opened`,
+		});
+	if (protocol.startsWith('http') && origin !== new URL(job.targetUrl).origin && part.op !== 'goto')
+		leftOrigin(session, origin);
 	if (protocol === 'chrome-error:') throw lostPage(session);
 }
 
@@ -183,7 +217,11 @@ function lostPage(session: Session): StepFailed {
 function asFailure(session: Session, error: unknown, plan: Deadline): StepFailed {
 	const {watch} = session;
 	const text = error instanceof Error ? error.message : String(error);
-	if (watch.crashed || /Target crashed|Page crashed|browser has been closed|has been disconnected/i.test(text) && !session.parts.context.browser()?.isConnected())
+	if (
+		watch.crashed ||
+		(/Target crashed|Page crashed|browser has been closed|has been disconnected/i.test(text) &&
+			!session.parts.context.browser()?.isConnected())
+	)
 		return new StepFailed({case: 'crash', message: watch.crashed ? 'the page crashed' : 'the browser died'});
 	if (plan.isOver) {
 		const seconds = session.job.timeoutSeconds;
@@ -221,7 +259,14 @@ function outlinedBox(failure: StepFailed, look: Look | null): Box | null {
 }
 
 function factsOf(session: Session, failure: StepFailed, look: Look | null): StepFailure {
-	const {target = null, nearest = [], coveredBy = null, invalidFields = [], expected = null, actual = null} = failure.facts;
+	const {
+		target = null,
+		nearest = [],
+		coveredBy = null,
+		invalidFields = [],
+		expected = null,
+		actual = null,
+	} = failure.facts;
 	const status = failure.facts.documentStatus ?? session.watch.document?.status ?? null;
 	const login = session.job.account !== null && look !== null && isSignedOut(look);
 	return {

@@ -110,7 +110,8 @@ export class Session {
 	/** The element of a look for acting on it; what has no reference is acted on through what it stands in. */
 	locator(look: Look, index: number): Locator {
 		let element = look.elements[index];
-		while (element && element.ref === null) element = element.parent === null ? undefined : look.elements[element.parent];
+		while (element && element.ref === null)
+			element = element.parent === null ? undefined : look.elements[element.parent];
 		if (!element?.ref) throw new StepFailed({case: 'not_found', message: 'the element cannot be acted on'});
 		return this.page.getByRef(element.ref);
 	}
@@ -120,7 +121,9 @@ export class Session {
 		return async index => {
 			if (look.elements[index]?.box === null) return 'outside';
 			const locator = this.locator(look, index);
-			return this.call('testing a point', locator.evaluate(hit, undefined, {timeout: this.deadline.left})).catch(() => 'outside' as const);
+			return this.call('testing a point', locator.evaluate(hit, undefined, {timeout: this.deadline.left})).catch(
+				() => 'outside' as const,
+			);
 		};
 	}
 

@@ -2,7 +2,9 @@ import type {FailureKind} from '../../../source/contract/enums.ts';
 import type {StepFailure} from '../frontend-job.ts';
 import type {Box} from '../page/look.ts';
 
-type Facts = Partial<Pick<StepFailure, 'target' | 'nearest' | 'coveredBy' | 'invalidFields' | 'expected' | 'actual' | 'documentStatus'>>;
+type Facts = Partial<
+	Pick<StepFailure, 'target' | 'nearest' | 'coveredBy' | 'invalidFields' | 'expected' | 'actual' | 'documentStatus'>
+>;
 
 type Verdict = {status: 'failed' | 'blocked'; failureKind: FailureKind};
 

@@ -41,7 +41,8 @@ export function finderOf(session: Session, record: PlanRecord, step: PlanFileSte
 function freshFinder(session: Session, record: PlanRecord, step: PlanFileStep, stepIndex: number): StepFinder {
 	const read = readStep(step);
 	const saved = record.entryOf(stepIndex, 'saved');
-	const savedElement = (place: number, slot: string) => saved?.parts[place]?.elements.find(one => one.slot === slot) ?? null;
+	const savedElement = (place: number, slot: string) =>
+		saved?.parts[place]?.elements.find(one => one.slot === slot) ?? null;
 	const plain = (part: Part): PlayedPart => ({op: part.op, part: {...part}, elements: []});
 	let parts: Part[] = [];
 	return {
@@ -74,7 +75,8 @@ function freshFinder(session: Session, record: PlanRecord, step: PlanFileStep, s
 			// The look is still the latest one: nothing was done since.
 			if (index === null || look.elements[index]?.ref == null) return entry;
 			const found: Found = {look, index, element: look.elements[index]!, locator: session.locator(look, index)};
-			const target = 'target' in part && typeof part.target === 'object' && part.target !== null ? (part.target as Target) : null;
+			const target =
+				'target' in part && typeof part.target === 'object' && part.target !== null ? (part.target as Target) : null;
 			const element = target && (await saveElement(session, found, 'target', target, savedElement(place, 'target')));
 			if (element) entry.elements.push(element);
 			return entry;

@@ -55,7 +55,13 @@ export class Variables {
 	#builtIn(name: string): string | null {
 		const {seed, now, runId} = this.#job;
 		const hash = createHash('sha256').update(`${seed} ${name}`).digest('hex');
-		const groups = [hash.slice(0, 8), hash.slice(8, 12), `4${hash.slice(13, 16)}`, `a${hash.slice(17, 20)}`, hash.slice(20, 32)];
+		const groups = [
+			hash.slice(0, 8),
+			hash.slice(8, 12),
+			`4${hash.slice(13, 16)}`,
+			`a${hash.slice(17, 20)}`,
+			hash.slice(20, 32),
+		];
 		switch (name) {
 			case 'NOW':
 				return new Date(now).toISOString();

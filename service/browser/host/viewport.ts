@@ -10,6 +10,8 @@ const named: Record<string, {width: number; height: number; isTouch: boolean}> =
 export function viewportOf(text: string): {size: {width: number; height: number}; isTouch: boolean} {
 	const [, width, height] = /^(\d+)x(\d+)$/.exec(text) ?? [];
 	const {isTouch, ...size} =
-		width && height ? {width: Number(width), height: Number(height), isTouch: false} : (named[text] ?? named['desktop']!);
+		width && height
+			? {width: Number(width), height: Number(height), isTouch: false}
+			: (named[text] ?? named['desktop']!);
 	return {size, isTouch};
 }

@@ -199,7 +199,8 @@ export class Watch {
 
 	#land(request: Request): Flight | null {
 		const flight = this.#flights.get(request) ?? null;
-		if (flight && this.#flights.delete(request) && flight.startedAt >= this.#stepBegan) this.#lastEnd = performance.now();
+		if (flight && this.#flights.delete(request) && flight.startedAt >= this.#stepBegan)
+			this.#lastEnd = performance.now();
 		return flight;
 	}
 
@@ -294,7 +295,9 @@ async function fileOf(download: Download): Promise<{path: string; bytes: number;
 	try {
 		const failure = await download.failure();
 		if (failure === 'canceled')
-			throw new Error(`it is larger than ${mostDownloadBytes / 1024 ** 2} MB, or took longer than ${downloadPatienceMs / 1000} s`);
+			throw new Error(
+				`it is larger than ${mostDownloadBytes / 1024 ** 2} MB, or took longer than ${downloadPatienceMs / 1000} s`,
+			);
 		if (failure !== null) throw new Error(failure);
 		const path = await download.path();
 		const {size: bytes} = statSync(path);

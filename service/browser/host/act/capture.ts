@@ -23,7 +23,11 @@ export async function capture(session: Session, part: Extract<ActionPart, {op: '
 		return read;
 	});
 	if (text === null)
-		throw new StepFailed({case: 'not_found', target: describe(target), message: `there is no ${describe(target)} with a text to keep as ${name}`});
+		throw new StepFailed({
+			case: 'not_found',
+			target: describe(target),
+			message: `there is no ${describe(target)} with a text to keep as ${name}`,
+		});
 	const value = text.slice(0, mostCharacters);
 	session.parts.variables.capture(name, value);
 	session.captured.push({name, value, isForOtherTests});

@@ -10,7 +10,9 @@ const patienceMs = 3000;
 /** The control of the banner that the step names. */
 export async function answerConsent(act: Act): Promise<void> {
 	act.session.consentHandled = true;
-	await onElement(act, 'target', elementOf(act), 'answering the consent banner', (locator, timeout) => locator.click({timeout}));
+	await onElement(act, 'target', elementOf(act), 'answering the consent banner', (locator, timeout) =>
+		locator.click({timeout}),
+	);
 	await act.session.settle();
 }
 
@@ -24,7 +26,8 @@ export async function closeConsent(session: Session): Promise<boolean> {
 	const look = await session.look();
 	const banner = consentOf(look);
 	if (!banner) return false;
-	const order = consent === 'accept' ? (['accept', 'close', 'reject'] as const) : (['reject', 'close', 'accept'] as const);
+	const order =
+		consent === 'accept' ? (['accept', 'close', 'reject'] as const) : (['reject', 'close', 'accept'] as const);
 	const index = order.map(answer => banner[answer]).find(one => one !== null) ?? null;
 	if (index === null) return false;
 	session.consentHandled = true;

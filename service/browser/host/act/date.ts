@@ -19,7 +19,8 @@ export async function pickDate(act: Act, value: DayValue): Promise<void> {
 	const day = dayOf(value, session);
 	const found = act.elements.has('target') ? elementOf(act) : await onlyDateField(session);
 	const native = nativeValue(found.element, day);
-	if (native !== null) await onElement(act, 'target', found, 'setting the date', (locator, timeout) => locator.fill(native, {timeout}));
+	if (native !== null)
+		await onElement(act, 'target', found, 'setting the date', (locator, timeout) => locator.fill(native, {timeout}));
 	else await pickFromCalendar(act, found, day);
 	await session.settle();
 	const shown = await session.call('reading the date', found.locator.inputValue({timeout: 1000})).catch(() => null);
@@ -38,7 +39,10 @@ export async function pickDate(act: Act, value: DayValue): Promise<void> {
 function dayOf(value: DayValue, session: Session): Day {
 	if ('day' in value) return value;
 	const date = new Date(session.job.now);
-	const parts = new Intl.DateTimeFormat('en-CA', {timeZone: process.env['TZ'] || 'UTC'}).format(date).split('-').map(Number);
+	const parts = new Intl.DateTimeFormat('en-CA', {timeZone: process.env['TZ'] || 'UTC'})
+		.format(date)
+		.split('-')
+		.map(Number);
 	const moved = new Date(Date.UTC(parts[0]!, parts[1]! - 1, parts[2]! + value.daysFromToday));
 	return {year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate()};
 }
@@ -68,7 +72,10 @@ async function pickFromCalendar(act: Act, found: Found, wanted: Day): Promise<vo
 		// The button that opens it often stands beside the field.
 		const beside = buttonBeside(session.lastLook ?? found.look, found);
 		if (beside !== null) {
-			await session.call('opening the picker', session.locator(session.lastLook!, beside).click({timeout: session.deadline.left}));
+			await session.call(
+				'opening the picker',
+				session.locator(session.lastLook!, beside).click({timeout: session.deadline.left}),
+			);
 			calendar = await session.until(async look => open(look), openPatienceMs);
 		}
 	}
@@ -106,7 +113,13 @@ async function pickFromCalendar(act: Act, found: Found, wanted: Day): Promise<vo
 	});
 }
 
-type Calendar = {look: Look; shown: {year: number; month: number} | null; days: Map<number, number>; from: number; to: number};
+type Calendar = {
+	look: Look;
+	shown: {year: number; month: number} | null;
+	days: Map<number, number>;
+	from: number;
+	to: number;
+};
 
 const dayOfName = (element: LookElement): number | null => {
 	const name = (element.name || element.text).trim();
@@ -121,15 +134,23 @@ const dayOfName = (element: LookElement): number | null => {
 /** At least 28 days in a row, each of them something to click, and the month they belong to. */
 function calendarIn(look: Look): Calendar | null {
 	const cells = look.elements.filter(
-		one => one.ref !== null && one.box !== null && one.box.width > 0 && ['button', 'gridcell', 'cell', 'link', 'option', 'generic'].includes(one.role),
+		one =>
+			one.ref !== null &&
+			one.box !== null &&
+			one.box.width > 0 &&
+			['button', 'gridcell', 'cell', 'link', 'option', 'generic'].includes(one.role),
 	);
 	const numbered = cells.flatMap(element => {
 		const day = dayOfName(element);
 		return day !== null && day >= 1 && day <= 31 ? [{day, element}] : [];
 	});
 	// A cell with a button in it is one day: the innermost is clicked.
-	const innermost = numbered.filter(({element, day}) => !numbered.some(other => other.day === day && other.element.parent === element.index));
-	const start = innermost.findIndex(({day}, place) => day === 1 && innermost.slice(place, place + 28).every((one, offset) => one.day === offset + 1));
+	const innermost = numbered.filter(
+		({element, day}) => !numbered.some(other => other.day === day && other.element.parent === element.index),
+	);
+	const start = innermost.findIndex(
+		({day}, place) => day === 1 && innermost.slice(place, place + 28).every((one, offset) => one.day === offset + 1),
+	);
 	if (start < 0) return null;
 	const days = new Map<number, number>();
 	for (let place = start; place < innermost.length && innermost[place]!.day === days.size + 1; place++)
@@ -153,11 +174,18 @@ function monthAround(look: Look, from: number, to: number): {year: number; month
 }
 
 function turnControl({look, from, to}: Calendar, isForward: boolean): number | null {
-	const words = isForward ? /\bnext\b|^[›»>→]$|chevron-?right|arrow-?right/i : /\bprev(?:ious)?\b|^[‹«<←]$|chevron-?left|arrow-?left/i;
+	const words = isForward
+		? /\bnext\b|^[›»>→]$|chevron-?right|arrow-?right/i
+		: /\bprev(?:ious)?\b|^[‹«<←]$|chevron-?left|arrow-?left/i;
 	const controls = look.elements.filter(
-		one => one.ref !== null && one.index >= from - nearby && one.index <= to + nearby && (one.role === 'button' || one.role === 'link' || one.isClickable),
+		one =>
+			one.ref !== null &&
+			one.index >= from - nearby &&
+			one.index <= to + nearby &&
+			(one.role === 'button' || one.role === 'link' || one.isClickable),
 	);
-	const said = (one: LookElement) => `${one.name || one.text} ${one.title ?? ''} ${one.name ? '' : one.classes.join(' ')}`.trim();
+	const said = (one: LookElement) =>
+		`${one.name || one.text} ${one.title ?? ''} ${one.name ? '' : one.classes.join(' ')}`.trim();
 	const fitting = controls.filter(one => words.test(said(one)) || words.test((one.name || one.text).trim()));
 	return (fitting.find(one => !/year/i.test(said(one))) ?? fitting[0])?.index ?? null;
 }
@@ -180,5 +208,7 @@ function buttonBeside(look: Look, found: Found): number | null {
 function carries(text: string, {year, month, day}: Day): boolean {
 	const numbers = (text.match(/\d+/g) ?? []).map(Number);
 	const hasMonth = numbers.includes(month) || text.toLowerCase().includes(months[month - 1]!.slice(0, 3));
-	return numbers.includes(day) && hasMonth && (numbers.includes(year) || numbers.includes(year % 100) || !/\d{4}/.test(text));
+	return (
+		numbers.includes(day) && hasMonth && (numbers.includes(year) || numbers.includes(year % 100) || !/\d{4}/.test(text))
+	);
 }

@@ -14,11 +14,16 @@ export async function download(act: Act): Promise<void> {
 	while (downloads.length === before && !session.deadline.isOver) await pause(20);
 	const came = downloads[before];
 	const target = describe(act.elements.get('target')!.target);
-	if (!came) throw new StepFailed({case: 'download', target, message: `no download began after the click on ${target}`});
+	if (!came)
+		throw new StepFailed({case: 'download', target, message: `no download began after the click on ${target}`});
 	try {
 		const {bytes} = await session.call('the download', came.file);
 		session.note(`downloaded ${came.name} (${bytes} bytes)`);
 	} catch (error) {
-		throw new StepFailed({case: 'download', target, message: `the download ${came.name} did not come: ${firstLine(error)}`});
+		throw new StepFailed({
+			case: 'download',
+			target,
+			message: `the download ${came.name} did not come: ${firstLine(error)}`,
+		});
 	}
 }

@@ -11,7 +11,7 @@ const textual = /^(?:textbox|searchbox|combobox|spinbutton)$/;
 export async function fill(act: Act, value: Value): Promise<void> {
 	const found = elementOf(act);
 	const {tag, role, type} = found.element;
-	if (tag === 'select') return select(act, [value]);
+	if (isChooser(role, tag)) return select(act, [value]);
 	const text = await valueFor(act, value);
 	if (role === 'slider' || type === 'range' || textual.test(role) || tag === 'input' || tag === 'textarea') {
 		await onElement(act, 'target', found, 'typing', async (locator, timeout) => {
@@ -26,6 +26,10 @@ export async function fill(act: Act, value: Value): Promise<void> {
 	} else await onElement(act, 'target', found, 'typing', (locator, timeout) => locator.fill(text, {timeout}));
 	await act.session.settle(1000);
 }
+
+/** What offers its values and cannot be typed into. */
+export const isChooser = (role: string, tag: string | null): boolean =>
+	tag === 'select' || (['combobox', 'listbox'].includes(role) && tag !== 'input' && tag !== 'textarea');
 
 const isEditor = (tag: string | null) => tag === 'input' || tag === 'textarea';
 
@@ -51,44 +55,52 @@ export async function search(act: Act, value: Value): Promise<void> {
 	const found = elementOf(act);
 	const text = await valueFor(act, value);
 	const shown = (look: Awaited<ReturnType<typeof session.look>>) =>
-		look.elements.filter(one => one.index !== found.index && one.ref !== found.element.ref).map(one => `${one.role} ${one.name} ${one.text}`).join('\n');
+		look.elements
+			.filter(one => one.index !== found.index && one.ref !== found.element.ref)
+			.map(one => `${one.role} ${one.name} ${one.text}`)
+			.join('\n');
 	const before = `${found.look.url}\n${shown(found.look)}`;
 	await onElement(act, 'target', found, 'typing', (locator, timeout) => locator.fill(text, {timeout}));
 	const changed = await session.until(async look => (`${look.url}\n${shown(look)}` === before ? null : true), 300);
-	if (!changed) await onElement(act, 'target', found, 'pressing Enter', (locator, timeout) => locator.press('Enter', {timeout}));
+	if (!changed)
+		await onElement(act, 'target', found, 'pressing Enter', (locator, timeout) => locator.press('Enter', {timeout}));
 	await session.settle();
 }
 
-/** Makes the state true and leaves it when it is. */
+/** Makes the state true and leaves it when it is. What the click has taken away was changed as well. */
 export async function setChecked(act: Act, isChecked: boolean): Promise<void> {
+	const {session} = act;
 	const found = elementOf(act);
 	const {tag, type, states} = found.element;
-	if (tag === 'input' && (type === 'checkbox' || type === 'radio')) {
-		await onElement(act, 'target', found, isChecked ? 'checking' : 'unchecking', async (locator, timeout) => {
-			try {
-				await locator.setChecked(isChecked, {timeout: Math.min(timeout, 1000)});
-			} catch (error) {
-				// The box is often hidden behind its label, which takes the click.
-				const label = locator.locator('xpath=ancestor::label[1]');
-				if ((await locator.isChecked()) === isChecked) return;
-				if ((await label.count()) === 0) throw error;
-				await label.click({timeout});
-				if ((await locator.isChecked()) !== isChecked) throw error;
-			}
+	const isOn = states.checked === true || states.pressed === true || states.selected === true;
+	if (isOn === isChecked) return;
+	const what = isChecked ? 'checking' : 'unchecking';
+	const isNative = tag === 'input' && (type === 'checkbox' || type === 'radio');
+	await onElement(act, 'target', found, what, async (locator, timeout) => {
+		// The box is often hidden behind its label, which takes the click.
+		const label = locator.locator('xpath=ancestor::label[1]');
+		const isBehindLabel = isNative && !(await locator.isVisible()) && (await label.count()) > 0;
+		return (isBehindLabel ? label : locator).click({timeout});
+	});
+	await session.settle();
+	if (!isNative) return;
+	const now = await session.call('reading the box', found.locator.isChecked({timeout: 300})).catch(() => isChecked);
+	if (now !== isChecked)
+		throw new StepFailed({
+			case: 'not_editable',
+			target: describe(act.elements.get('target')!.target),
+			message: `${describe(act.elements.get('target')!.target)} is ${now ? 'still checked' : 'still not checked'} after the click`,
+			box: found.element.box,
 		});
-	} else {
-		const isOn = states.checked === true || states.pressed === true || states.selected === true;
-		if (isOn !== isChecked)
-			await onElement(act, 'target', found, isChecked ? 'checking' : 'unchecking', (locator, timeout) => locator.click({timeout}));
-	}
-	await act.session.settle();
 }
 
 export async function press(act: Act, key: string, times: number): Promise<void> {
 	const {session} = act;
 	for (let time = 0; time < Math.min(times, 100); time++) {
 		if (act.elements.has('target'))
-			await onElement(act, 'target', elementOf(act), 'pressing the key', (locator, timeout) => locator.press(key, {timeout}));
+			await onElement(act, 'target', elementOf(act), 'pressing the key', (locator, timeout) =>
+				locator.press(key, {timeout}),
+			);
 		else
 			await session.call('pressing the key', session.page.keyboard.press(key)).catch(error => {
 				if (!/Unknown key/.test(String(error))) throw error;

@@ -13,7 +13,12 @@ export async function goTo(session: Session, template: string): Promise<void> {
 	// `localhost:3000` has no scheme, though it reads as one.
 	const address = /^[\w.-]+:\d+(?:\/|$)/.test(text) ? `http://${text}` : text;
 	if (!URL.canParse(address, targetUrl))
-		throw new StepFailed({case: 'navigation', target: text, message: `"${text}" is no address`, verdict: blockedUnknown});
+		throw new StepFailed({
+			case: 'navigation',
+			target: text,
+			message: `"${text}" is no address`,
+			verdict: blockedUnknown,
+		});
 	const url = new URL(address, targetUrl);
 	if (url.protocol !== 'http:' && url.protocol !== 'https:' && url.href !== 'about:blank')
 		throw new StepFailed({
@@ -47,7 +52,11 @@ export async function move(session: Session, op: 'back' | 'forward' | 'reload'):
 
 type Options = {timeout: number; waitUntil: 'domcontentloaded'};
 
-async function navigate(session: Session, address: string, go: (options: Options) => Promise<{status(): number} | null>): Promise<void> {
+async function navigate(
+	session: Session,
+	address: string,
+	go: (options: Options) => Promise<{status(): number} | null>,
+): Promise<void> {
 	const {proxy} = session.parts;
 	const [refusals, failures] = [proxy.refusals.length, proxy.failures.length];
 	const isFirst = !session.hasPage;
@@ -115,7 +124,11 @@ function noPage(session: Session, address: string, error: unknown, {isFirst, ref
 			refusal.rule === 'own_service'
 				? 'it is this service itself'
 				: 'it is a private or metadata address, which this service does not test';
-		return new StepFailed({case: 'refused_address', target: address, message: `${at} was refused: ${refusal.host} leads to ${why}`});
+		return new StepFailed({
+			case: 'refused_address',
+			target: address,
+			message: `${at} was refused: ${refusal.host} leads to ${why}`,
+		});
 	}
 	if (error instanceof DeadlineError || /Timeout \d+ms exceeded/.test(said))
 		return failed(`${at} did not finish loading in ${Math.round(session.job.stepTimeoutMs / 1000)} s`, {
@@ -126,7 +139,8 @@ function noPage(session: Session, address: string, error: unknown, {isFirst, ref
 	if (net === 'ERR_TOO_MANY_REDIRECTS')
 		return failed(`${at} redirects for ever`, {status: 'failed', failureKind: 'network'});
 	const verdict = {status: isFirst ? 'blocked' : 'failed', failureKind: 'network'} as const;
-	if (failure) return failed(`${at}: ${failure.host}:${failure.port} ${failureWords[failure.code] ?? failure.code}`, verdict);
+	if (failure)
+		return failed(`${at}: ${failure.host}:${failure.port} ${failureWords[failure.code] ?? failure.code}`, verdict);
 	if (net?.startsWith('ERR_CERT') || net?.includes('SSL'))
 		return failed(`${at}: its certificate or TLS is not accepted (${net})`, verdict);
 	return failed(`${at} could not be opened: ${net ?? said}`, verdict);
@@ -158,7 +172,12 @@ export async function switchTab(session: Session, to: Of<'tab'>['to']): Promise<
 		const candidates = session.parts.context.pages().filter(page => !page.isClosed());
 		return to === 'first' ? candidates[0]! : candidates.length > 1 ? candidates.at(-1)! : null;
 	});
-	if (!opened) throw new StepFailed({case: 'not_found', target: 'tab', message: `no further tab is open (${pages.length} in all)`});
+	if (!opened)
+		throw new StepFailed({
+			case: 'not_found',
+			target: 'tab',
+			message: `no further tab is open (${pages.length} in all)`,
+		});
 	watch.show(opened);
 	await session.call('showing the tab', opened.bringToFront()).catch(() => {});
 	await session.settle();

@@ -30,7 +30,13 @@ export async function onElement(
 	does: (locator: Locator, timeout: number) => Promise<unknown>,
 ): Promise<void> {
 	const {session} = act;
-	const target = act.elements.get(slot)?.target ?? {phrase: found.element.name, isQuoted: true, role: null, scopes: [], ordinal: null};
+	const target = act.elements.get(slot)?.target ?? {
+		phrase: found.element.name,
+		isQuoted: true,
+		role: null,
+		scopes: [],
+		ordinal: null,
+	};
 	let said = '';
 	for (const ms of [Math.min(firstTryMs, session.deadline.left / 2), session.deadline.left]) {
 		const timeout = Math.max(1, Math.min(ms, session.deadline.left - 200));
@@ -40,7 +46,10 @@ export async function onElement(
 		} catch (error) {
 			if (session.watch.crashed) throw new StepFailed({case: 'crash', message: 'the page crashed'});
 			if (error instanceof DeadlineError)
-				throw new StepFailed({case: 'timeout', message: `the page never answered while ${describe(target)} was acted on`});
+				throw new StepFailed({
+					case: 'timeout',
+					message: `the page never answered while ${describe(target)} was acted on`,
+				});
 			said = firstLine(error);
 			if (!/Timeout \d+ms exceeded/i.test(said)) break;
 			const why = await hindrance(found, session.deadline.left);

@@ -9,7 +9,10 @@ type Of<Op extends ActionPart['op']> = Extract<ActionPart, {op: Op}>;
 const longPressMs = 800;
 
 /** A click that opens a tab makes it the current page. */
-export async function click(act: Act, op: 'click' | 'double_click' | 'right_click' | 'long_press' | 'do'): Promise<void> {
+export async function click(
+	act: Act,
+	op: 'click' | 'double_click' | 'right_click' | 'long_press' | 'do',
+): Promise<void> {
 	const found = elementOf(act);
 	await onElement(act, 'target', found, 'the click', (locator, timeout) => {
 		if (op === 'double_click') return locator.dblclick({timeout});
@@ -36,7 +39,9 @@ export async function pick(act: Act): Promise<void> {
 		);
 	} else if (role === 'option' && found.element.ref === null) {
 		// Of a native select: it is chosen by its text, on the select it stands in.
-		await onElement(act, 'target', found, 'choosing', (locator, timeout) => locator.selectOption({label: name}, {timeout}));
+		await onElement(act, 'target', found, 'choosing', (locator, timeout) =>
+			locator.selectOption({label: name}, {timeout}),
+		);
 	} else await onElement(act, 'target', found, 'choosing', (locator, timeout) => locator.click({timeout}));
 	await act.session.settle();
 }
@@ -46,7 +51,9 @@ const wheelStep = 600;
 export async function scroll(act: Act, to: Of<'scroll'>['to']): Promise<void> {
 	const {session} = act;
 	if ('target' in to) {
-		return onElement(act, 'target', elementOf(act), 'scrolling', (locator, timeout) => locator.scrollIntoViewIfNeeded({timeout}));
+		return onElement(act, 'target', elementOf(act), 'scrolling', (locator, timeout) =>
+			locator.scrollIntoViewIfNeeded({timeout}),
+		);
 	}
 	if ('until' in to) {
 		const target = to.until;
@@ -54,20 +61,30 @@ export async function scroll(act: Act, to: Of<'scroll'>['to']): Promise<void> {
 			const resolved = await resolveOn(session, target, 'visible', look);
 			const box = 'found' in resolved ? look.elements[resolved.found]!.box : null;
 			if (box && box.y >= 0 && box.y + Math.min(box.height, 20) <= look.viewport.height) return true;
-			if (box) await session.call('scrolling', session.locator(look, (resolved as {found: number}).found).scrollIntoViewIfNeeded()).catch(() => {});
+			if (box)
+				await session
+					.call('scrolling', session.locator(look, (resolved as {found: number}).found).scrollIntoViewIfNeeded())
+					.catch(() => {});
 			else {
 				await session.call('scrolling', session.page.mouse.move(look.viewport.width / 2, look.viewport.height / 2));
 				await session.call('scrolling', session.page.mouse.wheel(0, wheelStep));
 			}
 			return null;
 		});
-		if (!shown) throw new StepFailed({case: 'not_found', target: target.phrase, message: `"${target.phrase}" did not come into view by scrolling`});
+		if (!shown)
+			throw new StepFailed({
+				case: 'not_found',
+				target: target.phrase,
+				message: `"${target.phrase}" did not come into view by scrolling`,
+			});
 		return;
 	}
 	const {direction} = to;
 	if (to.inside !== null) {
 		const found = elementOf(act, 'inside');
-		return onElement(act, 'inside', found, 'scrolling', (locator, timeout) => locator.evaluate(scrollElement, direction, {timeout}));
+		return onElement(act, 'inside', found, 'scrolling', (locator, timeout) =>
+			locator.evaluate(scrollElement, direction, {timeout}),
+		);
 	}
 	await session.call('scrolling', session.page.evaluate(scrollPage, direction));
 	await session.settle(500);
@@ -77,7 +94,13 @@ type Direction = 'down' | 'up' | 'end' | 'start';
 
 /** Runs in the page: the element, or what in it can be scrolled. */
 function scrollElement(node: unknown, direction: Direction): void {
-	type Scrolled = {scrollTop: number; scrollHeight: number; clientHeight: number; children: ArrayLike<Scrolled>; parentElement: Scrolled | null};
+	type Scrolled = {
+		scrollTop: number;
+		scrollHeight: number;
+		clientHeight: number;
+		children: ArrayLike<Scrolled>;
+		parentElement: Scrolled | null;
+	};
 	const isRoomy = (element: Scrolled) => element.scrollHeight > element.clientHeight + 1;
 	const inside = (element: Scrolled): Scrolled | null => {
 		if (isRoomy(element)) return element;
@@ -88,9 +111,15 @@ function scrollElement(node: unknown, direction: Direction): void {
 		return null;
 	};
 	let scrolled: Scrolled | null = inside(node as Scrolled);
-	for (let above = (node as Scrolled).parentElement; !scrolled && above; above = above.parentElement) if (isRoomy(above)) scrolled = above;
+	for (let above = (node as Scrolled).parentElement; !scrolled && above; above = above.parentElement)
+		if (isRoomy(above)) scrolled = above;
 	if (!scrolled) return;
-	const by = {down: scrolled.clientHeight * 0.8, up: -scrolled.clientHeight * 0.8, end: scrolled.scrollHeight, start: -scrolled.scrollHeight};
+	const by = {
+		down: scrolled.clientHeight * 0.8,
+		up: -scrolled.clientHeight * 0.8,
+		end: scrolled.scrollHeight,
+		start: -scrolled.scrollHeight,
+	};
 	scrolled.scrollTop += by[direction];
 }
 
@@ -127,12 +156,18 @@ const mostKeys = 400;
 async function slide(act: Act, value: number): Promise<void> {
 	const found = elementOf(act);
 	if (found.element.tag === 'input')
-		return onElement(act, 'target', found, 'moving the slider', (locator, timeout) => locator.fill(String(value), {timeout}));
-	const now = async () => Number(await act.session.call('reading the slider', found.locator.getAttribute('aria-valuenow')));
+		return onElement(act, 'target', found, 'moving the slider', (locator, timeout) =>
+			locator.fill(String(value), {timeout}),
+		);
+	const now = async () =>
+		Number(await act.session.call('reading the slider', found.locator.getAttribute('aria-valuenow')));
 	await onElement(act, 'target', found, 'moving the slider', (locator, timeout) => locator.focus({timeout}));
 	let last = await now();
 	for (let keys = 0; keys < mostKeys && last !== value; keys++) {
-		await act.session.call('moving the slider', act.session.page.keyboard.press(last < value ? 'ArrowRight' : 'ArrowLeft'));
+		await act.session.call(
+			'moving the slider',
+			act.session.page.keyboard.press(last < value ? 'ArrowRight' : 'ArrowLeft'),
+		);
 		const next = await now();
 		// It does not move, or its steps go past the value.
 		if (next === last || (last < value && next > value) || (last > value && next < value)) {
@@ -142,5 +177,9 @@ async function slide(act: Act, value: number): Promise<void> {
 		last = next;
 	}
 	if (last !== value)
-		throw new StepFailed({case: 'not_editable', message: `the slider cannot be set to ${value}; it is at ${last}`, box: found.element.box});
+		throw new StepFailed({
+			case: 'not_editable',
+			message: `the slider cannot be set to ${value}; it is at ${last}`,
+			box: found.element.box,
+		});
 }

@@ -8,9 +8,13 @@ const originOf = (address: string) => (URL.canParse(address) ? new URL(address).
 export async function guardSecret(session: Session, found: Found | null, what: string): Promise<void> {
 	const {targetUrl, settings} = session.job;
 	const allowed = [targetUrl, ...settings.loginOrigins].map(originOf);
-	const handle = found ? await session.call('finding the frame', found.locator.elementHandle({timeout: session.deadline.left})) : null;
+	const handle = found
+		? await session.call('finding the frame', found.locator.elementHandle({timeout: session.deadline.left}))
+		: null;
 	const frame = handle ? await session.call('finding the frame', handle.ownerFrame()) : session.page.mainFrame();
-	const addresses = [session.page.url(), frame?.url() ?? ''].filter(address => address !== 'about:blank' && address !== 'about:srcdoc');
+	const addresses = [session.page.url(), frame?.url() ?? ''].filter(
+		address => address !== 'about:blank' && address !== 'about:srcdoc',
+	);
 	const foreign = addresses.map(originOf).find(origin => !allowed.includes(origin));
 	if (foreign === undefined) return;
 	throw new StepFailed({

@@ -34,20 +34,35 @@ async function selectNative(act: Act, found: Found, texts: string[]): Promise<vo
 	// Options may come late: the list is filled by a request.
 	let options: PageOption[] = [];
 	const labels = await session.until(async () => {
-		options = await session.call('reading the options', found.locator.evaluate(optionsOf, undefined, {timeout: session.deadline.left}));
+		options = await session.call(
+			'reading the options',
+			found.locator.evaluate(optionsOf, undefined, {timeout: session.deadline.left}),
+		);
 		const chosen = texts.map(text => bestOf(text, options));
 		return chosen.every(one => one !== null) ? chosen : null;
 	});
-	if (!labels) throw noOption(texts.find(text => bestOf(text, options) === null)!, options.map(option => option.label), found);
+	if (!labels)
+		throw noOption(
+			texts.find(text => bestOf(text, options) === null)!,
+			options.map(option => option.label),
+			found,
+		);
 	await onElement(act, 'target', found, 'choosing', (locator, timeout) =>
-		locator.selectOption(labels.map(({index}) => ({index})), {timeout}),
+		locator.selectOption(
+			labels.map(({index}) => ({index})),
+			{timeout},
+		),
 	);
 }
 
 /** Runs in the page. */
 function optionsOf(node: unknown): PageOption[] {
 	const {options} = node as {options: ArrayLike<{label: string; text: string; value: string; disabled: boolean}>};
-	return Array.from(options).map(({label, text, value, disabled}) => ({label: (label || text).trim(), value, disabled}));
+	return Array.from(options).map(({label, text, value, disabled}) => ({
+		label: (label || text).trim(),
+		value,
+		disabled,
+	}));
 }
 
 function bestOf(text: string, options: PageOption[]): {index: number} | null {
@@ -85,7 +100,8 @@ async function selectFromList(act: Act, found: Found, text: string): Promise<voi
 	await session.call('choosing', session.locator(now, option).click({timeout: session.deadline.left}));
 }
 
-const isOption = (element: LookElement) => element.box !== null && element.box.width > 0 && optionRoles.has(element.role);
+const isOption = (element: LookElement) =>
+	element.box !== null && element.box.width > 0 && optionRoles.has(element.role);
 
 /** The option in view that says it; lists without roles count where one clickable thing has exactly the text. */
 function optionIn(look: Look, text: string): number | null {
@@ -107,7 +123,10 @@ function noOption(text: string, offered: readonly string[], found: Found): StepF
 		.map(name => ({role: 'option', name, score: nameScore(text, name), why: 'another option'}))
 		.sort((one, other) => other.score - one.score)
 		.slice(0, 3);
-	const list = offered.slice(0, 8).map(name => `"${name}"`).join(', ');
+	const list = offered
+		.slice(0, 8)
+		.map(name => `"${name}"`)
+		.join(', ');
 	return new StepFailed({
 		case: 'not_found',
 		target: `option "${text}"`,

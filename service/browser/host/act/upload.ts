@@ -69,6 +69,8 @@ function fileOf(act: Act, wanted: string, bytes: number | null): File {
 		return {name: wanted, mimeType: 'application/octet-stream', buffer: readFileSync(stored.path)};
 	}
 	const sample = sampleFile(extname(wanted).slice(1), Math.min(bytes ?? 0, mostBytes));
-	act.session.note(`"${wanted}" is no document of the project; a ${sample.kind} file of ${sample.bytes.length} bytes was made`);
+	act.session.note(
+		`"${wanted}" is no document of the project; a ${sample.kind} file of ${sample.bytes.length} bytes was made`,
+	);
 	return {name: wanted, mimeType: sample.mimeType, buffer: sample.bytes};
 }
