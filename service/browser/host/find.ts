@@ -1,5 +1,5 @@
 import type {Locator as PageLocator} from 'playwright-core';
-import type {Operation, Part, Target} from '../../../source/plan-language/reading.ts';
+import type {Operation, Part, Scope, Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {type Resolved, type ResolveOptions, resolve} from '../resolve/resolve.ts';
 import {type ResolvedPart, resolvePart} from '../resolve/resolve-part.ts';
@@ -127,21 +127,23 @@ export function describe(target: Target): string {
 			? `"${target.phrase}"`
 			: '';
 	const ordinal = target.ordinal === null ? '' : target.ordinal === 'last' ? 'last' : `${target.ordinal}.`;
-	const scopes = target.scopes.map(scope => {
-		switch (scope.kind) {
-			case 'row':
-				return `in the row of ${scope.conditions.map(({column, text}) => (column ? `${column} ${text}` : text)).join(' and ')}`;
-			case 'row_at':
-				return `in row ${scope.ordinal}`;
-			case 'area':
-				return `in ${[scope.name && `"${scope.name}"`, scope.role].filter(Boolean).join(' ')}`;
-			case 'frame':
-				return `in the frame "${scope.name}"`;
-			case 'near':
-				return `${scope.relation.replaceAll('_', ' ')} ${scope.anchors.map(describe).join(' and ')}`;
-		}
-	});
+	const scopes = target.scopes.map(describeScope);
 	return [ordinal, target.role, name, ...scopes].filter(Boolean).join(' ') || 'the element';
+}
+
+function describeScope(scope: Scope): string {
+	switch (scope.kind) {
+		case 'row':
+			return `in the row of ${scope.conditions.map(({column, text}) => (column ? `${column} ${text}` : text)).join(' and ')}`;
+		case 'row_at':
+			return `in row ${scope.ordinal}`;
+		case 'area':
+			return `in ${[scope.name && `"${scope.name}"`, scope.role].filter(Boolean).join(' ')}`;
+		case 'frame':
+			return `in the frame "${scope.name}"`;
+		case 'near':
+			return `${scope.relation.replaceAll('_', ' ')} ${scope.anchors.map(describe).join(' and ')}`;
+	}
 }
 
 export const told = ({role, name, text}: LookElement): string => `${role} "${(name || text).slice(0, 80)}"`;

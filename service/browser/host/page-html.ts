@@ -41,7 +41,7 @@ export function pageHtml({most, sign}: {most: number; sign: string}): string {
 	};
 	const write = (node: PageNode): void => {
 		if (length > most) return;
-		if (node.nodeType === 3) return put(escaped(node.nodeValue ?? ''));
+		if (node.nodeType === 3) put(escaped(node.nodeValue ?? ''));
 		if (node.nodeType !== 1) return;
 		const tag = node.localName;
 		if (tag === 'script' || tag === 'noscript' || tag === 'object' || tag === 'embed') return;

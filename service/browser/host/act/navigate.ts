@@ -87,7 +87,10 @@ function refuseStatus(session: Session, address: string, status: number, isFirst
 			message: `${at} answered ${status}: there is no such page`,
 			verdict: {status: 'failed', failureKind: 'routing_404'},
 		});
-	if (!isFirst) return session.note(`${at} answered ${status}`);
+	if (!isFirst) {
+		session.note(`${at} answered ${status}`);
+		return;
+	}
 	const why = status === 401 ? ': it asks for a login that is no page' : '';
 	throw new StepFailed({
 		case: 'navigation',
