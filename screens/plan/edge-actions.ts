@@ -30,11 +30,11 @@ export function edgeActions({dashboard}: Stage): Actions {
 		return endpointId === null ? [] : allEdges(dashboard).filter(edge => edge.consumerEndpointId === endpointId);
 	}
 
-	/** Asks which value is meant where there are several. */
-	function withEdge(title: string, choices: readonly Edge[], work: (edge: Edge) => void): void {
+	/** Asks which value is meant where there are several. @param always also where there is one */
+	function withEdge(title: string, choices: readonly Edge[], work: (edge: Edge) => void, always = false): void {
 		const [only, ...others] = choices;
 		if (only === undefined) return;
-		if (others.length === 0) {
+		if (others.length === 0 && !always) {
 			work(only);
 			return;
 		}
@@ -42,10 +42,7 @@ export function edgeActions({dashboard}: Stage): Actions {
 			kind: 'menu',
 			title,
 			lines: [],
-			choices: choices.slice(0, offered + 1).map(({edgeId, place, producer}) => ({
-				id: edgeId,
-				label: cleanLine(`${place}${producer ? ` from ${producer.endpointPath}` : ''}`),
-			})),
+			choices: choices.slice(0, offered + 1).map(edge => ({id: edge.edgeId, label: edgeLabel(edge)})),
 			cursor: 0,
 			onChoose(id) {
 				ui.close();
@@ -123,6 +120,64 @@ export function edgeActions({dashboard}: Stage): Actions {
 		});
 	}
 
+	/** Feeds a place that is plain data so far: a short list to choose from, else its name is typed. */
+	async function feedPlain(endpointId: string): Promise<void> {
+		const known = new Set(needs().map(({edgeId}) => edgeId));
+		const places = await edges.places(projectId(), endpointId);
+		const plain = places.filter(({edgeId, producer}) => producer === null && !known.has(edgeId));
+		const [first] = plain;
+		if (first === undefined) {
+			ui.toast('Every place of this request takes a value of another test already.');
+			return;
+		}
+		const title = cleanLine(`Feed which place of ${first.consumerEndpointPath}`);
+		if (plain.length <= offered + 1) {
+			withEdge(title, plain, pinOther, true);
+			return;
+		}
+		const names = plain.map(({place}) => place);
+		openForm(dashboard, {
+			title,
+			fields: [textInput('place', 'Place', {note: cleanLine(`such as ${names.slice(0, 3).join(', ')}`)})],
+			async send({place = ''}) {
+				const found = plain.find(one => one.place === place.trim());
+				if (!found)
+					throw new Error(cleanLine(`There is no place "${place}". There are ${names.join(', ')}.`.slice(0, 400)));
+				pinOther(found);
+				return false;
+			},
+		});
+	}
+
+	/** The values that are known to be needed, and the way to those that nothing feeds. */
+	function choosePin(): void {
+		const line = selectedPlanRow(dashboard);
+		const endpointId = endpointAtCursor(dashboard);
+		const known = needs().slice(0, offered);
+		if (line?.kind === 'edge' || endpointId === null) {
+			withEdge('Pin which value', known, pin);
+			return;
+		}
+		if (known.length === 0) {
+			attempt(dashboard, () => feedPlain(endpointId));
+			return;
+		}
+		ask(dashboard, {
+			title: 'Pin which value',
+			lines: [],
+			keep: 'Leave it',
+			isHarmless: true,
+			choices: [
+				...known.slice(0, offered - 1).map(edge => ({
+					id: edge.edgeId,
+					label: edgeLabel(edge),
+					do: async () => pin(edge),
+				})),
+				{id: 'plain', label: 'One that nothing feeds yet', do: () => feedPlain(endpointId)},
+			],
+		});
+	}
+
 	function cut(edge: Edge): void {
 		ask(dashboard, {
 			title: cleanLine(`Cut ${edge.place}`),
@@ -187,7 +242,7 @@ export function edgeActions({dashboard}: Stage): Actions {
 	const has = (choices: () => readonly Edge[]) => () => choices().length > 0;
 
 	return {
-		'plan.pin': {do: () => withEdge('Pin which value', needs(), pin), isAvailable: has(needs)},
+		'plan.pin': {do: choosePin, isAvailable: () => endpointAtCursor(dashboard) !== null},
 		'plan.cut': {do: () => withEdge('Cut which value', carried(), cut), isAvailable: has(carried)},
 		'plan.rename': {do: () => withEdge('Rename which value', carried(), rename), isAvailable: has(carried)},
 		'plan.undo': {
@@ -202,6 +257,9 @@ export function edgeActions({dashboard}: Stage): Actions {
 		},
 	};
 }
+
+const edgeLabel = ({place, producer}: Edge): string =>
+	cleanLine(`${place}${producer ? ` from ${producer.endpointPath}` : ''}`);
 
 /** A value as it was typed: JSON where it is JSON, else the text itself. */
 function jsonOrText(typed: string): unknown {

@@ -39,6 +39,7 @@ export const planScreen = defineScreen<PlanPlace>({
 		bind('plan', 'moveDown', ['J'], 'move the test down'),
 		bind('plan', 'moveUp', ['K'], 'move the test up'),
 		bind('plan', 'add', ['N'], 'add a test in words'),
+		bind('plan', 'addEndpoint', ['a'], 'add an endpoint by hand', 'add endpoint'),
 		bind('plan', 'remove', ['D'], 'remove the test or endpoint (asks)'),
 		bind('plan', 'say', ['i'], 'say in words what should be different', 'say'),
 		bind('plan', 'findings', [']'], 'the next tab: findings', 'findings'),

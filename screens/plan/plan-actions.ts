@@ -14,7 +14,7 @@ import {pageText} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
 import {moveCursor, selectRow} from '../current-list.ts';
 import {sayAboutPlan} from '../changes/say.ts';
-import {editEndpoint} from './discover-forms.ts';
+import {addEndpoint, editEndpoint} from './endpoint-forms.ts';
 import {edgeActions} from './edge-actions.ts';
 import {makingActions} from './making-actions.ts';
 import {
@@ -210,6 +210,7 @@ export function planActions(stage: Stage): Actions {
 		'plan.moveDown': move(1),
 		'plan.moveUp': move(-1),
 		'plan.add': {do: addRow, isAvailable: canChange},
+		'plan.addEndpoint': {do: () => addEndpoint(dashboard)},
 		'plan.remove': {
 			do: askRemove,
 			isAvailable: () => line()?.kind === 'endpoint' || (line()?.kind === 'row' && canChange()),

@@ -9,6 +9,8 @@ const loadEdgeRoutes = () => import('../contract/routes/edges.ts');
 export type Edges = Loader<readonly Edge[]> & {
 	/** Pins, cuts, renames, or takes that back. */
 	set(projectId: string, edgeId: string, input: EdgeInput): Promise<Edge>;
+	/** Every place of one request, also those that nothing feeds. */
+	places(projectId: string, endpointId: string): Promise<readonly Edge[]>;
 };
 
 /** Where the requests of the shown project take their values from. */
@@ -27,6 +29,19 @@ export const edgesStore = storeKey<Edges>(({session, context}) => {
 	);
 	return {
 		...loader,
+		async places(projectId, endpointId) {
+			const {listEdges} = await loadEdgeRoutes();
+			return loadPages<Edge>(
+				cursor =>
+					session.call(listEdges, {
+						params: {projectId},
+						query: {endpointId, pageSize, cursor},
+						signal: context.ended,
+					}),
+				context.now,
+				() => undefined,
+			);
+		},
 		async set(projectId, edgeId, body) {
 			const changed = await session.call((await loadEdgeRoutes()).setEdge, {
 				params: {projectId, edgeId},

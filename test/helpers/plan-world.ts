@@ -139,6 +139,8 @@ export class PlanWorld {
 	rows = sampleRows();
 	endpoints = sampleEndpoints();
 	edges = [sampleEdge({edgeId: 'edg_1'})];
+	/** Places that are listed with their endpoint only: plain data. */
+	plainPlaces: Edge[] = [];
 	findings = [sampleFinding({findingId: 'fnd_1'})];
 	status: Plan['status'] = 'draft';
 	version = 1;
@@ -213,9 +215,27 @@ export class PlanWorld {
 		};
 		answers['getPlanRowRecipe'] = () => sampleRecipe;
 		answers['listEndpoints'] = () => ({items: this.endpoints, nextToken: null});
-		answers['listEdges'] = () => ({items: this.edges, nextToken: null});
+		answers['createEndpoint'] = ({body}) => {
+			this.sent.push(['createEndpoint', body]);
+			const made = sampleEndpoint({endpointId: 'ep_9', origin: 'manual', ...body});
+			this.endpoints = [...this.endpoints, made];
+			this.change(() => undefined);
+			return made;
+		};
+		answers['updateEndpoint'] = ({params, body}) => {
+			this.sent.push(['updateEndpoint', body]);
+			this.endpoints = this.endpoints.map(one => (one.endpointId === params['endpointId'] ? {...one, ...body} : one));
+			return {...this.endpoints.find(({endpointId}) => endpointId === params['endpointId']), changeSet: null};
+		};
+		answers['listEdges'] = ({query}) => {
+			const of = query['endpointId'];
+			const items = of === undefined ? this.edges : [...this.edges, ...this.plainPlaces];
+			return {items: of === undefined ? items : items.filter(one => one.consumerEndpointId === of), nextToken: null};
+		};
 		answers['setEdge'] = ({params, body}) => {
 			this.sent.push(['setEdge', body]);
+			const plain = this.plainPlaces.find(({edgeId}) => edgeId === params['edgeId']);
+			if (plain) this.edges = [...this.edges, plain];
 			this.edges = this.edges.map(edge => (edge.edgeId === params['edgeId'] ? corrected(edge, body) : edge));
 			this.change(() => undefined);
 			return this.edges.find(({edgeId}) => edgeId === params['edgeId']);

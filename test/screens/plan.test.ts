@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import {frameProblems} from '../helpers/frame-problems.ts';
-import {PlanWorld, samplePlanRow, sampleEndpoint} from '../helpers/plan-world.ts';
+import {PlanWorld, sampleEdge, samplePlanRow, sampleEndpoint} from '../helpers/plan-world.ts';
 import {type OpenScreen, openScreen} from '../helpers/terminal-screen.tsx';
 
 let screen: OpenScreen;
@@ -203,10 +203,87 @@ describe('where values come from', () => {
 		const plan = new PlanWorld();
 		const terminal = open(plan);
 		await terminal.shows('Chains');
-		terminal.type('jp4');
+		terminal.type('jp');
+		await terminal.shows('One that nothing feeds yet');
+		terminal.type('1');
+		await terminal.shows('Leave it');
+		terminal.type('4');
 		await terminal.shows('Pointer');
 		terminal.type('POST /nowhere\r\r');
 		await terminal.shows('There is no endpoint "POST /nowhere".');
+	});
+});
+
+describe('a place that nothing feeds', () => {
+	const plain = (index: number) =>
+		sampleEdge({
+			edgeId: `edg_plain${index}`,
+			consumerEndpointId: 'ep_1',
+			consumerEndpointPath: 'POST /users',
+			place: `body:$.field${index}`,
+			producer: null,
+			variable: '',
+			score: 0,
+			guessed: false,
+			ambiguous: false,
+			alternatives: [],
+		});
+
+	it('is chosen and fed by an endpoint that is typed', async () => {
+		const plan = new PlanWorld();
+		plan.plainPlaces = [plain(1), plain(2)];
+		const terminal = open(plan);
+		await terminal.shows('Chains');
+		terminal.type('p');
+		await terminal.shows('Feed which place of POST /users');
+		terminal.type('2');
+		await terminal.shows('Where body:$.field2 comes from');
+		terminal.type('post /carts\r$.id\r');
+		await terminal.shows('body:$.field2 takes a value of POST /carts');
+		expect(plan.sent).toEqual([['setEdge', {state: 'pinned', producerEndpointId: 'ep_3', pointer: '$.id'}]]);
+	});
+
+	it('is typed where there are many; one that is not there is told', async () => {
+		const plan = new PlanWorld();
+		plan.plainPlaces = Array.from({length: 30}, (_, index) => plain(index));
+		const terminal = open(plan);
+		await terminal.shows('Chains');
+		terminal.type('p');
+		await terminal.shows('such as body:$.field0, body:$.field1');
+		terminal.type('body:$.none\r');
+		await terminal.shows('There is no place "body:$.none".');
+		terminal.type('\u0015body:$.field27\r');
+		await terminal.shows('Where body:$.field27 comes from');
+		terminal.type('POST /carts\r\r');
+		await terminal.shows('body:$.field27 takes a value of POST /carts');
+	});
+});
+
+describe('an endpoint', () => {
+	it('is added by hand, with a sample that must be JSON', async () => {
+		const plan = new PlanWorld();
+		const terminal = open(plan);
+		await terminal.shows('Chains');
+		terminal.type('a');
+		await terminal.shows('Add an endpoint');
+		terminal.type('orders\r\r{\r');
+		await terminal.shows('The path begins with a slash and holds no blank.');
+		terminal.type('\u001B[A\u001B[A\u0015/orders\r\r\r');
+		await terminal.shows('The sample body is not JSON');
+		terminal.type('\u0015{"n": 1}\r');
+		await terminal.shows('Added GET /orders');
+		expect(plan.sent).toEqual([['createEndpoint', {method: 'GET', path: '/orders', sampleRequestBody: {n: 1}}]]);
+	});
+
+	it('is edited by hand: method, path and sample, too', async () => {
+		const plan = new PlanWorld();
+		const terminal = open(plan);
+		await terminal.shows('Chains');
+		terminal.type('e');
+		await terminal.shows('Edit POST /users');
+		terminal.type('\u001B[A\u0015/people\r\r\r\r{"name": "x"}\r');
+		await terminal.shows('Saved: a later discovery leaves it as it is');
+		expect(plan.sent).toEqual([['updateEndpoint', {path: '/people', sampleRequestBody: {name: 'x'}}]]);
 	});
 });
 
