@@ -15,7 +15,14 @@ export type DocumentJob =
 /** What a job says on its way: endpoints some at a time, and how it ended. */
 export type JobMessage =
 	| {kind: 'endpoints'; source: SourceKind; endpoints: PackedEndpoint[]; shapes: ReadonlyMap<string, string>}
-	| {kind: 'read'; format: string; source: SourceKind; leftovers: Leftovers; notes: SourceNotes}
+	| {
+			kind: 'read';
+			format: string;
+			source: SourceKind;
+			leftovers: Leftovers;
+			notes: SourceNotes;
+			remarks: readonly string[];
+	  }
 	| {kind: 'inspected'; inspection: Inspection}
 	| {kind: 'references'; listed: ReadonlyMap<string, Listed>}
 	| {kind: 'failed'; reason: string};
@@ -34,7 +41,14 @@ export function* runDocumentJob(job: DocumentJob): Generator<JobMessage> {
 			yield {kind: 'references', listed: listReferences(job.files, job.rootName)};
 			return;
 		}
-		const {format, kind: source, endpoints, leftovers, notes} = readDocument(job.bytes, job.baseUrl ?? null, job.parts);
+		const {
+			format,
+			kind: source,
+			endpoints,
+			leftovers,
+			notes,
+			remarks = [],
+		} = readDocument(job.bytes, job.baseUrl ?? null, job.parts);
 		const packer = createPacker();
 		let some: PackedEndpoint[] = [];
 		for (const endpoint of endpoints) {
@@ -44,7 +58,7 @@ export function* runDocumentJob(job: DocumentJob): Generator<JobMessage> {
 			some = [];
 		}
 		if (some.length > 0) yield {kind: 'endpoints', source, endpoints: some, shapes: packer.newShapes()};
-		yield {kind: 'read', format, source, leftovers, notes: notes()};
+		yield {kind: 'read', format, source, leftovers, notes: notes(), remarks};
 	} catch (error) {
 		yield {kind: 'failed', reason: messageOf(error)};
 	}

@@ -3,6 +3,7 @@ import type {DocFormat} from '../../source/contract/document.ts';
 import type {SourceKind} from '../domain/endpoint-detail.ts';
 import {alone, type DocumentParts, withParts, withPlainPaths} from './document-parts.ts';
 import {documentEndpoints} from './document-endpoints.ts';
+import {documentRemarks} from './document-remarks.ts';
 import {formatOfValue, isGraphqlText, isHtml, looksLikeDescription} from './document-format.ts';
 import {textOf, UnreadableDocument} from '../../source/documents/document-text.ts';
 import {isObject, type JsonObject, parsedValue} from '../../source/documents/document-value.ts';
@@ -74,7 +75,8 @@ export function readDocument(bytes: Uint8Array, baseUrl: string | null = null, p
 			checkShape(value);
 			const whole = parts === undefined ? alone(value, skipped) : withParts(value, parts);
 			const root = format === 'swagger2' ? upgraded(withPlainPaths(whole)) : whole;
-			return {format, kind: 'openapi', leftovers, endpoints: documentEndpoints(root, skipped), notes: () => noNotes};
+			const endpoints = documentEndpoints(root, skipped);
+			return {format, kind: 'openapi', leftovers, endpoints, notes: () => noNotes, remarks: documentRemarks(root)};
 		}
 		case 'postman':
 			return {format, kind: 'postman', leftovers, ...readPostman(value, pathOf(baseUrl), skipped)};

@@ -189,6 +189,7 @@ async function readSource(
 					const own = {documentId, documentName: name};
 					notes.requirements.push(...message.notes.requirements.map(one => ({...one, ...own})));
 					notes.travelled.push(...message.notes.travelled);
+					warnings.push(...message.remarks.map(remark => `${name}: ${remark}`));
 					if (message.leftovers.count > 0) warnings.push(leftoverText(name, message.leftovers));
 				}
 			},

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {instanceOf} from '../../service/plans/gate/instance.ts';
 import {read} from './documents.ts';
 
 const openapi = (rest: object) => JSON.stringify({openapi: '3.0.0', ...rest});
@@ -23,7 +24,7 @@ describe('what a broken or hostile document says is read as far as it can be', (
 
 	it('two operations with one id stay two, and a link to it leads to the first', () => {
 		const links = {next: {operationId: 'same'}};
-		const {endpoints} = read(
+		const {endpoints, remarks} = read(
 			openapi({
 				paths: {
 					'/a': {get: {operationId: 'same', responses}},
@@ -32,14 +33,87 @@ describe('what a broken or hostile document says is read as far as it can be', (
 			}),
 		);
 		expect(endpoints.map(({path}) => path)).toEqual(['/a', '/b']);
+		expect(remarks).toEqual([
+			'an operationId stands at several operations, links lead to the first: same of GET /a, GET /b',
+		]);
 		expect(endpoints[1]?.detail.links).toMatchObject([{target: {method: 'GET', path: '/a'}}]);
 	});
 
 	it('a pattern that is no regular expression, and one that would never end, are kept as they are', () => {
 		const properties = {a: {type: 'string', pattern: '(['}, b: {type: 'string', pattern: '^(a+)+$'}};
 		const content = {'application/json': {schema: {type: 'object', properties}}};
-		const {endpoints} = read(openapi({paths: {'/a': {post: {requestBody: {content}, responses}}}}));
+		const {endpoints, remarks} = read(openapi({paths: {'/a': {post: {requestBody: {content}, responses}}}}));
 		expect(endpoints[0]?.requestShape.body).toMatchObject({properties});
+		expect(remarks).toEqual([
+			expect.stringMatching(
+				/^patterns are no regular expressions and are not checked: "\(\[" at #\/paths\/.*\/properties\/a$/,
+			),
+		]);
+		expect(instanceOf({type: 'string', pattern: '(['}, 'seed')).toEqual(expect.any(String));
+	});
+
+	it('path parameters without a definition are parameters all the same, and said', () => {
+		const {endpoints, remarks} = read(
+			openapi({
+				paths: {
+					'/a/{id}/b/{other}': {parameters: [{name: 'id', in: 'path', schema: {type: 'integer'}}], get: {responses}},
+				},
+			}),
+		);
+		expect(endpoints[0]?.requestShape.path.map(({name, schema}) => [name, schema])).toEqual([
+			['id', {type: 'integer'}],
+			['other', {}],
+		]);
+		expect(remarks).toEqual([
+			'path parameters have no definition and are taken for any text: {other} of GET /a/{id}/b/{other}',
+		]);
+	});
+
+	it('variables of a collection that nobody gives a value are named, those with one are not', () => {
+		const info = {schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'};
+		const item = [
+			{name: 'a', request: {method: 'GET', url: '{{baseUrl}}/users/{{userId}}?key={{given}}&at={{$timestamp}}'}},
+			{
+				name: 'b',
+				event: [{listen: 'test', script: {exec: ['pm.environment.set("kept", pm.response.json().id)']}}],
+				request: {method: 'POST', url: '{{baseUrl}}/orders', body: {mode: 'raw', raw: '{"user": "{{kept}}"}'}},
+			},
+		];
+		const variable = [
+			{key: 'given', value: 'x'},
+			{key: 'userId', value: ''},
+		];
+		const {endpoints, remarks} = read(JSON.stringify({info, item, variable}));
+		expect(endpoints.map(({method, path}) => `${method} ${path}`)).toEqual(['GET /users/{userId}', 'POST /orders']);
+		expect(remarks).toEqual([
+			'variables have no value; those of paths become parameters, others are made up: {{baseUrl}}, {{userId}}',
+		]);
+	});
+
+	it('a recording of another host is read without its cookies and credentials, and said', () => {
+		const secret = 'hunter2-hunter2';
+		const headers = [
+			{name: 'Cookie', value: `sid=${secret}`},
+			{name: 'Authorization', value: `Bearer ${secret}`},
+		];
+		const entry = {
+			request: {method: 'GET', url: 'https://other.test/x', headers, cookies: [{name: 'sid', value: secret}]},
+			response: {
+				status: 200,
+				headers: [{name: 'Set-Cookie', value: `sid=${secret}`}],
+				content: {mimeType: 'application/json', text: JSON.stringify({id: 'a1', token: secret})},
+			},
+		};
+		const found = read(JSON.stringify({log: {entries: [entry]}}), 'http://own.test/v1');
+		expect(found.endpoints.map(({path}) => path)).toEqual(['/x']);
+		expect(found.remarks).toEqual([
+			'no call of it goes to http://own.test, the address of the API; those to https://other.test were read',
+		]);
+		expect(JSON.stringify(found)).not.toContain(secret);
+	});
+
+	it('a PDF is refused with the remedy', () => {
+		expect(read('%PDF-1.7\n1 0 obj\n').failed).toMatch(/PDF is not read\. Save its text/);
 	});
 
 	it('parameters, answers and bodies of a wrong kind are left out, the operation stays', () => {

@@ -13,17 +13,19 @@ export type Read = {
 	endpoints: DocumentEndpoint[];
 	leftovers: Leftovers | null;
 	failed: string | null;
+	remarks: readonly string[];
 	notes: SourceNotes | null;
 };
 
 /** Reads a document as the worker does. */
 export function read(bytes: Uint8Array | string, baseUrl: string | null = null): Read {
-	const result: Read = {endpoints: [], leftovers: null, failed: null, notes: null};
+	const result: Read = {endpoints: [], leftovers: null, failed: null, notes: null, remarks: []};
 	for (const message of runDocumentJob({kind: 'read', bytes: Buffer.from(bytes), baseUrl})) {
 		if (message.kind === 'endpoints') result.endpoints.push(...unpacked(message));
 		else if (message.kind === 'read') {
 			result.leftovers = message.leftovers;
 			result.notes = message.notes;
+			result.remarks = message.remarks;
 		} else if (message.kind === 'failed') result.failed = message.reason;
 	}
 	return result;

@@ -52,6 +52,7 @@ export function readHar(value: unknown, baseUrl: string | null, skipped: Skipped
 		skipped(
 			`${others} ${others === 1 ? 'call goes' : 'calls go'} to another host than ${origin} and ${others === 1 ? 'is' : 'are'} left out`,
 		);
+	const own = baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).origin : origin;
 	const base = basePathOf(baseUrl, origin);
 	const calls: Call[] = [];
 	for (const {url, entry} of apiCalls) {
@@ -68,6 +69,8 @@ export function readHar(value: unknown, baseUrl: string | null, skipped: Skipped
 	return {
 		endpoints: drafts.endpoints(),
 		notes: () => ({requirements: [], travelled: travelledOf(calls, templates)}),
+		remarks:
+			own === origin ? [] : [`no call of it goes to ${own}, the address of the API; those to ${origin} were read`],
 	};
 }
 

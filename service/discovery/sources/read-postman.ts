@@ -3,6 +3,7 @@ import type {Endpoint} from '../../../source/contract/endpoint.ts';
 import type {TravelledValue, TravelPlace} from '../../domain/endpoint-detail.ts';
 import {UnreadableDocument} from '../../../source/documents/document-text.ts';
 import type {Skipped} from '../document-endpoints.ts';
+import {printable} from '../document-remarks.ts';
 import {isObject} from '../../../source/documents/document-value.ts';
 import {createDrafts, endpointMethod, type Mention, type Sample} from './endpoint-drafts.ts';
 import {isOwnHeader} from './header-names.ts';
@@ -55,7 +56,30 @@ export function readPostman(value: unknown, basePath: string, skipped: Skipped):
 	return {
 		endpoints: drafts.endpoints(),
 		notes: () => ({requirements: [], travelled: travelledOf(kept, uses)}),
+		remarks: openVariables(value, kept),
 	};
+}
+
+const mostNamed = 10;
+
+/** Variables that neither the collection nor one of its scripts gives a value: what they stand for is not known. */
+function openVariables(value: unknown, kept: readonly Kept[]): string[] {
+	const {item, variable} = value as {item?: unknown; variable?: unknown};
+	const given = Array.isArray(variable) ? variable.filter(isObject) : [];
+	const known = new Set<unknown>([
+		...given.filter(one => one['value'] !== undefined && one['value'] !== '').map(one => one['key']),
+		...kept.map(one => one.variable),
+	]);
+	const names = [...JSON.stringify(item).matchAll(variablePattern)].map(([, name = '']) => name.trim());
+	const open = [...new Set(names)].filter(name => !known.has(name) && !name.startsWith('$'));
+	if (open.length === 0) return [];
+	const rest = open.length > mostNamed ? ` and ${open.length - mostNamed} more` : '';
+	const said =
+		open
+			.slice(0, mostNamed)
+			.map(name => `{{${name.slice(0, 60)}}}`)
+			.join(', ') + rest;
+	return [printable(`variables have no value; those of paths become parameters, others are made up: ${said}`)];
 }
 
 /** The library believes what a collection says of itself: a part that is built in another way is null. */

@@ -9,6 +9,11 @@ export type SourceNotes = {
 };
 
 /** What a reader makes of one document; the notes are complete once all endpoints were taken. */
-export type SourceReading = {endpoints: Iterable<DocumentEndpoint>; notes(): SourceNotes};
+export type SourceReading = {
+	endpoints: Iterable<DocumentEndpoint>;
+	notes(): SourceNotes;
+	/** What was read in another way than it may be meant, in words. */
+	remarks?: readonly string[];
+};
 
 export const noNotes: SourceNotes = {requirements: [], travelled: []};

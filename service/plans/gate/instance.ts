@@ -50,12 +50,20 @@ export function instanceOf(schema: JsonSchema, seed: string, depth = 0): Json {
 	if (types.includes('string')) {
 		const {pattern, format} = schema as {pattern?: string; format?: string};
 		if (format !== undefined && formats[format] !== undefined) return formats[format];
-		if (typeof pattern === 'string')
-			return samples.find(sample => new RegExp(pattern).test(sample)) ?? patternSample(pattern);
+		if (typeof pattern === 'string') return samples.find(sample => fits(pattern, sample)) ?? patternSample(pattern);
 		return String(generatedValue({...schema, type: 'string'}, undefined, seed));
 	}
 	if (types.length === 0) return 'any';
 	return generatedValue(schema, undefined, seed);
+}
+
+/** Whether a text fits a pattern; nothing fits one that is no regular expression. */
+function fits(pattern: string, text: string): boolean {
+	try {
+		return new RegExp(pattern).test(text);
+	} catch {
+		return false;
+	}
 }
 
 /** Something that fits a simple pattern: its fixed letters, one of each set. */
