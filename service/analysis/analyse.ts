@@ -1,6 +1,7 @@
 import type {FixTarget} from '../../source/contract/result.ts';
 import type {EvidencePart} from '../domain/failures.ts';
 import type {RecordedCall} from '../runners/runner.ts';
+import {evidenceOfStep, findingOfPlan, signatureOfStep} from './analyse-browser.ts';
 import {counted, durationText, excerpt} from './excerpt.ts';
 import type {FailureFacts, Finding} from './facts.ts';
 import {blockedChain} from './rules/blocked-chain.ts';
@@ -18,6 +19,16 @@ export type Analysis = {
 
 /** "rootCauseHypothesis and recommendedFixTarget come from rules over the evidence"; no evidence: null. */
 export function analyse(facts: FailureFacts): Analysis {
+	const failed = facts.browser?.failed;
+	if (failed && !facts.run.blockedBy) {
+		const finding = findingOf(facts);
+		return {
+			rootCauseHypothesis: finding?.cause ?? null,
+			recommendedFixTarget: finding?.fix ?? null,
+			evidence: evidenceOfStep(failed),
+			signature: signatureOfStep(failed, facts.run.failureKind),
+		};
+	}
 	const symptoms = symptomsOf(facts);
 	const finding = findingOf(facts, symptoms);
 	return {
@@ -31,6 +42,7 @@ export function analyse(facts: FailureFacts): Analysis {
 function findingOf(facts: FailureFacts, symptoms = symptomsOf(facts)): Finding | null {
 	if (facts.run.blockedBy) return blockedChain(facts, facts.root && findingOf(facts.root.facts));
 	if (facts.run.status !== 'failed' && facts.run.status !== 'blocked') return null;
+	if (facts.browser?.failed) return findingOfPlan(facts.browser, facts.run);
 	for (const rule of rules) {
 		const finding = rule(symptoms);
 		if (finding) return finding;

@@ -1,6 +1,7 @@
 import type {FailureKind, RunStatus} from '../../source/contract/enums.ts';
 import type {FixTarget} from '../../source/contract/result.ts';
 import type {BlockedBy} from '../../source/contract/run.ts';
+import type {BrowserFacts} from './browser-facts.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 
 /** One run that did not pass, as it was stored: everything in it is masked already. */
@@ -32,6 +33,8 @@ export type PassedRun = {runId: string; codeVersion: string | null; calls: reado
 export type FailureFacts = {
 	run: FailedRun;
 	lastPassed: PassedRun | null;
+	/** Of a plan: what the browser did; absent: the run has code. */
+	browser?: BrowserFacts | null;
 	/** Of a blocked run: the failed run of its root producer, with its own facts. */
 	root: {title: string; facts: FailureFacts} | null;
 };

@@ -18,6 +18,7 @@ import {listSteps, type StepRow} from '../store/run-steps.ts';
 import {findTestCode} from '../store/tests.ts';
 import {type Analysis, analyse} from './analyse.ts';
 import {type Badge, badgesOf} from './badges.ts';
+import {type BrowserFacts, stepFacts} from './browser-facts.ts';
 import type {FailedRun, FailureFacts} from './facts.ts';
 import {assetOf} from './run-assets.ts';
 
@@ -96,6 +97,7 @@ export function createFailures({database, resultOf, stepsOf}: FailuresParts): Fa
 		const producer = depth < deepest ? (blockedBy?.producer ?? null) : null;
 		const root = producer && (await findMember(database, run.batch_id, producer.testId));
 		const passed = await findLastPassed(database, run);
+		const browser = run.step_count === null ? null : await browserFactsOf(run, passed?.id ?? null);
 		return {
 			run: {...failedRunOf(run, blockedBy), calls: await listCallsOf(database, run, callsRead)},
 			lastPassed: passed && {
@@ -103,7 +105,17 @@ export function createFailures({database, resultOf, stepsOf}: FailuresParts): Fa
 				codeVersion: passed.code_version,
 				calls: await listCallsOf(database, passed, callsRead),
 			},
+			browser,
 			root: root?.status === 'failed' ? {title: root.name, facts: await factsOf(root, depth + 1)} : null,
+		};
+	}
+
+	async function browserFactsOf(run: StoredRun, passedId: string | null): Promise<BrowserFacts> {
+		const steps = (await listSteps(database, run.id)).map(stepFacts);
+		return {
+			steps,
+			failed: steps.find(({index}) => index === run.failed_step_index) ?? null,
+			lastPassed: passedId === null ? null : (await listSteps(database, passedId)).map(stepFacts),
 		};
 	}
 
@@ -176,6 +188,7 @@ async function requireFailure(database: Database, run: StoredRun): Promise<void>
 		throw refuse('no_failing_run', `Run ${run.id} passed: it has no failure.`, `svc test result ${run.test_id}`);
 	if (run.status === 'cancelled') {
 		if (run.api_output || run.trace || (await hasCalls(database, run))) return;
+		if (run.step_count !== null && (await listSteps(database, run.id)).length > 0) return;
 		const message = `Run ${run.id} was cancelled before it recorded anything.`;
 		throw refuse('cancelled_no_artifacts', message, `Run it again: svc test run ${run.test_id}`);
 	}
@@ -187,9 +200,10 @@ async function requireFailure(database: Database, run: StoredRun): Promise<void>
 	throw refuse('run_not_ready', `Run ${run.id} has not ended yet.`, `Wait for it: svc test wait ${run.id}`);
 }
 
-/** The source a run executed. Only a run that was stored without one has none. */
+/** The source a run executed. A plan that has carried out nothing has none yet: it is told in its own words. */
 function requireCode(run: StoredRun): string {
 	if (run.code !== null) return run.code;
+	if (run.step_count !== null) return '';
 	throw new ServiceError('NOT_FOUND', `Run ${run.id} has no code.`, {
 		nextAction: `Store some: svc test code put ${run.test_id} --code-file <path>`,
 		details: {resource: 'test', id: run.test_id, reason: 'no_code'},

@@ -73,13 +73,15 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** What the store gets of the outcome of a plan besides that of every run; null: it was not a plan. */
 export async function finishedPlanOf(
-	{plan}: ClaimedRun,
+	run: ClaimedRun,
 	outcome: RunOutcome | FrontendOutcome,
 	{exportCode}: Pick<Frontend, 'exportCode'>,
 ): Promise<FinishedPlan | null> {
+	const {plan} = run;
 	if (!plan || !('steps' in outcome)) return null;
 	const {steps, failedStepIndex, note, script, played, heals, browser} = outcome;
-	const shown = played ?? script;
+	// Nothing was carried out: the plan as comments.
+	const shown = played ?? script ?? emptyScript(run, plan);
 	return {
 		steps: await packSteps(steps, outcome.startedAt),
 		failedStepIndex,
@@ -87,7 +89,17 @@ export async function finishedPlanOf(
 		note,
 		script: outcome.status === 'passed' ? script : null,
 		heals,
-		code: shown && exportCode(shown, plan.steps),
+		code: exportCode(shown, plan.steps),
 		browser,
 	};
 }
+
+const emptyScript = (run: Pick<ClaimedRun, 'id' | 'test_id'>, {viewport}: ClaimedPlan): Script => ({
+	schemaVersion: 'script-v1',
+	testId: run.test_id,
+	codeVersion: 0,
+	planStepsHash: '',
+	viewport: viewport ?? usualViewport,
+	savedFromRunId: run.id,
+	steps: [],
+});
