@@ -1,15 +1,16 @@
 // `node bench/pairs.mjs [--json]`: creator → DELETE pairs of public documents against lists that somebody made by reading
-// them (test/fixtures/pairs), beside a plain path rule. `SVC_PAIR_DOCUMENTS=<folder>` reads the whole documents from there
+// them (test/fixtures/pairs), beside a plain path rule. `SVC_DOCUMENTS=<folder>` reads the whole documents from there
 // instead of the reduced ones. Not part of the tests, which hold the same figures to their bars.
-import {mkdtemp, readdir, readFile, rm} from 'node:fs/promises';
+import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import process from 'node:process';
 import {pathToFileURL} from 'node:url';
-import {rolldown} from 'rolldown';
+import {openBundles} from './bundle.mjs';
 
 const folder = new URL('../test/fixtures/pairs/', import.meta.url);
-const documents = process.env.SVC_PAIR_DOCUMENTS;
-const work = await mkdtemp(join(process.cwd(), 'node_modules', '.cache-pairs-'));
+const documents = process.env.SVC_DOCUMENTS;
+const bundles = await openBundles();
+const load = async entry => import(pathToFileURL(await bundles.bundle(entry)).href);
 try {
 	const {figuresOf, operationsOf} = await load('test/inference/pair-figures.ts');
 	const {readDocument} = documents ? await load('service/discovery/read-document.ts') : {};
@@ -27,21 +28,13 @@ try {
 	}
 	print(rows);
 } finally {
-	await rm(work, {recursive: true, force: true});
+	await bundles.close();
 }
 
 /** A truth list may be about a part of its document: the first words of its paths say which. */
 function within(reduced) {
 	const first = new Set(reduced.map(({path}) => path.split('/')[1]));
 	return ({path}) => first.has(path.split('/')[1]);
-}
-
-async function load(entry) {
-	const bundle = await rolldown({input: entry, platform: 'node', logLevel: 'silent'});
-	const file = join(work, `${entry.replace(/\W/g, '-')}.mjs`);
-	await bundle.write({file, format: 'esm', codeSplitting: false});
-	await bundle.close();
-	return import(pathToFileURL(file).href);
 }
 
 function print(rows) {

@@ -10,6 +10,7 @@ import {measureIdleScreen, measureLive, measureMemory, measureNews} from './dash
 import {measureIdle, measureReadiness} from './idle.mjs';
 import {openSandbox} from './sandbox.mjs';
 import {measureLargeBatch} from './large-batch.mjs';
+import {measurePlanning} from './planning.mjs';
 import {measureStartup} from './startup.mjs';
 import {measureWrongScreens} from './wrong-screens.mjs';
 
@@ -30,10 +31,13 @@ const sections = {
 	idle: measureIdle,
 	large: measureLargeBatch,
 	ready: measureReadiness,
+	planning: measurePlanning,
 };
+/** Sections that need no service. */
+const alone = new Set(['planning']);
 const chosen = values.only?.split(',') ?? Object.keys(sections);
 
-const sandbox = await openSandbox();
+const sandbox = chosen.every(name => alone.has(name)) ? null : await openSandbox();
 const rows = [];
 try {
 	for (const name of chosen) {
@@ -41,7 +45,7 @@ try {
 		rows.push(...(await sections[name](sandbox)));
 	}
 } finally {
-	await sandbox.close();
+	await sandbox?.close();
 }
 
 if (values.json) {
@@ -51,7 +55,7 @@ if (values.json) {
 	for (const {what, value, unit, bar, ok, detail} of rows) {
 		const verdict = ok === null ? '' : ok ? 'ok  ' : 'MISS';
 		process.stdout.write(
-			`${what.padEnd(width)}  ${`${value} ${unit}`.padStart(10)}  bar ${`${bar} ${unit}`.padEnd(8)} ${verdict} ${detail}\n`,
+			`${what.padEnd(width)}  ${`${value} ${unit}`.padStart(10)}  bar ${(bar === null ? '–' : `${bar} ${unit}`).padEnd(8)} ${verdict} ${detail}\n`,
 		);
 	}
 }

@@ -1,9 +1,11 @@
 import {isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
-import type {Schemas, SchemaView} from '../model/schema.ts';
+import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
 import type {Candidate} from './candidate.ts';
 import type {Kind} from './kind.ts';
+import {isLink} from './find-kinds.ts';
 import type {KindIndex} from './kind-index.ts';
+import {singular} from '../../inference/word-form.ts';
 import {isIdName, kindWord, referenceName, spoken, withArticle} from './names.ts';
 import type {NeedPlace} from './places.ts';
 
@@ -18,11 +20,14 @@ export function findCandidates(
 ): Candidate[] {
 	const proposals = place.in === 'path' ? ofPath(operation, place, index) : ofName(operation, place, index, schemas);
 	const best = new Map<Kind, Proposal>();
-	for (const one of proposals) if (one.score > (best.get(one.kind)?.score ?? 0)) best.set(one.kind, one);
+	const mayFeed = ({kind}: Proposal) =>
+		kind.creator === null || operation.shape.startsWith(`${kind.collection}/`) || !isLink(kind.creator, schemas);
+	for (const one of proposals)
+		if (mayFeed(one) && one.score > (best.get(one.kind)?.score ?? 0)) best.set(one.kind, one);
 	return [...best.values()].flatMap(one => candidateOf(operation, place, one, schemas) ?? []);
 }
 
-function ofPath(operation: PlanOperation, {name}: NeedPlace, index: KindIndex): Proposal[] {
+function ofPath(operation: PlanOperation, {name, view}: NeedPlace, index: KindIndex): Proposal[] {
 	const at = operation.segments.findIndex(segment => segment.includes(`{${name}}`) || segment === `:${name}`);
 	if (at < 0) return [];
 	const front = operation.segments.slice(0, at);
@@ -39,16 +44,27 @@ function ofPath(operation: PlanOperation, {name}: NeedPlace, index: KindIndex): 
 	// `/repos/{owner}/{repo}`: of two parameters in a row, each one is what its own name says.
 	const isNamed = own.words.length > 0 && own.words.join('') !== word;
 	if (word !== '' && !((isBehindParameter || isBeforeParameter) && isNamed))
-		for (const kind of index.named(word))
+		for (const kind of sameKinds(collection, index.named(word)))
 			proposals.push({kind, score: 0.7, reason: `the path speaks of ${spoken(segment!)}, and so does ${keyOf(kind)}`});
-	for (const kind of index.named(own.words.join('')))
+	for (const kind of sameKinds(collection, index.named(own.words.join(''))))
 		proposals.push({kind, score: 0.6, reason: `the parameter is named after what ${keyOf(kind)} gives`});
 	if (own.words.length > 1)
 		for (const kind of index.named(own.words.at(-1)!))
 			proposals.push({kind, score: 0.6, reason: `the parameter's name ends with ${kind.noun}`});
 	for (const kind of index.naming(name))
 		proposals.push({kind, score: 0.6, reason: `what names ${withArticle(kind.noun)} is called ${name}`});
+	const described = view.words['description'];
+	if (proposals.length === 0 && own.handle === 'id' && typeof described === 'string')
+		for (const word of kindsDescribed(described))
+			for (const kind of index.named(word))
+				proposals.push({kind, score: 0.6, reason: `the parameter is described as the id of ${withArticle(kind.noun)}`});
 	return proposals;
+}
+
+/** Of kinds that share a word: a collection with a list of its own, but no creator, is not that of another part of the API. */
+function sameKinds(collection: string, kinds: readonly Kind[]): readonly Kind[] {
+	const own = kinds.find(one => one.collection === collection && one.creator === null && one.list !== null);
+	return own ? kinds.filter(one => one === own || one.creator?.segments.some(isParameter)) : kinds;
 }
 
 function ofName(operation: PlanOperation, place: NeedPlace, index: KindIndex, schemas: Schemas): Proposal[] {
@@ -75,15 +91,46 @@ function ofName(operation: PlanOperation, place: NeedPlace, index: KindIndex, sc
 	if (parent !== undefined && place.in === 'body')
 		for (const kind of index.named(referenceName(parent).words.join('')))
 			proposals.push({kind, score: 0.85, reason: `${parent} is an object with the id of the record it means`});
-	if (own.handle === null && own.words.length > 0 && looksLikeId(place.view))
+	// `folder: <id> or {…}`: the record, or the value that names it.
+	const variants = place.view.variants.map(one => schemas.view(one));
+	const mayBeRecord = variants.some(({types}) => types.has('object')) && variants.some(isScalar);
+	if (mayBeRecord && own.handle === null && !place.many)
+		for (const kind of index.named(whole))
+			proposals.push({
+				kind,
+				score: 0.8,
+				reason: `${place.name} is ${withArticle(kind.noun)} or the value that names one`,
+			});
+	// `{"collection": "articles"}`: what names a record of that kind is called the same.
+	if (own.handle === null && own.words.length === 1 && isOfRecord(place))
+		for (const kind of index.naming(place.name))
+			if (kind.word === whole)
+				proposals.push({kind, score: 0.8, reason: `what names ${withArticle(kind.noun)} is called ${place.name}`});
+	if (place.in === 'query' && own.handle !== null)
+		for (const kind of index.naming(place.name))
+			proposals.push({kind, score: 0.6, reason: `what names ${withArticle(kind.noun)} is called ${place.name}`});
+	if (place.in === 'body') proposals.push(...ofOwnCollection(operation, place, index));
+	if (own.handle === null && own.words.length > 0 && looksLikeId(place.view, whole))
 		for (const kind of index.named(whole))
 			proposals.push({
 				kind,
 				score: 0.55,
 				reason: `${place.name} is the word for what it wants, and its description speaks of an id`,
 			});
+	const described = place.view.words['description'];
+	if (proposals.length === 0 && own.handle === null && typeof described === 'string' && saysThatItIsAnId(described))
+		for (const word of kindsDescribed(described).slice(0, 2))
+			for (const kind of index.named(word))
+				proposals.push({
+					kind,
+					score: 0.55,
+					reason: `its description says that it is the id of ${withArticle(kind.noun)}`,
+				});
 	return proposals.concat(ofSubResource(operation, place, index));
 }
+
+const saysThatItIsAnId = (text: string): boolean =>
+	/^\W*(?:the |an? )?(?:unique |primary )?(?:ids?|identifiers?|uuids?|keys?)\b/i.test(text);
 
 /** `PUT /carts/{id}/coupon {code}`: the sub-resource that is set has that field. */
 function ofSubResource(operation: PlanOperation, place: NeedPlace, index: KindIndex): Proposal[] {
@@ -93,6 +140,8 @@ function ofSubResource(operation: PlanOperation, place: NeedPlace, index: KindIn
 	if (operation.segments.length < 2 || !operation.segments.some(isParameter)) return [];
 	const own = referenceName(place.name);
 	if (own.handle === null || own.words.length > 0) return [];
+	// `POST /users/{userId}/playlists {name}` makes one of many, it sets none.
+	if (operation.method === 'POST' && last !== singular(last) && own.handle !== 'id') return [];
 	return index
 		.named(kindWord(last))
 		.filter(kind => kind.collection !== operation.shape && kind.record?.properties.has(place.name))
@@ -108,10 +157,43 @@ const keyOf = (kind: Kind) => kind.creator?.key ?? kind.list?.key ?? kind.collec
 const isFreeText = (view: SchemaView) =>
 	view.enum !== null || ['date', 'date-time', 'email', 'uri', 'binary'].includes(String(view.words['format']));
 
-const looksLikeId = ({words}: SchemaView): boolean => {
+/** Whether a value is an id, and its description says that it is one of a record of this kind. */
+const looksLikeId = ({words}: SchemaView, word: string): boolean => {
 	if (['uuid', 'ulid', 'guid'].includes(String(words['format']))) return true;
-	return typeof words['description'] === 'string' && /\b(?:id|ids|identifier|uuid|guid)\b/i.test(words['description']);
+	return typeof words['description'] === 'string' && kindsDescribed(words['description']).includes(word);
 };
+
+/** `the unique identifier of a role`, `ID of the parent folder`, `the workflow ID`: the kinds whose ids a text speaks of. */
+function kindsDescribed(text: string): string[] {
+	const said = text
+		.slice(0, 300)
+		.toLowerCase()
+		.replace(/[[\]`*_]+/g, ' ')
+		.replace(/ +/g, ' ');
+	const after =
+		/\b(?:ids?|identifiers?|uuids?|guids?|primary keys?)\s+(?:of|for)\s+(?:an?\s|the\s|this\s)?([a-z-]+)(?:\s([a-z-]+))?/g;
+	const before = /\b([a-z-]+)\s(?:ids?|identifiers?|uuids?)\b/g;
+	return [...said.matchAll(after), ...said.matchAll(before)]
+		.flatMap(([, first, second]) => [first, second])
+		.flatMap(one => (one === undefined ? [] : [kindWord(one)]));
+}
+
+/** A field of the record that is sent itself, not of something inside it. */
+const isOfRecord = ({pointer}: NeedPlace): boolean => /^\$\.(?:data\.)?\w+$/.test(pointer);
+
+/** `PUT /pets {id}`, `PATCH /folders {keys}`: the records of the collection are named in what is sent. */
+function ofOwnCollection(operation: PlanOperation, place: NeedPlace, index: KindIndex): Proposal[] {
+	const isChange = operation.method === 'PUT' || operation.method === 'PATCH' || operation.method === 'DELETE';
+	if (!isChange || operation.segments.some(isParameter)) return [];
+	const {handle, words} = referenceName(place.name);
+	const isOne = place.pointer === '$.id' && handle === 'id';
+	const areMany = place.many && words.length === 0 && handle !== null && /^\$\.\w+\[\*\]$/.test(place.pointer);
+	if (!isOne && !areMany) return [];
+	return index
+		.at(operation.shape)
+		.filter(({creator}) => creator !== null && creator.shape === operation.shape)
+		.map(kind => ({kind, score: 0.85, reason: `the path speaks of ${kind.noun}, and this names which`}));
+}
 
 /** A proposal as a candidate, with its score adjusted; null when the kind gives no value, or may not give it here. */
 function candidateOf(

@@ -41,8 +41,15 @@ export function creatorHandle(
 	const wanted = parameter ?? 'id';
 	if (form.form === 'record') {
 		const field = handleField(schemas, form.view, wanted, kind);
-		if (field !== null && (parameter !== null || isNaming(field, kind)))
-			return {from: 'body', pointer: below(form.pointer, field), schema: form.view.properties.get(field)};
+		const isSure = field !== null && (parameter !== null || isNaming(field, kind));
+		const named = isSure ? field : parameter === null ? namingField(schemas, form.view, kind) : null;
+		if (named !== null)
+			return {from: 'body', pointer: below(form.pointer, named), schema: form.view.properties.get(named)};
+	}
+	if (form.form === 'list') {
+		const field = handleField(schemas, form.view, wanted, kind);
+		const pointer = form.isSure ? entry(form.pointer, 0) : form.pointer;
+		if (field !== null) return {from: 'body', pointer: below(pointer, field), schema: form.view.properties.get(field)};
 	}
 	if (creator.success?.headers.some(({name}) => name.toLowerCase() === 'location')) return {from: 'location'};
 	if (form.form === 'scalar') return {from: 'body', pointer: form.pointer, schema: form.schema};
@@ -52,6 +59,9 @@ export function creatorHandle(
 	const isUnknown = creator.success === null || (creator.success.schema === null && creator.success.status !== '204');
 	return isUnknown ? {from: 'body', pointer: below('$', isIdName(parameter) ? 'id' : parameter), schema: {}} : null;
 }
+
+const namingField = (schemas: Schemas, view: SchemaView, kind: string): string | null =>
+	[...view.properties].find(([name, schema]) => isNaming(name, kind) && mayBeHandle(schemas.view(schema)))?.[0] ?? null;
 
 /** Whether a field names a record of a kind: `id`, `userId`, `username` of a user. */
 const isNaming = (field: string, kind: string): boolean => {

@@ -22,6 +22,8 @@ type Group = {
 	items: PlanOperation[];
 	posts: PlanOperation[];
 	lists: PlanOperation[];
+	/** Something lies below its records, whether or not they have a path of their own. */
+	hasBelow: boolean;
 };
 
 /** Every kind of record that an API has. Kinds without a creator stay: their records can be borrowed from a list. */
@@ -40,28 +42,29 @@ export function findKinds(operations: readonly PlanOperation[], schemas: Schemas
 	const byWord = new Map<string, PlanOperation[]>();
 	for (const maker of makers) {
 		const word = kindWord(lastFixed(maker.segments) ?? '');
-		if (word !== '' && endsFixed(maker)) byWord.set(word, [...(byWord.get(word) ?? []), maker]);
+		if (word !== '' && endsFixed(maker) && !isLink(maker, schemas))
+			byWord.set(word, [...(byWord.get(word) ?? []), maker]);
 	}
 	const kinds: Kind[] = [];
 	const used = new Set<PlanOperation>();
 	const words = new Set([...groups.values()].flatMap(one => (one.posts.length > 0 ? kindWord(one.segment) : [])));
 	for (const group of groups.values()) {
-		if (group.items.length === 0 || isFilter(group, words)) continue;
-		const kind = kindOfGroup(group, {byWord, makers, schemas});
+		if ((group.items.length === 0 && !group.hasBelow) || isFilter(group, words)) continue;
+		const kind = kindOfGroup(group, {byWord, makers, schemas, groups});
 		if (kind.creator) used.add(kind.creator);
 		kinds.push(kind);
 	}
 	const shown = new Set(kinds.flatMap(({record}) => record?.name ?? []));
 	for (const group of groups.values()) {
 		const creator = group.posts.find(post => !used.has(post) && makers.includes(post));
-		if (group.items.length > 0 || !creator || !isLone(creator, schemas, deleteOf)) continue;
+		if (group.items.length > 0 || group.hasBelow || !creator || !isLone(creator, schemas, deleteOf)) continue;
 		const kind = newKind(group, creator, 'path', schemas);
 		// `POST /carts/{cartId}/checkout` answers an order: no kind of its own.
 		if (kind.record?.name && shown.has(kind.record.name) && !isSameWord(kind, kind.record.name)) continue;
 		kinds.push(kind);
 	}
 	for (const kind of kinds) {
-		kind.list ??= listBeside(kind, groups);
+		kind.list ??= listBeside(kind, groups) ?? listElsewhere(kind, groups, schemas);
 		kind.listHandle = listHandleOf(kind, schemas);
 	}
 	// The DELETE of the record's own path is the first that cleanup would take; only without one the others are asked.
@@ -94,6 +97,23 @@ function listBeside({creator}: Kind, groups: ReadonlyMap<string, Group>): PlanOp
 	return (creator && groups.get(shapeOf(creator.segments))?.lists[0]) ?? null;
 }
 
+/** Where nobody makes a record and its own collection shows only what is asked for: another list of that word. */
+function listElsewhere(kind: Kind, groups: ReadonlyMap<string, Group>, schemas: Schemas): PlanOperation | null {
+	if (kind.creator !== null || kind.word === '' || /\{\}$/.test(kind.collection)) return null;
+	const lists = [...groups.values()].flatMap(({lists: own}) =>
+		own.filter(one => {
+			const form = formOf(schemas, one);
+			const isSame =
+				kindWord(lastFixed(one.segments) ?? '') === kind.word && !one.shape.startsWith(`${kind.collection}/`);
+			return (
+				isSame && form.form === 'list' && handleField(schemas, form.view, kind.parameter ?? 'id', kind.word) !== null
+			);
+		}),
+	);
+	const needs = ({segments}: PlanOperation) => segments.filter(isParameter).length;
+	return lists.sort((a, b) => needs(a) - needs(b) || a.index - b.index)[0] ?? null;
+}
+
 function groupsOf(operations: readonly PlanOperation[], schemas: Schemas): Map<string, Group> {
 	const groups = new Map<string, Group>();
 	const groupAt = (segments: readonly string[]): Group => {
@@ -109,6 +129,7 @@ function groupsOf(operations: readonly PlanOperation[], schemas: Schemas): Map<s
 				items: [],
 				posts: [],
 				lists: [],
+				hasBelow: false,
 			};
 			groups.set(collection, group);
 		}
@@ -125,14 +146,45 @@ function groupsOf(operations: readonly PlanOperation[], schemas: Schemas): Map<s
 		} else if (method === 'POST') {
 			const bare = kindWord(last) === '' && segments.length > 1 ? segments.slice(0, -1) : segments;
 			if (!isParameter(bare.at(-1)!)) groupAt(bare).posts.push(operation);
-		} else if (method === 'GET' && formOf(schemas, operation).form === 'list') groupAt(segments).lists.push(operation);
+		} else if (method === 'GET' && formOf(schemas, operation).form === 'list' && !isLookup(operation))
+			groupAt(segments).lists.push(operation);
 	}
+	for (const {segments} of operations)
+		for (const [place, segment] of segments.slice(0, -1).entries()) {
+			if (!isParameter(segment) || isParameter(segments[place - 1] ?? '')) continue;
+			const above = groups.get(shapeOf(segments.slice(0, place)));
+			if (!above || above.posts.length === 0) continue;
+			above.parameter ??= parameterOf(segment);
+			above.hasBelow = true;
+		}
 	return groups;
 }
 
-type Makers = {byWord: ReadonlyMap<string, PlanOperation[]>; makers: readonly PlanOperation[]; schemas: Schemas};
+/** `GET /albums?ids=…` shows what is asked for by its ids: a list of records only to those who know them. */
+const isLookup = ({query, segments}: PlanOperation): boolean =>
+	query.some(({name, required}) => {
+		const {handle, words} = referenceName(name);
+		return required && handle === 'id' && (words.length === 0 || words.join('') === kindWord(segments.at(-1)!));
+	});
 
-function kindOfGroup(group: Group, {byWord, makers, schemas}: Makers): Kind {
+/** `POST /groups/{groupId}/users {userId}` relates a record that is there to another one: it makes none. */
+export function isLink({endpoint, segments}: PlanOperation, schemas: Schemas): boolean {
+	const word = kindWord(segments.findLast(one => !isParameter(one)) ?? '');
+	const {properties, required} = schemas.view(endpoint.body?.schema);
+	return [...properties.keys()].some(name => {
+		const own = referenceName(name);
+		return required.has(name) && own.handle === 'id' && own.words.join('') === word && word !== '';
+	});
+}
+
+type Makers = {
+	byWord: ReadonlyMap<string, PlanOperation[]>;
+	makers: readonly PlanOperation[];
+	schemas: Schemas;
+	groups: ReadonlyMap<string, Group>;
+};
+
+function kindOfGroup(group: Group, {byWord, makers, schemas, groups}: Makers): Kind {
 	const own = group.posts.filter(post => makers.includes(post));
 	const [post] = own.filter(one => shapeOf(one.segments) === group.collection).concat(own);
 	if (post) return newKind(group, post, 'path', schemas);
@@ -141,7 +193,7 @@ function kindOfGroup(group: Group, {byWord, makers, schemas}: Makers): Kind {
 	const isBehind = /\{\}$/.test(group.collection);
 	const word = isBehind && parameterKind !== '' ? parameterKind : kindWord(group.segment);
 	const elsewhere = best(
-		(byWord.get(word) ?? []).filter(one => !isBelow(one, group)),
+		(byWord.get(word) ?? []).filter(one => !isBelow(one, group) && !isOfOthers(one, group, groups)),
 		group,
 	);
 	if (elsewhere) return newKind(group, elsewhere, 'elsewhere', schemas);
@@ -149,6 +201,12 @@ function kindOfGroup(group: Group, {byWord, makers, schemas}: Makers): Kind {
 	if (put) return newKind(group, put, 'put', schemas);
 	const action = actionThatMakes(group, makers, schemas);
 	return newKind(group, action, action ? 'action' : 'none', schemas);
+}
+
+/** Two collections of the same word at the root of two parts of an API, each with a list and records of its own. */
+function isOfOthers({segments}: PlanOperation, group: Group, groups: ReadonlyMap<string, Group>): boolean {
+	const own = groups.get(shapeOf(segments));
+	return group.lists.length > 0 && (own?.items.length ?? 0) > 0 && !segments.some(isParameter);
 }
 
 /** Whether an operation lies below the records of a group: it makes a child, not the record. */

@@ -7,7 +7,8 @@ import {isScalar, type Schemas, type SchemaView} from './schema.ts';
 /** What an answer holds: where its record, list or scalar is, and the schema of the record or of one entry. */
 export type AnswerForm =
 	| {form: 'record'; pointer: string; schema: unknown; view: SchemaView}
-	| {form: 'list'; pointer: string; schema: unknown; view: SchemaView; total: string | null}
+	/** `isSure`: its schema says that it is a list; else only that there are entries. */
+	| {form: 'list'; pointer: string; schema: unknown; view: SchemaView; total: string | null; isSure: boolean}
 	| {form: 'scalar'; pointer: string; schema: unknown; view: SchemaView}
 	| {form: 'none'};
 
@@ -63,7 +64,14 @@ export function answerForm(schemas: Schemas, schema: unknown, pointer = '$', dep
 		schema = object;
 	}
 	if (view.types.has('array') && view.items !== null)
-		return {form: 'list', pointer, schema: view.items, view: schemas.view(view.items), total: null};
+		return {
+			form: 'list',
+			pointer,
+			schema: view.items,
+			view: schemas.view(view.items),
+			total: null,
+			isSure: view.words['type'] !== undefined,
+		};
 	if (view.types.has('object')) return objectForm(schemas, schema, view, pointer, depth);
 	if (isScalar(view)) return {form: 'scalar', pointer, schema, view};
 	return {form: 'none'};
