@@ -131,6 +131,9 @@ function shortened(example: Json): Json {
 	return cut(example);
 }
 
+/** Beside a value stands what it is called by programs: a label, a header, a variable. No text with blanks. */
+const isPairName = (name: string, {properties}: SchemaView): boolean => name === 'name' && properties.has('value');
+
 const seedOf = ({seed}: DataInput, pointer: string) => `${seed} ${pointer}`;
 const isId = (name: string) =>
 	ownIds.has(name) || (referenceName(name).handle === 'id' && referenceName(name).words.length > 0);
@@ -141,6 +144,14 @@ const isStale = (example: unknown, {words}: SchemaView) =>
 
 const exampleOf = (words: SchemaView['words']): unknown =>
 	words['example'] ?? (Array.isArray(words['examples']) ? words['examples'][0] : undefined);
+
+const isUnknown = ({types, properties, variants, words, enum: options}: SchemaView): boolean =>
+	types.size === 0 &&
+	properties.size === 0 &&
+	variants.length === 0 &&
+	options === null &&
+	words['default'] === undefined &&
+	exampleOf(words) === undefined;
 
 /** The first variant that is an object whose references somebody gives; `oneOf [array, object]`: the object. */
 function variantOf(view: SchemaView, input: DataInput, field: Field): unknown {
@@ -165,10 +176,8 @@ function objectOf(field: Field, view: SchemaView, example: unknown, input: DataI
 		if (own.words['readOnly'] === true || own.words['deprecated'] === true) continue;
 		if (!isRequired && (input.fields === 'required' || isServerMade(name, depth))) continue;
 		if (!isRequired && input.room !== undefined && input.room.left <= 0) continue;
-		const value = madeOf(
-			{schema, name, pointer: below(pointer, name), required: isRequired, depth: depth + 1, example: shown[name]},
-			input,
-		);
+		const field = {schema, pointer: below(pointer, name), required: isRequired, depth: depth + 1, example: shown[name]};
+		const value = madeOf({...field, name: isPairName(name, view) ? 'identifier' : name}, input);
 		if (value === undefined) continue;
 		fields[name] = value;
 		if (input.room !== undefined && value.is !== 'object') input.room.left -= sizeOf(value);
@@ -201,6 +210,9 @@ function arrayOf(field: Field, view: SchemaView, example: unknown, input: DataIn
 	if (depth > deepest) return required ? {is: 'array', items: []} : undefined;
 	const least = Math.min(numberIn(view.words, 'minItems') ?? 0, 50);
 	const [shown] = Array.isArray(example) ? example : [];
+	// What an entry is, nothing says: a made-up one would be wrong, and an API may even keep it.
+	if (least === 0 && shown === undefined && isUnknown(input.schemas.view(view.items ?? {})))
+		return {is: 'array', items: []};
 	const items: Value[] = [];
 	const count = Math.max(least, 1);
 	for (let place = 0; place < count; place++) {

@@ -20,6 +20,7 @@ const uniqueNames = new Set([
 	'sku',
 	'label',
 	'domain',
+	'identifier',
 ]);
 
 /** Whether two records may not share a field's value, by its name or its description. */
@@ -118,12 +119,14 @@ function uniqueShape(
 	);
 	const small = first.toLowerCase();
 	const loud = tag.replace(runTag, upperTag);
+	// What programs call something by has no hyphen in it.
+	const isIdentifier = words.at(-1) === 'identifier';
 	const shapes = words.includes('email')
 		? [`${small}.${tag}@example.com`]
 		: words.at(-1) === 'domain'
 			? [`${small}-${tag}.example.com`]
 			: [
-					...(isPlain ? [] : [`${first} ${second} ${tag}`]),
+					...(isIdentifier ? [`${small}_${tag}`] : isPlain ? [] : [`${first} ${second} ${tag}`]),
 					...[`${small}-${tag}`, `${small}_${tag}`, `${small}${tag}`, tag],
 					...[`${first.toUpperCase()}-${loud}`, `${first.toUpperCase()}${loud}`, loud],
 				];

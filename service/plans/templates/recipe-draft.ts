@@ -12,6 +12,7 @@ import {scalarOrNull} from '../model/scalar-or-null.ts';
 import type {Assert, Body, Call, Capture, Case, RecipeSafety, Step, Value, Values} from '../recipe.ts';
 import {withOtherStates, withSameHandle} from './changed-body.ts';
 import {succeeds} from './asserts.ts';
+import {sentRecord} from './expect-record.ts';
 import type {PlanContext} from './context.ts';
 
 export const generatorVersion = '2';
@@ -225,9 +226,26 @@ export class RecipeDraft {
 			if (body.required) this.missing.add('the body');
 			return null;
 		}
-		const kept = body.only && !body.isGiven ? onlyFields(value, body.only) : value;
+		const kept = body.isGiven
+			? value
+			: body.only
+				? onlyFields(value, body.only)
+				: this.#withoutRefused(operation, value);
 		for (const one of inside(kept)) if (one.is === 'unique') this.#shapes.add(one.shape);
 		return asBody(body.contentType, kept);
+	}
+
+	/** A change without the fields that the creator of the record was seen to refuse: all of them, when nothing is left. */
+	#withoutRefused(operation: PlanOperation, value: Value): Value {
+		const {api} = this.context;
+		const kind = api.kindAt(operation);
+		const creator = kind?.updaters.includes(operation) ? kind.creator : null;
+		const only = creator?.endpoint.body?.isGiven ? undefined : creator?.endpoint.body?.only;
+		const {pointer, fields} = sentRecord({contentType: 'application/json', value});
+		if (!creator || !only || pointer !== '$') return value;
+		const {properties} = api.schemas.view(creator.endpoint.body?.schema);
+		const kept = Object.entries(fields).filter(([name]) => only.includes(name) || !properties.has(name));
+		return kept.length === 0 ? value : {is: 'object', fields: Object.fromEntries(kept)};
 	}
 
 	/** Makes a record of the row's own in a step before it; null: it cannot be made. */
