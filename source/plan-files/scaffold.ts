@@ -9,8 +9,8 @@ export const scaffoldPlan = (projectId: string | undefined): PlanFile => ({
 	description: 'Signs in with a known account and checks that the start page greets the person.',
 	priority: 'p2',
 	planSteps: [
-		{type: 'action', description: 'Navigate to the sign-in page'},
-		{type: 'action', description: 'Fill the e-mail and password of the test account and press "Sign in"'},
+		{type: 'action', description: 'Open the home page'},
+		{type: 'action', description: "Log in with the project's account"},
 		{type: 'assertion', description: 'The text "Welcome back" is visible in the page header'},
 	],
 });

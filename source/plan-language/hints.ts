@@ -53,19 +53,26 @@ function baseOf(draft: Draft, value: Value | null): Part[] {
 }
 
 function hinted(draft: Draft, target: Target | null, value: Value | null): Draft[] {
-	if (!isComplete(draft)) return value ? [one(withTarget(draft.lacks.complete(value), target))] : [draft];
+	const targeted = (part: Part): Draft[] => {
+		const read = withTarget(part, target);
+		return read === null ? [] : [isComplete(draft) ? {...draft, parts: [read]} : one(read)];
+	};
+	if (!isComplete(draft)) return value ? targeted(draft.lacks.complete(value)) : [draft];
 	const [part] = draft.parts;
 	if (draft.parts.length !== 1 || !part) return [];
 	const valued = value === null ? part : withValue(part, value);
-	return valued === null ? [] : [{...draft, parts: [withTarget(valued, target)]}];
+	return valued === null ? [] : targeted(valued);
 }
 
-function withTarget(part: Part, target: Target | null): Part {
+/** Null: the operation has no target, and a hint is never left out silently. */
+function withTarget(part: Part, target: Target | null): Part | null {
 	if (target === null) return part;
+	if (part.op === 'goto')
+		return /^(?:\/|https?:|VAR_)/.test(target.phrase) ? {op: 'goto', address: target.phrase} : null;
 	if (part.op === 'do') return {op: 'click', target};
 	if (part.op === 'go') return {op: 'click', target};
 	if (part.op === 'text') return {...part, within: target};
-	return 'target' in part ? ({...part, target} as Part) : part;
+	return 'target' in part ? ({...part, target} as Part) : null;
 }
 
 function withValue(part: Part, value: Value): Part | null {
@@ -146,7 +153,8 @@ function ofOperation(
 		.filter(part => part.op === op)
 		.map(part => (hintValue ? withValue(part, hintValue) : part))
 		.filter(part => part !== null);
-	if (same.length > 0) return same.map(part => one(withTarget(part, hintTarget)));
+	if (same.length > 0)
+		return same.map(part => withTarget(part, hintTarget)).flatMap(part => (part === null ? [] : [one(part)]));
 	const target = hintTarget ?? bases.map(targetIn).find(Boolean) ?? null;
 	const value =
 		hintValue ??

@@ -71,7 +71,9 @@ const namers: string[][] = [
 	'with the placeholder',
 	'as',
 	':',
-].map(words => words.split(' '));
+]
+	.map(words => words.split(' '))
+	.sort((one, other) => other.length - one.length);
 
 export const emptyTarget = (role: RoleWord | null = null): Target => ({
 	phrase: '',
@@ -151,11 +153,21 @@ function takeOrdinal(tokens: readonly Token[]): {ordinal: Target['ordinal']; aft
 	return {ordinal, after: tokens.slice(1)};
 }
 
+type RoleForm = (typeof roleForms)[number];
+const formsStartingWith = byWord(words => words[0]!);
+const formsEndingIn = byWord(words => words.at(-1)!);
+
+function byWord(wordOf: (words: string[]) => string): Map<string, RoleForm[]> {
+	const found = new Map<string, RoleForm[]>();
+	for (const form of roleForms) found.set(wordOf(form.words), [...(found.get(wordOf(form.words)) ?? []), form]);
+	return found;
+}
+
 type Ending = {role: RoleWord; rest: Token[]; telling: string};
 
 /** `Add to cart button`; a capital in the middle of a name is still a role word at its end (`Sign In Button`). */
 export function roleAtEnd(tokens: readonly Token[]): Ending | null {
-	for (const {words, role} of roleForms) {
+	for (const {words, role} of formsEndingIn.get(tokens.at(-1)?.lower ?? '') ?? []) {
 		const at = tokens.length - words.length;
 		if (at < 0 || !startsWith(tokens, at, words)) continue;
 		const telling = at === 0 ? words.filter(word => tellingRoleWords.has(word)).join(' ') : '';
@@ -166,7 +178,7 @@ export function roleAtEnd(tokens: readonly Token[]): Ending | null {
 
 /** `button "Save"`, `message Nothing to do`, `tab named Flow 2`. */
 export function roleAtStart(tokens: readonly Token[]): Ending | null {
-	for (const {words, role} of roleForms) {
+	for (const {words, role} of formsStartingWith.get(tokens[0]?.lower ?? '') ?? []) {
 		if (tokens.length <= words.length || !startsWith(tokens, 0, words)) continue;
 		if (isCapital(tokens[0])) return null;
 		return {role, rest: tokens.slice(words.length), telling: ''};
@@ -177,7 +189,7 @@ export function roleAtStart(tokens: readonly Token[]): Ending | null {
 }
 
 export function withoutNamer(tokens: readonly Token[]): Token[] {
-	for (const words of [...namers].sort((one, other) => other.length - one.length))
+	for (const words of namers)
 		if (tokens.length > words.length && startsWith(tokens, 0, words)) return tokens.slice(words.length);
 	return [...tokens];
 }

@@ -6,7 +6,13 @@ import type {Token} from './tokens.ts';
  * bounded by the number of tokens.
  */
 type Piece = {slot: string} | {words: string[][]};
-export type Pattern = Piece[];
+export type Pattern = {
+	pieces: Piece[];
+	/** Words of which one must stand first; null: anything may. */
+	first: Set<string> | null;
+	/** For each piece that cannot be left out, words of which one must stand somewhere. */
+	needed: Array<Set<string>>;
+};
 export type Match = Record<string, Token[]>;
 
 /** Most ways in which one form may fit one sentence. */
@@ -25,7 +31,15 @@ export function pattern(form: string): Pattern {
 		else if (maybe !== undefined) pieces.push({words: [...alternatives(maybe), []]});
 		else pieces.push({words: alternatives(words ?? (name ? named[name]! : word!))});
 	}
-	return pieces;
+	const needed = pieces.flatMap(piece =>
+		'words' in piece && piece.words.every(words => words.length > 0)
+			? [new Set(piece.words.map(([word]) => word!))]
+			: [],
+	);
+	const [start] = pieces;
+	const first =
+		start && 'words' in start && needed[0] && start.words.every(words => words.length > 0) ? needed[0] : null;
+	return {pieces, first, needed};
 }
 
 const alternatives = (text: string): string[][] =>
@@ -35,12 +49,14 @@ const alternatives = (text: string): string[][] =>
 		.sort((one, other) => other.length - one.length);
 
 /** Every way in which the form covers all of the tokens. */
-export function matches(form: Pattern, tokens: readonly Token[]): Match[] {
+export function matches({pieces, first, needed}: Pattern, tokens: readonly Token[]): Match[] {
+	if (first && !first.has(tokens[0]?.lower ?? '')) return [];
+	for (const words of needed) if (!holdsOne(tokens, words)) return [];
 	const found: Match[] = [];
 	const slots: Array<[string, number, number]> = [];
 	const walk = (piece: number, at: number): void => {
 		if (found.length >= maxMatches) return;
-		const one = form[piece];
+		const one = pieces[piece];
 		if (!one) {
 			if (at === tokens.length)
 				found.push(Object.fromEntries(slots.map(([name, start, end]) => [name, tokens.slice(start, end)])));
@@ -48,7 +64,7 @@ export function matches(form: Pattern, tokens: readonly Token[]): Match[] {
 		}
 		if ('slot' in one) {
 			for (let end = at + 1; end <= tokens.length; end++) {
-				if (piece === form.length - 1 && end < tokens.length) continue;
+				if (piece === pieces.length - 1 && end < tokens.length) continue;
 				slots.push([one.slot, at, end]);
 				walk(piece + 1, end);
 				slots.pop();
@@ -61,6 +77,11 @@ export function matches(form: Pattern, tokens: readonly Token[]): Match[] {
 	return found;
 }
 
+function holdsOne(tokens: readonly Token[], words: Set<string>): boolean {
+	for (const {lower} of tokens) if (words.has(lower)) return true;
+	return false;
+}
+
 export const startsWith = (tokens: readonly Token[], at: number, words: readonly string[]): boolean =>
 	words.every((word, index) => tokens[at + index]?.lower === word);
 
@@ -69,5 +90,7 @@ export function byForms<Result>(
 	forms: ReadonlyArray<readonly [Pattern, (match: Match) => Result[]]>,
 	tokens: readonly Token[],
 ): Result[] {
-	return forms.flatMap(([form, give]) => matches(form, tokens).flatMap(give));
+	const found: Result[] = [];
+	for (const [form, give] of forms) for (const match of matches(form, tokens)) found.push(...give(match));
+	return found;
 }

@@ -5,12 +5,17 @@ import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {checkPlan} from '../../source/plan-files/check-plan.ts';
 import {planWarnings} from '../../source/plan-files/plan-warnings.ts';
 import {scaffoldCode, scaffoldPlan} from '../../source/plan-files/scaffold.ts';
+import {explainSteps, stepWarnings} from '../../source/plan-files/step-warnings.ts';
 
 describe('the frontend scaffold', () => {
 	it('is a plan with two actions and an assertion that lint accepts', () => {
 		expect(scaffoldPlan(undefined).planSteps.map(({type}) => type)).toEqual(['action', 'action', 'assertion']);
 		expect(checkPlan(scaffoldPlan(undefined)).problems).toEqual([]);
 		expect(planWarnings(scaffoldPlan(undefined)).map(({field}) => field)).toEqual(['projectId']);
+	});
+
+	it('is read without a model, step by step', () => {
+		expect(stepWarnings(explainSteps(scaffoldPlan('prj_1')))).toEqual([]);
 	});
 
 	it('holds the id of the project where it is known', () => {

@@ -57,7 +57,7 @@ export const createBatch = defineCommand({
 async function createAll(options: Options, report: WaitReport, context: Context): Promise<CommandResult> {
 	hintAtMissingSkill(context);
 	const plans = context.dryRun ? [scaffoldPlan(sampleIds.project)] : readPlans(options, context);
-	for (const [index, plan] of plans.entries()) adviseAbout(plan, context, `specs[${index}].`);
+	for (const [index, plan] of plans.entries()) await adviseAbout(plan, context, `specs[${index}].`);
 	await checkTargetAnswers(options.targetUrl, 'target-url', {skip: options.skipPreflight}, context);
 	let requestId = 'unknown';
 	const answer = await context.client.call(createTestBatch, {

@@ -130,7 +130,7 @@ async function definitionFromPlan(options: Options, context: Context): Promise<T
 	const plan: PlanFile = context.dryRun
 		? scaffoldPlan(sampleIds.project)
 		: await readPlan(options.planFrom ?? '', context);
-	adviseAbout(plan, context);
+	await adviseAbout(plan, context);
 	return {...planBody(plan), stepTimeoutMs: options.stepTimeout};
 }
 

@@ -5,15 +5,16 @@ import {ApiError} from '../../errors/api-error.ts';
 import {type Found, planIn, plansInDirectory, plansInLines} from '../../plan-files/find-plans.ts';
 import {lint as lintPlans} from '../../plan-files/lint.ts';
 import {defineCommand} from '../define-command.ts';
-import {missingFlag, refuseTogether, text} from '../flag.ts';
+import {type FlagValues, missingFlag, refuseTogether, text, toggle} from '../flag.ts';
 
 const flags = {
 	planFrom: text('One plan', {placeholder: '<file>'}),
 	planFromDir: text('The *.json plans of a directory', {placeholder: '<dir>'}),
 	plans: text('Plans as JSON Lines, one per line', {placeholder: '<file>'}),
 	steps: text('One steps file: planSteps, or the array alone', {placeholder: '<file>'}),
+	explain: toggle('Print how each step is read'),
 };
-type Options = {[Key in keyof typeof flags]: string | undefined};
+type Options = FlagValues<typeof flags>;
 
 /** The one flag that is given, as the command line writes it. */
 function chosenFlag({planFrom, planFromDir, plans, steps}: Options): {flag: string; path: string} {
@@ -27,11 +28,13 @@ function chosenFlag({planFrom, planFromDir, plans, steps}: Options): {flag: stri
 }
 
 export const lint = defineCommand({
-	description: 'Checks what test create and test plan put would refuse, without network, and lists every problem.',
+	description:
+		'Checks what test create and test plan put would refuse, without network, and lists every problem. Warns about steps that a browser could not carry out as they are written.',
 	args: {},
 	flags,
 	examples: [
 		'test lint --plan-from plan.json',
+		'test lint --plan-from plan.json --explain',
 		'test lint --plans plans.jsonl',
 		'--output json test lint --steps s.json',
 	],
@@ -47,7 +50,7 @@ export const lint = defineCommand({
 
 function lintFiles(options: Options, {cwd}: Context): LintReport {
 	const {flag, path} = chosenFlag(options);
-	return lintPlans(findPlans(flag, path, resolve(cwd, path)), flag === 'steps' ? 'steps' : 'plan');
+	return lintPlans(findPlans(flag, path, resolve(cwd, path)), flag === 'steps' ? 'steps' : 'plan', options.explain);
 }
 
 function findPlans(flag: string, shown: string, path: string): Iterable<Found> {

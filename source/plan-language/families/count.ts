@@ -65,7 +65,7 @@ export function count({subject, isNegated, verb, rest}: Predicate): Draft[] {
 				claim(isNegated, {op: 'count', target, comparison: operand.comparison, number}),
 			);
 	}
-	if (verb !== 'have' && verb !== 'show' && verb !== 'contain') return [];
+	if (verb !== 'have' && verb !== 'show' && verb !== 'contain' && verb !== 'hold') return [];
 	if (isPage(subject)) return counted(rest, isNegated, null);
 	const containers = targetsOf(subject).filter(({role, phrase}) => role !== null || phrase !== '');
 	return containers.flatMap(container => counted(rest, isNegated, container));

@@ -251,6 +251,12 @@ function request(call: readonly Token[], status: readonly Token[]): AssertionBod
 	return [{op: 'request', method: method!.text.toUpperCase(), path: path!.text, status: code}];
 }
 
+const claiming = (isNegated: boolean) =>
+	whole.map(
+		([form, give]) => [form, (match: Match) => give(match, isNegated).map(body => claim(isNegated, body))] as const,
+	);
+const [stated, denied] = [claiming(false), claiming(true)];
+
 const columnsForm = pattern('[the] {table} (has|shows|contains|displays) [the] columns {columns}');
 
 /** Claims whose form is more than subject and verb (frontend.md 3.2, order to network). */
@@ -260,12 +266,7 @@ export function facts(tokens: readonly Token[]): Draft[] {
 	const [columns] = matches(columnsForm, plain);
 	const each = columns ? columnsOf(columns['table']!, columns['columns']!) : [];
 	if (each.length > 0) return [{parts: each.map(body => ({isNegated, ...body}) as AssertionPart)}];
-	return byForms(
-		whole.map(
-			([form, give]) => [form, (match: Match) => give(match, isNegated).map(body => claim(isNegated, body))] as const,
-		),
-		plain,
-	);
+	return byForms(isNegated ? denied : stated, plain);
 }
 
 /** `is not above`, `does not link to` → `is above`, `link to`. */

@@ -38,7 +38,9 @@ const shown = [
 	'created',
 	'added',
 	'here',
-].map(words => words.split(' '));
+]
+	.map(words => words.split(' '))
+	.sort((one, other) => other.length - one.length);
 const hidden = ['hidden', 'gone', 'invisible', 'absent', 'missing', 'closed', 'removed', 'deleted', 'away'].map(words =>
 	words.split(' '),
 );
@@ -63,7 +65,7 @@ export const isPerson = (tokens: readonly Token[]): boolean =>
 const withoutThat = (tokens: readonly Token[]) => (tokens[0]?.lower === 'that' ? tokens.slice(1) : tokens);
 
 function stated(subject: readonly Token[], rest: readonly Token[], isNegated: boolean): Draft[] {
-	const is = shown.filter(words => startsWith(rest, 0, words)).sort((one, other) => other.length - one.length)[0];
+	const is = shown.find(words => startsWith(rest, 0, words));
 	if (is) {
 		if (
 			created.has(is[0]!) &&

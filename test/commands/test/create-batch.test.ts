@@ -11,7 +11,7 @@ const plan = (name: string) => ({
 	projectId: 'p',
 	type: 'frontend',
 	name,
-	planSteps: [{type: 'assertion', description: 'It is there'}],
+	planSteps: [{type: 'assertion', description: '"Welcome" is visible'}],
 });
 const plans = [plan('A'), plan('B')];
 const jsonLines = plans.map(one => JSON.stringify(one)).join('\n\n');

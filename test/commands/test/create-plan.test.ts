@@ -13,7 +13,7 @@ const plan = {
 	priority: 'p1',
 	planSteps: [
 		{type: 'action', description: 'Open the page', target: '/'},
-		{type: 'assertion', description: 'It is there'},
+		{type: 'assertion', description: '"Welcome" is visible'},
 	],
 };
 const created = {testId: 't1', type: 'frontend', codeVersion: 'v1', createdAt: '2026-01-31T09:00:00.000Z'};
@@ -67,6 +67,14 @@ describe('test create --plan-from', () => {
 		const {env} = await startStrictService([noSameName, {...create, body: draft}]);
 		expect((await run(draft, [], env)).stderr).toBe(
 			'[advisory] name still holds {{…}}; nothing fills it in before the test runs\n',
+		);
+	});
+
+	it('advises about steps that could not be carried out as they are written', async () => {
+		const draft = {...plan, planSteps: [{type: 'action', description: 'Enter valid username'}, plan.planSteps[1]]};
+		const {env} = await startStrictService([noSameName, {...create, body: draft}]);
+		expect((await run(draft, [], env)).stderr).toBe(
+			'[advisory] planSteps[0].description needs a value: was read as: fill the "username", but there is no value; write it in quotes. Nearest forms: Enter "…" in the username field · Fill username with VAR_USERNAME · Type "…" into "username"\n',
 		);
 	});
 

@@ -60,6 +60,37 @@ describe('svc test lint', () => {
 		});
 	});
 
+	it('tells how each step is read, and warns about the one that is not', async () => {
+		const planSteps = [
+			{type: 'action', description: 'Wait 3 seconds'},
+			{type: 'action', description: 'Enter valid username'},
+			{type: 'assertion', description: 'The total is 46.50 €'},
+		];
+		write('plan.json', plan({planSteps}));
+		const {exitCode, stdout, stderr} = await svc('test', 'lint', '--plan-from', 'plan.json', '--explain');
+		expect({exitCode, lines: stdout.split('\n')}).toEqual({
+			exitCode: 0,
+			lines: [
+				'plan.json: planSteps[0]: Wait 3 seconds',
+				'  wait until the page is quiet, at most 3 s (no step sleeps: until the page is quiet, at most 3 s)',
+				'plan.json: planSteps[1]: Enter valid username',
+				expect.stringMatching(/^ {2}needs a value: was read as: fill the "username", but there is no value; .* · /),
+				'plan.json: planSteps[2]: The total is 46.50 €',
+				'  the value of the "total" is "46.50 €"',
+				'  or the text beside the "total" is "46.50 €"',
+				'1/1 valid, 0 problem(s)',
+				'',
+			],
+		});
+		expect(stderr).toMatch(/^\[warn\] plan\.json: planSteps\[1\]\.description: needs a value: .*\n$/);
+		const json = await svc('--output', 'json', 'test', 'lint', '--plan-from', 'plan.json', '--explain');
+		expect(lintReport.parse(JSON.parse(json.stdout)).readings).toMatchObject([
+			{field: 'planSteps[0]', type: 'action', readings: [{operations: ['wait']}], refusal: null},
+			{field: 'planSteps[1]', readings: [], refusal: expect.stringContaining('needs a value')},
+			{field: 'planSteps[2]', readings: [{operations: ['value']}, {operations: ['labelled_text']}], refusal: null},
+		]);
+	});
+
 	it.each([
 		['no flag', []],
 		['two flags', ['--plans', 'a.jsonl', '--steps', 'a.json']],

@@ -113,7 +113,7 @@ describe('test code put', () => {
 describe('test plan put', () => {
 	const planSteps = [
 		{type: 'action', description: 'Open the page', target: '/'},
-		{type: 'assertion', description: 'It is there'},
+		{type: 'assertion', description: '"Welcome" is visible'},
 	];
 	const hash = `sha256:${'a'.repeat(64)}`;
 	const put: Stub = {

@@ -5,6 +5,7 @@ import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
 import {integer, text} from '../../flag.ts';
 import {idempotencyKeyFlag} from '../../shared-flags.ts';
+import {adviseAbout} from '../shared/plan-body.ts';
 import {readSteps} from '../shared/plan-input.ts';
 import {checkSimulation, simulatedError, simulateErrorFlag} from '../shared/simulated-error.ts';
 
@@ -26,6 +27,7 @@ export const put = defineCommand({
 		if (options.dryRunSimulateError)
 			throw simulatedError('The test has 3 steps, not the expected number.', {currentStepCount: 3});
 		const planSteps = context.dryRun ? scaffoldPlan(undefined).planSteps : await readSteps(steps, context);
+		await adviseAbout({planSteps}, context);
 		try {
 			const data = await context.client.call(putPlanSteps, {
 				params: {testId},

@@ -14,7 +14,13 @@ export const planBody = ({projectId, type, name, description, priority, viewport
 	planSteps,
 });
 
-/** "`{{…}}` left in a plan text: `[advisory]`". @param place stands before the field, where several plans are read */
-export function adviseAbout(plan: PlanFile, {notes}: Context, place = ''): void {
-	for (const {field, reason} of unfilledTexts(plan)) notes.say('advisory', `${place}${field} ${reason}`);
+/**
+ * "`{{…}}` left in a plan text: `[advisory]`", and so are steps that could not be carried out as they are written. The
+ * reader of steps is loaded here, so that commands without a plan start without it.
+ * @param place stands before the field, where several plans are read
+ */
+export async function adviseAbout(plan: Pick<PlanFile, 'planSteps'>, {notes}: Context, place = ''): Promise<void> {
+	const {explainSteps, unreadSteps} = await import('../../../plan-files/step-warnings.ts');
+	for (const {field, reason} of [...unfilledTexts(plan), ...unreadSteps(explainSteps(plan))])
+		notes.say('advisory', `${place}${field} ${reason}`);
 }
