@@ -67,7 +67,7 @@ function detailLines(dashboard: Dashboard, {glyphs, width}: Look): readonly Pane
 	const member = row.kind === 'group' ? row.first : row.member;
 	const digest = dashboard.storeOf(failuresStore).store.getState().digests.get(member.runId);
 	const target = digest?.fixTarget;
-	const {label, failureKind, error, previousStatus, runId, blockedBy} = member;
+	const {label, failureKind, neededHelp, error, previousStatus, runId, blockedBy} = member;
 	return [
 		...wrapped(cleanLine(member.name), width, 'title'),
 		[
@@ -76,6 +76,12 @@ function detailLines(dashboard: Dashboard, {glyphs, width}: Look): readonly Pane
 			...badgeSpans(digest?.badges ?? []).map(span => ({...span, text: `   ${span.text}`})),
 		],
 		...wrapped(cleanLine(runId), width, 'muted'),
+		...(neededHelp
+			? section('Needs your help', [
+					...textLines(`${neededHelp.endpoint} answers ${neededHelp.said}`, width),
+					...textLines(neededHelp.command, width, 'key'),
+				])
+			: []),
 		...section('Why', textLines(digest?.hypothesis ?? reasonOf(member, glyphs), width)),
 		...section('Look first', [
 			...(target ? textLines([target.kind, target.reference].filter(Boolean).join('  '), width, 'title') : []),

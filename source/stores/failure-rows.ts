@@ -39,13 +39,16 @@ type Digests = ReadonlyMap<string, FailureDigest>;
 const provisional = ({failureKind, error, status}: BatchMember): string =>
 	[failureKind ?? status, (error ?? '').replace(/\d+(?:\.\d+)?/g, '<n>')].filter(Boolean).join(': ');
 
+/** The group of what no run has got through yet: it stands first, whatever hit more tests. */
+const needsHelp = 'needs your help';
+
 type Failed = {member: BatchMember; under: BatchMember[]};
 type Group = {id: string; signature: string | null; failed: Failed[]; blocked: BatchMember[]};
 
 const byPlace = (a: BatchMember, b: BatchMember) => a.wave - b.wave || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 
 /**
- * Kinds of failure, the one that hit most tests first. A blocked test stands under its root producer where that failed in
+ * Kinds of failure: what needs the help of a person, then the one that hit most tests. A blocked test stands under its root producer where that failed in
  * this batch; the others are of one kind when the same value was missing for the same reason.
  */
 export function groupFailures(members: readonly BatchMember[], digests: Digests): readonly Group[] {
@@ -61,7 +64,7 @@ export function groupFailures(members: readonly BatchMember[], digests: Digests)
 		if (member.status !== 'failed') continue;
 		const failed = {member, under: []};
 		roots.set(member.testId, failed);
-		const signature = digests.get(member.runId)?.signature || provisional(member);
+		const signature = member.neededHelp ? needsHelp : digests.get(member.runId)?.signature || provisional(member);
 		groupOf(`kind ${signature}`, signature).failed.push(failed);
 	}
 	for (const member of failures) {
@@ -71,9 +74,10 @@ export function groupFailures(members: readonly BatchMember[], digests: Digests)
 		if (root) root.under.push(member);
 		else groupOf(`blocked ${reason} ${producer?.testId ?? variable ?? ''}`, null).blocked.push(member);
 	}
-	return [...groups.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
+	return [...groups.values()].sort((a, b) => Number(isHelp(b)) - Number(isHelp(a)) || sizeOf(b) - sizeOf(a));
 }
 
+const isHelp = ({id}: Group): boolean => id === `kind ${needsHelp}`;
 const sizeOf = ({failed, blocked}: Group): number =>
 	blocked.length + failed.reduce((sum, {under}) => sum + 1 + under.length, 0);
 

@@ -54,6 +54,15 @@ describe('kinds of failure', () => {
 		]);
 	});
 
+	it('begin with what needs the help of a person, whatever hit more tests', () => {
+		const neededHelp = {endpoint: 'POST /a', said: '422', command: 'svc endpoint edit "POST /a"'};
+		const members = [failed('a', 'one'), failed('b', 'one'), failed('c', 'refused', {neededHelp}), blocked('d', 'c')];
+		expect(shape(members)).toEqual([
+			['needs your help', ['c > d'], []],
+			['failed: one', ['a', 'b'], []],
+		]);
+	});
+
 	it('take blocked tests without a failed producer for kinds of their own', () => {
 		const members = [blocked('a', null, 'no_producer'), blocked('b', 'gone'), blocked('c', 'gone')];
 		expect(shape(members)).toEqual([
