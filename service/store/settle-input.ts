@@ -49,12 +49,12 @@ export async function listRunCalls(database: Database, runId: string, attempt: n
 export const insertTrialTest = (database: Database, test: TestTable): Promise<unknown> =>
 	database.insertInto('tests').values(test).execute();
 
-/** Fields of the body that work become part of what is known of the endpoint. Null: there is no such endpoint. */
-export async function saveSettledFields(
+/** The body that works becomes part of what is known of the endpoint. */
+export async function saveSettled(
 	database: Database,
 	projectId: string,
 	{method, path}: {method: string; path: string},
-	fields: readonly string[],
+	settled: {settledFields: string[]; settledValues: object},
 	now: number,
 ): Promise<void> {
 	const row = await database
@@ -65,29 +65,12 @@ export async function saveSettledFields(
 		.where('path', '=', path)
 		.executeTakeFirst();
 	if (!row) return;
-	const shape = {...(JSON.parse(row.request_shape) as object), settledFields: fields};
+	const shape = {...(JSON.parse(row.request_shape) as object), ...settled};
 	await database
 		.updateTable('endpoints')
 		.set({request_shape: JSON.stringify(shape), updated_at: now})
 		.where('id', '=', row.id)
 		.execute();
-}
-
-/** Rows of a plan that were made into tests, by their keys, as far as nobody has changed their recipe. */
-export async function listPlannedTests(
-	database: Database,
-	projectId: string,
-): Promise<Array<{key: string; test_id: string; recipe: string}>> {
-	const rows = await database
-		.selectFrom('plan_rows')
-		.innerJoin('test_recipes', 'test_recipes.test_id', 'plan_rows.test_id')
-		.select(['plan_rows.key', 'test_recipes.test_id', 'test_recipes.recipe', 'plan_rows.edited'])
-		.where('plan_rows.project_id', '=', projectId)
-		.where('plan_rows.removed', 'is', null)
-		.execute();
-	return rows
-		.filter(({edited}) => !(JSON.parse(edited) as string[]).includes('recipe'))
-		.map(({edited: _edited, ...row}) => row);
 }
 
 export async function latestRunOf(database: Database, testId: string): Promise<{id: string; attempt: number} | null> {

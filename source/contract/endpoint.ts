@@ -26,6 +26,8 @@ export const endpoint = z.looseObject({
 		sample: z.unknown(),
 		/** Fields that settling has found to work; absent: all are sent. */
 		settledFields: z.optional(z.array(z.string())),
+		/** Values in it that settling has found to work in the place of the planned ones, as in recipes. */
+		settledValues: z.optional(z.record(z.string(), z.unknown())),
 	}),
 	responseShape: z.looseObject({statuses: z.array(integer), body: jsonSchema, observed: z.boolean()}),
 	drift: z.array(z.string()),

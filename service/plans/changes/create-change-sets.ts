@@ -126,7 +126,8 @@ export function createChangeSets(parts: ChangeParts) {
 			});
 		const ready = await save(set.id, ['drafting'], {...columns, status: 'ready'});
 		// What was seen to work is applied without the tests that it cannot be written into; words wait for a person then.
-		const isPartial = source !== 'settled' && changes.parts.some(part => part.refused !== null);
+		const isSeen = source === 'settled' || source === 'sample';
+		const isPartial = !isSeen && changes.parts.some(part => part.refused !== null);
 		if (!autoApply || isPartial) return ready;
 		try {
 			return await decide(ready, 'apply', null);
@@ -246,7 +247,13 @@ export function createChangeSets(parts: ChangeParts) {
 		const rows = {before, after: await madeRows(database, plan)};
 		const operations = await replannedRecipes(database, plan, rows, reason);
 		if (operations.length === 0) return null;
-		return sets.propose(plan.project_id, {source: 'sample', text: reason, reply: null, operations, autoApply: true});
+		return sets.propose(plan.project_id, {
+			source: 'sample',
+			text: reason,
+			reply: null,
+			operations,
+			autoApply: true,
+		});
 	}
 
 	/** Tests that people have edited and that were generated anew: both changes, where they can stand beside each other. */

@@ -85,7 +85,9 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 			rest.length > 0 && fields[field]
 				? merge(draft, read(validName, [field]), shared.fields[field], rest, value)
 				: null;
-		const whole = rest.length === 0 ? value : (merged ?? patched(draft, fields[field], rest, value));
+		// A value of its own is written outside of the loop: its number stands in it.
+		const numberedValue = value === 'absent' ? value : numberedIn(value, rows.length + 1);
+		const whole = rest.length === 0 ? numberedValue : (merged ?? patched(draft, fields[field], rest, value));
 		if (whole === null) return null;
 		rows.push({field, value: whole, name, isFixed});
 	}

@@ -81,7 +81,9 @@ export function wordsOf(call: ObservedCall): string {
 			else look(inner, depth + 1);
 		}
 	};
-	look(jsonOf(call), 0);
+	const answer = jsonOf(call);
+	if (typeof answer === 'string') found.push(answer);
+	look(answer, 0);
 	return (found[0] ?? '').replace(/\s+/g, ' ').trim().slice(0, 200);
 }
 

@@ -1,3 +1,4 @@
+import type {Values} from '../../../source/contract/recipe.ts';
 import type {HttpMethod} from '../../../source/contract/enums.ts';
 
 /** One documented or observed answer of an operation. */
@@ -31,6 +32,19 @@ export type PlanLink = {
 	requestBody?: unknown;
 };
 
+export type PlanBody = {
+	contentType: string;
+	required: boolean;
+	schema: unknown;
+	sample: unknown;
+	/** A person has given the sample: it is sent as it is. */
+	isGiven?: boolean;
+	/** Fields that were seen to work, where not all of them do; absent: all. */
+	only?: readonly string[] | undefined;
+	/** Values that were seen to work where the planned ones do not; absent: none. */
+	values?: Values | undefined;
+};
+
 /** One operation of the API under test with everything that planning reads of it. */
 export type PlanEndpoint = {
 	endpointId: string;
@@ -50,16 +64,7 @@ export type PlanEndpoint = {
 	unconfirmedReason: string | null;
 	parameters: readonly PlanParameter[];
 	/** Null: the operation takes none. */
-	body: {
-		contentType: string;
-		required: boolean;
-		schema: unknown;
-		sample: unknown;
-		/** A person has given the sample: it is sent as it is. */
-		isGiven?: boolean;
-		/** Fields that were seen to work, where not all of them do; absent: all. */
-		only?: readonly string[] | undefined;
-	} | null;
+	body: PlanBody | null;
 	answers: readonly PlanAnswer[];
 	links: readonly PlanLink[];
 	/** Values that a test script keeps for later requests. */

@@ -1,7 +1,7 @@
 import type {PlanEndpoint as StoredEndpoint, PlanInput as StoredInput} from '../../store/read-plan-input.ts';
 import type {EdgeHint} from '../kinds/candidate.ts';
 import {placeText} from '../kinds/places.ts';
-import type {PlanAnswer, PlanEndpoint} from './plan-endpoint.ts';
+import type {PlanAnswer, PlanBody, PlanEndpoint} from './plan-endpoint.ts';
 
 /** An endpoint of the list as planning reads it: what was observed stands before what the document says. */
 export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
@@ -40,6 +40,7 @@ export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
 						sample: request.sample,
 						isGiven: stored.isSampleGiven,
 						only: request.settledFields,
+						values: request.settledValues as PlanBody['values'],
 					},
 		answers: answersOf(stored),
 		links: stored.links,

@@ -9,23 +9,24 @@ import {regroupWhereSeen} from '../../store/regroup-findings.ts';
 import {endpointIdsOf, seeDeviations} from '../../store/see-deviations.ts';
 import {hideTest, purgeTest} from '../../store/delete-test.ts';
 import {updateChangeSet} from '../../store/change-sets.ts';
-import {environmentKeys} from '../../store/environments.ts';
 import type {NewId} from '../../store/ids.ts';
-import {hasCredential} from '../../store/plan-credential.ts';
 import {latestPlan} from '../../store/plans.ts';
 import * as store from '../../store/settle-input.ts';
 import {changeSetView} from '../changes/change-set-view.ts';
+import {madeRows, replannedRecipes} from '../changes/replan.ts';
 import type {createChangeSets} from '../changes/create-change-sets.ts';
 import {renderTest} from '../code/render-test.ts';
 import {alignCalls} from '../learning/aligned-calls.ts';
+import {helpFor} from '../learning/needed-help.ts';
 import type {ObservedCall} from '../learning/observe.ts';
 import type {LoadedApi} from '../load-api.ts';
-import {planRows} from '../plan-rows.ts';
-import type {Recipe} from '../recipe.ts';
-import {sentRecord} from '../templates/expect-record.ts';
-import {fieldsThatWork, ladderOf, ladderRecipe, type Rung} from './ladder.ts';
+import type {Recipe, Values} from '../recipe.ts';
+import {acceptedOptional, acceptedRung, isLeast, ladderOf, optionalRungs, type Rung} from './ladder.ts';
+import {ladderInput} from './ladder-input.ts';
+import {endedByAcceptance, ladderRecipe} from './ladder-recipe.ts';
 import type {RefusedRequest} from '../learning/refused-request.ts';
 import {refusedIn} from './refused.ts';
+import {settledOf} from './settled-body.ts';
 
 export type SettleParts = {
 	database: Database;
@@ -38,7 +39,19 @@ export type SettleParts = {
 	log: {error(fields: object, message: string): void};
 };
 
-type Trial = RefusedRequest & {testId: string; rungs: Rung[]; recipe: Recipe};
+/** A refused request on its way up the ladder. */
+type Climb = RefusedRequest & {
+	required: ReadonlySet<string>;
+	rungs: Rung[];
+	/** Answers to them, in their order. */
+	statuses?: Array<number | null>;
+	/** Every attempt with its answer, for people. */
+	tried: string[];
+	accepted: Rung | null;
+	/** An answer that no other body mends, such as 404 or 5xx. */
+	isOver?: boolean;
+};
+type Found = Pick<Climb, 'operation' | 'step' | 'tried'> & {fields: Values};
 
 /** Settling over the store and the engine. */
 export function createSettling(parts: SettleParts): Settling {
@@ -57,19 +70,21 @@ export function createSettling(parts: SettleParts): Settling {
 			});
 			return;
 		}
-		const trials = await makeTrials(projectId, refused);
-		const found = await runTrials(accountId, projectId, trials);
+		const found = await climb(accountId, projectId, refused);
 		const inVain = refused.filter(one => !found.some(({operation}) => nameOf(operation) === nameOf(one.operation)));
 		const operations = await operationsFor(projectId, found);
 		if (operations.length === 0) {
-			await changeSets.fail(set, `No body was accepted. ${inVain.map(needOf).join(' ')}`.trim());
+			await changeSets.fail(set, `No body was accepted. ${inVain.map(one => needOf(one, projectId)).join(' ')}`.trim());
 			return;
 		}
-		const reply = [
-			...found.map(({operation, fields}) => `${nameOf(operation)} accepts ${fields.join(', ') || 'an empty body'}.`),
-			...inVain.map(needOf),
-		].join(' ');
-		await changeSets.fill(set, {source: 'settled', text: set.text, reply, operations, autoApply: apply});
+		const reply = [...found.map(acceptedWords), ...inVain.map(one => needOf(one, projectId))].join(' ');
+		await changeSets.fill(set, {
+			source: 'settled',
+			text: set.text,
+			reply,
+			operations,
+			autoApply: apply,
+		});
 	}
 
 	/** Operations that refused a valid body, one test each. */
@@ -117,33 +132,77 @@ export function createSettling(parts: SettleParts): Settling {
 		});
 	}
 
-	async function makeTrials(projectId: string, refused: readonly RefusedRequest[]): Promise<Trial[]> {
+	/** What is tried for one refused body, and what of it the API has accepted. */
+	async function climb(accountId: string, projectId: string, refused: readonly RefusedRequest[]): Promise<Found[]> {
 		const {api} = await parts.load(projectId);
-		const trials: Trial[] = [];
-		for (const one of refused) {
-			const {method, path} = one.operation;
-			const operation = api.operations.find(({endpoint}) => endpoint.method === method && endpoint.path === path);
-			const {pointer} = sentRecord(one.step.call.body);
-			const whole = api.schemas.view(operation?.endpoint.body?.schema);
-			const view = pointer === '$' ? whole : api.schemas.view(whole.properties.get(pointer.slice(2)));
-			const required = new Set(view.required);
-			const rungs = ladderOf(one.step, required, one.words);
-			if (rungs.length === 0) continue;
-			const recipe = ladderRecipe(one.recipe, one.step, rungs);
-			const testId = parts.newId('tst');
-			await insertTrial(projectId, testId, recipe);
-			trials.push({...one, testId, rungs, recipe});
+		const climbs = refused.map((one): Climb => {
+			const input = ladderInput(api, one);
+			return {...one, required: input.required, rungs: ladderOf(one.step, input), tried: [], accepted: null};
+		});
+		await tryRungs(accountId, projectId, climbs, true);
+		// Where nothing else is accepted, what may be left out is put back one by one.
+		const open = climbs.filter(({accepted}) => accepted === null || isLeast(accepted));
+		const before = new Map(open.map(one => [one, one.accepted]));
+		for (const one of open) {
+			one.rungs = one.isOver ? [] : optionalRungs(one.step, one.required);
+			one.accepted = null;
 		}
-		return trials;
+		await tryRungs(accountId, projectId, open, false);
+		for (const one of open) {
+			const fields = acceptedOptional(before.get(one)?.fields ?? null, one.rungs, one.statuses ?? []);
+			one.accepted = fields && {name: before.get(one)?.name ?? 'some of its fields', fields};
+		}
+		return climbs.flatMap(({operation, accepted, step, tried}) =>
+			accepted ? [{operation, step, fields: accepted.fields, tried}] : [],
+		);
 	}
 
-	const insertTrial = (projectId: string, id: string, recipe: Recipe) =>
+	/** Sends the bodies of ladders in tests of their own, which go whatever happens. */
+	async function tryRungs(
+		accountId: string,
+		projectId: string,
+		climbs: readonly Climb[],
+		endsEarly: boolean,
+	): Promise<void> {
+		const trials: Array<{climb: Climb; testId: string; recipe: Recipe}> = [];
+		try {
+			for (const climb of climbs) {
+				climb.statuses = [];
+				if (climb.rungs.length === 0) continue;
+				const recipe = ladderRecipe(climb.recipe, climb.step, climb.rungs);
+				const testId = parts.newId('tst');
+				const code = renderTest(recipe, {hasExtraHeaders: false});
+				await insertTrial(projectId, testId, recipe, endsEarly ? endedByAcceptance(code) : code);
+				trials.push({climb, testId, recipe});
+			}
+			if (trials.length === 0) return;
+			const testIds = trials.map(({testId}) => testId);
+			await parts.run(accountId, projectId, testIds);
+			for (const {climb, testId, recipe} of trials) {
+				const run = await store.latestRunOf(database, testId);
+				if (!run) continue;
+				const calls = (await store.listRunCalls(database, run.id, run.attempt)) as unknown as ObservedCall[];
+				const own = alignCalls(recipe, calls).get(recipe.steps.at(-1)!.id) ?? [];
+				climb.statuses = own.map(({status}) => status);
+				climb.accepted = acceptedRung(climb.rungs, climb.statuses);
+				climb.isOver = climb.accepted === null && own.length < climb.rungs.length;
+				for (const [place, {status}] of own.entries()) climb.tried.push(`${climb.rungs[place]!.name}: ${status}`);
+				const broken = own.find(({status}) => (status ?? 0) >= 500)?.status;
+				if (broken) await keepFinding(projectId, {...climb, status: broken}, {callId: null, runId: null});
+			}
+		} finally {
+			for (const {testId} of trials) if (await hideTest(database, testId)) await purgeTest(database, testId);
+		}
+	}
+
+	const insertTrial = (projectId: string, id: string, recipe: Recipe, code: string) =>
 		store.insertTrialTest(database, {
 			id,
 			project_id: projectId,
 			name: recipe.title,
 			type: 'backend',
 			kind: 'endpoint',
+			viewport: null,
 			created_from: 'portal',
 			status: 'ready',
 			verdict: null,
@@ -156,8 +215,7 @@ export function createSettling(parts: SettleParts): Settling {
 			step_timeout_ms: null,
 			timeout_seconds: null,
 			plan_steps: null,
-			viewport: null,
-			code: renderTest(recipe, {hasExtraHeaders: false}),
+			code,
 			code_version: 1,
 			phase: 'normal',
 			last_run_id: null,
@@ -165,68 +223,16 @@ export function createSettling(parts: SettleParts): Settling {
 			updated_at: parts.now(),
 		});
 
-	/** What each ladder has found; its test goes whatever happens. */
-	async function runTrials(accountId: string, projectId: string, trials: readonly Trial[]) {
-		const found: Array<{operation: Trial['operation']; fields: string[]}> = [];
-		try {
-			if (trials.length > 0)
-				await parts.run(
-					accountId,
-					projectId,
-					trials.map(({testId}) => testId),
-				);
-			for (const {testId, recipe, rungs, operation} of trials) {
-				const run = await store.latestRunOf(database, testId);
-				if (!run) continue;
-				const calls = (await store.listRunCalls(database, run.id, run.attempt)) as unknown as ObservedCall[];
-				const own = alignCalls(recipe, calls).get(recipe.steps.at(-1)!.id) ?? [];
-				const fields = fieldsThatWork(
-					rungs,
-					own.map(({status}) => status),
-				);
-				if (fields !== null) found.push({operation, fields});
-			}
-		} finally {
-			for (const {testId} of trials) if (await hideTest(database, testId)) await purgeTest(database, testId);
-		}
-		return found;
-	}
-
 	/** The tests as they are planned with what works. */
-	async function operationsFor(
-		projectId: string,
-		found: ReadonlyArray<{operation: Trial['operation']; fields: string[]}>,
-	): Promise<ChangeOperation[]> {
+	async function operationsFor(projectId: string, found: readonly Found[]): Promise<ChangeOperation[]> {
 		const plan = await latestPlan(database, projectId);
 		if (!plan || found.length === 0) return [];
-		for (const {operation, fields} of found)
-			await store.saveSettledFields(database, projectId, operation, fields, parts.now());
-		const {api, endpoints} = await parts.load(projectId);
-		const made = planRows({
-			api,
-			endpoints,
-			planId: plan.id,
-			seed: plan.seed,
-			environment: await environmentKeys(database, projectId),
-			hasCredential: await hasCredential(database, projectId),
-		});
-		const rows = new Map(
-			made.rows.map(row => [row.endpointId === null ? row.key : `${row.endpointId} ${row.template}`, row.recipe]),
-		);
+		const before = await madeRows(database, plan);
+		for (const {operation, step, fields} of found)
+			await store.saveSettled(database, projectId, operation, settledOf(step, fields), parts.now());
+		const after = await madeRows(database, plan);
 		const names = found.map(({operation}) => nameOf(operation)).join(', ');
-		return (await store.listPlannedTests(database, projectId)).flatMap(({key, test_id, recipe: stored}) => {
-			const recipe = JSON.parse(stored) as Recipe;
-			const next = rows.get(key);
-			if (!next || sameSteps(recipe, next)) return [];
-			return [
-				{
-					op: 'recipe.set' as const,
-					target: test_id,
-					recipe: {...next, id: recipe.id, source: recipe.source},
-					reason: `${names} accepts this body`,
-				},
-			];
-		});
+		return replannedRecipes(database, plan, {before, after}, `${names} accepts this body`);
 	}
 
 	return {
@@ -252,11 +258,14 @@ export function createSettling(parts: SettleParts): Settling {
 }
 
 const nameOf = ({method, path}: Recipe['endpoint']): string => `${method} ${path}`;
-const sameSteps = (one: Recipe, other: Pick<Recipe, 'steps'>): boolean =>
-	JSON.stringify(one.steps) === JSON.stringify(other.steps);
 
-const needOf = ({operation, status, words}: RefusedRequest): string =>
-	`${nameOf(operation)} needs your help: it answers ${status}${words === '' ? '' : ` "${words}"`}. Change what is sent in words: svc plan refine --text "use … as …".`;
+const acceptedWords = ({operation, fields, tried}: Found): string =>
+	`${nameOf(operation)} accepts ${Object.keys(fields).join(', ') || 'an empty body'} (${tried.join('; ')}).`;
+
+const needOf = (refused: RefusedRequest, projectId: string): string => {
+	const {endpoint, said, command} = helpFor(refused, projectId);
+	return `${endpoint} needs your help: it answers ${said}. Give an example that it accepts: ${command}`;
+};
 
 const inFlight = (projectId: string): ServiceError =>
 	new ServiceError('CONFLICT', 'The tests of this project are being settled.', {

@@ -1,88 +1,115 @@
-import type {Recipe, Step, Value, Values} from '../recipe.ts';
+import {isObject} from '../../inference/json-value.ts';
+import type {Json, Step, Value, Values} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
+import {asOneWord, isChanged, withoutEntries} from './variants.ts';
 
 /** One body that is tried: a name for people, and the fields of the record that it sends. */
-export type Rung = {name: string; fields: string[]};
+export type Rung = {name: string; fields: Values};
+
+/** What is known of a refused body, beside what was sent. */
+export type LadderInput = {
+	required: ReadonlySet<string>;
+	/** What the API has said. */
+	words: string;
+	/** Values of fields that were not sent: of the body's schema, else of the record's, by their names. */
+	others: ReadonlyMap<string, Value>;
+	/** The scalar in the place of a record, where the schema allows both, by the name of the field. */
+	scalars: ReadonlyMap<string, Value>;
+	/** Example of the media type as the document shows it. */
+	example: unknown;
+};
 
 const mostOptional = 8;
+/** Name of the rung that sends nothing that may be left out. */
+const least = 'only what is required';
 
 /**
- * Bodies to try for one that was refused, from what was planned to what the document requires, then with every optional
- * field for itself.
- *
- * @param words what the API has said
+ * "As planned → add fields that the answer names as required → leave out optional fields that it names → media-type
+ * example → scalar variants and empty arrays → required fields only": bodies to try one after the other, until one is
+ * accepted.
  */
-export function ladderOf(step: Step, required: ReadonlySet<string>, words: string): Rung[] {
+export function ladderOf(step: Step, {required, words, others, scalars, example}: LadderInput): Rung[] {
 	const {fields} = sentRecord(step.call.body);
 	const names = Object.keys(fields);
-	const optional = names.filter(name => !required.has(name));
-	const named = optional.filter(name => new RegExp(`\\b${escaped(name)}\\b`).test(words));
-	const lists = optional.filter(name => isList(fields[name]!));
-	const certain = names.filter(name => required.has(name));
-	const without = (some: readonly string[]) => names.filter(name => !some.includes(name));
-	const rungs: Rung[] = [
-		...(named.length > 0 ? [{name: `without ${named.join(', ')}`, fields: without(named)}] : []),
-		...(lists.length > 0 ? [{name: 'without lists', fields: without(lists)}] : []),
-		...(optional.length > 0 ? [{name: 'only what is required', fields: certain}] : []),
-		...optional.slice(0, mostOptional).map(name => ({name: `with ${name}`, fields: [...certain, name]})),
-	];
-	return [...new Map(rungs.map(rung => [rung.fields.join(), rung])).values()];
-}
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const isList = (value: Value): boolean =>
-	value.is === 'array' || (value.is === 'literal' && Array.isArray(value.value));
-
-/**
- * The fields that work: of the first body that keeps more than what is required, else what is required with every
- * optional field that was accepted for itself. Null: no body was accepted.
- *
- * @param statuses answers in the order of the ladder
- */
-export function fieldsThatWork(rungs: readonly Rung[], statuses: readonly (number | null)[]): string[] | null {
-	const isAccepted = (place: number): boolean => {
-		const status = statuses[place];
-		return status !== null && status !== undefined && status >= 200 && status < 300;
+	const isNamed = (name: string) => new RegExp(`(?<![\\w])${escaped(name)}(?![\\w])`, 'i').test(words);
+	const added = [...others].filter(([name]) => !names.includes(name) && isNamed(name));
+	const named = names.filter(name => !required.has(name) && isNamed(name));
+	const rungs: Rung[] = [];
+	const add = (name: string, changed: Values | null) => {
+		if (changed !== null) rungs.push({name, fields: changed});
 	};
-	const minimal = rungs.findIndex(({name}) => name === 'only what is required');
-	const wide = rungs.findIndex((_, place) => (minimal < 0 || place < minimal) && isAccepted(place));
-	if (wide >= 0) return rungs[wide]!.fields;
-	const single = rungs.filter((_, place) => place > minimal && isAccepted(place));
-	if (minimal < 0 || (!isAccepted(minimal) && single.length === 0)) return null;
-	return [
-		...new Set([...(isAccepted(minimal) ? rungs[minimal]!.fields : []), ...single.flatMap(({fields}) => fields)]),
-	];
-}
-
-/** A test that sends the bodies of a ladder one after the other and takes every answer. */
-export function ladderRecipe(recipe: Recipe, step: Step, rungs: readonly Rung[]): Recipe {
-	const place = recipe.steps.indexOf(step);
-	const setup = recipe.steps.slice(0, place).map(one => ({...one, asserts: one.asserts.filter(isOfStatus)}));
-	const {pointer, fields} = sentRecord(step.call.body);
-	const cases = rungs.map((rung, number) => {
-		const kept: Values = Object.fromEntries(
-			Object.entries(fields)
-				.filter(([name]) => rung.fields.includes(name))
-				.map(([name, value]) => [name, distinct(value, number)]),
+	if (added.length > 0) add(`with ${listed(added)}`, {...fields, ...Object.fromEntries(added)});
+	if (named.length > 0)
+		add(
+			`without ${named.join(', ')}`,
+			pick(fields, name => !named.includes(name)),
 		);
-		const record: Value = {is: 'object', fields: kept};
-		const value: Value = pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}};
-		return {name: rung.name, patch: [{at: {in: 'body' as const, pointer: '$'}, value}]};
+	add('the example of the document', exampleFields(example, step));
+	if (scalars.size > 0) add('scalars in the place of records', {...fields, ...Object.fromEntries(scalars)});
+	const empty = mapped(fields, withoutEntries);
+	add('empty lists', isChanged(empty, fields) ? empty : null);
+	// Where the API names fields, those are meant; else every free text may be.
+	const one = mapped(fields, value => asOneWord(value));
+	add('texts of one word', isChanged(one, fields) ? one : null);
+	if (names.some(name => !required.has(name)))
+		add(
+			least,
+			pick(fields, name => required.has(name)),
+		);
+	const seen = new Set([JSON.stringify(fields)]);
+	return rungs.filter(rung => {
+		const key = JSON.stringify(rung.fields);
+		return !seen.has(key) && seen.add(key);
 	});
-	const {method, path} = step.call.operation;
-	return {
-		...recipe,
-		template: 'custom',
-		title: `Settle ${method} ${path}`,
-		why: 'Looks for a body that the API accepts.',
-		produces: [],
-		steps: [...setup, {...step, role: 'act', cases, asserts: [], captures: []}],
-		teardown: [],
-	};
 }
 
-const isOfStatus = ({check}: Step['asserts'][number]): boolean => check.type === 'status';
+/** "… then optional ones put back one at a time (≤ 8 calls)": what is required with each optional field for itself. */
+export function optionalRungs(step: Step, required: ReadonlySet<string>): Rung[] {
+	const {fields} = sentRecord(step.call.body);
+	const certain = pick(fields, name => required.has(name));
+	return Object.entries(fields)
+		.filter(([name]) => !required.has(name))
+		.slice(0, mostOptional)
+		.map(([name, value]) => ({name: `with ${name}`, fields: {...certain, [name]: value}}));
+}
 
-/** Records of one test may not share what has to be unique. */
-const distinct = (value: Value, number: number): Value =>
-	value.is === 'unique' ? {...value, shape: value.shape.replace('{RUN_TAG}', `{RUN_TAG}${number}`)} : value;
+export const isLeast = ({name}: Rung): boolean => name === least;
+
+const listed = (entries: ReadonlyArray<[string, Value]>): string => entries.map(([name]) => name).join(', ');
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const pick = (fields: Values, isKept: (name: string) => boolean): Values =>
+	Object.fromEntries(Object.entries(fields).filter(([name]) => isKept(name)));
+const mapped = (fields: Values, change: (value: Value) => Value): Values =>
+	Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value)]));
+
+/** The example as it stands in the document, but for what other tests give; null: there is none of a record. */
+function exampleFields(example: unknown, step: Step): Values | null {
+	const {pointer, fields} = sentRecord(step.call.body);
+	const whole = isObject(example) ? example : {};
+	const record = pointer === '$' ? whole : whole[pointer.slice(2)];
+	if (!isObject(record) || Object.keys(record).length === 0) return null;
+	return Object.fromEntries(
+		Object.entries(record).map(([name, value]): [string, Value] => {
+			const own = fields[name];
+			return [name, own?.is === 'variable' || own?.is === 'step' ? own : {is: 'literal', value: value as Json}];
+		}),
+	);
+}
+
+const isAccepted = (status: number | null | undefined): boolean =>
+	status !== null && status !== undefined && status >= 200 && status < 300;
+
+/** The first body that was accepted; null: none was. @param statuses answers in the order of the ladder */
+export const acceptedRung = (rungs: readonly Rung[], statuses: readonly (number | null)[]): Rung | null =>
+	rungs.find((_, place) => isAccepted(statuses[place])) ?? null;
+
+/** What is required with every optional field that was accepted for itself; null: none was. */
+export function acceptedOptional(
+	least: Values | null,
+	rungs: readonly Rung[],
+	statuses: readonly (number | null)[],
+): Values | null {
+	const accepted = rungs.filter((_, place) => isAccepted(statuses[place]));
+	if (least === null && accepted.length === 0) return null;
+	return Object.assign({}, least, ...accepted.map(({fields}) => fields)) as Values;
+}

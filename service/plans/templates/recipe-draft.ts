@@ -1,3 +1,4 @@
+import {settledValue} from '../data/settled-value.ts';
 import {bodyValue} from '../data/body-value.ts';
 import {scalarValue} from '../data/scalar.ts';
 import {uniqueField} from '../data/unique-field.ts';
@@ -226,10 +227,11 @@ export class RecipeDraft {
 			if (body.required) this.missing.add('the body');
 			return null;
 		}
+		const unique = {taken: this.#shapes, perCase};
 		const kept = body.isGiven
 			? value
 			: body.only
-				? onlyFields(value, body.only)
+				? settledValue(value, body, {fields: wanted, unique})
 				: this.#withoutRefused(operation, value);
 		for (const one of inside(kept)) if (one.is === 'unique') this.#shapes.add(one.shape);
 		return asBody(body.contentType, kept);
@@ -322,18 +324,6 @@ export class RecipeDraft {
 		const body = withOtherStates(this.context.api, operation, call.body, record);
 		return {...call, body: withSameHandle(operation, body, record)};
 	}
-}
-
-/** Of the record in a body the fields that were seen to work. */
-function onlyFields(value: Value, only: readonly string[]): Value {
-	if (value.is !== 'object') return value;
-	const [[key, inner] = ['', undefined], ...more] = Object.entries(value.fields);
-	if (more.length === 0 && inner?.is === 'object' && !only.includes(key))
-		return {is: 'object', fields: {[key]: onlyFields(inner, only)}};
-	return {
-		is: 'object',
-		fields: Object.fromEntries(Object.entries(value.fields).filter(([name]) => only.includes(name))),
-	};
 }
 
 const isItemOf = (operation: PlanOperation, kind: Kind): boolean =>

@@ -4,6 +4,7 @@ import type {Plan, PlanRow} from '../../contract/plan.ts';
 import {getCleanup} from '../../contract/routes/cleanup.ts';
 import {listFindings} from '../../contract/routes/findings.ts';
 import type {TryReport} from '../../output/text/try-report.ts';
+import {groupNeededHelp} from '../../view-model/needed-help.ts';
 import {lastMembers} from './run-batches.ts';
 import type {Session} from './session.ts';
 
@@ -19,11 +20,14 @@ export function countVerdicts(members: readonly BatchMember[]): TryReport['run']
 	};
 }
 
+/** What only a person can bring on, each request once. */
+export const needsHelp = (batches: readonly Batch[]): TryReport['needsHelp'] => groupNeededHelp(lastMembers(batches));
+
 /** Failures of one kind at one endpoint are told once. What most tests show comes first. */
 export function groupFailures(batches: readonly Batch[], rowOf: ReadonlyMap<string, PlanRow>): TryReport['failures'] {
 	const groups = new Map<string, TryReport['failures'][number]>();
-	for (const {testId, runId, status, name, error, failureKind} of lastMembers(batches)) {
-		if (status !== 'failed') continue;
+	for (const {testId, runId, status, name, error, failureKind, neededHelp} of lastMembers(batches)) {
+		if (status !== 'failed' || neededHelp) continue;
 		const endpoint = rowOf.get(testId)?.endpointPath ?? name;
 		const key = `${endpoint} ${failureKind}`;
 		const group = groups.get(key) ?? {endpoint, error: wordsOf(error), rows: 0, runId};

@@ -12,7 +12,7 @@ import type {TryReport} from '../../output/text/try-report.ts';
 import {readSecret} from '../secret.ts';
 import {chooseRows} from './choose-rows.ts';
 import {discover, type Found} from './discover.ts';
-import {countFindings, countVerdicts, groupFailures, missingValuesOf, readCleanup} from './report.ts';
+import {countFindings, countVerdicts, groupFailures, missingValuesOf, needsHelp, readCleanup} from './report.ts';
 import {lastMembers, type Ran, runBatches} from './run-batches.ts';
 import {answered, type Session, stage} from './session.ts';
 import {settle} from './settle.ts';
@@ -106,6 +106,7 @@ export async function tryOut(
 		run: countVerdicts(lastMembers(batches)),
 		firstPassSeconds,
 		failures: groupFailures(batches, rowOf),
+		needsHelp: needsHelp(batches),
 		findings: await countFindings(session, projectId),
 		cleanup: await readCleanup(session, batches),
 		missingValues: missingValuesOf(plan),
@@ -118,7 +119,6 @@ async function runAll(session: Session, projectId: string, [first = [], ...rest]
 	const begun = await runBatches(session, projectId, [first]);
 	const [batch] = begun.batches;
 	const again = batch ? await settle(session, projectId, batch) : [];
-	if (again.length > 0) session.context.notes.say('info', `settled   ${again.length} tests run again`);
 	const groups = [[...again, ...rest.flat()]].filter(group => group.length > 0);
 	const ended = await runBatches(session, projectId, groups);
 	return {

@@ -1,3 +1,5 @@
+import type {NeededHelp} from '../../contract/run.ts';
+import {shortReason} from '../../view-model/orphan-words.ts';
 import {cleanLine} from '../clean.ts';
 
 /** What `svc try` found: the same in text and in JSON. */
@@ -20,6 +22,8 @@ export type TryReport = {
 	firstPassSeconds: number | null;
 	/** Failures by endpoint and kind, with the words of the first. */
 	failures: Array<{endpoint: string; error: string; rows: number; runId: string}>;
+	/** Requests that the API has never accepted, each with the command that gives an example; they are no failures. */
+	needsHelp: Array<NeededHelp & {tests: number}>;
 	/** Open findings. */
 	findings: number;
 	cleanup: {deleted: number; orphaned: Array<{label: string; reason: string | null}>; orphanedTotal: number};
@@ -31,6 +35,7 @@ export type TryReport = {
 };
 
 const shownFailures = 4;
+const shownHelp = 2;
 const shownOrphans = 3;
 const seconds = (value: number) => `${value.toFixed(1)} s`;
 const plural = (count: number, noun: string, nouns = `${noun}s`) => `${count} ${count === 1 ? noun : nouns}`;
@@ -38,7 +43,7 @@ const label = (name: string) => `${name.padEnd(11)} `;
 
 /** About ten lines: what there was, what failed by cause, what stays behind, and what to do next. */
 export function tryReport(report: TryReport): string {
-	const {endpoints, families, tests, chains, run, failures, findings, cleanup, missingValues} = report;
+	const {endpoints, families, tests, chains, run, failures, needsHelp, findings, cleanup, missingValues} = report;
 	const made = report.seconds.discover + report.seconds.plan + report.seconds.generate;
 	const counts = [plural(endpoints, 'endpoint'), plural(families, 'family', 'families'), plural(tests, 'test')];
 	const verdicts = [`${run.passed} passed`, `${run.failed} failed`, `${run.blocked} blocked`];
@@ -48,6 +53,15 @@ export function tryReport(report: TryReport): string {
 	const lines = [
 		`${label(report.source)}${[...counts, plural(chains, 'chain')].join(', ')}  ${seconds(made)}`,
 		`${label('run')}${verdicts.join(' · ')}  ${seconds(report.seconds.run)}${first}`,
+		...needsHelp
+			.slice(0, shownHelp)
+			.flatMap(({endpoint, said, tests: stopped, command}) => [
+				`${label('your help')}${endpoint} answers ${said}${stopped > 1 ? ` (${plural(stopped, 'test')})` : ''}`,
+				`${label('')}${command}`,
+			]),
+		...(needsHelp.length > shownHelp
+			? [`${label('')}and ${plural(needsHelp.length - shownHelp, 'more endpoint')}: svc finding list`]
+			: []),
 		...failures
 			.slice(0, shownFailures)
 			.map(
@@ -73,7 +87,7 @@ function orphanWords({orphaned, orphanedTotal}: TryReport['cleanup']): string {
 	if (orphanedTotal === 0) return '';
 	const named = orphaned
 		.slice(0, shownOrphans)
-		.map(one => `${one.label}${one.reason === null ? '' : ` (${one.reason})`}`);
+		.map(one => `${one.label}${one.reason === null ? '' : ` (${shortReason(one.reason)})`}`);
 	const more = orphanedTotal > named.length ? ', …' : '';
 	return `, ${orphanedTotal} might be orphaned: ${named.join(', ')}${more}`;
 }

@@ -110,6 +110,9 @@ describe('the report', () => {
 		run: {passed: 194, failed: 4, blocked: 0, cancelled: 0},
 		firstPassSeconds: 1.5,
 		failures: [{endpoint: 'POST /coupons', error: 'sent 15, got \u001b[31mback 0.15', rows: 4, runId: 'run_1'}],
+		needsHelp: [
+			{endpoint: 'POST /silences', said: '400 "bad"', command: "svc endpoint edit 'POST /silences'", tests: 3},
+		],
 		findings: 1,
 		cleanup: {deleted: 241, orphaned: [{label: 'sub_1', reason: 'no_delete_endpoint'}], orphanedTotal: 1},
 		missingValues: ['OWNER'],
@@ -122,8 +125,10 @@ describe('the report', () => {
 			[
 				'shop.json   39 endpoints, 8 families, 198 tests, 1 chain  0.4 s',
 				'run         194 passed · 4 failed · 0 blocked  21.0 s, the first green after 1.5 s',
+				'your help   POST /silences answers 400 "bad" (3 tests)',
+				"            svc endpoint edit 'POST /silences'",
 				'failed      POST /coupons: sent 15, got ?[31mback 0.15 (4 tests)',
-				'findings    1 · cleanup 241 records deleted, 1 might be orphaned: sub_1 (no_delete_endpoint)',
+				'findings    1 · cleanup 241 records deleted, 1 might be orphaned: sub_1 (no delete endpoint)',
 				'values      needed for more: VAR_OWNER',
 				'next        svc ui failures prj_1 · svc plan list --project prj_1',
 				'',

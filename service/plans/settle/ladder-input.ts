@@ -1,0 +1,52 @@
+import {bodyValue} from '../data/body-value.ts';
+import type {ApiModel} from '../kinds/analyse-api.ts';
+import type {RefusedRequest} from '../learning/refused-request.ts';
+import {formOf} from '../model/answer-form.ts';
+import {isScalar, type SchemaView} from '../model/schema.ts';
+import type {Value} from '../recipe.ts';
+import {sentRecord} from '../templates/expect-record.ts';
+import type {LadderInput} from './ladder.ts';
+
+/** What the document knows of a body that was refused. */
+export function ladderInput(
+	api: ApiModel,
+	{operation: {method, path}, step, words, recipe}: RefusedRequest,
+): LadderInput {
+	const operation = api.operations.find(({endpoint}) => endpoint.method === method && endpoint.path === path);
+	const {schemas} = api;
+	const {pointer, fields} = sentRecord(step.call.body);
+	const whole = schemas.view(operation?.endpoint.body?.schema);
+	const view = pointer === '$' ? whole : schemas.view(whole.properties.get(pointer.slice(2)));
+	const valueFor = (name: string, schema: unknown): Value | undefined => {
+		const record = {type: 'object', required: [name], properties: {[name]: schema}};
+		const made = bodyValue(record, {
+			schemas,
+			seed: `${recipe.seed} settled`,
+			fields: 'all',
+			reference: () => undefined,
+		});
+		return made?.is === 'object' ? made.fields[name] : undefined;
+	};
+	const others = new Map<string, Value>();
+	// "Type from body schema, else from the record's."
+	for (const known of [view, operation ? recordView(api, operation) : null])
+		for (const [name, schema] of known?.properties ?? []) {
+			if (name in fields || others.has(name)) continue;
+			const value = valueFor(name, schema);
+			if (value) others.set(name, value);
+		}
+	const scalars = new Map<string, Value>();
+	for (const [name, schema] of view.properties) {
+		const {variants} = schemas.view(schema);
+		const scalar = variants.find(one => isScalar(schemas.view(one)));
+		const value = fields[name]?.is === 'object' && scalar !== undefined ? valueFor(name, scalar) : undefined;
+		if (value) scalars.set(name, value);
+	}
+	return {required: new Set(view.required), words, others, scalars, example: operation?.endpoint.body?.sample ?? null};
+}
+
+/** The record that an operation answers; null: it answers none. */
+function recordView({schemas}: ApiModel, operation: Parameters<typeof formOf>[1]): SchemaView | null {
+	const form = formOf(schemas, operation);
+	return form.form === 'record' ? form.view : null;
+}

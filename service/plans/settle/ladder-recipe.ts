@@ -1,0 +1,53 @@
+import type {Recipe, Step, Value, Values} from '../recipe.ts';
+import {sentRecord} from '../templates/expect-record.ts';
+import type {Rung} from './ladder.ts';
+
+/** Refusals that no other body mends. */
+const final = [404, 405, 410, 429];
+
+/** A test that sends the bodies of a ladder one after the other and takes every answer. */
+export function ladderRecipe(recipe: Recipe, step: Step, rungs: readonly Rung[]): Recipe {
+	const place = recipe.steps.indexOf(step);
+	const setup = recipe.steps.slice(0, place).map(one => ({...one, asserts: one.asserts.filter(isOfStatus)}));
+	const {pointer} = sentRecord(step.call.body);
+	const cases = rungs.map(({name, fields}, number) => {
+		const record: Value = {is: 'object', fields: distinct(fields, number)};
+		const value: Value = pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}};
+		return {name, patch: [{at: {in: 'body' as const, pointer: '$'}, value}]};
+	});
+	const {method, path} = step.call.operation;
+	return {
+		...recipe,
+		template: 'custom',
+		title: `Settle ${method} ${path}`,
+		why: 'Looks for a body that the API accepts.',
+		produces: [],
+		steps: [...setup, {...step, role: 'act', cases, asserts: [], captures: []}],
+		teardown: [],
+	};
+}
+
+/**
+ * The code of a ladder, ended by the first answer that is no refusal: "the next step only when the last was refused". A
+ * smaller body may work where a larger one breaks the server.
+ */
+export function endedByAcceptance(code: string): string {
+	const sent = [...code.matchAll(/^ {8}(\w+) = requests\./gm)].at(-1)?.[1];
+	const end = code.search(/\n\n\ntest_\w+\(\)\n*$/);
+	if (sent === undefined || end < 0 || !/^ {4}for .* in CASES:$/m.test(code)) return code;
+	const isOver = `${sent}.status_code < 400 or ${sent}.status_code in (${final.join(', ')})`;
+	const leave = `\n        if ${isOver}:\n            break`;
+	return code.slice(0, end) + leave + code.slice(end);
+}
+
+const isOfStatus = ({check}: Step['asserts'][number]): boolean => check.type === 'status';
+
+const distinct = (fields: Values, number: number): Values =>
+	Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, numbered(value, number)]));
+
+/** Records of one test may not share what has to be unique. */
+function numbered(value: Value, number: number): Value {
+	if (value.is === 'unique') return {...value, shape: value.shape.replace('{RUN_TAG}', `{RUN_TAG}${number}`)};
+	if (value.is === 'array') return {...value, items: value.items.map(one => numbered(one, number))};
+	return value.is === 'object' ? {...value, fields: distinct(value.fields, number)} : value;
+}
