@@ -28,14 +28,16 @@ const {values} = parseArgs({
 });
 const dist = process.env.SVC_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url));
 const {target, bearer} = values;
-const document = await (await fetch(new URL(values.document, target))).json();
+const authorization = bearer ? `Bearer ${bearer}` : null;
+const described = await fetch(new URL(values.document, target), {headers: authorization ? {authorization} : {}});
+const document = await described.json();
 const {rows, share, ...rest} = await faultTrial(
 	{
 		dist,
 		target,
 		document,
 		credential: bearer ? {authType: 'Bearer token', credential: bearer} : null,
-		authorization: bearer ? `Bearer ${bearer}` : null,
+		authorization,
 		only: values.fault ?? null,
 		every: Number(values.every),
 		first: Number(values.first),

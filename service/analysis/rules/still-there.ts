@@ -1,5 +1,5 @@
 import type {RecordedCall} from '../../runners/runner.ts';
-import {apiCode} from '../fix-target.ts';
+import {apiCode, testCode} from '../fix-target.ts';
 import {metTest} from '../phrases.ts';
 import type {Symptoms} from '../symptoms.ts';
 import type {Rule} from './rule.ts';
@@ -10,12 +10,19 @@ export const stillThere: Rule = symptoms => {
 	if (!shown) return null;
 	const {removal, call, where} = shown;
 	const {nameOf} = symptoms;
+	const isMarked = marked.test(call.responseBody ?? '');
 	return {
-		cause: `${nameOf(removal)} answered ${removal.status}, but ${nameOf(call)} ${where}${metTest(symptoms)} It deletes nothing.`,
-		fix: apiCode(removal, 'it answers that the record is deleted and leaves it where it is.'),
+		cause: `${nameOf(removal)} answered ${removal.status}, but ${nameOf(call)} ${where}${metTest(symptoms)} ${isMarked ? 'The record is kept and marked: a soft delete, which the test does not expect.' : 'It deletes nothing.'}`,
+		fix: isMarked
+			? testCode(symptoms, 'expect the mark in place of a refusal when records of this kind are to be kept.')
+			: apiCode(removal, 'it answers that the record is deleted and leaves it where it is.'),
 		call: removal,
 	};
 };
+
+/** A state by which an answer says that its record counts as deleted. */
+const marked =
+	/:\s*"(?:expired|deleted|archived|trashed|removed)"|"(?:is_?)?(?:deleted|archived|trashed)"\s*:\s*true|"(?:deleted|archived)_?(?:at|on)"\s*:\s*["\d]/i;
 
 type Shown = {removal: RecordedCall; call: RecordedCall; where: string};
 

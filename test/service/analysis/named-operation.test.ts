@@ -93,12 +93,21 @@ describe('a DELETE that deletes nothing', () => {
 	const again = {asserted: 'expected (403, 404) to contain 200', at: 'assert gone.status_code in (403, 404)'};
 
 	it('is named when the record can still be read', () => {
-		const facts = failure({...again, calls: [removal, call({to: 'GET /carts/7', got: {id: 7}})]});
+		const kept = {id: 7, deleted: false, deletedAt: null};
+		const facts = failure({...again, calls: [removal, call({to: 'GET /carts/7', got: kept})]});
 		expect(read(facts)).toEqual([
 			'DELETE /carts/7 answered 204, but GET /carts/7 answered 200 afterwards; the test expected 403 or 404 (line 2). It deletes nothing.',
 			'DELETE /carts/{id}',
 		]);
 	});
+
+	it.each([{state: 'expired'}, {status: {state: 'deleted'}}, {deleted: true}, {deletedAt: '2026-01-02T03:04:05Z'}])(
+		'is a soft one when the record says so: %j',
+		mark => {
+			const facts = failure({...again, calls: [removal, call({to: 'GET /carts/7', got: {id: 7, ...mark}})]});
+			expect(read(facts)).toEqual([expect.stringContaining('a soft delete'), 'checkout.py:2']);
+		},
+	);
 
 	it('is not to blame when the record was made again, or was never deleted', () => {
 		const made = call({to: 'PUT /carts/7', status: 200});
