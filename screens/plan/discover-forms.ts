@@ -12,7 +12,7 @@ export function openDiscoverForm(dashboard: Dashboard): void {
 		fields: [
 			textInput('documentUrl', 'Document', {note: 'its address; empty: those of the project'}),
 			textInput('baseUrl', 'API', {value: project?.targetUrl ?? '', note: 'its address, e.g. http://127.0.0.1:3000'}),
-			textInput('hint', 'Leave out', {note: 'e.g. skip /admin'}),
+			textInput('hint', 'Hint', {note: 'e.g. skip /admin; the key goes in X-Api-Key'}),
 			choiceInput('probe', 'Probe', ['safe GETs', 'read documents only']),
 		],
 		async send({documentUrl, baseUrl, hint, probe}) {

@@ -38,7 +38,7 @@ const isCalled = (kind: EndpointSource['kind']) => kind === 'har' || kind === 'p
 /** Brings endpoints into the form of the list, one for each method and path, and keeps them until the end. */
 export function createCollector(parts: CollectParts): Collector {
 	const {database, discoveryId, projectId, targetUrl, input, newId, now} = parts;
-	const exclusions = input.hint === undefined ? [] : readHint(input.hint);
+	const hint = readHint(input.hint);
 	const ownBase = input.baseUrl === undefined ? null : basePathOf([{url: input.baseUrl}]);
 	/** Base path of what was found first under `METHOD key`. */
 	const known = new Map<string, string>();
@@ -70,7 +70,7 @@ export function createCollector(parts: CollectParts): Collector {
 			await saveShapes(database, projectId, shapes);
 			const rows: EndpointTable[] = [];
 			for (const endpoint of endpoints) {
-				if (isExcluded(exclusions, endpoint)) continue;
+				if (isExcluded(hint, endpoint)) continue;
 				const {path, basePath, isKnown} = placed(endpoint, source.kind);
 				const [own = {line: null}] = endpoint.detail.sources;
 				const detail = {...endpoint.detail, sources: [{...source, line: own.line}]};

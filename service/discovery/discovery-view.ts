@@ -1,6 +1,6 @@
 import type {Discovery} from '../../source/contract/discovery.ts';
 import {nullableTimestamp} from '../domain/timestamp.ts';
-import type {DiscoveryTable} from '../store/document-tables.ts';
+import type {DiscoveryTable, StoredDiscoveryInput} from '../store/document-tables.ts';
 
 /** What a discovery that has just begun has found. */
 export const emptyCounts = {
@@ -29,6 +29,7 @@ export const idle: Discovery = {
 	unconfirmed: 0,
 	changes: {added: 0, changed: 0, removed: 0},
 	changeList: {added: [], changed: [], removed: []},
+	hint: null,
 	requirements: 0,
 	warnings: [],
 	errorMessage: null,
@@ -52,6 +53,7 @@ export const viewOf = (row: DiscoveryTable): Discovery => ({
 	unconfirmed: row.unconfirmed,
 	changes: {added: row.added, changed: row.changed, removed: row.removed},
 	changeList: JSON.parse(row.change_list),
+	hint: (JSON.parse(row.input) as StoredDiscoveryInput).hint ?? null,
 	requirements: row.sentences,
 	warnings: JSON.parse(row.warnings),
 	errorMessage: row.error,

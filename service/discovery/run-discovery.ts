@@ -7,6 +7,7 @@ import {listFoundNames} from '../store/found-endpoints.ts';
 import type {NewId} from '../store/ids.ts';
 import {findTargetUrl} from '../store/projects.ts';
 import {type Collector, createCollector} from './collect-endpoints.ts';
+import {type Hint, namedCredential, readHint} from './discovery-hint.ts';
 import type {DocumentReader} from './document-reader.ts';
 import {UnreadableDocument} from '../../source/documents/document-text.ts';
 import type {FetchDocument} from './fetch-document.ts';
@@ -70,11 +71,17 @@ export async function runDiscovery(discovery: DiscoveryTable, parts: RunParts): 
 	const warnings: string[] = JSON.parse(discovery.warnings);
 	const failures: string[] = [];
 	let documents = 0;
+	const hint = readHint(input.hint);
 	const pace = createPace(parts.probes.clock);
 	const probedUrl = input.probe === true ? targetUrl : null;
 	const sources = await sourcesOf(discovery, input, parts, failures);
 	if (sources.length === 0 && probedUrl !== null) {
-		const bare = await readBareUrl(probedUrl, {...parts, pace, headers: await credentialsOf(parts, warnings)});
+		const bare = await readBareUrl(probedUrl, {
+			...parts,
+			pace,
+			headers: await credentialsOf(parts, hint, warnings),
+			isRootless: hint.isRootless,
+		});
 		if (bare.document) {
 			const {url, text} = bare.document;
 			sources.push({name: url, documentId: null, load: async () => ({bytes: Buffer.from(text), url})});
@@ -104,7 +111,7 @@ export async function runDiscovery(discovery: DiscoveryTable, parts: RunParts): 
 				: await runProbes(discovery, {
 						...parts,
 						baseUrl: probedUrl,
-						credentials: await credentialsOf(parts, warnings),
+						credentials: await credentialsOf(parts, hint, warnings),
 						pace,
 						send: parts.probes.send,
 					});
@@ -131,11 +138,15 @@ export async function runDiscovery(discovery: DiscoveryTable, parts: RunParts): 
 }
 
 /** The credential of the probes; a login that fails is told once, and the API is called without. */
-async function credentialsOf({probes, signal}: RunParts, warnings: string[]): Promise<Record<string, string>> {
+async function credentialsOf(
+	{probes, signal}: RunParts,
+	hint: Hint,
+	warnings: string[],
+): Promise<Record<string, string>> {
 	const {headers, missing} = await probes.credentials(signal);
 	const text = `The API is called without a credential: ${missing}.`;
 	if (missing !== null && !warnings.includes(text)) warnings.push(text);
-	return headers;
+	return namedCredential(headers, hint);
 }
 
 async function sourcesOf(

@@ -53,6 +53,8 @@ export const discovery = z.looseObject({
 		changed: z.array(z.string()),
 		removed: z.array(z.string()),
 	}),
+	/** What a person has said of the API; null: nothing. Absent in answers of older services. */
+	hint: z.optional(z.nullable(z.string())),
 	/** Sentences of requirements that bind the API. */
 	requirements: count,
 	/** Of these, known when it is done: how many become rows of a plan, and how many need more words first. */

@@ -132,6 +132,30 @@ it('probes call safe GETs only, with handles of lists, and once per family witho
 	expect(JSON.stringify(everything)).not.toMatch(/never-to-be-kept/);
 });
 
+it('a hint names the header of the credential, says that the root is none, and is shown', async () => {
+	const seen: Array<string | undefined> = [];
+	const server = createServer((request, response) => {
+		seen.push(`${request.url} ${request.headers['x-team-key']} ${request.headers.authorization}`);
+		const isKnown = request.headers['x-team-key'] === 'never-to-be-kept';
+		response.writeHead(isKnown ? 200 : 401, {'content-type': 'application/json'}).end('[]');
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	onTestFinished(() => {
+		server.close();
+		server.closeAllConnections();
+	});
+	const {http, params, discover, endpoints} = await withApi(
+		`http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+	);
+	const paths = {'/': {get: {responses: ok({})}}, '/users': {get: {responses: ok({type: 'array'})}}};
+	await uploadDocument(http, params.projectId, JSON.stringify({openapi: '3.0.0', paths}));
+	const hint = 'the key goes in X-Team-Key; the root is none';
+	const done = await discover({hint, auth: {authType: 'Bearer token', credential: 'never-to-be-kept'}});
+	expect(done).toMatchObject({status: 'done', hint, endpoints: 1, unconfirmed: 0});
+	expect(seen).toEqual(['/users never-to-be-kept undefined', '/users undefined undefined']);
+	expect((await endpoints()).map(({path}) => path)).toEqual(['/users']);
+});
+
 it('a finding is gone when the API does what the document says, and what was seen stays without probes', async () => {
 	let isMended = false;
 	const api = await startApi(path =>

@@ -18,7 +18,15 @@ export async function readBareUrl(
 		headers,
 		probes: {send},
 		signal,
-	}: {pace: Pace; headers: Record<string, string>; probes: {send: SendProbe}; signal: AbortSignal},
+		isRootless,
+	}: {
+		pace: Pace;
+		headers: Record<string, string>;
+		probes: {send: SendProbe};
+		signal: AbortSignal;
+		/** The root names no paths, somebody has said. */
+		isRootless: boolean;
+	},
 ): Promise<BareUrl> {
 	const {origin} = new URL(baseUrl);
 	const texts = new Map<string, string | null>();
@@ -56,7 +64,7 @@ export async function readBareUrl(
 
 	const document = await findDocument(baseUrl, read);
 	if (document) return {document, endpoints: [], failure: ''};
-	const root = (await read(baseUrl)) ?? (await read(`${baseUrl.replace(/\/+$/, '')}/`));
+	const root = isRootless ? null : ((await read(baseUrl)) ?? (await read(`${baseUrl.replace(/\/+$/, '')}/`)));
 	const paths = root === null ? [] : pathsOfRoot(root, baseUrl);
 	const drafts = createDrafts();
 	for (const path of observedTemplates(paths).values()) drafts.add({method: 'GET', path, line: null});

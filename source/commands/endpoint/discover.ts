@@ -19,7 +19,7 @@ export const discover = defineCommand({
 		project: projectFlag,
 		baseUrl: text('Address of the API (that of the project)', {placeholder: '<url>'}),
 		doc: texts('Read this document only; repeatable (all API documents)', {placeholder: '<resource-id>'}),
-		hint: text('What to leave out, such as "skip /admin"', {max: 4000}),
+		hint: text('In words: "skip /admin", "the key goes in X-Api-Key", "the root is none"', {max: 4000}),
 		probe: onUnlessNo('Only read documents, call nothing'),
 		wait: toggle('Wait until it has ended'),
 		timeout: waitTimeoutFlag(),

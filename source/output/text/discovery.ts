@@ -14,6 +14,7 @@ export const discovery = ({
 	endpoints,
 	unconfirmed,
 	changes,
+	hint,
 	requirements,
 	requirementRows,
 	requirementWords,
@@ -25,6 +26,7 @@ export const discovery = ({
 	return labelBlock([
 		['discoveryId', discoveryId],
 		['status', status],
+		['hint', hint],
 	]).concat(...lines);
 };
 
