@@ -6,7 +6,7 @@ import {dict, type Expression, flat, fString, list, type Template, text, tuple} 
 import {readPointer, type Segment} from './pointer.ts';
 import {pathOf, type Request, requestExpression, requestOf, segment} from './request.ts';
 import {type SentObject, sentObjects} from './sent-fields.ts';
-import {inside} from './references.ts';
+import {inside, valuesIn} from './references.ts';
 import {constantOf, isGlobal, renderValue} from './value.ts';
 
 /** A step with cases as a loop over a table: what stands above the loop, its head, and the call inside it. */
@@ -39,8 +39,7 @@ export function writeCases(draft: Draft, step: Step): CaseLoop {
 
 /** The same call several times; only what may not be shared differs. */
 function repeatedCall(step: Step, request: Request): CaseLoop {
-	const {body} = step.call;
-	const isNumbered = body !== null && 'value' in body && isPerCase(body.value);
+	const isNumbered = [...valuesIn(step)].some(isPerCase);
 	const count = step.cases.length;
 	return {
 		head: isNumbered ? `for number in range(1, ${count + 1}):` : `for _ in range(${count}):`,

@@ -51,6 +51,14 @@ const document = documentOf({
 		patch: {requestBody: {content: json(wide)}, responses: {...answered('200'), ...refused}},
 		delete: {responses: {'204': {description: ''}}},
 	},
+	'/notes': {
+		get: {parameters: paging, responses: listed},
+		post: {
+			requestBody: {content: {'multipart/form-data': {schema: {type: 'object', properties: {title: text}}}}},
+			responses: answered('201'),
+		},
+	},
+	'/notes/{noteId}': {get: {responses: answered('200')}, delete: {responses: {'204': {description: ''}}}},
 	'/articles': {
 		post: {
 			requestBody: {content: json(wrapped)},
@@ -100,6 +108,7 @@ test('records that only have to be there are made in a loop, each with a name of
 	expect(code).toContain('for number in range(1, 4):');
 	expect(code).toMatch(/"title": f"[\w ]+\{number\}\{RUN_TAG\}"/);
 	expect(code).toContain('"setup: expected 201 Created');
+	expect(textOf('GET /notes pages')).toContain('for number in range(1, 4):');
 });
 
 test('a change is compared with the record before it, but for what changes by itself', () => {
