@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {type ReactNode, useEffect, useMemo} from 'react';
+import {type ComponentType, type ReactNode, useEffect, useMemo} from 'react';
 import {CellRow, type CellsOf} from '../components/cell-row.tsx';
 import {DetailFrame} from '../components/detail-frame.tsx';
 import {gutterWidth, ListHeading} from '../components/list-row.tsx';
@@ -29,6 +29,8 @@ type Props<Row, Key extends string> = {
 	head?: ReactNode;
 	/** The pane of the row under the cursor; the view's own `detailLines`. */
 	detailLines?: (dashboard: Dashboard, look: Look) => readonly PaneLine[];
+	/** Draws the pane where lines of text alone do not; a constant. `detailLines` are what is copied and scrolled then. */
+	Detail?: ComponentType<{area: Area}>;
 	/** Reads what the pane needs, once the cursor stands still; ended when it moves on. */
 	onRest?: (dashboard: Dashboard, id: string, signal: AbortSignal) => Promise<void>;
 	isMarked?: (row: Row) => boolean;
@@ -41,7 +43,7 @@ type Props<Row, Key extends string> = {
  * and the states without rows. Rows are those of the definition's `list`.
  */
 export function ListScreen<Row, Key extends string>(props: Props<Row, Key>) {
-	const {layout, head, detailLines, onRest} = props;
+	const {layout, head, detailLines, Detail, onRest} = props;
 	const dashboard = useDashboard();
 	const glyphs = useGlyphs();
 	useChanges(dashboard.screens.of(currentPlace(dashboard.navigation.store.getState())).sources(dashboard));
@@ -84,7 +86,13 @@ export function ListScreen<Row, Key extends string>(props: Props<Row, Key>) {
 						/>
 					)
 				}
-				detail={detail && detailLines ? <Pane area={detail} lines={detailLines} /> : null}
+				detail={
+					detail && Detail ? (
+						<Detail area={detail} />
+					) : detail && detailLines ? (
+						<Pane area={detail} lines={detailLines} />
+					) : null
+				}
 			/>
 		</Box>
 	);

@@ -2,9 +2,11 @@ import {once} from 'node:events';
 import {setImmediate as nextTurn} from 'node:timers/promises';
 import {render} from 'ink';
 import {createStore} from 'zustand/vanilla';
+import {ColorDepthContext} from '../hooks/use-color-depth.ts';
 import {DashboardContext} from '../hooks/use-dashboard.ts';
 import {GlyphsContext} from '../hooks/use-glyphs.ts';
 import {ThemeContext} from '../hooks/use-theme.ts';
+import type {ColorDepth} from '../source/terminal/picture/half-blocks.ts';
 import type {Painter} from '../source/terminal/painter.ts';
 import type {Theme} from '../source/terminal/themes.ts';
 import {createActions} from './actions/index.ts';
@@ -21,7 +23,14 @@ export type Mounted = {
 	ended: Promise<unknown>;
 };
 
-type Options = {stage: Omit<Stage, 'views'>; theme: Theme; painter: Painter; stdin: NodeJS.ReadStream};
+type Options = {
+	stage: Omit<Stage, 'views'>;
+	theme: Theme;
+	/** Colours that pictures may use; null: none are drawn. */
+	colorDepth: ColorDepth;
+	painter: Painter;
+	stdin: NodeJS.ReadStream;
+};
 
 /** Frames a second: enough for a key to be seen within two refreshes of the display. */
 const maxFps = 60;
@@ -42,14 +51,16 @@ export async function prepareDashboard(first: readonly string[]): Promise<(optio
 	};
 }
 
-function mount({stage, theme, painter, stdin}: Options & {stage: Stage}): Mounted {
+function mount({stage, theme, colorDepth, painter, stdin}: Options & {stage: Stage}): Mounted {
 	const actions = createActions(stage);
 	const dispatch = createDispatch(stage, actions);
 	const {unmount, waitUntilExit} = render(
 		<DashboardContext.Provider value={stage.dashboard}>
 			<ThemeContext.Provider value={theme}>
 				<GlyphsContext.Provider value={stage.glyphs}>
-					<App stage={stage} actions={actions} onStroke={dispatch} />
+					<ColorDepthContext.Provider value={colorDepth}>
+						<App stage={stage} actions={actions} onStroke={dispatch} />
+					</ColorDepthContext.Provider>
 				</GlyphsContext.Provider>
 			</ThemeContext.Provider>
 		</DashboardContext.Provider>,

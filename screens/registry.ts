@@ -18,6 +18,7 @@ import {refineScreen} from './refine/index.ts';
 import {runScreen} from './run/index.ts';
 import {schedulesScreen} from './schedules/index.ts';
 import type {ScreenDefinition, ScreenViews} from './screen-definition.ts';
+import {stepsScreen} from './steps/index.ts';
 import {testListsScreen} from './testlists/index.ts';
 import {testsScreen} from './tests/index.ts';
 import {usageScreen} from './usage/index.ts';
@@ -30,6 +31,7 @@ export const screens: readonly ScreenDefinition[] = [
 	runScreen,
 	failuresScreen,
 	failureScreen,
+	stepsScreen,
 	variablesScreen,
 	cleanupScreen,
 	dataFlowScreen,

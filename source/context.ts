@@ -268,6 +268,10 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 						const {readSnapshot} = await import('./bundle/run-files.ts');
 						return readSnapshot(url, {...filesOptions, signal: ended});
 					},
+					async readPart(url, ended) {
+						const {readPart} = await import('./bundle/run-files.ts');
+						return readPart(url, {...filesOptions, signal: ended});
+					},
 				},
 				async checkSetup(ended) {
 					const {inspectSetup} = await import('./doctor/inspect-setup.ts');

@@ -21,6 +21,7 @@ import {holdOutput, type HeldStream} from './terminal/held-output.ts';
 import type {PaintTarget} from './terminal/painter.ts';
 import {remapKeys} from './terminal/remap-keys.ts';
 import {createTerminalHost} from './terminal/terminal-host.ts';
+import {colorDepthOf} from './terminal/picture/half-blocks.ts';
 import {pickTheme, type ThemeName} from './terminal/themes.ts';
 
 export type DashboardOptions = StartRequest & {
@@ -119,6 +120,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
 				bindings: keys,
 			},
 			theme: pickTheme(options.theme, env),
+			colorDepth: options.ascii ? null : colorDepthOf(env),
 			painter: host.painter,
 			stdin: host.keyboard as unknown as NodeJS.ReadStream,
 		});

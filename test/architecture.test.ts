@@ -107,6 +107,7 @@ const rules: Rule[] = [
 			'hooks/use-theme',
 			'hooks/use-glyphs',
 			'hooks/use-covered',
+			'hooks/use-color-depth',
 		],
 		types: ['source/stores/'],
 	},

@@ -15,6 +15,18 @@ const mediaOf = (step: StepRow) => ({
 /** A step that was not read has done nothing yet that could be named. */
 const actionOf = (step: StepRow): string => step.action ?? step.step_type;
 
+/** The rest of its evidence, which only the steps of a run tell: a step that was reached has all of it. */
+const textsOf = (step: StepRow) => {
+	const part = (name: 'outline' | 'console' | 'network' | 'log') =>
+		step.status === null ? null : assetIdOf(step.run_id, {kind: 'step', index: step.step_index, name});
+	return {
+		outlineUrl: step.outline_hash === null ? null : part('outline'),
+		consoleUrl: part('console'),
+		networkUrl: part('network'),
+		logUrl: part('log'),
+	};
+};
+
 /** A step of a run of a plan. */
 export const runStep = (step: StepRow): RunStep => ({
 	stepIndex: String(step.step_index).padStart(4, '0'),
@@ -31,6 +43,7 @@ export const runStep = (step: StepRow): RunStep => ({
 	reading: step.reading,
 	locator: step.locator === null ? null : (JSON.parse(step.locator) as Locator),
 	captured: step.captured === null ? null : (JSON.parse(step.captured) as {name: string; value: string}),
+	...textsOf(step),
 });
 
 /** The same among the steps of all runs of its test. */

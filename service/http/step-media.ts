@@ -2,7 +2,9 @@ import type {IncomingHttpHeaders} from 'node:http';
 import type {Services} from './services.ts';
 import {originOfRequest, signedUrl} from './signed-url.ts';
 
-type Media = {screenshotUrl: string | null; htmlSnapshotUrl: string | null};
+/** Fields of a step that hold the id of an asset. */
+const mediaFields = ['screenshotUrl', 'htmlSnapshotUrl', 'outlineUrl', 'consoleUrl', 'networkUrl', 'logUrl'] as const;
+type Media = Partial<Record<(typeof mediaFields)[number], string | null | undefined>>;
 
 /** Addresses for this caller, in place of the ids of assets that stand in steps. */
 export function mediaAddresses({assetKey, now}: Pick<Services, 'assetKey' | 'now'>, headers: IncomingHttpHeaders) {
@@ -13,8 +15,12 @@ export function mediaAddresses({assetKey, now}: Pick<Services, 'assetKey' | 'now
 		address,
 		ofStep: <Step extends Media>(step: Step): Step => ({
 			...step,
-			screenshotUrl: address(step.screenshotUrl),
-			htmlSnapshotUrl: address(step.htmlSnapshotUrl),
+			...Object.fromEntries(
+				mediaFields.flatMap(field => {
+					const assetId = step[field];
+					return assetId === undefined ? [] : [[field, address(assetId)]];
+				}),
+			),
 		}),
 	};
 }

@@ -54,12 +54,17 @@ export async function saveRunBundle(
 
 /** The text of a page, from the address of its snapshot. */
 export async function readSnapshot(url: string, options: RunFilesOptions): Promise<string> {
+	const {snapshotText} = await import('./snapshot-text.ts');
+	return snapshotText(new TextDecoder().decode(await readPart(url, options)));
+}
+
+/** What stands at the address of a part of a run: a picture, an outline … */
+export async function readPart(url: string, options: RunFilesOptions): Promise<Uint8Array> {
 	const folder = await mkdtemp(join(tmpdir(), 'svc-'));
 	try {
-		const path = join(folder, 'snapshot.html');
+		const path = join(folder, 'part');
 		await withConnections(options, downloads => download(url, path, downloads));
-		const {snapshotText} = await import('./snapshot-text.ts');
-		return snapshotText(await readFile(path, 'utf8'));
+		return await readFile(path);
 	} finally {
 		await rm(folder, {recursive: true, force: true});
 	}

@@ -37,6 +37,11 @@ export const runStep = z.looseObject({
 	reading: z.optional(nullableString),
 	locator: z.optional(z.nullable(locator)),
 	captured: z.optional(z.nullable(z.looseObject({name: z.string(), value: z.string()}))),
+	/** The page as an outline of roles and names; console and network as JSON; the interpreter's own account. */
+	outlineUrl: z.optional(nullableString),
+	consoleUrl: z.optional(nullableString),
+	networkUrl: z.optional(nullableString),
+	logUrl: z.optional(nullableString),
 });
 export type RunStep = z.infer<typeof runStep>;
 

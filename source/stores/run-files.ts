@@ -9,4 +9,6 @@ export type RunFiles = {
 	saveBundle(failure: FailureContext, runId: string, requestId: string): Promise<{directory: string; files: number}>;
 	/** The text of a page, from the address of its snapshot. */
 	readSnapshot(url: string, signal: AbortSignal): Promise<string>;
+	/** What stands at the address of a part of a run: a picture, an outline … */
+	readPart(url: string, signal: AbortSignal): Promise<Uint8Array>;
 };

@@ -73,6 +73,7 @@ describe('a red batch of the real service', () => {
 					return {directory, files: files.length};
 				},
 				readSnapshot: () => Promise.reject(new Error('A backend test has no page.')),
+				readPart: () => Promise.reject(new Error('A backend test has no pictures.')),
 			},
 		});
 		onTestFinished(() => screen.close());

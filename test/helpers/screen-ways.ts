@@ -8,6 +8,7 @@ export type ScreenWay = {word: string; id: string | null; keys: string};
 const from: Record<string, ScreenWay> = {
 	refine: {word: 'tests', id: 'prj_1', keys: 'ix\r\r'},
 	failure: {word: 'run', id: 'run_003', keys: ''},
+	steps: {word: 'run', id: 'run_003', keys: 'gb'},
 	compare: {word: 'history', id: 'prj_1', keys: 'c'},
 	'compare-runs': {word: 'history', id: 'tst_003', keys: 'c'},
 };

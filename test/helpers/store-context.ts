@@ -7,6 +7,7 @@ import {createFakeClock, type FakeClock} from './fake-clock.ts';
 export const noFiles: StoreContext['files'] = {
 	saveBundle: () => Promise.reject(new Error('No bundle was expected to be saved.')),
 	readSnapshot: () => Promise.reject(new Error('No snapshot was expected to be read.')),
+	readPart: () => Promise.reject(new Error('No part of a run was expected to be read.')),
 };
 
 /** For tests that check nothing of the machine: it says so when one does. */

@@ -9,6 +9,7 @@ export type WholeScreen = {screen: OpenScreen; gate: Gate; world: WireWorld};
 const files = {
 	saveBundle: () => Promise.resolve({directory: '.svc/failures/run_3', files: 7}),
 	readSnapshot: () => Promise.resolve('<html><body>Sold out</body></html>'),
+	readPart: () => Promise.reject(new Error('Nothing is kept of this step.')),
 };
 
 const inspections: readonly Inspection[] = [

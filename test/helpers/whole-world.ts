@@ -111,10 +111,12 @@ export function createWholeWorld({count = 24, isRunning = false, isAscii = false
 		});
 		return {...page, runs: statuses.map(runOf)};
 	};
-	world.answers['getRun'] = ({params}) => {
+	world.answers['getRun'] = ({params, query}) => {
 		const member = members.find(({runId}) => runId === params['runId']);
 		const known = member && {testId: member.testId, runId: member.runId, status: member.status, testTitle: member.name};
-		return {...(sampleOf('getRun', {params}) as object), runId: params['runId'], ...known};
+		const {steps, ...run} = sampleOf('getRun', {params, query}) as {steps?: object[]};
+		const named = steps?.map((step, index) => ({...step, description: nameOf(index)}));
+		return {...run, ...(named ? {steps: named} : {}), runId: params['runId'], ...known};
 	};
 	// Words of the service may hold any character, as names do.
 	const plain = (answer: unknown) => JSON.parse(JSON.stringify(answer).replaceAll('→', '->'));

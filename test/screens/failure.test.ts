@@ -130,6 +130,7 @@ describe('the tabs of a failure', () => {
 			files: {
 				saveBundle: () => Promise.reject(new Error('not asked for')),
 				readSnapshot: url => Promise.resolve(`The page at ${url} has no button.`),
+				readPart: () => Promise.reject(new Error('not asked for')),
 			},
 		});
 		await terminal.shows('[Summary]');
@@ -268,6 +269,7 @@ describe('taking a failure elsewhere', () => {
 					return Promise.resolve({directory: '/work/.svc/runs/run_coupon', files: 8});
 				},
 				readSnapshot: () => Promise.reject(new Error('not asked for')),
+				readPart: () => Promise.reject(new Error('not asked for')),
 			},
 		});
 		await terminal.shows('[Summary]');

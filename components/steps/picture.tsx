@@ -1,0 +1,42 @@
+import {Box, Text} from 'ink';
+import {memo, useEffect, useMemo, useState} from 'react';
+import {useColorDepth} from '../../hooks/use-color-depth.ts';
+import {halfBlocks} from '../../source/terminal/picture/half-blocks.ts';
+import {decodePng, fittingSize, type Pixels, scalePixels} from '../../source/terminal/picture/pixels.ts';
+
+type Props = {bytes: Uint8Array; width: number; height: number};
+
+/** A PNG in coloured half blocks, as large as it fits; decoded once, scaled once for each size. */
+export const Picture = memo(({bytes, width, height}: Props) => {
+	const depth = useColorDepth();
+	const [decoded, setDecoded] = useState<{of: Uint8Array; pixels: Pixels | null; problem: string | null} | null>(null);
+	useEffect(() => {
+		let isWanted = true;
+		decodePng(bytes).then(
+			pixels => isWanted && setDecoded({of: bytes, pixels, problem: null}),
+			(error: unknown) =>
+				isWanted &&
+				setDecoded({of: bytes, pixels: null, problem: error instanceof Error ? error.message : String(error)}),
+		);
+		return () => {
+			isWanted = false;
+		};
+	}, [bytes]);
+	const pixels = decoded?.of === bytes ? decoded.pixels : null;
+	const lines = useMemo(() => {
+		if (!pixels || depth === null) return [];
+		const size = fittingSize(pixels, width, height * 2);
+		return halfBlocks(scalePixels(pixels, size.width, size.height), depth);
+	}, [pixels, depth, width, height]);
+	return (
+		<Box flexDirection="column" width={width} height={height} flexShrink={0}>
+			{decoded?.of === bytes && decoded.problem !== null && <Text wrap="truncate">{decoded.problem}</Text>}
+			{lines.map((line, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a line of a picture is known by its place only
+				<Box key={index} height={1} flexShrink={0}>
+					<Text wrap="truncate">{line}</Text>
+				</Box>
+			))}
+		</Box>
+	);
+});

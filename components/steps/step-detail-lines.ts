@@ -1,0 +1,39 @@
+import type {Heal} from '../../source/contract/heal.ts';
+import type {RunStep} from '../../source/contract/run.ts';
+import {formatDuration} from '../../source/terminal/durations.ts';
+import type {Glyphs} from '../../source/terminal/glyphs.ts';
+import {labelled, wrapped} from '../pane-lines.ts';
+import {statusSpan} from '../status-text.ts';
+import type {PaneLine} from '../text-pane.tsx';
+import {cleanLine} from '../../source/terminal/clean-text.ts';
+import {stepStatus} from './step-row.ts';
+import {locatorText} from './locator-text.ts';
+
+type Look = {glyphs: Glyphs; width: number};
+
+/** What a step is and what became of it, in words: above its picture, or above the outline that stands for it. */
+export const stepDetailLines = (step: RunStep, heal: Heal | null, {glyphs, width}: Look): PaneLine[] => [
+	...wrapped(cleanLine(step.description), width, 'title'),
+	[
+		statusSpan(stepStatus(step), glyphs),
+		...(step.durationMs == null ? [] : [{text: `   ${formatDuration(step.durationMs)}`, role: 'muted' as const}]),
+	],
+	...labelled('Error', step.error, width, 'failed'),
+	...labelled('Read as', step.reading, width),
+	...labelled('Element', step.locator ? locatorText(step.locator) : null, width),
+	...labelled('Note', step.note, width),
+	...labelled('Captured', step.captured ? `${step.captured.name} = ${step.captured.value}` : null, width),
+	...(heal ? healLines(heal, width) : []),
+];
+
+/** A repair as old and new, and what a person can do about it. */
+const healLines = (heal: Heal, width: number): PaneLine[] => [
+	...labelled('Was', `${heal.from.role} "${heal.from.name}"`, width),
+	...labelled('Is now', `${heal.to.role} "${heal.to.name}" (${heal.score.toFixed(2)})`, width, 'key'),
+	...labelled('Because', heal.evidence.join(' · '), width),
+	...labelled(
+		'Repair',
+		heal.status === 'proposed' ? 'not decided: a accepts it for good, x refuses it' : heal.status,
+		width,
+	),
+];

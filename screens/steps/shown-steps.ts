@@ -1,0 +1,76 @@
+import type {Heal} from '../../source/contract/heal.ts';
+import {isTerminal} from '../../source/contract/enums.ts';
+import type {RunStep} from '../../source/contract/run.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {memoizeLast} from '../../source/stores/memoize.ts';
+import {currentPlace} from '../../source/stores/navigation.ts';
+import type {Place} from '../../source/stores/place.ts';
+import type {RowList} from '../../source/stores/screen.ts';
+import {partKey, partUrl, type ShownSteps, type StepTab, stepsStore} from '../../source/stores/steps.ts';
+import {listOf, selectedRow} from '../current-list.ts';
+
+/** The steps of one run of a plan. */
+export type StepsPlace = Place & {projectId: string | null; runId: string};
+
+const noSteps: readonly RunStep[] = [];
+
+export const shownRunId = ({navigation}: Dashboard): string => currentPlace(navigation.store.getState())['runId'] ?? '';
+
+/** What was read of the shown run; null until it is there. */
+export function shownSteps(dashboard: Dashboard): ShownSteps | null {
+	const {key, data} = dashboard.storeOf(stepsStore).steps.store.getState();
+	return key === shownRunId(dashboard) ? data : null;
+}
+
+/** Steps with a word for every end: of those that have none yet, the first one runs while the run does. */
+const withEnds = memoizeLast(({run: {steps = [], status}}: ShownSteps): readonly RunStep[] => {
+	const first = status === 'running' ? steps.findIndex(step => step.status === null) : -1;
+	const isOver = isTerminal(status);
+	return steps.map(
+		(step, index): RunStep =>
+			step.status !== null ? step : {...step, status: index === first ? 'running' : isOver ? 'not run' : 'queued'},
+	);
+});
+
+export function stepRows(dashboard: Dashboard): readonly RunStep[] {
+	const shown = shownSteps(dashboard);
+	return shown ? withEnds(shown) : noSteps;
+}
+
+export function stepList(dashboard: Dashboard): RowList<RunStep> {
+	const rows = stepRows(dashboard);
+	const ending = (word: string) => rows.find(({status}) => status === word);
+	return {
+		rows,
+		idOf: ({stepIndex}) => stepIndex,
+		followId: (ending('running') ?? ending('failed'))?.stepIndex ?? null,
+	};
+}
+
+export const selectedStep = (dashboard: Dashboard): RunStep | null =>
+	selectedRow(listOf(dashboard, stepList(dashboard))) ?? null;
+
+/** The repair of a step that a person may still decide, else the one that was decided. */
+export const healOf = (dashboard: Dashboard, {stepIndex}: RunStep): Heal | null => {
+	const heals = shownSteps(dashboard)?.heals.filter(heal => heal.stepIndex === Number(stepIndex)) ?? [];
+	return heals.find(({status}) => status === 'proposed') ?? heals[0] ?? null;
+};
+
+/** The step whose picture is meant: the one under the cursor, or the one before it, whose end is its beginning. */
+export function picturedStep(dashboard: Dashboard, step: RunStep): RunStep | null {
+	const {isBefore, tab} = dashboard.storeOf(stepsStore).view.getState();
+	if (!isBefore || tab !== 'picture') return step;
+	const rows = stepRows(dashboard);
+	return rows[rows.findIndex(({stepIndex}) => stepIndex === step.stepIndex) - 1] ?? null;
+}
+
+/** The part that is shown of the step under the cursor, by its key; null when nothing is kept of it. */
+export function wantedPart(dashboard: Dashboard, tab?: StepTab): string | null {
+	const step = selectedStep(dashboard);
+	const pictured = step && picturedStep(dashboard, step);
+	const {tab: shown} = dashboard.storeOf(stepsStore).view.getState();
+	const wanted = tab ?? shown;
+	return pictured && partUrl(pictured, wanted) !== null
+		? partKey(shownRunId(dashboard), pictured.stepIndex, wanted)
+		: null;
+}

@@ -1,0 +1,105 @@
+import {getTestCode} from '../../source/contract/routes/tests.ts';
+import {type StepTab, stepsStore, stepTabs} from '../../source/stores/steps.ts';
+import type {Heal} from '../../source/contract/heal.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import type {Actions, Stage} from '../actions/action.ts';
+import {ask} from '../actions/choices.ts';
+import {readInEditor} from '../actions/hand-over.ts';
+import {attempt} from '../actions/report.ts';
+import {healOf, picturedStep, selectedStep, shownSteps} from './shown-steps.ts';
+
+/** Picture → outline → console → network → log, and round again. */
+export function turnTab({dashboard}: Stage, direction: 1 | -1): void {
+	const {view} = dashboard.storeOf(stepsStore);
+	const {tab} = view.getState();
+	const next = stepTabs[(stepTabs.indexOf(tab) + direction + stepTabs.length) % stepTabs.length] ?? 'picture';
+	show(dashboard, next);
+}
+
+const show = (dashboard: Dashboard, tab: StepTab) =>
+	dashboard.storeOf(stepsStore).view.setState({tab, isBefore: false});
+
+/** Keys of the steps of a run. */
+export function stepsActions(stage: Stage): Actions {
+	const {dashboard, terminal} = stage;
+	const {navigation, ui, session, context} = dashboard;
+	const {view, decide} = dashboard.storeOf(stepsStore);
+
+	const openHeal = (): Heal | null => {
+		const step = selectedStep(dashboard);
+		const heal = step && healOf(dashboard, step);
+		return heal?.status === 'proposed' ? heal : null;
+	};
+	const decision = (name: 'accept' | 'refuse') => ({
+		do() {
+			const heal = openHeal();
+			if (!heal) return;
+			const words =
+				name === 'accept'
+					? {title: 'Accept this repair?', label: 'Write it into the script', done: 'Accepted'}
+					: {title: 'Refuse this repair?', label: 'Never make it again', done: 'Refused'};
+			ask(dashboard, {
+				title: words.title,
+				lines: [
+					`Step ${heal.stepIndex}: ${heal.from.role} "${heal.from.name}" became ${heal.to.role} "${heal.to.name}".`,
+				],
+				keep: 'Decide later',
+				choices: [
+					{
+						id: name,
+						label: words.label,
+						async do() {
+							await decide(heal, name);
+							ui.toast(words.done, 'success');
+						},
+					},
+				],
+			});
+		},
+		isAvailable: () => openHeal() !== null,
+	});
+
+	const address = (): string | null => {
+		const step = selectedStep(dashboard);
+		const url = step && picturedStep(dashboard, step)?.screenshotUrl;
+		return url && /^https?:\/\//.test(url) ? url : null;
+	};
+
+	return {
+		'steps.nextTab': {do: () => turnTab(stage, 1)},
+		'steps.previousTab': {do: () => turnTab(stage, -1)},
+		'steps.picture': {
+			do() {
+				show(dashboard, 'picture');
+				const {isZoomed} = navigation.store.getState();
+				navigation.setFocus('detail', !isZoomed);
+			},
+			isAvailable: () => selectedStep(dashboard) !== null,
+		},
+		'steps.before': {
+			do: () => view.setState(({isBefore}) => ({tab: 'picture', isBefore: !isBefore})),
+			isAvailable: () => Number(selectedStep(dashboard)?.stepIndex ?? 0) > 1,
+		},
+		'steps.accept': decision('accept'),
+		'steps.refuse': decision('refuse'),
+		'steps.browse': {
+			do() {
+				const url = address();
+				if (url) terminal.browse(url);
+			},
+			isAvailable: () => address() !== null,
+		},
+		'steps.code': {
+			do() {
+				const run = shownSteps(dashboard)?.run;
+				if (!run) return;
+				attempt(dashboard, async () => {
+					const {code} = await session.call(getTestCode, {params: {testId: run.testId}, signal: context.ended});
+					if (code) await readInEditor(stage, 'test.spec.ts', code);
+					else ui.toast('There is no code before the plan has passed once.');
+				});
+			},
+			isAvailable: () => shownSteps(dashboard) !== null,
+		},
+	};
+}

@@ -1,0 +1,30 @@
+import {stepDetailLines} from '../../components/steps/step-detail-lines.ts';
+import {glyphSets} from '../../source/terminal/glyphs.ts';
+import {cleanLine} from '../../source/terminal/clean-text.ts';
+import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {healOf, shownSteps, stepRows} from './shown-steps.ts';
+
+/** The steps of a run in words; each tells more when it is chosen. */
+export function stepsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
+	const shown = shownSteps(dashboard);
+	const choices = commonChoices(dashboard, quit, true);
+	if (!shown) return {lines: ['Reading the steps.'], choices};
+	const rows = stepRows(dashboard);
+	return {
+		lines: [cleanLine(`${shown.run.testTitle ?? 'The run'}: ${shown.run.status}, ${rows.length} steps.`)],
+		choices: [
+			...rows.slice(from, from + itemsPerPage).map(step => ({
+				label: cleanLine(`${Number(step.stepIndex)}. ${step.description}: ${step.status ?? 'not reached'}`),
+				do: () =>
+					say(
+						unfoldedText(width =>
+							stepDetailLines(step, healOf(dashboard, step), {glyphs: glyphSets.ascii, width}),
+						).split('\n'),
+					),
+			})),
+			...pageTurns(rows.length, from, turnTo),
+			...choices,
+		],
+	};
+}

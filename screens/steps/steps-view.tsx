@@ -1,0 +1,154 @@
+import {Box} from 'ink';
+import {Line} from '../../components/line.tsx';
+import {consoleLines, requestLines, textLinesOf} from '../../components/steps/evidence-lines.ts';
+import {Picture} from '../../components/steps/picture.tsx';
+import {wrapped} from '../../components/pane-lines.ts';
+import {stepDetailLines} from '../../components/steps/step-detail-lines.ts';
+import {stepCells, stepColumns} from '../../components/steps/step-row.ts';
+import {type PaneLine, TextPane} from '../../components/text-pane.tsx';
+import {useChanges} from '../../hooks/use-changes.ts';
+import {useColorDepth} from '../../hooks/use-color-depth.ts';
+import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
+import {useGlyphs} from '../../hooks/use-glyphs.ts';
+import type {RunStep} from '../../source/contract/run.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type StepTab, stepsStore, stepTabs} from '../../source/stores/steps.ts';
+import type {Glyphs} from '../../source/terminal/glyphs.ts';
+import {cutSpans, type Span} from '../../source/terminal/spans.ts';
+import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
+import {errorLine} from '../actions/report.ts';
+import type {Area, Layout} from '../layout.ts';
+import {ListScreen} from '../list-screen.tsx';
+import type {Look, ScreenView} from '../screen-definition.ts';
+import {healOf, picturedStep, selectedStep, wantedPart} from './shown-steps.ts';
+import {stepsActions, turnTab} from './steps-actions.ts';
+
+const empty = {
+	title: 'This run has no steps yet',
+	lines: [
+		'The steps of a plan are listed here as they are carried out.',
+		'',
+		'A test in Python has calls instead: press 8.',
+	],
+};
+
+const muted = (text: string): PaneLine => [{text, role: 'muted'}];
+
+/** The shown tab stands in brackets: no meaning hangs on colour alone. */
+function tabSpans(shown: StepTab, isBefore: boolean): Span[] {
+	return stepTabs.map((tab): Span => {
+		const title = tab === 'picture' && isBefore ? 'picture before' : tab;
+		return tab === shown ? {text: `[${title}]`, role: 'selected'} : {text: ` ${title} `, role: 'muted'};
+	});
+}
+
+/** What was read of the wanted part: its bytes, or why there are none. */
+function partNow(dashboard: Dashboard, tab: StepTab): {bytes: Uint8Array | null; problem: string} {
+	const wanted = wantedPart(dashboard, tab);
+	if (wanted === null) return {bytes: null, problem: 'Nothing is kept of this step.'};
+	const {key, data, error} = dashboard.storeOf(stepsStore).part.store.getState();
+	if (key !== wanted) return {bytes: null, problem: 'Reading'};
+	return {bytes: data, problem: error === null ? 'Reading' : `This could not be read: ${errorLine(error)}`};
+}
+
+/** The evidence of a tab as text. */
+function evidenceLines(dashboard: Dashboard, tab: StepTab, width: number): PaneLine[] {
+	const {bytes, problem} = partNow(dashboard, tab);
+	if (bytes === null) return wrapped(problem, width, 'muted');
+	if (tab === 'picture') return [muted('o opens the picture.')];
+	const text = new TextDecoder().decode(bytes);
+	if (tab === 'console') return consoleLines(text, width);
+	return tab === 'network' ? requestLines(text, width) : textLinesOf(text, width);
+}
+
+const aboutStep = (dashboard: Dashboard, step: RunStep, look: {glyphs: Glyphs; width: number}): PaneLine[] => [
+	...stepDetailLines(step, healOf(dashboard, step), look),
+	[],
+	tabSpans(...shownTab(dashboard)),
+];
+
+const shownTab = (dashboard: Dashboard): [StepTab, boolean] => {
+	const {tab, isBefore} = dashboard.storeOf(stepsStore).view.getState();
+	return [tab, isBefore];
+};
+
+function detailLines(dashboard: Dashboard, {glyphs, width}: Look): readonly PaneLine[] {
+	const step = selectedStep(dashboard);
+	if (!step) return [];
+	const [tab] = shownTab(dashboard);
+	return [...aboutStep(dashboard, step, {glyphs, width}), ...evidenceLines(dashboard, tab, width)];
+}
+
+/** Columns and rows below which a picture shows nothing. */
+const least = {width: 20, height: 5};
+
+/** The step in words, and its picture below them where the terminal can draw one; else its text. */
+function StepPane({area}: {area: Area}) {
+	const dashboard = useDashboard();
+	const glyphs = useGlyphs();
+	const depth = useColorDepth();
+	const {part, view} = dashboard.storeOf(stepsStore);
+	useChanges([part.store, view]);
+	const scroll = useSelected(dashboard.navigation.store, ({detailScroll}) => detailScroll);
+	const step = selectedStep(dashboard);
+	const [tab] = shownTab(dashboard);
+	const width = area.width - 1;
+	const {bytes} = step ? partNow(dashboard, tab) : {bytes: null};
+	const lines = detailLines(dashboard, {glyphs, width, now: dashboard.context.now()});
+	if (!step || tab !== 'picture' || bytes === null || depth === null || area.width < least.width)
+		return <TextPane lines={lines} scroll={scroll} {...area} />;
+	const about = aboutStep(dashboard, step, {glyphs, width}).slice(0, Math.max(0, area.height - least.height));
+	return (
+		<Box flexDirection="column" width={area.width} height={area.height}>
+			{about.map((spans, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place only
+				<Box key={index} height={1} flexShrink={0}>
+					<Line spans={spans.length === 0 ? [{text: ' '}] : cutSpans(spans, area.width, glyphs.ellipsis)} />
+				</Box>
+			))}
+			<Picture bytes={bytes} width={width} height={area.height - about.length} />
+		</Box>
+	);
+}
+
+/** Reads what the pane shows of the step under the cursor. */
+async function readPart(dashboard: Dashboard, _id: string, signal: AbortSignal): Promise<void> {
+	const {part, view} = dashboard.storeOf(stepsStore);
+	const read = () => {
+		const wanted = wantedPart(dashboard);
+		if (wanted !== null && part.store.getState().key !== wanted)
+			// Why it failed is kept, and shown in its place.
+			part.load(wanted, signal).catch(() => undefined);
+	};
+	read();
+	// Another tab of the same step, until the cursor moves on.
+	const unsubscribe = view.subscribe(read);
+	signal.addEventListener('abort', unsubscribe, {once: true});
+}
+
+function Body({layout}: {layout: Layout}) {
+	return (
+		<ListScreen
+			layout={layout}
+			columns={stepColumns}
+			cells={stepCells}
+			empty={empty}
+			detailLines={detailLines}
+			Detail={StepPane}
+			onRest={readPart}
+		/>
+	);
+}
+
+export const stepsView: ScreenView = {
+	Body,
+	actions: stepsActions,
+	detailLines,
+	turnTab,
+	copyText(dashboard, glyphs) {
+		const step = selectedStep(dashboard);
+		return step && picturedStep(dashboard, step)
+			? unfoldedText(width => detailLines(dashboard, {glyphs, width, now: dashboard.context.now()}))
+			: null;
+	},
+};
