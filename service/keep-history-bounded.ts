@@ -1,9 +1,12 @@
 import type {Database} from './store/database.ts';
 import {forgetOldBatch} from './store/forget-batches.ts';
+import {forgetOldPictures} from './store/forget-pictures.ts';
 
 const dayMs = 86_400_000;
 /** "Runs, batches and their calls are kept 365 days, and always the last 10 batches of a project." */
 const kept = {days: 365, batches: 10};
+/** "Pictures of passed runs: the last 10 runs of a test; failed ones 90 days, and always the last one." */
+const pictures = {passedRuns: 10, failedDays: 90};
 /** Batches forgotten by one look: a service that was off for years catches up over some days. */
 const batchesAtOnce = 1000;
 
@@ -45,5 +48,7 @@ export async function forgetOldHistory(
 	const before = now() - kept.days * dayMs;
 	let count = 0;
 	while (count < batchesAtOnce && !stop.aborted && (await forgetOldBatch(database, before, kept.batches))) count++;
+	const failedBefore = now() - pictures.failedDays * dayMs;
+	while (!stop.aborted && (await forgetOldPictures(database, failedBefore, pictures.passedRuns)) > 0);
 	return count;
 }

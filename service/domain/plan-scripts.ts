@@ -1,12 +1,15 @@
 import type {PlanFileStep} from '../../source/contract/plan-file.ts';
 import type {Script, ScriptStep} from '../../source/contract/script.ts';
 
+/** What the code of a plan says besides its script. */
+export type ShownPlan = {name: string; targetUrl: string; steps: string[]};
+
 /** What the rest of the service knows of scripts without knowing what stands in them. */
 export type PlanScripts = {
 	/** There is a browser now. */
 	isReady(): boolean;
 	/** A script as code that people read, with the steps of the plan that it does not reach. */
-	exportCode(script: Script, steps: readonly PlanFileStep[]): string;
+	exportCode(script: Script, plan: ShownPlan): string;
 	/** Tells whether an entry of a script came from this very step. */
 	textHash(step: PlanFileStep): string;
 };

@@ -2,6 +2,8 @@ import type {RunStatus} from '../../source/contract/enums.ts';
 
 /** What a summary speaks of. */
 export type SummarisedRun = {
+	/** It is a plan, which looks at a site and not at an API. */
+	isPlan?: boolean;
 	status: RunStatus;
 	skipped: boolean;
 	failureKind: string | null;
@@ -24,7 +26,7 @@ export function summaryOf(run: SummarisedRun): string {
 			return sentence(`The test failed${took}${run.failureKind ? ` (${run.failureKind})` : ''}`, run.error);
 		case 'blocked':
 			if (run.skipped) return run.error ?? 'The test was skipped: there is no record to remove.';
-			return sentence('The test was blocked and made no verdict about the API', run.error);
+			return sentence(`The test was blocked and made no verdict about the ${run.isPlan ? 'site' : 'API'}`, run.error);
 		case 'cancelled':
 			return 'The run was cancelled; the last verdict of the test stands.';
 	}

@@ -1,6 +1,6 @@
-import type {PlanFileStep} from '../../source/contract/plan-file.ts';
 import type {Script} from '../../source/contract/script.ts';
 import type {FrontendJob, FrontendOutcome, FrontendRunner} from '../browser/frontend-job.ts';
+import type {PlanScripts} from '../domain/plan-scripts.ts';
 import type {RunOutcome} from '../runners/runner.ts';
 import type {ClaimedPlan} from '../store/claimed-plans.ts';
 import type {ClaimedRun} from '../store/claim-runs.ts';
@@ -17,7 +17,7 @@ export type Frontend = {
 	/** Path of the browser, for tests that drive it themselves; null: there is none. */
 	browserPath(): string | null;
 	/** A script as code that people read, with the steps of the plan that it does not reach. */
-	exportCode(script: Script, steps: readonly PlanFileStep[]): string;
+	exportCode: PlanScripts['exportCode'];
 	/** Private, loopback and link-local addresses may be visited. */
 	mayVisitPrivate: boolean;
 };
@@ -89,7 +89,11 @@ export async function finishedPlanOf(
 		note,
 		script: outcome.status === 'passed' ? script : null,
 		heals,
-		code: exportCode(shown, plan.steps),
+		code: exportCode(shown, {
+			name: run.name,
+			targetUrl: run.target_url ?? '',
+			steps: plan.steps.map(({description}) => description),
+		}),
 		browser,
 	};
 }

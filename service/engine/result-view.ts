@@ -24,6 +24,7 @@ export function resultView(row: RunWithTexts, liveOutput: string | null): CliLat
 		executionStatus: executionStatusOf(row.status),
 		summary: summaryOf({
 			status: row.status,
+			isPlan: row.step_count !== null,
 			skipped: row.skipped === 1,
 			failureKind: row.failure_kind,
 			error: row.error,

@@ -13,7 +13,7 @@ const mediaOf = (step: StepRow) => ({
 });
 
 /** A step that was not read has done nothing yet that could be named. */
-const actionOf = (step: StepRow): string => step.action ?? step.step_type;
+const actionOf = (step: StepRow): string => step.action ?? (step.step_type === 'assertion' ? 'expect' : 'action');
 
 /** The rest of its evidence, which only the steps of a run tell: a step that was reached has all of it. */
 const textsOf = (step: StepRow) => {

@@ -4,7 +4,7 @@ import type {Script} from '../../source/contract/script.ts';
 import type {Database} from './database.ts';
 import {dropScript, findScript, putScript} from './scripts.ts';
 import {type PageRequest, pageOf, type RowPage} from './page.ts';
-import type {Tables, TestTable} from './tables.ts';
+import type {ProjectTable, Tables, TestTable} from './tables.ts';
 
 /** Project of a test that is being deleted: no project has this id, so the test is gone for everybody at once. */
 export const deletedProject = 'deleted';
@@ -59,16 +59,16 @@ export async function findTest(
 	return row ?? null;
 }
 
+/** What the code of a test is made of. */
+export type TestCodeRow = Pick<TestTable, 'name' | 'type' | 'code' | 'code_version' | 'plan_steps'> &
+	Pick<ProjectTable, 'target_url'>;
+
 /** Source of a test. Null: the account has no such test. */
-export async function findTestCode(
-	database: Database,
-	accountId: string,
-	testId: string,
-): Promise<Pick<TestTable, 'type' | 'code' | 'code_version' | 'plan_steps'> | null> {
+export async function findTestCode(database: Database, accountId: string, testId: string): Promise<TestCodeRow | null> {
 	const row = await database
 		.selectFrom('tests')
 		.innerJoin('projects', 'projects.id', 'tests.project_id')
-		.select(['tests.type', 'tests.code', 'tests.code_version', 'tests.plan_steps'])
+		.select(['tests.name', 'tests.type', 'tests.code', 'tests.code_version', 'tests.plan_steps', 'projects.target_url'])
 		.where('tests.id', '=', testId)
 		.where('projects.account_id', '=', accountId)
 		.executeTakeFirst();

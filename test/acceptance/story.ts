@@ -36,6 +36,8 @@ export async function play(folder: string, stage: Stage): Promise<Played> {
 			SVC_DIST: stage.dist,
 			SVC_HOME: stage.home,
 			TARGET: stage.target,
+			// Whether this machine has a browser is no part of a story.
+			SVC_FRONTEND: 'off',
 			NO_COLOR: '1',
 			// A locale that is not installed makes a shell complain.
 			LC_ALL: 'C.UTF-8',

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {acceptHeal} from '../../service/store/accept-heal.ts';
+import {forgetOldPictures} from '../../service/store/forget-pictures.ts';
 import {listHeals, refuseHeal} from '../../service/store/heals.ts';
 import {findScript} from '../../service/store/scripts.ts';
 import {
@@ -159,6 +160,44 @@ describe('a plan', () => {
 		code.release();
 		finish();
 		await world.batchEnd(batchId);
+	});
+});
+
+describe('pictures', () => {
+	/** Runs a test, each time with another picture. */
+	async function runTimes(count: number, status: 'passed' | 'failed') {
+		const world = await startWorld();
+		const testId = await world.addTest('Add a task', {plan_steps: twoSteps});
+		let number = 0;
+		world.frontend.script('Add a task', job => {
+			const evidence = {
+				picture: new Uint8Array([++number]),
+				html: null,
+				outline: 'text',
+				console: [],
+				requests: [],
+				log: '',
+			};
+			return outcomeOf(job, {status, steps: [stepOf(job, 1, {evidence}), stepOf(job, 2)]});
+		});
+		for (let time = 0; time < count; time++) await runOne(world, testId);
+		return world;
+	}
+	const blobsOf = async ({database}: World) =>
+		(await database.selectFrom('blobs').select('type').orderBy('type').execute()).map(({type}) => type);
+
+	it('of all but the last passed runs go; what the browser saw as text stays', async () => {
+		const world = await runTimes(3, 'passed');
+		expect(await forgetOldPictures(world.database, 0, 1)).toBe(2);
+		expect(await blobsOf(world)).toEqual(['image/png', 'text/plain']);
+		expect(await forgetOldPictures(world.database, 0, 1)).toBe(0);
+	});
+
+	it('of the last failed run stay, however old it is', async () => {
+		const world = await runTimes(2, 'failed');
+		expect(await forgetOldPictures(world.database, 0, 1)).toBe(0);
+		expect(await forgetOldPictures(world.database, Date.now() + 1000, 1)).toBe(1);
+		expect(await blobsOf(world)).toEqual(['image/png', 'text/plain']);
 	});
 });
 

@@ -31,7 +31,7 @@ export function scriptedFrontend(options: {isReady?: boolean} = {}): ScriptedFro
 		},
 		isReady: () => options.isReady ?? true,
 		browserPath: () => '/usr/bin/browser',
-		exportCode: (script, steps) => `// ${script.steps.length} of ${steps.length} steps, v${script.codeVersion}`,
+		exportCode: (script, {steps}) => `// ${script.steps.length} of ${steps.length} steps, v${script.codeVersion}`,
 		mayVisitPrivate: true,
 	};
 }

@@ -2,7 +2,7 @@ import type {PlanFileStep} from '../../../source/contract/plan-file.ts';
 import {getTestCode, putTestCode} from '../../../source/contract/routes/tests.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {findScript} from '../../store/scripts.ts';
-import {findTestCode, replaceTestCode} from '../../store/tests.ts';
+import {findTestCode, type TestCodeRow, replaceTestCode} from '../../store/tests.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {requireCode} from '../test-input.ts';
@@ -13,10 +13,11 @@ const etagOf = (version: string) => `"${version}"`;
 
 export function codeRoutes(on: On, {database, now, warnings, planScripts}: Services): void {
 	/** "`code` is the export; null before the first pass." */
-	async function codeOfPlan(testId: string, planSteps: string): Promise<string | null> {
+	async function codeOfPlan(testId: string, row: TestCodeRow, planSteps: string): Promise<string | null> {
 		const script = await findScript(database, testId);
 		if (!script || !planScripts) return null;
-		return planScripts.exportCode(script, JSON.parse(planSteps) as PlanFileStep[]);
+		const steps = (JSON.parse(planSteps) as PlanFileStep[]).map(({description}) => description);
+		return planScripts.exportCode(script, {name: row.name, targetUrl: row.target_url ?? '', steps});
 	}
 
 	on(
@@ -29,7 +30,7 @@ export function codeRoutes(on: On, {database, now, warnings, planScripts}: Servi
 				testId: params.testId,
 				language: row.plan_steps === null ? 'python' : 'typescript',
 				framework: row.type === 'frontend' ? 'playwright' : 'pytest',
-				code: row.plan_steps === null ? row.code : await codeOfPlan(params.testId, row.plan_steps),
+				code: row.plan_steps === null ? row.code : await codeOfPlan(params.testId, row, row.plan_steps),
 				codeVersion,
 				etag: etagOf(codeVersion),
 			};
