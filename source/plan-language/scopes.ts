@@ -74,6 +74,7 @@ export function scopesAfter(tokens: readonly Token[]): Cut[] {
 		const isName =
 			place[0] === 'of' &&
 			!articles.has(tail[0]?.lower ?? '') &&
+			ordinalOf(tail[0]) === null &&
 			!tail.some(token => isDataLike(token) || isCapital(token));
 		if (isName) continue;
 		const isParticle = particled.test(tokens[at - 1]!.lower) && !articles.has(tail[0]?.lower ?? '');

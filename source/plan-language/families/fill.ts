@@ -221,7 +221,8 @@ export const listed: Family = tokens => {
 	const items = itemsOf(tokens);
 	const named = items.map(item => {
 		const hasColon = item.some(({text, kind}) => kind === 'mark' && (text === ':' || text === '='));
-		return hasColon || vagueNouns.has(item[0]!.lower) ? itemPart(item) : null;
+		const isPair = vagueNouns.has(item[0]!.lower) && item.length === 2;
+		return hasColon || isPair ? itemPart(item) : null;
 	});
 	return named.length > 0 && named.every(part => part !== null) ? [parts(...named)] : [];
 };

@@ -104,7 +104,8 @@ function onPage(tokens: readonly Token[], isNegated: boolean, isSure: boolean): 
 	const name = target.phrase || (textOf(rest).toLowerCase() === 'homepage' ? 'home' : '');
 	if (
 		name === '' ||
-		(isVague(rest.slice(0, -1)) &&
+		(rest[0]!.text === rest[0]!.lower &&
+			isVague(rest.slice(0, -1)) &&
 			rest.length > 1 &&
 			!/^(?:product|products|login|account|contact|form)$/.test(rest[0]!.lower))
 	)

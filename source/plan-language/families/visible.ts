@@ -1,12 +1,12 @@
 import type {Draft} from '../draft.ts';
-import {isPhrase} from '../names.ts';
+import {isPhrase, roleAtEnd} from '../names.ts';
 import {startsWith} from '../pattern.ts';
 import type {Predicate} from '../predicates.ts';
 import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike, isVague, writtenValue} from '../values.ts';
-import {articles, countOf, fieldRoles} from '../words.ts';
+import {articles, countOf, fieldRoles, recordNouns} from '../words.ts';
 import {claim, isPage, placeOf, withScopes} from './claim.ts';
 
 const shown = [
@@ -127,7 +127,8 @@ export function seen(subject: readonly Token[], rest: readonly Token[], isNegate
 		return [];
 	const denied = subject[0]!.lower === 'no' && subject.length > 1;
 	const tokens = denied ? subject.slice(1) : subject;
-	if (isVagueThing(tokens)) return [];
+	// Claims about each of many are none of the forms, and one of them would not prove it.
+	if (isVagueThing(tokens) || /^(?:all|every|each|both|any)$/.test(tokens[0]!.text)) return [];
 	if (describesText(tokens)) return [];
 	return targetsOf(tokens).flatMap((target): Draft[] => {
 		if (target.phrase === '' && target.role === null) return [];
@@ -183,6 +184,8 @@ const vagueThings =
 /** What names nothing a page could hold. */
 export function isVagueThing(tokens: readonly Token[]): boolean {
 	if (tokens.some(({kind}) => kind !== 'word')) return false;
+	const words = tokens.filter(({lower}) => !articles.has(lower));
+	if (words.length === 1 && recordNouns.has(words[0]!.text) && roleAtEnd(words) === null) return true;
 	return (
 		vagueThings.test(
 			textOf(tokens)
