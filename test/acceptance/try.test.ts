@@ -1,0 +1,115 @@
+import {spawnSync} from 'node:child_process';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {lookup} from 'node:dns/promises';
+import {hostname, tmpdir} from 'node:os';
+import {join} from 'node:path';
+import process from 'node:process';
+import {beforeAll, expect, it, onTestFinished} from 'vitest';
+import {buildClient, dist, patienceMs} from './built-client.ts';
+import {openTerminal} from './pty.ts';
+
+beforeAll(buildClient, patienceMs);
+
+const item = {type: 'object', required: ['id'], properties: {id: {type: 'string'}, title: {type: 'string'}}};
+const answer = {description: 'it', content: {'application/json': {schema: item}}};
+const byId = [{name: 'itemId', in: 'path', required: true, schema: {type: 'string'}}];
+const body = {content: {'application/json': {schema: item}}};
+const document = {
+	openapi: '3.0.3',
+	info: {title: 'Items', version: '1'},
+	paths: {
+		'/items': {post: {requestBody: body, responses: {201: answer}}},
+		'/items/{itemId}': {
+			get: {parameters: byId, responses: {200: answer}},
+			delete: {parameters: byId, responses: {204: {description: 'gone'}}},
+		},
+	},
+};
+
+/** An API of items whose GETs are held as long as wanted. */
+async function startItems(host: string) {
+	const items = new Map<string, object>();
+	let made = 0;
+	let isHeld = false;
+	let tellHeld = () => {};
+	const waiting: Array<() => void> = [];
+	const held = new Promise<void>(resolve => {
+		tellHeld = resolve;
+	});
+	const server = createServer((request, response) => {
+		const id = request.url?.split('/')[2] ?? '';
+		const say = (status: number, value?: object) => {
+			response.writeHead(status, {'content-type': 'application/json'});
+			response.end(value && JSON.stringify(value));
+		};
+		if (request.method === 'POST') {
+			const own = {id: `item-${++made}`, title: 'one'};
+			items.set(own.id, own);
+			say(201, own);
+		} else if (request.method === 'DELETE') say(items.delete(id) ? 204 : 404);
+		else if (isHeld && items.has(id)) {
+			waiting.push(() => say(200, items.get(id) ?? {}));
+			tellHeld();
+		} else say(items.has(id) ? 200 : 404, items.get(id) ?? {});
+	});
+	await new Promise<void>(resolve => server.listen(0, host, resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	const hold = (isOn: boolean) => {
+		isHeld = isOn;
+		if (!isOn) for (const tell of waiting.splice(0)) tell();
+	};
+	return {url: `http://${host}:${(server.address() as AddressInfo).port}`, items, made: () => made, held, hold};
+}
+
+/** `svc try` of a document in a terminal, with a service of its own. */
+function tryIn(url: string, flags: readonly string[] = []) {
+	const home = mkdtempSync(join(tmpdir(), 'svc-try-'));
+	const file = join(home, 'items.json');
+	writeFileSync(file, JSON.stringify(document));
+	onTestFinished(() => {
+		spawnSync(process.execPath, [join(dist, 'cli.js'), 'service', 'stop'], {env: {...process.env, SVC_HOME: home}});
+		rmSync(home, {recursive: true, force: true});
+	});
+	return openTerminal(['try', file, '--base-url', url, ...flags], {SVC_HOME: home});
+}
+
+/** The name of this machine: nothing in it says that it is loopback, as with the names of a team's machines. */
+const ownAddress = await lookup(hostname(), {family: 4}).then(
+	({address}) => address,
+	() => undefined,
+);
+
+it.skipIf(ownAddress === undefined)(
+	'asks before it writes to an API whose address is not one of loopback, and writes nothing without a yes',
+	{timeout: patienceMs},
+	async () => {
+		const api = await startItems(ownAddress!);
+		const url = `http://${hostname().toLowerCase()}:${new URL(api.url).port}`;
+		const terminal = tryIn(url);
+		await terminal.until(text => text.includes('Go on? [y/N]'));
+		expect(terminal.text()).toContain(`Records will be created on ${url} and`);
+		terminal.type('n\r');
+		expect(await terminal.ended).toBe(5);
+		expect(terminal.text()).toContain('Nothing was run.');
+		expect(api.made()).toBe(0);
+	},
+);
+
+it('deletes what its tests made when it is left with Ctrl-C in the middle', {timeout: patienceMs}, async () => {
+	const api = await startItems('127.0.0.1');
+	api.hold(true);
+	const terminal = tryIn(api.url);
+	await Promise.race([api.held, terminal.ended]);
+	terminal.type('\u0003');
+	await terminal.until(text => text.includes('stopping: what the tests created is deleted first'));
+	api.hold(false);
+	expect(await terminal.ended).toBe(130);
+	expect(terminal.text()).toMatch(/cleanup done: \d+ of \d+ records deleted/);
+	expect(api.made()).toBeGreaterThan(0);
+	expect(api.items.size).toBe(0);
+});
