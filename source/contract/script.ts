@@ -5,12 +5,16 @@ import * as z from 'zod/mini';
  * a value of a variable or a secret.
  */
 
-/** What narrows a locator, outermost first. */
+/** What narrows a locator, outermost first. `role`: the ARIA role of what is named, where it is not the usual one. */
 export const locatorScope = z.union([
+	/** Selector of the iframe. */
 	z.object({frame: z.string()}),
-	z.object({row: z.string()}),
-	z.object({section: z.string()}),
-	z.object({dialog: z.string()}),
+	/** Text that it has in it; `generic`: the smallest element with the text and the target. Usually a `row`. */
+	z.object({row: z.string(), role: z.optional(z.string())}),
+	/** Name of an area with this role; without one the heading of the smallest element that has the target too. */
+	z.object({section: z.string(), role: z.optional(z.string())}),
+	/** Its name, or with `titled` the heading in it; empty: any. Usually a `dialog`. */
+	z.object({dialog: z.string(), titled: z.optional(z.boolean()), role: z.optional(z.string())}),
 	z.object({list: z.string()}),
 ]);
 export type LocatorScope = z.infer<typeof locatorScope>;

@@ -282,13 +282,29 @@ for (const pair of oppositePairs) {
 	opposites.set(other!, (opposites.get(other!) ?? new Set()).add(one!));
 }
 
-/** Whether a word of one name has its opposite in the other, where each lacks what the other has. */
+/** Words that turn what follows them into its opposite. */
+const negations = new Set(
+	'no not dont never without stop pause mute skip exclude hide disable off block except ignore suppress leave'
+		.split(' ')
+		.map(word => canonical.get(stem(word)) ?? stem(word)),
+);
+
+/**
+ * Whether a word of one name has its opposite in the other, where each lacks what the other has; whether only one of them
+ * is negated; or whether a word stands in the other with `un`, `dis` or `de` before it.
+ */
 export function areOpposite(first: string, second: string): boolean {
 	const [left, right] = [oppositeWords(first), oppositeWords(second)];
-	return [...left].some(
-		word => !right.has(word) && [...(opposites.get(word) ?? [])].some(other => right.has(other) && !left.has(other)),
-	);
+	const onlyLeft = [...left].filter(word => !right.has(word));
+	const onlyRight = [...right].filter(word => !left.has(word));
+	const isShared = [...left].some(word => right.has(word));
+	if (onlyLeft.some(word => onlyRight.some(other => opposites.get(word)?.has(other)))) return true;
+	if (onlyLeft.some(word => onlyRight.some(other => isReversed(word, other) || isReversed(other, word)))) return true;
+	return isShared && onlyLeft.some(word => negations.has(word)) !== onlyRight.some(word => negations.has(word));
 }
+
+const isReversed = (word: string, other: string) =>
+	['un', 'dis', 'de', 'in', 'im'].some(prefix => other === prefix + word);
 
 /** Of opposites empty words count too: `in` and `out`. */
 const oppositeWords = (text: string): Set<string> =>

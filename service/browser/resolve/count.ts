@@ -8,8 +8,11 @@ import {rank, type ResolveOptions} from './resolve.ts';
 import {roleFit} from './role-words.ts';
 import type {ScopeFilter} from './scope.ts';
 
-/** How many, of what; or which collections there are when none is named and several are in view. */
-export type Counted = {number: number; of: string; members: number[]} | {unclear: string[]} | {nothing: true};
+/** How many, of what, and the list or table they stand in; or which collections there are when none is named and several are in view. */
+export type Counted =
+	| {number: number; of: string; members: number[]; container: number | null}
+	| {unclear: string[]}
+	| {nothing: true};
 
 const memberWords = ['row', 'item', 'card', 'option', 'list', 'table', 'menu item'];
 
@@ -42,6 +45,7 @@ const counted = (look: Look, one: Collection): Counted => ({
 	number: one.members.length,
 	of: nameOf(look, one),
 	members: one.members.map(({index}) => index),
+	container: one.container.index,
 });
 
 /** Controls and texts by name or role, each counted once. */
@@ -53,7 +57,12 @@ function countNamed(target: Target, phrase: string, look: Look, options: Resolve
 		one => one.score >= best - 0.25 && !one.isWeak && fitsRole(target, look.elements[one.index]!),
 	);
 	if (alike.length === 0) return {nothing: true};
-	return {number: alike.length, of: phrase || (target.role ?? ''), members: alike.map(({index}) => index)};
+	return {
+		number: alike.length,
+		of: phrase || (target.role ?? ''),
+		members: alike.map(({index}) => index),
+		container: null,
+	};
 }
 
 const fitsRole = (target: Target, element: LookElement) =>

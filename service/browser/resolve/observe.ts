@@ -12,7 +12,7 @@ import {roleFit} from './role-words.ts';
 import {areasOf, rowsWith} from './scope.ts';
 import {sortOf} from './sorted.ts';
 import {stateOf} from './state.ts';
-import {columnIn, readSubject} from './subject.ts';
+import {columnIn, dialogTitleOf, readSubject} from './subject.ts';
 
 /**
  * What a look says about an assertion (frontend.md 3.2). `holds` has the negation in it; `subject` is the element that was
@@ -104,6 +104,7 @@ async function see(
 			if ('unclear' in counted) return {unclear: 'which list is counted', choices: counted.unclear};
 			const number = 'nothing' in counted ? 0 : counted.number;
 			const where = 'nothing' in counted ? null : counted.of;
+			const subject = 'nothing' in counted ? null : counted.container;
 			// Nothing of the kind is a count of none only where none is expected.
 			const actual = 'nothing' in counted && part.number !== 0 ? null : String(number);
 			return {
@@ -111,6 +112,7 @@ async function see(
 				expected: expectation(part.comparison, String(part.number)),
 				actual,
 				where,
+				subject,
 			};
 		}
 		case 'state': {
@@ -232,6 +234,11 @@ function saysAll(look: Look, element: LookElement, phrase: string): boolean {
 function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, options: ResolveOptions): Seen {
 	const text = options.expand(part.text.text);
 	const expected = expectation(part.comparison, JSON.stringify(text));
+	const title = part.within === null ? null : dialogTitleOf(part.within, look);
+	if (title !== null) {
+		const is = compare(title.text, part.comparison, {...part.text, text});
+		return {is, expected, actual: title.text, subject: title.index, where: 'dialog title'};
+	}
 	const places = part.within === null ? null : placesOf(part.within, look, options);
 	if (places !== null && places.length === 0) return {is: false, expected, actual: null};
 	const tree = treeOf(look);

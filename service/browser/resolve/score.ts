@@ -62,7 +62,10 @@ const isBareText = (element: LookElement) =>
 
 function bestEvidence(look: Look, element: LookElement, wanted: Wanted): Evidence {
 	const {phrase, target, testIdAttributes} = wanted;
-	const found = [labelScore(phrase, element, testIdAttributes, labelsFor(look, element, wanted))];
+	const labels = labelsFor(look, element, wanted);
+	const found = [labelScore(phrase, element, testIdAttributes, labels)];
+	// `the main menu` may be called so in full, role word and all.
+	if (target.role !== null) found.push(labelScore(`${phrase} ${target.role}`, element, testIdAttributes, labels));
 	// A sign that is a name (`+`, `›`) is compared as it stands.
 	if (!hasWords(phrase) && phrase !== '' && element.accessibleName.includes(phrase)) {
 		found.push({

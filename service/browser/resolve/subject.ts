@@ -28,20 +28,29 @@ export function readSubject(target: Target, look: Look, options: ResolveOptions)
 	);
 }
 
+const dialogNouns = words('dialog modal popup');
+
 /** `the dialog title`: of the modal, or of the only dialog. */
 function titleOf(target: Target, phrase: string, look: Look): Subject | null {
-	const named = new Set(words(phrase));
-	const saysDialog =
-		target.role === 'dialog' ||
-		target.scopes.some(scope => scope.kind === 'area' && scope.role === 'dialog') ||
-		words('dialog modal popup').some(word => named.has(word));
-	const rest = [...named].filter(word => !words('dialog modal popup').includes(word));
-	if (!saysDialog || rest.length === 0 || !rest.every(word => words('title heading header').includes(word)))
-		return null;
+	const named = words(phrase);
+	const rest = named.filter(word => !dialogNouns.includes(word));
+	const saysTitle = target.role === 'heading' || rest.length > 0;
+	if (!saysTitle || !rest.every(word => words('title heading header').includes(word))) return null;
+	const isDialog = target.role === 'dialog' || named.some(word => dialogNouns.includes(word));
+	return isDialog || isInDialog(target) ? openDialogTitle(look) : null;
+}
+
+const isInDialog = (target: Target) => target.scopes.some(scope => scope.kind === 'area' && scope.role === 'dialog');
+
+function openDialogTitle(look: Look): Subject | null {
 	const dialogs = look.elements.filter(element => ['dialog', 'alertdialog'].includes(element.role) && element.box);
 	const dialog = look.modal === null ? (dialogs.length === 1 ? dialogs[0]! : null) : look.elements[look.modal]!;
 	return dialog === null ? null : {text: dialogTitle(look, dialog), index: dialog.index, how: 'element'};
 }
+
+/** The title of the open dialog where a target is only its heading: dialogs have their title as a name more often. */
+export const dialogTitleOf = (target: Target, look: Look): Subject | null =>
+	target.role === 'heading' && target.phrase === '' && isInDialog(target) ? openDialogTitle(look) : null;
 
 /** The cell at a row of the step and the column that the phrase names. */
 function cellOf(target: Target, phrase: string, look: Look, options: ResolveOptions): Subject | null {

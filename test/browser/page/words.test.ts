@@ -23,6 +23,9 @@ describe('words of names', () => {
 		['Accept all', 'Reject all'],
 		['Next page', 'Previous page'],
 		['Save', 'Cancel'],
+		['Send me the weekly digest', 'Pause the weekly digest'],
+		['Show archived', 'Do not show archived'],
+		['Subscribe', 'Unsubscribe'],
 	])('means the opposite in %s and %s', (one, other) => {
 		expect(areOpposite(one, other)).toBe(true);
 		expect(areOpposite(other, one)).toBe(true);

@@ -1,0 +1,59 @@
+import type {Locator, ScriptElement} from '../../../source/contract/script.ts';
+import {type Argument, type Call, locatorCalls} from './locator-calls.ts';
+
+/** Values, locators and patterns as TypeScript of an exported file. */
+
+/** Names that earlier steps captured: they are variables of the file; all others come from the environment. */
+export type Names = ReadonlySet<string>;
+
+const variable = /\bVAR_([A-Za-z0-9_]+)\b/g;
+
+/** `"…"` in single quotes, as people write it. */
+export const quoted = (text: string): string =>
+	`'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+
+/** A template with its variables: `VAR_CITY` is `process.env.VAR_CITY`, or what a step before it captured. */
+export function textCode(template: string, names: Names): string {
+	const parts = template.split(variable);
+	if (parts.length === 1) return quoted(template);
+	const codes = parts.map((part, place) => (place % 2 === 0 ? part : variableCode(part, names)));
+	if (parts.length === 3 && parts[0] === '' && parts[2] === '') return codes[1]!;
+	const literal = (text: string) =>
+		JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll('`', '\\`').replaceAll('${', '\\${');
+	return `\`${codes.map((code, place) => (place % 2 === 0 ? literal(code) : `\${${code}}`)).join('')}\``;
+}
+
+const variableCode = (name: string, names: Names) =>
+	names.has(name) ? capturedName(name) : `process.env.VAR_${name}!`;
+
+/** The local variable of a captured name. */
+export const capturedName = (name: string): string => `VAR_${name.replace(/^VAR_/, '').replace(/\W/g, '_')}`;
+
+/** Case and the kind of blanks do not matter. */
+export const patternCode = (text: string): string =>
+	`/${text
+		.trim()
+		.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+		.replace(/\s+/g, '\\s+')}/i`;
+
+/** A pattern with variables cannot be a literal. */
+export const looseCode = (template: string, names: Names): string =>
+	template.includes('VAR_') ? textCode(template, names) : patternCode(template);
+
+/** `page.getByRole('button', {name: 'Save', exact: true})`. */
+export const locatorCode = (locator: Locator, names: Names): string => callsCode(locatorCalls(locator), names);
+
+export const elementCode = (element: ScriptElement, names: Names): string => locatorCode(element.locator, names);
+
+const callsCode = (calls: Call[], names: Names): string =>
+	`page${calls.map(({method, args}) => `.${method}(${args.map(argument => argumentCode(argument, names)).join(', ')})`).join('')}`;
+
+function argumentCode(argument: Argument, names: Names): string {
+	if (typeof argument === 'number') return String(argument);
+	if (typeof argument === 'string') return textCode(argument, names);
+	const entries = Object.entries(argument).map(([key, value]) => {
+		if (typeof value === 'boolean') return `${key}: ${value}`;
+		return `${key}: ${typeof value === 'string' ? textCode(value, names) : callsCode(value.has, names)}`;
+	});
+	return `{${entries.join(', ')}}`;
+}

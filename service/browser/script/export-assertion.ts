@@ -1,0 +1,294 @@
+import type {ScriptElement} from '../../../source/contract/script.ts';
+import type {AssertionPart, Comparison, Target, Value} from '../../../source/plan-language/reading.ts';
+import {elementCode, type Names, looseCode, patternCode, quoted, textCode} from './code-text.ts';
+import {targetCode} from './export-target.ts';
+
+/** The lines of an assertion, each an `expect` of Playwright. */
+export function assertionLines(part: AssertionPart, elements: ScriptElement[], names: Names): string[] {
+	const saved = elements.find(element => element.slot === 'target');
+	const not = part.isNegated ? '.not' : '';
+	const at = (target: Target) => (saved ? elementCode(saved, names) : targetCode(target, names));
+	switch (part.op) {
+		case 'visible':
+			if (part.isNegated) return [`await expect(${visibleOnly(targetCode(part.target, names))}).toHaveCount(0);`];
+			return [`await expect(${saved ? at(part.target) : `${targetCode(part.target, names)}.first()`}).toBeVisible();`];
+		case 'text':
+			return [textLine(part, names, not)];
+		case 'value':
+			return [valueLine(at(part.target), saved, part.comparison, part.value, names, not)];
+		case 'labelled_text':
+			return [
+				saved
+					? valueLine(at(part.target), saved, part.comparison, part.value, names, not)
+					: seenText(part.value, names, part.isNegated),
+			];
+		case 'cell':
+			return cellLines(part, names, not);
+		case 'count':
+			return [countLine(part, saved, names, not)];
+		case 'state':
+			return [stateLine(at(part.target), saved, part.state, not)];
+		case 'url':
+			return [`await expect(page)${not}.toHaveURL(${urlCode(part.comparison, part.value.text, names)});`];
+		case 'title':
+			return [`await expect(page)${not}.toHaveTitle(${comparedCode(part.comparison, part.value, names)});`];
+		case 'page':
+			return [
+				poll(
+					"[page.url(), await page.title(), ...(await page.getByRole('heading').allInnerTexts())].join('\\n')",
+					`${not}.toMatch(${patternCode(part.name)})`,
+				),
+			];
+		case 'order':
+			return [
+				poll(
+					`await page.locator('body').innerText()`,
+					`${not}.toMatch(${orderPattern(part.first.phrase, part.second.phrase)})`,
+				),
+			];
+		case 'sorted':
+			return sortedLines(part, names, not);
+		case 'position':
+			return positionLines(part, elements, names, not);
+		case 'attribute':
+			return [
+				`await expect(${at(part.target)})${not}.toHaveAttribute('${part.attribute}', ${comparedCode(part.comparison, part.value, names)});`,
+			];
+		case 'downloaded':
+			return [
+				poll(
+					'downloads',
+					part.file === null ? `${not}.not.toHaveLength(0)` : `${not}.toContain(${textCode(part.file, names)})`,
+				),
+			];
+		case 'new_tab':
+			return [
+				poll('context.pages().length', `${not}.toBeGreaterThan(1)`),
+				...(part.heading === null
+					? []
+					: [
+							`await expect(context.pages().at(-1)!.getByText(${textCode(part.heading, names)}).first()).toBeVisible();`,
+						]),
+			];
+		case 'no_console_errors':
+			return ['expect(consoleErrors).toEqual([]);'];
+		case 'no_failed_requests':
+			return ['expect(failedRequests).toEqual([]);'];
+		case 'request':
+			return [poll('answers', `${not}.toContainEqual(expect.stringMatching(${requestPattern(part)}))`)];
+	}
+}
+
+const poll = (value: string, matcher: string) =>
+	`await expect.poll(async () => ${value.startsWith('[') ? `(${value})` : value})${matcher};`;
+const visibleOnly = (code: string) =>
+	code.endsWith('.filter({visible: true})') ? code : `${code}.filter({visible: true})`;
+
+const fieldRoles = ['textbox', 'searchbox', 'spinbutton'];
+
+function valueLine(
+	at: string,
+	saved: ScriptElement | undefined,
+	comparison: Comparison,
+	value: Value,
+	names: Names,
+	not: string,
+): string {
+	const {role, tag} = saved?.fingerprint ?? {role: '', tag: null};
+	if (isNumeric(comparison)) {
+		const read = fieldRoles.includes(role) ? 'inputValue()' : 'innerText()';
+		return poll(
+			`Number((await ${at}.${read}).replace(/[^\\d.-]/g, ''))`,
+			`${not}.${numberMatcher(comparison)}(${numberCode(value, names)})`,
+		);
+	}
+	if (tag === 'select')
+		return `await expect(${at}.locator('option:checked'))${not}.toHaveText(${comparedCode(comparison, value, names)});`;
+	if (fieldRoles.includes(role))
+		return `await expect(${at})${not}.toHaveValue(${comparedCode(comparison, value, names)});`;
+	// The element may hold its label too.
+	const isPlain = comparison === 'equals' || comparison === 'contains';
+	const isOther = comparison === 'differs' ? (not === '' ? '.not' : '') : not;
+	return isPlain || comparison === 'differs'
+		? `await expect(${at})${isOther}.toContainText(${textCode(value.text, names)}${value.isQuoted ? '' : ', {ignoreCase: true}'});`
+		: `await expect(${at})${not}.toHaveText(${comparedCode(comparison, value, names)});`;
+}
+
+const isNumeric = (comparison: Comparison) => ['greater', 'at_least', 'less', 'at_most'].includes(comparison);
+const numberMatcher = (comparison: Comparison) =>
+	({
+		greater: 'toBeGreaterThan',
+		at_least: 'toBeGreaterThanOrEqual',
+		less: 'toBeLessThan',
+		at_most: 'toBeLessThanOrEqual',
+	})[comparison as 'greater'];
+const numberCode = (value: Value, names: Names) => {
+	const plain = value.text.replace(/[^\d.-]/g, '');
+	return /VAR_/.test(value.text) ? `Number(${textCode(value.text, names)}.replace(/[^\\d.-]/g, ''))` : plain;
+};
+
+/** A text for what is equal, a pattern for the rest. */
+function comparedCode(comparison: Comparison, value: Value, names: Names): string {
+	const source = patternCode(value.text).slice(1, -2);
+	const flags = value.isQuoted ? '' : 'i';
+	if (/VAR_/.test(value.text))
+		return comparison === 'equals' ? textCode(value.text, names) : `new RegExp(${textCode(value.text, names)})`;
+	switch (comparison) {
+		case 'matches':
+			return `new RegExp(${quoted(value.text.replace(/^\/(.*)\/$/, '$1'))})`;
+		case 'equals':
+			return value.isQuoted ? quoted(value.text) : `/^\\s*${source}\\s*$/i`;
+		case 'starts_with':
+			return `/^\\s*${source}/${flags}`;
+		case 'ends_with':
+			return `/${source}\\s*$/${flags}`;
+		case 'differs':
+			return `/^(?!\\s*${source}\\s*$)/${flags}`;
+		default:
+			return `/${source}/${flags}`;
+	}
+}
+
+/** Paths are compared with the path, as the interpreter does. */
+function urlCode(comparison: Comparison, text: string, names: Names): string {
+	if (/VAR_/.test(text)) return `new RegExp(${textCode(text, names)})`;
+	const source = patternCode(text).slice(1, -2);
+	if (comparison === 'matches') return `new RegExp(${quoted(text)})`;
+	if (comparison === 'equals')
+		return text.startsWith('/') ? `/^[a-z]+:\\/\\/[^/]+${source}(?:[?#].*)?$/` : `/^${source}\\/?$/`;
+	if (comparison === 'starts_with') return text.startsWith('/') ? `/^[a-z]+:\\/\\/[^/]+${source}/` : `/^${source}/`;
+	return comparison === 'ends_with' ? `/${source}\\/?$/` : `/${source}/`;
+}
+
+function textLine(part: Extract<AssertionPart, {op: 'text'}>, names: Names, not: string): string {
+	if (part.within === null) return seenText(part.text, names, part.isNegated);
+	const place =
+		part.within.phrase === '' && part.within.role !== null
+			? targetCode(part.within, names)
+			: `page.locator('*').filter({has: page.getByText(${patternCode(part.within.phrase)})}).last().locator('..')`;
+	return `await expect(${place}.first())${not}.toContainText(${looseCode(part.text.text, names)});`;
+}
+
+/** Text anywhere on the page, as a person sees it. */
+const seenText = (value: Value, names: Names, isNegated: boolean): string => {
+	const found = `page.getByText(${textCode(value.text, names)}).filter({visible: true})`;
+	return isNegated ? `await expect(${found}).toHaveCount(0);` : `await expect(${found}.first()).toBeVisible();`;
+};
+
+const columnLine = (column: string) =>
+	`const column = (await page.getByRole('columnheader').allInnerTexts()).findIndex(name => ${patternCode(column)}.test(name));`;
+
+function cellLines(part: Extract<AssertionPart, {op: 'cell'}>, names: Names, not: string): string[] {
+	const rows = "page.getByRole('row').filter({has: page.getByRole('cell')})";
+	const {scope} = part;
+	const row =
+		scope.kind === 'row'
+			? scope.conditions.reduce((code, {text}) => `${code}.filter({hasText: ${textCode(text, names)}})`, rows)
+			: scope.kind === 'row_at'
+				? `${rows}${scope.ordinal === 'last' ? '.last()' : `.nth(${scope.ordinal - 1})`}`
+				: rows;
+	const cell = `${row}.getByRole('cell').nth(column)`;
+	const check = isNumeric(part.comparison)
+		? poll(
+				`Number((await ${cell}.innerText()).replace(/[^\\d.-]/g, ''))`,
+				`${not}.${numberMatcher(part.comparison)}(${numberCode(part.value, names)})`,
+			)
+		: `await expect(${cell})${not}.toHaveText(${comparedCode(part.comparison, part.value, names)});`;
+	return ["await page.getByRole('columnheader').first().waitFor();", columnLine(part.column), check];
+}
+
+/** Members of the list, table or group that was counted; without one what is called so. */
+function countLine(
+	part: Extract<AssertionPart, {op: 'count'}>,
+	saved: ScriptElement | undefined,
+	names: Names,
+	not: string,
+): string {
+	const {role} = saved?.fingerprint ?? {role: null};
+	const members: Record<string, string> = {
+		list: "getByRole('listitem')",
+		listbox: "getByRole('option')",
+		tree: "getByRole('treeitem')",
+		tablist: "getByRole('tab')",
+		feed: "getByRole('article')",
+	};
+	const isTable = role !== null && ['table', 'grid', 'treegrid'].includes(role);
+	const inside = isTable
+		? "getByRole('row').filter({has: page.getByRole('cell').or(page.getByRole('gridcell'))})"
+		: (members[role ?? ''] ?? "locator('> *')");
+	const found = saved ? `${elementCode(saved, names)}.${inside}` : visibleOnly(targetCode(part.target, names));
+	if (part.comparison === 'equals') return `await expect(${found})${not}.toHaveCount(${part.number});`;
+	if (part.comparison === 'differs')
+		return `await expect(${found})${not === '' ? '.not' : ''}.toHaveCount(${part.number});`;
+	return poll(`await ${found}.count()`, `${not}.${numberMatcher(part.comparison)}(${part.number})`);
+}
+
+function stateLine(
+	at: string,
+	saved: ScriptElement | undefined,
+	state: Extract<AssertionPart, {op: 'state'}>['state'],
+	not: string,
+): string {
+	const isTicked = ['checkbox', 'radio', 'switch'].includes(saved?.fingerprint.role ?? '');
+	const matchers: Record<typeof state, string> = {
+		checked: 'toBeChecked()',
+		unchecked: 'toBeChecked({checked: false})',
+		disabled: 'toBeDisabled()',
+		enabled: 'toBeEnabled()',
+		selected: isTicked ? 'toBeChecked()' : "toHaveAttribute('aria-selected', 'true')",
+		required: "toHaveJSProperty('required', true)",
+		focused: 'toBeFocused()',
+		read_only: 'toBeEditable({editable: false})',
+		expanded: "toHaveAttribute('aria-expanded', 'true')",
+		collapsed: "toHaveAttribute('aria-expanded', 'false')",
+		empty: fieldRoles.includes(saved?.fingerprint.role ?? '') ? "toHaveValue('')" : 'toBeEmpty()',
+	};
+	return `await expect(${at})${not}.${matchers[state]};`;
+}
+
+const orderPattern = (first: string, second: string) =>
+	`/${patternCode(first).slice(1, -2)}[\\s\\S]*${patternCode(second).slice(1, -2)}/i`;
+const requestPattern = ({method, path, status}: Extract<AssertionPart, {op: 'request'}>) =>
+	`/^${method} \\S*${patternCode(path).slice(1, -2)}\\S* ${status}$/`;
+
+function sortedLines(part: Extract<AssertionPart, {op: 'sorted'}>, _names: Names, not: string): string[] {
+	const sign = part.direction === 'ascending' ? '' : '-';
+	return [
+		"await page.getByRole('columnheader').first().waitFor();",
+		columnLine(part.column),
+		'await expect.poll(async () => {',
+		"\tconst rows = await page.getByRole('row').filter({has: page.getByRole('cell')}).all();",
+		"\tconst texts = await Promise.all(rows.map(row => row.getByRole('cell').nth(column).innerText()));",
+		"\tconst numbers = texts.map(text => Number(text.replace(/[^\\d.-]/g, '')));",
+		"\tconst order = (a: number, b: number) => numbers.every(Number.isFinite) ? numbers[a]! - numbers[b]! : texts[a]!.localeCompare(texts[b]!, 'en', {sensitivity: 'base'});",
+		`\treturn texts.every((_, at) => at === 0 || ${sign}order(at - 1, at) <= 0);`,
+		`})${not}.toBe(true);`,
+	];
+}
+
+function positionLines(
+	part: Extract<AssertionPart, {op: 'position'}>,
+	elements: ScriptElement[],
+	names: Names,
+	not: string,
+): string[] {
+	const of = elements.find(({slot}) => slot === 'of');
+	const target = elements.find(({slot}) => slot === 'target');
+	const code = (element: ScriptElement | undefined, wanted: Target) =>
+		element ? elementCode(element, names) : `${targetCode(wanted, names)}.first()`;
+	const holds = {
+		above: 'one.y + one.height <= other.y + 1',
+		below: 'other.y + other.height <= one.y + 1',
+		left_of: 'one.x + one.width <= other.x + 1',
+		right_of: 'other.x + other.width <= one.x + 1',
+		inside:
+			'one.x >= other.x - 1 && one.y >= other.y - 1 && one.x + one.width <= other.x + other.width + 1 && one.y + one.height <= other.y + other.height + 1',
+	}[part.relation];
+	return [
+		'await expect.poll(async () => {',
+		`\tconst one = (await ${code(target, part.target)}.boundingBox())!;`,
+		`\tconst other = (await ${code(of, part.of)}.boundingBox())!;`,
+		`\treturn ${holds};`,
+		`})${not}.toBe(true);`,
+	];
+}

@@ -1,0 +1,55 @@
+import type {RoleWord, Target} from '../../../source/plan-language/reading.ts';
+import {meanings} from '../resolve/role-words.ts';
+import {type Names, looseCode, patternCode, textCode} from './code-text.ts';
+
+/** A target of which no element was saved (it must not be there, or is only text), by its words alone. */
+export function targetCode(target: Target, names: Names): string {
+	const within = scopeCode(target, names);
+	const {phrase, role} = target;
+	const ariaRole = role === null ? null : (ariaOf(role) ?? null);
+	if (ariaRole !== null) {
+		const name = phrase === '' ? '' : `, {name: ${looseCode(phrase, names)}}`;
+		return `${within}.getByRole(${JSON.stringify(ariaRole).replaceAll('"', "'")}${name})`;
+	}
+	return `${within}.getByText(${textCode(phrase, names)}).filter({visible: true})`;
+}
+
+const byRole: RoleWord[] = [
+	'button',
+	'link',
+	'tab',
+	'checkbox',
+	'radio',
+	'switch',
+	'heading',
+	'image',
+	'row',
+	'table',
+	'list',
+	'dialog',
+	'option',
+	'slider',
+	'menu item',
+	'dropdown',
+	'field',
+];
+const ariaOf = (word: RoleWord) => (byRole.includes(word) ? meanings[word].first[0] : undefined);
+
+/** Where the target stands, as far as its scopes are words of Playwright's. */
+function scopeCode(target: Target, names: Names): string {
+	return target.scopes.reduce((code, scope) => {
+		if (scope.kind === 'row')
+			return scope.conditions.reduce(
+				(row, {text}) => `${row}.filter({hasText: ${textCode(text, names)}})`,
+				`${code}.getByRole('row')`,
+			);
+		if (scope.kind === 'area' && scope.role !== null && scope.name === null) {
+			const role = ariaOf(scope.role);
+			return role === undefined ? code : `${code}.getByRole('${role}')`;
+		}
+		if (scope.kind === 'area' && scope.name !== null) {
+			return `${code}.locator('*').filter({has: page.getByRole('heading', {name: ${patternCode(scope.name)}})}).last()`;
+		}
+		return code;
+	}, 'page');
+}
