@@ -128,7 +128,7 @@ export function seen(subject: readonly Token[], rest: readonly Token[], isNegate
 	const denied = subject[0]!.lower === 'no' && subject.length > 1;
 	const tokens = denied ? subject.slice(1) : subject;
 	// Claims about each of many are none of the forms, and one of them would not prove it.
-	if (isVagueThing(tokens) || /^(?:all|every|each|both|any)$/.test(tokens[0]!.text)) return [];
+	if (isVagueThing(tokens) || /^(?:all|every|each|both|any)$/.test(tokens[0]!.lower)) return [];
 	if (describesText(tokens)) return [];
 	return targetsOf(tokens).flatMap((target): Draft[] => {
 		if (target.phrase === '' && target.role === null) return [];
@@ -185,7 +185,7 @@ const vagueThings =
 export function isVagueThing(tokens: readonly Token[]): boolean {
 	if (tokens.some(({kind}) => kind !== 'word')) return false;
 	const words = tokens.filter(({lower}) => !articles.has(lower));
-	if (words.length === 1 && recordNouns.has(words[0]!.text) && roleAtEnd(words) === null) return true;
+	if (words.length === 1 && recordNouns.has(words[0]!.lower) && roleAtEnd(words) === null) return true;
 	return (
 		vagueThings.test(
 			textOf(tokens)
