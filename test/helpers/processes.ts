@@ -28,6 +28,25 @@ function homeOf(pid: number): string | undefined {
 	}
 }
 
+/** All processes below some, whatever group they are in. */
+export function processesBelow(roots: readonly number[]): number[] {
+	const parents = readdirSync('/proc')
+		.filter(name => /^\d+$/.test(name))
+		.map(name => ({pid: Number(name), parent: parentOf(Number(name))}));
+	const below = (pid: number): number[] =>
+		parents.filter(one => one.parent === pid).flatMap(one => [one.pid, ...below(one.pid)]);
+	return roots.flatMap(below);
+}
+
+function parentOf(pid: number): number | null {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+		return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+	} catch {
+		return null;
+	}
+}
+
 /** Waits until something is so; fails with a sentence after two minutes. */
 export async function until(what: string, isSo: () => boolean): Promise<void> {
 	const deadline = performance.now() + 120_000;

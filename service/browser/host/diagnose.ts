@@ -1,5 +1,5 @@
 import type {StepFailure} from '../frontend-job.ts';
-import {within} from './deadline.ts';
+import {DeadlineError, within} from './deadline.ts';
 import {describe, type Found} from './find.ts';
 import {StepFailed} from './step-failed.ts';
 import type {Target} from '../../../source/plan-language/reading.ts';
@@ -98,23 +98,30 @@ export function hindranceOf(node: unknown): Hindrance {
 	};
 }
 
-/** What hinders an action on an element now; null: the page does not tell, or the element has gone. */
-export const hindrance = (found: Found, ms: number): Promise<Hindrance | null> =>
-	within(
-		Math.min(ms, 2000),
-		'examining the element',
-		found.locator.evaluate(hindranceOf, undefined, {timeout: Math.min(ms, 2000)}),
-	).catch(() => null);
+const examineMs = 2000;
+
+/** What hinders an action on an element now; `gone`: it is not in the page any more, `busy`: the page does not answer. */
+export async function hindrance(found: Found, ms: number): Promise<Hindrance | 'gone' | 'busy'> {
+	const patience = Math.min(ms, examineMs);
+	try {
+		if ((await within(patience, 'looking for the element', found.locator.count())) === 0) return 'gone';
+		const examined = found.locator.evaluate(hindranceOf, undefined, {timeout: patience});
+		return await within(patience, 'examining the element', examined);
+	} catch (error) {
+		return error instanceof DeadlineError ? 'busy' : 'gone';
+	}
+}
 
 /** Why an action on an element did not come through in its time. */
-export function hinderedBy(target: Target, found: Found, what: Hindrance | null, said: string): StepFailed {
+export function hinderedBy(target: Target, found: Found, what: Hindrance | 'gone' | 'busy', said: string): StepFailed {
 	const wanted = describe(target);
 	const failed = (
 		which: StepFailure['case'],
 		message: string,
 		facts: {coveredBy?: Hindrance['coveredBy']; invalidFields?: Hindrance['invalidFields']} = {},
 	) => new StepFailed({case: which, target: wanted, message, box: found.element.box, ...facts});
-	if (what === null) return failed('not_found', `${wanted} went away while it was acted on`);
+	if (what === 'busy') return failed('timeout', `the page never answered while ${wanted} was acted on`);
+	if (what === 'gone') return failed('not_found', `${wanted} went away while it was acted on`);
 	if (what.isDisabled) {
 		const fields = what.invalidFields.map(({name, message}) => `${name || 'a field'}: ${message}`).join(' · ');
 		return failed('disabled', `${wanted} is disabled${fields ? `; ${fields}` : ''}`, {

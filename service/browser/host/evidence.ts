@@ -9,8 +9,6 @@ import {takePicture} from './picture.ts';
 import type {Watch} from './watch.ts';
 
 const mostHtml = 2 * 1024 ** 2;
-/** For each part; a page that does not answer leaves a step without it. */
-const patienceMs = 5000;
 
 /** Pictures are taken through the debugger, one session per page. */
 export class Sessions {
@@ -35,11 +33,13 @@ export type EvidenceOptions = {
 	withPicture: boolean;
 	outlined: Box | null;
 	log: string;
+	/** For each part; a page that does not answer leaves a step without it. */
+	patienceMs: number;
 };
 
 /** What a step leaves: masked, and each part missing that the page did not give in its time. */
 export async function collectEvidence(options: EvidenceOptions): Promise<StepEvidence> {
-	const {page, sessions, watch, mask, look, withPicture, outlined, log} = options;
+	const {page, sessions, watch, mask, look, withPicture, outlined, log, patienceMs} = options;
 	const none = () => null;
 	const picture = async (of: Page) =>
 		takePicture(of, await within(patienceMs, 'the debugger', sessions.of(of)), {

@@ -209,7 +209,8 @@ async function playSteps(job: FrontendJob, around: PlanSurroundings, place: Plac
 		note: healedSteps > 0 ? `${healedSteps === 1 ? '1 step was' : `${healedSteps} steps were`} repaired` : null,
 		script: failed ? null : mask.deep(record.script()),
 		played: mask.deep(record.played()),
-		heals: mask.deep(record.heals),
+		// What was found by its fingerprint, and could then not be acted on, was not repaired.
+		heals: mask.deep(record.heals.filter(heal => steps[heal.stepIndex - 1]?.healed)),
 		browser: {name: 'Chromium', version: lease.version},
 	};
 }

@@ -5,7 +5,7 @@ import type {Box, Look} from '../page/look.ts';
 import {type Act, carryOut, type Elements} from './act/act.ts';
 import {goTo, leftOrigin} from './act/navigate.ts';
 import {check, isAssertion} from './check.ts';
-import {Deadline, DeadlineError} from './deadline.ts';
+import {Deadline, DeadlineError, within} from './deadline.ts';
 import {collectEvidence} from './evidence.ts';
 import {isSignedOut, logIn} from './login.ts';
 import type {PlayedPart, PlanRecord} from './plan-record.ts';
@@ -40,10 +40,14 @@ export async function runStep(
 		failure = asFailure(session, error, plan);
 	}
 	if (!failure && session.watch.crashed) failure = new StepFailed({case: 'crash', message: 'the page crashed'});
+	if (failure?.case === 'navigation') await stopLoading(session);
 	const look = await lastLook(session, failure);
 	const isLost = failure?.case === 'crash';
 	const {pictures} = session.job.settings;
+	// A page that has just not answered is not waited for once more.
+	const isSilent = failure?.case === 'timeout' || failure?.case === 'navigation';
 	const evidence = await collectEvidence({
+		patienceMs: isSilent ? 1500 : 5000,
 		page: isLost ? null : (session.watch.pages.at(-1) ?? null),
 		sessions: session.parts.sessions,
 		watch: session.watch,
@@ -234,7 +238,15 @@ function asFailure(session: Session, error: unknown, plan: Deadline): StepFailed
 	return new StepFailed({case: 'not_found', message: firstLine(error)});
 }
 
-const lastLookMs = 3000;
+/** A page that is still being waited for would hold up everything that is asked of it. */
+async function stopLoading(session: Session): Promise<void> {
+	const page = session.watch.pages.at(-1);
+	if (!page) return;
+	const stop = async () => (await session.parts.sessions.of(page)).send('Page.stopLoading');
+	await within(1000, 'stopping the page', stop()).catch(() => {});
+}
+
+const lastLookMs = 2000;
 
 /** For the outline and the facts of a failure; the last one there was when the page does not answer. */
 async function lastLook(session: Session, failure: StepFailed | null): Promise<Look | null> {

@@ -14,6 +14,8 @@ import type {Watch} from './watch.ts';
 const betweenLooksMs = 100;
 /** One look at a page that answers at all. */
 const lookPatienceMs = 10_000;
+/** Also when the time of the step is nearly over: a page that answers is looked at. */
+const leastLookMs = 2000;
 const defaultTestIds = ['data-testid', 'data-test', 'data-qa', 'data-cy'];
 
 export type SessionParts = {
@@ -83,7 +85,11 @@ export class Session {
 		do {
 			if (this.watch.crashed) throw new StepFailed({case: 'crash', message: 'the page crashed'});
 			try {
-				const look = await takeLook(this.page, this.testIdAttributes, this.deadline.atMost(lookPatienceMs));
+				const look = await takeLook(
+					this.page,
+					this.testIdAttributes,
+					Math.max(leastLookMs, this.deadline.atMost(lookPatienceMs)),
+				);
 				this.lastLook = look;
 				return look;
 			} catch (error) {

@@ -46,7 +46,7 @@ export class Variables {
 		if (value !== null) return value;
 		const known = [...this.#captured.keys(), ...Object.keys(this.#job.variables)];
 		const near = known
-			.filter(other => distance(other.toLowerCase(), name.toLowerCase()) <= Math.max(1, name.length / 3))
+			.filter(other => distance(other.toLowerCase(), name.toLowerCase()) <= Math.max(2, name.length / 3))
 			.slice(0, 3);
 		const hint = near.length > 0 ? `; there is ${near.map(other => `VAR_${other}`).join(', ')}` : '';
 		throw new StepFailed({case: 'no_variable', target: `VAR_${name}`, message: `no value for VAR_${name}${hint}`});

@@ -54,7 +54,7 @@ export async function onElement(
 			if (!/Timeout \d+ms exceeded/i.test(said)) break;
 			const why = await hindrance(found, session.deadline.left);
 			// Gone: waiting does not bring this very element back.
-			if (why === null) break;
+			if (why === 'gone' || why === 'busy') break;
 			if (why.coveredBy?.kind === 'consent') await closeConsent(session);
 			session.say(`${what} did not come through in ${Math.round(timeout)} ms`);
 		}
