@@ -6,7 +6,7 @@ import {type Browser, chromium} from 'playwright-core';
 /** Use of the browser for one run. */
 export type BrowserLease = {browser: Browser; version: string; release(): void};
 
-type Kept = {browser: Browser; users: number; contexts: number; since: number};
+type Kept = {browser: Browser; users: number; contexts: number; since: number; isRetired: boolean};
 
 /** A browser that has had this many contexts, or is this old, is replaced by a fresh one. */
 const mostContexts = 200;
@@ -57,7 +57,9 @@ export class BrowserKeeper {
 	async renew(): Promise<void> {
 		const kept = await this.#current?.catch(() => null);
 		this.#current = null;
-		if (kept && kept.users === 0) await kept.browser.close().catch(() => {});
+		if (!kept) return;
+		kept.isRetired = true;
+		if (kept.users === 0) await kept.browser.close().catch(() => {});
 	}
 
 	async close(): Promise<void> {
@@ -90,7 +92,7 @@ export class BrowserKeeper {
 			timeout: launchTimeoutMs,
 			env: {...(process.env as Record<string, string>), HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home},
 		});
-		return {browser, users: 0, contexts: 0, since: performance.now()};
+		return {browser, users: 0, contexts: 0, since: performance.now(), isRetired: false};
 	}
 
 	async #retire(kept: Kept): Promise<void> {
@@ -100,4 +102,7 @@ export class BrowserKeeper {
 }
 
 const isWornOut = (kept: Kept) =>
-	!kept.browser.isConnected() || kept.contexts >= mostContexts || performance.now() - kept.since >= longestLifeMs;
+	kept.isRetired ||
+	!kept.browser.isConnected() ||
+	kept.contexts >= mostContexts ||
+	performance.now() - kept.since >= longestLifeMs;
