@@ -3,7 +3,7 @@ import {Agent, createServer, type IncomingMessage, request, type Server, type Se
 import {type AddressInfo, connect, isIP, type LookupFunction, type Socket} from 'node:net';
 import {networkInterfaces} from 'node:os';
 import type {TargetPolicy} from '../../source/contract/service-process.ts';
-import {isPrivateHost, mayConnectTo} from '../domain/target-address.ts';
+import {embeddedIpv4, isPrivateHost, mayConnectTo} from '../domain/target-address.ts';
 import {type UpstreamProxy, upstreamFor} from './upstream-proxy.ts';
 
 /** Why a connection was not made: the rule refused it, or it failed. */
@@ -189,9 +189,14 @@ export class FilterProxy {
 const bareHost = (host: string) => host.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
 const codeError = (code: string) => Object.assign(new Error(code), {code});
 
-const loopback = /^(?:127\.|::1$|0\.0\.0\.0$|::$|::ffff:127\.)/i;
-const isOfThisMachine = (address: string) =>
-	loopback.test(address) || Object.values(networkInterfaces()).some(list => list?.some(own => own.address === address));
+const loopback = /^(?:127\.|0\.|::1$|::$)/;
+
+/** Also as an IPv6 address that stands for one of IPv4. */
+function isOfThisMachine(written: string): boolean {
+	const address = embeddedIpv4(written) ?? written;
+	const own = Object.values(networkInterfaces()).flatMap(list => list?.map(one => one.address) ?? []);
+	return loopback.test(address) || own.includes(address);
+}
 
 /** Connects to the addresses that were checked and to no others, whatever the name resolves to by now. */
 const fixedLookup =

@@ -56,7 +56,7 @@ export function isMetadataAddress(host: string): boolean {
 }
 
 /** The IPv4 address inside a mapped or translated IPv6 address; null for every other address. */
-function embeddedIpv4(address: string): string | null {
+export function embeddedIpv4(address: string): string | null {
 	if (isIP(address) !== 6 || !(isMapped(address) || contains(translatedRange, address))) return null;
 	// The URL parser writes the last 32 bits as two groups, a resolver may write them dotted.
 	const dotted = /:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
