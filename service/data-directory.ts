@@ -16,6 +16,8 @@ export const dataPaths = (root: string) => ({
 	tmp: join(root, 'tmp'),
 	/** Working directories of tests. */
 	scratch: join(root, 'tmp', 'tests'),
+	/** Profiles and downloads of browsers. */
+	browser: join(root, 'tmp', 'browser'),
 	logs: join(root, 'logs'),
 });
 export type DataPaths = ReturnType<typeof dataPaths>;

@@ -1,3 +1,4 @@
+import type {TestType} from '../source/contract/enums.ts';
 import type {ReadinessCheck} from '../source/contract/operations.ts';
 import type {Engine} from './engine/engine.ts';
 import {type ModelSettings, modelInWords} from './plans/words/model/model-settings.ts';
@@ -6,21 +7,22 @@ import type {RunnerHealth} from './runner-health.ts';
 /** What `/readyz` reports. The store is asked for real; the runner's last answer is taken, so that nobody waits for it. */
 export async function readinessChecks(
 	engine: Pick<Engine, 'load'>,
-	runner: RunnerHealth,
+	runners: Record<TestType, RunnerHealth>,
 	model: ModelSettings | null,
 ): Promise<ReadinessCheck[]> {
 	const load = await engine.load().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
 	const isOpen = typeof load !== 'string';
 	const queue = isOpen ? `${load.queued} waiting, ${load.running} running` : 'unknown';
-	// Warms the runner up and keeps what is known of it fresh.
-	void runner.ask();
+	// Warms the runners up and keeps what is known of them fresh.
+	void runners.backend.ask();
+	void runners.frontend.ask();
 	return [
 		{name: 'store', required: true, ok: isOpen, detail: isOpen ? 'open' : load},
 		// A store whose tables are not up to date is not opened at all.
 		{name: 'migrations', required: true, ok: isOpen, detail: isOpen ? 'up to date' : 'unknown'},
 		{name: 'queue', required: true, ok: isOpen, detail: queue, ...(isOpen ? load : {})},
-		{name: 'backend_runner', required: false, ...runner.last()},
-		{name: 'frontend_runner', required: false, ok: false, detail: 'not part of this version'},
+		{name: 'backend_runner', required: false, ...runners.backend.last()},
+		{name: 'frontend_runner', required: false, ...runners.frontend.last()},
 		{name: 'model', required: false, ok: model !== null, detail: model ? modelInWords(model) : 'none is configured'},
 		{name: 'mail', required: false, ok: false, detail: 'none is configured'},
 	];

@@ -2,7 +2,10 @@ import {join} from 'node:path';
 import process from 'node:process';
 import type {RuntimeFinding, ServiceModule} from '../source/contract/service-process.ts';
 import {prepareDataDirectory} from './data-directory.ts';
+import {browserVersion} from './browser/browser-version.ts';
 import {findBrowser} from './browser/find-browser.ts';
+import {noBrowserMessage} from './browser/frontend-runner.ts';
+import {isFrontendOff} from './frontend.ts';
 import {findPython, noPythonMessage, type PythonFinding, type PythonInterpreter} from './runners/find-python.ts';
 import {modelSettings, takeModelEnvironment} from './model-settings.ts';
 import {modelInWords} from './plans/words/model/model-settings.ts';
@@ -14,11 +17,7 @@ import {type PreparePythonOptions, preparePython as prepare, requestsCommand} fr
 export const inspectRuntimes: ServiceModule['inspectRuntimes'] = async ({dataDir, env}) => {
 	const {chosen, findings} = await findPython({env, dataDir});
 	const python = chosen ? await pythonFinding(chosen, env) : warn('Python', noPythonMessage(findings));
-	return [
-		(chosen && passedOver(chosen, findings)) ?? python,
-		browserFinding(findBrowser(env)),
-		...modelFinding(dataDir, env),
-	];
+	return [(chosen && passedOver(chosen, findings)) ?? python, await browserFinding(env), ...modelFinding(dataDir, env)];
 };
 
 /** Makes `requests` available to tests where it may, reporting each step in words. Throws `ServeError`. */
@@ -51,10 +50,21 @@ async function pythonFinding(python: PythonInterpreter, env: PreparePythonOption
 	return warn('Python', `${version} (${executable}) cannot import requests; run \`${command}\``);
 }
 
-const browserFinding = (path: string | null): RuntimeFinding =>
-	path === null
-		? warn('Chromium', 'no browser was found; install Chromium or name one in SVC_BROWSER')
-		: {name: 'Chromium', status: 'ok', detail: path};
+/** What frontend tests would run in: name, version and path of the browser, or the command that installs one. */
+async function browserFinding(env: PreparePythonOptions['env']): Promise<RuntimeFinding> {
+	if (isFrontendOff(env)) return warn('Chromium', 'SVC_FRONTEND is off: no frontend test can run; unset it');
+	const path = findBrowser(env);
+	const named = env['SVC_BROWSER']?.trim();
+	if (path === null)
+		return warn('Chromium', named ? `SVC_BROWSER names ${named}, which cannot be executed` : noBrowserMessage);
+	try {
+		const {name, version} = await browserVersion(path);
+		const sandbox = isRoot() ? 'no sandbox: the service would run as root' : 'sandboxed';
+		return {name: 'Chromium', status: 'ok', detail: `${name} ${version} (${path}), ${sandbox}`};
+	} catch (error) {
+		return warn('Chromium', error instanceof Error ? error.message : String(error));
+	}
+}
 
 /** A model is there only when somebody has configured one: without it nothing is missing. */
 function modelFinding(dataDir: string, env: Record<string, string | undefined>): RuntimeFinding[] {

@@ -35,6 +35,7 @@ import {createTallyKeeper} from './domain/tally.ts';
 import {createTargetWatch} from './engine/target-watch.ts';
 import {createEngine} from './engine/create-engine.ts';
 import {resultView, stepsOfRun} from './engine/result-view.ts';
+import {createFrontend, isFrontendOff} from './frontend.ts';
 import {keepHistoryBounded} from './keep-history-bounded.ts';
 import {finishDeletions} from './finish-deletions.ts';
 import {createHttpServer} from './http/server.ts';
@@ -108,6 +109,8 @@ async function start(
 	releases: Releases,
 ): Promise<RunningService> {
 	const {host, port, dataDir, workers, concurrency, env} = options;
+	/** Where this service listens: no page of a test may go there. */
+	const ownPorts: number[] = [];
 	const now = Date.now;
 	const elapsedMs = () => performance.now();
 	const paths = prepareDataDirectory(dataDir);
@@ -134,7 +137,21 @@ async function start(
 		now,
 	});
 	releases.add(() => runner.stop());
+	const frontend = createFrontend({
+		folder: paths.browser,
+		env,
+		refusedPorts: () => ownPorts,
+		maxParallel: Math.max(1, workers * concurrency),
+		mayVisitPrivate: settings.targetPolicy === 'private',
+		elapsedMs,
+		now,
+	});
+	releases.add(() => frontend.runner.stop());
 	const runnerHealth = watchRunner(runner, elapsedMs);
+	const frontendHealth = watchRunner(
+		isFrontendOff(env) ? {check: async () => ({ok: false, detail: 'SVC_FRONTEND is off'})} : frontend.runner,
+		elapsedMs,
+	);
 	const tally = createTallyKeeper();
 	const protection = createProtection(createSealing(secretsKey));
 	const checkTarget = createTargetCheck(settings.targetPolicy, resolveHost);
@@ -167,6 +184,7 @@ async function start(
 		}),
 		store: createRunStore(database, newId, now, protection, learning),
 		runner,
+		frontend,
 		now,
 		workerId: randomUUID(),
 		workers,
@@ -292,8 +310,8 @@ async function start(
 			schedules: scheduling.schedules,
 			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
 			takeTally: tally.take,
-			readiness: () => readinessChecks(engine, runnerHealth, model),
-			planScripts: null,
+			readiness: () => readinessChecks(engine, {backend: runnerHealth, frontend: frontendHealth}, model),
+			planScripts: frontend,
 			hasBackendRunner: async () => (await runnerHealth.ask()).ok,
 		},
 		logger,
@@ -303,6 +321,7 @@ async function start(
 	await scheduling.start();
 	void learner.start();
 	const url = await listen(http, host, port);
+	ownPorts.push(Number(new URL(url).port));
 	const file = {
 		pid: process.pid,
 		startTime: (await startTimeOf(process.pid)) ?? 'unknown',
@@ -320,6 +339,7 @@ async function start(
 	plans.resume().catch((error: unknown) => logger.error({err: error}, 'open plans stay open'));
 	discoveries.resume().catch((error: unknown) => logger.error({err: error}, 'open discoveries stay open'));
 	void runnerHealth.ask();
+	void frontendHealth.ask();
 	releases.add(keepHistoryBounded({database, now, log: logger}));
 
 	return {

@@ -20,10 +20,14 @@ const answers = (requests: string) =>
 
 describe('the runtimes of a machine', () => {
 	it('are fine with a Python that has requests and a browser', async () => {
-		const PATH = pathWith({python3: answers('"2.31.0"'), chromium: '#!/bin/sh\n'});
+		const PATH = pathWith({python3: answers('"2.31.0"'), chromium: '#!/bin/sh\necho Chromium 156.0.1\n'});
 		expect(await inspectRuntimes({dataDir: temporaryDirectory(), env: {PATH}})).toEqual([
 			{name: 'Python', status: 'ok', detail: '3.12.1 (/opt/python3), requests 2.31.0'},
-			{name: 'Chromium', status: 'ok', detail: join(PATH, 'chromium')},
+			{
+				name: 'Chromium',
+				status: 'ok',
+				detail: expect.stringMatching(`^Chromium 156\\.0\\.1 \\(${join(PATH, 'chromium')}\\), `),
+			},
 		]);
 	});
 
@@ -36,6 +40,12 @@ describe('the runtimes of a machine', () => {
 			detail:
 				'SVC_PYTHON names /nowhere/python (not found), so tests run on /opt/python3; correct SVC_PYTHON or unset it',
 		});
+	});
+
+	it('say that frontend tests are switched off', async () => {
+		const env = {SVC_FRONTEND: 'off', PATH: pathWith({python3: answers('"2.31.0"'), chromium: '#!/bin/sh\n'})};
+		const [, browser] = await inspectRuntimes({dataDir: temporaryDirectory(), env});
+		expect(browser).toMatchObject({status: 'warn', detail: expect.stringContaining('SVC_FRONTEND is off')});
 	});
 
 	it('that name a browser which is not there say what to do', async () => {
