@@ -72,3 +72,22 @@ describe('an unknown handle', () => {
 		expect(keys('name')).toContain('DELETE /silences/{name} unknown-id');
 	});
 });
+
+test('a record is looked for in its list under the name that it has there', () => {
+	const document = collection('id', {name: text}, ['name']);
+	const creator = document.endpoints.find(({method}) => method === 'POST')!;
+	const made = creator.answers.find(({status}) => status === '201')! as {schema?: unknown};
+	made.schema = {type: 'object', properties: {silenceId: text}};
+	const plan = planOf(document);
+	const places = (key: string) =>
+		rowOf(plan, key).recipe.steps.flatMap(({asserts}) =>
+			asserts.flatMap(({check}) => (check.type === 'contains' ? [check.list] : [])),
+		);
+	expect(places('GET /silences list')).toEqual(['$[*].id']);
+	expect(places('DELETE /silences/{id} delete')).toEqual(['$[*].id']);
+	const usual = planOf(collection('id', {name: text}, ['name']));
+	const [check] = rowOf(usual, 'GET /silences list')
+		.recipe.steps.at(-1)!
+		.asserts.filter(({id}) => id === 'contains');
+	expect(check!.check).toMatchObject({list: '$'});
+});

@@ -5,7 +5,7 @@ import type {Assert} from '../recipe.ts';
 import {always, decided, gone, hard, succeeds} from '../templates/asserts.ts';
 import type {PlanContext} from '../templates/context.ts';
 import {endingOf} from '../kinds/ending.ts';
-import {lookup} from '../templates/entries.ts';
+import {entriesWith, lookup} from '../templates/entries.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
 import {type ChainRow, chainRow} from './chain-row.ts';
 import {isOfChain, withCapital} from './life.ts';
@@ -40,7 +40,14 @@ export function familyChain(child: Kind, context: PlanContext): ChainRow | null 
 				hard(
 					'contains',
 					`the ${parent.noun} lacks its ${child.noun} {expected}`,
-					{type: 'contains', list: form.pointer, handle: record.handle, present: true, locate, paging},
+					{
+						type: 'contains',
+						list: entriesWith(child, form.pointer, record.handle),
+						handle: record.handle,
+						present: true,
+						locate,
+						paging,
+					},
 					'a child is listed under its parent',
 				),
 			],

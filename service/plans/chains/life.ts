@@ -4,7 +4,7 @@ import {formOf} from '../model/answer-form.ts';
 import type {Value} from '../recipe.ts';
 import {always, gone, hard, succeeds} from '../templates/asserts.ts';
 import type {PlanContext} from '../templates/context.ts';
-import {lookup} from '../templates/entries.ts';
+import {entriesWith, lookup} from '../templates/entries.ts';
 import {echoes, sameRecord, sentRecord} from '../templates/expect-record.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
 import {withFields} from '../templates/with-fields.ts';
@@ -59,7 +59,14 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 				hard(
 					present ? 'contains' : 'not-listed',
 					present ? `the list lacks the ${kind.noun} {expected}` : `the list still has the ${kind.noun} {expected}`,
-					{type: 'contains', list: form.pointer, handle: own.handle, present, locate, paging},
+					{
+						type: 'contains',
+						list: entriesWith(kind, form.pointer, own.handle),
+						handle: own.handle,
+						present,
+						locate,
+						paging,
+					},
 					present ? 'what was made is listed' : 'what was deleted is not listed',
 				),
 			],

@@ -1,7 +1,7 @@
 import {withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import {always, gone, hard, succeeds} from './asserts.ts';
-import {entriesOf} from './entries.ts';
+import {entriesWith, entriesOf} from './entries.ts';
 import {walkOf} from './list-shape.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -48,7 +48,7 @@ export const remove: RowTemplate = {
 						`the deleted ${kind.noun} {expected} is still listed`,
 						{
 							type: 'contains',
-							list: form.pointer,
+							list: entriesWith(kind, form.pointer, own.handle),
 							handle: own.handle,
 							present: false,
 							locate: entriesOf(api, list),

@@ -3,7 +3,7 @@ import {textIn} from '../model/schema.ts';
 import {formOf} from '../model/answer-form.ts';
 import {always, hard, refuses, succeeds} from './asserts.ts';
 import {bodyFields} from './body-fields.ts';
-import {entriesOf} from './entries.ts';
+import {entriesWith, entriesOf} from './entries.ts';
 import {walkOf} from './list-shape.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -50,7 +50,7 @@ export const duplicate: RowTemplate = {
 						`the first ${kind.noun} {expected} is gone`,
 						{
 							type: 'contains',
-							list: form.pointer,
+							list: entriesWith(kind, form.pointer, own.handle),
 							handle: own.handle,
 							present: true,
 							locate: entriesOf(api, list),

@@ -1,6 +1,8 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {formOf} from '../model/answer-form.ts';
+import type {Kind} from '../kinds/kind.ts';
 import type {PlanOperation} from '../model/operation.ts';
+import {below, each, partsOf} from '../model/pointer.ts';
 import type {Body, Paging, Value, Values} from '../recipe.ts';
 import {sentRecord} from './expect-record.ts';
 import {filtersOf, pagingOf, walkOf} from './list-shape.ts';
@@ -35,4 +37,16 @@ export function lookup(
 			return {query: {[parameter.name]: value}, locate: 'filter', paging: null};
 	}
 	return {query: {}, locate: entriesOf(api, list), paging: walkOf(api, list)};
+}
+
+/**
+ * The place of the entries among which a handle is looked for. In a list it may stand under another name than in the
+ * answer that gave it: `silenceID` of the creator is `id` there.
+ *
+ * @param pointer of the list
+ */
+export function entriesWith({listHandle}: Kind, pointer: string, handle: Value): string {
+	const last = handle.is === 'step' ? partsOf(handle.pointer).at(-1) : undefined;
+	const usual = typeof last === 'string' && last !== '*' ? last : 'id';
+	return listHandle === null || listHandle === usual ? pointer : below(each(pointer), listHandle);
 }

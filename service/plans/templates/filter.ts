@@ -1,7 +1,7 @@
 import {formOf} from '../model/answer-form.ts';
 import type {Value} from '../recipe.ts';
 import {always, hard, succeeds} from './asserts.ts';
-import {entriesOf} from './entries.ts';
+import {entriesWith, entriesOf} from './entries.ts';
 import {listed} from './create.ts';
 import {sentRecord} from './expect-record.ts';
 import {type Filter, filtersOf, walkOf} from './list-shape.ts';
@@ -45,7 +45,7 @@ export const filter: RowTemplate = {
 						`the own ${kind.noun} {expected} is missing`,
 						{
 							type: 'contains',
-							list: form.pointer,
+							list: entriesWith(kind, form.pointer, own.handle),
 							handle: own.handle,
 							present: true,
 							locate: entriesOf(api, operation),
@@ -60,7 +60,7 @@ export const filter: RowTemplate = {
 									`the ${kind.noun} {expected} does not fit`,
 									{
 										type: 'contains',
-										list: form.pointer,
+										list: entriesWith(kind, form.pointer, second.handle),
 										handle: second.handle,
 										present: false,
 										locate: entriesOf(api, operation),

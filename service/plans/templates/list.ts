@@ -3,7 +3,7 @@ import {plural} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {Value} from '../recipe.ts';
 import {always, documentedShape, hard, learned, succeeds} from './asserts.ts';
-import {lookup} from './entries.ts';
+import {entriesWith, lookup} from './entries.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -31,7 +31,7 @@ export const list: RowTemplate = {
 					`the new ${kind.noun} {expected} is not in the list`,
 					{
 						type: 'contains',
-						list: form.pointer,
+						list: entriesWith(kind, form.pointer, handle),
 						handle,
 						present: true,
 						locate,

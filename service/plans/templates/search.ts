@@ -6,7 +6,7 @@ import {numberIn, textIn} from '../model/schema.ts';
 import type {Body, Step, Value} from '../recipe.ts';
 import {always, learned, succeeds} from './asserts.ts';
 import {bodyFields} from './body-fields.ts';
-import {entriesOf} from './entries.ts';
+import {entriesWith, entriesOf} from './entries.ts';
 import {walkOf} from './list-shape.ts';
 import {sentRecord} from './expect-record.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -56,7 +56,7 @@ export const search: RowTemplate = {
 					: `the ${kind.noun} {expected} has nothing of what was asked for`,
 				{
 					type: 'contains',
-					list: form.pointer,
+					list: entriesWith(kind, form.pointer, handle),
 					handle,
 					present,
 					locate: entriesOf(api, operation),
