@@ -3,7 +3,7 @@ import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {familyOf} from '../page/roles.ts';
 import {labelOf} from './fingerprint.ts';
 import {equalAttribute, type Likeness, likeness, nameLikeness} from './score.ts';
-import {vetoOf} from './vetoes.ts';
+import {isMisplaced, vetoOf} from './vetoes.ts';
 
 /** Least score, least lead over the second, least likeness of the name that anchors a heal (frontend.md 6.4). */
 export const bounds = {score: 0.5, margin: 0.1, name: 0.6};
@@ -25,11 +25,14 @@ export type HealDecision =
 	| {index: number; score: number; margin: number; evidence: string[]}
 	| {reason: string; nearest: Array<{role: string; name: string; score: number; why: string}>};
 
-/** Whether an element found by its saved locator is still the one that was saved (frontend.md 6.1). */
+/**
+ * Whether an element found by its saved locator is still the one that was saved (frontend.md 6.1): of the same kind, in
+ * the row and the section that it was told apart by, and with a name alike or a unique attribute equal.
+ */
 export function agrees(fingerprint: Fingerprint, look: Look, index: number): boolean {
 	const element = look.elements[index]!;
 	const isSameKind = familyOf(fingerprint.role) === familyOf(element.role);
-	if (!isSameKind) return false;
+	if (!isSameKind || isMisplaced(fingerprint, look, element)) return false;
 	if (equalAttribute(fingerprint, element) !== null) return true;
 	const hadName = [fingerprint.name, fingerprint.nearLabel, fingerprint.placeholder, fingerprint.title].some(label =>
 		Boolean(label?.trim()),

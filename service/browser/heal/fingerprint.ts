@@ -1,11 +1,12 @@
 import type {Fingerprint} from '../../../source/contract/script.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {isInteractive} from '../page/roles.ts';
-import {columnOf} from '../page/rows.ts';
-import {areaOf, dialogOf, dialogTitle, headingOf} from '../page/sections.ts';
+import {columnOf, rowsAround} from '../page/rows.ts';
+import {areaOf, dialogOf, dialogTitle, headingOf, sectionsAround} from '../page/sections.ts';
 import {isWithin, treeOf} from '../page/tree.ts';
 import {fold, hasWords} from '../page/words.ts';
 import {rowKeyOf} from '../resolve/describe.ts';
+import {nameScore} from '../resolve/label-score.ts';
 
 /** Most of what stood on the page that is kept; beyond it the census is not full and says less. */
 export const censusLimit = 400;
@@ -48,9 +49,9 @@ export function fingerprintOf(look: Look, index: number, named: NamedPlaces = {r
 		area: area ? {role: area.role, name: area.name} : null,
 		dialog: dialog ? dialogTitle(look, dialog) : null,
 		// Where nothing else is called so, the row is no part of what it is.
-		row: named.row ?? (alike > 0 ? rowKeyOf(look, index) : null),
+		row: namedRow(look, index, named.row) ?? (alike > 0 ? rowKeyOf(look, index) : null),
 		column: columnOf(look, index),
-		section: named.section ?? (alike > 0 ? headingOf(look, index) : null),
+		section: namedSection(look, index, named.section) ?? (alike > 0 ? headingOf(look, index) : null),
 		previous: previous && {role: previous.role, name: labelOf(previous)},
 		next: next && {role: next.role, name: labelOf(next)},
 		siblingIndex: siblings.indexOf(index),
@@ -63,6 +64,23 @@ export function fingerprintOf(look: Look, index: number, named: NamedPlaces = {r
 			.slice(0, censusLimit)
 			.map(other => ({role: other.role, name: labelOf(other), id: other.id})),
 	};
+}
+
+/** The words of the step, if the row has them as they are; else they cannot be looked for again. */
+const namedRow = (look: Look, index: number, row: string | null): string | null =>
+	row !== null && rowHolds(look, index, row) ? row : null;
+
+/** The title on the page of the section that the step named in its own words. */
+function namedSection(look: Look, index: number, section: string | null): string | null {
+	if (section === null) return null;
+	return sectionsAround(look, index).find(one => nameScore(section, one.title) > 0)?.title ?? null;
+}
+
+/** The nearest row or card around it that tells it from others says these words. */
+export function rowHolds(look: Look, index: number, row: string): boolean {
+	const tree = treeOf(look);
+	const wanted = ` ${fold(row)} `;
+	return rowsAround(look, index).some(one => ` ${fold(tree.textOf(one.index))} `.includes(wanted));
 }
 
 /** A control that has no name is called by what is written in it. */

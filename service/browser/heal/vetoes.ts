@@ -1,12 +1,10 @@
 import type {Fingerprint} from '../../../source/contract/script.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {checkableRoles, familyOf} from '../page/roles.ts';
-import {rowsAround} from '../page/rows.ts';
 import {sectionsAround, sectionsOf} from '../page/sections.ts';
-import {treeOf} from '../page/tree.ts';
 import {addedHarm, areOpposite, fold} from '../page/words.ts';
-import {censusLimit, labelOf} from './fingerprint.ts';
-import type {Likeness} from './score.ts';
+import {censusLimit, labelOf, rowHolds} from './fingerprint.ts';
+import {equalAttribute, type Likeness} from './score.ts';
 
 /** Why an element is not what was saved, whatever its score (frontend.md 6.4); null: nothing speaks against it. */
 export function vetoOf(fingerprint: Fingerprint, look: Look, element: LookElement, like: Likeness): string | null {
@@ -71,18 +69,21 @@ function isToldApart(fingerprint: Fingerprint, look: Look, element: LookElement,
 	);
 }
 
-/** The nearest row or card around it that tells it from others says these words. */
-export function rowHolds(look: Look, index: number, row: string): boolean {
-	const tree = treeOf(look);
-	const wanted = ` ${fold(row)} `;
-	return rowsAround(look, index).some(one => ` ${fold(tree.textOf(one.index))} `.includes(wanted));
-}
-
 const standsIn = (look: Look, index: number, section: string): boolean =>
 	sectionsAround(look, index).some(one => fold(one.title) === fold(section));
 
+/** In another row, or outside the section: a locator finds its namesake there once the element itself is gone. */
+export const isMisplaced = (fingerprint: Fingerprint, look: Look, element: LookElement): boolean =>
+	(fingerprint.row !== null && !rowHolds(look, element.index, fingerprint.row)) ||
+	isElsewhere(fingerprint, look, element, {attribute: equalAttribute(fingerprint, element)});
+
 /** Not in the section that was named. A section that is gone itself may have a new name, if the attribute says so. */
-function isElsewhere(fingerprint: Fingerprint, look: Look, element: LookElement, like: Likeness): boolean {
+function isElsewhere(
+	fingerprint: Fingerprint,
+	look: Look,
+	element: LookElement,
+	like: Pick<Likeness, 'attribute'>,
+): boolean {
 	const {section} = fingerprint;
 	if (section === null || standsIn(look, element.index, section)) return false;
 	const isThere = sectionsOf(look).some(one => fold(one.title) === fold(section));

@@ -48,6 +48,27 @@ describe('a repair', () => {
 		);
 	});
 
+	it('agrees with every control as it was, whatever row or section the step named', () => {
+		for (const {raw, truth, text} of recordedLooks().filter(one => one.part === 0 && one.step % 3 === 0)) {
+			const look = flatten(raw);
+			const controls = look.elements.filter(element => isInteractive(element) && element.box !== null);
+			for (const {index} of controls) {
+				const named = [null, 'billing', 'shipping section', 'Ada A-1001', 'Buy milk'];
+				const disagreeing = named.filter(
+					words => !agrees(fingerprintOf(look, index, {row: words, section: words}), look, index),
+				);
+				expect(disagreeing, `${text} ${truth} ${index}`).toEqual([]);
+			}
+		}
+	});
+
+	it('does not agree with a namesake in another section, once the element itself is gone', () => {
+		const gone = drifts.find(({id}) => id.startsWith('m02'))!;
+		const look = flatten(gone.after);
+		const namesakes = look.elements.filter(element => element.role === 'textbox' && element.name === 'Street');
+		expect(namesakes.map(element => agrees(saved(gone), look, element.index))).toEqual([false]);
+	});
+
 	it('agrees with what did not change and not with another element in its place', () => {
 		const look = flatten(renamed.before);
 		const fingerprint = saved(renamed);
