@@ -24,6 +24,9 @@ const flags = [
 	'--disable-sync',
 ];
 
+/** Where the browser writes downloads, each under a name of its own. */
+export const downloadsOf = (folder: string): string => join(folder, 'downloads');
+
 /** One browser at a time for all runs of the host, launched by the first of them. */
 export class BrowserKeeper {
 	readonly #binary: string;
@@ -80,7 +83,7 @@ export class BrowserKeeper {
 
 	async #launch(): Promise<Kept> {
 		const home = join(this.#folder, 'home');
-		mkdirSync(home, {recursive: true, mode: 0o700});
+		for (const path of [home, downloadsOf(this.#folder)]) mkdirSync(path, {recursive: true, mode: 0o700});
 		const browser = await chromium.launch({
 			executablePath: this.#binary,
 			headless: true,
@@ -90,6 +93,7 @@ export class BrowserKeeper {
 			handleSIGTERM: false,
 			handleSIGHUP: false,
 			timeout: launchTimeoutMs,
+			downloadsPath: downloadsOf(this.#folder),
 			env: {...(process.env as Record<string, string>), HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home},
 		});
 		return {browser, users: 0, contexts: 0, since: performance.now(), isRetired: false};

@@ -3,7 +3,7 @@ import type {AssertionPart, Part} from '../../../source/plan-language/reading.ts
 import type {Look} from '../page/look.ts';
 import {compare} from '../resolve/compare.ts';
 import {observe} from '../resolve/observe.ts';
-import {mostDownloadBytes} from './watch.ts';
+import {mostDownloadBytes} from './downloaded-file.ts';
 import {describe, optionsOf} from './find.ts';
 import {firstLine, type Session} from './session.ts';
 import {StepFailed} from './step-failed.ts';

@@ -5,7 +5,7 @@ import type {BrowserContext} from 'playwright-core';
 import type {FrontendJob, FrontendOutcome, StepOutcome} from '../frontend-job.ts';
 import {FilterProxy} from '../filter-proxy.ts';
 import {withoutPage} from '../outcomes.ts';
-import type {BrowserKeeper, BrowserLease} from './browser-keeper.ts';
+import {type BrowserKeeper, type BrowserLease, downloadsOf} from './browser-keeper.ts';
 import {Deadline, within} from './deadline.ts';
 import {Sessions} from './evidence.ts';
 import type {LoginStates} from './login-states.ts';
@@ -150,7 +150,7 @@ async function playSteps(job: FrontendJob, around: PlanSurroundings, place: Plac
 		...(job.account ? [job.account.password] : []),
 	]);
 	let session: Session | null = null;
-	const watch = new Watch(context, Date.now, text => session?.note(text));
+	const watch = new Watch(context, downloadsOf(around.folder), Date.now, text => session?.note(text));
 	const plan = new Deadline(job.timeoutSeconds * 1000);
 	session = new Session({
 		job,

@@ -1,16 +1,15 @@
-import {createHash} from 'node:crypto';
-import {createReadStream, statSync} from 'node:fs';
 import type {BrowserContext, Dialog, Download, Page, Request, Response} from 'playwright-core';
 import type {StepEvidence} from '../frontend-job.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import {Deadline, pause} from './deadline.ts';
+import {type DownloadedFile, downloadedFile} from './downloaded-file.ts';
 
 export type ConsoleLine = StepEvidence['console'][number];
 export type RequestLine = StepEvidence['requests'][number];
 export type KeptDownload = {
 	name: string;
 	/** Resolves with the file when it has come; rejects with the reason. */
-	file: Promise<{path: string; bytes: number; sha256: string}>;
+	file: Promise<DownloadedFile>;
 };
 /** The answer to the next dialogs of a step. */
 export type DialogAnswer = {answer: 'accept' | 'dismiss'; text: string | null};
@@ -19,8 +18,6 @@ const keptLines = 50;
 const keptCalls = 1000;
 const mostPages = 5;
 const mostDownloads = 10;
-export const mostDownloadBytes = 50 * 1024 ** 2;
-const downloadPatienceMs = 60_000;
 /** A page that opens more dialogs than this in one step is in a loop: they are not counted or noted any more. */
 const notedDialogs = 5;
 
@@ -52,7 +49,8 @@ export class Watch {
 	failedRequests = 0;
 	firstConsoleError: string | null = null;
 	firstFailedRequest: string | null = null;
-	readonly #context: BrowserContext;
+	/** Where the browser writes downloads. */
+	readonly #folder: string;
 	readonly #note: (text: string) => void;
 	readonly #flights = new Map<Request, Flight>();
 	readonly #starts = new Map<string, number>();
@@ -62,8 +60,8 @@ export class Watch {
 	#lastEnd = performance.now();
 	#seq = 0;
 
-	constructor(context: BrowserContext, now: () => number, note: (text: string) => void) {
-		this.#context = context;
+	constructor(context: BrowserContext, folder: string, now: () => number, note: (text: string) => void) {
+		this.#folder = folder;
 		this.#now = now;
 		this.#note = note;
 		context.on('page', page => this.#add(page));
@@ -267,45 +265,13 @@ export class Watch {
 			void download.cancel().catch(() => {});
 			return;
 		}
-		const file = fileOf(download);
+		const file = downloadedFile(download, this.#folder);
 		// An assertion may never ask for it.
 		file.catch(() => {});
 		this.downloads.push({name, file});
-		void this.#limit(download);
-	}
-
-	/** Chromium tells how far a download is only to the debugger of its page. */
-	async #limit(download: Download): Promise<void> {
-		const session = await this.#context.newCDPSession(download.page()).catch(() => null);
-		if (!session) return;
-		session.on('Page.downloadProgress', ({receivedBytes, state}) => {
-			if (receivedBytes > mostDownloadBytes) void download.cancel().catch(() => {});
-			if (state !== 'inProgress') void session.detach().catch(() => {});
-		});
-		await session.send('Page.enable').catch(() => {});
 	}
 }
 
 const firstLookMs = 15;
 const quietEnoughMs = 150;
 const pollingStarts = 4;
-
-async function fileOf(download: Download): Promise<{path: string; bytes: number; sha256: string}> {
-	const timer = setTimeout(() => void download.cancel().catch(() => {}), downloadPatienceMs);
-	try {
-		const failure = await download.failure();
-		if (failure === 'canceled')
-			throw new Error(
-				`it is larger than ${mostDownloadBytes / 1024 ** 2} MB, or took longer than ${downloadPatienceMs / 1000} s`,
-			);
-		if (failure !== null) throw new Error(failure);
-		const path = await download.path();
-		const {size: bytes} = statSync(path);
-		if (bytes > mostDownloadBytes) throw new Error(`it is larger than ${mostDownloadBytes / 1024 ** 2} MB`);
-		const hash = createHash('sha256');
-		for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-		return {path, bytes, sha256: hash.digest('hex')};
-	} finally {
-		clearTimeout(timer);
-	}
-}
