@@ -34,7 +34,7 @@ export async function finishPlan(
 	{steps, failedStepIndex, healedSteps, note, script, heals, code, browser}: FinishedPlan,
 ): Promise<void> {
 	const {transaction, now} = change;
-	await saveSteps(transaction, run, steps);
+	await saveSteps(transaction, run, await withoutStored(transaction, run, steps));
 	const savedFrom = heals.length > 0 ? await findScript(transaction, run.test_id) : null;
 	await proposeHeals(transaction, {newId, now}, run, heals, savedFrom?.savedFromRunId ?? null);
 	const version = script && (await saveScript(transaction, run, script, now));
@@ -51,6 +51,27 @@ export async function finishPlan(
 		.where('id', '=', run.id)
 		.execute();
 	if (healedSteps.length > 0) await chargeHeal(change, newId, run);
+}
+
+/**
+ * Steps of an end that knows less than what was shown while the run went on, as that of a run that was cancelled: a step
+ * that is stored as carried out is not taken back.
+ */
+async function withoutStored(
+	transaction: StoreTransaction,
+	{id, attempt}: Run,
+	steps: readonly FinishedStep[],
+): Promise<readonly FinishedStep[]> {
+	if (steps.every(({ended_at}) => ended_at !== null)) return steps;
+	const stored = await transaction
+		.selectFrom('run_steps')
+		.select('step_index')
+		.where('run_id', '=', id)
+		.where('attempt', '=', attempt)
+		.where('ended_at', 'is not', null)
+		.execute();
+	const known = new Set(stored.map(({step_index}) => step_index));
+	return steps.filter(({step_index, ended_at}) => ended_at !== null || !known.has(step_index));
 }
 
 /** "One `auto_heal` charge per run, booked with the verdict, only when a step was really repaired and carried out." */

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import type {FrontendOutcome} from '../../service/browser/frontend-job.ts';
 import {acceptHeal} from '../../service/store/accept-heal.ts';
 import {forgetOldPictures} from '../../service/store/forget-pictures.ts';
 import {listHeals, refuseHeal} from '../../service/store/heals.ts';
@@ -134,14 +135,27 @@ describe('a plan', () => {
 		expect(world.frontend.jobs).toEqual([]);
 	});
 
-	it('that is cancelled ends cancelled', async () => {
+	it('that is cancelled ends cancelled, and keeps the steps that were carried out', async () => {
 		const world = await startWorld();
 		const testId = await world.addTest('Add a task', {plan_steps: twoSteps});
-		world.frontend.script('Add a task', () => new Promise(() => {}));
+		let cancelled: FrontendOutcome | null = null;
+		world.frontend.script('Add a task', (job, listener) => {
+			listener.onStepEnd?.(stepOf(job, 1));
+			const unreached = job.steps.map((_, place) =>
+				stepOf(job, place + 1, {status: null, action: null, durationMs: null}),
+			);
+			cancelled = outcomeOf(job, {status: 'cancelled', steps: unreached});
+			return new Promise(() => {});
+		});
+		world.frontend.onCancel = () => cancelled;
 		const {batchId, runId} = await world.engine.triggerRun(accountId, testId, {source: 'cli'});
-		await world.batchUntil(batchId, batch => batch.members[0]?.status === 'running');
+		await world.batchUntil(batchId, batch => batch.members[0]?.stepSummary?.completed === 1);
 		await world.engine.cancelRun(accountId, runId);
-		expect(await world.engine.readRun(accountId, runId, {includeSteps: false})).toMatchObject({status: 'cancelled'});
+		expect(await world.engine.readRun(accountId, runId, {includeSteps: true})).toMatchObject({
+			status: 'cancelled',
+			stepSummary: {total: 2, completed: 1},
+			steps: [{status: 'passed'}, {status: null}],
+		});
 	});
 
 	it('leaves a slot to the other kind when both are ready', async () => {

@@ -7,21 +7,24 @@ type ScriptedPlan = (job: FrontendJob, listener: FrontendListener) => Promise<Fr
 export type ScriptedFrontend = Frontend & {
 	readonly jobs: FrontendJob[];
 	script(name: string, plan: ScriptedPlan): void;
+	/** What a cancelled plan answers; null: no step. */
+	onCancel(): FrontendOutcome | null;
 };
 
 /** A frontend runner without a browser: each plan does what its script says, and passes without one. */
 export function scriptedFrontend(options: {isReady?: boolean} = {}): ScriptedFrontend {
 	const jobs: FrontendJob[] = [];
 	const scripts = new Map<string, ScriptedPlan>();
-	return {
+	const frontend: ScriptedFrontend = {
 		jobs,
+		onCancel: () => null,
 		script: (name, plan) => void scripts.set(name, plan),
 		runner: {
 			run(job, listener = {}) {
 				jobs.push(job);
 				let cancel = () => {};
 				const cancelled = new Promise<FrontendOutcome>(resolve => {
-					cancel = () => resolve(outcomeOf(job, {status: 'cancelled', steps: []}));
+					cancel = () => resolve(frontend.onCancel() ?? outcomeOf(job, {status: 'cancelled', steps: []}));
 				});
 				const plan = scripts.get(job.testName) ?? passes;
 				return {result: Promise.race([cancelled, Promise.resolve(plan(job, listener))]), cancel};
@@ -34,6 +37,7 @@ export function scriptedFrontend(options: {isReady?: boolean} = {}): ScriptedFro
 		exportCode: (script, {steps}) => `// ${script.steps.length} of ${steps.length} steps, v${script.codeVersion}`,
 		mayVisitPrivate: true,
 	};
+	return frontend;
 }
 
 /** A step as a runner tells of it. */
