@@ -1,7 +1,7 @@
 import {caseMark, numbered} from '../data/unique-shape.ts';
 import type {Case, Json, Step, Value} from '../recipe.ts';
 import {BrokenRecipe, read} from './access.ts';
-import type {Draft} from './draft.ts';
+import {type Draft, keyOf} from './draft.ts';
 import {dict, type Expression, flat, fString, list, type Template, text, tuple} from './expression.ts';
 import {readPointer, type Segment} from './pointer.ts';
 import {pathOf, type Request, requestExpression, requestOf, segment} from './request.ts';
@@ -71,9 +71,11 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 		is: 'object',
 		fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => !isPerCase(value))),
 	};
-	const isConstant = isGlobal(draft, shared);
+	// What an earlier step has sent has a variable in the function already.
+	const sent = draft.locals.get(keyOf(shared));
+	const isConstant = sent === undefined && isGlobal(draft, shared);
 	const isEmpty = Object.keys(shared.fields).length === 0;
-	const validName = isConstant ? 'VALID' : 'valid';
+	const validName = sent ?? (isConstant ? 'VALID' : 'valid');
 	const rows: Array<{field: string; value: Value | Expression | 'absent'; name: string; isFixed: boolean}> = [];
 	for (const {name, patch} of step.cases) {
 		const [{at: place, value} = {at: {in: 'body', pointer: '$'}, value: 'absent' as const}] = patch;
@@ -92,7 +94,7 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 	}
 	const lacks = rows.some(({value}) => value === 'absent');
 	if (lacks) draft.constant(leftOut, 'object()');
-	const valid = isEmpty ? null : table(draft, 'VALID', isConstant, renderValue(draft, shared));
+	const valid = isEmpty ? null : (sent ?? table(draft, 'VALID', isConstant, renderValue(draft, shared)));
 	const cases = table(
 		draft,
 		'CASES',

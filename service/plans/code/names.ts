@@ -28,9 +28,23 @@ export function nounOf({path}: Operation): string {
 	return safe.endsWith('_') ? `the_${safe.slice(0, -1)}` : safe;
 }
 
+/** What every test finds around it: a variable of that name would hide it in the whole function. */
+const around = [
+	'variables',
+	'produce',
+	'requests',
+	're',
+	'time',
+	'datetime',
+	'timedelta',
+	'timezone',
+	'json',
+	'base64',
+];
+
 /** Names of one test: gives every thing a name of its own. */
 export class Names {
-	readonly #given = new Set<string>();
+	readonly #given = new Set<string>(around);
 
 	/** The first of the candidates that is free; the last one with a number when none is. */
 	take(...candidates: string[]): string {

@@ -144,6 +144,8 @@ function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
 	for (const segments of placesRead(recipe, step))
 		if (at(answer.body, segments) === undefined)
 			answer.body = put(answer.body, segments, numbers.has(String(segments.at(-1))) ? 7001 : `${step.id}-1`);
+	for (const segments of recordsRead(recipe, step))
+		if (typeof at(answer.body, segments) !== 'object') answer.body = put(answer.body, segments, {});
 	for (const check of checks) if (check.type === 'sameAs') answer.changes.push(copyOf(check));
 	for (const check of checks) apply(recipe, step, answer, check);
 	// What must not be listed is taken away before what must be is put in.
@@ -334,12 +336,18 @@ function placesRead(recipe: Recipe, step: Step): Segment[][] {
 	for (const other of stepsOf(recipe)) {
 		for (const value of valuesIn(other))
 			if (value.is === 'step' && value.step === step.id) places.push(segmentsOf(value.pointer));
-		for (const {check} of activeAsserts(other))
-			if (check.type === 'sameAs' && check.step === step.id && check.other !== '$')
-				places.push(readPointer(check.other));
 	}
 	return places.filter(([first]) => first !== undefined && !String(first).startsWith('header:'));
 }
+
+/** Places of records that later answers are compared with, field by field. */
+const recordsRead = (recipe: Recipe, step: Step): Segment[][] =>
+	stepsOf(recipe)
+		.flatMap(activeAsserts)
+		.flatMap(({check}) =>
+			check.type === 'sameAs' && check.step === step.id && check.other !== '$' ? [readPointer(check.other)] : [],
+		)
+		.filter(([first]) => !String(first).startsWith('header:'));
 
 function at(whole: Json, segments: readonly Segment[]): Json | undefined {
 	let value: Json | undefined = whole;
