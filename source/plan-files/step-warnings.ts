@@ -79,6 +79,10 @@ const many = new Set([
 	'card',
 ]);
 
+/** What a part is about: a page that is gone to by its name is the link of that name. */
+const meantBy = (part: Part): unknown[] =>
+	part.op === 'go' ? part.names.map(name => [name, []]) : targetsIn(part).map(({phrase, scopes}) => [phrase, scopes]);
+
 function ambiguity(readings: readonly Part[][]): string | null {
 	for (const parts of readings)
 		for (const target of parts.flatMap(targetsIn))
@@ -91,9 +95,7 @@ function ambiguity(readings: readonly Part[][]): string | null {
 				!target.selector
 			)
 				return `may be ambiguous: names no ${target.role}; say which, e.g. the first ${target.role}, or the ${target.role} "…"`;
-	const meant = new Set(
-		readings.map(parts => JSON.stringify(parts.flatMap(targetsIn).map(({phrase, scopes}) => [phrase, scopes]))),
-	);
+	const meant = new Set(readings.map(parts => JSON.stringify(parts.flatMap(meantBy))));
 	return meant.size > 1
 		? 'may be ambiguous: it can be read in several ways, and the page decides; put names in quotes'
 		: null;

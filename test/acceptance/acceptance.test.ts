@@ -22,7 +22,8 @@ const serviceHome = join(folder, 'service-home');
  * targets of the other stories live in this process.
  */
 async function svc(home: string, ...argv: string[]): Promise<void> {
-	const env = {...process.env, SVC_HOME: home};
+	// Which browser a machine has must not decide what a story tells.
+	const env = {...process.env, SVC_HOME: home, SVC_FRONTEND: 'off'};
 	await promisify(execFile)(process.execPath, [join(dist, 'cli.js'), ...argv], {env});
 }
 

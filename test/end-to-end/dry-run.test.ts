@@ -92,6 +92,8 @@ const ownShapes: Record<string, readonly string[]> = {
 	'test cancel': ['cancelled alreadyCancelled conflicts notFound errors'],
 	'test result': ['runs nextCursor'],
 	'test steps': ['items nextToken'],
+	'test heal accept': ['testId results'],
+	'test heal refuse': ['testId results'],
 	'test diff': [
 		'runA runB verdictChanged failedStepIndexChanged failureKindChanged codeVersionChanged crossTest changedSteps',
 	],
@@ -107,7 +109,7 @@ const ownShapes: Record<string, readonly string[]> = {
 		'batchId accepted conflicts deferred skippedFrontend skippedIntegration summary cleanup',
 	],
 	try: [
-		'projectId source targetUrl endpoints families tests chains endpointsWithoutTests seconds run firstPassSeconds failures findings cleanup missingValues batchIds kept next',
+		'projectId source targetUrl endpoints families tests chains endpointsWithoutTests seconds run firstPassSeconds failures needsHelp findings cleanup missingValues batchIds kept next',
 	],
 	ui: ['screen id projectId theme mouse ascii accessible'],
 	serve: ['host port dataDir workers concurrency targetPolicy logFile'],
