@@ -56,7 +56,11 @@ describe('a person at a terminal', {timeout: patienceMs}, () => {
 			{request: 'POST /tests/t1/runs', status: 202, answer: ticket},
 			{request: 'GET /runs/r1?until=batch&waitSeconds=25', answer: () => new Promise(() => undefined)},
 			// The look beside the one that is held.
-			{request: 'GET /runs/r1', answer: {...samples.getRun({}), runId: 'r1', status: 'running'}, isOptional: true},
+			{
+				request: 'GET /runs/r1?includeSteps=true',
+				answer: {...samples.getRun({}), runId: 'r1', status: 'running'},
+				isOptional: true,
+			},
 		]);
 		const terminal = openTerminal(['test', 'run', 't1', '--wait'], {...env, SVC_NO_SKILL_WARNING: '1'});
 		await terminal.until(text => /\r\S+Z {2}r1 {2}queued {2}\d+s/.test(text));
