@@ -15,8 +15,8 @@ export function assertionLines(part: AssertionPart, elements: ScriptElement[], n
 		case 'text':
 			return [textLine(part, names, not)];
 		case 'value':
-			return [valueLine(at(part.target), saved, part.comparison, part.value, names, not)];
 		case 'labelled_text':
+			// Without an element of that name the text was found beside it, or elsewhere on the page.
 			return [
 				saved
 					? valueLine(at(part.target), saved, part.comparison, part.value, names, not)

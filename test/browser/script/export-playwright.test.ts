@@ -43,6 +43,23 @@ describe('the export of a script', () => {
 		`);
 	});
 
+	it('looks for the text alone where the plan names something that the page does not', async () => {
+		const {script, steps} = await scriptOf('todo');
+		const text = 'The counter says 3 items left';
+		const place = steps.indexOf(text);
+		const unnamed = script.steps.map((step, index) =>
+			index === place
+				? {
+						...step,
+						parts: step.parts.map(one => ({...one, op: 'value', part: {...one.part, op: 'value'}, elements: []})),
+					}
+				: step,
+		);
+		const code = exportPlaywright({...script, steps: unnamed}, {name: 'x', targetUrl: 'http://site.example/', steps});
+		const [, lines] = code.split(`test.step('${text}'`);
+		expect(lines?.split('\n')[1]).toMatch(/getByText\(.*3.*items.*left.*toBeVisible/);
+	});
+
 	it('answers a dialog before the step that opens it, and says which steps were not reached', async () => {
 		const {script, steps} = await scriptOf('todo');
 		const code = exportPlaywright(
