@@ -53,7 +53,8 @@ export class Sightings {
 		for (let place = this.#next; place < this.#answered.length; place++) {
 			const answer = this.#answered[place]!;
 			if (answer.answeredAt > call.startedAt + toleranceMs) break;
-			if (answer === call || this.#follows(answer, call) || isBeside(answer, call)) continue;
+			const isOfSameTest = answer.runId === call.runId;
+			if (answer === call || this.#follows(answer, call) || (!isOfSameTest && isBeside(answer, call))) continue;
 			const at = this.#timeOf(answer, place);
 			const [keysThere, keysAway] = [keysShown(answer), new Set(keysGone(answer))];
 			if (keys.some(key => keysThere.has(key))) shown = Math.max(shown, at);
