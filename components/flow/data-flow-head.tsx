@@ -4,6 +4,7 @@ import type {Calls} from '../../source/stores/calls.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {type Span, spansWidth, spreadSpans} from '../../source/terminal/spans.ts';
 import {Line} from '../line.tsx';
+import {tabSpan} from '../tab-spans.ts';
 
 export type FlowForm = 'flow' | 'calls';
 
@@ -17,9 +18,12 @@ export function dataFlowHeadLine(
 	glyphs: Glyphs,
 ): readonly Span[] {
 	const {tests, calls, endpoints, cleanupDeletes} = summary;
-	const mark = (own: FlowForm, title: string): Span =>
-		own === form ? {text: `[${title}]`, role: 'selected'} : {text: ` ${title} `, role: 'muted'};
-	const forms: Span[] = [mark('flow', 'Flow'), {text: ' '}, mark('calls', 'Calls'), {text: ' '}];
+	const forms: Span[] = [
+		tabSpan('Flow', form === 'flow'),
+		{text: ' '},
+		tabSpan('Calls', form === 'calls'),
+		{text: ' '},
+	];
 	const deletes = `${cleanupDeletes} DELETE${cleanupDeletes === 1 ? '' : 's'}`;
 	const whole = [
 		plural(tests, 'test'),

@@ -11,6 +11,7 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {cutSpans, type Span, spansWidth, spreadSpans} from '../../source/terminal/spans.ts';
 import {Line} from '../line.tsx';
 import {barSpans} from '../progress-bar.ts';
+import {tabSpans} from '../tab-spans.ts';
 
 type Tab = 'plan' | 'findings' | 'changes';
 type Props = {
@@ -26,22 +27,20 @@ type Props = {
 	height: number;
 };
 
-/** The tabs of the plan: the shown one stands in brackets, as no meaning hangs on colour alone. */
-const tabSpans = (shown: Tab, openFindings: number, readyChanges: number): Span[] => {
-	const titles: [Tab, string][] = [
-		['plan', 'Plan'],
-		['findings', openFindings === 0 ? 'Findings' : `Findings ${openFindings}`],
-		['changes', readyChanges === 0 ? 'Changes' : `Changes ${readyChanges}`],
-	];
-	return titles.map(([tab, title]) =>
-		tab === shown ? {text: `[${title}]`, role: 'selected'} : {text: ` ${title} `, role: 'muted'},
-	);
+/** The tabs of the plan, with what waits in them. */
+const tabsOfPlan = (shown: Tab, openFindings: number, readyChanges: number): Span[] => {
+	const titles: Record<Tab, string> = {
+		plan: 'Plan',
+		findings: openFindings === 0 ? 'Findings' : `Findings ${openFindings}`,
+		changes: readyChanges === 0 ? 'Changes' : `Changes ${readyChanges}`,
+	};
+	return tabSpans(['plan', 'findings', 'changes'], shown, tab => titles[tab]);
 };
 
 /** The lines above the plan or its findings: tabs, then how things stand. */
 export function PlanHead({tab, openFindings, readyChanges = 0, aside = [], lines = [], width, height}: Props) {
 	const {ellipsis} = useGlyphs();
-	const first = spreadSpans([{text: ' '}, ...tabSpans(tab, openFindings, readyChanges)], aside, width, ellipsis);
+	const first = spreadSpans([{text: ' '}, ...tabsOfPlan(tab, openFindings, readyChanges)], aside, width, ellipsis);
 	const others = lines.slice(0, Math.max(0, height - 1));
 	return (
 		<Box flexDirection="column" width={width} height={height}>

@@ -1,6 +1,7 @@
 import {Box} from 'ink';
 import {Line} from '../../components/line.tsx';
 import {statusSpan} from '../../components/status-text.ts';
+import {tabSpans} from '../../components/tab-spans.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
@@ -21,7 +22,7 @@ import type {Layout} from '../layout.ts';
 import {Pane} from '../list-screen.tsx';
 import {ListState} from '../list-state.tsx';
 import type {Look, ScreenView} from '../screen-definition.ts';
-import {type FailureTab, failureTabs, tabBeside, tabTitles} from './failure-tabs.ts';
+import {failureTabs, tabBeside, tabTitles} from './failure-tabs.ts';
 import {shownFailure, shownMember, shownTab} from './shown-failure.ts';
 import {selectTabLines, tabText} from './tab-lines.ts';
 
@@ -68,8 +69,9 @@ function TabLines({width, height}: {width: number; height: number}) {
 		{text: cleanLine(name), role: 'title'},
 		...badges.map((badge): Span => ({text: `  ${cleanLine(badge)}`, role: 'key'})),
 	];
-	const long = tabSpans(tab, 'long');
-	const tabs = spansWidth(long) <= width ? long : tabSpans(tab, 'short');
+	const titled = (form: 'short' | 'long') => tabSpans(failureTabs, tab, name => tabTitles[name][form]);
+	const long = titled('long');
+	const tabs = spansWidth(long) <= width ? long : titled('short');
 	return (
 		<Box flexDirection="column" height={height} width={width} flexShrink={0}>
 			<Line spans={cutSpans(title, width, glyphs.ellipsis)} />
@@ -77,13 +79,6 @@ function TabLines({width, height}: {width: number; height: number}) {
 		</Box>
 	);
 }
-
-/** The shown tab stands in brackets: no meaning hangs on colour alone. */
-const tabSpans = (shown: FailureTab, form: 'short' | 'long'): Span[] =>
-	failureTabs.map((tab): Span => {
-		const title = tabTitles[tab][form];
-		return tab === shown ? {text: `[${title}]`, role: 'selected'} : {text: ` ${title} `, role: 'muted'};
-	});
 
 function turnTab({dashboard}: Stage, step: 1 | -1): void {
 	const tab = tabBeside(shownTab(dashboard), step);

@@ -1,10 +1,10 @@
 import {Box} from 'ink';
-import {Line} from '../../components/line.tsx';
 import {consoleLines, requestLines, textLinesOf} from '../../components/steps/evidence-lines.ts';
 import {Picture} from '../../components/steps/picture.tsx';
 import {wrapped} from '../../components/pane-lines.ts';
 import {stepDetailLines} from '../../components/steps/step-detail-lines.ts';
 import {stepCells, stepColumns} from '../../components/steps/step-row.ts';
+import {tabSpans} from '../../components/tab-spans.ts';
 import {type PaneLine, TextPane} from '../../components/text-pane.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
 import {useColorDepth} from '../../hooks/use-color-depth.ts';
@@ -14,7 +14,6 @@ import type {RunStep} from '../../source/contract/run.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type StepTab, stepsStore, stepTabs} from '../../source/stores/steps.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import {cutSpans, type Span} from '../../source/terminal/spans.ts';
 import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
 import {errorLine} from '../actions/report.ts';
 import type {Area, Layout} from '../layout.ts';
@@ -33,14 +32,6 @@ const empty = {
 };
 
 const muted = (text: string): PaneLine => [{text, role: 'muted'}];
-
-/** The shown tab stands in brackets: no meaning hangs on colour alone. */
-function tabSpans(shown: StepTab, isBefore: boolean): Span[] {
-	return stepTabs.map((tab): Span => {
-		const title = tab === 'picture' && isBefore ? 'picture before' : tab;
-		return tab === shown ? {text: `[${title}]`, role: 'selected'} : {text: ` ${title} `, role: 'muted'};
-	});
-}
 
 /** What was read of the wanted part: its bytes, or why there are none. */
 function partNow(dashboard: Dashboard, tab: StepTab): {bytes: Uint8Array | null; problem: string} {
@@ -61,21 +52,19 @@ function evidenceLines(dashboard: Dashboard, tab: StepTab, width: number): PaneL
 	return tab === 'network' ? requestLines(text, width) : textLinesOf(text, width);
 }
 
-const aboutStep = (dashboard: Dashboard, step: RunStep, look: {glyphs: Glyphs; width: number}): PaneLine[] => [
-	...stepDetailLines(step, healOf(dashboard, step), look),
-	[],
-	tabSpans(...shownTab(dashboard)),
-];
-
-const shownTab = (dashboard: Dashboard): [StepTab, boolean] => {
-	const {tab, isBefore} = dashboard.storeOf(stepsStore).view.getState();
-	return [tab, isBefore];
-};
+function aboutStep(dashboard: Dashboard, step: RunStep, look: {glyphs: Glyphs; width: number}): PaneLine[] {
+	const {tab: shown, isBefore} = dashboard.storeOf(stepsStore).view.getState();
+	return [
+		...stepDetailLines(step, healOf(dashboard, step), look),
+		[],
+		tabSpans(stepTabs, shown, tab => (tab === 'picture' && isBefore ? 'picture before' : tab)),
+	];
+}
 
 function detailLines(dashboard: Dashboard, {glyphs, width}: Look): readonly PaneLine[] {
 	const step = selectedStep(dashboard);
 	if (!step) return [];
-	const [tab] = shownTab(dashboard);
+	const {tab} = dashboard.storeOf(stepsStore).view.getState();
 	return [...aboutStep(dashboard, step, {glyphs, width}), ...evidenceLines(dashboard, tab, width)];
 }
 
@@ -91,21 +80,21 @@ function StepPane({area}: {area: Area}) {
 	useChanges([part.store, view]);
 	const scroll = useSelected(dashboard.navigation.store, ({detailScroll}) => detailScroll);
 	const step = selectedStep(dashboard);
-	const [tab] = shownTab(dashboard);
+	const {tab} = dashboard.storeOf(stepsStore).view.getState();
 	const width = area.width - 1;
 	const {bytes} = step ? partNow(dashboard, tab) : {bytes: null};
-	const lines = detailLines(dashboard, {glyphs, width, now: dashboard.context.now()});
 	if (!step || tab !== 'picture' || bytes === null || depth === null || area.width < least.width)
-		return <TextPane lines={lines} scroll={scroll} {...area} />;
+		return (
+			<TextPane
+				lines={detailLines(dashboard, {glyphs, width, now: dashboard.context.now()})}
+				scroll={scroll}
+				{...area}
+			/>
+		);
 	const about = aboutStep(dashboard, step, {glyphs, width}).slice(0, Math.max(0, area.height - least.height));
 	return (
 		<Box flexDirection="column" width={area.width} height={area.height}>
-			{about.map((spans, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place only
-				<Box key={index} height={1} flexShrink={0}>
-					<Line spans={spans.length === 0 ? [{text: ' '}] : cutSpans(spans, area.width, glyphs.ellipsis)} />
-				</Box>
-			))}
+			<TextPane lines={about} scroll={0} width={area.width} height={about.length} />
 			<Picture bytes={bytes} width={width} height={area.height - about.length} />
 		</Box>
 	);
