@@ -8,6 +8,7 @@ import type {CellsOf} from '../cell-row.tsx';
 import {section, textLines} from '../failure/section-lines.ts';
 import {labelled, wrapped} from '../pane-lines.ts';
 import type {PaneLine} from '../text-pane.tsx';
+import {evidenceLines, type KnownCalls} from './evidence-lines.ts';
 
 export type FindingColumn = 'state' | 'title' | 'kind' | 'count';
 
@@ -45,11 +46,13 @@ type About = {
 	finding: Finding;
 	/** `METHOD /path` of the endpoints that show it, as far as they are known. */
 	endpoints: readonly string[];
+	/** The calls that show it, as far as they are read. */
+	calls: KnownCalls;
 };
 
 /** A finding: what was said, what was seen, where, and what can be done. */
 export function findingLines(
-	{finding, endpoints}: About,
+	{finding, endpoints, calls}: About,
 	look: {glyphs: Glyphs; width: number; now: number},
 ): PaneLine[] {
 	const {glyphs, width, now} = look;
@@ -69,11 +72,6 @@ export function findingLines(
 			'Where',
 			endpoints.flatMap(text => textLines(text, width)),
 		),
-		...section(
-			'Evidence',
-			evidence.flatMap(({callId, runId}, index) =>
-				textLines(`${index + 1}. ${callId ?? ''}${runId ? ` of ${runId}` : ', seen by discovery'}`, width, 'muted'),
-			),
-		),
+		...evidenceLines(evidence, calls, look),
 	];
 }

@@ -63,8 +63,8 @@ export function openEvidence({dashboard}: Stage): void {
 	const [only, ...others] = calls;
 	if (only === undefined) {
 		navigation.setFocus('detail');
-		// The data flow is that of runs: a probe is in none of them.
-		if (evidence.length > 0) ui.toast('Discovery saw it with a probe of its own: what it saw stands here.');
+		// The data flow is that of runs: a probe is in none of them, and stands in the pane.
+		if (evidence.length > 0) ui.toast('Discovery saw it with a probe of its own: here is what was sent and answered.');
 		return;
 	}
 	const open = (call: Evidence) => attempt(dashboard, () => openCall(dashboard, call));

@@ -4,11 +4,13 @@ import type {PaneLine} from '../../components/text-pane.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard} from '../../hooks/use-dashboard.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {evidenceStore} from '../../source/stores/evidence.ts';
 import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import {readyCount} from '../changes/change-list.ts';
+import {shownProjectId} from '../plan/plan-changes.ts';
 import {wholeEndpoint} from '../plan/plan-list.ts';
 import type {Look, ScreenView} from '../screen-definition.ts';
 import {findingActions, openEvidence} from './finding-actions.ts';
@@ -22,6 +24,14 @@ const empty = {
 	],
 };
 
+const noCalls = new Map();
+
+/** The calls that show a finding are read when the cursor rests on it. */
+const onRest = async (dashboard: Dashboard, _id: string, signal: AbortSignal): Promise<void> => {
+	const finding = selectedFinding(dashboard);
+	if (finding) await dashboard.storeOf(evidenceStore).open(shownProjectId(dashboard), finding, signal);
+};
+
 function detailLines(dashboard: Dashboard, look: Look): readonly PaneLine[] {
 	const finding = selectedFinding(dashboard);
 	if (!finding) return [];
@@ -29,7 +39,8 @@ function detailLines(dashboard: Dashboard, look: Look): readonly PaneLine[] {
 		const endpoint = wholeEndpoint(dashboard, id);
 		return endpoint ? [`${endpoint.method} ${endpoint.path}`] : [];
 	});
-	return findingLines({finding, endpoints}, look);
+	const {findingId, calls} = dashboard.storeOf(evidenceStore).store.getState();
+	return findingLines({finding, endpoints, calls: findingId === finding.findingId ? calls : noCalls}, look);
 }
 
 /** The pane as text for clipboard and pager: clean, and not folded. */
@@ -45,6 +56,7 @@ function Body({layout}: {layout: Layout}) {
 			empty={empty}
 			head={<Head width={layout.body.width} height={layout.head} />}
 			detailLines={detailLines}
+			onRest={onRest}
 		/>
 	);
 }

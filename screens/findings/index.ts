@@ -1,4 +1,5 @@
 import {endpointsStore} from '../../source/stores/endpoints.ts';
+import {evidenceStore} from '../../source/stores/evidence.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
 import type {Place} from '../../source/stores/place.ts';
 import type {Keeper} from '../../source/stores/screen.ts';
@@ -50,6 +51,7 @@ export const findingsScreen = defineScreen<FindingsPlace>({
 	starts: {findings: projectStart('findings')},
 	sources: dashboard => [
 		dashboard.storeOf(findingsStore).store,
+		dashboard.storeOf(evidenceStore).store,
 		dashboard.storeOf(endpointsStore).store,
 		dashboard.tests.store,
 	],

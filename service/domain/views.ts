@@ -1,4 +1,4 @@
-import type {CallsView} from '../../source/contract/call.ts';
+import type {Call, CallsView} from '../../source/contract/call.ts';
 import type {ChainPage} from '../../source/contract/chain.ts';
 import type {CallKind} from '../../source/contract/enums.ts';
 import type {
@@ -37,6 +37,8 @@ export type ChainQuery = ViewPage & {chainId?: string | undefined; bodies: boole
 export interface Views {
 	variables(accountId: string, of: ViewedThing, query: VariableQuery): Promise<VariablePage>;
 	calls(accountId: string, of: ViewedThing, query: CallQuery): Promise<CallsView>;
+	/** One recorded call of a project, also a probe, which belongs to no batch. */
+	call(accountId: string, projectId: string, callId: string, options: {bodies: boolean}): Promise<Call>;
 	chains(accountId: string, of: ViewedThing, query: ChainQuery): Promise<ChainPage>;
 	/** The test that a chain of a batch ends in. */
 	testOfChain(accountId: string, batchId: string, chainId: string): Promise<string>;

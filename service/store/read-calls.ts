@@ -120,6 +120,15 @@ function scalarText(json: string): string[] {
 	return /^-?\d/.test(json) ? [json] : [];
 }
 
+/** One call of a project with what was sent and answered. */
+export const findCall = (database: Database, projectId: string, callId: string) =>
+	database
+		.selectFrom('calls')
+		.selectAll()
+		.where('project_id', '=', projectId)
+		.where('id', '=', callId)
+		.executeTakeFirst();
+
 export type CallDetail = Pick<CallTable, 'id' | 'seq' | 'latency_ms' | 'started_at' | 'detail'>;
 
 /** What was sent and answered, in the order of `ids`. */

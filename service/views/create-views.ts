@@ -4,12 +4,14 @@ import type {ViewedThing, Views} from '../domain/views.ts';
 import type {Database} from '../store/database.ts';
 import {findLatestBatch} from '../store/latest-batch.ts';
 import {findProject} from '../store/projects.ts';
-import {findCalls, findCallStamp} from '../store/read-calls.ts';
+import {findCall, findCalls, findCallStamp} from '../store/read-calls.ts';
 import {findChainEnds, readProjectChains} from '../store/read-chains.ts';
 import {findVariables} from '../store/read-variables.ts';
+import {type CallContext, callView} from './call-view.ts';
 import {type CallIndex, indexCalls} from './calls-view.ts';
 import {batchChains, chainsOfBatch, projectChains} from './chains-view.ts';
 import {chainTests, declaredGraph, declaredOrder} from './declared-chain.ts';
+import {maskers} from './mask-values.ts';
 import {pageOf} from './page-of.ts';
 import {readCallsView} from './read-calls-view.ts';
 import {createRecent} from './recent.ts';
@@ -37,6 +39,16 @@ export function createViews(database: Database): Views {
 
 	const known = createRecent<CallIndex>(keptIndexes);
 
+	async function indexOf(accountId: string, batchId: string): Promise<CallIndex> {
+		const stamp = await findCallStamp(database, accountId, batchId);
+		if (stamp === null) throw notFound('batch', batchId);
+		return known.get(batchId, stamp, async () => {
+			const rows = await findCalls(database, accountId, batchId);
+			if (!rows) throw notFound('batch', batchId);
+			return indexCalls(rows);
+		});
+	}
+
 	return {
 		async variables(accountId, of, query) {
 			const batchId = await batchOf(accountId, of, false);
@@ -51,14 +63,16 @@ export function createViews(database: Database): Views {
 		async calls(accountId, of, query) {
 			const batchId = await batchOf(accountId, of, true);
 			if (batchId === null) return noCalls;
-			const stamp = await findCallStamp(database, accountId, batchId);
-			if (stamp === null) throw notFound('batch', batchId);
-			const index = await known.get(batchId, stamp, async () => {
-				const rows = await findCalls(database, accountId, batchId);
-				if (!rows) throw notFound('batch', batchId);
-				return indexCalls(rows);
-			});
-			return readCallsView(database, index, query);
+			return readCallsView(database, await indexOf(accountId, batchId), query);
+		},
+
+		async call(accountId, projectId, callId, {bodies}) {
+			if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
+			const call = await findCall(database, projectId, callId);
+			if (!call) throw goneCall(projectId, callId);
+			const context = call.batch_id === null ? noContext : (await indexOf(accountId, call.batch_id)).contextOf(call);
+			const maskOf = await maskers(database, call.run_id === null ? [] : [call.run_id]);
+			return callView(call, call, context, {mask: maskOf(call.run_id), bodies});
 		},
 
 		async chains(accountId, of, query) {
@@ -93,6 +107,15 @@ const noBatch = (projectId: string) =>
 	new ServiceError('NOT_FOUND', 'This project has not been run yet, so it has no variables.', {
 		nextAction: `Run it: svc test run --all --project ${projectId}`,
 		details: {resource: 'batch', id: projectId, reason: 'no_batch'},
+	});
+
+/** A probe is part of no test, and nothing flows through it. */
+const noContext: CallContext = {chainId: null, testTitle: null, step: null, passed: null, produces: [], uses: []};
+
+const goneCall = (projectId: string, callId: string) =>
+	new ServiceError('NOT_FOUND', `There is no recorded call ${callId} in this project.`, {
+		nextAction: `Probes are kept until the next discovery: svc finding list --project ${projectId}`,
+		details: {resource: 'call', id: callId},
 	});
 
 /** "`available: false` is the empty state: the project has no completed batch yet". */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {call} from './call.ts';
 import {open} from './enums.ts';
 import {count, id, timestamp} from './fields.ts';
 
@@ -49,3 +50,7 @@ export const finding = z.looseObject({
 	lastSeenAt: timestamp,
 });
 export type Finding = z.infer<typeof finding>;
+
+/** With the calls of its evidence that are still kept. */
+export const findingWithCalls = z.extend(finding, {calls: z.array(call)});
+export type FindingWithCalls = z.infer<typeof findingWithCalls>;

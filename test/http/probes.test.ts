@@ -1,8 +1,10 @@
+import {Buffer} from 'node:buffer';
 import {once} from 'node:events';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {expect, it, onTestFinished} from 'vitest';
 import type {Discovery, DiscoveryInput} from '../../source/contract/discovery.ts';
+import {getProjectCall} from '../../source/contract/routes/calls.ts';
 import {discoverEndpoints, getDiscovery} from '../../source/contract/routes/discovery.ts';
 import {listEndpoints} from '../../source/contract/routes/endpoints.ts';
 import {listFindings} from '../../source/contract/routes/findings.ts';
@@ -130,6 +132,41 @@ it('probes call safe GETs only, with handles of lists, and once per family witho
 		),
 	);
 	expect(JSON.stringify(everything)).not.toMatch(/never-to-be-kept/);
+
+	// The evidence of a finding that a probe has made can be read, and belongs to its project.
+	const [broken] = (await findings()).filter(({title}) => title.startsWith('GET /broken'));
+	const callId = broken?.evidence[0]?.callId ?? '';
+	const one = {params: {...params, callId}};
+	expect((await http.call(getProjectCall, one)).body).toMatchObject({
+		callId,
+		kind: 'discovery',
+		runId: null,
+		method: 'GET',
+		url: `${api.url}/broken`,
+		requestHeaders: {Authorization: '•••'},
+		status: 500,
+	});
+	const {body: other} = await http.call(createProject, {body: {type: 'backend', name: 'Other'}});
+	const elsewhere = {params: {projectId: other.id, callId}};
+	expect((await http.fail(getProjectCall, elsewhere)).body).toMatchObject({code: 'NOT_FOUND', details: {id: callId}});
+});
+
+it('an API that repeats the credential of a probe does not bring it into what is kept', async () => {
+	const secret = 'never-to-be-kept';
+	const basic = `Basic ${Buffer.from(`ada:${secret}`).toString('base64')}`;
+	const api = await startApi((_path, credential) => ({
+		json: {note: `you sent ${credential}`, list: [`${secret}!`], query: encodeURIComponent(`${secret}/x`)},
+		headers: {'x-seen': credential ?? '', location: `/next?token=${secret}`},
+	}));
+	const {http, params, discover} = await withApi(api.url);
+	const paths = {'/echo': {get: {responses: ok({type: 'array'})}}};
+	await uploadDocument(http, params.projectId, JSON.stringify({...document, paths}));
+	await discover({auth: {authType: 'basic token', credential: basic.slice('Basic '.length)}});
+	const calls = await http.database.selectFrom('calls').selectAll().where('kind', '=', 'discovery').execute();
+	expect(calls.length).toBeGreaterThan(0);
+	expect(JSON.stringify(calls)).toContain('you sent •••');
+	expect(JSON.stringify(calls)).not.toContain(secret);
+	expect(JSON.stringify(calls)).not.toContain(basic.slice('Basic '.length));
 });
 
 it('a hint names the header of the credential, says that the root is none, and is shown', async () => {

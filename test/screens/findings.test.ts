@@ -1,4 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
+import {ApiError} from '../../source/errors/api-error.ts';
+import {sampleCall} from '../helpers/failed-world.ts';
 import {PlanWorld, sampleFinding} from '../helpers/plan-world.ts';
 import {type OpenScreen, openScreen} from '../helpers/terminal-screen.tsx';
 
@@ -64,12 +66,33 @@ describe('findings', () => {
 		expect(asked[0]).toBe('bat_1');
 	});
 
-	it('that discovery saw with a probe say so: no run has that call', async () => {
-		const terminal = open(new PlanWorld());
+	it('that discovery saw with a probe show what was sent and answered: no run has that call', async () => {
+		const plan = new PlanWorld();
+		plan.world.answers['getProjectCall'] = ({params}) => ({
+			...sampleCall(),
+			callId: String(params['callId']),
+			kind: 'discovery',
+			runId: null,
+			testId: null,
+			url: 'http://shop.test/users/1',
+			status: 204,
+			responseBody: '{"seen":"by \u001b[31ma probe"}',
+		});
+		const terminal = open(plan, {rows: 50});
+		await terminal.shows('http://shop.test/users/1');
+		expect(terminal.text()).toMatch(/"seen": "by .*a probe"/);
 		await terminal.shows('◌ open');
 		terminal.type('\r');
 		await terminal.shows('Discovery saw it with a probe of its own');
 		expect(terminal.text()).toContain('[Findings 1]');
+	});
+
+	it('say of a call that is gone that it is', async () => {
+		const plan = new PlanWorld();
+		plan.world.answers['getProjectCall'] = () => {
+			throw new ApiError('NOT_FOUND', 'gone');
+		};
+		await open(plan).shows('No longer kept');
 	});
 
 	it('are a tab beside the plan and its changes', async () => {

@@ -7,10 +7,9 @@ import type {NewId} from '../../store/ids.ts';
 import {findGetIds, listFoundGets, replaceProbeCalls, saveProbed} from '../../store/probe-results.ts';
 import {type DeviationReport, reportDeviationsIn} from '../../store/report-deviations.ts';
 import type {CallTable} from '../../store/tables.ts';
-import {withoutSecrets} from '../sources/secret-fields.ts';
-import {jsonOf} from './judge-probe.ts';
 import type {Pace} from './pace.ts';
-import {type ProbeCall, type ProbeResult, probeApi} from './probe-api.ts';
+import {type ProbeResult, probeApi} from './probe-api.ts';
+import {recordedProbe} from './recorded-probe.ts';
 import type {SendProbe} from './send-probe.ts';
 
 export type RunProbesParts = {
@@ -54,7 +53,15 @@ export async function runProbes(discovery: DiscoveryTable, parts: RunProbesParts
 	const results = await probeApi(endpoints, {
 		...parts,
 		newCallId: () => newId('cal'),
-		onCall: call => calls.push(callRow(call, discovery.project_id, calls.length, now())),
+		onCall: call =>
+			calls.push(
+				recordedProbe(call, {
+					projectId: discovery.project_id,
+					seq: calls.length,
+					at: now(),
+					credentials: parts.credentials,
+				}),
+			),
 		async onProgress(probed) {
 			await updateDiscovery(database, discovery.id, {endpoints_probed: probed});
 			changed();
@@ -86,42 +93,5 @@ function reportOf(results: ReadonlyMap<string, ProbeResult>, ids: ReadonlyMap<st
 	return {
 		looks: known.flatMap(({endpointId, looks}) => looks.map(kind => ({endpointId, kind}))),
 		deviations: known.flatMap(({endpointId, deviations}) => deviations.map(one => ({...one, endpointId}))),
-	};
-}
-
-const largestBody = 16_384;
-const secretHeader = /^(?:cookie|set-cookie2?|.*(?:api-?key|token|secret|authorization).*)$/i;
-
-/** A probe as a recorded call: neither its credential nor what looks like a secret in its answer is kept. */
-function callRow({id, url, answer, headers}: ProbeCall, projectId: string, seq: number, at: number): CallTable {
-	const masked = (some: Record<string, string>) =>
-		Object.fromEntries(Object.entries(some).map(([name, value]) => [name, secretHeader.test(name) ? '•••' : value]));
-	const value = answer.isCut ? undefined : jsonOf(answer.bytes);
-	const text = value === undefined ? null : JSON.stringify(withoutSecrets(value));
-	return {
-		id,
-		batch_id: null,
-		project_id: projectId,
-		run_id: null,
-		test_id: null,
-		attempt: 1,
-		seq,
-		kind: 'discovery',
-		method: 'GET',
-		url,
-		status: answer.status,
-		latency_ms: answer.latencyMs,
-		started_at: at - answer.latencyMs,
-		detail: JSON.stringify({
-			// A credential may travel under any name: none of the values is kept.
-			requestHeaders: Object.fromEntries(Object.keys(headers).map(name => [name, '•••'])),
-			requestBody: null,
-			responseHeaders: masked(answer.headers),
-			responseBody: text === null ? null : text.slice(0, largestBody),
-			responseEncoding: 'utf8',
-			responseBytes: answer.bytes.length,
-			truncated: answer.isCut || (text !== null && text.length > largestBody),
-			error: answer.error?.reason ?? null,
-		}),
 	};
 }

@@ -1,5 +1,5 @@
 import type {CallsView} from '../../../source/contract/call.ts';
-import {listBatchCalls, listProjectCalls} from '../../../source/contract/routes/calls.ts';
+import {getProjectCall, listBatchCalls, listProjectCalls} from '../../../source/contract/routes/calls.ts';
 import type {QueryOf} from '../../../source/contract/route.ts';
 import type {ViewedThing} from '../../domain/views.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
@@ -18,5 +18,8 @@ export function callRoutes(on: On, {views, now}: Services): void {
 	}
 
 	on(listBatchCalls, ({caller, params, query}) => answer(caller.accountId, params, query));
+	on(getProjectCall, ({caller, params: {projectId, callId}, query: {bodies = true}}) =>
+		views.call(caller.accountId, projectId, callId, {bodies}),
+	);
 	on(listProjectCalls, ({caller, params, query}) => answer(caller.accountId, params, query));
 }

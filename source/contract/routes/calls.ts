@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {callsView} from '../call.ts';
+import {call, callsView} from '../call.ts';
 import {callKinds} from '../enums.ts';
 import {cursor, id, pageSize, queryFlag, queryList} from '../fields.ts';
 import {defineRoute} from '../route.ts';
@@ -36,4 +36,15 @@ export const listProjectCalls = defineRoute({
 	status: 200,
 	query,
 	response: callsView,
+});
+
+export const getProjectCall = defineRoute({
+	name: 'getProjectCall',
+	summary: 'One recorded call, such as the evidence of a finding; probes of a discovery belong to no batch',
+	method: 'GET',
+	path: '/projects/{projectId}/calls/{callId}',
+	scope: 'read:tests',
+	status: 200,
+	query: z.object({bodies: query.shape.bodies}),
+	response: call,
 });

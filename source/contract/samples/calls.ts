@@ -139,4 +139,8 @@ const answer = (batchId: string, bodies: unknown): CallsView =>
 export const callSamples: Samples<typeof routes> = {
 	listBatchCalls: ({params, query}) => answer(params?.batchId ?? sampleIds.batch, query?.bodies),
 	listProjectCalls: ({query}) => answer(sampleIds.batch, query?.bodies),
+	getProjectCall: ({params, query}) => {
+		const one = {...call, callId: params?.callId ?? sampleIds.call};
+		return String(query?.bodies) === 'false' ? withoutBodies(one) : one;
+	},
 };
