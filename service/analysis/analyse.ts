@@ -5,7 +5,9 @@ import {evidenceOfStep, findingOfPlan, signatureOfStep} from './analyse-browser.
 import {counted, durationText, excerpt} from './excerpt.ts';
 import type {FailureFacts, Finding} from './facts.ts';
 import {blockedChain} from './rules/blocked-chain.ts';
-import {rules} from './rules/index.ts';
+import {preconditions, rules} from './rules/index.ts';
+import {firstDifference} from './since-passed/first-difference.ts';
+import type {Rule} from './rules/rule.ts';
 import {signatureOf} from './signature.ts';
 import {type Symptoms, symptomsOf} from './symptoms.ts';
 
@@ -43,11 +45,28 @@ function findingOf(facts: FailureFacts, symptoms = symptomsOf(facts)): Finding |
 	if (facts.run.blockedBy) return blockedChain(facts, facts.root && findingOf(facts.root.facts));
 	if (facts.run.status !== 'failed' && facts.run.status !== 'blocked') return null;
 	if (facts.browser?.failed) return findingOfPlan(facts.browser, facts.run);
-	for (const rule of rules) {
+	return firstOf(preconditions, symptoms) ?? comparedWithPassed(symptoms, firstOf(rules, symptoms));
+}
+
+function firstOf(some: readonly Rule[], symptoms: Symptoms): Finding | null {
+	for (const rule of some) {
 		const finding = rule(symptoms);
 		if (finding) return finding;
 	}
 	return null;
+}
+
+/** What was answered, and what was not as in the last passing run before it was answered. A 5xx is a fault whatever was asked. */
+function comparedWithPassed(symptoms: Symptoms, finding: Finding | null): Finding | null {
+	const difference = firstDifference(symptoms, finding);
+	if (!difference) return finding;
+	if (!finding) return {cause: difference.text, fix: difference.fix, call: symptoms.lastAnswer};
+	const isFault = (symptoms.status?.status ?? 0) >= 500;
+	return {
+		...finding,
+		cause: `${finding.cause} ${difference.text}`,
+		fix: isFault || difference.fix === null ? finding.fix : difference.fix,
+	};
 }
 
 /** The call in question, the traceback and what the test printed. */

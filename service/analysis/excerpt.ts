@@ -23,3 +23,18 @@ export function durationText(ms: number): string {
 	if (ms < 1000) return `${Math.round(ms)} ms`;
 	return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
 }
+
+/** How long ago something was, as people say it: `moments`, `5 minutes`, `3 hours`, `2 days`. */
+export function ageText(ms: number): string {
+	for (const [unit, size] of ages) {
+		const count = Math.floor(ms / size);
+		if (count >= 1) return counted(count, unit);
+	}
+	return 'moments';
+}
+
+const ages: ReadonlyArray<[unit: string, ms: number]> = [
+	['day', 86_400_000],
+	['hour', 3_600_000],
+	['minute', 60_000],
+];

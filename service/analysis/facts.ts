@@ -1,4 +1,4 @@
-import type {FailureKind, RunStatus} from '../../source/contract/enums.ts';
+import type {CredentialMode, FailureKind, RunStatus} from '../../source/contract/enums.ts';
 import type {FixTarget} from '../../source/contract/result.ts';
 import type {BlockedBy} from '../../source/contract/run.ts';
 import type {BrowserFacts} from './browser-facts.ts';
@@ -22,12 +22,51 @@ export type FailedRun = {
 	targetUrl: string | null;
 	timeoutSeconds: number;
 	blockedBy: BlockedBy | null;
+	setUp: SetUp;
 	/** In the order they were made. */
 	calls: readonly RecordedCall[];
 };
 
+/** What a run was given to start with. */
+export type SetUp = {
+	/** Epoch milliseconds; null: it never started. */
+	startedAt: number | null;
+	credential: CredentialState;
+	/** Values of the names that it needs. */
+	values: readonly GivenValue[];
+};
+
+/** Which credential of the project a run had to send. */
+export type CredentialState = {
+	mode: CredentialMode;
+	/** Epoch milliseconds at which the credential, or the login, was stored; null: there is none, or nobody knows. */
+	setAt: number | null;
+};
+
+/** A value that a producer had captured. */
+export type GivenValue = {
+	name: string;
+	/** As JSON text, secrets sealed. */
+	value: string;
+	/** Epoch milliseconds at which it was captured. */
+	capturedAt: number;
+	/** Title of the test that captured it. */
+	producer: string;
+	/** It was captured in an earlier batch: its producer did not run again. */
+	isReused: boolean;
+};
+
 /** The last run of the same test that passed before. */
-export type PassedRun = {runId: string; codeVersion: string | null; calls: readonly RecordedCall[]};
+export type PassedRun = {
+	runId: string;
+	code: string | null;
+	codeVersion: string | null;
+	targetUrl: string | null;
+	setUp: SetUp;
+	calls: readonly RecordedCall[];
+	/** Calls of the pass before that one: what differs between two passes differs every time. Empty: there was none. */
+	callsBefore: readonly RecordedCall[];
+};
 
 /** What is known of one failure. */
 export type FailureFacts = {

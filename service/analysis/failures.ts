@@ -4,13 +4,14 @@ import type {FailureParts, Failures} from '../domain/failures.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
 import {
-	findLastPassed,
 	findLatestFailure,
 	findMember,
 	findStoredRun,
 	hasCalls,
 	listCallsOf,
 	listEndingsBefore,
+	listGivenTo,
+	listPassedBefore,
 	type StoredRun,
 } from '../store/read-failure.ts';
 import type {RunWithTexts} from '../store/read-run.ts';
@@ -19,7 +20,7 @@ import {findTestCode} from '../store/tests.ts';
 import {type Analysis, analyse} from './analyse.ts';
 import {type Badge, badgesOf} from './badges.ts';
 import {type BrowserFacts, stepFacts} from './browser-facts.ts';
-import type {FailedRun, FailureFacts} from './facts.ts';
+import type {FailedRun, FailureFacts, SetUp} from './facts.ts';
 import {assetOf} from './run-assets.ts';
 
 export type FailuresParts = {
@@ -96,17 +97,42 @@ export function createFailures({database, resultOf, stepsOf}: FailuresParts): Fa
 		const blockedBy = run.blocked_by === null ? null : (JSON.parse(run.blocked_by) as BlockedBy);
 		const producer = depth < deepest ? (blockedBy?.producer ?? null) : null;
 		const root = producer && (await findMember(database, run.batch_id, producer.testId));
-		const passed = await findLastPassed(database, run);
+		const [passed, passedBefore] = await listPassedBefore(database, run, 2);
 		const browser = run.step_count === null ? null : await browserFactsOf(run, passed?.id ?? null);
 		return {
-			run: {...failedRunOf(run, blockedBy), calls: await listCallsOf(database, run, callsRead)},
-			lastPassed: passed && {
-				runId: passed.id,
-				codeVersion: passed.code_version,
-				calls: await listCallsOf(database, passed, callsRead),
+			run: {
+				...failedRunOf(run, blockedBy),
+				setUp: await setUpOf(run),
+				calls: await listCallsOf(database, run, callsRead),
 			},
+			lastPassed: passed
+				? {
+						runId: passed.id,
+						code: passed.code,
+						codeVersion: passed.code_version,
+						targetUrl: passed.target_url,
+						setUp: await setUpOf(passed),
+						calls: await listCallsOf(database, passed, callsRead),
+						callsBefore: passedBefore ? await listCallsOf(database, passedBefore, callsRead) : [],
+					}
+				: null,
 			browser,
 			root: root?.status === 'failed' ? {title: root.name, facts: await factsOf(root, depth + 1)} : null,
+		};
+	}
+
+	async function setUpOf(run: StoredRun): Promise<SetUp> {
+		const given = run.consumes === '[]' ? [] : await listGivenTo(database, run.id);
+		return {
+			startedAt: run.started_at,
+			credential: {mode: run.auth_mode, setAt: run.credential_set_at},
+			values: given.map(({name, value, created_at, batch_id, producer}) => ({
+				name,
+				value,
+				capturedAt: created_at,
+				producer,
+				isReused: batch_id !== run.batch_id,
+			})),
 		};
 	}
 
@@ -163,7 +189,7 @@ export function createFailures({database, resultOf, stepsOf}: FailuresParts): Fa
 	};
 }
 
-const failedRunOf = (run: StoredRun, blockedBy: BlockedBy | null): Omit<FailedRun, 'calls'> => ({
+const failedRunOf = (run: StoredRun, blockedBy: BlockedBy | null): Omit<FailedRun, 'calls' | 'setUp'> => ({
 	runId: run.id,
 	testName: run.name,
 	status: run.status,

@@ -15,11 +15,12 @@ export function metTest({status, assertion, exception, atLine}: Symptoms): strin
 export function thenAnswered(call: RecordedCall, symptoms: Symptoms): string {
 	const earlier = symptoms.earlierOf(call);
 	if (earlier?.status == null || earlier.status === call.status) return '';
-	return ` In the last passing run the same request was answered ${earlier.status}.`;
+	const request = symptoms.changesOf(call).length > 0 ? 'another request there' : 'the same request';
+	return ` In the last passing run ${request} was answered ${earlier.status}.`;
 }
 
-/** Whether the same call succeeded when the test last passed. */
+/** Whether the same request succeeded when the test last passed. */
 export function succeededBefore(call: RecordedCall, symptoms: Symptoms): boolean {
 	const status = symptoms.earlierOf(call)?.status ?? 0;
-	return status >= 200 && status < 400;
+	return status >= 200 && status < 400 && symptoms.changesOf(call).length === 0;
 }

@@ -7,6 +7,8 @@ import {type FailedStatus, failedStatus, unexpectedRefusal} from './failed-statu
 import type {FailedRun, FailureFacts, PassedRun} from './facts.ts';
 import {type LocatedBody, locateBody} from './located-body.ts';
 import {type LocatedValue, locateValue} from './located-value.ts';
+import {type RequestChange, requestChanges} from './since-passed/request-change.ts';
+import {type SourceChange, sourceChange} from './since-passed/source-change.ts';
 import {type Statement, statementAt} from './statement.ts';
 
 /** The facts of one failure, read: what every rule looks at. */
@@ -28,6 +30,10 @@ export type Symptoms = {
 	lastAnswer: RecordedCall | null;
 	/** The same call in the last passing run. */
 	earlierOf(call: RecordedCall): RecordedCall | null;
+	/** What its source has changed in since the last passing run; null: nothing, or there was none. */
+	changedSource: SourceChange | null;
+	/** What a call asked otherwise than in the last passing run; empty: nothing, or there was no such call. */
+	changesOf(call: RecordedCall): RequestChange[];
 	/** `POST /coupons` */
 	nameOf(call: RecordedCall): string;
 	/** ` (line 12)`, or nothing. */
@@ -42,6 +48,13 @@ export function symptomsOf(facts: FailureFacts): Symptoms {
 	const assertion = readAssertion(run);
 	const exception = readException(run.error);
 	const earlierOf = (call: RecordedCall) => (lastPassed ? counterpartOf(call, run.calls, lastPassed.calls) : null);
+	const changedSource = lastPassed && sourceChange(lastPassed.code, run.code);
+	const spelled = changedSource?.places.flatMap(({before, after}) => [...before, ...after]) ?? [];
+	const changesOf = (call: RecordedCall) => {
+		const earlier = earlierOf(call);
+		if (!lastPassed || !earlier) return [];
+		return requestChanges(call, earlier, counterpartOf(call, run.calls, lastPassed.callsBefore), spelled);
+	};
 	const compared = failedStatus(run, assertion, exception, statement);
 	const value = compared ? null : locateValue(assertion?.actual ?? null, statement, run.calls);
 	const body = compared || value ? null : locateBody(assertion, run.calls);
@@ -58,6 +71,8 @@ export function symptomsOf(facts: FailureFacts): Symptoms {
 		body,
 		lastAnswer: status?.call ?? value?.call ?? body?.call ?? run.calls.findLast(call => call.status !== null) ?? null,
 		earlierOf,
+		changedSource,
+		changesOf,
 		nameOf: call => callName(call, run.targetUrl),
 		atLine: run.failedLine === null ? '' : ` (line ${run.failedLine})`,
 		place: run.failedLine === null ? null : `${run.testName}.py:${run.failedLine}`,

@@ -93,6 +93,7 @@ export async function claimRuns(
 				worker_id: claim.workerId,
 				lease_until: now + claim.leaseMs,
 				started_at: now,
+				credential_set_at: credentialSetAt,
 				credits_charged: sql<number>`case type when 'frontend' then ${runCost.frontend} else ${runCost.backend} end`,
 				rev: change.version,
 			})
@@ -115,6 +116,12 @@ export async function claimRuns(
 	for (const run of taken) await carryToTest(transaction, {id: run.id, testId: run.test_id}, 'running');
 	return {runs: await withInputs(transaction, taken, protection, readFacts, leniencyOf), changed};
 }
+
+/** A login replaces the static credential. */
+const credentialSetAt = sql<number | null>`coalesce(
+	(select updated_at from auto_auth where auto_auth.project_id = runs.project_id and enabled = 1),
+	(select updated_at from credentials where credentials.project_id = runs.project_id)
+)`;
 
 type Ready = Pick<
 	RunTable,

@@ -31,6 +31,7 @@ import * as changeSets from './migrations/0019-change-sets.ts';
 import * as learning from './migrations/0020-learning.ts';
 import * as neededHelp from './migrations/0022-needed-help.ts';
 import * as browser from './migrations/0025-browser.ts';
+import * as credentialSetAt from './migrations/0026-credential-set-at.ts';
 import {cachedStatements} from './statement-cache.ts';
 import type {Tables} from './tables.ts';
 
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
 	'0020-learning': learning,
 	'0022-needed-help': neededHelp,
 	'0025-browser': browser,
+	'0026-credential-set-at': credentialSetAt,
 };
 
 /**

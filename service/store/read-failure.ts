@@ -1,11 +1,12 @@
-import type {CallKind, RunStatus} from '../../source/contract/enums.ts';
+import type {CallKind, CredentialMode, RunStatus} from '../../source/contract/enums.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import type {Database} from './database.ts';
+import {givenValues} from './given-values.ts';
 import {type RunWithTexts, stepCount} from './read-run.ts';
 import type {CallTable} from './tables.ts';
 
 /** A run with everything that was stored of it but its calls. */
-export type StoredRun = RunWithTexts & {code: string | null};
+export type StoredRun = RunWithTexts & {code: string | null; auth_mode: CredentialMode};
 
 const storedRuns = (database: Database) =>
 	database
@@ -13,7 +14,7 @@ const storedRuns = (database: Database) =>
 		.innerJoin('batches', 'batches.id', 'runs.batch_id')
 		.leftJoin('codes', 'codes.hash', 'runs.code_hash')
 		.selectAll('runs')
-		.select(['batches.phase', 'batches.seed', 'codes.code', stepCount]);
+		.select(['batches.phase', 'batches.seed', 'batches.auth_mode', 'codes.code', stepCount]);
 
 /** Null: there is no such run. */
 export async function findStoredRun(database: Database, runId: string): Promise<StoredRun | null> {
@@ -34,24 +35,37 @@ export async function findLatestFailure(database: Database, testId: string): Pro
 type Ended = Pick<RunWithTexts, 'id' | 'test_id' | 'batch_id' | 'finished_at'>;
 
 /**
- * The last run of the same test that had passed when a run ended. What ends later is left out, so that the answer for a
- * run stays the same for ever.
+ * The last runs of the same test that had passed when a run ended, newest first. What ends later is left out, so that the
+ * answer for a run stays the same for ever.
  */
-export async function findLastPassed(
+export function listPassedBefore(database: Database, run: Ended, limit: number): Promise<StoredRun[]> {
+	return storedRuns(database)
+		.where('runs.test_id', '=', run.test_id)
+		.where('runs.id', '<', run.id)
+		.where('runs.status', '=', 'passed')
+		.where('runs.finished_at', '<=', run.finished_at)
+		.orderBy('runs.id', 'desc')
+		.limit(limit)
+		.execute();
+}
+
+/** Values that a run was given, as they are stored, with the test that had captured each. */
+export function listGivenTo(
 	database: Database,
-	run: Ended,
-): Promise<Pick<RunWithTexts, 'id' | 'attempt' | 'code_version'> | null> {
-	const row = await database
-		.selectFrom('runs')
-		.select(['id', 'attempt', 'code_version'])
-		.where('test_id', '=', run.test_id)
-		.where('id', '<', run.id)
-		.where('status', '=', 'passed')
-		.where('finished_at', '<=', run.finished_at)
-		.orderBy('id', 'desc')
-		.limit(1)
-		.executeTakeFirst();
-	return row ?? null;
+	runId: string,
+): Promise<Array<{name: string; value: string; created_at: number; batch_id: string; producer: string}>> {
+	return givenValues(database)
+		.innerJoin('runs as from_run', 'from_run.id', 'captures.run_id')
+		.select([
+			'captures.name',
+			'captures.value',
+			'captures.created_at',
+			'captures.batch_id',
+			'from_run.name as producer',
+		])
+		.where('run_edges.to_run_id', '=', runId)
+		.orderBy('captures.name')
+		.execute();
 }
 
 /** How the runs of the same test ended that had ended when a run did, newest first. */

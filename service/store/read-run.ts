@@ -55,6 +55,7 @@ const columns = [
 	'runs.needed_help',
 	'runs.error',
 	'runs.failed_line',
+	'runs.credential_set_at',
 	'runs.blocked_by',
 	'runs.skipped',
 	'runs.note',

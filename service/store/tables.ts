@@ -297,6 +297,8 @@ export type RunTable = BrowserRunColumns & {
 	blocked_by: Json<object> | null;
 	/** Assertions that did not hold and were only noted. */
 	noted: Generated<Json<NotedLine[]>>;
+	/** When the credential or the login was stored that its last execution had; null: it had none. */
+	credential_set_at: Millis | null;
 	/** 1: a teardown test whose record was never created; shown as `Skipped`. */
 	skipped: Bit;
 	note: string | null;

@@ -31,20 +31,24 @@ import {wrongBody} from './wrong-body.ts';
 import {wrongType} from './wrong-type.ts';
 import {wrongValue} from './wrong-value.ts';
 
-/**
- * Every rule, the most specific first; the first that finds something speaks. First what kept the test from running or
- * from reaching the API, then what a status says, then what an answer's body says, then the test's own code, last the bare assertion.
- */
-export const rules: readonly Rule[] = [
+/** What kept the test from running to its end or from checking anything: certain by itself, whatever was before. */
+export const preconditions: readonly Rule[] = [
 	unavailableRunner,
 	syntaxError,
 	missingModule,
 	checksNothing,
+	exceededLimit,
+	rateLimit,
+];
+
+/**
+ * Every other rule, the most specific first; the first that finds something speaks. First what kept the test from
+ * reaching the API, then what a status says, then what an answer's body says, then the test's own code, last the bare assertion.
+ */
+export const rules: readonly Rule[] = [
 	refusedConnection,
 	slowAnswer,
-	exceededLimit,
 	serverError,
-	rateLimit,
 	refusedCredentials,
 	conflict,
 	refusedInput,

@@ -1,5 +1,6 @@
 import type {RecordedCall} from '../../runners/runner.ts';
 import {errorMessage} from '../answer-text.ts';
+import {credentialOf} from '../credential.ts';
 import {excerpt} from '../excerpt.ts';
 import {endpointOf} from '../endpoint.ts';
 import {apiCode, data, environment, testCode} from '../fix-target.ts';
@@ -8,12 +9,6 @@ import {metTest, succeededBefore, thenAnswered} from '../phrases.ts';
 import {readPythonText} from '../python-text.ts';
 import type {Symptoms} from '../symptoms.ts';
 import type {Rule} from './rule.ts';
-
-const credentialHeader = /^(?:proxy-)?authorization$|^cookie$|api-?key$|token$|secret$/i;
-
-/** The header of a request that carries credentials; its value is masked. */
-const credentialOf = (call: RecordedCall): string | null =>
-	Object.keys(call.requestHeaders).find(name => credentialHeader.test(name)) ?? null;
 
 /** 401: who are you. 403: you may not. */
 export const refusedCredentials: Rule = symptoms => {
@@ -53,7 +48,8 @@ function acceptedElsewhere(symptoms: Symptoms, call: RecordedCall): string {
 }
 
 function fixOf(symptoms: Symptoms, call: RecordedCall, header: string | null, said: string | null) {
-	if (!header && succeededBefore(call, symptoms))
+	const earlier = symptoms.earlierOf(call);
+	if (!header && earlier && !credentialOf(earlier) && succeededBefore(call, symptoms))
 		return apiCode(call, 'it answered this request without credentials when the test last passed.');
 	if (!header && hadNoneToSend(symptoms))
 		return environment(

@@ -1,4 +1,4 @@
-import type {FailedRun, FailureFacts, PassedRun} from '../../../service/analysis/facts.ts';
+import type {FailedRun, FailureFacts, PassedRun, SetUp} from '../../../service/analysis/facts.ts';
 import type {RecordedCall} from '../../../service/runners/runner.ts';
 
 export const target = 'http://shop.example:8080';
@@ -51,17 +51,26 @@ export const unanswered = (to: string, error: string | null, latencyMs: number |
 		latencyMs,
 	} as CallInput);
 
+/** Nothing to authenticate with, and no value of another test. */
+export const plainSetUp: SetUp = {
+	startedAt: 1_700_000_000_000,
+	credential: {mode: 'none', setAt: null},
+	values: [],
+};
+
 type FailureInput = Partial<FailedRun> & {
 	/** Statement at the failing line, line 2 of the source. */
 	at?: string;
 	/** What the runtime told of the assertion, e.g. `expected 201, got 500`. */
 	asserted?: string;
 	before?: RecordedCall[];
+	/** What else is known of that pass. */
+	passed?: Partial<PassedRun>;
 	root?: FailureFacts['root'];
 };
 
 /** A failed run; with `before` the test passed earlier with those calls. */
-export function failure({at, asserted, before, root, ...rest}: FailureInput): FailureFacts {
+export function failure({at, asserted, before, passed, root, ...rest}: FailureInput): FailureFacts {
 	const calls = (rest.calls ?? []).map((one, index) => ({...one, seq: index + 1}));
 	const run: FailedRun = {
 		runId: 'run_2',
@@ -79,11 +88,21 @@ export function failure({at, asserted, before, root, ...rest}: FailureInput): Fa
 		targetUrl: target,
 		timeoutSeconds: 60,
 		blockedBy: null,
+		setUp: plainSetUp,
 		...rest,
 		calls,
 	};
 	const lastPassed: PassedRun | null = before
-		? {runId: 'run_1', codeVersion: 'v2', calls: before.map((one, index) => ({...one, seq: index + 1}))}
+		? {
+				runId: 'run_1',
+				code: run.code,
+				codeVersion: 'v2',
+				targetUrl: target,
+				setUp: plainSetUp,
+				calls: before.map((one, index) => ({...one, seq: index + 1})),
+				callsBefore: [],
+				...passed,
+			}
 		: null;
 	return {run, lastPassed, root: root ?? null};
 }

@@ -6,6 +6,7 @@ import {join} from 'node:path';
 import process from 'node:process';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {analyse} from '../../../service/analysis/analyse.ts';
+import {plainSetUp} from './failure.ts';
 import {createBackendRunner} from '../../../service/runners/backend.ts';
 import type {Runner} from '../../../service/runners/runner.ts';
 
@@ -84,6 +85,7 @@ async function analysisOf(code: string, timeoutSeconds = 20) {
 		targetUrl: target,
 		timeoutSeconds,
 		blockedBy: null,
+		setUp: plainSetUp,
 	};
 	return {outcome, analysis: analyse({run, lastPassed: null, root: null})};
 }

@@ -1,0 +1,10 @@
+import type {RecordedCall} from '../runners/runner.ts';
+
+const credentialHeader = /^(?:proxy-)?authorization$|^cookie$|api-?key$|token$|secret$/i;
+
+/** Whether a header of a request carries credentials, by its name. */
+export const isCredentialHeader = (name: string): boolean => credentialHeader.test(name);
+
+/** The header of a request that carries credentials; its value is masked. Null: none does. */
+export const credentialOf = (call: RecordedCall): string | null =>
+	Object.keys(call.requestHeaders).find(isCredentialHeader) ?? null;

@@ -1,0 +1,52 @@
+import type {CredentialMode} from '../../../source/contract/enums.ts';
+import type {RecordedCall} from '../../runners/runner.ts';
+import {credentialOf} from '../credential.ts';
+import type {FailedRun, PassedRun} from '../facts.ts';
+import {environment} from '../fix-target.ts';
+import type {Difference} from './difference.ts';
+
+/** Answers by which an API says something about who asks; some say 404 of what one may not see. */
+const aboutCredentials = [401, 403, 404, 419];
+
+const words: Record<CredentialMode, string> = {
+	static: 'a stored credential',
+	auto_auth: 'a login before each batch',
+	none: 'no credential',
+};
+
+/** The call carried no credential, or another one, than when the test last passed. */
+export function credentialChange(
+	run: FailedRun,
+	passed: PassedRun,
+	call: RecordedCall,
+	earlier: RecordedCall | null,
+): Difference | null {
+	const [now, then] = [run.setUp.credential, passed.setUp.credential];
+	const header = earlier && credentialOf(earlier);
+	const other =
+		now.mode === then.mode ? '' : `; the project now has ${words[now.mode]}, it had ${words[then.mode]} then`;
+	if (header && !credentialOf(call))
+		return {
+			kind: 'credential',
+			text: `It carried no \`${header}\`, which the same request had when the test last passed${other}.`,
+			fix: environment(
+				'authentication of the project',
+				now.mode === 'none' && then.mode === 'auto_auth'
+					? 'Its login is off: look at svc project auto-auth, and enable it again with a password that is accepted.'
+					: 'The credential that it used to send is not sent any more: see svc project get, then svc project credential.',
+			),
+		};
+	if (!aboutCredentials.includes(call.status ?? 0)) return null;
+	if (now.mode !== then.mode)
+		return {
+			kind: 'credential',
+			text: `The project now has ${words[now.mode]}; it had ${words[then.mode]} when the test last passed.`,
+			fix: environment('authentication of the project', 'Check whether the new way to authenticate may do the same.'),
+		};
+	if (now.setAt === null || then.setAt === null || now.setAt === then.setAt) return null;
+	return {
+		kind: 'credential',
+		text: `The ${now.mode === 'auto_auth' ? 'login' : 'credential'} of the project was replaced after the test last passed.`,
+		fix: environment('authentication of the project', 'Check the one stored now: svc project get shows which it is.'),
+	};
+}

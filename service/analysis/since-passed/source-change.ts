@@ -1,0 +1,69 @@
+import {type ChangeObject, diffLines} from 'diff';
+import {counted, excerpt} from '../excerpt.ts';
+
+/** Lines of a source that are not as they were. */
+export type SourceChange = {
+	/** In order; `line` is 1-based in the present source, at a removal the line that stands there now. */
+	places: ReadonlyArray<{line: number; before: string[]; after: string[]}>;
+};
+
+/** Null: nothing that Python executes has changed. Blank lines and comments change nothing. */
+export function sourceChange(before: string | null, after: string | null): SourceChange | null {
+	if (before === null || after === null || before === after) return null;
+	const places: Array<{line: number; before: string[]; after: string[]}> = [];
+	let line = 1;
+	let removed: string[] = [];
+	const close = (added: string[]) => {
+		const place = {line, before: removed.filter(isExecuted), after: added.filter(isExecuted)};
+		if (place.before.join('\n') !== place.after.join('\n')) places.push(place);
+		removed = [];
+	};
+	for (const part of diffLines(before, after, {stripTrailingCr: true, maxEditLength: mostEdits}) ?? rewritten(after)) {
+		const lines = part.value.replace(/\n$/, '').split('\n');
+		if (part.removed) {
+			removed = lines;
+			continue;
+		}
+		if (part.added) close(lines);
+		else if (removed.length > 0) close([]);
+		line += lines.length;
+	}
+	if (removed.length > 0) close([]);
+	return places.length === 0 ? null : {places};
+}
+
+/** Sources further apart are told as rewritten: finding the shortest way between them takes long. */
+const mostEdits = 2000;
+const rewritten = (after: string): Array<Pick<ChangeObject<string>, 'value' | 'added' | 'removed'>> => [
+	{value: '', removed: true, added: false},
+	{value: after, removed: false, added: true},
+];
+
+const isExecuted = (line: string) => !/^\s*(?:#.*)?$/.test(line);
+
+/** The changed place that holds a line of the present source; null: the line is as it was. */
+export function changeAt(
+	{places}: SourceChange,
+	line: number | null,
+	length = 1,
+): SourceChange['places'][number] | null {
+	if (line === null) return null;
+	return (
+		places.find(place => place.line < line + length && line < place.line + Math.max(1, place.after.length)) ?? null
+	);
+}
+
+/**
+ * `line 8 was …, now …`, and how many places more have changed.
+ *
+ * @param shown the place to tell; the first one when absent
+ */
+export function changeText({places}: SourceChange, shown = places[0]!): string {
+	const was = shown.before.map(one => one.trim()).join(' ');
+	const is = shown.after.map(one => one.trim()).join(' ');
+	const rest = places.length - 1;
+	const more = rest === 0 ? '' : `, and ${counted(rest, 'other place')} changed`;
+	if (was === '') return `line ${shown.line} is new: \`${excerpt(is, 100)}\`${more}`;
+	if (is === '') return `\`${excerpt(was, 100)}\` is gone from line ${shown.line}${more}`;
+	return `line ${shown.line} was \`${excerpt(was, 100)}\` and is \`${excerpt(is, 100)}\`${more}`;
+}

@@ -1,0 +1,68 @@
+import type {RecordedCall} from '../../runners/runner.ts';
+import {ageText} from '../excerpt.ts';
+import type {FailedRun, GivenValue, PassedRun} from '../facts.ts';
+import {data} from '../fix-target.ts';
+import {excerpt} from '../excerpt.ts';
+import {jsonType} from '../json-body.ts';
+import type {Difference} from './difference.ts';
+
+/**
+ * A value the call carries that an earlier batch captured, or that is of another kind than when the test last passed:
+ * what was answered may be about the value, not about the API.
+ */
+export function valueOrigin(run: FailedRun, passed: PassedRun | null, call: RecordedCall | null): Difference | null {
+	const carried = run.setUp.values.filter(value => call === null || carries(call, value));
+	const reused = carried.find(({isReused}) => isReused);
+	if (reused) return reusedValue(reused, run, passed);
+	for (const value of carried) {
+		const earlier = passed?.setUp.values.find(({name}) => name === value.name);
+		const [is, was] = [typeOf(value), earlier && typeOf(earlier)];
+		if (was === undefined || is === was) continue;
+		return {
+			kind: 'value',
+			text: `The value \`${excerpt(value.name, 60)}\` that "${excerpt(value.producer, 80)}" captured is ${article(is)}; when the test last passed it was ${article(was)}.`,
+			fix: data(value.name, `Look at what "${excerpt(value.producer, 80)}" captures now.`),
+		};
+	}
+	return null;
+}
+
+function reusedValue(value: GivenValue, {setUp}: FailedRun, passed: PassedRun | null): Difference {
+	const name = excerpt(value.name, 60);
+	const age = setUp.startedAt === null ? '' : ` ${ageText(setUp.startedAt - value.capturedAt)} before`;
+	const wasFresh = passed?.setUp.values.some(one => one.name === value.name && !one.isReused) ?? false;
+	return {
+		kind: 'value',
+		text: `It used \`${name}\` as an earlier batch had captured it${age} ("${excerpt(value.producer, 80)}" did not run again${wasFresh ? '; when the test last passed it did' : ''}), so the record may be gone or changed since.`,
+		fix: data(
+			value.name,
+			`Run it again with its producers, without --skip-dependencies, so that \`${name}\` is made anew.`,
+		),
+	};
+}
+
+/** Whether a call has a value in its address or its body. */
+function carries(call: RecordedCall, {value}: GivenValue): boolean {
+	const text = textOf(value);
+	if (text === null || text === '') return false;
+	const sent = [call.url, call.requestBody ?? '', ...(call.query ?? []).map(one => one.value)];
+	return sent.some(part => part.includes(text) || part.includes(encodeURIComponent(text)));
+}
+
+/** What stands in an address of a single value; null: it is a list or an object. */
+function textOf(json: string): string | null {
+	const value = parsed(json);
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+const typeOf = ({value}: GivenValue) => jsonType(parsed(value));
+
+function parsed(json: string): unknown {
+	try {
+		return JSON.parse(json);
+	} catch {
+		return json;
+	}
+}
+
+const article = (type: string) => (type === 'null' ? 'null' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`);
