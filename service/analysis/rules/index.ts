@@ -24,6 +24,7 @@ import {slowAnswer} from './slow-answer.ts';
 import {slowCall} from './slow-call.ts';
 import {syntaxError} from './syntax-error.ts';
 import {unavailableRunner} from './unavailable-runner.ts';
+import {undeclaredVariable} from './undeclared-variable.ts';
 import {unexpectedSuccess} from './unexpected-success.ts';
 import {unknownRoute} from './unknown-route.ts';
 import {unwantedKey} from './unwanted-key.ts';
@@ -37,6 +38,7 @@ export const preconditions: readonly Rule[] = [
 	syntaxError,
 	missingModule,
 	checksNothing,
+	undeclaredVariable,
 	exceededLimit,
 	rateLimit,
 ];

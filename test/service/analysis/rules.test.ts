@@ -903,6 +903,29 @@ describe('a blocked run', () => {
 	});
 });
 
+describe('an exception that no answer explains is told as it is', () => {
+	table([
+		[
+			'a KeyError of something no answer ever had',
+			failure({error: "KeyError: 'PATH'", at: 'os.environ["PATH"]'}),
+			'The test reads `PATH` (line 2) from a dictionary that has no such key, and none of the answers says why.',
+			'code',
+			'checkout.py:2',
+		],
+		[
+			'a value that was never declared to be needed',
+			failure({
+				error: "KeyError: 'order_id'",
+				at: 'url = variables["order_id"]',
+				calls: [call({to: 'GET /a', status: 404})],
+			}),
+			'The test reads `variables["order_id"]` (line 2), but does not declare that it needs `order_id`, so no other test handed it over.',
+			'code',
+			'checkout.py:2',
+		],
+	]);
+});
+
 describe('a hypothesis that has no evidence is null', () => {
 	it.each([
 		[
@@ -910,7 +933,6 @@ describe('a hypothesis that has no evidence is null', () => {
 			failure({error: 'AssertionError: no', at: 'assert False, "no"', calls: [call({to: 'GET /a', got: {}})]}),
 		],
 		['a cancelled run', failure({status: 'cancelled', failureKind: null})],
-		['a KeyError of something no answer ever had', failure({error: "KeyError: 'PATH'", at: 'os.environ["PATH"]'})],
 		['an error of a kind nobody knows', failure({error: 'Boom: x', at: 'raise Boom("x")'})],
 	])('%s', (_, facts) => {
 		expect(analyse(facts)).toMatchObject({rootCauseHypothesis: null, recommendedFixTarget: null});

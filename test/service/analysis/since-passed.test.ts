@@ -61,7 +61,9 @@ describe('since the test last passed', () => {
 				passed: {code: sourceWith(1), codeVersion: 'v1'},
 			}),
 		);
-		expect(found.cause).toContain('line 4 is new: `print("done")`; the request and the line that failed are as they were.');
+		expect(found.cause).toContain(
+			'line 4 is new: `print("done")`; the request and the line that failed are as they were.',
+		);
 		expect(found.kind).toBe('data');
 	});
 
@@ -105,7 +107,9 @@ describe('since the test last passed', () => {
 				before: [order(1)],
 			}),
 		);
-		expect(found.cause).toContain('The request is not the one of the last passing run: `$.qty` of its body is not sent any more (it was 1).');
+		expect(found.cause).toContain(
+			'The request is not the one of the last passing run: `$.qty` of its body is not sent any more (it was 1).',
+		);
 		expect(found.kind).toBe('code');
 	});
 
