@@ -303,8 +303,9 @@ export function areOpposite(first: string, second: string): boolean {
 	return isShared && onlyLeft.some(word => negations.has(word)) !== onlyRight.some(word => negations.has(word));
 }
 
+/** `into` is no reversed `to`: only words with a meaning of their own are turned round. */
 const isReversed = (word: string, other: string) =>
-	['un', 'dis', 'de', 'in', 'im'].some(prefix => other === prefix + word);
+	!emptyWords.has(word) && ['un', 'dis', 'de', 'in', 'im'].some(prefix => other === prefix + word);
 
 /** Of opposites empty words count too: `in` and `out`. */
 const oppositeWords = (text: string): Set<string> =>

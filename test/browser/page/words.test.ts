@@ -32,6 +32,14 @@ describe('words of names', () => {
 		expect(areOpposite(one, one)).toBe(false);
 	});
 
+	it.each([
+		['Add to cart', 'Put into cart'],
+		['Go to orders', 'Look into orders'],
+	])('means no opposite in %s and %s', (one, other) => {
+		expect(areOpposite(one, other)).toBe(false);
+		expect(areOpposite(other, one)).toBe(false);
+	});
+
 	it('sees harm that only the new name does', () => {
 		expect(addedHarm('Save', 'Delete')).toHaveLength(1);
 		expect(addedHarm('Delete task', 'Remove the task')).toEqual([]);
