@@ -79,6 +79,7 @@ async function build() {
 		recursive: true,
 		filter: path => !path.includes('__pycache__'),
 	});
+	cpSync(join(root, 'demo', 'plans'), join(root, 'dist', 'demo-plans'), {recursive: true});
 	cpSync(join(root, 'demo', 'tests'), join(root, 'dist', 'demo-tests'), {
 		recursive: true,
 		filter: path => !path.includes('__pycache__'),

@@ -68,7 +68,12 @@ async function main(argv: string[]): Promise<number> {
 			env: process.env,
 			homeDirectory: homedir(),
 			temporaryDirectory: tmpdir(),
-			files: {cli: join(folder, 'cli.js'), shop: join(folder, 'demo-shop.js'), tests: join(folder, 'demo-tests')},
+			files: {
+				cli: join(folder, 'cli.js'),
+				shop: join(folder, 'demo-shop.js'),
+				tests: join(folder, 'demo-tests'),
+				plans: join(folder, 'demo-plans'),
+			},
 			hasScreen: hasScreen(process),
 			print,
 			notice,

@@ -8,14 +8,24 @@ export interface KeptDemo {
 	failedTestId: string;
 	/** A test that was Blocked by it. */
 	blockedTestId: string;
+	/** The test of the website with a repaired step; null: none was. */
+	repairedTestId: string | null;
 }
 
 const posixQuoted = (text: string) =>
 	/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 const powershellQuoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** The three commands to try after `--keep`, ready to be pasted into a POSIX shell, or into PowerShell on Windows. */
-export function nextCommands({platform, home, cli, batchId, failedTestId, blockedTestId}: KeptDemo): string[] {
+/** The commands to try after `--keep`, ready to be pasted into a POSIX shell, or into PowerShell on Windows. */
+export function nextCommands({
+	platform,
+	home,
+	cli,
+	batchId,
+	failedTestId,
+	blockedTestId,
+	repairedTestId,
+}: KeptDemo): string[] {
 	const prefix =
 		platform === 'win32'
 			? `$env:SVC_HOME=${powershellQuoted(home)}; node ${powershellQuoted(cli)}`
@@ -24,5 +34,6 @@ export function nextCommands({platform, home, cli, batchId, failedTestId, blocke
 		`${prefix} ui batch ${batchId}`,
 		`${prefix} test result ${failedTestId}`,
 		`${prefix} test run ${blockedTestId} --wait`,
+		...(repairedTestId === null ? [] : [`${prefix} test heal accept ${repairedTestId} --all`]),
 	];
 }

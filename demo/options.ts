@@ -11,7 +11,8 @@ export interface DemoOptions {
 
 export const demoHelp = `Usage: npm run demo [-- --keep | --stop]
 
-Starts the embedded service and a small shop API, runs the shop's tests and says whether they found what is hidden in it.
+Starts the embedded service and a small shop, runs the tests of its API and of its website, and says whether they found
+what is hidden in it. Without a browser the website is left out, and the command that installs one is named.
   --keep   leave the service, the shop and the data for playing
   --stop   end and remove what an earlier --keep left
   --help   this text

@@ -13,10 +13,11 @@ import type {DemoOptions} from './options.ts';
 import {manager} from './shop/resources/auth.ts';
 import {isShopRunning, openShop, stopShop} from './shop-process.ts';
 import {Svc, SvcError} from './svc.ts';
+import {websiteChapter} from './website-chapter.ts';
 
 export interface DemoContext extends Machine {
-	/** The built client, the built shop and the folder with the tests. */
-	files: {cli: string; shop: string; tests: string};
+	/** The built client, the built shop, and the folders with the tests of the API and with the plans of the website. */
+	files: {cli: string; shop: string; tests: string; plans: string};
 	/** Both ends are a terminal that is large enough for the dashboard. */
 	hasScreen: boolean;
 	/** Results and steps; stdout of the demo. */
@@ -179,6 +180,10 @@ async function playDemo(context: DemoContext, home: string, keep: boolean): Prom
 	const judgement = judge({manifest, batch, cleanup: await readCleanup(svc, batchId)});
 	print('');
 	for (const line of judgement.lines) print(line);
+	print('');
+	print('3 · Tests of the website of the shop, in plain English');
+	const website = await websiteChapter(svc, {shopUrl, home, plans: files.plans, print});
+	for (const line of website.lines) print(line);
 	if (keep) {
 		const {failed, blocked} = manifest.expected;
 		print('');
@@ -190,10 +195,11 @@ async function playDemo(context: DemoContext, home: string, keep: boolean): Prom
 			batchId,
 			failedTestId: testIds.get(failed[0] ?? '') ?? '',
 			blockedTestId: testIds.get(blocked[0] ?? '') ?? '',
+			repairedTestId: website.repairedTestId,
 		});
 		for (const command of commands) print(`  ${command}`);
 	}
-	return first.isAsHidden ? judgement.exitCode : 1;
+	return first.isAsHidden && website.isAsHidden ? judgement.exitCode : 1;
 }
 
 /** Ends service and shop of a directory and removes it. Has its own deadline: an interrupt of the demo does not cut it. */
@@ -231,7 +237,7 @@ async function stopKeptDemo(context: DemoContext): Promise<number> {
 }
 
 /**
- * The whole demo: service, shop, tests out of its document, then a project with tests by hand, run, verdict. Resolves with the exit code of the verdict and rejects
+ * The whole demo: service, shop, tests out of its document, a project with tests by hand, run, verdict, then its website in a browser. Resolves with the exit code of the verdict and rejects
  * with a DemoError, or with the reason of `signal`; without `keep`, service and shop are stopped and the data is removed
  * whatever happened.
  */

@@ -4,6 +4,7 @@ import {parseInput} from './input.ts';
 import type {Operation} from './operation.ts';
 import type {Shop} from './shop.ts';
 import {ShopError} from './shop-error.ts';
+import {addWebsite} from './website/website.ts';
 
 /** An error of the framework (bad JSON, wrong media type, too large) as the shop words it; undefined for a real bug. */
 function fromFramework(error: unknown): ShopError | undefined {
@@ -17,7 +18,7 @@ function fromFramework(error: unknown): ShopError | undefined {
 	});
 }
 
-/** The shop's HTTP server, not listening yet: one route per operation, `GET /openapi.json`, and errors of one shape. */
+/** The shop's HTTP server, not listening yet: one route per operation, `GET /openapi.json`, its website, and errors of one shape. */
 export function createServer(operations: readonly Operation[], shop: Shop): FastifyInstance {
 	const server = fastify({bodyLimit: 64 * 1024, forceCloseConnections: true});
 	const document = shopDocument(operations);
@@ -42,6 +43,7 @@ export function createServer(operations: readonly Operation[], shop: Shop): Fast
 	);
 
 	server.get('/openapi.json', () => document);
+	addWebsite(server);
 	for (const operation of operations) {
 		server.route({
 			method: operation.method,

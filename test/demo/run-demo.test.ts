@@ -22,6 +22,8 @@ interface Scenario {
 	orphans?: string[];
 	refuseRun?: boolean;
 	watchForever?: boolean;
+	/** There is one for the website; absent: there is none. */
+	browser?: boolean;
 	/** Endpoints that fail in the first chapter; absent: the one with the bug. */
 	documentFailures?: string[];
 }
@@ -44,6 +46,7 @@ beforeAll(async () => {
 	writeFileSync(join(built, 'package.json'), '{"type": "module"}');
 	cpSync(join(root, 'test/demo/stand-in-cli.mjs'), join(built, 'cli.js'));
 	cpSync(join(root, 'demo/tests'), join(built, 'demo-tests'), {recursive: true});
+	cpSync(join(root, 'demo/plans'), join(built, 'demo-plans'), {recursive: true});
 });
 afterAll(() => rmSync(built, {recursive: true, force: true}));
 
@@ -77,7 +80,7 @@ beforeEach(() => {
 });
 afterEach(() => {
 	for (const folder of [data, temporary]) rmSync(folder, {recursive: true, force: true});
-	for (const name of ['calls.jsonl', 'created.json']) rmSync(join(built, name), {force: true});
+	for (const name of ['calls.jsonl', 'created.json', 'website']) rmSync(join(built, name), {force: true});
 });
 
 function start(scenario: Scenario, args: string[] = []): DemoRun {
@@ -148,6 +151,25 @@ describe('the demo without a terminal', () => {
 		for (const {foreign} of calls()) expect(foreign).toEqual(['SVC_HOME', 'SVC_NO_SKILL_WARNING']);
 		expect(commandNames().at(-1)).toBe('service stop');
 		expect(readdirSync(temporary)).toEqual([]);
+	});
+
+	it('without a browser leaves the website out, says what installs one, and ends as it would', async () => {
+		const demo = start({statuses: asHidden, orphans: ['/newsletter-subscriptions']});
+		expect(await demo.exit, demo.stderr).toBe(0);
+		expect(demo.stdout).toContain(
+			'\n3 · Tests of the website of the shop, in plain English\n· left out: no browser: apt-get install x?[2J\n',
+		);
+	});
+
+	it('runs the plans of the website, puts its new release online, and shows what was repaired', async () => {
+		const demo = start({statuses: asHidden, orphans: ['/newsletter-subscriptions'], browser: true});
+		expect(await demo.exit, demo.stderr).toBe(0);
+		expect(demo.stdout).toContain('✓ first run, in a real browser: 3 passed, each has saved its script\n');
+		expect(demo.stdout).toContain(': button "Add to cart" → button "Add to basket" (0.85)\n');
+		expect(commandNames().slice(-10)).toEqual([
+			...['project update', 'test create', 'test create', 'test create', 'test run', 'test rerun'],
+			...['test heal', 'test heal', 'test heal', 'service stop'],
+		]);
 	});
 
 	it.each([

@@ -24,6 +24,7 @@ const flags = name => args.filter((_arg, index) => args[index - 1] === `--${name
 const answer = body => process.stdout.write(`${JSON.stringify(body, null, 2)}\n`);
 const testsFile = file('created.json');
 const created = () => (existsSync(testsFile) ? JSON.parse(readFileSync(testsFile, 'utf8')) : []);
+const plans = () => created().filter(({url}) => url !== undefined);
 
 function refuse(exitCode, code, message, nextAction) {
 	const error = {code, message, nextAction, requestId: 'local', details: {}};
@@ -88,6 +89,7 @@ const commands = {
 	'project create': async () => {
 		const {ok} = await fetch(`${flag('url')}/health`);
 		if (!ok) return refuse(5, 'VALIDATION_ERROR', 'The shop does not answer.', '');
+		if (flag('type') === 'frontend') writeFileSync(file('website'), flag('url'));
 		answer({id: 'prj_1'});
 	},
 	'project credential': () => {
@@ -100,7 +102,38 @@ const commands = {
 		answer({resourceId: 'doc_1', processStatus: 'ready'});
 	},
 	'endpoint discover': () => answer({discoveryId: 'dsc_1', status: 'done', endpoints: 24}),
+	'auth status': () => answer({service: {runners: {frontend: scenario.browser ?? false, backend: true}}}),
+	doctor: () =>
+		answer({checks: [{name: 'Chromium', status: 'warn', detail: 'no browser: apt-get install x\u001b[2J'}]}),
+	'project update': () => {
+		if (readFileSync(flag('password-file'), 'utf8') === '') return refuse(5, 'VALIDATION_ERROR', 'no password', '');
+		answer({id: 'prj_1'});
+	},
+	'test rerun': async () => {
+		const page = await (await fetch(`${created().at(-1).url}/`)).text();
+		if (!page.includes('Add to basket')) return refuse(5, 'VALIDATION_ERROR', 'The old release is online.', '');
+		answer({accepted: plans().map(({testId}) => ({testId, status: 'passed'}))});
+	},
+	'test heal': () => {
+		const element = name => ({
+			locator: {by: 'role', role: 'button', value: name, exact: true, within: []},
+			role: 'button',
+			name,
+		});
+		const heal = {
+			...{healId: 'hea_1', testId: args[3], runId: 'run_1', stepIndex: 3, status: 'proposed', score: 0.85, margin: 0.5},
+			...{evidence: [], from: element('Add to cart'), to: element('Add to basket'), beforeUrl: null, afterUrl: null},
+			...{createdAt: '2030-05-01T08:00:00.000Z', decidedAt: null},
+		};
+		answer({items: args[3] === plans()[0].testId ? [heal] : [], nextToken: null});
+	},
 	'test create': () => {
+		if (args.includes('--plan-from')) {
+			const {name} = JSON.parse(readFileSync(flag('plan-from'), 'utf8'));
+			const test = {testId: `tst_${created().length + 1}`, name, url: readFileSync(file('website'), 'utf8')};
+			writeFileSync(testsFile, JSON.stringify([...created(), test]));
+			return answer({testId: test.testId, type: 'frontend', codeVersion: 'v1'});
+		}
 		if (!readFileSync(flag('code-file'), 'utf8').startsWith('"""')) return refuse(5, 'VALIDATION_ERROR', 'no code', '');
 		const tests = created();
 		const test = {
@@ -113,6 +146,7 @@ const commands = {
 		answer({testId: test.testId, type: 'backend', codeVersion: 'v1'});
 	},
 	'test run': () => {
+		if (args.includes('--wait')) return answer({accepted: plans().map(({testId}) => ({testId, status: 'passed'}))});
 		if (scenario.refuseRun)
 			return refuse(12, 'INSUFFICIENT_CREDITS', 'Not enough\u001b[2J credits.', 'See `svc usage`.');
 		answer({batchId: 'bat_1'});
