@@ -11,6 +11,7 @@ import {selectRow} from '../current-list.ts';
 import {lastApplied} from '../changes/change-list.ts';
 import {askUndo} from '../changes/undo-change.ts';
 import {shownProjectId} from './plan-changes.ts';
+import {jsonOrText} from './json-or-text.ts';
 import {allEdges, endpointAtCursor, selectedPlanRow} from './plan-list.ts';
 
 /** Choices that a menu has room for, beside its last one. */
@@ -260,12 +261,3 @@ export function edgeActions({dashboard}: Stage): Actions {
 
 const edgeLabel = ({place, producer}: Edge): string =>
 	cleanLine(`${place}${producer ? ` from ${producer.endpointPath}` : ''}`);
-
-/** A value as it was typed: JSON where it is JSON, else the text itself. */
-function jsonOrText(typed: string): unknown {
-	try {
-		return JSON.parse(typed);
-	} catch {
-		return typed;
-	}
-}

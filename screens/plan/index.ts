@@ -30,6 +30,7 @@ export const planScreen = defineScreen<PlanPlace>({
 		bind('plan', 'discover', ['d'], 'find the endpoints of the API', 'discover'),
 		bind('plan', 'cancel', ['c'], 'stop making tests, or the discovery (asks)', 'stop'),
 		bind('plan', 'edit', ['e'], 'edit the test to be, or the endpoint', 'edit'),
+		bind('plan', 'example', ['b'], 'give an example that the endpoint accepts', 'example'),
 		bind('plan', 'pin', ['p'], 'choose where the value comes from', 'pin'),
 		bind('plan', 'cut', ['x'], 'take no value from elsewhere', 'cut'),
 		bind('plan', 'undo', ['u'], 'take the correction of the value back, or the last change'),

@@ -16,6 +16,7 @@ import {moveCursor, selectRow} from '../current-list.ts';
 import {sayAboutPlan} from '../changes/say.ts';
 import {addEndpoint, editEndpoint} from './endpoint-forms.ts';
 import {edgeActions} from './edge-actions.ts';
+import {giveExample} from './give-example.ts';
 import {makingActions} from './making-actions.ts';
 import {
 	changePlan,
@@ -205,6 +206,13 @@ export function planActions(stage: Stage): Actions {
 				else if (at?.kind === 'endpoint') editEndpoint(dashboard, at.id);
 			},
 			isAvailable: () => line()?.kind === 'endpoint' || (line()?.kind === 'row' && canChange()),
+		},
+		'plan.example': {
+			do() {
+				const endpointId = endpointAtCursor(dashboard);
+				if (endpointId !== null) giveExample(dashboard, endpointId);
+			},
+			isAvailable: () => endpointAtCursor(dashboard) !== null,
 		},
 		'plan.priority': onRow(choosePriority),
 		'plan.moveDown': move(1),

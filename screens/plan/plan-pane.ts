@@ -1,7 +1,8 @@
 import {edgeLines, endpointLines, groupLines, planRowLines} from '../../components/plan/plan-pane-lines.ts';
-import {textLines} from '../../components/failure/section-lines.ts';
+import {section, textLines} from '../../components/failure/section-lines.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
 import type {Edge} from '../../source/contract/edge.ts';
+import type {Finding} from '../../source/contract/finding.ts';
 import type {ListedEndpoint} from '../../source/stores/endpoints.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
@@ -11,7 +12,17 @@ import {storeKey} from '../../source/stores/store-key.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
 import {errorLine} from '../actions/report.ts';
-import {allEdges, selectedPlanRow, wholeEndpoint} from './plan-list.ts';
+import {refusalOf} from './give-example.ts';
+import {allEdges, endpointAtCursor, selectedPlanRow, wholeEndpoint} from './plan-list.ts';
+
+/** What the API said to a request that its description allows, and the key that helps. */
+const helpLines = (refusal: Finding | undefined, width: number): PaneLine[] =>
+	refusal === undefined
+		? []
+		: section('Needs your help', [
+				...textLines(`It answers ${refusal.observed}`, width),
+				...textLines('b gives an example that it accepts.', width, 'key'),
+			]);
 
 /** Made once for each line of the list and width: keys of the pane ask for them again and again. */
 const linesStore = storeKey(() =>
@@ -21,6 +32,7 @@ const linesStore = storeKey(() =>
 			recipe: RowRecipe,
 			whole: ListedEndpoint | null,
 			edges: readonly Edge[],
+			refusal: Finding | undefined,
 			glyphs: Glyphs,
 			width: number,
 		): readonly PaneLine[] => {
@@ -31,11 +43,12 @@ const linesStore = storeKey(() =>
 				const {endpointId} = line.endpoint;
 				const needs = edges.filter(({consumerEndpointId}) => consumerEndpointId === endpointId);
 				const gives = edges.filter(({producer}) => producer?.endpointId === endpointId);
-				return endpointLines({endpoint: line.endpoint, whole, needs, gives}, look);
+				return [...endpointLines({endpoint: line.endpoint, whole, needs, gives}, look), ...helpLines(refusal, width)];
 			}
 			const isRead = recipe.rowId === line.row.rowId;
 			return [
 				...planRowLines(line.row, line.item, isRead ? recipe.recipe : null, look),
+				...helpLines(refusal, width),
 				...(isRead && recipe.error !== null
 					? [
 							[],
@@ -52,8 +65,9 @@ export function planPane(dashboard: Dashboard, {glyphs, width}: {glyphs: Glyphs;
 	const line = selectedPlanRow(dashboard);
 	if (!line) return [];
 	const whole = line.kind === 'endpoint' ? wholeEndpoint(dashboard, line.id) : null;
+	const refusal = refusalOf(dashboard, endpointAtCursor(dashboard));
 	const recipe = dashboard.storeOf(rowRecipeStore).store.getState();
-	return dashboard.storeOf(linesStore)(line, recipe, whole, allEdges(dashboard), glyphs, width);
+	return dashboard.storeOf(linesStore)(line, recipe, whole, allEdges(dashboard), refusal, glyphs, width);
 }
 
 /** The same as text for clipboard and pager: clean, and not folded. */

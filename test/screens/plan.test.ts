@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import {frameProblems} from '../helpers/frame-problems.ts';
-import {PlanWorld, sampleEdge, samplePlanRow, sampleEndpoint} from '../helpers/plan-world.ts';
+import {PlanWorld, sampleEdge, sampleFinding, samplePlanRow, sampleEndpoint} from '../helpers/plan-world.ts';
 import {type OpenScreen, openScreen} from '../helpers/terminal-screen.tsx';
 
 let screen: OpenScreen;
@@ -284,6 +284,58 @@ describe('an endpoint', () => {
 		terminal.type('\u001B[A\u0015/people\r\r\r\r{"name": "x"}\r');
 		await terminal.shows('Saved: a later discovery leaves it as it is');
 		expect(plan.sent).toEqual([['updateEndpoint', {path: '/people', sampleRequestBody: {name: 'x'}}]]);
+	});
+});
+
+describe('an endpoint that refuses what its description allows', () => {
+	const refused = (endpointId: string) =>
+		sampleFinding({
+			findingId: 'fnd_9',
+			kind: 'input_refused',
+			endpointIds: [endpointId],
+			observed: '422 "schema is needed"',
+		});
+
+	it('says so beside its rows, and takes an example by one key', async () => {
+		const plan = new PlanWorld();
+		plan.findings = [refused('ep_1')];
+		const terminal = open(plan);
+		await terminal.shows('Chains');
+		terminal.type('\rjj');
+		await terminal.shows('Needs your help');
+		expect(terminal.text()).toContain('schema is needed');
+		terminal.type('b');
+		await terminal.shows('A body that POST /users accepts');
+		terminal.type('{"schema"\r');
+		await terminal.shows('The example is not JSON');
+		terminal.type('\u0015{"schema": {}}\r');
+		await terminal.shows('Saved: m makes the plan with it');
+		expect(plan.sent).toEqual([['updateEndpoint', {sampleRequestBody: {schema: {}}}]]);
+	});
+
+	it('takes the value of a parameter where it sends no body', async () => {
+		const plan = new PlanWorld();
+		plan.endpoints[2] = sampleEndpoint({endpointId: 'ep_3', method: 'GET', path: '/carts', family: '/carts'});
+		plan.plainPlaces = [
+			sampleEdge({
+				edgeId: 'edg_7',
+				consumerEndpointId: 'ep_3',
+				consumerEndpointPath: 'GET /carts',
+				place: 'query:status',
+				producer: null,
+			}),
+		];
+		const terminal = open(plan);
+		await terminal.shows('Chains');
+		terminal.type('/carts\r');
+		await terminal.showsNot('/users');
+		terminal.type('b');
+		await terminal.shows('A value that GET /carts accepts');
+		terminal.type('query:state\ropen\r');
+		await terminal.shows('It has query:status');
+		terminal.type('\u001B[A\u0015query:status\r\r');
+		await terminal.shows('query:status is open now');
+		expect(plan.sent.at(-1)?.[1]).toEqual({state: 'cut', value: 'open'});
 	});
 });
 
