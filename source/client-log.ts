@@ -91,6 +91,8 @@ function debugLine(event: ClientEvent): Record<string, unknown> | null {
 				...(mode ? {mode} : {}),
 			};
 		}
+		case 'model-text':
+			return {kind: event.kind, text: event.text};
 		default:
 			return null;
 	}

@@ -25,6 +25,17 @@ function logged(told: readonly ClientEvent[], {verbose = false, debug = false} =
 }
 
 describe('what the client tells', () => {
+	it('is, for whoever debugs, every text that a model was sent, on one line', () => {
+		const told = [{kind: 'model-text', text: 'Sentence:\n"make it clear"'}] as const;
+		expect(logged(told)).toEqual([]);
+		const [line = '', ...others] = logged(told, {debug: true});
+		expect(others).toEqual([]);
+		expect(JSON.parse(line.replace(/^\[debug \S+\] /, ''))).toEqual({
+			kind: 'model-text',
+			text: 'Sentence:\n"make it clear"',
+		});
+	});
+
 	it('is not said without a flag', () => {
 		expect(logged(events)).toEqual([]);
 	});

@@ -34,6 +34,8 @@ export type ChangeSetTable = {
 	counts: Json<{added: number; removed: number; changed: number}>;
 	/** Tokens that a model has used. */
 	tokens: number;
+	/** What it was sent, request by request. */
+	sent: Json<string[]>;
 	error: string | null;
 	/** Order of applying within a project; null: not applied. */
 	applied_order: number | null;

@@ -96,6 +96,15 @@ export async function failDraftingSets(database: Database, error: string): Promi
 		.execute();
 }
 
+/** Keeps what a model is sent for a set that is being worked out. */
+export async function keepSent(database: Database, id: string, texts: readonly string[]): Promise<void> {
+	await database
+		.updateTable('change_sets')
+		.set({sent: JSON.stringify(texts)})
+		.where('id', '=', id)
+		.execute();
+}
+
 /** Tokens that models have used for a project since a moment. */
 export async function tokensSince(database: Database, projectId: string, since: number): Promise<number> {
 	const row = await database

@@ -32,6 +32,7 @@ import * as learning from './migrations/0020-learning.ts';
 import * as neededHelp from './migrations/0022-needed-help.ts';
 import * as browser from './migrations/0025-browser.ts';
 import * as credentialSetAt from './migrations/0026-credential-set-at.ts';
+import * as modelTexts from './migrations/0027-model-texts.ts';
 import {cachedStatements} from './statement-cache.ts';
 import type {Tables} from './tables.ts';
 
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
 	'0022-needed-help': neededHelp,
 	'0025-browser': browser,
 	'0026-credential-set-at': credentialSetAt,
+	'0027-model-texts': modelTexts,
 };
 
 /**

@@ -42,6 +42,8 @@ export type ClientEvent =
 	| {kind: 'poll-status'; id: string; from: string | null; to: string}
 	| {kind: 'long-poll-refused'; id: string}
 	| {kind: 'not-yet-visible'; id: string; delayMs: number}
+	/** What the service has sent to a model: values are described in it, no secret stands in it. */
+	| {kind: 'model-text'; text: string}
 	| {kind: 'local-service'; state: 'starting'}
 	| {kind: 'local-service'; state: 'ready'; url: string}
 	/** An older daemon is idle and is being replaced by this client's version. */

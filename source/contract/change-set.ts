@@ -45,6 +45,8 @@ export const changeSet = z.looseObject({
 	choices: z.optional(z.array(z.string())),
 	/** Tokens that a model has used. */
 	tokens: z.optional(count),
+	/** What a model was sent, request by request; not in lists. */
+	sent: z.optional(z.array(z.string())),
 	counts: z.looseObject({added: count, removed: count, changed: count}),
 	errorMessage: nullableString,
 	createdAt: timestamp,
@@ -54,7 +56,8 @@ export type ChangeSet = z.infer<typeof changeSet>;
 
 export const refinePlanInput = z.object({
 	text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
-	kind: z.optional(z.enum(['add', 'refine'])),
+	/** `titles`: a model gives rows clearer titles and descriptions, and changes nothing else; `text` says how. */
+	kind: z.optional(z.enum(['add', 'refine', 'titles'])),
 	rowIds: z.optional(z.array(id('row')).check(z.minLength(1))),
 	/** Default: true for `add`, false for `refine`. */
 	autoApply: z.optional(z.boolean()),

@@ -22,6 +22,8 @@ export const refinement = z.looseObject({
 	fields: z.array(z.looseObject({name: z.string(), before: z.unknown(), after: z.unknown()})),
 	/** Choices when the sentence could mean several things: answer with the number of one. */
 	choices: z.optional(z.array(z.string())),
+	/** What a model was sent, request by request; not in lists. */
+	sent: z.optional(z.array(z.string())),
 	baseCodeVersion: nullableString,
 	/** After applying. */
 	codeVersion: nullableString,

@@ -1,7 +1,7 @@
 import {createServer, type IncomingMessage} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {getChangeSet} from '../../source/contract/routes/change-sets.ts';
+import {getChangeSet, listChangeSets} from '../../source/contract/routes/change-sets.ts';
 import {refinePlan} from '../../source/contract/routes/plans.ts';
 import type {ModelSettings} from '../../service/plans/words/model/model-settings.ts';
 import {plannedShop} from './planned-shop.ts';
@@ -107,6 +107,51 @@ describe('a model', () => {
 		expect(text).toContain('<string ');
 		expect(text).not.toContain('Amber');
 		expect(asked).toHaveLength(1);
+	});
+
+	it('is shown with what it was sent, in the set and not in lists', async () => {
+		const {say, asked, http, params} = await withModel('openai', target => [lower('row_invented'), lower(target)]);
+		const {sent} = await say();
+		expect(sent).toHaveLength(2);
+		const bodies = asked.map(({body}) => body.messages.map(({content}) => content));
+		for (const [place, text] of (sent ?? []).entries())
+			for (const content of bodies[place]!) expect(text).toContain(content);
+		const {items} = (await http.call(listChangeSets, {params, query: {}})).body;
+		expect(items[0]).not.toHaveProperty('sent');
+	});
+
+	it('gives rows clearer titles, and may change nothing else', async () => {
+		const title = 'Ada can sign up';
+		const named = (target: string, more: object = {}) => ({
+			understood: 'named',
+			operations: [{op: 'row.set', target, title, reason: 'plain', ...more}],
+			question: null,
+		});
+		const none = {understood: '', operations: [], question: null};
+		const {say, asked} = await withModel('openai', target => [
+			named(target, {priority: 'p3'}),
+			named(target),
+			...Array<object>(20).fill(none),
+		]);
+		const set = await say({kind: 'titles', autoApply: true});
+		expect(set).toMatchObject({
+			status: 'applied',
+			source: 'model',
+			reply: '1 row in clearer words',
+			counts: {changed: 1},
+		});
+		expect(set.changes[0]).toMatchObject({fields: ['title', 'recipe'], after: {title}});
+		expect(JSON.stringify(asked[1]!.body)).toContain('priority must stay');
+	});
+
+	it('is needed for titles: without one nothing is changed', async () => {
+		const {http, params} = await plannedShop(/^\/users/);
+		const refused = await http.fail(refinePlan, {params, body: {text: 'clearer', kind: 'titles'}});
+		expect(refused.status).toBe(501);
+		expect(refused.body).toMatchObject({
+			details: {reason: 'no_model'},
+			nextAction: expect.stringContaining('SVC_MODEL_URL'),
+		});
 	});
 
 	it('is not asked about a sentence that has a form', async () => {

@@ -39,6 +39,7 @@ export function changeSetView(set: ChangeSetTable, isListed = false): ChangeSet 
 		counts: JSON.parse(set.counts),
 		...(choices ? {choices} : {}),
 		...(set.tokens > 0 ? {tokens: set.tokens} : {}),
+		...(isListed ? {} : sentOf(set)),
 		errorMessage: set.error,
 		createdAt: timestamp(set.created_at),
 		appliedAt: nullableTimestamp(set.applied_at),
@@ -62,13 +63,16 @@ function changeView(change: StoredChange): ChangeSet['changes'][number] {
 	};
 }
 
+/** What a model was sent, where one was asked. */
+const sentOf = ({sent}: ChangeSetTable): {sent?: string[]} => (sent === '[]' ? {} : {sent: JSON.parse(sent)});
+
 const choicesOf = ({question}: ChangeSetTable): string[] | null => {
 	const {kind, choices} = question === null ? {kind: 'answer', choices: []} : (JSON.parse(question) as StoredQuestion);
 	return kind === 'choice' ? choices.map(({label}) => label) : null;
 };
 
 /** One turn of the conversation about a test. */
-export function refinementView(set: ChangeSetTable, codeVersion: number | null): Refinement {
+export function refinementView(set: ChangeSetTable, codeVersion: number | null, isListed = false): Refinement {
 	const {parts, rules} = JSON.parse(set.changes) as StoredChanges;
 	const own = parts.find(({testId}) => testId === set.test_id);
 	const question = set.question === null ? null : (JSON.parse(set.question) as StoredQuestion);
@@ -87,6 +91,7 @@ export function refinementView(set: ChangeSetTable, codeVersion: number | null):
 		diff: own?.codeDiff ?? null,
 		fields: own ? declaredFields(own) : [],
 		...(choices ? {choices} : {}),
+		...(isListed ? {} : sentOf(set)),
 		baseCodeVersion: codeVersionText(baseOf(set)),
 		codeVersion: set.status === 'applied' && codeVersion !== null ? codeVersionText(codeVersion) : null,
 		errorMessage: set.error,

@@ -79,6 +79,7 @@ export function createChangeSets(parts: ChangeParts) {
 			changes: JSON.stringify(noChanges),
 			counts: JSON.stringify({added: 0, removed: 0, changed: 0}),
 			tokens: 0,
+			sent: '[]',
 			error: null,
 			applied_order: null,
 			created_at: now(),

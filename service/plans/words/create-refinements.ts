@@ -2,7 +2,7 @@ import type {ChangeOperation} from '../../../source/contract/change-operation.ts
 import type {Refinements} from '../../domain/refinements.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import type {ChangeSetTable, StoredQuestion} from '../../store/change-set-tables.ts';
-import {listChangeSets, tokensSince} from '../../store/change-sets.ts';
+import {keepSent, listChangeSets, tokensSince} from '../../store/change-sets.ts';
 import type {Database} from '../../store/database.ts';
 import {latestPlan} from '../../store/plans.ts';
 import {changeSetView, refinementView} from '../changes/change-set-view.ts';
@@ -11,7 +11,7 @@ import {loadApi} from '../load-api.ts';
 import {generating, locked, noPlan} from '../plan-errors.ts';
 import {answerTo, type Explanation} from './answers.ts';
 import {interpret, type Understood} from './interpret.ts';
-import {askModel, ModelRefused} from './model/ask-model.ts';
+import {askModel, askTitles, ModelRefused} from './model/ask-model.ts';
 import type {ModelSettings} from './model/model-settings.ts';
 import {readScope} from './read-scope.ts';
 import {rowsOfChecks} from './rows-of-checks.ts';
@@ -45,15 +45,25 @@ export function createRefinements(parts: RefinementParts): Refinements {
 	const running = new Set<Promise<void>>();
 
 	/** Throws when the sentence is left over and nobody else can read it. */
-	async function requireModel(projectId: string, nearest: readonly string[]): Promise<void> {
-		if (!parts.model) throw notUnderstood(nearest);
-		if ((await tokensSince(database, projectId, parts.now() - day)) >= tokensPerDay) throw overBudget(nearest);
+	async function requireModel(projectId: string, nearest: readonly string[] | null): Promise<void> {
+		if (!parts.model) throw nearest === null ? noModel() : notUnderstood(nearest);
+		if ((await tokensSince(database, projectId, parts.now() - day)) >= tokensPerDay) throw overBudget(nearest ?? []);
 	}
 
 	/** Asks the model; the set is worked out when it has answered. */
-	function begin(opened: Opened, nearest: readonly string[]): ChangeSetTable {
+	function begin(opened: Opened, nearest: readonly string[] | null): ChangeSetTable {
 		const {set, scope, autoApply, kind} = opened;
-		const work = askModel(parts.model!, set.text, scope, stopping.signal)
+		const sent: string[] = [];
+		const asking = {
+			settings: parts.model!,
+			signal: stopping.signal,
+			async onSent(text: string) {
+				sent.push(text);
+				await keepSent(database, set.id, sent);
+			},
+		};
+		const next = nearest === null ? 'The rows are as they were.' : sayLike(nearest);
+		const work = (nearest === null ? askTitles : askModel)(set.text, scope, asking)
 			.then(async ({understood, operations, question, tokens}) => {
 				if (question !== null) await changeSets.answer(set, question, {kind: 'choice', choices: []}, tokens);
 				else
@@ -73,7 +83,7 @@ export function createRefinements(parts: RefinementParts): Refinements {
 				if (!isRefused)
 					parts.log.warn({reason: error instanceof Error ? error.name : 'unknown'}, 'the model did not answer');
 				const why = isRefused ? error.message : 'The model did not answer';
-				await changeSets.fail(set, `${why}. ${sayLike(nearest)}`, isRefused ? {tokens: error.tokens} : {});
+				await changeSets.fail(set, `${why}. ${next}`, isRefused ? {tokens: error.tokens} : {});
 			})
 			.finally(() => running.delete(work));
 		running.add(work);
@@ -139,6 +149,11 @@ export function createRefinements(parts: RefinementParts): Refinements {
 			const scope = await readScope(scopeParts, projectId, {rowIds: rowIds ?? null});
 			const missing = rowIds?.find(id => !scope.subjects.some(subject => subject.id === id));
 			if (missing !== undefined) throw notFound('plan_row', missing);
+			if (kind === 'titles') {
+				await requireModel(projectId, null);
+				const set = await changeSets.open({projectId, testId: null, text}, 'refine');
+				return changeSetView(begin({set, scope, accountId: null, autoApply, kind: 'refine'}, null));
+			}
 			const understood = interpret(await meant(text, {projectId}), scope);
 			if (understood.kind === 'unknown') await requireModel(projectId, understood.nearest);
 			const set = await changeSets.open({projectId, testId: null, text}, kind);
@@ -191,12 +206,21 @@ const sayLike = (nearest: readonly string[]): string =>
 const overBudget = (nearest: readonly string[]) =>
 	new ServiceError(
 		'UNSUPPORTED',
-		'The sentence is in none of the forms, and the budget of the model is used up for today.',
+		nearest.length === 0
+			? 'The budget of the model is used up for today.'
+			: 'The sentence is in none of the forms, and the budget of the model is used up for today.',
 		{
-			nextAction: sayLike(nearest),
+			nextAction: nearest.length === 0 ? 'Try again tomorrow.' : sayLike(nearest),
 			details: {feature: 'natural_language', field: 'text', nearest: [...nearest], reason: 'model_budget'},
 		},
 	);
+
+const noModel = () =>
+	new ServiceError('UNSUPPORTED', 'Clearer titles are written by a model, and none is configured.', {
+		nextAction:
+			'Configure one (SVC_MODEL_URL, SVC_MODEL_NAME) where the service starts, or edit a title: svc plan edit <row-id> --title "…"',
+		details: {feature: 'natural_language', field: 'kind', reason: 'no_model'},
+	});
 
 const again =
 	/^(?:please )?(?:re-?generate|write|make|generate)(?: (?:it|this|this test|the test|the code))?(?: (?:anew|again|from scratch))?[.!]?$/i;

@@ -4,12 +4,13 @@ import {refinePlan} from '../../contract/routes/plans.ts';
 import type {Context} from '../../context.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import type {CommandResult} from '../define-command.ts';
+import {told} from '../model-texts.ts';
 import {detached, negative} from '../outcome.ts';
 
 export type Saying = {
 	projectId: string;
 	text: string;
-	kind: 'add' | 'refine';
+	kind: 'add' | 'refine' | 'titles';
 	autoApply: boolean;
 	wait: boolean;
 	timeout: number;
@@ -25,10 +26,10 @@ export async function sayToPlan(saying: Saying, context: Context): Promise<Comma
 		body: {text, kind, autoApply},
 		idempotencyKey,
 	});
-	if (!wait || set.status !== 'drafting') return resultOf(set, projectId);
+	if (!wait || set.status !== 'drafting') return resultOf(told(set, context), projectId);
 	const {changeSetId} = set;
 	const outcome = await waitForChangeSet({...waiting, projectId, changeSetId});
-	if (outcome.state === 'done') return resultOf(outcome.answer, projectId);
+	if (outcome.state === 'done') return resultOf(told(outcome.answer, context), projectId);
 	const problem = outcome.state === 'timeout' ? outcome.error : interrupted(context.signal, set, projectId);
 	return {view: 'change-set', data: outcome.answer ?? set, problem};
 }

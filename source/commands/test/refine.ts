@@ -13,6 +13,7 @@ import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {refuseTogether, text, toggle} from '../flag.ts';
 import {detached} from '../outcome.ts';
+import {told} from '../model-texts.ts';
 import {refinementResult} from '../refinement-result.ts';
 import {checkSentence, readSentence, sentenceFlags} from '../sentence.ts';
 import {idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
@@ -82,9 +83,9 @@ export const refine = defineCommand({
 			body: {text: said === '' ? anew : said, mode: regenerate ? 'regenerate' : 'refine', autoApply: !preview},
 			idempotencyKey,
 		});
-		if (!wait || data.status !== 'drafting') return refinementResult(data);
+		if (!wait || data.status !== 'drafting') return refinementResult(told(data, context));
 		const outcome = await waitForRefinement({...waiting, testId, refinementId: data.refinementId});
-		if (outcome.state === 'done') return refinementResult(outcome.answer);
+		if (outcome.state === 'done') return refinementResult(told(outcome.answer, context));
 		const problem = outcome.state === 'timeout' ? outcome.error : interrupted(context.signal, data);
 		return {view: 'refinement', data: outcome.answer ?? data, problem};
 	},

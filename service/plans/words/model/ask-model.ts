@@ -4,6 +4,7 @@ import type {Recipe} from '../../recipe.ts';
 import type {Scope} from '../subject.ts';
 import type {ModelSettings} from './model-settings.ts';
 import {promptOf, system} from './prompt.ts';
+import {titlePortions, titleRefusal, titleSystem} from './title-prompt.ts';
 
 const mostSeconds = 60;
 const mostOutputTokens = 4000;
@@ -25,6 +26,13 @@ export class ModelRefused extends Error {
 		this.tokens = tokens;
 	}
 }
+
+export type Asking = {
+	settings: ModelSettings;
+	signal: AbortSignal;
+	/** Told of every text before it is sent. */
+	onSent(text: string): Promise<void>;
+};
 
 type Raw = {understood: string; operations: unknown[]; question: string | null};
 
@@ -53,20 +61,56 @@ const answerSchema = {
  * Asks a model what a sentence means. Its answer is checked: an operation that is none, or about something that is not
  * there, refuses the whole, and the reasons are given back once. The library is loaded with the first question.
  */
-export async function askModel(
-	settings: ModelSettings,
-	sentence: string,
+export function askModel(sentence: string, scope: Scope, asking: Asking): Promise<ModelAnswer> {
+	return ask(system, refusals => promptOf(sentence, scope, refusals), scope, asking);
+}
+
+/**
+ * Asks a model for clearer titles and descriptions, portion by portion; anything else that it would change refuses its
+ * answer. What portions before have brought counts when a later one is refused.
+ */
+export async function askTitles(sentence: string, scope: Scope, asking: Asking): Promise<ModelAnswer> {
+	const operations: ChangeOperation[] = [];
+	let tokens = 0;
+	let failure: unknown = null;
+	for (const subjects of titlePortions(scope.subjects)) {
+		try {
+			const promptFor = (refusals: readonly string[]) => promptOf(sentence, {...scope, subjects}, refusals);
+			const answer = await ask(titleSystem, promptFor, {...scope, subjects}, asking, titleRefusal);
+			tokens += answer.tokens;
+			operations.push(...answer.operations);
+		} catch (error) {
+			if (asking.signal.aborted) throw error;
+			tokens += error instanceof ModelRefused ? error.tokens : 0;
+			failure = error;
+			break;
+		}
+	}
+	if (operations.length === 0 && failure !== null)
+		throw failure instanceof ModelRefused ? new ModelRefused(failure.message, tokens) : failure;
+	const noun = operations.length === 1 ? 'row' : 'rows';
+	return {understood: `${operations.length} ${noun} in clearer words`, operations, question: null, tokens};
+}
+
+async function ask(
+	instructions: string,
+	promptFor: (refusals: readonly string[]) => string,
 	scope: Scope,
-	signal: AbortSignal,
+	{settings, signal, onSent}: Asking,
+	refusal?: (operation: ChangeOperation) => string | null,
 ): Promise<ModelAnswer> {
 	let tokens = 0;
 	let refusals: string[] = [];
 	for (let attempt = 1; attempt <= 2; attempt++) {
-		const {raw, used} = await generate(settings, promptOf(sentence, scope, refusals), signal);
+		const prompt = promptFor(refusals);
+		await onSent(`${instructions}\n\n${prompt}`);
+		const {raw, used} = await generate(settings, instructions, prompt, signal);
 		tokens += used;
+		if (raw.operations.length === 0 && refusal)
+			return {understood: raw.understood, operations: [], question: null, tokens};
 		if (raw.question !== null && raw.question.trim() !== '' && raw.operations.length === 0)
 			return {understood: raw.understood, operations: [], question: raw.question, tokens};
-		const checked = check(raw.operations, scope);
+		const checked = check(raw.operations, scope, refusal);
 		if (checked.refusals.length === 0)
 			return {understood: raw.understood, operations: checked.operations, question: null, tokens};
 		refusals = checked.refusals;
@@ -76,6 +120,7 @@ export async function askModel(
 
 async function generate(
 	settings: ModelSettings,
+	instructions: string,
 	prompt: string,
 	signal: AbortSignal,
 ): Promise<{raw: Raw; used: number}> {
@@ -83,7 +128,7 @@ async function generate(
 	const {model, providerOptions} = await modelOf(settings);
 	const {output, totalUsage} = await generateText({
 		model,
-		system,
+		system: instructions,
 		prompt,
 		output: Output.object({schema: jsonSchema<Raw>(answerSchema as never)}),
 		maxOutputTokens: mostOutputTokens,
@@ -112,7 +157,11 @@ async function modelOf({url, name, style, key}: ModelSettings) {
 }
 
 /** Operations that can be carried out, or every reason against them. */
-function check(raw: readonly unknown[], scope: Scope): {operations: ChangeOperation[]; refusals: string[]} {
+function check(
+	raw: readonly unknown[],
+	scope: Scope,
+	refusal: (operation: ChangeOperation) => string | null = () => null,
+): {operations: ChangeOperation[]; refusals: string[]} {
 	const refusals: string[] = [];
 	const operations: ChangeOperation[] = [];
 	const recipes = new Map<string, Recipe | null>(scope.subjects.map(({id, recipe}) => [id, recipe]));
@@ -120,7 +169,8 @@ function check(raw: readonly unknown[], scope: Scope): {operations: ChangeOperat
 	if (raw.length > mostOperations) refusals.push(`there are more than ${mostOperations} operations`);
 	for (const [place, one] of raw.slice(0, mostOperations).entries()) {
 		const refused = refusalOf(one, recipes, scope);
-		if (typeof refused === 'string') refusals.push(`operation ${place + 1}: ${refused}`);
+		const why = typeof refused === 'string' ? refused : refusal(refused);
+		if (typeof refused === 'string' || why !== null) refusals.push(`operation ${place + 1}: ${why}`);
 		else operations.push(refused);
 	}
 	return {operations, refusals};
