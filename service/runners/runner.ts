@@ -1,4 +1,5 @@
 import type {FailureKind} from '../../source/contract/enums.ts';
+import type {DeletionMark, EchoForm} from '../domain/echo-form.ts';
 
 /**
  * What every runner gives the engine. A runner executes one test at a time per job, knows nothing of batches, waves or
@@ -56,7 +57,9 @@ export type RunJob = {
 	/**
 	 * Assertions that are noted instead of failing, by their line: what an API may do differently is learned first.
 	 * `statuses`: classes of a status that they bear (2 for 2xx); null: everything, empty: what the line bears that has called the
-	 * function it stands in.
+	 * function it stands in. `echoes`: fields that may be left out of the answer, or come back in another form than they were
+	 * sent. `isDeletion`: what was deleted may still be there while it says so of itself. `lastCall`: number of the last
+	 * call of the test; an answer of another type than JSON ends it.
 	 */
 	lenient?: LenientLine[];
 	/** Environment variables of the project; `VAR_<KEY>` in the source becomes the value, and is a global. */
@@ -154,7 +157,13 @@ export type RunOutcome = {
 	finishedAt: number;
 };
 
-export type LenientLine = {line: number; statuses: number[] | null};
+export type LenientLine = {
+	line: number;
+	statuses: number[] | null;
+	echoes?: string[];
+	isDeletion?: true;
+	lastCall?: number;
+};
 
 /** An assertion that did not hold and was only noted. */
 export type NotedDeviation = {
@@ -164,6 +173,10 @@ export type NotedDeviation = {
 	/** The call that was made last: its `seq`. */
 	call: number;
 	message: string;
+	/** Of fields that came back in another form than they were sent, by name. */
+	forms?: Record<string, EchoForm>;
+	/** By what a record that is still there says that it is deleted. */
+	mark?: DeletionMark;
 };
 
 export type Capture = {

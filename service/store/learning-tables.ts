@@ -1,3 +1,4 @@
+import type {DeletionMark, EchoForm} from '../domain/echo-form.ts';
 import type {Json, Millis} from './tables.ts';
 
 /** Tables of what first runs have shown. */
@@ -55,6 +56,11 @@ export type Noted = {
 	case: string | null;
 	/** `seq` of the call. */
 	call: number;
+	/** Of a field that did not come back as it was sent, and its name. */
+	form?: EchoForm;
+	field?: string;
+	/** By what a record that is still there says that it is deleted. */
+	mark?: DeletionMark;
 };
 
 /** An assertion that did not hold and was only noted, as the run-time reports it; no value of an answer stands here. */
@@ -66,4 +72,6 @@ export type NotedLine = {
 	call: number;
 	/** The field it is about, as its message names it; empty: none. */
 	field: string;
+	forms?: Record<string, EchoForm>;
+	mark?: DeletionMark;
 };

@@ -16,7 +16,18 @@ export type JsonSchema = boolean | {[keyword: string]: unknown};
 export const recipeSafeties = ['reads', 'own_records', 'borrows', 'refused_only'] as const;
 export type RecipeSafety = (typeof recipeSafeties)[number];
 export const stepRoles = ['setup', 'act', 'verify', 'poll'] as const;
-export const equalities = ['exact', 'trimmed', 'caseless', 'instant', 'number', 'set'] as const;
+export const equalities = [
+	'exact',
+	'trimmed',
+	'caseless',
+	'lower',
+	'upper',
+	'letters',
+	'rounded',
+	'instant',
+	'number',
+	'set',
+] as const;
 export const instantFormats = ['date', 'date-time', 'epoch-s', 'epoch-ms'] as const;
 export const fileGenerators = ['png', 'text', 'csv', 'pdf', 'bytes'] as const;
 export const strengths = ['hard', 'decided', 'learned'] as const;

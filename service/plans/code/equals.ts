@@ -13,6 +13,10 @@ const sides: Record<Extract<Check, {type: 'equals'}>['as'], (code: string) => st
 	// What is sent has no blanks around it, so that trimming changes nothing.
 	trimmed: code => code,
 	caseless: code => `${code}.casefold()`,
+	lower: code => code,
+	upper: code => code,
+	letters: code => `letters(${code})`,
+	rounded: code => code,
 	number: code => `str(${code})`,
 	instant: code => `moment(${code})`,
 	set: code => `sorted(${code}, key=str)`,
@@ -38,6 +42,20 @@ export function writeEquals(
 			'    return datetime.fromisoformat(text.replace("Z", "+00:00"))',
 		]);
 	}
+	if (as === 'letters') {
+		draft.imports.add('import re').add('from html import unescape');
+		draft.helpers.set('letters', [
+			'def letters(text):',
+			'    plain = re.sub(r"<[^<>]*>", "", unescape(text))',
+			'    return re.sub(r"[\\W_]+", "", plain).casefold()',
+		]);
+	}
+	if (as === 'rounded')
+		draft.helpers.set('is_rounded', [
+			'def is_rounded(came, sent):',
+			'    places = len(str(came).partition(".")[2])',
+			'    return abs(float(came) - float(sent)) < 10**-places',
+		]);
 	const isPlainNumber = as === 'number' && value.is === 'literal' && typeof value.value === 'number';
 	const side = isPlainNumber ? sides.exact : sides[as];
 	const shown: Template = fitsBraces(actual) ? [{code: actual, repr: true}] : ['another value'];
@@ -57,6 +75,14 @@ export function writeEquals(
 	if (isObject && as === 'exact') {
 		// The answer may hold more than was sent.
 		say(`${expected}.items() <= ${actual}.items()`, usual, told, shown);
+		return;
+	}
+	if (as === 'rounded') {
+		say(`is_rounded(${actual}, ${expected})`, usual, told, shown);
+		return;
+	}
+	if (as === 'lower' || as === 'upper') {
+		say(`${actual} == ${expected}.${as}()`, usual, told, shown);
 		return;
 	}
 	const isSingleton = value.is === 'literal' && (value.value === null || typeof value.value === 'boolean');

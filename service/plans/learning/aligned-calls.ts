@@ -30,7 +30,7 @@ export function alignCalls<Call extends RecordedAt>(recipe: Recipe, calls: reado
 }
 
 /** How often a step calls; null: as often as it takes. */
-function callsOf(step: Step): number | null {
+export function callsOf(step: Step): number | null {
 	if (step.repeat !== null || pagesOf(step) !== null || walkOf(step) !== null) return null;
 	return Math.max(1, step.cases.length);
 }

@@ -1,8 +1,10 @@
 import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import type {DeletionMark} from '../../domain/echo-form.ts';
 import type {Noted, Observation, StepObservation} from '../../store/learning-tables.ts';
 import {renderMarked} from '../code/render-test.ts';
 import type {Assert, Check, Recipe, Step} from '../recipe.ts';
 import {editRecipe, type RecipeOperation} from '../changes/edit-recipe.ts';
+import {isJsonType} from '../model/operation.ts';
 import {beyond, relaxed} from './learned-shape.ts';
 
 /** Where an expectation comes from: a run, or a person who has said that the API is right. */
@@ -111,19 +113,74 @@ function correctionsOf(
 				return [...accepted].map(name => ({op: 'case.drop' as const, ...base, name, reason}));
 			return [dropped(target, step, assert, note, source, reason)];
 		}
+		if (note.mark) return [markedInstead(target, step, assert, note.mark, {note, source, reason})];
+		if (note.form) return formsInstead(target, step, assert, notes, {source, reason});
 		if (check.type === 'status') {
 			const statuses = (seen?.statuses ?? [Number(note.observed)]).filter(status => status < 500);
 			const oneOf = [...new Set([...(assert.provenance.from === 'observed' ? check.oneOf : []), ...statuses])];
 			return oneOf.length === 0 ? [] : [replaced(target, step, assert, {type: 'status', oneOf}, note, source, reason)];
 		}
-		if (check.type === 'contentType' && note.observed !== 'none')
-			return [replaced(target, step, assert, {type: 'contentType', is: note.observed}, note, source, reason)];
+		if (check.type === 'contentType') {
+			const isText = !isJsonType(note.observed) && !seen?.body;
+			const unread = !isText ? [] : step.asserts.filter(one => one.state === 'active' && readsBody(one));
+			return [
+				note.observed === 'none'
+					? dropped(target, step, assert, note, source, reason)
+					: replaced(target, step, assert, {type: 'contentType', is: note.observed}, note, source, reason),
+				...unread.map(one => dropped(target, step, one, note, source, reason)),
+			];
+		}
 		if (check.type === 'shape') {
 			const schema = relaxed(check, notes, seen?.body ?? null);
 			if (schema !== null) return [replaced(target, step, assert, {...check, schema}, note, source, reason)];
 		}
 		return [dropped(target, step, assert, note, source, reason)];
 	});
+}
+
+/** Whether an expectation is about places of a body, which only JSON has. */
+const readsBody = ({check}: Assert): boolean =>
+	check.type === 'shape' || check.type === 'equals' || check.type === 'sameAs';
+
+type Change = {note: Noted; source: Source; reason: string};
+
+/** What was deleted is not gone: it says that it is deleted. A list says so of nothing that this test looks at. */
+function markedInstead(
+	target: string,
+	step: Step,
+	assert: Assert,
+	{pointer, value}: DeletionMark,
+	{note, source, reason}: Change,
+): SetAssert {
+	if (assert.check.type !== 'status') return dropped(target, step, assert, note, source, reason);
+	const check: Check =
+		value === null
+			? {type: 'shape', pointer, schema: {type: ['string', 'number']}, closed: false}
+			: {type: 'equals', pointer, value: {is: 'literal', value}, as: 'exact'};
+	return replaced(target, step, assert, check, note, source, reason);
+}
+
+/** "Learned exactly": a field comes back in this form; one that does not come back is not looked for. */
+function formsInstead(
+	target: string,
+	step: Step,
+	assert: Assert,
+	notes: readonly Noted[],
+	{source, reason}: Omit<Change, 'note'>,
+): RecipeOperation[] {
+	const [note] = notes as [Noted];
+	const {check} = assert;
+	const cases = new Set(notes.flatMap(one => one.case ?? []));
+	if (step.cases.length > 0 && step.cases.some(({name}) => !cases.has(name)))
+		return [...cases].map(name => ({op: 'case.drop' as const, target, step: step.id, name, reason}));
+	if (check.type === 'sameAs') {
+		const except = [...new Set([...check.except, ...notes.flatMap(({field}) => field ?? [])])];
+		return [replaced(target, step, assert, {...check, except}, note, source, reason)];
+	}
+	const isOneForm = notes.every(({form}) => form === note.form);
+	if (check.type !== 'equals' || step.cases.length > 0 || !isOneForm || !note.form || note.form === 'absent')
+		return [dropped(target, step, assert, note, source, reason)];
+	return [replaced(target, step, assert, {...check, as: note.form}, note, source, reason)];
 }
 
 /** An expectation that does not hold stays in the recipe, so that it can come back, and leaves the code. */

@@ -2,7 +2,9 @@ import {renderMarked} from '../code/render-test.ts';
 import type {Mark} from '../code/draft.ts';
 import {ofCaller} from '../code/helper.ts';
 import type {LenientLine} from '../../store/learning.ts';
-import type {Assert, Recipe, Step} from '../recipe.ts';
+import {readPointer} from '../code/pointer.ts';
+import {callsOf} from './aligned-calls.ts';
+import type {Assert, Recipe, Step, Value} from '../recipe.ts';
 
 /** What the lines of a test's code stand for; null: it is not the code of this recipe, such as one edited by hand. */
 export function marksOf(recipe: Recipe, code: string): ReadonlyMap<number, Mark> | null {
@@ -23,19 +25,63 @@ export function lenientLines(
 	const marks = marksOf(recipe, code);
 	if (!marks) return [];
 	const steps = new Map([...recipe.steps, ...recipe.teardown].map(step => [step.id, step]));
-	const borne = (mark: Mark): number[] | null | false => {
+	const borne = (mark: Mark): Omit<LenientLine, 'line'> | null => {
 		const step = steps.get(mark.step);
 		const asserts = step ? mark.asserts.flatMap(id => step.asserts.find(one => one.id === id) ?? []) : [];
-		if (!step || asserts.length === 0 || !asserts.every(one => mayDiffer(one) && isOpen(step, one))) return false;
-		const [{check}] = asserts as [Assert];
-		return check.type === 'status' ? classesOf(check.oneOf) : null;
+		if (!step || asserts.length === 0) return null;
+		const open = asserts.filter(one => one.state === 'active' && isOpen(step, one));
+		const [first] = asserts as [Assert];
+		if (open.length === asserts.length && asserts.every(mayDiffer)) {
+			const {check} = first;
+			const lastCall = check.type === 'contentType' ? lastCallIn(recipe, step) : null;
+			return {
+				statuses: check.type === 'status' ? classesOf(check.oneOf) : null,
+				...(lastCall === null ? {} : {lastCall}),
+			};
+		}
+		const echoes = open.flatMap(one => echoedNames(recipe, step, one));
+		if (echoes.length > 0 && asserts.every(isOfValue)) return {statuses: [], echoes};
+		return open.length === 1 && saysGone(first) ? {statuses: [], isDeletion: true} : null;
 	};
 	return [...marks].flatMap(([line, mark]): LenientLine[] => {
 		if (mark === ofCaller) return [{line, statuses: []}];
-		const statuses = borne(mark);
-		return statuses === false ? [] : [{line, statuses}];
+		const rule = borne(mark);
+		return rule === null ? [] : [{line, ...rule}];
 	});
 }
+
+/** The number of the call of the last step, from 1; null: another step comes after it, or it cannot be told. */
+function lastCallIn({steps, teardown}: Recipe, step: Step): number | null {
+	const all = [...steps, ...teardown];
+	if (all.at(-1) !== step || step.cases.length > 0) return null;
+	const calls = all.map(callsOf);
+	return calls.includes(null) ? null : calls.reduce<number>((sum, count) => sum + count!, 0);
+}
+
+const isOfValue = ({check}: Assert): boolean => check.type === 'equals' || check.type === 'sameAs';
+
+/** Any field may come back in another form. */
+const every = '*';
+
+/**
+ * Fields of which a rule says that they come back as they were sent: they may come back in another form, or not at all,
+ * which a first run learns. What only has to stay as it was seen before has no other form.
+ */
+function echoedNames(recipe: Recipe, step: Step, {check, provenance}: Assert): string[] {
+	if (provenance.from !== 'rule') return [];
+	if (check.type === 'equals') return isSent(check.value) ? [String(readPointer(check.pointer).at(-1))] : [];
+	if (check.type !== 'sameAs') return [];
+	const earlier = recipe.steps.find(({id}) => id === check.step);
+	const isRead = earlier?.call.operation.method === 'GET';
+	return earlier && !isRead && step.call.operation.method === 'GET' ? [every] : [];
+}
+
+/** What an answer of another step has given was not made up: it is a handle, or has to stay what it is. */
+const isSent = ({is}: Value): boolean => is !== 'step' && is !== 'variable';
+
+/** "A soft delete (still readable, with another state) is a finding once, then learned." */
+export const saysGone = ({id, check, provenance}: Assert): boolean =>
+	provenance.from === 'rule' && (id === 'gone' || (id === 'not-listed' && check.type === 'contains'));
 
 /** "Never learned: a 5xx, missing auth, a leaked secret, a trace, a hard contradiction"; what a person wants counts. */
 export const mayDiffer = ({strength, state, provenance}: Assert): boolean =>

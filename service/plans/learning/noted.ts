@@ -1,13 +1,16 @@
 import {shapeDifferences} from '../../inference/shape-differences.ts';
+import {type DeletionMark, wordsOfForm, wordsOfMark} from '../../domain/echo-form.ts';
 import type {Noted, NotedLine} from '../../store/learning-tables.ts';
 import type {Mark} from '../code/draft.ts';
 import {readPointer} from '../code/pointer.ts';
+import {below} from '../model/pointer.ts';
 import type {Assert, Recipe, Step} from '../recipe.ts';
 import {alignCalls} from './aligned-calls.ts';
 import {jsonOf, type ObservedCall} from './observe.ts';
 
 /** The kind of finding that an expectation becomes when the API does not keep it. */
-export function kindOf({check}: Assert): Noted['kind'] {
+export function kindOf({id, check}: Assert): Noted['kind'] {
+	if (check.type === 'status' && id === 'gone') return 'status';
 	if (check.type === 'status')
 		return check.oneOf.every(one => String(one).startsWith('4')) ? 'input_accepted' : 'status';
 	if (check.type === 'contentType') return 'content_type';
@@ -26,15 +29,56 @@ export function notedIn(
 	const found = lines.flatMap(line => {
 		const mark = [line.line, ...line.lines].map(one => marks.get(one)).find(one => one && one.step !== '');
 		const step = mark && steps.get(mark.step);
-		const assert = step?.asserts.find(({id}) => id === mark!.asserts[0]);
+		const asserts = step ? mark!.asserts.flatMap(id => step.asserts.find(one => one.id === id) ?? []) : [];
+		const [assert] = asserts;
 		const call = calls.find(({seq}) => seq === line.call);
 		if (!step || !assert || !call) return [];
 		const place = aligned.get(step.id)?.findIndex(({seq}) => seq === line.call) ?? -1;
-		return differencesOf(step, assert, call, {field: line.field, name: step.cases[place]?.name ?? null});
+		const name = step.cases[place]?.name ?? null;
+		if (line.forms) return formsOf(step, asserts, call, {forms: line.forms, name});
+		if (line.mark) return [markedAs(step, assert, call, line.mark)];
+		return differencesOf(step, assert, call, {field: line.field, name});
 	});
 	return [
 		...new Map(found.map(one => [JSON.stringify([one.step, one.assert, one.difference, one.case]), one])).values(),
 	];
+}
+
+/** Fields that came back in another form than they were sent, or not at all. */
+function formsOf(
+	step: Step,
+	asserts: readonly Assert[],
+	call: ObservedCall,
+	{forms, name}: {forms: NonNullable<NotedLine['forms']>; name: string | null},
+): Noted[] {
+	return Object.entries(forms).flatMap(([field, form]): Noted[] => {
+		const isOfField = ({check}: Assert) => check.type === 'equals' && readPointer(check.pointer).at(-1) === field;
+		const assert = asserts.find(isOfField) ?? asserts.find(({check}) => check.type === 'sameAs');
+		if (!assert) return [];
+		const {check} = assert;
+		const pointer = check.type === 'sameAs' ? below(check.pointer, field) : (check as {pointer: string}).pointer;
+		const said = `${pointer} ${wordsOfForm(form)}`;
+		const difference = name === null ? said : `${said}: ${name}`;
+		const base = {step: step.id, assert: assert.id, kind: 'shape' as const, call: call.seq, case: name};
+		return [{...base, difference, document: 'what was sent', observed: wordsOfForm(form), form, field}];
+	});
+}
+
+/** A record that is still there after its DELETE, and says that it is deleted. */
+function markedAs(step: Step, assert: Assert, call: ObservedCall, mark: DeletionMark): Noted {
+	const isRead = assert.check.type === 'status';
+	const where = isRead ? 'can still be read' : 'is still listed';
+	return {
+		step: step.id,
+		assert: assert.id,
+		kind: kindOf(assert),
+		difference: `${where} after its DELETE: ${wordsOfMark(mark)}`,
+		document: isRead ? '403, 404 or 410' : null,
+		observed: String(call.status),
+		case: null,
+		call: call.seq,
+		mark,
+	};
 }
 
 function differencesOf(

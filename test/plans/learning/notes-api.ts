@@ -2,7 +2,7 @@ import {createServer, type IncomingMessage, type ServerResponse} from 'node:http
 import type {AddressInfo} from 'node:net';
 import {onTestFinished} from 'vitest';
 
-type Note = {id: string; title: string; color: string | null; pinned: boolean};
+type Note = {id: string; title: string; color: string | null; pinned: boolean; deletedAt?: string};
 
 /** Ways in which the API is not what its document says; a test turns them on and off. */
 export type Manners = {
@@ -18,6 +18,12 @@ export type Manners = {
 	created: number;
 	/** A field that the document does not know. */
 	extra: boolean;
+	/** What it makes of a title. */
+	keepsTitle(title: string): string;
+	/** `pinned` is taken and never shown again. */
+	forgetsPinned: boolean;
+	/** A deleted note can still be read and listed, with the time of its DELETE; `lies`: without it, as if nothing had been. */
+	softDelete: boolean | 'lies';
 };
 
 export const documented: Manners = {
@@ -27,6 +33,9 @@ export const documented: Manners = {
 	refusesTitles: true,
 	created: 201,
 	extra: false,
+	keepsTitle: title => title,
+	forgetsPinned: false,
+	softDelete: false,
 };
 
 /** A small API of notes with records of its own, and a document that may be wrong about it. */
@@ -34,7 +43,12 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 	const as: Manners = {...documented, ...manners};
 	const notes = new Map<string, Note>([['n-0', {id: 'n-0', title: 'There before', color: as.color, pinned: false}]]);
 	let latest = 0;
-	const shown = (note: Note) => ({...note, color: as.color, ...(as.extra ? {words: note.title.length} : {})});
+	const shown = ({pinned, ...note}: Note) => ({
+		...note,
+		...(as.forgetsPinned ? {} : {pinned}),
+		color: as.color,
+		...(as.extra ? {words: note.title.length} : {}),
+	});
 
 	function answer(request: IncomingMessage, body: unknown, response: ServerResponse): unknown {
 		const say = (status: number, value?: unknown): unknown => {
@@ -50,12 +64,21 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 			(('title' in given && typeof given.title !== 'string') ||
 				('pinned' in given && typeof given.pinned !== 'boolean') ||
 				(request.method !== 'GET' && request.method !== 'DELETE' && !isJson));
+		if (pathname === '/ping') {
+			response.writeHead(200, {'content-type': 'text/html'});
+			return response.end('pong');
+		}
 		if (!pathname.startsWith('/notes')) return say(404, {error: 'no such route'});
 		if (id === '') {
 			if (request.method === 'GET') return say(200, [...notes.values()].map(shown));
 			if (body === undefined || isRefused || (as.refusesTitles && !('title' in given)))
 				return say(400, {error: 'title is missing or no text'});
-			const note: Note = {id: `n-${++latest}`, title: String(given.title), color: null, pinned: given.pinned === true};
+			const note: Note = {
+				id: `n-${++latest}`,
+				title: as.keepsTitle(String(given.title)),
+				color: null,
+				pinned: given.pinned === true,
+			};
 			notes.set(note.id, note);
 			return say(as.created, shown(note));
 		}
@@ -63,11 +86,12 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 		if (!note) return say(as.unknown, {error: 'no such note'});
 		if (request.method === 'GET') return say(200, shown(note));
 		if (request.method === 'DELETE') {
-			notes.delete(id);
+			if (as.softDelete === false) notes.delete(id);
+			else if (as.softDelete === true) note.deletedAt = new Date(0).toISOString();
 			return as.deleted === 204 ? say(204) : say(as.deleted, {});
 		}
 		if (body === undefined || isRefused) return say(400, {error: 'title is no text'});
-		if (given.title !== undefined) note.title = given.title;
+		if (given.title !== undefined) note.title = as.keepsTitle(given.title);
 		if (given.pinned !== undefined) note.pinned = given.pinned;
 		return say(200, shown(note));
 	}

@@ -11,6 +11,8 @@ import threading
 from types import FrameType
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
+from .leniency import Mark, Rule, answers_of, entry_of, form_of, forms_between, is_text, mark_of
+
 # An answer can differ in every entry of a long list.
 MOST_DEVIATIONS = 100
 
@@ -78,6 +80,10 @@ class Deviation(NamedTuple):
     # The call that was made last, counted from 1.
     call: int
     message: str
+    # Of fields that came back in another form than they were sent, by name; "absent": they did not come back.
+    forms: Optional[Dict[str, str]] = None
+    # By what a record that is still there says that it is deleted.
+    mark: Optional[Mark] = None
 
 
 # Reading a place of an answer that is not there.
@@ -91,10 +97,11 @@ class Assertions:
         self.sites: List[Site] = []
         self.executed = 0
         self.called: set[str] = set()
-        self.lenient: Mapping[int, Optional[List[int]]] = {}
+        self.lenient: Mapping[int, Rule] = {}
         self.deviations: List[Deviation] = []
         self._file_name = ""
         self._count_calls: Callable[[], int] = lambda: 0
+        self._read_calls: Callable[[], List[Dict[str, Any]]] = lambda: []
         self._local = threading.local()
 
     def compare(self, site: int, name: str, left: Any, right: Any) -> Any:
@@ -116,40 +123,101 @@ class Assertions:
         return value
 
     def allow(
-        self, lenient: Mapping[int, Optional[List[int]]], file_name: str, count_calls: Callable[[], int]
+        self,
+        lenient: Mapping[int, Rule],
+        file_name: str,
+        count_calls: Callable[[], int],
+        read_calls: Callable[[], List[Dict[str, Any]]],
     ) -> None:
         """From now on the assertions at these lines are noted instead of failing."""
-        self.lenient, self._file_name, self._count_calls = lenient, file_name, count_calls
+        self.lenient, self._file_name = lenient, file_name
+        self._count_calls, self._read_calls = count_calls, read_calls
 
     def may_differ(self, line: int, condition: Callable[[], Any], message: Callable[[], Any]) -> Any:
         """An assertion that says what an API may do differently: what does not hold is noted and the test goes on."""
-        statuses = self._borne_at(line)
+        rule = self._rule_at(line)
+        forms: Optional[Dict[str, str]] = None
         try:
             result = condition()
-        except _ABSENT:
-            if statuses is not None or len(self.deviations) >= MOST_DEVIATIONS:
+        except _ABSENT as error:
+            missing = error.args[0] if isinstance(error, KeyError) and error.args else None
+            if rule.echoes is not None and missing in rule.echoes:
+                forms = {str(missing): "absent"}
+            elif rule.statuses is not None or rule.echoes is not None:
+                raise
+            if len(self.deviations) >= MOST_DEVIATIONS:
                 raise
             result = False
-        if result or len(self.deviations) >= MOST_DEVIATIONS or not self._bears(line, statuses):
+        if result or len(self.deviations) >= MOST_DEVIATIONS:
             return result
-        self.deviations.append(Deviation(line, self._lines(), self._count_calls(), _said(message)))
+        said, mark = _said(message), None
+        if rule.echoes is not None and forms is None:
+            forms = self._forms_at(line, rule.echoes, said)
+            if forms is None:
+                return result
+        elif rule.is_deletion:
+            mark = self._mark_at(line)
+            if mark is None:
+                return result
+        elif rule.echoes is None and not self._bears(line, rule.statuses):
+            return result
+        self.deviations.append(Deviation(line, self._lines(), self._count_calls(), said, forms, mark))
         return True
 
-    def _borne_at(self, line: int) -> Optional[List[int]]:
+    def ends_with(self, error: BaseException) -> bool:
+        """Whether reading JSON has failed because the last answer is of another type, which is noted."""
+        calls = self._count_calls()
+        line = next((line for line, rule in self.lenient.items() if rule.last_call == calls), None)
+        if line is None or type(error).__name__ != "JSONDecodeError":
+            return False
+        made = self._read_calls()
+        if not made or not is_text(made[-1]):
+            return False
+        if not any(one.line == line and one.call == calls for one in self.deviations):
+            self.deviations.append(Deviation(line, [line], calls, "the answer is no JSON"))
+        return True
+
+    def _rule_at(self, line: int) -> Rule:
         """A helper asserts for its callers: what it bears stands at their lines."""
-        borne = self.lenient[line]
-        if borne != []:
-            return borne
-        return next((rule for rule in map(self.lenient.get, self._lines()[1:]) if rule), [])
+        own = self.lenient[line]
+        if own.statuses != [] or own.echoes is not None or own.is_deletion:
+            return own
+        return next((rule for rule in map(self.lenient.get, self._lines()[1:]) if rule is not None), own)
 
     def _bears(self, line: int, statuses: Optional[List[int]]) -> bool:
-        if statuses is None:
-            return True
+        return statuses is None or self._status_class(line) in statuses
+
+    def _status_class(self, line: int) -> Optional[int]:
         operands = self.operands_at(line)
         status = operands.left if operands is not None else None
         if not isinstance(status, int):
-            return False
-        return (status if status < 10 else status // 100) in statuses
+            return None
+        return status if status < 10 else status // 100
+
+    def _forms_at(self, line: int, names: List[str], said: str) -> Optional[Dict[str, str]]:
+        operands = self.operands_at(line)
+        if operands is None:
+            return None
+        if operands.operator == "LtE":
+            try:
+                return forms_between(dict(operands.left), dict(operands.right), names)
+            except (TypeError, ValueError):
+                return None
+        name = names[0] if len(names) == 1 else next((one for one in names if f"sent {one} " in said), None)
+        form = form_of(operands.right, operands.left) if operands.operator == "Eq" else None
+        return None if name is None or form is None else {name: form}
+
+    def _mark_at(self, line: int) -> Optional[Mark]:
+        answers = answers_of(self._read_calls())
+        if not answers:
+            return None
+        if self._status_class(line) == 2:
+            return mark_of(answers[-1], answers[:-1])
+        operands = self.operands_at(line)
+        if operands is None or operands.operator != "NotIn":
+            return None
+        known = next((one.mark for one in self.deviations if one.mark is not None), None)
+        return known or mark_of(entry_of(answers[-1], operands.left), answers[:-1])
 
     def _lines(self) -> List[int]:
         lines: List[int] = []

@@ -7,6 +7,7 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional
 
 from .auth_rules import AuthRules
 from .call_auth import Renewal
+from .leniency import Rule, parse_rule
 from .masking import Masker
 from .read_before import ReadBefore
 
@@ -26,9 +27,8 @@ class Job(NamedTuple):
     produces: List[str]
     environment: Dict[str, str]
     secret_forms: List[str]
-    # Assertions that the first run only notes, by their line: the classes of a status that they bear (2 for 2xx).
-    # None: all; none: those of the caller's line.
-    lenient: Mapping[int, Optional[List[int]]] = {}
+    # Assertions that the first run only notes, by their line.
+    lenient: Mapping[int, Rule] = {}
     # Differs per run and attempt, so that made-up values never meet those of an earlier run.
     run_tag: str = ""
     # Of a test that drives a browser itself; None: it does not.
@@ -69,7 +69,7 @@ def parse_job(message: Mapping[str, Any]) -> Job:
         produces=message["produces"],
         environment=message["environment"],
         secret_forms=message["secretForms"],
-        lenient={item["line"]: item["statuses"] for item in message.get("lenient", ())},
+        lenient={item["line"]: parse_rule(item) for item in message.get("lenient", ())},
         run_tag=message.get("runTag", ""),
         browser_path=message.get("browserPath"),
         auth_rules=AuthRules(rules, message["targetUrl"]) if rules else None,

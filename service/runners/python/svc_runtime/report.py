@@ -53,8 +53,20 @@ def send_report(
             "failedLine": verdict.line,
             "captures": [exact(capture) for capture in captures],
             "advisories": [masker.text(advisory) for advisory in advisories + undeclared_advisories(captures)],
-            "deviations": [{**one._asdict(), "message": masker.text(one.message)} for one in deviations],
+            "deviations": [_shown(one, masker) for one in deviations],
             "hasDescendants": has_descendants,
         },
     )
     channel.flush()
+
+
+def _shown(deviation: Deviation, masker: Masker) -> Json:
+    forms, mark = deviation.forms, deviation.mark
+    return {
+        "line": deviation.line,
+        "lines": deviation.lines,
+        "call": deviation.call,
+        "message": masker.text(deviation.message),
+        **({} if forms is None else {"forms": forms}),
+        **({} if mark is None else {"mark": mark._asdict()}),
+    }
