@@ -48,7 +48,7 @@ export function compileOperations(endpoints: readonly PlanEndpoint[]): PlanOpera
 			pathParameters,
 			query: endpoint.parameters.filter(one => one.in === 'query'),
 			headers: endpoint.parameters.filter(one => one.in === 'header'),
-			success: [...successes].sort((a, b) => (a.status < b.status ? -1 : 1))[0] ?? null,
+			success: readable([...successes].sort((a, b) => (a.status < b.status ? -1 : 1))[0]),
 			statuses: endpoint.answers
 				.filter(({status}) => /^\d{3}$/.test(status))
 				.map(({status}) => Number(status))
@@ -56,6 +56,14 @@ export function compileOperations(endpoints: readonly PlanEndpoint[]): PlanOpera
 		};
 	});
 }
+
+/** A media type whose body is JSON; without one nothing else is known. */
+export const isJsonType = (contentType: string | null): boolean =>
+	contentType === null || /[/+]json\b|^\*\/\*/i.test(contentType);
+
+/** The schema of a text, a page or a file says nothing of places in JSON. */
+const readable = (answer: PlanAnswer | undefined): PlanAnswer | null =>
+	answer === undefined ? null : isJsonType(answer.contentType) ? answer : {...answer, schema: null};
 
 /** Whether the document says how bad input is answered: 400, 422, `4XX` or `default`. */
 export const documentsRefusal = ({endpoint}: PlanOperation): boolean =>

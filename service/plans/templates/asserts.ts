@@ -1,7 +1,7 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import {answerFor, documentsRefusal} from '../model/operation.ts';
+import {answerFor, documentsRefusal, isJsonType} from '../model/operation.ts';
 import type {Assert, Check, Strength} from '../recipe.ts';
 
 type Source = {strength: Strength; from: Assert['provenance']['from']; where: string};
@@ -94,9 +94,11 @@ export const gone = ({noun}: {noun: string}): Assert =>
 /** Media type and shape of the documented success, `levels` deep. */
 export function documentedShape({schemas}: ApiModel, operation: PlanOperation, levels: number): Assert[] {
 	const {success} = operation;
-	if (success === null || success.schema === null || success.schema === undefined) return [];
+	if (success === null) return [];
+	const isText = !isJsonType(success.contentType);
+	if (!isText && (success.schema === null || success.schema === undefined)) return [];
 	const asserts: Assert[] = [];
-	if (success.contentType && /json/i.test(success.contentType))
+	if (success.contentType && (isText || /json/i.test(success.contentType)))
 		asserts.push(
 			decided(
 				'content-type',
@@ -105,6 +107,7 @@ export function documentedShape({schemas}: ApiModel, operation: PlanOperation, l
 				`responses.${success.status}.content`,
 			),
 		);
+	if (isText) return asserts;
 	const schema = schemas.plain(success.schema, levels);
 	if (typeof schema === 'object' && Object.keys(schema).length > 0)
 		asserts.push(

@@ -1,6 +1,7 @@
 import {createMinimal} from './create-minimal.ts';
 import {sort} from './sort.ts';
 import {bulk} from './bulk.ts';
+import {call} from './call.ts';
 import {idempotent} from './idempotent.ts';
 import {etag} from './etag.ts';
 import {replaceTwice} from './replace-twice.ts';
@@ -45,6 +46,7 @@ export const templates: readonly RowTemplate[] = [
 	update,
 	remove,
 	action,
+	call,
 	singleton,
 	filter,
 	pages,

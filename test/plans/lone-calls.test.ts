@@ -1,0 +1,65 @@
+import {describe, expect, test} from 'vitest';
+import {readPlanEndpoints} from './read-plan-endpoints.ts';
+import {planOf} from './shop-plan.ts';
+
+const json = (schema: object) => ({'application/json': {schema}});
+const event = {type: 'object', required: ['name'], properties: {name: {type: 'string'}}};
+const document = {
+	openapi: '3.0.3',
+	info: {title: 'Events', version: '1'},
+	paths: {
+		'/events': {
+			get: {responses: {200: {description: 'Events', content: json({type: 'array', items: event})}}},
+			post: {
+				requestBody: {required: true, content: json({type: 'array', items: event})},
+				responses: {200: {description: 'Taken'}},
+			},
+		},
+		'/hashes': {
+			post: {
+				summary: 'Hash a text',
+				requestBody: {
+					required: true,
+					content: json({type: 'object', required: ['text'], properties: {text: {type: 'string'}}}),
+				},
+				responses: {200: {description: 'Hash', content: json({type: 'object', properties: {hash: {type: 'string'}}})}},
+			},
+		},
+		'/caches/clear': {post: {responses: {204: {description: 'Cleared'}}}},
+		'/health': {
+			get: {responses: {200: {description: 'Text', content: {'text/plain': {schema: {type: 'string'}}}}}},
+		},
+	},
+};
+const {rows, zeroReasons} = planOf({
+	endpoints: readPlanEndpoints(Buffer.from(JSON.stringify(document))),
+	lookup: () => undefined,
+});
+const rowsAt = (key: string) => rows.filter(({recipe: {endpoint}}) => `${endpoint.method} ${endpoint.path}` === key);
+
+describe('a POST that makes no kind of record', () => {
+	test('has one row that wants it to succeed', () => {
+		for (const key of ['POST /events', 'POST /hashes']) {
+			const happy = rowsAt(key).filter(({template}) => template === 'call');
+			expect(happy.length, key).toBe(1);
+			expect(happy[0]!.recipe.steps.at(-1)!.asserts[0]!.check).toEqual({type: 'status', oneOf: [200]});
+		}
+	});
+
+	test('sends a list with an entry where the body is a list', () => {
+		const [row] = rowsAt('POST /events').filter(({template}) => template === 'call');
+		const {body} = row!.recipe.steps[0]!.call;
+		expect(body).toMatchObject({value: {is: 'array', items: [{is: 'object'}]}});
+	});
+
+	test('has none where it commands more than one record', () => {
+		expect(rowsAt('POST /caches/clear')).toEqual([]);
+		expect([...zeroReasons.values()].map(({message}) => message).join()).toContain('add a test by hand');
+	});
+});
+
+test('an answer that is documented as a text is not read as JSON', () => {
+	const asserts = rowsAt('GET /health').flatMap(({recipe}) => recipe.steps.flatMap(one => one.asserts));
+	expect(asserts.map(({check}) => check.type)).toContain('contentType');
+	expect(asserts.filter(({check}) => check.type === 'shape' || check.type === 'equals')).toEqual([]);
+});
