@@ -2,6 +2,7 @@ import type {Fingerprint, Locator} from '../../../source/contract/script.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {familyOf} from '../page/roles.ts';
 import {labelOf} from './fingerprint.ts';
+import {changedMeaning} from './meaning.ts';
 import {equalAttribute, type Likeness, likeness, nameLikeness} from './score.ts';
 import {isMisplaced, vetoOf} from './vetoes.ts';
 
@@ -27,12 +28,14 @@ export type HealDecision =
 
 /**
  * Whether an element found by its saved locator is still the one that was saved (frontend.md 6.1): of the same kind, in
- * the row and the section that it was told apart by, and with a name alike or a unique attribute equal.
+ * the row and the section that it was told apart by, with a name alike or a unique attribute equal, and not called by
+ * what means another thing: a test id that moved from Save to Delete names Delete.
  */
 export function agrees(fingerprint: Fingerprint, look: Look, index: number): boolean {
 	const element = look.elements[index]!;
 	const isSameKind = familyOf(fingerprint.role) === familyOf(element.role);
 	if (!isSameKind || isMisplaced(fingerprint, look, element)) return false;
+	if (changedMeaning(fingerprint, look, element) !== null) return false;
 	if (equalAttribute(fingerprint, element) !== null) return true;
 	const hadName = [fingerprint.name, fingerprint.nearLabel, fingerprint.placeholder, fingerprint.title].some(label =>
 		Boolean(label?.trim()),

@@ -2,8 +2,9 @@ import type {Fingerprint} from '../../../source/contract/script.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {checkableRoles, familyOf} from '../page/roles.ts';
 import {sectionsAround, sectionsOf} from '../page/sections.ts';
-import {addedHarm, areOpposite, fold} from '../page/words.ts';
+import {fold} from '../page/words.ts';
 import {censusLimit, labelOf, rowHolds} from './fingerprint.ts';
+import {changedMeaning, savedLabel} from './meaning.ts';
 import {equalAttribute, type Likeness} from './score.ts';
 
 /** Why an element is not what was saved, whatever its score (frontend.md 6.4); null: nothing speaks against it. */
@@ -14,12 +15,8 @@ export function vetoOf(fingerprint: Fingerprint, look: Look, element: LookElemen
 	if (element.isInert && !isUnderPicture) return 'invisible or out of reach of the pointer';
 	if (element.states.disabled && !fingerprint.disabled) return 'disabled';
 	if (!isSameKind(fingerprint, element)) return 'another kind of element';
-	const was = savedLabel(fingerprint);
-	const now = labelOf(element);
-	const isRenamed = fold(was) !== fold(now);
-	if (isRenamed && areOpposite(was, now)) return 'means the opposite';
-	const harm = isRenamed ? addedHarm(was, now) : [];
-	if (harm.length > 0) return `does more harm (${harm.join(', ')})`;
+	const meaning = changedMeaning(fingerprint, look, element);
+	if (meaning !== null) return meaning;
 	const isInRow = fingerprint.row === null ? null : rowHolds(look, element.index, fingerprint.row);
 	if (isInRow === false) return 'another row';
 	if (isElsewhere(fingerprint, look, element, like)) return 'another section';
@@ -31,9 +28,6 @@ export function vetoOf(fingerprint: Fingerprint, look: Look, element: LookElemen
 	if (fingerprint.census.length >= censusLimit) return 'the page was too large to know every other element';
 	return null;
 }
-
-const savedLabel = ({name, nearLabel, placeholder, title}: Fingerprint): string =>
-	[name, nearLabel, placeholder, title].find(label => label !== null && /[\p{L}\p{N}]/u.test(label)) ?? name;
 
 /** Buttons stay buttons or become links and what can be clicked; fields stay fields of their kind. */
 function isSameKind(fingerprint: Fingerprint, element: LookElement): boolean {

@@ -105,6 +105,10 @@ const sameWords = [
 	'help support',
 	'buy purchase',
 	'choose select pick picker',
+	'reply respond answer',
+	'month monthly',
+	'week weekly',
+	'year yearly annual annually',
 ];
 
 const canonical = new Map<string, string>();
@@ -113,6 +117,9 @@ for (const row of sameWords) {
 	for (const word of [first!, ...others]) if (!canonical.has(word)) canonical.set(word, first!);
 }
 
+/** Whether a folded word is in a row of words that mean the same. */
+export const isSynonym = (word: string): boolean => canonical.has(word) || canonical.has(stem(word));
+
 /** Pairs that are written as one word, or as two. */
 const joined: Array<[RegExp, string]> = [
 	[/\b(sign|log)(ged|s)? in\b/g, '$1in'],
@@ -120,7 +127,9 @@ const joined: Array<[RegExp, string]> = [
 	[/\bsign up\b/g, 'signup'],
 	[/\be mail\b/g, 'email'],
 	[/\buser name\b/g, 'username'],
-	[/\b(first|last) name\b/g, '$1name'],
+	[/\b(?:family|sur) name\b/g, 'lastname'],
+	[/\b(?:given|fore) name\b/g, 'firstname'],
+	[/\b(first|last|nick|middle) name\b/g, '$1name'],
 	[/\b(to do)\b/g, 'todo'],
 	[/\bhome page\b/g, 'homepage'],
 	[/\bpost code\b/g, 'postcode'],
@@ -286,7 +295,8 @@ for (const pair of oppositePairs) {
 const negations = new Set(
 	'no not dont never without stop pause mute skip exclude hide disable off block except ignore suppress leave'
 		.split(' ')
-		.map(word => canonical.get(stem(word)) ?? stem(word)),
+		// Short for number as well, and then it denies nothing.
+		.map(word => (word === 'no' ? word : (canonical.get(stem(word)) ?? stem(word)))),
 );
 
 /**
