@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {agrees, decideHeal} from '../../../service/browser/heal/decide.ts';
+import {agrees, decideHeal, type HealOptions} from '../../../service/browser/heal/decide.ts';
 import {fingerprintOf} from '../../../service/browser/heal/fingerprint.ts';
 import {flatten} from '../../../service/browser/page/flatten.ts';
 import type {Look, LookElement} from '../../../service/browser/page/look.ts';
@@ -7,7 +7,7 @@ import {recordedLooks} from '../../helpers/looks.ts';
 
 const shop = flatten(recordedLooks().find(({text}) => text === 'Place the order')!.raw);
 const box = shop.elements.find(element => element.role === 'checkbox' && element.id !== null)!;
-const options = {use: 'action', hit: async () => 'itself', refused: [], locatorOf: () => null} as const;
+const options: HealOptions = {use: 'action', hit: async () => 'itself', refused: [], locatorOf: () => null};
 
 /** The look in which one element is called differently. */
 const withElement = (change: Partial<LookElement>): Look => ({
