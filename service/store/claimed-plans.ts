@@ -50,6 +50,10 @@ export async function plansOf(
 		.where('runs.id', 'in', runIds)
 		.where('runs.plan_steps', 'is not', null)
 		.execute();
+	const refused = await refusedHealsOf(
+		transaction,
+		rows.map(row => row.test_id),
+	);
 	const plans = new Map<string, ClaimedPlan>();
 	for (const row of rows)
 		plans.set(row.id, {
@@ -57,7 +61,7 @@ export async function plansOf(
 			script: row.script === null ? null : (JSON.parse(row.script) as Script),
 			isReplay: row.is_rerun === 1,
 			autoHeal: row.auto_heal === 1,
-			refusedHeals: await refusedHealsOf(transaction, row.test_id),
+			refusedHeals: refused.get(row.test_id) ?? [],
 			viewport: row.viewport,
 			stepTimeoutMs: row.step_timeout_ms,
 			browser: browserOf(row.browser_settings),

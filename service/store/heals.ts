@@ -110,20 +110,30 @@ export async function listHeals(
 	return pageOf(rows, pageSize);
 }
 
-/** What a person refused for a test. */
-export async function refusedHealsOf(database: Database, testId: string): Promise<RefusedHeal[]> {
+/** What a person refused, by test; of the others nothing. */
+export async function refusedHealsOf(
+	database: Database,
+	testIds: readonly string[],
+): Promise<Map<string, RefusedHeal[]>> {
+	const refused = new Map<string, RefusedHeal[]>();
+	if (testIds.length === 0) return refused;
 	const rows = await database
 		.selectFrom('heals')
-		.selectAll()
-		.where('test_id', '=', testId)
+		.select(['test_id', 'step_index', 'slot', 'from_target', 'to_target'])
+		.where('test_id', 'in', testIds)
 		.where('status', '=', 'refused')
+		.orderBy('id')
 		.execute();
-	return rows.map(row => ({
-		stepIndex: row.step_index,
-		slot: row.slot,
-		from: targetOf(row.from_target).locator,
-		to: targetOf(row.to_target).locator,
-	}));
+	for (const row of rows) {
+		const heal = {
+			stepIndex: row.step_index,
+			slot: row.slot,
+			from: targetOf(row.from_target).locator,
+			to: targetOf(row.to_target).locator,
+		};
+		refused.set(row.test_id, [...(refused.get(row.test_id) ?? []), heal]);
+	}
+	return refused;
 }
 
 /** The pair is a veto from now on. Throws when somebody has decided before. */
