@@ -61,12 +61,13 @@ class Frontend implements FrontendRunner {
 	#host: BrowserHost | null = null;
 	#idle: NodeJS.Timeout | null = null;
 	#checked: {at: number; result: Promise<RunnerCheck>} | null = null;
-	#hasSwept = false;
 	#isStopped = false;
 
 	constructor(options: FrontendRunnerOptions) {
 		this.#options = options;
 		this.#now = options.now ?? Date.now;
+		// What a killed service left, though no plan may come for long.
+		sweepBrowserFolders(options.folder);
 	}
 
 	run(job: FrontendJob, listener: FrontendListener = {}): RunHandle<FrontendOutcome> {
@@ -91,7 +92,7 @@ class Frontend implements FrontendRunner {
 		if (this.#idle) clearTimeout(this.#idle);
 		for (const id of [...this.#waiting.keys(), ...this.#running.keys()]) this.#cancel(id);
 		await Promise.all([...this.#hosts].map(host => host.stop()));
-		if (this.#hasSwept) sweepBrowserFolders(this.#options.folder);
+		sweepBrowserFolders(this.#options.folder);
 	}
 
 	async #examine(): Promise<RunnerCheck> {
@@ -147,7 +148,6 @@ class Frontend implements FrontendRunner {
 		if (binary === null) throw new Error(this.#missing());
 		mkdirSync(folder, {recursive: true, mode: 0o700});
 		sweepBrowserFolders(folder);
-		this.#hasSwept = true;
 		const host: BrowserHost = new BrowserHost({
 			settings: {binary, folder},
 			...(program === undefined ? {} : {program}),

@@ -1,9 +1,10 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {existsSync, mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
 import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
+import {createFrontendRunner} from '../../../service/browser/frontend-runner.ts';
 import {bundleProgram} from '../../helpers/bundle.ts';
 import {createPlanBench, planJob} from '../../helpers/plan-bench.ts';
 import {isRunning, processesBelow, until} from '../../helpers/processes.ts';
@@ -62,6 +63,16 @@ it('a killed service leaves no process and no folder of a browser behind', async
 	service.kill('SIGTERM');
 	await until('the owner has left', () => !isRunning(service.pid!));
 	expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+});
+
+it('a service sweeps what a killed one left as soon as it starts, before any plan', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'svc-left-'));
+	onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+	// No process has this number: it is above what the system gives.
+	mkdirSync(join(folder, '99999999', 'home'), {recursive: true});
+	mkdirSync(join(folder, String(process.pid)));
+	createFrontendRunner({folder, env: {}, maxParallel: 1});
+	expect(readdirSync(folder)).toEqual([String(process.pid)]);
 });
 
 function start(folder: string, url: string): ChildProcess {
