@@ -70,6 +70,16 @@ it('a repair that a person refused is not made again', async () => {
 	expect(refused.again.error).toContain('refused this repair');
 });
 
+it('a fresh run after an accepted repair saves nothing new', async () => {
+	const {fresh, again} = await replayed(shop('<button>Add</button>'), shop('<button>Add task</button>'));
+	const script = structuredClone(fresh.script!);
+	const {locator, fingerprint} = again.heals[0]!.to;
+	Object.assign(script.steps[2]!.parts[0]!.elements[0]!, {locator, fingerprint});
+	const {url} = await serveSite({'/': shop('<button>Add task</button>')});
+	expect(await bench.run(url, lines, {saved: script})).toMatchObject({status: 'passed', error: null, script: null});
+	expect(await bench.run(url, lines, {saved: script, replay: script})).toMatchObject({status: 'passed', script: null});
+});
+
 it('with repairs off the renamed button is gone', async () => {
 	const {again} = await replayed(shop('<button>Add</button>'), shop('<button>Add task</button>'), {autoHeal: false});
 	expect(again).toMatchObject({status: 'failed', failedStepIndex: 3, healedSteps: 0, heals: []});
