@@ -3,6 +3,7 @@
 import process from 'node:process';
 import {parseArgs} from 'node:util';
 import {measureBatch, measureWait} from './batch.mjs';
+import {measureBrowser} from './browser.mjs';
 import {measureChains} from './chains.mjs';
 import {measureCommands} from './cli-commands.mjs';
 import {measureFirstFrame, measureKeys} from './dashboard.mjs';
@@ -32,9 +33,10 @@ const sections = {
 	large: measureLargeBatch,
 	ready: measureReadiness,
 	planning: measurePlanning,
+	browser: measureBrowser,
 };
 /** Sections that need no service. */
-const alone = new Set(['planning']);
+const alone = new Set(['planning', 'browser']);
 const chosen = values.only?.split(',') ?? Object.keys(sections);
 
 const sandbox = chosen.every(name => alone.has(name)) ? null : await openSandbox();
