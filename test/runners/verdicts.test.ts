@@ -414,3 +414,33 @@ describe('an assertion that may differ', () => {
 		expect(outcome.deviations).toEqual([{line: 4, lines: [4, 5], call: 1, message: '/status/204'}]);
 	});
 });
+
+describe('a case that does not hold', () => {
+	const code = [
+		'import requests',
+		'failures = []',
+		'for path, wanted in [("/status/204", 204), ("/status/500", 400), ("/status/201", 404), ("/status/404", 404)]:',
+		'    r = requests.get(f"{TARGET_URL}{path}", timeout=9)',
+		'    if r.status_code != wanted:',
+		'        failures.append(f"{path}: expected {wanted}, got {r.status_code}")',
+		'assert not failures, "\\n".join(failures)',
+	].join('\n');
+
+	it('is told with all the others, and the first one is what the test has failed about', async () => {
+		const outcome = await bench.run(code);
+		expect(outcome).toMatchObject({
+			status: 'failed',
+			failureKind: 'assertion',
+			failedLine: 5,
+			error: 'AssertionError: /status/500: expected 400, got 500',
+		});
+		expect(outcome.trace).toContain('/status/500: expected 400, got 500\n/status/201: expected 404, got 201');
+		expect(outcome.trace?.split('\n').at(-1)).toBe('expected 400, got 500');
+	});
+
+	it('is noted where it may differ, with the call that it is about', async () => {
+		const outcome = await bench.run(code, {lenient: [{line: 5, statuses: [2]}]});
+		expect(outcome.deviations).toEqual([{line: 5, lines: [5], call: 3, message: '/status/201: expected 404, got 201'}]);
+		expect(outcome.trace).not.toContain('/status/201');
+	});
+});

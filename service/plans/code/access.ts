@@ -5,17 +5,32 @@ import {each, pointerText, readPointer, type Segment, startsWith} from './pointe
 /** An expression that reads what stands at `segments` below `base`; `[*]` becomes a list of all entries. */
 export function read(base: string, segments: readonly Segment[]): string {
 	const place = segments.indexOf(each);
-	if (place < 0) return base + segments.map(indexOf).join('');
-	const list = base + segments.slice(0, place).map(indexOf).join('');
+	if (place < 0) return below(base, segments);
+	const list = below(base, segments.slice(0, place));
 	const rest = segments.slice(place + 1);
 	if (rest.length === 0) return list;
-	if (!rest.includes(each)) return `[item${rest.map(indexOf).join('')} for item in ${list}]`;
+	if (!rest.includes(each)) return `[${got('item', rest)} for item in ${list}]`;
 	const inner = rest.indexOf(each);
-	return `[part${rest
-		.slice(inner + 1)
-		.map(indexOf)
-		.join('')} for item in ${list} for part in item${rest.slice(0, inner).map(indexOf).join('')}]`;
+	return `[${got('part', rest.slice(inner + 1))} for item in ${list} for part in item${rest.slice(0, inner).map(indexOf).join('')}]`;
 }
+
+/** A place of an answer that has no name yet is read by the function that says what came instead of it. */
+function below(base: string, segments: readonly Segment[]): string {
+	const unnamed = /^json_of\((\w+)\)$/.exec(base)?.[1];
+	if (unnamed === undefined || segments.length === 0) return base + segments.map(indexOf).join('');
+	return `json_of(${[unnamed, ...segments.map(keyOf)].join(', ')})`;
+}
+
+/** What stands at a place; None where there is none, so that a comparison says what came instead. */
+export function got(base: string, segments: readonly Segment[]): string {
+	const last = segments.length - 1;
+	return segments.reduce<string>((text, segment, place) => {
+		if (typeof segment !== 'string') return text + indexOf(segment);
+		return `${text}.get(${keyOf(segment)}${place < last ? ', {}' : ''})`;
+	}, base);
+}
+
+const keyOf = (segment: Segment): string => (typeof segment === 'number' ? String(segment) : text(String(segment)));
 
 const indexOf = (segment: Segment): string =>
 	segment === each ? '' : `[${typeof segment === 'number' ? segment : text(segment)}]`;
@@ -28,6 +43,45 @@ export function readAnswer({body, root, response}: Answer, pointer: string | rea
 	// `root` is what all places of the answer have in common, so every pointer begins with it.
 	return read(body, startsWith(segments, root) ? segments.slice(root.length) : segments);
 }
+
+/** The same for a value that is compared: it may be missing, its record may not. */
+export function compared(answer: Answer, pointer: string): string {
+	const segments = readPointer(pointer);
+	const last = segments.at(-1);
+	if (typeof last !== 'string' || segments.includes(each) || headerOf(pointer) !== null)
+		return readAnswer(answer, pointer);
+	return got(readAnswer(answer, segments.slice(0, -1)), [last]);
+}
+
+/** The JSON of a response: by the function that says what came instead. */
+export const jsonOf = (response: string): string => `json_of(${response})`;
+
+/** The function for the lines of a test that read answers by it; empty when none does. */
+export function jsonHelper(lines: readonly string[]): string[] {
+	const reads = lines.filter(line => line.includes('json_of('));
+	if (reads.length === 0) return [];
+	if (reads.some(line => /json_of\(\w+, /.test(line))) return [...withPath];
+	return [...plain];
+}
+
+const plain = [
+	'def json_of(response):',
+	'    try:',
+	'        return response.json()',
+	'    except ValueError:',
+	'        raise AssertionError(f"expected JSON, got {response.status_code}: {response.text[:200]}") from None',
+];
+
+const withPath = [
+	'def json_of(response, *path):',
+	'    try:',
+	'        found = response.json()',
+	'        for key in path:',
+	'            found = found[key]',
+	'        return found',
+	'    except (ValueError, LookupError, TypeError):',
+	'        raise AssertionError(f"no {path or \'JSON\'} in {response.status_code}: {response.text[:200]}") from None',
+];
 
 /** `header:Location` → `Location`; null for a place in the body. */
 export const headerOf = (pointer: string): string | null => /^header:(.+)$/.exec(pointer)?.[1] ?? null;

@@ -1,5 +1,5 @@
 import type {Assert, Check, JsonSchema, Step} from '../recipe.ts';
-import {read, readAnswer} from './access.ts';
+import {got, readAnswer} from './access.ts';
 import type {Answer, Draft} from './draft.ts';
 import {changeGroup, echoGroup, writeChange, writeEchoes} from './echoes.ts';
 import {literalText, writeEquals, writeSame} from './equals.ts';
@@ -25,7 +25,27 @@ export type AssertOptions = {
 
 const secretPattern =
 	'r\'"(\\w*(?:password|passwd|secret|private_?key|api_?key|password_?hash))"\\s*:\\s*"[^"*]\', re.I';
-const tracePattern = 'r"Traceback \\(most recent|^\\s+at \\S+ ?\\(.+:\\d+|SQLSTATE|syntax error at or near", re.M';
+/** What stands in the traces of Python, Go, Node, Java, .NET, PHP and Ruby, also inside of JSON, and in errors of SQL. */
+const insidePatterns = [
+	'r"Traceback \\(most|goroutine \\d|SQLSTATE|syntax error at or near|:line \\d+|\\.(?:java|kt|scala|go|rb|php)[:(]\\d+"',
+	'r"|(?:\\.[cm]?[jt]sx?|node:[\\w/]+):\\d+:\\d+|(?:\\n|\\\\n)(?:\\s|\\\\t)*at (?:async |new )?[\\w$<>]+(?:\\.[\\w$<>`]+)+ ?\\("',
+];
+const secretField = 'r\'|"\\w*(?:password|passwd|secret|private_?key|api_?key)"\\s*:\\s*"[^"*]\'';
+
+/** What a refusal must not show: the code behind it, and with `secrets` the value of a field that is one. */
+function insideConstant(draft: Draft, secrets: boolean): string {
+	draft.imports.add('import re');
+	const parts = secrets ? [...insidePatterns, secretField] : insidePatterns;
+	const name = secrets ? 'INSIDE' : 'TRACE';
+	if (!draft.constants.has(name))
+		draft.constants.set(name, [
+			`${name} = re.compile(`,
+			...parts.map((part, place) => `    ${part}${place === parts.length - 1 ? ',' : ''}`),
+			'    re.I,',
+			')',
+		]);
+	return name;
+}
 
 /** Writes every check of a step on its answer. */
 export function writeAsserts(draft: Draft, step: Step, answer: Answer, options: AssertOptions): void {
@@ -99,14 +119,13 @@ function writeOne(
 		case 'noTrace':
 			// Only an answer that is no success can show the inside of a server.
 			if (response === null || isOnly(step, 1, 2, 3)) return;
-			draft.imports.add('import re');
-			draft.constant('TRACE', `re.compile(${tracePattern})`);
-			say(`not TRACE.search(${response}.text)`, [
-				'the answer shows the inside of the server: ',
-				{code: `${response}.text[:200]`},
+			say(`not ${insideConstant(draft, hidesSecrets(step))}.search(${response}.text)`, [
+				'the answer shows the inside of the server, ',
+				...(options.got ? [{code: options.got}] : gotText(response)),
 			]);
 			return;
 		case 'noSecret':
+			if (hidesSecrets(step)) return;
 			writeNoSecret(draft, step, response, check.allowed, say);
 			return;
 		case 'contentType': {
@@ -156,7 +175,7 @@ function writeOne(
 			return;
 		case 'every': {
 			const list = readAnswer(answer, check.list);
-			const field = read('item', readPointer(check.field));
+			const field = got('item', readPointer(check.field));
 			const wanted = flat(renderValue(draft, check.value));
 			const sign = check.op === '=' ? '==' : check.op;
 			const off = `[item for item in ${list} if not ${field} ${sign} ${wanted}]`;
@@ -182,7 +201,7 @@ function writeOne(
 		}
 		case 'ordered': {
 			const list = readAnswer(answer, check.list);
-			const item = read('item', readPointer(check.by));
+			const item = got('item', readPointer(check.by));
 			const key = check.isText ? `str(${item}).casefold()` : item;
 			draft.line(`keys = [${key} for item in ${list} if ${item} is not None]`);
 			const order = check.descending ? 'sorted(keys, reverse=True)' : 'sorted(keys)';
@@ -205,6 +224,12 @@ function writeOne(
 			return;
 	}
 }
+
+/** A refusal shows neither its code nor a secret: one look at its text says both. */
+const hidesSecrets = (step: Step): boolean =>
+	!isOnly(step, 1, 2, 3) &&
+	activeAsserts(step).some(({check}) => check.type === 'noTrace') &&
+	activeAsserts(step).some(({check}) => check.type === 'noSecret' && (check.allowed.length === 0 || isOnly(step, 4)));
 
 /** A red test says which run had shown what it expects. */
 const learnedFrom = ({provenance: {from, runId, since}}: Assert): Template =>
@@ -245,7 +270,7 @@ function writeNoSecret(draft: Draft, step: Step, response: string | null, allowe
 	draft.constant('SECRET', `re.compile(${secretPattern})`);
 	const found = `SECRET.findall(${response}.text)`;
 	const leaked = allowed.length === 0 ? found : `set(${found}) - {${allowed.map(text).join(', ')}}`;
-	say(`not ${allowed.length === 0 ? leaked : `(${leaked})`}`, ['the answer shows secrets: ', {code: found}]);
+	say(`not ${allowed.length === 0 ? leaked : `(${leaked})`}`, ['the answer shows ', {code: found}]);
 }
 
 function writeContains(draft: Draft, answer: Answer, check: Extract<Check, {type: 'contains'}>, say: Say): void {
@@ -254,7 +279,7 @@ function writeContains(draft: Draft, answer: Answer, check: Extract<Check, {type
 	const key = check.handle.is === 'step' ? readPointer(check.handle.pointer).at(-1) : undefined;
 	const list = segments.includes(each)
 		? readAnswer(answer, check.list)
-		: `[item[${text(typeof key === 'string' ? key : 'id')}] for item in ${readAnswer(answer, check.list)}]`;
+		: `[item.get(${text(typeof key === 'string' ? key : 'id')}) for item in ${readAnswer(answer, check.list)}]`;
 	const operator = check.present ? 'in' : 'not in';
 	const said: Template = fitsBraces(handle) ? [{code: handle, repr: true}] : ['the record'];
 	draft.line(`listed = ${list}`);

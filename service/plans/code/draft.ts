@@ -17,6 +17,12 @@ export type Detail = {
 	dense: boolean;
 	/** No types of answers at all: the row of the answer's shape says them. */
 	bare: boolean;
+	/** Messages say what fits beside their condition. */
+	terse?: boolean;
+	/** Only refusals are searched for what nobody should see, and of many fields that came back a few are compared singly. */
+	quiet?: boolean;
+	/** Answers are read without a function that says what came instead: the last lines to save. */
+	trusting?: boolean;
 	/** 2: everything a schema says; 1: required fields with their types; 0: those of the top level. */
 	shape: 0 | 1 | 2;
 };
@@ -60,6 +66,8 @@ export class Draft {
 	isResponseKept = false;
 	/** What the next assertions stand for; null: they are no expectation of the recipe. */
 	subject: Mark | null = null;
+	/** Inside of a loop over cases: what does not hold is noted, so that the cases after it are tried as well. */
+	collects = false;
 	readonly marks: Mark[] = [];
 	#depth = 1;
 

@@ -14,7 +14,7 @@ export function dropUnused(lines: readonly string[]): string[] {
 		const [, space = '', name, value = ''] = /^( +)([a-z_]\w*) = (.*)$/.exec(line) ?? [];
 		if (name === 'got') return lines.some(one => one.includes('{got}')) ? [line] : [];
 		if (name === undefined || (text.match(new RegExp(`(?<![.\\w])${name}\\b`, 'g'))?.length ?? 0) > 1) return [line];
-		if (value.startsWith('call(')) return [space + value.replace(/\)(?:\["[^"]*"\])+(?=$|\u0000)/, ')')];
-		return /^\w+\.json\(\)/.test(value) ? [] : [line];
+		if (value.startsWith('call(')) return [space + value];
+		return /^(?:json_of\(|\w+\.json\(\))/.test(value) ? [] : [line];
 	});
 }

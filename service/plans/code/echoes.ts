@@ -61,7 +61,15 @@ export function writeChange(
 	const left = same.except.filter(name => !names.includes(name));
 	const earlier = without(draft, readAnswer(before, same.other), left);
 	const now = readAnswer(answer, same.pointer);
-	draft.line(`expected = {**${earlier}, ${change}}`);
+	const expected = {
+		open: '{',
+		items: [
+			{prefix: '**', value: earlier},
+			{prefix: '', value: change},
+		],
+		close: '}',
+	};
+	draft.put('expected = ', expected);
 	writeAssert(draft, `expected.items() <= ${now}.items()`, [
 		...prefix,
 		'expected ',
@@ -115,7 +123,7 @@ export function writeEchoes(draft: Draft, answer: Answer, {group, source, object
 	const table = rest.length === 0 ? sent : mayLeave ? without(draft, sent, rest) : null;
 	const head = table === null ? null : `for ${key}, value in ${table}.items():`;
 	const value = head === null ? `${sent}[${key}]` : 'value';
-	const came = `${record}[${key}]`;
+	const came = `${record}.get(${key})`;
 	const message: Template = [
 		'sent ',
 		{code: key},

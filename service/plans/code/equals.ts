@@ -1,5 +1,5 @@
 import type {Check, Json, Step} from '../recipe.ts';
-import {answerOf, nameOfPlace, readAnswer} from './access.ts';
+import {answerOf, compared, nameOfPlace, readAnswer} from './access.ts';
 import type {Answer, Draft} from './draft.ts';
 import {fitsBraces, flat, literal, type Template} from './expression.ts';
 import type {Say} from './say.ts';
@@ -30,7 +30,7 @@ export function writeEquals(
 	{pointer, value, as}: Extract<Check, {type: 'equals'}>,
 	say: Say,
 ): void {
-	const actual = readAnswer(answer, pointer);
+	const actual = compared(answer, pointer);
 	const place = nameOfPlace(answer, pointer);
 	const sent = sentPlace(draft, step, value, pointer);
 	const isOfCase = value.is === 'literal' && value.value === '{field}' && step.cases.length > 0;

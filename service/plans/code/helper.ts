@@ -1,8 +1,10 @@
 import type {Step} from '../recipe.ts';
+import {jsonOf} from './access.ts';
 import {writeAsserts} from './asserts.ts';
 import {type Answer, type Draft, type Mark, stepsOf} from './draft.ts';
 import {type Expression, flat, fString, type Group, text} from './expression.ts';
 import {writeLocals} from './locals.ts';
+import {writeGuards} from './guards.ts';
 import {nounOf} from './names.ts';
 import {pagesOf} from './pages.ts';
 import {activeAsserts} from './references.ts';
@@ -59,8 +61,9 @@ export function writeHelper(draft: Draft, steps: readonly Step[]): void {
 		],
 		close: ')',
 	};
+	const hasPlaces = steps.some(({id}) => (draft.answers.get(id)?.root.length ?? 0) > 0);
 	const lines = [
-		'def call(step, method, path, expected, **options):',
+		`def call(step, method, path, expected, ${hasPlaces ? '*place, ' : ''}**options):`,
 		...lay('response = ', request, '', {indent: 4, packed: true}),
 	];
 	if (takesSeveral) lines.push('    wanted = expected if isinstance(expected, tuple) else (expected,)');
@@ -79,13 +82,21 @@ export function writeHelper(draft: Draft, steps: readonly Step[]): void {
 		writeAsserts(
 			draft,
 			{...probe, asserts: only.map(assert => ({...assert, check: {type: 'noSecret', allowed}}))},
-			{response: 'response', body: 'response.json()', root: [], sent: null},
+			{response: 'response', body: jsonOf('response'), root: [], sent: null},
 			{prefix: [...(isChain ? ['step '] : []), {code: 'step'}, ': ']},
 		);
 		lines.push(...draft.lines.splice(start));
 	}
 	if (steps.some(step => draft.answers.get(step.id)?.body))
-		lines.push('    return response.json() if response.content else None');
+		if (draft.detail.trusting && !hasPlaces) lines.push('    return response.json() if response.content else None');
+		else
+			lines.push(
+				'    try:',
+				`        return ${hasPlaces ? 'reduce(getitem, place, response.json())' : 'response.json()'} if response.content else None`,
+				`    except ${hasPlaces ? '(ValueError, LookupError, TypeError)' : 'ValueError'}:`,
+				`        raise AssertionError(f"${where}: no ${hasPlaces ? "{place or 'JSON'}" : 'JSON'} in {response.text[:200]}") from None`,
+			);
+	if (hasPlaces) draft.imports.add('from functools import reduce').add('from operator import getitem');
 	draft.helpers.set('call', lines);
 }
 
@@ -99,6 +110,8 @@ export function writeHelperStep(draft: Draft, step: Step, number: number, plan: 
 	const request = requestOf(draft, step);
 	const label = draft.recipe.kind === 'integration' ? String(number) : text(labelOf(step));
 	const path = pathName(draft, step, fString(request.path));
+	const usage = plan.usages.get(step.id);
+	const reads = usage?.reads ?? 0;
 	const expression: Group = {
 		open: 'call(',
 		items: [
@@ -106,6 +119,7 @@ export function writeHelperStep(draft: Draft, step: Step, number: number, plan: 
 			{prefix: '', value: text(method)},
 			{prefix: '', value: path},
 			{prefix: '', value: statusTuple(statusOf(step)!.check.oneOf)},
+			...(reads === 0 ? [] : usage!.root.map(key => ({prefix: '', value: text(String(key))}))),
 			...request.payload.map(({prefix, value}): {prefix: string; value: Expression} => ({
 				prefix,
 				value: sent ?? value,
@@ -114,22 +128,18 @@ export function writeHelperStep(draft: Draft, step: Step, number: number, plan: 
 		],
 		close: ')',
 	};
-	const usage = plan.usages.get(step.id);
 	const prefix = [
 		draft.recipe.kind === 'integration' ? `step ${number}: ` : step.role === 'setup' ? 'setup: ' : `${labelOf(step)}: `,
 	];
-	const reads = usage?.reads ?? 0;
 	const answer: Answer = {response: null, body: reads > 0 ? bodyName(draft, step) : '', root: usage?.root ?? [], sent};
 	writeOrigin(draft, statusOf(step)!);
 	const start = draft.lines.length;
 	if (reads === 0) draft.put('', expression);
-	else {
-		const below = answer.root.map(key => `[${text(String(key))}]`).join('');
-		draft.put(`${answer.body} = `, below === '' ? expression : {...expression, close: `)${below}`});
-	}
+	else draft.put(`${answer.body} = `, expression);
 	const mark = {step: step.id, asserts: [statusOf(step)!.id]};
 	draft.lines.push(...draft.marked(draft.lines.splice(start), mark));
 	draft.answers.set(step.id, answer);
+	if (usage && reads > 0) writeGuards(draft, step, answer, usage, prefix);
 	writeAsserts(draft, step, answer, {prefix, statusIsChecked: true});
 	capture(draft, step, answer);
 }

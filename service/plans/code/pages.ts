@@ -1,5 +1,5 @@
 import type {Check, Step} from '../recipe.ts';
-import {read} from './access.ts';
+import {jsonOf, read} from './access.ts';
 import type {Draft} from './draft.ts';
 import {dict, text, width} from './expression.ts';
 import {each, readPointer, type Segment} from './pointer.ts';
@@ -67,7 +67,7 @@ export function writePages(draft: Draft, step: Step, pages: Pages): void {
 			{code: 'response.text[:200]'},
 		]);
 		draft.subject = null;
-		draft.line('return response.json()');
+		draft.line(`return ${jsonOf('response')}`);
 	});
 	draft.gap();
 	if (isCursor(pages.page)) writeWalk(draft, pages, place);

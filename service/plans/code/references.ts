@@ -11,6 +11,8 @@ export type Usage = {
 	root: Segment[];
 	/** Its headers or its time are read besides. */
 	needsResponse: boolean;
+	/** Places that lines take for granted: they build an address of them, go through them, or look into them. */
+	needs: Segment[][];
 };
 
 /** Asserts that stand in the code: dropped ones are gone, those on probation are not sure yet. */
@@ -41,13 +43,13 @@ export function inside(value: Value): Value[] {
 
 /** What is read of every step's answer. */
 export function usagesOf(recipe: Recipe): Map<string, Usage> {
-	const places = new Map<string, {reads: number; containers: Segment[][]; needsResponse: boolean}>();
+	const places = new Map<string, Usage & {containers: Segment[][]}>();
 	const of = (step: string) => {
-		const place = places.get(step) ?? {reads: 0, containers: [], needsResponse: false};
+		const place = places.get(step) ?? {reads: 0, root: [], containers: [], needsResponse: false, needs: []};
 		places.set(step, place);
 		return place;
 	};
-	const read = (step: string, pointer: string, times: number, isContainer = false) => {
+	const read = (step: string, pointer: string, times: number, isContainer = false, isNeeded = true) => {
 		const place = of(step);
 		if (headerOf(pointer) !== null) {
 			place.needsResponse = true;
@@ -56,12 +58,13 @@ export function usagesOf(recipe: Recipe): Map<string, Usage> {
 		const segments = readPointer(pointer);
 		place.reads += times;
 		place.containers.push(isContainer ? segments : segments.slice(0, -1));
+		place.needs.push(isNeeded ? segments : segments.slice(0, -1));
 	};
 	for (const step of stepsOf(recipe)) {
 		of(step.id);
 		for (const value of valuesIn(step)) if (value.is === 'step') read(value.step, value.pointer, 1);
 		for (const {check} of activeAsserts(step)) {
-			if (check.type === 'equals') read(step.id, check.pointer, 2);
+			if (check.type === 'equals') read(step.id, check.pointer, 2, false, false);
 			else if (check.type === 'shape') read(step.id, check.pointer, 2, true);
 			else if (check.type === 'sameAs') {
 				const isWhole = check.pointer === '$' && check.except.length === 0;
@@ -82,9 +85,9 @@ export function usagesOf(recipe: Recipe): Map<string, Usage> {
 		}
 	}
 	return new Map(
-		[...places].map(([step, {reads, containers, needsResponse}]) => [
+		[...places].map(([step, {reads, containers, needsResponse, needs}]) => [
 			step,
-			{reads, root: commonPrefix(containers), needsResponse},
+			{reads, root: commonPrefix(containers), needsResponse, needs},
 		]),
 	);
 }

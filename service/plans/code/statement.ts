@@ -1,24 +1,107 @@
 import type {Assert} from '../recipe.ts';
 import type {Draft} from './draft.ts';
-import {fString, type Template, width} from './expression.ts';
+import {fString, lay, type Template, width} from './expression.ts';
 
-/** Writes `assert condition, message`, over several lines when it is long. */
+/** Writes `assert condition, message`, over several lines when it is long; in a table of cases the case is noted. */
 export function writeAssert(draft: Draft, condition: string, message: Template): void {
+	if (draft.collects) {
+		writeFailure(draft, condition, message);
+		return;
+	}
 	const space = ' '.repeat(draft.indent);
 	const line = `${space}assert ${condition}, ${fString(message)}`;
 	if (line.length <= width) {
 		draft.lines.push(...draft.marked([line]));
 		return;
 	}
+	const short = draft.detail.terse ? fitting(`${space}assert ${condition}, `, message) : null;
+	if (short !== null) {
+		draft.lines.push(...draft.marked([short]));
+		return;
+	}
 	const isShort = `${space}assert ${condition}, (`.length <= width;
 	const lines = [
 		...(isShort
 			? [`${space}assert ${condition}, (`]
-			: [`${space}assert (`, `${space}    ${condition}`, `${space}), (`]),
+			: [`${space}assert (`, ...conditionLines(condition, draft.indent + 4), `${space}), (`]),
 		...split(message, width - draft.indent - 4).map(part => `${space}    ${part}`),
 		`${space})`,
 	];
 	draft.lines.push(...draft.marked(lines));
+}
+
+/** As much of the message as fits beside the condition; null: next to nothing does. */
+function fitting(start: string, message: Template): string | null {
+	for (let length = message.length; length > 0; length--) {
+		const line = start + fString(message.slice(0, length));
+		if (line.length <= width) return line;
+	}
+	return null;
+}
+
+/** What the failures of a table of cases are collected in. */
+export const failures = 'failures';
+
+/** `if not condition: failures.append(message)`: the cases after this one are tried as well. */
+function writeFailure(draft: Draft, condition: string, message: Template): void {
+	const space = ' '.repeat(draft.indent);
+	const head = `${space}if ${negated(condition)}:`;
+	const heads = [`${space}if not (`, ...conditionLines(condition, draft.indent + 4), `${space}):`];
+	draft.lines.push(...draft.marked(head.length <= width ? [head] : heads));
+	const line = `${space}    ${failures}.append(${fString(message)})`;
+	if (line.length <= width) draft.lines.push(line);
+	else
+		draft.lines.push(
+			`${space}    ${failures}.append(`,
+			...split(message, width - draft.indent - 8).map(part => `${space}        ${part}`),
+			`${space}    )`,
+		);
+}
+
+/** A condition over as many lines as it needs: alternatives one by one, a list as far as each line goes. */
+function conditionLines(condition: string, indent: number): string[] {
+	const space = ' '.repeat(indent);
+	if (indent + condition.length <= width) return [space + condition];
+	const [, left = '', list = ''] = /^(.* in )\((.+)\)$/.exec(condition) ?? [];
+	if (list !== '' && !/ (?:or|and) /.test(left)) {
+		const items = list.match(/(?:"(?:[^"\\]|\\.)*"|[^",]+)+/g) ?? [];
+		const packed = lay(
+			`${left}`,
+			{open: '(', items: items.map(one => ({prefix: '', value: one.trim()})), close: ')'},
+			'',
+			{
+				indent,
+				packed: true,
+			},
+		);
+		return packed;
+	}
+	return condition.split(/ (?=or )/).map(part => space + part);
+}
+
+const opposites = [
+	[' not in ', ' in '],
+	[' in ', ' not in '],
+	[' == ', ' != '],
+	[' != ', ' == '],
+	[' is not ', ' is '],
+	[' is ', ' is not '],
+	[' < ', ' >= '],
+	[' <= ', ' > '],
+] as const;
+
+/** The opposite of a condition, as a person writes it where it is one comparison. */
+export function negated(condition: string): string {
+	if (/ (?:and|or|if|for) /.test(condition)) return `not (${condition})`;
+	const inner = /^not (.+)$/.exec(condition)?.[1];
+	if (inner !== undefined) return opposites.some(([sign]) => inner.includes(sign)) ? `not (${condition})` : inner;
+	const found = opposites.filter(([sign]) => condition.includes(sign));
+	const [sign, opposite] = found[0] ?? ['', ''];
+	const isOne = found.length > 0 && condition.split(sign).length === 2;
+	const isPlain = found.slice(1).every(([other]) => sign.includes(other));
+	return isOne && isPlain
+		? condition.replace(sign, () => opposite)
+		: `not ${found.length > 0 ? `(${condition})` : condition}`;
 }
 
 /** A message as string literals that Python joins, each no longer than `room`. */

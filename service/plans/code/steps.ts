@@ -1,5 +1,5 @@
 import type {Assert, Step, Value} from '../recipe.ts';
-import {readAnswer, readHeader} from './access.ts';
+import {jsonOf, readAnswer, readHeader} from './access.ts';
 import {gotText, writeAsserts} from './asserts.ts';
 import {fieldsSent, sentObjects} from './sent-fields.ts';
 import {patchedStep, writeCases} from './cases.ts';
@@ -8,11 +8,13 @@ import {type Expression, flat, literal, tuple} from './expression.ts';
 import {isRuledOut} from './ruled-out.ts';
 import {type SharedValue, writeLocals} from './locals.ts';
 import {nounOf} from './names.ts';
+import {writeGuards} from './guards.ts';
 import {pagesOf, writePages} from './pages.ts';
 import {readPointer} from './pointer.ts';
 import {activeAsserts, sentValue, type Usage, valuesIn} from './references.ts';
 import {requestExpression, requestOf} from './request.ts';
 import {isOnly, statusOf} from './status.ts';
+import {failures} from './statement.ts';
 import {renderValue} from './value.ts';
 import {walkOf, writeWalk} from './walk.ts';
 
@@ -60,14 +62,19 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 	writeAsserts(draft, {...step, asserts: statuses}, answer, {prefix});
 	const conditional = asserts.filter(isConditional);
 	// What is refused may have no JSON to read.
-	if (conditional.length === 0) writeBody(draft, answer, response);
+	const writeNamed = () => {
+		writeBody(draft, answer, response);
+		const usage = plan.usages.get(step.id);
+		if (usage && answer.body !== jsonOf(response)) writeGuards(draft, step, answer, usage, prefix);
+	};
+	if (conditional.length === 0) writeNamed();
 	// The other kinds need to know of the status only to see that it is checked.
 	const others = asserts.filter(assert => assert.check.type !== 'noServerError');
 	const options = {prefix, statusIsChecked: true};
 	writeAsserts(draft, {...step, asserts: others.filter(one => !isConditional(one))}, answer, options);
 	if (conditional.length > 0)
 		draft.block(`if ${response}.ok:`, () => {
-			writeBody(draft, answer, response);
+			writeNamed();
 			writeAsserts(draft, {...step, asserts: conditional}, answer, options);
 		});
 	capture(draft, step, answer);
@@ -79,8 +86,9 @@ const isConditional = ({id}: Assert): boolean => id.startsWith('if-accepted:');
 
 /** Whether lines after a step still read its response, not only the JSON that has a name of its own. */
 function isReadLater(draft: Draft, step: Step, {body, response}: Answer): boolean {
+	if (response === null) return false;
 	if (step.captures.some(({from}) => from.in === 'header' || from.in === 'status')) return true;
-	if (body !== `${response}.json()`) return false;
+	if (body !== jsonOf(response)) return false;
 	const isNamed = step.captures.length > 0;
 	return (
 		isNamed ||
@@ -151,12 +159,12 @@ const isSentAgain = (draft: Draft, step: Step, value: Value): boolean =>
 function answerAfter(draft: Draft, step: Step, {usages}: StepPlan, response: string, sent: string | null): Answer {
 	const {reads = 0, root = []} = usages.get(step.id) ?? {};
 	if (reads > 1) return {response, body: bodyName(draft, step), root, sent};
-	return {response, body: `${response}.json()`, root: [], sent};
+	return {response, body: jsonOf(response), root: [], sent};
 }
 
 function writeBody(draft: Draft, {body, root}: Answer, response: string): void {
-	if (body === `${response}.json()`) return;
-	draft.line(`${body} = ${readAnswer({response, body: `${response}.json()`, root: [], sent: null}, root)}`);
+	if (body === jsonOf(response)) return;
+	draft.line(`${body} = ${readAnswer({response, body: jsonOf(response), root: [], sent: null}, root)}`);
 }
 
 /** Remembers how the values that a step captures are read. */
@@ -179,9 +187,9 @@ function writePoll(draft: Draft, step: Step, response: string, expression: Expre
 		draft.put(`${response} = `, expression);
 		const condition =
 			until?.type === 'equals'
-				? `${readAnswer({response, body: `${response}.json()`, root: [], sent: null}, until.pointer)} == ${flat(renderValue(draft, until.value))}`
+				? `${readAnswer({response, body: jsonOf(response), root: [], sent: null}, until.pointer)} == ${flat(renderValue(draft, until.value))}`
 				: `${response}.status_code // 100 == 2`;
-		const body: Answer = {response, body: `${response}.json()`, root: [], sent: null};
+		const body: Answer = {response, body: jsonOf(response), root: [], sent: null};
 		const isOver = until?.type === 'shape' && isRuledOut(until.schema) ? until.schema.not.enum : undefined;
 		const wanted = isOver
 			? `${readAnswer(body, (until as {pointer: string}).pointer)} not in ${flat(tuple(isOver.map(literal)))}`
@@ -197,13 +205,16 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 	const {head, before, call, prefix} = writeCases(draft, step);
 	if (draft.lines.at(-1) !== '' && draft.lines.length > 0) draft.gap();
 	const response = responseName(draft, step);
-	const answer: Answer = {response, body: `${response}.json()`, root: [], sent: before.length > 0 ? 'body' : null};
+	const answer: Answer = {response, body: jsonOf(response), root: [], sent: before.length > 0 ? 'body' : null};
 	const all = activeAsserts(step);
-	const messages = all.filter(({check}) => ['status', 'noServerError'].includes(check.type) || readsBody(check.type));
+	// A record that a setup cannot make is a reason to stop; cases are tried to the last one.
+	const collects = step.role !== 'setup';
+	const start = draft.lines.length;
+	draft.collects = collects;
 	draft.block(head, () => {
 		for (const expression of before) draft.put('body = ', expression);
 		draft.put(`${response} = `, call);
-		const usesGot = messages.length > 1;
+		const usesGot = all.filter(({check}) => saysGot.has(check.type)).length > 1;
 		if (usesGot)
 			draft.line(
 				`got = f"${gotText(response)
@@ -215,19 +226,28 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 		const isOften = reads > 2 && statusOf(step) !== null;
 		const inner = isOften ? {...answer, body: 'answer'} : answer;
 		const options = {prefix, got: usesGot ? 'got' : null};
-		writeAsserts(draft, {...step, asserts: all.filter(({check}) => check.type === 'status')}, inner, options);
-		if (isOften) draft.line(`answer = ${response}.json()`);
 		const [ofBody, ofAnswer] = [
 			all.filter(({check}) => readsBody(check.type)),
 			all.filter(({check}) => !readsBody(check.type)),
 		];
+		writeAsserts(draft, {...step, asserts: all.filter(({check}) => check.type === 'status')}, inner, options);
+		// What was refused has nothing to compare.
+		if (collects && ofBody.length > 0 && statusOf(step) !== null) draft.indented(() => draft.line('continue'));
+		if (isOften) draft.line(`answer = ${jsonOf(response)}`);
 		writeAsserts(draft, {...step, asserts: ofAnswer}, inner, {...options, statusIsChecked: true});
 		const write = () => writeAsserts(draft, {...step, asserts: ofBody}, inner, {...options, statusIsChecked: true});
 		// A case may be refused when nothing says that it must not; only what is accepted has to come back.
 		if (ofBody.length > 0 && statusOf(step) === null) draft.block(`if ${response}.ok:`, write);
 		else write();
 	});
+	draft.collects = false;
+	if (!draft.lines.slice(start).some(line => line.includes(`${failures}.append(`))) return;
+	draft.lines.splice(start, 0, `    ${failures} = []`);
+	draft.line(`assert not ${failures}, "\\n".join(${failures})`);
 }
+
+/** Checks whose message ends with what was answered. */
+const saysGot = new Set<string>(['status', 'noServerError', 'noTrace', 'noSecret']);
 
 /** The same call many times at once; every answer is looked at. */
 function writeTogether(draft: Draft, step: Step, copies: number): void {
@@ -239,7 +259,7 @@ function writeTogether(draft: Draft, step: Step, copies: number): void {
 		draft.line(`responses = list(pool.map(${call}, range(${copies})))`),
 	);
 	const response = responseName(draft, step);
-	const answer: Answer = {response, body: `${response}.json()`, root: [], sent: null};
+	const answer: Answer = {response, body: jsonOf(response), root: [], sent: null};
 	draft.answers.set(step.id, answer);
 	draft.block(`for ${response} in responses:`, () => writeAsserts(draft, step, answer, {prefix: []}));
 }

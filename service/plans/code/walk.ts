@@ -1,5 +1,5 @@
 import type {Assert, Check, Paging, Step} from '../recipe.ts';
-import {read} from './access.ts';
+import {got, jsonOf, read} from './access.ts';
 import {writeAsserts} from './asserts.ts';
 import type {Draft} from './draft.ts';
 import {dict, type Expression, fitsBraces, flat, type Template, text} from './expression.ts';
@@ -39,7 +39,7 @@ export function writeWalk(draft: Draft, step: Step, paging: Paging, response: st
 	const request = requestOf(draft, step);
 	const others = activeAsserts(step).filter(({check}) => check.type !== 'contains');
 	const ofStatus = others.filter(({check}) => check.type === 'status' || check.type === 'noServerError');
-	const answer = {response, body: `${response}.json()`, root: [], sent: null};
+	const answer = {response, body: jsonOf(response), root: [], sent: null};
 	draft.answers.set(step.id, answer);
 	draft.line(paging.by === 'cursor' ? 'listed, cursor = [], None' : 'listed = []');
 	draft.block(headOf(paging), () => {
@@ -48,7 +48,7 @@ export function writeWalk(draft: Draft, step: Step, paging: Paging, response: st
 		const body = paging.by === 'cursor' ? 'part' : answer.body;
 		if (paging.by === 'cursor') draft.line(`part = ${answer.body}`);
 		draft.line(`${entries} = ${read(body, list)}`);
-		draft.line(`listed += [${read('item', key)} for item in ${entries}]`);
+		draft.line(`listed += [${got('item', key)} for item in ${entries}]`);
 		if (paging.by === 'cursor')
 			draft.line(
 				`cursor = ${nextKeys(paging.page)

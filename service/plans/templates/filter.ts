@@ -20,10 +20,17 @@ export const filter: RowTemplate = {
 		if (kind?.list !== operation || form.form !== 'list' || kind.listHandle === null || !canMake(kind)) return null;
 		const filters = filtersOf(api, operation);
 		if (filters.length === 0) return null;
-		const own = draft.ownRecord(kind, {body: 'all'});
+		const only = filters.map(({field}) => field);
+		const own = draft.ownRecord(kind, {body: 'all', only});
 		const second =
 			own &&
-			draft.ownRecord(kind, {id: 'create_other', variant: 'other', body: 'all', title: `make a second ${kind.noun}`});
+			draft.ownRecord(kind, {
+				id: 'create_other',
+				variant: 'other',
+				body: 'all',
+				only,
+				title: `make a second ${kind.noun}`,
+			});
 		if (!own || !second) return null;
 		const [mine, others] = [sentRecord(own.step.call.body).fields, sentRecord(second.step.call.body).fields];
 		const usable = filters.filter(one => mine[one.field] !== undefined).slice(0, mostFilters);

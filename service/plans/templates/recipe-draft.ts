@@ -14,6 +14,7 @@ import type {Assert, Body, Call, Capture, Case, RecipeSafety, Step, Value, Value
 import {withOtherStates, withSameHandle} from './changed-body.ts';
 import {succeeds} from './asserts.ts';
 import {sentRecord} from './expect-record.ts';
+import {withFields} from './with-fields.ts';
 import type {PlanContext} from './context.ts';
 
 export const generatorVersion = '2';
@@ -54,6 +55,8 @@ export type OwnRecordOptions = {
 	title?: string;
 	/** `all`: with every field that its creator takes; else with the first few. */
 	body?: 'all' | 'most';
+	/** Of the fields that may be left out only these are sent. */
+	only?: readonly string[];
 	/** Of which variant the values are that may be the same; its own when nothing is said. */
 	data?: string;
 };
@@ -253,16 +256,17 @@ export class RecipeDraft {
 	/** Makes a record of the row's own in a step before it; null: it cannot be made. */
 	ownRecord(
 		kind: Kind,
-		{id = 'create', variant = '', title, data = variant, body = 'most'}: OwnRecordOptions = {},
+		{id = 'create', variant = '', title, data = variant, body = 'most', only}: OwnRecordOptions = {},
 	): OwnRecord | null {
 		const {creator} = kind;
 		// Without a DELETE only the kind's one producer may create.
 		if (creator === null || kind.deleter === null || !this.context.canMake(kind)) return null;
-		const call = this.request(creator, {
+		const whole = this.request(creator, {
 			variant: `${data} own`,
 			body,
 			...(kind.origin === 'put' ? {path: this.#chosenName(kind, variant)} : {}),
 		});
+		const call = only === undefined ? whole : {...whole, body: this.#withOnly(creator, whole.body, only)};
 		const step = this.step({
 			id,
 			title: title ?? `make a ${kind.noun} of its own`,
@@ -275,6 +279,17 @@ export class RecipeDraft {
 		const handle = handleValue(kind, step);
 		if (handle === null) return null;
 		return {step, handle, kind, path: this.pathOf(kind, handle, call)};
+	}
+
+	/** What is required, and of the rest a few fields by name. A body that a person has given stays as it is. */
+	#withOnly({endpoint}: PlanOperation, body: Body | null, only: readonly string[]): Body | null {
+		if (body === null || endpoint.body?.isGiven || endpoint.body?.only) return body;
+		const {pointer, fields} = sentRecord(body);
+		const {schemas} = this.context.api;
+		const whole = schemas.view(endpoint.body?.schema);
+		const {required} = pointer === '$' ? whole : schemas.view(whole.properties.get(pointer.slice(2)));
+		const kept = Object.keys(fields).filter(name => required.has(name) || only.includes(name));
+		return withFields(body, pointer, kept);
 	}
 
 	/**

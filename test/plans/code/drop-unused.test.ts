@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {dropUnused} from '../../../service/plans/code/drop-unused.ts';
 
 test.each([
-	['    checkout = call(3, "POST", "/checkout", 201)["order"]', '    call(3, "POST", "/checkout", 201)'],
+	['    checkout = call(3, "POST", "/checkout", 201, "order")', '    call(3, "POST", "/checkout", 201, "order")'],
 	['    delete = call(4, "DELETE", path, 200)', '    call(4, "DELETE", path, 200)'],
 ])('a name that only stands in an address or behind a dot is not used: %s', (line, left) => {
 	expect(dropUnused(['    path = "/a"', line, '    requests.delete(path)'])).toEqual([

@@ -39,7 +39,11 @@ describe('the gate', () => {
 	const source = renderTest(targetRecipes.readCart);
 	test.each([
 		['malformed', 'no Python', `${source}\n)`],
-		['malformed', 'a test that breaks with fitting answers', source.replace('cart["userId"]', 'cart["ownerId"]')],
+		[
+			'malformed',
+			'a test that breaks with fitting answers',
+			source.replace('cart.get("userId")', 'cart.get("ownerId")'),
+		],
 		['malformed', 'a secret', source.replace('timeout=10', 'timeout=10, auth=("a", "s3cr3t-of-the-project")')],
 		['not_executed', 'a function nobody calls', source.replace(/\ntest_return_cart\(\)\n$/, '\n')],
 		['wrong_endpoint', 'another path', source.replace('/carts/{cart_id}', '/baskets/{cart_id}')],
@@ -63,7 +67,11 @@ describe('the gate', () => {
 			'a value that is not declared',
 			source.replace('variables["user_id"]', 'variables["userId"]'),
 		],
-		['undeclared_variable', 'a name nobody defines', source.replace('cart["id"] == cart_id', 'cart["id"] == card_id')],
+		[
+			'undeclared_variable',
+			'a name nobody defines',
+			source.replace('cart.get("id") == cart_id', 'cart.get("id") == card_id'),
+		],
 		[
 			'undeclared_variable',
 			'a value nobody declares to give',

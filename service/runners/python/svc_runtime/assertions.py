@@ -11,7 +11,7 @@ import threading
 from types import FrameType
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
-from .leniency import Mark, Rule, answers_of, entry_of, form_of, forms_between, is_text, mark_of
+from .leniency import Mark, Rule, answers_of, entry_of, form_of, forms_between, is_text, mark_of, shows
 
 # An answer can differ in every entry of a long list.
 MOST_DEVIATIONS = 100
@@ -86,8 +86,16 @@ class Deviation(NamedTuple):
     mark: Optional[Mark] = None
 
 
+class Collected(NamedTuple):
+    """The first case of a table that did not hold: its line, its operands, the calls made until then."""
+
+    line: int
+    operands: Optional[Operands]
+    calls: int
+
+
 # Reading a place of an answer that is not there.
-_ABSENT = (LookupError, TypeError, ValueError, AttributeError)
+_ABSENT = (LookupError, TypeError, ValueError, AttributeError, AssertionError)
 
 
 class Assertions:
@@ -103,6 +111,7 @@ class Assertions:
         self._count_calls: Callable[[], int] = lambda: 0
         self._read_calls: Callable[[], List[Dict[str, Any]]] = lambda: []
         self._local = threading.local()
+        self._collected: Optional[Collected] = None
 
     def compare(self, site: int, name: str, left: Any, right: Any) -> Any:
         """Evaluates one comparison exactly as the statement would."""
@@ -168,7 +177,8 @@ class Assertions:
         """Whether reading JSON has failed because the last answer is of another type, which is noted."""
         calls = self._count_calls()
         line = next((line for line, rule in self.lenient.items() if rule.last_call == calls), None)
-        if line is None or type(error).__name__ != "JSONDecodeError":
+        # A test may have said it in words of its own.
+        if line is None or "JSONDecodeError" not in (type(error).__name__, type(error.__context__).__name__):
             return False
         made = self._read_calls()
         if not made or not is_text(made[-1]):
@@ -176,6 +186,19 @@ class Assertions:
         if not any(one.line == line and one.call == calls for one in self.deviations):
             self.deviations.append(Deviation(line, [line], calls, "the answer is no JSON"))
         return True
+
+    def collect(self, line: int, holds: Callable[[], Any], message: Callable[[], Any]) -> bool:
+        """Whether a case fails that is only noted for now; the first one is what the test will have failed about."""
+        if self.may_differ(line, holds, message) if line in self.lenient else holds():
+            return False
+        if self._collected is None:
+            self._collected = Collected(line, self.operands_at(line), self._count_calls())
+        return True
+
+    def collected_by(self, operands: Optional[Operands]) -> Optional[Collected]:
+        """Line and operands of the first case that an assertion on the list of failures is about."""
+        is_list = operands is not None and operands.operator is None and isinstance(operands.left, list)
+        return self._collected if is_list else None
 
     def _rule_at(self, line: int) -> Rule:
         """A helper asserts for its callers: what it bears stands at their lines."""
@@ -204,7 +227,11 @@ class Assertions:
             except (TypeError, ValueError):
                 return None
         name = names[0] if len(names) == 1 else next((one for one in names if f"sent {one} " in said), None)
-        form = form_of(operands.right, operands.left) if operands.operator == "Eq" else None
+        if operands.operator not in ("Eq", "NotEq"):
+            return None
+        if operands.left is None and name is not None and not shows(self._read_calls(), name):
+            return {name: "absent"}
+        form = form_of(operands.right, operands.left)
         return None if name is None or form is None else {name: form}
 
     def _mark_at(self, line: int) -> Optional[Mark]:

@@ -112,6 +112,7 @@ class TestRun:
             (source.VALUE, self._assertions.value),
             (source.CALLED, self._assertions.mark_called),
             (source.MAY_DIFFER, self._assertions.may_differ),
+            (source.COLLECT, self._assertions.collect),
         ):
             setattr(builtins, name, function)
         job, log = self._job, self._log

@@ -21,6 +21,9 @@ def failed(
     """The verdict for an exception that nothing caught; `notes` go below the traceback."""
     line = tracebacks.line_of_error(error, file_name)
     operands = _operands(error, line, file_name, assertions)
+    collected = assertions.collected_by(operands)
+    if collected is not None:
+        line, operands, calls = collected.line, collected.operands, calls[: collected.calls]
     kind = failure_kind(error, operands, calls)
     hint = how_to_install(error) if isinstance(error, ModuleNotFoundError) else None
     trace = tracebacks.format_error(error)

@@ -249,9 +249,20 @@ def _answers(program: Program) -> Set[str]:
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 if _depends(node.value, tainted, program):
                     tainted.update(name for target in targets for name in _target_names(target))
+            elif isinstance(node, ast.If) and _depends(node.test, tainted, program):
+                tainted.update(name for inner in node.body for name in _appended(inner))
             elif isinstance(node, (ast.For, ast.comprehension)) and _depends(node.iter, tainted, program):
                 tainted.update(_target_names(node.target))
     return tainted
+
+
+def _appended(node: ast.stmt) -> List[str]:
+    """`failures` of `failures.append(…)`: a list that says what does not hold."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    func = call.func if isinstance(call, ast.Call) else None
+    if isinstance(func, ast.Attribute) and func.attr == "append" and isinstance(func.value, ast.Name):
+        return [func.value.id]
+    return []
 
 
 def _target_names(node: ast.expr) -> List[str]:

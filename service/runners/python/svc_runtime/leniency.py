@@ -174,3 +174,15 @@ def entry_of(answer: Any, handle: Any, depth: int = 0) -> Optional[Json]:
             if found is not None:
                 return found
     return None
+
+
+def shows(calls: List[Json], name: str) -> bool:
+    """Whether the last answer has a field of that name, whatever its value, in its record or what stands in it."""
+    open_: List[Tuple[Any, int]] = [(answer, 0) for answer in answers_of(calls[-1:])]
+    for value, depth in open_:
+        if isinstance(value, dict) and name in value:
+            return True
+        inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        if depth < _DEEPEST:
+            open_.extend((one, depth + 1) for one in inner)
+    return False

@@ -14,7 +14,10 @@ from .assertions import Assertions, Site
 
 # Names that no program can contain; they reach the runtime from rewritten code through the builtins.
 COMPARE, COMPARE_NEXT, VALUE, CALLED = "@svc_compare", "@svc_compare_next", "@svc_value", "@svc_called"
-MAY_DIFFER = "@svc_may_differ"
+MAY_DIFFER, COLLECT = "@svc_may_differ", "@svc_collect"
+
+# The list in which a test notes what does not hold in one of its cases.
+FAILURES = "failures"
 
 _VARIABLE = re.compile(r"(?<![A-Za-z0-9_])VAR_([A-Za-z0-9_]+)")
 _VARIABLE_BYTES = re.compile(_VARIABLE.pattern.encode())
@@ -95,13 +98,24 @@ class _Rewriter:
                 if statement.lineno in self._assertions.lenient:
                     statement.test = _may_differ(statement)
                 continue
+            if isinstance(statement, ast.If) and _noted_in(statement) is not None:
+                statement.test = self._collected(statement)
             is_scope = isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
             self.block(statement, is_module and not is_scope)
             if is_module and isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 if statement.name.startswith("test_"):
                     _mark(statement)
 
-    def _condition(self, node: ast.expr, statement: ast.Assert, is_negated: bool) -> ast.expr:
+    def _collected(self, statement: ast.If) -> ast.expr:
+        """`if` what must not be: the failure is noted in a list that an assertion looks at when all cases are tried."""
+        bad = self._condition(statement.test, statement, is_negated=True)
+        message = _noted_in(statement) or ast.Constant("")
+        line = ast.copy_location(ast.Constant(statement.lineno), statement)
+        holds = ast.copy_location(ast.UnaryOp(ast.Not(), bad), bad)
+        parts = [line, _later(holds, statement), _later(message, statement)]
+        return ast.copy_location(_call(COLLECT, parts, statement.test), statement.test)
+
+    def _condition(self, node: ast.expr, statement: Union[ast.Assert, ast.If], is_negated: bool) -> ast.expr:
         if isinstance(node, ast.BoolOp):
             node.values = [self._condition(value, statement, is_negated) for value in node.values]
             return node
@@ -113,7 +127,7 @@ class _Rewriter:
         site = self._site(statement, is_negated, node, None, None)
         return _call(VALUE, [ast.Constant(site), node], node)
 
-    def _comparison(self, node: ast.Compare, statement: ast.Assert, is_negated: bool) -> ast.expr:
+    def _comparison(self, node: ast.Compare, statement: Union[ast.Assert, ast.If], is_negated: bool) -> ast.expr:
         calls: List[ast.expr] = []
         left = node.left
         for operation, right in zip(node.ops, node.comparators):
@@ -128,7 +142,7 @@ class _Rewriter:
 
     def _site(
         self,
-        statement: ast.Assert,
+        statement: Union[ast.Assert, ast.If],
         is_negated: bool,
         node: ast.expr,
         left: Optional[ast.expr],
@@ -170,7 +184,17 @@ def _may_differ(statement: ast.Assert) -> ast.expr:
     return ast.copy_location(_call(MAY_DIFFER, [line, *parts], statement.test), statement.test)
 
 
-def _later(node: ast.expr, statement: ast.Assert) -> ast.expr:
+def _noted_in(statement: ast.If) -> Optional[ast.expr]:
+    """The text of `if …: failures.append(text)`; None for any other statement."""
+    first = statement.body[0]
+    call = first.value if isinstance(first, ast.Expr) else None
+    if not isinstance(call, ast.Call) or len(call.args) != 1 or statement.orelse:
+        return None
+    is_list = isinstance(call.func, ast.Attribute) and call.func.attr == "append"
+    return call.args[0] if is_list and getattr(call.func.value, "id", None) == FAILURES else None
+
+
+def _later(node: ast.expr, statement: Union[ast.Assert, ast.If]) -> ast.expr:
     empty = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
     if not hasattr(node, "lineno"):
         ast.copy_location(node, statement)

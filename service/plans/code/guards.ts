@@ -1,0 +1,58 @@
+import type {Check, Step} from '../recipe.ts';
+import {got} from './access.ts';
+import type {Answer, Draft} from './draft.ts';
+import {type Template, text} from './expression.ts';
+import {each, pointerText, type Segment, startsWith} from './pointer.ts';
+import {activeAsserts, type Usage} from './references.ts';
+import {writeAssert} from './statement.ts';
+import {typesOf} from './shape.ts';
+
+/**
+ * Says that what later lines take for granted is there: the id that an address is made of, the list that is gone through.
+ * What another check of the step says is not said twice. Only for an answer whose JSON has a name; the function that
+ * reads the others says it itself.
+ */
+export function writeGuards(
+	draft: Draft,
+	step: Step,
+	{body, root}: Answer,
+	{needs}: Pick<Usage, 'needs'>,
+	prefix: Template,
+): void {
+	const said = new Set<string>();
+	if (draft.detail.trusting) return;
+	for (const whole of needs) {
+		const place = whole.indexOf(each);
+		const segments = (place < 0 ? whole : whole.slice(0, place)).slice(root.length);
+		const key = pointerText(segments);
+		if (segments.length === 0 || !startsWith(whole, root) || said.has(key)) continue;
+		said.add(key);
+		if (isChecked(draft, step, [...root, ...segments])) continue;
+		const [only] = segments;
+		const condition =
+			segments.length === 1 && typeof only === 'string'
+				? `${text(only)} in ${body}`
+				: typeof only === 'number'
+					? body
+					: `${got(body, segments)} is not None`;
+		const message = typeof only === 'number' ? 'the list is empty' : `the answer has no ${key}: `;
+		writeAssert(draft, condition, [...prefix, message, ...(typeof only === 'number' ? [] : [{code: body}])]);
+	}
+}
+
+/** Whether a check on the type of the place stands in the test anyway. */
+function isChecked({detail}: Draft, step: Step, segments: readonly Segment[]): boolean {
+	const key = pointerText(segments);
+	return activeAsserts(step).some(({check}) => {
+		if (check.type !== 'shape' || detail.bare || typeof check.schema === 'boolean') return false;
+		const at = check.pointer.replace(/^\$\.?/, '');
+		return at === key ? typesOf(check.schema).length > 0 : at === '' && requires(check, segments);
+	});
+}
+
+function requires({schema}: Extract<Check, {type: 'shape'}>, [first, ...more]: readonly Segment[]): boolean {
+	if (typeof schema === 'boolean' || typeof first !== 'string' || more.length > 0) return false;
+	const required = (schema['required'] as string[] | undefined) ?? [];
+	const properties = (schema['properties'] as Record<string, never> | undefined) ?? {};
+	return required.includes(first) && properties[first] !== undefined && typesOf(properties[first]).length > 0;
+}
