@@ -66,7 +66,9 @@ function inlined(root: JsonObject, schema: unknown, path: readonly string[], lef
 	if (typeof reference === 'string') {
 		const target = resolveReference(root, reference);
 		const isOpen = path.includes(reference) || path.length >= deepest || left.schemas <= 0 || target === null;
-		return isOpen ? {$ref: reference.slice(0, longestText)} : inlined(root, target, [...path, reference], left);
+		if (isOpen) return {$ref: reference.slice(0, longestText)};
+		const whole = inlined(root, target, [...path, reference], left);
+		return isObject(whole) ? titled(whole, reference) : whole;
 	}
 	left.schemas--;
 	if (path.length >= deepest || left.schemas <= 0)
@@ -87,6 +89,12 @@ function inlined(root: JsonObject, schema: unknown, path: readonly string[], lef
 	}
 	return result;
 }
+
+/** A record keeps the name under which the document refers to it. */
+const titled = (schema: JsonObject, reference: string): JsonObject =>
+	schema['title'] === undefined && (schema['properties'] !== undefined || schema['allOf'] !== undefined)
+		? {title: reference.slice(reference.lastIndexOf('/') + 1, longestText), ...schema}
+		: schema;
 
 function propertiesOf(root: JsonObject, properties: JsonObject, path: readonly string[], left: {schemas: number}) {
 	const entries = Object.entries(properties).filter(([name]) => name !== '__proto__');

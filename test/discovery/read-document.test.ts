@@ -102,6 +102,7 @@ describe('an endpoint of a document', () => {
 			query: [],
 			headers: [],
 			body: {
+				title: 'NewOrder',
 				type: 'object',
 				required: ['sku'],
 				properties: {sku: {type: 'string'}, quantity: {type: 'integer', default: 1}},
@@ -169,6 +170,7 @@ describe('a hostile document', () => {
 		const {endpoints, leftovers} = read(fixture('circular.yaml'));
 		expect(endpoints.map(({path}) => path)).toEqual(['/trees', '/chase']);
 		expect(endpoints[0]?.requestShape.body).toEqual({
+			title: 'Tree',
 			type: 'object',
 			properties: {left: {$ref: '#/components/schemas/Tree'}, right: {$ref: '#/components/schemas/Tree'}},
 		});

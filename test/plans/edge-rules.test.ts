@@ -137,6 +137,157 @@ test.each<[string, object, string, string, string]>([
 		'POST /files',
 	],
 	[
+		'records that are shown inside another list',
+		{
+			'/me/shows': {get: ok({type: 'array', items: {type: 'object', properties: {addedAt: text, show: record}}})},
+			'/shows/{id}': {get: gets},
+		},
+		'GET /shows/{id}',
+		'path:id',
+		'GET /me/shows',
+	],
+	[
+		'ids that are asked for in a query, after what the path speaks of',
+		{
+			'/me/albums': {
+				get: ok({type: 'array', items: {type: 'object', properties: {album: record}}}),
+				put: {parameters: asked('ids').parameters, ...gets},
+			},
+			'/albums/{id}': {get: gets},
+		},
+		'PUT /me/albums',
+		'query:ids',
+		'GET /me/albums',
+	],
+	[
+		'a record that has no path of its own',
+		{
+			'/player/devices': {get: ok({type: 'object', properties: {devices: {type: 'array', items: record}}})},
+			'/player/pause': {put: asked('deviceId')},
+		},
+		'PUT /player/pause',
+		'query:deviceId',
+		'GET /player/devices',
+	],
+	[
+		'a parameter that is described as the id of another kind than the path names',
+		{
+			'/files': {post: makes},
+			'/assets/{id}': {
+				get: {
+					parameters: [{name: 'id', in: 'path', required: true, description: 'The id of the file.', schema: text}],
+					...gets,
+				},
+			},
+		},
+		'GET /assets/{id}',
+		'path:id',
+		'POST /files',
+	],
+	[
+		'a list of bare values in front of the parameter',
+		{'/providers': {get: ok({type: 'object', properties: {data: texts}})}, '/providers/{provider}/start': {get: gets}},
+		'GET /providers/{provider}/start',
+		'path:provider',
+		'GET /providers',
+	],
+	[
+		'a token is what a login has handed out under that name',
+		{
+			'/auth/login': {
+				post: {
+					...sends({email: text, password: text}),
+					...ok({type: 'object', properties: {refresh_token: text, expires: text}}),
+				},
+			},
+			'/auth/refresh': {post: {...sends({refresh_token: text}), ...ok({type: 'object', properties: {token: text}})}},
+		},
+		'POST /auth/refresh',
+		'body:$.refresh_token',
+		'POST /auth/login',
+	],
+	[
+		'what a POST makes without a path of its own',
+		{
+			'/uploads': {post: makes},
+			'/uploads/{uploadId}/parts': {post: gets},
+			'/uploads/{uploadId}/complete': {post: {...sends({part_ids: texts}), ...gets}},
+		},
+		'POST /uploads/{uploadId}/complete',
+		'body:$.part_ids[*]',
+		'POST /uploads/{uploadId}/parts',
+	],
+	[
+		'a POST on the path of a parent makes what lies behind it',
+		{
+			'/collections': {post: makes},
+			'/fields/{collection}': {post: makes},
+			'/fields/{collection}/{id}': {get: gets},
+		},
+		'GET /fields/{collection}/{id}',
+		'path:id',
+		'POST /fields/{collection}',
+	],
+	[
+		'a creator that answers one of several shapes',
+		{
+			'/threads': {post: makes},
+			'/threads/{threadId}/items': {
+				post: ok({
+					type: 'object',
+					properties: {
+						data: {type: 'array', items: {oneOf: [record, {type: 'object', properties: {id: text, body: text}}]}},
+					},
+				}),
+			},
+			'/threads/{threadId}/items/{itemId}': {get: gets},
+		},
+		'GET /threads/{threadId}/items/{itemId}',
+		'path:itemId',
+		'POST /threads/{threadId}/items',
+	],
+	[
+		'where a page begins is no record',
+		{
+			'/runs': {
+				post: makes,
+				get: {
+					parameters: [
+						{name: 'after', in: 'query', description: 'Identifier of the last run of the previous page.', schema: text},
+					],
+					...list,
+				},
+			},
+			'/runs/{id}': {get: gets},
+		},
+		'GET /runs',
+		'query:after',
+		'nobody',
+	],
+	[
+		'who is put on a list by name is not made by it',
+		{
+			'/issues': {post: makes},
+			'/issues/{id}/assignees': {post: {...sends({assignees: texts}), ...gets}},
+			'/assignees/{assigneeId}': {get: gets},
+		},
+		'GET /assignees/{assigneeId}',
+		'path:assigneeId',
+		'nobody',
+	],
+	[
+		'a field of the record itself is no reference, whatever shows it',
+		{
+			'/users': {
+				post: {...sends({external_id: text, max_tokens: text}), ...makes},
+				get: ok({type: 'array', items: {type: 'object', properties: {id: text, external_id: text, max_tokens: text}}}),
+			},
+		},
+		'POST /users',
+		'body:$.external_id',
+		'nobody',
+	],
+	[
 		'a word for a person is no reference by itself',
 		{
 			'/users': {post: makes},
@@ -149,6 +300,63 @@ test.each<[string, object, string, string, string]>([
 	],
 ])('%s', (_, paths, consumer, place, producer) => {
 	expect(producerOf(paths, consumer, place)).toBe(producer);
+});
+
+test.each<[string, object, string]>([
+	[
+		'the number of a record is not its name',
+		{type: 'object', properties: {id: {type: 'integer'}, name: text, login: text}},
+		'$.login',
+	],
+	[
+		'a number names a record that has nothing else',
+		{type: 'object', properties: {id: {type: 'integer'}, size: text}},
+		'$.id',
+	],
+	[
+		'the name of the parameter wins',
+		{type: 'object', properties: {id: {type: 'integer'}, repo: text, name: text}},
+		'$.repo',
+	],
+])('%s', (_, repo, pointer) => {
+	const makesIt = ok(repo, '201');
+	const paths = {
+		'/repos': {post: makesIt},
+		'/repos/{repo}': {
+			get: {
+				parameters: [{name: 'repo', in: 'path', required: true, description: 'Its name.', schema: text}],
+				...makesIt,
+			},
+		},
+	};
+	const edge = analyseApi(documentOf(paths)).edges.find(({place}) => place === 'path:repo');
+	expect(edge?.producer?.pointer).toBe(pointer);
+});
+
+test('a field that asks for an id takes the id of a record that its path names by number', () => {
+	const issue = {type: 'object', properties: {id: {type: 'integer'}, number: {type: 'integer'}}};
+	const {edges} = analyseApi(
+		documentOf({
+			'/issues': {post: ok(issue, '201')},
+			'/issues/{issue_number}': {get: ok(issue)},
+			'/boards': {post: {...sends({issue_id: {type: 'integer'}}), ...makes}},
+		}),
+	);
+	const pointerOf = (place: string) => edges.find(edge => edge.place === place)?.producer?.pointer;
+	expect([pointerOf('path:issue_number'), pointerOf('body:$.issue_id')]).toEqual(['$.number', '$.id']);
+});
+
+test('what nobody feeds after a circle is broken is asked for', () => {
+	const told = (name: string) => ok({type: 'object', properties: {[name]: text, state: text}});
+	const {edges} = analyseApi(
+		documentOf({
+			'/a/{tenantCode}/sync': {post: told('shopCode')},
+			'/b/{shopCode}/sync': {post: told('tenantCode')},
+		}),
+	);
+	const open = edges.filter(({producer}) => producer === null);
+	expect(open).toHaveLength(1);
+	expect(open[0]?.environmentKey).toBe('TENANT_CODE');
 });
 
 test('figures count what is used against what the reader names, and leave the undecided out', () => {

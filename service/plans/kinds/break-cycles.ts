@@ -1,4 +1,5 @@
 import type {PlanOperation} from '../model/operation.ts';
+import {environmentKeyOf} from './names.ts';
 import {type PlannedEdge, sure, usable} from './candidate.ts';
 
 /**
@@ -51,6 +52,7 @@ function cutOff(edge: PlannedEdge, inCircle: ReadonlySet<PlanOperation>): boolea
 	edge.alternatives = edge.alternatives.filter(one => one !== next && one !== broken);
 	edge.alternatives.unshift({...broken, score: Math.min(broken.score, usable - 0.01)});
 	edge.producer = next ?? null;
+	if (!next && edge.place.startsWith('path:')) edge.environmentKey = environmentKeyOf(edge.place.slice(5));
 	edge.reason = next ? next.reason : `${broken.operation.key} needs a value of ${edge.consumer.key} itself`;
 	return next !== undefined;
 }

@@ -5,8 +5,9 @@ import {type Candidate, type Correction, type EdgeHint, type PlannedEdge, usable
 import {findCandidates} from './find-candidates.ts';
 import type {Kind} from './kind.ts';
 import {indexKinds} from './kind-index.ts';
-import {referenceName} from './names.ts';
+import {environmentKeyOf, referenceName, snake} from './names.ts';
 import {type NeedPlace, placesOf, placeText} from './places.ts';
+import {findSources} from './sources.ts';
 
 /** Candidates this near to the best one make an edge ambiguous. */
 const near = 0.1;
@@ -26,7 +27,7 @@ export const edgeKey = (operation: PlanOperation, place: string): string => `${o
 
 /** Where every request takes its values from. Cycles are broken at their weakest edge. */
 export function findEdges({operations, kinds, schemas, hints = [], corrections, renames}: EdgeInput): PlannedEdge[] {
-	const index = indexKinds(kinds);
+	const known = {index: indexKinds(kinds), sources: findSources(operations, schemas), schemas};
 	const byKey = new Map(operations.map(one => [one.key, one]));
 	const hintsOf = groupHints(hints);
 	const edges: PlannedEdge[] = [];
@@ -34,7 +35,7 @@ export function findEdges({operations, kinds, schemas, hints = [], corrections, 
 		for (const place of placesOf(operation, schemas)) {
 			const text = placeText(place);
 			const key = edgeKey(operation, text);
-			const found = findCandidates(operation, place, index, schemas);
+			const found = findCandidates(operation, place, known);
 			for (const hint of hintsOf.get(key) ?? []) addHint(found, hint, byKey, kinds);
 			const edge = chosen(operation, place, found);
 			const correction = corrections?.get(key);
@@ -152,18 +153,6 @@ export function isHandleOf({handle}: Kind, pointer: string): boolean {
 	if (handle.from === 'body') return handle.pointer === pointer;
 	return pointer === (handle.from === 'location' ? 'header:Location' : `sent:${handle.pointer}`);
 }
-
-const snake = (name: string): string =>
-	name
-		.replace(/([a-z\d])([A-Z])/g, '$1_$2')
-		.replace(/\W+/g, '_')
-		.replace(/^_+|_+$/g, '')
-		.toLowerCase()
-		.replace(/^(?=\d)/, 'n')
-		.slice(0, 60);
-
-/** `VAR_OWNER` stands for `{owner}`. */
-export const environmentKeyOf = (name: string): string => (snake(name) || 'value').toUpperCase();
 
 function corrected(
 	edge: PlannedEdge,

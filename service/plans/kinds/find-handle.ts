@@ -1,16 +1,53 @@
 import {isForeign, nameFit} from '../../inference/handle-name.ts';
 import {type AnswerForm, formOf} from '../model/answer-form.ts';
+import type {PlanParameter} from '../model/plan-endpoint.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {below, entry} from '../model/pointer.ts';
-import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
+import {isScalar, recordIn, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 import type {Handle} from './kind.ts';
 import {isIdName, referenceName} from './names.ts';
 
 /** Fields that name a record when nothing better does. */
 const lastResort = ['key', 'slug', 'code', 'name'];
+/** Fields that name a record where its number is not what is asked for, best first. */
+const spokenNames = ['login', 'username', 'handle', ...lastResort];
+
+/** What a document says of a parameter that names a record. */
+export type Asked = {view: SchemaView; description: string};
+
+export const askedFor = (parameter: PlanParameter | undefined, schemas: Schemas): Asked | null => {
+	if (!parameter) return null;
+	const view = schemas.view(parameter.schema);
+	return {view, description: parameter.description ?? textIn(view.words, 'description') ?? ''};
+};
+
+/** `{repo}`, a text that is described as a name, is not the number that a repository also has. */
+const wantsName = (parameter: string, {view, description}: Asked): boolean =>
+	!isIdName(parameter) &&
+	view.types.has('string') &&
+	view.types.size === 1 &&
+	!/\b(?:id|identifier|uuid)\b/i.test(description) &&
+	!/^\d+$/.test(String(view.words['example'] ?? ''));
+
+const isNumber = ({types}: SchemaView): boolean =>
+	types.size > 0 && [...types].every(type => type === 'integer' || type === 'number');
 
 /** Name of the field that names a record of a kind: the rules of cleanup, read on a schema instead of a value. */
-export function handleField(schemas: Schemas, view: SchemaView, parameter: string, kind: string): string | null {
+export function handleField(
+	schemas: Schemas,
+	view: SchemaView,
+	parameter: string,
+	kind: string,
+	asked: Asked | null = null,
+): string | null {
+	const field = bestField(schemas, view, parameter, kind);
+	const schema = field === null ? undefined : view.properties.get(field);
+	if (field === null || asked === null || !isNumber(schemas.view(schema)) || !wantsName(parameter, asked)) return field;
+	const isText = (name: string) => schemas.view(view.properties.get(name)).types.has('string');
+	return spokenNames.find(name => view.properties.has(name) && isText(name)) ?? field;
+}
+
+function bestField(schemas: Schemas, view: SchemaView, parameter: string, kind: string): string | null {
 	let best: {name: string; score: number} | null = null;
 	for (const [name, schema] of view.properties) {
 		const fit = nameFit(name, parameter, kind);
@@ -36,20 +73,22 @@ export function creatorHandle(
 	creator: PlanOperation,
 	parameter: string | null,
 	kind: string,
+	asked: Asked | null = null,
 ): Handle | null {
 	const form: AnswerForm = formOf(schemas, creator);
 	const wanted = parameter ?? 'id';
 	if (form.form === 'record') {
-		const field = handleField(schemas, form.view, wanted, kind);
+		const field = handleField(schemas, form.view, wanted, kind, asked);
 		const isSure = field !== null && (parameter !== null || isNaming(field, kind));
 		const named = isSure ? field : parameter === null ? namingField(schemas, form.view, kind) : null;
 		if (named !== null)
 			return {from: 'body', pointer: below(form.pointer, named), schema: form.view.properties.get(named)};
 	}
 	if (form.form === 'list') {
-		const field = handleField(schemas, form.view, wanted, kind);
+		const view = recordIn(schemas, form.view);
+		const field = handleField(schemas, view, wanted, kind, asked);
 		const pointer = form.isSure ? entry(form.pointer, 0) : form.pointer;
-		if (field !== null) return {from: 'body', pointer: below(pointer, field), schema: form.view.properties.get(field)};
+		if (field !== null) return {from: 'body', pointer: below(pointer, field), schema: view.properties.get(field)};
 	}
 	if (creator.success?.headers.some(({name}) => name.toLowerCase() === 'location')) return {from: 'location'};
 	if (form.form === 'scalar') return {from: 'body', pointer: form.pointer, schema: form.schema};

@@ -4,9 +4,9 @@ import type {ApiOperation} from '../../inference/api-operation.ts';
 import {parameterOf} from '../../inference/path-template.ts';
 import {formOf} from '../model/answer-form.ts';
 import {isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
-import type {Schemas} from '../model/schema.ts';
+import {isScalar, type Schemas} from '../model/schema.ts';
 import {isCommand, isLogin} from '../model/meaning.ts';
-import {creatorHandle, handleField} from './find-handle.ts';
+import {type Asked, askedFor, creatorHandle, handleField} from './find-handle.ts';
 import type {Kind} from './kind.ts';
 import {usable} from './candidate.ts';
 import {isIdName, kindWord, referenceName, snakeOf, spoken} from './names.ts';
@@ -19,6 +19,8 @@ type Group = {
 	/** Fixed segment in front of it, for kinds that share a word. */
 	parent: string | null;
 	parameter: string | null;
+	/** What the document says of the parameter. */
+	wanted: Asked | null;
 	items: PlanOperation[];
 	posts: PlanOperation[];
 	lists: PlanOperation[];
@@ -65,7 +67,7 @@ export function findKinds(operations: readonly PlanOperation[], schemas: Schemas
 	}
 	for (const kind of kinds) {
 		kind.list ??= listBeside(kind, groups) ?? listElsewhere(kind, groups, schemas);
-		kind.listHandle = listHandleOf(kind, schemas);
+		kind.listHandle = listHandleOf(kind, groups.get(kind.collection)?.wanted ?? null, schemas);
 	}
 	// The DELETE of the record's own path is the first that cleanup would take; only without one the others are asked.
 	for (const kind of kinds) if (kind.creator && kind.deleter === null) kind.deleter = deleteOf(kind.creator);
@@ -126,6 +128,7 @@ function groupsOf(operations: readonly PlanOperation[], schemas: Schemas): Map<s
 				segment: fixed.findLast(one => kindWord(one) !== '') ?? '',
 				parent: fixed.filter(one => kindWord(one) !== '').at(-2) ?? null,
 				parameter: null,
+				wanted: null,
 				items: [],
 				posts: [],
 				lists: [],
@@ -135,13 +138,18 @@ function groupsOf(operations: readonly PlanOperation[], schemas: Schemas): Map<s
 		}
 		return group;
 	};
+	const items = new Set(operations.map(({shape}) => shape));
 	for (const operation of operations) {
 		const {segments, method} = operation;
 		const last = segments.at(-1);
 		if (last === undefined) continue;
-		if (isParameter(last)) {
+		// `POST /fields/{collection}` makes what lies behind it: `/fields/{collection}/{id}`.
+		if (method === 'POST' && isParameter(last) && items.has(`${operation.shape}/{}`)) {
+			groupAt(segments).posts.push(operation);
+		} else if (isParameter(last)) {
 			const group = groupAt(segments.slice(0, -1));
 			group.parameter ??= parameterOf(last);
+			group.wanted ??= askedFor(operation.pathParameters.at(-1), schemas);
 			group.items.push(operation);
 		} else if (method === 'POST') {
 			const bare = kindWord(last) === '' && segments.length > 1 ? segments.slice(0, -1) : segments;
@@ -149,12 +157,16 @@ function groupsOf(operations: readonly PlanOperation[], schemas: Schemas): Map<s
 		} else if (method === 'GET' && formOf(schemas, operation).form === 'list' && !isLookup(operation))
 			groupAt(segments).lists.push(operation);
 	}
-	for (const {segments} of operations)
+	for (const {segments, pathParameters} of operations)
 		for (const [place, segment] of segments.slice(0, -1).entries()) {
 			if (!isParameter(segment) || isParameter(segments[place - 1] ?? '')) continue;
 			const above = groups.get(shapeOf(segments.slice(0, place)));
 			if (!above || above.posts.length === 0) continue;
 			above.parameter ??= parameterOf(segment);
+			above.wanted ??= askedFor(
+				pathParameters.find(({name}) => name === above.parameter),
+				schemas,
+			);
 			above.hasBelow = true;
 		}
 	return groups;
@@ -171,9 +183,13 @@ const isLookup = ({query, segments}: PlanOperation): boolean =>
 export function isLink({endpoint, segments}: PlanOperation, schemas: Schemas): boolean {
 	const word = kindWord(segments.findLast(one => !isParameter(one)) ?? '');
 	const {properties, required} = schemas.view(endpoint.body?.schema);
-	return [...properties.keys()].some(name => {
+	return [...properties].some(([name, schema]) => {
 		const own = referenceName(name);
-		return required.has(name) && own.handle === 'id' && own.words.join('') === word && word !== '';
+		if (word === '' || own.words.join('') !== word) return false;
+		if (own.handle === 'id') return required.has(name);
+		// `POST /issues/{issueId}/assignees {assignees: ["ada"]}`: the names of who is there.
+		const view = schemas.view(schema);
+		return own.handle === null && view.types.has('array') && isScalar(schemas.view(view.items));
 	});
 }
 
@@ -283,7 +299,7 @@ function newKind(group: Group, creator: PlanOperation | null, origin: Kind['orig
 				? null
 				: origin === 'put'
 					? {from: 'sent', in: 'path', pointer: parameter ?? 'id'}
-					: creatorHandle(schemas, creator, parameter, word),
+					: creatorHandle(schemas, creator, parameter, word, group.wanted),
 		listHandle: null,
 		variable: '',
 		record: shown?.form === 'record' ? shown.view : entry?.form === 'list' ? entry.view : null,
@@ -291,9 +307,9 @@ function newKind(group: Group, creator: PlanOperation | null, origin: Kind['orig
 }
 
 /** The field that names a record in an entry of its list. */
-function listHandleOf({list, parameter, word}: Kind, schemas: Schemas): string | null {
+function listHandleOf({list, parameter, word}: Kind, wanted: Asked | null, schemas: Schemas): string | null {
 	const form = list ? formOf(schemas, list) : null;
-	return form?.form === 'list' ? handleField(schemas, form.view, parameter ?? 'id', word) : null;
+	return form?.form === 'list' ? handleField(schemas, form.view, parameter ?? 'id', word, wanted) : null;
 }
 
 /** Names kinds by the last fixed segment of their path, with the parent in front when two share the word. */

@@ -83,3 +83,16 @@ export function plural(noun: string): string {
 	if (/(?:s|x|z|ch|sh)$/.test(noun)) return `${noun}es`;
 	return `${noun}s`;
 }
+
+/** A name as that of a variable: `petId` → `pet_id`; empty when nothing of it can be one. */
+export const snake = (name: string): string =>
+	name
+		.replace(/([a-z\d])([A-Z])/g, '$1_$2')
+		.replace(/\W+/g, '_')
+		.replace(/^_+|_+$/g, '')
+		.toLowerCase()
+		.replace(/^(?=\d)/, 'n')
+		.slice(0, 60);
+
+/** `VAR_OWNER` stands for `{owner}`. */
+export const environmentKeyOf = (name: string): string => (snake(name) || 'value').toUpperCase();

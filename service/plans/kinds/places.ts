@@ -1,8 +1,9 @@
 import {parametersOf, templateOf} from '../../inference/path-template.ts';
 import type {PlanParameter} from '../model/plan-endpoint.ts';
+import {saysThatItIsAnId} from './described.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {below, each} from '../model/pointer.ts';
-import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
+import {isScalar, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 
 /** A place of a request that may take a value of another operation. */
 export type NeedPlace = {
@@ -17,6 +18,8 @@ export type NeedPlace = {
 	/** A list of handles, or an entry of one. */
 	many: boolean;
 	example: unknown;
+	/** What the document says of it; empty: nothing. */
+	description: string;
 };
 
 /** `path:userId`, `body:$.items[*].productId` */
@@ -38,7 +41,10 @@ export function placesOf(operation: PlanOperation, schemas: Schemas): NeedPlace[
 	return places;
 }
 
-function parameterPlace({in: where, name, required, schema, example}: PlanParameter, schemas: Schemas): NeedPlace {
+function parameterPlace(
+	{in: where, name, required, schema, example, description}: PlanParameter,
+	schemas: Schemas,
+): NeedPlace {
 	const view = schemas.view(schema);
 	return {
 		in: where,
@@ -49,6 +55,7 @@ function parameterPlace({in: where, name, required, schema, example}: PlanParame
 		view,
 		many: view.types.has('array'),
 		example: example ?? view.words['example'] ?? view.words['default'],
+		description: description ?? textIn(view.words, 'description') ?? '',
 	};
 }
 
@@ -72,7 +79,16 @@ function addFields(places: NeedPlace[], schemas: Schemas, schema: unknown, at: A
 		const required = at.required && view.required.has(name);
 		const pointer = below(at.pointer, name);
 		const entry = own.types.has('array') && own.items !== null ? schemas.view(own.items) : null;
-		const place = {in: 'body' as const, pointer, name, required, schema: field, view: own, example: exampleOf(own)};
+		const place = {
+			in: 'body' as const,
+			pointer,
+			name,
+			required,
+			schema: field,
+			view: own,
+			example: exampleOf(own),
+			description: textIn(own.words, 'description') ?? (entry && textIn(entry.words, 'description')) ?? '',
+		};
 		if (entry && isScalarLike(entry))
 			places.push({...place, pointer: each(pointer), view: entry, schema: own.items, many: true});
 		else if (isScalarLike(own) || namesRecord(schemas, own)) places.push({...place, many: false});
@@ -83,7 +99,12 @@ function addFields(places: NeedPlace[], schemas: Schemas, schema: unknown, at: A
 
 const exampleOf = ({words}: SchemaView) => words['example'] ?? words['default'];
 
-const isScalarLike = (view: SchemaView) => isScalar(view) || (view.types.size === 0 && view.properties.size === 0);
+/** Also an object without fields that is said to be an id: a slip of the document. */
+const isScalarLike = (view: SchemaView) =>
+	isScalar(view) || (view.properties.size === 0 && (view.types.size === 0 || isSaidToBeAnId(view)));
+
+const isSaidToBeAnId = ({types, words}: SchemaView): boolean =>
+	types.has('object') && saysThatItIsAnId(textIn(words, 'description') ?? '');
 
 /** `oneOf [scalar, Record]`: the record's id stands for the record. */
 const namesRecord = (schemas: Schemas, view: SchemaView) => view.variants.some(one => isScalar(schemas.view(one)));

@@ -215,3 +215,10 @@ export const textIn = (words: JsonObject, key: string): string | undefined =>
 
 export const isScalar = ({types}: SchemaView): boolean =>
 	types.size > 0 && [...types].every(type => type !== 'object' && type !== 'array');
+
+/** What a schema says of a record: of one of several, the fields of the first that is an object. */
+export function recordIn(schemas: Schemas, view: SchemaView): SchemaView {
+	if (view.variants.length === 0 || view.properties.size > 0) return view;
+	const views = view.variants.map(one => schemas.view(one));
+	return views.find(({types}) => types.has('object')) ?? views[0]!;
+}

@@ -8,11 +8,13 @@ export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
 	const {request, auth} = stored;
 	const contentType = request.contentType ?? (request.sample === null ? null : 'application/json');
 	const parameters = (['path', 'query', 'headers'] as const).flatMap(list =>
-		request[list].map(({name, required, schema}) => ({
+		request[list].map(({name, required, schema, description, example}) => ({
 			in: list === 'headers' ? ('header' as const) : list,
 			name,
 			required,
 			schema,
+			...(typeof description === 'string' ? {description} : {}),
+			...(example === undefined ? {} : {example}),
 		})),
 	);
 	return {

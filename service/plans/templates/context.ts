@@ -37,6 +37,7 @@ export function planContext(api: ApiModel, settings: PlanSettings): PlanContext 
 		wantedOf.set(producer.operation, list);
 	}
 	const unsafe = (operation: PlanOperation) => unsafeReason(api, operation);
+	const asked = new Set<PlanOperation>();
 
 	function canMake(kind: Kind): boolean {
 		const known = made.get(kind);
@@ -62,9 +63,14 @@ export function planContext(api: ApiModel, settings: PlanSettings): PlanContext 
 		return producer.kind ? canMake(producer.kind) : unsafe(producer.operation) === null;
 	}
 
-	/** A list can be asked when its own path needs nothing that cannot be had. */
-	const canBorrow = (list: PlanOperation): boolean =>
-		api.edgesOf(list).every(edge => !edge.required || (edge.producer?.borrowed !== true && canFeed(edge)));
+	/** An answer can be asked for when its own path needs nothing that cannot be had; a circle of needs cannot. */
+	function canBorrow(shown: PlanOperation): boolean {
+		if (asked.has(shown)) return false;
+		asked.add(shown);
+		const can = api.edgesOf(shown).every(edge => !edge.required || canFeed(edge));
+		asked.delete(shown);
+		return can;
+	}
 
 	return {...settings, api, canMake, canFeed, unsafe, wanted: operation => wantedOf.get(operation) ?? []};
 }

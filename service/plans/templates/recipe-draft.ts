@@ -74,7 +74,8 @@ export class RecipeDraft {
 	readonly context: PlanContext;
 	readonly #seed: string;
 	#own: ReadonlyMap<string, Value> = new Map();
-	readonly #borrowed = new Map<PlanOperation, Value>();
+	/** Operation that shows records → the step that asks it. */
+	readonly #borrowed = new Map<PlanOperation, string>();
 	readonly #shapes = new Set<string>();
 
 	constructor(context: PlanContext, operation: PlanOperation, template: string) {
@@ -136,31 +137,30 @@ export class RecipeDraft {
 		}
 	}
 
-	/** An id out of a list: somebody else's record, to be referred to and never to be changed. */
-	#borrow(edge: PlannedEdge, list: PlanOperation, kind: Kind | null): Value {
-		const known = this.#borrowed.get(list);
-		if (known) return known;
-		const {schemas} = this.context.api;
-		const form = formOf(schemas, list);
-		const id = `borrow_${kind?.name ?? this.#borrowed.size + 1}`;
-		const call = this.request(list, {});
-		this.step({
-			id,
-			title: `find ${kind ? `a ${kind.noun}` : 'a value'} that is there`,
-			role: 'setup',
-			call,
-			asserts: [succeeds(list)],
-		});
-		const pointer = form.form === 'list' ? entry(form.pointer, 0) : '$[0]';
-		const name = kind?.listHandle ?? null;
-		const value: Value = {
-			is: 'step',
-			step: id,
-			pointer: name === null ? (edge.producer?.pointer ?? pointer) : below(pointer, name),
-		};
-		this.#borrowed.set(list, value);
+	/** An id out of an answer: somebody else's record, to be referred to and never to be changed. */
+	#borrow(edge: PlannedEdge, shown: PlanOperation, kind: Kind | null): Value {
+		const form = formOf(this.context.api.schemas, shown);
+		const given = edge.producer?.pointer ?? '$';
+		const first = form.form === 'list' ? entry(form.pointer, 0) : '$[0]';
+		const isOfList = given.startsWith('list:');
+		const pointer = isOfList ? below(first, kind?.listHandle ?? 'id') : given;
+		let step = this.#borrowed.get(shown);
+		if (step === undefined) {
+			const call = this.request(shown, {});
+			const name = `borrow_${kind?.name ?? 'value'}`;
+			const taken = this.steps.filter(({id}) => id.startsWith(name)).length;
+			step = taken === 0 ? name : `${name}_${taken + 1}`;
+			this.step({
+				id: step,
+				title: `find ${kind ? `a ${kind.noun}` : 'a value'} that is there`,
+				role: 'setup',
+				call,
+				asserts: [succeeds(shown)],
+			});
+			this.#borrowed.set(shown, step);
+		}
 		if (this.safety === 'reads') this.safety = 'borrows';
-		return value;
+		return {is: 'step', step, pointer};
 	}
 
 	/** A request with everything it needs, from references, examples and seeded data. */

@@ -1,0 +1,138 @@
+import {singular} from '../../inference/word-form.ts';
+import {isParameter, type PlanOperation} from '../model/operation.ts';
+import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
+import {kindsDescribed, saysThatItIsAnId} from './described.ts';
+import type {Kind} from './kind.ts';
+import type {KindIndex} from './kind-index.ts';
+import {kindWord, referenceName, withArticle} from './names.ts';
+import type {NeedPlace} from './places.ts';
+import {isInScope, keyOf, type Proposal} from './proposal.ts';
+
+/** The kinds that a field of a body, a query or a header could name: by its name, its form, what is said of it. */
+export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIndex, schemas: Schemas): Proposal[] {
+	const own = referenceName(place.name);
+	const proposals: Proposal[] = [];
+	for (const variant of place.view.variants) {
+		const {name, types} = schemas.view(variant);
+		if (name === null || !types.has('object')) continue;
+		for (const kind of index.named(kindWord(name)))
+			proposals.push({kind, score: 0.8, reason: `${place.name} is ${name} or the value that names one`});
+	}
+	if (isFreeText(place.view) && own.handle !== 'id') return proposals.concat(ofSubResource(operation, place, index));
+	const whole = own.words.join('');
+	const isReference = own.handle !== null && own.handle !== 'name' && own.handle !== 'number' && own.words.length > 0;
+	if (isReference) {
+		const reason = `${place.name} is named after the record that it refers to`;
+		for (const kind of index.named(whole)) proposals.push({kind, score: 0.85, reason});
+		if (own.words.length > 1 && index.named(whole).length === 0)
+			for (const kind of index.named(own.words.at(-1)!))
+				proposals.push({kind, score: 0.6, reason: `the name ${place.name} ends with ${kind.noun}`});
+	}
+	// `{user: {id}}`: the object in front says what is meant.
+	const parent = /([A-Za-z_]\w*)(?:\[\*\])?\.(?:id|uuid|guid|_id)$/.exec(place.pointer)?.[1];
+	if (parent !== undefined && place.in === 'body')
+		for (const kind of index.named(referenceName(parent).words.join('')))
+			proposals.push({kind, score: 0.85, reason: `${parent} is an object with the id of the record it means`});
+	// `folder: <id> or {…}`: the record, or the value that names it.
+	const variants = place.view.variants.map(one => schemas.view(one));
+	const mayBeRecord = variants.some(({types}) => types.has('object')) && variants.some(isScalar);
+	if (mayBeRecord && own.handle === null && !place.many)
+		for (const kind of index.named(whole))
+			proposals.push({
+				kind,
+				score: 0.8,
+				reason: `${place.name} is ${withArticle(kind.noun)} or the value that names one`,
+			});
+	// `{"collection": "articles"}`: what names a record of that kind is called the same.
+	if (own.handle === null && own.words.length === 1 && isOfRecord(place))
+		for (const kind of index.naming(place.name))
+			if (kind.word === whole)
+				proposals.push({kind, score: 0.8, reason: `what names ${withArticle(kind.noun)} is called ${place.name}`});
+	// `{model: "…"}` beside `/models/{model}`; with a qualifier behind: `{collection_from, collection_to}`.
+	const plain = place.name.replace(qualifier, '');
+	if (own.handle === null && !place.many && (place.in === 'query' || isOfRecord(place)))
+		for (const kind of index.named(kindWord(plain)))
+			if (
+				(kind.parameter === plain || index.naming(plain).includes(kind)) &&
+				!isOn(operation, kind) &&
+				isInScope(operation, kind)
+			)
+				proposals.push({
+					kind,
+					score: 0.6,
+					reason: `${withArticle(kind.noun)} is called ${kind.parameter} in its own path`,
+				});
+	if (place.in === 'query')
+		for (const kind of index.naming(place.name))
+			if (own.handle !== null || isOn(operation, kind))
+				proposals.push({kind, score: 0.6, reason: `what names ${withArticle(kind.noun)} is called ${place.name}`});
+	if (place.in === 'body') proposals.push(...ofOwnCollection(operation, place, index));
+	const isSaid = saysThatItIsAnId(place.description);
+	if (own.handle === null && own.words.length > 0 && looksLikeId(place, whole))
+		for (const kind of index.named(whole))
+			proposals.push({
+				kind,
+				score: isSaid ? 0.7 : 0.55,
+				reason: `${place.name} is the word for what it wants, and its description speaks of an id`,
+			});
+	if (proposals.length === 0 && own.handle === null && isSaid)
+		for (const word of kindsDescribed(place.description).slice(0, 2))
+			for (const kind of proposals.length === 0 ? index.named(word) : [])
+				proposals.push({
+					kind,
+					score: 0.7,
+					reason: `its description says that it is the id of ${withArticle(kind.noun)}`,
+				});
+	return proposals.concat(ofSubResource(operation, place, index));
+}
+
+/** `collection_from`, `parentFolder`: which of several it is. */
+const qualifier = /_(?:one|many|from|to|source|target|old|new|before|after|left|right|a|b|1|2)$/i;
+
+/** Whether an operation acts on a record of a kind: a field of that name in its body is the record's own. */
+const isOn = ({shape}: PlanOperation, {collection}: Kind): boolean =>
+	shape === collection || shape.startsWith(`${collection}/`);
+
+/** `PUT /carts/{id}/coupon {code}`: the sub-resource that is set has that field. */
+function ofSubResource(operation: PlanOperation, place: NeedPlace, index: KindIndex): Proposal[] {
+	const last = operation.segments.at(-1);
+	if (place.in !== 'body' || last === undefined || isParameter(last) || !/^(?:PUT|POST)$/.test(operation.method))
+		return [];
+	if (operation.segments.length < 2 || !operation.segments.some(isParameter)) return [];
+	const own = referenceName(place.name);
+	if (own.handle === null || own.words.length > 0) return [];
+	// `POST /users/{userId}/playlists {name}` makes one of many, it sets none.
+	if (operation.method === 'POST' && last !== singular(last) && own.handle !== 'id') return [];
+	return index
+		.named(kindWord(last))
+		.filter(kind => kind.collection !== operation.shape && kind.record?.properties.has(place.name))
+		.map(kind => ({
+			kind,
+			score: 0.75,
+			reason: `what is set is ${kind.noun}, and ${keyOf(kind)} gives its ${place.name}`,
+		}));
+}
+
+const isFreeText = (view: SchemaView) =>
+	view.enum !== null || ['date', 'date-time', 'email', 'uri', 'binary'].includes(String(view.words['format']));
+
+/** Whether a value is an id, and its description says that it is one of a record of this kind. */
+const looksLikeId = ({view, description}: NeedPlace, word: string): boolean =>
+	['uuid', 'ulid', 'guid'].includes(String(view.words['format'])) || kindsDescribed(description).includes(word);
+
+/** A field of the record that is sent itself, not of something inside it. */
+const isOfRecord = ({pointer}: NeedPlace): boolean => /^\$\.(?:data\.)?\w+$/.test(pointer);
+
+/** `PUT /pets {id}`, `PATCH /folders {keys}`: the records of the collection are named in what is sent. */
+function ofOwnCollection(operation: PlanOperation, place: NeedPlace, index: KindIndex): Proposal[] {
+	const isChange = operation.method === 'PUT' || operation.method === 'PATCH' || operation.method === 'DELETE';
+	if (!isChange || operation.segments.some(isParameter)) return [];
+	const {handle, words} = referenceName(place.name);
+	const isOne = place.pointer === '$.id' && handle === 'id';
+	const areMany = place.many && words.length === 0 && handle !== null && /^\$\.\w+\[\*\]$/.test(place.pointer);
+	if (!isOne && !areMany) return [];
+	return index
+		.at(operation.shape)
+		.filter(({creator}) => creator !== null && creator.shape === operation.shape)
+		.map(kind => ({kind, score: 0.85, reason: `the path speaks of ${kind.noun}, and this names which`}));
+}
