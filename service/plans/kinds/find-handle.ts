@@ -29,7 +29,7 @@ const wantsName = (parameter: string, {view, description}: Asked): boolean =>
 	!/\b(?:id|identifier|uuid)\b/i.test(description) &&
 	!/^\d+$/.test(String(view.words['example'] ?? ''));
 
-const isNumber = ({types}: SchemaView): boolean =>
+export const isNumber = ({types}: SchemaView): boolean =>
 	types.size > 0 && [...types].every(type => type === 'integer' || type === 'number');
 
 /** Name of the field that names a record of a kind: the rules of cleanup, read on a schema instead of a value. */

@@ -50,7 +50,7 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 				proposals.push({kind, score: 0.8, reason: `what names ${withArticle(kind.noun)} is called ${place.name}`});
 	// `{model: "…"}` beside `/models/{model}`; with a qualifier behind: `{collection_from, collection_to}`.
 	const plain = place.name.replace(qualifier, '');
-	if (own.handle === null && !place.many && (place.in === 'query' || isOfRecord(place)))
+	if (own.handle === null && !place.many)
 		for (const kind of index.named(kindWord(plain)))
 			if (
 				(kind.parameter === plain || index.naming(plain).includes(kind)) &&
@@ -62,6 +62,11 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 					score: 0.6,
 					reason: `${withArticle(kind.noun)} is called ${kind.parameter} in its own path`,
 				});
+	// `{operations: ["…"]}`: several of a kind, by what names them.
+	if (own.handle === null && place.many && place.in === 'body')
+		for (const kind of index.named(whole))
+			if (kind.creator !== null && kind.reader !== null && !isOn(operation, kind) && isInScope(operation, kind))
+				proposals.push({kind, score: 0.6, reason: `${place.name} is the word for several of them`});
 	if (place.in === 'query')
 		for (const kind of index.naming(place.name))
 			if (own.handle !== null || isOn(operation, kind))
@@ -128,7 +133,7 @@ function ofOwnCollection(operation: PlanOperation, place: NeedPlace, index: Kind
 	const isChange = operation.method === 'PUT' || operation.method === 'PATCH' || operation.method === 'DELETE';
 	if (!isChange || operation.segments.some(isParameter)) return [];
 	const {handle, words} = referenceName(place.name);
-	const isOne = place.pointer === '$.id' && handle === 'id';
+	const isOne = /^\$(?:\[\*\])?\.id$/.test(place.pointer) && handle === 'id';
 	const areMany = place.many && words.length === 0 && handle !== null && /^\$\.\w+\[\*\]$/.test(place.pointer);
 	if (!isOne && !areMany) return [];
 	return index

@@ -1,6 +1,7 @@
 import {parametersOf, templateOf} from '../../inference/path-template.ts';
 import type {PlanParameter} from '../model/plan-endpoint.ts';
 import {saysThatItIsAnId} from './described.ts';
+import {isIdName} from './names.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {below, each} from '../model/pointer.ts';
 import {isScalar, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
@@ -25,8 +26,8 @@ export type NeedPlace = {
 /** `path:userId`, `body:$.items[*].productId` */
 export const placeText = (place: {in: string; pointer: string}): string => `${place.in}:${place.pointer}`;
 
-const deepest = 3;
-const mostFields = 200;
+const deepest = 5;
+const mostFields = 400;
 
 /** Every place of a request that a person could want to feed, in the order of the document. */
 export function placesOf(operation: PlanOperation, schemas: Schemas): NeedPlace[] {
@@ -37,8 +38,10 @@ export function placesOf(operation: PlanOperation, schemas: Schemas): NeedPlace[
 	for (const parameter of operation.query) places.push(parameterPlace(parameter, schemas));
 	for (const parameter of operation.headers) places.push(parameterPlace(parameter, schemas));
 	const body = operation.endpoint.body;
-	if (body) addFields(places, schemas, body.schema, {pointer: '$', required: true, depth: 0, many: false});
-	return places;
+	if (!body) return places;
+	const fields = new Fields(schemas);
+	fields.look(body.schema, {pointer: '$', required: true, depth: 0});
+	return places.concat(fields.places);
 }
 
 function parameterPlace(
@@ -59,41 +62,65 @@ function parameterPlace(
 	};
 }
 
-type At = {pointer: string; required: boolean; depth: number; many: boolean};
+type At = {pointer: string; required: boolean; depth: number};
 
-function addFields(places: NeedPlace[], schemas: Schemas, schema: unknown, at: At): void {
-	let view = schemas.view(schema);
-	if (view.variants.length > 0 && view.properties.size === 0) {
-		const object = view.variants.find(one => schemas.view(one).types.has('object'));
-		if (object === undefined) return;
-		view = schemas.view(object);
+/** Collects the fields of a body, of each of its variants, once each. */
+class Fields {
+	readonly places: NeedPlace[] = [];
+	readonly #schemas: Schemas;
+	readonly #seen = new Set<string>();
+	#left = mostFields;
+
+	constructor(schemas: Schemas) {
+		this.#schemas = schemas;
 	}
-	if (view.types.has('array') && view.items !== null && at.depth <= deepest) {
-		addFields(places, schemas, view.items, {...at, pointer: each(at.pointer), depth: at.depth + 1, many: false});
-		return;
+
+	look(schema: unknown, at: At): void {
+		const view = this.#schemas.view(schema);
+		if (view.types.has('array') && view.items !== null) {
+			if (at.depth <= deepest) this.look(view.items, {...at, pointer: each(at.pointer), depth: at.depth + 1});
+			return;
+		}
+		for (const [name, field] of view.properties) this.#add(name, field, view.required.has(name), at);
+		// What is sent is the first object: what the others ask for is never required.
+		let isFirst = view.properties.size === 0;
+		for (const variant of view.variants) {
+			const {types, properties} = this.#schemas.view(variant);
+			if (!types.has('object') && !types.has('array')) continue;
+			this.look(variant, {...at, required: at.required && isFirst});
+			if (properties.size > 0) isFirst = false;
+		}
 	}
-	for (const [name, field] of view.properties) {
-		if (places.length > mostFields) return;
-		const own = schemas.view(field);
-		if (own.words['readOnly'] === true) continue;
-		const required = at.required && view.required.has(name);
+
+	#add(name: string, field: unknown, isRequired: boolean, at: At): void {
+		if (this.#left-- <= 0) return;
+		const own = this.#schemas.view(field);
+		if (own.words['readOnly'] === true) return;
 		const pointer = below(at.pointer, name);
-		const entry = own.types.has('array') && own.items !== null ? schemas.view(own.items) : null;
-		const place = {
+		const required = at.required && isRequired;
+		const entry = own.types.has('array') && own.items !== null ? this.#schemas.view(own.items) : null;
+		const base = {
 			in: 'body' as const,
-			pointer,
 			name,
 			required,
-			schema: field,
-			view: own,
 			example: exampleOf(own),
 			description: textIn(own.words, 'description') ?? (entry && textIn(entry.words, 'description')) ?? '',
 		};
 		if (entry && isScalarLike(entry))
-			places.push({...place, pointer: each(pointer), view: entry, schema: own.items, many: true});
-		else if (isScalarLike(own) || namesRecord(schemas, own)) places.push({...place, many: false});
-		if (at.depth < deepest && (own.types.has('object') || entry?.types.has('object')))
-			addFields(places, schemas, field, {pointer, required, depth: at.depth + 1, many: false});
+			this.#keep({...base, pointer: each(pointer), view: entry, schema: own.items, many: true});
+		else if (isScalarLike(own) || namesRecord(this.#schemas, own))
+			this.#keep({...base, pointer, view: own, schema: field, many: false});
+		// Where the id of a record may stand for the record, the id is sent.
+		const isNamed = namesRecord(this.#schemas, own) && own.variants.some(one => isWholeRecord(this.#schemas.view(one)));
+		const holdsMore =
+			!isNamed && (own.types.has('object') || own.variants.length > 0 || (entry && !isScalarLike(entry)));
+		if (at.depth < deepest && holdsMore) this.look(field, {pointer, required, depth: at.depth + 1});
+	}
+
+	#keep(place: NeedPlace): void {
+		if (this.#seen.has(place.pointer)) return;
+		this.#seen.add(place.pointer);
+		this.places.push(place);
 	}
 }
 
@@ -108,3 +135,7 @@ const isSaidToBeAnId = ({types, words}: SchemaView): boolean =>
 
 /** `oneOf [scalar, Record]`: the record's id stands for the record. */
 const namesRecord = (schemas: Schemas, view: SchemaView) => view.variants.some(one => isScalar(schemas.view(one)));
+
+/** A record with more than what names it: `{id, name, …}`. */
+const isWholeRecord = ({properties}: SchemaView): boolean =>
+	properties.size > 1 && [...properties.keys()].some(isIdName);

@@ -34,6 +34,8 @@ export type Sources = {
 	called(name: string): readonly Source[];
 	/** A list of bare values, or of records with a field of that name, on exactly this path. */
 	listedAt(shape: string, name: string): readonly Source[];
+	/** Entries of the list that is called so, on a path without parameters, and whose entries have no other name than one. */
+	listOf(word: string): readonly Source[];
 	/** Fields of exactly this name in the answers of POSTs that do not take it. */
 	madeAs(name: string): readonly Source[];
 	/** Ids in the answers of POSTs on a path that ends with the word. */
@@ -63,7 +65,7 @@ const deepest = 4;
 const mostObjects = 150;
 
 /** Keys that say nothing of what they hold. */
-const containers = new Set(
+export const containers: ReadonlySet<string> = new Set(
 	[
 		...[
 			'items',
@@ -90,6 +92,7 @@ export function findSources(operations: readonly PlanOperation[], schemas: Schem
 	let posts: Made | null = null;
 	const made = () => (posts ??= indexPosts(operations, schemas));
 	return {
+		listOf: word => listsOf(operations, word, index().scalars, schemas),
 		madeAs: name => made().fields.get(name) ?? [],
 		madeOf: word => made().records.get(word) ?? [],
 		ofWord: (word, {name, needed}) =>
@@ -123,6 +126,24 @@ function fieldOfList(operations: readonly PlanOperation[], shape: string, name: 
 	const schema = form?.form === 'list' ? form.view.properties.get(name) : undefined;
 	if (!list || form?.form !== 'list' || schema === undefined || !isScalar(schemas.view(schema))) return [];
 	return [{operation: list, pointer: below(entry(form.pointer, 0), name), schema}];
+}
+
+function listsOf(
+	operations: readonly PlanOperation[],
+	word: string,
+	scalars: ReadonlyMap<string, readonly Source[]>,
+	schemas: Schemas,
+): Source[] {
+	return operations.flatMap(operation => {
+		const last = operation.segments.at(-1) ?? '';
+		if (operation.method !== 'GET' || operation.segments.some(isParameter) || kindWord(last) !== word) return [];
+		const bare = scalars.get(operation.shape);
+		if (bare) return bare;
+		const form = formOf(schemas, operation);
+		if (form.form !== 'list' || [...form.view.properties.keys()].some(isIdName)) return [];
+		const schema = form.view.properties.get('name');
+		return schema === undefined ? [] : [{operation, pointer: below(entry(form.pointer, 0), 'name'), schema}];
+	});
 }
 
 /** Whether the path of an answer ends with the word for what is looked for. */
@@ -260,7 +281,7 @@ class Answer {
 			depth: at.depth + 1,
 			isListed: at.isListed,
 			isEmbedded: at.isEmbedded || !isContainer,
-			isAnswer: at.isAnswer && isContainer,
+			isAnswer: at.isAnswer && (isContainer || own === at.word),
 		});
 	}
 
