@@ -1,6 +1,6 @@
 import {lookup as lookupAddresses} from 'node:dns/promises';
 import type {TargetPolicy} from '../contract/service-process.ts';
-import {type ApiError, invalidFlag} from '../errors/api-error.ts';
+import {ApiError, invalidFlag} from '../errors/api-error.ts';
 import {isLoopbackHost} from './base-url.ts';
 import type {Clock} from './clock.ts';
 import {type Lookup, openConnections, proxyFor} from './dispatcher.ts';
@@ -62,6 +62,22 @@ export async function preflight(url: string, options: PreflightOptions): Promise
 	}
 }
 
+/**
+ * Refuses an address whose host no look-up knows, with UNAVAILABLE. Says nothing where it is not clear, and behind a proxy,
+ * which knows names of its own.
+ */
+export async function checkHostIsKnown(
+	url: string,
+	options: Pick<PreflightOptions, 'sleep' | 'env' | 'signal' | 'resolve'>,
+): Promise<void> {
+	const {hostname} = new URL(url);
+	if (proxyFor(new URL(url), options.env) !== null || (await resolveHost(hostname, options)) !== 'unknown') return;
+	throw new ApiError('UNAVAILABLE', `The host ${hostname} is not known: no name server has an address for it.`, {
+		nextAction: 'Check the spelling of the address; a name of your own network may need its VPN.',
+		details: {host: hostname},
+	});
+}
+
 function judge(outcome: AttemptOutcome, host: string, options: PreflightOptions): string | null {
 	if (outcome.kind === 'timeout') return `${host} did not answer within ${limitMs / 1000} s.`;
 	if (outcome.kind === 'transport') {
@@ -79,7 +95,7 @@ const refused = ({field}: PreflightOptions, reason: string): ApiError => invalid
 /** Addresses of a host; none for loopback names, which every system resolves by itself. */
 async function resolveHost(
 	hostname: string,
-	{resolve = systemLookup, sleep, signal}: PreflightOptions,
+	{resolve = systemLookup, sleep, signal}: Pick<PreflightOptions, 'resolve' | 'sleep' | 'signal'>,
 ): Promise<Address[] | 'unknown' | 'unclear'> {
 	if (isLoopbackHost(hostname)) return [];
 	const timer = new AbortController();

@@ -1,4 +1,5 @@
 import {authTypes} from '../contract/enums.ts';
+import {checkHostIsKnown} from '../client/preflight.ts';
 import {deleteProject} from '../contract/routes/projects.ts';
 import type {Context} from '../context.ts';
 import {environmentValue} from '../credentials/environment.ts';
@@ -68,6 +69,8 @@ export const tryCommand = defineCommand({
 	async run(options, context) {
 		const source = await readSource(options.source, options.baseUrl, context);
 		guardTarget(source.baseUrl, 'base-url', context);
+		const {env, signal} = context;
+		if (!context.dryRun) await checkHostIsKnown(source.baseUrl, {...context.clock, env, signal});
 		const isOnTerminal = context.terminal.isInput() && context.terminal.isOutput && context.output === 'text';
 		const canAsk = isOnTerminal && !environmentValue(context.env, 'CI');
 		const wish: TryWish = {

@@ -2,7 +2,7 @@ import {createServer} from 'node:http';
 import {type AddressInfo, connect} from 'node:net';
 import {expect, it, onTestFinished} from 'vitest';
 import {systemClock} from '../../source/client/clock.ts';
-import {type PreflightOptions, preflight} from '../../source/client/preflight.ts';
+import {checkHostIsKnown, type PreflightOptions, preflight} from '../../source/client/preflight.ts';
 import {FakeClock} from './fake-clock.ts';
 import {startServer} from './start-server.ts';
 
@@ -126,4 +126,25 @@ it('an aborted check rejects with the reason', async () => {
 	const abort = new AbortController();
 	const target = await startServer(() => abort.abort('enough'));
 	await expect(preflight(target.url, {...privately, signal: abort.signal})).rejects.toBe('enough');
+});
+
+it.each(['ENOTFOUND', 'ENODATA'])(
+	'a host that nobody knows (%s) is said in one sentence, before anything is asked',
+	async code => {
+		await expect(
+			checkHostIsKnown('http://shop.example/x', {...privately, resolve: failure(code)}),
+		).rejects.toMatchObject({
+			code: 'UNAVAILABLE',
+			exitCode: 10,
+			message: 'The host shop.example is not known: no name server has an address for it.',
+		});
+	},
+);
+
+it.each<[string, Partial<PreflightOptions>]>([
+	['a look-up that fails for another reason', {resolve: failure('EAI_AGAIN')}],
+	['a known host', {resolve}],
+	['a host behind a proxy', {resolve: failure('ENOTFOUND'), env: {HTTP_PROXY: 'http://127.0.0.1:9'}}],
+])('%s is not refused by its name', async (_, options) => {
+	await expect(checkHostIsKnown('http://shop.example/x', {...privately, ...options})).resolves.toBeUndefined();
 });

@@ -89,10 +89,14 @@ export const containers: ReadonlySet<string> = new Set(
 export function findSources(operations: readonly PlanOperation[], schemas: Schemas): Sources {
 	let known: Index | null = null;
 	const index = () => (known ??= indexAnswers(operations, schemas));
+	let lists: Map<string, Source[]> | null = null;
+	let shown: Map<string, PlanOperation> | null = null;
+	const byShape = () => (shown ??= new Map(operations.filter(needsNothingElse).map(one => [one.shape, one])));
+	const named = () => (lists ??= listsByWord(operations, index().scalars, schemas));
 	let posts: Made | null = null;
 	const made = () => (posts ??= indexPosts(operations, schemas));
 	return {
-		listOf: word => listsOf(operations, word, index().scalars, schemas),
+		listOf: word => named().get(word) ?? [],
 		madeAs: name => made().fields.get(name) ?? [],
 		madeOf: word => made().records.get(word) ?? [],
 		ofWord: (word, {name, needed}) =>
@@ -111,39 +115,44 @@ export function findSources(operations: readonly PlanOperation[], schemas: Schem
 			),
 		listedAt: (shape, name) => [
 			...(index().scalars.get(shape) ?? []),
-			...fieldOfList(operations, shape, name, schemas),
+			...fieldOfList(byShape().get(shape), name, schemas),
 		],
 	};
 }
 
 /** A list that can be asked for by its path alone. */
-const needsNothingElse = ({query}: PlanOperation): boolean => query.every(({required}) => !required);
+const needsNothingElse = ({method, query}: PlanOperation): boolean =>
+	method === 'GET' && query.every(({required}) => !required);
 
 /** The field of that name in the entries of the list on a path. */
-function fieldOfList(operations: readonly PlanOperation[], shape: string, name: string, schemas: Schemas): Source[] {
-	const list = operations.find(one => one.method === 'GET' && one.shape === shape && needsNothingElse(one));
+function fieldOfList(list: PlanOperation | undefined, name: string, schemas: Schemas): Source[] {
 	const form = list && formOf(schemas, list);
 	const schema = form?.form === 'list' ? form.view.properties.get(name) : undefined;
 	if (!list || form?.form !== 'list' || schema === undefined || !isScalar(schemas.view(schema))) return [];
 	return [{operation: list, pointer: below(entry(form.pointer, 0), name), schema}];
 }
 
-function listsOf(
+/** The lists on paths without parameters, by the word that their path ends with. */
+function listsByWord(
 	operations: readonly PlanOperation[],
-	word: string,
 	scalars: ReadonlyMap<string, readonly Source[]>,
 	schemas: Schemas,
-): Source[] {
-	return operations.flatMap(operation => {
-		const last = operation.segments.at(-1) ?? '';
-		if (operation.method !== 'GET' || operation.segments.some(isParameter) || kindWord(last) !== word) return [];
-		const bare = scalars.get(operation.shape);
-		if (bare) return bare;
-		const form = formOf(schemas, operation);
-		if (form.form !== 'list' || [...form.view.properties.keys()].some(isIdName)) return [];
-		const schema = form.view.properties.get('name');
-		return schema === undefined ? [] : [{operation, pointer: below(entry(form.pointer, 0), 'name'), schema}];
-	});
+): Map<string, Source[]> {
+	const lists = new Map<string, Source[]>();
+	for (const operation of operations) {
+		if (operation.method !== 'GET' || operation.segments.some(isParameter)) continue;
+		const word = kindWord(operation.segments.at(-1) ?? '');
+		for (const one of scalars.get(operation.shape) ?? namesIn(operation, schemas)) add(lists, word, one);
+	}
+	return lists;
+}
+
+/** The `name` of the entries of a list that have nothing else that names them. */
+function namesIn(operation: PlanOperation, schemas: Schemas): Source[] {
+	const form = formOf(schemas, operation);
+	if (form.form !== 'list' || [...form.view.properties.keys()].some(isIdName)) return [];
+	const schema = form.view.properties.get('name');
+	return schema === undefined ? [] : [{operation, pointer: below(entry(form.pointer, 0), 'name'), schema}];
 }
 
 /** Whether the path of an answer ends with the word for what is looked for. */
