@@ -1,18 +1,9 @@
+import {haveUnsafe} from '../../domain/unsafe-words.ts';
 import {wordsOf} from '../../inference/word-form.ts';
 
-/** Beginnings of words that say that a GET may do more than read, or answer more than a record. */
-const denied = [
-	...['logout', 'logoff', 'signout', 'delet', 'remov', 'unsubscrib', 'reset', 'restart', 'shutdown'],
-	...['export', 'download', 'debug'],
-];
-
 /** Whether an endpoint is never called by a probe, by what its path and its summary say. */
-export function isDenied({path, summary}: {path: string; summary: string | null}): boolean {
-	const words = [...wordsOf(path), ...wordsOf(summary ?? '')];
-	// `log-out`, `sign out` and `shut down` are one word each.
-	const pairs = words.map((word, place) => word + (words[place + 1] ?? ''));
-	return [...words, ...pairs].some(word => denied.some(one => word.startsWith(one)));
-}
+export const isDenied = ({path, summary}: {path: string; summary: string | null}): boolean =>
+	haveUnsafe([...wordsOf(path), ...wordsOf(summary ?? '')]);
 
 /** Names under which the entries of a list stand. */
 const wrappers = ['items', 'data', 'results', 'result', 'records', 'entries', 'rows', 'content', 'values', 'list'];
