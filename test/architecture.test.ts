@@ -138,13 +138,15 @@ const rules: Rule[] = [
 	},
 	{folder: 'service/runners/', inner: ['service/runners/', 'service/domain/', 'source/contract/', 'source/process/']},
 	// What a step means and where it is on a page is worked out of data; only the host knows a browser.
-	...['page', 'resolve', 'script', 'heal'].map(name => ({
+	...['page', 'resolve', 'script', 'heal', 'discover'].map(name => ({
 		folder: `service/browser/${name}/`,
 		inner: [
 			'service/browser/page/',
 			'service/browser/resolve/',
 			'service/browser/script/',
 			'service/browser/heal/',
+			'service/browser/discover/',
+			'service/browser/site-job.ts',
 			'service/domain/',
 			'source/contract/',
 			'source/plan-language/',
@@ -186,6 +188,7 @@ const rules: Rule[] = [
 			'service/runners/runner.ts',
 			// What goes to the runner of plans, and what comes back.
 			'service/browser/frontend-job.ts',
+			'service/browser/site-job.ts',
 			'source/contract/',
 			'source/documents/',
 			'source/plan-language/',

@@ -4,8 +4,16 @@ import {BrowserHost} from './browser-host.ts';
 import {browserVersion} from './browser-version.ts';
 import {findBrowser} from './find-browser.ts';
 import type {FrontendJob, FrontendListener, FrontendOutcome, FrontendRunner} from './frontend-job.ts';
-import type {HostEvent} from './host-messages.ts';
+import type {HostEvent, HostOrder} from './host-messages.ts';
 import {withoutPage} from './outcomes.ts';
+import {
+	type SiteHandle,
+	type SiteJob,
+	type SiteListener,
+	type SiteOutcome,
+	type SiteReader,
+	withoutPages,
+} from './site-job.ts';
 import {sweepBrowserFolders} from './sweep-folders.ts';
 
 export type FrontendRunnerOptions = {
@@ -37,21 +45,27 @@ export const noBrowserMessage =
  * Executes plans in the browser host, which is started by the first of them and ends when none came for five minutes.
  * The runs of a host that died are started again, once.
  */
-export function createFrontendRunner(options: FrontendRunnerOptions): FrontendRunner {
+export function createFrontendRunner(options: FrontendRunnerOptions): FrontendRunner & SiteReader {
 	return new Frontend(options);
 }
 
+/** Something that the host does: a plan, or the reading of a site. */
 type Execution = {
-	job: FrontendJob;
-	listener: FrontendListener;
+	/** Plans share the slots; a site is read beside them. */
+	isPlan: boolean;
+	timeoutSeconds: number;
+	order(refusedPorts: number[]): HostOrder;
 	host: BrowserHost | null;
 	/** Hosts that died under it. */
 	losses: number;
 	watch: NodeJS.Timeout | null;
-	finish(outcome: FrontendOutcome): void;
+	/** What the host tells of it; true: that was the end. */
+	hear(event: HostEvent, losses: number): boolean;
+	/** It ends without the host. @param reason null: it was cancelled */
+	giveUp(reason: string | null): void;
 };
 
-class Frontend implements FrontendRunner {
+class Frontend implements FrontendRunner, SiteReader {
 	readonly #options: FrontendRunnerOptions;
 	readonly #now: () => number;
 	readonly #waiting = new Map<string, Execution>();
@@ -71,13 +85,59 @@ class Frontend implements FrontendRunner {
 	}
 
 	run(job: FrontendJob, listener: FrontendListener = {}): RunHandle<FrontendOutcome> {
-		const execution: Execution = {job, listener, host: null, losses: 0, watch: null, finish: () => {}};
+		let finish: (outcome: FrontendOutcome) => void = () => {};
 		const result = new Promise<FrontendOutcome>(resolve => {
-			execution.finish = resolve;
+			finish = resolve;
 		});
-		this.#waiting.set(job.executionId, execution);
+		return this.#begin(job.executionId, result, {
+			isPlan: true,
+			timeoutSeconds: job.timeoutSeconds,
+			order: refusedPorts => ({order: 'run', job, refusedPorts}),
+			hear(event, losses) {
+				if (event.event === 'step_start') listener.onStepStart?.(event.stepIndex);
+				else if (event.event === 'step_end') listener.onStepEnd?.(event.step);
+				else if (event.event === 'end') finish(losses > 0 ? withNote(event.outcome) : event.outcome);
+				return event.event === 'end';
+			},
+			giveUp: reason =>
+				finish(
+					withoutPage(
+						job,
+						reason === null
+							? {status: 'cancelled', failureKind: null, error: null}
+							: {status: 'blocked', failureKind: 'infra', error: reason},
+						this.#now(),
+					),
+				),
+		});
+	}
+
+	readSite(job: SiteJob, listener: SiteListener = {}): SiteHandle {
+		let finish: (outcome: SiteOutcome) => void = () => {};
+		const result = new Promise<SiteOutcome>(resolve => {
+			finish = resolve;
+		});
+		return this.#begin(job.plan.executionId, result, {
+			isPlan: false,
+			timeoutSeconds: job.plan.timeoutSeconds,
+			order: refusedPorts => ({order: 'read_site', job, refusedPorts}),
+			hear(event) {
+				if (event.event === 'site_progress') listener.onProgress?.(event.progress);
+				else if (event.event === 'site_end') finish(event.outcome);
+				return event.event === 'site_end';
+			},
+			giveUp: reason => finish(withoutPages({status: reason === null ? 'cancelled' : 'failed', error: reason})),
+		});
+	}
+
+	#begin<Outcome>(
+		id: string,
+		result: Promise<Outcome>,
+		execution: Omit<Execution, 'host' | 'losses' | 'watch'>,
+	): {result: Promise<Outcome>; cancel(): void} {
+		this.#waiting.set(id, {...execution, host: null, losses: 0, watch: null});
 		this.#startNext();
-		return {result, cancel: () => this.#cancel(job.executionId)};
+		return {result, cancel: () => this.#cancel(id)};
 	}
 
 	check(): Promise<RunnerCheck> {
@@ -113,7 +173,8 @@ class Frontend implements FrontendRunner {
 
 	#startNext(): void {
 		for (const [id, execution] of this.#waiting) {
-			if (this.#running.size >= this.#options.maxParallel) return;
+			const plans = [...this.#running.values()].filter(({isPlan}) => isPlan).length;
+			if (execution.isPlan && plans >= this.#options.maxParallel) continue;
 			this.#waiting.delete(id);
 			this.#running.set(id, execution);
 			void this.#start(id, execution);
@@ -121,19 +182,18 @@ class Frontend implements FrontendRunner {
 	}
 
 	async #start(id: string, execution: Execution): Promise<void> {
-		const {job} = execution;
 		try {
 			const host = this.#warmHost();
 			execution.host = host;
 			await host.ready;
 			// Cancelled while the host started, or lost with it.
 			if (this.#running.get(id) !== execution || execution.host !== host) return;
-			host.send({order: 'run', job, refusedPorts: this.#options.refusedPorts?.() ?? []});
-			execution.watch = setTimeout(() => host.kill(), job.timeoutSeconds * 1000 + silenceMs);
+			host.send(execution.order(this.#options.refusedPorts?.() ?? []));
+			execution.watch = setTimeout(() => host.kill(), execution.timeoutSeconds * 1000 + silenceMs);
 			execution.watch.unref();
 		} catch (error) {
 			// A host that never greeted is reported by its exit, which may start the run again.
-			if (this.#running.get(id) === execution && execution.host === null) this.#blocked(id, messageOf(error));
+			if (this.#running.get(id) === execution && execution.host === null) this.#giveUp(id, messageOf(error));
 		}
 	}
 
@@ -163,10 +223,7 @@ class Frontend implements FrontendRunner {
 	#onEvent(event: HostEvent): void {
 		if (event.event === 'ready') return;
 		const execution = this.#running.get(event.id);
-		if (!execution) return;
-		if (event.event === 'step_start') execution.listener.onStepStart?.(event.stepIndex);
-		else if (event.event === 'step_end') execution.listener.onStepEnd?.(event.step);
-		else this.#end(event.id, execution.losses > 0 ? withNote(event.outcome) : event.outcome);
+		if (execution?.hear(event, execution.losses)) this.#end(event.id);
 	}
 
 	#onExit(host: BrowserHost, reason: string): void {
@@ -178,30 +235,30 @@ class Frontend implements FrontendRunner {
 			if (execution.watch) clearTimeout(execution.watch);
 			execution.host = null;
 			execution.losses++;
-			if (execution.losses > 1 || this.#isStopped) this.#blocked(id, reason);
+			if (execution.losses > 1 || this.#isStopped) this.#giveUp(id, reason);
 			else void this.#start(id, execution);
 		}
 	}
 
 	#cancel(id: string): void {
 		const execution = this.#running.get(id) ?? this.#waiting.get(id);
+		execution?.host?.send({order: 'cancel', id});
+		this.#giveUp(id, null);
+	}
+
+	#giveUp(id: string, reason: string | null): void {
+		const execution = this.#running.get(id) ?? this.#waiting.get(id);
 		if (!execution) return;
-		execution.host?.send({order: 'cancel', id});
-		this.#end(id, withoutPage(execution.job, {status: 'cancelled', failureKind: null, error: null}, this.#now()));
+		execution.giveUp(reason);
+		this.#end(id);
 	}
 
-	#blocked(id: string, reason: string): void {
-		const execution = this.#running.get(id)!;
-		this.#end(id, withoutPage(execution.job, {status: 'blocked', failureKind: 'infra', error: reason}, this.#now()));
-	}
-
-	#end(id: string, outcome: FrontendOutcome): void {
+	#end(id: string): void {
 		const execution = this.#running.get(id) ?? this.#waiting.get(id);
 		if (!execution) return;
 		if (execution.watch) clearTimeout(execution.watch);
 		this.#running.delete(id);
 		this.#waiting.delete(id);
-		execution.finish(outcome);
 		this.#startNext();
 		if (this.#running.size === 0 && !this.#isStopped) this.#sleepLater();
 	}

@@ -50,6 +50,7 @@ export const resources = [
 	'document',
 	'upload',
 	'discovery',
+	'site_discovery',
 	'finding',
 	'plan',
 	'plan_row',

@@ -1,4 +1,5 @@
 import type {Value} from '../../../source/plan-language/reading.ts';
+import type {SignInForm} from '../discover/templates/sign-in.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {fold} from '../page/words.ts';
 import {pause} from './deadline.ts';
@@ -19,18 +20,26 @@ const userName = /user|e-?mail|login|account|name/i;
 export async function logIn(session: Session, username: Value | null, password: Value | null): Promise<void> {
 	const account = accountOf(session, username, password);
 	session.parts.mask.add(account.password);
-	let look = await session.look();
-	if (!passwordOf(look)) {
-		const opened = await openForm(session);
-		if (opened === 'signed_in') return session.note('already signed in');
-		look = opened;
-	}
+	const look = await signInPage(session);
+	if (look === 'signed_in') return session.note('already signed in');
 	await submit(session, look, account);
 	await awaitSignedIn(session);
 	session.parts.logins.keep(
 		session.job.loginKey,
 		await session.call('keeping the login', session.parts.context.storageState()),
 	);
+}
+
+/** The page with the form, which is opened where it is not in view. Throws `StepFailed`: there is no way to it. */
+export async function signInPage(session: Session): Promise<Look | 'signed_in'> {
+	const look = await session.look();
+	return passwordOf(look) ? look : openForm(session);
+}
+
+/** The form that asks for a password on a page; null: it has none. */
+export function signInFormOf(look: Look): SignInForm | null {
+	const password = passwordOf(look);
+	return password ? {user: userField(look) ?? null, password, button: submitButton(look) ?? null} : null;
 }
 
 /** A member of a batch that finds itself signed out in spite of a shared login signs in again, once. */

@@ -3,8 +3,10 @@ import {join} from 'node:path';
 import process from 'node:process';
 import type {HostEvent, HostOrder, HostSettings} from '../host-messages.ts';
 import {withoutPage} from '../outcomes.ts';
+import {type SiteProgress, withoutPages} from '../site-job.ts';
 import {BrowserKeeper} from './browser-keeper.ts';
 import {watchMemory} from './memory-watch.ts';
+import {readSite} from './discover/read-site.ts';
 import {runPlan} from './run-plan.ts';
 import {LoginStates} from './login-states.ts';
 
@@ -26,6 +28,7 @@ const tell = (event: HostEvent): void => {
 
 process.on('message', (order: HostOrder) => {
 	if (order.order === 'run') void run(order);
+	else if (order.order === 'read_site') void read(order);
 	else if (order.order === 'cancel') cancels.get(order.id)?.abort();
 	else void leave();
 });
@@ -58,6 +61,23 @@ async function run({job, refusedPorts}: Extract<HostOrder, {order: 'run'}>): Pro
 			id,
 			outcome: withoutPage(job, {status: 'blocked', failureKind: 'infra', error: reason}, Date.now()),
 		});
+	} finally {
+		cancels.delete(id);
+	}
+}
+
+async function read({job, refusedPorts}: Extract<HostOrder, {order: 'read_site'}>): Promise<void> {
+	const id = job.plan.executionId;
+	const cancel = new AbortController();
+	cancels.set(id, cancel);
+	const {signal} = cancel;
+	const onProgress = (progress: SiteProgress) => tell({event: 'site_progress', id, progress});
+	try {
+		const outcome = await readSite(job, {keeper, memory, folder, refusedPorts, signal, onProgress});
+		tell({event: 'site_end', id, outcome});
+	} catch (error) {
+		const reason = error instanceof Error ? error.message.split('\n')[0]! : String(error);
+		tell({event: 'site_end', id, outcome: withoutPages({status: 'failed', error: reason})});
 	} finally {
 		cancels.delete(id);
 	}

@@ -8,7 +8,7 @@ import {withoutPage} from '../outcomes.ts';
 import {type BrowserKeeper, type BrowserLease, downloadsOf} from './browser-keeper.ts';
 import {Deadline, within} from './deadline.ts';
 import {Sessions} from './evidence.ts';
-import type {LoginStates} from './login-states.ts';
+import type {LoginState, LoginStates} from './login-states.ts';
 import {Mask} from './mask.ts';
 import type {MemoryWatch} from './memory-watch.ts';
 import {PlanRecord} from './plan-record.ts';
@@ -95,7 +95,7 @@ async function attemptPlan(
 	};
 	signal.addEventListener('abort', close, {once: true});
 	try {
-		context = await newContext(job, lease, proxy, logins);
+		context = await openContext(job, lease, proxy, logins.of(job.loginKey));
 		if (signal.aborted) return cancelled();
 		const outcome = await playSteps(job, around, {context, lease, proxy, scratch, began});
 		return signal.aborted ? cancelled() : outcome;
@@ -109,14 +109,14 @@ async function attemptPlan(
 
 const contextMs = 20_000;
 
-async function newContext(
-	job: FrontendJob,
+/** A context whose only way to the network is `proxy`. @param state of somebody who has signed in */
+export async function openContext(
+	job: Pick<FrontendJob, 'viewport'>,
 	{browser}: BrowserLease,
 	proxy: FilterProxy,
-	logins: LoginStates,
+	state: LoginState | null,
 ): Promise<BrowserContext> {
 	const {size, isTouch} = viewportOf(job.viewport);
-	const state = logins.of(job.loginKey);
 	const context = await within(
 		contextMs,
 		'opening a browser context',

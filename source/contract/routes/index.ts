@@ -24,6 +24,7 @@ import * as refinements from './refinements.ts';
 import * as reruns from './reruns.ts';
 import * as runs from './runs.ts';
 import * as schedules from './schedules.ts';
+import * as siteDiscovery from './site-discovery.ts';
 import * as testLists from './test-lists.ts';
 import * as tests from './tests.ts';
 import * as variables from './variables.ts';
@@ -51,6 +52,7 @@ export const routes = {
 	...edges,
 	...documents,
 	...discovery,
+	...siteDiscovery,
 	...plans,
 	...changeSets,
 	...refinements,

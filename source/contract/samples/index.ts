@@ -26,6 +26,7 @@ import {rerunSamples} from './reruns.ts';
 import {runSamples} from './runs.ts';
 import type {Sample, SampleInput, Samples} from './sample.ts';
 import {scheduleSamples} from './schedules.ts';
+import {siteDiscoverySamples} from './site-discovery.ts';
 import {testListSamples} from './test-lists.ts';
 import {testSamples} from './tests.ts';
 import {variableSamples} from './variables.ts';
@@ -50,6 +51,7 @@ export const samples: Samples<typeof routes> = {
 	...edgeSamples,
 	...documentSamples,
 	...discoverySamples,
+	...siteDiscoverySamples,
 	...planSamples,
 	...changeSetSamples,
 	...refinementSamples,

@@ -1,0 +1,34 @@
+/**
+ * Addresses of pages: one page has one, however it is written. A fragment counts when it is the route of an application
+ * (`#/orders`, `#!/orders`); any other is a place on the same page.
+ */
+export function pageAddress(href: string, base: string): URL | null {
+	if (!URL.canParse(href, base)) return null;
+	const url = new URL(href, base);
+	if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+	if (!/^#!?\//.test(url.hash)) url.hash = '';
+	[url.username, url.password] = ['', ''];
+	return url;
+}
+
+/** What a step says of it: `/orders?page=2`, `/#/cart`. */
+export const pathOf = (url: URL): string => `${url.pathname}${url.search}${url.hash}`;
+
+const isValue = (segment: string) =>
+	/^\d+$/.test(segment) || /^[\da-f]{8,}(?:-[\da-f]{4,})*$/i.test(segment) || /^\d{4}-\d\d(?:-\d\d)?$/.test(segment);
+
+/**
+ * Addresses that differ in numbers, identifiers and values of parameters alone lead to pages that are alike:
+ * `/items/7?sort=name` and `/items/8?sort=price` are `/items/*?sort`.
+ */
+export function shapeOf(url: URL): string {
+	const route = [...url.pathname.split('/'), ...url.hash.split(/[?&]/)[0]!.split('/')];
+	const path = route.map(segment => (isValue(segment) ? '*' : segment)).join('/');
+	return `${path}?${[...url.searchParams.keys()].sort().join('&')}`;
+}
+
+/** The folder of a page: siblings that differ in a name (`/products/tea-pot`) share it. */
+export function folderOf(url: URL): string {
+	const route = `${url.pathname}${url.hash.split('?')[0]}`;
+	return route.slice(0, route.lastIndexOf('/') + 1);
+}
