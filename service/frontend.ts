@@ -3,6 +3,7 @@ import {textHash} from './browser/script/text-hash.ts';
 import {findBrowser} from './browser/find-browser.ts';
 import type {FrontendRunner} from './browser/frontend-job.ts';
 import {createFrontendRunner} from './browser/frontend-runner.ts';
+import type {SiteReader} from './browser/site-job.ts';
 import type {PlanScripts} from './domain/plan-scripts.ts';
 import type {Frontend} from './engine/plan-execution.ts';
 
@@ -23,7 +24,9 @@ export type FrontendOptions = {
 const lookEveryMs = 5000;
 
 /** What executes plans and knows their scripts. `SVC_FRONTEND=off`: no browser is used, whatever is installed. */
-export function createFrontend(options: FrontendOptions): Frontend & PlanScripts & {runner: FrontendRunner} {
+export function createFrontend(
+	options: FrontendOptions,
+): Frontend & PlanScripts & {runner: FrontendRunner & SiteReader} {
 	const {env, mayVisitPrivate, elapsedMs} = options;
 	const isOff = isFrontendOff(env);
 	let looked: {at: number; path: string | null} | null = null;

@@ -15,6 +15,7 @@ import {createRunAuth} from './auth/run-auth.ts';
 import {createSealing} from './auth/sealing.ts';
 import {projectSecrets} from './auth/project-secrets.ts';
 import {createSecretBox} from './auth/secret-box.ts';
+import {createSiteCredentials} from './auth/site-credentials.ts';
 import {createSweepAuth} from './auth/sweep-auth.ts';
 import {createTargetAgent} from './auth/target-agent.ts';
 import {createTargetCheck} from './auth/target-policy.ts';
@@ -29,12 +30,14 @@ import {createDiscoveries} from './discovery/create-discoveries.ts';
 import {createDocumentReader} from './discovery/document-reader.ts';
 import {createDocumentFetch} from './discovery/fetch-document.ts';
 import {createProbeSender} from './discovery/probes/send-probe.ts';
+import {createSiteDiscoveries} from './discovery/site/create-site-discoveries.ts';
 import {type MailEnvironment, mailSettings} from './mail-settings.ts';
 import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
 import {createTallyKeeper} from './domain/tally.ts';
 import {createTargetWatch} from './engine/target-watch.ts';
 import {createEngine} from './engine/create-engine.ts';
 import {resultView, stepsOfRun} from './engine/result-view.ts';
+import {frontendUnsupported} from './engine/selection.ts';
 import {createFrontend, isFrontendOff} from './frontend.ts';
 import {keepHistoryBounded} from './keep-history-bounded.ts';
 import {finishDeletions} from './finish-deletions.ts';
@@ -229,6 +232,20 @@ async function start(
 		log: logger,
 	});
 	releases.add(() => discoveries.stop());
+	const siteDiscoveries = createSiteDiscoveries({
+		database,
+		reader: frontend.runner,
+		requireBrowser() {
+			if (!frontend.isReady()) throw frontendUnsupported();
+		},
+		checkTarget,
+		credentialsOf: createSiteCredentials(database, secretBox),
+		mayVisitPrivate: frontend.mayVisitPrivate,
+		newId,
+		now,
+		log: logger,
+	});
+	releases.add(() => siteDiscoveries.stop());
 	const plans = createPlans({
 		database,
 		newId,
@@ -300,6 +317,7 @@ async function start(
 			views: createViews(database),
 			findDeleteEndpoint,
 			discoveries,
+			siteDiscoveries,
 			plans,
 			changeSets,
 			refinements,
@@ -337,6 +355,7 @@ async function start(
 	finishDeletions(database, engine).catch((error: unknown) => logger.error({err: error}, 'a deletion is unfinished'));
 	generations.resume().catch((error: unknown) => logger.error({err: error}, 'open generations stay open'));
 	plans.resume().catch((error: unknown) => logger.error({err: error}, 'open plans stay open'));
+	siteDiscoveries.resume().catch((error: unknown) => logger.error({err: error}, 'open readings of sites stay open'));
 	discoveries.resume().catch((error: unknown) => logger.error({err: error}, 'open discoveries stay open'));
 	void runnerHealth.ask();
 	void frontendHealth.ask();

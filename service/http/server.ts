@@ -30,6 +30,7 @@ import {codeRoutes} from './routes/code.ts';
 import {credentialSetRoutes} from './routes/credential-sets.ts';
 import {credentialRoutes} from './routes/credentials.ts';
 import {discoveryRoutes} from './routes/discovery.ts';
+import {siteDiscoveryRoutes} from './routes/site-discovery.ts';
 import {documentRoutes, uploadRoute} from './routes/documents.ts';
 import {changeSetRoutes} from './routes/change-sets.ts';
 import {edgeRoutes} from './routes/edges.ts';
@@ -173,6 +174,7 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 	endpointRoutes(on, services);
 	documentRoutes(on, services);
 	discoveryRoutes(on, services);
+	siteDiscoveryRoutes(on, services);
 	planRoutes(on, services);
 	changeSetRoutes(on, services);
 	refinementRoutes(on, services);

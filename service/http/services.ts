@@ -6,6 +6,7 @@ import type {ChangeSets} from '../domain/change-sets.ts';
 import type {Cleanup} from '../domain/cleanup.ts';
 import type {Discoveries} from '../domain/discovery.ts';
 import type {Failures} from '../domain/failures.ts';
+import type {SiteDiscoveries} from '../domain/site-discovery.ts';
 import type {Views} from '../domain/views.ts';
 import type {Generations} from '../domain/generations.ts';
 import type {PlanScripts} from '../domain/plan-scripts.ts';
@@ -52,6 +53,7 @@ export type Services = {
 	schedules: Schedules;
 	views: Views;
 	discoveries: Discoveries;
+	siteDiscoveries: SiteDiscoveries;
 	plans: Plans;
 	changeSets: ChangeSets;
 	refinements: Refinements;

@@ -33,6 +33,7 @@ import * as neededHelp from './migrations/0022-needed-help.ts';
 import * as browser from './migrations/0025-browser.ts';
 import * as credentialSetAt from './migrations/0026-credential-set-at.ts';
 import * as modelTexts from './migrations/0027-model-texts.ts';
+import * as siteDiscoveries from './migrations/0028-site-discoveries.ts';
 import {cachedStatements} from './statement-cache.ts';
 import type {Tables} from './tables.ts';
 
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
 	'0025-browser': browser,
 	'0026-credential-set-at': credentialSetAt,
 	'0027-model-texts': modelTexts,
+	'0028-site-discoveries': siteDiscoveries,
 };
 
 /**

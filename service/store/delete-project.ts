@@ -25,7 +25,7 @@ const projectTables = [
 	...(['credentials', 'credential_sets', 'auto_auth', 'batch_projects', 'batch_logins'] as const),
 	...(['endpoints', 'cleanup_rules', 'cleanup_resources', 'cleanup_settings'] as const),
 	...(['seen_records', 'seen_batches'] as const),
-	...(['discoveries', 'found_endpoints', 'documents', 'uploads', 'document_chunks'] as const),
+	...(['discoveries', 'site_discoveries', 'found_endpoints', 'documents', 'uploads', 'document_chunks'] as const),
 	...(['endpoint_shapes', 'discovery_notes', 'deviations', 'deviation_looks', 'findings'] as const),
 	...(['plans', 'plan_rows', 'edge_choices', 'change_sets', 'environments'] as const),
 ];

@@ -37,6 +37,7 @@ import type {EnvironmentTables} from './environment-tables.ts';
 import type {DocumentTables} from './document-tables.ts';
 import type {FindingTables} from './finding-tables.ts';
 import type {PlanTables} from './plan-tables.ts';
+import type {SiteDiscoveryTables} from './site-discovery-tables.ts';
 
 /** JSON kept as text. The type names what is inside. */
 export type Json<_T> = string;
@@ -53,6 +54,7 @@ export type Tables = CleanupTables &
 	EnvironmentTables &
 	GenerationTables &
 	LearningTables &
+	SiteDiscoveryTables &
 	BrowserTables & {
 		meta: {key: string; value: string};
 		accounts: AccountTable;

@@ -57,6 +57,10 @@ import {createSettling} from '../../service/plans/settle/create-settling.ts';
 import {runToEnd} from '../../service/engine/run-to-end.ts';
 import {createLearner, type Learner} from '../../service/plans/learning/settle-learned.ts';
 import {projectSecrets} from '../../service/auth/project-secrets.ts';
+import {createSiteCredentials} from '../../service/auth/site-credentials.ts';
+import {type SiteReader, withoutPages} from '../../service/browser/site-job.ts';
+import {createSiteDiscoveries} from '../../service/discovery/site/create-site-discoveries.ts';
+import {frontendUnsupported} from '../../service/engine/selection.ts';
 import {systemClock} from '../../service/schedules/clock.ts';
 import {createScheduling, type Scheduling} from '../../service/schedules/create-scheduling.ts';
 import {insertAccount} from '../../service/store/accounts.ts';
@@ -118,6 +122,8 @@ export type StartOptions = {
 	/** Reads sentences that no form fits; none unless given. */
 	model?: ModelSettings;
 	readDocument?: DocumentReader;
+	/** Reads sites; without it there is no browser. */
+	siteReader?: SiteReader;
 	/** Looks at generated tests; by default all of them pass. */
 	gate?: GenerationParts['gate'];
 	readiness?: Services['readiness'];
@@ -277,6 +283,22 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		now,
 		log: logger,
 	});
+	const siteDiscoveries = createSiteDiscoveries({
+		database,
+		reader: options.siteReader ?? {
+			readSite: () => ({result: Promise.resolve(withoutPages({status: 'failed', error: 'no reader'})), cancel() {}}),
+		},
+		requireBrowser() {
+			if (!options.siteReader) throw frontendUnsupported();
+		},
+		checkTarget,
+		credentialsOf: createSiteCredentials(database, secretBox),
+		mayVisitPrivate: settings.targetPolicy === 'private',
+		newId,
+		now,
+		log: logger,
+	});
+	onTestFinished(() => siteDiscoveries.stop());
 	const http = await createHttpServer(
 		{
 			database,
@@ -294,6 +316,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			views: createViews(database),
 			findDeleteEndpoint,
 			discoveries,
+			siteDiscoveries,
 			plans,
 			generations,
 			changeSets,
