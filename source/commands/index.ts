@@ -268,11 +268,15 @@ export const commands: Group = {
 					},
 				},
 				plan: {
-					summary: 'Make the plan of an API; replace the steps of a frontend test',
+					summary: 'Make the plan of an API; propose plans for a website; replace the steps of a frontend test',
 					children: {
 						generate: {
 							summary: 'Make the plan out of what is known of the API; free, and nothing is called',
 							load: async () => (await import('./test/plan/generate.ts')).generate,
+						},
+						propose: {
+							summary: 'Read a website by its links and propose plans for it; nothing is pressed or sent',
+							load: async () => (await import('./test/plan/propose.ts')).propose,
 						},
 						put: {
 							summary: 'Replace the steps',

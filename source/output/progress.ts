@@ -6,6 +6,8 @@ export type ProgressItem =
 	/** `last`: text of the step that has ended last, where it is known. */
 	| {kind: 'run'; runId: string; status: string; steps: {completed: number; last: string | null} | null}
 	| {kind: 'discovery'; status: string; endpoints: number}
+	/** Pages of a site, as they are read. */
+	| {kind: 'site'; discoveryId: string; status: string; read: number; found: number; page: string | null}
 	| {kind: 'generation'; generationId: string; status: string; done: number; total: number; rejected: number}
 	| {kind: 'runs'; statuses: ReadonlyMap<string, string>; total: number; done: number}
 	| {
@@ -52,6 +54,10 @@ function describe(item: ProgressItem): string {
 	if (item.kind === 'run')
 		return [item.runId, item.status, ...(item.steps === null ? [] : stepWords(item.steps))].join('  ');
 	if (item.kind === 'discovery') return `${item.status}  ${item.endpoints} endpoints`;
+	if (item.kind === 'site') {
+		const page = item.page === null ? '' : `  ${item.page}`;
+		return `${item.discoveryId}  ${item.status}  ${item.read}/${item.found} pages${page}`;
+	}
 	if (item.kind === 'generation') {
 		const rejected = item.rejected > 0 ? `  ${item.rejected} rejected` : '';
 		return `${item.generationId}  ${item.status}  ${item.done}/${item.total} done${rejected}`;
@@ -159,6 +165,8 @@ export function createStatusLines(notes: Notes): Progress {
 					notes.say('info', `${item.runId}  ${item.status}`);
 			} else if (item.kind === 'generation') {
 				if (changed(item.generationId, item.status)) notes.say('info', describe(item));
+			} else if (item.kind === 'site') {
+				if (changed(item.discoveryId, item.status)) notes.say('info', describe({...item, page: null}));
 			} else if (item.kind === 'discovery' || item.isToldInLines) {
 				return;
 			} else if (changed(item.batchId, `${item.status} ${item.wave} ${item.done} ${item.cleanup ? 'cleanup' : ''}`)) {

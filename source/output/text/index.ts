@@ -85,6 +85,7 @@ export const views = {
 	finding: async () => (await import('./findings.ts')).finding,
 	'discovery-ticket': async () => (await import('./discovery.ts')).discoveryTicket,
 	discovery: async () => (await import('./discovery.ts')).discovery,
+	'site-discovery': async () => (await import('./site-discovery.ts')).siteDiscovery,
 	environments: async () => (await import('./environments.ts')).environments,
 	environment: async () => (await import('./environments.ts')).environment,
 	'deleted-environment': async () => (await import('./environments.ts')).deletedEnvironment,
