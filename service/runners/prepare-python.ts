@@ -1,6 +1,6 @@
-import {execFile} from 'node:child_process';
 import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
+import {hasApt, installSystemPackage, runProgram} from '../../source/process/system-package.ts';
 import {findPython, noPythonMessage, type PythonInterpreter, privateEnvironment} from './find-python.ts';
 
 export type PreparePythonOptions = {
@@ -28,7 +28,6 @@ export type PreparedPython = {
 
 const venvTimeoutMs = 120_000;
 const pipTimeoutMs = 180_000;
-const aptTimeoutMs = 300_000;
 
 /**
  * Makes `requests` available to backend tests: "a private virtual environment below the data directory through pip, or
@@ -69,8 +68,8 @@ async function makeEnvironment(
 	const python = join(folder, 'bin', 'python');
 	onStep?.(`making a Python environment in ${folder}`);
 	const failure =
-		(await run(base.executable, ['-m', 'venv', '--clear', folder], env, venvTimeoutMs)) ??
-		(await run(python, pipInstall, env, pipTimeoutMs));
+		(await runProgram(base.executable, ['-m', 'venv', '--clear', folder], env, venvTimeoutMs)) ??
+		(await runProgram(python, pipInstall, env, pipTimeoutMs));
 	const {chosen} = failure === null ? await findPython({env: {...env, SVC_PYTHON: python}, dataDir}) : {chosen: null};
 	if (chosen?.requests) {
 		return {
@@ -96,12 +95,7 @@ async function installPackage(options: PreparePythonOptions, problems: string[])
 	const {env, isRoot, onStep} = options;
 	if (!isRoot || !(await hasApt(env))) return null;
 	onStep?.(`installing the system package ${debianPackage}`);
-	const install = () => run('apt-get', ['install', '-y', '-q', debianPackage], withoutQuestions(env), aptTimeoutMs);
-	let failure = await install();
-	if (failure !== null) {
-		// The lists of a fresh image are empty.
-		failure = (await run('apt-get', ['update', '-q'], env, aptTimeoutMs)) ?? (await install());
-	}
+	const failure = await installSystemPackage(debianPackage, env);
 	const {chosen} = await findPython(options);
 	if (chosen?.requests) {
 		return {
@@ -116,8 +110,6 @@ async function installPackage(options: PreparePythonOptions, problems: string[])
 }
 
 const debianPackage = 'python3-requests';
-const hasApt = async (env: PreparePythonOptions['env']) => (await run('apt-get', ['--version'], env, 10_000)) === null;
-const withoutQuestions = (env: PreparePythonOptions['env']) => ({...env, DEBIAN_FRONTEND: 'noninteractive'});
 
 /**
  * The command that makes `requests` importable: Debian's package for the system's own Python, which refuses pip there;
@@ -130,25 +122,4 @@ export async function requestsCommand(
 	const isSystems = python === null || python.executable.startsWith('/usr/bin/');
 	if (isSystems && (await hasApt(env))) return `${isRoot ? '' : 'sudo '}apt-get install -y ${debianPackage}`;
 	return `${python?.executable ?? 'python3'} -m pip install requests`;
-}
-
-/** Runs a program; null when it succeeded, else the last thing it said. */
-function run(
-	program: string,
-	args: readonly string[],
-	env: PreparePythonOptions['env'],
-	timeoutMs: number,
-): Promise<string | null> {
-	return new Promise(resolve => {
-		execFile(
-			program,
-			[...args],
-			{env: {...env}, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: 16 * 1024 ** 2},
-			(error, stdout, stderr) => {
-				if (error === null) return resolve(null);
-				const said = `${stdout}\n${stderr}`.trim().split('\n').at(-1);
-				resolve(error.killed ? `no end within ${timeoutMs / 1000} s` : said || error.message);
-			},
-		);
-	});
 }

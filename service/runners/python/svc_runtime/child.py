@@ -47,7 +47,7 @@ def run_child(job: Job, files: Files, setup: Setup, scratch: str) -> NoReturn:
     """The whole life of a child."""
     result = files.result
     try:
-        files = isolate(setup, files, scratch, job.timeout_seconds)
+        files = isolate(setup, files, scratch, job.timeout_seconds, bool(job.browser_path))
         result = files.result
         TestRun(job, files, setup).execute()
     except BaseException as error:

@@ -39,7 +39,9 @@ class Files(NamedTuple):
     auth: int = -1
 
 
-def isolate(setup: Setup, files: Files, scratch: str, timeout_seconds: float) -> Files:
+def isolate(
+    setup: Setup, files: Files, scratch: str, timeout_seconds: float, drives_browser: bool = False
+) -> Files:
     """Leaves the parent's session and drops what belongs to it; returns the descriptors under their new numbers."""
     os.setsid()
     processes.control(processes.PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -56,7 +58,7 @@ def isolate(setup: Setup, files: Files, scratch: str, timeout_seconds: float) ->
     tempfile.tempdir = scratch
     sys.path.insert(0, scratch)
     # One thread cannot use more CPU than the wall clock allows; this stops many threads and native loops.
-    apply_limits(setup.limits, math.ceil(timeout_seconds) + 1)
+    apply_limits(setup.limits, math.ceil(timeout_seconds) + 1, drives_browser)
     return files
 
 
