@@ -20,6 +20,8 @@ export const inspectRuntimes: ServiceModule['inspectRuntimes'] = async options =
 	(await import('./runtimes.ts')).inspectRuntimes(options);
 
 /** Makes `requests` available to tests where it may, reporting each step in words. */
+export const prepareBrowser: ServiceModule['prepareBrowser'] = async options =>
+	(await import('./runtimes.ts')).prepareBrowser(options);
 export const preparePython: ServiceModule['preparePython'] = async options =>
 	(await import('./runtimes.ts')).preparePython(options);
 

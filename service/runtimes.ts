@@ -4,7 +4,7 @@ import type {RuntimeFinding, ServiceModule} from '../source/contract/service-pro
 import {prepareDataDirectory} from './data-directory.ts';
 import {browserVersion} from './browser/browser-version.ts';
 import {findBrowser} from './browser/find-browser.ts';
-import {noBrowserMessage} from './browser/frontend-runner.ts';
+import {browserCommand, prepareBrowser as prepareBrowserOf} from './browser/prepare-browser.ts';
 import {isFrontendOff} from './frontend.ts';
 import {findPython, noPythonMessage, type PythonFinding, type PythonInterpreter} from './runners/find-python.ts';
 import {modelSettings, takeModelEnvironment} from './model-settings.ts';
@@ -26,6 +26,13 @@ export const preparePython: ServiceModule['preparePython'] = async ({dataDir, en
 	const {python, message, command} = await prepare({dataDir, env, isRoot: isRoot(), onStep: report});
 	if (python?.requests) return {name: 'Python', status: 'ok', detail: message};
 	return warn('Python', command === null ? message : `${message}; run \`${command}\``);
+};
+
+/** Installs a browser where it may and none is there, reporting it in words. */
+export const prepareBrowser: ServiceModule['prepareBrowser'] = async ({env, report}) => {
+	if (isFrontendOff(env)) return browserFinding(env);
+	const problem = await prepareBrowserOf({env, isRoot: isRoot(), onStep: report});
+	return problem === null ? browserFinding(env) : warn('Chromium', problem);
 };
 
 const isRoot = () => process.getuid?.() === 0;
@@ -56,7 +63,12 @@ async function browserFinding(env: PreparePythonOptions['env']): Promise<Runtime
 	const path = findBrowser(env);
 	const named = env['SVC_BROWSER']?.trim();
 	if (path === null)
-		return warn('Chromium', named ? `SVC_BROWSER names ${named}, which cannot be executed` : noBrowserMessage);
+		return warn(
+			'Chromium',
+			named
+				? `SVC_BROWSER names ${named}, which cannot be executed`
+				: `no browser for tests of websites; run \`${await browserCommand({env, isRoot: isRoot()})}\`, or name one in SVC_BROWSER`,
+		);
 	try {
 		const {name, version} = await browserVersion(path);
 		const sandbox = isRoot() ? 'no sandbox: the service would run as root' : 'sandboxed';

@@ -17,6 +17,7 @@ import {rootDirectory} from './agent/root-directory.ts';
 import {defineCommand} from './define-command.ts';
 import {choice, refuseTogether, refuseWithout, text, toggle, type WordsOrNone, wordsOrNone} from './flag.ts';
 import {installForAgents} from './install-for-agents.ts';
+import {prepareBrowser} from './prepare-browser.ts';
 import {preparePython} from './prepare-python.ts';
 
 const flags = {
@@ -189,7 +190,7 @@ async function askMe({endpoint, key}: Source, context: Context): Promise<Me> {
 	}
 }
 
-/** Starts the service, keeps a stored key that it accepts or mints one, and prepares Python. */
+/** Starts the service, keeps a stored key that it accepts or mints one, and prepares Python and a browser. */
 async function signInLocally(
 	storedKey: string | undefined,
 	targetPolicy: (typeof targetPolicies)[number],
@@ -200,6 +201,7 @@ async function signInLocally(
 	const service = context.localService();
 	await startDaemon({...service, flags: {targetPolicy}, timeoutSeconds: 30}).catch(startFailed);
 	await preparePython(context);
+	await prepareBrowser(context);
 	const kept = storedKey && isWellFormedKey(storedKey) ? await acceptedMe(endpoint, storedKey, context) : null;
 	const key = kept
 		? storedKey!

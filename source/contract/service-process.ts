@@ -69,4 +69,9 @@ export type ServiceModule = {
 		env: Record<string, string | undefined>;
 		report(line: string): void;
 	}): Promise<RuntimeFinding>;
+	/** Installs a browser for tests of websites where it may and none is there, reporting it in words. */
+	prepareBrowser(options: {
+		env: Record<string, string | undefined>;
+		report(line: string): void;
+	}): Promise<RuntimeFinding>;
 };

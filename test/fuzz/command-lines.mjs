@@ -91,7 +91,8 @@ async function buildProgram() {
 	// What a line starts as a daemon: it ends at once.
 	writeFileSync(join(folder, 'stub-cli.mjs'), 'process.exitCode = 1;\n');
 	const module = new URL('../fixtures/service-module/service.js', import.meta.url).href;
-	const runtimes = 'export const inspectRuntimes = async () => [];\nexport const preparePython = async () => ({});\n';
+	const runtimes =
+		'export const inspectRuntimes = async () => [];\nexport const preparePython = async () => ({});\nexport const prepareBrowser = async () => ({});\n';
 	// On purpose that module has a bug on port 2, and without workers it waits for the second signal.
 	const tame = '{...options, port: options.port === 2 ? 3 : options.port, workers: options.workers || 1}';
 	const serve = `export const serve = options => stub.serve(${tame});\n`;

@@ -62,8 +62,10 @@ export async function contentOf(site: SiteContext): Promise<PageContent | Unread
 		if (status !== null && status >= 400) return {error: `it answered ${status}`, status, isPage: true};
 		const size = Number(await session.call('measuring the page', session.page.evaluate(countElements)));
 		const look = size > mostElements ? null : await lookAt(site);
+		// Looking may have taken its time; what is left to ask is short.
+		session.deadline = new Deadline(pageMs);
 		const links = await linksOf(session);
-		const sortable = await sortableColumns(session);
+		const sortable = await sortableColumns(session).catch(() => []);
 		const {consoleErrors, failedRequests} = watch;
 		const title = await session.call('asking for the title', session.page.title());
 		return {look, title, url: new URL(session.page.url()), status, links, sortable, consoleErrors, failedRequests};

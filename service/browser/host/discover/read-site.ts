@@ -243,6 +243,8 @@ class SiteReading {
 			await logIn(session, null, null);
 			this.#isSignedIn = true;
 			const landing = await contentOf(this.#site);
+			// Nobody who has signed in needs the form again.
+			if (draft) this.#frontier.reached(new URL(draft.page.path, this.#origin));
 			if (draft && !('error' in landing) && landing.look) {
 				const arrival = await firstThatHolds(session, identitiesOf(landing.look));
 				this.#proposals.addSignIn(draft, arrival && stepOf(arrival));
