@@ -23,6 +23,7 @@ export type ReadPage = {
 	identity: PlanFileStep | null;
 	/** For names: its heading, else its title, else its path. */
 	called: string;
+	/** Of the page, and of signing in where its plans begin so: an assertion about them looks at the whole run. */
 	consoleErrors: number;
 	failedRequests: number;
 	/** Columns that say that they can be sorted. */

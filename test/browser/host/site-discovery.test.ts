@@ -190,7 +190,7 @@ function guarded(sent: string[]): Record<string, Answer> {
 		'/login': (request, response) => {
 			if (request.method !== 'POST')
 				return html(
-					'<h1>Please sign in</h1><form method="post"><label>User <input name="u"></label><label>Password <input type="password" name="p"></label><button>Sign in</button></form>',
+					'<h1>Please sign in</h1><script>fetch("/refresh")</script><form method="post"><label>User <input name="u"></label><label>Password <input type="password" name="p"></label><button>Sign in</button></form>',
 					'Sign in',
 				)(request, response);
 			let body = '';

@@ -9,7 +9,7 @@ import {requiredFields} from '../../discover/templates/required-fields.ts';
 import {search} from '../../discover/templates/search.ts';
 import {signIn, type SignInForm} from '../../discover/templates/sign-in.ts';
 import {tableFilter, tableSort} from '../../discover/templates/table.ts';
-import type {ProposedPlan, SitePage} from '../../site-job.ts';
+import type {ProposedPlan} from '../../site-job.ts';
 import type {Session} from '../session.ts';
 import {firstThatHolds, holds, isProven, isReadable} from './prove.ts';
 
@@ -31,7 +31,8 @@ const mostPerTemplate: Partial<Record<ProposedPlan['template'], number>> = {
 const mostLinks = 50;
 
 type FoundEntry = MenuEntry & {step: PlanFileStep; path: string};
-type Known = {page: ReadPage; opening: PlanFileStep[]; requested: string};
+/** @property isWhole no request failed on the page itself */
+type Known = {page: ReadPage; opening: PlanFileStep[]; requested: string; isWhole: boolean};
 
 /** The plans that the pages of a site suggest; each is read back on the page before it is kept. */
 export class Proposals {
@@ -57,9 +58,10 @@ export class Proposals {
 			form,
 			requested,
 			isFirst,
-		}: {opening: PlanFileStep[]; form: SignInForm | null; requested: string; isFirst: boolean},
+			isWhole,
+		}: {opening: PlanFileStep[]; form: SignInForm | null; requested: string; isFirst: boolean; isWhole: boolean},
 	): Promise<void> {
-		const known: Known = {page, opening, requested};
+		const known: Known = {page, opening, requested, isWhole};
 		this.#known.push(known);
 		const drafts = [
 			...pageOpens(page),
@@ -91,8 +93,8 @@ export class Proposals {
 	}
 
 	/** What needs more than one page. At most 50, each kind in its turn. */
-	async finish(pages: readonly SitePage[]): Promise<ProposedPlan[]> {
-		const across = [...this.#menuPlan(), ...this.#turnPlans(), ...this.#linkPlan(pages)];
+	finish(): ProposedPlan[] {
+		const across = [...this.#menuPlan(), ...this.#turnPlans(), ...this.#linkPlan()];
 		const order: Array<ProposedPlan['template']> = ['navigation', 'login', 'wrong_password', 'page_opens', 'search'];
 		const rank = ({template}: ProposedPlan) => (order.includes(template) ? order.indexOf(template) : order.length);
 		return unlike([...across, ...this.#kept].sort((one, other) => rank(one) - rank(other))).slice(0, mostProposals);
@@ -158,24 +160,22 @@ export class Proposals {
 	}
 
 	/** Every page that opened without a failed request opens again. */
-	#linkPlan(pages: readonly SitePage[]): ProposedPlan[] {
-		const whole = this.#known.filter(({page}) =>
-			pages.some(({path, error, failedRequests}) => path === page.path && error === null && failedRequests === 0),
-		);
+	#linkPlan(): ProposedPlan[] {
+		const whole = this.#known.filter(({isWhole}) => isWhole).slice(0, mostLinks);
 		if (whole.length < 2) return [];
 		const [first] = whole;
+		const last = whole.at(-1)!.page;
+		const end =
+			last.failedRequests === 0 ? {type: 'assertion' as const, description: 'No request failed'} : last.identity;
+		if (end === null) return [];
 		return [
 			{
 				template: 'links',
 				page: first!.page.path,
-				name: `The ${Math.min(whole.length, mostLinks)} linked pages of the site open`,
+				name: `The ${whole.length} linked pages of the site open`,
 				reason: 'Each of these pages was reached by a link and opened without a failed request.',
 				sends: false,
-				steps: [
-					...first!.opening.slice(0, -1),
-					...whole.slice(0, mostLinks).map(({opening}) => opening.at(-1)!),
-					{type: 'assertion', description: 'No request failed'},
-				],
+				steps: [...first!.opening.slice(0, -1), ...whole.map(({opening}) => opening.at(-1)!), end],
 			},
 		];
 	}

@@ -81,6 +81,8 @@ class SiteReading {
 	readonly #deadline: Deadline;
 	/** Signed in, a page is opened in the tab that has signed in. */
 	#isSignedIn = false;
+	/** What signing in has left in console and requests; every plan that begins with it has them, too. */
+	readonly #signingIn = {consoleErrors: 0, failedRequests: 0};
 
 	constructor(job: SiteJob, site: SiteContext, around: SiteSurroundings) {
 		this.#job = job;
@@ -126,7 +128,7 @@ class SiteReading {
 			pages: this.#pages,
 			skipped: [...this.#skipped.values()].slice(0, mostSkipsKept),
 			skippedCount: this.#skipped.size,
-			proposals: error === null ? await this.#proposals.finish(this.#pages) : [],
+			proposals: error === null ? this.#proposals.finish() : [],
 			warnings: this.#warnings,
 		};
 	}
@@ -188,8 +190,8 @@ class SiteReading {
 			look,
 			identity: identity && stepOf(identity),
 			called,
-			consoleErrors,
-			failedRequests,
+			consoleErrors: consoleErrors + this.#signingIn.consoleErrors,
+			failedRequests: failedRequests + this.#signingIn.failedRequests,
 			sortable,
 			username: this.#job.plan.account?.username ?? null,
 		};
@@ -204,6 +206,7 @@ class SiteReading {
 			form: this.#isSignedIn ? null : signInFormOf(look),
 			requested: pathOf(url),
 			isFirst: from === null,
+			isWhole: failedRequests === 0,
 		});
 		this.#follow(path, look.url, links, depth);
 	}
@@ -233,6 +236,7 @@ class SiteReading {
 		await this.#site.freshPage();
 		const first = await readPage(this.#site, start.href);
 		if ('error' in first) return `${pathOf(start)}: ${first.error}`;
+		this.#countSigningIn();
 		const {guard} = this.#site;
 		try {
 			guard!.isOff = true;
@@ -241,6 +245,7 @@ class SiteReading {
 			const draft = form === 'signed_in' ? null : await this.#signInDraft(form.url);
 			session.deadline = new Deadline(loginMs);
 			await logIn(session, null, null);
+			this.#countSigningIn();
 			this.#isSignedIn = true;
 			const landing = await contentOf(this.#site);
 			// Nobody who has signed in needs the form again.
@@ -258,6 +263,12 @@ class SiteReading {
 			if (guard) guard.isOff = false;
 			this.#site.guard!.isOff = false;
 		}
+	}
+
+	#countSigningIn(): void {
+		const {consoleErrors, failedRequests} = this.#site.session.watch;
+		this.#signingIn.consoleErrors += consoleErrors;
+		this.#signingIn.failedRequests += failedRequests;
 	}
 
 	/** What the sign-in page suggests, when it can be opened by its address; the page with the form stays open. */
