@@ -108,6 +108,30 @@ describe('a HAR recording', () => {
 		});
 	});
 
+	it('keeps the headers that choose the answer, with their values, and not what every client sends', () => {
+		const call = (path: string, headers: Record<string, string>) => ({
+			request: {
+				method: 'GET',
+				url: `https://shop.test${path}`,
+				headers: Object.entries(headers).map(([name, value]) => ({name, value})),
+			},
+			response: {status: 200, headers: [], content: {mimeType: 'application/json', text: '{"a":1}'}},
+		});
+		const entries = [
+			call('/goods', {Accept: 'application/vnd.shop.v2+json', 'Accept-Language': 'en', 'accept-encoding': 'gzip'}),
+			call('/goods', {Accept: 'application/vnd.shop.v2+json', 'Accept-Version': '2'}),
+			call('/orders', {Accept: 'application/json, text/plain, */*'}),
+			call('/notes', {accept: 'application/json'}),
+		];
+		const found = read(JSON.stringify({log: {version: '1.2', entries}}));
+		const headers = (name: string) => find(found, name)?.requestShape.headers;
+		expect(headers('GET /goods')).toEqual([
+			{name: 'Accept', required: true, schema: {type: 'string'}, example: 'application/vnd.shop.v2+json'},
+			{name: 'Accept-Version', required: false, schema: {type: 'string'}, example: '2'},
+		]);
+		expect([headers('GET /orders'), headers('GET /notes')]).toEqual([[], []]);
+	});
+
 	it('leaves cookies, credentials and what looks like a secret behind', () => {
 		for (const baseUrl of [undefined, 'https://tracker.test'])
 			expect(JSON.stringify(shop(baseUrl))).not.toMatch(/never-to-be-kept|eyJ/);

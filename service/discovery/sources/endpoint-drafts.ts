@@ -22,6 +22,8 @@ export type Mention = {
 	tags?: readonly string[];
 	query?: ReadonlyArray<{name: string; value: string | null; required?: boolean; schema?: unknown}>;
 	headers?: readonly string[];
+	/** Headers that choose the form of the answer, with their values. */
+	negotiation?: Readonly<Record<string, string>>;
 	pathValues?: Readonly<Record<string, string>>;
 	body?: Sample | null;
 	/** Schema of the body that a table gives. */
@@ -95,11 +97,7 @@ function endpointOf({method, path, mentions}: Draft): DocumentEndpoint {
 				return {name, required: true, schema: {}, ...(example === null ? {} : {example})};
 			}),
 			query: queryOf(mentions),
-			headers: [...new Set(mentions.flatMap(({headers = []}) => headers))].map(name => ({
-				name,
-				required: false,
-				schema: {type: 'string'},
-			})),
+			headers: headersOf(mentions),
 			body: body?.schema ?? null,
 			sample: body?.examples[0] ?? null,
 		},
@@ -121,6 +119,18 @@ function endpointOf({method, path, mentions}: Draft): DocumentEndpoint {
 			sources: [{kind: 'text', documentId: null, name: '', line: first(({line}) => line)}],
 		},
 	};
+}
+
+/** Headers of an operation's own; those that choose the answer are sent where every request of it chose the same. */
+function headersOf(mentions: readonly Mention[]): Endpoint['requestShape']['headers'] {
+	const asked = mentions.flatMap(({negotiation}) => (negotiation ? [negotiation] : []));
+	const chosen = new Map(asked.flatMap(one => Object.entries(one)));
+	const isAlike = ([name, value]: [string, string]) => asked.every(one => one[name] === value);
+	const schema = {type: 'string'};
+	return [
+		...[...chosen].map(one => ({name: one[0], required: isAlike(one), schema, example: one[1]})),
+		...[...new Set(mentions.flatMap(({headers = []}) => headers))].map(name => ({name, required: false, schema})),
+	];
 }
 
 const isRpc = ({body}: Mention): boolean => isObject(body?.value) && body.value['jsonrpc'] === '2.0';

@@ -2,7 +2,7 @@
 declare module 'postman-collection' {
 	type List<T> = {all(): T[]};
 	type Field = {key?: string; value?: unknown; disabled?: boolean};
-	type Headers = List<{key: string; disabled?: boolean}> & {get(name: string): unknown};
+	type Headers = List<{key: string; value?: string; disabled?: boolean}> & {get(name: string): unknown};
 	export type Url = {getPath(unresolved: boolean): string; query: List<Field>; variables: List<Field>};
 	export type Request = {
 		method: string;

@@ -4,7 +4,7 @@ import {UnreadableDocument} from '../../../source/documents/document-text.ts';
 import type {Skipped} from '../document-endpoints.ts';
 import {isObject} from '../../../source/documents/document-value.ts';
 import {createDrafts, endpointMethod, type Mention, type Sample} from './endpoint-drafts.ts';
-import {isOwnHeader} from './header-names.ts';
+import {isOwnHeader, negotiationOf} from './header-names.ts';
 import {observedTemplates} from './observed-template.ts';
 import {isSecretField, looksSecret} from './secret-fields.ts';
 import type {SourceReading} from './source-reading.ts';
@@ -26,6 +26,7 @@ type Call = {
 	pathname: string;
 	query: Array<{name: string; value: string}>;
 	headers: string[];
+	negotiation: Record<string, string>;
 	body: Sample | null;
 	authType: 'Bearer token' | 'basic token' | null;
 	status: number;
@@ -120,6 +121,7 @@ function callOf({request, response}: Entry, method: Mention['method'], url: URL,
 		headers: headersOf(request.headers)
 			.map(({name}) => name)
 			.filter(isOwnHeader),
+		negotiation: negotiationOf(headersOf(request.headers)),
 		body: bodyOf(request.postData?.mimeType, request.postData?.text),
 		authType: authorization === undefined ? null : /^basic /i.test(authorization) ? 'basic token' : 'Bearer token',
 		status: Number(response.status),
@@ -168,6 +170,7 @@ function mentionOf(call: Call, path: string): Mention {
 		line: null,
 		query: call.query,
 		headers: call.headers,
+		negotiation: call.negotiation,
 		pathValues: Object.fromEntries(pathValues),
 		body: call.body,
 		answers:

@@ -6,7 +6,7 @@ import type {Skipped} from '../document-endpoints.ts';
 import {printable} from '../document-remarks.ts';
 import {isObject} from '../../../source/documents/document-value.ts';
 import {createDrafts, endpointMethod, type Mention, type Sample} from './endpoint-drafts.ts';
-import {isOwnHeader} from './header-names.ts';
+import {isOwnHeader, negotiationOf} from './header-names.ts';
 import {observedTemplates} from './observed-template.ts';
 import {readScript} from './postman-script.ts';
 import {isSecretField, looksSecret} from './secret-fields.ts';
@@ -164,6 +164,15 @@ function mentionOf(item: Item, method: Mention['method'], path: string): Mention
 			.filter(({disabled}) => !disabled)
 			.map(({key}) => key)
 			.filter(isOwnHeader),
+		negotiation: negotiationOf(
+			request.headers
+				.all()
+				.filter(({disabled}) => !disabled)
+				.flatMap(({key, value}) => {
+					const said = literal(value);
+					return typeof key === 'string' && said !== null ? [{name: key, value: said}] : [];
+				}),
+		),
 		pathValues: Object.fromEntries(
 			request.url.variables.all().flatMap(({key, value}) => {
 				const text = literal(value);

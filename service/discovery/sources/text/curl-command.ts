@@ -1,6 +1,6 @@
 import type {Mention, Sample} from '../endpoint-drafts.ts';
 import {endpointMethod} from '../endpoint-drafts.ts';
-import {isOwnHeader} from '../header-names.ts';
+import {isOwnHeader, negotiationOf} from '../header-names.ts';
 import {isSecretField} from '../secret-fields.ts';
 import {jsonSample} from './json-sample.ts';
 import {templateOfAddress} from './mentioned-endpoint.ts';
@@ -94,6 +94,7 @@ export function readCurl(command: string): Mention | null {
 		line: null,
 		query: place.query.filter(one => !isSecretField(one.name)),
 		headers: headers.map(([header]) => header).filter(isOwnHeader),
+		negotiation: negotiationOf(headers.map(([header, value]) => ({name: header, value}))),
 		body: isGet || data.length === 0 ? null : bodyOf(data, {named, json, isForm}),
 		...(user || (authorization !== undefined && /^basic/i.test(authorization))
 			? {auth: {required: null, authType: 'basic token' as const}}
