@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {FrontendJob} from '../../../service/browser/frontend-job.ts';
+import type {FrontendJob, FrontendOutcome} from '../../../service/browser/frontend-job.ts';
 import {createPlanBench} from '../../helpers/plan-bench.ts';
 import {page, serveSite} from '../../helpers/site.ts';
 
@@ -12,14 +12,21 @@ const shop = (button: string, more = '') =>
 	);
 const lines = ['Go to /', 'Type "Milk" into the Title field', 'Click "Add"', '! "Saved Milk" is visible'];
 
-/** Runs the plan on one page, and replays its script on another. */
+/** What the first pass of the plan on a page has saved; passes on equal pages are one. */
+const passes = new Map<string, Promise<FrontendOutcome>>();
+function passOn(html: string): Promise<FrontendOutcome> {
+	const made = async () => bench.run((await serveSite({'/': html})).url, lines);
+	const pass = passes.get(html) ?? made();
+	passes.set(html, pass);
+	return pass;
+}
+
+/** Replays what the plan saved on one page on another. */
 async function replayed(before: string, after: string, more: Partial<FrontendJob> = {}) {
-	let html = before;
-	const {url} = await serveSite({'/': (_, response) => response.setHeader('content-type', 'text/html').end(html)});
-	const fresh = await bench.run(url, lines);
+	const fresh = await passOn(before);
 	expect(fresh).toMatchObject({status: 'passed', error: null});
-	html = after;
-	return {fresh, again: await bench.run(url, lines, {replay: fresh.script, stepTimeoutMs: 5000, ...more})};
+	const {url} = await serveSite({'/': after});
+	return {fresh, again: await bench.run(url, lines, {replay: fresh.script, stepTimeoutMs: 3000, ...more})};
 }
 
 it('a fresh pass saves a script, and a rerun plays it without saving another', async () => {
@@ -60,10 +67,9 @@ it('a renamed button is repaired, shown and proposed, and the script stays as it
 });
 
 it('a repair that a person refused is not made again', async () => {
-	const {fresh, again} = await replayed(shop('<button>Add</button>'), shop('<button>Add task</button>'));
+	const {again} = await replayed(shop('<button>Add</button>'), shop('<button>Add task</button>'));
 	const [heal] = again.heals;
 	const refused = await replayed(shop('<button>Add</button>'), shop('<button>Add task</button>'), {
-		replay: fresh.script,
 		refusedHeals: [{stepIndex: 3, slot: 'target', from: heal!.from.locator, to: heal!.to.locator}],
 	});
 	expect(refused.again).toMatchObject({status: 'failed', failureKind: 'assertion_blocked', failedStepIndex: 3});

@@ -1,6 +1,7 @@
+import {createSocket} from 'node:dgram';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {afterAll, beforeAll, beforeEach, expect, it} from 'vitest';
+import {afterAll, beforeAll, beforeEach, expect, it, onTestFinished} from 'vitest';
 import {PNG} from 'pngjs';
 import {createPlanBench} from '../../helpers/plan-bench.ts';
 import {page, serveSite} from '../../helpers/site.ts';
@@ -51,12 +52,42 @@ const ways: Record<string, (address: string) => string> = {
 	'a style': address => `<link rel="stylesheet" href="${address}/style">`,
 };
 
-it.each(Object.entries(ways))('%s does not reach the service, however its address is written', async (_, html) => {
-	const body = spellings.map(host => html(`http://${host}:${ownPort()}`)).join('\n');
-	const {url} = await serveSite({'/': page(`<h1>Welcome</h1><p id="done"></p>${body}`)});
-	const outcome = await bench.run(url, ['Go to /', 'Wait for 1 second', '! The page does not contain "reached"']);
+it('no way of a page leads to the service, however its address is written', async () => {
+	const outcomes = await Promise.all(
+		Object.values(ways).map(async html => {
+			const body = spellings.map(host => html(`http://${host}:${ownPort()}`)).join('\n');
+			const {url} = await serveSite({'/': page(`<h1>Welcome</h1><p id="done"></p>${body}`)});
+			return bench.run(url, ['Go to /', 'Wait for 1 second', '! The page does not contain "reached"']);
+		}),
+	);
 	expect(visits).toEqual([]);
-	expect(['passed', 'blocked']).toContain(outcome.status);
+	for (const {status} of outcomes) expect(['passed', 'blocked']).toContain(status);
+});
+
+it('a download, and a call of WebRTC, do not reach the service', async () => {
+	const heard: string[] = [];
+	const ear = createSocket('udp4', data => void heard.push(data.toString('hex')));
+	await new Promise<void>(resolve => ear.bind(0, '127.0.0.1', resolve));
+	onTestFinished(() => void ear.close());
+	const call = `<script>
+		const candidates = [];
+		const peer = new RTCPeerConnection({iceServers: [
+			{urls: 'stun:127.0.0.1:${ear.address().port}'},
+			{urls: 'turn:127.0.0.1:${ownPort()}?transport=tcp', username: 'u', credential: 'p'},
+		]});
+		peer.onicecandidate = ({candidate}) => {
+			if (candidate) candidates.push(candidate.candidate);
+			else done.textContent = 'gathered ' + candidates.length;
+		};
+		peer.createDataChannel('x');
+		peer.createOffer().then(offer => peer.setLocalDescription(offer));
+	</script>`;
+	const {url} = await serveSite({
+		'/': page(`<p id="done"></p><a download href="http://localhost:${ownPort()}/file">Get the file</a>${call}`),
+	});
+	const outcome = await bench.run(url, ['! "gathered 0" is visible', 'Download the file'], {stepTimeoutMs: 5000});
+	expect(outcome).toMatchObject({failedStepIndex: 2});
+	expect([visits, heard]).toEqual([[], []]);
 });
 
 it('an address of the service is refused, also by redirect, and the run says so', async () => {
