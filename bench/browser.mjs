@@ -50,7 +50,7 @@ const commandOf = pid => {
 };
 
 /** What plans cost against the same steps in plain playwright-core, in turns within one run. */
-async function measureAgainstPlain(plans, site, binary, {rounds = 3, count = 12} = {}) {
+async function measureAgainstPlain(plans, site, binary, {rounds = 2, count = 8} = {}) {
 	const plain = fork(here('browser/plain.mjs'), [binary]);
 	const answer = () =>
 		new Promise((resolve, reject) => {
@@ -112,7 +112,7 @@ async function measureAgainstPlain(plans, site, binary, {rounds = 3, count = 12}
 }
 
 /** A replayed plan against its exported file in the runner of Playwright, one after the other. */
-async function measureExport(plans, site, binary, {count = 10} = {}) {
+async function measureExport(plans, site, binary, {count = 6} = {}) {
 	const fresh = await plans.pass(jobOf(site.url, healthyPlan));
 	const {exportPlaywright} = await import(
 		pathToFileURL(await plans.bundles.bundle('service/browser/script/export-playwright.ts')).href
@@ -195,7 +195,7 @@ async function measureMemory(plans, site) {
 }
 
 /** From the cancel of a run to the end of the connections of its page. */
-async function measureCancel(plans, {rounds = 5} = {}) {
+async function measureCancel(plans, {rounds = 3} = {}) {
 	const times = [];
 	for (let round = 0; round < rounds; round++) {
 		const asked = deferred();
@@ -220,7 +220,7 @@ async function measureCancel(plans, {rounds = 5} = {}) {
 }
 
 /** From the kill of what owns the host to the end of its last process. */
-async function measureKill(plans, site, {rounds = 5} = {}) {
+async function measureKill(plans, site, {rounds = 3} = {}) {
 	const owner = await plans.bundles.bundle('test/browser/host/runner-owner.ts');
 	const times = [];
 	for (let round = 0; round < rounds; round++) {
@@ -238,7 +238,7 @@ async function measureKill(plans, site, {rounds = 5} = {}) {
 }
 
 /** What a service that may use a browser takes more than one that may not, before any plan. */
-async function measureUnused({rounds = 3} = {}) {
+async function measureUnused({rounds = 2} = {}) {
 	const memoryOf = async frontend => {
 		const home = mkdtempSync(join(tmpdir(), 'svc-bench-unused-'));
 		const child = spawn(process.execPath, [cli, '--output', 'json', 'serve', '--data-dir', join(home, 'service')], {
@@ -278,15 +278,21 @@ export async function measureBrowser() {
 		);
 		const binary = findBrowser(process.env);
 		if (binary === null) throw new Error('no browser was found: see svc doctor');
-		return [
-			...(await measureAgainstPlain(plans, site, binary)),
-			...(await measureExport(plans, site, binary)),
-			...(await measureLook(plans, binary)),
-			...(await measureMemory(plans, site)),
-			...(await measureCancel(plans)),
-			...(await measureKill(plans, site)),
-			...(await measureUnused()),
+		const parts = [
+			() => measureAgainstPlain(plans, site, binary),
+			() => measureExport(plans, site, binary),
+			() => measureLook(plans, binary),
+			() => measureMemory(plans, site),
+			() => measureCancel(plans),
+			() => measureKill(plans, site),
+			() => measureUnused(),
 		];
+		const rows = [];
+		for (const part of parts) {
+			rows.push(...(await part()));
+			process.stderr.write(`measured ${rows.at(-1).what}: ${rows.at(-1).value} ${rows.at(-1).unit}\n`);
+		}
+		return rows;
 	} finally {
 		await plans.close();
 		await site.close();
