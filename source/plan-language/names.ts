@@ -180,7 +180,8 @@ export function roleAtEnd(tokens: readonly Token[]): Ending | null {
 export function roleAtStart(tokens: readonly Token[]): Ending | null {
 	for (const {words, role} of formsStartingWith.get(tokens[0]?.lower ?? '') ?? []) {
 		if (tokens.length <= words.length || !startsWith(tokens, 0, words)) continue;
-		if (isCapital(tokens[0])) return null;
+		// `Message "Saved" is shown`: a sentence begins with it.
+		if (isCapital(tokens[0]) && tokens[words.length]!.kind !== 'quoted') return null;
 		return {role, rest: tokens.slice(words.length), telling: ''};
 	}
 	return tokens.length > 2 && emptyAdjectives.has(tokens[0]!.lower) && !isCapital(tokens[0])

@@ -81,10 +81,23 @@ export function predicatesOf(tokens: readonly Token[]): Predicate[] {
 	for (let at = 0; at < tokens.length; at++) {
 		const end = verbEnd(tokens, at);
 		if (end)
-			found.push({subject: tokens.slice(0, at), isNegated: end.isNegated, verb: end.verb, rest: tokens.slice(end.at)});
+			found.push({
+				subject: withoutFillers(tokens.slice(0, at)),
+				isNegated: end.isNegated,
+				verb: end.verb,
+				rest: tokens.slice(end.at),
+			});
 		if (end?.hasModal) at = end.at - 1;
 	}
 	return found;
+}
+
+/** `The first task now reads …`. A subject of one word stays. */
+function withoutFillers(subject: Token[]): Token[] {
+	const last = subject.at(-1);
+	return subject.length > 1 && last?.kind === 'word' && last.text === last.lower && fillers.has(last.lower)
+		? withoutFillers(subject.slice(0, -1))
+		: subject;
 }
 
 const phrasals: Array<[string[], string]> = (

@@ -7,6 +7,7 @@ import {hasHints, withHints} from './hints.ts';
 import {nearestForms, valueForms} from './nearest-forms.ts';
 import {withoutOpening} from './opening.ts';
 import type {Reading, ReadStep} from './reading.ts';
+import {rewordings} from './rewordings.ts';
 import {type Token, tokensOf} from './tokens.ts';
 
 /** Most tokens of a step. Longer ones are refused before any form is tried, so that no text costs much. */
@@ -27,8 +28,27 @@ export function readStep(step: PlanFileStep): ReadStep {
 	return {refusal: refusalOf(tokens, drafts, step.type)};
 }
 
-function draftsOf(tokens: readonly Token[], type: PlanFileStep['type']): Draft[] {
+/** Loose sentences are said again at most so often. */
+const mostRewordings = 2;
+
+/** As it stands; else the first rewording that is read in full. */
+function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 0): Draft[] {
 	if (tokens.length === 0 || tokens.length > maxTokens) return [];
+	const drafts = literalDrafts(tokens, type);
+	const isRead = (all: Draft[]) =>
+		all.some(draft => isComplete(draft) && (type === 'action' || draft.parts.every(isAssertion)));
+	if (depth >= mostRewordings || isRead(drafts)) return drafts;
+	for (const {tokens: again, leaves} of rewordings(tokens, type)) {
+		const found = draftsOf(withoutOpening(again), type, depth + 1);
+		if (isRead(found)) return leaves === null ? found : found.map(draft => noted(draft, `not checked: "${leaves}"`));
+	}
+	return drafts;
+}
+
+const noted = (draft: Draft, note: string): Draft =>
+	isComplete(draft) ? {...draft, note: [draft.note, note].filter(Boolean).join('; ')} : draft;
+
+function literalDrafts(tokens: readonly Token[], type: PlanFileStep['type']): Draft[] {
 	if (type === 'assertion' && isInstruction(tokens)) return [];
 	const drafts = readParts(tokens, type);
 	// `Wait until "Saved" appears` claims something, whatever the step is called.

@@ -166,6 +166,10 @@ const rowForms = {
 	condition: pattern('[the] {column} (is|=|equals) {text}'),
 };
 
+/** A banner is in view or it is not, and its controls are its own. */
+const consentPlace =
+	/^(?:cookies?|consent|privacy|gdpr)(?: consent)? (?:bar|banner|notice|popup|pop-up|message|overlay|window)$/;
+
 /** One scope without another inside it; null stands for a place that says nothing (`on the page`). */
 function onePlace(place: string, tail: readonly Token[]): Array<Scope | null> {
 	const hadArticle = articles.has(tail[0]?.lower ?? '');
@@ -173,6 +177,7 @@ function onePlace(place: string, tail: readonly Token[]): Array<Scope | null> {
 	if (tokens.length === 0) return [];
 	if (/^(?:current page|page|screen|website|site|web page|webpage|browser|window)$/.test(textOf(tokens).toLowerCase()))
 		return [null];
+	if (/^page \d+$/.test(textOf(tokens).toLowerCase()) || consentPlace.test(textOf(tokens).toLowerCase())) return [null];
 	const row = rowScope(tokens);
 	if (row) return [row];
 	const last = tokens.at(-1)!.lower;
@@ -188,7 +193,16 @@ function onePlace(place: string, tail: readonly Token[]): Array<Scope | null> {
 	return unnamedPlace(place, tokens);
 }
 
-function unnamedPlace(place: string, tokens: readonly Token[]): Scope[] {
+/** `Alan Turing's order` → `Alan Turing`. */
+function ownerOf(tokens: readonly Token[]): readonly Token[] | null {
+	const [owner, noun] = tokens.slice(-2);
+	if (!owner || !noun || !recordNouns.has(noun.lower) || !/^\p{Lu}.*['’]s$/u.test(owner.text)) return null;
+	const text = owner.text.slice(0, -2);
+	return [...tokens.slice(0, -2), {...owner, text, lower: text.toLowerCase()}];
+}
+
+function unnamedPlace(place: string, all: readonly Token[]): Scope[] {
+	const tokens = ownerOf(all) ?? all;
 	const target = simpleTarget(tokens);
 	if (!target || target.phrase === '' || tokens.some(({lower}) => lower === 'with')) return [];
 	if (tokens.length === 1 && countOf(tokens[0]) !== null && tokens[0]!.kind === 'word' && !isDataLike(tokens[0]!))

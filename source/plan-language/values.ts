@@ -100,6 +100,9 @@ export function splits(tokens: readonly Token[]): Split[] {
 	const dataAt = tokens.findIndex((token, index) => index > start && isDataLike(token));
 	if (dataAt > 0) return ordinalOf(tokens[dataAt]) === null || dataAt > start + 1 ? [cut(dataAt)] : [];
 	const cuts: Split[] = [];
-	for (let at = start + 1; at < tokens.length; at++) cuts.push(cut(at));
+	// `user name admin`: the second word of a label begins no value.
+	for (let at = start + 1; at < tokens.length; at++)
+		if (at === tokens.length - 1 || !/^(?:name|number|code|address|date|id|type|title|field)$/.test(tokens[at]!.text))
+			cuts.push(cut(at));
 	return cuts.length <= 4 ? cuts : [];
 }

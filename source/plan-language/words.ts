@@ -96,7 +96,7 @@ export const fieldRoles = new Set<RoleWord>(['field', 'dropdown', 'slider', 'che
 
 /** Nouns for a record; `the task Call the bank` is about what is called so. */
 export const recordNouns = list(
-	'task todo to-do order item product row entry record user customer file package comment message node flow project post article note contact account invoice ticket issue event booking reservation document folder person employee member team group role category tag collection field plugin module address student course page option card tile book movie recipe workspace board list label key token webhook repository repo branch contact plan subscription coupon',
+	'task todo to-do order item product row entry record user customer file package comment message node flow project post article note contact account invoice ticket issue event booking reservation document folder person employee member team group role category tag collection field plugin module address student course page option card tile book movie recipe workspace board list label key token webhook repository repo branch contact plan subscription coupon mail e-mail patient appointment reservation',
 );
 
 const ordinalWords = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
@@ -128,7 +128,7 @@ export function countOf(token: Token | undefined): number | null {
  * them alone is none.
  */
 export const vagueModifiers = list(
-	'valid invalid correct incorrect wrong right random existing non-existing nonexistent registered unregistered new different same unique any some all every each required necessary needed appropriate proper following respective mandatory relevant other another test dummy sample fake long short special more less matching mismatched blank something anything nothing someone whatever multiple several many few own desired given specified provided mentioned above below',
+	'valid invalid correct incorrect wrong right random existing non-existing nonexistent registered unregistered new different same unique any some all every each required necessary needed appropriate proper following respective mandatory relevant other another test dummy sample fake long short special more less matching mismatched blank something anything nothing someone whatever multiple several many few own desired given specified provided mentioned above below expired suitable plausible realistic',
 );
 export const vagueNouns = list(
 	'username user name usernames password passwords email emails e-mail e-mails mail address addresses credentials credential details detail data information info value values text texts input inputs field fields string strings keyword keywords term terms query queries phrase character characters number numbers digits letters date dates amount price quantity message messages comment comments description subject title product products item items phone mobile city state zip zipcode postcode code country company firstname lastname login id url link file files image images option options one ones things thing content contents form forms account accounts user users person word words first last full id',

@@ -27,6 +27,8 @@ export async function chooseReading(session: Session, readings: readonly [Readin
 			tie = null;
 			return null;
 		}
+		const day = dayOf(fitting);
+		if (day) return day;
 		if (new Set(fitting.map(({means}) => means)).size === 1) return fitting[0]!.reading;
 		tie ??= new Deadline(tieMs);
 		return tie.isOver ? ('ambiguous' as const) : null;
@@ -40,7 +42,22 @@ export async function chooseReading(session: Session, readings: readonly [Readin
 	return chosen ?? first;
 }
 
-type Fit = {reading: Reading; means: string};
+/** A day that may be chosen or typed goes into a field for days by its picker, and is typed into any other. */
+function dayOf(fitting: readonly Fit[]): Reading | null {
+	const picked = fitting.find(({reading}) => reading.parts[0]?.op === 'pick_date');
+	const typed = fitting.find(({reading}) => reading.parts[0]?.op === 'fill');
+	if (!picked?.element || !typed?.element || picked.element.index !== typed.element.index) return null;
+	const {type, name, placeholder, nearLabel, states} = picked.element;
+	const isForDays =
+		['date', 'month', 'datetime-local'].includes(type ?? '') ||
+		states.readonly === true ||
+		/\b(?:date|day|birthday|deadline|due|from|until|departure|arrival|check-?in|check-?out)\b/i.test(
+			[name, placeholder, nearLabel].join(' '),
+		);
+	return (isForDays ? picked : typed).reading;
+}
+
+type Fit = {reading: Reading; means: string; element?: LookElement};
 
 /** What the first part of a reading that names an element would act on, or whether it holds; null: it does not fit. */
 async function fitOf(session: Session, reading: Reading, look: Look): Promise<Fit | null> {
@@ -68,6 +85,7 @@ async function fitOf(session: Session, reading: Reading, look: Look): Promise<Fi
 	if (op === null) return null;
 	return {
 		reading,
+		...(first ? {element: look.elements[first.index]!} : {}),
 		means: meansOf(
 			op,
 			part,

@@ -32,6 +32,10 @@ const clicked = new Set<RoleWord>([
 ]);
 
 const forms: Form[] = [
+	form(
+		'(select|choose|pick) {value} (from|in|on|using|with) [the] (calendar|date picker|datepicker) (as|for) {list}',
+		({value, list}) => chosen(value!, list!),
+	),
 	form(`${verbs} {value} (from|in|on|under|out of|using|of) {list}`, ({value, list}) => chosen(value!, list!)),
 	form('(select|choose|pick) {value} (as|for) {list}', ({value, list}) => chosen(value!, list!)),
 	form('(select|choose|pick) {list} : {value}', ({value, list}) => chosen(value!, list!)),
@@ -45,7 +49,8 @@ const alone: Form[] = [form('(select|choose|pick) {thing}', ({thing}) => picked(
 
 /** "select France from the Country dropdown, choose the second option, pick tomorrow" (frontend.md 3.1, select, pick). */
 export const choose: Family = tokens => {
-	const fromList = byForms(forms, tokens);
+	const inCalendar = byForms(forms.slice(0, 1), tokens).filter(draft => 'parts' in draft);
+	const fromList = inCalendar.length > 0 ? inCalendar : byForms(forms.slice(1), tokens);
 	const complete = fromList.filter(draft => 'parts' in draft);
 	const isFramed = tokens.some(
 		({lower}, at) => /^(?:as|for|from|in|under)$/.test(lower) && articles.has(tokens[at + 1]?.lower ?? ''),
@@ -74,6 +79,9 @@ function chosen(value: readonly Token[], list: readonly Token[]): Draft[] {
 	const day = dayOf(value);
 	return targetsOf(list).flatMap((target): Draft[] => {
 		const drafts: Draft[] = [];
+		// `from the menu`: its entries are clicked.
+		if (target.role === 'menu' && target.phrase === '' && target.ordinal === null && target.scopes.length === 0)
+			return targetsOf(value).map(entry => one({op: 'click', target: entry}));
 		if (
 			target.role !== null &&
 			clicked.has(target.role) &&
@@ -113,10 +121,12 @@ function sortedBy(value: readonly Token[]): Draft[] {
 }
 
 const filteredBy = (both: readonly Token[]): Draft[] =>
-	splits(both).flatMap(({field, value}) => {
-		const data = dataOf(value);
-		return data ? targetsOf(field).map(target => one({op: 'select', target, values: [data]})) : [];
-	});
+	/^(?:typing|entering)$/.test(both[0]?.lower ?? '')
+		? []
+		: splits(both).flatMap(({field, value}) => {
+				const data = dataOf(value);
+				return data ? targetsOf(field).map(target => one({op: 'select', target, values: [data]})) : [];
+			});
 
 /** `size M and colour Navy`: one choice each, when each has one way to be read. */
 export const chooseSeveral: Family = tokens => {

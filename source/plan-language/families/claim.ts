@@ -11,7 +11,8 @@ type Without<Part> = Part extends unknown ? Omit<Part, 'isNegated'> : never;
 export const claim = (isNegated: boolean, part: Without<AssertionPart>, note?: string): Draft =>
 	one({isNegated, ...part} as AssertionPart, note);
 
-const pageWords = /^(?:page|screen|site|website|app|application|browser|view|current page|web page|webpage|window|it)$/;
+const pageWords =
+	/^(?:page|screen|site|website|app|application|browser|view|current page|web page|webpage|window|it|(?:start|home|landing|main|whole|entire) page|homepage)$/;
 
 /** `the page`, `the screen`: everything in view. */
 export function isPage(tokens: readonly Token[]): boolean {

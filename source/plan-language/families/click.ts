@@ -68,7 +68,7 @@ function fieldLike({role, phrase}: Target): boolean {
 }
 
 /** `Show grid` is a name although a grid is a list; a `box` that is ticked is a checkbox. */
-function asCheckable(target: Target, tokens: readonly Token[]): Target {
+export function asCheckable(target: Target, tokens: readonly Token[]): Target {
 	if (target.role === 'field') return {...target, role: 'checkbox'};
 	const isOther = target.role !== null && !isCheckable(target) && target.phrase !== '' && target.scopes.length === 0;
 	const words = tokens.filter(({lower}, at) => at > 0 || !articles.has(lower));
@@ -76,11 +76,18 @@ function asCheckable(target: Target, tokens: readonly Token[]): Target {
 }
 
 const toggles: Form[] = [
-	on('(check|tick|enable|activate|switch on|turn on|check off|mark) {thing}', 'check', isCheckable),
+	on('(check|tick|enable|activate|switch on|turn on|check off) {thing}', 'check', isCheckable),
+	on(
+		'mark {thing}',
+		'check',
+		target =>
+			isCheckable(target) &&
+			(target.isQuoted || !/ as (?:done|complete|completed|finished|checked)$/.test(target.phrase)),
+	),
 	on('(switch|turn|toggle) {thing} on', 'check', isCheckable),
 	on('(agree|consent) (to|with) {thing}', 'check', isCheckable),
 	on('opt in (to|for) {thing}', 'check', isCheckable),
-	on('mark {thing} as (checked|selected|ticked)', 'check', isCheckable),
+	on('mark {thing} as (checked|selected|ticked|done|complete|completed|finished)', 'check', isCheckable),
 	on(
 		'(uncheck|untick|unmark|deselect|unselect|disable|deactivate|switch off|turn off|opt out of|opt out from) {thing}',
 		'uncheck',

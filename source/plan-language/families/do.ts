@@ -35,7 +35,15 @@ export const doVerb: Family = tokens => {
 	const isWhole = /^(?:cart|basket|order)$/.test(rest[0]!.lower) && rest.length === 1;
 	if (rest.some(({lower}) => lower === 'to' || lower === 'with' || lower === 'as' || lower === 'into') && !isWhole)
 		return [];
-	return objects(rest).map(object => one({op: 'do', verb, object}));
+	const all = objects(rest);
+	const acts = all.map(object => one({op: 'do', verb, object}));
+	// What folds is mostly called by what it folds, and not by what is done to it.
+	const folds = /^(?:expand|collapse)$/.test(verb)
+		? all
+				.filter(({phrase, ordinal}) => phrase !== '' && ordinal === null)
+				.map(object => one({op: 'click', target: {...object, role: object.role === 'section' ? null : object.role}}))
+		: [];
+	return [...acts, ...folds];
 };
 
 function act(verb: 'add' | 'remove', object: readonly Token[], place: readonly Token[]): Draft[] {

@@ -97,6 +97,10 @@ const whole: Form[] = [
 		'[the] (alt text|alt) of {thing} (is|equals|should be) {value}',
 		({thing, value}: Match) => attribute('alt', 'equals', thing!, value!),
 	],
+	[
+		'[the|a] file (called|named) {file} (is|was|has been|should be) downloaded',
+		({file}: Match) => downloaded(file!, null),
+	],
 	['[the] [downloaded] file {file} (is|was|has been|should be) downloaded', ({file}: Match) => downloaded(file!, null)],
 	['{file} (is|was|has been|should be|gets) downloaded [successfully]', ({file}: Match) => downloaded(file!, null)],
 	[
@@ -130,7 +134,7 @@ const whole: Form[] = [
 		() => [{op: 'no_failed_requests' as const}],
 	],
 	[
-		'[the] [request|call] {call} (answered|answers|returned|returns|responded|responds|should return|should answer) [with] [the|a] [http] [status|status code|code] {status}',
+		'[the] [request|call] {call} (answered|answers|returned|returns|responded|responds|should return|should answer|is answered|was answered) [with|by] [the|a] [http] [status|status code|code] {status}',
 		({call, status}: Match) => request(call!, status!),
 	],
 ].map(([text, give]) => [pattern(text as string), give as Form[1]] as const);
@@ -138,6 +142,8 @@ const whole: Form[] = [
 /** `The panel is titled "Edit node"`: the text stands in it. */
 function named(thing: readonly Token[], name: readonly Token[]): AssertionBody[] {
 	const value = isPhrase(name) ? writtenValue(name) : null;
+	if (value && /^(?:the )?browser (?:tab|window)$/i.test(textOf(thing)))
+		return [{op: 'title', comparison: 'equals', value}];
 	return value
 		? targetsOf(thing)
 				.slice(0, 1)

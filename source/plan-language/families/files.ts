@@ -9,7 +9,7 @@ const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(t
 
 const verbs = '(upload|attach|drop|choose|select|add|import)';
 const uploads: Form[] = [
-	form(`${verbs} {file} (to|into|in|onto|on|as|for|at|using|with|through|via) {field}`, ({file, field}) =>
+	form(`${verbs} {file} (to|into|in|onto|on|as|for|at|under|using|with|through|via) {field}`, ({file, field}) =>
 		targetsOf(field!).flatMap(target => uploaded(file!, target)),
 	),
 	form(`${verbs} {file}`, ({file}) => uploaded(file!, null)),

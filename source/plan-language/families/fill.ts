@@ -23,9 +23,9 @@ const framed: Form[] = [
 	form('(fill|fill in|fill out|complete|populate) {field} (with|by|using) {value}', ({field, value}) =>
 		filled(field!, value!),
 	),
-	form('(change|replace|update|edit|overwrite|rename) {field} (to|with|into|by) {value}', ({field, value}) =>
-		changed(field!, value!),
-	),
+	form('(change|update|edit|rename) {field} (to|with|into|by) {value}', ({field, value}) => changed(field!, value!)),
+	form('replace {field} (to|with|into|by) {value}', ({field, value}) => changed(field!, value!)),
+	form('overwrite {field} (to|with|by) {value}', ({field, value}) => filled(field!, value!)),
 	form('(change|replace|update) {field} from {old} (to|with|into) {value}', ({field, value, old}) =>
 		dataOf(old!) ? changed(field!, value!) : [],
 	),

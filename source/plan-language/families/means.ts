@@ -21,7 +21,7 @@ const forms: Form[] = [
 	),
 	form(
 		'{purpose} by (clicking|pressing|tapping|hitting|selecting|choosing|clicking on|tapping on|pressing on) {thing}',
-		({purpose, thing}) => clicked(thing!, purpose!),
+		({purpose, thing}) => (isKey(thing!) ? [] : clicked(thing!, purpose!)),
 	),
 	form(`${finishing} (with|using|via) {thing}`, ({thing}) => clicked(thing!, [])),
 	form(`${finishing} {purpose} (with|using|via) {thing}`, ({purpose, thing}) =>
@@ -31,6 +31,10 @@ const forms: Form[] = [
 
 /** "submit the form by clicking Save, confirm with Done, close the dialog with the X". */
 export const means: Family = tokens => byForms(forms, tokens).slice(0, 2);
+
+/** `by pressing Enter`: no control is called so. */
+const isKey = ([first]: readonly Token[]): boolean =>
+	/^(?:enter|return|escape|esc|tab|space|f\d{1,2})$/.test(first?.lower ?? '');
 
 const isControl = (tokens: readonly Token[]): boolean => {
 	const role = simpleTarget(tokens)?.role;

@@ -43,6 +43,10 @@ const addressed: Form[] = [
 		addressOf(place!) === null ? [] : placed(place!),
 	),
 	form('open {place} in [the|a|your] [web] browser', ({place}) => placed(place!)),
+	// `Given I am on "/login"`: an instruction, where a claim would be an assertion.
+	form('[i|we] (am|are) on [the] {place} [page]', ({place}) =>
+		/^(?:\/|https?:)/.test(place![0]!.text) && place!.length === 1 ? placed(place!) : [],
+	),
 ];
 const home: Draft = one({op: 'goto', address: ''});
 

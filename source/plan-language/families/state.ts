@@ -1,9 +1,11 @@
 import type {Draft} from '../draft.ts';
+import type {Token} from '../tokens.ts';
 import {startsWith} from '../pattern.ts';
 import type {Predicate} from '../predicates.ts';
 import type {ElementState, Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {claim, isPage, placeOf, withScopes} from './claim.ts';
+import {asCheckable} from './click.ts';
 import {isPerson} from './visible.ts';
 
 const states: Array<[string[], ElementState, boolean]> = (
@@ -55,7 +57,7 @@ export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	const places = placeOf(byDefault.slice(found[0].length));
 	if (!places || (found[0][0] === 'on' && byDefault.length > 1)) return [];
 	return targetsOf(subject)
-		.map(target => boxAs(target, found[1]))
+		.map(target => boxAs(target, found[1], subject))
 		.filter(({phrase, role, scopes}) => phrase !== '' || role !== null || scopes.length > 0)
 		.flatMap(target =>
 			places.map(scopes =>
@@ -65,5 +67,5 @@ export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
 }
 
 /** A box that is ticked is a checkbox. */
-const boxAs = (target: Target, state: ElementState): Target =>
-	target.role === 'field' && (state === 'checked' || state === 'unchecked') ? {...target, role: 'checkbox'} : target;
+const boxAs = (target: Target, state: ElementState, subject: readonly Token[]): Target =>
+	state === 'checked' || state === 'unchecked' ? asCheckable(target, subject) : target;

@@ -42,7 +42,9 @@ export function operandOf(verb: string, rest: readonly Token[]): Operand | null 
 	} else if (verb === 'equal' && tokens[0]?.lower === 'to') tokens = tokens.slice(1);
 	else if (
 		verb === 'be' &&
-		/^(?:set|preset|prefilled|preselected|filled|changed|updated)$/.test(tokens[0]?.lower ?? '') &&
+		/^(?:set|preset|prefilled|pre-filled|prepopulated|pre-populated|preselected|filled|changed|updated)$/.test(
+			tokens[0]?.lower ?? '',
+		) &&
 		/^(?:to|with|as)$/.test(tokens[1]?.lower ?? '')
 	)
 		tokens = tokens.slice(2);

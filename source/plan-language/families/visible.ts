@@ -106,6 +106,8 @@ const fromPlace = (rest: readonly Token[]): Token[] =>
 export function seen(subject: readonly Token[], rest: readonly Token[], isNegated: boolean): Draft[] {
 	const places = placeOf(rest);
 	if (!places || subject.length === 0 || isPage(subject) || isPerson(subject)) return [];
+	// `As nothing was found, …` is a reason and no thing.
+	if (/^(?:as|since|because|although|while|if)$/.test(subject[0]!.lower)) return [];
 	const several = severalQuoted(subject);
 	if (several)
 		return places.slice(0, 1).map(scopes => ({
