@@ -193,14 +193,7 @@ const table: Rewording[] = [
 	),
 	...when('action', ['{intro} : {rest}'], '{rest}', match => begins('rest')(match) && !isVerb(match['intro']!.at(-1)!)),
 	...when('action', ['{act} in it', '{act} from it', '{act} there'], '{act}', begins('act')),
-	...when(
-		'action',
-		[
-			'(tick|check|mark) {row} as (done|complete|completed|finished)',
-			'(complete|finish) the (task|item|todo|to-do) {row}',
-		],
-		'tick the checkbox of {row}',
-	),
+	...when('action', ['(complete|finish) the (task|item|todo|to-do) {row}'], 'tick the checkbox of {row}'),
 	...when(
 		'action',
 		['{field} {value}'],

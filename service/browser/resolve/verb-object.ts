@@ -1,4 +1,5 @@
 import type {Target} from '../../../source/plan-language/reading.ts';
+import {recordNouns} from '../../../source/plan-language/words.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {rowsAround} from '../page/rows.ts';
 import {dialogOf, sectionsAround} from '../page/sections.ts';
@@ -13,6 +14,8 @@ import {floor, type Scored} from './score.ts';
 const kinds = new Set(
 	words('tour dialog modal popup banner notification message overlay window panel box toast tip hint alert'),
 );
+
+const recordWords = new Set([...recordNouns].flatMap(words));
 
 /** What the unexplained part of a control's name costs at most. */
 const unexplainedCost = 0.25;
@@ -78,7 +81,9 @@ function place(look: Look, element: LookElement, there: string[], {verb, object,
 	}
 	if (rest.length === 0) return {score: 0.95, explained, why: 'verb and object in its name'};
 	const tree = treeOf(look);
-	for (const row of rowsAround(look, element.index)) {
+	// `the task` names none of several rows, though one of them may hold the word.
+	const rows = rest.every(word => recordWords.has(word)) ? [] : rowsAround(look, element.index);
+	for (const row of rows) {
 		const said = words(tree.textOf(row.index) + namesIn(look, row.index));
 		if (rest.every(word => said.includes(word))) {
 			return {score: 0.93, explained: new Set([...explained, ...object]), why: 'verb in its name, object in its row'};

@@ -21,7 +21,8 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 	const saved = at('target')?.fingerprint;
 	switch (part.op) {
 		case 'goto':
-			return [`await page.goto(${textCode(part.address === '' ? '/' : part.address, names)});`];
+			// Empty is the base URL itself, with its path; `/` would be the root of its host.
+			return [`await page.goto(${textCode(part.address, names)});`];
 		case 'go':
 			return elements.map(element => `await ${elementCode(element, names)}.click();`);
 		case 'back':

@@ -69,7 +69,7 @@ export function exportPlaywright(script: Script, plan: ExportedPlan): string {
 		...(tabs ? ['\tlet page = first;'] : []),
 		...watchLines(whole),
 		...[...names].map(name => `\tlet ${capturedName(name)} = '';`),
-		...(opensPage(script) ? [] : ["\tawait page.goto('/');"]),
+		...(opensPage(script) ? [] : ["\tawait page.goto('');"]),
 		...body,
 		'});',
 		'',

@@ -1,35 +1,9 @@
-import {execFile} from 'node:child_process';
-import {mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
-import {expect, it, onTestFinished} from 'vitest';
-import {findBrowser} from '../../../service/browser/find-browser.ts';
+import {expect, it} from 'vitest';
 import {exportPlaywright} from '../../../service/browser/script/export-playwright.ts';
 import {assertionsOfSteps} from '../../fixtures/browser/parts.ts';
+import {exportedVerdicts} from '../../helpers/exported-verdicts.ts';
 import {scriptOf} from '../../helpers/scripts.ts';
 import {receipt, serveSite} from '../../helpers/site.ts';
-
-const repository = fileURLToPath(new URL('../../..', import.meta.url));
-
-/** The verdict of Playwright's own runner on the files, by the name of each, as they are. */
-async function verdicts(files: Record<string, string>): Promise<Record<string, boolean>> {
-	const folder = mkdtempSync(join(tmpdir(), 'exported-'));
-	onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
-	symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
-	for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, `${name}.spec.ts`), code);
-	const launchOptions = {executablePath: findBrowser(process.env), args: ['--no-sandbox']};
-	const config = {workers: 2, reporter: 'json', use: {launchOptions}};
-	writeFileSync(join(folder, 'playwright.config.ts'), `export default ${JSON.stringify(config)};`);
-	const cli = join(repository, 'node_modules', '@playwright', 'test', 'cli.js');
-	const env = {...process.env, VAR_USER: 'jane@example.com', VAR_PASS: 'Passw0rd!'};
-	const report = await new Promise<string>(resolve => {
-		// A failed test ends the runner with 1: its report is read all the same.
-		execFile(process.execPath, [cli, 'test'], {cwd: folder, env, maxBuffer: 50_000_000}, (_, out) => resolve(out));
-	});
-	const {suites} = JSON.parse(report) as {suites: Array<{file: string; specs: Array<{ok: boolean}>}>};
-	return Object.fromEntries(suites.map(({file, specs}) => [file.replace('.spec.ts', ''), specs.every(({ok}) => ok)]));
-}
 
 it('a plan that passed passes in the runner of Playwright, and with a wrong last step it fails there', async () => {
 	const pay = await serveSite();
@@ -55,15 +29,18 @@ it('a plan that passed passes in the runner of Playwright, and with a wrong last
 		return code.replace('timeout: 30_000', 'timeout: 3_000');
 	};
 	expect(
-		await verdicts({
-			todo: exported(todo, 'todo'),
-			shop: exported(shop, 'shop'),
-			'wrong-text': failing(todo, 3, 'The Login dialog is open'),
-			'wrong-price': failing(
-				shop,
-				shop.steps.indexOf('The price of the Milk jug is 9.00 €'),
-				'The price of the Milk jug is 19.00 €',
-			),
-		}),
+		await exportedVerdicts(
+			{
+				todo: exported(todo, 'todo'),
+				shop: exported(shop, 'shop'),
+				'wrong-text': failing(todo, 3, 'The Login dialog is open'),
+				'wrong-price': failing(
+					shop,
+					shop.steps.indexOf('The price of the Milk jug is 9.00 €'),
+					'The price of the Milk jug is 19.00 €',
+				),
+			},
+			{VAR_USER: 'jane@example.com', VAR_PASS: 'Passw0rd!'},
+		),
 	).toEqual({todo: true, shop: true, 'wrong-text': false, 'wrong-price': false});
 });
