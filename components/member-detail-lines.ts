@@ -55,6 +55,7 @@ export function memberHeadLines(member: BatchMember, now: number, glyphs: Glyphs
 		...(isHeld ? labelled(label === 'Blocked' ? 'Blocked' : 'Waiting', reason, width, 'blocked') : []),
 		...labelled('Failure', failureKind, width, 'failed'),
 		...(isHeld ? [] : labelled('Error', error, width, 'failed')),
+		...(member.advisories ?? []).flatMap(({message}) => labelled('Warning', message, width, 'blocked')),
 		...labelled('Before', previousStatus, width),
 		...labelled('Produces', produces.join(', '), width),
 		...labelled('Needs', consumes.join(', '), width),

@@ -5,7 +5,9 @@ import {request} from 'undici';
 import type {ServeOptions} from '../source/contract/service-process.ts';
 import {startTimeOf} from '../source/process/start-time.ts';
 import {version} from '../package.json';
-import {codeWarnings} from './analysis/code-warnings.ts';
+import {codeWarnings} from '../source/test-code/code-warnings.ts';
+import {codeReader, linesOf} from '../source/test-code/test-warnings.ts';
+import {usualPythons} from '../source/test-code/lint-code.ts';
 import {declarationWarnings} from './analysis/declaration-warnings.ts';
 import {explainTest} from './analysis/explain-test.ts';
 import {createFailures} from './analysis/failures.ts';
@@ -36,7 +38,9 @@ import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
 import {createTallyKeeper} from './domain/tally.ts';
 import {createTargetWatch} from './engine/target-watch.ts';
 import {createEngine} from './engine/create-engine.ts';
-import {resultView, stepsOfRun} from './engine/result-view.ts';
+import {stepsOfCode} from './analysis/failed-step.ts';
+import {failureSteps} from './engine/code-step-view.ts';
+import {resultView} from './engine/result-view.ts';
 import {frontendUnsupported} from './engine/selection.ts';
 import {createFrontend, isFrontendOff} from './frontend.ts';
 import {keepHistoryBounded} from './keep-history-bounded.ts';
@@ -175,6 +179,7 @@ async function start(
 				log: logger,
 			}),
 		auth: createRunAuth(secretBox, logins),
+		stepsOf: stepsOfCode,
 		target: createTargetWatch(async url => {
 			try {
 				await checkTarget(url, 'url');
@@ -203,7 +208,11 @@ async function start(
 	let hurry = AbortSignal.abort();
 	releases.add(() => engine.stop({graceMs, hurry}));
 
-	const failures = createFailures({database, resultOf: run => resultView(run, null), stepsOf: stepsOfRun});
+	const failures = createFailures({
+		database,
+		resultOf: run => resultView(run, null),
+		...failureSteps,
+	});
 	const scheduling: Scheduling = createScheduling({
 		database,
 		newId,
@@ -255,6 +264,7 @@ async function start(
 		lockedChange: (plan, reason, write) => changeSets.replanned(plan, reason, write),
 	});
 	releases.add(() => plans.stop());
+	const readCode = codeReader([env['SVC_PYTHON'] ?? [], ...usualPythons].flat());
 	const gate = createGate({runner, newId: randomUUID, warningsOf: codeWarnings});
 	const secretsOf = (projectId: string) => projectSecrets(database, secretBox, projectId);
 	const generations = createGenerations({
@@ -326,7 +336,10 @@ async function start(
 			generations,
 			failures,
 			schedules: scheduling.schedules,
-			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
+			warnings: {
+				ofCode: async (code, declared) => linesOf(await readCode({code, ...declared})),
+				ofDeclarations: declarationWarnings,
+			},
 			takeTally: tally.take,
 			readiness: () => readinessChecks(engine, {backend: runnerHealth, frontend: frontendHealth}, model),
 			planScripts: frontend,

@@ -49,6 +49,7 @@ const rules: Rule[] = [
 		packages: [],
 	},
 	{folder: 'source/plan-language/', inner: ['source/plan-language/', 'source/contract/'], packages: []},
+	{folder: 'source/test-code/', inner: ['source/test-code/'], packages: []},
 	{folder: 'source/documents/', inner: ['source/documents/', 'source/contract/'], packages: ['yaml']},
 	{
 		folder: 'source/plan-files/',
@@ -81,6 +82,7 @@ const rules: Rule[] = [
 			'source/agent-skills/',
 			'source/plan-files/',
 			'source/plan-language/',
+			'source/test-code/',
 			'source/documents/',
 			'source/completion/',
 			'source/ci/',
@@ -192,6 +194,7 @@ const rules: Rule[] = [
 			'source/contract/',
 			'source/documents/',
 			'source/plan-language/',
+			'source/test-code/',
 			'source/process/',
 		],
 	})),
@@ -221,7 +224,10 @@ const rules: Rule[] = [
 			'source/plan-language/',
 		],
 	},
-	{folder: 'service/', inner: ['service/', 'source/contract/', 'source/plan-language/', 'source/process/']},
+	{
+		folder: 'service/',
+		inner: ['service/', 'source/contract/', 'source/plan-language/', 'source/test-code/', 'source/process/'],
+	},
 	{folder: 'demo/', inner: ['demo/', 'source/contract/', 'source/process/']},
 ];
 

@@ -1,5 +1,5 @@
+import type {EvidencePart} from '../domain/failures.ts';
 import type {StepPart} from '../domain/run-part.ts';
-import type {Analysis} from './analyse.ts';
 import {type BrowserFacts, earlierOf, type StepFacts} from './browser-facts.ts';
 import {counted, excerpt} from './excerpt.ts';
 import type {FailedRun, Finding} from './facts.ts';
@@ -28,10 +28,12 @@ export function findingOfPlan(
 	return null;
 }
 
+type PartOfStep = Omit<EvidencePart, 'stepIndex'>;
+
 /** Picture, snapshot, console, requests and the account of the failing step. */
-export function evidenceOfStep({index, has, console, requests, error, description}: StepFacts): Analysis['evidence'] {
+export function evidenceOfStep({index, has, console, requests, error, description}: StepFacts): PartOfStep[] {
 	const part = (name: StepPart) => ({kind: 'step', index, name}) as const;
-	const evidence: Array<Analysis['evidence'][number] | null> = [
+	const evidence: Array<PartOfStep | null> = [
 		has.picture ? {kind: 'screenshot', part: part('picture'), summary: `The page at the end of step ${index}`} : null,
 		has.html ? {kind: 'snapshot', part: part('html'), summary: `Its DOM at the end of step ${index}`} : null,
 		has.outline ? {kind: 'log', part: part('outline'), summary: 'What the browser saw, as text'} : null,

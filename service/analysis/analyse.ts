@@ -14,7 +14,8 @@ import {type Symptoms, symptomsOf} from './symptoms.ts';
 export type Analysis = {
 	rootCauseHypothesis: string | null;
 	recommendedFixTarget: FixTarget | null;
-	evidence: Array<Omit<EvidencePart, 'stepIndex'>>;
+	/** `seq`: the call whose step it belongs to; null: the failing step. */
+	evidence: Array<Omit<EvidencePart, 'stepIndex'> & {seq: number | null}>;
 	/** Failures with the same signature are of one kind. */
 	signature: string;
 };
@@ -27,7 +28,7 @@ export function analyse(facts: FailureFacts): Analysis {
 		return {
 			rootCauseHypothesis: finding?.cause ?? null,
 			recommendedFixTarget: finding?.fix ?? null,
-			evidence: evidenceOfStep(failed),
+			evidence: evidenceOfStep(failed).map(part => ({...part, seq: null})),
 			signature: signatureOfStep(failed, facts.run.failureKind),
 		};
 	}
@@ -69,19 +70,39 @@ function comparedWithPassed(symptoms: Symptoms, finding: Finding | null): Findin
 	};
 }
 
-/** The call in question, the traceback and what the test printed. */
+/** Calls shown around the one in question: each step of a run has its own evidence, within reason. */
+const callsShown = 50;
+
+/** The call in question, those around it, the traceback and what the test printed. */
 function evidenceOf(symptoms: Symptoms, finding: Finding | null): Analysis['evidence'] {
 	const {run} = symptoms;
 	const call = finding?.call ?? symptoms.lastAnswer ?? run.calls.at(-1);
 	const evidence: Analysis['evidence'] = [];
-	if (call) evidence.push({kind: 'network', part: {kind: 'call', seq: call.seq}, summary: callSummary(symptoms, call)});
-	if (run.trace) evidence.push({kind: 'log', part: {kind: 'trace'}, summary: excerpt(run.error ?? run.trace, 200)});
+	if (call) evidence.push(ofCall(symptoms, call));
+	if (run.trace)
+		evidence.push({kind: 'log', part: {kind: 'trace'}, summary: excerpt(run.error ?? run.trace, 200), seq: null});
 	if (run.apiOutput) {
 		const lines = run.apiOutput.trimEnd().split('\n').length;
-		evidence.push({kind: 'log', part: {kind: 'output'}, summary: `Output of the test, ${counted(lines, 'line')}`});
+		evidence.push({
+			kind: 'log',
+			part: {kind: 'output'},
+			summary: `Output of the test, ${counted(lines, 'line')}`,
+			seq: null,
+		});
 	}
+	const place = call ? run.calls.indexOf(call) : 0;
+	const first = Math.max(0, Math.min(place - callsShown / 2, run.calls.length - callsShown));
+	for (const other of run.calls.slice(first, first + callsShown))
+		if (other !== call) evidence.push(ofCall(symptoms, other));
 	return evidence;
 }
+
+const ofCall = (symptoms: Symptoms, call: RecordedCall): Analysis['evidence'][number] => ({
+	kind: 'network',
+	part: {kind: 'call', seq: call.seq},
+	summary: callSummary(symptoms, call),
+	seq: call.seq,
+});
 
 function callSummary({nameOf}: Symptoms, call: RecordedCall): string {
 	const took = call.latencyMs === null ? '' : ` in ${durationText(call.latencyMs)}`;

@@ -18,7 +18,7 @@ const isStatus = (value: unknown): value is number =>
 
 /** The last call with a status, where the test compared the status or an HTTP library raised for it. */
 export function failedStatus(
-	run: FailedRun,
+	run: Pick<FailedRun, 'calls'>,
 	assertion: Assertion | null,
 	exception: Exception | null,
 	statement: Statement | null,
@@ -75,7 +75,7 @@ function soughtStatus(assertion: Assertion | null, statement: Statement | null):
  * it. Not when the test's source names the status, or the same call had it in the last passing run: it was wanted then.
  */
 export function unexpectedRefusal(
-	run: FailedRun,
+	run: Pick<FailedRun, 'calls' | 'code'>,
 	earlierOf: (call: RecordedCall) => RecordedCall | null,
 ): FailedStatus | null {
 	// Clean-up in a `finally` runs after the failure.

@@ -1,5 +1,6 @@
 import type {CliLatestResult, FailureSummary, TestStep} from '../../source/contract/result.ts';
 import type {BlockedBy} from '../../source/contract/run.ts';
+import {type CodeStep, type StepCall, stepOfCall} from '../domain/code-steps.ts';
 import type {FailureParts, Failures} from '../domain/failures.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
@@ -17,6 +18,7 @@ import {
 import type {RunWithTexts} from '../store/read-run.ts';
 import {listSteps, type StepRow} from '../store/run-steps.ts';
 import {findTestCode} from '../store/tests.ts';
+import {listStepCalls} from '../store/step-calls.ts';
 import {type Analysis, analyse} from './analyse.ts';
 import {type Badge, badgesOf} from './badges.ts';
 import {type BrowserFacts, stepFacts} from './browser-facts.ts';
@@ -27,8 +29,10 @@ export type FailuresParts = {
 	database: Database;
 	/** The result that one run amounts to. */
 	resultOf(run: RunWithTexts): CliLatestResult;
-	/** The steps of one run. */
-	stepsOf(run: RunWithTexts, steps: readonly StepRow[]): TestStep[];
+	/** The steps of one run of a plan. */
+	stepsOfPlan(steps: readonly StepRow[]): TestStep[];
+	/** The steps of one run of code, and those of them in the words of the contract. */
+	stepsOfCode(run: RunWithTexts, calls: readonly StepCall[]): {steps: CodeStep[]; views: TestStep[]};
 };
 
 /** Calls looked at per run: the last ones, which are the ones a failure is about. */
@@ -38,7 +42,7 @@ const endingsRead = 20;
 const deepest = 2;
 
 /** Reads failures from the store and analyses them when somebody asks. */
-export function createFailures({database, resultOf, stepsOf}: FailuresParts): Failures {
+export function createFailures({database, resultOf, stepsOfPlan, stepsOfCode}: FailuresParts): Failures {
 	async function latestOf(accountId: string, testId: string): Promise<StoredRun> {
 		if (!(await findTestCode(database, accountId, testId))) throw notFound('test', testId);
 		const run = await findLatestFailure(database, testId);
@@ -51,7 +55,7 @@ export function createFailures({database, resultOf, stepsOf}: FailuresParts): Fa
 
 	async function contextOf(run: StoredRun): Promise<FailureParts> {
 		const code = requireCode(run);
-		const steps = run.step_count === null ? [] : await listSteps(database, run.id);
+		const {steps, stepOf} = await shownSteps(run);
 		const {evidence, rootCauseHypothesis, recommendedFixTarget, signature, badges} = await study(run);
 		const result = resultOf(run);
 		return {
@@ -60,7 +64,7 @@ export function createFailures({database, resultOf, stepsOf}: FailuresParts): Fa
 			testId: run.test_id,
 			projectId: run.project_id,
 			result,
-			steps: stepsOf(run, steps),
+			steps,
 			code: {
 				testId: run.test_id,
 				language: run.step_count === null ? 'python' : 'typescript',
@@ -71,14 +75,24 @@ export function createFailures({database, resultOf, stepsOf}: FailuresParts): Fa
 			failure: {
 				rootCauseHypothesis,
 				recommendedFixTarget,
-				// "A non-empty evidence includes failedStepIndex": the calls of a backend test belong to its one assertion.
-				evidence: evidence.map(item => ({...item, stepIndex: result.failedStepIndex ?? 1})),
+				// "A non-empty evidence includes failedStepIndex": what belongs to no call belongs to what failed.
+				evidence: evidence.map(({seq, ...item}) => ({
+					...item,
+					stepIndex: (seq === null ? null : stepOf(seq)) ?? result.failedStepIndex ?? 1,
+				})),
 				apiOutput: run.api_output,
 				trace: run.trace,
 				signature,
 				badges,
 			},
 		};
+	}
+
+	/** `stepOf`: the step of a call, by its number. */
+	async function shownSteps(run: StoredRun): Promise<{steps: TestStep[]; stepOf(seq: number): number | null}> {
+		if (run.step_count !== null) return {steps: stepsOfPlan(await listSteps(database, run.id)), stepOf: () => null};
+		const {steps, views} = stepsOfCode(run, run.step_total === null ? [] : await listStepCalls(database, run));
+		return {steps: views, stepOf: seq => stepOfCall(steps, seq)};
 	}
 
 	async function study(run: StoredRun): Promise<Analysis & {badges: Badge[]}> {

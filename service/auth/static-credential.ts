@@ -36,6 +36,14 @@ export function maskedCredential(box: SecretBox, projectId: string, sealed: stri
 	return sealed === null ? null : maskSecret(openCredential(box, projectId, sealed) ?? '');
 }
 
+/** A basic token as it is sent: `user:password` is encoded, its base64 form, which has no colon, stays as it is. */
+export const basicToken = (credential: string): string =>
+	credential.includes(':') ? Buffer.from(credential).toString('base64') : credential;
+
+/** Whether a basic token is neither `user:password` nor its base64 form: an API can only refuse it. */
+export const isOddBasicToken = (credential: string): boolean =>
+	!Buffer.from(basicToken(credential), 'base64').toString().includes(':');
+
 /** Headers that carry a static credential. */
 export function headersOf(type: AuthType, credential: string, headerName: string | null): Record<string, string> {
 	switch (type) {
@@ -44,7 +52,7 @@ export function headersOf(type: AuthType, credential: string, headerName: string
 		case 'Bearer token':
 			return {Authorization: `Bearer ${credential}`};
 		case 'basic token':
-			return {Authorization: `Basic ${credential}`};
+			return {Authorization: `Basic ${basicToken(credential)}`};
 		case 'API key':
 			return {[headerName ?? defaultHeaderName]: credential};
 	}
@@ -60,14 +68,15 @@ export function staticCredentials(
 	stored: SealedCredential | null,
 	account: {username: string; password: string} | null = null,
 ): RunCredentials {
-	const credential =
+	const given =
 		stored?.auth_type === 'basic token' && account
-			? Buffer.from(`${account.username}:${account.password}`).toString('base64')
+			? `${account.username}:${account.password}`
 			: stored && openCredential(box, projectId, stored.credential);
-	if (!stored || !credential) return noCredentials;
+	if (!stored || !given) return noCredentials;
 	const {auth_type: type, header_name} = stored;
+	const credential = type === 'basic token' ? basicToken(given) : given;
 	return {
 		auth: {type, credential, headers: headersOf(type, credential, header_name), extraHeaders: {}},
-		secrets: [credential],
+		secrets: [...new Set([credential, given])],
 	};
 }

@@ -10,9 +10,6 @@ export type StepStanding = {
 	note: string | null;
 };
 
-/** "Zeros for backend endpoint and cleanup tests": their calls are not steps. */
-export const noSteps: StepSummary = {total: 0, completed: 0, passedCount: 0, failedCount: 0};
-
 /** @param total steps of the plan, whether they were reached or not */
 export function summaryOfSteps(steps: readonly StepStanding[], total: number): StepSummary {
 	const passedCount = steps.filter(({status}) => status === 'passed').length;

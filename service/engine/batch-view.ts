@@ -16,8 +16,9 @@ import {labelOf} from '../domain/run-state.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {BatchRow, BatchRows, MemberRow, WaitRow} from '../store/read-batch.ts';
 import type {WaveTable} from '../store/tables.ts';
-import {noSteps, type StepStanding, summaryOfSteps} from '../domain/run-steps.ts';
-import {blockedByOfRow, neededHelpOfRow} from './run-view.ts';
+import {summaryOfCode} from '../domain/code-steps.ts';
+import {type StepStanding, summaryOfSteps} from '../domain/run-steps.ts';
+import {advisoriesOf, blockedByOfRow, neededHelpOfRow} from './run-view.ts';
 
 export function batchSummaryView(batch: BatchRow, waves: readonly WaveTable[]): BatchSummary {
 	const counts = waves.reduce<MemberCounts>(addCounts, noMembers);
@@ -113,7 +114,8 @@ const memberView = (row: MemberRow, waitingFor: Ref[], steps: readonly StepStand
 	waitingFor,
 	produces: JSON.parse(row.produces) as string[],
 	consumes: JSON.parse(row.consumes) as string[],
-	stepSummary: row.step_count === null ? noSteps : summaryOfSteps(steps, row.step_count),
+	stepSummary: row.step_count === null ? summaryOfCode(row) : summaryOfSteps(steps, row.step_count),
+	...advisoriesOf(row),
 	previousRunId: row.previous_run_id,
 	previousStatus: row.previous_status,
 	rev: row.rev,

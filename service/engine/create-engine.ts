@@ -8,12 +8,13 @@ import {batchSummaryView, batchView} from './batch-view.ts';
 import {BatchLogins} from './batch-logins.ts';
 import {cancelBatch, cancelRun, cancelRunsOf} from './cancel.ts';
 import {ChangeBoard} from './change-board.ts';
-import {Dispatcher, type EngineLog} from './dispatcher.ts';
+import {Dispatcher, type EngineLog, type StepsOf} from './dispatcher.ts';
 import type {Engine} from './engine.ts';
 import {lostExecution} from './execution.ts';
 import {hold} from './hold.ts';
 import {rerunBatch, rerunTest} from './rerun.ts';
-import {assertionStep, refusedResult, resultView} from './result-view.ts';
+import {pageOfSteps, stepsOfRunOfCode} from './code-step-view.ts';
+import {refusedResult, resultView} from './result-view.ts';
 import {testStep} from './step-view.ts';
 import type {Frontend} from './plan-execution.ts';
 import {noAuth, type RunAuth} from './run-auth.ts';
@@ -44,6 +45,8 @@ export type EngineParts = {
 	sweep?(host: SweepHost): BatchSweep;
 	/** Asks after APIs that are gone; absent: what they did to a test is its verdict. */
 	target?: TargetWatch;
+	/** Reads the steps out of an execution of code; absent: its runs have none. */
+	stepsOf?: StepsOf;
 	/** Told of every run that has ended, for the metrics. */
 	onEnded?(runIds: readonly string[]): void;
 	/** Told of every batch that has ended with its cleanup. */
@@ -184,8 +187,7 @@ export function createEngine(parts: EngineParts): Engine {
 				const {rows, next} = await store.listStepsOfTest(testId, query);
 				return {items: rows.map(testStep), nextToken: next};
 			}
-			const {rows, next} = await store.listFailedAssertions(testId, query);
-			return {items: rows.map(assertionStep), nextToken: next};
+			return pageOfSteps(store, testId, query);
 		},
 		async listRuns(accountId, testId, {pageSize, after, source, sinceMs, rerun}) {
 			const test = await testOf(accountId, testId);
@@ -228,8 +230,11 @@ export function createEngine(parts: EngineParts): Engine {
 	async function readRun(accountId: string, runId: string, options = {includeSteps: false}) {
 		const row = await store.findRun(accountId, runId);
 		if (!row) throw notFound('run', runId);
-		const steps = row.step_count === null ? [] : await store.listSteps(row.id);
-		return runView(row, steps, options);
+		if (row.step_count === null) {
+			const calls = options.includeSteps ? await store.listStepCalls(row) : [];
+			return runView(row, {code: stepsOfRunOfCode(row, calls)}, options);
+		}
+		return runView(row, {plan: await store.listSteps(row.id)}, options);
 	}
 
 	async function testOf(accountId: string, testId: string) {

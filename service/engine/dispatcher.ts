@@ -1,5 +1,6 @@
 import {setTimeout as delay, setImmediate as nextTurn} from 'node:timers/promises';
 import {maxAttempts} from '../domain/run-state.ts';
+import type {StepCounts} from '../domain/code-steps.ts';
 import {isStoreUnavailable} from '../domain/store-unavailable.ts';
 import type {Runner, RunHandle, RunOutcome} from '../runners/runner.ts';
 import type {TargetReason} from '../store/block-for-target.ts';
@@ -22,6 +23,9 @@ export type EngineLog = {
 	error(fields: object, message: string): void;
 };
 
+/** The steps of an execution of code, counted. */
+export type StepsOf = (outcome: RunOutcome, code: string) => StepCounts;
+
 export type DispatcherParts = {
 	store: Pick<RunStore, 'finishAndClaim' | 'beat' | 'reap' | 'saveLiveSteps'>;
 	/** Executes code. */
@@ -34,6 +38,8 @@ export type DispatcherParts = {
 	logins: Pick<BatchLogins, 'credentialsOf' | 'renewExpiring' | 'renewFor'>;
 	/** Asks after APIs that are gone; absent: what they did to a test is its verdict. */
 	target?: TargetWatch;
+	/** Reads the steps out of an execution of code; absent: its runs have none. */
+	stepsOf?: StepsOf;
 	/** Tests at once. */
 	slots: number;
 	workerId: string;
@@ -215,7 +221,7 @@ export class Dispatcher {
 		const limit = this.#stopping ? 0 : this.#free + rest.length;
 		if (rest.length === 0 && limit === 0) return;
 		if (limit > 0) await logins.renewExpiring();
-		const finishes = rest.map(finishOfEnd);
+		const finishes = rest.map(end => finishOfEnd(end, this.#parts.stepsOf));
 		const stored = await store.finishAndClaim(finishes, {workerId, limit, kinds: this.#kinds(rest), leaseMs});
 		for (const [place, {execution}] of rest.entries()) {
 			const {id, attempt} = execution.run;
@@ -356,7 +362,11 @@ export class Dispatcher {
 const afterFailure = (end: Ended, error: unknown): Ended =>
 	isStoreUnavailable(error) ? {...end, outages: end.outages + 1} : {...end, refusals: end.refusals + 1};
 
-const finishOfEnd = ({execution, outcome, plan, blockedBy, refusals, outages}: Ended): Finish => {
-	const finish: Finish = {...finishOf(execution.run, outcome, plan), ...(blockedBy ? {blockedBy} : {})};
+const finishOfEnd = (
+	{execution: {run}, outcome, plan, blockedBy, refusals, outages}: Ended,
+	stepsOf: StepsOf | undefined,
+): Finish => {
+	const steps = run.plan === null && stepsOf ? stepsOf(outcome, run.code) : null;
+	const finish: Finish = {...finishOf(run, outcome, plan, steps), ...(blockedBy ? {blockedBy} : {})};
 	return refusals >= mostRefusals || outages >= mostOutages ? verdictOnly(finish) : finish;
 };

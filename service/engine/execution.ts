@@ -4,6 +4,7 @@ import type {Finish, FinishedCall} from '../store/finish-run.ts';
 import type {FinishedPlan} from '../store/finish-plan.ts';
 import type {LostExecution} from '../store/keep-lost-calls.ts';
 import type {GivenCredentials} from './batch-logins.ts';
+import type {StepCounts} from '../domain/code-steps.ts';
 import {readBeforeOf} from './read-before.ts';
 
 /** What a runner gets of a claimed run. */
@@ -34,8 +35,14 @@ export const jobOf = (
 });
 
 /** What the store gets of an outcome. */
-export const finishOf = (run: ClaimedRun, outcome: RunOutcome, plan: FinishedPlan | null = null): Finish => ({
+export const finishOf = (
+	run: ClaimedRun,
+	outcome: RunOutcome,
+	plan: FinishedPlan | null = null,
+	steps: StepCounts | null = null,
+): Finish => ({
 	...(plan ? {plan} : {}),
+	...(steps ? {steps} : {}),
 	runId: run.id,
 	attempt: run.attempt,
 	status: outcome.status,
@@ -97,7 +104,7 @@ export const runnerBroke = (now: number): RunOutcome => ({
 });
 
 /** The end of an execution without what it brought along. */
-export const verdictOnly = ({plan, ...finish}: Finish): Finish => ({
+export const verdictOnly = ({plan, steps: _, ...finish}: Finish): Finish => ({
 	...finish,
 	...(plan ? {plan: {...plan, steps: [], script: null, heals: [], code: null}} : {}),
 	captures: [],

@@ -1,14 +1,12 @@
-import type {CliLatestResult, TestStep} from '../../source/contract/result.ts';
+import type {CliLatestResult} from '../../source/contract/result.ts';
 import {durationMs} from '../domain/duration.ts';
 import {summaryOf} from '../domain/result-summary.ts';
 import {isVerdict} from '../domain/run-state.ts';
 import {executionStatusOf} from '../domain/test-state.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
-import type {RunRow, RunWithTexts} from '../store/read-run.ts';
+import type {RunWithTexts} from '../store/read-run.ts';
 import type {RefusedTest} from '../store/refused-test.ts';
-import type {StepRow} from '../store/run-steps.ts';
-import {assertionText, blockedByOfRow} from './run-view.ts';
-import {testStep} from './step-view.ts';
+import {blockedByOfRow} from './run-view.ts';
 
 /**
  * The result of a test from the run that describes it.
@@ -72,28 +70,3 @@ export function refusedResult(testId: string, {code, message, at}: RefusedTest):
 		blockedBy: null,
 	};
 }
-
-/** The steps of one run. */
-export const stepsOfRun = (row: RunRow, steps: readonly StepRow[]): TestStep[] =>
-	row.step_count === null ? stepsOfCode(row) : steps.map(testStep);
-
-/** "A last row … stands for an assertion failure that no recorded step carries": the only step of a backend run. */
-const stepsOfCode = (row: RunRow): TestStep[] => (row.failure_kind === 'assertion' ? [assertionStep(row)] : []);
-
-/** The row that stands for an assertion failure which no recorded step carries. */
-export const assertionStep = (row: RunRow): TestStep => ({
-	testId: row.test_id,
-	stepIndex: 1,
-	action: 'assertion',
-	description: assertionText(row),
-	status: 'failed',
-	screenshotUrl: null,
-	htmlSnapshotUrl: null,
-	runIdIfAvailable: row.id,
-	codeVersion: row.code_version,
-	capturedAt: nullableTimestamp(row.finished_at),
-	updatedAt: timestamp(row.finished_at ?? row.created_at),
-	outcomeContributesToFailure: true,
-	error: row.error,
-	stepType: 'assertion',
-});

@@ -1,11 +1,12 @@
 import type {BlockedBy, NeededHelp, Run, RunHistoryItem} from '../../source/contract/run.ts';
 import {toCredits} from '../domain/credit-costs.ts';
-import {firstLine} from '../domain/result-summary.ts';
-import {noSteps, summaryOfSteps} from '../domain/run-steps.ts';
+import {type CodeStep, summaryOfCode} from '../domain/code-steps.ts';
+import {summaryOfSteps} from '../domain/run-steps.ts';
 import {labelOf} from '../domain/run-state.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {RunRow} from '../store/read-run.ts';
 import type {StepRow} from '../store/run-steps.ts';
+import {runStepOfCode} from './code-step-view.ts';
 import {runStep} from './step-view.ts';
 
 export const blockedByOfRow = (row: {blocked_by: string | null}): BlockedBy | null =>
@@ -14,8 +15,10 @@ export const blockedByOfRow = (row: {blocked_by: string | null}): BlockedBy | nu
 export const neededHelpOfRow = (row: {needed_help: string | null}): NeededHelp | null =>
 	row.needed_help === null ? null : (JSON.parse(row.needed_help) as NeededHelp);
 
-/** @param steps of a plan; none of code */
-export function runView(row: RunRow, steps: readonly StepRow[], options: {includeSteps: boolean}): Run {
+/** The steps of a run: those of a plan as they were stored, those of code as its calls tell them. */
+export type StepsOfRun = {plan: readonly StepRow[]} | {code: readonly CodeStep[]};
+
+export function runView(row: RunRow, steps: StepsOfRun, options: {includeSteps: boolean}): Run {
 	return {
 		runId: row.id,
 		testId: row.test_id,
@@ -43,12 +46,13 @@ export function runView(row: RunRow, steps: readonly StepRow[], options: {includ
 		error: row.error,
 		videoUrl: null,
 		blockedBy: blockedByOfRow(row),
-		stepSummary: row.step_count === null ? noSteps : summaryOfSteps(steps, row.step_count),
+		stepSummary: 'plan' in steps ? summaryOfSteps(steps.plan, row.step_count ?? 0) : summaryOfCode(row),
 		creditsCharged: toCredits(row.credits_charged),
+		...advisoriesOf(row),
 		dashboardUrl: null,
 		executionUrl: null,
 		...(row.step_count === null ? {} : ofPlan(row)),
-		...(options.includeSteps ? {steps: row.step_count === null ? stepsOf(row) : steps.map(runStep)} : {}),
+		...(options.includeSteps ? {steps: stepViews(row, steps)} : {}),
 	};
 }
 
@@ -61,27 +65,14 @@ const ofPlan = (row: RunRow): Pick<Run, 'healedSteps' | 'note' | 'seed' | 'viewp
 	browser: row.browser === null ? null : (JSON.parse(row.browser) as NonNullable<Run['browser']>),
 });
 
-/** An assertion failure that no recorded step carries is shown as a last step of its own. */
-function stepsOf(row: RunRow): NonNullable<Run['steps']> {
-	if (row.failure_kind !== 'assertion' || row.finished_at === null) return [];
-	return [
-		{
-			stepIndex: '0001',
-			type: 'assertion',
-			action: 'assertion',
-			status: 'failed',
-			description: assertionText(row),
-			error: row.error,
-			screenshotUrl: null,
-			htmlSnapshotUrl: null,
-			healed: false,
-			createdAt: timestamp(row.finished_at),
-		},
-	];
-}
+/** Nothing where there is none: most runs have none. */
+export const advisoriesOf = ({advisories}: {advisories: string}): Pick<Run, 'advisories'> =>
+	advisories === '[]'
+		? {}
+		: {advisories: (JSON.parse(advisories) as string[]).map(message => ({feature: 'test', message}))};
 
-export const assertionText = (row: Pick<RunRow, 'error'>): string =>
-	firstLine(row.error) ?? 'The assertion did not hold';
+const stepViews = (row: RunRow, steps: StepsOfRun): NonNullable<Run['steps']> =>
+	'plan' in steps ? steps.plan.map(runStep) : steps.code.map(step => runStepOfCode(row, step));
 
 export const historyItem = (row: RunRow): RunHistoryItem => ({
 	runId: row.id,

@@ -77,8 +77,8 @@ export type Services = {
 
 /** Warnings for the author of a test. They never refuse anything. */
 export type TestWarnings = {
-	/** Of the source alone: a literal credential, nothing checked, a test function that nobody calls. */
-	ofCode(code: string): string[];
+	/** Of the source: what Python cannot read, a value that is read or published and not declared, a literal credential, nothing checked. */
+	ofCode(code: string, declared: {produces: readonly string[]; needs: readonly string[]}): Promise<string[]>;
 	/** Of the declarations of one test among all tests of its project: missing producers, a circular dependency. */
 	ofDeclarations(testId: string, tests: readonly Declaration[]): string[];
 };

@@ -2,6 +2,7 @@ import type {Insertable} from 'kysely';
 import type {CallKind, FailureKind, TerminalRunStatus} from '../../source/contract/enums.ts';
 import type {NeededHelp} from '../../source/contract/run.ts';
 import {exactJson} from '../domain/exact-json.ts';
+import type {StepCounts} from '../domain/code-steps.ts';
 import {openMembers} from '../domain/batch-state.ts';
 import {moveRun, triggerOfOutcome} from '../domain/run-state.ts';
 import {protectExecution} from '../domain/protect-execution.ts';
@@ -49,6 +50,8 @@ export type Finish = {
 	noted?: readonly NotedLine[];
 	/** Of a plan in a browser; absent: it was code. */
 	plan?: FinishedPlan;
+	/** Of code; absent: nobody has counted them. */
+	steps?: StepCounts;
 };
 
 /** A recorded call: what lists show, and the rest of it. */
@@ -171,7 +174,10 @@ export const blockedReasonOf = {
 export async function endRun(
 	change: BatchChange,
 	run: RunningRun,
-	end: Pick<Finish, 'status' | 'failureKind' | 'error' | 'trace' | 'apiOutput' | 'failedLine' | 'noted'> & {
+	end: Pick<
+		Finish,
+		'status' | 'failureKind' | 'error' | 'trace' | 'apiOutput' | 'failedLine' | 'noted' | 'steps' | 'advisories'
+	> & {
 		neededHelp?: NeededHelp;
 	},
 ): Promise<void> {
@@ -190,6 +196,14 @@ export async function endRun(
 			api_output: end.apiOutput,
 			failed_line: end.failedLine,
 			noted: JSON.stringify(end.noted ?? []),
+			advisories: JSON.stringify(end.advisories.slice(0, maxAdvisories)),
+			...(end.steps
+				? {
+						step_total: end.steps.total,
+						steps_failed: end.steps.failed,
+						failed_step_index: end.steps.failedIndex,
+					}
+				: {}),
 			finished_at: change.now,
 			rev: change.version,
 		})

@@ -14,7 +14,7 @@ export type BatchRow = Selectable<BatchTable>;
 
 /** A member as the view of a batch shows it. */
 export type MemberRow = Pick<
-	RunTable,
+	Selectable<RunTable>,
 	| 'id'
 	| 'test_id'
 	| 'project_id'
@@ -35,6 +35,10 @@ export type MemberRow = Pick<
 	| 'blocked_by'
 	| 'produces'
 	| 'consumes'
+	| 'step_total'
+	| 'steps_failed'
+	| 'advisories'
+	| 'failed_step_index'
 	| 'previous_run_id'
 	| 'previous_status'
 	| 'rev'
@@ -100,6 +104,10 @@ export function findBatch(
 				'blocked_by',
 				'produces',
 				'consumes',
+				'step_total',
+				'steps_failed',
+				'advisories',
+				'failed_step_index',
 				'previous_run_id',
 				'previous_status',
 				'rev',

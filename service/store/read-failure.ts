@@ -1,6 +1,7 @@
-import type {CallKind, CredentialMode, RunStatus} from '../../source/contract/enums.ts';
+import type {CredentialMode, RunStatus} from '../../source/contract/enums.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import type {Database} from './database.ts';
+import {callsOfTests} from './step-calls.ts';
 import {givenValues} from './given-values.ts';
 import {type RunWithTexts, stepCount} from './read-run.ts';
 import type {CallTable} from './tables.ts';
@@ -118,9 +119,6 @@ export async function findCallOf(
 export async function hasCalls(database: Database, run: Pick<RunWithTexts, 'id' | 'attempt'>): Promise<boolean> {
 	return (await callsOf(database, run).limit(1).executeTakeFirst()) !== undefined;
 }
-
-/** What a test calls itself: the DELETEs of a teardown test are cleanup, and logins are none of its own. */
-const callsOfTests: CallKind[] = ['test', 'cleanup', 'prerequisite'];
 
 const callsOf = (database: Database, run: Pick<RunWithTexts, 'id' | 'attempt'>) =>
 	database

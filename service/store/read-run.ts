@@ -68,6 +68,9 @@ const columns = [
 	'runs.viewport',
 	'runs.auto_heal',
 	'runs.failed_step_index',
+	'runs.step_total',
+	'runs.steps_failed',
+	'runs.advisories',
 	'runs.healed_steps',
 	'runs.browser',
 	'batches.phase',
@@ -132,22 +135,15 @@ export async function listRunsOfTest(
 	return pageOf(rows, pageSize);
 }
 
-/** Runs of code that ended with a failed assertion, oldest first. */
-export async function listFailedAssertions(
-	database: Database,
-	testId: string,
-	{pageSize, after}: PageRequest,
-): Promise<RowPage<RunRow>> {
-	const rows = await runsOf(database)
+/** Runs of a test that have ended, oldest first, from the one named on. */
+export const listRunsFrom = (database: Database, testId: string, from: string, limit: number): Promise<RunRow[]> =>
+	runsOf(database)
 		.where('runs.test_id', '=', testId)
-		.where('runs.failure_kind', '=', 'assertion')
-		.where('runs.plan_steps', 'is', null)
-		.$if(after !== null, query => query.where('runs.id', '>', after!))
+		.where('runs.finished_at', 'is not', null)
+		.where('runs.id', '>=', from)
 		.orderBy('runs.id')
-		.limit(pageSize + 1)
+		.limit(limit)
 		.execute();
-	return pageOf(rows, pageSize);
-}
 
 /** Runs in flight of a test or of a project. */
 export function listRunsInFlight(

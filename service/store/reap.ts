@@ -74,4 +74,4 @@ async function lose(change: BatchChange, run: RunningRun): Promise<void> {
 	await carryToTest(change.transaction, {id: run.id, testId: run.test_id}, 'queued');
 }
 
-const noOutcome = {failureKind: null, error: null, trace: null, apiOutput: null, failedLine: null};
+const noOutcome = {failureKind: null, error: null, trace: null, apiOutput: null, failedLine: null, advisories: []};

@@ -22,7 +22,7 @@ import {
 	findRun,
 	findRunStanding,
 	findTestKind,
-	listFailedAssertions,
+	listRunsFrom,
 	listRunsInFlight,
 	listRunsOfTest,
 } from './read-run.ts';
@@ -30,7 +30,9 @@ import {listSweeps} from './read-sweep.ts';
 import {type LostRuns, reap} from './reap.ts';
 import {type LiveStep, saveLiveSteps, listSteps, listStepsOfTest, standingsOf} from './run-steps.ts';
 import {findRefusal} from './refused-test.ts';
+import type {RunTable} from './tables.ts';
 import {endWithoutSweep} from './save-sweep.ts';
+import {listStepCalls} from './step-calls.ts';
 
 /** What the engine may do with the store. Every change is one transaction. */
 export type RunStore = ReturnType<typeof createRunStore>;
@@ -104,7 +106,8 @@ export function createRunStore(
 		findTest: (accountId: string, testId: string) => findTestKind(database, accountId, testId),
 		findProjectsOf: (accountId: string, testIds: readonly string[]) => findProjectsOf(database, accountId, testIds),
 		listRunsOfTest: (testId: string, page: PageRequest) => listRunsOfTest(database, testId, page),
-		listFailedAssertions: (testId: string, page: PageRequest) => listFailedAssertions(database, testId, page),
+		listRunsFrom: (testId: string, from: string, limit: number) => listRunsFrom(database, testId, from, limit),
+		listStepCalls: (run: Pick<RunTable, 'id' | 'attempt'>) => listStepCalls(database, run),
 		listRunsInFlight: (target: {testId: string} | {projectId: string}) => listRunsInFlight(database, target),
 		findProject: (accountId: string, projectId: string) => findProject(database, accountId, projectId),
 		findBatch: (accountId: string, batchId: string, since: number) => findBatch(database, accountId, batchId, since),

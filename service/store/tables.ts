@@ -301,6 +301,11 @@ export type RunTable = BrowserRunColumns & {
 	noted: Generated<Json<NotedLine[]>>;
 	/** When the credential or the login was stored that its last execution had; null: it had none. */
 	credential_set_at: Millis | null;
+	/** Of code: its calls, and what did not hold; null: not counted. */
+	step_total: number | null;
+	steps_failed: number | null;
+	/** What its author should look at, whatever the verdict. */
+	advisories: Generated<Json<string[]>>;
 	/** 1: a teardown test whose record was never created; shown as `Skipped`. */
 	skipped: Bit;
 	note: string | null;

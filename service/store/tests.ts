@@ -60,7 +60,10 @@ export async function findTest(
 }
 
 /** What the code of a test is made of. */
-export type TestCodeRow = Pick<TestTable, 'name' | 'type' | 'code' | 'code_version' | 'plan_steps'> &
+export type TestCodeRow = Pick<
+	TestTable,
+	'name' | 'type' | 'code' | 'code_version' | 'plan_steps' | 'produces' | 'consumes'
+> &
 	Pick<ProjectTable, 'target_url'>;
 
 /** Source of a test. Null: the account has no such test. */
@@ -68,7 +71,16 @@ export async function findTestCode(database: Database, accountId: string, testId
 	const row = await database
 		.selectFrom('tests')
 		.innerJoin('projects', 'projects.id', 'tests.project_id')
-		.select(['tests.name', 'tests.type', 'tests.code', 'tests.code_version', 'tests.plan_steps', 'projects.target_url'])
+		.select([
+			'tests.name',
+			'tests.type',
+			'tests.code',
+			'tests.code_version',
+			'tests.plan_steps',
+			'tests.produces',
+			'tests.consumes',
+			'projects.target_url',
+		])
 		.where('tests.id', '=', testId)
 		.where('projects.account_id', '=', accountId)
 		.executeTakeFirst();

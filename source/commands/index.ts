@@ -173,7 +173,7 @@ export const commands: Group = {
 					load: async () => (await import('./test/refine.ts')).refine,
 				},
 				lint: {
-					summary: 'Check plan and steps files without network; list every problem',
+					summary: 'Check plans, steps files and Python tests without network',
 					load: async () => (await import('./test/lint.ts')).lint,
 				},
 				run: {

@@ -132,7 +132,7 @@ async function withTraces(cases: readonly ReportCase[], {client, signal, dryRun}
 					timeoutMs: traceTimeoutMs,
 				});
 				trace = tail(failure.trace ?? result.trace);
-				// What a browser did; the one assertion of code is its error.
+				// What a browser did, or which calls code made; a single assertion is the error itself.
 				if (shown.some(({stepIndex}) => stepIndex > 1)) steps = shown.map(stepLine);
 			} catch (error) {
 				canAsk = isApiError(error) && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT');
@@ -148,7 +148,10 @@ const hasStopped = ({status, failureKind}: ReportCase) => status === 'blocked' &
 
 /** `failed 4. Click the Save button (no button "Save")`. */
 function stepLine({stepIndex, status, description, error, healed, note}: TestStep): string {
-	const remarks = [healed ? 'healed' : null, note, error && firstLine(error)].filter(Boolean).join('; ');
+	const why = error ? firstLine(error) : null;
+	const remarks = [healed ? 'healed' : null, note, why === firstLine(description) ? null : why]
+		.filter(Boolean)
+		.join('; ');
 	return `${status ?? 'not reached'} ${stepIndex}. ${firstLine(description)}${remarks ? ` (${remarks})` : ''}`;
 }
 

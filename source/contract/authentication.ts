@@ -32,6 +32,8 @@ export const savedCredential = z.looseObject({
 	rewroteCount: count,
 	family: z.optional(z.string()),
 	endpointId: z.optional(id('ep')),
+	/** What an API will probably not accept. */
+	warnings: z.optional(z.array(z.string())),
 });
 export type SavedCredential = z.infer<typeof savedCredential>;
 

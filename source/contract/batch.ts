@@ -103,6 +103,8 @@ export const batchMember = z.looseObject({
 	produces: z.array(z.string()),
 	consumes: z.array(z.string()),
 	stepSummary,
+	/** What its author should look at although it passed. */
+	advisories: z.optional(z.array(advisory)),
 	/** Latest earlier run with a verdict. */
 	previousRunId: z.nullable(id('run')),
 	previousStatus: z.nullable(open(runStatuses)),

@@ -13,6 +13,9 @@ export const blockedBy = z.looseObject({
 });
 export type BlockedBy = z.infer<typeof blockedBy>;
 
+export const advisory = z.looseObject({feature: z.string(), message: z.string()});
+export type Advisory = z.infer<typeof advisory>;
+
 export const stepSummary = z.looseObject({total: count, completed: count, passedCount: count, failedCount: count});
 export type StepSummary = z.infer<typeof stepSummary>;
 
@@ -99,6 +102,8 @@ export const run = z.looseObject({
 	dashboardUrl: z.optional(nullableString),
 	executionUrl: z.optional(nullableString),
 	steps: z.optional(z.array(runStep)),
+	/** What its author should look at although it passed, such as an answer of 500 that no assertion looked at. */
+	advisories: z.optional(z.array(advisory)),
 });
 export type Run = z.infer<typeof run>;
 
@@ -114,9 +119,6 @@ export const closure = z.looseObject({
 	clearedCaptured: count,
 });
 export type Closure = z.infer<typeof closure>;
-
-export const advisory = z.looseObject({feature: z.string(), message: z.string()});
-export type Advisory = z.infer<typeof advisory>;
 
 /** What made-up values of a batch are derived from; the same seed gives the same ones. */
 export const batchSeed = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/, 'seed'));

@@ -47,7 +47,9 @@ describe('the static credential of a project', () => {
 		const started = await startWithProject();
 		const {http, params, testId} = started;
 		const saved = await http.call(putCredential, {params, body: {authType, credential: secret}});
-		expect(saved.body).toEqual({...params, authType, rewroteCount: 0});
+		expect(saved.body).toMatchObject({...params, authType, rewroteCount: 0});
+		// It has no colon and is no base64 of anything that has one.
+		expect(saved.body.warnings?.length ?? 0).toBe(authType === 'basic token' ? 1 : 0);
 		expect((await http.call(getCredential, {params})).body).toMatchObject({
 			authType,
 			headerName,
@@ -61,6 +63,22 @@ describe('the static credential of a project', () => {
 		const row = await http.database.selectFrom('credentials').selectAll().executeTakeFirstOrThrow();
 		expect(JSON.stringify(row)).not.toContain(secret);
 		expect(http.log.join('\n')).not.toContain(secret);
+	});
+
+	it('of the type basic token is encoded where it is user:password, and left alone where it is encoded', async () => {
+		const started = await startWithProject();
+		const {http, params, testId} = started;
+		const encoded = Buffer.from('ann:open sesame').toString('base64');
+		for (const credential of ['ann:open sesame', encoded]) {
+			const saved = await http.call(putCredential, {params, body: {authType: 'basic token', credential}});
+			expect(saved.body.warnings).toBeUndefined();
+			await run(started, testId);
+			expect(http.runner.jobs.at(-1)!.auth).toMatchObject({
+				credential: encoded,
+				headers: {Authorization: `Basic ${encoded}`},
+			});
+			expect(http.runner.jobs.at(-1)!.secrets).toContain(credential);
+		}
 	});
 
 	it('may name its header, hides a short secret, and `public` takes it away', async () => {

@@ -84,7 +84,10 @@ describe('the failure of a run', () => {
 			testId,
 			projectId,
 			result: {runIdIfAvailable: runId, status: 'failed', failureKind: 'assertion', codeVersion: 'v1'},
-			steps: [{stepIndex: 1, action: 'assertion', status: 'failed', runIdIfAvailable: runId}],
+			steps: [
+				{stepIndex: 1, action: 'request', status: 'passed', runIdIfAvailable: runId},
+				{stepIndex: 2, action: 'assertion', status: 'failed', runIdIfAvailable: runId},
+			],
 			code: {code: 'assert r.status_code == 201\n', codeVersion: 'v1', language: 'python', framework: 'pytest'},
 			failure: {
 				rootCauseHypothesis: 'POST /coupons answered 500 with {"error":"boom"}; the test expected 201 (line 1).',
@@ -96,8 +99,8 @@ describe('the failure of a run', () => {
 		});
 		expect(context.failure.evidence.map(({kind, stepIndex}) => [kind, stepIndex])).toEqual([
 			['network', 1],
-			['log', 1],
-			['log', 1],
+			['log', 2],
+			['log', 2],
 		]);
 		expect((await http.call(getTestFailure, {params: {testId}})).body.snapshotId).toBe(context.snapshotId);
 		const {body: summary} = await http.call(getTestFailureSummary, {params: {testId}});

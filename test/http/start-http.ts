@@ -14,9 +14,10 @@ import {
 	type ResponseOf,
 	type Route,
 } from '../../source/contract/route.ts';
-import {codeWarnings} from '../../service/analysis/code-warnings.ts';
 import {explainTest} from '../../service/analysis/explain-test.ts';
 import {createFailures} from '../../service/analysis/failures.ts';
+import {codeReader, linesOf} from '../../source/test-code/test-warnings.ts';
+import {usualPythons} from '../../source/test-code/lint-code.ts';
 import {declarationWarnings} from '../../service/analysis/declaration-warnings.ts';
 import {hashSecret, keyPrefix, mintSecret} from '../../service/auth/api-keys.ts';
 import {createProjectLogins} from '../../service/auth/project-logins.ts';
@@ -40,7 +41,9 @@ import {type Settings, settingsOf} from '../../service/config.ts';
 import {createTallyKeeper} from '../../service/domain/tally.ts';
 import {createEngine} from '../../service/engine/create-engine.ts';
 import type {Engine} from '../../service/engine/engine.ts';
-import {resultView, stepsOfRun} from '../../service/engine/result-view.ts';
+import {stepsOfCode} from '../../service/analysis/failed-step.ts';
+import {failureSteps} from '../../service/engine/code-step-view.ts';
+import {resultView} from '../../service/engine/result-view.ts';
 import {createHttpServer} from '../../service/http/server.ts';
 import type {Services} from '../../service/http/services.ts';
 import {deriveAssetKey} from '../../service/http/signed-url.ts';
@@ -182,6 +185,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 				log: logger,
 			}),
 		auth: createRunAuth(secretBox, logins),
+		stepsOf: stepsOfCode,
 		store: createRunStore(database, newId, now, protection, learning),
 		runner: options.backendRunner ?? runner,
 		now,
@@ -196,7 +200,11 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			learner.batchDone(batchId);
 		},
 	});
-	const failures = createFailures({database, resultOf: run => resultView(run, null), stepsOf: stepsOfRun});
+	const failures = createFailures({
+		database,
+		resultOf: run => resultView(run, null),
+		...failureSteps,
+	});
 	const scheduling: Scheduling = createScheduling({
 		database,
 		newId,
@@ -219,6 +227,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		lockedEdge: (projectId, edge) => changeSets.edgeChosen(projectId, edge),
 		lockedChange: (plan, reason, write) => changeSets.replanned(plan, reason, write),
 	});
+	const readCode = codeReader(usualPythons);
 	const gate: GenerationParts['gate'] =
 		options.gate ?? (async subjects => subjects.map(({id}) => ({id, rejection: null})));
 	const secretsOf = (projectId: string) => projectSecrets(database, secretBox, projectId);
@@ -326,7 +335,10 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			failures,
 			schedules: scheduling.schedules,
 			assetKey: deriveAssetKey(randomBytes(secretKeyBytes)),
-			warnings: {ofCode: codeWarnings, ofDeclarations: declarationWarnings},
+			warnings: {
+				ofCode: async (code, declared) => linesOf(await readCode({code, ...declared})),
+				ofDeclarations: declarationWarnings,
+			},
 			takeTally: tally.take,
 			readiness: options.readiness ?? (async () => [{name: 'store', required: true, ok: true, detail: 'open'}]),
 			planScripts: null,

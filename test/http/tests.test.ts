@@ -33,6 +33,7 @@ describe('creating a test', () => {
 			description: 'all of them',
 			priority: 'p1',
 			produces: ['user_id', 'user_id'],
+			code: 'user_id = 1\nassert user_id\n',
 			category: 'functional',
 			timeoutSeconds: 90,
 		});
@@ -171,15 +172,43 @@ describe('warnings', () => {
 		const secret = 'api_key = "k3y-9f8e7d6c5b4a"\nassert api_key';
 		expect((await add(http, projectId, {code: secret})).warnings?.join()).toContain('api_key');
 		await add(http, projectId, {name: 'A', produces: ['token'], consumes: ['userId']});
-		const lonely = await add(http, projectId, {name: 'C', consumes: ['Token', 'nothing']});
+		const lonely = await add(http, projectId, {
+			name: 'C',
+			code: 'assert Token and nothing',
+			consumes: ['Token', 'nothing'],
+		});
 		expect(lonely.warnings).toEqual([
 			'variable "Token" is needed, but no test produces it; did you mean "token"?',
 			'variable "nothing" is needed, but no test produces it',
 		]);
-		const {testId, warnings} = await add(http, projectId, {name: 'B', produces: ['userId'], consumes: ['token']});
+		const {testId, warnings} = await add(http, projectId, {
+			name: 'B',
+			code: 'userId = token\nassert userId',
+			produces: ['userId'],
+			consumes: ['token'],
+		});
 		expect(warnings).toEqual(['the chain cannot be assembled because of a circular dependency between "A" and "B"']);
 		const fixed = await http.call(updateTest, {params: {testId}, body: {consumes: null}});
 		expect(fixed.body).not.toHaveProperty('warnings');
+	});
+
+	it('tell of values that are read or published without being declared, at create, code put and update', async () => {
+		const {http, projectId} = await startWithProject();
+		const code = 'order = variables["order_id"]\nassert order\n';
+		const {testId, warnings} = await add(http, projectId, {code, produces: ['total']});
+		const read =
+			'line 1: variables["order_id"] is read, but the test does not declare that it needs order_id: --needs order_id';
+		const total =
+			'total is declared as produced, but nothing produces it: call produce("total", value), or assign it at the top level';
+		expect(warnings).toEqual([total, read]);
+		const put = await http.call(putTestCode, {
+			params: {testId},
+			body: {code: `${code}total = 1\n`},
+			headers: {'if-match': '*'},
+		});
+		expect(put.body.warnings).toEqual([read]);
+		const updated = await http.call(updateTest, {params: {testId}, body: {produces: ['total'], consumes: []}});
+		expect(updated.body.warnings).toEqual([read]);
 	});
 });
 

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import {codeWarnings} from '../../service/analysis/code-warnings.ts';
+import {codeWarnings} from '../../source/test-code/code-warnings.ts';
 import {renderTest} from '../../service/plans/code/render-test.ts';
 import {analyseApi} from '../../service/plans/kinds/analyse-api.ts';
 import type {PlanEndpoint} from '../../service/plans/model/plan-endpoint.ts';

@@ -3,7 +3,8 @@ import type {Schedule, ScheduleInput, ScheduleRun} from '../../source/contract/s
 import {createFailures} from '../../service/analysis/failures.ts';
 import {createEngine} from '../../service/engine/create-engine.ts';
 import type {Engine} from '../../service/engine/engine.ts';
-import {resultView, stepsOfRun} from '../../service/engine/result-view.ts';
+import {failureSteps} from '../../service/engine/code-step-view.ts';
+import {resultView} from '../../service/engine/result-view.ts';
 import {createScheduling, type Scheduling} from '../../service/schedules/create-scheduling.ts';
 import type {Mailer} from '../../service/schedules/mailer.ts';
 import {createRunStore} from '../../service/store/run-store.ts';
@@ -80,7 +81,7 @@ export async function startScheduling({
 			newId,
 			startBatch: engine.runSchedule,
 			checkTarget: async () => {},
-			failures: createFailures({database, resultOf: run => resultView(run, null), stepsOf: stepsOfRun}),
+			failures: createFailures({database, resultOf: run => resultView(run, null), ...failureSteps}),
 			mailer: sender,
 			clock,
 			log: logger,

@@ -1,18 +1,27 @@
 import {excerpt} from '../excerpt.ts';
-import {environment} from '../fix-target.ts';
+import {environment, testCode} from '../fix-target.ts';
 import type {Rule} from './rule.ts';
 
 /** The test imports a module that its interpreter does not have. */
-export const missingModule: Rule = ({exception, run, atLine}) => {
+export const missingModule: Rule = symptoms => {
+	const {exception, run, atLine} = symptoms;
 	if (exception?.name !== 'ModuleNotFoundError') return null;
 	const module = /No module named '([^']+)'/.exec(exception.message)?.[1];
 	if (!module) return null;
+	if (/is no package: a test is one file/.test(`${run.error}\n${run.trace ?? ''}`))
+		return {
+			cause: `The test imports \`${excerpt(module, 80)}\`${atLine}, a module of its own: a test is one file, and modules beside it are not sent with it.`,
+			fix: testCode(symptoms, 'put what it uses of that module into the test itself.'),
+			call: null,
+		};
 	const command = /install it with: (.+)$/m.exec(`${run.error}\n${run.trace ?? ''}`)?.[1];
 	return {
 		cause: `The test imports \`${excerpt(module, 80)}\`${atLine}, which the Python of the service does not have.`,
 		fix: environment(
 			module.split('.', 1)[0]!,
-			command ? `Install it: ${command}` : 'Install it, or do without it in the test.',
+			command
+				? `Install it: ${command}; a module of your own is not sent with the test, which is one file.`
+				: 'Install it, or do without it in the test.',
 		),
 		call: null,
 	};

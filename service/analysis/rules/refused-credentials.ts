@@ -6,7 +6,7 @@ import {endpointOf} from '../endpoint.ts';
 import {apiCode, data, environment, testCode} from '../fix-target.ts';
 import {responseHeader} from '../json-body.ts';
 import {metTest, succeededBefore, thenAnswered} from '../phrases.ts';
-import {readPythonText} from '../python-text.ts';
+import {readPythonText} from '../../../source/test-code/python-text.ts';
 import type {Symptoms} from '../symptoms.ts';
 import type {Rule} from './rule.ts';
 

@@ -3,6 +3,7 @@ import {getTestCode, putTestCode} from '../../../source/contract/routes/tests.ts
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {findScript} from '../../store/scripts.ts';
 import {findTestCode, type TestCodeRow, replaceTestCode} from '../../store/tests.ts';
+import {declaredIn} from '../declared-in.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {requireCode} from '../test-input.ts';
@@ -62,7 +63,7 @@ export function codeRoutes(on: On, {database, now, warnings, planScripts}: Servi
 					},
 					'code replaced without looking at its version',
 				);
-			const noted = row.type === 'frontend' ? [] : warnings.ofCode(body.code);
+			const noted = row.type === 'frontend' ? [] : await warnings.ofCode(body.code, declaredIn(row));
 			return {
 				testId: params.testId,
 				codeVersion,

@@ -1,7 +1,7 @@
 import type {CredentialInput} from '../../../source/contract/authentication.ts';
 import {getCredential, putCredential} from '../../../source/contract/routes/authentication.ts';
 import {assign} from '../../auth/credential-set.ts';
-import {defaultHeaderName, maskedCredential, sealCredential} from '../../auth/static-credential.ts';
+import {defaultHeaderName, isOddBasicToken, maskedCredential, sealCredential} from '../../auth/static-credential.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
 import * as store from '../../store/credentials.ts';
 import {findEndpoint} from '../../store/endpoints.ts';
@@ -10,6 +10,9 @@ import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {requireHeaderText, tooManySets} from './credential-sets.ts';
 import {nullableTimestamp} from '../../domain/timestamp.ts';
+
+const oddBasicToken =
+	'This basic token is neither user:password nor its base64 form; it is sent as it is, and an API will answer 401 to it.';
 
 export function credentialRoutes(on: On, {database, secretBox, newId, now}: Services): void {
 	on(putCredential, async ({caller, params, body}) => {
@@ -47,6 +50,7 @@ export function credentialRoutes(on: On, {database, secretBox, newId, now}: Serv
 			rewroteCount: 0,
 			...(family === undefined ? {} : {family}),
 			...(endpointId === undefined ? {} : {endpointId}),
+			...(authType === 'basic token' && isOddBasicToken(credential ?? '') ? {warnings: [oddBasicToken]} : {}),
 		};
 	});
 

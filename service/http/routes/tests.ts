@@ -16,6 +16,7 @@ import {createTestOf} from '../create-test.ts';
 import {createdFrom} from '../created-from.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import {defined} from '../defined.ts';
+import {declaredIn} from '../declared-in.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {singleTestAnswer, testAnswer} from '../test-answer.ts';
@@ -44,6 +45,11 @@ export function testRoutes(on: On, services: Services): void {
 		return needsOrGives ? warnings.ofDeclarations(testId, await store.listDeclarations(database, projectId)) : [];
 	}
 
+	async function codeWarnings(accountId: string, testId: string): Promise<string[]> {
+		const stored = await store.findTestCode(database, accountId, testId);
+		return stored?.code ? warnings.ofCode(stored.code, declaredIn(stored)) : [];
+	}
+
 	on(listTests, async ({caller, query}) => {
 		await requireProject(caller.accountId, query.projectId);
 		const {projectId, type, createdFrom, status, kind, q} = query;
@@ -59,7 +65,7 @@ export function testRoutes(on: On, services: Services): void {
 		const project = await requireProject(caller.accountId, body.projectId);
 		const row = await createTestOf(services, project, body, createdFrom(headers));
 		const noted = [
-			...(body.code === undefined || body.type === 'frontend' ? [] : warnings.ofCode(body.code)),
+			...(body.code === undefined || body.type === 'frontend' ? [] : await warnings.ofCode(body.code, declaredIn(row))),
 			...(await declarationWarnings(row.id, project.id, declares(row))),
 		];
 		return {
@@ -93,7 +99,13 @@ export function testRoutes(on: On, services: Services): void {
 			updated_at: updatedAt,
 		});
 		if (!(await store.updateTest(database, row.id, columns))) throw notFound('test', row.id);
-		const noted = await declarationWarnings(row.id, row.project_id, declares({...row, ...columns}));
+		const noted = [
+			// Only what is declared has changed: the rest was told when the code came.
+			...(row.type === 'backend' && (body.produces ?? body.consumes)
+				? await codeWarnings(caller.accountId, row.id)
+				: []),
+			...(await declarationWarnings(row.id, row.project_id, declares({...row, ...columns}))),
+		];
 		return {
 			testId: row.id,
 			updatedFields: Object.keys(defined(body)),

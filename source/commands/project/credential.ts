@@ -26,7 +26,7 @@ export const credential = defineCommand({
 	args: {projectId: id('project-id', 'Backend project')},
 	flags: {
 		type: typeFlag,
-		...secretFlags('credential', 'Token, key or base64 pair (every type but public)'),
+		...secretFlags('credential', 'Token, key, or user:password of a basic token (every type but public)'),
 		headerName: text('Header of an API key (X-API-Key)', {placeholder: '<name>', ...headerNameRule}),
 		family: text('Only for paths that begin with this prefix', {
 			placeholder: '<path-prefix>',
@@ -67,6 +67,7 @@ export const credential = defineCommand({
 			body,
 			idempotencyKey: context.idempotencyKey('cli-proj-cred-', options.idempotencyKey),
 		});
+		for (const warning of saved.warnings ?? []) context.notes.say('warn', warning);
 		return {view: 'saved-credential', data: saved};
 	},
 });

@@ -1,6 +1,6 @@
 import type {Batch, BatchRunTicket, BatchTicket} from '../../contract/batch.ts';
 import type {BatchRerunTicket} from '../../contract/rerun.ts';
-import type {NeededHelp} from '../../contract/run.ts';
+import type {Advisory, NeededHelp} from '../../contract/run.ts';
 import {cleanLine} from '../clean.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
@@ -52,6 +52,7 @@ export type BatchOutcome = Pick<
 		status: string;
 		error?: string;
 		neededHelp?: NeededHelp;
+		advisories?: Advisory[];
 		dashboardUrl?: string | null;
 	}[];
 	summary: {

@@ -131,4 +131,26 @@ describe('svc test lint', () => {
 		});
 		expect((await svc('--dry-run', 'test', 'lint')).exitCode).toBe(5);
 	});
+
+	it('reads a Python test: what Python cannot read is a problem, what is not declared a warning', async () => {
+		write('order.py', 'import requests\nr = requests.get(TARGET_URL + variables["user_id"])\nassert r.ok\n');
+		const good = await svc('test', 'lint', '--code-file', 'order.py', '--produces', 'order_id');
+		expect(good).toMatchObject({exitCode: 0, stdout: '1/1 valid, 0 problem(s)\n'});
+		expect(good.stderr.split('\n')).toEqual([
+			'[warn] order.py: file: order_id is declared as produced, but nothing produces it: call produce("order_id", value), or assign it at the top level',
+			'[warn] order.py: line 2: variables["user_id"] is read, but the test does not declare that it needs user_id: --needs user_id',
+			'',
+		]);
+		write('broken.py', 'assert (1\n');
+		const broken = await svc('test', 'lint', '--code-file', 'broken.py');
+		expect(broken.exitCode).toBe(5);
+		expect(broken.stdout).toMatch(/^broken\.py: line 1: Python cannot read this: /);
+	});
+
+	it('refuses declarations without a Python test', async () => {
+		write('steps.json', plan().planSteps);
+		const {exitCode, stderr} = await svc('test', 'lint', '--steps', 'steps.json', '--needs', 'user_id');
+		expect(exitCode).toBe(5);
+		expect(stderr).toContain('`--needs` is invalid: is only allowed with --code-file');
+	});
 });

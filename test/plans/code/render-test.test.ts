@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {codeWarnings} from '../../../service/analysis/code-warnings.ts';
+import {codeWarnings} from '../../../source/test-code/code-warnings.ts';
 import {BrokenRecipe} from '../../../service/plans/code/access.ts';
 import {renderTest} from '../../../service/plans/code/render-test.ts';
 import type {Json} from '../../../service/plans/recipe.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {codeWarnings} from '../../../service/analysis/code-warnings.ts';
+import {codeWarnings} from '../../../source/test-code/code-warnings.ts';
 import {renderTest} from '../../../service/plans/code/render-test.ts';
 import {createGate} from '../../../service/plans/gate/gate.ts';
 import type {Recipe} from '../../../service/plans/recipe.ts';

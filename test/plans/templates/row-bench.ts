@@ -1,7 +1,7 @@
 import {afterAll, beforeAll} from 'vitest';
 import {renderTest} from '../../../service/plans/code/render-test.ts';
 import {createGate} from '../../../service/plans/gate/gate.ts';
-import {codeWarnings} from '../../../service/analysis/code-warnings.ts';
+import {codeWarnings} from '../../../source/test-code/code-warnings.ts';
 import type {MadePlan, MadeRow} from '../../../service/plans/plan-rows.ts';
 import type {Recipe} from '../../../service/plans/recipe.ts';
 import {createBackendBench} from '../../helpers/backend-bench.ts';

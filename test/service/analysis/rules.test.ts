@@ -948,9 +948,10 @@ describe('the evidence', () => {
 			calls: [call({to: 'POST /coupons', status: 500, got: {}}), call({to: 'GET /health'})],
 		});
 		expect(analyse(facts).evidence).toEqual([
-			{kind: 'network', part: {kind: 'call', seq: 1}, summary: 'POST /coupons answered 500 in 12 ms'},
-			{kind: 'log', part: {kind: 'trace'}, summary: 'AssertionError: expected 201, got 500'},
-			{kind: 'log', part: {kind: 'output'}, summary: 'Output of the test, 2 lines'},
+			{kind: 'network', part: {kind: 'call', seq: 1}, summary: 'POST /coupons answered 500 in 12 ms', seq: 1},
+			{kind: 'log', part: {kind: 'trace'}, summary: 'AssertionError: expected 201, got 500', seq: null},
+			{kind: 'log', part: {kind: 'output'}, summary: 'Output of the test, 2 lines', seq: null},
+			{kind: 'network', part: {kind: 'call', seq: 2}, summary: 'GET /health answered 200 in 12 ms', seq: 2},
 		]);
 	});
 

@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
 from .leniency import Mark, Rule, answers_of, entry_of, form_of, forms_between, is_text, mark_of, shows
+from .unlooked import Looks
 
 # An answer can differ in every entry of a long list.
 MOST_DEVIATIONS = 100
@@ -104,6 +105,7 @@ class Assertions:
     def __init__(self) -> None:
         self.sites: List[Site] = []
         self.executed = 0
+        self.looks = Looks()
         self.called: set[str] = set()
         self.lenient: Mapping[int, Rule] = {}
         self.deviations: List[Deviation] = []
@@ -116,6 +118,7 @@ class Assertions:
     def compare(self, site: int, name: str, left: Any, right: Any) -> Any:
         """Evaluates one comparison exactly as the statement would."""
         self.executed += 1
+        self.looks.note(self._count_calls(), left, right)
         result = OPERATORS[name](left, right)
         # Only now: the operator may be the test's own and hold assertions itself.
         self._local.last = (site, name, left, right)
@@ -128,6 +131,7 @@ class Assertions:
     def value(self, site: int, value: Any) -> Any:
         """A value that is tested for its truth."""
         self.executed += 1
+        self.looks.note(self._count_calls())
         self._local.last = (site, None, value, None)
         return value
 

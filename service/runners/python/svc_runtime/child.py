@@ -29,6 +29,7 @@ from .publish import Publisher
 from .recorder import recorder
 from .report import Verdict, read_calls, send_report
 from .test_functions import call_test_functions
+from .unlooked import unlooked_advisories
 from .verdict import CHECKS_NOTHING, one_line
 from .warm import WARMABLE
 
@@ -227,7 +228,8 @@ class TestRun:
         late = [name for name in WARMABLE if name in sys.modules and name not in self._setup.preloaded]
         for name in late:
             self._channel.put(IMPORTED, name)
-        advisories = self._notes() + log_advisories(self._log.size)
+        unlooked = unlooked_advisories(calls, self._assertions.looks) if verdict.status == "passed" else []
+        advisories = self._notes() + unlooked + log_advisories(self._log.size)
         deviations = self._assertions.deviations
         send_report(self._channel, verdict, calls, captures, advisories, masker, has_descendants(), deviations)
 

@@ -47,6 +47,7 @@ export function describeBatches(ended: Ended, report: WaitReport, context: Conte
 	const batches = ended.batches.flatMap(({batch}) => batch ?? []);
 	tellReport(report, rows, ended);
 	for (const {batchId, cleanup} of batches) report.seeCleanup(batchId, cleanup);
+	tellWarnings(rows, context);
 	tellOrphans(batches, context);
 	return {view: 'batch-outcome', data, shape: {batches}, problem: problemOf(data, rows, ended, context)};
 }
@@ -65,6 +66,7 @@ function rowsOf({ticket, batch, error}: Followed, {signal}: Context): CountedRow
 			status: broken ? openStatus(broken) : status,
 			...(why ? {error: why} : {}),
 			...(member?.neededHelp ? {neededHelp: member.neededHelp} : {}),
+			...(member?.advisories ? {advisories: member.advisories} : {}),
 			...(dashboardUrl === undefined ? {} : {dashboardUrl}),
 			isCleanup: (member?.role ?? role) === 'teardown',
 			isSkipped: isSkippedMember(member),
@@ -99,6 +101,16 @@ function tellReport(report: WaitReport, rows: readonly CountedRow[], {ticket, co
 	for (const {testId, reason} of deferred) report.see({testId, status: 'skipped', error: reason});
 	for (const testId of [...(ticket.skippedFrontend ?? []), ...(ticket.notFound ?? [])])
 		report.see({testId, status: 'skipped'});
+}
+
+/** Warnings shown of one wait; the batch has them all. */
+const mostWarnings = 20;
+
+/** What passed and still wants to be looked at. */
+function tellWarnings(rows: readonly CountedRow[], {notes}: Context): void {
+	const all = rows.flatMap(({member}) => (member?.advisories ?? []).map(({message}) => `${member?.name}: ${message}`));
+	for (const warning of all.slice(0, mostWarnings)) notes.say('warn', warning);
+	if (all.length > mostWarnings) notes.say('warn', `${all.length - mostWarnings} more warnings: see svc batch get`);
 }
 
 /** What a run leaves behind in the API under test is easily missed: the table is about tests. */

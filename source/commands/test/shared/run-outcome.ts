@@ -88,6 +88,7 @@ async function settle(outcome: RunWaitOutcome, known: PartialRun, context: Conte
 		const run = outcome.run;
 		const link = await dashboardLink(run.dashboardUrl, async () => run, context);
 		await noteHeals(run, context);
+		for (const {message} of run.advisories ?? []) context.notes.say('warn', message);
 		return {view: 'run', data: {...run, ...link}, problem: verdictProblem(run)};
 	}
 	const problem = outcome.state === 'timeout' ? outcome.error : detached(context.signal, {runIds: [known.runId]});

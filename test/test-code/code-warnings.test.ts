@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {codeWarnings} from '../../../service/analysis/code-warnings.ts';
-import {cpuTimer} from '../../helpers/cpu-time.ts';
+import {codeWarnings} from '../../source/test-code/code-warnings.ts';
+import {cpuTimer} from '../helpers/cpu-time.ts';
 
 const honest = 'import requests\nassert requests.get(TARGET_URL).status_code == 200\n';
 

@@ -1,0 +1,7 @@
+import type {TestTable} from '../store/tables.ts';
+
+/** The values that a test declares to give and to need. */
+export const declaredIn = ({produces, consumes}: Pick<TestTable, 'produces' | 'consumes'>) => ({
+	produces: JSON.parse(produces) as string[],
+	needs: JSON.parse(consumes) as string[],
+});
