@@ -183,6 +183,8 @@ export function createFailures({database, resultOf, stepsOfPlan, stepsOfCode}: F
 			};
 		},
 		async withAnalysis(result) {
+			// It has never run: there is nothing to explain.
+			if (result.snapshotId === null) return result;
 			const run = result.runIdIfAvailable === null ? null : await findStoredRun(database, result.runIdIfAvailable);
 			const isFailure = run !== null && (run.status === 'failed' || run.status === 'blocked');
 			const analysis = isFailure ? await study(run) : null;

@@ -1,6 +1,6 @@
 import {availableParallelism} from 'node:os';
 import {isTerminal} from '../../source/contract/enums.ts';
-import {notFound, ServiceError} from '../domain/service-error.ts';
+import {notFound} from '../domain/service-error.ts';
 import type {Runner} from '../runners/runner.ts';
 import type {StoredBatch} from '../store/create-batch.ts';
 import type {RunStore} from '../store/run-store.ts';
@@ -14,7 +14,7 @@ import {lostExecution} from './execution.ts';
 import {hold} from './hold.ts';
 import {rerunBatch, rerunTest} from './rerun.ts';
 import {pageOfSteps, stepsOfRunOfCode} from './code-step-view.ts';
-import {refusedResult, resultView} from './result-view.ts';
+import {noResult, refusedResult, resultView} from './result-view.ts';
 import {testStep} from './step-view.ts';
 import type {Frontend} from './plan-execution.ts';
 import {noAuth, type RunAuth} from './run-auth.ts';
@@ -169,15 +169,12 @@ export function createEngine(parts: EngineParts): Engine {
 			};
 		},
 		async readResult(accountId, testId) {
-			await testOf(accountId, testId);
+			const test = await testOf(accountId, testId);
 			const run = await store.findResultRun(testId);
 			if (!run) {
 				const refused = await store.findRefusal(testId);
 				if (refused) return refusedResult(testId, refused);
-				throw new ServiceError('NOT_FOUND', 'This test has never run.', {
-					nextAction: `Run it: svc test run ${testId}`,
-					details: {resource: 'test', id: testId, reason: 'no_replayable_run'},
-				});
+				return noResult(testId, test.hasCode);
 			}
 			return resultView(run, dispatcher.outputOf(run.id));
 		},

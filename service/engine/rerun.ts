@@ -16,6 +16,7 @@ import {
 	queueFull,
 	queueLimit,
 	refuseCycles,
+	refuseUnknown,
 	runInFlight,
 	runnable,
 	type Selection,
@@ -119,6 +120,7 @@ export async function rerunBatch(
 			}));
 	const {stored, extra} = await store.createBatch({accountId, projects, forRerun: true}, snapshots => {
 		if (whole && snapshots.length === 0) throw notFound('project', request.projectId!);
+		refuseUnknown(whole ? null : testIds, projectOf);
 		const parts = planParts(snapshots, projects, request, whole, options);
 		const frontend = parts.flatMap(({selection}) => selection.skippedFrontend);
 		refuseFrontendOnly(parts, frontend);

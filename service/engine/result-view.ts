@@ -70,3 +70,29 @@ export function refusedResult(testId: string, {code, message, at}: RefusedTest):
 		blockedBy: null,
 	};
 }
+
+/** The result of a test that has never run: there is none, and that is no error. */
+export function noResult(testId: string, hasCode: boolean): CliLatestResult {
+	const status = hasCode ? 'ready' : 'draft';
+	return {
+		testId,
+		snapshotId: null,
+		status,
+		verdict: null,
+		executionStatus: status,
+		summary: 'This test has never run.',
+		startedAt: null,
+		finishedAt: null,
+		videoUrl: null,
+		failureAnalysisUrl: null,
+		runIdIfAvailable: null,
+		codeVersion: null,
+		targetUrl: null,
+		targetUrlSource: null,
+		failedStepIndex: null,
+		failureKind: null,
+		apiOutput: null,
+		trace: null,
+		blockedBy: null,
+	};
+}

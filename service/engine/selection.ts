@@ -167,3 +167,16 @@ export function refuseCycles(plan: BatchPlan): void {
 
 const isNeeded = (plan: BatchPlan, testId: string): boolean =>
 	plan.members.some(member => member.test.id === testId && member.role !== 'teardown');
+
+/** Throws when none of the tests that are named exists; null: none is named. */
+export function refuseUnknown(testIds: readonly string[] | null, known: {has(testId: string): boolean}): void {
+	if (testIds === null || testIds.length === 0 || testIds.some(id => known.has(id))) return;
+	const [first, ...others] = testIds;
+	throw new ServiceError(
+		'NOT_FOUND',
+		others.length === 0
+			? `No test with id ${first} was found.`
+			: `None of these tests was found: ${testIds.join(', ')}.`,
+		{details: {resource: 'test', id: first, ids: [...testIds], reason: 'not_found'}},
+	);
+}

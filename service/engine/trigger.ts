@@ -16,6 +16,7 @@ import {
 	frontendUnsupported,
 	queueFull,
 	refuseCycles,
+	refuseUnknown,
 	runInFlight,
 	runnable,
 	select,
@@ -81,6 +82,7 @@ export async function triggerBatch(
 	const {stored, extra} = await store.createBatch(where, ([snapshot]) => {
 		if (!snapshot) throw notFound('project', request.projectId);
 		const selection = select(snapshot, testIds, {...options, rerun: false});
+		refuseUnknown(testIds, new Set(snapshot.tests.map(({id}) => id)));
 		const plan = planFreshRun(runnable(snapshot, selection.accepted), selection.accepted, capacityOf(snapshot));
 		const advisories = advisoriesOf(plan.cycles, selection.skippedFrontend);
 		return {

@@ -1,12 +1,19 @@
 import {codeOfStatus, type ErrorCode, type ErrorEnvelope, errorCodes} from '../../source/contract/error.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import {isStoreUnavailable} from '../domain/store-unavailable.ts';
+import {isOurClient, nextActionOf} from './next-action.ts';
 
 /** An error as it goes over the wire. */
 export type ErrorAnswer = {status: number; headers: Record<string, string>; envelope: ErrorEnvelope};
 
 /** What the answer to an error needs to know of its request. */
-export type FailedRequest = {requestId: string; contentLength?: string | undefined; maxBodyBytes?: number | undefined};
+export type FailedRequest = {
+	requestId: string;
+	/** Of the client: ours knows our commands. */
+	userAgent?: string | undefined;
+	contentLength?: string | undefined;
+	maxBodyBytes?: number | undefined;
+};
 
 /**
  * The one place where anything thrown becomes an answer: what a caller can act on keeps its code, everything else is
@@ -14,7 +21,8 @@ export type FailedRequest = {requestId: string; contentLength?: string | undefin
  */
 export function errorAnswer(error: unknown, request: FailedRequest): ErrorAnswer {
 	const known = error instanceof ServiceError ? error : translate(error, request);
-	const {code, message, nextAction, details} = known;
+	const {code, message, details} = known;
+	const nextAction = nextActionOf(known.nextAction, code, isOurClient(request.userAgent));
 	const retryAfter = details['retryAfterSeconds'];
 	return {
 		status: errorCodes[code].status ?? 500,

@@ -220,6 +220,7 @@ function identifyAnswer(request: FastifyRequest, reply: FastifyReply): void {
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
 	const answer = errorAnswer(error, {
 		requestId: request.id,
+		userAgent: request.headers['user-agent'],
 		contentLength: request.headers['content-length'],
 		maxBodyBytes: request.routeOptions?.bodyLimit,
 	});

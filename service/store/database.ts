@@ -33,6 +33,7 @@ import * as neededHelp from './migrations/0022-needed-help.ts';
 import * as browser from './migrations/0025-browser.ts';
 import * as credentialSetAt from './migrations/0026-credential-set-at.ts';
 import * as modelTexts from './migrations/0027-model-texts.ts';
+import * as projectDescription from './migrations/0027-project-description.ts';
 import * as siteDiscoveries from './migrations/0028-site-discoveries.ts';
 import * as codeSteps from './migrations/0030-code-steps.ts';
 import {cachedStatements} from './statement-cache.ts';
@@ -64,6 +65,7 @@ const migrations: Record<string, Migration> = {
 	'0025-browser': browser,
 	'0026-credential-set-at': credentialSetAt,
 	'0027-model-texts': modelTexts,
+	'0027-project-description': projectDescription,
 	'0028-site-discoveries': siteDiscoveries,
 	'0030-code-steps': codeSteps,
 };

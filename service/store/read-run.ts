@@ -161,18 +161,19 @@ export async function findTestKind(
 	database: Database,
 	accountId: string,
 	testId: string,
-): Promise<{kind: string; projectId: string; type: RunTable['type']; isPlan: boolean} | null> {
+): Promise<{kind: string; projectId: string; type: RunTable['type']; isPlan: boolean; hasCode: boolean} | null> {
 	const row = await database
 		.selectFrom('tests')
 		.innerJoin('projects', 'projects.id', 'tests.project_id')
 		.select(['tests.kind', 'tests.project_id as projectId', 'tests.type'])
 		.select(sql<number>`tests.plan_steps is not null`.as('is_plan'))
+		.select(sql<number>`tests.code is not null or tests.plan_steps is not null`.as('has_code'))
 		.where('tests.id', '=', testId)
 		.where('projects.account_id', '=', accountId)
 		.executeTakeFirst();
 	if (!row) return null;
-	const {is_plan, ...test} = row;
-	return {...test, isPlan: is_plan === 1};
+	const {is_plan, has_code, ...test} = row;
+	return {...test, isPlan: is_plan === 1, hasCode: has_code === 1};
 }
 
 /** Project of each of these tests, by test id in the order given; tests the account does not have are missing. */

@@ -126,6 +126,8 @@ export type ProjectTable = {
 	type: TestType;
 	created_from: CreatedFrom;
 	target_url: string | null;
+	/** What it is about, in words of its owner. */
+	description: string | null;
 	instruction: string | null;
 	/** Encrypted; null when none. */
 	login: string | null;

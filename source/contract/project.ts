@@ -37,6 +37,8 @@ export const project = z.looseObject({
 	updatedAt: timestamp,
 	/** URL of the default environment. */
 	targetUrl: z.optional(z.nullable(z.string())),
+	/** What it is about, in words of its owner. */
+	description: z.optional(z.nullable(z.string())),
 	instruction: z.optional(z.nullable(z.string())),
 	hasLogin: z.optional(z.boolean()),
 	testIdAttributes: z.optional(z.nullable(z.array(z.string()))),
@@ -51,6 +53,7 @@ export const project = z.looseObject({
 export type Project = z.infer<typeof project>;
 
 const secretText = z.string().check(z.maxLength(1024));
+const description = z.string().check(z.maxLength(4000));
 const instruction = z.string().check(z.maxLength(4000));
 const testIdAttributes = z
 	.array(z.string().check(z.regex(/^[A-Za-z_][\w.:-]*$/, 'attribute_name')))
@@ -81,6 +84,7 @@ export const projectInput = z.object({
 	targetUrl: z.optional(httpUrl),
 	username: z.optional(secretText),
 	password: z.optional(secretText),
+	description: z.optional(description),
 	instruction: z.optional(instruction),
 	testIdAttributes: z.optional(testIdAttributes),
 	/** Frontend only. */
@@ -95,6 +99,7 @@ export const projectPatch = notEmpty(
 		targetUrl: z.optional(httpUrl),
 		username: z.optional(secretText),
 		password: z.optional(secretText),
+		description: z.optional(z.nullable(description)),
 		instruction: z.optional(instruction),
 		testIdAttributes: z.optional(testIdAttributes),
 		captureMaxAgeHours: z.optional(z.nullable(integer.check(z.gte(1)))),

@@ -42,7 +42,8 @@ export type TestStep = z.infer<typeof testStep>;
 /** The run in flight if any, else the latest with a verdict, else the latest. */
 export const latestResult = z.looseObject({
 	testId: id('tst'),
-	snapshotId: id('snp'),
+	/** Null: the test has never run. */
+	snapshotId: z.nullable(id('snp')),
 	status: open(testStatuses),
 	/** Null in flight and when cancelled. */
 	verdict: z.nullable(open(['passed', 'failed', 'blocked'])),

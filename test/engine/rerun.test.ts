@@ -285,11 +285,11 @@ describe('the rerun of a batch', () => {
 
 	it('without a test that can run stores nothing', async () => {
 		const shop = await ranShop();
-		expect(await batchRerun(shop, {testIds: ['tst_a', 'tst_b']})).toMatchObject({
-			batchId: null,
-			accepted: [],
-			notFound: ['tst_a', 'tst_b'],
+		await expect(batchRerun(shop, {testIds: ['tst_a', 'tst_b']})).rejects.toMatchObject({
+			code: 'NOT_FOUND',
+			details: {resource: 'test', ids: ['tst_a', 'tst_b']},
 		});
+		expect(await shop.database.selectFrom('batches').select('id').execute()).toHaveLength(1);
 		await expect(batchRerun(shop, {projectId: 'prj_unknown'})).rejects.toMatchObject({code: 'NOT_FOUND'});
 	});
 

@@ -373,7 +373,11 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		const response = await fetch(`${url}${basePath}${path}`, {
 			...init,
 			method,
-			headers: {...(given === null ? {} : {'x-api-key': given}), ...(init.headers as Record<string, string>)},
+			headers: {
+				'user-agent': 'svc/9.9.9',
+				...(given === null ? {} : {'x-api-key': given}),
+				...(init.headers as Record<string, string>),
+			},
 		});
 		expectCommonHeaders(response);
 		return response;

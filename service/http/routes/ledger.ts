@@ -1,3 +1,4 @@
+import {momentMs} from '../../../source/contract/moment.ts';
 import type {LedgerEntry} from '../../../source/contract/ledger.ts';
 import {getUsageSummary, listLedger} from '../../../source/contract/routes/ledger.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
@@ -9,7 +10,7 @@ import type {Services} from '../services.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 
 const defaultPageSize = 25;
-const millis = (at: string | undefined) => (at === undefined ? undefined : Date.parse(at));
+const millis = (at: string | undefined) => (at === undefined ? undefined : (momentMs(at) ?? undefined));
 
 export function ledgerRoutes(on: On, {database, now}: Services): void {
 	on(listLedger, async ({caller, query}) => {

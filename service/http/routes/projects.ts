@@ -49,6 +49,7 @@ export function projectRoutes(on: On, services: Services): void {
 			createdAt: timestamp(row.created_at),
 			updatedAt: timestamp(row.updated_at),
 			targetUrl: row.target_url,
+			description: row.description,
 			instruction: row.instruction,
 			hasLogin: Boolean(login.username && login.password),
 			testIdAttributes: row.test_id_attributes === null ? null : JSON.parse(row.test_id_attributes),
@@ -86,6 +87,7 @@ export function projectRoutes(on: On, services: Services): void {
 			type: body.type,
 			created_from: createdFrom(headers),
 			target_url: body.targetUrl ?? null,
+			description: body.description ?? null,
 			instruction: body.instruction ?? null,
 			login: sealLogin(secretBox, id, body),
 			test_id_attributes: body.testIdAttributes === undefined ? null : JSON.stringify(body.testIdAttributes),
@@ -119,6 +121,7 @@ export function projectRoutes(on: On, services: Services): void {
 			defined({
 				name: body.name,
 				target_url: body.targetUrl,
+				description: body.description,
 				instruction: body.instruction,
 				login: username === undefined && password === undefined ? undefined : sealLogin(secretBox, row.id, login),
 				test_id_attributes: body.testIdAttributes && JSON.stringify(body.testIdAttributes),

@@ -1,3 +1,4 @@
+import {momentMs} from '../../../source/contract/moment.ts';
 import type {IncomingHttpHeaders} from 'node:http';
 import {isTerminal} from '../../../source/contract/enums.ts';
 import {cancelRun, getRun, listTestRuns, triggerRun} from '../../../source/contract/routes/runs.ts';
@@ -42,7 +43,7 @@ export function runRoutes(on: On, services: Services): void {
 			pageSize: query.pageSize ?? defaultHistorySize,
 			after: readCursor(list, query, now()),
 			source: query.source,
-			sinceMs: query.since === undefined ? undefined : Date.parse(query.since),
+			sinceMs: query.since === undefined ? undefined : (momentMs(query.since) ?? undefined),
 			rerun: query.rerun,
 		});
 		return {...history, nextCursor: history.nextCursor && writeCursor(list, query, history.nextCursor, now())};

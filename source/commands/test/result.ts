@@ -2,7 +2,9 @@ import type {Context} from '../../context.ts';
 import {sources} from '../../contract/enums.ts';
 import {listTestRuns} from '../../contract/routes/runs.ts';
 import {getTestResult} from '../../contract/routes/tests.ts';
+import type {CliLatestResult} from '../../contract/result.ts';
 import type {RunHistoryItem} from '../../contract/run.ts';
+import {ApiError} from '../../errors/api-error.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
@@ -46,7 +48,9 @@ export const result = defineCommand({
 	async run({testId, includeAnalysis, history, ...options}, context) {
 		if (!history) {
 			const query = includeAnalysis ? ({includeAnalysis: 'true'} as const) : {};
-			return {view: 'result', data: await context.client.call(getTestResult, {params: {testId}, query})};
+			const data = await context.client.call(getTestResult, {params: {testId}, query});
+			if (hasNeverRun(data)) throw neverRun(testId);
+			return {view: 'result', data};
 		}
 		const {source, since, rerun, noRerun, pageSize, cursor} = options;
 		const filters = {
@@ -66,6 +70,16 @@ export const result = defineCommand({
 		return {view: 'history', data: {runs, nextCursor}};
 	},
 });
+
+/** A test without any run has a result that says so; to whoever asks for one, there is none. */
+const hasNeverRun = ({status, verdict, runIdIfAvailable, startedAt, finishedAt}: CliLatestResult): boolean =>
+	['draft', 'ready'].includes(status) && (verdict ?? runIdIfAvailable ?? startedAt ?? finishedAt ?? null) === null;
+
+const neverRun = (testId: string): ApiError =>
+	new ApiError('NOT_FOUND', 'This test has never run.', {
+		nextAction: `Run it: svc test run ${testId}`,
+		details: {resource: 'test', id: testId, reason: 'no_replayable_run'},
+	});
 
 /** A page whose runs are all filtered out is not the end of the history: the next one is read. */
 async function firstPageWithRuns<T extends {runs: readonly unknown[]; nextCursor: string | null}>(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import {cursor, id, page, pageSize, timestamp} from '../fields.ts';
+import {cursor, id, page, pageSize} from '../fields.ts';
 import {ledgerEntry, ledgerKinds, usageSummary} from '../ledger.ts';
+import {moment} from '../moment.ts';
 import {defineRoute} from '../route.ts';
 
 export const listLedger = defineRoute({
@@ -11,8 +12,8 @@ export const listLedger = defineRoute({
 	scope: 'read:me',
 	status: 200,
 	query: z.object({
-		since: z.optional(timestamp),
-		until: z.optional(timestamp),
+		since: z.optional(moment),
+		until: z.optional(moment),
 		projectId: z.optional(id('prj')),
 		batchId: z.optional(id('bat')),
 		kind: z.optional(z.enum(ledgerKinds)),
@@ -30,8 +31,8 @@ export const getUsageSummary = defineRoute({
 	scope: 'read:me',
 	status: 200,
 	query: z.object({
-		since: z.optional(timestamp),
-		until: z.optional(timestamp),
+		since: z.optional(moment),
+		until: z.optional(moment),
 		groupBy: z.optional(z.enum(['day', 'project', 'kind'])),
 	}),
 	response: usageSummary,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {sources} from '../enums.ts';
-import {cursor, pageSize, queryFlag, timestamp, waitSeconds} from '../fields.ts';
+import {cursor, pageSize, queryFlag, waitSeconds} from '../fields.ts';
+import {moment} from '../moment.ts';
 import {defineRoute} from '../route.ts';
 import {cancelledRun, run, runHistory, runTicket, triggerInput} from '../run.ts';
 
@@ -44,7 +45,7 @@ export const listTestRuns = defineRoute({
 		pageSize,
 		cursor,
 		source: z.optional(z.enum(sources)),
-		since: z.optional(timestamp),
+		since: z.optional(moment),
 		rerun: z.optional(queryFlag),
 	}),
 	response: runHistory,

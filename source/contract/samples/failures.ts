@@ -13,7 +13,7 @@ function sampleFailure(testId: string, runId: string): FailureContext {
 	const {etag: _, ...code} = testSamples.getTestCode({params});
 	const stepIndex = result.failedStepIndex ?? 1;
 	return {
-		snapshotId: result.snapshotId,
+		snapshotId: result.snapshotId ?? sampleIds.snapshot,
 		testId,
 		projectId: sampleIds.project,
 		result: {...result, runIdIfAvailable: runId},
@@ -50,7 +50,7 @@ function sampleSummary(testId: string): FailureSummary {
 		testId,
 		status: result.status,
 		failureKind: result.failureKind,
-		snapshotId: result.snapshotId,
+		snapshotId: result.snapshotId ?? sampleIds.snapshot,
 		rootCauseHypothesis: failure.rootCauseHypothesis,
 		recommendedFixTarget: failure.recommendedFixTarget,
 		signature,
