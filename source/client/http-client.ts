@@ -67,9 +67,9 @@ class HttpClient implements Client {
 		for (let number = 1; ; number++) {
 			const result = await this.#attempt(request, number);
 			if ('answer' in result) return result.answer as ResponseOf<R>;
-			const {code, reason, status, error} = result.failure;
+			const {code, reason, status, isAccepted, error} = result.failure;
 			const decision = decideRetry(
-				{code, retryAfterSeconds: error.retryAfterSeconds},
+				{code, retryAfterSeconds: error.retryAfterSeconds, isAccepted},
 				{
 					method: route.method,
 					attempt: number,

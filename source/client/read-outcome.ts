@@ -2,15 +2,23 @@ import type {Route} from '../contract/route.ts';
 import {ApiError} from '../errors/api-error.ts';
 import type {EventErrorCode} from './client-events.ts';
 import {errorFromAnswer} from './error-from-answer.ts';
+import {parseLeniently} from './lenient-answer.ts';
 import {type AttemptOutcome, headerValue, type WireHeaders} from './request.ts';
 import {withoutSecret} from './without-secret.ts';
 
 /** Why an attempt gave no usable answer: for the retry decision (`code`), for people (`reason`), for the caller. */
-export type Failure = {code: EventErrorCode; reason: string; status?: number; error: ApiError};
+export type Failure = {
+	code: EventErrorCode;
+	reason: string;
+	status?: number;
+	/** The service does what it was asked for, and only its answer is of no use: it must not be asked again. */
+	isAccepted?: boolean;
+	error: ApiError;
+};
 
 /** What was asked, as far as a message needs it. */
 export type Asked = {
-	route: Pick<Route, 'method' | 'response'>;
+	route: Pick<Route, 'method' | 'response' | 'trigger'>;
 	/** Path without query. */
 	path: string;
 	origin: string;
@@ -59,20 +67,28 @@ function parseAnswer(route: Pick<Route, 'response'>, text: string): {answer: unk
 	} catch {
 		return {reason: 'is not JSON'};
 	}
-	const result = route.response.safeParse(value);
-	if (result.success) return {answer: result.data};
+	const read = parseLeniently(route.response, value);
+	if ('answer' in read) return read;
 	// Only where, never what: the value could be anything, a secret included.
-	const path = result.error.issues[0]?.path.map(String).join('.') ?? '';
-	return {reason: path === '' ? 'has not the promised shape' : `has not the promised shape at ${path.slice(0, 200)}`};
+	const {field} = read;
+	return {reason: field === '' ? 'has not the promised shape' : `has not the promised shape at ${field.slice(0, 200)}`};
 }
 
 function badResponse({route, path}: Asked, reason: string, requestId = 'unknown'): Failure {
-	const error = new ApiError('INTERNAL', `The answer to ${route.method} ${path} ${reason}.`, {
-		nextAction: 'Check that the endpoint is a service of this kind and version: svc doctor',
+	// Whatever it was asked to do, it has said that it does it: only the answer is lost.
+	const isDone = route.method !== 'GET';
+	const done = isDone
+		? ` The service has accepted the request: ${route.trigger ? 'a run may be under way' : 'it may be done'}.`
+		: '';
+	const look = route.trigger
+		? 'Look before you send it again: svc batch list --project <project-id>'
+		: 'Look at what there is before you send it again.';
+	const error = new ApiError('INTERNAL', `The answer to ${route.method} ${path} ${reason}.${done}`, {
+		nextAction: `${isDone ? `${look} ` : ''}${isDone ? 'Then check' : 'Check'} that the endpoint is a service of this kind and version: svc doctor`,
 		requestId,
 		details: {reason: 'bad_response'},
 	});
-	return {code: 'INTERNAL', reason: 'bad response', error};
+	return {code: 'INTERNAL', reason: 'bad response', isAccepted: isDone, error};
 }
 
 function timedOut({route, path, timeoutMs}: Asked): Failure {

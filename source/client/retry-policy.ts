@@ -22,9 +22,11 @@ export type RetryDecision = {delayMs: number /** Retries this failure may have i
  * after 1 s; INTERNAL 2 after 500 ms; anything else once.
  */
 export function decideRetry(
-	failure: {code: EventErrorCode; retryAfterSeconds?: number | undefined},
+	failure: {code: EventErrorCode; retryAfterSeconds?: number | undefined; isAccepted?: boolean | undefined},
 	situation: RetrySituation,
 ): RetryDecision | null {
+	// "A trigger is never sent twice because its answer could not be parsed."
+	if (failure.isAccepted) return null;
 	const plan = planOf(failure, situation);
 	return plan !== null && situation.attempt <= plan.maxRetries ? plan : null;
 }

@@ -144,7 +144,7 @@ describe('a failed request', () => {
 			count < 3 ? sendError(response, 503, 'UNAVAILABLE') : sendJson(response, {}),
 		);
 		const {client, run, clock, events} = createClient(server.url);
-		// The last answer has not the promised shape: INTERNAL, once more after 500 ms.
+		// The last answer has not the promised shape: it was accepted, and is not sent again.
 		await expect(run(client.call(createTest, {idempotencyKey: 'k'}))).rejects.toMatchObject({code: 'INTERNAL'});
 		expect(clock.slept).toEqual([375, 625, 1125]);
 		expect(server.received).toHaveLength(4);

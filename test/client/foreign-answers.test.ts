@@ -1,0 +1,95 @@
+import {describe, expect, it} from 'vitest';
+import {parseLeniently} from '../../source/client/lenient-answer.ts';
+import type {Route} from '../../source/contract/route.ts';
+import {routes} from '../../source/contract/routes/index.ts';
+import {rerunTest} from '../../source/contract/routes/reruns.ts';
+import {triggerRun} from '../../source/contract/routes/runs.ts';
+import {createTest} from '../../source/contract/routes/tests.ts';
+import {sampleAnswer} from '../../source/contract/samples/index.ts';
+import {createClient} from './create-client.ts';
+import {sendJson, startServer} from './start-server.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Every object within a value with the path to it. */
+function objectsIn(value: unknown, path: ReadonlyArray<string | number> = []): Array<ReadonlyArray<string | number>> {
+	if (Array.isArray(value)) return value.flatMap((one, place) => objectsIn(one, [...path, place]));
+	if (typeof value !== 'object' || value === null) return [];
+	return [path, ...Object.entries(value).flatMap(([key, one]) => objectsIn(one, [...path, key]))];
+}
+
+const at = (value: unknown, path: ReadonlyArray<string | number>): Fields =>
+	path.reduce<unknown>((inner, step) => (inner as Fields)[step], value) as Fields;
+
+describe('an answer of a service of another make', () => {
+	it.each(Object.values(routes).map(route => [route.name, route as Route] as const))(
+		'to %s may leave out, null and add what our own may',
+		(_, route) => {
+			const fresh = (): unknown => JSON.parse(JSON.stringify(sampleAnswer(route, {})));
+			const accepts = (change: (value: unknown) => void) => {
+				const value = fresh();
+				change(value);
+				return route.response.safeParse(value).success;
+			};
+			const reads = (change: (value: unknown) => void) => {
+				const value = fresh();
+				change(value);
+				return parseLeniently(route.response, value);
+			};
+			for (const path of objectsIn(fresh())) {
+				const extra = (value: unknown) => {
+					at(value, path)['aFieldOfTheirs'] = {of: 'any shape'};
+				};
+				if (accepts(extra)) expect(reads(extra)).toHaveProperty('answer');
+				for (const key of Object.keys(at(fresh(), path))) {
+					const leftOut = (value: unknown) => {
+						delete at(value, path)[key];
+					};
+					const nulled = (value: unknown) => {
+						at(value, path)[key] = null;
+					};
+					if (!accepts(leftOut) && !accepts(nulled)) continue;
+					expect(reads(leftOut), `${[...path, key].join('.')} left out`).toHaveProperty('answer');
+					expect(reads(nulled), `${[...path, key].join('.')} null`).toHaveProperty('answer');
+				}
+			}
+		},
+	);
+
+	it('that lacks what nobody can do without says which field that is', () => {
+		const {runId: _, ...ticket} = sampleAnswer(triggerRun, {}) as Fields;
+		expect(parseLeniently(triggerRun.response, ticket)).toEqual({field: 'runId'});
+		expect(parseLeniently(triggerRun.response, {...ticket, runId: null})).toEqual({field: 'runId'});
+		expect(parseLeniently(triggerRun.response, [])).toEqual({field: ''});
+	});
+});
+
+describe('a request that was accepted with an answer of no use', () => {
+	it.each([
+		['a ticket without its run', {status: 'queued'}],
+		['nothing', null],
+	])('is never sent again: %s', async (_, answer) => {
+		for (const route of [triggerRun, rerunTest] as const) {
+			const server = await startServer((__, response) => sendJson(response, answer, {status: 202}));
+			const {client, run} = createClient(server.url);
+			const error = await run(client.call(route, {params: {testId: 'tst_1'}, idempotencyKey: 'k'})).catch(
+				(thrown: unknown) => thrown,
+			);
+			expect(error).toMatchObject({
+				code: 'INTERNAL',
+				message: expect.stringContaining('a run may be under way'),
+				nextAction: expect.stringContaining('before you send it again'),
+			});
+			expect(server.received).toHaveLength(1);
+		}
+	});
+
+	it('is said to have been accepted where it makes something, too', async () => {
+		const server = await startServer((_, response) => response.writeHead(201).end('<html>'));
+		const {client, run} = createClient(server.url);
+		await expect(run(client.call(createTest, {idempotencyKey: 'k'}))).rejects.toMatchObject({
+			message: expect.stringContaining('The service has accepted the request'),
+		});
+		expect(server.received).toHaveLength(1);
+	});
+});
