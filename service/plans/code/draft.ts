@@ -39,7 +39,12 @@ export type Answer = {
 };
 
 /** What a line stands for: a step, and the expectations that its assertion checks. */
-export type Mark = {step: string; asserts: string[]};
+export type Mark = {
+	step: string;
+	asserts: string[];
+	/** It is about each entry of a list: an empty one leaves it open. */
+	isOfEntries?: true;
+};
 
 /** A test that is being written: its imports, what stands above the function, the lines of the function. */
 export class Draft {

@@ -163,9 +163,12 @@ function writeEntries(
 	const last = options.name.split('.').at(-1)!;
 	const entry = snake(singular(last) === last ? `one_${last}` : singular(last));
 	const start = draft.lines.length;
+	const {subject} = draft;
+	if (subject) draft.subject = {...subject, isOfEntries: true};
 	draft.block(`for ${entry} in ${list}:`, () =>
 		writeShape(draft, entry, items, {...options, name: options.name, depth: options.depth + 1}),
 	);
+	draft.subject = subject;
 	// A schema that says nothing about the entries leaves a loop without a body.
 	if (draft.lines.length === start + 1) draft.lines.pop();
 }

@@ -8,6 +8,7 @@ import {endpointIdsOf, type SeenByTest, seeDeviations} from '../../store/see-dev
 import type {Recipe} from '../recipe.ts';
 import {alignCalls, callsHash} from './aligned-calls.ts';
 import {confirm} from './confirm.ts';
+import {fillsLists} from './empty-lists.ts';
 import {marksOf} from './lenient-lines.ts';
 import {notedIn} from './noted.ts';
 import {callsIn, observe, type ObservedCall} from './observe.ts';
@@ -62,9 +63,15 @@ async function takeOver(
 		});
 		return [];
 	}
-	if (known.state !== 'probation') return [];
 	const before = JSON.parse(known.observed) as Observation;
-	const {observation, unstable} = confirm(before, observe(recipe, calls));
+	const shown = observe(recipe, calls);
+	if (known.state !== 'probation') {
+		// What an empty list left open is seen for the first time: it begins anew, and what it was before still counts.
+		if (fillsLists(before, shown))
+			await save({state: 'probation', run_id: run.id, observed: JSON.stringify(shown), noted: JSON.stringify(noted)});
+		return [];
+	}
+	const {observation, unstable} = confirm(before, shown);
 	const again = new Set(noted.map(({step, assert, difference}) => JSON.stringify([step, assert, difference])));
 	const held = (JSON.parse(known.noted) as Noted[]).filter(({step, assert, difference}) =>
 		again.has(JSON.stringify([step, assert, difference])),

@@ -2,7 +2,8 @@ import type {Learning} from '../../store/learning.ts';
 import {failingKinds} from '../../store/failing-kinds.ts';
 import {findTestRecipe} from '../../store/test-recipes.ts';
 import {findLearning} from '../../store/learnings.ts';
-import type {Noted} from '../../store/learning-tables.ts';
+import type {Noted, Observation} from '../../store/learning-tables.ts';
+import {hasEmptyList} from './empty-lists.ts';
 import type {Assert, Recipe, Step} from '../recipe.ts';
 import {callsHash} from './aligned-calls.ts';
 import {lenientLines} from './lenient-lines.ts';
@@ -19,12 +20,13 @@ export const leniencyOf: Learning['leniencyOf'] = async (transaction, {testId, p
 	const learning = await findLearning(transaction, testId, environment);
 	const known = learning?.calls_hash === callsHash(recipe) ? learning : null;
 	const noted = known === null ? null : new Set((JSON.parse(known.noted) as Noted[]).map(keyOf));
-	if (noted?.size === 0) return [];
+	const observed = known === null ? {} : (JSON.parse(known.observed) as Observation);
 	// "The document is right: its rows are red until one of the two changes."
 	const failing = await failingKinds(transaction, projectId);
-	const isOpen = (step: Step, assert: Assert) =>
+	const isOpen = (step: Step, assert: Assert, isOfEntries: boolean) =>
 		!failing.has(failingKey(step.call.operation, kindOf(assert))) &&
 		(noted === null ||
+			(isOfEntries && hasEmptyList(observed[step.id]?.body ?? null)) ||
 			// What the test has taken over counts; where that was undone, the API's way is still no reason to be red.
 			(noted.has(keyOf({step: step.id, assert: assert.id})) &&
 				!(known?.state === 'settled' && assert.provenance.from === 'observed')));

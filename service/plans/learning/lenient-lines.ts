@@ -20,7 +20,7 @@ export function marksOf(recipe: Recipe, code: string): ReadonlyMap<number, Mark>
 export function lenientLines(
 	recipe: Recipe,
 	code: string,
-	isOpen: (step: Step, assert: Assert) => boolean,
+	isOpen: (step: Step, assert: Assert, isOfEntries: boolean) => boolean,
 ): LenientLine[] {
 	const marks = marksOf(recipe, code);
 	if (!marks) return [];
@@ -29,7 +29,7 @@ export function lenientLines(
 		const step = steps.get(mark.step);
 		const asserts = step ? mark.asserts.flatMap(id => step.asserts.find(one => one.id === id) ?? []) : [];
 		if (!step || asserts.length === 0) return null;
-		const open = asserts.filter(one => one.state === 'active' && isOpen(step, one));
+		const open = asserts.filter(one => one.state === 'active' && isOpen(step, one, mark.isOfEntries === true));
 		const [first] = asserts as [Assert];
 		if (open.length === asserts.length && asserts.every(mayDiffer)) {
 			const {check} = first;

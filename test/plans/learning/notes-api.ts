@@ -24,6 +24,8 @@ export type Manners = {
 	forgetsPinned: boolean;
 	/** A deleted note can still be read and listed, with the time of its DELETE; `lies`: without it, as if nothing had been. */
 	softDelete: boolean | 'lies';
+	/** Entries of `/tags`. */
+	tags: object[];
 };
 
 export const documented: Manners = {
@@ -36,6 +38,7 @@ export const documented: Manners = {
 	keepsTitle: title => title,
 	forgetsPinned: false,
 	softDelete: false,
+	tags: [],
 };
 
 /** A small API of notes with records of its own, and a document that may be wrong about it. */
@@ -68,6 +71,7 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 			response.writeHead(200, {'content-type': 'text/html'});
 			return response.end('pong');
 		}
+		if (pathname === '/tags') return say(200, as.tags);
 		if (!pathname.startsWith('/notes')) return say(404, {error: 'no such route'});
 		if (id === '') {
 			if (request.method === 'GET') return say(200, [...notes.values()].map(shown));

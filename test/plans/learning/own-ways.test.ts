@@ -95,3 +95,32 @@ it('an answer that is a text instead of JSON is a finding, and learned', async (
 	expect(redOf(await world.run())).toEqual([]);
 	expect([...(await world.codes()).values()].join('\n')).toContain('text/html');
 });
+
+describe('a list that was empty in the first runs', () => {
+	const tag = {type: 'object', required: ['name'], properties: {name: {type: 'string'}}};
+	const list = {content: {'application/json': {schema: {type: 'array', items: tag}}}};
+	const tags = {...notesDocument, paths: {'/tags': {get: {responses: {200: {description: 'Tags', ...list}}}}}};
+	async function startEmpty() {
+		const notes = await startNotes();
+		const world = {notes, ...(await startLearning(python(), notes.url, tags))};
+		await learn(world);
+		return world;
+	}
+
+	it('proves nothing of its entries: where they differ from the document it is a finding', async () => {
+		const world = await startEmpty();
+		world.notes.as.tags = [{name: null}];
+		await learn(world);
+		expect(titlesOf(await world.findings()).join()).toContain('$[*].name is null');
+		world.notes.as.tags = [{name: 7}];
+		expect(redOf(await world.run()).join('\n')).toContain('name');
+	});
+
+	it('counts from its first entry on', async () => {
+		const world = await startEmpty();
+		world.notes.as.tags = [{name: 'blue'}];
+		expect(redOf(await world.run())).toEqual([]);
+		world.notes.as.tags = [{name: null}];
+		expect(redOf(await world.run()).join('\n')).toContain('name');
+	});
+});
