@@ -163,6 +163,8 @@ export type LenientLine = {
 	echoes?: string[];
 	isDeletion?: true;
 	lastCall?: number;
+	/** Classes of a status after which nothing of the test applies any more: it is over. */
+	endsOn?: number[];
 };
 
 /** An assertion that did not hold and was only noted. */

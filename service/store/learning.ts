@@ -15,6 +15,8 @@ export type LenientLine = {
 	isDeletion?: true;
 	/** The last call of the test, counted from 1: where it is answered with another type than JSON, the test is over. */
 	lastCall?: number;
+	/** Classes of a status after which nothing of the test applies any more: it is over. */
+	endsOn?: number[];
 };
 
 /** A run of a test that has ended. */

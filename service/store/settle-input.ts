@@ -49,12 +49,12 @@ export async function listRunCalls(database: Database, runId: string, attempt: n
 export const insertTrialTest = (database: Database, test: TestTable): Promise<unknown> =>
 	database.insertInto('tests').values(test).execute();
 
-/** The body that works becomes part of what is known of the endpoint. */
+/** The body that works becomes part of what is known of the endpoint, or that none does. */
 export async function saveSettled(
 	database: Database,
 	projectId: string,
 	{method, path}: {method: string; path: string},
-	settled: {settledFields: string[]; settledValues: object},
+	settled: {settledFields: string[]; settledValues: object} | {isRefused: true},
 	now: number,
 ): Promise<void> {
 	const row = await database
@@ -65,7 +65,8 @@ export async function saveSettled(
 		.where('path', '=', path)
 		.executeTakeFirst();
 	if (!row) return;
-	const shape = {...(JSON.parse(row.request_shape) as object), ...settled};
+	const {isRefused: _refused, ...known} = JSON.parse(row.request_shape) as {isRefused?: boolean};
+	const shape = {...known, ...settled};
 	await database
 		.updateTable('endpoints')
 		.set({request_shape: JSON.stringify(shape), updated_at: now})

@@ -28,6 +28,8 @@ export const endpoint = z.looseObject({
 		settledFields: z.optional(z.array(z.string())),
 		/** Values in it that settling has found to work in the place of the planned ones, as in recipes. */
 		settledValues: z.optional(z.record(z.string(), z.unknown())),
+		/** Settling has found no body that is accepted. */
+		isRefused: z.optional(z.boolean()),
 	}),
 	responseShape: z.looseObject({statuses: z.array(integer), body: jsonSchema, observed: z.boolean()}),
 	drift: z.array(z.string()),

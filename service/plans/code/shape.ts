@@ -43,6 +43,9 @@ export function writeShape(
 	if (types.includes('array')) {
 		if (depth === 0)
 			writeAssert(draft, `type(${base}) is list`, [...prefix, 'the answer is ', shown(base), ', not a list']);
+		// Only where somebody waits for an entry: a document's bound says nothing of what is there.
+		if (depth === 0 && schema['minItems'] === 1 && schema['items'] === undefined)
+			writeAssert(draft, base, [...prefix, 'the list is empty']);
 		writeEntries(draft, base, schema, {closed, prefix, name: name || 'entry', depth});
 		return;
 	}

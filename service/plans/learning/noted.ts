@@ -119,7 +119,8 @@ function differencesOf(
 		];
 	const body = jsonOf(call);
 	// Of an answer that was cut nothing is known but that a line did not hold.
-	const differences = check.type === 'shape' && body !== undefined ? shapeDifferences(check.schema, valueAt(body, check.pointer)) : [];
+	const differences =
+		check.type === 'shape' && body !== undefined ? shapeDifferences(check.schema, valueAt(body, check.pointer)) : [];
 	const outside = `${field === '' ? 'the answer' : `$.${field}`} does not fit the document`;
 	// A field that only appears is no reason to be red; it stays what it is.
 	const known = differences.filter(one => !one.endsWith('is not documented'));

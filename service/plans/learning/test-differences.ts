@@ -71,20 +71,25 @@ function refusalIn(step: Step, call: ObservedCall): TestDifference[] {
 export const isSuccess = ({check}: Assert): boolean =>
 	check.type === 'status' && check.oneOf.every(one => String(one).startsWith('2'));
 
+/** Texts of one answer: an error may name every field that it lacks. */
+const mostWords = 6;
+
 /** The API's own words for a refusal, as far as an error says some. */
 export function wordsOf(call: ObservedCall): string {
 	const found: string[] = [];
 	const look = (value: unknown, depth: number): void => {
-		if (found.length > 0 || depth > 4 || typeof value !== 'object' || value === null) return;
+		if (found.length >= mostWords || depth > 4 || typeof value !== 'object' || value === null) return;
 		for (const [name, inner] of Object.entries(value)) {
-			if (/^(?:message|detail|error|title|reason|msg)$/i.test(name) && typeof inner === 'string') found.push(inner);
-			else look(inner, depth + 1);
+			if (/^(?:message|detail|error|title|reason|msg)$/i.test(name) && typeof inner === 'string') {
+				// What a longer text of the same answer says already.
+				if (!found.some(one => one.includes(inner))) found.push(inner);
+			} else look(inner, depth + 1);
 		}
 	};
 	const answer = jsonOf(call);
 	if (typeof answer === 'string') found.push(answer);
 	look(answer, 0);
-	return (found[0] ?? '').replace(/\s+/g, ' ').trim().slice(0, 200);
+	return found.join(' · ').replace(/\s+/g, ' ').trim().slice(0, 300);
 }
 
 /** Differences that the recipe has taken over: they are there as long as its test holds. */

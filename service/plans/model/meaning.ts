@@ -39,6 +39,8 @@ const loginWords = new Set([
 /** POST with a password whose path says that somebody logs in. */
 export function isLogin(operation: PlanOperation, schemas: Schemas): boolean {
 	if (operation.method !== 'POST') return false;
+	// `/auth/password/reset` takes a password and lets nobody in.
+	if (wordsOf(fixed(operation).at(-1) ?? '').some(word => commands.has(word) || ownAccount.has(word))) return false;
 	const said = fixed(operation).flatMap(segment => [segment.toLowerCase(), ...wordsOf(segment)]);
 	const joined = fixed(operation).map(segment => wordsOf(segment).join(''));
 	if (![...said, ...joined].some(word => loginWords.has(word))) return false;

@@ -43,6 +43,8 @@ export type PlanBody = {
 	only?: readonly string[] | undefined;
 	/** Values that were seen to work where the planned ones do not; absent: none. */
 	values?: Values | undefined;
+	/** No body was accepted: what it would make cannot be had until a person gives an example. */
+	isRefused?: boolean;
 };
 
 /** One operation of the API under test with everything that planning reads of it. */

@@ -43,6 +43,7 @@ export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
 						isGiven: stored.isSampleGiven,
 						only: request.settledFields,
 						values: request.settledValues as PlanBody['values'],
+						...(request.isRefused === true && !stored.isSampleGiven ? {isRefused: true} : {}),
 					},
 		answers: answersOf(stored),
 		links: stored.links,

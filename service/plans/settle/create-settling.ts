@@ -20,10 +20,11 @@ import {alignCalls} from '../learning/aligned-calls.ts';
 import {helpFor} from '../learning/needed-help.ts';
 import type {ObservedCall} from '../learning/observe.ts';
 import type {LoadedApi} from '../load-api.ts';
-import type {Recipe, Values} from '../recipe.ts';
-import {acceptedOptional, acceptedRung, isLeast, ladderOf, optionalRungs, type Rung} from './ladder.ts';
+import type {Recipe, Step, Values} from '../recipe.ts';
+import {acceptedOptional, acceptedRung, isAddition, isLeast, ladderOf, optionalRungs, type Rung} from './ladder.ts';
 import {ladderInput} from './ladder-input.ts';
-import {endedByAcceptance, ladderRecipe} from './ladder-recipe.ts';
+import {endedByAcceptance, ladderRecipe, withRecord} from './ladder-recipe.ts';
+import {wordsOf} from '../learning/test-differences.ts';
 import type {RefusedRequest} from '../learning/refused-request.ts';
 import {refusedIn} from './refused.ts';
 import {settledOf} from './settled-body.ts';
@@ -48,6 +49,8 @@ type Climb = RefusedRequest & {
 	/** Every attempt with its answer, for people. */
 	tried: string[];
 	accepted: Rung | null;
+	/** What was answered to a larger body, which may name the next field. */
+	next: {step: Step; words: string} | null;
 	/** An answer that no other body mends, such as 404 or 5xx. */
 	isOver?: boolean;
 };
@@ -72,7 +75,7 @@ export function createSettling(parts: SettleParts): Settling {
 		}
 		const found = await climb(accountId, projectId, refused);
 		const inVain = refused.filter(one => !found.some(({operation}) => nameOf(operation) === nameOf(one.operation)));
-		const operations = await operationsFor(projectId, found);
+		const operations = await operationsFor(projectId, found, inVain);
 		if (operations.length === 0) {
 			await changeSets.fail(set, `No body was accepted. ${inVain.map(one => needOf(one, projectId)).join(' ')}`.trim());
 			return;
@@ -137,9 +140,21 @@ export function createSettling(parts: SettleParts): Settling {
 		const {api} = await parts.load(projectId);
 		const climbs = refused.map((one): Climb => {
 			const input = ladderInput(api, one);
-			return {...one, required: input.required, rungs: ladderOf(one.step, input), tried: [], accepted: null};
+			return {
+				...one,
+				required: input.required,
+				rungs: ladderOf(one.step, input),
+				tried: [],
+				accepted: null,
+				next: null,
+			};
 		});
 		await tryRungs(accountId, projectId, climbs, true);
+		for (let more = 0; more < mostNamed; more++) {
+			const further = climbs.filter(one => one.accepted === null && !one.isOver && one.next !== null);
+			for (const one of further) one.rungs = ladderOf(one.next!.step, ladderInput(api, {...one, ...one.next!}));
+			await tryRungs(accountId, projectId, further, true);
+		}
 		// Where nothing else is accepted, what may be left out is put back one by one.
 		const open = climbs.filter(({accepted}) => accepted === null || isLeast(accepted));
 		const before = new Map(open.map(one => [one, one.accepted]));
@@ -186,6 +201,7 @@ export function createSettling(parts: SettleParts): Settling {
 				climb.statuses = own.map(({status}) => status);
 				climb.accepted = acceptedRung(climb.rungs, climb.statuses);
 				climb.isOver = climb.accepted === null && own.length < climb.rungs.length;
+				climb.next = nextOf(climb, own);
 				for (const [place, {status}] of own.entries()) climb.tried.push(`${climb.rungs[place]!.name}: ${status}`);
 				const broken = own.find(({status}) => (status ?? 0) >= 500)?.status;
 				if (broken) await keepFinding(projectId, {...climb, status: broken}, {callId: null, runId: null});
@@ -224,15 +240,24 @@ export function createSettling(parts: SettleParts): Settling {
 		});
 
 	/** The tests as they are planned with what works. */
-	async function operationsFor(projectId: string, found: readonly Found[]): Promise<ChangeOperation[]> {
+	async function operationsFor(
+		projectId: string,
+		found: readonly Found[],
+		inVain: readonly RefusedRequest[],
+	): Promise<ChangeOperation[]> {
 		const plan = await latestPlan(database, projectId);
-		if (!plan || found.length === 0) return [];
+		if (!plan) return [];
 		const before = await madeRows(database, plan);
 		for (const {operation, step, fields} of found)
 			await store.saveSettled(database, projectId, operation, settledOf(step, fields), parts.now());
+		// What refers to records that cannot be made refers to none, or to one that is there.
+		for (const {operation} of inVain)
+			await store.saveSettled(database, projectId, operation, {isRefused: true}, parts.now());
 		const after = await madeRows(database, plan);
 		const names = found.map(({operation}) => nameOf(operation)).join(', ');
-		return replannedRecipes(database, plan, {before, after}, `${names} accepts this body`);
+		const refused = inVain.map(({operation}) => nameOf(operation)).join(', ');
+		const said = [names && `${names} accepts this body`, refused && `no body is known that ${refused} accepts`];
+		return replannedRecipes(database, plan, {before, after}, said.filter(Boolean).join('; ').slice(0, 500));
 	}
 
 	return {
@@ -255,6 +280,20 @@ export function createSettling(parts: SettleParts): Settling {
 			await Promise.all(running.values());
 		},
 	};
+}
+
+/** How often an answer may name the next field that it wants. */
+const mostNamed = 2;
+
+/** The larger body that was refused for another reason than the one before; null: none was. */
+function nextOf({rungs, step, words: before, next}: Climb, answered: readonly ObservedCall[]): Climb['next'] {
+	for (const [place, call] of answered.entries()) {
+		const rung = rungs[place]!;
+		const words = wordsOf(call);
+		if (isAddition(rung) && words !== '' && words !== (next?.words ?? before))
+			return {step: withRecord(step, rung.fields), words};
+	}
+	return null;
 }
 
 const nameOf = ({method, path}: Recipe['endpoint']): string => `${method} ${path}`;

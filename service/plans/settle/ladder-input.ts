@@ -35,6 +35,14 @@ export function ladderInput(
 			const value = valueFor(name, schema);
 			if (value) others.set(name, value);
 		}
+	// A field that only the answer speaks of.
+	for (const [, name] of words.matchAll(
+		/["'`]([A-Za-z_]\w{0,60})["'`] (?:is|are|was|must be|field is) (?:required|missing)/g,
+	)) {
+		const value =
+			name === undefined || name in fields || others.has(name) ? undefined : valueFor(name, {type: 'string'});
+		if (name !== undefined && value) others.set(name, value);
+	}
 	const scalars = new Map<string, Value>();
 	for (const [name, schema] of view.properties) {
 		const {variants} = schemas.view(schema);

@@ -9,11 +9,8 @@ const final = [404, 405, 410, 429];
 export function ladderRecipe(recipe: Recipe, step: Step, rungs: readonly Rung[]): Recipe {
 	const place = recipe.steps.indexOf(step);
 	const setup = recipe.steps.slice(0, place).map(one => ({...one, asserts: one.asserts.filter(isOfStatus)}));
-	const {pointer} = sentRecord(step.call.body);
 	const cases = rungs.map(({name, fields}, number) => {
-		const record: Value = {is: 'object', fields: distinct(fields, number)};
-		const value: Value = pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}};
-		return {name, patch: [{at: {in: 'body' as const, pointer: '$'}, value}]};
+		return {name, patch: [{at: {in: 'body' as const, pointer: '$'}, value: bodyWith(step, distinct(fields, number))}]};
 	});
 	const {method, path} = step.call.operation;
 	return {
@@ -39,6 +36,19 @@ export function endedByAcceptance(code: string): string {
 	const leave = `\n        if ${isOver}:\n            break`;
 	return code.slice(0, end) + leave + code.slice(end);
 }
+
+/** The body of a step with other fields in its record. */
+function bodyWith(step: Step, fields: Values): Value {
+	const {pointer} = sentRecord(step.call.body);
+	const record: Value = {is: 'object', fields};
+	return pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}};
+}
+
+/** The step with other fields in the record that it sends. */
+export const withRecord = (step: Step, fields: Values): Step => {
+	const contentType = step.call.body && 'value' in step.call.body ? step.call.body.contentType : 'application/json';
+	return {...step, call: {...step.call, body: {contentType, value: bodyWith(step, fields)}}};
+};
 
 const isOfStatus = ({check}: Step['asserts'][number]): boolean => check.type === 'status';
 

@@ -73,6 +73,9 @@ export function optionalRungs(step: Step, required: ReadonlySet<string>): Rung[]
 		.map(([name, value]) => ({name: `with ${name}`, fields: {...certain, [name]: value}}));
 }
 
+/** Whether a body has fields that the one before had not, because the answer named them. */
+export const isAddition = ({name}: Rung): boolean => name.startsWith('with ');
+
 export const isLeast = ({name}: Rung): boolean => name === least;
 
 const listed = (entries: ReadonlyArray<[string, Value]>): string => entries.map(([name]) => name).join(', ');

@@ -1,6 +1,7 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {type PlannedEdge, usable} from '../kinds/candidate.ts';
 import type {Kind} from '../kinds/kind.ts';
+import {formOf} from '../model/answer-form.ts';
 import {isCommand, isLogin, isOwnAccount} from '../model/meaning.ts';
 import type {PlanOperation} from '../model/operation.ts';
 
@@ -21,6 +22,11 @@ export type PlanContext = PlanSettings & {
 	canMake(kind: Kind): boolean;
 	/** Whether a value of a place can be had. */
 	canFeed(edge: PlannedEdge): boolean;
+	/**
+	 * The list that lends a record in the place of one that cannot be made, because its creator refuses every body that was
+	 * tried; null: there is none.
+	 */
+	lender(edge: PlannedEdge): PlanOperation | null;
 	/** Why an operation is never called with an effect; null: it is safe. */
 	unsafe(operation: PlanOperation): string | null;
 	/** Values that consumers take from an operation's answer, beside the handle of what it makes. */
@@ -72,7 +78,13 @@ export function planContext(api: ApiModel, settings: PlanSettings): PlanContext 
 		return can;
 	}
 
-	return {...settings, api, canMake, canFeed, unsafe, wanted: operation => wantedOf.get(operation) ?? []};
+	function lender({producer}: PlannedEdge): PlanOperation | null {
+		const kind = producer?.kind;
+		if (!kind?.creator?.endpoint.body?.isRefused || !kind.list || kind.listHandle === null) return null;
+		return formOf(api.schemas, kind.list).form === 'list' && canBorrow(kind.list) ? kind.list : null;
+	}
+
+	return {...settings, api, canMake, canFeed, lender, unsafe, wanted: operation => wantedOf.get(operation) ?? []};
 }
 
 /** Operations that may harm what no test has made: they get no rows. They can be added by hand. */

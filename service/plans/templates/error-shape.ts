@@ -6,7 +6,7 @@ import {bodyFields, validRequest} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
-import {unknownHandle} from './unknown-handle.ts';
+import {mayMake, unknownHandle} from './unknown-handle.ts';
 import type {Call} from '../recipe.ts';
 
 const levels = 4;
@@ -69,8 +69,7 @@ function unknownRecord(draft: RecipeDraft, operation: PlanOperation, {api}: Plan
 	const answer = described(operation, 404);
 	const parameter = operation.pathParameters.at(-1);
 	const kind = parameter && api.edgeOf(operation, `path:${parameter.name}`)?.producer?.kind;
-	// A PUT may make what it names.
-	if (!answer || !parameter || !kind || api.kindMadeBy(operation)?.origin === 'put') return null;
+	if (!answer || !parameter || !kind || mayMake(api, operation, kind)) return null;
 	draft.safety = operation.method === 'GET' ? 'reads' : 'refused_only';
 	const path = {[parameter.name]: unknownHandle(api, operation, parameter, draft.seed)};
 	return {

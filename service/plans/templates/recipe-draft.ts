@@ -12,7 +12,7 @@ import {below, entry, partsOf} from '../model/pointer.ts';
 import {scalarOrNull} from '../model/scalar-or-null.ts';
 import type {Assert, Body, Call, Capture, Case, RecipeSafety, Step, Value, Values} from '../recipe.ts';
 import {withOtherStates, withSameHandle} from './changed-body.ts';
-import {succeeds} from './asserts.ts';
+import {hard, succeeds} from './asserts.ts';
 import {sentRecord} from './expect-record.ts';
 import {withFields} from './with-fields.ts';
 import type {PlanContext} from './context.ts';
@@ -122,6 +122,12 @@ export class RecipeDraft {
 		if (producer.borrowed) return this.#borrow(edge, producer.operation, producer.kind);
 		const own = this.#own.get(edge.variable);
 		if (own) return own;
+		if (producer.kind?.creator?.endpoint.body?.isRefused && mayBorrow(edge)) {
+			// What may be left out is, and what has to be there is somebody else's.
+			if (!required) return null;
+			const lender = this.context.lender(edge);
+			if (lender) return this.#borrow(edge, lender, producer.kind);
+		}
 		this.consumes.add(edge.variable);
 		return {is: 'variable', name: edge.variable};
 	}
@@ -155,7 +161,7 @@ export class RecipeDraft {
 				title: `find ${kind ? `a ${kind.noun}` : 'a value'} that is there`,
 				role: 'setup',
 				call,
-				asserts: [succeeds(shown)],
+				asserts: [succeeds(shown), ...(form.form === 'list' ? [notEmpty(form.pointer)] : [])],
 			});
 			this.#borrowed.set(shown, step);
 		}
@@ -340,6 +346,19 @@ export class RecipeDraft {
 		return {...call, body: withSameHandle(operation, body, record)};
 	}
 }
+
+/** Where there is no record to be borrowed, the row is blocked: it says nothing of its operation. */
+const notEmpty = (pointer: string): Assert =>
+	hard(
+		'not-empty',
+		'the list is empty',
+		{type: 'shape', pointer, schema: {type: 'array', minItems: 1}, closed: false},
+		'a record that is there is borrowed',
+	);
+
+/** "Only for reading and never for changing or deleting": what a path names is read, what a body names is referred to. */
+const mayBorrow = ({consumer, place}: PlannedEdge): boolean =>
+	place.startsWith('path:') ? consumer.method === 'GET' : consumer.method !== 'DELETE';
 
 const isItemOf = (operation: PlanOperation, kind: Kind): boolean =>
 	operation === kind.reader || operation === kind.deleter || kind.updaters.includes(operation);

@@ -1,6 +1,7 @@
 import {seeded} from '../data/seeded.ts';
 import {textOfPattern} from '../data/pattern.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
+import type {Kind} from '../kinds/kind.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {PlanParameter} from '../model/plan-endpoint.ts';
 import {numberIn, type SchemaView, textIn} from '../model/schema.ts';
@@ -48,3 +49,17 @@ export const hasStrictForm = (api: ApiModel, operation: PlanOperation, parameter
 	handleViews(api, operation, parameter).some(
 		({types, words}) => types.has('integer') || types.has('number') || textIn(words, 'format') === 'uuid',
 	);
+
+/** A PUT may make what it names, and so may a change of a record whose name its maker chooses. */
+export const mayMake = (api: ApiModel, operation: PlanOperation, kind: Kind): boolean =>
+	api.kindMadeBy(operation)?.origin === 'put' ||
+	((operation.method === 'PUT' || operation.method === 'PATCH') && isNamedByCaller(api, kind));
+
+/** Whether the handle of a record is what its creator has sent: the name of a collection, not an id that the API gives. */
+function isNamedByCaller(api: ApiModel, {handle, creator}: Kind): boolean {
+	if (handle?.from === 'sent') return true;
+	if (handle?.from !== 'body' || creator === null) return false;
+	const name = handle.pointer.slice(handle.pointer.lastIndexOf('.') + 1);
+	if (/^_?(?:id|uuid|guid)$/i.test(name)) return false;
+	return api.schemas.view(creator.endpoint.body?.schema).properties.has(name);
+}

@@ -1,12 +1,10 @@
-import type {ApiModel} from '../kinds/analyse-api.ts';
-import type {Kind} from '../kinds/kind.ts';
 import {withArticle} from '../kinds/names.ts';
 import {answerFor} from '../model/operation.ts';
 import type {Case} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
 import {isLogout} from '../model/meaning.ts';
 import type {RowTemplate} from './row-draft.ts';
-import {hasStrictForm, unknownHandle} from './unknown-handle.ts';
+import {hasStrictForm, mayMake, unknownHandle} from './unknown-handle.ts';
 
 /** A well-formed handle that names nothing, one that is none, an encoded way out, a null byte: never an answer. */
 export const unknownId: RowTemplate = {
@@ -18,10 +16,7 @@ export const unknownId: RowTemplate = {
 		const parameter = operation.pathParameters.at(-1);
 		const kind = parameter && api.edgeOf(operation, `path:${parameter.name}`)?.producer?.kind;
 		if (!parameter || !kind || unsafe(operation) !== null || isLogout(operation)) return null;
-		// A PUT may make what it names.
-		if (api.kindMadeBy(operation)?.origin === 'put') return null;
-		// So may a change of a record whose name its maker chooses.
-		if ((operation.method === 'PUT' || operation.method === 'PATCH') && isNamedByCaller(api, kind)) return null;
+		if (mayMake(api, operation, kind)) return null;
 		draft.safety = operation.method === 'GET' ? 'reads' : 'refused_only';
 		const at = {in: 'path' as const, pointer: parameter.name};
 		const cases: Case[] = [
@@ -59,12 +54,3 @@ export const unknownId: RowTemplate = {
 		};
 	},
 };
-
-/** Whether the handle of a record is what its creator has sent: the name of a collection, not an id that the API gives. */
-function isNamedByCaller(api: ApiModel, {handle, creator}: Kind): boolean {
-	if (handle?.from === 'sent') return true;
-	if (handle?.from !== 'body' || creator === null) return false;
-	const name = handle.pointer.slice(handle.pointer.lastIndexOf('.') + 1);
-	if (/^_?(?:id|uuid|guid)$/i.test(name)) return false;
-	return api.schemas.view(creator.endpoint.body?.schema).properties.has(name);
-}

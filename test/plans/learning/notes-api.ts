@@ -24,6 +24,8 @@ export type Manners = {
 	forgetsPinned: boolean;
 	/** A deleted note can still be read and listed, with the time of its DELETE; `lies`: without it, as if nothing had been. */
 	softDelete: boolean | 'lies';
+	/** `pinned` is required, which the document does not say. */
+	needsPinned: boolean;
 	/** Entries of `/tags`. */
 	tags: object[];
 };
@@ -38,6 +40,7 @@ export const documented: Manners = {
 	keepsTitle: title => title,
 	forgetsPinned: false,
 	softDelete: false,
+	needsPinned: false,
 	tags: [],
 };
 
@@ -77,6 +80,7 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 			if (request.method === 'GET') return say(200, [...notes.values()].map(shown));
 			if (body === undefined || isRefused || (as.refusesTitles && !('title' in given)))
 				return say(400, {error: 'title is missing or no text'});
+			if (as.needsPinned && !('pinned' in given)) return say(400, {error: 'pinned is required'});
 			const note: Note = {
 				id: `n-${++latest}`,
 				title: as.keepsTitle(String(given.title)),

@@ -124,3 +124,13 @@ describe('a list that was empty in the first runs', () => {
 		expect(redOf(await world.run()).join('\n')).toContain('name');
 	});
 });
+
+it('a field that the API requires and the document does not is a finding of the smallest body', async () => {
+	const world = await start({needsPinned: true});
+	const first = redOf(await world.run());
+	expect(first.filter(line => line.includes('only what is required'))).toEqual([]);
+	expect(titlesOf(await world.findings()).join('\n')).toContain('POST /notes: 201 documented, 400 answered');
+	await world.run();
+	await world.learned();
+	expect(redOf(await world.run()).filter(line => line.includes('only what is required'))).toEqual([]);
+});

@@ -79,12 +79,25 @@ describe('settling', () => {
 		expect(await codes()).toEqual(before);
 	});
 
-	it('says in the words of the API what needs help when no body works', async () => {
-		const {settle} = await startSettling(() => ({status: 422, error: 'the moon is in the wrong phase'}));
+	it('says in the words of the API what needs help when no body works, and reads a record that is there', async () => {
+		const {settle, codes, run, api} = await startSettling(() => ({
+			status: 422,
+			error: 'the moon is in the wrong phase',
+		}));
 		const set = await settle();
-		expect(set.status).toBe('failed');
-		expect(set.errorMessage).toContain(
+		expect(set.reply ?? set.errorMessage).toContain(
 			'POST /tickets needs your help: it answers 422 "the moon is in the wrong phase"',
 		);
+		const texts = await codes();
+		for (const [name, code] of texts) {
+			// Borrowed to be read and referred to, never to be changed or deleted.
+			if (/requests\.(?:delete|patch|put)\(/.test(code)) expect(code, name).not.toContain('the list is empty');
+		}
+		const read = 'GET /tickets/{ticketId} reads the ticket that was asked for';
+		const statusOf = async () => (await run()).members.find(({name}) => name === read)?.status;
+		expect(await statusOf()).toBe('blocked');
+		api.tickets.set('t-0', {id: 't-0', title: 'There before', urgency: 1, address: 'here', labels: []});
+		expect(await statusOf()).toBe('passed');
+		expect([...api.tickets.keys()]).toEqual(['t-0']);
 	});
 });

@@ -11,7 +11,7 @@ import threading
 from types import FrameType
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
-from .leniency import Mark, Rule, answers_of, entry_of, form_of, forms_between, is_text, mark_of, shows
+from .leniency import Ended, Mark, Rule, answers_of, entry_of, form_of, forms_between, is_text, mark_of, shows
 from .unlooked import Looks
 
 # An answer can differ in every entry of a long list.
@@ -175,6 +175,8 @@ class Assertions:
         elif rule.echoes is None and not self._bears(line, rule.statuses):
             return result
         self.deviations.append(Deviation(line, self._lines(), self._count_calls(), said, forms, mark))
+        if rule.ends_on and self._status_class(line) in rule.ends_on:
+            raise Ended
         return True
 
     def ends_with(self, error: BaseException) -> bool:

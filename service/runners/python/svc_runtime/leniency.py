@@ -24,6 +24,12 @@ class Rule(NamedTuple):
     is_deletion: bool = False
     # The last call of the test, counted from 1: where it is answered with another type than JSON, the test is over.
     last_call: Optional[int] = None
+    # Classes of a status after which nothing of the test applies any more: it is over.
+    ends_on: Tuple[int, ...] = ()
+
+
+class Ended(BaseException):
+    """A test is over: what it would look at next is not there, which was noted."""
 
 
 class Mark(NamedTuple):
@@ -36,7 +42,7 @@ class Mark(NamedTuple):
 
 def parse_rule(item: Mapping[str, Any]) -> Rule:
     """Reads a line of the service's message."""
-    return Rule(item["statuses"], item.get("echoes"), item.get("isDeletion", False), item.get("lastCall"))
+    return Rule(item["statuses"], item.get("echoes"), item.get("isDeletion", False), item.get("lastCall"), tuple(item.get("endsOn", ())))
 
 
 # Forms of values
