@@ -126,7 +126,7 @@ export class RecipeDraft {
 			// What may be left out is, and what has to be there is somebody else's.
 			if (!required) return null;
 			const lender = this.context.lender(edge);
-			if (lender) return this.#borrow(edge, lender, producer.kind);
+			if (lender) return this.#borrow({...edge, producer: {...producer, pointer: 'list:'}}, lender, producer.kind);
 		}
 		this.consumes.add(edge.variable);
 		return {is: 'variable', name: edge.variable};
@@ -161,7 +161,7 @@ export class RecipeDraft {
 				title: `find ${kind ? `a ${kind.noun}` : 'a value'} that is there`,
 				role: 'setup',
 				call,
-				asserts: [succeeds(shown), ...(form.form === 'list' ? [notEmpty(form.pointer)] : [])],
+				asserts: [succeeds(shown), ...(isOfList && form.form === 'list' ? [notEmpty(form.pointer)] : [])],
 			});
 			this.#borrowed.set(shown, step);
 		}
