@@ -81,15 +81,9 @@ export class Proposals {
 		return proven;
 	}
 
-	/** @param arrival what holds on the page that signing in leads to */
-	addSignIn(
-		{page, opening, drafts}: {page: ReadPage; opening: PlanFileStep[]; drafts: Draft[]},
-		arrival: PlanFileStep | null,
-	): void {
-		for (const draft of drafts) {
-			const more = draft.template === 'login' && arrival ? [{...arrival, isHere: false}] : [];
-			this.#keep({...draft, steps: [...draft.steps, ...more]}, page.path, opening);
-		}
+	/** What the sign-in page suggests, once it has worked. */
+	addSignIn({page, opening, drafts}: {page: ReadPage; opening: PlanFileStep[]; drafts: Draft[]}): void {
+		for (const draft of drafts) this.#keep(draft, page.path, opening);
 	}
 
 	/** What needs more than one page. At most 50, each kind in its turn. */

@@ -250,12 +250,10 @@ class SiteReading {
 			const landing = await contentOf(this.#site);
 			// Nobody who has signed in needs the form again.
 			if (draft) this.#frontier.reached(new URL(draft.page.path, this.#origin));
-			if (draft && !('error' in landing) && landing.look) {
-				const arrival = await firstThatHolds(session, identitiesOf(landing.look));
-				this.#proposals.addSignIn(draft, arrival && stepOf(arrival));
-				const address = pageAddress(landing.url.href, landing.url.href);
-				if (address?.origin === this.#origin) this.#frontier.add({url: address, depth: 0, from: null});
-			}
+			// Where signing in leads may depend on where somebody was last: nothing is claimed of it.
+			if (draft) this.#proposals.addSignIn(draft);
+			const address = 'error' in landing ? null : pageAddress(landing.url.href, landing.url.href);
+			if (address?.origin === this.#origin) this.#frontier.add({url: address, depth: 0, from: null});
 			return null;
 		} catch (error) {
 			return `the login failed: ${firstLine(error)}`;
