@@ -33,6 +33,12 @@ export function zeroReasonOf(
 			code: 'no_own_record',
 			message: `nobody gives ${[...missing].join(', ')}: pin a producer with \`svc endpoint pin\`, or give a sample`,
 		};
+	// Who names no record in the path has no place that a producer could be pinned to.
+	if (operation.pathParameters.length === 0)
+		return {
+			code: 'no_own_record',
+			message: 'nothing says what it makes, or how a test could delete that again: add a test by hand',
+		};
 	return {
 		code: 'no_own_record',
 		message: `no test may change a record that it has not made, and none can be made here: pin a producer with \`svc endpoint pin\``,

@@ -59,12 +59,19 @@ export class Names {
 const articles = new Set(['a', 'an', 'the', 'its', 'their', 'own', 'every', 'with', 'in']);
 /** Where the name of a test function may end: what follows in the title says more, not something else. */
 const ends = new Set(['that', 'who', 'which', 'and', 'or', 'one', 'until', 'when', 'so']);
-const mostWords = 6;
+const mostWords = 10;
+/** `name, price or 3 other fields`: a list of fields in a title. */
+const fieldList =
+	/(?:(?:[\w.[\]-]+, )+[\w.[\]-]+|[\w.[\]-]+) (?:or|and) (?:\d+ other (?:fields|parameters)|an unknown field|[\w.[\]-]+)(?= |$)/;
+
+/** Rows of which each case is about another field. */
+const isTable = new Set(['invalid-body', 'bounds-refused', 'bounds-accepted', 'invalid-query']);
 
 /** "creates a product that can be read back" → `test_create_product`. */
 export function functionName({title, endpoint, template}: Pick<Recipe, 'title' | 'endpoint' | 'template'>): string {
-	const sentence = title
-		.replace(/^(?:GET|POST|PUT|PATCH|DELETE)\s+\S+\s+/, '')
+	const said = title.replace(/^(?:GET|POST|PUT|PATCH|DELETE)\s+\S+\s+/, '');
+	const sentence = (isTable.has(template) && !/ of \d/.test(said) ? said.replace(fieldList, 'fields') : said)
+		.replace(/([a-z\d])([A-Z])/g, '$1_$2')
 		.split(/[,:;.–(]/)[0]!
 		.toLowerCase();
 	const words = sentence

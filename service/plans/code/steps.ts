@@ -7,6 +7,7 @@ import {type Answer, type Draft, keyOf, stepsOf} from './draft.ts';
 import {type Expression, flat, literal, tuple} from './expression.ts';
 import {isRuledOut} from './ruled-out.ts';
 import {type SharedValue, writeLocals} from './locals.ts';
+import {plural} from '../kinds/names.ts';
 import {nounOf} from './names.ts';
 import {writeGuards} from './guards.ts';
 import {pagesOf, writePages} from './pages.ts';
@@ -15,6 +16,7 @@ import {activeAsserts, sentValue, type Usage, valuesIn} from './references.ts';
 import {requestExpression, requestOf} from './request.ts';
 import {isOnly, statusOf} from './status.ts';
 import {failures} from './statement.ts';
+import {typesOf} from './shape.ts';
 import {renderValue} from './value.ts';
 import {walkOf, writeWalk} from './walk.ts';
 
@@ -284,13 +286,23 @@ function responseName(draft: Draft, step: Step): string {
 	return draft.names.take(usual, `${usual}_${noun}`);
 }
 
+/** Whether the JSON of an answer is a list, or holds one that is looked through. */
+const answersList = (step: Step): boolean =>
+	activeAsserts(step).some(
+		({check}) =>
+			check.type === 'contains' ||
+			check.type === 'every' ||
+			check.type === 'ordered' ||
+			(check.type === 'shape' && typesOf(check.schema).includes('array')),
+	);
+
 /** The JSON of an answer is called after its record, or after what has happened to it. */
 export function bodyName(draft: Draft, step: Step): string {
 	const {operation, query, path} = step.call;
 	const noun = nounOf(operation);
 	if (isOnly(step, 4)) return draft.names.take('problem');
-	if (operation.method === 'GET' && !isOne(operation.path) && Object.keys(path).length === 0)
-		return draft.names.take(Object.keys(query).length > 0 ? 'found' : `all_${noun}s`, 'left', `found_${noun}`);
+	if (operation.method === 'GET' && !isOne(operation.path) && Object.keys(path).length === 0 && answersList(step))
+		return draft.names.take(Object.keys(query).length > 0 ? 'found' : `all_${plural(noun)}`, 'left', `found_${noun}`);
 	if (operation.method === 'PATCH' || operation.method === 'PUT') {
 		const fields = Object.keys(fieldsSent(step) ?? {});
 		const renamed = fields.length === 1 && fields[0] === 'name' ? ['renamed'] : [];

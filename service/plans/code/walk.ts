@@ -3,6 +3,7 @@ import {got, jsonOf, read} from './access.ts';
 import {writeAsserts} from './asserts.ts';
 import type {Draft} from './draft.ts';
 import {dict, type Expression, fitsBraces, flat, type Template, text} from './expression.ts';
+import {plural} from '../kinds/names.ts';
 import {nounOf} from './names.ts';
 import {nextKeys} from './pages.ts';
 import {each, readPointer, type Segment} from './pointer.ts';
@@ -35,7 +36,7 @@ export function writeWalk(draft: Draft, step: Step, paging: Paging, response: st
 	const list = place < 0 ? segments : segments.slice(0, place);
 	const key: Segment[] = place < 0 ? [keyOfHandle(first!.check)] : segments.slice(place + 1);
 	const entry = nounOf(step.call.operation);
-	const entries = draft.names.take(`${entry}s`, `${entry}_entries`);
+	const entries = draft.names.take(plural(entry), `${entry}_entries`);
 	const request = requestOf(draft, step);
 	const others = activeAsserts(step).filter(({check}) => check.type !== 'contains');
 	const ofStatus = others.filter(({check}) => check.type === 'status' || check.type === 'noServerError');

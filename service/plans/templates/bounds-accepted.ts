@@ -3,7 +3,7 @@ import {always, hard, succeeds} from './asserts.ts';
 import {boundCases} from './bounds.ts';
 import {formOf} from '../model/answer-form.ts';
 import {below} from '../model/pointer.ts';
-import {listed} from './create.ts';
+import {either, listed} from './create.ts';
 import type {SchemaView} from '../model/schema.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -53,10 +53,12 @@ export const boundsAccepted: RowTemplate = {
 			asserts: [succeeds(operation), ...always(api, operation), ...echoed],
 		});
 		const [first] = found.bounds;
-		const own = found.bounds.filter(one => one.field.name === first!.field.name);
-		const more = new Set(found.bounds.map(one => one.field.name)).size - 1;
+		const names = [...new Set(found.bounds.map(one => one.field.name))];
 		return {
-			title: `accepts ${first!.field.name} of ${own.map(one => one.says).join(' and ')}${more > 0 ? ` and ${more} more` : ''}`,
+			title:
+				names.length === 1
+					? `accepts ${first!.field.name} of ${found.bounds.map(one => one.says).join(' and ')}`
+					: `accepts ${either(names).replace(' or ', ' and ')} at the documented bounds`,
 			description: `Sends, one at a time: ${listed(found.cases.map(({name}) => name))}.`,
 		};
 	},

@@ -1,7 +1,7 @@
 import {documentsRefusal} from '../model/operation.ts';
 import {always, refuses} from './asserts.ts';
 import {boundCases} from './bounds.ts';
-import {listed} from './create.ts';
+import {either, listed} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** One beyond the documented bounds: refused. */
@@ -24,9 +24,12 @@ export const boundsRefused: RowTemplate = {
 				...always(context.api, operation),
 			],
 		});
-		const more = found.cases.length - 1;
+		const names = found.bounds.map(({field}) => field.name);
 		return {
-			title: `refuses ${found.cases[0]!.name}${more > 0 ? ` and ${more} more outside their bounds` : ''}`,
+			title:
+				found.cases.length === 1
+					? `refuses ${found.cases[0]!.name}`
+					: `refuses ${either(names)} outside the documented bounds`,
 			description: `Sends, one at a time: ${listed(found.cases.map(({name}) => name))}.`,
 			selected: isDocumented,
 		};

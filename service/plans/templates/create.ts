@@ -103,6 +103,15 @@ export const pronoun = (noun: string): string =>
 		? 'who'
 		: 'that';
 
+/** `name`, `name or price`, `name, price or 3 other fields`: what is wrong in one case each. */
+export function either(names: readonly string[], most = 3): string {
+	const all = [...new Set(names)];
+	const shown = all.slice(0, all.length > most ? most - 1 : most);
+	const rest = all.length - shown.length;
+	const last = rest > 0 ? `${rest} other fields` : shown.pop();
+	return shown.length > 0 ? `${shown.join(', ')} or ${last}` : (last ?? '');
+}
+
 /** `a, b, c and 4 more` */
 export function listed(names: readonly string[], most = 12): string {
 	const shown = names.slice(0, most);

@@ -8,6 +8,7 @@ import {always, refuses} from './asserts.ts';
 import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {summaryOf} from './action.ts';
+import {either} from './create.ts';
 
 const mostCases = 12;
 const literal = (value: Json): Value => ({is: 'literal', value});
@@ -47,12 +48,18 @@ export const invalidBody: RowTemplate = {
 		});
 		const kind = context.api.kindMadeBy(operation) ?? context.api.kindAt(operation);
 		const what = kind ? withArticle(kind.noun) : `"${summaryOf(operation)}"`;
-		const more = cases.length - 1;
+		const [only] = cases;
+		const names = cases.map(
+			({patch}) => fields.find(one => one.pointer === patch[0]!.at.pointer)?.name ?? 'an unknown field',
+		);
+		const isMissing = cases.every(({patch}) => patch[0]!.value === 'absent');
 		return {
-			title: `refuses ${what} with ${cases[0]!.name}${more > 0 ? ` and ${more} more` : ''}`.replace(
-				'with without',
-				'without',
-			),
+			title:
+				cases.length === 1
+					? `refuses ${what} with ${only!.name}`.replace('with without', 'without')
+					: isMissing
+						? `refuses ${what} without ${either(names)}`
+						: `refuses ${what} with an invalid ${either(names)}`.replace('invalid an unknown', 'unknown'),
 			description: `Sends a valid body with one mistake at a time: ${cases.map(({name}) => name).join(', ')}.`.slice(
 				0,
 				2000,

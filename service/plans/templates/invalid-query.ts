@@ -4,7 +4,7 @@ import type {PlanParameter} from '../model/plan-endpoint.ts';
 import type {SchemaView} from '../model/schema.ts';
 import type {Case, Json, Value} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
-import {listed} from './create.ts';
+import {either} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 const mostCases = 12;
@@ -30,7 +30,7 @@ export const invalidQuery: RowTemplate = {
 			asserts: [refuses(operation, [400, 422], 'input that the schema forbids is refused'), ...always(api, operation)],
 		});
 		return {
-			title: `refuses ${listed(names, 3)} outside what is allowed`,
+			title: `refuses ${either(names, 3).replace('other fields', 'other parameters')} outside what is allowed`,
 			description: `Asks with one mistake at a time: ${cases
 				.slice(0, mostCases)
 				.map(({name}) => name)

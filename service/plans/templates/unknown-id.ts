@@ -2,6 +2,7 @@ import {withArticle} from '../kinds/names.ts';
 import {answerFor} from '../model/operation.ts';
 import type {Case} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
+import {acceptedOn} from './control.ts';
 import {isLogout} from '../model/meaning.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {hasStrictForm, mayMake, unknownHandle} from './unknown-handle.ts';
@@ -18,39 +19,43 @@ export const unknownId: RowTemplate = {
 		if (!parameter || !kind || unsafe(operation) !== null || isLogout(operation)) return null;
 		if (mayMake(api, operation, kind)) return null;
 		draft.safety = operation.method === 'GET' ? 'reads' : 'refused_only';
+		const body = acceptedOn(draft, operation, context, kind.noun);
 		const at = {in: 'path' as const, pointer: parameter.name};
+		const unknown = unknownHandle(api, operation, parameter, draft.seed);
 		const cases: Case[] = [
-			{name: `an unknown ${kind.noun}`, patch: [{at, value: unknownHandle(api, operation, parameter, draft.seed)}]},
 			...(hasStrictForm(api, operation, parameter)
 				? [{name: 'a word instead of an id', patch: [{at, value: {is: 'literal' as const, value: 'not-an-id'}}]}]
 				: []),
 			{name: 'a way out of the path', patch: [{at, value: {is: 'literal', value: '../../unknown'}}]},
 			{name: 'a null byte', patch: [{at, value: {is: 'literal', value: '\u0000'}}]},
 		];
-		const [unknown, ...others] = cases;
-		const path = {[parameter.name]: unknown!.patch[0]!.value as never};
+		const request = draft.request(operation, {path: {[parameter.name]: unknown}});
+		// Only the address differs from what is accepted.
+		const call = body ? {...request, body} : request;
 		draft.step({
 			id: 'unknown',
 			title: `ask for ${withArticle(`unknown ${kind.noun}`)}`,
 			role: 'act',
-			call: draft.request(operation, {path}),
+			call,
 			asserts: [refuses(operation, [404, 403, 410], 'what is not there is refused'), ...always(api, operation, true)],
 		});
 		draft.step({
 			id: 'malformed',
 			title: 'ask with what is no id',
 			role: 'act',
-			call: draft.request(operation, {path}),
-			cases: others,
+			call,
+			cases,
 			asserts: [
 				// A documented 400 speaks of the body where no 404 is documented.
 				refuses(operation, answerFor(operation, 404) ? [400, 403, 404, 410, 422] : [], 'what is no id is refused'),
 				...always(api, operation, true),
 			],
 		});
+		const says404 = answerFor(operation, 404) !== null;
 		return {
-			title: `answers 404 for an unknown ${kind.noun}`,
-			description: 'Asks with a well-formed id that names nothing, then with text that is no id.',
+			title: `${says404 ? 'answers 404 for' : 'refuses'} an unknown ${kind.noun}, and what is no id`,
+			description:
+				'Asks with the id of a record that is there, then with a well-formed one that names nothing, then with what is no id.',
 		};
 	},
 };

@@ -1,0 +1,43 @@
+import type {PlanOperation} from '../model/operation.ts';
+import type {Call} from '../recipe.ts';
+import {succeeds} from './asserts.ts';
+import type {PlanContext} from './context.ts';
+import type {RecipeDraft} from './recipe-draft.ts';
+
+/**
+ * A step before a refusal: the same request as it is accepted, so that what is refused after it is refused for the one
+ * thing that differs. Where it fails the row is blocked: it could not show what it is about.
+ */
+export function accepted(draft: RecipeDraft, operation: PlanOperation, call: Call, title: string): void {
+	draft.step({id: 'accepted', title, role: 'setup', call, asserts: [succeeds(operation)]});
+}
+
+/**
+ * The request on a record that is there, before the same one on a record that is not: a read of one that other tests have
+ * made, a change or a DELETE of the row's own. Nothing is sent where no record can be had, or the call would do something
+ * else to it.
+ *
+ * @returns the body of the accepted request, for the one that differs in its address alone
+ */
+export function acceptedOn(
+	draft: RecipeDraft,
+	operation: PlanOperation,
+	context: PlanContext,
+	noun: string,
+): Call['body'] | undefined {
+	const {api, canFeed, canMake} = context;
+	if (operation.method === 'GET') {
+		const edges = operation.pathParameters.map(({name}) => api.edgeOf(operation, `path:${name}`));
+		if (edges.some(edge => edge !== undefined && !canFeed(edge))) return undefined;
+		accepted(draft, operation, draft.request(operation, {}), `ask for a ${noun} that is there`);
+		return null;
+	}
+	const kind = api.kinds.find(one => one.deleter === operation || one.updaters.includes(operation));
+	if (!kind || !canMake(kind)) return undefined;
+	const own = draft.ownRecord(kind);
+	if (!own) return undefined;
+	const isDelete = operation.method === 'DELETE';
+	const call = draft.requestOn(operation, own, isDelete ? {body: 'required'} : {});
+	accepted(draft, operation, call, isDelete ? 'delete its own' : 'change its own');
+	return call.body;
+}
