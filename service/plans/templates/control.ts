@@ -1,5 +1,5 @@
 import type {PlanOperation} from '../model/operation.ts';
-import type {Call} from '../recipe.ts';
+import type {Call, Values} from '../recipe.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
@@ -25,19 +25,36 @@ export function acceptedOn(
 	context: PlanContext,
 	noun: string,
 ): Call['body'] | undefined {
-	const {api, canFeed, canMake} = context;
-	if (operation.method === 'GET') {
-		const edges = operation.pathParameters.map(({name}) => api.edgeOf(operation, `path:${name}`));
-		if (edges.some(edge => edge !== undefined && !canFeed(edge))) return undefined;
-		accepted(draft, operation, draft.request(operation, {}), `ask for a ${noun} that is there`);
-		return null;
-	}
+	const {api, canMake} = context;
+	if (operation.method === 'GET') return readFirst(draft, operation, context, noun);
 	const kind = api.kinds.find(one => one.deleter === operation || one.updaters.includes(operation));
 	if (!kind || !canMake(kind)) return undefined;
+	// Two large bodies are more than a person reads at once: a read shows at least that the address is right.
+	const bodies = [kind.creator!, operation].map(one => draft.request(one, {path: anyPath(one)}).body);
+	if (JSON.stringify(bodies).length > mostText)
+		return kind.reader?.path === operation.path ? readFirst(draft, kind.reader, context, noun) : undefined;
 	const own = draft.ownRecord(kind);
 	if (!own) return undefined;
 	const isDelete = operation.method === 'DELETE';
 	const call = draft.requestOn(operation, own, isDelete ? {body: 'required'} : {});
 	accepted(draft, operation, call, isDelete ? 'delete its own' : 'change its own');
 	return call.body;
+}
+
+/** Of both bodies as the recipe holds them, in characters. */
+const mostText = 600;
+
+const anyPath = ({pathParameters}: PlanOperation): Values =>
+	Object.fromEntries(pathParameters.map(({name}) => [name, {is: 'literal', value: name}]));
+
+function readFirst(
+	draft: RecipeDraft,
+	reader: PlanOperation,
+	{api, canFeed}: PlanContext,
+	noun: string,
+): null | undefined {
+	const edges = reader.pathParameters.map(({name}) => api.edgeOf(reader, `path:${name}`));
+	if (edges.some(edge => edge !== undefined && !canFeed(edge))) return undefined;
+	accepted(draft, reader, draft.request(reader, {}), `ask for a ${noun} that is there`);
+	return null;
 }
