@@ -77,6 +77,9 @@ const ownShapes: Record<string, readonly string[]> = {
 		'resourceId displayName docRole processStatus format sizeBytes errorMessage createdAt reading',
 	],
 	'endpoint rename': ['items nextToken'],
+	'finding show': [
+		'findingId kind scope endpointIds count title document observed evidence state changeSetId firstSeenAt lastSeenAt calls',
+	],
 	'test create': ['testId type codeVersion createdAt run'],
 	'test create-batch': ['results created'],
 	'test delete-batch': ['results summary'],

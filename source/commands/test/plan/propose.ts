@@ -47,9 +47,9 @@ export const propose = defineCommand({
 		idempotencyKey: idempotencyKeyFlag,
 	},
 	examples: [
-		'test plan propose --project prj_1 --out plans',
+		'test plan propose --project prj_1 --out proposed',
 		'test plan propose --start-path /shop --exclude /shop/admin --login',
-		'test plan propose --latest --out plans',
+		'test plan propose --latest --out proposed',
 	],
 	rules({latest, cancel, out, force, login, startPath, maxPages, maxDepth, exclude}, context) {
 		refuseTogether('latest', latest, 'cancel', cancel);
