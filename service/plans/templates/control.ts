@@ -42,7 +42,7 @@ export function acceptedOn(
 }
 
 /** Of both bodies as the recipe holds them, in characters. */
-const mostText = 600;
+const mostText = 450;
 
 const anyPath = ({pathParameters}: PlanOperation): Values =>
 	Object.fromEntries(pathParameters.map(({name}) => [name, {is: 'literal', value: name}]));
