@@ -74,7 +74,11 @@ it('what planning reads has answers, links, security and examples of every opera
 it('a schema that many answers share is one object for planning, and goes with its last answer', async () => {
 	const {http, params, input, discover} = await discovered(fixture('linked.json'));
 	const [create, read] = (await input()).endpoints;
-	expect(create?.answers[1]?.schema).toEqual({type: 'object', properties: {error: {type: 'string'}}});
+	expect(create?.answers[1]?.schema).toEqual({
+		title: 'Error',
+		type: 'object',
+		properties: {error: {type: 'string'}},
+	});
 	expect(create?.answers[1]?.schema).toBe(read?.answers[0]?.schema);
 	const stored = () => http.database.selectFrom('endpoint_shapes').select('hash').execute();
 	expect(await stored()).toHaveLength(2);

@@ -55,6 +55,7 @@ describe('a document of several files', () => {
 		expect({failed, said: leftovers?.said}).toEqual({failed: null, said: []});
 		expect(endpoints.map(({method, path}) => `${method} ${path}`)).toEqual(['POST /users']);
 		expect(endpoints[0]?.requestShape.body).toEqual({
+			title: 'User',
 			type: 'object',
 			properties: {name: {type: 'string'}, boss: {$ref: '#/x-parts/schemas~1user.json/User'}},
 		});

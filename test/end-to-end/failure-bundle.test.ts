@@ -78,7 +78,7 @@ describe('failure bundles of the built client', () => {
 			expect(JSON.parse(read('failure.json'))).toMatchObject({rootCauseHypothesis: failure.rootCauseHypothesis});
 			expect(failure.rootCauseHypothesis).toMatch(/^The test expected 1 and had \d{13} \(line 6\)/);
 			expect(read('code.py')).toBe(code);
-			expect(read('steps/01-log-1.txt')).toBe(result.apiOutput);
+			expect(read('steps/02-log-1.txt')).toBe(result.apiOutput);
 			expect(JSON.parse(read('meta.json'))).toMatchObject({runId, snapshotId: result.snapshotId});
 			expect(readdirSync(directory)).not.toContain('.partial');
 		}

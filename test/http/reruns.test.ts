@@ -96,7 +96,10 @@ describe('a rerun', () => {
 		const {http, user} = await startWithChain();
 		const {key} = await http.newAccount();
 		expect((await http.fail(rerunTest, {params: {testId: user}, key})).body.code).toBe('NOT_FOUND');
-		const {body} = await http.call(rerunBatch, {body: {testIds: [user]}, key});
-		expect(body).toMatchObject({batchId: null, notFound: [user]});
+		// "All unknown: 404."
+		expect((await http.fail(rerunBatch, {body: {testIds: [user]}, key})).body).toMatchObject({
+			code: 'NOT_FOUND',
+			details: {ids: [user]},
+		});
 	});
 });

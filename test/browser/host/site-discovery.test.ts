@@ -58,7 +58,7 @@ it('reads a site by its links, presses nothing and sends nothing, whatever the p
 			<a href="/logout">Bye</a> <a href="/account/delete?id=1">x</a> <a href="/quiet">Remove all</a> <a href="/?unsubscribe=1">x</a>
 			<a href="/get" download>File</a> <a href="/receipt">Paper</a> <a href="${other.url}/">Elsewhere</a> <a href="/away">Away</a>
 			<a href="/loop">Loop</a> <a href="/never">Never</a> <a href="/dialogs">Dialogs</a> <a href="/self-sending">Sends</a>
-			<a href="/moves-on">Moves on</a> <a href="/opens">Opens</a> <a href="/gone">Gone</a> <a href="/to-logout">To</a>
+			<a href="/moves-on">Moves on</a> <a href="/opens">Opens</a> <a href="/gone">Gone</a> <a href="/leads">To</a>
 			<button onclick="fetch('/pressed', {method: 'POST'})">Press me</button>
 			<form method="post" action="/sent"><button>Send</button></form>`,
 			'Start',
@@ -69,7 +69,7 @@ it('reads a site by its links, presses nothing and sends nothing, whatever the p
 		'/away': to(`${other.url}/`),
 		'/loop': to('/loop'),
 		'/never': silent,
-		'/to-logout': to('/logout?now=1'),
+		'/leads': to('/logout?now=1'),
 		'/dialogs': page(
 			'<h1>Dialogs</h1><script>for (let i = 0; i < 20; i++) alert(i); confirm("Delete?") && fetch("/confirmed", {method: "POST"})</script>',
 		),

@@ -60,9 +60,10 @@ const bundleFiles = [
 	'result.json',
 	'steps.json',
 	'steps/01-evidence.json',
-	'steps/01-log-0.txt',
-	'steps/01-log-1.txt',
 	'steps/01-network-0.json',
+	'steps/02-evidence.json',
+	'steps/02-log-0.txt',
+	'steps/02-log-1.txt',
 ];
 
 describe('test failure get', () => {
@@ -77,6 +78,7 @@ describe('test failure get', () => {
 			`testId: ${testId}`,
 			expect.stringMatching(/^projectId: prj_/),
 			'failureKind: assertion',
+			'failedStepIndex: 2',
 			`snapshotId: ${snapshotId}`,
 			`runId: ${runId}`,
 			'codeVersion: v1',
@@ -87,12 +89,12 @@ describe('test failure get', () => {
 			expect.stringMatching(/^ {2}Code of the API: a 5xx status is a fault/),
 			'evidence: 3 items (network×1, log×2)',
 			`dir: ${directory}`,
-			'files: 9',
+			'files: 10',
 			'',
 		]);
 		expect(namesIn(directory)).toEqual(['steps', ...bundleFiles].sort());
 		expect(readFileSync(join(directory, 'code.py'), 'utf8')).toBe('assert r.status_code == 201\n');
-		expect(readFileSync(join(directory, 'steps/01-log-1.txt'), 'utf8')).toBe('creating\n');
+		expect(readFileSync(join(directory, 'steps/02-log-1.txt'), 'utf8')).toBe('creating\n');
 		expect(json(readFileSync(join(directory, 'steps/01-network-0.json'), 'utf8'))).toMatchObject({
 			request: {method: 'POST'},
 			response: {status: 500},
@@ -220,7 +222,7 @@ describe('test artifact get', () => {
 		const {snapshotId} = json(readFileSync(join(directory, 'meta.json'), 'utf8'));
 		expect({exitCode, stdout}).toEqual({
 			exitCode: 0,
-			stdout: `dir: ${directory}\nrunId: ${runId}\nsnapshotId: ${snapshotId}\nfiles: 9\n`,
+			stdout: `dir: ${directory}\nrunId: ${runId}\nsnapshotId: ${snapshotId}\nfiles: 10\n`,
 		});
 		const refused = await svc('--output', 'json', 'test', 'artifact', later);
 		expect({exitCode: refused.exitCode, error: json(refused.stderr)}).toMatchObject({

@@ -33,7 +33,7 @@ it.each([
 });
 
 describe('a document without the address of its API', () => {
-	/** Where a try of this document would go, as the refusal to write there says; null: the address is asked for. */
+	/** Where a try of this document would go, as the refusal to write there says; null: the address is asked for. No name is looked up. */
 	async function addressOf(content: string): Promise<string | null> {
 		const memory = new MemorySystem(['try', 'api.doc', '--output', 'json'], {
 			env: {SVC_API_KEY: 'sk-user-x', SVC_TARGET_POLICY: 'private', SVC_API_URL: 'http://127.0.0.1:1'},
@@ -46,12 +46,12 @@ describe('a document without the address of its API', () => {
 	}
 
 	it.each([
-		['{"openapi":"3.0.0","servers":[{"url":"https://api.example.com/v1"}]}', 'https://api.example.com'],
+		['{"openapi":"3.0.0","servers":[{"url":"https://192.0.2.1/v1"}]}', 'https://192.0.2.1'],
 		['{"openapi":"3.0.0","servers":[{"url":"/v1"}]}', null],
 		['{"openapi":"3.0.0","servers":[{"url":"https://{region}.example.com"}]}', null],
-		['{"swagger":"2.0","host":"api.example.com","schemes":["http","https"]}', 'https://api.example.com'],
-		['openapi: 3.0.0\nservers:\n  - url: "https://api.example.com/v1"\n', 'https://api.example.com'],
-		['openapi: 3.0.0\nservers:\n  - description: live\n    url: https://api.example.com\n', 'https://api.example.com'],
+		['{"swagger":"2.0","host":"192.0.2.1","schemes":["http","https"]}', 'https://192.0.2.1'],
+		['openapi: 3.0.0\nservers:\n  - url: "https://192.0.2.1/v1"\n', 'https://192.0.2.1'],
+		['openapi: 3.0.0\nservers:\n  - description: live\n    url: https://192.0.2.1\n', 'https://192.0.2.1'],
 		['# Only words', null],
 	])('%j goes to %j', async (content, expected) => {
 		expect(await addressOf(content)).toBe(expected);
