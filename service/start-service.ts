@@ -264,7 +264,7 @@ async function start(
 		lockedChange: (plan, reason, write) => changeSets.replanned(plan, reason, write),
 	});
 	releases.add(() => plans.stop());
-	const readCode = codeReader([env['SVC_PYTHON'] ?? [], ...usualPythons].flat());
+	const readCode = codeReader([env['SVC_PYTHON'], ...usualPythons]);
 	const gate = createGate({runner, newId: randomUUID, warningsOf: codeWarnings});
 	const secretsOf = (projectId: string) => projectSecrets(database, secretBox, projectId);
 	const generations = createGenerations({

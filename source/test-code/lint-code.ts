@@ -51,14 +51,18 @@ function findingsIn(text: string): CodeFinding[] | null {
 export const findingText = ({line, text}: CodeFinding): string => (line === null ? text : `line ${line}: ${text}`);
 
 /**
- * Reads tests with the first of these interpreters that answers, and stays with it.
+ * Reads tests with the first of these interpreters that answers, and stays with it. An empty or missing name, as of a
+ * variable that is not set, stands for none.
  *
  * @returns null from the reader: none of them answers
  */
-export function codeLint(candidates: readonly string[]): (job: LintedCode) => Promise<CodeFinding[] | null> {
+export function codeLint(
+	candidates: ReadonlyArray<string | undefined>,
+): (job: LintedCode) => Promise<CodeFinding[] | null> {
+	const named = candidates.filter((candidate): candidate is string => candidate !== undefined && candidate !== '');
 	let working: string | null = null;
 	return async job => {
-		for (const python of working === null ? candidates : [working]) {
+		for (const python of working === null ? named : [working]) {
 			const findings = await lintCode(python, job);
 			if (findings === null) continue;
 			working = python;

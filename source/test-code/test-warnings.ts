@@ -8,7 +8,7 @@ export type CodeReader = (job: LintedCode) => Promise<{findings: CodeFinding[]; 
  * Reads tests by Python's syntax tree where one of the interpreters answers, and by their text: a literal credential,
  * nothing checked, a test function that nobody calls.
  */
-export function codeReader(candidates: readonly string[]): CodeReader {
+export function codeReader(candidates: ReadonlyArray<string | undefined>): CodeReader {
 	const lint = codeLint(candidates);
 	return async job => {
 		const findings = await lint(job);

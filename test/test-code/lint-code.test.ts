@@ -88,6 +88,11 @@ describe('values that are published', () => {
 	});
 });
 
+it('a variable that names no Python is passed over', async () => {
+	const {isRead} = await codeReader(['', undefined, ...usualPythons])({code: 'assert 1\n', produces: [], needs: []});
+	expect(isRead).toBe(true);
+});
+
 it('a Python that is not there is told apart from one that finds nothing', async () => {
 	expect(await lintCode('/nonexistent/python', {code: 'x = 1', produces: [], needs: []})).toBeNull();
 	const {isRead, warnings} = await codeReader(['/nonexistent/python'])({code: 'assert (1\n', produces: [], needs: []});

@@ -15,8 +15,7 @@ export async function lintCodeFile(
 ): Promise<LintReport> {
 	checkCodePath(file);
 	const code = await readCode(file, context);
-	const {SVC_PYTHON: named} = context.env;
-	const read = codeReader(named ? [named, ...usualPythons] : usualPythons);
+	const read = codeReader([context.env['SVC_PYTHON'], ...usualPythons]);
 	const {findings, warnings, isRead} = await read({code, produces, needs});
 	const row = (line: number | null, reason: string) => ({file, field: line === null ? 'file' : `line ${line}`, reason});
 	const issues = findings.filter(({isError}) => isError).map(({line, text}) => row(line, text));
