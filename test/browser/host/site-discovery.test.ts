@@ -91,6 +91,7 @@ it('reads a site by its links, presses nothing and sends nothing, whatever the p
 	expect(outcome.pages.length).toBeLessThanOrEqual(20);
 	expect(outcome.pages.find(({path}) => path === '/gone')).toMatchObject({status: 404, from: '/'});
 	expect(outcome.warnings.join('\n')).toContain('The link from / to /gone leads to no page');
+	expect(outcome.warnings.join('\n')).toContain('/opens opens windows by itself');
 	expect(outcome.warnings.join('\n')).toContain('/loop redirects for ever');
 	expect(outcome.warnings.join('\n')).toContain('/never did not finish loading');
 	const skippedFor = (why: string) => outcome.skipped.filter(({reason}) => reason === why).map(({address}) => address);

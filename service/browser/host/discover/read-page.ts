@@ -5,7 +5,7 @@ import {Deadline} from '../deadline.ts';
 import {firstLine} from '../session.ts';
 import {StepFailed} from '../step-failed.ts';
 import {linksOf, sortableColumns} from './page-facts.ts';
-import type {SiteContext} from './site-context.ts';
+import {opensWindows, type SiteContext} from './site-context.ts';
 
 /** For a document to come, and for a page that came to be read. */
 export const pageMs = 15_000;
@@ -22,6 +22,8 @@ export type PageContent = {
 	status: number | null;
 	links: PageLink[];
 	sortable: string[];
+	/** It opens windows by itself, which a plan would be led to. */
+	opensWindows: boolean;
 	consoleErrors: number;
 	failedRequests: number;
 };
@@ -66,9 +68,14 @@ export async function contentOf(site: SiteContext): Promise<PageContent | Unread
 		session.deadline = new Deadline(pageMs);
 		const links = await linksOf(session);
 		const sortable = await sortableColumns(session).catch(() => []);
+		const opens = await session.call('asking for its windows', session.page.evaluate(opensWindows));
 		const {consoleErrors, failedRequests} = watch;
 		const title = await session.call('asking for the title', session.page.title());
-		return {look, title, url: new URL(session.page.url()), status, links, sortable, consoleErrors, failedRequests};
+		const url = new URL(session.page.url());
+		return {
+			...{look, title, url, status, links, sortable, consoleErrors, failedRequests},
+			opensWindows: opens === true,
+		};
 	} catch (error) {
 		return {error: firstLine(error), status, isPage: true};
 	}

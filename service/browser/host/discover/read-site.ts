@@ -161,7 +161,7 @@ class SiteReading {
 		if (path !== pathOf(url) && !this.#frontier.reached(address)) return;
 		if (this.#pages.some(page => page.path === path)) return;
 		const {look, status, links, sortable, consoleErrors, failedRequests} = content;
-		if (look === null) {
+		if (look === null || content.opensWindows) {
 			this.#pages.push({
 				...blankPage,
 				path,
@@ -173,7 +173,8 @@ class SiteReading {
 				failedRequests,
 				error: null,
 			});
-			this.#warnings.push(`${path} is too large to propose plans for it; its links were followed.`);
+			const why = look === null ? 'is too large' : 'opens windows by itself, which is no sound place';
+			this.#warnings.push(`${path} ${why} to propose plans for; its links were followed.`);
 			return this.#follow(path, content.url.href, links, depth);
 		}
 		const says = saysMissing(look);

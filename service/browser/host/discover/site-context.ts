@@ -18,6 +18,10 @@ import {MainFrameGuard} from './main-frame-guard.ts';
 const callMs = 20_000;
 const closeMs = 5000;
 
+const keepWindowsShut = 'window.open = () => { window.__svcOpensWindows = true; return null; }';
+/** In a page: whether it has tried to open a window, which nobody pressed anything for. */
+export const opensWindows = 'window.__svcOpensWindows === true';
+
 /** The browser as one reading of a site uses it: a context of its own, in which one page is open at a time. */
 export class SiteContext {
 	readonly session: Session;
@@ -77,8 +81,8 @@ export class SiteContext {
 		const proxy = await FilterProxy.open({policy, refusedPorts: around.refusedPorts, env: process.env});
 		try {
 			const context = await openContext(plan, lease, proxy, null);
-			// A page that opens another by itself gets none: links are what is followed.
-			await within(callMs, 'preparing the context', context.addInitScript('window.open = () => null'));
+			// A page that opens another by itself gets none, which is noted: links are what is followed.
+			await within(callMs, 'preparing the context', context.addInitScript(keepWindowsShut));
 			context.on('page', page => page.on('download', download => void download.cancel().catch(() => {})));
 			return new SiteContext(job, context, {...around, proxy, scratch});
 		} catch (error) {
