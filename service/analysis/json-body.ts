@@ -78,6 +78,10 @@ export const lastName = (path: Path): string | null => path.findLast(key => type
 
 export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
+/** `a string`, `an array`, `null`. */
+export const typeWithArticle = (type: string): string =>
+	type === 'null' ? 'null' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+
 export function jsonType(value: unknown): JsonType {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'array';

@@ -50,10 +50,14 @@ export function symptomsOf(facts: FailureFacts): Symptoms {
 	const earlierOf = (call: RecordedCall) => (lastPassed ? counterpartOf(call, run.calls, lastPassed.calls) : null);
 	const changedSource = lastPassed && sourceChange(lastPassed.code, run.code);
 	const spelled = changedSource?.places.flatMap(({before, after}) => [...before, ...after]) ?? [];
+	const known = new Map<RecordedCall, RequestChange[]>();
 	const changesOf = (call: RecordedCall) => {
 		const earlier = earlierOf(call);
 		if (!lastPassed || !earlier) return [];
-		return requestChanges(call, earlier, counterpartOf(call, run.calls, lastPassed.callsBefore), spelled);
+		const changes =
+			known.get(call) ?? requestChanges(call, earlier, counterpartOf(call, run.calls, lastPassed.callsBefore), spelled);
+		known.set(call, changes);
+		return changes;
 	};
 	const compared = failedStatus(run, assertion, exception, statement);
 	const value = compared ? null : locateValue(assertion?.actual ?? null, statement, run.calls);

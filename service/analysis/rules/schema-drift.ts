@@ -3,7 +3,7 @@ import {answered, contentType} from '../answer-text.ts';
 import {type Change, driftBetween} from '../drift.ts';
 import {nameList} from '../excerpt.ts';
 import {apiCode} from '../fix-target.ts';
-import {responseJson} from '../json-body.ts';
+import {responseJson, typeWithArticle} from '../json-body.ts';
 import {metTest} from '../phrases.ts';
 import type {Symptoms} from '../symptoms.ts';
 import type {Rule} from './rule.ts';
@@ -59,7 +59,5 @@ function changeText(change: Change): string {
 	if (change.kind === 'missing') return `\`${change.path}\` is not there any more`;
 	if (change.kind === 'renamed')
 		return `\`${change.path}\` is not there any more, \`${change.to}\` is new in its place`;
-	return `\`${change.path}\` was ${article(change.from)} and is ${article(change.to)} now`;
+	return `\`${change.path}\` was ${typeWithArticle(change.from)} and is ${typeWithArticle(change.to)} now`;
 }
-
-const article = (type: string) => (type === 'null' ? 'null' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`);

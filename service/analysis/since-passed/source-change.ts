@@ -42,15 +42,9 @@ const rewritten = (after: string): Array<Pick<ChangeObject<string>, 'value' | 'a
 const isExecuted = (line: string) => !/^\s*(?:#.*)?$/.test(line);
 
 /** The changed place that holds a line of the present source; null: the line is as it was. */
-export function changeAt(
-	{places}: SourceChange,
-	line: number | null,
-	length = 1,
-): SourceChange['places'][number] | null {
+export function changeAt({places}: SourceChange, line: number | null): SourceChange['places'][number] | null {
 	if (line === null) return null;
-	return (
-		places.find(place => place.line < line + length && line < place.line + Math.max(1, place.after.length)) ?? null
-	);
+	return places.find(place => place.line <= line && line < place.line + Math.max(1, place.after.length)) ?? null;
 }
 
 /**

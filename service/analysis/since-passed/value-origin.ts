@@ -1,9 +1,8 @@
 import type {RecordedCall} from '../../runners/runner.ts';
-import {ageText} from '../excerpt.ts';
+import {ageText, excerpt} from '../excerpt.ts';
 import type {FailedRun, GivenValue, PassedRun} from '../facts.ts';
 import {data} from '../fix-target.ts';
-import {excerpt} from '../excerpt.ts';
-import {jsonType} from '../json-body.ts';
+import {jsonType, typeWithArticle} from '../json-body.ts';
 import type {Difference} from './difference.ts';
 
 /**
@@ -20,7 +19,7 @@ export function valueOrigin(run: FailedRun, passed: PassedRun | null, call: Reco
 		if (was === undefined || is === was) continue;
 		return {
 			kind: 'value',
-			text: `The value \`${excerpt(value.name, 60)}\` that "${excerpt(value.producer, 80)}" captured is ${article(is)}; when the test last passed it was ${article(was)}.`,
+			text: `The value \`${excerpt(value.name, 60)}\` that "${excerpt(value.producer, 80)}" captured is ${typeWithArticle(is)}; when the test last passed it was ${typeWithArticle(was)}.`,
 			fix: data(value.name, `Look at what "${excerpt(value.producer, 80)}" captures now.`),
 		};
 	}
@@ -64,5 +63,3 @@ function parsed(json: string): unknown {
 		return json;
 	}
 }
-
-const article = (type: string) => (type === 'null' ? 'null' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`);
