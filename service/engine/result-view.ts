@@ -45,6 +45,23 @@ export function resultView(row: RunWithTexts, liveOutput: string | null): CliLat
 	};
 }
 
+/** What only a run could tell. */
+const withoutRun = {
+	startedAt: null,
+	finishedAt: null,
+	videoUrl: null,
+	failureAnalysisUrl: null,
+	runIdIfAvailable: null,
+	codeVersion: null,
+	targetUrl: null,
+	targetUrlSource: null,
+	failedStepIndex: null,
+	failureKind: null,
+	apiOutput: null,
+	trace: null,
+	blockedBy: null,
+} as const;
+
 /** The result of a generated test that was refused before it made any call: its trace says why. */
 export function refusedResult(testId: string, {code, message, at}: RefusedTest): CliLatestResult {
 	const trace = `The generated test did not enter the suite (${code}): ${message}. It made no call, and its credit was given back.`;
@@ -55,19 +72,9 @@ export function refusedResult(testId: string, {code, message, at}: RefusedTest):
 		verdict: 'failed',
 		executionStatus: executionStatusOf('failed'),
 		summary: `Refused before any call: ${message}.`,
-		startedAt: null,
+		...withoutRun,
 		finishedAt: timestamp(at),
-		videoUrl: null,
-		failureAnalysisUrl: null,
-		runIdIfAvailable: null,
-		codeVersion: null,
-		targetUrl: null,
-		targetUrlSource: null,
-		failedStepIndex: null,
-		failureKind: null,
-		apiOutput: null,
 		trace,
-		blockedBy: null,
 	};
 }
 
@@ -81,18 +88,6 @@ export function noResult(testId: string, hasCode: boolean): CliLatestResult {
 		verdict: null,
 		executionStatus: status,
 		summary: 'This test has never run.',
-		startedAt: null,
-		finishedAt: null,
-		videoUrl: null,
-		failureAnalysisUrl: null,
-		runIdIfAvailable: null,
-		codeVersion: null,
-		targetUrl: null,
-		targetUrlSource: null,
-		failedStepIndex: null,
-		failureKind: null,
-		apiOutput: null,
-		trace: null,
-		blockedBy: null,
+		...withoutRun,
 	};
 }
