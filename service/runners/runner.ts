@@ -157,11 +157,18 @@ export type RunOutcome = {
 	finishedAt: number;
 };
 
+/**
+ * An assertion that is noted instead of failing: its line, and the classes of a status that it bears; null: all, none:
+ * those of the line that called the function it stands in.
+ */
 export type LenientLine = {
 	line: number;
 	statuses: number[] | null;
+	/** Fields that may be left out of the answer, or come back in another form than they were sent. */
 	echoes?: string[];
+	/** What was deleted may still be there while it says so of itself. */
 	isDeletion?: true;
+	/** The last call of the test, counted from 1: where it is answered with another type than JSON, the test is over. */
 	lastCall?: number;
 	/** Classes of a status after which nothing of the test applies any more: it is over. */
 	endsOn?: number[];

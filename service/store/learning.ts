@@ -1,23 +1,9 @@
+import type {LenientLine} from '../runners/runner.ts';
 import type {NeededHelp} from '../../source/contract/run.ts';
 import type {StoreTransaction} from './batch-change.ts';
 import type {Finish} from './finish-run.ts';
 
-/**
- * An assertion that is noted instead of failing: its line, and the classes of a status that it bears; null: all, none:
- * those of the line that called the function it stands in.
- */
-export type LenientLine = {
-	line: number;
-	statuses: number[] | null;
-	/** Fields that may be left out of the answer, or come back in another form than they were sent. */
-	echoes?: string[];
-	/** What was deleted may still be there while it says so of itself. */
-	isDeletion?: true;
-	/** The last call of the test, counted from 1: where it is answered with another type than JSON, the test is over. */
-	lastCall?: number;
-	/** Classes of a status after which nothing of the test applies any more: it is over. */
-	endsOn?: number[];
-};
+export type {LenientLine};
 
 /** A run of a test that has ended. */
 export type EndedRun = {
