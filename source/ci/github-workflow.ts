@@ -7,9 +7,12 @@ export type WorkflowOptions = {
 	filter?: string;
 	/** How long `svc` waits for the verdicts. */
 	timeoutSeconds: number;
-	/** Of this client; the workflow runs exactly this one. */
-	version: string;
+	/** What npm installs: this version of this client, unless somebody keeps it elsewhere. */
+	packageSpec: string;
 };
+
+/** The package of this client, at exactly this version. */
+export const ownPackage = (version: string): string => `${packageName}@${version}`;
 
 /** The report files, uploaded whatever the verdict is. */
 const junitFile = 'svc-junit.xml';
@@ -19,7 +22,7 @@ const summaryFile = 'svc-summary.json';
 const spareMinutes = 10;
 
 /** The command line of the workflow, as a shell reads it. */
-export function workflowCommand({projectId, filter, timeoutSeconds, version}: WorkflowOptions): string {
+export function workflowCommand({projectId, filter, timeoutSeconds, packageSpec}: WorkflowOptions): string {
 	const flags = [
 		...flag('--project', projectId),
 		...(filter === undefined ? [] : flag('--filter', filter)),
@@ -30,7 +33,7 @@ export function workflowCommand({projectId, filter, timeoutSeconds, version}: Wo
 		`--summary-file ${summaryFile}`,
 		'--gh-output',
 	];
-	return `npx --yes ${packageName}@${version} --output json test run --all ${flags.join(' ')}`;
+	return `npx --yes --package=${quoted(packageSpec)} svc --output json test run --all ${flags.join(' ')}`;
 }
 
 /** "A value that starts with `-` needs `=`." */
@@ -44,6 +47,9 @@ function quoted(value: string): string {
 	if (/^[\w./:@%+,=-]+$/.test(value)) return value;
 	return `'${value.replaceAll("'", () => String.raw`'\''`).replaceAll('${{', () => "$''{{")}'`;
 }
+
+/** Whether npm takes the package out of a file or folder, which a runner has only after a checkout. */
+const isOfTheRepository = (packageSpec: string) => /^(?:\.{0,2}\/|file:)/.test(packageSpec);
 
 /**
  * Text of a workflow that runs every test of a project on pushes and pull requests. Values stand in a block scalar, where
@@ -73,7 +79,7 @@ jobs:
     runs-on: ubuntu-latest
     timeout-minutes: ${Math.ceil(options.timeoutSeconds / 60) + spareMinutes}
     steps:
-      - uses: actions/setup-node@v4
+${isOfTheRepository(options.packageSpec) ? '      - uses: actions/checkout@v4\n' : ''}      - uses: actions/setup-node@v4
         with:
           node-version: 20
       - name: Run the tests

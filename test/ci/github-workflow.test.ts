@@ -3,12 +3,12 @@ import {chmodSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {githubWorkflow, workflowCommand} from '../../source/ci/github-workflow.ts';
+import {githubWorkflow, ownPackage, workflowCommand} from '../../source/ci/github-workflow.ts';
 
 /** An expression of GitHub. */
 const expression = (inner: string) => `$\{{ ${inner} }}`;
 
-const options = {projectId: 'prj_1', timeoutSeconds: 600, version: '1.2.3'};
+const options = {projectId: 'prj_1', timeoutSeconds: 600, packageSpec: ownPackage('1.2.3')};
 
 let directory: string;
 beforeEach(() => {
@@ -28,7 +28,7 @@ function wordsOf(command: string): string[] {
 describe('the command of the workflow', () => {
 	it('runs this version of the client on all tests of the project, with every report', () => {
 		expect(workflowCommand(options)).toBe(
-			'npx --yes svc@1.2.3 --output json test run --all --project prj_1 --wait --timeout 600 --report junit --report-file svc-junit.xml --summary-file svc-summary.json --gh-output',
+			'npx --yes --package=svc-cli@1.2.3 svc --output json test run --all --project prj_1 --wait --timeout 600 --report junit --report-file svc-junit.xml --summary-file svc-summary.json --gh-output',
 		);
 	});
 
@@ -44,7 +44,7 @@ describe('the command of the workflow', () => {
 		const command = workflowCommand({...options, filter});
 		const words = wordsOf(command);
 		const given = filter.startsWith('-') ? [`--filter=${filter}`] : ['--filter', filter];
-		expect(words.slice(9, 9 + given.length)).toEqual(given);
+		expect(words.slice(10, 10 + given.length)).toEqual(given);
 		expect(command).not.toContain('${{');
 	});
 });
@@ -69,6 +69,17 @@ describe('the workflow', () => {
 		expect(upload.with.path).toBe('svc-junit.xml\nsvc-summary.json\n');
 		expect(workflow.permissions).toEqual({contents: 'read'});
 	});
+
+	it.each(['./vendor/svc.tgz', '../svc.tgz', '/srv/svc.tgz', 'file:svc.tgz'])(
+		'checks the repository out where the package %s comes from there',
+		packageSpec => {
+			const text = githubWorkflow({...options, packageSpec});
+			expect(text).toContain(`--package=${packageSpec} svc `);
+			expect(text.indexOf('actions/checkout@v4')).toBeLessThan(text.indexOf(packageSpec));
+			expect(text).toContain('- uses: actions/checkout@v4\n');
+			expect(githubWorkflow(options)).not.toContain('checkout@v4');
+		},
+	);
 
 	it('gives the job more time than the wait', () => {
 		expect(githubWorkflow({...options, timeoutSeconds: 3600})).toContain('timeout-minutes: 70\n');

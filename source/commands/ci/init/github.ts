@@ -1,4 +1,4 @@
-import {githubWorkflow} from '../../../ci/github-workflow.ts';
+import {githubWorkflow, ownPackage} from '../../../ci/github-workflow.ts';
 import {placeWorkflow} from '../../../ci/place-workflow.ts';
 import {setGithubSecret} from '../../../ci/set-github-secret.ts';
 import type {Context} from '../../../context.ts';
@@ -27,17 +27,24 @@ export const github = defineCommand({
 		project: projectFlag,
 		filter: text('Only tests with that in their name'),
 		timeout: waitTimeoutFlag(),
+		package: text('What npm installs: a name and version, a file or an address (svc-cli at this version)', {
+			placeholder: '<spec>',
+		}),
 		out: text('The file to write (.github/workflows/svc.yml)', {placeholder: '<path>'}),
 		force: toggle('Replace a file that differs; the old one is kept as .bak'),
 		setSecret: toggle('Store the API key as secret SVC_API_KEY with the GitHub client gh'),
 	},
 	examples: ['ci init github --project prj_1', 'ci init github --project prj_1 --filter checkout --set-secret'],
 	settings: 'none',
-	rules: ({project, filter}) => {
+	rules: ({project, filter, package: packageSpec}) => {
+		refuseLineBreaks('package', packageSpec);
 		refuseLineBreaks('project', project);
 		refuseLineBreaks('filter', filter);
 	},
-	async run({project, filter, timeout, out = '.github/workflows/svc.yml', force, setSecret}, context) {
+	async run(
+		{project, filter, timeout, package: packageSpec, out = '.github/workflows/svc.yml', force, setSecret},
+		context,
+	) {
 		const {version, cwd, dryRun, notes} = context;
 		const projectId = context.projectId(project);
 		refuseLineBreaks('project', projectId);
@@ -46,7 +53,12 @@ export const github = defineCommand({
 			return {view: 'workflow', data: {path: out, action: 'dry-run', secretSet: false}};
 		}
 		const key = setSecret ? apiKey(context) : undefined;
-		const workflow = githubWorkflow({projectId, filter, timeoutSeconds: timeout, version});
+		const workflow = githubWorkflow({
+			projectId,
+			filter,
+			timeoutSeconds: timeout,
+			packageSpec: packageSpec ?? ownPackage(version),
+		});
 		const action = placeWorkflow(out, workflow, {cwd, force});
 		const written: WrittenWorkflow = {path: out, action, secretSet: false};
 		if (key === undefined) {

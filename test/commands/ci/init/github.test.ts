@@ -27,7 +27,14 @@ describe('svc ci init github', () => {
 			stderr: '[hint] the repository needs the secret SVC_API_KEY and the variable SVC_API_URL\n',
 		});
 		expect(readFileSync(at(workflow), 'utf8')).toBe(
-			githubWorkflow({projectId: 'prj_1', filter: 'cart', timeoutSeconds: 900, version: '1.2.3'}),
+			githubWorkflow({projectId: 'prj_1', filter: 'cart', timeoutSeconds: 900, packageSpec: 'svc-cli@1.2.3'}),
+		);
+	});
+
+	it('runs the package that --package names', async () => {
+		await init('--package', 'github:shop/svc#v2');
+		expect(readFileSync(at(workflow), 'utf8')).toContain(
+			" npx --yes --package='github:shop/svc#v2' svc --output json ",
 		);
 	});
 
@@ -65,6 +72,7 @@ describe('svc ci init github', () => {
 	it.each([
 		['no project', ['ci', 'init', 'github']],
 		['a filter of two lines', ['ci', 'init', 'github', '--project', 'p', '--filter', 'a\nb']],
+		['a package of two lines', ['ci', 'init', 'github', '--project', 'p', '--package', 'a\nb']],
 		['a timeout of an hour and a second', ['ci', 'init', 'github', '--project', 'p', '--timeout', '3601']],
 		['a parent that is not there', ['ci', 'init', 'github', '--project', 'p', '--out', '../missing-directory/x.yml']],
 	])('exits 5 for %s', async (_, argv) => {
