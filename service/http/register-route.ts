@@ -105,9 +105,24 @@ async function admit(route: Route, request: FastifyRequest, services: Services, 
 	if (route.path !== '/me') requireClientVersion(request.headers, services.settings);
 	const caller = await identify(route, request, services, gates);
 	request.caller = caller;
-	gates.limits.count('requests', caller.keyId);
+	if (!isOwnerReading(route, request, caller, services)) gates.limits.count('requests', caller.keyId);
 	if (route.scope !== 'any' && route.scope !== 'owner') requireScopes(caller, [route.scope]);
 }
+
+/**
+ * Whether the person whose machine this is reads on it: a limit would only be in their way
+ * (`docs/adr/0006-the-owner-of-a-machine-is-not-gated.md`). One that the operator has written down counts for everybody.
+ */
+const isOwnerReading = (
+	{method}: Route,
+	request: FastifyRequest,
+	{accountId}: Caller,
+	{settings, ownerAccountId}: Services,
+) =>
+	method === 'GET' &&
+	settings.limits?.requests === undefined &&
+	accountId === ownerAccountId &&
+	isLoopbackPeer(request);
 
 async function identify(route: Route, request: FastifyRequest, services: Services, {limits}: Gates): Promise<Caller> {
 	try {

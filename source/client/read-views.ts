@@ -5,7 +5,7 @@ import type {Client} from './client.ts';
 
 type Filter = Omit<QueryInput<typeof listBatchCalls>, 'pageSize' | 'cursor'>;
 
-const groupsPerPage = 25;
+const groupsPerPage = 100;
 
 /**
  * The calls of a batch, page by page to the end or to `maxGroups`. A group that goes on in a later page is one group in

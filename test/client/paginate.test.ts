@@ -16,12 +16,19 @@ function listOf(total: number) {
 	};
 }
 
-it('follows cursors to the end without flags', async () => {
-	const list = listOf(60);
+it('follows cursors to the end without flags, in as few requests as a service allows', async () => {
+	const list = listOf(1000);
 	const page = await paginate(list.fetchPage, {});
-	expect(page.items).toHaveLength(60);
+	expect(page.items).toHaveLength(1000);
 	expect(page.nextToken).toBeNull();
-	expect(list.asked).toEqual([{pageSize: 25}, {pageSize: 25, cursor: '25'}, {pageSize: 25, cursor: '50'}]);
+	expect(list.asked).toHaveLength(10);
+	expect(list.asked[1]).toEqual({pageSize: 100, cursor: '100'});
+});
+
+it('asks for pages of 25 up to --max-items', async () => {
+	const list = listOf(60);
+	await paginate(list.fetchPage, {maxItems: 30});
+	expect(list.asked).toEqual([{pageSize: 25}, {pageSize: 5, cursor: '25'}]);
 });
 
 it('reads exactly one page with --page-size alone', async () => {
@@ -65,7 +72,7 @@ it('refuses a list that never ends', async () => {
 	await expect(paginate(async () => ({items: [1], nextToken: 'again'}), {})).rejects.toMatchObject({code: 'INTERNAL'});
 });
 
-it('uses the default page size of the list', async () => {
+it('asks for smaller pages where the items of the list are large', async () => {
 	const list = listOf(30);
 	await paginate(list.fetchPage, {}, 20);
 	expect(list.asked.map(({pageSize}) => pageSize)).toEqual([20, 20]);

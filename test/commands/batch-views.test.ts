@@ -34,7 +34,7 @@ describe('batch variables', () => {
 	];
 
 	it('shows who made, used and deletes each value, cut to 40 characters', async () => {
-		const {env} = await startStrictService([{request: `${getVariables}?pageSize=25`, answer: variablePage(items)}]);
+		const {env} = await startStrictService([{request: `${getVariables}?pageSize=100`, answer: variablePage(items)}]);
 		expect((await svc(['batch', 'variables', 'bat_1'], {env})).stdout).toBe(
 			[
 				`TAG    DYNAMIC VARIABLE  VALUE${' '.repeat(37)}SOURCE                  USED BY               DELETED BY`,
@@ -48,12 +48,12 @@ describe('batch variables', () => {
 	});
 
 	it('shows whole values when they are asked for', async () => {
-		const {env} = await startStrictService([{request: `${getVariables}?pageSize=25`, answer: variablePage(items)}]);
+		const {env} = await startStrictService([{request: `${getVariables}?pageSize=100`, answer: variablePage(items)}]);
 		expect((await svc(['batch', 'variables', 'bat_1', '--full'], {env})).stdout).toContain(long);
 	});
 
 	it('asks for what was searched, follows every page and answers a program with one list', async () => {
-		const query = 'q=Or&cleanup=orphaned&consumer=used&sort=sources&pageSize=25';
+		const query = 'q=Or&cleanup=orphaned&consumer=used&sort=sources&pageSize=100';
 		const {env} = await startStrictService([
 			{request: `${getVariables}?${query}`, answer: variablePage([items[0]!], 'next')},
 			{request: `${getVariables}?${query}&cursor=next`, answer: variablePage([items[3]!])},
@@ -77,13 +77,13 @@ describe('batch variables', () => {
 	});
 
 	it('says that there are none', async () => {
-		const {env} = await startStrictService([{request: `${getVariables}?pageSize=25`, answer: variablePage([])}]);
+		const {env} = await startStrictService([{request: `${getVariables}?pageSize=100`, answer: variablePage([])}]);
 		expect((await svc(['batch', 'variables', 'bat_1'], {env})).stdout).toBe('No variables.\n');
 	});
 
 	it('lets no control sequence of a value reach the terminal', async () => {
 		const {env} = await startStrictService([
-			{request: `${getVariables}?pageSize=25`, answer: variablePage([{...order, value: '\u001b[2Jx'}])},
+			{request: `${getVariables}?pageSize=100`, answer: variablePage([{...order, value: '\u001b[2Jx'}])},
 		]);
 		expect((await svc(['batch', 'variables', 'bat_1'], {env})).stdout).not.toContain('\u001b');
 	});
@@ -105,7 +105,7 @@ const getCalls = 'GET /batches/bat_1/calls';
 describe('batch calls', () => {
 	it('shows calls by endpoint, and what is no test apart', async () => {
 		const answer = callSamples.listBatchCalls({params: {batchId: 'bat_1'}, query: {bodies: false}});
-		const {env} = await startStrictService([{request: `${getCalls}?bodies=false&pageSize=25`, answer}]);
+		const {env} = await startStrictService([{request: `${getCalls}?bodies=false&pageSize=100`, answer}]);
 		expect((await svc(['batch', 'calls', 'bat_1'], {env})).stdout).toBe(
 			[
 				'3 tests, 3 calls, 3 endpoints',
@@ -128,7 +128,7 @@ describe('batch calls', () => {
 	});
 
 	it('shows what was sent and answered below each call', async () => {
-		const {env} = await startStrictService([{request: `${getCalls}?pageSize=25`, answer: view}]);
+		const {env} = await startStrictService([{request: `${getCalls}?pageSize=100`, answer: view}]);
 		const {stdout} = await svc(['batch', 'calls', 'bat_1', '--bodies'], {env});
 		expect(stdout).toContain('produces order_id\n    > {"item":"tea"}\n    < {"id":17}\n');
 	});
@@ -142,7 +142,7 @@ describe('batch calls', () => {
 			produces: [...group.items[0]!.produces, ...group.items[0]!.produces],
 		};
 		const {env} = await startStrictService([
-			{request: `${getCalls}?bodies=false&pageSize=25`, answer: {...view, items: [{...group, items: [call]}]}},
+			{request: `${getCalls}?bodies=false&pageSize=100`, answer: {...view, items: [{...group, items: [call]}]}},
 		]);
 		expect((await svc(['batch', 'calls', 'bat_1'], {env})).stdout).toMatch(
 			/Z {2}- +- +an order can be placed {2}produces 2 variables/,
@@ -196,7 +196,7 @@ const getChains = 'GET /batches/bat_1/chains';
 describe('batch chains', () => {
 	it('lists chains with the number of their steps and what they captured', async () => {
 		const page = {batchId: 'bat_1', items: [{...chain, chainId: 'chn_1'}], nextToken: null};
-		const {env} = await startStrictService([{request: `${getChains}?bodies=false&pageSize=25`, answer: page}]);
+		const {env} = await startStrictService([{request: `${getChains}?bodies=false&pageSize=100`, answer: page}]);
 		expect((await svc(['batch', 'chains', 'bat_1'], {env})).stdout).toBe(
 			[
 				'CHAIN  NAME                  STEPS  STATUS  CAPTURES',

@@ -13,7 +13,7 @@ describe('batch list', () => {
 		const {version, delta, waves, currentWave, members, cleanup, auth, advisories, ...summary} = batch({});
 		const {env} = await startStrictService([
 			{
-				request: 'GET /projects/p/batches?status=failed%2Cpassed&source=cli&pageSize=25',
+				request: 'GET /projects/p/batches?status=failed%2Cpassed&source=cli&pageSize=100',
 				answer: {items: [summary, {...summary, batchId: 'b2', startedAt: null}], nextToken: null},
 			},
 		]);
@@ -27,7 +27,7 @@ describe('batch list', () => {
 
 	it('says so when there is none', async () => {
 		const {env} = await startStrictService([
-			{request: 'GET /projects/p/batches?pageSize=25', answer: {items: [], nextToken: null}},
+			{request: 'GET /projects/p/batches?pageSize=100', answer: {items: [], nextToken: null}},
 		]);
 		expect((await svc(['batch', 'list', '--project', 'p'], {env})).stdout).toBe('No batches.\n');
 	});

@@ -419,7 +419,7 @@ describe('endpoint', () => {
 	it('list asks for a family and for what nobody has confirmed', async () => {
 		const {env} = await startStrictService([
 			{
-				request: 'GET /projects/p1/endpoints?family=%2Forders&confirmed=false&pageSize=25',
+				request: 'GET /projects/p1/endpoints?family=%2Forders&confirmed=false&pageSize=100',
 				answer: {items: [endpoint], nextToken: null},
 			},
 		]);

@@ -12,8 +12,8 @@ const project = (id: string, fields: Partial<Project> = {}): Project => ({...sam
 describe('project list', () => {
 	it('reads all pages and shows a table', async () => {
 		const {env} = await startStrictService([
-			{request: 'GET /projects?pageSize=25', answer: {items: [project('p1')], nextToken: 'two'}},
-			{request: 'GET /projects?pageSize=25&cursor=two', answer: {items: [project('p2', {name: 'B'})], nextToken: null}},
+			{request: 'GET /projects?pageSize=100', answer: {items: [project('p1')], nextToken: 'two'}},
+			{request: 'GET /projects?pageSize=100&cursor=two', answer: {items: [project('p2', {name: 'B'})], nextToken: null}},
 		]);
 		const {exitCode, stdout, stderr} = await svc(['project', 'list'], {env});
 		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ''});
@@ -43,7 +43,7 @@ describe('project list', () => {
 
 	it('says so when there is none', async () => {
 		const {env} = await startStrictService([
-			{request: 'GET /projects?pageSize=25', answer: {items: [], nextToken: null}},
+			{request: 'GET /projects?pageSize=100', answer: {items: [], nextToken: null}},
 		]);
 		expect((await svc(['project', 'list'], {env})).stdout).toBe('No projects.\n');
 	});

@@ -232,6 +232,16 @@ describe('rate limits', () => {
 		await http.call(getMe);
 		expect((await http.fail(getMe)).body.code).toBe('RATE_LIMITED');
 	});
+
+	it('never stop the owner of the machine from reading, however many pages a list has', async () => {
+		const http = await startHttp();
+		const write = async () => (await http.send('POST', '/projects', {body: '{}'})).status;
+		for (let n = 0; n < 1200; n++) await write();
+		expect(await write()).toBe(429);
+		expect((await http.send('GET', '/me')).status).toBe(200);
+		// What comes through a proxy comes from somewhere else.
+		expect((await http.send('GET', '/me', {headers: {'x-forwarded-for': '203.0.113.9'}})).status).toBe(429);
+	});
 });
 
 describe('client versions', () => {

@@ -55,6 +55,9 @@ export const chains = defineCommand({
 	},
 });
 
+/** Chains in one answer when each call brings up to 128 KB along. */
+const chainsWithBodies = 10;
+
 async function show(
 	batchId: string,
 	chainId: string | undefined,
@@ -70,6 +73,6 @@ async function show(
 		const {items} = await fetchPage({pageSize: 1});
 		return {view: 'chain', data: items[0]!, shape: {bodies}};
 	}
-	const {items, nextToken} = await paginate(fetchPage, {});
+	const {items, nextToken} = await paginate(fetchPage, {}, bodies ? chainsWithBodies : undefined);
 	return {view: 'chains', data: {batchId, items, nextToken}};
 }

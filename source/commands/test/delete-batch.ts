@@ -41,7 +41,7 @@ export const deleteBatch = defineCommand({
 
 async function findTests(projectId: string, status: string[] | undefined, {client}: Context): Promise<string[]> {
 	const query = {projectId, status: status?.join(',')};
-	const {items} = await paginate(paging => client.call(listTests, {query: {...query, ...paging}}), {}, 100);
+	const {items} = await paginate(paging => client.call(listTests, {query: {...query, ...paging}}), {});
 	return items.map(({id}) => id);
 }
 

@@ -8,7 +8,7 @@ export const list = defineCommand({
 	flags: columnFlags(['id', 'name', 'cases', 'last_exec', 'updated']),
 	examples: ['testlist list', 'testlist list --columns id,name --no-header'],
 	async run({columns, header}, context) {
-		const page = await paginate(query => context.client.call(listTestLists, {query}), {}, 100);
+		const page = await paginate(query => context.client.call(listTestLists, {query}), {});
 		return {view: 'test-lists', data: page, shape: {columns, header}};
 	},
 });

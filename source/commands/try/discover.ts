@@ -42,7 +42,7 @@ export async function discover(session: Session, projectId: string, source: Sour
 	const discovery = answered(await waitForDiscovery({...waiting, projectId, discoveryId}), session);
 	for (const warning of discovery.warnings.slice(0, 3)) context.notes.say('warn', warning);
 	if (discovery.status === 'failed' || discovery.endpoints === 0) throw nothingFound(source, discovery);
-	const page = await paginate(query => client.call(listEndpoints, {params: {projectId}, query, signal}), {}, 100);
+	const page = await paginate(query => client.call(listEndpoints, {params: {projectId}, query, signal}), {});
 	return {discovery, endpoints: page.items};
 }
 

@@ -60,7 +60,6 @@ export async function countFindings({client, context}: Session, projectId: strin
 	const page = await paginate(
 		query => client.call(listFindings, {params: {projectId}, query: {...query, state: 'open'}, signal: context.signal}),
 		{},
-		100,
 	);
 	return page.items.length;
 }

@@ -44,7 +44,7 @@ describe('test steps', () => {
 			step(3, {action: 'assertion', status: null}),
 		];
 		const {env} = await startStrictService([
-			{request: 'GET /tests/t1/steps?pageSize=25', answer: {items, nextToken: null}},
+			{request: 'GET /tests/t1/steps?pageSize=100', answer: {items, nextToken: null}},
 		]);
 		const {exitCode, stdout} = await svc(['test', 'steps', 't1'], {env});
 		expect(exitCode).toBe(0);
@@ -84,7 +84,7 @@ describe('test steps', () => {
 
 	it('of a test that never ran are none', async () => {
 		const {env} = await startStrictService([
-			{request: 'GET /tests/t1/steps?pageSize=25', answer: {items: [], nextToken: null}},
+			{request: 'GET /tests/t1/steps?pageSize=100', answer: {items: [], nextToken: null}},
 		]);
 		expect((await svc(['test', 'steps', 't1'], {env})).stdout).toBe('No steps.\n');
 	});

@@ -14,7 +14,7 @@ describe('test list', () => {
 	it('asks with the filters of the service and applies --filter itself', async () => {
 		const {env} = await startStrictService([
 			{
-				request: 'GET /tests?projectId=p&type=backend&createdFrom=cli&status=failed%2Cblocked&pageSize=25',
+				request: 'GET /tests?projectId=p&type=backend&createdFrom=cli&status=failed%2Cblocked&pageSize=100',
 				answer: page([test('t1', {name: 'Pay'}), test('t2', {name: 'rePAYment'}), test('t3', {name: 'List'})]),
 			},
 		]);
@@ -29,7 +29,7 @@ describe('test list', () => {
 		['SVC_PROJECT_ID', {SVC_PROJECT_ID: 'p'}, []],
 		['--project before the variable', {SVC_PROJECT_ID: 'other'}, ['--project', 'p']],
 	])('takes the project from %s', async (_, variables, flags) => {
-		const {env} = await startStrictService([{request: 'GET /tests?projectId=p&pageSize=25', answer: page([])}]);
+		const {env} = await startStrictService([{request: 'GET /tests?projectId=p&pageSize=100', answer: page([])}]);
 		const {stdout} = await svc(['test', 'list', ...flags], {env: {...env, ...variables}});
 		expect(stdout).toBe('No tests.\n');
 	});
@@ -51,7 +51,7 @@ describe('test list', () => {
 	it('shows declarations when asked for, and - for what is missing', async () => {
 		const {env} = await startStrictService([
 			{
-				request: 'GET /tests?projectId=p&pageSize=25',
+				request: 'GET /tests?projectId=p&pageSize=100',
 				answer: page([test('t1', {produces: ['a', 'b'], consumes: null, category: undefined})]),
 			},
 		]);

@@ -53,7 +53,7 @@ const deciding = ({name, route, description}: Decision) =>
 async function openHeals(testId: string, {client}: Context): Promise<string[]> {
 	const query = {status: 'proposed'} as const;
 	const call = (paging: object) => client.call(listHeals, {params: {testId}, query: {...query, ...paging}});
-	const {items} = await paginate(call, {}, 100);
+	const {items} = await paginate(call, {});
 	return items.map(({healId}) => healId).reverse();
 }
 
