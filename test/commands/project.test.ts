@@ -13,7 +13,10 @@ describe('project list', () => {
 	it('reads all pages and shows a table', async () => {
 		const {env} = await startStrictService([
 			{request: 'GET /projects?pageSize=100', answer: {items: [project('p1')], nextToken: 'two'}},
-			{request: 'GET /projects?pageSize=100&cursor=two', answer: {items: [project('p2', {name: 'B'})], nextToken: null}},
+			{
+				request: 'GET /projects?pageSize=100&cursor=two',
+				answer: {items: [project('p2', {name: 'B'})], nextToken: null},
+			},
 		]);
 		const {exitCode, stdout, stderr} = await svc(['project', 'list'], {env});
 		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ''});
