@@ -2,10 +2,12 @@ import {clampScroll, type PaneLine} from '../../components/text-pane.tsx';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import {currentLayout} from '../current-list.ts';
 import type {Action, Actions, Stage} from './action.ts';
+import {copyText} from './hand-over.ts';
 
 /** Keys of the detail pane: scrolling and copying. */
-export function detailActions({dashboard, terminal, glyphs, views}: Stage): Actions {
-	const {navigation, ui, context} = dashboard;
+export function detailActions(stage: Stage): Actions {
+	const {dashboard, glyphs, views} = stage;
+	const {navigation, context} = dashboard;
 	const view = () => views.getState().get(currentPlace(navigation.store.getState()).screen);
 
 	function pane(): {lines: readonly PaneLine[]; height: number} {
@@ -25,9 +27,7 @@ export function detailActions({dashboard, terminal, glyphs, views}: Stage): Acti
 
 	function copy(): void {
 		const text = view()?.copyText?.(dashboard, glyphs) ?? pane().lines.map(textOfLine).join('\n');
-		if (text === '') return;
-		const copied = terminal.copy(`${text}\n`);
-		ui.toast(copied.to === 'clipboard' ? 'Copied the text' : `Written to ${copied.path}`, 'success');
+		if (text !== '') copyText(stage, `${text}\n`, 'the text');
 	}
 
 	return {

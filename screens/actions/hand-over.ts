@@ -1,9 +1,23 @@
+import type {Copied} from '../../source/terminal/clipboard.ts';
 import type {Stage} from './action.ts';
+import {attempt} from './report.ts';
 
-/** Copies a text, or writes it to a file whose path is told where the terminal cannot copy. */
-export function copyText({dashboard: {ui}, terminal}: Stage, text: string, what: string): void {
-	const copied = terminal.copy(text);
-	ui.toast(copied.to === 'clipboard' ? `Copied ${what}` : `Written to ${copied.path}`, 'success');
+/** Copies a text, and says where it is: "Copied" only where that is known. @param what the text, or what it is, for the message */
+export function copyText({dashboard, terminal}: Stage, text: string, what: string): void {
+	const {ui} = dashboard;
+	attempt(dashboard, async () => {
+		const {way, file} = await terminal.copy(text);
+		const isLost = way === 'kept' && file === null;
+		ui.toast(copiedWords(way, file, what), isLost ? 'error' : way === 'sent' ? 'info' : 'success');
+	});
+}
+
+/** The path comes before what may be long, so that a narrow line does not cut it. */
+function copiedWords(way: Copied['way'], path: string | null, what: string): string {
+	if (way === 'copied') return path === null ? `Copied: ${what}` : `Copied, also in ${path}: ${what}`;
+	if (way === 'sent')
+		return path === null ? `Sent to the terminal: ${what}` : `Sent to the terminal, and in ${path}: ${what}`;
+	return path === null ? `Not copied, no way to the clipboard or to a file: ${what}` : `Written to ${path}: ${what}`;
 }
 
 /** Shows a clean text in the pager. */

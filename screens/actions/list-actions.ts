@@ -2,10 +2,11 @@ import type {Move} from '../../source/stores/list-view.ts';
 import {currentPlace, currentView} from '../../source/stores/navigation.ts';
 import {currentList, moveCursor, selectedRow} from '../current-list.ts';
 import type {Action, Actions, Stage} from './action.ts';
+import {copyText} from './hand-over.ts';
 
 /** Keys of lists: the cursor, opening, filtering, copying. */
 export function listActions(stage: Stage): Actions {
-	const {dashboard, terminal, views} = stage;
+	const {dashboard, views} = stage;
 	const {navigation, ui} = dashboard;
 	const move = (name: Move): Action => ({do: () => moveCursor(dashboard, name)});
 
@@ -24,9 +25,7 @@ export function listActions(stage: Stage): Actions {
 
 	function copy(): void {
 		const id = selectedId();
-		if (id === null) return;
-		const copied = terminal.copy(id);
-		ui.toast(copied.to === 'clipboard' ? `Copied ${id}` : `Written to ${copied.path}`, 'success');
+		if (id !== null) copyText(stage, id, id);
 	}
 
 	return {

@@ -22,8 +22,24 @@ export const bellSequence = bell;
 
 /** Wraps a sequence so that tmux or screen hands it on to the terminal outside. */
 export function passThrough(sequence: string, env: Environment): string {
-	if (env['TMUX']) return `${esc}Ptmux;${sequence.replaceAll(esc, esc + esc)}${stringEnd}`;
-	if (!env['STY']) return sequence;
+	if (env['TMUX']) return throughTmux(sequence);
+	return env['STY'] ? throughScreen(sequence) : sequence;
+}
+
+/**
+ * All the ways that a sequence may take to the terminal outside: raw, and wrapped for what lies between. Inside ssh only
+ * `TERM` tells of it; tmux takes no notice of what is wrapped for screen, but screen prints what is wrapped for tmux.
+ */
+export function copySequences(sequence: string, env: Environment): readonly string[] {
+	const term = env['TERM'] ?? '';
+	if (env['TMUX'] || term.startsWith('tmux')) return [sequence, throughTmux(sequence)];
+	if (env['STY'] || term.startsWith('screen')) return [sequence, throughScreen(sequence)];
+	return [sequence];
+}
+
+const throughTmux = (sequence: string): string => `${esc}Ptmux;${sequence.replaceAll(esc, esc + esc)}${stringEnd}`;
+
+function throughScreen(sequence: string): string {
 	const chunks: string[] = [];
 	for (let start = 0; start < sequence.length; start += screenChunk)
 		chunks.push(`${esc}P${sequence.slice(start, start + screenChunk)}${stringEnd}`);

@@ -3,7 +3,8 @@ import type {ProgramEnd} from './run-program.ts';
 
 /** What key actions ask of the terminal. */
 export type TerminalEffects = {
-	copy(text: string): Copied;
+	/** Copies a text, and says what is known of it. */
+	copy(text: string): Promise<Copied>;
 	/**
 	 * Lets the user edit a text in the editor, while the dashboard is away.
 	 * @param save takes the changed text; when it fails, the file stays and its path is told

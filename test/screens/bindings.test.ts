@@ -27,7 +27,7 @@ async function createStage(place: Place = {screen: 'projects'}): Promise<Stage> 
 		onBatchEnd: () => undefined,
 	});
 	const terminal: TerminalEffects = {
-		copy: () => ({to: 'clipboard'}),
+		copy: () => Promise.resolve({way: 'copied', file: null}),
 		edit: () => Promise.resolve({kind: 'unchanged'}),
 		page: () => Promise.resolve({code: 0}),
 		browse: () => undefined,

@@ -219,7 +219,7 @@ describe('the chains of a batch', () => {
 		await screen.clock.advance(200);
 		await terminal.shows('oops');
 		terminal.type('C');
-		await terminal.shows('Copied the request as a curl line');
+		await terminal.shows('copied.txt: the request as a curl line');
 		const copied = terminal.written.join('').match(/\]52;c;([A-Za-z0-9+/=]+)/)?.[1] ?? '';
 		expect(Buffer.from(copied, 'base64').toString()).toContain(`--data-binary '{"item": "lamp"}'`);
 	});

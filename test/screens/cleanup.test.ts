@@ -123,7 +123,7 @@ describe('the cleanup of a batch', () => {
 		const terminal = open(worldWith());
 		await terminal.shows('newsletter');
 		terminal.type('jC');
-		await terminal.shows('Copied the DELETE as a curl line');
+		await terminal.shows('copied.txt: the DELETE as a curl line');
 		const copied = terminal.written.join('').match(/\]52;c;([A-Za-z0-9+/=]+)/)?.[1] ?? '';
 		expect(Buffer.from(copied, 'base64').toString()).toMatch(/^curl -X DELETE \S*127\.0\.0\.1:8080\/users\/9$/);
 	});

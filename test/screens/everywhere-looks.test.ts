@@ -159,13 +159,13 @@ describe('every screen', () => {
 	});
 
 	it.each(lists)('copies what is under the cursor through the terminal: $name', async ({screen: _, ...way}) => {
-		const terminal = await open(way, {env: {TMUX: '/tmp/tmux'}});
+		const terminal = await open(way, {env: {TERM: 'tmux-256color'}});
 		terminal.type('gg');
-		for (let row = 0; row < 4 && !terminal.text().includes('Copied'); row++) {
+		for (let row = 0; row < 4 && !terminal.text().includes('copied.txt'); row++) {
 			terminal.type('yj');
 			await terminal.quiet();
 		}
-		expect(terminal.text()).toContain('Copied');
+		expect(terminal.text()).toContain('copied.txt');
 		expect(terminal.written.join('')).toContain('\u001BPtmux;\u001B\u001B]52;c;');
 	});
 });

@@ -272,7 +272,7 @@ describe('a run that has ended', () => {
 		await screen.clock.advance(200);
 		await terminal.shows('AssertionError: expected 201');
 		terminal.type('\ty');
-		await terminal.shows('Copied the text');
+		await terminal.shows('copied.txt: the text');
 		const copied = /\u001B\]52;c;([^\u0007]+)\u0007/.exec(terminal.written.join(''))?.[1] ?? '';
 		expect(Buffer.from(copied, 'base64').toString()).toContain(
 			'AssertionError: expected 201\n\nOutput\nPOST /orders\n',

@@ -133,7 +133,7 @@ describe('the Tests screen', () => {
 		const terminal = open(createWorld());
 		await terminal.shows('test 000');
 		terminal.type('y');
-		await terminal.shows('Copied tst_000');
+		await terminal.shows('copied.txt: tst_000');
 		expect(terminal.written.join('')).toContain(`\u001B]52;c;${Buffer.from('tst_000').toString('base64')}\u0007`);
 	});
 

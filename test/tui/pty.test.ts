@@ -229,4 +229,15 @@ describe.skipIf(!hasTmux)('the dashboard in tmux', () => {
 		await expect.poll(screen).toContain('svc: dashboard closed');
 		tmux('kill-server');
 	});
+
+	it('copies into the buffer of tmux, as it is set up by default', async () => {
+		tmux('new-session', '-d', '-s', 'svc', '-x', '60', '-y', '20', '/bin/sh');
+		tmux('send-keys', '-t', 'svc', `"${process.execPath}" "${program}"`, 'Enter');
+		await expect.poll(screen).toContain('test 000');
+		tmux('send-keys', '-t', 'svc', 'y');
+		await expect.poll(screen).toContain('Copied, also in ~/home/copied.txt: tst_000');
+		expect(tmux('show-buffer')).toBe('tst_000');
+		expect(await readFile(join(folder, 'home', 'copied.txt'), 'utf8')).toBe('tst_000');
+		tmux('kill-server');
+	});
 });
