@@ -238,7 +238,7 @@ describe('taking a failure elsewhere', () => {
 		await terminal.shows('[Summary]');
 		await terminal.shows('Failing line');
 		terminal.type(`${tabs(5)}y`);
-		await terminal.shows('copied.txt: the text');
+		await terminal.shows('Sent to the terminal, and in ');
 		expect(copied()).toContain('    coupon = requests.post(f"{BASE_URL}/coupons").json()\n    assert coupon');
 	});
 
@@ -246,7 +246,7 @@ describe('taking a failure elsewhere', () => {
 		const terminal = open(createFailedWorld().world);
 		await terminal.shows('[Summary]');
 		terminal.type('Y');
-		await terminal.shows('copied.txt: the prompt');
+		await terminal.shows('Sent to the terminal, and in ');
 		const text = copied() ?? '';
 		for (const part of [
 			'The API test "Create a coupon" failed (assertion).',
