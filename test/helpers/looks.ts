@@ -1,5 +1,5 @@
-import {readFileSync} from 'node:fs';
-import {brotliDecompressSync} from 'node:zlib';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {brotliCompressSync, brotliDecompressSync} from 'node:zlib';
 import type {RawLook} from '../../service/browser/page/raw-look.ts';
 
 /** A page as a browser gave it before a step of the recorded plans, and the element which the step means. */
@@ -17,8 +17,10 @@ export type RecordedLook = {
 	raw: RawLook;
 };
 
-const read = (file: string) =>
-	JSON.parse(brotliDecompressSync(readFileSync(new URL(`../fixtures/browser/${file}`, import.meta.url))).toString());
+const fixture = (file: string) => new URL(`../fixtures/browser/${file}`, import.meta.url);
+const read = (file: string) => JSON.parse(brotliDecompressSync(readFileSync(fixture(file))).toString());
+export const pack = (file: string, value: unknown): void =>
+	writeFileSync(fixture(file), brotliCompressSync(JSON.stringify(value)));
 
 export const recordedLooks = (): RecordedLook[] => read('looks.br');
 
@@ -33,8 +35,11 @@ export type RecordedDrift = {
 	isAssertion: boolean;
 	target: number;
 	expected: number | null;
+	/** Elements of the look after the change whose middle lies under another one. */
+	covered?: number[];
 	before: RawLook;
 	after: RawLook;
 };
 
-export const recordedDrifts = (): RecordedDrift[] => read('drifts.br');
+/** The first list, or one of those below `test/fixtures/drifts`. */
+export const recordedDrifts = (list?: string): RecordedDrift[] => read(list ? `drifts-${list}.br` : 'drifts.br');

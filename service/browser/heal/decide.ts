@@ -35,7 +35,7 @@ export function agrees(fingerprint: Fingerprint, look: Look, index: number): boo
 	const element = look.elements[index]!;
 	const isSameKind = familyOf(fingerprint.role) === familyOf(element.role);
 	if (!isSameKind || isMisplaced(fingerprint, look, element)) return false;
-	if (changedMeaning(fingerprint, look, element) !== null) return false;
+	if (changedMeaning(fingerprint, look, element, true) !== null) return false;
 	if (equalAttribute(fingerprint, element) !== null) return true;
 	const hadName = [fingerprint.name, fingerprint.nearLabel, fingerprint.placeholder, fingerprint.title].some(label =>
 		Boolean(label?.trim()),

@@ -3,6 +3,7 @@ import type {Look, LookElement} from '../page/look.ts';
 import {familyOf} from '../page/roles.ts';
 import {areaOf, headingOf} from '../page/sections.ts';
 import {bigramOverlap, fold, hasWords, words} from '../page/words.ts';
+import {ownWords} from './label-words.ts';
 import {labelOf, neighboursOf, siblingsOf} from './fingerprint.ts';
 
 /** How alike an element of today is to what was saved, feature by feature, each 0 to 1 (frontend.md 6.3). */
@@ -27,7 +28,7 @@ const weights = {
 	type: 0.02,
 };
 
-/** Equal 1, the same in other words 0.85, one within the other 0.75–0.95, else the overlap of letters. */
+/** Equal 1, the same in other words 0.85, one within the other 0.75–0.95, by synonyms on labels less, else the overlap of letters. */
 export function alike(one: string, other: string): number {
 	const [left, right] = [fold(one), fold(other)];
 	if (left === '' || right === '') return one.trim() === other.trim() && one.trim() !== '' ? 1 : 0;
@@ -36,6 +37,8 @@ export function alike(one: string, other: string): number {
 	if (leftWords.join(' ') === rightWords.join(' ')) return 0.85;
 	const [short, long] = leftWords.length <= rightWords.length ? [leftWords, rightWords] : [rightWords, leftWords];
 	if (short.every(word => long.includes(word))) return 0.75 + 0.2 * (short.length / long.length);
+	const {gone, come} = ownWords(one, other);
+	if (gone.length === 0 || come.length === 0) return 0.65 + 0.15 * (short.length / long.length);
 	return bigramOverlap(one, other);
 }
 

@@ -2,7 +2,7 @@ import type {Page} from 'playwright-core';
 import {collectAttributes} from '../page/collect-attributes.ts';
 import {flatten} from '../page/flatten.ts';
 import type {Look} from '../page/look.ts';
-import type {AriaNode, AttributeTable} from '../page/raw-look.ts';
+import type {AriaNode, AttributeTable, RawLook} from '../page/raw-look.ts';
 import {within} from './deadline.ts';
 
 /** Frames that are looked into; a page with more is an advertisement, not a form. */
@@ -18,7 +18,11 @@ const collectInFrame = new Function('_', 'argument', `return (${collectAttribute
  * One look at the page. Its references are valid until the next. Rejects while a navigation is under way, and with
  * `DeadlineError` when the page is too busy to answer.
  */
-export async function takeLook(page: Page, testIdAttributes: string[], ms: number): Promise<Look> {
+export const takeLook = async (page: Page, testIdAttributes: string[], ms: number): Promise<Look> =>
+	flatten(await takeRawLook(page, testIdAttributes, ms));
+
+/** What the browser answers of which a look is made; rejects as `takeLook` does. */
+export async function takeRawLook(page: Page, testIdAttributes: string[], ms: number): Promise<RawLook> {
 	const argument = {testIdAttributes};
 	const [tree, facts, attributes] = await within(
 		ms,
@@ -55,7 +59,7 @@ export async function takeLook(page: Page, testIdAttributes: string[], ms: numbe
 			return [reference, await within(ms, 'looking at a frame', table).catch(() => empty)];
 		}),
 	);
-	return flatten({url: page.url(), ...facts, tree, attributes, frames: Object.fromEntries(tables)});
+	return {url: page.url(), ...facts, tree, attributes, frames: Object.fromEntries(tables)};
 }
 
 function iframesOf(nodes: ReadonlyArray<AriaNode | string>): string[] {

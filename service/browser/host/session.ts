@@ -145,8 +145,8 @@ type PageElement = {
 	contains(other: PageElement): boolean;
 };
 
-/** Runs in the page. */
-function hit(node: unknown): 'itself' | 'covered' | 'outside' {
+/** Runs in the page: what a click on the middle of the element would meet. */
+export function hit(node: unknown): 'itself' | 'covered' | 'outside' {
 	const element = node as PageElement;
 	const {x, y, width, height} = element.getBoundingClientRect();
 	const met = element.getRootNode().elementFromPoint?.(x + width / 2, y + height / 2);

@@ -117,9 +117,6 @@ for (const row of sameWords) {
 	for (const word of [first!, ...others]) if (!canonical.has(word)) canonical.set(word, first!);
 }
 
-/** Whether a folded word is in a row of words that mean the same. */
-export const isSynonym = (word: string): boolean => canonical.has(word) || canonical.has(stem(word));
-
 /** Pairs that are written as one word, or as two. */
 const joined: Array<[RegExp, string]> = [
 	[/\b(sign|log)(ged|s)? in\b/g, '$1in'],
@@ -326,6 +323,8 @@ const harmWords = new Set(
 		.split(' ')
 		.map(word => canonical.get(stem(word)) ?? stem(word)),
 );
+
+export const isHarm = (word: string): boolean => harmWords.has(word);
 
 /** Words that do harm and stand only in the second name. */
 export function addedHarm(before: string, after: string): string[] {
