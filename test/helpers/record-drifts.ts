@@ -78,7 +78,7 @@ async function recordCase(
 	const expected = one.expect === undefined ? null : await placeOf(page, look, one.expect);
 	const covered: number[] = [];
 	for (const {index, ref} of look.elements.filter(element => isInteractive(element) && element.box !== null))
-		if ((await page.getByRef(ref!).evaluate(hit)) === 'covered') covered.push(index);
+		if ((await page.getByRef(ref!).evaluate(hit, true)) === 'covered') covered.push(index);
 	const {id, kind, step, row, within} = one;
 	const isAssertion = /^(?:verify|check that|the |assert)/i.test(step);
 	await page.close();

@@ -24,7 +24,9 @@ export function fingerprintOf(look: Look, index: number, named: NamedPlaces = {r
 	// A text that can be pressed is told from texts that cannot.
 	const isPeer = (other: LookElement) =>
 		counts(other) || (other.role === element.role && other.ref !== null && hasWords(labelOf(other)));
-	const alike = look.elements.filter(other => other.index !== index && isPeer(other) && isSame(other, element)).length;
+	const namesakes = look.elements.filter(other => other.index !== index && isPeer(other) && isSame(other, element));
+	const alike = namesakes.length;
+	const heading = headingOf(look, index);
 	const isOnly = (value: string, of: (one: LookElement) => string | null | undefined) =>
 		!look.elements.some(other => other.index !== index && of(other) === value);
 	const flagged = (value: string | null, of: (one: LookElement) => string | null) =>
@@ -45,13 +47,13 @@ export function fingerprintOf(look: Look, index: number, named: NamedPlaces = {r
 			unique: isOnly(value, one => one.testIds[attribute]),
 		})),
 		classes: element.classes,
-		heading: headingOf(look, index),
+		heading,
 		area: area ? {role: area.role, name: area.name} : null,
 		dialog: dialog ? dialogTitle(look, dialog) : null,
 		// Where nothing else is called so, the row is no part of what it is.
 		row: namedRow(look, index, named.row) ?? (alike > 0 ? rowKeyOf(look, index) : null),
 		column: columnOf(look, index),
-		section: namedSection(look, index, named.section) ?? (alike > 0 ? headingOf(look, index) : null),
+		section: namedSection(look, index, named.section) ?? (tellsApart(look, heading, namesakes) ? heading : null),
 		previous: previous && {role: previous.role, name: labelOf(previous)},
 		next: next && {role: next.role, name: labelOf(next)},
 		siblingIndex: siblings.indexOf(index),
@@ -66,9 +68,18 @@ export function fingerprintOf(look: Look, index: number, named: NamedPlaces = {r
 	};
 }
 
-/** The words of the step, if the row has them as they are; else they cannot be looked for again. */
+/**
+ * The words of the step, if the row has them as they are; else they cannot be looked for again. Words that are in its
+ * own name say which row only as long as it is called so.
+ */
 const namedRow = (look: Look, index: number, row: string | null): string | null =>
-	row !== null && rowHolds(look, index, row) ? row : null;
+	row !== null && rowHolds(look, index, row) && !` ${fold(labelOf(look.elements[index]!))} `.includes(` ${fold(row)} `)
+		? row
+		: null;
+
+/** The heading over an element that others are called as, if it stands over none of them. */
+const tellsApart = (look: Look, heading: string | null, namesakes: LookElement[]): boolean =>
+	namesakes.length > 0 && namesakes.every(other => fold(headingOf(look, other.index) ?? '') !== fold(heading ?? ''));
 
 /** The title on the page of the section that the step named in its own words. */
 function namedSection(look: Look, index: number, section: string | null): string | null {

@@ -12,10 +12,20 @@ const joints =
  * follows: `Add a title`, `Filter by title` and `Title field` are a title, `E-mail` is an e-mail.
  */
 export function headsOf(name: string): string[] {
-	const pieces = name.split(signs).flatMap(piece => fold(piece).split(joints));
-	const parts = pieces.map(piece => plainWords(piece).flatMap(words)).filter(part => part.length > 0);
+	const parts = partsOf(name);
 	const things = parts.map(part => (isLabelVerb(part[0]!) ? part.slice(1) : part));
-	const own = (ways: string[][]) => ways.map(part => part.filter(word => !isKind(word)));
 	const first = (...ways: string[][][]) => ways.flatMap(way => way.filter(part => part.length > 0))[0]?.at(-1);
 	return [first(own(things), things, parts), first(own(parts), parts)].filter(head => head !== undefined);
+}
+
+/** Those of each part: `name` and `tag` of `Filter by name or tag`. */
+export const allHeadsOf = (name: string): string[] => own(partsOf(name)).flatMap(part => part.slice(-1));
+
+export const hasJoint = (name: string): boolean => partsOf(name).length > 1;
+
+const own = (parts: string[][]) => parts.map(part => part.filter(word => !isKind(word)));
+
+function partsOf(name: string): string[][] {
+	const pieces = name.split(signs).flatMap(piece => fold(piece).split(joints));
+	return pieces.map(piece => plainWords(piece).flatMap(words)).filter(part => part.length > 0);
 }

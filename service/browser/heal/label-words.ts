@@ -65,7 +65,10 @@ function joined(text: string, other: string): string {
 	return at === -1 ? text : [...all.slice(0, at - 1), all[at - 1]! + all[at]!, ...all.slice(at + 1)].join(' ');
 }
 
+/** They say little beside the thing they are done to. */
 const lightVerbs = new Set('send submit make do give take create add get view show start'.split(' ').flatMap(words));
+
+export const isLightVerb = (word: string): boolean => lightVerbs.has(word);
 
 /** `Send reminder` is `Remind`: the verb says no more than the thing. */
 function withoutLightVerb({gone, come}: OwnWords, before: string[], after: string[]): OwnWords {

@@ -4,8 +4,8 @@ import {familyOf, isInteractive} from '../page/roles.ts';
 import {dialogOf, dialogTitle} from '../page/sections.ts';
 import {addedHarm, areOpposite, fold, hasWords, isHarm, leadingVerb, plainWords, words} from '../page/words.ts';
 import {labelOf} from './fingerprint.ts';
-import {headsOf} from './head.ts';
-import {isSameWord, type OwnWords, ownWords} from './label-words.ts';
+import {allHeadsOf, hasJoint, headsOf} from './head.ts';
+import {isLightVerb, isSameWord, type OwnWords, ownWords} from './label-words.ts';
 import {areEnglish, areExclusive, isEnglishWord, isKind, isLabelVerb, turns} from './vocabulary.ts';
 
 /** The language of a page is another one when fewer than this share of its names are still there. */
@@ -34,8 +34,9 @@ export function changedMeaning(
 		if (isHint && isExample(was, now)) continue;
 		const isOther = own.gone.length > 0 && own.come.length > 0;
 		if (isOther && isSaidBeside(fingerprint, element)) continue;
-		if (isOther && isComparable(fingerprint, look, was, now) && !(isFound && isOfRecord(fingerprint, own)))
+		if (isOther && isComparable(fingerprint, look, was, now) && !(isFound && isOfRecord(fingerprint, own, was, now)))
 			return 'says something else';
+		if ([...own.gone, ...own.come].some(turns)) return 'speaks of more, or of another one';
 		if (!isOther) {
 			const other = otherThing(fingerprint, element, was, now, own);
 			if (other !== null) return other;
@@ -101,10 +102,11 @@ function ownOfLabels(was: string, now: string): OwnWords {
 }
 
 /** Numbers, and on a page in English what is no English word: names that differ from run to run. */
-function isOfRecord({census}: Fingerprint, {gone, come}: OwnWords): boolean {
+function isOfRecord({census}: Fingerprint, {gone, come}: OwnWords, was: string, now: string): boolean {
 	const isEnglish = areEnglish(census.map(({name}) => name));
 	const isData = (word: string) => /\d/.test(word) || (isEnglish && !isEnglishWord(word));
-	return gone.every(isData) || come.every(isData);
+	const written = (name: string, own: string[]) => plainWords(name).filter(word => own.includes(words(word)[0]!));
+	return written(was, gone).every(isData) || written(now, come).every(isData);
 }
 
 /** One name says all that the other says and more: all instead of one, another one, or a thing of which it is a part. */
@@ -117,7 +119,6 @@ function otherThing(
 ): string | null {
 	const more = [...gone, ...come];
 	if (more.length === 0) return null;
-	if (more.some(turns)) return 'speaks of more, or of another one';
 	if (
 		come.some(word => !isKind(word)) &&
 		words(was).some(isHarm) &&
@@ -125,11 +126,26 @@ function otherThing(
 		fingerprint.row === null
 	)
 		return 'does its harm to something else';
+	if (familyOf(element.role) === 'press' && isOtherAct(was, now)) return 'does something else to it';
 	if (familyOf(element.role) === 'check' || isVerbal(element.role, was, now) || isVerbal(fingerprint.role, was, now))
 		return null;
-	const [before, after] = [headsOf(was), headsOf(now)];
+	const [before, after] =
+		hasJoint(was) && hasJoint(now) ? [allHeadsOf(was), allHeadsOf(now)] : [headsOf(was), headsOf(now)];
 	const isAlike = before.some(one => after.some(other => isSameWord(one, other)));
 	return isAlike ? null : 'names a part of it, or what it is a part of';
+}
+
+/**
+ * What one name does has become the thing to which the other does something: `Renew` and `Skip renewal`. Of languages
+ * that are not known, a word that stands there in another form beside new words.
+ */
+function isOtherAct(was: string, now: string): boolean {
+	const [before, after] = [words(was), words(now)];
+	const [short, long] = before.length <= after.length ? [before, after] : [after, before];
+	const [act, other] = [short[0], long[0]];
+	if (act === undefined || other === undefined || long.length === short.length || isSameWord(act, other)) return false;
+	if (areEnglish([was]) && areEnglish([now])) return isLabelVerb(act) && isLabelVerb(other) && !isLightVerb(other);
+	return !long.includes(act);
 }
 
 /** Begins with what it does; what follows is what it does it to. */

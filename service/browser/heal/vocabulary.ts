@@ -146,6 +146,9 @@ const sameOnLabels = [
 	'add put insert new create append',
 	'new add create compose write',
 	'compose write create new draft',
+	'take make create do capture',
+	'caption subtitle',
+	'idle idling inactive inactivity',
 	'remind snooze',
 	'reset restore',
 	'remove delete discard clear',
@@ -232,7 +235,7 @@ export const turns = (word: string): boolean => turningWords.has(word);
 const kindWords = new Set(
 	`number no id address name field box value label icon list page section panel view item entry record option information
 	details info settings preferences options code date time text type here now today please optional required link button tab
-	account form`
+	account form amount sum total`
 		.split(/\s+/)
 		.flatMap(words),
 );

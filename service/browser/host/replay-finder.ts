@@ -120,7 +120,7 @@ async function findSaved(
 			if (!session.job.autoHeal || !patience.isOver) return null;
 			decision = await decideHeal(fingerprint, look, {
 				use: 'action',
-				hit: session.hitTest(look),
+				hit: session.hitTest(look, true),
 				refused,
 				locatorOf: candidate => buildLocator(look, candidate, target, optionsOf(session))?.locator ?? null,
 			});

@@ -123,11 +123,11 @@ export class Session {
 	}
 
 	/** What a point at the middle of an element of a look meets. */
-	hitTest(look: Look): HitTest {
+	hitTest(look: Look, mayScroll = false): HitTest {
 		return async index => {
 			if (look.elements[index]?.box === null) return 'outside';
 			const locator = this.locator(look, index);
-			return this.call('testing a point', locator.evaluate(hit, undefined, {timeout: this.deadline.left})).catch(
+			return this.call('testing a point', locator.evaluate(hit, mayScroll, {timeout: this.deadline.left})).catch(
 				() => 'outside' as const,
 			);
 		};
@@ -141,16 +141,24 @@ export class Session {
 
 type PageElement = {
 	getBoundingClientRect(): {x: number; y: number; width: number; height: number};
+	scrollIntoView(options: {block: 'center'; behavior: 'instant'}): void;
 	getRootNode(): {elementFromPoint?(x: number, y: number): PageElement | null};
 	contains(other: PageElement): boolean;
 };
 
-/** Runs in the page: what a click on the middle of the element would meet. */
-export function hit(node: unknown): 'itself' | 'covered' | 'outside' {
+/** Runs in the page: what a click on the middle of the element would meet, brought into sight first if it may be. */
+export function hit(node: unknown, mayScroll: boolean): 'itself' | 'covered' | 'outside' {
 	const element = node as PageElement;
-	const {x, y, width, height} = element.getBoundingClientRect();
-	const met = element.getRootNode().elementFromPoint?.(x + width / 2, y + height / 2);
-	if (!met) return 'outside';
+	const meet = () => {
+		const {x, y, width, height} = element.getBoundingClientRect();
+		return element.getRootNode().elementFromPoint?.(x + width / 2, y + height / 2) ?? null;
+	};
+	let met = meet();
+	if (met === null && mayScroll) {
+		element.scrollIntoView({block: 'center', behavior: 'instant'});
+		met = meet();
+	}
+	if (met === null) return 'outside';
 	return met === element || element.contains(met) || met.contains(element) ? 'itself' : 'covered';
 }
 

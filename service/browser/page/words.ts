@@ -109,6 +109,8 @@ const sameWords = [
 	'month monthly',
 	'week weekly',
 	'year yearly annual annually',
+	'maximum max',
+	'minimum min',
 ];
 
 const canonical = new Map<string, string>();
@@ -262,7 +264,6 @@ const oppositePairs = [
 	'archive restore',
 	'ascending descending',
 	'minimum maximum',
-	'min max',
 	'from to',
 	'before after',
 	'start end',

@@ -7,6 +7,7 @@ import {replayDrift} from '../../helpers/replay-drift.ts';
 const lists = [
 	{name: 'first', kept: 26},
 	{name: 'second', kept: 20},
+	{name: 'third', kept: 33},
 ];
 
 // `UPDATE_DRIFTS=1` opens the pages anew in a real browser; else what was recorded of them is read.
