@@ -6,7 +6,7 @@ import {answersOf, linksOf, shortText} from './document-answers.ts';
 import {bodiesOf, contentOf, examplesOf} from './document-content.ts';
 import {authOf, securityOf} from './document-security.ts';
 import {isObject, type JsonObject} from '../../source/documents/document-value.ts';
-import {inlineSchema, resolved} from './inline-schema.ts';
+import {bodyLimits, inlineSchema, resolved} from './inline-schema.ts';
 
 /** One operation of a document as the list of endpoints keeps it. */
 export type DocumentEndpoint = {
@@ -190,7 +190,7 @@ function requestShapeOf(
 		path: [...named, ...undescribed],
 		query: at('query'),
 		headers: at('header').filter(({name}) => !ownHeaders.has(name.toLowerCase())),
-		body: content ? inlineSchema(root, content['schema']) : null,
+		body: content ? inlineSchema(root, content['schema'], bodyLimits) : null,
 		sample: JSON.stringify(sample ?? null).length > largestSample ? null : (sample ?? null),
 	});
 }

@@ -1,8 +1,12 @@
 import {isObject, type JsonObject} from '../../source/documents/document-value.ts';
 
-/** What one shape may hold: schemas below each other, and schemas together. */
-const deepest = 12;
-const mostSchemas = 400;
+/** What one shape may hold: schemas below each other, and schemas together. References count for neither. */
+export type ShapeLimits = {deepest: number; most: number};
+const answerLimits: ShapeLimits = {deepest: 12, most: 400};
+/** A body is looked at whole for what refers to another record: unions of unions are deep and wide. */
+export const bodyLimits: ShapeLimits = {deepest: 20, most: 1000};
+/** References and schemas that one place may lie in. */
+const longestPath = 100;
 const longestText = 200;
 const largestExample = 4096;
 const mostEnumValues = 200;
@@ -51,43 +55,94 @@ export function resolved(root: JsonObject, value: unknown): JsonObject | null {
 
 /**
  * A schema with its references written out, as far as a shape may grow. What is circular, too deep or too much keeps its
- * `$ref` as a name; a reference out of the document is not followed. Null: there is no schema.
+ * `$ref` as a name; a reference out of the document is not followed. What lies higher is written first, so that one wide
+ * branch takes nothing from its neighbours. Null: there is no schema.
  */
-export function inlineSchema(root: JsonObject, schema: unknown): unknown {
+export function inlineSchema(root: JsonObject, schema: unknown, limits = answerLimits): unknown {
 	if (schema === undefined || schema === null) return null;
-	const left = {schemas: mostSchemas};
-	return inlined(root, schema, [], left);
+	return new Shape(root, limits).of(schema);
 }
 
-function inlined(root: JsonObject, schema: unknown, path: readonly string[], left: {schemas: number}): unknown {
-	if (typeof schema === 'boolean') return schema;
-	if (!isObject(schema)) return {};
-	const reference = schema['$ref'];
-	if (typeof reference === 'string') {
-		const target = resolveReference(root, reference);
-		const isOpen = path.includes(reference) || path.length >= deepest || left.schemas <= 0 || target === null;
-		if (isOpen) return {$ref: reference.slice(0, longestText)};
-		const whole = inlined(root, target, [...path, reference], left);
-		return isObject(whole) ? titled(whole, reference) : whole;
+/** How a schema was reached: the references and schemas it lies in. */
+type Path = {depth: number; length: number; reference: string; above: Path | null};
+
+const passes = (path: Path | null, reference: string): boolean => {
+	for (let one = path; one !== null; one = one.above) if (one.reference === reference) return true;
+	return false;
+};
+
+class Shape {
+	readonly #root: JsonObject;
+	readonly #limits: ShapeLimits;
+	readonly #open: Array<() => void> = [];
+	#left: number;
+
+	constructor(root: JsonObject, limits: ShapeLimits) {
+		this.#root = root;
+		this.#limits = limits;
+		this.#left = limits.most;
 	}
-	left.schemas--;
-	if (path.length >= deepest || left.schemas <= 0)
-		return typeof schema['type'] === 'string' ? {type: schema['type']} : {};
-	const below = [...path, ''];
-	const result: JsonObject = {};
-	for (const [key, value] of Object.entries(schema)) {
-		if (plainKeywords.has(key)) result[key] = value;
-		else if (key === 'enum' && Array.isArray(value)) result[key] = value.slice(0, mostEnumValues);
-		else if (exampleKeywords.has(key)) {
-			if (isSmall(value)) result[key] = value;
-		} else if ((key === 'title' || key === 'description') && typeof value === 'string')
-			result[key] = value.slice(0, longestText);
-		else if (key === 'properties' && isObject(value)) result[key] = propertiesOf(root, value, below, left);
-		else if (listKeywords.has(key) && Array.isArray(value))
-			result[key] = value.map(one => inlined(root, one, below, left));
-		else if (schemaKeywords.has(key)) result[key] = inlined(root, value, below, left);
+
+	of(schema: unknown): unknown {
+		const made = this.#inlined(schema, null);
+		// The list grows while it is worked off.
+		for (let next = 0; next < this.#open.length; next++) this.#open[next]!();
+		return made;
 	}
-	return result;
+
+	/** A schema on its own level; what lies below is written when its turn comes. */
+	#inlined(schema: unknown, path: Path | null): unknown {
+		if (typeof schema === 'boolean') return schema;
+		if (!isObject(schema)) return {};
+		const depth = path?.depth ?? 0;
+		const length = path?.length ?? 0;
+		const isOpen = depth >= this.#limits.deepest || length >= longestPath || this.#left <= 0;
+		const reference = schema['$ref'];
+		if (typeof reference === 'string') {
+			const target = resolveReference(this.#root, reference);
+			if (isOpen || target === null || passes(path, reference)) return {$ref: reference.slice(0, longestText)};
+			const whole = this.#inlined(target, {depth, length: length + 1, reference, above: path});
+			return isObject(whole) ? titled(whole, reference) : whole;
+		}
+		this.#left--;
+		if (isOpen) return typeof schema['type'] === 'string' ? {type: schema['type']} : {};
+		const below = {depth: depth + 1, length: length + 1, reference: '', above: path};
+		const result: JsonObject = {};
+		for (const [key, value] of Object.entries(schema)) {
+			if (plainKeywords.has(key)) result[key] = value;
+			else if (key === 'enum' && Array.isArray(value)) result[key] = value.slice(0, mostEnumValues);
+			else if (exampleKeywords.has(key)) {
+				if (isSmall(value)) result[key] = value;
+			} else if ((key === 'title' || key === 'description') && typeof value === 'string')
+				result[key] = value.slice(0, longestText);
+			else if (key === 'properties' && isObject(value)) result[key] = this.#properties(value, below);
+			else if (listKeywords.has(key) && Array.isArray(value)) {
+				const list: unknown[] = value.map(() => ({}));
+				result[key] = list;
+				for (const [at, one] of value.entries()) this.#later(list, at, one, below);
+			} else if (schemaKeywords.has(key)) {
+				result[key] = {};
+				this.#later(result, key, value, below);
+			}
+		}
+		return result;
+	}
+
+	#properties(properties: JsonObject, path: Path): JsonObject {
+		const result: JsonObject = {};
+		for (const [name, value] of Object.entries(properties)) {
+			if (name === '__proto__') continue;
+			result[name] = {};
+			this.#later(result, name, value, path);
+		}
+		return result;
+	}
+
+	#later<K extends string | number>(holder: Record<K, unknown>, key: K, schema: unknown, path: Path): void {
+		this.#open.push(() => {
+			holder[key] = this.#inlined(schema, path);
+		});
+	}
 }
 
 /** A record keeps the name under which the document refers to it. */
@@ -95,11 +150,6 @@ const titled = (schema: JsonObject, reference: string): JsonObject =>
 	schema['title'] === undefined && (schema['properties'] !== undefined || schema['allOf'] !== undefined)
 		? {title: reference.slice(reference.lastIndexOf('/') + 1, longestText), ...schema}
 		: schema;
-
-function propertiesOf(root: JsonObject, properties: JsonObject, path: readonly string[], left: {schemas: number}) {
-	const entries = Object.entries(properties).filter(([name]) => name !== '__proto__');
-	return Object.fromEntries(entries.map(([name, value]) => [name, inlined(root, value, path, left)]));
-}
 
 const isSmall = (value: unknown): boolean => {
 	const json = JSON.stringify(value);

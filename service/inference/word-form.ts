@@ -15,6 +15,8 @@ export const wordsOf: (name: string) => readonly string[] = remembered(name =>
 		.filter(Boolean),
 );
 
+const singularsOf = (plurals: string) => Object.fromEntries(plurals.split(' ').map(word => [word, word.slice(0, -1)]));
+
 /** Plurals that no ending tells. */
 const irregular = new Map(
 	Object.entries({
@@ -40,6 +42,9 @@ const irregular = new Map(
 		knives: 'knife',
 		lenses: 'lens',
 		shoes: 'shoe',
+		// A word ends with `i` or `u` more rarely than with `is` or `us`: those that documents of APIs use.
+		...singularsOf('uris apis kpis emojis taxis wikis pois guis clis safaris'),
+		...singularsOf('menus skus gpus cpus tpus gurus'),
 	}),
 );
 

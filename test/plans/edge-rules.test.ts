@@ -4,6 +4,7 @@ import {edgeFigures} from './edge-figures.ts';
 import {documentOf} from './shop-plan.ts';
 
 const record = {type: 'object', properties: {id: {type: 'string'}, name: {type: 'string'}}};
+const column = {type: 'object', properties: {id: {type: 'string'}, table: {type: 'string'}, column: {type: 'string'}}};
 const ok = (schema: object, status = '200') => ({
 	responses: {[status]: {description: '', content: {'application/json': {schema}}}},
 });
@@ -135,6 +136,198 @@ test.each<[string, object, string, string, string]>([
 		'POST /jobs',
 		'body:$.training',
 		'POST /files',
+	],
+	[
+		'a role that is described as the id of a kind',
+		{
+			'/users': {post: makes},
+			'/users/{id}': {get: gets},
+			'/tasks': {post: {...sends({assigneeId: {...text, description: 'ID of the user who does it.'}}), ...makes}},
+		},
+		'POST /tasks',
+		'body:$.assigneeId',
+		'POST /users',
+	],
+	[
+		'an id in the second form of an entry',
+		{
+			'/images': {post: makes},
+			'/images/{id}': {get: gets},
+			'/posts': {
+				post: {
+					...sends({
+						blocks: {
+							anyOf: [
+								{
+									type: 'array',
+									items: {
+										oneOf: [
+											{type: 'object', properties: {text}},
+											{type: 'object', properties: {imageId: text}},
+										],
+									},
+								},
+								{type: 'null'},
+							],
+						},
+					}),
+					...makes,
+				},
+			},
+		},
+		'POST /posts',
+		'body:$.blocks[*].imageId',
+		'POST /images',
+	],
+	[
+		'a list of records or of what names them',
+		{
+			'/tags': {post: makes},
+			'/tags/{id}': {get: gets},
+			'/posts': {
+				post: {...sends({labels: {type: 'array', items: {oneOf: [text, {...record, title: 'Tag'}]}}}), ...makes},
+			},
+		},
+		'POST /posts',
+		'body:$.labels[*]',
+		'POST /tags',
+	],
+	[
+		'an object of options beside an id is no record',
+		{
+			'/files': {post: makes},
+			'/files/{id}': {get: gets},
+			'/jobs': {
+				post: {
+					...sends({box: {oneOf: [text, {type: 'object', properties: {size: text, file_ids: texts}}]}}),
+					...makes,
+				},
+			},
+		},
+		'POST /jobs',
+		'body:$.box.file_ids[*]',
+		'POST /files',
+	],
+	[
+		'the id of an entry that is described as one of another part of the API is its own',
+		{
+			'/threads': {post: makes},
+			'/threads/{threadId}/messages': {post: makes, get: list},
+			'/answers': {
+				post: {
+					...sends({
+						input: {
+							type: 'array',
+							items: {type: 'object', properties: {id: {...text, description: 'The ID of the message.'}, body: text}},
+						},
+					}),
+					...makes,
+				},
+			},
+		},
+		'POST /answers',
+		'body:$.input[*].id',
+		'nobody',
+	],
+	[
+		'URIs of a sort that the path speaks of',
+		{
+			'/top': {get: ok({type: 'array', items: {type: 'object', title: 'Song', properties: {uri: text, name: text}}})},
+			'/mixes': {post: ok({type: 'object', title: 'Mix', properties: {id: text, uri: text}}, '201')},
+			'/mixes/{id}': {get: ok({type: 'object', title: 'Mix', properties: {id: text, uri: text}})},
+			'/mixes/{id}/songs': {post: {...sends({uris: texts}), ...gets}},
+		},
+		'POST /mixes/{id}/songs',
+		'body:$.uris[*]',
+		'GET /top',
+	],
+	[
+		'the address of a caller is no record',
+		{
+			'/top': {get: ok({type: 'array', items: {type: 'object', title: 'Song', properties: {uri: text, name: text}}})},
+			'/mixes/{id}': {get: ok({type: 'object', title: 'Mix', properties: {id: text, uri: text}})},
+			'/hooks': {post: {...sends({uri: {...text, format: 'uri'}, callback_uri: text}), ...makes}},
+		},
+		'POST /hooks',
+		'body:$.callback_uri',
+		'nobody',
+	],
+	[
+		'what making the parent has handed out',
+		{
+			'/lists': {post: ok({type: 'object', title: 'List', properties: {id: text, snapshot_id: text}}, '201')},
+			'/lists/{id}': {get: gets},
+			'/lists/{id}/entries': {put: {...sends({snapshot_id: text}), ...gets}},
+		},
+		'PUT /lists/{id}/entries',
+		'body:$.snapshot_id',
+		'POST /lists',
+	],
+	[
+		'an id of its own that another way of making the record shows',
+		{
+			'/users': {post: {...sends({external_id: text, name: text}), ...makes}},
+			'/users/invite': {post: ok({type: 'object', properties: {id: text, external_id: text}}, '201')},
+			'/users/{id}': {patch: {...sends({external_id: text}), ...gets}},
+		},
+		'PATCH /users/{id}',
+		'body:$.external_id',
+		'nobody',
+	],
+	[
+		'the name of a record that lies in another one, which the request names, too',
+		{
+			'/tables': {post: ok({type: 'object', properties: {table: text, note: text}}, '201')},
+			'/tables/{table}': {get: gets},
+			'/columns/{table}': {post: ok(column, '201'), get: ok({type: 'array', items: column})},
+			'/columns/{table}/{id}': {get: ok(column)},
+			'/views': {post: {...sends({table: text, sort_column: text}), ...makes}},
+		},
+		'POST /views',
+		'body:$.sort_column',
+		'POST /columns/{table}',
+	],
+	[
+		'an entry of any of several collections',
+		{
+			'/items/authors': {post: makes},
+			'/items/authors/{id}': {get: gets},
+			'/items/books': {post: makes},
+			'/items/books/{id}': {get: gets},
+			'/comments': {post: {...sends({collection: text, item: text}), ...makes}},
+		},
+		'POST /comments',
+		'body:$.item',
+		'POST /items/authors',
+	],
+	[
+		'a filter that is described by what names a user',
+		{
+			'/users': {post: ok({type: 'object', properties: {username: text, bio: text}}, '201')},
+			'/users/{username}': {get: gets},
+			'/articles': {
+				get: {parameters: [{name: 'author', in: 'query', schema: text, description: 'By author (username)'}], ...list},
+			},
+		},
+		'GET /articles',
+		'query:author',
+		'POST /users',
+	],
+	[
+		'what reading a record of one’s own shows is taken from who makes it',
+		{
+			'/runs': {post: ok({type: 'object', properties: {id: text, calls: {type: 'array', items: record}}}, '201')},
+			'/runs/{runId}': {
+				get: ok({
+					type: 'object',
+					properties: {id: text, calls: {type: 'array', items: {...record, title: 'Tool Call'}}},
+				}),
+			},
+			'/results': {post: {...sends({toolCallId: text}), ...makes}},
+		},
+		'POST /results',
+		'body:$.toolCallId',
+		'POST /runs',
 	],
 	[
 		'records that are shown inside another list',

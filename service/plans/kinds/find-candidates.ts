@@ -26,11 +26,13 @@ export function findCandidates(operation: PlanOperation, place: NeedPlace, known
 	if (named.some(({score}) => score >= usable)) return named;
 	const called = calledSo(operation, place, known);
 	if (called.length > 0) return [...named, ...called];
-	for (const {word, score, reason, isWord} of wishesOf(operation, place)) {
+	for (const {word, score, reason, isWord, isNear} of wishesOf(operation, place, index)) {
 		// The record that is made here is not needed to make it.
 		if (index.named(word).some(({creator}) => creator === operation)) continue;
 		if (isWord && !index.named(word).some(kind => kind.reader !== null && isInScope(operation, kind))) continue;
-		const proposals = index.named(word).map(kind => ({kind, score, reason}));
+		const kinds = isNear ? index.named(word).filter(kind => isInScope(operation, kind)) : index.named(word);
+		if (kinds.length === 0 && index.named(word).length > 0) continue;
+		const proposals = kinds.map(kind => ({kind, score, reason}));
 		const made = candidatesOf(operation, place, proposals, known).filter(({borrowed}) => !borrowed);
 		if (made.some(one => one.score >= usable)) return [...named, ...made];
 		const found = foundFor(operation, place, {word, score, reason}, known);

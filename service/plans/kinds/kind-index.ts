@@ -9,6 +9,8 @@ export type KindIndex = {
 	named(word: string): readonly Kind[];
 	/** By the field that names a record, when it is no general word: `username`. */
 	naming(field: string): readonly Kind[];
+	/** By the fixed word right in front of their own: `item` of `/items/articles`. */
+	below(word: string): readonly Kind[];
 };
 
 const general = new Set(['id', '_id', 'uuid', 'guid', 'uid', 'key', 'name', 'code', 'slug', 'identifier']);
@@ -17,6 +19,7 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
 	const byCollection = new Map<string, Kind[]>();
 	const byField = new Map<string, Kind[]>();
 	const byWord = new Map<string, Kind[]>();
+	const byFront = new Map<string, Kind[]>();
 	const add = (map: Map<string, Kind[]>, key: string, kind: Kind) => {
 		const list = map.get(key);
 		if (!list) map.set(key, [kind]);
@@ -29,6 +32,8 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
 			add(byCollection, `/${segments.map(one => (one.startsWith('{') ? '{}' : one)).join('/')}`, kind);
 		}
 		for (const word of new Set([kind.word, kindWord(kind.name)])) if (word !== '') add(byWord, word, kind);
+		const front = kind.collection.split('/').at(-2) ?? '';
+		if (front !== '' && front !== '{}') add(byFront, kindWord(front), kind);
 		const {handle} = kind;
 		const field = handle?.from === 'body' || handle?.from === 'sent' ? nameAt(handle.pointer) : '';
 		if (field !== '' && !general.has(field.toLowerCase())) add(byField, field, kind);
@@ -37,5 +42,6 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
 		at: collection => byCollection.get(collection) ?? [],
 		named: word => byWord.get(word) ?? [],
 		naming: field => byField.get(field) ?? [],
+		below: word => byFront.get(word) ?? [],
 	};
 }

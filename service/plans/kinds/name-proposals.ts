@@ -1,22 +1,29 @@
 import {singular} from '../../inference/word-form.ts';
 import {isParameter, type PlanOperation} from '../model/operation.ts';
-import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
+import {partsOf} from '../model/pointer.ts';
+import {isScalar, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 import {kindsDescribed, saysThatItIsAnId} from './described.ts';
 import type {Kind} from './kind.ts';
 import type {KindIndex} from './kind-index.ts';
 import {kindWord, referenceName, withArticle} from './names.ts';
 import type {NeedPlace} from './places.ts';
 import {isInScope, keyOf, type Proposal} from './proposal.ts';
+import {ofSpokenField, qualifier} from './spoken-fields.ts';
 
 /** The kinds that a field of a body, a query or a header could name: by its name, its form, what is said of it. */
 export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIndex, schemas: Schemas): Proposal[] {
 	const own = referenceName(place.name);
 	const proposals: Proposal[] = [];
 	for (const variant of place.view.variants) {
-		const {name, types} = schemas.view(variant);
-		if (name === null || !types.has('object')) continue;
-		for (const kind of index.named(kindWord(name)))
-			proposals.push({kind, score: 0.8, reason: `${place.name} is ${name} or the value that names one`});
+		const view = schemas.view(variant);
+		// A circular document cuts the record: its name is left.
+		const word = isScalar(view) ? '' : kindWord(nameOf(view));
+		for (const kind of index.named(word))
+			proposals.push({
+				kind,
+				score: 0.8,
+				reason: `${place.name} is ${withArticle(kind.noun)} or the value that names one`,
+			});
 	}
 	if (isFreeText(place.view) && own.handle !== 'id') return proposals.concat(ofSubResource(operation, place, index));
 	const whole = own.words.join('');
@@ -88,11 +95,12 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 					score: 0.7,
 					reason: `its description says that it is the id of ${withArticle(kind.noun)}`,
 				});
+	if (proposals.length === 0) proposals.push(...ofSpokenField(operation, place, index, schemas));
 	return proposals.concat(ofSubResource(operation, place, index));
 }
 
-/** `collection_from`, `parentFolder`: which of several it is. */
-const qualifier = /_(?:one|many|from|to|source|target|old|new|before|after|left|right|a|b|1|2)$/i;
+/** What the document calls a schema. */
+const nameOf = ({name, words}: SchemaView): string => name ?? textIn(words, 'title')?.slice(0, 60) ?? '';
 
 /** Whether an operation acts on a record of a kind: a field of that name in its body is the record's own. */
 const isOn = ({shape}: PlanOperation, {collection}: Kind): boolean =>
@@ -105,7 +113,7 @@ function ofSubResource(operation: PlanOperation, place: NeedPlace, index: KindIn
 		return [];
 	if (operation.segments.length < 2 || !operation.segments.some(isParameter)) return [];
 	const own = referenceName(place.name);
-	if (own.handle === null || own.words.length > 0) return [];
+	if (own.handle === null || own.words.length > 0 || !isOfWhatIsSet(place, last)) return [];
 	// `POST /users/{userId}/playlists {name}` makes one of many, it sets none.
 	if (operation.method === 'POST' && last !== singular(last) && own.handle !== 'id') return [];
 	return index
@@ -118,6 +126,12 @@ function ofSubResource(operation: PlanOperation, place: NeedPlace, index: KindIn
 		}));
 }
 
+/** A field of what is sent itself, or of `labels: [{name}]` below `/labels`; not of something else inside it. */
+const isOfWhatIsSet = ({pointer}: NeedPlace, last: string): boolean =>
+	partsOf(pointer)
+		.slice(0, -1)
+		.every(part => part === '*' || part === 'data' || kindWord(String(part)) === kindWord(last));
+
 const isFreeText = (view: SchemaView) =>
 	view.enum !== null || ['date', 'date-time', 'email', 'uri', 'binary'].includes(String(view.words['format']));
 
@@ -126,7 +140,7 @@ const looksLikeId = ({view, description}: NeedPlace, word: string): boolean =>
 	['uuid', 'ulid', 'guid'].includes(String(view.words['format'])) || kindsDescribed(description).includes(word);
 
 /** A field of the record that is sent itself, not of something inside it. */
-const isOfRecord = ({pointer}: NeedPlace): boolean => /^\$\.(?:data\.)?\w+$/.test(pointer);
+export const isOfRecord = ({pointer}: NeedPlace): boolean => /^\$\.(?:data\.)?\w+$/.test(pointer);
 
 /** `PUT /pets {id}`, `PATCH /folders {keys}`: the records of the collection are named in what is sent. */
 function ofOwnCollection(operation: PlanOperation, place: NeedPlace, index: KindIndex): Proposal[] {

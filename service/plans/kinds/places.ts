@@ -1,7 +1,7 @@
 import {parametersOf, templateOf} from '../../inference/path-template.ts';
 import type {PlanParameter} from '../model/plan-endpoint.ts';
 import {saysThatItIsAnId} from './described.ts';
-import {isIdName} from './names.ts';
+import {isIdName, referenceName} from './names.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {below, each} from '../model/pointer.ts';
 import {isScalar, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
@@ -26,8 +26,9 @@ export type NeedPlace = {
 /** `path:userId`, `body:$.items[*].productId` */
 export const placeText = (place: {in: string; pointer: string}): string => `${place.in}:${place.pointer}`;
 
-const deepest = 5;
-const mostFields = 400;
+const deepest = 6;
+/** Schemas of a body that are looked at, what lies higher first. */
+const mostSchemas = 4000;
 
 /** Every place of a request that a person could want to feed, in the order of the document. */
 export function placesOf(operation: PlanOperation, schemas: Schemas): NeedPlace[] {
@@ -39,9 +40,7 @@ export function placesOf(operation: PlanOperation, schemas: Schemas): NeedPlace[
 	for (const parameter of operation.headers) places.push(parameterPlace(parameter, schemas));
 	const body = operation.endpoint.body;
 	if (!body) return places;
-	const fields = new Fields(schemas);
-	fields.look(body.schema, {pointer: '$', required: true, depth: 0});
-	return places.concat(fields.places);
+	return places.concat(new Fields(schemas).of(body.schema));
 }
 
 function parameterPlace(
@@ -64,36 +63,46 @@ function parameterPlace(
 
 type At = {pointer: string; required: boolean; depth: number};
 
-/** Collects the fields of a body, of each of its variants, once each. */
+/**
+ * Collects the fields of a body, of each of its variants, once each. What lies higher comes first, so that one large
+ * branch takes no field from its neighbours.
+ */
 class Fields {
-	readonly places: NeedPlace[] = [];
+	readonly #places: NeedPlace[] = [];
 	readonly #schemas: Schemas;
 	readonly #seen = new Set<string>();
-	#left = mostFields;
+	readonly #open: Array<{schema: unknown; at: At}> = [];
 
 	constructor(schemas: Schemas) {
 		this.#schemas = schemas;
 	}
 
-	look(schema: unknown, at: At): void {
+	of(schema: unknown): NeedPlace[] {
+		this.#open.push({schema, at: {pointer: '$', required: true, depth: 0}});
+		// The list grows while it is read.
+		for (let next = 0; next < Math.min(this.#open.length, mostSchemas); next++)
+			this.#look(this.#open[next]!.schema, this.#open[next]!.at);
+		return this.#places;
+	}
+
+	#look(schema: unknown, at: At): void {
 		const view = this.#schemas.view(schema);
 		if (view.types.has('array') && view.items !== null) {
-			if (at.depth <= deepest) this.look(view.items, {...at, pointer: each(at.pointer), depth: at.depth + 1});
+			if (at.depth <= deepest) this.#look(view.items, {...at, pointer: each(at.pointer)});
 			return;
 		}
 		for (const [name, field] of view.properties) this.#add(name, field, view.required.has(name), at);
 		// What is sent is the first object: what the others ask for is never required.
 		let isFirst = view.properties.size === 0;
 		for (const variant of view.variants) {
-			const {types, properties} = this.#schemas.view(variant);
-			if (!types.has('object') && !types.has('array')) continue;
-			this.look(variant, {...at, required: at.required && isFirst});
+			const {types, properties, variants} = this.#schemas.view(variant);
+			if (!types.has('object') && !types.has('array') && variants.length === 0) continue;
+			this.#look(variant, {...at, required: at.required && isFirst});
 			if (properties.size > 0) isFirst = false;
 		}
 	}
 
 	#add(name: string, field: unknown, isRequired: boolean, at: At): void {
-		if (this.#left-- <= 0) return;
 		const own = this.#schemas.view(field);
 		if (own.words['readOnly'] === true) return;
 		const pointer = below(at.pointer, name);
@@ -106,29 +115,36 @@ class Fields {
 			example: exampleOf(own),
 			description: textIn(own.words, 'description') ?? (entry && textIn(entry.words, 'description')) ?? '',
 		};
-		if (entry && isScalarLike(entry))
+		if (entry && (isScalarLike(this.#schemas, entry) || namesRecord(this.#schemas, entry)))
 			this.#keep({...base, pointer: each(pointer), view: entry, schema: own.items, many: true});
-		else if (isScalarLike(own) || namesRecord(this.#schemas, own))
+		else if (isScalarLike(this.#schemas, own) || namesRecord(this.#schemas, own))
 			this.#keep({...base, pointer, view: own, schema: field, many: false});
 		// Where the id of a record may stand for the record, the id is sent.
-		const isNamed = namesRecord(this.#schemas, own) && own.variants.some(one => isWholeRecord(this.#schemas.view(one)));
+		const said = entry ?? own;
+		const isNamed =
+			namesRecord(this.#schemas, said) && said.variants.some(one => isWholeRecord(this.#schemas.view(one), name));
 		const holdsMore =
-			!isNamed && (own.types.has('object') || own.variants.length > 0 || (entry && !isScalarLike(entry)));
-		if (at.depth < deepest && holdsMore) this.look(field, {pointer, required, depth: at.depth + 1});
+			!isNamed &&
+			(own.types.has('object') || own.variants.length > 0 || (entry && !isScalarLike(this.#schemas, entry)));
+		if (at.depth < deepest && holdsMore) this.#open.push({schema: field, at: {pointer, required, depth: at.depth + 1}});
 	}
 
 	#keep(place: NeedPlace): void {
 		if (this.#seen.has(place.pointer)) return;
 		this.#seen.add(place.pointer);
-		this.places.push(place);
+		this.#places.push(place);
 	}
 }
 
 const exampleOf = ({words}: SchemaView) => words['example'] ?? words['default'];
 
-/** Also an object without fields that is said to be an id: a slip of the document. */
-const isScalarLike = (view: SchemaView) =>
-	isScalar(view) || (view.properties.size === 0 && (view.types.size === 0 || isSaidToBeAnId(view)));
+/** Also an object without fields that is said to be an id: a slip of the document. Of several forms all have to be one. */
+const isScalarLike = (schemas: Schemas, view: SchemaView): boolean => {
+	if (isScalar(view)) return true;
+	if (view.properties.size > 0) return false;
+	const forms = view.variants.map(one => schemas.view(one));
+	return view.types.size === 0 ? forms.every(one => isScalarLike(schemas, one)) : isSaidToBeAnId(view);
+};
 
 const isSaidToBeAnId = ({types, words}: SchemaView): boolean =>
 	types.has('object') && saysThatItIsAnId(textIn(words, 'description') ?? '');
@@ -136,6 +152,11 @@ const isSaidToBeAnId = ({types, words}: SchemaView): boolean =>
 /** `oneOf [scalar, Record]`: the record's id stands for the record. */
 const namesRecord = (schemas: Schemas, view: SchemaView) => view.variants.some(one => isScalar(schemas.view(one)));
 
-/** A record with more than what names it: `{id, name, …}`. */
-const isWholeRecord = ({properties}: SchemaView): boolean =>
-	properties.size > 1 && [...properties.keys()].some(isIdName);
+/**
+ * A record with more than what names it: `{id, name, …}`, `collection: {collection, note, …}`. An id of something else in
+ * it, `{type, file_ids}`, is none.
+ */
+const isWholeRecord = ({properties}: SchemaView, place: string): boolean => {
+	const namesIt = (name: string) => isIdName(name) && referenceName(name).words.length === 0;
+	return properties.size > 1 && [...properties.keys()].some(name => namesIt(name) || name === place);
+};

@@ -32,6 +32,8 @@ export type Sources = {
 	ofWord(word: string, wanted: Wanted): readonly Source[];
 	/** Fields of exactly this name. */
 	called(name: string): readonly Source[];
+	/** The field of that name in every sort of record that has one, the best answer of each; empty when one sort alone does. */
+	inEvery(name: string): readonly Source[];
 	/** A list of bare values, or of records with a field of that name, on exactly this path. */
 	listedAt(shape: string, name: string): readonly Source[];
 	/** Entries of the list that is called so, on a path without parameters, and whose entries have no other name than one. */
@@ -113,12 +115,33 @@ export function findSources(operations: readonly PlanOperation[], schemas: Schem
 			(index().fields.get(name) ?? []).filter(
 				({operation}) => !operation.pathParameters.some(one => one.name === name),
 			),
+		inEvery: name => {
+			const kinds = [...index().records.values()].flatMap(
+				places => places.find(({view}) => hasScalar(schemas, view, name)) ?? [],
+			);
+			const sorts = new Set(kinds.map(({view}) => schemaWord(view)));
+			if (sorts.size < 2) return [];
+			return kinds
+				.sort((a, b) => rankOf(a) - rankOf(b))
+				.map(({operation, pointer, view}) => ({
+					operation,
+					pointer: below(pointer, name),
+					schema: view.properties.get(name),
+				}));
+		},
 		listedAt: (shape, name) => [
 			...(index().scalars.get(shape) ?? []),
 			...fieldOfList(byShape().get(shape), name, schemas),
 		],
 	};
 }
+
+const hasScalar = (schemas: Schemas, {properties}: SchemaView, name: string): boolean =>
+	properties.has(name) && isScalar(schemas.view(properties.get(name)));
+
+/** What has to be known for an answer, then how far inside the record stands. */
+const rankOf = ({operation, depth, isListed}: Place): number =>
+	needsOf(operation) * 100 + depth * 2 + (isListed ? 0 : 1);
 
 /** A list that can be asked for by its path alone. */
 const needsNothingElse = ({method, query}: PlanOperation): boolean =>
@@ -220,12 +243,14 @@ function indexPosts(operations: readonly PlanOperation[], schemas: Schemas): Mad
 				? formOf(schemas, operation)
 				: null;
 		if (form?.form !== 'record') continue;
-		const sent = schemas.view(operation.endpoint.body?.schema).properties;
+		const {properties} = schemas.view(operation.endpoint.body?.schema);
+		const isSent = (name: string) =>
+			properties.has(name) && schemas.view(properties.get(name)).words['readOnly'] !== true;
 		const word = kindWord(operation.segments.at(-1) ?? '');
 		for (const [name, schema] of form.view.properties) {
 			if (!isScalar(schemas.view(schema))) continue;
 			const source = {operation, pointer: below(form.pointer, name), schema};
-			if (isTelling(name) && !sent.has(name)) add(made.fields, name, source);
+			if (isTelling(name) && !isSent(name)) add(made.fields, name, source);
 			if (name === 'id' && word !== '' && !isParameter(operation.segments.at(-1)!)) add(made.records, word, source);
 		}
 	}
