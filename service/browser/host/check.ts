@@ -18,6 +18,8 @@ type Seen = {
 	subject: number | null;
 	note: string | null;
 	where: string | null;
+	/** Why what it speaks of is not there. */
+	gone?: string;
 };
 
 /** What must not be, must not come either for this long. */
@@ -31,11 +33,19 @@ const assertions = new Set<Part['op']>([
 ]);
 export const isAssertion = (op: Part['op']): boolean => assertions.has(op);
 
+/** The element that an assertion speaks of, where it was saved: by look, null while it is not there; and why it is not. */
+export type SavedSubject = {on(look: Look): Promise<number | null>; told(): string};
+
 /**
  * Looks until an assertion holds, and keeps looking at one that is negated. Throws `StepFailed`: it did not hold in its
  * time, with both operands, or it may speak of several things.
  */
-export async function check(session: Session, part: AssertionPart, ms?: number): Promise<Checked> {
+export async function check(
+	session: Session,
+	part: AssertionPart,
+	saved: SavedSubject | null = null,
+	ms?: number,
+): Promise<Checked> {
 	let last: Seen | null = null;
 	let lastLook: Look | null = null;
 	let heldSince: number | null = null;
@@ -43,7 +53,8 @@ export async function check(session: Session, part: AssertionPart, ms?: number):
 	const started = performance.now();
 	const done = await session.until(async look => {
 		const now = performance.now();
-		const seen = await seeOn(session, part, look);
+		const subject = saved && (await saved.on(look));
+		const seen = saved && subject === null ? gone(part, saved.told()) : await seeOn(session, part, look, subject);
 		lastLook = look;
 		if ('unclear' in seen) {
 			unclearSince ??= now;
@@ -72,8 +83,24 @@ const isNegative = (part: AssertionPart) =>
 
 type Unclear = {unclear: string; choices: string[]};
 
-async function seeOn(session: Session, part: AssertionPart, look: Look): Promise<Seen | Unclear> {
-	const seen = await observe(part, look, optionsOf(session), session.hitTest(look));
+/** What is claimed of an element that is not there does not hold, nor does its opposite. */
+const gone = (part: AssertionPart, why: string): Seen => ({
+	holds: false,
+	expected: part.op,
+	actual: null,
+	subject: null,
+	note: null,
+	where: null,
+	gone: why,
+});
+
+async function seeOn(
+	session: Session,
+	part: AssertionPart,
+	look: Look,
+	subject: number | null,
+): Promise<Seen | Unclear> {
+	const seen = await observe(part, look, {...optionsOf(session), subject}, session.hitTest(look));
 	if (seen !== null) return seen;
 	const {is, expected, actual} = await seeAround(session, part, look);
 	return {
@@ -160,9 +187,11 @@ function failed(session: Session, part: AssertionPart, seen: Seen | null, look: 
 	const mask = session.parts.mask;
 	const where = seen?.where ? ` in ${seen.where}` : '';
 	const said =
-		actual === null
-			? `there is no ${target ?? 'such thing'} on ${session.page.url()}`
-			: `it is "${mask.text(actual).slice(0, 300)}"${where}`;
+		seen?.gone !== undefined
+			? seen.gone
+			: actual === null
+				? `there is no ${target ?? 'such thing'} on ${session.page.url()}`
+				: `it is "${mask.text(actual).slice(0, 300)}"${where}`;
 	return new StepFailed({
 		case: 'assertion',
 		target,

@@ -1,36 +1,45 @@
 import type {ScriptElement, ScriptStep} from '../../../source/contract/script.ts';
 import {describeParts} from '../../../source/plan-language/describe.ts';
-import type {Operation, Part, Target} from '../../../source/plan-language/reading.ts';
+import type {Part, Target} from '../../../source/plan-language/reading.ts';
 import {fingerprintOf} from '../heal/fingerprint.ts';
-import {agrees, decideHeal, type HealDecision} from '../heal/decide.ts';
-import type {Look} from '../page/look.ts';
+import type {HealUse} from '../heal/decide.ts';
+import {fieldRoles} from '../page/roles.ts';
 import {buildLocator} from '../script/build-locator.ts';
 import type {Elements} from './act/act.ts';
-import {Deadline} from './deadline.ts';
-import {describe, findPart, findTarget, type Found, foundAt, optionsOf, told} from './find.ts';
-import {locatedOn} from './located.ts';
+import {check} from './check.ts';
+import {findPart, findTarget, type Found, foundAt, optionsOf, told} from './find.ts';
+import {findSaved, type Healed, searchSaved, type Wanted} from './find-saved.ts';
 import type {PlayedPart, PlanRecord} from './plan-record.ts';
 import type {Session} from './session.ts';
 import type {StepFinder} from './step-finder.ts';
-import {StepFailed} from './step-failed.ts';
 
-/** A page may still be building up: an element is not taken for gone before this. */
-const healAfterMs = 3000;
+/** A claim about one element and what it is or holds; others are about texts, wherever they stand. */
+const isOfElement = ({op}: Part, {fingerprint}: ScriptElement): boolean =>
+	op === 'state' || op === 'attribute' || (op === 'value' && fieldRoles.has(fingerprint.role));
 
 /** Plays what was saved of a step, without reading its text; elements are found by their locators, and repaired. */
 export function replayFinder(session: Session, record: PlanRecord, entry: ScriptStep): StepFinder {
 	const parts = entry.parts.map(({part}) => part as unknown as Part);
 	const kept = (place: number): PlayedPart => ({...entry.parts[place]!});
 	let hasHealed = false;
-	const find = async (element: ScriptElement, target: Target, op: Operation): Promise<Found> => {
-		const {found, healed} = await findSaved(session, element, target, op, {
-			refused: session.job.refusedHeals
-				.filter(one => one.stepIndex === entry.stepIndex && one.slot === element.slot)
-				.map(one => one.to),
-		});
-		if (!healed) return found;
+	const wantedOf = (element: ScriptElement, target: Target, use: HealUse): Wanted => {
+		const refused = session.job.refusedHeals
+			.filter(one => one.stepIndex === entry.stepIndex && one.slot === element.slot)
+			.map(one => one.to);
+		return {element, target, use, refused};
+	};
+	const find = async (element: ScriptElement, target: Target): Promise<Found> => {
+		const {found, healed} = await findSaved(session, wantedOf(element, target, 'action'));
+		if (healed) noteHeal(element, target, found, healed);
+		return found;
+	};
+	const noteHeal = (
+		{slot, locator: saved, fingerprint}: ScriptElement,
+		target: Target,
+		found: Found,
+		healed: Healed,
+	) => {
 		hasHealed = true;
-		const {fingerprint} = element;
 		const locator = buildLocator(found.look, found.index, target, optionsOf(session))?.locator;
 		const {name} = fingerprintOf(found.look, found.index);
 		session.note(
@@ -39,12 +48,11 @@ export function replayFinder(session: Session, record: PlanRecord, entry: Script
 		if (locator)
 			record.heals.push({
 				stepIndex: entry.stepIndex,
-				slot: element.slot,
+				slot,
 				...healed,
-				from: {locator: element.locator, role: fingerprint.role, name: fingerprint.name},
+				from: {locator: saved, role: fingerprint.role, name: fingerprint.name},
 				to: {locator, role: found.element.role, name, fingerprint: fingerprintOf(found.look, found.index)},
 			});
-		return found;
 	};
 	return {
 		opensPage: parts[0]?.op === 'goto',
@@ -59,14 +67,34 @@ export function replayFinder(session: Session, record: PlanRecord, entry: Script
 			const elements = new Map<string, {found: Found; target: Target}>();
 			for (const element of saved) {
 				const target = targetOf(part, element);
-				elements.set(element.slot, {found: await find(element, target, part.op), target});
+				elements.set(element.slot, {found: await find(element, target), target});
 			}
 			// The first ones were found on an earlier look, whose references are gone.
 			return {elements: elements.size > 1 ? await onOneLook(session, elements) : elements, entry: kept(place)};
 		},
 		async more(played, slot, target, op) {
 			const element = played.elements.find(one => one.slot === slot);
-			return element ? find(element, target, op) : findTarget(session, target, op);
+			return element ? find(element, target) : findTarget(session, target, op);
+		},
+		async check(place, part) {
+			const element = entry.parts[place]!.elements.find(({slot}) => slot === 'target');
+			if (!element || !isOfElement(part, element)) return check(session, part);
+			// What it speaks of is the element that was saved, and no other one that is called alike.
+			const target = targetOf(part, element);
+			const use = part.op === 'state' || part.op === 'value' ? part.op : 'other_assertion';
+			const search = searchSaved(session, wantedOf(element, target, use));
+			let healed: Healed | null = null;
+			const checked = await check(session, part, {
+				told: () => search.told().message,
+				async on(look) {
+					const seen = await search.on(look);
+					healed = seen?.healed ?? null;
+					return seen?.index ?? null;
+				},
+			});
+			if (healed && checked.index !== null)
+				noteHeal(element, target, foundAt(session, checked.look, checked.index), healed);
+			return checked;
 		},
 		observed: async place => kept(place),
 		plain: place => kept(place),
@@ -88,76 +116,4 @@ async function onOneLook(session: Session, elements: Map<string, {found: Found; 
 			return [slot, {found: same ? foundAt(session, look, same.index) : found, target}];
 		}),
 	);
-}
-
-type Healed = Pick<Extract<HealDecision, {index: number}>, 'score' | 'margin' | 'evidence'>;
-
-/** Looks until the saved locator gives one element that agrees with its fingerprint; else the one clear heir of it. */
-async function findSaved(
-	session: Session,
-	element: ScriptElement,
-	target: Target,
-	op: Operation,
-	{refused}: {refused: ScriptElement['locator'][]},
-): Promise<{found: Found; healed: Healed | null}> {
-	const {locator, fingerprint} = element;
-	const began = performance.now();
-	const patience = new Deadline(Math.min(healAfterMs, session.job.stepTimeoutMs / 3));
-	let decision: HealDecision | null = null;
-	let state = 'gone';
-	const result = await session.until(
-		async (look): Promise<{look: Look; index: number; healed: Healed | null} | null> => {
-			const indexes = await locatedOn(session, look, locator);
-			const [index] = indexes;
-			if (indexes.length === 1 && index !== undefined && agrees(fingerprint, look, index))
-				return {look, index, healed: null};
-			state =
-				indexes.length === 0
-					? 'gone'
-					: indexes.length > 1
-						? `one of ${indexes.length} that fit`
-						: 'another element now';
-			if (!session.job.autoHeal || !patience.isOver) return null;
-			decision = await decideHeal(fingerprint, look, {
-				use: 'action',
-				hit: session.hitTest(look, true),
-				refused,
-				locatorOf: candidate => buildLocator(look, candidate, target, optionsOf(session))?.locator ?? null,
-			});
-			if (!('index' in decision)) return null;
-			const {index: heir, ...healed} = decision;
-			return {look, index: heir, healed};
-		},
-	);
-	if (result) {
-		const found = foundAt(session, result.look, result.index);
-		session.say(
-			`${describe(target)}: ${told(found.element)} by ${result.healed ? `its fingerprint (${result.healed.evidence.join(', ')})` : 'its saved locator'}`,
-		);
-		return {found, healed: result.healed};
-	}
-	throw gone(session, {element, target, op, state, decision, seconds: (performance.now() - began) / 1000});
-}
-
-type Gone = {
-	element: ScriptElement;
-	target: Target;
-	op: Operation;
-	state: string;
-	decision: HealDecision | null;
-	seconds: number;
-};
-
-function gone(session: Session, {element, target, state, decision, seconds}: Gone): StepFailed {
-	const {role, name} = element.fingerprint;
-	const refusal = decision && 'reason' in decision ? decision : null;
-	const nearest = refusal?.nearest ?? [];
-	const list = nearest.map(one => `${one.role} "${one.name}" (${one.score.toFixed(2)}, ${one.why})`).join(' · ');
-	const why = refusal ? `; not repaired: ${refusal.reason}` : session.job.autoHeal ? '' : '; repairs are off';
-	return new StepFailed({
-		case: 'not_found',
-		target: describe(target),
-		nearest,
-		message: `${role} "${name}" is ${state} on ${session.page.url()} (${seconds.toFixed(1)} s)${why}${list ? `; nearest: ${list}` : ''}`,
-	});
 }

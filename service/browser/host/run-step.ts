@@ -137,13 +137,13 @@ async function playPart(
 		return;
 	}
 	if (isAssertion(part.op)) {
-		const subject = await check(session, part as AssertionPart);
+		const subject = await finder.check(place, part as AssertionPart);
 		played.parts.push(await finder.observed(place, part, subject));
 		return;
 	}
 	if (part.op === 'wait') {
 		if (part.until === 'quiet') await session.settle(Math.min((part.seconds ?? 30) * 1000, session.job.stepTimeoutMs));
-		else await check(session, part.until, part.seconds === null ? undefined : part.seconds * 1000);
+		else await check(session, part.until, null, part.seconds === null ? undefined : part.seconds * 1000);
 		played.parts.push(finder.plain(place, part));
 		return;
 	}

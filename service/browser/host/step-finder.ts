@@ -1,10 +1,10 @@
 import type {PlanFileStep} from '../../../source/contract/plan-file.ts';
 import {describeParts} from '../../../source/plan-language/describe.ts';
 import {readStep} from '../../../source/plan-language/read-step.ts';
-import type {Operation, Part, Reading, ReadStep, Target} from '../../../source/plan-language/reading.ts';
+import type {AssertionPart, Operation, Part, Reading, ReadStep, Target} from '../../../source/plan-language/reading.ts';
 import type {Elements} from './act/act.ts';
 import {chooseReading} from './choose-reading.ts';
-import type {Checked} from './check.ts';
+import {type Checked, check} from './check.ts';
 import {findPart, findTarget, type Found} from './find.ts';
 import type {PlanRecord, PlayedPart} from './plan-record.ts';
 import {replayFinder} from './replay-finder.ts';
@@ -24,6 +24,8 @@ export type StepFinder = {
 	elements(place: number, part: Part): Promise<{elements: Elements; entry: PlayedPart}>;
 	/** One that shows only while the part is carried out. Throws `StepFailed`. */
 	more(entry: PlayedPart, slot: string, target: Target, op: Operation): Promise<Found>;
+	/** Looks until the assertion holds. Throws `StepFailed`. */
+	check(place: number, part: AssertionPart): Promise<Checked>;
 	/** The entry of an assertion that held. */
 	observed(place: number, part: Part, checked: Checked): Promise<PlayedPart>;
 	/** The entry of a part without elements. */
@@ -70,6 +72,7 @@ function freshFinder(session: Session, record: PlanRecord, step: PlanFileStep, s
 			if (element) entry.elements.push(element);
 			return found;
 		},
+		check: (_, part) => check(session, part),
 		async observed(place, part, {look, index}) {
 			const entry = plain(part);
 			// The look is still the latest one: nothing was done since.

@@ -1,4 +1,4 @@
-import type {AssertionPart, Target, Value} from '../../../source/plan-language/reading.ts';
+import type {AssertionPart, Operation, Target, Value} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {cellsOf, collectionsOf} from '../page/rows.ts';
 import {isShown, treeOf} from '../page/tree.ts';
@@ -7,7 +7,7 @@ import {compare, expectation, inOrder} from './compare.ts';
 import {countOf} from './count.ts';
 import {nameScore} from './label-score.ts';
 import {positionHolds} from './position.ts';
-import {rank, type ResolveOptions, resolve} from './resolve.ts';
+import {rank, type Resolved, type ResolveOptions, resolve} from './resolve.ts';
 import {roleFit} from './role-words.ts';
 import {areasOf, rowsWith} from './scope.ts';
 import {sortOf} from './sorted.ts';
@@ -17,7 +17,7 @@ import {columnIn, dialogTitleOf, readSubject} from './subject.ts';
 /**
  * What a look says about an assertion (frontend.md 3.2). `holds` has the negation in it; `subject` is the element that was
  * read. `unclear`: it may speak of several things, and is refused. Null: the look cannot say (downloads, tabs, console,
- * requests). The caller looks again until it holds, and for 300 ms when it is negated.
+ * requests). `options.subject` is the element of which it is claimed, where that is known. The caller looks again until it holds, and for 300 ms when it is negated.
  */
 export type Observation =
 	| {
@@ -39,11 +39,12 @@ type Seen = {
 	note?: string | null;
 };
 type Unclear = {unclear: string; choices: string[]};
+type Found = Exclude<Resolved, {found: number}> | {found: number};
 
 export async function observe(
 	part: AssertionPart,
 	look: Look,
-	options: ResolveOptions,
+	options: ResolveOptions & {subject?: number | null},
 	hit: HitTest,
 ): Promise<Observation | null> {
 	const seen = await see(part, look, options, hit);
@@ -63,9 +64,12 @@ export async function observe(
 async function see(
 	part: AssertionPart,
 	look: Look,
-	options: ResolveOptions,
+	options: ResolveOptions & {subject?: number | null},
 	hit: HitTest,
 ): Promise<Seen | Unclear | null> {
+	const {subject = null} = options;
+	const find = async (target: Target, op: Operation): Promise<Found> =>
+		subject === null ? resolve(target, op, look, options, hit) : {found: subject};
 	const value = (one: Value): Value => ({...one, text: options.expand(one.text)});
 	const against = (
 		actual: string | null,
@@ -84,7 +88,7 @@ async function see(
 		case 'text':
 			return seeText(part, look, options);
 		case 'value': {
-			const found = await resolve(part.target, 'value', look, options, hit);
+			const found = await find(part.target, 'value');
 			if ('ambiguous' in found) return unclear(found.ambiguous);
 			if ('found' in found)
 				return against(
@@ -121,8 +125,8 @@ async function see(
 				: ['required', 'read_only', 'empty'].includes(part.state)
 					? 'value'
 					: 'click';
-			let found = await resolve(part.target, op, look, options, hit);
-			if ('none' in found) found = await resolve(part.target, 'state', look, options, hit);
+			let found = await find(part.target, op);
+			if ('none' in found) found = await find(part.target, 'state');
 			if ('ambiguous' in found) return unclear(found.ambiguous);
 			if ('none' in found) return {is: false, expected: part.state.replace('_', '-'), actual: null};
 			const {is, actual} = stateOf(look, look.elements[found.found]!, part.state);
@@ -149,7 +153,7 @@ async function see(
 			return {is, expected, actual, subject: element.found};
 		}
 		case 'attribute': {
-			const found = await resolve(part.target, part.attribute === 'href' ? 'click' : 'attribute', look, options, hit);
+			const found = await find(part.target, part.attribute === 'href' ? 'click' : 'attribute');
 			if ('ambiguous' in found) return unclear(found.ambiguous);
 			const actual = 'found' in found ? look.elements[found.found]![part.attribute] : null;
 			return against(actual, part.comparison, value(part.value), {

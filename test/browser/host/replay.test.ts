@@ -1,4 +1,4 @@
-import {expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import type {FrontendJob, FrontendOutcome} from '../../../service/browser/frontend-job.ts';
 import {createPlanBench} from '../../helpers/plan-bench.ts';
 import {page, serveSite} from '../../helpers/site.ts';
@@ -97,4 +97,55 @@ it('a removed button is not repaired with the one beside it', async () => {
 	const {again} = await replayed(shop(both), shop('<button type="button">Cancel</button>'));
 	expect(again).toMatchObject({status: 'failed', failureKind: 'assertion_blocked', healedSteps: 0});
 	expect(again.steps[2]!.failure).toMatchObject({case: 'not_found'});
+});
+
+describe('a claim about an element, played again', () => {
+	const address = (fields: string) => page(`<h1>Checkout</h1><main>${fields}</main>`);
+	const field = (label: string, value: string, more = '') => `<label>${label} <input value="${value}" ${more}></label>`;
+	const claims = async (before: string, after: string, claim: string, more: Partial<FrontendJob> = {}) => {
+		const plan = ['Go to /', claim];
+		const fresh = await bench.run((await serveSite({'/': address(before)})).url, plan);
+		expect(fresh).toMatchObject({status: 'passed', error: null});
+		const {url} = await serveSite({'/': address(after)});
+		return bench.run(url, plan, {replay: fresh.script, stepTimeoutMs: 4000, ...more});
+	};
+
+	it('follows its unique id to the field that is called otherwise, and says so', async () => {
+		const again = await claims(
+			field('Town', 'Lyon', 'id="town"'),
+			field('City or town', 'Lyon', 'id="town"'),
+			'! The Town field has the value "Lyon"',
+		);
+		expect(again).toMatchObject({status: 'passed', healedSteps: 1});
+		expect(again.steps[1]!.note).toContain('textbox "City or town"');
+	});
+
+	it('does not hold where another field is called alike, and its own is gone', async () => {
+		const other = field('Town of birth', 'Lyon', 'id="birth"');
+		const again = await claims(
+			field('Town', 'Lyon', 'id="town"') + other,
+			other,
+			'! The Town field has the value "Lyon"',
+		);
+		expect(again).toMatchObject({status: 'failed', failureKind: 'assertion', healedSteps: 0});
+		expect(again.error).toContain('textbox "Town" is gone');
+	});
+
+	it('is never repaired by a name alone, nor with repairs off', async () => {
+		const before = field('Town', 'Lyon');
+		const after = field('Your town', 'Lyon');
+		expect(await claims(before, after, '! The Town field has the value "Lyon"')).toMatchObject({status: 'failed'});
+		const byId = [field('Town', 'Lyon', 'id="town"'), field('Your town', 'Lyon', 'id="town"')] as const;
+		const off = await claims(...byId, '! The Town field has the value "Lyon"', {autoHeal: false});
+		expect(off).toMatchObject({status: 'failed', healedSteps: 0});
+	});
+
+	it('is judged on its element: what it holds now is told', async () => {
+		const again = await claims(
+			'<button>Save</button>',
+			'<button disabled>Save</button>',
+			'! The Save button is enabled',
+		);
+		expect(again).toMatchObject({status: 'failed', failureKind: 'assertion'});
+	});
 });

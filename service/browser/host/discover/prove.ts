@@ -30,7 +30,7 @@ export async function holds(session: Session, step: PlanFileStep): Promise<boole
 	try {
 		const {parts} = await chooseReading(session, read.readings);
 		for (const part of parts) {
-			if (isAssertion(part.op)) await check(session, part as AssertionPart, assertionMs);
+			if (isAssertion(part.op)) await check(session, part as AssertionPart, null, assertionMs);
 			else if (!withoutElement.has(part.op) && !(await hasElements(session, part))) return false;
 		}
 		return true;
