@@ -52,7 +52,7 @@ export function prepareDataDirectory(root: string): DataPaths {
 }
 
 /** Temporary files of an atomic write carry the name of what they replace. */
-const isOwnName = (name: string) => ownNames.has(name.replace(/\.tmp\..*$/, ''));
+const isOwnName = (name: string) => ownNames.has(name.replace(/\.tmp\..*/s, ''));
 
 const notADataDirectory = (root: string) =>
 	new ServeError('VALIDATION_ERROR', `${root} holds other files and is not a data directory of svc.`, {

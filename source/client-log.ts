@@ -55,7 +55,7 @@ function pauseText(event: ClientEvent): string | null {
 function verboseText(event: ClientEvent): string | null {
 	switch (event.kind) {
 		case 'retry':
-			return `${event.method} ${event.url.replace(/\?.*$/, '')} ${event.reason}; retry ${event.retry}/${event.maxRetries} in ${event.delayMs} ms`;
+			return `${event.method} ${event.url.replace(/\?.*/s, '')} ${event.reason}; retry ${event.retry}/${event.maxRetries} in ${event.delayMs} ms`;
 		case 'throttle':
 			return `50 triggers in the last minute; next trigger in ${event.delayMs} ms`;
 		case 'poll-status':

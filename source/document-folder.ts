@@ -50,7 +50,7 @@ export function entriesOf(folder: string): string[] {
 		.map(({name}) => name)
 		.sort();
 	const documents = names.filter(name =>
-		/^[\s{]*["']?(?:openapi|swagger)["']?\s*:/m.test(beginningOf(join(folder, name))),
+		/^[ \t{]*["']?(?:openapi|swagger)["']?[ \t]*:/m.test(beginningOf(join(folder, name))),
 	);
 	const usual = documents.filter(name => usualNames.test(name));
 	return usual.length === 1 ? usual : documents;

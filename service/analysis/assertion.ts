@@ -37,8 +37,8 @@ function lastLines(trace: string | null): string[] {
 
 /** The part of a line that tells the operands: all of it, or what an author's message has in brackets behind it. */
 function operandTexts(line: string): string[] {
-	const text = line.replace(/^\w*Assertion\w*: /, '');
-	const bracketed = /\((expected .*)\)$/s.exec(text)?.[1];
+	const text = line.replace(/^(?=\w*Assertion)\w+: /, '');
+	const bracketed = text.endsWith(')') ? /\((expected .*)/s.exec(text)?.[1]?.slice(0, -1) : undefined;
 	return [...(bracketed === undefined ? [] : [bracketed]), ...(text.startsWith(marker) ? [text] : [])];
 }
 

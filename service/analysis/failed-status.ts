@@ -48,7 +48,7 @@ function comparedStatus(assertion: Assertion | null, statement: Statement | null
 	// A message such as "expected 201, got 500: {…}" begins with the number.
 	const actual = assertion.actual?.value ?? Number(/^[1-5]\d\d\b/.exec(assertion.actualText ?? '')?.[0] ?? Number.NaN);
 	const classes = [assertion.expected?.value, actual];
-	if (/status\w*\s*\/\/\s*100\b/.test(statement?.text ?? '') && classes.every(isStatusClass))
+	if (/status\w{0,40}\s*\/\/\s*100\b/.test(statement?.text ?? '') && classes.every(isStatusClass))
 		return {is: status => Math.floor(status / 100) === actual, expectation: `${assertion.expectation}xx`};
 	if (!isStatus(actual)) return null;
 	const found = {is: (status: number) => status === actual, expectation: assertion.expectation};
@@ -79,7 +79,7 @@ export function unexpectedRefusal(
 	earlierOf: (call: RecordedCall) => RecordedCall | null,
 ): FailedStatus | null {
 	// Clean-up in a `finally` runs after the failure.
-	const cleansUp = /^\s*finally\s*:/m.test(run.code ?? '');
+	const cleansUp = /^[ \t]*finally[ \t]*:/m.test(run.code ?? '');
 	const call = run.calls.findLast(({method}) => !(cleansUp && method.toUpperCase() === 'DELETE'));
 	if (!call?.status || call.status < 400) return null;
 	if (new RegExp(`(?<!\\d)${call.status}(?!\\d)`).test(run.code ?? '')) return null;

@@ -66,7 +66,7 @@ const headersIn = (text: string): string[] =>
 
 /** Plain names in the tested expression, in front of an assertion's message. */
 function namesIn(text: string): string[] {
-	const tested = text.replace(/^assert\b/, '').replace(/,\s*f?(['"]).*$/, '');
+	const tested = text.replace(/^assert\b/, '').replace(/,\s*f?['"].*/s, '');
 	return [...new Set(tested.match(/(?<![\w.'"])[A-Za-z_]\w*(?!\w*['"(])/g) ?? [])].slice(0, mostNames);
 }
 

@@ -45,5 +45,5 @@ function hostOf(url: string): string | null {
 	if (!URL.canParse(url)) return null;
 	const {protocol, hostname} = new URL(url);
 	if (protocol !== 'http:' && protocol !== 'https:') return null;
-	return hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+	return hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
 }

@@ -10,7 +10,7 @@ export async function browserVersion(binary: string): Promise<{name: string; ver
 			else tell(stdout);
 		}),
 	);
-	const [, name, version] = /^\s*(.*?)\s*(\d+(?:\.\d+)+)/m.exec(said) ?? [];
+	const [, name, version] = /^(.*?)(\d+(?:\.\d+)+)/m.exec(said.slice(0, 500)) ?? [];
 	if (version === undefined) throw new Error(`${binary} is no browser: it answers "${said.trim().slice(0, 80)}"`);
-	return {name: name || 'Chromium', version};
+	return {name: name?.trim() || 'Chromium', version};
 }

@@ -186,7 +186,7 @@ export class FilterProxy {
 	}
 }
 
-const bareHost = (host: string) => host.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+const bareHost = (host: string) => host.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
 const codeError = (code: string) => Object.assign(new Error(code), {code});
 
 const loopback = /^(?:127\.|0\.|::1$|::$)/;

@@ -48,7 +48,7 @@ export function readInstruction(text: string): Instruction | null {
 	const line = text
 		.trim()
 		.replace(/\s+/g, ' ')
-		.replace(/[.!]+$/, '');
+		.replace(/(?<![.!])[.!]+$/, '');
 	if (serial.test(line)) return {kind: 'serial', path: null};
 	const after = oneAfterOther.exec(line);
 	if (after?.[1] !== undefined && after[2] !== undefined && [after[1], after[2]].every(word => family.test(word)))

@@ -38,7 +38,7 @@ const isSameName = (a: string, b: string) => kindOf(a) !== '' && kindOf(a) === k
 
 /** Two templates of one path: parameters may have other names. */
 const isSamePath = (a: string, b: string) => nameless(a) === nameless(b);
-const nameless = (path: string) => path.replace(/\{[^}]*\}|\/:\w+/g, '{}').replace(/\/+$/, '');
+const nameless = (path: string) => path.replace(/\{[^{}]*\}|\/:\w+/g, '{}').replace(/(?<!\/)\/+$/, '');
 
 function hasField(fields: JsonObject, {field, equals}: {field: string; equals: unknown}): boolean {
 	let value: unknown = fields;

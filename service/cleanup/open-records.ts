@@ -60,6 +60,6 @@ export function addressOf({deleteUrl, readUrl, createdAt, handle}: OpenRecord): 
 	const url = new URL(createdAt);
 	url.search = '';
 	if (segmentsOf(url.pathname).at(-1) !== handle)
-		url.pathname = `${url.pathname.replace(/\/+$/, '')}/${encodeURIComponent(handle)}`;
+		url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/${encodeURIComponent(handle)}`;
 	return url.href;
 }

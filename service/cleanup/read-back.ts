@@ -66,7 +66,7 @@ export class RecordReader {
 		// A record that the query names shares its path with all others: its list shows it or does not.
 		if (other.search !== '') return Promise.resolve({showing: 'no', body: null});
 		const made = unknownHandle(handle ?? segmentsOf(other.pathname).at(-1) ?? '');
-		other.pathname = other.pathname.replace(/[^/]*\/*$/, made);
+		other.pathname = other.pathname.replace(/(?<!\/)\/+$/, '').replace(/(?<![^/])[^/]*$/, made);
 		const known = this.#nobody.get(other.href);
 		if (known) return known;
 		const asked = get(other.href).then(answer => {
@@ -90,7 +90,7 @@ function unknownHandle(handle: string): string {
 async function isMissingInList(url: string, get: Get): Promise<boolean> {
 	const collection = new URL(url);
 	const handle = segmentsOf(collection.pathname).at(-1);
-	collection.pathname = collection.pathname.replace(/\/+[^/]*\/*$/, '');
+	collection.pathname = collection.pathname.replace(/(?<!\/)\/+$/, '').replace(/(?<!\/)\/+[^/]*$/, '');
 	if (handle === undefined || collection.search !== '' || collection.pathname === '/') return false;
 	const answer = await get(collection.href);
 	const list = isSuccess(answer.status) ? parsedJson(bodyOf(answer)) : undefined;

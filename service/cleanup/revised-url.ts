@@ -17,7 +17,7 @@ export function revisedUrl(url: string, more: DeleteWith | null, answer: Answer)
 	const value = pointers.map(pointer => valueAt(pointer, {answer: record})).find(one => one !== null) ?? null;
 	if (value === null) return null;
 	const revised = new URL(url);
-	if (query === null) revised.pathname = revised.pathname.replace(/[^/]+$/, encodeURIComponent(value));
+	if (query === null) revised.pathname = revised.pathname.replace(/(?<![^/])[^/]+$/, encodeURIComponent(value));
 	else revised.searchParams.set(query, value);
 	return revised.href;
 }

@@ -14,7 +14,7 @@ export type DocumentServer = {
 export function callPrefix(targetUrl: string | null, {basePath, origin}: DocumentServer): string {
 	if (targetUrl === null || !URL.canParse(targetUrl)) return '';
 	const target = new URL(targetUrl);
-	const own = target.pathname.replace(/\/+$/, '');
+	const own = target.pathname.replace(/(?<!\/)\/+$/, '');
 	if (own !== '') return basePath.startsWith(`${own}/`) && isHere(origin, target) ? basePath.slice(own.length) : '';
 	return isHere(origin, target) ? basePath : '';
 }

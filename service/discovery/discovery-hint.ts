@@ -54,7 +54,7 @@ function take(read: Hint, exclusion: Exclusion): void {
 function exclusionsOf(sentence: string): Exclusion[] {
 	const exclusions = [...sentence.matchAll(named)].map(([, method, path = '']) => ({
 		method: method?.toUpperCase() ?? null,
-		path: plain(path.replace(/[/*.]+$/, '')),
+		path: plain(path.replace(/(?<![/*.])[/*.]+$/, '')),
 	}));
 	if (!verb.test(sentence) || exclusions.length === 0) throw notUnderstood(sentence);
 	return exclusions;

@@ -135,7 +135,7 @@ export function basePathOf(servers: unknown): string {
 	const url = serverUrl(servers);
 	if (url === null) return '';
 	const {pathname} = new URL(url, 'http://server');
-	return pathname.length > longestPath ? '' : pathname.replace(/\/+$/, '');
+	return pathname.length > longestPath ? '' : pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Scheme, host and port of a document's server; null when it names no host. */

@@ -106,7 +106,7 @@ function recognised(text: string): {format: DocFormat; value: unknown} {
 }
 
 function pathOf(baseUrl: string | null): string {
-	return baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/+$/, '') : '';
+	return baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '') : '';
 }
 
 /** Runs a reading and gives what it throws in words; also when the document is nested beyond the stack. */

@@ -31,7 +31,7 @@ export function replaceCredential(name: string, value: string, replace: (secret:
 		return value
 			.split(';')
 			.map(pair => {
-				const [, front = '', secret = ''] = /^(\s*[^=]*=)(.*)$/s.exec(pair) ?? [];
+				const [, front = '', secret = ''] = /^([^=]*=)(.*)$/s.exec(pair) ?? [];
 				return front === '' ? pair : front + (secret === '' ? '' : replace(secret));
 			})
 			.join(';');

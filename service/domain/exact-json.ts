@@ -1,5 +1,5 @@
 /** Texts, and numbers of so many digits that a JavaScript number may not hold them. */
-const texts = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?\d{16,}(?![\d.eE])/g;
+const texts = /"(?:[^"\\]|\\.)*(?:"|\\?$)|(?<![\w.+-])-?\d{16,}(?![\d.eE])/gs;
 
 /**
  * The value of a JSON text. An integer beyond what a JavaScript number holds, such as an identifier of 64 bits, becomes a

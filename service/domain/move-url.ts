@@ -9,11 +9,11 @@ export function moveUrl(url: string, from: readonly string[], to: string): strin
 	const sameServer = bases.filter(({origin}) => origin === address.origin);
 	if (sameServer.length === 0) return url;
 	const base = sameServer
-		.map(({pathname}) => pathname.replace(/\/+$/, ''))
+		.map(({pathname}) => pathname.replace(/(?<!\/)\/+$/, ''))
 		.filter(path => address.pathname === path || address.pathname.startsWith(`${path}/`))
 		.sort((a, b) => b.length - a.length)[0];
 	const path = base === undefined ? address.pathname : pathOf(target) + address.pathname.slice(base.length);
 	return `${target.origin}${path}${address.search}`;
 }
 
-const pathOf = ({pathname}: URL): string => pathname.replace(/\/+$/, '');
+const pathOf = ({pathname}: URL): string => pathname.replace(/(?<!\/)\/+$/, '');

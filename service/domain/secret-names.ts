@@ -24,7 +24,7 @@ const notJoined = new Set(['secretary']);
 export const wordsOfName = (name: string): string[] =>
 	name
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
-		.replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
 		.toLowerCase()
 		.split(/[^\p{L}\p{N}]+/u)
 		.filter(Boolean);
@@ -44,7 +44,7 @@ export function secretNameRule(
 	const added = add.map(wordsOfName).filter(words => words.length > 0);
 	const known = new Map<string, boolean>();
 	const judge = (name: string): boolean => {
-		const words = wordsOfName(name).map(word => word.replace(/\d+$/, '') || word);
+		const words = wordsOfName(name).map(word => word.replace(/(?<!\d)\d+$/, '') || word);
 		const whole = joined(name);
 		if (own.has(whole)) return true;
 		if (removed.has(whole)) return false;

@@ -16,7 +16,7 @@ export function spellings(secret: string): string[] {
 		// How Python writes a text in quotes.
 		secret.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n'),
 		// A short value in base64 is a few letters that stand everywhere.
-		...(secret.length >= 8 ? [base64, base64.replace(/=+$/, '')] : []),
+		...(secret.length >= 8 ? [base64, base64.replace(/(?<!=)=+$/, '')] : []),
 	];
 }
 

@@ -40,7 +40,7 @@ function blockList(...ranges: string[]): BlockList {
 
 // A list of IPv4 ranges also answers for IPv6-mapped addresses; asking with the family makes the lists independent.
 const contains = (list: BlockList, address: string) => list.check(withoutZone(address), family(withoutZone(address)));
-const withoutZone = (address: string) => address.replace(/%.*$/, '');
+const withoutZone = (address: string) => address.replace(/%.*/s, '');
 
 export function isPrivateAddress(address: string): boolean {
 	const embedded = embeddedIpv4(address);

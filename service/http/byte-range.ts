@@ -6,7 +6,7 @@ export type ByteRange = {from: number; to: number} | 'unsatisfiable';
  * something other than bytes, for several ranges, or cannot be read (RFC 9110 lets a server ignore those).
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | null {
-	const found = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header?.trim() ?? '');
+	const found = /^bytes=\s*(?:(\d+)\s*)?-\s*(\d*)$/i.exec(header?.trim() ?? '');
 	if (!found) return null;
 	const [, first = '', last = ''] = found;
 	if (first === '' && last === '') return null;

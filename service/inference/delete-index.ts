@@ -76,7 +76,7 @@ function indexed<Endpoint extends DeleteEndpoint>(
 	const path = pathKey(endpoint.path);
 	const at = (method: string, where = path) => known.get(`${method} ${where}`) ?? null;
 	const operation = at('DELETE');
-	const collection = path.replace(/(?:\/\{\})+$/, '');
+	const collection = path.replace(/(?<!\/\{\})(?:\/\{\})+$/, '');
 	const isMember = collection !== path;
 	const template = templateOf(endpoint.path);
 	const kind = kindOf(fixedSegments(template.segments).at(-1) ?? '');

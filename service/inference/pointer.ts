@@ -71,7 +71,7 @@ const namedIn = (values: Readonly<Record<string, unknown>>, name: string): unkno
 export function handleAt(pointer: string, sources: PointerSources): string | null {
 	const value = valueAt(pointer, sources);
 	if (value === null || !/^(?:https?:\/)?\/.+/i.test(value)) return value;
-	const path = value.replace(/[?#].*$/, '').replace(/\/+$/, '');
+	const path = value.replace(/[?#].*/s, '').replace(/(?<!\/)\/+$/, '');
 	const last = path.slice(path.lastIndexOf('/') + 1);
 	try {
 		return decodeURIComponent(last) || null;

@@ -9,7 +9,7 @@ const removing = new Set(['delete', 'remove', 'destroy']);
 export const wordsOf: (name: string) => readonly string[] = remembered(name =>
 	name
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
-		.replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
 		.toLowerCase()
 		.split(/[^a-z\d]+/)
 		.filter(Boolean),

@@ -11,7 +11,7 @@ export function exclusionsOf(instructions: string | undefined): (endpoint: PlanE
 		[...rest.matchAll(target)].map(([, method, path = '']) => ({
 			method: method?.toUpperCase() ?? null,
 			path: path
-				.replace(/[.)\]]+$/, '')
+				.replace(/(?<![.)\]])[.)\]]+$/, '')
 				.replace(/\/\*+$/, '')
 				.replace(/(.)\/$/, '$1'),
 		})),

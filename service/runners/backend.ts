@@ -278,7 +278,7 @@ function orderOf(id: string, {job, forms}: Execution): object {
 		fileName: fileNameOf(job.testName),
 		code: job.code,
 		timeoutSeconds: job.timeoutSeconds,
-		targetUrl: (job.targetUrl ?? '').replace(/\/+$/, ''),
+		targetUrl: (job.targetUrl ?? '').replace(/(?<!\/)\/+$/, ''),
 		authType: job.auth.type,
 		authCredential: job.auth.credential,
 		authHeaders: job.auth.headers,

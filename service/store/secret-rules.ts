@@ -65,7 +65,7 @@ async function stampOf(database: Database, projectId: string): Promise<string> {
 const patternOf = (template: string): RegExp =>
 	new RegExp(
 		`${template
-			.split(/\{[^}]*\}/)
+			.split(/\{[^{}]*\}/)
 			.map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
 			.join('[^/]+')}/?$`,
 	);

@@ -18,7 +18,7 @@ const byRequest = new RegExp(
 
 /** The last call that a Python source shows; null when it shows none. */
 export function callInSource(code: string): SourceCall | null {
-	const source = code.replace(/^\s*#.*$/gm, '');
+	const source = code.replace(/^[ \t]*#.*$/gm, '');
 	const found: Array<SourceCall & {at: number}> = [];
 	for (const match of source.matchAll(byVerb)) add(match.index, match[1], match[2] ?? match[3]);
 	for (const match of source.matchAll(byName)) add(match.index, match[1], match[2] ?? match[3]);
@@ -34,7 +34,7 @@ export function callInSource(code: string): SourceCall | null {
 
 /** `{BASE_URL}/orders/{order_id}?x=1` → `/orders/{order_id}`; null for what is no address. */
 function pathOf(address: string): string | null {
-	const local = address.replace(/^\{[^{}]*(?:url|host|base|target)[^{}]*\}/i, '').replace(/^https?:\/\/[^/]*/i, '');
-	const path = local.split(/[?#]/, 1)[0]!.replace(/\{[^{}]*?(\w+)\W*\}/g, '{$1}');
+	const local = address.replace(/^\{(?=[^{}]*(?:url|host|base|target))[^{}]*\}/i, '').replace(/^https?:\/\/[^/]*/i, '');
+	const path = local.split(/[?#]/, 1)[0]!.replace(/\{(?:[^{}]*[^\w{}])?(\w+)[^\w{}]*\}/g, '{$1}');
 	return path.startsWith('/') ? path : null;
 }

@@ -22,5 +22,5 @@ export async function dashboardLink(
 	}
 	const {projectId, testId} = await subject();
 	const path = [projectId, ...(testId === undefined ? [] : ['test', testId])].map(encodeURIComponent).join('/');
-	return {dashboardUrl: `${portal.replace(/\/+$/, '')}/dashboard/tests/${path}`};
+	return {dashboardUrl: `${portal.replace(/(?<!\/)\/+$/, '')}/dashboard/tests/${path}`};
 }

@@ -209,6 +209,6 @@ async function runtimeChecks(context: Surroundings, endpoint: Endpoint | null): 
 }
 
 /** The command that a finding names between backticks, else what it advises after its semicolon. */
-const nextIn = (detail: string): string | null => /`([^`]+)`/.exec(detail)?.[1] ?? /; (.+)$/.exec(detail)?.[1] ?? null;
+const nextIn = (detail: string): string | null => /`([^`]+)`/.exec(detail)?.[1] ?? /; (.+)/s.exec(detail)?.[1] ?? null;
 
 const makePrivate = (path: string) => `chmod 600 ${shellWord(path)}`;

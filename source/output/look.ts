@@ -49,7 +49,7 @@ export function lookFor(stream: Stream, env: Env): Look {
 		...plainLook,
 		isTerminal: true,
 		status(text, word = text) {
-			const colour = colours[word.trim().toLowerCase().replace(/:.*$/, '')];
+			const colour = colours[word.trim().toLowerCase().replace(/:.*/s, '')];
 			return colour === undefined ? text : `\u001B[${colour}m${text}\u001B[39m`;
 		},
 	};

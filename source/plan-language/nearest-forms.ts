@@ -31,7 +31,7 @@ export function valueForms(op: string, target: Target | null, reads: Reads): str
 		(phrase || 'value')
 			.toUpperCase()
 			.replace(/[^A-Z0-9]+/g, '_')
-			.replace(/^_+|_+$/g, '') || 'VALUE'
+			.replace(/^_+|(?<!_)_+$/g, '') || 'VALUE'
 	}`;
 	const plain = phrase === '' ? `the ${field}` : phrase;
 	const forms: Record<string, string[]> = {

@@ -6,7 +6,7 @@
 const plain = /^[\x20-\x7E]*$/;
 /** CSI, OSC / DCS / APC / PM / SOS with their payload, and two-character escapes; 7-bit and 8-bit forms. */
 const sequences =
-	/(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]|(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C]*(?:\u0007|\u001B\\|\u009C)|\u001B[ -/]*[0-~]/g;
+	/(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]|(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u0090\u0098\u009C-\u009F]*(?:\u0007|\u001B\\|\u009C)|\u001B[ -/]*[0-~]/g;
 const controls = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g;
 /** Bidirectional controls, invisible operators, tags, byte order mark, separators that some terminals break lines at. */
 const invisible =

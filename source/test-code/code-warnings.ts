@@ -18,7 +18,7 @@ const shown = 20;
 
 const closing: Record<string, string> = {'(': ')', '[': ']', '{': '}'};
 const blockStart =
-	/^[ \t]*(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(|class[ \t]+\w+|(?:if|elif|while)[ \t(]|for[ \t]+.+[ \t]in[ \t]|(?:else|try|finally)[ \t]*$)/;
+	/^[ \t]*(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(|class[ \t]+\w+|(?:if|elif|while)[ \t(]|for[ \t].*[ \t]in[ \t]|(?:else|try|finally)[ \t]*$)/;
 
 /**
  * Mistakes that no version of Python would run: brackets that do not match, and a block without its colon. Says the
@@ -48,11 +48,11 @@ function brokenSyntax(code: string): string[] {
 
 /** Secrets that show by their form. */
 const secretForms: ReadonlyArray<[RegExp, string]> = [
-	[/\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/, 'a JSON Web Token'],
+	[/(?<![\w-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/, 'a JSON Web Token'],
 	[/\b(?:Bearer|Basic)\s+(?=\S*\d)[\w+/=.~-]{16,}/i, 'a credential'],
 	[/\bAKIA[0-9A-Z]{16}\b/, 'an AWS access key'],
 	[/\bgh[pousr]_\w{30,}/, 'a GitHub token'],
-	[/\b(?:sk|pk|rk)[-_](?=[\w-]*\d)[\w-]{20,}/, 'an API key'],
+	[/(?<![\w-])(?:sk|pk|rk)[-_](?=[\w-]*\d)[\w-]{20,}/, 'an API key'],
 	[/-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/, 'a private key'],
 ];
 

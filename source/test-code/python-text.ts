@@ -16,7 +16,7 @@ export type PythonText = {
 
 // A string with its prefix, longest quotes first, or a comment. A string that never ends runs to the end of its line.
 const token =
-	/#[^\n]*|\b[rRbBuUfF]{1,2}(?=['"])|'''.*?(?:'''|$)|""".*?(?:"""|$)|'(?:\\.|[^'\\\n])*(?:'|(?=\n)|$)|"(?:\\.|[^"\\\n])*(?:"|(?=\n)|$)/gs;
+	/#[^\n]*|\b[rRbBuUfF]{1,2}(?=['"])|'''.*?(?:'''|$)|""".*?(?:"""|$)|'(?:\\.|[^'\\\n])*(?:'|(?=\n)|\\?$)|"(?:\\.|[^"\\\n])*(?:"|(?=\n)|\\?$)/gs;
 
 /**
  * Separates strings and comments from code. A scan, not a parser: nested quotes of one kind inside an f-string (Python

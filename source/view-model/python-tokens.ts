@@ -50,7 +50,7 @@ export function pythonTokens(lines: readonly string[]): Token[][] {
 			const [found] = match;
 			add('plain', line.slice(at, match.index));
 			at = match.index + found.length;
-			const quotes = /["']+$/.exec(found)?.[0];
+			const quotes = /(?<!["'])["']+$/.exec(found)?.[0];
 			if (found.startsWith('#')) add('comment', found);
 			else if (quotes) {
 				const end = endOfText(line, at, quotes);

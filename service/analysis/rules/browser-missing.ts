@@ -6,7 +6,7 @@ export const browserMissing: BrowserRule = ({step, failure}) => {
 	if (failure.case !== 'not_found' && failure.case !== 'hidden') return null;
 	const target = failure.target ?? `what step ${step.index} means`;
 	const place = failure.heading === null ? failure.url : `"${failure.heading}" (${failure.url})`;
-	const scope = /\bin (?:the )?(row|item|card|section|table|list|dialog)\b.*$/i.exec(target);
+	const scope = /\bin (?:the )?(row|item|card|section|table|list|dialog)\b.*/is.exec(target);
 	if (failure.case === 'hidden')
 		return {
 			cause: `The ${target} is there and hidden on ${place}.`,

@@ -5,7 +5,7 @@ import type {Rule} from './rule.ts';
 export const checksNothing: Rule = symptoms => {
 	const {run} = symptoms;
 	if (run.error !== 'this test checks nothing' || run.calls.length > 0) return null;
-	const definesTests = /^\s*(?:async\s+)?def\s+\w+/m.test(run.code ?? '');
+	const definesTests = /^[ \t]*(?:async[ \t]+)?def[ \t]+\w/m.test(run.code ?? '');
 	return {
 		cause: 'The test made no HTTP call and executed no assertion, so it says nothing about the API.',
 		fix: testCode(

@@ -10,7 +10,7 @@ import type {Rule} from './rule.ts';
 
 /** How web frameworks say that no route fits, rather than that a record is missing. */
 const noRoute =
-	/^\s*(?:<!doctype|<html)|cannot (?:get|post|put|patch|delete)\b|no route|route .*not found|page not found|no such endpoint|unknown path|^\s*\{"detail":\s*"Not Found"\}\s*$|requested URL was not found/i;
+	/^\s*(?:<!doctype|<html)|cannot (?:get|post|put|patch|delete)\b|no route|route .{0,200}not found|page not found|no such endpoint|unknown path|^\s*\{"detail":\s*"Not Found"\}\s*$|requested URL was not found/i;
 
 /** 404: no such path, or no such record. 405: the path does not know the method. */
 export const unknownRoute: Rule = symptoms => {

@@ -68,7 +68,7 @@ function partsOf(call: RecordedCall): Parts {
 	for (const [name, value] of queryOf(call)) parts.set(`?${name}`, {what: `query parameter \`${name}\``, value});
 	for (const name of toldHeaders) {
 		const value = requestHeader(call, name);
-		if (value !== null) parts.set(`#${name}`, {what: `header \`${name}\``, value: value.replace(/boundary=.*$/, '')});
+		if (value !== null) parts.set(`#${name}`, {what: `header \`${name}\``, value: value.replace(/boundary=.*/s, '')});
 	}
 	for (const name of Object.keys(call.requestHeaders)) {
 		const key = name.toLowerCase();

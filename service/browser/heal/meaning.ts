@@ -93,7 +93,7 @@ function isSaidBeside(fingerprint: Fingerprint, element: LookElement): boolean {
 /** What only one of two names says; what stands in brackets or behind a colon on one side alone is an addition to it. */
 function ownOfLabels(was: string, now: string): OwnWords {
 	let [before, after] = [was, now];
-	for (const addition of [/\s*[([][^)\]]*[)\]]/gu, /(?<=\p{L})\s*[:：].*$/u]) {
+	for (const addition of [/[([][^()[\]]*[)\]]/gu, /(?<=\p{L})\s*[:：].*/su]) {
 		const [left, right] = [before, after].map(text => text.replace(addition, '').trim());
 		if (hasWords(left!) && left !== before && right === after) before = left!;
 		else if (hasWords(right!) && right !== after && left === before) after = right!;

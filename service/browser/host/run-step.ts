@@ -171,7 +171,7 @@ async function signInAgain(session: Session): Promise<void> {
 	)
 		return;
 	const look = session.lastLook;
-	if (!look || !isSignedOut(look) || job.steps.some(step => /\b(?:log|sign)\s*-?\s*in\b/i.test(step.description)))
+	if (!look || !isSignedOut(look) || job.steps.some(step => /\b(?:log|sign)(?:\s*-)?\s*in\b/i.test(step.description)))
 		return;
 	session.isSignedInAgain = true;
 	parts.logins.forget(job.loginKey);

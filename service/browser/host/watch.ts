@@ -77,7 +77,7 @@ export class Watch {
 		});
 		context.on('weberror', failure => {
 			const error = failure.error();
-			const at = /\(?(https?:\S+?:\d+):\d+\)?/.exec(error.stack ?? '')?.[1] ?? null;
+			const at = /\(?(https?:\S{1,2000}?:\d+):\d+\)?/.exec(error.stack?.slice(0, 8000) ?? '')?.[1] ?? null;
 			this.#say({level: 'error', text: `Uncaught ${error.name}: ${error.message}`, at});
 		});
 		context.on('dialog', dialog => void this.#answer(dialog));
@@ -163,7 +163,7 @@ export class Watch {
 	#began(request: Request): void {
 		const kind = request.resourceType();
 		if (!['document', 'fetch', 'xhr'].includes(kind)) return;
-		const key = `${request.method()} ${request.url().replace(/[?#].*$/, '')}`;
+		const key = `${request.method()} ${request.url().replace(/[?#].*/s, '')}`;
 		this.#starts.set(key, (this.#starts.get(key) ?? 0) + 1);
 		this.#flights.set(request, {request, startedAt: performance.now(), key});
 	}

@@ -133,7 +133,7 @@ function namesOf(look: Look, element: LookElement, target: Target | null, option
 	const hasRole = ariaRole !== 'generic' && ariaRole !== 'text' && ariaRole !== 'iframe';
 	const isTyped = accessibleName === name;
 	// A count in a name (`Cart 2`) is another one next time.
-	const bare = name.replace(/[\s(]*\b\d+\b[\s)]*/g, ' ').trim();
+	const bare = name.replace(/[\s(]{0,20}\b\d+\b[\s)]*/g, ' ').trim();
 	const isCounted =
 		hasWords(bare) && bare !== name && target !== null && !/\d/.test(options.expand(target.phrase)) && bare.length >= 3;
 	if (hasRole && hasWords(name)) {

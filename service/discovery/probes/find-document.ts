@@ -28,7 +28,7 @@ export type FoundDocument = {url: string; text: string};
  */
 export async function findDocument(baseUrl: string, read: ReadPage): Promise<FoundDocument | null> {
 	const {origin, pathname} = new URL(baseUrl);
-	const base = origin + pathname.replace(/\/+$/, '');
+	const base = origin + pathname.replace(/(?<!\/)\/+$/, '');
 	const roots = base === origin ? [origin] : [base, origin];
 	const tried = new Set<string>();
 	const asked = async (url: string): Promise<FoundDocument | null> => {
@@ -91,7 +91,7 @@ export function pathsOfRoot(text: string, baseUrl: string): string[] {
 	}
 	if (typeof value !== 'object' || value === null) return [];
 	const base = new URL(baseUrl);
-	const front = base.pathname.replace(/\/+$/, '');
+	const front = base.pathname.replace(/(?<!\/)\/+$/, '');
 	const paths = new Set<string>();
 	for (const one of Object.values(value)) {
 		const address =

@@ -57,7 +57,7 @@ export async function probeApi(endpoints: readonly Probed[], parts: ProbeParts):
 	const lanes = createLanes(parallel);
 	const results = new Map<string, ProbeResult>();
 	const handles = new Map<string, unknown>();
-	const base = baseUrl.replace(/\/+$/, '');
+	const base = baseUrl.replace(/(?<!\/)\/+$/, '');
 	let refusals = 0;
 
 	async function call(path: string, headers: Record<string, string>): Promise<ProbeCall | null> {

@@ -64,7 +64,7 @@ export async function readBareUrl(
 
 	const document = await findDocument(baseUrl, read);
 	if (document) return {document, endpoints: [], failure: ''};
-	const root = isRootless ? null : ((await read(baseUrl)) ?? (await read(`${baseUrl.replace(/\/+$/, '')}/`)));
+	const root = isRootless ? null : ((await read(baseUrl)) ?? (await read(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/`)));
 	const paths = root === null ? [] : pathsOfRoot(root, baseUrl);
 	const drafts = createDrafts();
 	for (const path of observedTemplates(paths).values()) drafts.add({method: 'GET', path, line: null});

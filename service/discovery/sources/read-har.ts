@@ -101,7 +101,7 @@ function originOf(calls: ReadonlyArray<{url: URL}>, baseUrl: string | null): str
 
 function basePathOf(baseUrl: string | null, origin: string): string {
 	if (baseUrl === null || !URL.canParse(baseUrl) || new URL(baseUrl).origin !== origin) return '';
-	return new URL(baseUrl).pathname.replace(/\/+$/, '');
+	return new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 function below(pathname: string, base: string): string | null {

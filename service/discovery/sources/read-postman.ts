@@ -308,8 +308,9 @@ function usesOf({url, body}: Request): Array<Pick<Use, 'variable' | 'place'>> {
 	for (const {key, value} of url.query.all()) if (typeof key === 'string') take(value, {in: 'query', pointer: key});
 	if (body?.mode === 'raw' && typeof body.raw === 'string') {
 		// An unquoted variable becomes a text that names it, so that its place can be found.
-		const quoted = body.raw.replace(/("(?:[^"\\]|\\.)*")|\{\{([^{}]{1,200})\}\}/g, (all, text: string | undefined) =>
-			text === undefined ? JSON.stringify(all) : text,
+		const quoted = body.raw.replace(
+			/("(?:[^"\\]|\\.)*(?:"|\\?$))|\{\{([^{}]{1,200})\}\}/gs,
+			(all, text: string | undefined) => (text === undefined ? JSON.stringify(all) : text),
 		);
 		try {
 			for (const {pointer, text} of textsOf(JSON.parse(quoted))) take(text, {in: 'body', pointer});

@@ -200,7 +200,7 @@ function templatePath(path: string): string {
 	if (/[{}]/.test(braced.replace(/\{[^{}/]+\}/g, '')))
 		throw invalid('path', 'invalid', 'Field `path` has a brace without its counterpart; write parameters as `{id}`.');
 	const [pathname = '', query] = braced.split('?', 2);
-	const trimmed = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+	const trimmed = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') : pathname;
 	return query === undefined ? trimmed : `${trimmed}?${query}`;
 }
 

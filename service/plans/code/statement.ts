@@ -126,7 +126,10 @@ function split(message: Template, room: number): string[] {
 export function writeOrigin(draft: Draft, {provenance}: Pick<Assert, 'provenance'>): void {
 	const {from, where} = provenance;
 	if (from !== 'observed' && from !== 'user') return;
-	const said = where.trim().replace(/\s+/g, ' ').replace(/[.]+$/, '');
+	const said = where
+		.trim()
+		.replace(/\s+/g, ' ')
+		.replace(/(?<!\.)\.+$/, '');
 	const sentence = from === 'observed' ? `Learned from ${said || 'the first run'}.` : `Wanted: ${said || 'by hand'}.`;
 	for (const line of wrap(sentence, width - draft.indent - 2)) draft.line(`# ${line}`);
 }

@@ -72,7 +72,7 @@ function patternSample(pattern: string): string {
 		.replace(/^\^|\$$/g, '')
 		.replace(/\\d/g, '0')
 		.replace(/\\w/g, 'a')
-		.replace(/\[\^?(.)[^\]]*\]/g, '$1')
+		.replace(/\[\^?(.)[^\]]{0,500}\]/g, '$1')
 		.replace(/(.)\{(\d+)(?:,\d*)?\}/g, (_, one: string, times: string) => one.repeat(Number(times)))
 		.replace(/(.)[+*?]/g, '$1');
 }

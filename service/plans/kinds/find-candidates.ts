@@ -119,7 +119,7 @@ function sourceOf(kind: Kind, place: NeedPlace): {pointer: string; schema: unkno
 		const field = [...kind.record.properties.keys()].find(name => name === place.name || name === wanted);
 		if (field !== undefined && handle.from === 'body')
 			return {
-				pointer: below(handle.pointer.replace(/(?:\.\w+|\['.*'\])$/, ''), field),
+				pointer: below(handle.pointer.replace(/(?:\.\w+|\['(?:\\.|[^'\\])*'\])$/, ''), field),
 				schema: kind.record.properties.get(field),
 			};
 	}

@@ -36,7 +36,7 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 				proposals.push({kind, score: 0.6, reason: `the name ${place.name} ends with ${kind.noun}`});
 	}
 	// `{user: {id}}`: the object in front says what is meant.
-	const parent = /([A-Za-z_]\w*)(?:\[\*\])?\.(?:id|uuid|guid|_id)$/.exec(place.pointer)?.[1];
+	const parent = /(?<!\w)([A-Za-z_]\w*)(?:\[\*\])?\.(?:id|uuid|guid|_id)$/.exec(place.pointer)?.[1];
 	if (parent !== undefined && place.in === 'body')
 		for (const kind of index.named(referenceName(parent).words.join('')))
 			proposals.push({kind, score: 0.85, reason: `${parent} is an object with the id of the record it means`});

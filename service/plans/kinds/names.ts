@@ -89,7 +89,7 @@ export const snake = (name: string): string =>
 	name
 		.replace(/([a-z\d])([A-Z])/g, '$1_$2')
 		.replace(/\W+/g, '_')
-		.replace(/^_+|_+$/g, '')
+		.replace(/^_+|(?<!_)_+$/g, '')
 		.toLowerCase()
 		.replace(/^(?=\d)/, 'n')
 		.slice(0, 60);

@@ -27,7 +27,7 @@ export function ofSpokenField(
 	const {words, handle} = referenceName(place.name.replace(listWord, '').replace(qualifier, ''));
 	if (place.in !== 'body' || handle !== null || words.length === 0 || !mayBeName(place)) return [];
 	// `{collections: [{sort_field}]}`: a whole record is sent along, and this is its own.
-	const holder = /(\w+)\[\*\]\.[^.]+$/.exec(place.pointer)?.[1];
+	const holder = /(?<!\w)(\w+)\[\*\]\.[^.]+$/.exec(place.pointer)?.[1];
 	if (holder !== undefined && index.named(kindWord(holder)).length > 0) return [];
 	const last = words.at(-1)!;
 	const named = index

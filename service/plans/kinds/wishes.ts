@@ -49,7 +49,7 @@ export function wishesOf(operation: PlanOperation, place: NeedPlace, index: Kind
 			wishes.push({word: words.at(-1)!, score: 0.55, reason: `the name ${place.name} ends with ${words.at(-1)}`});
 	}
 	// `{voice: {id}}`: the object in front says what is meant.
-	const holder = /([A-Za-z_]\w*)(?:\[\*\])?\.\w+$/.exec(place.pointer)?.[1];
+	const holder = /(?<!\w)([A-Za-z_]\w*)(?:\[\*\])?\.\w+$/.exec(place.pointer)?.[1];
 	if (isId && words.length === 0 && holder !== undefined && !isIdName(holder))
 		wishes.push({word: kindWord(holder), score: 0.55, reason: `${holder} is an object with the id of what it means`});
 	if (isId && words.length === 0 && (holder === undefined || isIdName(holder)))
@@ -144,7 +144,7 @@ function fieldsDescribed(operation: PlanOperation, place: NeedPlace, sources: So
 	}
 	// `redirect_uri` is no record's.
 	if (words.length !== 1) return [];
-	const holder = /(\w+)\[\*\]\.\w+$/.exec(pointer)?.[1];
+	const holder = /(?<!\w)(\w+)\[\*\]\.\w+$/.exec(pointer)?.[1];
 	for (const word of [holder, operation.segments.findLast(one => !isParameter(one))].map(one => kindWord(one ?? ''))) {
 		const shown = sources.ofWord(word, {name: field, needed: true}).filter(isOther);
 		if (shown.length > 0)

@@ -81,5 +81,5 @@ export const sentence = (text: string): string =>
 	text
 		.replace(/\s+/g, ' ')
 		.trim()
-		.replace(/[.\s]+$/, '')
+		.replace(/(?<![.\s])[.\s]+$/, '')
 		.slice(0, longestTitle);

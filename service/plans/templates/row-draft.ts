@@ -73,7 +73,7 @@ export function whyOf({endpoint, statuses}: PlanOperation, steps: RecipeDraft['s
 			: isRefusal
 				? 'The document does not say how it refuses.'
 				: 'The document names no status of success.';
-	return said === null ? answers : `${said.trim().replace(/[.\s]*$/, '')}. ${answers}`;
+	return said === null ? answers : `${said.trim().replace(/(?<![.\s])[.\s]*$/, '')}. ${answers}`;
 }
 
 /** Statuses that the last call of a row may be answered with. */

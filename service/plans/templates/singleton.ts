@@ -36,7 +36,7 @@ export const singleton: RowTemplate = {
 };
 
 function titleOf(summary: string | null, segments: readonly string[]): string {
-	const said = summary?.trim().replace(/[.\s]+$/, '');
+	const said = summary?.trim().replace(/(?<![.\s])[.\s]+$/, '');
 	if (said) return `answers: ${said[0]!.toLowerCase()}${said.slice(1)}`.slice(0, 190);
 	return `answers ${
 		segments

@@ -7,7 +7,7 @@ import type {Place, Recipe, Step, Value} from '../recipe.ts';
 export const bare = (name: string): string =>
 	name
 		.replace(/^(?:the|its|their|an?|field|value of|every|each)\s+/gi, '')
-		.replace(/\s+(?:field|value|property|header|parameter)s?$/i, '')
+		.replace(/(?<!\s)\s+(?:field|value|property|header|parameter)s?$/i, '')
 		.toLowerCase()
 		.replace(/[^a-z0-9]/g, '');
 

@@ -6,7 +6,7 @@ export function plain(text: string): string {
 		.replace(/[–—]/g, '-')
 		.replace(/\s+/g, ' ')
 		.trim()
-		.replace(/[.!]+$/, '')
+		.replace(/(?<![.!])[.!]+$/, '')
 		.replace(/^(?:(?:please|kindly|now|ok(?:ay)?|hey|also please)[, ]+)+/i, '')
 		.replace(
 			/^(?:(?:can|could|would|will) you (?:please )?|i (?:want|would like|'d like)(?: you)? to |let's |let us |you should |we should |make sure (?:that )?|ensure (?:that )?)/i,

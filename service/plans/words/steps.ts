@@ -14,7 +14,7 @@ export function stepsNamed(recipe: Recipe, words: string): Step[] {
 	const place = /^(first|second|third|fourth|fifth|last)(?: step| call| one)?$/i.exec(text)?.[1]?.toLowerCase();
 	if (place)
 		return place === 'last' ? recipe.steps.slice(-1) : recipe.steps.slice(ordinals[place]!, ordinals[place]! + 1);
-	const plain = text.replace(/\s+(?:step|call|request)s?$/i, '').toLowerCase();
+	const plain = text.replace(/(?<!\s)\s+(?:step|call|request)s?$/i, '').toLowerCase();
 	const exact = recipe.steps.filter(({id, title}) => id.toLowerCase() === plain || title.toLowerCase() === plain);
 	if (exact.length > 0) return exact;
 	const named = recipe.steps.map(step => ({

@@ -108,7 +108,7 @@ function verbOf({method, path}: {method: string | null; path: string | null}): s
 export function isPath(written: string, path: string): boolean {
 	const parts = (text: string) =>
 		text
-			.replace(/[.,;:]+$/, '')
+			.replace(/(?<![.,;:])[.,;:]+$/, '')
 			.split('/')
 			.filter(Boolean);
 	const [own, other] = [parts(path), parts(written)];
@@ -124,7 +124,7 @@ export function isPath(written: string, path: string): boolean {
 
 const isBelow = (written: string, path: string): boolean => {
 	const prefix = written
-		.replace(/[.,;:]+$/, '')
+		.replace(/(?<![.,;:])[.,;:]+$/, '')
 		.replace(/\/\*+$/, '')
 		.replace(/(.)\/$/, '$1');
 	return prefix === '/' || path === prefix || path.startsWith(`${prefix}/`);

@@ -38,8 +38,10 @@ export function groupFailures(batches: readonly Batch[], rowOf: ReadonlyMap<stri
 }
 
 /** Without the name of the exception, and what its message says already. */
-const wordsOf = (error: string | null): string =>
-	(error ?? 'it failed').replace(/^AssertionError: /, '').replace(/ \(expected .*\)$/, '');
+function wordsOf(error: string | null): string {
+	const text = (error ?? 'it failed').replace(/^AssertionError: /, '');
+	return text.endsWith(')') ? text.replace(/ \(expected .*/s, '') : text;
+}
 
 const listedOrphans = 10;
 

@@ -28,7 +28,7 @@ export function signInExample(endpoints: readonly Endpoint[], baseUrl: string): 
 			enabled: true,
 			method: 'password',
 			inject: 'bearer',
-			loginUrl: `${baseUrl.replace(/\/+$/, '')}${path}`,
+			loginUrl: `${baseUrl.replace(/(?<!\/)\/+$/, '')}${path}`,
 			username: String(username[1]),
 			password: String(password[1]),
 			loginBodyTemplate: JSON.stringify(template),

@@ -44,7 +44,9 @@ function serverOf(text: string): string | null {
 	try {
 		return serverOfJson(JSON.parse(text) as Record<string, unknown>);
 	} catch {
-		const inYaml = /^servers:\s*\n\s*-\s*(?:description:.*\n\s+)?url:\s*['"]?(https?:\/\/[^\s'"{}]+)/m.exec(text)?.[1];
+		const inYaml = /^servers:[ \t\r]*\n\s*-[ \t]*(?:description:.*\n\s+)?url:[ \t]*['"]?(https?:\/\/[^\s'"{}]+)/m.exec(
+			text,
+		)?.[1];
 		return inYaml ?? null;
 	}
 }

@@ -32,7 +32,7 @@ export function menuEntries({look}: ReadPage): MenuEntry[] {
 			const name = nameOf(look, link);
 			const area = areaOf(link) === 'banner' ? 'header' : 'navigation';
 			// A badge counts something: what a person calls the entry is what stands before it.
-			const plain = name.replace(/\s*[([]?\d+[)\]]?$/, '');
+			const plain = name.replace(/(?<!\s)\s*[([]?(?<!\d)\d+[)\]]?$/, '');
 			const said = [
 				...(plain !== name && isSayable(plain) ? [`Click the "${plain}" link`] : []),
 				`Click the "${name}" link`,

@@ -16,7 +16,7 @@ export function jsonSample(text: string): unknown {
 
 /** Takes comments, dots for "and so on" and commas in front of a closing bracket away, outside of texts. */
 function relaxed(text: string): string {
-	const parts = text.split(/("(?:[^"\\\n]|\\.){0,20000}")/);
+	const parts = text.split(/("(?:[^"\\\n]|\\[^\n])*(?:"|\\?(?=\n|$)))/);
 	return parts
 		.map((part, place) =>
 			place % 2 === 1

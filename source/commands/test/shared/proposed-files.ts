@@ -52,6 +52,6 @@ function slugOf(name: string): string {
 		.normalize('NFKD')
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, '-')
-		.replace(/^-+|-+$/g, '');
-	return plain.slice(0, 60).replace(/-+$/, '') || 'plan';
+		.replace(/^-+|(?<!-)-+$/g, '');
+	return plain.slice(0, 60).replace(/(?<!-)-+$/, '') || 'plan';
 }
