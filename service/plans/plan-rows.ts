@@ -1,3 +1,4 @@
+import {readableSteps} from './readable.ts';
 import type {Category, HttpMethod, Priority, TestKind, ZeroReason} from '../../source/contract/enums.ts';
 import type {Requirement} from '../domain/requirement.ts';
 import {chainRows} from './chains/index.ts';
@@ -186,7 +187,7 @@ function finished(row: RowDraft, context: PlanContext, key: string): MadeRow {
 		: undefined;
 	if (told && scripted.has(row.template)) withScriptChecks(told, operation, context, draft.steps);
 	const calls = draft.steps.reduce((sum, {cases}) => sum + Math.max(1, cases.length), 0);
-	const recipe: Omit<Recipe, 'id'> = {
+	const whole: Omit<Recipe, 'id'> = {
 		recipeVersion,
 		template: row.template,
 		kind: row.kind,
@@ -203,6 +204,7 @@ function finished(row: RowDraft, context: PlanContext, key: string): MadeRow {
 		seed: shortHash(draft.seed),
 		source: {planId: context.planId, rowId: null, documentId: endpoint.documentId, generator: generatorVersion},
 	};
+	const recipe = {...whole, steps: readableSteps(whole)};
 	const isSeen = endpoint.answers.some(({observed}) => observed);
 	return {
 		key,

@@ -61,6 +61,8 @@ export type Noted = {
 	field?: string;
 	/** By what a record that is still there says that it is deleted. */
 	mark?: DeletionMark;
+	/** The document leaves it open: the test learns it, and it is no finding. */
+	isOpen?: true;
 };
 
 /** An assertion that did not hold and was only noted, as the run-time reports it; no value of an answer stands here. */

@@ -26,22 +26,20 @@ export type AssertOptions = {
 const secretPattern =
 	'r\'"(\\w*(?:password|passwd|secret|private_?key|api_?key|password_?hash))"\\s*:\\s*"[^"*]\', re.I';
 /** What stands in the traces of Python, Go, Node, Java, .NET, PHP and Ruby, also inside of JSON, and in errors of SQL. */
-const insidePatterns = [
-	'r"Traceback \\(most|goroutine \\d|SQLSTATE|syntax error at or near|:line \\d+|\\.(?:java|kt|scala|go|rb|php)[:(]\\d+"',
-	'r"|(?:\\.[cm]?[jt]sx?|node:[\\w/]+):\\d+:\\d+|(?:\\n|\\\\n)(?:\\s|\\\\t)*at (?:async |new )?[\\w$<>]+(?:\\.[\\w$<>`]+)+ ?\\("',
-];
-const secretField = 'r\'|"\\w*(?:password|passwd|secret|private_?key|api_?key)"\\s*:\\s*"[^"*]\'';
+const insideText =
+	'Traceback \\(most|goroutine \\d|SQLSTATE|syntax error at|:line \\d|\\.(?:[cm]?[jt]s|java|kt|scala|go|rb|php)[:(]\\d';
+const insideCalls = '(?:\\n|\\\\n)(?:\\s|\\\\t)*at (?:async |new )?[\\w.$<>`]+ ?\\(';
+const secretField = '"\\w*(?:password|passwd|secret|private_?key|api_?key)"\\s*:\\s*"[^"*]';
 
 /** What a refusal must not show: the code behind it, and with `secrets` the value of a field that is one. */
 function insideConstant(draft: Draft, secrets: boolean): string {
 	draft.imports.add('import re');
-	const parts = secrets ? [...insidePatterns, secretField] : insidePatterns;
 	const name = secrets ? 'INSIDE' : 'TRACE';
+	const parts = [insideText, `|${insideCalls}`, ...(secrets ? [`|${secretField}`] : [])].map(part => `r'${part}'`);
 	if (!draft.constants.has(name))
 		draft.constants.set(name, [
 			`${name} = re.compile(`,
-			...parts.map((part, place) => `    ${part}${place === parts.length - 1 ? ',' : ''}`),
-			'    re.I,',
+			...parts.map((part, place) => `    ${part}${place === parts.length - 1 ? ', re.I,' : ''}`),
 			')',
 		]);
 	return name;
@@ -68,11 +66,24 @@ export function writeAsserts(draft: Draft, step: Step, answer: Answer, options: 
 			if (echoed && assert === echoes[0]) writeEchoes(draft, answer, echoed, options.prefix);
 			continue;
 		}
-		draft.subject = {step: step.id, asserts: [assert.id]};
-		writeOne(draft, step, answer, assert, {...options, echoed: echoes});
+		const wider = ordered.find(other => includesStatus(other, assert));
+		if (ordered.some(other => includesStatus(assert, other))) continue;
+		draft.subject = {step: step.id, asserts: [assert.id, ...(wider ? [wider.id] : [])]};
+		const said = wider ? {...assert, message: wider.message} : assert;
+		writeOne(draft, step, answer, said, {...options, echoed: echoes});
 	}
 	draft.subject = null;
 }
+
+/** Whether the statuses of one expectation are among those of a wider one of the same step: one line says both. */
+const includesStatus = (wider: Assert, {check, state, id}: Assert): boolean =>
+	wider.id !== id &&
+	wider.strength === 'hard' &&
+	wider.check.type === 'status' &&
+	wider.check.oneOf.every(one => one === '4xx') &&
+	state === 'active' &&
+	check.type === 'status' &&
+	check.oneOf.every(one => String(one).startsWith('4'));
 
 /** `got 500: …`, what every message about a status ends with. */
 export const gotText = (response: string): Template => [
@@ -120,8 +131,8 @@ function writeOne(
 			// Only an answer that is no success can show the inside of a server.
 			if (response === null || isOnly(step, 1, 2, 3)) return;
 			say(`not ${insideConstant(draft, hidesSecrets(step))}.search(${response}.text)`, [
-				'the answer shows the inside of the server, ',
-				...(options.got ? [{code: options.got}] : gotText(response)),
+				'the answer shows the inside of the server',
+				...(options.got ? [', ', {code: options.got}] : [': ', {code: `${response}.text[:200]`}]),
 			]);
 			return;
 		case 'noSecret':

@@ -1,4 +1,5 @@
-import {caseMark, numbered} from '../data/unique-shape.ts';
+import {numberedValue} from '../data/numbered-value.ts';
+import {caseMark} from '../data/unique-shape.ts';
 import type {Case, Json, Step, Value} from '../recipe.ts';
 import {BrokenRecipe, read} from './access.ts';
 import {type Draft, keyOf} from './draft.ts';
@@ -87,8 +88,8 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 				? merge(draft, read(validName, [field]), shared.fields[field], rest, value)
 				: null;
 		// A value of its own is written outside of the loop: its number stands in it.
-		const numberedValue = value === 'absent' ? value : numberedIn(value, rows.length + 1);
-		const whole = rest.length === 0 ? numberedValue : (merged ?? patched(draft, fields[field], rest, value));
+		const ofCase = value === 'absent' ? value : numberedValue(value, rows.length + 1);
+		const whole = rest.length === 0 ? ofCase : (merged ?? patched(draft, fields[field], rest, value));
 		if (whole === null) return null;
 		rows.push({field, value: whole, name, isFixed});
 	}
@@ -323,17 +324,8 @@ export function patchedStep(draft: Pick<Draft, 'recipe'>, step: Step, one: Case)
 		if (value === 'absent') delete values[name];
 		else values[name] = value;
 	}
-	if (call.body && 'value' in call.body) call.body.value = numberedIn(call.body.value, number);
+	if (call.body && 'value' in call.body) call.body.value = numberedValue(call.body.value, number);
 	return {...step, call, cases: []};
-}
-
-/** A value as one case sends it. */
-function numberedIn(value: Value, number: number): Value {
-	if (value.is === 'unique') return {...value, shape: numbered(value.shape, number)};
-	if (value.is === 'array') return {...value, items: value.items.map(one => numberedIn(one, number))};
-	if (value.is !== 'object') return value;
-	const fields = Object.entries(value.fields).map(([name, one]) => [name, numberedIn(one, number)] as const);
-	return {...value, fields: Object.fromEntries(fields)};
 }
 
 function patchBody(draft: Pick<Draft, 'recipe'>, call: Step['call'], pointer: string, value: Value | 'absent'): void {

@@ -43,12 +43,12 @@ export function renderTest(recipe: Recipe, options: CodeOptions = {hasExtraHeade
 	return renderMarked(recipe, options, attempt).code;
 }
 
-/** The same with what its lines stand for, by their number; `left`: how much it had to leave unsaid, 0 nothing. */
+/** The same with what its lines stand for, by their number; `left`: how much it had to leave unsaid, 0 nothing; `isShort`: no longer than a person reads. */
 export function renderMarked(
 	recipe: Recipe,
 	options: CodeOptions,
 	attempt = 1,
-): {code: string; marks: ReadonlyMap<number, Mark>; left: number} {
+): {code: string; marks: ReadonlyMap<number, Mark>; left: number; isShort: boolean} {
 	let rendered: ReturnType<typeof renderLines> = {lines: [], marks: new Map()};
 	let left = Math.min(2 * (attempt - 1), details.length - 1);
 	for (; left < details.length; left++) {
@@ -58,7 +58,8 @@ export function renderMarked(
 		rendered = renderLines(detail.quiet ? quietened(said) : said, options, {...detail, bare: isBare});
 		if (rendered.lines.length <= mostLines[recipe.kind]) break;
 	}
-	return {code: `${rendered.lines.join('\n')}\n`, marks: rendered.marks, left};
+	const isShort = rendered.lines.length <= mostLines[recipe.kind];
+	return {code: `${rendered.lines.join('\n')}\n`, marks: rendered.marks, left, isShort};
 }
 
 const isShape = ({check}: Assert): boolean => check.type === 'shape' && !isRuledOut(check.schema);

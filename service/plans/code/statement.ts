@@ -33,10 +33,18 @@ export function writeAssert(draft: Draft, condition: string, message: Template):
 /** As much of the message as fits beside the condition; null: next to nothing does. */
 function fitting(start: string, message: Template): string | null {
 	for (let length = message.length; length > 0; length--) {
-		const line = start + fString(message.slice(0, length));
+		const line = start + fString(finished(message.slice(0, length)));
 		if (line.length <= width) return line;
 	}
 	return null;
+}
+
+/** Without the words that lead to what is left out: `expected 200, got ` → `expected 200`. */
+function finished(message: Template): Template {
+	const last = message.at(-1);
+	if (typeof last !== 'string') return message;
+	const said = last.replace(/(?:[\s:,;]+(?:got(?: back)?|sent|was|is|of))*[\s:,;]*$/, '');
+	return said === '' && message.length > 1 ? finished(message.slice(0, -1)) : [...message.slice(0, -1), said];
 }
 
 /** What the failures of a table of cases are collected in. */

@@ -33,7 +33,7 @@ export async function learn(transaction: StoreTransaction, run: EndedRun, now: n
 	const unstable = finish.status === 'passed' ? await takeOver(transaction, run, {recipe, calls, noted}, now) : [];
 	const steps = new Map(recipe.steps.map(step => [step.id, step]));
 	const differences: TestDifference[] = [
-		...noted,
+		...noted.filter(({isOpen}) => isOpen !== true),
 		...unstable,
 		...(finish.status === 'passed' ? standingDifferences(recipe) : refusalsIn(recipe, callsIn(run.storedCalls))),
 	];

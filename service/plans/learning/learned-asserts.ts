@@ -101,7 +101,8 @@ function correctionsOf(
 	return [...new Set(noted.map(({assert}) => assert))].flatMap((id): RecipeOperation[] => {
 		const assert = step.asserts.find(one => one.id === id && one.state === 'active');
 		const notes = noted.filter(one => one.assert === id);
-		const [note] = notes;
+		// What was accepted leaves the table before anything else is learned of it.
+		const note = notes.find(({kind}) => kind === 'input_accepted') ?? notes[0];
 		if (!assert || !note) return [];
 		const reason = notes
 			.map(({difference}) => difference)
@@ -121,7 +122,8 @@ function correctionsOf(
 		if (check.type === 'status') {
 			const statuses = (seen?.statuses ?? [Number(note.observed)]).filter(status => status < 500);
 			const oneOf = [...new Set([...(assert.provenance.from === 'observed' ? check.oneOf : []), ...statuses])];
-			return oneOf.length === 0 ? [] : [replaced(target, step, assert, {type: 'status', oneOf}, note, source, reason)];
+			if (oneOf.length === 0) return [];
+			return [replaced(target, step, assert, {type: 'status', oneOf}, note.isOpen ? null : note, source, reason)];
 		}
 		if (check.type === 'contentType') {
 			const isText = !isJsonType(note.observed) && !seen?.body;

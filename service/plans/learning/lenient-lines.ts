@@ -31,6 +31,9 @@ export function lenientLines(
 		if (!step || asserts.length === 0) return null;
 		const open = asserts.filter(one => one.state === 'active' && isOpen(step, one, mark.isOfEntries === true));
 		const [first] = asserts as [Assert];
+		// A line that says how it is refused says as well that it is: that stays.
+		const [wider] = asserts.filter(({strength, check}) => strength === 'hard' && check.type === 'status');
+		if (wider && wider !== first && open.includes(first) && mayDiffer(first)) return {statuses: [4]};
 		if (open.length === asserts.length && asserts.every(mayDiffer)) {
 			const {check} = first;
 			const lastCall = check.type === 'contentType' ? lastCallIn(recipe, step) : null;

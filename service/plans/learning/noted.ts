@@ -97,10 +97,10 @@ function differencesOf(
 				{...base, kind: 'input_accepted', difference, document: documented, observed: String(call.status), case: name},
 			];
 		}
-		// Where the document is silent, any refusal is as good as another.
-		if (assert.strength === 'learned') return [];
 		const difference = `${documented} documented, ${call.status} answered`;
-		return [{...base, kind: 'status', difference, document: documented, observed: String(call.status)}];
+		// Where the document is silent, any refusal is as good as another: it is learned, and nobody has to look at it.
+		const isOpen = assert.strength === 'learned' ? {isOpen: true as const} : {};
+		return [{...base, ...isOpen, kind: 'status', difference, document: documented, observed: String(call.status)}];
 	}
 	if (check.type === 'contentType') {
 		const type = contentTypeOf(call);

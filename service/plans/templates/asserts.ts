@@ -1,7 +1,7 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import {answerFor, documentsRefusal, isJsonType} from '../model/operation.ts';
+import {answerFor, isJsonType} from '../model/operation.ts';
 import type {Assert, Check, Strength} from '../recipe.ts';
 
 type Source = {strength: Strength; from: Assert['provenance']['from']; where: string};
@@ -69,7 +69,7 @@ export function succeeds(operation: PlanOperation): Assert {
 }
 
 /**
- * A refusal: decided with the documented statuses among the wanted ones, else learned with what is usual.
+ * A refusal: decided with the documented statuses among the wanted ones, else learned, beginning with what is usual.
  *
  * @param wanted statuses that mean this refusal, the document's word for it
  */
@@ -78,9 +78,7 @@ export function refuses(operation: PlanOperation, wanted: readonly number[], rul
 	const message = '{case}: expected {expected}, got {actual}';
 	if (documented.length > 0)
 		return decided(id, message, {type: 'status', oneOf: documented}, `responses.${documented.join(', responses.')}`);
-	if (documentsRefusal(operation) && wanted.includes(400))
-		return decided(id, message, {type: 'status', oneOf: ['4xx']}, 'responses.default');
-	return learned(id, message, {type: 'status', oneOf: ['4xx']}, rule);
+	return learned(id, message, {type: 'status', oneOf: [...wanted]}, rule);
 }
 
 /** A refusal that has to be, whatever the document says: never a success. */

@@ -1,14 +1,19 @@
 import {isLogin} from '../model/meaning.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {answerFor} from '../model/operation.ts';
-import type {Values} from '../recipe.ts';
+import type {Call} from '../recipe.ts';
 import {always, decided, learned, neverSucceeds} from './asserts.ts';
 import {bulkField, type PlanContext} from './context.ts';
+import {accepted, isReadable} from './control.ts';
+import {numberedBody} from '../data/numbered-value.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {unknownHandle} from './unknown-handle.ts';
 
-/** Without and with a wrong credential: never a success, and 401 or 403. It does no harm if it gets through. */
+/**
+ * With the credential it is accepted; without one and with a wrong one never, but 401 or 403. It does no harm if it gets
+ * through: it acts on a record of its own, or on one that is not there.
+ */
 export const authRequired: RowTemplate = {
 	id: 'auth-required',
 	category: 'auth',
@@ -20,20 +25,24 @@ export const authRequired: RowTemplate = {
 		const kind = api.kindMadeBy(operation);
 		// What is made by accident has to be deleted again.
 		if (operation.method === 'POST' && kind && kind.deleter === null) return null;
-		draft.safety = operation.method === 'GET' ? 'reads' : 'refused_only';
-		for (const [id, auth, title] of [
-			['without', 'none', 'call without a credential'],
-			['wrong', 'wrong', 'call with a wrong credential'],
+		const {call, isOwn} = harmless(draft, operation, context);
+		// What is made twice would be refused for that.
+		const numbered = (number: number): Call => ({...call, body: numberedBody(call.body, number)});
+		const prove = (title: string) => accepted(draft, operation, numbered(0), title);
+		if (isOwn && operation.method !== 'DELETE') prove('call with the credential');
+		for (const [number, id, auth, title] of [
+			[1, 'without', 'none', 'call without a credential'],
+			[2, 'wrong', 'wrong', 'call with a wrong credential'],
 		] as const)
 			draft.step({
 				id,
 				title,
 				role: 'act',
-				call: draft.request(operation, {auth, body: 'required', path: harmlessPath(draft, operation, context)}),
+				call: {...numbered(number), auth},
 				asserts: [
 					neverSucceeds(
 						'refused',
-						'answered {actual} to a caller who proved nothing',
+						`${title.replace('call ', '')}: expected {expected}, got {actual}`,
 						['4xx'],
 						'no access without the credential',
 					),
@@ -41,9 +50,13 @@ export const authRequired: RowTemplate = {
 					...always(api, operation),
 				],
 			});
+		if (isOwn && operation.method === 'DELETE')
+			accepted(draft, operation, call, 'the same call with the credential', 'verify');
 		return {
 			title: 'refuses callers without a credential',
-			description: 'Calls without a credential, then with a wrong one.',
+			description: isOwn
+				? 'Calls with the credential, without one and with a wrong one.'
+				: 'Calls without a credential, then with a wrong one.',
 		};
 	},
 };
@@ -57,9 +70,30 @@ function denied(operation: PlanOperation) {
 		: learned('status', message, check, 'a missing credential is 401 or 403');
 }
 
-/** Records are read as they are; whatever changes one is aimed at a record that is not there. */
-function harmlessPath(draft: RecipeDraft, operation: PlanOperation, {api}: PlanContext): Values {
-	if (operation.method === 'GET' || operation.pathParameters.length === 0) return {};
-	const last = operation.pathParameters.at(-1)!;
-	return {[last.name]: unknownHandle(api, operation, last, draft.seed)};
+/**
+ * The call that is tried: records are read as they are, made, or changed where the row has made them; where none can be
+ * made it is aimed at one that is not there, and nothing shows that it would be accepted.
+ */
+function harmless(
+	draft: RecipeDraft,
+	operation: PlanOperation,
+	{api, canMake}: PlanContext,
+): {call: Call; isOwn: boolean} {
+	if (operation.method === 'GET') return {call: draft.request(operation, {}), isOwn: true};
+	draft.safety = 'refused_only';
+	const made = api.kindMadeBy(operation);
+	if (made && made.deleter !== null && made.origin !== 'put' && canMake(made))
+		return {call: draft.request(operation, {perCase: true}), isOwn: true};
+	const kind = api.kinds.find(one => one.deleter === operation || one.updaters.includes(operation));
+	if (kind && canMake(kind) && isReadable(draft, kind.creator!, operation)) {
+		const own = draft.ownRecord(kind);
+		if (own)
+			return {
+				call: draft.requestOn(operation, own, operation.method === 'DELETE' ? {body: 'required'} : {}),
+				isOwn: true,
+			};
+	}
+	const last = operation.pathParameters.at(-1);
+	const path = last ? {[last.name]: unknownHandle(api, operation, last, draft.seed)} : {};
+	return {call: draft.request(operation, {body: 'required', path}), isOwn: false};
 }

@@ -1,6 +1,7 @@
 import {documentsRefusal} from '../model/operation.ts';
 import {always, refuses} from './asserts.ts';
 import {boundCases} from './bounds.ts';
+import {acceptedFirst} from './control.ts';
 import {either, listed} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -13,6 +14,7 @@ export const boundsRefused: RowTemplate = {
 		const isDocumented = documentsRefusal(operation);
 		const found = boundCases(draft, operation, context, 'beyond', isDocumented);
 		if (!found) return null;
+		acceptedFirst(draft, operation, found.call);
 		draft.step({
 			id: 'refused',
 			title: 'send values one beyond the bounds',

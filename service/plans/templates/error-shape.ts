@@ -1,9 +1,11 @@
+import {numberedBody} from '../data/numbered-value.ts';
 import {answerFor, type PlanOperation} from '../model/operation.ts';
 import type {PlanAnswer} from '../model/plan-endpoint.ts';
 import {isLogin, isLogout} from '../model/meaning.ts';
 import {always, decided} from './asserts.ts';
 import {bodyFields, validRequest} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
+import {acceptedFirst, acceptedOn} from './control.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {mayMake, unknownHandle} from './unknown-handle.ts';
@@ -65,15 +67,18 @@ const described = (operation: PlanOperation, status: number): PlanAnswer | null 
 	return answer?.status === String(status) && answer.schema && /json/i.test(answer.contentType ?? '') ? answer : null;
 };
 
-function unknownRecord(draft: RecipeDraft, operation: PlanOperation, {api}: PlanContext): Refusal | null {
+function unknownRecord(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Refusal | null {
+	const {api} = context;
 	const answer = described(operation, 404);
 	const parameter = operation.pathParameters.at(-1);
 	const kind = parameter && api.edgeOf(operation, `path:${parameter.name}`)?.producer?.kind;
 	if (!answer || !parameter || !kind || mayMake(api, operation, kind)) return null;
 	draft.safety = operation.method === 'GET' ? 'reads' : 'refused_only';
+	const body = acceptedOn(draft, operation, context, kind.noun);
 	const path = {[parameter.name]: unknownHandle(api, operation, parameter, draft.seed)};
+	const call = draft.request(operation, {path});
 	return {
-		call: draft.request(operation, {path}),
+		call: body ? {...call, body} : call,
 		answer,
 		what: `act on an unknown ${kind.noun}`,
 		refused: `an unknown ${kind.noun}`,
@@ -84,14 +89,15 @@ function missingField(draft: RecipeDraft, operation: PlanOperation, context: Pla
 	const answer = described(operation, 400) ?? described(operation, 422);
 	const {body} = operation.endpoint;
 	if (!answer || !body || !/json/i.test(body.contentType)) return null;
-	const call = validRequest(draft, operation, context, true);
+	const call = validRequest(draft, operation, context, true, {perCase: true});
 	if (!call?.body || !('value' in call.body)) return null;
 	const {fields, pointer} = bodyFields(context, operation, call);
 	const missing = fields.find(({required, name}) => required && name in sentRecord(call.body).fields);
 	if (!missing || operation.method === 'PATCH') return null;
+	acceptedFirst(draft, operation, call);
 	const kept = Object.keys(sentRecord(call.body).fields).filter(name => name !== missing.name);
 	return {
-		call: {...call, body: withFields(call.body, pointer, kept)},
+		call: {...call, body: numberedBody(withFields(call.body, pointer, kept), 1)},
 		answer,
 		what: `do it without ${missing.name}`,
 		refused: `a body without ${missing.name}`,

@@ -34,6 +34,7 @@ import type {RowTemplate} from './row-draft.ts';
 import {shape} from './shape.ts';
 import {singleton} from './singleton.ts';
 import {texts} from './texts.ts';
+import {malformedId} from './malformed-id.ts';
 import {unknownId} from './unknown-id.ts';
 import {unreadableBody} from './unreadable-body.ts';
 import {update} from './update.ts';
@@ -66,6 +67,7 @@ export const templates: readonly RowTemplate[] = [
 	otherUser,
 	lesserRole,
 	unknownId,
+	malformedId,
 	duplicate,
 	conflict,
 	unknownReference,

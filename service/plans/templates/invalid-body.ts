@@ -6,6 +6,7 @@ import {textIn} from '../model/schema.ts';
 import type {Case, Json, Value} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
 import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
+import {acceptedFirst} from './control.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {summaryOf} from './action.ts';
 import {either} from './create.ts';
@@ -35,6 +36,7 @@ export const invalidBody: RowTemplate = {
 			});
 		if (cases.length === 0) return null;
 		draft.phase = 'late';
+		acceptedFirst(draft, operation, call);
 		draft.step({
 			id: 'invalid',
 			title: 'send what the document forbids',

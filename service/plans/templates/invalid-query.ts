@@ -4,6 +4,7 @@ import type {PlanParameter} from '../model/plan-endpoint.ts';
 import type {SchemaView} from '../model/schema.ts';
 import type {Case, Json, Value} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
+import {accepted} from './control.ts';
 import {either} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -21,11 +22,13 @@ export const invalidQuery: RowTemplate = {
 		if (cases.length === 0) return null;
 		const names = [...new Set(cases.map(({patch}) => patch[0]!.at.pointer))];
 		const isDocumented = documentsRefusal(operation);
+		const call = draft.request(operation, {});
+		accepted(draft, operation, call, 'ask as the document allows');
 		draft.step({
 			id: 'invalid',
 			title: 'ask with what the document forbids',
 			role: 'act',
-			call: draft.request(operation, {}),
+			call,
 			cases: cases.slice(0, mostCases),
 			asserts: [refuses(operation, [400, 422], 'input that the schema forbids is refused'), ...always(api, operation)],
 		});

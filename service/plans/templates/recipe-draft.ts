@@ -61,6 +61,9 @@ export type OwnRecordOptions = {
 	data?: string;
 };
 
+/** From how much text on a record is made of what is required alone, in characters of its body in the recipe. */
+const mostText = 700;
+
 /** A record that a row has made for itself. */
 export type OwnRecord = {step: Step; handle: Value; kind: Kind; path: Values};
 
@@ -267,11 +270,14 @@ export class RecipeDraft {
 		const {creator} = kind;
 		// Without a DELETE only the kind's one producer may create.
 		if (creator === null || kind.deleter === null || !this.context.canMake(kind)) return null;
-		const whole = this.request(creator, {
-			variant: `${data} own`,
-			body,
-			...(kind.origin === 'put' ? {path: this.#chosenName(kind, variant)} : {}),
-		});
+		const ask = (fields: 'all' | 'most' | 'required') =>
+			this.request(creator, {
+				variant: `${data} own`,
+				body: fields,
+				...(kind.origin === 'put' ? {path: this.#chosenName(kind, variant)} : {}),
+			});
+		const first = ask(body);
+		const whole = body === 'most' && JSON.stringify(first.body).length > mostText ? ask('required') : first;
 		const call = only === undefined ? whole : {...whole, body: this.#withOnly(creator, whole.body, only)};
 		const step = this.step({
 			id,

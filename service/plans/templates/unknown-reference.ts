@@ -5,6 +5,7 @@ import {isLogin} from '../model/meaning.ts';
 import type {Case} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
 import {bodyFields, validRequest} from './body-fields.ts';
+import {acceptedFirst} from './control.ts';
 import {listed} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {unknownHandle} from './unknown-handle.ts';
@@ -48,6 +49,7 @@ export const unknownReference: RowTemplate = {
 			];
 		});
 		if (cases.length === 0) return null;
+		acceptedFirst(draft, operation, call);
 		draft.step({
 			id: 'unknown',
 			title: 'refer to what is not there',

@@ -2,6 +2,7 @@ import {isLogin} from '../model/meaning.ts';
 import {documentsRefusal} from '../model/operation.ts';
 import {always, refuses} from './asserts.ts';
 import {validRequest} from './body-fields.ts';
+import {acceptedFirst} from './control.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** Broken JSON, and JSON that says it is plain text: both are refused. */
@@ -16,6 +17,7 @@ export const unreadableBody: RowTemplate = {
 		const call = validRequest(draft, operation, context, isDocumented);
 		if (!call) return null;
 		draft.phase = 'late';
+		acceptedFirst(draft, operation, call);
 		for (const [id, contentType, raw, title] of [
 			['broken', body.contentType, '{"unfinished": ', 'send broken JSON'],
 			['mislabelled', 'text/plain', '{"label": "amber"}', 'send JSON as plain text'],

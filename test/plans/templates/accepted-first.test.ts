@@ -30,6 +30,54 @@ test('a change of an unknown record sends what was accepted for an own one', () 
 	expect(unknown!.call.body).toEqual(own!.call.body);
 });
 
+/** What a step sends, with the mistake of its case. */
+const sentBy = (key: string) =>
+	recipeOf(key).steps.map(({role, call, cases}) => `${role} ${call.auth} ${cases.length > 0 ? 'cases' : 'once'}`);
+
+test.each([
+	['POST /products invalid-body', ['setup project once', 'act project cases']],
+	['POST /users bounds-refused', ['setup project once', 'act project cases']],
+	['GET /users invalid-query', ['setup project once', 'act project cases']],
+	['POST /coupons unreadable-body', ['setup project once', 'act project once', 'act project once']],
+	['POST /carts/{cartId}/items unknown-reference', ['setup project once', 'act project once']],
+	['GET /users/{userId} error-shape', ['setup project once', 'act project once']],
+	['GET /users auth-required', ['setup project once', 'act none once', 'act wrong once']],
+	['POST /users auth-required', ['setup project once', 'act none once', 'act wrong once']],
+	['GET /users/{userId} malformed-id', ['setup project once', 'act project cases']],
+])('%s shows first that the same request is accepted', (key, roles) => {
+	expect(sentBy(key).map(one => (roles.at(-1) === 'act project once' ? one.replace('cases', 'once') : one))).toEqual(
+		roles,
+	);
+	const [accepted, refused] = recipeOf(key).steps;
+	expect(accepted!.call.operation).toEqual(refused!.call.operation);
+	expect(accepted!.asserts[0]!.check).toMatchObject({type: 'status', oneOf: [expect.any(Number)]});
+});
+
+test('a DELETE without a credential is tried on an own record, which is deleted with the credential after it', () => {
+	const steps = recipeOf('DELETE /users/{userId} auth-required').steps;
+	expect(steps.map(({role, call}) => `${role} ${call.operation.method} ${call.auth}`)).toEqual([
+		'setup POST project',
+		'act DELETE none',
+		'act DELETE wrong',
+		'verify DELETE project',
+	]);
+	expect(new Set(steps.slice(1).map(({call}) => JSON.stringify(call.path))).size).toBe(1);
+});
+
+test('what is accepted and what is refused of one record never share what may be there once only', () => {
+	const [accepted, refused] = recipeOf('POST /users bounds-refused').steps;
+	const emailOf = (body: unknown) => JSON.stringify((body as {value: {fields: {email: unknown}}}).value.fields.email);
+	expect(emailOf(accepted!.call.body)).toContain('0{RUN_TAG}');
+	expect(emailOf(refused!.call.body)).toContain('{CASE}');
+});
+
+test('a refusal that is documented is expected as it is documented, no other is as good', () => {
+	for (const {recipe} of plan.rows)
+		for (const {role, asserts} of recipe.steps)
+			for (const {check, strength} of asserts)
+				if (role === 'act' && check.type === 'status' && strength !== 'hard') expect(check.oneOf).not.toContain('4xx');
+});
+
 test.each([
 	[
 		'POST /products invalid-body',
