@@ -49,7 +49,7 @@ it('every pattern takes linear time, or meets short texts only', async () => {
 	const bad: string[] = [];
 	for (const [text, {pattern, flags, place}] of now) {
 		if (linear.has(hashOf(text)) || bounded[text] !== undefined) continue;
-		const found = await check(pattern, flags, {timeout: 30_000});
+		const found = await check(pattern, flags, {timeout: 30_000, randomSeed: 1});
 		if (found.status === 'safe') linear.add(hashOf(text));
 		else bad.push(`${place} ${text}: ${found.status === 'vulnerable' ? found.complexity.summary : 'not decided'}`);
 	}
