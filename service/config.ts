@@ -38,6 +38,8 @@ export const storedConfig = z.looseObject({
 	minimumClientVersion: z.optional(clientVersion),
 	/** Opens `/metrics` to other hosts than this one. */
 	metricsToken: z.optional(z.string().check(z.minLength(16))),
+	/** Names under which a proxy on this machine passes requests on, such as `svc.example.com`. */
+	hosts: z.optional(z.array(z.string().check(z.minLength(1)))),
 	limits: z.optional(storedLimits),
 	/** Plan of the owner; `Pro` when absent. */
 	plan: z.optional(z.enum(plans)),
@@ -54,6 +56,8 @@ export type Settings = {
 	advisedClientVersion: string | null;
 	minimumClientVersion: string | null;
 	metricsToken: string | null;
+	/** Host names that requests without a key may ask for; null: any, because the service is there for other machines. */
+	hosts: readonly string[] | null;
 	limits: StoredConfig['limits'];
 };
 
@@ -73,6 +77,7 @@ export function settingsOf(
 		advisedClientVersion: stored.advisedClientVersion ?? null,
 		minimumClientVersion: stored.minimumClientVersion ?? null,
 		metricsToken: stored.metricsToken ?? null,
+		hosts: isLoopbackHost(start.host) ? (stored.hosts ?? []) : null,
 		limits: stored.limits,
 	};
 }

@@ -1,7 +1,7 @@
-import {readFileSync} from 'node:fs';
 import type {StoredConfig} from './config.ts';
 import {type ModelSettings, modelStyles} from './plans/words/model/model-settings.ts';
 import {ServeError} from './serve-error.ts';
+import {readRegularFile} from '../source/process/regular-file.ts';
 
 /** What the environment says about a model. Null: nothing. */
 export type ModelEnvironment = Record<'url' | 'name' | 'style' | 'key' | 'keyFile', string | null>;
@@ -45,7 +45,7 @@ export function modelSettings(given: ModelEnvironment, stored: StoredConfig['mod
 
 function readKey(path: string): string {
 	try {
-		return readFileSync(path, 'utf8').trim();
+		return readRegularFile(path).trim();
 	} catch {
 		throw unusable('SVC_MODEL_KEY_FILE', 'it cannot be read');
 	}

@@ -1,8 +1,9 @@
 import {randomBytes} from 'node:crypto';
-import {chmodSync, readFileSync, statSync} from 'node:fs';
+import {chmodSync, statSync} from 'node:fs';
 import {writeFileAtomically} from '../source/process/atomic-write.ts';
 import {secretKeyBytes} from './auth/secret-box.ts';
 import {ServeError} from './serve-error.ts';
+import {readRegularFile} from '../source/process/regular-file.ts';
 
 /**
  * The key that encrypts stored secrets: made at the first start, kept as base64 in a file of its owner (0600). A damaged
@@ -11,7 +12,7 @@ import {ServeError} from './serve-error.ts';
 export function readSecretsKey(path: string): Uint8Array {
 	let text: string;
 	try {
-		text = readFileSync(path, 'utf8');
+		text = readRegularFile(path);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return createSecretsKey(path);
 		throw damaged(path, error);

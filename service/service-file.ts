@@ -1,6 +1,7 @@
-import {readFileSync, rmSync} from 'node:fs';
+import {rmSync} from 'node:fs';
 import {type ServiceFile, serviceFile} from '../source/contract/service-process.ts';
 import {writeFileAtomically} from '../source/process/atomic-write.ts';
+import {readRegularFile} from '../source/process/regular-file.ts';
 
 /** Tells clients where the service is (0600): a reader sees all of it or nothing. */
 export function writeServiceFile(path: string, content: ServiceFile): void {
@@ -10,7 +11,7 @@ export function writeServiceFile(path: string, content: ServiceFile): void {
 /** Who owns the data directory, as far as a file says so. */
 export function readServiceFile(path: string): ServiceFile | null {
 	try {
-		const parsed = serviceFile.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+		const parsed = serviceFile.safeParse(JSON.parse(readRegularFile(path)));
 		return parsed.success ? parsed.data : null;
 	} catch {
 		return null;

@@ -1,13 +1,13 @@
-import {readFileSync} from 'node:fs';
 import {writeFileAtomically} from '../source/process/atomic-write.ts';
 import {type StoredConfig, storedConfig} from './config.ts';
 import {ServeError} from './serve-error.ts';
+import {readRegularFile} from '../source/process/regular-file.ts';
 
 /** Reads `config.json`; a missing file is an empty one. Throws `ServeError` for one that cannot be understood. */
 export function readStoredConfig(path: string): StoredConfig {
 	let text: string;
 	try {
-		text = readFileSync(path, 'utf8');
+		text = readRegularFile(path);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
 		throw unreadable(path, 'it cannot be read', error);

@@ -16,7 +16,7 @@ import type {StoreContext} from './stores/store-context.ts';
 import {type ExitEvents, type ExitSignal, exitSignals} from './terminal/full-screen.ts';
 import {glyphSets} from './terminal/glyphs.ts';
 import type {KeySource} from './terminal/keyboard.ts';
-import {readOptionalFile} from './terminal/optional-file.ts';
+import {readOptionalFile} from './process/optional-file.ts';
 import {holdOutput, type HeldStream} from './terminal/held-output.ts';
 import type {PaintTarget} from './terminal/painter.ts';
 import {remapKeys} from './terminal/remap-keys.ts';

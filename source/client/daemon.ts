@@ -1,4 +1,4 @@
-import {readFileSync, rmSync} from 'node:fs';
+import {rmSync} from 'node:fs';
 import process from 'node:process';
 import type {ServiceFile, TargetPolicy} from '../contract/service-process.ts';
 import {ApiError} from '../errors/api-error.ts';
@@ -10,6 +10,7 @@ import {isSameProcess, readServiceFile, servicePaths} from './service-file.ts';
 import {isReady, loadOf} from './service-probe.ts';
 import {type DaemonProcess, spawnDaemon} from './spawn-daemon.ts';
 import {fileErrorWords} from '../errors/file-error-words.ts';
+import {readRegularFile} from '../process/regular-file.ts';
 
 /** Settings handed on to `svc serve`; absent ones keep its defaults. */
 export type ServeFlags = {
@@ -210,7 +211,7 @@ function rememberFlags(dataDir: string, {pid, startTime}: ServiceFile, {database
 
 function flagsOfDaemon(dataDir: string, file: ServiceFile): ServeFlags | null {
 	try {
-		const daemon = JSON.parse(readFileSync(servicePaths(dataDir).daemon, 'utf8'));
+		const daemon = JSON.parse(readRegularFile(servicePaths(dataDir).daemon));
 		return daemon.pid === file.pid && daemon.startTime === file.startTime ? daemon.flags : null;
 	} catch {
 		return null;

@@ -1,7 +1,7 @@
-import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {type ServiceFile, serviceFile} from '../contract/service-process.ts';
 import {startTimeOf} from '../process/start-time.ts';
+import {readRegularFile} from '../process/regular-file.ts';
 
 /** Files of a data directory that the client reads or writes. */
 export const servicePaths = (dataDir: string) => ({
@@ -15,7 +15,7 @@ export const servicePaths = (dataDir: string) => ({
 export function readServiceFile(dataDir: string): ServiceFile | null {
 	let value: unknown;
 	try {
-		value = JSON.parse(readFileSync(servicePaths(dataDir).service, 'utf8'));
+		value = JSON.parse(readRegularFile(servicePaths(dataDir).service));
 	} catch {
 		return null;
 	}
@@ -27,7 +27,7 @@ export function readServiceFile(dataDir: string): ServiceFile | null {
 export function logFileOf(dataDir: string): string {
 	const {daemon, log} = servicePaths(dataDir);
 	try {
-		const named: unknown = JSON.parse(readFileSync(daemon, 'utf8')).flags?.logFile;
+		const named: unknown = JSON.parse(readRegularFile(daemon)).flags?.logFile;
 		return typeof named === 'string' ? named : log;
 	} catch {
 		return log;

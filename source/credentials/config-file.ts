@@ -1,7 +1,7 @@
-import {readFileSync} from 'node:fs';
 import {invalidField} from '../errors/api-error.ts';
 import {parseKeyValue, withoutByteOrderMark} from './key-value.ts';
 import {unreadableFile} from './unreadable-file.ts';
+import {readRegularFile} from '../process/regular-file.ts';
 
 export const outputModes = ['json', 'text'] as const;
 export type OutputMode = (typeof outputModes)[number];
@@ -15,7 +15,7 @@ export type Config = {output?: OutputMode};
 export function readConfig(path: string): Config {
 	let text: string;
 	try {
-		text = readFileSync(path, 'utf8');
+		text = readRegularFile(path);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
 		throw unreadableFile('configuration file', path, error, 'Make it a regular file that you may read, or remove it.');

@@ -1,10 +1,11 @@
-import {readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {readdirSync, rmSync, statSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import process from 'node:process';
 import {ApiError, invalidField} from '../errors/api-error.ts';
 import type {LockTimeoutError} from '../process/lock-file.ts';
 import {formatCredentials, type Profiles, parseCredentials} from './credentials-format.ts';
 import {unreadableFile} from './unreadable-file.ts';
+import {readRegularFile} from '../process/regular-file.ts';
 
 /** The keys `svc` knows. Undefined keeps what is stored, an empty string removes it. */
 export type ProfileValues = {api_key?: string; api_url?: string; target_policy?: string};
@@ -18,7 +19,7 @@ export type LockClock = {now(): number; sleep(ms: number, signal?: AbortSignal):
 /** Reads the credentials file; a missing one is an empty one. Throws VALIDATION_ERROR when it cannot be read. */
 export function readCredentials(path: string): StoredCredentials {
 	try {
-		const text = readFileSync(path, 'utf8');
+		const text = readRegularFile(path);
 		const isReadableByOthers = process.platform !== 'win32' && (statSync(path).mode & 0o044) !== 0;
 		return {profiles: parseCredentials(text), isReadableByOthers};
 	} catch (error) {

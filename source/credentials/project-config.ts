@@ -1,9 +1,10 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {invalidField} from '../errors/api-error.ts';
 import {environmentValue} from './environment.ts';
 import {withoutByteOrderMark} from './key-value.ts';
 import {fileErrorWords} from '../errors/file-error-words.ts';
+import {readRegularFile} from '../process/regular-file.ts';
 
 /**
  * Project id of a command: `--project`, `SVC_PROJECT_ID`, `projectId` of `.svc/config.json`. Undefined: none is set.
@@ -30,7 +31,7 @@ function projectOfDirectory(cwd: string): string | undefined {
 
 function readIfExists(path: string): string | undefined {
 	try {
-		return readFileSync(path, 'utf8');
+		return readRegularFile(path);
 	} catch (error) {
 		const code = (error as NodeJS.ErrnoException).code;
 		if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

@@ -1,6 +1,7 @@
-import {closeSync, openSync, readSync, statSync} from 'node:fs';
+import {closeSync, readSync, statSync} from 'node:fs';
 import {refusedFlag} from '../errors/usage-error.ts';
 import {fileErrorWords} from '../errors/file-error-words.ts';
+import {openRegularFile} from '../process/regular-file.ts';
 
 /** A file read whole, or how large it is when it has more than the allowed bytes. */
 export type LimitedRead = {bytes: Buffer} | {sizeBytes: number};
@@ -30,7 +31,7 @@ export function readLimited(path: string, flag: string, maxBytes: number): Limit
 export function* chunksOf(path: string, flag: string): Generator<Buffer> {
 	let file: number | undefined;
 	try {
-		file = openFile(path);
+		file = openRegularFile(path);
 		for (;;) {
 			const chunk = Buffer.allocUnsafe(chunkBytes);
 			const count = readSync(file, chunk, 0, chunkBytes, null);
@@ -42,15 +43,6 @@ export function* chunksOf(path: string, flag: string): Generator<Buffer> {
 	} finally {
 		if (file !== undefined) closeSync(file);
 	}
-}
-
-/** A pipe that nobody writes into, or a terminal, would block the open itself, signals included: it is not opened. */
-function openFile(path: string): number {
-	const stat = statSync(path);
-	// A directory says what it is when it is read.
-	if (!stat.isFile() && !stat.isDirectory())
-		throw Object.assign(new Error(`${path} is not a regular file.`), {code: 'EINVAL'});
-	return openSync(path, 'r');
 }
 
 /** Size of a file; what was read so far where it has become smaller meanwhile. */

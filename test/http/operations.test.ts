@@ -1,4 +1,7 @@
+import {once} from 'node:events';
+import {get, type IncomingMessage} from 'node:http';
 import {networkInterfaces} from 'node:os';
+import {text} from 'node:stream/consumers';
 import {describe, expect, it} from 'vitest';
 import {healthz, type ReadinessCheck, readyz} from '../../source/contract/operations.ts';
 import {type Route, basePath} from '../../source/contract/route.ts';
@@ -226,5 +229,34 @@ describe('/openapi.json', () => {
 			expect(response.status, route.name).toBe(401);
 			http.advance(3001);
 		}
+	});
+});
+
+describe('a request without a key', () => {
+	const ask = async (url: string, host: string) => {
+		const asked = get(url, {headers: {host}});
+		const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+		return {status: answer.statusCode, body: await text(answer)};
+	};
+	const paths = ['/healthz', '/readyz', '/metrics', '/openapi.json', `${basePath}/openapi.json`];
+
+	it.each(paths)('%s is not answered under the name of another site', async path => {
+		const http = await startHttp({settings: {hosts: ['svc.example.com']}});
+		for (const host of [
+			'page.example.org',
+			'page.example.org:7420',
+			'127.0.0.1.example.org',
+			'localhost.example.org',
+		]) {
+			const {status, body} = await ask(http.url + path, host);
+			expect([status, JSON.parse(body).error.details]).toEqual([403, {field: 'host', reason: 'not_this_service'}]);
+		}
+		for (const host of ['127.0.0.1', 'localhost:7420', '[::1]:7420', 'svc.localhost', 'SVC.example.com.'])
+			expect([host, (await ask(http.url + path, host)).status]).toEqual([host, 200]);
+	});
+
+	it('is answered under any name by a service for other machines', async () => {
+		const http = await startHttp({settings: {hosts: null}});
+		expect((await ask(`${http.url}/healthz`, 'svc.example.com')).status).toBe(200);
 	});
 });

@@ -3,6 +3,7 @@ import type {Healthz, Readyz} from '../../../source/contract/operations.ts';
 import {basePath} from '../../../source/contract/route.ts';
 import {notFound} from '../../domain/service-error.ts';
 import type {Metrics} from '../metrics.ts';
+import {assertOwnHost} from '../own-host.ts';
 import {isLoopbackPeer, isSameSecret} from '../peer.ts';
 import type {Services} from '../services.ts';
 
@@ -11,19 +12,21 @@ export function operationRoutes(app: FastifyInstance, services: Services, metric
 	const {settings, elapsedMs, readiness} = services;
 	const startedAt = elapsedMs();
 
-	app.get('/healthz', async (): Promise<Healthz> => {
+	const preHandler = async (request: FastifyRequest) => assertOwnHost(request, settings.hosts);
+
+	app.get('/healthz', {preHandler}, async (): Promise<Healthz> => {
 		const uptimeSeconds = Math.floor((elapsedMs() - startedAt) / 1000);
 		return {status: 'ok', version: settings.version, uptimeSeconds};
 	});
 
-	app.get('/readyz', async (_request, reply): Promise<Readyz> => {
+	app.get('/readyz', {preHandler}, async (_request, reply): Promise<Readyz> => {
 		const checks = await readiness();
 		const isReady = checks.every(check => check.ok || !check.required);
 		reply.code(isReady ? 200 : 503);
 		return {status: isReady ? 'ready' : 'not_ready', checks};
 	});
 
-	app.get('/metrics', async (request, reply) => {
+	app.get('/metrics', {preHandler}, async (request, reply) => {
 		if (!mayReadMetrics(request, settings.metricsToken)) throw notFound('route', '/metrics');
 		reply.type(metrics.contentType);
 		return metrics.text();
@@ -36,7 +39,7 @@ export function operationRoutes(app: FastifyInstance, services: Services, metric
 		return document;
 	};
 	for (const path of ['/openapi.json', `${basePath}/openapi.json`])
-		app.get(path, async (_request, reply) => {
+		app.get(path, {preHandler}, async (_request, reply) => {
 			reply.type('application/json; charset=utf-8');
 			return readDocument();
 		});

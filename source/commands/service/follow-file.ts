@@ -1,4 +1,5 @@
-import {closeSync, fstatSync, openSync, readSync} from 'node:fs';
+import {closeSync, fstatSync, readSync} from 'node:fs';
+import {openRegularFile} from '../../process/regular-file.ts';
 import type {Sleep} from '../../client/clock.ts';
 
 const pollMs = 250;
@@ -42,7 +43,7 @@ const ignoreAbort = (signal: AbortSignal) => (error: unknown) => {
 function withFile<T>(path: string, use: (file: number) => T): T | null {
 	let file: number;
 	try {
-		file = openSync(path, 'r');
+		file = openRegularFile(path);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
 		throw error;

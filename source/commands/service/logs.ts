@@ -1,4 +1,3 @@
-import {readFileSync} from 'node:fs';
 import {logFileOf, servicePaths} from '../../client/service-file.ts';
 import type {Context} from '../../context.ts';
 import {ApiError} from '../../errors/api-error.ts';
@@ -8,6 +7,7 @@ import {integer, text, toggle} from '../flag.ts';
 import {followFile} from './follow-file.ts';
 import {linesSince, sinceTime} from './log-time.ts';
 import {dataDirOf} from './shared.ts';
+import {readRegularBytes} from '../../process/regular-file.ts';
 
 export const logs = defineCommand({
 	args: {},
@@ -43,7 +43,7 @@ const linesOf = (text: string) => text.split('\n').filter(line => line !== '');
 
 function readLog(file: string): {text: string; size: number} {
 	try {
-		const bytes = readFileSync(file);
+		const bytes = readRegularBytes(file);
 		return {text: bytes.toString(), size: bytes.length};
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

@@ -1,9 +1,9 @@
-import {readFileSync} from 'node:fs';
+import {readRegularFile} from './regular-file.ts';
 
 /** Content of a file that need not exist. */
 export function readOptionalFile(path: string): string | null {
 	try {
-		return readFileSync(path, 'utf8');
+		return readRegularFile(path);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
 		throw error;
