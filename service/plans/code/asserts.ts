@@ -56,6 +56,7 @@ export function writeAsserts(draft: Draft, step: Step, answer: Answer, options: 
 	const echoes = echoed?.group ?? [];
 	const ordered = [...asserts].sort((a, b) => Number(b.check.type === 'status') - Number(a.check.type === 'status'));
 	for (const assert of ordered) {
+		if (draft.isTooLong()) break;
 		if (change?.own.includes(assert)) {
 			draft.subject = {step: step.id, asserts: change.own.map(({id}) => id)};
 			if (assert === change.own[0]) writeChange(draft, answer, change, options.prefix);

@@ -1,4 +1,5 @@
 import type {Recipe, Step, Value, Values} from '../recipe.ts';
+import {mayBeDropped} from './drop-unused.ts';
 import {type Expression, lay} from './expression.ts';
 import {Names} from './names.ts';
 import type {Segment} from './pointer.ts';
@@ -74,10 +75,19 @@ export class Draft {
 	/** Inside of a loop over cases: what does not hold is noted, so that the cases after it are tried as well. */
 	collects = false;
 	readonly marks: Mark[] = [];
+	readonly #limit: number;
 	#depth = 1;
 
-	constructor(recipe: Recipe, options: CodeOptions, detail: Detail, shared: Draft['shared'] = new Map()) {
+	/** @param limit lines that the test may have: what gets longer is written no further */
+	constructor(
+		recipe: Recipe,
+		options: CodeOptions,
+		detail: Detail,
+		shared: Draft['shared'] = new Map(),
+		limit = Number.POSITIVE_INFINITY,
+	) {
 		this.recipe = recipe;
+		this.#limit = limit;
 		this.shared = shared;
 		this.options = options;
 		this.detail = detail;
@@ -85,6 +95,12 @@ export class Draft {
 
 	get indent(): number {
 		return this.#depth * 4;
+	}
+
+	/** Whether the test has become longer than it may be, also when all is left out in the end that can be. */
+	isTooLong(): boolean {
+		if (this.lines.length <= this.#limit) return false;
+		return this.lines.filter(line => !mayBeDropped(line)).length > this.#limit;
 	}
 
 	/** Adds a line of the function. */

@@ -149,12 +149,31 @@ export const fitsBraces = (code: string): boolean => !/[\\'\n]/.test(code);
 /** A template as Python source: a plain string when nothing is in braces. */
 export function fString(template: Template): string {
 	if (template.every(piece => typeof piece === 'string')) return `"${escaped(template.join(''))}"`;
-	const inside = template.map(piece => {
-		if (typeof piece === 'string') return repeatedInside(piece) ?? doubled(escaped(piece));
-		if (!fitsBraces(piece.code)) return '…';
-		return `{${piece.code.replaceAll('"', "'")}${piece.repr ? '!r' : ''}}`;
-	});
-	return `f"${inside.join('')}"`;
+	return `f"${template.map(insideOf).join('')}"`;
+}
+
+/** A piece of a template between the quotes of an f-string. */
+function insideOf(piece: Template[number]): string {
+	if (typeof piece === 'string') return repeatedInside(piece) ?? doubled(escaped(piece));
+	if (!fitsBraces(piece.code)) return '…';
+	return `{${piece.code.replaceAll('"', "'")}${piece.repr ? '!r' : ''}}`;
+}
+
+/** Columns that `fString` needs for pieces that come one by one. */
+export class FStringSize {
+	#plain = 2;
+	#formatted = 3;
+	#isPlain = true;
+
+	add(piece: Template[number]): void {
+		this.#formatted += insideOf(piece).length;
+		if (typeof piece === 'string') this.#plain += escaped(piece).length;
+		else this.#isPlain = false;
+	}
+
+	get columns(): number {
+		return this.#isPlain ? this.#plain : this.#formatted;
+	}
 }
 
 const doubled = (source: string): string => source.replace(/[{}]/g, brace => brace + brace);

@@ -24,6 +24,9 @@ export function sharedValues(recipe: Recipe): SharedValue[] {
 		}
 	};
 	const captured = new Set(stepsOf(recipe).flatMap(({captures}) => captures.map(({variable}) => variable)));
+	const sent = new Set(
+		stepsOf(recipe).flatMap(step => sentObjects(step).flatMap(({fields}) => Object.values(fields).map(keyOf))),
+	);
 	for (const step of stepsOf(recipe)) {
 		const {call} = step;
 		for (const values of [call.path, call.query, call.headers]) seeAll(values, (name, value) => see(value, name, step));
@@ -35,9 +38,6 @@ export function sharedValues(recipe: Recipe): SharedValue[] {
 		for (const {patch} of step.cases)
 			for (const {at, value} of patch)
 				if (value !== 'absent') see(value, at.pointer.replace(/^.*[.$]/, '') || 'value', step);
-		const sent = new Set(
-			stepsOf(recipe).flatMap(other => sentObjects(other).flatMap(({fields}) => Object.values(fields).map(keyOf))),
-		);
 		for (const value of valuesInAsserts(step)) {
 			// A variable is named in the condition and in its message.
 			const isEcho = value.is !== 'variable' && sent.has(keyOf(value));

@@ -49,17 +49,51 @@ export function renderMarked(
 	options: CodeOptions,
 	attempt = 1,
 ): {code: string; marks: ReadonlyMap<number, Mark>; left: number; isShort: boolean} {
-	let rendered: ReturnType<typeof renderLines> = {lines: [], marks: new Map()};
+	const most = mostLines[recipe.kind];
+	const outlines = new Outlines(recipe);
+	let rendered: ReturnType<typeof renderLines> = null;
 	let left = Math.min(2 * (attempt - 1), details.length - 1);
 	for (; left < details.length; left++) {
 		const detail = details[left]!;
-		const isBare = detail.bare && hasMoreThanShapes(recipe);
-		const said = isBare ? withoutShapes(recipe) : recipe;
-		rendered = renderLines(detail.quiet ? quietened(said) : said, options, {...detail, bare: isBare});
-		if (rendered.lines.length <= mostLines[recipe.kind]) break;
+		const isBare = detail.bare && outlines.hasMoreThanShapes;
+		const outline = outlines.of(isBare, detail.quiet === true);
+		const limit = left < details.length - 1 ? most : Number.POSITIVE_INFINITY;
+		rendered = renderLines(outline, options, {...detail, bare: isBare}, limit);
+		if (rendered !== null && rendered.lines.length <= most) break;
 	}
-	const isShort = rendered.lines.length <= mostLines[recipe.kind];
-	return {code: `${rendered.lines.join('\n')}\n`, marks: rendered.marks, left, isShort};
+	const {lines, marks} = rendered ?? {lines: [], marks: new Map()};
+	return {code: `${lines.join('\n')}\n`, marks, left, isShort: lines.length <= most};
+}
+
+/** What is said of a recipe, and what its values show before the first line is written. */
+type Outline = {recipe: Recipe; plan: StepPlan; shared: ReturnType<typeof sharedFields>};
+
+/** The outlines of a recipe: several attempts to write it say the same, only at another length. */
+class Outlines {
+	readonly hasMoreThanShapes: boolean;
+	readonly #recipe: Recipe;
+	readonly #made = new Map<string, Outline>();
+
+	constructor(recipe: Recipe) {
+		this.#recipe = recipe;
+		this.hasMoreThanShapes = hasMoreThanShapes(recipe);
+	}
+
+	of(isBare: boolean, isQuiet: boolean): Outline {
+		const key = `${isBare} ${isQuiet}`;
+		let made = this.#made.get(key);
+		if (!made) {
+			const said = isBare ? withoutShapes(this.#recipe) : this.#recipe;
+			const recipe = isQuiet ? quietened(said) : said;
+			made = {
+				recipe,
+				plan: {usages: usagesOf(recipe), shared: sharedValues(recipe)},
+				shared: sharedFields(recipe),
+			};
+			this.#made.set(key, made);
+		}
+		return made;
+	}
 }
 
 const isShape = ({check}: Assert): boolean => check.type === 'shape' && !isRuledOut(check.schema);
@@ -98,9 +132,16 @@ function quietened(recipe: Recipe): Recipe {
 	return {...recipe, steps: recipe.steps.map(quiet), teardown: recipe.teardown.map(quiet)};
 }
 
-function renderLines(recipe: Recipe, options: CodeOptions, detail: Detail): ReturnType<typeof readMarks> {
-	const draft = new Draft(recipe, options, detail, sharedFields(recipe));
-	writeSteps(draft);
+/** The lines of one attempt; null: there are more than `limit`. */
+function renderLines(
+	{recipe, plan, shared}: Outline,
+	options: CodeOptions,
+	detail: Detail,
+	limit: number,
+): ReturnType<typeof readMarks> | null {
+	const draft = new Draft(recipe, options, detail, shared, limit);
+	writeSteps(draft, plan);
+	if (draft.isTooLong()) return null;
 	writeCaptures(draft);
 	const name = functionName(recipe);
 	if (draft.moments.size > 0) draft.imports.add(`from datetime import ${[...draft.moments].sort().join(', ')}`);
@@ -137,11 +178,11 @@ const trusting = (line: string): string =>
 const byModule = (a: string, b: string): number =>
 	Number(a.startsWith('from')) - Number(b.startsWith('from')) || (a < b ? -1 : 1);
 
-function writeSteps(draft: Draft): void {
+function writeSteps(draft: Draft, plan: StepPlan): void {
 	const steps = stepsOf(draft.recipe);
-	const plan: StepPlan = {usages: usagesOf(draft.recipe), shared: sharedValues(draft.recipe)};
 	const helped = helperSteps(draft, plan);
 	for (const [place, step] of steps.entries()) {
+		if (draft.isTooLong()) return;
 		if (helped.has(step.id)) writeHelperStep(draft, step, place + 1, plan);
 		else writeStep(draft, step, plan);
 	}

@@ -1,6 +1,6 @@
 import type {Assert} from '../recipe.ts';
 import type {Draft} from './draft.ts';
-import {fString, lay, type Template, width} from './expression.ts';
+import {fString, FStringSize, lay, type Template, width} from './expression.ts';
 
 /** Writes `assert condition, message`, over several lines when it is long; in a table of cases the case is noted. */
 export function writeAssert(draft: Draft, condition: string, message: Template): void {
@@ -116,13 +116,17 @@ export function negated(condition: string): string {
 function split(message: Template, room: number): string[] {
 	const parts: string[] = [];
 	let open: Array<Template[number]> = [];
+	let size = new FStringSize();
 	const words = message.flatMap(
 		(item): Template => (typeof item === 'string' ? (item.match(/\S+\s*|\s+/g) ?? []) : [item]),
 	);
 	for (const piece of words) {
-		if (open.length > 0 && fString([...open, piece]).length > room) {
+		size.add(piece);
+		if (open.length > 0 && size.columns > room) {
 			parts.push(fString(open));
 			open = [];
+			size = new FStringSize();
+			size.add(piece);
 		}
 		open.push(piece);
 	}
