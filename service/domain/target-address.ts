@@ -1,4 +1,5 @@
-import {BlockList, isIP} from 'node:net';
+import {isIP} from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type {TargetPolicy} from '../../source/contract/service-process.ts';
 
 /**
@@ -11,57 +12,52 @@ export const mayConnectTo = (policy: TargetPolicy, address: string): boolean =>
 export const isPrivateHost = (host: string) =>
 	host === '' || host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && isPrivateAddress(host));
 
-const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
-
-const privateRanges = blockList(
-	'0.0.0.0/8',
-	'10.0.0.0/8',
-	'127.0.0.0/8',
-	'169.254.0.0/16',
-	'172.16.0.0/12',
-	'192.168.0.0/16',
-	'::/96',
-	'fe80::/10',
-	'fc00::/7',
+const parsed = (address: string) => (ipaddr.isValid(address) ? ipaddr.parse(address) : null);
+const metadataAddresses = ['169.254.169.254', 'fd00:ec2::254'].map(address =>
+	ipaddr.parse(address).toNormalizedString(),
 );
-const metadataAddresses = blockList('169.254.169.254/32', 'fd00:ec2::254/128');
-const mappedRange = blockList('::ffff:0:0/96');
-/** IPv6 addresses that stand for an IPv4 address behind a translator. */
-const translatedRange = blockList('64:ff9b::/96');
 
-function blockList(...ranges: string[]): BlockList {
-	const list = new BlockList();
-	for (const range of ranges) {
-		const [address = '', bits] = range.split('/');
-		list.addSubnet(address, Number(bits), family(address));
-	}
-	return list;
-}
-
-// A list of IPv4 ranges also answers for IPv6-mapped addresses; asking with the family makes the lists independent.
-const contains = (list: BlockList, address: string) => list.check(withoutZone(address), family(withoutZone(address)));
-const withoutZone = (address: string) => address.replace(/%.*/s, '');
-
+/**
+ * Whether an address is no public one: private, of this machine or link, shared (100.64/10), reserved for documentation
+ * and measurements, multicast, or a form of IPv6 that stands for such a one. A text that is no address counts as one.
+ */
 export function isPrivateAddress(address: string): boolean {
-	const embedded = embeddedIpv4(address);
-	return contains(privateRanges, address) || isMapped(address) || (embedded !== null && isPrivateAddress(embedded));
+	const known = parsed(address);
+	if (known === null) return true;
+	// `::a.b.c.d`, which some systems still connect to.
+	if (
+		known.kind() === 'ipv6' &&
+		known
+			.toByteArray()
+			.slice(0, 12)
+			.every(byte => byte === 0)
+	)
+		return true;
+	const range = known.range();
+	if (range === '6to4' || range === 'rfc6052') {
+		const embedded = embeddedIpv4(address);
+		return embedded === null || isPrivateAddress(embedded);
+	}
+	return range !== 'unicast';
 }
-
-const isMapped = (address: string) => isIP(address) === 6 && contains(mappedRange, address);
 
 export function isMetadataAddress(host: string): boolean {
-	if (isIP(host) === 0) return false;
+	const known = parsed(host);
+	if (known === null) return false;
 	const embedded = embeddedIpv4(host);
-	return contains(metadataAddresses, host) || (embedded !== null && isMetadataAddress(embedded));
+	return (
+		metadataAddresses.includes(known.toNormalizedString().replace(/%.*/s, '')) ||
+		(embedded !== null && isMetadataAddress(embedded))
+	);
 }
 
-/** The IPv4 address inside a mapped or translated IPv6 address; null for every other address. */
+/** The IPv4 address inside a mapped, a translated (`64:ff9b::/96`) or a 6to4 address; null for every other address. */
 export function embeddedIpv4(address: string): string | null {
-	if (isIP(address) !== 6 || !(isMapped(address) || contains(translatedRange, address))) return null;
-	// The URL parser writes the last 32 bits as two groups, a resolver may write them dotted.
-	const dotted = /:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
-	if (dotted) return dotted;
-	const [high = '0', low = '0'] = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':').slice(-2);
-	const bits = (Number.parseInt(high || '0', 16) << 16) | Number.parseInt(low || '0', 16);
-	return [24, 16, 8, 0].map(shift => (bits >>> shift) & 255).join('.');
+	const known = parsed(address);
+	if (known?.kind() !== 'ipv6') return null;
+	const bytes = known.toByteArray();
+	const range = known.range();
+	if (range === '6to4') return bytes.slice(2, 6).join('.');
+	const isTranslated = range === 'rfc6052' && bytes.slice(4, 12).every(byte => byte === 0);
+	return range === 'ipv4Mapped' || isTranslated ? bytes.slice(12).join('.') : null;
 }
