@@ -1,5 +1,5 @@
 import type {Check, Step} from '../recipe.ts';
-import {got} from './access.ts';
+import {got, read} from './access.ts';
 import type {Answer, Draft} from './draft.ts';
 import {type Template, text} from './expression.ts';
 import {each, pointerText, type Segment, startsWith} from './pointer.ts';
@@ -21,23 +21,37 @@ export function writeGuards(
 ): void {
 	const said = new Set<string>();
 	if (draft.detail.trusting) return;
-	for (const whole of needs) {
-		const place = whole.indexOf(each);
-		const segments = (place < 0 ? whole : whole.slice(0, place)).slice(root.length);
+	for (const need of needs) {
+		const place = need.indexOf(each);
+		const segments = (place < 0 ? need : need.slice(0, place)).slice(root.length);
 		const key = pointerText(segments);
-		if (segments.length === 0 || !startsWith(whole, root) || said.has(key)) continue;
+		if (segments.length === 0 || !startsWith(need, root) || said.has(key)) continue;
 		said.add(key);
 		if (isChecked(draft, step, [...root, ...segments])) continue;
 		const [only] = segments;
 		const condition =
 			segments.length === 1 && typeof only === 'string'
 				? `${text(only)} in ${body}`
-				: typeof only === 'number'
-					? body
+				: segments.some(one => typeof one === 'number')
+					? whole(body, segments)
 					: `${got(body, segments)} is not None`;
-		const message = typeof only === 'number' ? 'the list is empty' : `the answer has no ${key}: `;
-		writeAssert(draft, condition, [...prefix, message, ...(typeof only === 'number' ? [] : [{code: body}])]);
+		const isList = segments.length === 1 && typeof only === 'number';
+		const message = isList ? 'the list is empty' : `the answer has no ${key}: `;
+		writeAssert(draft, condition, [...prefix, message, ...(isList ? [] : [{code: body}])]);
 	}
+}
+
+/** Every step of the way to a place: a list has an entry, an entry has the field. */
+function whole(body: string, segments: readonly Segment[]): string {
+	const parts: string[] = [];
+	for (const [place, segment] of segments.entries()) {
+		const base = read(body, segments.slice(0, place));
+		if (typeof segment === 'number') parts.push(base);
+		else if (place === segments.length - 1) parts.push(`${text(String(segment))} in ${base}`);
+		else if (typeof segments[place + 1] === 'string') parts.push(`${base}.get(${text(String(segment))})`);
+		else parts.push(`${text(String(segment))} in ${base}`);
+	}
+	return parts.join(' and ');
 }
 
 /** Whether a check on the type of the place stands in the test anyway. */

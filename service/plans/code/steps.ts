@@ -159,8 +159,10 @@ const isSentAgain = (draft: Draft, step: Step, value: Value): boolean =>
 	);
 
 function answerAfter(draft: Draft, step: Step, {usages}: StepPlan, response: string, sent: string | null): Answer {
-	const {reads = 0, root = []} = usages.get(step.id) ?? {};
-	if (reads > 1) return {response, body: bodyName(draft, step), root, sent};
+	const {reads = 0, root = [], needs = []} = usages.get(step.id) ?? {};
+	// What is taken out of a list that others have filled may not be there: that is looked at where it has a name.
+	const isBorrowed = step.role === 'setup' && needs.some(place => place.some(one => typeof one === 'number'));
+	if (reads > 1 || (reads > 0 && isBorrowed)) return {response, body: bodyName(draft, step), root, sent};
 	return {response, body: jsonOf(response), root: [], sent};
 }
 

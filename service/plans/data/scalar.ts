@@ -1,4 +1,4 @@
-import {wordsOf} from '../../inference/word-form.ts';
+import {singular, wordsOf} from '../../inference/word-form.ts';
 import {numberIn, type SchemaView, textIn} from '../model/schema.ts';
 import type {Json, Value} from '../recipe.ts';
 import {fitsPattern, textOfPattern} from './pattern.ts';
@@ -260,7 +260,7 @@ function offsetOf(name: string): number {
 
 function ofName(name: string, seed: string): string {
 	const {first, second} = twoWords(seeded(seed));
-	const words = wordsOf(name);
+	const words = wordsOf(name).map(singular);
 	const last = words.at(-1) ?? '';
 	const has = (...wanted: string[]) => wanted.some(one => words.includes(one));
 	if (has('phone', 'mobile', 'telephone', 'fax')) return `+155501${String(10 + seeded(seed).below(89))}`;
