@@ -79,6 +79,18 @@ describe('what two runs have shown', () => {
 		expect((await codes()).get(name)).toBe(mine);
 	});
 
+	it('is a refusal that the document leaves open, with no finding, and exact from then on', async () => {
+		const notes = await startNotes({refused: 406});
+		const {run, learned, findings} = await startLearning(python(), notes.url, silentDocument);
+		expect(redOf(await run())).toEqual([]);
+		expect(redOf(await run())).toEqual([]);
+		await learned();
+		expect(redOf(await run())).toEqual([]);
+		expect(titlesOf(await findings())).toEqual([]);
+		notes.as.refused = 400;
+		expect(redOf(await run()).join('\n')).toMatch(/learned from run_\w+: expected 406, got 400/);
+	});
+
 	it('is dropped with a finding when the second run shows something else', async () => {
 		const notes = await startNotes({extra: true});
 		const {run, learned, codes, findings} = await startLearning(python(), notes.url, silentDocument);

@@ -8,16 +8,18 @@ import {discoverEndpoints, getDiscovery} from '../../../source/contract/routes/d
 import {listFindings} from '../../../source/contract/routes/findings.ts';
 import {generateTests, getGeneration} from '../../../source/contract/routes/generations.ts';
 import {generatePlan, getPlan} from '../../../source/contract/routes/plans.ts';
+import {putCredential} from '../../../source/contract/routes/authentication.ts';
 import {createProject} from '../../../source/contract/routes/projects.ts';
 import type {Runner} from '../../../service/runners/runner.ts';
 import {startHttp} from '../../http/start-http.ts';
 import {uploadDocument} from '../../http/upload-document.ts';
 
 /** A service with generated tests of an API, which real Python runs against it. */
-export async function startLearning(python: Runner, url: string, document: object) {
+export async function startLearning(python: Runner, url: string, document: object, credential: string | null = null) {
 	const http = await startHttp({backendRunner: python});
 	const {body} = await http.call(createProject, {body: {type: 'backend', name: 'API', targetUrl: url}});
 	const params = {projectId: body.id};
+	if (credential !== null) await http.call(putCredential, {params, body: {authType: 'Bearer token', credential}});
 	await uploadDocument(http, params.projectId, JSON.stringify(document));
 	await http.call(discoverEndpoints, {params, body: {probe: false}});
 	for (let since = 0; ; ) {

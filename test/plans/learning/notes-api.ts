@@ -14,6 +14,8 @@ export type Manners = {
 	color: string | null;
 	/** A title that is no text is refused, as documented. */
 	refusesTitles: boolean;
+	/** What refuses bad input; 400 is documented. */
+	refused: number;
 	/** Status of a creation; 201 is documented. */
 	created: number;
 	/** A field that the document does not know. */
@@ -26,6 +28,10 @@ export type Manners = {
 	softDelete: boolean | 'lies';
 	/** `pinned` is required, which the document does not say. */
 	needsPinned: boolean;
+	/** Whether a caller has to show `noteKey`; `open`: he has to in the document alone. */
+	guard: 'none' | 'kept' | 'open';
+	/** An answer shows what no schema has. */
+	leaks: boolean;
 	/** Entries of `/tags`. */
 	tags: object[];
 };
@@ -35,14 +41,20 @@ export const documented: Manners = {
 	unknown: 404,
 	color: 'blue',
 	refusesTitles: true,
+	refused: 400,
 	created: 201,
 	extra: false,
 	keepsTitle: title => title,
 	forgetsPinned: false,
 	softDelete: false,
 	needsPinned: false,
+	guard: 'none',
+	leaks: false,
 	tags: [],
 };
+
+/** What a guarded API of notes lets in. */
+export const noteKey = 'key-of-the-notes';
 
 /** A small API of notes with records of its own, and a document that may be wrong about it. */
 export async function startNotes(manners: Partial<Manners> = {}) {
@@ -54,6 +66,7 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 		...(as.forgetsPinned ? {} : {pinned}),
 		color: as.color,
 		...(as.extra ? {words: note.title.length} : {}),
+		...(as.leaks ? {passwordHash: '$2b$10$abcdefghijklmnopqrstuv'} : {}),
 	});
 
 	function answer(request: IncomingMessage, body: unknown, response: ServerResponse): unknown {
@@ -61,6 +74,8 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 			response.writeHead(status, value === undefined ? {} : {'content-type': 'application/json'});
 			return response.end(value === undefined ? undefined : JSON.stringify(value));
 		};
+		if (as.guard === 'kept' && request.headers.authorization !== `Bearer ${noteKey}`)
+			return say(401, {error: 'who are you'});
 		const {pathname} = new URL(request.url ?? '/', 'http://notes');
 		const id = decodeURIComponent(pathname.split('/')[2] ?? '');
 		const given = (body ?? {}) as Partial<Note>;
@@ -79,8 +94,8 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 		if (id === '') {
 			if (request.method === 'GET') return say(200, [...notes.values()].map(shown));
 			if (body === undefined || isRefused || (as.refusesTitles && !('title' in given)))
-				return say(400, {error: 'title is missing or no text'});
-			if (as.needsPinned && !('pinned' in given)) return say(400, {error: 'pinned is required'});
+				return say(as.refused, {error: 'title is missing or no text'});
+			if (as.needsPinned && !('pinned' in given)) return say(as.refused, {error: 'pinned is required'});
 			const note: Note = {
 				id: `n-${++latest}`,
 				title: as.keepsTitle(String(given.title)),
@@ -98,7 +113,7 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 			else if (as.softDelete === true) note.deletedAt = new Date(0).toISOString();
 			return as.deleted === 204 ? say(204) : say(as.deleted, {});
 		}
-		if (body === undefined || isRefused) return say(400, {error: 'title is no text'});
+		if (body === undefined || isRefused) return say(as.refused, {error: 'title is no text'});
 		if (given.title !== undefined) note.title = as.keepsTitle(given.title);
 		if (given.pinned !== undefined) note.pinned = given.pinned;
 		return say(200, shown(note));
@@ -184,4 +199,11 @@ export const silentDocument = {
 			delete: {responses: {default: {description: 'Gone'}}},
 		},
 	},
+};
+
+/** The same API with a document that asks for a credential. */
+export const guardedDocument = {
+	...notesDocument,
+	components: {securitySchemes: {key: {type: 'http', scheme: 'bearer'}}},
+	security: [{key: []}],
 };
