@@ -2,6 +2,7 @@ import {claims} from './claims.ts';
 import {inPlace, instruction, leadingPlace, placeBeforeClaim} from './clause.ts';
 import {type Draft, isComplete} from './draft.ts';
 import {claimOf, withoutOpening} from './opening.ts';
+import {startsWith} from './pattern.ts';
 import {predicatesOf, withoutContractions} from './predicates.ts';
 import type {Token} from './tokens.ts';
 import {isVerb} from './words.ts';
@@ -23,9 +24,12 @@ export function readParts(tokens: readonly Token[], kind: Kind): Draft[] {
 /** `click the menu and then Settings`: a name alone is acted on as the one before it was. */
 function borrowed(piece: readonly Token[], previous: readonly Token[] | undefined, kind: Kind): Draft[] {
 	const drafts = withWeakSplits(piece, kind, 0);
-	if (drafts.some(isComplete) || previous === undefined || kind === 'assertion' || isVerb(piece[0])) return drafts;
+	if (previous === undefined || kind === 'assertion' || isVerb(piece[0])) return drafts;
+	const isBare = piece.length === 1 && piece[0]!.kind === 'quoted';
+	if (!isBare && drafts.some(isComplete)) return drafts;
 	const [verb] = withoutOpening(previous);
-	return verb && /^(?:click|clicks|tap|press|hover|select|choose|open|tick|check|expand)$/.test(verb.lower)
+	return verb &&
+		/^(?:click|clicks|tap|press|hover|select|choose|open|tick|check|uncheck|untick|expand)$/.test(verb.lower)
 		? withWeakSplits([verb, ...piece], kind, 0)
 		: drafts;
 }
@@ -51,10 +55,24 @@ function strongPieces(all: readonly Token[]): Token[][] {
 function withoutEnd(tokens: readonly Token[]): readonly Token[] {
 	const last = tokens.at(-1);
 	if (tokens.length < 3 || !last || last.kind !== 'word' || last.text !== last.lower) return tokens;
+	const idle = idleEnds.find(
+		words => tokens.length > words.length + 2 && startsWith(tokens, tokens.length - words.length, words),
+	);
+	if (idle) return withoutEnd(tokens.slice(0, -idle.length));
 	return /^(?:again|too|now|afterwards|immediately|please)$/.test(last.lower)
 		? withoutEnd(tokens.slice(0, -1))
 		: tokens;
 }
+
+const idleEnds = [
+	'at this point',
+	'by now',
+	'at the moment',
+	'at this stage',
+	'so far',
+	'right now',
+	'at this time',
+].map(words => words.split(' '));
 
 /** The piece as a whole; when that is in no form, cut at the first `and` or comma that leaves two things to read. */
 function withWeakSplits(tokens: readonly Token[], kind: Kind, depth: number): Draft[] {
@@ -69,7 +87,10 @@ function withWeakSplits(tokens: readonly Token[], kind: Kind, depth: number): Dr
 		const left = readClause(tokens.slice(0, end), kind);
 		if (!left.some(isComplete)) continue;
 		const right = tokens.slice(start);
-		const found = withWeakSplits(withoutOpening(right), kind, depth + 1);
+		const found =
+			kind === 'action' && right.length === 1 && right[0]!.kind === 'quoted'
+				? borrowed(right, tokens.slice(0, end), kind)
+				: withWeakSplits(withoutOpening(right), kind, depth + 1);
 		const read = found.some(isComplete) ? found : sameSubject(tokens.slice(0, end), right, kind);
 		if (read.some(isComplete)) return joined([left, read]);
 	}

@@ -1,9 +1,10 @@
 import {startsWith} from './pattern.ts';
 import type {Token} from './tokens.ts';
+import {isVerb} from './words.ts';
 
 const gherkin = /^(?:given|when|then|and|but|background)$/;
 const polite =
-	/^(?:please|now|next|finally|lastly|also|afterwards|afterward|first|firstly|secondly|then|again|simply|just|try|let's)$/;
+	/^(?:please|pls|kindly|now|so|next|finally|lastly|also|afterwards|afterward|first|firstly|secondly|then|again|simply|just|try|let's|ok|okay|oops)$/;
 const people = [
 	'the user',
 	'user',
@@ -76,10 +77,18 @@ function openingWords(tokens: readonly Token[]): number {
 	if (gherkin.test(first.lower)) return 1 + comma;
 	if (first.lower === 'after' && second?.lower === 'that') return tokens[2]?.text === ',' ? 3 : 2;
 	if (first.lower === 'try' && second?.lower === 'to') return 2;
-	if (polite.test(first.lower) && first.lower !== 'try' && (first.lower !== 'first' || comma === 1)) return 1 + comma;
+	if (first.lower === 'go' && second?.lower === 'ahead' && tokens[2]?.lower === 'and') return 3;
+	if (/^(?:would|could|can|will)$/.test(first.lower) && second?.lower === 'you')
+		return /^(?:please|kindly)$/.test(tokens[2]?.lower ?? '') ? 3 : 2;
+	// `Next lesson is …` and `First name is …` are names.
+	const mayName = /^(?:next|first|ok|okay|so)$/.test(first.lower);
+	if (polite.test(first.lower) && first.lower !== 'try' && (!mayName || comma === 1 || opensRest(first, second)))
+		return 1 + comma;
 	const person = people.find(words => startsWith(tokens, 0, words));
 	if (!person) return 0;
 	const next = tokens[person.length]?.lower ?? '';
+	// `Customer reference` and `User name` are names of fields.
+	if (person.length === 1 && !/^(?:i|we|you)$/.test(person[0]!) && !mayFollow(tokens[person.length])) return 0;
 	// `I am on the Orders page` is a claim about where one is.
 	if (
 		/^(?:am|is|are|was|were|has|should|can|must|will)$/.test(next) &&
@@ -95,6 +104,18 @@ function openingWords(tokens: readonly Token[]): number {
 		.sort((one, other) => other.length - one.length)[0];
 	return person.length + (may?.length ?? 0);
 }
+
+/** What follows `next` or `so` when it is no part of a name. */
+const opensRest = (first: Token, second: Token | undefined): boolean =>
+	first.lower !== 'first' && (isVerb(second) || /^(?:i|we|you|the|a|an|now|there|that|it)$/.test(second?.lower ?? ''));
+
+/** A verb behind `user` or `customer`, so that these are people. */
+const mayFollow = (token: Token | undefined): boolean =>
+	isVerb(token) ||
+	mayDo.some(([word]) => word === token?.lower) ||
+	/^(?:am|is|are|was|were|has|have|can|cannot|sees|gets|lands|arrives|does|doesn't|goes|stays|and)$/.test(
+		token?.lower ?? '',
+	);
 
 const starters: Array<{words: string[]; needsThat: boolean}> = [
 	...[

@@ -29,7 +29,8 @@ export function pattern(form: string): Pattern {
 	for (const [, slot, words, maybe, name, word] of form.matchAll(/\{(\w+)\}|\(([^)]*)\)|\[([^\]]*)\]|<(\w+)>|(\S+)/g)) {
 		if (slot) pieces.push({slot});
 		else if (maybe !== undefined) pieces.push({words: [...alternatives(maybe), []]});
-		else pieces.push({words: alternatives(words ?? (name ? named[name]! : word!))});
+		// A bar that stands alone is itself: the column of a table.
+		else pieces.push({words: word === '|' ? [['|']] : alternatives(words ?? (name ? named[name]! : word!))});
 	}
 	const needed = pieces.flatMap(piece =>
 		'words' in piece && piece.words.every(words => words.length > 0)

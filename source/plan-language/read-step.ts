@@ -7,7 +7,7 @@ import {hasHints, withHints} from './hints.ts';
 import {nearestForms, valueForms} from './nearest-forms.ts';
 import {withoutOpening} from './opening.ts';
 import type {Reading, ReadStep} from './reading.ts';
-import {rewordings} from './rewordings.ts';
+import {firstRewordings, rewordings} from './rewordings.ts';
 import {type Token, tokensOf} from './tokens.ts';
 
 /** Most tokens of a step. Longer ones are refused before any form is tried, so that no text costs much. */
@@ -34,6 +34,11 @@ const mostRewordings = 2;
 /** As it stands; else the first rewording that is read in full. */
 function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 0): Draft[] {
 	if (tokens.length === 0 || tokens.length > maxTokens) return [];
+	if (depth === 0 && type === 'action')
+		for (const again of firstRewordings(tokens)) {
+			const found = literalDrafts(again, type);
+			if (found.some(isComplete)) return found;
+		}
 	const drafts = literalDrafts(tokens, type);
 	const isRead = (all: Draft[]) =>
 		all.some(draft => isComplete(draft) && (type === 'action' || draft.parts.every(isAssertion)));

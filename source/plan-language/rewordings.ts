@@ -1,4 +1,6 @@
-import {type Match, matches, pattern} from './pattern.ts';
+import {firstForms, looseForms} from './loose-forms.ts';
+import {type Match, matches} from './pattern.ts';
+import {begins, holdsData, isShort, type Rewording, when} from './rewording.ts';
 import {type Token, textOf, tokensOf} from './tokens.ts';
 import {isDataLike} from './values.ts';
 import {articles, isVerb} from './words.ts';
@@ -13,19 +15,7 @@ export type Reworded = {
 	leaves: string | null;
 };
 type Kind = 'action' | 'assertion';
-type Rewording = {kind: Kind | 'any'; form: ReturnType<typeof pattern>; say: string; holds: (match: Match) => boolean};
 
-const always = () => true;
-const when = (
-	kind: Rewording['kind'],
-	forms: string[],
-	say: string,
-	holds: (match: Match) => boolean = always,
-): Rewording[] => forms.map(form => ({kind, form: pattern(form), say, holds}));
-
-const begins = (slot: string) => (match: Match) => isVerb(match[slot]![0]) && match[slot]!.length > 1;
-const isShort = (tokens: readonly Token[]) => tokens.length <= 5 && tokens.every(({kind}) => kind !== 'mark');
-const holdsData = (tokens: readonly Token[]) => tokens.some(isDataLike) || tokens.some(({kind}) => kind === 'quoted');
 /** What a control does; filling in and signing in need more than a click. */
 const isHandled = ({lower}: Token) =>
 	/^(?:close|open|delete|remove|add|switch|turn|toggle|expand|collapse|show|hide|edit|submit|save|confirm|dismiss|cancel|start|stop|reject|accept|refresh|reload|archive|share|reveal|create)$/.test(
@@ -312,6 +302,9 @@ const table: Rewording[] = [
 	...when('assertion', ['{thing} (is|are) (now|still|already|again|currently) {rest}'], '{thing} is {rest}'),
 ];
 
+/** The close ones first. */
+const forms: Rewording[] = [...table, ...looseForms];
+
 /** Clauses at the end of a claim that say when or why, and are not checked. */
 const asides = /^(?:until|till|unless|although|though|since|because|while|whenever|when|after|before|once|so)$/;
 const twoWordAsides = [
@@ -333,12 +326,20 @@ const trailing = [
 	'as expected',
 ].map(words => words.split(' '));
 
+/** What an instruction says that would be read as something else as it stands. */
+export const firstRewordings = (tokens: readonly Token[]): Token[][] =>
+	firstForms.flatMap(({form, say, holds}) =>
+		matches(form, tokens)
+			.filter(holds)
+			.map(match => said(say, match, tokens)),
+	);
+
 /** Every way to say it again, the most literal first. */
 export function rewordings(tokens: readonly Token[], kind: Kind): Reworded[] {
 	const found: Reworded[] = [];
 	const shorter = withoutTrail(tokens);
 	if (shorter) found.push({tokens: shorter, leaves: null});
-	for (const {kind: of, form, say, holds} of table) {
+	for (const {kind: of, form, say, holds} of forms) {
 		if (of !== 'any' && of !== kind) continue;
 		for (const match of matches(form, tokens))
 			if (holds(match)) found.push({tokens: said(say, match, tokens), leaves: null});
@@ -406,12 +407,21 @@ function withoutTrail(tokens: readonly Token[]): Token[] | null {
 }
 
 const looks = /^(?:little|small|big|tiny|large|bold|prominent|respective|corresponding)$/;
+const colours = /^(?:green|red|blue|yellow|grey|gray|orange|purple|pink|black|white)$/;
+
+const isNamedBy = ({kind, text, lower}: Token) => kind === 'quoted' || text !== lower;
 
 /** Without what things look like. */
 function withoutLooks(tokens: readonly Token[]): Token[] | null {
 	const kept = tokens.filter(
 		({kind, lower, text}, at) =>
-			!(kind === 'word' && text === lower && looks.test(lower) && at > 0 && at < tokens.length - 1),
+			!(
+				kind === 'word' &&
+				text === lower &&
+				at > 0 &&
+				at < tokens.length - 1 &&
+				(looks.test(lower) || (colours.test(lower) && isNamedBy(tokens[at + 1]!)))
+			),
 	);
 	return kept.length < tokens.length ? kept : null;
 }

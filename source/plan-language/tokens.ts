@@ -90,7 +90,12 @@ function wordTokens(run: string, isSpaced: boolean, isLast: boolean): Token[] {
 		.replace(/[“”„‟«»″]/g, '"');
 	const [, word = '', marks = ''] = /^(.*?)([,;:]*)$/su.exec(folded) ?? [];
 	const tokens: Token[] = [];
-	const sentenceEnd = !isLast && marks === '' && /^[\p{L}\d'-]{2,}[.!]$|^[^\s]*\)\.$/u.test(word) && word.endsWith('.');
+	const sentenceEnd =
+		!isLast &&
+		marks === '' &&
+		/^[\p{L}\d'-]{2,}[.!]$|^[^\s]*\)\.$/u.test(word) &&
+		word.endsWith('.') &&
+		!abbreviations.test(word);
 	const text = sentenceEnd ? word.slice(0, -1) : word;
 	if (text !== '')
 		tokens.push(
@@ -107,6 +112,9 @@ function wordTokens(run: string, isSpaced: boolean, isLast: boolean): Token[] {
 		tokens.push({text: mark, lower: mark, kind: 'mark', isSpaced: text === '' && isSpaced});
 	return tokens;
 }
+
+/** Their full stop ends no sentence. */
+const abbreviations = /^(?:no|nr|st|approx|max|min|tel|dept|inc|ltd|qty|ref|vs|etc|fig|vol|dr|mr|mrs|ms)\.$/i;
 
 function withoutFullStop(tokens: Token[]): Token[] {
 	const kept = [...tokens];

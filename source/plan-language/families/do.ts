@@ -10,7 +10,7 @@ const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(t
 
 /** Verbs that controls carry in their names; others would make of any sentence something to click. */
 const verbs = new Set(
-	'add delete remove accept decline reject allow place close confirm dismiss cancel submit create edit view start stop finish complete expand collapse show hide save discard approve rename copy duplicate archive restore publish send share open buy purchase order pay book reply post like star pin run execute connect disconnect deny import export print play pause install deploy sort filter join invite assign reset retry skip undo redo subscribe unsubscribe minimize maximize toggle mark update continue proceed refresh reload clear empty verify enable disable activate deactivate'.split(
+	'add delete remove accept decline reject allow place close confirm dismiss cancel submit create edit view start stop finish complete expand collapse show hide save discard approve rename copy duplicate archive restore publish send share open buy purchase order pay book reply post like star pin run execute connect disconnect deny import export print play pause install deploy sort filter join invite assign reset retry skip undo redo subscribe unsubscribe minimize maximize toggle mark update continue proceed refresh reload clear empty verify enable disable activate deactivate withdraw renew reserve release block unblock lock unlock freeze merge'.split(
 		' ',
 	),
 );

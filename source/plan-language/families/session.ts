@@ -92,7 +92,7 @@ function given(name: readonly Token[], password: readonly Token[]): Draft[] {
 }
 
 const box =
-	'(alert|confirmation|confirm|prompt|dialog box|browser dialog|alert box|alert dialog|confirm dialog|confirmation alert|native dialog|javascript alert|js alert|popup alert|confirmation prompt|confirm box|browser alert|browser prompt|confirmation popup)';
+	'(alert|confirmation|confirm|prompt|dialog box|browser dialog|alert box|alert dialog|confirm dialog|confirmation alert|native dialog|javascript alert|js alert|popup alert|confirmation prompt|confirm box|browser confirm box|browser confirm dialog|browser confirmation|browser confirm|browser alert|browser prompt|confirmation popup)';
 const dialogs: Form[] = [
 	form(`(accept|confirm|ok|approve|agree to) [the|this|that|all] ${box}`, () => [
 		one({op: 'dialog', answer: 'accept', text: null}),
