@@ -4,16 +4,21 @@ import {isSameOnLabels} from './vocabulary.ts';
 /** Words that only one of two names has, once all that say the same are matched. */
 export type OwnWords = {gone: string[]; come: string[]};
 
+const none: ReadonlySet<string> = new Set();
+/** They join words and say nothing of their own. */
+const joints = new Set('as by from into via per'.split(' '));
+
 /**
  * What each of two names says that the other does not: same words, spellings, inflections, synonyms on labels, words
- * written together and initials are matched first.
+ * written together and initials are matched first. `others` are words of other names of the page: a page that says both
+ * `lesson` and `course` means two things by them.
  */
-export function ownWords(was: string, now: string): OwnWords {
+export function ownWords(was: string, now: string, others: ReadonlySet<string> = none): OwnWords {
 	const [before, after] = [words(joined(was, now)), words(joined(now, was))];
-	return withoutInitials(withoutLightVerb(matched(before, after), before, after), was, now);
+	return withoutInitials(withoutLightVerb(matched(before, after, others), before, after), was, now);
 }
 
-function matched(before: readonly string[], after: readonly string[]): OwnWords {
+function matched(before: readonly string[], after: readonly string[], others: ReadonlySet<string>): OwnWords {
 	const come = [...after];
 	const gone: string[] = [];
 	const take = (test: (word: string) => boolean): boolean => {
@@ -22,9 +27,14 @@ function matched(before: readonly string[], after: readonly string[]): OwnWords 
 		return at !== -1;
 	};
 	const left = before.filter(word => !take(other => other === word));
-	for (const word of left) if (!take(other => isSameWord(word, other))) gone.push(word);
+	for (const word of left)
+		if (!take(other => isSameWord(word, other) && (!others.has(other) || !isSameOnLabels(word, other))))
+			gone.push(word);
 	// `PIN or password` of which each is there twice says no more than once.
-	return {gone: gone.filter(word => !after.includes(word)), come: come.filter(word => !before.includes(word))};
+	return {
+		gone: gone.filter(word => !after.includes(word) && !joints.has(word)),
+		come: come.filter(word => !before.includes(word) && !joints.has(word)),
+	};
 }
 
 /** A spelling, an inflection or a synonym of a stem. */
@@ -43,6 +53,7 @@ const endings = new Set(
 	`s es ed d ing er ers or ors ion ions tion tions ation ations ition al ally ment ments y ly e en n ee ees ive ance ence able
 	ize ise ization isation ful less ness ity ies ied ic ical
 	be ption ptions sh cation cations ve ving it ate ates ated ating
+	nummer adresse adress name nam datum feld
 	at em t te ten nt r a o os as i ung ungen cion ciones ar ez ons eur euse ment ee ees`.split(/\s+/),
 );
 

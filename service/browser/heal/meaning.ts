@@ -6,7 +6,7 @@ import {addedHarm, areOpposite, fold, hasWords, isHarm, leadingVerb, plainWords,
 import {labelOf} from './fingerprint.ts';
 import {allHeadsOf, hasJoint, headsOf} from './head.ts';
 import {isLightVerb, isSameWord, type OwnWords, ownWords} from './label-words.ts';
-import {areEnglish, areExclusive, isEnglishWord, isKind, isLabelVerb, turns} from './vocabulary.ts';
+import {areEnglish, areExclusive, englishShare, isEnglishWord, isKind, isLabelVerb, turns} from './vocabulary.ts';
 
 /** The language of a page is another one when fewer than this share of its names are still there. */
 const keptShare = 0.5;
@@ -29,7 +29,7 @@ export function changedMeaning(
 		if (areOpposite(was, now)) return 'means the opposite';
 		const harm = addedHarm(was, now);
 		if (harm.length > 0) return `does more harm (${harm.join(', ')})`;
-		const own = ownOfLabels(was, now);
+		const own = ownOfLabels(was, now, otherWords(fingerprint));
 		if (areExclusive(own.gone, own.come)) return 'another one of its kind';
 		if (isHint && isExample(was, now)) continue;
 		const isOther = own.gone.length > 0 && own.come.length > 0;
@@ -91,14 +91,23 @@ function isSaidBeside(fingerprint: Fingerprint, element: LookElement): boolean {
 }
 
 /** What only one of two names says; what stands in brackets or behind a colon on one side alone is an addition to it. */
-function ownOfLabels(was: string, now: string): OwnWords {
+function ownOfLabels(was: string, now: string, others?: ReadonlySet<string>): OwnWords {
 	let [before, after] = [was, now];
 	for (const addition of [/[([][^()[\]]*[)\]]/gu, /(?<=\p{L})\s*[:：].*/su]) {
 		const [left, right] = [before, after].map(text => text.replace(addition, '').trim());
 		if (hasWords(left!) && left !== before && right === after) before = left!;
 		else if (hasWords(right!) && right !== after && left === before) after = right!;
 	}
-	return ownWords(before, after);
+	return ownWords(before, after, others);
+}
+
+const otherNames = new WeakMap<Fingerprint, ReadonlySet<string>>();
+
+/** Words of everything else that stood on the page of the recording. */
+function otherWords(fingerprint: Fingerprint): ReadonlySet<string> {
+	const known = otherNames.get(fingerprint) ?? new Set(fingerprint.census.flatMap(({name}) => words(name)));
+	otherNames.set(fingerprint, known);
+	return known;
 }
 
 /** Numbers, and on a page in English what is no English word: names that differ from run to run. */
@@ -151,6 +160,10 @@ function isOtherAct(was: string, now: string): boolean {
 /** Begins with what it does; what follows is what it does it to. */
 function isVerbal(role: string, was: string, now: string): boolean {
 	const isButton = role === 'button' || role === 'menuitem';
+	const [first, other] = [words(was)[0] ?? '', words(now)[0] ?? ''];
+	// Of a language that is not known, a button says first what it does.
+	if (first === other && (isLabelVerb(first) ? plainWords(was).length > 1 : isButton && !areEnglish([was, now])))
+		return true;
 	const isOfVerbs = [was, now].every(name => isLabelVerb(words(name)[0] ?? ''));
 	if (!isOfVerbs || familyOf(role) !== 'press' || role === 'tab' || role === 'treeitem') return false;
 	return isButton || [was, now].every(name => plainWords(name).length > 1);
@@ -171,9 +184,10 @@ function isOtherDialog(fingerprint: Fingerprint, look: Look, element: LookElemen
  * which have changed and are no English, are translated: what is not understood is not judged.
  */
 function isComparable({census}: Fingerprint, look: Look, was: string, now: string): boolean {
-	const [before, after] = [areEnglish([was]), areEnglish([now])];
-	if (before !== after) return false;
-	if (before && after) return true;
+	const shares = [was, now].map(name => englishShare([name]));
+	if (shares.every(share => share >= 0.5)) return true;
+	// A page in English, and one of the names is not.
+	if (areEnglish(census.map(({name}) => name))) return shares.every(share => share < 0.5);
 	const named = census.filter(({name}) => /\p{L}{2}/u.test(name));
 	if (named.length === 0) return true;
 	const today = new Set(look.elements.map(element => fold(labelOf(element))));

@@ -81,7 +81,7 @@ function isElsewhere(
 	const {section} = fingerprint;
 	if (section === null || standsIn(look, element.index, section)) return false;
 	// The heading of its own row or card: that is told by the row.
-	if (fingerprint.row !== null && fold(section) === fold(fingerprint.row)) return false;
+	if (fingerprint.row !== null && ` ${fold(section)} `.includes(` ${fold(fingerprint.row)} `)) return false;
 	const isThere = sectionsOf(look).some(one => fold(one.title) === fold(section));
 	return isThere || like.attribute === null;
 }

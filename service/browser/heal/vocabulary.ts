@@ -28,16 +28,16 @@ export const isEnglishWord = (word: string): boolean => {
 	return isListed(word) || isListed(word.replace(prefixes, ''));
 };
 
-/**
- * Whether most words of these names are English: then a word that is none is the name of a thing, a place or a person.
- * Words in capitals are of every language.
- */
-export function areEnglish(names: readonly string[]): boolean {
+/** The share of the words of these names that are English, 0 to 1. Words in capitals are of every language. */
+export function englishShare(names: readonly string[]): number {
 	const all = names
 		.flatMap(name => plainWords(name.replace(/\b\p{Lu}{2,5}\b/gu, 'id')))
 		.filter(word => /^\p{L}{2,}$/u.test(word));
-	return all.length > 0 && all.filter(isEnglishWord).length / all.length >= 0.6;
+	return all.length === 0 ? 0 : all.filter(isEnglishWord).length / all.length;
 }
+
+/** Whether most words are English: then a word that is none is the name of a thing, a place or a person. */
+export const areEnglish = (names: readonly string[]): boolean => englishShare(names) >= 0.6;
 
 /** Each row is one thing on a label: a word may stand in several. */
 const sameOnLabels = [
@@ -91,7 +91,7 @@ const sameOnLabels = [
 	'appointment visit',
 	'teacher instructor tutor lecturer',
 	'pupil student learner',
-	'class course lesson',
+	'class course',
 	'exam test quiz',
 	'grade mark score',
 	'subject topic title',
@@ -147,6 +147,7 @@ const sameOnLabels = [
 	'new add create compose write',
 	'compose write create new draft',
 	'take make create do capture',
+	'post submit',
 	'caption subtitle',
 	'idle idling inactive inactivity',
 	'remind snooze',

@@ -5,9 +5,10 @@ import {replayDrift} from '../../helpers/replay-drift.ts';
 
 /** Lists of changes of pages, each written by somebody who had not seen how repairs are decided. */
 const lists = [
-	{name: 'first', kept: 26},
-	{name: 'second', kept: 20},
-	{name: 'third', kept: 33},
+	{name: 'first', kept: 25},
+	{name: 'second', kept: 18},
+	{name: 'third', kept: 31},
+	{name: 'fourth', kept: 33},
 ];
 
 // `UPDATE_DRIFTS=1` opens the pages anew in a real browser; else what was recorded of them is read.
