@@ -70,10 +70,12 @@ export type Context = {
 	localService(): LocalServiceOptions;
 	loadService(): Promise<ServiceModule>;
 
-	/** The own key of the caller, else a fresh one, which is said on stderr where it could be needed. */
-	idempotencyKey(prefix: string, own: string | undefined, options?: {quietInJson?: boolean}): string;
+	/** The own key of the caller, else a fresh one, which is said on stderr with `--verbose`. */
+	idempotencyKey(prefix: string, own: string | undefined): string;
 	/** `--project`, `SVC_PROJECT_ID`, `.svc/config.json`; none: VALIDATION_ERROR. */
 	projectId(flag: string | undefined): string;
+	/** Whether `projectId` would find one. */
+	knowsProject(flag: string | undefined): boolean;
 
 	notes: Notes;
 	progress: Progress;
@@ -169,6 +171,10 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 		return connect({endpoint: endpoint.value, apiKey});
 	}, signal);
 
+	// The project directory is a file of the user: a dry run does not read it.
+	const projectOf = (flag: string | undefined) =>
+		dryRun ? (flag ?? environmentValue(env, 'SVC_PROJECT_ID')) : resolveProject(flag, env, cwd);
+
 	const context: Context = {
 		version,
 		preparedText: system.preparedText,
@@ -197,15 +203,14 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 		}),
 		localService,
 		loadService: async () => (await import(system.serviceAddress)) as ServiceModule,
-		idempotencyKey(prefix, own, {quietInJson = false} = {}) {
+		idempotencyKey(prefix, own) {
 			if (own !== undefined) return own;
 			const key = `${prefix}${system.uuid()}`;
-			if (!dryRun && (verbose || (output === 'json' && !quietInJson))) notes.line(`idempotency-key: ${key}`);
+			if (verbose && !dryRun) notes.line(`idempotency-key: ${key}`);
 			return key;
 		},
 		projectId(flag) {
-			// The project directory is a file of the user: a dry run does not read it.
-			const id = dryRun ? (flag ?? environmentValue(env, 'SVC_PROJECT_ID')) : resolveProject(flag, env, cwd);
+			const id = projectOf(flag);
 			if (id === undefined)
 				throw missingFlag(
 					'project',
@@ -213,6 +218,7 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 				);
 			return id;
 		},
+		knowsProject: flag => projectOf(flag) !== undefined,
 		notes,
 		progress,
 		files: dryRun ? createDryRunFiles({cwd}, notes) : createUserFiles({cwd, stdin}),

@@ -80,7 +80,7 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 		explain: error => withFlagOfField(error, command.flags, located.path.join(' ')),
 		check(context) {
 			checkSettings(command, context);
-			checkOptions(shape, given, options);
+			checkOptions(shape, given, options, command.needs?.(options, context));
 			command.rules?.(options, context);
 		},
 	};

@@ -1,5 +1,6 @@
 import type {Arguments} from './commands/argument.ts';
-import {type Flags, flagName, missingFlag} from './commands/flag.ts';
+import {type Flags, flagName} from './commands/flag.ts';
+import {type MissingFlag, missingArguments, missingFlags} from './commands/missing-flags.ts';
 import {ApiError} from './errors/api-error.ts';
 import {refusedArgument, refusedFlag} from './errors/usage-error.ts';
 import type {GivenTexts} from './parse.ts';
@@ -23,15 +24,22 @@ export function readOptions({flags, args}: Shape, given: GivenTexts, path: reado
 		if ('refused' in read) throw refusedFlag(nameOf(key, flag), read.refused);
 		options[key] = read.value;
 	}
-	return Object.assign(options, readWords({flags, args}, given.words, path));
+	return Object.assign(options, readWords({flags, args}, given, path));
 }
 
-function readWords({flags, args}: Shape, words: readonly string[], path: readonly string[]): Options {
+/** Required flags that are not given, in their order. */
+const lackingFlags = (flags: Flags, given: GivenTexts): string[] =>
+	Object.entries(flags).flatMap(([key, flag]) => (flag.required && !given.flags[key] ? [nameOf(key, flag)] : []));
+
+function readWords({flags, args}: Shape, given: GivenTexts, path: readonly string[]): Options {
 	const values: Options = {};
-	let rest = [...words];
-	for (const [key, {name, required, variadic}] of Object.entries(args)) {
-		if (required && rest.length === 0)
-			throw wordError(name, 'required', `Argument \`<${name}>\` is required. See \`svc ${path.join(' ')} --help\`.`);
+	let rest = [...given.words];
+	const entries = Object.entries(args);
+	for (const [index, [key, {required, variadic}]] of entries.entries()) {
+		if (required && rest.length === 0) {
+			const lacking = entries.slice(index).flatMap(([, one]) => (one.required ? [one.name] : []));
+			throw missingArguments(lacking, lackingFlags(flags, given), path.join(' '));
+		}
 		values[key] = variadic ? rest : rest[0];
 		rest = variadic ? [] : rest.slice(1);
 	}
@@ -57,10 +65,19 @@ const shown = (word: string) => word.replace(/^(--?[^=]+)=.*$/s, '$1=…');
 const wordError = (field: string, reason: string, nextAction: string) =>
 	new ApiError('VALIDATION_ERROR', 'Invalid request.', {nextAction, details: {field, reason}});
 
-/** Range rules of single flags and arguments, and flags that must be there. */
-export function checkOptions({flags, args}: Shape, given: GivenTexts, options: Options): void {
+/**
+ * Flags that must be there, and range rules of single flags and arguments.
+ * @param needed what the command asks for because of other flags, or of their absence
+ */
+export function checkOptions(
+	{flags, args}: Shape,
+	given: GivenTexts,
+	options: Options,
+	needed: readonly MissingFlag[] = [],
+): void {
+	const [first, ...others] = [...lackingFlags(flags, given).map(flag => ({flag})), ...needed];
+	if (first) throw missingFlags([first, ...others]);
 	for (const [key, flag] of Object.entries(flags)) {
-		if (flag.required && !given.flags[key]) throw missingFlag(nameOf(key, flag));
 		const refusal = given.flags[key] && flag.check?.(options[key]);
 		if (refusal) throw refusedFlag(nameOf(key, flag), refusal);
 	}

@@ -1,5 +1,5 @@
 import type {AutoAuthInput} from '../../source/contract/authentication.ts';
-import {invalid} from '../domain/service-error.ts';
+import {invalid, ServiceError} from '../domain/service-error.ts';
 import type {AutoAuthTable} from '../store/tables.ts';
 import type {SecretBox} from './secret-box.ts';
 import type {TargetCheck} from './target-policy.ts';
@@ -35,7 +35,7 @@ const isSecret = (name: string): name is keyof LoginSecrets => (secretNames as r
 
 /**
  * A complete configuration from what is given now and what is stored: "required = given now or already stored for the
- * same method". Throws VALIDATION_ERROR on the first field that is missing or wrong.
+ * same method". Throws VALIDATION_ERROR that names every field that is missing, or the first that is wrong.
  */
 export async function requireLoginConfig(
 	input: AutoAuthInput,
@@ -50,11 +50,12 @@ export async function requireLoginConfig(
 	const {required: needed, optional, defaults} = loginMethods[method];
 	const settings: Record<string, string | undefined> = {};
 	const secrets: LoginSecrets = {};
+	const missing: string[] = [];
 	for (const name of [...needed, ...optional]) {
 		const value = isSecret(name)
 			? (input[name] ?? same?.secrets[name])
 			: (input[name] ?? same?.settings[name] ?? defaults[name]);
-		if (value === undefined && needed.includes(name)) throw required(name);
+		if (value === undefined && needed.includes(name)) missing.push(name);
 		if (isSecret(name)) secrets[name] = value;
 		else settings[name] = value;
 	}
@@ -62,8 +63,10 @@ export async function requireLoginConfig(
 		settings['injectKey'] = input.injectKey ?? (same?.inject === inject ? same.settings.injectKey : undefined);
 		// A cookie may be the one that the login sets, whatever its name is.
 		if (settings['injectKey'] === undefined && (inject === 'header' || method !== 'password'))
-			throw required('injectKey');
+			missing.push('injectKey');
 	}
+	const [first, ...others] = missing;
+	if (first !== undefined) throw required(first, ...others);
 	const config: LoginConfig = {method, inject, settings: settings as LoginSettings, secrets};
 	await requireSound(config, checkTarget);
 	return config;
@@ -93,4 +96,12 @@ function isJson(text: string): boolean {
 	}
 }
 
-const required = (field: string) => invalid(field, 'required', `Field \`${field}\` is required.`);
+/** All in one sentence, so that nobody learns them one by one. */
+function required(field: string, ...others: readonly string[]): ServiceError {
+	const last = others.at(-1);
+	if (last === undefined) return invalid(field, 'required', `Field \`${field}\` is required.`);
+	const names = [field, ...others.slice(0, -1)].map(name => `\`${name}\``).join(', ');
+	return new ServiceError('VALIDATION_ERROR', `Fields ${names} and \`${last}\` are required.`, {
+		details: {field, reason: 'required', missing: [field, ...others]},
+	});
+}

@@ -49,11 +49,15 @@ export function unknownEnvironment(
 		'VALIDATION_ERROR',
 		`The project has no environment "${name}". It has: ${names.join(', ')}.`,
 		{
-			nextAction: `Create it: svc project env create ${projectId} ${quoted(name)} --url <url>`,
+			nextAction: createEnvironment(projectId, name),
 			details: {field, reason: 'unknown', accepted: names},
 		},
 	);
 }
+
+/** The next step where a project has no environment of that name. */
+export const createEnvironment = (projectId: string, name: string): string =>
+	`Create it: svc project env create ${projectId} ${quoted(name)} --url <url>`;
 
 const goneEnvironment = (known: readonly KnownEnvironment[], name: string | null) => {
 	const names = known.map(one => one.name);

@@ -3,6 +3,7 @@ import type {ApiError} from '../errors/api-error.ts';
 import type {Rendered} from '../output/text/index.ts';
 import type {Arguments, ArgumentValues} from './argument.ts';
 import type {Flags, FlagValues} from './flag.ts';
+import type {MissingFlag} from './missing-flags.ts';
 
 /**
  * What a command hands back. `data` is the one JSON document of stdout, `view` names its text form. `problem` ends the
@@ -35,6 +36,8 @@ export type Command<F extends Flags = Flags, A extends Arguments = Arguments> = 
 	settings?: CheckedSettings;
 	/** The first signal asks it to stop, the second to hurry; else the first ends it and the second kills. */
 	handlesSignals?: boolean;
+	/** Flags that have to be there because of others, or because none of several is: told together with the required ones. */
+	needs?(options: OptionsOf<F, A>, context: Context): readonly MissingFlag[];
 	/** Exclusivity and range rules beyond single flags; throws. Runs before files, credentials and network. */
 	rules?(options: OptionsOf<F, A>, context: Context): void;
 	run(options: OptionsOf<F, A>, context: Context): Promise<CommandResult>;

@@ -8,7 +8,11 @@ export const commands: Group = {
 			section: 'Start',
 			summary: 'Store an API key, or start the service on this machine and use it',
 			load: async () => (await import('./setup.ts')).setup,
-			aliases: ['init'],
+		},
+		init: {
+			section: 'Start',
+			summary: 'The same, and name the project of this folder in .svc/config.json',
+			load: async () => (await import('./init.ts')).init,
 		},
 		doctor: {
 			section: 'Start',

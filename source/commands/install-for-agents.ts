@@ -1,4 +1,4 @@
-import {join} from 'node:path';
+import {join, resolve} from 'node:path';
 import {installSkills, plannedFiles} from '../agent-skills/install.ts';
 import {type AgentTarget, type InstallAction, type InstalledSkills, skillNames} from '../contract/agent-skill.ts';
 import type {Context} from '../context.ts';
@@ -15,11 +15,11 @@ const outcomes: readonly (readonly [AgentSetup['action'], readonly InstallAction
 	['skipped', ['skipped', 'section-unchanged']],
 ];
 
-/** Installs both skills for every target; one entry per target. */
+/** Installs both skills for every target; one entry per target. `written`: absolute paths of the files that changed. */
 export function installForAgents(
 	{targets, force, dir, root}: {targets: readonly AgentTarget[]; force: boolean; dir: string | undefined; root: string},
-	{notes, dryRun, version}: Context,
-): {agents: AgentSetup[]; problem: ApiError | undefined} {
+	{notes, dryRun, version, cwd}: Context,
+): {agents: AgentSetup[]; written: string[]; problem: ApiError | undefined} {
 	const shown = (path: string) => join(dir ?? '', path);
 	const request = {targets, skills: skillNames};
 	let rows: InstalledSkills;
@@ -37,5 +37,7 @@ export function installForAgents(
 		const [action] = outcomes.find(([, causes]) => causes.some(cause => actions.includes(cause)))!;
 		return {target, action, skills: skillNames.filter(name => own.some(({skills}) => skills.includes(name)))};
 	});
-	return {agents, problem: blockedProblem(rows)};
+	const kept: readonly InstallAction[] = ['blocked', 'skipped', 'section-unchanged'];
+	const written = rows.filter(({action}) => !kept.includes(action)).map(({path}) => resolve(cwd, path));
+	return {agents, written, problem: blockedProblem(rows)};
 }

@@ -1,9 +1,10 @@
-import {statSync} from 'node:fs';
 import {dirname, resolve} from 'node:path';
 import type {Context} from '../context.ts';
 import {environmentValue} from '../credentials/environment.ts';
 import {isApiError} from '../errors/api-error.ts';
+import {fileErrorWords} from '../errors/file-error-words.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
+import {makeDirectory} from '../process/make-directory.ts';
 import type {CommandResult} from './define-command.ts';
 import {choice, type FlagValues, missingFlag, refuseWithout, text, toggle} from './flag.ts';
 import {createWaitReport, type WaitReport} from './wait-report.ts';
@@ -46,8 +47,8 @@ export async function reporting(
 	const report = createWaitReport();
 	const isWanted = options.report || options.summaryFile || options.ghOutput || isGithubAction(context);
 	if (!isWaiting || !isWanted) return work(report);
-	checkPlace('report-file', options.reportFile, context);
-	checkPlace('summary-file', options.summaryFile, context);
+	preparePlace('report-file', options.reportFile, context);
+	preparePlace('summary-file', options.summaryFile, context);
 	const startedAt = context.clock.now();
 	const write = async (errorCode: string | null) => {
 		context.progress.end();
@@ -68,10 +69,16 @@ export async function reporting(
 export const isGithubAction = ({env, dryRun}: Pick<Context, 'env' | 'dryRun'>): boolean =>
 	!dryRun && environmentValue(env, 'GITHUB_ACTIONS') === 'true';
 
-/** "Parent must exist": found out before anything is started. */
-function checkPlace(flag: string, path: string | undefined, {cwd, dryRun}: Context): void {
+/** Makes the directory of a report before anything is started: a run whose report has no place would be run in vain. */
+function preparePlace(flag: string, path: string | undefined, {cwd, dryRun}: Context): void {
 	if (path === undefined || dryRun) return;
 	const parent = dirname(resolve(cwd, path));
-	if (!statSync(parent, {throwIfNoEntry: false})?.isDirectory())
-		throw refusedFlag(flag, {reason: 'no_parent', text: `the directory ${parent} does not exist`});
+	try {
+		makeDirectory(parent);
+	} catch (error) {
+		const {code} = error as NodeJS.ErrnoException;
+		if (code === undefined) throw error;
+		const text = `the directory ${parent} cannot be made (${fileErrorWords(code)})`;
+		throw refusedFlag(flag, {reason: 'not_writable', text});
+	}
 }

@@ -1,26 +1,31 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {plannedFiles} from '../agent-skills/install.ts';
 import {startDaemon} from '../client/daemon.ts';
 import {mintLocalKey} from '../client/local-key.ts';
 import {type Endpoint, normaliseEndpoint} from '../client/base-url.ts';
 import type {Me} from '../contract/account.ts';
-import {type AgentTarget, agentTargets} from '../contract/agent-skill.ts';
+import {type AgentTarget, agentTargets, skillNames} from '../contract/agent-skill.ts';
 import {getMe} from '../contract/routes/account.ts';
 import {targetPolicies} from '../contract/service-process.ts';
 import type {Context} from '../context.ts';
 import {readCredentials, writeProfile} from '../credentials/credentials-store.ts';
 import {environmentValue, invalidEnvironment} from '../credentials/environment.ts';
-import {credentialsPath} from '../credentials/paths.ts';
+import {setHint} from '../credentials/hint-memory.ts';
+import {credentialsPath, dataDirectory, svcHome} from '../credentials/paths.ts';
 import {isWellFormedKey, keyReason, resolveEndpoint, resolveProfile} from '../credentials/resolve.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
 import type {SetupSummary} from '../output/text/setup-summary.ts';
 import {rootDirectory} from './agent/root-directory.ts';
 import {defineCommand} from './define-command.ts';
-import {choice, refuseTogether, refuseWithout, text, toggle, type WordsOrNone, wordsOrNone} from './flag.ts';
+import {choice, type FlagValues, refuseTogether, refuseWithout, text, toggle, wordsOrNone} from './flag.ts';
 import {installForAgents} from './install-for-agents.ts';
 import {prepareBrowser} from './prepare-browser.ts';
 import {preparePython} from './prepare-python.ts';
 
-const flags = {
+/** Flags of `setup`, and of `init`, which goes on where it ends. */
+export const setupFlags = {
 	apiKey: text('Key to store, without asking', {placeholder: '<key>'}),
 	fromEnv: toggle('Take the key from SVC_API_KEY, the endpoint from SVC_API_URL'),
 	local: toggle('Start the service of this machine and make a key for it'),
@@ -36,73 +41,89 @@ const flags = {
 };
 
 type Source = {endpoint: Endpoint; key: string};
+export type SetupOptions = FlagValues<typeof setupFlags>;
 
 export const setup = defineCommand({
-	description: 'Nothing is stored before the service has accepted the key.',
+	description:
+		'Nothing is stored before the service has accepted the key. A terminal is asked before skill files are written into ' +
+		'the current folder, unless --agent, --dir or --yes says so already; every path that was written is shown.',
 	args: {},
-	flags,
+	flags: setupFlags,
 	examples: ['setup --local', 'setup --api-key sk-user-1a2b3c', '--profile ci setup --from-env --yes'],
 	settings: 'profile',
-	rules({apiKey, fromEnv, local, targetPolicy, yes}, context) {
-		const {given, env, dryRun, output, terminal} = context;
-		refuseTogether('local', local, 'api-key', apiKey !== undefined);
-		refuseTogether('local', local, 'from-env', fromEnv);
-		if (local && given.endpointUrl !== undefined && flagEndpoint(given.endpointUrl) !== 'local')
-			throw refusedFlag('endpoint-url', {reason: 'exclusive', text: 'cannot be combined with --local'});
-		refuseWithout('target-policy', targetPolicy !== undefined, 'local', local);
-		if (apiKey !== undefined && !isWellFormedKey(apiKey))
-			throw refusedFlag('api-key', {reason: 'pattern', text: keyReason});
-		if (apiKey === undefined && fromEnv && !dryRun) keyFromEnvironment(env);
-		const canAsk = terminal.isInput() && !environmentValue(env, 'CI') && !yes && output === 'text';
-		if (apiKey === undefined && !fromEnv && !local && !dryRun && !canAsk)
-			throw refusedFlag('api-key', {reason: 'required', text: 'give it, or use --from-env or --local'});
-	},
+	rules: (options, context) => checkSetup(options, context),
 	async run(options, context) {
-		const {env, clock, dryRun, notes} = context;
-		const root = dryRun ? '' : rootDirectory(options.dir, context);
-		if (options.agent?.isMixed)
-			notes.say('warn', `${options.agent.words.length > 0 ? '--no-agent' : '--agent'} is ignored: the last one wins`);
-		const profile = resolveProfile(context.given.profile, env).value;
-		const path = credentialsPath(env);
-		const {endpoint, key, me} = await verified(profile, () => signIn(options, profile, context), context);
-		if (dryRun) notes.say('dry-run', `would write ${path}`);
-		else {
-			const policy = me.service?.targetPolicy ?? '';
-			await writeProfile(path, profile, {api_key: key, api_url: endpoint, target_policy: policy}, clock);
-		}
-		const {agents, problem} = installFor({...options, root, profile}, context);
-		const data: SetupSummary = {
-			profile,
-			apiUrl: endpoint,
-			env: me.env,
-			...(me.email === undefined ? {} : {email: me.email}),
-			scopes: me.scopes,
-			agent: agents[0] ?? null,
-			agents,
-			status: 'initialized',
-		};
+		const {data, problem} = await setUp(options, context);
 		return {view: 'setup-summary', data, problem};
 	},
 });
 
-/** Step 7; whatever fails here "says that the credentials were saved". */
-function installFor(
-	{
-		agent,
-		force,
-		dir,
-		root,
+/** @param storedKey one that may be used again instead of asking for one */
+export function checkSetup(options: SetupOptions, context: Context, storedKey?: string): void {
+	const {apiKey, fromEnv, local, targetPolicy} = options;
+	const {given, env, dryRun} = context;
+	refuseTogether('local', local, 'api-key', apiKey !== undefined);
+	refuseTogether('local', local, 'from-env', fromEnv);
+	if (local && given.endpointUrl !== undefined && flagEndpoint(given.endpointUrl) !== 'local')
+		throw refusedFlag('endpoint-url', {reason: 'exclusive', text: 'cannot be combined with --local'});
+	refuseWithout('target-policy', targetPolicy !== undefined, 'local', local);
+	if (apiKey !== undefined && !isWellFormedKey(apiKey))
+		throw refusedFlag('api-key', {reason: 'pattern', text: keyReason});
+	if (apiKey === undefined && fromEnv && !dryRun) keyFromEnvironment(env);
+	const hasSource = apiKey !== undefined || fromEnv || local || storedKey !== undefined;
+	if (!hasSource && !dryRun && !mayAsk(options, context))
+		throw refusedFlag('api-key', {reason: 'required', text: 'give it, or use --from-env or --local'});
+}
+
+/** Whether somebody sits there who can be asked. */
+export const mayAsk = ({yes}: Pick<SetupOptions, 'yes'>, {terminal, env, output}: Context): boolean =>
+	terminal.isInput() && !environmentValue(env, 'CI') && !yes && output === 'text';
+
+/** What `setup` leaves behind, and how to go on with it. */
+export type SetUp = Source & {root: string; data: SetupSummary; problem: ApiError | undefined};
+
+/** @param storedKey one that is used instead of asking for one */
+export async function setUp(options: SetupOptions, context: Context, storedKey?: string): Promise<SetUp> {
+	const {env, clock, dryRun, notes} = context;
+	const root = dryRun ? '' : rootDirectory(options.dir, context);
+	if (options.agent?.isMixed)
+		notes.say('warn', `${options.agent.words.length > 0 ? '--no-agent' : '--agent'} is ignored: the last one wins`);
+	const profile = resolveProfile(context.given.profile, env).value;
+	const path = credentialsPath(env);
+	const wish = storedKey === undefined || options.fromEnv ? options : {...options, apiKey: storedKey};
+	const {endpoint, key, me} = await verified(profile, () => signIn(wish, profile, context), context);
+	if (dryRun) notes.say('dry-run', `would write ${path}`);
+	else {
+		const policy = me.service?.targetPolicy ?? '';
+		await writeProfile(path, profile, {api_key: key, api_url: endpoint, target_policy: policy}, clock);
+	}
+	const {agents, written, problem} = await installFor({...options, root, profile}, context);
+	const own = options.local ? [path, join(dataDirectory(env), '/')] : [path];
+	const data: SetupSummary = {
 		profile,
-	}: {
-		agent: WordsOrNone<AgentTarget> | undefined;
-		force: boolean;
-		dir: string | undefined;
-		root: string;
-		profile: string;
-	},
+		apiUrl: endpoint,
+		env: me.env,
+		...(me.email === undefined ? {} : {email: me.email}),
+		scopes: me.scopes,
+		agent: agents[0] ?? null,
+		agents,
+		written: dryRun ? [] : [...own, ...written],
+		status: 'initialized',
+	};
+	return {endpoint, key, root, data, problem};
+}
+
+/** Step 7; whatever fails here "says that the credentials were saved". */
+async function installFor(
+	{agent, force, dir, yes, root, profile}: SetupOptions & {root: string; profile: string},
 	context: Context,
 ) {
-	const targets = agent?.words ?? ['claude'];
+	// Whoever names an agent or a folder has said already where the files go.
+	const isOwnIdea = agent === undefined && dir === undefined;
+	const asks = isOwnIdea && mayAsk({yes}, context) && !context.dryRun;
+	const usual: AgentTarget[] = asks && !(await wantsSkills(root, context)) ? [] : ['claude'];
+	const targets = agent?.words ?? usual;
+	if (!context.dryRun) setHint(svcHome(context.env), 'agent-skill', targets.length > 0);
 	try {
 		const installed = installForAgents({targets, force, dir, root}, context);
 		if (installed.problem) context.notes.say('info', `the credentials of profile ${profile} were saved`);
@@ -111,6 +132,14 @@ function installFor(
 		context.notes.say('info', `the credentials of profile ${profile} were saved`);
 		throw error;
 	}
+}
+
+/** "Asks (TTY) before it writes into the current folder"; nothing is asked where everything stands already. */
+async function wantsSkills(root: string, {askLine}: Context): Promise<boolean> {
+	const paths = plannedFiles({targets: ['claude'], skills: skillNames}).map(({path}) => path);
+	if (paths.every(path => existsSync(join(root, path)))) return true;
+	const answer = await askLine(`Write the skills for Claude Code into ${root} (${paths.join(', ')})? [Y/n]`);
+	return answer !== null && !/^\s*n/i.test(answer);
 }
 
 /** Whatever fails before the profile is written says that it was not changed. */
@@ -123,15 +152,13 @@ async function verified<T>(profile: string, work: () => Promise<T>, {notes}: Con
 	}
 }
 
-type Options = {
-	apiKey: string | undefined;
-	fromEnv: boolean;
-	local: boolean;
-	targetPolicy: (typeof targetPolicies)[number] | undefined;
-};
+type Options = Pick<SetupOptions, 'apiKey' | 'fromEnv' | 'local' | 'targetPolicy'>;
+
+export const storedProfile = (profile: string, {env}: Pick<Context, 'env'>) =>
+	readCredentials(credentialsPath(env)).profiles.get(profile);
 
 async function signIn(options: Options, profile: string, context: Context): Promise<Source & {me: Me}> {
-	const stored = context.dryRun ? undefined : readCredentials(credentialsPath(context.env)).profiles.get(profile);
+	const stored = context.dryRun ? undefined : storedProfile(profile, context);
 	if (options.local) return signInLocally(stored?.get('api_key'), options.targetPolicy ?? 'private', context);
 	const endpoint = endpointFor(options, stored, context);
 	// A dry run needs no key and asks for none.

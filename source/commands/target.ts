@@ -1,14 +1,21 @@
 import {preflight} from '../client/preflight.ts';
 import {checkTargetUrl} from '../client/target-url.ts';
+import {whyUnreachable} from '../client/listening.ts';
+import {getEnvironment} from '../contract/routes/environments.ts';
+import {getProject} from '../contract/routes/projects.ts';
 import type {Context} from '../context.ts';
 import {resolveApiKey} from '../credentials/resolve.ts';
+import {shellWord} from '../view-model/shell-word.ts';
 
 /** Refuses a target that may not be tested under the policy of the connection. @param field `url` or `target-url` */
 export function guardTarget(url: string | undefined, field: string, context: Context): void {
 	if (url !== undefined) checkTargetUrl(url, {field, policy: context.connection().targetPolicy});
 }
 
-/** "one DNS lookup and one HEAD"; not for the endpoint `local`, not in a dry run. */
+/**
+ * "one DNS lookup and one HEAD"; not in a dry run. Beside a service of this machine nothing is refused and no request is
+ * sent: the API may be started a moment later, so that a warning is enough.
+ */
 export async function checkTargetAnswers(
 	url: string | undefined,
 	field: string,
@@ -16,9 +23,39 @@ export async function checkTargetAnswers(
 	context: Context,
 ): Promise<void> {
 	const {endpoint, section, targetPolicy: policy} = context.connection();
-	if (url === undefined || skip || context.dryRun || endpoint.value === 'local') return;
+	if (url === undefined || skip || context.dryRun) return;
+	if (endpoint.value === 'local') return warnOfDeadTarget(url, `give another one with --${field}`, context);
 	// "The first failing step decides; nothing later is touched": credentials come before network.
 	resolveApiKey(context.env, section, endpoint.value);
 	const warning = await preflight(url, {...context.clock, field, policy, env: context.env, signal: context.signal});
 	if (warning) context.notes.say('warn', warning);
+}
+
+async function warnOfDeadTarget(url: string, remedy: string, {notes, signal}: Context): Promise<void> {
+	const why = await whyUnreachable(url, signal);
+	if (why !== null) notes.say('warn', `nothing answers at ${new URL(url).origin} (${why}): start it, or ${remedy}`);
+}
+
+/**
+ * The same before a batch, for the address that its project or its environment names: one warning, however many tests
+ * there are. Only for the service of this machine: another one may reach what this machine does not.
+ */
+export async function checkProjectAnswers(
+	projectId: string,
+	environment: string | undefined,
+	{skip = false, isRerun = false}: {skip?: boolean; isRerun?: boolean},
+	context: Context,
+): Promise<void> {
+	if (skip || context.dryRun || context.connection().endpoint.value !== 'local') return;
+	const {client} = context;
+	if (environment !== undefined) {
+		const {url} = await client.call(getEnvironment, {params: {projectId, name: environment}});
+		const change = `svc project env update ${projectId} ${shellWord(environment)} --url <url>`;
+		if (url) await warnOfDeadTarget(url, `change it with ${change}`, context);
+		return;
+	}
+	const {targetUrl, environmentCount = 1} = await client.call(getProject, {params: {projectId}});
+	// A rerun keeps the environment of the run that it repeats: with several, only the service knows which one.
+	if (!targetUrl || (isRerun && environmentCount > 1)) return;
+	await warnOfDeadTarget(targetUrl, `change it with svc project update ${projectId} --url <url>`, context);
 }

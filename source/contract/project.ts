@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {createdFroms, open, testTypes} from './enums.ts';
+import {authHealths, authTypes, createdFroms, open, testTypes} from './enums.ts';
 import {count, httpUrl, id, integer, notEmpty, text, timestamp} from './fields.ts';
 
 export const consentAnswers = ['reject', 'accept', 'leave'] as const;
@@ -26,6 +26,22 @@ export const defaultBrowser = {
 	loginOrigins: [],
 } as const satisfies ProjectBrowser;
 
+/** What backend runs of a project send with their calls; secrets only masked. */
+export const projectAuth = z.looseObject({
+	authType: open(authTypes),
+	/** Of an API key. */
+	headerName: z.optional(z.nullable(z.string())),
+	/** First 6 and last 4 characters; null: none is set. */
+	maskedCredential: z.nullable(z.string()),
+	/** The login that fetches tokens; null: none is set. */
+	autoAuth: z.nullable(
+		z.looseObject({enabled: z.boolean(), method: z.string(), inject: z.string(), health: open(authHealths)}),
+	),
+	/** Credentials of single families and endpoints. */
+	credentialSets: count,
+});
+export type ProjectAuth = z.infer<typeof projectAuth>;
+
 export const project = z.looseObject({
 	id: id('prj'),
 	/** Equals `id`. */
@@ -43,6 +59,8 @@ export const project = z.looseObject({
 	hasLogin: z.optional(z.boolean()),
 	testIdAttributes: z.optional(z.nullable(z.array(z.string()))),
 	captureMaxAgeHours: z.optional(z.nullable(integer)),
+	/** Of a backend project, where one project is asked for. */
+	auth: z.optional(z.nullable(projectAuth)),
 	/** Of a frontend project. */
 	browser: z.optional(z.nullable(projectBrowser)),
 	defaultEnvironment: z.optional(z.string()),

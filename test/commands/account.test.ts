@@ -113,7 +113,7 @@ describe('setup', () => {
 
 	it('says in JSON what it stored', async () => {
 		const {url} = await startStrictService([{request: 'GET /me', answer: me}]);
-		const line = ['--output', 'json', 'init', '--from-env', '--profile', 'ci'];
+		const line = ['--output', 'json', 'setup', '--from-env', '--profile', 'ci'];
 		const {stdout} = await svc(line, {env: {SVC_API_KEY: ' sk-member-x ', SVC_API_URL: url}});
 		expect(JSON.parse(stdout)).toEqual({
 			profile: 'ci',
@@ -123,6 +123,7 @@ describe('setup', () => {
 			scopes: me.scopes,
 			agent: {target: 'claude', action: 'installed', skills: ['svc-verify', 'svc-onboard']},
 			agents: [{target: 'claude', action: 'installed', skills: ['svc-verify', 'svc-onboard']}],
+			written: expect.arrayContaining([expect.stringMatching(/credentials$/)]),
 			status: 'initialized',
 		});
 	});

@@ -88,10 +88,13 @@ describe('project create', () => {
 		expect(received[0]?.headers['idempotency-key']).toBe('cli-proj-create-00000000-0000-4000-8000-000000000000');
 	});
 
-	it('says the key it made itself when programs read it', async () => {
+	it.each([
+		[[], ''],
+		[['--output', 'json'], ''],
+		[['--verbose'], 'idempotency-key: cli-proj-create-00000000-0000-4000-8000-000000000000\n'],
+	])('with %j says of the key that it made itself: %j', async (flags, said) => {
 		const {env} = await startStrictService([{request: 'POST /projects', status: 201, answer: project('p1')}]);
-		const {stderr} = await svc(create('--type', 'backend', '--output', 'json'), {env});
-		expect(stderr).toBe('idempotency-key: cli-proj-create-00000000-0000-4000-8000-000000000000\n');
+		expect((await svc(create('--type', 'backend', ...flags), {env})).stderr).toBe(said);
 	});
 
 	it('uses the key of the caller in silence', async () => {

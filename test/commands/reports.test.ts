@@ -284,6 +284,15 @@ describe('in a GitHub workflow', () => {
 		expect(envelopeOf(memory.stderr.text).code).toBe('NEGATIVE_RESULT');
 	});
 
+	it('get the folder that they name', async () => {
+		const {env} = await startStrictService([look('r1'), {request: 'GET /batches/b1', answer: batch}]);
+		const files = ['--report', 'junit', '--report-file', 'out/xml/junit.xml', '--summary-file', 'out/summary.json'];
+		const memory = new MemorySystem(['test', 'wait', 'r1', ...files], {env});
+		expect(await memory.run()).toBe(0);
+		for (const name of ['out/xml/junit.xml', 'out/summary.json'])
+			expect(existsSync(join(memory.system.cwd, name))).toBe(true);
+	});
+
 	it('a file that cannot be written is a warning and changes nothing else', async () => {
 		const {env} = await startStrictService([look('r1'), {request: 'GET /batches/b1', answer: batch}]);
 		const memory = new MemorySystem(['test', 'wait', 'r1', '--gh-output', '--summary-file', 'taken'], {
@@ -308,8 +317,8 @@ describe('report flags', () => {
 		[['--report-file', 'x.xml'], '`--report-file` is invalid: is only allowed with --report'],
 		[['--report', 'html', '--report-file', 'x'], 'must be one of junit'],
 		[['--report-suite-name', 'x'], '`--report-suite-name` is invalid: is only allowed with --report'],
-		[['--report', 'junit', '--report-file', 'none/x.xml'], 'does not exist'],
-		[['--summary-file', 'none/x.json'], 'does not exist'],
+		[['--report', 'junit', '--report-file', '/dev/null/x.xml'], 'the directory /dev/null cannot be made'],
+		[['--summary-file', '/dev/null/x/y.json'], 'the directory /dev/null/x cannot be made'],
 	])('%j exit 5: %s', async (flags, text) => {
 		const {env} = await startStrictService([]);
 		const {exitCode, stderr} = await svc(['test', 'wait', 'r1', ...flags], {env});

@@ -1,9 +1,10 @@
 import {existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {systemClock} from '../../source/client/clock.ts';
 import {samples} from '../../source/contract/samples/index.ts';
 import {envelopeOf, MemorySystem, type MemoryOptions} from '../helpers/memory-system.ts';
-import {startStrictService} from '../helpers/strict-service.ts';
+import {errorAnswer, type Stub, startStrictService} from '../helpers/strict-service.ts';
 
 const me = samples.getMe({});
 const both = ['svc-verify', 'svc-onboard'];
@@ -28,8 +29,14 @@ describe('setup installs skills', () => {
 	it('for every agent that was named', async () => {
 		const {memory, path} = await setup(['--agent', 'cursor', '--agent', 'codex', '--agent', 'cursor']);
 		expect(await memory.run()).toBe(0);
+		const written = ['.cursor/rules/svc-verify.mdc', '.cursor/rules/svc-onboard.mdc', 'AGENTS.md'].map(path);
 		expect(memory.stdout.text).toContain(
-			'\nagent: cursor (installed)\nagent: codex (installed)\nskills: svc-verify, svc-onboard\n\nnext steps:\n',
+			`\nagent: cursor (installed)\nagent: codex (installed)\nskills: svc-verify, svc-onboard\n\nwrote:\n${[
+				join(memory.system.env['SVC_HOME']!, 'credentials'),
+				...written,
+			]
+				.map(one => `  ${one}\n`)
+				.join('')}\nnext steps:\n`,
 		);
 		expect(existsSync(path('.cursor/rules/svc-verify.mdc'))).toBe(true);
 		expect(readFileSync(path('AGENTS.md'), 'utf8')).toContain('BEGIN SVC AGENT SECTION');
@@ -178,5 +185,141 @@ describe('doctor', () => {
 			status: 'warn',
 			detail: '.clinerules/svc-verify.md is unmarked: svc agent status',
 		});
+	});
+});
+
+describe('setup on a terminal', () => {
+	const terminals = {stdin: true, stdout: true, stderr: true};
+
+	it.each([
+		['y\n', true],
+		['\n', true],
+		['n\n', false],
+		['No\n', false],
+		['', false],
+	])('asks before it writes into the current folder; %j', async (stdin, isWritten) => {
+		const {memory, path} = await setup([], {terminals, stdin});
+		expect(await memory.run()).toBe(0);
+		expect(memory.stderr.text).toContain(
+			`Write the skills for Claude Code into ${memory.system.cwd} (.claude/skills/svc-verify/SKILL.md, .claude/skills/svc-onboard/SKILL.md)? [Y/n]`,
+		);
+		expect(existsSync(path('.claude'))).toBe(isWritten);
+		expect(memory.stdout.text).toContain(isWritten ? 'agent: claude (installed)' : 'agent: none');
+		expect(memory.stdout.text.includes(path('.claude/skills/svc-verify/SKILL.md'))).toBe(isWritten);
+	});
+
+	it.each([[['--yes']], [['--agent', 'claude']], [['--dir', '.']], [['--no-agent']]])(
+		'asks nothing with %j, which says it already',
+		async flags => {
+			const {memory} = await setup(flags, {terminals, stdin: ''});
+			expect(await memory.run()).toBe(0);
+			expect(memory.stderr.text).not.toContain('[Y/n]');
+		},
+	);
+});
+
+describe('the hint at the skills', () => {
+	const hint = '[hint] svc agent install\n';
+
+	/** A home with a key, and commands in it at a time of day. */
+	async function homeWith(flags: readonly string[]) {
+		const {memory} = await setup(flags);
+		await memory.run();
+		const home = memory.system.env['SVC_HOME']!;
+		const statusAt = async (hours: number) => {
+			const {url} = await startStrictService([{request: 'GET /me', answer: me}]);
+			const clock = {...systemClock, now: () => 1_800_000_000_000 + hours * 3_600_000};
+			const at = new MemorySystem(['auth', 'status', '--endpoint-url', url], {env: {SVC_HOME: home}, clock});
+			await at.run();
+			return at.stderr.text;
+		};
+		return {statusAt, home};
+	}
+
+	it('is given once a day', async () => {
+		const {statusAt, home} = await homeWith(['--dir', '.']);
+		expect([await statusAt(0), await statusAt(23), await statusAt(25)]).toEqual([hint, '', hint]);
+		expect(readFileSync(join(home, 'hints.json'), 'utf8')).not.toContain('sk-user');
+	});
+
+	it('is never given after --no-agent', async () => {
+		const {statusAt} = await homeWith(['--no-agent']);
+		expect([await statusAt(0), await statusAt(48)]).toEqual(['', '']);
+	});
+
+	it('is given when its memory is broken', async () => {
+		const {statusAt, home} = await homeWith(['--dir', '.']);
+		writeFileSync(join(home, 'hints.json'), '[');
+		expect(await statusAt(0)).toBe(hint);
+	});
+});
+
+describe('init', () => {
+	const project = (id: string, name: string) => ({...samples.getProject({params: {projectId: id}}), id, name});
+	const lists = (...items: object[]) => [
+		{request: 'GET /me', answer: me},
+		{request: 'GET /projects?pageSize=2', answer: {items, nextToken: null}},
+	];
+
+	async function init(stubs: Stub[], flags: readonly string[] = [], options: MemoryOptions = {}) {
+		const {url} = await startStrictService(stubs);
+		const line = ['init', '--api-key', 'sk-user-a', '--endpoint-url', url, '--no-agent', ...flags];
+		const memory = new MemorySystem(line, options);
+		const exitCode = await memory.run();
+		const path = join(memory.system.cwd, '.svc', 'config.json');
+		const config = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+		return {exitCode, config, path, memory, stdout: memory.stdout.text, stderr: memory.stderr.text, url};
+	}
+
+	it('names the only project in .svc/config.json, and says where', async () => {
+		const {exitCode, config, path, stdout} = await init(lists(project('prj_1', 'shop')));
+		expect([exitCode, config]).toEqual([0, {projectId: 'prj_1'}]);
+		expect(stdout).toContain('  project: shop (prj_1)\n');
+		expect(stdout).toContain(`  ${path}\n`);
+	});
+
+	it('names that of --project, which has to exist, and keeps what else stands there', async () => {
+		const get = {request: 'GET /projects/prj_2', answer: project('prj_2', 'site')};
+		const {memory} = await init(lists(project('prj_1', 'shop')));
+		writeFileSync(join(memory.system.cwd, '.svc', 'config.json'), '{"projectId": "prj_1", "team": "a"}');
+		const again = await init([lists()[0]!, get], ['--project', 'prj_2'], {cwd: memory.system.cwd});
+		expect([again.exitCode, again.config]).toEqual([0, {projectId: 'prj_2', team: 'a'}]);
+		const gone = {request: 'GET /projects/prj_9', status: 404, answer: errorAnswer('NOT_FOUND')};
+		expect(await init([lists()[0]!, gone], ['--project', 'prj_9'])).toMatchObject({exitCode: 4, config: null});
+	});
+
+	it('leaves the choice to the person where there are several or none', async () => {
+		const several = await init(lists(project('prj_1', 'a'), project('prj_2', 'b')));
+		expect(several).toMatchObject({exitCode: 0, config: null});
+		expect(several.stderr).toContain('[hint] svc init --project <id> names the project of this folder');
+		const none = await init(lists());
+		expect(none.stderr).toContain('[hint] svc project create --type backend');
+	});
+
+	it('uses the stored key again', async () => {
+		const first = await init(lists());
+		const {url} = await startStrictService(lists(project('prj_1', 'shop')));
+		const memory = new MemorySystem(['init', '--no-agent', '--endpoint-url', url], {
+			env: {SVC_HOME: first.memory.system.env['SVC_HOME']!},
+		});
+		expect(await memory.run()).toBe(0);
+		expect(existsSync(join(memory.system.cwd, '.svc', 'config.json'))).toBe(true);
+	});
+
+	it('does not write through a link', async () => {
+		const {memory} = await setup(['--no-agent']);
+		await memory.run();
+		mkdirSync(join(memory.system.cwd, 'elsewhere'));
+		symlinkSync('elsewhere', join(memory.system.cwd, '.svc'));
+		const {exitCode} = await init(lists(project('prj_1', 'shop')), [], {cwd: memory.system.cwd});
+		expect(exitCode).toBe(5);
+		expect(existsSync(join(memory.system.cwd, 'elsewhere', 'config.json'))).toBe(false);
+	});
+
+	it('writes nothing under --dry-run', async () => {
+		const memory = new MemorySystem(['init', '--dry-run', '--no-agent']);
+		expect(await memory.run()).toBe(0);
+		expect(existsSync(join(memory.system.cwd, '.svc'))).toBe(false);
+		expect(memory.stderr.text).toContain('[dry-run] would write .svc/config.json\n');
 	});
 });

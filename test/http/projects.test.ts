@@ -29,7 +29,7 @@ describe('creating a project', () => {
 		expect(created.body.id).toMatch(/^prj_/);
 		expect(created.body.projectId).toBe(created.body.id);
 		const projectId = created.body.id;
-		expect((await http.call(getProject, {params: {projectId}})).body).toEqual(created.body);
+		expect((await http.call(getProject, {params: {projectId}})).body).toMatchObject(created.body);
 		expect((await http.call(listProjects)).body).toEqual({items: [created.body], nextToken: null});
 	});
 

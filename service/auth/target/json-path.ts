@@ -36,6 +36,30 @@ export function readJsonPath(value: unknown, parts: readonly Part[]): {value: un
 	return {value: current, holder};
 }
 
+const listedPaths = 12;
+const deepestPath = 4;
+/** What a name in an answer may look like to be told: a key of a map may itself be a secret. */
+const fieldName = /^[A-Za-z_][\w-]{0,39}$/;
+
+/**
+ * Where the texts of an answer stand, as paths that `readJsonPath` takes; never what they say. Of a list the first item,
+ * at most twelve. Keys that do not look like names of fields are left out.
+ */
+export function pathsOfTexts(value: unknown): string[] {
+	const paths: string[] = [];
+	const collect = (at: unknown, path: string, depth: number) => {
+		if (paths.length >= listedPaths) return;
+		if (typeof at === 'string') paths.push(path);
+		else if (depth >= deepestPath || typeof at !== 'object' || at === null) return;
+		else if (Array.isArray(at)) collect(at[0], `${path}[0]`, depth + 1);
+		else
+			for (const [name, inner] of Object.entries(at))
+				if (fieldName.test(name)) collect(inner, `${path}.${name}`, depth + 1);
+	};
+	collect(value, '$', 0);
+	return paths.filter(path => path !== '$');
+}
+
 /** Throws VALIDATION_ERROR for a text that is no path. */
 export function requireJsonPath(path: string, field: string): void {
 	if (parseJsonPath(path) === null)

@@ -4,7 +4,7 @@ import {ServiceError} from '../../domain/service-error.ts';
 import {tokenExpiry} from '../../domain/token-expiry.ts';
 import type {TargetCheck} from '../target-policy.ts';
 import {awsCognitoRefresh} from './aws-cognito-refresh.ts';
-import {parseJsonPath, readJsonPath} from './json-path.ts';
+import {parseJsonPath, pathsOfTexts, readJsonPath} from './json-path.ts';
 import type {LoginConfig, LoginMethod, LoginRequest} from './login-settings.ts';
 import {password} from './password.ts';
 import {refreshToken} from './refresh-token.ts';
@@ -127,7 +127,7 @@ function judge({config, request, status, headers, text, now}: Told): Judgement {
 	const {value: token, holder} = readJsonPath(answer, parseJsonPath(request.tokenPath) ?? []);
 	if (typeof token !== 'string' || token === '' || /[\s\x00-\x1f\x7f]/.test(token)) {
 		const hint = hintOn(config, setCookiesOf(headers));
-		const reason = `the answer ${status} has no token at ${request.tokenPath}${hint}`;
+		const reason = `the answer ${status} has no token at ${request.tokenPath}${hint}${fieldsOf(answer, text, hint === '')}`;
 		return {...none, outcome: 'no_token_at_path', reason};
 	}
 	if (config.inject === 'cookie' && config.settings.injectKey === undefined) {
@@ -146,6 +146,13 @@ function judge({config, request, status, headers, text, now}: Told): Judgement {
 		newRefreshToken: typeof renewed === 'string' && renewed !== '' ? renewed : null,
 		reason: null,
 	};
+}
+
+/** What else the token could be: names of an answer, whose values stay where they are. */
+function fieldsOf(answer: unknown, text: string, isAll: boolean): string {
+	if (answer === null) return text.trim() === '' ? '' : '; it is not JSON';
+	const paths = pathsOfTexts(answer);
+	return paths.length === 0 ? (isAll ? '; it has no text at all' : '') : `; it has texts at ${paths.join(', ')}`;
 }
 
 /** What the cookies of an answer without a token say about the way it should be used. */

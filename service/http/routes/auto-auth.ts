@@ -33,6 +33,9 @@ export function autoAuthRoutes(on: On, services: Services, limits: RateLimits): 
 			await store.updateAutoAuth(database, projectId, {enabled: 0, health: 'disabled', updated_at: now()});
 			return {projectId, enabled: false, method: stored.method, inject: stored.inject, health: 'disabled'};
 		}
+		// Off is what it is already.
+		if (body.enabled === false && body.method === undefined)
+			return {projectId, enabled: false, method: null, inject: null, health: 'none'};
 		const config = await requireLoginConfig(body, stored && configOf(secretBox, stored), checkTarget);
 		const attempt = body.enabled === false ? null : await logIn(config, services);
 		const at = now();

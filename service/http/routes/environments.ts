@@ -15,7 +15,7 @@ import {
 import {openVariables, sealVariables} from '../../auth/environment-secrets.ts';
 import {maskSecret} from '../../auth/mask-secret.ts';
 import {openLogin, type ProjectLogin, sealLogin} from '../../auth/project-login.ts';
-import {environmentKey} from '../../domain/environment-choice.ts';
+import {createEnvironment as createItFirst, environmentKey} from '../../domain/environment-choice.ts';
 import {type IsSecretName, secretNameRule} from '../../domain/secret-names.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {timestamp} from '../../domain/timestamp.ts';
@@ -37,7 +37,7 @@ export function environmentRoutes(on: On, {database, secretBox, checkTarget, new
 	async function missing(projectId: string, name: string): Promise<ServiceError> {
 		const names = (await store.listEnvironments(database, projectId)).map(one => one.name);
 		return new ServiceError('NOT_FOUND', `The project has no environment "${name}". It has: ${names.join(', ')}.`, {
-			nextAction: `See them: svc project env list ${projectId}`,
+			nextAction: createItFirst(projectId, name),
 			details: {resource: 'environment', id: name, reason: 'not_found', accepted: names},
 		});
 	}

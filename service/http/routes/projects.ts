@@ -6,7 +6,9 @@ import {
 	listProjects,
 	updateProject,
 } from '../../../source/contract/routes/projects.ts';
+import {projectAuth} from '../../auth/project-auth.ts';
 import {openLogin, sealLogin} from '../../auth/project-login.ts';
+import {featuresOf} from '../../domain/plan-features.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
 import {hideProject, purgeProject} from '../../store/delete-project.ts';
 import {browserOf} from '../../store/claimed-plans.ts';
@@ -102,8 +104,10 @@ export function projectRoutes(on: On, services: Services): void {
 	});
 
 	on(getProject, async ({caller, params}) => {
-		const [project] = await answers([await find(caller.accountId, params.projectId)]);
-		return project!;
+		const row = await find(caller.accountId, params.projectId);
+		const [project] = await answers([row]);
+		if (row.type !== 'backend') return project!;
+		return {...project!, auth: await projectAuth(services, row.id, featuresOf(caller.account.plan).autoAuth)};
 	});
 
 	on(updateProject, async ({caller, params, body}) => {

@@ -46,7 +46,7 @@ export const chains = defineCommand({
 				}),
 			);
 		if (!rerun) return show(batchId, chain, bodies, context);
-		const wish = {...options, idempotencyKey: context.idempotencyKey('cli-rerun-', own, {quietInJson: true})};
+		const wish = {...options, idempotencyKey: context.idempotencyKey('cli-rerun-', own)};
 		// The report files of other triggers are not offered here.
 		const report = createWaitReport();
 		if (chain !== undefined) return rerunOneChain({batchId, chainId: chain}, wish, report, context);

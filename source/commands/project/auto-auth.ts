@@ -5,11 +5,11 @@ import {
 	autoAuthInjects,
 	autoAuthMethods,
 } from '../../contract/authentication.ts';
-import {putAutoAuth, testAutoAuthLogin} from '../../contract/routes/authentication.ts';
+import {getAutoAuth, putAutoAuth, testAutoAuthLogin} from '../../contract/routes/authentication.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
-import {choice, type Flag, type FlagValues, flagName, missingFlag, refuseTogether, text, toggle} from '../flag.ts';
+import {choice, type Flag, type FlagValues, flagName, refuseTogether, text, toggle} from '../flag.ts';
 import {headerNameRule} from '../header-name.ts';
 import {negative} from '../outcome.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';
@@ -89,8 +89,8 @@ const flagsOf: Record<AutoAuthMethod, readonly MethodFlag[]> = {
 };
 
 const flags = {
-	method: choice('How a token is got', autoAuthMethods, {required: true, placeholder: '<method>'}),
-	inject: choice('How it is sent with each call', autoAuthInjects, {required: true}),
+	method: choice('How a token is got', autoAuthMethods, {placeholder: '<method>'}),
+	inject: choice('How it is sent with each call', autoAuthInjects),
 	injectKey: text('Name of the header or cookie; without one, the cookies that the login sets (--inject cookie)', {
 		placeholder: '<name>',
 		...headerNameRule,
@@ -119,24 +119,28 @@ export const autoAuth = defineCommand({
 			'      --login-url https://api.example.com/session --username ada \\\n' +
 			'      --password-file pw.txt',
 		'project auto-auth prj_1 --method password --inject bearer --test-login',
-		'project auto-auth prj_1 --method password --inject bearer --disable',
+		'project auto-auth prj_1 --disable',
 	],
-	rules(options) {
-		const {inject, injectKey, disable, testLogin, loginBodyTemplate} = options;
+	needs({disable, method, inject, injectKey}) {
+		if (disable) return [];
 		// The cookie may be the one that the login sets, whatever its name is.
-		const needsKey = inject === 'header' || (inject === 'cookie' && options.method !== 'password');
-		if (needsKey && injectKey === undefined) throw missingFlag('inject-key', ` with --inject ${inject}`);
+		const needsKey = inject === 'header' || (inject === 'cookie' && method !== 'password');
+		return [
+			...(method === undefined ? [{flag: 'method'}] : []),
+			...(inject === undefined ? [{flag: 'inject'}] : []),
+			...(needsKey && injectKey === undefined ? [{flag: 'inject-key', hint: ` with --inject ${inject}`}] : []),
+		];
+	},
+	rules(options) {
+		const {method, inject, injectKey, disable, testLogin, loginBodyTemplate} = options;
 		if (inject === 'bearer' && injectKey !== undefined)
 			throw refusedFlag('inject-key', {reason: 'exclusive', text: 'has no meaning with --inject bearer'});
 		refuseTogether('disable', disable, 'test-login', testLogin);
 		for (const secret of ['password', 'refreshToken', 'clientSecret'] as const) checkSecret(secret, options);
-		if (disable) return;
-		const foreign = givenFlags(options).find(flag => !flagsOf[options.method].includes(flag));
+		if (disable || method === undefined) return;
+		const foreign = givenFlags(options).find(flag => !flagsOf[method].includes(flag));
 		if (foreign)
-			throw refusedFlag(flagName(foreign), {
-				reason: 'exclusive',
-				text: `has no meaning with --method ${options.method}`,
-			});
+			throw refusedFlag(flagName(foreign), {reason: 'exclusive', text: `has no meaning with --method ${method}`});
 		for (const placeholder of ['{{username}}', '{{password}}'])
 			if (loginBodyTemplate !== undefined && !loginBodyTemplate.includes(placeholder))
 				throw refusedFlag('login-body-template', {reason: 'placeholder', text: `must contain ${placeholder}`});
@@ -154,15 +158,29 @@ async function save(options: Options, context: Context): Promise<CommandResult> 
 		context.notes.say('warn', `ignored with --disable: ${ignored.map(flag => `--${flagName(flag)}`).join(', ')}`);
 	const saved = await context.client.call(putAutoAuth, {
 		params: {projectId: options.projectId},
-		body: await bodyOf(options, context),
+		body: await bodyOf(options.disable ? await asStored(options, context) : options, context),
 		idempotencyKey: context.idempotencyKey('cli-proj-autoauth-', options.idempotencyKey),
 	});
-	if (saved.lastRefreshError && !options.disable)
-		context.notes.say(
-			'warn',
-			`the login failed, auto-auth stays off: ${saved.lastRefreshError}; --test-login tries values and stores nothing`,
-		);
-	return {view: 'saved-auto-auth', data: saved};
+	if (options.disable || !saved.lastRefreshError) return {view: 'saved-auto-auth', data: saved};
+	const failure = `The login failed, auto-auth stays off: ${saved.lastRefreshError}.`;
+	const next = '--test-login tries values and stores nothing.';
+	return {
+		view: 'saved-auto-auth',
+		data: saved,
+		problem: negative(`${failure} ${next}`, {reason: 'login_failed', health: saved.health}),
+	};
+}
+
+/** A service may want to be told again what it turns off. */
+async function asStored(options: Options, {client}: Context): Promise<Options> {
+	if (options.method !== undefined && options.inject !== undefined) return options;
+	const stored = await client.call(getAutoAuth, {params: {projectId: options.projectId}});
+	return {
+		...options,
+		method: options.method ?? autoAuthMethods.find(one => one === stored.method),
+		inject: options.inject ?? autoAuthInjects.find(one => one === stored.inject),
+		injectKey: options.injectKey ?? stored.injectKey ?? undefined,
+	};
 }
 
 async function signInOnce(options: Options, context: Context): Promise<CommandResult> {
@@ -190,7 +208,11 @@ function remedy(outcome: string, {method, inject, loginBodyTemplate}: Options): 
 /** What is sent: with `--disable` nothing that could change what is stored. */
 async function bodyOf(options: Options, context: Context): Promise<AutoAuthInput> {
 	const {method, inject, injectKey, disable} = options;
-	const head = {method, inject, ...(injectKey === undefined ? {} : {injectKey})};
+	const head = {
+		...(method === undefined ? {} : {method}),
+		...(inject === undefined ? {} : {inject}),
+		...(injectKey === undefined ? {} : {injectKey}),
+	};
 	if (disable) return {enabled: false, ...head};
 	const {loginContentType: type} = options;
 	const values: AutoAuthInput = {

@@ -1,7 +1,7 @@
 import {testTypes} from '../../contract/enums.ts';
 import {createProject} from '../../contract/routes/projects.ts';
 import {defineCommand} from '../define-command.ts';
-import {choice, flagName, missingFlag, refuseWithout, text, toggle} from '../flag.ts';
+import {choice, flagName, refuseWithout, text, toggle} from '../flag.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
 import {checkTargetAnswers, guardTarget} from '../target.ts';
@@ -28,9 +28,10 @@ export const create = defineCommand({
 		'project create --type backend --name Shop --url http://127.0.0.1:3000',
 		'project create --type frontend --name Site --url https://example.com',
 	],
+	needs: ({type, url}) =>
+		type === 'frontend' && url === undefined ? [{flag: 'url', hint: ' for a frontend project'}] : [],
 	rules(options, context) {
 		checkSecret('password', options);
-		if (options.type === 'frontend' && options.url === undefined) throw missingFlag('url', ' for a frontend project');
 		guardTarget(options.url, 'url', context);
 		refuseWithout(
 			'test-id-attributes',

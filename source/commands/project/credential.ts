@@ -4,7 +4,7 @@ import {putCredential} from '../../contract/routes/authentication.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
-import {choice, type Flag, missingFlag, refuseTogether, text} from '../flag.ts';
+import {choice, type Flag, refuseTogether, text} from '../flag.ts';
 import {headerNameRule} from '../header-name.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
@@ -41,13 +41,17 @@ export const credential = defineCommand({
 		'project credential prj_1 --type "Bearer token" --credential-file token.txt',
 		'project credential prj_1 --type public --family /health',
 	],
+	needs({type, credential, credentialFile}) {
+		if (type === 'public' || credential !== undefined || credentialFile !== undefined) return [];
+		const hint = type === undefined ? ', or --credential-file' : ` with --type ${type}, or --credential-file`;
+		return [{flag: 'credential', hint}];
+	},
 	rules(options) {
 		const {type, headerName, family, endpointId} = options;
 		checkSecret('credential', options);
 		const given = options.credential === undefined ? options.credentialFile && 'credential-file' : 'credential';
 		if (type === 'public' && given)
 			throw refusedFlag(given, {reason: 'exclusive', text: 'has no meaning with --type public'});
-		if (type !== 'public' && !given) throw missingFlag('credential', ` with --type ${type}, or --credential-file`);
 		if (headerName !== undefined && type !== 'API key')
 			throw refusedFlag('header-name', {reason: 'requires', text: 'is only allowed with --type "API key"'});
 		refuseTogether('family', family !== undefined, 'endpoint-id', endpointId !== undefined);

@@ -1,7 +1,8 @@
 import {createSchedule} from '../../contract/routes/schedules.ts';
 import {scheduleTargets} from '../../contract/schedule.ts';
 import {defineCommand} from '../define-command.ts';
-import {choice, missingFlag, refuseTogether, text} from '../flag.ts';
+import {choice, refuseTogether, text} from '../flag.ts';
+import {isMetered} from '../is-metered.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
 import {checkTiming, explainCadence, hostTimeZone, runFlags, timingFlags, timingOf} from './shared.ts';
 
@@ -19,8 +20,12 @@ export const create = defineCommand({
 		idempotencyKey: idempotencyKeyFlag,
 	},
 	examples: ['schedule create --name n --target-type project --target-id p1 --hourly 6'],
+	needs: ({cron, hourly, daily, weekly, monthly}) =>
+		[cron, hourly, daily, weekly, monthly].every(one => one === undefined)
+			? [{flag: 'cron', hint: ', or --hourly, --daily, --weekly or --monthly'}]
+			: [],
 	rules(options) {
-		if (!checkTiming(options)) throw missingFlag('cron', ', or --hourly, --daily, --weekly or --monthly');
+		checkTiming(options);
 		refuseTogether('target-type testList', options.targetType === 'testList', 'env', options.env !== undefined);
 	},
 	async run(options, context) {
@@ -40,6 +45,6 @@ export const create = defineCommand({
 			body,
 			idempotencyKey: context.idempotencyKey('cli-sched-create-', idempotencyKey),
 		});
-		return {view: 'created-schedule', data: schedule};
+		return {view: 'created-schedule', data: schedule, shape: {credits: await isMetered(context)}};
 	},
 });

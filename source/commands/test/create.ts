@@ -9,7 +9,7 @@ import {isApiError} from '../../errors/api-error.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {scaffoldPlan} from '../../plan-files/scaffold.ts';
 import {defineCommand} from '../define-command.ts';
-import {choice, type FlagValues, flagName, missingFlag, refuseTogether, text, toggle} from '../flag.ts';
+import {choice, type FlagValues, flagName, refuseTogether, text, toggle} from '../flag.ts';
 import {hintAtMissingSkill} from '../missing-skill.ts';
 import {idempotencyKeyFlag, projectFlag, refuseLongKey} from '../shared-flags.ts';
 import {checkTargetAnswers} from '../target.ts';
@@ -47,14 +47,22 @@ export const create = defineCommand({
 		'test create --type backend --name smoke --code-file a.py --run --wait',
 		'test create --plan-from plan.json',
 	],
+	needs({planTemplate, codeFile, planFrom, type, name, project}, context) {
+		if (planTemplate || planFrom !== undefined) return [];
+		const lacking = [
+			...(codeFile === undefined ? [{flag: 'code-file', hint: ', or --plan-from for a frontend plan'}] : []),
+			...(type === undefined ? [{flag: 'type', hint: codeFile === undefined ? '' : ' with --code-file'}] : []),
+			...(name === undefined ? [{flag: 'name', hint: codeFile === undefined ? '' : ' with --code-file'}] : []),
+		];
+		// Alone it is asked for later: the project directory is a file.
+		if (lacking.length === 0 || context.knowsProject(project)) return lacking;
+		return [...lacking, {flag: 'project', hint: ', or SVC_PROJECT_ID, or .svc/config.json'}];
+	},
 	rules(options, context) {
 		if (options.planTemplate) return refuseBesideTemplate(options);
 		const {codeFile, planFrom, type} = options;
 		refuseTogether('code-file', codeFile !== undefined, 'plan-from', planFrom !== undefined);
 		if (codeFile !== undefined) checkCodePath(codeFile);
-		else if (planFrom === undefined) throw missingFlag('code-file', ', or --plan-from for a frontend plan');
-		if (codeFile !== undefined && type === undefined) throw missingFlag('type', ' with --code-file');
-		if (codeFile !== undefined && options.name === undefined) throw missingFlag('name', ' with --code-file');
 		if (planFrom !== undefined) refuseGiven(backendFlags, options, 'is not allowed with --plan-from');
 		else if (type === 'frontend') refuseGiven(backendFlags, options, 'is only allowed with --type backend');
 		else refuseGiven(['stepTimeout'], options, 'is for frontend tests; the limit of a run is --test-timeout');

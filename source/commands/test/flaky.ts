@@ -7,6 +7,7 @@ import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {derivedKey} from '../derived-key.ts';
 import {integer, toggle} from '../flag.ts';
+import {isMetered} from '../is-metered.ts';
 import {detached, negative, nextLook} from '../outcome.ts';
 import {idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {rerunOne} from './shared/rerun-one.ts';
@@ -24,7 +25,7 @@ export const flaky = defineCommand({
 	examples: ['test flaky tst_1', '--output json test flaky tst_1 --runs 10 --until-fail'],
 	async run({testId, runs, untilFail, timeout, idempotencyKey}, context) {
 		const {type} = await context.client.call(getTest, {params: {testId}});
-		if (type === 'backend')
+		if (type === 'backend' && (await isMetered(context)))
 			context.notes.say('advisory', 'each attempt is billed as a rerun, with every test it depends on');
 		const key = context.idempotencyKey('cli-flaky-', idempotencyKey);
 		const attempts: FlakyAttempt[] = [];

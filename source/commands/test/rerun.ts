@@ -9,6 +9,7 @@ import {integer, list, onUnlessNo, refuseWithout, text, toggle} from '../flag.ts
 import {hintAtMissingSkill} from '../missing-skill.ts';
 import {checkReportFlags, reportFlags, reporting} from '../reports.ts';
 import {idempotencyKeyFlag, projectFlag, seedFlag, waitTimeoutFlag} from '../shared-flags.ts';
+import {checkProjectAnswers} from '../target.ts';
 import type {WaitReport} from '../wait-report.ts';
 import {followRerun} from './shared/follow-rerun.ts';
 import {rerunOne} from './shared/rerun-one.ts';
@@ -81,7 +82,7 @@ async function start(options: Options, report: WaitReport, context: Context): Pr
 	const {autoHeal, skipDependencies, env: environment, seed, wait, timeout} = options;
 	const wish = {autoHeal, skipDependencies, environment, seed};
 	report.expectTests(options.testIds);
-	const idempotencyKey = context.idempotencyKey('cli-rerun-', options.idempotencyKey, {quietInJson: true});
+	const idempotencyKey = context.idempotencyKey('cli-rerun-', options.idempotencyKey);
 	const [testId, ...others] = new Set(options.testIds);
 	if (testId !== undefined && others.length === 0) {
 		if (skipDependencies) await warnAboutFrontend(() => context.client.call(getTest, {params: {testId}}), context);
@@ -95,6 +96,7 @@ async function start(options: Options, report: WaitReport, context: Context): Pr
 		: {projectId: null, testIds: [...new Set(options.testIds)]};
 	const {projectId, testIds} = selection;
 	report.projectId = projectId;
+	if (projectId !== null) await checkProjectAnswers(projectId, environment, {isRerun: true}, context);
 	report.expectTests(testIds ?? []);
 	if (skipDependencies) {
 		const {client} = context;

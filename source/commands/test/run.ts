@@ -7,7 +7,7 @@ import {type CommandResult, defineCommand} from '../define-command.ts';
 import {integer, list, refuseWithout, text, toggle} from '../flag.ts';
 import {hintAtMissingSkill} from '../missing-skill.ts';
 import {idempotencyKeyFlag, projectFlag, seedFlag, waitTimeoutFlag} from '../shared-flags.ts';
-import {checkTargetAnswers, guardTarget} from '../target.ts';
+import {checkProjectAnswers, checkTargetAnswers, guardTarget} from '../target.ts';
 import {checkReportFlags, reportFlags, reporting} from '../reports.ts';
 import type {WaitReport} from '../wait-report.ts';
 import {followRun} from './shared/run-outcome.ts';
@@ -90,10 +90,10 @@ async function start(options: Options, report: WaitReport, context: Context): Pr
 	}
 	const selection = await selectTests(options, context);
 	report.projectId = selection.projectId;
+	if (targetUrl === undefined)
+		await checkProjectAnswers(selection.projectId, environment, {skip: options.skipPreflight}, context);
 	report.expectTests(selection.testIds ?? []);
-	const idempotencyKey = context.idempotencyKey('cli-batch-run-fresh-', options.idempotencyKey, {
-		quietInJson: options.all,
-	});
+	const idempotencyKey = context.idempotencyKey('cli-batch-run-fresh-', options.idempotencyKey);
 	return runSeveral(
 		{
 			...options,

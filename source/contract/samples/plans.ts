@@ -58,7 +58,7 @@ const plan: Plan = {
 	],
 	totals: {rows: 1, selected: 1, estimate},
 	environment: [],
-	credits: {charged: [], balance: null},
+	credits: {charged: [], balance: 42},
 };
 
 export const sampleRecipe: Recipe = {

@@ -11,7 +11,10 @@ const columns: Column<GenerationItem>[] = [
 ];
 
 export const generationTicket = ({generationId, acceptedCount, credits}: GenerationTicket): string =>
-	labelBlock([['generationId', generationId]]).concat(`accepted ${acceptedCount}\n`, `credits held: ${credits.held}\n`);
+	labelBlock([['generationId', generationId]]).concat(
+		`accepted ${acceptedCount}\n`,
+		credits.balance === null ? '' : `credits held: ${credits.held}\n`,
+	);
 
 /** The tests of a generation, and why the gate refused those that it refused. */
 export const generation = (data: Generation, look: Look, {ticket}: {ticket: GenerationTicket}): string => {

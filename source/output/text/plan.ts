@@ -22,7 +22,10 @@ export function plan(one: Plan, look: Look, {full = false, header = true, isFilt
 	const head = labelBlock([
 		['status', one.status],
 		['selected', `${selected} of ${rows}`],
-		['estimate', `${tests} ${tests === 1 ? 'test' : 'tests'}, ${estimate.credits} credits`],
+		[
+			'estimate',
+			`${tests} ${tests === 1 ? 'test' : 'tests'}${one.credits.balance === null ? '' : `, ${estimate.credits} credits`}`,
+		],
 	]);
 	const wanted = one.credentialWanted ?? 0;
 	const credential =

@@ -3,6 +3,7 @@ import {
 	defaultBrowser,
 	type DeletedProject,
 	type Project,
+	type ProjectAuth,
 	type ProjectBrowser,
 	type UpdatedProject,
 } from '../../contract/project.ts';
@@ -34,8 +35,20 @@ export const project = (project: Project): string =>
 		['createdAt', project.createdAt],
 		['updatedAt', project.updatedAt],
 		['targetUrl', project.targetUrl],
+		['auth', project.auth ? authText(project.auth) : null],
+		['autoAuth', project.auth?.autoAuth ? autoAuthText(project.auth.autoAuth) : null],
 		['browser', project.browser ? browserText(project.browser) : null],
 	]);
+
+/** `API key in X-Shop-Key sk-liv…cret, and 2 for single endpoints` */
+function authText({authType, headerName, maskedCredential, credentialSets: sets}: ProjectAuth): string {
+	const own =
+		maskedCredential === null ? 'none' : `${authType}${headerName ? ` in ${headerName}` : ''} ${maskedCredential}`;
+	return sets === 0 ? own : `${own}, and ${sets} for single families or endpoints`;
+}
+
+const autoAuthText = ({enabled, method, inject, health}: NonNullable<ProjectAuth['autoAuth']>): string =>
+	`${method} as ${inject}, ${enabled ? health : 'off'}`;
 
 /** Only what is not usual. */
 function browserText({consent, pictures, stayOnOrigin, loginOrigins}: ProjectBrowser): string | null {

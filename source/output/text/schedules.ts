@@ -20,9 +20,9 @@ export const schedules = (list: ScheduleList, look: Look, shape: TableShape): st
 
 export const schedule = (one: Schedule): string => labelBlock(labelsOf(one));
 
-/** A new schedule, with what it will cost. */
-export function createdSchedule(one: Schedule): string {
-	const perRun = one.estimatedCreditsPerRun;
+/** A new schedule, with what it will cost where anything costs. */
+export function createdSchedule(one: Schedule, _look: Look, {credits = true}: {credits?: boolean} = {}): string {
+	const perRun = credits ? one.estimatedCreditsPerRun : null;
 	return labelBlock([
 		...labelsOf(one),
 		['credits per run', perRun],

@@ -1,4 +1,5 @@
 import type {AgentTarget, SkillName} from '../../contract/agent-skill.ts';
+import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 
 /** What happened to the skills of one coding agent; the worst of its files. */
@@ -18,6 +19,10 @@ export type SetupSummary = {
 	/** The first of `agents`. */
 	agent: AgentSetup | null;
 	agents: AgentSetup[];
+	/** Absolute paths of files and directories that were written; a directory ends with a separator. */
+	written: string[];
+	/** The project of this folder, by `svc init`. */
+	project?: {id: string; name: string};
 	status: 'initialized';
 };
 
@@ -29,7 +34,16 @@ function agentLines({agents}: SetupSummary): string {
 	);
 }
 
+/** What is on disk now because of it; nobody should have to look for it. */
+const writtenLines = ({written}: SetupSummary): string =>
+	written.length === 0 ? '' : `\nwrote:\n${written.map(path => `  ${cleanLine(path)}\n`).join('')}`;
+
 const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
+
+const nextSteps = ({project}: SetupSummary): string =>
+	project
+		? '  svc test create --type backend --name <name> --code-file <file.py>\n  svc test run --all --wait\n'
+		: '  svc project create --type backend --name <name> --url <url>\n  svc test create --project <id> --type backend --name <name> --code-file <file.py>\n';
 
 export const setupSummary = (summary: SetupSummary): string => `svc initialized
 
@@ -40,12 +54,11 @@ ${indent(
 		['env', summary.env],
 		['email', summary.email],
 		['scopes', summary.scopes],
+		['project', summary.project ? `${summary.project.name} (${summary.project.id})` : null],
 	]),
 )}
 ${agentLines(summary)}
-
+${writtenLines(summary)}
 next steps:
   svc doctor
-  svc project create --type backend --name <name> --url <url>
-  svc test create --project <id> --type backend --name <name> --code-file <file.py>
-`;
+${nextSteps(summary)}`;

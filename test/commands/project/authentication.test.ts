@@ -1,6 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {samples} from '../../../source/contract/samples/index.ts';
 import {envelopeOf, MemorySystem, svc} from '../../helpers/memory-system.ts';
 import {errorAnswer, type Stub, startStrictService} from '../../helpers/strict-service.ts';
 
@@ -49,7 +50,7 @@ describe('project credential', () => {
 	});
 
 	it.each([
-		[[], '`--type` is invalid: is required'],
+		[[], 'Flags `--type` and `--credential` (or --credential-file) are required.'],
 		[['--type', 'oauth'], 'must be one of public, Bearer token, API key, basic token'],
 		[['--type', 'basic token'], '`--credential` is invalid: is required with --type basic token'],
 		[['--type', 'public', '--credential', 'x'], '`--credential` is invalid: has no meaning with --type public'],
@@ -167,16 +168,27 @@ describe('project auto-auth', () => {
 		expect(await memory.run()).toBe(0);
 	});
 
-	it('warns when the login failed on save', async () => {
+	it('ends with 1 when the login failed on save, whose values are stored all the same', async () => {
 		const answer = {enabled: false, health: 'failing', lastRefreshError: 'the login answered 401'};
 		const {env} = await startStrictService([save({enabled: true, method: 'password', inject: 'bearer'}, answer)]);
 		const {exitCode, stdout, stderr} = await svc([...autoAuth, ...byPassword], {env});
 		expect({exitCode, stderr}).toEqual({
-			exitCode: 0,
+			exitCode: 1,
 			stderr:
-				'[warn] the login failed, auto-auth stays off: the login answered 401; --test-login tries values and stores nothing\n',
+				'The login failed, auto-auth stays off: the login answered 401. --test-login tries values and stores nothing.\n',
 		});
 		expect(stdout).toContain('health: failing\nlastRefreshError: the login answered 401\n');
+	});
+
+	it('is turned off by --disable alone, which tells the service again what it has', async () => {
+		const stored = samples.getAutoAuth({params: {projectId: 'p1'}});
+		const [method, inject, injectKey] = ['refresh_token', 'header', 'X-Token'];
+		const {env} = await startStrictService([
+			{request: 'GET /projects/p1/auto-auth', answer: {...stored, method, inject, injectKey}},
+			save({enabled: false, method, inject, injectKey}, {enabled: false, health: 'disabled'}),
+		]);
+		const {exitCode, stderr} = await svc([...autoAuth, '--disable'], {env});
+		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ''});
 	});
 
 	it('turned off sends nothing that could change what is stored', async () => {
@@ -260,11 +272,12 @@ describe('project auto-auth', () => {
 	});
 
 	it.each([
+		[[], 'Flags `--method` and `--inject` are required.'],
+		[['--inject', 'header'], 'Flags `--method` and `--inject-key` (with --inject header) are required.'],
 		[['--inject', 'bearer'], '`--method` is invalid: is required'],
 		[['--method', 'password'], '`--inject` is invalid: is required'],
 		[['--method', 'password', '--inject', 'header'], '`--inject-key` is invalid: is required with --inject header'],
 		[['--method', 'refresh_token', '--inject', 'cookie'], 'is required with --inject cookie'],
-		[['--method', 'password', '--inject', 'header', '--disable'], '`--inject-key` is invalid: is required'],
 		[
 			['--method', 'password', '--inject', 'cookie', '--inject-key', 's id'],
 			'`--inject-key` is invalid: must be a header or cookie name',

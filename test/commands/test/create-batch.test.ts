@@ -182,9 +182,9 @@ describe('test create-batch --run', () => {
 		expect(received.map(({headers}) => headers['idempotency-key'])).toEqual(['k', 'k:run:0', 'k:run:1']);
 	});
 
-	it('mints the keys of triggers itself and names them to programs', async () => {
+	it('mints the keys of triggers itself and names them with --verbose', async () => {
 		const {env, received} = await startStrictService([create(one), trigger(0)]);
-		const {stderr} = await createBatch(['--run', '--output', 'json'], env);
+		const {stderr} = await createBatch(['--run', '--verbose'], env);
 		expect(received[1]?.headers['idempotency-key']).toMatch(/^cli-batch-run-0000/);
 		expect(stderr).toMatch(/^idempotency-key: cli-batch-run-0000/m);
 	});

@@ -105,7 +105,10 @@ describe('test create --plan-from', () => {
 	});
 
 	it.each([
-		[[], 'Flag `--code-file` is invalid: is required, or --plan-from for a frontend plan.'],
+		[
+			[],
+			'Flags `--code-file` (or --plan-from for a frontend plan), `--type`, `--name` and `--project` (or SVC_PROJECT_ID, or .svc/config.json) are required.',
+		],
 		[
 			['--plan-from', 'a', '--code-file', 'a.py'],
 			'Flag `--plan-from` is invalid: cannot be combined with --code-file.',
@@ -115,8 +118,8 @@ describe('test create --plan-from', () => {
 		[['--plan-from', 'a', '--category', 'cleanup'], 'Flag `--category` is invalid: is not allowed with --plan-from.'],
 		[['--plan-from', 'a', '--test-timeout', '5'], 'Flag `--test-timeout` is invalid: is not allowed with --plan-from.'],
 		[['--plan-from', 'a', '--wait'], 'Flag `--wait` is invalid: is only allowed with --run.'],
-		[['--code-file', 'a.py', '--name', 'x'], 'Flag `--type` is invalid: is required with --code-file.'],
-		[['--code-file', 'a.py', '--type', 'backend'], 'Flag `--name` is invalid: is required with --code-file.'],
+		[['--code-file', 'a.py', '--name', 'x'], 'Flags `--type` (with --code-file) and `--project` ('],
+		[['--code-file', 'a.py', '--type', 'backend'], 'Flags `--name` (with --code-file) and `--project` ('],
 		[
 			['--code-file', 'a.py', '--type', 'backend', '--name', 'x', '--step-timeout', '5'],
 			'Flag `--step-timeout` is invalid: is for frontend tests',

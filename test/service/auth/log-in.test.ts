@@ -84,9 +84,23 @@ describe('a login with a password', () => {
 			() => ({json: {token: 'x'}}),
 			{
 				outcome: 'no_token_at_path',
-				reason: 'the answer 200 has no token at $.access_token',
+				reason: 'the answer 200 has no token at $.access_token; it has texts at $.token',
 			},
 		],
+		[
+			'where the texts of the answer stand, never what they say',
+			() => ({
+				json: {
+					data: {session: {jwt: 'eyJ-secret'}, users: [{name: 'Ada'}, {name: 'Bo'}], expires_in: 3600},
+					'sk-live-0123 canary': 'x',
+				},
+			}),
+			{
+				reason:
+					'the answer 200 has no token at $.access_token; it has texts at $.data.session.jwt, $.data.users[0].name',
+			},
+		],
+		['an answer of numbers', () => ({json: {code: 7}}), {reason: expect.stringMatching(/; it has no text at all$/)}],
 		['a token that is no text', () => ({json: {access_token: {a: 1}}}), {outcome: 'no_token_at_path'}],
 		[
 			'a token that would begin another header',
@@ -95,7 +109,7 @@ describe('a login with a password', () => {
 				outcome: 'no_token_at_path',
 			},
 		],
-		['an answer that is not JSON', () => ({text: '<html>'}), {outcome: 'no_token_at_path'}],
+		['an answer that is not JSON', () => ({text: '<html>'}), {reason: expect.stringMatching(/; it is not JSON$/)}],
 		[
 			'an endless answer',
 			() => ({text: ' '.repeat(1_100_000)}),

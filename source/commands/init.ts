@@ -1,0 +1,80 @@
+import {join} from 'node:path';
+import type {Project} from '../contract/project.ts';
+import {getProject, listProjects} from '../contract/routes/projects.ts';
+import type {Context} from '../context.ts';
+import {linkProject} from '../credentials/link-project.ts';
+import {resolveProject} from '../credentials/project-config.ts';
+import {resolveProfile} from '../credentials/resolve.ts';
+import {isApiError} from '../errors/api-error.ts';
+import {defineCommand} from './define-command.ts';
+import {text} from './flag.ts';
+import {checkSetup, mayAsk, type SetUp, setUp, type SetupOptions, setupFlags, storedProfile} from './setup.ts';
+
+type Options = SetupOptions & {project: string | undefined};
+
+export const init = defineCommand({
+	description:
+		'Does what svc setup does, with the key that is stored where there is one, then names the project of this folder in ' +
+		'.svc/config.json: --project, else the only project there is. Every command below the folder then needs no --project.',
+	args: {},
+	flags: {...setupFlags, project: text('Project of this folder (the only one there is)', {placeholder: '<id>'})},
+	examples: ['init --local', 'init --project prj_1 --no-agent'],
+	settings: 'profile',
+	rules: (options, context) => checkSetup(options, context, reusableKey(options, context)),
+	async run(options, context) {
+		const done = await setUp(options, context, reusableKey(options, context));
+		const project = await projectFor(options, done, context);
+		if (project === null) return {view: 'setup-summary', data: done.data, problem: done.problem};
+		const {id, name} = project;
+		const written = [...done.data.written, ...link(done.root, id, context)];
+		return {view: 'setup-summary', data: {...done.data, project: {id, name}, written}, problem: done.problem};
+	},
+});
+
+/** The key of the profile, unless the command line names another source. */
+function reusableKey({apiKey, fromEnv, local}: Options, context: Context): string | undefined {
+	if (context.dryRun || apiKey !== undefined || fromEnv || local) return undefined;
+	const profile = resolveProfile(context.given.profile, context.env).value;
+	return storedProfile(profile, context)?.get('api_key');
+}
+
+function link(root: string, projectId: string, {dryRun, notes}: Context): string[] {
+	if (dryRun) {
+		notes.say('dry-run', `would write ${join('.svc', 'config.json')}`);
+		return [];
+	}
+	const path = linkProject(root, projectId);
+	return path === null ? [] : [path];
+}
+
+/** The project that the folder is to have; null when it is not clear which, or when nobody wants it. */
+async function projectFor(options: Options, {endpoint, key, root}: SetUp, context: Context): Promise<Project | null> {
+	const {signal, notes} = context;
+	const client = await context.connect({endpoint, apiKey: key});
+	try {
+		const named = options.project ?? (context.dryRun ? undefined : resolveProject(undefined, context.env, root));
+		if (named !== undefined) return await client.call(getProject, {params: {projectId: named}, signal});
+		const page = await client.call(listProjects, {query: {pageSize: 2}, signal}).catch((error: unknown) => {
+			// A key may be for less; whoever named no project has lost nothing.
+			if (!isApiError(error) || error.code === 'INTERRUPTED') throw error;
+			notes.say('warn', `no project is named here, the list could not be read: ${error.message}`);
+			return null;
+		});
+		if (page === null) return null;
+		const {items, nextToken} = page;
+		const [only] = items;
+		if (only === undefined) {
+			notes.say('hint', 'svc project create --type backend --name <name> --url <url>, then svc init --project <id>');
+			return null;
+		}
+		if (items.length > 1 || nextToken !== null) {
+			notes.say('hint', 'svc init --project <id> names the project of this folder; svc project list shows them');
+			return null;
+		}
+		if (!mayAsk(options, context)) return only;
+		const answer = await context.askLine(`Write .svc/config.json with the project ${only.name} into ${root}? [Y/n]`);
+		return answer !== null && !/^\s*n/i.test(answer) ? only : null;
+	} finally {
+		await client.close();
+	}
+}
