@@ -24,6 +24,7 @@ const inputs = [
 	'hooks',
 	'service',
 	'demo',
+	'docs',
 	'build',
 	'package.json',
 	'package-lock.json',
@@ -53,7 +54,7 @@ async function writePreparedTexts() {
 		symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 		const {prepareTexts} = await import(pathToFileURL(join(folder, 'prepare.js')).href);
 		const {version} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-		await prepareTexts(join(root, 'dist', 'prepared'), version);
+		await prepareTexts(join(root, 'dist', 'prepared'), version, pathToFileURL(join(root, 'docs/')));
 	} finally {
 		rmSync(folder, {recursive: true, force: true});
 	}

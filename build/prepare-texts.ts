@@ -4,10 +4,11 @@ import {commands} from '../source/commands/index.ts';
 import {isGroup, type Node} from '../source/commands/tree.ts';
 import {completionName, shells} from '../source/completion/completion-tree.ts';
 import {helpFor} from '../source/help.ts';
-import {helpPageName} from '../source/prepared-texts.ts';
+import {topicText} from '../source/help-topics.ts';
+import {helpPageName, topicPageName} from '../source/prepared-texts.ts';
 
-/** Writes the help page of every command and the completion scripts. */
-export async function prepareTexts(folder: string, version: string): Promise<void> {
+/** Writes the help page of every command and topic, and the completion scripts. @param docs folder of the documentation */
+export async function prepareTexts(folder: string, version: string, docs: URL): Promise<void> {
 	mkdirSync(folder, {recursive: true});
 	const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 	const writePages = async (path: readonly string[], node: Node): Promise<void> => {
@@ -16,6 +17,7 @@ export async function prepareTexts(folder: string, version: string): Promise<voi
 		for (const [word, child] of Object.entries(node.children)) await writePages([...path, word], child);
 	};
 	await writePages([], commands);
+	for (const topic of Object.keys(commands.topics ?? {})) write(topicPageName(topic), topicText(topic, docs));
 	// As the command tree does, which keeps it out of the other chunks.
 	const {madeScript} = await import('../source/commands/completion.ts');
 	for (const shell of shells) write(completionName(shell), await madeScript(shell, version));

@@ -29,6 +29,7 @@ function groupBlocks(name: string, group: Group, isRoot: boolean): string[] {
 		wrap(group.summary, 0),
 		`Usage: ${usage}`,
 		...[...sections].map(([title, entries]) => entryBlock(title, entries)),
+		...(group.topics ? [entryBlock('Topics of svc help', Object.entries(group.topics))] : []),
 		...(isRoot ? [flagBlock('Global flags, anywhere on the line', globalFlags), exitCodeBlock()] : []),
 		`Help of one command: svc help ${name.replace(/^svc ?/, '')}${isRoot ? '' : ' '}<command>`,
 	];

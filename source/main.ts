@@ -14,7 +14,7 @@ import {type GlobalOptions, globalFlags} from './globals.ts';
 import {interruption} from './interruption.ts';
 import {jsonText} from './output/json.ts';
 import {checkOptions, readOptions} from './options.ts';
-import {helpPageName} from './prepared-texts.ts';
+import {helpPageName, topicPageName} from './prepared-texts.ts';
 import type {System} from './system.ts';
 
 /**
@@ -86,7 +86,8 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 	};
 }
 
-async function helpText({preparedText}: System, {path, node}: Located): Promise<string> {
+async function helpText({preparedText}: System, {path, node, topic}: Located): Promise<string> {
+	if (topic !== null) return preparedText(topicPageName(topic)) ?? (await import('./help-topics.ts')).topicText(topic);
 	const prepared = preparedText(helpPageName(path));
 	if (prepared !== null) return prepared;
 	const {helpFor} = await import('./help.ts');

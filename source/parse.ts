@@ -9,6 +9,8 @@ export type UsageProblem =
 			word: string;
 			path: readonly string[];
 			known: readonly string[];
+			/** Those of `known` that only help knows. */
+			topics: readonly string[];
 			/** Commands of that very name in groups, when no group was named. */
 			elsewhere: readonly string[];
 	  }
@@ -25,6 +27,8 @@ export type Located = {
 	tokens: string[];
 	wantsHelp: boolean;
 	wantsVersion: boolean;
+	/** What `svc help` was asked about, where that is no command. */
+	topic: string | null;
 	problem: UsageProblem | null;
 };
 
@@ -74,6 +78,7 @@ export function locate(argv: readonly string[], root: Group, globals: Spellings)
 	let flagsEnded = false;
 	let wantsHelp = false;
 	let wantsVersion = false;
+	let topic: string | null = null;
 
 	for (let index = 0; index < argv.length; index++) {
 		const token = argv[index]!;
@@ -106,18 +111,21 @@ export function locate(argv: readonly string[], root: Group, globals: Spellings)
 				path.push(node.fallback!);
 				node = fallback;
 				tokens.push(token);
+			} else if (wantsHelp && path.length === 0 && Object.hasOwn(root.topics ?? {}, token)) {
+				topic = token;
 			} else {
 				problem ??= {
 					kind: 'unknown-command',
 					word: token,
 					path: [...path],
-					known: Object.keys(node.children),
+					known: [...Object.keys(node.children), ...Object.keys(node.topics ?? {})],
+					topics: Object.keys(node.topics ?? {}),
 					elsewhere: path.length === 0 ? pathsTo(root, token) : [],
 				};
 			}
 		}
 	}
-	return {path, node, tokens, wantsHelp, wantsVersion, problem};
+	return {path, node, tokens, wantsHelp, wantsVersion, topic, problem};
 }
 
 const unknownFlag = (flag: string, path: readonly string[], known: Spellings): UsageProblem => ({

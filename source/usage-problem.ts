@@ -20,7 +20,8 @@ export function usageError(problem: UsageProblem): ApiError {
 		}
 		case 'unknown-command': {
 			const group = ['svc', ...problem.path].join(' ');
-			return unknown(`command \`${problem.word}\``, 'command', group, commandsLike(problem), `${group} `);
+			const like = commandsLike(problem).map(word => (problem.topics.includes(word) ? `help ${word}` : word));
+			return unknown(`command \`${problem.word}\``, 'command', group, like, `${group} `);
 		}
 	}
 }

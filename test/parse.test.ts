@@ -52,6 +52,7 @@ describe('the command of a line', () => {
 			word: 'lst',
 			path: ['test'],
 			known: ['list', 'failure'],
+			topics: [],
 			elsewhere: [],
 		});
 	});

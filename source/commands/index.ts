@@ -3,6 +3,7 @@ import type {Group} from './tree.ts';
 /** Every command of `svc` in the order of help. A command is loaded only when it is run or asked about. */
 export const commands: Group = {
 	summary: 'Test an API or a website from your terminal and understand what broke.',
+	topics: {runtime: 'How a test of an API is written: what it is given, order, limits, what is recorded'},
 	children: {
 		setup: {
 			section: 'Start',
@@ -11,7 +12,7 @@ export const commands: Group = {
 		},
 		init: {
 			section: 'Start',
-			summary: 'The same, and name the project of this folder in .svc/config.json',
+			summary: 'Set up as svc setup does, and name the project of this folder',
 			load: async () => (await import('./init.ts')).init,
 		},
 		doctor: {

@@ -15,6 +15,8 @@ export type Group = {
 	summary: string;
 	section?: string;
 	children: Readonly<Record<string, Node>>;
+	/** Pages of `svc help <topic>` beside those of the commands, with what each is about. Of the root alone. */
+	topics?: Readonly<Record<string, string>>;
 	/** Child that takes a word which names none of them (`svc test failure <test-id>`). */
 	fallback?: string;
 };

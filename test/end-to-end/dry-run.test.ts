@@ -69,7 +69,8 @@ const inForm = (form: 'json' | 'text') =>
 		.map(([name, example]) => [name, example] as const);
 /** The keys of documents that are not the answer of one route, by command; several forms where flags decide. */
 const ownShapes: Record<string, readonly string[]> = {
-	setup: ['profile apiUrl env email scopes agent agents status'],
+	setup: ['profile apiUrl env email scopes agent agents written status'],
+	init: ['profile apiUrl env email scopes agent agents written status project'],
 	doctor: ['checks failures warnings'],
 	'auth remove': ['profile status'],
 	'project mask': ['projectId usual add remove'],
