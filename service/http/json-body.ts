@@ -10,6 +10,10 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 		const text = decoded(body as Buffer);
 		if (text === null) return done(unreadableBody('not_json', 'The request body is not valid UTF-8.'));
 		if (text.trim() === '') return done(null, undefined);
+		if (isTooDeep(text))
+			return done(
+				unreadableBody('too_deep', `The request body nests more than ${deepest} objects and lists into each other.`),
+			);
 		parse(request, text, (error, value) => {
 			if (error) return done(unreadableBody('not_json', 'The request body is not valid JSON.'));
 			if (mayBeUnstorable.test(text) && holdsUnstorable(value))
@@ -18,6 +22,30 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 		});
 	});
 }
+
+/** More than any document of the contract needs; what walks a value later does so by calling itself. */
+const deepest = 128;
+
+/** Whether a JSON text nests deeper than `deepest`; brackets inside texts do not count. Linear in its length. */
+function isTooDeep(text: string): boolean {
+	let depth = 0;
+	let isText = false;
+	for (let at = 0; at < text.length; at++) {
+		const sign = text.charCodeAt(at);
+		if (isText) {
+			if (sign === backslash) at++;
+			else if (sign === quote) isText = false;
+		} else if (sign === quote) isText = true;
+		else if (sign === openBracket || sign === openBrace) {
+			if (++depth > deepest) return true;
+		} else if (sign === closeBracket || sign === closeBrace) depth--;
+	}
+	return false;
+}
+
+const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [...'"\\[]{}'].map(sign =>
+	sign.charCodeAt(0),
+);
 
 /** The text of a body; null when it is not UTF-8: other bytes would be stored as something that nobody has sent. */
 function decoded(body: Buffer): string | null {

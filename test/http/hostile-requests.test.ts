@@ -46,6 +46,31 @@ describe('a body', () => {
 		expect(error).toMatchObject({code: 'VALIDATION_ERROR', details: {field: 'body', reason: 'not_json'}});
 	});
 
+	it.each([
+		['lists', (depth: number) => '['.repeat(depth) + ']'.repeat(depth)],
+		['objects', (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)],
+		['both, never closed', (depth: number) => '[{"a":'.repeat(depth)],
+	])('of %s that nest without end is refused, in whichever field', async (_, nested) => {
+		const http = await startHttp();
+		for (const name of ['name', 'targetUrl', 'unknown'])
+			for (const depth of [129, 50_000]) {
+				const body = `{"type":"backend","${name}":${nested(depth)}}`;
+				const error = await readError(await http.send('POST', '/projects', {headers: json, body}));
+				expect(error).toMatchObject({code: 'VALIDATION_ERROR', details: {field: 'body', reason: 'too_deep'}});
+			}
+	});
+
+	it('may hold many brackets in its texts', async () => {
+		const http = await startHttp();
+		const body = JSON.stringify({
+			type: 'backend',
+			name: `"\\${'[{'.repeat(40)}`,
+			targetUrl: 'http://127.0.0.1:1',
+			x: '['.repeat(500),
+		});
+		expect((await http.send('POST', '/projects', {headers: json, body})).status).toBe(201);
+	});
+
 	it('that is not UTF-8 is not read as something else', async () => {
 		const http = await startHttp();
 		const body = Buffer.from('{"type":"backend","name":"Caf\xe9"}', 'latin1');
