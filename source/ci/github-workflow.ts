@@ -1,4 +1,5 @@
 import {name as packageName} from '../../package.json';
+import {flag, quoted} from './shell-words.ts';
 
 /** What a workflow is made for. */
 export type WorkflowOptions = {
@@ -9,6 +10,17 @@ export type WorkflowOptions = {
 	timeoutSeconds: number;
 	/** What npm installs: this version of this client, unless somebody keeps it elsewhere. */
 	packageSpec: string;
+	/** The service runs on the runner itself, with the tests of the repository. */
+	embedded?: Embedded | undefined;
+};
+
+export type Embedded = {
+	/** Folder of the tests and `load.sh` in the repository. */
+	tests: string;
+	/** What is tested, when the repository does not say it. */
+	targetUrl: string;
+	/** The tests send a credential, which comes from a secret. */
+	hasCredential: boolean;
 };
 
 /** The package of this client, at exactly this version. */
@@ -22,10 +34,11 @@ const summaryFile = 'svc-summary.json';
 const spareMinutes = 10;
 
 /** The command line of the workflow, as a shell reads it. */
-export function workflowCommand({projectId, filter, timeoutSeconds, packageSpec}: WorkflowOptions): string {
+export function workflowCommand({projectId, filter, timeoutSeconds, packageSpec, embedded}: WorkflowOptions): string {
 	const flags = [
-		...flag('--project', projectId),
-		...(filter === undefined ? [] : flag('--filter', filter)),
+		// `load.sh` names the project of the runner's service in .svc/config.json.
+		...(embedded ? [] : [flag('--project', projectId)]),
+		...(filter === undefined ? [] : [flag('--filter', filter)]),
 		'--wait',
 		`--timeout ${timeoutSeconds}`,
 		'--report junit',
@@ -33,23 +46,14 @@ export function workflowCommand({projectId, filter, timeoutSeconds, packageSpec}
 		`--summary-file ${summaryFile}`,
 		'--gh-output',
 	];
-	return `npx --yes --package=${quoted(packageSpec)} svc --output json test run --all ${flags.join(' ')}`;
-}
-
-/** "A value that starts with `-` needs `=`." */
-const flag = (name: string, value: string): string[] => [`${name}${value.startsWith('-') ? '=' : ' '}${quoted(value)}`];
-
-/**
- * A word of a shell. GitHub replaces `${{ … }}` in the whole script before a shell sees it, quoted or not; a pair of
- * quotes between `$` and `{{` means the same to the shell and nothing to GitHub.
- */
-function quoted(value: string): string {
-	if (/^[\w./:@%+,=-]+$/.test(value)) return value;
-	return `'${value.replaceAll("'", () => String.raw`'\''`).replaceAll('${{', () => "$''{{")}'`;
+	const program = embedded ? 'svc' : `npx --yes --package=${quoted(packageSpec)} svc`;
+	return `${program} --output json test run --all ${flags.join(' ')}`;
 }
 
 /** Whether npm takes the package out of a file or folder, which a runner has only after a checkout. */
 const isOfTheRepository = (packageSpec: string) => /^(?:\.{0,2}\/|file:)/.test(packageSpec);
+
+const expression = (inner: string) => `\${{ ${inner} }}`;
 
 /**
  * Text of a workflow that runs every test of a project on pushes and pull requests. Values stand in a block scalar, where
@@ -59,13 +63,7 @@ export const githubWorkflow = (
 	options: WorkflowOptions,
 ): string => `# Runs the tests of this project with svc. Written by \`svc ci init github\`.
 #
-# Needs, in the settings of the repository:
-#   secret SVC_API_KEY      the API key
-#   variable SVC_API_URL    address of the service
-#
-# A push to a branch with an open pull request triggers both events, and both runs are billed. Name your main branch
-# below \`push\` to pay once.
-name: svc
+${(options.embedded ? embeddedNeeds(options.embedded) : reachableNeeds).map(line => `#${line && ` ${line}`}\n`).join('')}name: svc
 
 on:
   push:
@@ -79,21 +77,61 @@ jobs:
     runs-on: ubuntu-latest
     timeout-minutes: ${Math.ceil(options.timeoutSeconds / 60) + spareMinutes}
     steps:
-${isOfTheRepository(options.packageSpec) ? '      - uses: actions/checkout@v4\n' : ''}      - uses: actions/setup-node@v4
+${options.embedded || isOfTheRepository(options.packageSpec) ? '      - uses: actions/checkout@v4\n' : ''}      - uses: actions/setup-node@v4
         with:
           node-version: 20
-      - name: Run the tests
-        env:
-          SVC_API_KEY: \${{ secrets.SVC_API_KEY }}
-          SVC_API_URL: \${{ vars.SVC_API_URL }}
-        run: |
+${options.embedded ? embeddedSteps(options, options.embedded) : ''}      - name: Run the tests
+${options.embedded ? '' : reachableEnvironment}        run: |
           ${workflowCommand(options)}
       - name: Keep the reports
-        if: \${{ !cancelled() }}
+        if: ${expression('!cancelled()')}
         uses: actions/upload-artifact@v4
         with:
           name: svc-reports
           path: |
             ${junitFile}
             ${summaryFile}
+`;
+
+const reachableNeeds = [
+	'Needs, in the settings of the repository:',
+	'  secret SVC_API_KEY      the API key',
+	'  variable SVC_API_URL    address of the service',
+	'',
+	'A push to a branch with an open pull request triggers both events, and both runs are billed. Name your main branch',
+	'below `push` to pay once.',
+];
+
+const reachableEnvironment = `        env:
+          SVC_API_KEY: ${expression('secrets.SVC_API_KEY')}
+          SVC_API_URL: ${expression('vars.SVC_API_URL')}
+`;
+
+const embeddedNeeds = ({tests, targetUrl, hasCredential}: Embedded) => [
+	`The service runs on the runner, with the tests of ${tests}. Commit that folder, and start what is tested in the`,
+	'step that says so.',
+	'',
+	'In the settings of the repository:',
+	`  variable SVC_TARGET_URL           address of what is tested, else ${targetUrl}`,
+	...(hasCredential ? ['  secret SVC_TARGET_CREDENTIAL      the credential that its calls send'] : []),
+];
+
+const embeddedSteps = (
+	{packageSpec}: WorkflowOptions,
+	{tests, targetUrl, hasCredential}: Embedded,
+) => `      - name: Install svc
+        run: |
+          npm install --global ${quoted(packageSpec)}
+      - name: Start what is tested
+        run: |
+          echo "Start your application here, in the background: npm start &"
+      - name: Start the service
+        run: |
+          svc setup --local --no-agent --yes
+      - name: Load the tests
+        env:
+          SVC_TARGET_URL: ${expression('vars.SVC_TARGET_URL')}
+${hasCredential ? `          SVC_TARGET_CREDENTIAL: ${expression('secrets.SVC_TARGET_CREDENTIAL')}\n` : ''}        run: |
+          [ -n "$SVC_TARGET_URL" ] || SVC_TARGET_URL=${quoted(targetUrl)}
+          sh ${quoted(`${tests}/load.sh`)} "$SVC_TARGET_URL"
 `;

@@ -4,6 +4,9 @@ export type WrittenWorkflow = {
 	path: string;
 	action: 'written' | 'updated' | 'skipped' | 'dry-run';
 	secretSet: boolean;
+	/** Folder and number of the files that hold the tests, with `--embedded`. */
+	tests?: string;
+	testFiles?: number;
 };
 
 /** `wrote <path>`, or that it was as it should be. */

@@ -1,4 +1,5 @@
-import {githubWorkflow, ownPackage} from '../../../ci/github-workflow.ts';
+import {join} from 'node:path';
+import {type Embedded, githubWorkflow, ownPackage} from '../../../ci/github-workflow.ts';
 import {placeWorkflow} from '../../../ci/place-workflow.ts';
 import {setGithubSecret} from '../../../ci/set-github-secret.ts';
 import type {Context} from '../../../context.ts';
@@ -7,8 +8,9 @@ import {isApiError} from '../../../errors/api-error.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
 import type {WrittenWorkflow} from '../../../output/text/workflow.ts';
 import {defineCommand} from '../../define-command.ts';
-import {text, toggle} from '../../flag.ts';
+import {refuseTogether, refuseWithout, text, toggle} from '../../flag.ts';
 import {projectFlag, waitTimeoutFlag} from '../../shared-flags.ts';
+import {type KeptTests, keepTests} from './keep-tests.ts';
 
 /** What neither a YAML block nor one line of a shell can hold. */
 const lineBreaking = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]/;
@@ -21,7 +23,9 @@ function refuseLineBreaks(flag: string, value: string | undefined): void {
 export const github = defineCommand({
 	description:
 		'The workflow runs every test of the project on pushes and pull requests. The key comes from the secret ' +
-		'SVC_API_KEY, the address of the service from the variable SVC_API_URL of the repository.',
+		'SVC_API_KEY, the address of the service from the variable SVC_API_URL of the repository. With --embedded no service ' +
+		'has to be reachable: the tests of the project become files of the repository, and every run of the workflow starts ' +
+		'a service of its own with them.',
 	args: {},
 	flags: {
 		project: projectFlag,
@@ -30,37 +34,52 @@ export const github = defineCommand({
 		package: text('What npm installs: a name and version, a file or an address (svc-cli at this version)', {
 			placeholder: '<spec>',
 		}),
+		embedded: toggle('Run the service on the runner itself, with the tests as files of the repository'),
+		tests: text('Folder of these files (.svc/tests) (--embedded)', {placeholder: '<dir>'}),
 		out: text('The file to write (.github/workflows/svc.yml)', {placeholder: '<path>'}),
 		force: toggle('Replace a file that differs; the old one is kept as .bak'),
 		setSecret: toggle('Store the API key as secret SVC_API_KEY with the GitHub client gh'),
 	},
-	examples: ['ci init github --project prj_1', 'ci init github --project prj_1 --filter checkout --set-secret'],
+	examples: [
+		'ci init github --project prj_1',
+		'ci init github --project prj_1 --filter checkout --set-secret',
+		'ci init github --embedded',
+	],
 	settings: 'none',
-	rules: ({project, filter, package: packageSpec}) => {
+	rules: ({project, filter, package: packageSpec, embedded, tests, setSecret}) => {
+		refuseWithout('tests', tests !== undefined, 'embedded', embedded);
+		refuseTogether('embedded', embedded, 'set-secret', setSecret);
+		refuseLineBreaks('tests', tests);
 		refuseLineBreaks('package', packageSpec);
 		refuseLineBreaks('project', project);
 		refuseLineBreaks('filter', filter);
 	},
-	async run(
-		{project, filter, timeout, package: packageSpec, out = '.github/workflows/svc.yml', force, setSecret},
-		context,
-	) {
+	async run({project, filter, timeout, package: packageSpec, embedded, ...options}, context) {
+		const {tests = '.svc/tests', out = '.github/workflows/svc.yml', force, setSecret} = options;
 		const {version, cwd, dryRun, notes} = context;
 		const projectId = context.projectId(project);
 		refuseLineBreaks('project', projectId);
 		if (dryRun) {
 			notes.say('dry-run', `would write ${out}`);
+			if (embedded) notes.say('dry-run', `would write ${join(tests, 'load.sh')} and a file for each test`);
 			return {view: 'workflow', data: {path: out, action: 'dry-run', secretSet: false}};
 		}
+		const kept = embedded ? await keepTests(projectId, context) : null;
 		const key = setSecret ? apiKey(context) : undefined;
 		const workflow = githubWorkflow({
 			projectId,
 			filter,
 			timeoutSeconds: timeout,
 			packageSpec: packageSpec ?? ownPackage(version),
+			embedded: kept ? embeddedOf(kept, tests) : undefined,
 		});
+		for (const {path, text} of kept?.files ?? []) placeWorkflow(join(tests, path), text, {cwd, force});
 		const action = placeWorkflow(out, workflow, {cwd, force});
 		const written: WrittenWorkflow = {path: out, action, secretSet: false};
+		if (kept) {
+			sayAbout(kept, tests, context);
+			return {view: 'workflow', data: {...written, tests, testFiles: kept.files.length}};
+		}
 		if (key === undefined) {
 			notes.say('hint', 'the repository needs the secret SVC_API_KEY and the variable SVC_API_URL');
 			return {view: 'workflow', data: written};
@@ -75,6 +94,26 @@ export const github = defineCommand({
 		}
 	},
 });
+
+const embeddedOf = ({project}: KeptTests, tests: string): Embedded => ({
+	tests,
+	targetUrl: project.targetUrl ?? 'http://127.0.0.1:8080',
+	hasCredential: Boolean(project.auth?.maskedCredential),
+});
+
+/** What the files do not hold: secrets, which are for the settings of the repository. */
+function sayAbout({project, files, secretKeys}: KeptTests, tests: string, {notes}: Context): void {
+	notes.say('info', `wrote ${files.length} files below ${tests}; commit them with the workflow`);
+	notes.say('hint', 'start your application in the step "Start what is tested"');
+	if (project.auth?.maskedCredential) notes.say('hint', 'the repository needs the secret SVC_TARGET_CREDENTIAL');
+	if (project.auth?.autoAuth)
+		notes.say(
+			'warn',
+			`the automatic login is not in the files: add svc project auto-auth "$project" to ${tests}/load.sh`,
+		);
+	if (secretKeys.length > 0)
+		notes.say('warn', `secret variables are not in the files: ${secretKeys.join(', ')}; add them to ${tests}/load.sh`);
+}
 
 function apiKey(context: Context): string {
 	const {section, endpoint} = context.connection();
