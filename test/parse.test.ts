@@ -59,6 +59,7 @@ describe('the command of a line', () => {
 
 	it('that exists in a group is looked for there, when no group was named', () => {
 		expect(find('list').problem).toMatchObject({word: 'list', path: [], elsewhere: ['test list']});
+		expect(find('failure get').problem).toMatchObject({word: 'failure', elsewhere: ['test failure']});
 		expect(find('test usage').problem).toMatchObject({word: 'usage', path: ['test'], elsewhere: []});
 	});
 

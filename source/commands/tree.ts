@@ -31,9 +31,10 @@ export function findChild(group: Group, word: string): [name: string, node: Node
 	return Object.entries(group.children).find(([, node]) => !isGroup(node) && node.aliases?.includes(word));
 }
 
-/** Where in the tree commands of that name stand, as words down to them. */
+/** Where in the tree commands and groups of that name stand, as words down to them. */
 export const pathsTo = (group: Group, name: string): string[] =>
 	Object.entries(group.children).flatMap(([word, node]) => {
-		if (!isGroup(node)) return word === name ? [word] : [];
+		if (word === name) return [word];
+		if (!isGroup(node)) return [];
 		return pathsTo(node, name).map(rest => `${word} ${rest}`);
 	});
