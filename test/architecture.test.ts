@@ -129,7 +129,11 @@ const rules: Rule[] = [
 			'source/contract/',
 		],
 	},
-	{folder: 'service/domain/', inner: ['service/domain/', 'source/contract/'], packages: ['fastest-levenshtein', 'ipaddr.js']},
+	{
+		folder: 'service/domain/',
+		inner: ['service/domain/', 'source/contract/'],
+		packages: ['fastest-levenshtein', 'ipaddr.js'],
+	},
 	{folder: 'service/graph/', inner: ['service/graph/', 'service/domain/', 'source/contract/'], packages: []},
 	{folder: 'service/inference/', inner: ['service/inference/', 'service/domain/', 'source/contract/'], packages: []},
 	{

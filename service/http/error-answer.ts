@@ -81,7 +81,8 @@ const problem = (field: string, reason: string, message: string, details: Record
 	});
 
 /** The body is not JSON (or holds what JSON allows and the service cannot store). */
-export const unreadableBody = (reason: 'not_json' | 'invalid' | 'too_deep', message: string) => problem('body', reason, message);
+export const unreadableBody = (reason: 'not_json' | 'invalid' | 'too_deep', message: string) =>
+	problem('body', reason, message);
 
 function bodyTooLarge(contentLength: number, maxBytes: number): ServiceError {
 	// A chunked body does not say how long it is; it is cut off when it passes the limit.
