@@ -9,6 +9,7 @@ import {generatePlan} from '../../contract/routes/plans.ts';
 import {createProject} from '../../contract/routes/projects.ts';
 import {ApiError, isApiError} from '../../errors/api-error.ts';
 import type {TryReport} from '../../output/text/try-report.ts';
+import {counted} from '../../view-model/counted.ts';
 import {readSecret} from '../secret.ts';
 import {chooseRows} from './choose-rows.ts';
 import {discover, type Found} from './discover.ts';
@@ -56,7 +57,8 @@ export async function tryOut(
 		session,
 		'discover',
 		() => discover(session, projectId, source),
-		({discovery}) => `${discovery.endpoints} endpoints in ${discovery.families} families`,
+		({discovery}) =>
+			`${counted(discovery.endpoints, 'endpoint')} in ${counted(discovery.families, 'family', 'families')}`,
 	);
 	await authenticate(session, projectId, wish, found.result);
 	const planned = await stage(
@@ -66,7 +68,7 @@ export async function tryOut(
 			const plan = await makePlan(session, projectId);
 			return {plan, rows: await chooseRows(session, projectId, plan, wish)};
 		},
-		({rows}) => `${rows.length} tests`,
+		({rows}) => counted(rows.length, 'test'),
 	);
 	const {plan, rows} = planned.result;
 	if (rows.length === 0 && !context.dryRun) throw nothingToRun(found.result, wish);
@@ -76,7 +78,7 @@ export async function tryOut(
 		session,
 		'generate',
 		() => generate(session, projectId),
-		({ready, rejected}) => `${ready} tests${rejected > 0 ? `, ${rejected} rejected` : ''}`,
+		({ready, rejected}) => `${counted(ready, 'test')}${rejected > 0 ? `, ${rejected} rejected` : ''}`,
 	);
 	const testOf = new Map(
 		made.result.items.map(({rowId, testId, status}) => [rowId, status === 'ready' ? testId : null]),

@@ -1,5 +1,6 @@
 import type {NeededHelp} from '../../contract/run.ts';
 import {shortReason} from '../../view-model/orphan-words.ts';
+import {counted} from '../../view-model/counted.ts';
 import {cleanLine} from '../clean.ts';
 
 /** What `svc try` found: the same in text and in JSON. */
@@ -38,38 +39,37 @@ const shownFailures = 4;
 const shownHelp = 2;
 const shownOrphans = 3;
 const seconds = (value: number) => `${value.toFixed(1)} s`;
-const plural = (count: number, noun: string, nouns = `${noun}s`) => `${count} ${count === 1 ? noun : nouns}`;
 const label = (name: string) => `${name.padEnd(11)} `;
 
 /** About ten lines: what there was, what failed by cause, what stays behind, and what to do next. */
 export function tryReport(report: TryReport): string {
 	const {endpoints, families, tests, chains, run, failures, needsHelp, findings, cleanup, missingValues} = report;
 	const made = report.seconds.discover + report.seconds.plan + report.seconds.generate;
-	const counts = [plural(endpoints, 'endpoint'), plural(families, 'family', 'families'), plural(tests, 'test')];
+	const counts = [counted(endpoints, 'endpoint'), counted(families, 'family', 'families'), counted(tests, 'test')];
 	const verdicts = [`${run.passed} passed`, `${run.failed} failed`, `${run.blocked} blocked`];
 	if (run.cancelled > 0) verdicts.push(`${run.cancelled} cancelled`);
 	const first = report.firstPassSeconds === null ? '' : `, the first green after ${seconds(report.firstPassSeconds)}`;
 	const hidden = failures.slice(shownFailures).reduce((sum, {rows}) => sum + rows, 0);
 	const lines = [
-		`${label(report.source)}${[...counts, plural(chains, 'chain')].join(', ')}  ${seconds(made)}`,
+		`${label(report.source)}${[...counts, counted(chains, 'chain')].join(', ')}  ${seconds(made)}`,
 		`${label('run')}${verdicts.join(' · ')}  ${seconds(report.seconds.run)}${first}`,
 		...needsHelp
 			.slice(0, shownHelp)
 			.flatMap(({endpoint, said, tests: stopped, command}) => [
-				`${label('your help')}${endpoint} answers ${said}${stopped > 1 ? ` (${plural(stopped, 'test')})` : ''}`,
-				`${label('')}${command}`,
+				`${label('your help')}${endpoint} answers ${said}${stopped > 1 ? ` (${counted(stopped, 'test')})` : ''}`,
+				`${label('')}${report.kept ? command : goneCommand(command)}`,
 			]),
 		...(needsHelp.length > shownHelp
-			? [`${label('')}and ${plural(needsHelp.length - shownHelp, 'more endpoint')}: svc finding list`]
+			? [`${label('')}and ${counted(needsHelp.length - shownHelp, 'more endpoint')}: svc finding list`]
 			: []),
 		...failures
 			.slice(0, shownFailures)
 			.map(
 				({endpoint, error, rows}) =>
-					`${label('failed')}${endpoint}: ${error}${rows > 1 ? ` (${plural(rows, 'test')})` : ''}`,
+					`${label('failed')}${endpoint}: ${error}${rows > 1 ? ` (${counted(rows, 'test')})` : ''}`,
 			),
-		...(hidden > 0 ? [`${label('')}and ${plural(hidden, 'more test')}`] : []),
-		`${label('findings')}${findings} · cleanup ${plural(cleanup.deleted, 'record')} deleted${orphanWords(cleanup)}`,
+		...(hidden > 0 ? [`${label('')}and ${counted(hidden, 'more test')}`] : []),
+		`${label('findings')}${findings} · cleanup ${counted(cleanup.deleted, 'record')} deleted${orphanWords(cleanup)}`,
 		...(missingValues.length > 0
 			? [
 					`${label('values')}needed for more: ${missingValues
@@ -79,9 +79,16 @@ export function tryReport(report: TryReport): string {
 				]
 			: []),
 		...(report.next.length > 0 ? [`${label('next')}${report.next.join(' · ')}`] : []),
+		...(report.kept || run.failed + findings === 0
+			? []
+			: [`${label('next')}the project is deleted; --keep-project keeps it, with its plan, tests and findings`]),
 	];
 	return lines.map(line => `${cleanLine(line)}\n`).join('');
 }
+
+/** A command about a project that is deleted when the report is read: what has to be done first. */
+const goneCommand = (command: string): string =>
+	`again with --keep-project, then ${command.replace(/ --project \S+/, '')}`;
 
 function orphanWords({orphaned, orphanedTotal}: TryReport['cleanup']): string {
 	if (orphanedTotal === 0) return '';

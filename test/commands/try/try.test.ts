@@ -136,6 +136,14 @@ describe('the report', () => {
 		);
 	});
 
+	it('of a project that is not kept names no command that needs it', () => {
+		const command = "svc endpoint edit 'POST /silences' --sample-body '<json>' --project prj_1";
+		const text = tryReport({...report, kept: false, next: [], needsHelp: [{...report.needsHelp[0]!, command}]});
+		expect(text).not.toContain('prj_1');
+		expect(text).toContain("again with --keep-project, then svc endpoint edit 'POST /silences' --sample-body '<json>'");
+		expect(text).toContain('next        the project is deleted; --keep-project keeps it');
+	});
+
 	it('of many causes names the first and counts the rest', () => {
 		const failures = Array.from({length: 6}, (_, index) => ({...report.failures[0]!, endpoint: `GET /${index}`}));
 		const text = tryReport({...report, failures, missingValues: [], next: []});
