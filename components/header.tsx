@@ -1,6 +1,6 @@
 import {useGlyphs} from '../hooks/use-glyphs.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
-import {type Span, spreadSpans} from '../source/terminal/spans.ts';
+import {type Span, spansWidth, spreadSpans} from '../source/terminal/spans.ts';
 import {Line} from './line.tsx';
 
 type Props = {
@@ -14,10 +14,17 @@ type Props = {
 /** The breadcrumb line on top. */
 export function Header({crumbs, aside, width}: Props) {
 	const {crumb, ellipsis} = useGlyphs();
-	const path = crumbs.flatMap((name, index): Span[] => [
-		{text: index === 0 ? '  ' : ` ${crumb} `, role: 'muted'},
-		index === crumbs.length - 1 ? {text: cleanLine(name), role: 'title'} : {text: cleanLine(name)},
-	]);
+	const pathOf = (names: readonly string[]): Span[] => [
+		{text: ' svc ', role: 'brand'},
+		...names.flatMap((name, index): Span[] => [
+			{text: index === 0 ? '  ' : ` ${crumb} `, role: 'muted'},
+			index === names.length - 1 ? {text: cleanLine(name), role: 'title'} : {text: cleanLine(name)},
+		]),
+	];
 	const end: Span[] = aside.length > 0 ? [{text: '  '}, ...aside, {text: ' '}] : [];
-	return <Line spans={spreadSpans([{text: ' svc ', role: 'brand'}, ...path], end, width, ellipsis)} />;
+	const room = width - spansWidth(end);
+	// Where one is stands at the end: what is far above it goes first.
+	let shown = crumbs;
+	while (shown.length > 2 && spansWidth(pathOf(shown)) > room) shown = shown.slice(1);
+	return <Line spans={spreadSpans(pathOf(shown), end, width, ellipsis)} />;
 }

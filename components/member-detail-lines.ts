@@ -7,6 +7,7 @@ import {section, textLines} from './failure/section-lines.ts';
 import {labelled, wrapped} from './pane-lines.ts';
 import {statusSpan} from './status-text.ts';
 import type {PaneLine} from './text-pane.tsx';
+import {whyLines} from './why-lines.ts';
 
 /** How long a member took, or has run so far; empty before it starts. */
 export function memberDuration({durationMs, startedAt, finishedAt, label}: BatchMember, now: number): string {
@@ -45,16 +46,23 @@ export function memberReason({blockedBy, waitingFor, note, error, label}: BatchM
 	return cleanLine(label === 'Failed' ? (error ?? note ?? '') : (note ?? ''));
 }
 
-/** Facts about a member, without its output. */
-export function memberHeadLines(member: BatchMember, now: number, glyphs: Glyphs, width: number): PaneLine[] {
+/** Facts about a member, without its output. @param hypothesis why it did not pass, where it was read */
+export function memberHeadLines(
+	member: BatchMember,
+	now: number,
+	glyphs: Glyphs,
+	width: number,
+	hypothesis: string | null = null,
+): PaneLine[] {
 	const {name, label, wave, role, error, failureKind, previousStatus, produces, consumes, runId} = member;
 	const facts = [`wave ${wave}`, cleanLine(role), memberDuration(member, now)].filter(Boolean);
 	const reason = memberReason(member, glyphs);
 	const isHeld = label === 'Blocked' || label === 'Pending';
+	const why = label === 'Failed' || label === 'Blocked' ? hypothesis || reason || null : null;
 	const details = [
-		...(isHeld ? labelled(label === 'Blocked' ? 'Blocked' : 'Waiting', reason, width, 'blocked') : []),
+		...(label === 'Pending' ? labelled('Waiting', reason, width, 'blocked') : []),
 		...labelled('Failure', failureKind, width, 'failed'),
-		...(isHeld ? [] : labelled('Error', error, width, 'failed')),
+		...(isHeld || why === error ? [] : labelled('Error', error, width, 'failed')),
 		...(member.advisories ?? []).flatMap(({message}) => labelled('Warning', message, width, 'blocked')),
 		...labelled('Before', previousStatus, width),
 		...labelled('Produces', produces.join(', '), width),
@@ -64,6 +72,7 @@ export function memberHeadLines(member: BatchMember, now: number, glyphs: Glyphs
 		...wrapped(cleanLine(name), width, 'title'),
 		[statusSpan(cleanLine(label), glyphs), {text: `   ${facts.join(`  ${glyphs.separator}  `)}`, role: 'muted'}],
 		...wrapped(cleanLine(runId), width, 'muted'),
+		...whyLines(why, width),
 		...(details.length > 0 ? [[], ...details] : []),
 	];
 }

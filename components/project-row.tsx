@@ -3,6 +3,7 @@ import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {Project} from '../source/contract/project.ts';
 import type {ProjectHistory} from '../source/stores/projects.ts';
 import {passRates} from '../source/view-model/pass-rates.ts';
+import {type ProjectVerdict, projectVerdict} from '../source/view-model/project-verdict.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column, PlacedColumn} from '../source/terminal/column-layout.ts';
 import {formatAge} from '../source/terminal/durations.ts';
@@ -17,7 +18,7 @@ export type ProjectColumn = 'name' | 'last' | 'counts' | 'rates' | 'when' | 'typ
 /** Where the width does not do, columns go in this order: id, created, from, pass rate, type, when, counts, last run. */
 export const projectColumns: readonly Column<ProjectColumn>[] = [
 	{key: 'name', title: 'NAME', width: 18, isFlexible: true},
-	{key: 'last', title: 'LAST RUN', width: 11, drop: 8},
+	{key: 'last', title: 'LAST RUN', width: 14, drop: 8},
 	{key: 'when', title: 'WHEN', width: 7, align: 'right', drop: 6},
 	{key: 'counts', title: 'PASS  FAIL  BLOCK', width: 17, align: 'right', drop: 7},
 	{key: 'rates', title: 'PASS RATE', width: 13, drop: 4},
@@ -49,11 +50,12 @@ export function projectCells(
 	now: number,
 	glyphs: Glyphs,
 ): Record<ProjectColumn, readonly Span[]> {
-	const last = history?.batches[0];
+	const verdict = history ? projectVerdict(history.batches) : null;
+	const last = verdict?.batch;
 	const muted = (text: string): Span[] => [{text: cleanLine(text), role: 'muted'}];
 	return {
 		name: [{text: cleanLine(name)}],
-		last: last ? [statusSpan(last.status, glyphs)] : muted(lastBatchId ? '' : 'never'),
+		last: verdict ? verdictSpans(verdict, glyphs) : muted(lastBatchId ? '' : 'never'),
 		when: last ? muted(formatAge(Date.parse(last.finishedAt ?? last.createdAt), now)) : [],
 		counts: last ? countSpans(last.summary) : [],
 		rates: history ? rateSpans(passRates(history.batches), glyphs) : [],
@@ -64,8 +66,15 @@ export function projectCells(
 	};
 }
 
+/** How the project stands; a part of its tests that passed is no green. */
+export function verdictSpans({batch, isPartial}: ProjectVerdict, glyphs: Glyphs): Span[] {
+	const span = statusSpan(batch.status, glyphs);
+	if (!isPartial) return [span];
+	return [batch.status === 'passed' ? {...span, role: 'muted'} : span, {text: ' part', role: 'muted'}];
+}
+
 /** Passed, failed and blocked in three columns; zeros stand back. */
-function countSpans({passed, failed, blocked}: {passed: number; failed: number; blocked: number}): Span[] {
+export function countSpans({passed, failed, blocked}: {passed: number; failed: number; blocked: number}): Span[] {
 	const count = (value: number, width: number, role: 'passed' | 'failed' | 'blocked'): Span => ({
 		text: String(value).padStart(width),
 		role: value > 0 ? role : 'muted',
@@ -74,7 +83,7 @@ function countSpans({passed, failed, blocked}: {passed: number; failed: number; 
 }
 
 /** The pass rate of the latest finished batch and the way to it. */
-function rateSpans(rates: readonly number[], glyphs: Glyphs): Span[] {
+export function rateSpans(rates: readonly number[], glyphs: Glyphs): Span[] {
 	const latest = rates.at(-1);
 	if (latest === undefined) return [];
 	return [

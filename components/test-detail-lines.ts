@@ -3,18 +3,19 @@ import type {Test, TestCode} from '../source/contract/test.ts';
 import type {TestDetail} from '../source/stores/test-detail.ts';
 import {fitCells, wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLine, cleanLines} from '../source/terminal/clean-text.ts';
-import {formatAge, formatDuration} from '../source/terminal/durations.ts';
+import {formatAge, formatAgo, formatDuration} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import {codeSpans} from './code-spans.ts';
 import {labelled, wrapped} from './pane-lines.ts';
 import {statusSpan} from './status-text.ts';
 import type {PaneLine} from './text-pane.tsx';
+import {whyLines} from './why-lines.ts';
 
 type Look = {glyphs: Glyphs; width: number; now: number};
 
-/** What is known of a test from the list alone. */
-export function testHeadLines(test: Test, {glyphs, width}: Look): PaneLine[] {
+/** What is known of a test from the list alone. @param why it did not pass, which comes first */
+export function testHeadLines(test: Test, {glyphs, width}: Look, why: string | null = null): PaneLine[] {
 	const {name, id, status, priority, type, category, produces, consumes, wiring} = test;
 	const kind = [priority, type, category].filter(Boolean).map(part => cleanLine(String(part)));
 	const wires = Object.entries(wiring ?? {}).map(([variable, producer]) => `${variable} from ${producer}`);
@@ -22,6 +23,7 @@ export function testHeadLines(test: Test, {glyphs, width}: Look): PaneLine[] {
 		...wrapped(cleanLine(name), width, 'title'),
 		[statusSpan(cleanLine(status), glyphs), {text: `   ${kind.join(`  ${glyphs.separator}  `)}`, role: 'muted'}],
 		...wrapped(cleanLine(id), width, 'muted'),
+		...whyLines(why, width),
 		[],
 		...labelled('Produces', produces?.join(', '), width),
 		...labelled('Needs', consumes?.join(', '), width),
@@ -31,19 +33,19 @@ export function testHeadLines(test: Test, {glyphs, width}: Look): PaneLine[] {
 
 /**
  * Everything about a test: what it is, how it ran, what it does.
- * @param aside lines that come first after its head
+ * @param why it did not pass, right after its name; `aside` = lines that come first after its head
  */
 export function testDetailLines(
 	{test, code, runs}: TestDetail,
 	look: Look,
-	aside: readonly PaneLine[] = [],
+	{why = null, aside = []}: {why?: string | null; aside?: readonly PaneLine[]} = {},
 ): PaneLine[] {
 	const {width, now} = look;
 	return [
-		...testHeadLines(test, look),
+		...testHeadLines(test, look, why),
 		...aside,
 		...(aside.length > 0 ? [[]] : []),
-		...labelled('Updated', ageWords(test.updatedAt, now), width),
+		...labelled('Updated', formatAgo(Date.parse(test.updatedAt), now), width),
 		...labelled('Limit', test.timeoutSeconds ? `${test.timeoutSeconds} s` : undefined, width),
 		...labelled('About', test.description ?? undefined, width),
 		...section('Runs', runs.length === 0 ? [[{text: 'It has not run yet.', role: 'muted'}]] : runLines(runs, look)),
@@ -51,11 +53,6 @@ export function testDetailLines(
 		...codeSection(code),
 	];
 }
-
-const ageWords = (moment: string, now: number): string => {
-	const age = formatAge(Date.parse(moment), now);
-	return /\d (?:min|h|d)$/.test(age) ? `${age} ago` : age;
-};
 
 const section = (title: string, lines: PaneLine[]): PaneLine[] => [[], [{text: title, role: 'accent'}], ...lines];
 

@@ -5,6 +5,7 @@ import {Header} from '../components/header.tsx';
 import {Help} from '../components/help.tsx';
 import {Notice} from '../components/notice.tsx';
 import {Panel} from '../components/panel.tsx';
+import {ScreenStrip, type StripItem} from '../components/screen-strip.tsx';
 import {StatusLine} from '../components/status-line.tsx';
 import {CoveredContext} from '../hooks/use-covered.ts';
 import {useDashboard, useSelected} from '../hooks/use-dashboard.ts';
@@ -18,14 +19,16 @@ import {bindingId} from '../source/terminal/key-table.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import type {Stroke} from '../source/terminal/strokes.ts';
 import type {Actions, Stage} from './actions/action.ts';
+import {batchName} from './batch-name.ts';
 import {currentList} from './current-list.ts';
 import {footerBindings} from './footer-bindings.ts';
 import {projectAtHand} from './go-to.ts';
 import {helpSections} from './help-sections.ts';
-import {layoutScreen, smallest} from './layout.ts';
+import {hasStripLine, layoutScreen, smallest} from './layout.ts';
 import {noticeOf, pollingOf} from './notice-of.ts';
 import {OverlayLayer} from './overlays.tsx';
 import {screenOf} from './registry.ts';
+import {stripItems} from './strip-items.ts';
 
 type Props = {stage: Stage; actions: Actions; onStroke(stroke: Stroke): void};
 
@@ -53,7 +56,7 @@ export function App({stage, actions, onStroke}: Props) {
 	if (columns < smallest.columns || rows < smallest.rows) return <TooSmall columns={columns} rows={rows} />;
 	return (
 		<Box flexDirection="column" width={columns} height={rows}>
-			{!layout.isBare && <TopLines width={columns} />}
+			{!layout.isBare && <TopLines stage={stage} width={columns} hasStripLine={hasStripLine(rows)} />}
 			<Box height={bodyHeight} flexShrink={0}>
 				{connection.kind === 'refused' && definition.needsKey !== false ? (
 					<Panel
@@ -95,9 +98,11 @@ function TooSmall({columns, rows}: {columns: number; rows: number}) {
 	return <Panel title={title} lines={lines} width={columns} height={rows} />;
 }
 
-function TopLines({width}: {width: number}) {
+type TopProps = {stage: Stage; width: number; hasStripLine: boolean};
+
+function TopLines({stage, width, hasStripLine: hasOwnLine}: TopProps) {
 	const dashboard = useDashboard();
-	const {navigation, session, ui, screens} = dashboard;
+	const {navigation, session, ui, screens, batches, tests, projects} = dashboard;
 	const {caret} = useGlyphs();
 	const state = useSelected(navigation.store, value => value);
 	const {connection} = useSelected(session.store, value => ({connection: value.connection}));
@@ -106,12 +111,17 @@ function TopLines({width}: {width: number}) {
 	const place = currentPlace(state);
 	const screen = screenOf(place);
 	// What the stores say of the place, as values that can be compared: another row must not draw the head again.
-	const {isLoaded, error, all, shown, words} = useSources(screens.of(place).sources(dashboard), () => {
+	const sources = [...screens.of(place).sources(dashboard), batches.store, tests.store, projects.store];
+	const {isLoaded, error, all, shown, words} = useSources(sources, () => {
 		const {count, ...rest} = screen.state(dashboard, place);
-		const head = {crumbs: crumbsOf(dashboard), aside: screen.aside?.(dashboard, place) ?? []};
+		const head = {
+			crumbs: crumbsOf(dashboard),
+			aside: screen.aside?.(dashboard, place) ?? [],
+			strip: stripItems(dashboard, stage.bindings),
+		};
 		return {...rest, all: count, shown: shownRows(dashboard), words: JSON.stringify(head)};
 	});
-	const {crumbs, aside} = JSON.parse(words) as {crumbs: string[]; aside: Span[]};
+	const {crumbs, aside, strip} = JSON.parse(words) as {crumbs: string[]; aside: Span[]; strip: StripItem[]};
 	const notice = noticeOf({
 		session: {connection},
 		ui: {typing, toast, now},
@@ -123,7 +133,8 @@ function TopLines({width}: {width: number}) {
 	return (
 		<>
 			<Header crumbs={crumbs} aside={aside} width={width} />
-			<Notice notice={notice} width={width} />
+			{(hasOwnLine || notice === null) && <ScreenStrip items={strip} width={width} />}
+			{(hasOwnLine || notice !== null) && <Notice notice={notice} width={width} />}
 		</>
 	);
 }
@@ -142,7 +153,8 @@ function crumbsOf(dashboard: Dashboard): string[] {
 	const {project} = tests.store.getState();
 	const id = place.projectId ?? projectAtHand(dashboard);
 	const known = project?.id === id ? project : projects.store.getState().projects.find(other => other.id === id);
-	return ['Projects', known?.name ?? id ?? 'several projects', end];
+	const batch = place.batchId && screen.name !== 'run' ? [batchName(dashboard, place.batchId)] : [];
+	return ['Projects', known?.name ?? id ?? 'several projects', ...batch, end];
 }
 
 function BottomLines({stage, actions, width}: {stage: Stage; actions: Actions; width: number}) {

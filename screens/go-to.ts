@@ -1,3 +1,4 @@
+import type {Batch, BatchSummary} from '../source/contract/batch.ts';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import {currentBatchId, currentPlace, currentProjectId} from '../source/stores/navigation.ts';
 import {selectedProject} from './projects/project-list.ts';
@@ -18,6 +19,34 @@ export const projectInReach = (dashboard: Dashboard): string | null =>
 export function batchAtHand(dashboard: Dashboard): BatchAtHand | null {
 	const batchId = currentBatchId(dashboard.navigation.store.getState());
 	return batchId === null ? null : {batchId, projectId: projectAtHand(dashboard)};
+}
+
+/** The id of the batch that a screen of a batch would open, as far as that is known without asking. */
+function batchInReach(dashboard: Dashboard): string | null {
+	const {navigation, tests, projects} = dashboard;
+	const id = projectInReach(dashboard);
+	const atHand = currentBatchId(navigation.store.getState());
+	if (atHand !== null) return atHand;
+	const {project} = tests.store.getState();
+	const known = project?.id === id ? project : projects.store.getState().projects.find(other => other.id === id);
+	return known?.lastBatchId ?? null;
+}
+
+/** That batch with its members, where it was read. */
+export function knownBatch(dashboard: Dashboard): Batch | null {
+	const {batch} = dashboard.batches.store.getState();
+	return batch !== null && batch.batchId === batchInReach(dashboard) ? batch : null;
+}
+
+/** That batch without its members, where it was read. */
+export function knownSummary(dashboard: Dashboard): BatchSummary | null {
+	const {tests, projects} = dashboard;
+	const id = projectInReach(dashboard);
+	if (id === null) return null;
+	const {projectId, latest} = tests.store.getState();
+	const summary = projectId === id ? latest : null;
+	const known = summary ?? projects.store.getState().histories.get(id)?.batches[0] ?? null;
+	return known?.batchId === batchInReach(dashboard) ? known : null;
 }
 
 /** The newest batch of the project in reach; says so when there is none. */

@@ -8,11 +8,20 @@ export const smallest = {columns: 60, rows: 16};
 /** From this width on, list and detail stand side by side. */
 export const sideBySideColumns = 100;
 
-/** Header and notice above, footer and status line below. */
-const headerRows = 2;
-const frameRows = headerRows + 2;
+/** From this height on the strip of screens has a line of its own; below it stands where messages stand, while there are none. */
+const stripRows = 24;
+
+/** Whether the strip of screens has a line of its own. */
+export const hasStripLine = (rows: number): boolean => rows >= stripRows;
+
+/** Lines above the body: breadcrumb, strip of screens, message. */
+const headerRows = (rows: number): number => (hasStripLine(rows) ? 3 : 2);
+/** Footer and status line. */
+const footerRows = 2;
 
 export type Layout = {
+	/** Lines of the frame above all that. */
+	top: number;
 	/** Lines over the whole width, above the panes. */
 	head: number;
 	/** What the panes share. */
@@ -42,28 +51,29 @@ const stackedRows = 17;
  * between them).
  */
 export function layoutScreen({shape, columns, rows, isZoomed, focus}: Wish): Layout {
+	const top = headerRows(rows);
 	const head = isZoomed && focus === 'detail' ? 0 : (shape.headLines?.(rows) ?? 0);
-	const body = {width: columns, height: Math.max(1, rows - frameRows - head)};
+	const body = {width: columns, height: Math.max(1, rows - top - footerRows - head)};
 	const direction = columns >= sideBySideColumns ? 'row' : 'column';
-	if (shape.panes === 'list') return {head, body, list: body, detail: null, direction};
+	if (shape.panes === 'list') return {top, head, body, list: body, detail: null, direction};
 	if (shape.panes === 'detail') {
-		if (!isZoomed) return {head, body, list: null, detail: body, direction};
+		if (!isZoomed) return {top, head, body, list: null, detail: body, direction};
 		const whole = {width: columns, height: rows};
-		return {head: 0, body: whole, list: null, detail: whole, direction, isBare: true};
+		return {top: 0, head: 0, body: whole, list: null, detail: whole, direction, isBare: true};
 	}
 	const fitsBoth = direction === 'row' || body.height >= stackedRows;
 	if (isZoomed || !fitsBoth) {
 		const isDetail = focus === 'detail';
-		return {head, body, list: isDetail ? null : body, detail: isDetail ? body : null, direction};
+		return {top, head, body, list: isDetail ? null : body, detail: isDetail ? body : null, direction};
 	}
 	if (direction === 'row') {
 		const width = Math.floor(columns * 0.58);
 		const height = body.height;
-		return {head, body, list: {width, height}, detail: {width: columns - width - 2, height}, direction};
+		return {top, head, body, list: {width, height}, detail: {width: columns - width - 2, height}, direction};
 	}
 	const height = Math.ceil(body.height * 0.58);
 	const width = columns;
-	return {head, body, list: {width, height}, detail: {width, height: body.height - height - 1}, direction};
+	return {top, head, body, list: {width, height}, detail: {width, height: body.height - height - 1}, direction};
 }
 
 /** Rows of the list that are on the screen. */
@@ -71,4 +81,4 @@ export const listHeight = ({headingLines = 0}: ScreenShape, {list, body}: Layout
 	Math.max(1, (list ?? body).height - headingLines);
 
 /** Line of the screen, from 0, where the rows of the list begin. */
-export const listTop = ({headingLines = 0}: ScreenShape, {head}: Layout): number => headerRows + head + headingLines;
+export const listTop = ({headingLines = 0}: ScreenShape, {top, head}: Layout): number => top + head + headingLines;

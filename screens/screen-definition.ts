@@ -27,6 +27,8 @@ export type ScreenDefinition<Here extends Place = Place> = ScreenCore<Here> & {
 	bindings: readonly DashboardBinding[];
 	/** Its end of the breadcrumb; absent = the title. Foreign text is cleaned by the header. */
 	crumb?(dashboard: Dashboard, here: Here): string;
+	/** How much of what it shows needs a look, for the strip of screens; from what is known without asking. */
+	attention?(dashboard: Dashboard): number;
 	/** Right end of the header: how much there is. */
 	aside?(dashboard: Dashboard, here: Here): readonly Span[];
 	/** Opens it from wherever one is; absent = by its scope. Says why when there is nothing to open. */

@@ -46,7 +46,6 @@ export const chainsScreen = defineScreen<ChainsPlace>({
 		return {isLoaded: data !== null, error, count: countChains(dashboard)};
 	},
 	list: chainList,
-	crumb: (_dashboard, {batchId}) => (batchId ? `Chains of ${batchId}` : 'Chains'),
 	aside: dashboard => countAside(countChains(dashboard), 'chain'),
 	goTo: dashboard => goToBatchOrProject(dashboard, 'chains'),
 	canGoTo: canGoToBatchOrProject,

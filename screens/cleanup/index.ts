@@ -3,6 +3,7 @@ import type {Place} from '../../source/stores/place.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
+import {knownBatch} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {cleanupList, countCards, countRows} from './cleanup-list.ts';
 import {keepCleanup} from './keep-cleanup.ts';
@@ -37,7 +38,7 @@ export const cleanupScreen = defineScreen<CleanupPlace>({
 		return {isLoaded: data !== null, error, count: countRows(dashboard)};
 	},
 	list: cleanupList,
-	crumb: (_dashboard, {batchId}) => `Cleanup of ${batchId}`,
+	attention: dashboard => knownBatch(dashboard)?.cleanup.orphaned ?? 0,
 	aside: dashboard => countAside(countCards(dashboard), 'record'),
 	keep: keepCleanup,
 	loadView: async () => (await import('./cleanup-view.tsx')).cleanupView,

@@ -55,7 +55,6 @@ export const dataFlowScreen = defineScreen<DataFlowPlace>({
 		return {isLoaded: data !== null, error, count: countRows(dashboard)};
 	},
 	list: dataFlowList,
-	crumb: (_dashboard, {batchId}) => (batchId ? `Data flow of ${batchId}` : 'Data flow'),
 	aside: dashboard => countAside(dashboard.storeOf(callsStore).store.getState().data?.summary.calls ?? 0, 'call'),
 	async goTo(dashboard) {
 		if (isFrontend(dashboard)) dashboard.ui.toast('Data flow is for backend projects: it shows what their tests call.');

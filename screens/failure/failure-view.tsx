@@ -130,7 +130,7 @@ function actions(stage: Stage): Actions {
 		...failureActions(stage, {
 			layer: 'failure',
 			selected: () => shownMember(dashboard),
-			show: ({runId}) => openFailure(dashboard, runId, shownTab(dashboard)),
+			show: ({runId}, way) => openFailure(dashboard, runId, {tab: shownTab(dashboard), isBeside: way === 'beside'}),
 		}),
 		'failure.page': withText((name, text) => pageText(stage, name, text)),
 		'failure.editTab': withText((name, text) => readInEditor(stage, name, text)),

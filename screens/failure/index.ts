@@ -1,26 +1,30 @@
 import {failureStore} from '../../source/stores/failure.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
-import {currentPlace} from '../../source/stores/navigation.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {failureKeys} from '../failures/failure-keys.ts';
-import {allFailures, selectedFailure} from '../failures/failure-list.ts';
-import {openFailure} from '../failures/open-failure.ts';
-import {selectedMember} from '../run/batch-list.ts';
+import {allFailures, failuresInReach} from '../failures/failure-list.ts';
+import {openFailure, openFailureOfRun, openFailureOfTest} from '../failures/open-failure.ts';
+import {goTo, knownBatch} from '../go-to.ts';
+import {failingAtHand} from './failing-at-hand.ts';
 import {keepFailure} from './keep-failure.ts';
 import {shownFailure, shownMember} from './shown-failure.ts';
 
 export type FailurePlace = Place & {batchId: string; projectId: string | null; runId: string};
 
-/** The failure that the shown place is about: the one under the cursor, else the first one of the batch. */
-function failureAtHand(dashboard: Dashboard): string | null {
-	const {screen} = currentPlace(dashboard.navigation.store.getState());
-	const selected =
-		screen === 'failures' ? selectedFailure(dashboard) : screen === 'run' ? selectedMember(dashboard) : null;
-	const failures = allFailures(dashboard);
-	return (failures.find(({runId}) => runId === selected?.runId) ?? failures[0])?.runId ?? null;
+/** The failure of what is under the cursor; else the first one of the batch at hand, else the list of the newest one's. */
+async function goToFailure(dashboard: Dashboard): Promise<void> {
+	const failing = failingAtHand(dashboard);
+	const batch = knownBatch(dashboard);
+	if (failing && 'testId' in failing) return openFailureOfTest(dashboard, failing.testId);
+	if (failing && !batch?.members.some(({runId}) => runId === failing.runId))
+		return openFailureOfRun(dashboard, failing.runId);
+	const runId = failing?.runId ?? (batch === null ? undefined : allFailures(dashboard)[0]?.runId);
+	if (runId !== undefined) openFailure(dashboard, runId);
+	else if (failuresInReach(dashboard) > 0) await goTo(dashboard, {name: 'failures', scope: 'batch'});
+	else dashboard.ui.toast('No test of this run failed or was blocked.');
 }
 
 /** Screen 5: one failure whole, from its hypothesis to the line, request and response behind it. */
@@ -57,7 +61,7 @@ export const failureScreen = defineScreen<FailurePlace>({
 		return {isLoaded: shownFailure(dashboard) !== null, error: key === runId ? error : null, count: 0};
 	},
 	list: () => noRows,
-	crumb: (dashboard, {runId}) => shownMember(dashboard)?.name ?? runId,
+	crumb: dashboard => shownMember(dashboard)?.name ?? 'Failure',
 	aside(dashboard, {runId}) {
 		const failures = allFailures(dashboard);
 		const index = failures.findIndex(member => member.runId === runId);
@@ -65,12 +69,8 @@ export const failureScreen = defineScreen<FailurePlace>({
 			? []
 			: [{text: `${index + 1} of ${failures.length} ${failures.length === 1 ? 'failure' : 'failures'}`, role: 'muted'}];
 	},
-	async goTo(dashboard) {
-		const runId = failureAtHand(dashboard);
-		if (runId === null) dashboard.ui.toast('No test of this run failed or was blocked.');
-		else openFailure(dashboard, runId);
-	},
-	canGoTo: dashboard => failureAtHand(dashboard) !== null,
+	goTo: goToFailure,
+	canGoTo: dashboard => failingAtHand(dashboard) !== null || failuresInReach(dashboard) > 0,
 	keep: (keeper, {batchId, runId}, signal) => keepFailure(keeper, {batchId, runId}, signal),
 	loadView: async () => (await import('./failure-view.tsx')).failureView,
 	loadPage: async () => (await import('./failure-page.ts')).failurePage,

@@ -13,8 +13,8 @@ type Subject = {
 	layer: string;
 	/** The failure that keys act on. */
 	selected(): BatchMember | null;
-	/** Goes to another failure. */
-	show(member: BatchMember): void;
+	/** Goes to another failure: `beside` the shown one, or, as a jump, to come back from. */
+	show(member: BatchMember, way: 'beside' | 'jump'): void;
 };
 
 /** What both screens of failures do: next and previous, rerun, prompt, bundle, code. */
@@ -37,7 +37,7 @@ export function failureActions(stage: Stage, {layer, selected, show}: Subject): 
 	const step = (direction: 1 | -1) => ({
 		do() {
 			const next = neighbour(allFailures(dashboard), selected()?.runId ?? null, direction);
-			if (next) show(next);
+			if (next) show(next, 'beside');
 			else ui.toast('There is no other failure in this batch.');
 		},
 		isAvailable: () => allFailures(dashboard).length > 0,
@@ -95,7 +95,7 @@ export function failureActions(stage: Stage, {layer, selected, show}: Subject): 
 		[`${layer}.producer`]: {
 			do() {
 				const member = root();
-				if (member) show(member);
+				if (member) show(member, 'jump');
 			},
 			isAvailable: () => root() !== null,
 		},

@@ -6,6 +6,7 @@ import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
 import {storeKey} from '../../source/stores/store-key.ts';
 import {listOf, selectedRow} from '../current-list.ts';
+import {knownBatch, knownSummary} from '../go-to.ts';
 
 /** Rows of this dashboard, as they were selected last. */
 const rowsStore = storeKey(() => ({listed: selectFailureRows(), all: selectFailureRows()}));
@@ -41,6 +42,14 @@ export function allFailures(dashboard: Dashboard): BatchMember[] {
 }
 
 export const countFailures = (dashboard: Dashboard): number => members(dashboard).filter(isFailure).length;
+
+/** Failures of the batch that the Failures screen would open, as far as that is known. */
+export function failuresInReach(dashboard: Dashboard): number {
+	const batch = knownBatch(dashboard);
+	if (batch) return batch.members.filter(isFailure).length;
+	const {failed = 0, blocked = 0} = knownSummary(dashboard)?.summary ?? {};
+	return failed + blocked;
+}
 
 export const selectedFailureRow = (dashboard: Dashboard): FailureRow | undefined =>
 	selectedRow(listOf(dashboard, failureList(dashboard)));

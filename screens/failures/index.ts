@@ -5,7 +5,7 @@ import {batchStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
-import {countFailures, failureList} from './failure-list.ts';
+import {countFailures, failureList, failuresInReach} from './failure-list.ts';
 import {failureKeys} from './failure-keys.ts';
 import {keepFailures} from './keep-failures.ts';
 
@@ -32,7 +32,7 @@ export const failuresScreen = defineScreen<FailuresPlace>({
 		return {isLoaded: batch !== null, error, count: countFailures(dashboard)};
 	},
 	list: failureList,
-	crumb: (_dashboard, {batchId}) => `Failures of ${batchId}`,
+	attention: failuresInReach,
 	aside: dashboard => countAside(countFailures(dashboard), 'failure'),
 	keep: (keeper, {batchId}, signal) => keepFailures(keeper, batchId, signal),
 	loadView: async () => (await import('./failures-view.tsx')).failuresView,

@@ -1,9 +1,42 @@
+import {getRun, listTestRuns} from '../../source/contract/routes/runs.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {isRed} from '../../source/view-model/is-red.ts';
 
-/** Opens the viewer of a failure of the shown batch. @param tab of the viewer; absent = as it was left */
-export function openFailure({batches, navigation}: Dashboard, runId: string, tab?: string | null): void {
+/**
+ * Opens the viewer of a failure of the shown batch.
+ * @param tab of the viewer; absent = as it was left
+ * @param isBeside instead of the failure that is shown: Esc leads where it led from there
+ */
+export function openFailure(
+	{batches, navigation}: Dashboard,
+	runId: string,
+	{tab, isBeside = false}: {tab?: string | null; isBeside?: boolean} = {},
+): void {
 	const {batch} = batches.store.getState();
 	if (!batch) return;
 	const place = {screen: 'failure', batchId: batch.batchId, projectId: batch.projectId, runId};
-	navigation.open(place, tab === undefined ? undefined : {tab});
+	const view = tab === undefined ? undefined : {tab};
+	if (isBeside) navigation.turn(place, view);
+	else navigation.open(place, view);
+}
+
+/** Runs of a test that are looked at for its last failure. */
+const latelyRun = 20;
+
+/** Opens the failure of any run; says why where there is none to open. */
+export async function openFailureOfRun({session, navigation, ui, context}: Dashboard, runId: string): Promise<void> {
+	const run = await session.call(getRun, {params: {runId}, query: {}, signal: context.ended});
+	if (!isRed(run.status)) ui.toast('This run did not fail.');
+	else if (run.batchId === undefined) ui.toast('This service does not say in which batch it ran.', 'error');
+	else navigation.open({screen: 'failure', batchId: run.batchId, projectId: run.projectId, runId});
+}
+
+/** Opens the failure by which a test is red: that of its last run which failed or was blocked. */
+export async function openFailureOfTest(dashboard: Dashboard, testId: string): Promise<void> {
+	const {session, ui, context} = dashboard;
+	const query = {pageSize: latelyRun};
+	const {runs} = await session.call(listTestRuns, {params: {testId}, query, signal: context.ended});
+	const failed = runs.find(({status}) => isRed(status));
+	if (failed) await openFailureOfRun(dashboard, failed.runId);
+	else ui.toast('No run of this test that failed is kept. r runs it.');
 }

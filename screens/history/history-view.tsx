@@ -5,6 +5,7 @@ import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type HistoryRow, historyStore} from '../../source/stores/history.ts';
 import {cursorOn} from '../../source/stores/navigation.ts';
+import {isRed} from '../../source/view-model/is-red.ts';
 import {attempt} from '../actions/report.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
@@ -52,9 +53,11 @@ function Body({layout}: {layout: Layout}) {
 	);
 }
 
-/** Shows a batch, or a run in its batch. */
+/** Shows a batch, a failed run as the failure that it is, or a run in its batch. */
 export function openRow({navigation, ui}: Dashboard, row: HistoryRow, projectId: string): void {
+	const {batchId} = row.kind === 'batch' ? {batchId: undefined} : row.run;
 	if (row.kind === 'batch') navigation.open({screen: 'run', batchId: row.id, projectId});
+	else if (batchId && isRed(row.run.status)) navigation.open({screen: 'failure', batchId, projectId, runId: row.id});
 	else if (row.run.batchId) navigation.open({screen: 'run', batchId: row.run.batchId, projectId}, cursorOn(row.id));
 	else ui.toast('This service does not say in which batch it ran.');
 }

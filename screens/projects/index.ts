@@ -1,3 +1,5 @@
+import {failuresStore} from '../../source/stores/failures.ts';
+import {projectFailuresStore} from '../../source/stores/project-failures.ts';
 import {serviceStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
@@ -14,7 +16,7 @@ export const projectsScreen = defineScreen({
 	depth: 0,
 	scope: 'service',
 	keys: ['1'],
-	shape: {panes: 'list', headingLines: 1},
+	shape: {panes: 'both', headingLines: 1},
 	bindings: [
 		bind('projects', 'create', ['n'], 'create a project', 'new'),
 		bind('projects', 'sort', ['s'], 'choose the order'),
@@ -22,7 +24,11 @@ export const projectsScreen = defineScreen({
 		bind('projects', 'browse', ['o'], 'open the project in the browser'),
 	],
 	starts: {projects: serviceStart('projects')},
-	sources: ({projects}) => [projects.store],
+	sources: dashboard => [
+		dashboard.projects.store,
+		dashboard.storeOf(projectFailuresStore).store,
+		dashboard.storeOf(failuresStore).store,
+	],
 	state({projects}) {
 		const {isLoaded, error, projects: all} = projects.store.getState();
 		return {isLoaded, error, count: all.length};

@@ -1,24 +1,38 @@
 import {useEffect, useMemo} from 'react';
 import {Box} from 'ink';
+import {DetailFrame} from '../../components/detail-frame.tsx';
 import {ListHeading, gutterWidth} from '../../components/list-row.tsx';
 import {ProjectRow, projectColumns} from '../../components/project-row.tsx';
 import {listRowWidth, WindowedList} from '../../components/windowed-list.tsx';
+import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
+import {useGlyphs} from '../../hooks/use-glyphs.ts';
+import {useRested} from '../../hooks/use-rested.ts';
+import {failuresStore} from '../../source/stores/failures.ts';
+import {projectFailuresStore} from '../../source/stores/project-failures.ts';
 import {placeColumns} from '../../source/terminal/column-layout.ts';
-import {listOf, listWindow} from '../current-list.ts';
-import type {Layout} from '../layout.ts';
+import {listEdge, listOf, listWindow} from '../current-list.ts';
+import type {Area, Layout} from '../layout.ts';
+import {Pane} from '../list-screen.tsx';
 import {ListState} from '../list-state.tsx';
+import {lookAtProject} from './failing-kinds.ts';
 import {projectId, projectList} from './project-list.ts';
+import {projectPaneLines} from './project-pane-lines.ts';
 
 /** Projects with their latest verdict and pass rate. */
-export function ProjectsBody({layout: {body}}: {layout: Layout}) {
+export function ProjectsBody({layout: {body, list: listArea, detail, direction}}: {layout: Layout}) {
 	const dashboard = useDashboard();
 	const {projects} = dashboard;
 	const {isLoaded, error, histories, all} = useSelected(projects.store, state => ({...state, all: state.projects}));
-	useSelected(dashboard.navigation.store, ({views}) => views);
+	const {focus} = useSelected(dashboard.navigation.store, ({views, focus: pane}) => ({views, focus: pane}));
+	const glyphs = useGlyphs();
 	const list = listOf(dashboard, projectList(dashboard));
 	const {cursor, top, end} = listWindow(list);
-	const width = listRowWidth(body.width);
+	const selected = list.rows[cursor];
+	const history = selected && histories.get(selected.id);
+	const rested = useRested(selected?.id ?? null);
+	const area = listArea ?? body;
+	const width = listRowWidth(area.width);
 	// The same array as long as the width is the same, or every row would be drawn again.
 	const columns = useMemo(() => placeColumns(projectColumns, width - gutterWidth), [width]);
 	const visibleIds = list.rows.slice(top, end).map(projectId);
@@ -28,6 +42,17 @@ export function ProjectsBody({layout: {body}}: {layout: Layout}) {
 	useEffect(() => {
 		void projects.lookAt(visibleIds);
 	}, [projects, wanted, all]);
+
+	useEffect(() => {
+		const project = projects.store.getState().projects.find(({id}) => id === rested);
+		if (!project || !history) return;
+		const left = new AbortController();
+		const signal = AbortSignal.any([left.signal, dashboard.context.ended]);
+		lookAtProject(dashboard, project, signal).catch((error: unknown) => {
+			if (!signal.aborted) throw error;
+		});
+		return () => left.abort();
+	}, [rested, history, projects, dashboard]);
 
 	if (list.rows.length === 0)
 		return (
@@ -53,14 +78,15 @@ export function ProjectsBody({layout: {body}}: {layout: Layout}) {
 			/>
 		);
 	const minute = Math.floor(dashboard.context.now() / 60_000) * 60_000;
-	return (
-		<Box flexDirection="column" width={body.width} height={body.height}>
+	const rows = (
+		<Box flexDirection="column" width={area.width} height={area.height}>
 			<ListHeading columns={columns} width={width} />
 			<WindowedList
 				rows={list.rows}
 				top={top}
 				height={list.height}
-				width={body.width}
+				width={area.width}
+				hasEdge={direction === 'row' && detail !== null}
 				keyOf={projectId}
 				renderRow={(project, index) => (
 					<ProjectRow
@@ -68,7 +94,7 @@ export function ProjectsBody({layout: {body}}: {layout: Layout}) {
 						history={histories.get(project.id)}
 						columns={columns}
 						isSelected={index === cursor}
-						isFocused
+						isFocused={focus === 'list'}
 						width={width}
 						now={minute}
 					/>
@@ -76,4 +102,23 @@ export function ProjectsBody({layout: {body}}: {layout: Layout}) {
 			/>
 		</Box>
 	);
+	return (
+		<DetailFrame
+			direction={direction}
+			length={direction === 'row' ? body.height : body.width}
+			edge={listEdge(list, body.height, glyphs)}
+			isDetailFocused={focus === 'detail'}
+			list={listArea && rows}
+			detail={detail && <ProjectPane area={detail} />}
+		/>
+	);
+}
+
+/** Drawn again for what it shows: the project under the cursor, its runs and their failures. */
+function ProjectPane({area}: {area: Area}) {
+	const dashboard = useDashboard();
+	const {projects, storeOf} = dashboard;
+	useChanges([projects.store, storeOf(projectFailuresStore).store, storeOf(failuresStore).store]);
+	useSelected(dashboard.navigation.store, ({views}) => views);
+	return <Pane area={area} lines={projectPaneLines} />;
 }

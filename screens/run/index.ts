@@ -3,6 +3,7 @@ import {currentPlace} from '../../source/stores/navigation.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
 import {bind} from '../bind.ts';
+import {batchName} from '../batch-name.ts';
 import {batchAtHand, latestBatch} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {batchRows} from './batch-list.ts';
@@ -52,7 +53,7 @@ export const runScreen = defineScreen<RunPlace>({
 		return {isLoaded: batch !== null, error, count: batch?.members.length ?? 0};
 	},
 	list: batchRows,
-	crumb: (_dashboard, {batchId}) => `Run ${batchId}`,
+	crumb: (dashboard, {batchId}) => batchName(dashboard, batchId),
 	async goTo(dashboard) {
 		// From what lies over a run back to that run; from everywhere else to the newest one.
 		const isOver = currentPlace(dashboard.navigation.store.getState()).screen !== 'run';

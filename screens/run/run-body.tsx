@@ -10,11 +10,14 @@ import {spinnerAt} from '../../components/status-text.ts';
 import {SummaryTable} from '../../components/summary-table.tsx';
 import {TextPane} from '../../components/text-pane.tsx';
 import {listRowWidth, WindowedList} from '../../components/windowed-list.tsx';
+import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
 import {useRested} from '../../hooks/use-rested.ts';
 import type {Batch} from '../../source/contract/batch.ts';
 import {isActive} from '../../source/view-model/batch-progress.ts';
+import {isFailure} from '../../source/stores/failure-rows.ts';
+import {failuresStore} from '../../source/stores/failures.ts';
 import {batchRowId} from '../../source/stores/batch-rows.ts';
 import {placeColumns} from '../../source/terminal/column-layout.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
@@ -22,7 +25,7 @@ import {listEdge, listWindow} from '../current-list.ts';
 import type {Area, Layout} from '../layout.ts';
 import {ListState} from '../list-state.tsx';
 import {batchList} from './batch-list.ts';
-import {memberPaneLines} from './member-pane-lines.ts';
+import {hypothesisOf, memberPaneLines} from './member-pane-lines.ts';
 
 /** A batch while it runs and after: waves, members, what the selected one prints. */
 export function RunBody({layout}: {layout: Layout}) {
@@ -125,6 +128,8 @@ const RunPane = memo(({area, batch, rowId, now}: PaneProps) => {
 		detailScroll: state.detailScroll,
 	}));
 	const output = useSelected(dashboard.output.store, state => state);
+	const failures = dashboard.storeOf(failuresStore);
+	useChanges([failures.store]);
 	const member = batch.members.find(({runId}) => runId === rowId) ?? null;
 	const shownRunId = member?.runId ?? null;
 
@@ -137,6 +142,17 @@ const RunPane = memo(({area, batch, rowId, now}: PaneProps) => {
 		return () => left.abort();
 	}, [shownRunId, dashboard]);
 
+	const failedRunId = member && isFailure(member) ? member.runId : null;
+	useEffect(() => {
+		if (failedRunId === null) return;
+		const left = new AbortController();
+		const signal = AbortSignal.any([left.signal, dashboard.context.ended]);
+		failures.look([failedRunId], signal).catch((error: unknown) => {
+			if (!signal.aborted) throw error;
+		});
+		return () => left.abort();
+	}, [failedRunId, failures, dashboard]);
+
 	const scroll = focus === 'detail' ? detailScroll : 0;
 	if (!member) {
 		const rows = summaryRows(batch.members);
@@ -148,7 +164,12 @@ const RunPane = memo(({area, batch, rowId, now}: PaneProps) => {
 			</Box>
 		);
 	}
-	const {head, sections} = memberPaneLines(member, output, {glyphs, width: area.width - 1, now});
+	const {head, sections} = memberPaneLines(
+		member,
+		output,
+		{glyphs, width: area.width - 1, now},
+		hypothesisOf(dashboard, member),
+	);
 	const lines = focus === 'detail' ? [...head, ...sections.flat()] : tailLines(head, sections, area.height);
 	return <TextPane lines={lines} scroll={scroll} {...area} />;
 });

@@ -3,7 +3,7 @@ import {isFailure} from '../../source/stores/failure-rows.ts';
 import {openFailure} from '../failures/open-failure.ts';
 import type {ScreenView} from '../screen-definition.ts';
 import {selectedMember} from './batch-list.ts';
-import {memberPaneLines} from './member-pane-lines.ts';
+import {hypothesisOf, memberPaneLines} from './member-pane-lines.ts';
 import {runActions, toggleFold} from './run-actions.ts';
 import {RunBody} from './run-body.tsx';
 
@@ -19,7 +19,12 @@ export const runView: ScreenView = {
 	detailLines(dashboard, look) {
 		const member = selectedMember(dashboard);
 		if (!member) return summaryLines(dashboard.batches.store.getState().batch?.members ?? []);
-		const {head, sections} = memberPaneLines(member, dashboard.output.store.getState(), look);
+		const {head, sections} = memberPaneLines(
+			member,
+			dashboard.output.store.getState(),
+			look,
+			hypothesisOf(dashboard, member),
+		);
 		return [...head, ...sections.flat()];
 	},
 };

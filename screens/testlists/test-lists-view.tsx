@@ -9,8 +9,11 @@ import {currentView} from '../../source/stores/navigation.ts';
 import {storeKey} from '../../source/stores/store-key.ts';
 import type {TestListRow} from '../../source/stores/test-list-rows.ts';
 import {testListsStore} from '../../source/stores/test-lists.ts';
+import {isRed} from '../../source/view-model/is-red.ts';
 import {foldGroup} from '../actions/folds.ts';
+import {attempt} from '../actions/report.ts';
 import {listOf, listWindow} from '../current-list.ts';
+import {openFailureOfTest} from '../failures/open-failure.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {Look, ScreenView} from '../screen-definition.ts';
@@ -76,6 +79,8 @@ export const testListsView: ScreenView = {
 	open({dashboard}) {
 		const row = selectedTestList(dashboard);
 		if (row?.kind === 'list' && row.list.caseCount > 0) foldGroup(dashboard, row.id);
+		else if (row?.kind === 'case' && isRed(row.test.status))
+			attempt(dashboard, () => openFailureOfTest(dashboard, row.test.testId));
 		else if (row) dashboard.navigation.setFocus('detail');
 	},
 };

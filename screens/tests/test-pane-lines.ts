@@ -8,16 +8,18 @@ import {memoizeBy} from '../../source/stores/memoize.ts';
 import {storeKey} from '../../source/stores/store-key.ts';
 import type {TestDetailState} from '../../source/stores/test-detail.ts';
 import type {Look} from '../screen-definition.ts';
+import {whyOf} from './failed-run.ts';
 
-type Shown = {test: Test | null; details: TestDetailState; flaky: FlakyState};
+type Shown = {test: Test | null; details: TestDetailState; flaky: FlakyState; why: string | null};
 
 /** Made once a minute and width: code may be long, and every key of the pane asks for the lines. */
 const linesOf = storeKey(() =>
 	memoizeBy(
-		({test, details, flaky}: Shown, {glyphs, width, now}: Look) => [
+		({test, details, flaky, why}: Shown, {glyphs, width, now}: Look) => [
 			test,
 			details,
 			flaky,
+			why,
 			glyphs,
 			width,
 			Math.floor(now / 60_000),
@@ -33,13 +35,14 @@ export const testPaneLines = (dashboard: Dashboard, test: Test | null, look: Loo
 			test,
 			details: dashboard.details.store.getState(),
 			flaky: dashboard.storeOf(flakyCheckStore).store.getState(),
+			why: whyOf(dashboard, test),
 		},
 		look,
 	);
 
-function paneLines({test, details: {testId, detail}, flaky}: Shown, look: Look): PaneLine[] {
+function paneLines({test, details: {testId, detail}, flaky, why}: Shown, look: Look): PaneLine[] {
 	const aside = flakyLines(flaky, test?.id ?? testId ?? '', look.glyphs);
-	if (detail && testId === (test?.id ?? testId)) return testDetailLines(detail, look, aside);
+	if (detail && testId === (test?.id ?? testId)) return testDetailLines(detail, look, {why, aside});
 	if (!test) return [[{text: 'Reading', role: 'muted'}]];
-	return [...testHeadLines(test, look), ...aside, [], [{text: 'Reading', role: 'muted'}]];
+	return [...testHeadLines(test, look, why), ...aside, [], [{text: 'Reading', role: 'muted'}]];
 }

@@ -5,15 +5,18 @@ import {gutterWidth, ListHeading} from '../../components/list-row.tsx';
 import {TestRow, testColumns} from '../../components/test-row.tsx';
 import {TextPane} from '../../components/text-pane.tsx';
 import {listRowWidth, WindowedList} from '../../components/windowed-list.tsx';
+import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
 import {useRested} from '../../hooks/use-rested.ts';
 import type {Test} from '../../source/contract/test.ts';
+import {failuresStore} from '../../source/stores/failures.ts';
 import {flakyCheckStore} from '../../source/stores/flaky-check.ts';
 import {placeColumns} from '../../source/terminal/column-layout.ts';
 import {listEdge, listOf, listWindow} from '../current-list.ts';
 import type {Area, Layout} from '../layout.ts';
 import {ListState} from '../list-state.tsx';
+import {lookAtFailure} from './failed-run.ts';
 import {firstTestLines} from './first-test.ts';
 import {testId, testList} from './test-list.ts';
 import {testPaneLines} from './test-pane-lines.ts';
@@ -37,7 +40,15 @@ export function TestsBody({layout}: {layout: Layout}) {
 	useEffect(() => {
 		if (rested === null) return;
 		const left = new AbortController();
-		void dashboard.details.show(rested, AbortSignal.any([left.signal, dashboard.context.ended]));
+		const signal = AbortSignal.any([left.signal, dashboard.context.ended]);
+		const read = async () => {
+			await dashboard.details.show(rested, signal);
+			const test = dashboard.details.store.getState().detail?.test;
+			if (test?.id === rested) await lookAtFailure(dashboard, test, signal);
+		};
+		read().catch((error: unknown) => {
+			if (!signal.aborted) throw error;
+		});
 		return () => left.abort();
 	}, [rested, dashboard]);
 
@@ -107,7 +118,7 @@ const TestPane = memo(({area, test}: {area: Area; test: Test | null}) => {
 	const dashboard = useDashboard();
 	const glyphs = useGlyphs();
 	const details = useSelected(dashboard.details.store, state => state);
-	useSelected(dashboard.storeOf(flakyCheckStore).store, state => state);
+	useChanges([dashboard.storeOf(flakyCheckStore).store, dashboard.storeOf(failuresStore).store]);
 	const scroll = useSelected(dashboard.navigation.store, ({detailScroll}) => detailScroll);
 	if (details.error !== null && details.detail === null)
 		return <ListState area={area} isLoaded error={details.error} isFiltered={false} empty={{title: '', lines: []}} />;

@@ -1,3 +1,6 @@
+import {isRed} from '../../source/view-model/is-red.ts';
+import {attempt} from '../actions/report.ts';
+import {openFailureOfTest} from '../failures/open-failure.ts';
 import type {ScreenView} from '../screen-definition.ts';
 import {testActions} from './test-actions.ts';
 import {selectedTest} from './test-list.ts';
@@ -7,5 +10,10 @@ import {TestsBody} from './tests-body.tsx';
 export const testsView: ScreenView = {
 	Body: TestsBody,
 	actions: testActions,
+	open({dashboard}) {
+		const test = selectedTest(dashboard);
+		if (test && isRed(test.status)) attempt(dashboard, () => openFailureOfTest(dashboard, test.id));
+		else if (test) dashboard.navigation.setFocus('detail');
+	},
 	detailLines: (dashboard, look) => testPaneLines(dashboard, selectedTest(dashboard) ?? null, look),
 };

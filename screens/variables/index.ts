@@ -32,7 +32,6 @@ export const variablesScreen = defineScreen<VariablesPlace>({
 		return {isLoaded: data !== null, error, count: countVariables(dashboard)};
 	},
 	list: variableList,
-	crumb: (_dashboard, {batchId}) => `Variables of ${batchId}`,
 	aside: dashboard => countAside(countVariables(dashboard), 'variable'),
 	keep: (keeper, {batchId}, signal) =>
 		keepBatchView(keeper, batchId, inner => keeper.dashboard.storeOf(variablesStore).load(batchId, inner), signal),

@@ -24,8 +24,10 @@ export type PlaceView = {
 export type Focus = 'list' | 'detail';
 
 export type NavigationState = {
-	/** Outermost first; never empty. */
+	/** The way back: where one came from, the shown place at the end; never empty. */
 	stack: readonly Place[];
+	/** What the shown place belongs to, outermost first, itself at the end: each is deeper than the one before. */
+	lineage: readonly Place[];
 	views: Readonly<Record<string, PlaceView>>;
 	focus: Focus;
 	/** The focused pane has the whole screen. */
@@ -49,16 +51,12 @@ export const currentView = (state: NavigationState): PlaceView =>
 	state.views[placeKey(currentPlace(state))] ?? initialPlaceView;
 
 /** The project that the shown place belongs to. */
-export function currentProjectId({stack}: NavigationState): string | null {
-	for (const {projectId} of [...stack].reverse()) if (projectId) return projectId;
-	return null;
-}
+export const currentProjectId = ({lineage}: Pick<NavigationState, 'lineage'>): string | null =>
+	lineage.findLast(({projectId}) => projectId)?.projectId ?? null;
 
 /** The batch that the shown place belongs to. */
-export function currentBatchId({stack}: NavigationState): string | null {
-	for (const {batchId} of [...stack].reverse()) if (batchId) return batchId;
-	return null;
-}
+export const currentBatchId = ({lineage}: Pick<NavigationState, 'lineage'>): string | null =>
+	lineage.findLast(({batchId}) => batchId)?.batchId ?? null;
 
 /** A view with the cursor on a row, and nothing hidden: for jumping to an item of another place. */
 export const cursorOn = (id: string): Partial<PlaceView> => ({
@@ -72,11 +70,13 @@ export const cursorOn = (id: string): Partial<PlaceView> => ({
 export type Navigation = {
 	store: StoreApi<NavigationState>;
 	/**
-	 * Goes to a place: back to it where the stack has its screen already, else one level deeper.
+	 * Goes to a place; `back` returns to the one that is left. From the outermost screen another way begins.
 	 * @param view how it shall look where that differs from how it was left, e.g. `cursorOn(id)`
 	 */
 	open(place: Place, view?: Partial<PlaceView>): void;
-	/** One level back; false at the outermost place. */
+	/** Goes to a place beside the shown one, such as the next failure: `back` leads where it led from there. */
+	turn(place: Place, view?: Partial<PlaceView>): void;
+	/** To where one came from; false at the outermost place. */
 	back(): boolean;
 	/** Changes how the shown place looks. */
 	update(change: Partial<PlaceView>): void;
@@ -92,7 +92,31 @@ function initialViews(stack: readonly Place[], testId: string | null): Pick<Navi
 	return {views: {[placeKey(place)]: {...initialPlaceView, list}}};
 }
 
+/** Places that the way back remembers. */
+const longestWay = 40;
+
 export function createNavigation({places: stack, testId}: Start, screens: ScreenTable): Navigation {
+	const depthOf = (place: Place) => screens.of(place).depth;
+	/** Of the way here only what the place at its end lies over: another project's run is no part of a list of tests. */
+	function lineageOf(places: readonly Place[]): readonly Place[] {
+		let above = Number.POSITIVE_INFINITY;
+		const inward = [...places].reverse().filter(place => {
+			const isAbove = depthOf(place) < above;
+			if (isAbove) above = depthOf(place);
+			return isAbove;
+		});
+		return inward.reverse();
+	}
+
+	/** The way to a place: a place that it had before is left out, so that it does not go in circles. */
+	function wayTo(place: Place, before: readonly Place[]): readonly Place[] {
+		const key = placeKey(place);
+		const rest = before.filter((other, index) => placeKey(other) !== key || (index === 0 && depthOf(other) === 0));
+		const [first, ...others] = rest;
+		if (first === undefined || (others.length === 0 && placeKey(first) === key)) return [place];
+		return [first, ...others.slice(-longestWay), place];
+	}
+
 	/** The list has the keys, where there is one. */
 	const unfocused = (places: readonly Place[]) => {
 		const place = places[places.length - 1];
@@ -101,28 +125,32 @@ export function createNavigation({places: stack, testId}: Start, screens: Screen
 	};
 	const store = createStore<NavigationState>()(() => ({
 		stack,
+		lineage: lineageOf(stack),
 		...initialViews(stack, testId),
 		...unfocused(stack),
 		...(testId === null ? {} : {focus: 'detail' as const, isZoomed: true}),
 	}));
+	/** @param before the way that the place is at the end of */
+	const show = (place: Place, before: (state: NavigationState) => readonly Place[], view?: Partial<PlaceView>) =>
+		store.setState(state => {
+			const places = wayTo(place, before(state));
+			const key = placeKey(place);
+			const views = view ? {...state.views, [key]: {...(state.views[key] ?? initialPlaceView), ...view}} : state.views;
+			return {stack: places, lineage: lineageOf(places), views, ...unfocused(places)};
+		});
 	return {
 		store,
 		open(place, view) {
-			const {depth} = screens.of(place);
-			store.setState(state => {
-				const places = [...state.stack.filter(other => screens.of(other).depth < depth), place];
-				const key = placeKey(place);
-				const views = view
-					? {...state.views, [key]: {...(state.views[key] ?? initialPlaceView), ...view}}
-					: state.views;
-				return {stack: places, views, ...unfocused(places)};
-			});
+			const before = (state: NavigationState) =>
+				depthOf(currentPlace(state)) === 0 ? [currentPlace(state)] : state.stack;
+			show(place, before, view);
 		},
+		turn: (place, view) => show(place, state => state.stack.slice(0, -1), view),
 		back() {
 			const {stack: places} = store.getState();
 			if (places.length <= 1) return false;
 			const stackLeft = places.slice(0, -1);
-			store.setState({stack: stackLeft, ...unfocused(stackLeft)});
+			store.setState({stack: stackLeft, lineage: lineageOf(stackLeft), ...unfocused(stackLeft)});
 			return true;
 		},
 		update(change) {

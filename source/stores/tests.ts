@@ -33,6 +33,8 @@ export type TestsState = {
 	isComplete: boolean;
 	error: unknown;
 	histories: ReadonlyMap<string, TestHistory>;
+	/** The newest batch, as it was listed last. */
+	latest: BatchSummary | null;
 	/** Selected for the next run. */
 	marked: ReadonlySet<string>;
 };
@@ -70,6 +72,7 @@ const emptyState: TestsState = {
 	isComplete: false,
 	error: null,
 	histories: new Map(),
+	latest: null,
 	marked: new Set(),
 };
 
@@ -125,6 +128,7 @@ export function createTests(context: StoreContext, session: Session, search: Tes
 				query: {pageSize: trendLength},
 				signal,
 			});
+			setFor(id, () => ({latest: items[0] ?? null}));
 			const finished = items.filter(({phase, summary}) => phase === 'done' && summary.total <= maxTrendMembers);
 			for (const {batchId} of [...finished].reverse()) {
 				const batch = await session.call(getBatch, {params: {batchId}, query: {}, signal});

@@ -16,6 +16,13 @@ export function formatClock(milliseconds: number): string {
 	return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** The same as words of a sentence: `just now`, `5 min ago`, then the day. */
+export function formatAgo(moment: number, now: number): string {
+	const age = formatAge(moment, now);
+	if (age === 'now') return 'just now';
+	return /\d (?:min|h|d)$/.test(age) ? `${age} ago` : age;
+}
+
 /** How long ago a moment (epoch ms) was: `now`, `5 min`, `3 h`, `12 d`, then the day. */
 export function formatAge(moment: number, now: number): string {
 	const minutes = Math.floor((now - moment) / 60_000);

@@ -1,8 +1,9 @@
 import type {BatchSummary} from '../contract/batch.ts';
+import {isPartial} from './project-verdict.ts';
 
-/** Share of passing tests of each finished batch, oldest first; `batches` come newest first. */
+/** Share of passing tests of each finished batch that ran all tests, oldest first; `batches` come newest first. */
 export const passRates = (batches: readonly BatchSummary[]): number[] =>
 	[...batches]
 		.reverse()
-		.filter(({phase}) => phase === 'done')
+		.filter(batch => batch.phase === 'done' && !isPartial(batch))
 		.map(({summary: {passed, failed, blocked}}) => passed / Math.max(1, passed + failed + blocked));

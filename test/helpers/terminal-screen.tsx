@@ -151,6 +151,8 @@ export class EmulatedTerminal {
 	}
 
 	shows = (text: string) => this.until(screen => screen.includes(text), `"${text}"`);
+	/** The screen of a run, and nothing that lies over it. */
+	showsRun = () => this.until(screen => /› Run(?:, [^›\n]*)?$/m.test(screen), 'a run');
 	showsNot = (text: string) => this.until(screen => !screen.includes(text), `no "${text}"`);
 }
 

@@ -170,6 +170,9 @@ export class WireWorld implements Client {
 			};
 		},
 		runBatch: ({body}) => this.runBatch(body),
+		getRunFailure: ({params}) => {
+			throw notFound('run', params['runId'], 'not_found');
+		},
 	};
 
 	/** What a batch run answers; tests set it. */

@@ -38,7 +38,7 @@ const ticket = {
 describe('the chains of a batch', () => {
 	it('are listed with status, steps and captures; what is wrong is under the cursor, and told first', async () => {
 		const text = await open(undefined, {columns: 180}).shows('A refund is sent');
-		expect(text).toContain('Chains of bat_1');
+		expect(text).toContain('› Chains');
 		expect(text).toMatch(/✓ Pass +▸ An order is paid +2 +order_id/);
 		expect(text).toMatch(/❯ +◌ Blocked +▸ A refund is sent +3 +order_id/);
 		expect(text.indexOf('step 3 is blocked because step 2 failed')).toBeLessThan(text.indexOf('1  ✓ Pass'));
@@ -111,7 +111,7 @@ describe('the chains of a batch', () => {
 		const terminal = open(world);
 		await terminal.shows('A refund is sent');
 		terminal.type('r');
-		await terminal.shows('Run bat_2');
+		await terminal.showsRun();
 		expect(bodies).toEqual([
 			[
 				{batchId: 'bat_1', chainId: 'chn_2'},
@@ -138,7 +138,7 @@ describe('the chains of a batch', () => {
 		terminal.type('R');
 		await terminal.shows('Run again');
 		terminal.type('5');
-		await terminal.shows('Run bat_2');
+		await terminal.showsRun();
 		expect(bodies).toEqual([[{projectId: 'prj_1'}, {source: 'cli', skipDependencies: true}]]);
 	});
 
@@ -177,7 +177,7 @@ describe('the chains of a batch', () => {
 		terminal.type('9');
 		await terminal.shows('A refund is sent');
 		terminal.type('v');
-		await terminal.shows('Variables of bat_1');
+		await terminal.shows('› Variables');
 		terminal.type('9');
 		await terminal.shows('A refund is sent');
 		terminal.type('w');

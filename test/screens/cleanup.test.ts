@@ -94,7 +94,7 @@ describe('the cleanup of a batch', () => {
 	it('shows the bar, what might be orphaned first, and what became of the rest', async () => {
 		const terminal = open(worldWith());
 		const text = await terminal.shows('Cleaned up');
-		expect(text).toContain('Cleanup of bat_1');
+		expect(text).toContain('› Cleanup');
 		expect(text).toContain('1/3 cleaned up');
 		expect(text).toContain('1 might be orphaned');
 		expect(text.indexOf('Might be orphaned')).toBeLessThan(text.indexOf('Auto-cleaned'));

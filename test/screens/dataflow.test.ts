@@ -19,7 +19,7 @@ const copied = (written: readonly string[]): string =>
 describe('the flow between endpoints', () => {
 	it('shows an arrow from what gives a value to what takes it, and what there is in all', async () => {
 		const text = await open().shows('/payments');
-		expect(text).toContain('Data flow of bat_1');
+		expect(text).toContain('› Data flow');
 		expect(text).toContain('5 tests · 6 calls · 5 endpoints · 1 cleanup DELETE ');
 		expect(text).toContain('[Flow]');
 		expect(text).toContain('● gives values   ├─▸ uses them');
@@ -208,7 +208,7 @@ describe('the calls of a batch', () => {
 		terminal.type('8');
 		await terminal.shows('[Calls]');
 		terminal.type('jjv');
-		await terminal.shows('Variables of bat_1');
+		await terminal.shows('› Variables');
 	});
 
 	it('say why one could not be read, and go on', async () => {
@@ -251,7 +251,7 @@ describe('a data flow that is not there', () => {
 		await terminal.shows('Run all tests');
 		expect(world.calls).not.toContain('runBatch');
 		terminal.type('1');
-		await terminal.shows('Run bat_1');
+		await terminal.showsRun();
 	});
 
 	it('opens by its word for a project that has not run', async () => {

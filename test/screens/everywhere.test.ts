@@ -18,7 +18,7 @@ describe('the command palette', () => {
 		terminal.type('latest run');
 		await terminal.until(text => /❯ screen: latest run/.test(text), 'the match');
 		terminal.type('\r');
-		await terminal.shows('Run bat_1');
+		await terminal.showsRun();
 	});
 
 	it('offers only what can be done now', async () => {

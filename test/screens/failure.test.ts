@@ -32,7 +32,7 @@ describe('svc ui run of a failed run', () => {
 	});
 
 	it('opens its batch when it passed', async () => {
-		await open(createFailedWorld().world, {id: 'run_login'}).shows('Run bat_1');
+		await open(createFailedWorld().world, {id: 'run_login'}).showsRun();
 	});
 });
 
@@ -41,7 +41,7 @@ describe('from a red run to a failure', () => {
 		const terminal = open(createFailedWorld().world, {screen: 'batch', id: 'bat_1', columns: 120, rows: 40});
 		await terminal.shows('Wave 1');
 		terminal.type('4');
-		await terminal.shows('Failures of bat_1');
+		await terminal.shows('› Failures');
 		terminal.type('\r');
 		const text = await terminal.shows('{"percentOff": 0.15}');
 		expect(text).toContain('the test expected 15');
@@ -56,7 +56,7 @@ describe('from a red run to a failure', () => {
 		terminal.type('\r');
 		await terminal.shows('[Summary]');
 		terminal.type('\u001B');
-		await terminal.shows('Run bat_1');
+		await terminal.showsRun();
 	});
 });
 

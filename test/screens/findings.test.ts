@@ -62,7 +62,7 @@ describe('findings', () => {
 		const terminal = open(plan);
 		await terminal.shows('◌ open');
 		terminal.type('\r');
-		await terminal.shows('Data flow of bat_1');
+		await terminal.shows('› Data flow');
 		expect(asked[0]).toBe('bat_1');
 	});
 

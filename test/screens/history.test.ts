@@ -129,7 +129,7 @@ describe('the history of a project', () => {
 		const terminal = open(worldWithHistory());
 		await terminal.shows('OUTCOME');
 		terminal.type('\r');
-		await terminal.shows('Run bat_3');
+		await terminal.showsRun();
 		terminal.type('\u001b');
 		await terminal.shows('OUTCOME');
 	});

@@ -44,8 +44,8 @@ describe('panes', () => {
 				fc.constantFrom('list', 'detail'),
 				({shape}, columns, rows, isZoomed, focus) => {
 					const layout = layoutScreen({shape, columns, rows, isZoomed, focus});
-					const {head, body, list, detail, direction, isBare = false} = layout;
-					expect((isBare ? 0 : 4) + head + body.height).toBe(rows);
+					const {top, head, body, list, detail, direction, isBare = false} = layout;
+					expect(top + head + body.height + (isBare ? 0 : 2)).toBe(rows);
 					for (const pane of [list, detail]) if (pane) expect(pane.width > 0 && pane.height > 0).toBe(true);
 					if (list && detail && direction === 'row') expect(list.width + 2 + detail.width).toBe(columns);
 					if (list && detail && direction === 'column') expect(list.height + 1 + detail.height).toBe(body.height);

@@ -9,7 +9,7 @@ afterEach(() => screen.close());
 
 describe('the Projects screen', () => {
 	it('lists projects with their last run, counts and pass rate', async () => {
-		screen = openScreen(createWorld());
+		screen = openScreen(createWorld(), {columns: 200});
 		const text = await screen.terminal.shows('80%');
 		expect(text).toMatch(/❯ {2}shop-api +✗ failed +\S+ +32 +4 +4 +▇ +80% {2}backend +cli/);
 		expect(text).toMatch(/empty-one +never +frontend/);
@@ -23,7 +23,7 @@ describe('the Projects screen', () => {
 		terminal.type('3');
 		await terminal.shows('shop-api › Run');
 		terminal.type('1');
-		await terminal.shows('PASS RATE');
+		await terminal.shows('n new');
 		terminal.type('j2');
 		await terminal.shows('empty-one › Tests');
 		terminal.type('13');

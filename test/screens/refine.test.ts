@@ -147,6 +147,6 @@ describe('a chain in words', () => {
 		expect(sent[0]?.[1]).toMatch(/^tst_/);
 		await terminal.showsNot('Say what should be different');
 		terminal.type('\u001B');
-		await terminal.shows('Chains of bat_1');
+		await terminal.shows('› Chains');
 	});
 });

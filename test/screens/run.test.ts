@@ -53,7 +53,7 @@ describe('a run while it goes on', () => {
 	it('shows counts, progress, time and waves with their members', async () => {
 		const terminal = open(running());
 		const text = await terminal.shows('Wave 3');
-		expect(text).toContain('Projects › shop-api › Run bat_1');
+		expect(text).toContain('Projects › shop-api › Run, under way');
 		expect(text).toMatch(/running {3}wave 1 of 3/);
 		expect(text).toContain('0/12');
 		expect(text).toContain('● 2 running   · 10 queued');
@@ -146,7 +146,7 @@ describe('a run while it goes on', () => {
 		await terminal.shows('The run goes on.');
 		await terminal.until(text => /● running +test 000/.test(text), 'the live status in the list');
 		terminal.type('3');
-		await terminal.shows('Run bat_1');
+		await terminal.showsRun();
 		expect(world.calls.some(call => call.startsWith('cancelBatch'))).toBe(false);
 	});
 
@@ -255,7 +255,7 @@ describe('a run that has ended', () => {
 		const terminal = open(world);
 		await terminal.shows('test 000');
 		terminal.type('r');
-		await terminal.shows('Run bat_2');
+		await terminal.showsRun();
 		expect(body).toMatchObject({testIds: ['tst_000', 'tst_001']});
 	});
 

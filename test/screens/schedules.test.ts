@@ -172,7 +172,7 @@ describe('schedules', () => {
 		expect(menu).toContain('1 h ago, 01-31 08:30 UTC  failed, 1 of 3 passed');
 		expect(menu).not.toMatch(/\d {2}.*skipped/);
 		terminal.type('1');
-		await terminal.shows('Run bat_1');
+		await terminal.showsRun();
 		terminal.type('\u001b');
 		await terminal.shows('All schedules');
 	});
@@ -201,7 +201,7 @@ describe('schedules', () => {
 		await terminal.shows('All tests of shop-api run');
 		expect(world.calls.some(call => call.startsWith('runSchedule'))).toBe(false);
 		terminal.type('1');
-		await terminal.shows('Run bat_1');
+		await terminal.showsRun();
 	});
 
 	it('say why nothing was started', async () => {

@@ -157,7 +157,7 @@ describe('test lists', () => {
 		const terminal = open(worldWith().world);
 		await terminal.shows('✗ 1 failed');
 		terminal.type('b');
-		await terminal.shows('Run bat_1');
+		await terminal.showsRun();
 		terminal.type('\u001b');
 		await terminal.shows('release check');
 	});
@@ -179,7 +179,7 @@ describe('a test list', () => {
 		await terminal.shows('3 tests of smoke run');
 		expect(bodies).toEqual([]);
 		terminal.type('1');
-		await terminal.shows('Run bat_1');
+		await terminal.showsRun();
 		expect(bodies).toEqual([['run', 'lst_1', 'all']]);
 	});
 
@@ -194,7 +194,7 @@ describe('a test list', () => {
 		terminal.type('r');
 		await terminal.shows('Run 2 tests');
 		terminal.type('1');
-		await terminal.shows('Run bat_1');
+		await terminal.showsRun();
 		expect(bodies).toEqual([['run', 'lst_1', ['tst_000', 'tst_002']]]);
 	});
 

@@ -60,7 +60,7 @@ describe('running tests again', () => {
 		terminal.type('R');
 		await terminal.shows('Alone, with the values of the run before');
 		terminal.type(choice);
-		await terminal.shows('Run bat_1');
+		await terminal.showsRun();
 		expect(bodies).toEqual([
 			{testIds: ['tst_000'], source: 'cli', autoHeal: true, ...(skipDependencies ? {skipDependencies} : {})},
 		]);
@@ -75,7 +75,7 @@ describe('running tests again', () => {
 		terminal.type('R');
 		await terminal.shows('Run 2 tests again');
 		terminal.type('1');
-		await terminal.shows('Run bat_1');
+		await terminal.showsRun();
 		expect(bodies[0]?.['testIds']).toEqual(['tst_000', 'tst_001']);
 	});
 

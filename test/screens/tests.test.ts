@@ -87,7 +87,7 @@ describe('the Tests screen', () => {
 		terminal.type('  ');
 		await terminal.shows('2 selected');
 		terminal.type('r');
-		await terminal.shows('Run bat_2');
+		await terminal.showsRun();
 		expect(body).toMatchObject({projectId: 'prj_1', testIds: ['tst_000', 'tst_001']});
 	});
 
@@ -178,8 +178,8 @@ describe('code in the editor', () => {
 		await terminal.shows('# edited');
 		expect(terminal.isAlternate).toBe(true);
 		expect(terminal.stdin).toMatchObject({isRaw: true, isPaused: false});
-		const column = before[2]?.indexOf('│') ?? 0;
-		const lists = (lines: readonly string[]) => lines.slice(2, -2).map(line => line.slice(0, column));
+		const column = before[3]?.indexOf('│') ?? 0;
+		const lists = (lines: readonly string[]) => lines.slice(3, -2).map(line => line.slice(0, column));
 		expect(lists(terminal.lines())).toEqual(lists(before));
 	});
 

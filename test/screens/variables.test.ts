@@ -81,7 +81,7 @@ describe('the variables of a batch', () => {
 	it('are listed by name with tag, value, source, consumers and what deletes them', async () => {
 		const terminal = open(worldWith(), {columns: 200});
 		const text = await terminal.shows('zone');
-		expect(text).toContain('Variables of bat_1');
+		expect(text).toContain('› Variables');
 		expect(text).toMatch(/order +order_id .* 42 .* test 000 .* 1 .*✓ sweep/);
 		expect(text).toMatch(/user +user_id .*◌ missing/);
 		expect(text).toMatch(/cart +cart_id .*◌ orphaned/);
@@ -159,7 +159,7 @@ describe('the variables of a batch', () => {
 		await terminal.shows('zone');
 		terminal.type('d');
 		await terminal.until(
-			text => text.includes('Cleanup of bat_1') && /❯ +✓ Auto-cleaned/.test(text) && /│ order_id/.test(text),
+			text => text.includes('› Cleanup') && /❯ +✓ Auto-cleaned/.test(text) && /│ order_id/.test(text),
 			'the record',
 		);
 	});

@@ -1,6 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import {screens as definitions} from '../../screens/registry.ts';
-import {createNavigation, currentPlace, currentProjectId, currentView} from '../../source/stores/navigation.ts';
+import {
+	createNavigation,
+	currentBatchId,
+	currentPlace,
+	currentProjectId,
+	currentView,
+} from '../../source/stores/navigation.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {screenTable} from '../../source/stores/screen.ts';
 
@@ -26,12 +32,64 @@ describe('going places', () => {
 		expect(screens(navigation)).toEqual(['projects']);
 	});
 
-	it('does not pile up the same screen', () => {
+	it('leads back to where one came from, whatever is deeper', () => {
 		const navigation = at(projects, tests, run);
-		navigation.open({...run, batchId: 'bat_2'});
+		for (const screen of ['cleanup', 'variables', 'failures']) navigation.open({...run, screen});
+		navigation.open(tests);
+		expect(currentPlace(navigation.store.getState())).toEqual(tests);
+		const back = ['failures', 'variables', 'cleanup', 'run', 'projects'];
+		for (const screen of back) {
+			expect(navigation.back()).toBe(true);
+			expect(currentPlace(navigation.store.getState()).screen).toBe(screen);
+		}
+		expect(navigation.back()).toBe(false);
+	});
+
+	it('does not go in circles', () => {
+		const navigation = at(projects, tests, run);
+		for (let turn = 0; turn < 9; turn++) {
+			navigation.open(tests);
+			navigation.open(run);
+		}
 		expect(screens(navigation)).toEqual(['projects', 'tests', 'run']);
+	});
+
+	it('comes back from the projects, and begins another way there', () => {
+		const navigation = at(projects, tests, run);
 		navigation.open(projects);
-		expect(screens(navigation)).toEqual(['projects']);
+		expect(currentProjectId(navigation.store.getState())).toBe(null);
+		navigation.back();
+		expect(currentPlace(navigation.store.getState())).toEqual(run);
+		navigation.open(projects);
+		navigation.open({screen: 'tests', projectId: 'prj_2'});
+		expect(screens(navigation)).toEqual(['projects', 'tests']);
+	});
+
+	it('goes to what is beside without making the way back longer', () => {
+		const failure = (runId: string) => ({...run, screen: 'failure', runId});
+		const navigation = at(projects, tests, run);
+		navigation.open(failure('run_1'));
+		navigation.turn(failure('run_2'));
+		navigation.back();
+		expect(currentPlace(navigation.store.getState())).toEqual(run);
+	});
+
+	it('does not take a run that was looked at before for the one of the place', () => {
+		const navigation = at(projects, tests, run);
+		expect(currentBatchId(navigation.store.getState())).toBe('bat_1');
+		navigation.open(tests);
+		expect(currentBatchId(navigation.store.getState())).toBe(null);
+		navigation.open({screen: 'history', projectId: 'prj_1'});
+		navigation.open({...run, batchId: 'bat_2'});
+		navigation.open({...run, batchId: 'bat_2', screen: 'cleanup'});
+		expect(currentBatchId(navigation.store.getState())).toBe('bat_2');
+	});
+
+	it('remembers a way of any length by its end', () => {
+		const navigation = at(projects, tests);
+		for (let index = 0; index < 500; index++) navigation.open({...run, batchId: `bat_${index}`});
+		expect(navigation.store.getState().stack.length).toBeLessThan(60);
+		expect(navigation.store.getState().stack[0]).toEqual(projects);
 	});
 
 	it('shows a place again as it was left', () => {

@@ -1,0 +1,53 @@
+import type {FailingKind} from '../../components/project-detail-lines.ts';
+import {memberReason} from '../../components/member-detail-lines.ts';
+import type {Project} from '../../source/contract/project.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {groupFailures} from '../../source/stores/failure-rows.ts';
+import {failuresStore} from '../../source/stores/failures.ts';
+import {memoizeLast} from '../../source/stores/memoize.ts';
+import {projectFailuresStore} from '../../source/stores/project-failures.ts';
+import {storeKey} from '../../source/stores/store-key.ts';
+import {glyphSets} from '../../source/terminal/glyphs.ts';
+import {projectVerdict} from '../../source/view-model/project-verdict.ts';
+
+/** Kinds whose reason is asked for. */
+const shownKinds = 5;
+
+const groupsOf = storeKey(() => memoizeLast(groupFailures));
+
+/** The batch that decides how a project stands; null while that is not known, or where it never ran. */
+const decidingBatch = ({projects}: Dashboard, {id}: Project): string | null => {
+	const history = projects.store.getState().histories.get(id);
+	return (history && projectVerdict(history.batches)?.batch.batchId) ?? null;
+};
+
+/** What fails in a project, by kind; null until it is read. */
+export function failingKinds(dashboard: Dashboard, project: Project): FailingKind[] | null {
+	const {key, data} = dashboard.storeOf(projectFailuresStore).store.getState();
+	if (data === null || key !== decidingBatch(dashboard, project)) return null;
+	const {digests} = dashboard.storeOf(failuresStore).store.getState();
+	return dashboard
+		.storeOf(groupsOf)(data.members, digests)
+		.flatMap(({signature, failed, blocked}) => {
+			const first = failed[0]?.member ?? blocked[0];
+			if (!first) return [];
+			const under = failed.reduce((sum, {under: {length}}) => sum + length, 0);
+			const why = digests.get(first.runId)?.hypothesis ?? (memberReason(first, glyphSets.unicode) || null);
+			return [{signature, first, failed: failed.length, blocked: blocked.length + under, why}];
+		});
+}
+
+/** Reads what fails in a project, and why. */
+export async function lookAtProject(dashboard: Dashboard, project: Project, signal: AbortSignal): Promise<void> {
+	const batchId = decidingBatch(dashboard, project);
+	if (batchId === null) return;
+	const loader = dashboard.storeOf(projectFailuresStore);
+	if (loader.store.getState().key !== batchId || loader.store.getState().data === null)
+		// Told on top by the connection; the pane goes without it.
+		await loader.load(batchId, signal).catch(() => undefined);
+	const kinds = failingKinds(dashboard, project) ?? [];
+	await dashboard.storeOf(failuresStore).look(
+		kinds.slice(0, shownKinds).map(({first}) => first.runId),
+		signal,
+	);
+}

@@ -1,0 +1,26 @@
+import type {StripItem} from '../components/screen-strip.tsx';
+import type {Dashboard} from '../source/stores/dashboard.ts';
+import {currentPlace} from '../source/stores/navigation.ts';
+import type {DashboardBinding} from './bind.ts';
+import {canGoTo} from './go-to.ts';
+import {screens} from './registry.ts';
+
+const isDigit = (key: string): boolean => /^\d$/.test(key);
+
+/** The screens with a digit of their own that can be opened here, and the shown one. */
+export function stripItems(dashboard: Dashboard, bindings: readonly DashboardBinding[]): StripItem[] {
+	const shown = currentPlace(dashboard.navigation.store.getState()).screen;
+	return screens
+		.filter(screen => {
+			if (screen.name === shown) return true;
+			// One failure is opened from its row.
+			if (!screen.keys.some(isDigit) || screen.name === 'failure') return false;
+			return screen.canGoTo ? screen.canGoTo(dashboard) : canGoTo(dashboard, screen);
+		})
+		.map(({name, title, attention}) => ({
+			key: bindings.find(({layer, action}) => layer === 'global' && action === name)?.keys[0] ?? '',
+			title,
+			attention: attention?.(dashboard) ?? 0,
+			isCurrent: name === shown,
+		}));
+}

@@ -1,0 +1,25 @@
+import type {BatchSummary} from '../contract/batch.ts';
+
+/** What the latest runs say of a project: the run that decides, and whether it ran a part of the tests only. */
+export type ProjectVerdict = {batch: BatchSummary; isPartial: boolean};
+
+/** Triggers that run every test of a project; a schedule or a list may name some, and counts as what it ran. */
+const whole = ['run_all', 'rerun_all', 'schedule'];
+
+/** Whether a batch ran some tests of its project alone. */
+export const isPartial = ({trigger}: Pick<BatchSummary, 'trigger'>): boolean => !whole.includes(trigger);
+
+const isGreen = ({status}: BatchSummary): boolean => status === 'passed';
+
+/**
+ * The newest whole run decides, unless something of it went wrong since: a partial run can turn a project red, never
+ * green. @param batches newest first
+ */
+export function projectVerdict(batches: readonly BatchSummary[]): ProjectVerdict | null {
+	const index = batches.findIndex(batch => !isPartial(batch));
+	const last = index < 0 ? undefined : batches[index];
+	const since = index < 0 ? batches : batches.slice(0, index);
+	const [newest] = batches;
+	const decides = last && !isGreen(last) ? last : (since.find(batch => !isGreen(batch)) ?? last ?? newest);
+	return decides ? {batch: decides, isPartial: isPartial(decides)} : null;
+}
