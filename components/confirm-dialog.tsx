@@ -1,7 +1,8 @@
 import {useGlyphs} from '../hooks/use-glyphs.ts';
-import {type TextField, textOf} from '../source/view-model/text-field.ts';
+import type {TextField} from '../source/view-model/text-field.ts';
 import {wrapCells} from '../source/terminal/cell-text.ts';
-import {cleanLine, cleanLines} from '../source/terminal/clean-text.ts';
+import {cleanLines} from '../source/terminal/clean-text.ts';
+import {isWordTyped, wordLines} from './confirm-word.ts';
 import {Dialog, DialogLine} from './dialog.tsx';
 import {textInputSpans} from './text-input.ts';
 
@@ -14,26 +15,33 @@ type Props = {
 	area: {columns: number; rows: number};
 };
 
+const typeLabel = 'Type ';
+
 /** Asks for a word to be typed before something that cannot be undone. */
 export function ConfirmDialog({title, lines, word, field, area}: Props) {
 	const {caret} = useGlyphs();
 	const inner = Math.min(60, area.columns - 10);
 	const texts = lines.flatMap(text => cleanLines(text).flatMap(line => wrapCells(line, inner)));
-	const isRight = textOf(field) === word;
+	const isRight = isWordTyped(field, word);
+	const wanted = wordLines(word, inner - typeLabel.length);
 	return (
-		<Dialog title={title} inner={inner} area={area} contentHeight={texts.length + 6}>
+		<Dialog title={title} inner={inner} area={area} contentHeight={texts.length + wanted.length + 5}>
 			{texts.map((text, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place only
 				<DialogLine key={index} spans={[{text}]} inner={inner} />
 			))}
 			<DialogLine spans={[]} inner={inner} />
-			<DialogLine
-				spans={[
-					{text: 'Type ', role: 'muted'},
-					{text: cleanLine(word), role: 'title'},
-				]}
-				inner={inner}
-			/>
+			{wanted.map((text, index) => (
+				<DialogLine
+					// biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place only
+					key={index}
+					spans={[
+						{text: index === 0 ? typeLabel : ' '.repeat(typeLabel.length), role: 'muted'},
+						{text, role: 'title'},
+					]}
+					inner={inner}
+				/>
+			))}
 			<DialogLine spans={[{text: '> ', role: 'key'}, ...textInputSpans(field, inner - 2, caret)]} inner={inner} />
 			<DialogLine spans={[]} inner={inner} />
 			<DialogLine

@@ -29,6 +29,8 @@ export const testColumns: readonly Column<TestColumn>[] = [
 type Props = {
 	test: Test;
 	history: TestHistory | undefined;
+	/** It passed and failed by turns. */
+	isFlaky: boolean;
 	columns: readonly PlacedColumn<TestColumn>[];
 	isSelected: boolean;
 	isMarked: boolean;
@@ -38,9 +40,9 @@ type Props = {
 	now: number;
 };
 
-export const TestRow = memo(({test, history, now, ...row}: Props) => {
+export const TestRow = memo(({test, history, isFlaky, now, ...row}: Props) => {
 	const glyphs = useGlyphs();
-	return <ListRow {...row} cells={testCells(test, history, now, glyphs)} />;
+	return <ListRow {...row} cells={testCells(test, history, now, glyphs, isFlaky)} />;
 });
 
 export function testCells(
@@ -48,6 +50,7 @@ export function testCells(
 	history: TestHistory | undefined,
 	now: number,
 	glyphs: Glyphs,
+	isFlaky = false,
 ): Record<TestColumn, readonly Span[]> {
 	const muted = (text: string): Span[] => [{text: cleanLine(text), role: 'muted'}];
 	const ended = history?.last.finishedAt;
@@ -58,7 +61,7 @@ export function testCells(
 	];
 	return {
 		status: [statusSpan(cleanLine(status), glyphs)],
-		name: [{text: cleanLine(name)}],
+		name: [...(isFlaky ? [{text: 'flaky  ', role: 'key' as const}] : []), {text: cleanLine(name)}],
 		priority: muted(priority ?? ''),
 		wiring: muted(wires.join('  ')),
 		category: muted(category ?? ''),

@@ -107,7 +107,7 @@ function TopLines({stage, width, hasStripLine: hasOwnLine}: TopProps) {
 	const state = useSelected(navigation.store, value => value);
 	const {connection} = useSelected(session.store, value => ({connection: value.connection}));
 	const {typing, toast} = useSelected(ui.store, value => ({typing: value.typing, toast: value.toast}));
-	const now = useSelected(ui.store, value => (connection.kind === 'offline' ? value.now : 0));
+	const wallTime = useSelected(ui.store, value => (connection.kind === 'offline' ? value.wallTime : 0));
 	const place = currentPlace(state);
 	const screen = screenOf(place);
 	// What the stores say of the place, as values that can be compared: another row must not draw the head again.
@@ -124,7 +124,7 @@ function TopLines({stage, width, hasStripLine: hasOwnLine}: TopProps) {
 	const {crumbs, aside, strip} = JSON.parse(words) as {crumbs: string[]; aside: Span[]; strip: StripItem[]};
 	const notice = noticeOf({
 		session: {connection},
-		ui: {typing, toast, now},
+		ui: {typing, toast, wallTime},
 		view: currentView(state),
 		counts: {shown, all},
 		staleError: isLoaded ? error : null,

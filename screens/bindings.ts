@@ -46,10 +46,8 @@ export const bindings: readonly DashboardBinding[] = [
 	bind('global', 'palette', [':', 'ctrl+k'], 'find a command by its name', 'command'),
 	bind('global', 'help', ['?'], 'all keys of this place', 'keys'),
 	bind('global', 'quit', ['q'], 'quit; runs go on', 'quit'),
-	// A screen without keys is opened from another one only.
-	...screens
-		.filter(({keys}) => keys.length > 0)
-		.map(({name, keys, title, label = title.toLowerCase()}) => bind('global', name, keys, `screen: ${label}`)),
+	// A screen without keys is opened from another one; the palette knows it, too.
+	...screens.map(({name, keys, title, label = title.toLowerCase()}) => bind('global', name, keys, `screen: ${label}`)),
 	bind('global', 'refresh', ['ctrl+r'], 'read again now'),
 	bind('global', 'redraw', ['ctrl+l'], 'draw the screen again'),
 	bind('global', 'suspend', ['ctrl+z'], 'to the shell; fg returns'),

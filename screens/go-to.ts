@@ -28,7 +28,10 @@ function batchInReach(dashboard: Dashboard): string | null {
 	const atHand = currentBatchId(navigation.store.getState());
 	if (atHand !== null) return atHand;
 	const {project} = tests.store.getState();
-	const known = project?.id === id ? project : projects.store.getState().projects.find(other => other.id === id);
+	const listed = projects.store.getState().projects.find(other => other.id === id);
+	// What is kept fresh knows the newest one: the list on its own screen, the project on the others.
+	const isListed = currentPlace(navigation.store.getState()).screen === 'projects';
+	const known = project?.id === id && !(isListed && listed) ? project : listed;
 	return known?.lastBatchId ?? null;
 }
 
@@ -43,10 +46,10 @@ export function knownSummary(dashboard: Dashboard): BatchSummary | null {
 	const {tests, projects} = dashboard;
 	const id = projectInReach(dashboard);
 	if (id === null) return null;
-	const {projectId, latest} = tests.store.getState();
-	const summary = projectId === id ? latest : null;
-	const known = summary ?? projects.store.getState().histories.get(id)?.batches[0] ?? null;
-	return known?.batchId === batchInReach(dashboard) ? known : null;
+	const batchId = batchInReach(dashboard);
+	const listed = projects.store.getState().histories.get(id)?.batches ?? [];
+	const {latest} = tests.store.getState();
+	return [latest, ...listed].find(batch => batch?.batchId === batchId) ?? null;
 }
 
 /** The newest batch of the project in reach; says so when there is none. */

@@ -17,7 +17,7 @@ export function helpSections(
 	return layers.map(layer => ({
 		title: layer === name ? title : (names[layer] ?? layer),
 		bindings: bindings
-			.filter(binding => binding.layer === layer || (layer === 'global' && binding.layer === 'always'))
+			.filter(({layer: own, keys}) => keys.length > 0 && (own === layer || (layer === 'global' && own === 'always')))
 			.map(binding => withoutHidden(binding, own)),
 	}));
 }

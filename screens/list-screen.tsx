@@ -62,7 +62,10 @@ export function ListScreen<Row, Key extends string>(props: Props<Row, Key>) {
 		return () => left.abort();
 	}, [rested, onRest, dashboard]);
 
-	const {body, list: listArea, detail, direction, head: headLines} = layout;
+	const {body, direction, head: headLines} = layout;
+	// What to do where there is nothing has all the room: a command is never folded.
+	const isEmpty = list.rows.length === 0;
+	const [listArea, detail] = isEmpty ? [body, null] : [layout.list, layout.detail];
 	return (
 		<Box flexDirection="column">
 			{headLines > 0 && (

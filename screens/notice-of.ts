@@ -8,7 +8,7 @@ import {errorLine} from './actions/report.ts';
 
 type Situation = {
 	session: Pick<SessionState, 'connection'>;
-	ui: Pick<UiState, 'typing' | 'toast' | 'now'>;
+	ui: Pick<UiState, 'typing' | 'toast' | 'wallTime'>;
 	view: Pick<PlaceView, 'filter' | 'only'>;
 	/** Rows that the filter leaves, and all rows. */
 	counts: {shown: number; all: number};
@@ -30,7 +30,8 @@ export function noticeOf({session, ui, view, counts, staleError, caret}: Situati
 	}
 	if (connection.kind === 'offline') {
 		const {error, retryAt} = connection;
-		const next = retryAt === null ? 'Trying again.' : `Next try in ${formatClock(retryAt - ui.now)}; Ctrl-r tries now.`;
+		const next =
+			retryAt === null ? 'Trying again.' : `Next try in ${formatClock(retryAt - ui.wallTime)}; Ctrl-r tries now.`;
 		// A service of this machine that has ended does not come back by itself.
 		const what =
 			error.nextAction === startService

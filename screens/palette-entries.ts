@@ -3,6 +3,7 @@ import type {PaletteItem} from '../components/palette.tsx';
 import {currentPlace} from '../source/stores/navigation.ts';
 import {fuzzyFilter} from '../source/terminal/fuzzy-match.ts';
 import {bindingId} from '../source/terminal/key-table.ts';
+import type {DashboardBinding} from './bind.ts';
 import type {Actions, Stage} from './actions/action.ts';
 import {screenLayers} from './bindings.ts';
 import {withoutHidden} from './help-sections.ts';
@@ -18,11 +19,27 @@ export function paletteEntries({dashboard, bindings}: Stage, actions: Actions, q
 	const own = bindings.filter(({layer}) => layer === currentPlace(state).screen);
 	const entries = bindings
 		.filter(binding => active.includes(binding.layer) && !keyOnly.test(bindingId(binding)))
-		.filter(binding => actions[bindingId(binding)]?.isAvailable?.() ?? true)
+		// A screen that cannot be opened here says why when it is chosen.
+		.filter(binding => isScreen(binding) || (actions[bindingId(binding)]?.isAvailable?.() ?? true))
 		.map(binding => ({
 			id: bindingId(binding),
 			label: binding.help,
+			hint: isScreen(binding) ? binding.help.replace(/^screen: /, '') : (binding.hint ?? ''),
 			keys: withoutHidden(binding, own).keys.slice(0, 2).map(keyLabel).join(' '),
 		}));
-	return fuzzyFilter(entries, query, ({id, label}) => `${label} ${id.replace('.', ' ')}`);
+	const found = fuzzyFilter(entries, query, ({id, label, hint}) => `${label} ${hint} ${id.replace('.', ' ')}`);
+	const wanted = query.trim().toLowerCase();
+	return found
+		.map((entry, index) => ({entry, index, rank: wanted === '' ? 0 : rankOf(entry.hint, wanted)}))
+		.sort((a, b) => b.rank - a.rank || a.index - b.index)
+		.map(({entry: {hint: _, ...item}}) => item);
+}
+
+const isScreen = ({layer, help}: DashboardBinding): boolean => layer === 'global' && help.startsWith('screen: ');
+
+/** How well the word of the footer fits what is typed: people type what they read there. */
+function rankOf(hint: string, wanted: string): number {
+	if (hint === wanted) return 3;
+	if (hint.startsWith(wanted)) return 2;
+	return hint.split(' ').some(word => word.startsWith(wanted)) ? 1 : 0;
 }

@@ -167,7 +167,9 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 	const client = lazyClient(async () => {
 		const {section, endpoint, profile} = connection();
 		// A dry run asks for no key and reads none.
-		const apiKey = dryRun ? '' : resolveApiKey(env, section, endpoint.value, profile).value;
+		// A command may have stored the first key since.
+		const stored = dryRun || section?.get('api_key') ? section : readSection(env, profile, notes);
+		const apiKey = dryRun ? '' : resolveApiKey(env, stored, endpoint.value, profile).value;
 		return connect({endpoint: endpoint.value, apiKey});
 	}, signal);
 

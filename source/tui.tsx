@@ -17,6 +17,7 @@ import {type ExitEvents, type ExitSignal, exitSignals} from './terminal/full-scr
 import {glyphSets} from './terminal/glyphs.ts';
 import type {KeySource} from './terminal/keyboard.ts';
 import {readOptionalFile} from './process/optional-file.ts';
+import {keptOrders} from './terminal/kept-orders.ts';
 import {holdOutput, type HeldStream} from './terminal/held-output.ts';
 import type {PaintTarget} from './terminal/painter.ts';
 import {remapKeys} from './terminal/remap-keys.ts';
@@ -83,7 +84,14 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
 	};
 	const dashboard = createDashboard(
 		{client, now, wait, randomId, files, checkSetup, ended: ended.signal},
-		{...options, screens, size: stdout, start, onBatchEnd: batch => announce(batch)},
+		{
+			...options,
+			screens,
+			size: stdout,
+			start,
+			orders: keptOrders(join(home, 'dashboard.json')),
+			onBatchEnd: batch => announce(batch),
+		},
 	);
 	const host = createTerminalHost({
 		...options,

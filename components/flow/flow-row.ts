@@ -11,7 +11,7 @@ export type FlowColumn = 'endpoint' | 'takes' | 'calls';
 
 /** Where the width does not do, what an endpoint takes is left to the arrows and the pane. */
 export const flowColumns: readonly Column<FlowColumn>[] = [
-	{key: 'endpoint', title: 'ENDPOINT', width: 30, isFlexible: true, most: 64},
+	{key: 'endpoint', title: 'ENDPOINT', width: 30, isFlexible: true, most: 120},
 	{key: 'takes', title: 'USES', width: 28, most: 90, drop: 1},
 	{key: 'calls', title: 'CALLS', width: 9, align: 'right'},
 ];
@@ -19,7 +19,7 @@ export const flowColumns: readonly Column<FlowColumn>[] = [
 /** Who takes what an endpoint gives: the one by name, several by their number. */
 export function takersText(to: readonly string[]): string {
 	const [only, ...more] = to;
-	return only === undefined ? 'nobody' : more.length === 0 ? shortPath(cleanLine(only)) : `${to.length} endpoints`;
+	return only === undefined ? 'nobody' : more.length === 0 ? cleanLine(only) : `${to.length} endpoints`;
 }
 
 /**
@@ -62,7 +62,10 @@ export const flowCells =
 						...lanes,
 						{text: `${glyphs.produces} `, role: 'key'},
 						{text: cleanLine(row.gift.names.join(', ')), role: 'key'},
-						{text: ` ${glyphs.arrow} ${takersText(row.gift.to)}`, role: 'muted'},
+						{
+							text: ` ${glyphs.arrow} ${row.isNarrow ? shortPath(takersText(row.gift.to)) : takersText(row.gift.to)}`,
+							role: 'muted',
+						},
 					],
 					takes: [],
 					calls: [],

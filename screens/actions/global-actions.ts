@@ -34,15 +34,13 @@ export function globalActions(stage: Stage): Actions {
 		};
 	};
 
-	const opening = screens
-		.filter(({keys}) => keys.length > 0)
-		.map((screen): [string, Action] => [
-			`global.${screen.name}`,
-			{
-				do: () => attempt(dashboard, () => (screen.goTo ? screen.goTo(dashboard) : goTo(dashboard, screen))),
-				isAvailable: () => (screen.canGoTo ? screen.canGoTo(dashboard) : canGoTo(dashboard, screen)),
-			},
-		]);
+	const opening = screens.map((screen): [string, Action] => [
+		`global.${screen.name}`,
+		{
+			do: () => attempt(dashboard, () => (screen.goTo ? screen.goTo(dashboard) : goTo(dashboard, screen))),
+			isAvailable: () => (screen.canGoTo ? screen.canGoTo(dashboard) : canGoTo(dashboard, screen)),
+		},
+	]);
 
 	return {
 		'global.back': {do: back},

@@ -1,3 +1,4 @@
+import {isWordTyped} from '../../components/confirm-word.ts';
 import {textOf} from '../../source/view-model/text-field.ts';
 import type {Overlay} from '../../source/stores/ui.ts';
 import {moveCursor} from '../current-list.ts';
@@ -42,7 +43,9 @@ export function overlayActions(stage: Stage, all: () => Actions): Actions {
 		if (!palette) return;
 		const entry = paletteEntries(stage, all(), textOf(palette.field))[palette.cursor];
 		ui.close();
-		if (entry) all()[entry.id]?.do();
+		const action = entry && all()[entry.id];
+		if (action?.isAvailable?.() ?? true) action?.do();
+		else ui.toast(`Not possible here: ${entry?.label}`);
 	}
 
 	function chooseMenu(): void {
@@ -67,7 +70,7 @@ export function overlayActions(stage: Stage, all: () => Actions): Actions {
 
 	function confirm(): void {
 		const question = open('confirm');
-		if (question && textOf(question.field) === question.word) question.onConfirm();
+		if (question && isWordTyped(question.field, question.word)) question.onConfirm();
 	}
 
 	const scrollHelp = (step: number): Action => ({

@@ -14,6 +14,12 @@ export async function rerunTests(dashboard: Dashboard, testIds: readonly string[
 	showTicket(dashboard, await dashboard.tests.rerun(testIds, isAlone));
 }
 
+/** The two ways to run tests again, as choices of a menu. */
+export const rerunChoices = (rerun: (isAlone: boolean) => Promise<void>) => [
+	{id: 'closure', label: 'With what it needs and what needs it', do: () => rerun(false)},
+	{id: 'alone', label: 'Alone, with the values of the run before', do: () => rerun(true)},
+];
+
 /** Shows what was started, and says what was not. */
 function showTicket({tests, navigation, ui}: Dashboard, ticket: BatchTicket): void {
 	const {batchId, accepted, conflicts, deferred, advisories} = ticket;

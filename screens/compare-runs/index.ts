@@ -31,7 +31,8 @@ export const compareRunsScreen = defineScreen<CompareRunsPlace>({
 	},
 	list: () => noRows,
 	crumb: dashboard => shownRuns(dashboard)?.after.testTitle ?? 'Compare runs',
-	canGoTo: () => false,
+	goTo: async ({ui}) => ui.toast('Two runs of a test are compared from its history: H on the test, then c.'),
+	canGoTo: () => true,
 	keep: ({dashboard, persist}, {one, other}, signal) =>
 		persist(() => dashboard.storeOf(runComparisonStore).load(pairKey(one, other), signal), signal).then(
 			() => undefined,

@@ -2,6 +2,7 @@ import {batchComparisonStore} from '../../source/stores/comparison.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
+import {knownBatch} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {compareList, shownComparison} from './compare-list.ts';
 import {keepCompare} from './keep-compare.ts';
@@ -33,7 +34,11 @@ export const compareScreen = defineScreen<ComparePlace>({
 	},
 	list: compareList,
 	aside: dashboard => countAside(shownComparison(dashboard)?.members.length ?? 0, 'test'),
-	canGoTo: () => false,
+	async goTo(dashboard) {
+		const {batchId: other, previousBatchId: one = null, projectId = null} = knownBatch(dashboard) ?? {};
+		if (one !== null && other) dashboard.navigation.open({screen: 'compare', projectId, one, other});
+		else dashboard.ui.toast('Open a run first, then C; or pick two in the history (gh) and press c.');
+	},
 	keep: keepCompare,
 	loadView: async () => (await import('./compare-view.tsx')).compareView,
 	loadPage: async () => (await import('./compare-page.ts')).comparePage,

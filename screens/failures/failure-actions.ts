@@ -80,6 +80,7 @@ export function failureActions(stage: Stage, {layer, selected, show}: Subject): 
 		[`${layer}.next`]: step(1),
 		[`${layer}.previous`]: step(-1),
 		[`${layer}.rerun`]: withSelected(member => rerun(member, false)),
+		[`${layer}.alone`]: withSelected(member => rerun(member, true)),
 		[`${layer}.rerunHow`]: withSelected(async member => askHow(member)),
 		[`${layer}.prompt`]: withSelected(async ({runId, testId, name}) => {
 			const {context: failure} = await readNow(runId);

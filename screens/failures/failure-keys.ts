@@ -5,6 +5,7 @@ export const failureKeys = (layer: string): readonly DashboardBinding[] => [
 	bind(layer, 'next', ['n'], 'next failure', 'next'),
 	bind(layer, 'previous', ['N'], 'previous failure'),
 	bind(layer, 'rerun', ['r'], 'run the test again, with what it depends on', 'rerun'),
+	bind(layer, 'alone', ['A'], 'run the test again, alone'),
 	bind(layer, 'rerunHow', ['R'], 'run again: alone, or all failures of the batch'),
 	bind(layer, 'prompt', ['Y'], 'copy a prompt for repairing it', 'fix prompt'),
 	bind(layer, 'save', ['s'], 'save the bundle of the failure', 'save'),

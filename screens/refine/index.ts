@@ -31,6 +31,8 @@ export const refineScreen = defineScreen<RefinePlace>({
 	crumb: ({tests}, {testId}) =>
 		`In words: ${tests.store.getState().tests.find(({id}) => id === testId)?.name ?? testId}`,
 	aside: dashboard => countAside(dashboard.storeOf(refinementsStore).store.getState().data?.length ?? 0, 'sentence'),
+	goTo: async ({ui}) => ui.toast('Select a test (2) or a chain (9) first, then i says what should be different.'),
+	canGoTo: () => true,
 	keep: (keeper, {projectId, testId}, signal) => keepConversation(keeper, {projectId, testId}, signal),
 	loadView: async () => (await import('./refine-view.tsx')).refineView,
 	loadPage: async () => (await import('../changes/changes-page.ts')).changesPage,

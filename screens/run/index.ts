@@ -37,7 +37,9 @@ export const runScreen = defineScreen<RunPlace>({
 	bindings: [
 		bind('run', 'attention', ['x'], 'show only failed and blocked tests', 'failed only'),
 		bind('run', 'cancel', ['c'], 'cancel the run (asks)', 'cancel'),
-		bind('run', 'again', ['r'], 'run the same tests again', 'run again'),
+		bind('run', 'again', ['r'], 'run the same tests again (asks)', 'run again'),
+		bind('run', 'alone', ['A'], 'run the test under the cursor again, alone', 'rerun alone'),
+		bind('run', 'rerun', ['R'], 'run the test under the cursor again, with or without what it needs'),
 		bind('run', 'producer', ['b'], 'jump to the producer it needs', 'producer'),
 		bind('run', 'fold', ['space', 'z'], 'fold or unfold the wave', 'fold'),
 		bind('run', 'foldAll', ['Z'], 'fold or unfold all waves'),

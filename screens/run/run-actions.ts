@@ -1,12 +1,15 @@
 import {isActive} from '../../source/view-model/batch-progress.ts';
 import {attention, producerRowId, waveRowIds} from '../../source/stores/batch-rows.ts';
+import type {BatchMember} from '../../source/contract/batch.ts';
+import {isFailure} from '../../source/stores/failure-rows.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
-import {cleanLines} from '../../source/terminal/clean-text.ts';
+import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
 import type {Actions, Stage} from '../actions/action.ts';
 import {foldGroup, foldGroups} from '../actions/folds.ts';
+import {ask} from '../actions/choices.ts';
 import {attempt} from '../actions/report.ts';
-import {runTests} from '../actions/run-tests.ts';
+import {rerunChoices, rerunTests, runTests} from '../actions/run-tests.ts';
 import {selectedRow, selectRow} from '../current-list.ts';
 import {batchList, selectedMember} from './batch-list.ts';
 
@@ -56,10 +59,40 @@ export function runActions({dashboard, terminal}: Stage): Actions {
 	function runAgain(): void {
 		const current = batch();
 		if (!current?.projectId) return;
-		const selected = current.members.filter(({role}) => role === 'selected').map(({testId}) => testId);
-		tests.open(current.projectId);
-		attempt(dashboard, () => runTests(dashboard, selected));
+		const {projectId, members} = current;
+		const selected = members.filter(({role}) => role === 'selected').map(({testId}) => testId);
+		const broken = members.filter(isFailure).map(({testId}) => testId);
+		const run = async (testIds: readonly string[]) => {
+			tests.open(projectId);
+			await runTests(dashboard, testIds);
+		};
+		const count = (testIds: readonly string[]) => `${testIds.length} ${testIds.length === 1 ? 'test' : 'tests'}`;
+		ask(dashboard, {
+			title: 'Run again',
+			lines: ['What they need runs along; what they create is cleaned up.'],
+			keep: 'Not now',
+			isHarmless: true,
+			choices: [
+				{id: 'all', label: `The same ${count(selected)}`, do: () => run(selected)},
+				...(broken.length > 0 && broken.length < selected.length
+					? [{id: 'broken', label: `What failed or was blocked: ${count(broken)}`, do: () => run(broken)}]
+					: []),
+			],
+		});
 	}
+
+	async function rerun({testId, projectId}: BatchMember, isAlone: boolean): Promise<void> {
+		tests.open(projectId);
+		await rerunTests(dashboard, [testId], isAlone);
+	}
+
+	const withMember = (work: (member: BatchMember) => void) => ({
+		do() {
+			const member = selectedMember(dashboard);
+			if (member) work(member);
+		},
+		isAvailable: () => selectedMember(dashboard) !== null && !isRunning(),
+	});
 
 	function jumpToProducer(): void {
 		const current = batch();
@@ -92,6 +125,16 @@ export function runActions({dashboard, terminal}: Stage): Actions {
 			do: runAgain,
 			isAvailable: () => batch() !== null && !isRunning() && batch()?.projectId !== null,
 		},
+		'run.alone': withMember(member => attempt(dashboard, () => rerun(member, true))),
+		'run.rerun': withMember(member =>
+			ask(dashboard, {
+				title: `Run again: ${cleanLine(member.name)}`,
+				lines: [],
+				keep: 'Not now',
+				isHarmless: true,
+				choices: rerunChoices(isAlone => rerun(member, isAlone)),
+			}),
+		),
 		'run.attention': {do: () => navigation.update({only: view().only === null ? attention : null})},
 		'run.producer': {do: jumpToProducer, isAvailable: hasProducer},
 		'run.fold': {do: () => toggleFold(dashboard), isAvailable: () => batch() !== null},

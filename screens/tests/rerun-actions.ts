@@ -4,7 +4,9 @@ import {flakyCheckStore} from '../../source/stores/flaky-check.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Actions, Stage} from '../actions/action.ts';
 import {ask} from '../actions/choices.ts';
-import {rerunTests} from '../actions/run-tests.ts';
+import {attempt} from '../actions/report.ts';
+import {rerunChoices, rerunTests} from '../actions/run-tests.ts';
+import {chosenTests} from './chosen-tests.ts';
 import {selectedTest} from './test-list.ts';
 
 /** The most tests that one request runs again. */
@@ -22,12 +24,7 @@ export function rerunActions({dashboard}: Stage): Actions {
 	const flaky = dashboard.storeOf(flakyCheckStore);
 	const selected = () => selectedTest(dashboard);
 
-	/** The tests that are selected for the next run; else the one under the cursor. */
-	function chosen(): Test[] {
-		const {marked, tests: all} = tests.store.getState();
-		if (marked.size > 0) return all.filter(({id}) => marked.has(id));
-		return [selected() ?? []].flat();
-	}
+	const chosen = () => chosenTests(dashboard);
 
 	function askRerun(): void {
 		const subjects = chosen();
@@ -42,10 +39,7 @@ export function rerunActions({dashboard}: Stage): Actions {
 			lines: [],
 			keep: 'Not now',
 			isHarmless: true,
-			choices: [
-				{id: 'closure', label: 'With what it needs and what needs it', do: () => rerunTests(dashboard, ids, false)},
-				{id: 'alone', label: 'Alone, with the values of the run before', do: () => rerunTests(dashboard, ids, true)},
-			],
+			choices: rerunChoices(isAlone => rerunTests(dashboard, ids, isAlone)),
 		});
 	}
 
@@ -90,6 +84,16 @@ export function rerunActions({dashboard}: Stage): Actions {
 	};
 	return {
 		'tests.rerun': {do: askRerun, isAvailable: canRerun},
+		'tests.alone': {
+			do() {
+				const test = selected();
+				if (test) attempt(dashboard, () => rerunTests(dashboard, [test.id], true));
+			},
+			isAvailable: () => {
+				const test = selected();
+				return test !== undefined && !isBusy(test);
+			},
+		},
 		'tests.flaky': {do: askFlaky, isAvailable: canCheck},
 		'tests.stopFlaky': {
 			do() {

@@ -1,3 +1,4 @@
+import type {Test} from '../../source/contract/test.ts';
 import {statusFilters, testOrders} from '../../source/stores/test-rows.ts';
 import type {Actions, Stage} from '../actions/action.ts';
 import {ask, askTyped, chooseOnly, chooseOrder} from '../actions/choices.ts';
@@ -6,9 +7,14 @@ import {runTests} from '../actions/run-tests.ts';
 import {sayAboutTest} from '../changes/say.ts';
 import {moveCursor} from '../current-list.ts';
 import {editCode, pageCode} from './code-actions.ts';
+import {chosenTests} from './chosen-tests.ts';
 import {openEditForm} from './edit-test.ts';
+import {openSharedForm} from './edit-tests.ts';
 import {rerunActions} from './rerun-actions.ts';
 import {selectedTest} from './test-list.ts';
+
+/** Tests that are named before they are deleted. */
+const namedTests = 5;
 
 const orderLabels = {status: 'status, what needs attention first'};
 
@@ -38,7 +44,35 @@ export function testActions(stage: Stage): Actions {
 		});
 	}
 
+	/** What is selected, where that is more than the test under the cursor. */
+	const several = () => (tests.store.getState().marked.size > 0 ? subjects() : []);
+	const subjects = () => chosenTests(dashboard);
+
+	function askDeleteSeveral(chosen: readonly Test[]): void {
+		const count = `${chosen.length} ${chosen.length === 1 ? 'test' : 'tests'}`;
+		askTyped(dashboard, {
+			title: `Delete ${count}`,
+			lines: [
+				`${chosen
+					.slice(0, namedTests)
+					.map(({name}) => name)
+					.join(', ')}${chosen.length > namedTests ? ' and others' : ''}.`,
+				'Their runs and results go with them. Runs in flight are cancelled. There is no way back.',
+			],
+			word: `delete ${count}`,
+			async work() {
+				for (const {id} of chosen) await tests.remove(id);
+				ui.toast(`Deleted ${count}`, 'success');
+			},
+		});
+	}
+
 	function askDelete(): void {
+		const chosen = several();
+		if (chosen.length > 0) {
+			askDeleteSeveral(chosen);
+			return;
+		}
 		const test = selected();
 		if (!test) return;
 		askTyped(dashboard, {
@@ -84,7 +118,9 @@ export function testActions(stage: Stage): Actions {
 		'tests.metadata': {
 			do() {
 				const test = selected();
-				if (test) openEditForm(dashboard, test);
+				const chosen = several();
+				if (chosen.length > 0) openSharedForm(dashboard, chosen);
+				else if (test) openEditForm(dashboard, test);
 			},
 			isAvailable: hasRow,
 		},

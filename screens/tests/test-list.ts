@@ -7,9 +7,9 @@ import {listOf, selectedRow} from '../current-list.ts';
 export const testId = ({id}: Test): string => id;
 
 export function testList(dashboard: Dashboard): RowList<Test> {
-	const {tests} = dashboard.tests.store.getState();
+	const {tests, flaky} = dashboard.tests.store.getState();
 	const {filter, only, sort} = currentView(dashboard.navigation.store.getState());
-	return {rows: dashboard.rows.tests(tests, filter, only, sort), idOf: testId};
+	return {rows: dashboard.rows.tests(tests, filter, only, sort, flaky), idOf: testId};
 }
 
 export const selectedTest = (dashboard: Dashboard): Test | undefined =>

@@ -9,7 +9,10 @@ import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
 import {useRested} from '../../hooks/use-rested.ts';
+import {isTerminal} from '../../source/contract/enums.ts';
 import type {Test} from '../../source/contract/test.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import type {TestHistory} from '../../source/stores/tests.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {flakyCheckStore} from '../../source/stores/flaky-check.ts';
 import {placeColumns} from '../../source/terminal/column-layout.ts';
@@ -37,12 +40,18 @@ export function TestsBody({layout}: {layout: Layout}) {
 	const shown = awaited === null ? (selected ?? null) : null;
 	const rested = useRested(awaited ?? selected?.id ?? null);
 
+	const lastRunId = useSelected(dashboard.tests.store, ({histories}) => ({
+		id: rested === null ? null : endedRunId(histories.get(rested)),
+	})).id;
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: read again when the test has run again
 	useEffect(() => {
 		if (rested === null) return;
 		const left = new AbortController();
 		const signal = AbortSignal.any([left.signal, dashboard.context.ended]);
 		const read = async () => {
 			await dashboard.details.show(rested, signal);
+			if (isBehind(dashboard, rested)) await dashboard.details.reload(signal);
 			const test = dashboard.details.store.getState().detail?.test;
 			if (test?.id === rested) await lookAtFailure(dashboard, test, signal);
 		};
@@ -50,9 +59,11 @@ export function TestsBody({layout}: {layout: Layout}) {
 			if (!signal.aborted) throw error;
 		});
 		return () => left.abort();
-	}, [rested, dashboard]);
+	}, [rested, lastRunId, dashboard]);
 
 	const {body, list: listArea, detail, direction} = layout;
+	// What to do where there is nothing has all the room: a command is never folded.
+	const isEmpty = list.rows.length === 0 && awaited === null;
 	const restedTest =
 		tests.length > 0 && shown?.id !== rested ? (list.rows.find(({id}) => id === rested) ?? null) : shown;
 	return (
@@ -61,15 +72,35 @@ export function TestsBody({layout}: {layout: Layout}) {
 			length={direction === 'row' ? body.height : body.width}
 			edge={listEdge(list, body.height, glyphs)}
 			isDetailFocused={focus === 'detail'}
-			list={listArea && <TestList area={listArea} hasEdge={direction === 'row' && detail !== null} />}
-			detail={detail && (rested === null ? null : <TestPane area={detail} test={restedTest} />)}
+			list={
+				isEmpty ? (
+					<TestList area={body} hasEdge={false} />
+				) : (
+					listArea && <TestList area={listArea} hasEdge={direction === 'row' && detail !== null} />
+				)
+			}
+			detail={isEmpty || !detail || rested === null ? null : <TestPane area={detail} test={restedTest} />}
 		/>
 	);
 }
 
+/** The last run of a test, once it has ended. */
+const endedRunId = (history: TestHistory | undefined): string | null =>
+	history && isTerminal(history.last.status) ? history.last.runId : null;
+
+/** The test ran again since its details were read. */
+function isBehind({details, tests}: Dashboard, testId: string): boolean {
+	const {detail} = details.store.getState();
+	const ended = endedRunId(tests.store.getState().histories.get(testId));
+	return detail?.test.id === testId && ended !== null && !detail.runs.some(({runId}) => runId === ended);
+}
+
 const TestList = memo(({area, hasEdge}: {area: Area; hasEdge: boolean}) => {
 	const dashboard = useDashboard();
-	const {tests, project, isLoaded, error, histories, marked} = useSelected(dashboard.tests.store, state => state);
+	const {tests, project, isLoaded, error, histories, marked, flaky} = useSelected(
+		dashboard.tests.store,
+		state => state,
+	);
 	const {focus} = useSelected(dashboard.navigation.store, state => ({views: state.views, focus: state.focus}));
 	const list = listOf(dashboard, testList(dashboard));
 	const {cursor, top} = listWindow(list);
@@ -101,6 +132,7 @@ const TestList = memo(({area, hasEdge}: {area: Area; hasEdge: boolean}) => {
 					<TestRow
 						test={test}
 						history={histories.get(test.id)}
+						isFlaky={flaky.has(test.id)}
 						columns={columns}
 						isSelected={index === cursor}
 						isMarked={marked.has(test.id)}

@@ -1,7 +1,8 @@
 import type {Context} from '../context.ts';
+import {resolveApiKey} from '../credentials/resolve.ts';
 import {resolveProject} from '../credentials/project-config.ts';
 import {environmentValue} from '../credentials/environment.ts';
-import {ApiError} from '../errors/api-error.ts';
+import {ApiError, isApiError} from '../errors/api-error.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
 import {optionalId, optionalWord} from './argument.ts';
 import {defineCommand} from './define-command.ts';
@@ -53,6 +54,7 @@ export const ui = defineCommand({
 			accessible: accessible || environmentValue(context.env, 'ACCESSIBLE') === '1',
 		};
 		if (context.dryRun) return {view: 'settings', data: request};
+		await offerFirstStart(context);
 		return {exitCode: await context.openDashboard(request)};
 	},
 });
@@ -60,6 +62,24 @@ export const ui = defineCommand({
 /** A dry run reads no file; without any project the dashboard begins with the list. */
 const projectOf = (flag: string | undefined, {dryRun, env, cwd}: Context) =>
 	dryRun ? (flag ?? environmentValue(env, 'SVC_PROJECT_ID')) : resolveProject(flag, env, cwd);
+
+/**
+ * Offers to start the service of this machine where no key is set up for it. Throws AUTH_REQUIRED where there is none and
+ * nothing can be started, or nobody wants it.
+ */
+async function offerFirstStart(context: Context): Promise<void> {
+	const {endpoint, section, profile} = context.connection();
+	try {
+		resolveApiKey(context.env, section, endpoint.value, profile);
+		return;
+	} catch (error) {
+		if (endpoint.value !== 'local' || !isApiError(error) || error.code !== 'AUTH_REQUIRED') throw error;
+		const answer = await context.askLine('No key is set up yet. Start the service of this machine? Enter (n: no):');
+		if (answer === null || !/^(?:y|yes)?$/i.test(answer.trim())) throw error;
+	}
+	const {startOwnService} = await import('./start-own-service.ts');
+	await startOwnService(context, 'svc');
+}
 
 const terminalError = (why: string, need = 'a terminal') =>
 	new ApiError('VALIDATION_ERROR', 'Invalid request.', {

@@ -1,4 +1,5 @@
 import type {Batch, BatchMember, Wave} from '../contract/batch.ts';
+import {byRank} from './by-rank.ts';
 import {memoizeBy, memoizeLast} from './memoize.ts';
 
 /** A line of the run screen: the head of a wave, or one of its members. */
@@ -35,7 +36,17 @@ function countLabels(members: readonly BatchMember[]): LabelCounts {
 	return counts;
 }
 
-/** Members by wave in the order of the waves, inside a wave by name. */
+/** Of members in no need of a look. */
+const ordinary = 3;
+
+/** What runs stands on top, then what failed or is blocked, then the others. */
+function memberRank(member: BatchMember): number {
+	if (member.status === 'running') return 0;
+	if (!needsAttention(member)) return ordinary;
+	return member.status === 'failed' ? 1 : 2;
+}
+
+/** Members by wave: waves and members that run, failed or are blocked first, else in the order of waves and by name. */
 function selectGroups() {
 	// Merging keeps the places of members, so the order holds for as long as their number does.
 	const selectOrder = memoizeBy(
@@ -55,11 +66,12 @@ function selectGroups() {
 			if (group) group.push(member);
 			else byWave.set(member.wave, [member]);
 		}
-		return [...byWave].map(([number, group]) => ({
+		const groups = [...byWave].map(([number, group]) => ({
 			wave: waves.find(({wave}) => wave === number) ?? unknownWave(number, group),
-			members: group,
+			members: byRank(group, memberRank),
 			counts: countLabels(group),
 		}));
+		return byRank(groups, ({members: [first]}) => (first ? memberRank(first) : ordinary));
 	});
 }
 

@@ -3,7 +3,8 @@ import {type Batches, createBatches} from './batch.ts';
 import {isActive} from '../view-model/batch-progress.ts';
 import {selectBatchRows} from './batch-rows.ts';
 import {createLive, type Live} from './live.ts';
-import {createNavigation, currentPlace, type Navigation} from './navigation.ts';
+import {createNavigation, currentPlace, type Navigation, type Orders} from './navigation.ts';
+import {placeKey} from './place.ts';
 import {createOutputTail, type OutputTail} from './output-tail.ts';
 import {createProjects, type Projects, selectProjects} from './projects.ts';
 import {type PlaceState, type ScreenCore, screenTable, type ScreenTable} from './screen.ts';
@@ -45,6 +46,8 @@ type Options = {
 	size: {columns: number; rows: number};
 	/** Where it begins. */
 	start: Start;
+	/** Orders of lists that were chosen before, by screen, and where a new one is kept. */
+	orders?: Orders;
 	screens: readonly ScreenCore[];
 	/** A batch that was followed is done, its cleanup included. */
 	onBatchEnd(batch: Batch): void;
@@ -53,8 +56,14 @@ type Options = {
 export function createDashboard(context: StoreContext, options: Options): Dashboard {
 	const screens = screenTable(options.screens);
 	const session = createSession(context, options);
-	const navigation = createNavigation(options.start, screens);
+	const navigation = createNavigation(options.start, screens, options.orders);
 	const ui = createUi(context, options.size);
+	let shown = placeKey(currentPlace(navigation.store.getState()));
+	navigation.store.subscribe(state => {
+		const place = placeKey(currentPlace(state));
+		if (place !== shown) ui.clearToast();
+		shown = place;
+	});
 	const search = createTestSearch();
 	const tests = createTests(context, session, search);
 	const projects = createProjects(context, session);

@@ -16,7 +16,8 @@ export type FlowRow = {
 } & (
 	| {kind: 'family'; id: string; family: string; endpoints: readonly ListedGroup[]; tally: Tally; isFolded: boolean}
 	| {kind: 'endpoint'; id: string; group: ListedGroup; path: string; takes: readonly string[]}
-	| {kind: 'gives'; id: string; group: ListedGroup; gift: Gift}
+	/** `isNarrow`: its line has no room for the whole path of who takes it. */
+	| {kind: 'gives'; id: string; group: ListedGroup; gift: Gift; isNarrow: boolean}
 );
 
 export const familyRowId = (family: string): string => `family ${family}`;
@@ -83,6 +84,11 @@ export const selectFlowRows = () =>
 		const pathCells = width - besidePath - 2 * lanes.width;
 		return rows.map((row, index): FlowRow => {
 			const picture = {lanes: lanes.cells[index] ?? [], wireKeys: keys};
+			if (row.kind === 'gives') {
+				const {names, to} = row.gift;
+				const cells = names.join(', ').length + (to.length === 1 ? (to[0]?.length ?? 0) : 0);
+				return {...row, ...picture, isNarrow: cells > pathCells};
+			}
 			if (row.kind !== 'endpoint') return {...row, ...picture};
 			const path = row.path.length > pathCells ? shortPath(row.path) : row.path;
 			return {...row, ...picture, path};
@@ -123,7 +129,7 @@ function plainRows(
 				const names = [...new Set((takes.get(group.groupKey) ?? []).map(({name}) => name))];
 				return [
 					{kind: 'endpoint', id: group.groupKey, group, path: group.path, takes: names},
-					...(gift ? [{kind: 'gives' as const, id: givesRowId(group.groupKey), group, gift}] : []),
+					...(gift ? [{kind: 'gives' as const, isNarrow: false, id: givesRowId(group.groupKey), group, gift}] : []),
 				];
 			}),
 		];

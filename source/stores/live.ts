@@ -36,10 +36,12 @@ export function createLive(context: StoreContext, whole: () => Dashboard): Live 
 		while (await persist(work, signal)) await context.wait(pause, signal);
 	}
 
+	const isAway = () => whole().session.store.getState().connection.kind === 'offline';
+
 	async function keepTicking(signal: AbortSignal): Promise<void> {
 		for (;;) {
 			await context.wait(tickPause, signal);
-			whole().ui.tick();
+			whole().ui.tick(isAway());
 		}
 	}
 
@@ -66,16 +68,15 @@ export function createLive(context: StoreContext, whole: () => Dashboard): Live 
 			const {batch} = batches.store.getState();
 			const {projectId, batchId} = currentPlace(navigation.store.getState());
 			const isShown = projectId !== undefined || batchId !== undefined;
-			const isNeeded =
-				(batch !== null && isActive(batch) && isShown) || session.store.getState().connection.kind === 'offline';
+			const isNeeded = (batch !== null && isActive(batch) && isShown) || isAway();
 			if (isNeeded && !ticking) {
 				ticking = new AbortController();
-				ui.tick();
+				ui.tick(isAway());
 				run(keepTicking, AbortSignal.any([ticking.signal, context.ended]));
 			} else if (!isNeeded && ticking) {
 				ticking.abort();
 				ticking = undefined;
-				ui.tick();
+				ui.tick(isAway());
 			}
 		};
 		batches.store.subscribe(update);

@@ -30,6 +30,8 @@ export type NavigationState = {
 	lineage: readonly Place[];
 	views: Readonly<Record<string, PlaceView>>;
 	focus: Focus;
+	/** Orders of lists by screen: one that was chosen holds for every place of the screen. */
+	orders: Readonly<Record<string, string | null>>;
 	/** The focused pane has the whole screen. */
 	isZoomed: boolean;
 	/** Lines the detail pane is scrolled by. */
@@ -47,8 +49,18 @@ const initialPlaceView: PlaceView = {
 };
 
 export const currentPlace = ({stack}: NavigationState): Place => stack[stack.length - 1] ?? {screen: 'projects'};
-export const currentView = (state: NavigationState): PlaceView =>
-	state.views[placeKey(currentPlace(state))] ?? initialPlaceView;
+export function currentView(state: NavigationState): PlaceView {
+	const place = currentPlace(state);
+	const view = state.views[placeKey(place)] ?? initialPlaceView;
+	const sort = state.orders[place.screen] ?? null;
+	return view.sort === sort ? view : {...view, sort};
+}
+
+/** Orders that were chosen before, by screen, and where a new one is kept. */
+export type Orders = {
+	known: Readonly<Record<string, string | null>>;
+	keep(orders: Readonly<Record<string, string | null>>): void;
+};
 
 /** The project that the shown place belongs to. */
 export const currentProjectId = ({lineage}: Pick<NavigationState, 'lineage'>): string | null =>
@@ -95,7 +107,11 @@ function initialViews(stack: readonly Place[], testId: string | null): Pick<Navi
 /** Places that the way back remembers. */
 const longestWay = 40;
 
-export function createNavigation({places: stack, testId}: Start, screens: ScreenTable): Navigation {
+export function createNavigation(
+	{places: stack, testId}: Start,
+	screens: ScreenTable,
+	remembered?: Orders,
+): Navigation {
 	const depthOf = (place: Place) => screens.of(place).depth;
 	/** Of the way here only what the place at its end lies over: another project's run is no part of a list of tests. */
 	function lineageOf(places: readonly Place[]): readonly Place[] {
@@ -126,6 +142,7 @@ export function createNavigation({places: stack, testId}: Start, screens: Screen
 	const store = createStore<NavigationState>()(() => ({
 		stack,
 		lineage: lineageOf(stack),
+		orders: remembered?.known ?? {},
 		...initialViews(stack, testId),
 		...unfocused(stack),
 		...(testId === null ? {} : {focus: 'detail' as const, isZoomed: true}),
@@ -156,8 +173,10 @@ export function createNavigation({places: stack, testId}: Start, screens: Screen
 		update(change) {
 			store.setState(state => ({
 				views: {...state.views, [placeKey(currentPlace(state))]: {...currentView(state), ...change}},
+				...(change.sort === undefined ? {} : {orders: {...state.orders, [currentPlace(state).screen]: change.sort}}),
 				...(change.list || change.tab !== undefined ? {detailScroll: 0} : {}),
 			}));
+			if (change.sort !== undefined) remembered?.keep(store.getState().orders);
 		},
 		setFocus: (focus, isZoomed) =>
 			store.setState(state => ({focus, isZoomed: isZoomed ?? (focus === 'detail' && state.isZoomed)})),

@@ -1,4 +1,5 @@
 import type {Test} from '../contract/test.ts';
+import {byRank} from './by-rank.ts';
 import {memoizeLast} from './memoize.ts';
 
 /** Texts that a filter looks at, in lower case; each is made once per test. */
@@ -30,32 +31,58 @@ export const statusFilters: Record<string, readonly string[]> = {
 	'never ran': ['draft', 'ready'],
 };
 
-/** Orders of the list by name; newest first is the service's own. */
-export const testOrders: readonly string[] = ['newest', 'name', 'status', 'priority'];
+/** Orders of the list by name; what needs attention stands first unless another one is chosen. */
+export const testOrders: readonly string[] = ['status', 'newest', 'name', 'priority'];
 
 /** What needs attention comes first. */
-const statusRank = ['failed', 'blocked', 'running', 'queued', 'cancelled', 'unknown', 'draft', 'ready', 'passed'];
-const rankOf = ({status}: Test) => statusRank.indexOf(status);
+const statusRank = [
+	'failed',
+	'blocked',
+	'flaky',
+	'running',
+	'queued',
+	'cancelled',
+	'unknown',
+	'draft',
+	'ready',
+	'passed',
+];
+/** A status of a later version stands between what runs and what passed. */
+const rankOf = (test: Test, flaky: ReadonlySet<string>): number => {
+	const isFlaky = flaky.has(test.id) && test.status === 'passed';
+	const rank = statusRank.indexOf(isFlaky ? 'flaky' : test.status);
+	return rank < 0 ? statusRank.indexOf('unknown') : rank;
+};
 
 const compare: Record<string, (a: Test, b: Test) => number> = {
 	name: (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
-	status: (a, b) => rankOf(a) - rankOf(b),
 	priority: (a, b) => ((a.priority ?? 'p9') < (b.priority ?? 'p9') ? -1 : a.priority === b.priority ? 0 : 1),
 };
 
+const noneFlaky: ReadonlySet<string> = new Set();
+
 /** Tests that pass the status filter and contain every word of the text filter, in the chosen order. */
 export const selectTests = (search: TestSearch) =>
-	memoizeLast((tests: readonly Test[], filter: string, only: string | null, sort: string | null): readonly Test[] => {
-		const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-		const statuses = only === null ? undefined : statusFilters[only];
-		const matching =
-			words.length === 0 && !statuses
-				? tests
-				: tests.filter(
-						test =>
-							(!statuses || statuses.includes(test.status)) &&
-							words.every(word => search.textOf(test).includes(word) || test.status.startsWith(word)),
-					);
-		const order = sort === null ? undefined : compare[sort];
-		return order ? [...matching].sort(order) : matching;
-	});
+	memoizeLast(
+		(
+			tests: readonly Test[],
+			filter: string,
+			only: string | null,
+			sort: string | null,
+			flaky: ReadonlySet<string> = noneFlaky,
+		): readonly Test[] => {
+			const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+			const statuses = only === null ? undefined : statusFilters[only];
+			const matching =
+				words.length === 0 && !statuses
+					? tests
+					: tests.filter(
+							test =>
+								(!statuses || statuses.includes(test.status)) &&
+								words.every(word => search.textOf(test).includes(word) || test.status.startsWith(word)),
+						);
+			if (sort === null || sort === 'status') return byRank(matching, test => rankOf(test, flaky));
+			const order = compare[sort];
+			return order ? [...matching].sort(order) : matching;
+		},
+	);

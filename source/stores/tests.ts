@@ -23,6 +23,8 @@ export type TestHistory = {
 	last: BatchMember;
 	/** Durations in ms, oldest first. */
 	durations: readonly number[];
+	/** Whether it passed, oldest first. */
+	passes: readonly boolean[];
 };
 
 export type TestsState = {
@@ -33,6 +35,8 @@ export type TestsState = {
 	isComplete: boolean;
 	error: unknown;
 	histories: ReadonlyMap<string, TestHistory>;
+	/** Tests that passed and failed by turns in their latest runs. */
+	flaky: ReadonlySet<string>;
 	/** The newest batch, as it was listed last. */
 	latest: BatchSummary | null;
 	/** Selected for the next run. */
@@ -72,6 +76,7 @@ const emptyState: TestsState = {
 	isComplete: false,
 	error: null,
 	histories: new Map(),
+	flaky: new Set(),
 	latest: null,
 	marked: new Set(),
 };
@@ -134,6 +139,7 @@ export function createTests(context: StoreContext, session: Session, search: Tes
 				const batch = await session.call(getBatch, {params: {batchId}, query: {}, signal});
 				setFor(id, state => ({histories: withMembers(state.histories, batch.members)}));
 			}
+			setFor(id, ({histories}) => ({flaky: flakyAmong(histories)}));
 			const [newest] = items;
 			return newest && newest.phase !== 'done' ? newest : null;
 		},
@@ -221,7 +227,23 @@ function withMembers(
 		next.set(member.testId, {
 			last: member,
 			durations: counts ? [...durations, member.durationMs ?? 0].slice(-trendLength) : durations,
+			passes:
+				isVerdict(member.status) && !wasCounted
+					? [...(known?.passes ?? []), member.status === 'passed'].slice(-trendLength)
+					: (known?.passes ?? []),
 		});
 	}
 	return next;
 }
+
+const isVerdict = (status: string): boolean => status === 'passed' || status === 'failed';
+
+/** Turns of the verdict from which on a test counts as flaky: one is a change of the code or of the API. */
+const flakyTurns = 2;
+
+const flakyAmong = (histories: ReadonlyMap<string, TestHistory>): ReadonlySet<string> =>
+	new Set(
+		[...histories].flatMap(([testId, {passes}]) =>
+			passes.filter((isPass, index) => index > 0 && isPass !== passes[index - 1]).length >= flakyTurns ? [testId] : [],
+		),
+	);

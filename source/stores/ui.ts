@@ -52,8 +52,10 @@ export type UiState = {
 	toast: Toast | null;
 	/** Strokes of a chord that is not complete. */
 	pendingKeys: string;
-	/** Time that clocks and spinners show, epoch ms. */
+	/** Time that clocks and spinners show, epoch ms; it stands while the service is away, as nothing is known then. */
 	now: number;
+	/** Time that goes on whatever happens, epoch ms: until the next try. */
+	wallTime: number;
 };
 
 export type Ui = {
@@ -64,10 +66,13 @@ export type Ui = {
 	change<Kind extends Overlay['kind']>(kind: Kind, change: Partial<Extract<Overlay, {kind: Kind}>>): void;
 	close(): void;
 	toast(text: string, tone?: Toast['tone']): void;
+	/** A message stays on its screen. */
+	clearToast(): void;
 	startTyping(text: string): void;
 	setTyping(typing: TextField | null): void;
 	setPending(pendingKeys: string): void;
-	tick(): void;
+	/** @param isStanding the time that is shown stands */
+	tick(isStanding?: boolean): void;
 };
 
 /** How long a message stays, in ms. */
@@ -81,6 +86,7 @@ export function createUi(context: StoreContext, size: {columns: number; rows: nu
 		toast: null,
 		pendingKeys: '',
 		now: context.now(),
+		wallTime: context.now(),
 	}));
 	return {
 		store,
@@ -98,9 +104,13 @@ export function createUi(context: StoreContext, size: {columns: number; rows: nu
 				// The dashboard ended first.
 				.catch(() => undefined);
 		},
+		clearToast: () => store.setState({toast: null}),
 		startTyping: text => store.setState({typing: textField(text)}),
 		setTyping: typing => store.setState({typing}),
 		setPending: pendingKeys => store.setState({pendingKeys}),
-		tick: () => store.setState({now: context.now()}),
+		tick(isStanding = false) {
+			const wallTime = context.now();
+			store.setState({wallTime, ...(isStanding ? {} : {now: wallTime})});
+		},
 	};
 }

@@ -47,7 +47,7 @@ describe('a row of the test list', () => {
 	it('has status, wiring, duration and trend', () => {
 		const test = sampleTest({status: 'failed', produces: ['orderId'], consumes: ['userId']});
 		const last = sampleMember({durationMs: 1234, finishedAt: '2026-01-31T08:30:00.000Z'});
-		const cells = testCells(test, {last, durations: [100, 200]}, now, glyphs);
+		const cells = testCells(test, {last, durations: [100, 200], passes: []}, now, glyphs);
 		expect(text(cells.status)).toBe('✗ failed');
 		expect(text(cells.wiring)).toBe('↓ orderId  ↑ userId');
 		expect(text(cells.took)).toBe('1.2 s');
@@ -101,7 +101,7 @@ describe('the details of a test', () => {
 			failureKind: null,
 		};
 		const shown = texts(testDetailLines({...detail, runs: [run]}, {glyphs, width: 60, now}));
-		const row = testCells(detail.test, {last: sampleMember({finishedAt}), durations: []}, now, glyphs);
+		const row = testCells(detail.test, {last: sampleMember({finishedAt}), durations: [], passes: []}, now, glyphs);
 		expect(text(row.when)).toBe('1 min');
 		expect(shown).toMatch(/passed +1 min +30\.0 s/);
 	});
@@ -159,7 +159,10 @@ describe('a member of a run', () => {
 		});
 		const shown = texts(memberHeadLines(member, now, glyphs, 60));
 		expect(shown).toMatch(/Failure +assertion/);
-		expect(shown).toMatch(/Error +expected 201/);
+		expect(shown).toContain('Why\nexpected 201');
+		expect(texts(memberHeadLines(member, now, glyphs, 60, 'The API answers 200.'))).toMatch(
+			/Why\nThe API answers 200\.\n[\s\S]*Error +expected 201/,
+		);
 		expect(shown).toMatch(/Before +passed/);
 	});
 

@@ -23,7 +23,7 @@ describe('the flow between endpoints', () => {
 		expect(text).toContain('5 tests · 6 calls · 5 endpoints · 1 cleanup DELETE ');
 		expect(text).toContain('[Flow]');
 		expect(text).toContain('● gives values   ├─▸ uses them');
-		const picture = text.split('\n').slice(6, 15);
+		const picture = text.split('\n').slice(7, 16);
 		expect(picture.map(line => line.slice(3, 45).trimEnd())).toEqual([
 			'      ▾ /login',
 			'      POST   /login',

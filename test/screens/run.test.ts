@@ -84,13 +84,13 @@ describe('a run while it goes on', () => {
 		endMembers(world, passed, [0]);
 		await terminal.until(text => /❯ +. Running +test 001/.test(text), 'the cursor on the next running test');
 		terminal.type('gg');
-		await terminal.until(text => /❯ +▾ Wave 1/.test(text), 'the cursor on the first row');
+		await terminal.until(text => /❯ +▾ Wave 2/.test(text), 'the cursor on the first row');
 		endMembers(world, passed, [1]);
 		await terminal.shows('2/12');
-		expect(terminal.text()).toMatch(/❯ +▾ Wave 1/);
+		expect(terminal.text()).toMatch(/❯ +▾ Wave 2/);
 		terminal.type('F');
 		await terminal.shows('Following the run');
-		await terminal.until(text => !/❯ +▾ Wave 1/.test(text), 'the cursor elsewhere');
+		await terminal.until(text => !/❯ +▾ Wave 2/.test(text), 'the cursor elsewhere');
 	});
 
 	it('shows what the selected test prints, once a second', async () => {
@@ -196,10 +196,10 @@ describe('a run that has ended', () => {
 	it('begins at the first failed test, and stays where the cursor is put', async () => {
 		const terminal = open(createWorld());
 		await terminal.until(text => /❯ +✗ Failed +test 003/.test(text), 'the cursor on the first failed test');
-		terminal.type('k');
-		await terminal.until(text => /❯ +✓ Pass +test 000/.test(text), 'the cursor above it');
+		terminal.type('j');
+		await terminal.until(text => /❯ +✗ Failed +test 033/.test(text), 'the cursor below it');
 		terminal.type('\u0012');
-		await terminal.until(text => /❯ +✓ Pass +test 000/.test(text), 'the cursor where it was');
+		await terminal.until(text => /❯ +✗ Failed +test 033/.test(text), 'the cursor where it was');
 	});
 
 	it('begins at its first wave when all is green', async () => {
@@ -255,7 +255,10 @@ describe('a run that has ended', () => {
 		const terminal = open(world);
 		await terminal.shows('test 000');
 		terminal.type('r');
-		await terminal.showsRun();
+		await terminal.shows('The same 2 tests');
+		expect(body).toBe(undefined);
+		terminal.type('\r');
+		await terminal.shows('Run, under way');
 		expect(body).toMatchObject({testIds: ['tst_000', 'tst_001']});
 	});
 

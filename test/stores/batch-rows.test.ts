@@ -31,16 +31,19 @@ const ids = (...args: [filter?: string, only?: string | null, folded?: string[]]
 	selectBatchRows()(batch, args[0] ?? '', args[1] ?? null, args[2] ?? []).map(({id}) => id);
 
 describe('lines of a run', () => {
-	it('are waves in their order, members by name below each', () => {
-		expect(ids()).toEqual(['wave 1', 'run_a', 'run_b', 'wave 2', 'run_c', 'run_d', 'wave 3', 'run_e']);
+	it('are what runs first, then what failed, then the others in the order of waves and names', () => {
+		expect(ids()).toEqual(['wave 2', 'run_d', 'run_c', 'wave 1', 'run_a', 'run_b', 'wave 3', 'run_e']);
+		const passed = sampleBatch(members.map(member => sampleMember({...member, status: 'passed', label: undefined})));
+		const rows = selectBatchRows()(passed, '', null, []).map(({id}) => id);
+		expect(rows).toEqual(['wave 1', 'run_a', 'run_b', 'wave 2', 'run_c', 'run_d', 'wave 3', 'run_e']);
 	});
 
 	it('of a folded wave are its head only', () => {
-		expect(ids('', null, ['wave 1'])).toEqual(['wave 1', 'wave 2', 'run_c', 'run_d', 'wave 3', 'run_e']);
+		expect(ids('', null, ['wave 1'])).toEqual(['wave 2', 'run_d', 'run_c', 'wave 1', 'wave 3', 'run_e']);
 	});
 
 	it('that need attention are failed and blocked ones, not skipped ones', () => {
-		expect(ids('', attention)).toEqual(['wave 1', 'run_a', 'wave 2', 'run_c']);
+		expect(ids('', attention)).toEqual(['wave 2', 'run_c', 'wave 1', 'run_a']);
 	});
 
 	it('match every word of the filter in name or status', () => {
@@ -49,8 +52,8 @@ describe('lines of a run', () => {
 	});
 
 	it('count members by status', () => {
-		const [first] = selectBatchRows()(batch, '', null, []);
-		expect(first).toMatchObject({kind: 'wave', counts: {Pass: 1, Failed: 1}});
+		const rows = selectBatchRows()(batch, '', null, []);
+		expect(rows.find(({id}) => id === 'wave 1')).toMatchObject({kind: 'wave', counts: {Pass: 1, Failed: 1}});
 	});
 
 	it('are the same array while nothing changed', () => {
@@ -66,7 +69,7 @@ describe('lines of a run', () => {
 		select(batch, '', null, []);
 		const changed = batch.members.map(member => (member.runId === 'run_a' ? {...member, name: 'z'} : member));
 		const rows = select({...batch, members: changed}, '', null, []);
-		expect(rows.map(({id}) => id).slice(0, 3)).toEqual(['wave 1', 'run_a', 'run_b']);
+		expect(rows.map(({id}) => id).slice(3, 6)).toEqual(['wave 1', 'run_a', 'run_b']);
 	});
 });
 

@@ -145,8 +145,9 @@ describe('listed tests', () => {
 		selectTests(createTestSearch())(all, filter, only, sort).map(({id}) => id.slice(4));
 
 	it.each<[string, string | null, string | null, string]>([
-		['', null, null, '1 2 3 4'],
-		['order', null, null, '1 2'],
+		['', null, null, '2 3 4 1'],
+		['', null, 'newest', '1 2 3 4'],
+		['order', null, null, '2 1'],
 		['ORDER creates', null, null, '1'],
 		['orderid', null, null, '1'],
 		['userid', null, null, '3'],
@@ -161,6 +162,11 @@ describe('listed tests', () => {
 		['', null, 'priority', '2 4 1 3'],
 	])('filtered by %j and %s, ordered by %s', (filter, only, sort, expected) => {
 		expect(ids(filter, only, sort)).toEqual(expected.split(' '));
+	});
+
+	it('that passed and failed by turns stand after what is blocked', () => {
+		const rows = selectTests(createTestSearch())(all, '', null, null, new Set(['tst_1', 'tst_2']));
+		expect(rows.map(({id}) => id)).toEqual(['tst_2', 'tst_3', 'tst_1', 'tst_4']);
 	});
 
 	it('are not filtered again while nothing changed', () => {
