@@ -50,8 +50,9 @@ export function TestsBody({layout}: {layout: Layout}) {
 		const left = new AbortController();
 		const signal = AbortSignal.any([left.signal, dashboard.context.ended]);
 		const read = async () => {
-			await dashboard.details.show(rested, signal);
+			// What was read before the test ran again is read again; what is read now is not behind.
 			if (isBehind(dashboard, rested)) await dashboard.details.reload(signal);
+			else await dashboard.details.show(rested, signal);
 			const test = dashboard.details.store.getState().detail?.test;
 			if (test?.id === rested) await lookAtFailure(dashboard, test, signal);
 		};

@@ -170,6 +170,8 @@ export type OpenScreen = {
 type ScreenOptions = Partial<DashboardOptions> & {
 	columns?: number;
 	rows?: number;
+	/** Orders of lists as they were chosen before; null: none, what needs attention stands first. */
+	orders?: Readonly<Record<string, string>> | null;
 	/** Content of the user's `keys.json`. */
 	keysFile?: string;
 };
@@ -177,13 +179,14 @@ type ScreenOptions = Partial<DashboardOptions> & {
 /** Starts the real dashboard on an emulated terminal; only terminal, clock and chance are not real. */
 export function openScreen(
 	client: Client,
-	{columns = 100, rows = 30, keysFile, ...options}: ScreenOptions = {},
+	{columns = 100, rows = 30, keysFile, orders = {tests: 'newest'}, ...options}: ScreenOptions = {},
 ): OpenScreen {
 	const terminal = new EmulatedTerminal(columns, rows);
 	const clock = createFakeClock();
 	const home = mkdtempSync(join(tmpdir(), 'svc-home-'));
 	const process = new EventEmitter();
 	if (keysFile !== undefined) writeFileSync(join(home, 'keys.json'), keysFile);
+	if (orders !== null) writeFileSync(join(home, 'dashboard.json'), JSON.stringify({orders}));
 	let ids = 0;
 	const end = startDashboard({
 		client,

@@ -8,7 +8,7 @@ let screen: OpenScreen;
 afterEach(() => screen.close());
 
 const open = (...[world, options]: Parameters<typeof openScreen>) => {
-	screen = openScreen(world, options);
+	screen = openScreen(world, {orders: null, ...options});
 	return screen.terminal;
 };
 

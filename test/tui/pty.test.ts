@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -35,6 +35,8 @@ function open(
 }
 
 beforeAll(async () => {
+	mkdirSync(join(folder, 'home'));
+	writeFileSync(join(folder, 'home', 'dashboard.json'), '{"orders": {"tests": "newest"}}');
 	const plugins = (await import(new URL('../../build/plugins.mjs', import.meta.url).href)) as Record<
 		| 'inkTable'
 		| 'noDevtools'
