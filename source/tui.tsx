@@ -17,7 +17,7 @@ import {type ExitEvents, type ExitSignal, exitSignals} from './terminal/full-scr
 import {glyphSets} from './terminal/glyphs.ts';
 import type {KeySource} from './terminal/keyboard.ts';
 import {readOptionalFile} from './process/optional-file.ts';
-import {keptOrders} from './terminal/kept-orders.ts';
+import {keptOrders} from './kept-orders.ts';
 import {holdOutput, type HeldStream} from './terminal/held-output.ts';
 import type {PaintTarget} from './terminal/painter.ts';
 import {remapKeys} from './terminal/remap-keys.ts';

@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, expect, it} from 'vitest';
-import {keptOrders} from '../../source/terminal/kept-orders.ts';
+import {keptOrders} from '../source/kept-orders.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-orders-'));
 const file = join(folder, 'home', 'dashboard.json');
