@@ -16,7 +16,7 @@ type Look = {glyphs: Glyphs; width: number; now: number};
 
 /** What is known of a test from the list alone. @param why it did not pass, which comes first */
 export function testHeadLines(test: Test, {glyphs, width}: Look, why: string | null = null): PaneLine[] {
-	const {name, id, status, priority, type, category, produces, consumes, wiring} = test;
+	const {name, id, status, priority, type, category, produces, consumes, wiring, after} = test;
 	const kind = [priority, type, category].filter(Boolean).map(part => cleanLine(String(part)));
 	const wires = Object.entries(wiring ?? {}).map(([variable, producer]) => `${variable} from ${producer}`);
 	return [
@@ -28,6 +28,7 @@ export function testHeadLines(test: Test, {glyphs, width}: Look, why: string | n
 		...labelled('Produces', produces?.join(', '), width),
 		...labelled('Needs', consumes?.join(', '), width),
 		...labelled('Wiring', wires.join(', '), width),
+		...labelled('After', after?.map(({title}) => cleanLine(title)).join(', '), width),
 	];
 }
 

@@ -8,6 +8,7 @@ import {version} from '../package.json';
 import {codeWarnings} from '../source/test-code/code-warnings.ts';
 import {codeReader, linesOf} from '../source/test-code/test-warnings.ts';
 import {usualPythons} from '../source/test-code/lint-code.ts';
+import {refuseOrder} from './analysis/refuse-order.ts';
 import {declarationWarnings} from './analysis/declaration-warnings.ts';
 import {explainTest} from './analysis/explain-test.ts';
 import {createFailures} from './analysis/failures.ts';
@@ -340,6 +341,7 @@ async function start(
 				ofCode: async (code, declared) => linesOf(await readCode({code, ...declared})),
 				ofDeclarations: declarationWarnings,
 			},
+			refuseOrder,
 			takeTally: tally.take,
 			readiness: () => readinessChecks(engine, {backend: runnerHealth, frontend: frontendHealth}, model),
 			planScripts: frontend,

@@ -1,6 +1,7 @@
 import {nearMiss} from '../domain/near-miss.ts';
 import {findCycles} from '../graph/cycles.ts';
 import {buildGraph} from '../graph/graph.ts';
+import {keepOrder} from '../graph/order.ts';
 import type {PlanTest} from '../graph/plan-test.ts';
 import {producersOf} from '../graph/producers.ts';
 import type {Declaration} from '../store/tests.ts';
@@ -12,7 +13,7 @@ import type {Declaration} from '../store/tests.ts';
 export function declarationWarnings(testId: string, declarations: readonly Declaration[]): string[] {
 	const tests = declarations.map(planTest);
 	const test = tests.find(({id}) => id === testId);
-	if (!test || test.consumes.length + test.produces.length === 0) return [];
+	if (!test || test.consumes.length + test.produces.length + test.after!.length === 0) return [];
 	const producers = producersOf(tests);
 	const missing = test.consumes.flatMap(name => {
 		if (producers.chosen(test, name) !== null) return [];
@@ -32,15 +33,30 @@ function unknownWiring(test: PlanTest, tests: readonly PlanTest[]): string[] {
 
 function cycleOf(test: PlanTest, tests: readonly PlanTest[]): string[] {
 	const members = new Map(tests.map(member => [member.id, {test: member, role: 'selected' as const}]));
-	const cycle = findCycles(buildGraph(members, producersOf(tests))).find(found => found.members.includes(test));
-	if (!cycle) return [];
+	const graph = buildGraph(members, producersOf(tests));
+	const kept = keepOrder(graph);
+	const lost = tests.flatMap(later =>
+		graph.after
+			.get(later.id)!
+			.flatMap(earlier => (kept.graph.after.get(later.id)!.includes(earlier) ? [] : [{later, earlier}])),
+	);
+	const ring = findCycles(graph).find(found => found.members.includes(test));
+	const orders = lost.flatMap(({later, earlier}) =>
+		ring?.members.includes(later)
+			? [`"${later.name}" does not come after "${earlier.name}": what they need of each other asks for the opposite`]
+			: [],
+	);
+	const cycle = kept.cycles.find(found => found.members.includes(test));
+	if (!cycle) return orders;
 	const [first, second] = cycle.named;
 	return [
+		...orders,
 		`the chain cannot be assembled because of a circular dependency between "${first.name}" and "${second.name}"`,
 	];
 }
 
-const planTest = (row: Declaration): PlanTest => ({
+/** What is declared of a test, as the graph reads it. */
+export const planTest = (row: Declaration): PlanTest => ({
 	id: row.id,
 	name: row.name,
 	createdAt: row.created_at,
@@ -49,4 +65,5 @@ const planTest = (row: Declaration): PlanTest => ({
 	produces: JSON.parse(row.produces),
 	consumes: JSON.parse(row.consumes),
 	wiring: row.wiring === null ? {} : JSON.parse(row.wiring),
+	after: JSON.parse(row.after),
 });

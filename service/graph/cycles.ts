@@ -1,15 +1,18 @@
 import type {Graph} from './graph.ts';
 import {byAge, type PlanTest} from './plan-test.ts';
 
-/** Tests that need each other's values, directly or around a ring. */
+/** Tests that wait for each other, directly or around a ring. */
 export type Cycle = {
 	members: readonly PlanTest[];
-	/** The two that messages name: the oldest member and a member whose value it needs. */
+	/** The two that messages name: the oldest member and a member that it waits for. */
 	named: readonly [PlanTest, PlanTest];
 };
 
+/** What a search for circles goes along. */
+export type Links = Pick<Graph, 'members' | 'before' | 'behind'>;
+
 /** Every strongly connected component of more than one test (Tarjan's algorithm, with its own stack: chains are long). */
-export function findCycles(graph: Graph): Cycle[] {
+export function findCycles(graph: Links): Cycle[] {
 	const index = new Map<string, number>();
 	const low = new Map<string, number>();
 	const onStack = new Set<string>();
@@ -28,7 +31,7 @@ export function findCycles(graph: Graph): Cycle[] {
 		const path = [enter(start)];
 		for (let frame = path.at(-1); frame; frame = path.at(-1)) {
 			const {test} = frame;
-			const child = graph.consumers.get(test.id)![frame.next++];
+			const child = graph.behind.get(test.id)![frame.next++];
 			if (child) {
 				if (!index.has(child.id)) path.push(enter(child));
 				else if (onStack.has(child.id)) low.set(test.id, Math.min(low.get(test.id)!, index.get(child.id)!));
@@ -46,10 +49,10 @@ export function findCycles(graph: Graph): Cycle[] {
 	return cycles;
 }
 
-function describe(graph: Graph, members: PlanTest[]): Cycle {
+function describe(graph: Links, members: PlanTest[]): Cycle {
 	const sorted = [...members].sort(byAge);
 	const oldest = sorted[0]!;
-	const needed = graph.producers.get(oldest.id)!;
-	const other = sorted.find(test => needed.includes(test))!;
+	const awaited = graph.before.get(oldest.id)!;
+	const other = sorted.find(test => awaited.includes(test))!;
 	return {members: sorted, named: [oldest, other]};
 }

@@ -24,6 +24,12 @@ export type Graph = {
 	consumers: ReadonlyMap<string, readonly PlanTest[]>;
 	/** Members that this member needs, each once. */
 	producers: ReadonlyMap<string, readonly PlanTest[]>;
+	/** Members that end before this one starts although it takes no value from them, each once. */
+	after: ReadonlyMap<string, readonly PlanTest[]>;
+	/** All members that have to end first: producers and earlier ones. */
+	before: ReadonlyMap<string, readonly PlanTest[]>;
+	/** The other way round: members for which this one has to end first. */
+	behind: ReadonlyMap<string, readonly PlanTest[]>;
 };
 
 /**
@@ -56,5 +62,34 @@ export function buildGraph(
 		}
 		needs.set(consumer.id, edges);
 	}
-	return {members: tests, needs, consumers, producers};
+	return withOrder({members: tests, needs, consumers, producers}, ordersOf(members, producers));
+}
+
+/** The same graph with another order: who comes after whom without taking a value. */
+export function withOrder(
+	graph: Pick<Graph, 'members' | 'needs' | 'consumers' | 'producers'>,
+	after: Graph['after'],
+): Graph {
+	const {members, producers, consumers} = graph;
+	const before = new Map(members.map(({id}) => [id, [...producers.get(id)!, ...after.get(id)!]]));
+	const behind = new Map(members.map(({id}) => [id, [...consumers.get(id)!]]));
+	for (const test of members) for (const {id} of after.get(test.id)!) behind.get(id)!.push(test);
+	return {...graph, after, before, behind};
+}
+
+/**
+ * Who comes after whom by declaration. The final wave comes last anyhow: nothing outside it can wait for a teardown
+ * test, and no teardown test has to say that it comes after the others.
+ */
+function ordersOf(
+	members: Members,
+	producers: ReadonlyMap<string, readonly PlanTest[]>,
+): ReadonlyMap<string, readonly PlanTest[]> {
+	const orderOf = (test: PlanTest): PlanTest[] =>
+		[...new Set(test.after)].flatMap(id => {
+			const earlier = members.get(id)?.test;
+			const isOwnRule = earlier && earlier !== test && isTeardown(earlier) === isTeardown(test);
+			return isOwnRule && !producers.get(test.id)!.includes(earlier) ? [earlier] : [];
+		});
+	return new Map([...members.values()].map(({test}) => [test.id, orderOf(test)]));
 }

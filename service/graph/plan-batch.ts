@@ -2,9 +2,10 @@ import type {Role} from '../../source/contract/enums.ts';
 import type {BlockedCause} from '../domain/blocked.ts';
 import {findBlocked} from './blocked-members.ts';
 import {freshClosure, type Members} from './closure.ts';
-import {type Cycle, findCycles} from './cycles.ts';
+import type {Cycle} from './cycles.ts';
 import {type EarlierCaptures, noEarlierCaptures} from './earlier-captures.ts';
 import {buildGraph, type Edge, type Graph} from './graph.ts';
+import {keepOrder} from './order.ts';
 import {byAge, isTeardown, type PlanTest} from './plan-test.ts';
 import {producersOf} from './producers.ts';
 import {rankOf} from './ranks.ts';
@@ -23,6 +24,8 @@ export type PlannedMember = {
 	rank: number;
 	/** One edge per needed name. */
 	needs: readonly Edge[];
+	/** Members that have to end first although it needs no value of them, without those that never run. */
+	after: readonly PlanTest[];
 	/** Set when the member will never run. */
 	blocked: BlockedCause | null;
 };
@@ -73,8 +76,7 @@ export function planMembers(
 	choice: ReturnType<typeof producersOf>,
 	earlier: EarlierCaptures | null = null,
 ): {members: PlannedMember[]; cycles: Cycle[]; graph: Graph} {
-	const graph = buildGraph(members, choice, earlier ?? noEarlierCaptures);
-	const cycles = findCycles(graph);
+	const {graph, cycles} = keepOrder(buildGraph(members, choice, earlier ?? noEarlierCaptures));
 	const waves = findWaves(graph, cycles);
 	const ranks = rankOf(graph.members.toSorted(byAge), waves);
 	const causes = findBlocked(graph, cycles, choice, isTeardown, earlier !== null);
@@ -86,6 +88,7 @@ export function planMembers(
 		late: waves.late.has(test.id),
 		rank: ranks.get(test.id)!,
 		needs: graph.needs.get(test.id)!,
+		after: graph.after.get(test.id)!.filter(({id}) => !causes.has(id)),
 		blocked: causes.get(test.id) ?? null,
 	}));
 	return {members: planned.sort((a, b) => a.wave - b.wave || a.rank - b.rank), cycles, graph};

@@ -19,6 +19,8 @@ export type PlanTest = {
 	elsewhere?: Readonly<Record<string, Ref>>;
 	/** The user's own choice of the producer of a needed name. */
 	wiring: Readonly<Record<string, string>>;
+	/** Tests it starts after when they are members too, whatever becomes of them; ids. */
+	after?: readonly string[];
 };
 
 /** Tests of these categories form the final wave. */

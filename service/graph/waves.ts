@@ -3,11 +3,11 @@ import type {Graph} from './graph.ts';
 import {isTeardown, type PlanTest} from './plan-test.ts';
 
 export type Waves = {
-	/** Wave of every member, from 1: longest distance from a test without needs; teardown tests share the last one. */
+	/** Wave of every member, from 1: longest distance from a test that waits for none; teardown tests share the last one. */
 	wave: ReadonlyMap<string, number>;
 	/** Number of tests on the longest path that begins with this member. */
 	remaining: ReadonlyMap<string, number>;
-	/** Tests that start when all others but the teardown tests have ended: late ones, and those that need their values. */
+	/** Tests that start when all others but the teardown tests have ended: late ones, and those that wait for them. */
 	late: ReadonlySet<string>;
 	/** The highest wave number. */
 	last: number;
@@ -29,7 +29,7 @@ export function findWaves(graph: Graph, cycles: readonly Cycle[]): Waves {
 	for (const isLatePass of [false, true]) {
 		for (const group of tests) {
 			if (late.has(group[0]!.id) !== isLatePass) continue;
-			const before = neighbours(group, graph.producers).map(test => wave.get(test.id) ?? 0);
+			const before = neighbours(group, graph.before).map(test => wave.get(test.id) ?? 0);
 			for (const test of group) wave.set(test.id, 1 + Math.max(isLatePass ? lastOfNormal : 0, ...before));
 		}
 		lastOfNormal = Math.max(0, ...wave.values());
@@ -43,18 +43,18 @@ export function findWaves(graph: Graph, cycles: readonly Cycle[]): Waves {
 				wave.set(test.id, last);
 			}
 	for (const group of order.toReversed()) {
-		const after = neighbours(group, graph.consumers).map(test => remaining.get(test.id) ?? 0);
+		const after = neighbours(group, graph.behind).map(test => remaining.get(test.id) ?? 0);
 		for (const test of group) remaining.set(test.id, 1 + Math.max(0, ...after));
 	}
 	return {wave, remaining, late, last};
 }
 
-/** In the order of the graph, so that a producer is known before its consumers. */
+/** In the order of the graph, so that a test is known before those that wait for it. */
 function findLate(groups: ReadonlyArray<readonly PlanTest[]>, graph: Graph): Set<string> {
 	const late = new Set<string>();
 	for (const group of groups) {
 		const isLate =
-			group.some(test => test.phase === 'late') || neighbours(group, graph.producers).some(test => late.has(test.id));
+			group.some(test => test.phase === 'late') || neighbours(group, graph.before).some(test => late.has(test.id));
 		if (isLate) for (const test of group) late.add(test.id);
 	}
 	return late;
@@ -70,12 +70,12 @@ function topologicalOrder(graph: Graph, together: (test: PlanTest) => readonly P
 	const keyOf = (test: PlanTest) => together(test)[0]!.id;
 	const groups = new Map<string, readonly PlanTest[]>();
 	for (const test of graph.members) groups.set(keyOf(test), together(test));
-	for (const [key, group] of groups) open.set(key, neighbours(group, graph.producers).length);
+	for (const [key, group] of groups) open.set(key, neighbours(group, graph.before).length);
 	const order: Array<readonly PlanTest[]> = [];
 	const free = [...groups].filter(([key]) => open.get(key) === 0).map(([, group]) => group);
 	for (let group = free.pop(); group; group = free.pop()) {
 		order.push(group);
-		for (const consumer of neighbours(group, graph.consumers)) {
+		for (const consumer of neighbours(group, graph.behind)) {
 			const key = keyOf(consumer);
 			const left = open.get(key)! - 1;
 			open.set(key, left);

@@ -4,6 +4,7 @@ import {invalid} from '../domain/service-error.ts';
 import {planVariables} from '../../source/plan-language/plan-variables.ts';
 import type {ProjectTable, TestTable} from '../store/tables.ts';
 import {insertTest} from '../store/tests.ts';
+import {earlierTestsJson} from './earlier-tests.ts';
 import type {Services} from './services.ts';
 import {kindOf, namesJson, requireCodeOrPlan, requireFieldsOf} from './test-input.ts';
 
@@ -11,11 +12,12 @@ const testsPerProject = 10_000;
 
 /** Checks a definition against its project and stores it as a new test. Throws `ServiceError` for what is wrong in it. */
 export async function createTestOf(
-	{database, newId, now}: Pick<Services, 'database' | 'newId' | 'now'>,
-	project: Pick<ProjectTable, 'id' | 'type'>,
+	services: Pick<Services, 'database' | 'newId' | 'now' | 'refuseOrder'>,
+	project: Pick<ProjectTable, 'id' | 'type' | 'account_id'>,
 	input: TestInput,
 	createdFrom: CreatedFrom,
 ): Promise<TestTable> {
+	const {database, newId, now} = services;
 	if (input.type !== project.type)
 		throw invalid('type', 'enum', `The project holds ${project.type} tests only.`, [project.type]);
 	requireFieldsOf(input.type, input);
@@ -37,6 +39,7 @@ export async function createTestOf(
 			: variablesJson(input.planSteps)),
 		category: input.category ?? null,
 		wiring: input.wiring === undefined ? null : JSON.stringify(input.wiring),
+		after: '[]',
 		step_timeout_ms: input.stepTimeoutMs ?? null,
 		timeout_seconds: input.timeoutSeconds ?? null,
 		plan_steps: input.planSteps === undefined ? null : planJson(input.planSteps),
@@ -48,6 +51,7 @@ export async function createTestOf(
 		created_at: createdAt,
 		updated_at: createdAt,
 	};
+	row.after = await earlierTestsJson(services, project.account_id, row, input.after);
 	if (!(await insertTest(database, row, testsPerProject)))
 		throw invalid('projectId', 'too_many', `The project already holds ${testsPerProject} tests.`);
 	return row;

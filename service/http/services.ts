@@ -48,6 +48,8 @@ export type Services = {
 	/** Account of the owner of the data directory. */
 	ownerAccountId: string;
 	warnings: TestWarnings;
+	/** Throws when a test, as it would be among those of its project, cannot come after those that it names. */
+	refuseOrder(testId: string, tests: readonly Declaration[]): void;
 	failures: Failures;
 	cleanup: Cleanup;
 	schedules: Schedules;

@@ -23,6 +23,7 @@ export function testAnswer(row: TestRow): Test {
 		consumes: isBackend ? JSON.parse(row.consumes) : null,
 		category: row.category,
 		wiring: row.wiring === null ? null : JSON.parse(row.wiring),
+		after: row.after_refs === null ? [] : JSON.parse(row.after_refs),
 		...(isBackend ? {kind: row.kind} : {}),
 		stepTimeoutMs: row.step_timeout_ms,
 		timeoutSeconds: row.timeout_seconds,

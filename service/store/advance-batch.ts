@@ -6,6 +6,7 @@ import {hasDueRecords, mayHaveRecords, standingOf} from './cleanup-standing.ts';
 import {blockRun} from './block-consumers.ts';
 import {leaveDeletes} from './leave-deletes.ts';
 import type {RunTable} from './tables.ts';
+import {tellUnordered} from './tell-unordered.ts';
 
 /**
  * Takes a batch to its next phase when nothing of the present one is open: the outcome is set when the last member
@@ -51,6 +52,7 @@ export async function endSearch(change: BatchChange): Promise<void> {
 }
 
 async function endTests(change: BatchChange): Promise<void> {
+	await tellUnordered(change);
 	const before = change.phase;
 	const outcome = outcomeOf(change.counts('tests'), change.cancelRequested);
 	await startTeardowns(change);
@@ -94,7 +96,7 @@ type Need = {
 
 /**
  * Lets teardown tests start whose records were created, and skips those whose record never was. One that takes a value
- * from another teardown test waits for it.
+ * from another teardown test, or comes after it, waits for it.
  */
 async function startTeardowns(change: BatchChange): Promise<void> {
 	const waiting = await change.transaction
@@ -109,12 +111,13 @@ async function startTeardowns(change: BatchChange): Promise<void> {
 	for (let open: Teardown[] = waiting, before = -1; open.length > 0 && open.length !== before; ) {
 		before = open.length;
 		const needs = await needsOf(change, open);
+		const held = await heldByOrder(change, open);
 		const later: Teardown[] = [];
 		for (const teardown of open) {
 			const own = needs.filter(need => need.to_run_id === teardown.id);
 			const never = own.find(need => need.captured === null && !isOpen(need));
 			if (never) await blockRun(change, {...teardown, testId: teardown.test_id}, causeOfSkip(never), true);
-			else if (own.some(isOpen)) later.push(teardown);
+			else if (own.some(isOpen) || held.has(teardown.id)) later.push(teardown);
 			else await makeReady(change, teardown.id);
 		}
 		open = later;
@@ -122,6 +125,22 @@ async function startTeardowns(change: BatchChange): Promise<void> {
 }
 
 const isOpen = (need: Need) => need.from_status === 'queued' || need.from_status === 'running';
+
+/** Those that come after one that has not ended. */
+async function heldByOrder(change: BatchChange, teardowns: readonly Teardown[]): Promise<Set<string>> {
+	const rows = await change.transaction
+		.selectFrom('run_orders')
+		.innerJoin('runs', 'runs.id', 'run_orders.from_run_id')
+		.select('run_orders.to_run_id')
+		.where('runs.finished_at', 'is', null)
+		.where(
+			'run_orders.to_run_id',
+			'in',
+			teardowns.map(({id}) => id),
+		)
+		.execute();
+	return new Set(rows.map(({to_run_id}) => to_run_id));
+}
 
 function needsOf(change: BatchChange, teardowns: readonly Teardown[]): Promise<Need[]> {
 	return change.transaction

@@ -23,6 +23,9 @@ export type BatchChanged = {
 /** Where a member stands; `skipped` is a blocked teardown test that had nothing to remove. */
 type Standing = RunStatus | 'skipped';
 
+/** A batch keeps this many advisories. */
+export const maxAdvisories = 100;
+
 /** What a move needs to know of a member. */
 export type MovingRun = {id: string; wave: number; type: TestType; attempt: number};
 
@@ -91,6 +94,12 @@ export class BatchChange {
 
 	set(columns: Updateable<BatchTable>): void {
 		Object.assign(this.#columns, columns);
+	}
+
+	/** Something that its author should know of the batch. There is an end to it: each test of a large one may have some. */
+	advise(feature: string, message: string): void {
+		const known = JSON.parse((this.#columns.advisories as string | undefined) ?? this.batch.advisories) as object[];
+		if (known.length < maxAdvisories) this.set({advisories: JSON.stringify([...known, {feature, message}])});
 	}
 
 	get phase(): BatchTable['phase'] {

@@ -5,7 +5,7 @@ import type {BatchPlan, PlannedMember} from '../graph/plan-batch.ts';
 import type {NewBatch} from './create-batch.ts';
 import type {NewId} from './ids.ts';
 import type {ProjectSnapshot, RunnableTest} from './project-snapshot.ts';
-import type {RunEdgeTable, RunTable, WaveTable} from './tables.ts';
+import type {RunEdgeTable, RunOrderTable, RunTable, WaveTable} from './tables.ts';
 
 /** The members of one project in a batch. */
 export type BatchPart = {snapshot: ProjectSnapshot; plan: Pick<BatchPlan, 'members'>};
@@ -133,7 +133,7 @@ function initialStanding(
 			finished_at: now,
 		};
 	}
-	const open = member.needs.filter(need => need.inBatch).length;
+	const open = member.needs.filter(need => need.inBatch).length + member.after.length;
 	return {
 		status: 'queued',
 		ready: open === 0 && !member.teardown && !member.late && !awaitsLogin ? 1 : 0,
@@ -182,6 +182,14 @@ export function edgeRows(batchId: string, members: readonly BatchMember[]): RunE
 			from_run_id: need.inBatch && need.producer ? runIds.get(need.producer.id)! : need.earlierRunId,
 			from_test_id: need.producer?.id ?? null,
 		})),
+	);
+}
+
+/** Who waits for the end of whom without taking a value. */
+export function orderRows(batchId: string, members: readonly BatchMember[]): RunOrderTable[] {
+	const runIds = new Map(members.map(({test, runId}) => [test.id, runId]));
+	return members.flatMap(({planned, runId}) =>
+		planned.after.map(({id}) => ({batch_id: batchId, to_run_id: runId, from_run_id: runIds.get(id)!})),
 	);
 }
 

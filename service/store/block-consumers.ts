@@ -29,6 +29,7 @@ export async function feedConsumers(
 		else await blockWithClosure(change, consumer, await causeOfMissingCapture(change, producer, missing, captured));
 	}
 	await release(change, fed);
+	await releaseLater(change, producer.id);
 }
 
 /** Blocks everything that needs a value of a member that ended without its values, directly or through others. */
@@ -44,6 +45,7 @@ export async function blockConsumers(
 		else await blockWithClosure(change, consumer, causeOf(reason, consumer.variables[0]!, producer, root));
 	}
 	await release(change, teardowns);
+	await releaseLater(change, producer.id);
 }
 
 /**
@@ -95,6 +97,7 @@ async function blockWithClosure(change: BatchChange, first: Consumer, cause: Blo
 	for (let next = 0; next < open.length; next++) {
 		const {consumer, cause: own} = open[next]!;
 		if (!(await blockRun(change, consumer, own))) continue;
+		await releaseLater(change, consumer.id);
 		for (const further of await waitingConsumers(change, consumer.id)) {
 			if (further.teardown) teardowns.push(further);
 			else
@@ -153,21 +156,38 @@ async function release(change: BatchChange, consumers: readonly Consumer[]): Pro
 		if (ids) ids.push(id);
 		else byCount.set(variables.length, [id]);
 	}
-	for (const [count, ids] of byCount)
-		for (let start = 0; start < ids.length; start += 500)
-			await change.transaction
-				.updateTable('runs')
-				.set({
-					open_producers: sql<number>`open_producers - ${count}`,
-					ready: sql<
-						0 | 1
-					>`case when open_producers = ${count} and teardown = 0 and late = 0 and awaits_login = 0 then 1 else 0 end`,
-					rev: change.version,
-				})
-				.where('id', 'in', ids.slice(start, start + 500))
-				// One that needs a second value may have been blocked for that one meanwhile.
-				.where('status', '=', 'queued')
-				.execute();
+	for (const [count, ids] of byCount) await countDown(change, ids, count);
+}
+
+/** "It orders only": who comes after a member that has ended may start, whatever became of that one. */
+async function releaseLater(change: BatchChange, runId: string): Promise<void> {
+	const rows = await change.transaction
+		.selectFrom('run_orders')
+		.select('to_run_id')
+		.where('from_run_id', '=', runId)
+		.execute();
+	await countDown(
+		change,
+		rows.map(({to_run_id}) => to_run_id),
+		1,
+	);
+}
+
+async function countDown(change: BatchChange, runIds: readonly string[], count: number): Promise<void> {
+	for (let start = 0; start < runIds.length; start += 500)
+		await change.transaction
+			.updateTable('runs')
+			.set({
+				open_producers: sql<number>`open_producers - ${count}`,
+				ready: sql<
+					0 | 1
+				>`case when open_producers = ${count} and teardown = 0 and late = 0 and awaits_login = 0 then 1 else 0 end`,
+				rev: change.version,
+			})
+			.where('id', 'in', runIds.slice(start, start + 500))
+			// One that needs a second value may have been blocked for that one meanwhile.
+			.where('status', '=', 'queued')
+			.execute();
 }
 
 async function causeOfMissingCapture(

@@ -5,7 +5,16 @@ import type {Sealing} from '../domain/sealed-text.ts';
 import {notFound} from '../domain/service-error.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
-import {type BatchMember, type BatchPart, costOf, edgeRows, membersOf, runRow, waveRows} from './batch-rows.ts';
+import {
+	type BatchMember,
+	type BatchPart,
+	costOf,
+	edgeRows,
+	membersOf,
+	orderRows,
+	runRow,
+	waveRows,
+} from './batch-rows.ts';
 import {holdCredits} from './credits.ts';
 import {storeCode} from './finish-plan.ts';
 import type {NewId} from './ids.ts';
@@ -137,6 +146,7 @@ async function storeBatch(
 	);
 	await copyPlans(transaction, batchId);
 	await insertAll(transaction, 'run_edges', edgeRows(batchId, members));
+	await insertAll(transaction, 'run_orders', orderRows(batchId, members));
 	await pointTestsAt(transaction, batchId);
 	if (batch.rerun) await nameRepeatedRuns(transaction, batchId);
 	for (const {planned, runId, test} of members)

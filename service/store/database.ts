@@ -36,6 +36,7 @@ import * as modelTexts from './migrations/0027-model-texts.ts';
 import * as projectDescription from './migrations/0027-project-description.ts';
 import * as siteDiscoveries from './migrations/0028-site-discoveries.ts';
 import * as codeSteps from './migrations/0030-code-steps.ts';
+import * as order from './migrations/0035-order.ts';
 import {cachedStatements} from './statement-cache.ts';
 import type {Tables} from './tables.ts';
 
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
 	'0027-project-description': projectDescription,
 	'0028-site-discoveries': siteDiscoveries,
 	'0030-code-steps': codeSteps,
+	'0035-order': order,
 };
 
 /**

@@ -1,3 +1,4 @@
+import {sql} from 'kysely';
 import type {Database} from './database.ts';
 import {forgetBatchesInLists} from './forget-in-lists.ts';
 import {forgetRuns} from './forget-runs.ts';
@@ -25,7 +26,18 @@ export async function purgeTest(database: Database, testId: string): Promise<voi
 	for (const table of ['scripts', 'heals'] as const)
 		await database.deleteFrom(table).where('test_id', '=', testId).execute();
 	await database.deleteFrom('learnings').where('test_id', '=', testId).execute();
+	await forgetOrder(database, testId);
 	await database.deleteFrom('tests').where('id', '=', testId).execute();
+}
+
+/** Nobody waits for a test that is gone. */
+async function forgetOrder(database: Database, testId: string): Promise<void> {
+	await database
+		.updateTable('tests')
+		.set({after: sql<string>`(select json_group_array(value) from json_each(tests.after) where value != ${testId})`})
+		.where(sql<boolean>`exists (select 1 from json_each(tests.after) where value = ${testId})`)
+		.where('after', '!=', '[]')
+		.execute();
 }
 
 /** Tests whose deletion an earlier process could not finish. */

@@ -11,7 +11,7 @@ import {linkVariables, type VariableLink} from '../domain/variable-links.ts';
 import type {LinkedCall} from '../domain/value-place.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {type FinishedPlan, finishPlan} from './finish-plan.ts';
-import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
+import {BatchChange, type BatchChanged, maxAdvisories, type StoreTransaction} from './batch-change.ts';
 import {blockConsumers, feedConsumers} from './block-consumers.ts';
 import {
 	blockForTarget,
@@ -135,7 +135,7 @@ export async function finishRun(
 			}),
 		),
 	);
-	if (finish.advisories.length > 0) addAdvisories(change, run.name, finish.advisories);
+	for (const message of finish.advisories) change.advise('test', `${run.name}: ${message}`);
 	const callIds = new Map(calls.map(({seq, id}) => [seq, id]));
 	const ended = {...run, environment: run.environment_id ?? '', finish: reported, storedCalls: finish.calls, callIds};
 	const neededHelp = finish.status === 'failed' ? await learning.neededHelp(transaction, ended) : null;
@@ -293,14 +293,4 @@ export async function valuesGivenTo(
 		.where('run_edges.to_run_id', '=', runId)
 		.execute();
 	return rows.map(({name, value}) => ({name, value: exactJson(openJson(value))}));
-}
-
-/** A batch keeps this many advisories: each test of a large project may have one of the same kind. */
-const maxAdvisories = 100;
-
-function addAdvisories(change: BatchChange, title: string, messages: readonly string[]): void {
-	const advisories = JSON.parse(change.batch.advisories) as Array<{feature: string; message: string}>;
-	for (const message of messages)
-		if (advisories.length < maxAdvisories) advisories.push({feature: 'test', message: `${title}: ${message}`});
-	change.set({advisories: JSON.stringify(advisories)});
 }

@@ -5,7 +5,8 @@ import {forgetRuns} from './forget-runs.ts';
 
 /** Tables that hold rows of a batch besides its runs. */
 const batchTables = [
-	...(['waves', 'batch_projects', 'batch_logins', 'calls', 'captures', 'run_edges'] as const),
+	...(['waves', 'batch_projects', 'batch_logins', 'calls', 'captures'] as const),
+	...(['run_edges', 'run_orders'] as const),
 	...(['cleanup_tests', 'cleanup_resources', 'cleanup_calls', 'seen_batches', 'call_variables'] as const),
 ];
 

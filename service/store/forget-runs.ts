@@ -38,8 +38,9 @@ export async function forgetRuns(transaction: StoreTransaction, runIds: readonly
 	await transaction.deleteFrom('cleanup_calls').where('run_id', 'in', runIds).execute();
 	await transaction.deleteFrom('call_variables').where('run_id', 'in', runIds).execute();
 	await transaction.deleteFrom('captures').where('run_id', 'in', runIds).execute();
-	await transaction.deleteFrom('run_edges').where('to_run_id', 'in', runIds).execute();
-	await transaction.deleteFrom('run_edges').where('from_run_id', 'in', runIds).execute();
+	for (const table of ['run_edges', 'run_orders'] as const)
+		for (const end of ['to_run_id', 'from_run_id'] as const)
+			await transaction.deleteFrom(table).where(end, 'in', runIds).execute();
 	await forgetSteps(transaction, runIds);
 	await transaction.deleteFrom('heals').where('run_id', 'in', runIds).where('status', '!=', 'refused').execute();
 	await transaction.deleteFrom('runs').where('id', 'in', runIds).execute();

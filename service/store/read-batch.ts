@@ -144,6 +144,17 @@ function waitingIn(database: Database, batchId: string, after: number): Promise<
 		.where('runs.rev', '>', after)
 		.where('runs.status', '=', 'queued')
 		.where('producer.finished_at', 'is', null)
+		.union(
+			database
+				.selectFrom('runs')
+				.innerJoin('run_orders', 'run_orders.to_run_id', 'runs.id')
+				.innerJoin('runs as earlier', 'earlier.id', 'run_orders.from_run_id')
+				.select(['runs.id as run_id', 'earlier.test_id', 'earlier.name as title'])
+				.where('runs.batch_id', '=', batchId)
+				.where('runs.rev', '>', after)
+				.where('runs.status', '=', 'queued')
+				.where('earlier.finished_at', 'is', null),
+		)
 		.execute();
 }
 

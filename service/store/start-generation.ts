@@ -207,6 +207,7 @@ async function testOf(
 			created_from: 'portal',
 			status: 'draft',
 			category: row.kind === 'cleanup' ? 'cleanup' : null,
+			after: '[]',
 			code_version: 1,
 			created_at: now,
 			...declared,

@@ -67,6 +67,7 @@ export type Tables = CleanupTables &
 		codes: CodeTable;
 		runs: RunTable;
 		run_edges: RunEdgeTable;
+		run_orders: RunOrderTable;
 		captures: CaptureTable;
 		calls: CallTable;
 		call_variables: CallVariableTable;
@@ -156,6 +157,8 @@ export type TestTable = {
 	consumes: Json<string[]>;
 	category: string | null;
 	wiring: Json<Record<string, string>> | null;
+	/** Tests of its project that it comes after without taking a value from them. */
+	after: Json<string[]>;
 	step_timeout_ms: number | null;
 	timeout_seconds: number | null;
 	plan_steps: Json<unknown[]> | null;
@@ -336,6 +339,9 @@ export type RunEdgeTable = {
 	from_run_id: string | null;
 	from_test_id: string | null;
 };
+
+/** A member that waits for the end of another one, whatever its verdict, and takes no value from it. */
+export type RunOrderTable = {batch_id: string; to_run_id: string; from_run_id: string};
 
 /** A value a run produced. Keyed by execution attempt, because side effects of a crashed attempt may repeat. */
 export type CaptureTable = {

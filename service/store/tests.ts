@@ -13,6 +13,8 @@ export const deletedProject = 'deleted';
 export type TestRow = Omit<TestTable, 'code' | 'plan_steps' | 'description'> & {
 	project_name: string;
 	plan_step_count: number | null;
+	/** Those of `after` that still exist, with their names; null: it names none. */
+	after_refs: string | null;
 };
 
 export type TestFilter = {
@@ -28,7 +30,7 @@ export type TestFilter = {
 /** What the warnings about declarations need to know of every test of a project. */
 export type Declaration = Pick<
 	TestTable,
-	'id' | 'name' | 'type' | 'category' | 'produces' | 'consumes' | 'wiring' | 'created_at'
+	'id' | 'name' | 'type' | 'category' | 'produces' | 'consumes' | 'wiring' | 'after' | 'created_at'
 >;
 
 /** Stores a new test unless its project already holds `limit` tests; false then. */
@@ -153,6 +155,7 @@ function listed(database: Database): TestQuery {
 			'tests.category',
 			'tests.phase',
 			'tests.wiring',
+			'tests.after',
 			'tests.step_timeout_ms',
 			'tests.timeout_seconds',
 			'tests.viewport',
@@ -162,17 +165,49 @@ function listed(database: Database): TestQuery {
 			'tests.updated_at',
 			'projects.name as project_name',
 			sql<number | null>`json_array_length(tests.plan_steps)`.as('plan_step_count'),
+			sql<string | null>`case when tests.after = '[]' then null else (
+				select json_group_array(json_object('testId', earlier.id, 'title', earlier.name))
+				from json_each(tests.after) named join tests earlier on earlier.id = named.value
+				where earlier.project_id = tests.project_id
+			) end`.as('after_refs'),
 		]);
 }
 
-/** Declarations of every test of a project that needs or gives a variable. */
-export function listDeclarations(database: Database, projectId: string): Promise<Declaration[]> {
+/** Declarations of every test of a project that needs or gives a variable, or comes after another one, and of those named. */
+export function listDeclarations(
+	database: Database,
+	projectId: string,
+	alsoIds: readonly string[] = [],
+): Promise<Declaration[]> {
 	return database
 		.selectFrom('tests')
-		.select(['id', 'name', 'type', 'category', 'produces', 'consumes', 'wiring', 'created_at'])
+		.select(['id', 'name', 'type', 'category', 'produces', 'consumes', 'wiring', 'after', 'created_at'])
 		.where('project_id', '=', projectId)
-		.where(({or, eb}) => or([eb('produces', '!=', '[]'), eb('consumes', '!=', '[]')]))
+		.where(({or, eb}) =>
+			or([...(['produces', 'consumes', 'after'] as const).map(name => eb(name, '!=', '[]')), eb('id', 'in', alsoIds)]),
+		)
 		.orderBy('id')
+		.execute();
+}
+
+/** Tests with one of these ids or, within the project, names. Hidden ones are none. */
+export function findNamed(
+	database: Database,
+	{accountId, projectId}: {accountId: string; projectId: string},
+	idsOrNames: readonly string[],
+): Promise<Array<Pick<TestTable, 'id' | 'project_id' | 'name'>>> {
+	return database
+		.selectFrom('tests')
+		.innerJoin('projects', 'projects.id', 'tests.project_id')
+		.select(['tests.id', 'tests.project_id', 'tests.name'])
+		.where('projects.account_id', '=', accountId)
+		.where(({or, and, eb}) =>
+			or([
+				eb('tests.id', 'in', idsOrNames),
+				and([eb('tests.project_id', '=', projectId), eb('tests.name', 'in', idsOrNames)]),
+			]),
+		)
+		.orderBy('tests.id')
 		.execute();
 }
 

@@ -21,7 +21,7 @@ export function cyclesOf(
 		producers.get(consumer.id)!.push(producer);
 		consumers.get(producer.id)!.push(consumer);
 	}
-	return findCycles({members: [...tests.values()], needs: new Map(), producers, consumers});
+	return findCycles({members: [...tests.values()], before: producers, behind: consumers});
 }
 
 const planTest = (id: string): PlanTest => ({

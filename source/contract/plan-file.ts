@@ -60,6 +60,12 @@ export const planFile = z.object(
 		viewport: z.optional(
 			z.string(must('a string')).check(z.regex(viewportPattern, 'must be <width>x<height>, each from 200 to 7680')),
 		),
+		/** Tests of the project that end first in a batch that holds both: ids, or names that only one has. */
+		after: z.optional(
+			z
+				.array(z.string(must('a string')).check(notBlank, ...atMost(200)), must('an array of tests'))
+				.check(z.maxLength(50, 'must hold at most 50 tests')),
+		),
 		planSteps: planFileSteps,
 	},
 	must('an object'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {createdFroms, open, priorities, testKinds, testStatuses, testTypes} from './enums.ts';
 import {viewportPattern} from './plan-file.ts';
-import {count, id, integer, notEmpty, text, timestamp, variableName, variableNames} from './fields.ts';
+import {count, id, integer, notEmpty, ref, text, timestamp, variableName, variableNames} from './fields.ts';
 
 /** One step of a frontend plan; `action`, `target`, `value`, `condition` are hints. */
 export const planStep = z.object({
@@ -38,6 +38,8 @@ export const test = z.looseObject({
 	category: z.optional(z.nullable(z.string())),
 	/** Which producer feeds a needed name when several exist. */
 	wiring: z.optional(z.nullable(z.record(z.string(), id('tst')))),
+	/** Tests it comes after in a batch that holds both, although it takes no value from them. */
+	after: z.optional(z.nullable(z.array(ref))),
 	kind: z.optional(open(testKinds)),
 	stepTimeoutMs: z.optional(z.nullable(integer)),
 	timeoutSeconds: z.optional(z.nullable(integer)),
@@ -59,6 +61,8 @@ const timeoutSeconds = integer.check(z.gte(1), z.lte(3600));
 /** `<width>x<height>`, each from 200 to 7680. */
 const viewport = z.string().check(z.regex(viewportPattern, 'viewport'));
 const wiring = z.record(variableName, id('tst'));
+/** Tests of the same project: the id of each, or its name where only one test has it. */
+const after = z.array(text(200)).check(z.maxLength(50));
 
 /** Largest Python source in bytes UTF-8 (350 KB) and largest frontend plan in bytes as compact JSON (256 KB). */
 export const maxCodeBytes = 358_400;
@@ -81,6 +85,7 @@ export const testInput = z.object({
 	consumes: z.optional(variableNames),
 	category: z.optional(category),
 	wiring: z.optional(wiring),
+	after: z.optional(after),
 	timeoutSeconds: z.optional(timeoutSeconds),
 	/** With `planSteps` only. */
 	viewport: z.optional(viewport),
@@ -108,6 +113,7 @@ export const testPatch = notEmpty(
 		consumes: z.optional(z.nullable(variableNames)),
 		category: z.optional(z.nullable(category)),
 		wiring: z.optional(z.nullable(wiring)),
+		after: z.optional(z.nullable(after)),
 		stepTimeoutMs: z.optional(z.nullable(stepTimeoutMs)),
 		timeoutSeconds: z.optional(z.nullable(timeoutSeconds)),
 	}),

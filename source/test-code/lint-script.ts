@@ -116,7 +116,7 @@ def check(code, produces, needs):
     read = {name for _, name in names.reads} | names.loaded
     for name in needs:
         if name not in read and not names.any_read:
-            out.append(found(None, 'the test declares that it needs %s and never reads it; it only waits for its producer' % name))
+            out.append(found(None, 'the test declares that it needs %s and never reads it; it only waits for its producer, which --after does without a value' % name))
     return sorted(out, key=lambda one: one["line"] or 0)
 
 job = json.loads(sys.stdin.buffer.read().decode("utf-8", "replace"))

@@ -1,5 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {byName, labels, startEngine} from '../helpers/start-engine.ts';
+import {recordedCall} from '../cleanup/start-cleanup.ts';
+import type {ScriptedOutcome} from '../helpers/scripted-runner.ts';
+import {accountId, byName, labels, startEngine} from '../helpers/start-engine.ts';
 
 describe('the order of a batch', () => {
 	it('starts a consumer after its producer passed, with the value it produced', async () => {
@@ -81,5 +83,96 @@ describe('the order of a batch', () => {
 		expect(login).not.toBe(create);
 		held.release({produces: {order_id: 1}});
 		expect(byName(await batchEnd(batchId))['Pay']).toMatchObject({waitingFor: [], label: 'Pass'});
+	});
+});
+
+describe('a test that comes after another one', () => {
+	it('waits for its end and takes nothing from it, whatever the verdict', async () => {
+		const {addTest, runner, runAll, batchUntil, batchEnd} = await startEngine();
+		const rename = await addTest('Rename');
+		await addTest('Read', {after: [rename]});
+		await addTest('Bystander');
+		const held = runner.hold('Rename');
+		const batchId = await runAll();
+		const during = await batchUntil(batchId, ({summary}) => summary.passed === 1);
+		expect(byName(during)['Read']).toMatchObject({
+			wave: 2,
+			label: 'Pending',
+			waitingFor: [{testId: rename, title: 'Rename'}],
+		});
+		held.release({status: 'failed'});
+		const batch = await batchEnd(batchId);
+		expect(labels(batch)).toEqual({Rename: 'Failed', Read: 'Pass', Bystander: 'Pass'});
+		expect(runner.jobs.at(-1)).toMatchObject({testName: 'Read', variables: {}});
+	});
+
+	it('runs although the one before is blocked, at the beginning or later, or skipped, or not in the batch', async () => {
+		const {addTest, runner, runAll, batchEnd} = await startEngine();
+		await addTest('Create', {produces: ['id']});
+		const blockedLater = await addTest('Use', {consumes: ['id']});
+		const neverMet = await addTest('Lost', {consumes: ['nobody']});
+		await addTest('After use', {after: [blockedLater]});
+		const last = await addTest('After lost', {after: [neverMet]});
+		const skipped = await addTest('Delete', {category: 'teardown', consumes: ['id']});
+		await addTest('Log out', {category: 'teardown', after: [skipped]});
+		runner.script('Create', {status: 'failed'});
+		expect(labels(await batchEnd(await runAll()))).toEqual({
+			Create: 'Failed',
+			Use: 'Blocked',
+			Lost: 'Blocked',
+			'After use': 'Pass',
+			'After lost': 'Pass',
+			Delete: 'Skipped',
+			'Log out': 'Pass',
+		});
+		expect(labels(await batchEnd(await runAll([last])))).toEqual({'After lost': 'Pass', 'Log out': 'Pass'});
+	});
+
+	it('keeps its place in the final wave, and goes on when the one before is cancelled', async () => {
+		const {addTest, runner, runAll, batchEnd, engine, batchUntil} = await startEngine();
+		const close = await addTest('Close account', {category: 'teardown'});
+		await addTest('Log out', {category: 'teardown', after: [close]});
+		const slow = await addTest('Slow');
+		await addTest('Next', {after: [slow]});
+		const held = runner.hold('Close account');
+		const stuck = runner.hold('Slow');
+		const batchId = await runAll();
+		await stuck.started;
+		const {members} = await batchUntil(batchId, () => true);
+		await engine.cancelRun(accountId, members.find(({testId}) => testId === slow)!.runId);
+		await held.started;
+		expect(runner.started).toEqual(['Slow', 'Next', 'Close account']);
+		held.release();
+		expect(labels(await batchEnd(batchId))).toEqual({
+			Slow: 'Cancelled',
+			Next: 'Pass',
+			'Close account': 'Pass',
+			'Log out': 'Pass',
+		});
+	});
+});
+
+describe('a record that two members use without an order', () => {
+	const call = (request: string): ScriptedOutcome => ({
+		calls: [recordedCall('http://127.0.0.1:1', [request, {status: 200}], 1)],
+	});
+
+	it('is told of the one that changes it, with its batch; an order ends it', async () => {
+		const {addTest, runner, runAll, batchEnd, database} = await startEngine();
+		const renames = await addTest('renames the flow');
+		const reads = await addTest('reads the flow');
+		runner.script('renames the flow', call('PATCH /flows/3'));
+		runner.script('reads the flow', call('GET /flows/3'));
+		const batch = await batchEnd(await runAll());
+		const message = `it changes the same record (PATCH /flows/3) and "reads the flow" uses that record, too, with no order between them; to order them: svc test update ${renames} --after ${reads}`;
+		expect(byName(batch)['renames the flow']?.advisories).toEqual([{feature: 'test', message}]);
+		expect(byName(batch)['reads the flow']?.advisories ?? []).toEqual([]);
+		expect(batch.advisories).toEqual([{feature: 'unordered_writes', message: `renames the flow: ${message}`}]);
+		await database
+			.updateTable('tests')
+			.set({after: JSON.stringify([reads])})
+			.where('id', '=', renames)
+			.execute();
+		expect((await batchEnd(await runAll())).advisories).toEqual([]);
 	});
 });

@@ -354,3 +354,55 @@ describe('a queue that is nearly full', () => {
 		);
 	});
 });
+
+describe('an order without a value', () => {
+	it('moves a test and what needs it behind the one before, and brings no test along', () => {
+		const tests = planTests({
+			read: {after: ['rename']},
+			report: {after: ['read', 'not there']},
+			rename: {consumes: ['id']},
+			create: {produces: ['id']},
+		});
+		expect(wavesOf(planAll(tests))).toEqual({create: 1, rename: 2, read: 3, report: 4});
+		expect(rolesOf(select(tests, 'read'))).toEqual({read: 'selected'});
+	});
+
+	it('follows a late test into the late wave', () => {
+		const plan = planAll(planTests({'fill the disk': {phase: 'late'}, look: {after: ['fill the disk']}, other: {}}));
+		expect(plan.members.filter(({late}) => late).map(({test}) => test.name)).toEqual(['fill the disk', 'look']);
+	});
+
+	it('is given up where what tests need of each other asks for the opposite: it never blocks', () => {
+		const tests = planTests({
+			create: {produces: ['id'], after: ['use']},
+			use: {consumes: ['id']},
+			x: {after: ['y']},
+			y: {after: ['x']},
+		});
+		const plan = planAll(tests);
+		expect(plan.cycles).toEqual([]);
+		expect(plan.members.every(({blocked}) => blocked === null)).toBe(true);
+		expect(wavesOf(plan)).toEqual({create: 1, x: 1, y: 1, use: 2});
+	});
+
+	it('stands in every plan: no member is in a wave before one that it comes after, except in a circle', () => {
+		fc.assert(
+			fc.property(acyclicProject, fc.array(fc.tuple(fc.nat(19), fc.nat(19)), {maxLength: 12}), (tests, pairs) => {
+				const after = new Map<string, string[]>();
+				for (const [one, other] of pairs) {
+					const [first, second] = [Math.min(one, other) % tests.length, Math.max(one, other) % tests.length];
+					if (first < second) after.set(tests[second]!.id, [...(after.get(tests[second]!.id) ?? []), tests[first]!.id]);
+				}
+				const ordered = tests.map(test => ({...test, after: after.get(test.id) ?? []}));
+				const plan = planAll(ordered);
+				const members = byId(plan);
+				expect(plan.cycles).toEqual([]);
+				for (const member of plan.members)
+					for (const id of member.test.after ?? []) {
+						const first = members.get(id)!;
+						if (first.teardown === member.teardown && !member.teardown) expect(first.wave).toBeLessThan(member.wave);
+					}
+			}),
+		);
+	});
+});

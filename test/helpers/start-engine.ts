@@ -20,7 +20,7 @@ export type FixtureTest = Partial<
 		TestTable,
 		'type' | 'phase' | 'priority' | 'category' | 'code' | 'timeout_seconds' | 'status' | 'kind' | 'plan_steps'
 	>
-> & {produces?: string[]; consumes?: string[]; wiring?: Record<string, string>};
+> & {produces?: string[]; consumes?: string[]; wiring?: Record<string, string>; after?: string[]};
 
 export type StoreFixture = {
 	database: Database;
@@ -81,7 +81,7 @@ export async function openStore({
 		store: createRunStore(database, newId, now, testProtection()),
 		newId,
 		projectId,
-		async addTest(name, {produces = [], consumes = [], wiring, ...columns} = {}) {
+		async addTest(name, {produces = [], consumes = [], wiring, after = [], ...columns} = {}) {
 			const id = newId('tst');
 			await database
 				.insertInto('tests')
@@ -102,6 +102,7 @@ export async function openStore({
 					produces: JSON.stringify(produces),
 					consumes: JSON.stringify(consumes),
 					wiring: wiring ? JSON.stringify(wiring) : null,
+					after: JSON.stringify(after),
 				})
 				.execute();
 			return id;

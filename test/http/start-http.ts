@@ -18,6 +18,7 @@ import {explainTest} from '../../service/analysis/explain-test.ts';
 import {createFailures} from '../../service/analysis/failures.ts';
 import {codeReader, linesOf} from '../../source/test-code/test-warnings.ts';
 import {usualPythons} from '../../source/test-code/lint-code.ts';
+import {refuseOrder} from '../../service/analysis/refuse-order.ts';
 import {declarationWarnings} from '../../service/analysis/declaration-warnings.ts';
 import {hashSecret, keyPrefix, mintSecret} from '../../service/auth/api-keys.ts';
 import {createProjectLogins} from '../../service/auth/project-logins.ts';
@@ -339,6 +340,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 				ofCode: async (code, declared) => linesOf(await readCode({code, ...declared})),
 				ofDeclarations: declarationWarnings,
 			},
+			refuseOrder,
 			takeTally: tally.take,
 			readiness: options.readiness ?? (async () => [{name: 'store', required: true, ok: true, detail: 'open'}]),
 			planScripts: null,

@@ -212,6 +212,71 @@ describe('warnings', () => {
 	});
 });
 
+describe('the order of tests without a value', () => {
+	it('is declared by id or by a name that only one test has, and read with names', async () => {
+		const {http, projectId} = await startWithProject();
+		const rename = await add(http, projectId, {name: 'renames the flow'});
+		const {testId} = await add(http, projectId, {name: 'reads the flow', after: ['renames the flow', rename.testId]});
+		const named = [{testId: rename.testId, title: 'renames the flow'}];
+		expect((await http.call(getTest, {params: {testId}})).body.after).toEqual(named);
+		await http.call(updateTest, {params: {testId}, body: {after: null}});
+		expect((await http.call(getTest, {params: {testId}})).body.after).toEqual([]);
+		await http.call(updateTest, {params: {testId}, body: {after: [rename.testId]}});
+		const listed = (await http.call(listTests, {query: {projectId}})).body.items;
+		expect(listed.map(({after}) => after)).toEqual([named, []]);
+		await http.call(deleteTest, {params: {testId: rename.testId}});
+		expect((await http.call(getTest, {params: {testId}})).body.after).toEqual([]);
+	});
+
+	it('is refused for a test that is not there, is of another project, has no name of its own, or is itself', async () => {
+		const {http, projectId} = await startWithProject();
+		const {body: other} = await http.call(createProject, {
+			body: {type: 'backend', name: 'O', targetUrl: 'http://127.0.0.1:1'},
+		});
+		const elsewhere = await add(http, other.id, {name: 'elsewhere'});
+		await add(http, projectId, {name: 'twin'});
+		await add(http, projectId, {name: 'twin'});
+		const {testId} = await add(http, projectId, {name: 'last'});
+		const refusal = async (after: string[]) => (await http.fail(updateTest, {params: {testId}, body: {after}})).body;
+		expect(await refusal(['tst_none'])).toMatchObject({code: 'NOT_FOUND', details: {resource: 'test', id: 'tst_none'}});
+		expect(await refusal(['elsewhere'])).toMatchObject({code: 'NOT_FOUND'});
+		expect((await refusal([elsewhere.testId])).details).toMatchObject({field: 'after', reason: 'other_project'});
+		expect((await refusal(['twin'])).details).toMatchObject({field: 'after', reason: 'ambiguous'});
+		expect((await refusal(['last'])).details).toMatchObject({field: 'after', reason: 'self'});
+		const final = await add(http, projectId, {name: 'delete it', category: 'teardown'});
+		expect((await refusal([final.testId])).details).toMatchObject({field: 'after', reason: 'final_wave'});
+		const fresh = await http.fail(createTest, {body: {projectId, type: 'backend', name: 'n', code, after: ['nobody']}});
+		expect(fresh.body.code).toBe('NOT_FOUND');
+	});
+
+	it('closes no circle: the way is told, through orders and values', async () => {
+		const {http, projectId} = await startWithProject();
+		const a = await add(http, projectId, {name: 'A', produces: ['id'], code: 'id = 1\nassert id\n'});
+		const b = await add(http, projectId, {name: 'B', consumes: ['id'], code: 'assert id\n'});
+		const c = await add(http, projectId, {name: 'C', after: ['B']});
+		const {body} = await http.fail(updateTest, {params: {testId: a.testId}, body: {after: [c.testId]}});
+		expect(body).toMatchObject({
+			code: 'CONFLICT',
+			message: '"A" cannot come after "C": "C" waits for "B", which waits for "A".',
+			details: {
+				reason: 'circular_dependency',
+				testIds: [c.testId, b.testId, a.testId],
+				testNames: ['C', 'B', 'A'],
+			},
+		});
+		const {body: changed} = await http.call(updateTest, {
+			params: {testId: b.testId},
+			body: {consumes: null, after: null},
+		});
+		expect(changed).not.toHaveProperty('warnings');
+		await http.call(updateTest, {params: {testId: a.testId}, body: {after: [c.testId]}});
+		const later = await http.call(updateTest, {params: {testId: c.testId}, body: {consumes: ['id']}});
+		expect(later.body.warnings).toContain(
+			'"A" does not come after "C": what they need of each other asks for the opposite',
+		);
+	});
+});
+
 describe('changing a test', () => {
 	it('answers the changed fields; null clears all but the name', async () => {
 		const {http, projectId} = await startWithProject();

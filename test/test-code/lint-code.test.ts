@@ -46,12 +46,16 @@ describe('values that are read', () => {
 		[
 			'nowhere',
 			'x = 1\n',
-			['the test declares that it needs order_id and never reads it; it only waits for its producer'],
+			[
+				'the test declares that it needs order_id and never reads it; it only waits for its producer, which --after does without a value',
+			],
 		],
 		[
 			'only in a text',
 			'x = "order_id"  # order_id\n',
-			['the test declares that it needs order_id and never reads it; it only waits for its producer'],
+			[
+				'the test declares that it needs order_id and never reads it; it only waits for its producer, which --after does without a value',
+			],
 		],
 		['after asking whether it is there', 'if "order_id" in variables:\n    x = variables["order_id"]\n', []],
 	])('declared and read %s', async (_, code, expected) => {

@@ -15,6 +15,7 @@ import * as store from '../../store/tests.ts';
 import {createTestOf} from '../create-test.ts';
 import {createdFrom} from '../created-from.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
+import {earlierTestsJson} from '../earlier-tests.ts';
 import {defined} from '../defined.ts';
 import {declaredIn} from '../declared-in.ts';
 import type {On} from '../register-route.ts';
@@ -85,15 +86,23 @@ export function testRoutes(on: On, services: Services): void {
 		const row = await find(caller.accountId, params.testId);
 		requireFieldsOf(row.type, body);
 		const updatedAt = now();
-		const columns = defined({
+		const declared = defined({
 			name: body.name,
-			description: body.description,
-			priority: body.priority,
 			produces: body.produces === undefined ? undefined : namesJson(body.produces),
 			consumes: body.consumes === undefined ? undefined : namesJson(body.consumes),
 			category: body.category,
-			kind: body.category === undefined ? undefined : kindOf(body.category, row.kind),
 			wiring: body.wiring && JSON.stringify(body.wiring),
+		});
+		const after =
+			body.after === undefined
+				? undefined
+				: await earlierTestsJson(services, caller.accountId, {...row, ...declared}, body.after);
+		const columns = defined({
+			...declared,
+			after,
+			description: body.description,
+			priority: body.priority,
+			kind: body.category === undefined ? undefined : kindOf(body.category, row.kind),
 			step_timeout_ms: body.stepTimeoutMs,
 			timeout_seconds: body.timeoutSeconds,
 			updated_at: updatedAt,
@@ -142,6 +151,6 @@ export function testRoutes(on: On, services: Services): void {
 	});
 }
 
-/** Only a test that needs or gives a variable can have something wrong with that. */
-const declares = (row: Pick<TestTable, 'type' | 'produces' | 'consumes'>) =>
-	row.type === 'backend' && (row.produces !== '[]' || row.consumes !== '[]');
+/** Only a test that needs or gives a variable, or comes after another one, can have something wrong with that. */
+const declares = (row: Pick<TestTable, 'type' | 'produces' | 'consumes' | 'after'>) =>
+	row.after !== '[]' || (row.type === 'backend' && (row.produces !== '[]' || row.consumes !== '[]'));

@@ -228,6 +228,7 @@ export function createSettling(parts: SettleParts): Settling {
 			consumes: JSON.stringify(recipe.consumes),
 			category: null,
 			wiring: null,
+			after: '[]',
 			step_timeout_ms: null,
 			timeout_seconds: null,
 			plan_steps: null,

@@ -18,6 +18,7 @@ import {idempotencyKeyFlag} from '../shared-flags.ts';
 import {checkTargetAnswers} from '../target.ts';
 import type {WaitReport} from '../wait-report.ts';
 import {decidingProblem} from './shared/batch-outcome.ts';
+import {definitionFlags} from './shared/definition-flags.ts';
 import {type FollowedSpec, followAll} from './shared/follow-created.ts';
 import {adviseAbout, planBody} from './shared/plan-body.ts';
 import {readPlans} from './shared/plan-input.ts';
@@ -27,6 +28,7 @@ import {checkTriggerFlags, defaultWaitSeconds, triggerFlags} from './shared/trig
 const flags = {
 	plans: text('Plans as JSON Lines, one per line, at most 50 and 5 MB', {placeholder: '<file.jsonl>'}),
 	planFromDir: text('The *.json plans of a directory, at most 50 and 5 MB', {placeholder: '<dir>'}),
+	after: definitionFlags.after,
 	...triggerFlags,
 	maxConcurrency: integer('Runs started and polled at once, 1 to 100 (50) (--run)', {min: 1, max: 100}),
 	...reportFlags,
@@ -61,7 +63,7 @@ async function createAll(options: Options, report: WaitReport, context: Context)
 	await checkTargetAnswers(options.targetUrl, 'target-url', {skip: options.skipPreflight}, context);
 	let requestId = 'unknown';
 	const answer = await context.client.call(createTestBatch, {
-		body: {tests: plans.map(planBody)},
+		body: {tests: plans.map(plan => planBody(plan, options.after))},
 		idempotencyKey: context.idempotencyKey('cli-create-batch-', options.idempotencyKey),
 		onAnswered: id => {
 			requestId = id ?? requestId;

@@ -126,11 +126,14 @@ async function definitionFromCode(path: string, options: Options, context: Conte
 		priority: options.priority,
 		...(options.produces.length > 0 ? {produces: options.produces} : {}),
 		...(options.needs.length > 0 ? {consumes: options.needs} : {}),
+		...orderOf(options),
 		category: options.category,
 		stepTimeoutMs: options.stepTimeout,
 		timeoutSeconds: options.testTimeout,
 	};
 }
+
+const orderOf = ({after}: Options) => (after.length > 0 ? {after} : {});
 
 async function definitionFromPlan(options: Options, context: Context): Promise<TestInput> {
 	const ignored = ignoredWithPlan.filter(key => isGiven(key, options)).map(key => `--${flagName(key)}`);
@@ -139,7 +142,7 @@ async function definitionFromPlan(options: Options, context: Context): Promise<T
 		? scaffoldPlan(sampleIds.project)
 		: await readPlan(options.planFrom ?? '', context);
 	await adviseAbout(plan, context);
-	return {...planBody(plan), stepTimeoutMs: options.stepTimeout};
+	return {...planBody(plan, options.after), stepTimeoutMs: options.stepTimeout};
 }
 
 /** The create result with the run it triggered. "Creation worked, trigger failed": the result still comes first. */

@@ -16,6 +16,7 @@ const columns = [
 	'category',
 	'produces',
 	'consumes',
+	'after',
 	'created',
 ] as const;
 

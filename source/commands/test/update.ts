@@ -8,23 +8,29 @@ import {definitionFlags} from './shared/definition-flags.ts';
 import {sayWarnings} from './shared/say-warnings.ts';
 
 export const update = defineCommand({
-	description: '--produces and --needs replace the whole list. What a run in flight uses stays as it was.',
+	description: '--produces, --needs and --after replace the whole list. What a run in flight uses stays as it was.',
 	args: {testId: id('test-id', 'Test to change')},
 	flags: {
 		name: text('Name, at most 200 characters', {max: 200}),
 		...definitionFlags,
 		clearProduces: toggle('The test captures nothing any more'),
 		clearNeeds: toggle('The test takes nothing any more'),
+		clearAfter: toggle('The test comes after none any more'),
 		clearCategory: toggle('The test runs among the others again'),
 		clearStepTimeout: toggle('The default limit of a step again'),
 		clearTestTimeout: toggle('The default limit of a run again'),
 		idempotencyKey: idempotencyKeyFlag,
 	},
-	examples: ['test update tst_1 --name "Pay an order"', 'test update tst_1 --needs order_id --clear-category'],
+	examples: [
+		'test update tst_1 --name "Pay an order"',
+		'test update tst_1 --needs order_id --clear-category',
+		'test update tst_1 --after "Create a flow"',
+	],
 	rules(options) {
-		const {produces, needs, category, stepTimeout, testTimeout} = options;
+		const {produces, needs, after, category, stepTimeout, testTimeout} = options;
 		refuseTogether('produces', produces.length > 0, 'clear-produces', options.clearProduces);
 		refuseTogether('needs', needs.length > 0, 'clear-needs', options.clearNeeds);
+		refuseTogether('after', after.length > 0, 'clear-after', options.clearAfter);
 		refuseTogether('category', category !== undefined, 'clear-category', options.clearCategory);
 		refuseTogether('step-timeout', stepTimeout !== undefined, 'clear-step-timeout', options.clearStepTimeout);
 		refuseTogether('test-timeout', testTimeout !== undefined, 'clear-test-timeout', options.clearTestTimeout);
@@ -48,11 +54,13 @@ type Wish = {
 	priority: TestPatch['priority'];
 	produces: string[];
 	needs: string[];
+	after: string[];
 	category: string | undefined;
 	stepTimeout: number | undefined;
 	testTimeout: number | undefined;
 	clearProduces: boolean;
 	clearNeeds: boolean;
+	clearAfter: boolean;
 	clearCategory: boolean;
 	clearStepTimeout: boolean;
 	clearTestTimeout: boolean;
@@ -66,6 +74,7 @@ function patchOf(wish: Wish): TestPatch {
 		priority: wish.priority,
 		produces: wish.clearProduces ? null : (wish.produces.length > 0 && wish.produces) || undefined,
 		consumes: wish.clearNeeds ? null : (wish.needs.length > 0 && wish.needs) || undefined,
+		after: wish.clearAfter ? null : (wish.after.length > 0 && wish.after) || undefined,
 		category: wish.clearCategory ? null : wish.category,
 		stepTimeoutMs: wish.clearStepTimeout ? null : wish.stepTimeout,
 		timeoutSeconds: wish.clearTestTimeout ? null : wish.testTimeout,

@@ -17,6 +17,7 @@ const test: Test = {
 	priority: 'p1',
 	produces: ['payment_id'],
 	consumes: ['order_id'],
+	after: [],
 	kind: 'endpoint',
 	lastRunId: sampleIds.run,
 };

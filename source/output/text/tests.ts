@@ -17,6 +17,7 @@ const columns: Column<Test>[] = [
 	{key: 'category', head: 'CATEGORY', cell: test => test.category, extra: true},
 	{key: 'produces', head: 'PRODUCES', cell: test => test.produces?.join(', '), extra: true},
 	{key: 'consumes', head: 'CONSUMES', cell: test => test.consumes?.join(', '), extra: true},
+	{key: 'after', head: 'AFTER', cell: test => test.after?.map(({title}) => title).join(', '), extra: true},
 	{key: 'created', head: 'CREATED', cell: test => test.createdAt, extra: true},
 ];
 
@@ -36,6 +37,7 @@ export function test(test: Test, look: Look): string {
 			['planSteps', test.planStepCount],
 			['produces', test.produces],
 			['consumes', test.consumes],
+			['after', test.after?.map(({testId, title}) => `${title} (${testId})`)],
 			['category', test.category],
 			['createdAt', test.createdAt],
 			['updatedAt', test.updatedAt],

@@ -13,6 +13,10 @@ export const definitionFlags = {
 	priority: choice('Higher priority runs first', priorities),
 	produces: texts('Variable the test captures for others (backend)', variable),
 	needs: texts('Variable the test takes from others (backend)', variable),
+	after: texts('Test that ends first in a batch that holds both, whatever its verdict: an order without a value', {
+		placeholder: '<test>',
+		max: 200,
+	}),
 	category: choice('Runs in the final wave (backend)', ['teardown', 'cleanup']),
 	stepTimeout: integer('Limit of one step in milliseconds, 1 to 60000 (frontend)', {
 		min: 1,

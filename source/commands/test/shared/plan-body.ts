@@ -3,14 +3,21 @@ import type {PlanFile} from '../../../contract/plan-file.ts';
 import type {TestInput} from '../../../contract/test.ts';
 import {unfilledTexts} from '../../../plan-files/plan-warnings.ts';
 
-/** A plan of a file as the definition of a test that is sent. */
-export const planBody = ({projectId, type, name, description, priority, viewport, planSteps}: PlanFile): TestInput => ({
+/**
+ * A plan of a file as the definition of a test that is sent.
+ * @param after tests it comes after besides those that the file names
+ */
+export const planBody = (
+	{projectId, type, name, description, priority, viewport, after: named = [], planSteps}: PlanFile,
+	after: readonly string[] = [],
+): TestInput => ({
 	projectId,
 	type,
 	name,
 	...(description === undefined ? {} : {description}),
 	...(priority === undefined ? {} : {priority}),
 	...(viewport === undefined ? {} : {viewport}),
+	...(named.length + after.length === 0 ? {} : {after: [...new Set([...named, ...after])]}),
 	planSteps,
 });
 
