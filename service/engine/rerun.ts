@@ -16,6 +16,7 @@ import {
 	queueFull,
 	queueLimit,
 	refuseCycles,
+	refuseFrontendOnly,
 	refuseUnknown,
 	runInFlight,
 	runnable,
@@ -123,7 +124,7 @@ export async function rerunBatch(
 		refuseUnknown(whole ? null : testIds, projectOf);
 		const parts = planParts(snapshots, projects, request, whole, options);
 		const frontend = parts.flatMap(({selection}) => selection.skippedFrontend);
-		refuseFrontendOnly(parts, frontend);
+		refuseFrontendOnly(parts.map(({selection}) => selection));
 		const advisories = advisoriesOf(
 			parts.flatMap(({plan}) => plan.cycles),
 			frontend,
@@ -174,12 +175,6 @@ function planParts(
 		queued += plan.members.length;
 		return {snapshot, plan, selection};
 	});
-}
-
-/** A request that names nothing but frontend tests has nothing that could start. */
-function refuseFrontendOnly(parts: readonly Part[], frontend: readonly string[]): void {
-	const others = parts.some(({selection}) => selection.accepted.length + selection.conflicts.length > 0);
-	if (frontend.length > 0 && !others) throw frontendUnsupported();
 }
 
 function closureOfPart(

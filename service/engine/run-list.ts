@@ -7,7 +7,7 @@ import {
 	advisoriesOf,
 	conflictsOf,
 	environmentWish,
-	frontendUnsupported,
+	refuseFrontendOnly,
 	queueLimit,
 	runnable,
 	select,
@@ -38,8 +38,7 @@ export async function runList(
 		});
 		const frontend = parts.flatMap(({selection}) => selection.skippedFrontend);
 		const conflicts = parts.flatMap(({selection, plan}) => conflictsOf(selection, plan));
-		const accepted = parts.flatMap(({selection}) => selection.accepted);
-		if (frontend.length > 0 && accepted.length + conflicts.length === 0) throw frontendUnsupported();
+		refuseFrontendOnly(parts.map(({selection}) => selection));
 		const advisories = advisoriesOf(
 			parts.flatMap(({plan}) => plan.cycles),
 			frontend,

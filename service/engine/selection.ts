@@ -52,7 +52,14 @@ export function select(
 		const currentRunId = snapshot.inFlight.get(testId);
 		if (!test)
 			selection.conflicts.push({testId, reason: 'not_found', message: `The project has no test with id ${testId}.`});
-		else if (test.type === 'frontend' && !frontend) selection.skippedFrontend.push(testId);
+		else if (test.type === 'frontend' && !frontend && testIds === null) selection.skippedFrontend.push(testId);
+		else if (test.type === 'frontend' && !frontend)
+			// One that is named has an answer of its own.
+			selection.conflicts.push({
+				testId,
+				reason: 'no_browser',
+				message: `"${test.name}" needs a browser, and this service has found none, or SVC_FRONTEND is off.`,
+			});
 		else if (!test.hasCode)
 			selection.conflicts.push({testId, reason: 'no_code', message: `"${test.name}" has no code yet.`});
 		else if (rerun && test.isPlan && !test.hasScript)
@@ -80,6 +87,18 @@ export function select(
 export function conflictsOf(selection: Selection, plan: Pick<BatchPlan, 'members'>): Selection['conflicts'] {
 	const inside = new Set(plan.members.map(({test}) => test.id));
 	return selection.conflicts.filter(({testId}) => !inside.has(testId));
+}
+
+/** Throws when nothing can start because this service has no browser: it is said at once, and waiting changes nothing. */
+export function refuseFrontendOnly(selections: readonly Selection[]): void {
+	const isWithout = selections.some(
+		({skippedFrontend, conflicts}) =>
+			skippedFrontend.length > 0 || conflicts.some(({reason}) => reason === 'no_browser'),
+	);
+	const isOther = selections.some(
+		({accepted, conflicts}) => accepted.length > 0 || conflicts.some(({reason}) => reason !== 'no_browser'),
+	);
+	if (isWithout && !isOther) throw frontendUnsupported();
 }
 
 /** What a person should know of a batch: rings, and tests that no runner takes. */
@@ -121,14 +140,15 @@ export const environmentWish = (
 	otherwise: 'default' | 'as_before',
 ): EnvironmentWish => (name === undefined || name === null ? otherwise : {name});
 
+/** "A missing browser is a gate, not a time-out": nothing that is waited for brings one. */
 export const frontendUnsupported = () =>
 	new ServiceError(
-		'UNSUPPORTED',
+		'FEATURE_GATED',
 		'This service cannot run frontend tests: it has found no browser, or SVC_FRONTEND is off.',
 		{
 			nextAction:
 				'See `svc doctor` for the command that installs one, or name a browser in SVC_BROWSER; then start the service again.',
-			details: {feature: 'frontend_runner'},
+			details: {feature: 'frontend_runner', reason: 'no_browser'},
 		},
 	);
 

@@ -14,6 +14,7 @@ import {
 	conflictsOf,
 	environmentWish,
 	frontendUnsupported,
+	refuseFrontendOnly,
 	queueFull,
 	refuseCycles,
 	refuseUnknown,
@@ -83,6 +84,7 @@ export async function triggerBatch(
 		if (!snapshot) throw notFound('project', request.projectId);
 		const selection = select(snapshot, testIds, {...options, rerun: false});
 		refuseUnknown(testIds, new Set(snapshot.tests.map(({id}) => id)));
+		if (testIds !== null) refuseFrontendOnly([selection]);
 		const plan = planFreshRun(runnable(snapshot, selection.accepted), selection.accepted, capacityOf(snapshot));
 		const advisories = advisoriesOf(plan.cycles, selection.skippedFrontend);
 		return {

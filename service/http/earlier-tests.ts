@@ -1,6 +1,8 @@
 import {invalid, notFound} from '../domain/service-error.ts';
 import type {TestTable} from '../store/tables.ts';
-import {findNamed, listDeclarations} from '../store/tests.ts';
+import {findProjectsOf} from '../store/read-run.ts';
+import {listDeclarations} from '../store/tests.ts';
+import {meantId} from './meant-ids.ts';
 import type {Services} from './services.ts';
 
 type Later = Pick<TestTable, 'id' | 'project_id' | 'name' | 'type' | 'category' | 'produces' | 'consumes'> &
@@ -21,32 +23,25 @@ export async function earlierTestsJson(
 ): Promise<string> {
 	if (!entries || entries.length === 0) return '[]';
 	const {project_id: projectId} = test;
-	const known = await findNamed(database, {accountId, projectId}, [...new Set(entries)]);
-	const ids = [...new Set(entries.map(entry => idOf(entry, known, projectId)))];
+	const meant: string[] = [];
+	for (const entry of new Set(entries))
+		meant.push(await meantId(database, 'test', {accountId, projectId}, 'after', entry));
+	const ids = [...new Set(meant)];
 	if (ids.includes(test.id)) throw invalid('after', 'self', `"${test.name}" cannot come after itself.`);
+	const known = await findProjectsOf(database, accountId, ids);
+	for (const id of ids) requireOf(projectId, id, known.get(id));
 	const after = JSON.stringify(ids);
 	const declared = await listDeclarations(database, projectId, ids);
 	refuseOrder(test.id, [...declared.filter(({id}) => id !== test.id), {...test, after}]);
 	return after;
 }
 
-type Known = Awaited<ReturnType<typeof findNamed>>;
-
-function idOf(entry: string, known: Known, projectId: string): string {
-	const byId = known.find(({id}) => id === entry);
-	if (byId && byId.project_id !== projectId)
+function requireOf(projectId: string, testId: string, known: string | undefined): void {
+	if (known === undefined) throw notFound('test', testId);
+	if (known !== projectId)
 		throw invalid(
 			'after',
 			'other_project',
-			`${entry} is a test of another project; only tests of one project are ordered.`,
+			`${testId} is a test of another project; only tests of one project are ordered.`,
 		);
-	if (byId) return byId.id;
-	const named = known.filter(({name}) => name === entry);
-	if (named.length > 1)
-		throw invalid('after', 'ambiguous', `${named.length} tests are called "${entry}"; name the id of one.`, [
-			...named.map(({id}) => id),
-		]);
-	const [only] = named;
-	if (!only) throw notFound('test', entry);
-	return only.id;
 }

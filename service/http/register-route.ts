@@ -16,6 +16,7 @@ import type {HeldRequests} from './held-requests.ts';
 import {type Idempotency, readIdempotencyKey} from './idempotency.ts';
 import {isLoopbackPeer, isSameSecret} from './peer.ts';
 import type {RateLimits} from './rate-limits.ts';
+import {withMeantIds} from './meant-ids.ts';
 import {requestError} from './request-issues.ts';
 import {responseSchema} from './response-schema.ts';
 import type {Services} from './services.ts';
@@ -66,7 +67,7 @@ export function routeRegistrar(app: FastifyInstance, services: Services, gates: 
 			schema: {response: {[route.status]: responseSchema(route.response)}},
 			onRequest: async request => admit(route, request, services, gates),
 			handler: async (request, reply) => {
-				const call = callOf(route, request, reply, gates);
+				const call = await callOf(route, request, reply, services, gates);
 				const work = async () => {
 					if (route.trigger) gates.limits.count('triggers', call.caller.keyId);
 					const answer = await handler(call);
@@ -153,14 +154,24 @@ function identifyOwner(request: FastifyRequest, services: Services): Caller {
 	};
 }
 
-function callOf<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply, gates: Gates): Call<R> {
+async function callOf<R extends Route>(
+	route: R,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{database}: Services,
+	gates: Gates,
+): Promise<Call<R>> {
 	const {caller} = request;
 	if (!caller) throw new Error(`${route.name} was reached without a key`);
+	const {accountId} = caller;
+	const [query, body] = [queryOf(route, request.query), bodyOf(route, request.body)];
+	const params = await withMeantIds(database, {accountId}, request.params as Params<R>);
+	const scope = {accountId, projectId: (params as {projectId?: string}).projectId};
 	return {
 		caller,
-		params: request.params as Params<R>,
-		query: queryOf(route, request.query),
-		body: bodyOf(route, request.body),
+		params,
+		query: await withMeantIds(database, scope, query),
+		body: await withMeantIds(database, scope, body),
 		headers: request.headers,
 		hold: (seconds, wait) => gates.held.hold(caller.keyId, reply.raw, signal => wait(seconds * 1000, signal)),
 		log: request.log,

@@ -88,7 +88,7 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 		genReqId: newRequestId,
 		requestIdHeader: false,
 		exposeHeadRoutes: false,
-		routerOptions: {maxParamLength: 256},
+		routerOptions: {maxParamLength: 1024},
 		return503OnClosing: false,
 		forceCloseConnections: 'idle',
 		requestTimeout: requestTimeoutMs,

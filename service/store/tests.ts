@@ -190,27 +190,6 @@ export function listDeclarations(
 		.execute();
 }
 
-/** Tests with one of these ids or, within the project, names. Hidden ones are none. */
-export function findNamed(
-	database: Database,
-	{accountId, projectId}: {accountId: string; projectId: string},
-	idsOrNames: readonly string[],
-): Promise<Array<Pick<TestTable, 'id' | 'project_id' | 'name'>>> {
-	return database
-		.selectFrom('tests')
-		.innerJoin('projects', 'projects.id', 'tests.project_id')
-		.select(['tests.id', 'tests.project_id', 'tests.name'])
-		.where('projects.account_id', '=', accountId)
-		.where(({or, and, eb}) =>
-			or([
-				eb('tests.id', 'in', idsOrNames),
-				and([eb('tests.project_id', '=', projectId), eb('tests.name', 'in', idsOrNames)]),
-			]),
-		)
-		.orderBy('tests.id')
-		.execute();
-}
-
 /** Changes some columns; false when the test is gone. */
 export async function updateTest(database: Database, testId: string, columns: Updateable<TestTable>): Promise<boolean> {
 	const {numUpdatedRows} = await database

@@ -24,6 +24,7 @@ export const caseOfMember = (member: BatchMember): SeenCase => ({
 	runId: member.runId,
 	projectId: member.projectId,
 	name: member.name,
+	role: member.role,
 	status: isSkippedMember(member) ? 'skipped' : member.status,
 	failureKind: member.failureKind,
 	error: member.error,

@@ -11,6 +11,11 @@ export type WaitReport = {
 	batchId: string | null;
 	/** Tests that were asked for and have no run yet. */
 	expectTests(testIds: readonly string[]): void;
+	/**
+	 * An answer says of each of them where it stands, under its whole id: what was expected by the text of the caller, the
+	 * beginning of an id or a name, is forgotten.
+	 */
+	settleExpected(accepted: readonly {testId: string; runId: string}[]): void;
 	/** The latest state of a run, or of a test without one. */
 	see(seen: SeenCase): void;
 	/** The cleanup of a batch as it stands now. */
@@ -51,6 +56,10 @@ export function createWaitReport(): WaitReport {
 		batchId: null,
 		expectTests(testIds) {
 			for (const testId of testIds) see({testId, status: 'skipped'});
+		},
+		settleExpected(accepted) {
+			for (const [key, {runId}] of seenCases) if (runId === null) seenCases.delete(key);
+			for (const {testId, runId} of accepted) see({testId, runId, status: 'queued'});
 		},
 		see,
 		seeCleanup: (batchId, cleanup) => void seenCleanups.set(batchId, cleanup),

@@ -38,11 +38,16 @@ export async function writeReports(
 		errorCode,
 	};
 	const {reportFile, summaryFile, ghOutput} = options;
+	const isAction = isGithubAction(context);
+	// Rows of a batch hold the beginning of an error; who reads a report has no other place for the rest.
+	const complete = {
+		...report,
+		cases: reportFile !== undefined || isAction ? await withFailures(cases, context) : cases,
+	};
 	if (reportFile !== undefined) {
 		await attempt('report-file', context, async () => {
 			const {junitXml} = await import('../reports/junit.ts');
 			const suiteName = options.reportSuiteName ?? ['svc', report.projectId].filter(Boolean).join(':');
-			const complete = {...report, cases: await withTraces(cases, context)};
 			await context.files.write(reportFile, junitXml(complete, suiteName), {flag: 'report-file'});
 		});
 	}
@@ -53,10 +58,10 @@ export async function writeReports(
 		});
 	}
 	if (ghOutput) await attempt('gh-output', context, () => append('GITHUB_OUTPUT', stepOutputs(report), context));
-	if (isGithubAction(context)) {
-		for (const line of annotations(report)) context.notes.line(line);
+	if (isAction) {
+		for (const line of annotations(complete)) context.notes.line(line);
 		if (environmentValue(context.env, 'GITHUB_STEP_SUMMARY') !== undefined)
-			await attempt('job summary', context, () => append('GITHUB_STEP_SUMMARY', stepSummary(report), context));
+			await attempt('job summary', context, () => append('GITHUB_STEP_SUMMARY', stepSummary(complete), context));
 	}
 }
 
@@ -113,14 +118,14 @@ const traceLines = 20;
 const traceTimeoutMs = 10_000;
 
 /**
- * Adds the tail of its traceback to every failed run; only the failure of a run carries it. One after the other, and no
+ * Adds to every failed run its whole error and the tail of its traceback; only the failure of a run carries them. One after the other, and no
  * more once the service cannot give one: the report is due.
  */
-async function withTraces(cases: readonly ReportCase[], {client, signal, dryRun}: Context): Promise<ReportCase[]> {
+async function withFailures(cases: readonly ReportCase[], {client, signal, dryRun}: Context): Promise<ReportCase[]> {
 	let canAsk = !signal.aborted && !dryRun;
 	const complete: ReportCase[] = [];
 	for (const one of cases) {
-		let {trace, steps} = one;
+		let {error, trace, steps} = one;
 		if (canAsk && (one.status === 'failed' || hasStopped(one)) && one.runId !== null) {
 			try {
 				const {
@@ -131,14 +136,15 @@ async function withTraces(cases: readonly ReportCase[], {client, signal, dryRun}
 					params: {runId: one.runId},
 					timeoutMs: traceTimeoutMs,
 				});
+				error = typeof result.error === 'string' ? result.error : error;
 				trace = tail(failure.trace ?? result.trace);
 				// What a browser did, or which calls code made; a single assertion is the error itself.
 				if (shown.some(({stepIndex}) => stepIndex > 1)) steps = shown.map(stepLine);
-			} catch (error) {
-				canAsk = isApiError(error) && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT');
+			} catch (problem) {
+				canAsk = isApiError(problem) && (problem.code === 'NOT_FOUND' || problem.code === 'CONFLICT');
 			}
 		}
-		complete.push({...one, trace, steps});
+		complete.push({...one, error, trace, steps});
 	}
 	return complete;
 }

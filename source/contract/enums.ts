@@ -113,7 +113,7 @@ export type BatchPhase = (typeof batchPhases)[number];
 export const batchTriggers = ['run', 'rerun', 'run_all', 'rerun_all', 'schedule', 'test_list'] as const;
 export type BatchTrigger = (typeof batchTriggers)[number];
 
-export const memberConflicts = ['in_flight', 'local_address', 'no_code', 'not_found', 'error'] as const;
+export const memberConflicts = ['in_flight', 'local_address', 'no_code', 'no_browser', 'not_found', 'error'] as const;
 export type MemberConflict = (typeof memberConflicts)[number];
 
 /** `waiting`: for the tests. `asking`: the batch is done, its DELETEs are known, none is sent until somebody says so. */

@@ -1,4 +1,5 @@
-import {cleanupCounts, countCases, firstLine, type Report} from './report.ts';
+import {countOutcomes, countsText} from '../view-model/outcome-counts.ts';
+import {cleanupCounts, firstLine, type Report} from './report.ts';
 
 /** Workflow commands end at a line break, so `%`, CR and LF travel escaped. */
 const escapeMessage = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
@@ -9,9 +10,9 @@ const escapeProperty = (text: string) => escapeMessage(text).replaceAll(':', '%3
 export const annotations = ({cases}: Report): string[] =>
 	cases
 		.filter(({status}) => status !== 'passed' && status !== 'skipped')
-		.map(({testId, status, error}) => {
-			const title = escapeProperty(`svc ${testId} ${status}`);
-			return `::error title=${title}::${escapeMessage(firstLine(error) || status)}`;
+		.map(({name, status, error}) => {
+			const title = escapeProperty(`svc ${name} ${status}`);
+			return `::error title=${title}::${escapeMessage(error?.trim() || status)}`;
 		});
 
 const cell = (text: string) =>
@@ -23,7 +24,6 @@ const entity = (character: string) => ({'<': '&lt;', '>': '&gt;', '&': '&amp;'})
 
 /** Markdown for the job summary: heading, counts, a row per run. */
 export function stepSummary(report: Report): string {
-	const {total, passed, failed, skipped, timedOut} = countCases(report.cases);
 	const rows = report.cases.map(({name, status, runId, dashboardUrl, error}) => {
 		const run = runId === null ? '' : dashboardUrl ? `[${cell(runId)}](${encodeURI(dashboardUrl)})` : cell(runId);
 		return `| ${cell(name)} | ${cell(status)} | ${run} | ${cell(firstLine(error))} |`;
@@ -31,7 +31,7 @@ export function stepSummary(report: Report): string {
 	return [
 		'## svc',
 		'',
-		`${passed} passed, ${failed} failed, ${timedOut} timed out, ${skipped} skipped of ${total}`,
+		countsText(countOutcomes(report.cases)),
 		'',
 		...cleanupLines(report),
 		'| Test | Status | Run | Error |',
@@ -56,12 +56,9 @@ function cleanupLines({cleanup}: Report): string[] {
 
 /** Lines for `GITHUB_OUTPUT`. */
 export function stepOutputs(report: Report): string {
-	const {total, passed, failed, skipped, timedOut} = countCases(report.cases);
+	const {timedOut, ...counts} = countOutcomes(report.cases);
 	const outputs = {
-		total,
-		passed,
-		failed,
-		skipped,
+		...counts,
 		timed_out: timedOut,
 		...(report.cleanup
 			? Object.fromEntries(

@@ -1,4 +1,5 @@
 import XMLBuilder from 'fast-xml-builder';
+import {countOutcomes} from '../view-model/outcome-counts.ts';
 import {cleanupCounts, firstLine, type Report, type ReportCase} from './report.ts';
 
 type Element = Record<string, unknown>;
@@ -7,8 +8,8 @@ const seconds = (ms: number | null) => ((ms ?? 0) / 1000).toFixed(3);
 
 /**
  * The report as JUnit XML: one suite, one case per run. passed: no child · failed: `failure` · blocked, cancelled,
- * time-out, poll error: `error` · deferred, conflict, unknown: `skipped`. What became of the records that the runs made
- * are properties of the suite.
+ * time-out, poll error: `error` · deferred, conflict, unknown: `skipped`. All counts, and
+ * what became of the records that the runs made, are properties of the suite: JUnit has no word for blocked.
  */
 export function junitXml(report: Report, suiteName: string): string {
 	const outcomes = report.cases.map(outcomeOf);
@@ -20,7 +21,12 @@ export function junitXml(report: Report, suiteName: string): string {
 		'@skipped': outcomes.filter(outcome => 'skipped' in outcome).length,
 		'@time': seconds(report.durationMs),
 		'@timestamp': report.startedAt,
-		...(report.cleanup ? {properties: {property: propertiesOf(cleanupCounts(report.cleanup))}} : {}),
+		properties: {
+			property: [
+				...propertiesOf('counts', countOutcomes(report.cases)),
+				...(report.cleanup ? propertiesOf('cleanup', cleanupCounts(report.cleanup)) : []),
+			],
+		},
 		testcase: report.cases.map((test, index) => ({
 			'@classname': legal(test.projectId),
 			'@name': legal(test.name),
@@ -44,8 +50,8 @@ export function junitXml(report: Report, suiteName: string): string {
 	});
 }
 
-const propertiesOf = (counts: Record<string, string | number>): Element[] =>
-	Object.entries(counts).map(([name, value]) => ({'@name': `cleanup.${name}`, '@value': String(value)}));
+const propertiesOf = (of: string, counts: Record<string, string | number>): Element[] =>
+	Object.entries(counts).map(([name, value]) => ({'@name': `${of}.${name}`, '@value': String(value)}));
 
 function outcomeOf({status, failureKind, error, trace}: ReportCase): Element {
 	if (status === 'passed') return {};

@@ -12,6 +12,8 @@ export type ReportCase = {
 	 * not known when the wait was interrupted.
 	 */
 	status: string;
+	/** Why it is in its batch; absent: it was asked for. */
+	role?: string | null | undefined;
 	failureKind: string | null;
 	/** Whole error text; reports use its first line as a message. */
 	error: string | null;
@@ -49,17 +51,6 @@ export type Report = {
 	/** Code of the error that ends the command; null for 0. */
 	errorCode: string | null;
 };
-
-export type ReportCounts = {total: number; passed: number; failed: number; skipped: number; timedOut: number};
-
-/** `failed` counts failed, blocked, cancelled and polls that failed. */
-export function countCases(cases: readonly ReportCase[]): ReportCounts {
-	const of = (matches: (status: string) => boolean) => cases.filter(({status}) => matches(status)).length;
-	const passed = of(status => status === 'passed');
-	const skipped = of(status => status === 'skipped');
-	const timedOut = of(status => status === 'timeout');
-	return {total: cases.length, passed, skipped, timedOut, failed: cases.length - passed - skipped - timedOut};
-}
 
 /** The counts by their names, in the order in which every report tells them. */
 export const cleanupCounts = ({state, captured, cleaned, orphaned, pending, kept, dismissed}: ReportCleanup) => ({

@@ -54,8 +54,7 @@ describe('reports of a wait', () => {
 		expect(summary()).toEqual({
 			total: 3,
 			passed: 1,
-			failed: 2,
-			timedOut: 0,
+			...{selected: 3, closure: 0, failed: 1, blocked: 1, cancelled: 0, skipped: 0, timedOut: 0, errors: 0},
 			runs: [
 				{testId: 't-r1', runId: 'r1', status: 'passed'},
 				{testId: 't-r2', runId: 'r2', status: 'failed', error: 'expected 201\nmore'},
@@ -156,7 +155,13 @@ describe('reports of a wait', () => {
 		]);
 		const {memory, summary} = reporting(['test', 'run', 't1', '--wait'], env);
 		expect(await memory.run()).toBe(12);
-		expect(summary()).toEqual({total: 1, passed: 0, failed: 0, timedOut: 0, runs: [{testId: 't1', status: 'skipped'}]});
+		expect(summary()).toMatchObject({
+			total: 1,
+			passed: 0,
+			failed: 0,
+			skipped: 1,
+			runs: [{testId: 't1', status: 'skipped'}],
+		});
 	});
 });
 
@@ -267,7 +272,7 @@ describe('reports of a batch', () => {
 
 describe('in a GitHub workflow', () => {
 	it('tests that did not pass are annotated, counts and summary appended', async () => {
-		const {env} = await startStrictService([{request: 'GET /batches/b1', answer: failed}]);
+		const {env} = await startStrictService([{request: 'GET /batches/b1', answer: failed}, failureOf('r2')]);
 		const memory = new MemorySystem(['--output', 'json', 'batch', 'watch', 'b1', '--gh-output'], {
 			env: {...env, GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: 'output', GITHUB_STEP_SUMMARY: 'summary.md'},
 		});
@@ -275,12 +280,12 @@ describe('in a GitHub workflow', () => {
 		writeFileSync(path('output'), 'earlier=1\n');
 		expect(await memory.run()).toBe(1);
 		expect(readFileSync(path('output'), 'utf8')).toBe(
-			'earlier=1\ntotal=3\npassed=1\nfailed=1\nskipped=1\ntimed_out=0\ncleanup_state=done\ncleanup_captured=1\n' +
+			'earlier=1\ntotal=3\nselected=2\nclosure=1\npassed=1\nfailed=1\nblocked=0\ncancelled=0\nskipped=1\nerrors=0\ntimed_out=0\ncleanup_state=done\ncleanup_captured=1\n' +
 				'cleanup_cleaned=1\ncleanup_orphaned=0\ncleanup_pending=0\ncleanup_kept=0\ncleanup_dismissed=0\n' +
 				'batch_id=b1\nerror_code=NEGATIVE_RESULT\n',
 		);
 		expect(readFileSync(path('summary.md'), 'utf8')).toContain('| ships | failed | r2 | boom, 100% |');
-		expect(memory.stderr.text).toMatch(/^::error title=svc t2 failed::boom, 100%25\n\{/);
+		expect(memory.stderr.text).toMatch(/^::error title=svc ships failed::boom, 100%25%0Ax\n\{/);
 		expect(envelopeOf(memory.stderr.text).code).toBe('NEGATIVE_RESULT');
 	});
 

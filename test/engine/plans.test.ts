@@ -121,8 +121,8 @@ describe('a plan', () => {
 		const world = await startWorld({isReady: false});
 		const testId = await world.addTest('Add a task', {plan_steps: twoSteps});
 		await expect(world.engine.triggerRun(accountId, testId, {source: 'cli'})).rejects.toMatchObject({
-			code: 'UNSUPPORTED',
-			details: {feature: 'frontend_runner'},
+			code: 'FEATURE_GATED',
+			details: {feature: 'frontend_runner', reason: 'no_browser'},
 		});
 	});
 

@@ -118,8 +118,8 @@ describe('the rerun of one test', () => {
 		await shop.batchEnd(ticket.batchId);
 		const frontend = await shop.addTest('page', {type: 'frontend', code: null});
 		await expect(rerunOf(shop, frontend)).rejects.toMatchObject({
-			code: 'UNSUPPORTED',
-			details: {feature: 'frontend_runner'},
+			code: 'FEATURE_GATED',
+			details: {feature: 'frontend_runner', reason: 'no_browser'},
 		});
 		await shop.addTest('egg', {produces: ['egg'], consumes: ['hen']});
 		const hen = await shop.addTest('hen', {produces: ['hen'], consumes: ['egg']});
@@ -269,8 +269,9 @@ describe('the rerun of a batch', () => {
 		expect(ticket.notFound).toEqual(['tst_unknown']);
 		expect(ticket.conflicts).toEqual([
 			expect.objectContaining({testId: shop.lonely, reason: 'in_flight', currentRunId: running.runId}),
+			expect.objectContaining({testId: page, reason: 'no_browser'}),
 		]);
-		expect(ticket.advisories).toEqual([expect.objectContaining({feature: 'frontend_runner'})]);
+		expect(ticket.advisories).toEqual([]);
 		expect(ticket.accepted.map(({role}) => role).sort()).toEqual(['producer', 'producer', 'selected']);
 		held.release();
 		await shop.batchEnd(ticket.batchId!);
@@ -280,7 +281,7 @@ describe('the rerun of a batch', () => {
 	it('of frontend tests alone is not supported', async () => {
 		const shop = await ranShop();
 		const page = await shop.addTest('page', {type: 'frontend', code: null});
-		await expect(batchRerun(shop, {testIds: [page]})).rejects.toMatchObject({code: 'UNSUPPORTED'});
+		await expect(batchRerun(shop, {testIds: [page]})).rejects.toMatchObject({code: 'FEATURE_GATED'});
 	});
 
 	it('without a test that can run stores nothing', async () => {

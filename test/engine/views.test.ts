@@ -54,7 +54,10 @@ describe('what a trigger answers', () => {
 		const run = (testId: string, request = {}) => engine.triggerRun(accountId, testId, {source: 'cli', ...request});
 		await expect(run(empty)).rejects.toMatchObject({code: 'NOT_FOUND', details: {reason: 'no_code'}});
 		await expect(run('tst_none')).rejects.toMatchObject({code: 'NOT_FOUND', details: {resource: 'test'}});
-		await expect(run(frontend)).rejects.toMatchObject({code: 'UNSUPPORTED', details: {feature: 'frontend_runner'}});
+		await expect(run(frontend)).rejects.toMatchObject({
+			code: 'FEATURE_GATED',
+			details: {feature: 'frontend_runner', reason: 'no_browser'},
+		});
 		await expect(run(empty, {environment: 'staging'})).rejects.toMatchObject({
 			code: 'VALIDATION_ERROR',
 			details: {field: 'environment', accepted: ['default']},
@@ -80,12 +83,13 @@ describe('what a trigger answers', () => {
 			accepted: [{testId: good, role: 'selected'}],
 			conflicts: [
 				{testId: empty, reason: 'no_code'},
+				{testId: page, reason: 'no_browser'},
 				{testId: 'tst_none', reason: 'not_found'},
 			],
-			skippedFrontend: [page],
+			skippedFrontend: [],
 			skippedIntegration: [],
 			deferred: [],
-			advisories: [{feature: 'frontend_runner', message: expect.stringContaining('1 frontend test')}],
+			advisories: [],
 		});
 	});
 

@@ -52,7 +52,10 @@ describe('a frontend test', () => {
 			await http.fail(rerunBatch, {body: {testIds: [testId]}}),
 			await http.fail(rerunBatch, {body: {projectId, all: true}}),
 		])
-			expect(answer.body).toMatchObject({code: 'UNSUPPORTED', details: {feature: 'frontend_runner'}});
+			expect(answer.body).toMatchObject({
+				code: 'FEATURE_GATED',
+				details: {feature: 'frontend_runner', reason: 'no_browser'},
+			});
 		const {body: batch} = await http.call(runBatch, {body: {projectId}});
 		expect(batch).toMatchObject({batchId: null, skippedFrontend: [testId]});
 		const account = await http.database.selectFrom('accounts').select('held').executeTakeFirstOrThrow();

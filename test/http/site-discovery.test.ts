@@ -196,8 +196,8 @@ it('belongs to frontend projects, to their account, and to services with a brows
 	const body = {type: 'frontend' as const, name: 'Shop', targetUrl: 'http://127.0.0.1:9/'};
 	const {body: project} = await bare.call(createProject, {body});
 	expect((await bare.fail(discoverSite, {params: {projectId: project.id}})).body).toMatchObject({
-		code: 'UNSUPPORTED',
-		details: {feature: 'frontend_runner'},
+		code: 'FEATURE_GATED',
+		details: {feature: 'frontend_runner', reason: 'no_browser'},
 	});
 });
 

@@ -16,6 +16,7 @@ export const create = defineCommand({
 		type: choice('What is tested', testTypes, {required: true}),
 		name: text('Name, at most 200 characters', {required: true, max: 200}),
 		url: text('Base URL of the API, or of the website (frontend: required)', {placeholder: '<url>'}),
+		description: text('What the project is about, at most 4000 characters', {max: 4000}),
 		username: text('Account for signing in to the target'),
 		...secretFlags('password', 'Password of that account'),
 		instruction: text('Hint for frontend plan generation, at most 4000 characters', {max: 4000}),
@@ -49,7 +50,7 @@ export const create = defineCommand({
 			);
 	},
 	async run(options, context) {
-		const {type, name, url, username, instruction} = options;
+		const {type, name, url, description, username, instruction} = options;
 		const password = await readSecret('password', options, context);
 		await checkTargetAnswers(url, 'url', {skip: options.skipPreflight}, context);
 		const attributes = attributeNames(options.testIdAttributes);
@@ -59,6 +60,7 @@ export const create = defineCommand({
 				type,
 				name,
 				...(url === undefined ? {} : {targetUrl: url}),
+				...(description === undefined ? {} : {description}),
 				...(username === undefined ? {} : {username}),
 				...(password === undefined ? {} : {password}),
 				...(instruction === undefined ? {} : {instruction}),

@@ -14,6 +14,8 @@ export const update = defineCommand({
 	flags: {
 		name: text('Name, at most 200 characters', {max: 200}),
 		url: text('Base URL of the API, or of the website', {placeholder: '<url>'}),
+		description: text('What the project is about, at most 4000 characters', {max: 4000}),
+		clearDescription: toggle('Nothing is said of it any more'),
 		username: text('Account for signing in to the target'),
 		...secretFlags('password', 'Password of that account'),
 		instruction: text('Hint for frontend plan generation, at most 4000 characters', {max: 4000}),
@@ -27,11 +29,13 @@ export const update = defineCommand({
 	examples: ['project update prj_1 --name Shop', 'project update prj_1 --url https://staging.example.com'],
 	rules(options, context) {
 		const {name, url, username, password, passwordFile, instruction, testIdAttributes, clearTestIdAttributes} = options;
-		const given = [name, url, username, password, passwordFile, instruction];
+		const {description, clearDescription} = options;
+		const given = [name, url, description, username, password, passwordFile, instruction];
 		const isNothing = given.every(value => value === undefined) && browserInput(options) === undefined;
-		if (isNothing && testIdAttributes.length === 0 && !clearTestIdAttributes)
+		if (isNothing && testIdAttributes.length === 0 && !clearTestIdAttributes && !clearDescription)
 			throw missingFlag('name', ', or another flag that says what to change');
 		checkSecret('password', options);
+		refuseTogether('description', description !== undefined, 'clear-description', clearDescription);
 		refuseTogether(
 			'test-id-attributes',
 			testIdAttributes.length > 0,
@@ -44,6 +48,7 @@ export const update = defineCommand({
 	},
 	async run({projectId, ...options}, context) {
 		const {name, url, username, instruction, testIdAttributes, clearTestIdAttributes} = options;
+		const description = options.clearDescription ? null : options.description;
 		const password = await readSecret('password', options, context);
 		await checkTargetAnswers(url, 'url', {skip: options.skipPreflight}, context);
 		const attributes = attributeNames(testIdAttributes);
@@ -51,6 +56,7 @@ export const update = defineCommand({
 		const body: ProjectPatch = {
 			...(name === undefined ? {} : {name}),
 			...(url === undefined ? {} : {targetUrl: url}),
+			...(description === undefined ? {} : {description}),
 			...(username === undefined ? {} : {username}),
 			...(password === undefined ? {} : {password}),
 			...(instruction === undefined ? {} : {instruction}),

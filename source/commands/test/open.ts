@@ -40,7 +40,7 @@ type Subject = {testId: string | undefined; runId: string | undefined};
 async function linkOf({testId, runId}: Subject, context: Context): Promise<string | null> {
 	if (runId !== undefined) {
 		const run = await context.client.call(getRun, {params: {runId}});
-		if (testId !== undefined) requireRunOf(testId, run);
+		if (testId !== undefined) await requireRunOf(testId, run, context);
 		return (await dashboardLink(run.dashboardUrl, async () => run, context)).dashboardUrl ?? null;
 	}
 	const {projectId, dashboardUrl} = await context.client.call(getTest, {params: {testId: testId ?? ''}});

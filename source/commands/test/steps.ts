@@ -31,9 +31,10 @@ export const steps = defineCommand({
 	},
 });
 
-async function stepsOfRun(testId: string, runId: string, {client, dryRun}: Context): Promise<Page<TestStep>> {
+async function stepsOfRun(testId: string, runId: string, context: Context): Promise<Page<TestStep>> {
+	const {client, dryRun} = context;
 	const run = await client.call(getRun, {params: {runId}, query: {includeSteps: 'true'}});
-	if (!dryRun) requireRunOf(testId, run);
+	if (!dryRun) await requireRunOf(testId, run, context);
 	return {items: (run.steps ?? []).map(step => stepOf(step, run)), nextToken: null};
 }
 

@@ -3,6 +3,7 @@ import {isTerminal} from '../../contract/enums.ts';
 import type {Context} from '../../context.ts';
 import {ApiError, isApiError} from '../../errors/api-error.ts';
 import type {RunsOutcome} from '../../output/text/runs.ts';
+import {countOutcomes} from '../../view-model/outcome-counts.ts';
 import {ids} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {integer} from '../flag.ts';
@@ -74,20 +75,9 @@ async function waitForSeveral(
 	const ended = await inParallel(runIds, limit, waitForOne);
 	const data: RunsOutcome = {
 		results: ended.map(({runId, status, testId}) => ({runId, status, ...(testId ? {testId} : {})})),
-		summary: summarise(ended),
+		summary: countOutcomes(ended),
 	};
 	return {view: 'runs', data, problem: problemOf(ended, timeout, data.summary, context)};
-}
-
-function summarise(ended: readonly Ended[]): RunsOutcome['summary'] {
-	const count = (matches: (status: string) => boolean) => ended.filter(({status}) => matches(status)).length;
-	return {
-		total: ended.length,
-		passed: count(status => status === 'passed'),
-		failed: count(status => isTerminal(status) && status !== 'passed'),
-		timedOut: count(status => status === 'timeout'),
-		errors: count(status => status.startsWith('error:')),
-	};
 }
 
 /**
@@ -97,7 +87,7 @@ function summarise(ended: readonly Ended[]): RunsOutcome['summary'] {
 function problemOf(
 	ended: readonly Ended[],
 	timeoutSeconds: number,
-	{failed, ...summary}: RunsOutcome['summary'],
+	summary: RunsOutcome['summary'],
 	{signal}: Context,
 ): ApiError | undefined {
 	if (signal.aborted) {
@@ -114,9 +104,10 @@ function problemOf(
 			nextAction: nextStep(open, first),
 			details: {timeoutSeconds, timedOutRunIds: open.map(({runId}) => runId)},
 		});
-	if (failed === 0) return undefined;
+	const notPassed = ended.filter(({status}) => isTerminal(status) && status !== 'passed').length;
+	if (notPassed === 0) return undefined;
 	const members = ended.map(({runId, status}) => ({runId, status, isCleanup: false}));
-	return negative(`${failed} of ${ended.length} runs did not pass.`, {failed, ...summary}, nextLook(null, members));
+	return negative(`${notPassed} of ${ended.length} runs did not pass.`, {...summary}, nextLook(null, members));
 }
 
 /** The error of the first run as that of all of them: its next step waits for each. */

@@ -14,7 +14,7 @@ export const runBatch = defineRoute({
 	body: batchRunInput,
 	response: batchRunTicket,
 	trigger: true,
-	errors: ['INSUFFICIENT_CREDITS', 'UNSUPPORTED'],
+	errors: ['INSUFFICIENT_CREDITS', 'FEATURE_GATED'],
 });
 
 export const listBatches = defineRoute({

@@ -12,7 +12,7 @@ export const rerunTest = defineRoute({
 	bodyOptional: true,
 	response: rerunTicket,
 	trigger: true,
-	errors: ['CONFLICT', 'INSUFFICIENT_CREDITS', 'UNSUPPORTED'],
+	errors: ['CONFLICT', 'INSUFFICIENT_CREDITS', 'FEATURE_GATED'],
 });
 
 export const rerunBatch = defineRoute({
@@ -25,5 +25,5 @@ export const rerunBatch = defineRoute({
 	body: batchRerunInput,
 	response: batchRerunTicket,
 	trigger: true,
-	errors: ['INSUFFICIENT_CREDITS', 'UNSUPPORTED'],
+	errors: ['INSUFFICIENT_CREDITS', 'FEATURE_GATED'],
 });

@@ -16,7 +16,7 @@ export const triggerRun = defineRoute({
 	bodyOptional: true,
 	response: runTicket,
 	trigger: true,
-	errors: ['CONFLICT', 'INSUFFICIENT_CREDITS', 'UNSUPPORTED'],
+	errors: ['CONFLICT', 'INSUFFICIENT_CREDITS', 'FEATURE_GATED'],
 });
 
 export const getRun = defineRoute({

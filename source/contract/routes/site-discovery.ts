@@ -13,7 +13,7 @@ export const discoverSite = defineRoute({
 	body: siteDiscoveryInput,
 	bodyOptional: true,
 	response: siteDiscoveryTicket,
-	errors: ['CONFLICT', 'PRECONDITION_FAILED', 'UNSUPPORTED'],
+	errors: ['CONFLICT', 'PRECONDITION_FAILED', 'FEATURE_GATED'],
 });
 
 export const getSiteDiscovery = defineRoute({

@@ -1,3 +1,4 @@
+import {countsText, type OutcomeCounts} from '../../view-model/outcome-counts.ts';
 import type {Batch, BatchRunTicket, BatchTicket} from '../../contract/batch.ts';
 import type {BatchRerunTicket} from '../../contract/rerun.ts';
 import type {Advisory, NeededHelp} from '../../contract/run.ts';
@@ -55,24 +56,15 @@ export type BatchOutcome = Pick<
 		advisories?: Advisory[];
 		dashboardUrl?: string | null;
 	}[];
-	summary: {
-		passed: number;
-		failed: number;
-		blocked: number;
-		cancelled: number;
-		timedOut: number;
-		deferred: number;
-		conflicts: number;
-		total: number;
-	};
+	/** `deferred` and `conflicts` are part of `skipped`. */
+	summary: OutcomeCounts & {deferred: number; conflicts: number};
 	cleanup: {state: string; captured: number; cleaned: number; orphaned: number};
 } & Pick<StartedBatch, 'notFound' | 'closure' | 'batchIds'>;
 
 /** @param shape the batches as last seen, for the member table */
 export function batchOutcome(outcome: BatchOutcome, look: Look, {batches}: {batches: readonly Batch[]}): string {
-	const {passed, failed, blocked, cancelled, timedOut, deferred, conflicts, total} = outcome.summary;
 	const members = batches.flatMap(batch => batch.members);
 	return `${neededHelp(members)}${memberTable(members, look)}
-${passed} passed, ${failed} failed, ${blocked} blocked, ${cancelled} cancelled, ${timedOut} timed out, ${deferred} deferred, ${conflicts} conflicts of ${total}
+${countsText(outcome.summary, outcome.summary)}
 ${conflictRows(outcome)}${paddedBlock([['not found', outcome.notFound?.length]])}`;
 }

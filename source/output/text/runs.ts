@@ -1,3 +1,4 @@
+import {countsText, type OutcomeCounts} from '../../view-model/outcome-counts.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
 
@@ -5,13 +6,12 @@ import type {Look} from '../look.ts';
 export type RunsOutcome = {
 	/** `status` of the run, or `timeout`, or `error:<CODE>`. */
 	results: {runId: string; status: string; testId?: string}[];
-	summary: {total: number; passed: number; failed: number; timedOut: number; errors: number};
+	summary: OutcomeCounts;
 };
 
 export function runs({results, summary}: RunsOutcome, look: Look): string {
 	const rows = results.map(({runId, status}) => `${cleanLine(runId)}  ${look.status(cleanLine(status))}\n`);
-	const {total, passed, failed, timedOut, errors} = summary;
-	return `${rows.join('')}\n${passed} passed, ${failed} failed, ${timedOut} timed out, ${errors} errors of ${total}\n`;
+	return `${rows.join('')}\n${countsText(summary)}\n`;
 }
 
 /** Result of cancelling several runs. */

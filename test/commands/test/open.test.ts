@@ -55,7 +55,7 @@ describe('test open', () => {
 	});
 
 	it('of a run of another test is not found', async () => {
-		const {env} = await startStrictService([...run({testId: 't2'})]);
+		const {env} = await startStrictService([...run({testId: 't2'}), ...test(null)]);
 		const {exitCode} = await svc(['test', 'open', 't1', '--run', 'r1', '--no-browser'], {env});
 		expect(exitCode).toBe(4);
 	});

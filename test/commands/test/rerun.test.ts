@@ -258,7 +258,7 @@ describe('test rerun of several tests', () => {
 			skippedFrontend: [],
 			notFound: ['t2'],
 			closure: {byProject: []},
-			summary: {failed: 1, total: 1},
+			summary: {failed: 1, skipped: 1, total: 2},
 			cleanup: {state: 'done'},
 		});
 	});

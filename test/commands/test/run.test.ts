@@ -413,8 +413,10 @@ describe('test run of several tests', () => {
 		expect(second).toMatch(/^1 {5}t1 {7}b .* Pass {5}1m 1s {5}-$/);
 		expect(third).toMatch(/^2 {5}t3 .* Skipped/);
 		expect(blank).toBe('');
-		expect(summary).toBe('1 passed, 0 failed, 1 blocked, 0 cancelled, 0 timed out, 0 deferred, 0 conflicts of 2');
-		expect(stderr).toContain('0 failed, 1 blocked, 0 cancelled of 2.\n[hint] svc test artifact get r2\n');
+		expect(summary).toBe(
+			'1 passed, 0 failed, 1 blocked, 0 cancelled, 0 timed out, 1 skipped of 3 (2 selected, 1 closure)',
+		);
+		expect(stderr).toContain('0 failed, 1 blocked, 0 cancelled of 3.\n[hint] svc test artifact get r2\n');
 	});
 
 	it('waited for as JSON has one row for each accepted run', async () => {
@@ -434,14 +436,8 @@ describe('test run of several tests', () => {
 			skippedFrontend: [],
 			skippedIntegration: [],
 			summary: {
-				passed: 0,
-				failed: 1,
-				blocked: 0,
-				cancelled: 0,
-				timedOut: 0,
-				deferred: 0,
-				conflicts: 0,
-				total: 1,
+				...{total: 1, selected: 1, closure: 0, passed: 0, failed: 1, blocked: 0, cancelled: 0},
+				...{skipped: 0, timedOut: 0, errors: 0, deferred: 0, conflicts: 0},
 			},
 			cleanup: {state: 'done', captured: 1, cleaned: 1, orphaned: 0},
 		});

@@ -44,7 +44,9 @@ describe('test wait for several runs', () => {
 		const {env} = await startStrictService([look('r1', 'passed'), look('r2', 'blocked')]);
 		const {exitCode, stdout, stderr} = await svc(['test', 'wait', 'r1', 'r2', 'r1'], {env});
 		expect(exitCode).toBe(1);
-		expect(stdout).toBe('r1  passed\nr2  blocked\n\n1 passed, 1 failed, 0 timed out, 0 errors of 2\n');
+		expect(stdout).toBe(
+			'r1  passed\nr2  blocked\n\n1 passed, 0 failed, 1 blocked, 0 cancelled, 0 timed out, 0 skipped of 2\n',
+		);
 		expect(stderr).toMatch(/1 of 2 runs did not pass\.\n\[hint\] svc test artifact get r2\n$/);
 	});
 
@@ -58,7 +60,10 @@ describe('test wait for several runs', () => {
 				{runId: 'r1', status: 'passed', testId},
 				{runId: 'r2', status: 'passed', testId},
 			],
-			summary: {total: 2, passed: 2, failed: 0, timedOut: 0, errors: 0},
+			summary: {
+				...{total: 2, selected: 2, closure: 0, passed: 2, failed: 0, blocked: 0, cancelled: 0},
+				...{skipped: 0, timedOut: 0, errors: 0},
+			},
 		});
 	});
 

@@ -5,6 +5,7 @@ import type {Context} from '../../../context.ts';
 import {ApiError} from '../../../errors/api-error.ts';
 import type {BatchOutcome} from '../../../output/text/batch-ticket.ts';
 import {sumCleanups} from '../../../reports/report.ts';
+import {countOutcomes} from '../../../view-model/outcome-counts.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {detached, negative, nextLook} from '../../outcome.ts';
 import {caseOfMember, isSkippedMember} from '../../seen-case.ts';
@@ -31,6 +32,7 @@ type CountedRow = Row & {isCleanup: boolean; isSkipped: boolean; member: BatchMe
 export function describeBatches(ended: Ended, report: WaitReport, context: Context): CommandResult {
 	const rows = [...ended.batches.flatMap(batch => rowsOf(batch, context)), ...ended.joined.map(rowOfJoined)];
 	const {ticket, conflicts, deferred} = ended;
+	tellReport(report, rows, ended);
 	const data: BatchOutcome = {
 		batchId: ticket.batchId,
 		...(ticket.batchIds ? {batchIds: ticket.batchIds} : {}),
@@ -41,11 +43,10 @@ export function describeBatches(ended: Ended, report: WaitReport, context: Conte
 		skippedIntegration: ticket.skippedIntegration ?? [],
 		...(ticket.notFound ? {notFound: ticket.notFound} : {}),
 		...(ticket.closure ? {closure: ticket.closure} : {}),
-		summary: summarise(rows, ended),
+		summary: summarise(report, ended),
 		cleanup: cleanupOf(ended.batches),
 	};
 	const batches = ended.batches.flatMap(({batch}) => batch ?? []);
-	tellReport(report, rows, ended);
 	for (const {batchId, cleanup} of batches) report.seeCleanup(batchId, cleanup);
 	tellWarnings(rows, context);
 	tellOrphans(batches, context);
@@ -126,20 +127,12 @@ function tellOrphans(batches: readonly Batch[], {notes}: Context): void {
 	}
 }
 
-function summarise(rows: readonly CountedRow[], {conflicts, deferred}: Ended): BatchOutcome['summary'] {
-	const counted = rows.filter(row => !row.isSkipped);
-	const count = (status: string) => counted.filter(row => row.status === status).length;
-	return {
-		passed: count('passed'),
-		failed: count('failed'),
-		blocked: count('blocked'),
-		cancelled: count('cancelled'),
-		timedOut: count('timeout'),
-		deferred: deferred.length,
-		conflicts: conflicts.length,
-		total: counted.length + deferred.length + conflicts.length,
-	};
-}
+/** What a report counts: every run, and every test that has none. */
+const summarise = (report: WaitReport, {conflicts, deferred}: Ended): BatchOutcome['summary'] => ({
+	...countOutcomes(report.cases()),
+	deferred: deferred.length,
+	conflicts: conflicts.length,
+});
 
 function cleanupOf(batches: readonly Followed[]): BatchOutcome['cleanup'] {
 	const known = sumCleanups(batches.flatMap(({batch}) => (batch ? [batch.cleanup] : [])));
@@ -187,6 +180,7 @@ const withOpenRuns = (error: ApiError, open: readonly string[]): ApiError =>
 const conflictCodes: Partial<Record<MemberConflict, ErrorCode>> = {
 	not_found: 'NOT_FOUND',
 	no_code: 'NOT_FOUND',
+	no_browser: 'FEATURE_GATED',
 	local_address: 'VALIDATION_ERROR',
 	in_flight: 'CONFLICT',
 };
@@ -200,6 +194,7 @@ export const conflictError = ({testId, reason, message, currentRunId}: SeveralTi
 
 const conflictSteps: Partial<Record<MemberConflict, (testId: string, currentRunId?: string) => string>> = {
 	not_found: () => seeTests,
+	no_browser: () => 'See `svc doctor` for the command that installs a browser.',
 	no_code: testId => `svc test code put ${testId} --code-file <file.py>`,
 	in_flight: (_testId, currentRunId) => (currentRunId ? `svc test wait ${currentRunId}` : ''),
 };

@@ -47,6 +47,7 @@ export async function runSeveral(
 	const {tickets, error} = await options.send(null, options.idempotencyKey);
 	const ticket = mergeTickets(tickets, options.empty);
 	report.batchId = ticket.batchId;
+	if (!error && tickets.length > 0) report.settleExpected(ticket.accepted);
 	adviseAboutSkipped(ticket, context);
 	const nothing = nothingToRun(ticket, options);
 	// What was skipped is an answer; where nothing was even found there is none.

@@ -1,0 +1,66 @@
+import {isTerminal} from '../contract/enums.ts';
+
+/** One test of a wait: a terminal status of its run, `timeout`, `error:<CODE>`, anything else has no verdict. */
+export type CountedOutcome = {
+	status: string;
+	/** Why it is in its batch; absent: it was asked for. */
+	role?: string | null | undefined;
+};
+
+/**
+ * How tests ended. Each counts once: `total` is the sum of `passed` to `errors`, and that of `selected` and `closure`.
+ */
+export type OutcomeCounts = {
+	total: number;
+	/** Asked for. */
+	selected: number;
+	/** Came along: producers, consumers, teardown tests. */
+	closure: number;
+	passed: number;
+	failed: number;
+	/** A value, a login or the API was missing: it says nothing of the test. */
+	blocked: number;
+	cancelled: number;
+	/** Not run: nothing to remove, deferred, in conflict, not found; or not known when the wait broke off. */
+	skipped: number;
+	/** Not ended when the time of the wait was up. */
+	timedOut: number;
+	/** Could not be followed. */
+	errors: number;
+};
+
+/** The one way in which results are counted: texts, JSON, files, JUnit and step outputs all read this. */
+export function countOutcomes(outcomes: readonly CountedOutcome[]): OutcomeCounts {
+	const of = (matches: (one: CountedOutcome) => boolean) => outcomes.filter(matches).length;
+	const withStatus = (wanted: string) => of(({status}) => status === wanted);
+	const selected = of(({role}) => role === undefined || role === null || role === 'selected');
+	const timedOut = withStatus('timeout');
+	const errors = of(({status}) => status.startsWith('error:'));
+	return {
+		total: outcomes.length,
+		selected,
+		closure: outcomes.length - selected,
+		passed: withStatus('passed'),
+		failed: withStatus('failed'),
+		blocked: withStatus('blocked'),
+		cancelled: withStatus('cancelled'),
+		skipped: of(({status}) => !isTerminal(status)) - timedOut - errors,
+		timedOut,
+		errors,
+	};
+}
+
+/** `2 passed, 1 failed, 0 blocked, 0 cancelled, 0 timed out, 1 skipped of 4 (3 selected, 1 closure)`. */
+export function countsText(counts: OutcomeCounts, detail: {deferred?: number; conflicts?: number} = {}): string {
+	const {total, selected, closure, passed, failed, blocked, cancelled, skipped, timedOut, errors} = counts;
+	const {deferred = 0, conflicts = 0} = detail;
+	const parts = [deferred > 0 ? `${deferred} deferred` : '', conflicts > 0 ? `${conflicts} conflicts` : ''].filter(
+		Boolean,
+	);
+	const why = parts.length > 0 ? ` (${parts.join(', ')})` : '';
+	return (
+		`${passed} passed, ${failed} failed, ${blocked} blocked, ${cancelled} cancelled, ${timedOut} timed out, ` +
+		`${errors > 0 ? `${errors} errors, ` : ''}${skipped} skipped${why} of ${total}` +
+		(closure > 0 ? ` (${selected} selected, ${closure} closure)` : '')
+	);
+}
