@@ -72,6 +72,8 @@ export type RerunRequest = {
 	skipDependencies: boolean;
 	/** Steps of plans whose element has changed are repaired; absent: they fail. */
 	autoHeal?: boolean;
+	/** Tests that share a producer with the one that is named run, too. */
+	withSiblings?: boolean;
 };
 /** `projectId` for the whole project, or for `testIds` by the rules of a whole project; else `testIds` of any project. */
 export type BatchRerunRequest = RerunRequest & {projectId?: string; testIds?: readonly string[]};

@@ -1,7 +1,8 @@
 import type {BatchRerunTicket, RerunTicket} from '../../source/contract/rerun.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import type {BatchPlan} from '../graph/plan-batch.ts';
-import {clearedBy, planRerun} from '../graph/plan-rerun.ts';
+import {refOf} from '../graph/plan-test.ts';
+import {clearedBy, leftOutOf, planRerun} from '../graph/plan-rerun.ts';
 import type {StoredBatch} from '../store/create-batch.ts';
 import type {ProjectSnapshot} from '../store/project-snapshot.ts';
 import type {RunStore} from '../store/run-store.ts';
@@ -40,10 +41,10 @@ export async function rerunTest(
 	// "In reruns": the same environment as the run that is repeated.
 	const environment = environmentWish(request.environment, 'as_before');
 	const where = {accountId, projects: [{projectId: known.projectId, testIds: [testId], environment}], forRerun: true};
-	const {stored, extra: cleared} = await store.createBatch(where, ([snapshot]) => {
+	const {stored, extra} = await store.createBatch(where, ([snapshot]) => {
 		if (!snapshot) throw notFound('test', testId);
 		const skipDependencies = skipsIn(snapshot, request);
-		const plan = planOne(snapshot, testId, skipDependencies);
+		const plan = planOne(snapshot, testId, skipDependencies, request.withSiblings);
 		return {
 			parts: [{snapshot, plan}],
 			batch: newBatch(request, {
@@ -53,17 +54,30 @@ export async function rerunTest(
 				autoHeal: request.autoHeal ?? false,
 				skipDependencies,
 			}),
-			extra: clearedBy(plan, snapshot.earlier),
+			extra: {
+				cleared: clearedBy(plan, snapshot.earlier),
+				leftOut: skipDependencies ? [] : leftOutOf(runnable(snapshot, []), plan).map(refOf),
+			},
 		};
 	});
 	if (!stored) throw notFound('test', testId);
+	const ticket = runTicketOf(stored, testId, extra.cleared);
 	return {
 		stored,
-		ticket: {...runTicketOf(stored, testId, cleared), autoHeal: known.isPlan && (request.autoHeal ?? false)},
+		ticket: {
+			...ticket,
+			closure: ticket.closure && {...ticket.closure, leftOut: extra.leftOut},
+			autoHeal: known.isPlan && (request.autoHeal ?? false),
+		},
 	};
 }
 
-function planOne(snapshot: ProjectSnapshot, testId: string, skipDependencies: boolean): BatchPlan {
+function planOne(
+	snapshot: ProjectSnapshot,
+	testId: string,
+	skipDependencies: boolean,
+	siblings: boolean | undefined,
+): BatchPlan {
 	const test = snapshot.tests.find(({id}) => id === testId);
 	if (!test) throw notFound('test', testId);
 	if (!test.hasRun) throw neverRan(testId);
@@ -75,6 +89,7 @@ function planOne(snapshot: ProjectSnapshot, testId: string, skipDependencies: bo
 	const plan = planRerun(runnable(snapshot, [test]), [test], {
 		whole: false,
 		earlier: skipDependencies ? snapshot.earlier : null,
+		siblings: siblings ?? false,
 		// As in a fresh run, one test is never deferred: its closure comes along.
 		capacity: Number.POSITIVE_INFINITY,
 	});

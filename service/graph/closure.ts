@@ -23,18 +23,38 @@ export function freshClosure(
 /**
  * Members of a rerun that skips nothing: those of a fresh run and "all transitive consumers of the selected tests (and
  * their producers)". A test without consumers adds nothing downstream.
+ *
+ * @param withSiblings also what takes a value from one of the producers, with what that needs
  */
 export function rerunClosure(
 	tests: readonly PlanTest[],
 	selected: readonly PlanTest[],
 	producers: ProducerChoice,
+	withSiblings = false,
 ): Members {
 	const members = selectedMembers(selected);
 	const added = addConsumers(members, tests, selected, producers);
 	addProducers(members, [...selected, ...added], producers);
+	if (withSiblings) addSiblings(members, tests, producers);
 	addTeardowns(members, tests);
 	return members;
 }
+
+function addSiblings(members: Members, tests: readonly PlanTest[], producers: ProducerChoice): void {
+	const siblings = consumersOf(new Set(members.keys()), tests, producers).filter(({id}) => !members.has(id));
+	for (const test of siblings) members.set(test.id, {test, role: 'consumer'});
+	addProducers(members, siblings, producers);
+}
+
+/** Tests outside the final wave that take a value from one of `producerIds`. */
+export const consumersOf = (
+	producerIds: ReadonlySet<string>,
+	tests: readonly PlanTest[],
+	producers: ProducerChoice,
+): PlanTest[] =>
+	tests.filter(
+		test => !isTeardown(test) && test.consumes.some(name => producerIds.has(producers.chosen(test, name)?.id ?? '')),
+	);
 
 /** A selected teardown test runs in the final wave like any other one. */
 const selectedMembers = (selected: readonly PlanTest[]): Members =>

@@ -1,4 +1,4 @@
-import {type Members, rerunClosure} from './closure.ts';
+import {consumersOf, type Members, rerunClosure} from './closure.ts';
 import type {EarlierCaptures} from './earlier-captures.ts';
 import {type BatchPlan, planFreshRun, planMembers} from './plan-batch.ts';
 import {isTeardown, type PlanTest} from './plan-test.ts';
@@ -9,6 +9,8 @@ export type RerunOptions = {
 	whole: boolean;
 	/** Values of earlier batches stand in for producers; null: dependencies are not skipped. */
 	earlier: EarlierCaptures | null;
+	/** Nothing skipped: also the tests that share a producer with a selected one. */
+	siblings?: boolean;
 	/** How many members the queue takes. Teardown tests are not counted. */
 	capacity: number;
 };
@@ -29,7 +31,15 @@ export function planRerun(tests: readonly PlanTest[], selected: readonly PlanTes
 	}
 	// Every test is selected, so every consumer is there already.
 	if (whole) return planFreshRun(tests, selected, capacity);
-	return planWithin(selected, capacity, taken => planMembers(rerunClosure(tests, taken, choice), choice));
+	return planWithin(selected, capacity, taken =>
+		planMembers(rerunClosure(tests, taken, choice, options.siblings), choice),
+	);
+}
+
+/** Tests that take a value from a member of a plan and are none themselves: they may disturb it, and did not take part. */
+export function leftOutOf(tests: readonly PlanTest[], plan: Pick<BatchPlan, 'members'>): PlanTest[] {
+	const inside = new Set(plan.members.map(({test}) => test.id));
+	return consumersOf(inside, tests, producersOf(tests)).filter(({id}) => !inside.has(id));
 }
 
 /** A producer whose previous captures are all valid: others can be fed without it. */

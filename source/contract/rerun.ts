@@ -14,7 +14,11 @@ const rerunOptions = {
 	seed: z.optional(batchSeed),
 };
 
-export const rerunInput = z.object(rerunOptions);
+export const rerunInput = z.object({
+	...rerunOptions,
+	/** Also the other tests that take a value from one of its producers: backend, and nothing skipped. */
+	withSiblings: z.optional(z.boolean()),
+});
 export type RerunInput = z.infer<typeof rerunInput>;
 
 export const rerunTicket = z.looseObject({...runTicket.shape, autoHeal: z.boolean()});

@@ -117,6 +117,8 @@ export const closure = z.looseObject({
 	addedTeardowns: z.array(id('tst')),
 	/** Captures of the previous batch dropped because their producer runs again. */
 	clearedCaptured: count,
+	/** Of a rerun: tests that take a value from a member and are none themselves. */
+	leftOut: z.optional(z.array(ref)),
 });
 export type Closure = z.infer<typeof closure>;
 

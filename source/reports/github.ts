@@ -1,4 +1,4 @@
-import {countOutcomes, countsText} from '../view-model/outcome-counts.ts';
+import {countOutcomes, countsText} from '../contract/outcome-counts.ts';
 import {cleanupCounts, firstLine, type Report} from './report.ts';
 
 /** Workflow commands end at a line break, so `%`, CR and LF travel escaped. */

@@ -1,4 +1,4 @@
-import {countOutcomes, type OutcomeCounts} from '../view-model/outcome-counts.ts';
+import {countOutcomes, type OutcomeCounts} from '../contract/outcome-counts.ts';
 import {cleanupCounts, type Report, type ReportCleanup} from './report.ts';
 
 /** Content of `--summary-file`. */

@@ -1,3 +1,5 @@
+import type {Ref} from '../contract/fields.ts';
+
 export type FlakyVerdict = 'stable' | 'flaky' | 'failing';
 
 export type FlakyAttempt = {
@@ -22,10 +24,16 @@ export type FlakyReport = {
 	verdict: FlakyVerdict;
 	/** Attempts that did not pass. */
 	failures: FlakyAttempt[];
+	/** Tests that use the same values and took no part in the attempts: what they do was not repeated. */
+	notRepeated: Ref[];
 };
 
 /** "`stable` all passed, `failing` none passed, else `flaky`"; "`stableRatio` = passed / attempts made, 4 decimals" */
-export function judge(testId: string, attempts: readonly FlakyAttempt[]): FlakyReport {
+export function judge(
+	testId: string,
+	attempts: readonly FlakyAttempt[],
+	notRepeated: readonly Ref[] = [],
+): FlakyReport {
 	const passed = attempts.filter(({outcome}) => outcome === 'passed').length;
 	const runs = attempts.length;
 	const verdict: FlakyVerdict = passed === 0 ? 'failing' : passed === runs ? 'stable' : 'flaky';
@@ -37,5 +45,6 @@ export function judge(testId: string, attempts: readonly FlakyAttempt[]): FlakyR
 		stableRatio: runs === 0 ? 0 : Number((passed / runs).toFixed(4)),
 		verdict,
 		failures: attempts.filter(({outcome}) => outcome !== 'passed'),
+		notRepeated: [...notRepeated],
 	};
 }

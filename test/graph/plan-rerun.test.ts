@@ -2,7 +2,7 @@ import fc from '../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
 import type {EarlierCaptures} from '../../service/graph/earlier-captures.ts';
 import type {BatchPlan} from '../../service/graph/plan-batch.ts';
-import {clearedBy, planRerun, type RerunOptions} from '../../service/graph/plan-rerun.ts';
+import {clearedBy, leftOutOf, planRerun, type RerunOptions} from '../../service/graph/plan-rerun.ts';
 import {isTeardown, type PlanTest} from '../../service/graph/plan-test.ts';
 import {producersOf} from '../../service/graph/producers.ts';
 import {anyProject, planTests} from './plan-tests.ts';
@@ -41,6 +41,29 @@ describe('a rerun that skips nothing', () => {
 			'delete order': 'teardown',
 			'delete user': 'teardown',
 		});
+	});
+
+	it('with siblings adds what shares a producer, with what that needs; without them tells who was left out', () => {
+		const tests = planTests({
+			'create flow': {produces: ['flow']},
+			'log in': {produces: ['token']},
+			'read flow': {consumes: ['flow']},
+			'rename flow': {consumes: ['flow', 'token']},
+			'delete flow': {category: 'teardown', consumes: ['flow']},
+			unrelated: {},
+		});
+		const alone = rerun(tests, ['read flow']);
+		expect(rolesOf(alone)).not.toHaveProperty('rename flow');
+		expect(leftOutOf(tests, alone).map(({name}) => name)).toEqual(['rename flow']);
+		const together = rerun(tests, ['read flow'], {siblings: true});
+		expect(rolesOf(together)).toEqual({
+			'read flow': 'selected',
+			'create flow': 'producer',
+			'rename flow': 'consumer',
+			'log in': 'producer',
+			'delete flow': 'teardown',
+		});
+		expect(leftOutOf(tests, together)).toEqual([]);
 	});
 
 	it('of a leaf adds nothing downstream', () => {

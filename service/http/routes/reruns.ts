@@ -15,6 +15,7 @@ export function rerunRoutes(on: On, services: Services): void {
 			seed: body.seed,
 			autoHeal: body.autoHeal ?? true,
 			skipDependencies: body.skipDependencies ?? false,
+			withSiblings: body.withSiblings ?? false,
 		});
 	});
 

@@ -1,4 +1,5 @@
 import type {WaitOptions} from '../../client/poll.ts';
+import type {Ref} from '../../contract/fields.ts';
 import {getTest} from '../../contract/routes/tests.ts';
 import type {Context} from '../../context.ts';
 import {type ApiError, isApiError} from '../../errors/api-error.ts';
@@ -14,27 +15,32 @@ import {rerunOne} from './shared/rerun-one.ts';
 import {watchRun} from './shared/run-outcome.ts';
 
 export const flaky = defineCommand({
-	description: 'Runs a test again and again, without repairing anything, and says how often it passed.',
+	description:
+		'Runs a test again and again, without repairing anything, and says how often it passed. Each attempt has the producers ' +
+		'of what it needs and the consumers of what it gives; the verdict names the tests that use the same values and did not take part.',
 	args: {testId: id('test-id', 'Test to judge')},
 	flags: {
 		runs: integer('Attempts, 1 to 10', {min: 1, max: 10, default: 5}),
 		untilFail: toggle('Stop at the first attempt that does not pass'),
+		withSiblings: toggle('Also the tests that use the same values, in every attempt (backend)'),
 		timeout: waitTimeoutFlag(),
 		idempotencyKey: idempotencyKeyFlag,
 	},
 	examples: ['test flaky tst_1', '--output json test flaky tst_1 --runs 10 --until-fail'],
-	async run({testId, runs, untilFail, timeout, idempotencyKey}, context) {
-		const {type} = await context.client.call(getTest, {params: {testId}});
+	async run({testId: named, runs, untilFail, withSiblings, timeout, idempotencyKey}, context) {
+		const {type, id: testId} = await context.client.call(getTest, {params: {testId: named}});
 		if (type === 'backend' && (await isMetered(context)))
 			context.notes.say('advisory', 'each attempt is billed as a rerun, with every test it depends on');
 		const key = context.idempotencyKey('cli-flaky-', idempotencyKey);
 		const attempts: FlakyAttempt[] = [];
 		let stopped: ApiError | null = null;
+		let notRepeated: Ref[] = [];
 		while (attempts.length < runs && !stopped) {
 			const attempt = attempts.length + 1;
-			const request = {testId, idempotencyKey: derivedKey(key, `:attempt${attempt}`)};
+			const request = {testId, withSiblings, idempotencyKey: derivedKey(key, `:attempt${attempt}`)};
 			try {
-				const ended = await tryOnce(request, context.wait(timeout), {isFirst: attempt === 1}, context);
+				const {leftOut, ...ended} = await tryOnce(request, context.wait(timeout), {isFirst: attempt === 1}, context);
+				notRepeated = leftOut ?? notRepeated;
 				attempts.push({attempt, ...ended});
 				if (untilFail && ended.outcome !== 'passed') break;
 			} catch (error) {
@@ -42,7 +48,7 @@ export const flaky = defineCommand({
 				stopped = error;
 			}
 		}
-		const data = judge(testId, attempts);
+		const data = judge(testId, attempts, notRepeated);
 		return {view: 'flaky-report', data, problem: stopped ?? problemOf(data)};
 	},
 });
@@ -55,25 +61,28 @@ const endsAll = ({exitCode}: ApiError) => [3, 12, 13, 14].includes(exitCode);
  * whatever no later attempt could get past.
  */
 async function tryOnce(
-	request: {testId: string; idempotencyKey: string},
+	request: {testId: string; withSiblings: boolean; idempotencyKey: string},
 	waiting: WaitOptions,
 	{isFirst}: {isFirst: boolean},
 	context: Context,
-): Promise<Omit<FlakyAttempt, 'attempt'>> {
+): Promise<Omit<FlakyAttempt, 'attempt'> & {leftOut?: Ref[] | undefined}> {
 	let runId: string | null = null;
+	let leftOut: Ref[] | undefined;
 	try {
 		const wish = {autoHeal: false, skipDependencies: false, environment: undefined};
-		({runId} = await rerunOne({...wish, ...request}, context));
+		const ticket = await rerunOne({...wish, ...request}, context);
+		runId = ticket.runId;
+		leftOut = ticket.closure?.leftOut;
 		const outcome = await watchRun(runId, waiting, context);
 		if (outcome.state === 'detached') throw detached(context.signal, {runIds: [runId]});
 		const failureKind = outcome.run?.failureKind ?? null;
-		return {runId, outcome: outcome.state === 'timeout' ? 'timeout' : outcome.run.status, failureKind};
+		return {runId, outcome: outcome.state === 'timeout' ? 'timeout' : outcome.run.status, failureKind, leftOut};
 	} catch (error) {
 		if (!isApiError(error) || context.signal.aborted || endsAll(error)) throw error;
 		if (runId === null && isFirst) throw error;
 		const {currentRunId} = error.details;
 		const inTheWay = typeof currentRunId === 'string' ? currentRunId : null;
-		return {runId: runId ?? inTheWay, outcome: 'error', failureKind: null};
+		return {runId: runId ?? inTheWay, outcome: 'error', failureKind: null, leftOut};
 	}
 }
 

@@ -1,4 +1,4 @@
-import {countsText, type OutcomeCounts} from '../../view-model/outcome-counts.ts';
+import {countsText, type OutcomeCounts} from '../../contract/outcome-counts.ts';
 import type {Batch, BatchRunTicket, BatchTicket} from '../../contract/batch.ts';
 import type {BatchRerunTicket} from '../../contract/rerun.ts';
 import type {Advisory, NeededHelp} from '../../contract/run.ts';

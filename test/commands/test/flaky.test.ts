@@ -63,8 +63,29 @@ describe('test flaky', () => {
 			stableRatio: 0.5,
 			verdict: 'flaky',
 			failures: [{attempt: 2, runId: 'r2', outcome: 'failed', failureKind: null}],
+			notRepeated: [],
 		});
 		expect(envelopeOf(stderr)).toMatchObject({code: 'NEGATIVE_RESULT', details: {verdict: 'flaky', runs: 2}});
+	});
+
+	it('names what it did not repeat, and asks for it with --with-siblings', async () => {
+		const closure = {...samples.rerunTest({}).closure, leftOut: [{testId: 't2', title: 'renames the flow'}]};
+		const first = rerun('r1');
+		const {env} = await startStrictService([
+			test('backend'),
+			{...first, answer: {...(first.answer as object), closure}},
+			ended('r1', 'passed'),
+			test('backend'),
+			{...first, body: {source: 'cli', autoHeal: false, withSiblings: true}},
+			ended('r1', 'passed'),
+		]);
+		const alone = await svc(['test', 'flaky', 't1', '--runs', '1'], {env});
+		expect(alone.stdout).toBe(
+			't1: STABLE 100% (1/1 passed)\nnot repeated: "renames the flow", which use the same values; ' +
+				'--with-siblings repeats them, too\n',
+		);
+		const together = await svc(['test', 'flaky', 't1', '--runs', '1', '--with-siblings'], {env});
+		expect(together.stdout).toBe('t1: STABLE 100% (1/1 passed)\n');
 	});
 
 	it.each([

@@ -5,7 +5,7 @@ import type {Context} from '../../../context.ts';
 import {ApiError} from '../../../errors/api-error.ts';
 import type {BatchOutcome} from '../../../output/text/batch-ticket.ts';
 import {sumCleanups} from '../../../reports/report.ts';
-import {countOutcomes} from '../../../view-model/outcome-counts.ts';
+import {countOutcomes} from '../../../contract/outcome-counts.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {detached, negative, nextLook} from '../../outcome.ts';
 import {caseOfMember, isSkippedMember} from '../../seen-case.ts';

@@ -9,15 +9,18 @@ import {nameRunInFlight, sayAbout} from './trigger.ts';
 export type RerunWish = {
 	autoHeal: boolean;
 	skipDependencies: boolean;
+	/** Of one test: also those that use the same values. */
+	withSiblings?: boolean;
 	environment: string | undefined;
 	seed?: string | undefined;
 };
 
 /** The wish as every rerun route takes it: "wire `autoHeal` is always an explicit boolean". */
-export const rerunBody = ({autoHeal, skipDependencies, environment, seed}: RerunWish) => ({
+export const rerunBody = ({autoHeal, skipDependencies, withSiblings, environment, seed}: RerunWish) => ({
 	source: 'cli' as const,
 	autoHeal,
 	...(skipDependencies ? {skipDependencies} : {}),
+	...(withSiblings ? {withSiblings} : {}),
 	environment,
 	seed,
 });

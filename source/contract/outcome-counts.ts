@@ -1,4 +1,4 @@
-import {isTerminal} from '../contract/enums.ts';
+import {isTerminal} from './enums.ts';
 
 /** One test of a wait: a terminal status of its run, `timeout`, `error:<CODE>`, anything else has no verdict. */
 export type CountedOutcome = {
