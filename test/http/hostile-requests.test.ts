@@ -48,7 +48,7 @@ describe('a body', () => {
 
 	it.each([
 		['lists', (depth: number) => '['.repeat(depth) + ']'.repeat(depth)],
-		['objects', (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)],
+		['objects', (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`],
 		['both, never closed', (depth: number) => '[{"a":'.repeat(depth)],
 	])('of %s that nest without end is refused, in whichever field', async (_, nested) => {
 		const http = await startHttp();
