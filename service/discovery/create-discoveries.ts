@@ -96,6 +96,19 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 	}
 
 	return {
+		withoutSecrets: bytes =>
+			inspecting(async () => {
+				let kept: Uint8Array | null = null;
+				await read(
+					{kind: 'mask', bytes},
+					async message => {
+						if (message.kind === 'masked') kept = message.bytes;
+					},
+					stopping.signal,
+				);
+				return kept;
+			}),
+
 		inspect: (bytes, contentType) =>
 			inspecting(async () => {
 				let inspection: Awaited<ReturnType<Discoveries['inspect']>> = {format: null, error: null};

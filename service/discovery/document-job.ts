@@ -4,10 +4,12 @@ import type {SourceKind} from '../domain/endpoint-detail.ts';
 import {createPacker, type PackedEndpoint} from './pack-endpoint.ts';
 import type {DocumentParts} from './document-parts.ts';
 import {inspectDocument, type Inspection, type Leftovers, messageOf, readDocument} from './read-document.ts';
+import {maskRecording} from './sources/mask-recording.ts';
 import type {SourceNotes} from './sources/source-reading.ts';
 
 /** Work on one document that is too long for the event loop of the service. */
 export type DocumentJob =
+	| {kind: 'mask'; bytes: Uint8Array}
 	| {kind: 'inspect'; bytes: Uint8Array; contentType: string}
 	| {kind: 'references'; files: ReadonlyMap<string, Uint8Array>; rootName: string}
 	| {kind: 'read'; bytes: Uint8Array; baseUrl?: string | null; parts?: DocumentParts};
@@ -23,6 +25,7 @@ export type JobMessage =
 			notes: SourceNotes;
 			remarks: readonly string[];
 	  }
+	| {kind: 'masked'; bytes: Uint8Array}
 	| {kind: 'inspected'; inspection: Inspection}
 	| {kind: 'references'; listed: ReadonlyMap<string, Listed>}
 	| {kind: 'failed'; reason: string};
@@ -33,6 +36,10 @@ const perMessage = 25;
 /** Does a job step by step; the next step is made when it is asked for. */
 export function* runDocumentJob(job: DocumentJob): Generator<JobMessage> {
 	try {
+		if (job.kind === 'mask') {
+			yield {kind: 'masked', bytes: maskRecording(job.bytes)};
+			return;
+		}
 		if (job.kind === 'inspect') {
 			yield {kind: 'inspected', inspection: inspectDocument(job.bytes, job.contentType)};
 			return;

@@ -3,6 +3,8 @@ import type {DocFormat} from '../../source/contract/document.ts';
 
 /** Discovery of endpoints, as the HTTP layer works with it. */
 export type Discoveries = {
+	/** A file as it may be stored: recordings and collections without their secrets. Null: it cannot be read in bounds. */
+	withoutSecrets(bytes: Uint8Array): Promise<Uint8Array | null>;
 	/** Format of a file, and why it cannot be read when it cannot. */
 	inspect(bytes: Uint8Array, contentType: string): Promise<{format: DocFormat | null; error: string | null}>;
 	/** Throws CONFLICT `discovery_in_flight`, PRECONDITION_FAILED, UNSUPPORTED, NOT_FOUND, VALIDATION_ERROR. */

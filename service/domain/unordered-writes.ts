@@ -81,7 +81,7 @@ function touchOf(call: OrderedCall): Touch[] {
 	if (method === 'OPTIONS' || call.status === null || call.status === 401 || call.status === 403) return [];
 	if (!URL.canParse(call.url)) return [];
 	const {host, pathname} = new URL(call.url);
-	return [{...call, method, host, path: pathname.replace(/\/+$/, '')}];
+	return [{...call, method, host, path: pathname.replace(/(?<!\/)\/+$/, '')}];
 }
 
 const changing = new Set(['PUT', 'PATCH', 'DELETE', 'POST']);

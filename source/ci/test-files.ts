@@ -96,7 +96,7 @@ function freeName(name: string, taken: Set<string>): string {
 	const words = name
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, '-')
-		.replace(/^-+|-+$/g, '')
+		.replace(/^-+|(?<!-)-+$/g, '')
 		.slice(0, 60);
 	const stem = words === '' ? 'test' : words;
 	let free = stem;

@@ -8,6 +8,7 @@ import {
 	listDocuments,
 } from '../../../source/contract/routes/documents.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
+import {mayBeRecording} from '../../discovery/sources/mask-recording.ts';
 import type {DocumentTable} from '../../store/document-tables.ts';
 import * as store from '../../store/documents.ts';
 import {findProject} from '../../store/projects.ts';
@@ -99,7 +100,7 @@ export function documentRoutes(on: On, {database, discoveries, assetKey, newId, 
 }
 
 /** Takes the bytes of a document at its signed address: any content, no key. In a scope of its own. */
-export function uploadRoute(scope: FastifyInstance, {database, assetKey, newId, now}: Services): void {
+export function uploadRoute(scope: FastifyInstance, {database, discoveries, assetKey, newId, now}: Services): void {
 	scope.removeAllContentTypeParsers();
 	scope.addContentTypeParser('*', {parseAs: 'buffer'}, (_, body, done) => done(null, body));
 	scope.route<{Params: {uploadId: string}; Querystring: {exp?: unknown; sig?: unknown}}>({
@@ -119,7 +120,10 @@ export function uploadRoute(scope: FastifyInstance, {database, assetKey, newId, 
 					upload.content_type,
 				]);
 			const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-			if (!(await store.saveUpload(database, upload, newId('doc'), bytes))) throw urlExpired();
+			// What a recording holds of its maker never reaches the store, however short a time.
+			const kept = mayBeRecording(bytes.toString('utf8')) ? await discoveries.withoutSecrets(bytes) : bytes;
+			if (kept === null) throw invalid('body', 'too_complex', 'The recording cannot be read without its secrets.');
+			if (!(await store.saveUpload(database, upload, newId('doc'), kept))) throw urlExpired();
 			return reply.code(200).send();
 		},
 	});
