@@ -92,7 +92,7 @@ const ownShapes: Record<string, readonly string[]> = {
 		'runId testId autoHeal closure namedStatus batchId',
 		'batchId accepted conflicts deferred skippedFrontend skippedIntegration notFound closure summary cleanup',
 	],
-	'test flaky': ['testId runs passed failed stableRatio verdict failures'],
+	'test flaky': ['testId runs passed failed stableRatio verdict failures notRepeated'],
 	'test cancel': ['cancelled alreadyCancelled conflicts notFound errors'],
 	'test result': ['runs nextCursor'],
 	'test steps': ['items nextToken'],
