@@ -10,6 +10,7 @@ import type {AddressInfo} from 'node:net';
  */
 export async function startTarget(): Promise<{url: string; close(): Promise<void>}> {
 	const items = new Set<string>();
+	let made = 0;
 	/** Jars, labels and pads that are there, by their paths. */
 	const shelf = new Set(['/labels/red']);
 	const asked: string[] = [];
@@ -53,7 +54,8 @@ export async function startTarget(): Promise<{url: string; close(): Promise<void
 		else if (method === 'GET' && url === '/notes/note-1') answer(200, {id: 'note-1', title: 'stays'});
 		else if (method === 'DELETE' && url === '/notes/note-1') answer(409, {error: 'in use'});
 		else if (method === 'POST' && url === '/items') {
-			const created = `item-${items.size + 1}`;
+			// No id comes twice: a test that runs beside another must not make again what that one has deleted.
+			const created = `item-${++made}`;
 			items.add(created);
 			answer(201, {id: created});
 		} else if (method === 'GET' && id && items.has(id)) answer(200, {id});
