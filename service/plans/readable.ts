@@ -1,4 +1,4 @@
-import {renderMarked} from './code/render-test.ts';
+import {canBeShort} from './code/render-test.ts';
 import type {Recipe, Step} from './recipe.ts';
 import {controlStep} from './templates/control.ts';
 
@@ -16,8 +16,7 @@ export function readableSteps(recipe: Omit<Recipe, 'id'>): Step[] {
 	const control = steps.find(isLooseControl);
 	if (!control && steps.every(({cases}) => cases.length <= fewerCases.at(-1)!)) return steps;
 	if (JSON.stringify(steps.map(({call, cases}) => [call, cases])).length < surelyShort) return steps;
-	const isShort = (some: Step[]) =>
-		renderMarked({...recipe, id: 'rcp_1', steps: some}, {hasExtraHeaders: false}).isShort;
+	const isShort = (some: Step[]) => canBeShort({...recipe, id: 'rcp_1', steps: some});
 	if (isShort(steps)) return steps;
 	const without = steps.filter(one => one !== control);
 	const shorter = [

@@ -43,12 +43,12 @@ export function renderTest(recipe: Recipe, options: CodeOptions = {hasExtraHeade
 	return renderMarked(recipe, options, attempt).code;
 }
 
-/** The same with what its lines stand for, by their number; `left`: how much it had to leave unsaid, 0 nothing; `isShort`: no longer than a person reads. */
+/** The same with what its lines stand for, by their number; `left`: how much it had to leave unsaid, 0 nothing. */
 export function renderMarked(
 	recipe: Recipe,
 	options: CodeOptions,
 	attempt = 1,
-): {code: string; marks: ReadonlyMap<number, Mark>; left: number; isShort: boolean} {
+): {code: string; marks: ReadonlyMap<number, Mark>; left: number} {
 	const most = mostLines[recipe.kind];
 	const outlines = new Outlines(recipe);
 	let rendered: ReturnType<typeof renderLines> = null;
@@ -62,7 +62,16 @@ export function renderMarked(
 		if (rendered !== null && rendered.lines.length <= most) break;
 	}
 	const {lines, marks} = rendered ?? {lines: [], marks: new Map()};
-	return {code: `${lines.join('\n')}\n`, marks, left, isShort: lines.length <= most};
+	return {code: `${lines.join('\n')}\n`, marks, left};
+}
+
+/** Whether the test is no longer than a person reads when it says as little as it may: one attempt tells. */
+export function canBeShort(recipe: Recipe, options: CodeOptions = {hasExtraHeaders: false}): boolean {
+	const most = mostLines[recipe.kind];
+	const outlines = new Outlines(recipe);
+	const detail = {...details.at(-1)!, bare: outlines.hasMoreThanShapes};
+	const rendered = renderLines(outlines.of(detail.bare, true), options, detail, most);
+	return rendered !== null && rendered.lines.length <= most;
 }
 
 /** What is said of a recipe, and what its values show before the first line is written. */
