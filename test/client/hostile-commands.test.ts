@@ -26,7 +26,7 @@ const lines = (await knownCommands())
 	.map(({path, command}) => ({path, argv: playable(command.examples[0] ?? '', 'skipPreflight' in command.flags)}));
 
 function isLocal(group: string, command: string): boolean {
-	const local = ['serve', 'service', 'ui', 'agent', 'completion', 'ci', 'doctor', 'setup'];
+	const local = ['serve', 'service', 'ui', 'agent', 'completion', 'ci', 'doctor', 'setup', 'init'];
 	return (
 		local.includes(group) || (['remove', 'scaffold', 'lint'].includes(command) && ['auth', 'test'].includes(group))
 	);
