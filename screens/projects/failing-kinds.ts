@@ -2,7 +2,7 @@ import type {FailingKind} from '../../components/project-detail-lines.ts';
 import {memberReason} from '../../components/member-detail-lines.ts';
 import type {Project} from '../../source/contract/project.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
-import {groupFailures} from '../../source/stores/failure-rows.ts';
+import {groupFailures, isFailure} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
 import {projectFailuresStore} from '../../source/stores/project-failures.ts';
@@ -10,8 +10,8 @@ import {storeKey} from '../../source/stores/store-key.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {projectVerdict} from '../../source/view-model/project-verdict.ts';
 
-/** Kinds whose reason is asked for. */
-const shownKinds = 5;
+/** Failures whose kind is asked for; the kind of the others follows from what the batch tells of them. */
+const maxDigests = 40;
 
 const groupsOf = storeKey(() => memoizeLast(groupFailures));
 
@@ -45,9 +45,10 @@ export async function lookAtProject(dashboard: Dashboard, project: Project, sign
 	if (loader.store.getState().key !== batchId || loader.store.getState().data === null)
 		// Told on top by the connection; the pane goes without it.
 		await loader.load(batchId, signal).catch(() => undefined);
-	const kinds = failingKinds(dashboard, project) ?? [];
+	const {key, data} = loader.store.getState();
+	const failures = key === batchId ? (data?.members.filter(isFailure) ?? []) : [];
 	await dashboard.storeOf(failuresStore).look(
-		kinds.slice(0, shownKinds).map(({first}) => first.runId),
+		failures.slice(0, maxDigests).map(({runId}) => runId),
 		signal,
 	);
 }

@@ -17,7 +17,11 @@ import {scheduleList, selectedSchedule} from './schedule-list.ts';
 
 const empty = {
 	title: 'No schedules here',
-	lines: ['A schedule runs a project or a test list by the clock. Press n to create one, a to see all there are.'],
+	lines: [
+		'A schedule runs a project or a test list by the clock.',
+		'',
+		'Press n to create one, a to see all there are.',
+	],
 };
 
 /** Clocks of time zones are dear, and the lines are asked for at every key of the pane. */

@@ -41,8 +41,8 @@ function append(lists: Map<string, string[]>, key: string, value: string): void 
 }
 
 /**
- * Whether a chain ends in a run: a test of kind `integration`, one that makes several calls of its own and takes values or
- * hands some on, and a test that needs values while no other test needs any of its own. Teardown tests are no part of chains.
+ * Whether a chain ends in a run: a test that makes several calls of its own or is of kind `integration`, and a test
+ * that needs values while no other test needs any of its own. Teardown tests are no part of chains.
  *
  * @param calls number of its own planned calls
  */
@@ -53,8 +53,6 @@ export function isChain(
 	teardowns: ReadonlySet<string>,
 ): boolean {
 	if (teardowns.has(run.id)) return false;
-	if (run.kind === 'integration') return true;
-	const takes = run.consumes !== '[]';
-	if (calls > 1 && (takes || graph.consumers(run.id).length > 0)) return true;
-	return takes && graph.consumers(run.id).every(consumer => teardowns.has(consumer));
+	if (run.kind === 'integration' || calls > 1) return true;
+	return run.consumes !== '[]' && graph.consumers(run.id).every(consumer => teardowns.has(consumer));
 }

@@ -34,7 +34,7 @@ export function chainTests({tests, calls}: Pick<ProjectChainRows, 'tests' | 'cal
 			({id, kind, consumes, last_run_id}) =>
 				graph.needs.has(id) &&
 				(kind === 'integration' ||
-					((calls.get(last_run_id ?? '') ?? 0) > 1 && (consumes !== '[]' || graph.consumers.get(id)!.length > 0)) ||
+					(calls.get(last_run_id ?? '') ?? 0) > 1 ||
 					(consumes !== '[]' && graph.consumers.get(id)!.length === 0) ||
 					circular.has(id)),
 		)

@@ -5,6 +5,7 @@ import {rerunTest} from '../contract/routes/reruns.ts';
 import type {Dashboard} from './dashboard.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import type {Loaded} from './loader.ts';
+import {handsOn} from '../view-model/hands-on.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
@@ -71,17 +72,20 @@ export function createChains({session, context}: Pick<Dashboard, 'session' | 'co
 			let requests = 0;
 			const before = store.getState().data;
 			try {
-				const items = await loadPages(
+				const chains = await loadPages(
 					cursor => {
 						requests++;
 						return read(of, {bodies: 'false', pageSize, ...(cursor === undefined ? {} : {cursor})}, signal);
 					},
 					context.now,
-					rows => {
+					all => {
+						const rows = all.filter(handsOn);
 						// A later reading replaces what is shown only when it is complete.
 						if (isShown() && (store.getState().data?.length ?? 0) < rows.length) store.setState({data: rows});
 					},
 				);
+				// The list is about values that are handed on; a test of several calls without any is told as a test.
+				const items = chains.filter(handsOn);
 				if (isShown()) store.setState({data: items, error: null});
 				const {chainId} = opened.getState();
 				if (chainId === null || !isShown()) return requests;

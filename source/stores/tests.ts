@@ -135,11 +135,19 @@ export function createTests(context: StoreContext, session: Session, search: Tes
 			});
 			setFor(id, () => ({latest: items[0] ?? null}));
 			const finished = items.filter(({phase, summary}) => phase === 'done' && summary.total <= maxTrendMembers);
+			// Put together anew: a run that was read before would count twice. What is on the screen stays until all is read.
+			const isFirst = store.getState().histories.size === 0;
+			let read: ReadonlyMap<string, TestHistory> = new Map();
 			for (const {batchId} of [...finished].reverse()) {
 				const batch = await session.call(getBatch, {params: {batchId}, query: {}, signal});
-				setFor(id, state => ({histories: withMembers(state.histories, batch.members)}));
+				read = withMembers(read, batch.members);
+				const histories = read;
+				if (isFirst) setFor(id, () => ({histories}));
 			}
-			setFor(id, ({histories}) => ({flaky: flakyAmong(histories)}));
+			setFor(id, ({histories}) => {
+				const running = [...histories].filter(([, {last}]) => !isTerminal(last.status));
+				return {histories: new Map([...histories, ...read, ...running]), flaky: flakyAmong(read)};
+			});
 			const [newest] = items;
 			return newest && newest.phase !== 'done' ? newest : null;
 		},

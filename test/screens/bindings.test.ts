@@ -73,9 +73,11 @@ describe('the table of keys', () => {
 	});
 
 	it('belongs to layers that exist, and says what each key does', () => {
-		for (const {layer, keys, help} of bindings) {
+		// A screen that is opened from another one is a row without keys, for the palette.
+		const isKeyless = (name: string) => screens.some(screen => screen.name === name && screen.keys.length === 0);
+		for (const {layer, action, keys, help} of bindings) {
 			expect(layers).toContain(layer);
-			expect(keys.length).toBeGreaterThan(0);
+			expect(keys.length > 0).toBe(!(layer === 'global' && isKeyless(action)));
 			expect(help).not.toBe('');
 		}
 	});
@@ -185,7 +187,8 @@ describe.each(screens.map(screen => ({name: screen.name, screen})))('the place "
 
 	it('has all its keys in the help', () => {
 		const told = helpSections(bindings, screen).flatMap(section => section.bindings);
-		expect(told.map(bindingId).sort()).toEqual(own.map(bindingId).sort());
+		const withKeys = own.filter(({keys}) => keys.length > 0);
+		expect(told.map(bindingId).sort()).toEqual(withKeys.map(bindingId).sort());
 	});
 
 	it('has every action and every screen in the palette', async () => {

@@ -44,6 +44,18 @@ describe('the chains of a batch', () => {
 		expect(text.indexOf('step 3 is blocked because step 2 failed')).toBeLessThan(text.indexOf('1  ✓ Pass'));
 	});
 
+	it('are those that hand values on: several calls of one test alone are no chain', async () => {
+		const alone = sampleChain({
+			chainId: 'chn_9',
+			name: 'Looks twice',
+			captures: [],
+			steps: [sampleStep(1, {produces: [], uses: []}), sampleStep(2, {produces: [], uses: []})],
+		});
+		const text = await open(chainWorld([alone, sampleChain()])).shows('An order is paid');
+		expect(text).toMatch(/1 chain$/m);
+		expect(text).not.toContain('Looks twice');
+	});
+
 	it('tell their steps in order, with chip and wiring', async () => {
 		const text = await open(undefined, {columns: 120}).shows('3  ◌ Blocked');
 		const pane = text

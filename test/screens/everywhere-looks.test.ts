@@ -40,7 +40,7 @@ function columnProblems(terminal: EmulatedTerminal, definition: ScreenDefinition
 	const layout = plainLayout(definition, {columns, rows});
 	const cells = terminal.lines().map(cellsOf);
 	const problems: string[] = [];
-	const top = 2 + layout.head;
+	const top = layout.top + layout.head;
 	if (layout.list && layout.detail && layout.direction === 'row') {
 		const edge = layout.list.width;
 		for (let y = top; y < rows - 2; y++)

@@ -38,8 +38,8 @@ function looksRight(terminal: EmulatedTerminal): void {
 	expect(frameProblems({lines: terminal.lines(), columns, rows}), terminal.text()).toEqual([]);
 }
 
-/** Lines between notice and footer. */
-const bodyOf = (terminal: EmulatedTerminal): string[] => terminal.lines().slice(2, -2);
+/** Lines between notice and footer: breadcrumb, strip of screens and notice stand above. */
+const bodyOf = (terminal: EmulatedTerminal): string[] => terminal.lines().slice(3, -2);
 
 const withKeys = screenWays.filter(({screen: {keys}}) => keys.length > 0);
 const withWords = screenWays.filter(({screen: {starts}}) => Object.keys(starts).length > 0);

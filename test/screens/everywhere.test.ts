@@ -192,7 +192,7 @@ describe('hostile text', () => {
 		const column = screen.terminal.columnOf('LAST RUN');
 		const cells = screen.terminal.cellsAt(column, 5);
 		expect(text).toContain('🚀 launch');
-		expect(cells.slice(3, 3 + names.length)).toEqual(names.map(() => 'never'));
+		expect(cells.slice(4, 4 + names.length)).toEqual(names.map(() => 'never'));
 	});
 });
 
@@ -267,7 +267,7 @@ describe('the mouse', () => {
 		screen = openScreen(createWorld(), {screen: 'tests', id: 'prj_1', mouse: true});
 		const {terminal} = screen;
 		await terminal.shows('test 000');
-		terminal.type('\u001B[<0;20;8M\u001B[<0;20;8m');
+		terminal.type('\u001B[<0;20;9M\u001B[<0;20;9m');
 		await terminal.until(text => /❯ +\S \S+ +test 004/.test(text), 'the clicked row');
 		terminal.type('\u001B[<65;20;8M');
 		await terminal.until(text => /❯ +\S \S+ +test 007/.test(text), 'the cursor three rows further');

@@ -25,8 +25,8 @@ describe('panes', () => {
 		expect(layoutScreen({...wish, columns: 60, rows: 16, focus: 'detail'})).toMatchObject({list: null});
 	});
 
-	it('are one on the Projects screen', () => {
-		expect(layoutScreen({...wish, shape: shapeOf('projects')})).toMatchObject({detail: null, head: 0});
+	it('are one on the screen of one failure', () => {
+		expect(layoutScreen({...wish, shape: shapeOf('failure')})).toMatchObject({list: null});
 	});
 
 	it('leave a run its head', () => {

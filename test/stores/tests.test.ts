@@ -93,6 +93,27 @@ describe('the tests store', () => {
 		client.check();
 	});
 
+	it('counts a run once, however often it is read, and knows who passed and failed by turns', async () => {
+		const {client, tests} = await setUp();
+		const of = (batchId: string, status: string) =>
+			sampleBatch([sampleMember({testId: 'tst_0', runId: batchId.replace('bat', 'run'), status, durationMs: 100})], {
+				batchId,
+			});
+		const batches = [of('bat_3', 'passed'), of('bat_2', 'failed'), of('bat_1', 'passed')];
+		for (let reading = 0; reading < 2; reading++) {
+			client.once(listBatches, () => ({items: batches, nextToken: null}));
+			for (const batch of [...batches].reverse()) client.once(getBatch, () => batch);
+			await tests.loadHistory(signal);
+			expect(tests.store.getState().histories.get('tst_0')?.passes).toEqual([true, false, true]);
+		}
+		expect([...tests.store.getState().flaky]).toEqual(['tst_0']);
+		client.once(listBatches, () => ({items: batches.slice(0, 2), nextToken: null}));
+		for (const batch of batches.slice(0, 2).reverse()) client.once(getBatch, () => batch);
+		await tests.loadHistory(signal);
+		expect([...tests.store.getState().flaky]).toEqual([]);
+		client.check();
+	});
+
 	it.each<[string, string[] | null, Record<string, unknown>]>([
 		['named tests', ['tst_1'], {projectId: 'prj_1', testIds: ['tst_1'], source: 'cli'}],
 		['the whole project', null, {projectId: 'prj_1', source: 'cli'}],
