@@ -15,6 +15,9 @@ describe('a person at a terminal', {timeout: patienceMs}, () => {
 		const terminal = openTerminal(['setup', '--endpoint-url', url]);
 		await terminal.until(text => text.includes('API key'));
 		terminal.type('sk-user-canary\r');
+		// What goes into the folder one stands in is asked first.
+		await terminal.until(text => text.includes('[Y/n]'));
+		terminal.type('\r');
 		expect(await terminal.ended).toBe(0);
 		expect(terminal.text()).toContain('svc initialized');
 		expect(terminal.text()).toContain('**************');

@@ -180,7 +180,7 @@ describe('a path', () => {
 		'/../../etc/passwd',
 		'/%2e%2e/%2e%2e/etc/passwd',
 		'/projects/a/b/c',
-		`/projects/${'x'.repeat(300)}`,
+		`/projects/${'x'.repeat(1100)}`,
 	])('%s is no route', async path => {
 		const http = await startHttp();
 		const response = await fetch(`${http.url}${basePath}${path}`, {headers: {'x-api-key': http.key}});
