@@ -135,7 +135,11 @@ describe('test steps', () => {
 
 	it('of a run of another test are not found', async () => {
 		const run = {...samples.getRun({}), runId: 'r1', testId: 't2'};
-		const {env} = await startStrictService([{request: 'GET /runs/r1?includeSteps=true', answer: run}]);
+		const {env} = await startStrictService([
+			{request: 'GET /runs/r1?includeSteps=true', answer: run},
+			// It could have been named by its name or the beginning of its id.
+			{request: 'GET /tests/t1', answer: {...samples.getTest({}), id: 't1'}},
+		]);
 		const {exitCode, stderr} = await svc(['--output', 'json', 'test', 'steps', 't1', '--run-id', 'r1'], {env});
 		expect(exitCode).toBe(4);
 		expect(envelopeOf(stderr).details).toEqual({resource: 'run', id: 'r1', reason: 'not_found'});
