@@ -17,6 +17,7 @@ import {createLanes} from './lanes.ts';
 import type {PaceClock} from './probes/pace.ts';
 import type {SendProbe} from './probes/send-probe.ts';
 import {runDiscovery} from './run-discovery.ts';
+import {mayBeRecording} from './sources/mask-recording.ts';
 
 export type DiscoveryParts = {
 	database: Database;
@@ -96,18 +97,21 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 	}
 
 	return {
-		withoutSecrets: bytes =>
-			inspecting(async () => {
-				let kept: Uint8Array | null = null;
-				await read(
+		async withoutSecrets(bytes) {
+			// Most files are none, and reading one takes a thread of its own.
+			if (!mayBeRecording(new TextDecoder().decode(bytes))) return bytes;
+			let kept: Uint8Array | null = null;
+			await inspecting(() =>
+				read(
 					{kind: 'mask', bytes},
 					async message => {
 						if (message.kind === 'masked') kept = message.bytes;
 					},
 					stopping.signal,
-				);
-				return kept;
-			}),
+				),
+			);
+			return kept;
+		},
 
 		inspect: (bytes, contentType) =>
 			inspecting(async () => {

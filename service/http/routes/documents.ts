@@ -8,7 +8,6 @@ import {
 	listDocuments,
 } from '../../../source/contract/routes/documents.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
-import {mayBeRecording} from '../../discovery/sources/mask-recording.ts';
 import type {DocumentTable} from '../../store/document-tables.ts';
 import * as store from '../../store/documents.ts';
 import {findProject} from '../../store/projects.ts';
@@ -121,7 +120,7 @@ export function uploadRoute(scope: FastifyInstance, {database, discoveries, asse
 				]);
 			const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 			// What a recording holds of its maker never reaches the store, however short a time.
-			const kept = mayBeRecording(bytes.toString('utf8')) ? await discoveries.withoutSecrets(bytes) : bytes;
+			const kept = await discoveries.withoutSecrets(bytes);
 			if (kept === null) throw invalid('body', 'too_complex', 'The recording cannot be read without its secrets.');
 			if (!(await store.saveUpload(database, upload, newId('doc'), kept))) throw urlExpired();
 			return reply.code(200).send();
