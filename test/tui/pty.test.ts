@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {rolldown} from 'rolldown';
-import {afterAll, afterEach, beforeAll, describe, expect, it} from 'vitest';
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from 'vitest';
 import {PtySession} from '../helpers/pty-session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-pty-'));
@@ -216,10 +216,21 @@ const hasTmux = (() => {
 })();
 
 describe.skipIf(!hasTmux)('the dashboard in tmux', () => {
-	const socket = join(folder, 'tmux');
+	// A server that is told to end still holds its socket for a moment: each test has a server of its own.
+	const servers: string[] = [];
 	const tmux = (...args: string[]) =>
-		execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], {encoding: 'utf8', env: environment()});
+		execFileSync('tmux', ['-S', String(servers.at(-1)), '-f', '/dev/null', ...args], {
+			encoding: 'utf8',
+			env: environment(),
+		});
 	const screen = () => tmux('capture-pane', '-p', '-t', 'svc');
+
+	beforeEach(() => {
+		servers.push(join(folder, `tmux-${servers.length}`));
+	});
+	afterEach(() => {
+		tmux('kill-server');
+	});
 
 	it('is drawn, answers keys, and leaves the pane as it was', async () => {
 		tmux('new-session', '-d', '-s', 'svc', '-x', '100', '-y', '30', '/bin/sh');
@@ -229,7 +240,6 @@ describe.skipIf(!hasTmux)('the dashboard in tmux', () => {
 		await expect.poll(screen).toMatch(/❯ {2}✓ passed +test 002/);
 		tmux('send-keys', '-t', 'svc', 'q');
 		await expect.poll(screen).toContain('svc: dashboard closed');
-		tmux('kill-server');
 	});
 
 	it('copies into the buffer of tmux, as it is set up by default', async () => {
@@ -240,6 +250,5 @@ describe.skipIf(!hasTmux)('the dashboard in tmux', () => {
 		await expect.poll(screen).toContain('Copied, also in ~/home/copied.txt: tst_000');
 		expect(tmux('show-buffer')).toBe('tst_000');
 		expect(await readFile(join(folder, 'home', 'copied.txt'), 'utf8')).toBe('tst_000');
-		tmux('kill-server');
 	});
 });
