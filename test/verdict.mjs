@@ -1,0 +1,46 @@
+/** More failed files than this are no accident: the suite ends red without a second look. */
+const mostFiles = 3;
+
+const failedTests = file => file.assertionResults.filter(test => test.status === 'failed');
+
+/** A file that cannot be loaded has no tests to count but is a failure. */
+const failuresOf = file =>
+	file.status === 'failed' && file.assertionResults.length === 0 ? 1 : failedTests(file).length;
+
+const passesOf = file => file.assertionResults.filter(test => test.status === 'passed').length;
+
+/**
+ * The test files that are run once more: those with a failure, when they are few.
+ *
+ * @param {readonly object[] | undefined} files `testResults` of vitest's JSON report
+ * @returns {string[]} absolute paths
+ */
+export function filesToRepeat(files = []) {
+	const failed = files.filter(file => failuresOf(file) > 0).map(file => file.name);
+	return failed.length <= mostFiles ? failed : [];
+}
+
+/**
+ * What the suite comes to. A file that was repeated counts as it ended the second time; a test that failed at first only
+ * is named in `unsteady`. A run that ended red without a failed test (an error outside of any test) counts as one failure.
+ *
+ * @param {{passed: boolean, files?: readonly object[]}} first the whole run
+ * @param {{passed: boolean, files?: readonly object[]}} [second] the run of what had failed
+ * @returns {{passed: number, failed: number, unsteady: string[]}}
+ */
+export function count(first, second) {
+	const repeated = new Map((second?.files ?? []).map(file => [file.name, file]));
+	const files = (first.files ?? []).map(file => repeated.get(file.name) ?? file);
+	const sum = numberOf => files.reduce((total, file) => total + numberOf(file), 0);
+	const counted = sum(failuresOf);
+	const unexplained = second ? !second.passed : !first.passed;
+	const unsteady = (first.files ?? []).flatMap(file => {
+		const later = repeated.get(file.name);
+		if (!later) return [];
+		const stillFailed = new Set(failedTests(later).map(test => test.fullName));
+		return failedTests(file)
+			.map(test => test.fullName)
+			.filter(name => !stillFailed.has(name));
+	});
+	return {passed: sum(passesOf), failed: counted === 0 && unexplained ? 1 : counted, unsteady};
+}

@@ -1,0 +1,44 @@
+import {describe, expect, it} from 'vitest';
+import {count, filesToRepeat} from './verdict.mjs';
+
+type Status = 'passed' | 'failed';
+const file = (name: string, tests: Record<string, Status>, status: Status = 'passed') => ({
+	name,
+	status: Object.values(tests).includes('failed') ? 'failed' : status,
+	assertionResults: Object.entries(tests).map(([fullName, state]) => ({fullName, status: state})),
+});
+const steady = file('a', {one: 'passed', two: 'passed'});
+const red = file('b', {three: 'failed', four: 'passed'});
+
+describe('the verdict of the suite', () => {
+	it('counts passes and failures, and a file that cannot be loaded as a failure', () => {
+		const files = [steady, red, file('c', {}, 'failed')];
+		expect(count({passed: false, files})).toEqual({passed: 3, failed: 2, unsteady: []});
+	});
+
+	it('repeats a few failed files, not a suite that is broken', () => {
+		expect(filesToRepeat([steady, red])).toEqual(['b']);
+		expect(filesToRepeat(['b', 'c', 'd', 'e'].map(name => file(name, {x: 'failed'})))).toEqual([]);
+		expect(filesToRepeat(undefined)).toEqual([]);
+	});
+
+	it('names what failed only the first time, and fails what failed twice', () => {
+		const first = {passed: false, files: [steady, red]};
+		expect(count(first, {passed: true, files: [file('b', {three: 'passed', four: 'passed'})]})).toEqual({
+			passed: 4,
+			failed: 0,
+			unsteady: ['three'],
+		});
+		expect(count(first, {passed: false, files: [file('b', {three: 'failed', four: 'passed'})]})).toEqual({
+			passed: 3,
+			failed: 1,
+			unsteady: [],
+		});
+	});
+
+	it('is red when a run ended red without a failed test, and without a report', () => {
+		expect(count({passed: false, files: [steady]}).failed).toBe(1);
+		expect(count({passed: false, files: undefined}).failed).toBe(1);
+		expect(count({passed: false, files: [red]}, {passed: false, files: undefined}).failed).toBe(1);
+	});
+});
