@@ -1,11 +1,12 @@
 import {type Discovery, type DiscoveryInput, isDiscoveryOver} from '../../source/contract/discovery.ts';
 import {ChangeWaiters} from '../domain/change-waiters.ts';
-import type {Discoveries} from '../domain/discovery.ts';
+import type {Discoveries, Storable} from '../domain/discovery.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import type {Database} from '../store/database.ts';
 import * as store from '../store/discoveries.ts';
 import type {DiscoveryTable, StoredDiscoveryInput} from '../store/document-tables.ts';
+import {cleanEarlierDocuments} from '../store/clean-earlier-documents.ts';
 import {forgetLostContents, listDocuments} from '../store/documents.ts';
 import type {NewId} from '../store/ids.ts';
 import {chooseDocuments, nothingToRead} from './choose-documents.ts';
@@ -96,22 +97,25 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 		return {...shown, requirementRows: rows, requirementWords: words};
 	}
 
+	async function withoutSecrets(bytes: Uint8Array, contentType: string | null): Promise<Storable> {
+		// Most files are none, and reading one takes a thread of its own.
+		if (!mayBeRecording(bytes)) return {bytes};
+		let answer: Storable = {refused: 'The recording cannot be read.'};
+		await inspecting(() =>
+			read(
+				{kind: 'mask', bytes, contentType},
+				async message => {
+					if (message.kind === 'masked') answer = {bytes: message.bytes};
+					if (message.kind === 'failed') answer = {refused: message.reason};
+				},
+				stopping.signal,
+			),
+		);
+		return answer;
+	}
+
 	return {
-		async withoutSecrets(bytes) {
-			// Most files are none, and reading one takes a thread of its own.
-			if (!mayBeRecording(new TextDecoder().decode(bytes))) return bytes;
-			let kept: Uint8Array | null = null;
-			await inspecting(() =>
-				read(
-					{kind: 'mask', bytes},
-					async message => {
-						if (message.kind === 'masked') kept = message.bytes;
-					},
-					stopping.signal,
-				),
-			);
-			return kept;
-		},
+		withoutSecrets,
 
 		inspect: (bytes, contentType) =>
 			inspecting(async () => {
@@ -184,6 +188,7 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 
 		async resume() {
 			await forgetLostContents(database);
+			await cleanEarlierDocuments(database, bytes => withoutSecrets(bytes, null));
 			await store.dropLostFoundEndpoints(database);
 			for (const discovery of await store.listOpenDiscoveries(database)) run(discovery);
 		},

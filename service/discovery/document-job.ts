@@ -9,7 +9,7 @@ import type {SourceNotes} from './sources/source-reading.ts';
 
 /** Work on one document that is too long for the event loop of the service. */
 export type DocumentJob =
-	| {kind: 'mask'; bytes: Uint8Array}
+	| {kind: 'mask'; bytes: Uint8Array; contentType: string | null}
 	| {kind: 'inspect'; bytes: Uint8Array; contentType: string}
 	| {kind: 'references'; files: ReadonlyMap<string, Uint8Array>; rootName: string}
 	| {kind: 'read'; bytes: Uint8Array; baseUrl?: string | null; parts?: DocumentParts};
@@ -37,7 +37,7 @@ const perMessage = 25;
 export function* runDocumentJob(job: DocumentJob): Generator<JobMessage> {
 	try {
 		if (job.kind === 'mask') {
-			yield {kind: 'masked', bytes: maskRecording(job.bytes)};
+			yield {kind: 'masked', bytes: maskRecording(job.bytes, job.contentType)};
 			return;
 		}
 		if (job.kind === 'inspect') {
@@ -55,7 +55,7 @@ export function* runDocumentJob(job: DocumentJob): Generator<JobMessage> {
 			leftovers,
 			notes,
 			remarks = [],
-		} = readDocument(job.bytes, job.baseUrl ?? null, job.parts);
+		} = readDocument(maskRecording(job.bytes), job.baseUrl ?? null, job.parts);
 		const packer = createPacker();
 		let some: PackedEndpoint[] = [];
 		for (const endpoint of endpoints) {

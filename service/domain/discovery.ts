@@ -1,10 +1,17 @@
 import type {Discovery, DiscoveryInput, DiscoveryTicket} from '../../source/contract/discovery.ts';
 import type {DocFormat} from '../../source/contract/document.ts';
 
+/** @property refused place and reason, for its owner */
+export type Storable = {bytes: Uint8Array} | {refused: string};
+
 /** Discovery of endpoints, as the HTTP layer works with it. */
 export type Discoveries = {
-	/** A file as it may be stored: recordings and collections without their secrets. Null: it cannot be read in bounds. */
-	withoutSecrets(bytes: Uint8Array): Promise<Uint8Array | null>;
+	/**
+	 * A file as it may be stored: recordings and collections without their secrets; or why nothing of it may be.
+	 *
+	 * @param contentType as it was announced; null: not known
+	 */
+	withoutSecrets(bytes: Uint8Array, contentType: string | null): Promise<Storable>;
 	/** Format of a file, and why it cannot be read when it cannot. */
 	inspect(bytes: Uint8Array, contentType: string): Promise<{format: DocFormat | null; error: string | null}>;
 	/** Throws CONFLICT `discovery_in_flight`, PRECONDITION_FAILED, UNSUPPORTED, NOT_FOUND, VALIDATION_ERROR. */

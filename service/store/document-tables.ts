@@ -3,7 +3,7 @@ import type {DocFormat, DocRole} from '../../source/contract/document.ts';
 import type {TravelledValue} from '../domain/endpoint-detail.ts';
 import type {Requirement} from '../domain/requirement.ts';
 import type {EndpointTable} from './cleanup-tables.ts';
-import type {Json, Millis} from './tables.ts';
+import type {Bit, Json, Millis} from './tables.ts';
 
 /** Tables of documents and discovery. */
 export type DocumentTables = {
@@ -40,6 +40,8 @@ export type DocumentTable = {
 	status: 'ready' | 'failed';
 	size_bytes: number;
 	error: string | null;
+	/** 0: stored by a version that kept the secrets of recordings. */
+	is_clean: Bit;
 	created_at: Millis;
 };
 

@@ -26,18 +26,7 @@ export async function saveUpload(
 	contentId: string,
 	bytes: Uint8Array,
 ): Promise<boolean> {
-	for (let start = 0; start < bytes.length; start += chunkBytes) {
-		await database
-			.insertInto('document_chunks')
-			.values({
-				content_id: contentId,
-				place: start / chunkBytes,
-				project_id,
-				bytes: bytes.subarray(start, start + chunkBytes),
-			})
-			.execute();
-		await setImmediate();
-	}
+	await insertContent(database, {id: contentId, project_id}, bytes);
 	return database.transaction().execute(async transaction => {
 		const before = await transaction.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 		const replaced = before ? before.content_id : contentId;
@@ -49,6 +38,38 @@ export async function saveUpload(
 			.where('id', '=', id)
 			.execute();
 		return true;
+	});
+}
+
+/** Part by part, so that a large document keeps nobody waiting. */
+async function insertContent(
+	database: Database,
+	content: {id: string; project_id: string},
+	bytes: Uint8Array,
+): Promise<void> {
+	for (let start = 0; start < bytes.length; start += chunkBytes) {
+		await database
+			.insertInto('document_chunks')
+			.values({
+				content_id: content.id,
+				place: start / chunkBytes,
+				project_id: content.project_id,
+				bytes: bytes.subarray(start, start + chunkBytes),
+			})
+			.execute();
+		await setImmediate();
+	}
+}
+
+/** Puts other bytes in the place of a document's. */
+export function replaceContent(
+	database: Database,
+	{content_id, project_id}: {content_id: string; project_id: string},
+	bytes: Uint8Array,
+): Promise<void> {
+	return database.transaction().execute(async transaction => {
+		await deleteContent(transaction, content_id);
+		await insertContent(transaction, {id: content_id, project_id}, bytes);
 	});
 }
 

@@ -27,16 +27,21 @@ function jsonValue(text: string): unknown {
 		const place = jsonPlace(text, error as SyntaxError);
 		try {
 			return yamlValue(text);
-		} catch {
-			throw new UnreadableDocument(`The document is not valid JSON: ${place}.`);
+		} catch (other) {
+			// The engine does not always name the place; the other parser stops at the same one.
+			const found = place.startsWith('line ') ? null : /line \d+, column \d+/.exec((other as Error).message);
+			throw new UnreadableDocument(`The document is not valid JSON: ${found ? `${found[0]}: ` : ''}${place}.`);
 		}
 	}
 }
 
-/** `line 3, column 7: Unexpected token …`, with the place of the engine's message when it names one. */
+/**
+ * `line 3, column 7: Unexpected token …`, with the place of the engine's message when it names one. Never the piece of the
+ * text that it quotes: it may hold a secret.
+ */
 function jsonPlace(text: string, {message}: SyntaxError): string {
 	const reason = message
-		.replace(/,? ?(?:\.\.\.)?".*" is not valid JSON$/s, '')
+		.replace(/, ?(?:\.\.\.)?".*/s, '')
 		.replace(/ in JSON at position \d+.*$/s, '')
 		.replace(/ \(line \d+ column \d+\)$/, '');
 	const position = /position (\d+)/.exec(message)?.[1];

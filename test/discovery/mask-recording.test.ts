@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {stringify} from 'yaml';
 import {readDocument} from '../../service/discovery/read-document.ts';
 import {maskRecording} from '../../service/discovery/sources/mask-recording.ts';
 import {fixture} from './documents.ts';
@@ -83,12 +84,51 @@ describe('a recording of a browser', () => {
 		expect(second.response.content.text).toBe('');
 	});
 
-	it('that is cut off is masked as text', () => {
+	it('that is cut off is refused with the place, and nothing of it is said', () => {
 		const whole = JSON.stringify(har, null, 1);
-		for (const length of [0.5, 0.8, 0.95]) {
-			const text = masked(whole.slice(0, whole.length * length));
-			for (const secret of ['Bearer tok-canary-1"', '"sid=sid-canary"']) expect(text).not.toContain(secret);
-		}
+		for (const part of [
+			whole.slice(0, whole.length * 0.5),
+			whole.slice(0, -3),
+			whole.replace('"entries": [', '"entries": [,'),
+		])
+			expect(() => masked(part)).toThrow(
+				/^The recording cannot be read.*nothing of it is stored.*line \d+, column \d+: [\w ',}\]-]*\.$/s,
+			);
+		const tail = Buffer.from(whole.slice(20));
+		expect(() => maskRecording(tail, 'application/json')).toThrow(/nothing of it is stored/);
+	});
+
+	it('in another frame, in YAML or as UTF-16 does not pass by', () => {
+		expectNoSecret(masked([har]));
+		expectNoSecret(masked({har}));
+		expectNoSecret(masked(stringify(har)));
+		expect(() => maskRecording(Buffer.from(`\ufeff${JSON.stringify(har)}`, 'utf16le'))).toThrow(/UTF-16/);
+	});
+
+	it('holds no secret inside of texts: addresses, JSON in JSON, tokens', () => {
+		const text = masked({
+			log: {
+				entries: [
+					{
+						request: {
+							method: 'POST',
+							url: 'https://x.test/a#access_token=tok-canary-1',
+							headers: [{name: 'Referer', value: 'https://ann:hunter2-canary@x.test/?token=tok-canary-1&page=1'}],
+							postData: json({
+								next: 'https://x.test/?api_key=key-canary',
+								inner: JSON.stringify({password: 'hunter2-canary', keep: 'this'}),
+								note: `sent Authorization: Bearer ${secrets[2]}`,
+								fields: [{name: 'password', value: 'hunter2-canary'}],
+							}),
+						},
+						response: {status: 302, headers: [{name: 'Location', value: '/done?session_id=sid-canary'}]},
+					},
+				],
+			},
+		});
+		expectNoSecret(text);
+		expect(text).toContain('page=1');
+		expect(text).toContain('this');
 	});
 
 	it.each(['shop.har'])('%s says the same of its API as before', name => {
@@ -158,6 +198,74 @@ describe('a collection', () => {
 			expect(text).toContain(kept);
 	});
 
+	it.each([
+		{auth: {type: 'bearer', bearer: 'tok-canary-1'}},
+		{auth: {type: 'basic', basic: ['hunter2-canary', {password: {value: 'hunter2-canary'}}]}},
+		{
+			auth: {
+				type: 'apikey',
+				apikey: [
+					{key: 'value', value: 'key-canary'},
+					{key: 'key', value: 'X-Key'},
+				],
+			},
+		},
+		{auth: {type: 'oauth2', oauth2: {clientId: 'key-canary', more: [['tok-canary-1']]}}},
+		{auth: 'tok-canary-1'},
+		{auth: ['tok-canary-1']},
+	])('%j keeps nothing but its type', ({auth}) => {
+		const text = masked({
+			...collection,
+			auth,
+			item: [{name: 'a', request: {method: 'GET', url: '{{baseUrl}}/a', auth}}],
+		});
+		expectNoSecret(text);
+		if (typeof auth === 'object' && 'type' in auth) expect(text).toContain(`"type":"${auth.type}"`);
+	});
+
+	it('holds no secret in addresses, scripts, XML, forms, nested texts and settings by hand', () => {
+		const request = (more: object) => ({name: 'a', request: {method: 'POST', url: '{{baseUrl}}/a', ...more}});
+		const raw = (text: string) => request({body: {mode: 'raw', raw: text}});
+		const text = masked({
+			...collection,
+			item: [
+				request({url: 'https://ann:hunter2-canary@x.test/a?token=tok-canary-1&page=2'}),
+				request({url: {raw: '{{baseUrl}}/a#access_token=tok-canary-1', query: 'token=tok-canary-1'}}),
+				raw('user=ann&password=hunter2-canary'),
+				raw('password=hunter2-canary'),
+				raw('<login user="ann" password="hunter2-canary"><token>tok-canary-1</token></login>'),
+				raw(
+					'{"n": {{n}}, "tokens": ["tok-canary-1", {"x": "tok-canary-1"}], "in": "{\\"password\\": \\"hunter2-canary\\"}"}',
+				),
+				request({body: {mode: 'graphql', graphql: {query: '{a}', variables: '{"password": "hunter2-canary"}'}}}),
+				{
+					...request({}),
+					event: [
+						{
+							listen: 'test',
+							script: {exec: ['pm.environment.set("token", "tok-canary-1");', "const password = 'hunter2-canary'"]},
+						},
+					],
+				},
+				{...request({}), settings: {token: 'tok-canary-1', pin: 4711}},
+			],
+		});
+		expectNoSecret(text);
+		expect(text).not.toContain('4711');
+		for (const kept of ['page=2', 'user=ann', 'pm.environment.set', '{{n}}']) expect(text).toContain(kept);
+	});
+
+	it('an export of variables, uploaded in its place, holds none of them either', () => {
+		const values = [
+			{key: 'token', value: 'tok-canary-1'},
+			{key: 'who', value: 'hunter2-canary', type: 'secret'},
+			{key: 'baseUrl', value: 'https://x.test'},
+		];
+		const text = masked({name: 'Local', values, _postman_variable_scope: 'environment'});
+		expectNoSecret(text);
+		expect(text).toContain('https://x.test');
+	});
+
 	it.each(['shop.postman.json', 'collection.postman.json'])('%s says the same of its API as before', name => {
 		const bytes = fixture(name);
 		const read = (of: Uint8Array) => {
@@ -166,6 +274,17 @@ describe('a collection', () => {
 		};
 		expect(read(maskRecording(bytes))).toEqual(read(bytes));
 	});
+});
+
+it('notes with a part of a recording keep their words, not its secrets', () => {
+	const notes = '# Notes\n\nThe log: `{"log": {"entries": [{"token": "tok-canary-1", "id": 7}]}}` shows "id".\n';
+	expectNoSecret(masked(notes));
+	expect(masked(notes)).toContain('"id": 7');
+});
+
+it('a description whose fields are called like parts of a recording stays byte for byte', () => {
+	const yaml = 'openapi: 3.0.0\ninfo: {title: "Log", version: "1"}\npaths: {}\nx: {log: {entries: [], token: "abc"}}\n';
+	expect(masked(yaml)).toBe(yaml);
 });
 
 it.each(['orders-3.0.yaml', 'notes.md', 'linked.json'])('%s, which is no recording, stays byte for byte', name => {

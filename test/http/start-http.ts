@@ -48,6 +48,7 @@ import {resultView} from '../../service/engine/result-view.ts';
 import {createHttpServer} from '../../service/http/server.ts';
 import type {Services} from '../../service/http/services.ts';
 import {deriveAssetKey} from '../../service/http/signed-url.ts';
+import type {Discoveries} from '../../service/domain/discovery.ts';
 import type {ChangeSets} from '../../service/domain/change-sets.ts';
 import type {ModelSettings} from '../../service/plans/words/model/model-settings.ts';
 import {createRefinements} from '../../service/plans/words/create-refinements.ts';
@@ -103,6 +104,8 @@ export type HttpUnderTest = {
 	engine: Engine;
 	/** For change sets that no sentence makes. */
 	changeSets: ChangeSets;
+	/** For what the start of the service does. */
+	discoveries: Discoveries;
 	runner: ScriptedRunner;
 	/** Moves both clocks of the service. */
 	advance(ms: number): void;
@@ -431,6 +434,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		database,
 		engine,
 		changeSets,
+		discoveries,
 		runner,
 		advance: ms => {
 			shift += ms;

@@ -63,6 +63,7 @@ export function documentRoutes(on: On, {database, discoveries, assetKey, newId, 
 			role: body.docRole,
 			format,
 			status: error === null ? 'ready' : 'failed',
+			is_clean: 1,
 			size_bytes: size_bytes ?? 0,
 			error,
 			created_at: now(),
@@ -120,9 +121,9 @@ export function uploadRoute(scope: FastifyInstance, {database, discoveries, asse
 				]);
 			const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 			// What a recording holds of its maker never reaches the store, however short a time.
-			const kept = await discoveries.withoutSecrets(bytes);
-			if (kept === null) throw invalid('body', 'too_complex', 'The recording cannot be read without its secrets.');
-			if (!(await store.saveUpload(database, upload, newId('doc'), kept))) throw urlExpired();
+			const kept = await discoveries.withoutSecrets(bytes, contentType);
+			if ('refused' in kept) throw invalid('body', 'unreadable', kept.refused);
+			if (!(await store.saveUpload(database, upload, newId('doc'), kept.bytes))) throw urlExpired();
 			return reply.code(200).send();
 		},
 	});
