@@ -77,6 +77,7 @@ const reasons: Record<OrphanReason, string> = {
 	wrong_endpoint: 'its DELETE answered 404 and was never shown to be the right one',
 	archived: 'its DELETE was accepted, and it can still be read',
 	no_credential: 'its DELETE would go out without a credential',
+	unknown_outcome: 'the call was sent and never answered, so nobody knows whether it made a record',
 };
 
 /** Why no DELETE is sent for a record, in words. */

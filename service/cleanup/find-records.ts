@@ -28,6 +28,7 @@ import {
 } from './record-parts.ts';
 import {type Removal, Removals} from './removals.ts';
 import {type EarlierLives, Sightings} from './sightings.ts';
+import {isOfUnknownOutcome, unknownRecord} from './unanswered.ts';
 import {type FoundCall, madeNothing, type Remains} from './uncreated.ts';
 
 /** A record that a test created and that nothing but cleanup removes. */
@@ -87,7 +88,9 @@ export function findRecords({calls, endpoints, base, captures = [], handles = []
 	const addresses = new Set<string>();
 	const nothing: FoundCall[] = [];
 	const templates = new Map(
-		calls.flatMap(call => (isWrite(call) ? [[call, knownTemplate(call, endpoints, base)] as const] : [])),
+		calls.flatMap(call =>
+			isWrite(call) || isOfUnknownOutcome(call) ? [[call, knownTemplate(call, endpoints, base)] as const] : [],
+		),
 	);
 	const pathOf = (call: ObservedCall) => templates.get(call)?.path ?? inferTemplate(call.segments, named);
 	const absences = new Absences(calls, endpoints, base);
@@ -103,6 +106,11 @@ export function findRecords({calls, endpoints, base, captures = [], handles = []
 		const known = templates.get(call);
 		if (known === undefined) continue;
 		const sourcePath = pathOf(call);
+		if (call.status === null) {
+			const unknown = unknownRecord(call, sourcePath, removals, place);
+			if (unknown) found.push(unknown);
+			continue;
+		}
 		const remains: Remains = {known: null, removal: null, again: null, isList: false};
 		if (!mayCreate(call)) {
 			nothing.push(madeNothing(call, sourcePath, ownership, remains));

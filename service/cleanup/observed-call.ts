@@ -20,6 +20,8 @@ export type ObservedCall = {
 	query: Readonly<Record<string, readonly string[]>>;
 	/** Null: no answer. */
 	status: number | null;
+	/** It was sent, may have changed something, and nobody knows what it did. */
+	isUnanswered: boolean;
 	/** Parsed JSON or form fields; undefined when there is none that can be read. */
 	request: unknown;
 	response: unknown;
@@ -61,7 +63,7 @@ export type StoredCall = {
 
 type Detail = Partial<
 	Pick<RecordedCall, 'requestHeaders' | 'requestBody' | 'requestEncoding' | 'responseHeaders' | 'responseBody'> &
-		Pick<RecordedCall, 'responseEncoding' | 'requestBytes'>
+		Pick<RecordedCall, 'responseEncoding' | 'requestBytes' | 'isUnanswered'>
 >;
 
 /** Null: its address cannot be read. */
@@ -84,6 +86,7 @@ export function observedCall(row: StoredCall): ObservedCall | null {
 		segments: segmentsOf(pathname),
 		query: Object.fromEntries([...searchParams.keys()].map(name => [name, searchParams.getAll(name)])),
 		status: row.status,
+		isUnanswered: row.status === null && detail.isUnanswered === true,
 		request: bodyOf(detail.requestBody, detail.requestEncoding, requestHeaders['content-type'] ?? ''),
 		response: bodyOf(detail.responseBody, detail.responseEncoding, ''),
 		requestText,

@@ -6,8 +6,8 @@ import {type KeyBox, openedLines} from './left-seal.ts';
 import {readCall, readMessage} from './python-messages.ts';
 import type {LeftExecution, LeftExecutions} from './runner.ts';
 
-/** A runtime whose service is gone kills its tests and writes what they did; it gives itself 3 s for that. */
-const patienceMs = 5000;
+/** A runtime whose service is gone gives calls under way 5 s, and itself 3 s to write what its tests did. */
+const patienceMs = 12_000;
 const lookMs = 25;
 
 /**

@@ -136,6 +136,7 @@ const callFields: Array<[keyof RecordedCall, Check]> = [
 	['error', orNull(text)],
 	['startedAt', number],
 	['isReadBefore', value => value === undefined || boolean(value)],
+	['isUnanswered', value => value === undefined || boolean(value)],
 ];
 
 const resultFields: Array<[keyof PythonResult, Check]> = [

@@ -227,4 +227,6 @@ export type RecordedCall = {
 	startedAt: number;
 	/** Made by the runner (`ReadBefore`), not by the test; absent: false. */
 	isReadBefore?: boolean;
+	/** It may have changed something and was sent, and no answer has come: nobody knows what it did. Absent: false. */
+	isUnanswered?: boolean;
 };

@@ -132,6 +132,7 @@ export type CleanupTestStatus = (typeof cleanupTestStatuses)[number];
  * request. `shared_address`: its DELETE goes to the whole collection and only its body names the record, so that it is sent
  * on request only. `wrong_endpoint`: its DELETE answered 404 and was never shown to be the right one. `archived`: the DELETE was
  * accepted and the record can still be read. `no_credential`: the DELETE would have gone out without a credential.
+ * `unknown_outcome`: the call was sent and never answered, because its test was cancelled, timed out or was killed.
  */
 export const orphanReasons = [
 	'no_delete_endpoint',
@@ -142,6 +143,7 @@ export const orphanReasons = [
 	'wrong_endpoint',
 	'archived',
 	'no_credential',
+	'unknown_outcome',
 ] as const;
 export type OrphanReason = (typeof orphanReasons)[number];
 

@@ -15,6 +15,8 @@ const words: Record<string, string> = {
 	archived: 'Its DELETE was accepted, and it can still be read: it is archived, not gone.',
 	no_credential:
 		'Its DELETE would have gone out without a credential, so it was not sent. Mend the login, then try again.',
+	unknown_outcome:
+		'The call was sent and never answered, so nobody knows whether it made a record. Look in the API, delete by hand what it made and dismiss it.',
 };
 
 /** Why a record might still be there, and what to do; null for one that is not left. */

@@ -9,6 +9,8 @@ export type Given = {
 	location?: string;
 	run?: string;
 	teardown?: boolean;
+	/** Sent, and never answered: its status is null. */
+	isUnanswered?: boolean;
 };
 /** A call of a test: `POST /users`, and what it sent and was answered. */
 export type Line = [request: string, given?: Given];
@@ -21,7 +23,13 @@ export const origin = 'http://api.test';
 /** Calls as the recorder stores them. */
 export function callsOf(lines: readonly Line[]) {
 	return lines.map(
-		([request, {status = 200, sent, answer, text, location, run = 'run_1', teardown = false} = {}], place) => {
+		(
+			[
+				request,
+				{status = 200, sent, answer, text, location, run = 'run_1', teardown = false, isUnanswered = false} = {},
+			],
+			place,
+		) => {
 			const [method = '', path = ''] = request.split(' ');
 			const call = observedCall({
 				id: `cal_${place}`,
@@ -31,7 +39,7 @@ export function callsOf(lines: readonly Line[]) {
 				teardown: teardown ? 1 : 0,
 				method,
 				url: origin + path,
-				status,
+				status: isUnanswered ? null : status,
 				started_at: startedAt + place * 10,
 				latency_ms: 5,
 				detail: JSON.stringify({
@@ -41,6 +49,7 @@ export function callsOf(lines: readonly Line[]) {
 					responseHeaders: location === undefined ? {} : {Location: location},
 					responseBody: text ?? (answer === undefined ? null : JSON.stringify(answer)),
 					responseEncoding: 'utf8',
+					isUnanswered,
 				}),
 			});
 			if (!call) throw new Error(`not a call: ${request}`);

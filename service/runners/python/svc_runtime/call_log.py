@@ -33,6 +33,8 @@ REQUEST_TOTAL = b"q"  # length of a request body that was cut
 HEAD = b"H"  # head of a response whose body arrives without framing
 RECEIVED = b"R"  # bytes of the response as they came
 TOTAL = b"T"  # length of a response body that was cut
+SENT = b"S"  # a call that may change something leaves for the target now
+UNSENT = b"N"  # it did not: no connection was made
 OWN = b"O"  # the runtime made the call itself, before one of the test
 FAILED = b"E"  # why there is no (complete) response
 PRODUCED = b"P"  # JSON of {name, value, declared}
@@ -70,9 +72,6 @@ class Held(Protocol):
     def write_totals(self) -> None:
         """Writes the lengths of bodies that were cut."""
 
-    def is_answered(self) -> bool:
-        """Whether the response has begun to arrive, or never will."""
-
 
 class CallLog:
     """Writes the events of this process."""
@@ -87,8 +86,7 @@ class CallLog:
         self.capture_limit = CAPTURE_LIMIT
         # A request that is not written yet: at most one, the latest.
         self.held: Optional[Held] = None
-        self.latest: Optional[Held] = None
-        # The service is gone: no further call may begin.
+        # The test is about to end: no further call may begin.
         self.is_closing = False
         # What must write the length of a body that was cut.
         self.cut: Set[Held] = set()
@@ -156,7 +154,7 @@ class CallLog:
         self.calls = 0
         self.size = BODIES_LOG_LIMIT - APPENDED_LIMIT
         self._soft_limit = BODIES_LOG_LIMIT
-        self.held = self.latest = None
+        self.held = None
         self.cut.clear()
         self._map = None
         self._lock = threading.RLock()

@@ -41,6 +41,7 @@ class _Parts:
         self.received_total: Optional[int] = None
         self.error: Optional[str] = None
         self.is_own = False
+        self.was_sent = False
 
     def add(self, event: Event) -> None:
         """Takes one more event of this call."""
@@ -51,6 +52,8 @@ class _Parts:
             self.sent_total = COUNT.unpack(payload)[0]
         elif kind == call_log.OWN:
             self.is_own = True
+        elif kind in (call_log.SENT, call_log.UNSENT):
+            self.was_sent = kind == call_log.SENT
         elif kind == call_log.TOTAL:
             self.received_total = COUNT.unpack(payload)[0]
         else:
@@ -108,6 +111,7 @@ def _record(seq: int, call: _Parts, epoch: float, masker: Masker) -> Json:
         "error": masker.optional(call.error),
         "startedAt": round((epoch + call.began) * 1000),
         "isReadBefore": call.is_own,
+        "isUnanswered": call.was_sent and head is None,
     }
 
 

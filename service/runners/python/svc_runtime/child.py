@@ -36,11 +36,8 @@ from .warm import WARMABLE
 
 Json = Dict[str, Any]
 
-# Sent by the parent when nobody will read the report any more.
-SERVICE_GONE = signal.SIGUSR2
-# How long the rest of a response may take that has begun to arrive.
-REST_SECONDS = 0.05
-
+# Sent by the parent before it ends a test: what is under way may be answered, nothing more begins.
+CLOSE = signal.SIGUSR2
 # Taking a log of this size apart takes long enough to tell the parent that the test itself is over.
 LONG_LOG = 1024 * 1024
 
@@ -91,7 +88,7 @@ class TestRun:
     def execute(self) -> None:
         """Runs the test and writes the report."""
         signal.signal(signal.SIGXCPU, self._out_of_time)
-        signal.signal(SERVICE_GONE, self._service_gone)
+        signal.signal(CLOSE, self._close)
         tracebacks.show_source(self._job.file_name, self._job.code)
         self._prepare_module()
         self._run()
@@ -180,6 +177,9 @@ class TestRun:
         calls, captures = read_calls(self._log.file, masker)
         if self._error is not None:
             verdict = failed(self._error, self._job.file_name, self._assertions, calls, self._notes())
+        elif self._log.is_closing:
+            # It came to its end while its last call was waited for.
+            verdict = Verdict("failed", "timeout", self._time_message())
         elif calls or self._assertions.executed:
             verdict = Verdict("passed")
         else:
@@ -209,15 +209,9 @@ class TestRun:
         finally:
             os._exit(0)
 
-    def _service_gone(self, _signal: int, _frame: Optional[FrameType]) -> None:
-        """Ends the test after the call it is in: the answer names the record that has to be deleted."""
-        latest = self._log.latest
-        if self._is_over or latest is None:
-            os._exit(0)
+    def _close(self, _signal: int, _frame: Optional[FrameType]) -> None:
+        """Begins no further call: the answers of those under way may name records that have to be deleted."""
         self._log.is_closing = True
-        if latest.is_answered():
-            signal.signal(signal.SIGALRM, lambda *_: os._exit(0))
-            signal.setitimer(signal.ITIMER_REAL, REST_SECONDS)
 
     def _time_message(self) -> str:
         limit = self._job.timeout_seconds

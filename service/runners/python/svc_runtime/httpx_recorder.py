@@ -15,7 +15,7 @@ from typing import Any, AsyncIterator, Callable, Iterator, List, Optional, Tuple
 
 from .attempts import Attempts
 from .call_auth import CallAuth
-from .live_call import LiveCall
+from .live_call import LiveCall, await_end
 from .read_before import reading_headers
 from .read_connection import READ_BYTES, READ_SECONDS
 from .recorder import recorder
@@ -33,7 +33,7 @@ def install_httpx(httpx: ModuleType) -> None:
         try:
             response = sync(self, request)
         except BaseException as error:
-            call.failed(error)
+            fail(httpx, call, error)
             raise
         finally:
             request.stream = body
@@ -41,12 +41,15 @@ def install_httpx(httpx: ModuleType) -> None:
         return response
 
     async def send_async(self: Any, request: Any) -> Any:
+        if recorder.log is not None and recorder.log.is_closing:
+            # Other calls of the loop may still be answered.
+            await beside_the_loop(await_end)
         body = request.stream
         call = begin(httpx, streams, request)
         try:
             response = await asynchronous(self, request)
         except BaseException as error:
-            call.failed(error)
+            fail(httpx, call, error)
             raise
         finally:
             request.stream = body
@@ -228,7 +231,15 @@ def begin(httpx: ModuleType, streams: Any, request: Any) -> LiveCall:
     else:
         request.stream = streams(request.stream, call, is_request=True)
     call.write_request()
+    call.leaves()
     return call
+
+
+def fail(httpx: ModuleType, call: LiveCall, error: BaseException) -> None:
+    """Notes why a call has no response, and whether it was sent at all."""
+    if isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol)):
+        call.never_left()
+    call.failed(error)
 
 
 def copy_response(streams: Any, call: LiveCall, response: Any) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import struct
-from typing import Optional
+
+# Bound here: a test may replace the function of the module.
+from time import sleep
+from typing import NoReturn, Optional
 
 from .call_log import (
     BEGIN,
@@ -14,7 +16,9 @@ from .call_log import (
     RECEIVED,
     REQUEST,
     REQUEST_TOTAL,
+    SENT,
     TOTAL,
+    UNSENT,
     Buffer,
     CallLog,
     now,
@@ -22,13 +26,16 @@ from .call_log import (
 from .wire import BodyReader
 
 COUNT = struct.Struct("<Q")
+# Begins of requests that change nothing.
+READING = (b"GET ", b"HEAD", b"OPTI", b"TRAC")
 
 
 class LiveCall:
     """Writes what happens to a call into the log.
 
     The request is written when the test begins to wait for the response: the target works meanwhile, so it costs no
-    time. It is written earlier where the call may not come that far: before a connection is made, in a long upload.
+    time. It is written earlier where the call may not come that far: before a connection is made, in a long upload, and
+    always where it may change something: whoever dies meanwhile must leave a word about it.
     """
 
     # Most calls never touch these, and what is not touched costs nothing.
@@ -44,10 +51,9 @@ class LiveCall:
     def __init__(self, log: CallLog, place: bytes, head: bytes) -> None:
         """`place` is `scheme\\0host\\0port\\0`, `head` the request line with the headers."""
         if log.is_closing:
-            os._exit(0)
+            await_end()
         if log.held is not None:
             log.held.write_request()
-        log.latest = self
         log.calls = self._number = log.calls + 1
         log.held = self
         self._log = log
@@ -55,6 +61,19 @@ class LiveCall:
         # None once it is written.
         self._start: Optional[bytes] = place + head
         self._began = now()
+        self.is_write = head[:4] not in READING
+        if self.is_write:
+            self.write_request()
+
+    def leaves(self) -> None:
+        """The first bytes of a call that may change something are about to be sent."""
+        if self.is_write:
+            self._log.append(SENT, self._number, b"")
+
+    def never_left(self) -> None:
+        """There was no connection to send it over."""
+        if self.is_write:
+            self._log.append(UNSENT, self._number, b"")
 
     def write_request(self) -> None:
         """Writes what is known of the request."""
@@ -77,7 +96,7 @@ class LiveCall:
                 self.write_request()
             # Only bytes cannot change before they are written.
             self._body = data[: limit - before] if type(data) is bytes else bytes(data[: limit - before])
-            if before:
+            if before or self.is_write:
                 self.write_request()
         if self._sent > limit:
             self._log.cut.add(self)
@@ -122,10 +141,6 @@ class LiveCall:
             self._has_failed = True
             self._log.append(FAILED, self._number, describe_error(error).encode("utf-8", "replace")[:2000])
 
-    def is_answered(self) -> bool:
-        """Whether the response has begun to arrive, or never will."""
-        return self._received > 0 or self._has_failed
-
     def write_totals(self) -> None:
         """Writes the lengths of bodies that were cut."""
         if self._sent > self._log.body_limit:
@@ -133,6 +148,12 @@ class LiveCall:
         if self._reader is not None:
             self._reported = self._body_length
             self._log.append(TOTAL, self._number, COUNT.pack(self._body_length))
+
+
+def await_end() -> NoReturn:
+    """Begins nothing more: the process is about to be ended from outside."""
+    while True:
+        sleep(60)
 
 
 def describe_error(error: BaseException) -> str:

@@ -18,19 +18,29 @@ from typing import Any, Callable, Dict, List, Optional
 
 from . import channel, processes
 from .call_log import create_log_file, create_note, is_empty, read_note, write_note
-from .child import SERVICE_GONE, collect_child, run_child
+from .child import CLOSE, collect_child, run_child
 from .home import Home, remove_tree
 from .isolation import Files, Setup
 from .job import Job, parse_job
 from .masking import Masker
-from .run import ANSWER_SECONDS, ANSWERING, COLLECTING, KILLED, REPORT_SECONDS, RUNNING, Run, read_available
+from .run import (
+    ANSWER_SECONDS,
+    ANSWERING,
+    COLLECTING,
+    FINISH_SECONDS,
+    FINISHING,
+    KILLED,
+    REPORT_SECONDS,
+    RUNNING,
+    Run,
+    read_available,
+)
 from .service import ServiceLine
 from .warm import WARMABLE, warm_up
 
 # How often the processes below the running tests are counted.
 WATCH_SECONDS = 0.5
-# When the service is gone: how long a call may still take whose answer names a record, and how long the last reports.
-LAST_CALL_SECONDS = 1.0
+# When the service is gone: how long the last reports may take.
 SAVE_SECONDS = 3.0
 # Ended tests whose reports are kept until the service has stored them.
 KEPT_RUNS = 64
@@ -274,8 +284,18 @@ class Parent:
             self._conclude(run)
 
     def _cancel(self, run: Optional[Run]) -> None:
-        if run is not None and run.phase in (RUNNING, ANSWERING):
+        if run is None:
+            return
+        if run.phase == RUNNING:
+            self._finish(run, "cancel")
+        elif run.phase == ANSWERING:
             self._kill(run, run.cause or "cancel")
+
+    def _finish(self, run: Run, cause: str) -> None:
+        """Lets what may change something be answered before the end; nothing more begins."""
+        run.cause = cause
+        processes.tell(run.pid, CLOSE)
+        run.begin_finishing()
 
     def _kill(self, run: Run, cause: str) -> None:
         run.cause = cause
@@ -310,8 +330,11 @@ class Parent:
 
     def _on_deadline(self, run: Run) -> None:
         if run.phase == RUNNING:
+            self._finish(run, "timeout")
+        elif run.phase == FINISHING and run.may_finish():
+            return
+        elif run.phase == FINISHING and run.cause == "timeout":
             # The test gets a moment to say where it was.
-            run.cause = "timeout"
             run.extend(ANSWERING, ANSWER_SECONDS)
             try:
                 os.kill(run.pid, signal.SIGXCPU)
@@ -399,10 +422,10 @@ class Parent:
             self._collect_left(run)
         for run in self._runs.values():
             if run.phase == RUNNING:
-                processes.tell(run.pid, SERVICE_GONE)
-            elif run.phase != COLLECTING:
+                self._finish(run, "cancel")
+            elif run.phase not in (FINISHING, COLLECTING):
                 processes.kill_group(run.pid)
-        self._settle(LAST_CALL_SECONDS)
+        self._settle(FINISH_SECONDS)
         for run in self._runs.values():
             if run.phase != COLLECTING:
                 processes.kill_group(run.pid)
@@ -414,9 +437,12 @@ class Parent:
         """Serves what the children still say, until they are gone or the time is over."""
         until = time.monotonic() + seconds
         while self._by_pid and time.monotonic() < until:
-            for key, _ in self._selector.select(until - time.monotonic()):
+            patience = self._patience()
+            left = max(0.0, until - time.monotonic())
+            for key, _ in self._selector.select(left if patience is None else min(left, patience)):
                 if self._selector.get_map().get(key.fd) is key:
                     key.data(key.fd)
+            self._on_time(time.monotonic())
             self._line.flush()
         self._line.flush()
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 # Bound here: a test may replace the functions of the modules.
 from time import monotonic
-from typing import Any, List
+from typing import Any
 
 from .live_call import LiveCall
-from .wire import BodyReader, status_of
+from .wire import BodyReader
 
 # For the whole read.
 READ_SECONDS = 5.0
@@ -34,7 +34,7 @@ def read_first(connection: Any, call: LiveCall, head: bytes) -> None:
 
 
 def _receive(sock: Any, call: LiveCall, end: float) -> None:
-    reader, body, size = BodyReader(is_framed=True), [], 0
+    reader, size = BodyReader(is_framed=True), 0
     while size < READ_BYTES:
         left = end - monotonic()
         if left <= 0:
@@ -45,18 +45,6 @@ def _receive(sock: Any, call: LiveCall, end: float) -> None:
             return
         call.got(data)
         size += len(data)
-        body += reader.feed(data)
-        if _is_whole(reader, body, data):
+        reader.feed(data)
+        if reader.is_whole():
             return
-
-
-def _is_whole(reader: BodyReader, body: List[bytes], data: bytes) -> bool:
-    """Whether nothing follows: a server may leave the connection open although it was asked not to."""
-    if reader.head is None:
-        return False
-    if status_of(reader.head) in (204, 304):
-        return True
-    if reader.is_chunked:
-        return data.endswith(b"0\r\n\r\n")
-    length = reader.head.get("content-length")
-    return length.isdigit() and sum(map(len, body)) >= int(length)

@@ -117,7 +117,8 @@ def _patch_send(original: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(original)
     def send(self: Any, data: Any) -> None:
         call = self._svc_call
-        if call is None or self.sock is None or call is _CONNECTING:
+        is_first = call is None or self.sock is None
+        if is_first or call is _CONNECTING:
             if recorder.log is None or self._HTTPConnection__state != _REQUEST_SENT or call is _CONNECTING:
                 # Nothing is recorded, or these are bytes of a proxy's CONNECT or of a protocol after HTTP.
                 return original(self, data)
@@ -139,6 +140,11 @@ def _patch_send(original: Callable[..., None]) -> Callable[..., None]:
             if self.sock is None:
                 call.write_request()
                 self._svc_call = _CONNECTING
+                # As the original would; what could not connect has not left.
+                if self.auto_open:
+                    self.connect()
+            if is_first and self.sock is not None:
+                call.leaves()
             original(self, data)
         except BaseException as error:
             self._svc_call = None

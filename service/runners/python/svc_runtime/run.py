@@ -6,6 +6,7 @@ import os
 import time
 from typing import List, Optional
 
+from .open_writes import OpenWrites
 from .output import PendingOutput
 
 # How long a test may take to answer the signal of its time limit, and to report once its code has ended.
@@ -14,7 +15,13 @@ REPORT_SECONDS = 15.0
 OUTPUT_INTERVAL = 0.05
 READ_SIZE = 262_144
 
+# How long a call may still take whose answer may name a record, and how often it is looked after.
+FINISH_SECONDS = 5.0
+FINISH_INTERVAL = 0.01
+
 RUNNING = "running"
+# It is to end, and has a call under way that may change something.
+FINISHING = "finishing"
 ANSWERING = "answering"
 REPORTING = "reporting"
 KILLED = "killed"
@@ -47,6 +54,8 @@ class Run:
         self.output = PendingOutput()
         self.output_due: Optional[float] = None
         self._partial = b""
+        self._writes: Optional[OpenWrites] = None
+        self._finish_by = 0.0
 
     def close_files(self) -> None:
         """Lets go of the log; nothing can be read of this run any more."""
@@ -58,6 +67,20 @@ class Run:
         """Begins to read the log; what the child itself had reported does not count any more."""
         self._partial = b""
         self.extend(COLLECTING, seconds)
+
+    def begin_finishing(self) -> None:
+        """The test is to end as soon as no call is under way that may change something."""
+        self._writes = OpenWrites(self.log)
+        self._finish_by = time.monotonic() + FINISH_SECONDS
+        self._writes.look()
+        self.extend(FINISHING, FINISH_INTERVAL)
+
+    def may_finish(self) -> bool:
+        """Whether such a call is still under way and has time left; to be asked again after FINISH_INTERVAL."""
+        if self._writes is None or time.monotonic() >= self._finish_by or not self._writes.look():
+            return False
+        self.extend(FINISHING, FINISH_INTERVAL)
+        return True
 
     def next_event(self) -> float:
         """When this run needs attention again."""

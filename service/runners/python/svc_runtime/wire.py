@@ -57,6 +57,7 @@ class BodyReader:
         self.is_chunked = False
         self._pending = b""
         self._left = 0
+        self._length = 0
         self._step = self._read_head if is_framed else self._read_identity
 
     def feed(self, data: Union[bytes, bytearray, memoryview]) -> List[bytes]:
@@ -70,7 +71,19 @@ class BodyReader:
             if (len(data), self._step) == before:
                 self._pending = data
                 break
+        self._length += sum(map(len, pieces))
         return pieces
+
+    def is_whole(self) -> bool:
+        """Whether nothing follows: a server may leave the connection open although it was asked not to."""
+        if self.head is None:
+            return False
+        if status_of(self.head) in (204, 304):
+            return True
+        if self.is_chunked:
+            return self._step == self._read_end
+        length = self.head.get("content-length")
+        return length.isdigit() and self._length >= int(length)
 
     def _read_head(self, data: bytes, pieces: List[bytes]) -> bytes:
         end = data.find(b"\r\n\r\n")

@@ -1,0 +1,48 @@
+import {timestamp} from '../domain/timestamp.ts';
+import {isObject} from '../inference/json-value.ts';
+import type {FoundRecord} from './find-records.ts';
+import type {ObservedCall} from './observed-call.ts';
+import {familyOf} from './record-parts.ts';
+import type {Removals} from './removals.ts';
+
+/** A call that may have made a record and was never answered: its test was cancelled, timed out or was killed. */
+export const isOfUnknownOutcome = ({method, isUnanswered}: ObservedCall): boolean =>
+	isUnanswered && (method === 'POST' || method === 'PUT');
+
+/**
+ * What a call of unknown outcome may have left behind, so that it is listed; null: a test has deleted it since.
+ *
+ * @param sourcePath template of the call
+ * @param place of the call among the others
+ */
+export function unknownRecord(
+	call: ObservedCall,
+	sourcePath: string,
+	removals: Removals,
+	place: number,
+): FoundRecord | null {
+	const handle = call.method === 'PUT' ? (call.segments.at(-1) ?? null) : null;
+	const family = familyOf([], call.method === 'PUT' ? call.segments.slice(0, -1) : call.segments);
+	const removal = handle === null ? null : removals.last({handle, deletion: null}, call, place);
+	if (removal?.isGone) return null;
+	return {
+		key: `${call.id} 0`,
+		call,
+		handle,
+		family,
+		sourcePath,
+		deletion: null,
+		deleteWith: null,
+		knownUrl: null,
+		knownPath: null,
+		reads: [],
+		reason: 'unknown_outcome',
+		candidates: [],
+		note: `${call.method} /${call.segments.join('/')} was sent at ${timestamp(call.startedAt)} and never answered`,
+		fields: isObject(call.request) ? call.request : {},
+		proof: null,
+		parents: [],
+		isLast: false,
+		removal,
+	};
+}

@@ -1,0 +1,28 @@
+// `node test/trials/forgotten-posts.mjs [--moments 10] [--seed 1] [--modes cancel,both] [--max-ms 3000] [--tests 6]`: cancels
+// batches, lets them time out and kills test, Python parent, service and both, while POSTs and PUTs are under way; the
+// target counts what is left. A slow trial, not part of the tests. Exits with 1 when a record is left that no report lists,
+// or one is gone that no test has made.
+import process from 'node:process';
+import {parseArgs} from 'node:util';
+import {disruptions} from './forgotten-posts/disrupt.mjs';
+import {forgottenPosts} from './forgotten-posts/trial.mjs';
+import {tableOf} from './killed-service.mjs';
+
+const {values} = parseArgs({
+	options: {
+		moments: {type: 'string', default: '10'},
+		seed: {type: 'string', default: '1'},
+		modes: {type: 'string', default: Object.keys(disruptions).join()},
+		'max-ms': {type: 'string', default: '3000'},
+		tests: {type: 'string', default: '6'},
+	},
+});
+const rows = await forgottenPosts({
+	modes: values.modes.split(','),
+	moments: Number(values.moments),
+	seed: Number(values.seed),
+	maxMs: Number(values['max-ms']),
+	tests: Number(values.tests),
+});
+process.stdout.write(tableOf(rows));
+process.exitCode = rows.some(({unlisted, canariesLost}) => unlisted + canariesLost > 0) ? 1 : 0;
