@@ -340,14 +340,18 @@ async function askLine(
 	const {createInterface} = await import('node:readline');
 	const lines = createInterface({input: stdin, terminal: false});
 	stderr.write(`${message} `);
+	let answer: string | null = null;
 	try {
-		return await new Promise((resolve, reject) => {
+		answer = await new Promise((resolve, reject) => {
 			const refuse = () => reject(signal.reason);
 			signal.addEventListener('abort', refuse, {once: true});
 			lines.once('line', resolve);
 			lines.once('close', () => resolve(null));
 		});
+		return answer;
 	} finally {
+		// Without an Enter of the person's the cursor still stands behind the question.
+		if (answer === null) stderr.write('\n');
 		lines.close();
 		stdin.pause();
 	}
