@@ -6,7 +6,7 @@ import {memoizeLast} from '../../source/stores/memoize.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import type {Place} from '../../source/stores/place.ts';
 import type {RowList} from '../../source/stores/screen.ts';
-import {partKey, partUrl, type ShownSteps, type StepTab, stepsStore} from '../../source/stores/steps.ts';
+import {partKey, partUrl, type ShownSteps, type StepTab, stepsStore, stepTabs} from '../../source/stores/steps.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 
 /** The steps of one run of a plan. */
@@ -56,21 +56,34 @@ export const healOf = (dashboard: Dashboard, {stepIndex}: RunStep): Heal | null 
 	return heals.find(({status}) => status === 'proposed') ?? heals[0] ?? null;
 };
 
+/** What the browser or the interpreter left of the steps of a run; a test in Python leaves none of it. */
+const keptTabs = memoizeLast((rows: readonly RunStep[]): readonly StepTab[] =>
+	stepTabs.filter(tab => rows.some(step => partUrl(step, tab) !== null)),
+);
+
+/** The tabs that the steps of the shown run have. */
+export const tabsOf = (dashboard: Dashboard): readonly StepTab[] => keptTabs(stepRows(dashboard));
+
+/** The tab that is shown: the chosen one where the run has it; null where it has none. */
+export function shownTab(dashboard: Dashboard): StepTab | null {
+	const {tab} = dashboard.storeOf(stepsStore).view.getState();
+	const tabs = tabsOf(dashboard);
+	return tabs.includes(tab) ? tab : (tabs[0] ?? null);
+}
+
 /** The step whose picture is meant: the one under the cursor, or the one before it, whose end is its beginning. */
 export function picturedStep(dashboard: Dashboard, step: RunStep): RunStep | null {
-	const {isBefore, tab} = dashboard.storeOf(stepsStore).view.getState();
-	if (!isBefore || tab !== 'picture') return step;
+	const {isBefore} = dashboard.storeOf(stepsStore).view.getState();
+	if (!isBefore || shownTab(dashboard) !== 'picture') return step;
 	const rows = stepRows(dashboard);
 	return rows[rows.findIndex(({stepIndex}) => stepIndex === step.stepIndex) - 1] ?? null;
 }
 
 /** The part that is shown of the step under the cursor, by its key; null when nothing is kept of it. */
-export function wantedPart(dashboard: Dashboard, tab?: StepTab): string | null {
+export function wantedPart(dashboard: Dashboard, wanted: StepTab | null): string | null {
 	const step = selectedStep(dashboard);
 	const pictured = step && picturedStep(dashboard, step);
-	const {tab: shown} = dashboard.storeOf(stepsStore).view.getState();
-	const wanted = tab ?? shown;
-	return pictured && partUrl(pictured, wanted) !== null
+	return pictured && wanted !== null && partUrl(pictured, wanted) !== null
 		? partKey(shownRunId(dashboard), pictured.stepIndex, wanted)
 		: null;
 }

@@ -1,19 +1,19 @@
 import {getTestCode} from '../../source/contract/routes/tests.ts';
-import {type StepTab, stepsStore, stepTabs} from '../../source/stores/steps.ts';
+import {type StepTab, stepsStore} from '../../source/stores/steps.ts';
 import type {Heal} from '../../source/contract/heal.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {Actions, Stage} from '../actions/action.ts';
 import {ask} from '../actions/choices.ts';
 import {readInEditor} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
-import {healOf, picturedStep, selectedStep, shownSteps} from './shown-steps.ts';
+import {healOf, picturedStep, selectedStep, shownSteps, shownTab, tabsOf} from './shown-steps.ts';
 
 /** Picture → outline → console → network → log, and round again. */
 export function turnTab({dashboard}: Stage, direction: 1 | -1): void {
-	const {view} = dashboard.storeOf(stepsStore);
-	const {tab} = view.getState();
-	const next = stepTabs[(stepTabs.indexOf(tab) + direction + stepTabs.length) % stepTabs.length] ?? 'picture';
-	show(dashboard, next);
+	const tabs = tabsOf(dashboard);
+	const tab = shownTab(dashboard);
+	const next = tab && tabs[(tabs.indexOf(tab) + direction + tabs.length) % tabs.length];
+	if (next) show(dashboard, next);
 }
 
 const show = (dashboard: Dashboard, tab: StepTab) =>
@@ -59,6 +59,9 @@ export function stepsActions(stage: Stage): Actions {
 		isAvailable: () => openHeal() !== null,
 	});
 
+	const hasTabs = () => tabsOf(dashboard).length > 1;
+	const hasPictures = () => tabsOf(dashboard).includes('picture');
+
 	const address = (): string | null => {
 		const step = selectedStep(dashboard);
 		const url = step && picturedStep(dashboard, step)?.screenshotUrl;
@@ -66,19 +69,19 @@ export function stepsActions(stage: Stage): Actions {
 	};
 
 	return {
-		'steps.nextTab': {do: () => turnTab(stage, 1)},
-		'steps.previousTab': {do: () => turnTab(stage, -1)},
+		'steps.nextTab': {do: () => turnTab(stage, 1), isAvailable: hasTabs},
+		'steps.previousTab': {do: () => turnTab(stage, -1), isAvailable: hasTabs},
 		'steps.picture': {
 			do() {
 				show(dashboard, 'picture');
 				const {isZoomed} = navigation.store.getState();
 				navigation.setFocus('detail', !isZoomed);
 			},
-			isAvailable: () => selectedStep(dashboard) !== null,
+			isAvailable: () => selectedStep(dashboard) !== null && hasPictures(),
 		},
 		'steps.before': {
 			do: () => view.setState(({isBefore}) => ({tab: 'picture', isBefore: !isBefore})),
-			isAvailable: () => Number(selectedStep(dashboard)?.stepIndex ?? 0) > 1,
+			isAvailable: () => Number(selectedStep(dashboard)?.stepIndex ?? 0) > 1 && hasPictures(),
 		},
 		'steps.accept': decision('accept'),
 		'steps.refuse': decision('refuse'),
@@ -94,8 +97,11 @@ export function stepsActions(stage: Stage): Actions {
 				const run = shownSteps(dashboard)?.run;
 				if (!run) return;
 				attempt(dashboard, async () => {
-					const {code} = await session.call(getTestCode, {params: {testId: run.testId}, signal: context.ended});
-					if (code) await readInEditor(stage, 'test.spec.ts', code);
+					const {code, language} = await session.call(getTestCode, {
+						params: {testId: run.testId},
+						signal: context.ended,
+					});
+					if (code) await readInEditor(stage, language === 'python' ? 'test.py' : 'test.spec.ts', code);
 					else ui.toast('There is no code before the plan has passed once.');
 				});
 			},

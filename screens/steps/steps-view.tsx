@@ -10,16 +10,17 @@ import {useChanges} from '../../hooks/use-changes.ts';
 import {useColorDepth} from '../../hooks/use-color-depth.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
+import {useMinute} from '../../hooks/use-minute.ts';
 import type {RunStep} from '../../source/contract/run.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
-import {type StepTab, stepsStore, stepTabs} from '../../source/stores/steps.ts';
+import {type StepTab, stepsStore} from '../../source/stores/steps.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
 import {errorLine} from '../actions/report.ts';
 import type {Area, Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {Look, ScreenView} from '../screen-definition.ts';
-import {healOf, picturedStep, selectedStep, wantedPart} from './shown-steps.ts';
+import {healOf, picturedStep, selectedStep, shownTab, tabsOf, wantedPart} from './shown-steps.ts';
 import {stepsActions, turnTab} from './steps-actions.ts';
 
 const empty = {
@@ -27,9 +28,11 @@ const empty = {
 	lines: [
 		'The steps of a plan are listed here as they are carried out.',
 		'',
-		'A test in Python has calls instead: press 8.',
+		'A test in Python has a step for each call once it has ended; 8 shows its calls while it runs.',
 	],
 };
+
+const callsHint = '8 shows its request and its answer.';
 
 const muted = (text: string): PaneLine => [{text, role: 'muted'}];
 
@@ -53,19 +56,24 @@ function evidenceLines(dashboard: Dashboard, tab: StepTab, width: number): PaneL
 }
 
 function aboutStep(dashboard: Dashboard, step: RunStep, look: {glyphs: Glyphs; width: number}): PaneLine[] {
-	const {tab: shown, isBefore} = dashboard.storeOf(stepsStore).view.getState();
+	const {isBefore} = dashboard.storeOf(stepsStore).view.getState();
+	const shown = shownTab(dashboard);
+	const lines = stepDetailLines(step, healOf(dashboard, step), look);
+	if (shown === null) return lines;
 	return [
-		...stepDetailLines(step, healOf(dashboard, step), look),
+		...lines,
 		[],
-		tabSpans(stepTabs, shown, tab => (tab === 'picture' && isBefore ? 'picture before' : tab)),
+		tabSpans(tabsOf(dashboard), shown, tab => (tab === 'picture' && isBefore ? 'picture before' : tab)),
 	];
 }
 
 function detailLines(dashboard: Dashboard, {glyphs, width}: Look): readonly PaneLine[] {
 	const step = selectedStep(dashboard);
 	if (!step) return [];
-	const {tab} = dashboard.storeOf(stepsStore).view.getState();
-	return [...aboutStep(dashboard, step, {glyphs, width}), ...evidenceLines(dashboard, tab, width)];
+	const tab = shownTab(dashboard);
+	const about = aboutStep(dashboard, step, {glyphs, width});
+	if (tab !== null) return [...about, ...evidenceLines(dashboard, tab, width)];
+	return step.action === 'request' ? [...about, [], ...wrapped(callsHint, width, 'muted')] : about;
 }
 
 /** Columns and rows below which a picture shows nothing. */
@@ -80,17 +88,12 @@ function StepPane({area}: {area: Area}) {
 	useChanges([part.store, view]);
 	const scroll = useSelected(dashboard.navigation.store, ({detailScroll}) => detailScroll);
 	const step = selectedStep(dashboard);
-	const {tab} = dashboard.storeOf(stepsStore).view.getState();
+	const tab = shownTab(dashboard);
 	const width = area.width - 1;
-	const {bytes} = step ? partNow(dashboard, tab) : {bytes: null};
+	const now = useMinute();
+	const {bytes} = step && tab !== null ? partNow(dashboard, tab) : {bytes: null};
 	if (!step || tab !== 'picture' || bytes === null || depth === null || area.width < least.width)
-		return (
-			<TextPane
-				lines={detailLines(dashboard, {glyphs, width, now: dashboard.context.now()})}
-				scroll={scroll}
-				{...area}
-			/>
-		);
+		return <TextPane lines={detailLines(dashboard, {glyphs, width, now})} scroll={scroll} {...area} />;
 	const about = aboutStep(dashboard, step, {glyphs, width}).slice(0, Math.max(0, area.height - least.height));
 	return (
 		<Box flexDirection="column" width={area.width} height={area.height}>
@@ -104,7 +107,7 @@ function StepPane({area}: {area: Area}) {
 async function readPart(dashboard: Dashboard, _id: string, signal: AbortSignal): Promise<void> {
 	const {part, view} = dashboard.storeOf(stepsStore);
 	const read = () => {
-		const wanted = wantedPart(dashboard);
+		const wanted = wantedPart(dashboard, shownTab(dashboard));
 		if (wanted !== null && part.store.getState().key !== wanted)
 			// Why it failed is kept, and shown in its place.
 			part.load(wanted, signal).catch(() => undefined);
@@ -137,7 +140,7 @@ export const stepsView: ScreenView = {
 	copyText(dashboard, glyphs) {
 		const step = selectedStep(dashboard);
 		return step && picturedStep(dashboard, step)
-			? unfoldedText(width => detailLines(dashboard, {glyphs, width, now: dashboard.context.now()}))
+			? unfoldedText(width => detailLines(dashboard, {glyphs, width, now: dashboard.ui.store.getState().minute}))
 			: null;
 	},
 };

@@ -178,6 +178,50 @@ describe('the steps of a run', () => {
 		await terminal.shows('▀▀▀▀');
 	});
 
+	it('of a test in Python offer no tab and no key of a browser', async () => {
+		const none = {
+			screenshotUrl: null,
+			htmlSnapshotUrl: null,
+			outlineUrl: null,
+			consoleUrl: null,
+			networkUrl: null,
+			logUrl: null,
+		};
+		const call = (index: number, more: object) => step(index, {...none, action: 'request', ...more});
+		const steps = [
+			call(1, {description: 'POST /orders → 201 (12 ms)'}),
+			call(2, {description: 'GET /orders/7 → 404 (3 ms)'}),
+			step(3, {...none, action: 'assertion', status: 'failed', description: 'expected 200, got 404'}),
+		];
+		const {terminal, asked} = await open(worldOfSteps({steps, healedSteps: []}));
+		await terminal.shows('GET /orders/7 → 404 (3 ms)');
+		terminal.type('k');
+		const text = await terminal.shows('8 shows its request and its answer.');
+		expect(text).not.toMatch(/\[picture\]|outline|console|network|Nothing is kept/);
+		expect(text).not.toMatch(/\] tab|p picture|b before/);
+		for (const [key, words] of [
+			[']', 'picture, outline, console, network, log'],
+			['[', 'the tab before'],
+			['p', 'picture over the whole screen'],
+			['b', 'picture before or after the step'],
+		] as const) {
+			terminal.type(key);
+			await terminal.shows(`Not possible here: ${words}`);
+		}
+		expect(asked).toEqual([]);
+	});
+
+	it('offer the tabs that something was kept of, the first one shown', async () => {
+		const steps = [step(1, {screenshotUrl: null, consoleUrl: null, networkUrl: null})];
+		const {terminal} = await open(worldOfSteps({steps, healedSteps: []}));
+		const text = await terminal.shows('[outline]');
+		expect(text).toMatch(/\[outline\] log/);
+		terminal.type(']');
+		await terminal.shows('looked for button');
+		terminal.type(']');
+		await terminal.shows('Place order');
+	});
+
 	it('show how the page was before a step, and after it again', async () => {
 		const {terminal, asked} = await open(worldOfSteps());
 		await terminal.shows('▀▀▀▀');
