@@ -3,7 +3,8 @@ import type {Schedule, ScheduleRun} from '../source/contract/schedule.ts';
 import type {ScheduleRow} from '../source/stores/schedule-rows.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
-import {relativeWords, zonedWords} from '../source/terminal/moment-words.ts';
+import {formatAgo} from '../source/terminal/durations.ts';
+import {zonedWords} from '../source/terminal/moment-words.ts';
 import {labelled, wrapped} from './pane-lines.ts';
 import {scheduleStatusSpan} from './schedule-row.ts';
 import {statusSpan} from './status-text.ts';
@@ -89,7 +90,7 @@ function oneRun(run: ScheduleRun, {glyphs, width, now}: Look): PaneLine[] {
 	const {status, stats, skippedReason, mail, createdAt, newlyFailed, newlyRecovered} = run;
 	const span = statusSpan(cleanLine(status), glyphs);
 	const facts = [
-		relativeWords(Date.parse(createdAt), now).padEnd(9),
+		formatAgo(Date.parse(createdAt), now).padEnd(9),
 		skippedReason === null ? `${stats.passed}/${stats.total}` : '',
 		mailWords[mail] ?? cleanLine(mail),
 	].filter(Boolean);

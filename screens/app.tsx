@@ -10,6 +10,7 @@ import {StatusLine} from '../components/status-line.tsx';
 import {CoveredContext} from '../hooks/use-covered.ts';
 import {useDashboard, useSelected} from '../hooks/use-dashboard.ts';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {useMinute} from '../hooks/use-minute.ts';
 import {useKeys} from '../hooks/use-keys.ts';
 import {useTerminalSize} from '../hooks/use-terminal-size.ts';
 import {useSources} from '../hooks/use-sources.ts';
@@ -110,6 +111,8 @@ function TopLines({stage, width, hasStripLine: hasOwnLine}: TopProps) {
 	const wallTime = useSelected(ui.store, value => (connection.kind === 'offline' ? value.wallTime : 0));
 	const place = currentPlace(state);
 	const screen = screenOf(place);
+	// The breadcrumb says how long ago a run was.
+	useMinute();
 	// What the stores say of the place, as values that can be compared: another row must not draw the head again.
 	const sources = [...screens.of(place).sources(dashboard), batches.store, tests.store, projects.store];
 	const {isLoaded, error, all, shown, words} = useSources(sources, () => {

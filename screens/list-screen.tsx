@@ -8,6 +8,7 @@ import {listRowWidth, WindowedList} from '../components/windowed-list.tsx';
 import {useChanges} from '../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../hooks/use-dashboard.ts';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {useMinute} from '../hooks/use-minute.ts';
 import {useRested} from '../hooks/use-rested.ts';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import {currentPlace} from '../source/stores/navigation.ts';
@@ -114,6 +115,7 @@ function Rows<Row, Key extends string>(props: RowsProps<Row, Key>) {
 	const place = currentPlace(dashboard.navigation.store.getState());
 	const screen = dashboard.screens.of(place);
 	const now = useSelected(dashboard.ui.store, state => (isLive ? state.now : 0));
+	const minute = useMinute();
 	const width = listRowWidth(area.width);
 	// The same array as long as the width is the same, or every row would be drawn again.
 	const placed = useMemo(() => placeColumns(columns, width - gutterWidth), [columns, width]);
@@ -122,7 +124,6 @@ function Rows<Row, Key extends string>(props: RowsProps<Row, Key>) {
 		return <ListState area={area} isLoaded={isLoaded} error={error} isFiltered={count > 0} empty={empty} />;
 	}
 	const {cursor, top} = listWindow(list);
-	const minute = Math.floor(dashboard.context.now() / 60_000) * 60_000;
 	return (
 		<Box flexDirection="column" width={area.width} height={area.height}>
 			{screen.shape.headingLines === 1 && <ListHeading columns={placed} width={width} />}
@@ -157,6 +158,6 @@ export function Pane({area, lines}: PaneProps) {
 	const dashboard = useDashboard();
 	const glyphs = useGlyphs();
 	const scroll = useSelected(dashboard.navigation.store, ({detailScroll}) => detailScroll);
-	const look = {glyphs, width: area.width - 1, now: dashboard.context.now()};
+	const look = {glyphs, width: area.width - 1, now: useMinute()};
 	return <TextPane lines={lines(dashboard, look)} scroll={scroll} width={area.width} height={area.height} />;
 }

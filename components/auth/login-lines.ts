@@ -1,9 +1,9 @@
 import type {AutoAuth} from '../../source/contract/authentication.ts';
 import type {TriedLogin} from '../../source/stores/auth.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {formatDuration} from '../../source/terminal/durations.ts';
+import {formatAgo, formatDuration} from '../../source/terminal/durations.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import {momentWords, relativeWords} from '../../source/terminal/moment-words.ts';
+import {dueWords, momentWords, relativeWords} from '../../source/terminal/moment-words.ts';
 import {labelled, wrapped} from '../pane-lines.ts';
 import type {PaneLine} from '../text-pane.tsx';
 import {healthSpan} from './auth-row.ts';
@@ -43,7 +43,7 @@ export function loginLines(login: AutoAuth, tried: TriedLogin | null, look: Look
 		[],
 		...labelled('Verified', momentWords(health.verifiedAt, now), width),
 		...labelled('Last login', momentWords(health.lastRefreshAt, now), width),
-		...labelled('Expires', momentWords(health.tokenExpiresAt, now), width),
+		...labelled('Expires', dueWords(health.tokenExpiresAt, now), width),
 		...labelled('Error', health.lastRefreshError, width, 'failed'),
 		...triedLines(tried, look),
 		[],
@@ -99,11 +99,11 @@ function triedLines(tried: TriedLogin | null, {glyphs, width, now}: Look): PaneL
 		[],
 		[
 			{text: 'Test login', role: 'accent'},
-			{text: `  ${relativeWords(tried.at, now)}`, role: 'muted'},
+			{text: `  ${formatAgo(tried.at, now)}`, role: 'muted'},
 		],
 		...wrapped(`${glyphs.status[tone]} it ${outcomeWords(tried)}`, width, tone),
 		...labelled('Token', tried.tokenPreview, width),
-		...labelled('Expires', momentWords(tried.expiresAt, now), width),
+		...labelled('Expires', dueWords(tried.expiresAt, now), width),
 		...labelled('Took', formatDuration(tried.durationMs), width),
 		...labelled('Reason', tried.reason, width),
 	];

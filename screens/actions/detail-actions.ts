@@ -7,13 +7,13 @@ import {copyText} from './hand-over.ts';
 /** Keys of the detail pane: scrolling and copying. */
 export function detailActions(stage: Stage): Actions {
 	const {dashboard, glyphs, views} = stage;
-	const {navigation, context} = dashboard;
+	const {navigation, ui} = dashboard;
 	const view = () => views.getState().get(currentPlace(navigation.store.getState()).screen);
 
 	function pane(): {lines: readonly PaneLine[]; height: number} {
 		const {detail: area} = currentLayout(dashboard);
 		if (!area) return {lines: [], height: 1};
-		const look = {glyphs, width: area.width - 1, now: context.now()};
+		const look = {glyphs, width: area.width - 1, now: ui.store.getState().minute};
 		return {lines: view()?.detailLines?.(dashboard, look) ?? [], height: area.height};
 	}
 

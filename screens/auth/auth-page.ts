@@ -2,7 +2,7 @@ import {sendsWord} from '../../components/auth/auth-row.ts';
 import type {EffectiveAuth} from '../../source/contract/authentication.ts';
 import {authStore} from '../../source/stores/auth.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {relativeWords} from '../../source/terminal/moment-words.ts';
+import {formatAgo} from '../../source/terminal/durations.ts';
 import {commonChoices, type Page, type Reader} from '../accessible/reader.ts';
 
 /** What a project authenticates with, in words. */
@@ -14,7 +14,7 @@ export function authPage({dashboard, say, quit}: Reader): Page {
 	const {view, sets} = data.backend;
 	const {state, verifiedAt, lastRefreshError} = view.autoAuth;
 	const verified =
-		verifiedAt === null ? '' : `, verified ${relativeWords(Date.parse(verifiedAt), dashboard.context.now())}`;
+		verifiedAt === null ? '' : `, verified ${formatAgo(Date.parse(verifiedAt), dashboard.context.now())}`;
 	const error = lastRefreshError === null ? '' : `. Last error: ${lastRefreshError}`;
 	return {
 		lines: [

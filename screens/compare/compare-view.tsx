@@ -4,6 +4,7 @@ import {comparedCells, comparedColumns} from '../../components/compare-row.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard} from '../../hooks/use-dashboard.ts';
+import {useMinute} from '../../hooks/use-minute.ts';
 import {batchComparisonStore, comparisonOrders} from '../../source/stores/comparison.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cursorOn} from '../../source/stores/navigation.ts';
@@ -26,7 +27,7 @@ function Body({layout}: {layout: Layout}) {
 	const dashboard = useDashboard();
 	useChanges([dashboard.storeOf(batchComparisonStore).store]);
 	const comparison = shownComparison(dashboard);
-	const minute = Math.floor(dashboard.context.now() / 60_000) * 60_000;
+	const minute = useMinute();
 	return (
 		<ListScreen
 			layout={layout}

@@ -45,7 +45,7 @@ function detailLines(dashboard: Dashboard, look: Look): readonly PaneLine[] {
 
 /** The pane as text for clipboard and pager: clean, and not folded. */
 const findingText = (dashboard: Dashboard, glyphs: Glyphs): string =>
-	unfoldedText(width => detailLines(dashboard, {glyphs, width, now: dashboard.context.now()}));
+	unfoldedText(width => detailLines(dashboard, {glyphs, width, now: dashboard.ui.store.getState().minute}));
 
 function Body({layout}: {layout: Layout}) {
 	return (

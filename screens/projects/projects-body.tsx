@@ -7,6 +7,7 @@ import {listRowWidth, WindowedList} from '../../components/windowed-list.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
+import {useMinute} from '../../hooks/use-minute.ts';
 import {useRested} from '../../hooks/use-rested.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {projectFailuresStore} from '../../source/stores/project-failures.ts';
@@ -31,6 +32,7 @@ export function ProjectsBody({layout: {body, list: listArea, detail, direction}}
 	const selected = list.rows[cursor];
 	const history = selected && histories.get(selected.id);
 	const rested = useRested(selected?.id ?? null);
+	const minute = useMinute();
 	const area = listArea ?? body;
 	const width = listRowWidth(area.width);
 	// The same array as long as the width is the same, or every row would be drawn again.
@@ -77,7 +79,6 @@ export function ProjectsBody({layout: {body, list: listArea, detail, direction}}
 				}}
 			/>
 		);
-	const minute = Math.floor(dashboard.context.now() / 60_000) * 60_000;
 	const rows = (
 		<Box flexDirection="column" width={area.width} height={area.height}>
 			<ListHeading columns={columns} width={width} />

@@ -27,13 +27,7 @@ const empty = {
 /** Clocks of time zones are dear, and the lines are asked for at every key of the pane. */
 const linesOf = storeKey(() =>
 	memoizeBy(
-		(row: ScheduleRow, {glyphs, width, now}: Look, isMetered: boolean) => [
-			row,
-			glyphs,
-			width,
-			Math.floor(now / 60_000),
-			isMetered,
-		],
+		(row: ScheduleRow, {glyphs, width, now}: Look, isMetered: boolean) => [row, glyphs, width, now, isMetered],
 		(row, look, isMetered) => scheduleDetailLines(row, {...look, isMetered}),
 	),
 );

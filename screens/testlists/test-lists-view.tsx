@@ -31,10 +31,7 @@ const empty = {
 
 /** Long lists have long panes, and the lines are asked for at every key of the pane. */
 const linesOf = storeKey(() =>
-	memoizeBy(
-		(row: TestListRow, {glyphs, width, now}: Look) => [row, glyphs, width, Math.floor(now / 60_000)],
-		testListDetailLines,
-	),
+	memoizeBy((row: TestListRow, {glyphs, width, now}: Look) => [row, glyphs, width, now], testListDetailLines),
 );
 
 function detailLines(dashboard: Dashboard, look: Look): readonly PaneLine[] {

@@ -15,15 +15,7 @@ type Shown = {test: Test | null; details: TestDetailState; flaky: FlakyState; wh
 /** Made once a minute and width: code may be long, and every key of the pane asks for the lines. */
 const linesOf = storeKey(() =>
 	memoizeBy(
-		({test, details, flaky, why}: Shown, {glyphs, width, now}: Look) => [
-			test,
-			details,
-			flaky,
-			why,
-			glyphs,
-			width,
-			Math.floor(now / 60_000),
-		],
+		({test, details, flaky, why}: Shown, {glyphs, width, now}: Look) => [test, details, flaky, why, glyphs, width, now],
 		paneLines,
 	),
 );

@@ -8,6 +8,7 @@ import {listRowWidth, WindowedList} from '../../components/windowed-list.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
+import {useMinute} from '../../hooks/use-minute.ts';
 import {useRested} from '../../hooks/use-rested.ts';
 import {isTerminal} from '../../source/contract/enums.ts';
 import type {Test} from '../../source/contract/test.ts';
@@ -105,6 +106,7 @@ const TestList = memo(({area, hasEdge}: {area: Area; hasEdge: boolean}) => {
 	const {focus} = useSelected(dashboard.navigation.store, state => ({views: state.views, focus: state.focus}));
 	const list = listOf(dashboard, testList(dashboard));
 	const {cursor, top} = listWindow(list);
+	const minute = useMinute();
 	const width = listRowWidth(area.width);
 	// The same array as long as the width is the same, or every row would be drawn again.
 	const columns = useMemo(() => placeColumns(testColumns, width - gutterWidth), [width]);
@@ -118,7 +120,6 @@ const TestList = memo(({area, hasEdge}: {area: Area; hasEdge: boolean}) => {
 				empty={{title: 'No tests yet', lines: project ? firstTestLines(project) : []}}
 			/>
 		);
-	const minute = Math.floor(dashboard.context.now() / 60_000) * 60_000;
 	return (
 		<Box flexDirection="column" width={area.width} height={area.height}>
 			<ListHeading columns={columns} width={width} />
@@ -153,8 +154,9 @@ const TestPane = memo(({area, test}: {area: Area; test: Test | null}) => {
 	const details = useSelected(dashboard.details.store, state => state);
 	useChanges([dashboard.storeOf(flakyCheckStore).store, dashboard.storeOf(failuresStore).store]);
 	const scroll = useSelected(dashboard.navigation.store, ({detailScroll}) => detailScroll);
+	const now = useMinute();
 	if (details.error !== null && details.detail === null)
 		return <ListState area={area} isLoaded error={details.error} isFiltered={false} empty={{title: '', lines: []}} />;
-	const lines = testPaneLines(dashboard, test, {glyphs, width: area.width - 1, now: dashboard.context.now()});
+	const lines = testPaneLines(dashboard, test, {glyphs, width: area.width - 1, now});
 	return <TextPane lines={lines} scroll={scroll} width={area.width} height={area.height} />;
 });

@@ -8,6 +8,8 @@ import type {StoreContext} from './store-context.ts';
 /** Step of clocks and spinners, in ms. */
 const tickPause = 500;
 
+const minuteMs = 60_000;
+
 /** Keeps the shown place fresh: one loop per place, ended when another place is shown. */
 export type Live = {
 	start(): void;
@@ -45,6 +47,14 @@ export function createLive(context: StoreContext, whole: () => Dashboard): Live 
 		}
 	}
 
+	/** Ages move on where nothing else happens: one tick a minute, when its number changes. */
+	async function keepMinutes(signal: AbortSignal): Promise<void> {
+		for (;;) {
+			await context.wait(minuteMs - (context.now() % minuteMs), signal);
+			whole().ui.tick(isAway());
+		}
+	}
+
 	function run(work: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): void {
 		work(signal).catch((error: unknown) => {
 			if (!signal.aborted) throw error;
@@ -60,7 +70,7 @@ export function createLive(context: StoreContext, whole: () => Dashboard): Live 
 		run(signal => dashboard.screens.of(next).keep(keeper, next, signal), AbortSignal.any([loop.signal, context.ended]));
 	}
 
-	/** Time is shown only while something runs or a retry is awaited; else the process sleeps. */
+	/** Seconds are shown only while something runs or a retry is awaited; else the process sleeps from minute to minute. */
 	function watchClock(): void {
 		const {batches, navigation, session, ui} = whole();
 		let ticking: AbortController | undefined;
@@ -87,6 +97,7 @@ export function createLive(context: StoreContext, whole: () => Dashboard): Live 
 	return {
 		start() {
 			watchClock();
+			run(keepMinutes, context.ended);
 			const {navigation} = whole();
 			navigation.store.subscribe(state => {
 				const next = currentPlace(state);

@@ -54,6 +54,8 @@ export type UiState = {
 	pendingKeys: string;
 	/** Time that clocks and spinners show, epoch ms; it stands while the service is away, as nothing is known then. */
 	now: number;
+	/** The whole minute of `now`: ages in lists, panes and heads are told from it, so that they agree and move together. */
+	minute: number;
 	/** Time that goes on whatever happens, epoch ms: until the next try. */
 	wallTime: number;
 };
@@ -78,6 +80,9 @@ export type Ui = {
 /** How long a message stays, in ms. */
 const toastMs = 4000;
 
+const minuteMs = 60_000;
+const wholeMinute = (now: number) => now - (now % minuteMs);
+
 export function createUi(context: StoreContext, size: {columns: number; rows: number}): Ui {
 	const store = createStore<UiState>()(() => ({
 		...size,
@@ -86,6 +91,7 @@ export function createUi(context: StoreContext, size: {columns: number; rows: nu
 		toast: null,
 		pendingKeys: '',
 		now: context.now(),
+		minute: wholeMinute(context.now()),
 		wallTime: context.now(),
 	}));
 	return {
@@ -110,7 +116,7 @@ export function createUi(context: StoreContext, size: {columns: number; rows: nu
 		setPending: pendingKeys => store.setState({pendingKeys}),
 		tick(isStanding = false) {
 			const wallTime = context.now();
-			store.setState({wallTime, ...(isStanding ? {} : {now: wallTime})});
+			store.setState({wallTime, ...(isStanding ? {} : {now: wallTime, minute: wholeMinute(wallTime)})});
 		},
 	};
 }

@@ -1,14 +1,10 @@
-import {formatAge} from './durations.ts';
+import {formatAgo} from './durations.ts';
 
 const minuteMs = 60_000;
 
 /** How far away a moment (epoch ms) is: `2 h ago`, `just now`, `in 5 min`, `in 3 h`, `in 12 d`. */
 export function relativeWords(moment: number, now: number): string {
-	if (moment <= now) {
-		const age = formatAge(moment, now);
-		return age === 'now' ? 'just now' : /^\d+ \w+$/.test(age) ? `${age} ago` : age;
-	}
-	return `in ${untilWords(moment, now)}`;
+	return moment <= now ? formatAgo(moment, now) : `in ${untilWords(moment, now)}`;
 }
 
 /** Time until a moment that lies ahead, for narrow columns: `now`, `5 min`, `3 h`, `12 d`. */
@@ -36,17 +32,25 @@ export function clockWords(moment: number, now: number, timezone = 'UTC'): strin
 	}
 }
 
-/** A moment of the wire (ISO) as relative and absolute: `2 h ago, 01-31 07:30 UTC`; null stays null. */
+/**
+ * A moment of the wire (ISO) that is over, as relative and absolute: `2 h ago, 01-31 07:30 UTC`; null stays null. It is
+ * never ahead: `now` may stand, or be the beginning of the minute in which it was.
+ */
 export function momentWords(at: string | null, now: number): string | null {
+	return at === null ? null : bothWords(at, now, 'UTC', ' UTC', formatAgo);
+}
+
+/** The same of a moment that may lie ahead: `in 2 h, 01-31 11:30 UTC`. */
+export function dueWords(at: string | null, now: number): string | null {
 	return at === null ? null : bothWords(at, now, 'UTC', ' UTC');
 }
 
-/** The same on the clock of a time zone that is named beside it: `in 3 h, 02-01 09:00`. */
+/** A moment that may lie ahead on the clock of a time zone that is named beside it: `in 3 h, 02-01 09:00`. */
 export function zonedWords(at: string | null, now: number, timezone: string): string | null {
 	return at === null ? null : bothWords(at, now, timezone, '');
 }
 
-function bothWords(at: string, now: number, timezone: string, zone: string): string {
+function bothWords(at: string, now: number, timezone: string, zone: string, words = relativeWords): string {
 	const moment = Date.parse(at);
-	return Number.isNaN(moment) ? at : `${relativeWords(moment, now)}, ${clockWords(moment, now, timezone)}${zone}`;
+	return Number.isNaN(moment) ? at : `${words(moment, now)}, ${clockWords(moment, now, timezone)}${zone}`;
 }

@@ -1,5 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import {clockWords, momentWords, relativeWords, untilWords, zonedWords} from '../../source/terminal/moment-words.ts';
+import {
+	clockWords,
+	dueWords,
+	momentWords,
+	relativeWords,
+	untilWords,
+	zonedWords,
+} from '../../source/terminal/moment-words.ts';
 
 const now = Date.parse('2026-01-31T09:30:00.000Z');
 const at = (iso: string) => Date.parse(iso);
@@ -16,6 +23,11 @@ describe('a moment in words', () => {
 		['2026-02-12T09:30:00.000Z', 'in 12 d'],
 	])('%s is %s', (iso, words) => {
 		expect(relativeWords(at(iso), now)).toBe(words);
+	});
+
+	it('that is over is never ahead, also where the time that is shown stands before it', () => {
+		expect(momentWords('2026-01-31T09:30:40.000Z', now)).toBe('just now, 01-31 09:30 UTC');
+		expect(dueWords('2026-01-31T09:30:40.000Z', now)).toBe('in 1 min, 01-31 09:30 UTC');
 	});
 
 	it('that is due is now', () => {

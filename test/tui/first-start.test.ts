@@ -74,10 +74,7 @@ describe('the first start in a terminal, without a key', () => {
 		session.type(keys);
 		expect(await session.ended).toBe(3);
 		// The question stands on its own line, whatever was answered.
-		expect(session.lines().filter(Boolean).slice(1)).toEqual([
-			'Error: No API key is configured.',
-			'svc setup --local',
-		]);
+		expect(session.lines().filter(Boolean).slice(1)).toEqual(['Error: No API key is configured.', 'svc setup --local']);
 		expect(session.isAlternate).toBe(false);
 		expect(existsSync(folder)).toBe(false);
 	});
