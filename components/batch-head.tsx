@@ -100,6 +100,7 @@ const shortWords: Record<CountWord, string> = {
 
 /** Counts in words, as many as the width allows: what is zero stands back, then goes; then words get shorter. */
 function countSpans({summary}: Batch, width: number, glyphs: Glyphs): Span[] {
+	const {total, selected = total, closure = 0} = summary;
 	const counted = countWords.filter(word => summary[word] > 0);
 	const always: CountWord[] = ['passed', 'failed', 'blocked'];
 	const withZeros = countWords.filter(word => summary[word] > 0 || always.includes(word));
@@ -113,7 +114,11 @@ function countSpans({summary}: Batch, width: number, glyphs: Glyphs): Span[] {
 		});
 	const full = (word: CountWord) => word;
 	const short = (word: CountWord) => shortWords[word];
+	// Why there are more tests than were asked for.
+	const why: Span = {text: `   of ${total} (${selected} selected, ${closure} closure)`, role: 'muted'};
+	const withReason = closure > 0 ? [line(withZeros, 3, full), line(counted, 2, full), line(counted, 1, short)] : [];
 	return firstFit(width, [
+		...withReason.map(spans => [...spans, why]),
 		line(withZeros, 3, full),
 		line(counted, 3, full),
 		line(counted, 2, full),

@@ -4,7 +4,8 @@ import type {ReactNode} from 'react';
 import {useTheme} from '../hooks/use-theme.ts';
 
 /** A row of the summary of a batch: one per wave and one for all of it. */
-export type SummaryRow = Record<'Wave' | 'Tests' | 'Pass' | 'Fail' | 'Block', string>;
+export type SummaryRow = Record<'Wave' | 'Tests' | 'Pass' | 'Fail' | 'Block', string> &
+	Partial<Record<'Cancel' | 'Skip', string>>;
 
 /** The verdicts of a batch by wave: a short table of fixed shape. */
 export function SummaryTable({rows, isAscii}: {rows: readonly SummaryRow[]; isAscii: boolean}) {

@@ -1,5 +1,5 @@
 import type {Me} from '../source/contract/account.ts';
-import {creditCosts, type LedgerEntry, type UsageSummary} from '../source/contract/ledger.ts';
+import {affordable, creditCosts, type LedgerEntry, type UsageSummary} from '../source/contract/ledger.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column} from '../source/terminal/column-layout.ts';
 import {formatAge} from '../source/terminal/durations.ts';
@@ -98,14 +98,21 @@ function balanceSpans(
 		];
 	const {backendRun, frontendRun} = {...creditCosts, ...own};
 	const isShort = credits < Math.min(backendRun, frontendRun);
-	const left = (cost: number) => (cost > 0 ? Math.floor(credits / cost) : 0);
+	const left = (cost: number) => affordable(credits, cost) ?? 'any number of';
 	const held = summary && summary.held > 0 ? `   ${creditsText(summary.held)} held for what runs` : '';
 	return [
 		isShort
 			? {text: `${status.failed} ${creditsText(credits)} credits: too few for a run`, role: 'failed'}
 			: {text: `${creditsText(credits)} credits`, role: 'title'},
 		{text: `${held}   ${cleanLine(facts)}`, role: 'muted'},
-		...(isShort ? [] : [{text: `   enough for ${left(backendRun)} backend runs`, role: 'muted' as const}]),
+		...(isShort
+			? []
+			: [
+					{
+						text: `   enough for ${left(backendRun)} backend or ${left(frontendRun)} frontend runs`,
+						role: 'muted' as const,
+					},
+				]),
 	];
 }
 

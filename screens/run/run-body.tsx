@@ -156,8 +156,7 @@ const RunPane = memo(({area, batch, rowId, now}: PaneProps) => {
 	const scroll = focus === 'detail' ? detailScroll : 0;
 	if (!member) {
 		const rows = summaryRows(batch.members);
-		if (!isTableFitting(rows, area.height))
-			return <TextPane lines={summaryLines(batch.members)} scroll={scroll} {...area} />;
+		if (!isTableFitting(rows, area)) return <TextPane lines={summaryLines(batch.members)} scroll={scroll} {...area} />;
 		return (
 			<Box {...area} flexDirection="column">
 				<SummaryTable rows={rows} isAscii={glyphs === glyphSets.ascii} />

@@ -22,6 +22,7 @@ import {advisoriesOf, blockedByOfRow, neededHelpOfRow} from './run-view.ts';
 
 export function batchSummaryView(batch: BatchRow, waves: readonly WaveTable[]): BatchSummary {
 	const counts = waves.reduce<MemberCounts>(addCounts, noMembers);
+	const total = waves.reduce((sum, wave) => sum + wave.total, 0);
 	return {
 		batchId: batch.id,
 		projectId: batch.project_id,
@@ -38,7 +39,7 @@ export function batchSummaryView(batch: BatchRow, waves: readonly WaveTable[]): 
 		scheduleId: batch.schedule_id,
 		testListId: batch.test_list_id,
 		previousBatchId: batch.previous_batch_id,
-		summary: {...counts, total: waves.reduce((sum, wave) => sum + wave.total, 0)},
+		summary: {...counts, total, selected: batch.selected, closure: total - batch.selected},
 		credits: {held: toCredits(batch.credits_held), charged: toCredits(batch.credits_charged)},
 		createdAt: timestamp(batch.created_at),
 		startedAt: nullableTimestamp(batch.started_at),

@@ -108,6 +108,7 @@ async function storeBatch(
 			phase: 'queued',
 			version: 0,
 			skip_dependencies: batch.skipDependencies ? 1 : 0,
+			selected: members.filter(({planned}) => planned.role === 'selected').length,
 			environment: environment?.name ?? null,
 			seed: batch.seed ?? newSeed(batchId),
 			target_url: batch.targetUrl ?? (only ? parts[0]!.snapshot.environment.url : null),

@@ -38,6 +38,7 @@ import * as siteDiscoveries from './migrations/0028-site-discoveries.ts';
 import * as codeSteps from './migrations/0030-code-steps.ts';
 import * as order from './migrations/0035-order.ts';
 import * as cleanDocuments from './migrations/0044-clean-documents.ts';
+import * as selected from './migrations/0040-selected.ts';
 import {cachedStatements} from './statement-cache.ts';
 import type {Tables} from './tables.ts';
 
@@ -72,6 +73,7 @@ const migrations: Record<string, Migration> = {
 	'0030-code-steps': codeSteps,
 	'0035-order': order,
 	'0044-clean-documents': cleanDocuments,
+	'0040-selected': selected,
 };
 
 /**

@@ -186,6 +186,8 @@ export type BatchTable = SweepColumns & {
 	/** Grows with every change that a reader of the batch can see. */
 	version: number;
 	skip_dependencies: Bit;
+	/** Members that were asked for; the others came along. */
+	selected: Generated<number>;
 	environment: string | null;
 	/** What the made-up values of its tests are derived from. */
 	seed: Generated<string>;

@@ -1,4 +1,5 @@
 import type {BatchMember} from '../contract/batch.ts';
+import {outcomeOfMember} from '../contract/outcome-counts.ts';
 import type {Run} from '../contract/run.ts';
 import type {SeenCase} from './wait-report.ts';
 
@@ -15,17 +16,13 @@ export const caseOfRun = (run: Run): SeenCase => ({
 	...(run.testTitle ? {name: run.testTitle} : {}),
 });
 
-/** "Its record was never created": neither passed nor blocked in any sense that counts. */
-export const isSkippedMember = (member: Pick<BatchMember, 'label'> | undefined): boolean => member?.label === 'Skipped';
-
 /** A member of a batch as a report shows it. */
 export const caseOfMember = (member: BatchMember): SeenCase => ({
 	testId: member.testId,
 	runId: member.runId,
 	projectId: member.projectId,
 	name: member.name,
-	role: member.role,
-	status: isSkippedMember(member) ? 'skipped' : member.status,
+	...outcomeOfMember(member),
 	failureKind: member.failureKind,
 	error: member.error,
 	durationMs: member.durationMs,

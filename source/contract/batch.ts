@@ -22,9 +22,12 @@ import {advisory, blockedBy, closure, neededHelp, stepSummary, triggerInput} fro
 
 const nullableString = z.nullable(z.string());
 
-/** Counts over all members; `skipped` = cleanup tests with label `Skipped`. */
+/** Counts over all members, each in one of `queued` to `skipped`; `skipped` = cleanup tests with label `Skipped`. */
 export const batchCounts = z.looseObject({
 	total: count,
+	/** Asked for, and come along: together they are `total`. Absent on services that do not say. */
+	selected: z.optional(count),
+	closure: z.optional(count),
 	queued: count,
 	running: count,
 	passed: count,

@@ -39,5 +39,14 @@ export const usageSummary = z.looseObject({
 });
 export type UsageSummary = z.infer<typeof usageSummary>;
 
+/**
+ * How many things of a cost credits cover; whole hundredths, as the service counts them (0.6 / 0.2 is 2.99… otherwise).
+ * A cost of nothing is no limit: null.
+ */
+export function affordable(credits: number, cost: number): number | null {
+	const hundredths = Math.round(cost * 100);
+	return hundredths > 0 ? Math.floor(Math.round(credits * 100) / hundredths) : null;
+}
+
 /** What things cost, in credits (http-api.md 5.4). */
 export const creditCosts = {frontendRun: 0.5, backendRun: 0.2, generatedTest: 1, autoHeal: 0.2} as const;

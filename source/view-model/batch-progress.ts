@@ -66,7 +66,7 @@ function workOf(members: readonly BatchMember[], now: number, durationOf: KnownD
 
 /** A batch in one line of words: `failed: 34 passed, 2 failed, 1 blocked`. */
 export function batchSentence({status, summary}: Pick<BatchSummary, 'status' | 'summary'>): string {
-	const counted = (['passed', 'failed', 'blocked', 'cancelled', 'running', 'queued'] as const)
+	const counted = (['passed', 'failed', 'blocked', 'cancelled', 'skipped', 'running', 'queued'] as const)
 		.filter(word => summary[word] > 0)
 		.map(word => `${summary[word]} ${word}`);
 	return counted.length === 0 ? status : `${status}: ${counted.join(', ')}`;

@@ -40,7 +40,7 @@ describe('usage', () => {
 
 	it('shows credits, plan and what they are enough for', async () => {
 		expect(await usage(me)).toBe(
-			`userId: ${me.userId}\nkeyId: ${me.keyId}\nenv: development\n\n--- credits & plan ---\nplan: Standard\ncredits: 42\ncost per frontend run: 0.5\ncost per backend run: 0.2\ncan trigger: 84\n`,
+			`userId: ${me.userId}\nkeyId: ${me.keyId}\nenv: development\n\n--- credits & plan ---\nplan: Standard\ncredits: 42\ncost per frontend run: 0.5\ncost per backend run: 0.2\ncan trigger: 84 frontend runs or 210 backend runs\n`,
 		);
 	});
 
@@ -52,8 +52,13 @@ describe('usage', () => {
 	it('warns when the credits do not cover another run, and knows the usual costs', async () => {
 		const {creditCosts, ...rest} = me;
 		const text = await usage({...rest, credits: 0.3});
-		expect(text).toContain('cost per frontend run: 0.5\ncost per backend run: 0.2\ncan trigger: 0\n');
-		expect(text).toMatch(/\nwarning: .*\n$/);
+		expect(text).toContain(
+			'cost per frontend run: 0.5\ncost per backend run: 0.2\ncan trigger: 0 frontend runs or 1 backend run\n',
+		);
+		expect(text).toMatch(/\nwarning: the credits do not cover another frontend run\n$/);
+		expect(await usage({...rest, credits: 0.1})).toMatch(/\nwarning: the credits do not cover another run\n$/);
+		// 0.6 / 0.2 is 2.99… in floating point.
+		expect(await usage({...rest, credits: 0.6})).toContain('can trigger: 1 frontend run or 3 backend runs\n');
 	});
 });
 

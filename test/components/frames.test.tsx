@@ -315,8 +315,8 @@ describe('the summary of a batch', () => {
 	});
 
 	it('is told in plain lines where the table does not fit', () => {
-		expect(isTableFitting(summaryRows(members), 9)).toBe(true);
-		expect(isTableFitting(summaryRows(members), 8)).toBe(false);
+		expect(isTableFitting(summaryRows(members), {width: 80, height: 9})).toBe(true);
+		expect(isTableFitting(summaryRows(members), {width: 80, height: 8})).toBe(false);
 		expect(summaryLines(members).map(line => line.map(({text}) => text).join(''))).toEqual([
 			'Wave  Tests  Pass  Fail  Block',
 			'1         2     1     1      0',

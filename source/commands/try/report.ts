@@ -1,6 +1,7 @@
 import {paginate} from '../../client/paginate.ts';
 import type {Batch, BatchMember} from '../../contract/batch.ts';
 import type {Plan, PlanRow} from '../../contract/plan.ts';
+import {countMembers} from '../../contract/outcome-counts.ts';
 import {getCleanup} from '../../contract/routes/cleanup.ts';
 import {listFindings} from '../../contract/routes/findings.ts';
 import type {TryReport} from '../../output/text/try-report.ts';
@@ -10,14 +11,8 @@ import type {Session} from './session.ts';
 
 /** Verdicts of all tests, each by its last run. */
 export function countVerdicts(members: readonly BatchMember[]): TryReport['run'] {
-	const count = (status: string) =>
-		members.filter(member => member.status === status && member.label !== 'Skipped').length;
-	return {
-		passed: count('passed'),
-		failed: count('failed'),
-		blocked: count('blocked'),
-		cancelled: count('cancelled'),
-	};
+	const {passed, failed, blocked, cancelled} = countMembers(members);
+	return {passed, failed, blocked, cancelled};
 }
 
 /** What only a person can bring on, each request once. */

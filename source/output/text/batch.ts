@@ -1,4 +1,5 @@
 import type {Batch, BatchMember, CancelledBatch} from '../../contract/batch.ts';
+import {countMembers, countsText} from '../../contract/outcome-counts.ts';
 import {recordsToClean} from '../../contract/records-to-clean.ts';
 import {formatShortDuration} from '../duration.ts';
 import {labelBlock, paddedBlock} from '../label-block.ts';
@@ -48,6 +49,7 @@ export const memberTable = (members: readonly BatchMember[], look: Look, shape: 
 
 export function batch(batch: Batch, look: Look, shape: TableShape): string {
 	const {state, cleaned} = batch.cleanup;
+	const counts = countMembers(batch.members);
 	const labels = labelBlock(
 		[
 			['batchId', batch.batchId],
@@ -56,6 +58,7 @@ export function batch(batch: Batch, look: Look, shape: TableShape): string {
 			['phase', batch.phase],
 			['source', batch.source],
 			['wave', `${batch.currentWave}/${batch.waves.length}`],
+			['tests', batch.delta ? null : countsText(counts, counts)],
 			['cleanup', `${state} (${cleaned} of ${recordsToClean(batch.cleanup)})`],
 			['createdAt', batch.createdAt],
 			['finishedAt', batch.finishedAt],

@@ -1,8 +1,6 @@
 import type {Me} from '../../contract/account.ts';
+import {affordable, creditCosts} from '../../contract/ledger.ts';
 import {labelBlock} from '../label-block.ts';
-
-/** What a run costs where the service does not say. */
-const defaultCosts = {frontendRun: 0.5, backendRun: 0.2};
 
 export function usage(me: Me): string {
 	const account = labelBlock([
@@ -12,19 +10,33 @@ export function usage(me: Me): string {
 	]);
 	const {credits, subPlan, creditsPerRun} = me;
 	if (credits === undefined && subPlan === undefined && creditsPerRun === undefined) return account;
-	const costs = me.creditCosts ?? defaultCosts;
+	const costs = {...creditCosts, ...me.creditCosts};
 	const balance = labelBlock([
 		['plan', subPlan],
 		['credits', credits],
 		['cost per frontend run', costs.frontendRun],
 		['cost per backend run', costs.backendRun],
-		['can trigger', credits !== undefined && creditsPerRun ? Math.floor(credits / creditsPerRun) : null],
+		['can trigger', credits === undefined ? null : runsText(credits, costs)],
 	]);
-	return `${account}\n--- credits & plan ---\n${balance}${lastLine(me)}`;
+	return `${account}\n--- credits & plan ---\n${balance}${lastLine(me, costs)}`;
 }
 
-function lastLine({credits, creditsPerRun, subPlan}: Me): string {
-	if (credits !== undefined && creditsPerRun !== undefined && credits < creditsPerRun)
-		return 'warning: the credits do not cover another run\n';
+type Costs = {frontendRun: number; backendRun: number};
+
+/** A project holds tests of one type, and the types differ in price: `84 frontend runs or 210 backend runs`. */
+function runsText(credits: number, costs: Costs): string {
+	const runs = (type: 'frontend' | 'backend') => {
+		const number = affordable(credits, costs[`${type}Run`]);
+		return number === null ? `any number of ${type} runs` : `${number} ${type} ${number === 1 ? 'run' : 'runs'}`;
+	};
+	return `${runs('frontend')} or ${runs('backend')}`;
+}
+
+function lastLine({credits, subPlan}: Me, costs: Costs): string {
+	const short = (['frontend', 'backend'] as const).filter(
+		type => credits !== undefined && affordable(credits, costs[`${type}Run`]) === 0,
+	);
+	if (short.length > 0)
+		return `warning: the credits do not cover another ${short.length === 1 ? `${short[0]} ` : ''}run\n`;
 	return subPlan === 'Free' ? 'note: the Free plan has no schedules and no auto-auth\n' : '';
 }

@@ -2,6 +2,7 @@ import type {WaitOptions} from '../../../client/poll.ts';
 import {type BatchWaitOutcome, waitForBatch} from '../../../client/wait-for-batch.ts';
 import type {Batch} from '../../../contract/batch.ts';
 import {isTerminal} from '../../../contract/enums.ts';
+import {isSkippedMember} from '../../../contract/outcome-counts.ts';
 import type {RerunTicket} from '../../../contract/rerun.ts';
 import {getRun} from '../../../contract/routes/runs.ts';
 import type {Closure, Run} from '../../../contract/run.ts';
@@ -11,7 +12,7 @@ import type {RerunOutcome} from '../../../output/text/rerun.ts';
 import {batchProgress} from '../../batch-progress.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {detached} from '../../outcome.ts';
-import {caseOfMember, isSkippedMember} from '../../seen-case.ts';
+import {caseOfMember} from '../../seen-case.ts';
 import type {WaitReport} from '../../wait-report.ts';
 import {followRun, verdictProblem} from './run-outcome.ts';
 
