@@ -278,6 +278,8 @@ export class Dispatcher {
 		const {target, now} = this.#parts;
 		const {run, givenBack} = execution;
 		const verdict = {outcome, again: false, blockedBy: null};
+		// What executed it has died, alone: that says nothing about the test.
+		if (outcome.isLost && !givenBack && run.attempt < maxAttempts) return {...verdict, again: true};
 		const repeat = target && run.isGenerated && !givenBack && !this.#stopping ? repeatOf(outcome, now()) : null;
 		if (!target || !repeat || run.target_url === null) return verdict;
 		const isFirst = run.attempt < maxAttempts;

@@ -1,3 +1,4 @@
+import {rmSync} from 'node:fs';
 import {cpus} from 'node:os';
 import {findPython, noPythonMessage, type PythonInterpreter} from './find-python.ts';
 import {pythonDirectory} from './python-directory.ts';
@@ -12,8 +13,10 @@ import {
 import {PythonParent, type TestLimits} from './python-parent.ts';
 import {cancelledVerdict, infraVerdict, runOutcome, withoutRun} from './run-outcome.ts';
 import {takeLeftExecutions} from './left-executions.ts';
+import {type Journal, readJournals, recoverCalls} from './left-journals.ts';
 import {type KeyBox, sealOrder} from './left-seal.ts';
 import type {
+	LeftExecution,
 	LeftExecutions,
 	RecordedCall,
 	RunHandle,
@@ -82,6 +85,8 @@ class BackendRunner implements Runner {
 	readonly #maxParallel: number;
 	readonly #waiting = new Map<string, Execution>();
 	readonly #running = new Map<string, Execution>();
+	/** Of executions whose parent was lost, until their outcome is stored. */
+	readonly #journals = new Map<string, string>();
 	#parent: Promise<PythonParent> | null = null;
 	#isStopped = false;
 
@@ -112,13 +117,14 @@ class BackendRunner implements Runner {
 		return {
 			result,
 			cancel: () => this.#cancel(job.executionId),
-			release: () => execution.parent?.send({order: 'forget', id: job.executionId}),
+			release: () => this.#forget(job.executionId, execution.parent),
 		};
 	}
 
 	async takeLeft(): Promise<LeftExecutions> {
 		const own = await this.#parent?.catch(() => null);
-		return takeLeftExecutions(this.#options.scratchDir, own?.folder ?? null, this.#options.box ?? null);
+		const {scratchDir, box} = this.#options;
+		return takeLeftExecutions(scratchDir, own?.folder ?? null, box ?? null, journals => this.#recover(journals));
 	}
 
 	async check(): Promise<RunnerCheck> {
@@ -178,8 +184,8 @@ class BackendRunner implements Runner {
 	}
 
 	async #startParent(): Promise<PythonParent> {
-		const {env, dataDir, scratchDir, limits, sandbox, box} = this.#options;
-		const python = this.#options.python ?? (await this.#findPython(env, dataDir));
+		const {env, scratchDir, limits, sandbox, box} = this.#options;
+		const python = await this.#python();
 		const parent = new PythonParent({
 			python,
 			pythonDir: this.#options.pythonDir ?? pythonDirectory(),
@@ -192,14 +198,16 @@ class BackendRunner implements Runner {
 			limits: {...defaultLimits, ...limits},
 			sandbox: sandbox ?? null,
 			onMessage: message => this.#onMessage(message),
-			onExit: reason => this.#onExit(reason),
+			onExit: reason => void this.#onExit(reason, parent.folder),
 		});
 		// The first order: no test may run before the runtime knows how to leave its calls behind.
 		if (box) parent.send(sealOrder(box));
 		return parent;
 	}
 
-	async #findPython(env: BackendRunnerOptions['env'], dataDir: string): Promise<PythonInterpreter> {
+	async #python(): Promise<PythonInterpreter> {
+		const {python, env, dataDir} = this.#options;
+		if (python) return python;
 		const {chosen, findings} = await findPython({env, dataDir});
 		if (!chosen) throw new Error(noPythonMessage(findings));
 		return chosen;
@@ -242,17 +250,44 @@ class BackendRunner implements Runner {
 		this.#end(end.id, runOutcome({end, result, calls, apiOutput, timeoutSeconds: job.timeoutSeconds}));
 	}
 
-	#onExit(reason: string): void {
+	async #onExit(reason: string, folder: string): Promise<void> {
 		this.#parent = null;
+		const isStopped = this.#isStopped;
 		const lost = [...this.#running];
-		const verdict = this.#isStopped
+		if (lost.length === 0) return;
+		const verdict = isStopped
 			? {...cancelledVerdict, error: 'the service stopped while the test ran'}
 			: infraVerdict(reason);
-		for (const [id, {calls, output}] of lost) {
-			this.#end(id, {...withoutRun(verdict, this.#now()), calls, apiOutput: output.tail()});
-		}
 		// A new parent removes what the tests of the lost one may have left running.
-		if (lost.length > 0 && !this.#isStopped) this.#warmParent().catch(() => {});
+		if (!isStopped) this.#warmParent().catch(() => {});
+		const {journals} = await readJournals(this.#options.scratchDir, name => name === folder, this.#options.box ?? null);
+		const left = await this.#recover(journals).catch(() => []);
+		for (const [id, {calls, output}] of lost) {
+			const kept = left.find(({executionId}) => executionId === id)?.calls ?? [];
+			const journal = journals.find(({executionId}) => executionId === id)?.path;
+			if (journal !== undefined) this.#journals.set(id, journal);
+			this.#end(id, {
+				...withoutRun(verdict, this.#now()),
+				calls: [...calls, ...kept.filter(({seq}) => !calls.some(call => call.seq === seq))],
+				apiOutput: output.tail(),
+				isLost: !isStopped,
+			});
+		}
+	}
+
+	async #recover(journals: readonly Journal[]): Promise<LeftExecution[]> {
+		if (journals.length === 0) return [];
+		const pythonDir = this.#options.pythonDir ?? pythonDirectory();
+		const {executable} = await this.#python();
+		return recoverCalls(journals, {executable, pythonDir, scratchDir: this.#options.scratchDir});
+	}
+
+	/** The outcome of an execution is stored. */
+	#forget(id: string, parent: PythonParent | null): void {
+		const journal = this.#journals.get(id);
+		this.#journals.delete(id);
+		if (journal === undefined) parent?.send({order: 'forget', id});
+		else rmSync(journal, {force: true});
 	}
 
 	#cancel(id: string): void {

@@ -2,9 +2,10 @@ import {readdir, readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import process from 'node:process';
 import {setTimeout as delay} from 'node:timers/promises';
+import {type Journal, readJournals} from './left-journals.ts';
 import {type KeyBox, openedLines} from './left-seal.ts';
-import {readCall, readMessage} from './python-messages.ts';
 import type {LeftExecution, LeftExecutions} from './runner.ts';
+import {executionsOf} from './told-executions.ts';
 
 /** A runtime whose service is gone gives calls under way 5 s, and itself 3 s to write what its tests did. */
 const patienceMs = 12_000;
@@ -15,12 +16,14 @@ const lookMs = 25;
  * still writing. Files that no runtime finished are removed with the others by `discard`.
  *
  * @param box what the runtimes were told to encrypt it with; null: they were told nothing
+ * @param recover the calls of journals, of runtimes that were killed with their service
  * @param own name of the folder of a runtime that belongs to this process, which nobody has left
  */
 export async function takeLeftExecutions(
 	scratchDir: string,
 	own: string | null = null,
 	box: KeyBox | null = null,
+	recover: (journals: readonly Journal[]) => Promise<LeftExecution[]> = async () => [],
 ): Promise<LeftExecutions> {
 	await untilRuntimesAreGone(scratchDir, own);
 	const names = (await namesIn(scratchDir)).filter(name => /^runtime-.*\.jsonl(\.part)?$/.test(name));
@@ -28,6 +31,14 @@ export async function takeLeftExecutions(
 	const executions: LeftExecution[] = [];
 	for (const path of paths)
 		if (path.endsWith('.jsonl')) executions.push(...executionsOf(openedLines(await readFile(path, 'utf8'), box)));
+	const reported = new Set(executions.map(({executionId}) => executionId));
+	const {journals, files} = await readJournals(scratchDir, folder => folder !== own, box);
+	// A journal that cannot be told now waits for a service that has a Python.
+	const untold = journals.filter(({executionId}) => !reported.has(executionId));
+	const recovered = await recover(untold).catch(() => null);
+	executions.push(...(recovered ?? []));
+	const waiting = new Set(recovered === null ? untold.map(({path}) => path) : []);
+	paths.push(...files.filter(path => !waiting.has(path)));
 	return {
 		executions,
 		async discard() {
@@ -61,17 +72,3 @@ function isAlive(pid: number): boolean {
 }
 
 const namesIn = (folder: string) => readdir(folder).catch(() => []);
-
-/** The lines are those a living service would have been told; a call that was told twice counts once. */
-function executionsOf(lines: readonly string[]): LeftExecution[] {
-	const executions = new Map<string, LeftExecution>();
-	for (const line of lines) {
-		const message = readMessage(line);
-		if (message?.event !== 'call') continue;
-		const call = readCall(message.value);
-		const known = executions.get(message.id) ?? {executionId: message.id, calls: []};
-		executions.set(message.id, known);
-		if (call && !known.calls.some(({seq}) => seq === call.seq)) known.calls.push(call);
-	}
-	return [...executions.values()];
-}

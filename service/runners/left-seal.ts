@@ -23,12 +23,16 @@ export function openedLines(text: string, box: KeyBox | null): string[] {
 	const header = headerOf(first);
 	if (header === null) return [first, ...rest];
 	if (box === null) return [];
+	const key = openKey(header, box);
+	return key === null ? [] : rest.flatMap(line => openLine(key, line)?.toString('utf8') ?? []);
+}
+
+/** The key that a runtime was given, out of the first line of its file; null: the service has another key now. */
+export function openKey(header: string, box: KeyBox): Buffer | null {
 	try {
-		const key = Buffer.from(box.open(header, context), 'hex');
-		return rest.flatMap(line => openLine(key, line) ?? []);
+		return Buffer.from(box.open(header, context), 'hex');
 	} catch {
-		// The service has another key now.
-		return [];
+		return null;
 	}
 }
 
@@ -41,7 +45,8 @@ function headerOf(line: string): string | null {
 	}
 }
 
-function openLine(key: Buffer, line: string): string | null {
+/** One line that `seal.py` has encrypted; null: it was changed or cut. */
+export function openLine(key: Buffer, line: string): Buffer | null {
 	const bytes = Buffer.from(line, 'base64');
 	const nonce = bytes.subarray(0, nonceBytes);
 	const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes);
@@ -53,5 +58,5 @@ function openLine(key: Buffer, line: string): string | null {
 		.update(key)
 		.update(nonce)
 		.digest();
-	return Buffer.from(body.map((byte, index) => byte ^ stream[index]!)).toString('utf8');
+	return Buffer.from(body.map((byte, index) => byte ^ stream[index]!));
 }

@@ -152,6 +152,8 @@ export type RunOutcome = {
 	advisories: string[];
 	/** Absent: none was noted. */
 	deviations?: NotedDeviation[];
+	/** What executed the test is gone, and says nothing about it: it may be executed once more. Absent: false. */
+	isLost?: boolean;
 	/** Epoch milliseconds. */
 	startedAt: number;
 	finishedAt: number;

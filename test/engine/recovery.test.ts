@@ -202,3 +202,34 @@ describe('a store or a runner that fails for a while', () => {
 		await engine.stop(atOnce);
 	});
 });
+
+describe('a test whose runtime has died', () => {
+	const lost = {status: 'blocked', failureKind: 'infra', error: 'the runtime is gone', isLost: true} as const;
+	const made = {
+		...{seq: 1, method: 'POST', url: 'http://api.test/users', query: null, requestHeaders: {}, requestBody: null},
+		...{requestEncoding: null, requestBytes: null, status: 201, responseHeaders: {}, responseBody: '{"id":7}'},
+		...{responseEncoding: 'utf8', responseBytes: 8, truncated: false, latencyMs: 1, error: null, startedAt: 1},
+	} as const;
+
+	it('is executed once more under the same run id, and what it had made is known to cleanup', async () => {
+		const fixture = await openStore();
+		const {runner, runAll, batchEnd} = await startEngine({store: fixture});
+		await fixture.addTest('Unlucky');
+		runner.script('Unlucky', ({executionId}) => (executionId.endsWith('#1') ? {...lost, calls: [made]} : {}));
+		const batch = await batchEnd(await runAll());
+		const {runId} = byName(batch)['Unlucky']!;
+		expect(runner.jobs.map(({executionId}) => executionId)).toEqual([`${runId}#1`, `${runId}#2`]);
+		expect(labels(batch)).toEqual({Unlucky: 'Pass'});
+		const rows = await fixture.database.selectFrom('calls').select(['attempt', 'status']).execute();
+		expect(rows).toEqual([{attempt: 1, status: 201}]);
+	});
+
+	it('is blocked with the reason when the second one dies, too', async () => {
+		const {addTest, runner, runAll, batchEnd} = await startEngine();
+		await addTest('Deadly');
+		runner.script('Deadly', lost);
+		const batch = await batchEnd(await runAll());
+		expect(runner.jobs).toHaveLength(2);
+		expect(byName(batch)['Deadly']).toMatchObject({failureKind: 'infra', error: 'the runtime is gone'});
+	});
+});

@@ -3,6 +3,7 @@
 // target counts what is left. A slow trial, not part of the tests. Exits with 1 when a record is left that no report lists,
 // or one is gone that no test has made.
 import process from 'node:process';
+import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {disruptions} from './forgotten-posts/disrupt.mjs';
 import {forgottenPosts} from './forgotten-posts/trial.mjs';
@@ -18,6 +19,7 @@ const {values} = parseArgs({
 	},
 });
 const rows = await forgottenPosts({
+	cli: process.env.SVC_TRIAL_CLI ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url)),
 	modes: values.modes.split(','),
 	moments: Number(values.moments),
 	seed: Number(values.seed),

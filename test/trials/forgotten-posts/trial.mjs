@@ -3,13 +3,10 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {fileURLToPath} from 'node:url';
 import {startService, untilDone} from '../killed-service.mjs';
 import {randomFrom} from '../ownership/chance.mjs';
 import {disruptions} from './disrupt.mjs';
 import {startTarget} from './target.mjs';
-
-const cli = process.env['SVC_TRIAL_CLI'] ?? fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 
 /** Each kind of test sends its writes again and again; only what the first two send is theirs beyond doubt. */
 const kinds = {
@@ -32,12 +29,14 @@ for query in ${JSON.stringify(calls.map(([ms, early]) => `?ms=${ms}${early}`))}:
 /**
  * Interrupts batches of writes and counts, in the target itself, what is left without a word about it.
  *
+ * @param cli file of the built client
  * @param modes names of disruptions
  * @param moments how often each
  * @param maxMs how long the slowest write takes
  * @returns a row for each mode
  */
 export async function forgottenPosts({
+	cli,
 	modes = Object.keys(disruptions),
 	moments = 10,
 	seed = 1,

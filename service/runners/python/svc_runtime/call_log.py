@@ -18,6 +18,8 @@ import threading
 import time
 from typing import Iterator, List, NamedTuple, Optional, Protocol, Set, Union
 
+from .journal import Journal
+
 Buffer = Union[bytes, bytearray, memoryview]
 
 # kind, process, number of the call in its process, performance counter, length of the payload
@@ -90,6 +92,10 @@ class CallLog:
         self.is_closing = False
         # What must write the length of a body that was cut.
         self.cut: Set[Held] = set()
+        # Where calls that may change something are kept beside; None: nowhere.
+        self.journal: Optional[Journal] = None
+        self._kept_size = 0
+        self._unkept: List[bytes] = []
         self._map: Optional[mmap.mmap] = mmap.mmap(file, MAPPED_SIZE)
         self._soft_limit = BODIES_LOG_LIMIT
         # The signal of the time limit may interrupt a write and write itself.
@@ -117,8 +123,21 @@ class CallLog:
         self.is_full = self.is_full or end > LOG_LIMIT
         return not self.is_full
 
+    def keep(self) -> None:
+        """Appends what was written since to the journal."""
+        if self.journal is None:
+            return
+        with self._lock:
+            start, self._kept_size = self._kept_size, self.size
+            data = b"".join(self._unkept) if self._map is None else self._map[start : self.size]
+            self._unkept.clear()
+            if data:
+                self.journal.keep(data)
+
     def _append_to_file(self, data: bytes) -> None:
         if not self.is_full:
+            if self.journal is not None:
+                self._unkept.append(data)
             try:
                 os.write(self.file, data)
             except OSError:
@@ -156,6 +175,7 @@ class CallLog:
         self._soft_limit = BODIES_LOG_LIMIT
         self.held = None
         self.cut.clear()
+        self._unkept.clear()
         self._map = None
         self._lock = threading.RLock()
 

@@ -66,10 +66,13 @@ class _Parts:
                 self.error = payload.decode("utf-8", "replace")
 
 
-def collect(events: Iterable[Event], masker: Masker) -> Collected:
-    """Every call in the order it began, masked, and every produced value in its order."""
-    # The counter is the same in every process of the machine.
-    epoch = time() - perf_counter()
+def collect(events: Iterable[Event], masker: Masker, epoch: Optional[float] = None) -> Collected:
+    """Every call in the order it began, masked, and every produced value in its order.
+
+    `epoch`: when the counter of the events began; None: it is that of this machine, the same in every process.
+    """
+    if epoch is None:
+        epoch = time() - perf_counter()
     parts: Dict[Tuple[int, int], _Parts] = {}
     produced: List[Json] = []
     for event in events:

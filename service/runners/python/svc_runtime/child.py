@@ -21,6 +21,7 @@ from .channel import DONE, IMPORTED, Channel
 from .failure import failed, out_of_time
 from .isolation import Files, Setup, isolate
 from .job import Job
+from .journal import Journal, JournalSeal
 from .leniency import Ended
 from .limits import allow_report
 from .masking import Masker
@@ -42,13 +43,13 @@ CLOSE = signal.SIGUSR2
 LONG_LOG = 1024 * 1024
 
 
-def run_child(job: Job, files: Files, setup: Setup, scratch: str) -> NoReturn:
+def run_child(job: Job, files: Files, setup: Setup, scratch: str, seal: Optional[JournalSeal]) -> NoReturn:
     """The whole life of a child."""
     result = files.result
     try:
         files = isolate(setup, files, scratch, job.timeout_seconds, bool(job.browser_path))
         result = files.result
-        TestRun(job, files, setup).execute()
+        TestRun(job, files, setup, seal).execute()
     except BaseException as error:
         _report_broken_runtime(result, error)
     finally:
@@ -68,11 +69,13 @@ def collect_child(masker: Masker, files: Files) -> NoReturn:
 class TestRun:
     """One test from its source to its report."""
 
-    def __init__(self, job: Job, files: Files, setup: Setup) -> None:
+    def __init__(self, job: Job, files: Files, setup: Setup, seal: Optional[JournalSeal]) -> None:
         self._job = job
         self._setup = setup
         self._channel = Channel(files.result)
         self._log = CallLog(files.log)
+        if seal is not None and files.journal >= 0:
+            self._log.journal = Journal(files.journal, seal, job.secret_forms, job.hidden_headers())
         self._assertions = Assertions()
         self._publisher = Publisher(self._log, job.produces)
         self._unknown_keys: List[str] = []
@@ -136,6 +139,8 @@ class TestRun:
     def _take_renewed(self, fresh: Mapping[str, Any]) -> None:
         """Hides a fresh token in everything that is stored, and shows it to whoever reads the globals from now on."""
         self._job.secret_forms[:] = fresh["secretForms"]
+        if self._log.journal is not None:
+            self._log.journal.hide(fresh["secretForms"])
         names, headers = self._module.__dict__, self._injected["__AUTH_HEADERS__"]
         for name, value in fresh["headers"].items():
             if headers.get(name) == self._renewed["headers"].get(name):

@@ -7,7 +7,7 @@ import os
 import shutil
 import stat
 import time
-from typing import Any
+from typing import Any, Collection, Optional
 
 from .processes import kill_strays
 
@@ -35,6 +35,18 @@ class Home:
         os.mkdir(path, 0o700)
         return path
 
+    def journal_path(self) -> str:
+        """Where the latest test keeps what may change something; beside the folder, which goes."""
+        return f"{self.path}.{self._count}.journal"
+
+    def remove_journals(self, kept: Collection[Optional[str]]) -> None:
+        """Removes the journals of all runs but these, whose report did not come."""
+        folder, own = os.path.split(self.path)
+        for name in os.listdir(folder):
+            path = os.path.join(folder, name)
+            if name.startswith(f"{own}.") and name.endswith(".journal") and path not in kept:
+                remove_file(path)
+
     @property
     def report_path(self) -> str:
         """Where the next service finds what could not be reported to this one; beside the folder, which goes."""
@@ -44,6 +56,24 @@ class Home:
         """Removes everything; at the end of the parent."""
         kill_strays(self.path)
         remove_tree(self.path)
+
+
+def open_journal(path: Optional[str]) -> int:
+    """Opens a new journal to append to; below zero: there is none, and no test is stopped by that."""
+    if path is None:
+        return -1
+    try:
+        return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except OSError:
+        return -1
+
+
+def remove_file(path: str) -> None:
+    """Removes a file that may be gone."""
+    try:
+        os.unlink(path)
+    except OSError:
+        return
 
 
 def remove_tree(path: str) -> None:
@@ -74,6 +104,15 @@ def sweep_abandoned(scratch: str, own: str) -> None:
         if path != own and os.path.isdir(path) and _is_abandoned(path):
             kill_strays(path)
             remove_tree(path)
+            _remove_empty_journals(scratch, name)
+
+
+def _remove_empty_journals(scratch: str, home: str) -> None:
+    """Removes the journals of tests that only read; the others are for the service."""
+    for name in os.listdir(scratch):
+        path = os.path.join(scratch, name)
+        if name.startswith(f"{home}.") and name.endswith(".journal") and os.path.getsize(path) == 0:
+            remove_file(path)
 
 
 def _is_abandoned(path: str) -> bool:

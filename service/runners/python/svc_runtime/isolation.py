@@ -37,6 +37,8 @@ class Files(NamedTuple):
     log: int
     # Where fresh tokens arrive; below zero: the credential of this run stays what it is.
     auth: int = -1
+    # Where calls that may change something are kept; below zero: nowhere.
+    journal: int = -1
 
 
 def isolate(
@@ -74,17 +76,19 @@ def _take_files(files: Files) -> Files:
     os.dup2(nothing, 0)
     os.dup2(files.output, 1)
     os.dup2(files.output, 2)
-    result = fcntl.fcntl(files.result, fcntl.F_DUPFD_CLOEXEC, FIRST_PRIVATE_FILE)
-    log = fcntl.fcntl(files.log, fcntl.F_DUPFD_CLOEXEC, result + 1)
-    last, auth = log, -1
-    if files.auth >= 0:
-        last = auth = fcntl.fcntl(files.auth, fcntl.F_DUPFD_CLOEXEC, log + 1)
-        os.closerange(log + 1, auth)
-    os.closerange(3, result)
-    os.closerange(result + 1, log)
+    last, kept = FIRST_PRIVATE_FILE - 1, []
+    for file in files[1:]:
+        if file >= 0:
+            file = last = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, last + 1)
+        kept.append(file)
+    before = 2
+    for file in kept:
+        if file >= 0:
+            os.closerange(before + 1, file)
+            before = file
     os.closerange(last + 1, last + HIGHEST_FILE)
     _open_streams()
-    return Files(1, result, log, auth)
+    return Files(1, *kept)
 
 
 def _open_streams() -> None:

@@ -42,10 +42,14 @@ class Job(NamedTuple):
 
     def masker(self) -> Masker:
         """Hides the secrets of this job."""
+        return Masker(self.secret_forms, self.hidden_headers())
+
+    def hidden_headers(self) -> List[str]:
+        """Names of the headers that carry credentials."""
         names = list(self.auth_headers)
         if self.auth_rules is not None:
             names += [name for choice in self.auth_rules.choices for name in choice.headers]
-        return Masker(self.secret_forms, names)
+        return names
 
 
 def _exact(texts: Mapping[str, str]) -> Dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 
 # Bound here: a test may replace the function of the module.
@@ -28,6 +29,7 @@ from .wire import BodyReader
 COUNT = struct.Struct("<Q")
 # Begins of requests that change nothing.
 READING = (b"GET ", b"HEAD", b"OPTI", b"TRAC")
+has_body = re.compile(rb"\r\n(?:content-length: *0*[1-9]|transfer-encoding:)", re.IGNORECASE).search
 
 
 class LiveCall:
@@ -47,6 +49,8 @@ class LiveCall:
     _reported = 0
     _is_framed = True
     _has_failed = False
+    _has_left = False
+    _awaits_body = False
 
     def __init__(self, log: CallLog, place: bytes, head: bytes) -> None:
         """`place` is `scheme\\0host\\0port\\0`, `head` the request line with the headers."""
@@ -63,17 +67,23 @@ class LiveCall:
         self._began = now()
         self.is_write = head[:4] not in READING
         if self.is_write:
+            # Nothing can come of it before its body has arrived, so one line of the journal holds both.
+            self._awaits_body = has_body(head) is not None
             self.write_request()
 
     def leaves(self) -> None:
         """The first bytes of a call that may change something are about to be sent."""
         if self.is_write:
+            self._has_left = True
             self._log.append(SENT, self._number, b"")
+            if self._sent or not self._awaits_body:
+                self._log.keep()
 
     def never_left(self) -> None:
         """There was no connection to send it over."""
         if self.is_write:
             self._log.append(UNSENT, self._number, b"")
+            self._log.keep()
 
     def write_request(self) -> None:
         """Writes what is known of the request."""
@@ -98,6 +108,8 @@ class LiveCall:
             self._body = data[: limit - before] if type(data) is bytes else bytes(data[: limit - before])
             if before or self.is_write:
                 self.write_request()
+            if self._has_left and not before:
+                self._log.keep()
         if self._sent > limit:
             self._log.cut.add(self)
 
@@ -105,6 +117,8 @@ class LiveCall:
         """The response's head arrived; its body will come without framing."""
         self._is_framed = False
         self._log.append(HEAD, self._number, head)
+        if self.is_write:
+            self._log.keep()
 
     def got(self, data: Buffer) -> None:
         """Bytes of the response arrived."""
@@ -114,6 +128,8 @@ class LiveCall:
             self._count(bytes(data), before)
         else:
             log.append(RECEIVED, self._number, data)
+            if self.is_write:
+                log.keep()
 
     def _count(self, data: bytes, before: int) -> None:
         """The response is too long to be kept whole: keeps what still fits and counts the rest."""

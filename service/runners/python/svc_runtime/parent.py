@@ -19,9 +19,10 @@ from typing import Any, Callable, Dict, List, Optional
 from . import channel, processes
 from .call_log import create_log_file, create_note, is_empty, read_note, write_note
 from .child import CLOSE, collect_child, run_child
-from .home import Home, remove_tree
+from .home import Home, open_journal, remove_tree
 from .isolation import Files, Setup
 from .job import Job, parse_job
+from .journal import JournalSeal, journal_seal
 from .masking import Masker
 from .run import (
     ANSWER_SECONDS,
@@ -128,7 +129,9 @@ class Parent:
         order.clear()
         try:
             log, secrets = create_log_file(self._home.path), create_note(_secrets_of(job, hidden))
-            run = Run(identifier, self._home.make_scratch(), job.timeout_seconds, log, secrets)
+            scratch, seal = self._home.make_scratch(), self._seal_of(identifier)
+            path = None if seal is None else self._home.journal_path()
+            run = Run(identifier, scratch, job.timeout_seconds, log, secrets, path)
         except OSError as error:
             self._refuse(identifier, error)
             return
@@ -139,7 +142,7 @@ class Parent:
         def in_child(files: Files) -> None:
             others.clear()
             self._line.forget()
-            run_child(job, files, self._setup, run.scratch)
+            run_child(job, files, self._setup, run.scratch, seal)
 
         try:
             self._fork(run, in_child, is_asking=job.renewal is not None)
@@ -147,6 +150,13 @@ class Parent:
         except OSError as error:
             run.cause, run.message = "infra", _could_not_start(error)
             self._conclude(run)
+
+    def _seal_of(self, identifier: str) -> Optional[JournalSeal]:
+        """How the journal of a run is encrypted; None: nobody said how."""
+        if self._seal is None:
+            return None
+        seal = json.loads(read_note(self._seal))
+        return journal_seal(identifier, bytes.fromhex(seal["key"]), seal["header"])
 
     def _refuse(self, identifier: str, error: OSError) -> None:
         now = round(time.time() * 1000)
@@ -158,20 +168,23 @@ class Parent:
         output, output_end = os.pipe()
         result, result_end = os.pipe()
         auth_end, auth = os.pipe() if is_asking else (-1, -1)
+        journal = -1 if run.phase == COLLECTING else open_journal(run.journal)
         try:
             pid = os.fork()
         except OSError:
-            for file in (output, output_end, result, result_end, auth_end, auth):
+            for file in (output, output_end, result, result_end, auth_end, auth, journal):
                 if file >= 0:
                     os.close(file)
             raise
         if pid == 0:
             try:
-                in_child(Files(output_end, result_end, run.log, auth_end))
+                in_child(Files(output_end, result_end, run.log, auth_end, journal))
             finally:
                 os._exit(1)
         os.close(output_end)
         os.close(result_end)
+        if journal >= 0:
+            os.close(journal)
         if is_asking:
             os.close(auth_end)
             os.set_blocking(auth, False)
@@ -410,6 +423,7 @@ class Parent:
         """Writes what tests did whose report the service has not stored: their records must still be deleted."""
         left = [run for run in (*self._kept.values(), *self._runs.values()) if not is_empty(run.log)]
         if not left:
+            self._home.remove_journals(())
             return
         path = self._home.report_path
         file = os.open(f"{path}.part", os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
@@ -431,7 +445,11 @@ class Parent:
                 processes.kill_group(run.pid)
         self._settle(SAVE_SECONDS)
         os.close(file)
+        # What could not be written whole is told by the journals.
+        if self._line.has_failed:
+            raise OSError(f"{path} could not be written")
         os.rename(f"{path}.part", path)
+        self._home.remove_journals({run.journal for run in self._runs.values()})
 
     def _settle(self, seconds: float) -> None:
         """Serves what the children still say, until they are gone or the time is over."""

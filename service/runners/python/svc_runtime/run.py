@@ -6,6 +6,7 @@ import os
 import time
 from typing import List, Optional
 
+from .home import remove_file
 from .open_writes import OpenWrites
 from .output import PendingOutput
 
@@ -32,12 +33,22 @@ COLLECTING = "collecting"
 class Run:
     """A child with its pipes, its deadline and what it has sent so far."""
 
-    def __init__(self, identifier: str, scratch: str, timeout_seconds: float, log: int, secrets: Optional[int]) -> None:
+    def __init__(
+        self,
+        identifier: str,
+        scratch: str,
+        timeout_seconds: float,
+        log: int,
+        secrets: Optional[int],
+        journal: Optional[str] = None,
+    ) -> None:
         self.id = identifier
         self.scratch = scratch
         self.log = log
         # What a report must not hold, for the case that the service is gone when it is written.
         self.secrets = secrets
+        # Path of its journal; None: it keeps none.
+        self.journal = journal
         self.pid = 0
         self.output_file: Optional[int] = None
         self.result_file: Optional[int] = None
@@ -58,7 +69,9 @@ class Run:
         self._finish_by = 0.0
 
     def close_files(self) -> None:
-        """Lets go of the log; nothing can be read of this run any more."""
+        """Lets go of the log and the journal; nothing can be read of this run any more."""
+        if self.journal is not None:
+            remove_file(self.journal)
         os.close(self.log)
         if self.secrets is not None:
             os.close(self.secrets)

@@ -20,6 +20,8 @@ class ServiceLine:
         self._partial = b""
         self._outgoing: List[bytes] = []
         self._key: Optional[bytes] = None
+        # Something was not written.
+        self.has_failed = False
 
     def receive(self) -> Optional[List[Dict[str, Any]]]:
         """The orders that arrived; None when the service is gone."""
@@ -57,6 +59,7 @@ class ServiceLine:
             while data:
                 data = data[os.write(self._outlet, data) :]
         except OSError:
+            self.has_failed = True
             return False
         return True
 
@@ -67,6 +70,7 @@ class ServiceLine:
         """
         self._outlet = outlet
         self._outgoing.clear()
+        self.has_failed = False
         if key is not None:
             self._outgoing.append(json.dumps({"sealed": header}).encode("ascii") + b"\n")
             self.flush()
