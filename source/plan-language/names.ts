@@ -109,8 +109,13 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 					all.some(({kind}) => kind === 'quoted')
 				),
 		);
-		if (name.length === 0 || isPhrase(name)) return make(name, trailing.role, ordinal, trailing.telling);
-		return null;
+		// `Pay by card` has no name without its last word.
+		if (name.length > 0 && !isPhrase(name))
+			return nameGrammar.has(name.at(-1)!.lower) && isCapital(rest[0]) && isPhrase(rest)
+				? make(rest, null, ordinal, '')
+				: null;
+		const target = make(name, trailing.role, ordinal, trailing.telling);
+		return target && mayBeName(tokens, name) ? {...target, said: textOf(rest)} : target;
 	}
 	// `the user icon "ad"`: what it shows is its name, the word before it only says more.
 	const inner =
@@ -132,6 +137,10 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 	}
 	return isPhrase(rest) ? make(rest, null, ordinal, '') : null;
 }
+
+/** `Photo` without an article, in capitals, is called so rather than being one; an `Upload area` may be no field. */
+const mayBeName = (all: readonly Token[], name: readonly Token[]): boolean =>
+	name.length === 0 ? all.length === 1 && isCapital(all[0]) : all.at(-1)!.lower === 'area' && name[0]!.kind === 'word';
 
 function make(
 	name: readonly Token[],
@@ -209,6 +218,10 @@ function isName(tokens: readonly Token[], role: RoleWord, isNamed: boolean): boo
 	return (role === 'text' || role === 'message' || role === 'heading') && roleAtEnd(tokens) === null;
 }
 
+/** Words of grammar that names hold as well, behind a capital: `Sort by price`, `Pay by card`, `How it works`. */
+const nameGrammar = new Set(['by', 'per', 'via']);
+const questionWords = new Set(['how', 'what', 'where', 'who', 'why', 'when']);
+
 /** Whether these words can be the name of something: nothing of a sentence is left over in them. */
 export function isPhrase(tokens: readonly Token[]): boolean {
 	if (tokens.length === 0 || tokens.length > maxPhraseWords) return false;
@@ -232,6 +245,7 @@ export function isPhrase(tokens: readonly Token[]): boolean {
 	)
 		return false;
 	const isTitle = tokens.filter(isCapital).length >= 2;
+	const isQuestion = isCapital(tokens[0]) && questionWords.has(tokens[0]!.lower);
 	return tokens.every((token, index) => {
 		if (token.kind === 'variable') return true;
 		if (token.kind === 'mark')
@@ -245,7 +259,8 @@ export function isPhrase(tokens: readonly Token[]): boolean {
 			);
 		if (/["`]/.test(token.text)) return false;
 		const lower = token.text === token.lower;
-		if (lower && grammarWords.has(token.lower) && !(isTitle && index > 0)) return false;
+		const isInName = index > 0 && (isTitle || isQuestion || (isCapital(tokens[0]) && nameGrammar.has(token.lower)));
+		if (lower && grammarWords.has(token.lower) && !isInName) return false;
 		if (lower && lookWords.has(token.lower) && !(isCapital(tokens[0]) && index > 0)) return false;
 		// `Login button and verify the page`: a second clause, not a name; `Save and close` ends with its verb.
 		if (token.text === 'with' && !isCapital(tokens[0])) return false;

@@ -58,6 +58,8 @@ export type Target = {
 	ordinal: number | 'last' | null;
 	/** What the step says it is for (`press Save to finish`); tells equals apart and is never required. */
 	purpose?: string;
+	/** The words as they stand in the step, where a role word among them may be the name (`Click Photo`, `the Upload area`). */
+	said?: string;
 };
 
 /** Where the element is (frontend.md 3.3). Scopes filter, they never score. */

@@ -71,6 +71,14 @@ const passwordOf = (look: Look): LookElement | undefined =>
 const isField = (one: LookElement) =>
 	(one.role === 'textbox' || one.role === 'searchbox' || one.role === 'combobox') && isShown(one);
 
+/** By its title, its main heading or its address. */
+const isSignInPage = (look: Look): boolean =>
+	[
+		look.title,
+		look.elements.find(one => one.role === 'heading')?.name ?? '',
+		new URL(look.url, 'http://none.invalid/').pathname.replace(/[-_/]+/g, ' '),
+	].some(text => signIn.test(text));
+
 /** Clicks the link or button that leads to the form; where there is none, nobody has to sign in or nobody can. */
 async function openForm(session: Session): Promise<Look | 'signed_in'> {
 	const wayIn = (look: Look) =>
@@ -84,7 +92,8 @@ async function openForm(session: Session): Promise<Look | 'signed_in'> {
 	const wayOut = (look: Look) =>
 		look.elements.some(one => isShown(one) && /\b(?:sign|log)[ -]?out\b/i.test(one.name || one.text));
 	const found = await session.until(async look => {
-		if (passwordOf(look)) return {look, way: null};
+		// The name may be asked for on a page of its own, before the password.
+		if (passwordOf(look) || (isSignInPage(look) && userField(look))) return {look, way: null};
 		const [way] = wayIn(look);
 		if (way) return {look, way};
 		return wayOut(look) ? {look, way: null} : null;
@@ -95,7 +104,7 @@ async function openForm(session: Session): Promise<Look | 'signed_in'> {
 			target: 'sign in',
 			message: 'there is no password field, and no link or button named sign in or log in',
 		});
-	if (!found.way) return passwordOf(found.look) ? found.look : 'signed_in';
+	if (!found.way) return passwordOf(found.look) || isSignInPage(found.look) ? found.look : 'signed_in';
 	await closeConsent(session);
 	await session.call(
 		'opening the sign-in page',

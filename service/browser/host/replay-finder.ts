@@ -61,7 +61,8 @@ export function replayFinder(session: Session, record: PlanRecord, entry: Script
 		},
 		read: async () => ({line: describeParts(parts), note: null, parts}),
 		async elements(place, part) {
-			const saved = entry.parts[place]!.elements.filter(({slot}) => !slot.startsWith('names.'));
+			// What shows only while the part is carried out is found then.
+			const saved = entry.parts[place]!.elements.filter(({slot}) => !slot.includes('.'));
 			// What nothing named alone is found as it was when it was saved.
 			if (saved.length === 0) return {elements: await findPart(session, part), entry: kept(place)};
 			const elements = new Map<string, {found: Found; target: Target}>();
@@ -76,6 +77,8 @@ export function replayFinder(session: Session, record: PlanRecord, entry: Script
 			const element = played.elements.find(one => one.slot === slot);
 			return element ? find(element, target) : findTarget(session, target, op);
 		},
+		// Its entry stays as it was saved.
+		keep: async () => {},
 		async check(place, part) {
 			const element = entry.parts[place]!.elements.find(({slot}) => slot === 'target');
 			if (!element || !isOfElement(part, element)) return check(session, part);

@@ -106,7 +106,7 @@ async function play(
 		try {
 			session.watch.beginAction();
 			await playPart(session, finder, part, place, played);
-			await afterPart(session, part);
+			if (await afterPart(session, part)) opensTab(played);
 		} catch (error) {
 			if (error instanceof StepFailed && name) error.message = `${name}${error.message}`;
 			throw error;
@@ -142,9 +142,13 @@ async function playPart(
 		return;
 	}
 	if (part.op === 'wait') {
-		if (part.until === 'quiet') await session.settle(Math.min((part.seconds ?? 30) * 1000, session.job.stepTimeoutMs));
-		else await check(session, part.until, null, part.seconds === null ? undefined : part.seconds * 1000);
-		played.parts.push(finder.plain(place, part));
+		if (part.until === 'quiet') {
+			await session.settle(Math.min((part.seconds ?? 30) * 1000, session.job.stepTimeoutMs));
+			played.parts.push(finder.plain(place, part));
+			return;
+		}
+		const seen = await check(session, part.until, null, part.seconds === null ? undefined : part.seconds * 1000);
+		played.parts.push(await finder.observed(place, part, seen));
 		return;
 	}
 	if (part.op === 'login') {
@@ -155,7 +159,15 @@ async function playPart(
 	await signInAgain(session);
 	const {elements, entry} = await finder.elements(place, part);
 	played.parts.push(entry);
-	const act: Act = {session, elements, findMore: (slot, target) => finder.more(entry, slot, target, part.op)};
+	const act: Act = {
+		session,
+		elements,
+		findMore: (slot, target) => finder.more(entry, slot, target, part.op),
+		keep: (slot, target, found) => finder.keep(entry, slot, target, found),
+		tell: facts => {
+			entry.part = {...entry.part, ...facts};
+		},
+	};
 	await carryOut(act, part as ActionPart);
 }
 
@@ -179,17 +191,25 @@ async function signInAgain(session: Session): Promise<void> {
 	session.note('signed in again: the shared login had run out');
 }
 
-/** What is to be known after every part: tabs that opened, the origin, addresses that are no pages. */
-async function afterPart(session: Session, part: Part): Promise<void> {
+/** Its export goes on in the tab too. */
+function opensTab(played: Played): void {
+	const last = played.parts.at(-1);
+	if (last) last.opensTab = true;
+}
+
+/** What is to be known after every part: tabs that opened, the origin, addresses that are no pages. True: it opened a tab. */
+async function afterPart(session: Session, part: Part): Promise<boolean> {
 	const {watch, job} = session;
 	const opened = watch.opened.filter(page => !page.isClosed() && page === watch.pages.at(-1));
-	if (opened.length > 0 && part.op !== 'tab' && part.op !== 'new_tab' && session.parts.context.pages().length > 1) {
+	const isInTab =
+		opened.length > 0 && part.op !== 'tab' && part.op !== 'new_tab' && session.parts.context.pages().length > 1;
+	if (isInTab) {
 		session.note('a new tab opened and became the current page');
 		await session.call('the new tab', session.page.waitForLoadState('domcontentloaded')).catch(() => {});
 		watch.opened = [];
 	}
 	const address = watch.pages.at(-1)?.url() ?? 'about:blank';
-	if (!URL.canParse(address)) return;
+	if (!URL.canParse(address)) return isInTab;
 	const {protocol, origin} = new URL(address);
 	if (!['http:', 'https:', 'about:', 'chrome-error:', 'blob:'].includes(protocol))
 		throw new StepFailed({
@@ -200,6 +220,7 @@ async function afterPart(session: Session, part: Part): Promise<void> {
 	if (protocol.startsWith('http') && origin !== new URL(job.targetUrl).origin && part.op !== 'goto')
 		leftOrigin(session, origin);
 	if (protocol === 'chrome-error:') throw lostPage(session);
+	return isInTab;
 }
 
 function lostPage(session: Session): StepFailed {

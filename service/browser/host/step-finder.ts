@@ -24,6 +24,8 @@ export type StepFinder = {
 	elements(place: number, part: Part): Promise<{elements: Elements; entry: PlayedPart}>;
 	/** One that shows only while the part is carried out. Throws `StepFailed`. */
 	more(entry: PlayedPart, slot: string, target: Target, op: Operation): Promise<Found>;
+	/** Saves an element that was found on the way. */
+	keep(entry: PlayedPart, slot: string, target: Target, found: Found): Promise<void>;
 	/** Looks until the assertion holds. Throws `StepFailed`. */
 	check(place: number, part: AssertionPart): Promise<Checked>;
 	/** The entry of an assertion that held. */
@@ -47,6 +49,11 @@ function freshFinder(session: Session, record: PlanRecord, step: PlanFileStep, s
 		saved?.parts[place]?.elements.find(one => one.slot === slot) ?? null;
 	const plain = (part: Part): PlayedPart => ({op: part.op, part: {...part}, elements: []});
 	let parts: Part[] = [];
+	const keep = async (entry: PlayedPart, slot: string, target: Target, found: Found) => {
+		const place = parts.findIndex(part => part.op === entry.op);
+		const element = await saveElement(session, found, slot, target, savedElement(place, slot));
+		if (element) entry.elements.push(element);
+	};
 	return {
 		opensPage: 'readings' in read && read.readings[0].parts[0]?.op === 'goto',
 		hasHealed: false,
@@ -67,19 +74,21 @@ function freshFinder(session: Session, record: PlanRecord, step: PlanFileStep, s
 		},
 		async more(entry, slot, target, op) {
 			const found = await findTarget(session, target, op);
-			const place = parts.findIndex(part => part.op === entry.op);
-			const element = await saveElement(session, found, slot, target, savedElement(place, slot));
-			if (element) entry.elements.push(element);
+			await keep(entry, slot, target, found);
 			return found;
 		},
+		keep,
 		check: (_, part) => check(session, part),
 		async observed(place, part, {look, index}) {
 			const entry = plain(part);
 			// The look is still the latest one: nothing was done since.
 			if (index === null || look.elements[index]?.ref == null) return entry;
 			const found: Found = {look, index, element: look.elements[index]!, locator: session.locator(look, index)};
+			const claim = part.op === 'wait' && part.until !== 'quiet' ? part.until : part;
 			const target =
-				'target' in part && typeof part.target === 'object' && part.target !== null ? (part.target as Target) : null;
+				'target' in claim && typeof claim.target === 'object' && claim.target !== null
+					? (claim.target as Target)
+					: null;
 			const element = target && (await saveElement(session, found, 'target', target, savedElement(place, 'target')));
 			if (element) entry.elements.push(element);
 			return entry;

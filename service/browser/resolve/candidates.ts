@@ -38,8 +38,10 @@ export function candidatesOf(op: Operation): Candidates {
 				needsInteractive: false,
 				mayBeText: false,
 			};
-		case 'click':
 		case 'download':
+			// A heading or a text gives no file, whatever it is called.
+			return {fits: element => element.ref !== null && isPressable(element), needsInteractive: true, mayBeText: false};
+		case 'click':
 		case 'go':
 		case 'pick':
 		case 'do':

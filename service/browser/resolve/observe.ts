@@ -1,8 +1,8 @@
 import type {AssertionPart, Operation, Target, Value} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {cellsOf, collectionsOf} from '../page/rows.ts';
-import {isShown, treeOf} from '../page/tree.ts';
-import {fold, hasWords, words} from '../page/words.ts';
+import {treeOf} from '../page/tree.ts';
+import {hasWords, words} from '../page/words.ts';
 import {compare, expectation, inOrder} from './compare.ts';
 import {countOf} from './count.ts';
 import {nameScore} from './label-score.ts';
@@ -13,6 +13,7 @@ import {areasOf, rowsWith} from './scope.ts';
 import {sortOf} from './sorted.ts';
 import {stateOf} from './state.ts';
 import {columnIn, dialogTitleOf, readSubject} from './subject.ts';
+import {holdingText, piecesOf, textMatcher} from './written.ts';
 
 /**
  * What a look says about an assertion (frontend.md 3.2). `holds` has the negation in it; `subject` is the element that was
@@ -171,25 +172,6 @@ const unclear = (tied: Array<{sentence: string}>): Unclear => ({
 	choices: tied.map(({sentence}) => sentence),
 });
 
-/** The smallest elements in which the text stands as it is written, case and punctuation aside. */
-export function holdingText(look: Look, text: string, isInside: (index: number) => boolean): LookElement[] {
-	const tree = treeOf(look);
-	const wanted = fold(text);
-	const says = (element: LookElement) => {
-		const texts = [tree.textOf(element.index), element.name, element.placeholder ?? '', element.value ?? ''];
-		if (wanted === '') return texts.some(one => one.includes(text));
-		return texts.some(
-			one =>
-				` ${fold(one)} `.includes(` ${wanted} `) ||
-				(!/\s/.test(wanted) && wanted.length > 5 && fold(one).includes(wanted)),
-		);
-	};
-	const all = look.elements.filter(element => isInside(element.index) && isShown(look, element) && says(element));
-	return all.filter(
-		element => !all.some(other => other.index > element.index && other.index < tree.end[element.index]!),
-	);
-}
-
 /**
  * Something is visible when its words stand on the page together, or a control is called so. Weaker evidence that would do
  * for acting is not enough for a verdict.
@@ -208,7 +190,7 @@ function seeVisible(target: Target, look: Look, options: ResolveOptions): Seen {
 			!one.isWeak &&
 			one.score >= 0.6 &&
 			fits(look.elements[one.index]!) &&
-			saysAll(look, look.elements[one.index]!, phrase),
+			saysAll(look, look.elements[one.index]!, phrase, target.isQuoted),
 	);
 	const written =
 		hasWords(phrase) && scopes.missing.length === 0 ? holdingText(look, phrase, scopes.isInside).filter(fits) : [];
@@ -217,21 +199,20 @@ function seeVisible(target: Target, look: Look, options: ResolveOptions): Seen {
 	return {is: true, expected: `${expected} visible`, actual: 'visible', subject: first};
 }
 
-function saysAll(look: Look, element: LookElement, phrase: string): boolean {
+/** What stands in quotes is called just so; other names may have the words in another order. */
+function saysAll(look: Look, element: LookElement, phrase: string, isQuoted: boolean): boolean {
 	const tree = treeOf(look);
-	const text = [
-		tree.textOf(element.index),
-		element.name,
-		element.placeholder,
-		element.title,
-		element.alt,
-		element.nearLabel,
-	].join(' ');
+	const labels = [element.name, element.placeholder, element.title, element.alt, element.nearLabel];
 	const heading = look.elements
 		.slice(element.index, tree.end[element.index])
 		.filter(inside => inside.role === 'heading')
 		.map(inside => inside.name);
-	const said = new Set([...words(text), ...heading.flatMap(words)]);
+	const own = [tree.textOf(element.index), ...labels].filter(text => text !== null);
+	if (isQuoted && hasWords(phrase)) {
+		const holds = textMatcher(phrase);
+		return [...piecesOf(tree, element.index), ...own.slice(1), ...heading].some(holds);
+	}
+	const said = new Set([...words(own.join(' ')), ...heading.flatMap(words)]);
 	return words(phrase).every(word => said.has(word));
 }
 

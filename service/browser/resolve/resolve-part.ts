@@ -53,8 +53,9 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 		case 'clear':
 		case 'check':
 		case 'uncheck':
-		case 'download':
 			return [by('target', part.target)];
+		case 'download':
+			return [{slot: 'target', find: () => findDownload(part.target, by('target', part.target), look, options, hit)}];
 		case 'pick':
 			return [by('target', part.target)];
 		case 'do':
@@ -170,6 +171,18 @@ function consentControl(answer: 'accept' | 'reject' | 'close', look: Look): Slot
 	const banner = consentOf(look);
 	const index = banner?.[answer] ?? null;
 	return only('target', target, index === null ? [] : [index], look);
+}
+
+/** `Download the receipt`: the control that says so, else the one called so. */
+async function findDownload(
+	target: Target,
+	byName: Slot,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<{target: Target; resolved: Resolved}> {
+	const said = await findVerbObject('download', target, look, options, hit);
+	return 'found' in said.resolved ? said : byName.find();
 }
 
 async function findVerbObject(

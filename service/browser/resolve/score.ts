@@ -21,11 +21,12 @@ type Wanted = {target: Target; phrase: string; op: Operation; hasRow: boolean; t
 export function scoreOf(look: Look, element: LookElement, wanted: Wanted): Scored {
 	const {target, phrase, op} = wanted;
 	const {index} = element;
-	const evidence = phrase === '' ? byRoleOnly(element, target) : bestEvidence(look, element, wanted);
+	const called = calledAsSaid(look, element, wanted);
+	const evidence = called ?? (phrase === '' ? byRoleOnly(element, target) : bestEvidence(look, element, wanted));
 	if (evidence.score === 0) return {...evidence, index};
 	let {score} = evidence;
 	const notes = [evidence.why];
-	if (target.role !== null) {
+	if (target.role !== null && called === null) {
 		const fit = roleFit(target.role, element);
 		score += fit === 'first' ? 0.09 : fit === 'accepted' ? 0.02 : -0.2;
 		if (fit === 'other') notes.push(`a ${element.role}, not a ${target.role}`);
@@ -42,6 +43,17 @@ export function scoreOf(look: Look, element: LookElement, wanted: Wanted): Score
 		}
 	}
 	return {index, score, why: notes.filter(note => note !== '').join(', '), isWeak: evidence.isWeak};
+}
+
+/** More than any role alone gives. */
+const calledScore = 1.15;
+
+/** An element whose name is all of the words, the role word with them. */
+function calledAsSaid(look: Look, element: LookElement, wanted: Wanted): Evidence | null {
+	const {said} = wanted.target;
+	if (said === undefined) return null;
+	const {score, why} = labelScore(said, element, wanted.testIdAttributes, labelsFor(look, element, wanted));
+	return score >= 0.93 ? {score: calledScore * score, why, isWeak: false} : null;
 }
 
 const isOpening = (target: Target) => /^(open|go)\b/i.test(target.purpose ?? '');

@@ -1,4 +1,5 @@
 import type {Locator, ScriptElement} from '../../../source/contract/script.ts';
+import type {Value} from '../../../source/plan-language/reading.ts';
 import {type Argument, type Call, locatorCalls} from './locator-calls.ts';
 
 /** Values, locators and patterns as TypeScript of an exported file. */
@@ -25,6 +26,12 @@ export function textCode(template: string, names: Names): string {
 
 const variableCode = (name: string, names: Names) =>
 	names.has(name) ? capturedName(name) : `process.env.VAR_${name}!`;
+
+/** Values of secrets stand in the script by their name; the file asks the environment for them. */
+export type SavedValue = Value | {secret: string};
+
+export const valueCode = (value: SavedValue, names: Names): string =>
+	'secret' in value ? `process.env.${value.secret.toUpperCase().replace(/\W/g, '_')}!` : textCode(value.text, names);
 
 /** The local variable of a captured name. */
 export const capturedName = (name: string): string => `VAR_${name.replace(/^VAR_/, '').replace(/\W/g, '_')}`;

@@ -1,13 +1,20 @@
+import {extname} from 'node:path';
 import type {ScriptElement} from '../../../source/contract/script.ts';
-import type {ActionPart, Value} from '../../../source/plan-language/reading.ts';
-import {capturedName, elementCode, type Names, patternCode, quoted, textCode} from './code-text.ts';
+import type {ActionPart} from '../../../source/plan-language/reading.ts';
+import {
+	capturedName,
+	elementCode,
+	type Names,
+	patternCode,
+	quoted,
+	type SavedValue,
+	textCode,
+	valueCode,
+} from './code-text.ts';
+import {sampleFile} from './sample-file.ts';
+import {dateLines} from './export-date.ts';
+import {loginLines} from './export-login.ts';
 import {targetCode} from './export-target.ts';
-
-/** Values of secrets stand in the script by their name; the file asks the environment for them. */
-type SavedValue = Value | {secret: string};
-
-const valueCode = (value: SavedValue, names: Names): string =>
-	'secret' in value ? `process.env.${value.secret.toUpperCase().replace(/\W/g, '_')}!` : textCode(value.text, names);
 
 /** The lines of an action. `by` gives the saved element of a slot. */
 export function actionLines(part: ActionPart, elements: ScriptElement[], names: Names): string[] {
@@ -59,9 +66,9 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 				saved?.role === 'radio' || saved?.role === 'checkbox' ? `await ${target}.check();` : `await ${target}.click();`,
 			];
 		case 'select':
-			return selectLines(part.values, target, saved, names);
+			return selectLines(part, elements, target, saved, names);
 		case 'pick_date':
-			return dateLines(part, elements, target, names);
+			return dateLines(part, elements, names);
 		case 'press':
 			return Array.from({length: part.times}, () =>
 				part.target ? `await ${target}.press(${quoted(part.key)});` : `await page.keyboard.press(${quoted(part.key)});`,
@@ -70,10 +77,10 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 			return scrollLines(part, target, names);
 		case 'drag':
 			return 'value' in part.to
-				? [`await ${target}.fill('${part.to.value}');`]
-				: [`await ${target}.dragTo(${code('to')});`];
+				? slideLines(part.to.value, target, saved)
+				: [`await ${target}.dragTo(${code('to')}${dropPlace(part.to.place, at('to'))});`];
 		case 'upload':
-			return uploadLines(part.file, part.bytes, target, saved?.tag ?? null);
+			return uploadLines(part, target, saved?.tag ?? null);
 		case 'download':
 			return ["const download = page.waitForEvent('download');", `await ${target}.click();`, 'await download;'];
 		case 'capture':
@@ -101,40 +108,77 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 
 type Saved = ScriptElement['fingerprint'] | undefined;
 
-function selectLines(values: SavedValue[], target: string, saved: Saved, names: Names): string[] {
+/** A slider of the page's own is moved by its keys, as the interpreter does it. */
+const slideLines = (value: number, target: string, saved: Saved): string[] =>
+	saved === undefined || saved.tag === 'input'
+		? [`await ${target}.fill('${value}');`]
+		: [
+				`const slider = ${target};`,
+				"const now = async () => Number(await slider.getAttribute('aria-valuenow'));",
+				`for (let key = 0; key < 400 && (await now()) !== ${value}; key++)`,
+				`\tawait slider.press((await now()) < ${value} ? 'ArrowRight' : 'ArrowLeft');`,
+				`expect(await now()).toBe(${value});`,
+			];
+
+/** Above or below another one: at its edge. */
+function dropPlace(place: 'onto' | 'above' | 'below', to: ScriptElement | undefined): string {
+	const box = to?.fingerprint.box;
+	if (place === 'onto' || !box) return '';
+	const y = place === 'above' ? 2 : Math.max(1, Math.round(box.height) - 2);
+	return `, {targetPosition: {x: ${Math.round(box.width / 2)}, y: ${y}}}`;
+}
+
+/** What a pass has kept of how the part was carried out. */
+type Told = {
+	labels?: string[];
+	opens?: boolean;
+	isTyped?: boolean;
+	way?: 'field' | 'inside' | 'chooser' | 'drop';
+	isDocument?: boolean;
+};
+
+function selectLines(
+	part: Extract<ActionPart, {op: 'select'}> & Told,
+	elements: ScriptElement[],
+	target: string,
+	saved: Saved,
+	names: Names,
+): string[] {
+	const {values} = part as {values: SavedValue[]};
 	if (saved?.tag === 'select') {
-		const labels = values.map(value => `{label: ${valueCode(value, names)}}`);
+		// The label as it stands in the list; what comes from a variable is only known when it runs.
+		const labels = values.map((value, place) => {
+			const isFixed = !('secret' in value) && !value.text.includes('VAR_');
+			const label = isFixed ? part.labels?.[place] : undefined;
+			return `{label: ${label === undefined ? valueCode(value, names) : quoted(label)}}`;
+		});
 		return [`await ${target}.selectOption(${labels.length === 1 ? labels[0] : `[${labels.join(', ')}]`});`];
 	}
 	if (saved?.role === 'radio' || saved?.role === 'checkbox') return [`await ${target}.check();`];
-	return values.flatMap(value => [
-		`await ${target}.click();`,
-		`await page.getByRole('option', {name: ${valueCode(value, names)}}).click();`,
-	]);
-}
-
-function dateLines(
-	part: Extract<ActionPart, {op: 'pick_date'}>,
-	elements: ScriptElement[],
-	target: string,
-	names: Names,
-): string[] {
-	const others = elements.filter(({slot}) => slot !== 'target');
-	if (others.length > 0) return elements.map(element => `await ${elementCode(element, names)}.click();`);
-	const {day} = part;
-	if ('daysFromToday' in day) {
+	return values.flatMap((value, place) => {
+		const option = elements.find(({slot}) => slot === `options.${place}`);
 		return [
-			`const day = new Date(Date.now() + ${day.daysFromToday} * 86_400_000);`,
-			`await ${target}.fill(day.toISOString().slice(0, 10));`,
+			...(part.opens === false ? [] : [`await ${target}.click();`]),
+			...(part.isTyped ? [`await ${target}.fill(${valueCode(value, names)});`] : []),
+			option
+				? `await ${elementCode(option, names)}.click();`
+				: `await page.getByRole('option', {name: ${valueCode(value, names)}}).click();`,
 		];
-	}
-	const two = (value: number) => String(value).padStart(2, '0');
-	return [`await ${target}.fill('${day.year}-${two(day.month)}-${two(day.day)}');`];
+	});
 }
 
 function scrollLines(part: Extract<ActionPart, {op: 'scroll'}>, target: string, names: Names): string[] {
 	const {to} = part;
-	if ('until' in to) return [`await ${targetCode(to.until, names)}.first().scrollIntoViewIfNeeded();`];
+	if ('until' in to)
+		return [
+			`const sought = ${targetCode(to.until, names)}.first();`,
+			'if (!(await sought.isVisible()))',
+			'\tawait expect(async () => {',
+			'\t\tawait page.mouse.wheel(0, 600);',
+			'\t\tawait expect(sought).toBeVisible({timeout: 200});',
+			'\t}).toPass({timeout: 30_000});',
+			'await sought.scrollIntoViewIfNeeded();',
+		];
 	if ('target' in to)
 		return [
 			`await ${target === "page.locator(':focus')" ? targetCode(to.target, names) : target}.scrollIntoViewIfNeeded();`,
@@ -148,24 +192,42 @@ function scrollLines(part: Extract<ActionPart, {op: 'scroll'}>, target: string, 
 	return [`await page.evaluate(() => scrollBy(0, ${amount}));`];
 }
 
-const types: Record<string, string> = {
-	pdf: 'application/pdf',
-	png: 'image/png',
-	jpg: 'image/jpeg',
-	csv: 'text/csv',
-	json: 'application/json',
-	txt: 'text/plain',
-	zip: 'application/zip',
-};
+/** A file that was made is made here too; a document of the project is expected beside the file of the test. */
+function uploadLines(part: Extract<ActionPart, {op: 'upload'}> & Told, target: string, tag: string | null): string[] {
+	const {file, bytes, way = tag === 'input' ? 'field' : 'chooser'} = part;
+	const sample = sampleFile(extname(file).slice(1), 0);
+	const padding = (bytes ?? 0) - sample.bytes.length;
+	const made = `Buffer.from('${sample.bytes.toString('base64')}', 'base64')`;
+	const buffer = padding > 0 ? `Buffer.concat([${made}, Buffer.alloc(${padding}, ' ')])` : made;
+	const lines = part.isDocument
+		? [`const file = ${quoted(file)};`]
+		: [`const file = {name: ${quoted(file)}, mimeType: '${sample.mimeType}', buffer: ${buffer}};`];
+	switch (way) {
+		case 'field':
+			return [...lines, `await ${target}.setInputFiles(file);`];
+		case 'inside':
+			return [...lines, `await ${target}.locator('input[type=file]').setInputFiles(file);`];
+		case 'chooser':
+			return [
+				...lines,
+				"const chooser = page.waitForEvent('filechooser');",
+				`await ${target}.click();`,
+				'await (await chooser).setFiles(file);',
+			];
+		case 'drop':
+			return [...dropLines(part, sample.mimeType, lines), `await ${target}.dispatchEvent('drop', {dataTransfer});`];
+	}
+}
 
-function uploadLines(file: string, bytes: number | null, target: string, tag: string | null): string[] {
-	const mimeType = types[file.split('.').at(-1)!.toLowerCase()] ?? 'application/octet-stream';
-	const content = `{name: ${quoted(file)}, mimeType: '${mimeType}', buffer: Buffer.alloc(${bytes ?? 1024}, ' ')}`;
-	if (tag === 'input') return [`await ${target}.setInputFiles(${content});`];
+function dropLines({file, isDocument}: {file: string} & Told, mimeType: string, lines: string[]): string[] {
+	const content = isDocument ? `readFileSync(${quoted(file)})` : 'file.buffer';
 	return [
-		"const chooser = page.waitForEvent('filechooser');",
-		`await ${target}.click();`,
-		`await (await chooser).setFiles(${content});`,
+		...(isDocument ? ["const {readFileSync} = await import('node:fs');"] : lines),
+		'const dataTransfer = await page.evaluateHandle(([data, name, type]) => {',
+		'\tconst transfer = new DataTransfer();',
+		'\ttransfer.items.add(new File([Uint8Array.from(atob(data), sign => sign.charCodeAt(0))], name, {type}));',
+		'\treturn transfer;',
+		`}, [${content}.toString('base64'), ${quoted(file)}, '${mimeType}'] as const);`,
 	];
 }
 
@@ -185,18 +247,4 @@ function captureLines(
 	if (part.what === 'value' || isField) return [`${name} = await ${at}.inputValue();`];
 	const label = patternCode(phrase).slice(1, -2);
 	return [`${name} = (await ${at}.innerText()).replace(/^.*?${label}\\s*(?:[:=]|is|are)?\\s*/is, '').trim();`];
-}
-
-function loginLines({username, password}: Extract<ActionPart, {op: 'login'}>, names: Names): string[] {
-	const name = username ? valueCode(username, names) : 'process.env.TEST_USERNAME!';
-	const secret = password ? valueCode(password, names) : 'process.env.TEST_PASSWORD!';
-	return [
-		"const password = page.locator('input[type=password]').first();",
-		"const signIn = page.getByRole('link', {name: /sign in|log ?in/i}).or(page.getByRole('button', {name: /sign in|log ?in/i}));",
-		'if (!(await password.isVisible())) await signIn.first().click();',
-		`await page.getByRole('textbox', {name: /user|e-?mail|login|account|name/i}).first().fill(${name});`,
-		`await password.fill(${secret});`,
-		"await password.press('Enter');",
-		'await expect(password).toBeHidden();',
-	];
 }

@@ -55,12 +55,7 @@ export function assertionLines(part: AssertionPart, elements: ScriptElement[], n
 				`await expect(${at(part.target)})${not}.toHaveAttribute('${part.attribute}', ${comparedCode(part.comparison, part.value, names)});`,
 			];
 		case 'downloaded':
-			return [
-				poll(
-					'downloads',
-					part.file === null ? `${not}.not.toHaveLength(0)` : `${not}.toContain(${textCode(part.file, names)})`,
-				),
-			];
+			return [downloadLine(part, names, not)];
 		case 'new_tab':
 			return [
 				poll('context.pages().length', `${not}.toBeGreaterThan(1)`),
@@ -77,6 +72,13 @@ export function assertionLines(part: AssertionPart, elements: ScriptElement[], n
 		case 'request':
 			return [poll('answers', `${not}.toContainEqual(expect.stringMatching(${requestPattern(part)}))`)];
 	}
+}
+
+function downloadLine(part: Extract<AssertionPart, {op: 'downloaded'}>, names: Names, not: string): string {
+	const named = part.file === null ? '' : `.filter(one => one.suggestedFilename() === ${textCode(part.file, names)})`;
+	if (part.text === null) return poll(`downloads${named}.length`, `${not}.toBeGreaterThan(0)`);
+	const read = `await Promise.all(downloads${named}.map(async one => readFileSync(await one.path(), 'utf8')))`;
+	return poll(`(${read}).join('\\n')`, `${not}.toContain(${textCode(part.text.text, names)})`);
 }
 
 const poll = (value: string, matcher: string) =>
@@ -97,10 +99,7 @@ function valueLine(
 	const {role, tag} = saved?.fingerprint ?? {role: '', tag: null};
 	if (isNumeric(comparison)) {
 		const read = fieldRoles.includes(role) ? 'inputValue()' : 'innerText()';
-		return poll(
-			`Number((await ${at}.${read}).replace(/[^\\d.-]/g, ''))`,
-			`${not}.${numberMatcher(comparison)}(${numberCode(value, names)})`,
-		);
+		return poll(`numberIn(await ${at}.${read})`, `${not}.${numberMatcher(comparison)}(${numberCode(value, names)})`);
 	}
 	if (tag === 'select')
 		return `await expect(${at}.locator('option:checked'))${not}.toHaveText(${comparedCode(comparison, value, names)});`;
@@ -190,7 +189,7 @@ function cellLines(part: Extract<AssertionPart, {op: 'cell'}>, names: Names, not
 	const cell = `${row}.getByRole('cell').nth(column)`;
 	const check = isNumeric(part.comparison)
 		? poll(
-				`Number((await ${cell}.innerText()).replace(/[^\\d.-]/g, ''))`,
+				`numberIn(await ${cell}.innerText())`,
 				`${not}.${numberMatcher(part.comparison)}(${numberCode(part.value, names)})`,
 			)
 		: `await expect(${cell})${not}.toHaveText(${comparedCode(part.comparison, part.value, names)});`;
@@ -259,8 +258,8 @@ function sortedLines(part: Extract<AssertionPart, {op: 'sorted'}>, _names: Names
 		'await expect.poll(async () => {',
 		"\tconst rows = await page.getByRole('row').filter({has: page.getByRole('cell')}).all();",
 		"\tconst texts = await Promise.all(rows.map(row => row.getByRole('cell').nth(column).innerText()));",
-		"\tconst numbers = texts.map(text => Number(text.replace(/[^\\d.-]/g, '')));",
-		"\tconst order = (a: number, b: number) => numbers.every(Number.isFinite) ? numbers[a]! - numbers[b]! : texts[a]!.localeCompare(texts[b]!, 'en', {sensitivity: 'base'});",
+		'\tconst values = [texts.map(numberIn), texts.map(dayIn)].find(all => all.every(Number.isFinite));',
+		"\tconst order = (a: number, b: number) => values ? values[a]! - values[b]! : texts[a]!.toLowerCase().localeCompare(texts[b]!.toLowerCase(), 'en');",
 		`\treturn texts.every((_, at) => at === 0 || ${sign}order(at - 1, at) <= 0);`,
 		`})${not}.toBe(true);`,
 	];

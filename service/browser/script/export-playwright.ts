@@ -3,6 +3,7 @@ import type {ActionPart, AssertionPart, Part} from '../../../source/plan-languag
 import {capturedName, type Names, quoted} from './code-text.ts';
 import {actionLines} from './export-action.ts';
 import {assertionLines} from './export-assertion.ts';
+import {readerLines} from './export-readers.ts';
 
 /** What of the test goes into the file beside its script. */
 export type ExportedPlan = {
@@ -58,9 +59,13 @@ export function exportPlaywright(script: Script, plan: ExportedPlan): string {
 	const context = /\bcontext\b/.test(whole) ? ', context' : '';
 	const [width, height] = (viewports[script.viewport] ?? script.viewport).split('x');
 	const phone = script.viewport === 'phone' ? ', hasTouch: true' : '';
+	const isRead = /\breadFileSync\b/.test(whole);
+	const download = /\bdownloads\b/.test(whole) ? 'type Download, ' : '';
 	return [
-		"import {expect as withDefaults, test} from '@playwright/test';",
+		...(isRead ? ["import {readFileSync} from 'node:fs';"] : []),
+		`import {${download}expect as withDefaults, test} from '@playwright/test';`,
 		'',
+		...readerLines(whole),
 		'const expect = withDefaults.configure({timeout: 30_000});',
 		`test.use({baseURL: ${quoted(plan.targetUrl)}, viewport: {width: ${width}, height: ${height}}, actionTimeout: 30_000${phone}});`,
 		'',
@@ -102,10 +107,7 @@ function watchLines(body: string): string[] {
 				]
 			: []),
 		...(/\bdownloads\b/.test(body)
-			? [
-					'\tconst downloads: string[] = [];',
-					"\tpage.on('download', download => void downloads.push(download.suggestedFilename()));",
-				]
+			? ['\tconst downloads: Download[] = [];', "\tpage.on('download', download => void downloads.push(download));"]
 			: []),
 	];
 }
@@ -129,5 +131,5 @@ function partLines(saved: ScriptPart, names: Set<string>): string[] {
 	const lines = actionLines(part as ActionPart, saved.elements, names as Names);
 	if (part.op === 'capture') names.add(part.name.replace(/^VAR_/, ''));
 	if (!saved.opensTab) return lines;
-	return ["const opened = page.waitForEvent('popup');", ...lines, 'page = await opened;'];
+	return ["const opened = context.waitForEvent('page');", ...lines, 'page = await opened;'];
 }

@@ -49,7 +49,8 @@ function uploaded(tokens: readonly Token[], target: Target | null): Draft[] {
 	if (only.kind === 'variable') return [one({op: 'upload', target, file: text, bytes: sized.bytes})];
 	if (fileName.test(text)) return [one({op: 'upload', target, file: text, bytes: sized.bytes})];
 	const kind = kinds[text.replace(/^\./, '').toLowerCase()];
-	const saysFile = tokens.some(({lower}) => /^(?:file|document|image|picture|photo)$/.test(lower));
+	const saysFile =
+		sized.bytes !== null || tokens.some(({lower}) => /^(?:file|document|image|picture|photo)$/.test(lower));
 	return kind && saysFile && only.kind === 'word'
 		? [one({op: 'upload', target, file: `file.${kind}`, bytes: sized.bytes})]
 		: [];

@@ -19,6 +19,10 @@ export type Act = {
 	elements: Elements;
 	/** Finds one that shows only while the part is carried out, and saves it under a slot of its own. */
 	findMore(slot: string, target: Target): Promise<Found>;
+	/** Saves one that the part itself has found, before it is acted on. */
+	keep(slot: string, target: Target, found: Found): Promise<void>;
+	/** Adds to the saved part how it was carried out, where there are several ways (for the export). */
+	tell(facts: Readonly<Record<string, unknown>>): void;
 };
 
 /** Carries out an action on the elements that were found for it. Throws `StepFailed`. */

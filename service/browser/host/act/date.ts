@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type {DayValue} from '../../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../../page/look.ts';
-import {type Found, findTarget} from '../find.ts';
+import {type Found, findTarget, foundAt} from '../find.ts';
 import type {Session} from '../session.ts';
 import {StepFailed} from '../step-failed.ts';
 import type {Act} from './act.ts';
@@ -19,6 +19,7 @@ export async function pickDate(act: Act, value: DayValue): Promise<void> {
 	const day = dayOf(value, session);
 	const found = act.elements.has('target') ? elementOf(act) : await onlyDateField(session);
 	const native = nativeValue(found.element, day);
+	act.tell({way: native === null ? 'typed' : 'native'});
 	if (native !== null)
 		await onElement(act, 'target', found, 'setting the date', (locator, timeout) => locator.fill(native, {timeout}));
 	else await pickFromCalendar(act, found, day);
@@ -72,6 +73,7 @@ async function pickFromCalendar(act: Act, found: Found, wanted: Day): Promise<vo
 		// The button that opens it often stands beside the field.
 		const beside = buttonBeside(session.lastLook ?? found.look, found);
 		if (beside !== null) {
+			await keep(act, 'opener', foundAt(session, session.lastLook!, beside));
 			await session.call(
 				'opening the picker',
 				session.locator(session.lastLook!, beside).click({timeout: session.deadline.left}),
@@ -91,11 +93,14 @@ async function pickFromCalendar(act: Act, found: Found, wanted: Day): Promise<vo
 		if (away === 0) {
 			const day = days.get(wanted.day);
 			if (day === undefined) break;
+			act.tell({way: 'calendar'});
+			await keep(act, 'day', foundAt(session, look, day));
 			await session.call('choosing the day', session.locator(look, day).click({timeout: session.deadline.left}));
 			return;
 		}
 		const control = turnControl(calendar, away > 0);
 		if (control === null) break;
+		if (turned === 0) await keep(act, 'turn', foundAt(session, look, control));
 		const before: string = `${shown?.year}-${shown?.month}`;
 		await session.call('turning the month', session.locator(look, control).click({timeout: session.deadline.left}));
 		const next: Calendar | null = await session.until(async (now): Promise<Calendar | null> => {
@@ -112,6 +117,14 @@ async function pickFromCalendar(act: Act, found: Found, wanted: Day): Promise<vo
 		box: found.element.box,
 	});
 }
+
+/** Saved for the export; a replay looks for it anew, since the months between are not the same every day. */
+const keep = (act: Act, what: string, found: Found) =>
+	act.keep(
+		`calendar.${what}`,
+		{phrase: found.element.name || found.element.text, isQuoted: true, role: null, scopes: [], ordinal: null},
+		found,
+	);
 
 type Calendar = {
 	look: Look;

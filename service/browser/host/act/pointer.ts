@@ -61,14 +61,15 @@ export async function scroll(act: Act, to: Of<'scroll'>['to']): Promise<void> {
 			const resolved = await resolveOn(session, target, 'visible', look);
 			const box = 'found' in resolved ? look.elements[resolved.found]!.box : null;
 			if (box && box.y >= 0 && box.y + Math.min(box.height, 20) <= look.viewport.height) return true;
-			if (box)
-				await session
-					.call('scrolling', session.locator(look, (resolved as {found: number}).found).scrollIntoViewIfNeeded())
-					.catch(() => {});
-			else {
-				await session.call('scrolling', session.page.mouse.move(look.viewport.width / 2, look.viewport.height / 2));
-				await session.call('scrolling', session.page.mouse.wheel(0, wheelStep));
-			}
+			const scrollOn = async () => {
+				await session.page.mouse.move(look.viewport.width / 2, look.viewport.height / 2);
+				await session.page.mouse.wheel(0, wheelStep);
+			};
+			const step = box
+				? session.locator(look, (resolved as {found: number}).found).scrollIntoViewIfNeeded()
+				: scrollOn();
+			// At the end of the step's time it is said that the target did not come, not that scrolling was slow.
+			await session.call('scrolling', step).catch(() => {});
 			return null;
 		});
 		if (!shown)

@@ -1,7 +1,7 @@
-import type {Value} from '../../../../source/plan-language/reading.ts';
+import type {Target, Value} from '../../../../source/plan-language/reading.ts';
 import {nameScore} from '../../resolve/label-score.ts';
 import type {Look, LookElement} from '../../page/look.ts';
-import type {Found} from '../find.ts';
+import {type Found, foundAt} from '../find.ts';
 import {StepFailed} from '../step-failed.ts';
 import type {Act} from './act.ts';
 import {elementOf, onElement} from './on-element.ts';
@@ -23,7 +23,7 @@ export async function select(act: Act, values: readonly Value[]): Promise<void> 
 		);
 	else if (role === 'checkbox')
 		await onElement(act, 'target', found, 'choosing', (locator, timeout) => locator.click({timeout}));
-	else for (const text of texts) await selectFromList(act, found, text);
+	else for (const [place, text] of texts.entries()) await selectFromList(act, found, text, place);
 	await session.settle();
 }
 
@@ -47,6 +47,7 @@ async function selectNative(act: Act, found: Found, texts: string[]): Promise<vo
 			options.map(option => option.label),
 			found,
 		);
+	act.tell({labels: labels.map(({index}) => options[index]!.label)});
 	await onElement(act, 'target', found, 'choosing', (locator, timeout) =>
 		locator.selectOption(
 			labels.map(({index}) => ({index})),
@@ -74,13 +75,14 @@ function bestOf(text: string, options: PageOption[]): {index: number} | null {
 	return best && (!second || best.score - second.score >= 0.02) ? {index: best.index} : null;
 }
 
-async function selectFromList(act: Act, found: Found, text: string): Promise<void> {
+async function selectFromList(act: Act, found: Found, text: string, place: number): Promise<void> {
 	const {session} = act;
 	const isList = found.element.role === 'listbox' || found.element.role === 'menu';
 	const known = isList ? null : optionIn(found.look, text);
 	// Clicking a list that is open would close it.
-	if (!isList && found.element.states.expanded !== true && known === null)
-		await onElement(act, 'target', found, 'opening the list', (locator, timeout) => locator.click({timeout}));
+	const opens = !isList && found.element.states.expanded !== true && known === null;
+	act.tell({opens});
+	if (opens) await onElement(act, 'target', found, 'opening the list', (locator, timeout) => locator.click({timeout}));
 	let names: string[] = [];
 	const look = async (ms: number) =>
 		session.until(async now => {
@@ -91,13 +93,17 @@ async function selectFromList(act: Act, found: Found, text: string): Promise<voi
 	let shown = await look(openPatienceMs);
 	if (!shown && (found.element.tag === 'input' || found.element.role === 'combobox')) {
 		const editable = await session.call('asking the field', found.locator.isEditable()).catch(() => false);
+		if (editable) act.tell({isTyped: true});
 		if (editable) await onElement(act, 'target', found, 'typing', (locator, timeout) => locator.fill(text, {timeout}));
 	}
 	shown ??= await look(session.deadline.left);
 	if (!shown) throw noOption(text, names, found);
 	const {now, option} = shown;
-	session.say(`option: ${now.elements[option]!.role} "${now.elements[option]!.name}"`);
-	await session.call('choosing', session.locator(now, option).click({timeout: session.deadline.left}));
+	const chosen = foundAt(session, now, option);
+	session.say(`option: ${chosen.element.role} "${chosen.element.name}"`);
+	const target: Target = {phrase: text, isQuoted: true, role: 'option', scopes: [], ordinal: null};
+	await act.keep(`options.${place}`, target, chosen);
+	await session.call('choosing', chosen.locator.click({timeout: session.deadline.left}));
 }
 
 const isOption = (element: LookElement) =>

@@ -1,6 +1,6 @@
 import {readFileSync, statSync} from 'node:fs';
 import {basename, extname} from 'node:path';
-import {sampleFile} from '../sample-file.ts';
+import {sampleFile} from '../../script/sample-file.ts';
 import {StepFailed} from '../step-failed.ts';
 import type {Act} from './act.ts';
 import {elementOf, onElement} from './on-element.ts';
@@ -9,24 +9,34 @@ const mostBytes = 50 * 1024 ** 2;
 const chooserMs = 3000;
 
 type File = {name: string; mimeType: string; buffer: Buffer};
+type ChosenFile = File & {isDocument: boolean};
 
 /** The project's document of that name, else a small valid file for the extension. Paths of the machine are refused. */
 export async function upload(act: Act, name: string, bytes: number | null): Promise<void> {
 	const {session} = act;
 	const wanted = session.parts.variables.fill(name).trim();
 	const file = fileOf(act, wanted, bytes);
+	const {name: fileName, mimeType, buffer} = file;
+	const content = {name: fileName, mimeType, buffer};
 	const found = elementOf(act);
+	act.tell({isDocument: file.isDocument});
 	const isField = found.element.tag === 'input' && found.element.type === 'file';
 	await onElement(act, 'target', found, 'handing over the file', async (locator, timeout) => {
-		if (isField) return locator.setInputFiles(file, {timeout});
+		if (isField) {
+			act.tell({way: 'field'});
+			return locator.setInputFiles(content, {timeout});
+		}
 		const inside = locator.locator('input[type=file]');
-		if ((await inside.count()) === 1) return inside.setInputFiles(file, {timeout});
+		if ((await inside.count()) === 1) {
+			act.tell({way: 'inside'});
+			return inside.setInputFiles(content, {timeout});
+		}
 		const chosen = session.page.waitForEvent('filechooser', {timeout: Math.min(timeout, chooserMs)});
 		chosen.catch(() => {});
 		await locator.click({timeout});
 		const chooser = await chosen.catch(() => null);
-		if (chooser) return chooser.setFiles(file);
-		return drop(act, file);
+		act.tell({way: chooser ? 'chooser' : 'drop'});
+		return chooser ? chooser.setFiles(content) : drop(act, content);
 	});
 	await session.settle();
 }
@@ -55,7 +65,7 @@ function dropOn(node: unknown, {name, type, data}: {name: string; type: string; 
 		element.dispatchEvent(new page.DragEvent(kind, {bubbles: true, cancelable: true, dataTransfer}));
 }
 
-function fileOf(act: Act, wanted: string, bytes: number | null): File {
+function fileOf(act: Act, wanted: string, bytes: number | null): ChosenFile {
 	if (wanted !== basename(wanted) || wanted.includes('\\') || wanted.startsWith('~'))
 		throw new StepFailed({
 			case: 'not_read',
@@ -66,11 +76,11 @@ function fileOf(act: Act, wanted: string, bytes: number | null): File {
 	if (stored) {
 		if (statSync(stored.path).size > mostBytes)
 			throw new StepFailed({case: 'not_read', target: wanted, message: `"${wanted}" is larger than 50 MB`});
-		return {name: wanted, mimeType: 'application/octet-stream', buffer: readFileSync(stored.path)};
+		return {name: wanted, mimeType: 'application/octet-stream', buffer: readFileSync(stored.path), isDocument: true};
 	}
 	const sample = sampleFile(extname(wanted).slice(1), Math.min(bytes ?? 0, mostBytes));
 	act.session.note(
 		`"${wanted}" is no document of the project; a ${sample.kind} file of ${sample.bytes.length} bytes was made`,
 	);
-	return {name: wanted, mimeType: sample.mimeType, buffer: sample.bytes};
+	return {name: wanted, mimeType: sample.mimeType, buffer: sample.bytes, isDocument: false};
 }

@@ -1,5 +1,4 @@
 import {crc32} from './crc32.ts';
-import {PNG} from 'pngjs';
 
 export type SampleFile = {kind: string; mimeType: string; bytes: Buffer};
 
@@ -10,7 +9,7 @@ const kinds: Record<string, {kind: string; mimeType: string; make(): Buffer}> = 
 	csv: text('CSV', 'text/csv', 'name,value\nfirst,1\nsecond,2\n'),
 	json: text('JSON', 'application/json', '{"name": "first", "value": 1}\n'),
 	pdf: {kind: 'PDF', mimeType: 'application/pdf', make: pdf},
-	png: {kind: 'PNG', mimeType: 'image/png', make: () => PNG.sync.write(grey(16))},
+	png: {kind: 'PNG', mimeType: 'image/png', make: () => Buffer.from(png, 'base64')},
 	jpg: {kind: 'JPEG', mimeType: 'image/jpeg', make: () => Buffer.from(jpeg, 'base64')},
 	zip: {kind: 'ZIP', mimeType: 'application/zip', make: () => zip({'readme.txt': 'A file for testing.\n'})},
 	xlsx: {
@@ -30,11 +29,9 @@ export function sampleFile(extension: string, bytes: number): SampleFile {
 	return {kind, mimeType, bytes: filled};
 }
 
-function grey(side: number): PNG {
-	const image = new PNG({width: side, height: side});
-	image.data.fill(160);
-	return image;
-}
+/** 16 × 16 grey pixels. */
+const png =
+	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAALElEQVR4AaXBAQEAAAiAIPP/iKbWB2H2EUgkkUQSSSSRRBJJJJFEEkkkkUQHZ2YCoH7lw8UAAAAASUVORK5CYII=';
 
 /** One grey pixel. */
 const jpeg =

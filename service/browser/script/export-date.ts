@@ -1,0 +1,61 @@
+import type {ScriptElement} from '../../../source/contract/script.ts';
+import type {ActionPart, DayValue} from '../../../source/plan-language/reading.ts';
+import {elementCode, type Names} from './code-text.ts';
+
+/** `way`: how a pass has set the date; an older script does not say. */
+type Part = Extract<ActionPart, {op: 'pick_date'}> & {way?: 'native' | 'calendar' | 'typed'};
+
+const monthNames = 'January February March April May June July August September October November December'.split(' ');
+const two = (value: number) => String(value).padStart(2, '0');
+const mostTurns = 36;
+
+/** A native date field is filled; a picker is opened, turned to the month of the day, and the day is clicked. */
+export function dateLines(part: Part, elements: ScriptElement[], names: Names): string[] {
+	const field = elements.find(({slot}) => slot === 'target');
+	const target = field ? elementCode(field, names) : "page.getByRole('textbox', {name: /date/i})";
+	if (part.way === 'calendar') return calendarLines(part.day, elements, target, names);
+	return [...dayLines(part.day), `await ${target}.fill(${fillCode(part.day, field?.fingerprint.type ?? null)});`];
+}
+
+/** Days that are counted from today are worked out when the file runs. */
+const dayLines = (day: DayValue): string[] =>
+	'daysFromToday' in day ? [`const day = new Date(Date.now() + ${day.daysFromToday} * 86_400_000);`] : [];
+
+function fillCode(day: DayValue, type: string | null): string {
+	if ('daysFromToday' in day) {
+		const iso = `day.toISOString().slice(0, ${type === 'month' ? 7 : 10})`;
+		return type === 'datetime-local' ? `${iso} + 'T00:00'` : iso;
+	}
+	const month = `${day.year}-${two(day.month)}`;
+	if (type === 'month') return `'${month}'`;
+	return `'${month}-${two(day.day)}${type === 'datetime-local' ? 'T00:00' : ''}'`;
+}
+
+function calendarLines(day: DayValue, elements: ScriptElement[], target: string, names: Names): string[] {
+	const at = (slot: string) => elements.find(element => element.slot === `calendar.${slot}`);
+	const [opener, turn, chosen] = [at('opener'), at('turn'), at('day')];
+	const isFixed = 'day' in day;
+	// `24` is another day every month; `Thursday, 24 December 2026` says it all.
+	const saysMonth = chosen !== undefined && /[a-z]{3}/i.test(chosen.fingerprint.name);
+	const role = chosen?.fingerprint.role ?? 'button';
+	const number = isFixed ? `'${day.day}'` : 'String(day.getUTCDate())';
+	const name = saysMonth
+		? "new RegExp([day.getUTCDate(), month.slice(0, 3)].join('\\\\D+') + '|' + [month.slice(0, 3), day.getUTCDate()].join('\\\\w* '))"
+		: `${number}, exact: true`;
+	const dayCode = isFixed && chosen ? elementCode(chosen, names) : `page.getByRole('${role}', {name: ${name}})`;
+	const shown = saysMonth
+		? 'await chosen.isVisible()'
+		: 'await page.getByText(month).filter({visible: true}).first().isVisible()';
+	return [
+		...dayLines(day),
+		isFixed
+			? `const month = '${monthNames[day.month - 1]} ${day.year}';`
+			: "const month = day.toLocaleString('en-US', {month: 'long', year: 'numeric', timeZone: 'UTC'});",
+		`const chosen = ${dayCode};`,
+		opener ? `await ${elementCode(opener, names)}.click();` : `await ${target}.click();`,
+		...(turn
+			? [`for (let turn = 0; turn < ${mostTurns} && !(${shown}); turn++) await ${elementCode(turn, names)}.click();`]
+			: []),
+		'await chosen.click();',
+	];
+}

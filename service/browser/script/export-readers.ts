@@ -1,0 +1,31 @@
+const number = [
+	'/** The number a text is, or the only one in it: `1,046.50 €`, `3 items`. */',
+	'function numberIn(text: string): number {',
+	"\tconst bare = text.replace(/[\\s'’$€£¥₹%]|EUR|USD|GBP|CHF/gi, '');",
+	'\tconst found = /^[-+]?\\d[\\d.,]*$/.test(bare) ? [bare] : (text.match(/[-+]?\\d[\\d.,]*/g) ?? []);',
+	'\tif (found.length !== 1) return Number.NaN;',
+	"\tconst parts = found[0]!.replace(/[.,]$/, '').split(/([.,])/);",
+	"\tconst sign = parts.at(-2) ?? '';",
+	"\tconst isRepeated = parts.indexOf(sign) !== parts.length - 2 || (sign === ',' && !parts.includes('.'));",
+	'\tconst isGrouped = parts.length < 3 || (parts.at(-1)!.length === 3 && isRepeated);',
+	'\tconst digits = parts.filter((_, place) => place % 2 === 0);',
+	"\treturn Number(isGrouped ? digits.join('') : [digits.slice(0, -1).join(''), digits.at(-1)].join('.'));",
+	'}',
+	'',
+];
+
+const day = [
+	'/** `24.12.2026`, `2026-12-24`, `24 Dec 2026` in milliseconds. */',
+	'function dayIn(text: string): number {',
+	'\tconst [, day, month, year] = /^(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})\\b/.exec(text.trim()) ?? [];',
+	'\tif (year) return Date.UTC(Number(year), Number(month) - 1, Number(day));',
+	'\treturn /\\d{4}/.test(text) ? Date.parse(text) : Number.NaN;',
+	'}',
+	'',
+];
+
+/** Functions of the file for what it compares: numbers and days as a person reads them (frontend.md 3.2). */
+export const readerLines = (body: string): string[] => [
+	...(/\bnumberIn\b/.test(body) ? number : []),
+	...(/\bdayIn\b/.test(body) ? day : []),
+];
