@@ -197,7 +197,7 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 		wait: timeoutSeconds => ({
 			...clock,
 			client,
-			deadlineAt: clock.now() + timeoutSeconds * 1000,
+			deadlineAt: clock.elapsed() + timeoutSeconds * 1000,
 			timeoutSeconds,
 			requestTimeoutMs,
 			signal,

@@ -5,8 +5,10 @@ export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 /** Time and chance as the client needs them; comes in from the context so that tests decide both. */
 export type Clock = {
-	/** Milliseconds since the epoch. */
+	/** Milliseconds since the epoch, for what people and files are told; may jump when the clock of the machine is set. */
 	now(): number;
+	/** Milliseconds since some moment, for every duration: never jumps. */
+	elapsed(): number;
 	sleep: Sleep;
 	/** 0 ≤ x < 1. */
 	random(): number;
@@ -30,4 +32,4 @@ export const sleep: Sleep = (ms, signal) =>
 	});
 
 /** The clock of a real process. */
-export const systemClock: Clock = {now: Date.now, sleep, random: Math.random};
+export const systemClock: Clock = {now: Date.now, elapsed: () => performance.now(), sleep, random: Math.random};

@@ -115,17 +115,17 @@ async function launch(
 }
 
 async function untilReady(
-	{dataDir, now, sleep, signal, timeoutSeconds}: LocalServiceOptions & {timeoutSeconds: number},
+	{dataDir, elapsed, sleep, signal, timeoutSeconds}: LocalServiceOptions & {timeoutSeconds: number},
 	daemon: DaemonProcess,
 ): Promise<ServiceFile> {
-	const deadlineAt = now() + timeoutSeconds * 1000;
+	const deadlineAt = elapsed() + timeoutSeconds * 1000;
 	for (;;) {
 		const hasEndedBefore = daemon.hasEnded();
 		const file = readServiceFile(dataDir);
 		if (file !== null && (await isSameProcess(file)) && (await isReady(file.url, {signal}))) return file;
 		// Only an ending seen before the look counts: the process may have handed over to one that is ready.
 		if (hasEndedBefore) throw daemon.failure();
-		if (now() >= deadlineAt) {
+		if (elapsed() >= deadlineAt) {
 			daemon.kill();
 			throw notInTime('become ready', timeoutSeconds, 'svc service logs');
 		}
@@ -176,13 +176,13 @@ async function endProcess(
 }
 
 async function hasEnded(
-	{now, sleep, signal}: LocalServiceOptions,
+	{elapsed, sleep, signal}: LocalServiceOptions,
 	file: ServiceFile,
 	timeoutSeconds: number,
 ): Promise<boolean> {
-	const deadlineAt = now() + timeoutSeconds * 1000;
+	const deadlineAt = elapsed() + timeoutSeconds * 1000;
 	while (await isSameProcess(file)) {
-		if (now() >= deadlineAt) return false;
+		if (elapsed() >= deadlineAt) return false;
 		await sleep(50, signal);
 	}
 	return true;

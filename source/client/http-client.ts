@@ -124,7 +124,7 @@ class HttpClient implements Client {
 		const {origin, hostname, pathname} = new URL(endpoint);
 		const {dispatcher} = await this.#connectionsTo(origin);
 		this.#emit({...this.#exchangeOf(request, number), kind: 'request'});
-		const startedAt = this.#options.now();
+		const startedAt = this.#options.elapsed();
 		const timeoutMs = input.timeoutMs ?? this.#options.requestTimeoutMs;
 		const outcome = await attempt(dispatcher, {
 			origin,
@@ -136,7 +136,7 @@ class HttpClient implements Client {
 			timeoutMs,
 			signal: input.signal,
 		});
-		const durationMs = this.#options.now() - startedAt;
+		const durationMs = this.#options.elapsed() - startedAt;
 		this.#adviseVersion(outcome);
 		const result = readOutcome(outcome, {
 			route,
@@ -168,7 +168,7 @@ class HttpClient implements Client {
 
 	async #waitForTriggerSlot(signal: AbortSignal | undefined): Promise<void> {
 		for (;;) {
-			const {waitMs, window} = askForTrigger(this.#triggers, this.#options.now());
+			const {waitMs, window} = askForTrigger(this.#triggers, this.#options.elapsed());
 			this.#triggers = window;
 			if (waitMs === 0) return;
 			this.#emit({kind: 'throttle', delayMs: waitMs});

@@ -6,7 +6,7 @@ import {isOlderVersion} from './is-older-version.ts';
 import {isSameProcess, readServiceFile} from './service-file.ts';
 
 /** What is needed to find and start the service of a data directory. */
-export type LocalServiceOptions = Pick<Clock, 'now' | 'sleep'> & {
+export type LocalServiceOptions = Pick<Clock, 'now' | 'elapsed' | 'sleep'> & {
 	dataDir: string;
 	/** Absolute path of the entry script that understands `serve`. */
 	cliPath: string;
@@ -48,8 +48,8 @@ export async function ensureLocalService(options: LocalServiceOptions): Promise<
 /**
  * The endpoint `local` for `createHttpClient`. A recorded service whose process lives is taken at its word, because the
  * request itself will tell whether it answers; if it does not, the service is looked for properly and may be started.
- * Once it has answered, its address is only read again, so that a long-lived client does not revive a service somebody
- * has stopped.
+ * Once it has answered, a long-lived client does not revive a service that somebody has stopped: such a one takes its file
+ * with it. One that was killed leaves the file behind, and is started again.
  */
 export function localEndpoint(options: LocalServiceOptions): (hasAnswered: boolean) => Promise<string> {
 	let isFirst = true;
@@ -57,10 +57,11 @@ export function localEndpoint(options: LocalServiceOptions): (hasAnswered: boole
 		const isTrusting = isFirst || hasAnswered;
 		isFirst = false;
 		const file = isTrusting ? readServiceFile(options.dataDir) : null;
-		if (file !== null && (await isSameProcess(file))) {
+		const isKilled = file !== null && !(await isSameProcess(file));
+		if (file !== null && !isKilled) {
 			if (hasAnswered || !isOlderVersion(file.version, options.version)) return file.url;
 		}
-		if (hasAnswered) throw notStarted('The local service has stopped.', undefined, 'svc service start');
+		if (hasAnswered && !isKilled) throw notStarted('The local service has stopped.', undefined, 'svc service start');
 		return ensureLocalService(options);
 	};
 }

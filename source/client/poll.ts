@@ -8,7 +8,7 @@ import {onAbort} from './on-abort.ts';
 /** What a wait for a run or batch needs besides its id. */
 export type WaitOptions = Clock & {
 	client: Client;
-	/** Start + `--timeout`, epoch milliseconds; several waits of one command share it. */
+	/** Start + `--timeout`, as `elapsed` counts; several waits of one command share it. */
 	deadlineAt: number;
 	/** The `--timeout` the deadline was made from; named by the error. */
 	timeoutSeconds: number;
@@ -58,19 +58,21 @@ const shortestHoldMs = 1000;
  * `not_yet_visible` or a broken service, every look cut at remaining + 2 s.
  */
 export async function pollUntilDone<T>(options: WaitOptions, polled: Polled<T>): Promise<PollOutcome<T>> {
-	const {now, sleep, random, observer, signal, deadlineAt} = options;
-	const remainingMs = () => Math.max(0, deadlineAt - now());
+	const {elapsed, sleep, random, observer, signal, deadlineAt} = options;
+	const remainingMs = () => Math.max(0, deadlineAt - elapsed());
 	const timeoutMs = Math.max(options.requestTimeoutMs, Math.min(options.timeoutSeconds * 1000 + 5000, 600_000));
 	let answer: T | null = null;
 	let plainLooks = -1;
+	/** Why nothing answers any more, although something has. */
+	let away: ApiError | null = null;
 	const pace = createFollowPace();
 	/** The one repeat that each of these failures may have since the last success. */
-	const repeated = {invisible: false, broken: false};
+	const repeated: Repeated = {invisible: false, broken: false, away: 0};
 
 	const pause = (ms: number) => sleep(Math.min(ms, remainingMs()), signal);
 
 	for (;;) {
-		const startedAt = now();
+		const startedAt = elapsed();
 		const paceMs = pace.pauseMs(startedAt);
 		const isPlain = plainLooks >= 0 || remainingMs() === 0;
 		let pauseMs = 0;
@@ -83,16 +85,19 @@ export async function pollUntilDone<T>(options: WaitOptions, polled: Polled<T>):
 			answer = current;
 			repeated.invisible = false;
 			repeated.broken = false;
+			repeated.away = 0;
+			away = null;
 			const [before, state] = [previous === null ? null : polled.stateOf(previous), polled.stateOf(current)];
 			if (before !== state) observer?.({kind: 'poll-status', id: polled.id, from: before, to: state});
 			if (polled.isDone(current)) return {state: 'done', answer: current};
 			const isUnchanged = previous !== null && polled.versionOf(previous) === polled.versionOf(current);
 			pauseMs = (polled.retryAfterSeconds?.(current) ?? 0) * 1000;
 			if (plainLooks >= 0) pauseMs = Math.max(pauseMs, plainDelayMs(plainLooks++, random()));
-			else if (isUnchanged) pauseMs = Math.max(pauseMs, shortestHoldMs - (now() - startedAt));
+			else if (isUnchanged) pauseMs = Math.max(pauseMs, shortestHoldMs - (elapsed() - startedAt));
 			else pauseMs = Math.max(pauseMs, paceMs);
 		} catch (error) {
 			if (signal?.aborted) return {state: 'detached', answer};
+			if (error === deadlineReached && away) throw withWayBack(away, polled);
 			if (error === deadlineReached) return {state: 'timeout', answer, error: deadlineError(options, polled)};
 			if (!isApiError(error)) throw error;
 			if (error.code === 'REQUEST_TIMEOUT') return {state: 'timeout', answer, error: requestLimitError(error, polled)};
@@ -101,10 +106,17 @@ export async function pollUntilDone<T>(options: WaitOptions, polled: Polled<T>):
 				plainLooks = 0;
 				continue;
 			}
-			pauseMs = repeatAfter(error, repeated, polled);
+			if (answer !== null && isAway(error)) {
+				// What it waits for goes on without the service's answers, and the service may come back.
+				away = error;
+				pauseMs = awayDelayMs(repeated.away++);
+			} else pauseMs = repeatAfter(error, repeated, polled);
 			if (error.code === 'NOT_FOUND') observer?.({kind: 'not-yet-visible', id: polled.id, delayMs: pauseMs});
 		}
-		if (remainingMs() === 0) return {state: 'timeout', answer, error: deadlineError(options, polled)};
+		if (remainingMs() === 0) {
+			if (away) throw withWayBack(away, polled);
+			return {state: 'timeout', answer, error: deadlineError(options, polled)};
+		}
 		if (pauseMs > 0) {
 			try {
 				await pause(pauseMs);
@@ -124,8 +136,19 @@ const plainDelayMs = (looks: number, random: number) =>
 const isRefusedHold = (error: ApiError, isPlain: boolean) =>
 	error.code === 'VALIDATION_ERROR' && error.requestId !== 'local' && !isPlain;
 
+type Repeated = {invisible: boolean; broken: boolean; away: number};
+
+/**
+ * Nothing answers: the service was killed, or the way there is broken. The service of this machine is started again by the
+ * look itself; that somebody has stopped it is told at once.
+ */
+const isAway = (error: ApiError) => error.code === 'UNAVAILABLE' && error.details['dependency'] !== 'local-service';
+
+/** On top of the repeats of the request itself: a service that starts again is there soon. */
+const awayDelayMs = (looks: number) => Math.min(15_000, 1000 * 2 ** looks);
+
 /** Milliseconds after which to look again in spite of an error; throws the error when its one repeat is used up. */
-function repeatAfter<T>(error: ApiError, repeated: {invisible: boolean; broken: boolean}, polled: Polled<T>): number {
+function repeatAfter<T>(error: ApiError, repeated: Repeated, polled: Polled<T>): number {
 	if (error.code === 'NOT_FOUND' && error.details['reason'] === 'not_yet_visible' && !repeated.invisible) {
 		repeated.invisible = true;
 		return 1000;

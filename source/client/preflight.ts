@@ -7,7 +7,7 @@ import {type Lookup, openConnections, proxyFor} from './dispatcher.ts';
 import {type AttemptOutcome, attempt} from './request.ts';
 import {isRefusedAddress, refusedReason} from './target-url.ts';
 
-export type PreflightOptions = Pick<Clock, 'now' | 'sleep'> & {
+export type PreflightOptions = Pick<Clock, 'elapsed' | 'sleep'> & {
 	/** Field named by the error: `url` or `target-url`. */
 	field: string;
 	policy: TargetPolicy;
@@ -29,7 +29,7 @@ const limitMs = 5000;
  */
 export async function preflight(url: string, options: PreflightOptions): Promise<string | null> {
 	const {origin, hostname, host, pathname, search} = new URL(url);
-	const deadlineAt = options.now() + limitMs;
+	const deadlineAt = options.elapsed() + limitMs;
 	const addresses = await resolveHost(hostname, options);
 	// Behind a proxy this machine need not know public names; the proxy answers for them.
 	if (!Array.isArray(addresses) && proxyFor(new URL(url), options.env) === null) {
@@ -50,7 +50,7 @@ export async function preflight(url: string, options: PreflightOptions): Promise
 				path: pathname + search,
 				method,
 				headers: {accept: '*/*', 'user-agent': 'svc'},
-				timeoutMs: Math.max(0, deadlineAt - options.now()),
+				timeoutMs: Math.max(0, deadlineAt - options.elapsed()),
 				signal: options.signal,
 				withoutBody: true,
 			});

@@ -50,10 +50,11 @@ export async function reporting(
 	preparePlace('report-file', options.reportFile, context);
 	preparePlace('summary-file', options.summaryFile, context);
 	const startedAt = context.clock.now();
+	const beganAt = context.clock.elapsed();
 	const write = async (errorCode: string | null) => {
 		context.progress.end();
 		const {writeReports} = await import('./write-reports.ts');
-		await writeReports(report, {options, startedAt, errorCode}, context);
+		await writeReports(report, {options, startedAt, beganAt, errorCode}, context);
 	};
 	try {
 		const result = await work(report);

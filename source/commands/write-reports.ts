@@ -18,13 +18,15 @@ type Writing = {
 	options: ReportOptions;
 	/** When the command began to work, epoch milliseconds. */
 	startedAt: number;
+	/** The same as `elapsed` counts. */
+	beganAt: number;
 	errorCode: string | null;
 };
 
 /** Writes every report that was asked for. "A write error is a `[warn]` and never changes the exit code." */
 export async function writeReports(
 	seen: WaitReport,
-	{options, startedAt, errorCode}: Writing,
+	{options, startedAt, beganAt, errorCode}: Writing,
 	context: Context,
 ): Promise<void> {
 	const cases = seen.cases();
@@ -32,7 +34,7 @@ export async function writeReports(
 		projectId: seen.projectId ?? onlyProject(cases),
 		batchId: printable(seen.batchId),
 		startedAt: new Date(startedAt).toISOString(),
-		durationMs: context.clock.now() - startedAt,
+		durationMs: context.clock.elapsed() - beganAt,
 		cases,
 		cleanup: sumCleanups(await cleanupsOf(seen, context)),
 		errorCode,

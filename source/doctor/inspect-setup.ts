@@ -155,10 +155,10 @@ async function connect(
 	};
 	const client = await context.connect({endpoint, apiKey, observer});
 	try {
-		const startedAt = context.clock.now();
+		const startedAt = context.clock.elapsed();
 		const {scopes} = await client.call(getMe, {signal: context.signal});
 		const missing = neededScopes.filter(scope => !scopes.includes(scope));
-		const detail = `GET /me answered in ${context.clock.now() - startedAt} ms; the key is valid`;
+		const detail = `GET /me answered in ${context.clock.elapsed() - startedAt} ms; the key is valid`;
 		const connectivity =
 			missing.length === 0
 				? ok(name, detail)

@@ -165,7 +165,7 @@ async function screenTexts({http, batchId}: World): Promise<Map<string, string>>
 	const texts = new Map<string, string>();
 	const client = createHttpClient({
 		...{endpoint: http.url, apiKey: http.key, version: '0.0.0', requestTimeoutMs: 30_000, env: {}},
-		...{now: Date.now, sleep: async () => undefined, random: () => 0.5},
+		...{now: Date.now, elapsed: () => performance.now(), sleep: async () => undefined, random: () => 0.5},
 	});
 	for (const [screen, words] of [
 		['run', 'sends secrets'],

@@ -24,6 +24,7 @@ export function createClient(
 	let inFlight = 0;
 	const client = createHttpClient({
 		now: clock.now,
+		elapsed: clock.elapsed,
 		sleep: clock.sleep,
 		random: clock.random,
 		endpoint,

@@ -9,12 +9,15 @@ type Sleeper = {at: number; ms: number; wake(): void};
  */
 export class FakeClock implements Clock {
 	readonly slept: number[] = [];
-	#time = Date.parse('2026-01-31T09:30:00.000Z');
+	#time = 1000;
+	/** What the wall says at moment 0; unlike any moment, so that the two are never mistaken for each other. */
+	#wall = Date.parse('2026-01-31T09:30:00.000Z');
 	readonly #sleepers = new Set<Sleeper>();
 	/** What `random` returns. */
 	chance = 0.5;
 
-	now = (): number => this.#time;
+	now = (): number => this.#wall + this.#time;
+	elapsed = (): number => this.#time;
 	random = (): number => this.chance;
 
 	sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -30,6 +33,11 @@ export class FakeClock implements Clock {
 				reject(signal.reason);
 			});
 		});
+
+	/** Somebody sets the clock of the machine; no time passes. */
+	jump(ms: number): void {
+		this.#wall += ms;
+	}
 
 	/** Moves time forward and wakes whoever is due. */
 	advance(ms: number): void {

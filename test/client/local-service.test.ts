@@ -172,6 +172,17 @@ describe('the endpoint local', () => {
 		await expect(run(client.call(getMe))).rejects.toMatchObject({code: 'NOT_FOUND'});
 		expect(readRecord().url).toMatch(/^http/);
 	});
+
+	it('is started again by a client that was using it when it was killed', async () => {
+		const {options, events, readRecord} = local();
+		const {client, run} = createClient(localEndpoint(options));
+		await run(client.call(getMe).catch(() => {}));
+		const {pid} = readRecord();
+		process.kill(pid, 'SIGKILL');
+		await expect(run(client.call(getMe))).rejects.toMatchObject({code: 'NOT_FOUND'});
+		expect(states(events)).toEqual(['starting', 'ready', 'starting', 'ready']);
+		expect(readRecord().pid).not.toBe(pid);
+	});
 });
 
 describe('a daemon older than the client', () => {

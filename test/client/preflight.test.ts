@@ -118,8 +118,8 @@ it('a target that does not answer is a warning', async () => {
 	const target = await startServer(() => {});
 	// 4.9 of the 5 seconds are gone before the request starts.
 	let calls = 0;
-	const now = () => (calls++ === 0 ? 0 : 4900);
-	expect(await preflight(target.url, {...privately, now})).toContain('did not answer within 5 s');
+	const elapsed = () => (calls++ === 0 ? 0 : 4900);
+	expect(await preflight(target.url, {...privately, elapsed})).toContain('did not answer within 5 s');
 });
 
 it('an aborted check rejects with the reason', async () => {

@@ -25,10 +25,11 @@ async function follow(answers: ((response: ServerResponse) => void)[], timeoutSe
 		waitForBatch({
 			client,
 			batchId: 'bat_1',
-			deadlineAt: clock.now() + timeoutSeconds * 1000,
+			deadlineAt: clock.elapsed() + timeoutSeconds * 1000,
 			timeoutSeconds,
 			requestTimeoutMs: 120_000,
 			now: clock.now,
+			elapsed: clock.elapsed,
 			sleep: clock.sleep,
 			random: clock.random,
 			onChange: change => changes.push(change),

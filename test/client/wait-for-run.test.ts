@@ -35,11 +35,12 @@ async function wait(
 		waitForRun({
 			client,
 			runId: 'run_1',
-			deadlineAt: clock.now() + timeoutSeconds * 1000,
+			deadlineAt: clock.elapsed() + timeoutSeconds * 1000,
 			timeoutSeconds,
 			requestTimeoutMs,
 			signal,
 			now: clock.now,
+			elapsed: clock.elapsed,
 			sleep: clock.sleep,
 			random: clock.random,
 			observer: event => events.push(event),
@@ -147,7 +148,7 @@ describe('errors during a wait', () => {
 
 	it('an id that no path can carry ends the wait before any request', async () => {
 		const {client, clock, run, events} = createClient('http://127.0.0.1:9');
-		const options = {deadlineAt: clock.now() + 1000, timeoutSeconds: 1, requestTimeoutMs: 1000};
+		const options = {deadlineAt: clock.elapsed() + 1000, timeoutSeconds: 1, requestTimeoutMs: 1000};
 		const observed: ClientEvent[] = [];
 		await expect(
 			run(waitForRun({...clock, ...options, client, runId: '..', observer: event => observed.push(event)})),
@@ -244,10 +245,11 @@ describe('the end of the time', () => {
 		const outcome = await waitForRun({
 			client: {...client, call: (route, input) => client.call(route, {...input, timeoutMs: 30})},
 			runId: 'run_1',
-			deadlineAt: clock.now() + 600_000,
+			deadlineAt: clock.elapsed() + 600_000,
 			timeoutSeconds: 600,
 			requestTimeoutMs: 1000,
 			now: clock.now,
+			elapsed: clock.elapsed,
 			sleep: clock.sleep,
 			random: clock.random,
 		});
@@ -276,10 +278,11 @@ describe('the end of the time', () => {
 				},
 			},
 			runId: 'run_1',
-			deadlineAt: clock.now() + timeoutSeconds * 1000,
+			deadlineAt: clock.elapsed() + timeoutSeconds * 1000,
 			timeoutSeconds,
 			requestTimeoutMs,
 			now: clock.now,
+			elapsed: clock.elapsed,
 			sleep: clock.sleep,
 			random: clock.random,
 		});
@@ -379,4 +382,35 @@ describe('a service without batches that leaves a run queued', () => {
 		);
 		expect(await outcome).toMatchObject({state: 'timeout', run: {status: 'queued'}});
 	});
+});
+
+describe('a service that does not answer any more', () => {
+	const gone: Answer = response => void response.destroy();
+
+	it('is waited for, because the run goes on', async () => {
+		const away = Array.from({length: 14}, () => gone);
+		const {outcome} = await wait([running, ...away, passed]);
+		expect(await outcome).toMatchObject({state: 'done', run: {status: 'passed'}});
+	});
+
+	it('until the time of the wait is over, which says why and how to go on', async () => {
+		const {outcome} = await wait([running, gone], {timeoutSeconds: 120});
+		await expect(outcome).rejects.toMatchObject({
+			code: 'UNAVAILABLE',
+			nextAction: expect.stringContaining('svc test wait run_1'),
+		});
+	});
+
+	it('is no reason to wait when it never has', async () => {
+		const {outcome, clock} = await wait([gone]);
+		await expect(outcome).rejects.toMatchObject({code: 'UNAVAILABLE'});
+		expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(30_000);
+	});
+});
+
+it.each([36_000_000, -36_000_000])('a clock of the machine that is set by %d ms does not end a wait', async by => {
+	const {outcome, clock} = await wait([running, running, running, passed], {timeoutSeconds: 30});
+	clock.jump(by);
+	expect(await outcome).toMatchObject({state: 'done', run: {status: 'passed'}});
+	expect(clock.slept).toEqual([1000, 1000]);
 });

@@ -34,6 +34,7 @@ async function redBatch() {
 	const service = await startRealService(data);
 	const client = createHttpClient({
 		now: Date.now,
+		elapsed: () => performance.now(),
 		sleep,
 		random: Math.random,
 		endpoint: service.url,

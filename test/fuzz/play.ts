@@ -80,6 +80,7 @@ export async function playInProcess(options: InProcessOptions): Promise<Played> 
 	const startedAt = Date.now();
 	const clock = {
 		now: () => startedAt + (Date.now() - startedAt) * speed,
+		elapsed: () => (Date.now() - startedAt) * speed,
 		random: () => 0.5,
 		sleep: (ms: number, signal?: AbortSignal) => sleep(ms / speed, signal),
 	};

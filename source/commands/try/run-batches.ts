@@ -48,7 +48,7 @@ async function runOne(session: Session, projectId: string, testIds: readonly str
 			// Where lines stay, the lines of the stages are enough.
 			if (context.terminal.isOutput) context.progress.show(progressOf(batch));
 			if (ran.firstPassSeconds === null && batch.members.some(({status}) => status === 'passed'))
-				ran.firstPassSeconds = Math.round((context.clock.now() - startedAt) / 100) / 10;
+				ran.firstPassSeconds = Math.round((context.clock.elapsed() - startedAt) / 100) / 10;
 		},
 	}).finally(() => context.progress.end());
 	if (outcome.state === 'done') {
@@ -66,7 +66,7 @@ async function runOne(session: Session, projectId: string, testIds: readonly str
 async function callOff({client, context, waiting}: Session, batchId: string): Promise<void> {
 	context.notes.say('info', 'stopping: what the tests created is deleted first; Ctrl-C again leaves at once');
 	await client.call(cancelBatch, {params: {batchId}, body: {}, signal: context.hurry});
-	const until = context.clock.now() + cleanupSeconds * 1000;
+	const until = context.clock.elapsed() + cleanupSeconds * 1000;
 	const {batch} = await waitForBatch({
 		...waiting,
 		batchId,

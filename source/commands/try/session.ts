@@ -7,7 +7,7 @@ import {ApiError} from '../../errors/api-error.ts';
 export type Session = {
 	context: Context;
 	client: Client;
-	/** Epoch ms of the start of the command. */
+	/** When the command began, as `elapsed` counts. */
 	startedAt: number;
 	waiting: WaitOptions;
 	/** A key for a request of its own. */
@@ -19,7 +19,7 @@ export function createSession(client: Client, maxSeconds: number, context: Conte
 	return {
 		context,
 		client,
-		startedAt: context.clock.now(),
+		startedAt: context.clock.elapsed(),
 		waiting,
 		key: what => `cli-try-${what}-${context.uuid()}`,
 	};
@@ -33,10 +33,10 @@ export async function stage<Result>(
 	say: (result: Result) => string,
 ): Promise<{result: Result; seconds: number}> {
 	context.signal.throwIfAborted();
-	if (context.clock.now() >= waiting.deadlineAt) throw outOfTime(waiting.timeoutSeconds);
-	const before = context.clock.now();
+	if (context.clock.elapsed() >= waiting.deadlineAt) throw outOfTime(waiting.timeoutSeconds);
+	const before = context.clock.elapsed();
 	const result = await work();
-	const seconds = Math.round((context.clock.now() - before) / 100) / 10;
+	const seconds = Math.round((context.clock.elapsed() - before) / 100) / 10;
 	context.notes.say('info', `${name.padEnd(9)} ${say(result)}  ${seconds.toFixed(1)} s`);
 	return {result, seconds};
 }

@@ -562,6 +562,7 @@ describe('test run of several tests', () => {
 			pauses,
 			clock: {
 				now: () => now,
+				elapsed: () => now,
 				random: () => 0.5,
 				sleep: (ms: number, signal?: AbortSignal) =>
 					new Promise<void>((resolve, reject) => {

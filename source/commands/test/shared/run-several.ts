@@ -142,7 +142,7 @@ async function sendDeferred(
 	const conflicts: SeveralTicket['conflicts'] = [];
 	let {deferred} = ticket;
 	let stopped: ApiError | null = null;
-	for (let retry = 1; deferred.length > 0 && !stopped && waiting.now() + deferralMs <= lastDispatchAt; retry++) {
+	for (let retry = 1; deferred.length > 0 && !stopped && waiting.elapsed() + deferralMs <= lastDispatchAt; retry++) {
 		context.notes.say('deferred', `${testCount(deferred)} for later: the queue is full; sent again in 61 s`);
 		try {
 			await waiting.sleep(deferralMs, waiting.signal);

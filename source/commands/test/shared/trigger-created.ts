@@ -72,7 +72,7 @@ async function triggerPatiently(
 			return await (wait ? triggerOrJoin : trigger)(request, context);
 		} catch (error) {
 			if (!isApiError(error) || error.code !== 'RATE_LIMITED' || retry > moreTries) throw error;
-			const delayMs = deferredTriggerDelayMs(error, deadlineAt - context.clock.now());
+			const delayMs = deferredTriggerDelayMs(error, deadlineAt - context.clock.elapsed());
 			if (delayMs === 0) throw error;
 			const seconds = Math.ceil(delayMs / 1000);
 			context.notes.say(
