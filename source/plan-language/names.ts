@@ -126,6 +126,10 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 	// `the "Terms" document`
 	if (rest.length === 2 && rest[0]!.kind === 'quoted' && recordNouns.has(rest[1]!.lower))
 		return make(rest.slice(0, 1), 'item', ordinal, '');
+	// `the lesson "10B History"`: what is quoted is its name, whatever kind of thing it is.
+	const [noun, name] = rest;
+	if (rest.length === 2 && noun!.kind === 'word' && name!.kind === 'quoted' && isPlainNoun(noun!))
+		return {...make([name!], recordNouns.has(noun!.lower) ? 'item' : null, ordinal, '')!, purpose: noun!.text};
 	const record = rest.length > 1 && recordNouns.has(rest[0]!.lower) && !isCapital(rest[0]) ? rest.slice(1) : null;
 	if (record) {
 		const name = withoutNamer(record);
@@ -217,6 +221,17 @@ function isName(tokens: readonly Token[], role: RoleWord, isNamed: boolean): boo
 	if (isNamed || first.kind !== 'word' || isCapital(first) || /\d/.test(first.text)) return true;
 	return (role === 'text' || role === 'message' || role === 'heading') && roleAtEnd(tokens) === null;
 }
+
+/** One word in small letters that is neither grammar nor something to do. */
+const isPlainNoun = (token: Token): boolean =>
+	/^\p{Ll}[\p{Ll}-]{2,}$/u.test(token.text) &&
+	!/^(?:words?|phrase|sentence|name|value|line|caption|called|named|number)$/.test(token.lower) &&
+	!grammarWords.has(token.lower) &&
+	!prepositions.has(token.lower) &&
+	!articles.has(token.lower) &&
+	!vagueModifiers.has(token.lower) &&
+	!lookWords.has(token.lower) &&
+	!isVerb(token);
 
 /** Words of grammar that names hold as well, behind a capital: `Sort by price`, `Pay by card`, `How it works`. */
 const nameGrammar = new Set(['by', 'per', 'via']);

@@ -85,7 +85,7 @@ function openingWords(tokens: readonly Token[]): number {
 	if (polite.test(first.lower) && first.lower !== 'try' && (!mayName || comma === 1 || opensRest(first, second)))
 		return 1 + comma;
 	const person = people.find(words => startsWith(tokens, 0, words));
-	if (!person) return 0;
+	if (!person) return actorWords(tokens);
 	const next = tokens[person.length]?.lower ?? '';
 	// `Customer reference` and `User name` are names of fields.
 	if (person.length === 1 && !/^(?:i|we|you)$/.test(person[0]!) && !mayFollow(tokens[person.length])) return 0;
@@ -103,6 +103,18 @@ function openingWords(tokens: readonly Token[]): number {
 		.filter(words => startsWith(tokens, person.length, words))
 		.sort((one, other) => other.length - one.length)[0];
 	return person.length + (may?.length ?? 0);
+}
+
+const acts =
+	/^(?:clicks|taps|presses|selects|chooses|types|enters|fills|ticks|unticks|unchecks|hovers|uploads|drags|scrolls|clicked|tapped|pressed|selected|chose|typed|entered|filled|ticked|unticked)$/;
+
+/** `Receptionist clicks on …`, `The nurse selects …`: only people do these things. */
+function actorWords(tokens: readonly Token[]): number {
+	const start = /^(?:the|a|an|our|he|she)$/.test(tokens[0]!.lower) ? 1 : 0;
+	if (/^(?:he|she)$/.test(tokens[0]!.lower)) return isVerb(tokens[1]) ? 1 : 0;
+	const [actor, act] = [tokens[start], tokens[start + 1]];
+	const isActor = actor?.kind === 'word' && /^\p{L}{3,}$/u.test(actor.text) && !isVerb(actor);
+	return isActor && act?.text === act?.lower && acts.test(act?.lower ?? '') ? start + 1 : 0;
 }
 
 /** What follows `next` or `so` when it is no part of a name. */

@@ -2,8 +2,9 @@ import {firstForms, looseForms} from './loose-forms.ts';
 import {type Match, matches} from './pattern.ts';
 import {begins, holdsData, isShort, type Rewording, when} from './rewording.ts';
 import {type Token, textOf, tokensOf} from './tokens.ts';
+import {firstTurns, turnsOfPhrase} from './turns-of-phrase.ts';
 import {isDataLike} from './values.ts';
-import {articles, isVerb} from './words.ts';
+import {articles, isVerb, verbOf} from './words.ts';
 
 /**
  * Loose sentences said again in the words that the families know. They are asked only when a step is in no form as it
@@ -303,7 +304,7 @@ const table: Rewording[] = [
 ];
 
 /** The close ones first. */
-const forms: Rewording[] = [...table, ...looseForms];
+const forms: Rewording[] = [...table, ...looseForms, ...turnsOfPhrase];
 
 /** Clauses at the end of a claim that say when or why, and are not checked. */
 const asides = /^(?:until|till|unless|although|though|since|because|while|whenever|when|after|before|once|so)$/;
@@ -316,6 +317,10 @@ const twoWordAsides = [
 	['for', 'now'],
 ];
 const trailing = [
+	', pls',
+	', please',
+	', thanks',
+	', thx',
 	'once more',
 	'one more time',
 	'a second time',
@@ -328,11 +333,20 @@ const trailing = [
 
 /** What an instruction says that would be read as something else as it stands. */
 export const firstRewordings = (tokens: readonly Token[]): Token[][] =>
-	firstForms.flatMap(({form, say, holds}) =>
-		matches(form, tokens)
+	[...firstForms, ...firstTurns].flatMap(({form, say, holds}) =>
+		matches(form, withPlainVerb(tokens))
 			.filter(holds)
 			.map(match => said(say, match, tokens)),
 	);
+
+/** `opens`, `opened` → `open`, so that a form needs only one of them. */
+function withPlainVerb(tokens: readonly Token[]): readonly Token[] {
+	const [first, ...rest] = tokens;
+	const verb = verbOf(first);
+	return first && verb && verb !== first.lower && first.text === first.lower
+		? [{...first, text: verb, lower: verb}, ...rest]
+		: tokens;
+}
 
 /** Every way to say it again, the most literal first. */
 export function rewordings(tokens: readonly Token[], kind: Kind): Reworded[] {
@@ -341,7 +355,7 @@ export function rewordings(tokens: readonly Token[], kind: Kind): Reworded[] {
 	if (shorter) found.push({tokens: shorter, leaves: null});
 	for (const {kind: of, form, say, holds} of forms) {
 		if (of !== 'any' && of !== kind) continue;
-		for (const match of matches(form, tokens))
+		for (const match of matches(form, kind === 'action' ? withPlainVerb(tokens) : tokens))
 			if (holds(match)) found.push({tokens: said(say, match, tokens), leaves: null});
 	}
 	const plain = withoutLooks(tokens);
@@ -427,11 +441,11 @@ function withoutLooks(tokens: readonly Token[]): Token[] | null {
 }
 
 function asideAt(tokens: readonly Token[], kind: Kind): number | null {
-	for (let at = 3; at < tokens.length - 1; at++) {
+	for (let at = kind === 'action' ? 2 : 3; at < tokens.length - 1; at++) {
 		const {kind: what, lower, text} = tokens[at]!;
 		if (what !== 'word' || text !== lower) continue;
 		const isTwo = twoWordAsides.some(([one, other]) => lower === one && tokens[at + 1]!.lower === other);
-		const isSoThat = lower === 'so' && tokens[at + 1]!.lower === 'that';
+		const isSoThat = lower === 'so' && /^(?:that|the|it|we|i|you|they|this|there)$/.test(tokens[at + 1]!.lower);
 		const isInOrder = lower === 'in' && tokens[at + 1]!.lower === 'order';
 		if (kind === 'action' ? isSoThat || isInOrder : asides.test(lower) || isTwo)
 			return tokens[at - 1]!.text === ',' ? at - 1 : at;

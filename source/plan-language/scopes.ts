@@ -256,10 +256,16 @@ const row = (text: string, column: string | null): Scope => ({kind: 'row', condi
 function withoutNoun(tokens: readonly Token[]): Token[] {
 	const rest = articles.has(tokens[0]?.lower ?? '') && tokens.length > 1 ? tokens.slice(1) : [...tokens];
 	const [noun, next] = rest;
-	return noun && next && recordNouns.has(noun.lower) && !isCapital(noun) && (isDataLike(next) || isCapital(next))
-		? rest.slice(1)
-		: rest;
+	if (!noun || !next || isCapital(noun) || noun.kind !== 'word') return rest;
+	// `sample LB-2291`: what looks like data names the record, whatever it is called.
+	const isNamed = recordNouns.has(noun.lower) ? isDataLike(next) || isCapital(next) : rest.length === 2 && isCode(next);
+	return isNamed ? rest.slice(1) : rest;
 }
+
+/** `LB-2291`, or in quotes. */
+const isCode = (token: Token): boolean =>
+	token.kind === 'quoted' ||
+	(/\d/.test(token.text) && /^[A-Z0-9][\w./-]*$/.test(token.text) && /[A-Z-]/.test(token.text));
 
 /** `Name "Milk jug"`: the column and the text in it. */
 function quotedColumn(tokens: readonly Token[]): Scope | null {

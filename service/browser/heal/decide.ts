@@ -69,7 +69,9 @@ export async function decideHeal(fingerprint: Fingerprint, look: Look, options: 
 	const locator = options.locatorOf(element.index);
 	if (locator !== null && options.refused.some(one => isSameLocator(one, locator)))
 		return refuse('a person refused this repair');
-	if ((await options.hit(element.index)) === 'covered') return refuse('it is covered');
+	// What cannot be asked is not known to be free.
+	const met = await options.hit(element.index);
+	if (met !== 'itself') return refuse(met === 'covered' ? 'it is covered' : 'it cannot be reached');
 	return {index: element.index, score: round(like.score), margin: round(margin), evidence: evidenceOf(anchor, like)};
 }
 

@@ -110,12 +110,12 @@ function otherWords(fingerprint: Fingerprint): ReadonlySet<string> {
 	return known;
 }
 
-/** Numbers, and on a page in English what is no English word: names that differ from run to run. */
+/** Numbers, and on a page in English what is no English word, on both sides: names that differ from run to run. */
 function isOfRecord({census}: Fingerprint, {gone, come}: OwnWords, was: string, now: string): boolean {
 	const isEnglish = areEnglish(census.map(({name}) => name));
 	const isData = (word: string) => /\d/.test(word) || (isEnglish && !isEnglishWord(word));
 	const written = (name: string, own: string[]) => plainWords(name).filter(word => own.includes(words(word)[0]!));
-	return written(was, gone).every(isData) || written(now, come).every(isData);
+	return written(was, gone).every(isData) && written(now, come).every(isData);
 }
 
 /** One name says all that the other says and more: all instead of one, another one, or a thing of which it is a part. */
@@ -136,6 +136,7 @@ function otherThing(
 	)
 		return 'does its harm to something else';
 	if (familyOf(element.role) === 'press' && isOtherAct(was, now)) return 'does something else to it';
+	if (familyOf(element.role) === 'press' && hasOtherObject(was, now, come)) return 'does it to something else';
 	if (familyOf(element.role) === 'check' || isVerbal(element.role, was, now) || isVerbal(fingerprint.role, was, now))
 		return null;
 	const [before, after] =
@@ -155,6 +156,23 @@ function isOtherAct(was: string, now: string): boolean {
 	if (act === undefined || other === undefined || long.length === short.length || isSameWord(act, other)) return false;
 	if (areEnglish([was]) && areEnglish([now])) return isLabelVerb(act) && isLabelVerb(other) && !isLightVerb(other);
 	return !long.includes(act);
+}
+
+/** `Export translation` and `Export translation memory`: the thing at the end is another one. */
+function hasOtherObject(was: string, now: string, come: readonly string[]): boolean {
+	const [before, after] = [words(was), words(now)];
+	const last = after.at(-1)!;
+	return (
+		areEnglish([was]) &&
+		areEnglish([now]) &&
+		before.length >= 2 &&
+		isLabelVerb(before[0]!) &&
+		before.every((word, place) => after[place] === word) &&
+		!hasJoint(now) &&
+		come.includes(last) &&
+		!isKind(last) &&
+		!/\d/.test(last)
+	);
 }
 
 /** Begins with what it does; what follows is what it does it to. */

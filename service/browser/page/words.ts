@@ -88,7 +88,7 @@ const sameWords = [
 	'username user login_name',
 	'firstname forename',
 	'lastname surname',
-	'quantity qty amount',
+	'quantity qty',
 	'picture image photo',
 	'menu hamburger bars navicon',
 	'home homepage',

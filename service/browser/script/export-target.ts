@@ -11,6 +11,9 @@ export function targetCode(target: Target, names: Names): string {
 		const name = phrase === '' ? '' : `, {name: ${looseCode(phrase, names)}}`;
 		return `${within}.getByRole(${JSON.stringify(ariaRole).replaceAll('"', "'")}${name})`;
 	}
+	// `the spinner`, `the message`: only what it is.
+	const [kind] = role === null ? [] : meanings[role].first;
+	if (phrase === '' && kind !== undefined && kind !== 'text') return `${within}.getByRole('${kind}')`;
 	return `${within}.getByText(${textCode(phrase, names)}).filter({visible: true})`;
 }
 

@@ -9,6 +9,7 @@ const lists = [
 	{name: 'second', kept: 18},
 	{name: 'third', kept: 31},
 	{name: 'fourth', kept: 33},
+	{name: 'fifth', kept: 29},
 ];
 
 // `UPDATE_DRIFTS=1` opens the pages anew in a real browser; else what was recorded of them is read.
