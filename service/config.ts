@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {plans} from '../source/contract/enums.ts';
-import {type TargetPolicy, targetPolicies} from '../source/contract/service-process.ts';
+import {sandboxModes, type TargetPolicy, targetPolicies} from '../source/contract/service-process.ts';
 
 /** Requests per sliding minute, when the operator wants other limits than the documented ones. */
 const storedLimits = z.object({
@@ -32,6 +32,7 @@ const clientVersion = z.string().check(z.regex(/^\d+\.\d+\.\d+$/));
 /** `config.json` of a data directory: what the operator decided. Unknown keys are kept as they are. */
 export const storedConfig = z.looseObject({
 	targetPolicy: z.optional(z.enum(targetPolicies)),
+	sandbox: z.optional(z.enum(sandboxModes)),
 	/** Clients below it are told to update. */
 	advisedClientVersion: z.optional(clientVersion),
 	/** Clients below it are refused with 426. */

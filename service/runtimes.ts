@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import process from 'node:process';
-import type {RuntimeFinding, ServiceModule} from '../source/contract/service-process.ts';
+import type {RuntimeFinding, SandboxMode, ServiceModule} from '../source/contract/service-process.ts';
 import {prepareDataDirectory} from './data-directory.ts';
 import {browserVersion} from './browser/browser-version.ts';
 import {findBrowser} from './browser/find-browser.ts';
@@ -9,6 +9,7 @@ import {isFrontendOff} from './frontend.ts';
 import {findPython, noPythonMessage, type PythonFinding, type PythonInterpreter} from './runners/find-python.ts';
 import {modelSettings, takeModelEnvironment} from './model-settings.ts';
 import {modelInWords} from './plans/words/model/model-settings.ts';
+import {inspectSandbox} from './runners/inspect-sandbox.ts';
 import {ServeError} from './serve-error.ts';
 import {readStoredConfig} from './stored-config.ts';
 import {type PreparePythonOptions, preparePython as prepare, requestsCommand} from './runners/prepare-python.ts';
@@ -17,7 +18,12 @@ import {type PreparePythonOptions, preparePython as prepare, requestsCommand} fr
 export const inspectRuntimes: ServiceModule['inspectRuntimes'] = async ({dataDir, env}) => {
 	const {chosen, findings} = await findPython({env, dataDir});
 	const python = chosen ? await pythonFinding(chosen, env) : warn('Python', noPythonMessage(findings));
-	return [(chosen && passedOver(chosen, findings)) ?? python, await browserFinding(env), ...modelFinding(dataDir, env)];
+	return [
+		(chosen && passedOver(chosen, findings)) ?? python,
+		await inspectSandbox(storedSandbox(dataDir), chosen, env),
+		await browserFinding(env),
+		...modelFinding(dataDir, env),
+	];
 };
 
 /** Makes `requests` available to tests where it may, reporting each step in words. Throws `ServeError`. */
@@ -75,6 +81,16 @@ async function browserFinding(env: PreparePythonOptions['env']): Promise<Runtime
 		return {name: 'Chromium', status: 'ok', detail: `${name} ${version} (${path}), ${sandbox}`};
 	} catch (error) {
 		return warn('Chromium', error instanceof Error ? error.message : String(error));
+	}
+}
+
+/** What the operator decided; a configuration that cannot be read is the service's to report. */
+function storedSandbox(dataDir: string): SandboxMode {
+	try {
+		return readStoredConfig(join(dataDir, 'config.json')).sandbox ?? 'auto';
+	} catch (error) {
+		if (error instanceof ServeError) return 'auto';
+		throw error;
 	}
 }
 

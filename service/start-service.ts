@@ -142,6 +142,7 @@ async function start(
 		dataDir,
 		env,
 		maxParallel: Math.max(1, workers * concurrency),
+		sandbox: options.sandbox ?? config.sandbox ?? 'auto',
 		now,
 	});
 	releases.add(() => runner.stop());
@@ -406,9 +407,14 @@ function takeDirectory(paths: DataPaths): () => void {
 	}
 }
 
-function storedSettings(paths: DataPaths, stored: StoredConfig, {host, targetPolicy}: ServeOptions): Settings {
-	// A policy that somebody chose is kept for later starts; one that follows from the host is not.
-	if (targetPolicy !== null) writeStoredConfig(paths.config, stored, {...stored, targetPolicy});
+function storedSettings(paths: DataPaths, stored: StoredConfig, options: ServeOptions): Settings {
+	const {host, targetPolicy, sandbox} = options;
+	// What somebody chose is kept for later starts; what follows from the host is not.
+	writeStoredConfig(paths.config, stored, {
+		...stored,
+		...(targetPolicy === null ? {} : {targetPolicy}),
+		...(sandbox === null ? {} : {sandbox}),
+	});
 	return settingsOf(stored, {version, host, targetPolicy});
 }
 

@@ -1,7 +1,8 @@
-import {accessSync, constants, readdirSync} from 'node:fs';
+import {readdirSync} from 'node:fs';
 import {homedir} from 'node:os';
-import {delimiter, join} from 'node:path';
+import {join} from 'node:path';
 import process from 'node:process';
+import {findOnPath, isExecutable} from '../../source/process/executable.ts';
 import {browserBinary} from './browser-binary.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,9 +24,7 @@ const macApplications = [
 export function findBrowser(env: Environment): string | null {
 	const named = env['SVC_BROWSER']?.trim();
 	if (named) return isExecutable(named) ? browserBinary(named) : null;
-	const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean);
-	const installed = commands.flatMap(name => folders.map(folder => join(folder, name)));
-	const found = [...installed, ...macApplications].find(isExecutable) ?? downloaded(env);
+	const found = findOnPath(commands, env) ?? macApplications.find(isExecutable) ?? downloaded(env);
 	return found === undefined ? null : browserBinary(found);
 }
 
@@ -64,14 +63,5 @@ function entriesOf(folder: string): string[] {
 		return readdirSync(folder);
 	} catch {
 		return [];
-	}
-}
-
-function isExecutable(path: string): boolean {
-	try {
-		accessSync(path, constants.X_OK);
-		return true;
-	} catch {
-		return false;
 	}
 }

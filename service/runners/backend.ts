@@ -1,5 +1,6 @@
 import {rmSync} from 'node:fs';
 import {cpus} from 'node:os';
+import type {SandboxMode} from '../../source/contract/service-process.ts';
 import {findPython, noPythonMessage, type PythonInterpreter} from './find-python.ts';
 import {pythonDirectory} from './python-directory.ts';
 import {
@@ -26,7 +27,7 @@ import type {
 	RunnerCheck,
 	RunOutcome,
 } from './runner.ts';
-import type {Sandbox} from './sandbox.ts';
+import {type Sandbox, sandboxLevel, sandboxOf, sandboxProblem} from './sandbox.ts';
 import {secretForms, withForms} from './secret-forms.ts';
 import {TestOutput} from './test-output.ts';
 
@@ -44,7 +45,8 @@ export type BackendRunnerOptions = {
 	/** Tests at once; further ones wait. */
 	maxParallel?: number;
 	limits?: Partial<TestLimits>;
-	sandbox?: Sandbox;
+	/** What tests are kept away from; `auto` when absent. */
+	sandbox?: SandboxMode;
 	/** Encrypts what tests of a killed service leave on disk; as it is when absent. */
 	box?: KeyBox;
 	/** Epoch milliseconds. */
@@ -55,6 +57,7 @@ export const defaultLimits: TestLimits = {
 	addressSpaceBytes: 2 * 1024 ** 3,
 	openFiles: 512,
 	fileBytes: 64 * 1024 ** 2,
+	scratchBytes: 512 * 1024 ** 2,
 	processes: 64,
 };
 
@@ -82,6 +85,7 @@ type Execution = {
 class BackendRunner implements Runner {
 	readonly #options: BackendRunnerOptions;
 	readonly #now: () => number;
+	readonly #sandbox: Sandbox;
 	readonly #maxParallel: number;
 	readonly #waiting = new Map<string, Execution>();
 	readonly #running = new Map<string, Execution>();
@@ -93,6 +97,8 @@ class BackendRunner implements Runner {
 	constructor(options: BackendRunnerOptions) {
 		this.#options = options;
 		this.#now = options.now ?? Date.now;
+		const hidden = [options.dataDir, ...[options.env['SVC_HOME'] ?? []].flat()];
+		this.#sandbox = sandboxOf(options.sandbox ?? 'auto', hidden, options.env);
 		this.#maxParallel = options.maxParallel ?? Math.max(8, 4 * cpus().length);
 	}
 
@@ -130,9 +136,13 @@ class BackendRunner implements Runner {
 	async check(): Promise<RunnerCheck> {
 		if (this.#isStopped) return {ok: false, detail: 'the runner is stopped'};
 		try {
-			const {executable, version, requests} = await (await this.#warmParent()).ready;
+			const parent = await this.#warmParent();
+			const {executable, version, requests} = await parent.ready;
 			const library = requests === null ? 'without requests' : `requests ${requests}`;
-			return {ok: true, detail: `Python ${version} (${executable}), ${library}`};
+			const level = await this.#levelOf(parent);
+			const problem = sandboxProblem(this.#sandbox.mode, level);
+			if (problem !== null) return {ok: false, detail: problem};
+			return {ok: true, detail: `Python ${version} (${executable}), ${library}, sandbox: ${level}`};
 		} catch (error) {
 			return {ok: false, detail: messageOf(error)};
 		}
@@ -157,7 +167,8 @@ class BackendRunner implements Runner {
 	async #start(id: string, execution: Execution): Promise<void> {
 		try {
 			const parent = await this.#warmParent();
-			await parent.ready;
+			const problem = sandboxProblem(this.#sandbox.mode, await this.#levelOf(parent));
+			if (problem !== null) throw new Error(problem);
 			// Cancelled while the runtime started, or lost with it.
 			if (this.#running.get(id) !== execution) return;
 			execution.parent = parent;
@@ -167,6 +178,11 @@ class BackendRunner implements Runner {
 		} catch (error) {
 			if (this.#running.get(id) === execution) this.#end(id, withoutRun(infraVerdict(messageOf(error)), this.#now()));
 		}
+	}
+
+	/** What its tests are kept away by, in words. */
+	async #levelOf(parent: PythonParent): Promise<string> {
+		return sandboxLevel(this.#sandbox, (await parent.ready).sandbox);
 	}
 
 	/** The running parent, or a new one. */
@@ -184,7 +200,7 @@ class BackendRunner implements Runner {
 	}
 
 	async #startParent(): Promise<PythonParent> {
-		const {env, scratchDir, limits, sandbox, box} = this.#options;
+		const {env, scratchDir, limits, box} = this.#options;
 		const python = await this.#python();
 		const parent = new PythonParent({
 			python,
@@ -196,7 +212,7 @@ class BackendRunner implements Runner {
 				TZ: env['TZ'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
 			},
 			limits: {...defaultLimits, ...limits},
-			sandbox: sandbox ?? null,
+			sandbox: this.#sandbox,
 			onMessage: message => this.#onMessage(message),
 			onExit: reason => void this.#onExit(reason, parent.folder),
 		});

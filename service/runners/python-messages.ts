@@ -3,7 +3,7 @@ import type {AuthNeed, Capture, NotedDeviation, RecordedCall, RunOutcome} from '
 
 /** What the parent says. Everything but `value` comes from the parent itself; `value` comes from the test's process. */
 export type PythonMessage =
-	| {event: 'ready'; executable: string; version: string; requests: string | null}
+	| {event: 'ready'; executable: string; version: string; requests: string | null; sandbox: string}
 	| {event: 'start'; id: string; pid: number}
 	| {event: 'output'; id: string; text: string; dropped: number}
 	| {event: 'call'; id: string; value: unknown}
@@ -18,7 +18,7 @@ export type PythonMessage =
 export type PythonEnd = {
 	event: 'end';
 	id: string;
-	cause: 'exit' | 'timeout' | 'cancel' | 'processes' | 'infra';
+	cause: 'exit' | 'timeout' | 'cancel' | 'limit' | 'infra';
 	message: string | null;
 	exitCode: number | null;
 	signal: number | null;

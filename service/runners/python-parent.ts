@@ -1,6 +1,6 @@
 import {type ChildProcessWithoutNullStreams, spawn} from 'node:child_process';
 import {randomBytes} from 'node:crypto';
-import {mkdirSync} from 'node:fs';
+import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {PythonInterpreter} from './find-python.ts';
 import {type PythonMessage, readMessage} from './python-messages.ts';
@@ -11,6 +11,8 @@ export type TestLimits = {
 	addressSpaceBytes: number;
 	openFiles: number;
 	fileBytes: number;
+	/** What its folder may hold in all. */
+	scratchBytes: number;
 	/** Processes that a test may have below it at once. */
 	processes: number;
 };
@@ -24,7 +26,7 @@ export type PythonParentOptions = {
 	/** The only environment a test sees, besides its HOME. */
 	environment: {PATH: string; LANG: string; TZ: string};
 	limits: TestLimits;
-	sandbox: Sandbox | null;
+	sandbox: Sandbox;
 	onMessage(message: PythonMessage): void;
 	/** The parent is gone; `reason` is a sentence for people. Called once, after the last message. */
 	onExit(reason: string): void;
@@ -50,7 +52,8 @@ export class PythonParent {
 		mkdirSync(options.scratchDir, {recursive: true, mode: 0o700});
 		const home = join(options.scratchDir, this.folder);
 		const {executable, userSite} = options.python;
-		const settings = {home, userSite, environment: options.environment, limits: options.limits};
+		const {mode, hidden} = options.sandbox;
+		const settings = {home, userSite, environment: options.environment, limits: options.limits, sandbox: mode, hidden};
 		const args = ['-I', '-B', join(options.pythonDir, 'main.py'), JSON.stringify(settings)];
 		const [command, ...words] = sandboxed([executable, ...args], options.sandbox, {
 			scratchDir: options.scratchDir,
@@ -75,6 +78,7 @@ export class PythonParent {
 		this.#readLines(message => {
 			if (message.event === 'ready') {
 				clearTimeout(timer);
+				if (options.sandbox.bwrap !== null) this.#nameOwner(home);
 				greet(message);
 			} else options.onMessage(message);
 		});
@@ -112,6 +116,15 @@ export class PythonParent {
 		const timer = setTimeout(() => this.kill(), stopTimeoutMs);
 		await this.#exited;
 		clearTimeout(timer);
+	}
+
+	/** In a namespace of its own the runtime does not know by which number others may wait for its end. */
+	#nameOwner(home: string): void {
+		try {
+			writeFileSync(join(home, 'lock'), String(this.pid));
+		} catch {
+			// It has ended meanwhile.
+		}
 	}
 
 	#readLines(onMessage: (message: PythonMessage) => void): void {

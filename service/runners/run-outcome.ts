@@ -59,8 +59,8 @@ function seenVerdict({cause, message, signal, exitCode}: PythonEnd, timeoutSecon
 			return failed('timeout', `the test ran longer than its limit of ${timeoutSeconds} s`);
 		case 'infra':
 			return infraVerdict(message ?? 'the test could not be started');
-		case 'processes':
-			return failed('unknown', message ?? 'the test started too many processes');
+		case 'limit':
+			return failed('unknown', message ?? 'the test used more than it may');
 		case 'exit':
 			return signal === null ? left(exitCode) : killed(signal);
 	}

@@ -56,8 +56,8 @@ export function spawnDaemon(options: LocalServiceOptions, flags: ServeFlags): Da
 }
 
 function serveArguments(dataDir: string, logFile: string, flags: ServeFlags): string[] {
-	const {host, port, workers, concurrency, targetPolicy} = flags;
-	const values = {host, port, workers, concurrency, 'target-policy': targetPolicy};
+	const {host, port, workers, concurrency, targetPolicy, sandbox} = flags;
+	const values = {host, port, workers, concurrency, 'target-policy': targetPolicy, sandbox};
 	const given = Object.entries(values).filter(([, value]) => value !== undefined);
 	return ['--data-dir', dataDir, '--log-file', logFile, ...given.map(([name, value]) => `--${name}=${value}`)];
 }

@@ -20,6 +20,13 @@ export type ServiceFile = z.infer<typeof serviceFile>;
 export const targetPolicies = ['public', 'private'] as const;
 export type TargetPolicy = (typeof targetPolicies)[number];
 
+/**
+ * How far test code is kept away from what is not its own: `auto` does what the system can, `strict` refuses to run
+ * tests where it can do nothing, `off` leaves them every right of the service's user.
+ */
+export const sandboxModes = ['off', 'auto', 'strict'] as const;
+export type SandboxMode = (typeof sandboxModes)[number];
+
 /** Settings of one service process (`svc serve`). */
 export type ServeOptions = {
 	host: string;
@@ -31,6 +38,8 @@ export type ServeOptions = {
 	concurrency: number;
 	/** Null: the stored setting, else `private` on a loopback host and `public` on any other. */
 	targetPolicy: TargetPolicy | null;
+	/** Null: the stored setting, else `auto`. */
+	sandbox: SandboxMode | null;
 	/** Null: log to stderr. */
 	logFile: string | null;
 	env: Record<string, string | undefined>;
@@ -51,7 +60,7 @@ export type ServeFailure = {
 
 /** One interpreter or browser the service could use. */
 export type RuntimeFinding = {
-	name: 'Python' | 'Chromium' | 'Model';
+	name: 'Python' | 'Sandbox' | 'Chromium' | 'Model';
 	status: 'ok' | 'warn';
 	/** Path and version, or what is missing and the command that installs it. */
 	detail: string;

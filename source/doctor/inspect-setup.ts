@@ -198,7 +198,7 @@ async function withAddress({value, check: found}: Found<Endpoint>, context: Surr
 	return {...found, detail: service ? `${found.detail}, ${service.file.url}` : `${found.detail}, not running`};
 }
 
-const runtimes = ['Python', 'Chromium'] as const;
+const runtimes = ['Python', 'Sandbox', 'Chromium'] as const;
 
 async function runtimeChecks(context: Surroundings, endpoint: Endpoint | null): Promise<Inspection[]> {
 	if (endpoint !== 'local') return runtimes.map(name => ok(name, 'not needed'));

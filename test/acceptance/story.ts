@@ -105,7 +105,7 @@ export function normalise(text: string, {cwd, home, target}: Pick<Stage, 'cwd' |
 			.replaceAll(version, '<version>')
 			// Which Python and which browser a machine has, and what it lacks.
 			.replace(/("warnings": )\d+/g, '$1<n>')
-			.replace(/^\[(info|warn)\] (?:Python|Chromium): .*\n/gm, '')
+			.replace(/^\[(info|warn)\] (?:Python|Sandbox|Chromium): .*\n/gm, '')
 			.replace(/^\[info\] <(run|batch|gen)-id> {2}.*\n/gm, '')
 	);
 }

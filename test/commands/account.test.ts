@@ -189,6 +189,7 @@ describe('doctor', () => {
 			['Connectivity', 'ok'],
 			['Verify skill', 'warn'],
 			['Python', 'ok'],
+			['Sandbox', 'ok'],
 			['Chromium', 'ok'],
 		]);
 		expect(checks[3].detail).toBe(`${url} (environment)`);

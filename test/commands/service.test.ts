@@ -36,6 +36,7 @@ describe('serve', () => {
 			workers: 1,
 			concurrency: 4,
 			targetPolicy: null,
+			sandbox: null,
 			logFile: null,
 		});
 		memory.raise('SIGINT');

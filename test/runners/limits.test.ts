@@ -1,4 +1,5 @@
 import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {type AddressInfo, createServer, type Socket} from 'node:net';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
@@ -6,7 +7,13 @@ import {createBackendBench} from '../helpers/backend-bench.ts';
 import {isRunning, until} from '../helpers/processes.ts';
 
 const bench = createBackendBench({
-	limits: {processes: 20, addressSpaceBytes: 1024 ** 3, fileBytes: 1024 ** 2, openFiles: 100},
+	limits: {
+		processes: 20,
+		addressSpaceBytes: 1024 ** 3,
+		fileBytes: 1024 ** 2,
+		scratchBytes: 8 * 1024 ** 2,
+		openFiles: 100,
+	},
 });
 
 it('ends a test that runs longer than its limit and says where it was', async () => {
@@ -247,18 +254,41 @@ it('takes 100 MB of output without stalling or growing, and keeps the last 50 KB
 	expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 ** 2);
 });
 
+it.each([
+	['keeps', 'pass'],
+	['removes while they are open', 'os.remove(name)'],
+])('ends a test that fills the disk with many files that it %s', async (_, then) => {
+	const outcome = await bench.run(
+		[
+			'import os, time',
+			'kept = []',
+			'for number in range(20):',
+			'    name = f"piece-{number}"',
+			'    kept.append(open(name, "wb")); kept[-1].write(bytes(1_000_000)); kept[-1].flush()',
+			`    ${then}`,
+			'time.sleep(60)',
+		].join('\n'),
+	);
+	expect(outcome).toMatchObject({
+		status: 'failed',
+		failureKind: 'unknown',
+		error: 'the test wrote more than 8 MB into its folder',
+	});
+});
+
 it('runs several tests at once, each with its own verdict and output', async () => {
-	const folder = mkdtempSync(join(tmpdir(), 'svc-at-once-'));
-	onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
 	// Each waits until all of them run.
-	const meeting = [
-		`folder = ${JSON.stringify(folder)}`,
-		'open(f"{folder}/{number}", "w").close()',
-		'while len(os.listdir(folder)) < 8: time.sleep(0.01)',
-	].join('\n');
+	const waiting: Socket[] = [];
+	const meeting = createServer(socket => {
+		if (waiting.push(socket) === 8) for (const one of waiting) one.end('all');
+	});
+	onTestFinished(() => void meeting.close());
+	await new Promise<void>(resolve => meeting.listen(0, '127.0.0.1', resolve));
+	const {port} = meeting.address() as AddressInfo;
+	const meet = `import socket\nsocket.create_connection(("127.0.0.1", ${port})).recv(3)`;
 	const outcomes = await Promise.all(
 		Array.from({length: 8}, (_, index) =>
-			bench.run(`import os, time\nnumber = ${index}\nprint(number)\n${meeting}\nassert number % 2 == 0`),
+			bench.run(`number = ${index}\nprint(number)\n${meet}\nassert number % 2 == 0`),
 		),
 	);
 	expect(outcomes.map(({status}) => status)).toEqual([

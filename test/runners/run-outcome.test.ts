@@ -59,7 +59,7 @@ it('is cancelled after a cancel, whatever the test said last', () => {
 it.each([
 	[{cause: 'timeout', signal: 9, exitCode: null}, 'failed', 'timeout', 'the test ran longer than its limit of 5 s'],
 	[{cause: 'infra', message: 'no memory'}, 'blocked', 'infra', 'no memory'],
-	[{cause: 'processes', message: 'too many'}, 'failed', 'unknown', 'too many'],
+	[{cause: 'limit', message: 'too many'}, 'failed', 'unknown', 'too many'],
 	[{exitCode: 3}, 'failed', 'unknown', 'the test ended its process with exit code 3 before the file ended'],
 	[
 		{signal: constants.signals.SIGXCPU, exitCode: null},

@@ -2,10 +2,9 @@ import {expect, it} from 'vitest';
 import {sandboxed} from '../../service/runners/sandbox.ts';
 
 it('leaves the command alone when nobody asked for a sandbox', () => {
-	expect(sandboxed(['python3', 'main.py'], null, {scratchDir: '/scratch', readable: []})).toEqual([
-		'python3',
-		'main.py',
-	]);
+	expect(
+		sandboxed(['python3', 'main.py'], {bwrap: null, hidden: ['/data']}, {scratchDir: '/scratch', readable: []}),
+	).toEqual(['python3', 'main.py']);
 });
 
 it('makes everything read-only but the scratch folder, and hides what it is told to', () => {

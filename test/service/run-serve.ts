@@ -45,6 +45,7 @@ export async function runServe(options: Partial<ServeOptions> = {}): Promise<Ser
 			workers: 1,
 			concurrency: 2,
 			targetPolicy: null,
+			sandbox: null,
 			logFile: join(dataDir, 'logs', 'service.log'),
 			env: process.env,
 			onReady: ready => resolve(ready.url),

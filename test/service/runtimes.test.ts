@@ -23,6 +23,7 @@ describe('the runtimes of a machine', () => {
 		const PATH = pathWith({python3: answers('"2.31.0"'), chromium: '#!/bin/sh\necho Chromium 156.0.1\n'});
 		expect(await inspectRuntimes({dataDir: temporaryDirectory(), env: {PATH}})).toEqual([
 			{name: 'Python', status: 'ok', detail: '3.12.1 (/opt/python3), requests 2.31.0'},
+			{name: 'Sandbox', status: 'ok', detail: 'none: test code has every right of this user'},
 			{
 				name: 'Chromium',
 				status: 'ok',
@@ -42,15 +43,29 @@ describe('the runtimes of a machine', () => {
 		});
 	});
 
+	it('say what tests are kept away by, and what stands against strict', async () => {
+		const env = {PATH: pathWith({python3: answers('"2.31.0"')})};
+		const sandboxOf = async (config: object) => {
+			const dataDir = temporaryDirectory();
+			writeFileSync(join(dataDir, 'config.json'), JSON.stringify(config));
+			return (await inspectRuntimes({dataDir, env})).find(({name}) => name === 'Sandbox');
+		};
+		expect(await sandboxOf({sandbox: 'off'})).toMatchObject({status: 'ok', detail: expect.stringMatching(/^off: /)});
+		expect(await sandboxOf({sandbox: 'strict'})).toMatchObject({
+			status: 'warn',
+			detail: expect.stringContaining('install bubblewrap'),
+		});
+	});
+
 	it('say that frontend tests are switched off', async () => {
 		const env = {SVC_FRONTEND: 'off', PATH: pathWith({python3: answers('"2.31.0"'), chromium: '#!/bin/sh\n'})};
-		const [, browser] = await inspectRuntimes({dataDir: temporaryDirectory(), env});
+		const [, , browser] = await inspectRuntimes({dataDir: temporaryDirectory(), env});
 		expect(browser).toMatchObject({status: 'warn', detail: expect.stringContaining('SVC_FRONTEND is off')});
 	});
 
 	it('that name a browser which is not there say what to do', async () => {
 		const env = {SVC_BROWSER: join(temporaryDirectory(), 'chrome'), PATH: pathWith({python3: answers('"2.31.0"')})};
-		const [, browser] = await inspectRuntimes({dataDir: temporaryDirectory(), env});
+		const [, , browser] = await inspectRuntimes({dataDir: temporaryDirectory(), env});
 		expect(browser).toMatchObject({name: 'Chromium', status: 'warn'});
 		expect(browser?.detail).toContain('SVC_BROWSER');
 	});

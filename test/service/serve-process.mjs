@@ -14,6 +14,7 @@ try {
 		workers: 1,
 		concurrency: 2,
 		targetPolicy: null,
+		sandbox: null,
 		logFile: null,
 		env: process.env,
 		onReady: ready => process.stdout.write(`${JSON.stringify(ready)}\n`),

@@ -1,7 +1,7 @@
 import {statSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {DaemonStatus, ServeFlags} from '../../client/daemon.ts';
-import {targetPolicies} from '../../contract/service-process.ts';
+import {sandboxModes, targetPolicies} from '../../contract/service-process.ts';
 import type {Context} from '../../context.ts';
 import {environmentValue, invalidEnvironment} from '../../credentials/environment.ts';
 import {dataDirectory} from '../../credentials/paths.ts';
@@ -16,6 +16,7 @@ export const serveFlags = {
 	workers: integer('Workers, 0 to 32', {min: 0, max: 32, default: 1}),
 	concurrency: integer('Tests at once per worker, 1 to 64', {min: 1, max: 64, default: 4}),
 	targetPolicy: choice('Which targets may be tested (stored, else by host)', targetPolicies),
+	sandbox: choice('What test code is kept away from (stored, else auto)', sandboxModes),
 	logFile: text('Log to this file instead of stderr', {placeholder: '<path>'}),
 };
 export type ServeOptions = FlagValues<typeof serveFlags>;
@@ -35,12 +36,13 @@ export const shownSettings = (options: ServeOptions, context: Context) => ({
 	workers: options.workers,
 	concurrency: options.concurrency,
 	targetPolicy: options.targetPolicy ?? null,
+	sandbox: options.sandbox ?? null,
 	logFile: options.logFile === undefined ? null : resolve(context.cwd, options.logFile),
 });
 
 /** The flags as a daemon gets them; what was not given keeps the defaults of `serve`. */
 export const daemonFlags = (
-	{host, port, workers, concurrency, targetPolicy, logFile}: ServeOptions,
+	{host, port, workers, concurrency, targetPolicy, sandbox, logFile}: ServeOptions,
 	cwd: string,
 ): ServeFlags => ({
 	host,
@@ -48,6 +50,7 @@ export const daemonFlags = (
 	workers,
 	concurrency,
 	targetPolicy,
+	sandbox,
 	logFile: logFile === undefined ? undefined : resolve(cwd, logFile),
 });
 

@@ -22,6 +22,7 @@ from .failure import failed, out_of_time
 from .isolation import Files, Setup, isolate
 from .job import Job
 from .journal import Journal, JournalSeal
+from .kept_away import kept_away
 from .leniency import Ended
 from .limits import allow_report
 from .masking import Masker
@@ -47,9 +48,9 @@ def run_child(job: Job, files: Files, setup: Setup, scratch: str, seal: Optional
     """The whole life of a child."""
     result = files.result
     try:
-        files = isolate(setup, files, scratch, job.timeout_seconds, bool(job.browser_path))
+        files = isolate(setup, files, scratch, job.timeout_seconds, job.browser_path)
         result = files.result
-        TestRun(job, files, setup, seal).execute()
+        TestRun(job, files, setup, scratch, seal).execute()
     except BaseException as error:
         _report_broken_runtime(result, error)
     finally:
@@ -69,8 +70,11 @@ def collect_child(masker: Masker, files: Files) -> NoReturn:
 class TestRun:
     """One test from its source to its report."""
 
-    def __init__(self, job: Job, files: Files, setup: Setup, seal: Optional[JournalSeal]) -> None:
+    def __init__(
+        self, job: Job, files: Files, setup: Setup, scratch: str, seal: Optional[JournalSeal]
+    ) -> None:
         self._job = job
+        self._scratch = scratch
         self._setup = setup
         self._channel = Channel(files.result)
         self._log = CallLog(files.log)
@@ -234,9 +238,11 @@ class TestRun:
         send_report(self._channel, verdict, calls, captures, advisories, masker, has_descendants(), deviations)
 
     def _notes(self) -> List[str]:
-        return [
+        unknown = [
             f"VAR_{key} is left as it is: the project has no environment variable {key}" for key in self._unknown_keys
         ]
+        is_confined = self._setup.confinement.version > 0
+        return unknown + (kept_away(self._error, self._scratch) if is_confined else [])
 
 
 def _report_broken_runtime(result: int, error: BaseException) -> None:

@@ -1,4 +1,4 @@
-"""Turns a fresh fork of the parent into a process of its own: session, files, folder, environment, limits."""
+"""Turns a fresh fork of the parent into a process of its own: session, files, folder, environment, limits, rights."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import os
 import signal
 import sys
 import tempfile
-from typing import Dict, NamedTuple
+from typing import Dict, NamedTuple, Optional
 
 from . import processes
+from .confinement import Confinement
 from .limits import Limits, apply_limits
 
 # The runtime's own descriptors live far above those a test opens or closes in a loop.
@@ -27,6 +28,7 @@ class Setup(NamedTuple):
     environment: Dict[str, str]
     limits: Limits
     preloaded: frozenset[str]
+    confinement: Confinement
 
 
 class Files(NamedTuple):
@@ -42,7 +44,7 @@ class Files(NamedTuple):
 
 
 def isolate(
-    setup: Setup, files: Files, scratch: str, timeout_seconds: float, drives_browser: bool = False
+    setup: Setup, files: Files, scratch: str, timeout_seconds: float, browser: Optional[str] = None
 ) -> Files:
     """Leaves the parent's session and drops what belongs to it; returns the descriptors under their new numbers."""
     os.setsid()
@@ -51,6 +53,8 @@ def isolate(
         os._exit(0)
     processes.control(processes.PR_SET_CHILD_SUBREAPER, 1)
     processes.set_name("svc-test")
+    # Before the descriptors of the parent are closed, of which it needs some.
+    setup.confinement.confine(scratch, browser)
     _reset_signals()
     files = _take_files(files)
     os.chdir(scratch)
@@ -60,7 +64,7 @@ def isolate(
     tempfile.tempdir = scratch
     sys.path.insert(0, scratch)
     # One thread cannot use more CPU than the wall clock allows; this stops many threads and native loops.
-    apply_limits(setup.limits, math.ceil(timeout_seconds) + 1, drives_browser)
+    apply_limits(setup.limits, math.ceil(timeout_seconds) + 1, drives_browser=bool(browser))
     return files
 
 

@@ -15,6 +15,13 @@ class Limits(NamedTuple):
     processes: int
 
 
+class Watched(NamedTuple):
+    """Limits of one test that the parent watches: processes below it, bytes that it holds on the disk."""
+
+    processes: int
+    scratch: int
+
+
 # Between the signal that a test may still answer and the one that ends it.
 CPU_GRACE_SECONDS = 5
 # What the runtime may use to report that a test has used up its memory.

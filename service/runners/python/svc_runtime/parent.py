@@ -16,14 +16,15 @@ import signal
 import time
 from typing import Any, Callable, Dict, List, Optional
 
-from . import channel, processes
-from .call_log import create_log_file, create_note, is_empty, read_note, write_note
+from . import channel, processes, quota
+from .call_log import MEBIBYTE, create_log_file, create_note, is_empty, read_note, write_note
 from .child import CLOSE, collect_child, run_child
 from .home import Home, open_journal, remove_tree
 from .isolation import Files, Setup
 from .job import Job, parse_job
 from .journal import JournalSeal, journal_seal
 from .masking import Masker
+from .limits import Watched
 from .run import (
     ANSWER_SECONDS,
     ANSWERING,
@@ -52,11 +53,11 @@ READS_PER_TURN = 4
 class Parent:
     """The event loop."""
 
-    def __init__(self, line: ServiceLine, setup: Setup, home: Home, process_limit: int) -> None:
+    def __init__(self, line: ServiceLine, setup: Setup, home: Home, watched: Watched) -> None:
         self._line = line
         self._setup = setup
         self._home = home
-        self._process_limit = process_limit
+        self._watched = watched
         self._runs: Dict[str, Run] = {}
         self._by_pid: Dict[int, Run] = {}
         self._selector = selectors.DefaultSelector()
@@ -362,13 +363,16 @@ class Parent:
             self._kill(run, run.cause or "exit")
 
     def _watch(self) -> None:
-        """Ends tests with too many processes; as root the kernel's own limit does not count."""
+        """Ends tests that have too many processes, as root the kernel's own limit does not count, or fill the disk."""
         running = [run for run in self._runs.values() if run.phase == RUNNING]
         counts = processes.count_descendants([run.pid for run in running])
         for run in running:
-            if counts[run.pid] > self._process_limit:
-                run.message = f"the test started more than {self._process_limit} processes"
-                self._kill(run, "processes")
+            if counts[run.pid] > self._watched.processes:
+                run.message = f"the test started more than {self._watched.processes} processes"
+                self._kill(run, "limit")
+            elif quota.is_over(run.scratch, run.pid, self._watched.scratch):
+                run.message = f"the test wrote more than {self._watched.scratch // MEBIBYTE} MB into its folder"
+                self._kill(run, "limit")
 
     def _send_output(self, run: Run, is_last: bool) -> None:
         run.output_due = None

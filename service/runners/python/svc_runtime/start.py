@@ -8,12 +8,12 @@ import platform
 import site
 import sys
 
-from . import processes, recorder
+from . import RUNTIME_DIR, confinement, processes, recorder
 from .home import Home, sweep_abandoned
 from .httpx_recorder import install_httpx
 from .isolation import Setup
 from .late_imports import patch_when_imported
-from .limits import Limits
+from .limits import Limits, Watched
 from .parent import Parent
 from .service import ServiceLine
 from .warm import COMMON_MODULES, preload, warm_up
@@ -43,8 +43,15 @@ def main(argument: str) -> None:
             processes=limits["processes"] + processes.count_own_tasks(),
         ),
         preloaded=frozenset({"requests"}),
+        confinement=confinement.prepare(options["sandbox"], [RUNTIME_DIR], options["hidden"]),
     )
     line = ServiceLine(0, 1)
-    line.emit("ready", executable=sys.executable, version=platform.python_version(), requests=version)
+    line.emit(
+        "ready",
+        executable=sys.executable,
+        version=platform.python_version(),
+        requests=version,
+        sandbox=setup.confinement.level,
+    )
     line.flush()
-    Parent(line, setup, home, limits["processes"]).serve()
+    Parent(line, setup, home, Watched(limits["processes"], limits["scratchBytes"])).serve()

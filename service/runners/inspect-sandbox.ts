@@ -1,0 +1,37 @@
+import {execFile} from 'node:child_process';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import type {RuntimeFinding, SandboxMode} from '../../source/contract/service-process.ts';
+import type {PythonInterpreter} from './find-python.ts';
+import {pythonDirectory} from './python-directory.ts';
+import {sandboxLevel, sandboxOf, sandboxProblem} from './sandbox.ts';
+
+const patienceMs = 10_000;
+
+/**
+ * What tests would be kept away by on this machine, for doctor. The interpreter is asked, because it is the one that
+ * calls the kernel. A level of `none` is told, not blamed, unless `strict` was asked for.
+ */
+export async function inspectSandbox(
+	mode: SandboxMode,
+	python: PythonInterpreter | null,
+	env: Readonly<Record<string, string | undefined>>,
+): Promise<RuntimeFinding> {
+	const level = sandboxLevel(sandboxOf(mode, [], env), python === null ? 'none' : await levelOf(python));
+	const problem = sandboxProblem(mode, level);
+	if (problem !== null) return {name: 'Sandbox', status: 'warn', detail: problem};
+	const open = level === 'none' || level === 'off';
+	const detail = open ? `${level}: test code has every right of this user` : `${level} (${mode})`;
+	return {name: 'Sandbox', status: 'ok', detail};
+}
+
+/** `landlock <version>` or `none`; an interpreter that cannot be asked has none. */
+async function levelOf({executable}: PythonInterpreter): Promise<string> {
+	try {
+		const args = ['-I', '-B', join(pythonDirectory(), 'main.py'), '--sandbox-level'];
+		const {stdout} = await promisify(execFile)(executable, args, {timeout: patienceMs, env: {}});
+		return stdout.trim();
+	} catch {
+		return 'none';
+	}
+}
