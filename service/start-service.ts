@@ -47,6 +47,7 @@ import {createFrontend, isFrontendOff} from './frontend.ts';
 import {keepHistoryBounded} from './keep-history-bounded.ts';
 import {finishDeletions} from './finish-deletions.ts';
 import {createHttpServer} from './http/server.ts';
+import {connectionLimit, openFileLimit} from './process-files.ts';
 import {deriveAssetKey} from './http/signed-url.ts';
 import {listen} from './listen.ts';
 import {type ModelEnvironment, modelSettings, noModel} from './model-settings.ts';
@@ -349,6 +350,7 @@ async function start(
 			hasBackendRunner: async () => (await runnerHealth.ask()).ok,
 		},
 		logger,
+		connectionLimit(openFileLimit()),
 	);
 	releases.add(() => http.close());
 	await engine.start();

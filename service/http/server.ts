@@ -12,6 +12,7 @@ import fastify, {
 import {hideSealed} from '../domain/sealed-text.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {brokenRequestAnswer, type ErrorAnswer, errorAnswer, isUnexpected, maxHeaderBytes} from './error-answer.ts';
+import {endConnection, guardConnections} from './connections.ts';
 import {createDrain} from './drain.ts';
 import {createHeldRequests} from './held-requests.ts';
 import {createIdempotency} from './idempotency.ts';
@@ -74,11 +75,21 @@ const forgetAnswersEveryMs = 60 * 60_000;
 const headersTimeoutMs = 15_000;
 const requestTimeoutMs = 120_000;
 const keepAliveTimeoutMs = 65_000;
+/** A connection on which nothing moves, longer than the longest held request: an answer that nobody reads. */
+const silenceMs = 90_000;
 /** How long a stop waits for answers under way. */
 const closeTimeoutMs = 5000;
 
-/** The HTTP server of one service: the routes of the contract under the base path, and the operators' routes. */
-export async function createHttpServer(services: Services, log: FastifyBaseLogger): Promise<HttpServer> {
+/**
+ * The HTTP server of one service: the routes of the contract under the base path, and the operators' routes.
+ *
+ * @param connections how many clients may be connected at once
+ */
+export async function createHttpServer(
+	services: Services,
+	log: FastifyBaseLogger,
+	connections: number,
+): Promise<HttpServer> {
 	const {settings, newId, elapsedMs} = services;
 	const newRequestId = () => newId('req');
 	const app: FastifyInstance = fastify({
@@ -93,6 +104,7 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 		forceCloseConnections: 'idle',
 		requestTimeout: requestTimeoutMs,
 		keepAliveTimeout: keepAliveTimeoutMs,
+		connectionTimeout: silenceMs,
 		http: {headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5000, maxHeaderSize: maxHeaderBytes},
 		clientErrorHandler: (error, socket) => answerOnSocket(brokenRequestAnswer(error, newRequestId()), socket),
 		frameworkErrors: (error, request, reply) => {
@@ -100,6 +112,7 @@ export async function createHttpServer(services: Services, log: FastifyBaseLogge
 			sendError(error, request, reply);
 		},
 	});
+	guardConnections(app.server, connections);
 	const metrics = createMetrics(services);
 	const gates = {
 		limits: createRateLimits({...defaultLimits, ...settings.limits}, elapsedMs, metrics.countRefusal),
@@ -234,12 +247,9 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 
 /** An answer to something that is not an HTTP request, so that there is no reply object to send it with. */
 function answerOnSocket({status, envelope}: ErrorAnswer, socket: Socket): void {
-	if (!socket.writable) {
-		socket.destroy();
-		return;
-	}
 	const body = JSON.stringify(envelope);
-	socket.end(
+	endConnection(
+		socket,
 		[
 			`HTTP/1.1 ${status} ${status === 408 ? 'Request Timeout' : 'Bad Request'}`,
 			`x-request-id: ${envelope.error.requestId}`,

@@ -140,6 +140,8 @@ export type StartOptions = {
 	secretsKey?: Uint8Array;
 	/** Folder of the store, which stays; a new one that goes with the test unless given. */
 	directory?: string;
+	/** How many clients may be connected at once. */
+	connections?: number;
 };
 
 /** Milliseconds until it is noon (UTC), far from midnight: a service that is put forward so does not see a day end. */
@@ -350,6 +352,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			hasBackendRunner: async () => options.hasBackendRunner ?? true,
 		},
 		logger,
+		options.connections ?? 1000,
 	);
 	const {port} = await http.listen({host: '127.0.0.1', port: 0});
 	const url = `http://127.0.0.1:${port}`;
