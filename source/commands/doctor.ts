@@ -25,6 +25,8 @@ function sampleChecks({version, nodeVersion}: Context): Inspection[] {
 	return [
 		ok('CLI version', version),
 		nodeCheck(nodeVersion),
-		...['Profile', 'API endpoint', 'Credentials', 'Connectivity', 'Verify skill', 'Python', 'Sandbox', 'Chromium'].map(skipped),
+		...['Profile', 'API endpoint', 'Credentials', 'Connectivity', 'Verify skill', 'Python', 'Sandbox', 'Chromium'].map(
+			skipped,
+		),
 	];
 }
