@@ -2,8 +2,10 @@ import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {FormField} from '../source/stores/ui.ts';
 import {cellWidth, fitCells, wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
+import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {type Span, spansWidth} from '../source/terminal/spans.ts';
 import {Dialog, DialogLine} from './dialog.tsx';
+import {foundLines, pickSpans} from './pick-lines.ts';
 import {textInputSpans} from './text-input.ts';
 
 type Props = {
@@ -24,26 +26,36 @@ export function Form({title, fields, focus, error, isBusy, area}: Props) {
 	const labelWidth = Math.max(...fields.map(({label}) => cellWidth(label))) + 2;
 	const room = inner - labelWidth - 2;
 	const errorLines = error === null ? [] : wrapCells(cleanLine(error), inner);
-	const {top, end} = shownFields(fields.length, focus, area.rows - errorLines.length - aroundFields);
+	const focused = fields[focus];
+	const found = focused?.kind === 'pick' ? foundLines(focused, room, glyphs) : [];
+	const {top, end} = shownFields(fields.length, focus, area.rows - errorLines.length - found.length - aroundFields);
+	const lines = fields.slice(top, end).flatMap((field, line): {key: string; spans: Span[]}[] => {
+		const hasKeys = top + line === focus;
+		const label = fitCells(field.label, labelWidth, glyphs.ellipsis);
+		const spans: Span[] = [
+			hasKeys ? {text: `${glyphs.cursor} `, role: 'selected'} : {text: '  '},
+			{text: label, role: hasKeys ? 'selected' : 'muted'},
+			...fieldSpans(field, hasKeys, room, glyphs),
+		];
+		const below = hasKeys ? found : [];
+		const indent: Span = {text: ' '.repeat(labelWidth + 2)};
+		return [
+			{key: field.name, spans},
+			...below.map((more, index) => ({key: `${field.name} ${index}`, spans: [indent, ...more]})),
+		];
+	});
 	return (
-		<Dialog title={title} inner={inner} area={area} contentHeight={end - top + errorLines.length + 4}>
-			{fields.slice(top, end).map((field, line) => {
-				const hasKeys = top + line === focus;
-				const label = fitCells(field.label, labelWidth, glyphs.ellipsis);
-				const spans: Span[] = [
-					hasKeys ? {text: `${glyphs.cursor} `, role: 'selected'} : {text: '  '},
-					{text: label, role: hasKeys ? 'selected' : 'muted'},
-					...fieldSpans(field, hasKeys, room, glyphs.caret),
-				];
-				return <DialogLine key={field.name} spans={spans} inner={inner} />;
-			})}
+		<Dialog title={title} inner={inner} area={area} contentHeight={lines.length + errorLines.length + 4}>
+			{lines.map(({key, spans}) => (
+				<DialogLine key={key} spans={spans} inner={inner} />
+			))}
 			<DialogLine spans={[]} inner={inner} />
 			{errorLines.map((text, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place only
 				<DialogLine key={index} spans={[{text, role: 'failed'}]} inner={inner} />
 			))}
 			<DialogLine
-				spans={isBusy ? [{text: 'Sending', role: 'accent'}] : helpSpans(focus === fields.length - 1)}
+				spans={isBusy ? [{text: 'Sending', role: 'accent'}] : helpSpans(focused, focus === fields.length - 1)}
 				inner={inner}
 			/>
 		</Dialog>
@@ -60,16 +72,23 @@ function shownFields(count: number, focus: number, room: number): {top: number; 
 	return {top, end: top + height};
 }
 
-const helpSpans = (isLast: boolean): Span[] => [
+function enterWords(field: FormField | undefined, isLast: boolean): string {
+	if (field?.kind === 'pick' && field.cursor >= 0) return ' pick  ';
+	return isLast ? ' send  ' : ' next, at the end: send  ';
+}
+
+const helpSpans = (field: FormField | undefined, isLast: boolean): Span[] => [
 	{text: 'Enter', role: 'key'},
-	{text: isLast ? ' send  ' : ' next, at the end: send  ', role: 'muted'},
+	{text: enterWords(field, isLast), role: 'muted'},
 	{text: 'Tab', role: 'key'},
 	{text: ' field  ', role: 'muted'},
 	{text: 'Esc', role: 'key'},
 	{text: ' close', role: 'muted'},
 ];
 
-function fieldSpans(field: FormField, hasKeys: boolean, room: number, caret: string): Span[] {
+function fieldSpans(field: FormField, hasKeys: boolean, room: number, glyphs: Glyphs): Span[] {
+	const caret = hasKeys ? glyphs.caret : '';
+	if (field.kind === 'pick') return pickSpans(field, hasKeys, room, glyphs);
 	if (field.kind === 'choice') {
 		const all = field.options.flatMap((option, index): Span[] => [
 			...(index > 0 ? [{text: '  '}] : []),
@@ -84,5 +103,5 @@ function fieldSpans(field: FormField, hasKeys: boolean, room: number, caret: str
 	const isEmpty = field.field.characters.length === 0;
 	const note: Span[] = isEmpty && field.note ? [{text: ` ${field.note}`, role: 'muted'}] : [];
 	const typed = field.isSecret ? {...field.field, characters: field.field.characters.map(() => '*')} : field.field;
-	return [...textInputSpans(typed, room, hasKeys ? caret : ''), ...note];
+	return [...textInputSpans(typed, room, caret), ...note];
 }

@@ -1,5 +1,6 @@
 import type {FormField, Overlay} from '../source/stores/ui.ts';
 import {currentPlace} from '../source/stores/navigation.ts';
+import {pickByKey, type PickField, withTyped} from '../source/view-model/pick-field.ts';
 import {type TextField, textEdits, textOf, typeText} from '../source/view-model/text-field.ts';
 import {bindingId, matchStroke} from '../source/terminal/key-table.ts';
 import type {MouseReport, Stroke} from '../source/terminal/strokes.ts';
@@ -42,6 +43,7 @@ export function createDispatch(stage: Stage, actions: Actions): (stroke: Stroke)
 			return;
 		}
 		const {overlay, typing, pendingKeys} = ui.store.getState();
+		if (overlay?.kind === 'form' && movePick(stage, overlay, stroke.name)) return;
 		const field = typing ?? fieldOf(overlay);
 		if (field && editField(stage, field, stroke)) return;
 		if (overlay?.kind === 'menu' && chooseByNumber(stage, actions, overlay, stroke.name)) return;
@@ -61,7 +63,7 @@ export function createDispatch(stage: Stage, actions: Actions): (stroke: Stroke)
 function fieldOf(overlay: Overlay | null): TextField | undefined {
 	if (overlay?.kind === 'palette' || overlay?.kind === 'confirm') return overlay.field;
 	const field = overlay?.kind === 'form' ? overlay.fields[overlay.focus] : undefined;
-	return field?.kind === 'text' ? field.field : undefined;
+	return field && field.kind !== 'choice' ? field.field : undefined;
 }
 
 /** Types or edits; false when the stroke is no matter of text. */
@@ -79,12 +81,13 @@ function putField({dashboard: {ui, navigation}}: Stage, field: TextField): void 
 		navigation.update({filter: textOf(field)});
 	} else if (overlay?.kind === 'palette') ui.change('palette', {field, cursor: 0});
 	else if (overlay?.kind === 'confirm') ui.change('confirm', {field});
-	else if (overlay?.kind === 'form') ui.change('form', {fields: replaceField(overlay, {field})});
+	else if (overlay?.kind === 'form')
+		ui.change('form', {fields: replaceField(overlay, isPick(overlay) ? withTyped(field) : {field})});
 }
 
 const replaceField = (
 	{fields, focus}: Extract<Overlay, {kind: 'form'}>,
-	change: {field: TextField} | {selected: number},
+	change: Partial<PickField> | {selected: number},
 ): readonly FormField[] =>
 	fields.map((field, index) => (index === focus ? ({...field, ...change} as FormField) : field));
 
@@ -112,6 +115,17 @@ function moveChoice({dashboard: {ui}}: Stage, form: Extract<Overlay, {kind: 'for
 	if (step === undefined) return false;
 	const selected = (field.selected + step + field.options.length) % field.options.length;
 	ui.change('form', {fields: replaceField(form, {selected})});
+	return true;
+}
+
+const isPick = ({fields, focus}: Extract<Overlay, {kind: 'form'}>): boolean => fields[focus]?.kind === 'pick';
+
+/** Arrows, Enter and Backspace in a field that picks; false where they are keys of the form. */
+function movePick({dashboard: {ui}}: Stage, form: Extract<Overlay, {kind: 'form'}>, name: string): boolean {
+	const field = form.fields[form.focus];
+	const change = field?.kind === 'pick' ? pickByKey(field, name) : null;
+	if (change === null) return false;
+	ui.change('form', {fields: replaceField(form, change)});
 	return true;
 }
 

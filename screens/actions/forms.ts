@@ -1,5 +1,6 @@
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {FormField} from '../../source/stores/ui.ts';
+import type {PickOption} from '../../source/view-model/pick-field.ts';
 import {textField} from '../../source/view-model/text-field.ts';
 import {errorLine} from './report.ts';
 
@@ -30,6 +31,24 @@ export const choiceInput = (
 	options: readonly string[],
 	chosen?: string | null,
 ): FormField => ({kind: 'choice', name, label, options, selected: Math.max(0, options.indexOf(chosen ?? ''))});
+
+/** @param chosen ids of those it begins with */
+export const pickInput = (
+	name: string,
+	label: string,
+	options: readonly PickOption[],
+	chosen: readonly string[],
+	note?: string,
+): FormField => ({
+	kind: 'pick',
+	name,
+	label,
+	options,
+	chosen,
+	field: textField(),
+	cursor: -1,
+	...(note === undefined ? {} : {note}),
+});
 
 /**
  * Opens a form. What is wrong with its values is told in it, and everything typed stays; it closes when they were taken.

@@ -1,6 +1,6 @@
 import {isWordTyped} from '../../components/confirm-word.ts';
 import {textOf} from '../../source/view-model/text-field.ts';
-import type {Overlay} from '../../source/stores/ui.ts';
+import type {FormField, Overlay} from '../../source/stores/ui.ts';
 import {moveCursor} from '../current-list.ts';
 import {paletteEntries} from '../palette-entries.ts';
 import type {Action, Actions, Stage} from './action.ts';
@@ -61,10 +61,7 @@ export function overlayActions(stage: Stage, all: () => Actions): Actions {
 			ui.change('form', {focus: form.focus + 1});
 			return;
 		}
-		const values = form.fields.map(field => [
-			field.name,
-			field.kind === 'text' ? textOf(field.field).trim() : (field.options[field.selected] ?? ''),
-		]);
+		const values = form.fields.map(field => [field.name, sentBy(field)]);
 		form.onSubmit(Object.fromEntries(values));
 	}
 
@@ -108,6 +105,18 @@ export function overlayActions(stage: Stage, all: () => Actions): Actions {
 		'help.down': scrollHelp(3),
 		'help.up': scrollHelp(-3),
 	};
+}
+
+/** What a field of a form sends. */
+function sentBy(field: FormField): string {
+	switch (field.kind) {
+		case 'text':
+			return textOf(field.field).trim();
+		case 'choice':
+			return field.options[field.selected] ?? '';
+		case 'pick':
+			return field.chosen.join(' ');
+	}
 }
 
 const wrap = (index: number, count: number) => (count === 0 ? 0 : (index + count) % count);

@@ -3,6 +3,7 @@ import {type Test, type TestPatch, testPatch} from '../../source/contract/test.t
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {FormField} from '../../source/stores/ui.ts';
 import {textField} from '../../source/view-model/text-field.ts';
+import {pickInput} from '../actions/forms.ts';
 import {attempt, errorLine} from '../actions/report.ts';
 
 const noPriority = 'none';
@@ -24,7 +25,10 @@ const labels: Record<string, string> = {
 	produces: 'Produces',
 	consumes: 'Needs',
 	timeoutSeconds: 'Limit',
+	after: 'After',
 };
+
+const list = (text = '') => (namesIn(text).length === 0 ? null : namesIn(text));
 
 /**
  * The fields that the values of the form change; an empty one clears. Values that cannot be sent are kept as they are,
@@ -34,16 +38,17 @@ export function patchFrom(test: Test, values: Readonly<Record<string, string>>):
 	const wish: Record<string, unknown> = {
 		name: values['name'] ?? '',
 		priority: values['priority'] === noPriority ? null : values['priority'],
+		after: list(values['after']),
 	};
 	if (test.type === 'backend') {
-		const list = (text = '') => (namesIn(text).length === 0 ? null : namesIn(text));
 		wish['category'] = values['category'] || null;
 		wish['produces'] = list(values['produces']);
 		wish['consumes'] = list(values['consumes']);
 		wish['timeoutSeconds'] = numberIn(values['timeoutSeconds']);
 	}
+	const declared: Record<string, unknown> = {...test, after: test.after?.map(({testId}) => testId)};
 	const known = (field: string): unknown => {
-		const value = (test as Record<string, unknown>)[field] ?? null;
+		const value = declared[field] ?? null;
 		return Array.isArray(value) && value.length === 0 ? null : value;
 	};
 	return Object.fromEntries(
@@ -51,7 +56,8 @@ export function patchFrom(test: Test, values: Readonly<Record<string, string>>):
 	);
 }
 
-function fieldsOf(test: Test): FormField[] {
+/** @param all tests of the project, as far as they were read */
+function fieldsOf(test: Test, all: readonly Test[]): FormField[] {
 	const {name, priority, category, produces, consumes, timeoutSeconds, type} = test;
 	const options = [noPriority, ...priorities];
 	const text = (field: string, value: string, note?: string): FormField => ({
@@ -71,14 +77,30 @@ function fieldsOf(test: Test): FormField[] {
 			selected: Math.max(0, options.indexOf(priority ?? noPriority)),
 		},
 	];
-	if (type !== 'backend') return shared;
+	const before = pickInput(
+		'after',
+		labels['after'] ?? '',
+		beforeOptions(test, all),
+		test.after?.map(({testId}) => testId) ?? [],
+		'tests it starts after, whatever their verdict',
+	);
+	if (type !== 'backend') return [...shared, before];
 	return [
 		...shared,
 		text('category', category ?? '', 'runs after the others, e.g. teardown'),
 		text('produces', produces?.join(', ') ?? '', 'names of values, e.g. order_id, user_id'),
 		text('consumes', consumes?.join(', ') ?? '', 'names of values'),
 		text('timeoutSeconds', timeoutSeconds ? String(timeoutSeconds) : '', 'seconds; empty: the default'),
+		before,
 	];
+}
+
+/** Tests that it may come after: the others of its project, and those it names already. */
+function beforeOptions(test: Test, all: readonly Test[]): {id: string; label: string}[] {
+	const others = all.filter(({id}) => id !== test.id).map(({id, name}) => ({id, label: name}));
+	const known = new Set(others.map(({id}) => id));
+	const named = (test.after ?? []).filter(({testId}) => !known.has(testId));
+	return [...named.map(({testId, title}) => ({id: testId, label: title})), ...others];
 }
 
 /** A form with what is declared of a test; only what was changed is sent. */
@@ -111,7 +133,7 @@ export function openEditForm(dashboard: Dashboard, test: Test): void {
 	ui.open({
 		kind: 'form',
 		title: 'Edit test',
-		fields: fieldsOf(test),
+		fields: fieldsOf(test, tests.store.getState().tests),
 		focus: 0,
 		error: null,
 		isBusy: false,

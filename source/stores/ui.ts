@@ -1,5 +1,6 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {StoreContext} from './store-context.ts';
+import type {PickField} from '../view-model/pick-field.ts';
 import {type TextField, textField} from '../view-model/text-field.ts';
 
 export type Choice = {id: string; label: string; isDangerous?: boolean};
@@ -14,7 +15,9 @@ export type FormField =
 			/** What is typed is never shown. */
 			isSecret?: boolean;
 	  }
-	| {kind: 'choice'; name: string; label: string; options: readonly string[]; selected: number};
+	| {kind: 'choice'; name: string; label: string; options: readonly string[]; selected: number}
+	/** Its value is the ids of what was picked, between blanks. */
+	| ({kind: 'pick'; name: string; label: string; note?: string} & PickField);
 
 /** What lies over the screen and takes the keys. */
 export type Overlay =

@@ -180,10 +180,76 @@ describe('what is declared of a test', () => {
 		terminal.type('\u0015teardown\r');
 		terminal.type('\r\r');
 		await terminal.drained();
-		terminal.type('30\r');
+		terminal.type('30\r\r');
 		await terminal.shows('Saved the changes');
 		expect(bodies).toEqual([{name: 'test 000 again', category: 'teardown', timeoutSeconds: 30}]);
 		await terminal.shows('test 000 again');
+	});
+
+	it.each([60, 100])('names the tests it comes after, picked by letters of their names (%i columns)', async columns => {
+		const {world, bodies} = worldWithUpdate();
+		world.tests = world.tests.map((test, index) => ({
+			...test,
+			name: ['Pay', 'Create an order', 'Sign in'][index] ?? '',
+		}));
+		const terminal = open(world, {columns, rows: 30});
+		await terminal.shows('Produces   orderId');
+		terminal.type('m');
+		await terminal.shows('Edit test');
+		// The last field: one up from the first.
+		terminal.type('\u001B[Z');
+		const offered = await terminal.shows('Create an order');
+		expect(offered).toMatch(/❯ After/);
+		expect(offered).not.toMatch(/After[^\n]*\n[^\n]*Pay/);
+		terminal.type('sig');
+		await terminal.until(text => /❯ Sign in/.test(text), 'the one that is called so under the cursor');
+		terminal.type('\r');
+		await terminal.shows('Backspace takes the last one out');
+		terminal.type('\u001B[B\r');
+		await terminal.until(text => /After +Sign in, Create an order/.test(text), 'both');
+		await terminal.shows('there is no other');
+		terminal.type('\r');
+		await terminal.shows('Saved the change');
+		expect(bodies).toEqual([{after: ['tst_002', 'tst_001']}]);
+	});
+
+	it('keeps, drops and clears the tests it comes after', async () => {
+		const {world, bodies} = worldWithUpdate();
+		world.tests = world.tests.map(test => ({
+			...test,
+			after: [
+				{testId: 'tst_001', title: 'test 001'},
+				{testId: 'tst_elsewhere', title: 'one that the list has not reached'},
+			],
+		}));
+		const terminal = open(world);
+		await terminal.shows('import requests');
+		terminal.type('m');
+		await terminal.until(text => /After +test 001, one that the list/.test(text), 'both names');
+		terminal.type('\u001B[Z\r');
+		await terminal.shows('Nothing was changed.');
+		terminal.type('m');
+		await terminal.shows('Edit test');
+		terminal.type('\u001B[Z\u007F\r');
+		await terminal.shows('Saved the change');
+		terminal.type('m');
+		await terminal.shows('Edit test');
+		terminal.type('\u001B[Z\u007F\u007F\r');
+		await expect.poll(() => bodies).toEqual([{after: ['tst_001']}, {after: null}]);
+	});
+
+	it('says why an order is refused, and leaves the form open', async () => {
+		const {world} = worldWithUpdate();
+		world.answers['updateTest'] = () => {
+			throw new ApiError('VALIDATION_ERROR', 'test 000 would come after itself: test 000, test 001, test 000.');
+		};
+		const terminal = open(world);
+		await terminal.shows('import requests');
+		terminal.type('m');
+		await terminal.shows('Edit test');
+		terminal.type('\u001B[Ztest 001\r\r');
+		await terminal.shows('would come after itself');
+		await terminal.until(text => /After +test 001/.test(text), 'what was picked');
 	});
 
 	it('is cleared by an empty field', async () => {
@@ -192,15 +258,15 @@ describe('what is declared of a test', () => {
 		await terminal.shows('import requests');
 		terminal.type('m');
 		await terminal.shows('Edit test');
-		terminal.type('\t\t\t\u0015\r\r\r');
+		terminal.type('\t\t\t\u0015\r\r\r\r');
 		await terminal.shows('Saved the change');
 		expect(bodies).toEqual([{produces: null}]);
 	});
 
 	it.each([
-		['\t\t\t\u00159lives\r\r\r', '"9lives" is no name of a value'],
-		['\u0015\r\r\r\r\r\r', 'Name is required.'],
-		['\t\t\t\t\tsoon\r', 'whole seconds, 1 to 3600'],
+		['\t\t\t\u00159lives\r\r\r\r', '"9lives" is no name of a value'],
+		['\u0015\r\r\r\r\r\r\r', 'Name is required.'],
+		['\t\t\t\t\tsoon\r\r', 'whole seconds, 1 to 3600'],
 	])('is refused with the reason when it is wrong (%j)', async (keys, reason) => {
 		const {world, bodies} = worldWithUpdate();
 		const terminal = open(world);
@@ -218,7 +284,7 @@ describe('what is declared of a test', () => {
 		await terminal.shows('import requests');
 		terminal.type('m');
 		await terminal.shows('Edit test');
-		terminal.type('\r\r\r\r\r\r');
+		terminal.type('\r\r\r\r\r\r\r');
 		await terminal.shows('Nothing was changed.');
 		expect(bodies).toEqual([]);
 	});

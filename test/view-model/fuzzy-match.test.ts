@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {fuzzyFilter, fuzzyScore} from '../../source/terminal/fuzzy-match.ts';
+import {fuzzyFilter, fuzzyScore} from '../../source/view-model/fuzzy-match.ts';
 
 describe('finding by letters', () => {
 	it('needs every letter in its order', () => {

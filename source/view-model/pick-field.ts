@@ -1,0 +1,52 @@
+import {fuzzyFilter} from './fuzzy-match.ts';
+import {type TextField, textField, textOf} from './text-field.ts';
+
+export type PickOption = {id: string; label: string};
+
+/** Several of many things, found by letters of their names. */
+export type PickField = {
+	options: readonly PickOption[];
+	/** Ids of those that were picked, in the order in which they were. */
+	chosen: readonly string[];
+	/** What is typed to find one. */
+	field: TextField;
+	/** The one of the found ones that Enter picks; -1: none, Enter goes on. */
+	cursor: number;
+};
+
+/** Those that can still be picked and match what is typed, best first. */
+export const foundOptions = ({options, chosen, field}: PickField): PickOption[] =>
+	fuzzyFilter(
+		options.filter(({id}) => !chosen.includes(id)),
+		textOf(field).trim(),
+		({label}) => label,
+	);
+
+export const chosenOptions = ({options, chosen}: PickField): PickOption[] =>
+	chosen.map(id => options.find(option => option.id === id) ?? {id, label: id});
+
+/** What is typed is another one: the best match is the one that Enter picks. */
+export const withTyped = (field: TextField): Pick<PickField, 'field' | 'cursor'> => ({
+	field,
+	cursor: textOf(field).trim() === '' ? -1 : 0,
+});
+
+/** What a key does to the field; null: nothing, it is for the form. */
+export function pickByKey(pick: PickField, key: string): Partial<PickField> | null {
+	const {cursor, chosen, field} = pick;
+	const found = foundOptions(pick);
+	switch (key) {
+		case 'down':
+			return {cursor: Math.min(cursor + 1, found.length - 1)};
+		case 'up':
+			return cursor < 0 ? null : {cursor: cursor - 1};
+		case 'enter': {
+			const option = found[cursor];
+			return option ? {chosen: [...chosen, option.id], field: textField(), cursor: -1} : null;
+		}
+		case 'backspace':
+			return textOf(field) === '' && chosen.length > 0 ? {chosen: chosen.slice(0, -1)} : null;
+		default:
+			return null;
+	}
+}
