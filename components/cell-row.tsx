@@ -42,7 +42,9 @@ function DrawnRow<Row, Key extends string>({row, cells, now, ...place}: Props<Ro
 	return <Line spans={spans} {...(hasCursor ? {base: theme.selectedRow} : {})} />;
 }
 
-const isLine = (content: ReturnType<CellsOf<unknown, string>>): content is readonly Span[] => Array.isArray(content);
+/** A row that is one line instead of cells. */
+export const isLine = (content: ReturnType<CellsOf<unknown, string>>): content is readonly Span[] =>
+	Array.isArray(content);
 
 /** A row of any list, drawn again only when it is another row, or stands differently. */
 export const CellRow = memo(DrawnRow) as typeof DrawnRow;

@@ -8,6 +8,9 @@ export const smallest = {columns: 60, rows: 16};
 /** From this width on, list and detail stand side by side. */
 export const sideBySideColumns = 100;
 
+/** Cells that code beside a list has use for; what a wider terminal has goes to the list. */
+const widestPane = 100;
+
 /** From this height on the strip of screens has a line of its own; below it stands where messages stand, while there are none. */
 const stripRows = 24;
 
@@ -67,7 +70,7 @@ export function layoutScreen({shape, columns, rows, isZoomed, focus}: Wish): Lay
 		return {top, head, body, list: isDetail ? null : body, detail: isDetail ? body : null, direction};
 	}
 	if (direction === 'row') {
-		const width = Math.floor(columns * 0.58);
+		const width = Math.max(Math.floor(columns * 0.58), columns - (shape.widestPane ?? widestPane) - 2);
 		const height = body.height;
 		return {top, head, body, list: {width, height}, detail: {width: columns - width - 2, height}, direction};
 	}

@@ -1,20 +1,21 @@
 import {Box} from 'ink';
-import {type ComponentType, type ReactNode, useEffect, useMemo} from 'react';
-import {CellRow, type CellsOf} from '../components/cell-row.tsx';
-import {DetailFrame} from '../components/detail-frame.tsx';
+import {type ComponentType, type ReactNode, useEffect} from 'react';
+import {CellRow, type CellsOf, isLine} from '../components/cell-row.tsx';
 import {gutterWidth, ListHeading} from '../components/list-row.tsx';
 import {type PaneLine, TextPane} from '../components/text-pane.tsx';
 import {listRowWidth, WindowedList} from '../components/windowed-list.tsx';
 import {useChanges} from '../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../hooks/use-dashboard.ts';
+import {useFittedColumns} from '../hooks/use-fitted-columns.ts';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
 import {useMinute} from '../hooks/use-minute.ts';
 import {useRested} from '../hooks/use-rested.ts';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import {currentPlace} from '../source/stores/navigation.ts';
-import {placeColumns, type Column} from '../source/terminal/column-layout.ts';
-import {currentList, listEdge, listWindow, type CurrentList} from './current-list.ts';
+import type {Column} from '../source/terminal/column-layout.ts';
+import {currentList, listWindow, type CurrentList} from './current-list.ts';
 import type {Area, Layout} from './layout.ts';
+import {ListAndPane} from './list-and-pane.tsx';
 import {ListState} from './list-state.tsx';
 import type {Look} from './screen-definition.ts';
 
@@ -46,7 +47,6 @@ type Props<Row, Key extends string> = {
 export function ListScreen<Row, Key extends string>(props: Props<Row, Key>) {
 	const {layout, head, detailLines, Detail, onRest} = props;
 	const dashboard = useDashboard();
-	const glyphs = useGlyphs();
 	useChanges(dashboard.screens.of(currentPlace(dashboard.navigation.store.getState())).sources(dashboard));
 	const {focus} = useSelected(dashboard.navigation.store, ({views, focus: pane}) => ({views, focus: pane}));
 	const list = currentList(dashboard) as CurrentList<Row>;
@@ -74,12 +74,10 @@ export function ListScreen<Row, Key extends string>(props: Props<Row, Key>) {
 					{head}
 				</Box>
 			)}
-			<DetailFrame
-				direction={direction}
-				length={direction === 'row' ? body.height : body.width}
-				edge={listEdge(list, body.height, glyphs)}
-				isDetailFocused={focus === 'detail'}
-				list={
+			<ListAndPane
+				layout={layout}
+				list={list}
+				rows={
 					listArea && (
 						<Rows
 							{...props}
@@ -90,7 +88,7 @@ export function ListScreen<Row, Key extends string>(props: Props<Row, Key>) {
 						/>
 					)
 				}
-				detail={
+				pane={
 					detail && Detail ? (
 						<Detail area={detail} />
 					) : detail && detailLines ? (
@@ -112,18 +110,22 @@ type RowsProps<Row, Key extends string> = Props<Row, Key> & {
 function Rows<Row, Key extends string>(props: RowsProps<Row, Key>) {
 	const {list, area, columns, cells, empty, isFocused, hasEdge, isMarked, isLive} = props;
 	const dashboard = useDashboard();
+	const glyphs = useGlyphs();
 	const place = currentPlace(dashboard.navigation.store.getState());
 	const screen = dashboard.screens.of(place);
 	const now = useSelected(dashboard.ui.store, state => (isLive ? state.now : 0));
 	const minute = useMinute();
 	const width = listRowWidth(area.width);
-	// The same array as long as the width is the same, or every row would be drawn again.
-	const placed = useMemo(() => placeColumns(columns, width - gutterWidth), [columns, width]);
+	const {cursor, top, end} = listWindow(list);
+	const nowOf = (row: Row) => (isLive?.(row) ? now : minute);
+	const placed = useFittedColumns(columns, width - gutterWidth, list.rows.slice(top, end), row => {
+		const content = cells(row, {glyphs, now: nowOf(row)});
+		return isLine(content) ? null : content;
+	});
 	if (list.rows.length === 0) {
 		const {isLoaded, error, count} = screen.state(dashboard, place);
 		return <ListState area={area} isLoaded={isLoaded} error={error} isFiltered={count > 0} empty={empty} />;
 	}
-	const {cursor, top} = listWindow(list);
 	return (
 		<Box flexDirection="column" width={area.width} height={area.height}>
 			{screen.shape.headingLines === 1 && <ListHeading columns={placed} width={width} />}
@@ -143,7 +145,7 @@ function Rows<Row, Key extends string>(props: RowsProps<Row, Key>) {
 						isMarked={isMarked?.(row) ?? false}
 						isFocused={isFocused}
 						width={width}
-						now={isLive?.(row) ? now : minute}
+						now={nowOf(row)}
 					/>
 				)}
 			/>

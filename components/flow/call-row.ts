@@ -11,18 +11,13 @@ import {tallySpans} from './tally-spans.ts';
 
 export type CallColumn = 'status' | 'test' | 'badges' | 'took';
 
-const columnsWith = (titleWidth: number): readonly Column<CallColumn>[] => [
+/** Titles of tests have what room there is before the values. */
+export const callColumns: readonly Column<CallColumn>[] = [
 	{key: 'status', title: 'STATUS', width: 6},
-	{key: 'test', title: 'TEST', width: titleWidth},
-	{key: 'badges', title: 'VALUES', width: 15, isFlexible: true},
+	{key: 'test', title: 'TEST', width: 18, isFlexible: true, most: 36},
+	{key: 'badges', title: 'VALUES', width: 15, most: 60},
 	{key: 'took', title: 'TOOK', width: 6, align: 'right', drop: 1},
 ];
-
-/** Where there is room, titles of tests have it before the values. */
-export const callColumns = columnsWith(18);
-export const wideCallColumns = columnsWith(36);
-/** Cells of a list from which on it is wide. */
-export const wideFrom = 84;
 
 const classRoles: Record<string, Role> = {'2xx': 'passed', '4xx': 'blocked', '5xx': 'failed'};
 

@@ -17,7 +17,7 @@ export const cleanupScreen = defineScreen<CleanupPlace>({
 	depth: 3,
 	scope: 'batch',
 	keys: ['7'],
-	shape: {panes: 'both', headLines: () => 3, headingLines: 1},
+	shape: {panes: 'both', headLines: () => 3, headingLines: 1, widestPane: 60},
 	bindings: [
 		bind('cleanup', 'start', ['s'], 'start the cleanup that waits for a word (asks)', 'start'),
 		bind('cleanup', 'retry', ['r'], 'try the failed deletion again (asks)', 'try again'),

@@ -1,5 +1,5 @@
 import {useMemo} from 'react';
-import {callCells, callColumns, wideCallColumns, wideFrom} from '../../components/flow/call-row.ts';
+import {callCells, callColumns} from '../../components/flow/call-row.ts';
 import {DataFlowHead} from '../../components/flow/data-flow-head.tsx';
 import {flowCells, flowColumns} from '../../components/flow/flow-row.ts';
 import {groupPaneLines} from '../../components/flow/group-pane-lines.ts';
@@ -86,7 +86,6 @@ function Body({layout}: {layout: Layout}) {
 	const project = useSelected(dashboard.tests.store, state => state.project);
 	useSelected(dashboard.navigation.store, state => currentView(state).tab);
 	const form = shownForm(dashboard);
-	const isWide = (layout.list?.width ?? 0) >= wideFrom;
 	const marked = useMemo(() => new Set(ids), [ids]);
 	const cellsOfFlow = useMemo(() => flowCells(giver), [giver]);
 	const shared = {
@@ -97,13 +96,7 @@ function Body({layout}: {layout: Layout}) {
 		isMarked: ({id}: DataFlowRow) => marked.has(id),
 	};
 	return form === 'calls' ? (
-		<ListScreen
-			key="calls"
-			{...shared}
-			columns={isWide ? wideCallColumns : callColumns}
-			cells={callCells}
-			onRest={onRest}
-		/>
+		<ListScreen key="calls" {...shared} columns={callColumns} cells={callCells} onRest={onRest} />
 	) : (
 		<ListScreen key="flow" {...shared} columns={flowColumns} cells={cellsOfFlow} />
 	);

@@ -18,7 +18,7 @@ export const failuresScreen = defineScreen<FailuresPlace>({
 	depth: 3,
 	scope: 'batch',
 	keys: ['4'],
-	shape: {panes: 'both', headingLines: 1},
+	shape: {panes: 'both', headingLines: 1, widestPane: 72},
 	bindings: [
 		...failureKeys('failures'),
 		bind('failures', 'only', ['x'], `show only ${failureFilters.join(', ')} tests`, 'only'),

@@ -1,19 +1,19 @@
-import {useEffect, useMemo} from 'react';
+import {useEffect} from 'react';
 import {Box} from 'ink';
-import {DetailFrame} from '../../components/detail-frame.tsx';
 import {ListHeading, gutterWidth} from '../../components/list-row.tsx';
-import {ProjectRow, projectColumns} from '../../components/project-row.tsx';
+import {projectCells, ProjectRow, projectColumns} from '../../components/project-row.tsx';
 import {listRowWidth, WindowedList} from '../../components/windowed-list.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
+import {useFittedColumns} from '../../hooks/use-fitted-columns.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
 import {useMinute} from '../../hooks/use-minute.ts';
 import {useRested} from '../../hooks/use-rested.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {projectFailuresStore} from '../../source/stores/project-failures.ts';
-import {placeColumns} from '../../source/terminal/column-layout.ts';
-import {listEdge, listOf, listWindow} from '../current-list.ts';
+import {listOf, listWindow} from '../current-list.ts';
 import type {Area, Layout} from '../layout.ts';
+import {ListAndPane} from '../list-and-pane.tsx';
 import {Pane} from '../list-screen.tsx';
 import {ListState} from '../list-state.tsx';
 import {lookAtProject} from './failing-kinds.ts';
@@ -21,7 +21,8 @@ import {projectId, projectList} from './project-list.ts';
 import {projectPaneLines} from './project-pane-lines.ts';
 
 /** Projects with their latest verdict and pass rate. */
-export function ProjectsBody({layout: {body, list: listArea, detail, direction}}: {layout: Layout}) {
+export function ProjectsBody({layout}: {layout: Layout}) {
+	const {body, list: listArea, detail, direction} = layout;
 	const dashboard = useDashboard();
 	const {projects} = dashboard;
 	const {isLoaded, error, histories, all} = useSelected(projects.store, state => ({...state, all: state.projects}));
@@ -35,8 +36,9 @@ export function ProjectsBody({layout: {body, list: listArea, detail, direction}}
 	const minute = useMinute();
 	const area = listArea ?? body;
 	const width = listRowWidth(area.width);
-	// The same array as long as the width is the same, or every row would be drawn again.
-	const columns = useMemo(() => placeColumns(projectColumns, width - gutterWidth), [width]);
+	const columns = useFittedColumns(projectColumns, width - gutterWidth, list.rows.slice(top, end), project =>
+		projectCells(project, histories.get(project.id), minute, glyphs),
+	);
 	const visibleIds = list.rows.slice(top, end).map(projectId);
 	const wanted = visibleIds.join(' ');
 
@@ -104,14 +106,7 @@ export function ProjectsBody({layout: {body, list: listArea, detail, direction}}
 		</Box>
 	);
 	return (
-		<DetailFrame
-			direction={direction}
-			length={direction === 'row' ? body.height : body.width}
-			edge={listEdge(list, body.height, glyphs)}
-			isDetailFocused={focus === 'detail'}
-			list={listArea && rows}
-			detail={detail && <ProjectPane area={detail} />}
-		/>
+		<ListAndPane layout={layout} list={list} rows={listArea && rows} pane={detail && <ProjectPane area={detail} />} />
 	);
 }
 

@@ -1,9 +1,8 @@
 import {Box} from 'ink';
-import {memo, useEffect, useMemo} from 'react';
+import {memo, useEffect} from 'react';
 import {BatchHead} from '../../components/batch-head.tsx';
-import {BatchLine, memberColumns} from '../../components/batch-row.tsx';
+import {BatchLine, memberCells, memberColumns} from '../../components/batch-row.tsx';
 import {isTableFitting, summaryLines, summaryRows} from '../../components/batch-summary.ts';
-import {DetailFrame} from '../../components/detail-frame.tsx';
 import {gutterWidth} from '../../components/list-row.tsx';
 import {tailLines} from '../../components/member-detail-lines.ts';
 import {spinnerAt} from '../../components/status-text.ts';
@@ -12,17 +11,18 @@ import {TextPane} from '../../components/text-pane.tsx';
 import {listRowWidth, WindowedList} from '../../components/windowed-list.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
+import {useFittedColumns} from '../../hooks/use-fitted-columns.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
 import {useRested} from '../../hooks/use-rested.ts';
 import type {Batch} from '../../source/contract/batch.ts';
 import {isActive} from '../../source/view-model/batch-progress.ts';
 import {isFailure} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
-import {batchRowId} from '../../source/stores/batch-rows.ts';
-import {placeColumns} from '../../source/terminal/column-layout.ts';
+import {type BatchRow, batchRowId} from '../../source/stores/batch-rows.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
-import {listEdge, listWindow} from '../current-list.ts';
+import {listWindow} from '../current-list.ts';
 import type {Area, Layout} from '../layout.ts';
+import {ListAndPane} from '../list-and-pane.tsx';
 import {ListState} from '../list-state.tsx';
 import {batchList} from './batch-list.ts';
 import {hypothesisOf, memberPaneLines} from './member-pane-lines.ts';
@@ -33,7 +33,7 @@ export function RunBody({layout}: {layout: Layout}) {
 	const {batch, error} = useSelected(dashboard.batches.store, state => ({batch: state.batch, error: state.error}));
 	const {histories} = useSelected(dashboard.tests.store, state => ({histories: state.histories}));
 	const now = useSelected(dashboard.ui.store, state => state.now);
-	const {focus} = useSelected(dashboard.navigation.store, ({views, focus: pane}) => ({views, focus: pane}));
+	useSelected(dashboard.navigation.store, ({views}) => views);
 	const glyphs = useGlyphs();
 	const list = batchList(dashboard);
 	const selected = list.rows[listWindow(list).cursor];
@@ -63,17 +63,15 @@ export function RunBody({layout}: {layout: Layout}) {
 					durationOf={testId => histories.get(testId)?.durations.at(-1)}
 				/>
 			)}
-			<DetailFrame
-				direction={direction}
-				length={direction === 'row' ? body.height : body.width}
-				edge={listEdge(list, body.height, glyphs)}
-				isDetailFocused={focus === 'detail'}
-				list={
+			<ListAndPane
+				layout={layout}
+				list={list}
+				rows={
 					listArea && (
 						<MemberList area={listArea} hasEdge={direction === 'row' && detail !== null} now={now} spinner={spinner} />
 					)
 				}
-				detail={detail && <RunPane area={detail} batch={batch} rowId={rested} now={isActive(batch) ? now : 0} />}
+				pane={detail && <RunPane area={detail} batch={batch} rowId={rested} now={isActive(batch) ? now : 0} />}
 			/>
 		</Box>
 	);
@@ -85,10 +83,13 @@ function MemberList({area, hasEdge, now, spinner}: ListProps) {
 	const dashboard = useDashboard();
 	const {focus} = useSelected(dashboard.navigation.store, ({views, focus: pane}) => ({views, focus: pane}));
 	const list = batchList(dashboard);
-	const {cursor, top} = listWindow(list);
+	const {cursor, top, end} = listWindow(list);
 	const width = listRowWidth(area.width);
-	// The same array as long as the width is the same, or every row would be drawn again.
-	const columns = useMemo(() => placeColumns(memberColumns, width - gutterWidth), [width]);
+	const glyphs = useGlyphs();
+	const isRunning = (row: BatchRow) => row.kind === 'member' && row.member.label === 'Running';
+	const columns = useFittedColumns(memberColumns, width - gutterWidth, list.rows.slice(top, end), row =>
+		row.kind === 'member' ? memberCells(row.member, isRunning(row) ? now : 0, glyphs, spinner) : null,
+	);
 	if (list.rows.length === 0)
 		return <ListState area={area} isLoaded error={null} isFiltered empty={{title: '', lines: []}} />;
 	return (
@@ -99,20 +100,17 @@ function MemberList({area, hasEdge, now, spinner}: ListProps) {
 			width={area.width}
 			hasEdge={hasEdge}
 			keyOf={batchRowId}
-			renderRow={(row, index) => {
-				const isRunning = row.kind === 'member' && row.member.label === 'Running';
-				return (
-					<BatchLine
-						row={row}
-						columns={columns}
-						isSelected={index === cursor}
-						isFocused={focus === 'list'}
-						width={width}
-						now={isRunning ? now : 0}
-						spinner={isRunning ? spinner : ''}
-					/>
-				);
-			}}
+			renderRow={(row, index) => (
+				<BatchLine
+					row={row}
+					columns={columns}
+					isSelected={index === cursor}
+					isFocused={focus === 'list'}
+					width={width}
+					now={isRunning(row) ? now : 0}
+					spinner={isRunning(row) ? spinner : ''}
+				/>
+			)}
 		/>
 	);
 }

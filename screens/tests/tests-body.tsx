@@ -1,12 +1,12 @@
 import {Box} from 'ink';
-import {memo, useEffect, useMemo} from 'react';
-import {DetailFrame} from '../../components/detail-frame.tsx';
+import {memo, useEffect} from 'react';
 import {gutterWidth, ListHeading} from '../../components/list-row.tsx';
-import {TestRow, testColumns} from '../../components/test-row.tsx';
+import {testCells, TestRow, testColumns} from '../../components/test-row.tsx';
 import {TextPane} from '../../components/text-pane.tsx';
 import {listRowWidth, WindowedList} from '../../components/windowed-list.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
+import {useFittedColumns} from '../../hooks/use-fitted-columns.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
 import {useMinute} from '../../hooks/use-minute.ts';
 import {useRested} from '../../hooks/use-rested.ts';
@@ -16,9 +16,9 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {TestHistory} from '../../source/stores/tests.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {flakyCheckStore} from '../../source/stores/flaky-check.ts';
-import {placeColumns} from '../../source/terminal/column-layout.ts';
-import {listEdge, listOf, listWindow} from '../current-list.ts';
+import {listOf, listWindow} from '../current-list.ts';
 import type {Area, Layout} from '../layout.ts';
+import {ListAndPane} from '../list-and-pane.tsx';
 import {ListState} from '../list-state.tsx';
 import {lookAtFailure} from './failed-run.ts';
 import {firstTestLines} from './first-test.ts';
@@ -32,8 +32,7 @@ export function TestsBody({layout}: {layout: Layout}) {
 		tests: state.tests,
 		isComplete: state.isComplete,
 	}));
-	const {focus} = useSelected(dashboard.navigation.store, ({views, focus: pane}) => ({views, focus: pane}));
-	const glyphs = useGlyphs();
+	useSelected(dashboard.navigation.store, ({views}) => views);
 	const list = listOf(dashboard, testList(dashboard));
 	const selected = list.rows[listWindow(list).cursor];
 	// A test that was asked for by its id is shown before the list has reached it.
@@ -69,19 +68,17 @@ export function TestsBody({layout}: {layout: Layout}) {
 	const restedTest =
 		tests.length > 0 && shown?.id !== rested ? (list.rows.find(({id}) => id === rested) ?? null) : shown;
 	return (
-		<DetailFrame
-			direction={direction}
-			length={direction === 'row' ? body.height : body.width}
-			edge={listEdge(list, body.height, glyphs)}
-			isDetailFocused={focus === 'detail'}
-			list={
+		<ListAndPane
+			layout={layout}
+			list={list}
+			rows={
 				isEmpty ? (
 					<TestList area={body} hasEdge={false} />
 				) : (
 					listArea && <TestList area={listArea} hasEdge={direction === 'row' && detail !== null} />
 				)
 			}
-			detail={isEmpty || !detail || rested === null ? null : <TestPane area={detail} test={restedTest} />}
+			pane={isEmpty || !detail || rested === null ? null : <TestPane area={detail} test={restedTest} />}
 		/>
 	);
 }
@@ -105,11 +102,13 @@ const TestList = memo(({area, hasEdge}: {area: Area; hasEdge: boolean}) => {
 	);
 	const {focus} = useSelected(dashboard.navigation.store, state => ({views: state.views, focus: state.focus}));
 	const list = listOf(dashboard, testList(dashboard));
-	const {cursor, top} = listWindow(list);
+	const {cursor, top, end} = listWindow(list);
+	const glyphs = useGlyphs();
 	const minute = useMinute();
 	const width = listRowWidth(area.width);
-	// The same array as long as the width is the same, or every row would be drawn again.
-	const columns = useMemo(() => placeColumns(testColumns, width - gutterWidth), [width]);
+	const columns = useFittedColumns(testColumns, width - gutterWidth, list.rows.slice(top, end), test =>
+		testCells(test, histories.get(test.id), minute, glyphs, flaky.has(test.id)),
+	);
 	if (list.rows.length === 0)
 		return (
 			<ListState

@@ -11,6 +11,8 @@ export type ScreenShape = {
 	headLines?(rows: number): number;
 	/** Lines of headings inside the list. */
 	headingLines?: number;
+	/** Cells that the pane beside the list has use for on a wide terminal; the list has the others. */
+	widestPane?: number;
 };
 
 /** Rows of a screen as they are listed now; the same array as long as nothing changed. */

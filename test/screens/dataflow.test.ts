@@ -187,7 +187,8 @@ describe('the calls of a batch', () => {
 		const terminal = await calls();
 		await terminal.shows('[Calls]');
 		terminal.type('/order_id');
-		await terminal.until(text => !text.includes('test 000') && text.includes('test 002'), 'calls about an order');
+		// What a value comes from is told beside it, by the name of its test.
+		await terminal.until(text => !/\d +test 000/.test(text) && text.includes('test 002'), 'calls about an order');
 		terminal.type('\u001b');
 		await terminal.shows('test 000');
 		terminal.type('x4');
