@@ -40,7 +40,9 @@ import {createSecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts'
 import {createTargetCheck} from '../../service/auth/target-policy.ts';
 import {type Settings, settingsOf} from '../../service/config.ts';
 import {createTallyKeeper} from '../../service/domain/tally.ts';
+import {textHash} from '../../service/browser/script/text-hash.ts';
 import {createEngine} from '../../service/engine/create-engine.ts';
+import type {Frontend} from '../../service/engine/plan-execution.ts';
 import type {Engine} from '../../service/engine/engine.ts';
 import {stepsOfCode} from '../../service/analysis/failed-step.ts';
 import {failureSteps} from '../../service/engine/code-step-view.ts';
@@ -134,6 +136,8 @@ export type StartOptions = {
 	/** Looks at generated tests; by default all of them pass. */
 	gate?: GenerationParts['gate'];
 	readiness?: Services['readiness'];
+	/** Executes plans; without it there is no browser. */
+	frontend?: Frontend;
 	/** Executes tests in place of the script; stopped by whoever made it. */
 	backendRunner?: Runner;
 	/** Key of the secrets; a new one unless given. */
@@ -194,6 +198,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		stepsOf: stepsOfCode,
 		store: createRunStore(database, newId, now, protection, learning),
 		runner: options.backendRunner ?? runner,
+		...(options.frontend ? {frontend: options.frontend} : {}),
 		now,
 		workerId: 'worker-1',
 		workers: 1,
@@ -348,7 +353,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			refuseOrder,
 			takeTally: tally.take,
 			readiness: options.readiness ?? (async () => [{name: 'store', required: true, ok: true, detail: 'open'}]),
-			planScripts: null,
+			planScripts: options.frontend ? {...options.frontend, textHash} : null,
 			hasBackendRunner: async () => options.hasBackendRunner ?? true,
 		},
 		logger,
