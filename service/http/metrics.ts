@@ -1,3 +1,4 @@
+import {monitorEventLoopDelay} from 'node:perf_hooks';
 import {Counter, Gauge, Histogram, Registry} from 'prom-client';
 import {batchPhases, testTypes} from '../../source/contract/enums.ts';
 import {loginOutcomes} from '../domain/tally.ts';
@@ -17,6 +18,7 @@ export type Metrics = {
 };
 
 const readAtOnce = 500;
+const delayResolutionMs = 20;
 
 /** Phases of a batch that has not ended. */
 const openPhases = batchPhases.filter(phase => phase !== 'done');
@@ -100,6 +102,26 @@ export function createMetrics({
 		1,
 	);
 
+	// Begins with the first reading: a service that nobody watches is not woken by it.
+	const delays = monitorEventLoopDelay({resolution: delayResolutionMs});
+	const loopDelay = new Gauge({
+		name: 'svc_event_loop_delay_seconds',
+		help: 'How long the service was busy before it turned to the next thing, since the last reading.',
+		labelNames: ['quantile'],
+		registers,
+	});
+
+	function readDelays(): void {
+		// An interval that is never late measures its own length.
+		const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - delayResolutionMs / 1000);
+		if (!delays.enable()) {
+			loopDelay.set({quantile: '0.5'}, seconds(delays.percentile(50)));
+			loopDelay.set({quantile: '0.99'}, seconds(delays.percentile(99)));
+			loopDelay.set({quantile: '1'}, seconds(delays.max));
+		}
+		delays.reset();
+	}
+
 	/** What was booked and fired up to here is counted, or was before this process. */
 	let lastEntry = newId('led');
 	let lastFire = newId('srn');
@@ -141,6 +163,7 @@ export function createMetrics({
 			for (const type of testTypes) runsInFlight.set({type}, inFlight.running[type]);
 			for (const phase of openPhases) batchesInFlight.set({phase}, inFlight.batches[phase]);
 			queueDepth.set(inFlight.queued);
+			readDelays();
 			await countTally();
 			await countEntries();
 			return registry.metrics();

@@ -126,6 +126,23 @@ describe('/metrics', () => {
 		}
 	});
 
+	it('tell how long the service was held up since the last reading', async () => {
+		const http = await startHttp();
+		const delays = async () =>
+			[
+				...(await (await fetch(`${http.url}/metrics`)).text()).matchAll(/^svc_event_loop_delay_seconds\{.*\} (\S+)$/gm),
+			].map(([, seconds]) => Number(seconds));
+		expect(await delays()).toEqual([]);
+		// This test and the service share a thread.
+		await expect
+			.poll(async () => {
+				const until = performance.now() + 200;
+				while (performance.now() < until);
+				return Math.max(...(await delays()));
+			})
+			.toBeGreaterThan(0.1);
+	});
+
 	it('is closed to proxied peers unless they carry the metrics token', async () => {
 		const token = 'metrics-token-0123456789';
 		const proxied = {'x-forwarded-for': '203.0.113.9'};

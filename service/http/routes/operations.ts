@@ -33,9 +33,12 @@ export function operationRoutes(app: FastifyInstance, services: Services, metric
 	});
 
 	// The document is built when somebody asks for it; the service starts without its library.
-	let document: Promise<string> | undefined;
+	// As bytes: neither its encoding nor a search for secrets is due for each who asks without a key.
+	let document: Promise<Buffer> | undefined;
 	const readDocument = () => {
-		document ??= import('../openapi.ts').then(({openApiDocument}) => JSON.stringify(openApiDocument(settings.version)));
+		document ??= import('../openapi.ts').then(({openApiDocument}) =>
+			Buffer.from(JSON.stringify(openApiDocument(settings.version))),
+		);
 		return document;
 	};
 	for (const path of ['/openapi.json', `${basePath}/openapi.json`])
