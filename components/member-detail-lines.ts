@@ -30,6 +30,7 @@ const reasons: Record<string, string> = {
 	auth_failing: 'the login of the API failed',
 	target_down: 'the API stopped answering',
 	rate_limited: 'the API allows no more calls (429)',
+	credential_unreadable: 'a stored secret cannot be decrypted',
 };
 
 /** Why a member never ran, or what it waits for; empty when neither. */

@@ -1,5 +1,6 @@
 import type {TestType} from '../source/contract/enums.ts';
 import type {ReadinessCheck} from '../source/contract/operations.ts';
+import {unreadableFix} from './domain/blocked.ts';
 import type {Engine} from './engine/engine.ts';
 import {type ModelSettings, modelInWords} from './plans/words/model/model-settings.ts';
 import type {RunnerHealth} from './runner-health.ts';
@@ -9,6 +10,7 @@ export async function readinessChecks(
 	engine: Pick<Engine, 'load'>,
 	runners: Record<TestType, RunnerHealth>,
 	model: ModelSettings | null,
+	unreadable: () => Promise<number>,
 ): Promise<ReadinessCheck[]> {
 	const load = await engine.load().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
 	const isOpen = typeof load !== 'string';
@@ -21,9 +23,20 @@ export async function readinessChecks(
 		// A store whose tables are not up to date is not opened at all.
 		{name: 'migrations', required: true, ok: isOpen, detail: isOpen ? 'up to date' : 'unknown'},
 		{name: 'queue', required: true, ok: isOpen, detail: queue, ...(isOpen ? load : {})},
+		{name: 'secrets', required: false, ...(await secretsCheck(unreadable))},
 		{name: 'backend_runner', required: false, ...runners.backend.last()},
 		{name: 'frontend_runner', required: false, ...runners.frontend.last()},
 		{name: 'model', required: false, ok: model !== null, detail: model ? modelInWords(model) : 'none is configured'},
 		{name: 'mail', required: false, ok: false, detail: 'none is configured'},
 	];
+}
+
+async function secretsCheck(unreadable: () => Promise<number>): Promise<{ok: boolean; detail: string}> {
+	try {
+		const count = await unreadable();
+		if (count === 0) return {ok: true, detail: 'readable'};
+		return {ok: false, detail: `${count} stored secrets cannot be decrypted. ${unreadableFix}`};
+	} catch {
+		return {ok: false, detail: 'unknown'};
+	}
 }

@@ -19,6 +19,7 @@ import {createSealing} from './auth/sealing.ts';
 import {projectSecrets} from './auth/project-secrets.ts';
 import {createSecretBox} from './auth/secret-box.ts';
 import {createSiteCredentials} from './auth/site-credentials.ts';
+import {unreadableSecrets} from './auth/unreadable-secrets.ts';
 import {createSweepAuth} from './auth/sweep-auth.ts';
 import {createTargetAgent} from './auth/target-agent.ts';
 import {createTargetCheck} from './auth/target-policy.ts';
@@ -36,6 +37,7 @@ import {createProbeSender} from './discovery/probes/send-probe.ts';
 import {createSiteDiscoveries} from './discovery/site/create-site-discoveries.ts';
 import {type MailEnvironment, mailSettings} from './mail-settings.ts';
 import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
+import {unreadableFix} from './domain/blocked.ts';
 import {createTallyKeeper} from './domain/tally.ts';
 import {createTargetWatch} from './engine/target-watch.ts';
 import {createEngine} from './engine/create-engine.ts';
@@ -137,6 +139,9 @@ async function start(
 	const newId = createIds(now);
 	const ownerAccountId = await ownerAccount(database, newId, config, now());
 	const secretBox = createSecretBox(secretsKey);
+	const unreadable = await unreadableSecrets(database, secretBox);
+	if (unreadable > 0)
+		logger.warn({unreadable, path: paths.secretsKey}, `stored secrets cannot be decrypted: ${unreadableFix}`);
 	const runner = createBackendRunner({
 		box: secretBox,
 		scratchDir: paths.scratch,
@@ -345,7 +350,10 @@ async function start(
 			},
 			refuseOrder,
 			takeTally: tally.take,
-			readiness: () => readinessChecks(engine, {backend: runnerHealth, frontend: frontendHealth}, model),
+			readiness: () =>
+				readinessChecks(engine, {backend: runnerHealth, frontend: frontendHealth}, model, () =>
+					unreadableSecrets(database, secretBox),
+				),
 			planScripts: frontend,
 			hasBackendRunner: async () => (await runnerHealth.ask()).ok,
 		},

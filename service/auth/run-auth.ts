@@ -5,39 +5,45 @@ import type {ClaimedEnvironment, ClaimedRun} from '../store/claim-runs.ts';
 import {openAccount, openVariables} from './environment-secrets.ts';
 import {authRules} from './auth-rules.ts';
 import {openSet} from './credential-set.ts';
+import {type NoticingBox, noticingBox} from './noticing-box.ts';
 import type {ProjectLogins} from './project-logins.ts';
 import type {SecretBox} from './secret-box.ts';
 import {type RunCredentials, staticCredentials} from './static-credential.ts';
 import type {LoginAttempt} from './target/log-in.ts';
 
 type Rules = {rules: AuthRules; secrets: string[]} | null;
+/** `isUnreadable`: a secret of them cannot be decrypted. */
+type OpenRules = {rules: Rules; isUnreadable: boolean};
 
 /** What the engine asks for credentials. */
 export function createRunAuth(secretBox: SecretBox, logins: ProjectLogins) {
 	const environments = new WeakMap<ClaimedEnvironment, OpenEnvironment>();
 	const open = (claimed: ClaimedEnvironment): OpenEnvironment => {
-		const opened = environments.get(claimed) ?? openEnvironment(secretBox, claimed);
+		const opened = environments.get(claimed) ?? openEnvironment(noticingBox(secretBox), claimed);
 		environments.set(claimed, opened);
 		return opened;
 	};
 	// Runs that were taken together share one object: their sets are decrypted once.
-	const known = new WeakMap<AuthFacts, Rules>();
-	const rulesOf = (facts: AuthFacts): Rules => {
-		let rules = known.get(facts);
-		if (rules === undefined) {
-			rules = authRules(
-				facts.sets.map(row => openSet(secretBox, row)),
+	const known = new WeakMap<AuthFacts, OpenRules>();
+	const rulesOf = (facts: AuthFacts): OpenRules => {
+		let open = known.get(facts);
+		if (open === undefined) {
+			const box = noticingBox(secretBox);
+			const rules = authRules(
+				facts.sets.map(row => openSet(box, row)),
 				facts.endpoints,
 			);
-			known.set(facts, rules);
+			open = {rules, isUnreadable: box.hasFailed()};
+			known.set(facts, open);
 		}
-		return rules;
+		return open;
 	};
 	return {
 		credentialsOf(run: ClaimedRun, token: RunCredentials | null) {
 			const opened = run.environment && open(run.environment);
-			const base = token ?? staticCredentials(secretBox, run.project_id, run.credential, opened?.account);
-			const rules = run.authFacts && rulesOf(run.authFacts);
+			const box = noticingBox(secretBox);
+			const base = token ?? staticCredentials(box, run.project_id, run.credential, opened?.account);
+			const {rules = null, isUnreadable = false} = run.authFacts ? rulesOf(run.authFacts) : {};
 			return {
 				...base,
 				secrets: [...base.secrets, ...(rules?.secrets ?? []), ...(opened?.secrets ?? [])],
@@ -45,6 +51,7 @@ export function createRunAuth(secretBox: SecretBox, logins: ProjectLogins) {
 				secretNames: opened?.secretNames ?? [],
 				account: opened?.account ?? null,
 				...(rules ? {rules: rules.rules} : {}),
+				isUnreadable: box.hasFailed() || isUnreadable || opened?.isUnreadable === true,
 			};
 		},
 		async logIn(projectId: string, batchId: string, signal: AbortSignal) {
@@ -59,17 +66,20 @@ type OpenEnvironment = {
 	variables: Record<string, string>;
 	secretNames: string[];
 	secrets: string[];
+	/** A secret of it cannot be decrypted. */
+	isUnreadable: boolean;
 };
 
 /** A text of few letters stands everywhere: hiding it would make what a test shows unreadable. */
 const shortestSecret = 4;
 
-function openEnvironment(box: SecretBox, claimed: ClaimedEnvironment): OpenEnvironment {
+function openEnvironment(box: NoticingBox, claimed: ClaimedEnvironment): OpenEnvironment {
 	const variables = openVariables(box, claimed);
 	const account = openAccount(box, claimed);
 	const secretNames = Object.keys(variables).filter(claimed.isSecret);
 	const secrets = secretNames.flatMap(name => variables[name] ?? []).filter(value => value.length >= shortestSecret);
-	return {account, variables, secretNames, secrets: account ? [...secrets, account.password] : secrets};
+	const isUnreadable = box.hasFailed();
+	return {account, variables, secretNames, secrets: account ? [...secrets, account.password] : secrets, isUnreadable};
 }
 
 const callOf = ({call, status, reason}: LoginAttempt): LoginCall => ({

@@ -41,6 +41,10 @@ export const circularMessage = (cycle: readonly [Ref, Ref]) =>
 type Part = {why: string; note: string; fix: string};
 
 /** One row per reason: why the value is missing, the same as a short note, and what to do. */
+/** What helps where stored secrets cannot be decrypted. */
+export const unreadableFix =
+	'Put the secrets.key of this data directory back and start the service again, or give the credentials again (svc project credential, svc project auto-auth, svc environment).';
+
 const parts: Record<BlockedReason, (cause: BlockedCause) => Part> = {
 	producer_failed: ({producer, root}) => ({
 		why: `its producer ${quote(producer)} failed`,
@@ -112,6 +116,11 @@ const parts: Record<BlockedReason, (cause: BlockedCause) => Part> = {
 		why: 'the API allows no more calls: it answered 429 twice',
 		note: 'the API answered 429',
 		fix: 'Wait until the API allows calls again, or raise its limit for the tests, then rerun it.',
+	}),
+	credential_unreadable: () => ({
+		why: 'a stored credential of its project cannot be decrypted, because the key of the service was lost or changed',
+		note: 'credential unreadable',
+		fix: `${unreadableFix} Then run it again.`,
 	}),
 };
 

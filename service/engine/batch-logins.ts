@@ -22,7 +22,11 @@ type Parts = {
 const storeRetryMs = 1000;
 
 /** What a run gets: `renewal` tells that its credential is a token that can be replaced. */
-export type GivenCredentials = RunCredentials & {renewal: {renewAt: number | null} | null};
+export type GivenCredentials = RunCredentials & {
+	renewal: {renewAt: number | null} | null;
+	/** A stored secret that belongs to it cannot be decrypted; absent: false. */
+	isUnreadable?: boolean;
+};
 
 /**
  * "Fetched once before a batch, shared by its tests, refreshed when it expires or a call answers 401": members whose

@@ -10,7 +10,7 @@ import type {FinishedPlan} from '../store/finish-plan.ts';
 import type {RunStore} from '../store/run-store.ts';
 import type {BatchLogins} from './batch-logins.ts';
 import type {ChangeBoard} from './change-board.ts';
-import {finishOf, jobOf, runnerBroke, verdictOnly} from './execution.ts';
+import {finishOf, jobOf, runnerBroke, verdictOnly, withoutCredential} from './execution.ts';
 import {LiveSteps} from './live-steps.ts';
 import {finishedPlanOf, type Frontend, planJobOf} from './plan-execution.ts';
 import {OutputTail} from './output-tail.ts';
@@ -277,6 +277,8 @@ export class Dispatcher {
 	async #judge(execution: Execution, outcome: RunOutcome): Promise<Pick<Ended, 'outcome' | 'again' | 'blockedBy'>> {
 		const {target, now} = this.#parts;
 		const {run, givenBack} = execution;
+		if (outcome.blockedBy)
+			return {outcome: {...outcome, failureKind: null}, again: false, blockedBy: outcome.blockedBy};
 		const verdict = {outcome, again: false, blockedBy: null};
 		// What executed it has died, alone: that says nothing about the test.
 		if (outcome.isLost && !givenBack && run.attempt < maxAttempts) return {...verdict, again: true};
@@ -302,6 +304,7 @@ export class Dispatcher {
 		try {
 			const {runner, frontend, logins, now} = this.#parts;
 			const credentials = logins.credentialsOf(run);
+			if (credentials.isUnreadable) return {result: Promise.resolve(withoutCredential(now())), cancel() {}};
 			if (run.plan && frontend)
 				return frontend.runner.run(planJobOf(run, run.plan, credentials, frontend, now()), {
 					onStepEnd: step => this.#live.add(run, step),

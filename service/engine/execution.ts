@@ -88,6 +88,13 @@ export function lostExecution({executionId: id, calls}: LeftExecution): LostExec
 	return {runId, attempt: Number(attempt), calls: calls.map(storedCall)};
 }
 
+/** The outcome of an execution that was not begun, because a stored secret of it cannot be decrypted. */
+export const withoutCredential = (now: number): RunOutcome => ({
+	...runnerBroke(now),
+	error: 'a stored credential cannot be decrypted',
+	blockedBy: 'credential_unreadable',
+});
+
 /** The outcome of an execution whose runner failed itself: says nothing about the test. */
 export const runnerBroke = (now: number): RunOutcome => ({
 	status: 'blocked',

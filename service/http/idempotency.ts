@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type {SecretBox} from '../auth/secret-box.ts';
+import {unreadableFix} from '../domain/blocked.ts';
 import {invalid, ServiceError} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
 import {findIdempotentAnswer, forgetIdempotentAnswers, storeIdempotentAnswer} from '../store/idempotency.ts';
@@ -51,11 +52,27 @@ export function createIdempotency(context: {database: Database; secretBox: Secre
 	const {database, secretBox, now} = context;
 	const working = new Map<string, Working>();
 
+	function opened(body: string, scope: string): string {
+		try {
+			return secretBox.open(body, scope);
+		} catch (cause) {
+			throw new ServiceError(
+				'CONFLICT',
+				'This request was answered before, and its answer cannot be decrypted any more.',
+				{
+					nextAction: `Look whether it had its effect, then send it with a new idempotency key. ${unreadableFix}`,
+					details: {reason: 'credential_unreadable'},
+					cause,
+				},
+			);
+		}
+	}
+
 	async function answerOnce(scope: string, bodyHash: string, work: () => Promise<Answer>) {
 		const stored = await findIdempotentAnswer(database, scope, now() - keptMs);
 		if (stored) {
 			if (stored.bodyHash !== bodyHash) throw bodyMismatch();
-			return {status: stored.status, body: secretBox.open(stored.body, scope), replayed: true};
+			return {status: stored.status, body: opened(stored.body, scope), replayed: true};
 		}
 		const {status, body} = await work();
 		// Encrypted, because the answer that mints a key is stored like every other.

@@ -154,6 +154,8 @@ export type RunOutcome = {
 	deviations?: NotedDeviation[];
 	/** What executed the test is gone, and says nothing about it: it may be executed once more. Absent: false. */
 	isLost?: boolean;
+	/** It was not begun, and why; absent: it was. */
+	blockedBy?: 'credential_unreadable';
 	/** Epoch milliseconds. */
 	startedAt: number;
 	finishedAt: number;

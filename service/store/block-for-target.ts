@@ -5,7 +5,7 @@ import {blockRun} from './block-consumers.ts';
 import type {Database} from './database.ts';
 
 /** Why a run ends blocked although it was executed. */
-export type TargetReason = Extract<BlockedReason, 'target_down' | 'rate_limited'>;
+export type TargetReason = Extract<BlockedReason, 'target_down' | 'rate_limited' | 'credential_unreadable'>;
 
 export const targetCause = (reason: TargetReason): BlockedCause => ({
 	reason,
@@ -29,10 +29,13 @@ export async function blockForTarget(change: BatchChange, projectId: string): Pr
 	for (const {test_id, ...run} of open) await blockRun(change, {...run, testId: test_id}, targetCause('target_down'));
 }
 
-/** What a run that was executed says when its API was gone, or asked for patience twice. */
+/** What a run says whose API was gone or asked for patience twice, or that was not executed for want of its credential. */
 export const targetColumns = (reason: TargetReason) => {
 	const cause = targetCause(reason);
-	return {...blockedText(cause, false, true), blocked_by: JSON.stringify(blockedByOf(cause))};
+	return {
+		...blockedText(cause, false, reason !== 'credential_unreadable'),
+		blocked_by: JSON.stringify(blockedByOf(cause)),
+	};
 };
 
 /** One finding with the last three calls of the batch; gone when a test passes again. */

@@ -1,4 +1,4 @@
-import {healthz, readyz} from '../contract/operations.ts';
+import {healthz, type ReadinessCheck, readyz} from '../contract/operations.ts';
 import {openConnections} from './dispatcher.ts';
 import {attempt} from './request.ts';
 
@@ -19,6 +19,13 @@ export async function healthOf(url: string, probe: Probe = {}): Promise<{version
 export async function isReady(url: string, probe: Probe = {}): Promise<boolean> {
 	const answer = await get(url, '/readyz', probe);
 	return answer?.status === 200 && readyz.safeParse(parseJson(answer.text)).success;
+}
+
+/** What the service at `url` says of one thing that it stands on; null when it says nothing of it. */
+export async function checkOf(url: string, name: string, probe: Probe = {}): Promise<ReadinessCheck | null> {
+	const answer = await get(url, '/readyz', probe);
+	const told = readyz.safeParse(parseJson(answer?.text ?? ''));
+	return (told.success && told.data.checks.find(check => check.name === name)) || null;
 }
 
 /** What a service has to do: work in flight and tests in the queue; null when it does not tell. */

@@ -101,6 +101,8 @@ export const blockedReasons = [
 	'target_down',
 	/** The API asked for patience twice (429). */
 	'rate_limited',
+	/** A stored secret that it needs cannot be decrypted: the key of the service was lost or changed. */
+	'credential_unreadable',
 ] as const;
 export type BlockedReason = (typeof blockedReasons)[number];
 

@@ -7,7 +7,7 @@ export type Healthz = z.infer<typeof healthz>;
 
 /** One thing the service stands on; required: store, migrations, queue. */
 export const readinessCheck = z.looseObject({
-	name: open(['store', 'migrations', 'queue', 'backend_runner', 'frontend_runner', 'model', 'mail']),
+	name: open(['store', 'migrations', 'queue', 'secrets', 'backend_runner', 'frontend_runner', 'model', 'mail']),
 	required: z.boolean(),
 	ok: z.boolean(),
 	detail: z.string(),

@@ -60,6 +60,7 @@ export async function inspectSetup(context: Surroundings): Promise<Inspection[]>
 		connectivity,
 		skillCheck(context.cwd),
 		...(await runtimeChecks(context, endpoint.value)),
+		...(await secretsCheck(context, endpoint.value)),
 	];
 }
 
@@ -196,6 +197,17 @@ async function withAddress({value, check: found}: Found<Endpoint>, context: Surr
 	if (value !== 'local') return found;
 	const service = await findLocalService(context.localService().dataDir, context.signal);
 	return {...found, detail: service ? `${found.detail}, ${service.file.url}` : `${found.detail}, not running`};
+}
+
+/** Only where the service of this machine cannot decrypt what it has stored. */
+async function secretsCheck(context: Surroundings, endpoint: Endpoint | null): Promise<Inspection[]> {
+	if (endpoint !== 'local') return [];
+	const found = await findLocalService(context.localService().dataDir, context.signal);
+	if (!found) return [];
+	const {checkOf} = await import('../client/service-probe.ts');
+	const check = await checkOf(found.file.url, 'secrets', {signal: context.signal});
+	if (!check || check.ok) return [];
+	return [fail('Secrets', check.detail, /\. (.+)/s.exec(check.detail)?.[1] ?? null)];
 }
 
 const runtimes = ['Python', 'Sandbox', 'Chromium'] as const;

@@ -1,0 +1,69 @@
+import {spawnSync} from 'node:child_process';
+import {readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import process from 'node:process';
+import {expect, it, onTestFinished} from 'vitest';
+import type {Readyz} from '../../source/contract/operations.ts';
+import {createDataDirectory, startRealService} from './real-service.ts';
+import {startTarget} from './target.ts';
+
+const secretsOf = async (url: string) => {
+	const {checks} = (await (await fetch(`${url}/readyz`)).json()) as Readyz;
+	return checks.find(({name}) => name === 'secrets');
+};
+
+/** What `svc doctor` prints. */
+const doctor = ({path, key}: {path: string; key: string}) =>
+	spawnSync(process.execPath, [join(import.meta.dirname, '../../dist/cli.js'), 'doctor'], {
+		encoding: 'utf8',
+		cwd: path,
+		env: {
+			PATH: process.env['PATH'],
+			HOME: path,
+			SVC_HOME: path,
+			SVC_DATA_DIR: path,
+			SVC_API_KEY: key,
+			SVC_ENDPOINT_URL: 'local',
+			SVC_FRONTEND: 'off',
+		},
+	}).stdout;
+
+it.each([
+	['lost', (path: string) => rmSync(path)],
+	['changed', (path: string) => writeFileSync(path, `${Buffer.alloc(32, 7).toString('base64')}\n`)],
+])('a key that was %s blocks what needs its secrets with the remedy, and nothing else', async (_, break_) => {
+	const data = createDataDirectory();
+	const target = await startTarget();
+	let service = await startRealService(data);
+	onTestFinished(async () => {
+		await service.kill('SIGKILL');
+		await target.close();
+		data.remove();
+	});
+	const key = join(data.path, 'secrets.key');
+	const own = readFileSync(key);
+	const open = await service.project(target.url, [{name: 'open', code: 'assert 1 == 1\n'}]);
+	const {projectId} = await service.project(target.url, [{name: 'needs it', code: 'assert 1 == 1\n'}]);
+	await service.call('PUT', `/projects/${projectId}/credential`, {
+		authType: 'Bearer token',
+		credential: 'a-token-of-old',
+	});
+	expect(await secretsOf(service.url)).toMatchObject({ok: true});
+	await service.kill('SIGTERM');
+
+	break_(key);
+	service = await startRealService(data);
+	expect(await secretsOf(service.url)).toMatchObject({ok: false, detail: expect.stringContaining('secrets.key')});
+	const {members} = await service.batchEnd(await service.runAll(projectId));
+	expect(members[0]).toMatchObject({status: 'blocked', blockedBy: {reason: 'credential_unreadable'}});
+	expect(members[0]?.error).toContain('cannot be decrypted');
+	expect((await service.batchEnd(await service.runAll(open.projectId))).outcome).toBe('passed');
+	expect(doctor(data)).toContain('Secrets');
+	await service.kill('SIGTERM');
+
+	writeFileSync(key, own);
+	service = await startRealService(data);
+	expect(await secretsOf(service.url)).toMatchObject({ok: true});
+	expect((await service.batchEnd(await service.runAll(projectId))).outcome).toBe('passed');
+	expect(doctor(data)).not.toContain('Secrets');
+});
