@@ -12,6 +12,8 @@ export const dataPaths = (root: string) => ({
 	store: join(root, 'store'),
 	database: join(root, 'store', 'svc.db'),
 	lock: join(root, 'store', 'owner.lock'),
+	/** Copies of the store, one a day. */
+	copies: join(root, 'store', 'copies'),
 	artifacts: join(root, 'artifacts'),
 	tmp: join(root, 'tmp'),
 	/** Working directories of tests. */

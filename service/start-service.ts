@@ -77,6 +77,8 @@ import {createScheduling, type Scheduling} from './schedules/create-scheduling.t
 import {createMailer} from './schedules/mailer.ts';
 import {ServeError} from './serve-error.ts';
 import {readServiceFile, removeServiceFile, writeServiceFile} from './service-file.ts';
+import {keepCopies} from './store-copies.ts';
+import {damagedStore, isEmptied, storeFailure} from './store-failure.ts';
 import {type Database, openDatabase} from './store/database.ts';
 import {DirectoryInUseError, lockDirectory} from './store/directory-lock.ts';
 import {createIds} from './store/ids.ts';
@@ -386,6 +388,7 @@ async function start(
 	void runnerHealth.ask();
 	void frontendHealth.ask();
 	releases.add(keepHistoryBounded({database, now, log: logger}));
+	releases.add(keepCopies({database, path: paths.database, folder: paths.copies, now, log: logger}));
 
 	return {
 		ready: {url, pid: process.pid, dataDir, version},
@@ -429,14 +432,10 @@ function storedSettings(paths: DataPaths, stored: StoredConfig, options: ServeOp
 }
 
 async function open(paths: DataPaths): Promise<Database> {
+	if (isEmptied(paths)) throw damagedStore(paths);
 	try {
 		return await openDatabase(paths.database);
 	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
-		throw new ServeError('INTERNAL', message, {
-			nextAction: `Update svc when a newer version has used ${paths.root}; else restore it from a backup, or name another directory with --data-dir.`,
-			details: {path: paths.database},
-			cause: error,
-		});
+		throw storeFailure(error, paths);
 	}
 }
