@@ -407,7 +407,7 @@ function takeDirectory(paths: DataPaths): () => void {
 	try {
 		return lockDirectory(paths.lock).release;
 	} catch (error) {
-		if (!(error instanceof DirectoryInUseError)) throw error;
+		if (!(error instanceof DirectoryInUseError)) throw storeFailure(error, paths);
 		const owner = readServiceFile(paths.serviceFile);
 		const who = owner ? `process ${owner.pid} on ${owner.url}` : 'a process that is starting or stopping';
 		throw new ServeError('CONFLICT', `Another service uses the data directory ${paths.root}: ${who}.`, {

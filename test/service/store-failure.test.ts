@@ -14,6 +14,7 @@ import {expect, it, onTestFinished} from 'vitest';
 import {prepareDataDirectory} from '../../service/data-directory.ts';
 import {copyWhenDue, listCopies} from '../../service/store-copies.ts';
 import {damagedStore, isEmptied, storeFailure} from '../../service/store-failure.ts';
+import {DirectoryInUseError, lockDirectory} from '../../service/store/directory-lock.ts';
 import {openDatabase} from '../../service/store/database.ts';
 
 const dayMs = 86_400_000;
@@ -93,4 +94,13 @@ it.each([
 	const {failure} = storeFailure(error, newDirectory());
 	expect(failure.details['reason']).toBe(reason);
 	expect(failure.message).toContain('nothing in it was changed');
+});
+
+it('garbage in the place of the lock stops nobody, and lets nobody in beside the holder', () => {
+	const {lock} = newDirectory();
+	writeFileSync(lock, 'garbage in the place of a lock '.repeat(200));
+	const {release} = lockDirectory(lock);
+	expect(() => lockDirectory(lock)).toThrow(DirectoryInUseError);
+	release();
+	lockDirectory(lock).release();
 });
