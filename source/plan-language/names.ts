@@ -235,7 +235,7 @@ const isPlainNoun = (token: Token): boolean =>
 
 /** Words of grammar that names hold as well, behind a capital: `Sort by price`, `Pay by card`, `How it works`. */
 const nameGrammar = new Set(['by', 'per', 'via']);
-const questionWords = new Set(['how', 'what', 'where', 'who', 'why', 'when']);
+const questionWords = new Set(['how', 'what', 'where', 'who', 'why', 'when', 'i']);
 
 /** Whether these words can be the name of something: nothing of a sentence is left over in them. */
 export function isPhrase(tokens: readonly Token[]): boolean {

@@ -21,7 +21,7 @@ export const turnsOfPhrase: Rewording[] = [
 		['go forward (in|through|with|using) [the] [browser|browser history|history]', 'go forward in the browser history'],
 		'go forward',
 	),
-	...when('action', ['go back (in|through) [the] (browser history|history)'], 'go back'),
+	...when('action', ['go back (in|through|with|using) [the] (browser history|history|browser)'], 'go back'),
 	...when(
 		'action',
 		['(back|return) to [the] (first|original|main) [browser] (tab|window)', 'back to [the] (first|original) {tab}'],
@@ -109,6 +109,12 @@ export const turnsOfPhrase: Rewording[] = [
 		],
 		'wait for {thing} to disappear',
 	),
+	...when(
+		'action',
+		['(download|export) {thing} (using|with|via|by clicking) {control}'],
+		'click {control} and wait for the download',
+		({thing, control}) => isShort(thing!) && isQuoted(control!),
+	),
 	// Claims
 	...when(
 		'assertion',
@@ -144,6 +150,12 @@ export const turnsOfPhrase: Rewording[] = [
 		'assertion',
 		['{things} (are|is|should be) (listed|sorted|ordered|shown|arranged) [from] (z to a|z-a) by {column}'],
 		'{things} are sorted by {column} descending',
+	),
+	...when(
+		'assertion',
+		['{thing} (is|are) (given|recorded|stored) as {value}'],
+		'{thing} is "{value}"',
+		({thing, value}) => isName(thing!) && value!.length <= 6,
 	),
 	...when(
 		'assertion',
@@ -198,6 +210,12 @@ export const turnsOfPhrase: Rewording[] = [
 
 /** These look like something else as they stand: a choice, a click, a control. */
 export const firstTurns: Rewording[] = [
+	...when(
+		'action',
+		['{field} : (choose|select|pick) {value}'],
+		'select "{value}" in "{field}"',
+		({field, value}) => isName(field!) && isShort(value!),
+	),
 	...when(
 		'action',
 		['(change|switch) {field} from {old} to {value}'],

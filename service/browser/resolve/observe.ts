@@ -1,6 +1,6 @@
 import type {AssertionPart, Operation, Target, Value} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
-import {cellsOf, collectionsOf} from '../page/rows.ts';
+import {cellsOf, collectionsOf, rowsAround} from '../page/rows.ts';
 import {treeOf} from '../page/tree.ts';
 import {hasWords, words} from '../page/words.ts';
 import {compare, expectation, inOrder} from './compare.ts';
@@ -282,11 +282,20 @@ function seeLabelled(
 		isWritten && hasWords(wanted.text) && /\p{L}/u.test(wanted.text)
 			? holdingText(look, wanted.text, scopes.isInside)
 			: [];
-	if (found) {
+	if (found && isOfSubject(look, found, options.expand(target.phrase))) {
 		const note = `no ${JSON.stringify(options.expand(target.phrase))} on the page; ${JSON.stringify(wanted.text)} stands in ${found.role === 'text' ? 'a text' : found.role}`;
 		return {is: true, expected, actual: wanted.text, subject: found.index, note};
 	}
 	return {is: false, expected, actual: subject?.text ?? null, subject: subject?.index ?? null};
+}
+
+/** In a row of records the text speaks of that record: `Size of plot 3B` is not what stands in the row of 4A. */
+function isOfSubject(look: Look, found: LookElement, phrase: string): boolean {
+	const named = words(phrase).filter(word => /\d/.test(word));
+	const [row] = rowsAround(look, found.index);
+	if (row === undefined || named.length === 0) return true;
+	const said = words(treeOf(look).textOf(row.index));
+	return named.every(word => said.includes(word));
 }
 
 function seeCell(

@@ -4,6 +4,7 @@ import {byForms, type Match, pattern} from '../pattern.ts';
 import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
+import {isCapital} from '../values.ts';
 import {articles, countOf, isVerb} from '../words.ts';
 
 type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
@@ -131,11 +132,26 @@ const plain: Form[] = [
 /** "click, tap, press, double-click, press and hold, hover, clear, check, download" (frontend.md 3.1). */
 export const click: Family = tokens => {
 	const times = tokens.at(-1)?.lower === 'twice' ? 2 : tokens.at(-1)?.lower === 'times' ? countOf(tokens.at(-2)) : null;
-	if (times === null || times < 2 || times > 10) return byForms(plain, tokens);
+	if (times === null || times < 2 || times > 10) {
+		const drafts = byForms(plain, tokens);
+		return drafts.length > 0 ? drafts : namedAlone(tokens);
+	}
 	return byForms(plain, tokens.slice(0, times === 2 && tokens.at(-1)!.lower === 'twice' ? -1 : -2)).map(draft =>
 		'parts' in draft ? {...draft, parts: Array.from({length: times}, () => draft.parts[0]!)} : draft,
 	);
 };
+/** `Redeem`: a control by its name, where a step is nothing but its caption. */
+const namedAlone = (tokens: readonly Token[]): Draft[] =>
+	tokens.length === 1 && tokens[0]!.kind === 'word' && isCapital(tokens[0]) && isCaption(tokens[0]!)
+		? targetsOf(tokens)
+				.filter(({role}) => role === null)
+				.map(target => one({op: 'click', target}))
+		: [];
+const isCaption = ({lower}: Token) =>
+	/^(?:apply|redeem|submit|send|next|continue|proceed|checkout|finish|done|ok|yes|no|search|go|register|subscribe|follow|share|print|retry|preview|update|upload|import)$/.test(
+		lower,
+	);
+
 export const pointer: Family = tokens => byForms(special, tokens);
 export const toggle: Family = tokens => byForms(toggles, tokens);
 

@@ -50,6 +50,20 @@ describe('what a look says about an assertion, on recorded pages', () => {
 		expect(seen).toMatchObject({holds: true, note: expect.stringContaining('no "counter" on the page')});
 	});
 
+	it('does not take what stands in the row of another record', async () => {
+		const look = lookBefore('The price of the Milk jug is 19.00 €');
+		const claim = (phrase: string) => ({
+			op: 'labelled_text' as const,
+			isNegated: false,
+			target: target(phrase),
+			comparison: 'equals' as const,
+			value: {text: 'Milk jug', isQuoted: false},
+		});
+		const seen = (phrase: string) => observe(claim(phrase), look, options, async () => 'itself');
+		expect(await seen('article')).toMatchObject({holds: true, note: expect.stringContaining('stands in')});
+		expect(await seen('article of A-77')).toMatchObject({holds: false});
+	});
+
 	it('says both operands of what does not hold', async () => {
 		const text = 'The price of the Milk jug is 19.00 €';
 		const seen = await observe(assertionsOfSteps[text]!, lookBefore(text), options, async () => 'itself');
