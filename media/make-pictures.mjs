@@ -32,7 +32,7 @@ function svc(...args) {
 
 /** What the screens of a project that is in use have to show: a list, a schedule that has fired, two runs to compare. */
 function furnish() {
-	const [{id: projectId}] = svc('project', 'list').items;
+	const projectId = svc('project', 'list').items.find(({name}) => name === 'Demo shop').id;
 	const tests = svc('test', 'list', '--project', projectId, '--page-size', '100').items;
 	const cases = tests.slice(0, 5).flatMap(({id}) => ['--case', id]);
 	const {listId, id = listId} = svc('testlist', 'create', '--name', 'smoke', ...cases);
@@ -79,6 +79,9 @@ try {
 			{pause: 900},
 			{record: path('dashboard')},
 			{pause: 1200},
+			// The website of the shop stands above it.
+			{keys: 'j'},
+			{pause: 600},
 			{keys: '\r'},
 			{wait: 'Log in'},
 			{pause: 900},
@@ -130,7 +133,7 @@ try {
 		steps: [
 			{wait: 'tests ticked'},
 			...picture('plan', 'jjjjj\r', 'happy path', 'jj'),
-			{keys: 'ggjjjjjji'},
+			{keys: 'ggjjjjjjjji'},
 			{wait: 'Say what should be different'},
 			{type: 'make it p0'},
 			{keys: '\r\r\r'},
