@@ -10,7 +10,6 @@ import type {ServiceModule, TargetPolicy} from './contract/service-process.ts';
 import type {OutputMode} from './credentials/config-file.ts';
 import type {Section} from './credentials/credentials-format.ts';
 import {readCredentials} from './credentials/credentials-store.ts';
-import {environmentValue} from './credentials/environment.ts';
 import {credentialsPath, dataDirectory, svcHome} from './credentials/paths.ts';
 import {resolveProject} from './credentials/project-config.ts';
 import {
@@ -173,9 +172,8 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 		return connect({endpoint: endpoint.value, apiKey});
 	}, signal);
 
-	// The project directory is a file of the user: a dry run does not read it.
-	const projectOf = (flag: string | undefined) =>
-		dryRun ? (flag ?? environmentValue(env, 'SVC_PROJECT_ID')) : resolveProject(flag, env, cwd);
+	// The one file that a dry run reads, and only where nothing else names the project: it says what the command is about.
+	const projectOf = (flag: string | undefined) => resolveProject(flag, env, cwd);
 
 	const context: Context = {
 		version,

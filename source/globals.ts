@@ -5,7 +5,7 @@ export const globalFlags = {
 	output: text('Form of the result (text)', {placeholder: 'json|text'}),
 	profile: text('Profile of the credentials file (default)', {placeholder: '<name>'}),
 	endpointUrl: text('Service to talk to: a URL, or local', {placeholder: '<url>'}),
-	dryRun: toggle('Print a sample answer; nothing is sent, read or written'),
+	dryRun: toggle('Print a sample answer; nothing is sent or written, and of your files only .svc/config.json is read'),
 	requestTimeout: text('Limit of one request, 1 to 600 (120)', {placeholder: '<seconds>'}),
 	verbose: toggle('Tell about retries, waiting and polling on stderr'),
 	debug: toggle('Tell about every request on stderr'),

@@ -9,6 +9,7 @@ import {
 	type ResponseOf,
 	type Route,
 } from '../../source/contract/route.ts';
+import {readBody, readQuery} from '../../source/contract/request-issues.ts';
 import {authenticate, type Caller, requireScopes} from '../auth/api-keys.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {requireClientVersion} from './client-version.ts';
@@ -17,7 +18,7 @@ import {type Idempotency, readIdempotencyKey} from './idempotency.ts';
 import {isLoopbackPeer, isSameSecret} from './peer.ts';
 import type {RateLimits} from './rate-limits.ts';
 import {withMeantIds} from './meant-ids.ts';
-import {requestError} from './request-issues.ts';
+import {requestError} from './request-error.ts';
 import {responseSchema} from './response-schema.ts';
 import type {Services} from './services.ts';
 
@@ -178,33 +179,14 @@ async function callOf<R extends Route>(
 	};
 }
 
-function queryOf<R extends Route>(route: R, query: unknown): QueryOf<R> {
-	if (!route.query) return undefined as QueryOf<R>;
-	const result = route.query.safeParse(query);
-	if (!result.success) throw requestError(result.error.issues, query, 'query');
-	return result.data as QueryOf<R>;
+function queryOf<R extends Route>(route: R, given: unknown): QueryOf<R> {
+	const {value, problem} = readQuery(route, given);
+	if (problem) throw requestError(problem);
+	return value as QueryOf<R>;
 }
 
 function bodyOf<R extends Route>(route: R, given: unknown): BodyOf<R> {
-	if (!route.body) return undefined as BodyOf<R>;
-	const optional = given === undefined && route.bodyOptional ? {} : given;
-	// "null in requests: same as absent on POST."
-	const input = route.method === 'POST' ? withoutNulls(optional, route.jsonFields) : optional;
-	const result = route.body.safeParse(input);
-	if (!result.success) throw requestError(result.error.issues, input, 'body');
-	return result.data as BodyOf<R>;
-}
-
-/** No body is nested deeper than a list of tests with lists of steps; what is deeper is free JSON or refused. */
-const deepestField = 6;
-
-/** A body without the fields that are null, also of objects inside it; `jsonFields` hold any JSON and stay as they are. */
-function withoutNulls(body: unknown, jsonFields: readonly string[] = [], depth = 0): unknown {
-	if (typeof body !== 'object' || body === null || depth > deepestField) return body;
-	if (Array.isArray(body)) return body.map(entry => withoutNulls(entry, [], depth + 1));
-	return Object.fromEntries(
-		Object.entries(body)
-			.filter(([, value]) => value !== null)
-			.map(([name, value]) => [name, jsonFields.includes(name) ? value : withoutNulls(value, [], depth + 1)]),
-	);
+	const {value, problem} = readBody(route, given);
+	if (problem) throw requestError(problem);
+	return value as BodyOf<R>;
 }

@@ -52,7 +52,7 @@ async function projectFor(options: Options, {endpoint, key, root}: SetUp, contex
 	const {signal, notes} = context;
 	const client = await context.connect({endpoint, apiKey: key});
 	try {
-		const named = options.project ?? (context.dryRun ? undefined : resolveProject(undefined, context.env, root));
+		const named = options.project ?? resolveProject(undefined, context.env, context.dryRun ? context.cwd : root);
 		if (named !== undefined) return await client.call(getProject, {params: {projectId: named}, signal});
 		const page = await client.call(listProjects, {query: {pageSize: 2}, signal}).catch((error: unknown) => {
 			// A key may be for less; whoever named no project has lost nothing.

@@ -59,9 +59,8 @@ export const ui = defineCommand({
 	},
 });
 
-/** A dry run reads no file; without any project the dashboard begins with the list. */
-const projectOf = (flag: string | undefined, {dryRun, env, cwd}: Context) =>
-	dryRun ? (flag ?? environmentValue(env, 'SVC_PROJECT_ID')) : resolveProject(flag, env, cwd);
+/** Without any project the dashboard begins with the list. */
+const projectOf = (flag: string | undefined, {env, cwd}: Context) => resolveProject(flag, env, cwd);
 
 /**
  * Offers to start the service of this machine where no key is set up for it. Throws AUTH_REQUIRED where there is none and

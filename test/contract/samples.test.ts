@@ -36,6 +36,31 @@ describe('samples', () => {
 		expect(samples.createTest({body})).toMatchObject({type: 'frontend'});
 	});
 
+	it('have what is given in every field of that name that may hold it', () => {
+		const named: string[] = [];
+		for (const route of Object.values(routes) as Route[]) {
+			const body = Object.keys((route.body as {shape?: object} | undefined)?.shape ?? {});
+			const answer = Object.keys((route.response as {shape?: object}).shape ?? {});
+			for (const key of body.filter(name => answer.includes(name))) {
+				const given = `given as ${key}`;
+				const told = sampleAnswer(route, {body: {method: 'GET', path: '/x', [key]: given}} as never) as Record<
+					string,
+					unknown
+				>;
+				if (!route.response.safeParse({...told, [key]: given}).success) continue;
+				expect([route.name, key, told[key]]).toEqual([route.name, key, given]);
+				named.push(`${route.name} ${key}`);
+			}
+		}
+		expect(named).toEqual(
+			expect.arrayContaining(['createProject description', 'createEndpoint path', 'triggerRun targetUrl']),
+		);
+		const [first] = (
+			sampleAnswer(routes.listTests as Route, {query: {projectId: 'prj_x'}} as never) as {items: {projectId: string}[]}
+		).items;
+		expect(first?.projectId).toBe('prj_x');
+	});
+
 	it('are the same every time', () => {
 		for (const sample of Object.values(samples)) {
 			const answer = sample as (input: object) => unknown;

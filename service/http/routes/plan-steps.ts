@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto';
 import {type CreatedTestBatch, testBatchItem} from '../../../source/contract/plan-steps.ts';
+import {requestProblem} from '../../../source/contract/request-issues.ts';
 import {createTestBatch, putPlanSteps} from '../../../source/contract/routes/plan-steps.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {realign} from '../../domain/plan-scripts.ts';
@@ -9,7 +10,7 @@ import {createTestOf, planJson, variablesJson} from '../create-test.ts';
 import {createdFrom} from '../created-from.ts';
 import {tooLarge} from '../error-answer.ts';
 import type {On} from '../register-route.ts';
-import {requestError} from '../request-issues.ts';
+import {requestError} from '../request-error.ts';
 import type {Services} from '../services.ts';
 import {requirePlan} from '../test-input.ts';
 import {timestamp} from '../../domain/timestamp.ts';
@@ -42,7 +43,7 @@ export function planStepRoutes(on: On, services: Services): void {
 	): Promise<Outcome> {
 		try {
 			const parsed = testBatchItem.safeParse(definition);
-			if (!parsed.success) throw requestError(parsed.error.issues, definition, 'body');
+			if (!parsed.success) throw requestError(requestProblem(parsed.error.issues, definition, 'body'));
 			const input = parsed.data;
 			if (input.type === 'backend')
 				throw invalid('type', 'frontend_only', 'Only frontend tests are created in batches.', ['frontend']);

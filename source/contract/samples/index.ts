@@ -10,6 +10,7 @@ import {cleanupSamples} from './cleanup.ts';
 import {credentialSetSamples} from './credential-sets.ts';
 import {discoverySamples} from './discovery.ts';
 import {documentSamples} from './documents.ts';
+import {echo} from './echo.ts';
 import {edgeSamples} from './edges.ts';
 import {endpointSamples} from './endpoints.ts';
 import {environmentSamples} from './environments.ts';
@@ -69,5 +70,5 @@ export function sampleAnswer<R extends Route>(route: R, input: SampleInput<R>): 
 	// A route and its sample have one name; the type of the pair is lost when the sample is looked up.
 	const sample = (samples as unknown as Record<string, Sample<R> | undefined>)[route.name];
 	if (!sample) throw new Error(`there is no sample for ${route.name}`);
-	return sample(input);
+	return echo(route, sample(input), input) as ResponseOf<R>;
 }

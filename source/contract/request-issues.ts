@@ -1,24 +1,69 @@
 import type * as z from 'zod/mini';
-import {ServiceError} from '../domain/service-error.ts';
+import type {Route} from './route.ts';
 
 type Issue = z.core.$ZodIssue;
 
 const shownProblems = 20;
 
 /** One field that is wrong: `planSteps[0].type`, and why in one word. */
-export type FieldProblem = {field: string; reason: string; accepted?: readonly string[]; message: string};
+type FieldProblem = {field: string; reason: string; accepted?: readonly string[]; message: string};
+
+/** What VALIDATION_ERROR says of a request. */
+export type RequestProblem = {
+	message: string;
+	nextAction: string;
+	details: {field: string; reason: string; accepted?: readonly string[]; issues?: {field: string; reason: string}[]};
+};
 
 /**
- * Turns the issues of a failed validation into VALIDATION_ERROR: `details` name the first field, `issues` all of them
- * when there are several.
+ * What is wrong with a body, or null. "null in requests: same as absent on POST", also within the body, but not in
+ * fields that hold any JSON.
+ */
+export function readBody({method, body, bodyOptional, jsonFields}: Route, given: unknown) {
+	if (!body) return {value: undefined, problem: null};
+	const optional = given === undefined && bodyOptional ? {} : given;
+	const input = method === 'POST' ? withoutNulls(optional, jsonFields) : optional;
+	const result = body.safeParse(input);
+	return result.success
+		? {value: result.data, problem: null}
+		: {value: undefined, problem: requestProblem(result.error.issues, input, 'body')};
+}
+
+/** The same of a query, whose values arrive as text. */
+export function readQuery({query}: Route, given: unknown) {
+	if (!query) return {value: undefined, problem: null};
+	const result = query.safeParse(given);
+	return result.success
+		? {value: result.data, problem: null}
+		: {value: undefined, problem: requestProblem(result.error.issues, given, 'query')};
+}
+
+/** No body is nested deeper than a list of tests with lists of steps; what is deeper is free JSON or refused. */
+const deepestField = 6;
+
+/** A body without the fields that are null, also of objects inside it; `jsonFields` hold any JSON and stay as they are. */
+function withoutNulls(body: unknown, jsonFields: readonly string[] = [], depth = 0): unknown {
+	if (typeof body !== 'object' || body === null || depth > deepestField) return body;
+	if (Array.isArray(body)) return body.map(entry => withoutNulls(entry, [], depth + 1));
+	return Object.fromEntries(
+		Object.entries(body)
+			.filter(([, value]) => value !== null)
+			.map(([name, value]) => [name, jsonFields.includes(name) ? value : withoutNulls(value, [], depth + 1)]),
+	);
+}
+
+/**
+ * Turns the issues of a failed validation into words: `details` name the first field, `issues` all of them when there
+ * are several.
  *
  * @param where what the whole input is called, and whether its values arrived as text
  */
-export function requestError(issues: readonly Issue[], input: unknown, where: 'body' | 'query'): ServiceError {
+export function requestProblem(issues: readonly Issue[], input: unknown, where: 'body' | 'query'): RequestProblem {
 	const problems = issues.slice(0, shownProblems).map(issue => problemOf(issue, input, where));
 	const [first] = problems;
 	const {field, reason, accepted, message} = first ?? {field: where, reason: 'invalid', message: 'is not valid'};
-	return new ServiceError('VALIDATION_ERROR', `Field \`${field}\` is invalid: ${message}.`, {
+	return {
+		message: `Field \`${field}\` is invalid: ${message}.`,
 		nextAction: 'Correct the request and send it again.',
 		details: {
 			field,
@@ -26,7 +71,7 @@ export function requestError(issues: readonly Issue[], input: unknown, where: 'b
 			...(accepted ? {accepted} : {}),
 			...(problems.length > 1 ? {issues: problems.map(({field, reason}) => ({field, reason}))} : {}),
 		},
-	});
+	};
 }
 
 function problemOf(issue: Issue, input: unknown, where: 'body' | 'query'): FieldProblem {

@@ -1,0 +1,38 @@
+import {sampleIds} from './ids.ts';
+
+/** Fields of a request whose name is not that of the sample's id. */
+const otherNames: Record<string, keyof typeof sampleIds> = {
+	list: 'testList',
+	row: 'planRow',
+	set: 'credentialSet',
+	rule: 'cleanupRule',
+};
+
+/** Ids that the caller has named, in place of those of the samples: one thing has one id in all answers of a run. */
+export type GivenIds = {
+	/** Takes over the ids of a call: `testId`, the first of `testIds`, and so for each kind of thing. */
+	note(...parts: readonly unknown[]): void;
+	/** The answer with the ids that were named so far. */
+	rename<Answer>(answer: Answer): Answer;
+};
+
+export function createGivenIds(): GivenIds {
+	const given = new Map<unknown, string>();
+	const rename = (value: unknown): unknown => {
+		if (typeof value === 'string') return given.get(value) ?? value;
+		if (Array.isArray(value)) return value.map(rename);
+		if (typeof value !== 'object' || value === null) return value;
+		return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, rename(one)]));
+	};
+	return {
+		note(...parts) {
+			for (const [key, value] of parts.flatMap(part => Object.entries(part ?? {}))) {
+				const [, kind] = /^(\w+)Ids?$/.exec(key) ?? [];
+				const id: unknown = Array.isArray(value) ? value[0] : value;
+				const sample = kind && sampleIds[otherNames[kind] ?? (kind as keyof typeof sampleIds)];
+				if (sample && typeof id === 'string' && !given.has(sample)) given.set(sample, id);
+			}
+		},
+		rename: answer => (given.size === 0 ? answer : (rename(answer) as typeof answer)),
+	};
+}
