@@ -20,13 +20,18 @@ import {summaryOfCode} from '../domain/code-steps.ts';
 import {type StepStanding, summaryOfSteps} from '../domain/run-steps.ts';
 import {advisoriesOf, blockedByOfRow, neededHelpOfRow} from './run-view.ts';
 
-export function batchSummaryView(batch: BatchRow, waves: readonly WaveTable[]): BatchSummary {
+export function batchSummaryView(
+	batch: BatchRow,
+	waves: readonly WaveTable[],
+	projectName: string | null,
+): BatchSummary {
 	const counts = waves.reduce<MemberCounts>(addCounts, noMembers);
 	const total = waves.reduce((sum, wave) => sum + wave.total, 0);
 	return {
 		batchId: batch.id,
 		projectId: batch.project_id,
 		projectIds: JSON.parse(batch.project_ids) as string[],
+		projectName: batch.project_id === null ? null : projectName,
 		trigger: batch.trigger,
 		source: batch.source,
 		phase: batch.phase,
@@ -48,12 +53,13 @@ export function batchSummaryView(batch: BatchRow, waves: readonly WaveTable[]): 
 }
 
 /** A batch as a reader sees it who knows `since` already: with 0, or a version the batch never had, everything. */
-export function batchView({batch, waves, members, waiting, steps, resources}: BatchRows, since: number): Batch {
+export function batchView(rows: BatchRows, since: number): Batch {
+	const {batch, waves, members, waiting, steps, resources, projectName} = rows;
 	const delta = since > 0 && since <= batch.version;
 	const waits = new Map<string, Ref[]>();
 	for (const wait of waiting) waits.set(wait.run_id, [...(waits.get(wait.run_id) ?? []), refOf(wait)]);
 	return {
-		...batchSummaryView(batch, waves),
+		...batchSummaryView(batch, waves, projectName),
 		version: batch.version,
 		delta,
 		waves: waves.filter(wave => !delta || wave.rev > since).map(waveView),

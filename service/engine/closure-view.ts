@@ -23,7 +23,7 @@ export function additionsTo(
 export function closureOf({members}: StoredBatch, selectedId: string, clearedCaptured: number): Closure | null {
 	if (members.length === 1) return null;
 	return {
-		members: members.map(({planned, runId}) => ({testId: planned.test.id, runId, role: planned.role})),
+		members: members.map(({planned: {test, role}, runId}) => ({testId: test.id, runId, role, name: test.name})),
 		...additionsTo(members, new Set([selectedId])),
 		clearedCaptured,
 	};

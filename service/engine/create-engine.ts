@@ -156,13 +156,15 @@ export function createEngine(parts: EngineParts): Engine {
 		},
 		publish: changes => board.publish(changes),
 		async listBatches(accountId, projectId, query) {
-			if (!(await store.findProject(accountId, projectId))) throw notFound('project', projectId);
+			const project = await store.findProject(accountId, projectId);
+			if (!project) throw notFound('project', projectId);
 			const {rows, waves, next} = await store.listBatches(accountId, projectId, query, query);
 			return {
 				items: rows.map(row =>
 					batchSummaryView(
 						row,
 						waves.filter(wave => wave.batch_id === row.id),
+						project.name,
 					),
 				),
 				nextToken: next,

@@ -16,6 +16,7 @@ import {blockedByOfRow} from './run-view.ts';
 export function resultView(row: RunWithTexts, liveOutput: string | null): CliLatestResult {
 	return {
 		testId: row.test_id,
+		testName: row.name,
 		snapshotId: row.snapshot_id,
 		status: row.status,
 		verdict: isVerdict(row.status) ? row.status : null,

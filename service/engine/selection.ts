@@ -126,6 +126,7 @@ export const ticketOf = (
 		runId,
 		enqueuedAt: timestamp(stored!.createdAt),
 		role: planned.role,
+		name: planned.test.name,
 		dashboardUrl: null,
 	})),
 	conflicts,

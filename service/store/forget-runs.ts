@@ -44,6 +44,7 @@ export async function forgetRuns(transaction: StoreTransaction, runIds: readonly
 	await forgetSteps(transaction, runIds);
 	await transaction.deleteFrom('heals').where('run_id', 'in', runIds).where('status', '!=', 'refused').execute();
 	await transaction.deleteFrom('runs').where('id', 'in', runIds).execute();
+	await recountSelected(transaction, [...new Set(standings.map(({batch_id}) => batch_id))]);
 	for (const {code_hash} of codes)
 		await transaction
 			.deleteFrom('codes')
@@ -52,4 +53,20 @@ export async function forgetRuns(transaction: StoreTransaction, runIds: readonly
 				not(exists(selectFrom('runs').select('runs.id').whereRef('runs.code_hash', '=', 'codes.hash'))),
 			)
 			.execute();
+}
+
+/** Those that were asked for, among the members that are left: never more than all of them. */
+async function recountSelected(transaction: StoreTransaction, batchIds: readonly string[]): Promise<void> {
+	await transaction
+		.updateTable('batches')
+		.set(({selectFrom}) => ({
+			selected: selectFrom('runs')
+				.select(({fn}) => fn.countAll<number>().as('count'))
+				.whereRef('runs.batch_id', '=', 'batches.id')
+				.where('runs.role', '=', 'selected')
+				.$asScalar()
+				.$notNull(),
+		}))
+		.where('id', 'in', batchIds)
+		.execute();
 }

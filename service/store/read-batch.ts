@@ -59,6 +59,8 @@ export type BatchRows = {
 	steps: ReadonlyMap<string, StepStanding[]>;
 	/** Records it created, by outcome. */
 	resources: Partial<CleanupCounts>;
+	/** Null: it spans several projects. */
+	projectName: string | null;
 };
 
 /**
@@ -122,8 +124,16 @@ export function findBatch(
 		batch.previous_batch_id = await standing(transaction, batch.previous_batch_id);
 		const plans = members.filter(({step_count}) => step_count !== null).map(({id}) => id);
 		const steps = await standingsOf(transaction, plans);
-		return {batch, waves, members, waiting, steps, resources: await countResources(transaction, batchId)};
+		const resources = await countResources(transaction, batchId);
+		const projectName = await nameOfProject(transaction, batch.project_id);
+		return {batch, waves, members, waiting, steps, resources, projectName};
 	});
+}
+
+async function nameOfProject(database: Database, projectId: string | null): Promise<string | null> {
+	if (projectId === null) return null;
+	const row = await database.selectFrom('projects').select('name').where('id', '=', projectId).executeTakeFirst();
+	return row?.name ?? null;
 }
 
 /** A batch that has not been removed since its id was noted, else null. */

@@ -44,6 +44,8 @@ export const batchSummary = z.looseObject({
 	/** Null when the batch spans several projects; `projectIds` always names all. */
 	projectId: z.nullable(id('prj')),
 	projectIds: z.array(id('prj')),
+	/** Null as `projectId`. */
+	projectName: z.optional(nullableString),
 	trigger: open(batchTriggers),
 	source: open(sources),
 	phase: open(batchPhases),
@@ -153,6 +155,8 @@ export const batchTicket = z.looseObject({
 			runId: id('run'),
 			enqueuedAt: timestamp,
 			role: open(roles),
+			/** Of the test. */
+			name: z.optional(z.string()),
 			dashboardUrl: z.optional(nullableString),
 		}),
 	),

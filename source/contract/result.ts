@@ -42,6 +42,7 @@ export type TestStep = z.infer<typeof testStep>;
 /** The run in flight if any, else the latest with a verdict, else the latest. */
 export const latestResult = z.looseObject({
 	testId: id('tst'),
+	testName: z.optional(z.string()),
 	/** Null: the test has never run. */
 	snapshotId: z.nullable(id('snp')),
 	status: open(testStatuses),

@@ -111,7 +111,9 @@ export const cancelledRun = z.looseObject({...run.shape, alreadyCancelled: z.boo
 export type CancelledRun = z.infer<typeof cancelledRun>;
 
 export const closure = z.looseObject({
-	members: z.array(z.looseObject({testId: id('tst'), runId: id('run'), role: open(roles)})),
+	members: z.array(
+		z.looseObject({testId: id('tst'), runId: id('run'), role: open(roles), name: z.optional(z.string())}),
+	),
 	addedProducers: z.array(id('tst')),
 	addedConsumers: z.array(id('tst')),
 	addedTeardowns: z.array(id('tst')),

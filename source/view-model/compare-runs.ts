@@ -1,6 +1,6 @@
 import type {Run, RunStep} from '../contract/run.ts';
 
-type Side = Pick<Run, 'runId' | 'testId' | 'status' | 'failureKind' | 'failedStepIndex' | 'codeVersion'>;
+type Side = Pick<Run, 'testTitle' | 'runId' | 'testId' | 'status' | 'failureKind' | 'failedStepIndex' | 'codeVersion'>;
 export type ChangedStep = {
 	stepIndex: number;
 	/** `absent`: the run has no such step. */
@@ -37,9 +37,18 @@ export function compareRuns(a: Run, b: Run): RunDiff {
 	};
 }
 
-const sideOf = ({runId, testId, status, failureKind, failedStepIndex, codeVersion}: Run): RunDiff['runA'] => ({
+const sideOf = ({
 	runId,
 	testId,
+	testTitle,
+	status,
+	failureKind,
+	failedStepIndex,
+	codeVersion,
+}: Run): RunDiff['runA'] => ({
+	runId,
+	testId,
+	...(testTitle ? {testTitle} : {}),
 	status,
 	failureKind,
 	failedStepIndex,

@@ -46,7 +46,7 @@ describe('batch get', () => {
 		const {env} = await startStrictService([{request: 'GET /batches/b1', answer: batch({members})}]);
 		const {stdout} = await svc(['batch', 'get', 'b1', '--columns', 'wave,test,status,duration,note'], {env});
 		expect(stdout).toBe(
-			`batchId: b1\nprojectId: ${sample.projectId}\nstatus: passed\nphase: done\nsource: cli\nwave: 3/3\ntests: 2 passed, 0 failed, 1 blocked, 0 cancelled, 0 timed out, 0 skipped of 3\ncleanup: done (1 of 1)\ncreatedAt: ${sample.createdAt}\nfinishedAt: ${sample.finishedAt}\n\nWAVE  TEST ID  STATUS   DURATION  NOTE\n1     t3       Pass     12s       healed 1 step\n1     t1       Pass     12s       -\n2     t2       Blocked  -         variable "order_id" not available\n`,
+			`batchId: b1\nproject: Sample shop API (${sample.projectId})\nstatus: passed\nphase: done\nsource: cli\nwave: 3/3\ntests: 2 passed, 0 failed, 1 blocked, 0 cancelled, 0 timed out, 0 skipped of 3\ncleanup: done (1 of 1)\ncreatedAt: ${sample.createdAt}\nfinishedAt: ${sample.finishedAt}\n\nWAVE  TEST ID  STATUS   DURATION  NOTE\n1     t3       Pass     12s       healed 1 step\n1     t1       Pass     12s       -\n2     t2       Blocked  -         variable "order_id" not available\n`,
 		);
 	});
 

@@ -33,27 +33,34 @@ export const deleteBatch = defineCommand({
 		requireConfirm(confirm, context);
 	},
 	async run({testIds, project, status, idempotencyKey: own}, context) {
-		const selected = testIds.length > 0 ? testIds : await findTests(context.projectId(project), status, context);
-		const unique = [...new Set(selected)];
+		const selected =
+			testIds.length > 0
+				? testIds.map(testId => ({testId}))
+				: await findTests(context.projectId(project), status, context);
+		const unique = [...new Map(selected.map(one => [one.testId, one])).values()];
 		return deleteAll(unique, context.idempotencyKey('cli-delete-', own), context);
 	},
 });
 
-async function findTests(projectId: string, status: string[] | undefined, {client}: Context): Promise<string[]> {
+/** A test, with its name where a filter has found it. */
+type Named = {testId: string; name?: string};
+
+async function findTests(projectId: string, status: string[] | undefined, {client}: Context): Promise<Named[]> {
 	const query = {projectId, status: status?.join(',')};
 	const {items} = await paginate(paging => client.call(listTests, {query: {...query, ...paging}}), {});
-	return items.map(({id}) => id);
+	return items.map(({id, name}) => ({testId: id, name}));
 }
 
 /** "3 authentication error (ends the loop) · 1 some failed · 0"; what was deleted until then is told in any case. */
-async function deleteAll(testIds: readonly string[], key: string, context: Context) {
+async function deleteAll(tests: readonly Named[], key: string, context: Context) {
 	const results: DeletedTests['results'] = [];
 	let stopped: ApiError | undefined;
-	for (const testId of testIds) {
+	for (const test of tests) {
+		const {testId} = test;
 		try {
 			const call = {params: {testId}, idempotencyKey: derivedKey(key, `:${testId}`)};
 			const {deletedAt} = await context.client.call(deleteTest, call);
-			results.push({testId, status: 'deleted', deletedAt});
+			results.push({...test, status: 'deleted', deletedAt});
 		} catch (error) {
 			if (!isApiError(error)) throw error;
 			if (error.exitCode === 3 || context.signal.aborted) {
@@ -61,12 +68,12 @@ async function deleteAll(testIds: readonly string[], key: string, context: Conte
 				break;
 			}
 			const {code, message} = error;
-			results.push({testId, status: code === 'NOT_FOUND' ? 'skipped' : 'error', error: {code, message}});
+			results.push({...test, status: code === 'NOT_FOUND' ? 'skipped' : 'error', error: {code, message}});
 		}
 	}
 	const count = (status: string) => results.filter(result => result.status === status).length;
 	const summary = {
-		total: testIds.length,
+		total: tests.length,
 		deleted: count('deleted'),
 		skipped: count('skipped'),
 		failed: count('error'),

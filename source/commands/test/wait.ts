@@ -36,7 +36,7 @@ export const wait = defineCommand({
 });
 
 /** How the wait for one of several runs ended. */
-type Ended = {runId: string; status: string; testId?: string; error?: ApiError};
+type Ended = {runId: string; status: string; testId?: string; name?: string; error?: ApiError};
 
 async function waitForSeveral(
 	runIds: readonly string[],
@@ -60,12 +60,13 @@ async function waitForSeveral(
 					context.progress.show({kind: 'runs', statuses, total: runIds.length, done});
 				},
 			});
-			const {status = 'unknown', testId} = outcome.run ?? {};
+			const {status = 'unknown', testId, testTitle} = outcome.run ?? {};
+			const test = {...(testId ? {testId} : {}), ...(testTitle ? {name: testTitle} : {})};
 			if (outcome.state === 'timeout') {
 				if (!isTerminal(status)) report.see({runId, status: 'timeout', error: outcome.error.message});
-				return {runId, status: 'timeout', testId, error: outcome.error};
+				return {runId, status: 'timeout', ...test, error: outcome.error};
 			}
-			return {runId, status, testId};
+			return {runId, status, ...test};
 		} catch (error) {
 			if (!isApiError(error) || error.exitCode === 3) throw error;
 			report.see({runId, status: `error:${error.code}`, error: error.message});
@@ -74,7 +75,7 @@ async function waitForSeveral(
 	};
 	const ended = await inParallel(runIds, limit, waitForOne);
 	const data: RunsOutcome = {
-		results: ended.map(({runId, status, testId}) => ({runId, status, ...(testId ? {testId} : {})})),
+		results: ended.map(({error: _, ...row}) => row),
 		summary: countOutcomes(ended),
 	};
 	return {view: 'runs', data, problem: problemOf(ended, timeout, data.summary, context)};

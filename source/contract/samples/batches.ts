@@ -63,6 +63,7 @@ const teardown: BatchMember = {
 const members = [producer, member, teardown];
 
 const summary: BatchSummary = {
+	projectName: 'Sample shop API',
 	batchId: sampleIds.batch,
 	projectId: sampleIds.project,
 	projectIds: [sampleIds.project],
@@ -124,7 +125,10 @@ const batch: Batch = {
 export const batchSamples: Samples<typeof routes> = {
 	runBatch: () => ({
 		batchId: sampleIds.batch,
-		accepted: members.map(({testId, runId, role}) => ({testId, runId, role, enqueuedAt: sampleTimes.enqueued})),
+		accepted: members.map(({testId, runId, role, name}) => ({
+			...{testId, runId, role, name},
+			enqueuedAt: sampleTimes.enqueued,
+		})),
 		conflicts: [],
 		deferred: [],
 		skippedFrontend: [],

@@ -3,9 +3,9 @@ import {sampleIds, sampleTimes} from './ids.ts';
 import type {Samples} from './sample.ts';
 
 const members = [
-	{testId: sampleIds.producerTest, runId: sampleIds.producerRun, role: 'producer'},
-	{testId: sampleIds.test, runId: sampleIds.run, role: 'selected'},
-	{testId: sampleIds.teardownTest, runId: sampleIds.teardownRun, role: 'teardown'},
+	{testId: sampleIds.producerTest, runId: sampleIds.producerRun, role: 'producer', name: 'an order can be placed'},
+	{testId: sampleIds.test, runId: sampleIds.run, role: 'selected', name: 'an order can be paid'},
+	{testId: sampleIds.teardownTest, runId: sampleIds.teardownRun, role: 'teardown', name: 'an order can be deleted'},
 ];
 
 export const rerunSamples: Samples<typeof routes> = {
@@ -32,7 +32,7 @@ export const rerunSamples: Samples<typeof routes> = {
 	}),
 	rerunBatch: ({body}) => ({
 		batchId: sampleIds.batch,
-		accepted: members.map(({testId, runId, role}) => ({testId, runId, role, enqueuedAt: sampleTimes.enqueued})),
+		accepted: members.map(member => ({...member, enqueuedAt: sampleTimes.enqueued})),
 		conflicts: [],
 		deferred: [],
 		closure: {

@@ -31,8 +31,8 @@ export function batchTicket(ticket: StartedBatch, look: Look): string {
 		look,
 	);
 	const rows = ticket.accepted.map(
-		({testId, runId, enqueuedAt}) =>
-			`${cleanLine(testId)} runId: ${cleanLine(runId)} enqueuedAt: ${cleanLine(enqueuedAt)}\n`,
+		({testId, name, runId, enqueuedAt}) =>
+			`${cleanLine(testId)}${name === undefined ? '' : ` (${cleanLine(name)})`} runId: ${cleanLine(runId)} enqueuedAt: ${cleanLine(enqueuedAt)}\n`,
 	);
 	return counts + rows.join('') + conflictRows(ticket) + paddedBlock([['dashboard', ticket.dashboardUrl]]);
 }
@@ -49,7 +49,10 @@ export type BatchOutcome = Pick<
 	/** `status` of the run, or `timeout`, or `error:<CODE>`. */
 	accepted: {
 		testId: string;
+		/** Name of the test and why it is in the batch, where the service has said so. */
+		name?: string;
 		runId: string;
+		role?: string;
 		status: string;
 		error?: string;
 		neededHelp?: NeededHelp;

@@ -53,7 +53,8 @@ export function batch(batch: Batch, look: Look, shape: TableShape): string {
 	const labels = labelBlock(
 		[
 			['batchId', batch.batchId],
-			['projectId', batch.projectId],
+			['project', batch.projectName && `${batch.projectName} (${batch.projectId})`],
+			['projectId', batch.projectName ? null : batch.projectId],
 			['status', {status: batch.status}],
 			['phase', batch.phase],
 			['source', batch.source],

@@ -36,6 +36,8 @@ export const deletedTest = ({testId, deletedAt}: DeletedTest): string =>
 export type DeletedTests = {
 	results: {
 		testId: string;
+		/** Where the test was found by a filter. */
+		name?: string;
 		status: 'deleted' | 'skipped' | 'error';
 		deletedAt?: string;
 		error?: {code: string; message: string};
@@ -45,8 +47,8 @@ export type DeletedTests = {
 };
 
 export function deletedTests({results, summary: {deleted, skipped, failed}}: DeletedTests, look: Look): string {
-	const rows = results.map(({testId, status, error}) =>
-		`  ${cleanLine(testId)}  ${look.status(status)}  ${cleanLine(error?.message ?? '')}`.trimEnd(),
+	const rows = results.map(({testId, name, status, error}) =>
+		`  ${[testId, ...(name ? [name] : [])].map(cleanLine).join('  ')}  ${look.status(status)}  ${cleanLine(error?.message ?? '')}`.trimEnd(),
 	);
 	return [`Deleted ${deleted}, Skipped ${skipped}, Failed ${failed}`, ...rows].map(line => `${line}\n`).join('');
 }

@@ -12,8 +12,8 @@ const columns: Column<ChangedStep>[] = [
 export function diff({runA, runB, changedSteps}: RunDiff, look: Look): string {
 	const labels = labelBlock(
 		[
-			['runA', runA.runId],
-			['runB', runB.runId],
+			['runA', sideText(runA)],
+			['runB', sideText(runB)],
 			['verdict', `${runA.status} -> ${runB.status}`],
 			['failedStepIndex', change(runA.failedStepIndex, runB.failedStepIndex)],
 			['failureKind', change(runA.failureKind, runB.failureKind)],
@@ -24,6 +24,8 @@ export function diff({runA, runB, changedSteps}: RunDiff, look: Look): string {
 	);
 	return labels + (changedSteps.length === 0 ? '' : table(columns, changedSteps, {}, {look}));
 }
+
+const sideText = ({runId, testTitle}: RunDiff['runA']) => (testTitle ? `${runId} (${testTitle})` : runId);
 
 /** `a -> b`, one value where both are equal, nothing where neither has one. */
 function change(a: string | number | null, b: string | number | null): string | null {

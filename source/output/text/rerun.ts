@@ -54,7 +54,7 @@ export function rerunOutcome(
 			);
 	const rows = closure.members.map(member => {
 		const status = look.status(cleanLine(statuses.get(member.runId) ?? 'unknown'));
-		return `${[member.role, member.testId, member.runId].map(cleanLine).join('  ')}  ${status}\n`;
+		return `${[member.role, member.testId, member.name ?? '', member.runId].filter(Boolean).map(cleanLine).join('  ')}  ${status}\n`;
 	});
 	return `${block}\nclosure\n${rows.join('')}`;
 }

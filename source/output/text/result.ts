@@ -12,6 +12,7 @@ export function result(result: CliLatestResult, look: Look): string {
 			['verdict', result.verdict === null ? null : {status: result.verdict}],
 			['executionStatus', result.executionStatus],
 			['testId', result.testId],
+			['test', result.testName],
 			['failureKind', result.failureKind],
 			['failedStepIndex', result.failedStepIndex],
 			['healedSteps', result.healedSteps?.join(', ') || null],

@@ -56,6 +56,7 @@ export const run = (run: (Run | CancelledRun) & Link, look: Look): string =>
 		[
 			['runId', run.runId],
 			['testId', run.testId],
+			['test', run.testTitle],
 			['status', {status: run.status}],
 			['targetUrl', run.targetUrl],
 			['codeVersion', run.codeVersion],

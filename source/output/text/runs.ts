@@ -5,12 +5,15 @@ import type {Look} from '../look.ts';
 /** Result of waiting for several runs; `failed` counts failed, blocked and cancelled. */
 export type RunsOutcome = {
 	/** `status` of the run, or `timeout`, or `error:<CODE>`. */
-	results: {runId: string; status: string; testId?: string}[];
+	results: {runId: string; status: string; testId?: string; name?: string}[];
 	summary: OutcomeCounts;
 };
 
 export function runs({results, summary}: RunsOutcome, look: Look): string {
-	const rows = results.map(({runId, status}) => `${cleanLine(runId)}  ${look.status(cleanLine(status))}\n`);
+	const rows = results.map(
+		({runId, status, name}) =>
+			`${cleanLine(runId)}  ${look.status(cleanLine(status))}${name ? `  ${cleanLine(name)}` : ''}\n`,
+	);
 	return `${rows.join('')}\n${countsText(summary)}\n`;
 }
 

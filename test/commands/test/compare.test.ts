@@ -185,7 +185,7 @@ describe('test diff', () => {
 		expect(await svc(['test', 'diff', 'r1', 'r2'], {env})).toEqual({
 			exitCode: 1,
 			stdout:
-				'runA: r1\nrunB: r2\nverdict: passed -> failed\nfailedStepIndex: - -> 2\nfailureKind: - -> assertion\ncodeVersion: v1 -> v2\nchanged steps: 2\nINDEX  A       B\n2      passed  failed\n3      passed  absent\n',
+				'runA: r1 (an order can be paid)\nrunB: r2 (an order can be paid)\nverdict: passed -> failed\nfailedStepIndex: - -> 2\nfailureKind: - -> assertion\ncodeVersion: v1 -> v2\nchanged steps: 2\nINDEX  A       B\n2      passed  failed\n3      passed  absent\n',
 			stderr: 'The verdicts differ: passed and failed.\n',
 		});
 	});
@@ -197,6 +197,7 @@ describe('test diff', () => {
 			runA: {
 				runId: 'r1',
 				testId: 't1',
+				testTitle: 'an order can be paid',
 				status: 'passed',
 				failureKind: null,
 				failedStepIndex: null,
@@ -205,6 +206,7 @@ describe('test diff', () => {
 			runB: {
 				runId: 'r2',
 				testId: 't1',
+				testTitle: 'an order can be paid',
 				status: 'failed',
 				failureKind: 'assertion',
 				failedStepIndex: 2,
@@ -253,7 +255,9 @@ describe('test diff', () => {
 	it('in a dry run finds two equal runs', async () => {
 		const {exitCode, stdout} = await svc(['--dry-run', 'test', 'diff', 'r1', 'r2']);
 		expect(exitCode).toBe(0);
-		expect(stdout).toContain('runA: r1\nrunB: r2\nverdict: passed -> passed\n');
+		expect(stdout).toContain(
+			'runA: r1 (an order can be paid)\nrunB: r2 (an order can be paid)\nverdict: passed -> passed\n',
+		);
 	});
 });
 

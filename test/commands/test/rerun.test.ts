@@ -122,7 +122,7 @@ describe('test rerun of one test', () => {
 		]);
 		const {exitCode, stdout, stderr} = await svc(['test', 'rerun', 't1', '--wait'], {env});
 		expect(exitCode).toBe(0);
-		expect(stdout).toMatch(/^runId {7}r1\ntestId {6}t1\nstatus {6}passed\n/);
+		expect(stdout).toMatch(/^runId {7}r1\ntestId {6}t1\ntest {8}an order can be paid\nstatus {6}passed\n/);
 		expect(stdout).toMatch(
 			/\nclosure\nproducer {2}t0 {2}r0 {2}passed\nselected {2}t1 {2}r1 {2}passed\nteardown {2}t2 {2}r2 {2}failed\n$/,
 		);

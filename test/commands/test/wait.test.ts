@@ -45,7 +45,7 @@ describe('test wait for several runs', () => {
 		const {exitCode, stdout, stderr} = await svc(['test', 'wait', 'r1', 'r2', 'r1'], {env});
 		expect(exitCode).toBe(1);
 		expect(stdout).toBe(
-			'r1  passed\nr2  blocked\n\n1 passed, 0 failed, 1 blocked, 0 cancelled, 0 timed out, 0 skipped of 2\n',
+			'r1  passed  an order can be paid\nr2  blocked  an order can be paid\n\n1 passed, 0 failed, 1 blocked, 0 cancelled, 0 timed out, 0 skipped of 2\n',
 		);
 		expect(stderr).toMatch(/1 of 2 runs did not pass\.\n\[hint\] svc test artifact get r2\n$/);
 	});
@@ -57,8 +57,8 @@ describe('test wait for several runs', () => {
 		const {testId} = samples.getRun({});
 		expect(JSON.parse(stdout)).toEqual({
 			results: [
-				{runId: 'r1', status: 'passed', testId},
-				{runId: 'r2', status: 'passed', testId},
+				{runId: 'r1', status: 'passed', testId, name: 'an order can be paid'},
+				{runId: 'r2', status: 'passed', testId, name: 'an order can be paid'},
 			],
 			summary: {
 				...{total: 2, selected: 2, closure: 0, passed: 2, failed: 0, blocked: 0, cancelled: 0},

@@ -56,14 +56,16 @@ export function describeBatches(ended: Ended, report: WaitReport, context: Conte
 /** One row for each accepted run, with the state it was last seen in. */
 function rowsOf({ticket, batch, error}: Followed, {signal}: Context): CountedRow[] {
 	const members = new Map(batch?.members.map(member => [member.runId, member]));
-	return ticket.accepted.map(({testId, runId, role, dashboardUrl}) => {
+	return ticket.accepted.map(({testId, runId, role, name = undefined, dashboardUrl}) => {
 		const member = members.get(runId);
 		const status = member?.status ?? 'unknown';
 		const broken = !isTerminal(status) && !signal.aborted ? error : null;
 		const why = broken?.message ?? member?.error;
 		return {
 			testId,
+			...named(member?.name ?? name),
 			runId,
+			role: member?.role ?? role,
 			status: broken ? openStatus(broken) : status,
 			...(why ? {error: why} : {}),
 			...(member?.neededHelp ? {neededHelp: member.neededHelp} : {}),
@@ -75,6 +77,8 @@ function rowsOf({ticket, batch, error}: Followed, {signal}: Context): CountedRow
 		};
 	});
 }
+
+const named = (name: string | undefined) => (name === undefined ? {} : {name});
 
 const isTimeout = ({code}: ApiError) => code === 'UNSUPPORTED' || code === 'REQUEST_TIMEOUT';
 const openStatus = (error: ApiError) => (isTimeout(error) ? 'timeout' : `error:${error.code}`);
