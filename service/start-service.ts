@@ -37,6 +37,7 @@ import {createProbeSender} from './discovery/probes/send-probe.ts';
 import {createSiteDiscoveries} from './discovery/site/create-site-discoveries.ts';
 import {type MailEnvironment, mailSettings} from './mail-settings.ts';
 import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
+import {refusedNetworks} from './domain/refused-networks.ts';
 import {unreadableFix} from './domain/blocked.ts';
 import {createTallyKeeper} from './domain/tally.ts';
 import {createTargetWatch} from './engine/target-watch.ts';
@@ -151,6 +152,7 @@ async function start(
 		env,
 		maxParallel: Math.max(1, workers * concurrency),
 		sandbox: options.sandbox ?? config.sandbox ?? 'auto',
+		refusedNetworks: refusedNetworks(settings.targetPolicy),
 		now,
 	});
 	releases.add(() => runner.stop());

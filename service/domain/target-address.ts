@@ -13,7 +13,8 @@ export const isPrivateHost = (host: string) =>
 	host === '' || host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && isPrivateAddress(host));
 
 const parsed = (address: string) => (ipaddr.isValid(address) ? ipaddr.parse(address) : null);
-const metadataAddresses = ['169.254.169.254', 'fd00:ec2::254'].map(address =>
+/** Where clouds tell a machine its credentials. */
+export const metadataAddresses: readonly string[] = ['169.254.169.254', 'fd00:ec2::254'].map(address =>
 	ipaddr.parse(address).toNormalizedString(),
 );
 

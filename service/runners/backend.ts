@@ -47,6 +47,8 @@ export type BackendRunnerOptions = {
 	limits?: Partial<TestLimits>;
 	/** What tests are kept away from; `auto` when absent. */
 	sandbox?: SandboxMode;
+	/** Networks, in CIDR notation, that code of a test must not connect to; none when absent. */
+	refusedNetworks?: readonly string[];
 	/** Encrypts what tests of a killed service leave on disk; as it is when absent. */
 	box?: KeyBox;
 	/** Epoch milliseconds. */
@@ -213,6 +215,7 @@ class BackendRunner implements Runner {
 			},
 			limits: {...defaultLimits, ...limits},
 			sandbox: this.#sandbox,
+			refusedNetworks: this.#options.refusedNetworks ?? [],
 			onMessage: message => this.#onMessage(message),
 			onExit: reason => void this.#onExit(reason, parent.folder),
 		});

@@ -27,6 +27,8 @@ export type PythonParentOptions = {
 	environment: {PATH: string; LANG: string; TZ: string};
 	limits: TestLimits;
 	sandbox: Sandbox;
+	/** Networks, in CIDR notation, that code of a test must not connect to. */
+	refusedNetworks: readonly string[];
 	onMessage(message: PythonMessage): void;
 	/** The parent is gone; `reason` is a sentence for people. Called once, after the last message. */
 	onExit(reason: string): void;
@@ -53,7 +55,15 @@ export class PythonParent {
 		const home = join(options.scratchDir, this.folder);
 		const {executable, userSite} = options.python;
 		const {mode, hidden} = options.sandbox;
-		const settings = {home, userSite, environment: options.environment, limits: options.limits, sandbox: mode, hidden};
+		const settings = {
+			home,
+			userSite,
+			environment: options.environment,
+			limits: options.limits,
+			sandbox: mode,
+			hidden,
+			refusedNetworks: options.refusedNetworks,
+		};
 		const args = ['-I', '-B', join(options.pythonDir, 'main.py'), JSON.stringify(settings)];
 		const [command, ...words] = sandboxed([executable, ...args], options.sandbox, {
 			scratchDir: options.scratchDir,

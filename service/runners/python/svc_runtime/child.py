@@ -98,6 +98,7 @@ class TestRun:
         signal.signal(CLOSE, self._close)
         tracebacks.show_source(self._job.file_name, self._job.code)
         self._prepare_module()
+        self._setup.target_rule.enforce()
         self._run()
         self._is_over = True
         if recorder.auth is not None:
@@ -242,7 +243,7 @@ class TestRun:
             f"VAR_{key} is left as it is: the project has no environment variable {key}" for key in self._unknown_keys
         ]
         is_confined = self._setup.confinement.version > 0
-        return unknown + (kept_away(self._error, self._scratch) if is_confined else [])
+        return unknown + kept_away(self._error, self._scratch, is_confined)
 
 
 def _report_broken_runtime(result: int, error: BaseException) -> None:

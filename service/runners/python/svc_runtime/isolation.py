@@ -14,6 +14,7 @@ from typing import Dict, NamedTuple, Optional
 from . import processes
 from .confinement import Confinement
 from .limits import Limits, apply_limits
+from .target_rule import TargetRule
 
 # The runtime's own descriptors live far above those a test opens or closes in a loop.
 FIRST_PRIVATE_FILE = 200
@@ -29,6 +30,8 @@ class Setup(NamedTuple):
     limits: Limits
     preloaded: frozenset[str]
     confinement: Confinement
+    # Where tests must not connect to.
+    target_rule: TargetRule
 
 
 class Files(NamedTuple):

@@ -5,11 +5,20 @@ from __future__ import annotations
 import os
 from typing import Iterator, List, Optional
 
+from .target_rule import REFUSAL
 
-def kept_away(error: Optional[BaseException], scratch: str) -> List[str]:
-    """One sentence when the sandbox is why a test ended: a refused place outside of the test's own folder."""
+
+def kept_away(error: Optional[BaseException], scratch: str, is_confined: bool) -> List[str]:
+    """One sentence when the sandbox is why a test ended (a refused place outside of its own folder), or the target rule."""
     for cause in _chain(error):
         if not isinstance(cause, PermissionError):
+            continue
+        if cause.strerror == REFUSAL:
+            return [
+                f"the service runs with target policy public, so a test may not connect to {cause.filename}: private "
+                "addresses need --target-policy private"
+            ]
+        if not is_confined:
             continue
         place = cause.filename if isinstance(cause.filename, str) else None
         if place is not None and os.path.abspath(place).startswith(f"{scratch}{os.sep}"):

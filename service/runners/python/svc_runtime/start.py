@@ -16,6 +16,7 @@ from .late_imports import patch_when_imported
 from .limits import Limits, Watched
 from .parent import Parent
 from .service import ServiceLine
+from .target_rule import TargetRule
 from .warm import COMMON_MODULES, preload, warm_up
 
 
@@ -44,6 +45,7 @@ def main(argument: str) -> None:
         ),
         preloaded=frozenset({"requests"}),
         confinement=confinement.prepare(options["sandbox"], [RUNTIME_DIR], options["hidden"]),
+        target_rule=TargetRule(options["refusedNetworks"]),
     )
     line = ServiceLine(0, 1)
     line.emit(
