@@ -149,7 +149,15 @@ export type Check =
 	  }
 	| {type: 'every'; list: string; field: string; op: '=' | '<=' | '>='; value: Value}
 	/** `isText`: capitals and small letters are one, as people sort. */
-	| {type: 'ordered'; list: string; by: string; descending: boolean; isText?: boolean | undefined}
+	| {
+			type: 'ordered';
+			list: string;
+			by: string;
+			descending: boolean;
+			isText?: boolean | undefined;
+			/** Only these entries count, by their handle in `field`; `isSent`: each of them has the value that is sorted by. */
+			among?: {field: string; handles: Value[]; isSent: boolean} | undefined;
+	  }
 	/** The answer itself, byte by byte: a file that was sent. */
 	| {type: 'content'; value: Value}
 	/** `list`: where the entries of a page stand. */
@@ -281,6 +289,7 @@ const check: z.ZodMiniType<Check, Check> = z.discriminatedUnion('type', [
 		by: z.string(),
 		descending: z.boolean(),
 		isText: z.optional(z.boolean()),
+		among: z.optional(z.looseObject({field: z.string(), handles: z.array(value), isSent: z.boolean()})),
 	}),
 	z.looseObject({type: z.literal('content'), value}),
 	z.looseObject({

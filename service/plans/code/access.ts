@@ -16,9 +16,9 @@ export function read(base: string, segments: readonly Segment[]): string {
 
 /** A place of an answer that has no name yet is read by the function that says what came instead of it. */
 function below(base: string, segments: readonly Segment[]): string {
-	const unnamed = /^json_of\((\w+)\)$/.exec(base)?.[1];
+	const [, unnamed, at = ''] = /^json_of\((\w+)(, at="setup: ")?\)$/.exec(base) ?? [];
 	if (unnamed === undefined || segments.length === 0) return base + segments.map(indexOf).join('');
-	return `json_of(${[unnamed, ...segments.map(keyOf)].join(', ')})`;
+	return `json_of(${[unnamed, ...segments.map(keyOf)].join(', ')}${at})`;
 }
 
 /** What stands at a place; None where there is none, so that a comparison says what came instead. */
@@ -26,7 +26,8 @@ export function got(base: string, segments: readonly Segment[]): string {
 	const last = segments.length - 1;
 	return segments.reduce<string>((text, segment, place) => {
 		if (typeof segment !== 'string') return text + indexOf(segment);
-		return `${text}.get(${keyOf(segment)}${place < last ? ', {}' : ''})`;
+		const value = `${text}.get(${keyOf(segment)})`;
+		return place < last ? `(${value} or {})` : value;
 	}, base);
 }
 
@@ -53,35 +54,51 @@ export function compared(answer: Answer, pointer: string): string {
 	return got(readAnswer(answer, segments.slice(0, -1)), [last]);
 }
 
-/** The JSON of a response: by the function that says what came instead. */
-export const jsonOf = (response: string): string => `json_of(${response})`;
+/** The JSON of a response: by the function that says what came instead, of a setup as what the test waits for. */
+export const jsonOf = (response: string, isSetup = false): string =>
+	`json_of(${response}${isSetup ? ', at="setup: "' : ''})`;
 
-/** The function for the lines of a test that read answers by it; empty when none does. */
+/** Whether the JSON of an answer has no name: every line reads it anew. */
+export const isUnnamed = ({body}: Pick<Answer, 'body'>): boolean => body.startsWith('json_of(');
+
+/** The line that gives the JSON below `root` its name: it is what later lines take it for, or the test says so. */
+export const namedJson = (unnamed: string, root: readonly Segment[], kind: JsonKind | null): string => {
+	const read = below(unnamed, root);
+	return kind === null ? read : read.replace(/(, at="setup: ")?\)$/, (_, at = '') => `, kind=${kind}${at})`);
+};
+
+/** The function for the lines of a test that read answers by it, with what they ask of it; empty when none does. */
 export function jsonHelper(lines: readonly string[]): string[] {
 	const reads = lines.filter(line => line.includes('json_of('));
+	const asks = (what: RegExp) => reads.some(line => what.test(line));
 	if (reads.length === 0) return [];
-	if (reads.some(line => /json_of\(\w+, /.test(line))) return [...withPath];
-	return [...plain];
+	const [path, kind, at] = [asks(/json_of\(\w+, ["'\d]/), asks(/, kind=/), asks(/, at="setup: "\)/)];
+	const said = `${at ? '{at}' : ''}no JSON${kind ? ' {kind.__name__}' : ''}${path ? ' at {list(path)}' : ''}`;
+	const hasLists = asks(/kind=list/);
+	const errors = [
+		...(kind ? ['AssertionError'] : []),
+		...(path ? ['LookupError'] : []),
+		...(path || hasLists ? ['TypeError'] : []),
+		'ValueError',
+	];
+	return [
+		`def json_of(response${path ? ', *path' : ''}${kind ? ', kind=object' : ''}${at ? ', at=""' : ''}):`,
+		'    try:',
+		...(path || kind ? ['        found = response.json()'] : ['        return response.json()']),
+		...(path ? ['        for key in path:', '            found = found[key]'] : []),
+		...(kind ? ['        assert isinstance(found, kind)'] : []),
+		...(path || kind ? [`        return ${foundOf(hasLists)}`] : []),
+		`    except ${errors.length > 1 ? `(${errors.join(', ')})` : errors[0]}:`,
+		`        raise AssertionError(f"${said}: {response.text[:200]}") from None`,
+	];
 }
 
-const plain = [
-	'def json_of(response):',
-	'    try:',
-	'        return response.json()',
-	'    except ValueError:',
-	'        raise AssertionError(f"expected JSON, got {response.status_code}: {response.text[:200]}") from None',
-];
+/** What the JSON of an answer has to be: a record, or a list of records. */
+export type JsonKind = 'dict' | 'list' | 'object';
 
-const withPath = [
-	'def json_of(response, *path):',
-	'    try:',
-	'        found = response.json()',
-	'        for key in path:',
-	'            found = found[key]',
-	'        return found',
-	'    except (ValueError, LookupError, TypeError):',
-	'        raise AssertionError(f"no {path or \'JSON\'} in {response.status_code}: {response.text[:200]}") from None',
-];
+/** What was found; of a list that is looked through, an entry that is no record ends in an exception. */
+export const foundOf = (hasLists: boolean): string =>
+	hasLists ? '[dict(one) for one in found] if kind is list else found' : 'found';
 
 /** `header:Location` → `Location`; null for a place in the body. */
 export const headerOf = (pointer: string): string | null => /^header:(.+)$/.exec(pointer)?.[1] ?? null;

@@ -3,7 +3,7 @@ import {got, readAnswer} from './access.ts';
 import type {Answer, Draft} from './draft.ts';
 import {changeGroup, echoGroup, writeChange, writeEchoes} from './echoes.ts';
 import {literalText, writeEquals, writeSame} from './equals.ts';
-import {fitsBraces, flat, type Template, text} from './expression.ts';
+import {fitsBraces, flat, type Template, text, tuple} from './expression.ts';
 import {writeHeader} from './header.ts';
 import {each, pointerText, readPointer} from './pointer.ts';
 import {activeAsserts} from './references.ts';
@@ -217,11 +217,21 @@ function writeOne(
 		case 'ordered': {
 			const list = readAnswer(answer, check.list);
 			const item = got('item', readPointer(check.by));
-			const key = check.isText ? `str(${item}).casefold()` : item;
-			draft.line(`keys = [${key} for item in ${list} if ${item} is not None]`);
+			const {among} = check;
+			// Of those that the test has made all are there, and nobody else's decide.
+			const count = among?.isSent ? `len(keys) == ${among.handles.length} and ` : '';
+			const key = !check.isText ? item : among ? `str(${item})` : `str(${item}).casefold()`;
+			if (among && !draft.locals.has(ownHandles)) {
+				draft.put('own = ', tuple(among.handles.map(one => renderValue(draft, one))));
+				draft.locals.set(ownHandles, 'own');
+			}
+			const only = among
+				? `${got('item', [among.field])} in own${among.isSent ? '' : ` and ${item} is not None`}`
+				: `${item} is not None`;
+			draft.line(`keys = [${key} for item in ${list} if ${only}]`);
 			const order = check.descending ? 'sorted(keys, reverse=True)' : 'sorted(keys)';
 			say(
-				`keys == ${order}`,
+				`${count}keys == ${order}`,
 				[`the entries are not in the order of ${check.by}: `, {code: 'keys'}],
 				[check.by],
 				[{code: 'keys'}],
@@ -240,6 +250,9 @@ function writeOne(
 	}
 }
 
+/** The name that the handles of all own records have in a test, among its locals. */
+const ownHandles = 'own handles';
+
 /** A refusal shows neither its code nor a secret: one look at its text says both. */
 const hidesSecrets = (step: Step): boolean =>
 	!isOnly(step, 1, 2, 3) &&
@@ -253,6 +266,7 @@ const learnedFrom = ({provenance: {from, runId, since}}: Assert): Template =>
 /** Whether another shape of the step says that a field is there and what it is. */
 function isSaid(step: Step, {pointer, schema}: Extract<Check, {type: 'shape'}>): boolean {
 	if (typeof schema === 'boolean' || schema['properties'] !== undefined || schema['items'] !== undefined) return false;
+	if (schema['minItems'] !== undefined) return false;
 	const segments = readPointer(pointer);
 	const field = segments.at(-1);
 	return activeAsserts(step).some(({check}) => {

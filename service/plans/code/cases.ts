@@ -8,7 +8,7 @@ import {readPointer, type Segment} from './pointer.ts';
 import {pathOf, type Request, requestExpression, requestOf, segment} from './request.ts';
 import {type SentObject, sentObjects} from './sent-fields.ts';
 import {inside, valuesIn} from './references.ts';
-import {constantOf, isGlobal, renderValue} from './value.ts';
+import {constantOf, isGlobal, piecesOf, renderValue} from './value.ts';
 
 /** A step with cases as a loop over a table: what stands above the loop, its head, and the call inside it. */
 export type CaseLoop = {
@@ -225,8 +225,9 @@ function pathLoop(draft: Draft, step: Step, request: Request): CaseLoop {
 
 function pathValue(draft: Draft, value: Value): Expression {
 	const known = constantOf(value, draft.recipe.seed);
+	// What stands in front of a handle is part of the same segment.
 	return known === undefined
-		? renderValue(draft, value)
+		? fString(piecesOf(draft, value).map(part => (typeof part === 'string' ? segment(part) : part)))
 		: text(segment(typeof known === 'string' ? known : JSON.stringify(known)));
 }
 

@@ -12,15 +12,19 @@ const sides: Record<Extract<Check, {type: 'equals'}>['as'], (code: string) => st
 	exact: code => code,
 	// What is sent has no blanks around it, so that trimming changes nothing.
 	trimmed: code => code,
-	caseless: code => `${code}.casefold()`,
+	caseless: code => `str(${code}).casefold()`,
 	lower: code => code,
 	upper: code => code,
 	letters: code => `letters(${code})`,
 	rounded: code => code,
 	number: code => `str(${code})`,
 	instant: code => `moment(${code})`,
-	set: code => `sorted(${code}, key=str)`,
+	set: code => `sorted(${orEmpty(code, '[]')}, key=str)`,
 };
+
+/** A field that may not have come back. */
+const orEmpty = (code: string, empty: string): string =>
+	code.endsWith(')') && code.includes('.get(') ? `(${code} or ${empty})` : code;
 
 /** A place of the answer has the value. */
 export function writeEquals(
@@ -39,14 +43,21 @@ export function writeEquals(
 		draft.moments.add('datetime');
 		draft.helpers.set('moment', [
 			'def moment(text):',
-			'    return datetime.fromisoformat(text.replace("Z", "+00:00"))',
+			...(draft.detail.trusting
+				? ['    return datetime.fromisoformat(text.replace("Z", "+00:00"))']
+				: [
+						'    try:',
+						'        return datetime.fromisoformat(str(text).replace("Z", "+00:00"))',
+						'    except ValueError:',
+						'        return text',
+					]),
 		]);
 	}
 	if (as === 'letters') {
 		draft.imports.add('import re').add('from html import unescape');
 		draft.helpers.set('letters', [
 			'def letters(text):',
-			'    plain = re.sub(r"<[^<>]*>", "", unescape(text))',
+			'    plain = re.sub(r"<[^<>]*>", "", unescape(str(text)))',
 			'    return re.sub(r"[\\W_]+", "", plain).casefold()',
 		]);
 	}
@@ -54,7 +65,7 @@ export function writeEquals(
 		draft.helpers.set('is_rounded', [
 			'def is_rounded(came, sent):',
 			'    places = len(str(came).partition(".")[2])',
-			'    return abs(float(came) - float(sent)) < 10**-places',
+			'    return type(came) in (int, float) and abs(came - float(sent)) < 10**-places',
 		]);
 	const isPlainNumber = as === 'number' && value.is === 'literal' && typeof value.value === 'number';
 	const side = isPlainNumber ? sides.exact : sides[as];
@@ -74,7 +85,7 @@ export function writeEquals(
 		(value.is === 'literal' && typeof value.value === 'object' && value.value !== null && !Array.isArray(value.value));
 	if (isObject && as === 'exact') {
 		// The answer may hold more than was sent.
-		say(`${expected}.items() <= ${actual}.items()`, usual, told, shown);
+		say(`${expected}.items() <= ${orEmpty(actual, '{}')}.items()`, usual, told, shown);
 		return;
 	}
 	if (as === 'rounded') {

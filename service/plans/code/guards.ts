@@ -5,7 +5,7 @@ import {type Template, text} from './expression.ts';
 import {each, pointerText, type Segment, startsWith} from './pointer.ts';
 import {activeAsserts, type Usage} from './references.ts';
 import {writeAssert} from './statement.ts';
-import {typesOf} from './shape.ts';
+import {typesOf} from './schema-types.ts';
 
 /**
  * Says that what later lines take for granted is there: the id that an address is made of, the list that is gone through.

@@ -1,5 +1,5 @@
 import type {Step} from '../recipe.ts';
-import {jsonOf} from './access.ts';
+import {foundOf, jsonOf} from './access.ts';
 import {writeAsserts} from './asserts.ts';
 import {type Answer, type Draft, type Mark, stepsOf} from './draft.ts';
 import {type Expression, flat, fString, type Group, text} from './expression.ts';
@@ -45,7 +45,7 @@ export function helperSteps(draft: Draft, {usages}: StepPlan): Set<string> {
 export const ofCaller: Mark = {step: '', asserts: []};
 
 /** Writes the function; call it after the steps, when it is known what they need. */
-export function writeHelper(draft: Draft, steps: readonly Step[]): void {
+export function writeHelper(draft: Draft, steps: readonly Step[], plan: StepPlan): void {
 	const isChain = draft.recipe.kind === 'integration';
 	const where = isChain ? 'step {step}' : '{step}';
 	const takesSeveral = steps.some(step => !/^\d+$/.test(statusTuple(statusOf(step)!.check.oneOf)));
@@ -61,9 +61,11 @@ export function writeHelper(draft: Draft, steps: readonly Step[]): void {
 		],
 		close: ')',
 	};
+	const kinds = new Set(steps.map(step => kindOf(draft, step, plan)));
+	const readsAny = kinds.size > 1 || !kinds.has('None');
 	const hasPlaces = steps.some(({id}) => (draft.answers.get(id)?.root.length ?? 0) > 0);
 	const lines = [
-		`def call(step, method, path, expected, ${hasPlaces ? '*place, ' : ''}**options):`,
+		`def call(step, method, path, expected, ${hasPlaces ? '*place, ' : ''}${readsAny ? `kind=${usualKind(draft, steps, plan)}, ` : ''}**options):`,
 		...lay('response = ', request, '', {indent: 4, packed: true}),
 	];
 	if (takesSeveral) lines.push('    wanted = expected if isinstance(expected, tuple) else (expected,)');
@@ -87,21 +89,42 @@ export function writeHelper(draft: Draft, steps: readonly Step[]): void {
 		);
 		lines.push(...draft.lines.splice(start));
 	}
-	if (steps.some(step => draft.answers.get(step.id)?.body))
-		if (draft.detail.trusting && !hasPlaces) lines.push('    return response.json() if response.content else None');
-		else
+	const found = hasPlaces ? 'reduce(getitem, place, response.json())' : 'response.json()';
+	if (readsAny)
+		if (draft.detail.trusting) lines.push(`    return ${found} if kind else None`);
+		else {
+			const mayBeNone = kinds.has('None');
+			const hasLists = kinds.has('list');
+			const errors = [...(hasPlaces ? ['LookupError'] : []), ...(hasPlaces || hasLists ? ['TypeError'] : [])];
 			lines.push(
 				'    try:',
-				`        return ${hasPlaces ? 'reduce(getitem, place, response.json())' : 'response.json()'} if response.content else None`,
-				`    except ${hasPlaces ? '(ValueError, LookupError, TypeError)' : 'ValueError'}:`,
-				`        raise AssertionError(f"${where}: no ${hasPlaces ? "{place or 'JSON'}" : 'JSON'} in {response.text[:200]}") from None`,
+				`        found = ${found}${mayBeNone ? ' if kind else None' : ''}`,
+				`        assert ${mayBeNone ? 'not kind or ' : ''}isinstance(found, kind)`,
+				`        return ${foundOf(hasLists)}`,
+				`    except (${['AssertionError', ...errors, 'ValueError'].join(', ')}):`,
+				`        raise AssertionError(f"${where}: no JSON {kind.__name__}${hasPlaces ? ' at {list(place)}' : ''}: {response.text[:99]}") from None`,
 			);
+		}
 	if (hasPlaces) draft.imports.add('from functools import reduce').add('from operator import getitem');
 	draft.helpers.set('call', lines);
 }
 
+/** What a step waits for: `None` when no line reads its answer, which may then be no JSON. */
+const kindOf = ({detail}: Draft, {id}: Step, {usages}: StepPlan): string => {
+	const usage = usages.get(id);
+	if (!usage || usage.reads === 0) return 'None';
+	return detail.trusting ? 'object' : (usage.kind ?? 'object');
+};
+
+/** What most steps wait for: it need not be said. */
+export function usualKind(draft: Draft, steps: readonly Step[], plan: StepPlan): string {
+	const kinds = steps.map(step => kindOf(draft, step, plan));
+	const times = (kind: string) => kinds.filter(one => one === kind).length;
+	return [...new Set(kinds)].sort((a, b) => times(b) - times(a) || (a < b ? -1 : 1))[0]!;
+}
+
 /** Writes a step as a call of the function. `number` is what the step is called in messages. */
-export function writeHelperStep(draft: Draft, step: Step, number: number, plan: StepPlan): void {
+export function writeHelperStep(draft: Draft, step: Step, number: number, plan: StepPlan & {usual: string}): void {
 	const {method} = step.call.operation;
 	if (draft.recipe.kind === 'integration' ? method !== 'GET' : step.role !== 'setup') draft.gap();
 	if (step.waitBeforeMs > 0) writeWait(draft, step.waitBeforeMs);
@@ -112,6 +135,7 @@ export function writeHelperStep(draft: Draft, step: Step, number: number, plan: 
 	const path = pathName(draft, step, fString(request.path));
 	const usage = plan.usages.get(step.id);
 	const reads = usage?.reads ?? 0;
+	const [kind, usual] = [kindOf(draft, step, plan), plan.usual];
 	const expression: Group = {
 		open: 'call(',
 		items: [
@@ -125,6 +149,7 @@ export function writeHelperStep(draft: Draft, step: Step, number: number, plan: 
 				value: sent ?? value,
 			})),
 			...(request.params === null ? [] : [{prefix: 'params=', value: request.params}]),
+			...(kind === usual ? [] : [{prefix: 'kind=', value: kind}]),
 		],
 		close: ')',
 	};

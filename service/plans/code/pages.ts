@@ -1,5 +1,5 @@
 import type {Check, Step} from '../recipe.ts';
-import {jsonOf, read} from './access.ts';
+import {jsonOf, namedJson, read} from './access.ts';
 import type {Draft} from './draft.ts';
 import {dict, text, width} from './expression.ts';
 import {each, readPointer, type Segment} from './pointer.ts';
@@ -67,7 +67,8 @@ export function writePages(draft: Draft, step: Step, pages: Pages): void {
 			{code: 'response.text[:200]'},
 		]);
 		draft.subject = null;
-		draft.line(`return ${jsonOf('response')}`);
+		const kind = typeof place[0] === 'string' ? 'dict' : null;
+		draft.line(`return ${namedJson(jsonOf('response'), [], draft.detail.trusting ? null : kind)}`);
 	});
 	draft.gap();
 	if (isCursor(pages.page)) writeWalk(draft, pages, place);

@@ -3,7 +3,7 @@ import {jsonHelper} from './access.ts';
 import {type CodeOptions, type Detail, Draft, type Mark, readMarks, stepsOf} from './draft.ts';
 import {dropUnused} from './drop-unused.ts';
 import {flat, text, width} from './expression.ts';
-import {helperSteps, writeHelper, writeHelperStep} from './helper.ts';
+import {helperSteps, usualKind, writeHelper, writeHelperStep} from './helper.ts';
 import {sharedValues} from './locals.ts';
 import {functionName} from './names.ts';
 import {usagesOf} from './references.ts';
@@ -17,7 +17,7 @@ import {renderValue} from './value.ts';
 export type {CodeOptions} from './draft.ts';
 
 /** Changes when the same recipe gives other text, so that it can be told why a test is written anew. */
-export const generatorVersion = 'code-2';
+export const generatorVersion = 'code-3';
 
 /** Lines of a test of an endpoint, and of one that goes through several. */
 export const mostLines = {endpoint: 60, integration: 60, cleanup: 60} as const;
@@ -178,10 +178,13 @@ function renderLines(
 
 /** `json_of(made, "data")` → `made.json()["data"]` */
 const trusting = (line: string): string =>
-	line.replace(/json_of\((\w+)((?:, (?:"[^"]*"|'[^']*'|\d+))*)\)/g, (_, response: string, place: string) => {
-		const keys = place.split(', ').slice(1);
-		return `${response}.json()${keys.map(key => `[${key}]`).join('')}`;
-	});
+	line.replace(
+		/json_of\((\w+)((?:, (?:"[^"]*"|'[^']*'|\d+))*)(?:, at="setup: ")?\)/g,
+		(_, response: string, place: string) => {
+			const keys = place.split(', ').slice(1);
+			return `${response}.json()${keys.map(key => `[${key}]`).join('')}`;
+		},
+	);
 
 /** Modules before names out of modules, each in the order of the alphabet. */
 const byModule = (a: string, b: string): number =>
@@ -190,16 +193,14 @@ const byModule = (a: string, b: string): number =>
 function writeSteps(draft: Draft, plan: StepPlan): void {
 	const steps = stepsOf(draft.recipe);
 	const helped = helperSteps(draft, plan);
+	const called = steps.filter(({id}) => helped.has(id));
+	const usual = usualKind(draft, called, plan);
 	for (const [place, step] of steps.entries()) {
 		if (draft.isTooLong()) return;
-		if (helped.has(step.id)) writeHelperStep(draft, step, place + 1, plan);
+		if (helped.has(step.id)) writeHelperStep(draft, step, place + 1, {...plan, usual});
 		else writeStep(draft, step, plan);
 	}
-	if (helped.size > 0)
-		writeHelper(
-			draft,
-			steps.filter(({id}) => helped.has(id)),
-		);
+	if (helped.size > 0) writeHelper(draft, called, plan);
 }
 
 /** Values are published when everything has held. */

@@ -5,6 +5,7 @@ import type {Draft} from './draft.ts';
 import {dict, fitsBraces, flat, type Group, literal, type Template, text, tuple} from './expression.ts';
 import {snake} from './names.ts';
 import {isRuledOut, writeRuledOut} from './ruled-out.ts';
+import {typesOf} from './schema-types.ts';
 import {writeAssert} from './statement.ts';
 
 type Schema = Record<string, unknown>;
@@ -246,15 +247,6 @@ const isCommonPattern = (pattern: string): boolean =>
 	})();
 
 const isNullable = (schema: Schema): boolean => schema['nullable'] === true || typesOf(schema).includes('null');
-
-/** Names of the types a schema allows; empty when it does not say. */
-export function typesOf(schema: JsonSchema): string[] {
-	if (typeof schema === 'boolean') return [];
-	const {type, properties, items} = schema as Schema;
-	const types = Array.isArray(type) ? (type as string[]) : typeof type === 'string' ? [type] : [];
-	if (types.length === 0) return properties ? ['object'] : items ? ['array'] : [];
-	return schema['nullable'] === true && !types.includes('null') ? [...types, 'null'] : types;
-}
 
 const pythonTypes = (schema: JsonSchema): string[] => [...new Set(typesOf(schema).flatMap(type => kinds[type] ?? []))];
 

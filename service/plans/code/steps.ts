@@ -1,5 +1,5 @@
 import type {Assert, Step, Value} from '../recipe.ts';
-import {jsonOf, readAnswer, readHeader} from './access.ts';
+import {isUnnamed, jsonOf, namedJson, readAnswer, readHeader} from './access.ts';
 import {gotText, writeAsserts} from './asserts.ts';
 import {fieldsSent, sentObjects} from './sent-fields.ts';
 import {patchedStep, writeCases} from './cases.ts';
@@ -16,7 +16,7 @@ import {activeAsserts, sentValue, type Usage, valuesIn} from './references.ts';
 import {requestExpression, requestOf} from './request.ts';
 import {isOnly, statusOf} from './status.ts';
 import {failures} from './statement.ts';
-import {typesOf} from './shape.ts';
+import {typesOf} from './schema-types.ts';
 import {renderValue} from './value.ts';
 import {walkOf, writeWalk} from './walk.ts';
 
@@ -65,9 +65,11 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 	const conditional = asserts.filter(isConditional);
 	// What is refused may have no JSON to read.
 	const writeNamed = () => {
-		writeBody(draft, answer, response);
 		const usage = plan.usages.get(step.id);
-		if (usage && answer.body !== jsonOf(response)) writeGuards(draft, step, answer, usage, prefix);
+		if (isUnnamed(answer) || !usage) return;
+		const unnamed = jsonOf(response, step.role === 'setup');
+		draft.line(`${answer.body} = ${namedJson(unnamed, answer.root, draft.detail.trusting ? null : usage.kind)}`);
+		writeGuards(draft, step, answer, usage, prefix);
 	};
 	if (conditional.length === 0) writeNamed();
 	// The other kinds need to know of the status only to see that it is checked.
@@ -90,7 +92,7 @@ const isConditional = ({id}: Assert): boolean => id.startsWith('if-accepted:');
 function isReadLater(draft: Draft, step: Step, {body, response}: Answer): boolean {
 	if (response === null) return false;
 	if (step.captures.some(({from}) => from.in === 'header' || from.in === 'status')) return true;
-	if (body !== jsonOf(response)) return false;
+	if (!body.startsWith('json_of(')) return false;
 	const isNamed = step.captures.length > 0;
 	return (
 		isNamed ||
@@ -163,12 +165,7 @@ function answerAfter(draft: Draft, step: Step, {usages}: StepPlan, response: str
 	// What is taken out of a list that others have filled may not be there: that is looked at where it has a name.
 	const isBorrowed = step.role === 'setup' && needs.some(place => place.some(one => typeof one === 'number'));
 	if (reads > 1 || (reads > 0 && isBorrowed)) return {response, body: bodyName(draft, step), root, sent};
-	return {response, body: jsonOf(response), root: [], sent};
-}
-
-function writeBody(draft: Draft, {body, root}: Answer, response: string): void {
-	if (body === jsonOf(response)) return;
-	draft.line(`${body} = ${readAnswer({response, body: jsonOf(response), root: [], sent: null}, root)}`);
+	return {response, body: jsonOf(response, step.role === 'setup'), root: [], sent};
 }
 
 /** Remembers how the values that a step captures are read. */

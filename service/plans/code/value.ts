@@ -85,6 +85,7 @@ export function piecesOf(draft: Draft, value: Value): Template {
 	if (value.is === 'literal') return [asText(value.value)];
 	if (value.is === 'generated') return [asText(generatedValue(value.schema, value.bound, draft.recipe.seed))];
 	if (value.is === 'unique') return templateOf(draft, value.shape);
+	if (value.is === 'step' && value.prefix) return [value.prefix, ...piecesOf(draft, {...value, prefix: undefined})];
 	const code = renderValue(draft, value);
 	if (typeof code !== 'string') throw new BrokenRecipe('an object or a list stands where a text is needed');
 	return [{code: flat(code)}];

@@ -1,5 +1,5 @@
 import type {Assert, Check, Paging, Step} from '../recipe.ts';
-import {got, jsonOf, read} from './access.ts';
+import {got, type JsonKind, jsonOf, namedJson, read} from './access.ts';
 import {writeAsserts} from './asserts.ts';
 import type {Draft} from './draft.ts';
 import {dict, type Expression, fitsBraces, flat, type Template, text} from './expression.ts';
@@ -47,8 +47,11 @@ export function writeWalk(draft: Draft, step: Step, paging: Paging, response: st
 		draft.put(`${response} = `, requestExpression({...request, params: paramsOf(draft, step, paging)}));
 		writeAsserts(draft, {...step, asserts: ofStatus}, answer, {prefix: []});
 		const body = paging.by === 'cursor' ? 'part' : answer.body;
-		if (paging.by === 'cursor') draft.line(`part = ${answer.body}`);
-		draft.line(`${entries} = ${read(body, list)}`);
+		const kindOf = (kind: JsonKind) => (draft.detail.trusting ? null : kind);
+		if (paging.by === 'cursor') draft.line(`part = ${namedJson(answer.body, [], kindOf('dict'))}`);
+		draft.line(
+			`${entries} = ${paging.by === 'cursor' ? read(body, list) : namedJson(answer.body, list, kindOf(key.length > 0 ? 'list' : 'object'))}`,
+		);
 		draft.line(`listed += [${got('item', key)} for item in ${entries}]`);
 		if (paging.by === 'cursor')
 			draft.line(

@@ -309,7 +309,9 @@ function numberValue(name: string, view: SchemaView, seed: string): Value | null
 	if (words.includes('longitude') || words.at(-1) === 'lng' || words.at(-1) === 'lon')
 		return literal(within(13.4, min, max));
 	const least = Math.max(min ?? 1, max !== null && max < 1 ? (min ?? max) : 1);
-	const most = Math.min(max ?? least + 98, least + 98);
+	// A stock may be small.
+	const usual = /^(?:quantity|qty|seats|guests|copies|pieces)$/.test(words.at(-1) ?? '') ? 2 : 98;
+	const most = Math.min(max ?? least + usual, least + usual);
 	const unit = step > 0 ? step : 1;
 	const count = Math.max(0, Math.floor((most - least) / unit + 1e-9));
 	const start = step > 0 ? Math.ceil(least / step - 1e-9) * step : least;

@@ -2,7 +2,7 @@ import {stepsOf} from '../code/draft.ts';
 import {each, readPointer} from '../code/pointer.ts';
 import {activeAsserts} from '../code/references.ts';
 import {isRuledOut, ruledOutValue} from '../code/ruled-out.ts';
-import {typesOf} from '../code/shape.ts';
+import {typesOf} from '../code/schema-types.ts';
 import type {Assert, Check, Json, JsonSchema, Recipe, Step} from '../recipe.ts';
 import {path, put, type ScriptedAnswer, type ScriptedStep, type Source} from './script.ts';
 
@@ -89,6 +89,16 @@ function broken(check: Check, answer: ScriptedAnswer): ScriptedAnswer {
 		case 'content':
 			return {...answer, isSentBack: false, text: 'other bytes'};
 		case 'ordered': {
+			if (check.among) {
+				// Neither upwards nor downwards.
+				for (const place of [0, 1, 2])
+					answer.changes.push({
+						do: 'set',
+						path: [...path(check.list), place, ...path(check.by)],
+						source: {from: 'value', value: check.isText ? (place === 1 ? 'a' : 'b') : place === 1 ? 1 : 2},
+					});
+				return answer;
+			}
 			const list = ['a', 'b'].map(key => put({}, readPointer(check.by), key));
 			answer.changes.push({
 				do: 'set',

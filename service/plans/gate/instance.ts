@@ -1,5 +1,5 @@
 import {generatedValue} from '../code/generated-value.ts';
-import {typesOf} from '../code/shape.ts';
+import {typesOf} from '../code/schema-types.ts';
 import type {Json, JsonSchema} from '../recipe.ts';
 
 const formats: Record<string, string> = {

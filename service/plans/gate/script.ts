@@ -7,7 +7,7 @@ import {listPlace} from '../code/pages.ts';
 import {headerOf} from '../code/access.ts';
 import {activeAsserts, handleOf, sentValue, valuesIn} from '../code/references.ts';
 import {isRuledOut, ruledOutValue} from '../code/ruled-out.ts';
-import {typesOf} from '../code/shape.ts';
+import {typesOf} from '../code/schema-types.ts';
 import {segment} from '../code/request.ts';
 import {generatedValue} from '../code/generated-value.ts';
 
@@ -123,7 +123,9 @@ function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
 		if (check.type === 'shape' && !isRuledOut(check.schema)) {
 			const segments = readPointer(check.pointer);
 			// What a wider shape has put there already may be all that this one asks for.
-			if (segments.length === 0 || !fitsTypes(at(answer.body, segments), check.schema))
+			const isThere = at(answer.body, segments);
+			if (isFilled(isThere, check.schema)) continue;
+			if (segments.length === 0 || !fitsTypes(isThere, check.schema))
 				answer.body = put(answer.body, segments, instanceOf(check.schema, recipe.seed));
 		}
 	for (const check of checks)
@@ -143,7 +145,11 @@ function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
 	// Places that other steps and captures read have to be there, whatever the document says.
 	for (const segments of placesRead(recipe, step))
 		if (at(answer.body, segments) === undefined)
-			answer.body = put(answer.body, segments, numbers.has(String(segments.at(-1))) ? 7001 : `${step.id}-1`);
+			answer.body = put(
+				answer.body,
+				segments,
+				numbers.has(String(segments.at(-1))) ? 7001 + stepsOf(recipe).indexOf(step) : `${step.id}-1`,
+			);
 	for (const segments of recordsRead(recipe, step))
 		if (typeof at(answer.body, segments) !== 'object') answer.body = put(answer.body, segments, {});
 	for (const check of checks) if (check.type === 'sameAs') answer.changes.push(copyOf(check));
@@ -185,6 +191,14 @@ export function numericVariables(recipe: Recipe): ReadonlySet<string> {
 	}
 	return names;
 }
+
+/** Whether a list has the entry that somebody waits for. */
+const isFilled = (value: Json | undefined, schema: JsonSchema): boolean =>
+	typeof schema === 'object' &&
+	schema['minItems'] === 1 &&
+	schema['items'] === undefined &&
+	Array.isArray(value) &&
+	value.length > 0;
 
 function fitsTypes(value: Json | undefined, schema: JsonSchema): boolean {
 	if (value === undefined || typeof schema === 'boolean' || schema['enum'] || schema['const'] !== undefined)
@@ -247,9 +261,22 @@ function apply(recipe: Recipe, step: Step, answer: ScriptedAnswer, check: Check)
 			});
 			return;
 		}
-		case 'ordered':
-			answer.body = put(answer.body, readPointer(check.list), [put({}, readPointer(check.by), 'a')]);
+		case 'ordered': {
+			const {among} = check;
+			const entry = put({}, readPointer(check.by), check.isText || !among ? 'a' : 1);
+			answer.body = put(
+				answer.body,
+				readPointer(check.list),
+				(among?.handles ?? [null]).map(() => entry),
+			);
+			for (const [place, handle] of (among?.handles ?? []).entries())
+				answer.changes.push({
+					do: 'set',
+					path: [...path(check.list), place, among!.field],
+					source: sourceOf(recipe, step, handle),
+				});
 			return;
+		}
 		case 'contentType':
 			answer.headers['Content-Type'] = check.is;
 			return;

@@ -2,7 +2,8 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {answerFor, isJsonType} from '../model/operation.ts';
-import type {Assert, Check, Strength} from '../recipe.ts';
+import type {Assert, Check, JsonSchema, Strength} from '../recipe.ts';
+import {withCertainRecord} from './certain-record.ts';
 
 type Source = {strength: Strength; from: Assert['provenance']['from']; where: string};
 
@@ -36,6 +37,8 @@ export function always({schemas}: ApiModel, operation: PlanOperation, isRefusal 
 	const form = formOf(schemas, operation);
 	// What the schema of a record names may be in the record, not in the words of a refusal.
 	const isRecord = !isRefusal && (form.form === 'record' || form.form === 'list');
+	const namesAreData =
+		!isRefusal && operation.success !== null && hasFreeNames(schemas.plain(operation.success.schema, 4));
 	const allowed = isRecord ? [...form.view.properties.keys()].filter(isSecretName) : [];
 	return [
 		hard('no-server-error', 'the API failed with {actual}', {type: 'noServerError'}, 'an API answers no 5xx'),
@@ -45,13 +48,26 @@ export function always({schemas}: ApiModel, operation: PlanOperation, isRefusal 
 			{type: 'noTrace'},
 			'errors show no trace and no SQL',
 		),
-		hard(
-			'no-secret',
-			'the answer holds {actual}',
-			{type: 'noSecret', allowed},
-			'answers hold no secret that no schema has',
-		),
+		...(namesAreData
+			? []
+			: [
+					hard(
+						'no-secret',
+						'the answer holds {actual}',
+						{type: 'noSecret', allowed},
+						'answers hold no secret that no schema has',
+					),
+				]),
 	];
+}
+
+/** Whether names of fields are data somewhere in an answer, such as labels: one may be called like a secret. */
+function hasFreeNames(schema: JsonSchema | undefined): boolean {
+	if (typeof schema !== 'object' || schema === null) return false;
+	const {additionalProperties, properties, items} = schema as Record<string, JsonSchema | undefined>;
+	if (typeof additionalProperties === 'object') return true;
+	const inner = typeof properties === 'object' ? Object.values(properties) : [];
+	return [...inner, items].some(one => hasFreeNames(one as JsonSchema | undefined));
 }
 
 /** The documented success of an operation; any 2xx, made precise by the first run, where the document is silent. */
@@ -90,7 +106,8 @@ export const gone = ({noun}: {noun: string}): Assert =>
 	neverSucceeds('gone', `the deleted ${noun} is still there: {actual}`, [403, 404, 410], 'what was deleted is gone');
 
 /** Media type and shape of the documented success, `levels` deep. */
-export function documentedShape({schemas}: ApiModel, operation: PlanOperation, levels: number): Assert[] {
+export function documentedShape(api: ApiModel, operation: PlanOperation, levels: number): Assert[] {
+	const {schemas} = api;
 	const {success} = operation;
 	if (success === null) return [];
 	const isText = !isJsonType(success.contentType);
@@ -106,7 +123,7 @@ export function documentedShape({schemas}: ApiModel, operation: PlanOperation, l
 			),
 		);
 	if (isText) return asserts;
-	const schema = schemas.plain(success.schema, levels);
+	const schema = withCertainRecord(api, operation, schemas.plain(success.schema, levels));
 	if (typeof schema === 'object' && Object.keys(schema).length > 0)
 		asserts.push(
 			decided(

@@ -1,6 +1,6 @@
 import {numberedBody} from '../data/numbered-value.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import type {Call, Values} from '../recipe.ts';
+import type {Call, Value, Values} from '../recipe.ts';
 import {isAction} from './action.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
@@ -47,19 +47,27 @@ export function acceptedFirst(draft: RecipeDraft, operation: PlanOperation, call
 	accepted(draft, operation, {...call, body: numberedBody(call.body, 0)}, 'send it without a mistake');
 }
 
+/** A record that is there while a request about another one is refused. */
+export type Alive = {
+	/** Body of the accepted request, for the one that differs in its address alone. */
+	body: Call['body'];
+	/** Its handle, behind what may stand in front of it; null: it is not known as a value. */
+	handle(front: string): Value | null;
+	/** Shows at the end that it is still there: a DELETE of it is accepted. */
+	prove(): void;
+};
+
 /**
- * The request on a record that is there, before the same one on a record that is not: a read of one that other tests have
- * made, a change or a DELETE of the row's own. Nothing is sent where no record can be had, or the call would do something
- * else to it.
- *
- * @returns the body of the accepted request, for the one that differs in its address alone
+ * A record that is there, and the request on it as it is accepted, before the same one on what is not: a read of one that
+ * other tests have made, a change of the row's own. What a DELETE must not hit is deleted after it. Nothing is sent where
+ * no record can be had, or the call would do something else to it.
  */
 export function acceptedOn(
 	draft: RecipeDraft,
 	operation: PlanOperation,
 	context: PlanContext,
 	noun: string,
-): Call['body'] | undefined {
+): Alive | undefined {
 	const {api, canMake} = context;
 	if (operation.method === 'GET') return readFirst(draft, operation, context, noun);
 	const kind = api.kinds.find(one => one.deleter === operation || one.updaters.includes(operation));
@@ -71,8 +79,21 @@ export function acceptedOn(
 	if (!own) return undefined;
 	const isDelete = operation.method === 'DELETE';
 	const call = draft.requestOn(operation, own, isDelete ? {body: 'required'} : {});
-	accepted(draft, operation, call, isDelete ? 'delete its own' : 'change its own');
-	return call.body;
+	if (!isDelete) accepted(draft, operation, call, 'change its own');
+	return {
+		body: call.body,
+		handle: front => (own.handle.is === 'step' ? {...own.handle, prefix: front} : null),
+		prove() {
+			if (isDelete)
+				draft.step({
+					id: 'still_there',
+					title: 'delete its own, which is still there',
+					role: 'verify',
+					call,
+					asserts: [succeeds(operation)],
+				});
+		},
+	};
 }
 
 /** Of all bodies as the recipe holds them, in characters. */
@@ -90,9 +111,15 @@ function readFirst(
 	reader: PlanOperation,
 	{api, canFeed}: PlanContext,
 	noun: string,
-): null | undefined {
+): Alive | undefined {
 	const edges = reader.pathParameters.map(({name}) => api.edgeOf(reader, `path:${name}`));
 	if (edges.some(edge => edge !== undefined && !canFeed(edge))) return undefined;
-	accepted(draft, reader, draft.request(reader, {}), `ask for a ${noun} that is there`);
-	return null;
+	const call = draft.request(reader, {});
+	accepted(draft, reader, call, `ask for a ${noun} that is there`);
+	const value = call.path[reader.pathParameters.at(-1)?.name ?? ''];
+	return {
+		body: null,
+		handle: front => (value?.is === 'variable' ? {is: 'unique', shape: `${front}{${value.name}}`} : null),
+		prove() {},
+	};
 }

@@ -17,6 +17,14 @@ export const remove: RowTemplate = {
 		if (!kind || kind.deleter !== operation || !canMake(kind)) return null;
 		const own = draft.ownRecord(kind);
 		if (!own) return null;
+		if (kind.reader)
+			draft.step({
+				id: 'read',
+				title: 'read it before',
+				role: 'verify',
+				call: draft.requestOn(kind.reader, own),
+				asserts: [succeeds(kind.reader), ...always(api, kind.reader)],
+			});
 		draft.step({
 			id: 'delete',
 			title: `delete the ${kind.noun}`,

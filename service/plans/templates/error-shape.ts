@@ -57,6 +57,8 @@ export const errorShape: RowTemplate = {
 type Refusal = {
 	call: Call;
 	answer: PlanAnswer;
+	/** Shows that a record which must not be hit is still there. */
+	prove?: (() => void) | undefined;
 	/** What is done, and what that is which is refused. */
 	what: string;
 	refused: string;
@@ -74,11 +76,12 @@ function unknownRecord(draft: RecipeDraft, operation: PlanOperation, context: Pl
 	const kind = parameter && api.edgeOf(operation, `path:${parameter.name}`)?.producer?.kind;
 	if (!answer || !parameter || !kind || mayMake(api, operation, kind)) return null;
 	draft.safety = operation.method === 'GET' ? 'reads' : 'refused_only';
-	const body = acceptedOn(draft, operation, context, kind.noun);
+	const alive = acceptedOn(draft, operation, context, kind.noun);
 	const path = {[parameter.name]: unknownHandle(api, operation, parameter, draft.seed)};
 	const call = draft.request(operation, {path});
 	return {
-		call: body ? {...call, body} : call,
+		call: alive?.body ? {...call, body: alive.body} : call,
+		prove: alive?.prove,
 		answer,
 		what: `act on an unknown ${kind.noun}`,
 		refused: `an unknown ${kind.noun}`,

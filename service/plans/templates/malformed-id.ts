@@ -1,7 +1,5 @@
-import {withArticle} from '../kinds/names.ts';
-import {answerFor, type PlanOperation} from '../model/operation.ts';
-import type {Assert, Case} from '../recipe.ts';
-import {always, learned, refuses} from './asserts.ts';
+import type {Case, Value} from '../recipe.ts';
+import {always, learned} from './asserts.ts';
 import {acceptedOn} from './control.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {hasStrictForm, unknownHandle} from './unknown-handle.ts';
@@ -18,34 +16,40 @@ export const malformedId: RowTemplate = {
 		const {parameter, kind} = named;
 		const {api} = context;
 		draft.safety = operation.method === 'GET' ? 'reads' : 'refused_only';
-		const body = acceptedOn(draft, operation, context, kind.noun);
+		const alive = acceptedOn(draft, operation, context, kind.noun);
+		const around = alive?.handle('x/../') ?? null;
 		const at = {in: 'path' as const, pointer: parameter.name};
-		const as = (name: string, value: string): Case => ({name, patch: [{at, value: {is: 'literal', value}}]});
+		const sent = (name: string, value: Value): Case => ({name, patch: [{at, value}]});
+		const as = (name: string, value: string): Case => sent(name, {is: 'literal', value});
 		const unknown = unknownHandle(api, operation, parameter, draft.seed);
 		const request = draft.request(operation, {path: {[parameter.name]: unknown}});
 		draft.step({
 			id: 'malformed',
 			title: 'ask with what is no id',
 			role: 'act',
-			call: body ? {...request, body} : request,
+			call: alive?.body ? {...request, body: alive.body} : request,
 			cases: [
 				...(hasStrictForm(api, operation, parameter) ? [as('a word instead of an id', 'not-an-id')] : []),
-				as('a way out of the path', '../../unknown'),
+				...(hasStrictForm(api, operation, parameter) ? [] : [sent('an unknown one', unknown)]),
+				// A server that walks the path finds what is there.
+				around ? sent('a way around to one that is there', around) : as('a way out of the path', '../../unknown'),
 				as('a null byte', '\u0000'),
 			],
-			asserts: [noId(operation), ...always(api, operation, true)],
+			asserts: [noId, ...always(api, operation, true)],
 		});
+		alive?.prove();
 		return {
-			title: `refuses what is no id of ${withArticle(kind.noun)}`,
-			description: 'Asks with the id of a record that is there, then with what can be none.',
+			title: `refuses ids that name no ${kind.noun}`,
+			description: 'Asks with what can be no id, while a record is there that must not be hit.',
+			why: 'Any refusal is right: the document does not say of these which. No success, and no failure of the server.',
 		};
 	},
 };
 
-/** A documented 400 speaks of the body where no 404 is documented. */
-function noId(operation: PlanOperation): Assert {
-	const wanted = [400, 403, 404, 410, 422];
-	const rule = 'what is no id is refused';
-	if (answerFor(operation, 404)) return refuses(operation, wanted, rule);
-	return learned('status', '{case}: expected {expected}, got {actual}', {type: 'status', oneOf: wanted}, rule);
-}
+/** Any refusal: what a document says of unknown records it does not say of bytes that can be no id. */
+const noId = learned(
+	'status',
+	'{case}: expected {expected}, got {actual}',
+	{type: 'status', oneOf: [400, 403, 404, 410, 422]},
+	'what is no id is refused',
+);

@@ -122,6 +122,8 @@ export class RecipeDraft {
 			if (required) this.missing.add(producer.kind?.noun ?? producer.operation.key);
 			return null;
 		}
+		// What may be left out is no reason to wait for somebody else's record.
+		if (producer.borrowed && !required && edge.state !== 'pinned') return null;
 		if (producer.borrowed) return this.#borrow(edge, producer.operation, producer.kind);
 		const own = this.#own.get(edge.variable);
 		if (own) return own;
@@ -354,7 +356,7 @@ export class RecipeDraft {
 }
 
 /** Where there is no record to be borrowed, the row is blocked: it says nothing of its operation. */
-const notEmpty = (pointer: string): Assert =>
+export const notEmpty = (pointer: string): Assert =>
 	hard(
 		'not-empty',
 		'the list is empty',

@@ -2,6 +2,7 @@ import {plural, withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import {isLogin} from '../model/meaning.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
+import {notEmpty} from './recipe-draft.ts';
 import {summaryOf} from './action.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -12,17 +13,24 @@ export const shape: RowTemplate = {
 	id: 'shape',
 	category: 'schema',
 	priority: 'p1',
-	fill(draft, operation, {api}) {
+	fill(draft, operation, context) {
+		const {api, canMake} = context;
 		// Operations that change something show their shape where they are tested.
 		if (operation.method !== 'GET' || formOf(api.schemas, operation).form === 'none') return null;
+		const form = formOf(api.schemas, operation);
 		const asserts = documentedShape(api, operation, levels);
 		if (asserts.length === 0) return null;
 		const kind = api.kindAt(operation);
+		// A list without entries shows no shape: one of its own is in it.
+		const listed = kind?.list === operation && form.form === 'list' && canMake(kind) ? kind : null;
+		const own = listed && draft.ownRecord(listed);
+		if (listed && !own) draft.consumes.add(listed.variable);
+		if (listed && form.form === 'list') asserts.push(notEmpty(form.pointer));
 		draft.step({
 			id: 'get',
 			title: 'ask for it',
 			role: 'act',
-			call: draft.request(operation, {}),
+			call: own ? draft.requestOn(operation, own) : draft.request(operation, {}),
 			asserts: [succeeds(operation), ...always(api, operation), ...asserts],
 		});
 		const what = !kind ? summaryOf(operation) : kind.list === operation ? plural(kind.noun) : withArticle(kind.noun);

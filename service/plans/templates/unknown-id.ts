@@ -26,7 +26,7 @@ export const unknownId: RowTemplate = {
 		const {parameter, kind} = named;
 		const {api} = context;
 		draft.safety = operation.method === 'GET' ? 'reads' : 'refused_only';
-		const body = acceptedOn(draft, operation, context, kind.noun);
+		const alive = acceptedOn(draft, operation, context, kind.noun);
 		const unknown = unknownHandle(api, operation, parameter, draft.seed);
 		const request = draft.request(operation, {path: {[parameter.name]: unknown}});
 		draft.step({
@@ -34,9 +34,10 @@ export const unknownId: RowTemplate = {
 			title: `ask for ${withArticle(`unknown ${kind.noun}`)}`,
 			role: 'act',
 			// Only the address differs from what is accepted.
-			call: body ? {...request, body} : request,
+			call: alive?.body ? {...request, body: alive.body} : request,
 			asserts: [refuses(operation, [404, 403, 410], 'what is not there is refused'), ...always(api, operation, true)],
 		});
+		alive?.prove();
 		const says404 = answerFor(operation, 404) !== null;
 		return {
 			title: `${says404 ? 'answers 404 for' : 'refuses'} an unknown ${kind.noun}`,

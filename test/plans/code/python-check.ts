@@ -29,7 +29,7 @@ for name, source in json.load(sys.stdin).items():
             bound.update((alias.asname or alias.name).split(".")[0] for alias in node.names)
         elif isinstance(node, ast.FunctionDef):
             bound.add(node.name)
-            bound.update(argument.arg for argument in node.args.args)
+            bound.update(argument.arg for argument in node.args.args + node.args.kwonlyargs)
             bound.update(argument.arg for argument in (node.args.vararg, node.args.kwarg) if argument)
     problems += [f"{name}: {unused} is never used" for unused in sorted(bound - used - {"_"})]
     known = bound | INJECTED | set(dir(builtins))

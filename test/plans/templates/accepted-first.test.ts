@@ -16,12 +16,32 @@ test('a read of an unknown record follows a read of one that is there', () => {
 	]);
 });
 
-test('a DELETE of an unknown record follows the DELETE of an own one', () => {
+test('a DELETE of an unknown record comes before the DELETE of an own one, which is still there then', () => {
 	expect(callsOf('DELETE /users/{userId} unknown-id').slice(0, 3)).toEqual([
 		'setup POST {}',
-		expect.stringMatching(/^setup DELETE .*"is":"step"/),
 		expect.stringMatching(/^act DELETE .*"is":"literal","value":"usr_/),
+		expect.stringMatching(/^verify DELETE .*"is":"step"/),
 	]);
+});
+
+test('what can be no id is asked for while a record is there that a walk of the path would hit', () => {
+	const [, refused, ...after] = recipeOf('DELETE /users/{userId} malformed-id').steps;
+	expect(refused!.cases.map(({patch}) => patch[0]!.value)).toContainEqual(
+		expect.objectContaining({is: 'step', step: 'create', prefix: 'x/../'}),
+	);
+	expect(after.map(({role, call}) => `${role} ${call.operation.method}`)).toEqual(['verify DELETE']);
+	const [, read] = recipeOf('GET /users/{userId} malformed-id').steps;
+	expect(read!.cases.map(({patch}) => patch[0]!.value)).toContainEqual({is: 'unique', shape: 'x/../{user_id}'});
+});
+
+test('a record is read before it is deleted, and a list whose shape is looked at has an own entry', () => {
+	const steps = recipeOf('DELETE /users/{userId} delete').steps.map(
+		({role, call}) => `${role} ${call.operation.method}`,
+	);
+	expect(steps.slice(0, 4)).toEqual(['setup POST', 'verify GET', 'act DELETE', 'verify GET']);
+	const [made, listed] = recipeOf('GET /users shape').steps;
+	expect(made!.role).toBe('setup');
+	expect(listed!.asserts.map(({id}) => id)).toContain('not-empty');
 });
 
 test('a change of an unknown record sends what was accepted for an own one', () => {
