@@ -24,12 +24,14 @@ export async function exportedVerdicts(
 	const cli = join(repository, 'node_modules', '@playwright', 'test', 'cli.js');
 	const report = await new Promise<string>(resolve => {
 		// A failed test ends the runner with 1: its report is read all the same.
-		execFile(
+		const runner = execFile(
 			process.execPath,
 			[cli, 'test'],
 			{cwd: folder, env: {...process.env, ...variables}, maxBuffer: 50_000_000},
 			(_, out) => resolve(out),
 		);
+		// It ends its browsers when it is told to; a test that was cut off must not leave it behind.
+		onTestFinished(() => void runner.kill('SIGTERM'));
 	});
 	type Suite = {file: string; specs: Array<{ok: boolean}>};
 	const {suites} = JSON.parse(report) as {suites: Suite[]};

@@ -75,7 +75,8 @@ describe('creating a test', () => {
 		const read = (await http.call(getTest, {params: {testId: body.testId}})).body;
 		expect(read).toMatchObject({planStepCount: 1, planSteps, produces: null});
 		expect(read).not.toHaveProperty('kind');
-		expect((await http.call(getTestCode, {params: {testId: body.testId}})).body.code).toBeNull();
+		const draft = (await http.call(getTestCode, {params: {testId: body.testId}})).body.code;
+		expect(draft).toContain('test.fixme("home", async () => {\n\t// 1. Open the page\n});');
 	});
 
 	it.each<[Record<string, unknown>, string, string]>([

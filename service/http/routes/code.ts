@@ -7,17 +7,18 @@ import {declaredIn} from '../declared-in.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {requireCode} from '../test-input.ts';
+import {draftOfPlan} from '../../domain/plan-draft.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 
 const versionText = (version: number) => `v${version}`;
 const etagOf = (version: string) => `"${version}"`;
 
 export function codeRoutes(on: On, {database, now, warnings, planScripts}: Services): void {
-	/** "`code` is the export; null before the first pass." */
-	async function codeOfPlan(testId: string, row: TestCodeRow, planSteps: string): Promise<string | null> {
+	/** The export of the script; before the first pass a file that names the steps. */
+	async function codeOfPlan(testId: string, row: TestCodeRow, planSteps: string): Promise<string> {
 		const script = await findScript(database, testId);
-		if (!script || !planScripts) return null;
 		const steps = (JSON.parse(planSteps) as PlanFileStep[]).map(({description}) => description);
+		if (!script || !planScripts) return draftOfPlan({name: row.name, steps});
 		return planScripts.exportCode(script, {name: row.name, targetUrl: row.target_url ?? '', steps});
 	}
 
