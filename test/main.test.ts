@@ -301,7 +301,7 @@ describe('an exception', () => {
 		const memory = new MemorySystem(argv);
 		memory.system.clock = {
 			...memory.system.clock,
-			now() {
+			elapsed() {
 				throw broken;
 			},
 		};

@@ -10,7 +10,7 @@ const lines = (await knownCommands())
 	.filter(example => !example.includes('--output json'))
 	.map(example => exampleWords(example.replace(/ [|>].*$/, '')));
 
-const clock = {...systemClock, now: () => Date.UTC(2026, 0, 31)};
+const clock = {...systemClock, now: () => Date.UTC(2026, 0, 31), elapsed: () => 0};
 
 /** What all examples print as dry runs. */
 async function printed(options: MemoryOptions, flags: string[] = []): Promise<string> {

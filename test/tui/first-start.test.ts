@@ -102,8 +102,9 @@ describe('the first start in a terminal, without a key', () => {
 			expect(session.isAlternate).toBe(false);
 			const said = session.text();
 			expect(said).toContain('Error: The local service has ended at once');
-			expect(said).toContain('file is not a database');
-			expect(said).toContain('restore it from a backup');
+			expect(said).toContain('svc.db is damaged: its pages cannot be read.');
+			expect(said).toContain('svc.db.damaged');
+			expect(said).toContain('Put a backup in its place, or begin anew: rm -f');
 			expect(existsSync(join(folder, 'credentials'))).toBe(false);
 		}
 	});
