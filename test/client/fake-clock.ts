@@ -11,7 +11,7 @@ export class FakeClock implements Clock {
 	readonly slept: number[] = [];
 	#time = 1000;
 	/** What the wall says at moment 0; unlike any moment, so that the two are never mistaken for each other. */
-	#wall = Date.parse('2026-01-31T09:30:00.000Z');
+	#wall = Date.parse('2026-01-31T09:29:59.000Z');
 	readonly #sleepers = new Set<Sleeper>();
 	/** What `random` returns. */
 	chance = 0.5;
