@@ -37,8 +37,8 @@ import * as projectDescription from './migrations/0027-project-description.ts';
 import * as siteDiscoveries from './migrations/0028-site-discoveries.ts';
 import * as codeSteps from './migrations/0030-code-steps.ts';
 import * as order from './migrations/0035-order.ts';
-import * as cleanDocuments from './migrations/0044-clean-documents.ts';
 import * as selected from './migrations/0040-selected.ts';
+import * as cleanDocuments from './migrations/0044-clean-documents.ts';
 import {cachedStatements} from './statement-cache.ts';
 import type {Tables} from './tables.ts';
 
@@ -72,8 +72,8 @@ const migrations: Record<string, Migration> = {
 	'0028-site-discoveries': siteDiscoveries,
 	'0030-code-steps': codeSteps,
 	'0035-order': order,
-	'0044-clean-documents': cleanDocuments,
 	'0040-selected': selected,
+	'0044-clean-documents': cleanDocuments,
 };
 
 /**

@@ -410,7 +410,8 @@ const behaviours: Array<[behaviour: string, Behaviour]> = [
 			deletes: ['/users/{id}'],
 			api: ({method, path}) => (path === '/crash' ? 'drop' : method === 'POST' ? [201, {id: 7}] : 204),
 			test: ["post('/users', {'name': 'Ada'})", "post('/crash')"],
-			records: ['/users 7 auto'],
+			// Whether that call made something is not known.
+			records: ['/users 7 auto', '/crash (no id) orphaned unknown_outcome'],
 			sent: ['DELETE /users/7 204'],
 		},
 	],
