@@ -22,6 +22,8 @@ export const inspectRuntimes: ServiceModule['inspectRuntimes'] = async options =
 /** Makes `requests` available to tests where it may, reporting each step in words. */
 export const prepareBrowser: ServiceModule['prepareBrowser'] = async options =>
 	(await import('./runtimes.ts')).prepareBrowser(options);
+export const restoreStore: ServiceModule['restoreStore'] = async ({dataDir, copy}) =>
+	(await import('./restore-store.ts')).restoreStore(dataDir, copy, Date.now());
 export const preparePython: ServiceModule['preparePython'] = async options =>
 	(await import('./runtimes.ts')).preparePython(options);
 

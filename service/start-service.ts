@@ -76,12 +76,11 @@ import {readSecretsKey} from './secrets-key.ts';
 import {systemClock} from './schedules/clock.ts';
 import {createScheduling, type Scheduling} from './schedules/create-scheduling.ts';
 import {createMailer} from './schedules/mailer.ts';
-import {ServeError} from './serve-error.ts';
-import {readServiceFile, removeServiceFile, writeServiceFile} from './service-file.ts';
+import {removeServiceFile, writeServiceFile} from './service-file.ts';
 import {keepCopies} from './store-copies.ts';
 import {damagedStore, isEmptied, storeFailure} from './store-failure.ts';
+import {takeDirectory} from './take-directory.ts';
 import {type Database, openDatabase} from './store/database.ts';
-import {DirectoryInUseError, lockDirectory} from './store/directory-lock.ts';
 import {createIds} from './store/ids.ts';
 import {createProtection} from './store/protection.ts';
 import {createRunStore} from './store/run-store.ts';
@@ -404,23 +403,6 @@ async function start(
 			signal.removeEventListener('abort', drop);
 		},
 	};
-}
-
-function takeDirectory(paths: DataPaths): () => void {
-	try {
-		return lockDirectory(paths.lock).release;
-	} catch (error) {
-		if (!(error instanceof DirectoryInUseError)) throw storeFailure(error, paths);
-		const owner = readServiceFile(paths.serviceFile);
-		const who = owner ? `process ${owner.pid} on ${owner.url}` : 'a process that is starting or stopping';
-		throw new ServeError('CONFLICT', `Another service uses the data directory ${paths.root}: ${who}.`, {
-			nextAction: owner
-				? 'Use that service, stop it with `svc service stop`, or name another directory with --data-dir.'
-				: 'Try again in some seconds, or name another directory with --data-dir.',
-			details: {reason: 'service_running', pid: owner?.pid ?? null, url: owner?.url ?? null},
-			cause: error,
-		});
-	}
 }
 
 function storedSettings(paths: DataPaths, stored: StoredConfig, options: ServeOptions): Settings {

@@ -56,7 +56,7 @@ export function damagedStore(paths: DataPaths, cause?: unknown): ServeError {
 	const files = ['', '-wal', '-shm'].map(end => quoted(paths.database + end)).join(' ');
 	return new ServeError('INTERNAL', words.filter(Boolean).join(' '), {
 		nextAction: copy
-			? `Go back to the copy: rm -f ${files} && cp ${quoted(copy)} ${quoted(paths.database)}, then start the service.`
+			? `Go back to the copy: SVC_DATA_DIR=${quoted(paths.root)} svc service restore latest, then start the service.`
 			: `Put a backup in its place, or begin anew: rm -f ${files}, then start the service.`,
 		details: {path: paths.database, reason: 'damaged', kept: isKept ? kept : null, copy: copy ?? null},
 		cause,

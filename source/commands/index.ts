@@ -555,6 +555,10 @@ export const commands: Group = {
 					summary: 'Say whether the service runs, and where',
 					load: async () => (await import('./service/status.ts')).status,
 				},
+				restore: {
+					summary: 'Put a copy in the place of the store',
+					load: async () => (await import('./service/restore.ts')).restore,
+				},
 				logs: {
 					summary: 'Print the log of the service',
 					load: async () => (await import('./service/logs.ts')).logs,

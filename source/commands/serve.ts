@@ -1,6 +1,5 @@
-import type {ServeFailure} from '../contract/service-process.ts';
-import {ApiError} from '../errors/api-error.ts';
 import {defineCommand} from './define-command.ts';
+import {serveFailure} from './service/serve-failure.ts';
 import {checkLogFile, dataDirOf, defaultHost, refuseDatabaseUrl, serveFlags, shownSettings} from './service/shared.ts';
 
 export const serve = defineCommand({
@@ -33,16 +32,8 @@ export const serve = defineCommand({
 				hurry: context.hurry,
 			});
 		} catch (error) {
-			throw isServeFailure(error) ? failureError(error) : error;
+			throw serveFailure(error);
 		}
 		return {};
 	},
 });
-
-const isServeFailure = (error: unknown): error is Error & {failure: ServeFailure} =>
-	error instanceof Error && 'failure' in error;
-
-function failureError(error: Error & {failure: ServeFailure}): ApiError {
-	const {code, message, nextAction, details} = error.failure;
-	return new ApiError(code, message, {nextAction, details, cause: error});
-}

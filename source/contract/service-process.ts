@@ -66,6 +66,15 @@ export type RuntimeFinding = {
 	detail: string;
 };
 
+/** What `svc service restore` has done. */
+export type RestoredStore = {
+	dataDir: string;
+	/** The copy that was put in place; it stays where it is, too. */
+	restored: string;
+	/** What the store that was there is called now; null: there was none. */
+	kept: string | null;
+};
+
 /** What the service's bundle exports. */
 export type ServiceModule = {
 	/** Runs the service until `stop`; resolves after the last cleanup of its own state. */
@@ -78,6 +87,11 @@ export type ServiceModule = {
 		env: Record<string, string | undefined>;
 		report(line: string): void;
 	}): Promise<RuntimeFinding>;
+	/**
+	 * Puts a copy in the place of the store of a data directory on which no service runs. Rejects with an Error that
+	 * carries a `failure`, as `serve` does; nothing has been changed then.
+	 */
+	restoreStore(options: {dataDir: string; copy: string}): Promise<RestoredStore>;
 	/** Installs a browser for tests of websites where it may and none is there, reporting it in words. */
 	prepareBrowser(options: {
 		env: Record<string, string | undefined>;

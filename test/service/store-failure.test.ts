@@ -66,7 +66,7 @@ it('that is no database any more is named as damaged, kept beside, with the comm
 	const error = await openDatabase(paths.database).catch((reason: unknown) => reason);
 	const {failure} = storeFailure(error, paths);
 	expect(failure.message).toContain('is damaged');
-	expect(failure.nextAction).toContain(`cp ${made[0]} ${paths.database}`);
+	expect(failure.nextAction).toContain(`SVC_DATA_DIR=${paths.root} svc service restore latest`);
 	expect(failure.details).toMatchObject({reason: 'damaged', copy: made[0]});
 	expect(readFileSync(`${paths.database}.damaged`, 'utf8')).toContain('garbage');
 });
