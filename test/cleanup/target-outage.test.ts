@@ -63,7 +63,7 @@ describe('a target that dies', () => {
 			},
 			['/users/{id}'],
 		);
-		await project.add('makes users', ["post('/users')", "post('/users')", "post('/die')"]);
+		await project.add('makes users', ["post('/users')", "post('/users')", "get('/die')"]);
 		const batchId = await project.begin();
 		const dead = await project.cleaned(batchId);
 		expect(fates(dead)).toEqual(['/users 1 orphaned', '/users 2 orphaned']);
