@@ -1,7 +1,8 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
+import {type AddressInfo, createServer} from 'node:net';
 import {join} from 'node:path';
-import {beforeAll, describe, expect, it} from 'vitest';
+import {beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {createProject, listProjects} from '../../source/contract/routes/projects.ts';
 import {getRun, triggerRun} from '../../source/contract/routes/runs.ts';
 import {createTest, getTestResult} from '../../source/contract/routes/tests.ts';
@@ -56,18 +57,20 @@ describe('a service that is killed', () => {
 		const call = await localCaller(urlOf(first), dataDir);
 		const {id: projectId} = await call(createProject, {body: {type: 'backend', name: 'Shop'}});
 		// Its first execution does not end by itself, the second one does.
-		const begun = join(temporaryDirectory(), 'begun');
+		let executions = 0;
+		const door = createServer(socket => socket.on('error', () => {}).end(executions++ === 0 ? 'wait' : 'go'));
+		onTestFinished(() => void door.close());
+		await new Promise<void>(resolve => door.listen(0, '127.0.0.1', resolve));
+		const {port} = door.address() as AddressInfo;
 		const code = [
-			'import os, time',
-			`begun = ${JSON.stringify(begun)}`,
-			'if not os.path.exists(begun):',
-			'    open(begun, "w").close()',
+			'import socket, time',
+			`if socket.create_connection(("127.0.0.1", ${port})).recv(4) == b"wait":`,
 			'    time.sleep(200)',
 			'assert True',
 		].join('\n');
 		const {testId} = await call(createTest, {body: {projectId, type: 'backend', name: 'slow', code}});
 		const {runId} = await call(triggerRun, {params: {testId}});
-		await expect.poll(() => existsSync(begun)).toBe(true);
+		await expect.poll(() => executions).toBe(1);
 		expect((await call(getRun, {params: {runId}})).status).toBe('running');
 		first.child.kill('SIGKILL');
 		await first.ended;
