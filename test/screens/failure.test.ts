@@ -266,7 +266,7 @@ describe('taking a failure elsewhere', () => {
 			files: {
 				saveBundle(failure, runId) {
 					saved.push([failure.snapshotId, runId]);
-					return Promise.resolve({directory: '/work/.svc/runs/run_coupon', files: 8});
+					return Promise.resolve({directory: '/app/.svc/runs/run_coupon', files: 8});
 				},
 				readSnapshot: () => Promise.reject(new Error('not asked for')),
 				readPart: () => Promise.reject(new Error('not asked for')),
@@ -274,7 +274,7 @@ describe('taking a failure elsewhere', () => {
 		});
 		await terminal.shows('[Summary]');
 		terminal.type('s');
-		await terminal.shows('Saved 8 files to /work/.svc/runs/run_coupon');
+		await terminal.shows('Saved 8 files to /app/.svc/runs/run_coupon');
 		expect(saved).toEqual([['snp_run_coupon', 'run_coupon']]);
 	});
 
