@@ -1,3 +1,4 @@
+import {lookRegularly} from './look-regularly.ts';
 import type {Database} from './store/database.ts';
 import {forgetOldBatch} from './store/forget-batches.ts';
 import {forgetOldPictures} from './store/forget-pictures.ts';
@@ -20,23 +21,17 @@ type Parts = {
 /** Forgets what is old now and every day. Answers how to stop it, which waits for a look that is under way. */
 export function keepHistoryBounded(parts: Parts): () => Promise<void> {
 	const stop = new AbortController();
-	let looking = Promise.resolve();
-	const look = () => {
-		looking = looking.then(async () => {
-			try {
-				const count = await forgetOldHistory(parts, stop.signal);
-				if (count > 0) parts.log.info({batches: count}, 'forgot old batches');
-			} catch (error) {
-				parts.log.error({err: error}, 'old batches stay');
-			}
-		});
-	};
-	look();
-	const timer = setInterval(look, dayMs).unref();
-	return async () => {
-		clearInterval(timer);
+	const end = lookRegularly(dayMs, async () => {
+		try {
+			const count = await forgetOldHistory(parts, stop.signal);
+			if (count > 0) parts.log.info({batches: count}, 'forgot old batches');
+		} catch (error) {
+			parts.log.error({err: error}, 'old batches stay');
+		}
+	});
+	return () => {
 		stop.abort();
-		await looking;
+		return end();
 	};
 }
 

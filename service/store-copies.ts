@@ -1,6 +1,7 @@
 import {chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {sql} from 'kysely';
+import {lookRegularly} from './look-regularly.ts';
 import type {Database} from './store/database.ts';
 
 const dayMs = 86_400_000;
@@ -31,23 +32,14 @@ export function listCopies(folder: string): string[] {
 
 /** Copies the store once a day while the service runs. Answers how to stop it, which waits for a copy that is under way. */
 export function keepCopies(parts: Parts): () => Promise<void> {
-	let copying = Promise.resolve();
-	const look = () => {
-		copying = copying.then(async () => {
-			try {
-				const path = await copyWhenDue(parts);
-				if (path !== null) parts.log.info({path}, 'copied the store');
-			} catch (error) {
-				parts.log.error({err: error}, 'the store could not be copied');
-			}
-		});
-	};
-	look();
-	const timer = setInterval(look, lookEveryMs).unref();
-	return async () => {
-		clearInterval(timer);
-		await copying;
-	};
+	return lookRegularly(lookEveryMs, async () => {
+		try {
+			const path = await copyWhenDue(parts);
+			if (path !== null) parts.log.info({path}, 'copied the store');
+		} catch (error) {
+			parts.log.error({err: error}, 'the store could not be copied');
+		}
+	});
 }
 
 /**
