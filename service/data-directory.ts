@@ -24,6 +24,9 @@ export const dataPaths = (root: string) => ({
 });
 export type DataPaths = ReturnType<typeof dataPaths>;
 
+/** How the names of the files of a store end: its pages, and the log and index of what is not in them yet. */
+export const storeEnds = ['', '-wal', '-shm'] as const;
+
 /** What a data directory may hold before its first start: the client writes its lock and opens the log. */
 const ownNames = new Set([
 	...['service.json', 'service.lock', 'service.lock.break', 'daemon.json', 'config.json', 'secrets.key'],

@@ -2,15 +2,13 @@ import {copyFileSync, existsSync, renameSync, rmSync, statSync} from 'node:fs';
 import {basename, join, resolve} from 'node:path';
 import {sql} from 'kysely';
 import type {RestoredStore} from '../source/contract/service-process.ts';
-import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
+import {type DataPaths, prepareDataDirectory, storeEnds} from './data-directory.ts';
 import {ServeError} from './serve-error.ts';
 import {openDatabase} from './store/database.ts';
 import {listCopies} from './store-copies.ts';
 import {takeDirectory} from './take-directory.ts';
 
 const onePage = 4096;
-/** What belongs to a store: its pages, and the log and index of what is not in them yet. */
-const ends = ['', '-wal', '-shm'];
 
 /**
  * Puts a copy in the place of the store. The copy is read whole first and stays where it is; the store that was there is
@@ -26,14 +24,14 @@ export async function restoreStore(dataDir: string, copy: string, now: number): 
 	try {
 		const source = findCopy(paths, copy);
 		const fresh = `${paths.database}.restoring`;
-		for (const end of ends) rmSync(fresh + end, {force: true});
+		for (const end of storeEnds) rmSync(fresh + end, {force: true});
 		try {
 			// Of a store that was copied by hand its log may lie beside it.
-			for (const end of ends) if (existsSync(source + end)) copyFileSync(source + end, fresh + end);
+			for (const end of storeEnds) if (existsSync(source + end)) copyFileSync(source + end, fresh + end);
 			await checkWhole(fresh, source);
 			return {dataDir, restored: source, kept: exchange(paths.database, fresh, now)};
 		} finally {
-			for (const end of ends) rmSync(fresh + end, {force: true});
+			for (const end of storeEnds) rmSync(fresh + end, {force: true});
 		}
 	} finally {
 		release();
@@ -82,7 +80,7 @@ function exchange(database: string, fresh: string, now: number): string | null {
 	const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
 	const kept = `${database}.before-${stamp}`;
 	const wasThere = existsSync(database);
-	for (const end of ends) if (existsSync(database + end)) renameSync(database + end, kept + end);
+	for (const end of storeEnds) if (existsSync(database + end)) renameSync(database + end, kept + end);
 	renameSync(fresh, database);
 	return wasThere ? kept : null;
 }

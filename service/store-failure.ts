@@ -1,5 +1,5 @@
 import {copyFileSync, constants, existsSync, statSync} from 'node:fs';
-import type {DataPaths} from './data-directory.ts';
+import {type DataPaths, storeEnds} from './data-directory.ts';
 import {ServeError} from './serve-error.ts';
 import {listCopies} from './store-copies.ts';
 
@@ -53,7 +53,7 @@ export function damagedStore(paths: DataPaths, cause?: unknown): ServeError {
 		isKept ? `What is left of it is kept as ${kept}.` : '',
 		copy ? `The newest copy is ${copy}.` : 'There is no copy of it.',
 	];
-	const files = ['', '-wal', '-shm'].map(end => quoted(paths.database + end)).join(' ');
+	const files = storeEnds.map(end => quoted(paths.database + end)).join(' ');
 	return new ServeError('INTERNAL', words.filter(Boolean).join(' '), {
 		nextAction: copy
 			? `Go back to the copy: SVC_DATA_DIR=${quoted(paths.root)} svc service restore latest, then start the service.`
