@@ -99,7 +99,8 @@ class BackendRunner implements Runner {
 	constructor(options: BackendRunnerOptions) {
 		this.#options = options;
 		this.#now = options.now ?? Date.now;
-		const hidden = [options.dataDir, ...[options.env['SVC_HOME'] ?? []].flat()];
+		const home = options.env['SVC_HOME'];
+		const hidden = home === undefined ? [options.dataDir] : [options.dataDir, home];
 		this.#sandbox = sandboxOf(options.sandbox ?? 'auto', hidden, options.env);
 		this.#maxParallel = options.maxParallel ?? Math.max(8, 4 * cpus().length);
 	}

@@ -9,8 +9,9 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
-import sys
 from typing import Any, List, NamedTuple
+
+from .libc import LIBC, last_error
 
 CREATE_RULESET = 444
 ADD_RULE = 445
@@ -34,8 +35,6 @@ SCOPES = 0b11
 SCOPES_SINCE = 6
 NETWORK_SINCE = 4
 
-_LIBC: Any = ctypes.CDLL(None, use_errno=True) if sys.platform.startswith("linux") else None
-
 
 class Rule(NamedTuple):
     """Rights below one place; `file` is an open descriptor of it."""
@@ -46,9 +45,9 @@ class Rule(NamedTuple):
 
 def version() -> int:
     """The version that this kernel has; 0 where there is none or it is turned off."""
-    if _LIBC is None:
+    if LIBC is None:
         return 0
-    return max(0, _LIBC.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(ASK_VERSION)))
+    return max(0, LIBC.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(ASK_VERSION)))
 
 
 def all_rights(of_version: int) -> int:
@@ -67,8 +66,8 @@ def open_place(path: str) -> int:
 
 def keep_privileges_away() -> None:
     """No program that this process starts gets more rights than it has. Raises OSError."""
-    if _LIBC is not None and _LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0):
-        raise _last_error()
+    if LIBC is not None and LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0):
+        raise last_error()
 
 
 def restrict(of_version: int, rules: List[Rule]) -> None:
@@ -98,12 +97,7 @@ def restrict(of_version: int, rules: List[Rule]) -> None:
 
 
 def _call(number: int, *arguments: Any) -> int:
-    result = _LIBC.syscall(ctypes.c_long(number), *arguments)
+    result = LIBC.syscall(ctypes.c_long(number), *arguments)
     if result < 0:
-        raise _last_error()
+        raise last_error()
     return int(result)
-
-
-def _last_error() -> OSError:
-    number = ctypes.get_errno()
-    return OSError(number, os.strerror(number))

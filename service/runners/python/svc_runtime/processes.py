@@ -8,19 +8,19 @@ process keeps the environment of the runtime, an executed one gets the folder of
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import sys
 import time
 from typing import Collection, Dict, Iterable, Iterator, List, NamedTuple, Optional
 
+from .libc import LIBC
+
 PR_SET_PDEATHSIG = 1
 PR_SET_NAME = 15
 PR_SET_CHILD_SUBREAPER = 36
 
 _IS_LINUX = sys.platform.startswith("linux")
-_LIBC = ctypes.CDLL(None, use_errno=True) if _IS_LINUX else None
 
 
 class Entry(NamedTuple):
@@ -33,14 +33,14 @@ class Entry(NamedTuple):
 
 def control(option: int, value: int) -> None:
     """Sets an attribute of this process; without effect where the system has no such call."""
-    if _LIBC is not None:
-        _LIBC.prctl(option, value, 0, 0, 0)
+    if LIBC is not None:
+        LIBC.prctl(option, value, 0, 0, 0)
 
 
 def set_name(name: str) -> None:
     """Sets the name that process lists show."""
-    if _LIBC is not None:
-        _LIBC.prctl(PR_SET_NAME, name.encode("ascii"), 0, 0, 0)
+    if LIBC is not None:
+        LIBC.prctl(PR_SET_NAME, name.encode("ascii"), 0, 0, 0)
 
 
 def kill(pid: int) -> None:
