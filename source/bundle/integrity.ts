@@ -43,7 +43,9 @@ class Inconsistency extends Error {
 
 function checkParts(context: FailureContext, requestedRunId: string | null): void {
 	const {result, steps, code, failure} = context;
-	if (context.snapshotId !== result.snapshotId) refuse('snapshot_id_mismatch', 'the result is of another snapshot');
+	// A result that does not say which snapshot it is of speaks against none.
+	if (result.snapshotId !== null && context.snapshotId !== result.snapshotId)
+		refuse('snapshot_id_mismatch', 'the result is of another snapshot');
 	if ([result, code, ...steps].some(part => part.testId !== context.testId)) {
 		refuse('test_id_mismatch', 'a part is of another test');
 	}

@@ -1,6 +1,7 @@
 import {type Discovery, isDiscoveryOver} from '../contract/discovery.ts';
 import {getDiscovery} from '../contract/routes/discovery.ts';
 import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
+import {tellsAnother} from './tells-another.ts';
 
 /** Follows a discovery until it has ended, or another one has taken its place. */
 export function waitForDiscovery(
@@ -24,7 +25,7 @@ export function waitForDiscovery(
 			options.onLook?.(discovery);
 			return discovery;
 		},
-		isDone: discovery => isDiscoveryOver(discovery.status) || discovery.discoveryId !== discoveryId,
+		isDone: discovery => isDiscoveryOver(discovery.status) || tellsAnother(discovery.discoveryId, discoveryId),
 		stateOf: discovery => discovery.status,
 		versionOf: discovery => String(discovery.version),
 	});

@@ -1,6 +1,7 @@
 import type {Plan} from '../contract/plan.ts';
 import {getPlan} from '../contract/routes/plans.ts';
 import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
+import {tellsAnother} from './tells-another.ts';
 
 /** Follows a plan until it is made, or another one has taken its place. */
 export function waitForPlan(options: WaitOptions & {projectId: string; planId: string}): Promise<PollOutcome<Plan>> {
@@ -16,7 +17,7 @@ export function waitForPlan(options: WaitOptions & {projectId: string; planId: s
 			since = plan.version;
 			return plan;
 		},
-		isDone: plan => plan.status !== 'generating' || plan.planId !== planId,
+		isDone: plan => plan.status !== 'generating' || tellsAnother(plan.planId, planId),
 		stateOf: plan => plan.status,
 		versionOf: plan => String(plan.version),
 	});

@@ -1,6 +1,7 @@
 import {getSiteDiscovery} from '../contract/routes/site-discovery.ts';
 import {isSiteDiscoveryOver, type SiteDiscovery} from '../contract/site-discovery.ts';
 import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
+import {tellsAnother} from './tells-another.ts';
 
 /** Follows the discovery of a site until it has ended, or another one has taken its place. */
 export function waitForSiteDiscovery(
@@ -24,7 +25,7 @@ export function waitForSiteDiscovery(
 			options.onLook?.(discovery);
 			return discovery;
 		},
-		isDone: discovery => isSiteDiscoveryOver(discovery.status) || discovery.discoveryId !== discoveryId,
+		isDone: discovery => isSiteDiscoveryOver(discovery.status) || tellsAnother(discovery.discoveryId, discoveryId),
 		stateOf: discovery => discovery.status,
 		versionOf: discovery => String(discovery.version),
 	});

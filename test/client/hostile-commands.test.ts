@@ -3,10 +3,10 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {faultsOf} from '../fuzz/faults.ts';
 import {canaryKey, type FuzzCase} from '../fuzz/generate.ts';
 import {type HostileService, type Mood, moods, startHostileService} from '../fuzz/hostile-service.ts';
-import {knownCommands} from '../fuzz/known-commands.ts';
 import {type Played, playInProcess, prepare} from '../fuzz/play.ts';
+import {playableLines} from '../fuzz/playable-lines.ts';
 import {createSandbox, createTemplate} from '../fuzz/sandbox.ts';
-import {exampleWords} from '../helpers/example-words.ts';
+import {mapSome} from '../helpers/map-some.ts';
 
 let hostile: HostileService;
 let template: ReturnType<typeof createTemplate>;
@@ -20,30 +20,7 @@ afterAll(async () => {
 	template.remove();
 });
 
-/** Examples of commands that ask a service, made to run: files exist, the target is not asked, keys are not needed twice. */
-const lines = (await knownCommands())
-	.filter(({path: [group = '', command = '']}) => !isLocal(group, command))
-	.map(({path, command}) => ({path, argv: playable(command.examples[0] ?? '', 'skipPreflight' in command.flags)}));
-
-function isLocal(group: string, command: string): boolean {
-	const local = ['serve', 'service', 'ui', 'agent', 'completion', 'ci', 'doctor', 'setup', 'init'];
-	return (
-		local.includes(group) || (['remove', 'scaffold', 'lint'].includes(command) && ['auth', 'test'].includes(group))
-	);
-}
-
-function playable(example: string, canSkipPreflight: boolean): string[] {
-	const words = exampleWords(example.replace('--output json ', ''));
-	const files: Record<string, string> = {
-		'token.txt': 'secret.txt',
-		'password.txt': 'secret.txt',
-		'pw.txt': 'secret.txt',
-		'openapi.yaml': 'plan.json',
-	};
-	const existing = words.map(word => files[word] ?? word.replace(/^\w+\.py$/, 'code.py'));
-	if (existing.includes('--url') && canSkipPreflight) existing.push('--skip-preflight');
-	return existing.includes('--timeout') || !existing.includes('--wait') ? existing : [...existing, '--timeout', '30'];
-}
+const lines = await playableLines();
 
 /** Exit codes of a command that sends one request, by how it was answered. */
 const exitOf: Partial<Record<Mood, number>> = {
@@ -120,20 +97,6 @@ async function play(
 	} finally {
 		sandbox.remove();
 	}
-}
-
-/** Maps with a few at a time: a request must not run out of time because of the others. */
-async function mapSome<T, R>(
-	values: readonly T[],
-	atOnce: number,
-	map: (value: T, index: number) => Promise<R>,
-): Promise<R[]> {
-	const results: R[] = [];
-	for (let from = 0; from < values.length; from += atOnce)
-		results.push(
-			...(await Promise.all(values.slice(from, from + atOnce).map((value, index) => map(value, from + index)))),
-		);
-	return results;
 }
 
 describe.each(moods)('against a service that answers "%s"', mood => {

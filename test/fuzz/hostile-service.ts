@@ -2,9 +2,7 @@ import {createServer, type IncomingMessage, type ServerResponse} from 'node:http
 import type {AddressInfo} from 'node:net';
 import {gzipSync} from 'node:zlib';
 import {errorCodes} from '../../source/contract/error.ts';
-import {basePath, type Route} from '../../source/contract/route.ts';
-import {routes} from '../../source/contract/routes/index.ts';
-import {samples} from '../../source/contract/samples/index.ts';
+import {sampleFor} from '../helpers/sample-for.ts';
 import {createRandom, type Random, seedOf} from './random.ts';
 
 /** One way to answer badly (or, with `sample`, well). */
@@ -206,41 +204,11 @@ function answer(asked: Asked): void {
 
 /** What a good service would answer; its addresses lead back here. */
 function sampleOf({path, request, body, ownUrl, mood}: Asked): unknown {
-	const [pathname = '', query = ''] = path.replace(basePath, '').split('?');
-	const words = pathname.split('/');
-	const route = Object.values(routes as Record<string, Route>).find(
-		one =>
-			one.method === request.method &&
-			one.path.split('/').length === words.length &&
-			one.path.split('/').every((word, index) => word.startsWith('{') || word === words[index]),
-	);
-	if (!route) return {};
-	const params = Object.fromEntries(
-		route.path.split('/').flatMap((word, index) => {
-			const name = /^\{(.+)\}$/.exec(word)?.[1];
-			return name === undefined ? [] : [[name, decoded(words[index] ?? '')]];
-		}),
-	);
-	const sample = (samples as unknown as Record<string, (input: unknown) => unknown>)[route.name];
-	const value =
-		sample?.({
-			params,
-			query: Object.fromEntries(new URLSearchParams(query)),
-			body: body === '' ? {} : JSON.parse(body),
-		}) ?? {};
-	const text = JSON.stringify(value).replaceAll(
+	const text = JSON.stringify(sampleFor(request.method ?? '', path, body)?.value ?? {}).replaceAll(
 		/https?:\/\/[\w.:-]+/g,
 		`${ownUrl}/${mood === 'paths' ? 'half' : 'sample'}/0`,
 	);
 	return JSON.parse(text);
-}
-
-function decoded(word: string): string {
-	try {
-		return decodeURIComponent(word);
-	} catch {
-		return word;
-	}
 }
 
 /** Some strings replaced by others. */

@@ -8,6 +8,7 @@ import {onUnlessNo, text, texts, toggle} from '../flag.ts';
 import {detached, negative} from '../outcome.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {guardTarget} from '../target.ts';
+import {tellsAnother} from '../../client/tells-another.ts';
 
 export const discover = defineCommand({
 	description:
@@ -70,7 +71,7 @@ function interrupted(signal: AbortSignal, discoveryId: string, projectId: string
 }
 
 function problemOf({discoveryId: latest, status, errorMessage}: Discovery, discoveryId: string, projectId: string) {
-	if (latest !== discoveryId)
+	if (status === 'idle' || tellsAnother(latest, discoveryId))
 		return negative(`Another discovery has followed ${discoveryId}.`, {discoveryId, status: 'unknown'});
 	if (status === 'done') return undefined;
 	const reason = errorMessage === null ? '.' : `: ${errorMessage}`;

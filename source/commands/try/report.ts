@@ -1,11 +1,12 @@
 import {paginate} from '../../client/paginate.ts';
 import type {Batch, BatchMember} from '../../contract/batch.ts';
-import type {Plan, PlanRow} from '../../contract/plan.ts';
+import type {Plan} from '../../contract/plan.ts';
 import {countMembers} from '../../contract/outcome-counts.ts';
 import {getCleanup} from '../../contract/routes/cleanup.ts';
 import {listFindings} from '../../contract/routes/findings.ts';
 import type {TryReport} from '../../output/text/try-report.ts';
 import {groupNeededHelp} from '../../view-model/needed-help.ts';
+import type {RowOfTest} from './ready-tests.ts';
 import {lastMembers} from './run-batches.ts';
 import type {Session} from './session.ts';
 
@@ -19,7 +20,7 @@ export function countVerdicts(members: readonly BatchMember[]): TryReport['run']
 export const needsHelp = (batches: readonly Batch[]): TryReport['needsHelp'] => groupNeededHelp(lastMembers(batches));
 
 /** Failures of one kind at one endpoint are told once. What most tests show comes first. */
-export function groupFailures(batches: readonly Batch[], rowOf: ReadonlyMap<string, PlanRow>): TryReport['failures'] {
+export function groupFailures(batches: readonly Batch[], rowOf: RowOfTest): TryReport['failures'] {
 	const groups = new Map<string, TryReport['failures'][number]>();
 	for (const {testId, runId, status, name, error, failureKind, neededHelp} of lastMembers(batches)) {
 		if (status !== 'failed' || neededHelp) continue;

@@ -14,6 +14,7 @@ import {readSecret} from '../secret.ts';
 import {chooseRows} from './choose-rows.ts';
 import {discover, type Found} from './discover.ts';
 import {countFindings, countVerdicts, groupFailures, missingValuesOf, needsHelp, readCleanup} from './report.ts';
+import {type RowOfTest, readyTests} from './ready-tests.ts';
 import {lastMembers, type Ran, runBatches} from './run-batches.ts';
 import {answered, type Session, stage} from './session.ts';
 import {settle} from './settle.ts';
@@ -80,10 +81,7 @@ export async function tryOut(
 		() => generate(session, projectId),
 		({ready, rejected}) => `${counted(ready, 'test')}${rejected > 0 ? `, ${rejected} rejected` : ''}`,
 	);
-	const testOf = new Map(
-		made.result.items.map(({rowId, testId, status}) => [rowId, status === 'ready' ? testId : null]),
-	);
-	const rowOf = new Map(rows.flatMap(row => (testOf.get(row.rowId) ? [[testOf.get(row.rowId)!, row]] : [])));
+	const rowOf = readyTests(made.result.items, rows);
 
 	const ran = await stage(
 		session,
@@ -130,8 +128,8 @@ async function runAll(session: Session, projectId: string, [first = [], ...rest]
 }
 
 /** The most important rows first; what may harm the API at the very end. */
-function groupsOf(rowOf: ReadonlyMap<string, PlanRow>): string[][] {
-	const isFirst = ({priority, phase}: PlanRow) => phase !== 'late' && (priority === 'p0' || priority === 'p1');
+function groupsOf(rowOf: RowOfTest): string[][] {
+	const isFirst = (row: PlanRow | null) => row?.phase !== 'late' && (row?.priority === 'p0' || row?.priority === 'p1');
 	const all = [...rowOf];
 	const ids = (wanted: boolean) => all.filter(([, row]) => isFirst(row) === wanted).map(([testId]) => testId);
 	return [ids(true), ids(false)].filter(group => group.length > 0);

@@ -8,6 +8,7 @@ import {text, texts, toggle} from '../../flag.ts';
 import {detached, negative} from '../../outcome.ts';
 import {askValues} from './ask-values.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../../shared-flags.ts';
+import {tellsAnother} from '../../../client/tells-another.ts';
 
 export const generate = defineCommand({
 	description:
@@ -79,7 +80,8 @@ function problemOf(
 	planId: string,
 	projectId: string,
 ): ApiError | undefined {
-	if (latest !== planId) return negative(`Another plan has followed ${planId}.`, {planId, status: 'unknown'});
+	if (status === 'none' || tellsAnother(latest, planId))
+		return negative(`Another plan has followed ${planId}.`, {planId, status: 'unknown'});
 	if (status !== 'failed') return undefined;
 	return negative(
 		`The plan could not be made${generation.errorMessage === null ? '.' : `: ${generation.errorMessage}`}`,

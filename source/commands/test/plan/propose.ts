@@ -16,6 +16,7 @@ import {integer, refuseTogether, text, texts, toggle} from '../../flag.ts';
 import {detached, negative} from '../../outcome.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../../shared-flags.ts';
 import {checkFolder, writeProposals} from '../shared/proposed-files.ts';
+import {tellsAnother} from '../../../client/tells-another.ts';
 
 export const propose = defineCommand({
 	description:
@@ -156,7 +157,7 @@ const neverRead = (projectId: string) =>
 	);
 
 function problemOf({discoveryId: latest, status, errorMessage}: SiteDiscovery, discoveryId: string, projectId: string) {
-	if (latest !== discoveryId)
+	if (status === 'idle' || tellsAnother(latest, discoveryId))
 		return negative(`Another reading of the site has followed ${discoveryId}.`, {discoveryId, status: 'unknown'});
 	if (status === 'done') return undefined;
 	const reason = errorMessage === null ? '.' : `: ${errorMessage}`;
