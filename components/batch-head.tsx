@@ -1,8 +1,9 @@
 import {Box} from 'ink';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
-import type {Batch, BatchCleanup} from '../source/contract/batch.ts';
+import type {Batch, BatchCleanup, BatchSummary} from '../source/contract/batch.ts';
 import {recordsToClean} from '../source/contract/records-to-clean.ts';
 import {batchProgress, type KnownDuration} from '../source/view-model/batch-progress.ts';
+import {isPartial} from '../source/view-model/project-verdict.ts';
 import {formatClock, formatDuration} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {fillSpans, type Span, spansWidth, spreadSpans} from '../source/terminal/spans.ts';
@@ -16,16 +17,18 @@ type Props = {
 	spinner: string;
 	width: number;
 	height: number;
+	/** Of a part of the tests: the run that decides how the project stands. */
+	whole?: BatchSummary | null;
 	/** For the time that is left. */
 	durationOf: KnownDuration;
 };
 
 /** Four lines about a batch as a whole: phase and time, its bar, its counts, its cleanup; blank ones below. */
-export function BatchHead({batch, now, spinner, width, height, durationOf}: Props) {
+export function BatchHead({batch, now, spinner, width, height, durationOf, whole}: Props) {
 	const glyphs = useGlyphs();
 	return (
 		<Box flexDirection="column" width={width} height={height} flexShrink={0}>
-			{batchHeadLines(batch, now, spinner, width, glyphs, durationOf).map((spans, index) => (
+			{batchHeadLines(batch, now, spinner, width, glyphs, durationOf, whole).map((spans, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: four lines, each in its place
 				<Line key={index} spans={spans} />
 			))}
@@ -40,6 +43,7 @@ export function batchHeadLines(
 	width: number,
 	glyphs: Glyphs,
 	durationOf?: KnownDuration,
+	whole: BatchSummary | null = null,
 ): readonly (readonly Span[])[] {
 	const {summary, waves} = batch;
 	const {done, total, elapsedMs, remainingMs} = batchProgress(batch, now, durationOf);
@@ -58,8 +62,10 @@ export function batchHeadLines(
 			: [{text: `   about ${formatClock(remainingMs)} left`, role: 'muted' as const}]),
 		{text: ' '},
 	];
+	const phase: Span[] = [{text: '   '}, ...phaseSpans(batch, waves.length, spinner, glyphs)];
+	const room = width - spansWidth(phase) - spansWidth(time) - 1;
 	return [
-		spreadSpans([{text: '   '}, ...phaseSpans(batch, waves.length, spinner, glyphs)], time, width, glyphs.ellipsis),
+		spreadSpans([...phase, ...partSpans(batch, whole, room, glyphs)], time, width, glyphs.ellipsis),
 		fillSpans([{text: '   '}, ...bar, {text: tally, role: 'muted'}], width, glyphs.ellipsis),
 		fillSpans([{text: '   '}, ...countSpans(batch, width - 3, glyphs)], width, glyphs.ellipsis),
 		fillSpans([{text: '   '}, ...cleanupSpans(batch.cleanup, width, glyphs)], width, glyphs.ellipsis),
@@ -82,6 +88,26 @@ function phaseSpans(
 		];
 	const where = phase === 'queued' ? 'waiting for a free runner' : `wave ${currentWave} of ${waves}`;
 	return [statusSpan(status, glyphs, spinner), muted(`   ${where}`)];
+}
+
+/** That a run ran some of the tests only, and how the project stands by the run that decides. */
+function partSpans(batch: Batch, whole: BatchSummary | null, width: number, glyphs: Glyphs): Span[] {
+	if (!isPartial(batch)) return [];
+	const muted = (text: string): Span => ({text, role: 'muted'});
+	const part = muted('   part of the tests');
+	if (whole === null) return firstFit(width, [[part], [muted('   part')]]);
+	const {failed, blocked} = whole.summary;
+	const counts: Span[] = [
+		...(failed > 0 ? [{text: `  ${glyphs.status.failed} ${failed}`, role: 'failed' as const}] : []),
+		...(blocked > 0 ? [{text: `  ${glyphs.status.blocked} ${blocked}`, role: 'blocked' as const}] : []),
+	];
+	const verdict = counts.length > 0 ? counts : [{text: '  '}, statusSpan(whole.status, glyphs)];
+	const isOfAll = !isPartial(whole);
+	return firstFit(width, [
+		[part, muted(isOfAll ? ', the last run of all:' : ', the project by another part:'), ...verdict, muted('  (W)')],
+		[muted(isOfAll ? '   part, of all:' : '   part, the project:'), ...verdict, muted('  (W)')],
+		[muted('   part')],
+	]);
 }
 
 const countWords = ['passed', 'failed', 'blocked', 'running', 'queued', 'cancelled', 'skipped'] as const;

@@ -1,7 +1,7 @@
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import {batchAtHand, projectInReach} from './go-to.ts';
 
-/** Opens a screen of the batch at hand, else of the newest one, else of the project, which has not run then. */
+/** Opens a screen of the batch at hand, else of the one that decides, else of the project, which has not run then. */
 export async function goToBatchOrProject(dashboard: Dashboard, screen: string): Promise<void> {
 	const {tests, navigation, context} = dashboard;
 	const batch = batchAtHand(dashboard);
@@ -10,7 +10,9 @@ export async function goToBatchOrProject(dashboard: Dashboard, screen: string): 
 	else if (projectId !== null) {
 		tests.open(projectId);
 		const {lastBatchId} = await tests.loadProject(context.ended);
-		navigation.open({screen, projectId, ...(lastBatchId ? {batchId: lastBatchId} : {})});
+		const decides = lastBatchId ? await tests.loadStanding(context.ended) : null;
+		const batchId = decides?.batchId ?? lastBatchId;
+		navigation.open({screen, projectId, ...(batchId ? {batchId} : {})});
 	}
 }
 

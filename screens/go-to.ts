@@ -1,6 +1,7 @@
 import type {Batch, BatchSummary} from '../source/contract/batch.ts';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import {currentBatchId, currentPlace, currentProjectId} from '../source/stores/navigation.ts';
+import {projectVerdict} from '../source/view-model/project-verdict.ts';
 import {selectedProject} from './projects/project-list.ts';
 
 export type BatchAtHand = {batchId: string; projectId: string | null};
@@ -27,18 +28,22 @@ function batchInReach(dashboard: Dashboard): string | null {
 	const id = projectInReach(dashboard);
 	const atHand = currentBatchId(navigation.store.getState());
 	if (atHand !== null) return atHand;
-	const {project} = tests.store.getState();
+	const {project, standing} = tests.store.getState();
 	const listed = projects.store.getState().projects.find(other => other.id === id);
-	// What is kept fresh knows the newest one: the list on its own screen, the project on the others.
+	// What is kept fresh knows which one decides: the list on its own screen, the project on the others.
 	const isListed = currentPlace(navigation.store.getState()).screen === 'projects';
-	const known = project?.id === id && !(isListed && listed) ? project : listed;
-	return known?.lastBatchId ?? null;
+	if (project?.id === id && !(isListed && listed)) return standing?.batchId ?? project.lastBatchId ?? null;
+	const history = listed && projects.store.getState().histories.get(listed.id);
+	return (history && projectVerdict(history.batches)?.batch.batchId) ?? listed?.lastBatchId ?? null;
 }
 
 /** That batch with its members, where it was read. */
 export function knownBatch(dashboard: Dashboard): Batch | null {
+	const batchId = batchInReach(dashboard);
 	const {batch} = dashboard.batches.store.getState();
-	return batch !== null && batch.batchId === batchInReach(dashboard) ? batch : null;
+	if (batch !== null && batch.batchId === batchId) return batch;
+	const {standing} = dashboard.tests.store.getState();
+	return standing !== null && standing.batchId === batchId && 'members' in standing ? (standing as Batch) : null;
 }
 
 /** That batch without its members, where it was read. */
@@ -48,23 +53,28 @@ export function knownSummary(dashboard: Dashboard): BatchSummary | null {
 	if (id === null) return null;
 	const batchId = batchInReach(dashboard);
 	const listed = projects.store.getState().histories.get(id)?.batches ?? [];
-	const {latest} = tests.store.getState();
-	return [latest, ...listed].find(batch => batch?.batchId === batchId) ?? null;
+	const {standing, latest} = tests.store.getState();
+	return [standing, latest, ...listed].find(batch => batch?.batchId === batchId) ?? null;
 }
 
-/** The newest batch of the project in reach; says so when there is none. */
-export async function latestBatch(dashboard: Dashboard): Promise<BatchAtHand | null> {
+/**
+ * The batch that a screen of the project in reach is about; says so when it never ran.
+ * @param which the newest, or the one that decides how the project stands: a run of some tests hides none of all
+ */
+export async function batchOfProject(dashboard: Dashboard, which: 'newest' | 'deciding'): Promise<BatchAtHand | null> {
 	const {tests, ui, context} = dashboard;
 	const projectId = projectInReach(dashboard);
 	if (projectId === null) return null;
 	tests.open(projectId);
 	const {lastBatchId} = await tests.loadProject(context.ended);
-	if (lastBatchId) return {batchId: lastBatchId, projectId};
+	const decides = which === 'deciding' && lastBatchId ? await tests.loadStanding(context.ended) : null;
+	const batchId = decides?.batchId ?? lastBatchId;
+	if (batchId) return {batchId, projectId};
 	ui.toast('This project has not run yet. Press 2, then a to run all tests.');
 	return null;
 }
 
-/** Opens a screen of the whole service, of the project in reach, or of the batch at hand (else the newest). */
+/** Opens a screen of the whole service, of the project in reach, or of the batch at hand (else the one that decides). */
 export async function goTo(
 	dashboard: Dashboard,
 	{name, scope}: Pick<Dashboard['screens']['all'][number], 'name' | 'scope'>,
@@ -79,7 +89,7 @@ export async function goTo(
 		if (projectId !== null) navigation.open({screen: name, projectId});
 		return;
 	}
-	const batch = batchAtHand(dashboard) ?? (await latestBatch(dashboard));
+	const batch = batchAtHand(dashboard) ?? (await batchOfProject(dashboard, 'deciding'));
 	if (batch) navigation.open({screen: name, ...batch});
 }
 

@@ -1,12 +1,12 @@
-import {keepBatch} from '../../source/stores/keep-batch.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
 import {bind} from '../bind.ts';
 import {batchName} from '../batch-name.ts';
-import {batchAtHand, latestBatch} from '../go-to.ts';
+import {batchAtHand, batchOfProject} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {batchRows} from './batch-list.ts';
+import {keepRun} from './keep-run.ts';
 
 export type RunPlace = Place & {batchId: string; projectId: string | null};
 
@@ -45,6 +45,7 @@ export const runScreen = defineScreen<RunPlace>({
 		bind('run', 'foldAll', ['Z'], 'fold or unfold all waves'),
 		bind('run', 'follow', ['F'], 'follow the run, or stop following', 'follow'),
 		bind('run', 'compare', ['C'], 'compare with the run before it', 'compare'),
+		bind('run', 'whole', ['W'], 'go to the last run of all tests', 'whole run'),
 		bind('run', 'page', ['p'], 'read the output in $PAGER'),
 		bind('run', 'detach', ['d'], 'leave the run going'),
 	],
@@ -59,10 +60,10 @@ export const runScreen = defineScreen<RunPlace>({
 	async goTo(dashboard) {
 		// From what lies over a run back to that run; from everywhere else to the newest one.
 		const isOver = currentPlace(dashboard.navigation.store.getState()).screen !== 'run';
-		const batch = (isOver ? batchAtHand(dashboard) : null) ?? (await latestBatch(dashboard));
+		const batch = (isOver ? batchAtHand(dashboard) : null) ?? (await batchOfProject(dashboard, 'newest'));
 		if (batch) dashboard.navigation.open({screen: 'run', ...batch});
 	},
-	keep: (keeper, {batchId}, signal) => keepBatch(keeper, batchId, signal),
+	keep: keepRun,
 	loadView: async () => (await import('./run-view.ts')).runView,
 	loadPage: async () => (await import('./run-page.ts')).runPage,
 });

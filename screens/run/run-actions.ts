@@ -1,4 +1,5 @@
 import {isActive} from '../../source/view-model/batch-progress.ts';
+import {isPartial} from '../../source/view-model/project-verdict.ts';
 import {attention, producerRowId, waveRowIds} from '../../source/stores/batch-rows.ts';
 import type {BatchMember} from '../../source/contract/batch.ts';
 import {isFailure} from '../../source/stores/failure-rows.ts';
@@ -12,6 +13,7 @@ import {attempt} from '../actions/report.ts';
 import {rerunChoices, rerunTests, runTests} from '../actions/run-tests.ts';
 import {selectedRow, selectRow} from '../current-list.ts';
 import {batchList, selectedMember} from './batch-list.ts';
+import {wholeRun} from './whole-run.ts';
 
 /** Folds or unfolds the wave that the cursor is in; the cursor goes to its head. */
 export function toggleFold(dashboard: Dashboard): void {
@@ -62,7 +64,8 @@ export function runActions({dashboard, terminal}: Stage): Actions {
 		const {projectId, members} = current;
 		const selected = members.filter(({role}) => role === 'selected').map(({testId}) => testId);
 		const broken = members.filter(isFailure).map(({testId}) => testId);
-		const run = async (testIds: readonly string[]) => {
+		const isWhole = !isPartial(current);
+		const run = async (testIds: readonly string[] | null) => {
 			tests.open(projectId);
 			await runTests(dashboard, testIds);
 		};
@@ -73,7 +76,10 @@ export function runActions({dashboard, terminal}: Stage): Actions {
 			keep: 'Not now',
 			isHarmless: true,
 			choices: [
-				{id: 'all', label: `The same ${count(selected)}`, do: () => run(selected)},
+				// A run of all stays one: it decides how the project stands.
+				isWhole
+					? {id: 'all', label: 'All tests of the project', do: () => run(null)}
+					: {id: 'all', label: `The same ${count(selected)}`, do: () => run(selected)},
 				...(broken.length > 0 && broken.length < selected.length
 					? [{id: 'broken', label: `What failed or was blocked: ${count(broken)}`, do: () => run(broken)}]
 					: []),
@@ -160,6 +166,13 @@ export function runActions({dashboard, terminal}: Stage): Actions {
 				if (one !== null && other) navigation.open({screen: 'compare', projectId, one, other});
 			},
 			isAvailable: () => (batch()?.previousBatchId ?? null) !== null,
+		},
+		'run.whole': {
+			do() {
+				const whole = wholeRun(dashboard);
+				if (whole) navigation.open({screen: 'run', batchId: whole.batchId, projectId: whole.projectId});
+			},
+			isAvailable: () => wholeRun(dashboard) !== null,
 		},
 		'run.page': {
 			do: () =>

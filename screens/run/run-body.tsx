@@ -25,13 +25,17 @@ import type {Area, Layout} from '../layout.ts';
 import {ListAndPane} from '../list-and-pane.tsx';
 import {ListState} from '../list-state.tsx';
 import {batchList} from './batch-list.ts';
+import {wholeRun} from './whole-run.ts';
 import {hypothesisOf, memberPaneLines} from './member-pane-lines.ts';
 
 /** A batch while it runs and after: waves, members, what the selected one prints. */
 export function RunBody({layout}: {layout: Layout}) {
 	const dashboard = useDashboard();
 	const {batch, error} = useSelected(dashboard.batches.store, state => ({batch: state.batch, error: state.error}));
-	const {histories} = useSelected(dashboard.tests.store, state => ({histories: state.histories}));
+	const {histories} = useSelected(dashboard.tests.store, state => ({
+		histories: state.histories,
+		standing: state.standing,
+	}));
 	const now = useSelected(dashboard.ui.store, state => state.now);
 	useSelected(dashboard.navigation.store, ({views}) => views);
 	const glyphs = useGlyphs();
@@ -51,6 +55,7 @@ export function RunBody({layout}: {layout: Layout}) {
 			/>
 		);
 	const spinner = spinnerAt(glyphs, now);
+	const whole = wholeRun(dashboard);
 	return (
 		<Box flexDirection="column">
 			{head > 0 && (
@@ -60,6 +65,7 @@ export function RunBody({layout}: {layout: Layout}) {
 					spinner={spinner}
 					width={body.width}
 					height={head}
+					whole={whole}
 					durationOf={testId => histories.get(testId)?.durations.at(-1)}
 				/>
 			)}

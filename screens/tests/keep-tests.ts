@@ -16,7 +16,11 @@ export async function keepTests({dashboard, persist}: Keeper, projectId: string,
 	}, signal);
 	for (;;) {
 		// The members of a running batch say at once what the list would say only when it is read again.
-		if (active !== null) await batches.follow(active, signal);
+		if (active !== null) {
+			await batches.follow(active, signal);
+			// What it says of the project, and which batch decides now.
+			if (!(await persist(() => tests.loadHistory(signal), signal))) return;
+		}
 		await context.wait(pause, signal);
 		if (!(await persist(() => tests.loadProject(signal), signal))) return;
 		const newest = tests.store.getState().project?.lastBatchId ?? null;

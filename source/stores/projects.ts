@@ -1,10 +1,10 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {BatchSummary} from '../contract/batch.ts';
 import type {Project, ProjectInput} from '../contract/project.ts';
-import {listBatches} from '../contract/routes/batches.ts';
 import {createProject, deleteProject, listProjects} from '../contract/routes/projects.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {memoizeLast} from './memoize.ts';
+import {readBatches} from './read-batches.ts';
 import type {Session} from './session.ts';
 import type {StoreContext} from './store-context.ts';
 
@@ -51,14 +51,8 @@ export function createProjects(context: StoreContext, session: Session): Project
 
 	async function readHistory({id, lastBatchId}: Project): Promise<void> {
 		if (!lastBatchId) return;
-		const {items} = await session.call(listBatches, {
-			params: {projectId: id},
-			query: {pageSize: historyLength},
-			signal: context.ended,
-		});
-		store.setState(({histories}) => ({
-			histories: new Map(histories).set(id, {of: lastBatchId, batches: items}),
-		}));
+		const batches = await readBatches(session, id, historyLength, context.ended);
+		store.setState(({histories}) => ({histories: new Map(histories).set(id, {of: lastBatchId, batches})}));
 	}
 
 	return {

@@ -5,7 +5,9 @@ import {getProject} from '../contract/routes/projects.ts';
 import {getRun} from '../contract/routes/runs.ts';
 import {getTest} from '../contract/routes/tests.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
+import {projectVerdict} from '../view-model/project-verdict.ts';
 import type {Place} from './place.ts';
+import {readBatches} from './read-batches.ts';
 import type {FindStart} from './screen.ts';
 import type {Start} from './start-place.ts';
 
@@ -53,7 +55,9 @@ export const batchStart =
 	(placeOf: PlaceOf | string): FindStart =>
 	async ({client, word, id: named, projectId}) => {
 		const id = named ?? projectId ?? missingId(word, 'a batch, run or project id');
-		const ways = [findBatch, findRun, findLatest];
+		// Of a project the newest run; what failed or was left of it is told of the run that decides how it stands.
+		const findOfProject = typeof placeOf === 'string' && placeOf !== 'run' ? findDeciding : findLatest;
+		const ways = [findBatch, findRun, findOfProject];
 		const known = ['bat_', 'run_', 'prj_'].findIndex(prefix => id.startsWith(prefix));
 		let failure: unknown;
 		for (const way of known < 0 ? ways : ways.slice(known, known + 1)) {
@@ -85,6 +89,9 @@ export const batchOrProjectStart = (screen: string): FindStart => {
 	};
 };
 
+/** Batches that are looked at first for the one that decides. */
+const startBatches = 6;
+
 type Found = Pick<Batch, 'batchId' | 'projectId'> & {run?: {runId: string; status: string}};
 
 async function findBatch(client: Client, batchId: string): Promise<Found> {
@@ -108,4 +115,10 @@ async function findLatest(client: Client, projectId: string): Promise<Found> {
 		nextAction: `svc ui tests ${projectId}`,
 		details: {resource: 'batch', id: projectId, reason: 'no_batch'},
 	});
+}
+
+async function findDeciding(client: Client, projectId: string): Promise<Found> {
+	const latest = await findLatest(client, projectId);
+	const decides = projectVerdict(await readBatches(client, projectId, startBatches));
+	return {...latest, batchId: decides?.batch.batchId ?? latest.batchId};
 }

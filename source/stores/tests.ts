@@ -2,12 +2,14 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Batch, BatchMember, BatchRunTicket, BatchSummary, BatchTicket} from '../contract/batch.ts';
 import {isTerminal} from '../contract/enums.ts';
 import type {Project} from '../contract/project.ts';
-import {getBatch, listBatches, runBatch} from '../contract/routes/batches.ts';
+import {getBatch, runBatch} from '../contract/routes/batches.ts';
 import {getProject} from '../contract/routes/projects.ts';
 import {rerunBatch} from '../contract/routes/reruns.ts';
 import {deleteTest, listTests, updateTest} from '../contract/routes/tests.ts';
 import type {Test, TestPatch, UpdatedTest} from '../contract/test.ts';
+import {projectVerdict} from '../view-model/project-verdict.ts';
 import {loadPages, pageSize} from './load-pages.ts';
+import {readBatches} from './read-batches.ts';
 import type {Session} from './session.ts';
 import type {StoreContext} from './store-context.ts';
 import type {TestSearch} from './test-rows.ts';
@@ -39,6 +41,8 @@ export type TestsState = {
 	flaky: ReadonlySet<string>;
 	/** The newest batch, as it was listed last. */
 	latest: BatchSummary | null;
+	/** The batch that decides how the project stands, with its members where they were read. */
+	standing: BatchSummary | Batch | null;
 	/** Selected for the next run. */
 	marked: ReadonlySet<string>;
 };
@@ -50,6 +54,8 @@ export type Tests = {
 	load(signal: AbortSignal): Promise<void>;
 	/** Reads the project alone: cheap, and tells when a new batch was started elsewhere. */
 	loadProject(signal: AbortSignal): Promise<Project>;
+	/** Reads which batch decides how the project stands; null where it never ran. */
+	loadStanding(signal: AbortSignal): Promise<BatchSummary | null>;
 	/** Reads the latest batches; the answer is the newest one while it is not done. */
 	loadHistory(signal: AbortSignal): Promise<BatchSummary | null>;
 	/** Takes over what a running batch tells of its members. */
@@ -78,6 +84,7 @@ const emptyState: TestsState = {
 	histories: new Map(),
 	flaky: new Set(),
 	latest: null,
+	standing: null,
 	marked: new Set(),
 };
 
@@ -100,9 +107,24 @@ export function createTests(context: StoreContext, session: Session, search: Tes
 		return project;
 	}
 
+	/** Batches, newest first; the one that decides is kept, with the members that were read of it before. */
+	async function loadBatches(signal: AbortSignal): Promise<readonly BatchSummary[]> {
+		const id = projectId();
+		const batches = await readBatches(session, id, trendLength, signal);
+		const decides = projectVerdict(batches)?.batch ?? null;
+		setFor(id, ({standing}) => ({
+			latest: batches[0] ?? null,
+			standing: decides && standing?.batchId === decides.batchId ? {...standing, ...decides} : decides,
+		}));
+		return batches;
+	}
+
 	return {
 		store,
 		loadProject,
+		async loadStanding(signal) {
+			return projectVerdict(await loadBatches(signal))?.batch ?? null;
+		},
 		open(id) {
 			if (store.getState().projectId !== id) store.setState({...emptyState, projectId: id});
 		},
@@ -128,19 +150,19 @@ export function createTests(context: StoreContext, session: Session, search: Tes
 		},
 		async loadHistory(signal) {
 			const id = projectId();
-			const {items} = await session.call(listBatches, {
-				params: {projectId: id},
-				query: {pageSize: trendLength},
-				signal,
-			});
-			setFor(id, () => ({latest: items[0] ?? null}));
-			const finished = items.filter(({phase, summary}) => phase === 'done' && summary.total <= maxTrendMembers);
+			const batches = await loadBatches(signal);
+			const decides = projectVerdict(batches)?.batch.batchId;
+			const isReadable = ({phase, summary}: BatchSummary) => phase === 'done' && summary.total <= maxTrendMembers;
+			const finished = batches
+				.filter(({batchId}, index) => index < trendLength || batchId === decides)
+				.filter(isReadable);
 			// Put together anew: a run that was read before would count twice. What is on the screen stays until all is read.
 			const isFirst = store.getState().histories.size === 0;
 			let read: ReadonlyMap<string, TestHistory> = new Map();
 			for (const {batchId} of [...finished].reverse()) {
 				const batch = await session.call(getBatch, {params: {batchId}, query: {}, signal});
 				read = withMembers(read, batch.members);
+				if (batchId === decides) setFor(id, () => ({standing: batch}));
 				const histories = read;
 				if (isFirst) setFor(id, () => ({histories}));
 			}
@@ -148,7 +170,7 @@ export function createTests(context: StoreContext, session: Session, search: Tes
 				const running = [...histories].filter(([, {last}]) => !isTerminal(last.status));
 				return {histories: new Map([...histories, ...read, ...running]), flaky: flakyAmong(read)};
 			});
-			const [newest] = items;
+			const [newest] = batches;
 			return newest && newest.phase !== 'done' ? newest : null;
 		},
 		applyMembers(batch, changed) {

@@ -244,8 +244,12 @@ describe('a run that has ended', () => {
 		await terminal.until(text => /❯ +✗ Failed +creates an order/.test(text), 'the cursor on the producer');
 	});
 
-	it('can be run again with the same tests', async () => {
+	it.each([
+		['run_all', 'All tests of the project', undefined],
+		['run', 'The same 2 tests', ['tst_000', 'tst_001']],
+	])('can be run again with the same tests, and one of all stays one: %s', async (trigger, choice, testIds) => {
 		const world = createWorld({count: 2});
+		world.change('bat_1', batch => ({...batch, trigger}));
 		let body: unknown;
 		world.runBatch = asked => {
 			body = asked;
@@ -255,11 +259,12 @@ describe('a run that has ended', () => {
 		const terminal = open(world);
 		await terminal.shows('test 000');
 		terminal.type('r');
-		await terminal.shows('The same 2 tests');
+		await terminal.shows(choice);
 		expect(body).toBe(undefined);
 		terminal.type('\r');
 		await terminal.shows('Run, under way');
-		expect(body).toMatchObject({testIds: ['tst_000', 'tst_001']});
+		expect(body).toMatchObject({projectId: 'prj_1'});
+		expect((body as {testIds?: string[]}).testIds).toEqual(testIds);
 	});
 
 	it('shows why a test failed, and lets one copy it', async () => {
