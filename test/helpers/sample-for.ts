@@ -2,6 +2,17 @@ import {basePath, type Route} from '../../source/contract/route.ts';
 import {routes} from '../../source/contract/routes/index.ts';
 import {samples} from '../../source/contract/samples/index.ts';
 
+/** The route of the API that a request means; undefined: there is none. @param path path and query, with or without the base path */
+export function routeFor(method: string, path: string): Route | undefined {
+	const words = path.replace(basePath, '').replace(/\?.*/s, '').split('/');
+	return Object.values(routes as Record<string, Route>).find(
+		one =>
+			one.method === method &&
+			one.path.split('/').length === words.length &&
+			one.path.split('/').every((word, index) => word.startsWith('{') || word === words[index]),
+	);
+}
+
 /**
  * What a good service would answer to a request, as fresh JSON, with its route; null: no route of the API has that path.
  * @param path path and query, with or without the base path
@@ -10,12 +21,7 @@ import {samples} from '../../source/contract/samples/index.ts';
 export function sampleFor(method: string, path: string, body: string): {route: Route; value: unknown} | null {
 	const [pathname = '', query = ''] = path.replace(basePath, '').split('?');
 	const words = pathname.split('/');
-	const route = Object.values(routes as Record<string, Route>).find(
-		one =>
-			one.method === method &&
-			one.path.split('/').length === words.length &&
-			one.path.split('/').every((word, index) => word.startsWith('{') || word === words[index]),
-	);
+	const route = routeFor(method, path);
 	if (!route) return null;
 	const params = Object.fromEntries(
 		route.path.split('/').flatMap((word, index) => {

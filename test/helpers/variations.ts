@@ -1,39 +1,13 @@
 import type * as z from 'zod/mini';
+import {bare, definitionOf} from '../../build/schema-parts.ts';
 
 type Schema = z.ZodMiniType;
 type Fields = Record<string, unknown>;
-type Definition = {
-	type: string;
-	shape?: Record<string, Schema>;
-	catchall?: Schema;
-	element?: Schema;
-	innerType?: Schema;
-	valueType?: Schema;
-	options?: Schema[];
-	getter?: () => Schema;
-	in?: Schema;
-};
-
 /** What is done to every field that an answer can do without. */
 export const variations = ['left out', 'left out within', 'null', 'null within', 'with extras'] as const;
 export type Variation = (typeof variations)[number];
 
-const definitionOf = (schema: Schema): Definition => (schema as unknown as {_zod: {def: Definition}})._zod.def;
-
-/** A schema below what makes it optional or nullable, and whether something does. */
-export function bare(schema: Schema): {schema: Schema; canBeMissing: boolean} {
-	let inner = schema;
-	let canBeMissing = false;
-	for (;;) {
-		const {type, innerType, getter, in: input} = definitionOf(inner);
-		if ((type === 'optional' || type === 'nullable') && innerType) {
-			canBeMissing = true;
-			inner = innerType;
-		} else if (type === 'lazy' && getter) inner = getter();
-		else if (type === 'pipe' && input) inner = input;
-		else return {schema: inner, canBeMissing};
-	}
-}
+const canBeMissing = (schema: Schema): boolean => bare(schema).isOptional || bare(schema).isNullable;
 
 const isNested = (value: unknown): boolean =>
 	Array.isArray(value) ? value.some(isNested) : typeof value === 'object' && value !== null;
@@ -65,7 +39,7 @@ export function varied(schema: Schema, value: unknown, how: Variation, only?: st
 	for (const [key, part] of Object.entries(shape)) {
 		const place = `${path}.${key}`;
 		const isChosen = only === undefined ? !how.endsWith('within') || !isNested(fields[key]) : only === place;
-		if (!bare(part).canBeMissing || how === 'with extras' || !isChosen) {
+		if (!canBeMissing(part) || how === 'with extras' || !isChosen) {
 			if (Object.hasOwn(fields, key)) changed[key] = varied(part, fields[key], how, only, place);
 		} else if (how.startsWith('null')) changed[key] = null;
 		else delete changed[key];
@@ -91,7 +65,7 @@ export function missable(schema: Schema, value: unknown, path = ''): string[] {
 		return [...new Set(Object.values(value).flatMap(one => missable(valueType, one, `${path}{}`)))];
 	if (type !== 'object' || !shape) return [];
 	return Object.entries(shape).flatMap(([key, part]) => [
-		...(bare(part).canBeMissing ? [`${path}.${key}`] : []),
+		...(canBeMissing(part) ? [`${path}.${key}`] : []),
 		...missable(part, (value as Fields)[key], `${path}.${key}`),
 	]);
 }
