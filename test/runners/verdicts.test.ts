@@ -29,6 +29,19 @@ it.each([
 	expect(await bench.run(code)).toMatchObject({status: 'failed', failureKind: 'unknown', error, apiOutput});
 });
 
+it('says what an assertion compared when its message calls a function that asserts as well', async () => {
+	const code = [
+		'def name_of(record):',
+		'    assert isinstance(record, dict)',
+		'    return record["name"]',
+		'record = {"name": "Amber"}',
+		'assert name_of(record) == "Cedar", f"sent Cedar, got {name_of(record)}"',
+	].join('\n');
+	const {error, trace} = await bench.run(code);
+	expect(error).toBe("AssertionError: sent Cedar, got Amber (expected 'Cedar', got 'Amber')");
+	expect(trace).toContain("expected 'Cedar', got 'Amber'");
+});
+
 it.each(['', 'x = 1\nprint(x)', 'import sys\nsys.exit(0)', 'def test_a():\n    pass'])(
 	'fails a file that checks nothing: %j',
 	async code => {

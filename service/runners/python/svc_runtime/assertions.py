@@ -135,6 +135,15 @@ class Assertions:
         self._local.last = (site, None, value, None)
         return value
 
+    def last(self) -> Any:
+        """What this thread has compared last, for `said`."""
+        return getattr(self._local, "last", None)
+
+    def said(self, last: Any, message: Any) -> Any:
+        """The message of an assertion that does not hold: whatever made it, the operands stay those of the assertion."""
+        self._local.last = last
+        return message
+
     def allow(
         self,
         lenient: Mapping[int, Rule],

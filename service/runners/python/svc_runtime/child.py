@@ -119,6 +119,8 @@ class TestRun:
             (source.VALUE, self._assertions.value),
             (source.CALLED, self._assertions.mark_called),
             (source.MAY_DIFFER, self._assertions.may_differ),
+            (source.LAST, self._assertions.last),
+            (source.SAID, self._assertions.said),
             (source.COLLECT, self._assertions.collect),
         ):
             setattr(builtins, name, function)

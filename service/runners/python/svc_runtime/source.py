@@ -15,6 +15,7 @@ from .assertions import Assertions, Site
 # Names that no program can contain; they reach the runtime from rewritten code through the builtins.
 COMPARE, COMPARE_NEXT, VALUE, CALLED = "@svc_compare", "@svc_compare_next", "@svc_value", "@svc_called"
 MAY_DIFFER, COLLECT = "@svc_may_differ", "@svc_collect"
+LAST, SAID = "@svc_last", "@svc_said"
 
 # The list in which a test notes what does not hold in one of its cases.
 FAILURES = "failures"
@@ -97,6 +98,10 @@ class _Rewriter:
                 statement.test = self._condition(statement.test, statement, is_negated=False)
                 if statement.lineno in self._assertions.lenient:
                     statement.test = _may_differ(statement)
+                if statement.msg is not None and any(isinstance(node, ast.Call) for node in ast.walk(statement.msg)):
+                    # A function that the message calls may assert itself.
+                    last = _call(LAST, [], statement.msg)
+                    statement.msg = _call(SAID, [last, statement.msg], statement.msg)
                 continue
             if isinstance(statement, ast.If) and _noted_in(statement) is not None:
                 statement.test = self._collected(statement)
