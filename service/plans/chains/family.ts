@@ -90,7 +90,7 @@ export function familyChain(child: Kind, context: PlanContext): ChainRow | null 
 			title: `read the ${kind.noun} again`,
 			role: 'verify',
 			call: inChain(chain, reader, () => draft.requestOn(reader, own)),
-			asserts: [gone(kind)],
+			asserts: [gone(kind, reader)],
 		});
 	}
 	return chainRow(`chain family ${child.name}`, creator, draft, {

@@ -86,26 +86,52 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 		);
 		const body = updater.method === 'PATCH' && field ? withFields(whole.body, sent.pointer, [field]) : whole.body;
 		for (const name of updater.method === 'PATCH' && field ? [field] : Object.keys(sent.fields)) changed.add(name);
+		const kept =
+			updater.method === 'PATCH' && field && echoes(api, updater, {sender: updater, body}).length > 0
+				? sameRecord(
+						api,
+						updater,
+						{operation: creator, step: own.step.id},
+						{
+							id: 'changed',
+							message: 'more changed than {case}: {field} was {expected} and is {actual}',
+							except: [field],
+						},
+					)
+				: null;
 		draft.step({
 			id: 'change',
 			title: 'change it',
 			role: 'act',
 			call: {...whole, body},
-			// Where the record can be read, that says it.
+			// Where nothing more is known of the answer, reading the record says it.
 			asserts: [
 				succeeds(updater),
 				...always(api, updater),
-				...(reader ? [] : echoes(api, updater, {sender: updater, body})),
+				...(reader && !kept ? [] : echoes(api, updater, {sender: updater, body})),
+				...(kept ? [kept] : []),
 			],
 		});
 		told.push(field === 'name' || field === 'title' ? 'renamed' : 'changed');
+		const answered =
+			kept && reader
+				? sameRecord(
+						api,
+						reader,
+						{operation: updater, step: 'change'},
+						{message: 'answered and read differ in {field}: {expected}, {actual}'},
+					)
+				: null;
 		if (reader)
 			draft.step({
 				id: 'read_changed',
 				title: 'read the change',
 				role: 'verify',
 				call: inChain(chain, reader, () => draft.requestOn(reader, own)),
-				asserts: [succeeds(reader), ...echoes(api, reader, {sender: updater, body}, 'stored')],
+				asserts: [
+					succeeds(reader),
+					...(answered ? [answered] : echoes(api, reader, {sender: updater, body}, 'stored')),
+				],
 			});
 	}
 	draft.step({
@@ -121,7 +147,7 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 			title: 'read it again',
 			role: 'verify',
 			call: inChain(chain, reader, () => draft.requestOn(reader, own)),
-			asserts: [gone(kind)],
+			asserts: [gone(kind, reader)],
 		});
 	lookFor('list_deleted', false);
 	told.push('deleted', 'gone');

@@ -20,7 +20,7 @@ type Change = {own: Assert[]; names: string[]; source: Step; object: SentObject;
 /** What was changed has its new value, and all else its old one: said as one when it is about the same fields. */
 export function changeGroup(draft: Draft, step: Step, asserts: readonly Assert[]): Change | null {
 	const assert = asserts.find(({check}) => check.type === 'sameAs' && check.except.length > 0);
-	if (assert?.check.type !== 'sameAs' || step.role !== 'verify') return null;
+	if (assert?.check.type !== 'sameAs' || step.role === 'setup') return null;
 	const same = assert.check;
 	const source = draft.recipe.steps.findLast(one => draft.answers.has(one.id) && sentObjects(one).length > 0);
 	const before = draft.answers.get(same.step);

@@ -120,9 +120,12 @@ export const ownHeaders = (draft: Draft): string =>
 		? draft.constant('HEADERS', '{**__AUTH_HEADERS__, **__EXTRA_HEADERS__}')
 		: '__AUTH_HEADERS__';
 
-/** A credential of the right form that nobody has. */
-export const wrongHeaders = (draft: Draft): string =>
-	draft.constant('WRONG_HEADERS', '{name: "Bearer not-a-credential" for name in __AUTH_HEADERS__}');
+/** The project's headers with the value broken behind their scheme: `Token …` stays `Token`, `session=…` stays `session=`. */
+export function wrongHeaders(draft: Draft): string {
+	draft.imports.add('import re');
+	const broken = 're.sub(r"[^\\s=]+=*$", "bm86Ym9keQ==", value)';
+	return draft.constant('WRONG_HEADERS', `{name: ${broken} for name, value in __AUTH_HEADERS__.items()}`);
+}
 
 /** `requests.post(f"{BASE_URL}/users", json=sent, headers=__AUTH_HEADERS__, timeout=10)` */
 export function requestExpression(request: Request, url?: string): Group {

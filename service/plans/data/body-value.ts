@@ -14,8 +14,11 @@ export type DataInput = {
 	schemas: Schemas;
 	/** Of plan and row: the same seed gives the same values. */
 	seed: string;
-	/** `most`: of what may be left out, the first few fields; `required`: nothing of it. */
-	fields: 'all' | 'most' | 'required';
+	/**
+	 * `most`: of what may be left out, the first few fields that are plain data; `lean`: of them only the name of the record,
+	 * where anything is required; `required`: nothing.
+	 */
+	fields: 'all' | 'most' | 'lean' | 'required';
 	/** Values that may still be added to what is required; counted down. */
 	room?: {left: number};
 	/** The value of a place that another operation gives; null: nobody gives it; undefined: it is plain data. */
@@ -54,7 +57,7 @@ const optionalDepth = 2;
  */
 export function bodyValue(schema: unknown, input: DataInput, example: unknown = undefined): Value | undefined {
 	if (input.isGiven && example !== undefined && example !== null) return givenValue(schema, input, example);
-	const room = input.fields === 'most' ? {room: {left: mostValues}} : {};
+	const room = input.fields === 'most' || input.fields === 'lean' ? {room: {left: mostValues}} : {};
 	return madeOf({schema, name: '', pointer: '$', required: true, depth: 0, example}, {...input, ...room});
 }
 
@@ -176,6 +179,7 @@ function objectOf(field: Field, view: SchemaView, example: unknown, input: DataI
 		if (own.words['readOnly'] === true || own.words['deprecated'] === true) continue;
 		if (!isRequired && (input.fields === 'required' || isServerMade(name, depth))) continue;
 		if (!isRequired && input.room !== undefined && input.room.left <= 0) continue;
+		if (!isRequired && input.room !== undefined && !isNeeded(name, own, view, input)) continue;
 		const field = {schema, pointer: below(pointer, name), required: isRequired, depth: depth + 1, example: shown[name]};
 		const value = madeOf({...field, name: isPairName(name, view) ? 'identifier' : name}, input);
 		if (value === undefined) continue;
@@ -200,6 +204,13 @@ function objectOf(field: Field, view: SchemaView, example: unknown, input: DataI
 	}
 	if (!required && depth > 0 && Object.keys(fields).length === 0) return undefined;
 	return {is: 'object', fields};
+}
+
+/** Whether a record that only has to be there has a field that may be left out: it is data, and says whose record it is. */
+function isNeeded(name: string, own: SchemaView, {required}: SchemaView, {fields}: DataInput): boolean {
+	if (isUnknown(own)) return false;
+	if (fields !== 'lean' || required.size === 0) return true;
+	return isUnique(name, own) && !own.types.has('object') && !own.types.has('array');
 }
 
 const isServerMade = (name: string, depth: number) =>

@@ -32,6 +32,8 @@ export function lenientLines(
 		const open = asserts.filter(one => one.state === 'active' && isOpen(step, one, mark.isOfEntries === true));
 		const [first] = asserts as [Assert];
 		// A line that says how it is refused says as well that it is: that stays.
+		if (open.length === 1 && asserts.length === 1 && saysGone(first))
+			return {statuses: mayDiffer(first) ? [4] : [], isDeletion: true};
 		const [wider] = asserts.filter(({strength, check}) => strength === 'hard' && check.type === 'status');
 		if (wider && wider !== first && open.includes(first) && mayDiffer(first)) return {statuses: [4]};
 		if (open.length === asserts.length && asserts.every(mayDiffer)) {
@@ -45,8 +47,7 @@ export function lenientLines(
 			};
 		}
 		const echoes = open.flatMap(one => echoedNames(recipe, step, one));
-		if (echoes.length > 0 && asserts.every(isOfValue)) return {statuses: [], echoes};
-		return open.length === 1 && saysGone(first) ? {statuses: [], isDeletion: true} : null;
+		return echoes.length > 0 && asserts.every(isOfValue) ? {statuses: [], echoes} : null;
 	};
 	return [...marks].flatMap(([line, mark]): LenientLine[] => {
 		if (mark === ofCaller) return [{line, statuses: []}];
@@ -89,7 +90,7 @@ function echoedNames(recipe: Recipe, step: Step, {check, provenance}: Assert): s
 	if (check.type !== 'sameAs') return [];
 	const earlier = recipe.steps.find(({id}) => id === check.step);
 	const isRead = earlier?.call.operation.method === 'GET';
-	return earlier && !isRead && step.call.operation.method === 'GET' ? [every] : [];
+	return earlier && !isRead && ['GET', 'PATCH'].includes(step.call.operation.method) ? [every] : [];
 }
 
 /** What an answer of another step has given was not made up: it is a handle, or has to stay what it is. */
@@ -97,7 +98,8 @@ const isSent = ({is}: Value): boolean => is !== 'step' && is !== 'variable';
 
 /** "A soft delete (still readable, with another state) is a finding once, then learned." */
 export const saysGone = ({id, check, provenance}: Assert): boolean =>
-	provenance.from === 'rule' && (id === 'gone' || (id === 'not-listed' && check.type === 'contains'));
+	(id === 'gone' && ['rule', 'document'].includes(provenance.from)) ||
+	(id === 'not-listed' && provenance.from === 'rule' && check.type === 'contains');
 
 /** "Never learned: a 5xx, missing auth, a leaked secret, a trace, a hard contradiction"; what a person wants counts. */
 export const mayDiffer = ({strength, state, provenance}: Assert): boolean =>

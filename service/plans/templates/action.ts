@@ -21,7 +21,7 @@ export const action: RowTemplate = {
 		if (!isAction(operation, context) || unsafe(operation) !== null) return null;
 		const parent = parentOf(operation, context);
 		if (!parent) return null;
-		const own = draft.ownRecord(parent, {title: `make ${withArticle(parent.noun)} of its own`});
+		const own = draft.ownRecord(parent, {body: 'most', title: `make ${withArticle(parent.noun)} of its own`});
 		if (!own) return null;
 		addChildren(draft, context, own, operation);
 		const made = recordMade(operation, context);
@@ -101,7 +101,12 @@ const mostChildren = 3;
  * One child of each kind that can be made below the parent, so that the action has something to act on; of many kinds
  * only those that the action speaks of.
  */
-function addChildren(draft: RecipeDraft, {api, canMake}: PlanContext, own: OwnRecord, operation: PlanOperation): void {
+export function addChildren(
+	draft: RecipeDraft,
+	{api, canMake}: PlanContext,
+	own: OwnRecord,
+	operation: PlanOperation,
+): void {
 	const front = `${own.kind.collection}/{}/`;
 	const children = api.kinds.flatMap(child => {
 		const {creator} = child;

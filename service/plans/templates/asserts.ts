@@ -1,4 +1,5 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
+import {wordsOf} from '../../inference/word-form.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {answerFor, isJsonType} from '../model/operation.ts';
@@ -101,9 +102,14 @@ export function refuses(operation: PlanOperation, wanted: readonly number[], rul
 export const neverSucceeds = (id: string, message: string, oneOf: (number | '4xx')[], rule: string): Assert =>
 	hard(id, message, {type: 'status', oneOf}, rule);
 
-/** What was deleted is read no more. */
-export const gone = ({noun}: {noun: string}): Assert =>
-	neverSucceeds('gone', `the deleted ${noun} is still there: {actual}`, [403, 404, 410], 'what was deleted is gone');
+/** What was deleted is read no more: refused as the document says, or in one of the usual ways where it is silent. */
+export function gone({noun}: {noun: string}, reader: PlanOperation): Assert {
+	const message = `the deleted ${noun} is still there: {actual}`;
+	const documented = [404, 410].filter(status => answerFor(reader, status) !== null);
+	return documented.length > 0
+		? decided('gone', message, {type: 'status', oneOf: documented}, `responses.${documented.join(', responses.')}`)
+		: neverSucceeds('gone', message, [404, 403, 410], 'what was deleted is gone');
+}
 
 /** Media type and shape of the documented success, `levels` deep. */
 export function documentedShape(api: ApiModel, operation: PlanOperation, levels: number): Assert[] {
@@ -136,7 +142,16 @@ export function documentedShape(api: ApiModel, operation: PlanOperation, levels:
 	return asserts;
 }
 
-const volatileName =
-	/(?:updated|modified|last(?!_?name)|count(?!ry|y|er)|version|etag|token|seen|accessed|now(?!n)|elapsed|duration|expires)/i;
-/** Whether a field changes by itself between two looks at a record. */
-export const isVolatile = (name: string): boolean => volatileName.test(name);
+const volatileWords = new Set(
+	`updated modified last count counts version etag token seen accessed now elapsed duration expires expiry uptime age`.split(
+		' ',
+	),
+);
+/** Whether a field changes by itself between two looks at a record: `lastSeen`, `viewCount`, but no `discountCents`. */
+export const isVolatile = (name: string): boolean => {
+	const words = wordsOf(name);
+	return (
+		words.some(word => volatileWords.has(word) || /^(?:updated|modified)(?:at|on)$/.test(word)) &&
+		!/^last_?name$/i.test(name)
+	);
+};

@@ -65,7 +65,7 @@ export const bulk: RowTemplate = {
 									})
 								: []),
 						]
-					: [gone(kind)],
+					: [gone(kind, reader)],
 			});
 		return {
 			title: `${changes ? 'changes' : 'deletes'} several ${plural(kind.noun)} at once`,

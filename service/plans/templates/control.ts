@@ -1,7 +1,7 @@
 import {numberedBody} from '../data/numbered-value.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {Call, Value, Values} from '../recipe.ts';
-import {isAction} from './action.ts';
+import {addChildren, isAction, parentOf} from './action.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {handleCapture, type RecipeDraft} from './recipe-draft.ts';
@@ -71,7 +71,8 @@ export function acceptedOn(
 	const {api, canMake} = context;
 	if (operation.method === 'GET') return readFirst(draft, operation, context, noun);
 	const kind = api.kinds.find(one => one.deleter === operation || one.updaters.includes(operation));
-	if (!kind || !canMake(kind)) return undefined;
+	if (!kind) return actFirst(draft, operation, context);
+	if (!canMake(kind)) return undefined;
 	// Two large bodies are more than a person reads at once: a read shows at least that the address is right.
 	if (!isReadable(draft, kind.creator!, operation))
 		return kind.reader?.path === operation.path ? readFirst(draft, kind.reader, context, noun) : undefined;
@@ -105,6 +106,18 @@ export const isReadable = (draft: RecipeDraft, ...operations: PlanOperation[]): 
 
 const anyPath = ({pathParameters}: PlanOperation): Values =>
 	Object.fromEntries(pathParameters.map(({name}) => [name, {is: 'literal', value: name}]));
+
+/** A POST or PUT that takes no body, on a record of the row's own: it acts on what is there. */
+function actFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Alive | undefined {
+	const isPlain = operation.endpoint.body === null && /^(?:POST|PUT)$/.test(operation.method);
+	if (!isPlain || !isAction(operation, context) || context.unsafe(operation) !== null) return undefined;
+	const parent = parentOf(operation, context);
+	const own = parent && draft.ownRecord(parent);
+	if (!own) return undefined;
+	addChildren(draft, context, own, operation);
+	accepted(draft, operation, draft.requestOn(operation, own), 'do it to its own');
+	return {body: null, handle: () => null, prove() {}};
+}
 
 function readFirst(
 	draft: RecipeDraft,

@@ -1,7 +1,9 @@
 import {withArticle} from '../kinds/names.ts';
-import {always, succeeds} from './asserts.ts';
+import {always, documentedShape, succeeds} from './asserts.ts';
 import {listed, pronoun} from './create.ts';
-import {sentRecord} from './expect-record.ts';
+import {documentedDefaults} from './defaults.ts';
+import {echoes, sentRecord} from './expect-record.ts';
+import {locationOf} from './location.ts';
 import {handleCapture} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -10,7 +12,8 @@ export const createMinimal: RowTemplate = {
 	id: 'create-minimal',
 	category: 'functional',
 	priority: 'p2',
-	fill(draft, operation, {api, canMake, unsafe}) {
+	fill(draft, operation, context) {
+		const {api, canMake, unsafe} = context;
 		const kind = api.kindMadeBy(operation);
 		// Without a DELETE only the kind's one producer may create.
 		if (!kind || kind.origin === 'put' || kind.deleter === null || !canMake(kind) || unsafe(operation) !== null)
@@ -27,7 +30,14 @@ export const createMinimal: RowTemplate = {
 			title: `create ${withArticle(kind.noun)} of what is required`,
 			role: 'act',
 			call: least,
-			asserts: [succeeds(operation), ...always(api, operation)],
+			asserts: [
+				succeeds(operation),
+				...always(api, operation),
+				...documentedShape(api, operation, 1),
+				...echoes(api, operation, {sender: operation, body: least.body}),
+				...documentedDefaults(context, operation, least),
+				...locationOf(operation),
+			],
 			captures: kind.handle === null ? [] : [handleCapture(kind, false)],
 		});
 		return {

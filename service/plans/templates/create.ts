@@ -3,6 +3,8 @@ import {formOf} from '../model/answer-form.ts';
 import type {Capture} from '../recipe.ts';
 import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import {echoes, sameRecord, sentRecord} from './expect-record.ts';
+import {lookInList} from './listed.ts';
+import {locationOf} from './location.ts';
 import {handleCapture, handleValue} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -11,7 +13,8 @@ export const create: RowTemplate = {
 	id: 'create',
 	category: 'functional',
 	priority: 'p0',
-	fill(draft, operation, {api, wanted, canMake, unsafe}) {
+	fill(draft, operation, context) {
+		const {api, wanted, canMake, unsafe} = context;
 		const kind = api.kindMadeBy(operation);
 		if (!kind || unsafe(operation) !== null || (kind.handle !== null && !canMake(kind))) return null;
 		draft.safety = 'own_records';
@@ -31,7 +34,7 @@ export const create: RowTemplate = {
 		const asserts = [
 			succeeds(operation),
 			...always(api, operation),
-			...documentedShape(api, operation, 2),
+			...documentedShape(api, operation, 3),
 			...echoes(api, operation, {sender: operation, body: call.body}),
 		];
 		if (handle?.from === 'body')
@@ -43,15 +46,7 @@ export const create: RowTemplate = {
 					'a new record has a name',
 				),
 			);
-		if (operation.success?.headers.some(({name}) => name.toLowerCase() === 'location'))
-			asserts.push(
-				hard(
-					'location',
-					'Location {actual} does not name the new record',
-					{type: 'header', name: 'Location', matches: null, namesRecord: true},
-					'Location names the new record',
-				),
-			);
+		asserts.push(...locationOf(operation));
 		const made = draft.step({
 			id: 'create',
 			title: `create ${withArticle(kind.noun)}`,
@@ -61,13 +56,10 @@ export const create: RowTemplate = {
 			captures,
 		});
 		const value = handleValue(kind, made);
-		if (kind.reader && value) {
-			const read = draft.requestOn(kind.reader, {
-				step: made,
-				handle: value,
-				kind,
-				path: draft.pathOf(kind, value, call),
-			});
+		const own = value && {step: made, handle: value, kind, path: draft.pathOf(kind, value, call)};
+		if (own && !kind.reader) lookInList(draft, context, own);
+		if (own && kind.reader) {
+			const read = draft.requestOn(kind.reader, own);
 			const same = sameRecord(
 				api,
 				kind.reader,

@@ -1,6 +1,9 @@
 import {withArticle} from '../kinds/names.ts';
-import {always, refuses, succeeds} from './asserts.ts';
+import {always, gone, refuses, succeeds} from './asserts.ts';
+import {refusalShape} from './documented-refusal.ts';
 import type {RowTemplate} from './row-draft.ts';
+
+const missing = [404, 410];
 
 /** A second DELETE of the same record never breaks the server; late, because some APIs do not survive it. */
 export const deleteTwice: RowTemplate = {
@@ -17,20 +20,32 @@ export const deleteTwice: RowTemplate = {
 		draft.step({
 			id: 'delete',
 			title: `delete the ${kind.noun}`,
-			role: 'setup',
+			role: 'act',
 			call,
-			asserts: [succeeds(operation)],
+			asserts: [succeeds(operation), ...always(api, operation)],
 		});
+		if (kind.reader)
+			draft.step({
+				id: 'read_deleted',
+				title: 'read it after that',
+				role: 'verify',
+				call: draft.requestOn(kind.reader, own),
+				asserts: [gone(kind, kind.reader)],
+			});
 		draft.step({
 			id: 'again',
 			title: 'delete it again',
 			role: 'act',
 			call,
-			asserts: [...always(api, operation), refuses(operation, [404, 410], 'what is gone cannot be deleted')],
+			asserts: [
+				...always(api, operation),
+				refuses(operation, missing, 'what is gone cannot be deleted'),
+				...refusalShape(api, operation, missing),
+			],
 		});
 		return {
 			title: `deletes ${withArticle(kind.noun)} only once`,
-			description: `Deletes ${withArticle(kind.noun)} of its own two times.`,
+			description: `Deletes ${withArticle(kind.noun)} of its own two times${kind.reader ? ' and reads it between' : ''}.`,
 		};
 	},
 };

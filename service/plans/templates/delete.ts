@@ -38,7 +38,7 @@ export const remove: RowTemplate = {
 				title: 'read it again',
 				role: 'verify',
 				call: draft.requestOn(kind.reader, own),
-				asserts: [gone(kind), ...always(api, kind.reader)],
+				asserts: [gone(kind, kind.reader), ...always(api, kind.reader)],
 			});
 		const {list} = kind;
 		const form = list ? formOf(api.schemas, list) : null;

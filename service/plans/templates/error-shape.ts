@@ -1,11 +1,12 @@
 import {numberedBody} from '../data/numbered-value.ts';
-import {answerFor, type PlanOperation} from '../model/operation.ts';
+import type {PlanOperation} from '../model/operation.ts';
 import type {PlanAnswer} from '../model/plan-endpoint.ts';
 import {isLogin, isLogout} from '../model/meaning.ts';
 import {always, decided} from './asserts.ts';
 import {bodyFields, validRequest} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
 import {acceptedFirst, acceptedOn} from './control.ts';
+import {describedRefusal} from './documented-refusal.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {mayMake, unknownHandle} from './unknown-handle.ts';
@@ -23,7 +24,7 @@ export const errorShape: RowTemplate = {
 		if (unsafe(operation) !== null || isLogin(operation, api.schemas) || isLogout(operation)) return null;
 		const refusal = unknownRecord(draft, operation, context) ?? missingField(draft, operation, context);
 		if (!refusal) return null;
-		const {call, answer, what, refused} = refusal;
+		const {call, answer, what, refused, prove} = refusal;
 		const schema = api.schemas.plain(answer.schema, levels);
 		if (typeof schema !== 'object' || Object.keys(schema).length === 0) return null;
 		draft.step({
@@ -47,6 +48,7 @@ export const errorShape: RowTemplate = {
 				),
 			],
 		});
+		prove?.();
 		return {
 			title: `refuses ${refused} with the documented error`,
 			description: `Is asked to ${what} and compares the body of the ${answer.status} with its schema.`,
@@ -64,14 +66,9 @@ type Refusal = {
 	refused: string;
 };
 
-const described = (operation: PlanOperation, status: number): PlanAnswer | null => {
-	const answer = answerFor(operation, status);
-	return answer?.status === String(status) && answer.schema && /json/i.test(answer.contentType ?? '') ? answer : null;
-};
-
 function unknownRecord(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Refusal | null {
 	const {api} = context;
-	const answer = described(operation, 404);
+	const answer = describedRefusal(operation, 404);
 	const parameter = operation.pathParameters.at(-1);
 	const kind = parameter && api.edgeOf(operation, `path:${parameter.name}`)?.producer?.kind;
 	if (!answer || !parameter || !kind || mayMake(api, operation, kind)) return null;
@@ -89,7 +86,7 @@ function unknownRecord(draft: RecipeDraft, operation: PlanOperation, context: Pl
 }
 
 function missingField(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Refusal | null {
-	const answer = described(operation, 400) ?? described(operation, 422);
+	const answer = describedRefusal(operation, 400) ?? describedRefusal(operation, 422);
 	const {body} = operation.endpoint;
 	if (!answer || !body || !/json/i.test(body.contentType)) return null;
 	const call = validRequest(draft, operation, context, true, {perCase: true});

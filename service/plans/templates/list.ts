@@ -18,7 +18,7 @@ export const list: RowTemplate = {
 		const form = formOf(api.schemas, operation);
 		const kind = api.kindAt(operation);
 		if (form.form !== 'list' || !kind || kind.list !== operation) return null;
-		const own = kind.listHandle === null ? null : draft.ownRecord(kind);
+		const own = kind.listHandle === null ? null : draft.ownRecord(kind, {body: 'most'});
 		const shared = own === null && kind.listHandle !== null && context.canMake(kind) ? sharedHandle(draft, kind) : null;
 		const {query, locate, paging} = lookup(api, operation, own?.step.call.body ?? null);
 		const call = own ? draft.requestOn(operation, own, {query}) : draft.request(operation, {});

@@ -25,10 +25,10 @@ export type RequestOptions = {
 	query?: Values;
 	headers?: Values;
 	/**
-	 * `all`, `most`, `required`: made from the schema, `most` (when nothing is said) with the first few of the fields that
-	 * may be left out; a value: as it is; `none`: no body.
+	 * `all`, `most`, `lean`, `required`: made from the schema, `most` (when nothing is said) with the first few of the fields
+	 * that may be left out, `lean` with those alone by which the record is known; a value: as it is; `none`: no body.
 	 */
-	body?: 'all' | 'most' | 'required' | 'none' | Value;
+	body?: 'all' | 'most' | 'lean' | 'required' | 'none' | Value;
 	auth?: Call['auth'];
 	/** Examples are sent as they are: those of a login. */
 	keepExamples?: boolean;
@@ -53,8 +53,11 @@ export type OwnRecordOptions = {
 	/** Makes a second record of a row differ from the first. */
 	variant?: string;
 	title?: string;
-	/** `all`: with every field that its creator takes; else with the first few. */
-	body?: 'all' | 'most';
+	/**
+	 * `all`: with every field that its creator takes; `most`: with the first few; else with what is required and what it is
+	 * known by.
+	 */
+	body?: 'all' | 'most' | 'lean';
 	/** Of the fields that may be left out only these are sent. */
 	only?: readonly string[];
 	/** Of which variant the values are that may be the same; its own when nothing is said. */
@@ -233,7 +236,11 @@ export class RecipeDraft {
 				isGiven: body.isGiven === true,
 				unique: {taken: this.#shapes, perCase},
 				uniqueField: keepExamples ? null : uniqueField(api.schemas, operation),
-				reference: place => this.feed(api.edgeOf(operation, place)),
+				reference: place => {
+					const edge = api.edgeOf(operation, place);
+					// A record that only has to be there waits for no other one that may be left out.
+					return wanted === 'lean' && edge && !edge.required ? null : this.feed(edge);
+				},
 			},
 			body.sample ?? undefined,
 		);
@@ -267,19 +274,26 @@ export class RecipeDraft {
 	/** Makes a record of the row's own in a step before it; null: it cannot be made. */
 	ownRecord(
 		kind: Kind,
-		{id = 'create', variant = '', title, data = variant, body = 'most', only}: OwnRecordOptions = {},
+		{
+			id = 'create',
+			variant = '',
+			title,
+			data = variant,
+			only,
+			body = only === undefined ? 'lean' : 'most',
+		}: OwnRecordOptions = {},
 	): OwnRecord | null {
 		const {creator} = kind;
 		// Without a DELETE only the kind's one producer may create.
 		if (creator === null || kind.deleter === null || !this.context.canMake(kind)) return null;
-		const ask = (fields: 'all' | 'most' | 'required') =>
+		const ask = (fields: 'all' | 'most' | 'lean' | 'required') =>
 			this.request(creator, {
 				variant: `${data} own`,
 				body: fields,
 				...(kind.origin === 'put' ? {path: this.#chosenName(kind, variant)} : {}),
 			});
 		const first = ask(body);
-		const whole = body === 'most' && JSON.stringify(first.body).length > mostText ? ask('required') : first;
+		const whole = body !== 'all' && JSON.stringify(first.body).length > mostText ? ask('required') : first;
 		const call = only === undefined ? whole : {...whole, body: this.#withOnly(creator, whole.body, only)};
 		const step = this.step({
 			id,

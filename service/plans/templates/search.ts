@@ -26,10 +26,16 @@ export const search: RowTemplate = {
 		const parameter = operation.query.find(({name}) => searchNames.has(plainName(name)));
 		if (!parameter || kind?.list !== operation || form.form !== 'list' || kind.listHandle === null || !canMake(kind))
 			return null;
-		const own = draft.ownRecord(kind);
+		const own = draft.ownRecord(kind, {body: 'most'});
 		const other =
 			own &&
-			draft.ownRecord(kind, {id: 'create_other', variant: 'other', data: '', title: `make a second ${kind.noun}`});
+			draft.ownRecord(kind, {
+				id: 'create_other',
+				variant: 'other',
+				body: 'most',
+				data: '',
+				title: `make a second ${kind.noun}`,
+			});
 		if (!own || !other) return null;
 		const field = bodyFields(context, kind.creator!, own.step.call).fields.find(
 			({view, value, name}) =>

@@ -23,7 +23,7 @@ export const shape: RowTemplate = {
 		const kind = api.kindAt(operation);
 		// A list without entries shows no shape: one of its own is in it.
 		const listed = kind?.list === operation && form.form === 'list' && canMake(kind) ? kind : null;
-		const own = listed && draft.ownRecord(listed);
+		const own = listed && draft.ownRecord(listed, {body: 'most'});
 		if (listed && !own) draft.consumes.add(listed.variable);
 		if (listed && form.form === 'list') asserts.push(notEmpty(form.pointer));
 		draft.step({

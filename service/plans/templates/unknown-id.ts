@@ -4,6 +4,7 @@ import {isLogout} from '../model/meaning.ts';
 import {always, refuses} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {acceptedOn} from './control.ts';
+import {refusalShape} from './documented-refusal.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {mayMake, unknownHandle} from './unknown-handle.ts';
 
@@ -14,6 +15,8 @@ export function namingParameter(operation: PlanOperation, {api, unsafe}: PlanCon
 	if (!parameter || !kind || unsafe(operation) !== null || isLogout(operation)) return null;
 	return mayMake(api, operation, kind) ? null : {parameter, kind};
 }
+
+const missing = [404, 403, 410];
 
 /** A well-formed handle that names no record gives no answer. */
 export const unknownId: RowTemplate = {
@@ -35,7 +38,11 @@ export const unknownId: RowTemplate = {
 			role: 'act',
 			// Only the address differs from what is accepted.
 			call: alive?.body ? {...request, body: alive.body} : request,
-			asserts: [refuses(operation, [404, 403, 410], 'what is not there is refused'), ...always(api, operation, true)],
+			asserts: [
+				refuses(operation, missing, 'what is not there is refused'),
+				...always(api, operation, true),
+				...refusalShape(api, operation, missing),
+			],
 		});
 		alive?.prove();
 		const says404 = answerFor(operation, 404) !== null;

@@ -1,6 +1,7 @@
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import type {Body, Value} from '../recipe.ts';
+import {below} from '../model/pointer.ts';
+import type {Body, Value, Values} from '../recipe.ts';
 import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import {listed} from './create.ts';
 import {viewAt} from './body-fields.ts';
@@ -25,7 +26,7 @@ export const update: RowTemplate = {
 		if ((operation.method !== 'PATCH' && operation.method !== 'PUT') || !kind?.updaters.includes(operation))
 			return null;
 		if (unsafe(operation) !== null || !context.canMake(kind)) return null;
-		const own = draft.ownRecord(kind);
+		const own = draft.ownRecord(kind, {body: 'most'});
 		if (!own) return null;
 		const whole = draft.requestOn(operation, own, {variant: 'changed'});
 		const sent = sentRecord(whole.body);
@@ -43,6 +44,7 @@ export const update: RowTemplate = {
 			const body = isAll || !isPatch ? whole.body! : withFields(whole.body!, sent.pointer, only);
 			earlier = changeAndRead(draft, context, {own, operation, id, title, body, only, earlier});
 		};
+		differsBefore(api, own, chosen[0], sent.fields);
 		for (const [place, name] of chosen.entries())
 			change(place === 0 ? 'change' : `change_${place + 1}`, [name], `change ${name}`);
 		if (!isPatch || together.length > 1) change('change_all', together, isPatch ? 'change all of it' : 'replace it');
@@ -68,6 +70,28 @@ function isChangeable(api: PlanContext['api'], creator: PlanOperation, name: str
 	return form.form !== 'record' || form.view.properties.size === 0 || form.view.properties.has(name);
 }
 
+/** What its creator decides is not yet what it is changed to: the change would show nothing. */
+function differsBefore(api: PlanContext['api'], own: OwnRecord, name: string | undefined, fields: Values): void {
+	const {creator} = own.kind;
+	const value = name === undefined ? undefined : fields[name];
+	const form = creator ? formOf(api.schemas, creator) : null;
+	if (name === undefined || value?.is !== 'literal' || form?.form !== 'record') return;
+	if (!form.view.properties.has(name) || name in sentRecord(own.step.call.body).fields) return;
+	own.step.asserts.push(
+		hard(
+			`before:${below(form.pointer, name)}`,
+			'{field} is {actual} before it is changed',
+			{
+				type: 'shape',
+				pointer: form.pointer,
+				schema: {not: {properties: {[name]: {const: value.value}}}},
+				closed: false,
+			},
+			'a change changes something',
+		),
+	);
+}
+
 type Change = {
 	own: OwnRecord;
 	operation: PlanOperation;
@@ -91,13 +115,23 @@ function changeAndRead(
 	// The first answer is looked at as a whole; of the others the reads after them say enough.
 	const isFirst = id === 'change' || operation.method !== 'PATCH';
 	const isBetween = !isFirst && reader !== null;
+	// The whole answer is compared with the record before it, where both say the same of it: that says its types as well.
+	const changed =
+		isFirst && operation.method === 'PATCH' && echoes(api, operation, {sender: operation, body, only}).length > 0
+			? sameRecord(api, operation, earlier, {
+					id: 'changed',
+					message: 'more changed than {case}: {field} was {expected} and is {actual}',
+					except: only,
+				})
+			: null;
 	const asserts = [
 		succeeds(operation),
 		...always(api, operation),
-		...(isFirst ? documentedShape(api, operation, 1).filter(({check}) => check.type === 'shape') : []),
+		...(isFirst && !changed ? documentedShape(api, operation, 1).filter(({check}) => check.type === 'shape') : []),
 		...(isBetween ? [] : echoes(api, operation, {sender: operation, body, only})),
 	];
-	const pointer = isFirst ? handlePointer(api, operation, own.kind) : null;
+	if (changed) asserts.push(changed);
+	const pointer = isFirst && !changed ? handlePointer(api, operation, own.kind) : null;
 	if (pointer)
 		asserts.push(
 			hard(
@@ -110,8 +144,14 @@ function changeAndRead(
 	draft.step({id, title, role: 'act', call, asserts});
 	if (!reader) return formOf(api.schemas, operation).form === 'record' ? {operation, step: id} : earlier;
 	const readId = `${id.replace('change', 'read')}`;
-	const kept =
-		operation.method === 'PATCH'
+	const kept = changed
+		? sameRecord(
+				api,
+				reader,
+				{operation, step: id},
+				{message: 'answered and read differ in {field}: {expected}, {actual}'},
+			)
+		: operation.method === 'PATCH'
 			? sameRecord(api, reader, earlier, {
 					id: 'kept',
 					message: 'more changed than {case}: {field} was {expected} and is {actual}',
@@ -126,7 +166,7 @@ function changeAndRead(
 		asserts: [
 			succeeds(reader),
 			...always(api, reader),
-			...echoes(api, reader, {sender: operation, body, only}, 'stored'),
+			...(changed && kept ? [] : echoes(api, reader, {sender: operation, body, only}, 'stored')),
 			...(kept ? [kept] : []),
 		],
 	});

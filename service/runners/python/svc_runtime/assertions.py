@@ -182,7 +182,7 @@ class Assertions:
                 return result
         elif rule.is_deletion:
             mark = self._mark_at(line)
-            if mark is None:
+            if mark is None and not (rule.statuses and self._bears(line, rule.statuses)):
                 return result
         elif rule.echoes is None and not self._bears(line, rule.statuses):
             return result
