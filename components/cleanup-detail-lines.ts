@@ -3,7 +3,7 @@ import {wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLine, cleanLines} from '../source/terminal/clean-text.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {cardDeletion, deletedBy} from '../source/view-model/card-deletion.ts';
-import {orphanWords, proofWords} from '../source/view-model/orphan-words.ts';
+import {orphanWords, proofWords, settledWords} from '../source/view-model/orphan-words.ts';
 import {outcomeSpan} from './cleanup-row.ts';
 import {labelled, wrapped} from './pane-lines.ts';
 import {statusSpan} from './status-text.ts';
@@ -12,7 +12,7 @@ import type {PaneLine} from './text-pane.tsx';
 /** Everything about one record: where it came from, what was tried, what to do. */
 export function cleanupDetailLines(card: CleanupCard, {glyphs, width}: {glyphs: Glyphs; width: number}): PaneLine[] {
 	const {label, createdBy, capturedId, sourceEndpoint, family, cleanupTest, fromBatchId, note} = card;
-	const why = card.outcome === 'orphaned' || card.outcome === 'failed' ? orphanWords(card) : null;
+	const why = card.outcome === 'orphaned' || card.outcome === 'failed' ? orphanWords(card) : settledWords(card);
 	const request = cardDeletion(card);
 	return [
 		...wrapped(cleanLine(label), width, 'title'),

@@ -6,7 +6,7 @@ import type {Glyphs, Tone} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import {cardDeletion, deletedBy} from '../source/view-model/card-deletion.ts';
 import {cardStatus, type CardStatus} from '../source/view-model/card-status.ts';
-import {shortReason} from '../source/view-model/orphan-words.ts';
+import {settledWords, shortReason} from '../source/view-model/orphan-words.ts';
 import type {CellsOf} from './cell-row.tsx';
 
 export type CleanupColumn = 'status' | 'resource' | 'id' | 'request' | 'creator' | 'deleter';
@@ -33,6 +33,8 @@ const tones: Record<CardStatus, Tone> = {
 
 /** What became of a record, as glyph and word. */
 export function outcomeSpan(card: CleanupCard, glyphs: Glyphs): Span {
+	if (card.outcome === 'gone' && settledWords(card) !== null)
+		return {text: `${glyphs.status.idle} Made nothing`, role: 'idle'};
 	const word = cardStatus(card);
 	const tone = tones[word];
 	return {text: `${glyphs.status[tone]} ${word}`, role: tone};
@@ -42,7 +44,7 @@ export function outcomeSpan(card: CleanupCard, glyphs: Glyphs): Span {
 function requestSpan(card: CleanupCard): Span {
 	const request = cardDeletion(card);
 	if (request) return {text: cleanLine(`${request.method} ${request.path}`)};
-	return {text: card.reason ? shortReason(cleanLine(card.reason)) : '-', role: 'muted'};
+	return {text: settledWords(card) ?? (card.reason ? shortReason(cleanLine(card.reason)) : '-'), role: 'muted'};
 }
 
 /** A call that was answered 2xx and has left no record. */

@@ -187,6 +187,7 @@ async function start(
 					createSender({dispatcher: targetAgent, checkTarget: url => checkTarget(url, 'url'), elapsedMs}),
 					protection,
 				),
+				now,
 				chance: Math.random,
 				log: logger,
 			}),

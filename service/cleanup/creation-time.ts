@@ -61,7 +61,10 @@ const unknownSkewMs = 60_000;
  * answer says by how much it differs from the clock of this machine. `during`, `before`, or null where the clocks leave
  * it open.
  */
-export function whenCreated({at, hasZone}: CreationTime, call: ObservedCall): 'during' | 'before' | null {
+export function whenCreated(
+	{at, hasZone}: CreationTime,
+	call: Pick<ObservedCall, 'targetClock' | 'startedAt' | 'answeredAt'>,
+): 'during' | 'before' | null {
 	const skew = call.targetClock === null ? 0 : call.targetClock - call.answeredAt;
 	const known = Math.abs(skew) <= roundingMs ? 0 : skew;
 	const since = call.startedAt;

@@ -8,6 +8,8 @@ import {headerOf, type ReadRecord} from './read-back.ts';
 export type Answer = DeleteAnswer & {
 	/** First 4096 bytes of the body. */
 	body: string | null;
+	/** The whole body, where it was asked for; null: it is none, binary or too long. It is not stored. */
+	whole?: string | null;
 	error: string | null;
 };
 

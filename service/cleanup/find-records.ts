@@ -4,7 +4,7 @@ import type {OrphanReason} from '../../source/contract/enums.ts';
 import type {Creation} from '../inference/creation-path.ts';
 import {findDelete, indexDeletes} from '../inference/delete-rule.ts';
 import {capturedHandle, type NamedCapture} from '../inference/handle-value.ts';
-import {scalarsOf} from '../inference/json-value.ts';
+import {type JsonObject, scalarsOf} from '../inference/json-value.ts';
 import {type AnsweredCall, MemberCalls} from '../inference/member-calls.ts';
 import {bestFit, parameterOf, segmentsOf, templateOf} from '../inference/path-template.ts';
 import {Absences} from './absence.ts';
@@ -28,7 +28,11 @@ import {
 } from './record-parts.ts';
 import {type Removal, Removals} from './removals.ts';
 import {type EarlierLives, Sightings} from './sightings.ts';
-import {isOfUnknownOutcome, unknownRecord} from './unanswered.ts';
+import type {UnknownQuestion} from '../store/sweep-store.ts';
+import type {Settlements} from './settle-unknown.ts';
+import {isOfUnknownOutcome, sentText, unknownRecord} from './unanswered.ts';
+import type {RunOrigin} from '../store/read-sweep.ts';
+import {questionOf} from './unknown-question.ts';
 import {type FoundCall, madeNothing, type Remains} from './uncreated.ts';
 
 /** A record that a test created and that nothing but cleanup removes. */
@@ -46,6 +50,10 @@ export type FoundRecord = Omit<RecordPart, 'record' | 'isDirect' | 'isNew' | 'is
 	isLast: boolean;
 	/** The last DELETE that a test sent for it. */
 	removal: Omit<Removal, 'place'> | null;
+	/** Of a call that was never answered: what reading would tell. */
+	question?: UnknownQuestion | null;
+	/** Reading has told that the call made nothing. */
+	isNothing?: boolean;
 };
 
 export type Search = {
@@ -62,6 +70,10 @@ export type Search = {
 	reads?: readonly AnsweredCall[];
 	/** What answers of other batches had shown. */
 	earlier?: EarlierLives;
+	/** By run: where the values of calls that were never answered may come from. */
+	origins?: ReadonlyMap<string, RunOrigin>;
+	/** What reading has told of such calls. */
+	settlements?: Settlements;
 };
 
 /** What the writes of a batch have come to: each made records, or nothing that is still there. */
@@ -72,7 +84,9 @@ export type Found = {records: FoundRecord[]; calls: FoundCall[]};
  * Precision comes first: a record is only said to be deletable when the address of its DELETE follows from the call, and
  * never from a field that names another one; it is only deleted when something proves that it was not there before.
  */
-export function findRecords({calls, endpoints, base, captures = [], handles = [], reads = [], earlier}: Search): Found {
+export function findRecords(search: Search): Found {
+	const {calls, endpoints, base, captures = [], handles = [], reads = [], earlier} = search;
+	const {origins = new Map<string, never>(), settlements = new Map<string, never>()} = search;
 	const named = namedValues(calls);
 	const deletes = indexDeletes(
 		endpoints.filter(({method}) => method === 'DELETE'),
@@ -95,20 +109,28 @@ export function findRecords({calls, endpoints, base, captures = [], handles = []
 	const pathOf = (call: ObservedCall) => templates.get(call)?.path ?? inferTemplate(call.segments, named);
 	const absences = new Absences(calls, endpoints, base);
 	const isCollection = collections(calls, endpoints, base);
+	const sightings = new Sightings(calls, earlier);
+	const asking = {calls, origins, sightings, endpoints, base, isCollection};
 	const ownership = new Ownership({
-		sightings: new Sightings(calls, earlier),
+		sightings,
 		absences,
 		created: creatingEndpoints(calls, endpoints, pathOf),
 	});
 	const isReadAfter = (place: number, {segments}: ObservedCall) =>
 		history.readsBefore(place, segments).length === 0 && history.readsAfter(place, segments).length > 0;
-	for (const [place, call] of calls.entries()) {
-		const known = templates.get(call);
+	for (const [place, sent] of calls.entries()) {
+		const known = templates.get(sent);
 		if (known === undefined) continue;
-		const sourcePath = pathOf(call);
+		const sourcePath = pathOf(sent);
+		const settlement = settlements.get(sent.id) ?? null;
+		const readBack = sent.status === null && settlement?.outcome === 'made' ? settlement : null;
+		const call = readBack ? asAnswered(sent, readBack) : sent;
+		const unknown = () => {
+			const record = unknownRecord(sent, sourcePath, removals, place, {question: questionOf(sent, asking), settlement});
+			if (record) found.push(record);
+		};
 		if (call.status === null) {
-			const unknown = unknownRecord(call, sourcePath, removals, place);
-			if (unknown) found.push(unknown);
+			unknown();
 			continue;
 		}
 		const remains: Remains = {known: null, removal: null, again: null, isList: false};
@@ -146,13 +168,17 @@ export function findRecords({calls, endpoints, base, captures = [], handles = []
 				orphanParts(call, surroundings).map(part =>
 					besideCollection({call, part, template, reads, matchOf: without, shownAt, isCollection}),
 				));
+		if (readBack && parts.length !== 1) {
+			unknown();
+			continue;
+		}
 		let isFound = false;
 		for (const [number, part] of parts.entries()) {
 			// Not the address: that may only become known when a later test shows the DELETE endpoint.
 			const key = `${call.id} ${number}`;
 			const removal = removals.last(part, call, place);
-			const sent = removal?.isTeardown ? sentDeletion(calls[removal.place]!, part.handle, named) : null;
-			const deletion = part.deletion ?? sent;
+			const planned = removal?.isTeardown ? sentDeletion(calls[removal.place]!, part.handle, named) : null;
+			const deletion = part.deletion ?? planned;
 			const {record, isDirect, isNew, isShared, list, ...kept} = part;
 			const {handle, family} = kept;
 			const url = deletion && ((deletion === part.deletion && part.deleteWith?.readUrl) || deletion.url);
@@ -162,11 +188,18 @@ export function findRecords({calls, endpoints, base, captures = [], handles = []
 			// A PUT without a known DELETE is told from the change of a record by what was shown of it.
 			const mayBeOld = call.status !== 201 || (call.method === 'PUT' && deletion === null);
 			const isKnown = mayBeOld && ownership.isKnown(claim);
-			const proof = ownership.prove(claim);
+			const proof = readBack
+				? ownership.vouch(claim, `${sentText(sent)}; read back: ${readBack.text}`)
+				: ownership.prove(claim);
 			const name = `${family} ${handle ?? ''}`.trim();
 			const isDeleted = removal?.isGone === true && !removal.isTeardown && (proof !== null || !isKnown);
 			// Whatever the call did: that was there before.
 			const isOld = proof === null && isKnown && !removal?.isTeardown;
+			if (readBack && (isDeleted || isRepeated || proof === null)) {
+				unknown();
+				isFound = true;
+				continue;
+			}
 			if (isDeleted) remains.removal = {name, status: removal.status};
 			else if (isRepeated) remains.again = name;
 			else if (isOld) remains.known = name;
@@ -192,6 +225,15 @@ export function findRecords({calls, endpoints, base, captures = [], handles = []
 	}
 	return {records: linkParents(found), calls: nothing};
 }
+
+/** A call that was never answered, as if it had been answered with the record that was read back. */
+const asAnswered = (call: ObservedCall, {record}: {record: JsonObject}): ObservedCall => ({
+	...call,
+	status: 201,
+	isUnanswered: false,
+	response: record,
+	hasResponseBody: true,
+});
 
 /** The DELETE of a teardown test, for a record that nothing else tells how to delete: to be tried again with it. */
 function sentDeletion(

@@ -29,6 +29,8 @@ export type ObservedCall = {
 	requestText: string | null;
 	/** False: the request had a body that was not recorded as a whole, so that what it named is not known. */
 	isRequestKnown: boolean;
+	/** The body of the answer, the same way. */
+	responseText: string | null;
 	/** True when the answer had a body at all. */
 	hasResponseBody: boolean;
 	/** `Location` header of the answer. */
@@ -90,6 +92,7 @@ export function observedCall(row: StoredCall): ObservedCall | null {
 		request: bodyOf(detail.requestBody, detail.requestEncoding, requestHeaders['content-type'] ?? ''),
 		response: bodyOf(detail.responseBody, detail.responseEncoding, ''),
 		requestText,
+		responseText: detail.responseEncoding === 'base64' ? null : detail.responseBody || null,
 		isRequestKnown: Buffer.byteLength(requestText ?? '') >= (detail.requestBytes ?? 0),
 		hasResponseBody: Boolean(detail.responseBody),
 		location: responseHeaders['location'] ?? null,

@@ -158,6 +158,18 @@ export class Ownership {
 		return proof;
 	}
 
+	/**
+	 * The proof of a record that was read back with what only its call had sent; null: an answer had shown it before.
+	 *
+	 * @param text what was read, in words
+	 */
+	vouch(claim: Claim, text: string): OwnershipProof | null {
+		if (this.isKnown(claim)) return null;
+		const proof: OwnershipProof = {kind: 'read_back', text, callId: claim.call.id};
+		this.#own(claim, proof);
+		return proof;
+	}
+
 	#own({call, handle, family, url}: Claim, proof: OwnershipProof): void {
 		if (url !== null) this.#addresses.set(url, proof);
 		if (handle === null) return;

@@ -32,7 +32,8 @@ export const isUnique = (handle: string): boolean => handle.length >= 8 && !/^\d
 const ofKind = (kind: string, handle: string) => keyOf(`${kind} ${handle}`);
 const ofPath = (path: readonly string[]) => keyOf(`/${path.map(encodeURIComponent).join('/')}`);
 const ofShape = (record: JsonObject, handle: string) => keyOf(`{${Object.keys(record).sort().join()}} ${handle}`);
-const ofText = (text: string) => keyOf(`* ${text}`);
+/** What stands for a text that nobody chooses twice, whatever it names. */
+export const keyOfText = (text: string): RecordKey => keyOf(`* ${text}`);
 
 /** A batch is searched more than once. */
 const known = new WeakMap<ObservedCall, ReadonlySet<RecordKey>>();
@@ -71,7 +72,7 @@ function readKeys(call: ObservedCall): Set<RecordKey> {
 			for (const key of keysOfObject(value, kind, depth)) keys.add(key);
 			for (const [name, inner] of Object.entries(value)) {
 				const text = handleText(inner);
-				if (text !== null && isUnique(text)) keys.add(ofText(text));
+				if (text !== null && isUnique(text)) keys.add(keyOfText(text));
 				if (text === null) walk(inner, envelopes.test(name) ? kind : kindOf(name), depth + 1);
 			}
 		} else {
@@ -85,7 +86,7 @@ function readKeys(call: ObservedCall): Set<RecordKey> {
 
 function addText(keys: Set<RecordKey>, kind: string, text: string): void {
 	keys.add(ofKind(kind, text));
-	if (isUnique(text)) keys.add(ofText(text));
+	if (isUnique(text)) keys.add(keyOfText(text));
 }
 
 function* keysOfObject(record: JsonObject, kind: string, depth: number): Generator<RecordKey> {
@@ -120,7 +121,7 @@ export function keysOfPath(segments: readonly string[]): RecordKey[] {
 		if (place === 0) continue;
 		const before = segments[place - 1]!;
 		if (!isIdSegment(before)) keys.push(ofKind(kindOf(before), segment));
-		if (isUnique(segment)) keys.push(ofText(segment));
+		if (isUnique(segment)) keys.push(keyOfText(segment));
 	}
 	return keys;
 }
@@ -146,7 +147,7 @@ export function keysOfRecord({handle, kinds, paths, record, isBeside}: KeyedReco
 	const keys = paths.map(ofPath);
 	if (handle === null) return keys;
 	keys.push(...kinds.filter(Boolean).map(kind => ofKind(kind, handle)));
-	if (isUnique(handle)) keys.push(ofText(handle));
+	if (isUnique(handle)) keys.push(keyOfText(handle));
 	if (Object.keys(record).length > 1 && (isBeside || !/^\d+$/.test(handle))) keys.push(ofShape(record, handle));
 	return keys;
 }
@@ -158,7 +159,7 @@ export function keysGone({method, status, segments, query, response}: ObservedCa
 	if (named !== undefined) return others.length === 0 ? [ofKind(kindOfPath(segments), named)] : [];
 	const keys = [ofPath(segments)];
 	const handle = segments.at(-1)!;
-	if (isUnique(handle)) keys.push(ofText(handle));
+	if (isUnique(handle)) keys.push(keyOfText(handle));
 	// Below another record the same short name may stand for many.
 	const isTop = !segments.slice(0, -1).some(isIdSegment);
 	if (segments.length > 1 && (isTop || isUnique(handle))) keys.push(ofKind(kindOf(segments.at(-2)!), handle));

@@ -10,6 +10,7 @@ import type {RecordKey} from './record-keys.ts';
 import type {EarlierLives, Life} from './sightings.ts';
 import type {FoundCall} from './uncreated.ts';
 import {type FoundRecord, findRecords} from './find-records.ts';
+import type {Settlements} from './settle-unknown.ts';
 import {knownEndpoint} from './known-endpoint.ts';
 import {isKept} from './matching-rule.ts';
 import {type ObservedCall, observedCall} from './observed-call.ts';
@@ -26,6 +27,7 @@ export async function resourcesOfBatch(
 	facts: SweepFacts,
 	readLives: ReadLives,
 	reads: MemberReads | null = null,
+	settlements: Settlements = new Map(),
 ): Promise<SearchedBatch> {
 	const byProject = new Map<string, SweptCall[]>();
 	for (const call of facts.calls) {
@@ -35,7 +37,7 @@ export async function resourcesOfBatch(
 	}
 	const found: SearchedBatch = {resources: [], calls: []};
 	for (const [projectId, rows] of byProject) {
-		const {resources, calls} = await resourcesOfProject(facts, projectId, rows, readLives, reads);
+		const {resources, calls} = await resourcesOfProject(facts, projectId, rows, readLives, {reads, settlements});
 		found.resources.push(...resources);
 		found.calls.push(...calls);
 	}
@@ -47,7 +49,7 @@ async function resourcesOfProject(
 	projectId: string,
 	rows: readonly SweptCall[],
 	readLives: ReadLives,
-	reads: MemberReads | null,
+	{reads, settlements}: {reads: MemberReads | null; settlements: Settlements},
 ): Promise<SearchedBatch> {
 	const elsewhere: FoundCall[] = [];
 	const calls = rows.flatMap(row => {
@@ -60,8 +62,9 @@ async function resourcesOfProject(
 	const endpoints = facts.endpoints.filter(({project_id}) => project_id === projectId).map(knownEndpoint);
 	const rules = facts.rules.filter(({project_id}) => project_id === projectId);
 	const base = target && URL.canParse(target) ? segmentsOf(new URL(target).pathname) : [];
-	const {handles} = facts.settings.get(projectId) ?? defaultCleanupSettings;
-	const search = {calls, endpoints, base, captures: facts.captures, handles, reads: reads?.get(projectId) ?? []};
+	const {handles, mode} = facts.settings.get(projectId) ?? defaultCleanupSettings;
+	const {captures, origins} = facts;
+	const search = {calls, endpoints, base, captures, handles, origins, settlements, reads: reads?.get(projectId) ?? []};
 	// What is asked for does not depend on what is known: the first search tells which records the store is asked about.
 	const asked = new AskedKeys();
 	findRecords({...search, earlier: asked});
@@ -87,6 +90,7 @@ async function resourcesOfProject(
 			knownUrl: record.knownUrl,
 			deleteWith: record.deleteWith,
 			reads: record.reads,
+			question: record.question ?? null,
 			fields: record.fields,
 			proof: record.proof,
 			considered: record.reason === 'handle_missing' ? consideredFields(record.candidates) : [],
@@ -103,7 +107,7 @@ async function resourcesOfProject(
 			delete_path: resource.deletePath,
 			fields: record.fields,
 		};
-		const isRead = reads?.has(projectId) === true || facts.batch.skip_cleanup === 1;
+		const isRead = reads?.has(projectId) === true || facts.batch.skip_cleanup === 1 || mode === 'off';
 		const fate = isKept(ruled, rules) ? kept : fateOf(record, needs, isRead);
 		return {...resource, ...fate};
 	});
@@ -160,10 +164,12 @@ const pending: Fate = {outcome: 'pending', reason: null};
 
 /** What a record has come to without the sweep. */
 function fateOf(
-	{removal, deletion, reason, reads}: FoundRecord,
+	{removal, deletion, reason, reads, question = null, isNothing = false}: FoundRecord,
 	needs: readonly TeardownNeed[],
 	isRead: boolean,
 ): Fate {
+	// The reason says what is gone: nothing was made.
+	if (isNothing) return {outcome: 'gone', reason};
 	// A 404 that says nothing leaves the verdict to the test, and the record to the sweep.
 	const saysNothing = removal?.status === 404 || removal?.status === 410;
 	if (removal?.isTeardown && (removal.isGone || !saysNothing)) {
@@ -175,7 +181,9 @@ function fateOf(
 	}
 	if (needs.some(({status}) => status === 'passed')) return {outcome: 'test', reason: null};
 	const isWaited = needs.some(({status}) => status === 'queued' || status === 'running');
-	const isToRead = !isRead && reads.length > 0 && (reason === 'handle_missing' || reason === 'no_delete_endpoint');
+	const isToRead =
+		!isRead &&
+		((reads.length > 0 && (reason === 'handle_missing' || reason === 'no_delete_endpoint')) || question !== null);
 	return (deletion && reason === null) || isWaited || isToRead ? pending : {outcome: 'orphaned', reason};
 }
 

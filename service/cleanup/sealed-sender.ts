@@ -29,6 +29,7 @@ export function sealedSender(
 			...answer,
 			detail: JSON.parse(seal(JSON.stringify(answer.detail))) as object,
 			body: answer.body && seal(answer.body),
+			...(answer.whole ? {whole: seal(answer.whole)} : {}),
 			error: answer.error && seal(answer.error),
 		};
 	};

@@ -8,6 +8,8 @@ export type SendRequest = (request: {
 	url: string;
 	headers: Record<string, string>;
 	body?: string | null;
+	/** Keep the whole body, up to four megabytes. */
+	isWhole?: boolean;
 	signal: AbortSignal;
 }) => Promise<Answer>;
 
@@ -16,6 +18,8 @@ const longestMs = 15_000;
 /** "Cleanup response body", and how much of it the record of the call keeps. */
 const shownBytes = 4096;
 const keptBytes = 65_536;
+/** What is read of a list and not stored. */
+const wholeBytes = 4 * 1024 * 1024;
 
 export type SenderParts = {
 	dispatcher: Dispatcher;
@@ -27,7 +31,7 @@ export type SenderParts = {
 };
 
 export function createSender({dispatcher, checkTarget, elapsedMs, timeoutMs = longestMs}: SenderParts): SendRequest {
-	return async ({method, url, headers, body = null, signal}) => {
+	return async ({method, url, headers, body = null, isWhole = false, signal}) => {
 		const startedAt = elapsedMs();
 		const limit = AbortSignal.timeout(timeoutMs);
 		const answer = (status: number | null, detail: object, body: string | null, error: string | null): Answer => ({
@@ -40,7 +44,8 @@ export function createSender({dispatcher, checkTarget, elapsedMs, timeoutMs = lo
 		try {
 			await checkTarget(url);
 			const {origin, pathname, search} = new URL(url);
-			const response = await dispatcherRequest(dispatcher, {
+			const limitBytes = isWhole ? wholeBytes : keptBytes;
+			const response = await dispatcherRequest(dispatcher, limitBytes, {
 				origin,
 				path: pathname + search,
 				method,
@@ -51,7 +56,8 @@ export function createSender({dispatcher, checkTarget, elapsedMs, timeoutMs = lo
 			const bytes = Buffer.concat(response.chunks);
 			const isText = !bytes.subarray(0, keptBytes).includes(0);
 			const text = isText ? bytes.toString('utf8') : null;
-			return answer(
+			const whole = isWhole && isText && response.size <= wholeBytes ? bytes.toString('utf8') : null;
+			const told = answer(
 				response.status,
 				{
 					responseHeaders: shownHeaders(response.headers),
@@ -63,6 +69,7 @@ export function createSender({dispatcher, checkTarget, elapsedMs, timeoutMs = lo
 				text === null ? null : cut(bytes, shownBytes),
 				null,
 			);
+			return isWhole ? {...told, whole} : told;
 		} catch (error) {
 			if (signal.aborted) throw signal.reason;
 			const reason = limit.aborted ? `no answer within ${timeoutMs / 1000} s` : describe(error);
@@ -76,6 +83,7 @@ type Response = {status: number; headers: Record<string, string>; chunks: Buffer
 /** One exchange; a redirect is an answer like any other, because it would lead to an address that nobody checked. */
 function dispatcherRequest(
 	dispatcher: Dispatcher,
+	limitBytes: number,
 	options: {
 		origin: string;
 		path: string;
@@ -90,7 +98,7 @@ function dispatcherRequest(
 		.then(async ({statusCode, headers, body}) => {
 			const response: Response = {status: statusCode, headers: flat(headers), chunks: [], size: 0};
 			for await (const chunk of body as AsyncIterable<Buffer>) {
-				if (response.size < keptBytes) response.chunks.push(chunk);
+				if (response.size < limitBytes) response.chunks.push(chunk);
 				response.size += chunk.length;
 			}
 			return response;

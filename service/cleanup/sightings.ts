@@ -17,8 +17,8 @@ const toleranceMs = 1;
 export class Sightings {
 	/** In the order in which their answers came. */
 	readonly #answered: readonly ObservedCall[];
-	/** Place of each call in the order in which they were sent. */
-	readonly #places: ReadonlyMap<ObservedCall, number>;
+	/** Place of each call in the order in which they were sent, by its id. */
+	readonly #places: ReadonlyMap<string, number>;
 	readonly #earlier: EarlierLives;
 	/** Last time that each key was shown, and gone. */
 	readonly #shown = new Map<RecordKey, number>();
@@ -28,7 +28,7 @@ export class Sightings {
 	/** @param earlier what was stored of other batches, at least for the keys that will be asked for */
 	constructor(calls: readonly ObservedCall[], earlier: EarlierLives = new Map()) {
 		this.#answered = [...calls].sort((a, b) => a.answeredAt - b.answeredAt);
-		this.#places = new Map(calls.map((call, place) => [call, place]));
+		this.#places = new Map(calls.map(({id}, place) => [id, place]));
 		this.#earlier = earlier;
 	}
 
@@ -54,7 +54,7 @@ export class Sightings {
 			const answer = this.#answered[place]!;
 			if (answer.answeredAt > call.startedAt + toleranceMs) break;
 			const isOfSameTest = answer.runId === call.runId;
-			if (answer === call || this.#follows(answer, call) || (!isOfSameTest && isBeside(answer, call))) continue;
+			if (answer.id === call.id || this.#follows(answer, call) || (!isOfSameTest && isBeside(answer, call))) continue;
 			const at = this.#timeOf(answer, place);
 			const [keysThere, keysAway] = [keysShown(answer), new Set(keysGone(answer))];
 			if (keys.some(key => keysThere.has(key))) shown = Math.max(shown, at);
@@ -65,7 +65,7 @@ export class Sightings {
 
 	/** Whether a test has sent a call behind another one of its own. */
 	#follows(answer: ObservedCall, call: ObservedCall): boolean {
-		return answer.runId === call.runId && (this.#places.get(answer) ?? 0) > (this.#places.get(call) ?? 0);
+		return answer.runId === call.runId && (this.#places.get(answer.id) ?? 0) > (this.#places.get(call.id) ?? 0);
 	}
 
 	/** Answers of one millisecond keep their order. */

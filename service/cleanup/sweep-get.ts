@@ -8,14 +8,14 @@ import type {SweeperParts} from './sweeper.ts';
 export type Caller = {projectId: string; runId: string; headers: Record<string, string>; handle: string | null};
 
 /** Reads an address with the credentials of a record. */
-export type SweepGet = (caller: Caller, url: string) => Promise<Answer>;
+export type SweepGet = (caller: Caller, url: string, isWhole?: boolean) => Promise<Answer>;
 
 /** Reads of one sweep. Each is recorded: what it showed also counts after a crash. */
 export function createSweepGet(
 	{store, auth, send}: Pick<SweeperParts, 'store' | 'auth' | 'send'>,
 	{batchId, renewals, signal}: {batchId: string; renewals: Renewals; signal: AbortSignal},
 ): SweepGet {
-	return async (caller, url) => {
+	return async (caller, url, isWhole = false) => {
 		const {projectId, runId, handle} = caller;
 		const tokens = await store.readTokens(runId);
 		let credentials = await auth.credentialsOf(batchId, projectId, url);
@@ -24,7 +24,7 @@ export function createSweepGet(
 			const signs = {credentials: credentials.headers, tokens, isOwnRefused};
 			const {sent, isBare, isOwn} = sweepHeaders(caller.headers, signs);
 			if (credentials.missing !== null || isBare) return notAsked;
-			const answer = await send({method: 'GET', url, headers: sent, signal});
+			const answer = await send({method: 'GET', url, headers: sent, isWhole, signal});
 			const shows = showing(answer, handle) !== 'no';
 			await store.saveRead({batchId, projectId, url, answer, shows});
 			if (answer.status !== 401 || isRenewed) return answer;

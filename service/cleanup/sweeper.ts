@@ -8,6 +8,7 @@ import {RecordReader} from './read-back.ts';
 import {readMembers} from './read-members.ts';
 import {Renewals} from './renewals.ts';
 import {resourcesOfBatch} from './resources-of-batch.ts';
+import {type Settlements, settleUnknown} from './settle-unknown.ts';
 import {createSweepGet} from './sweep-get.ts';
 import type {SendRequest} from './send-request.ts';
 
@@ -35,6 +36,8 @@ export type SweeperParts = {
 	publish(changes: readonly BatchChanged[]): void;
 	/** Teardown tests may start now. */
 	wake(): void;
+	/** Epoch milliseconds. */
+	now(): number;
 	/** A number from 0 to 1 that nobody foresees. */
 	chance(): number;
 	log: {error(fields: object, message: string): void};
@@ -117,23 +120,37 @@ export class Sweeper {
 	}
 
 	/** The same, with what only reads of the records tell of their DELETEs; nothing is read where nothing may be sent yet. */
-	async #completed(facts: SweepFacts, {reader, get}: SweepTools): Promise<SearchedBatch> {
+	async #completed(facts: SweepFacts, tools: SweepTools): Promise<SearchedBatch> {
+		const {reader, get} = tools;
 		const mayAsk = (projectId: string) => (facts.settings.get(projectId)?.mode ?? 'auto') === 'auto';
 		const found = await this.#searched(facts);
 		const reads = await readMembers(found.resources, mayAsk, reader, get);
-		return resourcesOfBatch(facts, this.#parts.store.readSeenLives, reads);
+		const settlements = await this.#settled(found.resources, mayAsk, tools);
+		return resourcesOfBatch(facts, this.#parts.store.readSeenLives, reads, settlements);
 	}
 
 	/** Reads what somebody has started and what only a read can tell how to delete. */
-	async #readStarted(facts: SweepFacts, {reader, get}: SweepTools): Promise<BatchChanged | null> {
+	async #readStarted(facts: SweepFacts, tools: SweepTools): Promise<BatchChanged | null> {
 		const {store} = this.#parts;
+		const {reader, get} = tools;
 		const keys = await store.listUnread(facts.batch.id);
 		if (keys.size === 0) return null;
 		const {resources} = await this.#searched(facts);
 		const wanted = resources.filter(({key}) => keys.has(key));
 		const reads = await readMembers(wanted, () => true, reader, get);
-		const read = await resourcesOfBatch(facts, store.readSeenLives, reads);
+		const settlements = await this.#settled(wanted, () => true, tools);
+		const read = await resourcesOfBatch(facts, store.readSeenLives, reads, settlements);
 		return store.saveStarted(facts, {...read, resources: read.resources.filter(({key}) => keys.has(key))});
+	}
+
+	/** What calls that were never answered have made, by reading. */
+	#settled(
+		resources: SearchedBatch['resources'],
+		mayAsk: (projectId: string) => boolean,
+		{reader, get, signal}: SweepTools,
+	): Promise<Settlements> {
+		const wait = (ms: number) => delay(ms, undefined, {signal});
+		return settleUnknown(resources, mayAsk, {reader, get, wait, now: this.#parts.now});
 	}
 
 	async #sweep(batchId: string): Promise<void> {

@@ -1,13 +1,18 @@
 import {timestamp} from '../domain/timestamp.ts';
 import {isObject} from '../inference/json-value.ts';
+import type {UnknownQuestion} from '../store/sweep-store.ts';
 import type {FoundRecord} from './find-records.ts';
 import type {ObservedCall} from './observed-call.ts';
 import {familyOf} from './record-parts.ts';
 import type {Removals} from './removals.ts';
+import type {Settlement} from './settle-unknown.ts';
 
 /** A call that may have made a record and was never answered: its test was cancelled, timed out or was killed. */
 export const isOfUnknownOutcome = ({method, isUnanswered}: ObservedCall): boolean =>
 	isUnanswered && (method === 'POST' || method === 'PUT');
+
+/** What is known of the outcome, and what may be asked for it; a text: why nothing can. */
+type Known = {question: UnknownQuestion | string; settlement: Settlement | null};
 
 /**
  * What a call of unknown outcome may have left behind, so that it is listed; null: a test has deleted it since.
@@ -20,6 +25,7 @@ export function unknownRecord(
 	sourcePath: string,
 	removals: Removals,
 	place: number,
+	{question, settlement}: Known,
 ): FoundRecord | null {
 	const handle = call.method === 'PUT' ? (call.segments.at(-1) ?? null) : null;
 	const family = familyOf([], call.method === 'PUT' ? call.segments.slice(0, -1) : call.segments);
@@ -38,7 +44,11 @@ export function unknownRecord(
 		reads: [],
 		reason: 'unknown_outcome',
 		candidates: [],
-		note: `${call.method} /${call.segments.join('/')} was sent at ${timestamp(call.startedAt)} and never answered`,
+		note: [sentText(call), settlement ? saidBy(settlement) : typeof question === 'string' ? question : '']
+			.filter(text => text !== '')
+			.join('; '),
+		question: typeof question === 'string' ? null : question,
+		isNothing: settlement?.outcome === 'nothing',
 		fields: isObject(call.request) ? call.request : {},
 		proof: null,
 		parents: [],
@@ -46,3 +56,10 @@ export function unknownRecord(
 		removal,
 	};
 }
+
+/** When a call was sent, in words. */
+export const sentText = ({method, segments, startedAt}: ObservedCall): string =>
+	`${method} /${segments.join('/')} was sent at ${timestamp(startedAt)} and never answered`;
+
+const saidBy = ({outcome, text}: Settlement): string =>
+	outcome === 'nothing' ? `not found: nothing was created (${text})` : text;

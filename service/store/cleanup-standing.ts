@@ -13,8 +13,13 @@ export async function mayHaveRecords(change: BatchChange): Promise<boolean> {
 		.where('batch_id', '=', batch.id)
 		// Written out, not bound: only then the partial index of writing calls is used.
 		.where(sql<boolean>`method in ('POST', 'PUT', 'PATCH')`)
-		.where('status', '>=', 200)
-		.where('status', '<', 300)
+		.where(({and, or, eb}) =>
+			or([
+				and([eb('status', '>=', 200), eb('status', '<', 300)]),
+				// Sent, and never answered: nobody knows what it did.
+				and([eb('status', 'is', null), eb('detail', 'like', '%"isUnanswered":true%')]),
+			]),
+		)
 		.limit(1)
 		.executeTakeFirst();
 	if (call) return true;

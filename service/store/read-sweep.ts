@@ -36,6 +36,17 @@ export type SweptEndpoint = {
 	response_shape: string | null;
 };
 
+/** What the values of a run may come from beside chance. */
+export type RunOrigin = {
+	code: string;
+	/** What it was given by other tests, as JSON texts. */
+	given: readonly string[];
+	/** Names of the variables of its environment. */
+	variables: readonly string[];
+	/** Another batch has run with the same seed, and so with the same tags. */
+	isSeedShared: boolean;
+};
+
 export type SweepFacts = {
 	batch: Selectable<BatchTable>;
 	/** In the order in which they were made. */
@@ -46,6 +57,8 @@ export type SweepFacts = {
 	endpoints: SweptEndpoint[];
 	/** Of each project. */
 	settings: ReadonlyMap<string, ProjectCleanup>;
+	/** By run: where the values come from that its calls have sent; of those with a call that was never answered. */
+	origins: ReadonlyMap<string, RunOrigin>;
 	/** Records of earlier batches that a batch with skipped dependencies deletes too. */
 	left: CleanupResourceTable[];
 };
@@ -116,8 +129,49 @@ export async function readSweepFacts(database: Database, batchId: string): Promi
 		teardowns,
 		rules,
 		endpoints,
+		origins: await readOrigins(database, batch, calls as SweptCall[]),
 		left: batch.skip_dependencies === 1 ? await leftByEarlier(database, batch) : [],
 	};
+}
+
+/** Where the values of runs come from whose calls were sent and never answered. */
+async function readOrigins(
+	database: Database,
+	{id, seed}: Pick<BatchTable, 'id'> & {seed: string},
+	calls: readonly SweptCall[],
+): Promise<Map<string, RunOrigin>> {
+	const unanswered = calls.filter(({status, detail}) => status === null && detail.includes('"isUnanswered":true'));
+	const runIds = [...new Set(unanswered.map(({run_id}) => run_id))];
+	if (runIds.length === 0) return new Map();
+	const runs = await database
+		.selectFrom('runs')
+		.leftJoin('codes', 'codes.hash', 'runs.code_hash')
+		.leftJoin('environments', 'environments.id', 'runs.environment_id')
+		.select(['runs.id', 'codes.code', 'environments.variable_keys'])
+		.where('runs.id', 'in', runIds)
+		.execute();
+	const given = await givenValues(database)
+		.select(['run_edges.to_run_id', 'captures.value'])
+		.where('run_edges.to_run_id', 'in', runIds)
+		.execute();
+	const twin = await database
+		.selectFrom('batches')
+		.select('id')
+		.where('seed', '=', seed)
+		.where('id', '!=', id)
+		.limit(1)
+		.executeTakeFirst();
+	return new Map(
+		runs.map(({id: runId, code, variable_keys}) => [
+			runId,
+			{
+				code: code ?? '',
+				given: given.flatMap(({to_run_id, value}) => (to_run_id === runId ? [value] : [])),
+				variables: variable_keys === null ? [] : (JSON.parse(variable_keys) as string[]),
+				isSeedShared: twin !== undefined,
+			},
+		]),
+	);
 }
 
 /** Values named like tokens that a run was given or has produced: name and JSON text. */

@@ -46,9 +46,10 @@ export async function saveStarted(
 				.execute();
 			continue;
 		}
+		const isGone = resource.outcome === 'gone';
 		await transaction
 			.updateTable('cleanup_resources')
-			.set({outcome: 'orphaned', reason: resource.reason ?? 'handle_missing', cleanup_test_id: null})
+			.set({outcome: isGone ? 'gone' : 'orphaned', reason: resource.reason ?? 'handle_missing', cleanup_test_id: null})
 			.where('id', '=', row.id)
 			.execute();
 		await transaction.deleteFrom('cleanup_tests').where('id', '=', row.cleanup_test_id).execute();

@@ -40,6 +40,27 @@ export type MemberRead = {
 	isContext?: boolean;
 };
 
+/** How it can be found out what a call has made that was sent and never answered. */
+export type UnknownQuestion = {
+	/** Address of the list that would show its record, or of the record itself. */
+	url: string;
+	isList: boolean;
+	/** What only this call has sent: plain names of fields, empty for a name in the path. */
+	values: Array<{field: string; text: string}>;
+	/** Query parameters that the document knows of the list. */
+	parameters: string[];
+	/** Plain names of the fields that the list is known to show. */
+	shows: string[];
+	/** What was sent. */
+	sent: Readonly<Record<string, unknown>>;
+	/** Whether a 404 of the address says that nothing is there. */
+	isReadable: boolean;
+	/** Epoch milliseconds. */
+	sentAt: number;
+	/** How long after that the API may still make it. */
+	patienceMs: number;
+};
+
 /** A record as the search describes it. */
 export type SearchedResource = {
 	key: string;
@@ -61,6 +82,8 @@ export type SearchedResource = {
 	deleteWith: DeleteWith | null;
 	/** Addresses of the record whose answers would tell what is missing. */
 	reads: MemberRead[];
+	/** Of a call of unknown outcome: what reading would tell; null: nothing. */
+	question: UnknownQuestion | null;
 	/** What is known of the record. */
 	fields: Readonly<Record<string, unknown>>;
 	proof: OwnershipProof | null;

@@ -122,7 +122,10 @@ export type MemberConflict = (typeof memberConflicts)[number];
 export const cleanupStates = ['none', 'waiting', 'running', 'done', 'failed', 'asking'] as const;
 export type CleanupState = (typeof cleanupStates)[number];
 
-/** `gone`: read back after the sweep and not there any more, such as a record that went with its parent. */
+/**
+ * `gone`: read back after the sweep and not there any more, such as a record that went with its parent; with the reason
+ * `unknown_outcome`: the call was never answered, and reading has told that it made nothing.
+ */
 export const cleanupOutcomes = ['pending', 'test', 'auto', 'gone', 'orphaned', 'failed', 'kept', 'dismissed'] as const;
 export type CleanupOutcome = (typeof cleanupOutcomes)[number];
 
@@ -151,9 +154,10 @@ export type OrphanReason = (typeof orphanReasons)[number];
 
 /**
  * What proves that a batch made a record: the server chose its id and no answer had shown it before; its absence was read
- * before; the answer says that it was created during the batch; it lies below a record that the batch made.
+ * before; the answer says that it was created during the batch; it lies below a record that the batch made; its call was
+ * never answered, and it was read back with what only that call had sent.
  */
-export const proofKinds = ['server_id', 'absent_before', 'created_at', 'owned_parent'] as const;
+export const proofKinds = ['server_id', 'absent_before', 'created_at', 'owned_parent', 'read_back'] as const;
 export type ProofKind = (typeof proofKinds)[number];
 
 /**

@@ -1,4 +1,5 @@
 import type {CleanupCard} from '../contract/cleanup.ts';
+import {settledWords} from './orphan-words.ts';
 
 /** What stands in an address for a value that is not known: no ellipsis, which says that a text was cut. */
 const unknownValue = '<unknown>';
@@ -29,7 +30,10 @@ function pathOf(address: string): string {
 }
 
 /** Who removed a record, or is to: a teardown test by its title, the sweep, or the record that it went with. */
-export function deletedBy({outcome, cleanupTest, note}: CleanupCard): string | null {
+export function deletedBy(card: CleanupCard): string | null {
+	const {outcome, cleanupTest, note} = card;
+	const settled = settledWords(card);
+	if (settled !== null) return outcome === 'gone' ? 'nobody' : 'the sweep';
 	if (outcome === 'gone') return note ?? 'gone by itself';
 	if (cleanupTest === null) return null;
 	return cleanupTest.kind === 'planned' ? cleanupTest.title : 'the sweep';

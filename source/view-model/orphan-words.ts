@@ -16,12 +16,22 @@ const words: Record<string, string> = {
 	no_credential:
 		'Its DELETE would have gone out without a credential, so it was not sent. Mend the login, then try again.',
 	unknown_outcome:
-		'The call was sent and never answered, so nobody knows whether it made a record. Look in the API, delete by hand what it made and dismiss it.',
+		'The call was sent and never answered, and reading has not told whether it made a record. Look in the API, delete by hand what it made and dismiss it.',
 };
 
 /** Why a record might still be there, and what to do; null for one that is not left. */
 export const orphanWords = ({reason}: Pick<CleanupCard, 'reason'>): string | null =>
 	reason === null ? null : (words[reason] ?? reason);
+
+/** What reading has told of a call that was never answered; null: it was answered, or is open. */
+export function settledWords({
+	proof,
+	outcome,
+	reason,
+}: Pick<CleanupCard, 'proof' | 'outcome' | 'reason'>): string | null {
+	if (outcome === 'gone' && reason === 'unknown_outcome') return 'not found: nothing was created';
+	return outcome === 'auto' && proof?.kind === 'read_back' ? 'read back and deleted' : null;
+}
 
 /** What proves that the run made a record, or why nothing does; null: nobody asks about one that is gone. */
 export function proofWords({proof, outcome}: Pick<CleanupCard, 'proof' | 'outcome'>): string | null {

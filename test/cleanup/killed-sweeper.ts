@@ -55,6 +55,7 @@ const engine = createEngine({
 			store: createSweepStore(database, newId, Date.now, testProtection()),
 			auth: {credentialsOf: none, renew: async () => null},
 			send: createSender({dispatcher: new Agent(), checkTarget: async () => {}, elapsedMs: () => performance.now()}),
+			now: Date.now,
 			chance: Math.random,
 			log: console,
 		}),

@@ -191,6 +191,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 					}),
 					protection,
 				),
+				now,
 				chance: Math.random,
 				log: logger,
 			}),

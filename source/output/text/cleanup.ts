@@ -15,6 +15,7 @@ import type {
 } from '../../contract/cleanup.ts';
 import type {Page} from '../../contract/fields.ts';
 import {recordsToClean} from '../../contract/records-to-clean.ts';
+import {settledWords} from '../../view-model/orphan-words.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
@@ -45,9 +46,12 @@ const cleanedColumns: Column<CleanupCard>[] = [
 	{
 		key: 'cleaned-up',
 		head: 'CLEANED UP',
-		cell: ({badge, cleanupTest}) => badge ?? (cleanupTest ? `${cleanupTest.title} (${cleanupTest.status})` : null),
+		cell: card => settledWords(card) ?? card.badge ?? plannedTest(card),
 	},
 ];
+
+const plannedTest = ({cleanupTest}: CleanupCard): string | null =>
+	cleanupTest ? `${cleanupTest.title} (${cleanupTest.status})` : null;
 
 const otherColumns: Column<CleanupCard>[] = [
 	id,
