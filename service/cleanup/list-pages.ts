@@ -57,7 +57,9 @@ export async function readList(
 		}
 		// The same page again: the parameter says nothing to it.
 		const isStuck = pages > 1 && own.length > 0 && fresh.length === 0;
-		const next: string = isStuck ? 'unknown' : nextOf({address, answer, body, own, items, parameters});
+		const next: string = isStuck
+			? 'unknown'
+			: nextOf({address, answer, body, own, items, parameters: [...parameters, ...toldParameters(body)]});
 		if (next === 'none') return {items, isComplete: true, pages};
 		if (next === 'unknown' || asked.has(next) || pages >= mostPages) return {items, isComplete: false, pages};
 		address = next;
@@ -105,6 +107,15 @@ function nextOf(page: Page): string | 'none' | 'unknown' {
 	if (next !== null) return next;
 	return isMore === true || isCounted || isUsualSize(own.length) ? 'unknown' : 'none';
 }
+
+/** `{"page": 1}` beside the records: the answer itself names the parameter. */
+const toldParameters = (body: unknown): string[] =>
+	isObject(body)
+		? Object.keys(body).filter(
+				name =>
+					typeof body[name] === 'number' && [pageParameters, offsetParameters].some(kind => kind.test(plainName(name))),
+			)
+		: [];
 
 const isText = (value: unknown): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number';
 const nameOf = (parameters: readonly string[], kind: RegExp): string | undefined =>

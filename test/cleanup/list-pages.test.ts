@@ -65,6 +65,12 @@ describe('a list is read to its end', () => {
 			[3, true, ['', '?offset=2']],
 		],
 		[
+			'by the page that it tells',
+			{'': {items: records(1, 2), page: 1, total: 3}, '?page=2': {items: records(3, 3), page: 2, total: 3}},
+			[],
+			[3, true, ['', '?page=2']],
+		],
+		[
 			'by the parameter of its document',
 			{
 				'': records(1, 2),

@@ -3,9 +3,14 @@ export type Row = {
 	moments: number;
 	writes: number;
 	deleted: number;
+	/** Calls that were never answered, by what reading has told. */
+	readBack: number;
+	nothing: number;
 	listed: number;
 	unknown: number;
 	unlisted: number;
+	doubled: number;
+	canaries: number;
 	canariesLost: number;
 	infra: number;
 };
@@ -17,4 +22,6 @@ export function forgottenPosts(options: {
 	seed?: number;
 	maxMs?: number;
 	tests?: number;
+	calls?: number;
+	atOnce?: number;
 }): Promise<Row[]>;
