@@ -56,7 +56,15 @@ export function createChannels({stdout, stderr, clock, every, env}: System): Cha
 				import('./output/text/index.ts'),
 				import('./output/look.ts'),
 			]);
-			return renderText(result, lookFor(stdout, env));
+			const look = lookFor(stdout, env);
+			if (!look.isTerminal || !stdout.columns) return renderText(result, look);
+			let isCut = false;
+			const onCut = () => {
+				isCut = true;
+			};
+			const text = await renderText(result, {...look, columns: stdout.columns, onCut});
+			if (isCut) notes.say('info', 'cut to the width of the terminal (…); a pipe or --output json shows the whole');
+			return text;
 		},
 		writeResult: text =>
 			text === ''

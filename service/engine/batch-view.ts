@@ -102,6 +102,7 @@ const memberView = (row: MemberRow, waitingFor: Ref[], steps: readonly StepStand
 	testId: row.test_id,
 	runId: row.id,
 	projectId: row.project_id,
+	projectName: row.project_name,
 	name: row.name,
 	type: row.type,
 	kind: row.type === 'backend' ? row.kind : null,

@@ -23,6 +23,7 @@ export function runView(row: RunRow, steps: StepsOfRun, options: {includeSteps: 
 		runId: row.id,
 		testId: row.test_id,
 		projectId: row.project_id,
+		projectName: row.project_name,
 		userId: row.account_id,
 		batchId: row.batch_id,
 		testTitle: row.name,

@@ -4,7 +4,7 @@ import {isTerminal} from '../../source/contract/enums.ts';
 import type {Database} from './database.ts';
 import {ownBatch} from './own-batch.ts';
 import {type CleanupCounts, countResources} from './read-cleanup.ts';
-import {stepCount} from './read-run.ts';
+import {projectName, stepCount} from './read-run.ts';
 import {standingsOf} from './run-steps.ts';
 import type {StepStanding} from '../domain/run-steps.ts';
 import {type PageRequest, pageOf, type RowPage} from './page.ts';
@@ -45,6 +45,7 @@ export type MemberRow = Pick<
 > & {
 	/** Steps of its plan; null: it is code. */
 	step_count: number | null;
+	project_name: string | null;
 };
 
 /** An unfinished producer of a member that waits. */
@@ -114,6 +115,7 @@ export function findBatch(
 				'previous_status',
 				'rev',
 				stepCount,
+				projectName,
 			])
 			.where('batch_id', '=', batchId)
 			.where('rev', '>', after)
@@ -125,8 +127,8 @@ export function findBatch(
 		const plans = members.filter(({step_count}) => step_count !== null).map(({id}) => id);
 		const steps = await standingsOf(transaction, plans);
 		const resources = await countResources(transaction, batchId);
-		const projectName = await nameOfProject(transaction, batch.project_id);
-		return {batch, waves, members, waiting, steps, resources, projectName};
+		const ofBatch = await nameOfProject(transaction, batch.project_id);
+		return {batch, waves, members, waiting, steps, resources, projectName: ofBatch};
 	});
 }
 

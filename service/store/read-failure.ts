@@ -3,7 +3,7 @@ import type {RecordedCall} from '../runners/runner.ts';
 import type {Database} from './database.ts';
 import {callsOfTests} from './step-calls.ts';
 import {givenValues} from './given-values.ts';
-import {type RunWithTexts, stepCount} from './read-run.ts';
+import {type RunWithTexts, projectName, stepCount} from './read-run.ts';
 import type {CallTable} from './tables.ts';
 
 /** A run with everything that was stored of it but its calls. */
@@ -15,7 +15,7 @@ const storedRuns = (database: Database) =>
 		.innerJoin('batches', 'batches.id', 'runs.batch_id')
 		.leftJoin('codes', 'codes.hash', 'runs.code_hash')
 		.selectAll('runs')
-		.select(['batches.phase', 'batches.seed', 'batches.auth_mode', 'codes.code', stepCount]);
+		.select(['batches.phase', 'batches.seed', 'batches.auth_mode', 'codes.code', stepCount, projectName]);
 
 /** Null: there is no such run. */
 export async function findStoredRun(database: Database, runId: string): Promise<StoredRun | null> {

@@ -9,6 +9,7 @@ export type RunRow = Omit<Selectable<RunTable>, 'trace' | 'api_output' | 'awaits
 	Pick<Selectable<BatchTable>, 'phase' | 'seed'> & {
 		/** Steps of its plan; null: the run has code. */
 		step_count: number | null;
+		project_name: string | null;
 	};
 
 export type RunWithTexts = RunRow & Pick<RunTable, 'trace' | 'api_output'>;
@@ -80,8 +81,17 @@ const columns = [
 /** Steps of the plan of a run. */
 export const stepCount = sql<number | null>`json_array_length(runs.plan_steps)`.as('step_count');
 
+/** What the project of a run is called today. */
+export const projectName = sql<
+	string | null
+>`(select projects.name from projects where projects.id = runs.project_id)`.as('project_name');
+
 const runsOf = (database: Database) =>
-	database.selectFrom('runs').innerJoin('batches', 'batches.id', 'runs.batch_id').select(columns).select(stepCount);
+	database
+		.selectFrom('runs')
+		.innerJoin('batches', 'batches.id', 'runs.batch_id')
+		.select(columns)
+		.select([stepCount, projectName]);
 
 /** Null: the account has no such run. */
 export async function findRun(database: Database, accountId: string, runId: string): Promise<RunRow | null> {

@@ -10,6 +10,8 @@ import type {ScheduleRunTable} from './schedule-tables.ts';
 export type ScheduleRunRow = Selectable<ScheduleRunTable> & {
 	/** As the wire says it: of its batch while that is under way. */
 	status: ScheduleRunStatus;
+	project_name: string | null;
+	test_list_name: string | null;
 };
 
 /** What is known of a fire before anything ran. */
@@ -28,7 +30,12 @@ const statusText = sql<ScheduleRunStatus>`case
 end`;
 
 const listed = (database: Database) =>
-	database.selectFrom('schedule_runs').selectAll('schedule_runs').select(statusText.as('status'));
+	database
+		.selectFrom('schedule_runs')
+		.leftJoin('projects', 'projects.id', 'schedule_runs.project_id')
+		.leftJoin('test_lists', 'test_lists.id', 'schedule_runs.test_list_id')
+		.selectAll('schedule_runs')
+		.select([statusText.as('status'), 'projects.name as project_name', 'test_lists.name as test_list_name']);
 
 /**
  * Stores a fire and names it the last one of its schedule. In the transaction that stores its batch: no crash comes

@@ -16,6 +16,25 @@ _svc_profiles() {
   sed -n 's/^[[:space:]]*\[\([A-Za-z0-9._-]*\)\][[:space:]]*$/\1/p' "\${SVC_HOME:-$HOME/.svc}/credentials" 2>/dev/null
 }
 
+_svc_names() { # what, beginning, project: lines
+  command svc completion --names "$1" --beginning="$2" \${3:+--project="$3"} 2>/dev/null
+}
+
+_svc_offer_names() { # prefix, current word, project, what...
+  local prefix=$1 current=$2 project=$3 what word mark=''
+  shift 3
+  case "$current" in
+  \"* | \'*) mark=\${current:0:1} current=\${current:1} ;;
+  *) current=\${current//\\/} ;;
+  esac
+  for what in "$@"; do
+    while IFS= read -r word; do
+      [[ -n $mark ]] || printf -v word %q "$word"
+      COMPREPLY+=("$prefix$word")
+    done < <(_svc_names "$what" "$current" "$project")
+  done
+}
+
 _svc_offer_paths() { # prefix, current word, option of compgen
   local word
   compopt -o filenames 2>/dev/null
@@ -24,7 +43,7 @@ _svc_offer_paths() { # prefix, current word, option of compgen
   done < <(compgen "$3" -- "$2")
 }
 
-_svc_offer_values() { # path, flag, prefix, current word
+_svc_offer_values() { # path, flag, prefix, current word, project
   local prefix=$3 current=$4
   _svc_value "$1" "$2"
   case "$svc_kind" in
@@ -37,21 +56,24 @@ _svc_offer_values() { # path, flag, prefix, current word
     ;;
   words) _svc_offer "$prefix" "$current" "\${svc_values[@]}" ;;
   profiles) _svc_offer "$prefix" "$current" $(_svc_profiles) ;;
+  names) _svc_offer_names "$prefix" "$current" "$5" "\${svc_values[@]}" ;;
   files) _svc_offer_paths "$prefix" "$current" -f ;;
   directories) _svc_offer_paths "$prefix" "$current" -d ;;
   esac
 }
 
 _svc() {
-  local current=\${COMP_WORDS[COMP_CWORD]} path='' flag='' ended='' prefix='' word i
+  local current=\${COMP_WORDS[COMP_CWORD]} path='' flag='' ended='' prefix='' project='' word i
   local svc_names svc_valued svc_kind
-  local -a svc_children svc_flags svc_words svc_values
+  local -a svc_children svc_flags svc_words svc_values svc_things
   COMPREPLY=()
   _svc_node ''
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     if [[ -n $flag ]]; then
-      [[ $word == = ]] || flag=''
+      [[ $word == = ]] && continue
+      [[ $flag == --project ]] && project=$word
+      flag=''
     elif [[ -n $ended ]]; then
       continue
     elif [[ $word == -- ]]; then
@@ -70,11 +92,13 @@ _svc() {
     current=\${current#*=}
   fi
   if [[ -n $flag ]]; then
-    _svc_offer_values "$path" "$flag" "$prefix" "$current"
+    [[ $flag == --project ]] && project=''
+    _svc_offer_values "$path" "$flag" "$prefix" "$current" "$project"
   elif [[ -z $ended && $current == -* ]]; then
     _svc_offer '' "$current" "\${svc_flags[@]}"
   else
     _svc_offer '' "$current" "\${svc_children[@]}" "\${svc_words[@]}"
+    _svc_offer_names '' "$current" "$project" "\${svc_things[@]}"
   fi
 }
 
@@ -85,7 +109,7 @@ export function bashScript({globals, nodes}: CompletionTree, version: string): s
 	const list = (words: readonly string[]) => words.map(quoted).join(' ');
 	const flagNames = (flags: readonly CompletionFlag[]) => flags.flatMap(({names}) => names);
 	const valued = (flags: readonly CompletionFlag[]) => flagNames(flags.filter(({value}) => value !== null));
-	const cases = nodes.map(({paths, children, flags, words}) => {
+	const cases = nodes.map(({paths, children, flags, words, things}) => {
 		const names = children.flatMap(({name, aliases}) => [name, ...aliases]);
 		return `  ${paths.map(quoted).join(' | ')})
     svc_children=(${list(children.map(({name}) => name))})
@@ -93,6 +117,7 @@ export function bashScript({globals, nodes}: CompletionTree, version: string): s
     svc_flags=(${list(flagNames([...flags, ...globals]))})
     svc_valued=${quoted(` ${valued([...flags, ...globals]).join(' ')} `)}
     svc_words=(${list(words)})
+    svc_things=(${list(things)})
     ;;`;
 	});
 	const values = [
@@ -104,7 +129,7 @@ export function bashScript({globals, nodes}: CompletionTree, version: string): s
 	return `# Completion of svc ${version} for bash. Load it with: source <(svc completion bash)
 
 _svc_node() { # path of a command: sets what may follow it
-  svc_children=() svc_names='' svc_flags=() svc_valued='' svc_words=()
+  svc_children=() svc_names='' svc_flags=() svc_valued='' svc_words=() svc_things=()
   case "$1" in
 ${cases.join('\n')}
   esac
@@ -124,6 +149,7 @@ ${engine}
 function valueCase({names, value}: CompletionFlag, patterns: (name: string) => string[]): string {
 	if (value === null || value.kind === 'any') return '';
 	const kind = value.kind === 'words' && value.isList ? 'list' : value.kind;
-	const words = value.kind === 'words' ? ` svc_values=(${value.words.map(quoted).join(' ')})` : '';
+	const known = value.kind === 'words' ? value.words : value.kind === 'names' ? [value.of] : [];
+	const words = known.length > 0 ? ` svc_values=(${known.map(quoted).join(' ')})` : '';
 	return `  ${names.flatMap(patterns).join(' | ')}) svc_kind=${kind}${words} ;;`;
 }

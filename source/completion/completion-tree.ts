@@ -14,6 +14,8 @@ export type CompletionNode = {
 	flags: CompletionFlag[];
 	/** Words that may stand behind it and lead nowhere: those its arguments take. */
 	words: string[];
+	/** What its arguments name. */
+	things: CompletionThing[];
 };
 
 export type CompletionFlag = {
@@ -29,8 +31,13 @@ export type CompletionValue =
 	| {kind: 'files'}
 	| {kind: 'directories'}
 	| {kind: 'profiles'}
+	| {kind: 'names'; of: CompletionThing}
 	/** Nothing is known about it. */
 	| {kind: 'any'};
+
+/** Things of a service whose ids and names are offered. */
+export const completionThings = ['project', 'test', 'batch', 'run', 'schedule', 'testlist'] as const;
+export type CompletionThing = (typeof completionThings)[number];
 
 /** Shells completion scripts are written for. */
 export const shells = ['bash', 'zsh', 'fish'] as const;

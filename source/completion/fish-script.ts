@@ -8,7 +8,18 @@ function __svc_profiles
     string match -rg '^\s*\[([A-Za-z0-9._-]*)\]\s*$' <"$home/credentials"
 end
 
+function __svc_offer_names # prefix, current word, what...
+    set -l given
+    test -n "$__svc_project"; and set given --project="$__svc_project"
+    for what in $argv[3..-1]
+        for value in (command svc completion --names $what --beginning="$argv[2]" $given 2>/dev/null)
+            echo "$argv[1]$value"
+        end
+    end
+end
+
 function __svc_complete
+    set -g __svc_project ''
     set -l tokens (commandline -opc)
     set -l current (commandline -ct)
     set -l svc_path ''
@@ -16,12 +27,14 @@ function __svc_complete
     set -l ended ''
     for word in $tokens[2..-1]
         if test -n "$flag"
+            test "$flag" = --project; and set __svc_project "$word"
             set flag ''
         else if test -n "$ended"
             continue
         else if test "$word" = --
             set ended 1
         else if string match -q -- '-*' "$word"
+            string match -q -- '--project=*' "$word"; and set __svc_project (string replace -- '--project=' '' "$word")
             contains -- "$word" (__svc_valued "$svc_path"); and set flag "$word"
         else if contains -- "$word" (__svc_names "$svc_path")
             set svc_path (string trim -- "$svc_path $word")
@@ -37,6 +50,7 @@ function __svc_complete
     else
         __svc_children "$svc_path"
         __svc_words "$svc_path"
+        __svc_offer_names '' "$current" (__svc_things "$svc_path")
     end
 end
 
@@ -51,6 +65,8 @@ function __svc_offer # kind, prefix, current word, values
             for value in $argv[4..-1]
                 echo "$argv[2]$value"
             end
+        case names
+            __svc_offer_names "$argv[2]" "$argv[3]" $argv[4..-1]
         case profiles
             for value in (__svc_profiles)
                 echo "$argv[2]$value"
@@ -100,6 +116,8 @@ ${perNode('__svc_names', 'every spelling of what may follow it', ({children}) =>
 
 ${perNode('__svc_words', 'what its arguments may be', node => lines(node.words))}
 
+${perNode('__svc_things', 'what its arguments name', node => lines(node.things))}
+
 ${perNode('__svc_flags', 'its flags', ({flags}) => table(described([...flags, ...globals])))}
 
 ${perNode('__svc_valued', 'its flags that take a value', ({flags}) => lines(valued([...flags, ...globals])))}
@@ -123,7 +141,7 @@ const table = (rows: readonly (readonly [string, string])[]): string =>
 function valueCase({names, value}: CompletionFlag, patterns: (name: string) => string[]): string {
 	if (value === null || value.kind === 'any') return '';
 	return `        case ${names.flatMap(patterns).join(' ')}
-            __svc_offer ${kindOf(value)} "$argv[2]" "$argv[3]"${value.kind === 'words' ? ` ${words(value.words)}` : ''}`;
+            __svc_offer ${kindOf(value)} "$argv[2]" "$argv[3]"${value.kind === 'words' ? ` ${words(value.words)}` : value.kind === 'names' ? ` ${value.of}` : ''}`;
 }
 
 const kindOf = (value: CompletionValue) => (value.kind === 'words' && value.isList ? 'list' : value.kind);

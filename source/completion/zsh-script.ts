@@ -5,11 +5,22 @@ _svc_profiles() {
   sed -n 's/^[[:space:]]*\[\([A-Za-z0-9._-]*\)\][[:space:]]*$/\1/p' "\${SVC_HOME:-$HOME/.svc}/credentials" 2>/dev/null
 }
 
-_svc_offer_values() { # path, flag
+_svc_offer_names() { # project, what...
+  local project=$1 what
+  local -a found
+  shift
+  for what in "$@"; do
+    found=(\${(f)"$(command svc completion --names "$what" --beginning="\${(Q)PREFIX}" \${project:+--project="$project"} 2>/dev/null)"})
+    (( $#found )) && compadd -a found
+  done
+}
+
+_svc_offer_values() { # path, flag, project
   _svc_value "$1" "$2"
   case "$svc_kind" in
     list) compset -P '*,'; compadd -a svc_values ;;
     words) compadd -a svc_values ;;
+    names) _svc_offer_names "$3" $svc_values ;;
     profiles) compadd -- \${(f)"$(_svc_profiles)"} ;;
     files) _files ;;
     directories) _files -/ ;;
@@ -17,19 +28,21 @@ _svc_offer_values() { # path, flag
 }
 
 _svc() {
-  local svc_path='' flag='' ended='' word svc_names svc_valued svc_kind
-  local -a svc_children svc_flags svc_words svc_values
+  local svc_path='' flag='' ended='' project='' word svc_names svc_valued svc_kind
+  local -a svc_children svc_flags svc_words svc_values svc_things
   integer i
   _svc_node ''
   for ((i = 2; i < CURRENT; i++)); do
     word=\${(Q)words[i]}
     if [[ -n $flag ]]; then
+      [[ $flag == --project ]] && project=$word
       flag=''
     elif [[ -n $ended ]]; then
       continue
     elif [[ $word == -- ]]; then
       ended=1
     elif [[ $word == -* ]]; then
+      [[ $word == --project=* ]] && project=\${word#*=}
       if [[ $svc_valued == *" $word "* ]]; then flag=$word; fi
     elif [[ $svc_names == *" $word "* ]]; then
       svc_path="\${svc_path:+$svc_path }$word"
@@ -37,16 +50,17 @@ _svc() {
     fi
   done
   if [[ -n $flag ]]; then
-    _svc_offer_values "$svc_path" "$flag"
+    _svc_offer_values "$svc_path" "$flag" "$project"
   elif [[ -z $ended && $PREFIX == --*=* ]]; then
     flag=\${PREFIX%%=*}
     compset -P '*='
-    _svc_offer_values "$svc_path" "$flag"
+    _svc_offer_values "$svc_path" "$flag" "$project"
   elif [[ -z $ended && $PREFIX == -* ]]; then
     _describe -o flag svc_flags
   else
     (( $#svc_children )) && _describe command svc_children
     (( $#svc_words )) && compadd -a svc_words
+    (( $#svc_things )) && _svc_offer_names "$project" $svc_things
   fi
 }
 
@@ -65,7 +79,7 @@ export function zshScript({globals, nodes}: CompletionTree, version: string): st
 		flags.flatMap(({names, summary}) => names.map(name => `${name}:${summary}`));
 	const valued = (flags: readonly CompletionFlag[]) =>
 		flags.filter(({value}) => value !== null).flatMap(({names}) => names);
-	const cases = nodes.map(({paths, children, flags, words}) => {
+	const cases = nodes.map(({paths, children, flags, words, things}) => {
 		const names = children.flatMap(({name, aliases}) => [name, ...aliases]);
 		return `    (${paths.map(quoted).join(' | ')})
       svc_children=(${list(children.map(({name, summary}) => `${name}:${summary}`))})
@@ -73,6 +87,7 @@ export function zshScript({globals, nodes}: CompletionTree, version: string): st
       svc_flags=(${list(described([...flags, ...globals]))})
       svc_valued=${quoted(` ${valued([...flags, ...globals]).join(' ')} `)}
       svc_words=(${list(words)})
+      svc_things=(${list(things)})
       ;;`;
 	});
 	const values = [
@@ -85,7 +100,7 @@ export function zshScript({globals, nodes}: CompletionTree, version: string): st
 # Completion of svc ${version} for zsh. Load it with: source <(svc completion zsh)
 
 _svc_node() { # path of a command: sets what may follow it
-  svc_children=() svc_names='' svc_flags=() svc_valued='' svc_words=()
+  svc_children=() svc_names='' svc_flags=() svc_valued='' svc_words=() svc_things=()
   case "$1" in
 ${cases.join('\n')}
   esac
@@ -105,6 +120,7 @@ ${engine}
 function valueCase({names, value}: CompletionFlag, patterns: (name: string) => string[]): string {
 	if (value === null || value.kind === 'any') return '';
 	const kind = value.kind === 'words' && value.isList ? 'list' : value.kind;
-	const words = value.kind === 'words' ? ` svc_values=(${value.words.map(quoted).join(' ')})` : '';
+	const known = value.kind === 'words' ? value.words : value.kind === 'names' ? [value.of] : [];
+	const words = known.length > 0 ? ` svc_values=(${known.map(quoted).join(' ')})` : '';
 	return `    (${names.flatMap(patterns).join(' | ')}) svc_kind=${kind}${words} ;;`;
 }

@@ -84,6 +84,7 @@ export const batchMember = z.looseObject({
 	testId: id('tst'),
 	runId: id('run'),
 	projectId: id('prj'),
+	projectName: z.optional(z.nullable(z.string())),
 	name: z.string(),
 	type: open(testTypes),
 	kind: z.nullable(open(testKinds)),

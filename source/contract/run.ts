@@ -64,6 +64,7 @@ export const run = z.looseObject({
 	runId: id('run'),
 	testId: id('tst'),
 	projectId: id('prj'),
+	projectName: z.optional(nullableString),
 	userId: id('usr'),
 	batchId: z.optional(id('bat')),
 	testTitle: z.optional(nullableString),

@@ -144,7 +144,9 @@ export const scheduleRun = z.looseObject({
 	status: open(scheduleRunStatuses),
 	skippedReason: z.nullable(open(skippedReasons)),
 	projectId: z.nullable(id('prj')),
+	projectName: z.optional(z.nullable(z.string())),
 	testListId: z.nullable(id('lst')),
+	testListName: z.optional(z.nullable(z.string())),
 	stats: z.looseObject({
 		total: count,
 		passed: count,

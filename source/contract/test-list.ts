@@ -12,7 +12,9 @@ export const testList = z.looseObject({
 	id: id('lst'),
 	name: z.string(),
 	caseCount: count,
-	projectEnvironments: z.array(z.looseObject({projectId: id('prj'), environmentName: z.string()})),
+	projectEnvironments: z.array(
+		z.looseObject({projectId: id('prj'), projectName: z.optional(z.nullable(z.string())), environmentName: z.string()}),
+	),
 	lastExecutionId: z.nullable(id('bat')),
 	createdAt: timestamp,
 	updatedAt: timestamp,

@@ -6,6 +6,10 @@ export type Look = {
 	isTerminal: boolean;
 	/** Terminal cells that a clean text takes; the number of its characters where all of them are ASCII. */
 	width(text: string): number;
+	/** Cells of a line of the terminal; absent: nothing is cut. */
+	columns?: number;
+	/** Told when a cell of a table was cut to fit. */
+	onCut?(): void;
 };
 
 type Stream = {isTTY?: boolean};

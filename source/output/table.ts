@@ -1,4 +1,5 @@
 import {cleanLine} from './clean.ts';
+import {fitColumns} from './fit-columns.ts';
 import {type Look, plainLook} from './look.ts';
 
 /** One column of a table. `key` is what `--columns` calls it. */
@@ -20,7 +21,7 @@ export type TableShape = {columns?: readonly string[]; header?: boolean};
 
 /**
  * "Heading row in capitals, two blanks between columns, each column as wide as its longest cell, last column not padded,
- * no trailing blanks"; `-` for a missing value.
+ * no trailing blanks"; `-` for a missing value. On a terminal that is narrower, texts of several words are cut with an ellipsis.
  */
 export function table<Item>(
 	columns: readonly Column<Item>[],
@@ -33,12 +34,17 @@ export function table<Item>(
 		: columns.filter(column => !column.extra);
 	const rows = items.map(item => shown.map(column => cellText(column.cell(item))));
 	const heads = shown.map(column => column.head);
-	const widths = shown.map((column, index) =>
-		Math.max(column.width ?? 0, ...[...(header ? [heads] : []), ...rows].map(row => look.width(row[index]!))),
-	);
+	const all = [...(header ? [heads] : []), ...rows];
+	const whole = shown.map((column, index) => ({
+		width: Math.max(column.width ?? 0, ...all.map(row => look.width(row[index]!))),
+		least: Math.max(...all.map(row => (isOneWord(row[index]!) ? look.width(row[index]!) : 0))),
+	}));
+	const widths =
+		look.columns === undefined ? whole.map(({width}) => width) : fitColumns(whole, look.columns - indent.length, 2);
 	const line = (cells: readonly string[], isHead: boolean) =>
 		`${indent}${cells
-			.map((cell, index) => {
+			.map((full, index) => {
+				const cell = cut(full, widths[index]!, look);
 				const drawn = shown[index]!.status && !isHead ? look.status(cell) : cell;
 				return index === cells.length - 1 ? drawn : drawn + ' '.repeat(widths[index]! - look.width(cell));
 			})
@@ -48,4 +54,15 @@ export function table<Item>(
 
 function cellText(value: string | number | boolean | null | undefined): string {
 	return value === null || value === undefined || value === '' ? '-' : cleanLine(String(value));
+}
+
+/** Ids, paths, times and names without a blank. */
+const isOneWord = (text: string): boolean => !text.includes(' ');
+
+function cut(text: string, width: number, look: Look): string {
+	if (look.width(text) <= width) return text;
+	look.onCut?.();
+	const characters = [...text];
+	while (characters.length > 0 && look.width(characters.join('')) > width - 1) characters.pop();
+	return `${characters.join('').trimEnd()}…`;
 }

@@ -110,3 +110,37 @@ describe('colours', () => {
 		expect(lookFor({isTTY: true}, {}).status('whatever')).toBe('whatever');
 	});
 });
+
+describe('a table on a terminal', () => {
+	const id = 'tst_01jd0000000000000000000000';
+	const rows = [
+		{id, name: 'an order of two pads can be paid with a voucher and a card', status: 'passed'},
+		{id, name: 'short', status: 'failed'},
+	];
+	const at = (width: number, onCut?: () => void) =>
+		table(columns, rows, {}, {look: {...plainLook, width: cellWidth, columns: width, ...(onCut ? {onCut} : {})}});
+
+	it.each([60, 72, 90])('of %i columns cuts texts with an ellipsis, never ids and words', width => {
+		let cuts = 0;
+		const text = at(width, () => cuts++);
+		const lines = text.trimEnd().split('\n');
+		expect(Math.max(...lines.map(line => cellWidth(line)))).toBeLessThanOrEqual(width);
+		expect(lines[1]).toMatch(new RegExp(`^${id}  an order.*…  passed$`));
+		expect(lines[2]).toMatch(new RegExp(`^${id}  short +  failed$`));
+		expect(cuts).toBe(1);
+	});
+
+	it('that is wide enough, or whose width nobody knows, cuts nothing', () => {
+		expect(at(200)).toBe(table(columns, rows));
+	});
+
+	it('that is too narrow for what must stay keeps it', () => {
+		expect(at(20)).toContain(id);
+	});
+
+	it('cuts characters of two cells whole', () => {
+		const wide = [{id: 'a', name: `猫猫 ${'猫'.repeat(40)}`, status: 'ok'}];
+		const text = table(columns, wide, {}, {look: {...plainLook, width: cellWidth, columns: 30}});
+		expect(Math.max(...text.split('\n').map(line => cellWidth(line)))).toBeLessThanOrEqual(30);
+	});
+});

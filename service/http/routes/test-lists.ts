@@ -35,12 +35,19 @@ export function testListRoutes(on: On, services: Services): void {
 		return row;
 	}
 
+	/** Lists with what their projects are called. */
+	async function answerOf(rows: readonly store.TestListRow[]): Promise<TestList[]> {
+		const ids = rows.flatMap(environmentsOf).map(({projectId}) => projectId);
+		const names = await store.namesOfProjects(database, [...new Set(ids)]);
+		return rows.map(row => listAnswer(row, names));
+	}
+
 	async function detail(accountId: string, row: store.TestListRow): Promise<TestListDetail> {
 		const cases = await store.listCases(database, accountId, row.id);
 		const count = (...statuses: string[]) => cases.filter(({status}) => statuses.includes(status)).length;
 		const created = row.last_batch_id === null ? null : await store.findBatchCreation(database, row.last_batch_id);
 		return {
-			...listAnswer(row),
+			...(await answerOf([row]))[0]!,
 			cases: cases.map(test => ({
 				testId: test.id,
 				type: test.type,
@@ -89,7 +96,7 @@ export function testListRoutes(on: On, services: Services): void {
 			after: readCursor('test lists', query, now()),
 		});
 		return {
-			items: page.rows.map(listAnswer),
+			items: await answerOf(page.rows),
 			nextToken: page.next && writeCursor('test lists', query, page.next, now()),
 		};
 	});
@@ -130,7 +137,7 @@ export function testListRoutes(on: On, services: Services): void {
 		});
 		if ((await store.updateTestList(database, caller.accountId, id, columns)) === 'name_taken')
 			throw nameTaken(body.name ?? '');
-		return listAnswer(await find(caller.accountId, id));
+		return (await answerOf([await find(caller.accountId, id)]))[0]!;
 	});
 
 	on(deleteTestList, async ({caller, params}) => {
@@ -172,7 +179,7 @@ export function testListRoutes(on: On, services: Services): void {
 	on(runTestList, async ({caller, params, body}) => {
 		const source = requireSource(body.source);
 		const {id, project_environments} = await find(caller.accountId, params.listId);
-		const environments = JSON.parse(project_environments) as TestList['projectEnvironments'];
+		const environments = environmentsOf({project_environments});
 		const cases = (await store.listCases(database, caller.accountId, id)).map(test => test.id);
 		const wanted = body.testIds === undefined ? null : new Set(body.testIds);
 		const testIds = wanted === null ? cases : cases.filter(testId => wanted.has(testId));
@@ -189,11 +196,18 @@ export function testListRoutes(on: On, services: Services): void {
 	});
 }
 
-const listAnswer = (row: store.TestListRow): TestList => ({
+const environmentsOf = ({project_environments}: Pick<store.TestListRow, 'project_environments'>) =>
+	JSON.parse(project_environments) as TestList['projectEnvironments'];
+
+const listAnswer = (row: store.TestListRow, names: ReadonlyMap<string, string>): TestList => ({
 	id: row.id,
 	name: row.name,
 	caseCount: row.case_count,
-	projectEnvironments: JSON.parse(row.project_environments),
+	projectEnvironments: environmentsOf(row).map(({projectId, environmentName}) => ({
+		projectId,
+		projectName: names.get(projectId) ?? null,
+		environmentName,
+	})),
 	lastExecutionId: row.last_batch_id,
 	createdAt: timestamp(row.created_at),
 	updatedAt: timestamp(row.updated_at),

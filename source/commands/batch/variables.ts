@@ -31,6 +31,8 @@ export const variables = defineCommand({
 			first ??= page;
 			return page;
 		}, {});
+		if (!full && context.output === 'text' && items.some(({value}) => (value?.length ?? 0) > 40))
+			context.notes.say('info', 'values are cut to 40 characters (…); --full shows them whole');
 		return {
 			view: 'variables',
 			data: {batchId: first?.batchId ?? batchId, version: first?.version ?? 0, items, nextToken},

@@ -9,6 +9,7 @@ const member: BatchMember = {
 	testId: sampleIds.test,
 	runId: sampleIds.run,
 	projectId: sampleIds.project,
+	projectName: 'Sample shop API',
 	name: 'an order can be paid',
 	type: 'backend',
 	kind: 'endpoint',

@@ -7,6 +7,7 @@ const run: Run = {
 	runId: sampleIds.run,
 	testId: sampleIds.test,
 	projectId: sampleIds.project,
+	projectName: 'Sample shop API',
 	userId: sampleIds.user,
 	batchId: sampleIds.batch,
 	testTitle: 'an order can be paid',

@@ -8,7 +8,7 @@ const list: TestList = {
 	id: sampleIds.testList,
 	name: 'Sample release check',
 	caseCount: 1,
-	projectEnvironments: [{projectId: sampleIds.project, environmentName: 'default'}],
+	projectEnvironments: [{projectId: sampleIds.project, projectName: 'Sample shop API', environmentName: 'default'}],
 	lastExecutionId: sampleIds.batch,
 	createdAt: sampleTimes.created,
 	updatedAt: sampleTimes.created,

@@ -16,6 +16,7 @@ const columnsOf = (full: boolean): Column<Variable>[] => [
 /** A value that is not there yet, or never will be, says so. */
 const stateText = (state: string): string => `(${state})`;
 
+/** The length of a value that is cut stands behind it. */
 function cut(value: string, full: boolean): string {
 	const characters = full ? [] : [...value];
 	return characters.length > previewLength ? `${characters.slice(0, previewLength - 1).join('')}…` : value;
