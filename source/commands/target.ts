@@ -5,6 +5,7 @@ import {getEnvironment} from '../contract/routes/environments.ts';
 import {getProject} from '../contract/routes/projects.ts';
 import type {Context} from '../context.ts';
 import {resolveApiKey} from '../credentials/resolve.ts';
+import {isApiError} from '../errors/api-error.ts';
 import {shellWord} from '../view-model/shell-word.ts';
 
 /** Refuses a target that may not be tested under the policy of the connection. @param field `url` or `target-url` */
@@ -38,7 +39,8 @@ async function warnOfDeadTarget(url: string, remedy: string, {notes, signal}: Co
 
 /**
  * The same before a batch, for the address that its project or its environment names: one warning, however many tests
- * there are. Only for the service of this machine: another one may reach what this machine does not.
+ * there are. Only for the service of this machine: another one may reach what this machine does not. A key that may run
+ * tests and not read projects runs them without the warning.
  */
 export async function checkProjectAnswers(
 	projectId: string,
@@ -47,6 +49,19 @@ export async function checkProjectAnswers(
 	context: Context,
 ): Promise<void> {
 	if (skip || context.dryRun || context.connection().endpoint.value !== 'local') return;
+	try {
+		await warnOfProject(projectId, environment, isRerun, context);
+	} catch (error) {
+		if (!isApiError(error) || error.code !== 'AUTH_FORBIDDEN') throw error;
+	}
+}
+
+async function warnOfProject(
+	projectId: string,
+	environment: string | undefined,
+	isRerun: boolean,
+	context: Context,
+): Promise<void> {
 	const {client} = context;
 	if (environment !== undefined) {
 		const {url} = await client.call(getEnvironment, {params: {projectId, name: environment}});

@@ -1,10 +1,9 @@
 import {execFile, spawnSync} from 'node:child_process';
-import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import process from 'node:process';
 import {promisify} from 'node:util';
-import {beforeAll, describe, expect, it, onTestFinished} from 'vitest';
+import {beforeAll, describe, expect, it} from 'vitest';
 import {completionTree} from '../../source/commands/completion.ts';
 import {commands} from '../../source/commands/index.ts';
 import {type Shell, shells} from '../../source/completion/completion-tree.ts';
@@ -12,8 +11,8 @@ import {completionScript} from '../../source/completion/script.ts';
 import {runBatch} from '../../source/contract/routes/batches.ts';
 import {createProject} from '../../source/contract/routes/projects.ts';
 import {createTest} from '../../source/contract/routes/tests.ts';
-import {startTimeOf} from '../../source/process/start-time.ts';
 import {buildClient, dist, patienceMs} from '../acceptance/built-client.ts';
+import {localHome} from '../helpers/local-home.ts';
 import {svc} from '../helpers/memory-system.ts';
 import {startHttp} from '../http/start-http.ts';
 
@@ -22,14 +21,9 @@ beforeAll(buildClient, patienceMs);
 /** A service whose directory says that this process is it, with a project of three tests, two of which are namesakes. */
 async function startShop() {
 	const http = await startHttp();
-	const folder = mkdtempSync(join(tmpdir(), 'svc-names-'));
-	onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
-	const [home, bin] = [join(folder, 'home'), join(folder, 'bin')];
-	mkdirSync(join(home, 'service'), {recursive: true});
+	const {folder, home} = await localHome(http.url);
+	const bin = join(folder, 'bin');
 	mkdirSync(bin);
-	const file = {pid: process.pid, startTime: await startTimeOf(process.pid), url: http.url, version: '1.2.3'};
-	const record = {...file, startedAt: new Date().toISOString(), ownerToken: 'x'};
-	writeFileSync(join(home, 'service', 'service.json'), JSON.stringify(record));
 	writeFileSync(join(bin, 'svc'), `#!/bin/sh\nexec '${process.execPath}' '${join(dist, 'cli.js')}' "$@"\n`);
 	chmodSync(join(bin, 'svc'), 0o755);
 	const body = {type: 'backend', name: 'Shop', targetUrl: 'http://127.0.0.1:1'} as const;
