@@ -28,7 +28,10 @@ export function familyChain(child: Kind, context: PlanContext): ChainRow | null 
 	if (!record || !parentRecord) return null;
 	const form = list ? formOf(api.schemas, list) : null;
 	if (list && form?.form === 'list' && child.listHandle !== null) {
-		const {query, locate, paging} = lookup(api, list, record.step.call.body, isOfChain);
+		const found = lookup(api, list, record.step.call.body, isOfChain);
+		// Below a parent of its own nobody else has entries: there is but one page.
+		const isOwn = list.pathParameters.length > 0;
+		const {query, locate, paging} = isOwn ? {...found, locate: 'filter' as const, paging: null} : found;
 		draft.step({
 			id: 'list',
 			title: `find it among the ${plural(child.noun)} of the ${parent.noun}`,

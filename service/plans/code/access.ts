@@ -73,32 +73,42 @@ export function jsonHelper(lines: readonly string[]): string[] {
 	const asks = (what: RegExp) => reads.some(line => what.test(line));
 	if (reads.length === 0) return [];
 	const [path, kind, at] = [asks(/json_of\(\w+, ["'\d]/), asks(/, kind=/), asks(/, at="setup: "\)/)];
-	const said = `${at ? '{at}' : ''}no JSON${kind ? ' {kind.__name__}' : ''}${path ? ' at {list(path)}' : ''}`;
-	const hasLists = asks(/kind=list/);
-	const errors = [
-		...(kind ? ['AssertionError'] : []),
-		...(path ? ['LookupError'] : []),
-		...(path || hasLists ? ['TypeError'] : []),
-		'ValueError',
-	];
 	return [
 		`def json_of(response${path ? ', *path' : ''}${kind ? ', kind=object' : ''}${at ? ', at=""' : ''}):`,
+		...readLines({place: path ? 'path' : null, kind, hasLists: asks(/kind=list/)}, at ? '{at}' : ''),
+	];
+}
+
+/**
+ * The lines of a function that reads JSON and says what came instead of it.
+ *
+ * @param place what holds the keys of the way to what is read; null: all of it is
+ * @param kind whether callers say what it has to be
+ * @param prefix what the message begins with
+ */
+export function readLines(
+	{place, kind, hasLists}: {place: string | null; kind: boolean; hasLists: boolean},
+	prefix: string,
+): string[] {
+	const errors = place === null ? 'ValueError' : '(LookupError, TypeError, ValueError)';
+	const where = place === null ? '' : ` at {list(${place})}`;
+	const instead = `${where}: {response.text[:200]}"`;
+	return [
 		'    try:',
-		...(path || kind ? ['        found = response.json()'] : ['        return response.json()']),
-		...(path ? ['        for key in path:', '            found = found[key]'] : []),
-		...(kind ? ['        assert isinstance(found, kind)'] : []),
-		...(path || kind ? [`        return ${foundOf(hasLists)}`] : []),
-		`    except ${errors.length > 1 ? `(${errors.join(', ')})` : errors[0]}:`,
-		`        raise AssertionError(f"${said}: {response.text[:200]}") from None`,
+		'        found = response.json()',
+		...(place === null ? [] : [`        for key in ${place}:`, '            found = found[key]']),
+		`    except ${errors}:`,
+		`        raise AssertionError(f"${prefix}no JSON${instead}) from None`,
+		...(kind ? [`    assert isinstance(found, kind), f"${prefix}no JSON {kind.__name__}${instead}`] : []),
+		...(hasLists
+			? [`    assert kind is not list or all(type(one) is dict for one in found), f"${prefix}no records: {found}"`]
+			: []),
+		'    return found',
 	];
 }
 
 /** What the JSON of an answer has to be: a record, or a list of records. */
 export type JsonKind = 'dict' | 'list' | 'object';
-
-/** What was found; of a list that is looked through, an entry that is no record ends in an exception. */
-export const foundOf = (hasLists: boolean): string =>
-	hasLists ? '[dict(one) for one in found] if kind is list else found' : 'found';
 
 /** `header:Location` → `Location`; null for a place in the body. */
 export const headerOf = (pointer: string): string | null => /^header:(.+)$/.exec(pointer)?.[1] ?? null;

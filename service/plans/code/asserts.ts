@@ -9,6 +9,7 @@ import {each, pointerText, readPointer} from './pointer.ts';
 import {activeAsserts} from './references.ts';
 import {isRuledOut, writeRuledOut} from './ruled-out.ts';
 import type {Say} from './say.ts';
+import {secretParts} from './secret-names.ts';
 import {writeShape} from './shape.ts';
 import {writeAssert, writeOrigin} from './statement.ts';
 import {isOnly, statusCondition, statusWords} from './status.ts';
@@ -23,27 +24,32 @@ export type AssertOptions = {
 	got?: string | null;
 };
 
-const secretPattern =
-	'r\'"(\\w*(?:password|passwd|secret|private_?key|api_?key|password_?hash))"\\s*:\\s*"[^"*]\', re.I';
 /** What stands in the traces of Python, Go, Node, Java, .NET, PHP and Ruby, also inside of JSON, and in errors of SQL. */
 const insideText =
 	'Traceback \\(most|goroutine \\d|SQLSTATE|syntax error at|:line \\d|\\.(?:[cm]?[jt]s|java|kt|scala|go|rb|php)[:(]\\d';
 const insideCalls = '(?:\\n|\\\\n)(?:\\s|\\\\t)*at (?:async |new )?[\\w.$<>`]+ ?\\(';
-const secretField = '"\\w*(?:password|passwd|secret|private_?key|api_?key)"\\s*:\\s*"[^"*]';
 
 /** What a refusal must not show: the code behind it, and with `secrets` the value of a field that is one. */
 function insideConstant(draft: Draft, secrets: boolean): string {
-	draft.imports.add('import re');
 	const name = secrets ? 'INSIDE' : 'TRACE';
-	const parts = [insideText, `|${insideCalls}`, ...(secrets ? [`|${secretField}`] : [])].map(part => `r'${part}'`);
+	const [first, ...more] = secretParts;
+	return patternConstant(draft, name, [insideText, `|${insideCalls}`, ...(secrets ? [`|${first}`, ...more] : [])]);
+}
+
+/** A constant for a pattern of several parts, a line each. */
+function patternConstant(draft: Draft, name: string, parts: readonly string[]): string {
+	draft.imports.add('import re');
 	if (!draft.constants.has(name))
 		draft.constants.set(name, [
 			`${name} = re.compile(`,
-			...parts.map((part, place) => `    ${part}${place === parts.length - 1 ? ', re.I,' : ''}`),
+			...parts.map((part, place) => `    r'${part}'${place === parts.length - 1 ? ', re.I,' : ''}`),
 			')',
 		]);
 	return name;
 }
+
+/** What a failed setup begins with: the runtime then blocks the test instead of failing it. */
+export const setupPrefix = 'setup: ';
 
 /** Writes every check of a step on its answer. */
 export function writeAsserts(draft: Draft, step: Step, answer: Answer, options: AssertOptions): void {
@@ -173,6 +179,7 @@ function writeOne(
 				return;
 			}
 			writeOrigin(draft, assert);
+			if (assert.id === 'some-entry') prefix.unshift(setupPrefix);
 			writeShape(draft, readAnswer(answer, check.pointer), withoutEchoes(draft, check.schema, options.echoed), {
 				closed: check.closed,
 				prefix,
@@ -295,9 +302,7 @@ function withoutEchoes(draft: Draft, schema: JsonSchema, echoed: readonly Assert
 
 function writeNoSecret(draft: Draft, step: Step, response: string | null, allowed: string[], say: Say): void {
 	if (response === null || (step.call.operation.method === 'DELETE' && isOnly(step, 2))) return;
-	draft.imports.add('import re');
-	draft.constant('SECRET', `re.compile(${secretPattern})`);
-	const found = `SECRET.findall(${response}.text)`;
+	const found = `${patternConstant(draft, 'SECRET', secretParts)}.findall(${response}.text)`;
 	const leaked = allowed.length === 0 ? found : `set(${found}) - {${allowed.map(text).join(', ')}}`;
 	say(`not ${allowed.length === 0 ? leaked : `(${leaked})`}`, ['the answer shows ', {code: found}]);
 }

@@ -42,11 +42,11 @@ export function writeShape(
 	const types = typesOf(schema);
 	const place = (field: string): string => (name === '' ? field : `${name}.${field}`);
 	if (types.includes('array')) {
-		if (depth === 0)
+		const isAwaited = schema['minItems'] === 1 && schema['items'] === undefined;
+		if (depth === 0 && !isAwaited)
 			writeAssert(draft, `type(${base}) is list`, [...prefix, 'the answer is ', shown(base), ', not a list']);
 		// Only where somebody waits for an entry: a document's bound says nothing of what is there.
-		if (depth === 0 && schema['minItems'] === 1 && schema['items'] === undefined)
-			writeAssert(draft, base, [...prefix, 'the list is empty']);
+		if (depth === 0 && isAwaited) writeAssert(draft, base, [...prefix, 'the list is empty']);
 		writeEntries(draft, base, schema, {closed, prefix, name: name || 'entry', depth});
 		return;
 	}
@@ -103,6 +103,7 @@ export function writeShape(
 		return required.has(key) || wanted.length < 2 ? [] : [[key, flat(tuple([...new Set(wanted)]))] as const];
 	});
 	writeLoop(draft, loop, optional, 'kinds', `type(${get}) in kinds`, [...field, ' is ', {code: get, repr: true}]);
+	writeMoments(draft, base, properties, required, {prefix: [...prefix, ...(name === '' ? [] : [`${name}.`])], loop});
 	for (const [key, part] of properties) writeRules(draft, base, key, part, required.has(key), [...prefix, place(key)]);
 	if (depth >= mostDepth) return;
 	for (const [key, part] of certain) {
@@ -169,12 +170,62 @@ function writeEntries(
 	const start = draft.lines.length;
 	const {subject} = draft;
 	if (subject) draft.subject = {...subject, isOfEntries: true};
-	draft.block(`for ${entry} in ${list}:`, () =>
-		writeShape(draft, entry, items, {...options, name: options.name, depth: options.depth + 1}),
-	);
+	let isLooked = false;
+	draft.block(`for ${entry} in ${list}:`, () => {
+		const before = draft.lines.length;
+		// What holds fields is looked into: another entry must end in words.
+		if (items['properties'] !== undefined)
+			writeAssert(draft, `type(${entry}) is dict`, [
+				...options.prefix,
+				`${options.name} holds `,
+				shown(entry),
+				', no record',
+			]);
+		const guards = draft.lines.length;
+		writeShape(draft, entry, items, {...options, name: options.name, depth: options.depth + 1});
+		isLooked = draft.lines.length > guards || (guards > before && options.depth === 0);
+	});
 	draft.subject = subject;
 	// A schema that says nothing about the entries leaves a loop without a body.
-	if (draft.lines.length === start + 1) draft.lines.pop();
+	if (!isLooked) draft.lines.splice(start);
+}
+
+const moment =
+	're.compile(r"\\d{4}-(0\\d|1[0-2])-([0-2]\\d|3[01])[T ]([01]\\d|2[0-3]):[0-5]\\d:[0-6]\\d(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d)")';
+
+/** Every moment of a record is one, from its year to its offset: all in one loop. */
+function writeMoments(
+	draft: Draft,
+	base: string,
+	properties: ReadonlyArray<readonly [string, JsonSchema]>,
+	required: ReadonlySet<string>,
+	{prefix, loop}: {prefix: Template; loop: string},
+): void {
+	const moments = properties.flatMap(([key, part]) =>
+		typeof part === 'object' && part['format'] === 'date-time' && typesOf(part).includes('string') ? [{key, part}] : [],
+	);
+	if (moments.length === 0) return;
+	draft.imports.add('import re');
+	draft.constant('STAMP', moment);
+	const write = (isCertain: boolean) => {
+		const names = moments
+			.filter(({key, part}) => (required.has(key) && !isNullable(part)) === isCertain)
+			.map(({key}) => key);
+		const [only] = names;
+		if (only === undefined) return;
+		const key = names.length === 1 ? text(only) : loop;
+		const value = isCertain ? `${base}[${key}]` : `${base}.get(${key})`;
+		const said: Template = [...prefix, names.length === 1 ? only : {code: loop}, ' is ', shown(value)];
+		const condition = `${isCertain ? '' : `${value} is None or `}STAMP.fullmatch(${value})`;
+		if (names.length === 1) {
+			writeAssert(draft, condition, said);
+			return;
+		}
+		draft.put(`for ${loop} in `, tuple(names.map(text)), ':');
+		draft.indented(() => writeAssert(draft, condition, said));
+	};
+	write(true);
+	write(false);
 }
 
 /** Enumeration, pattern, format and bounds of one field. */
@@ -197,6 +248,7 @@ function writeRules(
 		writeAssert(draft, `${value} in ${flat(tuple(allowed.map(option => literal(option as Json))))}`, message);
 		return;
 	}
+	if (schema['format'] === 'date-time' && typesOf(schema).includes('string')) return;
 	const pattern = patternOf(schema);
 	if (pattern !== null && typesOf(schema).includes('string')) {
 		draft.imports.add('import re');
@@ -219,8 +271,7 @@ function boundOf(schema: Schema, plain: string, exclusive: string, sign: string,
 }
 
 const formats: Record<string, string> = {
-	'date-time': 'r"^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d"',
-	date: 'r"^\\d{4}-\\d\\d-\\d\\d$"',
+	date: 'r"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$"',
 	uuid: 'r"(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"',
 	email: 'r"^[^@\\s]+@[^@\\s]+$"',
 };

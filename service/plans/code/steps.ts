@@ -1,6 +1,6 @@
 import type {Assert, Step, Value} from '../recipe.ts';
 import {isUnnamed, jsonOf, namedJson, readAnswer, readHeader} from './access.ts';
-import {gotText, writeAsserts} from './asserts.ts';
+import {gotText, setupPrefix, writeAsserts} from './asserts.ts';
 import {fieldsSent, sentObjects} from './sent-fields.ts';
 import {patchedStep, writeCases} from './cases.ts';
 import {type Answer, type Draft, keyOf, stepsOf} from './draft.ts';
@@ -22,9 +22,6 @@ import {walkOf, writeWalk} from './walk.ts';
 
 /** What the lines of one step need to know about the whole test. */
 export type StepPlan = {usages: ReadonlyMap<string, Usage>; shared: readonly SharedValue[]};
-
-/** What a failed setup begins with: the runtime then blocks the test instead of failing it. */
-export const setupPrefix = 'setup: ';
 
 /** Writes a step as a call of its own with its checks. */
 export function writeStep(draft: Draft, step: Step, plan: StepPlan): void {
@@ -277,7 +274,8 @@ function responseName(draft: Draft, step: Step): string {
 	if (role === 'act' && !draft.isResponseKept) return 'response';
 	if (role === 'setup' && method === 'POST') return draft.names.take('made', `made_${noun}`);
 	if (method === 'GET') {
-		const hasGone = draft.recipe.steps.some(other => other.role === 'act' && other.call.operation.method === 'DELETE');
+		const before = draft.recipe.steps.slice(0, draft.recipe.steps.indexOf(step));
+		const hasGone = before.some(other => other.role === 'act' && other.call.operation.method === 'DELETE');
 		if (isOne(path)) return draft.names.take(...(hasGone ? ['gone'] : []), 'read', `read_${noun}`);
 		return draft.names.take('listing', `listing_of_${noun}`);
 	}

@@ -14,8 +14,8 @@ import {renderValue, valuesOf} from './value.ts';
 
 type Contains = Extract<Check, {type: 'contains'}>;
 
-/** Pages that are looked through for a record; in a longer list nothing is said about one that was not found. */
-const mostPages = 5;
+/** Pages that are looked through for a record; a test that has not found it in a longer list shows nothing. */
+const mostPages = 20;
 
 /** The way through the pages of a step's list, when it has to go through them. */
 export function walkOf(step: Step): Paging | null {
@@ -42,6 +42,9 @@ export function writeWalk(draft: Draft, step: Step, paging: Paging, response: st
 	const ofStatus = others.filter(({check}) => check.type === 'status' || check.type === 'noServerError');
 	const answer = {response, body: jsonOf(response), root: [], sent: null};
 	draft.answers.set(step.id, answer);
+	// What has to be there need not be looked for any further once it was found.
+	const found = wanted.length === 1 && first!.check.present ? flat(renderValue(draft, first!.check.handle)) : null;
+	const isLast = paging.by === 'cursor' ? 'not cursor' : `len(${entries}) < ${paging.most}`;
 	draft.line(paging.by === 'cursor' ? 'listed, cursor = [], None' : 'listed = []');
 	draft.block(headOf(paging), () => {
 		draft.put(`${response} = `, requestExpression({...request, params: paramsOf(draft, step, paging)}));
@@ -59,21 +62,20 @@ export function writeWalk(draft: Draft, step: Step, paging: Paging, response: st
 					.map(name => `part.get(${text(name)})`)
 					.join(' or ')}`,
 			);
-		draft.block(paging.by === 'cursor' ? 'if not cursor:' : `if len(${entries}) < ${paging.most}:`, () =>
-			draft.line('break'),
-		);
+		draft.block(`if ${found === null ? '' : `${found} in listed or `}${isLast}:`, () => draft.line('break'));
 	});
 	writeAsserts(draft, {...step, asserts: others.filter(({check}) => check.type !== 'noServerError')}, answer, {
 		prefix: [],
 		statusIsChecked: true,
 	});
-	const isCut = paging.by === 'cursor' ? 'cursor' : `len(${entries}) >= ${paging.most}`;
+	// Where the list goes on, nothing is said about what was not found: the test is blocked.
+	if (found !== null)
+		writeAssert(draft, `${found} in listed or ${isLast}`, [`setup: the list goes on behind ${mostPages} pages`]);
 	for (const {id, check} of wanted) {
 		draft.subject = {step: step.id, asserts: [id]};
 		const handle = flat(renderValue(draft, check.handle));
 		const said: Template[number] = fitsBraces(handle) ? {code: handle, repr: true} : 'the record';
-		if (check.present)
-			writeAssert(draft, `${handle} in listed or ${isCut}`, ['the list lacks ', said, ': ', {code: 'listed'}]);
+		if (check.present) writeAssert(draft, `${handle} in listed`, ['the list lacks ', said, ': ', {code: 'listed'}]);
 		else writeAssert(draft, `${handle} not in listed`, ['the list still has ', said, ': ', {code: 'listed'}]);
 	}
 	draft.subject = null;

@@ -2,6 +2,8 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import {wordsOf} from '../../inference/word-form.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
+import {isPasswordName, tokenNames} from '../code/secret-names.ts';
+import {isLogin} from '../model/meaning.ts';
 import {answerFor, isJsonType} from '../model/operation.ts';
 import type {Assert, Check, JsonSchema, Strength} from '../recipe.ts';
 import {withCertainRecord} from './certain-record.ts';
@@ -38,9 +40,13 @@ export function always({schemas}: ApiModel, operation: PlanOperation, isRefusal 
 	const form = formOf(schemas, operation);
 	// What the schema of a record names may be in the record, not in the words of a refusal.
 	const isRecord = !isRefusal && (form.form === 'record' || form.form === 'list');
-	const namesAreData =
-		!isRefusal && operation.success !== null && hasFreeNames(schemas.plain(operation.success.schema, 4));
-	const allowed = isRecord ? [...form.view.properties.keys()].filter(isSecretName) : [];
+	const schema = isRefusal || operation.success === null ? undefined : schemas.plain(operation.success.schema, 4);
+	const namesAreData = hasFreeNames(schema);
+	// A login answers with a token, and where nothing is said of an answer it may be what is asked for.
+	const isOpen = !isRefusal && (isLogin(operation, schemas) || (schema === undefined && operation.method !== 'DELETE'));
+	const allowed = [
+		...new Set([...(isRecord ? form.view.properties.keys() : []), ...namesIn(schema), ...(isOpen ? tokenNames : [])]),
+	].filter(name => isSecretName(name) && !isPasswordName(name));
 	return [
 		hard('no-server-error', 'the API failed with {actual}', {type: 'noServerError'}, 'an API answers no 5xx'),
 		hard(
@@ -60,6 +66,14 @@ export function always({schemas}: ApiModel, operation: PlanOperation, isRefusal 
 					),
 				]),
 	];
+}
+
+/** Every name of a field in an answer. */
+function namesIn(schema: JsonSchema | undefined): string[] {
+	if (typeof schema !== 'object' || schema === null) return [];
+	const {properties, items} = schema as Record<string, JsonSchema | undefined>;
+	const own = typeof properties === 'object' ? Object.entries(properties) : [];
+	return [...own.flatMap(([name, part]) => [name, ...namesIn(part as JsonSchema)]), ...namesIn(items)];
 }
 
 /** Whether names of fields are data somewhere in an answer, such as labels: one may be called like a secret. */
@@ -129,17 +143,28 @@ export function documentedShape(api: ApiModel, operation: PlanOperation, levels:
 			),
 		);
 	if (isText) return asserts;
-	const schema = withCertainRecord(api, operation, schemas.plain(success.schema, levels));
+	const whole = withCertainRecord(api, operation, schemas.plain(success.schema, levels));
+	const isClosed = schemas.view(success.schema).closed;
+	const {pointer, schema} = isClosed ? {pointer: '$', schema: whole} : insideEnvelope(whole);
 	if (typeof schema === 'object' && Object.keys(schema).length > 0)
 		asserts.push(
 			decided(
 				'shape',
 				'{field}: expected {expected}, got {actual}',
-				{type: 'shape', pointer: '$', schema, closed: schemas.view(success.schema).closed},
+				{type: 'shape', pointer, schema, closed: isClosed},
 				`responses.${success.status}.content.schema`,
 			),
 		);
 	return asserts;
+}
+
+/** Of an answer that holds one required record and nothing else the record: the way there is said by reading it. */
+function insideEnvelope(schema: JsonSchema): {pointer: string; schema: JsonSchema} {
+	const {properties, required} = schema as {properties?: Record<string, JsonSchema>; required?: string[]};
+	const [[name, inner] = ['', true as JsonSchema], ...more] = Object.entries(properties ?? {});
+	const isOnly = more.length === 0 && required?.includes(name) && /^[A-Za-z_]\w*$/.test(name);
+	const isRecord = typeof inner === 'object' && inner !== null && 'properties' in inner;
+	return isOnly && isRecord ? {pointer: `$.${name}`, schema: inner} : {pointer: '$', schema};
 }
 
 const volatileWords = new Set(

@@ -378,6 +378,9 @@ export const notEmpty = (pointer: string): Assert =>
 		'a record that is there is borrowed',
 	);
 
+/** A list that the row cannot fill: while it is empty nothing shows the shape of an entry, and the row is blocked. */
+export const someEntry = (pointer: string): Assert => ({...notEmpty(pointer), id: 'some-entry'});
+
 /** "Only for reading and never for changing or deleting": what a path names is read, what a body names is referred to. */
 const mayBorrow = ({consumer, place}: PlannedEdge): boolean =>
 	place.startsWith('path:') ? consumer.method === 'GET' : consumer.method !== 'DELETE';

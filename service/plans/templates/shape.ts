@@ -2,7 +2,7 @@ import {plural, withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import {isLogin} from '../model/meaning.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
-import {notEmpty} from './recipe-draft.ts';
+import {notEmpty, someEntry} from './recipe-draft.ts';
 import {summaryOf} from './action.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -25,7 +25,12 @@ export const shape: RowTemplate = {
 		const listed = kind?.list === operation && form.form === 'list' && canMake(kind) ? kind : null;
 		const own = listed && draft.ownRecord(listed, {body: 'most'});
 		if (listed && !own) draft.consumes.add(listed.variable);
-		if (listed && form.form === 'list') asserts.push(notEmpty(form.pointer));
+		if (form.form === 'list') {
+			const filled = listed ? notEmpty(form.pointer) : someEntry(form.pointer);
+			// Of a list inside of a record its shape says first that it is there.
+			if (form.pointer === '$') asserts.unshift(filled);
+			else asserts.push(filled);
+		}
 		draft.step({
 			id: 'get',
 			title: 'ask for it',

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {isVolatile} from '../../../service/plans/templates/asserts.ts';
+import {secretParts} from '../../../service/plans/code/secret-names.ts';
 import {renderTest} from '../../../service/plans/code/render-test.ts';
 import type {MadePlan} from '../../../service/plans/plan-rows.ts';
 import type {Recipe} from '../../../service/plans/recipe.ts';
@@ -114,4 +115,77 @@ test('a wrong credential keeps the scheme of the right one', () => {
 	expect(codeOf('DELETE /users/{userId} auth-required')).toContain(
 		'WRONG_HEADERS = {name: re.sub(r"[^\\s=]+=*$", "bm86Ym9keQ==", value) for name, value in __AUTH_HEADERS__.items()}',
 	);
+});
+
+test('a record that has to be listed is looked for until it is found, and a list without an end blocks the test', () => {
+	const code = codeOf('GET /newsletter-subscriptions list');
+	expect(code).toMatch(/if .+ in listed or len\(\w+\) < \d+:\n\s+break/);
+	expect(code).toContain('"setup: the list goes on behind 20 pages"');
+	expect(code).not.toMatch(/assert .*or len\(\w+\) >= /);
+});
+
+test('a list that the test cannot fill blocks its shape while it is empty', () => {
+	const entry = {type: 'object', required: ['name'], properties: {name: text}};
+	const open = planOf(documentOf({'/alerts/groups': {get: {responses: {200: answer({type: 'array', items: entry})}}}}));
+	expect(codeOf('GET /alerts/groups shape', open)).toContain('assert all_groups, "setup: the list is empty"');
+});
+
+test('a moment is one to its end, and all moments of a record are said in one loop', () => {
+	const moment = {type: 'string', format: 'date-time'};
+	const note = {type: 'object', required: ['at', 'until'], properties: {at: moment, until: moment}};
+	const code = codeOf('GET /latest shape', planOf(documentOf({'/latest': {get: {responses: {200: answer(note)}}}})));
+	expect(code).toContain('for field in ("at", "until"):');
+	const [, pattern = ''] = /STAMP = re\.compile\(r"(.+)"\)/.exec(code) ?? [];
+	const stamp = new RegExp(`^(?:${pattern})$`);
+	for (const right of ['2026-02-03T04:05:06Z', '2026-02-03 04:05:06.789+02:00']) expect(right).toMatch(stamp);
+	for (const wrong of ['2026-99-99T99:99:99Z', '2026-02-03T04:05:06Z nonsense', '2026-02-03T04:05:06', '2026-02-03'])
+		expect(wrong).not.toMatch(stamp);
+});
+
+test('the record of an envelope is read once and has its own name', () => {
+	const inner = {type: 'object', required: ['id'], properties: {id: {type: 'integer'}, author: text}};
+	const whole = {type: 'object', required: ['note'], properties: {note: inner}};
+	const code = codeOf('GET /latest shape', planOf(documentOf({'/latest': {get: {responses: {200: answer(whole)}}}})));
+	expect(code).toContain('json_of(response, "note", kind=dict)');
+	expect(code).not.toContain('["note"]');
+});
+
+test.each([
+	['{"password": "x"}', true],
+	['{"passwordHash": "x"}', true],
+	['{"password_hash": "x"}', true],
+	['{"token": "x"}', true],
+	['{"accessToken": "x"}', true],
+	['{"refresh_token": "x"}', true],
+	['{"secretKey": "x"}', true],
+	['{"api_key": "x"}', true],
+	['{"clientSecret": "x"}', true],
+	['{"password": "**********"}', false],
+	['{"token": null}', false],
+	['{"nextPageToken": "x"}', false],
+	['{"tokenType": "Bearer"}', false],
+	['{"max_tokens": 5}', false],
+])('%s shows a secret: %s', (said, expected) => {
+	expect(new RegExp(secretParts.join(''), 'i').test(said)).toBe(expected);
+});
+
+test('no document makes a password an answer that may be shown, and who shows one fails', () => {
+	const person = {
+		type: 'object',
+		required: ['id'],
+		properties: {id: {type: 'integer'}, name: text, password: text, token: text},
+	};
+	const id = {name: 'personId', in: 'path', required: true, schema: {type: 'integer'}};
+	const open = planOf(
+		documentOf({
+			'/people': {post: {requestBody: {required: true, content: json(person)}, responses: {201: answer(person)}}},
+			'/people/{personId}': {
+				parameters: [id],
+				get: {responses: {200: answer(person)}},
+				delete: {responses: {204: {description: 'gone'}}},
+			},
+		}),
+	);
+	expect(codeOf('GET /people/{personId} read', open)).toContain('- {"token"}');
+	expect(codeOf('DELETE /people/{personId} delete-twice', open)).toContain('f"{method} {path}: the answer shows');
 });
