@@ -44,7 +44,7 @@ export function findKinds(operations: readonly PlanOperation[], schemas: Schemas
 	const byWord = new Map<string, PlanOperation[]>();
 	for (const maker of makers) {
 		const word = kindWord(lastFixed(maker.segments) ?? '');
-		if (word !== '' && endsFixed(maker) && !isLink(maker, schemas))
+		if (word !== '' && endsFixed(maker) && !actsOnRecord(maker) && !isLink(maker, schemas))
 			byWord.set(word, [...(byWord.get(word) ?? []), maker]);
 	}
 	const kinds: Kind[] = [];
@@ -161,7 +161,7 @@ function groupsOf(operations: readonly PlanOperation[], schemas: Schemas): Map<s
 		for (const [place, segment] of segments.slice(0, -1).entries()) {
 			if (!isParameter(segment) || isParameter(segments[place - 1] ?? '')) continue;
 			const above = groups.get(shapeOf(segments.slice(0, place)));
-			if (!above || above.posts.length === 0) continue;
+			if (!above || above.posts.length + above.lists.length === 0) continue;
 			above.parameter ??= parameterOf(segment);
 			above.wanted ??= askedFor(
 				pathParameters.find(({name}) => name === above.parameter),
@@ -189,7 +189,10 @@ export function isLink({endpoint, segments}: PlanOperation, schemas: Schemas): b
 		if (own.handle === 'id') return required.has(name);
 		// `POST /issues/{issueId}/assignees {assignees: ["ada"]}`: the names of who is there.
 		const view = schemas.view(schema);
-		return own.handle === null && view.types.has('array') && isScalar(schemas.view(view.items));
+		if (own.handle !== null) return false;
+		// `POST /projects/{projectId}/environments {environment: "production"}`: the name of one that is there.
+		if (isScalar(view)) return required.has(name) && segments.slice(0, -1).some(isParameter);
+		return view.types.has('array') && isScalar(schemas.view(view.items));
 	});
 }
 
@@ -270,10 +273,15 @@ function isLone(
 	schemas: Schemas,
 	deleteOf: (creator: PlanOperation) => PlanOperation | null,
 ): boolean {
-	if (deleteOf(post)) return true;
+	// Who answers nothing but "accepted" says of no record that it was made: `POST /projects/{projectId}/archive`.
+	const isSilent = post.success?.schema == null && !post.statuses.includes(201) && !namesRecord(post);
+	if (deleteOf(post)) return !isSilent;
 	if (!post.statuses.includes(201) || referenceName(post.segments.at(-1) ?? '').words.length === 0) return false;
 	return creatorHandle(schemas, post, null, kindWord(post.segments.at(-1)!)) !== null;
 }
+
+const namesRecord = ({success}: PlanOperation): boolean =>
+	success?.headers.some(({name}) => name.toLowerCase() === 'location') ?? false;
 
 function newKind(group: Group, creator: PlanOperation | null, origin: Kind['origin'], schemas: Schemas): Kind {
 	const word = kindWord(group.segment);
@@ -343,4 +351,7 @@ function handleName({handle, parameter}: Kind): string {
 }
 
 const lastFixed = (segments: readonly string[]) => segments.findLast(one => !isParameter(one) && kindWord(one) !== '');
+/** `POST /projects/{projectId}/delete`: a word of doing behind a record makes none of its kind. */
+const actsOnRecord = ({segments}: PlanOperation): boolean =>
+	kindWord(segments.at(-1) ?? '') === '' && isParameter(segments.at(-2) ?? '');
 const endsFixed = ({segments}: PlanOperation) => segments.length > 0 && !isParameter(segments.at(-1)!);

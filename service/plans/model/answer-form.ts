@@ -1,6 +1,6 @@
 import {hasOwnKey} from '../../inference/body-records.ts';
-import {plainName} from '../../inference/word-form.ts';
-import type {PlanOperation} from './operation.ts';
+import {plainName, singular} from '../../inference/word-form.ts';
+import {isParameter, type PlanOperation} from './operation.ts';
 import {below} from './pointer.ts';
 import {isScalar, type Schemas, type SchemaView} from './schema.ts';
 
@@ -55,7 +55,13 @@ const deepest = 3;
  * Finds the record, list or scalar in the schema of an answer: unwraps `data`, `result`, `response`, `payload`, a single
  * key and pages. A record that holds a list is a record.
  */
-export function answerForm(schemas: Schemas, schema: unknown, pointer = '$', depth = 0): AnswerForm {
+export function answerForm(
+	schemas: Schemas,
+	schema: unknown,
+	pointer = '$',
+	depth = 0,
+	collection: string | null = null,
+): AnswerForm {
 	if (schema === null || schema === undefined) return {form: 'none'};
 	let view = schemas.view(schema);
 	if (view.variants.length > 0 && view.properties.size === 0) {
@@ -72,7 +78,7 @@ export function answerForm(schemas: Schemas, schema: unknown, pointer = '$', dep
 			total: null,
 			isSure: view.words['type'] !== undefined,
 		};
-	if (view.types.has('object')) return objectForm(schemas, schema, view, pointer, depth);
+	if (view.types.has('object')) return objectForm(schemas, schema, view, {pointer, depth, collection});
 	if (isScalar(view)) return {form: 'scalar', pointer, schema, view};
 	return {form: 'none'};
 }
@@ -83,13 +89,29 @@ const forms = new WeakMap<PlanOperation, AnswerForm>();
 export function formOf(schemas: Schemas, operation: PlanOperation): AnswerForm {
 	let form = forms.get(operation);
 	if (!form) {
-		form = operation.success ? answerForm(schemas, operation.success.schema) : {form: 'none'};
+		form = operation.success
+			? answerForm(schemas, operation.success.schema, '$', 0, collectionRead(operation))
+			: {form: 'none'};
 		forms.set(operation, form);
 	}
 	return form;
 }
 
-function objectForm(schemas: Schemas, schema: unknown, view: SchemaView, pointer: string, depth: number): AnswerForm {
+/** The word of the collection that a GET reads: `/tag-types` → `tagtypes`; null: it reads a record, or is no GET. */
+function collectionRead({method, segments}: PlanOperation): string | null {
+	const last = segments.at(-1);
+	return method !== 'GET' || last === undefined || isParameter(last) ? null : plainName(last);
+}
+
+/** Where in an answer an object stands, and what the path says that it holds. */
+type Place = {pointer: string; depth: number; collection: string | null};
+
+function objectForm(
+	schemas: Schemas,
+	schema: unknown,
+	view: SchemaView,
+	{pointer, depth, collection}: Place,
+): AnswerForm {
 	const record: AnswerForm = {form: 'record', pointer, schema, view};
 	if (view.properties.size === 0) return view.additional === null ? {form: 'none'} : record;
 	if (depth >= deepest || hasOwnKey(Object.fromEntries(view.properties))) return record;
@@ -97,7 +119,9 @@ function objectForm(schemas: Schemas, schema: unknown, view: SchemaView, pointer
 	const rest = [...view.properties.keys()].filter(key => !isPaging(key));
 	const key =
 		listKeys.find(name => lists.some(([own]) => plainName(own) === name && isOnlyContent(rest, own))) ??
-		(lists.length === 1 && isOnlyContent(rest, lists[0]![0]) ? lists[0]![0] : undefined);
+		(lists.length === 1 && isOnlyContent(rest, lists[0]![0]) ? lists[0]![0] : undefined) ??
+		// `GET /strategies` answers `{version, strategies}`, `GET /addons` `{addons, providers}`: the path says which it is.
+		lists.find(([name]) => collection !== null && isSameCollection(name, collection))?.[0];
 	const own = key === undefined ? undefined : lists.find(([name]) => name === key || plainName(name) === key)?.[0];
 	if (own !== undefined) {
 		const inner = answerForm(schemas, view.properties.get(own), below(pointer, own), depth + 1);
@@ -118,6 +142,12 @@ function objectForm(schemas: Schemas, schema: unknown, view: SchemaView, pointer
 	}
 	return record;
 }
+
+/** Whether a key is the word of a collection: `tagTypes` of `/tag-types`, `features` of `/feature`. */
+const isSameCollection = (key: string, collection: string): boolean => {
+	const plain = plainName(key);
+	return plain === collection || singular(plain) === singular(collection);
+};
 
 /** Whether a key says how the request went or where a page lies. */
 function isPaging(key: string): boolean {

@@ -7,6 +7,21 @@ const commands = new Set([
 	...['clear', 'reset', 'purge', 'flush', 'import', 'apply', 'promote', 'restart', 'shutdown', 'revoke', 'truncate'],
 	...['migrate', 'reload', 'rebuild', 'reindex', 'backup', 'restore', 'terminate', 'kill', 'wipe'],
 ]);
+/** Words at the end of a path whose operations take away what is there. */
+const removals = new Set([
+	...['delete', 'remove', 'destroy', 'erase', 'drop', 'prune', 'archive', 'unarchive', 'revive', 'deactivate'],
+	...['disable', 'suspend', 'ban', 'expire', 'invalidate', 'stale', 'cleanup', 'vacuum', 'rollback'],
+]);
+/** Words of what a whole service is set up with. */
+const setUp = new Set([
+	...['maintenance', 'cors', 'config', 'configuration', 'license', 'licence', 'saml', 'oidc', 'sso', 'ldap', 'scim'],
+	...['smtp', 'settings', 'setting', 'setup', 'preferences'],
+]);
+/** First words of what an operation is called that change how a service is, not what it holds. */
+const settingVerbs = new Set([
+	...['set', 'toggle', 'enable', 'disable', 'switch', 'configure', 'turn', 'deactivate', 'lock', 'pause', 'stop'],
+	...['rotate', 'regenerate'],
+]);
 /** The caller's own account, what it may do, and what leaves the API: letters and money. */
 const ownAccount = new Set([
 	...['me', 'myself', 'self', 'password', 'passwords', 'tfa', 'mfa', 'otp', 'settings', 'setting', 'preferences'],
@@ -20,9 +35,40 @@ const fixed = ({segments}: PlanOperation) => segments.filter(one => !isParameter
 export const isCommand = (operation: PlanOperation): boolean =>
 	operation.method !== 'GET' && wordsOf(fixed(operation).at(-1) ?? '').some(word => commands.has(word));
 
-/** Changes the caller's own account, settings, invitations, mails, payments. */
+/**
+ * Changes the caller's own account, settings, invitations, mails, payments. Where no record is named, the word may be part of
+ * a longer one: `POST /user/change-password` is about the caller, `POST /users/{id}/change-password` about a user.
+ */
 export const isOwnAccount = (operation: PlanOperation): boolean =>
-	operation.method !== 'GET' && fixed(operation).some(segment => ownAccount.has(segment.toLowerCase()));
+	operation.method !== 'GET' &&
+	fixed(operation).some(
+		segment =>
+			ownAccount.has(segment.toLowerCase()) ||
+			(operation.pathParameters.length === 0 && wordsOf(segment).some(word => ownAccount.has(word))),
+	);
+
+/** Takes away what is there, by a word at the end of its path: `POST /users/inactive/delete`. */
+export const isRemoval = ({method, segments}: PlanOperation): boolean =>
+	method !== 'GET' &&
+	!isParameter(segments.at(-1) ?? '') &&
+	wordsOf(segments.at(-1) ?? '').some(word => removals.has(word));
+
+/**
+ * Changes what a whole service is set up with: a call that names and makes no record, whose path or own name says so, or
+ * that sends what a GET of the same path shows (`POST /maintenance {enabled}`).
+ *
+ * @param shown answer of the GET of the same path; null: none
+ */
+export function isSetting(operation: PlanOperation, schemas: Schemas, shown: PlanOperation | null): boolean {
+	const {method, pathParameters, statuses, endpoint} = operation;
+	if (method === 'GET' || pathParameters.length > 0 || statuses.includes(201)) return false;
+	if (fixed(operation).some(segment => wordsOf(segment).some(word => setUp.has(word)))) return true;
+	const [verb = ''] = wordsOf(endpoint.operationId ?? endpoint.summary ?? '');
+	if (settingVerbs.has(verb)) return true;
+	const sent = [...schemas.view(endpoint.body?.schema).properties.keys()];
+	const read = schemas.view(shown?.success?.schema).properties;
+	return sent.length > 0 && sent.every(name => read.has(name));
+}
 
 const loginWords = new Set([
 	'login',

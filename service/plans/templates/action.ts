@@ -81,11 +81,14 @@ export function isAction(operation: PlanOperation, {api}: PlanContext): boolean 
 	return !made || made.origin === 'action';
 }
 
-/** The kind of the last record in the path. */
+/**
+ * The kind of the last record in the path that can be made: behind it may stand one that nobody makes, as in
+ * `/features/{name}/environments/{environment}/off`, where the call still acts on the own feature.
+ */
 export function parentOf(operation: PlanOperation, {api, canMake}: PlanContext): Kind | null {
 	for (const {name} of [...operation.pathParameters].reverse()) {
 		const kind = api.edgeOf(operation, `path:${name}`)?.producer?.kind;
-		if (kind) return canMake(kind) ? kind : null;
+		if (kind?.creator) return canMake(kind) ? kind : null;
 	}
 	return null;
 }

@@ -2,7 +2,7 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import {type PlannedEdge, usable} from '../kinds/candidate.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';
-import {isCommand, isLogin, isOwnAccount} from '../model/meaning.ts';
+import {isCommand, isLogin, isOwnAccount, isRemoval, isSetting} from '../model/meaning.ts';
 import type {PlanOperation} from '../model/operation.ts';
 
 /** What a plan is made from. */
@@ -92,10 +92,22 @@ function unsafeReason(api: ApiModel, operation: PlanOperation): string | null {
 	if (operation.method === 'GET' || isLogin(operation, api.schemas)) return null;
 	if (isOwnAccount(operation)) return 'it acts on the caller’s own account, settings, invitations, mails or payments';
 	if (isCommand(operation)) return 'it is a command over more than one record';
+	if (isRemoval(operation) && !isOnOwn(api, operation)) return 'it takes away records that no test has made';
+	const made = api.kindMadeBy(operation);
+	const isKept = made !== undefined && (made.reader ?? made.deleter) !== null;
+	const shown = api.operations.find(one => one.method === 'GET' && one.shape === operation.shape) ?? null;
+	if (!isKept && isSetting(operation, api.schemas, shown)) return 'it changes a setting of the whole service';
 	const isNamed = operation.pathParameters.length > 0;
 	if (operation.method !== 'POST' && !isNamed && bulkField(api, operation) === null)
 		return 'it changes or deletes without naming a record';
 	return null;
+}
+
+/** Whether the last record in the path can be one that a test has made. */
+function isOnOwn(api: ApiModel, operation: PlanOperation): boolean {
+	const {name} = operation.pathParameters.at(-1) ?? {};
+	const producer = name === undefined ? null : api.edgeOf(operation, `path:${name}`)?.producer;
+	return producer != null && !producer.borrowed;
 }
 
 /** The field of a body that lists the records a bulk operation acts on: `keys`, `ids`; null: it is no bulk operation. */
