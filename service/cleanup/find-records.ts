@@ -74,6 +74,8 @@ export type Search = {
 	origins?: ReadonlyMap<string, RunOrigin>;
 	/** What reading has told of such calls. */
 	settlements?: Settlements;
+	/** `RUN_TAG` of the execution that made a call; null: it may have been that of an earlier one. */
+	tagOf?: (call: ObservedCall) => string | null;
 };
 
 /** What the writes of a batch have come to: each made records, or nothing that is still there. */
@@ -86,7 +88,7 @@ export type Found = {records: FoundRecord[]; calls: FoundCall[]};
  */
 export function findRecords(search: Search): Found {
 	const {calls, endpoints, base, captures = [], handles = [], reads = [], earlier} = search;
-	const {origins = new Map<string, never>(), settlements = new Map<string, never>()} = search;
+	const {tagOf = () => null, origins = new Map<string, never>(), settlements = new Map<string, never>()} = search;
 	const named = namedValues(calls);
 	const deletes = indexDeletes(
 		endpoints.filter(({method}) => method === 'DELETE'),
@@ -114,6 +116,7 @@ export function findRecords(search: Search): Found {
 	const ownership = new Ownership({
 		sightings,
 		absences,
+		tagOf,
 		created: creatingEndpoints(calls, endpoints, pathOf),
 	});
 	const isReadAfter = (place: number, {segments}: ObservedCall) =>

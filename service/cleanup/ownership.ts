@@ -36,6 +36,8 @@ export type OwnershipParts = {
 	absences: Absences;
 	/** Endpoints that have answered 201: their 200 speaks of what was there before. */
 	created: ReadonlySet<string>;
+	/** What the execution of a call names its records with and no other execution has; null: a given seed repeats it. */
+	tagOf(call: ObservedCall): string | null;
 };
 
 /** Flags by which an answer says that the record was there before. */
@@ -210,6 +212,8 @@ export class Ownership {
 				callId: absence.id,
 			};
 		if (shown !== null) return null;
+		if (handle !== null && this.#isNamedByRun(claim, handle))
+			return {kind: 'own_name', text: `${request} made ${handle}, a name that only this run has`, callId: call.id};
 		const time = creationTimeIn(claim.record) ?? creationTimeIn(call.response);
 		const when = time && whenCreated(time, call);
 		if (time && when === 'during' && call.status === 201)
@@ -254,6 +258,23 @@ export class Ownership {
 			...(isAddressed ? [call.segments] : handle === null ? [] : [[...call.segments, handle]]),
 		];
 		return this.#parts.absences.before(call, members, list);
+	}
+
+	/**
+	 * Whether the record is at a name that nobody can have used before: it holds the tag of the execution that sent it, to
+	 * the collection below which its DELETE lies or to its own path. A rename of an old record names another path.
+	 */
+	#isNamedByRun({call, url, isDirect}: Claim, handle: string): boolean {
+		const tag = this.#parts.tagOf(call);
+		if (tag === null || !handle.toLowerCase().includes(tag)) return false;
+		if (call.method === 'PUT') return call.segments.at(-1) === handle;
+		const path = url === null ? [...call.segments, handle] : pathOfRecord(url, handle);
+		return (
+			call.method === 'POST' &&
+			isDirect &&
+			path.at(-1) === handle &&
+			call.segments.every((one, place) => one === path[place])
+		);
 	}
 
 	/** Whether the server chose the handle, and answered with something that it did not have before. */

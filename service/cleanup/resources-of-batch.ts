@@ -1,5 +1,6 @@
 import {consideredFields} from './record-values.ts';
 import {isCredentialHeader} from '../domain/credential-headers.ts';
+import {runTag, seedOf} from '../domain/run-tag.ts';
 import {isOfTarget} from '../domain/target-host.ts';
 import type {SweepFacts, SweptCall, TeardownNeed} from '../store/read-sweep.ts';
 import {defaultCleanupSettings} from '../store/cleanup-settings.ts';
@@ -64,7 +65,9 @@ async function resourcesOfProject(
 	const base = target && URL.canParse(target) ? segmentsOf(new URL(target).pathname) : [];
 	const {handles, mode} = facts.settings.get(projectId) ?? defaultCleanupSettings;
 	const {captures, origins} = facts;
-	const search = {calls, endpoints, base, captures, handles, origins, settlements, reads: reads?.get(projectId) ?? []};
+	const tagOf = tagsOf(facts);
+	const known = {captures, handles, origins, settlements, tagOf};
+	const search = {calls, endpoints, base, ...known, reads: reads?.get(projectId) ?? []};
 	// What is asked for does not depend on what is known: the first search tells which records the store is asked about.
 	const asked = new AskedKeys();
 	findRecords({...search, earlier: asked});
@@ -120,6 +123,12 @@ async function resourcesOfProject(
 	);
 	return {resources: again, calls: [...nothing, ...elsewhere].map(rowOf)};
 }
+
+/** `RUN_TAG` of the execution that made a call; null where a given seed repeats the tags of an earlier batch. */
+const tagsOf =
+	({batch: {id, seed}}: SweepFacts) =>
+	({testId, attempt}: ObservedCall): string | null =>
+		seed === seedOf(id) ? runTag(seed, testId, attempt) : null;
 
 /** By project: reads of the sweep that have shown records. */
 export type MemberReads = ReadonlyMap<string, readonly AnsweredCall[]>;

@@ -6,3 +6,6 @@ import {createHash} from 'node:crypto';
  */
 export const runTag = (seed: string, testId: string, attempt: number): string =>
 	createHash('sha256').update(`${seed}\n${testId}\n${attempt}`).digest('hex').slice(0, 8);
+
+/** Seed of a batch that nobody has given one: no two batches make up the same values, unless somebody asks for it. */
+export const seedOf = (batchId: string): string => createHash('sha256').update(batchId).digest('hex').slice(0, 12);

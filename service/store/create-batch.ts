@@ -1,6 +1,6 @@
-import {createHash} from 'node:crypto';
 import {type Insertable, sql} from 'kysely';
 import type {AuthHealthState, BatchTrigger, CredentialMode, Source} from '../../source/contract/enums.ts';
+import {seedOf} from '../domain/run-tag.ts';
 import type {Sealing} from '../domain/sealed-text.ts';
 import {notFound} from '../domain/service-error.ts';
 import {advanceBatch} from './advance-batch.ts';
@@ -110,7 +110,7 @@ async function storeBatch(
 			skip_dependencies: batch.skipDependencies ? 1 : 0,
 			selected: members.filter(({planned}) => planned.role === 'selected').length,
 			environment: environment?.name ?? null,
-			seed: batch.seed ?? newSeed(batchId),
+			seed: batch.seed ?? seedOf(batchId),
 			target_url: batch.targetUrl ?? (only ? parts[0]!.snapshot.environment.url : null),
 			previous_batch_id: only?.lastBatchId ?? null,
 			test_list_id: batch.testListId,
@@ -185,9 +185,6 @@ async function storeBatch(
 		changed: await change.save(),
 	};
 }
-
-/** No two batches make up the same values, unless somebody asks for it. */
-const newSeed = (batchId: string): string => createHash('sha256').update(batchId).digest('hex').slice(0, 12);
 
 /** The fire of a schedule and its batch are one: either both are stored or neither. */
 async function recordFire(

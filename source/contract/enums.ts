@@ -155,9 +155,17 @@ export type OrphanReason = (typeof orphanReasons)[number];
 /**
  * What proves that a batch made a record: the server chose its id and no answer had shown it before; its absence was read
  * before; the answer says that it was created during the batch; it lies below a record that the batch made; its call was
- * never answered, and it was read back with what only that call had sent.
+ * never answered, and it was read back with what only that call had sent; it is named after the execution (its name holds
+ * `RUN_TAG`, eight digits that no other execution has).
  */
-export const proofKinds = ['server_id', 'absent_before', 'created_at', 'owned_parent', 'read_back'] as const;
+export const proofKinds = [
+	'server_id',
+	'absent_before',
+	'created_at',
+	'owned_parent',
+	'read_back',
+	'own_name',
+] as const;
 export type ProofKind = (typeof proofKinds)[number];
 
 /**

@@ -12,8 +12,13 @@ const endpointsOf = (names: readonly string[]) =>
 	});
 
 /** `DELETE <path> <proof>` of each record that would be deleted, `? <path>` of each that may have existed. */
-function verdicts(endpoints: readonly string[], lines: readonly Line[]): string[] {
-	const {records, calls} = findRecords({calls: callsOf(lines), endpoints: endpointsOf(endpoints), base: []});
+function verdicts(endpoints: readonly string[], lines: readonly Line[], tag: string | null = null): string[] {
+	const {records, calls} = findRecords({
+		calls: callsOf(lines),
+		endpoints: endpointsOf(endpoints),
+		base: [],
+		tagOf: () => tag,
+	});
 	return [
 		...records.map(({deletion, proof, reason}) =>
 			proof && deletion
@@ -347,5 +352,60 @@ describe('the life of a record over many runs', () => {
 		const life = {firstAt: 1, lastAt: 9, goneAt: null};
 		expect(lifeAfter(life, [{at: 5, isShown: false}])).toEqual(life);
 		expect(lifeAfter(life, [{at: 10, isShown: false}])).toEqual({...life, goneAt: 10});
+	});
+});
+
+describe('a name that holds the tag of the execution', () => {
+	const strategies = ['DELETE /strategies/{name}', 'POST /strategies', 'PUT /strategies/{name}'];
+	const named = (name: string, given: Given = {}): Line => [
+		'POST /strategies',
+		{status: 201, sent: {name}, answer: {name}, ...given},
+	];
+	it.each<[string, string[], Line[], string[]]>([
+		[
+			'proves who was made by a POST',
+			strategies,
+			[named('slow-4f9a01bc')],
+			['DELETE /strategies/slow-4f9a01bc own_name'],
+		],
+		['in another spelling, too', strategies, [named('SLOW_4F9A01BC')], ['DELETE /strategies/SLOW_4F9A01BC own_name']],
+		[
+			'proves who was made by a PUT',
+			strategies,
+			[['PUT /strategies/slow-4f9a01bc', {status: 201}]],
+			['DELETE /strategies/slow-4f9a01bc own_name'],
+		],
+		[
+			'below another part of the path, too',
+			['DELETE /tags/{type}/{value}'],
+			[
+				[
+					'POST /tags',
+					{
+						status: 201,
+						sent: {type: 'simple', value: 'a4f9a01bc'},
+						answer: {type: 'simple', value: 'a4f9a01bc'},
+						location: '/tags/simple/a4f9a01bc',
+					},
+				],
+			],
+			['DELETE /tags/simple/a4f9a01bc own_name'],
+		],
+		[
+			'proves nothing of the tag of another execution',
+			strategies,
+			[named('slow-00000000')],
+			['? /strategies/slow-00000000 may_have_existed'],
+		],
+		[
+			'proves nothing of an old record that gets the name',
+			strategies,
+			[['POST /strategies/slow/rename', {status: 200, sent: {name: 'new-4f9a01bc'}, answer: {name: 'new-4f9a01bc'}}]],
+			[],
+		],
+	])('%s', (_, endpoints, lines, expected) => {
+		const found = verdicts(endpoints, lines, '4f9a01bc').filter(one => /^[D?]/.test(one));
+		expect(found.filter(one => one.startsWith('DELETE'))).toEqual(expected.filter(one => one.startsWith('DELETE')));
+		for (const one of expected) expect(found).toContain(one);
 	});
 });
