@@ -80,7 +80,7 @@ async function say(dashboard: Dashboard, talk: Talk, text: string, about: SaidAb
 		cursorOn(turn.id),
 	);
 	if (turn.choices.length > 0) askWhich(dashboard, talk, turn, about);
-	else if (turn.reply) ui.toast(cleanLine(turn.reply));
+	else if (turn.reply) ui.toast(cleanLine(turn.reply.split('\n')[0] ?? ''));
 }
 
 /** A sentence that could mean several things is answered by the number of one. */

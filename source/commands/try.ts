@@ -15,7 +15,7 @@ import {checkSecret, secretFlags} from './secret.ts';
 import {guardTarget} from './target.ts';
 import {connectToTry} from './try/connect.ts';
 import {priorityRange} from './try/choose-rows.ts';
-import {createSession} from './try/session.ts';
+import {createSession, outOfTime} from './try/session.ts';
 import {isLoopback, isUrl, readSource, type Source} from './try/source.ts';
 import {type TryWish, tryOut} from './try/try-out.ts';
 
@@ -93,7 +93,7 @@ export const tryCommand = defineCommand({
 			return {
 				view: 'try-report',
 				data: told,
-				problem: problemOf(told),
+				problem: problemOf(told, options.maxTime),
 				...(shows ? {afterwards: () => showOnTerminal(told, context)} : {}),
 			};
 		} finally {
@@ -135,7 +135,8 @@ const nextSteps = ({projectId, run, findings}: Omit<TryReport, 'kept' | 'next'>)
 	`svc plan list --project ${projectId}`,
 ];
 
-function problemOf({run, failures, projectId, kept}: TryReport): ApiError | undefined {
+function problemOf({run, failures, projectId, kept, isOutOfTime}: TryReport, maxTime: number): ApiError | undefined {
+	if (isOutOfTime) return outOfTime(maxTime);
 	if (run.failed === 0) return undefined;
 	const [first] = failures;
 	return negative(

@@ -113,3 +113,16 @@ it('deletes what its tests made when it is left with Ctrl-C in the middle', {tim
 	expect(api.made()).toBeGreaterThan(0);
 	expect(api.items.size).toBe(0);
 });
+
+it('reports what has run when its time is over', {timeout: patienceMs}, async () => {
+	const api = await startItems('127.0.0.1');
+	api.hold(true);
+	const terminal = tryIn(api.url, ['--max-time', '10', '--output', 'json']);
+	await terminal.until(text => text.includes('stopping: what the tests created is deleted first'));
+	api.hold(false);
+	expect(await terminal.ended).toBe(7);
+	expect(terminal.text()).toMatch(/"notRun": ?[1-9]/);
+	expect(terminal.text()).toContain('The try did not end within 10 s.');
+	expect(api.made()).toBeGreaterThan(0);
+	expect(api.items.size).toBe(0);
+});

@@ -77,10 +77,13 @@ export function createSettling(parts: SettleParts): Settling {
 		const inVain = refused.filter(one => !found.some(({operation}) => nameOf(operation) === nameOf(one.operation)));
 		const operations = await operationsFor(projectId, found, inVain);
 		if (operations.length === 0) {
-			await changeSets.fail(set, `No body was accepted. ${inVain.map(one => needOf(one, projectId)).join(' ')}`.trim());
+			await changeSets.fail(
+				set,
+				`No body was accepted. ${inVain.map(one => needOf(one, projectId)).join('\n')}`.trim(),
+			);
 			return;
 		}
-		const reply = [...found.map(acceptedWords), ...inVain.map(one => needOf(one, projectId))].join(' ');
+		const reply = [...found.map(acceptedWords), ...inVain.map(one => needOf(one, projectId))].join('\n');
 		await changeSets.fill(set, {
 			source: 'settled',
 			text: set.text,

@@ -11,9 +11,15 @@ import {lastMembers} from './run-batches.ts';
 import type {Session} from './session.ts';
 
 /** Verdicts of all tests, each by its last run. */
-export function countVerdicts(members: readonly BatchMember[]): TryReport['run'] {
+export function countVerdicts(members: readonly BatchMember[]): Omit<TryReport['run'], 'notRun'> {
 	const {passed, failed, blocked, cancelled} = countMembers(members);
 	return {passed, failed, blocked, cancelled};
+}
+
+/** Tests that have no verdict at the end. */
+export function countNotRun(members: readonly BatchMember[], rowOf: ReadonlyMap<string, PlanRow>): number {
+	const told = new Set(['passed', 'failed', 'blocked']);
+	return rowOf.size - members.filter(({testId, status}) => rowOf.has(testId) && told.has(status)).length;
 }
 
 /** What only a person can bring on, each request once. */

@@ -1,12 +1,14 @@
 import {waitForBatch} from '../../client/wait-for-batch.ts';
 import type {Batch, BatchMember} from '../../contract/batch.ts';
 import {cancelBatch, runBatch} from '../../contract/routes/batches.ts';
-import {outOfTime, type Session} from './session.ts';
+import {isOver, type Session} from './session.ts';
 
 export type Ran = {
 	batches: Batch[];
 	/** Seconds from the start of the command to the first test that passed; null: none did. */
 	firstPassSeconds: number | null;
+	/** The time was over before everything had run: what did not run is cancelled. */
+	isOutOfTime: boolean;
 };
 
 /** Tests that one batch may name. */
@@ -23,13 +25,17 @@ export async function runBatches(
 	projectId: string,
 	groups: ReadonlyArray<readonly string[]>,
 ): Promise<Ran> {
-	const ran: Ran = {batches: [], firstPassSeconds: null};
+	const ran: Ran = {batches: [], firstPassSeconds: null, isOutOfTime: false};
 	const parts = groups.flatMap(group =>
 		Array.from({length: Math.ceil(group.length / largestBatch)}, (_, part) =>
 			group.slice(part * largestBatch, (part + 1) * largestBatch),
 		),
 	);
-	for (const testIds of parts) await runOne(session, projectId, testIds, ran);
+	for (const testIds of parts) {
+		if (ran.isOutOfTime) break;
+		if (isOver(session)) ran.isOutOfTime = true;
+		else await runOne(session, projectId, testIds, ran);
+	}
 	return ran;
 }
 
@@ -55,15 +61,16 @@ async function runOne(session: Session, projectId: string, testIds: readonly str
 		ran.batches.push(outcome.batch);
 		return;
 	}
-	await callOff(session, batchId);
+	const stopped = await callOff(session, batchId);
 	context.signal.throwIfAborted();
-	throw outcome.state === 'timeout' && outcome.error.code !== 'UNSUPPORTED'
-		? outcome.error
-		: outOfTime(waiting.timeoutSeconds);
+	if (outcome.state === 'timeout' && outcome.error.code !== 'UNSUPPORTED') throw outcome.error;
+	// What has run by then is worth its report.
+	ran.isOutOfTime = true;
+	if (stopped) ran.batches.push(stopped);
 }
 
-/** Stops a batch and waits until its records are deleted; the second signal ends that wait. */
-async function callOff({client, context, waiting}: Session, batchId: string): Promise<void> {
+/** Stops a batch and waits until its records are deleted; the second signal ends that wait. Answers how it stands then. */
+async function callOff({client, context, waiting}: Session, batchId: string): Promise<Batch | null> {
 	context.notes.say('info', 'stopping: what the tests created is deleted first; Ctrl-C again leaves at once');
 	await client.call(cancelBatch, {params: {batchId}, body: {}, signal: context.hurry});
 	const until = context.clock.elapsed() + cleanupSeconds * 1000;
@@ -80,6 +87,7 @@ async function callOff({client, context, waiting}: Session, batchId: string): Pr
 			cleanup.pending + cleanup.orphaned > 0 ? 'warn' : 'info',
 			`cleanup ${cleanup.state}: ${cleanup.cleaned} of ${cleanup.captured} records deleted: svc batch cleanup ${batchId}`,
 		);
+	return batch;
 }
 
 const progressOf = (batch: Batch) => {

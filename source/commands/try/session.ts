@@ -27,19 +27,23 @@ export function createSession(client: Client, maxSeconds: number, context: Conte
 
 /** Does the work of a stage and says what came of it, in one line with its time; answers both. */
 export async function stage<Result>(
-	{context, waiting}: Session,
+	session: Session,
 	name: string,
 	work: () => Promise<Result>,
 	say: (result: Result) => string,
 ): Promise<{result: Result; seconds: number}> {
+	const {context, waiting} = session;
 	context.signal.throwIfAborted();
-	if (context.clock.elapsed() >= waiting.deadlineAt) throw outOfTime(waiting.timeoutSeconds);
+	if (isOver(session)) throw outOfTime(waiting.timeoutSeconds);
 	const before = context.clock.elapsed();
 	const result = await work();
 	const seconds = Math.round((context.clock.elapsed() - before) / 100) / 10;
 	context.notes.say('info', `${name.padEnd(9)} ${say(result)}  ${seconds.toFixed(1)} s`);
 	return {result, seconds};
 }
+
+/** Whether the time of the whole try is over. */
+export const isOver = ({context, waiting}: Session): boolean => context.clock.elapsed() >= waiting.deadlineAt;
 
 /** The answer of a wait; throws what ended it before. */
 export function answered<Answer>(

@@ -2,7 +2,7 @@ import {waitForChangeSet} from '../../client/wait-for-change-set.ts';
 import type {Batch} from '../../contract/batch.ts';
 import {settlePlan} from '../../contract/routes/change-sets.ts';
 import {isApiError} from '../../errors/api-error.ts';
-import {answered, type Session} from './session.ts';
+import {answered, isOver, type Session} from './session.ts';
 
 /** "≤ 3 rounds": what works in one may show what the next one has to find. */
 const mostRounds = 3;
@@ -27,12 +27,24 @@ export async function settle(session: Session, projectId: string, batch: Batch):
 			const change = answered(await waitForChangeSet({...waiting, projectId, changeSetId}), session);
 			if (change.status !== 'applied' || change.changes.length === 0) break;
 			isSettled = true;
-			context.notes.say('info', `settled   ${change.reply ?? `${change.changes.length} tests`}`);
+			for (const line of settledLines(change.reply ?? `${change.changes.length} tests`))
+				context.notes.say('info', `settled   ${line}`);
 			if (!open.some(({status}) => status === 'blocked')) break;
 		}
 	} catch (error) {
+		// The time is over: what has run so far is reported.
+		if (isOver(session)) return [];
 		// There is nothing to settle: what was refused stays as it is reported.
 		if (!isApiError(error) || (error.code !== 'CONFLICT' && error.code !== 'PRECONDITION_FAILED')) throw error;
 	}
 	return isSettled ? open.map(({testId}) => testId) : [];
+}
+
+const shownSettled = 6;
+
+/** What was settled, an operation a line. What needs help stands in the report, each with its command. */
+function settledLines(reply: string): string[] {
+	const lines = reply.split('\n').filter(line => !line.includes(' needs your help: '));
+	const more = lines.length - shownSettled;
+	return more > 0 ? [...lines.slice(0, shownSettled), `and ${more} more: svc plan changes`] : lines;
 }

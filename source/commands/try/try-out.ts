@@ -13,7 +13,15 @@ import {counted} from '../../view-model/counted.ts';
 import {readSecret} from '../secret.ts';
 import {chooseRows} from './choose-rows.ts';
 import {discover, type Found} from './discover.ts';
-import {countFindings, countVerdicts, groupFailures, missingValuesOf, needsHelp, readCleanup} from './report.ts';
+import {
+	countFindings,
+	countNotRun,
+	countVerdicts,
+	groupFailures,
+	missingValuesOf,
+	needsHelp,
+	readCleanup,
+} from './report.ts';
 import {type RowOfTest, readyTests} from './ready-tests.ts';
 import {lastMembers, type Ran, runBatches} from './run-batches.ts';
 import {answered, type Session, stage} from './session.ts';
@@ -87,12 +95,13 @@ export async function tryOut(
 		session,
 		'run',
 		() => runAll(session, projectId, groupsOf(rowOf)),
-		({batches}) => {
+		({batches, isOutOfTime}) => {
 			const {passed, failed, blocked} = countVerdicts(lastMembers(batches));
-			return `${passed} passed, ${failed} failed, ${blocked} blocked`;
+			return `${passed} passed, ${failed} failed, ${blocked} blocked${isOutOfTime ? ', the rest had no time' : ''}`;
 		},
 	);
-	const {batches, firstPassSeconds} = ran.result;
+	const {batches, firstPassSeconds, isOutOfTime} = ran.result;
+	const members = lastMembers(batches);
 	return {
 		projectId,
 		source: source.name,
@@ -103,7 +112,8 @@ export async function tryOut(
 		chains: rows.filter(({kind}) => kind === 'integration').length,
 		endpointsWithoutTests: plan.subPlans.filter(one => one.rows === 0).length,
 		seconds: {discover: found.seconds, plan: planned.seconds, generate: made.seconds, run: ran.seconds},
-		run: countVerdicts(lastMembers(batches)),
+		run: {...countVerdicts(members), notRun: countNotRun(members, rowOf)},
+		isOutOfTime,
 		firstPassSeconds,
 		failures: groupFailures(batches, rowOf),
 		needsHelp: needsHelp(batches),
@@ -118,12 +128,14 @@ export async function tryOut(
 async function runAll(session: Session, projectId: string, [first = [], ...rest]: string[][]): Promise<Ran> {
 	const begun = await runBatches(session, projectId, [first]);
 	const [batch] = begun.batches;
+	if (begun.isOutOfTime) return begun;
 	const again = batch ? await settle(session, projectId, batch) : [];
 	const groups = [[...again, ...rest.flat()]].filter(group => group.length > 0);
 	const ended = await runBatches(session, projectId, groups);
 	return {
 		batches: [...begun.batches, ...ended.batches],
 		firstPassSeconds: begun.firstPassSeconds ?? ended.firstPassSeconds,
+		isOutOfTime: ended.isOutOfTime,
 	};
 }
 

@@ -18,7 +18,16 @@ export type TryReport = {
 	endpointsWithoutTests: number;
 	/** Of each stage, in seconds. */
 	seconds: {discover: number; plan: number; generate: number; run: number};
-	run: {passed: number; failed: number; blocked: number; cancelled: number};
+	run: {
+		passed: number;
+		failed: number;
+		blocked: number;
+		cancelled: number;
+		/** Tests without a verdict: the time was over. */
+		notRun: number;
+	};
+	/** `--max-time` ended it before every test had run. */
+	isOutOfTime: boolean;
 	/** From the start of the command to its first test that passed; null: none did. */
 	firstPassSeconds: number | null;
 	/** Failures by endpoint and kind, with the words of the first. */
@@ -47,7 +56,8 @@ export function tryReport(report: TryReport): string {
 	const made = report.seconds.discover + report.seconds.plan + report.seconds.generate;
 	const counts = [counted(endpoints, 'endpoint'), counted(families, 'family', 'families'), counted(tests, 'test')];
 	const verdicts = [`${run.passed} passed`, `${run.failed} failed`, `${run.blocked} blocked`];
-	if (run.cancelled > 0) verdicts.push(`${run.cancelled} cancelled`);
+	if (report.isOutOfTime) verdicts.push(`${run.notRun} not run: the time was over`);
+	else if (run.cancelled > 0) verdicts.push(`${run.cancelled} cancelled`);
 	const first = report.firstPassSeconds === null ? '' : `, the first green after ${seconds(report.firstPassSeconds)}`;
 	const hidden = failures.slice(shownFailures).reduce((sum, {rows}) => sum + rows, 0);
 	const lines = [

@@ -107,7 +107,8 @@ describe('the report', () => {
 		chains: 1,
 		endpointsWithoutTests: 0,
 		seconds: {discover: 0.2, plan: 0.1, generate: 0.1, run: 21},
-		run: {passed: 194, failed: 4, blocked: 0, cancelled: 0},
+		run: {passed: 194, failed: 4, blocked: 0, cancelled: 0, notRun: 0},
+		isOutOfTime: false,
 		firstPassSeconds: 1.5,
 		failures: [{endpoint: 'POST /coupons', error: 'sent 15, got \u001b[31mback 0.15', rows: 4, runId: 'run_1'}],
 		needsHelp: [
@@ -142,6 +143,13 @@ describe('the report', () => {
 		expect(text).not.toContain('prj_1');
 		expect(text).toContain("again with --keep-project, then svc endpoint edit 'POST /silences' --sample-body '<json>'");
 		expect(text).toContain('next        the project is deleted; --keep-project keeps it');
+	});
+
+	it('whose time was over says how many tests had none', () => {
+		const run = {...report.run, passed: 20, cancelled: 3, notRun: 174};
+		expect(tryReport({...report, run, isOutOfTime: true})).toContain(
+			'run         20 passed · 4 failed · 0 blocked · 174 not run: the time was over  21.0 s',
+		);
 	});
 
 	it('of many causes names the first and counts the rest', () => {
