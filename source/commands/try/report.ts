@@ -17,7 +17,7 @@ export function countVerdicts(members: readonly BatchMember[]): Omit<TryReport['
 }
 
 /** Tests that have no verdict at the end. */
-export function countNotRun(members: readonly BatchMember[], rowOf: ReadonlyMap<string, PlanRow>): number {
+export function countNotRun(members: readonly BatchMember[], rowOf: RowOfTest): number {
 	const told = new Set(['passed', 'failed', 'blocked']);
 	return rowOf.size - members.filter(({testId, status}) => rowOf.has(testId) && told.has(status)).length;
 }
