@@ -131,6 +131,19 @@ describe('records that are there already', () => {
 		expect(templatesOf(paths, 'POST /environments/{name}/off')).not.toContain('action');
 	});
 
+	test('are not read by who lists those of a sort', () => {
+		const tag = {type: 'object', properties: {type: {type: 'string'}, value: {type: 'string'}}};
+		const document = documentOf({
+			'/tags': {
+				get: {responses: ok({type: 'array', items: tag})},
+				post: {requestBody: json(tag), responses: made(tag)},
+			},
+			'/tags/{type}': {get: {responses: listed('tags')}},
+			'/tags/{type}/{value}': {delete: {responses: done}},
+		});
+		expect(analyseApi(document).kinds.find(({creator}) => creator?.key === 'POST /tags')?.reader).toBeNull();
+	});
+
 	test('may stand behind the own record that a call acts on', () => {
 		expect(templatesOf(paths, 'POST /projects/{projectId}/features/{name}/environments/{environment}/off')).toContain(
 			'action',

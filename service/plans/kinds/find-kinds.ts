@@ -285,7 +285,8 @@ const namesRecord = ({success}: PlanOperation): boolean =>
 
 function newKind(group: Group, creator: PlanOperation | null, origin: Kind['origin'], schemas: Schemas): Kind {
 	const word = kindWord(group.segment);
-	const reader = group.items.find(({method}) => method === 'GET') ?? null;
+	// `GET /tags/{type}` shows all tags of a type: it reads no record.
+	const reader = group.items.find(one => one.method === 'GET' && formOf(schemas, one).form !== 'list') ?? null;
 	const list = group.lists[0] ?? null;
 	const entry = list ? formOf(schemas, list) : null;
 	const shown = reader || creator ? formOf(schemas, (reader ?? creator)!) : null;

@@ -97,10 +97,10 @@ export function formOf(schemas: Schemas, operation: PlanOperation): AnswerForm {
 	return form;
 }
 
-/** The word of the collection that a GET reads: `/tag-types` → `tagtypes`; null: it reads a record, or is no GET. */
+/** The word of the collection that a GET reads: `tagtypes` of `/tag-types`, also of `/tag-types/{sort}`; null: no GET. */
 function collectionRead({method, segments}: PlanOperation): string | null {
-	const last = segments.at(-1);
-	return method !== 'GET' || last === undefined || isParameter(last) ? null : plainName(last);
+	const last = segments.findLast(one => !isParameter(one));
+	return method !== 'GET' || last === undefined ? null : plainName(last);
 }
 
 /** Where in an answer an object stands, and what the path says that it holds. */

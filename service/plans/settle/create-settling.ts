@@ -162,7 +162,7 @@ export function createSettling(parts: SettleParts): Settling {
 		const open = climbs.filter(({accepted}) => accepted === null || isLeast(accepted));
 		const before = new Map(open.map(one => [one, one.accepted]));
 		for (const one of open) {
-			one.rungs = one.isOver ? [] : optionalRungs(one.step, one.required);
+			one.rungs = one.isOver ? [] : optionalRungs(one.step, one.required, one.accepted?.fields ?? null);
 			one.accepted = null;
 		}
 		await tryRungs(accountId, projectId, open, false);

@@ -22,6 +22,7 @@ export type LadderInput = {
 const mostOptional = 8;
 /** Name of the rung that sends nothing that may be left out. */
 const least = 'only what is required';
+const leastOfOneWord = 'only what is required, texts of one word';
 
 /**
  * "As planned → add fields that the answer names as required → leave out optional fields that it names → media-type
@@ -51,11 +52,19 @@ export function ladderOf(step: Step, {required, words, others, scalars, example}
 	// Where the API names fields, those are meant; else every free text may be.
 	const one = mapped(fields, value => asOneWord(value));
 	add('texts of one word', isChanged(one, fields) ? one : null);
-	if (names.some(name => !required.has(name)))
+	// Two things may be wrong at once, and the answer names the first.
+	const both = mapped(one, withoutEntries);
+	if (isChanged(both, one) && isChanged(both, empty)) add('empty lists, texts of one word', both);
+	if (names.some(name => !required.has(name))) {
 		add(
 			least,
 			pick(fields, name => required.has(name)),
 		);
+		add(
+			leastOfOneWord,
+			pick(one, name => required.has(name)),
+		);
+	}
 	const seen = new Set([JSON.stringify(fields)]);
 	return rungs.filter(rung => {
 		const key = JSON.stringify(rung.fields);
@@ -63,10 +72,14 @@ export function ladderOf(step: Step, {required, words, others, scalars, example}
 	});
 }
 
-/** "… then optional ones put back one at a time (≤ 8 calls)": what is required with each optional field for itself. */
-export function optionalRungs(step: Step, required: ReadonlySet<string>): Rung[] {
+/**
+ * "… then optional ones put back one at a time (≤ 8 calls)": what is required with each optional field for itself.
+ *
+ * @param accepted what of the required fields alone the API has accepted; null: nothing
+ */
+export function optionalRungs(step: Step, required: ReadonlySet<string>, accepted: Values | null): Rung[] {
 	const {fields} = sentRecord(step.call.body);
-	const certain = pick(fields, name => required.has(name));
+	const certain = accepted ?? pick(fields, name => required.has(name));
 	return Object.entries(fields)
 		.filter(([name]) => !required.has(name))
 		.slice(0, mostOptional)
@@ -76,7 +89,7 @@ export function optionalRungs(step: Step, required: ReadonlySet<string>): Rung[]
 /** Whether a body has fields that the one before had not, because the answer named them. */
 export const isAddition = ({name}: Rung): boolean => name.startsWith('with ');
 
-export const isLeast = ({name}: Rung): boolean => name === least;
+export const isLeast = ({name}: Rung): boolean => name === least || name === leastOfOneWord;
 
 const listed = (entries: ReadonlyArray<[string, Value]>): string => entries.map(([name]) => name).join(', ');
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -4,6 +4,7 @@ import {
 	acceptedOptional,
 	acceptedRung,
 	ladderOf,
+	isLeast,
 	optionalRungs,
 } from '../../../service/plans/settle/ladder.ts';
 import {endedByAcceptance, ladderRecipe} from '../../../service/plans/settle/ladder-recipe.ts';
@@ -82,7 +83,9 @@ describe('the ladder', () => {
 			'the example of the document',
 			'empty lists',
 			'texts of one word',
+			'empty lists, texts of one word',
 			'only what is required',
+			'only what is required, texts of one word',
 		]);
 	});
 
@@ -106,11 +109,19 @@ describe('the ladder', () => {
 	});
 
 	it('puts back what was accepted for itself', () => {
-		const rungs = optionalRungs(stepWith(fields), new Set(['name']));
+		const rungs = optionalRungs(stepWith(fields), new Set(['name']), null);
 		expect(rungs.map(({name}) => name)).toEqual(['with color', 'with tags']);
 		const least = {name: fields.name};
 		expect(Object.keys(acceptedOptional(least, rungs, [422, 201])!)).toEqual(['name', 'tags']);
 		expect(acceptedOptional(null, rungs, [422, 500])).toBeNull();
+	});
+
+	it('puts it back beside the form of what is required that was accepted', () => {
+		const rungs = ladderOf(stepWith(fields), input());
+		const oneWord = rungs.find(({name}) => name === 'only what is required, texts of one word')!;
+		expect(isLeast(oneWord)).toBe(true);
+		const [withColor] = optionalRungs(stepWith(fields), new Set(['name']), oneWord.fields);
+		expect(withColor!.fields).toEqual({...oneWord.fields, color: fields.color});
 	});
 
 	it('takes the first body that is accepted', () => {
