@@ -71,7 +71,7 @@ export function acceptedOn(
 	const {api, canMake} = context;
 	if (operation.method === 'GET') return readFirst(draft, operation, context, noun);
 	const kind = api.kinds.find(one => one.deleter === operation || one.updaters.includes(operation));
-	if (!kind) return actFirst(draft, operation, context);
+	if (!kind) return actFirst(draft, operation, context) ?? readParent(draft, operation, context);
 	if (!canMake(kind)) return undefined;
 	// Two large bodies are more than a person reads at once: a read shows at least that the address is right.
 	if (!isReadable(draft, kind.creator!, operation))
@@ -117,6 +117,14 @@ function actFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanCon
 	addChildren(draft, context, own, operation);
 	accepted(draft, operation, draft.requestOn(operation, own), 'do it to its own');
 	return {body: null, handle: () => null, prove() {}};
+}
+
+/** A record below which an operation acts is read where the operation itself may not be tried: it is there, and so is the API. */
+function readParent(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Alive | undefined {
+	const reader = parentOf(operation, context)?.reader;
+	if (!reader || !operation.path.startsWith(`${reader.path}/`)) return undefined;
+	const alive = readFirst(draft, reader, context, parentOf(operation, context)!.noun);
+	return alive && {...alive, body: null};
 }
 
 function readFirst(

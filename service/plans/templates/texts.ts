@@ -7,6 +7,7 @@ import type {Case, Value} from '../recipe.ts';
 import {always, hard} from './asserts.ts';
 import {bodyFields, validRequest} from './body-fields.ts';
 import {equalityOf} from './expect-record.ts';
+import {acceptedFirst} from './control.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {documentsRefusal} from '../model/operation.ts';
 
@@ -52,6 +53,8 @@ export const texts: RowTemplate = {
 		const as = back === null ? null : equalityOf(free.name, free.view, free.value as Value);
 		draft.phase = 'late';
 		if (api.kindMadeBy(operation)) draft.safety = 'own_records';
+		// Where plain text is refused as well, nothing shows that any text is kept.
+		acceptedFirst(draft, operation, call);
 		draft.step({
 			id: 'texts',
 			title: `send unusual text as ${free.name}`,

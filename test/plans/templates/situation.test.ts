@@ -189,3 +189,42 @@ test('no document makes a password an answer that may be shown, and who shows on
 	expect(codeOf('GET /people/{personId} read', open)).toContain('- {"token"}');
 	expect(codeOf('DELETE /people/{personId} delete-twice', open)).toContain('f"{method} {path}: the answer shows');
 });
+
+test('a change below an unknown record follows a read of one that is there', () => {
+	const id = {name: 'noteId', in: 'path', required: true, schema: {type: 'integer'}};
+	const note = {type: 'object', required: ['id'], properties: {id: {type: 'integer'}, title: text}};
+	const open = planOf(
+		documentOf({
+			'/notes': {
+				post: {
+					requestBody: {required: true, content: json({type: 'object', properties: {title: text}})},
+					responses: {201: answer(note)},
+				},
+			},
+			'/notes/{noteId}': {
+				parameters: [id],
+				get: {responses: {200: answer(note)}},
+				delete: {responses: {204: {description: 'gone'}}},
+			},
+			'/notes/{noteId}/labels': {
+				parameters: [id],
+				put: {
+					requestBody: {required: true, content: json({type: 'array', items: text})},
+					responses: {200: {description: 'done'}, 404: {description: 'none'}},
+				},
+			},
+		}),
+	);
+	expect(
+		recipeOf('PUT /notes/{noteId}/labels unknown-id', open).steps.map(
+			({role, call}) => `${role} ${call.operation.method} ${call.operation.path}`,
+		),
+	).toEqual(['setup GET /notes/{noteId}', 'act PUT /notes/{noteId}/labels']);
+});
+
+test('plain text is accepted before unusual text is tried', () => {
+	expect(recipeOf('POST /users texts').steps.map(({role, cases}) => `${role} ${cases.length > 0}`)).toEqual([
+		'setup false',
+		'act true',
+	]);
+});
