@@ -17,6 +17,7 @@ import type {FetchDocument} from './fetch-document.ts';
 import {createLanes} from './lanes.ts';
 import type {PaceClock} from './probes/pace.ts';
 import type {SendProbe} from './probes/send-probe.ts';
+import {mostReadBytes, mostReaders, readInTurn} from './read-in-turn.ts';
 import {runDiscovery} from './run-discovery.ts';
 import {mayBeRecording} from './sources/mask-recording.ts';
 
@@ -42,13 +43,14 @@ export type DiscoveryParts = {
 	log: {error(fields: object, text: string): void};
 };
 
-/** Documents that are looked at, and discoveries that run, at the same time. */
+/** Discoveries that run at the same time. */
 const parallel = 2;
 
 /** Discovery of endpoints out of documents: the store holds its state, this process does the reading. */
 export function createDiscoveries(parts: DiscoveryParts): Discoveries {
-	const {database, read, checkTarget, newId, now, log} = parts;
-	const inspecting = createLanes(parallel);
+	const {database, checkTarget, newId, now, log} = parts;
+	const reading = createLanes(mostReaders, mostReadBytes);
+	const read = readInTurn(parts.read, reading);
 	const discovering = createLanes(parallel);
 	const stopping = new AbortController();
 	/** Ends the work on a discovery of this process, by its id. */
@@ -59,15 +61,24 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 	function run(discovery: DiscoveryTable, auth: DiscoveryInput['auth'] | null = null): void {
 		const abort = new AbortController();
 		const signal = AbortSignal.any([abort.signal, stopping.signal]);
-		const work = discovering(async () => {
-			if (signal.aborted) return;
-			const probes = {
-				send: parts.sendProbe,
-				clock: parts.probeClock,
-				credentials: (until: AbortSignal) => parts.probeCredentials(discovery.project_id, auth, until),
-			};
-			await runDiscovery(discovery, {...parts, probes, signal, changed: () => waiters.wake(discovery.project_id)});
-		});
+		const work = discovering(
+			async () => {
+				if (signal.aborted) return;
+				const probes = {
+					send: parts.sendProbe,
+					clock: parts.probeClock,
+					credentials: (until: AbortSignal) => parts.probeCredentials(discovery.project_id, auth, until),
+				};
+				await runDiscovery(discovery, {
+					...parts,
+					read,
+					probes,
+					signal,
+					changed: () => waiters.wake(discovery.project_id),
+				});
+			},
+			{signal},
+		);
 		const ended = work
 			.catch(async (error: unknown) => {
 				if (signal.aborted) return;
@@ -97,19 +108,24 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 		return {...shown, requirementRows: rows, requirementWords: words};
 	}
 
-	async function withoutSecrets(bytes: Uint8Array, contentType: string | null): Promise<Storable> {
+	const unlessStopped = (signal?: AbortSignal) =>
+		signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+
+	async function withoutSecrets(
+		bytes: Uint8Array,
+		contentType: string | null,
+		signal?: AbortSignal,
+	): Promise<Storable> {
 		// Most files are none, and reading one takes a thread of its own.
 		if (!mayBeRecording(bytes)) return {bytes};
 		let answer: Storable = {refused: 'The recording cannot be read.'};
-		await inspecting(() =>
-			read(
-				{kind: 'mask', bytes, contentType},
-				async message => {
-					if (message.kind === 'masked') answer = {bytes: message.bytes};
-					if (message.kind === 'failed') answer = {refused: message.reason};
-				},
-				stopping.signal,
-			),
+		await read(
+			{kind: 'mask', bytes, contentType},
+			async message => {
+				if (message.kind === 'masked') answer = {bytes: message.bytes};
+				if (message.kind === 'failed') answer = {refused: message.reason};
+			},
+			unlessStopped(signal),
 		);
 		return answer;
 	}
@@ -117,19 +133,21 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 	return {
 		withoutSecrets,
 
-		inspect: (bytes, contentType) =>
-			inspecting(async () => {
-				let inspection: Awaited<ReturnType<Discoveries['inspect']>> = {format: null, error: null};
-				await read(
-					{kind: 'inspect', bytes, contentType},
+		async inspect({sizeBytes, contentType, load}, givenUp) {
+			const signal = unlessStopped(givenUp);
+			let inspection: Awaited<ReturnType<Discoveries['inspect']>> = {format: null, error: null};
+			const work = async () =>
+				parts.read(
+					{kind: 'inspect', bytes: await load(), contentType},
 					async message => {
 						if (message.kind === 'inspected') inspection = message.inspection;
 						if (message.kind === 'failed') inspection = {format: null, error: message.reason};
 					},
-					stopping.signal,
+					signal,
 				);
-				return inspection;
-			}),
+			await reading(work, {signal, size: sizeBytes});
+			return inspection;
+		},
 
 		async start(project, input) {
 			const {baseUrl, documentUrl, hint, probe = true} = input;

@@ -21,6 +21,8 @@ export type ReaderLimits = {memoryMb: number; timeoutMs: number};
 
 const usualLimits: ReaderLimits = {memoryMb: 1024, timeoutMs: 120_000};
 const stackSizeMb = 4;
+/** Small, because what a document becomes lives until its end: a large nursery only costs its own size. */
+const youngGenerationMb = 4;
 
 /** Reads documents in threads of their own, one thread each, so that no document keeps the service from answering. */
 export function createDocumentReader(
@@ -34,7 +36,7 @@ export function createDocumentReader(
 		const worker = new Worker(workerEntry(moduleUrl), {
 			workerData: bytes === null ? job : {...job, bytes},
 			transferList: bytes === null ? [] : [bytes.buffer],
-			resourceLimits: {maxOldGenerationSizeMb: memoryMb, stackSizeMb},
+			resourceLimits: {maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngGenerationMb, stackSizeMb},
 			env: {},
 		});
 		const abort = new AbortController();

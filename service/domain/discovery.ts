@@ -10,10 +10,19 @@ export type Discoveries = {
 	 * A file as it may be stored: recordings and collections without their secrets; or why nothing of it may be.
 	 *
 	 * @param contentType as it was announced; null: not known
+	 * @param signal gives up waiting and reading; rejects with its reason
 	 */
-	withoutSecrets(bytes: Uint8Array, contentType: string | null): Promise<Storable>;
-	/** Format of a file, and why it cannot be read when it cannot. */
-	inspect(bytes: Uint8Array, contentType: string): Promise<{format: DocFormat | null; error: string | null}>;
+	withoutSecrets(bytes: Uint8Array, contentType: string | null, signal?: AbortSignal): Promise<Storable>;
+	/**
+	 * Format of a file, and why it cannot be read when it cannot. Waits for its turn.
+	 *
+	 * @param file `load` is asked when its turn has come, so that files that wait take no memory
+	 * @param signal gives up waiting and reading; rejects with its reason
+	 */
+	inspect(
+		file: {sizeBytes: number; contentType: string; load(): Promise<Uint8Array>},
+		signal: AbortSignal,
+	): Promise<{format: DocFormat | null; error: string | null}>;
 	/** Throws CONFLICT `discovery_in_flight`, PRECONDITION_FAILED, UNSUPPORTED, NOT_FOUND, VALIDATION_ERROR. */
 	start(project: {id: string; targetUrl: string | null}, input: DiscoveryInput): Promise<DiscoveryTicket>;
 	/** The latest discovery; `idle` before the first. */

@@ -12,6 +12,7 @@ import {
 import {readBody, readQuery} from '../../source/contract/request-issues.ts';
 import {authenticate, type Caller, requireScopes} from '../auth/api-keys.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
+import {callerGone} from './caller-gone.ts';
 import {requireClientVersion} from './client-version.ts';
 import type {HeldRequests} from './held-requests.ts';
 import {type Idempotency, readIdempotencyKey} from './idempotency.ts';
@@ -31,6 +32,8 @@ export type Call<R extends Route> = {
 	headers: IncomingHttpHeaders;
 	/** Holds the request for at most `seconds` while `wait` runs; `signal` aborts when nobody waits any more. */
 	hold(seconds: number, wait: (waitMs: number, signal: AbortSignal) => Promise<void>): Promise<void>;
+	/** A signal that aborts when the caller has hung up: for work that only this answer needs. */
+	gone(): AbortSignal;
 	log: FastifyBaseLogger;
 };
 
@@ -175,6 +178,7 @@ async function callOf<R extends Route>(
 		body: await withMeantIds(database, scope, body),
 		headers: request.headers,
 		hold: (seconds, wait) => gates.held.hold(caller.keyId, reply.raw, signal => wait(seconds * 1000, signal)),
+		gone: () => callerGone(reply.raw),
 		log: request.log,
 	};
 }

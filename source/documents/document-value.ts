@@ -1,8 +1,22 @@
-import {LineCounter, parseDocument, visit, isAlias, isCollection} from 'yaml';
+import {
+	CORE_SCHEMA,
+	defineMappingTag,
+	defineScalarTag,
+	defineSequenceTag,
+	load,
+	mapTag,
+	mergeTag,
+	seqTag,
+	YAMLException,
+} from 'js-yaml';
 import {UnreadableDocument} from './document-text.ts';
 
 /** Aliases of one YAML document that are followed; each may stand for a large part of it. */
 const maxAliases = 10_000;
+/** Keys that `<<` brings along, all together. */
+const maxMergedKeys = 100_000;
+/** Lists and objects of a YAML document that may stand in each other. */
+const deepest = 1000;
 /** Nodes that a YAML document may have once its aliases are written out. */
 const maxNodes = 5_000_000;
 
@@ -52,61 +66,58 @@ function jsonPlace(text: string, {message}: SyntaxError): string {
 	return `line ${line}, column ${at - before.lastIndexOf('\n')}: ${reason.slice(0, 200)}`;
 }
 
+/** Tags of other tools, such as `!Sub` of a template, say nothing here: what they stand before is read as it is. */
+const schema = CORE_SCHEMA.withTags(
+	mergeTag,
+	defineScalarTag('', {
+		matchByTagPrefix: true,
+		resolve: text => text,
+		identify: () => false,
+	}),
+	defineSequenceTag('', {...seqTag, matchByTagPrefix: true, identify: () => false}),
+	defineMappingTag('', {...mapTag, matchByTagPrefix: true, identify: () => false}),
+);
+
 function yamlValue(text: string): unknown {
-	const lines = new LineCounter();
-	const document = parseDocument(text, {lineCounter: lines, logLevel: 'silent', uniqueKeys: false, merge: true});
-	const [error] = document.errors;
-	if (error) {
-		// The parser tells of its own stack as if it were a mistake of the text.
-		if (/call stack/.test(error.message))
-			throw new UnreadableDocument('The document cannot be read: it is nested too deeply.');
-		const {line, col} = lines.linePos(error.pos[0]);
-		const [reason = ''] = error.message.split(/ at line \d+|:?\n/);
-		throw new UnreadableDocument(
-			`The document is not valid YAML: line ${line}, column ${col}: ${reason.slice(0, 200)}.`,
-		);
-	}
-	let hasAlias = false;
-	visit(document, {
-		Alias() {
-			hasAlias = true;
-			return visit.BREAK;
-		},
-	});
-	if (hasAlias) refuseGrowth(document);
+	const value = loaded(text);
+	refuseGrowth(value);
+	return value;
+}
+
+function loaded(text: string): unknown {
 	try {
-		return document.toJS({maxAliasCount: maxAliases});
-	} catch (cause) {
-		if (cause instanceof RangeError) throw cause;
-		throw new UnreadableDocument('The document cannot be read: its YAML aliases lead nowhere or grow without end.');
+		return load(text, {schema, json: true, maxDepth: deepest, maxAliases, maxTotalMergeKeys: maxMergedKeys});
+	} catch (error) {
+		if (!(error instanceof YAMLException)) throw error;
+		const {reason, mark} = error;
+		if (/maxDepth/.test(reason)) throw new UnreadableDocument('The document cannot be read: it is nested too deeply.');
+		if (/maxAliases|maxTotalMergeKeys/.test(reason))
+			throw new UnreadableDocument('The document cannot be read: its YAML aliases grow without end.');
+		const place = mark ? `line ${mark.line + 1}, column ${mark.column + 1}: ` : '';
+		throw new UnreadableDocument(`The document is not valid YAML: ${place}${reason.slice(0, 200)}.`);
 	}
 }
 
-/** Counts the nodes that a document has with its aliases written out, without writing them out. */
-function refuseGrowth(document: ReturnType<typeof parseDocument>): void {
-	const sizes = new Map<unknown, number>();
-	const open = new Set<unknown>();
+/** Counts the nodes that a value has with everything that aliases share written out, without writing it out. */
+function refuseGrowth(value: unknown): void {
+	const sizes = new Map<object, number>();
+	const open = new Set<object>();
 	const sizeOf = (node: unknown): number => {
-		const target = isAlias(node) ? node.resolve(document) : node;
-		if (!isCollection(target)) return 1;
-		const known = sizes.get(target);
+		if (typeof node !== 'object' || node === null) return 1;
+		const known = sizes.get(node);
 		if (known !== undefined) return known;
-		if (open.has(target))
+		if (open.has(node))
 			throw new UnreadableDocument('The document cannot be read: a YAML alias stands inside what it refers to.');
-		open.add(target);
+		open.add(node);
 		let size = 1;
-		for (const item of target.items) {
-			const pair = item as {key?: unknown; value?: unknown};
-			size +=
-				typeof pair === 'object' && pair !== null && 'value' in pair && 'key' in pair
-					? 1 + sizeOf(pair.value)
-					: sizeOf(item);
+		for (const item of Array.isArray(node) ? node : Object.values(node)) {
+			size += sizeOf(item);
 			if (size > maxNodes)
 				throw new UnreadableDocument('The document cannot be read: its YAML aliases grow beyond 5,000,000 nodes.');
 		}
-		open.delete(target);
-		sizes.set(target, size);
+		open.delete(node);
+		sizes.set(node, size);
 		return size;
 	};
-	sizeOf(document.contents);
+	sizeOf(value);
 }

@@ -35,6 +35,8 @@ export async function startService(cli, home, state) {
 		state.key = (await minted.json()).key;
 	}
 	return {
+		pid: child.pid,
+		url,
 		async call(method, path, body) {
 			const answer = await fetch(`${url}/api/cli/v1${path}`, {
 				method,
@@ -51,6 +53,10 @@ export async function startService(cli, home, state) {
 		},
 		async kill() {
 			child.kill('SIGKILL');
+			await exited;
+		},
+		async stop() {
+			child.kill('SIGTERM');
 			await exited;
 		},
 	};

@@ -11,6 +11,7 @@ import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import type {DocumentTable} from '../../store/document-tables.ts';
 import * as store from '../../store/documents.ts';
 import {findProject} from '../../store/projects.ts';
+import {callerGone} from '../caller-gone.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {isValidSignature, originOfRequest, signedUpload, signedUploadUrl, signedUrlSeconds} from '../signed-url.ts';
@@ -47,14 +48,17 @@ export function documentRoutes(on: On, {database, discoveries, assetKey, newId, 
 		};
 	});
 
-	on(createDocument, async ({caller, params, body}) => {
+	on(createDocument, async ({caller, params, body, gone}) => {
 		const {projectId} = params;
 		await requireProject(caller.accountId, projectId);
 		const uploadId = body.s3Key.startsWith(keyPrefix) ? body.s3Key.slice(keyPrefix.length) : '';
 		const upload = await store.findUpload(database, uploadId);
 		if (!upload || upload.project_id !== projectId || upload.content_id === null) throw notUploaded(body.s3Key);
 		const {content_id, content_type, size_bytes} = upload;
-		const {format, error} = await discoveries.inspect(await store.readContent(database, content_id), content_type);
+		const {format, error} = await discoveries.inspect(
+			{sizeBytes: size_bytes ?? 0, contentType: content_type, load: () => store.readContent(database, content_id)},
+			gone(),
+		);
 		const document: DocumentTable = {
 			id: newId('doc'),
 			project_id: projectId,
@@ -121,7 +125,7 @@ export function uploadRoute(scope: FastifyInstance, {database, discoveries, asse
 				]);
 			const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 			// What a recording holds of its maker never reaches the store, however short a time.
-			const kept = await discoveries.withoutSecrets(bytes, contentType);
+			const kept = await discoveries.withoutSecrets(bytes, contentType, callerGone(reply.raw));
 			if ('refused' in kept) throw invalid('body', 'unreadable', kept.refused);
 			if (!(await store.saveUpload(database, upload, newId('doc'), kept.bytes))) throw urlExpired();
 			return reply.code(200).send();
