@@ -50,7 +50,7 @@ const rules: Rule[] = [
 	},
 	{folder: 'source/plan-language/', inner: ['source/plan-language/', 'source/contract/'], packages: []},
 	{folder: 'source/test-code/', inner: ['source/test-code/'], packages: []},
-	{folder: 'source/documents/', inner: ['source/documents/', 'source/contract/'], packages: ['yaml']},
+	{folder: 'source/documents/', inner: ['source/documents/', 'source/contract/'], packages: ['js-yaml']},
 	{
 		folder: 'source/plan-files/',
 		inner: ['source/plan-files/', 'source/plan-language/', 'source/contract/', 'source/errors/', 'source/process/'],

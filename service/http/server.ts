@@ -16,6 +16,7 @@ import {endConnection, guardConnections} from './connections.ts';
 import {createDrain} from './drain.ts';
 import {createHeldRequests} from './held-requests.ts';
 import {createIdempotency} from './idempotency.ts';
+import {refuseExpectations} from './refuse-expectations.ts';
 import {acceptJsonBodies} from './json-body.ts';
 import {createMetrics} from './metrics.ts';
 import {createRateLimits, defaultLimits} from './rate-limits.ts';
@@ -113,6 +114,7 @@ export async function createHttpServer(
 		},
 	});
 	guardConnections(app.server, connections);
+	refuseExpectations(app.server, newRequestId);
 	const metrics = createMetrics(services);
 	const gates = {
 		limits: createRateLimits({...defaultLimits, ...settings.limits}, elapsedMs, metrics.countRefusal),

@@ -1,4 +1,4 @@
-import {readFileSync, statSync} from 'node:fs';
+import {statSync} from 'node:fs';
 import {join} from 'node:path';
 import {
 	type AgentTarget,
@@ -10,6 +10,7 @@ import {
 import {ApiError} from '../errors/api-error.ts';
 import {writeFileAtomically} from '../process/atomic-write.ts';
 import {checkPath, createFile, placeFile} from '../process/place-file.ts';
+import {readRegularBytes} from '../process/regular-file.ts';
 import {markerLine} from './marker.ts';
 import {pathError} from './path-error.ts';
 import {findSection, fromByteString, sectionState, toByteString, withSection} from './section.ts';
@@ -139,7 +140,7 @@ function readSection({root, shown}: InstallOptions, path: string) {
 
 function readIfThere(path: string): string | null {
 	try {
-		return toByteString(readFileSync(path));
+		return toByteString(readRegularBytes(path));
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
 		throw error;

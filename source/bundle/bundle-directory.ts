@@ -1,7 +1,8 @@
-import {appendFileSync, existsSync, lstatSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {appendFileSync, existsSync, lstatSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {ApiError, invalidFlag} from '../errors/api-error.ts';
 import {makeDirectory} from '../process/make-directory.ts';
+import {readRegularFile} from '../process/regular-file.ts';
 import {fileErrorWords} from '../errors/file-error-words.ts';
 
 /** Where bundles of a project directory lie, relative to it. */
@@ -60,7 +61,7 @@ export function ignoreBundles(cwd: string): void {
 		writeFileSync(file, `${line}\n`, {flag: 'wx'});
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-		const text = readFileSync(file, 'utf8');
+		const text = readRegularFile(file);
 		if (text.split(/\r?\n/).some(other => other.trim() === line)) return;
 		appendFileSync(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`);
 	}

@@ -1,7 +1,8 @@
-import {mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {mkdirSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import process from 'node:process';
 import {ApiError} from '../errors/api-error.ts';
+import {readRegularFile} from '../process/regular-file.ts';
 import {isAlive} from '../process/start-time.ts';
 import {stagingFolder} from './bundle-files.ts';
 
@@ -38,7 +39,7 @@ export const releaseStaging = (path: string) => rmSync(path, {recursive: true, f
 
 function isHeld(path: string, now: number): boolean {
 	try {
-		const {pid} = JSON.parse(readFileSync(join(path, ownerFile), 'utf8')) as {pid: number};
+		const {pid} = JSON.parse(readRegularFile(join(path, ownerFile))) as {pid: number};
 		return isAlive(pid);
 	} catch {
 		const created = statSync(path, {throwIfNoEntry: false})?.mtimeMs;

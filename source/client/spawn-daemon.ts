@@ -1,9 +1,10 @@
 import {spawn} from 'node:child_process';
-import {closeSync, openSync, readFileSync, statSync} from 'node:fs';
+import {closeSync, openSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import process from 'node:process';
 import {ApiError} from '../errors/api-error.ts';
 import {makeDirectory} from '../process/make-directory.ts';
+import {assertRegularOrAbsent, readRegularBytes} from '../process/regular-file.ts';
 import type {ServeFlags} from './daemon.ts';
 import type {LocalServiceOptions} from './local-service.ts';
 import {servicePaths} from './service-file.ts';
@@ -25,6 +26,7 @@ export function spawnDaemon(options: LocalServiceOptions, flags: ServeFlags): Da
 	const {dataDir, cliPath, env} = options;
 	const logFile = flags.logFile ?? servicePaths(dataDir).log;
 	makeDirectory(dirname(logFile), {mode: 0o700});
+	assertRegularOrAbsent(logFile);
 	const log = openSync(logFile, 'a', 0o600);
 	const logStart = statSync(logFile).size;
 	let ending: {reason: string; exitCode: number | null} | undefined;
@@ -78,7 +80,7 @@ type LoggedError = {message: string; nextAction: string};
 function errorInLog(logFile: string, start: number): LoggedError | null {
 	let text: string;
 	try {
-		text = readFileSync(logFile).subarray(start).toString();
+		text = readRegularBytes(logFile).subarray(start).toString();
 	} catch {
 		return null;
 	}

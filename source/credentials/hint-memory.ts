@@ -1,7 +1,7 @@
-import {readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {writeFileAtomically} from '../process/atomic-write.ts';
 import {makeDirectory} from '../process/make-directory.ts';
+import {readRegularFile} from '../process/regular-file.ts';
 
 /** Advice that does not follow from what was asked. `agent-skill`: the coding agent of this folder does not know svc. */
 export type HintKind = 'agent-skill';
@@ -16,7 +16,7 @@ const pathIn = (home: string) => join(home, 'hints.json');
 /** What is unreadable counts as nothing said yet: a hint too many does no harm. */
 function read(home: string): Memory {
 	try {
-		const said: unknown = JSON.parse(readFileSync(pathIn(home), 'utf8'));
+		const said: unknown = JSON.parse(readRegularFile(pathIn(home)));
 		if (typeof said !== 'object' || said === null) return {};
 		return Object.fromEntries(Object.entries(said).filter(([, at]) => typeof at === 'number' || at === 'never'));
 	} catch {

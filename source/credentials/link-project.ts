@@ -1,9 +1,9 @@
-import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {invalidField} from '../errors/api-error.ts';
 import {fileErrorWords} from '../errors/file-error-words.ts';
 import {SymlinkRefusedError, writeFileAtomically} from '../process/atomic-write.ts';
 import {checkPath, makeDirectories, UnsafePathError} from '../process/place-file.ts';
+import {readRegularFile} from '../process/regular-file.ts';
 import {withoutByteOrderMark} from './key-value.ts';
 
 const segments = ['.svc', 'config.json'];
@@ -33,7 +33,7 @@ export function linkProject(root: string, projectId: string): string | null {
 function read(path: string): Record<string, unknown> {
 	let text: string;
 	try {
-		text = readFileSync(path, 'utf8');
+		text = readRegularFile(path);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
 		throw error;

@@ -1,7 +1,8 @@
 import {randomBytes} from 'node:crypto';
-import {linkSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {linkSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import process from 'node:process';
+import {readRegularFile} from './regular-file.ts';
 import {isAlive} from './start-time.ts';
 
 export type LockOptions = {
@@ -137,7 +138,7 @@ const ageOf = (path: string, now: number) => now - (statSync(path, {throwIfNoEnt
 
 function readHolder(path: string): Holder | null {
 	try {
-		const holder: unknown = JSON.parse(readFileSync(path, 'utf8'));
+		const holder: unknown = JSON.parse(readRegularFile(path));
 		return isHolder(holder) ? holder : null;
 	} catch {
 		return null;

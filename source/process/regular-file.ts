@@ -8,7 +8,12 @@ import {openSync, readFileSync, statSync} from 'node:fs';
 function assertRegular(path: string): void {
 	const stat = statSync(path);
 	if (!stat.isFile() && !stat.isDirectory())
-		throw Object.assign(new Error(`${path} is not a regular file.`), {code: 'EINVAL'});
+		throw Object.assign(new Error(`${path} is not a regular file.`), {code: 'EINVAL', syscall: 'open'});
+}
+
+/** Throws EINVAL for what would keep an `open` for writing waiting; what is not there yet is fine. */
+export function assertRegularOrAbsent(path: string): void {
+	if (statSync(path, {throwIfNoEntry: false})) assertRegular(path);
 }
 
 /** Opens a regular file for reading; a pipe, a device or a socket is not opened (EINVAL). */

@@ -1,0 +1,3 @@
+type Operation = {method: string; path: string; params: string[]; query: string[]; body?: object};
+
+export function operationsOf(document: object): Operation[];

@@ -1,0 +1,3 @@
+export function sampleOf(schema: object | undefined): unknown;
+
+export function nested(kind: 'lists' | 'objects' | 'both', depth: number): string;
