@@ -1,3 +1,4 @@
+import {setImmediate as nextTurn} from 'node:timers/promises';
 import {sql, type Updateable} from 'kysely';
 import type {Discovery} from '../../source/contract/discovery.ts';
 import type {TravelledValue} from '../domain/endpoint-detail.ts';
@@ -52,6 +53,7 @@ type Change = {name: string};
  * Ends a discovery: its endpoints take the place of those that were discovered before, in one transaction. Two are the
  * same when method and path are, whatever their parameters are called; the same endpoint keeps its id. Manual ones and
  * every field that a person changed stay; a document fills in what somebody who added an endpoint by hand has not said.
+ * Each statement goes over all endpoints, so others get their turn between them.
  * False: it has ended or is gone, and nothing was changed. What it found is left for `dropFoundEndpoints`.
  */
 export function finishDiscovery(
@@ -73,7 +75,9 @@ export function finishDiscovery(
 		const removed = await sql<Change>`
 			select method || ' ' || path as name from endpoints where ${isGone} order by place
 		`.execute(transaction);
+		await nextTurn();
 		await sql`delete from endpoints where ${isGone}`.execute(transaction);
+		await nextTurn();
 
 		const renewedValue = (column: string) => {
 			const own = sql.ref(`endpoints.${column}`);
@@ -90,11 +94,13 @@ export function finishDiscovery(
 			select endpoints.method || ' ' || found.path as name from endpoints, found_endpoints as found
 			where ${isChanged} order by found.place
 		`.execute(transaction);
+		await nextTurn();
 		await sql`
 			update endpoints set ${sql.join(renewed.map(column => sql`${sql.ref(column)} = ${renewedValue(column)}`))},
 				origin = found.origin, detail = found.detail, updated_at = ${now}
 			from found_endpoints as found where ${isChanged}
 		`.execute(transaction);
+		await nextTurn();
 		await sql`
 			update endpoints set
 				base_path = found.base_path, response_shape = found.response_shape,
@@ -105,12 +111,14 @@ export function finishDiscovery(
 			from found_endpoints as found
 			where endpoints.project_id = ${project_id} and endpoints.origin = 'manual' and ${same}
 		`.execute(transaction);
+		await nextTurn();
 		// Which document it was read in, where it stands there and how it is called are no changes of the endpoint.
 		await sql`
 			update endpoints set place = found.place, call_prefix = found.call_prefix, detail = found.detail,
 				observed = case when found.observed = '[]' then endpoints.observed else found.observed end
 			from found_endpoints as found where endpoints.project_id = ${project_id} and ${same}
 		`.execute(transaction);
+		await nextTurn();
 
 		const isNew = sql`found.discovery_id = ${id} and not exists (
 			select 1 from endpoints where endpoints.project_id = ${project_id}
@@ -118,14 +126,19 @@ export function finishDiscovery(
 		const added = await sql<Change>`
 			select method || ' ' || path as name from found_endpoints as found where ${isNew} order by place
 		`.execute(transaction);
+		await nextTurn();
 		await sql`
 			insert into endpoints (${inserted}) select ${inserted} from found_endpoints as found where ${isNew}
 			on conflict do nothing
 		`.execute(transaction);
+		await nextTurn();
 
 		await saveNotes(transaction, project_id, notes);
+		await nextTurn();
 		await dropUnusedShapes(transaction, project_id);
+		await nextTurn();
 		await regroupFindings(transaction, project_id, newId);
+		await nextTurn();
 		await report?.(transaction);
 		const counts = await transaction
 			.selectFrom('endpoints')

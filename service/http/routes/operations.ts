@@ -3,6 +3,7 @@ import type {Healthz, Readyz} from '../../../source/contract/operations.ts';
 import {basePath} from '../../../source/contract/route.ts';
 import {notFound} from '../../domain/service-error.ts';
 import type {Metrics} from '../metrics.ts';
+import {openApiText} from '../openapi-text.ts';
 import {assertOwnHost} from '../own-host.ts';
 import {isLoopbackPeer, isSameSecret} from '../peer.ts';
 import type {Services} from '../services.ts';
@@ -32,13 +33,10 @@ export function operationRoutes(app: FastifyInstance, services: Services, metric
 		return metrics.text();
 	});
 
-	// The document is built when somebody asks for it; the service starts without its library.
 	// As bytes: neither its encoding nor a search for secrets is due for each who asks without a key.
 	let document: Promise<Buffer> | undefined;
 	const readDocument = () => {
-		document ??= import('../openapi.ts').then(({openApiDocument}) =>
-			Buffer.from(JSON.stringify(openApiDocument(settings.version))),
-		);
+		document ??= openApiText(settings.version);
 		return document;
 	};
 	for (const path of ['/openapi.json', `${basePath}/openapi.json`])
