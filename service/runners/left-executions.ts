@@ -1,3 +1,4 @@
+import {existsSync, readFileSync} from 'node:fs';
 import {readdir, readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import process from 'node:process';
@@ -51,7 +52,7 @@ async function untilRuntimesAreGone(scratchDir: string, own: string | null): Pro
 	for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += lookMs) {
 		const homes = (await namesIn(scratchDir)).filter(name => /^runtime-[0-9a-f]+$/.test(name) && name !== own);
 		const owners = await Promise.all(homes.map(name => ownerOf(join(scratchDir, name))));
-		if (!owners.some(pid => pid !== null && isAlive(pid))) return;
+		if (!owners.some(pid => pid !== null && isRuntime(pid, scratchDir))) return;
 		await delay(lookMs);
 	}
 }
@@ -62,12 +63,21 @@ async function ownerOf(home: string): Promise<number | null> {
 	return Number.isInteger(pid) && pid > 1 ? pid : null;
 }
 
-function isAlive(pid: number): boolean {
+/**
+ * Whether a runtime of this folder still runs under a number. A dead one that nobody collects keeps its number, where the
+ * first process of a container collects none, and another process may have got it: neither writes anything any more.
+ */
+function isRuntime(pid: number, scratchDir: string): boolean {
 	try {
 		process.kill(pid, 0);
-		return true;
 	} catch {
 		return false;
+	}
+	try {
+		return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(JSON.stringify(scratchDir).slice(1, -1));
+	} catch (error) {
+		// Without /proc nobody knows better.
+		return !existsSync('/proc/self/cmdline') || (error as NodeJS.ErrnoException).code === 'EACCES';
 	}
 }
 

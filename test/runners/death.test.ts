@@ -122,6 +122,14 @@ it('of the service keeps the calls of its tests for the next one, that of a call
 	expect((await takeLeftExecutions(scratch)).executions).toEqual([]);
 });
 
+it('is not awaited of a process that has got the number of a runtime that is gone', {timeout: 8000}, async () => {
+	const scratch = mkdtempSync(join(folder, 'reused-'));
+	const home = join(scratch, 'runtime-0123abcd');
+	mkdirSync(home);
+	writeFileSync(join(home, 'lock'), String(process.pid));
+	expect((await takeLeftExecutions(scratch)).executions).toEqual([]);
+});
+
 it('is not awaited of a runtime that belongs to who asks', async () => {
 	const runner = runnerIn(newScratch());
 	onTestFinished(() => runner.stop());
