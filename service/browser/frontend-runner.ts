@@ -142,8 +142,8 @@ class Frontend implements FrontendRunner, SiteReader {
 
 	check(): Promise<RunnerCheck> {
 		if (this.#isStopped) return Promise.resolve({ok: false, detail: 'the runner is stopped'});
-		if (!this.#checked || this.#now() - this.#checked.at >= checkEveryMs)
-			this.#checked = {at: this.#now(), result: this.#examine()};
+		const now = performance.now();
+		if (!this.#checked || now - this.#checked.at >= checkEveryMs) this.#checked = {at: now, result: this.#examine()};
 		return this.#checked.result;
 	}
 

@@ -5,7 +5,7 @@ import type {DocumentParts} from './document-parts.ts';
 import type {DocumentReader} from './document-reader.ts';
 import {type FetchDocument, type FetchedDocument, maxBytes} from './fetch-document.ts';
 
-export type FetchPartsParts = {read: DocumentReader; fetchDocument: FetchDocument; now(): number; signal: AbortSignal};
+export type FetchPartsParts = {read: DocumentReader; fetchDocument: FetchDocument; signal: AbortSignal};
 
 /** A document with its files takes no longer than this; what is missing then is told. */
 const longestMs = 60_000;
@@ -16,17 +16,18 @@ const longestMs = 60_000;
  */
 export async function fetchParts(
 	{bytes, url}: FetchedDocument,
-	{read, fetchDocument, now, signal}: FetchPartsParts,
+	{read, fetchDocument, signal}: FetchPartsParts,
 ): Promise<{parts: DocumentParts; refused: string[]}> {
 	const {origin, pathname, search} = new URL(url);
 	const name = pathname + search;
-	const until = now() + longestMs;
+	const until = performance.now() + longestMs;
 	const {parts, refused} = await gatherParts(
 		{name, bytes},
 		{
 			resolve: resolveInOrigin(origin),
 			async load(file) {
-				if (now() > until) throw new UnreadableDocument(`reading all of it takes longer than ${longestMs / 1000} s`);
+				if (performance.now() > until)
+					throw new UnreadableDocument(`reading all of it takes longer than ${longestMs / 1000} s`);
 				return (await fetchDocument(origin + file, signal, origin)).bytes;
 			},
 			async list(files) {

@@ -48,12 +48,11 @@ export async function withLock<T>(path: string, options: LockOptions, action: ()
 }
 
 async function acquire(path: string, options: LockOptions): Promise<string> {
-	const giveUpAt = options.now() + (options.giveUpAfterMs ?? 5000);
-	for (;;) {
+	for (let waitedMs = 0; ; waitedMs += retryEveryMs) {
 		const token = tryCreate(path, options.now());
 		if (token !== null) return token;
 		if (removeWhenStale(path, options.now())) continue;
-		if (options.now() >= giveUpAt) throw new LockTimeoutError(path, readHolder(path)?.pid ?? null);
+		if (waitedMs >= (options.giveUpAfterMs ?? 5000)) throw new LockTimeoutError(path, readHolder(path)?.pid ?? null);
 		await options.sleep(retryEveryMs, options.signal);
 	}
 }

@@ -45,6 +45,7 @@ const largestAnswer = 1_048_576;
 export async function logIn(config: LoginConfig, context: LoginContext, signal?: AbortSignal): Promise<LoginAttempt> {
 	const request = loginMethods[config.method].request(config.settings, config.secrets);
 	const startedAt = context.now();
+	const begun = performance.now();
 	const attempt = (fields: Pick<LoginAttempt, 'outcome' | 'status' | 'reason'> & Partial<LoginAttempt>) => ({
 		token: null,
 		session: null,
@@ -55,7 +56,7 @@ export async function logIn(config: LoginConfig, context: LoginContext, signal?:
 			method: request.method,
 			url: withoutQuery(request.url),
 			startedAt,
-			latencyMs: Math.max(0, context.now() - startedAt),
+			latencyMs: Math.round(performance.now() - begun),
 		},
 	});
 	try {
