@@ -8,7 +8,7 @@ import {startService} from './start-service.ts';
 export async function serve(options: ServeOptions): Promise<void> {
 	const mail = takeMailEnvironment(process.env);
 	const model = takeModelEnvironment(process.env);
-	forgetSecrets(process.env);
+	forgetEnvironment(process.env);
 	const service = await startService(options, mail, model);
 	options.onReady(service.ready);
 	await aborted(options.stop);
@@ -24,11 +24,13 @@ export const prepareBrowser: ServiceModule['prepareBrowser'] = async options =>
 	(await import('./runtimes.ts')).prepareBrowser(options);
 export const restoreStore: ServiceModule['restoreStore'] = async ({dataDir, copy}) =>
 	(await import('./restore-store.ts')).restoreStore(dataDir, copy, Date.now());
+export const forgetSecrets: ServiceModule['forgetSecrets'] = async ({dataDir}) =>
+	(await import('./forget-secrets.ts')).forgetSecrets(dataDir, Date.now());
 export const preparePython: ServiceModule['preparePython'] = async options =>
 	(await import('./runtimes.ts')).preparePython(options);
 
 /** What the processes we start must not inherit. */
-function forgetSecrets(env: NodeJS.ProcessEnv): void {
+function forgetEnvironment(env: NodeJS.ProcessEnv): void {
 	delete env['SVC_API_KEY'];
 	delete env['SVC_DATABASE_URL'];
 }

@@ -72,7 +72,8 @@ import {createSettling} from './plans/settle/create-settling.ts';
 import {runToEnd} from './engine/run-to-end.ts';
 import {createLearner, type Learner} from './plans/learning/settle-learned.ts';
 import {createBackendRunner} from './runners/backend.ts';
-import {readSecretsKey} from './secrets-key.ts';
+import {createSecretsKey, missingKey, readSecretsKey} from './secrets-key.ts';
+import {hasSealed} from './store/has-sealed.ts';
 import {systemClock} from './schedules/clock.ts';
 import {createScheduling, type Scheduling} from './schedules/create-scheduling.ts';
 import {createMailer} from './schedules/mailer.ts';
@@ -132,7 +133,7 @@ async function start(
 	const settings = storedSettings(paths, config, options);
 	const outgoing = mailSettings(mail, config.mail);
 	const model = modelSettings(givenModel, config.model);
-	const secretsKey = readSecretsKey(paths.secretsKey);
+	const storedKey = readSecretsKey(paths.secretsKey);
 	const {logger, close: closeLog} = openLog(options.logFile);
 	releases.add(closeLog);
 	const database = await open(paths);
@@ -140,12 +141,17 @@ async function start(
 
 	const newId = createIds(now);
 	const ownerAccountId = await ownerAccount(database, newId, config, now());
-	const secretBox = createSecretBox(secretsKey);
+	// A new key in the place of a lost one would make what is stored unreadable for good.
+	const missing = storedKey === null && (await hasSealed(database)) ? missingKey(paths.secretsKey) : null;
+	const secretsKey = storedKey ?? missing?.key ?? createSecretsKey(paths.secretsKey);
+	/** For what only this process has to read again. */
+	const passingBox = createSecretBox(secretsKey);
+	const secretBox = missing ? {...passingBox, seal: missing.refuse} : passingBox;
 	const unreadable = await unreadableSecrets(database, secretBox);
 	if (unreadable > 0)
 		logger.warn({unreadable, path: paths.secretsKey}, `stored secrets cannot be decrypted: ${unreadableFix}`);
 	const runner = createBackendRunner({
-		box: secretBox,
+		box: passingBox,
 		scratchDir: paths.scratch,
 		dataDir,
 		env,
@@ -328,6 +334,7 @@ async function start(
 			database,
 			engine,
 			secretBox,
+			passingBox,
 			assetKey: deriveAssetKey(secretsKey),
 			checkTarget,
 			newId,

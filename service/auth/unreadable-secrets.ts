@@ -6,22 +6,67 @@ import {openLogin} from './project-login.ts';
 import type {SecretBox} from './secret-box.ts';
 import {openCredential} from './static-credential.ts';
 
-/** How many stored credentials, logins and sets of variables cannot be decrypted with the key of this service. */
-export async function unreadableSecrets(database: Database, box: SecretBox): Promise<number> {
+/** A stored credential, login or set of variables. */
+export type StoredSecret = {
+	isReadable(box: SecretBox): boolean;
+	/** Removes it from the store. */
+	forget(): Promise<unknown>;
+};
+
+/** Every secret that somebody has entered and that is stored encrypted. */
+export async function listSecrets(database: Database): Promise<StoredSecret[]> {
 	const [credentials, logins, environments] = [
 		await database.selectFrom('credentials').select(['project_id', 'credential']).execute(),
 		await database.selectFrom('auto_auth').select(['project_id', 'secrets']).execute(),
 		await database.selectFrom('environments').select(['id', 'project_id', 'login', 'variables']).execute(),
 	];
-	const attempts: Array<(box: SecretBox) => unknown> = [
-		...credentials.map(row => (own: SecretBox) => openCredential(own, row.project_id, row.credential)),
-		...logins.map(row => (own: SecretBox) => openLoginSecrets(own, row.project_id, row.secrets)),
-		...environments.map(row => (own: SecretBox) => openLogin(own, row.project_id, row.login)),
-		...environments.map(row => (own: SecretBox) => openVariables(own, row)),
+	const secret = (open: (box: SecretBox) => unknown, forget: () => Promise<unknown>): StoredSecret => ({
+		isReadable(box) {
+			const own = noticingBox(box);
+			open(own);
+			return !own.hasFailed();
+		},
+		forget,
+	});
+	return [
+		...credentials.map(row =>
+			secret(
+				box => openCredential(box, row.project_id, row.credential),
+				() => database.deleteFrom('credentials').where('project_id', '=', row.project_id).execute(),
+			),
+		),
+		...logins.map(row =>
+			secret(
+				box => openLoginSecrets(box, row.project_id, row.secrets),
+				() => database.deleteFrom('auto_auth').where('project_id', '=', row.project_id).execute(),
+			),
+		),
+		...environments.flatMap(row => [
+			...(row.login === null
+				? []
+				: [
+						secret(
+							box => openLogin(box, row.project_id, row.login),
+							() => database.updateTable('environments').set({login: null}).where('id', '=', row.id).execute(),
+						),
+					]),
+			...(row.variables === null
+				? []
+				: [
+						secret(
+							box => openVariables(box, row),
+							() =>
+								database
+									.updateTable('environments')
+									.set({variables: null, variable_keys: '[]'})
+									.where('id', '=', row.id)
+									.execute(),
+						),
+					]),
+		]),
 	];
-	return attempts.filter(attempt => {
-		const own = noticingBox(box);
-		attempt(own);
-		return own.hasFailed();
-	}).length;
 }
+
+/** How many stored credentials, logins and sets of variables cannot be decrypted with the key of this service. */
+export const unreadableSecrets = async (database: Database, box: SecretBox): Promise<number> =>
+	(await listSecrets(database)).filter(({isReadable}) => !isReadable(box)).length;

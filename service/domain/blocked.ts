@@ -43,7 +43,7 @@ type Part = {why: string; note: string; fix: string};
 /** One row per reason: why the value is missing, the same as a short note, and what to do. */
 /** What helps where stored secrets cannot be decrypted. */
 export const unreadableFix =
-	'Put the secrets.key of this data directory back and start the service again, or give the credentials again (svc project credential, svc project auto-auth, svc environment).';
+	'Put the secrets.key of this data directory back and start the service again. Without it: stop the service, svc service forget-secrets, and give the credentials again (svc project credential, svc project auto-auth, svc environment).';
 
 const parts: Record<BlockedReason, (cause: BlockedCause) => Part> = {
 	producer_failed: ({producer, root}) => ({

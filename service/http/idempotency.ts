@@ -48,13 +48,18 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 /**
  * Requests under way are known in memory: one process serves a store, and when it dies nobody works on them any more.
  */
-export function createIdempotency(context: {database: Database; secretBox: SecretBox; now(): number}): Idempotency {
-	const {database, secretBox, now} = context;
+export function createIdempotency(context: {
+	database: Database;
+	passingBox: SecretBox;
+	now(): number;
+	elapsedMs(): number;
+}): Idempotency {
+	const {database, passingBox, now, elapsedMs} = context;
 	const working = new Map<string, Working>();
 
 	function opened(body: string, scope: string): string {
 		try {
-			return secretBox.open(body, scope);
+			return passingBox.open(body, scope);
 		} catch (cause) {
 			throw new ServiceError(
 				'CONFLICT',
@@ -76,7 +81,7 @@ export function createIdempotency(context: {database: Database; secretBox: Secre
 		}
 		const {status, body} = await work();
 		// Encrypted, because the answer that mints a key is stored like every other.
-		await storeIdempotentAnswer(database, {scope, bodyHash, status, body: secretBox.seal(body, scope), at: now()});
+		await storeIdempotentAnswer(database, {scope, bodyHash, status, body: passingBox.seal(body, scope), at: now()});
 		return {status, body, replayed: false};
 	}
 
@@ -84,11 +89,11 @@ export function createIdempotency(context: {database: Database; secretBox: Secre
 		async once(request, work) {
 			const scope = digest([request.accountId, request.method, request.path, request.key]);
 			const bodyHash = digest([canonicalBody(request.body), request.ifMatch ?? null]);
-			const giveUpAt = now() + waitMs;
+			const giveUpAt = elapsedMs() + waitMs;
 			for (let first = working.get(scope); first; first = working.get(scope)) {
 				if (first.bodyHash !== bodyHash) throw bodyMismatch();
-				if (now() >= giveUpAt) throw stillInProgress();
-				await settledOrAfter(first.answer, Math.min(pollMs, giveUpAt - now()));
+				if (elapsedMs() >= giveUpAt) throw stillInProgress();
+				await settledOrAfter(first.answer, Math.min(pollMs, giveUpAt - elapsedMs()));
 			}
 			const answer = answerOnce(scope, bodyHash, work).finally(() => working.delete(scope));
 			working.set(scope, {bodyHash, answer});

@@ -36,6 +36,8 @@ export type Services = {
 	database: Database;
 	engine: Engine;
 	secretBox: SecretBox;
+	/** For what only has to last as long as this process. */
+	passingBox: SecretBox;
 	checkTarget: TargetCheck;
 	newId: NewId;
 	/** Epoch milliseconds. */

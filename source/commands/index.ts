@@ -559,6 +559,10 @@ export const commands: Group = {
 					summary: 'Put a copy in the place of the store',
 					load: async () => (await import('./service/restore.ts')).restore,
 				},
+				'forget-secrets': {
+					summary: 'Remove stored secrets that cannot be decrypted any more',
+					load: async () => (await import('./service/forget-secrets.ts')).forgetSecrets,
+				},
 				logs: {
 					summary: 'Print the log of the service',
 					load: async () => (await import('./service/logs.ts')).logs,

@@ -75,6 +75,13 @@ export type RestoredStore = {
 	kept: string | null;
 };
 
+/** What `svc service forget-secrets` has done. */
+export type ForgottenSecrets = {
+	dataDir: string;
+	/** Credentials, logins and sets of variables that were removed. */
+	forgotten: number;
+};
+
 /** What the service's bundle exports. */
 export type ServiceModule = {
 	/** Runs the service until `stop`; resolves after the last cleanup of its own state. */
@@ -92,6 +99,8 @@ export type ServiceModule = {
 	 * carries a `failure`, as `serve` does; nothing has been changed then.
 	 */
 	restoreStore(options: {dataDir: string; copy: string}): Promise<RestoredStore>;
+	/** Removes stored secrets that cannot be decrypted, where no service runs; rejects as `restoreStore` does. */
+	forgetSecrets(options: {dataDir: string}): Promise<ForgottenSecrets>;
 	/** Installs a browser for tests of websites where it may and none is there, reporting it in words. */
 	prepareBrowser(options: {
 		env: Record<string, string | undefined>;

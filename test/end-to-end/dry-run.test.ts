@@ -120,6 +120,7 @@ const ownShapes: Record<string, readonly string[]> = {
 	'service start': ['host port dataDir workers concurrency targetPolicy sandbox logFile timeout'],
 	'service stop': ['dataDir timeout force'],
 	'service restore': ['dataDir copy'],
+	'service forget-secrets': ['dataDir'],
 	'service status': ['state url pid version dataDir startedAt workers queue'],
 	'service logs': ['file lines'],
 	'ci init github': ['path action secretSet'],

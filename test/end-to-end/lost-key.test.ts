@@ -1,5 +1,5 @@
 import {spawnSync} from 'node:child_process';
-import {readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import process from 'node:process';
 import {expect, it, onTestFinished} from 'vitest';
@@ -60,10 +60,54 @@ it.each([
 	expect((await service.batchEnd(await service.runAll(open.projectId))).outcome).toBe('passed');
 	expect(doctor(data)).toContain('Secrets');
 	await service.kill('SIGTERM');
+	if (_ === 'lost') expect(existsSync(key)).toBe(false);
 
 	writeFileSync(key, own);
 	service = await startRealService(data);
 	expect(await secretsOf(service.url)).toMatchObject({ok: true});
 	expect((await service.batchEnd(await service.runAll(projectId))).outcome).toBe('passed');
 	expect(doctor(data)).not.toContain('Secrets');
+});
+
+it('a missing key is made again only when somebody forgets what it had encrypted', async () => {
+	const data = createDataDirectory();
+	const target = await startTarget();
+	let service = await startRealService(data);
+	onTestFinished(async () => {
+		await service.kill('SIGKILL');
+		await target.close();
+		data.remove();
+	});
+	const key = join(data.path, 'secrets.key');
+	const {projectId} = await service.project(target.url, [{name: 'needs it', code: 'assert 1 == 1\n'}]);
+	const credential = (value: string) =>
+		fetch(`${service.url}/api/cli/v1/projects/${projectId}/credential`, {
+			method: 'PUT',
+			headers: {'x-api-key': data.key, 'content-type': 'application/json'},
+			body: JSON.stringify({authType: 'Bearer token', credential: value}),
+		});
+	expect((await credential('a-token-of-old')).status).toBe(200);
+	const run = (...words: string[]) =>
+		spawnSync(process.execPath, [join(import.meta.dirname, '../../dist/cli.js'), '--output', 'json', ...words], {
+			encoding: 'utf8',
+			env: {PATH: process.env['PATH'], HOME: data.path, SVC_HOME: data.path, SVC_DATA_DIR: data.path},
+		});
+	// Not while a service has the directory.
+	expect(run('service', 'forget-secrets').status).not.toBe(0);
+	await service.kill('SIGTERM');
+
+	rmSync(key);
+	service = await startRealService(data);
+	const refused = await credential('a-new-token');
+	expect(refused.status).toBe(409);
+	expect(JSON.stringify(await refused.json())).toContain('the key of the stored secrets, is missing');
+	expect(existsSync(key)).toBe(false);
+	await service.kill('SIGTERM');
+
+	expect(JSON.parse(run('service', 'forget-secrets').stdout)).toMatchObject({forgotten: 1});
+	expect(existsSync(key)).toBe(true);
+	service = await startRealService(data);
+	expect(await secretsOf(service.url)).toMatchObject({ok: true});
+	expect((await credential('a-new-token')).status).toBe(200);
+	expect((await service.batchEnd(await service.runAll(projectId))).outcome).toBe('passed');
 });

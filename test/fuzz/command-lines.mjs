@@ -93,7 +93,8 @@ async function buildProgram() {
 	const module = new URL('../fixtures/service-module/service.js', import.meta.url).href;
 	const runtimes =
 		'export const inspectRuntimes = async () => [];\nexport const preparePython = async () => ({});\nexport const prepareBrowser = async () => ({});\n' +
-		'export const restoreStore = async ({dataDir, copy}) => ({dataDir, restored: copy, kept: null});\n';
+		'export const restoreStore = async ({dataDir, copy}) => ({dataDir, restored: copy, kept: null});\n' +
+		'export const forgetSecrets = async ({dataDir}) => ({dataDir, forgotten: 0});\n';
 	// On purpose that module has a bug on port 2, and without workers it waits for the second signal.
 	const tame = '{...options, port: options.port === 2 ? 3 : options.port, workers: options.workers || 1}';
 	const serve = `export const serve = options => stub.serve(${tame});\n`;

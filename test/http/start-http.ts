@@ -325,6 +325,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			database,
 			engine,
 			secretBox,
+			passingBox: secretBox,
 			checkTarget,
 			newId,
 			now,

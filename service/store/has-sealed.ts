@@ -1,0 +1,20 @@
+import {sealedStart} from '../domain/sealed-text.ts';
+import type {Database} from './database.ts';
+
+/** Whether anything is stored that only the key of the service can read. */
+export async function hasSealed(database: Database): Promise<boolean> {
+	const like = `%${sealedStart}%`;
+	const rows = [
+		await database.selectFrom('credentials').select('project_id').limit(1).executeTakeFirst(),
+		await database.selectFrom('auto_auth').select('project_id').limit(1).executeTakeFirst(),
+		await database
+			.selectFrom('environments')
+			.select('id')
+			.where(({or, eb}) => or([eb('login', 'is not', null), eb('variables', 'is not', null)]))
+			.limit(1)
+			.executeTakeFirst(),
+		await database.selectFrom('captures').select('id').where('value', 'like', like).limit(1).executeTakeFirst(),
+		await database.selectFrom('calls').select('id').where('detail', 'like', like).limit(1).executeTakeFirst(),
+	];
+	return rows.some(row => row !== undefined);
+}
