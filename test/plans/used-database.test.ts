@@ -13,9 +13,11 @@ test('a record is never expected on the first page: a filter finds it, or every 
 	);
 	expect(looks.length).toBeGreaterThan(20);
 	const isPaged = (path: string) => !/\/items$/.test(path);
+	// Below a parent that the test has made itself there is nobody else's entry.
+	const isOwn = ({path}: {path: object}) => Object.values(path).some(value => value.is === 'step');
 	const blind = looks.filter(({call, check}) =>
 		check.locate === 'filter'
-			? Object.keys(call.query).length === 0
+			? Object.keys(call.query).length === 0 && !isOwn(call)
 			: !check.paging && check.present && isPaged(call.operation.path),
 	);
 	expect(blind.map(({key, step}) => `${key} ${step}`)).toEqual([]);
