@@ -68,6 +68,15 @@ export function selectRow(dashboard: Dashboard, id: string): void {
 	putCursor(dashboard, list => selectId(list.rows, list.view, id, list.height, list.idOf));
 }
 
+/** Shows all rows again; the cursor stays on its row, wherever that stands among the others. */
+export function clearFilter(dashboard: Dashboard, change: {filter: ''; only?: null}): void {
+	const list = currentList(dashboard);
+	const row = selectedRow(list);
+	dashboard.navigation.update(change);
+	// What follows a run goes on following it.
+	if (row !== undefined && (list.followId ?? null) === null) selectRow(dashboard, list.idOf(row));
+}
+
 function putCursor(dashboard: Dashboard, place: (list: CurrentList<unknown>) => ListView): void {
 	const list = place(currentList(dashboard));
 	dashboard.navigation.update({list, isFollowing: false});

@@ -55,7 +55,11 @@ export function createDispatch(stage: Stage, actions: Actions): (stroke: Stroke)
 		const action = actions[bindingId(match.binding)];
 		if (action && (action.isAvailable?.() ?? true)) action.do();
 		// A key of the place that does nothing looks broken; keys that work everywhere are known not to work at an end.
-		else if (layer === currentPlace(navigation.store.getState()).screen) ui.toast(`Not possible here: ${help}`);
+		else {
+			const why = action?.why?.() ?? null;
+			const isOwn = layer === currentPlace(navigation.store.getState()).screen;
+			if (why !== null || isOwn) ui.toast(why ?? `Not possible here: ${help}`);
+		}
 	}
 }
 

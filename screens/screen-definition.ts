@@ -1,4 +1,5 @@
 import type {ComponentType} from 'react';
+import type {Attention} from '../components/screen-strip.tsx';
 import type {PaneLine} from '../components/text-pane.tsx';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import type {Place} from '../source/stores/place.ts';
@@ -17,6 +18,8 @@ import type {Layout} from './layout.ts';
 export type ScreenDefinition<Here extends Place = Place> = ScreenCore<Here> & {
 	/** Its name in help and breadcrumb. */
 	title: string;
+	/** Its name in the strip of a narrow terminal; absent = the title. */
+	short?: string;
 	/** What the palette calls going there; absent = the title in lower case. */
 	label?: string;
 	/** Keys that open it from everywhere: a digit, or a chord with `g`. */
@@ -28,13 +31,15 @@ export type ScreenDefinition<Here extends Place = Place> = ScreenCore<Here> & {
 	/** Its end of the breadcrumb; absent = the title. Foreign text is cleaned by the header. */
 	crumb?(dashboard: Dashboard, here: Here): string;
 	/** How much of what it shows needs a look, for the strip of screens; from what is known without asking. */
-	attention?(dashboard: Dashboard): number;
+	attention?(dashboard: Dashboard): readonly Attention[];
 	/** Right end of the header: how much there is. */
 	aside?(dashboard: Dashboard, here: Here): readonly Span[];
 	/** Opens it from wherever one is; absent = by its scope. Says why when there is nothing to open. */
 	goTo?(dashboard: Dashboard): Promise<void>;
 	/** Whether `goTo` has something to go to; absent = by its scope. */
 	canGoTo?(dashboard: Dashboard): boolean;
+	/** Why there is nothing to go to, and what to do instead. */
+	whyNot?(dashboard: Dashboard): string | null;
 	loadView(): Promise<ScreenView>;
 	/** What is read out in accessible mode. */
 	loadPage(): Promise<(reader: Reader) => Page>;

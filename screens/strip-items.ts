@@ -17,10 +17,11 @@ export function stripItems(dashboard: Dashboard, bindings: readonly DashboardBin
 			if (!screen.keys.some(isDigit) || screen.name === 'failure') return false;
 			return screen.canGoTo ? screen.canGoTo(dashboard) : canGoTo(dashboard, screen);
 		})
-		.map(({name, title, attention}) => ({
+		.map(({name, title, short, attention}) => ({
 			key: bindings.find(({layer, action}) => layer === 'global' && action === name)?.keys[0] ?? '',
 			title,
-			attention: attention?.(dashboard) ?? 0,
+			...(short === undefined ? {} : {short}),
+			attention: (attention?.(dashboard) ?? []).filter(({count}) => count > 0),
 			isCurrent: name === shown,
 		}));
 }

@@ -2,6 +2,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {FormField} from '../../source/stores/ui.ts';
 import type {PickOption} from '../../source/view-model/pick-field.ts';
 import {textField} from '../../source/view-model/text-field.ts';
+import {isApiError} from '../../source/errors/api-error.ts';
 import {errorLine} from './report.ts';
 
 type About = {value?: string | null; note?: string};
@@ -84,10 +85,28 @@ export function openForm(
 			else ui.change('form', {isBusy: false});
 		} catch (error) {
 			if (context.ended.aborted) return;
-			if (isOpen()) ui.change('form', {isBusy: false, error: errorLine(error)});
+			if (isOpen()) ui.change('form', {isBusy: false, ...fieldProblem(fields, error)});
 			else ui.toast(errorLine(error), 'error');
 		}
 	}
 
 	ui.open({kind: 'form', title, fields, focus, error: null, isBusy: false, onSubmit});
+}
+
+/** What a form says of an error: by the label of the field that it is about, which gets the keys; else as it is. */
+export function fieldProblem(fields: readonly FormField[], error: unknown): {error: string; focus?: number} {
+	const named = isApiError(error) ? error.details['field'] : undefined;
+	// `handles[0].pointer` is the field "pointer".
+	const name =
+		typeof named === 'string'
+			? named
+					.split('.')
+					.at(-1)
+					?.replace(/\[\d+\]$/, '')
+			: undefined;
+	const focus = fields.findIndex(field => field.name === name);
+	const field = fields[focus];
+	if (!field || !isApiError(error)) return {error: errorLine(error)};
+	const why = error.message.replace(/^Field `[^`]*` is invalid: /, '');
+	return {error: `${field.label}: ${why}`, focus};
 }

@@ -1,6 +1,7 @@
 import {currentPlace, currentView} from '../../source/stores/navigation.ts';
 import {textField} from '../../source/view-model/text-field.ts';
-import {canGoTo, goTo} from '../go-to.ts';
+import {clearFilter} from '../current-list.ts';
+import {canGoTo, goTo, projectInReach} from '../go-to.ts';
 import {screens} from '../registry.ts';
 import type {Action, Actions, Stage} from './action.ts';
 import {attempt} from './report.ts';
@@ -17,7 +18,7 @@ export function globalActions(stage: Stage): Actions {
 		const {filter, only} = currentView(state());
 		if (panes() === 'detail' && isZoomed) navigation.setFocus('detail', false);
 		else if (panes() === 'both' && (isZoomed || focus === 'detail')) navigation.setFocus('list', false);
-		else if (filter || only) navigation.update({filter: '', only: null});
+		else if (filter || only) clearFilter(dashboard, {filter: '', only: null});
 		else if (!navigation.back()) ui.toast('This is the outermost screen. q quits.');
 	}
 
@@ -39,6 +40,7 @@ export function globalActions(stage: Stage): Actions {
 		{
 			do: () => attempt(dashboard, () => (screen.goTo ? screen.goTo(dashboard) : goTo(dashboard, screen))),
 			isAvailable: () => (screen.canGoTo ? screen.canGoTo(dashboard) : canGoTo(dashboard, screen)),
+			why: () => screen.whyNot?.(dashboard) ?? (projectInReach(dashboard) === null ? 'Choose a project first.' : null),
 		},
 	]);
 

@@ -1,13 +1,13 @@
 import {isWordTyped} from '../../components/confirm-word.ts';
 import {textOf} from '../../source/view-model/text-field.ts';
 import type {FormField, Overlay} from '../../source/stores/ui.ts';
-import {moveCursor} from '../current-list.ts';
+import {clearFilter, moveCursor} from '../current-list.ts';
 import {paletteEntries} from '../palette-entries.ts';
 import type {Action, Actions, Stage} from './action.ts';
 
 /** Keys of what lies over a screen: filter line, palette, menus, forms, questions, help. */
 export function overlayActions(stage: Stage, all: () => Actions): Actions {
-	const {navigation, ui} = stage.dashboard;
+	const {ui} = stage.dashboard;
 	const close: Action = {do: ui.close};
 
 	function open<Kind extends Overlay['kind']>(kind: Kind): Extract<Overlay, {kind: Kind}> | undefined {
@@ -45,7 +45,7 @@ export function overlayActions(stage: Stage, all: () => Actions): Actions {
 		ui.close();
 		const action = entry && all()[entry.id];
 		if (action?.isAvailable?.() ?? true) action?.do();
-		else ui.toast(`Not possible here: ${entry?.label}`);
+		else ui.toast(action?.why?.() ?? `Not possible here: ${entry?.label}`);
 	}
 
 	function chooseMenu(): void {
@@ -82,7 +82,7 @@ export function overlayActions(stage: Stage, all: () => Actions): Actions {
 		'filter.clear': {
 			do() {
 				ui.setTyping(null);
-				navigation.update({filter: ''});
+				clearFilter(stage.dashboard, {filter: ''});
 			},
 		},
 		'filter.down': {do: () => moveCursor(stage.dashboard, 'down')},

@@ -8,7 +8,6 @@ import {chooseOnly} from '../actions/choices.ts';
 import {foldGroup} from '../actions/folds.ts';
 import {pageText} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
-import {moveCursor} from '../current-list.ts';
 import {selectedChange, selectedTurn} from './change-list.ts';
 import {sayAboutPlan, sayAboutTest} from './say.ts';
 import {conversationOf, showChanged, shownTalk, talkKey} from './shown-conversation.ts';
@@ -77,7 +76,6 @@ export function changeActions(
 				const row = selectedChange(dashboard);
 				if (row?.kind === 'part') {
 					conversation().toggle(row.id);
-					moveCursor(dashboard, 'down');
 				} else if (row) foldGroup(dashboard, row.id);
 			},
 			isAvailable() {

@@ -11,7 +11,9 @@ import {foldGroup} from '../actions/folds.ts';
 import {copyText} from '../actions/hand-over.ts';
 import {selectedCard, selectedCleanupRow} from './cleanup-list.ts';
 import {deleteLine} from './delete-line.ts';
+import {tellEndpoint} from './endpoint-form.ts';
 import {tellHandle} from './handle-form.ts';
+import {isLeft, lacksEndpoint, leftOver, whyNotDeleted} from './what-is-left.ts';
 import {askDelete, askStart, canDelete} from './send-deletes.ts';
 
 /** Keys of the cleanup screen. */
@@ -21,7 +23,6 @@ export function cleanupActions(stage: Stage): Actions {
 	const cleanup = dashboard.storeOf(cleanupStore);
 	const view = () => cleanup.store.getState().data;
 	const batchId = () => currentPlace(navigation.store.getState()).batchId ?? '';
-	const canRetry = (outcome: string | undefined) => outcome === 'failed' || outcome === 'orphaned';
 	const isUnderWay = () => view()?.state === 'running' || view()?.state === 'waiting';
 	/** Run that made the record, or the call, under the cursor. */
 	const selectedRun = () => {
@@ -35,7 +36,9 @@ export function cleanupActions(stage: Stage): Actions {
 
 	async function retry(what: readonly string[] | 'new' | 'all'): Promise<void> {
 		const {cleanupTestIds} = await cleanup.retry(batchId(), what);
-		ui.toast(cleanupTestIds.length === 0 ? 'There was nothing to try again' : `Trying ${cleanupTestIds.length} again`);
+		const count = cleanupTestIds.length;
+		if (count > 0) ui.toast(count === 1 ? 'One DELETE is sent' : `${count} DELETEs are sent`);
+		else ui.toast('No DELETE has become known since: E tells an endpoint, H where a handle stands.');
 		live.refresh();
 	}
 
@@ -51,13 +54,19 @@ export function cleanupActions(stage: Stage): Actions {
 	}
 
 	function askRetryAll(): void {
+		const {tried, held, unknown} = leftOver(view()?.orphaned ?? []);
 		ask(dashboard, {
 			title: 'Delete what is left',
-			lines: ['What may have existed before is left alone: D deletes it on request.'],
+			lines: [
+				...(unknown > 0 ? [`No DELETE was known for ${unknown}: E tells its endpoint, H its handle.`] : []),
+				...(held > 0 ? [`${held} may have existed before: D deletes each on request.`] : []),
+			],
 			keep: 'Leave it',
 			choices: [
-				{id: 'new', label: 'Only what an endpoint or a handle is known for since', do: () => retry('new')},
-				{id: 'all', label: 'That, and everything that failed', do: () => retry('all')},
+				...(unknown > 0
+					? [{id: 'new', label: 'Those whose DELETE has become known since', do: () => retry('new')}]
+					: []),
+				...(tried > 0 ? [{id: 'all', label: `All whose DELETE failed: ${tried}`, do: () => retry('all')}] : []),
 			],
 		});
 	}
@@ -98,6 +107,16 @@ export function cleanupActions(stage: Stage): Actions {
 				if (canDelete(card)) askDelete(dashboard, card);
 			},
 			isAvailable: () => canDelete(selectedCard(dashboard)) && !isUnderWay(),
+			why: () => (isUnderWay() ? 'The cleanup is under way.' : whyNotDeleted(selectedCard(dashboard))),
+		},
+		'cleanup.endpoint': {
+			do() {
+				const card = selectedCard(dashboard);
+				const project = projectId();
+				if (card && project !== null) tellEndpoint(dashboard, project, card, () => retry('new'));
+			},
+			isAvailable: () => lacksEndpoint(selectedCard(dashboard)) && projectId() !== null,
+			why: () => whyNotDeleted(selectedCard(dashboard)) ?? 'Its DELETE is known: D or r sends it.',
 		},
 		'cleanup.handle': {
 			do() {
@@ -105,21 +124,34 @@ export function cleanupActions(stage: Stage): Actions {
 				const project = projectId();
 				if (card && project !== null) tellHandle(dashboard, project, card);
 			},
-			isAvailable: () => selectedCard(dashboard) !== null && projectId() !== null,
+			isAvailable() {
+				const card = selectedCard(dashboard);
+				return card !== null && isLeft(card) && !canDelete(card) && projectId() !== null;
+			},
+			why: () => whyNotDeleted(selectedCard(dashboard)) ?? 'Its DELETE is known: D or r sends it.',
 		},
 		'cleanup.retry': {
 			do() {
 				const card = selectedCard(dashboard);
 				const id = card?.cleanupTest?.cleanupTestId;
-				if (!card) return;
-				if (id === undefined) askRetryAll();
-				else askRetry(id, card);
+				if (card && id !== undefined) askRetry(id, card);
 			},
-			isAvailable: () => canRetry(selectedCard(dashboard)?.outcome),
+			isAvailable() {
+				const card = selectedCard(dashboard);
+				return card !== null && isLeft(card) && card.cleanupTest !== null;
+			},
+			why: () => whyNotDeleted(selectedCard(dashboard)) ?? 'No DELETE was sent for it, so none failed. D sends it.',
 		},
 		'cleanup.retryAll': {
 			do: askRetryAll,
-			isAvailable: () => (view()?.orphaned.length ?? 0) > 0,
+			isAvailable() {
+				const {tried, unknown} = leftOver(view()?.orphaned ?? []);
+				return tried + unknown > 0;
+			},
+			why: () =>
+				(view()?.orphaned.length ?? 0) > 0
+					? 'What is left may have existed before: D deletes each on request.'
+					: 'Nothing is left.',
 		},
 		'cleanup.dismiss': {
 			do: askDismiss,

@@ -5,11 +5,11 @@ import {highlightStore} from '../../source/stores/highlight.ts';
 import {initialView} from '../../source/stores/list-view.ts';
 import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {curlLine} from '../../source/view-model/curl-line.ts';
 import type {Actions, Stage} from '../actions/action.ts';
 import {ask, chooseOnly} from '../actions/choices.ts';
 import {foldGroup, foldGroups} from '../actions/folds.ts';
-import {copyText, pageText} from '../actions/hand-over.ts';
+import {copyCall} from '../actions/copy-call.ts';
+import {pageText} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
 import {runTests} from '../actions/run-tests.ts';
 import {callText} from './call-pane.ts';
@@ -107,11 +107,7 @@ export function dataFlowActions(stage: Stage): Actions {
 		'dataflow.consumers': {do: () => showConsumers(dashboard), isAvailable: () => canShowConsumers(dashboard)},
 		'dataflow.producer': {do: () => showProducer(dashboard), isAvailable: () => originsOf(dashboard).length > 0},
 		'dataflow.unmark': {do: highlight.clear, isAvailable: () => highlight.store.getState().ids.length > 0},
-		'dataflow.curl': withCall(({method, url, requestHeaders, requestBody, requestEncoding}) => {
-			const isText = requestEncoding !== 'base64';
-			const line = curlLine({method, url, headers: requestHeaders, body: isText ? requestBody : null});
-			copyText(stage, line, isText ? 'the call as a curl line' : 'a curl line without its body, which is not text');
-		}),
+		'dataflow.curl': withCall(call => copyCall(stage, call)),
 		'dataflow.page': withCall(whole => pageText(stage, 'call.txt', `${callText(dashboard, whole, glyphs)}\n`)),
 		'dataflow.only': {
 			do: () => chooseOnly(dashboard, 'Show only calls', callFilters),

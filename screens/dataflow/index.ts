@@ -24,6 +24,7 @@ const isFrontend = (dashboard: Dashboard): boolean => {
 export const dataFlowScreen = defineScreen<DataFlowPlace>({
 	name: 'dataflow',
 	title: 'Data flow',
+	short: 'Flow',
 	depth: 3,
 	scope: 'batch',
 	keys: ['8'],
@@ -56,11 +57,10 @@ export const dataFlowScreen = defineScreen<DataFlowPlace>({
 	},
 	list: dataFlowList,
 	aside: dashboard => countAside(dashboard.storeOf(callsStore).store.getState().data?.summary.calls ?? 0, 'call'),
-	async goTo(dashboard) {
-		if (isFrontend(dashboard)) dashboard.ui.toast('Data flow is for backend projects: it shows what their tests call.');
-		else await goToBatchOrProject(dashboard, 'dataflow');
-	},
-	canGoTo: canGoToBatchOrProject,
+	goTo: dashboard => goToBatchOrProject(dashboard, 'dataflow'),
+	canGoTo: dashboard => !isFrontend(dashboard) && canGoToBatchOrProject(dashboard),
+	whyNot: dashboard =>
+		isFrontend(dashboard) ? 'Data flow is for backend projects: it shows what their tests call.' : null,
 	keep: keepDataFlow,
 	loadView: async () => (await import('./data-flow-view.tsx')).dataFlowView,
 	loadPage: async () => (await import('./data-flow-page.ts')).dataFlowPage,

@@ -5,7 +5,7 @@ import type {Place} from '../../source/stores/place.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {failureKeys} from '../failures/failure-keys.ts';
-import {allFailures, failuresInReach} from '../failures/failure-list.ts';
+import {allFailures, countsOf, countWords, hasFailuresInReach} from '../failures/failure-list.ts';
 import {openFailure, openFailureOfRun, openFailureOfTest} from '../failures/open-failure.ts';
 import {goTo, knownBatch} from '../go-to.ts';
 import {failingAtHand} from './failing-at-hand.ts';
@@ -23,7 +23,7 @@ async function goToFailure(dashboard: Dashboard): Promise<void> {
 		return openFailureOfRun(dashboard, failing.runId);
 	const runId = failing?.runId ?? (batch === null ? undefined : allFailures(dashboard)[0]?.runId);
 	if (runId !== undefined) openFailure(dashboard, runId);
-	else if (failuresInReach(dashboard) > 0) await goTo(dashboard, {name: 'failures', scope: 'batch'});
+	else if (hasFailuresInReach(dashboard)) await goTo(dashboard, {name: 'failures', scope: 'batch'});
 	else dashboard.ui.toast('No test of this run failed or was blocked.');
 }
 
@@ -67,10 +67,11 @@ export const failureScreen = defineScreen<FailurePlace>({
 		const index = failures.findIndex(member => member.runId === runId);
 		return index < 0
 			? []
-			: [{text: `${index + 1} of ${failures.length} ${failures.length === 1 ? 'failure' : 'failures'}`, role: 'muted'}];
+			: [{text: `${index + 1} of ${failures.length}: ${countWords(countsOf(failures))}`, role: 'muted'}];
 	},
 	goTo: goToFailure,
-	canGoTo: dashboard => failingAtHand(dashboard) !== null || failuresInReach(dashboard) > 0,
+	canGoTo: dashboard => failingAtHand(dashboard) !== null || hasFailuresInReach(dashboard),
+	whyNot: () => 'Nothing failed or was blocked here.',
 	keep: (keeper, {batchId, runId}, signal) => keepFailure(keeper, {batchId, runId}, signal),
 	loadView: async () => (await import('./failure-view.tsx')).failureView,
 	loadPage: async () => (await import('./failure-page.ts')).failurePage,

@@ -1,9 +1,11 @@
 import type {BatchMember} from '../../source/contract/batch.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failuresStore, maxRerun} from '../../source/stores/failures.ts';
+import {failingCall} from '../../source/view-model/failing-call.ts';
 import {fixPrompt} from '../../source/view-model/fix-prompt.ts';
 import type {Actions, Stage} from '../actions/action.ts';
 import {ask} from '../actions/choices.ts';
+import {copyCall} from '../actions/copy-call.ts';
 import {copyText} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
 import {editCode} from '../tests/code-actions.ts';
@@ -87,6 +89,19 @@ export function failureActions(stage: Stage, {layer, selected, show}: Subject): 
 			const batchId = batches.store.getState().batchId;
 			const calls = batchId === null ? [] : await failures.readCalls(batchId, testId, runId, context.ended);
 			copyText(stage, fixPrompt(failure, name, calls), 'the prompt');
+		}),
+		[`${layer}.curl`]: withSelected(async ({runId, testId, status}) => {
+			const {context: failure} = await readNow(runId);
+			const batchId = batches.store.getState().batchId;
+			const calls = batchId === null ? [] : await failures.readCalls(batchId, testId, runId, context.ended);
+			const call = failingCall(calls, failure);
+			if (call) copyCall(stage, call);
+			else
+				ui.toast(
+					status === 'blocked'
+						? 'It was blocked and sent no request: b goes to the test that it waits for.'
+						: 'No request of this run was recorded.',
+				);
 		}),
 		[`${layer}.save`]: withSelected(async ({runId}) => {
 			const {context: failure, requestId} = await readNow(runId);

@@ -43,12 +43,33 @@ export function allFailures(dashboard: Dashboard): BatchMember[] {
 
 export const countFailures = (dashboard: Dashboard): number => members(dashboard).filter(isFailure).length;
 
-/** Failures of the batch that the Failures screen would open, as far as that is known. */
-export function failuresInReach(dashboard: Dashboard): number {
+type FailureCounts = {failed: number; blocked: number};
+
+/** Failed and blocked tests apart: what never ran has not failed. */
+export function countsOf(failures: readonly Pick<BatchMember, 'status'>[]): FailureCounts {
+	const failed = failures.filter(({status}) => status === 'failed').length;
+	return {failed, blocked: failures.length - failed};
+}
+
+/** `1 failed, 3 blocked`; '' where there is neither. */
+export const countWords = ({failed, blocked}: FailureCounts): string =>
+	[failed > 0 ? `${failed} failed` : '', blocked > 0 ? `${blocked} blocked` : ''].filter(Boolean).join(', ');
+
+/** Those of the shown batch. */
+export const shownCounts = (dashboard: Dashboard): FailureCounts => countsOf(members(dashboard).filter(isFailure));
+
+/** Those of the batch that the Failures screen would open, as far as that is known. */
+export function countsInReach(dashboard: Dashboard): FailureCounts {
 	const batch = knownBatch(dashboard);
-	if (batch) return batch.members.filter(isFailure).length;
+	if (batch) return countsOf(batch.members.filter(isFailure));
 	const {failed = 0, blocked = 0} = knownSummary(dashboard)?.summary ?? {};
-	return failed + blocked;
+	return {failed, blocked};
+}
+
+/** Whether anything of that batch failed or was blocked. */
+export function hasFailuresInReach(dashboard: Dashboard): boolean {
+	const {failed, blocked} = countsInReach(dashboard);
+	return failed + blocked > 0;
 }
 
 export const selectedFailureRow = (dashboard: Dashboard): FailureRow | undefined =>

@@ -2,10 +2,9 @@ import {failureFilters} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
-import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
-import {countFailures, failureList, failuresInReach} from './failure-list.ts';
+import {countFailures, countsInReach, countWords, failureList, shownCounts} from './failure-list.ts';
 import {failureKeys} from './failure-keys.ts';
 import {keepFailures} from './keep-failures.ts';
 
@@ -15,6 +14,7 @@ export type FailuresPlace = Place & {batchId: string; projectId: string | null};
 export const failuresScreen = defineScreen<FailuresPlace>({
 	name: 'failures',
 	title: 'Failures',
+	short: 'Fails',
 	depth: 3,
 	scope: 'batch',
 	keys: ['4'],
@@ -32,8 +32,17 @@ export const failuresScreen = defineScreen<FailuresPlace>({
 		return {isLoaded: batch !== null, error, count: countFailures(dashboard)};
 	},
 	list: failureList,
-	attention: failuresInReach,
-	aside: dashboard => countAside(countFailures(dashboard), 'failure'),
+	attention(dashboard) {
+		const {failed, blocked} = countsInReach(dashboard);
+		return [
+			{kind: 'failed', count: failed},
+			{kind: 'blocked', count: blocked},
+		];
+	},
+	aside(dashboard) {
+		const text = countWords(shownCounts(dashboard));
+		return text === '' ? [] : [{text, role: 'muted'}];
+	},
 	keep: (keeper, {batchId}, signal) => keepFailures(keeper, batchId, signal),
 	loadView: async () => (await import('./failures-view.tsx')).failuresView,
 	loadPage: async () => (await import('./failures-page.ts')).failuresPage,

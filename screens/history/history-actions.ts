@@ -3,7 +3,6 @@ import {type HistoryRow, historyStore} from '../../source/stores/history.ts';
 import {historyFilters} from '../../source/stores/history-rows.ts';
 import type {Actions, Stage} from '../actions/action.ts';
 import {chooseOnly} from '../actions/choices.ts';
-import {moveCursor} from '../current-list.ts';
 import {historyRows, selectedHistoryRow, shownSubject} from './history-list.ts';
 
 /**
@@ -46,7 +45,6 @@ export function historyActions({dashboard}: Stage): Actions {
 				const row = selectedHistoryRow(dashboard);
 				if (!row) return;
 				history.togglePick(row.id);
-				moveCursor(dashboard, 'down');
 				if (picked().length === 2) ui.toast('Two are picked: c compares them');
 			},
 			isAvailable: () => selectedHistoryRow(dashboard) !== undefined,

@@ -12,7 +12,7 @@ import {foldGroup} from '../actions/folds.ts';
 import {choiceInput, openForm, textInput} from '../actions/forms.ts';
 import {pageText} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
-import {moveCursor, selectRow} from '../current-list.ts';
+import {selectRow} from '../current-list.ts';
 import {sayAboutPlan} from '../changes/say.ts';
 import {addEndpoint, editEndpoint} from './endpoint-forms.ts';
 import {edgeActions} from './edge-actions.ts';
@@ -56,7 +56,6 @@ export function planActions(stage: Stage): Actions {
 		const input = at && tickOf(dashboard, at);
 		if (!at || !input) return;
 		sendTick(dashboard, input);
-		if (at.kind === 'row') moveCursor(dashboard, 'down');
 	}
 
 	/** The next row in a direction that stands under the same head. */

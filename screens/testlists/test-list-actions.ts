@@ -6,7 +6,7 @@ import type {Actions, Stage} from '../actions/action.ts';
 import {ask} from '../actions/choices.ts';
 import {foldGroup} from '../actions/folds.ts';
 import {openForm, textInput} from '../actions/forms.ts';
-import {moveCursor, selectRow} from '../current-list.ts';
+import {selectRow} from '../current-list.ts';
 import {scheduleTarget} from '../schedules/schedule-form.ts';
 import {selectedTestList} from './test-list-list.ts';
 import {pickedIds, pickFields} from './test-picks.ts';
@@ -166,7 +166,6 @@ export function testListActions({dashboard}: Stage): Actions {
 				const at = row();
 				if (at?.kind === 'case') {
 					lists.toggleMark(at.list.id, at.test.testId);
-					moveCursor(dashboard, 'down');
 				} else fold();
 			},
 			isAvailable: hasCases,

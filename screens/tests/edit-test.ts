@@ -3,8 +3,8 @@ import {type Test, type TestPatch, testPatch} from '../../source/contract/test.t
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {FormField} from '../../source/stores/ui.ts';
 import {textField} from '../../source/view-model/text-field.ts';
-import {pickInput} from '../actions/forms.ts';
-import {attempt, errorLine} from '../actions/report.ts';
+import {fieldProblem, pickInput} from '../actions/forms.ts';
+import {attempt} from '../actions/report.ts';
 
 const noPriority = 'none';
 
@@ -126,14 +126,15 @@ export function openEditForm(dashboard: Dashboard, test: Test): void {
 			ui.toast(warnings?.[0] ?? `Saved ${Object.keys(patch).length === 1 ? 'the change' : 'the changes'}`, 'success');
 			await details.reload(context.ended);
 		} catch (error) {
-			ui.change('form', {isBusy: false, error: errorLine(error)});
+			ui.change('form', {isBusy: false, ...fieldProblem(fields, error)});
 		}
 	}
 
+	const fields = fieldsOf(test, tests.store.getState().tests);
 	ui.open({
 		kind: 'form',
 		title: 'Edit test',
-		fields: fieldsOf(test, tests.store.getState().tests),
+		fields,
 		focus: 0,
 		error: null,
 		isBusy: false,

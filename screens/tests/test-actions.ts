@@ -5,7 +5,6 @@ import {ask, askTyped, chooseOnly, chooseOrder} from '../actions/choices.ts';
 import {attempt} from '../actions/report.ts';
 import {runTests} from '../actions/run-tests.ts';
 import {sayAboutTest} from '../changes/say.ts';
-import {moveCursor} from '../current-list.ts';
 import {editCode, pageCode} from './code-actions.ts';
 import {chosenTests} from './chosen-tests.ts';
 import {openEditForm} from './edit-test.ts';
@@ -94,9 +93,7 @@ export function testActions(stage: Stage): Actions {
 		'tests.mark': {
 			do() {
 				const test = selected();
-				if (!test) return;
-				tests.toggleMark(test.id);
-				moveCursor(dashboard, 'down');
+				if (test) tests.toggleMark(test.id);
 			},
 			isAvailable: hasRow,
 		},

@@ -13,6 +13,7 @@ export type VariablesPlace = Place & {batchId: string; projectId: string | null}
 export const variablesScreen = defineScreen<VariablesPlace>({
 	name: 'variables',
 	title: 'Variables',
+	short: 'Vars',
 	depth: 3,
 	scope: 'batch',
 	keys: ['6'],

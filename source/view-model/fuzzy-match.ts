@@ -1,23 +1,28 @@
 /**
- * How well a query's letters occur in a text in their order: 0 = not at all; matches at word starts and in a row count
- * more, shorter texts win among equals. Case does not matter.
+ * How well a query fits a text: 0 = not at all. Its letters occur in their order, in pieces that each begin a word, so
+ * that `cr` finds "compare runs" and `curl` does not. Longer pieces count more, shorter texts win among equals. Case does
+ * not matter.
  */
 export function fuzzyScore(query: string, text: string): number {
 	const wanted = query.toLowerCase().replaceAll(' ', '');
 	if (wanted === '') return 1;
-	// Jumping to word starts can run past the letters that remain; the plain search finds whatever there is.
-	return scoreWith(nextWordStart, wanted, text.toLowerCase()) || scoreWith(nextOccurrence, wanted, text.toLowerCase());
+	const searched = text.toLowerCase();
+	let best = 0;
+	for (let at = searched.indexOf(wanted[0] ?? ''); at >= 0; at = searched.indexOf(wanted[0] ?? '', at + 1))
+		if (isWordStart(searched, at)) best = Math.max(best, scoreFrom(wanted, searched, at));
+	// In the middle of a word only what stands there as a whole.
+	return best || (searched.includes(wanted) ? wanted.length + 1 / (1 + searched.length) : 0);
 }
 
-type Search = (text: string, letter: string, from: number) => number;
-
-function scoreWith(search: Search, wanted: string, text: string): number {
+/** Score where the first letter is taken at `first`. */
+function scoreFrom(wanted: string, text: string, first: number): number {
 	let score = 0;
-	let at = -1;
+	let at = first - 1;
 	for (const letter of wanted) {
-		const next = text[at + 1] === letter ? at + 1 : search(text, letter, at + 1);
+		const isInRow = at >= first && text[at + 1] === letter;
+		const next = isInRow ? at + 1 : at < first ? first : nextWordStart(text, letter, at + 1);
 		if (next < 0) return 0;
-		score += 1 + (next === at + 1 ? 2 : 0) + (isWordStart(text, next) ? 3 : 0);
+		score += 1 + (isInRow ? 2 : 0) + (isWordStart(text, next) ? 3 : 0);
 		at = next;
 	}
 	return score + 1 / (1 + text.length);
@@ -25,12 +30,10 @@ function scoreWith(search: Search, wanted: string, text: string): number {
 
 const isWordStart = (text: string, index: number) => index === 0 || /[\s.:/_-]/.test(text[index - 1] ?? '');
 
-const nextOccurrence: Search = (text, letter, from) => text.indexOf(letter, from);
-
 function nextWordStart(text: string, letter: string, from: number): number {
 	let next = text.indexOf(letter, from);
 	while (next >= 0 && !isWordStart(text, next)) next = text.indexOf(letter, next + 1);
-	return next >= 0 ? next : text.indexOf(letter, from);
+	return next;
 }
 
 /** Items that match, best first; all of them in their own order for an empty query. */

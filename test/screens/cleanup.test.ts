@@ -141,7 +141,7 @@ describe('the cleanup of a batch', () => {
 		await terminal.shows('DELETE /users/9 is sent again.');
 		expect(bodies).toEqual([]);
 		terminal.type('2');
-		await terminal.shows('Trying 1 again');
+		await terminal.shows('One DELETE is sent');
 		expect(bodies).toEqual([{cleanupTestIds: ['ctn_refused']}]);
 	});
 
@@ -394,8 +394,40 @@ describe('the cleanup of a batch', () => {
 		terminal.type('R');
 		await terminal.shows('Delete what is left');
 		terminal.type('2');
-		await terminal.shows('Trying 1 again');
+		await terminal.shows('One DELETE is sent');
 		expect(bodies).toEqual([{onlyNew: true}]);
+	});
+
+	it.each([
+		['D', orphan, 'No DELETE is known for it: E tells the endpoint'],
+		['r', orphan, 'No DELETE is known for it: E tells the endpoint'],
+		['r', doubtful, 'No DELETE was sent for it, so none failed. D sends it.'],
+		['D', nameless, 'Nothing says how it is named: H tells where its handle stands.'],
+		['E', doubtful, 'Its DELETE is known: D or r sends it.'],
+		['R', doubtful, 'What is left may have existed before: D deletes each on request.'],
+		['D', cleaned, 'It is deleted already.'],
+	])('says why %s does nothing to a record, and which key does: $1.resourceId', async (key, card, words) => {
+		const list = card === cleaned ? 'cleanedUp' : 'orphaned';
+		const terminal = open(worldWith(sampleCleanup({state: 'failed', [list]: [card]})), {columns: 120});
+		await terminal.until(text => text.includes(card.label) && text.includes('Source'), 'the record');
+		terminal.type(key);
+		await terminal.shows(words);
+	});
+
+	it('takes the endpoint that deletes a record, and sends its DELETE then', async () => {
+		const world = worldWith(sampleCleanup({state: 'failed', orphaned: [orphan]}));
+		const sent: unknown[] = [];
+		world.answers['createEndpoint'] = ({body}) => {
+			sent.push(body);
+			throw new ApiError('CONFLICT', 'The endpoint is known already.', {});
+		};
+		const terminal = open(world, {columns: 100});
+		await terminal.shows('E tells one');
+		terminal.type('E');
+		await terminal.shows('/letters/{id}');
+		terminal.type('\r');
+		await terminal.shows('The endpoint is known already.');
+		expect(sent).toEqual([{method: 'DELETE', path: '/letters/{id}'}]);
 	});
 
 	it('follows a cleanup that has ended: what others do to it is seen', async () => {

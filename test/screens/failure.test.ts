@@ -28,7 +28,7 @@ describe('svc ui run of a failed run', () => {
 		expect(text).toMatch(/❯ 5 {6}assert coupon\["percentOff"\] == 15/);
 		expect(text).toContain('POST http://shop.test/coupons');
 		expect(text).toContain('{"percentOff": 15}');
-		expect(text).toContain('1 of 7 failures');
+		expect(text).toContain('1 of 7: 3 failed, 4 blocked');
 	});
 
 	it('opens its batch when it passed', async () => {
@@ -211,12 +211,12 @@ const historyItem = (runId: string, status: string) => ({
 describe('going from failure to failure', () => {
 	it('keeps the tab, and goes from the last to the first', async () => {
 		const terminal = open(createFailedWorld().world);
-		await terminal.shows('1 of 7 failures');
+		await terminal.shows('1 of 7: 3 failed, 4 blocked');
 		terminal.type(`${tab}n`);
-		const text = await terminal.shows('2 of 7 failures');
+		const text = await terminal.shows('2 of 7: 3 failed, 4 blocked');
 		expect(text).toContain('[Steps]');
 		terminal.type('NN');
-		await terminal.shows('7 of 7 failures');
+		await terminal.shows('7 of 7: 3 failed, 4 blocked');
 	});
 
 	it('leads from a blocked test to the failure that blocked it', async () => {
@@ -232,6 +232,16 @@ describe('taking a failure elsewhere', () => {
 		[...screen.terminal.written.join('').matchAll(/\u001B\]52;c;([A-Za-z0-9+/=]*)/g)]
 			.map(([, text = '']) => Buffer.from(text, 'base64').toString())
 			.at(-1);
+
+	it('copies the failing request as a curl line, with a variable for what is masked', async () => {
+		const terminal = open(createFailedWorld().world);
+		await terminal.shows('[Summary]');
+		terminal.type('C');
+		await terminal.shows('set $TOKEN first: secrets are not kept');
+		expect(copied()).toBe(
+			`curl -X POST http://shop.test/coupons -H 'content-type: application/json' -H 'authorization: '"$TOKEN" --data-binary '{"percentOff": 15}'`,
+		);
+	});
 
 	it('copies the clean text of a tab, not folded and without numbers', async () => {
 		const terminal = open(createFailedWorld().world, {columns: 60});

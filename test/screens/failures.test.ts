@@ -20,7 +20,7 @@ describe('the failures of a run', () => {
 		const terminal = open(createFailedWorld().world);
 		const text = await terminal.shows(kind);
 		expect(text).toContain('› Failures');
-		expect(text).toContain('7 failures');
+		expect(text).toContain('3 failed, 4 blocked');
 		const rows = text.split('\n').map(line => line.slice(0, 66));
 		const at = (words: RegExp) => rows.findIndex(line => words.test(line));
 		expect(at(/▾ ✗ 2 failed {2}◌ 3 blocked {2}POST \/coupons 201/)).toBe(4);

@@ -91,7 +91,7 @@ describe('what one reads and presses', () => {
 		const world = createWorld({count: 8});
 		const terminal = open(world, {screen: 'tests', id: 'prj_1', columns: 60});
 		await terminal.shows('test 003');
-		terminal.type('  D');
+		terminal.type(' j D');
 		await terminal.shows('delete 2 tests');
 		terminal.type('delete 2 tests\r');
 		await terminal.shows('Deleted 2 tests');
@@ -108,7 +108,7 @@ describe('what one reads and presses', () => {
 		};
 		const terminal = open(world, {screen: 'tests', id: 'prj_1', columns: 60});
 		await terminal.shows('test 003');
-		terminal.type('  m');
+		terminal.type(' j m');
 		await terminal.shows('Edit 2 tests');
 		terminal.type('l\rteardown\r\r');
 		await terminal.showsNot('Edit 2 tests');
@@ -130,5 +130,35 @@ describe('what one reads and presses', () => {
 		terminal.type('A');
 		await terminal.shows('It runs already.');
 		expect(body).toMatchObject({testIds: ['tst_003'], skipDependencies: true});
+	});
+
+	it('Space ticks a test and stays on it', async () => {
+		const terminal = open(createWorld({count: 8}), {screen: 'tests', id: 'prj_1', columns: 100});
+		await terminal.shows('test 003');
+		const atCursor = (text: string) => /❯.*(test \d+)/.exec(text)?.[1];
+		const first = atCursor(terminal.text());
+		terminal.type('jj');
+		const moved = await terminal.until(text => ![undefined, first].includes(atCursor(text)), 'another test');
+		terminal.type(' ');
+		const text = await terminal.shows('1 selected');
+		expect(atCursor(text)).toBe(atCursor(moved));
+		terminal.type(' ');
+		await terminal.until(shown => !shown.includes('selected'), 'nothing selected');
+	});
+
+	it('a filter that is cleared leaves the cursor on its test', async () => {
+		const terminal = open(createWorld({count: 8}), {screen: 'tests', id: 'prj_1', columns: 100});
+		await terminal.shows('test 003');
+		terminal.type('/005\r');
+		await terminal.until(text => /❯ .*test 005/.test(text) && !text.includes('test 001'), 'one test');
+		terminal.type('\u001B');
+		await terminal.until(text => /❯ .*test 005/.test(text) && text.includes('test 001'), 'all tests, the same cursor');
+	});
+
+	it('5 says so where nothing failed', async () => {
+		const terminal = open(createWorld({count: 2}), {screen: 'tests', id: 'prj_1', columns: 100});
+		await terminal.shows('test 001');
+		terminal.type('5');
+		await terminal.shows('Nothing failed or was blocked here.');
 	});
 });

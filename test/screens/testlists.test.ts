@@ -189,7 +189,7 @@ describe('a test list', () => {
 		await terminal.shows('✗ 1 failed');
 		terminal.type('\rj');
 		await terminal.shows('▾ smoke');
-		terminal.type(' j ');
+		terminal.type(' jj ');
 		await terminal.shows('2 selected');
 		terminal.type('r');
 		await terminal.shows('Run 2 tests');
@@ -217,7 +217,7 @@ describe('a test list', () => {
 		const {world, bodies} = worldWith();
 		const terminal = open(world, {screen: 'tests', id: 'prj_1'});
 		await terminal.shows('test 000');
-		terminal.type('  gt');
+		terminal.type(' j gt');
 		await terminal.shows('release check');
 		terminal.type('n');
 		await terminal.shows('[2 selected]');

@@ -70,7 +70,7 @@ describe('running tests again', () => {
 		const {world, bodies} = worldWithRerun();
 		const terminal = open(world);
 		await terminal.shows('import requests');
-		terminal.type('  ');
+		terminal.type(' j ');
 		await terminal.shows('2 selected');
 		terminal.type('R');
 		await terminal.shows('Run 2 tests again');

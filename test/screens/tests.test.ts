@@ -84,7 +84,7 @@ describe('the Tests screen', () => {
 		};
 		const terminal = open(world);
 		await terminal.shows('test 000');
-		terminal.type('  ');
+		terminal.type(' j ');
 		await terminal.shows('2 selected');
 		terminal.type('r');
 		await terminal.showsRun();

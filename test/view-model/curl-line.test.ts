@@ -1,6 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {describe, expect, it} from 'vitest';
-import {curlLine} from '../../source/view-model/curl-line.ts';
+import {curlLine, curlVariables} from '../../source/view-model/curl-line.ts';
 
 /** The words that a shell would hand to curl. */
 const words = (line: string): string[] =>
@@ -26,7 +26,27 @@ describe('a request as a curl line', () => {
 			'-H',
 			'Content-Type: application/json',
 			'-H',
-			'Authorization: •••',
+			'Authorization: ',
+		]);
+	});
+
+	it('has variables in place of what is masked, which a shell puts in', () => {
+		const headers = {authorization: 'Bearer •••', 'x-api-key': '•••', cookie: '•••'};
+		const request = {method: 'POST', url: 'http://h/?key=•••&a=$HOME', headers, body: '{"password":"•••","n":1}'};
+		expect(curlVariables(request)).toEqual(['KEY', 'TOKEN', 'X_API_KEY', 'COOKIE', 'PASSWORD']);
+		const set = 'KEY=k TOKEN="t\'t" X_API_KEY=x COOKIE=c PASSWORD=p; ';
+		expect(words(set + curlLine(request))).toEqual([
+			'-X',
+			'POST',
+			'http://h/?key=k&a=$HOME',
+			'-H',
+			"authorization: Bearer t't",
+			'-H',
+			'x-api-key: x',
+			'-H',
+			'cookie: c',
+			'--data-binary',
+			'{"password":"p","n":1}',
 		]);
 	});
 
