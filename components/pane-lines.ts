@@ -25,3 +25,6 @@ export function labelled(label: string, value: string | null | undefined, width:
 		span(text),
 	]);
 }
+
+/** That repairs of plans wait for a person, and the key that leads to the next one. */
+export const repairWords = (count: number): string => `${count} ${count === 1 ? 'waits' : 'wait'} for you: gr`;

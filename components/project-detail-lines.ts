@@ -7,7 +7,7 @@ import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {passRates} from '../source/view-model/pass-rates.ts';
 import {projectVerdict} from '../source/view-model/project-verdict.ts';
 import {textLines} from './failure/section-lines.ts';
-import {labelled, wrapped} from './pane-lines.ts';
+import {labelled, repairWords, wrapped} from './pane-lines.ts';
 import {rateSpans, verdictSpans} from './project-row.tsx';
 import type {PaneLine} from './text-pane.tsx';
 
@@ -35,7 +35,7 @@ export function projectDetailLines(
 	const {glyphs, width, now} = look;
 	const verdict = history ? projectVerdict(history.batches) : null;
 	const rates = history ? rateSpans(passRates(history.batches), glyphs) : [];
-	const {targetUrl, type, createdFrom, createdAt, id, description} = project;
+	const {targetUrl, type, createdFrom, createdAt, id, description, openHeals = 0} = project;
 	return [
 		...wrapped(cleanLine(project.name), width, 'title'),
 		...(verdict
@@ -45,6 +45,7 @@ export function projectDetailLines(
 		...(verdict && kinds ? kinds.flatMap(kind => kindLines(kind, look)) : []),
 		...(verdict && !kinds ? [[], [{text: 'Reading', role: 'muted' as const}]] : []),
 		[],
+		...labelled('Repairs', openHeals > 0 ? repairWords(openHeals) : null, width),
 		...labelled('Target', targetUrl, width),
 		...labelled('About', description, width),
 		...labelled(

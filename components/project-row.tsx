@@ -45,7 +45,7 @@ export const ProjectRow = memo(({project, history, now, ...row}: Props) => {
 });
 
 export function projectCells(
-	{name, type, createdFrom, createdAt, id, lastBatchId}: Project,
+	{name, type, createdFrom, createdAt, id, lastBatchId, openHeals = 0}: Project,
 	history: ProjectHistory | undefined,
 	now: number,
 	glyphs: Glyphs,
@@ -54,7 +54,7 @@ export function projectCells(
 	const last = verdict?.batch;
 	const muted = (text: string): Span[] => [{text: cleanLine(text), role: 'muted'}];
 	return {
-		name: [{text: cleanLine(name)}],
+		name: [...(openHeals > 0 ? [{text: 'repair?  ', role: 'waiting' as const}] : []), {text: cleanLine(name)}],
 		last: verdict ? verdictSpans(verdict, glyphs) : muted(lastBatchId ? '' : 'never'),
 		when: last ? muted(formatAge(Date.parse(last.finishedAt ?? last.createdAt), now)) : [],
 		counts: last ? countSpans(last.summary) : [],

@@ -7,7 +7,7 @@ import {formatAge, formatAgo, formatDuration} from '../source/terminal/durations
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import {codeSpans} from './code-spans.ts';
-import {labelled, wrapped} from './pane-lines.ts';
+import {labelled, repairWords, wrapped} from './pane-lines.ts';
 import {statusSpan} from './status-text.ts';
 import type {PaneLine} from './text-pane.tsx';
 import {whyLines} from './why-lines.ts';
@@ -16,7 +16,7 @@ type Look = {glyphs: Glyphs; width: number; now: number};
 
 /** What is known of a test from the list alone. @param why it did not pass, which comes first */
 export function testHeadLines(test: Test, {glyphs, width}: Look, why: string | null = null): PaneLine[] {
-	const {name, id, status, priority, type, category, produces, consumes, wiring, after} = test;
+	const {name, id, status, priority, type, category, produces, consumes, wiring, after, openHeals = 0} = test;
 	const kind = [priority, type, category].filter(Boolean).map(part => cleanLine(String(part)));
 	const wires = Object.entries(wiring ?? {}).map(([variable, producer]) => `${variable} from ${producer}`);
 	return [
@@ -25,6 +25,7 @@ export function testHeadLines(test: Test, {glyphs, width}: Look, why: string | n
 		...wrapped(cleanLine(id), width, 'muted'),
 		...whyLines(why, width),
 		[],
+		...labelled('Repairs', openHeals > 0 ? repairWords(openHeals) : null, width),
 		...labelled('Produces', produces?.join(', '), width),
 		...labelled('Needs', consumes?.join(', '), width),
 		...labelled('Wiring', wires.join(', '), width),

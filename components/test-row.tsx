@@ -46,7 +46,7 @@ export const TestRow = memo(({test, history, isFlaky, now, ...row}: Props) => {
 });
 
 export function testCells(
-	{status, name, priority, category, type, produces, consumes}: Test,
+	{status, name, priority, category, type, produces, consumes, openHeals = 0}: Test,
 	history: TestHistory | undefined,
 	now: number,
 	glyphs: Glyphs,
@@ -61,7 +61,11 @@ export function testCells(
 	];
 	return {
 		status: [statusSpan(cleanLine(status), glyphs)],
-		name: [...(isFlaky ? [{text: 'flaky  ', role: 'key' as const}] : []), {text: cleanLine(name)}],
+		name: [
+			...(openHeals > 0 ? [{text: 'repair?  ', role: 'waiting' as const}] : []),
+			...(isFlaky ? [{text: 'flaky  ', role: 'key' as const}] : []),
+			{text: cleanLine(name)},
+		],
 		priority: muted(priority ?? ''),
 		wiring: muted(wires.join('  ')),
 		category: muted(category ?? ''),

@@ -48,6 +48,7 @@ export const bindings: readonly DashboardBinding[] = [
 	bind('global', 'quit', ['q'], 'quit; runs go on', 'quit'),
 	// A screen without keys is opened from another one; the palette knows it, too.
 	...screens.map(({name, keys, title, label = title.toLowerCase()}) => bind('global', name, keys, `screen: ${label}`)),
+	bind('global', 'repair', ['g r'], 'decide the next repair that waits'),
 	bind('global', 'refresh', ['ctrl+r'], 'read again now'),
 	bind('global', 'redraw', ['ctrl+l'], 'draw the screen again'),
 	bind('global', 'suspend', ['ctrl+z'], 'to the shell; fg returns'),

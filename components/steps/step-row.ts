@@ -2,8 +2,12 @@ import type {RunStep} from '../../source/contract/run.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Column} from '../../source/terminal/column-layout.ts';
 import {formatDuration} from '../../source/terminal/durations.ts';
+import type {Span} from '../../source/terminal/spans.ts';
 import type {CellsOf} from '../cell-row.tsx';
 import {statusSpan} from '../status-text.ts';
+
+/** A step with what stands of its repair; null where none was kept. */
+export type StepRow = RunStep & {repair: string | null};
 
 export type StepColumn = 'index' | 'status' | 'text' | 'took' | 'note';
 
@@ -13,17 +17,24 @@ export const stepColumns: readonly Column<StepColumn>[] = [
 	{key: 'status', title: 'STATUS', width: 9},
 	{key: 'text', title: 'STEP', width: 20, isFlexible: true},
 	{key: 'took', title: 'TOOK', width: 7, align: 'right', drop: 1},
-	{key: 'note', title: 'NOTE', width: 6, drop: 2},
+	{key: 'note', title: 'NOTE', width: 8, drop: 2},
 ];
 
 /** Word of a step; one that was not reached has none of its own. */
 export const stepStatus = ({status}: RunStep): string => cleanLine(status ?? 'not run');
 
 /** A step in the list of its run. */
-export const stepCells: CellsOf<RunStep, StepColumn> = (step, {glyphs}) => ({
+export const stepCells: CellsOf<StepRow, StepColumn> = (step, {glyphs}) => ({
 	index: [{text: String(Number(step.stepIndex)), role: 'muted'}],
 	status: [statusSpan(stepStatus(step), glyphs)],
 	text: [{text: cleanLine(step.description)}],
 	took: [{text: step.durationMs == null ? '' : formatDuration(step.durationMs), role: 'muted'}],
-	note: step.healed ? [{text: 'healed', role: 'key'}] : [{text: step.note ? 'note' : '', role: 'muted'}],
+	note: repairSpans(step) ?? [{text: step.note ? 'note' : '', role: 'muted'}],
 });
+
+/** A step that was repaired: whether somebody is to decide it, and what was decided. */
+function repairSpans({healed, repair}: StepRow): Span[] | null {
+	if (repair === 'proposed') return [{text: 'repair?', role: 'waiting'}];
+	if (repair === 'accepted' || repair === 'refused') return [{text: repair, role: 'muted'}];
+	return healed ? [{text: 'repaired', role: 'key'}] : null;
+}

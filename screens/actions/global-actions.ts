@@ -3,6 +3,7 @@ import {textField} from '../../source/view-model/text-field.ts';
 import {clearFilter} from '../current-list.ts';
 import {canGoTo, goTo, projectInReach} from '../go-to.ts';
 import {screens} from '../registry.ts';
+import {goToRepair, openRepairs} from '../steps/go-to-repair.ts';
 import type {Action, Actions, Stage} from './action.ts';
 import {attempt} from './report.ts';
 
@@ -57,6 +58,11 @@ export function globalActions(stage: Stage): Actions {
 		'global.quit': {do: terminal.quit},
 		'always.leave': {do: terminal.quit},
 		...Object.fromEntries(opening),
+		'global.repair': {
+			do: () => attempt(dashboard, () => goToRepair(dashboard)),
+			isAvailable: () => openRepairs(dashboard) > 0,
+			why: () => 'No repair waits here.',
+		},
 		'global.refresh': {
 			do() {
 				live.refresh();

@@ -13,6 +13,7 @@ const pause = 15_000;
 export const projectsScreen = defineScreen({
 	name: 'projects',
 	title: 'Projects',
+	short: 'Proj',
 	depth: 0,
 	scope: 'service',
 	keys: ['1'],

@@ -20,7 +20,7 @@ export const stepsScreen = defineScreen<StepsPlace>({
 		bind('steps', 'nextTab', [']'], 'picture, outline, console, network, log', 'tab'),
 		bind('steps', 'previousTab', ['['], 'the tab before'),
 		bind('steps', 'picture', ['p'], 'picture over the whole screen, and back', 'picture'),
-		bind('steps', 'before', ['b'], 'picture before or after the step', 'before'),
+		bind('steps', 'before', ['b'], 'picture before or after the step', 'before/after'),
 		bind('steps', 'accept', ['a'], 'accept the repair (asks)', 'accept'),
 		bind('steps', 'refuse', ['x'], 'refuse the repair (asks)', 'refuse'),
 		bind('steps', 'browse', ['o'], 'open the picture', 'open'),

@@ -12,6 +12,10 @@ export async function keepSteps({dashboard, persist}: Keeper, {runId}: StepsPlac
 	for (;;) {
 		if (!(await persist(() => steps.load(runId, signal), signal))) return;
 		const shown = shownSteps(dashboard);
+		if (shown && dashboard.tests.store.getState().project?.id !== shown.run.projectId) {
+			dashboard.tests.open(shown.run.projectId);
+			await persist(() => dashboard.tests.loadProject(signal), signal);
+		}
 		if (signal.aborted || (shown && isTerminal(shown.run.status))) return;
 		await dashboard.context.wait(pause, signal);
 	}

@@ -7,12 +7,13 @@ import {currentPlace} from '../../source/stores/navigation.ts';
 import type {Place} from '../../source/stores/place.ts';
 import type {RowList} from '../../source/stores/screen.ts';
 import {partKey, partUrl, type ShownSteps, type StepTab, stepsStore, stepTabs} from '../../source/stores/steps.ts';
+import type {StepRow} from '../../components/steps/step-row.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 
 /** The steps of one run of a plan. */
 export type StepsPlace = Place & {projectId: string | null; runId: string};
 
-const noSteps: readonly RunStep[] = [];
+const noSteps: readonly StepRow[] = [];
 
 export const shownRunId = ({navigation}: Dashboard): string => currentPlace(navigation.store.getState())['runId'] ?? '';
 
@@ -23,31 +24,35 @@ export function shownSteps(dashboard: Dashboard): ShownSteps | null {
 }
 
 /** Steps with a word for every end: of those that have none yet, the first one runs while the run does. */
-const withEnds = memoizeLast(({run: {steps = [], status}}: ShownSteps): readonly RunStep[] => {
+const withEnds = memoizeLast(({run: {steps = [], status}, heals}: ShownSteps): readonly StepRow[] => {
 	const first = status === 'running' ? steps.findIndex(step => step.status === null) : -1;
 	const isOver = isTerminal(status);
 	return steps.map(
-		(step, index): RunStep =>
-			step.status !== null ? step : {...step, status: index === first ? 'running' : isOver ? 'not run' : 'queued'},
+		(step, index): StepRow => ({
+			...step,
+			status: step.status ?? (index === first ? 'running' : isOver ? 'not run' : 'queued'),
+			repair: heals.find(heal => heal.stepIndex === Number(step.stepIndex))?.status ?? null,
+		}),
 	);
 });
 
-export function stepRows(dashboard: Dashboard): readonly RunStep[] {
+export function stepRows(dashboard: Dashboard): readonly StepRow[] {
 	const shown = shownSteps(dashboard);
 	return shown ? withEnds(shown) : noSteps;
 }
 
-export function stepList(dashboard: Dashboard): RowList<RunStep> {
+export function stepList(dashboard: Dashboard): RowList<StepRow> {
 	const rows = stepRows(dashboard);
+	const isUndecided = (step: RunStep) => healOf(dashboard, step)?.status === 'proposed';
 	const ending = (word: string) => rows.find(({status}) => status === word);
 	return {
 		rows,
 		idOf: ({stepIndex}) => stepIndex,
-		followId: (ending('running') ?? ending('failed'))?.stepIndex ?? null,
+		followId: (ending('running') ?? ending('failed') ?? rows.find(isUndecided))?.stepIndex ?? null,
 	};
 }
 
-export const selectedStep = (dashboard: Dashboard): RunStep | null =>
+export const selectedStep = (dashboard: Dashboard): StepRow | null =>
 	selectedRow(listOf(dashboard, stepList(dashboard))) ?? null;
 
 /** The repair of a step that a person may still decide, else the one that was decided. */

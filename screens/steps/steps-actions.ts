@@ -6,6 +6,7 @@ import type {Actions, Stage} from '../actions/action.ts';
 import {ask} from '../actions/choices.ts';
 import {readInEditor} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
+import {openRepairs} from './go-to-repair.ts';
 import {healOf, picturedStep, selectedStep, shownSteps, shownTab, tabsOf} from './shown-steps.ts';
 
 /** Picture → outline → console → network → log, and round again. */
@@ -22,7 +23,7 @@ const show = (dashboard: Dashboard, tab: StepTab) =>
 /** Keys of the steps of a run. */
 export function stepsActions(stage: Stage): Actions {
 	const {dashboard, terminal} = stage;
-	const {navigation, ui, session, context} = dashboard;
+	const {navigation, ui, session, context, tests} = dashboard;
 	const {view, decide} = dashboard.storeOf(stepsStore);
 
 	const openHeal = (): Heal | null => {
@@ -30,10 +31,21 @@ export function stepsActions(stage: Stage): Actions {
 		const heal = step && healOf(dashboard, step);
 		return heal?.status === 'proposed' ? heal : null;
 	};
+	/** What is left to decide is told, with the key that leads there. */
+	async function decideAll(heals: readonly Heal[], name: 'accept' | 'refuse', done: string): Promise<void> {
+		for (const heal of heals) await decide(heal, name);
+		await tests.loadProject(context.ended);
+		const left = openRepairs(dashboard);
+		ui.toast(left > 0 ? `${done}. ${left} more to decide: gr` : done, 'success');
+	}
+
 	const decision = (name: 'accept' | 'refuse') => ({
 		do() {
 			const heal = openHeal();
 			if (!heal) return;
+			const others =
+				shownSteps(dashboard)?.heals.filter(({healId, status}) => status === 'proposed' && healId !== heal.healId) ??
+				[];
 			const words =
 				name === 'accept'
 					? {title: 'Accept this repair?', label: 'Write it into the script', done: 'Accepted'}
@@ -48,11 +60,17 @@ export function stepsActions(stage: Stage): Actions {
 					{
 						id: name,
 						label: words.label,
-						async do() {
-							await decide(heal, name);
-							ui.toast(words.done, 'success');
-						},
+						do: () => decideAll([heal], name, words.done),
 					},
+					...(others.length > 0
+						? [
+								{
+									id: 'all',
+									label: `${words.label}: all ${others.length + 1} of this run`,
+									do: () => decideAll([heal, ...others], name, words.done),
+								},
+							]
+						: []),
 				],
 			});
 		},
@@ -73,7 +91,7 @@ export function stepsActions(stage: Stage): Actions {
 		'steps.previousTab': {do: () => turnTab(stage, -1), isAvailable: hasTabs},
 		'steps.picture': {
 			do() {
-				show(dashboard, 'picture');
+				view.setState({tab: 'picture'});
 				const {isZoomed} = navigation.store.getState();
 				navigation.setFocus('detail', !isZoomed);
 			},

@@ -66,6 +66,8 @@ export const project = z.looseObject({
 	defaultEnvironment: z.optional(z.string()),
 	environmentCount: z.optional(count),
 	lastBatchId: z.optional(z.nullable(id('bat'))),
+	/** Repairs of its plans that wait for a person. */
+	openHeals: z.optional(count),
 	dashboardUrl: z.optional(z.nullable(z.string())),
 });
 export type Project = z.infer<typeof project>;

@@ -48,6 +48,8 @@ export const test = z.looseObject({
 	planRowId: z.optional(z.nullable(id('row'))),
 	lastRunId: z.optional(z.nullable(id('run'))),
 	chainId: z.optional(z.nullable(id('chn'))),
+	/** Repairs of a plan that wait for a person. */
+	openHeals: z.optional(count),
 	/** Single GET only. */
 	description: z.optional(z.nullable(z.string())),
 	planSteps: z.optional(z.array(z.looseObject({type: z.string(), description: z.string()}))),

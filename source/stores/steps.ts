@@ -24,6 +24,8 @@ export type StepsStore = {
 	/** Bytes of a part of a step, by `partKey`. */
 	part: Loader<Uint8Array>;
 	view: StoreApi<{tab: StepTab; isBefore: boolean}>;
+	/** The newest repair of a test that waits for a person; null where none does. */
+	openHeal(testId: string): Promise<Heal | null>;
 	/** Accepts or refuses a repair, and shows what became of it. */
 	decide(heal: Heal, decision: 'accept' | 'refuse'): Promise<void>;
 };
@@ -83,6 +85,11 @@ export function createSteps({session, context}: Dashboard): StepsStore {
 	return {
 		steps,
 		part,
+		async openHeal(testId) {
+			const query = {status: 'proposed' as const, pageSize: 1};
+			const {items} = await session.call(listHeals, {params: {testId}, query, signal: context.ended});
+			return items[0] ?? null;
+		},
 		view: createStore(() => ({tab: 'picture' as StepTab, isBefore: false})),
 		async decide({healId, testId, runId}, decision) {
 			const params = {testId, healId};

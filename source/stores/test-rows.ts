@@ -39,6 +39,7 @@ const statusRank = [
 	'failed',
 	'blocked',
 	'flaky',
+	'repair',
 	'running',
 	'queued',
 	'cancelled',
@@ -50,7 +51,8 @@ const statusRank = [
 /** A status of a later version stands between what runs and what passed. */
 const rankOf = (test: Test, flaky: ReadonlySet<string>): number => {
 	const isFlaky = flaky.has(test.id) && test.status === 'passed';
-	const rank = statusRank.indexOf(isFlaky ? 'flaky' : test.status);
+	const isWaiting = (test.openHeals ?? 0) > 0 && test.status === 'passed';
+	const rank = statusRank.indexOf(isFlaky ? 'flaky' : isWaiting ? 'repair' : test.status);
 	return rank < 0 ? statusRank.indexOf('unknown') : rank;
 };
 

@@ -422,7 +422,7 @@ describe('the cleanup of a batch', () => {
 			throw new ApiError('CONFLICT', 'The endpoint is known already.', {});
 		};
 		const terminal = open(world, {columns: 100});
-		await terminal.shows('E tells one');
+		await terminal.until(text => text.includes('newsletter') && text.includes('No DELETE'), 'the orphan');
 		terminal.type('E');
 		await terminal.shows('/letters/{id}');
 		terminal.type('\r');

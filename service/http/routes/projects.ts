@@ -12,6 +12,7 @@ import {featuresOf} from '../../domain/plan-features.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
 import {hideProject, purgeProject} from '../../store/delete-project.ts';
 import {browserOf} from '../../store/claimed-plans.ts';
+import {openHealsOfProjects} from '../../store/open-heals.ts';
 import * as store from '../../store/projects.ts';
 import type {ProjectTable} from '../../store/tables.ts';
 import {createdFrom} from '../created-from.ts';
@@ -37,7 +38,14 @@ export function projectRoutes(on: On, services: Services): void {
 			database,
 			rows.map(({id}) => id),
 		);
-		return rows.map(row => answer(row, environments.get(row.id)));
+		const openHeals = await openHealsOfProjects(
+			database,
+			rows.filter(({type}) => type === 'frontend').map(({id}) => id),
+		);
+		return rows.map(row => ({
+			...answer(row, environments.get(row.id)),
+			...(row.type === 'frontend' ? {openHeals: openHeals.get(row.id) ?? 0} : {}),
+		}));
 	}
 
 	function answer(row: ProjectTable, environments: {standard: string; count: number} | undefined): Project {

@@ -7,10 +7,12 @@ import {
 	listTests,
 	updateTest,
 } from '../../../source/contract/routes/tests.ts';
+import type {Test} from '../../../source/contract/test.ts';
 import {notFound} from '../../domain/service-error.ts';
 import {hideTest, purgeTest} from '../../store/delete-test.ts';
 import {findProject} from '../../store/projects.ts';
 import type {TestTable} from '../../store/tables.ts';
+import {openHealsOfTests} from '../../store/open-heals.ts';
 import * as store from '../../store/tests.ts';
 import {createTestOf} from '../create-test.ts';
 import {createdFrom} from '../created-from.ts';
@@ -59,7 +61,12 @@ export function testRoutes(on: On, services: Services): void {
 			{projectId, type, createdFrom, status, kind, name: q || undefined},
 			{pageSize: query.pageSize ?? defaultPageSize, after: readCursor('tests', query, now())},
 		);
-		return {items: page.rows.map(testAnswer), nextToken: page.next && writeCursor('tests', query, page.next, now())};
+		const openHeals = await openHealsOfTests(
+			database,
+			page.rows.filter(({type: kindOfTest}) => kindOfTest === 'frontend').map(({id}) => id),
+		);
+		const items = page.rows.map(row => withOpenHeals(testAnswer(row), openHeals));
+		return {items, nextToken: page.next && writeCursor('tests', query, page.next, now())};
 	});
 
 	on(createTest, async ({caller, body, headers}) => {
@@ -80,7 +87,10 @@ export function testRoutes(on: On, services: Services): void {
 		};
 	});
 
-	on(getTest, async ({caller, params}) => singleTestAnswer(await find(caller.accountId, params.testId)));
+	on(getTest, async ({caller, params}) => {
+		const row = await find(caller.accountId, params.testId);
+		return withOpenHeals(singleTestAnswer(row), await openHealsOfTests(database, [row.id]));
+	});
 
 	on(updateTest, async ({caller, params, body}) => {
 		const row = await find(caller.accountId, params.testId);
@@ -154,3 +164,7 @@ export function testRoutes(on: On, services: Services): void {
 /** Only a test that needs or gives a variable, or comes after another one, can have something wrong with that. */
 const declares = (row: Pick<TestTable, 'type' | 'produces' | 'consumes' | 'after'>) =>
 	row.after !== '[]' || (row.type === 'backend' && (row.produces !== '[]' || row.consumes !== '[]'));
+
+/** Says of a plan how many of its repairs wait for a person. */
+const withOpenHeals = (test: Test, openHeals: ReadonlyMap<string, number>): Test =>
+	test.type === 'frontend' ? {...test, openHeals: openHeals.get(test.id) ?? 0} : test;
