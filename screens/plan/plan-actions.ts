@@ -54,8 +54,7 @@ export function planActions(stage: Stage): Actions {
 	function tick(): void {
 		const at = line();
 		const input = at && tickOf(dashboard, at);
-		if (!at || !input) return;
-		sendTick(dashboard, input);
+		if (input) sendTick(dashboard, input);
 	}
 
 	/** The next row in a direction that stands under the same head. */

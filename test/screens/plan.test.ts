@@ -93,7 +93,7 @@ describe('ticking', () => {
 		const plan = new PlanWorld();
 		const terminal = open(plan);
 		await terminal.shows('Chains');
-		terminal.type('\rjj j ');
+		terminal.type('\rjj jj ');
 		await terminal.shows('version 3');
 		expect(plan.sent.map(([, body]) => body)).toEqual([
 			{selected: false, rowIds: ['row_1']},
