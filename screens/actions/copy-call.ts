@@ -13,8 +13,8 @@ export function copyCall(
 	const request = {method, url, headers: requestHeaders, body: isText ? requestBody : null};
 	const names = curlVariables(request).map(name => `$${name}`);
 	const what = [
-		'the request as a curl line',
-		...(names.length > 0 ? [`set ${names.join(', ')} first: secrets are not kept`] : []),
+		// Short: a narrow line holds the path of the file as well.
+		names.length > 0 ? `curl line, set ${names.join(' ')}` : 'curl line',
 		...(isText ? [] : ['without its body, which is not text']),
 		...(truncated ? ['its bodies are kept in part'] : []),
 	];

@@ -177,7 +177,7 @@ describe('the calls of a batch', () => {
 		const terminal = await calls();
 		await terminal.shows('[Calls]');
 		terminal.type('jjjC');
-		await terminal.shows('copied.txt: the call as a curl line');
+		await terminal.shows('copied.txt: curl line');
 		expect(copied(terminal.written)).toMatch(
 			/^curl -X POST http:\/\/shop\.test\/orders -H 'content-type: application\/json' .*--data-binary '\{"item": "lamp"\}'$/,
 		);

@@ -237,7 +237,7 @@ describe('taking a failure elsewhere', () => {
 		const terminal = open(createFailedWorld().world);
 		await terminal.shows('[Summary]');
 		terminal.type('C');
-		await terminal.shows('set $TOKEN first: secrets are not kept');
+		await terminal.shows('curl line, set $TOKEN');
 		expect(copied()).toBe(
 			`curl -X POST http://shop.test/coupons -H 'content-type: application/json' -H 'authorization: '"$TOKEN" --data-binary '{"percentOff": 15}'`,
 		);
