@@ -1,8 +1,8 @@
 import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {refusedField} from '../../source/stores/refused-field.ts';
 import type {FormField} from '../../source/stores/ui.ts';
 import type {PickOption} from '../../source/view-model/pick-field.ts';
 import {textField} from '../../source/view-model/text-field.ts';
-import {isApiError} from '../../source/errors/api-error.ts';
 import {errorLine} from './report.ts';
 
 type About = {value?: string | null; note?: string};
@@ -95,18 +95,9 @@ export function openForm(
 
 /** What a form says of an error: by the label of the field that it is about, which gets the keys; else as it is. */
 export function fieldProblem(fields: readonly FormField[], error: unknown): {error: string; focus?: number} {
-	const named = isApiError(error) ? error.details['field'] : undefined;
-	// `handles[0].pointer` is the field "pointer".
-	const name =
-		typeof named === 'string'
-			? named
-					.split('.')
-					.at(-1)
-					?.replace(/\[\d+\]$/, '')
-			: undefined;
-	const focus = fields.findIndex(field => field.name === name);
+	const refused = refusedField(error);
+	const focus = fields.findIndex(({name}) => name === refused?.name);
 	const field = fields[focus];
-	if (!field || !isApiError(error)) return {error: errorLine(error)};
-	const why = error.message.replace(/^Field `[^`]*` is invalid: /, '');
-	return {error: `${field.label}: ${why}`, focus};
+	if (!refused || !field) return {error: errorLine(error)};
+	return {error: `${field.label}: ${refused.why}`, focus};
 }
