@@ -9,7 +9,8 @@ import {labelled, wrapped} from './pane-lines.ts';
 import {statusSpan} from './status-text.ts';
 import type {PaneLine} from './text-pane.tsx';
 
-type Look = {glyphs: Glyphs; width: number};
+/** `isMetered`: the service counts credits. */
+type Look = {glyphs: Glyphs; width: number; isMetered: boolean};
 
 /** A moment as it is read: day and time, UTC. */
 export const momentText = (moment: string | null): string | null =>
@@ -19,7 +20,7 @@ export const momentText = (moment: string | null): string | null =>
 export const historyDetailLines = (row: HistoryRow, look: Look): PaneLine[] =>
 	row.kind === 'batch' ? batchLines(row.batch, look) : runLines(row.run, look);
 
-function batchLines(batch: BatchSummary, {glyphs, width}: Look): PaneLine[] {
+function batchLines(batch: BatchSummary, {glyphs, width, isMetered}: Look): PaneLine[] {
 	const {batchId, status, trigger, source, environment, targetUrl, scheduleId, testListId, credits} = batch;
 	return [
 		...wrapped(cleanLine(batchId), width, 'title'),
@@ -35,7 +36,7 @@ function batchLines(batch: BatchSummary, {glyphs, width}: Look): PaneLine[] {
 		...labelled('Environ.', environment, width),
 		...labelled('Schedule', scheduleId, width),
 		...labelled('Test list', testListId, width),
-		...labelled('Credits', credits.charged > 0 ? String(credits.charged) : null, width),
+		...labelled('Credits', isMetered && credits.charged > 0 ? String(credits.charged) : null, width),
 		...labelled('Before it', batch.previousBatchId, width),
 	];
 }

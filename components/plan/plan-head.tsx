@@ -99,7 +99,7 @@ export function standingLines(standing: PlanStanding, width: number, glyphs: Gly
 
 function estimateSpans({plan, sum, credits, generation}: PlanStanding): Span[] {
 	if (plan === null) return [];
-	if (plan.status === 'locked' && generation?.planId === plan.planId) return madeSpans(generation);
+	if (plan.status === 'locked' && generation?.planId === plan.planId) return madeSpans(generation, credits !== null);
 	if (plan.status === 'none')
 		return [{text: ' m makes a plan: tests for every endpoint, free, and no call is made', role: 'muted'}];
 	if (plan.status === 'generating') {
@@ -108,18 +108,20 @@ function estimateSpans({plan, sum, credits, generation}: PlanStanding): Span[] {
 	}
 	const {selected, rows, chains} = sum;
 	const chainWords = chains > 0 ? `, ${chains} of them chains` : '';
-	const balance = credits === null ? '' : ` of ${credits}`;
+	const cost =
+		credits === null ? '' : `   making them costs ${selected} of ${credits} credit${selected === 1 ? '' : 's'}`;
 	return [
 		{text: ` ${selected} of ${rows} tests ticked`, role: 'title'},
-		{text: `${chainWords}   making them costs ${selected}${balance} credit${selected === 1 ? '' : 's'}`, role: 'muted'},
+		{text: `${chainWords}${cost}`, role: 'muted'},
 	];
 }
 
 /** What became of the rows once tests were made of them. */
-function madeSpans({ready, total, credits}: Generation): Span[] {
+function madeSpans({ready, total, credits}: Generation, isMetered: boolean): Span[] {
+	const taken = `   ${credits.charged} credit${credits.charged === 1 ? '' : 's'} taken`;
 	return [
 		{text: ` ${ready} of ${total} tests made`, role: 'title'},
-		{text: `   ${credits.charged} credit${credits.charged === 1 ? '' : 's'} taken`, role: 'muted'},
+		...(isMetered ? [{text: taken, role: 'muted' as const}] : []),
 	];
 }
 

@@ -24,7 +24,8 @@ const noRuns = {
 
 function detailLines(dashboard: Dashboard, {glyphs, width}: Look): readonly PaneLine[] {
 	const row = selectedHistoryRow(dashboard);
-	return row ? historyDetailLines(row, {glyphs, width}) : [];
+	const isMetered = dashboard.session.store.getState().credits !== null;
+	return row ? historyDetailLines(row, {glyphs, width, isMetered}) : [];
 }
 
 /** Rows below the cursor at which older ones are read. */

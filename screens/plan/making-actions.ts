@@ -24,6 +24,7 @@ export function makingActions({dashboard}: Stage): Actions {
 	const generation = dashboard.storeOf(generationStore);
 	const plan = () => plans.store.getState().data;
 	const projectId = () => shownProjectId(dashboard);
+	const isMetered = () => session.store.getState().credits !== null;
 	const isBackend = () => dashboard.tests.store.getState().project?.type !== 'frontend';
 	const hasEndpoints = () => (endpoints.store.getState().data?.length ?? 0) > 0;
 	/** The generation that is under way. */
@@ -74,7 +75,7 @@ export function makingActions({dashboard}: Stage): Actions {
 
 	async function generate(rowIds: readonly string[] | null): Promise<void> {
 		const {acceptedCount, credits: held} = await generation.start(projectId(), rowIds);
-		ui.toast(`Making ${tests(acceptedCount)}; ${credits(held.held)} held`, 'success');
+		ui.toast(`Making ${tests(acceptedCount)}${isMetered() ? `; ${credits(held.held)} held` : ''}`, 'success');
 		await generation.load(projectId(), context.ended);
 		await plans.catchUp(projectId());
 		live.refresh();
@@ -104,7 +105,7 @@ export function makingActions({dashboard}: Stage): Actions {
 		ask(dashboard, {
 			title: 'Make the tests',
 			lines: [
-				`${tests(selected)}${chains > 0 ? `, ${chains} of them chains` : ''}: ${credits(selected)}${balance === null ? '' : ` of ${balance}`}.`,
+				`${tests(selected)}${chains > 0 ? `, ${chains} of them chains` : ''}${balance === null ? '' : `: ${credits(selected)} of ${balance}`}.`,
 				'No call is made. The plan is locked then; m starts a new one.',
 			],
 			keep: 'Not now',
@@ -117,7 +118,9 @@ export function makingActions({dashboard}: Stage): Actions {
 		if (current !== null) {
 			ask(dashboard, {
 				title: 'Stop making tests',
-				lines: [`${current.ready} of ${current.total} are ready and stay. The credits of the others come back.`],
+				lines: [
+					`${current.ready} of ${current.total} are ready and stay.${isMetered() ? ' The credits of the others come back.' : ''}`,
+				],
 				keep: 'Go on',
 				choices: [
 					{

@@ -23,6 +23,7 @@ export function planPage({dashboard, from, turnTo, say, quit}: Reader): Page {
 	const shown = rows.slice(from, from + itemsPerPage);
 	const {selected} = sumOfPlan(dashboard);
 	const isDraft = plan?.status === 'draft';
+	const isMetered = dashboard.session.store.getState().credits !== null;
 	return {
 		lines: standingWords(dashboard),
 		choices: [
@@ -58,7 +59,7 @@ export function planPage({dashboard, from, turnTo, say, quit}: Reader): Page {
 			...(isDraft && selected > 0
 				? [
 						{
-							label: `Make ${selected} tests, for ${selected} credits`,
+							label: `Make ${selected} tests${isMetered ? `, for ${selected} credits` : ''}`,
 							async do() {
 								const {acceptedCount} = await generation.start(projectId, null);
 								say([`${acceptedCount} tests are being made.`]);

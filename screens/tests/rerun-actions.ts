@@ -46,11 +46,14 @@ export function rerunActions({dashboard}: Stage): Actions {
 	function askFlaky(): void {
 		const test = selected();
 		if (!test) return;
+		const isMetered = dashboard.session.store.getState().credits !== null;
 		ask(dashboard, {
 			title: `Is it flaky: ${cleanLine(test.name)}`,
 			lines: [
 				'The test runs again and again, without any repair.',
-				'Each attempt is billed as a rerun, with every test it depends on.',
+				isMetered
+					? 'Each attempt is billed as a rerun, with every test it depends on.'
+					: 'Every test it depends on runs along.',
 			],
 			keep: 'Not now',
 			choices: attemptCounts.map(count => ({

@@ -1,0 +1,17 @@
+import {expect, it} from 'vitest';
+import {standingLines} from '../../components/plan/plan-head.tsx';
+import {getPlan} from '../../source/contract/routes/plans.ts';
+import {sampleAnswer} from '../../source/contract/samples/index.ts';
+import {glyphSets} from '../../source/terminal/glyphs.ts';
+
+it('a plan says what its tests cost only where credits are counted', () => {
+	const plan = {...sampleAnswer(getPlan, {params: {projectId: 'prj_1'}}), status: 'draft'};
+	const sum = {selected: 5, rows: 6, chains: 1};
+	const words = (credits: number | null) =>
+		standingLines({plan, sum, generation: null, discovery: null, credits}, 140, glyphSets.unicode)
+			.map(spans => spans.map(({text}) => text).join(''))
+			.join('\n');
+	expect(words(42)).toContain('5 of 6 tests ticked, 1 of them chains   making them costs 5 of 42 credits');
+	expect(words(null)).toContain('5 of 6 tests ticked, 1 of them chains');
+	expect(words(null)).not.toMatch(/credit/);
+});
