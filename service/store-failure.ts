@@ -3,11 +3,15 @@ import {type DataPaths, storeEnds} from './data-directory.ts';
 import {ServeError} from './serve-error.ts';
 import {listCopies} from './store-copies.ts';
 
-/** An empty file stands where the store was: it has copies, so it held something. */
-export function isEmptied({database, copies}: DataPaths): boolean {
+/**
+ * An empty file stands where the store was: it held something when there are copies of it, or the key of its secrets, which
+ * is made when the store has been opened for the first time.
+ */
+export function isEmptied({database, copies, secretsKey}: DataPaths): boolean {
 	const isEmpty = existsSync(database) && statSync(database).size === 0;
 	const log = `${database}-wal`;
-	return isEmpty && (!existsSync(log) || statSync(log).size === 0) && listCopies(copies).length > 0;
+	const isLogEmpty = !existsSync(log) || statSync(log).size === 0;
+	return isEmpty && isLogEmpty && (existsSync(secretsKey) || listCopies(copies).length > 0);
 }
 
 const damaged = new Set(['SQLITE_NOTADB', 'SQLITE_CORRUPT']);

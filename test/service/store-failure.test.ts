@@ -82,6 +82,9 @@ it('that is empty although it has a copy is damaged; a new one is not', async ()
 	const fresh = newDirectory();
 	appendFileSync(fresh.database, '');
 	expect(isEmptied(fresh)).toBe(false);
+	// Before the first copy of a day, the key tells that a service has used it.
+	writeFileSync(fresh.secretsKey, 'key');
+	expect(isEmptied(fresh)).toBe(true);
 });
 
 it.each([
