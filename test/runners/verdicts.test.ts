@@ -188,6 +188,16 @@ it('reports a missing module with the interpreter and the command that installs 
 	expect(outcome.error).toMatch(/(-m pip install no_such_module_here|apt-get install -y python3-no-such-module-here)$/);
 });
 
+it.each(['helpers', 'conftest', 'orders_client', 'test_login.steps'])(
+	'says of a module beside the test, %s, that a test is one file, and names no package to install',
+	async module => {
+		const outcome = await bench.run(`import ${module}`);
+		expect(outcome).toMatchObject({status: 'failed', failedLine: 1});
+		expect(outcome.error).toContain(`${module.split('.')[0]} is no package: a test is one file`);
+		expect(outcome.error).not.toMatch(/install/);
+	},
+);
+
 it('calls test functions that were never called, in the order of their definition', async () => {
 	const outcome = await bench.run(
 		[

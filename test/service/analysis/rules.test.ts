@@ -43,6 +43,17 @@ describe('what keeps a test from running', () => {
 			'yaml',
 		],
 		[
+			'a module beside the test is no package to install',
+			failure({
+				error:
+					"ModuleNotFoundError: No module named 'helpers'; helpers is no package: a test is one file, and modules beside it are not sent with it: put what it uses into the test itself",
+				at: 'import helpers',
+			}),
+			'The test imports `helpers` (line 2), a module of its own: a test is one file, and modules beside it are not sent with it.',
+			'code',
+			'checkout.py:2',
+		],
+		[
 			'a test that checks nothing says nothing about the API',
 			failure({error: 'this test checks nothing', code: 'def check(client):\n    pass\n'}),
 			'The test made no HTTP call and executed no assertion, so it says nothing about the API.',
