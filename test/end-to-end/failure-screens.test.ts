@@ -88,7 +88,7 @@ describe('a red batch of the real service', () => {
 		expect(text).toMatch(/❯ 6 {6}assert item\["id"\] == 15/);
 		expect(text).toMatch(/POST http:\/\/127\.0\.0\.1:\d+\/items/);
 		expect(text).toContain('{"name": "lamp"}');
-		expect(text).toContain('1 of 2: 2 failed');
+		expect(text).toContain('1 of 2: 1 failed, 1 blocked');
 
 		terminal.type('s');
 		await terminal.shows('Saved');
@@ -106,7 +106,7 @@ describe('a red batch of the real service', () => {
 			expect(readFileSync(join(saved, name))).toEqual(readFileSync(join(copy, name)));
 
 		terminal.type('n');
-		expect(await terminal.shows('2 of 2: 2 failed')).toContain('Read an item');
+		expect(await terminal.shows('2 of 2: 1 failed, 1 blocked')).toContain('Read an item');
 		terminal.type('b');
 		await terminal.shows('› Create an item');
 	});

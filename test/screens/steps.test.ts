@@ -141,7 +141,7 @@ describe('the steps of a run', () => {
 		expect(text).toMatch(/1 +✓ passed +Press button 1/);
 		expect(text).toMatch(/3 +✗ failed +I see "Thank you"/);
 		expect(await terminal.shows('not shown in 30 s')).toContain('❯');
-		if (columns >= 100) expect(text).toMatch(/2 +✓ passed.*healed/);
+		if (columns >= 100) expect(text).toMatch(/2 +✓ passed.*repair\?/);
 	});
 
 	it('show the picture in half blocks of its colours', async () => {
