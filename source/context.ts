@@ -270,6 +270,14 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 						const {directory, files} = await saveRunBundle(wish, {...filesOptions, signal});
 						return {directory, files: files.length};
 					},
+					async testSource(type, path) {
+						const {testSource} = await import('./plan-files/test-source.ts');
+						return testSource(type, path, {files: context.files});
+					},
+					async planSteps(text) {
+						const {stepsOf} = await import('./plan-files/test-source.ts');
+						return stepsOf(text);
+					},
 					async readSnapshot(url, ended) {
 						const {readSnapshot} = await import('./bundle/run-files.ts');
 						return readSnapshot(url, {...filesOptions, signal: ended});

@@ -2,7 +2,7 @@ import type {Project} from '../../source/contract/project.ts';
 
 /** What to type for the first test of a project. */
 export const firstTestLines = ({id, type}: Pick<Project, 'id' | 'type'>): readonly string[] => [
-	'Write one and store it, in a shell:',
+	'Press n to write one, or in a shell:',
 	'',
 	`export SVC_PROJECT_ID=${id}`,
 	...(type === 'frontend'

@@ -21,6 +21,7 @@ export const testsScreen = defineScreen<Place & {projectId: string}>({
 		bind('tests', 'runAll', ['a'], 'run all tests of the project', 'run all'),
 		bind('tests', 'rerun', ['R'], 'run again, with or without what it needs', 'rerun'),
 		bind('tests', 'alone', ['A'], 'run the test under the cursor again, alone', 'rerun alone'),
+		bind('tests', 'create', ['n'], 'new test, from a file or in $EDITOR', 'new'),
 		bind('tests', 'mark', ['space'], 'select for the next run', 'select'),
 		bind('tests', 'edit', ['e'], 'edit the code in $EDITOR', 'edit'),
 		bind(

@@ -7,6 +7,7 @@ import {runTests} from '../actions/run-tests.ts';
 import {sayAboutTest} from '../changes/say.ts';
 import {editCode, pageCode} from './code-actions.ts';
 import {chosenTests} from './chosen-tests.ts';
+import {openCreateForm} from './create-test.ts';
 import {openEditForm} from './edit-test.ts';
 import {openSharedForm} from './edit-tests.ts';
 import {rerunActions} from './rerun-actions.ts';
@@ -90,6 +91,7 @@ export function testActions(stage: Stage): Actions {
 		...rerunActions(stage),
 		'tests.run': {do: runSelected, isAvailable: hasRow},
 		'tests.runAll': {do: askRunAll, isAvailable: () => tests.store.getState().tests.length > 0},
+		'tests.create': {do: () => openCreateForm(stage)},
 		'tests.mark': {
 			do() {
 				const test = selected();

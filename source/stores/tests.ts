@@ -5,8 +5,8 @@ import type {Project} from '../contract/project.ts';
 import {getBatch, runBatch} from '../contract/routes/batches.ts';
 import {getProject} from '../contract/routes/projects.ts';
 import {rerunBatch} from '../contract/routes/reruns.ts';
-import {deleteTest, listTests, updateTest} from '../contract/routes/tests.ts';
-import type {Test, TestPatch, UpdatedTest} from '../contract/test.ts';
+import {createTest, deleteTest, listTests, updateTest} from '../contract/routes/tests.ts';
+import type {CreatedTest, Test, TestInput, TestPatch, UpdatedTest} from '../contract/test.ts';
 import {projectVerdict} from '../view-model/project-verdict.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {readBatches} from './read-batches.ts';
@@ -69,6 +69,8 @@ export type Tests = {
 	 * @param isAlone only these, fed by the values of the run before; else with what they need and what needs them
 	 */
 	rerun(testIds: readonly string[], isAlone: boolean): Promise<BatchTicket>;
+	/** Stores a new test in the open project. */
+	create(input: Omit<TestInput, 'projectId'>): Promise<CreatedTest>;
 	/** Changes what is declared of a test; null clears. */
 	update(testId: string, patch: TestPatch): Promise<UpdatedTest>;
 	remove(testId: string): Promise<void>;
@@ -210,6 +212,12 @@ export function createTests(context: StoreContext, session: Session, search: Tes
 					...(isAlone ? {skipDependencies: true} : {}),
 				},
 				idempotencyKey: `cli-rerun-${context.randomId()}`,
+				signal: context.ended,
+			}),
+		create: input =>
+			session.call(createTest, {
+				body: {projectId: projectId(), ...input},
+				idempotencyKey: `cli-test-create-${context.randomId()}`,
 				signal: context.ended,
 			}),
 		async update(testId, patch) {

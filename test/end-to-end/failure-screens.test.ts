@@ -9,6 +9,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {saveRunBundle} from '../../source/bundle/run-files.ts';
 import {sleep} from '../../source/client/clock.ts';
 import {createHttpClient} from '../../source/client/http-client.ts';
+import {noFiles} from '../helpers/store-context.ts';
 import {openScreen} from '../helpers/terminal-screen.tsx';
 import {createDataDirectory, startRealService} from './real-service.ts';
 import {startTarget} from './target.ts';
@@ -67,6 +68,7 @@ describe('a red batch of the real service', () => {
 			id: batch.batchId,
 			rows: 40,
 			files: {
+				...noFiles,
 				async saveBundle(failure, runId, requestId) {
 					const wish = {failure, runId, requestId, directory: undefined, failedOnly: false, requestedRunId: runId};
 					const options = {cwd: work, env: {}, endpoint: service.url, timeoutMs: 30_000, now: Date.now, sleep};

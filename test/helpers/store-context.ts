@@ -6,6 +6,8 @@ import {createFakeClock, type FakeClock} from './fake-clock.ts';
 /** For tests that save and read nothing: it says so when one does. */
 export const noFiles: StoreContext['files'] = {
 	saveBundle: () => Promise.reject(new Error('No bundle was expected to be saved.')),
+	testSource: () => Promise.reject(new Error('No source of a test was expected to be read.')),
+	planSteps: () => Promise.reject(new Error('No plan was expected to be read.')),
 	readSnapshot: () => Promise.reject(new Error('No snapshot was expected to be read.')),
 	readPart: () => Promise.reject(new Error('No part of a run was expected to be read.')),
 };

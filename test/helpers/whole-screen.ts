@@ -1,3 +1,4 @@
+import {noFiles} from './store-context.ts';
 import type {Inspection} from '../../source/view-model/doctor-report.ts';
 import {type OpenScreen, openScreen} from './terminal-screen.tsx';
 import {Gate} from './whole-world.ts';
@@ -7,6 +8,7 @@ import type {WireWorld} from './wire-world.ts';
 export type WholeScreen = {screen: OpenScreen; gate: Gate; world: WireWorld};
 
 const files = {
+	...noFiles,
 	saveBundle: () => Promise.resolve({directory: '.svc/failures/run_3', files: 7}),
 	readSnapshot: () => Promise.resolve('<html><body>Sold out</body></html>'),
 	readPart: () => Promise.reject(new Error('Nothing is kept of this step.')),

@@ -6,6 +6,7 @@ import {afterEach, describe, expect, it, onTestFinished} from 'vitest';
 import {ApiError} from '../../source/errors/api-error.ts';
 import {cpuTimer} from '../helpers/cpu-time.ts';
 import {createFailedWorld, sampleCall, sampleFailure} from '../helpers/failed-world.ts';
+import {noFiles} from '../helpers/store-context.ts';
 import {type OpenScreen, openScreen} from '../helpers/terminal-screen.tsx';
 import type {WireWorld} from '../helpers/wire-world.ts';
 
@@ -128,6 +129,7 @@ describe('the tabs of a failure', () => {
 		);
 		const terminal = open(world, {
 			files: {
+				...noFiles,
 				saveBundle: () => Promise.reject(new Error('not asked for')),
 				readSnapshot: url => Promise.resolve(`The page at ${url} has no button.`),
 				readPart: () => Promise.reject(new Error('not asked for')),
@@ -274,6 +276,7 @@ describe('taking a failure elsewhere', () => {
 		const saved: unknown[] = [];
 		const terminal = open(createFailedWorld().world, {
 			files: {
+				...noFiles,
 				saveBundle(failure, runId) {
 					saved.push([failure.snapshotId, runId]);
 					return Promise.resolve({directory: '/app/.svc/runs/run_coupon', files: 8});
