@@ -14,5 +14,7 @@ export function refusedField(error: unknown): RefusedField | null {
 					?.replace(/\[\d+\]$/, '')
 			: undefined;
 	if (!isApiError(error) || name === undefined) return null;
-	return {name, why: error.message.replace(/^Field `[^`]*` is invalid: /, '')};
+	// A file that this side cannot read: its message is "Invalid request.", and what is wrong stands in the next step.
+	const own = /^Flag `[^`]*` is invalid: (.+)$/s.exec(error.nextAction)?.[1];
+	return {name, why: own ?? error.message.replace(/^Field `[^`]*` is invalid: /, '')};
 }
