@@ -7,7 +7,7 @@ import {dirname, join} from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
-import {afterAll, beforeAll, expect, it} from 'vitest';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {parse} from 'yaml';
 
 const run = promisify(execFile);
@@ -104,25 +104,28 @@ afterAll(async () => {
 	rmSync(folder, {recursive: true, force: true});
 });
 
-it('the embedded workflow makes the tests of the repository again in a service of its own, and runs them', async () => {
-	await svc(['ci', 'init', 'github', '--embedded', '--package', tarball], home);
-	expect(readFileSync(join(repository, '.svc/tests/load.sh'), 'utf8')).not.toContain('at-home');
-	const settings = {SVC_TARGET_URL: target, SVC_TARGET_CREDENTIAL: 't-0123456789'};
-	await runWorkflow('.github/workflows/svc.yml', runner, settings);
-	expect(calls).toEqual(['GET /health', 'GET /health']);
-	expect(JSON.parse(readFileSync(join(repository, 'svc-summary.json'), 'utf8'))).toMatchObject({total: 2, passed: 2});
-	expect(readFileSync(join(repository, 'svc-junit.xml'), 'utf8')).toContain('tests="2" failures="0" errors="0"');
-}, 240_000);
+// The second workflow reaches the service that the first has left on the runner.
+describe('the workflows', {shuffle: false}, () => {
+	it('the embedded workflow makes the tests of the repository again in a service of its own, and runs them', async () => {
+		await svc(['ci', 'init', 'github', '--embedded', '--package', tarball], home);
+		expect(readFileSync(join(repository, '.svc/tests/load.sh'), 'utf8')).not.toContain('at-home');
+		const settings = {SVC_TARGET_URL: target, SVC_TARGET_CREDENTIAL: 't-0123456789'};
+		await runWorkflow('.github/workflows/svc.yml', runner, settings);
+		expect(calls).toEqual(['GET /health', 'GET /health']);
+		expect(JSON.parse(readFileSync(join(repository, 'svc-summary.json'), 'utf8'))).toMatchObject({total: 2, passed: 2});
+		expect(readFileSync(join(repository, 'svc-junit.xml'), 'utf8')).toContain('tests="2" failures="0" errors="0"');
+	}, 240_000);
 
-it('the other workflow runs the tests of a service that can be reached, with the package that is named', async () => {
-	const {stdout} = await svc(['--output', 'json', 'project', 'list'], runner);
-	const [{id}] = JSON.parse(stdout).items;
-	await svc(['ci', 'init', 'github', '--project', id, '--package', tarball, '--out', 'reach.yml'], home);
-	rmSync(join(repository, 'svc-summary.json'));
-	const {url} = JSON.parse(readFileSync(join(runner.SVC_HOME, 'service', 'service.json'), 'utf8'));
-	const [, key = ''] = /^api_key = (.+)$/m.exec(readFileSync(join(runner.SVC_HOME, 'credentials'), 'utf8'))!;
-	const elsewhere = machine('elsewhere');
-	mkdirSync(elsewhere.HOME);
-	await runWorkflow('reach.yml', elsewhere, {SVC_API_KEY: key, SVC_API_URL: url});
-	expect(JSON.parse(readFileSync(join(repository, 'svc-summary.json'), 'utf8'))).toMatchObject({total: 2, passed: 2});
-}, 240_000);
+	it('the other workflow runs the tests of a service that can be reached, with the package that is named', async () => {
+		const {stdout} = await svc(['--output', 'json', 'project', 'list'], runner);
+		const [{id}] = JSON.parse(stdout).items;
+		await svc(['ci', 'init', 'github', '--project', id, '--package', tarball, '--out', 'reach.yml'], home);
+		rmSync(join(repository, 'svc-summary.json'));
+		const {url} = JSON.parse(readFileSync(join(runner.SVC_HOME, 'service', 'service.json'), 'utf8'));
+		const [, key = ''] = /^api_key = (.+)$/m.exec(readFileSync(join(runner.SVC_HOME, 'credentials'), 'utf8'))!;
+		const elsewhere = machine('elsewhere');
+		mkdirSync(elsewhere.HOME);
+		await runWorkflow('reach.yml', elsewhere, {SVC_API_KEY: key, SVC_API_URL: url});
+		expect(JSON.parse(readFileSync(join(repository, 'svc-summary.json'), 'utf8'))).toMatchObject({total: 2, passed: 2});
+	}, 240_000);
+});
