@@ -76,10 +76,18 @@ type Page = {
 	parameters: readonly string[];
 };
 
+/** The address that a `Link` header calls the next one: `<…?page=2>; rel="next", <…?page=9>; rel="last"`. */
+const nextLink = (header: string): string | undefined =>
+	header
+		.split('<')
+		.slice(1)
+		.map(link => link.split('>', 2))
+		.find(([, parameters]) => parameters !== undefined && /\brel="?next\b/i.test(parameters))?.[0];
+
 /** The address of the next page; `none`: that was the last one. */
 function nextOf(page: Page): string | 'none' | 'unknown' {
 	const {address, answer, body, own, items, parameters} = page;
-	const linked = /<([^>]*)>\s*;[^,]*\brel="?next"?/i.exec(headerOf(answer, 'link') ?? '')?.[1];
+	const linked = nextLink(headerOf(answer, 'link') ?? '');
 	if (linked !== undefined) return sameList(linked, address) ?? 'unknown';
 	// The other pages are named, and no next one.
 	const isLast = /\brel="?(?:prev|previous|first)\b/i.test(headerOf(answer, 'link') ?? '');

@@ -26,17 +26,20 @@ const variableOf = (name: string): string =>
 	headerVariables[name.toLowerCase()] ??
 	(name
 		.replaceAll(/[^A-Za-z0-9]+/g, '_')
-		.replace(/^[_\d]+|_+$/g, '')
+		.replace(/^[_\d]+|_$/g, '')
 		.toUpperCase() ||
 		'SECRET');
 
 /** The name in front of a masked value: `"password":"`, `?token=`, `x-api-key: `, `authorization: Bearer `. */
 const nameBefore = /([A-Za-z_][\w-]*)["']?\s*[:=]\s*["']?(?:[A-Za-z]+ )?$/;
 
+/** Characters in front of a masked value in which its name is looked for. */
+const longestName = 200;
+
 /** A text in pieces, and the variables that stand between them in place of what was masked. */
 function unmasked(text: string): {pieces: string[]; names: string[]} {
 	const pieces = text.split(mask);
-	const names = pieces.slice(0, -1).map(piece => variableOf(nameBefore.exec(piece)?.[1] ?? ''));
+	const names = pieces.slice(0, -1).map(piece => variableOf(nameBefore.exec(piece.slice(-longestName))?.[1] ?? ''));
 	return {pieces, names};
 }
 
