@@ -64,7 +64,12 @@ export async function startTarget() {
 	};
 	const server = createServer(async (request, response) => {
 		let text = '';
-		for await (const part of request) text += part;
+		try {
+			for await (const part of request) text += part;
+		} catch {
+			// Whoever sent it was killed before its end: it was never asked for.
+			return;
+		}
 		const url = new URL(request.url, 'http://target');
 		const [, family, id] = url.pathname.split('/');
 		const write = routes[`${request.method} ${family}`];
