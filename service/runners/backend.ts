@@ -273,7 +273,8 @@ class BackendRunner implements Runner {
 	async #onExit(reason: string, folder: string): Promise<void> {
 		this.#parent = null;
 		const isStopped = this.#isStopped;
-		const lost = [...this.#running];
+		// Those of another one are told by its own exit, which may still be reading what they have left.
+		const lost = [...this.#running].filter(([, {parent}]) => parent === null || parent.folder === folder);
 		if (lost.length === 0) return;
 		const verdict = isStopped
 			? {...cancelledVerdict, error: 'the service stopped while the test ran'}

@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {createServer, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
@@ -70,6 +70,15 @@ async function killedRuntime(scratch: string) {
 	return {runner, run};
 }
 
+/** The words of a process; empty when it has ended. */
+function commandOf(pid: number): string {
+	try {
+		return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+	} catch {
+		return '';
+	}
+}
+
 const told = (calls: readonly RecordedCall[]) =>
 	calls.map(({method, url: address, status, requestBody, isUnanswered}) => [
 		`${method} ${new URL(address).pathname}`,
@@ -95,6 +104,31 @@ it('the calls of a test whose runtime is killed are told with its end, which say
 	expect(JSON.stringify(calls)).not.toContain('a-secret-of-the-job');
 	run.release?.();
 	expect(readdirSync(scratch).filter(name => name.endsWith('.journal'))).toEqual([]);
+});
+
+it('they are told as well when the next runtime dies while they are still read', async () => {
+	const scratch = newScratch('again');
+	const {runner, run} = await killedRuntime(scratch);
+	onTestFinished(() => runner.stop());
+	const first = processesOf(scratch);
+	const named = (script: string) =>
+		readdirSync('/proc')
+			.map(Number)
+			.filter(pid => !first.includes(pid) && commandOf(pid).includes(script) && commandOf(pid).includes(scratch));
+	process.kill(Math.min(...first), 'SIGKILL');
+	await until('what it left is read', () => named('recover.py').length > 0);
+	const [reader] = named('recover.py');
+	process.kill(reader!, 'SIGSTOP');
+	try {
+		await until('the next runtime starts', () => named('main.py').length > 0);
+		const [next] = named('main.py');
+		process.kill(next!, 'SIGKILL');
+		await until('it is gone', () => !existsSync(`/proc/${next}`));
+	} finally {
+		process.kill(reader!, 'SIGCONT');
+	}
+	const {isLost, calls} = await run.result;
+	expect([isLost, told(calls)]).toEqual([true, everyCall]);
 });
 
 it('the calls of a test whose runtime and service are killed are told to the next service, once', async () => {
