@@ -132,7 +132,7 @@ describe('an environment', () => {
 		const scheduled = await http.call(getSchedule, {params: {scheduleId: schedule.scheduleId}});
 		expect(scheduled.body.environment).toBe('Staging');
 		expect((await http.call(getTestList, {params: {listId: list.id}})).body.projectEnvironments).toEqual([
-			{projectId, environmentName: 'Staging'},
+			{projectId, projectName: 'Shop', environmentName: 'Staging'},
 		]);
 	});
 
