@@ -103,7 +103,11 @@ describe('a list that was empty in the first runs', () => {
 	async function startEmpty() {
 		const notes = await startNotes();
 		const world = {notes, ...(await startLearning(python(), notes.url, tags))};
-		await learn(world);
+		// What an entry looks like is nothing that an empty list shows: the test waits for one.
+		for (const _ of [1, 2])
+			expect(redOf(await world.run())).toEqual([
+				'GET /tags answers the documented shape: blocked AssertionError: setup: the list is empty',
+			]);
 		return world;
 	}
 
