@@ -42,7 +42,15 @@ export function planContext(api: ApiModel, settings: PlanSettings): PlanContext 
 		if (!list.some(one => one.variable === variable)) list.push({variable, pointer: producer.pointer});
 		wantedOf.set(producer.operation, list);
 	}
-	const unsafe = (operation: PlanOperation) => unsafeReason(api, operation);
+	// Every template of every operation asks, and the answer looks through all operations.
+	const reasons = new Map<PlanOperation, string | null>();
+	const unsafe = (operation: PlanOperation): string | null => {
+		const known = reasons.get(operation);
+		if (known !== undefined) return known;
+		const reason = unsafeReason(api, operation);
+		reasons.set(operation, reason);
+		return reason;
+	};
 	const asked = new Set<PlanOperation>();
 
 	function canMake(kind: Kind): boolean {
