@@ -1,5 +1,6 @@
 import type {Test, TestCode} from '../../source/contract/test.ts';
 import type {Ui} from '../../source/stores/ui.ts';
+import type {EditEnd} from '../../source/terminal/terminal-effects.ts';
 import type {Stage} from '../actions/action.ts';
 import {errorLine} from '../actions/report.ts';
 
@@ -35,21 +36,27 @@ export async function editCode(stage: Stage, test: TestName): Promise<void> {
 		ui.toast(warnings?.[0] ?? `Saved the code of ${test.name}`, warnings?.[0] ? 'info' : 'success');
 		await details.reload(context.ended);
 	});
-	if (end.kind === 'unchanged') ui.toast('Nothing was changed.');
-	if (end.kind === 'failed') ui.toast(`The editor failed: ${end.reason}. Set $EDITOR to another one.`, 'error');
-	if (end.kind === 'kept') tellKept(ui, end.path, end.error);
+	tellEditorEnd(ui, end, {unchanged: 'Nothing was changed.', kept: 'The code was not saved'});
 }
 
-/** Stays until it was read: the text is nowhere else. */
-function tellKept(ui: Ui, path: string, error: unknown): void {
-	ui.open({
-		kind: 'menu',
-		title: 'The code was not saved',
-		lines: [errorLine(error), '', 'Your text is in', path],
-		choices: [{id: 'close', label: 'Go on'}],
-		cursor: 0,
-		onChoose: ui.close,
-	});
+/**
+ * Says how an editor was left without anything being stored. What was kept in a file stays until it was read: the text is
+ * nowhere else.
+ *
+ * @param words `kept` is a title, `again` a last line that says how to go on from the file
+ */
+export function tellEditorEnd(ui: Ui, end: EditEnd, words: {unchanged: string; kept: string; again?: string}): void {
+	if (end.kind === 'unchanged') ui.toast(words.unchanged);
+	if (end.kind === 'failed') ui.toast(`The editor failed: ${end.reason}. Set $EDITOR to another one.`, 'error');
+	if (end.kind === 'kept')
+		ui.open({
+			kind: 'menu',
+			title: words.kept,
+			lines: [errorLine(end.error), '', 'Your text is in', end.path, ...(words.again ? [words.again] : [])],
+			choices: [{id: 'close', label: 'Go on'}],
+			cursor: 0,
+			onChoose: ui.close,
+		});
 }
 
 /** Shows a test's code in the pager. */

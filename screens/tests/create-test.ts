@@ -1,13 +1,11 @@
-import {priorities} from '../../source/contract/enums.ts';
-import type {TestInput} from '../../source/contract/test.ts';
-import type {PlanStep} from '../../source/contract/test.ts';
-import type {Priority} from '../../source/contract/enums.ts';
+import {type Priority, priorities} from '../../source/contract/enums.ts';
+import type {PlanStep, TestInput} from '../../source/contract/test.ts';
 import type {Stage} from '../actions/action.ts';
 import {choiceInput, openForm, pickInput, textInput} from '../actions/forms.ts';
-import {attempt, errorLine} from '../actions/report.ts';
+import {attempt} from '../actions/report.ts';
 import {selectRow} from '../current-list.ts';
-
-const noPriority = 'none';
+import {tellEditorEnd} from './code-actions.ts';
+import {noPriority} from './edit-test.ts';
 
 /**
  * Asks for a new test of the open project: Python for an API, steps for a website. Its source comes from a file, else the
@@ -37,17 +35,11 @@ export function openCreateForm(stage: Stage): void {
 	async function write(input: Omit<TestInput, 'projectId' | 'type'>): Promise<void> {
 		const {name, text} = await context.files.testSource(type, null);
 		const end = await terminal.edit(name, text, changed => create(input, changed));
-		if (end.kind === 'unchanged') ui.toast('Nothing was changed, so no test was created.');
-		if (end.kind === 'failed') ui.toast(`The editor failed: ${end.reason}. Set $EDITOR to another one.`, 'error');
-		if (end.kind === 'kept')
-			ui.open({
-				kind: 'menu',
-				title: 'The test was not created',
-				lines: [errorLine(end.error), '', 'Your text is in', end.path, 'n, with this file, tries again.'],
-				choices: [{id: 'close', label: 'Go on'}],
-				cursor: 0,
-				onChoose: ui.close,
-			});
+		tellEditorEnd(ui, end, {
+			unchanged: 'Nothing was changed, so no test was created.',
+			kept: 'The test was not created',
+			again: 'n, with this file, tries again.',
+		});
 	}
 
 	openForm(dashboard, {

@@ -6,7 +6,8 @@ import {textField} from '../../source/view-model/text-field.ts';
 import {fieldProblem, pickInput} from '../actions/forms.ts';
 import {attempt} from '../actions/report.ts';
 
-const noPriority = 'none';
+/** The choice of a form that gives a test no priority. */
+export const noPriority = 'none';
 
 /** Words of a list of names: between commas or blanks. */
 const namesIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
