@@ -12,10 +12,12 @@ import {setTimeout as sleep} from 'node:timers/promises';
  * @param cli file of the built client
  * @param home folder of everything that it keeps
  * @param state holds the key between two starts
+ * @param more further arguments of `serve`, and what its environment has besides
  */
-export async function startService(cli, home, state) {
-	const env = {PATH: process.env.PATH, HOME: home, SVC_HOME: home};
-	const child = spawn(process.execPath, [cli, '--output', 'json', 'serve', '--data-dir', join(home, 'service')], {
+export async function startService(cli, home, state, {args = [], env: added = {}} = {}) {
+	const env = {PATH: process.env.PATH, HOME: home, SVC_HOME: home, ...added};
+	const command = ['--output', 'json', 'serve', '--data-dir', join(home, 'service'), ...args];
+	const child = spawn(process.execPath, [cli, ...command], {
 		env,
 		stdio: ['ignore', 'pipe', openSync(join(home, 'log'), 'a')],
 	});

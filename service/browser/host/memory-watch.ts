@@ -2,16 +2,17 @@ import {readdirSync, readFileSync} from 'node:fs';
 import process from 'node:process';
 
 /** What a renderer, and the browser as a whole, may take. */
-const rendererBytes = 1.5 * 1024 ** 3;
-const browserBytes = 3 * 1024 ** 3;
+const usualLimits = {rendererBytes: 1.5 * 1024 ** 3, browserBytes: 3 * 1024 ** 3};
 const everyMs = 1000;
 const pageBytes = 4096;
+/** A renderer that was ended is known by its crash within this time. */
+const killToCrashMs = 5000;
 
 export type MemoryWatch = {
 	/** Call when a run begins, and what it gives when the run ends: while none runs nothing is measured. */
 	begin(): () => void;
-	/** When a renderer was ended for its memory, by the steady clock; null: none was. */
-	lastKill(): {at: number; gigabytes: number} | null;
+	/** The memory of the renderer whose crash has just been heard, when it was ended for it; each such end is told once. */
+	takeKill(): number | null;
 	stop(): void;
 };
 
@@ -19,10 +20,10 @@ export type MemoryWatch = {
  * Ends the renderer that has grown beyond its limit, and the largest one when the browser has. The page's own `crash`
  * event then tells whose it was. Only Linux tells the memory of processes cheaply; elsewhere the browser's own limit holds.
  */
-export function watchMemory(): MemoryWatch {
+export function watchMemory({rendererBytes, browserBytes} = usualLimits): MemoryWatch {
 	let users = 0;
 	let timer: NodeJS.Timeout | null = null;
-	let last: {at: number; gigabytes: number} | null = null;
+	const kills: Array<{at: number; gigabytes: number}> = [];
 	const look = () => {
 		const processes = descendants(process.pid).map(pid => ({
 			pid,
@@ -34,9 +35,9 @@ export function watchMemory(): MemoryWatch {
 		if (!largest) return;
 		const total = processes.reduce((sum, {bytes}) => sum + bytes, 0);
 		if (largest.bytes < rendererBytes && total < browserBytes) return;
-		last = {at: performance.now(), gigabytes: largest.bytes / 1024 ** 3};
 		try {
 			process.kill(largest.pid, 'SIGKILL');
+			kills.push({at: performance.now(), gigabytes: largest.bytes / 1024 ** 3});
 		} catch {
 			// It has just ended by itself.
 		}
@@ -54,7 +55,14 @@ export function watchMemory(): MemoryWatch {
 				if (users === 0) sleep();
 			};
 		},
-		lastKill: () => last,
+		takeKill() {
+			const now = performance.now();
+			while (kills.length > 0) {
+				const {at, gigabytes} = kills.shift()!;
+				if (now - at < killToCrashMs) return gigabytes;
+			}
+			return null;
+		},
 		stop: sleep,
 	};
 }

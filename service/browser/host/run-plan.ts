@@ -31,8 +31,6 @@ export type PlanSurroundings = {
 };
 
 const closeMs = 5000;
-/** A renderer that was ended for its memory is known by its crash within this time. */
-const killToCrashMs = 5000;
 /** Never read back: only steps of the log. */
 const mostAttempts = 2;
 
@@ -46,13 +44,11 @@ export async function runPlan(job: FrontendJob, around: PlanSurroundings): Promi
 	try {
 		for (let attempt = 1; ; attempt++) {
 			const lease = await around.keeper.lease();
-			const startedAt = performance.now();
+			const death: Death = {gigabytes: null};
 			try {
-				const outcome = await attemptPlan(job, around, lease, began);
+				const outcome = await attemptPlan(job, around, lease, began, death);
 				if (outcome.failureKind !== 'browser_crash' || around.signal.aborted) return again(outcome, attempt);
-				const kill = around.memory.lastKill();
-				if (kill && kill.at >= startedAt && performance.now() - kill.at < killToCrashMs)
-					return tooLarge(outcome, kill.gigabytes);
+				if (death.gigabytes !== null) return tooLarge(outcome, death.gigabytes);
 				if (attempt >= mostAttempts) return again(outcome, attempt);
 				await around.keeper.renew();
 			} finally {
@@ -63,6 +59,9 @@ export async function runPlan(job: FrontendJob, around: PlanSurroundings): Promi
 		rest();
 	}
 }
+
+/** Memory of the renderer of an attempt that was ended for it. */
+type Death = {gigabytes: number | null};
 
 const again = (outcome: FrontendOutcome, attempt: number): FrontendOutcome =>
 	attempt === 1
@@ -79,6 +78,7 @@ async function attemptPlan(
 	around: PlanSurroundings,
 	lease: BrowserLease,
 	began: number,
+	death: Death,
 ): Promise<FrontendOutcome> {
 	const {signal, refusedPorts, folder, logins} = around;
 	const cancelled = (): FrontendOutcome =>
@@ -97,7 +97,7 @@ async function attemptPlan(
 	try {
 		context = await openContext(job, lease, proxy, logins.of(job.loginKey));
 		if (signal.aborted) return cancelled();
-		const outcome = await playSteps(job, around, {context, lease, proxy, scratch, began});
+		const outcome = await playSteps(job, around, {context, lease, proxy, scratch, began, death});
 		return signal.aborted ? cancelled() : outcome;
 	} finally {
 		signal.removeEventListener('abort', close);
@@ -140,17 +140,29 @@ export async function openContext(
 	return context;
 }
 
-type Place = {context: BrowserContext; lease: BrowserLease; proxy: FilterProxy; scratch: string; began: number};
+type Place = {
+	context: BrowserContext;
+	lease: BrowserLease;
+	proxy: FilterProxy;
+	scratch: string;
+	began: number;
+	death: Death;
+};
 
 async function playSteps(job: FrontendJob, around: PlanSurroundings, place: Place): Promise<FrontendOutcome> {
-	const {context, lease, proxy, scratch, began} = place;
+	const {context, lease, proxy, scratch, began, death} = place;
 	const mask = new Mask([
 		...job.secrets,
 		...job.secretNames.flatMap(name => job.variables[name] ?? []),
 		...(job.account ? [job.account.password] : []),
 	]);
 	let session: Session | null = null;
-	const watch = new Watch(context, downloadsOf(around.folder), Date.now, text => session?.note(text));
+	const watch = new Watch(context, downloadsOf(around.folder), Date.now, {
+		note: text => session?.note(text),
+		crashed: () => {
+			death.gigabytes ??= around.memory.takeKill();
+		},
+	});
 	const plan = new Deadline(job.timeoutSeconds * 1000);
 	session = new Session({
 		job,

@@ -5,6 +5,7 @@ import type {Box, Look} from '../page/look.ts';
 import {type Act, carryOut, type Elements} from './act/act.ts';
 import {goTo, leftOrigin} from './act/navigate.ts';
 import {check, isAssertion} from './check.ts';
+import {whyRefused} from './refused.ts';
 import {Deadline, DeadlineError, within} from './deadline.ts';
 import {collectEvidence} from './evidence.ts';
 import {isSignedOut, logIn} from './login.ts';
@@ -229,10 +230,7 @@ function lostPage(session: Session): StepFailed {
 		return new StepFailed({
 			case: 'refused_address',
 			target: refusal.host,
-			message:
-				refusal.rule === 'own_service'
-					? `${refusal.host}:${refusal.port} was refused: it is this service itself`
-					: `${refusal.host} was refused: it is a private or metadata address, which this service does not test`,
+			message: `the page was refused: ${whyRefused(refusal)}`,
 		});
 	const failure = session.parts.proxy.failures.at(-1);
 	const why = failure ? `${failure.host}:${failure.port} ${failure.code}` : 'the page could not be loaded';

@@ -21,6 +21,13 @@ const mostDownloads = 10;
 /** A page that opens more dialogs than this in one step is in a loop: they are not counted or noted any more. */
 const notedDialogs = 5;
 
+export type WatchListener = {
+	/** What a reader of the step should know. */
+	note?(text: string): void;
+	/** The renderer of a page has died. */
+	crashed?(): void;
+};
+
 type Flight = {request: Request; startedAt: number; key: string};
 
 /**
@@ -51,7 +58,7 @@ export class Watch {
 	firstFailedRequest: string | null = null;
 	/** Where the browser writes downloads. */
 	readonly #folder: string;
-	readonly #note: (text: string) => void;
+	readonly #told: WatchListener;
 	readonly #flights = new Map<Request, Flight>();
 	readonly #starts = new Map<string, number>();
 	#armed: DialogAnswer[] = [];
@@ -60,10 +67,10 @@ export class Watch {
 	#lastEnd = performance.now();
 	#seq = 0;
 
-	constructor(context: BrowserContext, folder: string, now: () => number, note: (text: string) => void) {
+	constructor(context: BrowserContext, folder: string, now: () => number, told: WatchListener = {}) {
 		this.#folder = folder;
 		this.#now = now;
-		this.#note = note;
+		this.#told = told;
 		context.on('page', page => this.#add(page));
 		context.on('request', request => this.#began(request));
 		context.on('requestfinished', request => void this.#finished(request));
@@ -144,7 +151,7 @@ export class Watch {
 
 	#add(page: Page): void {
 		if (this.pages.length >= mostPages) {
-			this.#note(`a further tab was closed: a run has at most ${mostPages}`);
+			this.#told.note?.(`a further tab was closed: a run has at most ${mostPages}`);
 			void page.close().catch(() => {});
 			return;
 		}
@@ -152,6 +159,7 @@ export class Watch {
 		this.opened.push(page);
 		page.on('crash', () => {
 			this.crashed = true;
+			this.#told.crashed?.();
 		});
 		page.on('close', () => {
 			const place = this.pages.indexOf(page);
@@ -253,7 +261,7 @@ export class Watch {
 		const isAccepted = armed ? armed.answer === 'accept' : ['alert', 'beforeunload'].includes(dialog.type());
 		if (!armed && dialog.type() !== 'beforeunload' && this.dialogs <= notedDialogs) {
 			const how = isAccepted ? 'accepted' : 'dismissed';
-			this.#note(`the ${dialog.type()} "${dialog.message().slice(0, 200)}" was ${how}`);
+			this.#told.note?.(`the ${dialog.type()} "${dialog.message().slice(0, 200)}" was ${how}`);
 		}
 		await (isAccepted ? dialog.accept(armed?.text ?? undefined) : dialog.dismiss()).catch(() => {});
 	}
@@ -261,7 +269,7 @@ export class Watch {
 	#download(download: Download): void {
 		const name = download.suggestedFilename();
 		if (this.downloads.length >= mostDownloads) {
-			this.#note(`the download ${name} was refused: a run has at most ${mostDownloads}`);
+			this.#told.note?.(`the download ${name} was refused: a run has at most ${mostDownloads}`);
 			void download.cancel().catch(() => {});
 			return;
 		}

@@ -1,5 +1,7 @@
 import type {ActionPart, Target} from '../../../../source/plan-language/reading.ts';
+import type {Refusal} from '../../filter-proxy.ts';
 import {DeadlineError} from '../deadline.ts';
+import {whyRefused} from '../refused.ts';
 import {firstLine, type Session} from '../session.ts';
 import {StepFailed} from '../step-failed.ts';
 import type {Act} from './act.ts';
@@ -103,7 +105,7 @@ function refuseStatus(session: Session, address: string, status: number, isFirst
 
 type Facts = {
 	isFirst: boolean;
-	refusal: {host: string; rule: 'private_address' | 'own_service'} | null;
+	refusal: Refusal | null;
 	failure: {host: string; port: number; code: string} | null;
 };
 
@@ -122,17 +124,12 @@ function noPage(session: Session, address: string, error: unknown, {isFirst, ref
 	const said = firstLine(error);
 	const failed = (message: string, verdict: StepFailed['verdict']) =>
 		new StepFailed({case: 'navigation', target: address, message, verdict});
-	if (refusal) {
-		const why =
-			refusal.rule === 'own_service'
-				? 'it is this service itself'
-				: 'it is a private or metadata address, which this service does not test';
+	if (refusal)
 		return new StepFailed({
 			case: 'refused_address',
 			target: address,
-			message: `${at} was refused: ${refusal.host} leads to ${why}`,
+			message: `${at} was refused: ${whyRefused(refusal)}`,
 		});
-	}
 	if (error instanceof DeadlineError || /Timeout \d+ms exceeded/.test(said))
 		return failed(`${at} did not finish loading in ${Math.round(session.job.stepTimeoutMs / 1000)} s`, {
 			status: 'failed',

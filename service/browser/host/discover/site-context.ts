@@ -55,7 +55,7 @@ export class SiteContext {
 		this.session = new Session({
 			job: plan,
 			context,
-			watch: new Watch(context, downloadsOf(folder), Date.now, () => {}),
+			watch: new Watch(context, downloadsOf(folder), Date.now),
 			mask: this.mask,
 			variables: new Variables(plan),
 			sessions: new Sessions(),
