@@ -22,6 +22,7 @@ export default defineConfig({
 	plugins: [inkTable(), inkCache(), inkOverlaps(), withoutMaps()],
 	test: {
 		include: ['test/**/*.test.{ts,tsx}'],
+		globalSetup: ['test/helpers/empty-store.ts'],
 		// Ink draws nothing where CI is set; colours would make frames depend on the machine.
 		env: {CI: 'false', CONTINUOUS_INTEGRATION: 'false', FORCE_COLOR: '0', ...python},
 		server: {deps: {inline: [drawsWithInk, 'ink-table']}},

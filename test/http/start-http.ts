@@ -73,11 +73,12 @@ import {createScheduling, type Scheduling} from '../../service/schedules/create-
 import {insertAccount} from '../../service/store/accounts.ts';
 import {insertApiKey} from '../../service/store/api-keys.ts';
 import type {Runner} from '../../service/runners/runner.ts';
-import {type Database, openDatabase} from '../../service/store/database.ts';
+import type {Database} from '../../service/store/database.ts';
 import {createIds, type NewId} from '../../service/store/ids.ts';
 import {createRunStore} from '../../service/store/run-store.ts';
 import {createSweepStore} from '../../service/store/sweep-store.ts';
 import {createViews} from '../../service/views/create-views.ts';
+import {openNewStore} from '../helpers/open-new-store.ts';
 import {readHere} from '../helpers/read-here.ts';
 import {type ScriptedRunner, scriptedRunner} from '../helpers/scripted-runner.ts';
 import {testProtection} from '../helpers/protection.ts';
@@ -155,7 +156,7 @@ export const untilNoon = (): number => 86_400_000 - ((Date.now() + 43_200_000) %
 export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTest> {
 	const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'svc-http-'));
 	if (options.directory === undefined) onTestFinished(() => rmSync(directory, {recursive: true, force: true}));
-	const database = await openDatabase(join(directory, 'svc.db'));
+	const database = await openNewStore(join(directory, 'svc.db'));
 	let shift = 0;
 	const now = () => Date.now() + shift;
 	const newId = createIds(now);
