@@ -11,6 +11,7 @@ import {usualPythons} from '../source/test-code/lint-code.ts';
 import {refuseOrder} from './analysis/refuse-order.ts';
 import {declarationWarnings} from './analysis/declaration-warnings.ts';
 import {explainTest} from './analysis/explain-test.ts';
+import {isOddBasicCredential} from './auth/static-credential.ts';
 import {createFailures} from './analysis/failures.ts';
 import {createProbeCredentials} from './auth/probe-credentials.ts';
 import {createProjectLogins} from './auth/project-logins.ts';
@@ -230,6 +231,7 @@ async function start(
 	const failures = createFailures({
 		database,
 		resultOf: run => resultView(run, null),
+		isOddBasic: (projectId, stored) => isOddBasicCredential(secretBox, projectId, stored),
 		...failureSteps,
 	});
 	const scheduling: Scheduling = createScheduling({

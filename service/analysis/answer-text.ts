@@ -8,6 +8,13 @@ export function answered(call: RecordedCall): string {
 	return `answered ${call.status}${body === null ? '' : ` with ${body}`}`;
 }
 
+/** `answered 200 with "<html>…" (text/html), which is not JSON`, or `… with an empty body`: for an answer that is no JSON. */
+export function formOf(call: RecordedCall): string {
+	if ((call.responseBytes ?? 0) === 0) return `answered ${call.status} with an empty body`;
+	const type = contentType(call);
+	return `${answered(call)}${type ? ` (${type})` : ''}, which is not JSON`;
+}
+
 /** The beginning of a response; null when it has none. */
 function bodyText(call: RecordedCall): string | null {
 	if (call.responseEncoding === 'base64')

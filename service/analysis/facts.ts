@@ -20,6 +20,8 @@ export type FailedRun = {
 	code: string | null;
 	codeVersion: string | null;
 	targetUrl: string | null;
+	/** Name of the environment it ran in; null: none, or nobody knows. */
+	environment: string | null;
 	timeoutSeconds: number;
 	blockedBy: BlockedBy | null;
 	setUp: SetUp;
@@ -41,6 +43,10 @@ export type CredentialState = {
 	mode: CredentialMode;
 	/** Epoch milliseconds at which the credential, or the login, was stored; null: there is none, or nobody knows. */
 	setAt: number | null;
+	/** How people call the stored one, e.g. `basic token`; null: nobody knows, such as of one that was replaced. */
+	type: string | null;
+	/** It is a basic token that is neither `user:password` nor its base64 form. */
+	isOddBasic: boolean;
 };
 
 /** A value that a producer had captured. */
@@ -52,6 +58,8 @@ export type GivenValue = {
 	capturedAt: number;
 	/** Title of the test that captured it. */
 	producer: string;
+	/** Version of the source that captured it; null: unknown. */
+	producerVersion: string | null;
 	/** It was captured in an earlier batch: its producer did not run again. */
 	isReused: boolean;
 };
@@ -62,6 +70,7 @@ export type PassedRun = {
 	code: string | null;
 	codeVersion: string | null;
 	targetUrl: string | null;
+	environment: string | null;
 	setUp: SetUp;
 	calls: readonly RecordedCall[];
 	/** Calls of the pass before that one: what differs between two passes differs every time. Empty: there was none. */
@@ -85,4 +94,6 @@ export type Finding = {
 	fix: FixTarget | null;
 	/** The call it is about. */
 	call: RecordedCall | null;
+	/** How long the answer took is what it is about, not what it says. */
+	isAboutTime?: true;
 };

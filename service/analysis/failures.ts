@@ -3,6 +3,7 @@ import type {BlockedBy} from '../../source/contract/run.ts';
 import {type CodeStep, type StepCall, stepOfCall} from '../domain/code-steps.ts';
 import type {FailureParts, Failures} from '../domain/failures.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
+import {findCredential} from '../store/credentials.ts';
 import type {Database} from '../store/database.ts';
 import {
 	findLatestFailure,
@@ -16,6 +17,7 @@ import {
 	type StoredRun,
 } from '../store/read-failure.ts';
 import type {RunWithTexts} from '../store/read-run.ts';
+import type {CredentialTable} from '../store/tables.ts';
 import {listSteps, type StepRow} from '../store/run-steps.ts';
 import {findTestCode} from '../store/tests.ts';
 import {listStepCalls} from '../store/step-calls.ts';
@@ -29,6 +31,8 @@ export type FailuresParts = {
 	database: Database;
 	/** The result that one run amounts to. */
 	resultOf(run: RunWithTexts): CliLatestResult;
+	/** Whether a stored credential is a basic token that an API can only refuse. */
+	isOddBasic(projectId: string, stored: CredentialTable): boolean;
 	/** The steps of one run of a plan. */
 	stepsOfPlan(steps: readonly StepRow[]): TestStep[];
 	/** The steps of one run of code, and those of them in the words of the contract. */
@@ -42,7 +46,7 @@ const endingsRead = 20;
 const deepest = 2;
 
 /** Reads failures from the store and analyses them when somebody asks. */
-export function createFailures({database, resultOf, stepsOfPlan, stepsOfCode}: FailuresParts): Failures {
+export function createFailures({database, resultOf, isOddBasic, stepsOfPlan, stepsOfCode}: FailuresParts): Failures {
 	async function latestOf(accountId: string, testId: string): Promise<StoredRun> {
 		if (!(await findTestCode(database, accountId, testId))) throw notFound('test', testId);
 		const run = await findLatestFailure(database, testId);
@@ -125,6 +129,7 @@ export function createFailures({database, resultOf, stepsOfPlan, stepsOfCode}: F
 						code: passed.code,
 						codeVersion: passed.code_version,
 						targetUrl: passed.target_url,
+						environment: passed.environment,
 						setUp: await setUpOf(passed),
 						calls: await listCallsOf(database, passed, callsRead),
 						callsBefore: passedBefore ? await listCallsOf(database, passedBefore, callsRead) : [],
@@ -139,15 +144,23 @@ export function createFailures({database, resultOf, stepsOfPlan, stepsOfCode}: F
 		const given = run.consumes === '[]' ? [] : await listGivenTo(database, run.id);
 		return {
 			startedAt: run.started_at,
-			credential: {mode: run.auth_mode, setAt: run.credential_set_at},
-			values: given.map(({name, value, created_at, batch_id, producer}) => ({
+			credential: {mode: run.auth_mode, setAt: run.credential_set_at, ...(await credentialOf(run))},
+			values: given.map(({name, value, created_at, batch_id, producer, producer_version}) => ({
 				name,
 				value,
 				capturedAt: created_at,
 				producer,
+				producerVersion: producer_version,
 				isReused: batch_id !== run.batch_id,
 			})),
 		};
+	}
+
+	/** The credential of a run, as long as it is still the stored one. */
+	async function credentialOf(run: StoredRun): Promise<Pick<SetUp['credential'], 'type' | 'isOddBasic'>> {
+		const stored = run.auth_mode === 'static' ? await findCredential(database, run.project_id) : null;
+		if (!stored || stored.updated_at !== run.credential_set_at) return {type: null, isOddBasic: false};
+		return {type: stored.auth_type, isOddBasic: isOddBasic(run.project_id, stored)};
 	}
 
 	async function browserFactsOf(run: StoredRun, passedId: string | null): Promise<BrowserFacts> {
@@ -217,6 +230,7 @@ const failedRunOf = (run: StoredRun, blockedBy: BlockedBy | null): Omit<FailedRu
 	code: run.code,
 	codeVersion: run.code_version,
 	targetUrl: run.target_url,
+	environment: run.environment,
 	timeoutSeconds: run.timeout_seconds,
 	blockedBy,
 });

@@ -1,5 +1,6 @@
 import type {RecordedCall} from '../runners/runner.ts';
 import {excerpt} from './excerpt.ts';
+import {segmentsOf} from './handles.ts';
 import type {Symptoms} from './symptoms.ts';
 
 /** `; the test expected 201 (line 12).` or `; the test stopped with KeyError: 'id' (line 12).`: how a call's answer met the test. */
@@ -15,7 +16,9 @@ export function metTest({status, assertion, exception, atLine}: Symptoms): strin
 export function thenAnswered(call: RecordedCall, symptoms: Symptoms): string {
 	const earlier = symptoms.earlierOf(call);
 	if (earlier?.status == null || earlier.status === call.status) return '';
-	const request = symptoms.changesOf(call).length > 0 ? 'another request there' : 'the same request';
+	const isOther = symptoms.changesOf(call).length > 0;
+	const isOtherRecord = segmentsOf(call.url).join('/') !== segmentsOf(earlier.url).join('/');
+	const request = isOther ? 'another request there' : `the same request${isOtherRecord ? ', for another record,' : ''}`;
 	return ` In the last passing run ${request} was answered ${earlier.status}.`;
 }
 

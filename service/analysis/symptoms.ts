@@ -1,10 +1,11 @@
 import type {RecordedCall} from '../runners/runner.ts';
 import {type Assertion, readAssertion} from './assertion.ts';
-import {counterpartOf} from './counterpart.ts';
+import {type Asked, counterpartOf} from './counterpart.ts';
 import {callName} from './endpoint.ts';
 import {type Exception, readException} from './exception.ts';
 import {type FailedStatus, failedStatus, unexpectedRefusal} from './failed-status.ts';
 import type {FailedRun, FailureFacts, PassedRun} from './facts.ts';
+import {handedOn, handlesOf} from './handles.ts';
 import {type LocatedBody, locateBody} from './located-body.ts';
 import {type LocatedValue, locateValue} from './located-value.ts';
 import {type RequestChange, requestChanges} from './since-passed/request-change.ts';
@@ -30,6 +31,8 @@ export type Symptoms = {
 	lastAnswer: RecordedCall | null;
 	/** The same call in the last passing run. */
 	earlierOf(call: RecordedCall): RecordedCall | null;
+	/** Whether a call of the last passing run was made in this one, too. */
+	isAskedNow(earlier: RecordedCall): boolean;
 	/** What its source has changed in since the last passing run; null: nothing, or there was none. */
 	changedSource: SourceChange | null;
 	/** What a call asked otherwise than in the last passing run; empty: nothing, or there was no such call. */
@@ -47,18 +50,18 @@ export function symptomsOf(facts: FailureFacts): Symptoms {
 	const statement = statementAt(run.code, run.failedLine);
 	const assertion = readAssertion(run);
 	const exception = readException(run.error);
-	const earlierOf = (call: RecordedCall) => (lastPassed ? counterpartOf(call, run.calls, lastPassed.calls) : null);
+	const asked: Asked = {calls: run.calls, values: run.setUp.values};
+	const askedThen: Asked | null = lastPassed && {calls: lastPassed.calls, values: lastPassed.setUp.values};
+	const earlierOf = memoized((call: RecordedCall) => askedThen && counterpartOf(call, asked, askedThen));
 	const changedSource = lastPassed && sourceChange(lastPassed.code, run.code);
 	const spelled = changedSource?.places.flatMap(({before, after}) => [...before, ...after]) ?? [];
-	const known = new Map<RecordedCall, RequestChange[]>();
-	const changesOf = (call: RecordedCall) => {
+	const changesOf = memoized((call: RecordedCall): RequestChange[] => {
 		const earlier = earlierOf(call);
-		if (!lastPassed || !earlier) return [];
-		const changes =
-			known.get(call) ?? requestChanges(call, earlier, counterpartOf(call, run.calls, lastPassed.callsBefore), spelled);
-		known.set(call, changes);
-		return changes;
-	};
+		if (!askedThen || !lastPassed || !earlier) return [];
+		const stable = counterpartOf(call, asked, {...askedThen, calls: lastPassed.callsBefore});
+		const isHandedOn = handedOn(handlesIn(call, asked), handlesIn(earlier, askedThen), asked.values, askedThen.values);
+		return requestChanges(call, earlier, stable, spelled, isHandedOn);
+	});
 	const compared = failedStatus(run, assertion, exception, statement);
 	const value = compared ? null : locateValue(assertion?.actual ?? null, statement, run.calls);
 	const body = compared || value ? null : locateBody(assertion, run.calls);
@@ -75,10 +78,22 @@ export function symptomsOf(facts: FailureFacts): Symptoms {
 		body,
 		lastAnswer: status?.call ?? value?.call ?? body?.call ?? run.calls.findLast(call => call.status !== null) ?? null,
 		earlierOf,
+		isAskedNow: earlier => askedThen === null || counterpartOf(earlier, askedThen, asked) !== null,
 		changedSource,
 		changesOf,
 		nameOf: call => callName(call, run.targetUrl),
 		atLine: run.failedLine === null ? '' : ` (line ${run.failedLine})`,
 		place: run.failedLine === null ? null : `${run.testName}.py:${run.failedLine}`,
+	};
+}
+
+const handlesIn = (call: RecordedCall, {calls, values}: Asked) => handlesOf(call, calls, values);
+
+/** A function of a call, worked out once for each. */
+function memoized<Result>(work: (call: RecordedCall) => Result): (call: RecordedCall) => Result {
+	const known = new Map<RecordedCall, Result>();
+	return call => {
+		if (!known.has(call)) known.set(call, work(call));
+		return known.get(call)!;
 	};
 }

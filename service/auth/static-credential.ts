@@ -44,6 +44,12 @@ export const basicToken = (credential: string): string =>
 export const isOddBasicToken = (credential: string): boolean =>
 	!Buffer.from(basicToken(credential), 'base64').toString().includes(':');
 
+/** The same of a stored credential; one that cannot be read any more is none. */
+export function isOddBasicCredential(box: SecretBox, projectId: string, stored: SealedCredential): boolean {
+	const credential = stored.auth_type === 'basic token' ? openCredential(box, projectId, stored.credential) : null;
+	return credential !== null && isOddBasicToken(credential);
+}
+
 /** Headers that carry a static credential. */
 export function headersOf(type: AuthType, credential: string, headerName: string | null): Record<string, string> {
 	switch (type) {

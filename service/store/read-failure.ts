@@ -54,7 +54,16 @@ export function listPassedBefore(database: Database, run: Ended, limit: number):
 export function listGivenTo(
 	database: Database,
 	runId: string,
-): Promise<Array<{name: string; value: string; created_at: number; batch_id: string; producer: string}>> {
+): Promise<
+	Array<{
+		name: string;
+		value: string;
+		created_at: number;
+		batch_id: string;
+		producer: string;
+		producer_version: string | null;
+	}>
+> {
 	return givenValues(database)
 		.innerJoin('runs as from_run', 'from_run.id', 'captures.run_id')
 		.select([
@@ -63,6 +72,7 @@ export function listGivenTo(
 			'captures.created_at',
 			'captures.batch_id',
 			'from_run.name as producer',
+			'from_run.code_version as producer_version',
 		])
 		.where('run_edges.to_run_id', '=', runId)
 		.orderBy('captures.name')

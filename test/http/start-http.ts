@@ -215,6 +215,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	});
 	const failures = createFailures({
 		database,
+		isOddBasic: () => false,
 		resultOf: run => resultView(run, null),
 		...failureSteps,
 	});

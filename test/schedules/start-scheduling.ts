@@ -81,7 +81,12 @@ export async function startScheduling({
 			newId,
 			startBatch: engine.runSchedule,
 			checkTarget: async () => {},
-			failures: createFailures({database, resultOf: run => resultView(run, null), ...failureSteps}),
+			failures: createFailures({
+				database,
+				isOddBasic: () => false,
+				resultOf: run => resultView(run, null),
+				...failureSteps,
+			}),
 			mailer: sender,
 			clock,
 			log: logger,

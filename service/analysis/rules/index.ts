@@ -12,6 +12,7 @@ import {wrongHeader} from './wrong-header.ts';
 import {missingKey} from './missing-key.ts';
 import {missingModule} from './missing-module.ts';
 import {notJson} from './not-json.ts';
+import {otherForm} from './other-form.ts';
 import {otherStatus} from './other-status.ts';
 import {rateLimit} from './rate-limit.ts';
 import {refusedConnection} from './refused-connection.ts';
@@ -60,6 +61,7 @@ export const rules: readonly Rule[] = [
 	otherStatus,
 	lostChange,
 	wrongHeader,
+	otherForm,
 	schemaDrift,
 	errorInSuccess,
 	missingKey,

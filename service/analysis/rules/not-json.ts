@@ -1,6 +1,8 @@
-import {answered, contentType} from '../answer-text.ts';
+import type {RecordedCall} from '../../runners/runner.ts';
+import {contentType, formOf} from '../answer-text.ts';
 import {apiCode, testCode} from '../fix-target.ts';
 import {responseJson} from '../json-body.ts';
+import {redirectedFrom, redirectOf, signInFirst} from '../redirect.ts';
 import type {Rule} from './rule.ts';
 
 /** JSONDecodeError: the test reads JSON from an answer that is none. */
@@ -12,14 +14,14 @@ export const notJson: Rule = symptoms => {
 	);
 	if (!call) return null;
 	const isEmpty = (call.responseBytes ?? 0) === 0;
-	const type = contentType(call);
-	const form = isEmpty
-		? `answered ${call.status} with an empty body`
-		: `${answered(call)}${type ? ` (${type})` : ''}, which is not JSON`;
+	const first = redirectedFrom(call, run.calls);
+	const redirect = first && redirectOf(first, run.calls);
+	const way = first ? `${nameOf(first)} answered ${first.status} and sends to ` : '';
 	return {
-		cause: `The test reads JSON${atLine}, but ${nameOf(call)} ${form}.`,
-		fix:
-			type === 'application/json'
+		cause: `The test reads JSON${atLine}, but ${way}${nameOf(call)}${way === '' ? ' ' : ', which '}${formOf(call)}.`,
+		fix: redirect?.isSignIn
+			? signInFirst
+			: contentType(call) === 'application/json' && !(isEmpty && saysNothing(call))
 				? apiCode(call, 'it says application/json and sends something else.')
 				: testCode(
 						symptoms,
@@ -28,3 +30,7 @@ export const notJson: Rule = symptoms => {
 		call,
 	};
 };
+
+/** Whether such an answer has no body by its method or status. */
+const saysNothing = ({method, status}: RecordedCall): boolean =>
+	method.toUpperCase() === 'HEAD' || status === 204 || status === 205 || status === 304;

@@ -11,7 +11,7 @@ const kinds: ReadonlyArray<{pattern: RegExp; means: string; advice: string}> = [
 	},
 	{
 		pattern: /gaierror|NameResolution|Name or service not known|nodename nor servname|getaddrinfo|name resolution/i,
-		means: 'the name cannot be resolved of',
+		means: 'no address can be found for the host of',
 		advice: 'Correct the host of the target URL, or the name service of this machine.',
 	},
 	{

@@ -20,7 +20,7 @@ export const refusedCredentials: Rule = symptoms => {
 	const sent = header ? `although the request carried \`${header}\`` : 'and the request carried no credentials';
 	const words = said ? `, saying "${excerpt(said, 120)}"` : '';
 	return {
-		cause: `${symptoms.nameOf(call)} answered ${status.status}${words}, ${sent}${metTest(symptoms)}${acceptedElsewhere(symptoms, call)}${thenAnswered(call, symptoms)}`,
+		cause: `${symptoms.nameOf(call)} answered ${status.status}${words}, ${sent}${metTest(symptoms)}${oddText(symptoms, call, header)}${acceptedElsewhere(symptoms, call)}${thenAnswered(call, symptoms)}`,
 		fix: fixOf(symptoms, call, header, said),
 		call,
 	};
@@ -58,6 +58,21 @@ function fixOf(symptoms: Symptoms, call: RecordedCall, header: string | null, sa
 				'project sign in (svc project auto-auth).',
 		);
 	if (!header) return testCode(symptoms, 'send the credentials with this request, e.g. headers=__AUTH_HEADERS__.');
+	if (call.status === 401 && hasOddBasic(symptoms, header))
+		return environment(
+			'authentication of the project',
+			'Store it as user:password, which is encoded then: svc project credential <project> --type "basic token" --credential-file <file>.',
+		);
+	if (call.status === 401 && hasOwnOddBasic(symptoms, header))
+		return testCode(
+			symptoms,
+			'send base64 of user:password behind Basic, or let the HTTP library do it: auth=(user, password).',
+		);
+	if (call.status === 401 && isOwn(symptoms, header))
+		return testCode(
+			symptoms,
+			`it makes \`${header}\` itself, without __AUTH_HEADERS__: look at where it takes the credential from, and whether that has expired.`,
+		);
 	if (/expir/i.test(said ?? ''))
 		return environment(
 			'authentication of the project',
@@ -72,6 +87,35 @@ function fixOf(symptoms: Symptoms, call: RecordedCall, header: string | null, sa
 		'authentication of the project',
 		'The API does not accept these credentials: check the ones stored for the project.',
 	);
+}
+
+const isBasic = (header: string | null) => /^authorization$/i.test(header ?? '');
+const sendsProjects = ({run}: Symptoms) => /\b__AUTH_HEADERS__\b/.test(run.code ?? '');
+
+/** The project's own basic token was sent, and no API can read it. */
+const hasOddBasic = (symptoms: Symptoms, header: string | null): boolean =>
+	symptoms.run.setUp.credential.isOddBasic && isBasic(header) && sendsProjects(symptoms);
+
+/** The test spells a Basic credential that is no base64 of `user:password`. */
+function hasOwnOddBasic({run}: Symptoms, header: string | null): boolean {
+	if (!isBasic(header)) return false;
+	const spelled = [...(run.code ?? '').matchAll(/(["'])Basic\s+([^"'{}\\\s][^"'{}\\]{0,400})\1/gi)];
+	return spelled.some(([, , token]) => !Buffer.from(token!.trim(), 'base64').toString().includes(':'));
+}
+
+/** The test makes what it sends: nothing of the project is in it. */
+const isOwn = (symptoms: Symptoms, header: string | null): boolean =>
+	header !== null && ownCredential.test(symptoms.run.code ?? '') && !sendsProjects(symptoms);
+
+const ownCredential = /\bauth\s*=|authorization|cookie|bearer|api[-_]?key|token/i;
+
+function oddText(symptoms: Symptoms, call: RecordedCall, header: string | null): string {
+	if (call.status !== 401) return '';
+	if (hasOddBasic(symptoms, header))
+		return ' The basic token of the project is neither user:password nor its base64 form, so it was sent as no API can read it.';
+	return hasOwnOddBasic(symptoms, header)
+		? ' The Basic credential that the test spells is not the base64 form of user:password.'
+		: '';
 }
 
 /** The test asks for the credentials of the project, and no call carried any: there are none. */

@@ -1,5 +1,4 @@
 import type {RecordedCall} from '../../runners/runner.ts';
-import {answered, contentType} from '../answer-text.ts';
 import {type Change, driftBetween} from '../drift.ts';
 import {nameList} from '../excerpt.ts';
 import {apiCode} from '../fix-target.ts';
@@ -15,8 +14,6 @@ export const schemaDrift: Rule = symptoms => {
 	for (const call of symptoms.run.calls.toReversed()) {
 		const earlier = symptoms.earlierOf(call);
 		if (!earlier) continue;
-		const lost = lostJson(symptoms, earlier, call);
-		if (lost) return lost;
 		const before = responseJson(earlier);
 		const after = responseJson(call);
 		if (before === undefined || after === undefined) continue;
@@ -30,18 +27,6 @@ export const schemaDrift: Rule = symptoms => {
 function namesRead({statement, exception}: Symptoms): string[] {
 	const key = exception?.name === 'KeyError' ? /^['"](.+)['"]$/.exec(exception.message)?.[1] : undefined;
 	return [...(statement?.keys ?? []), ...(key === undefined ? [] : [key])];
-}
-
-/** The answer was JSON and is something else now. */
-function lostJson(symptoms: Symptoms, earlier: RecordedCall, call: RecordedCall) {
-	if (symptoms.exception?.name !== 'JSONDecodeError' || call.status === null) return null;
-	if (responseJson(earlier) === undefined || responseJson(call) !== undefined) return null;
-	const type = contentType(call);
-	return {
-		cause: `${symptoms.nameOf(call)} ${answered(call)}${type ? ` (${type})` : ''}, which is not JSON; in the last passing run it was${metTest(symptoms)}`,
-		fix: apiCode(call, 'it no longer answers with JSON.'),
-		call,
-	};
 }
 
 function finding(symptoms: Symptoms, call: RecordedCall, change: Change) {

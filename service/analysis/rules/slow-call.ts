@@ -21,5 +21,6 @@ export const slowCall: Rule = symptoms => {
 		cause: `${nameOf(call)} took ${durationText(call.latencyMs)}; the test measured ${excerpt(assertion.actualText ?? '', 40)} and expected ${excerpt(assertion.expectation, 60)}${atLine}.${before}`,
 		fix: apiCode(call, 'the endpoint is slower than the test allows; find out what it waits for.'),
 		call,
+		isAboutTime: true,
 	};
 };

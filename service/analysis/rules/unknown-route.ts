@@ -1,6 +1,7 @@
 import type {RecordedCall} from '../../runners/runner.ts';
 import {answered, contentType} from '../answer-text.ts';
 import {counted} from '../excerpt.ts';
+import {type Handle, handlesOf} from '../handles.ts';
 import {idsInPath} from '../endpoint.ts';
 import {addressOf, apiCode, data, environment, testCode} from '../fix-target.ts';
 import {responseHeader} from '../json-body.ts';
@@ -39,18 +40,39 @@ function fixOf(symptoms: Symptoms, call: RecordedCall) {
 			symptoms.run.targetUrl ?? addressOf(call),
 			'Nothing was found below this address: check the target URL, its base path above all.',
 		);
-	if (succeededBefore(call, symptoms))
-		return apiCode(
-			call,
-			'the endpoint answered this request when the test last passed; its route or its data have changed.',
-		);
-	const hasId = idsInPath(call).length > 0;
+	const record = recordOf(symptoms, call);
 	const isRouting = call.status === 405 || contentType(call) === 'text/html' || noRoute.test(call.responseBody ?? '');
-	if (hasId && !isRouting)
+	const gone = record && record.from !== 'answer' && !isRouting ? goneSince[record.from] : null;
+	if (succeededBefore(call, symptoms))
+		return gone
+			? data(record!.segment, gone)
+			: apiCode(
+					call,
+					'the endpoint answered this request when the test last passed; its route or its data have changed.',
+				);
+	if (record && !isRouting)
 		return data(
-			idsInPath(call).at(-1) ?? null,
+			record.segment,
 			'The path is known, the record is not: it was never created, was deleted, or belongs to another account.',
 		);
 	if (isRouting) return testCode(symptoms, 'the API has no such route: compare method and path with its document.');
 	return apiCode(call, 'it does not find what the test asks for; compare method and path with its document.');
+}
+
+const goneSince = {
+	source:
+		'The test names a record that it does not make; it was there when the test last passed, and was deleted or changed since. Let the test make its own.',
+	sent: 'The test names a record that was there when it last passed, and was deleted or changed since.',
+	value:
+		'The record was captured from another test, and is not there any more: see what deletes it between the two (svc test steps).',
+};
+
+/** The record that a path names last, and where the run had it from; `source`: the test spells it. */
+function recordOf(
+	{run}: Symptoms,
+	call: RecordedCall,
+): (Pick<Handle, 'segment'> & {from: Handle['from'] | 'source'}) | null {
+	const handles = handlesOf(call, run.calls, run.setUp.values);
+	const id = idsInPath(call).at(-1);
+	return handles.at(-1) ?? (id === undefined ? null : {segment: id, from: 'source'});
 }

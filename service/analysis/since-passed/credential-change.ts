@@ -46,7 +46,9 @@ export function credentialChange(
 	if (now.setAt === null || then.setAt === null || now.setAt === then.setAt) return null;
 	return {
 		kind: 'credential',
-		text: `The ${now.mode === 'auto_auth' ? 'login' : 'credential'} of the project was replaced after the test last passed.`,
-		fix: environment('authentication of the project', 'Check the one stored now: svc project get shows which it is.'),
+		text: `The ${now.mode === 'auto_auth' ? 'login' : 'credential'} of the project was replaced after the test last passed${now.type === null ? '' : `; the one stored now is of type ${now.type}`}.`,
+		fix: now.isOddBasic
+			? null
+			: environment('authentication of the project', 'Check the one stored now: svc project get shows which it is.'),
 	};
 }

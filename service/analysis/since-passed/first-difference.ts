@@ -1,18 +1,19 @@
 import type {RecordedCall} from '../../runners/runner.ts';
-import {valueText} from '../excerpt.ts';
 import type {Finding} from '../facts.ts';
 import {environment, testCode} from '../fix-target.ts';
 import type {Symptoms} from '../symptoms.ts';
+import {answeredAsBefore} from './answered-as-before.ts';
+import {type AskedChange, askedChange, askedText} from './asked-change.ts';
 import {credentialChange} from './credential-change.ts';
 import type {Difference} from './difference.ts';
-import type {RequestChange} from './request-change.ts';
-import {changeAt, changeText, type SourceChange} from './source-change.ts';
+import {changeAt, changeText, changeOfNames, type SourceChange} from './source-change.ts';
 import {valueOrigin} from './value-origin.ts';
 
 /**
  * "It must not blame the API before it has ruled out the test and the set-up": what differs from the last passing run, in
- * this order: the test's source, the request, its credential, the values it was given, the target. The first that
- * differs is it; null: nothing does, so the answer itself is what has changed.
+ * this order: the test's source, the request and those before it, its credential, the values it was given, the target,
+ * what an unchanged answer is compared with. The first that differs is it; null: nothing does, so the answer itself is
+ * what has changed.
  *
  * @param finding what the rules say about the failure; null: nothing
  */
@@ -20,68 +21,112 @@ export function firstDifference(symptoms: Symptoms, finding: Finding | null): Di
 	const {run, lastPassed, changedSource} = symptoms;
 	const call = finding?.call ?? symptoms.lastAnswer;
 	if (run.failureKind === 'network') return targetChange(symptoms);
-	const request = call ? symptoms.changesOf(call)[0] : undefined;
-	if (changedSource) return ofSource(symptoms, changedSource, call, request);
-	if (request)
+	const asked = askedChange(symptoms, call);
+	const answered = finding?.isAboutTime ? null : call;
+	if (changedSource) return ofSource(symptoms, changedSource, answered, asked);
+	if (asked?.kind === 'request')
 		return {
 			kind: 'request',
-			text: `The request is not the one of the last passing run: ${requestText(request)}.`,
-			fix: testCode(symptoms, `find out where the test takes ${request.what} from.`),
+			text: asked.isItself
+				? `The request is not the one of the last passing run: ${askedText(asked, symptoms)}.`
+				: `A request before it is not the one of the last passing run: ${askedText(asked, symptoms)}.`,
+			fix: testCode(symptoms, `find out where the test takes ${asked.change.what} from.`),
 		};
 	return (
 		(lastPassed && call && credentialChange(run, lastPassed, call, symptoms.earlierOf(call))) ||
 		valueOrigin(run, lastPassed, call) ||
-		targetChange(symptoms)
+		targetChange(symptoms) ||
+		otherExpectation(symptoms, answered)
 	);
 }
 
-/** The source has changed: whether that explains the failure is seen in the request and the statement that failed. */
+/** The source has changed: whether that explains the failure is seen in the requests, the answer and the statement that failed. */
 function ofSource(
 	symptoms: Symptoms,
 	changed: SourceChange,
-	call: RecordedCall | null,
-	request: RequestChange | undefined,
+	answered: RecordedCall | null,
+	asked: AskedChange | null,
 ): Difference {
 	const {run, lastPassed, statement, exception} = symptoms;
 	const atStatement = changeAt(changed, statement?.line ?? null);
+	const used = statement && changeOfNames(changed, statement.text);
 	const versions = `${lastPassed?.codeVersion ?? '?'} → ${run.codeVersion ?? '?'}`;
-	const text = `Its source has changed since it last passed (${versions}): ${changeText(changed, placeOf(changed, request) ?? atStatement ?? undefined)}`;
-	const isNewCall = call !== null && symptoms.earlierOf(call) === null;
-	if (request || atStatement || isNewCall || exception?.name === 'NameError')
+	const shown = (asked?.kind === 'request' && placeOf(changed, asked)) || atStatement || used || undefined;
+	const text = `Its source has changed since it last passed (${versions}): ${changeText(changed, shown)}`;
+	if (asked)
 		return {
 			kind: 'source',
-			text: `${text}${request ? `; ${requestText(request)}` : isNewCall ? '; it did not make this request then' : ''}.`,
+			text: `${text}; ${askedText(asked, symptoms)}.`,
 			fix: testCode(
 				symptoms,
-				request || isNewCall
-					? 'the API was not asked this when the test last passed: correct the request, or what is expected of it.'
-					: 'the expectation has changed, the request has not: correct whichever is wrong.',
+				asked.kind === 'gone'
+					? 'put that request back, or change what is expected without it.'
+					: 'the API was not asked this when the test last passed: correct the request, or what is expected of it.',
+			),
+		};
+	if (atStatement || exception?.name === 'NameError')
+		return {
+			kind: 'source',
+			text: `${text}.`,
+			fix: testCode(symptoms, 'the expectation has changed, the request has not: correct whichever is wrong.'),
+		};
+	if (answered && answeredAsBefore(symptoms, answered))
+		return {
+			kind: 'source',
+			text: `${text}; ${symptoms.nameOf(answered)} was answered then as it is now.`,
+			fix: testCode(
+				symptoms,
+				'the API was asked the same and answered the same when the test last passed: look at the changed lines.',
 			),
 		};
 	return {kind: 'source', text: `${text}; the request and the line that failed are as they were.`, fix: null};
 }
 
 /** The changed place that spells what the request says otherwise. */
-const placeOf = (changed: SourceChange, request: RequestChange | undefined) =>
-	request &&
+const placeOf = (changed: SourceChange, {change}: Extract<AskedChange, {kind: 'request'}>) =>
 	changed.places.find(({before, after}) =>
 		[...before, ...after].some(line =>
-			[request.before, request.after].some(value => value !== undefined && line.includes(String(value))),
+			[change.before, change.after].some(value => value !== undefined && line.includes(String(value))),
 		),
 	);
 
-function requestText({what, before, after}: RequestChange): string {
-	if (before === undefined) return `${what} is new (${valueText(after)})`;
-	if (after === undefined) return `${what} is not sent any more (it was ${valueText(before)})`;
-	return `${what} was ${valueText(before)} and is ${valueText(after)}`;
-}
-
 function targetChange({run, lastPassed}: Symptoms): Difference | null {
-	const [is, was] = [run.targetUrl, lastPassed?.targetUrl ?? null];
-	if (is === null || was === null || is === was) return null;
+	if (lastPassed === null) return null;
+	const [is, was] = [run.targetUrl, lastPassed.targetUrl];
+	const isUnreachable = run.failureKind === 'network';
+	if (is !== null && was !== null && is !== was)
+		return {
+			kind: 'target',
+			text: `It ran against ${is}; it last passed against ${was}.`,
+			fix: environment(
+				is,
+				isUnreachable
+					? `Correct the address (--target-url, --env, or the URL of the project), or start the API there: it last passed against ${was}.`
+					: 'Compare the two: another version, other data, or another base path may be there.',
+			),
+		};
+	if (isUnreachable || run.environment === lastPassed.environment) return null;
 	return {
 		kind: 'target',
-		text: `It ran against ${is}; it last passed against ${was}.`,
-		fix: environment(is, 'Compare the two: another version, other data, or another base path may be there.'),
+		text: `It ran in ${environmentText(run.environment)}; it last passed in ${environmentText(lastPassed.environment)}.`,
+		fix: environment(
+			run.environment,
+			'Compare variables, credentials and data of the two environments: svc project env list.',
+		),
+	};
+}
+
+const environmentText = (name: string | null) => (name === null ? 'no environment' : `the environment ${name}`);
+
+/** Source, requests and the answer are those of the last passing run, and yet an assertion failed. */
+function otherExpectation(symptoms: Symptoms, call: RecordedCall | null): Difference | null {
+	if (!call || !symptoms.assertion || !answeredAsBefore(symptoms, call)) return null;
+	return {
+		kind: 'expectation',
+		text: `${symptoms.nameOf(call)} was answered the same when the test last passed: what the answer is compared with is another.`,
+		fix: testCode(
+			symptoms,
+			'follow what it expects back to where it comes from: an earlier answer, a value of another test, a variable, the clock, or chance.',
+		),
 	};
 }

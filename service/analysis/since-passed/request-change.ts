@@ -1,5 +1,6 @@
 import type {RecordedCall} from '../../runners/runner.ts';
 import {isCredentialHeader} from '../credential.ts';
+import {segmentsOf} from '../handles.ts';
 import {jsonType, type Path, pathText, places, requestHeader, requestJson} from '../json-body.ts';
 
 /** One thing that a request says otherwise than an earlier one of the same place in the test. */
@@ -21,12 +22,15 @@ type Parts = Map<string, {what: string; value: unknown}>;
  * @param earlier the same request of the last passing run
  * @param stable the same request of the pass before that; null: unknown
  * @param spelled the lines of the source that have changed; empty: none have
+ * @param isHandedOn whether a value, and the one from before, came from a producer or an earlier answer: such a one is
+ * another one in every run
  */
 export function requestChanges(
 	call: RecordedCall,
 	earlier: RecordedCall,
 	stable: RecordedCall | null,
 	spelled: readonly string[],
+	isHandedOn: (before: unknown, after: unknown) => boolean,
 ): RequestChange[] {
 	const [now, then] = [partsOf(call), partsOf(earlier)];
 	const before = stable && partsOf(stable);
@@ -37,7 +41,7 @@ export function requestChanges(
 			if (!isBelow(key, then)) changes.push({what, before: undefined, after: value});
 			continue;
 		}
-		if (Object.is(was.value, value)) continue;
+		if (Object.is(was.value, value) || isHandedOn(was.value, value)) continue;
 		const agreed = before?.has(key) && Object.is(before.get(key)?.value, was.value);
 		const isOtherType = jsonType(was.value) !== jsonType(value);
 		if (agreed || isOtherType || isSpelled(value, spelled) || isSpelled(was.value, spelled))
@@ -57,14 +61,17 @@ function isSpelled(value: unknown, lines: readonly string[]): boolean {
 	const literal = value === null ? 'None' : value === true ? 'True' : value === false ? 'False' : String(value);
 	if (literal === '') return lines.some(line => /""|''/.test(line));
 	return lines.some(line => {
-		const at = line.indexOf(literal);
-		return at !== -1 && !/\w/.test(line[at - 1] ?? '') && !/\w/.test(line[at + literal.length] ?? '');
+		for (let at = line.indexOf(literal); at !== -1; at = line.indexOf(literal, at + 1))
+			if (!/\w/.test(line[at - 1] ?? '') && !/\w/.test(line[at + literal.length] ?? '')) return true;
+		return false;
 	});
 }
 
 /** Every single value that a request says, with what people call its place. */
 function partsOf(call: RecordedCall): Parts {
 	const parts: Parts = new Map();
+	for (const [index, segment] of segmentsOf(call.url).entries())
+		parts.set(`/${index}`, {what: `part ${index + 1} of its path`, value: segment});
 	for (const [name, value] of queryOf(call)) parts.set(`?${name}`, {what: `query parameter \`${name}\``, value});
 	for (const name of toldHeaders) {
 		const value = requestHeader(call, name);

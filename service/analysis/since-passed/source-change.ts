@@ -47,6 +47,13 @@ export function changeAt({places}: SourceChange, line: number | null): SourceCha
 	return places.find(place => place.line <= line && line < place.line + Math.max(1, place.after.length)) ?? null;
 }
 
+/** The changed place that sets a name which a statement uses; null: none does. */
+export function changeOfNames({places}: SourceChange, statement: string): SourceChange['places'][number] | null {
+	const names = new Set(statement.match(/[A-Za-z_]\w*/g));
+	const sets = (line: string) => names.has(/^\s*([A-Za-z_]\w*)\s*(?::[^=]{0,80})?=(?!=)/.exec(line)?.[1] ?? '');
+	return places.find(({after}) => after.some(sets)) ?? null;
+}
+
 /**
  * `line 8 was …, now …`, and how many places more have changed.
  *

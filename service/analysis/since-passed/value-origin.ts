@@ -15,6 +15,7 @@ export function valueOrigin(run: FailedRun, passed: PassedRun | null, call: Reco
 	if (reused) return reusedValue(reused, run, passed);
 	for (const value of carried) {
 		const earlier = passed?.setUp.values.find(({name}) => name === value.name);
+		if (earlier && isOtherSource(value, earlier)) return ofProducer(value, earlier);
 		const [is, was] = [typeOf(value), earlier && typeOf(earlier)];
 		if (was === undefined || is === was) continue;
 		return {
@@ -24,6 +25,30 @@ export function valueOrigin(run: FailedRun, passed: PassedRun | null, call: Reco
 		};
 	}
 	return null;
+}
+
+const isOtherSource = (value: GivenValue, earlier: GivenValue) =>
+	value.producerVersion !== null &&
+	earlier.producerVersion !== null &&
+	(value.producer !== earlier.producer || value.producerVersion !== earlier.producerVersion);
+
+/** Another source has captured the value than when the test last passed. */
+function ofProducer(value: GivenValue, earlier: GivenValue): Difference {
+	const [name, producer] = [excerpt(value.name, 60), excerpt(value.producer, 80)];
+	const isOther = value.producer !== earlier.producer;
+	const [is, was] = [typeOf(value), typeOf(earlier)];
+	const type = is === was ? '' : `; it is ${typeWithArticle(is)} now and was ${typeWithArticle(was)}`;
+	return {
+		kind: 'value',
+		text: isOther
+			? `\`${name}\` was captured by "${producer}"; when the test last passed it came from "${excerpt(earlier.producer, 80)}"${type}.`
+			: `\`${name}\` was captured by "${producer}", whose source has changed since the test last passed (${earlier.producerVersion} → ${value.producerVersion})${type}.`,
+		fix: {
+			kind: 'code',
+			reference: `${value.producer}.py`,
+			rationale: `Code of the test "${producer}": look at what it captures as \`${name}\`, and what it does with that record.`,
+		},
+	};
 }
 
 function reusedValue(value: GivenValue, {setUp}: FailedRun, passed: PassedRun | null): Difference {

@@ -54,7 +54,7 @@ export const unanswered = (to: string, error: string | null, latencyMs: number |
 /** Nothing to authenticate with, and no value of another test. */
 export const plainSetUp: SetUp = {
 	startedAt: 1_700_000_000_000,
-	credential: {mode: 'none', setAt: null},
+	credential: {mode: 'none', setAt: null, type: null, isOddBasic: false},
 	values: [],
 };
 
@@ -86,6 +86,7 @@ export function failure({at, asserted, before, passed, root, ...rest}: FailureIn
 		code: at === undefined ? null : `import requests\n${at}\n`,
 		codeVersion: 'v2',
 		targetUrl: target,
+		environment: null,
 		timeoutSeconds: 60,
 		blockedBy: null,
 		setUp: plainSetUp,
@@ -98,6 +99,7 @@ export function failure({at, asserted, before, passed, root, ...rest}: FailureIn
 				code: run.code,
 				codeVersion: 'v2',
 				targetUrl: target,
+				environment: null,
 				setUp: plainSetUp,
 				calls: before.map((one, index) => ({...one, seq: index + 1})),
 				callsBefore: [],

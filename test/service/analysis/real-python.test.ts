@@ -83,6 +83,7 @@ async function analysisOf(code: string, timeoutSeconds = 20) {
 		code,
 		codeVersion: 'v1',
 		targetUrl: target,
+		environment: null,
 		timeoutSeconds,
 		blockedBy: null,
 		setUp: plainSetUp,
@@ -192,7 +193,7 @@ describe('what a real Python says of a failure is understood', () => {
 		[
 			'an unknown host',
 			'urllib.request.urlopen("http://no-such-host.invalid/x", timeout=5)',
-			/^GET http:\/\/no-such-host\.invalid\/x got no answer \(line \d+\): the name cannot be resolved of /,
+			/^GET http:\/\/no-such-host\.invalid\/x got no answer \(line \d+\): no address can be found for the host of /,
 		],
 		[
 			'an undefined name',
@@ -245,7 +246,7 @@ describe('what a real Python says of a failure is understood', () => {
 		[
 			'an unknown host',
 			'requests.get("http://no-such-host.invalid/x")',
-			/: the name cannot be resolved of http:\/\/no-such-host/,
+			/: no address can be found for the host of http:\/\/no-such-host/,
 		],
 		[
 			'a value of json()',

@@ -82,7 +82,7 @@ describe('a target that does not answer', () => {
 		[
 			'whose name cannot be resolved',
 			network('gaierror: [Errno -2] Name or service not known'),
-			`GET /carts got no answer (line 2): the name cannot be resolved of ${target} (gaierror: [Errno -2] Name or service not known).`,
+			`GET /carts got no answer (line 2): no address can be found for the host of ${target} (gaierror: [Errno -2] Name or service not known).`,
 			'env',
 			target,
 		],
@@ -488,8 +488,8 @@ describe('a status the test does not accept', () => {
 				calls: [call({to: 'GET /carts', status: 302, responseHeaders: {Location: '/login'}})],
 			}),
 			'GET /carts answered 302; the test expected 200 (line 2). It points to /login.',
-			'code',
-			'checkout.py:2',
+			'env',
+			'authentication of the project',
 		],
 		[
 			'of another host is named with that host',
@@ -595,7 +595,7 @@ describe('an answer that is not what the test reads', () => {
 				calls: [call({to: 'GET /cart', got: '<html>maintenance</html>'})],
 				before: [call({to: 'GET /cart', got: {total: 15}})],
 			}),
-			'GET /cart answered 200 with "<html>maintenance</html>" (text/html), which is not JSON; in the last passing run it was; the test stopped with JSONDecodeError: Expecting value: line 1 column 1 (char 0) (line 2).',
+			'GET /cart answered 200 with "<html>maintenance</html>" (text/html), which is not JSON; in the last passing run it answered 200 with JSON; the test stopped with JSONDecodeError: Expecting value: line 1 column 1 (char 0) (line 2).',
 			'code',
 			'GET /cart',
 		],

@@ -134,7 +134,7 @@ describe('since the test last passed', () => {
 				at: status,
 				calls: [order(1, {status: 401, got: {error: 'who are you'}})],
 				before: [order(1, {requestHeaders: {Authorization: 'Bearer •••'}})],
-				passed: {setUp: {...plainSetUp, credential: {mode: 'auto_auth', setAt: 1}}},
+				passed: {setUp: {...plainSetUp, credential: {...plainSetUp.credential, mode: 'auto_auth', setAt: 1}}},
 			}),
 		);
 		expect(found).toMatchObject({kind: 'env', reference: 'authentication of the project'});
@@ -151,8 +151,8 @@ describe('since the test last passed', () => {
 				at: status,
 				calls: [order(1, {...sent, status: 403, got: {}})],
 				before: [order(1, sent)],
-				setUp: {...plainSetUp, credential: {mode: 'static', setAt: 2}},
-				passed: {setUp: {...plainSetUp, credential: {mode: 'static', setAt: 1}}},
+				setUp: {...plainSetUp, credential: {...plainSetUp.credential, mode: 'static', setAt: 2}},
+				passed: {setUp: {...plainSetUp, credential: {...plainSetUp.credential, mode: 'static', setAt: 1}}},
 			}),
 		);
 		expect(found.cause).toContain('The credential of the project was replaced after the test last passed.');
@@ -164,6 +164,7 @@ describe('since the test last passed', () => {
 		value: '"ord_77"',
 		capturedAt,
 		producer: 'creates an order',
+		producerVersion: 'v1',
 		isReused,
 	});
 
