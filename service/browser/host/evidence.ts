@@ -6,6 +6,8 @@ import {within} from './deadline.ts';
 import {type Mask, maskSign} from './mask.ts';
 import {pageHtml} from './page-html.ts';
 import {takePicture} from './picture.ts';
+import {secretBoxes} from './secret-boxes.ts';
+import {areAlike, stillness} from './stillness.ts';
 import type {Watch} from './watch.ts';
 
 const mostHtml = 2 * 1024 ** 2;
@@ -29,38 +31,80 @@ export type EvidenceOptions = {
 	sessions: Sessions;
 	watch: Watch;
 	mask: Mask;
-	look: Look | null;
+	/** What the step left; it may still be under way. */
+	look: Look | null | Promise<Look | null>;
 	withPicture: boolean;
+	/** What the step before left, when this one has done nothing to the page: an unchanged page keeps its picture. */
+	before: Left | null;
 	outlined: Box | null;
 	log: string;
 	/** For each part; a page that does not answer leaves a step without it. */
 	patienceMs: number;
 };
 
+/** What a later step may take its picture from. */
+export type Left = {
+	picture: Uint8Array | null;
+	html: string | null;
+	still: string | null;
+	look: Look | null;
+	secrets: number;
+};
+
+type Said = {html: string | null; boxes: Box[] | null; still: string | null};
+
+/** Runs in the page: its HTML, where secrets are, and whether it stands still, in one call; null for what cannot be told. */
+const tellPage = new Function(
+	'argument',
+	`const told = ask => { try { return ask(); } catch { return null; } };
+	return {
+		html: told(() => (${pageHtml})(argument)),
+		boxes: told(() => (${secretBoxes})(argument)),
+		still: told(() => (${stillness})()),
+	};`,
+) as (argument: {most: number; sign: string; secrets: readonly string[]}) => Said;
+
 /** What a step leaves: masked, and each part missing that the page did not give in its time. */
-export async function collectEvidence(options: EvidenceOptions): Promise<StepEvidence> {
-	const {page, sessions, watch, mask, look, withPicture, outlined, log, patienceMs} = options;
+export async function collectEvidence(options: EvidenceOptions): Promise<{evidence: StepEvidence; left: Left}> {
+	const {page, sessions, watch, mask, look, withPicture, outlined, log, patienceMs, before} = options;
 	const none = () => null;
-	const picture = async (of: Page) =>
+	const secrets = mask.values;
+	const ask = (of: Page) => of.evaluate(tellPage, {most: mostHtml, sign: maskSign, secrets});
+	const said = page && (await within(patienceMs, 'the HTML of the page', ask(page)).catch(none));
+	const picture = async (of: Page, boxes: Box[]) =>
 		takePicture(of, await within(patienceMs, 'the debugger', sessions.of(of)), {
-			secrets: mask.values,
-			outlined,
-			ms: patienceMs,
+			...{secrets, boxes, outlined, ms: patienceMs},
 		});
-	const [taken, html] = await Promise.all([
-		page && withPicture ? within(2 * patienceMs, 'the picture', picture(page)).catch(none) : null,
-		page
-			? within(patienceMs, 'the HTML of the page', page.evaluate(pageHtml, {most: mostHtml, sign: maskSign})).catch(
-					none,
-				)
-			: null,
+	const kept =
+		before && said && !(look instanceof Promise) && outlined === null ? pictureOf(before, said, look, secrets) : null;
+	const [taken, seen] = await Promise.all([
+		kept === null && page && withPicture && said?.boxes
+			? within(2 * patienceMs, 'the picture', picture(page, said.boxes)).catch(none)
+			: kept,
+		look,
 	]);
-	return mask.evidence({
+	const evidence = mask.evidence({
 		picture: taken,
-		html,
-		outline: look && outlineText(look),
+		html: said?.html ?? null,
+		outline: seen && outlineText(seen),
 		console: watch.console,
 		requests: watch.requests,
 		log,
 	});
+	const left = {picture: taken, html: said?.html ?? null, still: said?.still ?? null, look: seen};
+	return {evidence, left: {...left, secrets: secrets.length}};
+}
+
+/** The picture of the step before, where the page looks as it did then: taking one costs more than all else of a step. */
+function pictureOf(before: Left, said: Said, look: Look | null, secrets: readonly string[]): Uint8Array | null {
+	const isSame =
+		before.html !== null &&
+		before.still !== null &&
+		before.html === said.html &&
+		before.still === said.still &&
+		before.secrets === secrets.length &&
+		before.look !== null &&
+		look !== null &&
+		areAlike(before.look, look);
+	return isSame ? before.picture : null;
 }

@@ -14,18 +14,26 @@ export const pageLocator = (session: Session, locator: Locator): PageLocator =>
 
 /** Whether a locator gives this element and no other, asked of the page itself. */
 export async function isExactly(session: Session, locator: Locator, found: Found): Promise<boolean> {
-	const ask = async () => {
+	const wanted = pageLocator(session, locator);
+	const count = async () => {
+		// Asked beside each other: neither changes anything.
+		const [all, itself] = await Promise.all([wanted.count(), wanted.and(found.locator).count()]);
+		return all === 1 && itself === 1;
+	};
+	const compare = async () => {
 		const handle = await found.locator.elementHandle({timeout: patienceMs});
 		try {
 			// Playwright refuses to evaluate on several.
-			return await pageLocator(session, locator).evaluate((node, other) => node === other, handle, {
+			return await wanted.evaluate((node, other) => node === other, handle, {
 				timeout: patienceMs,
 			});
 		} finally {
 			await handle?.dispose();
 		}
 	};
-	return session.call('trying a locator', ask(), patienceMs).catch(() => false);
+	// Two locators meet only in one document.
+	const isInFrame = found.element.frame !== null || locator.within.some(scope => 'frame' in scope);
+	return session.call('trying a locator', isInFrame ? compare() : count(), patienceMs).catch(() => false);
 }
 
 /** The elements of a look that a saved locator means. */

@@ -8,6 +8,30 @@ import {within} from './deadline.ts';
 /** Frames that are looked into; a page with more is an advertisement, not a form. */
 const mostFrames = 20;
 
+type PageFacts = Pick<RawLook, 'title' | 'viewport' | 'scroll'>;
+
+/** Runs in the page, whose objects are unknown here. */
+function pageFacts(): PageFacts {
+	const {document, innerWidth, innerHeight, scrollX, scrollY} = globalThis as unknown as {
+		document: {title: string; documentElement: {scrollHeight: number} | null};
+		innerWidth: number;
+		innerHeight: number;
+		scrollX: number;
+		scrollY: number;
+	};
+	return {
+		title: document.title,
+		viewport: {width: innerWidth, height: innerHeight},
+		scroll: {x: scrollX, y: scrollY, height: document.documentElement?.scrollHeight ?? 0},
+	};
+}
+
+/** One call for both: a call costs more than what it asks. */
+const collectInPage = new Function(
+	'argument',
+	`return {facts: (${pageFacts})(), attributes: (${collectAttributes})(argument)}`,
+) as (argument: {testIdAttributes: string[]}) => {facts: PageFacts; attributes: AttributeTable};
+
 /** A locator hands its element on first, and what runs in a page is known by its text alone. */
 const collectInFrame = new Function('_', 'argument', `return (${collectAttributes})(argument)`) as (
 	element: unknown,
@@ -24,29 +48,14 @@ export const takeLook = async (page: Page, testIdAttributes: string[], ms: numbe
 /** What the browser answers of which a look is made; rejects as `takeLook` does. */
 export async function takeRawLook(page: Page, testIdAttributes: string[], ms: number): Promise<RawLook> {
 	const argument = {testIdAttributes};
-	const [tree, facts, attributes] = await within(
+	const [tree, {facts, attributes}] = await within(
 		ms,
 		'looking at the page',
 		Promise.all([
 			page.ariaSnapshotJSON({mode: 'ai', boxes: true, timeout: ms}) as Promise<unknown> as Promise<
 				Array<AriaNode | string>
 			>,
-			page.evaluate(() => {
-				// Runs in the page, whose objects are unknown here.
-				const {document, innerWidth, innerHeight, scrollX, scrollY} = globalThis as unknown as {
-					document: {title: string; documentElement: {scrollHeight: number} | null};
-					innerWidth: number;
-					innerHeight: number;
-					scrollX: number;
-					scrollY: number;
-				};
-				return {
-					title: document.title,
-					viewport: {width: innerWidth, height: innerHeight},
-					scroll: {x: scrollX, y: scrollY, height: document.documentElement?.scrollHeight ?? 0},
-				};
-			}),
-			page.evaluate(collectAttributes, argument),
+			page.evaluate(collectInPage, argument),
 		]),
 	);
 	const references = iframesOf(tree).slice(0, mostFrames);

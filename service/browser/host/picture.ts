@@ -13,6 +13,8 @@ const outlineWidth = 3;
 
 export type PictureOptions = {
 	secrets: readonly string[];
+	/** Where the page itself shows secrets, as it has just said. */
+	boxes: readonly Box[];
 	/** Drawn around, in pixels of the page; null: nothing. */
 	outlined: Box | null;
 	ms: number;
@@ -27,8 +29,8 @@ export async function takePicture(
 	session: CDPSession,
 	options: PictureOptions,
 ): Promise<Uint8Array | null> {
-	const {secrets, outlined, ms} = options;
-	const before = await boxesOf(page, secrets, ms);
+	const {secrets, boxes, outlined, ms} = options;
+	const before = [...boxes, ...(await boxesInFrames(page, secrets, ms))];
 	let png: Buffer | null = null;
 	let scale = 1;
 	for (scale of scales) {
@@ -36,7 +38,9 @@ export async function takePicture(
 		if (png.length <= mostBytes) break;
 	}
 	if (!png) return null;
-	const covered = [...before, ...(await boxesOf(page, secrets, ms))];
+	// Nothing can come to be shown that nobody has typed.
+	const mayHaveMoved = secrets.length > 0 || before.length > 0;
+	const covered = mayHaveMoved ? [...before, ...(await boxesOf(page, secrets, ms))] : [];
 	if (covered.length === 0 && !outlined) return png;
 	const image = PNG.sync.read(png);
 	for (const box of covered) fill(image, grow(box, scale, 1), grey);
@@ -57,23 +61,23 @@ async function capture(session: CDPSession, scale: number, ms: number): Promise<
 	return Buffer.from(data, 'base64');
 }
 
-/** In pixels of the page; a frame that does not answer is covered as a whole. */
+/** In pixels of the page. Throws where the page does not tell. */
 async function boxesOf(page: Page, secrets: readonly string[], ms: number): Promise<Box[]> {
-	const frames = page.frames().filter(frame => frame === page.mainFrame() || !frame.isDetached());
-	const found = await Promise.all(
-		frames.map(async (frame): Promise<Box[]> => {
-			const boxes = await within(ms, 'looking for secrets', frame.evaluate(secretBoxes, {secrets})).catch(() => null);
-			if (frame === page.mainFrame()) {
-				if (boxes === null) throw new Error('the page does not tell where secrets are');
-				return boxes;
-			}
-			if (boxes?.length === 0) return [];
-			const place = await placeOf(frame, ms);
-			if (place === null) return [];
-			return boxes?.map(box => ({...box, x: box.x + place.x, y: box.y + place.y})) ?? [place];
-		}),
-	);
-	return found.flat();
+	const own = within(ms, 'looking for secrets', page.mainFrame().evaluate(secretBoxes, {secrets}));
+	return (await Promise.all([own, boxesInFrames(page, secrets, ms)])).flat();
+}
+
+/** In pixels of the page; a frame that does not answer is covered as a whole. */
+async function boxesInFrames(page: Page, secrets: readonly string[], ms: number): Promise<Box[]> {
+	const frames = page.frames().filter(frame => frame !== page.mainFrame() && !frame.isDetached());
+	const found = frames.map(async (frame): Promise<Box[]> => {
+		const boxes = await within(ms, 'looking for secrets', frame.evaluate(secretBoxes, {secrets})).catch(() => null);
+		if (boxes?.length === 0) return [];
+		const place = await placeOf(frame, ms);
+		if (place === null) return [];
+		return boxes?.map(box => ({...box, x: box.x + place.x, y: box.y + place.y})) ?? [place];
+	});
+	return (await Promise.all(found)).flat();
 }
 
 async function placeOf(frame: Frame, ms: number): Promise<Box | null> {

@@ -1,5 +1,3 @@
-import {mkdirSync, rmSync} from 'node:fs';
-import {join} from 'node:path';
 import process from 'node:process';
 import type {BrowserContext} from 'playwright-core';
 import type {FrontendJob, FrontendOutcome, StepOutcome} from '../frontend-job.ts';
@@ -80,12 +78,10 @@ async function attemptPlan(
 	began: number,
 	death: Death,
 ): Promise<FrontendOutcome> {
-	const {signal, refusedPorts, folder, logins} = around;
+	const {signal, refusedPorts, logins} = around;
 	const cancelled = (): FrontendOutcome =>
 		withoutPage(job, {status: 'cancelled', failureKind: null, error: null}, Date.now());
 	if (signal.aborted) return cancelled();
-	const scratch = join(folder, 'runs', job.executionId.replace(/[^\w-]/g, '_'));
-	mkdirSync(scratch, {recursive: true, mode: 0o700});
 	const policy = job.mayVisitPrivate ? 'private' : 'public';
 	const proxy = await FilterProxy.open({policy, refusedPorts, env: process.env});
 	let context: BrowserContext | null = null;
@@ -97,13 +93,12 @@ async function attemptPlan(
 	try {
 		context = await openContext(job, lease, proxy, logins.of(job.loginKey));
 		if (signal.aborted) return cancelled();
-		const outcome = await playSteps(job, around, {context, lease, proxy, scratch, began, death});
+		const outcome = await playSteps(job, around, {context, lease, proxy, began, death});
 		return signal.aborted ? cancelled() : outcome;
 	} finally {
 		signal.removeEventListener('abort', close);
 		await close();
 		proxy.close();
-		rmSync(scratch, {recursive: true, force: true});
 	}
 }
 
@@ -144,13 +139,12 @@ type Place = {
 	context: BrowserContext;
 	lease: BrowserLease;
 	proxy: FilterProxy;
-	scratch: string;
 	began: number;
 	death: Death;
 };
 
 async function playSteps(job: FrontendJob, around: PlanSurroundings, place: Place): Promise<FrontendOutcome> {
-	const {context, lease, proxy, scratch, began, death} = place;
+	const {context, lease, proxy, began, death} = place;
 	const mask = new Mask([
 		...job.secrets,
 		...job.secretNames.flatMap(name => job.variables[name] ?? []),
@@ -173,7 +167,6 @@ async function playSteps(job: FrontendJob, around: PlanSurroundings, place: Plac
 		sessions: new Sessions(),
 		proxy,
 		logins: around.logins,
-		scratch,
 	});
 	await within(contextMs, 'opening a page', context.newPage());
 	const record = new PlanRecord(job);

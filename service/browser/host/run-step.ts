@@ -32,7 +32,7 @@ export async function runStep(
 	session.notes = [];
 	session.log = [];
 	session.watch.beginStep();
-	const played: Played = {reading: null, op: null, parts: [], healed: false};
+	const played: Played = {reading: null, op: null, parts: [], healed: false, held: null};
 	let failure: StepFailed | null = null;
 	const capturesBefore = session.captured.length;
 	try {
@@ -42,24 +42,29 @@ export async function runStep(
 	}
 	if (!failure && session.watch.crashed) failure = new StepFailed({case: 'crash', message: 'the page crashed'});
 	if (failure?.case === 'navigation') await stopLoading(session);
-	const look = await lastLook(session, failure);
+	// A claim that held was seen on a look that nothing has come after.
+	const held = failure === null ? played.held : null;
+	const looking = held ?? lastLook(session, failure);
+	const look = failure ? await looking : null;
 	const isLost = failure?.case === 'crash';
 	const {pictures} = session.job.settings;
 	// A page that has just not answered is not waited for once more.
 	const isSilent = failure?.case === 'timeout' || failure?.case === 'navigation';
-	const evidence = await collectEvidence({
+	const {evidence, left} = await collectEvidence({
 		patienceMs: isSilent ? 1500 : 5000,
 		page: isLost ? null : (session.watch.pages.at(-1) ?? null),
 		sessions: session.parts.sessions,
 		watch: session.watch,
 		mask: session.parts.mask,
-		look,
+		look: looking,
+		before: held && isAssertion(played.op!) && played.parts.length === 1 ? session.left : null,
 		withPicture: pictures === 'all' || (pictures === 'failed' && failure !== null),
 		outlined: failure && outlinedBox(failure, look),
 		log: [played.reading && `read as: ${played.reading}`, ...session.log, failure && `ended: ${failure.message}`]
 			.filter(Boolean)
 			.join('\n'),
 	});
+	session.left = left;
 	const last = session.captured.length > capturesBefore ? session.captured.at(-1)! : null;
 	const isUnread = failure?.case === 'not_read' || failure?.case === 'needs_value';
 	record.close(stepIndex, played.parts, failure === null);
@@ -83,7 +88,14 @@ export async function runStep(
 	};
 }
 
-type Played = {reading: string | null; op: Part['op'] | null; parts: PlayedPart[]; healed: boolean};
+type Played = {
+	reading: string | null;
+	op: Part['op'] | null;
+	parts: PlayedPart[];
+	healed: boolean;
+	/** The look on which the claim of the last part held. */
+	held: Look | null;
+};
 
 async function play(
 	session: Session,
@@ -129,6 +141,7 @@ async function playPart(
 	place: number,
 	played: Played,
 ): Promise<void> {
+	played.held = null;
 	if (part.op === 'dialog') {
 		if (place === 0)
 			session.watch.arm({answer: part.answer, text: part.text && session.parts.variables.fill(part.text.text)});
@@ -140,6 +153,7 @@ async function playPart(
 	if (isAssertion(part.op)) {
 		const subject = await finder.check(place, part as AssertionPart);
 		played.parts.push(await finder.observed(place, part, subject));
+		played.held = subject.look;
 		return;
 	}
 	if (part.op === 'wait') {
@@ -150,6 +164,7 @@ async function playPart(
 		}
 		const seen = await check(session, part.until, null, part.seconds === null ? undefined : part.seconds * 1000);
 		played.parts.push(await finder.observed(place, part, seen));
+		played.held = seen.look;
 		return;
 	}
 	if (part.op === 'login') {

@@ -3,7 +3,7 @@ import type {FrontendJob} from '../frontend-job.ts';
 import type {FilterProxy} from '../filter-proxy.ts';
 import type {HitTest, Look} from '../page/look.ts';
 import {Deadline, DeadlineError, pause, within} from './deadline.ts';
-import type {Sessions} from './evidence.ts';
+import type {Left, Sessions} from './evidence.ts';
 import type {LoginStates} from './login-states.ts';
 import type {Mask} from './mask.ts';
 import {takeLook} from './page-look.ts';
@@ -27,8 +27,6 @@ export type SessionParts = {
 	sessions: Sessions;
 	proxy: FilterProxy;
 	logins: LoginStates;
-	/** Folder of its own for uploads and downloads. */
-	scratch: string;
 };
 
 /** One run in its context: what the operations of its steps share. */
@@ -40,6 +38,8 @@ export class Session {
 	notes: string[] = [];
 	log: string[] = [];
 	lastLook: Look | null = null;
+	/** Of the step before. */
+	left: Left | null = null;
 	/** Captures of this run, in order. */
 	readonly captured: Array<{name: string; value: string; isForOtherTests: boolean}> = [];
 	/** A consent banner is closed on the product's own account once per run. */

@@ -132,7 +132,7 @@ export class Watch {
 	}
 
 	/**
-	 * Resolves when no document, fetch or XHR that began since the action is under way, for 150 ms if there was one; at
+	 * Resolves when no document, fetch or XHR that began since the action is under way, for 80 ms if there was one; at
 	 * most after `ms`. An endpoint that is asked again and again is left out.
 	 */
 	async settled(ms: number): Promise<void> {
@@ -281,5 +281,5 @@ export class Watch {
 }
 
 const firstLookMs = 15;
-const quietEnoughMs = 150;
+const quietEnoughMs = 80;
 const pollingStarts = 4;

@@ -1,5 +1,3 @@
-import {mkdirSync, rmSync} from 'node:fs';
-import {join} from 'node:path';
 import process from 'node:process';
 import type {BrowserContext} from 'playwright-core';
 import {FilterProxy} from '../../filter-proxy.ts';
@@ -29,23 +27,16 @@ export class SiteContext {
 	guard: MainFrameGuard | null = null;
 	readonly #context: BrowserContext;
 	readonly #proxy: FilterProxy;
-	readonly #scratch: string;
 	readonly #refuse: (address: URL, method: string) => string | null;
 
 	private constructor(
 		job: SiteJob,
 		context: BrowserContext,
-		{
-			proxy,
-			folder,
-			scratch,
-			refuse,
-		}: {proxy: FilterProxy; folder: string; scratch: string; refuse: SiteContext['refuse']},
+		{proxy, folder, refuse}: {proxy: FilterProxy; folder: string; refuse: SiteContext['refuse']},
 	) {
 		const {plan} = job;
 		this.#context = context;
 		this.#proxy = proxy;
-		this.#scratch = scratch;
 		this.#refuse = refuse;
 		this.mask = new Mask([
 			...plan.secrets,
@@ -61,7 +52,6 @@ export class SiteContext {
 			sessions: new Sessions(),
 			proxy,
 			logins: new LoginStates(),
-			scratch,
 		});
 	}
 
@@ -75,8 +65,6 @@ export class SiteContext {
 		around: {folder: string; refusedPorts: number[]; refuse: SiteContext['refuse']},
 	): Promise<SiteContext> {
 		const {plan} = job;
-		const scratch = join(around.folder, 'runs', plan.executionId.replace(/[^\w-]/g, '_'));
-		mkdirSync(scratch, {recursive: true, mode: 0o700});
 		const policy = plan.mayVisitPrivate ? 'private' : 'public';
 		const proxy = await FilterProxy.open({policy, refusedPorts: around.refusedPorts, env: process.env});
 		try {
@@ -84,10 +72,9 @@ export class SiteContext {
 			// A page that opens another by itself gets none, which is noted: links are what is followed.
 			await within(callMs, 'preparing the context', context.addInitScript(keepWindowsShut));
 			context.on('page', page => page.on('download', download => void download.cancel().catch(() => {})));
-			return new SiteContext(job, context, {...around, proxy, scratch});
+			return new SiteContext(job, context, {...around, proxy});
 		} catch (error) {
 			proxy.close();
-			rmSync(scratch, {recursive: true, force: true});
 			throw error;
 		}
 	}
@@ -109,6 +96,5 @@ export class SiteContext {
 	async close(): Promise<void> {
 		await within(closeMs, 'closing the context', this.#context.close()).catch(() => {});
 		this.#proxy.close();
-		rmSync(this.#scratch, {recursive: true, force: true});
 	}
 }
