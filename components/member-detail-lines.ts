@@ -40,7 +40,9 @@ export function memberReason({blockedBy, waitingFor, note, error, label}: BatchM
 	if (blockedBy) {
 		const {variable, producer, reason, didYouMean} = blockedBy;
 		const what = variable === null ? '' : `${variable}: `;
-		const why = reasons[reason] ?? reason;
+		// Somebody produces it, and did not run along.
+		const isAbsent = reason === 'no_producer' && producer !== null;
+		const why = isAbsent ? 'its producer is not in this run' : (reasons[reason] ?? reason);
 		const root = producer ? ` ${arrow} ${producer.title}` : '';
 		return cleanLine(`${what}${why}${root}${didYouMean ? `; did you mean ${didYouMean}?` : ''}`);
 	}

@@ -3,10 +3,10 @@ import type {Place} from '../../source/stores/place.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
-import {knownBatch} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {cleanupList, countCards, countRows} from './cleanup-list.ts';
 import {keepCleanup} from './keep-cleanup.ts';
+import {leftBehind} from './left-behind.ts';
 
 export type CleanupPlace = Place & {batchId: string; projectId: string | null};
 
@@ -46,7 +46,7 @@ export const cleanupScreen = defineScreen<CleanupPlace>({
 		return {isLoaded: data !== null, error, count: countRows(dashboard)};
 	},
 	list: cleanupList,
-	attention: dashboard => [{kind: 'blocked', count: knownBatch(dashboard)?.cleanup.orphaned ?? 0}],
+	attention: dashboard => [{kind: 'blocked', count: leftBehind(dashboard)}],
 	aside: dashboard => countAside(countCards(dashboard), 'record'),
 	keep: keepCleanup,
 	loadView: async () => (await import('./cleanup-view.tsx')).cleanupView,

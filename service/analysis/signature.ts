@@ -10,7 +10,7 @@ export function signatureOf(run: FailedRun, finding: Finding | null): string {
 	if (run.blockedBy) {
 		const root = run.blockedBy.producer;
 		return root
-			? `blocked by ${root.testId}`
+			? `blocked by "${root.title}"`
 			: `blocked ${run.blockedBy.reason} ${run.blockedBy.variable ?? ''}`.trimEnd();
 	}
 	const call = finding?.call ?? null;

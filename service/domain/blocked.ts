@@ -64,11 +64,9 @@ const parts: Record<BlockedReason, (cause: BlockedCause) => Part> = {
 		note: `${quote(producer)} was cancelled`,
 		fix: `Run ${quote(root)} again: this test then runs with it.`,
 	}),
-	not_captured: ({producer, root, variable}) => ({
-		why: producer
-			? `${quote(producer)} passed without producing it`
-			: `its producer ${quote(root)} is not in this batch`,
-		note: producer ? `${quote(producer)} passed without producing it` : `${quote(root)} is not in this batch`,
+	not_captured: ({producer, variable}) => ({
+		why: `${quote(producer)} passed without producing it`,
+		note: `${quote(producer)} passed without producing it`,
 		fix: `Publish it in ${quote(producer)} with produce("${variable}", value), or name it ${variable} at the top level of the file.`,
 	}),
 	no_producer: ({variable, producer, together}) => ({
@@ -76,7 +74,9 @@ const parts: Record<BlockedReason, (cause: BlockedCause) => Part> = {
 		note: producer ? `${quote(producer)} is not in this batch` : 'no test produces it',
 		fix: together
 			? `Run both: ${together}`
-			: `Declare "${variable}" among the produced names of the test that captures it.`,
+			: producer
+				? `Run ${quote(producer)} as well.`
+				: `Declare "${variable}" among the produced names of the test that captures it.`,
 	}),
 	name_mismatch: ({producer, variable, didYouMean}) => ({
 		why: `no value has that name; did you mean "${didYouMean}", produced by ${quote(producer)}?`,

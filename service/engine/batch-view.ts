@@ -23,7 +23,7 @@ import {advisoriesOf, blockedByOfRow, neededHelpOfRow} from './run-view.ts';
 export function batchSummaryView(
 	batch: BatchRow,
 	waves: readonly WaveTable[],
-	projectName: string | null,
+	{projectName, isWhole}: {projectName: string | null; isWhole: boolean},
 ): BatchSummary {
 	const counts = waves.reduce<MemberCounts>(addCounts, noMembers);
 	const total = waves.reduce((sum, wave) => sum + wave.total, 0);
@@ -33,6 +33,7 @@ export function batchSummaryView(
 		projectIds: JSON.parse(batch.project_ids) as string[],
 		projectName: batch.project_id === null ? null : projectName,
 		trigger: batch.trigger,
+		wholeProject: isWhole,
 		source: batch.source,
 		phase: batch.phase,
 		status: batchStatusOf(batch.phase, batch.outcome),
@@ -54,12 +55,12 @@ export function batchSummaryView(
 
 /** A batch as a reader sees it who knows `since` already: with 0, or a version the batch never had, everything. */
 export function batchView(rows: BatchRows, since: number): Batch {
-	const {batch, waves, members, waiting, steps, resources, projectName} = rows;
+	const {batch, waves, members, waiting, steps, resources, projectName, isWhole} = rows;
 	const delta = since > 0 && since <= batch.version;
 	const waits = new Map<string, Ref[]>();
 	for (const wait of waiting) waits.set(wait.run_id, [...(waits.get(wait.run_id) ?? []), refOf(wait)]);
 	return {
-		...batchSummaryView(batch, waves, projectName),
+		...batchSummaryView(batch, waves, {projectName, isWhole}),
 		version: batch.version,
 		delta,
 		waves: waves.filter(wave => !delta || wave.rev > since).map(waveView),

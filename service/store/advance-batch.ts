@@ -190,7 +190,7 @@ function causeOfSkip(need: Need): BlockedCause {
 	const status = need.from_status as keyof typeof reasonOfStatus | 'passed' | null;
 	const common = {variable: need.variable, didYouMean: null, cycle: null};
 	// A producer without a run in this batch: nothing went wrong, there just is no record.
-	if (status === null) return {...common, reason: 'not_captured', producer: null, root: producer};
+	if (status === null) return {...common, reason: 'no_producer', producer, root: producer};
 	const blockedBy = need.from_blocked_by === null ? null : (JSON.parse(need.from_blocked_by) as {producer: Ref | null});
 	return {
 		...common,

@@ -6,6 +6,7 @@ import {ownBatch} from './own-batch.ts';
 import {type CleanupCounts, countResources} from './read-cleanup.ts';
 import {projectName, stepCount} from './read-run.ts';
 import {standingsOf} from './run-steps.ts';
+import {runsWholeProjects} from './runs-whole-projects.ts';
 import type {StepStanding} from '../domain/run-steps.ts';
 import {type PageRequest, pageOf, type RowPage} from './page.ts';
 import type {BatchTable, RunTable, WaveTable} from './tables.ts';
@@ -62,6 +63,8 @@ export type BatchRows = {
 	resources: Partial<CleanupCounts>;
 	/** Null: it spans several projects. */
 	projectName: string | null;
+	/** It ran every test of its projects. */
+	isWhole: boolean;
 };
 
 /**
@@ -128,7 +131,9 @@ export function findBatch(
 		const steps = await standingsOf(transaction, plans);
 		const resources = await countResources(transaction, batchId);
 		const ofBatch = await nameOfProject(transaction, batch.project_id);
-		return {batch, waves, members, waiting, steps, resources, projectName: ofBatch};
+		const whole = await runsWholeProjects(transaction, [batch]);
+		const isWhole = whole.has(batchId);
+		return {batch, waves, members, waiting, steps, resources, projectName: ofBatch, isWhole};
 	});
 }
 
@@ -185,14 +190,14 @@ export async function findBatchVersion(
 
 export type BatchFilter = {status?: readonly RunStatus[]; source?: readonly Source[]};
 
-/** Batches of a project, newest first, with their waves. */
+/** Batches of a project, newest first, with their waves, and the ids of those that ran every test of their projects. */
 export async function listBatchesOf(
 	database: Database,
 	accountId: string,
 	projectId: string,
 	filter: BatchFilter,
 	{pageSize, after}: PageRequest,
-): Promise<RowPage<BatchRow> & {waves: WaveTable[]}> {
+): Promise<RowPage<BatchRow> & {waves: WaveTable[]; whole: ReadonlySet<string>}> {
 	const spanning = await spanningBatches(database, projectId);
 	const rows = await database
 		.selectFrom('batches')
@@ -232,7 +237,7 @@ export async function listBatchesOf(
 						page.rows.map(row => row.id),
 					)
 					.execute();
-	return {...page, waves};
+	return {...page, waves, whole: await runsWholeProjects(database, page.rows)};
 }
 
 /** Batches of several projects that have members of this one. */

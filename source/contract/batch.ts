@@ -47,6 +47,11 @@ export const batchSummary = z.looseObject({
 	/** Null as `projectId`. */
 	projectName: z.optional(nullableString),
 	trigger: open(batchTriggers),
+	/**
+	 * It ran every test that its projects had then and still have, however it was asked for; else it says nothing of the
+	 * project as a whole. Absent on services that do not say.
+	 */
+	wholeProject: z.optional(z.boolean()),
 	source: open(sources),
 	phase: open(batchPhases),
 	/** `queued` or `running` until `phase` is `done`, then the outcome. */

@@ -139,6 +139,12 @@ describe('a member of a run', () => {
 		['waits', sampleMember({waitingFor: [{testId: 'tst_1', title: 'creates an order'}]}), 'waits for creates an order'],
 		['is blocked', blocked('producer_failed'), 'orderId: its producer failed → creates an order'],
 		[
+			'is blocked without its producer',
+			blocked('no_producer'),
+			'orderId: its producer is not in this run → creates an order',
+		],
+		['is blocked by nobody', blocked('no_producer', {producer: null}), 'orderId: no test produces it'],
+		[
 			'is blocked by a name that differs',
 			blocked('name_mismatch', {producer: null, didYouMean: 'order_id'}),
 			'orderId: no test produces this exact name; did you mean order_id?',

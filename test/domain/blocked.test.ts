@@ -83,7 +83,7 @@ describe('the first line of a blocked run', () => {
 		const {error, trace} = blockedText(cause('producer_failed'), true);
 		expect(error).toBe('Skipped: variable "order_id" was not found because its producer "Create order" failed.');
 		expect(trace).toContain('no record to remove');
-		const absent = blockedText(cause('not_captured', {producer: null}), true);
+		const absent = blockedText(cause('no_producer'), true);
 		expect(absent.error).toContain('its producer "Create order" is not in this batch');
 	});
 

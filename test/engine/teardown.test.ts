@@ -49,6 +49,19 @@ describe('the final wave', () => {
 		expect(runner.started).toEqual(['Create order']);
 	});
 
+	it('says of one that needs a record of a test that did not run along, that it did not', async () => {
+		const {addTest, runAll, batchEnd} = await startEngine();
+		const product = await addTest('Create product', {produces: ['product_id']});
+		const order = await addTest('Check out', {produces: ['order_id']});
+		await addTest('Remove both', {category: 'teardown', consumes: ['product_id', 'order_id']});
+		const removal = byName(await batchEnd(await runAll([product])))['Remove both'];
+		expect(removal).toMatchObject({
+			label: 'Skipped',
+			blockedBy: {variable: 'order_id', reason: 'no_producer', producer: {testId: order}},
+			error: expect.stringContaining('its producer "Check out" is not in this batch'),
+		});
+	});
+
 	it('removes a record whose test created it and failed afterwards', async () => {
 		const {addTest, runner, runAll, batchEnd} = await startEngine();
 		await addTest('Create order', {produces: ['order_id']});

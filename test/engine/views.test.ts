@@ -101,6 +101,28 @@ describe('what a trigger answers', () => {
 });
 
 describe('a batch as readers see it', () => {
+	it('says whether it ran every test of its project, however it was asked for', async () => {
+		const {addTest, engine, projectId, runAll, batchEnd, database} = await startEngine();
+		const one = await addTest('One');
+		const alone = await runAll([one]);
+		await addTest('Empty', {code: null});
+		await batchEnd(alone);
+		expect(await engine.readBatch(accountId, alone, 0)).toMatchObject({trigger: 'run', wholeProject: true});
+		const two = await addTest('Two');
+		await database.updateTable('tests').set({created_at: Date.now()}).where('id', '=', two).execute();
+		const part = await batchEnd(await runAll([two]));
+		expect(part).toMatchObject({trigger: 'run', wholeProject: false});
+		const both = await batchEnd(await runAll([one, two]));
+		expect(both).toMatchObject({wholeProject: true});
+		const {items} = await engine.listBatches(accountId, projectId, {pageSize: 10, after: null});
+		expect(items.map(({batchId, wholeProject}) => [batchId, wholeProject])).toEqual([
+			[both.batchId, true],
+			[part.batchId, false],
+			// A test that is younger does not make a part of it.
+			[alone, true],
+		]);
+	});
+
 	it('has every key of the contract, while it runs and afterwards', async () => {
 		const {addTest, engine, runner, runAll, batchEnd} = await startEngine();
 		await addTest('One');

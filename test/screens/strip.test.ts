@@ -1,4 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
+import type {CleanupView} from '../../source/contract/cleanup.ts';
+import {sampleCard, sampleCleanup} from '../helpers/cleanup-samples.ts';
 import {createFailedWorld} from '../helpers/failed-world.ts';
 import {type OpenScreen, openScreen} from '../helpers/terminal-screen.tsx';
 
@@ -32,6 +34,24 @@ describe('the strip of screens', () => {
 		terminal.type('\u0012');
 		await terminal.shows('Reading again');
 		expect(terminal.lines()[1]).not.toMatch(/4 Fail/);
+	});
+
+	it('counts what is left behind as it was read last, not as the run ended', async () => {
+		const {world} = createFailedWorld();
+		const card = sampleCard({outcome: 'orphaned', badge: 'Might be orphaned'});
+		world.answers['getCleanup'] = ({query}) =>
+			query['since'] === undefined
+				? sampleCleanup({version: 90, cleanedUp: [{...card, outcome: 'auto', badge: 'Auto-cleaned'}]})
+				: new Promise<CleanupView>(() => undefined);
+		world.change('bat_1', batch => ({...batch, cleanup: {...batch.cleanup, captured: 1, orphaned: 1}}));
+		screen = openScreen(world, {screen: 'batch', id: 'bat_1', columns: 100, rows: 30});
+		const {terminal} = screen;
+		await terminal.until(text => /7 Cleanup ◌1/.test(text), 'what the run left');
+		terminal.type('7');
+		await terminal.until(text => /› Cleanup/.test(text) && !/7 Cleanup ◌/.test(text), 'nothing left');
+		terminal.type('2');
+		await terminal.until(text => /› Tests/.test(text) && /4 Failures ✗/.test(text), 'the tests');
+		expect(terminal.lines()[1]).not.toMatch(/7 Cleanup ◌/);
 	});
 
 	it('leads by its keys to a screen, and Esc back from there', async () => {

@@ -20,6 +20,18 @@ describe('how a project stands', () => {
 		expect(projectVerdict(batches)).toMatchObject({batch: {batchId: id}, isPartial});
 	});
 
+	it('takes the word of the service for what is a part, however it was asked for', () => {
+		const named = {...part.green, wholeProject: true};
+		expect(projectVerdict([named, whole.red])).toMatchObject({batch: {batchId: 'part green'}, isPartial: false});
+		const some = {...batch('some', 'rerun_all', 'passed'), wholeProject: false};
+		expect(projectVerdict([some, whole.red])).toMatchObject({batch: {batchId: 'red'}});
+	});
+
+	it('is not made green by a test list that a schedule runs', () => {
+		const list = {...batch('list', 'schedule', 'passed'), testListId: 'lst_1'};
+		expect(projectVerdict([list, whole.red])).toMatchObject({batch: {batchId: 'red'}});
+	});
+
 	it('is not known before it ran', () => {
 		expect(projectVerdict([])).toBe(null);
 	});

@@ -69,6 +69,7 @@ const summary: BatchSummary = {
 	projectId: sampleIds.project,
 	projectIds: [sampleIds.project],
 	trigger: 'run',
+	wholeProject: true,
 	source: 'cli',
 	phase: 'done',
 	status: 'passed',

@@ -889,7 +889,7 @@ describe('a blocked run', () => {
 		expect(analysis.recommendedFixTarget?.rationale).toMatch(
 			/^Root of the chain \("Create a coupon"\)\. Code of the API/,
 		);
-		expect(analysis.signature).toBe('blocked by tst_1');
+		expect(analysis.signature).toBe('blocked by "Create a coupon"');
 	});
 
 	it('without a known root names the producer and the advice of its trace', () => {

@@ -1,0 +1,14 @@
+import {cleanupStore} from '../../source/stores/cleanup.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {knownBatch} from '../go-to.ts';
+
+/**
+ * How many records of the batch in reach were not deleted, as far as was read last: a batch that has ended is not read
+ * again, what was deleted of it since is told by its cleanup.
+ */
+export function leftBehind(dashboard: Dashboard): number {
+	const batch = knownBatch(dashboard);
+	const {data} = dashboard.storeOf(cleanupStore).store.getState();
+	const isNewer = data !== null && data.batchId === batch?.batchId && data.version >= batch.version;
+	return isNewer ? data.progress.orphaned + data.progress.failed : (batch?.cleanup.orphaned ?? 0);
+}
