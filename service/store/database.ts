@@ -109,11 +109,21 @@ async function migrate(database: Database): Promise<void> {
 
 function dialectOf(file: Libsql.Database): Dialect {
 	return {
-		createAdapter: () => new SqliteAdapter(),
+		createAdapter: () => new TransactionalAdapter(),
 		createDriver: () => new ImmediateDriver({database: cachedStatements(file)}),
 		createIntrospector: db => new SqliteIntrospector(db),
 		createQueryCompiler: () => new SqliteQueryCompiler(),
 	};
+}
+
+/**
+ * SQLite changes tables within a transaction as it changes rows; the library does without. So all migrations come or none
+ * does: a process that is killed between two statements leaves a store that the next one can open.
+ */
+class TransactionalAdapter extends SqliteAdapter {
+	override get supportsTransactionalDdl(): boolean {
+		return true;
+	}
 }
 
 /**

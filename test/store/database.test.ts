@@ -2,6 +2,7 @@ import {mkdtempSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {sql} from 'kysely';
+import Libsql from 'libsql';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {openDatabase} from '../../service/store/database.ts';
 import {createIds} from '../../service/store/ids.ts';
@@ -37,6 +38,20 @@ describe('the database', () => {
 		const {rows: modes} = await sql<{journal_mode: string}>`pragma journal_mode`.execute(database);
 		expect(rows[0]?.synchronous).toBe(2);
 		expect(modes[0]?.journal_mode).toBe('wal');
+		await database.destroy();
+	});
+
+	it('takes no step of a migration that cannot be finished', async () => {
+		const path = temporaryFile();
+		const file = new Libsql(path);
+		file.exec('create table change_sets (id text)');
+		await expect(openDatabase(path)).rejects.toThrow('written by another version of svc');
+		expect(file.prepare("select name from sqlite_master where name in ('runs', 'tests', 'change_sets')").all()).toEqual(
+			[{name: 'change_sets'}],
+		);
+		file.exec('drop table change_sets');
+		file.close();
+		const database = await openDatabase(path);
 		await database.destroy();
 	});
 
