@@ -10,6 +10,7 @@ import {
 	SqliteDriver,
 	SqliteIntrospector,
 	SqliteQueryCompiler,
+	sql,
 } from 'kysely';
 import Libsql from 'libsql';
 import * as runs from './migrations/0001-runs.ts';
@@ -98,7 +99,20 @@ export async function openDatabase(path: string): Promise<Database> {
 	return database;
 }
 
+/** Whether exactly our migrations are in the store. Asked first, because migrating waits for everybody who writes. */
+async function isUpToDate(database: Database): Promise<boolean> {
+	try {
+		const {rows} = await sql<{name: string}>`select name from kysely_migration order by name`.execute(database);
+		const names = Object.keys(migrations).sort();
+		return rows.length === names.length && rows.every(({name}, index) => name === names[index]);
+	} catch {
+		// A new store, or one that cannot be read: migrating tells which.
+		return false;
+	}
+}
+
 async function migrate(database: Database): Promise<void> {
+	if (await isUpToDate(database)) return;
 	const migrator = new Migrator({db: database, provider: {getMigrations: async () => migrations}});
 	const {error} = await migrator.migrateToLatest();
 	if (error)

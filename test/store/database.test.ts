@@ -55,6 +55,16 @@ describe('the database', () => {
 		await database.destroy();
 	});
 
+	it('is opened while somebody writes', async () => {
+		const path = temporaryFile();
+		const first = await openDatabase(path);
+		await sql`begin immediate`.execute(first);
+		const second = await openDatabase(path);
+		expect(await second.selectFrom('meta').selectAll().execute()).toEqual([]);
+		await sql`rollback`.execute(first);
+		await Promise.all([first.destroy(), second.destroy()]);
+	});
+
 	it('refuses data of a newer version in words', async () => {
 		const path = temporaryFile();
 		const newer = await openDatabase(path);
