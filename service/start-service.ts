@@ -18,6 +18,7 @@ import {createProjectLogins} from './auth/project-logins.ts';
 import {createRunAuth} from './auth/run-auth.ts';
 import {createSealing} from './auth/sealing.ts';
 import {projectSecrets} from './auth/project-secrets.ts';
+import {storedSecrets} from './auth/stored-secrets.ts';
 import {createSecretBox} from './auth/secret-box.ts';
 import {createSiteCredentials} from './auth/site-credentials.ts';
 import {unreadableSecrets} from './auth/unreadable-secrets.ts';
@@ -86,6 +87,7 @@ import {type Database, openDatabase} from './store/database.ts';
 import {createIds} from './store/ids.ts';
 import {createProtection} from './store/protection.ts';
 import {createRunStore} from './store/run-store.ts';
+import {sealEarlierCaptures} from './store/seal-earlier-captures.ts';
 import {createSweepStore} from './store/sweep-store.ts';
 import {readStoredConfig, writeStoredConfig} from './stored-config.ts';
 import {createViews} from './views/create-views.ts';
@@ -392,6 +394,11 @@ async function start(
 	writeServiceFile(paths.serviceFile, file);
 	releases.add(() => removeServiceFile(paths.serviceFile, file));
 	logger.info({url, version, dataDir, targetPolicy: settings.targetPolicy}, 'serving');
+	// What a key of this process alone had sealed nobody could open.
+	if (!missing)
+		sealEarlierCaptures(database, protection, async projectId =>
+			storedSecrets(database, secretBox, projectId, (await protection.ruleOf(database, projectId)).isSecret),
+		).catch((error: unknown) => logger.error({err: error}, 'values captured earlier are not sealed'));
 	finishDeletions(database, engine).catch((error: unknown) => logger.error({err: error}, 'a deletion is unfinished'));
 	generations.resume().catch((error: unknown) => logger.error({err: error}, 'open generations stay open'));
 	plans.resume().catch((error: unknown) => logger.error({err: error}, 'open plans stay open'));

@@ -1,4 +1,5 @@
 import type {Database} from '../store/database.ts';
+import {openExtraHeaders} from './credential-set.ts';
 import {openVariables} from './environment-secrets.ts';
 import {openLoginSecrets} from './login-config.ts';
 import {noticingBox} from './noticing-box.ts';
@@ -15,8 +16,13 @@ export type StoredSecret = {
 
 /** Every secret that somebody has entered and that is stored encrypted. */
 export async function listSecrets(database: Database): Promise<StoredSecret[]> {
-	const [credentials, logins, environments] = [
+	const [credentials, sets, logins, environments] = [
 		await database.selectFrom('credentials').select(['project_id', 'credential']).execute(),
+		await database
+			.selectFrom('credential_sets')
+			.select(['id', 'project_id', 'credential', 'extra_headers'])
+			.where(({or, eb}) => or([eb('credential', 'is not', null), eb('extra_headers', 'is not', null)]))
+			.execute(),
 		await database.selectFrom('auto_auth').select(['project_id', 'secrets']).execute(),
 		await database.selectFrom('environments').select(['id', 'project_id', 'login', 'variables']).execute(),
 	];
@@ -33,6 +39,16 @@ export async function listSecrets(database: Database): Promise<StoredSecret[]> {
 			secret(
 				box => openCredential(box, row.project_id, row.credential),
 				() => database.deleteFrom('credentials').where('project_id', '=', row.project_id).execute(),
+			),
+		),
+		...sets.map(row =>
+			secret(
+				box => [
+					openCredential(box, row.project_id, row.credential),
+					openExtraHeaders(box, row.project_id, row.extra_headers),
+				],
+				// What is left of it would add nothing, and hide that a credential is missing.
+				() => database.deleteFrom('credential_sets').where('id', '=', row.id).execute(),
 			),
 		),
 		...logins.map(row =>

@@ -1,6 +1,7 @@
 import {Buffer} from 'node:buffer';
 import {isCredentialHeader, replaceCredential, saysWho} from './credential-headers.ts';
-import {maskBody, maskJson, maskText, maskUrl} from './secret-fields.ts';
+import {protectCapture} from './protect-capture.ts';
+import {maskBody, maskText, maskUrl} from './secret-fields.ts';
 import {type IsSecretName, isSecretValue} from './secret-names.ts';
 import {masked} from './sealed-text.ts';
 
@@ -40,17 +41,20 @@ type Execution<C extends Call, V extends Capture> = {
 /**
  * An execution as it is stored: the values of secret fields and variables are sealed in its calls and captures, wherever
  * they stand in them, and hidden in what people read. A value that was captured under a name that is none of a secret
- * stays as it is: it is masked by its tag, or not at all.
+ * stays as it is, unless somebody has stored it as a secret.
  *
  * @param given values that the execution got from others
  * @param seal takes the place of a secret in what is used again
+ * @param known secrets of the project that the execution was given: the runner hides them in all but the captures
  */
 export function protectExecution<C extends Call, V extends Capture, E extends Execution<C, V>>(
 	execution: E & Execution<C, V>,
 	rule: SecretRule,
 	given: ReadonlyArray<{name: string; value: unknown}>,
 	seal: (secret: string | number) => string,
+	known: readonly string[] = [],
 ): E {
+	const stored = new Set(known.filter(secret => secret.length >= shortestKnown));
 	const secrets = new Map<string, string>();
 	const take = (secret: string | number): string => {
 		let sealed = secrets.get(String(secret));
@@ -64,12 +68,15 @@ export function protectExecution<C extends Call, V extends Capture, E extends Ex
 	const shown = new Set<string>();
 	const carried = new Set<string>();
 	for (const {name, value} of values) {
-		if (rule.isSecret(name) && isSecretOrDeep(name, value))
+		const isScalar = typeof value === 'string' || typeof value === 'number';
+		if (rule.isSecret(name) && isSecretOrDeep(name, value)) {
 			for (const text of textsIn(value)) {
 				take(text);
 				carried.add(String(text));
 			}
-		else if (!rule.isSecret(name) && (typeof value === 'string' || typeof value === 'number')) shown.add(String(value));
+			// Of an object that is called a secret what looks like one, under whatever key.
+			if (!isScalar) for (const text of textsOf(value)) if (isDrawn(text)) take(text);
+		} else if (!rule.isSecret(name) && isScalar && !stored.has(String(value))) shown.add(String(value));
 	}
 	const replace = (secret: string | number): string | null => {
 		const text = String(secret);
@@ -82,11 +89,14 @@ export function protectExecution<C extends Call, V extends Capture, E extends Ex
 					saysWho(name) && secrets.size < mostSought ? take(secret) : seal(secret),
 				);
 	const calls = execution.calls.map(call => maskCall(call, rule, {replace, replaceHeader}));
-	const captures = execution.captures?.map(capture => protectCapture(capture, rule, replace));
 	const forms = [...secrets]
 		.filter(([secret]) => !shown.has(secret) && (isTelling(secret) || (carried.has(secret) && secret.length >= 4)))
 		.sort(longestFirst);
 	const sealedEverywhere = everywhere(forms);
+	const inCaptures = everywhere([...forms, ...sealedOnes([...stored].filter(isTelling), seal)].sort(longestFirst));
+	const captures = execution.captures?.map(capture =>
+		protectCapture(capture, {isSecret: rule.isSecret, replace, seal, stored, everywhere: inCaptures}),
+	);
 	const hide = (text: string): string =>
 		everywhere(forms.map(([secret]) => [secret, masked]))(
 			maskText(text, {isSecret: rule.isSecret, replace: secret => (shown.has(String(secret)) ? null : masked)}),
@@ -159,22 +169,6 @@ function body(
 	return Buffer.from(plain, 'latin1').toString('base64');
 }
 
-function protectCapture<V extends Capture>(
-	capture: V,
-	{isSecret}: SecretRule,
-	replace: (secret: string | number) => string | null,
-): V {
-	const {name, value} = capture;
-	const json = capture.json ?? JSON.stringify(value ?? null);
-	const scalar = typeof value === 'string' || typeof value === 'number';
-	if (scalar && !isSecret(name)) return capture;
-	// A list or an object under a secret name is masked as if it were a field of that name.
-	const inName = isSecret(name) ? maskJson(`{${JSON.stringify(name)}:${json}}`, {isSecret, replace}) : null;
-	const sealed =
-		inName === null ? maskJson(json, {isSecret, replace}) : inName.slice(JSON.stringify(name).length + 2, -1);
-	return sealed === json ? capture : {...capture, value: JSON.parse(sealed) as unknown, json: sealed};
-}
-
 const isSecretOrDeep = (name: string, value: unknown): boolean =>
 	typeof value === 'object' ? value !== null : isSecretValue(name, value);
 
@@ -187,12 +181,28 @@ function textsIn(value: unknown): Array<string | number> {
 	return [];
 }
 
+/** Every text of a value. */
+function textsOf(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap(textsOf);
+}
+
+/** One long word of letters and digits, as nobody writes by hand. */
+const isDrawn = (text: string): boolean =>
+	text.length >= 16 && /^[\w.~+/=-]+$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
+
 /** A plain word or a short number stands in too many places by chance to be looked for outside of its field. */
 function isTelling(secret: string): boolean {
 	if (secret.length >= 16) return true;
 	if (/^\d+$/.test(secret)) return secret.length >= 10;
 	return secret.length >= 6 && !/^[a-z]+$/i.test(secret);
 }
+
+const sealedOnes = (texts: readonly string[], seal: (secret: string) => string): Array<[string, string]> =>
+	texts.map(text => [text, seal(text)]);
+
+/** A stored text of fewer letters equals too much by chance. */
+const shortestKnown = 4;
 
 const longestFirst = ([a]: [string, string], [b]: [string, string]) => b.length - a.length;
 /** Found within a longer word, it would be there by chance. */

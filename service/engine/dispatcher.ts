@@ -1,6 +1,7 @@
 import {setTimeout as delay, setImmediate as nextTurn} from 'node:timers/promises';
 import {maxAttempts} from '../domain/run-state.ts';
 import type {StepCounts} from '../domain/code-steps.ts';
+import {secretValues} from '../domain/secret-values.ts';
 import {isStoreUnavailable} from '../domain/store-unavailable.ts';
 import type {Runner, RunHandle, RunOutcome} from '../runners/runner.ts';
 import type {TargetReason} from '../store/block-for-target.ts';
@@ -52,6 +53,8 @@ type Execution = {
 	run: ClaimedRun;
 	handle: RunHandle;
 	tail: OutputTail;
+	/** All that it was given, also later. */
+	secrets: string[];
 	/** The service stops: a killed execution goes back to the queue instead of ending cancelled. */
 	givenBack: boolean;
 	/** Resolves when the end is stored, or nothing more will be. */
@@ -245,12 +248,13 @@ export class Dispatcher {
 
 	#execute(run: ClaimedRun): void {
 		const tail = new OutputTail();
-		const handle = this.#start(run, tail);
+		const secrets: string[] = [];
+		const handle = this.#start(run, tail, secrets);
 		let settle = () => {};
 		const settled = new Promise<void>(resolve => {
 			settle = resolve;
 		});
-		const execution: Execution = {run, handle, tail, givenBack: false, settled, settle};
+		const execution: Execution = {run, handle, tail, secrets, givenBack: false, settled, settle};
 		this.#executions.set(run.id, execution);
 		handle.result
 			.catch((error: unknown) => {
@@ -300,18 +304,23 @@ export class Dispatcher {
 		return {...verdict, again: true};
 	}
 
-	#start(run: ClaimedRun, tail: OutputTail): RunHandle {
+	#start(run: ClaimedRun, tail: OutputTail, secrets: string[]): RunHandle {
 		try {
 			const {runner, frontend, logins, now} = this.#parts;
 			const credentials = logins.credentialsOf(run);
 			if (credentials.isUnreadable) return {result: Promise.resolve(withoutCredential(now())), cancel() {}};
+			secrets.push(...secretValues(credentials));
 			if (run.plan && frontend)
 				return frontend.runner.run(planJobOf(run, run.plan, credentials, frontend, now()), {
 					onStepEnd: step => this.#live.add(run, step),
 				});
 			return runner.run(jobOf(run, credentials, frontend?.browserPath()), {
 				onOutput: text => tail.add(text),
-				renewAuth: need => logins.renewFor(run, need),
+				async renewAuth(need) {
+					const fresh = await logins.renewFor(run, need);
+					if (fresh) secrets.push(...secretValues(fresh));
+					return fresh;
+				},
 			});
 		} catch (error) {
 			return {result: Promise.reject(error), cancel() {}};
@@ -368,10 +377,10 @@ const afterFailure = (end: Ended, error: unknown): Ended =>
 	isStoreUnavailable(error) ? {...end, outages: end.outages + 1} : {...end, refusals: end.refusals + 1};
 
 const finishOfEnd = (
-	{execution: {run}, outcome, plan, blockedBy, refusals, outages}: Ended,
+	{execution: {run, secrets}, outcome, plan, blockedBy, refusals, outages}: Ended,
 	stepsOf: StepsOf | undefined,
 ): Finish => {
 	const steps = run.plan === null && stepsOf ? stepsOf(outcome, run.code) : null;
-	const finish: Finish = {...finishOf(run, outcome, plan, steps), ...(blockedBy ? {blockedBy} : {})};
+	const finish: Finish = {...finishOf(run, outcome, plan, steps), secrets, ...(blockedBy ? {blockedBy} : {})};
 	return refusals >= mostRefusals || outages >= mostOutages ? verdictOnly(finish) : finish;
 };

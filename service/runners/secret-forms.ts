@@ -1,3 +1,4 @@
+import {secretValues} from '../domain/secret-values.ts';
 import {spellings} from '../domain/secret-spellings.ts';
 import type {RunJob} from './runner.ts';
 
@@ -6,11 +7,7 @@ import type {RunJob} from './runner.ts';
  * first, so that no replacement leaves a part of a longer one behind.
  */
 export function secretForms(job: Pick<RunJob, 'secrets' | 'auth'>): string[] {
-	const headerValues = Object.values(job.auth.headers);
-	// `Bearer abc`: a test may print the token without its scheme.
-	const withoutScheme = headerValues.map(value => value.replace(/^[A-Za-z-]+ +/, ''));
-	const secrets = [...job.secrets, job.auth.credential, ...headerValues, ...withoutScheme].filter(Boolean);
-	const forms = new Set(secrets.flatMap(spellings));
+	const forms = new Set(secretValues(job).flatMap(spellings));
 	return [...forms].sort((a, b) => b.length - a.length);
 }
 

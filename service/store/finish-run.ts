@@ -44,6 +44,8 @@ export type Finish = {
 	captures: ReadonlyArray<{name: string; value: unknown; json?: string; declared: boolean; at: number}>;
 	calls: readonly FinishedCall[];
 	advisories: readonly string[];
+	/** Secrets that it was given: a captured value that is one is sealed. Never stored. Absent: none. */
+	secrets?: readonly string[];
 	/** Blocked by its API, which says nothing about the test; absent: it was not. */
 	blockedBy?: TargetReason;
 	/** Assertions that did not hold and were only noted; absent: none. */
@@ -117,7 +119,7 @@ export async function finishRun(
 	// What went where is seen in the values themselves; what is stored of them is not readable.
 	const links = linksOf(reported, given);
 	const rule = await protection.ruleOf(transaction, run.project_id);
-	const finish = protectExecution(reported, rule, given, protection.seal);
+	const finish = protectExecution(reported, rule, given, protection.seal, reported.secrets);
 	const captures = capturesOf(newId, run, finish);
 	await insertAll(transaction, 'captures', captures);
 	const carrying = new Set(links.flatMap(({call}) => call ?? []));

@@ -6,6 +6,13 @@ export async function hasSealed(database: Database): Promise<boolean> {
 	const like = `%${sealedStart}%`;
 	const rows = [
 		await database.selectFrom('credentials').select('project_id').limit(1).executeTakeFirst(),
+		await database
+			.selectFrom('credential_sets')
+			.select('id')
+			.where(({or, eb}) => or([eb('credential', 'is not', null), eb('extra_headers', 'is not', null)]))
+			.limit(1)
+			.executeTakeFirst(),
+		await database.selectFrom('projects').select('id').where('login', 'is not', null).limit(1).executeTakeFirst(),
 		await database.selectFrom('auto_auth').select('project_id').limit(1).executeTakeFirst(),
 		await database
 			.selectFrom('environments')

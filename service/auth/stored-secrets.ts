@@ -1,0 +1,47 @@
+import type {IsSecretName} from '../domain/secret-names.ts';
+import type {Database} from '../store/database.ts';
+import {openCredential} from './static-credential.ts';
+import {openExtraHeaders} from './credential-set.ts';
+import {openLogin} from './project-login.ts';
+import {openLoginSecrets} from './login-config.ts';
+import {openVariables} from './environment-secrets.ts';
+import type {SecretBox} from './secret-box.ts';
+
+/**
+ * Every secret that somebody has stored for a project, opened: credentials and extra headers of its sets, what its login
+ * needs, passwords and secret variables of its environments. What cannot be opened is left out.
+ */
+export async function storedSecrets(
+	database: Database,
+	box: SecretBox,
+	projectId: string,
+	isSecret: IsSecretName,
+): Promise<string[]> {
+	const [credentials, sets, logins, environments] = [
+		await database.selectFrom('credentials').select('credential').where('project_id', '=', projectId).execute(),
+		await database
+			.selectFrom('credential_sets')
+			.select(['credential', 'extra_headers'])
+			.where('project_id', '=', projectId)
+			.execute(),
+		await database.selectFrom('auto_auth').select('secrets').where('project_id', '=', projectId).execute(),
+		await database
+			.selectFrom('environments')
+			.select(['id', 'login', 'variables'])
+			.where('project_id', '=', projectId)
+			.execute(),
+	];
+	const secrets = [
+		...credentials.map(row => openCredential(box, projectId, row.credential)),
+		...sets.flatMap(row => [
+			openCredential(box, projectId, row.credential),
+			...openExtraHeaders(box, projectId, row.extra_headers).map(({value}) => value),
+		]),
+		...logins.flatMap(row => Object.values(openLoginSecrets(box, projectId, row.secrets) ?? {})),
+		...environments.flatMap(row => [
+			openLogin(box, projectId, row.login).password,
+			...Object.entries(openVariables(box, row)).flatMap(([name, value]) => (isSecret(name) ? [value] : [])),
+		]),
+	];
+	return [...new Set(secrets.filter((secret): secret is string => typeof secret === 'string' && secret !== ''))];
+}
