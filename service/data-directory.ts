@@ -16,6 +16,8 @@ export const dataPaths = (root: string) => ({
 	copies: join(root, 'store', 'copies'),
 	artifacts: join(root, 'artifacts'),
 	tmp: join(root, 'tmp'),
+	/** The only way of strict tests to the network. */
+	gate: join(root, 'tmp', 'gate'),
 	/** Working directories of tests. */
 	scratch: join(root, 'tmp', 'tests'),
 	/** Profiles and downloads of browsers. */

@@ -48,6 +48,7 @@ import {stepsOfCode} from './analysis/failed-step.ts';
 import {failureSteps} from './engine/code-step-view.ts';
 import {resultView} from './engine/result-view.ts';
 import {frontendUnsupported} from './engine/selection.ts';
+import {openGate} from './open-gate.ts';
 import {createFrontend, isFrontendOff} from './frontend.ts';
 import {keepHistoryBounded} from './keep-history-bounded.ts';
 import {finishDeletions} from './finish-deletions.ts';
@@ -153,13 +154,18 @@ async function start(
 	const unreadable = await unreadableSecrets(database, secretBox);
 	if (unreadable > 0)
 		logger.warn({unreadable, path: paths.secretsKey}, `stored secrets cannot be decrypted: ${unreadableFix}`);
+	const sandbox = options.sandbox ?? config.sandbox ?? 'auto';
+	const network =
+		sandbox === 'strict' && settings.targetPolicy === 'public' ? await openGate(paths.gate, 'public') : null;
+	if (network) releases.add(() => network.close());
 	const runner = createBackendRunner({
+		gate: network?.path ?? null,
 		box: passingBox,
 		scratchDir: paths.scratch,
 		dataDir,
 		env,
 		maxParallel: Math.max(1, workers * concurrency),
-		sandbox: options.sandbox ?? config.sandbox ?? 'auto',
+		sandbox,
 		// Asking before each connection costs a test 8 % of its CPU time, so only where private networks are refused.
 		refusedNetworks: settings.targetPolicy === 'public' ? refusedNetworks('public') : [],
 		now,

@@ -16,6 +16,12 @@ export type FilterProxyOptions = {
 	refusedPorts: readonly number[];
 	/** Where the machine's own proxy is named: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`. */
 	env: Readonly<Record<string, string | undefined>>;
+	/**
+	 * For the code of tests: it listens on this socket file, says why a connection was not made (status 403 or 502, and the
+	 * code of the failure in `svc-reason`), and what a name stands for (`GET /addresses/<name>`: `{address, family}[]`).
+	 * Absent: for pages, on a loopback port.
+	 */
+	path?: string;
 };
 
 type Address = {address: string; family: number};
@@ -50,7 +56,8 @@ export class FilterProxy {
 		const proxy = new FilterProxy(options);
 		await new Promise<void>((resolve, reject) => {
 			proxy.#server.once('error', reject);
-			proxy.#server.listen(0, '127.0.0.1', resolve);
+			if (options.path === undefined) proxy.#server.listen(0, '127.0.0.1', resolve);
+			else proxy.#server.listen(options.path, resolve);
 		});
 		return proxy;
 	}
@@ -61,7 +68,12 @@ export class FilterProxy {
 	}
 
 	get #port(): number {
-		return (this.#server.address() as AddressInfo).port;
+		const address = this.#server.address() as AddressInfo | string;
+		return typeof address === 'string' ? 0 : address.port;
+	}
+
+	get #isForTests(): boolean {
+		return this.#options.path !== undefined;
 	}
 
 	close(): void {
@@ -71,16 +83,19 @@ export class FilterProxy {
 	}
 
 	async #forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+		if (this.#isForTests && incoming.url?.startsWith(namesPath)) return this.#tellAddresses(incoming.url, answer);
 		// What cannot be answered is cut off: an answer of ours would look like one of the site.
-		const cut = (): void => {
-			incoming.socket.destroy();
+		const cut = (why?: Reason): void => {
+			if (why && this.#isForTests && !answer.headersSent)
+				answer.writeHead(why.status, {'svc-reason': why.code}).end(why.text);
+			else incoming.socket.destroy();
 		};
 		if (!URL.canParse(incoming.url ?? '')) return cut();
 		const url = new URL(incoming.url!);
 		if (url.protocol !== 'http:') return cut();
 		const [host, port] = [bareHost(url.hostname), Number(url.port || 80)];
 		const addresses = await this.#allowed(host, port);
-		if (addresses === null) return cut();
+		if (!Array.isArray(addresses)) return cut(addresses);
 		const upstream = upstreamFor(url, this.#options.env);
 		const headers = withoutHops(incoming.headers);
 		if (upstream?.authorization) headers['proxy-authorization'] = upstream.authorization;
@@ -97,12 +112,12 @@ export class FilterProxy {
 		outgoing.on('response', response => {
 			answer.writeHead(response.statusCode ?? 502, response.statusMessage, withoutHops(response.headers, true));
 			response.pipe(answer);
-			response.on('error', cut);
+			response.on('error', () => cut());
 		});
 		outgoing.on('upgrade', (_, socket) => socket.destroy());
 		outgoing.on('error', error => {
 			this.#failed(host, port, error);
-			cut();
+			cut(failed(error));
 		});
 		answer.on('close', () => outgoing.destroy());
 		incoming.pipe(outgoing);
@@ -118,7 +133,7 @@ export class FilterProxy {
 		const {hostname, port: portText} = new URL(target);
 		const [host, port] = [bareHost(hostname), Number(portText || 80)];
 		const addresses = await this.#allowed(host, port);
-		if (addresses === null) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+		if (!Array.isArray(addresses)) return void socket.end(headOf(this.#isForTests ? addresses : refused));
 		const upstream = upstreamFor(new URL(`https://${incoming.url}`), this.#options.env);
 		const outgoing = upstream
 			? connect({host: upstream.host, port: upstream.port})
@@ -136,22 +151,23 @@ export class FilterProxy {
 		);
 		outgoing.once('error', error => {
 			this.#failed(host, port, error);
-			if (socket.writable && socket.bytesWritten === 0) socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+			if (socket.writable && socket.bytesWritten === 0) socket.end(headOf(failed(error)));
 			else socket.destroy();
 		});
 		outgoing.once('close', () => socket.destroy());
 		socket.once('close', () => outgoing.destroy());
 	}
 
-	/** Where a connection to `host` may go; null when nowhere, which is noted. */
-	async #allowed(host: string, port: number): Promise<Address[] | null> {
+	/** Where a connection to `host` may go; a reason when nowhere, which is noted. */
+	async #allowed(host: string, port: number): Promise<Address[] | Reason> {
 		const addresses = await this.#resolve(host);
 		if (addresses === null) {
 			// Behind a proxy of the machine there may be no names; what a name can tell by itself still counts.
 			const hasUpstream = upstreamFor(new URL(`http://${host}:${port}`), this.#options.env) !== null;
 			if (hasUpstream && (this.#options.policy === 'private' || !isPrivateHost(host))) return [];
-			this.#failed(host, port, codeError('ENOTFOUND'));
-			return null;
+			const error = codeError('ENOTFOUND');
+			this.#failed(host, port, error);
+			return failed(error);
 		}
 		const allowed = addresses.filter(({address}) => mayConnectTo(this.#options.policy, address));
 		if (allowed.length === 0) return this.#refuse({host, port, rule: 'private_address'});
@@ -159,6 +175,11 @@ export class FilterProxy {
 		if (isOwnPort && allowed.some(({address}) => isOfThisMachine(address)))
 			return this.#refuse({host, port, rule: 'own_service'});
 		return allowed;
+	}
+
+	async #tellAddresses(path: string, answer: ServerResponse): Promise<void> {
+		const addresses = (await this.#resolve(bareHost(decodeURIComponent(path.slice(namesPath.length))))) ?? [];
+		answer.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify(addresses));
 	}
 
 	async #resolve(host: string): Promise<Address[] | null> {
@@ -171,9 +192,9 @@ export class FilterProxy {
 		}
 	}
 
-	#refuse(refusal: Refusal): null {
+	#refuse(refusal: Refusal): Reason {
 		if (this.refusals.length < keptNotes) this.refusals.push(refusal);
-		return null;
+		return refused;
 	}
 
 	#failed(host: string, port: number, error: Error & {code?: string}): void {
@@ -185,6 +206,19 @@ export class FilterProxy {
 		socket.once('close', () => this.#sockets.delete(socket));
 	}
 }
+
+const namesPath = '/addresses/';
+
+/** What a client is told of a connection that was not made. */
+type Reason = {status: number; code: string; text: string};
+const refused: Reason = {status: 403, code: 'EACCES', text: 'This service tests no private addresses.\n'};
+const failed = (error: Error & {code?: string}): Reason => ({
+	status: 502,
+	code: (error.code ?? 'ECONNRESET').replace(/[^A-Z_]/g, ''),
+	text: 'The connection failed.\n',
+});
+const headOf = ({status, code}: Reason): string =>
+	`HTTP/1.1 ${status} ${status === 403 ? 'Forbidden' : 'Bad Gateway'}\r\nsvc-reason: ${code}\r\nconnection: close\r\n\r\n`;
 
 const bareHost = (host: string) => host.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
 const codeError = (code: string) => Object.assign(new Error(code), {code});

@@ -49,6 +49,8 @@ export type BackendRunnerOptions = {
 	sandbox?: SandboxMode;
 	/** Networks, in CIDR notation, that code of a test must not connect to; none when absent. */
 	refusedNetworks?: readonly string[];
+	/** Socket file of the only way to the network that tests of `strict` have; absent or null: the network is open. */
+	gate?: string | null;
 	/** Encrypts what tests of a killed service leave on disk; as it is when absent. */
 	box?: KeyBox;
 	/** Epoch milliseconds. */
@@ -101,7 +103,7 @@ class BackendRunner implements Runner {
 		this.#now = options.now ?? Date.now;
 		const home = options.env['SVC_HOME'];
 		const hidden = home === undefined ? [options.dataDir] : [options.dataDir, home];
-		this.#sandbox = sandboxOf(options.sandbox ?? 'auto', hidden, options.env);
+		this.#sandbox = sandboxOf(options.sandbox ?? 'auto', hidden, options.env, options.gate);
 		this.#maxParallel = options.maxParallel ?? Math.max(8, 4 * cpus().length);
 	}
 
@@ -143,7 +145,7 @@ class BackendRunner implements Runner {
 			const {executable, version, requests} = await parent.ready;
 			const library = requests === null ? 'without requests' : `requests ${requests}`;
 			const level = await this.#levelOf(parent);
-			const problem = sandboxProblem(this.#sandbox.mode, level);
+			const problem = sandboxProblem(this.#sandbox, level);
 			if (problem !== null) return {ok: false, detail: problem};
 			return {ok: true, detail: `Python ${version} (${executable}), ${library}, sandbox: ${level}`};
 		} catch (error) {
@@ -170,7 +172,7 @@ class BackendRunner implements Runner {
 	async #start(id: string, execution: Execution): Promise<void> {
 		try {
 			const parent = await this.#warmParent();
-			const problem = sandboxProblem(this.#sandbox.mode, await this.#levelOf(parent));
+			const problem = sandboxProblem(this.#sandbox, await this.#levelOf(parent));
 			if (problem !== null) throw new Error(problem);
 			// Cancelled while the runtime started, or lost with it.
 			if (this.#running.get(id) !== execution) return;

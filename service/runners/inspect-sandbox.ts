@@ -17,8 +17,9 @@ export async function inspectSandbox(
 	python: PythonInterpreter | null,
 	env: Readonly<Record<string, string | undefined>>,
 ): Promise<RuntimeFinding> {
-	const level = sandboxLevel(sandboxOf(mode, [], env), python === null ? 'none' : await levelOf(python));
-	const problem = sandboxProblem(mode, level);
+	const sandbox = sandboxOf(mode, [], env);
+	const level = sandboxLevel(sandbox, python === null ? 'none' : await levelOf(python));
+	const problem = sandboxProblem(sandbox, level);
 	if (problem !== null) return {name: 'Sandbox', status: 'warn', detail: problem};
 	const open = level === 'none' || level === 'off';
 	const detail = open ? `${level}: test code has every right of this user` : `${level} (${mode})`;

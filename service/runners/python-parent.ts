@@ -67,6 +67,7 @@ export class PythonParent {
 		const args = ['-I', '-B', join(options.pythonDir, 'main.py'), JSON.stringify(settings)];
 		const [command, ...words] = sandboxed([executable, ...args], options.sandbox, {
 			scratchDir: options.scratchDir,
+			gateway: [executable, '-I', '-S', '-B', join(options.pythonDir, 'gateway.py')],
 			readable: [options.pythonDir, dirname(dirname(executable))],
 		});
 		// A session of its own: Ctrl-C in the terminal of the service is for the service, which then stops this.

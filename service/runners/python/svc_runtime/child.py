@@ -99,6 +99,8 @@ class TestRun:
         tracebacks.show_source(self._job.file_name, self._job.code)
         self._prepare_module()
         self._setup.target_rule.enforce()
+        if self._setup.gateway is not None:
+            self._setup.gateway.enforce()
         self._run()
         self._is_over = True
         if recorder.auth is not None:

@@ -13,6 +13,7 @@ from typing import Dict, NamedTuple, Optional
 
 from . import processes
 from .confinement import Confinement
+from .gateway_sockets import Gateway
 from .limits import Limits, apply_limits
 from .target_rule import TargetRule
 
@@ -32,6 +33,8 @@ class Setup(NamedTuple):
     confinement: Confinement
     # Where tests must not connect to.
     target_rule: TargetRule
+    # The only way to the network; None: the network itself.
+    gateway: Optional[Gateway] = None
 
 
 class Files(NamedTuple):

@@ -11,6 +11,7 @@ import sys
 from . import RUNTIME_DIR, confinement, processes, recorder
 from .home import Home, sweep_abandoned
 from .httpx_recorder import install_httpx
+from .gateway_sockets import Gateway, gateway_port
 from .isolation import Setup
 from .late_imports import patch_when_imported
 from .limits import Limits, Watched
@@ -34,6 +35,8 @@ def main(argument: str) -> None:
     version = preload("requests")
     warm_up(COMMON_MODULES)
     limits = options["limits"]
+    port = gateway_port()
+    rule = TargetRule(options["refusedNetworks"], port)
     setup = Setup(
         parent=os.getpid(),
         environment=options["environment"],
@@ -45,7 +48,8 @@ def main(argument: str) -> None:
         ),
         preloaded=frozenset({"requests"}),
         confinement=confinement.prepare(options["sandbox"], [RUNTIME_DIR], options["hidden"]),
-        target_rule=TargetRule(options["refusedNetworks"]),
+        target_rule=rule,
+        gateway=None if port is None else Gateway(port, rule),
     )
     line = ServiceLine(0, 1)
     line.emit(

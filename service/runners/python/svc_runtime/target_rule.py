@@ -1,7 +1,7 @@
 """The addresses that code of a test may not connect to, as the service says; the same rule as for the service itself.
 
 It stands where Python connects (an audit hook, which no code can remove), so it holds for every library, every address a
-name has and every redirect. A program that a test starts is not held by it.
+name has and every redirect. A program that a test starts is held in a network of its own alone (`gateway_sockets`).
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ EVENTS = frozenset(("socket.connect", "socket.sendto", "socket.sendmsg"))
 
 
 class TargetRule:
-    """Refused networks, in CIDR notation."""
+    """Refused networks, in CIDR notation; the one port of this machine through which connections go is none of them."""
 
-    def __init__(self, networks: Iterable[str]) -> None:
+    def __init__(self, networks: Iterable[str], gateway: Optional[int] = None) -> None:
         self._networks = [ipaddress.ip_network(network) for network in networks]
+        self._gateways = [] if gateway is None else [("127.0.0.1", gateway), ("::ffff:127.0.0.1", gateway)]
 
     def enforce(self) -> None:
         """Holds for this process from now on; without a network it costs nothing."""
@@ -51,7 +52,12 @@ class TargetRule:
         family = arguments[0].family
         if family not in (socket.AF_INET, socket.AF_INET6) or not isinstance(target, tuple) or not target:
             return
-        host = str(target[0])
+        if target[:2] in self._gateways:
+            return
+        self.check(str(target[0]), family)
+
+    def check(self, host: str, family: int) -> None:
+        """Raises PermissionError for an address, or a name, that must not be connected to."""
         # Without an address: a socket that is connected, or this machine.
         for address in _addresses(host or "localhost", family):
             if self.is_refused(address):
