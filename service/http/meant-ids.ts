@@ -3,7 +3,7 @@ import type {Database} from '../store/database.ts';
 import {findNamedThings, isFullId, type Thing} from '../store/named-things.ts';
 
 /** Fields of paths, queries and bodies that hold an id that a person may have written. */
-const things: Record<string, Thing> = {
+export const thingsOfFields: Readonly<Record<string, Thing>> = {
 	projectId: 'project',
 	testId: 'test',
 	testIds: 'test',
@@ -13,6 +13,22 @@ const things: Record<string, Thing> = {
 	listId: 'test_list',
 	findingId: 'finding',
 	changeSetId: 'change_set',
+	refinementId: 'refinement',
+	endpointId: 'endpoint',
+	endpointIds: 'endpoint',
+	producerEndpointId: 'endpoint',
+	rowId: 'plan_row',
+	rowIds: 'plan_row',
+	resourceId: 'document',
+	documentIds: 'document',
+	resourceIds: 'cleanup_record',
+	cleanupTestIds: 'cleanup_test',
+	generationId: 'generation',
+	setId: 'credential_set',
+	ruleId: 'cleanup_rule',
+	healId: 'repair',
+	keyId: 'key',
+	callId: 'call',
 };
 
 /** Where a text is looked for. */
@@ -55,11 +71,16 @@ export async function withMeantIds<Given>(database: Database, scope: Scope, give
 	if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
 	const meant = {...given} as Fields;
 	for (const [field, value] of Object.entries(given)) {
-		const thing = Object.hasOwn(things, field) ? things[field] : undefined;
+		if (field === 'projectEnvironments' && Array.isArray(value)) {
+			const entries: unknown[] = [];
+			for (const one of value) entries.push(await withMeantIds(database, scope, one));
+			meant[field] = entries;
+		}
+		const thing = thingOf(field, meant);
 		if (!thing) continue;
 		const within = {
 			...scope,
-			projectId: thing === 'test' ? (scope.projectId ?? textOf(meant['projectId'])) : undefined,
+			projectId: scope.projectId ?? textOf(meant['projectId']),
 		};
 		if (typeof value === 'string') meant[field] = await meantId(database, thing, within, field, value);
 		else if (Array.isArray(value)) {
@@ -70,6 +91,12 @@ export async function withMeantIds<Given>(database: Database, scope: Scope, give
 		}
 	}
 	return meant as Given;
+}
+
+function thingOf(field: string, {targetType}: Fields): Thing | undefined {
+	// What a schedule runs is a project, or a test list.
+	if (field === 'targetId') return targetType === 'testList' ? 'test_list' : 'project';
+	return Object.hasOwn(thingsOfFields, field) ? thingsOfFields[field] : undefined;
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

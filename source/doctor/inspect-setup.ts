@@ -159,7 +159,7 @@ async function connect(
 		const startedAt = context.clock.elapsed();
 		const {scopes} = await client.call(getMe, {signal: context.signal});
 		const missing = neededScopes.filter(scope => !scopes.includes(scope));
-		const detail = `GET /me answered in ${context.clock.elapsed() - startedAt} ms; the key is valid`;
+		const detail = `GET /me answered in ${Math.round(context.clock.elapsed() - startedAt)} ms; the key is valid`;
 		const connectivity =
 			missing.length === 0
 				? ok(name, detail)

@@ -11,6 +11,7 @@ import {completionScript} from '../../source/completion/script.ts';
 import {runBatch} from '../../source/contract/routes/batches.ts';
 import {createProject} from '../../source/contract/routes/projects.ts';
 import {createTest} from '../../source/contract/routes/tests.ts';
+import {openTerminal} from './open-terminal.ts';
 import {buildClient, dist, patienceMs} from '../acceptance/built-client.ts';
 import {localHome} from '../helpers/local-home.ts';
 import {svc} from '../helpers/memory-system.ts';
@@ -107,5 +108,27 @@ describe.each(shells.filter(shell => shell !== 'zsh').filter(hasShell))('complet
 		expect(await offered(shell, 'svc test list --project S', env, folder)).toEqual(['Shop']);
 		expect(await offered(shell, `svc test run --project ${projectId} pa`, env, folder)).toEqual([name]);
 		expect(await offered(shell, 'svc test run --project prj_none pa', env, folder)).toEqual([]);
+	}, 120_000);
+});
+
+describe.runIf(hasShell('zsh'))('completion in zsh', () => {
+	it('offers what the service of this machine has', async () => {
+		const {env, folder, ids} = await startShop();
+		const path = join(folder, 'svc.zsh');
+		writeFileSync(path, completionScript('zsh', await completionTree(commands), '1.2.3'));
+		const terminal = openTerminal('zsh', ['-f', '-i'], {cwd: folder, env: {...env, PS1: '> '}});
+		try {
+			await terminal.until(screen => screen.endsWith('>'));
+			terminal.type(`source '${path}'; clear; echo loaded\r`);
+			await terminal.until(screen => /^loaded\n>/m.test(screen));
+			terminal.type('svc test get pa\t');
+			await terminal.until(screen => screen.includes(String.raw`svc test get pays\ an\ order`));
+			terminal.type('\u0015svc test list --project S\t');
+			await terminal.until(screen => screen.includes('svc test list --project Shop'));
+			terminal.type('\u0015svc test get tst_\t\t');
+			await terminal.until(screen => Object.values(ids).every(id => screen.includes(id)));
+		} finally {
+			await terminal.close();
+		}
 	}, 120_000);
 });
