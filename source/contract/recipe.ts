@@ -124,8 +124,15 @@ export type Value =
 	| {is: 'array'; items: Value[]}
 	| {is: 'file'; generator: (typeof fileGenerators)[number]};
 
-/** How the pages of a list are asked for; `most`: entries that one page may have. */
-export type Paging = {size: string; page: string; by: 'page' | 'offset' | 'cursor'; first: number; most: number};
+/** How the pages of a list are asked for; `most`: entries that one page may have; `next`: where an answer holds the next cursor. */
+export type Paging = {
+	size: string;
+	page: string;
+	by: 'page' | 'offset' | 'cursor';
+	first: number;
+	most: number;
+	next?: string | undefined;
+};
 
 export type Check =
 	| {type: 'status'; oneOf: (number | '2xx' | '4xx')[]}
@@ -161,7 +168,14 @@ export type Check =
 	/** The answer itself, byte by byte: a file that was sent. */
 	| {type: 'content'; value: Value}
 	/** `list`: where the entries of a page stand. */
-	| {type: 'pages'; size: string; page: string; total: string | null; list?: string | undefined};
+	| {
+			type: 'pages';
+			size: string;
+			page: string;
+			total: string | null;
+			list?: string | undefined;
+			next?: string | undefined;
+	  };
 
 export type Assert = {
 	/** `status`, `echo:$.email`; one that begins with `if-accepted:` counts for 2xx answers only. */
@@ -272,6 +286,7 @@ const check: z.ZodMiniType<Check, Check> = z.discriminatedUnion('type', [
 					by: z.enum(['page', 'offset', 'cursor']),
 					first: z.number(),
 					most: z.number(),
+					next: z.optional(z.string()),
 				}),
 			),
 		),
@@ -298,6 +313,7 @@ const check: z.ZodMiniType<Check, Check> = z.discriminatedUnion('type', [
 		page: z.string(),
 		total: z.nullable(z.string()),
 		list: z.optional(z.string()),
+		next: z.optional(z.string()),
 	}),
 ]);
 

@@ -84,7 +84,7 @@ test('a record is looked for in its list under the name that it has there', () =
 			asserts.flatMap(({check}) => (check.type === 'contains' ? [check.list] : [])),
 		);
 	expect(places('GET /silences list')).toEqual(['$[*].id']);
-	expect(places('DELETE /silences/{id} delete')).toEqual(['$[*].id']);
+	expect(places('DELETE /silences/{id} delete')).toEqual(['$[*].id', '$[*].id']);
 	const usual = planOf(collection('id', {name: text}, ['name']));
 	const [check] = rowOf(usual, 'GET /silences list')
 		.recipe.steps.at(-1)!

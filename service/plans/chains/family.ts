@@ -2,10 +2,11 @@ import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {Assert} from '../recipe.ts';
-import {always, decided, gone, hard, succeeds} from '../templates/asserts.ts';
+import {always, decided, hard, succeeds} from '../templates/asserts.ts';
 import type {PlanContext} from '../templates/context.ts';
 import {endingOf} from '../kinds/ending.ts';
 import {entriesWith, lookup} from '../templates/entries.ts';
+import {gone} from '../templates/gone.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
 import {type ChainRow, chainRow} from './chain-row.ts';
 import {isOfChain, withCapital} from './life.ts';
@@ -93,7 +94,7 @@ export function familyChain(child: Kind, context: PlanContext): ChainRow | null 
 			title: `read the ${kind.noun} again`,
 			role: 'verify',
 			call: inChain(chain, reader, () => draft.requestOn(reader, own)),
-			asserts: [gone(kind, reader)],
+			asserts: gone(api, kind, reader),
 		});
 	}
 	return chainRow(`chain family ${child.name}`, creator, draft, {

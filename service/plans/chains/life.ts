@@ -1,12 +1,13 @@
 import {withArticle} from '../kinds/names.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';
-import type {Value} from '../recipe.ts';
-import {always, gone, hard, succeeds} from '../templates/asserts.ts';
+import type {Assert, Value} from '../recipe.ts';
+import {always, hard, succeeds} from '../templates/asserts.ts';
 import type {PlanContext} from '../templates/context.ts';
 import {entriesWith, lookup} from '../templates/entries.ts';
-import {echoes, sameRecord, sentRecord} from '../templates/expect-record.ts';
-import {RecipeDraft} from '../templates/recipe-draft.ts';
+import {echoes, handlePointer, sameRecord, sentRecord} from '../templates/expect-record.ts';
+import {endedState, gone} from '../templates/gone.ts';
+import {type OwnRecord, RecipeDraft} from '../templates/recipe-draft.ts';
 import {withFields} from '../templates/with-fields.ts';
 import {type ChainRow, chainRow} from './chain-row.ts';
 import {type ChainDraft, inChain, makeInChain} from './own-parents.ts';
@@ -23,6 +24,23 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 	if (!own) return null;
 	own.step.asserts.push(...echoes(api, creator, {sender: creator, body: own.step.call.body}));
 	const told = ['created'];
+	// An answer that is only the handle is nothing to compare with: what was sent is.
+	const asMade = ({handle, step}: OwnRecord): Assert[] => {
+		const pointer = reader ? handlePointer(api, reader, kind) : null;
+		if (!reader) return [];
+		const asked =
+			pointer === null
+				? []
+				: [
+						hard(
+							`handle:${pointer}`,
+							'asked for {expected}, got {actual}',
+							{type: 'equals', pointer, value: handle, as: 'number'},
+							'the record that was asked for is answered',
+						),
+					];
+		return [...asked, ...echoes(api, reader, {sender: creator, body: step.call.body}, 'stored')];
+	};
 	if (reader) {
 		const same = sameRecord(
 			api,
@@ -35,7 +53,7 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 			title: 'read it',
 			role: 'verify',
 			call: inChain(chain, reader, () => draft.requestOn(reader, own)),
-			asserts: [succeeds(reader), ...always(api, reader), ...(same ? [same] : [])],
+			asserts: [succeeds(reader), ...always(api, reader), ...(same ? [same] : asMade(own))],
 		});
 		told.push('read');
 	}
@@ -49,6 +67,8 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 		const {query, locate, paging} = lookup(api, list, own.step.call.body, narrows);
 		// Page by page once is enough for a story: the row of the DELETE goes through the pages as well.
 		if (!present && locate !== 'filter' && reader) return;
+		// What is kept in another state may be listed in it.
+		if (!present && reader && endedState(api, list) !== null) return;
 		draft.step({
 			id,
 			title: present ? 'find it in the list' : 'miss it in the list',
@@ -147,7 +167,7 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 			title: 'read it again',
 			role: 'verify',
 			call: inChain(chain, reader, () => draft.requestOn(reader, own)),
-			asserts: [gone(kind, reader)],
+			asserts: gone(api, kind, reader),
 		});
 	lookFor('list_deleted', false);
 	told.push('deleted', 'gone');

@@ -79,27 +79,45 @@ export function jsonHelper(lines: readonly string[]): string[] {
 	];
 }
 
+/** What a function that reads JSON is asked for. */
+type Reading = {
+	/** What holds the keys of the way to what is read; null: all of it is. */
+	place: string | null;
+	/** Whether callers say what it has to be. */
+	kind: boolean;
+	hasLists: boolean;
+	/** Callers may ask for nothing: what came may be no JSON then. */
+	mayBeNone?: boolean;
+	/** Callers may take whatever JSON came. */
+	mayBeAny?: boolean;
+};
+
 /**
  * The lines of a function that reads JSON and says what came instead of it.
  *
- * @param place what holds the keys of the way to what is read; null: all of it is
- * @param kind whether callers say what it has to be
  * @param prefix what the message begins with
  */
 export function readLines(
-	{place, kind, hasLists}: {place: string | null; kind: boolean; hasLists: boolean},
+	{place, kind, hasLists, mayBeNone = false, mayBeAny = true}: Reading,
 	prefix: string,
 ): string[] {
 	const errors = place === null ? 'ValueError' : '(LookupError, TypeError, ValueError)';
-	const where = place === null ? '' : ` at {list(${place})}`;
+	const where = place === null ? '' : ` at {${place}}`;
 	const instead = `${where}: {response.text[:200]}"`;
+	const isSaidOnce = kind && !mayBeAny;
+	const wanted = `${mayBeNone ? 'not kind or ' : ''}isinstance(found, kind)`;
 	return [
+		...(mayBeNone && !isSaidOnce ? ['    if kind is None:', '        return None'] : []),
 		'    try:',
-		'        found = response.json()',
+		`        found = response.json()${mayBeNone && isSaidOnce ? ' if kind else None' : ''}`,
 		...(place === null ? [] : [`        for key in ${place}:`, '            found = found[key]']),
 		`    except ${errors}:`,
-		`        raise AssertionError(f"${prefix}no JSON${instead}) from None`,
-		...(kind ? [`    assert isinstance(found, kind), f"${prefix}no JSON {kind.__name__}${instead}`] : []),
+		isSaidOnce ? '        found = None' : `        raise AssertionError(f"${prefix}no JSON${instead}) from None`,
+		...(kind
+			? [
+					`    assert ${isSaidOnce ? wanted : 'isinstance(found, kind)'}, f"${prefix}no ${isSaidOnce ? '' : 'JSON '}{kind.__name__}${instead}`,
+				]
+			: []),
 		...(hasLists
 			? [`    assert kind is not list or all(type(one) is dict for one in found), f"${prefix}no records: {found}"`]
 			: []),

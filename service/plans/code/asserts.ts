@@ -1,9 +1,9 @@
-import type {Assert, Check, JsonSchema, Step} from '../recipe.ts';
+import type {Assert, Check, Json, JsonSchema, Step} from '../recipe.ts';
 import {got, readAnswer} from './access.ts';
 import type {Answer, Draft} from './draft.ts';
 import {changeGroup, echoGroup, writeChange, writeEchoes} from './echoes.ts';
 import {literalText, writeEquals, writeSame} from './equals.ts';
-import {fitsBraces, flat, type Template, text, tuple} from './expression.ts';
+import {fitsBraces, flat, literal, type Template, text, tuple} from './expression.ts';
 import {writeHeader} from './header.ts';
 import {each, pointerText, readPointer} from './pointer.ts';
 import {activeAsserts} from './references.ts';
@@ -27,20 +27,35 @@ export type AssertOptions = {
 /** What stands in the traces of Python, Go, Node, Java, .NET, PHP and Ruby, also inside of JSON, and in errors of SQL. */
 const insideText =
 	'Traceback \\(most|goroutine \\d|SQLSTATE|syntax error at|:line \\d|\\.(?:[cm]?[jt]s|java|kt|scala|go|rb|php)[:(]\\d';
+const briefInside = 'Traceback \\(most|goroutine \\d|SQLSTATE|syntax error at|:line \\d|\\\\n\\s*at \\w';
 const insideCalls = '(?:\\n|\\\\n)(?:\\s|\\\\t)*at (?:async |new )?[\\w.$<>`]+ ?\\(';
 
 /** What a refusal must not show: the code behind it, and with `secrets` the value of a field that is one. */
 function insideConstant(draft: Draft, secrets: boolean): string {
 	const name = secrets ? 'INSIDE' : 'TRACE';
 	const [first, ...more] = secretParts;
+	if (draft.detail.brief) {
+		draft.imports.add('import re');
+		draft.constants.set('TRACE', [`TRACE = re.compile(r"${briefInside}", re.I)`]);
+		return 'TRACE';
+	}
 	return patternConstant(draft, name, [insideText, `|${insideCalls}`, ...(secrets ? [`|${first}`, ...more] : [])]);
 }
+
+/** What a pattern finds, as a comment says it above the constant. */
+const meanings: Record<string, string> = {
+	SECRET: 'The name of a field that holds a secret in JSON; one whose value is masked with * is none.',
+	INSIDE: 'A trace, a line of code or an error of SQL; or a field of JSON that holds a secret.',
+	TRACE: 'A trace, a line of code or an error of SQL.',
+};
 
 /** A constant for a pattern of several parts, a line each. */
 function patternConstant(draft: Draft, name: string, parts: readonly string[]): string {
 	draft.imports.add('import re');
+	const said = draft.detail.dense ? [] : [`# ${meanings[name]}`];
 	if (!draft.constants.has(name))
 		draft.constants.set(name, [
+			...said,
 			`${name} = re.compile(`,
 			...parts.map((part, place) => `    r'${part}'${place === parts.length - 1 ? ', re.I,' : ''}`),
 			')',
@@ -173,9 +188,16 @@ function writeOne(
 		case 'shape': {
 			// That it has an entry to be borrowed is said where that is read.
 			const isBorrowed = step.role === 'setup' && assert.id === 'not-empty' && !answer.body.startsWith('json_of(');
-			if (isSaid(step, check) || (isBorrowed && !draft.detail.trusting)) return;
+			if (isSaid(step, check) || isBorrowed) return;
 			if (isRuledOut(check.schema)) {
 				writeRuledOut(readAnswer(answer, check.pointer), check.schema, say);
+				return;
+			}
+			if (isChoice(check.schema)) {
+				const actual = readAnswer(answer, check.pointer);
+				const allowed = flat(tuple(check.schema.enum.map(literal)));
+				const came: Template = [{code: actual, repr: true}];
+				say(`${actual} in ${allowed}`, ['expected one of ', allowed, ', got ', ...came], [allowed], came);
 				return;
 			}
 			writeOrigin(draft, assert);
@@ -257,6 +279,10 @@ function writeOne(
 	}
 }
 
+/** One of several values, and nothing else is said of it. */
+const isChoice = (schema: JsonSchema): schema is {enum: Json[]} =>
+	typeof schema === 'object' && Object.keys(schema).join() === 'enum' && Array.isArray(schema['enum']);
+
 /** The name that the handles of all own records have in a test, among its locals. */
 const ownHandles = 'own handles';
 
@@ -307,6 +333,9 @@ function writeNoSecret(draft: Draft, step: Step, response: string | null, allowe
 	say(`not ${allowed.length === 0 ? leaked : `(${leaked})`}`, ['the answer shows ', {code: found}]);
 }
 
+/** Characters of the ids of a list that a message shows. */
+const mostListed = 200;
+
 function writeContains(draft: Draft, answer: Answer, check: Extract<Check, {type: 'contains'}>, say: Say): void {
 	const segments = readPointer(check.list);
 	const handle = flat(renderValue(draft, check.handle));
@@ -319,7 +348,7 @@ function writeContains(draft: Draft, answer: Answer, check: Extract<Check, {type
 	draft.line(`listed = ${list}`);
 	say(
 		`${handle} ${operator} listed`,
-		['the list ', check.present ? 'lacks ' : 'still has ', ...said, ': ', {code: 'listed'}],
+		['the list ', check.present ? 'lacks ' : 'still has ', ...said, ': ', {code: 'listed', most: mostListed}],
 		said,
 		[{code: 'listed'}],
 	);

@@ -22,8 +22,8 @@ export type Detail = {
 	terse?: boolean;
 	/** Only refusals are searched for what nobody should see, and of many fields that came back a few are compared singly. */
 	quiet?: boolean;
-	/** Answers are read without a function that says what came instead: the last lines to save. */
-	trusting?: boolean;
+	/** The function that calls says what came in one line: the last lines to save. */
+	brief?: boolean;
 	/** 2: everything a schema says; 1: required fields with their types; 0: those of the top level. */
 	shape: 0 | 1 | 2;
 };
@@ -68,6 +68,8 @@ export class Draft {
 	/** Variables that steps of this test have captured: the expression that reads them. */
 	readonly captured = new Map<string, string>();
 	readonly lines: string[] = [];
+	/** Pages of a list are read at a place below their answers. */
+	walkedBelow = false;
 	/** A later line reads the response called `response`: no other may take its name. */
 	isResponseKept = false;
 	/** What the next assertions stand for; null: they are no expectation of the recipe. */

@@ -26,6 +26,9 @@ const sides: Record<Extract<Check, {type: 'equals'}>['as'], (code: string) => st
 const orEmpty = (code: string, empty: string): string =>
 	code.endsWith(')') && code.includes('.get(') ? `(${code} or ${empty})` : code;
 
+/** Characters of a value that a message shows. */
+const mostShown = 60;
+
 /** A place of the answer has the value. */
 export function writeEquals(
 	draft: Draft,
@@ -43,14 +46,10 @@ export function writeEquals(
 		draft.moments.add('datetime');
 		draft.helpers.set('moment', [
 			'def moment(text):',
-			...(draft.detail.trusting
-				? ['    return datetime.fromisoformat(text.replace("Z", "+00:00"))']
-				: [
-						'    try:',
-						'        return datetime.fromisoformat(str(text).replace("Z", "+00:00"))',
-						'    except ValueError:',
-						'        return text',
-					]),
+			'    try:',
+			'        return datetime.fromisoformat(str(text).replace("Z", "+00:00"))',
+			'    except ValueError:',
+			'        return text',
 		]);
 	}
 	if (as === 'letters') {
@@ -69,17 +68,19 @@ export function writeEquals(
 		]);
 	const isPlainNumber = as === 'number' && value.is === 'literal' && typeof value.value === 'number';
 	const side = isPlainNumber ? sides.exact : sides[as];
-	const shown: Template = fitsBraces(actual) ? [{code: actual, repr: true}] : ['another value'];
+	// A case may send a text that fills a screen.
+	const most = step.cases.length > 0 ? {most: mostShown} : {};
+	const shown: Template = fitsBraces(actual) ? [{code: actual, repr: true, ...most}] : ['another value'];
 	const told: Template =
 		value.is === 'literal' && !isOfCase && (sent === null || step.cases.length === 0)
 			? [literalText(value.value)]
 			: fitsBraces(expected)
-				? [{code: expected, repr: true}]
+				? [{code: expected, repr: true, ...most}]
 				: ['what was sent'];
 	const usual: Template =
 		sent === null
 			? [`${place}: expected `, ...told, ', got ', ...shown]
-			: [`sent ${place} `, {code: expected, repr: true}, ', got back ', ...shown];
+			: [`sent ${place} `, {code: expected, repr: true, ...most}, ', got back ', ...shown];
 	const isObject =
 		value.is === 'object' ||
 		(value.is === 'literal' && typeof value.value === 'object' && value.value !== null && !Array.isArray(value.value));

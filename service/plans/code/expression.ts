@@ -141,7 +141,7 @@ function numberText(value: number): string {
 }
 
 /** Text with expressions in it: the pieces of an f-string. */
-export type Template = ReadonlyArray<string | {code: string; repr?: boolean}>;
+export type Template = ReadonlyArray<string | {code: string; repr?: boolean; most?: number}>;
 
 /** Whether an expression may stand in the braces of an f-string of Python 3.9: no backslash, one kind of quote. */
 export const fitsBraces = (code: string): boolean => !/[\\'\n]/.test(code);
@@ -156,7 +156,7 @@ export function fString(template: Template): string {
 function insideOf(piece: Template[number]): string {
 	if (typeof piece === 'string') return repeatedInside(piece) ?? doubled(escaped(piece));
 	if (!fitsBraces(piece.code)) return '…';
-	return `{${piece.code.replaceAll('"', "'")}${piece.repr ? '!r' : ''}}`;
+	return `{${piece.code.replaceAll('"', "'")}${piece.repr ? '!r' : ''}${piece.most ? `${piece.repr ? '' : '!s'}:.${piece.most}` : ''}}`;
 }
 
 /** Columns that `fString` needs for pieces that come one by one. */

@@ -1,4 +1,4 @@
-import type {Step} from '../recipe.ts';
+import type {Paging, Step} from '../recipe.ts';
 import {jsonOf, readLines} from './access.ts';
 import {writeAsserts} from './asserts.ts';
 import {type Answer, type Draft, type Mark, stepsOf} from './draft.ts';
@@ -9,15 +9,18 @@ import {nounOf} from './names.ts';
 import {pagesOf} from './pages.ts';
 import {activeAsserts} from './references.ts';
 import {ownHeaders, requestOf} from './request.ts';
-import {bodyName, capture, type StepPlan, writeSent, writeWait} from './steps.ts';
+import {bodyName, capture, isConditional, type StepPlan, writeSent, writeWait} from './steps.ts';
 import {writeOrigin} from './statement.ts';
 import {statusOf, statusTuple} from './status.ts';
 import {lay} from './expression.ts';
 import {renderValue} from './value.ts';
-import {walkOf} from './walk.ts';
+import {walkOf, writeWalk} from './walk.ts';
 
 /** From how many calls that differ in nothing but address, body and status one function is worth its lines. */
 const worthIt = 3;
+
+/** What can be checked of a page whose entries alone the function gives. */
+const isOfWalk = new Set<string>(['status', 'noServerError', 'noTrace', 'noSecret', 'contains', 'every']);
 
 /** The steps of a test that one function can call; none when there are too few of them. */
 export function helperSteps(draft: Draft, {usages}: StepPlan): Set<string> {
@@ -30,7 +33,8 @@ export function helperSteps(draft: Draft, {usages}: StepPlan): Set<string> {
 			step.copies === undefined &&
 			!activeAsserts(step).some(({check}) => check.type === 'content') &&
 			pagesOf(step) === null &&
-			walkOf(step) === null &&
+			!activeAsserts(step).some(isConditional) &&
+			(walkOf(step) === null || activeAsserts(step).every(({check}) => isOfWalk.has(check.type))) &&
 			Object.keys(step.call.headers).length === 0 &&
 			(step.call.body === null ||
 				('value' in step.call.body && /^application\/json\b/.test(step.call.body.contentType))) &&
@@ -38,7 +42,9 @@ export function helperSteps(draft: Draft, {usages}: StepPlan): Set<string> {
 			!usages.get(step.id)?.needsResponse &&
 			step.call.timeoutSeconds === steps[0]!.call.timeoutSeconds,
 	);
-	return new Set(fitting.length >= worthIt ? fitting.map(({id}) => id) : []);
+	// Pages are turned by it where it is there; it is not there for them.
+	const single = draft.detail.brief ? fitting : fitting.filter(step => walkOf(step) === null);
+	return new Set(single.length >= worthIt ? fitting.map(({id}) => id) : []);
 }
 
 /** The function asserts for whoever calls it; the line of the call says which step that is. */
@@ -61,19 +67,26 @@ export function writeHelper(draft: Draft, steps: readonly Step[], plan: StepPlan
 		],
 		close: ')',
 	};
-	const kinds = new Set(steps.map(step => kindOf(draft, step, plan)));
+	const kinds = new Set(steps.map(step => kindOf(step, plan)));
 	const readsAny = kinds.size > 1 || !kinds.has('None');
-	const hasPlaces = steps.some(({id}) => (draft.answers.get(id)?.root.length ?? 0) > 0);
+	const hasPlaces = steps.some(step =>
+		walkOf(step) ? draft.walkedBelow : (draft.answers.get(step.id)?.root.length ?? 0) > 0,
+	);
 	const lines = [
-		`def call(step, method, path, expected, ${hasPlaces ? '*place, ' : ''}${readsAny ? `kind=${usualKind(draft, steps, plan)}, ` : ''}**options):`,
+		`def call(step, method, path, expected, ${hasPlaces ? '*place, ' : ''}${readsAny ? `kind=${usualKind(steps, plan)}, ` : ''}**options):`,
 		...lay('response = ', request, '', {indent: 4, packed: true}),
 	];
 	if (takesSeveral) lines.push('    wanted = expected if isinstance(expected, tuple) else (expected,)');
-	lines.push(
-		...draft.marked([`    assert response.status_code ${takesSeveral ? 'in wanted' : '== expected'}, (`], ofCaller),
-		`        f"${where}: {method} {path} answered {response.status_code} instead of {expected}: {response.text[:200]}"`,
-		'    )',
-	);
+	const check = `    assert response.status_code ${takesSeveral ? 'in wanted' : '== expected'}, `;
+	const came = '{response.status_code}';
+	if (draft.detail.brief)
+		lines.push(...draft.marked([`${check}f"${where}: {path}: ${came}: {response.text[:200]}"`], ofCaller));
+	else
+		lines.push(
+			...draft.marked([`${check}(`], ofCaller),
+			`        f"${where}: {method} {path} answered ${came} instead of {expected}: {response.text[:200]}"`,
+			'    )',
+		);
 	const secrets = steps.flatMap(activeAsserts).flatMap(({check}) => (check.type === 'noSecret' ? [check.allowed] : []));
 	if (secrets.length > 0) {
 		// Written by the checks of a call of its own as well; the constant is the same.
@@ -91,16 +104,16 @@ export function writeHelper(draft: Draft, steps: readonly Step[], plan: StepPlan
 		lines.push(...draft.lines.splice(start));
 	}
 	const hasLists = kinds.has('list');
-	if (readsAny && draft.detail.trusting) {
-		if (hasPlaces) draft.imports.add('from functools import reduce').add('from operator import getitem');
+	if (readsAny)
 		lines.push(
-			`    return ${hasPlaces ? 'reduce(getitem, place, response.json())' : 'response.json()'} if kind else None`,
-		);
-	} else if (readsAny)
-		lines.push(
-			...(kinds.has('None') ? ['    if kind is None:', '        return None'] : []),
 			...readLines(
-				{place: hasPlaces ? 'place' : null, kind: kinds.size > 1 || !kinds.has('object'), hasLists},
+				{
+					place: hasPlaces ? 'place' : null,
+					kind: kinds.size > 1 || !kinds.has('object'),
+					hasLists,
+					mayBeNone: kinds.has('None'),
+					mayBeAny: kinds.has('object'),
+				},
 				`${where}: `,
 			),
 		);
@@ -108,15 +121,17 @@ export function writeHelper(draft: Draft, steps: readonly Step[], plan: StepPlan
 }
 
 /** What a step waits for: `None` when no line reads its answer, which may then be no JSON. */
-const kindOf = ({detail}: Draft, {id}: Step, {usages}: StepPlan): string => {
-	const usage = usages.get(id);
+const kindOf = (step: Step, {usages}: StepPlan): string => {
+	const walk = walkOf(step);
+	if (walk) return walk.by === 'cursor' ? 'dict' : 'list';
+	const usage = usages.get(step.id);
 	if (!usage || usage.reads === 0) return 'None';
-	return detail.trusting ? 'object' : (usage.kind ?? 'object');
+	return usage.kind ?? 'object';
 };
 
 /** What most steps wait for: it need not be said. */
-export function usualKind(draft: Draft, steps: readonly Step[], plan: StepPlan): string {
-	const kinds = steps.map(step => kindOf(draft, step, plan));
+export function usualKind(steps: readonly Step[], plan: StepPlan): string {
+	const kinds = steps.map(step => kindOf(step, plan));
 	const times = (kind: string) => kinds.filter(one => one === kind).length;
 	return [...new Set(kinds)].sort((a, b) => times(b) - times(a) || (a < b ? -1 : 1))[0]!;
 }
@@ -127,13 +142,18 @@ export function writeHelperStep(draft: Draft, step: Step, number: number, plan: 
 	if (draft.recipe.kind === 'integration' ? method !== 'GET' : step.role !== 'setup') draft.gap();
 	if (step.waitBeforeMs > 0) writeWait(draft, step.waitBeforeMs);
 	writeLocals(draft, plan.shared, step, value => flat(renderValue(draft, value)));
+	const walk = walkOf(step);
+	if (walk) {
+		writeHelperWalk(draft, step, {number, walk, usual: plan.usual});
+		return;
+	}
 	const sent = writeSent(draft, step);
 	const request = requestOf(draft, step);
 	const label = draft.recipe.kind === 'integration' ? String(number) : text(labelOf(step));
 	const path = pathName(draft, step, fString(request.path));
 	const usage = plan.usages.get(step.id);
 	const reads = usage?.reads ?? 0;
-	const [kind, usual] = [kindOf(draft, step, plan), plan.usual];
+	const [kind, usual] = [kindOf(step, plan), plan.usual];
 	const expression: Group = {
 		open: 'call(',
 		items: [
@@ -165,6 +185,36 @@ export function writeHelperStep(draft: Draft, step: Step, number: number, plan: 
 	if (usage && reads > 0) writeGuards(draft, step, answer, usage, prefix);
 	writeAsserts(draft, step, answer, {prefix, statusIsChecked: true});
 	capture(draft, step, answer);
+}
+
+/** Pages are asked for by the same function as everything else. */
+function writeHelperWalk(
+	draft: Draft,
+	step: Step,
+	{number, walk, usual}: {number: number; walk: Paging; usual: string},
+): void {
+	const label = draft.recipe.kind === 'integration' ? String(number) : labelOf(step);
+	const path = pathName(draft, step, fString(requestOf(draft, step).path));
+	writeWalk(draft, step, walk, {
+		response: '',
+		label,
+		ask(said, at, kind, params) {
+			if (at.length > 0) draft.walkedBelow = true;
+			return {
+				open: 'call(',
+				items: [
+					{prefix: '', value: said},
+					{prefix: '', value: text(step.call.operation.method)},
+					{prefix: '', value: path},
+					{prefix: '', value: statusTuple(statusOf(step)!.check.oneOf)},
+					...at.map(key => ({prefix: '', value: text(String(key))})),
+					{prefix: 'params=', value: params},
+					...(kind === usual ? [] : [{prefix: 'kind=', value: kind}]),
+				],
+				close: ')',
+			};
+		},
+	});
 }
 
 /** What a step of a row is called in messages; a failed setup blocks the test. */

@@ -1,5 +1,5 @@
 import type {Check, Step} from '../recipe.ts';
-import {jsonOf, namedJson, read} from './access.ts';
+import {got, jsonOf, namedJson, read} from './access.ts';
 import type {Draft} from './draft.ts';
 import {dict, text, width} from './expression.ts';
 import {each, readPointer, type Segment} from './pointer.ts';
@@ -68,7 +68,7 @@ export function writePages(draft: Draft, step: Step, pages: Pages): void {
 		]);
 		draft.subject = null;
 		const kind = typeof place[0] === 'string' ? 'dict' : null;
-		draft.line(`return ${namedJson(jsonOf('response'), [], draft.detail.trusting ? null : kind)}`);
+		draft.line(`return ${namedJson(jsonOf('response'), [], kind)}`);
 	});
 	draft.gap();
 	if (isCursor(pages.page)) writeWalk(draft, pages, place);
@@ -113,7 +113,7 @@ function writeSeam(draft: Draft, {page, total}: Pages, place: readonly Segment[]
 	writeAssert(draft, `${list('beyond')} == []`, ['behind the end there is ', {code: list('beyond')}]);
 }
 
-function writeWalk(draft: Draft, {page}: Pages, place: readonly Segment[]): void {
+function writeWalk(draft: Draft, {page, next}: Pages, place: readonly Segment[]): void {
 	const list = (name: string) => read(name, place);
 	draft.line('seen, cursor = [], None');
 	draft.block('for _ in range(3):', () => {
@@ -124,17 +124,21 @@ function writeWalk(draft: Draft, {page}: Pages, place: readonly Segment[]): void
 			{code: list('part')},
 		]);
 		draft.line(`seen += ${list('part')}`);
-		draft.line(
-			`cursor = ${nextKeys(page)
-				.map(key => `part.get(${text(key)})`)
-				.join(' or ')}`,
-		);
+		draft.line(`cursor = ${nextCursor(page, next)}`);
 		draft.block('if not cursor:', () => draft.line('break'));
 	});
 	writeAssert(draft, 'seen', ['the first page is empty: ', {code: 'part'}]);
 }
 
+/** How the next cursor is read of a `part`: where the document says, else under one of the usual names. */
+export const nextCursor = (page: string, next: string | undefined): string =>
+	next === undefined
+		? nextKeys(page)
+				.map(name => `part.get(${text(name)})`)
+				.join(' or ')
+		: got('part', readPointer(next));
+
 /** Names under which an answer hands the next cursor on. */
-export const nextKeys = (page: string): string[] => [
+const nextKeys = (page: string): string[] => [
 	...new Set([`next${page[0]!.toUpperCase()}${page.slice(1)}`, `next_${page}`, 'nextToken', 'next']),
 ];

@@ -73,6 +73,9 @@ export function usagesOf(recipe: Recipe): Map<string, Usage> {
 		place.containers.push(isContainer ? segments : segments.slice(0, -1));
 		place.needs.push(isNeeded ? segments : segments.slice(0, -1));
 	};
+	const named = new Set(
+		stepsOf(recipe).flatMap(step => [...valuesIn(step)].flatMap(one => (one.is === 'variable' ? [one.name] : []))),
+	);
 	for (const step of stepsOf(recipe)) {
 		of(step.id);
 		for (const value of valuesIn(step)) if (value.is === 'step') read(value.step, value.pointer, 1);
@@ -92,9 +95,10 @@ export function usagesOf(recipe: Recipe): Map<string, Usage> {
 			}
 			if (['header', 'contentType', 'latency', 'content'].includes(check.type)) of(step.id).needsResponse = true;
 		}
-		for (const {from} of step.captures) {
+		for (const {from, variable, publish} of step.captures) {
 			if (sentValue(step, from) !== null) continue;
-			if (from.in === 'body') read(step.id, from.pointer, 1);
+			// What no line reads is captured by the runtime alone.
+			if (from.in === 'body') read(step.id, from.pointer, 1, false, publish || named.has(variable));
 			else of(step.id).needsResponse = true;
 		}
 	}

@@ -43,7 +43,8 @@ export function writeShape(
 	const place = (field: string): string => (name === '' ? field : `${name}.${field}`);
 	if (types.includes('array')) {
 		const isAwaited = schema['minItems'] === 1 && schema['items'] === undefined;
-		if (depth === 0 && !isAwaited)
+		const isRead = isRecordList(schema) && /^\w+$/.test(base);
+		if (depth === 0 && !isAwaited && !isRead)
 			writeAssert(draft, `type(${base}) is list`, [...prefix, 'the answer is ', shown(base), ', not a list']);
 		// Only where somebody waits for an entry: a document's bound says nothing of what is there.
 		if (depth === 0 && isAwaited) writeAssert(draft, base, [...prefix, 'the list is empty']);
@@ -98,11 +99,17 @@ export function writeShape(
 			prefix,
 		);
 	if (draft.detail.shape < 2) return;
-	const optional = properties.flatMap(([key, part]) => {
-		const wanted = [...pythonTypes(part), 'type(None)'];
-		return required.has(key) || wanted.length < 2 ? [] : [[key, flat(tuple([...new Set(wanted)]))] as const];
-	});
-	writeLoop(draft, loop, optional, 'kinds', `type(${get}) in kinds`, [...field, ' is ', {code: get, repr: true}]);
+	// What may be left out may not be null: only where its schema says so.
+	const optional = properties.filter(([key, part]) => !required.has(key) && pythonTypes(part).length > 0);
+	const single = optional.filter(([, part]) => pythonTypes(part).length === 1);
+	const isLeftOut = `${loop} not in ${base} or `;
+	const value = `${base}[${loop}]`;
+	const said: Template = [...field, ' is ', {code: value, repr: true}];
+	const ofOne = single.map(([key, part]) => [key, pythonTypes(part)[0]!] as const);
+	writeLoop(draft, loop, ofOne, 'kind', `${isLeftOut}type(${value}) is kind`, said);
+	const several = optional.filter(one => !single.includes(one));
+	const ofSeveral = several.map(([key, part]) => [key, flat(tuple(pythonTypes(part)))] as const);
+	writeLoop(draft, loop, ofSeveral, 'kinds', `${isLeftOut}type(${value}) in kinds`, said);
 	writeMoments(draft, base, properties, required, {prefix: [...prefix, ...(name === '' ? [] : [`${name}.`])], loop});
 	for (const [key, part] of properties) writeRules(draft, base, key, part, required.has(key), [...prefix, place(key)]);
 	if (depth >= mostDepth) return;
@@ -148,6 +155,9 @@ function writeLoop(
 	draft.indented(() => writeAssert(draft, condition, message));
 }
 
+/** Whether reading a list by name has said already that it is one, of records. */
+const isRecordList = ({items}: Schema): boolean => typeof items === 'object' && items !== null && 'properties' in items;
+
 function writeClosed(draft: Draft, base: string, keys: string[], prefix: Template): void {
 	draft.put(`unknown = ${base}.keys() - `, {
 		open: '{',
@@ -173,8 +183,16 @@ function writeEntries(
 	let isLooked = false;
 	draft.block(`for ${entry} in ${list}:`, () => {
 		const before = draft.lines.length;
+		const itemTypes = pythonTypes(items);
 		// What holds fields is looked into: another entry must end in words.
-		if (items['properties'] !== undefined)
+		if (items['properties'] === undefined && itemTypes.length === 1)
+			writeAssert(draft, `type(${entry}) is ${itemTypes[0]!}`, [
+				...options.prefix,
+				`${options.name} holds `,
+				shown(entry),
+				`, not ${itemTypes[0]!}`,
+			]);
+		if (items['properties'] !== undefined && !(options.depth === 0 && /^\w+$/.test(list)))
 			writeAssert(draft, `type(${entry}) is dict`, [
 				...options.prefix,
 				`${options.name} holds `,
@@ -182,12 +200,27 @@ function writeEntries(
 				', no record',
 			]);
 		const guards = draft.lines.length;
-		writeShape(draft, entry, items, {...options, name: options.name, depth: options.depth + 1});
-		isLooked = draft.lines.length > guards || (guards > before && options.depth === 0);
+		const key = identifier(items);
+		const which: Template = key === null ? [] : [{code: `${entry}.get(${text(key)})`, repr: true}, ': '];
+		writeShape(draft, entry, items, {
+			...options,
+			prefix: [...options.prefix, ...which],
+			name: options.name,
+			depth: options.depth + 1,
+		});
+		isLooked = draft.lines.length > guards || (guards > before && (options.depth === 0 || itemTypes.length === 1));
 	});
 	draft.subject = subject;
 	// A schema that says nothing about the entries leaves a loop without a body.
 	if (!isLooked) draft.lines.splice(start);
+}
+
+const identifiers = ['id', '_id', 'uuid', 'key', 'slug', 'fingerprint', 'name'];
+
+/** The field by which a message says which entry of a list it is about; null: it has none. */
+function identifier(items: Schema): string | null {
+	const properties = Object.keys((items['properties'] as Record<string, JsonSchema> | undefined) ?? {});
+	return identifiers.find(name => properties.includes(name)) ?? null;
 }
 
 const moment =
@@ -207,6 +240,8 @@ function writeMoments(
 	if (moments.length === 0) return;
 	draft.imports.add('import re');
 	draft.constant('STAMP', moment);
+	if (!draft.detail.dense && !draft.constants.get('STAMP')![0]!.startsWith('#'))
+		draft.constants.get('STAMP')!.unshift('# A moment as RFC 3339 writes it, with its offset.');
 	const write = (isCertain: boolean) => {
 		const names = moments
 			.filter(({key, part}) => (required.has(key) && !isNullable(part)) === isCertain)
@@ -299,6 +334,11 @@ const isCommonPattern = (pattern: string): boolean =>
 
 const isNullable = (schema: Schema): boolean => schema['nullable'] === true || typesOf(schema).includes('null');
 
-const pythonTypes = (schema: JsonSchema): string[] => [...new Set(typesOf(schema).flatMap(type => kinds[type] ?? []))];
+const pythonTypes = (schema: JsonSchema): string[] => [
+	...new Set([
+		...typesOf(schema).flatMap(type => kinds[type] ?? []),
+		...(typeof schema === 'object' && schema['nullable'] === true ? kinds['null']! : []),
+	]),
+];
 
 const shown = (code: string): Template[number] => (fitsBraces(code) ? {code, repr: true} : 'another value');

@@ -31,9 +31,9 @@ export function writeAssert(draft: Draft, condition: string, message: Template):
 }
 
 /** As much of the message as fits beside the condition; null: next to nothing does. */
-function fitting(start: string, message: Template): string | null {
+function fitting(start: string, message: Template, end = ''): string | null {
 	for (let length = message.length; length > 0; length--) {
-		const line = start + fString(finished(message.slice(0, length)));
+		const line = start + fString(finished(message.slice(0, length))) + end;
 		if (line.length <= width) return line;
 	}
 	return null;
@@ -57,7 +57,9 @@ function writeFailure(draft: Draft, condition: string, message: Template): void 
 	const heads = [`${space}if not (`, ...conditionLines(condition, draft.indent + 4), `${space}):`];
 	draft.lines.push(...draft.marked(head.length <= width ? [head] : heads));
 	const line = `${space}    ${failures}.append(${fString(message)})`;
+	const short = draft.detail.terse ? fitting(`${space}    ${failures}.append(`, message, ')') : null;
 	if (line.length <= width) draft.lines.push(line);
+	else if (short !== null) draft.lines.push(short);
 	else
 		draft.lines.push(
 			`${space}    ${failures}.append(`,

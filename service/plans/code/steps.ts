@@ -4,7 +4,7 @@ import {gotText, setupPrefix, writeAsserts} from './asserts.ts';
 import {fieldsSent, sentObjects} from './sent-fields.ts';
 import {patchedStep, writeCases} from './cases.ts';
 import {type Answer, type Draft, keyOf, stepsOf} from './draft.ts';
-import {type Expression, flat, literal, tuple} from './expression.ts';
+import {type Expression, flat, literal, text, tuple} from './expression.ts';
 import {isRuledOut} from './ruled-out.ts';
 import {type SharedValue, writeLocals} from './locals.ts';
 import {plural} from '../kinds/names.ts';
@@ -31,7 +31,7 @@ export function writeStep(draft: Draft, step: Step, plan: StepPlan): void {
 	const pages = pagesOf(step);
 	const walk = walkOf(step);
 	if (pages) writePages(draft, step, pages);
-	else if (walk) writeWalk(draft, step, walk, responseName(draft, step));
+	else if (walk) writeWalk(draft, step, walk, {response: responseName(draft, step), ask: null, label: step.title});
 	else if (step.cases.length === 1 && !activeAsserts(step).some(({check}) => readsBody(check.type)))
 		writeCall(draft, patchedStep(draft, step, step.cases[0]!), plan);
 	else if (step.cases.length > 0) writeLoop(draft, step, plan);
@@ -65,7 +65,7 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 		const usage = plan.usages.get(step.id);
 		if (isUnnamed(answer) || !usage) return;
 		const unnamed = jsonOf(response, step.role === 'setup');
-		draft.line(`${answer.body} = ${namedJson(unnamed, answer.root, draft.detail.trusting ? null : usage.kind)}`);
+		draft.line(`${answer.body} = ${namedJson(unnamed, answer.root, usage.kind)}`);
 		writeGuards(draft, step, answer, usage, prefix);
 	};
 	if (conditional.length === 0) writeNamed();
@@ -83,7 +83,7 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 }
 
 /** It counts for answers that are a success only. */
-const isConditional = ({id}: Assert): boolean => id.startsWith('if-accepted:');
+export const isConditional = ({id}: Pick<Assert, 'id'>): boolean => id.startsWith('if-accepted:');
 
 /** Whether lines after a step still read its response, not only the JSON that has a name of its own. */
 function isReadLater(draft: Draft, step: Step, {body, response}: Answer): boolean {
@@ -209,6 +209,7 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 	const collects = step.role !== 'setup';
 	const start = draft.lines.length;
 	draft.collects = collects;
+	const isOpen = all.some(({check}) => readsBody(check.type)) && statusOf(step) === null;
 	draft.block(head, () => {
 		for (const expression of before) draft.put('body = ', expression);
 		draft.put(`${response} = `, call);
@@ -235,13 +236,19 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 		writeAsserts(draft, {...step, asserts: ofAnswer}, inner, {...options, statusIsChecked: true});
 		const write = () => writeAsserts(draft, {...step, asserts: ofBody}, inner, {...options, statusIsChecked: true});
 		// A case may be refused when nothing says that it must not; only what is accepted has to come back.
-		if (ofBody.length > 0 && statusOf(step) === null) draft.block(`if ${response}.ok:`, write);
+		if (isOpen)
+			draft.block(`if ${response}.ok:`, () => {
+				draft.line('accepted += 1');
+				write();
+			});
 		else write();
 	});
 	draft.collects = false;
 	if (!draft.lines.slice(start).some(line => line.includes(`${failures}.append(`))) return;
-	draft.lines.splice(start, 0, `    ${failures} = []`);
+	draft.lines.splice(start, 0, isOpen ? `    ${failures}, accepted = [], 0` : `    ${failures} = []`);
 	draft.line(`assert not ${failures}, "\\n".join(${failures})`);
+	// Where every case was refused nothing has shown what becomes of one.
+	if (isOpen) draft.line(`assert accepted, ${text(`${setupPrefix}every case was refused`)}`);
 }
 
 /** Checks whose message ends with what was answered. */

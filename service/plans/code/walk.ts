@@ -1,11 +1,11 @@
 import type {Assert, Check, Paging, Step} from '../recipe.ts';
-import {got, type JsonKind, jsonOf, namedJson, read} from './access.ts';
-import {writeAsserts} from './asserts.ts';
-import type {Draft} from './draft.ts';
-import {dict, type Expression, fitsBraces, flat, type Template, text} from './expression.ts';
+import {got, jsonOf, namedJson, read} from './access.ts';
+import {setupPrefix, writeAsserts} from './asserts.ts';
+import {type Draft, type Mark, stepsOf} from './draft.ts';
+import {dict, type Expression, fitsBraces, flat, type Group, type Template, text} from './expression.ts';
 import {plural} from '../kinds/names.ts';
 import {nounOf} from './names.ts';
-import {nextKeys} from './pages.ts';
+import {nextCursor} from './pages.ts';
 import {each, readPointer, type Segment} from './pointer.ts';
 import {activeAsserts} from './references.ts';
 import {requestExpression, requestOf} from './request.ts';
@@ -25,60 +25,144 @@ export function walkOf(step: Step): Paging | null {
 	return null;
 }
 
+/** Asks for one page by the function that the test's steps call: `at` is the way to what is read of it. */
+export type AskPage = (label: string, at: readonly Segment[], kind: 'dict' | 'list', params: Expression) => Group;
+
+type Walk = {
+	paging: Paging;
+	/** Where the list stands, and what is read of each entry. */
+	list: Segment[];
+	key: Segment[];
+	/** What a page of entries is called. */
+	entries: string;
+};
+
 /** Looks for records page by page; what else the step checks is checked on the last page that was read. */
-export function writeWalk(draft: Draft, step: Step, paging: Paging, response: string): void {
+export function writeWalk(
+	draft: Draft,
+	step: Step,
+	paging: Paging,
+	{response, ask, label}: {response: string; ask: AskPage | null; label: string},
+): void {
 	const wanted = activeAsserts(step).filter(({check}) => check.type === 'contains') as Array<
 		Assert & {check: Contains}
 	>;
 	const [first] = wanted;
 	const segments = readPointer(first!.check.list);
 	const place = segments.indexOf(each);
-	const list = place < 0 ? segments : segments.slice(0, place);
-	const key: Segment[] = place < 0 ? [keyOfHandle(first!.check)] : segments.slice(place + 1);
 	const entry = nounOf(step.call.operation);
-	const entries = draft.names.take(plural(entry), `${entry}_entries`);
-	const request = requestOf(draft, step);
-	const others = activeAsserts(step).filter(({check}) => check.type !== 'contains');
-	const ofStatus = others.filter(({check}) => check.type === 'status' || check.type === 'noServerError');
-	const answer = {response, body: jsonOf(response), root: [], sent: null};
-	draft.answers.set(step.id, answer);
-	// What has to be there need not be looked for any further once it was found.
-	const found = wanted.length === 1 && first!.check.present ? flat(renderValue(draft, first!.check.handle)) : null;
-	const isLast = paging.by === 'cursor' ? 'not cursor' : `len(${entries}) < ${paging.most}`;
-	draft.line(paging.by === 'cursor' ? 'listed, cursor = [], None' : 'listed = []');
-	draft.block(headOf(paging), () => {
-		draft.put(`${response} = `, requestExpression({...request, params: paramsOf(draft, step, paging)}));
-		writeAsserts(draft, {...step, asserts: ofStatus}, answer, {prefix: []});
-		const body = paging.by === 'cursor' ? 'part' : answer.body;
-		const kindOf = (kind: JsonKind) => (draft.detail.trusting ? null : kind);
-		if (paging.by === 'cursor') draft.line(`part = ${namedJson(answer.body, [], kindOf('dict'))}`);
-		draft.line(
-			`${entries} = ${paging.by === 'cursor' ? read(body, list) : namedJson(answer.body, list, kindOf(key.length > 0 ? 'list' : 'object'))}`,
-		);
-		draft.line(`listed += [${got('item', key)} for item in ${entries}]`);
-		if (paging.by === 'cursor')
-			draft.line(
-				`cursor = ${nextKeys(paging.page)
-					.map(name => `part.get(${text(name)})`)
-					.join(' or ')}`,
-			);
-		draft.block(`if ${found === null ? '' : `${found} in listed or `}${isLast}:`, () => draft.line('break'));
-	});
-	writeAsserts(draft, {...step, asserts: others.filter(({check}) => check.type !== 'noServerError')}, answer, {
-		prefix: [],
-		statusIsChecked: true,
-	});
-	// Where the list goes on, nothing is said about what was not found: the test is blocked.
-	if (found !== null)
-		writeAssert(draft, `${found} in listed or ${isLast}`, [`setup: the list goes on behind ${mostPages} pages`]);
+	const walk: Walk = {
+		paging,
+		list: place < 0 ? segments : segments.slice(0, place),
+		key: place < 0 ? [keyOfHandle(first!.check)] : segments.slice(place + 1),
+		entries: '',
+	};
+	const isSetup = step.role === 'setup';
+	let listed = 'listed';
+	if (isWalkedAgain(draft, step)) listed = `${walkFunction(draft, step, walk, {response, ask})}(${text(label)})`;
+	else {
+		walk.entries = draft.names.take(plural(entry), `${entry}_entries`);
+		// What has to be there need not be looked for any further once it was found.
+		const found = wanted.length === 1 && first!.check.present ? flat(renderValue(draft, first!.check.handle)) : null;
+		writePages(draft, step, walk, {response, ask, label: text(label), found});
+		// Where the list goes on, nothing is said about what was not found: the test is blocked.
+		const isOver = found === null ? isLast(walk) : `${found} in listed or ${isLast(walk)}`;
+		writeAssert(draft, isOver, [`${setupPrefix}the list goes on behind ${mostPages} pages`]);
+	}
 	for (const {id, check} of wanted) {
 		draft.subject = {step: step.id, asserts: [id]};
 		const handle = flat(renderValue(draft, check.handle));
 		const said: Template[number] = fitsBraces(handle) ? {code: handle, repr: true} : 'the record';
-		if (check.present) writeAssert(draft, `${handle} in listed`, ['the list lacks ', said, ': ', {code: 'listed'}]);
-		else writeAssert(draft, `${handle} not in listed`, ['the list still has ', said, ': ', {code: 'listed'}]);
+		const prefix = isSetup ? [setupPrefix] : [];
+		const message: Template = [...prefix, check.present ? 'the list lacks ' : 'the list still has ', said];
+		writeAssert(draft, `${handle} ${check.present ? 'in' : 'not in'} ${listed}`, message);
 	}
 	draft.subject = null;
+}
+
+const isLast = ({paging, entries}: Walk): string =>
+	paging.by === 'cursor' ? 'not cursor' : `len(${entries}) < ${paging.most}`;
+
+type Asking = {response: string; ask: AskPage | null; label: string};
+
+/** The loop over the pages: what it finds is `listed`. */
+function writePages(
+	draft: Draft,
+	step: Step,
+	walk: Walk,
+	{response, ask, label, found, inFunction = false}: Asking & {found: string | null; inFunction?: boolean},
+): void {
+	const {paging, list, key, entries} = walk;
+	const {by} = paging;
+	draft.line(by === 'cursor' ? 'listed, cursor = [], None' : 'listed = []');
+	draft.block(headOf(paging), () => {
+		const params = paramsOf(draft, step, paging);
+		if (ask) {
+			const mark: Mark = {step: step.id, asserts: [statusId(step)]};
+			const start = draft.lines.length;
+			if (by === 'cursor') draft.put('part = ', ask(label, [], 'dict', params));
+			else draft.put(`${entries} = `, ask(label, list, 'list', params));
+			draft.lines.push(...draft.marked(draft.lines.splice(start), mark));
+			if (by === 'cursor') draft.line(`${entries} = ${read('part', list)}`);
+			const ofEntries = activeAsserts(step).filter(({check}) => check.type === 'every');
+			const answer = {response: null, body: entries, root: list, sent: null};
+			writeAsserts(draft, {...step, asserts: ofEntries}, answer, {
+				prefix: step.role === 'setup' ? [setupPrefix] : [],
+				statusIsChecked: true,
+			});
+		} else writePage(draft, step, walk, response);
+		draft.line(`listed += [${got('item', key)} for item in ${entries}]`);
+		if (by === 'cursor') draft.line(`cursor = ${nextCursor(paging.page, paging.next)}`);
+		const isFound = found === null ? '' : `${found} in listed or `;
+		draft.block(`if ${isFound}${isLast(walk)}:`, () => draft.line(inFunction ? 'return listed' : 'break'));
+	});
+}
+
+const statusId = (step: Step): string => activeAsserts(step).find(({check}) => check.type === 'status')?.id ?? 'status';
+
+/** One page by a call of its own, with what the step says of its answer. */
+function writePage(draft: Draft, step: Step, {paging, list, key, entries}: Walk, response: string): void {
+	const request = requestOf(draft, step);
+	const others = activeAsserts(step).filter(({check}) => check.type !== 'contains');
+	const ofStatus = others.filter(({check}) => check.type === 'status' || check.type === 'noServerError');
+	const answer = {response, body: jsonOf(response, step.role === 'setup'), root: [], sent: null};
+	draft.answers.set(step.id, answer);
+	const prefix = step.role === 'setup' ? [setupPrefix] : [];
+	draft.put(`${response} = `, requestExpression({...request, params: paramsOf(draft, step, paging)}));
+	writeAsserts(draft, {...step, asserts: ofStatus}, answer, {prefix});
+	// On every page: none of them shows what nobody should see.
+	writeAsserts(draft, {...step, asserts: others.filter(({check}) => check.type !== 'noServerError')}, answer, {
+		prefix,
+		statusIsChecked: true,
+	});
+	if (paging.by === 'cursor') {
+		draft.line(`part = ${namedJson(answer.body, [], 'dict')}`);
+		draft.line(`${entries} = ${read('part', list)}`);
+	} else draft.line(`${entries} = ${namedJson(answer.body, list, key.length > 0 ? 'list' : 'object')}`);
+}
+
+const callKey = ({call: {operation, path, query}}: Step): string => JSON.stringify([operation, path, query]);
+
+/** Whether another step goes through the same pages: before and after something was deleted. */
+const isWalkedAgain = (draft: Draft, step: Step): boolean =>
+	stepsOf(draft.recipe).some(other => other !== step && walkOf(other) !== null && callKey(other) === callKey(step));
+
+/** A function that gives what all pages hold; written once. */
+function walkFunction(draft: Draft, step: Step, walk: Walk, {response, ask}: Omit<Asking, 'label'>): string {
+	const key = `walk ${callKey(step)}`;
+	const known = draft.locals.get(key);
+	if (known !== undefined) return known;
+	const entry = nounOf(step.call.operation);
+	const name = draft.names.take(`listed_${plural(entry)}`, `listed_${entry}_entries`);
+	draft.locals.set(key, name);
+	if (!draft.detail.brief && draft.lines.at(-1) !== '') draft.line('');
+	draft.block(`def ${name}(step):`, () => {
+		const inner = {...walk, entries: plural(entry) === name ? 'entries' : plural(entry)};
+		writePages(draft, step, inner, {response, ask, label: 'step', found: null, inFunction: true});
+		draft.line(`raise AssertionError(f"${setupPrefix}{step}: the list goes on behind ${mostPages} pages")`);
+	});
+	if (!draft.detail.brief) draft.line('');
+	return name;
 }
 
 function headOf({by, first, most}: Paging): string {

@@ -207,11 +207,23 @@ function objectOf(field: Field, view: SchemaView, example: unknown, input: DataI
 }
 
 /** Whether a record that only has to be there has a field that may be left out: it is data, and says whose record it is. */
-function isNeeded(name: string, own: SchemaView, {required}: SchemaView, {fields}: DataInput): boolean {
+function isNeeded(
+	name: string,
+	own: SchemaView,
+	{required, properties}: SchemaView,
+	{fields, schemas}: DataInput,
+): boolean {
 	if (isUnknown(own)) return false;
-	if (fields !== 'lean' || required.size === 0) return true;
+	if (fields !== 'lean') return true;
+	// Where nothing is said to be required all text is sent; a switch or a list is a further reason to be refused.
+	if (required.size === 0 && (!isKnownBy(properties, schemas) || isScalar(own)) && !isSwitch(own)) return true;
 	return isUnique(name, own) && !own.types.has('object') && !own.types.has('array');
 }
+
+/** Whether a record has a field that it is known by. */
+const isKnownBy = (properties: SchemaView['properties'], schemas: Schemas): boolean =>
+	[...properties].some(([name, schema]) => isUnique(name, schemas.view(schema)));
+const isSwitch = ({types}: SchemaView): boolean => types.size === 1 && types.has('boolean');
 
 const isServerMade = (name: string, depth: number) =>
 	(depth === 0 && ownIds.has(name)) || timeFields.has(plainName(name));

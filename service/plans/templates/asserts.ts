@@ -116,15 +116,6 @@ export function refuses(operation: PlanOperation, wanted: readonly number[], rul
 export const neverSucceeds = (id: string, message: string, oneOf: (number | '4xx')[], rule: string): Assert =>
 	hard(id, message, {type: 'status', oneOf}, rule);
 
-/** What was deleted is read no more: refused as the document says, or in one of the usual ways where it is silent. */
-export function gone({noun}: {noun: string}, reader: PlanOperation): Assert {
-	const message = `the deleted ${noun} is still there: {actual}`;
-	const documented = [404, 410].filter(status => answerFor(reader, status) !== null);
-	return documented.length > 0
-		? decided('gone', message, {type: 'status', oneOf: documented}, `responses.${documented.join(', responses.')}`)
-		: neverSucceeds('gone', message, [404, 403, 410], 'what was deleted is gone');
-}
-
 /** Media type and shape of the documented success, `levels` deep. */
 export function documentedShape(api: ApiModel, operation: PlanOperation, levels: number): Assert[] {
 	const {schemas} = api;

@@ -2,9 +2,10 @@ import {plural} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import {below} from '../model/pointer.ts';
 import type {Value, Values} from '../recipe.ts';
-import {always, gone, hard, succeeds} from './asserts.ts';
+import {always, hard, succeeds} from './asserts.ts';
 import {bulkField} from './context.ts';
 import {equalityOf} from './expect-record.ts';
+import {gone} from './gone.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** Several own records at once: each of them is read back. */
@@ -65,7 +66,7 @@ export const bulk: RowTemplate = {
 									})
 								: []),
 						]
-					: [gone(kind, reader)],
+					: gone(api, kind, reader),
 			});
 		return {
 			title: `${changes ? 'changes' : 'deletes'} several ${plural(kind.noun)} at once`,

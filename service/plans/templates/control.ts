@@ -1,4 +1,6 @@
+import {inside} from '../code/references.ts';
 import {numberedBody} from '../data/numbered-value.ts';
+import {plural} from '../kinds/names.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {Call, Value, Values} from '../recipe.ts';
 import {addChildren, isAction, parentOf} from './action.ts';
@@ -68,8 +70,33 @@ export function acceptedOn(
 	context: PlanContext,
 	noun: string,
 ): Alive | undefined {
-	const {api, canMake} = context;
+	const {api} = context;
 	if (operation.method === 'GET') return readFirst(draft, operation, context, noun);
+	return doneFirst(draft, operation, context, noun) ?? listFirst(draft, operation, api, context);
+}
+
+/** The kind that an operation's last parameter names is listed: the API is there, and so is the address below which it is asked. */
+function listFirst(
+	draft: RecipeDraft,
+	operation: PlanOperation,
+	api: PlanContext['api'],
+	{canFeed}: PlanContext,
+): Alive | undefined {
+	const last = operation.pathParameters.at(-1);
+	const kind = last && api.edgeOf(operation, `path:${last.name}`)?.producer?.kind;
+	const list = kind?.list;
+	if (list?.method !== 'GET' || !api.edgesOf(list).every(edge => !edge.required || canFeed(edge))) return undefined;
+	accepted(draft, list, draft.request(list, {}), `list the ${plural(kind!.noun)}`);
+	return {body: null, handle: () => null, prove() {}};
+}
+
+function doneFirst(
+	draft: RecipeDraft,
+	operation: PlanOperation,
+	context: PlanContext,
+	noun: string,
+): Alive | undefined {
+	const {api, canMake} = context;
 	const kind = api.kinds.find(one => one.deleter === operation || one.updaters.includes(operation));
 	if (!kind) return actFirst(draft, operation, context) ?? readParent(draft, operation, context);
 	if (!canMake(kind)) return undefined;
@@ -95,6 +122,37 @@ export function acceptedOn(
 				});
 		},
 	};
+}
+
+/** Records that a body refers to are read before: what is refused is not refused for one of them. */
+export function referredFirst(
+	draft: RecipeDraft,
+	operation: PlanOperation,
+	{api, canFeed}: PlanContext,
+	{body}: Call,
+): void {
+	const names = new Set(
+		body !== null && 'value' in body
+			? inside(body.value).flatMap(one => (one.is === 'variable' ? [one.name] : []))
+			: [],
+	);
+	for (const {place, variable, producer} of api.edgesOf(operation)) {
+		const reader = producer?.kind?.reader;
+		if (!place.startsWith('body:') || !names.delete(variable) || !reader) continue;
+		const edges = reader.pathParameters.map(({name}) => api.edgeOf(reader, `path:${name}`));
+		if (
+			edges.some(edge => !edge || !canFeed(edge)) ||
+			draft.steps.some(({call}) => call.operation.path === reader.path)
+		)
+			continue;
+		draft.step({
+			id: `referred_${producer!.kind!.name}`,
+			title: `read the ${producer!.kind!.noun} it refers to`,
+			role: 'setup',
+			call: draft.request(reader, {}),
+			asserts: [succeeds(reader)],
+		});
+	}
 }
 
 /** Of all bodies as the recipe holds them, in characters. */

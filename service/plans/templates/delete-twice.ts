@@ -1,6 +1,7 @@
 import {withArticle} from '../kinds/names.ts';
-import {always, gone, refuses, succeeds} from './asserts.ts';
+import {always, refuses, succeeds} from './asserts.ts';
 import {refusalShape} from './documented-refusal.ts';
+import {gone} from './gone.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 const missing = [404, 410];
@@ -30,7 +31,7 @@ export const deleteTwice: RowTemplate = {
 				title: 'read it after that',
 				role: 'verify',
 				call: draft.requestOn(kind.reader, own),
-				asserts: [gone(kind, kind.reader)],
+				asserts: gone(api, kind, kind.reader),
 			});
 		draft.step({
 			id: 'again',

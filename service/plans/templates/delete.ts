@@ -1,11 +1,14 @@
 import {withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
-import {always, gone, hard, succeeds} from './asserts.ts';
-import {entriesWith, entriesOf} from './entries.ts';
-import {walkOf} from './list-shape.ts';
+import {always, hard, succeeds} from './asserts.ts';
+import type {PlanContext} from './context.ts';
+import {entriesWith, lookup} from './entries.ts';
+import {handlePointer} from './expect-record.ts';
+import {endedState, gone} from './gone.ts';
+import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 
-/** Own record: it is deleted, reading it is refused, and the list has lost it. */
+/** Own record: it was there and listed, it is deleted, reading it is refused, and the list has lost it. */
 export const remove: RowTemplate = {
 	id: 'delete',
 	category: 'functional',
@@ -17,14 +20,9 @@ export const remove: RowTemplate = {
 		if (!kind || kind.deleter !== operation || !canMake(kind)) return null;
 		const own = draft.ownRecord(kind);
 		if (!own) return null;
-		if (kind.reader)
-			draft.step({
-				id: 'read',
-				title: 'read it before',
-				role: 'verify',
-				call: draft.requestOn(kind.reader, own),
-				asserts: [succeeds(kind.reader), ...always(api, kind.reader)],
-			});
+		readBefore(draft, context, own);
+		// What was never listed is not missed.
+		lookFor(draft, context, own, true);
 		draft.step({
 			id: 'delete',
 			title: `delete the ${kind.noun}`,
@@ -38,38 +36,71 @@ export const remove: RowTemplate = {
 				title: 'read it again',
 				role: 'verify',
 				call: draft.requestOn(kind.reader, own),
-				asserts: [gone(kind, kind.reader), ...always(api, kind.reader)],
+				asserts: [...gone(api, kind, kind.reader), ...always(api, kind.reader)],
 			});
-		const {list} = kind;
-		const form = list ? formOf(api.schemas, list) : null;
-		if (list && form?.form === 'list' && kind.listHandle !== null) {
-			draft.step({
-				id: 'list',
-				title: 'look for it in the list',
-				role: 'verify',
-				call: draft.requestOn(list, own),
-				asserts: [
-					succeeds(list),
-					...always(api, list),
-					hard(
-						'not-listed',
-						`the deleted ${kind.noun} {expected} is still listed`,
-						{
-							type: 'contains',
-							list: entriesWith(kind, form.pointer, own.handle),
-							handle: own.handle,
-							present: false,
-							locate: entriesOf(api, list),
-							paging: walkOf(api, list),
-						},
-						'what was deleted is not listed',
-					),
-				],
-			});
-		}
+		lookFor(draft, context, own, false);
 		return {
 			title: `deletes ${withArticle(kind.noun)} for good`,
 			description: `Makes a ${kind.noun}, deletes it and looks for it again.`,
 		};
 	},
 };
+
+/** It is there before it is deleted: else nothing that comes after shows anything. */
+function readBefore(draft: RecipeDraft, {api}: PlanContext, own: OwnRecord): void {
+	const {reader} = own.kind;
+	if (!reader) return;
+	const pointer = handlePointer(api, reader, own.kind);
+	draft.step({
+		id: 'read',
+		title: 'read it before',
+		role: 'setup',
+		call: draft.requestOn(reader, own),
+		asserts: [
+			succeeds(reader),
+			...(pointer === null
+				? []
+				: [
+						hard(
+							`handle:${pointer}`,
+							'asked for {expected}, got {actual}',
+							{type: 'equals', pointer, value: own.handle, as: 'number'},
+							'the record that was asked for is answered',
+						),
+					]),
+		],
+	});
+}
+
+/** A look for the record in its list, before and after it was deleted. */
+function lookFor(draft: RecipeDraft, {api}: PlanContext, own: OwnRecord, present: boolean): void {
+	const {list, listHandle, noun, reader} = own.kind;
+	const form = list ? formOf(api.schemas, list) : null;
+	if (!list || form?.form !== 'list' || listHandle === null) return;
+	// What is kept in another state may be listed in it.
+	if (reader && endedState(api, list) !== null) return;
+	const {query, locate, paging} = lookup(api, list, own.step.call.body);
+	draft.step({
+		id: present ? 'list_before' : 'list',
+		title: present ? 'find it in the list' : 'look for it in the list',
+		role: present ? 'setup' : 'verify',
+		call: draft.requestOn(list, own, {query}),
+		asserts: [
+			succeeds(list),
+			...(present ? [] : always(api, list)),
+			hard(
+				present ? 'listed' : 'not-listed',
+				present ? `the list lacks the ${noun} {expected}` : `the deleted ${noun} {expected} is still listed`,
+				{
+					type: 'contains',
+					list: entriesWith(own.kind, form.pointer, own.handle),
+					handle: own.handle,
+					present,
+					locate,
+					paging,
+				},
+				present ? 'what was made is listed' : 'what was deleted is not listed',
+			),
+		],
+	});
+}

@@ -2,6 +2,7 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {PlanParameter} from '../model/plan-endpoint.ts';
+import {below} from '../model/pointer.ts';
 import {isScalar, type SchemaView} from '../model/schema.ts';
 import {plainName} from '../../inference/word-form.ts';
 import type {Paging as CheckPaging} from '../recipe.ts';
@@ -39,6 +40,8 @@ export type Paging = {
 	by: 'page' | 'offset' | 'cursor';
 	total: string | null;
 	first: number;
+	/** Where the answer holds the cursor of the next page; null where its schema does not say. */
+	next: string | null;
 };
 
 const named = (operation: PlanOperation, names: readonly string[]) =>
@@ -55,6 +58,9 @@ export function pagingOf({schemas}: ApiModel, operation: PlanOperation): Paging 
 	const parameter = page ?? offset ?? cursor;
 	if (!parameter) return null;
 	const by = page ? 'page' : offset ? 'offset' : 'cursor';
+	// A list alone has no place for a cursor, and of a record that has none nobody can tell how it goes on.
+	const next = by === 'cursor' ? nextIn(schemas, operation) : null;
+	if (by === 'cursor' && (form.pointer === '$' || next === undefined)) return null;
 	const {words} = schemas.view(parameter.schema);
 	const least =
 		typeof words['minimum'] === 'number'
@@ -62,8 +68,44 @@ export function pagingOf({schemas}: ApiModel, operation: PlanOperation): Paging 
 			: typeof words['default'] === 'number'
 				? words['default']
 				: null;
-	return {size, page: parameter, by, total: form.total, first: by === 'page' ? (least ?? 1) : 0};
+	return {size, page: parameter, by, total: form.total, first: by === 'page' ? (least ?? 1) : 0, next: next ?? null};
 }
+
+const nextNames = [
+	'nextcursor',
+	'nexttoken',
+	'nextpagetoken',
+	'continuationtoken',
+	'next',
+	'after',
+	'lastid',
+	'cursor',
+];
+/** Records beside the entries that say where a list goes on. */
+const nextPlaces = ['meta', 'paging', 'pagination', 'cursors', 'page', 'pageinfo', 'responsemetadata'];
+
+/** Pointer of the next cursor in an answer; null: its schema names no fields; undefined: it names others only. */
+function nextIn(schemas: ApiModel['schemas'], {success}: PlanOperation): string | null | undefined {
+	const top = schemas.view(success?.schema);
+	if (top.properties.size === 0) return null;
+	const levels = [
+		{at: '$', view: top},
+		...[...top.properties]
+			.filter(([name]) => nextPlaces.includes(plainName(name)))
+			.map(([name, schema]) => ({at: below('$', name), view: schemas.view(schema)})),
+	];
+	for (const wanted of nextNames)
+		for (const {at, view} of levels)
+			for (const [name, schema] of view.properties)
+				if (plainName(name) === wanted && isCursor(schemas.view(schema))) return below(at, name);
+	return undefined;
+}
+
+/** An address of the next page is none. */
+const isCursor = ({types, words}: SchemaView): boolean =>
+	isCursorType(types) && words['format'] !== 'uri' && !/\burl\b/i.test(String(words['description'] ?? ''));
+const isCursorType = (types: ReadonlySet<string>): boolean =>
+	types.size === 0 || types.has('string') || types.has('integer');
 
 const usualMost = 100;
 
@@ -73,7 +115,14 @@ export function walkOf(api: ApiModel, operation: PlanOperation): CheckPaging | n
 	if (!paging) return null;
 	const {maximum} = api.schemas.view(paging.size.schema).words;
 	const most = typeof maximum === 'number' ? Math.min(maximum, usualMost) : usualMost;
-	return {size: paging.size.name, page: paging.page.name, by: paging.by, first: paging.first, most};
+	return {
+		size: paging.size.name,
+		page: paging.page.name,
+		by: paging.by,
+		first: paging.first,
+		most,
+		...(paging.next ? {next: paging.next} : {}),
+	};
 }
 
 export const isPagingName = (name: string): boolean =>

@@ -39,6 +39,8 @@ export const malformedId: RowTemplate = {
 		});
 		alive?.prove();
 		return {
+			// Without a request that is accepted a wrong address passes as well.
+			...(alive ? {} : {selected: false}),
 			title: `refuses ids that name no ${kind.noun}`,
 			description: 'Asks with what can be no id, while a record is there that must not be hit.',
 			why: 'Any refusal is right: the document does not say of these which. No success, and no failure of the server.',

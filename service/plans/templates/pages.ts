@@ -41,6 +41,7 @@ export const pages: RowTemplate = {
 						size: paging.size.name,
 						page: paging.page.name,
 						total: paging.total,
+						...(paging.next ? {next: paging.next} : {}),
 						...(form.form === 'list' ? {list: form.pointer} : {}),
 					},
 					'two pages of one are one page of two',

@@ -1,3 +1,4 @@
+import {isObject} from '../../inference/json-value.ts';
 import {settledValue} from '../data/settled-value.ts';
 import {bodyValue} from '../data/body-value.ts';
 import {scalarValue} from '../data/scalar.ts';
@@ -158,6 +159,11 @@ export class RecipeDraft {
 		const first = form.form === 'list' ? entry(form.pointer, 0) : '$[0]';
 		const isOfList = given.startsWith('list:');
 		const pointer = isOfList ? below(first, kind?.listHandle ?? 'id') : given;
+		return this.#readOf(shown, pointer, kind, isOfList && form.form === 'list' ? form.pointer : null);
+	}
+
+	/** A value out of the answer of another operation, which is asked once; `list`: pointer of a list that may not be empty. */
+	#readOf(shown: PlanOperation, pointer: string, kind: Kind | null, list: string | null): Value {
 		let step = this.#borrowed.get(shown);
 		if (step === undefined) {
 			const call = this.request(shown, {});
@@ -169,7 +175,7 @@ export class RecipeDraft {
 				title: `find ${kind ? `a ${kind.noun}` : 'a value'} that is there`,
 				role: 'setup',
 				call,
-				asserts: [succeeds(shown), ...(isOfList && form.form === 'list' ? [notEmpty(form.pointer)] : [])],
+				asserts: [succeeds(shown), ...(list === null ? [] : [notEmpty(list)])],
 			});
 			this.#borrowed.set(shown, step);
 		}
@@ -239,7 +245,8 @@ export class RecipeDraft {
 				reference: place => {
 					const edge = api.edgeOf(operation, place);
 					// A record that only has to be there waits for no other one that may be left out.
-					return wanted === 'lean' && edge && !edge.required ? null : this.feed(edge);
+					if (edge === undefined) return this.#ofApplication(operation, place);
+					return wanted === 'lean' && !edge.required ? null : this.feed(edge);
 				},
 			},
 			body.sample ?? undefined,
@@ -256,6 +263,30 @@ export class RecipeDraft {
 				: this.#withoutRefused(operation, value);
 		for (const one of inside(kept)) if (one.is === 'unique') this.#shapes.add(one.shape);
 		return asBody(body.contentType, kept);
+	}
+
+	/**
+	 * Values that only the application knows, such as its permissions: those of a record that is there, where the field is
+	 * required; else it is left out (null). Undefined: any value will do, or the document shows one.
+	 */
+	#ofApplication(operation: PlanOperation, place: string): Value | null | undefined {
+		const [, name] = /^body:\$\.(\w+)$/.exec(place) ?? [];
+		if (name === undefined || !isOfApplication(name)) return undefined;
+		const {api} = this.context;
+		const body = api.schemas.view(operation.endpoint.body?.schema);
+		const view = api.schemas.view(body.properties.get(name));
+		const items = api.schemas.view(view.items);
+		const isShown = [view, items].some(
+			({enum: options, words}) => options !== null || 'example' in words || 'examples' in words || 'default' in words,
+		);
+		if (isShown || isObject(operation.endpoint.body?.sample)) return undefined;
+		if (!body.required.has(name)) return null;
+		const kind = api.kindMadeBy(operation) ?? api.kindAt(operation);
+		const form = kind?.list ? formOf(api.schemas, kind.list) : null;
+		if (!kind?.list || form?.form !== 'list') return undefined;
+		const shown = api.schemas.view(form.view.properties.get(name));
+		if (![...view.types].some(type => shown.types.has(type))) return undefined;
+		return this.#readOf(kind.list, below(entry(form.pointer, 0), name), kind, form.pointer);
 	}
 
 	/** A change without the fields that the creator of the record was seen to refuse: all of them, when nothing is left. */
@@ -368,6 +399,10 @@ export class RecipeDraft {
 		return {...call, body: withSameHandle(operation, body, record)};
 	}
 }
+
+/** Fields whose values an application has made up itself: no text of anybody else's is one of them. */
+const isOfApplication = (name: string): boolean =>
+	/^(?:permissions?|scopes?|privileges?|capabilit(?:y|ies)|entitlements?|features?|event_?types?|events)$/i.test(name);
 
 /** Where there is no record to be borrowed, the row is blocked: it says nothing of its operation. */
 export const notEmpty = (pointer: string): Assert =>

@@ -25,17 +25,26 @@ export const shape: RowTemplate = {
 		const listed = kind?.list === operation && form.form === 'list' && canMake(kind) ? kind : null;
 		const own = listed && draft.ownRecord(listed, {body: 'most'});
 		if (listed && !own) draft.consumes.add(listed.variable);
+		// A record that is made after one of the list shows nothing that this one does not.
+		const isCopy = draft.steps.some(
+			({call}) => call.operation.path === operation.path && call.operation.method === 'GET',
+		);
+		if (isCopy) {
+			draft.steps.splice(0);
+			draft.safety = 'reads';
+		}
 		if (form.form === 'list') {
-			const filled = listed ? notEmpty(form.pointer) : someEntry(form.pointer);
-			// Of a list inside of a record its shape says first that it is there.
-			if (form.pointer === '$') asserts.unshift(filled);
+			const filled = listed && !isCopy ? notEmpty(form.pointer) : someEntry(form.pointer);
+			// What holds for an empty list as well is said first.
+			const place = asserts.findIndex(({check}) => check.type === 'shape');
+			if (form.pointer === '$' && place >= 0) asserts.splice(place, 0, filled);
 			else asserts.push(filled);
 		}
 		draft.step({
 			id: 'get',
 			title: 'ask for it',
 			role: 'act',
-			call: own ? draft.requestOn(operation, own) : draft.request(operation, {}),
+			call: own && !isCopy ? draft.requestOn(operation, own) : draft.request(operation, {}),
 			asserts: [succeeds(operation), ...always(api, operation), ...asserts],
 		});
 		const what = !kind ? summaryOf(operation) : kind.list === operation ? plural(kind.noun) : withArticle(kind.noun);

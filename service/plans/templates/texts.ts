@@ -3,13 +3,13 @@ import {formOf} from '../model/answer-form.ts';
 import {isLogin} from '../model/meaning.ts';
 import {below} from '../model/pointer.ts';
 import {numberIn, textIn} from '../model/schema.ts';
-import type {Case, Value} from '../recipe.ts';
+import type {Body, Case, Value} from '../recipe.ts';
 import {always, hard} from './asserts.ts';
-import {bodyFields, validRequest} from './body-fields.ts';
+import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
 import {equalityOf} from './expect-record.ts';
-import {acceptedFirst} from './control.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {documentsRefusal} from '../model/operation.ts';
+import {withFields} from './with-fields.ts';
 
 /** With the tag of the run: what is accepted is a record that nobody has made before. */
 const hostile: ReadonlyArray<readonly [string, string]> = [
@@ -18,6 +18,13 @@ const hostile: ReadonlyArray<readonly [string, string]> = [
 ];
 const long = 10_000;
 const longText = `${'amber '.repeat(long / 6).slice(0, long - sampleOf(runTag).length - 1)} ${runTag}`;
+
+const keptFields = (body: Body, pointer: string, kept: readonly BodyField[]): Body =>
+	withFields(
+		body,
+		pointer,
+		kept.map(({name}) => name),
+	);
 
 /** Free text that few expect: never a server error, and what is accepted comes back unchanged. */
 export const texts: RowTemplate = {
@@ -30,9 +37,10 @@ export const texts: RowTemplate = {
 		const kind = api.kindMadeBy(operation) ?? api.kindAt(operation);
 		if (!body || !/json/i.test(body.contentType) || isLogin(operation, api.schemas) || !kind || kind.deleter === null)
 			return null;
-		const call = validRequest(draft, operation, context, documentsRefusal(operation), {perCase: true});
-		if (!call?.body) return null;
-		const free = bodyFields(context, operation, call).fields.find(
+		const whole = validRequest(draft, operation, context, documentsRefusal(operation), {perCase: true});
+		if (!whole?.body) return null;
+		const all = bodyFields(context, operation, whole);
+		const free = all.fields.find(
 			({view, value, name}) =>
 				view.types.has('string') &&
 				!view.enum &&
@@ -44,6 +52,9 @@ export const texts: RowTemplate = {
 				(numberIn(view.words, 'maxLength') ?? 1000) >= 40,
 		);
 		if (!free) return null;
+		// A field that is not what the row is about is only a further reason to be refused.
+		const kept = all.fields.filter(one => one.required || one === free || one.value?.is === 'unique');
+		const call = body.isGiven || body.only ? whole : {...whole, body: keptFields(whole.body, all.pointer, kept)};
 		const at = {in: 'body' as const, pointer: free.pointer};
 		const cases = hostile.map(([name, value]): Case => ({name, patch: [{at, value: {is: 'unique', shape: value}}]}));
 		if (numberIn(free.view.words, 'maxLength') === undefined)
@@ -53,8 +64,6 @@ export const texts: RowTemplate = {
 		const as = back === null ? null : equalityOf(free.name, free.view, free.value as Value);
 		draft.phase = 'late';
 		if (api.kindMadeBy(operation)) draft.safety = 'own_records';
-		// Where plain text is refused as well, nothing shows that any text is kept.
-		acceptedFirst(draft, operation, call);
 		draft.step({
 			id: 'texts',
 			title: `send unusual text as ${free.name}`,

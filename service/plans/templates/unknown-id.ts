@@ -3,7 +3,7 @@ import {answerFor, type PlanOperation} from '../model/operation.ts';
 import {isLogout} from '../model/meaning.ts';
 import {always, refuses} from './asserts.ts';
 import type {PlanContext} from './context.ts';
-import {acceptedOn} from './control.ts';
+import {acceptedOn, referredFirst} from './control.ts';
 import {refusalShape} from './documented-refusal.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {mayMake, unknownHandle} from './unknown-handle.ts';
@@ -32,6 +32,7 @@ export const unknownId: RowTemplate = {
 		const alive = acceptedOn(draft, operation, context, kind.noun);
 		const unknown = unknownHandle(api, operation, parameter, draft.seed);
 		const request = draft.request(operation, {path: {[parameter.name]: unknown}});
+		if (!alive?.body) referredFirst(draft, operation, context, request);
 		draft.step({
 			id: 'unknown',
 			title: `ask for ${withArticle(`unknown ${kind.noun}`)}`,
@@ -47,6 +48,8 @@ export const unknownId: RowTemplate = {
 		alive?.prove();
 		const says404 = answerFor(operation, 404) !== null;
 		return {
+			// Without a request that is accepted a wrong address passes as well.
+			...(alive ? {} : {selected: false}),
 			title: `${says404 ? 'answers 404 for' : 'refuses'} an unknown ${kind.noun}`,
 			description: 'Asks with the id of a record that is there, then with a well-formed one that names nothing.',
 		};

@@ -221,10 +221,3 @@ test('a change below an unknown record follows a read of one that is there', () 
 		),
 	).toEqual(['setup GET /notes/{noteId}', 'act PUT /notes/{noteId}/labels']);
 });
-
-test('plain text is accepted before unusual text is tried', () => {
-	expect(recipeOf('POST /users texts').steps.map(({role, cases}) => `${role} ${cases.length > 0}`)).toEqual([
-		'setup false',
-		'act true',
-	]);
-});
