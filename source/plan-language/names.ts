@@ -259,6 +259,22 @@ export function isPhrase(tokens: readonly Token[]): boolean {
 		tokens[0]!.lower !== 'test'
 	)
 		return false;
+	// `one of the drivers`: which one is not said.
+	if (/^(?:one|some|any)$/.test(tokens[0]!.text) && tokens.length === 1) return false;
+	// An adverb, and no place or thing.
+	if (tokens.length === 1 && /^(?:already|again|somewhere|anywhere|everywhere|nowhere|therein)$/.test(tokens[0]!.text))
+		return false;
+	// `the most expensive down to the cheapest`: an order, and no name.
+	if (
+		tokens.some(({text}, index) => text === 'to' && tokens[index + 1]?.text === 'the') &&
+		/^(?:most|least|highest|lowest|cheapest|newest|oldest)$/.test(tokens[0]!.text)
+	)
+		return false;
+	// `The Decline button is hidden and the Accept …`: two sentences, and no name.
+	const hasBe = tokens.some(
+		({text}, index) => index > 0 && /^(?:is|are|was|were|should|must|shows|reads|says|contains|displays)$/.test(text),
+	);
+	if (hasBe && tokens.some(({text}) => text === 'and' || text === 'but')) return false;
 	const isTitle = tokens.filter(isCapital).length >= 2;
 	const isQuestion = isCapital(tokens[0]) && questionWords.has(tokens[0]!.lower);
 	return tokens.every((token, index) => {

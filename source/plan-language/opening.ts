@@ -106,16 +106,22 @@ function openingWords(tokens: readonly Token[]): number {
 }
 
 const acts =
-	/^(?:clicks|taps|presses|selects|chooses|types|enters|fills|ticks|unticks|unchecks|hovers|uploads|drags|scrolls|clicked|tapped|pressed|selected|chose|typed|entered|filled|ticked|unticked)$/;
+	/^(?:clicks|taps|presses|selects|chooses|types|enters|fills|ticks|unticks|unchecks|hovers|uploads|drags|scrolls|hits|writes|clicked|tapped|pressed|selected|chose|typed|entered|filled|ticked|unticked)$/;
 
 /** `Receptionist clicks on …`, `The nurse selects …`: only people do these things. */
 function actorWords(tokens: readonly Token[]): number {
 	const start = /^(?:the|a|an|our|he|she)$/.test(tokens[0]!.lower) ? 1 : 0;
 	if (/^(?:he|she)$/.test(tokens[0]!.lower)) return isVerb(tokens[1]) ? 1 : 0;
 	const [actor, act] = [tokens[start], tokens[start + 1]];
+	const long =
+		start === 1 ? tokens.findIndex(({lower}, at) => at > start + 1 && at <= start + 4 && acts.test(lower)) : -1;
+	// `the box office clerk clicks`: nothing but plain words in front of what only people do.
+	if (long > 0 && tokens.slice(start, long).every(isPlainWord) && tokens.length > long + 1) return long;
 	const isActor = actor?.kind === 'word' && /^\p{L}{3,}$/u.test(actor.text) && !isVerb(actor);
 	return isActor && act?.text === act?.lower && acts.test(act?.lower ?? '') ? start + 1 : 0;
 }
+
+const isPlainWord = (token: Token): boolean => token.kind === 'word' && /^\p{Ll}[\p{L}-]*$/u.test(token.text);
 
 /** What follows `next` or `so` when it is no part of a name. */
 const opensRest = (first: Token, second: Token | undefined): boolean =>

@@ -31,11 +31,21 @@ export function readStep(step: PlanFileStep): ReadStep {
 /** Loose sentences are said again at most so often. */
 const mostRewordings = 2;
 
+/** `as usual`, `like before`: what is to be done stands somewhere else. */
+const refersElsewhere = (tokens: readonly Token[]): boolean =>
+	/^(?:as|like) (?:usual|always|normal|before)$/.test(
+		tokens
+			.slice(-2)
+			.map(({lower}) => lower)
+			.join(' '),
+	) && tokens.length > 2;
+
 /** As it stands; else the first rewording that is read in full. */
 function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 0): Draft[] {
 	if (tokens.length === 0 || tokens.length > maxTokens) return [];
-	if (depth === 0 && type === 'action')
-		for (const again of firstRewordings(tokens)) {
+	if (refersElsewhere(tokens)) return [];
+	if (depth === 0)
+		for (const again of firstRewordings(tokens, type)) {
 			const found = literalDrafts(again, type);
 			if (found.some(isComplete)) return found;
 		}

@@ -2,6 +2,8 @@ import {firstForms, looseForms} from './loose-forms.ts';
 import {type Match, matches} from './pattern.ts';
 import {begins, holdsData, isShort, type Rewording, when} from './rewording.ts';
 import {type Token, textOf, tokensOf} from './tokens.ts';
+import {firstActions, spokenActions} from './spoken-actions.ts';
+import {firstClaims, spokenClaims} from './spoken-claims.ts';
 import {firstTurns, turnsOfPhrase} from './turns-of-phrase.ts';
 import {isDataLike} from './values.ts';
 import {articles, isVerb, verbOf} from './words.ts';
@@ -304,7 +306,7 @@ const table: Rewording[] = [
 ];
 
 /** The close ones first. */
-const forms: Rewording[] = [...table, ...looseForms, ...turnsOfPhrase];
+const forms: Rewording[] = [...spokenActions, ...spokenClaims, ...table, ...looseForms, ...turnsOfPhrase];
 
 /** Clauses at the end of a claim that say when or why, and are not checked. */
 const asides = /^(?:until|till|unless|although|though|since|because|while|whenever|when|after|before|once|so)$/;
@@ -332,9 +334,9 @@ const trailing = [
 ].map(words => words.split(' '));
 
 /** What an instruction says that would be read as something else as it stands. */
-export const firstRewordings = (tokens: readonly Token[]): Token[][] =>
-	[...firstForms, ...firstTurns].flatMap(({form, say, holds}) =>
-		matches(form, withPlainVerb(tokens))
+export const firstRewordings = (tokens: readonly Token[], kind: Kind): Token[][] =>
+	[...firstForms, ...firstTurns, ...firstActions, ...firstClaims].flatMap(({kind: of, form, say, holds}) =>
+		(of === kind ? matches(form, kind === 'action' ? withPlainVerb(tokens) : tokens) : [])
 			.filter(holds)
 			.map(match => said(say, match, tokens)),
 	);

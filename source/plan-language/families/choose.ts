@@ -3,6 +3,7 @@ import {one, parts} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import type {RoleWord, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
+import {named} from './fill.ts';
 import type {Token} from '../tokens.ts';
 import {dataOf, dayOf, isCapital, isDataLike, isVague, splits, writtenValue} from '../values.ts';
 import {articles, ordinalOf, roleForms, vagueModifiers} from '../words.ts';
@@ -77,37 +78,39 @@ const isSureList = (drafts: Draft[]): boolean =>
 
 function chosen(value: readonly Token[], list: readonly Token[]): Draft[] {
 	const day = dayOf(value);
-	return targetsOf(list).flatMap((target): Draft[] => {
-		const drafts: Draft[] = [];
-		// `from the menu`: its entries are clicked.
-		if (target.role === 'menu' && target.phrase === '' && target.ordinal === null && target.scopes.length === 0)
-			return targetsOf(value).map(entry => one({op: 'click', target: entry}));
-		if (
-			target.role !== null &&
-			clicked.has(target.role) &&
-			target.role !== 'list' &&
-			target.role !== 'menu' &&
-			target.role !== 'section'
-		)
-			return [];
-		if (day && value[0]?.kind !== 'quoted') return [one({op: 'pick_date', target, day})];
-		const values = listOf(value);
-		if (
-			target.role === 'dialog' ||
-			target.role === 'table' ||
-			target.role === 'page' ||
-			target.role === 'form' ||
-			target.role === 'section' ||
-			target.role === 'header' ||
-			target.role === 'footer'
-		)
-			return drafts;
-		if (values === null)
-			return isVague(value)
-				? [{lacks: {op: 'select', target, complete: given => ({op: 'select', target, values: [given]})}}]
-				: drafts;
-		return [...drafts, one({op: 'select', target, values})];
-	});
+	return targetsOf(list)
+		.map(target => named(target, list))
+		.flatMap((target): Draft[] => {
+			const drafts: Draft[] = [];
+			// `from the menu`: its entries are clicked.
+			if (target.role === 'menu' && target.phrase === '' && target.ordinal === null && target.scopes.length === 0)
+				return targetsOf(value).map(entry => one({op: 'click', target: entry}));
+			if (
+				target.role !== null &&
+				clicked.has(target.role) &&
+				target.role !== 'list' &&
+				target.role !== 'menu' &&
+				target.role !== 'section'
+			)
+				return [];
+			if (day && value[0]?.kind !== 'quoted') return [one({op: 'pick_date', target, day})];
+			const values = listOf(value);
+			if (
+				target.role === 'dialog' ||
+				target.role === 'table' ||
+				target.role === 'page' ||
+				target.role === 'form' ||
+				target.role === 'section' ||
+				target.role === 'header' ||
+				target.role === 'footer'
+			)
+				return drafts;
+			if (values === null)
+				return isVague(value)
+					? [{lacks: {op: 'select', target, complete: given => ({op: 'select', target, values: [given]})}}]
+					: drafts;
+			return [...drafts, one({op: 'select', target, values})];
+		});
 }
 
 /** The list of orders, or the head of the column that sorts by it. */

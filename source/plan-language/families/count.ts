@@ -26,7 +26,10 @@ function counted(tokens: readonly Token[], isNegated: boolean, container: Target
 			({ordinal, isQuoted, phrase}) =>
 				ordinal === null &&
 				(!isQuoted || phrase !== '') &&
-				!/^(?:left|seconds?|minutes?|times?|days?|characters?|stars?)\b|\b(?:left|remaining)$/i.test(phrase),
+				!/^[%€$£°]/.test(phrase) &&
+				!/^(?:left|seconds?|minutes?|times?|days?|characters?|stars?|kg|g|mg|kwh|kw|km|cm|mm|ml|mb|gb|kb|chf|eur|usd|gbp|percent)\b|\b(?:left|remaining)$/i.test(
+					phrase,
+				),
 		)
 		.map(target =>
 			claim(isNegated, {
@@ -67,9 +70,13 @@ export function count({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	}
 	if (verb !== 'have' && verb !== 'show' && verb !== 'contain' && verb !== 'hold') return [];
 	if (isPage(subject)) return counted(rest, isNegated, null);
-	const containers = targetsOf(subject).filter(({role, phrase}) => role !== null || phrase !== '');
+	const containers = targetsOf(subject).filter(
+		({role, phrase}) => (role !== null || phrase !== '') && !(role !== null && holdsNoThings.has(role)),
+	);
 	return containers.flatMap(container => counted(rest, isNegated, container));
 }
+/** A field holds a value, and no things that could be counted. */
+const holdsNoThings = new Set<Target['role']>(['field', 'switch', 'checkbox', 'radio', 'slider']);
 const numberForm = pattern('[the] (number|count|amount|total number) of {thing}');
 
 function scoped(draft: Draft, scopes: Target['scopes']): Draft {

@@ -3,7 +3,7 @@ import {one, parts} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import type {Part, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, textOf} from '../tokens.ts';
 import {dataOf, dayOf, isVague, splits, writtenValue} from '../values.ts';
 import {articles, fieldRoles, vagueModifiers, vagueNouns, verbOf} from '../words.ts';
 
@@ -92,9 +92,28 @@ function fieldsOf(tokens: readonly Token[]): Target[] {
 		const isBare =
 			target.phrase === '' && target.role !== null && !fieldRoles.has(target.role) && target.ordinal === null;
 		const [only, ...others] = tokens.filter(({lower}) => !articles.has(lower));
-		return isBare && only && others.length === 0 ? {...target, role: null, phrase: only.text} : target;
+		if (isBare && only && others.length === 0) return {...target, role: null, phrase: only.text};
+		return named(target, tokens);
 	});
 }
+
+/** `Ad title`, `age group`: what takes no text and no choice belongs to the name of what does. */
+export function named(target: Target, tokens: readonly Token[]): Target {
+	const end = tokens.at(-1);
+	const isName =
+		target.role !== null &&
+		namingRoles.has(target.role) &&
+		target.phrase !== '' &&
+		!target.isQuoted &&
+		target.scopes.length === 0 &&
+		target.ordinal === null &&
+		end?.kind === 'word' &&
+		!textOf(tokens).toLowerCase().endsWith(target.phrase.toLowerCase());
+	if (!isName) return target;
+	const words = articles.has(tokens[0]!.lower) ? tokens.slice(1) : tokens;
+	return {...target, role: null, phrase: textOf(words)};
+}
+const namingRoles = new Set<Target['role']>(['heading', 'section', 'item', 'image', 'icon', 'message', 'page']);
 
 function draft(op: 'fill' | 'append', target: Target, value: readonly Token[]): Draft {
 	const data = dataOf(value);
@@ -110,6 +129,7 @@ const isSound = (value: readonly Token[]): boolean =>
 			kind !== 'mark' &&
 			!(lower === 'and' && at + 2 < value.length && verbOf(value[at + 1]) !== null) &&
 			!/["`]/.test(text) &&
+			!(at > 0 && /^(?:then|where|which|whatever)$/.test(lower)) &&
 			lower !== 'then',
 	);
 

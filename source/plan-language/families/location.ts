@@ -15,9 +15,11 @@ export function address({subject, isNegated, verb, rest}: Predicate): Draft[] {
 		.filter(({lower}) => !articles.has(lower))
 		.map(({lower}) => lower)
 		.join(' ');
-	const op = /^(?:current |page |browser |browser's )*(?:url|address|location|path)(?: of the page)?$/.test(name)
+	const op = /^(?:current |page |browser |browser's )*(?:url|address|location|path)(?: of page)?$/.test(name)
 		? 'url'
-		: /^(?:page|browser|tab|browser tab|document|window|page's)? ?title(?: of the page)?$/.test(name)
+		: /^(?:page|browser|tab|browser tab|document|window|page's)? ?title(?: of (?:browser |current )?(?:page|tab|window|document|browser))?$/.test(
+					name,
+				)
 			? 'title'
 			: null;
 	if (op === null) return [];

@@ -73,6 +73,11 @@ function isSureValue(tokens: readonly Token[]): boolean {
 		tokens.some(({kind, text}) => kind === 'quoted' || (kind === 'mark' && !/^[-–—&+:,]$/.test(text)))
 	)
 		return false;
+	// `3 items, not 4`: what it is not is no part of what it is.
+	if (tokens.some(({text}, at) => text === ',' && tokens[at + 1]?.text === 'not')) return false;
+	// `87 % and the badge is visible`: a second claim, and no part of the value.
+	const hasBe = tokens.some(({text}) => /^(?:is|are|was|were|should|must|has|have)$/.test(text));
+	if (hasBe && tokens.some(({text}) => text === 'and' || text === 'but')) return false;
 	return isDataLike(tokens[0]!) || (isCapital(tokens[0]) && isPhrase(tokens.slice(0, 10)));
 }
 
