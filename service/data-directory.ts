@@ -1,6 +1,7 @@
 import {chmodSync, readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {makeDirectory} from '../source/process/make-directory.ts';
+import {isOnReadOnlySystem, mountForWriting} from '../source/process/read-only-system.ts';
 import {ServeError} from './serve-error.ts';
 
 /** Everything the service keeps, by what it is for. All of it belongs to its owner alone. */
@@ -50,7 +51,7 @@ export function prepareDataDirectory(root: string): DataPaths {
 	} catch (error) {
 		if (error instanceof ServeError) throw error;
 		throw new ServeError('VALIDATION_ERROR', `The data directory ${root} cannot be used: ${messageOf(error)}.`, {
-			nextAction: 'Name another directory with --data-dir, or make this one writable.',
+			nextAction: `Name another directory with --data-dir, or ${isOnReadOnlySystem(root) ? mountForWriting(root) : 'make this one writable'}.`,
 			details: {field: 'data-dir', reason: 'not_usable'},
 			cause: error,
 		});

@@ -1,4 +1,5 @@
 import {copyFileSync, constants, existsSync, statSync} from 'node:fs';
+import {isOnReadOnlySystem, mountForWriting} from '../source/process/read-only-system.ts';
 import {type DataPaths, storeEnds} from './data-directory.ts';
 import {ServeError} from './serve-error.ts';
 import {listCopies} from './store-copies.ts';
@@ -31,6 +32,13 @@ export function storeFailure(error: unknown, paths: DataPaths): ServeError {
 			`The disk of ${paths.root} is full, so the store cannot be opened; nothing in it was changed.`,
 			'Free some space there, then start the service again.',
 			'disk_full',
+		);
+	if (has(closed) && (codes.includes('EROFS') || isOnReadOnlySystem(paths.store)))
+		return fail(
+			'VALIDATION_ERROR',
+			`The store ${paths.database} cannot be opened for writing, because its file system is read-only; nothing in it was changed.`,
+			`Either ${mountForWriting(paths.store)}, or name another directory with --data-dir.`,
+			'not_writable',
 		);
 	if (has(closed))
 		return fail(

@@ -202,6 +202,8 @@ function fileSystemHint(error: unknown): string | null {
 	if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full: make room and run the command again.';
 	if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') return null;
 	const place = path === undefined ? 'A file of svc' : path;
+	if (code === 'EROFS')
+		return `${place} lies on a read-only file system: mount it for writing, or set SVC_HOME to a directory elsewhere.`;
 	return `${place} may not be written: change its permissions, or set SVC_HOME to a directory of your own.`;
 }
 

@@ -1,11 +1,29 @@
 import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import type {Socket} from 'node:net';
+import {isLoopbackAddress} from './peer.ts';
 
 /** What is under way on a connection: nothing yet, a request with its answer, or the wait for a next one. */
 type Exchange = 'fresh' | 'idle' | {request: IncomingMessage; response: ServerResponse};
 
 /** A connection that was told why it ends is destroyed after this time, read or not. */
 const farewellMs = 1000;
+
+/** Places that clients of other machines do not get: whoever runs the service can ask how it is, and stop it. */
+export const reserveOf = (limit: number): number => Math.min(8, Math.floor(limit / 4));
+
+/** One connection, as far as it counts for who has to leave. */
+export type Held = {isLocal: boolean; state: 'unfinished' | 'unread' | 'idle' | 'busy'};
+
+/**
+ * Which of the open connections leaves when one more comes, all in the order in which they last came or got an answer; null:
+ * none has to. Of clients of other machines one takes the place of another when they have all but the reserve.
+ */
+export function whoLeaves<One extends Held>(open: readonly One[], isLocal: boolean, limit: number): One | null {
+	const remote = open.filter(one => !one.isLocal);
+	const crowd = !isLocal && remote.length >= limit - reserveOf(limit) ? remote : open.length >= limit ? open : [];
+	const first = (state: Held['state']) => crowd.find(one => one.state === state);
+	return first('unfinished') ?? first('unread') ?? first('idle') ?? crowd[0] ?? null;
+}
 
 /**
  * Keeps room for those who ask: at most `limit` connections are open at once. One more takes the place of another, in
@@ -16,7 +34,14 @@ export function guardConnections(server: Server, limit: number): void {
 	// In the order in which they last came or got an answer.
 	const open = new Map<Socket, Exchange>();
 	server.on('connection', socket => {
-		if (open.size >= limit) evict(open);
+		const isLocal = isLoopbackAddress(socket.remoteAddress);
+		const mayBeFull = open.size >= limit - reserveOf(limit);
+		const leaving = mayBeFull ? whoLeaves([...open].map(heldOf), isLocal, limit) : null;
+		if (leaving) {
+			// Now, not when its end is noticed: more may come in the same moment.
+			open.delete(leaving.socket);
+			leaving.socket.destroy();
+		}
 		open.set(socket, 'fresh');
 		socket.once('close', () => open.delete(socket));
 	});
@@ -32,19 +57,17 @@ export function guardConnections(server: Server, limit: number): void {
 	});
 }
 
-function evict(open: Map<Socket, Exchange>): void {
-	const candidates = [...open];
-	const chosen =
-		candidates.find(([, exchange]) => isUnfinished(exchange)) ??
-		candidates.find(([socket]) => socket.writableLength > 0) ??
-		candidates.find(([, exchange]) => exchange === 'idle') ??
-		candidates[0];
-	if (!chosen) return;
-	const [socket] = chosen;
-	// Now, not when its end is noticed: more may come in the same moment.
-	open.delete(socket);
-	socket.destroy();
-}
+const heldOf = ([socket, exchange]: [Socket, Exchange]): Held & {socket: Socket} => ({
+	socket,
+	isLocal: isLoopbackAddress(socket.remoteAddress),
+	state: isUnfinished(exchange)
+		? 'unfinished'
+		: socket.writableLength > 0
+			? 'unread'
+			: exchange === 'idle'
+				? 'idle'
+				: 'busy',
+});
 
 const isUnfinished = (exchange: Exchange) =>
 	exchange === 'fresh' || (exchange !== 'idle' && !exchange.request.complete);

@@ -3,8 +3,8 @@ import type {FastifyRequest} from 'fastify';
 import {ServiceError} from '../domain/service-error.ts';
 
 /**
- * Refuses a request without a key whose `Host` is somebody else's name. A page of another site can let its own name
- * point to this machine and would then read the answer as its own; with a key it cannot, because it has none. Addresses
+ * Refuses a request whose `Host` is somebody else's name, with a key or without. A page of another site can let its own
+ * name point to this machine and would then read the answer as its own. Addresses
  * and `localhost` are this machine's; `hosts` are the names a proxy in front of it uses, null: any.
  */
 export function assertOwnHost({headers}: FastifyRequest, hosts: readonly string[] | null): void {

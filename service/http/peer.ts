@@ -7,7 +7,12 @@ import type {FastifyRequest} from 'fastify';
  */
 export function isLoopbackPeer({socket, headers}: FastifyRequest): boolean {
 	if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;
-	const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+	return isLoopbackAddress(socket.remoteAddress);
+}
+
+/** Whether an address, also an IPv4 one written as IPv6, is this machine's own; absent: it is not. */
+export function isLoopbackAddress(written: string | undefined): boolean {
+	const address = (written ?? '').replace(/^::ffff:/, '');
 	return address === '::1' || address.startsWith('127.');
 }
 

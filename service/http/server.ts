@@ -18,6 +18,7 @@ import {createHeldRequests} from './held-requests.ts';
 import {createIdempotency} from './idempotency.ts';
 import {refuseExpectations} from './refuse-expectations.ts';
 import {acceptJsonBodies} from './json-body.ts';
+import {assertOwnHost} from './own-host.ts';
 import {createMetrics} from './metrics.ts';
 import {createRateLimits, defaultLimits} from './rate-limits.ts';
 import {routeRegistrar} from './register-route.ts';
@@ -133,6 +134,7 @@ export async function createHttpServer(
 			reply.header('connection', 'close');
 			throw new ServiceError('UNAVAILABLE', 'The service is stopping.', {nextAction: 'Try again when it runs.'});
 		}
+		assertOwnHost(request, settings.hosts);
 	});
 	app.addHook('onResponse', async (request, reply) => {
 		const route = request.routeOptions.url ?? 'unknown';

@@ -5,6 +5,7 @@ import {ApiError} from '../errors/api-error.ts';
 import {writeFileAtomically} from '../process/atomic-write.ts';
 import {LockTimeoutError, withLock} from '../process/lock-file.ts';
 import {makeDirectory} from '../process/make-directory.ts';
+import {isOnReadOnlySystem, mountForWriting} from '../process/read-only-system.ts';
 import {type FoundService, findLocalService, type LocalServiceOptions} from './local-service.ts';
 import {isSameProcess, readServiceFile, servicePaths} from './service-file.ts';
 import {isReady, loadOf} from './service-probe.ts';
@@ -157,7 +158,7 @@ function prepareDataDirectory(dataDir: string): void {
 			'VALIDATION_ERROR',
 			`The data directory ${dataDir} cannot be used: ${fileErrorWords(String(code))}.`,
 			{
-				nextAction: 'Name another directory with --data-dir, SVC_DATA_DIR or SVC_HOME, or make this one writable.',
+				nextAction: `Name another directory with --data-dir, SVC_DATA_DIR or SVC_HOME, or ${isOnReadOnlySystem(dataDir) ? mountForWriting(dataDir) : 'make this one writable'}.`,
 				details: {field: 'data-dir', reason: 'not_usable'},
 				cause: error,
 			},

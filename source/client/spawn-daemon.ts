@@ -3,6 +3,8 @@ import {closeSync, openSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import process from 'node:process';
 import {ApiError} from '../errors/api-error.ts';
+import {fileErrorWords} from '../errors/file-error-words.ts';
+import {refusedFlag} from '../errors/usage-error.ts';
 import {makeDirectory} from '../process/make-directory.ts';
 import {assertRegularOrAbsent, readRegularBytes} from '../process/regular-file.ts';
 import type {ServeFlags} from './daemon.ts';
@@ -25,9 +27,7 @@ export type DaemonProcess = {
 export function spawnDaemon(options: LocalServiceOptions, flags: ServeFlags): DaemonProcess {
 	const {dataDir, cliPath, env} = options;
 	const logFile = flags.logFile ?? servicePaths(dataDir).log;
-	makeDirectory(dirname(logFile), {mode: 0o700});
-	assertRegularOrAbsent(logFile);
-	const log = openSync(logFile, 'a', 0o600);
+	const log = openLog(logFile);
 	const logStart = statSync(logFile).size;
 	let ending: {reason: string; exitCode: number | null} | undefined;
 	try {
@@ -54,6 +54,19 @@ export function spawnDaemon(options: LocalServiceOptions, flags: ServeFlags): Da
 		};
 	} finally {
 		closeSync(log);
+	}
+}
+
+/** Opens the log for what the process says. Throws VALIDATION_ERROR with what stands in the way. */
+function openLog(path: string): number {
+	try {
+		makeDirectory(dirname(path), {mode: 0o700});
+		assertRegularOrAbsent(path);
+		return openSync(path, 'a', 0o600);
+	} catch (error) {
+		const {code} = error as NodeJS.ErrnoException;
+		if (code === undefined) throw error;
+		throw refusedFlag('log-file', {reason: 'not_writable', text: `${path} cannot be written: ${fileErrorWords(code)}`});
 	}
 }
 

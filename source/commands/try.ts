@@ -11,7 +11,7 @@ import {defineCommand} from './define-command.ts';
 import {choice, integer, refuseWithout, text, toggle} from './flag.ts';
 import {headerNameRule} from './header-name.ts';
 import {negative} from './outcome.ts';
-import {checkSecret, secretFlags} from './secret.ts';
+import {checkSecret, readSecret, secretFlags} from './secret.ts';
 import {guardTarget} from './target.ts';
 import {connectToTry} from './try/connect.ts';
 import {priorityRange} from './try/choose-rows.ts';
@@ -68,6 +68,8 @@ export const tryCommand = defineCommand({
 	},
 	async run(options, context) {
 		const source = await readSource(options.source, options.baseUrl, context);
+		// Before anything is asked or made: a file that cannot be read must not leave half a try.
+		const credential = await readSecret('credential', options, context);
 		guardTarget(source.baseUrl, 'base-url', context);
 		const {env, signal} = context;
 		if (!context.dryRun) await checkHostIsKnown(source.baseUrl, {...context.clock, env, signal});
@@ -76,6 +78,7 @@ export const tryCommand = defineCommand({
 		const wish: TryWish = {
 			...options,
 			source,
+			credential,
 			consent: consentOf(source, options, canAsk, context),
 			canAsk,
 			priorities: options.rows === undefined ? null : priorityRange(options.rows),

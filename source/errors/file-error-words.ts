@@ -1,5 +1,6 @@
 const words: Record<string, string> = {
 	ENOENT: 'no such file',
+	EEXIST: 'something that is no directory stands there',
 	EISDIR: 'it is a directory',
 	ENOTDIR: 'it, or a part of its path, is not a directory',
 	EACCES: 'permission denied',

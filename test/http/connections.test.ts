@@ -2,6 +2,7 @@ import {once} from 'node:events';
 import {get} from 'node:http';
 import {connect, type Socket} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {type Held, reserveOf, whoLeaves} from '../../service/http/connections.ts';
 import {connectionLimit} from '../../service/process-files.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';
 
@@ -27,7 +28,7 @@ describe('more clients than there is room for', () => {
 	it.each([
 		['never finish their request', unfinished],
 		['never begin', ''],
-		['send a body for ever', `POST /api/cli/v1/projects HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n{`],
+		['send a body for ever', `POST /api/cli/v1/projects HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 5000\r\n\r\n{`],
 	])('that %s keep nobody else from being answered', async (_, text) => {
 		const http = await startHttp({connections: 8});
 		const crowd: Socket[] = [];
@@ -83,4 +84,31 @@ it('a client that was refused and does not close is cut', async () => {
 it('leaves descriptors for the service itself, and some room where there are few', () => {
 	expect([64, 256, 1024, 1_048_576].map(connectionLimit)).toEqual([32, 128, 896, 4096]);
 	expect(connectionLimit(16)).toBe(16);
+});
+
+describe('the reserve of this machine', () => {
+	const limit = 16;
+	const held = (isLocal: boolean, state: Held['state'], count: number): Held[] =>
+		Array.from({length: count}, () => ({isLocal, state}));
+
+	it('is not taken by a crowd from elsewhere, whatever it does', () => {
+		for (const state of ['unfinished', 'unread', 'idle', 'busy'] as const) {
+			const remote = held(false, state, limit - reserveOf(limit));
+			const own = held(true, 'unfinished', reserveOf(limit));
+			expect(whoLeaves([...own, ...remote], false, limit)).toBe(remote[0]);
+			expect(whoLeaves(remote, false, limit)).toBe(remote[0]);
+			// Somebody of this machine comes in without anybody leaving.
+			expect(whoLeaves(remote, true, limit)).toBeNull();
+		}
+	});
+
+	it('keeps out nobody while there is room, and of a full house the one who does least leaves', () => {
+		expect(whoLeaves(held(false, 'busy', 3), false, limit)).toBeNull();
+		const idle = held(false, 'idle', 1);
+		const unread = held(true, 'unread', 1);
+		const busy = held(true, 'busy', limit - 2);
+		expect(whoLeaves([...busy, ...idle, ...unread], true, limit)).toBe(unread[0]);
+		expect(whoLeaves([...busy, ...idle, ...held(true, 'busy', 1)], false, limit)).toBe(idle[0]);
+		expect(whoLeaves(held(true, 'busy', limit), true, limit)).not.toBeNull();
+	});
 });

@@ -1,5 +1,5 @@
 import {once} from 'node:events';
-import {get, type IncomingMessage} from 'node:http';
+import {get, type IncomingMessage, request} from 'node:http';
 import {networkInterfaces} from 'node:os';
 import {text} from 'node:stream/consumers';
 import {describe, expect, it} from 'vitest';
@@ -270,6 +270,20 @@ describe('a request without a key', () => {
 		}
 		for (const host of ['127.0.0.1', 'localhost:7420', '[::1]:7420', 'svc.localhost', 'SVC.example.com.'])
 			expect([host, (await ask(http.url + path, host)).status]).toEqual([host, 200]);
+	});
+
+	it('of a page of another site is refused on every route, with a key too, and where there is none', async () => {
+		const http = await startHttp({settings: {hosts: []}});
+		const all = Object.values(routes) as Route[];
+		for (const {name, method, path} of [...all, {name: 'none', method: 'GET', path: '/nowhere'}]) {
+			const headers = {host: 'evil.example', 'x-api-key': http.key, 'x-svc-owner-token': http.ownerToken};
+			const asked = request(`${http.url}${basePath}${path.replace(/\{\w+\}/g, 'x')}`, {method, headers}).end();
+			const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+			expect([name, answer.statusCode, JSON.parse(await text(answer)).error.details]).toEqual([
+				...[name, 403],
+				{field: 'host', reason: 'not_this_service'},
+			]);
+		}
 	});
 
 	it('is answered under any name by a service for other machines', async () => {

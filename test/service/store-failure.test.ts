@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {isOnReadOnlySystem} from '../../source/process/read-only-system.ts';
 import {expect, it, onTestFinished} from 'vitest';
 import {prepareDataDirectory} from '../../service/data-directory.ts';
 import {copyWhenDue, listCopies} from '../../service/store-copies.ts';
@@ -97,6 +98,16 @@ it.each([
 	const {failure} = storeFailure(error, newDirectory());
 	expect(failure.details['reason']).toBe(reason);
 	expect(failure.message).toContain('nothing in it was changed');
+});
+
+it('on a file system that is read-only does not ask for permissions', () => {
+	const paths = newDirectory();
+	const {failure} = storeFailure(Object.assign(new Error('inner'), {code: 'EROFS'}), paths);
+	expect(failure.message).toContain('its file system is read-only');
+	expect(failure.nextAction).toBe(
+		`Either mount the file system of ${paths.store} for writing, or name another directory with --data-dir.`,
+	);
+	expect(isOnReadOnlySystem(join(paths.root, 'not', 'there'))).toBe(false);
 });
 
 it('garbage in the place of the lock stops nobody, and lets nobody in beside the holder', () => {

@@ -4,7 +4,6 @@ import {basePath} from '../../../source/contract/route.ts';
 import {notFound} from '../../domain/service-error.ts';
 import type {Metrics} from '../metrics.ts';
 import {openApiText} from '../openapi-text.ts';
-import {assertOwnHost} from '../own-host.ts';
 import {isLoopbackPeer, isSameSecret} from '../peer.ts';
 import type {Services} from '../services.ts';
 
@@ -13,21 +12,19 @@ export function operationRoutes(app: FastifyInstance, services: Services, metric
 	const {settings, elapsedMs, readiness} = services;
 	const startedAt = elapsedMs();
 
-	const preHandler = async (request: FastifyRequest) => assertOwnHost(request, settings.hosts);
-
-	app.get('/healthz', {preHandler}, async (): Promise<Healthz> => {
+	app.get('/healthz', async (): Promise<Healthz> => {
 		const uptimeSeconds = Math.floor((elapsedMs() - startedAt) / 1000);
 		return {status: 'ok', version: settings.version, uptimeSeconds};
 	});
 
-	app.get('/readyz', {preHandler}, async (_request, reply): Promise<Readyz> => {
+	app.get('/readyz', async (_request, reply): Promise<Readyz> => {
 		const checks = await readiness();
 		const isReady = checks.every(check => check.ok || !check.required);
 		reply.code(isReady ? 200 : 503);
 		return {status: isReady ? 'ready' : 'not_ready', checks};
 	});
 
-	app.get('/metrics', {preHandler}, async (request, reply) => {
+	app.get('/metrics', async (request, reply) => {
 		if (!mayReadMetrics(request, settings.metricsToken)) throw notFound('route', '/metrics');
 		reply.type(metrics.contentType);
 		return metrics.text();
@@ -40,7 +37,7 @@ export function operationRoutes(app: FastifyInstance, services: Services, metric
 		return document;
 	};
 	for (const path of ['/openapi.json', `${basePath}/openapi.json`])
-		app.get(path, {preHandler}, async (_request, reply) => {
+		app.get(path, async (_request, reply) => {
 			reply.type('application/json; charset=utf-8');
 			return readDocument();
 		});

@@ -10,7 +10,6 @@ import {createProject} from '../../contract/routes/projects.ts';
 import {ApiError, isApiError} from '../../errors/api-error.ts';
 import type {TryReport} from '../../output/text/try-report.ts';
 import {counted} from '../../view-model/counted.ts';
-import {readSecret} from '../secret.ts';
 import {chooseRows} from './choose-rows.ts';
 import {discover, type Found} from './discover.ts';
 import {
@@ -34,7 +33,6 @@ export type TryWish = {
 	name: string | undefined;
 	authType: AuthType | undefined;
 	credential: string | undefined;
-	credentialFile: string | undefined;
 	headerName: string | undefined;
 	readOnly: boolean;
 	priorities: readonly Priority[] | null;
@@ -151,7 +149,7 @@ function groupsOf(rowOf: RowOfTest): string[][] {
 async function authenticate(session: Session, projectId: string, wish: TryWish, {endpoints}: Found): Promise<void> {
 	const {client, context, key} = session;
 	const {baseUrl} = wish.source;
-	const given = await readSecret('credential', wish, context);
+	const given = wish.credential;
 	const params = {projectId};
 	const save = (credential: string, authType: AuthType, headerName?: string) =>
 		client.call(putCredential, {
