@@ -1,3 +1,4 @@
+import type {Settled} from '../../source/contract/settled.ts';
 import type {ChangeOperation} from '../../source/contract/change-operation.ts';
 import type {ChangeSet} from '../../source/contract/change-set.ts';
 import type {ChangeSetSource} from '../../source/contract/enums.ts';
@@ -20,6 +21,8 @@ export type Proposal = {
 	autoApply: boolean;
 	/** Tokens that a model has used. */
 	tokens?: number | undefined;
+	/** Of settling: what became of each refused request. */
+	settled?: readonly Settled[] | undefined;
 };
 
 /** Change sets of plans and tests. Whoever has no person in front of it needs `propose` only. */

@@ -1,3 +1,4 @@
+import type {Settled} from '../../source/contract/settled.ts';
 import type {ChangeOperation} from '../../source/contract/change-operation.ts';
 import type {ChangeSetSource, ChangeSetStatus} from '../../source/contract/enums.ts';
 import type {GenerationTables} from './generation-tables.ts';
@@ -52,6 +53,8 @@ export type StoredChanges = {
 	rules: Array<{ruleId: string; instruction: string}>;
 	/** Tests had been made of the plan: its rows change together with them. */
 	ofLockedPlan: boolean;
+	/** Of settling only. */
+	settled?: readonly Settled[];
 };
 
 /** What becomes of one row, of its test, or of both: the columns that change, as they were and as they will be. */

@@ -1,3 +1,4 @@
+import type {Resource} from '../contract/error.ts';
 import {codeOfStatus, type ErrorCode, isErrorCode} from '../contract/error.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {parseRetryAfter} from './retry-policy.ts';
@@ -58,7 +59,7 @@ const foreignServer =
 	'This does not look like an answer of an svc service: check the address with `svc doctor`, or name another with --endpoint-url.';
 
 /** Which list has what was not found, by `details.resource`. */
-const lists: Record<string, string> = {
+const lists: Readonly<Record<Resource, string | null>> = {
 	project: 'svc project list',
 	test: 'svc test list --project <project-id>',
 	run: 'svc test result <test-id> --history',
@@ -71,12 +72,30 @@ const lists: Record<string, string> = {
 	chain: 'svc batch chains <batch-id>',
 	cleanup_resource: 'svc batch cleanup <batch-id>',
 	cleanup_test: 'svc batch cleanup <batch-id>',
+	edge: 'svc endpoint list --project <project-id>',
+	finding: 'svc finding list --project <project-id>',
+	plan: 'svc test plan generate --project <project-id> --wait',
+	plan_row: 'svc plan list --project <project-id>',
+	change_set: 'svc plan changes --project <project-id>',
+	refinement: 'svc plan changes --project <project-id>',
+	generation: 'svc test list --project <project-id>',
+	environment: 'svc project env list <project-id>',
+	credential_set: 'svc project get <project-id>',
+	auto_auth: 'svc project get <project-id>',
+	heal: 'svc test heal list <test-id>',
+	upload: 'svc project docs list <project-id>',
+	discovery: 'svc endpoint list --project <project-id>',
+	site_discovery: 'svc plan list --project <project-id>',
+	key: 'svc auth status',
+	asset: 'svc test failure summary <test-id>',
+	// The service is of another version, or it is none: its own words say so.
+	route: null,
 };
 
 /** The next step after "there is no …" of a service that names none. */
 function whereToLook({resource, reason = 'not_found'}: Record<string, unknown>): string {
-	const list = typeof resource === 'string' && Object.hasOwn(lists, resource) ? lists[resource] : undefined;
-	return list !== undefined && reason === 'not_found' ? `See what there is: ${list}` : '';
+	const list = typeof resource === 'string' && Object.hasOwn(lists, resource) ? lists[resource as Resource] : null;
+	return list !== null && reason === 'not_found' ? `See what there is: ${list}` : '';
 }
 
 /** `{message, error: "<string>", statusCode}`: what a web framework says by itself. */

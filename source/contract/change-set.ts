@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {changeSetSources, changeSetStatuses, open} from './enums.ts';
 import {count, id, integer, timestamp} from './fields.ts';
 import {planRow} from './plan.ts';
+import {settled} from './settled.ts';
 
 const nullableString = z.nullable(z.string());
 
@@ -41,6 +42,8 @@ export const changeSet = z.looseObject({
 	also: z.optional(z.array(z.string())),
 	/** What is done, in order. */
 	operations: z.optional(z.array(z.looseObject({op: z.string(), reason: z.string()}))),
+	/** Of settling: what became of each refused request; not in lists. */
+	settled: z.optional(z.array(settled)),
 	/** Choices when the sentence could mean several things: answer with the number of one. */
 	choices: z.optional(z.array(z.string())),
 	/** Tokens that a model has used. */

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {resources} from '../../source/contract/error.ts';
 import {errorFromAnswer, type FailedAnswer} from '../../source/client/error-from-answer.ts';
 
 const now = Date.parse('2026-01-31T09:30:00.000Z');
@@ -55,10 +56,13 @@ describe('a body that is not a JSON object', () => {
 		['test', 'See what there is: svc test list --project <project-id>'],
 		['chain', 'See what there is: svc batch chains <batch-id>'],
 		['cleanup_resource', 'See what there is: svc batch cleanup <batch-id>'],
+		...resources
+			.filter(resource => resource !== 'route')
+			.map((resource): [string, unknown] => [resource, expect.stringMatching(/^See what there is: svc [a-z]/)]),
 		['something new', ''],
 	])('a %s that is not found has a next step', (resource, nextAction) => {
 		const details = {resource, id: 'x', reason: 'not_found'};
-		expect(read(404, {error: {code: 'NOT_FOUND', message: 'no', details}}).nextAction).toBe(nextAction);
+		expect(read(404, {error: {code: 'NOT_FOUND', message: 'no', details}}).nextAction).toEqual(nextAction);
 	});
 
 	it('says that a redirect is not followed', () => {

@@ -8,7 +8,7 @@ import {rowView} from '../plan-view.ts';
 
 /** A change set as the contract shows it; in lists without its changes. */
 export function changeSetView(set: ChangeSetTable, isListed = false): ChangeSet {
-	const {parts, edges, rules} = JSON.parse(set.changes) as StoredChanges;
+	const {parts, edges, rules, settled} = JSON.parse(set.changes) as StoredChanges;
 	const operations = JSON.parse(set.operations) as ChangeOperation[];
 	const choices = choicesOf(set);
 	return {
@@ -29,6 +29,7 @@ export function changeSetView(set: ChangeSetTable, isListed = false): ChangeSet 
 						...edges.map(({place, after}) => `${place} ${after.state ?? 'takes another name'}`),
 						...rules.map(({instruction}) => `cleanup: ${instruction}`),
 					],
+					...(settled ? {settled: [...settled]} : {}),
 					operations: operations.map(one => ({
 						op: one.op,
 						...('target' in one ? {target: one.target} : {}),

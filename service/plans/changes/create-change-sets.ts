@@ -106,9 +106,9 @@ export function createChangeSets(parts: ChangeParts) {
 		proposal: Proposal,
 		{chosen = [], again = []}: Besides = {},
 	): Promise<ChangeSetTable> {
-		const {source, operations, reply, kind = set.kind, tokens = 0, autoApply} = proposal;
+		const {source, operations, reply, kind = set.kind, tokens = 0, autoApply, settled} = proposal;
 		const worked = await workOut(set.project_id, operations, set.mode === 'regenerate' ? set.test_id : null, again);
-		const changes = {...worked, edges: [...worked.edges, ...chosen]};
+		const changes = {...worked, edges: [...worked.edges, ...chosen], ...(settled ? {settled} : {})};
 		const head = {kind, source, tokens, operations: JSON.stringify(operations), changes: JSON.stringify(changes)};
 		const good = changes.parts.filter(
 			({refused, row, test, kind: what}) => refused === null && (row || hasColumns(test) || what === 'added'),

@@ -1,3 +1,4 @@
+import {type Settled, settledText} from '../../../source/contract/settled.ts';
 import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
 import type {ChangeSet} from '../../../source/contract/change-set.ts';
 import {ServiceError} from '../../domain/service-error.ts';
@@ -76,18 +77,17 @@ export function createSettling(parts: SettleParts): Settling {
 		const found = await climb(accountId, projectId, refused);
 		const inVain = refused.filter(one => !found.some(({operation}) => nameOf(operation) === nameOf(one.operation)));
 		const operations = await operationsFor(projectId, found, inVain);
+		const needs = inVain.map(one => helplessRequest(one, projectId));
 		if (operations.length === 0) {
-			await changeSets.fail(
-				set,
-				`No body was accepted. ${inVain.map(one => needOf(one, projectId)).join('\n')}`.trim(),
-			);
+			await changeSets.fail(set, `No body was accepted. ${needs.map(settledText).join('\n')}`.trim());
 			return;
 		}
-		const reply = [...found.map(acceptedWords), ...inVain.map(one => needOf(one, projectId))].join('\n');
+		const settled = [...found.map(acceptedRequest), ...needs];
 		await changeSets.fill(set, {
 			source: 'settled',
 			text: set.text,
-			reply,
+			reply: settled.map(settledText).join('\n'),
+			settled,
 			operations,
 			autoApply: apply,
 		});
@@ -302,13 +302,17 @@ function nextOf({rungs, step, words: before, next}: Climb, answered: readonly Ob
 
 const nameOf = ({method, path}: Recipe['endpoint']): string => `${method} ${path}`;
 
-const acceptedWords = ({operation, fields, tried}: Found): string =>
-	`${nameOf(operation)} accepts ${Object.keys(fields).join(', ') || 'an empty body'} (${tried.join('; ')}).`;
+const acceptedRequest = ({operation, fields, tried}: Found): Settled => ({
+	endpoint: nameOf(operation),
+	accepted: Object.keys(fields),
+	tried: [...tried],
+	neededHelp: null,
+});
 
-const needOf = (refused: RefusedRequest, projectId: string): string => {
-	const {endpoint, said, command} = helpFor(refused, projectId);
-	return `${endpoint} needs your help: it answers ${said}. Give an example that it accepts: ${command}`;
-};
+function helplessRequest(refused: RefusedRequest, projectId: string): Settled {
+	const help = helpFor(refused, projectId);
+	return {endpoint: help.endpoint, accepted: null, tried: [], neededHelp: help};
+}
 
 const inFlight = (projectId: string): ServiceError =>
 	new ServiceError('CONFLICT', 'The tests of this project are being settled.', {

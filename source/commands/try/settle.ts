@@ -1,6 +1,9 @@
 import {waitForChangeSet} from '../../client/wait-for-change-set.ts';
 import type {Batch} from '../../contract/batch.ts';
+import type {ChangeSet} from '../../contract/change-set.ts';
+import {settledText} from '../../contract/settled.ts';
 import {settlePlan} from '../../contract/routes/change-sets.ts';
+import {counted} from '../../view-model/counted.ts';
 import {isApiError} from '../../errors/api-error.ts';
 import {answered, isOver, type Session} from './session.ts';
 
@@ -27,8 +30,7 @@ export async function settle(session: Session, projectId: string, batch: Batch):
 			const change = answered(await waitForChangeSet({...waiting, projectId, changeSetId}), session);
 			if (change.status !== 'applied' || change.changes.length === 0) break;
 			isSettled = true;
-			for (const line of settledLines(change.reply ?? `${change.changes.length} tests`))
-				context.notes.say('info', `settled   ${line}`);
+			for (const line of settledLines(change)) context.notes.say('info', `settled   ${line}`);
 			if (!open.some(({status}) => status === 'blocked')) break;
 		}
 	} catch (error) {
@@ -43,8 +45,11 @@ export async function settle(session: Session, projectId: string, batch: Batch):
 const shownSettled = 6;
 
 /** What was settled, an operation a line. What needs help stands in the report, each with its command. */
-function settledLines(reply: string): string[] {
-	const lines = reply.split('\n').filter(line => !line.includes(' needs your help: '));
+function settledLines({settled, reply, changes}: ChangeSet): string[] {
+	// A service that does not tell it in fields has said it in words.
+	const lines = settled?.filter(({accepted}) => accepted !== null).map(settledText) ?? [
+		reply ?? counted(changes.length, 'test'),
+	];
 	const more = lines.length - shownSettled;
 	return more > 0 ? [...lines.slice(0, shownSettled), `and ${more} more: svc plan changes`] : lines;
 }

@@ -8,5 +8,7 @@ export function errorLine(
 ): string | undefined {
 	if (status !== 'failed' && status !== 'blocked') return undefined;
 	const [first] = (error ?? '').split('\n');
-	return first ? [...first].slice(0, maxLength).join('') : undefined;
+	if (!first) return undefined;
+	const characters = [...first];
+	return characters.length <= maxLength ? first : `${characters.slice(0, maxLength - 1).join('')}…`;
 }

@@ -32,6 +32,14 @@ describe('settling', () => {
 		const set = await settle();
 		expect(set).toMatchObject({source: 'settled', status: 'applied', errorMessage: null});
 		expect(set.reply).toBe('POST /tickets accepts title, urgency, labels (without address: 201).');
+		expect(set.settled).toEqual([
+			{
+				endpoint: 'POST /tickets',
+				accepted: ['title', 'urgency', 'labels'],
+				tried: ['without address: 201'],
+				neededHelp: null,
+			},
+		]);
 		expect(set.changes.map(({codeDiff}) => codeDiff).join('\n')).toMatch(/^-.*address/m);
 		expect(redOf(await run())).toEqual([]);
 		expect(await settle()).toMatchObject({

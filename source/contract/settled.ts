@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import {neededHelp} from './run.ts';
+
+/** What became of one request that the API had refused although it was valid by its description. */
+export const settled = z.looseObject({
+	/** `METHOD /path`. */
+	endpoint: z.string(),
+	/** Fields of the body that the API accepts, in order; null: none was accepted. */
+	accepted: z.nullable(z.array(z.string())),
+	/** Bodies that were sent and how each was answered, e.g. `without address: 201`. */
+	tried: z.array(z.string()),
+	/** What a person can do; null: it is accepted now. */
+	neededHelp: z.nullable(neededHelp),
+});
+export type Settled = z.infer<typeof settled>;
+
+/** The same as a sentence. */
+export function settledText({endpoint, accepted, tried, neededHelp: help}: Settled): string {
+	if (accepted !== null) return `${endpoint} accepts ${accepted.join(', ') || 'an empty body'} (${tried.join('; ')}).`;
+	if (!help) return `${endpoint} accepts no body that was tried.`;
+	return `${endpoint} needs your help: it answers ${help.said}. Give an example that it accepts: ${help.command}`;
+}
