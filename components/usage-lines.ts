@@ -22,6 +22,11 @@ export const entryColumns: readonly Column<EntryColumn>[] = [
 	{key: 'run', title: 'RUN', width: 30, drop: 1},
 ];
 
+/** Columns that are about credits: left out where the service counts none. */
+const ofCredits: readonly EntryColumn[] = ['amount', 'balance'];
+
+export const unmeteredColumns = entryColumns.filter(({key}) => !ofCredits.includes(key));
+
 /** Credits without the noise of binary fractions. */
 export const creditsText = (amount: number): string => String(Math.round(amount * 1000) / 1000);
 
@@ -43,15 +48,15 @@ export const entryCells: CellsOf<LedgerEntry, EntryColumn> = (entry, {now}) => {
 };
 
 /** A booking in full. */
-export function entryLines(entry: LedgerEntry, {width}: {width: number}): PaneLine[] {
+export function entryLines(entry: LedgerEntry, {width, isMetered}: {width: number; isMetered: boolean}): PaneLine[] {
 	const {entryId, at, kind, amount, balanceAfter, note, testId, runId, batchId, projectId, generationId} = entry;
 	return [
 		...wrapped(cleanLine(note || kind.replaceAll('_', ' ')), width, 'title'),
-		[amountSpan(amount), {text: ' credits', role: 'muted'}],
+		...(isMetered ? [[amountSpan(amount), {text: ' credits', role: 'muted' as const}]] : []),
 		[],
 		...labelled('For', kind.replaceAll('_', ' '), width),
 		...labelled('At', momentText(at), width),
-		...labelled('Balance', balanceAfter === null ? null : creditsText(balanceAfter), width),
+		...labelled('Balance', !isMetered || balanceAfter === null ? null : creditsText(balanceAfter), width),
 		...labelled('Test', testId, width),
 		...labelled('Run', runId, width),
 		...labelled('Batch', batchId, width),
@@ -69,7 +74,9 @@ export function usageHeadLines(
 ): Span[][] {
 	const muted = (text: string): Span => ({text, role: 'muted'});
 	const costs = {...creditCosts, ...me.creditCosts};
-	return [
+	if (me.credits === undefined)
+		return indented([balanceSpans(me, summary, {separator, status}), countedSpans(summary), []]);
+	return indented([
 		balanceSpans(me, summary, {separator, status}),
 		[
 			muted('a run costs '),
@@ -80,9 +87,11 @@ export function usageHeadLines(
 			{text: creditsText(costs.generatedTest)},
 			...(width < 80 ? [] : [muted(', a repair '), {text: creditsText(costs.autoHeal)}]),
 		],
-		spentSpans(me, summary),
-	].map(spans => [{text: '   '}, ...spans]);
+		spentSpans(summary),
+	]);
 }
+
+const indented = (lines: readonly Span[][]): Span[][] => lines.map(spans => [{text: '   '}, ...spans]);
 
 function balanceSpans(
 	{credits, subPlan, creditCosts: own, env}: Me,
@@ -94,7 +103,7 @@ function balanceSpans(
 	if (credits === undefined)
 		return [
 			{text: `${status.passed} unmetered`, role: 'passed'},
-			{text: `   a booking costs nothing here   ${cleanLine(facts)}`, role: 'muted'},
+			{text: `   nothing is charged here   ${cleanLine(facts)}`, role: 'muted'},
 		];
 	const {backendRun, frontendRun} = {...creditCosts, ...own};
 	const isShort = credits < Math.min(backendRun, frontendRun);
@@ -116,17 +125,28 @@ function balanceSpans(
 	];
 }
 
-function spentSpans({credits}: Me, summary: UsageSummary | null): Span[] {
-	const verb = credits === undefined ? 'booked' : 'charged';
-	if (summary === null) return [{text: 'this service shows no bookings to this key', role: 'muted'}];
+const unread: Span = {text: 'this service shows no bookings to this key', role: 'muted'};
+
+const timesOf = (key: string, entries: number): string =>
+	`${entries} ${cleanLine(key.replaceAll('_', ' '))}${entries === 1 ? '' : 's'}`;
+
+/** What was done, where nothing is charged for it. */
+function countedSpans(summary: UsageSummary | null): Span[] {
+	if (summary === null) return [unread];
+	const done = summary.items.filter(({entries}) => entries > 0).map(({key, entries}) => timesOf(key, entries));
+	return [{text: done.length === 0 ? 'nothing was run so far' : `so far ${done.join(', ')}`, role: 'muted'}];
+}
+
+function spentSpans(summary: UsageSummary | null): Span[] {
+	if (summary === null) return [unread];
 	const spent = summary.items.filter(({charged}) => charged > 0);
-	if (spent.length === 0) return [{text: `nothing was ${verb} so far`, role: 'muted'}];
+	if (spent.length === 0) return [{text: 'nothing was charged so far', role: 'muted'}];
 	return [
-		{text: `${verb} so far `, role: 'muted'},
+		{text: 'charged so far ', role: 'muted'},
 		...spent.flatMap(({key, charged, entries}, index): Span[] => [
 			...(index > 0 ? [{text: ', ', role: 'muted' as const}] : []),
 			{text: creditsText(charged)},
-			{text: ` for ${entries} ${cleanLine(key.replaceAll('_', ' '))}${entries === 1 ? '' : 's'}`, role: 'muted'},
+			{text: ` for ${timesOf(key, entries)}`, role: 'muted'},
 		]),
 	];
 }

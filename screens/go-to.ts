@@ -70,7 +70,7 @@ export async function batchOfProject(dashboard: Dashboard, which: 'newest' | 'de
 	const decides = which === 'deciding' && lastBatchId ? await tests.loadStanding(context.ended) : null;
 	const batchId = decides?.batchId ?? lastBatchId;
 	if (batchId) return {batchId, projectId};
-	ui.toast('This project has not run yet. Press 2, then a to run all tests.');
+	ui.toast('It has not run yet. Press 2, then a to run all tests.');
 	return null;
 }
 

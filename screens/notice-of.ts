@@ -33,11 +33,10 @@ export function noticeOf({session, ui, view, counts, staleError, caret}: Situati
 		const next =
 			retryAt === null ? 'Trying again.' : `Next try in ${formatClock(retryAt - ui.wallTime)}; Ctrl-r tries now.`;
 		// A service of this machine that has ended does not come back by itself.
-		const what =
-			error.nextAction === startService
-				? `${error.message} Start it: ${startService}.`
-				: `No answer from the service: ${error.message}`;
-		return {text: `${what} ${next}`, tone: 'error'};
+		if (error.nextAction === startService)
+			return {text: `${error.message} Start it: ${startService}. ${next}`, tone: 'error'};
+		// What happens next is said first: a narrow line cuts the address, not the way on.
+		return {text: `No answer from the service. ${next} ${error.message}`, tone: 'error'};
 	}
 	if (ui.toast) return ui.toast;
 	if (staleError !== null) return {text: `Not up to date: ${errorLine(staleError)}`, tone: 'error'};

@@ -30,16 +30,17 @@ export function paletteEntries({dashboard, bindings}: Stage, actions: Actions, q
 	const found = fuzzyFilter(entries, query, ({id, label, hint}) => `${label} ${hint} ${id.replace('.', ' ')}`);
 	const wanted = query.trim().toLowerCase();
 	return found
-		.map((entry, index) => ({entry, index, rank: wanted === '' ? 0 : rankOf(entry.hint, wanted)}))
+		.map((entry, index) => ({entry, index, rank: wanted === '' ? 0 : rankOf(entry, wanted)}))
 		.sort((a, b) => b.rank - a.rank || a.index - b.index)
 		.map(({entry: {hint: _, ...item}}) => item);
 }
 
 const isScreen = ({layer, help}: DashboardBinding): boolean => layer === 'global' && help.startsWith('screen: ');
 
-/** How well the word of the footer fits what is typed: people type what they read there. */
-function rankOf(hint: string, wanted: string): number {
-	if (hint === wanted) return 3;
-	if (hint.startsWith(wanted)) return 2;
-	return hint.split(' ').some(word => word.startsWith(wanted)) ? 1 : 0;
+/** How well the word of the footer, else the name of the action, fits what is typed: people type what they read there. */
+function rankOf({id, hint}: {id: string; hint: string}, wanted: string): number {
+	if (hint === wanted) return 4;
+	if (hint.startsWith(wanted)) return 3;
+	if (hint.split(' ').some(word => word.startsWith(wanted))) return 2;
+	return id.split('.').at(-1) === wanted ? 1 : 0;
 }

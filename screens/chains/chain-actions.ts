@@ -13,6 +13,7 @@ import {sayAboutTest} from '../changes/say.ts';
 import {selectRow} from '../current-list.ts';
 import {openFailure} from '../failures/open-failure.ts';
 import {projectAtHand} from '../go-to.ts';
+import {canShowFailure} from './can-show-failure.ts';
 import {chainList, countChains, selectedChainRow, selectedStep, shownChainsOf, wholeStep} from './chain-list.ts';
 import {chainText} from './chain-pane.ts';
 
@@ -170,11 +171,7 @@ export function chainActions(stage: Stage): Actions {
 				const runId = selected()?.runId;
 				if (runId) openFailure(dashboard, runId);
 			},
-			isAvailable() {
-				const chain = selected();
-				const hasFailed = chain?.status === 'failed' || chain?.status === 'blocked';
-				return hasFailed && chain.runId !== null && batches.store.getState().batch !== null;
-			},
+			isAvailable: () => canShowFailure(dashboard, selected()),
 		},
 		'chains.origin': {
 			do: () => choose('Jump to the step that gives', origins()),

@@ -5,6 +5,8 @@ import {foldGroup} from '../actions/folds.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {ScreenView} from '../screen-definition.ts';
+import {openFailure} from '../failures/open-failure.ts';
+import {canShowFailure} from './can-show-failure.ts';
 import {chainActions} from './chain-actions.ts';
 import {selectedChainRow, shownChainsOf} from './chain-list.ts';
 import {chainPane, chainText} from './chain-pane.ts';
@@ -12,8 +14,7 @@ import {chainPane, chainText} from './chain-pane.ts';
 const empty = {
 	title: 'No chains yet',
 	lines: [
-		'A chain is a test whose requests use values of earlier ones. It appears by itself as soon as a test hands a value',
-		'on with produce("order_id", value) and another one needs it:',
+		'A chain is a test whose requests use values of earlier ones. It appears by itself as soon as a test hands a value on with produce("order_id", value) and another one needs it:',
 		'',
 		'svc test create … --needs order_id',
 	],
@@ -46,7 +47,9 @@ export const chainsView: ScreenView = {
 	detailLines: chainPane,
 	open({dashboard}) {
 		const row = selectedChainRow(dashboard);
-		if (row?.kind === 'chain') foldGroup(dashboard, row.id);
+		// As on every screen: what is red leads to why. Its steps are shown by Space.
+		if (row?.kind === 'chain' && canShowFailure(dashboard, row.chain)) openFailure(dashboard, row.chain.runId);
+		else if (row?.kind === 'chain') foldGroup(dashboard, row.id);
 		else if (row) dashboard.navigation.setFocus('detail');
 	},
 	copyText: chainText,

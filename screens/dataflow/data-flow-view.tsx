@@ -33,8 +33,7 @@ import {
 const notRun = {
 	title: 'Nothing has run yet',
 	lines: [
-		'The data flow shows what the tests of a project call, and which values flow from one answer into the next',
-		'request. It appears once a run has completed.',
+		'The data flow shows what the tests of a project call, and which values flow from one answer into the next request. It appears once a run has completed.',
 		'',
 		'Press a to run all tests, or 2 to choose some.',
 	],

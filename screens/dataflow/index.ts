@@ -59,8 +59,7 @@ export const dataFlowScreen = defineScreen<DataFlowPlace>({
 	aside: dashboard => countAside(dashboard.storeOf(callsStore).store.getState().data?.summary.calls ?? 0, 'call'),
 	goTo: dashboard => goToBatchOrProject(dashboard, 'dataflow'),
 	canGoTo: dashboard => !isFrontend(dashboard) && canGoToBatchOrProject(dashboard),
-	whyNot: dashboard =>
-		isFrontend(dashboard) ? 'Data flow is for backend projects: it shows what their tests call.' : null,
+	whyNot: dashboard => (isFrontend(dashboard) ? 'Data flow is for backend projects: what tests call.' : null),
 	keep: keepDataFlow,
 	loadView: async () => (await import('./data-flow-view.tsx')).dataFlowView,
 	loadPage: async () => (await import('./data-flow-page.ts')).dataFlowPage,

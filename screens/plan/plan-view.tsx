@@ -22,8 +22,7 @@ import {planPane, planText} from './plan-pane.ts';
 const noEndpoints = {
 	title: 'No endpoints yet',
 	lines: [
-		'A plan begins with what the API has. Press d to find it: from a document (OpenAPI, Swagger, Postman, HAR, Markdown)',
-		'or from the address of the API alone. Only safe GETs are sent.',
+		'A plan begins with what the API has. Press d to find it: from a document (OpenAPI, Swagger, Postman, HAR, Markdown) or from the address of the API alone. Only safe GETs are sent.',
 		'',
 		'Then m makes the plan: it is free, and no call is made.',
 	],

@@ -22,7 +22,9 @@ export function usagePage({dashboard, from, turnTo, quit}: Reader): Page {
 			...entries
 				.slice(from, from + itemsPerPage)
 				.map(({at, kind, amount, note}) =>
-					cleanLine(`${formatAge(Date.parse(at), now)}: ${amount} credits, ${kind.replaceAll('_', ' ')}, ${note}`),
+					cleanLine(
+						`${formatAge(Date.parse(at), now)}: ${me.credits === undefined ? '' : `${amount} credits, `}${kind.replaceAll('_', ' ')}, ${note}`,
+					),
 				),
 		],
 		choices: [...pageTurns(entries.length, from, turnTo), ...commonChoices(dashboard, quit, true)],

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {Line} from '../../components/line.tsx';
 import type {PaneLine} from '../../components/text-pane.tsx';
-import {entryCells, entryColumns, entryLines, usageHeadLines} from '../../components/usage-lines.ts';
+import {entryCells, entryColumns, entryLines, unmeteredColumns, usageHeadLines} from '../../components/usage-lines.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
 import {ledgerKinds} from '../../source/contract/ledger.ts';
@@ -22,9 +22,13 @@ const empty = {
 	lines: ['What is charged is listed here: runs, generated tests, repairs.', '', 'A local service charges nothing.'],
 };
 
+/** Whether the service counts credits. */
+const isMetered = (dashboard: Dashboard): boolean =>
+	dashboard.storeOf(usageStore).store.getState().data?.me.credits !== undefined;
+
 function detailLines(dashboard: Dashboard, {width}: Look): readonly PaneLine[] {
 	const entry = selectedEntry(dashboard);
-	return entry ? entryLines(entry, {width}) : [];
+	return entry ? entryLines(entry, {width, isMetered: isMetered(dashboard)}) : [];
 }
 
 /** Rows below the cursor at which older ones are read. */
@@ -55,7 +59,7 @@ function Body({layout}: {layout: Layout}) {
 	return (
 		<ListScreen
 			layout={layout}
-			columns={entryColumns}
+			columns={usage?.me.credits === undefined ? unmeteredColumns : entryColumns}
 			cells={entryCells}
 			empty={empty}
 			head={usage && <Head usage={usage} width={layout.body.width} />}

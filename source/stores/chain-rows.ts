@@ -1,4 +1,5 @@
 import type {Chain, ChainStep} from '../contract/chain.ts';
+import {byRank} from './by-rank.ts';
 import {memoizeLast} from './memoize.ts';
 
 /** A chain, or one of its steps below it. */
@@ -10,7 +11,9 @@ export const chainFilters = ['passed', 'failed', 'blocked', 'not run yet'] as co
 
 export const stepRowId = (chainId: string, index: number): string => `${chainId} ${index}`;
 
-/** Chains that match; those whose ids stand in `opened` with their steps. */
+const redFirst = ['failed', 'blocked'];
+
+/** Chains that match, what is red on top; those whose ids stand in `opened` with their steps. */
 export const selectChainRows = () =>
 	memoizeLast(
 		(
@@ -24,7 +27,10 @@ export const selectChainRows = () =>
 			const isShown = (chain: Chain) =>
 				(only === null || (chain.status ?? 'not run yet') === only) &&
 				words.every(word => searchText(chain).includes(word));
-			return (chains ?? []).filter(isShown).flatMap((chain): ChainRow[] => {
+			const shown = byRank((chains ?? []).filter(isShown), ({status}) =>
+				redFirst.includes(status ?? '') ? redFirst.indexOf(status ?? '') : redFirst.length,
+			);
+			return shown.flatMap((chain): ChainRow[] => {
 				const {chainId} = chain;
 				const isOpen = open.has(chainId);
 				const head: ChainRow = {kind: 'chain', id: chainId, chain, isOpen};

@@ -36,6 +36,8 @@ export function batchProgress(
 
 	function remaining(): number | null {
 		const work = workOf(batch.members ?? [], now, durationOf);
+		// What has started waits for nobody: the pace so far, an interruption in it, does not matter any more.
+		if (work !== null && queued === 0) return work.longestMs;
 		if (work !== null) return Math.max(work.longestMs, (elapsedMs * work.leftMs) / work.doneMs);
 		return done >= minSamples ? (elapsedMs / done) * (total - done) : null;
 	}

@@ -87,7 +87,7 @@ describe('the chains of a batch', () => {
 		};
 		const terminal = open(world);
 		await terminal.shows('A refund is sent');
-		terminal.type('\rjj');
+		terminal.type(' jj');
 		await screen.clock.advance(200);
 		const text = await terminal.shows('oops');
 		expect(text).toMatch(/❯ +✗ Failed +2 POST +\/refunds/);
@@ -103,10 +103,22 @@ describe('the chains of a batch', () => {
 		expect(asked).toHaveLength(requests);
 	});
 
+	it('that are red stand on top, and Enter on one says why it is', async () => {
+		const terminal = open();
+		await terminal.until(
+			text => /❯ +◌ Blocked +▸ A refund is sent[^\n]*\n +✓ Pass +▸ An order is paid/.test(text),
+			'red first',
+		);
+		terminal.type('\r');
+		await terminal.shows('[Summary]');
+		terminal.type('\u001B');
+		await terminal.until(text => /❯ +◌ Blocked +▸ A refund is sent/.test(text), 'the chains again');
+	});
+
 	it('jump to the step that gives a value', async () => {
 		const terminal = open();
 		await terminal.shows('A refund is sent');
-		terminal.type('\rjjjb');
+		terminal.type(' jjjb');
 		await terminal.until(text => /❯ +✗ Failed +2 POST/.test(text), 'step 2');
 		terminal.type('b');
 		await terminal.until(text => /❯ +✓ Pass +1 POST/.test(text), 'step 1');
@@ -206,7 +218,7 @@ describe('the chains of a batch', () => {
 		world.answers['listBatchCalls'] = ({query}) => answerCalls(view, query);
 		const terminal = open(world);
 		await terminal.shows('A refund is sent');
-		terminal.type('k\rjd');
+		terminal.type('j\rjd');
 		await terminal.until(text => /❯ +201 +test 001/.test(text), 'its call');
 		expect(terminal.text()).toContain('[Calls]');
 		terminal.type('i');
@@ -227,7 +239,7 @@ describe('the chains of a batch', () => {
 	it('copy the request of a step as a curl line', async () => {
 		const terminal = open();
 		await terminal.shows('A refund is sent');
-		terminal.type('\rjj');
+		terminal.type(' jj');
 		await screen.clock.advance(200);
 		await terminal.shows('oops');
 		terminal.type('C');
@@ -299,11 +311,11 @@ describe('any chain', () => {
 			id: 'bat_1',
 			accessible: true,
 			stdout: {write: (text: string) => said.push(text), columns: 80, rows: 24} as never,
-			stdin: Readable.from(['2\n', '5\n']) as never,
+			stdin: Readable.from(['1\n', '5\n']) as never,
 		});
 		await screen.end;
 		const text = said.join('');
-		expect(text).toContain('2. Blocked: A refund is sent, 3 steps; captures order_id; step 3 is blocked');
+		expect(text).toContain('1. Blocked: A refund is sent, 3 steps; captures order_id; step 3 is blocked');
 		expect(text).toContain('Step 3, Blocked: GET /refunds/{refundId}, test 004, uses refund_id from step 2');
 	});
 });

@@ -92,7 +92,7 @@ describe('a lost service', () => {
 		world.failure = lost();
 		world.wake();
 		const text = await terminal.shows(
-			'No answer from the service: Connection refused. Next try in 0:01; Ctrl-r tries now.',
+			'No answer from the service. Next try in 0:01; Ctrl-r tries now. Connection refused.',
 		);
 		expect(text).toContain('Wave 1');
 		expect(text).toContain('offline');

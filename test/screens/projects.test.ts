@@ -27,7 +27,7 @@ describe('the Projects screen', () => {
 		terminal.type('j2');
 		await terminal.shows('empty-one › Tests');
 		terminal.type('13');
-		await terminal.shows('This project has not run yet. Press 2, then a to run all tests.');
+		await terminal.shows('It has not run yet. Press 2, then a to run all tests.');
 	});
 
 	it('filters while one types, keeps the filter on Enter, clears it on Esc', async () => {

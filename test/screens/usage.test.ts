@@ -68,9 +68,17 @@ describe('the usage', () => {
 		delete world.answers['getMe'];
 		world.answers['getUsageSummary'] = () => ({balance: null, held: 0, plan: 'Pro', items: []});
 		const text = await open(world).shows('unmetered');
-		expect(text).toContain('✓ unmetered   a booking costs nothing here');
-		expect(text).toContain('nothing was booked so far');
+		expect(text).toContain('✓ unmetered   nothing is charged here');
+		expect(text).toContain('nothing was run so far');
 		expect(text).toContain('No bookings');
+	});
+
+	it.each([60, 100, 200])('does not talk of credits where none are counted (%i columns)', async columns => {
+		const world = meteredWorld();
+		delete world.answers['getMe'];
+		const text = await open(world, {columns}).shows('so far 3 runs');
+		expect(text).toContain('booking 1');
+		expect(text).not.toMatch(/credit|-0\.2|0\.6|cost/i);
 	});
 
 	it('still shows the credits where the bookings cannot be read', async () => {

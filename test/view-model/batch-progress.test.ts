@@ -53,6 +53,18 @@ describe('the progress of a batch', () => {
 			expect(left(20, {tst_3: 1000, tst_4: 0})).toBe(0);
 		});
 
+		it('expects of started tests what they have left, whatever was lost before, as with a service that was killed', () => {
+			const all = sampleBatch(members.slice(0, 3));
+			// 4 s of work in 40 s: the attempt that was lost is no work.
+			expect(
+				batchProgress(
+					{...all, members: [...members.slice(0, 2), {...members[2]!, startedAt: at(40)}]},
+					start + 40_000,
+					() => 20_000,
+				).remainingMs,
+			).toBe(20_000);
+		});
+
 		it('goes by the number of tests where no earlier run is known', () => {
 			expect(left(10, {})).toBeNull();
 			expect(left(10, {tst_1: 4000})).toBeNull();
