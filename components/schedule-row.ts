@@ -10,15 +10,15 @@ import type {CellsOf} from './cell-row.tsx';
 
 export type ScheduleColumn = 'status' | 'name' | 'next' | 'last' | 'cadence' | 'changes' | 'target';
 
-/** Where the width does not do, columns go in this order: target, changes, cadence. */
+/** Where the width does not do, columns go in this order: changes, target, cadence. */
 export const scheduleColumns: readonly Column<ScheduleColumn>[] = [
 	{key: 'status', title: 'STATUS', width: 13},
 	{key: 'name', title: 'SCHEDULE', width: 14, isFlexible: true, most: 30},
-	{key: 'cadence', title: 'CADENCE', width: 22, drop: 3},
-	{key: 'target', title: 'RUNS', width: 16, most: 30, drop: 1},
+	{key: 'cadence', title: 'CADENCE', width: 22, most: 34, drop: 3},
+	{key: 'target', title: 'RUNS', width: 16, most: 30, drop: 2},
 	{key: 'next', title: 'NEXT IN', width: 7, align: 'right'},
 	{key: 'last', title: 'LAST 5', width: 9},
-	{key: 'changes', title: 'CHANGES', width: 17, drop: 2},
+	{key: 'changes', title: 'CHANGES', width: 17, drop: 1},
 ];
 
 const statuses: Record<string, [Tone, string]> = {
@@ -33,6 +33,9 @@ export function scheduleStatusSpan(status: string, glyphs: Glyphs): Span {
 	const [tone, word] = statuses[status] ?? ['idle', cleanLine(status)];
 	return {text: `${glyphs.status[tone]} ${word}`, role: tone};
 }
+
+/** The place of a time zone, as a column has room for it: `Berlin`, `New York`, `UTC`. */
+const shortZone = (timezone: string): string => (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ');
 
 const shownVerdicts = 5;
 
@@ -64,7 +67,7 @@ export const scheduleCells: CellsOf<ScheduleRow, ScheduleColumn> = ({schedule, r
 	return {
 		status: [scheduleStatusSpan(status, glyphs)],
 		name: [{text: cleanLine(name)}],
-		cadence: [{text: cleanLine(shortCadence(schedule)), role: 'muted'}],
+		cadence: [{text: cleanLine(`${shortCadence(schedule)} ${shortZone(schedule.timezone)}`), role: 'muted'}],
 		target: [{text: cleanLine(targetName), role: 'muted'}],
 		next: [nextRunAt === null ? {text: next, role: 'muted'} : {text: next}],
 		last: verdictSpans(runs, glyphs),

@@ -68,6 +68,16 @@ export function selectRow(dashboard: Dashboard, id: string): void {
 	putCursor(dashboard, list => selectId(list.rows, list.view, id, list.height, list.idOf));
 }
 
+/** As `selectRow`, by a key that leads from one row to another: Esc goes back to the row where such jumps began. */
+export function jumpToRow(dashboard: Dashboard, id: string): void {
+	const list = currentList(dashboard);
+	const row = selectedRow(list);
+	const {cameFrom} = currentView(dashboard.navigation.store.getState());
+	const origin = cameFrom ?? (row === undefined ? null : list.idOf(row));
+	selectRow(dashboard, id);
+	dashboard.navigation.update({cameFrom: origin === id ? null : origin});
+}
+
 /** Shows all rows again; the cursor stays on its row, wherever that stands among the others. */
 export function clearFilter(dashboard: Dashboard, change: {filter: ''; only?: null}): void {
 	const list = currentList(dashboard);
@@ -79,7 +89,7 @@ export function clearFilter(dashboard: Dashboard, change: {filter: ''; only?: nu
 
 function putCursor(dashboard: Dashboard, place: (list: CurrentList<unknown>) => ListView): void {
 	const list = place(currentList(dashboard));
-	dashboard.navigation.update({list, isFollowing: false});
+	dashboard.navigation.update({list, isFollowing: false, cameFrom: null});
 }
 
 /** The line right of a list that has a pane beside it: plain beside its headings, a scrollbar beside its rows. */

@@ -1,5 +1,6 @@
 import type {Batch, BatchSummary} from '../source/contract/batch.ts';
 import type {Dashboard} from '../source/stores/dashboard.ts';
+import {initialView} from '../source/stores/list-view.ts';
 import {currentBatchId, currentPlace, currentProjectId} from '../source/stores/navigation.ts';
 import {projectVerdict} from '../source/view-model/project-verdict.ts';
 import {selectedProject} from './projects/project-list.ts';
@@ -23,7 +24,7 @@ export function batchAtHand(dashboard: Dashboard): BatchAtHand | null {
 }
 
 /** The id of the batch that a screen of a batch would open, as far as that is known without asking. */
-function batchInReach(dashboard: Dashboard): string | null {
+export function batchInReach(dashboard: Dashboard): string | null {
 	const {navigation, tests, projects} = dashboard;
 	const id = projectInReach(dashboard);
 	const atHand = currentBatchId(navigation.store.getState());
@@ -81,7 +82,9 @@ export async function goTo(
 ): Promise<void> {
 	const {navigation} = dashboard;
 	if (scope === 'service') {
-		navigation.open({screen: name});
+		// The project that was looked at is under the cursor: what a key does there is about it.
+		const id = name === 'projects' ? projectAtHand(dashboard) : null;
+		navigation.open({screen: name}, id === null ? undefined : {list: {...initialView, id}});
 		return;
 	}
 	if (scope === 'project') {

@@ -28,7 +28,8 @@ export function noticeOf({session, ui, view, counts, staleError, caret}: Situati
 		const start = ui.typing.characters.slice(0, ui.typing.caret).join('');
 		return {text: `/${start}${caret}${text.slice(start.length)}   ${found}`, tone: 'info'};
 	}
-	if (connection.kind === 'offline') {
+	// What was asked for and did not happen is told, too.
+	if (connection.kind === 'offline' && ui.toast?.tone !== 'error') {
 		const {error, retryAt} = connection;
 		const next =
 			retryAt === null ? 'Trying again.' : `Next try in ${formatClock(retryAt - ui.wallTime)}; Ctrl-r tries now.`;

@@ -1,6 +1,6 @@
 import {currentPlace, currentView} from '../../source/stores/navigation.ts';
 import {textField} from '../../source/view-model/text-field.ts';
-import {clearFilter} from '../current-list.ts';
+import {clearFilter, selectRow} from '../current-list.ts';
 import {canGoTo, goTo, projectInReach} from '../go-to.ts';
 import {screens} from '../registry.ts';
 import {goToRepair, openRepairs} from '../steps/go-to-repair.ts';
@@ -16,9 +16,10 @@ export function globalActions(stage: Stage): Actions {
 
 	function back(): void {
 		const {focus, isZoomed} = state();
-		const {filter, only} = currentView(state());
+		const {filter, only, cameFrom} = currentView(state());
 		if (panes() === 'detail' && isZoomed) navigation.setFocus('detail', false);
 		else if (panes() === 'both' && (isZoomed || focus === 'detail')) navigation.setFocus('list', false);
+		else if (cameFrom !== null) selectRow(dashboard, cameFrom);
 		else if (filter || only) clearFilter(dashboard, {filter: '', only: null});
 		else if (!navigation.back()) ui.toast('This is the outermost screen. q quits.');
 	}

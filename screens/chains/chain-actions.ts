@@ -10,7 +10,7 @@ import {foldGroup} from '../actions/folds.ts';
 import {copyText, pageText} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
 import {sayAboutTest} from '../changes/say.ts';
-import {selectRow} from '../current-list.ts';
+import {jumpToRow, selectRow} from '../current-list.ts';
 import {openFailure} from '../failures/open-failure.ts';
 import {projectAtHand} from '../go-to.ts';
 import {canShowFailure} from './can-show-failure.ts';
@@ -124,7 +124,7 @@ export function chainActions(stage: Stage): Actions {
 		);
 	};
 
-	const jumpToStep = ({chainId}: Chain, index: number) => selectRow(dashboard, stepRowId(chainId, index));
+	const jumpToStep = ({chainId}: Chain, index: number) => jumpToRow(dashboard, stepRowId(chainId, index));
 
 	function choose(title: string, ways: readonly {id: string; label: string; go(): void}[]): void {
 		const [only, ...others] = ways;

@@ -1,6 +1,6 @@
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
-import {knownBatch} from '../go-to.ts';
+import {batchInReach, knownBatch} from '../go-to.ts';
 
 /**
  * How many records of the batch in reach were not deleted, as far as was read last: a batch that has ended is not read
@@ -9,6 +9,7 @@ import {knownBatch} from '../go-to.ts';
 export function leftBehind(dashboard: Dashboard): number {
 	const batch = knownBatch(dashboard);
 	const {data} = dashboard.storeOf(cleanupStore).store.getState();
-	const isNewer = data !== null && data.batchId === batch?.batchId && data.version >= batch.version;
+	const isAbout = data !== null && data.batchId === batchInReach(dashboard);
+	const isNewer = isAbout && (batch === null || data.version >= batch.version);
 	return isNewer ? data.progress.orphaned + data.progress.failed : (batch?.cleanup.orphaned ?? 0);
 }

@@ -5,7 +5,7 @@ import {familyRowId} from '../../source/stores/flow-rows.ts';
 import {highlightStore} from '../../source/stores/highlight.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {selectRow} from '../current-list.ts';
+import {jumpToRow} from '../current-list.ts';
 import {
 	callLinksOf,
 	callRows,
@@ -33,7 +33,7 @@ export function showCall(dashboard: Dashboard, {call, group}: LinkedCall): void 
 			only: null,
 		});
 	}
-	selectRow(dashboard, call.callId);
+	jumpToRow(dashboard, call.callId);
 }
 
 /** Puts the cursor on an endpoint of the Flow form, whatever hides it. */
@@ -46,7 +46,7 @@ export function showEndpoint(dashboard: Dashboard, groupKey: string): void {
 			filter: '',
 		});
 	}
-	selectRow(dashboard, groupKey);
+	jumpToRow(dashboard, groupKey);
 }
 
 const unique = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] => [

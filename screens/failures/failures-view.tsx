@@ -15,7 +15,7 @@ import type {Span} from '../../source/terminal/spans.ts';
 import type {Actions, Stage} from '../actions/action.ts';
 import {chooseOnly} from '../actions/choices.ts';
 import {foldGroup, foldGroups} from '../actions/folds.ts';
-import {selectRow} from '../current-list.ts';
+import {jumpToRow, selectRow} from '../current-list.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {Look, ScreenView} from '../screen-definition.ts';
@@ -124,10 +124,11 @@ function actions(stage: Stage): Actions {
 		...failureActions(stage, {
 			layer: 'failures',
 			selected: () => selectedFailure(dashboard),
-			show({runId}) {
+			show({runId}, way) {
 				// It may be hidden by a fold or a filter.
 				dashboard.navigation.update({folded: [], filter: '', only: null});
-				selectRow(dashboard, runId);
+				if (way === 'beside') selectRow(dashboard, runId);
+				else jumpToRow(dashboard, runId);
 			},
 		}),
 		'failures.only': {do: () => chooseOnly(dashboard, 'Show failures', failureFilters)},

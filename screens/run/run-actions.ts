@@ -10,8 +10,9 @@ import type {Actions, Stage} from '../actions/action.ts';
 import {foldGroup, foldGroups} from '../actions/folds.ts';
 import {ask} from '../actions/choices.ts';
 import {attempt} from '../actions/report.ts';
+import {counted} from '../../source/view-model/counted.ts';
 import {rerunChoices, rerunTests, runTests} from '../actions/run-tests.ts';
-import {selectedRow, selectRow} from '../current-list.ts';
+import {jumpToRow, selectedRow} from '../current-list.ts';
 import {batchList, selectedMember} from './batch-list.ts';
 import {wholeRun} from './whole-run.ts';
 
@@ -52,7 +53,7 @@ export function runActions({dashboard, terminal}: Stage): Actions {
 				if (id === 'keep') return;
 				attempt(dashboard, async () => {
 					const {cancelled} = await batches.cancel({skipCleanup: id === 'skip'});
-					ui.toast(`Cancelled ${cancelled.length} tests`, 'success');
+					ui.toast(`Cancelled ${counted(cancelled.length, 'test')}`, 'success');
 				});
 			},
 		});
@@ -69,7 +70,7 @@ export function runActions({dashboard, terminal}: Stage): Actions {
 			tests.open(projectId);
 			await runTests(dashboard, testIds);
 		};
-		const count = (testIds: readonly string[]) => `${testIds.length} ${testIds.length === 1 ? 'test' : 'tests'}`;
+		const count = (testIds: readonly string[]) => counted(testIds.length, 'test');
 		ask(dashboard, {
 			title: 'Run again',
 			lines: ['What they need runs along; what they create is cleaned up.'],
@@ -111,7 +112,7 @@ export function runActions({dashboard, terminal}: Stage): Actions {
 			folded: view().folded.filter(other => other !== `wave ${producer?.wave}`),
 			...(producer?.status === 'failed' ? {filter: ''} : {filter: '', only: null}),
 		});
-		selectRow(dashboard, id);
+		jumpToRow(dashboard, id);
 	}
 
 	const hasProducer = () => {

@@ -1,3 +1,4 @@
+import {counted} from '../../source/view-model/counted.ts';
 import {isActive} from '../../source/view-model/batch-progress.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {memberWords} from '../accessible/member-words.ts';
@@ -23,7 +24,7 @@ export function runPage({dashboard, say, quit}: Reader): Page {
 							label: 'Cancel the run, then clean up',
 							do: async () => {
 								const {cancelled} = await batches.cancel({skipCleanup: false});
-								say([`Cancelled ${cancelled.length} tests.`]);
+								say([`Cancelled ${counted(cancelled.length, 'test')}.`]);
 							},
 						},
 					]

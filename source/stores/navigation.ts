@@ -17,6 +17,8 @@ export type PlaceView = {
 	folded: readonly string[];
 	/** The cursor goes where the run is. */
 	isFollowing: boolean;
+	/** Id of the row from which jumps inside the list began: `back` leads there first. Null once the cursor was moved. */
+	cameFrom: string | null;
 	/** Name of the tab or mode, null = the first one. */
 	tab: string | null;
 };
@@ -45,6 +47,7 @@ const initialPlaceView: PlaceView = {
 	sort: null,
 	folded: [],
 	isFollowing: true,
+	cameFrom: null,
 	tab: null,
 };
 

@@ -170,7 +170,7 @@ export function createTests(context: StoreContext, session: Session, search: Tes
 			}
 			setFor(id, ({histories}) => {
 				const running = [...histories].filter(([, {last}]) => !isTerminal(last.status));
-				return {histories: new Map([...histories, ...read, ...running]), flaky: flakyAmong(read)};
+				return {histories: new Map([...histories, ...notOlder(histories, read), ...running]), flaky: flakyAmong(read)};
 			});
 			const [newest] = batches;
 			return newest && newest.phase !== 'done' ? newest : null;
@@ -263,7 +263,8 @@ function withMembers(
 		const counts = isTerminal(member.status) && member.durationMs !== null && !wasCounted;
 		const durations = known?.durations ?? [];
 		next.set(member.testId, {
-			last: member,
+			// As its status, which a cancelled run leaves alone: time and age belong to the run that gave it.
+			last: member.status === 'cancelled' && known && !isSameRun ? known.last : member,
 			durations: counts ? [...durations, member.durationMs ?? 0].slice(-trendLength) : durations,
 			passes:
 				isVerdict(member.status) && !wasCounted
@@ -273,6 +274,17 @@ function withMembers(
 	}
 	return next;
 }
+
+/**
+ * Of what was read, all but what is known later: only the latest batches are read, and the one that decides, which may
+ * lie before a run that is on the screen.
+ */
+const notOlder = (known: ReadonlyMap<string, TestHistory>, read: ReadonlyMap<string, TestHistory>) =>
+	[...read].filter(([id, {last}]) => endOf(last) >= endOf(known.get(id)?.last));
+
+/** A cancelled run has no verdict: whatever ended with one stands before it. */
+const endOf = (member: BatchMember | undefined): number =>
+	member?.status === 'cancelled' ? 0 : Date.parse(member?.finishedAt ?? '') || 0;
 
 const isVerdict = (status: string): boolean => status === 'passed' || status === 'failed';
 

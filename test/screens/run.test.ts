@@ -242,6 +242,8 @@ describe('a run that has ended', () => {
 		await terminal.shows('orderId: its producer failed');
 		terminal.type('b');
 		await terminal.until(text => /❯ +✗ Failed +creates an order/.test(text), 'the cursor on the producer');
+		terminal.type('\u001B');
+		await terminal.until(text => /❯ +◌ Blocked +reads it/.test(text), 'the test that one came from');
 	});
 
 	it.each([

@@ -111,8 +111,8 @@ describe('schedules', () => {
 		const terminal = open(worldWith().world, {columns: 200});
 		const text = await terminal.shows('✗ 2 new');
 		expect(text).toContain('All schedules');
-		expect(text).toMatch(/✓ active +nightly +daily 09:00 +shop-api +23 h {2}✓ ✓ ✓ − ✗ {2}✗ 2 new {2}✓ 1 back/);
-		expect(text).toMatch(/◌ auto-paused +smoke hourly +hourly at :05 +smoke +- /);
+		expect(text).toMatch(/✓ active +nightly +daily 09:00 Berlin +shop-api +23 h {2}✓ ✓ ✓ − ✗ {2}✗ 2 new {2}✓ 1 back/);
+		expect(text).toMatch(/◌ auto-paused +smoke hourly +hourly at :05 \w+ +smoke +- /);
 	});
 
 	it('tell when they run next, relative and on their own clock, and each run in words', async () => {

@@ -93,6 +93,34 @@ describe('the tests store', () => {
 		client.check();
 	});
 
+	it('keeps a later run of a test that lies between the latest batches and the one that decides', async () => {
+		const {client, tests} = await setUp();
+		const of = (batchId: string, finishedAt: string) =>
+			sampleBatch(
+				[sampleMember({testId: 'tst_0', runId: batchId.replace('bat', 'run'), status: 'passed', finishedAt})],
+				{
+					batchId,
+				},
+			);
+		for (const batch of [of('bat_2', '2026-01-31T09:40:00.000Z'), of('bat_1', '2026-01-31T09:30:00.000Z')]) {
+			client.once(listBatches, () => ({items: [batch], nextToken: null})).once(getBatch, () => batch);
+			await tests.loadHistory(signal);
+		}
+		expect(tests.store.getState().histories.get('tst_0')?.last.runId).toBe('run_2');
+		client.check();
+	});
+
+	it('shows the run that gave the verdict, not a later one that was cancelled', async () => {
+		const {client, tests} = await setUp();
+		const of = (batchId: string, status: string) =>
+			sampleBatch([sampleMember({testId: 'tst_0', runId: batchId.replace('bat', 'run'), status})], {batchId});
+		client.once(listBatches, () => ({items: [of('bat_2', 'cancelled'), of('bat_1', 'passed')], nextToken: null}));
+		client.once(getBatch, () => of('bat_1', 'passed')).once(getBatch, () => of('bat_2', 'cancelled'));
+		await tests.loadHistory(signal);
+		expect(tests.store.getState().histories.get('tst_0')?.last.runId).toBe('run_1');
+		client.check();
+	});
+
 	it('counts a run once, however often it is read, and knows who passed and failed by turns', async () => {
 		const {client, tests} = await setUp();
 		const of = (batchId: string, status: string) =>
