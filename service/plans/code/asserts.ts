@@ -326,11 +326,14 @@ function withoutEchoes(draft: Draft, schema: JsonSchema, echoed: readonly Assert
 	return {...schema, required};
 }
 
+const secretOf = new RegExp(secretParts.join(''), 'i');
+
 function writeNoSecret(draft: Draft, step: Step, response: string | null, allowed: string[], say: Say): void {
 	if (response === null || (step.call.operation.method === 'DELETE' && isOnly(step, 2))) return;
 	const found = `${patternConstant(draft, 'SECRET', secretParts)}.findall(${response}.text)`;
-	const leaked = allowed.length === 0 ? found : `set(${found}) - {${allowed.map(text).join(', ')}}`;
-	say(`not ${allowed.length === 0 ? leaked : `(${leaked})`}`, ['the answer shows ', {code: found}]);
+	const named = allowed.filter(name => secretOf.test(`"${name}": "a"`));
+	const leaked = named.length === 0 ? found : `set(${found}) - {${named.map(text).join(', ')}}`;
+	say(`not ${named.length === 0 ? leaked : `(${leaked})`}`, ['the answer shows ', {code: found}]);
 }
 
 /** Characters of the ids of a list that a message shows. */

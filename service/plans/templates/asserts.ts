@@ -99,6 +99,9 @@ export function succeeds(operation: PlanOperation): Assert {
 	);
 }
 
+/** Refusals that speak of the caller or of the form of a call, not of what it asks for. */
+const ofCaller = new Set([401, 402, 403, 405, 406, 407, 408, 409, 411, 412, 413, 414, 415, 428, 429, 431]);
+
 /**
  * A refusal: decided with the documented statuses among the wanted ones, else learned, beginning with what is usual.
  *
@@ -109,7 +112,10 @@ export function refuses(operation: PlanOperation, wanted: readonly number[], rul
 	const message = '{case}: expected {expected}, got {actual}';
 	if (documented.length > 0)
 		return decided(id, message, {type: 'status', oneOf: documented}, `responses.${documented.join(', responses.')}`);
-	return learned(id, message, {type: 'status', oneOf: [...wanted]}, rule);
+	// Where a document speaks of one refusal only, this is one, too.
+	const other = operation.statuses.filter(status => status >= 400 && status < 500 && !ofCaller.has(status));
+	const oneOf = [...wanted, ...other.filter(status => !wanted.includes(status))];
+	return learned(id, message, {type: 'status', oneOf}, rule);
 }
 
 /** A refusal that has to be, whatever the document says: never a success. */

@@ -17,16 +17,22 @@ export function withCertainRecord(api: ApiModel, operation: PlanOperation, schem
 	if (form.form === 'none' || form.form === 'scalar' || !isSchema(schema)) return schema;
 	const kind = api.kindMadeBy(operation) ?? api.kindAt(operation);
 	const made = kind?.handle?.from === 'body' ? nameAt(kind.handle.pointer) : null;
-	const names = form.form === 'list' ? [kind?.listHandle ?? null] : [made, 'id'];
+	const {handle} = kind ?? {};
+	// Entries of which nothing says that they are a list are one record where its handle is read of it.
+	const isOne = form.form === 'list' && !form.isSure && handle?.from === 'body' && !/\[/.test(handle.pointer);
+	const isList = form.form === 'list' && !(isOne && api.kindMadeBy(operation));
+	const names = isList ? [kind?.listHandle ?? null] : [made, 'id'];
 	const name = names.find(one => one !== null && form.view.properties.has(one)) ?? null;
-	return requiring(schema, partsOf(form.pointer), form.form === 'list', name);
+	return requiring(schema, partsOf(form.pointer), isList, name);
 }
 
 /** A copy in which each part of the way, and the name at its end, is required. */
 function requiring(schema: Schema, [part, ...rest]: readonly unknown[], isList: boolean, name: string | null): Schema {
 	if (typeof part !== 'string' || part === '*') {
 		const {items} = schema;
-		if (!isList) return name === null ? schema : withRequired(schema, name);
+		// What is taken for a record is one, whatever it says of entries.
+		const record = !isList && isSchema(items) ? items : schema;
+		if (!isList) return name === null ? record : withRequired(record, name);
 		return isSchema(items) && name !== null ? {...schema, items: withRequired(items, name)} : schema;
 	}
 	const properties = schema['properties'];

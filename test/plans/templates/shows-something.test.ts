@@ -8,7 +8,7 @@ const json = (schema: object) => ({'application/json': {schema}});
 const answer = (schema: object) => ({description: 'it', content: json(schema)});
 const listOf = (items: object) => ({type: 'array', items});
 
-type Parts = {record?: object; body?: object; list?: object; query?: object[]; read?: object | null};
+type Parts = {record?: object; body?: object; list?: object; query?: object[]; read?: object};
 
 /** Notes that are made, listed, read, changed and deleted. */
 function notes({record = {}, body = {}, list, query = [], read = {}}: Parts, more: object = {}) {
@@ -22,7 +22,8 @@ function notes({record = {}, body = {}, list, query = [], read = {}}: Parts, mor
 		},
 		'/notes/{noteId}': {
 			parameters: [id],
-			...(read === null ? {} : {get: {responses: {200: answer(note), 404: {description: 'no'}}, ...read}}),
+			get: {responses: {200: answer(note), 404: {description: 'no'}}},
+			...read,
 			patch: {requestBody: {content: json(sent)}, responses: {200: answer(note), 404: {description: 'no'}}},
 			delete: {responses: {204: {description: 'gone'}, 404: {description: 'no'}}},
 		},
@@ -175,6 +176,14 @@ describe('a list with a cursor', () => {
 	test('is read once where nothing in its answer says how it goes on', () => {
 		expect(codeOf(notes({query}), 'GET /notes list')).not.toContain('cursor');
 	});
+});
+
+test('the one refusal that a document speaks of is one', () => {
+	const document = notes({
+		read: {get: {responses: {200: answer({type: 'object', properties: {id: text}}), 422: {description: 'no'}}}},
+	});
+	const {steps} = recipeOf(document, 'GET /notes/{noteId} unknown-id');
+	expect(steps.at(-1)!.asserts[0]!.check).toEqual({type: 'status', oneOf: [404, 403, 410, 422]});
 });
 
 test('no test reads an answer that may be no JSON without words of its own', () => {
