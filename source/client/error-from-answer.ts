@@ -40,7 +40,8 @@ export function errorFromAnswer(answer: FailedAnswer, now: number, secret: strin
 	const code = isErrorCode(named) && !isLocalOnly(named) ? named : codeOfStatus(answer.status);
 	const message = text(inner['message']) ?? text(body['error']) ?? describe(answer);
 	const details = isObject(inner['details']) ? inner['details'] : {};
-	const nextAction = text(inner['nextAction']) ?? (code === 'NOT_FOUND' ? whereToLook(details) : '');
+	const nextAction =
+		text(inner['nextAction']) ?? ((code === 'NOT_FOUND' && whereToLook(details)) || (usualSteps[code] ?? ''));
 	const common = {requestId: text(inner['requestId']) ?? requestId, retryAfterSeconds};
 
 	if (code === 'RATE_LIMITED' && isAboutCredits(message, details)) {
@@ -57,6 +58,14 @@ export function errorFromAnswer(answer: FailedAnswer, now: number, secret: strin
 /** What to do about a server that has no words of ours. */
 const foreignServer =
 	'This does not look like an answer of an svc service: check the address with `svc doctor`, or name another with --endpoint-url.';
+
+/** The next step after a refusal of a service that names none. */
+const usualSteps: Partial<Record<ErrorCode, string>> = {
+	AUTH_REQUIRED: 'Store a key for this service: svc setup',
+	AUTH_INVALID: 'See which key is used, and of which service: svc doctor. Store another: svc setup',
+	AUTH_FORBIDDEN: 'See what the key may do: svc auth status. Store one that may do more: svc setup',
+	UNAVAILABLE: 'Try again in a moment; svc doctor tells whether the service is well.',
+};
 
 /** Which list has what was not found, by `details.resource`. */
 const lists: Readonly<Record<Resource, string | null>> = {
