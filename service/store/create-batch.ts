@@ -4,6 +4,7 @@ import {seedOf} from '../domain/run-tag.ts';
 import type {Sealing} from '../domain/sealed-text.ts';
 import {notFound} from '../domain/service-error.ts';
 import {advanceBatch} from './advance-batch.ts';
+import {batchBefore} from './batch-before.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {
 	type BatchMember,
@@ -74,6 +75,9 @@ export async function createBatch<Extra>(
 	return {stored, extra: planned.extra};
 }
 
+const selectedTests = (members: ReturnType<typeof membersOf>): string[] =>
+	members.filter(({planned}) => planned.role === 'selected').map(({test}) => test.id);
+
 async function storeBatch(
 	transaction: StoreTransaction,
 	{newId, now}: {newId: NewId; now: number},
@@ -112,7 +116,7 @@ async function storeBatch(
 			environment: environment?.name ?? null,
 			seed: batch.seed ?? seedOf(batchId),
 			target_url: batch.targetUrl ?? (only ? parts[0]!.snapshot.environment.url : null),
-			previous_batch_id: only?.lastBatchId ?? null,
+			previous_batch_id: only ? await batchBefore(transaction, accountId, only.id, selectedTests(members)) : null,
 			test_list_id: batch.testListId,
 			schedule_id: batch.schedule?.id ?? null,
 			skip_cleanup: 0,

@@ -30,7 +30,7 @@ export type RunnableTest = PlanTest & {
 
 /** What a trigger sees of a project, read in the transaction that stores its batch. */
 export type ProjectSnapshot = {
-	project: {id: string; type: TestTable['type']; lastBatchId: string | null};
+	project: {id: string; type: TestTable['type']};
 	/** What its tests run in: the one that was asked for. */
 	environment: KnownEnvironment;
 	tests: RunnableTest[];
@@ -68,7 +68,7 @@ export async function readSnapshots(
 		const hasAutoAuth = project.auto_auth === 1 && featuresOf(project.plan).autoAuth;
 		const isStatic = project.auth_type !== null && project.auth_type !== 'public';
 		snapshots.push({
-			project: {id: project.id, type: project.type, lastBatchId: project.last_batch_id},
+			project: {id: project.id, type: project.type},
 			environment,
 			tests:
 				project.type === 'frontend'
@@ -102,7 +102,6 @@ const readProject = (transaction: StoreTransaction, accountId: string, projectId
 		.select([
 			'projects.id',
 			'projects.type',
-			'projects.last_batch_id',
 			'projects.capture_max_age_hours',
 			'accounts.plan',
 			'credentials.auth_type',

@@ -54,6 +54,26 @@ const rerunOf = async (
 		await engine.rerunTest(accountId, testId, {source: 'cli', skipDependencies: false, ...options}),
 	);
 
+describe('what a run is compared with', () => {
+	it('is the run of about the same tests, however often one of them was tried alone since', async () => {
+		const shop = await ranShop();
+		const alone = async (testId: string) => {
+			const {batchId} = await rerunOf(shop, testId, {skipDependencies: true});
+			await shop.batchEnd(batchId);
+			return batchId;
+		};
+		const tried = await alone(shop.lonely);
+		const other = await alone(shop.logIn);
+		const all = await shop.runAll();
+		const read = async (batchId: string) => (await shop.engine.readBatch(accountId, batchId, 0))?.previousBatchId;
+		expect(await read(all)).toBe(shop.firstBatch);
+		expect(await read(tried)).toBe(shop.firstBatch);
+		expect(await read(other)).toBe(shop.firstBatch);
+		await shop.batchEnd(all);
+		expect(await read(await alone(shop.lonely))).toBe(all);
+	});
+});
+
 describe('the rerun of one test', () => {
 	it('runs its producers, itself and its consumers, and says what it repeats', async () => {
 		const shop = await ranShop();

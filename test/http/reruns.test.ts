@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {getBatch} from '../../source/contract/routes/batches.ts';
+import {getBatch, runBatch} from '../../source/contract/routes/batches.ts';
 import {createProject} from '../../source/contract/routes/projects.ts';
 import {rerunBatch, rerunTest} from '../../source/contract/routes/reruns.ts';
 import {getRun, listTestRuns, triggerRun} from '../../source/contract/routes/runs.ts';
@@ -46,9 +46,10 @@ describe('a rerun', () => {
 		const {testId: other} = (await http.call(createTest, {body})).body;
 		const before = (await http.call(triggerRun, {params: {testId: alone}})).body;
 		await end(http, before.runId);
-		const after = (await http.call(triggerRun, {params: {testId: other}})).body;
-		await end(http, after.runId);
-		const params = {batchId: after.batchId};
+		const both = {projectId, testIds: [alone, other], source: 'cli' as const};
+		const after = (await http.call(runBatch, {body: both})).body;
+		await end(http, after.accepted[0]!.runId);
+		const params = {batchId: after.batchId!};
 		expect((await http.call(getBatch, {params})).body.previousBatchId).toBe(before.batchId);
 		await http.call(deleteTest, {params: {testId: alone}});
 		expect((await http.call(getBatch, {params})).body.previousBatchId).toBeNull();
