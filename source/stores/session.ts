@@ -2,7 +2,7 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {CallInput} from '../client/client.ts';
 import type {ResponseOf, Route} from '../contract/route.ts';
 import {getMe} from '../contract/routes/account.ts';
-import {type ApiError, isApiError} from '../errors/api-error.ts';
+import {ApiError, isApiError} from '../errors/api-error.ts';
 import type {StoreContext} from './store-context.ts';
 
 /** How the service was last seen. */
@@ -66,7 +66,17 @@ export function createSession(
 	const sleepers = new Set<AbortController>();
 	let held = 0;
 
+	/** A write would be tried for as long as a read is, long after whoever pressed the key has gone elsewhere. */
+	function refuseWhileAway({method}: Route): void {
+		if (method === 'GET' || store.getState().connection.kind !== 'offline') return;
+		retryNow();
+		throw new ApiError('UNAVAILABLE', 'The service does not answer: nothing was sent.', {
+			nextAction: 'It is asked again now; press the key again when it is back.',
+		});
+	}
+
 	const call: Session['call'] = async (route, input) => {
+		refuseWhileAway(route);
 		const started = context.now();
 		const query: Record<string, unknown> = input?.query ?? {};
 		const isHeld = query['waitSeconds'] !== undefined;
@@ -85,6 +95,10 @@ export function createSession(
 			if (isHeld) hold(-1);
 		}
 	};
+
+	function retryNow(): void {
+		for (const sleeper of sleepers) sleeper.abort();
+	}
 
 	function hold(change: 1 | -1): void {
 		held += change;
@@ -129,9 +143,7 @@ export function createSession(
 			}
 			return true;
 		},
-		retryNow() {
-			for (const sleeper of sleepers) sleeper.abort();
-		},
+		retryNow,
 		async loadAccount() {
 			try {
 				const {credits} = await call(getMe, {signal: context.ended});

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {getMe} from '../../source/contract/routes/account.ts';
-import {getBatch} from '../../source/contract/routes/batches.ts';
+import {cancelBatch, getBatch} from '../../source/contract/routes/batches.ts';
 import {listProjects} from '../../source/contract/routes/projects.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
 import {createTestStores} from '../helpers/store-context.ts';
@@ -80,6 +80,16 @@ describe('the session', () => {
 		client.once(listProjects, page);
 		await session.call(listProjects);
 		expect(session.store.getState().connection).toEqual({kind: 'online'});
+	});
+
+	it('sends no write while it is offline, and asks again at once', async () => {
+		const client = new StrictClient();
+		const {session} = createTestStores(client);
+		const sleeping = session.backOff(unavailable(), 4, new AbortController().signal);
+		const cancelling = session.call(cancelBatch, {params: {batchId: 'bat_1'}});
+		await expect(cancelling).rejects.toThrow('The service does not answer: nothing was sent.');
+		expect(await sleeping).toBe(true);
+		client.check();
 	});
 
 	it('waits longer after each failure, and says when it tries next', async () => {
