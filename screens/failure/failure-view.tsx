@@ -6,6 +6,8 @@ import type {PaneLine} from '../../components/text-pane.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
+import type {Run} from '../../source/contract/run.ts';
+import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import {storeKey} from '../../source/stores/store-key.ts';
@@ -151,6 +153,24 @@ export const failureView: ScreenView = {
 	turnTab,
 	copyText(dashboard, glyphs) {
 		const shown = shownFailure(dashboard);
-		return shown ? tabText(shown, shownTab(dashboard), glyphs) : null;
+		if (!shown) return null;
+		const tab = shownTab(dashboard);
+		const text = tabText(shown, tab, glyphs);
+		// Code stays code; the rest goes to people who do not see the screen around it.
+		return tab === 'code' ? text : `${whereText(shown.run, shownMember(dashboard)?.name, glyphs)}\n\n${text}`;
 	},
 };
+
+/** Which test of which project, when, in which run: what the rest of a copied text is about. */
+const whereText = (
+	{projectName, testTitle, finishedAt, runId}: Run,
+	name: string | undefined,
+	{crumb}: Glyphs,
+): string =>
+	[
+		[projectName, name ?? testTitle]
+			.filter(Boolean)
+			.map(part => cleanLine(part ?? ''))
+			.join(` ${crumb} `),
+		[finishedAt?.replace('T', ' ').replace(/:\d\d(\.\d+)?Z$/, ' UTC'), runId].filter(Boolean).join(', '),
+	].join('\n');

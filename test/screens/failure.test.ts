@@ -254,6 +254,17 @@ describe('taking a failure elsewhere', () => {
 		expect(copied()).toContain('    coupon = requests.post(f"{BASE_URL}/coupons").json()\n    assert coupon');
 	});
 
+	it('copies the summary with the test, its project, the time and the run on top', async () => {
+		const terminal = open(createFailedWorld().world, {columns: 60});
+		await terminal.shows('[Summary]');
+		await terminal.shows('Failing line');
+		terminal.type('y');
+		await terminal.shows('Sent to the terminal, and in ');
+		const [title, where] = (copied() ?? '').split('\n');
+		expect(title).toMatch(/^(.+ › )?Create a coupon$/);
+		expect(where).toMatch(/^(\d{4}-\d\d-\d\d \d\d:\d\d UTC, )?run_/);
+	});
+
 	it('copies a prompt with hypothesis, failing line, request and response', async () => {
 		const terminal = open(createFailedWorld().world);
 		await terminal.shows('[Summary]');
