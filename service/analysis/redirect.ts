@@ -36,6 +36,10 @@ export const signInFirst = environment(
 
 const signIn =
 	/\/(?:[\w.-]{0,40}[_.-])?(?:log-?in|log-?on|sign-?in|sso|saml2?|oauth2?|authorize|authenticate)(?:[/_.-]|$)/i;
-const asksPassword = (page: RecordedCall | null) =>
-	/<input[^>]{0,200}type=["']?password|<title>[^<]{0,80}\b(?:sign|log)[ -]?in\b/i.test(page?.responseBody ?? '');
+const asksPassword = (page: RecordedCall | null) => {
+	const body = page?.responseBody ?? '';
+	return passwordField.test(body) || titleOfSignIn.test(body);
+};
+const passwordField = /<input\s[^<>]{0,200}type=["']?password/i;
+const titleOfSignIn = /<title>[^<>]{0,80}(?:sign|log)[ -]?in\b/i;
 const withoutHash = (url: string) => url.split('#', 1)[0]!;
