@@ -27,7 +27,7 @@ async function sendRaw(http: HttpUnderTest, text: string): Promise<{status: numb
 }
 
 const request = (http: HttpUnderTest, lines: string[], body = '') =>
-	`${lines.join('\r\n')}\r\nhost: x\r\nx-api-key: ${http.key}\r\nconnection: close\r\n\r\n${body}`;
+	`${lines.join('\r\n')}\r\nhost: localhost\r\nx-api-key: ${http.key}\r\nconnection: close\r\n\r\n${body}`;
 
 describe('a body', () => {
 	it.each([
@@ -155,7 +155,7 @@ describe('a body', () => {
 	it('is not read for a caller without a key', async () => {
 		const http = await startHttp();
 		const lines = [`POST ${basePath}/projects HTTP/1.1`, 'content-type: application/json', 'content-length: 900000'];
-		const answer = await sendRaw(http, `${lines.join('\r\n')}\r\nhost: x\r\nconnection: close\r\n\r\n`);
+		const answer = await sendRaw(http, `${lines.join('\r\n')}\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
 		expect(answer.status).toBe(401);
 	});
 
@@ -248,8 +248,11 @@ describe('something that is not HTTP', () => {
 		['a TLS greeting', '\u0016\u0003\u0001\u0002\u0000\u0001'],
 		['a bad version', 'GET / HTTP/9.9\r\n\r\n'],
 		['a header without a name', 'GET / HTTP/1.1\r\n: x\r\n\r\n'],
-		['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx'],
-		['length and chunks', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\nx'],
+		['two lengths', 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx'],
+		[
+			'length and chunks',
+			'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\nx',
+		],
 	])('%s gets an envelope and a closed connection', async (_, text) => {
 		const http = await startHttp();
 		const {status, head, body} = await sendRaw(http, text);
@@ -279,7 +282,7 @@ describe('something that is not HTTP', () => {
 		for (let n = 0; n < 20; n++) {
 			const socket = connect(http.port, '127.0.0.1');
 			await once(socket, 'connect');
-			socket.write(`POST ${basePath}/projects HTTP/1.1\r\nhost: x\r\nx-api-key: ${http.key}\r\n`);
+			socket.write(`POST ${basePath}/projects HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${http.key}\r\n`);
 			socket.write('content-type: application/json\r\ncontent-length: 500\r\n\r\n{"type":');
 			socket.resetAndDestroy();
 		}

@@ -42,26 +42,26 @@ const raw = [
 	'\r\n\r\n',
 	'GET\r\n\r\n',
 	'GET P\r\n\r\n',
-	'get P HTTP/1.1\r\nhost: x\r\n\r\n',
+	'get P HTTP/1.1\r\nhost: localhost\r\n\r\n',
 	'GET P HTTP/1.1\r\n\r\n',
-	'GET P HTTP/3.0\r\nhost: x\r\n\r\n',
-	'GET P HTTP/1.1\r\nhost: x\r\nhost: y\r\nK\r\n',
-	'GET P HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n',
-	'GET P HTTP/1.1\r\nhost: x\r\n folded: y\r\n\r\n',
-	'POST P HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n',
-	'POST P HTTP/1.1\r\nhost: x\r\ncontent-length: 99999999999999999999\r\n\r\n',
-	'POST P HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd',
-	'POST P HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
-	'POST P HTTP/1.1\r\nhost: x\r\nK' +
+	'GET P HTTP/3.0\r\nhost: localhost\r\n\r\n',
+	'GET P HTTP/1.1\r\nhost: localhost\r\nhost: y\r\nK\r\n',
+	'GET P HTTP/1.1\r\nhost: localhost\r\nbad header\r\n\r\n',
+	'GET P HTTP/1.1\r\nhost: localhost\r\n folded: y\r\n\r\n',
+	'POST P HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n',
+	'POST P HTTP/1.1\r\nhost: localhost\r\ncontent-length: 99999999999999999999\r\n\r\n',
+	'POST P HTTP/1.1\r\nhost: localhost\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd',
+	'POST P HTTP/1.1\r\nhost: localhost\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+	'POST P HTTP/1.1\r\nhost: localhost\r\nK' +
 		'content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n',
-	'POST P HTTP/1.1\r\nhost: x\r\nK' +
+	'POST P HTTP/1.1\r\nhost: localhost\r\nK' +
 		'content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nffffffffffffffff1\r\n{',
-	'POST P HTTP/1.1\r\nhost: x\r\nK' + 'content-type: application/json\r\ntransfer-encoding: gzip\r\n\r\n{}',
-	'POST P HTTP/1.1\r\nhost: x\r\nK' +
+	'POST P HTTP/1.1\r\nhost: localhost\r\nK' + 'content-type: application/json\r\ntransfer-encoding: gzip\r\n\r\n{}',
+	'POST P HTTP/1.1\r\nhost: localhost\r\nK' +
 		'content-type: application/json\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}{}{}',
-	'GET http://elsewhere.example/P HTTP/1.1\r\nhost: x\r\nK\r\n',
+	'GET http://elsewhere.example/P HTTP/1.1\r\nhost: localhost\r\nK\r\n',
 	'CONNECT elsewhere.example:443 HTTP/1.1\r\nhost: elsewhere.example:443\r\n\r\n',
-	'GET * HTTP/1.1\r\nhost: x\r\n\r\n',
+	'GET * HTTP/1.1\r\nhost: localhost\r\n\r\n',
 	'\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
 	'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
 ];
