@@ -2,7 +2,7 @@ import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {TextField} from '../source/view-model/text-field.ts';
 import {wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLines} from '../source/terminal/clean-text.ts';
-import {isWordTyped, wordLines} from './confirm-word.ts';
+import {isBeginOf, isWordTyped, wordLines} from './confirm-word.ts';
 import {Dialog, DialogLine} from './dialog.tsx';
 import {textInputSpans} from './text-input.ts';
 
@@ -23,6 +23,7 @@ export function ConfirmDialog({title, lines, word, field, area}: Props) {
 	const inner = Math.min(60, area.columns - 10);
 	const texts = lines.flatMap(text => cleanLines(text).flatMap(line => wrapCells(line, inner)));
 	const isRight = isWordTyped(field, word);
+	const isWrong = !isRight && !isBeginOf(field, word);
 	const wanted = wordLines(word, inner - typeLabel.length);
 	return (
 		<Dialog title={title} inner={inner} area={area} contentHeight={texts.length + wanted.length + 5}>
@@ -50,6 +51,7 @@ export function ConfirmDialog({title, lines, word, field, area}: Props) {
 					{text: ' confirm   ', role: 'muted'},
 					{text: 'Esc', role: 'key'},
 					{text: ' keep it', role: 'muted'},
+					...(isWrong ? [{text: '   not the text above', role: 'danger' as const}] : []),
 				]}
 				inner={inner}
 			/>

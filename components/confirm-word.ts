@@ -6,6 +6,10 @@ import {type TextField, textOf} from '../source/view-model/text-field.ts';
 export const isWordTyped = (field: TextField, word: string): boolean =>
 	textOf(field) === word || textOf(field) === cleanLine(word);
 
+/** Whether what was typed so far may still become the word. */
+export const isBeginOf = (field: TextField, word: string): boolean =>
+	word.startsWith(textOf(field)) || cleanLine(word).startsWith(textOf(field));
+
 /** A word in lines of at most `width` cells, every character of it: blanks at the end of a line stay. */
 export function wordLines(word: string, width: number): string[] {
 	const lines: string[] = [];

@@ -14,7 +14,7 @@ import {deleteLine} from './delete-line.ts';
 import {tellEndpoint} from './endpoint-form.ts';
 import {tellHandle} from './handle-form.ts';
 import {isLeft, lacksEndpoint, leftOver, whyNotDeleted} from './what-is-left.ts';
-import {askDelete, askStart, canDelete} from './send-deletes.ts';
+import {askDelete, askStart, canDelete, sentWords} from './send-deletes.ts';
 
 /** Keys of the cleanup screen. */
 export function cleanupActions(stage: Stage): Actions {
@@ -37,7 +37,7 @@ export function cleanupActions(stage: Stage): Actions {
 	async function retry(what: readonly string[] | 'new' | 'all'): Promise<void> {
 		const {cleanupTestIds} = await cleanup.retry(batchId(), what);
 		const count = cleanupTestIds.length;
-		if (count > 0) ui.toast(count === 1 ? 'One DELETE is sent' : `${count} DELETEs are sent`);
+		if (count > 0) ui.toast(sentWords(count));
 		else ui.toast('No DELETE has become known since: E tells an endpoint, H where a handle stands.');
 		live.refresh();
 	}

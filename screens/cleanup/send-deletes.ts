@@ -23,9 +23,13 @@ const requestOf = (card: CleanupCard): string => {
 	return request ? cleanLine(`${request.method} ${request.path}`) : 'its DELETE';
 };
 
+/** What was set going. A server that fails is asked three times, as the number of calls then shows. */
+export const sentWords = (number: number): string =>
+	number === 1 ? 'One DELETE is sent, up to three times' : `${number} DELETEs are sent, up to three times each`;
+
 /** Says what was set going, and looks for what comes of it. */
 function tell({ui, live}: Dashboard, number: number): void {
-	ui.toast(number === 1 ? 'One DELETE is sent' : `${number} DELETEs are sent`);
+	ui.toast(sentWords(number));
 	live.refresh();
 }
 

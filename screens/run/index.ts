@@ -35,17 +35,18 @@ export const runScreen = defineScreen<RunPlace>({
 	// What a run says of itself above the panes takes four lines, and a blank one where there is room.
 	shape: {panes: 'both', headLines: rows => (rows >= 24 ? 5 : 4)},
 	bindings: [
+		// What only some runs and rows have stands first, where there is no room for all.
+		bind('run', 'whole', ['W'], 'go to the last run of all tests', 'whole run'),
+		bind('run', 'producer', ['b'], 'jump to the producer it needs', 'producer'),
 		bind('run', 'attention', ['x'], 'show only failed and blocked tests', 'failed only'),
 		bind('run', 'cancel', ['c'], 'cancel the run (asks)', 'cancel'),
 		bind('run', 'again', ['r'], 'run the same tests again (asks)', 'run again'),
 		bind('run', 'alone', ['A'], 'run the test under the cursor again, alone', 'rerun alone'),
 		bind('run', 'rerun', ['R'], 'run the test under the cursor again, with or without what it needs'),
-		bind('run', 'producer', ['b'], 'jump to the producer it needs', 'producer'),
 		bind('run', 'fold', ['space', 'z'], 'fold or unfold the wave', 'fold'),
 		bind('run', 'foldAll', ['Z'], 'fold or unfold all waves'),
 		bind('run', 'follow', ['F'], 'follow the run, or stop following', 'follow'),
 		bind('run', 'compare', ['C'], 'compare with the run before it', 'compare'),
-		bind('run', 'whole', ['W'], 'go to the last run of all tests', 'whole run'),
 		bind('run', 'page', ['p'], 'read the output in $PAGER'),
 		bind('run', 'detach', ['d'], 'leave the run going'),
 	],

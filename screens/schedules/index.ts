@@ -53,7 +53,7 @@ export const schedulesScreen = defineScreen<SchedulesPlace>({
 		bind('schedules', 'edit', ['e'], 'change when it fires, its name or its mail'),
 		bind('schedules', 'target', ['t'], 'go to what it runs'),
 		bind('schedules', 'only', ['x'], 'show only schedules of a status'),
-		bind('schedules', 'all', ['a'], 'all schedules, or those of the project'),
+		bind('schedules', 'all', ['a'], 'all schedules, or those of the project', 'all'),
 		bind('schedules', 'delete', ['D'], 'delete the schedule (asks)'),
 	],
 	starts: {schedules: start},

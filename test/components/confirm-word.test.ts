@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {isWordTyped, wordLines} from '../../components/confirm-word.ts';
+import {isBeginOf, isWordTyped, wordLines} from '../../components/confirm-word.ts';
 import {textField} from '../../source/view-model/text-field.ts';
 
 describe('the word of a deletion', () => {
@@ -15,5 +15,12 @@ describe('the word of a deletion', () => {
 		expect(isWordTyped(textField('Shop'), 'Shop')).toBe(true);
 		expect(isWordTyped(textField('Shop'), 'Shop\u202E')).toBe(true);
 		expect(isWordTyped(textField('shop'), 'Shop')).toBe(false);
+	});
+
+	it('is told from one that it cannot become any more', () => {
+		expect(isBeginOf(textField(''), 'Shop')).toBe(true);
+		expect(isBeginOf(textField('Sho'), 'Shop')).toBe(true);
+		expect(isBeginOf(textField('Shop '), 'Shop')).toBe(false);
+		expect(isBeginOf(textField('throw away'), 'Shop')).toBe(false);
 	});
 });
