@@ -55,7 +55,7 @@ describe('batch get', () => {
 		const failed = member({testId: 't4', status: 'failed', label: 'Failed', note: null, error});
 		const {env} = await startStrictService([{request: 'GET /batches/b1', answer: batch({members: [failed]})}]);
 		const {stdout} = await svc(['batch', 'get', 'b1', '--columns', 'test,note', '--no-header'], {env});
-		expect(stdout).toContain(`\nt4  AssertionError: ${'x'.repeat(84)}\n`);
+		expect(stdout).toContain(`\nt4  AssertionError: ${'x'.repeat(83)}…\n`);
 	});
 
 	it('counts only records that were to be cleaned, as batch cleanup does', async () => {
