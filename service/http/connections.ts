@@ -28,7 +28,8 @@ export function whoLeaves<One extends Held>(open: readonly One[], isLocal: boole
 /**
  * Keeps room for those who ask: at most `limit` connections are open at once. One more takes the place of another, in
  * this order, the oldest first: one that has not sent its request; one whose answer nobody reads; one that waits for a next
- * request; any. So a crowd of clients that send slowly, never read or never leave makes nobody wait but itself.
+ * request; any. So a crowd of clients that send slowly, never read or never leave makes nobody wait but itself. A
+ * connection that is silent for the time-out of the server ends, unless it waits for an answer.
  */
 export function guardConnections(server: Server, limit: number): void {
 	// In the order in which they last came or got an answer.
@@ -44,6 +45,12 @@ export function guardConnections(server: Server, limit: number): void {
 		}
 		open.set(socket, 'fresh');
 		socket.once('close', () => open.delete(socket));
+	});
+	// Silence is a client's fault only where it has something to send or to read: an answer may take its time.
+	server.on('timeout', socket => {
+		const exchange = open.get(socket);
+		if (exchange && heldOf([socket, exchange]).state === 'busy') socket.setTimeout(socket.timeout ?? 0);
+		else socket.destroy();
 	});
 	server.on('request', (request, response) => {
 		const {socket} = request;

@@ -1,8 +1,8 @@
 import {once} from 'node:events';
-import {get} from 'node:http';
-import {connect, type Socket} from 'node:net';
+import {createServer, get, type ServerResponse} from 'node:http';
+import {type AddressInfo, connect, type Socket} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {type Held, reserveOf, whoLeaves} from '../../service/http/connections.ts';
+import {guardConnections, type Held, reserveOf, whoLeaves} from '../../service/http/connections.ts';
 import {connectionLimit} from '../../service/process-files.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';
 
@@ -23,6 +23,37 @@ async function isHealthy({port}: HttpUnderTest): Promise<boolean> {
 	response.resume();
 	return response.statusCode === 200;
 }
+
+describe('a connection on which nothing moves', () => {
+	/** A server that waits 30 ms for a sign of life, with what answers its requests. */
+	async function startSilent(answer: (response: ServerResponse) => void) {
+		const server = createServer((_request, response) => answer(response));
+		server.setTimeout(30);
+		guardConnections(server, 8);
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		onTestFinished(() => void server.close());
+		return (server.address() as AddressInfo).port;
+	}
+
+	it('stays while its answer is being made', async () => {
+		const port = await startSilent(response => {
+			let silences = 0;
+			response.socket?.on('timeout', () => {
+				if (++silences === 3) response.end('at last');
+			});
+		});
+		const [response] = await once(get({port, host: '127.0.0.1', agent: false}), 'response');
+		expect((await response.toArray()).join('')).toBe('at last');
+	});
+
+	it('ends when its client never asks', async () => {
+		const port = await startSilent(response => response.end());
+		const socket = connect({port, host: '127.0.0.1'});
+		socket.resume();
+		await once(socket, 'close');
+	});
+});
 
 describe('more clients than there is room for', () => {
 	it.each([
