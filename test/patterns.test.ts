@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -36,11 +37,11 @@ function literalsOf(file: string): Literal[] {
 const written = ({pattern, flags}: Literal) => `/${pattern}/${flags}`;
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-const literals = wings
+const files = wings
 	.flatMap(wing => readdirSync(join(root, wing), {recursive: true, encoding: 'utf8'}).map(name => `${wing}/${name}`))
 	.filter(name => /\.tsx?$/.test(name))
-	.sort()
-	.flatMap(literalsOf);
+	.sort();
+const literals = files.flatMap(literalsOf);
 const bounded: Record<string, string> = JSON.parse(readFileSync(fixture('bounded.json'), 'utf8'));
 const linear = new Set(readFileSync(fixture('linear.txt'), 'utf8').split('\n').filter(Boolean));
 
@@ -63,6 +64,63 @@ it('every pattern takes linear time, or meets short texts only', async () => {
 it('what is said to be bounded is there and says by what', () => {
 	const texts = new Set(literals.map(written));
 	expect(Object.entries(bounded).filter(([text, by]) => !texts.has(text) || by.length < 20)).toEqual([]);
+});
+
+/** Files that put patterns together at run time, each with what keeps them quick. */
+const builtHere: Record<string, string> = JSON.parse(readFileSync(fixture('built.json'), 'utf8'));
+
+const buildsPattern = (file: string): boolean => {
+	const {body} = parseAst(readFileSync(join(root, file), 'utf8'), {lang: file.endsWith('x') ? 'tsx' : 'ts'});
+	const visit = (node: unknown): boolean => {
+		if (node === null || typeof node !== 'object') return false;
+		const {type, callee} = node as {type?: string; callee?: {name?: string}};
+		if ((type === 'NewExpression' || type === 'CallExpression') && callee?.name === 'RegExp') return true;
+		return Object.values(node).some(visit);
+	};
+	return visit(body);
+};
+
+/** Patterns of the Python run-time: written ones with their flags, and the source of those that are put together. */
+const pythonPatterns = `
+import ast, json, pathlib, sys
+names = {'compile', 'search', 'match', 'fullmatch', 'sub', 'split', 'findall', 'finditer'}
+found = []
+for path in sorted(pathlib.Path(sys.argv[1]).rglob('*.py')):
+    text = path.read_text()
+    for node in ast.walk(ast.parse(text)):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in names): continue
+        if not (isinstance(node.func.value, ast.Name) and node.func.value.id == 're' and node.args): continue
+        first = node.args[0]
+        value = first.value if isinstance(first, ast.Constant) else None
+        found.append({
+            'place': f'{path.name}:{node.lineno}',
+            'pattern': value.decode('latin-1') if isinstance(value, bytes) else value,
+            'ignoresCase': any('re.I' in ast.unparse(given) for given in [*node.args, *(k.value for k in node.keywords)]),
+        })
+json.dump(found, sys.stdout)
+`;
+const python: {place: string; pattern: string | null; ignoresCase: boolean}[] = JSON.parse(
+	execFileSync('python3', ['-c', pythonPatterns, join(root, 'service/runners/python')], {encoding: 'utf8'}),
+);
+
+it('who puts a pattern together at run time says what keeps it quick', () => {
+	const builders = [
+		...files.filter(buildsPattern),
+		...python.filter(({pattern}) => pattern === null).map(({place}) => place.split(':')[0]!),
+	];
+	expect([...new Set(builders)].sort()).toEqual(Object.keys(builtHere).sort());
+	expect(Object.values(builtHere).filter(because => because.length < 20)).toEqual([]);
+});
+
+it('every pattern of the Python run-time takes linear time', async () => {
+	const bad: string[] = [];
+	for (const {pattern, ignoresCase, place} of python) {
+		if (pattern === null) continue;
+		const found = await check(pattern.replaceAll('\\Z', '$'), ignoresCase ? 'i' : '', {timeout: 30_000, randomSeed: 1});
+		if (found.status !== 'safe') bad.push(`${place} ${pattern}: ${found.status}`);
+	}
+	expect(python.length).toBeGreaterThan(20);
+	expect(bad).toEqual([]);
 });
 
 it('a pattern that takes quadratic time is found', async () => {

@@ -12,7 +12,7 @@ const byName = new RegExp(
 );
 /** `Request(f"{BASE_URL}/orders", method="POST")`, `urlopen(f"{BASE_URL}/orders")` */
 const byRequest = new RegExp(
-	String.raw`\b(?:Request|urlopen)\(\s*(?:url\s*=\s*)?(?:[A-Za-z_][\w.]*\s*\+\s*)?${text}(?:[^\n]*?method\s*=\s*["'](${verbs})["'])?`,
+	String.raw`\b(?:Request|urlopen)\(\s*(?:url\s*=\s*)?(?:[A-Za-z_][\w.]*\s*\+\s*)?${text}(?:[^\n]{0,500}?method\s*=\s*["'](${verbs})["'])?`,
 	'gi',
 );
 

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import type {AssertionPart, Part} from '../../../source/plan-language/reading.ts';
 import type {Look} from '../page/look.ts';
 import {compare} from '../resolve/compare.ts';
-import {observe} from '../resolve/observe.ts';
+import {observed} from './observed.ts';
 import {mostDownloadBytes} from './downloaded-file.ts';
 import {describe, optionsOf} from './find.ts';
 import {firstLine, type Session} from './session.ts';
@@ -100,7 +100,7 @@ async function seeOn(
 	look: Look,
 	subject: number | null,
 ): Promise<Seen | Unclear> {
-	const seen = await observe(part, look, {...optionsOf(session), subject}, session.hitTest(look));
+	const seen = await observed(part, look, {...optionsOf(session), subject}, session.hitTest(look));
 	if (seen !== null) return seen;
 	const {is, expected, actual} = await seeAround(session, part, look);
 	return {

@@ -1,6 +1,6 @@
 import type {AssertionPart, Part, Reading, Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
-import {observe} from '../resolve/observe.ts';
+import {observed} from './observed.ts';
 import {resolvePart} from '../resolve/resolve-part.ts';
 import {isChooser} from './act/field.ts';
 import {isAssertion} from './check.ts';
@@ -64,7 +64,7 @@ async function fitOf(session: Session, reading: Reading, look: Look): Promise<Fi
 	const [part] = reading.parts;
 	if (!part) return null;
 	if (isAssertion(part.op)) {
-		const seen = await observe(part as AssertionPart, look, optionsOf(session), session.hitTest(look));
+		const seen = await observed(part as AssertionPart, look, optionsOf(session), session.hitTest(look));
 		if (seen === null) return {reading, means: JSON.stringify(part)};
 		return 'unclear' in seen || seen.actual === null ? null : {reading, means: `holds: ${seen.holds}`};
 	}

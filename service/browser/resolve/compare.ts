@@ -1,3 +1,4 @@
+import {Script} from 'node:vm';
 import type {Comparison, Value} from '../../../source/plan-language/reading.ts';
 
 /**
@@ -84,10 +85,22 @@ export function inOrder(comparison: Comparison, have: number | null, want: numbe
 	}
 }
 
+/** A pattern of a plan that does not come to an end on a text of a page: neither that it matches nor that it does not. */
+export class SlowPattern extends Error {}
+
+/** How long one pattern may look at one text, in ms. The text is a stranger's: it may be made against the pattern. */
+const patternMs = 1000;
+const matching = new Script('new RegExp(pattern).test(text)');
+
 function matches(text: string, pattern: string): boolean {
+	const bare = pattern.replace(/^\/(.*)\/$/, '$1');
 	try {
-		return new RegExp(pattern.replace(/^\/(.*)\/$/, '$1')).test(text);
-	} catch {
+		return matching.runInNewContext({pattern: bare, text}, {timeout: patternMs}) === true;
+	} catch (error) {
+		if ((error as {code?: unknown} | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+			throw new SlowPattern(
+				`the pattern ${bare} takes more than a second on a text of this page; write it without repetitions in repetitions`,
+			);
 		return false;
 	}
 }

@@ -1,5 +1,6 @@
 import {generatedValue} from '../code/generated-value.ts';
 import {typesOf} from '../code/schema-types.ts';
+import {fitsPattern} from '../data/pattern.ts';
 import type {Json, JsonSchema} from '../recipe.ts';
 
 const formats: Record<string, string> = {
@@ -57,14 +58,8 @@ export function instanceOf(schema: JsonSchema, seed: string, depth = 0): Json {
 	return generatedValue(schema, undefined, seed);
 }
 
-/** Whether a text fits a pattern; nothing fits one that is no regular expression. */
-function fits(pattern: string, text: string): boolean {
-	try {
-		return new RegExp(pattern).test(text);
-	} catch {
-		return false;
-	}
-}
+/** Whether a text fits a pattern; nothing fits one that is no regular expression, or that would take too long. */
+const fits = (pattern: string, text: string): boolean => fitsPattern(pattern, text) === true;
 
 /** Something that fits a simple pattern: its fixed letters, one of each set. */
 function patternSample(pattern: string): string {
