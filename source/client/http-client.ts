@@ -50,6 +50,8 @@ type LogicalRequest = {
 };
 
 class HttpClient implements Client {
+	/** A call was answered with what it asked for; an error answer may come from whatever stands in between. */
+	wasReached = false;
 	readonly #options: HttpClientOptions;
 	#endpoint: Promise<string> | undefined;
 	readonly #connections = new Map<string, Promise<Connections>>();
@@ -66,7 +68,10 @@ class HttpClient implements Client {
 		const request = this.#prepare(route, input as CallInput<Route>);
 		for (let number = 1; ; number++) {
 			const result = await this.#attempt(request, number);
-			if ('answer' in result) return result.answer as ResponseOf<R>;
+			if ('answer' in result) {
+				this.wasReached = true;
+				return result.answer as ResponseOf<R>;
+			}
 			const {code, reason, status, isAccepted, error} = result.failure;
 			const decision = decideRetry(
 				{code, retryAfterSeconds: error.retryAfterSeconds, isAccepted},

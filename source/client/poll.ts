@@ -106,7 +106,7 @@ export async function pollUntilDone<T>(options: WaitOptions, polled: Polled<T>):
 				plainLooks = 0;
 				continue;
 			}
-			if (answer !== null && isAway(error)) {
+			if ((answer !== null || options.client.wasReached) && isAway(error)) {
 				// What it waits for goes on without the service's answers, and the service may come back.
 				away = error;
 				pauseMs = awayDelayMs(repeated.away++);

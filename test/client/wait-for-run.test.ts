@@ -1,9 +1,11 @@
 import type {ServerResponse} from 'node:http';
 import {describe, expect, it} from 'vitest';
+import type {Client} from '../../source/client/client.ts';
 import type {ClientEvent} from '../../source/client/client-events.ts';
 import {waitForRun} from '../../source/client/wait-for-run.ts';
 // Loaded by the wait itself when it needs it; here beforehand, so that fake time does not pass meanwhile.
 import '../../source/contract/routes/tests.ts';
+import {getRun} from '../../source/contract/routes/runs.ts';
 import {createClient} from './create-client.ts';
 import {runAnswer} from './samples.ts';
 import {type Received, sendError, sendJson, startServer} from './start-server.ts';
@@ -24,13 +26,21 @@ async function wait(
 		timeoutSeconds = 600,
 		signal,
 		requestTimeoutMs = 120_000,
-	}: {timeoutSeconds?: number; signal?: AbortSignal; requestTimeoutMs?: number} = {},
+		before,
+	}: {
+		timeoutSeconds?: number;
+		signal?: AbortSignal;
+		requestTimeoutMs?: number;
+		/** What the same client has asked for before it waits. */
+		before?(client: Client, run: <T>(work: Promise<T>) => Promise<T>): Promise<unknown>;
+	} = {},
 ) {
 	const server = await startServer((request, response, count) =>
 		(answers[Math.min(count, answers.length - 1)] as Answer)(response, request),
 	);
 	const {client, clock, run} = createClient(server.url);
 	const events: ClientEvent[] = [];
+	await before?.(client, run);
 	const outcome = run(
 		waitForRun({
 			client,
@@ -390,6 +400,14 @@ describe('a service that does not answer any more', () => {
 	it('is waited for, because the run goes on', async () => {
 		const away = Array.from({length: 14}, () => gone);
 		const {outcome} = await wait([running, ...away, passed]);
+		expect(await outcome).toMatchObject({state: 'done', run: {status: 'passed'}});
+	});
+
+	it('is waited for from the first look on, when it has answered the trigger', async () => {
+		const away = Array.from({length: 14}, () => gone);
+		const {outcome} = await wait([running, ...away, passed], {
+			before: (client, run) => run(client.call(getRun, {params: {runId: 'run_1'}})),
+		});
 		expect(await outcome).toMatchObject({state: 'done', run: {status: 'passed'}});
 	});
 
