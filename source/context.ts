@@ -325,10 +325,15 @@ async function localAddress(options: LocalServiceOptions): Promise<(hasAnswered:
 /** A client that connects at its first call. Every call ends with the signal unless it brings its own. */
 function lazyClient(connect: () => Promise<Client>, signal: AbortSignal): Client {
 	let connected: Promise<Client> | undefined;
+	let known: Client | undefined;
 	return {
+		get wasReached() {
+			return known?.wasReached ?? false;
+		},
 		async call(route, input) {
 			connected ??= connect();
 			const client = await connected;
+			known = client;
 			return client.call(route, {signal, ...input} as CallInput<typeof route>);
 		},
 		async close() {
