@@ -197,7 +197,13 @@ export function refuseUnknown(testIds: readonly string[] | null, known: {has(tes
 		'NOT_FOUND',
 		others.length === 0
 			? `No test with id ${first} was found.`
-			: `None of these tests was found: ${testIds.join(', ')}.`,
+			: `None of these ${testIds.length} tests was found: ${firstOf(testIds)}.`,
 		{details: {resource: 'test', id: first, ids: [...testIds], reason: 'not_found'}},
 	);
 }
+
+const mostNamed = 10;
+
+/** The first of many ids, in a sentence; all of them stand in the details. */
+const firstOf = (ids: readonly string[]): string =>
+	ids.length <= mostNamed ? ids.join(', ') : `${ids.slice(0, mostNamed).join(', ')} and ${ids.length - mostNamed} more`;

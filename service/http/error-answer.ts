@@ -22,7 +22,7 @@ export type FailedRequest = {
 export function errorAnswer(error: unknown, request: FailedRequest): ErrorAnswer {
 	const known = error instanceof ServiceError ? error : translate(error, request);
 	const {code, message, details} = known;
-	const nextAction = nextActionOf(known.nextAction, code, isOurClient(request.userAgent));
+	const nextAction = nextActionOf(known, isOurClient(request.userAgent));
 	const retryAfter = details['retryAfterSeconds'];
 	return {
 		status: errorCodes[code].status ?? 500,

@@ -1,5 +1,5 @@
-import type {Resource} from '../contract/error.ts';
 import {codeOfStatus, type ErrorCode, isErrorCode} from '../contract/error.ts';
+import {usualStep} from '../contract/usual-step.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {parseRetryAfter} from './retry-policy.ts';
 import {withoutSecret} from './without-secret.ts';
@@ -40,8 +40,7 @@ export function errorFromAnswer(answer: FailedAnswer, now: number, secret: strin
 	const code = isErrorCode(named) && !isLocalOnly(named) ? named : codeOfStatus(answer.status);
 	const message = text(inner['message']) ?? text(body['error']) ?? describe(answer);
 	const details = isObject(inner['details']) ? inner['details'] : {};
-	const nextAction =
-		text(inner['nextAction']) ?? ((code === 'NOT_FOUND' && whereToLook(details)) || (usualSteps[code] ?? ''));
+	const nextAction = text(inner['nextAction']) ?? usualStep(code, details);
 	const common = {requestId: text(inner['requestId']) ?? requestId, retryAfterSeconds};
 
 	if (code === 'RATE_LIMITED' && isAboutCredits(message, details)) {
@@ -58,54 +57,6 @@ export function errorFromAnswer(answer: FailedAnswer, now: number, secret: strin
 /** What to do about a server that has no words of ours. */
 const foreignServer =
 	'This does not look like an answer of an svc service: check the address with `svc doctor`, or name another with --endpoint-url.';
-
-/** The next step after a refusal of a service that names none. */
-const usualSteps: Partial<Record<ErrorCode, string>> = {
-	AUTH_REQUIRED: 'Store a key for this service: svc setup',
-	AUTH_INVALID: 'See which key is used, and of which service: svc doctor. Store another: svc setup',
-	AUTH_FORBIDDEN: 'See what the key may do: svc auth status. Store one that may do more: svc setup',
-	UNAVAILABLE: 'Try again in a moment; svc doctor tells whether the service is well.',
-};
-
-/** Which list has what was not found, by `details.resource`. */
-const lists: Readonly<Record<Resource, string | null>> = {
-	project: 'svc project list',
-	test: 'svc test list --project <project-id>',
-	run: 'svc test result <test-id> --history',
-	batch: 'svc batch list --project <project-id>',
-	endpoint: 'svc endpoint list --project <project-id>',
-	test_list: 'svc testlist list',
-	document: 'svc project docs list <project-id>',
-	cleanup_rule: 'svc project cleanup <project-id> --list',
-	schedule: 'svc schedule list',
-	chain: 'svc batch chains <batch-id>',
-	cleanup_resource: 'svc batch cleanup <batch-id>',
-	cleanup_test: 'svc batch cleanup <batch-id>',
-	edge: 'svc endpoint list --project <project-id>',
-	finding: 'svc finding list --project <project-id>',
-	plan: 'svc test plan generate --project <project-id> --wait',
-	plan_row: 'svc plan list --project <project-id>',
-	change_set: 'svc plan changes --project <project-id>',
-	refinement: 'svc plan changes --project <project-id>',
-	generation: 'svc test list --project <project-id>',
-	environment: 'svc project env list <project-id>',
-	credential_set: 'svc project get <project-id>',
-	auto_auth: 'svc project get <project-id>',
-	heal: 'svc test heal list <test-id>',
-	upload: 'svc project docs list <project-id>',
-	discovery: 'svc endpoint list --project <project-id>',
-	site_discovery: 'svc plan list --project <project-id>',
-	key: 'svc auth status',
-	asset: 'svc test failure summary <test-id>',
-	// The service is of another version, or it is none: its own words say so.
-	route: null,
-};
-
-/** The next step after "there is no …" of a service that names none. */
-function whereToLook({resource, reason = 'not_found'}: Record<string, unknown>): string {
-	const list = typeof resource === 'string' && Object.hasOwn(lists, resource) ? lists[resource as Resource] : null;
-	return list !== null && reason === 'not_found' ? `See what there is: ${list}` : '';
-}
 
 /** `{message, error: "<string>", statusCode}`: what a web framework says by itself. */
 function frameworkError(

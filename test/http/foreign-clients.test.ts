@@ -1,10 +1,14 @@
 import {describe, expect, it} from 'vitest';
+import {type ErrorCode, errorCodes, resources} from '../../source/contract/error.ts';
 import {runBatch} from '../../source/contract/routes/batches.ts';
 import {createProject, getProject, updateProject} from '../../source/contract/routes/projects.ts';
 import {rerunBatch} from '../../source/contract/routes/reruns.ts';
 import {listTestRuns} from '../../source/contract/routes/runs.ts';
 import {createTest, getTestResult} from '../../source/contract/routes/tests.ts';
+import {requestsOfCommands} from '../../service/http/command-requests.ts';
 import {nextActionOf} from '../../service/http/next-action.ts';
+import {commands} from '../../source/commands/index.ts';
+import {pathsTo} from '../../source/commands/tree.ts';
 import {startHttp} from './start-http.ts';
 
 const foreign = {headers: {'user-agent': 'python-requests/2.32'}};
@@ -48,12 +52,53 @@ describe('a client of another make', () => {
 			'Make a plan first (svc test plan generate --project prj_1), or mute it: svc finding mute fnd_1 --project prj_1',
 			'Make a plan first (POST /api/cli/v1/projects/prj_1/plans/generate), or mute it: POST /api/cli/v1/projects/prj_1/findings/fnd_1/mute',
 		],
+		['Create it: svc project env create prj_1 staging --url <url>', 'Create it: POST /api/cli/v1/projects/prj_1/env'],
+		[
+			'See what there is: svc test list --project <project-id>',
+			'See what there is: GET /api/cli/v1/tests?projectId={projectId}',
+		],
+		['See them: svc test result tst_1 --history', 'See them: GET /api/cli/v1/tests/tst_1/runs'],
+		['Say so: svc test update tst_1 --after tst_2', 'Say so: PUT /api/cli/v1/tests/tst_1'],
 		['Wait for it. See `svc doctor` for the command that installs one.', 'Wait for it.'],
 		['Set SVC_BROWSER.', 'Leave this feature out; this service does not have it.'],
 		['', 'Leave this feature out; this service does not have it.'],
 	])('is told %j as %j', (text, told) => {
-		expect(nextActionOf(text, 'UNSUPPORTED', false)).toBe(told);
-		expect(nextActionOf(text, 'UNSUPPORTED', true)).toBe(text);
+		expect(nextActionOf({nextAction: text, code: 'UNSUPPORTED', details: {}}, false)).toBe(told);
+		if (text !== '') expect(nextActionOf({nextAction: text, code: 'UNSUPPORTED', details: {}}, true)).toBe(text);
+	});
+
+	it.each((Object.keys(errorCodes) as ErrorCode[]).map(code => [code]))(
+		'and ours read a next step after %s, whoever raised it without one',
+		code => {
+			const error = {nextAction: '', code, details: {}};
+			expect(nextActionOf(error, true)).not.toBe('');
+			expect(nextActionOf(error, false)).not.toMatch(/^$|svc/i);
+		},
+	);
+
+	it('and ours are told where to look for what was not found', () => {
+		for (const resource of resources) {
+			const error = {nextAction: '', code: 'NOT_FOUND' as const, details: {resource, id: 'x', reason: 'not_found'}};
+			const [told, toldOurs] = [nextActionOf(error, false), nextActionOf(error, true)];
+			expect(told).not.toMatch(/^$|svc|<[a-z-]+>/i);
+			expect(toldOurs).not.toBe('');
+			if (toldOurs.includes('svc')) expect(told, resource).toMatch(/\b(?:GET|POST) \/api\/cli\/v1\//);
+		}
+	});
+
+	it('is sent to commands that exist', () => {
+		for (const [name] of requestsOfCommands) {
+			const last = name.replace(/ --.*/, '').split(' ').at(-1) ?? '';
+			expect(pathsTo(commands, last)).toContain(name.replace(/ --.*/, ''));
+		}
+	});
+
+	it('is told the first of many ids that nobody knows, and all of them in the details', async () => {
+		const {http, project} = await withTest();
+		const testIds = Array.from({length: 200}, (_, place) => `tst_${String(place).padStart(26, '0')}`);
+		const {body} = await http.fail(runBatch, {...foreign, body: {projectId: project.id, testIds}});
+		expect(body.message).toMatch(/^None of these 200 tests was found: .* and 190 more\.$/);
+		expect(body.details['ids']).toEqual(testIds);
 	});
 
 	it('gets the description of a project back, changes it and takes it away', async () => {

@@ -1,0 +1,134 @@
+import {basePath, type Route} from '../../source/contract/route.ts';
+import {getMe} from '../../source/contract/routes/account.ts';
+import {getBatch, listBatches, runBatch} from '../../source/contract/routes/batches.ts';
+import {listBatchChains} from '../../source/contract/routes/chains.ts';
+import {listChangeSets} from '../../source/contract/routes/change-sets.ts';
+import {getCleanup, listCleanupRules} from '../../source/contract/routes/cleanup.ts';
+import {discoverEndpoints} from '../../source/contract/routes/discovery.ts';
+import {createUpload, listDocuments} from '../../source/contract/routes/documents.ts';
+import {listEndpoints} from '../../source/contract/routes/endpoints.ts';
+import {
+	createEnvironment,
+	listEnvironments,
+	setDefaultEnvironment,
+	updateEnvironment,
+} from '../../source/contract/routes/environments.ts';
+import {getTestFailureSummary} from '../../source/contract/routes/failures.ts';
+import {listFindings, muteFinding} from '../../source/contract/routes/findings.ts';
+import {listHeals} from '../../source/contract/routes/heals.ts';
+import {getUsageSummary} from '../../source/contract/routes/ledger.ts';
+import {putPlanSteps} from '../../source/contract/routes/plan-steps.ts';
+import {
+	editPlanRow,
+	generatePlan,
+	listPlanRows,
+	refinePlan,
+	selectPlanRows,
+} from '../../source/contract/routes/plans.ts';
+import {getProject, listProjects, updateProject} from '../../source/contract/routes/projects.ts';
+import {refineTest} from '../../source/contract/routes/refinements.ts';
+import {rerunTest} from '../../source/contract/routes/reruns.ts';
+import {listTestRuns, triggerRun} from '../../source/contract/routes/runs.ts';
+import {
+	deleteSchedule,
+	listScheduleRuns,
+	listSchedules,
+	updateSchedule,
+} from '../../source/contract/routes/schedules.ts';
+import {listTestLists, updateTestList} from '../../source/contract/routes/test-lists.ts';
+import {
+	getTestCode,
+	getTestResult,
+	listTestSteps,
+	listTests,
+	putTestCode,
+	updateTest,
+} from '../../source/contract/routes/tests.ts';
+
+/** Our commands as requests, so that a client of another make reads what it can send; of two that fit, the first. */
+export const requestsOfCommands: ReadonlyArray<readonly [command: string, route: Route]> = [
+	['test run --all', runBatch],
+	['test run', triggerRun],
+	['test rerun', rerunTest],
+	['test wait', getTestResult],
+	['test result --history', listTestRuns],
+	['test result', getTestResult],
+	['test list', listTests],
+	['test refine', refineTest],
+	['test update', updateTest],
+	['test steps', listTestSteps],
+	['test failure summary', getTestFailureSummary],
+	['test code get', getTestCode],
+	['test code put', putTestCode],
+	['test plan put', putPlanSteps],
+	['test plan generate', generatePlan],
+	['test heal list', listHeals],
+	['plan list', listPlanRows],
+	['plan changes', listChangeSets],
+	['plan refine', refinePlan],
+	['plan tick', selectPlanRows],
+	['plan edit', editPlanRow],
+	['batch list', listBatches],
+	['batch get', getBatch],
+	['batch watch', getBatch],
+	['batch chains', listBatchChains],
+	['batch cleanup', getCleanup],
+	['project list', listProjects],
+	['project get', getProject],
+	['project update', updateProject],
+	['project env create', createEnvironment],
+	['project env update', updateEnvironment],
+	['project env set-default', setDefaultEnvironment],
+	['project env list', listEnvironments],
+	['project docs upload', createUpload],
+	['project docs list', listDocuments],
+	['project cleanup --list', listCleanupRules],
+	['finding list', listFindings],
+	['finding mute', muteFinding],
+	['endpoint list', listEndpoints],
+	['endpoint discover', discoverEndpoints],
+	['schedule list', listSchedules],
+	['schedule update', updateSchedule],
+	['schedule runs', listScheduleRuns],
+	['schedule delete', deleteSchedule],
+	['testlist list', listTestLists],
+	['testlist update', updateTestList],
+	['usage', getUsageSummary],
+	['auth status', getMe],
+];
+
+const word = String.raw`(?:"[^"]*"|'[^']*'|<[^<>]*>|[\w./:*-]*[\w/*])`;
+const command = new RegExp(String.raw`\`?\bsvc((?: ${word}|[ ]…)+)\`?`, 'g');
+
+/** A sentence with the commands of `svc` in it as requests of this API; a command that is none stays as it is. */
+export const asRequests = (sentence: string): string =>
+	sentence.replace(command, (whole, words: string) => requestOf(words) ?? whole);
+
+function requestOf(words: string): string | null {
+	const parts: string[] = words.trim().match(new RegExp(`${word}|…`, 'g')) ?? [];
+	const found = requestsOfCommands.find(([name]) =>
+		name.split(' ').every((one, place) => (one.startsWith('--') ? parts.includes(one) : parts[place] === one)),
+	);
+	if (!found) return null;
+	const [name, route] = found;
+	const given = parts.slice(name.split(' ').filter(one => !one.startsWith('--')).length);
+	const project = given.includes('--project') ? given[given.indexOf('--project') + 1] : undefined;
+	const places = given.slice(0, firstFlag(given));
+	// The project is an argument of some commands and a flag of the others; whatever else a path needs are arguments.
+	const path = String(route.path).replace(/\{(\w+)\}/g, (hole, key: string) =>
+		key === 'projectId' && project !== undefined ? (known(project) ?? hole) : (known(places.shift()) ?? hole),
+	);
+	const isAsked = route.method === 'GET' && project !== undefined && !String(route.path).includes('{projectId}');
+	return `${route.method} ${basePath}${path}${isAsked ? `?projectId=${known(project) ?? '{projectId}'}` : ''}`;
+}
+
+const firstFlag = (given: readonly string[]): number => {
+	const place = given.findIndex(one => one.startsWith('--'));
+	return place === -1 ? given.length : place;
+};
+
+/** A value as it stands in a path; null for a place that the sentence leaves open (`<project-id>`, `…`). */
+const known = (value: string | undefined): string | null =>
+	value === undefined || value.startsWith('<') || value === '…'
+		? null
+		: encodeURIComponent(value.replace(/^(["'])(.*)\1$/, '$2'));

@@ -1,0 +1,55 @@
+import type {ErrorCode, Resource} from './error.ts';
+
+/**
+ * The next step after an error whose sender names none, in commands of `svc`; "" where nothing can be said.
+ * @param details of the error, with the keys of its code
+ */
+export const usualStep = (code: ErrorCode, details: Readonly<Record<string, unknown>>): string =>
+	(code === 'NOT_FOUND' && whereToLook(details)) || (usualSteps[code] ?? '');
+
+const usualSteps: Partial<Record<ErrorCode, string>> = {
+	AUTH_REQUIRED: 'Store a key for this service: svc setup',
+	AUTH_INVALID: 'See which key is used, and of which service: svc doctor. Store another: svc setup',
+	AUTH_FORBIDDEN: 'See what the key may do: svc auth status. Store one that may do more: svc setup',
+	UNAVAILABLE: 'Try again in a moment; svc doctor tells whether the service is well.',
+};
+
+/** Which list has what was not found, by `details.resource`. */
+const lists: Readonly<Record<Resource, string | null>> = {
+	project: 'svc project list',
+	test: 'svc test list --project <project-id>',
+	run: 'svc test result <test-id> --history',
+	batch: 'svc batch list --project <project-id>',
+	endpoint: 'svc endpoint list --project <project-id>',
+	test_list: 'svc testlist list',
+	document: 'svc project docs list <project-id>',
+	cleanup_rule: 'svc project cleanup <project-id> --list',
+	schedule: 'svc schedule list',
+	chain: 'svc batch chains <batch-id>',
+	cleanup_resource: 'svc batch cleanup <batch-id>',
+	cleanup_test: 'svc batch cleanup <batch-id>',
+	edge: 'svc endpoint list --project <project-id>',
+	finding: 'svc finding list --project <project-id>',
+	plan: 'svc test plan generate --project <project-id> --wait',
+	plan_row: 'svc plan list --project <project-id>',
+	change_set: 'svc plan changes --project <project-id>',
+	refinement: 'svc plan changes --project <project-id>',
+	generation: 'svc test list --project <project-id>',
+	environment: 'svc project env list <project-id>',
+	credential_set: 'svc project get <project-id>',
+	auto_auth: 'svc project get <project-id>',
+	heal: 'svc test heal list <test-id>',
+	upload: 'svc project docs list <project-id>',
+	discovery: 'svc endpoint list --project <project-id>',
+	site_discovery: 'svc plan list --project <project-id>',
+	key: 'svc auth status',
+	asset: 'svc test failure summary <test-id>',
+	// The service is of another version, or it is none: its own words say so.
+	route: null,
+};
+
+/** The next step after "there is no …" of a service that names none. */
+function whereToLook({resource, reason = 'not_found'}: Readonly<Record<string, unknown>>): string {
+	const list = typeof resource === 'string' && Object.hasOwn(lists, resource) ? lists[resource as Resource] : null;
+	return list !== null && reason === 'not_found' ? `See what there is: ${list}` : '';
+}
