@@ -1,23 +1,36 @@
 import type * as z from 'zod/mini';
+import {isDispensable} from './dispensable-fields.ts';
 
 type Schema = Pick<z.ZodMiniType, 'safeParse'>;
 type Tried = 'dropped' | 'nulled';
+type Issue = {path: readonly PropertyKey[]; code: string; expected?: unknown};
 
 /**
  * Reads an answer as tolerantly as it can be without inventing anything: services of another make leave out what may be
- * null, and send null for what may be left out. Unknown fields stay. Changes `value`, which is the reader's own.
+ * null, and send null for what may be left out; what no command decides by becomes empty. Unknown fields stay. Changes
+ * `value`, which is the reader's own.
  * @returns the answer, or the first field that it cannot do without ('' = the whole)
  */
 export function parseLeniently(schema: Schema, value: unknown): {answer: unknown} | {field: string} {
 	const tried = new Map<string, Tried>();
+	const filled: Array<readonly PropertyKey[]> = [];
 	for (;;) {
 		const result = schema.safeParse(value);
-		if (result.success) return {answer: result.data};
+		if (result.success) {
+			for (const path of filled) place(result.data, path, '');
+			return {answer: result.data};
+		}
 		let isChanged = false;
-		for (const {path} of result.error.issues) {
+		for (const issue of result.error.issues as Issue[]) {
+			const {path} = issue;
 			const field = path.map(String).join('.');
 			const changed = tried.has(field) ? null : adjust(value, path);
-			if (changed === null) return {field};
+			if (changed === null) {
+				if (!fill(value, issue)) return {field};
+				if (issue.expected === 'string') filled.push(path);
+				isChanged = true;
+				continue;
+			}
 			tried.set(field, changed);
 			isChanged = true;
 		}
@@ -25,14 +38,29 @@ export function parseLeniently(schema: Schema, value: unknown): {answer: unknown
 	}
 }
 
+/** Has the empty value of its type where no command decides by a field; a text that passes every check, for now. */
+function fill(value: unknown, {path, code, expected}: Issue): boolean {
+	if (code !== 'invalid_type' || !isDispensable(path.at(-1))) return false;
+	if ((parentOf(value, path)?.[String(path.at(-1))] ?? null) !== null) return false;
+	if (expected !== 'array' && expected !== 'string') return false;
+	return place(value, path, expected === 'array' ? [] : someTime);
+}
+
+const someTime = '1970-01-01T00:00:00.000Z';
+
+function place(value: unknown, path: readonly PropertyKey[], content: unknown): boolean {
+	const parent = parentOf(value, path);
+	if (parent === null) return false;
+	parent[String(path.at(-1))] = content;
+	return true;
+}
+
 /** Null becomes "left out", and left out becomes null; anything else is not to be mended. */
 function adjust(value: unknown, path: readonly PropertyKey[]): Tried | null {
 	const key = path.at(-1);
 	if (typeof key !== 'string') return null;
-	let parent = value;
-	for (const step of path.slice(0, -1)) parent = (parent as Record<PropertyKey, unknown> | null | undefined)?.[step];
-	if (typeof parent !== 'object' || parent === null || Array.isArray(parent)) return null;
-	const fields = parent as Record<string, unknown>;
+	const fields = parentOf(value, path);
+	if (fields === null) return null;
 	if (!Object.hasOwn(fields, key)) {
 		fields[key] = null;
 		return 'nulled';
@@ -40,4 +68,13 @@ function adjust(value: unknown, path: readonly PropertyKey[]): Tried | null {
 	if (fields[key] !== null) return null;
 	delete fields[key];
 	return 'dropped';
+}
+
+/** The object that holds the field of that path; null where there is none. */
+function parentOf(value: unknown, path: readonly PropertyKey[]): Record<string, unknown> | null {
+	let parent = value;
+	for (const step of path.slice(0, -1)) parent = (parent as Record<PropertyKey, unknown> | null | undefined)?.[step];
+	return typeof parent !== 'object' || parent === null || Array.isArray(parent)
+		? null
+		: (parent as Record<string, unknown>);
 }

@@ -35,7 +35,12 @@ export type Asked = {
  */
 export function readOutcome(outcome: AttemptOutcome, asked: Asked): {answer: unknown} | {failure: Failure} {
 	if (outcome.kind === 'timeout') return {failure: timedOut(asked)};
-	if (outcome.kind === 'transport') return {failure: notReached(asked, outcome.reason)};
+	if (outcome.kind === 'transport') {
+		const {status = 0, reason, wasSent} = outcome;
+		const isAccepted = status >= 200 && status < 300 && asked.route.method !== 'GET';
+		if (isAccepted) return {failure: {...badResponse(asked, `broke off (${reason})`), status}};
+		return {failure: notReached(asked, reason, wasSent)};
+	}
 	const {status, headers} = outcome;
 	const requestId = serverRequestId(headers, asked.apiKey);
 	if (status >= 200 && status < 300) {
@@ -91,12 +96,14 @@ function badResponse({route, path}: Asked, reason: string, requestId = 'unknown'
 	return {code: 'INTERNAL', reason: 'bad response', isAccepted: isDone, error};
 }
 
-function timedOut({route, path, timeoutMs}: Asked): Failure {
+function timedOut(asked: Asked): Failure {
+	const {route, path, timeoutMs} = asked;
+	const {unknown, look} = afterSending(asked);
 	const error = new ApiError(
 		'REQUEST_TIMEOUT',
-		`${route.method} ${path} was not answered within ${timeoutMs / 1000} s.`,
+		`${route.method} ${path} was not answered within ${timeoutMs / 1000} s.${unknown}`,
 		{
-			nextAction: 'Try again, or allow more time with --request-timeout.',
+			nextAction: `${look || 'Try again, or allow'}${look ? ' Or allow' : ''} more time with --request-timeout.`,
 			requestId: 'unknown',
 			details: {timeoutMs},
 		},
@@ -104,10 +111,24 @@ function timedOut({route, path, timeoutMs}: Asked): Failure {
 	return {code: 'REQUEST_TIMEOUT', reason: 'timeout', error};
 }
 
-function notReached({origin}: Asked, reason: string): Failure {
-	const error = new ApiError('UNAVAILABLE', `The service at ${origin} could not be reached: ${reason}.`, {
-		nextAction: 'Check the endpoint and the network: svc doctor',
-		requestId: 'unknown',
-	});
+function notReached(asked: Asked, reason: string, wasSent = false): Failure {
+	const {unknown, look} = wasSent ? afterSending(asked) : {unknown: '', look: ''};
+	const error = new ApiError(
+		'UNAVAILABLE',
+		`The service at ${asked.origin} could not be reached: ${reason}.${unknown}`,
+		{
+			nextAction: `${look}${look ? ' ' : ''}Check the endpoint and the network: svc doctor`,
+			requestId: 'unknown',
+		},
+	);
 	return {code: 'TRANSPORT', reason, error};
 }
+
+/** What is to be said of a request that starts runs, was sent and not answered; "" of every other one. */
+const afterSending = ({route}: Asked): {unknown: string; look: string} =>
+	route.trigger
+		? {
+				unknown: ' Whether it has started a run is not known.',
+				look: 'Look before you send it again: svc batch list --project <project-id>.',
+			}
+		: {unknown: '', look: ''};

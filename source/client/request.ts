@@ -27,8 +27,11 @@ export type AttemptOutcome = {kind: 'answer'; status: number; headers: WireHeade
 type NoAnswer =
 	/** More than 64 MiB, before or after decompression, or a compression that does not decode. */
 	| {kind: 'unreadable'; status: number; headers: WireHeaders; reason: string}
-	/** No complete answer came; `reason` is said in a few words. The error itself may quote the other side and is not kept. */
-	| {kind: 'transport'; reason: string}
+	/**
+	 * No complete answer came; `reason` is said in a few words. The error itself may quote the other side and is not kept.
+	 * `status` is that of an answer that broke off; `wasSent`: the request, or a part of it, has left this machine.
+	 */
+	| {kind: 'transport'; reason: string; status?: number; wasSent?: boolean}
 	| {kind: 'timeout'};
 
 /**
@@ -101,7 +104,8 @@ function exchange(
 				end(() => resolve({kind: 'answer', status, headers, body: Buffer.concat(chunks, size)}));
 			},
 			onResponseError(_, error) {
-				end(() => resolve({kind: 'transport', reason: transportReason(error)}));
+				const seen = {...(status >= 200 && {status}), ...(controller !== undefined && {wasSent: true})};
+				end(() => resolve({kind: 'transport', reason: transportReason(error), ...seen}));
 			},
 		});
 

@@ -1,10 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {parseLeniently} from '../../source/client/lenient-answer.ts';
 import type {Route} from '../../source/contract/route.ts';
+import {getBatch} from '../../source/contract/routes/batches.ts';
 import {routes} from '../../source/contract/routes/index.ts';
 import {rerunTest} from '../../source/contract/routes/reruns.ts';
 import {triggerRun} from '../../source/contract/routes/runs.ts';
-import {createTest} from '../../source/contract/routes/tests.ts';
+import {createTest, getTest} from '../../source/contract/routes/tests.ts';
 import {sampleAnswer} from '../../source/contract/samples/index.ts';
 import {createClient} from './create-client.ts';
 import {sendJson, startServer} from './start-server.ts';
@@ -91,5 +92,68 @@ describe('a request that was accepted with an answer of no use', () => {
 			message: expect.stringContaining('The service has accepted the request'),
 		});
 		expect(server.received).toHaveLength(1);
+	});
+
+	it.each([triggerRun, createTest] as const)('is never sent again when it breaks off: $name', async route => {
+		const server = await startServer((_, response) => {
+			response.writeHead(202, {'content-type': 'application/json', 'content-length': 500});
+			response.write('{"runId":"run_1",', () => response.destroy());
+		});
+		const {client, run} = createClient(server.url);
+		await expect(run(client.call(route, {params: {testId: 'tst_1'}, idempotencyKey: 'k'}))).rejects.toMatchObject({
+			code: 'INTERNAL',
+			message: expect.stringMatching(/broke off .*The service has accepted the request/),
+		});
+		expect(server.received).toHaveLength(1);
+	});
+
+	it('is asked for again when it breaks off and only reads', async () => {
+		const server = await startServer((_, response, count) => {
+			if (count > 0) return sendJson(response, sampleAnswer(getTest, {}));
+			response.writeHead(200, {'content-type': 'application/json', 'content-length': 500});
+			return response.write('{"id":', () => response.destroy());
+		});
+		const {client, run} = createClient(server.url);
+		await run(client.call(getTest, {params: {testId: 'tst_1'}}));
+		expect(server.received).toHaveLength(2);
+	});
+});
+
+describe('a request that starts a run and gets no answer', () => {
+	it('says that a run may have been started, and where to look', async () => {
+		const server = await startServer((_, response) => response.destroy());
+		const {client, run} = createClient(server.url);
+		await expect(run(client.call(triggerRun, {params: {testId: 'tst_1'}}))).rejects.toMatchObject({
+			code: 'UNAVAILABLE',
+			message: expect.stringContaining('Whether it has started a run is not known.'),
+			nextAction: expect.stringMatching(/^Look before you send it again: svc batch list/),
+		});
+	});
+
+	it('does not say so where nobody listens', async () => {
+		const server = await startServer((_, response) => response.end());
+		const {client, run} = createClient(server.url.replace(/\d+$/, '1'));
+		await expect(run(client.call(triggerRun, {params: {testId: 'tst_1'}}))).rejects.toMatchObject({
+			code: 'UNAVAILABLE',
+			message: expect.not.stringContaining('started'),
+		});
+	});
+});
+
+describe('what no command decides by', () => {
+	it('is empty where an answer lacks it, and nothing is made up for what a command needs', () => {
+		const {enqueuedAt: _, ...ticket} = sampleAnswer(triggerRun, {}) as Fields;
+		expect(parseLeniently(triggerRun.response, ticket)).toEqual({
+			answer: {...(sampleAnswer(triggerRun, {}) as Fields), enqueuedAt: ''},
+		});
+		const batch = sampleAnswer(getBatch, {}) as Fields;
+		const member = {...(batch['members'] as Fields[])[0], waitingFor: null, role: undefined};
+		expect(parseLeniently(getBatch.response, {...batch, members: [member]})).toMatchObject({
+			answer: {members: [{waitingFor: [], role: ''}]},
+		});
+		expect(parseLeniently(getBatch.response, {...batch, members: undefined})).toEqual({field: 'members'});
+		expect(parseLeniently(getBatch.response, {...batch, summary: undefined})).toEqual({field: 'summary'});
+		// Of another type is not the same as missing.
+		expect(parseLeniently(triggerRun.response, {...ticket, enqueuedAt: 7})).toEqual({field: 'enqueuedAt'});
 	});
 });

@@ -115,7 +115,9 @@ describe.each(moods)('against a service that answers "%s"', mood => {
 		});
 		const wrong = played.flatMap(({name, argv, exitCode, faults, stderr}) => {
 			const expected = manyRequests.includes(name) ? undefined : exitOf[mood];
-			const isExpected = expected === undefined || expected === exitCode;
+			// Half an answer to what changes something is an acceptance that cannot be read: it is not sent again.
+			const isHalfDone = mood === 'half' && exitCode === 1 && /broke off/.test(stderr);
+			const isExpected = expected === undefined || expected === exitCode || isHalfDone;
 			return isExpected && faults.length === 0
 				? []
 				: [{line: argv.join(' '), exitCode, expected, faults, stderr: stderr.slice(0, 300)}];
