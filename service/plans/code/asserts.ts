@@ -26,8 +26,8 @@ export type AssertOptions = {
 
 /** What stands in the traces of Python, Go, Node, Java, .NET, PHP and Ruby, also inside of JSON, and in errors of SQL. */
 const insideText =
-	'Traceback \\(most|goroutine \\d|SQLSTATE|syntax error at|:line \\d|\\.(?:[cm]?[jt]s|java|kt|scala|go|rb|php)[:(]\\d';
-const briefInside = 'Traceback \\(most|goroutine \\d|SQLSTATE|syntax error at|:line \\d|\\\\n\\s*at \\w';
+	'Traceback \\(most|goroutine \\d|SQLSTATE|error at or near|:line \\d|\\.(?:[cm]?[jt]s|java|kt|scala|go|rb|php)[:(]\\d';
+const briefInside = 'Traceback \\(most|goroutine \\d|SQLSTATE|error at or near|:line \\d|\\\\n\\s*at \\w';
 const insideCalls = '(?:\\n|\\\\n)(?:\\s|\\\\t)*at (?:async |new )?[\\w.$<>`]+ ?\\(';
 
 /** What a refusal must not show: the code behind it, and with `secrets` the value of a field that is one. */
@@ -152,14 +152,17 @@ function writeOne(
 		case 'noTrace':
 			// Only an answer that is no success can show the inside of a server.
 			if (response === null || isOnly(step, 1, 2, 3)) return;
-			say(`not ${insideConstant(draft, hidesSecrets(step))}.search(${response}.text)`, [
-				'the answer shows the inside of the server',
+			say(`not ${insideConstant(draft, isOneLook(draft, step))}.search(${response}.text)`, [
+				...(options.prefix.length > 0 ? [] : ofAct(draft, step)),
+				isOneLook(draft, step) ? 'the answer shows a trace or a secret' : 'the answer shows a trace of the code',
 				...(options.got ? [', ', {code: options.got}] : [': ', {code: `${response}.text[:200]`}]),
 			]);
 			return;
 		case 'noSecret':
-			if (hidesSecrets(step)) return;
-			writeNoSecret(draft, step, response, check.allowed, say);
+			if (isOneLook(draft, step)) return;
+			writeNoSecret(draft, step, response, check.allowed, (condition, usual) =>
+				say(condition, [...(options.prefix.length > 0 ? [] : ofAct(draft, step)), ...usual]),
+			);
 			return;
 		case 'contentType': {
 			if (response === null) return;
@@ -286,8 +289,9 @@ const isChoice = (schema: JsonSchema): schema is {enum: Json[]} =>
 /** The name that the handles of all own records have in a test, among its locals. */
 const ownHandles = 'own handles';
 
-/** A refusal shows neither its code nor a secret: one look at its text says both. */
-const hidesSecrets = (step: Step): boolean =>
+/** A refusal shows neither its code nor a secret: where lines are short of, one look at its text says both. */
+const isOneLook = ({detail}: Draft, step: Step): boolean =>
+	(detail.dense || detail.shape < 2) &&
 	!isOnly(step, 1, 2, 3) &&
 	activeAsserts(step).some(({check}) => check.type === 'noTrace') &&
 	activeAsserts(step).some(({check}) => check.type === 'noSecret' && (check.allowed.length === 0 || isOnly(step, 4)));
@@ -335,6 +339,12 @@ function writeNoSecret(draft: Draft, step: Step, response: string | null, allowe
 	const leaked = named.length === 0 ? found : `set(${found}) - {${named.map(text).join(', ')}}`;
 	say(`not ${named.length === 0 ? leaked : `(${leaked})`}`, ['the answer shows ', {code: found}]);
 }
+
+/** Which request it was, where a test makes several that are its subject. */
+const ofAct = ({recipe, collects}: Draft, step: Step): Template =>
+	!collects && step.role === 'act' && recipe.steps.filter(({role}) => role === 'act').length > 1
+		? [`${step.title}: `]
+		: [];
 
 /** Characters of the ids of a list that a message shows. */
 const mostListed = 200;

@@ -98,8 +98,7 @@ export function writeHelper(draft: Draft, steps: readonly Step[], plan: StepPlan
 			draft,
 			{...probe, asserts: only.map(assert => ({...assert, check: {type: 'noSecret', allowed}}))},
 			{response: 'response', body: jsonOf('response'), root: [], sent: null},
-			// Not `setup: `: whoever shows a secret fails, whatever the test is about.
-			{prefix: [{code: 'method'}, ' ', {code: 'path'}, ': ']},
+			{prefix: [...(isChain ? ['step '] : []), {code: 'step'}, ': ', {code: 'method'}, ' ', {code: 'path'}, ': ']},
 		);
 		lines.push(...draft.lines.splice(start));
 	}

@@ -3,6 +3,7 @@ import type {Draft} from './draft.ts';
 import {dict, type Expression, fString, type Group, type Template, text, tuple} from './expression.ts';
 import {fileDefaults} from './files.ts';
 import {activeAsserts} from './references.ts';
+import {isOnly} from './status.ts';
 import {piecesOf, renderValue, valuesOf} from './value.ts';
 
 /** What a call consists of in Python; parts may be replaced before it is written. */
@@ -28,7 +29,7 @@ export function requestOf(draft: Draft, step: Step): Request {
 		payload,
 		headers: headersOf(draft, call, contentType),
 		timeout: call.timeoutSeconds,
-		followsRedirects: !expectsRedirect(step),
+		followsRedirects: !expectsRedirect(step) && !asksAround(step),
 	};
 }
 
@@ -39,6 +40,12 @@ const expectsRedirect = (step: Step): boolean =>
 			check.type === 'status' &&
 			check.oneOf.some(status => typeof status === 'number' && status >= 300 && status < 400),
 	);
+
+/** What is asked for by addresses that name nothing: behind a redirect another request would be judged. */
+export const asksAround = (step: Step): boolean =>
+	step.role === 'act' &&
+	isOnly(step, 4) &&
+	step.cases.some(({patch}) => patch.some(({at}) => at.in === 'path'));
 
 /** The path of a call with its values in their places. */
 export function pathOf(draft: Draft, {operation, path}: Pick<Call, 'operation' | 'path'>): Template {

@@ -104,6 +104,7 @@ const opposites = [
 export function negated(condition: string): string {
 	if (/ (?:and|or|if|for) /.test(condition)) return `not (${condition})`;
 	const inner = /^not (.+)$/.exec(condition)?.[1];
+	if (inner !== undefined && isBracketed(inner)) return inner.slice(1, -1);
 	if (inner !== undefined) return opposites.some(([sign]) => inner.includes(sign)) ? `not (${condition})` : inner;
 	const found = opposites.filter(([sign]) => condition.includes(sign));
 	const [sign, opposite] = found[0] ?? ['', ''];
@@ -112,6 +113,16 @@ export function negated(condition: string): string {
 	return isOne && isPlain
 		? condition.replace(sign, () => opposite)
 		: `not ${found.length > 0 ? `(${condition})` : condition}`;
+}
+
+/** Whether the first bracket is closed by the last one. */
+function isBracketed(code: string): boolean {
+	let depth = 0;
+	for (const [place, sign] of [...code].entries()) {
+		depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
+		if (depth === 0) return code.startsWith('(') && place === code.length - 1;
+	}
+	return false;
 }
 
 /** A message as string literals that Python joins, each no longer than `room`. */

@@ -13,7 +13,7 @@ import {writeGuards} from './guards.ts';
 import {pagesOf, writePages} from './pages.ts';
 import {readPointer} from './pointer.ts';
 import {activeAsserts, sentValue, type Usage, valuesIn} from './references.ts';
-import {requestExpression, requestOf} from './request.ts';
+import {asksAround, requestExpression, requestOf} from './request.ts';
 import {isOnly, statusOf} from './status.ts';
 import {failures} from './statement.ts';
 import {typesOf} from './schema-types.ts';
@@ -219,6 +219,10 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 				`got = f"${gotText(response)
 					.map(piece => (typeof piece === 'string' ? piece : `{${piece.code}}`))
 					.join('')}"`,
+			);
+		if (usesGot && asksAround(step))
+			draft.block(`if ${response}.is_redirect:`, () =>
+				draft.line(`got = f"redirected to {${response}.headers['Location']}"`),
 			);
 		const reads = plan.usages.get(step.id)?.reads ?? 0;
 		draft.answers.set(step.id, answer);

@@ -1,6 +1,7 @@
 import {renderMarked} from '../code/render-test.ts';
 import type {Mark} from '../code/draft.ts';
 import {ofCaller} from '../code/helper.ts';
+import {asksAround} from '../code/request.ts';
 import type {LenientLine} from '../../store/learning.ts';
 import {readPointer} from '../code/pointer.ts';
 import {callsOf} from './aligned-calls.ts';
@@ -41,7 +42,7 @@ export function lenientLines(
 			const lastCall = check.type === 'contentType' ? lastCallIn(recipe, step) : null;
 			const endsOn = endsOf(recipe, step, first);
 			return {
-				statuses: check.type === 'status' ? [...new Set([...classesOf(check.oneOf), ...endsOn])] : null,
+				statuses: check.type === 'status' ? [...new Set([...classesOf(step, check.oneOf), ...endsOn])] : null,
 				...(endsOn.length > 0 ? {endsOn} : {}),
 				...(lastCall === null ? {} : {lastCall}),
 			};
@@ -106,10 +107,10 @@ export const mayDiffer = ({strength, state, provenance}: Assert): boolean =>
 	strength !== 'hard' && state === 'active' && provenance.from !== 'user';
 
 /**
- * A success may be another success; a refusal may be another refusal, or turn out to be none. A refused happy path is no
- * way of answering: it needs help.
+ * A success may be another success; a refusal may be another refusal, or turn out to be none. An address that names
+ * nothing may lead to another one. A refused happy path is no way of answering: it needs help.
  */
-function classesOf(oneOf: readonly (number | string)[]): number[] {
+function classesOf(step: Step, oneOf: readonly (number | string)[]): number[] {
 	const isRefusal = oneOf.every(status => String(status).startsWith('4'));
-	return isRefusal ? [2, 4] : [2];
+	return isRefusal ? [2, ...(asksAround(step) ? [3] : []), 4] : [2];
 }

@@ -2,7 +2,7 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import {wordsOf} from '../../inference/word-form.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import {isPasswordName, tokenNames} from '../code/secret-names.ts';
+import {tokenNames} from '../code/secret-names.ts';
 import {isLogin} from '../model/meaning.ts';
 import {answerFor, isJsonType} from '../model/operation.ts';
 import type {Assert, Check, JsonSchema, Strength} from '../recipe.ts';
@@ -35,18 +35,27 @@ const secretName =
 	/(?:pass(?:word|wd|phrase)|secret|token|api_?key|private_?key|credential|hash$|salt$|ssn|card_?number|cvv)/i;
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
-/** What every call has to keep: no 5xx, no trace of the code behind it, no secret that no schema speaks of. */
+/**
+ * What every call has to keep: no 5xx, no trace of the code behind it, no secret that no schema speaks of.
+ *
+ * @param isRefusal it is to be refused: what the schema of its success names has no place in the words of a refusal, what
+ * was sent may come back in them
+ */
 export function always({schemas}: ApiModel, operation: PlanOperation, isRefusal = false): Assert[] {
 	const form = formOf(schemas, operation);
-	// What the schema of a record names may be in the record, not in the words of a refusal.
 	const isRecord = !isRefusal && (form.form === 'record' || form.form === 'list');
 	const schema = isRefusal || operation.success === null ? undefined : schemas.plain(operation.success.schema, 4);
 	const namesAreData = hasFreeNames(schema);
 	// A login answers with a token, and where nothing is said of an answer it may be what is asked for.
 	const isOpen = !isRefusal && (isLogin(operation, schemas) || (schema === undefined && operation.method !== 'DELETE'));
 	const allowed = [
-		...new Set([...(isRecord ? form.view.properties.keys() : []), ...namesIn(schema), ...(isOpen ? tokenNames : [])]),
-	].filter(name => isSecretName(name) && !isPasswordName(name));
+		...new Set([
+			...(isRecord ? form.view.properties.keys() : []),
+			...namesIn(schema),
+			...(isOpen ? tokenNames : []),
+			...(isRefusal ? sentNames(schemas, operation) : []),
+		]),
+	].filter(isSecretName);
 	return [
 		hard('no-server-error', 'the API failed with {actual}', {type: 'noServerError'}, 'an API answers no 5xx'),
 		hard(
@@ -67,6 +76,12 @@ export function always({schemas}: ApiModel, operation: PlanOperation, isRefusal 
 				]),
 	];
 }
+
+/** Names of what a request may carry: a refusal that repeats it tells nobody anything new. */
+const sentNames = (schemas: ApiModel['schemas'], {endpoint, query}: PlanOperation): string[] => [
+	...namesIn(endpoint.body === null ? undefined : schemas.plain(endpoint.body.schema, 4)),
+	...query.map(({name}) => name),
+];
 
 /** Every name of a field in an answer. */
 function namesIn(schema: JsonSchema | undefined): string[] {
@@ -101,6 +116,10 @@ export function succeeds(operation: PlanOperation): Assert {
 
 /** Refusals that speak of the caller or of the form of a call, not of what it asks for. */
 const ofCaller = new Set([401, 402, 403, 405, 406, 407, 408, 409, 411, 412, 413, 414, 415, 428, 429, 431]);
+
+/** Statuses that an operation can have: nobody is forbidden what is open to all. */
+export const possible = ({endpoint}: PlanOperation, statuses: readonly number[]): number[] =>
+	statuses.filter(status => status !== 403 || endpoint.secure !== false);
 
 /**
  * A refusal: decided with the documented statuses among the wanted ones, else learned, beginning with what is usual.

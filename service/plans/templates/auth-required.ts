@@ -47,7 +47,7 @@ export const authRequired: RowTemplate = {
 						'no access without the credential',
 					),
 					denied(operation),
-					...always(api, operation),
+					...always(api, operation, true),
 				],
 			});
 		if (isOwn && operation.method === 'DELETE')
@@ -94,6 +94,6 @@ function harmless(
 			};
 	}
 	const last = operation.pathParameters.at(-1);
-	const path = last ? {[last.name]: unknownHandle(api, operation, last, draft.seed)} : {};
+	const path = last ? {[last.name]: unknownHandle(api, operation, last, {seed: draft.seed})} : {};
 	return {call: draft.request(operation, {body: 'required', path}), isOwn: false};
 }

@@ -35,7 +35,7 @@ export const conflict: RowTemplate = {
 			call: draft.requestOn(operation, own, {body: 'required'}),
 			asserts: [
 				decided('status', 'expected {expected}, got {actual}', {type: 'status', oneOf: [409]}, 'responses.409'),
-				...always(api, operation),
+				...always(api, operation, true),
 			],
 		});
 		for (const record of [own, ...made]) {

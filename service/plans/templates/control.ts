@@ -102,7 +102,7 @@ function doneFirst(
 	if (!canMake(kind)) return undefined;
 	// Two large bodies are more than a person reads at once: a read shows at least that the address is right.
 	if (!isReadable(draft, kind.creator!, operation))
-		return kind.reader?.path === operation.path ? readFirst(draft, kind.reader, context, noun) : undefined;
+		return kind.reader?.path === operation.path ? readShared(draft, kind.reader, context, noun) : undefined;
 	const own = draft.ownRecord(kind);
 	if (!own) return undefined;
 	const isDelete = operation.method === 'DELETE';
@@ -181,9 +181,13 @@ function actFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanCon
 function readParent(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Alive | undefined {
 	const reader = parentOf(operation, context)?.reader;
 	if (!reader || !operation.path.startsWith(`${reader.path}/`)) return undefined;
-	const alive = readFirst(draft, reader, context, parentOf(operation, context)!.noun);
-	// Other tests use it, too: nothing but a read may find a way around to it.
-	return alive && {...alive, body: null, handle: () => null};
+	return readShared(draft, reader, context, parentOf(operation, context)!.noun);
+}
+
+/** A record that other tests use, too: nothing but a read may find a way around to it. */
+function readShared(...asked: Parameters<typeof readFirst>): Alive | undefined {
+	const alive = readFirst(...asked);
+	return alive && {...alive, handle: () => null};
 }
 
 function readFirst(

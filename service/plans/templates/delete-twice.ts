@@ -2,6 +2,7 @@ import {withArticle} from '../kinds/names.ts';
 import {always, refuses, succeeds} from './asserts.ts';
 import {refusalShape} from './documented-refusal.ts';
 import {gone} from './gone.ts';
+import {readBefore} from './read-before.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 const missing = [404, 410];
@@ -11,12 +12,14 @@ export const deleteTwice: RowTemplate = {
 	id: 'delete-twice',
 	category: 'error_edge',
 	priority: 'p3',
-	fill(draft, operation, {api, canMake, unsafe}) {
+	fill(draft, operation, context) {
+		const {api, canMake, unsafe} = context;
 		const kind = api.kinds.find(one => one.deleter === operation && canMake(one));
 		if (operation.method !== 'DELETE' || !kind || unsafe(operation) !== null) return null;
 		const own = draft.ownRecord(kind);
 		if (!own) return null;
 		draft.phase = 'late';
+		readBefore(draft, context, own);
 		const call = draft.requestOn(operation, own, {body: 'required'});
 		draft.step({
 			id: 'delete',
@@ -39,7 +42,7 @@ export const deleteTwice: RowTemplate = {
 			role: 'act',
 			call,
 			asserts: [
-				...always(api, operation),
+				...always(api, operation, true),
 				refuses(operation, missing, 'what is gone cannot be deleted'),
 				...refusalShape(api, operation, missing),
 			],

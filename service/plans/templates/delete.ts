@@ -3,8 +3,8 @@ import {formOf} from '../model/answer-form.ts';
 import {always, hard, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {entriesWith, lookup} from './entries.ts';
-import {handlePointer} from './expect-record.ts';
 import {endedState, gone} from './gone.ts';
+import {readBefore} from './read-before.ts';
 import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -45,32 +45,6 @@ export const remove: RowTemplate = {
 		};
 	},
 };
-
-/** It is there before it is deleted: else nothing that comes after shows anything. */
-function readBefore(draft: RecipeDraft, {api}: PlanContext, own: OwnRecord): void {
-	const {reader} = own.kind;
-	if (!reader) return;
-	const pointer = handlePointer(api, reader, own.kind);
-	draft.step({
-		id: 'read',
-		title: 'read it before',
-		role: 'setup',
-		call: draft.requestOn(reader, own),
-		asserts: [
-			succeeds(reader),
-			...(pointer === null
-				? []
-				: [
-						hard(
-							`handle:${pointer}`,
-							'asked for {expected}, got {actual}',
-							{type: 'equals', pointer, value: own.handle, as: 'number'},
-							'the record that was asked for is answered',
-						),
-					]),
-		],
-	});
-}
 
 /** A look for the record in its list, before and after it was deleted. */
 function lookFor(draft: RecipeDraft, {api}: PlanContext, own: OwnRecord, present: boolean): void {

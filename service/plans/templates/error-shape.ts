@@ -74,7 +74,7 @@ function unknownRecord(draft: RecipeDraft, operation: PlanOperation, context: Pl
 	if (!answer || !parameter || !kind || mayMake(api, operation, kind)) return null;
 	draft.safety = operation.method === 'GET' ? 'reads' : 'refused_only';
 	const alive = acceptedOn(draft, operation, context, kind.noun);
-	const path = {[parameter.name]: unknownHandle(api, operation, parameter, draft.seed)};
+	const path = {[parameter.name]: unknownHandle(api, operation, parameter, {seed: draft.seed})};
 	const call = draft.request(operation, {path});
 	return {
 		call: alive?.body ? {...call, body: alive.body} : call,

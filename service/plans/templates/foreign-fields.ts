@@ -34,7 +34,7 @@ export const foreignFields: RowTemplate = {
 		const asserts = [...always(api, operation)];
 		if (!known.has('id') && form.view.properties.has('id')) {
 			const parameter = {in: 'path' as const, name: 'id', required: true, schema: form.view.properties.get('id')};
-			extra['id'] = unknownHandle(api, operation, parameter, draft.seed);
+			extra['id'] = unknownHandle(api, operation, parameter, {seed: draft.seed, in: 'body'});
 			asserts.push(
 				learned(
 					'if-accepted:id-kept',

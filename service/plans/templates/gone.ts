@@ -4,7 +4,7 @@ import {answerFor, type PlanOperation} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
 import type {SchemaView} from '../model/schema.ts';
 import type {Assert, Json} from '../recipe.ts';
-import {decided, hard, neverSucceeds} from './asserts.ts';
+import {decided, hard, neverSucceeds, possible} from './asserts.ts';
 
 /** Where a record says that it has come to its end, and how. */
 export type EndedState = {pointer: string; values: string[]};
@@ -51,7 +51,7 @@ export function gone(api: ApiModel, {noun}: {noun: string}, reader: PlanOperatio
 					{type: 'status', oneOf: [...documented, ...kept]},
 					`responses.${documented.join(', responses.')}`,
 				)
-			: neverSucceeds('gone', message, [404, 403, 410, ...kept], 'what was deleted is gone');
+			: neverSucceeds('gone', message, [...possible(reader, [404, 403, 410]), ...kept], 'what was deleted is gone');
 	if (state === null || kept.length === 0) return [status];
 	return [
 		status,

@@ -5,6 +5,7 @@ import type {SchemaView} from '../model/schema.ts';
 import type {Case, Json, Value} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
 import {accepted} from './control.ts';
+import {allowedValues} from './allowed-values.ts';
 import {either} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -23,14 +24,16 @@ export const invalidQuery: RowTemplate = {
 		const names = [...new Set(cases.map(({patch}) => patch[0]!.at.pointer))];
 		const isDocumented = documentsRefusal(operation);
 		const call = draft.request(operation, {});
-		accepted(draft, operation, call, 'ask as the document allows');
+		const wrong = operation.query.filter(({name}) => names.includes(name));
+		const allowed = allowedValues(wrong, one => api.schemas.view(one));
+		accepted(draft, operation, {...call, query: {...call.query, ...allowed}}, 'ask as the document allows');
 		draft.step({
 			id: 'invalid',
 			title: 'ask with what the document forbids',
 			role: 'act',
 			call,
 			cases: cases.slice(0, mostCases),
-			asserts: [refuses(operation, [400, 422], 'input that the schema forbids is refused'), ...always(api, operation)],
+			asserts: [refuses(operation, [400, 422], 'input that the schema forbids is refused'), ...always(api, operation, true)],
 		});
 		return {
 			title: `refuses ${either(names, 3).replace('other fields', 'other parameters')} outside what is allowed`,

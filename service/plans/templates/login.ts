@@ -72,7 +72,7 @@ export const login: RowTemplate = {
 			asserts: [
 				neverSucceeds('refused', '{case}: answered {actual}', ['4xx'], 'no access without the credential'),
 				refuses(operation, [400, 401, 403, 422], 'a wrong login is refused', 'status'),
-				...always(api, operation),
+				...always(api, operation, true),
 			],
 		});
 		return {

@@ -1,5 +1,6 @@
+import type {PlanOperation} from '../model/operation.ts';
 import type {Case, Value} from '../recipe.ts';
-import {always, learned} from './asserts.ts';
+import {always, learned, possible} from './asserts.ts';
 import {acceptedOn} from './control.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {hasStrictForm, unknownHandle} from './unknown-handle.ts';
@@ -21,8 +22,9 @@ export const malformedId: RowTemplate = {
 		const at = {in: 'path' as const, pointer: parameter.name};
 		const sent = (name: string, value: Value): Case => ({name, patch: [{at, value}]});
 		const as = (name: string, value: string): Case => sent(name, {is: 'literal', value});
-		const unknown = unknownHandle(api, operation, parameter, draft.seed);
-		const request = draft.request(operation, {path: {[parameter.name]: unknown}});
+		const unknown = unknownHandle(api, operation, parameter, {seed: draft.seed});
+		// Every case has a handle of its own.
+		const request = draft.request(operation, {path: {[parameter.name]: {is: 'literal', value: 'id'}}});
 		draft.step({
 			id: 'malformed',
 			title: 'ask with what is no id',
@@ -35,7 +37,7 @@ export const malformedId: RowTemplate = {
 				around ? sent('a way around to one that is there', around) : as('a way out of the path', '../../unknown'),
 				as('a null byte', '\u0000'),
 			],
-			asserts: [noId, ...always(api, operation, true)],
+			asserts: [noId(operation), ...always(api, operation, true)],
 		});
 		alive?.prove();
 		return {
@@ -49,9 +51,10 @@ export const malformedId: RowTemplate = {
 };
 
 /** Any refusal: what a document says of unknown records it does not say of bytes that can be no id. */
-const noId = learned(
-	'status',
-	'{case}: expected {expected}, got {actual}',
-	{type: 'status', oneOf: [400, 403, 404, 410, 422]},
-	'what is no id is refused',
-);
+const noId = (operation: PlanOperation) =>
+	learned(
+		'status',
+		'{case}: expected {expected}, got {actual}',
+		{type: 'status', oneOf: possible(operation, [400, 403, 404, 410, 422])},
+		'what is no id is refused',
+	);

@@ -1,7 +1,7 @@
 import type {Kind} from '../kinds/kind.ts';
 import {withArticle} from '../kinds/names.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import {always, refuses} from './asserts.ts';
+import {always, possible, refuses} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -29,7 +29,7 @@ export const otherParent: RowTemplate = {
 				title: `name it below the other ${parent.noun}`,
 				role: 'act',
 				call: draft.requestOn(operation, record, {path: {[parameter]: second.handle}, variant: 'changed'}),
-				asserts: [refuses(operation, [404, 403, 400], 'a record belongs to one parent'), ...always(api, operation)],
+				asserts: [refuses(operation, possible(operation, [404, 403, 400]), 'a record belongs to one parent'), ...always(api, operation, true)],
 			});
 		if (operation.method === 'GET') ask();
 		else leavesUnchanged(draft, context, child, record, ask);

@@ -14,6 +14,7 @@ import {scalarOrNull} from '../model/scalar-or-null.ts';
 import type {Assert, Body, Call, Capture, Case, RecipeSafety, Step, Value, Values} from '../recipe.ts';
 import {withOtherStates, withSameHandle} from './changed-body.ts';
 import {hard, succeeds} from './asserts.ts';
+import {namedAsSent} from './named-as-sent.ts';
 import {sentRecord} from './expect-record.ts';
 import {withFields} from './with-fields.ts';
 import type {PlanContext} from './context.ts';
@@ -331,7 +332,7 @@ export class RecipeDraft {
 			title: title ?? `make a ${kind.noun} of its own`,
 			role: 'setup',
 			call,
-			asserts: [succeeds(creator)],
+			asserts: [succeeds(creator), ...namedAsSent(kind, call.body)],
 			captures: [handleCapture(kind, false)],
 		});
 		this.safety = 'own_records';

@@ -72,7 +72,7 @@ function refusedTo(
 			title: `ask as ${who}`,
 			role: 'act',
 			call: {...call, auth: {set: key}},
-			asserts: [refusedCaller(operation, rule), ...always(api, operation)],
+			asserts: [refusedCaller(operation, rule), ...always(api, operation, true)],
 		});
 	const made = api.kindMadeBy(operation);
 	if (made) {

@@ -1,5 +1,6 @@
 import {seeded} from '../data/seeded.ts';
-import {textOfPattern} from '../data/pattern.ts';
+import {fitsPattern, textOfPattern} from '../data/pattern.ts';
+import {runTag, sampleOf, tagDigits} from '../data/unique-shape.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import type {Kind} from '../kinds/kind.ts';
 import type {PlanOperation} from '../model/operation.ts';
@@ -13,29 +14,54 @@ export function handleViews(api: ApiModel, operation: PlanOperation, parameter: 
 	return [api.schemas.view(parameter.schema), ...(handle?.from === 'body' ? [api.schemas.view(handle.schema)] : [])];
 }
 
-/** A handle that looks right and names no record. */
-export function unknownHandle(api: ApiModel, operation: PlanOperation, parameter: PlanParameter, seed: string): Value {
+/**
+ * A handle that looks right and names no record: the tag of the run is in it, so that no other run has made one of that
+ * name. It keeps type, format, pattern and length.
+ *
+ * @param in where it is sent: a number in a body has to be one, so that it is the same in every run
+ */
+export function unknownHandle(
+	api: ApiModel,
+	operation: PlanOperation,
+	parameter: PlanParameter,
+	{seed, in: place = 'path'}: {seed: string; in?: 'path' | 'body'},
+): Value {
 	const views = handleViews(api, operation, parameter);
 	const chance = seeded(`${seed} unknown`);
 	const says = (check: (view: SchemaView) => boolean) => views.some(check);
 	if (says(({types}) => types.has('integer') || types.has('number'))) {
 		const most = Math.min(...views.map(({words}) => numberIn(words, 'maximum') ?? 2_147_483_647));
+		if (place === 'path' && most >= 10 ** (tailDigits + 4))
+			return unique(`${Math.floor(most / 10 ** tailDigits) - 1}${tagDigits(tailDigits)}`);
 		return {is: 'literal', value: Math.max(1, most - 1 - chance.below(Math.min(9999, Math.max(1, most - 2))))};
 	}
 	const hex = (length: number) => Array.from({length}, () => chance.below(16).toString(16)).join('');
 	if (says(({words}) => textIn(words, 'format') === 'uuid'))
-		return {is: 'literal', value: `${hex(8)}-${hex(4)}-4${hex(3)}-9${hex(3)}-${hex(12)}`};
-	for (const {words} of views) {
-		const pattern = textIn(words, 'pattern');
-		const made = pattern === undefined ? null : textOfPattern(pattern, chance);
-		if (made !== null) return {is: 'literal', value: made};
-	}
+		return unique(`${runTag}-${hex(4)}-4${hex(3)}-9${hex(3)}-${hex(12)}`);
+	const limit = (name: string, pick: (...all: number[]) => number, none: number) =>
+		pick(...views.map(({words}) => numberIn(words, name) ?? none));
+	const least = limit('minLength', Math.max, 0);
+	const most = limit('maxLength', Math.min, Number.POSITIVE_INFINITY);
+	const patterns = views.flatMap(({words}) => textIn(words, 'pattern') ?? []);
 	const prefix = views.flatMap(prefixOf)[0] ?? '';
-	return {
-		is: 'literal',
-		value: `${prefix}${prefix === '' ? `unknown-${hex(8)}` : 900_000_000 + chance.below(99_999_999)}`,
-	};
+	const shapes = [
+		prefix === '' ? `unknown-${runTag}` : `${prefix}9${tagDigits(8)}`,
+		`unknown${runTag}`,
+		runTag,
+		tagDigits(Math.min(8, most)),
+	].map(shape => shape.padStart(shape.length + least - sampleOf(shape).length, 'x'));
+	const fitting = shapes.find(shape => {
+		const sample = sampleOf(shape);
+		return sample.length <= most && patterns.every(pattern => fitsPattern(pattern, sample));
+	});
+	if (fitting !== undefined) return unique(fitting);
+	const made = patterns.map(pattern => textOfPattern(pattern, chance)).find(one => one !== null);
+	return {is: 'literal', value: made ?? `unknown-${hex(8)}`};
 }
+
+/** Digits of a number in a path that the tag of the run gives. */
+const tailDigits = 5;
+const unique = (shape: string): Value => ({is: 'unique', shape});
 
 /** `usr_` of an example `usr_1`, or of a description that shows one. */
 function prefixOf({words}: SchemaView): string[] {

@@ -1,7 +1,7 @@
 import {withArticle} from '../kinds/names.ts';
 import {answerFor, type PlanOperation} from '../model/operation.ts';
 import {isLogout} from '../model/meaning.ts';
-import {always, refuses} from './asserts.ts';
+import {always, possible, refuses} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {acceptedOn, referredFirst} from './control.ts';
 import {refusalShape} from './documented-refusal.ts';
@@ -30,7 +30,7 @@ export const unknownId: RowTemplate = {
 		const {api} = context;
 		draft.safety = operation.method === 'GET' ? 'reads' : 'refused_only';
 		const alive = acceptedOn(draft, operation, context, kind.noun);
-		const unknown = unknownHandle(api, operation, parameter, draft.seed);
+		const unknown = unknownHandle(api, operation, parameter, {seed: draft.seed});
 		const request = draft.request(operation, {path: {[parameter.name]: unknown}});
 		if (!alive?.body) referredFirst(draft, operation, context, request);
 		draft.step({
@@ -40,7 +40,7 @@ export const unknownId: RowTemplate = {
 			// Only the address differs from what is accepted.
 			call: alive?.body ? {...request, body: alive.body} : request,
 			asserts: [
-				refuses(operation, missing, 'what is not there is refused'),
+				refuses(operation, possible(operation, missing), 'what is not there is refused'),
 				...always(api, operation, true),
 				...refusalShape(api, operation, missing),
 			],

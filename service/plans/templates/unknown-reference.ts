@@ -42,7 +42,7 @@ export const unknownReference: RowTemplate = {
 					patch: [
 						{
 							at: {in: 'body', pointer},
-							value: unknownHandle(api, operation, {...parameter, schema}, draft.seed),
+							value: unknownHandle(api, operation, {...parameter, schema}, {seed: draft.seed, in: 'body'}),
 						},
 					],
 				},
@@ -63,7 +63,7 @@ export const unknownReference: RowTemplate = {
 					operation.pathParameters.length > 0 ? [422, 400, 409] : [422, 404, 400, 409],
 					'a reference to nothing is refused',
 				),
-				...always(api, operation),
+				...always(api, operation, true),
 			],
 		});
 		const kind = api.kindMadeBy(operation) ?? api.kindAt(operation);

@@ -12,14 +12,14 @@ const callsOf = (key: string) =>
 test('a read of an unknown record follows a read of one that is there', () => {
 	expect(callsOf('GET /users/{userId} unknown-id').slice(0, 2)).toEqual([
 		'setup GET {"userId":{"is":"variable","name":"user_id"}}',
-		expect.stringMatching(/^act GET .*"is":"literal","value":"usr_/),
+		expect.stringMatching(/^act GET .*"is":"unique","shape":"usr_9\{RUN_TAG/),
 	]);
 });
 
 test('a DELETE of an unknown record comes before the DELETE of an own one, which is still there then', () => {
 	expect(callsOf('DELETE /users/{userId} unknown-id').slice(0, 3)).toEqual([
 		'setup POST {}',
-		expect.stringMatching(/^act DELETE .*"is":"literal","value":"usr_/),
+		expect.stringMatching(/^act DELETE .*"is":"unique","shape":"usr_9\{RUN_TAG/),
 		expect.stringMatching(/^verify DELETE .*"is":"step"/),
 	]);
 });

@@ -8,13 +8,13 @@ const json = (schema: object) => ({'application/json': {schema}});
 const answer = (schema: object) => ({description: 'it', content: json(schema)});
 const listOf = (items: object) => ({type: 'array', items});
 
-type Parts = {record?: object; body?: object; list?: object; query?: object[]; read?: object};
+type Parts = {named?: object; record?: object; body?: object; list?: object; query?: object[]; read?: object};
 
 /** Notes that are made, listed, read, changed and deleted. */
-function notes({record = {}, body = {}, list, query = [], read = {}}: Parts, more: object = {}) {
+function notes({named = text, record = {}, body = {}, list, query = [], read = {}}: Parts, more: object = {}) {
 	const note = {type: 'object', required: ['id'], properties: {id: text, title: text, ...record}};
 	const sent = {type: 'object', required: ['title'], properties: {title: text}, ...body};
-	const id = {name: 'noteId', in: 'path', required: true, schema: text};
+	const id = {name: 'noteId', in: 'path', required: true, schema: named};
 	return documentOf({
 		'/notes': {
 			get: {parameters: query, responses: {200: answer(list ?? listOf(note))}},
@@ -184,6 +184,117 @@ test('the one refusal that a document speaks of is one', () => {
 	});
 	const {steps} = recipeOf(document, 'GET /notes/{noteId} unknown-id');
 	expect(steps.at(-1)!.asserts[0]!.check).toEqual({type: 'status', oneOf: [404, 403, 410, 422]});
+});
+
+test('nobody is forbidden what is open to all', () => {
+	const statuses = (document: ReturnType<typeof notes>) =>
+		['unknown-id', 'malformed-id'].map(
+			template =>
+				recipeOf(document, `GET /notes/{noteId} ${template}`).steps.at(-1)!.asserts.find(({id}) => id === 'status')!.check,
+		);
+	const read = {get: {responses: {200: answer({type: 'object', properties: {id: text}})}}};
+	const open = {get: {...read.get, security: []}};
+	expect(JSON.stringify(statuses(notes({read})))).toContain('403');
+	expect(JSON.stringify(statuses(notes({read: open})))).not.toContain('403');
+});
+
+describe('a secret', () => {
+	const document = notes({
+		record: {password: text},
+		body: {required: ['title', 'password'], properties: {title: text, password: text}},
+	});
+	const secretsOf = (key: string) =>
+		recipeOf(document, key)
+			.steps.filter(({role}) => role === 'act')
+			.flatMap(({asserts}) => asserts.flatMap(({check}) => (check.type === 'noSecret' ? [check.allowed] : [])));
+
+	test('that the document promises is none in a success', () => {
+		expect(secretsOf('POST /notes create')).toEqual([['password']]);
+	});
+
+	test('that was sent may come back in the words of a refusal, another one may not', () => {
+		expect(secretsOf('POST /notes invalid-body')).toEqual([['password']]);
+		expect(secretsOf('GET /notes/{noteId} unknown-id')).toEqual([[]]);
+	});
+
+	test('and a trace are two messages of a refusal', () => {
+		const code = codeOf(document, 'GET /notes/{noteId} unknown-id');
+		expect(code).toMatch(/assert not TRACE\.search\(response\.text\), f?"the answer shows a trace of the code/);
+		expect(code).toMatch(/assert not SECRET\.findall\(response\.text\), f"the answer shows \{SECRET/);
+		expect(code.match(/^# /gm)).toHaveLength(2);
+	});
+});
+
+test('which of several requests has shown too much is said', () => {
+	const secured = {get: {security: [{key: []}], responses: {200: answer({type: 'object', properties: {id: text}})}}};
+	const code = codeOf(notes({read: secured}), 'GET /notes/{noteId} auth-required');
+	expect(code).toContain('call without a credential: the answer shows');
+	expect(code).toContain('call with a wrong credential: the answer shows');
+});
+
+describe('an id that names nothing', () => {
+	const of = (named: object, template = 'unknown-id') => codeOf(notes({named}), `GET /notes/{noteId} ${template}`);
+
+	test.each([
+		[text, /notes\/unknown-\{RUN_TAG\}"/],
+		[{...text, format: 'uuid'}, /notes\/\{RUN_TAG\}-[\da-f]{4}-4[\da-f]{3}-9[\da-f]{3}-[\da-f]{12}"/],
+		[{type: 'integer'}, /notes\/\d{5}\{int\(RUN_TAG, 16\) % 10\*\*5:05d\}"/],
+		[{...text, maxLength: 10}, /notes\/\{RUN_TAG\}"/],
+		[{...text, minLength: 20}, /notes\/xxxxunknown-\{RUN_TAG\}"/],
+		[{...text, pattern: '^[a-f0-9]{8}$'}, /notes\/\{RUN_TAG\}"/],
+		[{...text, example: 'note_1'}, /notes\/note_9\{int\(RUN_TAG, 16\) % 10\*\*8:08d\}"/],
+	])('of %j differs from run to run', (schema, expected) => {
+		expect(of(schema)).toMatch(expected);
+	});
+
+	test('is judged by its own answer, not by the one behind a redirect', () => {
+		const code = of(text, 'malformed-id');
+		expect(code).toContain('allow_redirects=False');
+		expect(code).toContain(`got = f"redirected to {response.headers['Location']}"`);
+	});
+});
+
+test('a change or a DELETE looks for no way around to a record that others use', () => {
+	const large = Object.fromEntries(Array.from({length: 8}, (_, place) => [`remark${place}`, text]));
+	const body = {required: ['title', ...Object.keys(large)], properties: {title: text, ...large}};
+	const document = notes({record: large, body});
+	for (const method of ['PATCH', 'DELETE']) {
+		const {steps, consumes} = recipeOf(document, `${method} /notes/{noteId} malformed-id`);
+		const cases = JSON.stringify(steps.find(one => one.cases.length > 0)!.cases);
+		for (const name of consumes) expect(cases).not.toContain(name);
+	}
+});
+
+test('a record that its maker has named is answered by that name before it is deleted by it', () => {
+	const user = {type: 'object', required: ['username'], properties: {username: text}};
+	const id = {name: 'username', in: 'path', required: true, schema: text};
+	const document = documentOf({
+		'/users': {post: {requestBody: {required: true, content: json(user)}, responses: {200: answer(user)}}},
+		'/users/{username}': {
+			parameters: [id],
+			get: {responses: {200: answer(user), 404: {description: 'no'}}},
+			delete: {responses: {204: {description: 'gone'}, 404: {description: 'no'}}},
+		},
+	});
+	const code = codeOf(document as ReturnType<typeof notes>, 'DELETE /users/{username} delete-twice');
+	const said = code.indexOf('setup: made as ');
+	expect(said).toBeGreaterThan(0);
+	expect(code.indexOf('"DELETE", path')).toBeGreaterThan(said);
+});
+
+test('a query that is refused differs from one that is accepted in its value alone', () => {
+	const query = [
+		{name: 'page', in: 'query', schema: {type: 'integer', minimum: 1}},
+		{name: 'pageSize', in: 'query', schema: {type: 'integer', minimum: 1, maximum: 100}},
+		{name: 'offset', in: 'query', schema: {type: 'integer'}},
+		{name: 'order', in: 'query', schema: {type: 'string', enum: ['up', 'down']}},
+		{name: 'author', in: 'query', schema: {type: 'integer'}},
+	];
+	const [control, invalid] = recipeOf(notes({query}), 'GET /notes invalid-query').steps;
+	const value = (one: unknown) => ({is: 'literal', value: one});
+	// Of `author` nothing is known, and two beginnings contradict each other.
+	expect(control!.call.query).toEqual({page: value(1), pageSize: value(100), order: value('up')});
+	expect(invalid!.call.query).toEqual({});
 });
 
 test('no test reads an answer that may be no JSON without words of its own', () => {

@@ -54,6 +54,7 @@ class Response:
         self.elapsed = timedelta(seconds=seconds)
         self.url = url
         self.ok = status < 400
+        self.is_redirect = 300 <= status < 400 and "Location" in headers
 
     def json(self) -> Json:
         """The body as JSON."""
