@@ -70,7 +70,11 @@ const isTable = new Set(['invalid-body', 'bounds-refused', 'bounds-accepted', 'i
 /** "creates a product that can be read back" → `test_create_product`. */
 export function functionName({title, endpoint, template}: Pick<Recipe, 'title' | 'endpoint' | 'template'>): string {
 	const said = title.replace(/^(?:GET|POST|PUT|PATCH|DELETE)\s+\S+\s+/, '');
-	const sentence = (isTable.has(template) && !/ of \d/.test(said) ? said.replace(fieldList, template === 'invalid-query' ? 'parameters' : 'fields') : said)
+	const sentence = (
+		isTable.has(template) && !/ of \d/.test(said)
+			? said.replace(fieldList, template === 'invalid-query' ? 'parameters' : 'fields')
+			: said
+	)
 		.replace(/([a-z\d])([A-Z])/g, '$1_$2')
 		.split(/[,:;.–(]/)[0]!
 		.toLowerCase();

@@ -43,9 +43,7 @@ const expectsRedirect = (step: Step): boolean =>
 
 /** What is asked for by addresses that name nothing: behind a redirect another request would be judged. */
 export const asksAround = (step: Step): boolean =>
-	step.role === 'act' &&
-	isOnly(step, 4) &&
-	step.cases.some(({patch}) => patch.some(({at}) => at.in === 'path'));
+	step.role === 'act' && isOnly(step, 4) && step.cases.some(({patch}) => patch.some(({at}) => at.in === 'path'));
 
 /** The path of a call with its values in their places. */
 export function pathOf(draft: Draft, {operation, path}: Pick<Call, 'operation' | 'path'>): Template {

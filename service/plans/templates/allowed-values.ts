@@ -13,10 +13,7 @@ const sizes = /^(?:page_?size|per_?page|size|limit|count|take|max_?results|top|f
  * Values that an operation takes for certain, all of them in one request: what the document shows, an end of the bounds,
  * the first page. Without those of which the document says too little to know one.
  */
-export function allowedValues(
-	parameters: readonly PlanParameter[],
-	viewOf: (schema: unknown) => SchemaView,
-): Values {
+export function allowedValues(parameters: readonly PlanParameter[], viewOf: (schema: unknown) => SchemaView): Values {
 	const values: Values = {};
 	let hasBegin = false;
 	for (const {name, schema, example} of parameters) {

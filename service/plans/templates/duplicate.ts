@@ -33,7 +33,10 @@ export const duplicate: RowTemplate = {
 			title: 'send the same body again',
 			role: 'act',
 			call: own.step.call,
-			asserts: [refuses(operation, [409, 400, 422], 'what is there already is refused'), ...always(api, operation, true)],
+			asserts: [
+				refuses(operation, [409, 400, 422], 'what is there already is refused'),
+				...always(api, operation, true),
+			],
 		});
 		const {list} = kind;
 		const form = list ? formOf(api.schemas, list) : null;

@@ -33,7 +33,10 @@ export const invalidQuery: RowTemplate = {
 			role: 'act',
 			call,
 			cases: cases.slice(0, mostCases),
-			asserts: [refuses(operation, [400, 422], 'input that the schema forbids is refused'), ...always(api, operation, true)],
+			asserts: [
+				refuses(operation, [400, 422], 'input that the schema forbids is refused'),
+				...always(api, operation, true),
+			],
 		});
 		return {
 			title: `refuses ${either(names, 3).replace('other fields', 'other parameters')} outside what is allowed`,

@@ -29,7 +29,10 @@ export const otherParent: RowTemplate = {
 				title: `name it below the other ${parent.noun}`,
 				role: 'act',
 				call: draft.requestOn(operation, record, {path: {[parameter]: second.handle}, variant: 'changed'}),
-				asserts: [refuses(operation, possible(operation, [404, 403, 400]), 'a record belongs to one parent'), ...always(api, operation, true)],
+				asserts: [
+					refuses(operation, possible(operation, [404, 403, 400]), 'a record belongs to one parent'),
+					...always(api, operation, true),
+				],
 			});
 		if (operation.method === 'GET') ask();
 		else leavesUnchanged(draft, context, child, record, ask);

@@ -190,7 +190,9 @@ test('nobody is forbidden what is open to all', () => {
 	const statuses = (document: ReturnType<typeof notes>) =>
 		['unknown-id', 'malformed-id'].map(
 			template =>
-				recipeOf(document, `GET /notes/{noteId} ${template}`).steps.at(-1)!.asserts.find(({id}) => id === 'status')!.check,
+				recipeOf(document, `GET /notes/{noteId} ${template}`)
+					.steps.at(-1)!
+					.asserts.find(({id}) => id === 'status')!.check,
 		);
 	const read = {get: {responses: {200: answer({type: 'object', properties: {id: text}})}}};
 	const open = {get: {...read.get, security: []}};
