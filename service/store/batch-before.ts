@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import {jsonList} from './json-list.ts';
 import type {StoreTransaction} from './batch-change.ts';
 
 /** So many batches back one of about the same tests is looked for. */
@@ -31,7 +32,7 @@ export async function batchBefore(
 			.selectFrom('runs')
 			.select('id')
 			.where('batch_id', '=', id)
-			.where(sql<boolean>`test_id in (select value from json_each(${JSON.stringify(testIds)}))`)
+			.where(sql<boolean>`test_id in ${jsonList(testIds)}`)
 			.limit(1)
 			.executeTakeFirst();
 		if (shared) return id;

@@ -1,5 +1,5 @@
-import {sql} from 'kysely';
 import type {StoreTransaction} from './batch-change.ts';
+import {jsonList} from './json-list.ts';
 import type {Database} from './database.ts';
 import type {TestRecipeTable} from './generation-tables.ts';
 import type {PlanRowTable} from './plan-tables.ts';
@@ -9,7 +9,6 @@ import type {TestTable} from './tables.ts';
 export type TestFacts = {test: TestTable; recipe: TestRecipeTable | null};
 
 /** For `in`, without a limit of parameters. */
-export const among = (ids: readonly string[]) => sql<string>`(select value from json_each(${JSON.stringify(ids)}))`;
 
 /** Rows with these ids, or of these tests; null: all of the project. Removed ones are left out. */
 export const readChangedRows = (
@@ -24,7 +23,7 @@ export const readChangedRows = (
 		.where('removed', 'is', null)
 		.$if(wanted !== null, query =>
 			query.where(({or, eb}) =>
-				or([eb('id', 'in', among(wanted!.rowIds)), eb('test_id', 'in', among(wanted!.testIds))]),
+				or([eb('id', 'in', jsonList(wanted!.rowIds)), eb('test_id', 'in', jsonList(wanted!.testIds))]),
 			),
 		)
 		.orderBy('place')
@@ -41,13 +40,13 @@ export async function readChangedTests(
 		.selectFrom('tests')
 		.selectAll()
 		.where('project_id', '=', projectId)
-		.$if(wanted !== null, query => query.where('id', 'in', among(wanted!)))
+		.$if(wanted !== null, query => query.where('id', 'in', jsonList(wanted!)))
 		.orderBy('id')
 		.execute();
 	const recipes = await database
 		.selectFrom('test_recipes')
 		.selectAll()
-		.where('test_id', 'in', among(tests.map(({id}) => id)))
+		.where('test_id', 'in', jsonList(tests.map(({id}) => id)))
 		.execute();
 	const known = new Map(recipes.map(one => [one.test_id, one]));
 	return tests.map(test => ({test, recipe: known.get(test.id) ?? null}));

@@ -1,6 +1,6 @@
 import {type Insertable, sql, type Updateable} from 'kysely';
 import type {StoreTransaction} from './batch-change.ts';
-import {among} from './change-set-input.ts';
+import {jsonList} from './json-list.ts';
 import type {ChangeSetTable} from './change-set-tables.ts';
 import type {Database} from './database.ts';
 
@@ -126,7 +126,7 @@ export async function waitingMerges(database: Database, testIds: readonly string
 	const rows = await database
 		.selectFrom('test_recipes')
 		.select('test_id')
-		.where('test_id', 'in', among(testIds))
+		.where('test_id', 'in', jsonList(testIds))
 		.where('proposal', '=', 'clean')
 		.execute();
 	return rows.map(({test_id}) => test_id);

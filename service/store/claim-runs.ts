@@ -94,7 +94,7 @@ export async function claimRuns(
 				lease_until: now + claim.leaseMs,
 				started_at: now,
 				credential_set_at: credentialSetAt,
-				credits_charged: sql<number>`case type when 'frontend' then ${runCost.frontend} else ${runCost.backend} end`,
+				credits_charged: sql<number>`case type when 'frontend' then ${sql.lit(runCost.frontend)} else ${sql.lit(runCost.backend)} end`,
 				rev: change.version,
 			})
 			.where(

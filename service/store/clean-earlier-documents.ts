@@ -1,5 +1,5 @@
-import {sql} from 'kysely';
 import type {Database} from './database.ts';
+import {storageOf} from './dialect/storage.ts';
 import {readContent, replaceContent} from './documents.ts';
 
 /**
@@ -34,6 +34,5 @@ export async function cleanEarlierDocuments(
 			.execute();
 	}
 	// Also what was deleted before: a page that is free keeps its bytes.
-	await sql`vacuum`.execute(database);
-	await sql`pragma wal_checkpoint(truncate)`.execute(database);
+	await storageOf(database).forgetRemoved(database);
 }

@@ -3,6 +3,7 @@ import type {Database} from './database.ts';
 import {forgetBatchesInLists} from './forget-in-lists.ts';
 import {forgetRuns} from './forget-runs.ts';
 import {deletedProject} from './tests.ts';
+import {portable} from './dialect/portable.ts';
 
 /** Runs removed in one transaction: long histories must not keep other requests waiting. */
 const runsAtOnce = 200;
@@ -30,12 +31,17 @@ export async function purgeTest(database: Database, testId: string): Promise<voi
 	await database.deleteFrom('tests').where('id', '=', testId).execute();
 }
 
+/** Ids of the tests that one comes after, a row `value` each. */
+const afterOf = portable(({membersOf}) => membersOf(sql.ref('tests.after')));
+
 /** Nobody waits for a test that is gone. */
 async function forgetOrder(database: Database, testId: string): Promise<void> {
 	await database
 		.updateTable('tests')
-		.set({after: sql<string>`(select json_group_array(value) from json_each(tests.after) where value != ${testId})`})
-		.where(sql<boolean>`exists (select 1 from json_each(tests.after) where value = ${testId})`)
+		.set({
+			after: sql<string>`(select ${portable(({listOf}) => listOf(sql.ref('value')))} from (${afterOf}) as named where value != ${testId})`,
+		})
+		.where(sql<boolean>`${testId} in (${afterOf})`)
 		.where('after', '!=', '[]')
 		.execute();
 }

@@ -3,6 +3,7 @@ import type {HttpMethod} from '../../source/contract/enums.ts';
 import type {EndpointTable} from './cleanup-tables.ts';
 import type {Database} from './database.ts';
 import type {RowPage} from './page.ts';
+import {portable} from './dialect/portable.ts';
 
 export type EndpointFilter = {family?: string; confirmed?: boolean; q?: string};
 
@@ -24,7 +25,9 @@ export async function listEndpoints(
 		.$if(confirmed !== undefined, query => query.where('confirmed', '=', confirmed ? 1 : 0))
 		.$if(q !== undefined, query =>
 			query.where(
-				sql<boolean>`instr(lower(method || ' ' || path || ' ' || coalesce(summary, '')), ${q!.toLowerCase()}) > 0`,
+				portable(({contains}) =>
+					contains(sql`lower(method || ' ' || path || ' ' || coalesce(summary, ''))`, q!.toLowerCase()),
+				),
 			),
 		)
 		.$if(after !== null, query =>

@@ -1,5 +1,5 @@
 import {setImmediate as nextTurn} from 'node:timers/promises';
-import {sql, type Updateable} from 'kysely';
+import {type Expression, sql, type Updateable} from 'kysely';
 import type {Discovery} from '../../source/contract/discovery.ts';
 import type {TravelledValue} from '../domain/endpoint-detail.ts';
 import type {Requirement} from '../domain/requirement.ts';
@@ -8,6 +8,7 @@ import {updateDiscovery} from './discoveries.ts';
 import type {NewId} from './ids.ts';
 import {regroupFindings} from './regroup-findings.ts';
 import type {DiscoveryNoteTable, DiscoveryTable} from './document-tables.ts';
+import {portable} from './dialect/portable.ts';
 
 /** What a discovery has read besides endpoints. */
 export type DiscoveryNotes = {requirements: Requirement[]; travelled: TravelledValue[]};
@@ -44,6 +45,14 @@ const inserted = sql.raw(
 	].join(', '),
 );
 
+const ownShape = sql.ref('endpoints.request_shape');
+
+/** The shape of a request with the sample of another one. */
+const withSampleOf = (shape: Expression<unknown>, other: Expression<unknown>) =>
+	portable(({withField, jsonAt}) => withField(shape, 'sample', jsonAt(other, 'sample')));
+
+const withoutSources = (column: string) => portable(({withoutField}) => withoutField(sql.ref(column), 'sources'));
+
 /** Names of one kind of change that are kept. */
 const mostNames = 100;
 
@@ -65,7 +74,7 @@ export function finishDiscovery(
 		if (!(await updateDiscovery(transaction, id, {}))) return false;
 		const same = sql`found.discovery_id = ${id} and found.path_key = endpoints.path_key and found.method = endpoints.method`;
 		const origins = hasProbed ? sql`('document', 'probe')` : sql`('document')`;
-		const isKept = (column: string) => sql`instr(endpoints.edited, ${`"${column}"`}) > 0`;
+		const isKept = (column: string) => portable(({contains}) => contains(sql.ref('endpoints.edited'), `"${column}"`));
 		const discovered = sql`endpoints.project_id = ${project_id} and endpoints.origin in ('document', 'probe')`;
 
 		// An endpoint whose method or path a person has changed is theirs by now.
@@ -83,13 +92,13 @@ export function finishDiscovery(
 			const own = sql.ref(`endpoints.${column}`);
 			const found = sql.ref(`found.${column}`);
 			// Only the sample of a request can be edited: the rest of its shape follows the document.
-			const kept = column === 'request_shape' ? sql`json_set(${found}, '$.sample', json(${own} -> '$.sample'))` : own;
+			const kept = column === 'request_shape' ? withSampleOf(found, own) : own;
 			return sql`case when ${isKept(column)} then ${kept} else ${found} end`;
 		};
 		const isChanged = sql`${discovered} and ${same} and (${sql.join(
 			renewed.map(column => sql`${sql.ref(`endpoints.${column}`)} is distinct from ${renewedValue(column)}`),
 			sql` or `,
-		)} or json_remove(endpoints.detail, '$.sources') is distinct from json_remove(found.detail, '$.sources'))`;
+		)} or ${withoutSources('endpoints.detail')} is distinct from ${withoutSources('found.detail')})`;
 		const changed = await sql<Change>`
 			select endpoints.method || ' ' || found.path as name from endpoints, found_endpoints as found
 			where ${isChanged} order by found.place
@@ -105,9 +114,9 @@ export function finishDiscovery(
 			update endpoints set
 				base_path = found.base_path, response_shape = found.response_shape,
 				summary = coalesce(endpoints.summary, found.summary),
-				auth = case when endpoints.auth -> '$.required' = 'null' then found.auth else endpoints.auth end,
-				request_shape = case when endpoints.request_shape ->> '$.sample' is null then found.request_shape
-					else json_set(found.request_shape, '$.sample', json(endpoints.request_shape -> '$.sample')) end
+				auth = case when ${portable(({jsonAt}) => jsonAt(sql.ref('endpoints.auth'), 'required'))} = 'null' then found.auth else endpoints.auth end,
+				request_shape = case when ${portable(({textAt}) => textAt(ownShape, 'sample'))} is null then found.request_shape
+					else ${withSampleOf(sql.ref('found.request_shape'), ownShape)} end
 			from found_endpoints as found
 			where endpoints.project_id = ${project_id} and endpoints.origin = 'manual' and ${same}
 		`.execute(transaction);
@@ -197,9 +206,10 @@ async function saveNotes(database: Database, projectId: string, notes: Discovery
 
 /** Forgets schemas that no answer of an endpoint names any more. */
 async function dropUnusedShapes(database: Database, projectId: string): Promise<void> {
+	const schema = portable(({textAt}) => textAt(sql.ref('answer.value'), 'schema'));
 	await sql`
 		delete from endpoint_shapes where project_id = ${projectId} and hash not in (
-			select answer.value ->> '$.schema' from endpoints, json_each(endpoints.detail, '$.answers') as answer
-			where endpoints.project_id = ${projectId} and answer.value ->> '$.schema' is not null)
+			select ${schema} from endpoints, ${portable(({rowsOfField}) => rowsOfField(sql.ref('endpoints.detail'), 'answers'))}
+			where endpoints.project_id = ${projectId} and ${schema} is not null)
 	`.execute(database);
 }

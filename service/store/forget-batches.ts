@@ -2,6 +2,7 @@ import {sql} from 'kysely';
 import type {Database} from './database.ts';
 import {forgetBatchesInLists} from './forget-in-lists.ts';
 import {forgetRuns} from './forget-runs.ts';
+import {portable} from './dialect/portable.ts';
 
 /** Tables that hold rows of a batch besides its runs. */
 const batchTables = [
@@ -27,7 +28,9 @@ export async function forgetOldBatch(database: Database, before: number, kept: n
 				exists(
 					selectFrom('projects')
 						.select('projects.id')
-						.where(sql<boolean>`projects.id in (select value from json_each(batches.project_ids))`)
+						.where(
+							sql<boolean>`projects.id in (${portable(({membersOf}) => membersOf(sql.ref('batches.project_ids')))})`,
+						)
 						.where(
 							sql<boolean>`batches.id >= coalesce((
 								select newer.id from batches newer

@@ -1,5 +1,5 @@
-import {sql} from 'kysely';
 import type {Database} from './database.ts';
+import {storageOf} from './dialect/storage.ts';
 
 /** The first 2xx answer to a request with an idempotency key. */
 export type IdempotentAnswer = {
@@ -35,18 +35,12 @@ export async function findIdempotentAnswer(
  */
 export async function storeIdempotentAnswer(database: Database, answer: IdempotentAnswer): Promise<void> {
 	const columns = {body_hash: answer.bodyHash, status: answer.status, body: answer.body, created_at: answer.at};
-	// One connection for all three: nothing else may be written in between.
-	await database.connection().execute(async connection => {
-		await sql`pragma synchronous = normal`.execute(connection);
-		try {
-			await connection
-				.insertInto('idempotency')
-				.values({scope: answer.scope, ...columns})
-				.onConflict(conflict => conflict.column('scope').doUpdateSet(columns))
-				.execute();
-		} finally {
-			await sql`pragma synchronous = full`.execute(connection);
-		}
+	await storageOf(database).withoutForcing(database, async connection => {
+		await connection
+			.insertInto('idempotency')
+			.values({scope: answer.scope, ...columns})
+			.onConflict(conflict => conflict.column('scope').doUpdateSet(columns))
+			.execute();
 	});
 }
 

@@ -3,6 +3,7 @@ import type {LedgerKind} from '../../source/contract/ledger.ts';
 import type {Database} from './database.ts';
 import {type PageRequest, pageOf, type RowPage} from './page.ts';
 import type {LedgerTable} from './tables.ts';
+import {portable} from './dialect/portable.ts';
 
 export type LedgerFilter = {
 	sinceMs?: number | undefined;
@@ -38,7 +39,7 @@ export async function summarizeLedger(
 	groupBy: 'day' | 'project' | 'kind',
 ): Promise<UsageGroup[]> {
 	const keys = {
-		day: sql<string>`strftime('%Y-%m-%d', at / 1000, 'unixepoch')`,
+		day: portable(({dayOf}) => dayOf(sql.ref('at'))),
 		project: sql<string>`coalesce(project_id, 'none')`,
 		kind: sql<string>`kind`,
 	};

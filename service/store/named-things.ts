@@ -61,7 +61,8 @@ export async function findNamedThings(
 	text: string,
 ): Promise<Candidates> {
 	const {table, prefix, owner, name: nameText} = namedThings[thing];
-	const inProject = sql`project_id in (select id from projects where account_id = ${accountId}) and (${projectId ?? null} is null or project_id = ${projectId ?? null})`;
+	const only = projectId === undefined ? sql`` : sql` and project_id = ${projectId}`;
+	const inProject = sql`project_id in (select id from projects where account_id = ${accountId})${only}`;
 	const isOwn = {
 		account: sql`account_id = ${accountId}`,
 		project: inProject,

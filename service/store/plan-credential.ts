@@ -1,5 +1,6 @@
 import {sql} from 'kysely';
 import type {Database} from './database.ts';
+import {portable} from './dialect/portable.ts';
 
 /** Whether calls of a project carry a credential: a static one, one of a set, or a token of automatic logins. */
 export async function hasCredential(database: Database, projectId: string): Promise<boolean> {
@@ -32,7 +33,7 @@ export async function countSecureEndpoints(database: Database, projectId: string
 		.selectFrom('endpoints')
 		.select(({fn}) => fn.countAll<number>().as('count'))
 		.where('project_id', '=', projectId)
-		.where(sql<boolean>`auth ->> '$.required' = 1`)
+		.where(portable(({isTrueAt}) => isTrueAt(sql.ref('auth'), 'required')))
 		.executeTakeFirstOrThrow();
 	return Number(row.count);
 }

@@ -1,8 +1,10 @@
 import {sql, type Updateable} from 'kysely';
 import type {Category, Priority} from '../../source/contract/enums.ts';
 import type {StoreTransaction} from './batch-change.ts';
+import {jsonList} from './json-list.ts';
 import type {Database} from './database.ts';
 import type {PlanRowTable, PlanTable} from './plan-tables.ts';
+import {portable} from './dialect/portable.ts';
 
 export type PlanRowFilter = {
 	category?: Category | undefined;
@@ -39,7 +41,9 @@ export async function listPlanRows(
 		.$if(priority !== undefined, query => query.where('priority', '=', priority!))
 		.$if(q !== undefined, query =>
 			query.where(
-				sql<boolean>`instr(lower(coalesce(method, '') || ' ' || coalesce(path, '') || ' ' || title), ${q!.toLowerCase()}) > 0`,
+				portable(({contains}) =>
+					contains(sql`lower(coalesce(method, '') || ' ' || coalesce(path, '') || ' ' || title)`, q!.toLowerCase()),
+				),
 			),
 		)
 		.$if(page?.after != null, query =>
@@ -143,14 +147,15 @@ export async function selectPlanRows(
 		.set({
 			selected: to,
 			rev,
-			edited: sql<string>`case when instr(edited, '"selected"') > 0 then edited else json_insert(edited, '$[#]', 'selected') end`,
+			edited: portable<string>(
+				({contains, withMember}) =>
+					sql`case when ${contains(sql.ref('edited'), '"selected"')} then edited else ${withMember(sql.ref('edited'), 'selected')} end`,
+			),
 		})
 		.where('project_id', '=', projectId)
 		.where('removed', 'is', null)
 		.where('selected', '!=', to)
-		.$if(rowIds !== undefined, query =>
-			query.where('id', 'in', sql<string>`(select value from json_each(${JSON.stringify(rowIds)}))`),
-		)
+		.$if(rowIds !== undefined, query => query.where('id', 'in', jsonList(rowIds!)))
 		.$if(category !== undefined, query => query.where('category', '=', category!))
 		.$if(endpointId !== undefined, query => query.where('endpoint_id', '=', endpointId!))
 		.executeTakeFirst();
@@ -175,7 +180,7 @@ export async function missingPlanRows(
 	const rows = await rowsOf(database, projectId)
 		.select('id')
 		.where('removed', 'is', null)
-		.where('id', 'in', sql<string>`(select value from json_each(${JSON.stringify(rowIds)}))`)
+		.where('id', 'in', jsonList(rowIds!))
 		.execute();
 	const known = new Set(rows.map(({id}) => id));
 	return rowIds.filter(id => !known.has(id));

@@ -3,6 +3,7 @@ import type {Answer} from '../domain/endpoint-detail.ts';
 import type {EndpointTable} from './cleanup-tables.ts';
 import type {Database} from './database.ts';
 import type {CallTable} from './tables.ts';
+import {portable} from './dialect/portable.ts';
 
 /** GETs that a discovery has found, with what their probes need to know. */
 export function listFoundGets(database: Database, discoveryId: string) {
@@ -10,10 +11,12 @@ export function listFoundGets(database: Database, discoveryId: string) {
 		.selectFrom('found_endpoints')
 		.select(['path', 'path_key', 'family', 'summary', 'base_path', 'call_prefix', 'auth'])
 		.select(({ref}) => [
-			sql<string>`${ref('request_shape')} -> '$.query'`.as('query'),
-			sql<string>`${ref('response_shape')} -> '$.body'`.as('body'),
-			sql<string>`${ref('detail')} -> '$.answers'`.as('answers'),
-			sql<string | null>`${ref('detail')} ->> '$.protocol'`.as('protocol'),
+			portable(({jsonAt}) => jsonAt(ref('request_shape'), 'query'))
+				.$notNull()
+				.as('query'),
+			portable(({jsonAt}) => jsonAt(ref('response_shape'), 'body')).as('body'),
+			portable(({jsonAt}) => jsonAt(ref('detail'), 'answers')).as('answers'),
+			portable(({textAt}) => textAt(ref('detail'), 'protocol')).as('protocol'),
 		])
 		.where('discovery_id', '=', discoveryId)
 		.where('method', '=', 'GET')
@@ -45,8 +48,11 @@ export async function saveProbed(
 			...(authRequired === null
 				? {}
 				: {
-						auth: sql<string>`case when json_type(auth, '$.required') = 'null'
-							then json_set(auth, '$.required', json(${String(authRequired)})) else auth end`,
+						auth: portable<string>(
+							({jsonAt, withField}) =>
+								sql`case when ${jsonAt(sql.ref('auth'), 'required')} = 'null'
+								then ${withField(sql.ref('auth'), 'required', String(authRequired))} else auth end`,
+						),
 					}),
 		})
 		.where('discovery_id', '=', discoveryId)

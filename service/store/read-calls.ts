@@ -1,9 +1,9 @@
-import {sql} from 'kysely';
+import {expressionBuilder, sql} from 'kysely';
 import type {Database} from './database.ts';
 import type {EndpointTable} from './cleanup-tables.ts';
 import {givenValues} from './given-values.ts';
 import {ownBatch} from './own-batch.ts';
-import type {BatchTable, CallTable, CallVariableTable, RunEdgeTable, RunTable} from './tables.ts';
+import type {BatchTable, CallTable, CallVariableTable, RunEdgeTable, RunTable, Tables} from './tables.ts';
 
 /** A call without what was sent and answered. */
 export type IndexedCall = Pick<CallTable, 'id' | 'method' | 'url' | 'kind' | 'status' | 'test_id' | 'run_id'>;
@@ -149,9 +149,12 @@ export async function readSecretValues(
 	runIds: readonly string[],
 ): Promise<Array<{run_id: string; name: string; value: string}>> {
 	if (runIds.length === 0) return [];
-	const isSecretName = sql<boolean>`(captures.name like '%token%' or captures.name like '%secret%'
-		or captures.name like '%passw%' or captures.name like '%jwt%' or captures.name like '%bearer%'
-		or captures.name like '%api%key%' or captures.name like '%credential%')`;
+	const {eb} = expressionBuilder<Tables, 'captures'>();
+	const isSecretName = eb.or(
+		['token', 'secret', 'passw', 'jwt', 'bearer', 'api%key', 'credential'].map(part =>
+			eb('captures.name', 'like', `%${part}%`),
+		),
+	);
 	const own = await database
 		.selectFrom('captures')
 		.select(['run_id', 'name', 'value'])

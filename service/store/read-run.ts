@@ -3,6 +3,7 @@ import {verdicts} from '../domain/run-state.ts';
 import type {Database} from './database.ts';
 import {type PageRequest, pageOf, type RowPage} from './page.ts';
 import type {BatchTable, RunTable} from './tables.ts';
+import {portable} from './dialect/portable.ts';
 
 /** A run with what its batch says about it; without its long texts. */
 export type RunRow = Omit<Selectable<RunTable>, 'trace' | 'api_output' | 'awaits_login' | 'noted' | 'plan_steps'> &
@@ -79,7 +80,7 @@ const columns = [
 ] as const;
 
 /** Steps of the plan of a run. */
-export const stepCount = sql<number | null>`json_array_length(runs.plan_steps)`.as('step_count');
+export const stepCount = portable(({lengthOf}) => lengthOf(sql.ref('runs.plan_steps'))).as('step_count');
 
 /** What the project of a run is called today. */
 export const projectName = sql<

@@ -6,6 +6,7 @@ import type {Database} from './database.ts';
 import {insertAll} from './insert-all.ts';
 import type {PageRequest} from './page.ts';
 import type {RunTable} from './tables.ts';
+import {portable} from './dialect/portable.ts';
 
 /** A step as the engine hands it over: its row, and the bytes that its hashes name. */
 export type FinishedStep = Omit<RunStepTable, 'run_id' | 'attempt'> & {blobs: readonly BlobTable[]};
@@ -120,9 +121,11 @@ const stepsOf = (database: Database) =>
 			'runs.code_version',
 			'runs.failed_step_index',
 			'runs.created_at',
-			sql<string>`json_extract(runs.plan_steps, '$[' || (run_steps.step_index - 1) || '].description')`.as(
-				'description',
-			),
+			portable(({textOfMember}) =>
+				textOfMember(sql.ref('runs.plan_steps'), sql`(run_steps.step_index - 1)`, 'description'),
+			)
+				.$notNull()
+				.as('description'),
 		]);
 
 /** The steps of a run in their order. */

@@ -1,6 +1,6 @@
-import {sql} from 'kysely';
 import {protectExecution} from '../domain/protect-execution.ts';
 import type {Database} from './database.ts';
+import {storageOf} from './dialect/storage.ts';
 import type {Protection} from './protection.ts';
 
 /** Set once every captured value is stored as the rule of captures says. */
@@ -44,8 +44,7 @@ export async function sealEarlierCaptures(
 		}
 	}
 	if (changed > 0) {
-		await sql`vacuum`.execute(database);
-		await sql`pragma wal_checkpoint(truncate)`.execute(database);
+		await storageOf(database).forgetRemoved(database);
 	}
 	await database.insertInto('meta').values({key: doneKey, value: '1'}).execute();
 }

@@ -3,6 +3,7 @@ import type {StepCall} from '../domain/code-steps.ts';
 import type {CallKind} from '../../source/contract/enums.ts';
 import type {Database} from './database.ts';
 import type {RunTable} from './tables.ts';
+import {portable} from './dialect/portable.ts';
 
 /** What a test calls itself: the DELETEs of a teardown test are cleanup, and logins are none of its own. */
 export const callsOfTests: CallKind[] = ['test', 'cleanup', 'prerequisite'];
@@ -12,7 +13,7 @@ export const listStepCalls = (database: Database, run: Pick<RunTable, 'id' | 'at
 	database
 		.selectFrom('calls')
 		.select(['seq', 'method', 'url', 'status', 'latency_ms', 'started_at'])
-		.select(sql<string | null>`json_extract(detail, '$.error')`.as('error'))
+		.select(portable(({textAt}) => textAt(sql.ref('detail'), 'error')).as('error'))
 		.where('run_id', '=', run.id)
 		.where('attempt', '=', run.attempt)
 		.where('kind', 'in', callsOfTests)

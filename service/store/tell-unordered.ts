@@ -1,6 +1,7 @@
 import {sql} from 'kysely';
 import {findUnorderedWrites, type UnorderedWrite, unorderedText} from '../domain/unordered-writes.ts';
 import type {BatchChange} from './batch-change.ts';
+import {portable} from './dialect/portable.ts';
 
 /** Members that are told so; a batch with more has one fault, not hundreds. */
 const mostTold = 20;
@@ -29,7 +30,7 @@ export async function tellUnordered(change: BatchChange): Promise<void> {
 		.select(['runs.id as runId', 'calls.method', 'calls.url', 'calls.status'])
 		.select(
 			sql<string>`(
-				select json_group_array(name) from call_variables where call_variables.call_id = calls.id and role = 'uses'
+				select ${portable(({listOf}) => listOf(sql.ref('name')))} from call_variables where call_variables.call_id = calls.id and role = 'uses'
 			)`.as('carries'),
 		)
 		.where('calls.batch_id', '=', batch.id)

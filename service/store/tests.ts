@@ -5,6 +5,7 @@ import type {Database} from './database.ts';
 import {dropScript, findScript, putScript} from './scripts.ts';
 import {type PageRequest, pageOf, type RowPage} from './page.ts';
 import type {ProjectTable, Tables, TestTable} from './tables.ts';
+import {portable} from './dialect/portable.ts';
 
 /** Project of a test that is being deleted: no project has this id, so the test is gone for everybody at once. */
 export const deletedProject = 'deleted';
@@ -164,10 +165,10 @@ function listed(database: Database): TestQuery {
 			'tests.created_at',
 			'tests.updated_at',
 			'projects.name as project_name',
-			sql<number | null>`json_array_length(tests.plan_steps)`.as('plan_step_count'),
+			portable(({lengthOf}) => lengthOf(sql.ref('tests.plan_steps'))).as('plan_step_count'),
 			sql<string | null>`case when tests.after = '[]' then null else (
-				select json_group_array(json_object('testId', earlier.id, 'title', earlier.name))
-				from json_each(tests.after) named join tests earlier on earlier.id = named.value
+				select ${portable(({listOfObjects}) => listOfObjects({testId: sql.ref('earlier.id'), title: sql.ref('earlier.name')}))}
+				from (${portable(({membersOf}) => membersOf(sql.ref('tests.after')))}) named join tests earlier on earlier.id = named.value
 				where earlier.project_id = tests.project_id
 			) end`.as('after_refs'),
 		]);
@@ -250,7 +251,7 @@ export function replacePlanSteps(
 	return database.transaction().execute(async transaction => {
 		const row = await transaction
 			.selectFrom('tests')
-			.select(['code_version', sql<number | null>`json_array_length(plan_steps)`.as('count')])
+			.select(['code_version', portable(({lengthOf}) => lengthOf(sql.ref('plan_steps'))).as('count')])
 			.where('id', '=', testId)
 			.where('project_id', '!=', deletedProject)
 			.executeTakeFirst();

@@ -1,6 +1,7 @@
 import type {StoreTransaction} from './batch-change.ts';
 import type {StoredChange, StoredTest} from './change-set-tables.ts';
-import {among, readChangedTests, type TestFacts} from './change-set-input.ts';
+import {readChangedTests, type TestFacts} from './change-set-input.ts';
+import {jsonList} from './json-list.ts';
 import type {PlanRowTable} from './plan-tables.ts';
 import {insertPlanRow, lastPlace, updatePlanRow} from './plan-rows.ts';
 
@@ -64,7 +65,7 @@ const allRows = (
 		.selectFrom('plan_rows')
 		.selectAll()
 		.where('project_id', '=', projectId)
-		.where('id', 'in', among(rowIds))
+		.where('id', 'in', jsonList(rowIds))
 		.execute();
 
 function isAsExpected(

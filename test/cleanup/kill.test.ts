@@ -9,6 +9,7 @@ import {cleanupView} from '../../service/cleanup/cleanup-view.ts';
 import {createEngine} from '../../service/engine/create-engine.ts';
 import {findCleanup} from '../../service/store/read-cleanup.ts';
 import {bundleProgram} from '../helpers/bundle.ts';
+import {placeOfStore} from '../helpers/open-new-store.ts';
 import {startRecordTarget} from '../helpers/record-target.ts';
 import {scriptedRunner} from '../helpers/scripted-runner.ts';
 import {accountId, openStore} from '../helpers/start-engine.ts';
@@ -81,7 +82,7 @@ describe('a sweep whose service is killed', () => {
 		});
 		const {batchId} = await idle.triggerBatch(accountId, {projectId, source: 'cli', trigger: 'run_all'});
 		const start = () =>
-			spawn(process.execPath, [program.file, path, target.url, String(records)], {
+			spawn(process.execPath, [program.file, placeOfStore(path), target.url, String(records)], {
 				stdio: ['ignore', 'ignore', 'inherit'],
 			});
 		const isDone = async () => {

@@ -8,6 +8,7 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {createEngine} from '../../service/engine/create-engine.ts';
 import {openDatabase} from '../../service/store/database.ts';
 import {bundleProgram} from '../helpers/bundle.ts';
+import {placeOfStore} from '../helpers/open-new-store.ts';
 import {scriptedRunner} from '../helpers/scripted-runner.ts';
 import {accountId, openStore} from '../helpers/start-engine.ts';
 
@@ -24,7 +25,7 @@ afterAll(() => program.remove());
 
 /** Starts the service on a store; resolves when it takes work, of which it may end so much. */
 async function startService(path: string, ends: number): Promise<ChildProcess> {
-	const child = spawn(process.execPath, [program.file, path], {stdio: ['pipe', 'pipe', 'inherit']});
+	const child = spawn(process.execPath, [program.file, placeOfStore(path)], {stdio: ['pipe', 'pipe', 'inherit']});
 	await once(child.stdout!, 'data');
 	child.stdin!.write('.'.repeat(ends));
 	return child;
@@ -38,7 +39,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** Every stored verdict by run id. */
 async function verdicts(path: string): Promise<Map<string, string>> {
-	const database = await openDatabase(path);
+	const database = await openDatabase(placeOfStore(path));
 	const rows = await database
 		.selectFrom('runs')
 		.select(['id', 'status', 'attempt', 'finished_at', 'api_output'])
@@ -93,7 +94,7 @@ describe('a service killed with SIGKILL at any moment', () => {
 		expect(whileOpen).toBe(kills);
 
 		const last = await startService(path, 2 * members);
-		const database = await openDatabase(path);
+		const database = await openDatabase(placeOfStore(path));
 		const deadline = performance.now() + 120_000;
 		let batch = {phase: '', finished_at: null as number | null};
 		while (batch.finished_at === null && performance.now() < deadline) {

@@ -5,10 +5,11 @@ import type {Engine} from '../../service/engine/engine.ts';
 import type {Frontend} from '../../service/engine/plan-execution.ts';
 import type {TargetWatch} from '../../service/engine/target-watch.ts';
 import type {Runner} from '../../service/runners/runner.ts';
-import {type Database, openDatabase} from '../../service/store/database.ts';
+import type {Database} from '../../service/store/database.ts';
 import {createIds, type NewId} from '../../service/store/ids.ts';
 import {createRunStore, type RunStore} from '../../service/store/run-store.ts';
 import type {TestTable} from '../../service/store/tables.ts';
+import {openNewStore} from './open-new-store.ts';
 import {type ScriptedRunner, scriptedRunner} from './scripted-runner.ts';
 import {testProtection} from './protection.ts';
 
@@ -56,7 +57,7 @@ export async function openStore({
 	now = Date.now,
 	type = 'backend' as TestTable['type'],
 } = {}): Promise<StoreFixture> {
-	const database = await openDatabase(path);
+	const database = await openNewStore(path);
 	onTestFinished(() => database.destroy());
 	const newId = createIds(now);
 	const projectId = newId('prj');

@@ -7,6 +7,7 @@ import {setTimeout as delay} from 'node:timers/promises';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {openDatabase} from '../../service/store/database.ts';
 import {bundleProgram} from '../helpers/bundle.ts';
+import {placeOfStore} from '../helpers/open-new-store.ts';
 import {accountId, openStore} from '../helpers/start-engine.ts';
 
 const hour = 3_600_000;
@@ -25,7 +26,7 @@ type Service = {
 };
 
 function startService(path: string, startAt: number, mode = 'run'): Service {
-	const child: ChildProcess = spawn(process.execPath, [program.file, path, String(startAt), mode], {
+	const child: ChildProcess = spawn(process.execPath, [program.file, placeOfStore(path), String(startAt), mode], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	let said = '';
@@ -68,7 +69,7 @@ async function storeWithSchedule(): Promise<string> {
 }
 
 async function read(path: string) {
-	const database = await openDatabase(path);
+	const database = await openDatabase(placeOfStore(path));
 	const schedule = await database.selectFrom('schedules').selectAll().executeTakeFirstOrThrow();
 	const runs = await database.selectFrom('schedule_runs').selectAll().orderBy('id').execute();
 	const batches = await database.selectFrom('batches').select(['id', 'schedule_id', 'phase']).orderBy('id').execute();
@@ -78,7 +79,7 @@ async function read(path: string) {
 
 /** Ids of the batches of which a run was lost with its service two times. */
 async function batchesThatLostARun(path: string) {
-	const database = await openDatabase(path);
+	const database = await openDatabase(placeOfStore(path));
 	const runs = await database.selectFrom('runs').select('batch_id').where('failure_kind', '=', 'infra').execute();
 	await database.destroy();
 	return runs.map(({batch_id}) => batch_id);

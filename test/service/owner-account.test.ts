@@ -1,13 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import {onTestFinished} from 'vitest';
 import {ownerAccount} from '../../service/owner-account.ts';
-import {openDatabase} from '../../service/store/database.ts';
 import {createIds} from '../../service/store/ids.ts';
 import {readBalance} from '../../service/store/ledger.ts';
 import type {StoredConfig} from '../../service/config.ts';
+import {openNewStore} from '../helpers/open-new-store.ts';
 
 async function openWith() {
-	const database = await openDatabase(':memory:');
+	const database = await openNewStore(':memory:');
 	onTestFinished(() => database.destroy());
 	const newId = createIds(Date.now);
 	const start = async (config: Pick<StoredConfig, 'plan' | 'credits'>) =>

@@ -6,6 +6,7 @@ import Libsql from 'libsql';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {openDatabase} from '../../service/store/database.ts';
 import {createIds} from '../../service/store/ids.ts';
+import {openNewStore} from '../helpers/open-new-store.ts';
 
 function temporaryFile(): string {
 	const folder = mkdtempSync(join(tmpdir(), 'svc-store-'));
@@ -24,10 +25,10 @@ describe('the database', () => {
 
 	it('keeps what was written when it is opened again', async () => {
 		const path = temporaryFile();
-		const first = await openDatabase(path);
+		const first = await openNewStore(path);
 		await first.insertInto('meta').values({key: 'a', value: 'b'}).execute();
 		await first.destroy();
-		const second = await openDatabase(path);
+		const second = await openNewStore(path);
 		expect(await second.selectFrom('meta').selectAll().execute()).toEqual([{key: 'a', value: 'b'}]);
 		await second.destroy();
 	});
@@ -67,10 +68,10 @@ describe('the database', () => {
 
 	it('refuses data of a newer version in words', async () => {
 		const path = temporaryFile();
-		const newer = await openDatabase(path);
+		const newer = await openNewStore(path);
 		await sql`insert into kysely_migration (name, timestamp) values ('9999-future', 'x')`.execute(newer);
 		await newer.destroy();
-		await expect(openDatabase(path)).rejects.toThrow('written by another version of svc');
+		await expect(openNewStore(path)).rejects.toThrow('written by another version of svc');
 	});
 
 	it('refuses a value that its native part cannot take, instead of dying from it', async () => {
@@ -88,7 +89,7 @@ describe('the database', () => {
 	});
 
 	it('undoes a transaction that fails', async () => {
-		const database = await openDatabase(':memory:');
+		const database = await openNewStore(':memory:');
 		const failing = database.transaction().execute(async transaction => {
 			await transaction.insertInto('meta').values({key: 'a', value: 'b'}).execute();
 			throw new Error('no');

@@ -1,4 +1,5 @@
 import {type Kysely, sql} from 'kysely';
+import {portable} from '../dialect/portable.ts';
 
 /** What proves that a batch made a record, how the cleanup of a project works, and what earlier answers have shown. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -50,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('last_at', 'bigint', c => c.notNull())
 		.addColumn('gone_at', 'bigint')
 		.addPrimaryKeyConstraint('seen_records_key', ['project_id', 'key'])
-		.modifyEnd(sql`without rowid`)
+		.modifyEnd(portable(({keyedByPrimary}) => keyedByPrimary()))
 		.execute();
 	await schema
 		.createTable('seen_batches')

@@ -1,0 +1,145 @@
+import {
+	CompiledQuery,
+	type DatabaseConnection,
+	type Driver,
+	type OperatorNode,
+	PostgresAdapter,
+	PostgresQueryCompiler,
+	type QueryResult,
+	type RawNode,
+	type DataTypeNode,
+} from 'kysely';
+import type {Pool, PoolClient} from 'pg';
+import {forPostgres} from './portable.ts';
+import {postgresStorage} from './postgres-storage.ts';
+import type {HasStorage} from './storage.ts';
+
+/** Any number; all writers of a database take the same one. */
+const writersLock = 7_340_031;
+
+/**
+ * Transactions of a database one after the other, over all processes, as SQLite has them: whoever has read may write on
+ * what it has read. A single write waits its turn as well; reads never wait.
+ */
+const begin = CompiledQuery.raw(`begin; select pg_advisory_xact_lock(${writersLock})`);
+const commit = CompiledQuery.raw('commit');
+const rollback = CompiledQuery.raw('rollback');
+
+export class PostgresStoreDriver implements Driver {
+	readonly #pool: Pool;
+
+	constructor(pool: Pool) {
+		this.#pool = pool;
+	}
+
+	async init(): Promise<void> {}
+
+	async acquireConnection(): Promise<DatabaseConnection> {
+		return new Connection(await this.#pool.connect());
+	}
+
+	async beginTransaction(connection: Connection): Promise<void> {
+		await connection.executeQuery(begin);
+		connection.isInTransaction = true;
+	}
+
+	async commitTransaction(connection: Connection): Promise<void> {
+		await connection.executeQuery(commit);
+		connection.isInTransaction = false;
+	}
+
+	async rollbackTransaction(connection: Connection): Promise<void> {
+		connection.isInTransaction = false;
+		// Where the connection is lost the server has rolled back; the first error is the one to tell.
+		await connection.executeQuery(rollback).catch(() => connection.lose());
+	}
+
+	async releaseConnection(connection: Connection): Promise<void> {
+		connection.release();
+	}
+
+	async destroy(): Promise<void> {
+		await this.#pool.end();
+	}
+}
+
+const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']);
+const isWrite = ({query, sql}: CompiledQuery) =>
+	writes.has(query.kind) || (query.kind === 'RawNode' && /^\s*(?:insert|update|delete)\b/i.test(sql));
+
+class Connection implements DatabaseConnection {
+	isInTransaction = false;
+	readonly #client: PoolClient;
+	#isLost = false;
+
+	constructor(client: PoolClient) {
+		this.#client = client;
+	}
+
+	async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+		if (this.isInTransaction || !isWrite(query)) return this.#execute(query);
+		await this.#execute(begin);
+		try {
+			const result = await this.#execute<R>(query);
+			await this.#execute(commit);
+			return result;
+		} catch (error) {
+			await this.#execute(rollback).catch(() => this.lose());
+			throw error;
+		}
+	}
+
+	async #execute<R>({sql, parameters}: CompiledQuery): Promise<QueryResult<R>> {
+		const {rows, rowCount} = await this.#client.query(sql, parameters.map(storable));
+		return {rows: (rows ?? []) as R[], numAffectedRows: BigInt(rowCount ?? 0)};
+	}
+
+	// biome-ignore lint/correctness/useYield: no verb reads a stream
+	async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+		throw new Error('The store reads no streams.');
+	}
+
+	/** It is not given back to the pool but closed. */
+	lose(): void {
+		this.#isLost = true;
+	}
+
+	release(): void {
+		this.#client.release(this.#isLost);
+	}
+}
+
+/** PostgreSQL keeps no text with a null character. */
+function storable(parameter: unknown): unknown {
+	return typeof parameter === 'string' && parameter.includes('\0') ? parameter.replaceAll('\0', '\uFFFD') : parameter;
+}
+
+export class PostgresStoreAdapter extends PostgresAdapter implements HasStorage {
+	readonly storage = postgresStorage;
+}
+
+const types: Record<string, string> = {
+	// Sorted by code points as SQLite does it, and the same on every server.
+	text: 'text collate "C"',
+	integer: 'bigint',
+	real: 'double precision',
+	blob: 'bytea',
+};
+
+export class PostgresStoreCompiler extends PostgresQueryCompiler {
+	protected override visitRaw(node: RawNode): void {
+		const own = forPostgres(node);
+		if (own === node) super.visitRaw(node);
+		else this.visitNode(own);
+	}
+
+	protected override visitDataType(node: DataTypeNode): void {
+		this.append(types[node.dataType] ?? node.dataType);
+	}
+
+	/** `like` of SQLite takes letters of either case. */
+	protected override visitOperator(node: OperatorNode): void {
+		if (node.operator === 'like') this.append('ilike');
+		else super.visitOperator(node);
+	}
+}

@@ -1,0 +1,95 @@
+import {execFileSync, spawn} from 'node:child_process';
+import {chownSync, existsSync, mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import process from 'node:process';
+import {Client} from 'pg';
+
+/** A real PostgreSQL of the system, in a folder of its own. */
+export type PostgresServer = {
+	/** Of a database of this server. */
+	urlOf(database: string): string;
+	/** Ends it and removes what it has stored. */
+	stop(): Promise<void>;
+};
+
+/** Newest `bin` folder of PostgreSQL as Debian installs it; null without one. */
+export function findPostgres(): string | null {
+	const root = '/usr/lib/postgresql';
+	const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+	return versions.map(version => join(root, version, 'bin')).find(bin => existsSync(join(bin, 'initdb'))) ?? null;
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user that Debian's package has made. */
+function ordinaryUser(): {uid: number; gid: number} | undefined {
+	if (process.getuid?.() !== 0) return undefined;
+	const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], {encoding: 'utf8'}));
+	return {uid: idOf('-u'), gid: idOf('-g')};
+}
+
+/** Starts a server that listens on a socket in its own folder only, and resolves when it answers. */
+export async function startPostgres(bin: string): Promise<PostgresServer> {
+	const folder = mkdtempSync(join(tmpdir(), 'svc-pg-'));
+	const user = ordinaryUser();
+	if (user) chownSync(folder, user.uid, user.gid);
+	const data = join(folder, 'data');
+	const options = {cwd: folder, ...user, env: {PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC'}};
+	execFileSync(
+		join(bin, 'initdb'),
+		['-D', data, '-U', 'svc', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+		{...options, stdio: ['ignore', 'ignore', 'inherit']},
+	);
+	// What a test stores need not survive a power cut.
+	const settings = {
+		listen_addresses: '',
+		unix_socket_directories: folder,
+		fsync: 'off',
+		full_page_writes: 'off',
+		max_connections: '200',
+		shared_buffers: '64MB',
+		// What the tests do by intent, as violating a key, is no news.
+		log_min_messages: 'fatal',
+	};
+	const server = spawn(
+		join(bin, 'postgres'),
+		['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+		{...options, stdio: ['ignore', 'ignore', 'inherit']},
+	);
+	const ended = new Promise<void>(resolve => server.once('exit', () => resolve()));
+	const urlOf = (database: string) => `postgres://svc@${encodeURIComponent(folder)}/${database}`;
+	await answers(urlOf('postgres'), () => server.exitCode !== null);
+	return {
+		urlOf,
+		async stop() {
+			server.kill('SIGQUIT');
+			await ended;
+			rmSync(folder, {recursive: true, force: true});
+		},
+	};
+}
+
+async function answers(url: string, isOver: () => boolean): Promise<void> {
+	for (;;) {
+		const client = new Client({connectionString: url});
+		try {
+			await client.connect();
+			return;
+		} catch (error) {
+			if (isOver()) throw error;
+			await new Promise(resolve => setTimeout(resolve, 20));
+		} finally {
+			await client.end().catch(() => undefined);
+		}
+	}
+}
+
+/** Runs one statement in the database of a URL. */
+export async function runSql<T extends object = never>(url: string, sql: string): Promise<T[]> {
+	const client = new Client({connectionString: url});
+	await client.connect();
+	try {
+		return (await client.query<T>(sql)).rows;
+	} finally {
+		await client.end();
+	}
+}
