@@ -139,7 +139,7 @@ const rules: Rule[] = [
 	{
 		folder: 'service/store/',
 		inner: ['service/store/', 'service/domain/', 'service/graph/', 'source/contract/'],
-		packages: ['kysely', 'libsql', 'ulid'],
+		packages: ['kysely', 'libsql', 'pg', 'ulid'],
 		types: ['service/runners/runner.ts'],
 	},
 	{folder: 'service/runners/', inner: ['service/runners/', 'service/domain/', 'source/contract/', 'source/process/']},
