@@ -17,8 +17,8 @@ export type ProjectColumn = 'name' | 'last' | 'counts' | 'rates' | 'when' | 'typ
 
 /** Where the width does not do, columns go in this order: id, created, from, pass rate, type, when, counts, last run. */
 export const projectColumns: readonly Column<ProjectColumn>[] = [
-	{key: 'name', title: 'NAME', width: 18, isFlexible: true},
-	{key: 'last', title: 'LAST RUN', width: 14, drop: 8},
+	{key: 'name', title: 'NAME', width: 20, isFlexible: true},
+	{key: 'last', title: 'LAST RUN', width: 8, most: 14, drop: 8},
 	{key: 'when', title: 'WHEN', width: 7, align: 'right', drop: 6},
 	{key: 'counts', title: 'PASS  FAIL  BLOCK', width: 17, align: 'right', drop: 7},
 	{key: 'rates', title: 'PASS RATE', width: 13, drop: 4},
@@ -45,7 +45,7 @@ export const ProjectRow = memo(({project, history, now, ...row}: Props) => {
 });
 
 export function projectCells(
-	{name, type, createdFrom, createdAt, id, lastBatchId, openHeals = 0}: Project,
+	{name, type, createdFrom, createdAt, id, lastBatchId, lastStatus, openHeals = 0}: Project,
 	history: ProjectHistory | undefined,
 	now: number,
 	glyphs: Glyphs,
@@ -55,7 +55,7 @@ export function projectCells(
 	const muted = (text: string): Span[] => [{text: cleanLine(text), role: 'muted'}];
 	return {
 		name: [...(openHeals > 0 ? [{text: 'repair?  ', role: 'waiting' as const}] : []), {text: cleanLine(name)}],
-		last: verdict ? verdictSpans(verdict, glyphs) : muted(lastBatchId ? '' : 'never'),
+		last: verdict ? verdictSpans(verdict, glyphs) : muted(lastBatchId ? (lastStatus ?? '') : 'never'),
 		when: last ? muted(formatAge(Date.parse(last.finishedAt ?? last.createdAt), now)) : [],
 		counts: last ? countSpans(last.summary) : [],
 		rates: history ? rateSpans(passRates(history.batches), glyphs) : [],

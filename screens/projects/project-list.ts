@@ -8,7 +8,8 @@ export const projectId = ({id}: Project): string => id;
 
 export function projectList(dashboard: Dashboard): RowList<Project> {
 	const {filter, sort} = currentView(dashboard.navigation.store.getState());
-	return {rows: dashboard.rows.projects(dashboard.projects.store.getState().projects, filter, sort), idOf: projectId};
+	const {projects, histories} = dashboard.projects.store.getState();
+	return {rows: dashboard.rows.projects(projects, filter, sort, histories), idOf: projectId};
 }
 
 export const selectedProject = (dashboard: Dashboard): Project | undefined =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {authHealths, authTypes, createdFroms, open, testTypes} from './enums.ts';
+import {authHealths, authTypes, createdFroms, open, runStatuses, testTypes} from './enums.ts';
 import {count, httpUrl, id, integer, notEmpty, text, timestamp} from './fields.ts';
 
 export const consentAnswers = ['reject', 'accept', 'leave'] as const;
@@ -66,6 +66,8 @@ export const project = z.looseObject({
 	defaultEnvironment: z.optional(z.string()),
 	environmentCount: z.optional(count),
 	lastBatchId: z.optional(z.nullable(id('bat'))),
+	/** Status of that batch. Absent on services that do not say. */
+	lastStatus: z.optional(z.nullable(open(runStatuses))),
 	/** Repairs of its plans that wait for a person. */
 	openHeals: z.optional(count),
 	dashboardUrl: z.optional(z.nullable(z.string())),

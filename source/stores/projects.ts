@@ -1,4 +1,5 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
+import {projectVerdict} from '../view-model/project-verdict.ts';
 import type {BatchSummary} from '../contract/batch.ts';
 import type {Project, ProjectInput} from '../contract/project.ts';
 import {createProject, deleteProject, listProjects} from '../contract/routes/projects.ts';
@@ -109,21 +110,37 @@ export function createProjects(context: StoreContext, session: Session): Project
 	};
 }
 
-/** Orders of the list by name; newest first is the service's own. */
-export const projectOrders: readonly string[] = ['newest', 'name', 'type'];
+/** Orders of the list by name: what needs attention stands first unless another one is chosen. */
+export const projectOrders: readonly string[] = ['status', 'newest', 'name', 'type'];
 
-/** Projects that contain every word of the filter, in the chosen order. */
+const needsAttention: readonly unknown[] = ['failed', 'blocked'];
+
+/** Whether its last run went wrong, or the one that decides how it stands, as far as that is known. */
+const isRed = ({id, lastStatus}: Project, histories: ProjectsState['histories']): boolean =>
+	needsAttention.includes(lastStatus) ||
+	needsAttention.includes(projectVerdict(histories.get(id)?.batches ?? [])?.batch.status);
+
+/** Projects that contain every word of the filter, in the chosen order; the service's own order is newest first. */
 export const selectProjects = () =>
-	memoizeLast((projects: readonly Project[], filter: string, sort: string | null): readonly Project[] => {
-		const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-		const matching =
-			words.length === 0
-				? projects
-				: projects.filter(project => {
-						const text = `${project.name} ${project.type} ${project.id}`.toLowerCase();
-						return words.every(word => text.includes(word));
-					});
-		if (sort === 'name') return [...matching].sort((a, b) => a.name.localeCompare(b.name));
-		if (sort === 'type') return [...matching].sort((a, b) => a.type.localeCompare(b.type));
-		return matching;
-	});
+	memoizeLast(
+		(
+			projects: readonly Project[],
+			filter: string,
+			sort: string | null,
+			histories: ProjectsState['histories'],
+		): readonly Project[] => {
+			const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+			const matching =
+				words.length === 0
+					? projects
+					: projects.filter(project => {
+							const text = `${project.name} ${project.type} ${project.id}`.toLowerCase();
+							return words.every(word => text.includes(word));
+						});
+			if (sort === 'name') return [...matching].sort((a, b) => a.name.localeCompare(b.name));
+			if (sort === 'type') return [...matching].sort((a, b) => a.type.localeCompare(b.type));
+			if (sort === null || sort === 'status')
+				return [...matching].sort((a, b) => Number(isRed(b, histories)) - Number(isRed(a, histories)));
+			return matching;
+		},
+	);

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {listBatches} from '../../source/contract/routes/batches.ts';
 import {createProject, deleteProject, listProjects} from '../../source/contract/routes/projects.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
-import {createProjects, selectProjects} from '../../source/stores/projects.ts';
+import {createProjects, type ProjectHistory, selectProjects} from '../../source/stores/projects.ts';
 import {passRates} from '../../source/view-model/pass-rates.ts';
 import {settle} from '../helpers/fake-clock.ts';
 import {createTestStores} from '../helpers/store-context.ts';
@@ -118,7 +118,8 @@ describe('listed projects', () => {
 		sampleProject({id: 'prj_2', name: 'api of the shop'}),
 		sampleProject({id: 'prj_3', name: 'billing'}),
 	];
-	const ids = (filter: string, sort: string | null) => selectProjects()(all, filter, sort).map(({id}) => id);
+	const none: ReadonlyMap<string, ProjectHistory> = new Map();
+	const ids = (filter: string, sort: string | null) => selectProjects()(all, filter, sort, none).map(({id}) => id);
 
 	it.each<[string, string | null, string[]]>([
 		['', null, ['prj_1', 'prj_2', 'prj_3']],
@@ -133,7 +134,17 @@ describe('listed projects', () => {
 
 	it('are the same array while nothing changed', () => {
 		const select = selectProjects();
-		expect(select(all, 'shop', null)).toBe(select(all, 'shop', null));
+		expect(select(all, 'shop', null, none)).toBe(select(all, 'shop', null, none));
+	});
+
+	it('begin with those that need attention: what ended last, or what decides how the project stands', () => {
+		const [shop, api, billing] = all.map(project => ({...project, lastBatchId: `bat_${project.id}`}));
+		const red = sampleBatch([sampleMember({runId: 'run_1', status: 'failed'})]);
+		const histories = new Map([[billing!.id, {of: '', batches: [{...red, wholeProject: true}]}]]);
+		const listed = [shop!, {...api!, lastStatus: 'blocked' as const}, {...billing!, lastStatus: 'passed' as const}];
+		const order = (sort: string | null) => selectProjects()(listed, '', sort, histories).map(({id}) => id);
+		expect(order(null)).toEqual(['prj_2', 'prj_3', 'prj_1']);
+		expect(order('newest')).toEqual(['prj_1', 'prj_2', 'prj_3']);
 	});
 });
 

@@ -13,6 +13,7 @@ import {invalid, notFound} from '../../domain/service-error.ts';
 import {hideProject, purgeProject} from '../../store/delete-project.ts';
 import {browserOf} from '../../store/claimed-plans.ts';
 import {openHealsOfProjects} from '../../store/open-heals.ts';
+import {statusesOfBatches} from '../../store/statuses-of-batches.ts';
 import * as store from '../../store/projects.ts';
 import type {ProjectTable} from '../../store/tables.ts';
 import {createdFrom} from '../created-from.ts';
@@ -42,8 +43,13 @@ export function projectRoutes(on: On, services: Services): void {
 			database,
 			rows.filter(({type}) => type === 'frontend').map(({id}) => id),
 		);
+		const statuses = await statusesOfBatches(
+			database,
+			rows.flatMap(row => row.last_batch_id ?? []),
+		);
 		return rows.map(row => ({
 			...answer(row, environments.get(row.id)),
+			lastStatus: statuses.get(row.last_batch_id ?? '') ?? null,
 			...(row.type === 'frontend' ? {openHeals: openHeals.get(row.id) ?? 0} : {}),
 		}));
 	}
