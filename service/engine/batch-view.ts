@@ -23,7 +23,7 @@ import {advisoriesOf, blockedByOfRow, neededHelpOfRow} from './run-view.ts';
 export function batchSummaryView(
 	batch: BatchRow,
 	waves: readonly WaveTable[],
-	{projectName, isWhole}: {projectName: string | null; isWhole: boolean},
+	{projectName, isWhole, orphaned}: {projectName: string | null; isWhole: boolean; orphaned: number},
 ): BatchSummary {
 	const counts = waves.reduce<MemberCounts>(addCounts, noMembers);
 	const total = waves.reduce((sum, wave) => sum + wave.total, 0);
@@ -46,6 +46,7 @@ export function batchSummaryView(
 		testListId: batch.test_list_id,
 		previousBatchId: batch.previous_batch_id,
 		summary: {...counts, total, selected: batch.selected, closure: total - batch.selected},
+		orphaned,
 		credits: {held: toCredits(batch.credits_held), charged: toCredits(batch.credits_charged)},
 		createdAt: timestamp(batch.created_at),
 		startedAt: nullableTimestamp(batch.started_at),
@@ -56,11 +57,12 @@ export function batchSummaryView(
 /** A batch as a reader sees it who knows `since` already: with 0, or a version the batch never had, everything. */
 export function batchView(rows: BatchRows, since: number): Batch {
 	const {batch, waves, members, waiting, steps, resources, projectName, isWhole} = rows;
+	const counts = cleanupCounts(resources);
 	const delta = since > 0 && since <= batch.version;
 	const waits = new Map<string, Ref[]>();
 	for (const wait of waiting) waits.set(wait.run_id, [...(waits.get(wait.run_id) ?? []), refOf(wait)]);
 	return {
-		...batchSummaryView(batch, waves, {projectName, isWhole}),
+		...batchSummaryView(batch, waves, {projectName, isWhole, orphaned: counts.orphaned}),
 		version: batch.version,
 		delta,
 		waves: waves.filter(wave => !delta || wave.rev > since).map(waveView),
@@ -68,7 +70,7 @@ export function batchView(rows: BatchRows, since: number): Batch {
 		members: members.map(member => memberView(member, waits.get(member.id) ?? [], steps.get(member.id) ?? [])),
 		cleanup: {
 			state: batch.cleanup_state,
-			...cleanupCounts(resources),
+			...counts,
 			startedAt: nullableTimestamp(batch.cleanup_started_at),
 			finishedAt: nullableTimestamp(batch.cleanup_finished_at),
 		},

@@ -158,13 +158,13 @@ export function createEngine(parts: EngineParts): Engine {
 		async listBatches(accountId, projectId, query) {
 			const project = await store.findProject(accountId, projectId);
 			if (!project) throw notFound('project', projectId);
-			const {rows, waves, whole, next} = await store.listBatches(accountId, projectId, query, query);
+			const {rows, waves, whole, orphaned, next} = await store.listBatches(accountId, projectId, query, query);
 			return {
 				items: rows.map(row =>
 					batchSummaryView(
 						row,
 						waves.filter(wave => wave.batch_id === row.id),
-						{projectName: project.name, isWhole: whole.has(row.id)},
+						{projectName: project.name, isWhole: whole.has(row.id), orphaned: orphaned.get(row.id) ?? 0},
 					),
 				),
 				nextToken: next,

@@ -3,7 +3,7 @@ import type {BatchPhase, RunStatus, Source, TerminalRunStatus} from '../../sourc
 import {isTerminal} from '../../source/contract/enums.ts';
 import type {Database} from './database.ts';
 import {ownBatch} from './own-batch.ts';
-import {type CleanupCounts, countResources} from './read-cleanup.ts';
+import {type CleanupCounts, countLeft, countResources} from './read-cleanup.ts';
 import {projectName, stepCount} from './read-run.ts';
 import {standingsOf} from './run-steps.ts';
 import {runsWholeProjects} from './runs-whole-projects.ts';
@@ -190,14 +190,19 @@ export async function findBatchVersion(
 
 export type BatchFilter = {status?: readonly RunStatus[]; source?: readonly Source[]};
 
-/** Batches of a project, newest first, with their waves, and the ids of those that ran every test of their projects. */
+/**
+ * Batches of a project, newest first, with their waves, the ids of those that ran every test of their projects, and how
+ * many records each has left behind (absent: none).
+ */
 export async function listBatchesOf(
 	database: Database,
 	accountId: string,
 	projectId: string,
 	filter: BatchFilter,
 	{pageSize, after}: PageRequest,
-): Promise<RowPage<BatchRow> & {waves: WaveTable[]; whole: ReadonlySet<string>}> {
+): Promise<
+	RowPage<BatchRow> & {waves: WaveTable[]; whole: ReadonlySet<string>; orphaned: ReadonlyMap<string, number>}
+> {
 	const spanning = await spanningBatches(database, projectId);
 	const rows = await database
 		.selectFrom('batches')
@@ -225,19 +230,11 @@ export async function listBatchesOf(
 		.limit(pageSize + 1)
 		.execute();
 	const page = pageOf(rows, pageSize);
+	const ids = page.rows.map(row => row.id);
 	const waves =
-		page.rows.length === 0
-			? []
-			: await database
-					.selectFrom('waves')
-					.selectAll()
-					.where(
-						'batch_id',
-						'in',
-						page.rows.map(row => row.id),
-					)
-					.execute();
-	return {...page, waves, whole: await runsWholeProjects(database, page.rows)};
+		ids.length === 0 ? [] : await database.selectFrom('waves').selectAll().where('batch_id', 'in', ids).execute();
+	const [whole, orphaned] = [await runsWholeProjects(database, page.rows), await countLeft(database, ids)];
+	return {...page, waves, whole, orphaned};
 }
 
 /** Batches of several projects that have members of this one. */

@@ -135,3 +135,16 @@ export async function countResources(database: Database, batchId: string): Promi
 		.execute();
 	return Object.fromEntries(rows.map(({outcome, count}) => [outcome, count]));
 }
+
+/** How many records each of these batches has left behind, as its summary counts them; absent: none. */
+export async function countLeft(database: Database, batchIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+	if (batchIds.length === 0) return new Map();
+	const rows = await database
+		.selectFrom('cleanup_resources')
+		.select(['batch_id', sql<number>`count(*)`.as('count')])
+		.where('batch_id', 'in', batchIds)
+		.where('outcome', 'in', ['orphaned', 'failed'])
+		.groupBy('batch_id')
+		.execute();
+	return new Map(rows.map(({batch_id, count}) => [batch_id, count]));
+}

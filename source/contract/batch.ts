@@ -67,6 +67,8 @@ export const batchSummary = z.looseObject({
 	testListId: z.nullable(id('lst')),
 	previousBatchId: z.nullable(id('bat')),
 	summary: batchCounts,
+	/** Records that it made and that are still there as far as is known. Absent on services that do not say. */
+	orphaned: z.optional(count),
 	credits: z.looseObject({held: credits, charged: credits}),
 	createdAt: timestamp,
 	startedAt: z.nullable(timestamp),

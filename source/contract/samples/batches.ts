@@ -92,6 +92,7 @@ const summary: BatchSummary = {
 		cancelled: 0,
 		skipped: 0,
 	},
+	orphaned: 0,
 	credits: {held: 0, charged: 0.6},
 	createdAt: sampleTimes.enqueued,
 	startedAt: sampleTimes.started,
