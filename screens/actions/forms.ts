@@ -33,13 +33,16 @@ export const choiceInput = (
 	chosen?: string | null,
 ): FormField => ({kind: 'choice', name, label, options, selected: Math.max(0, options.indexOf(chosen ?? ''))});
 
-/** @param chosen ids of those it begins with */
+/**
+ * @param chosen ids of those it begins with
+ * @param most how many can be picked; absent: any number
+ */
 export const pickInput = (
 	name: string,
 	label: string,
 	options: readonly PickOption[],
 	chosen: readonly string[],
-	note?: string,
+	{note, most}: {note?: string; most?: number} = {},
 ): FormField => ({
 	kind: 'pick',
 	name,
@@ -49,6 +52,7 @@ export const pickInput = (
 	field: textField(),
 	cursor: -1,
 	...(note === undefined ? {} : {note}),
+	...(most === undefined ? {} : {most}),
 });
 
 /**

@@ -1,6 +1,8 @@
 import {isWordTyped} from '../../components/confirm-word.ts';
-import {textOf} from '../../source/view-model/text-field.ts';
 import type {FormField, Overlay} from '../../source/stores/ui.ts';
+import {cleanLine} from '../../source/terminal/clean-text.ts';
+import {typedText} from '../../source/view-model/pick-field.ts';
+import {textOf} from '../../source/view-model/text-field.ts';
 import {clearFilter, moveCursor} from '../current-list.ts';
 import {paletteEntries} from '../palette-entries.ts';
 import type {Action, Actions, Stage} from './action.ts';
@@ -59,6 +61,16 @@ export function overlayActions(stage: Stage, all: () => Actions): Actions {
 		if (!form || form.isBusy) return;
 		if (form.focus < form.fields.length - 1) {
 			ui.change('form', {focus: form.focus + 1});
+			return;
+		}
+		const unpicked = form.fields.findIndex(field => field.kind === 'pick' && typedText(field) !== '');
+		const field = form.fields[unpicked];
+		if (field?.kind === 'pick') {
+			const typed = cleanLine(typedText(field));
+			ui.change('form', {
+				focus: unpicked,
+				error: `${field.label}: "${typed}" is not picked. Enter picks what is found; empty the field to leave it out.`,
+			});
 			return;
 		}
 		const values = form.fields.map(field => [field.name, sentBy(field)]);

@@ -1,10 +1,11 @@
 import type {Schedule, ScheduleTarget} from '../../source/contract/schedule.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
+import type {FormField} from '../../source/stores/ui.ts';
 import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
 import {allSchedules, schedulesStore} from '../../source/stores/schedules.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {type CadenceKind, cadenceFields, cadenceKinds, timingOf} from '../../source/view-model/cadence-form.ts';
-import {openForm, textInput} from '../actions/forms.ts';
+import {openForm, pickInput, textInput} from '../actions/forms.ts';
 import {selectRow} from '../current-list.ts';
 import {projectAtHand} from '../go-to.ts';
 import {scheduleKey} from './index.ts';
@@ -116,7 +117,7 @@ function openScheduleForm(dashboard: Dashboard, kind: CadenceKind, {target, sche
 			...cadenceFields(kind, schedule ?? null).map(({name, label, value, note}) =>
 				textInput(name, label, {value, note}),
 			),
-			textInput('timezone', 'Time zone', {value: schedule?.timezone ?? machineZone(), note: 'Europe/Berlin'}),
+			zoneInput(schedule?.timezone ?? machineZone()),
 			textInput('name', 'Name', {value: schedule?.name ?? `${target?.name}${kind === 'cron' ? '' : ` ${kind}`}`}),
 			textInput('sendTo', 'Mail to', {value: schedule?.sendTo ?? null, note: 'optional, comma-separated'}),
 			...(ofProject
@@ -154,6 +155,13 @@ function showSaved(dashboard: Dashboard, {scheduleId, targetId}: Schedule): void
 	const key = scheduleKey(place);
 	if (key === allSchedules || key === targetId) selectRow(dashboard, scheduleId);
 	else navigation.open({...place, shown: allSchedules}, cursorOn(scheduleId));
+}
+
+/** Found by letters of its place. The list of the platform leaves out `UTC`, and old names that a schedule may have. */
+function zoneInput(zone: string): FormField {
+	const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), zone]);
+	const options = [...names].map(name => ({id: name, label: name}));
+	return pickInput('timezone', 'Time zone', options, [zone], {note: 'Europe/Berlin', most: 1});
 }
 
 const machineZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';

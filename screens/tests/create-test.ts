@@ -53,7 +53,7 @@ export function openCreateForm(stage: Stage): void {
 				'After',
 				all.map(({id, name}) => ({id, label: name})),
 				[],
-				'tests it starts after, whatever their verdict',
+				{note: 'tests it starts after, whatever their verdict'},
 			),
 		],
 		async send({name = '', file = '', priority = noPriority, after = ''}) {

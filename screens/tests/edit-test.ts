@@ -83,7 +83,7 @@ function fieldsOf(test: Test, all: readonly Test[]): FormField[] {
 		labels['after'] ?? '',
 		beforeOptions(test, all),
 		test.after?.map(({testId}) => testId) ?? [],
-		'tests it starts after, whatever their verdict',
+		{note: 'tests it starts after, whatever their verdict'},
 	);
 	if (type !== 'backend') return [...shared, before];
 	return [

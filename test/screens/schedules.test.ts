@@ -242,12 +242,14 @@ describe('a new schedule', () => {
 		await terminal.shows('How often');
 		terminal.type('3');
 		await terminal.shows('Schedule shop-api');
-		terminal.type('\u0015monday fri\r\u001507:30\r\u0015UTC\r\u0015weekly check\rteam@shop.test\r\r');
+		terminal.type('\u0015monday fri\r\u001507:30\rtokyo');
+		await terminal.until(text => /Time zone +\S+ +tokyo/.test(text) && text.includes('❯ Asia/Tokyo'), 'what is found');
+		terminal.type('\r\r\u0015weekly check\rteam@shop.test\r\r');
 		await terminal.shows('weekly check runs as asked, UTC');
 		expect(bodies).toEqual([
 			{
 				name: 'weekly check',
-				timezone: 'UTC',
+				timezone: 'Asia/Tokyo',
 				cadence: {kind: 'weekly', weekdays: ['mon', 'fri'], at: '07:30'},
 				targetType: 'project',
 				targetId: 'prj_1',
@@ -279,6 +281,23 @@ describe('a new schedule', () => {
 		terminal.type("\r\u00159 o'clock\r\r\r\r\r");
 		await terminal.shows('The time must be like 09:00.');
 		expect(bodies).toEqual([]);
+	});
+
+	it('takes no time zone that is typed and not picked', async () => {
+		const {world, bodies} = worldWith();
+		const terminal = open(world, {projectId: 'prj_1'});
+		await terminal.shows('nightly');
+		terminal.type('n1');
+		await terminal.shows('How often');
+		terminal.type('2');
+		await terminal.shows('Schedule shop-api');
+		terminal.type('\r\rBerchtesgaden');
+		await terminal.shows('none is called so');
+		terminal.type('\r\r\r\r');
+		await terminal.shows('Time zone: "Berchtesgaden" is not picked.');
+		expect(bodies).toEqual([]);
+		terminal.type('\u0015nyork\t\r\r\r\r');
+		await terminal.shows('America/New_York');
 	});
 
 	it('tells what the plan does not allow', async () => {
