@@ -32,7 +32,10 @@ export function tellEndpoint(
 			const made = await dashboard.storeOf(endpointsStore).add(projectId, {method: method as HttpMethod, path});
 			ask(dashboard, {
 				title: 'Delete it now?',
-				lines: [cleanLine(`${made.method} ${made.path} is kept for every later run.`)],
+				lines: [
+					cleanLine(`${made.method} ${made.path} is kept for every later run.`),
+					'Was it the wrong one? D on it in Plan takes it back.',
+				],
 				keep: 'Not now',
 				choices: [{id: 'now', label: 'Delete what it is known for now', do: tryNow}],
 			});

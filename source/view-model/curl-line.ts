@@ -21,6 +21,9 @@ const headerVariables: Record<string, string> = {
 	cookie: 'COOKIE',
 };
 
+/** The variable of a whole header with its scheme. */
+const wholeName = 'AUTHORIZATION';
+
 /** `x-api-key` → `X_API_KEY`; a name of which nothing is left is a secret like any other. */
 const variableOf = (name: string): string =>
 	headerVariables[name.toLowerCase()] ??
@@ -33,13 +36,20 @@ const variableOf = (name: string): string =>
 /** The name in front of a masked value: `"password":"`, `?token=`, `x-api-key: `, `authorization: Bearer `. */
 const nameBefore = /([A-Za-z_][\w-]*)["']?\s*[:=]\s*["']?(?:[A-Za-z]+ )?$/;
 
+/** A header of which all was masked: its scheme, `Bearer` or another, is part of what the variable stands for. */
+const wholeHeader = /^(?:proxy-)?authorization:\s*$/i;
+
 /** Characters in front of a masked value in which its name is looked for. */
 const longestName = 200;
 
 /** A text in pieces, and the variables that stand between them in place of what was masked. */
 function unmasked(text: string): {pieces: string[]; names: string[]} {
 	const pieces = text.split(mask);
-	const names = pieces.slice(0, -1).map(piece => variableOf(nameBefore.exec(piece.slice(-longestName))?.[1] ?? ''));
+	const names = pieces
+		.slice(0, -1)
+		.map(piece =>
+			wholeHeader.test(piece) ? wholeName : variableOf(nameBefore.exec(piece.slice(-longestName))?.[1] ?? ''),
+		);
 	return {pieces, names};
 }
 

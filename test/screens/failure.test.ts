@@ -239,9 +239,9 @@ describe('taking a failure elsewhere', () => {
 		const terminal = open(createFailedWorld().world);
 		await terminal.shows('[Summary]');
 		terminal.type('C');
-		await terminal.shows('curl line, set $TOKEN');
+		await terminal.shows('curl line, set $AUTHORIZATION');
 		expect(copied()).toBe(
-			`curl -X POST http://shop.test/coupons -H 'content-type: application/json' -H 'authorization: '"$TOKEN" --data-binary '{"percentOff": 15}'`,
+			`curl -X POST http://shop.test/coupons -H 'content-type: application/json' -H 'authorization: '"$AUTHORIZATION" --data-binary '{"percentOff": 15}'`,
 		);
 	});
 

@@ -30,6 +30,13 @@ describe('a request as a curl line', () => {
 		]);
 	});
 
+	it('says that a variable stands for the whole of a header, not for its token alone', () => {
+		const whole = {method: 'GET', url: 'http://h/', headers: {Authorization: '•••'}};
+		expect(curlVariables(whole)).toEqual(['AUTHORIZATION']);
+		expect(words(`AUTHORIZATION='Bearer t'; ${curlLine(whole)}`)).toContain('Authorization: Bearer t');
+		expect(curlVariables({...whole, headers: {Authorization: 'Bearer •••'}})).toEqual(['TOKEN']);
+	});
+
 	it('has variables in place of what is masked, which a shell puts in', () => {
 		const headers = {authorization: 'Bearer •••', 'x-api-key': '•••', cookie: '•••'};
 		const request = {method: 'POST', url: 'http://h/?key=•••&a=$HOME', headers, body: '{"password":"•••","n":1}'};
