@@ -73,6 +73,7 @@ export function projectRoutes(on: On, services: Services): void {
 			defaultEnvironment: environments?.standard ?? 'default',
 			environmentCount: environments?.count ?? 1,
 			lastBatchId: row.last_batch_id,
+			lastStatus: null,
 			...(row.type === 'frontend' ? {browser: browserOf(row.browser_settings)} : {}),
 			dashboardUrl: null,
 		};
