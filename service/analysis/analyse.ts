@@ -79,8 +79,8 @@ function evidenceOf(symptoms: Symptoms, finding: Finding | null): Analysis['evid
 	const call = finding?.call ?? symptoms.lastAnswer ?? run.calls.at(-1);
 	const evidence: Analysis['evidence'] = [];
 	if (call) evidence.push(ofCall(symptoms, call));
-	if (run.trace)
-		evidence.push({kind: 'log', part: {kind: 'trace'}, summary: excerpt(run.error ?? run.trace, 200), seq: null});
+	const told = run.error ?? run.trace;
+	if (told) evidence.push({kind: 'log', part: {kind: 'trace'}, summary: excerpt(told, 200), seq: null});
 	if (run.apiOutput) {
 		const lines = run.apiOutput.trimEnd().split('\n').length;
 		evidence.push({

@@ -67,6 +67,7 @@ export function createFailures({database, resultOf, isOddBasic, stepsOfPlan, ste
 			snapshotId: run.snapshot_id,
 			testId: run.test_id,
 			projectId: run.project_id,
+			projectName: run.project_name,
 			result,
 			steps,
 			code: {

@@ -24,8 +24,11 @@ const asset = (fileName: string, contentType: string, text: string): Asset => ({
 /** A part of a run as a file; null when the run has none. */
 export async function assetOf(database: Database, run: StoredRun, part: RunPart): Promise<Asset | null> {
 	switch (part.kind) {
-		case 'trace':
-			return run.trace === null ? null : asset('trace.txt', textType, run.trace);
+		case 'trace': {
+			// A run that left no traceback (it ended its own process) has what was seen of its end.
+			const told = run.trace ?? run.error;
+			return told === null ? null : asset('trace.txt', textType, told);
+		}
 		case 'output':
 			return run.api_output === null ? null : asset('output.txt', textType, run.api_output);
 		case 'code':

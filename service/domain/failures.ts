@@ -11,6 +11,7 @@ export type FailureParts = {
 	snapshotId: string;
 	testId: string;
 	projectId: string;
+	projectName: string | null;
 	result: CliLatestResult;
 	steps: TestStep[];
 	code: {

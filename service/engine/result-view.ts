@@ -6,7 +6,7 @@ import {executionStatusOf} from '../domain/test-state.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {RunWithTexts} from '../store/read-run.ts';
 import type {RefusedTest} from '../store/refused-test.ts';
-import {blockedByOfRow} from './run-view.ts';
+import {advisoriesOf, blockedByOfRow} from './run-view.ts';
 
 /**
  * The result of a test from the run that describes it.
@@ -42,6 +42,7 @@ export function resultView(row: RunWithTexts, liveOutput: string | null): CliLat
 		apiOutput: row.step_count === null ? (row.api_output ?? liveOutput) : null,
 		trace: row.trace,
 		blockedBy: blockedByOfRow(row),
+		...advisoriesOf(row),
 		...(row.step_count === null ? {} : {healedSteps: JSON.parse(row.healed_steps) as number[]}),
 	};
 }

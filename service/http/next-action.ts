@@ -38,6 +38,7 @@ const usualActions: Partial<Record<ErrorCode, string>> = {
 	PAYLOAD_TOO_LARGE: 'Send less at once.',
 	RATE_LIMITED: 'Wait as long as retry-after says, then send the request again.',
 	INSUFFICIENT_CREDITS: 'Add credits, or run fewer tests.',
+	FEATURE_GATED: 'Leave this feature out, or ask whoever runs the service to turn it on.',
 	UNSUPPORTED: 'Leave this feature out; this service does not have it.',
 	UNAVAILABLE: 'Try again in a moment.',
 	INTERNAL: 'Try again; when it lasts, give the requestId to whoever runs the service.',

@@ -19,7 +19,10 @@ export type BundleMeta = {
 	snapshotId: string;
 	runId: string | null;
 	testId: string;
+	/** Absent where the service does not tell it. */
+	testName?: string;
 	projectId: string;
+	projectName?: string;
 	codeVersion: string | null;
 	runIdIfAvailable: string | null;
 	targetUrl: string | null;
@@ -84,7 +87,9 @@ export const bundleMeta = (
 	snapshotId: context.snapshotId,
 	runId: requestedRunId ?? result.runIdIfAvailable,
 	testId: context.testId,
+	...(result.testName ? {testName: result.testName} : {}),
 	projectId: context.projectId,
+	...(context.projectName ? {projectName: context.projectName} : {}),
 	codeVersion: result.codeVersion,
 	runIdIfAvailable: result.runIdIfAvailable,
 	targetUrl: result.targetUrl,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {evidenceKinds, executionStatuses, failureKinds, fixTargetKinds, open, testStatuses} from './enums.ts';
 import {id, integer, timestamp} from './fields.ts';
-import {blockedBy} from './run.ts';
+import {advisory, blockedBy} from './run.ts';
 import {testCode} from './test.ts';
 
 const nullableString = z.nullable(z.string());
@@ -65,6 +65,8 @@ export const latestResult = z.looseObject({
 	trace: z.optional(nullableString),
 	blockedBy: z.optional(z.nullable(blockedBy)),
 	healedSteps: z.optional(z.array(integer)),
+	/** What its author should look at although it passed; as of the run. */
+	advisories: z.optional(z.array(advisory)),
 	analysis: z.optional(
 		z.looseObject({
 			rootCauseHypothesis: nullableString,
@@ -108,6 +110,7 @@ export const failureContext = z.looseObject({
 	snapshotId: id('snp'),
 	testId: id('tst'),
 	projectId: id('prj'),
+	projectName: z.optional(nullableString),
 	result: latestResult,
 	steps: z.array(testStep),
 	code: testCode,

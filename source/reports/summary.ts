@@ -5,15 +5,16 @@ import {cleanupCounts, type Report, type ReportCleanup} from './report.ts';
 export type ReportSummary = OutcomeCounts & {
 	/** What became of the records that the runs made; absent where nobody has told. */
 	cleanup?: ReportCleanup;
-	runs: Array<{testId: string; runId?: string; status: string; dashboardUrl?: string; error?: string}>;
+	runs: Array<{testId: string; name?: string; runId?: string; status: string; dashboardUrl?: string; error?: string}>;
 };
 
 export function summaryOf({cases, cleanup}: Report): ReportSummary {
 	return {
 		...countOutcomes(cases),
 		...(cleanup ? {cleanup: cleanupCounts(cleanup)} : {}),
-		runs: cases.map(({testId, runId, status, dashboardUrl, error}) => ({
+		runs: cases.map(({testId, name, runId, status, dashboardUrl, error}) => ({
 			testId,
+			...(name === testId ? {} : {name}),
 			...(runId ? {runId} : {}),
 			status,
 			...(dashboardUrl ? {dashboardUrl} : {}),

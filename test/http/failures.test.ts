@@ -73,6 +73,37 @@ const contextOf = async (http: HttpUnderTest, runId: string) =>
 	(await http.call(getRunFailure, {params: {runId}})).body;
 
 describe('the failure of a run', () => {
+	const bare = {trace: null, failedLine: null, apiOutput: ''};
+	const ended = (failureKind: ScriptedOutcome['failureKind'], error: string): ScriptedOutcome => ({
+		...failed(),
+		...bare,
+		failureKind,
+		error,
+	});
+	it.each([
+		['an end of its own', ended('unknown', 'the test ended its process with exit code 3 before the file ended')],
+		['a signal', ended('unknown', 'the process of the test was ended by SIGKILL')],
+		['its time', ended('timeout', 'the test ran longer than its limit of 2 s')],
+		['its limits', ended('unknown', 'the test used more than it may')],
+		['a runtime that was lost', {...ended('infra', 'the test could not be started'), status: 'blocked', calls: []}],
+		['no call and no line', {...ended('unknown', 'the process of the test was ended by SIGSEGV'), calls: []}],
+		['an assertion', failed()],
+	] as Array<[string, ScriptedOutcome]>)('is complete for who loads evidence by step: %s', async (_, outcome) => {
+		const {http, addTest, run} = await startWithProject();
+		http.runner.script('Coupon', outcome);
+		const {runId} = await run(await addTest('Coupon'));
+		const context = await contextOf(http, runId);
+		checkIntegrity(context, runId);
+		expect(context.projectName).toBe('Shop');
+		expect(context.failure.evidence.length).toBeGreaterThan(0);
+		for (const {url, summary} of context.failure.evidence) {
+			expect(summary).not.toBe('');
+			const answer = await fetch(url);
+			expect(answer.status).toBe(200);
+			expect(await answer.text()).not.toBe('');
+		}
+	});
+
 	it('has result, steps, code, hypothesis and evidence of exactly that run, and holds together', async () => {
 		const {http, projectId, addTest, run} = await startWithProject();
 		http.runner.script('Coupon', failed());

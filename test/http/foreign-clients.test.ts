@@ -73,6 +73,7 @@ describe('a client of another make', () => {
 			const error = {nextAction: '', code, details: {}};
 			expect(nextActionOf(error, true)).not.toBe('');
 			expect(nextActionOf(error, false)).not.toMatch(/^$|svc/i);
+			if (code === 'FEATURE_GATED') expect(nextActionOf(error, false)).toMatch(/^Leave this feature out/);
 		},
 	);
 

@@ -95,7 +95,7 @@ describe('the other reports', () => {
 		expect(stepSummary(mixed)).toContain(
 			'\n1 passed, 1 failed, 1 blocked, 1 cancelled, 1 timed out, 1 errors, 2 skipped of 8 (6 selected, 2 closure)\n',
 		);
-		expect(summaryOf(report).runs[5]).toEqual({testId: 'f', status: 'skipped'});
+		expect(summaryOf(report).runs[5]).toEqual({testId: 'f', name: 'Test f', status: 'skipped'});
 	});
 
 	it('annotate each test that did not pass on one line', () => {

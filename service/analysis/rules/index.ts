@@ -3,6 +3,7 @@ import {brokenTest} from './broken-test.ts';
 import {checksNothing} from './checks-nothing.ts';
 import {conflict} from './conflict.ts';
 import {emptyList} from './empty-list.ts';
+import {endedProcess} from './ended-process.ts';
 import {errorInSuccess} from './error-in-success.ts';
 import {exceededLimit} from './exceeded-limit.ts';
 import {failedAssertion} from './failed-assertion.ts';
@@ -41,6 +42,7 @@ export const preconditions: readonly Rule[] = [
 	checksNothing,
 	undeclaredVariable,
 	exceededLimit,
+	endedProcess,
 	rateLimit,
 ];
 

@@ -25,5 +25,5 @@ function notRepeatedText(tests: FlakyReport['notRepeated']): string {
 	const named = tests.slice(0, mostNamed).map(({title}) => `"${cleanLine(title)}"`);
 	const more = tests.length - named.length;
 	const all = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
-	return `not repeated: ${all}, which use the same values; --with-siblings repeats them, too\n`;
+	return `not repeated: ${all}, which ${tests.length === 1 ? 'uses' : 'use'} the same values; --with-siblings repeats them, too\n`;
 }

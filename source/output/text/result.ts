@@ -28,8 +28,18 @@ export function result(result: CliLatestResult, look: Look): string {
 		],
 		look,
 	);
-	return labels + analysisText(result) + tailText('apiOutput', result.apiOutput) + tailText('trace', result.trace);
+	return (
+		labels +
+		warnings(result) +
+		analysisText(result) +
+		tailText('apiOutput', result.apiOutput) +
+		tailText('trace', result.trace)
+	);
 }
+
+/** What its author should look at although it passed. */
+const warnings = ({advisories = []}: CliLatestResult): string =>
+	advisories.map(({message}) => `warning: ${clean(message)}\n`).join('');
 
 function analysisText({analysis}: CliLatestResult): string {
 	if (!analysis) return '';

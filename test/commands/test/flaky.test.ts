@@ -81,7 +81,7 @@ describe('test flaky', () => {
 		]);
 		const alone = await svc(['test', 'flaky', 't1', '--runs', '1'], {env});
 		expect(alone.stdout).toBe(
-			't1: STABLE 100% (1/1 passed)\nnot repeated: "renames the flow", which use the same values; ' +
+			't1: STABLE 100% (1/1 passed)\nnot repeated: "renames the flow", which uses the same values; ' +
 				'--with-siblings repeats them, too\n',
 		);
 		const together = await svc(['test', 'flaky', 't1', '--runs', '1', '--with-siblings'], {env});

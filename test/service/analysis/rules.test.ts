@@ -966,8 +966,11 @@ describe('the evidence', () => {
 		]);
 	});
 
-	it('is empty for a run that left nothing', () => {
-		expect(analyse(failure({error: 'this test checks nothing'})).evidence).toEqual([]);
+	it('of a run that left nothing is what was seen of its end', () => {
+		expect(analyse(failure({error: 'this test checks nothing'})).evidence).toEqual([
+			{kind: 'log', part: {kind: 'trace'}, seq: null, summary: 'this test checks nothing'},
+		]);
+		expect(analyse(failure({})).evidence).toEqual([]);
 	});
 });
 

@@ -300,3 +300,19 @@ describe('401', () => {
 		expect(read(facts('__AUTH_HEADERS__')).kind).toBe('env');
 	});
 });
+
+describe('a process that was over before its file', () => {
+	it.each([
+		[
+			'the test ended its process with exit code 3 before the file ended',
+			'ended its own process (exit code 3) after POST /books had answered 201',
+			'code',
+		],
+		['the process of the test was ended by SIGSEGV', 'was ended by SIGSEGV after POST /books had answered 201', 'env'],
+	])('is told apart from what the API did: %s', (error, cause, kind) => {
+		const facts = failure({calls: [book()]});
+		const found = read({...facts, run: {...facts.run, failureKind: 'unknown', error, trace: null, failedLine: null}});
+		expect(found.cause).toContain(cause);
+		expect(found.kind).toBe(kind);
+	});
+});
