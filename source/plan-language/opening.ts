@@ -59,6 +59,14 @@ export function withoutOpening(tokens: readonly Token[]): Token[] {
 	return rest;
 }
 
+/** Without list numbers and `Given`, `Then`, `And`; people stay. */
+export function withoutGherkin(tokens: readonly Token[]): Token[] {
+	const rest = withoutNumber(tokens);
+	return rest.length > 1 && gherkin.test(rest[0]!.lower) ? rest.slice(rest[1]!.text === ',' ? 2 : 1) : rest;
+}
+export const opensWithPerson = (tokens: readonly Token[]): boolean =>
+	people.some(words => startsWith(tokens, 0, words)) || tokens[0]?.lower === 'one' || tokens[0]?.lower === 'users';
+
 function withoutNumber(tokens: readonly Token[]): Token[] {
 	const [first, second, third] = tokens;
 	const drop = (count: number) => (tokens.length > count ? tokens.slice(count) : [...tokens]);
@@ -145,6 +153,13 @@ const starters: Array<{words: string[]; needsThat: boolean}> = [
 		'validate',
 		'observe',
 		'double check',
+		'double-check',
+		'doublecheck',
+		'it should be verified',
+		'it must be checked',
+		'it must be verified',
+		'it should be checked',
+		'it is checked',
 		'be sure',
 		'it is verified',
 		'verifies',

@@ -5,9 +5,10 @@ import {describeParts, describeTarget} from './describe.ts';
 import {type Draft, isAction, isAssertion, isComplete} from './draft.ts';
 import {hasHints, withHints} from './hints.ts';
 import {nearestForms, valueForms} from './nearest-forms.ts';
-import {withoutOpening} from './opening.ts';
+import {opensWithPerson, withoutGherkin, withoutOpening} from './opening.ts';
+import {plainClaim} from './plain-words.ts';
 import type {Reading, ReadStep} from './reading.ts';
-import {firstRewordings, rewordings} from './rewordings.ts';
+import {firstRewordings, plainWays, rewordings} from './rewordings.ts';
 import {type Token, tokensOf} from './tokens.ts';
 
 /** Most tokens of a step. Longer ones are refused before any form is tried, so that no text costs much. */
@@ -18,14 +19,28 @@ const maxTokens = 120;
  * throws for no text; the time is bounded by the number of its words.
  */
 export function readStep(step: PlanFileStep): ReadStep {
-	const tokens = withoutOpening(tokensOf(step.description));
-	const drafts = hasHints(step) ? withHints(step, draftsOf(tokens, step.type)) : draftsOf(tokens, step.type);
+	const all = tokensOf(step.description);
+	const tokens = withoutOpening(all);
+	const spoken = step.type === 'assertion' ? whoCan(all) : null;
+	const read = spoken ?? draftsOf(tokens, step.type);
+	const drafts = hasHints(step) ? withHints(step, read) : read;
 	const readings = unique(
 		drafts.filter(isComplete).filter(draft => step.type === 'action' || draft.parts.every(isAssertion)),
 	);
 	const [first, ...others] = readings.map(draft => readingOf(draft, step.type));
 	if (first) return {readings: [first, ...others]};
 	return {refusal: refusalOf(tokens, drafts, step.type)};
+}
+
+/** `I can't click Save yet` is a claim about Save: who can do what is asked for before the person is dropped. */
+function whoCan(all: readonly Token[]): Draft[] | null {
+	const tokens = withoutGherkin(all);
+	if (tokens.length > maxTokens || !opensWithPerson(tokens)) return null;
+	for (const again of plainWays(tokens, 'assertion')) {
+		const found = literalDrafts(again, 'assertion');
+		if (found.some(draft => isComplete(draft) && draft.parts.every(isAssertion))) return found;
+	}
+	return null;
 }
 
 /** Loose sentences are said again at most so often. */
@@ -44,15 +59,26 @@ const refersElsewhere = (tokens: readonly Token[]): boolean =>
 function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 0): Draft[] {
 	if (tokens.length === 0 || tokens.length > maxTokens) return [];
 	if (refersElsewhere(tokens)) return [];
+	const isRead = (all: Draft[]) =>
+		all.some(draft => isComplete(draft) && (type === 'action' || draft.parts.every(isAssertion)));
 	if (depth === 0)
 		for (const again of firstRewordings(tokens, type)) {
 			const found = literalDrafts(again, type);
 			if (found.some(isComplete)) return found;
 		}
+	const plain = type === 'assertion' ? plainClaim(tokens) : tokens;
+	if (depth === 0)
+		for (const again of plainWays(tokens, type)) {
+			const found = literalDrafts(again, type);
+			if (isRead(found)) return found;
+		}
 	const drafts = literalDrafts(tokens, type);
-	const isRead = (all: Draft[]) =>
-		all.some(draft => isComplete(draft) && (type === 'action' || draft.parts.every(isAssertion)));
 	if (depth >= mostRewordings || isRead(drafts)) return drafts;
+	if (depth === 0)
+		for (const again of [plain, ...plainWays(tokens, type, true)]) {
+			const found = literalDrafts(again, type);
+			if (isRead(found)) return found;
+		}
 	for (const {tokens: again, leaves} of rewordings(tokens, type)) {
 		const found = draftsOf(withoutOpening(again), type, depth + 1);
 		if (isRead(found)) return leaves === null ? found : found.map(draft => noted(draft, `not checked: "${leaves}"`));

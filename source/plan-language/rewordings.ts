@@ -5,6 +5,9 @@ import {type Token, textOf, tokensOf} from './tokens.ts';
 import {firstActions, spokenActions} from './spoken-actions.ts';
 import {firstClaims, spokenClaims} from './spoken-claims.ts';
 import {firstTurns, turnsOfPhrase} from './turns-of-phrase.ts';
+import {claimOf} from './opening.ts';
+import {plainClaim} from './plain-words.ts';
+import {laterWays, ways} from './ways/ways.ts';
 import {isDataLike} from './values.ts';
 import {articles, isVerb, verbOf} from './words.ts';
 
@@ -340,6 +343,23 @@ export const firstRewordings = (tokens: readonly Token[], kind: Kind): Token[][]
 			.filter(holds)
 			.map(match => said(say, match, tokens)),
 	);
+
+/** Most tokens of a sentence that one way covers, and most ways that are tried: neither a text nor its parts cost much. */
+const longestWay = 32;
+const mostWays = 24;
+
+/** The same in the words of the families, for every way of `ways/` that it is said in. */
+export function plainWays(tokens: readonly Token[], kind: Kind, isLater = false): Token[][] {
+	const words = kind === 'action' ? withPlainVerb(tokens) : plainClaim(claimOf(tokens, true) ?? tokens);
+	if (words.length === 0 || words.length > longestWay) return [];
+	const found: Token[][] = [];
+	for (const {kind: of, form, say, holds} of isLater ? laterWays : ways) {
+		if (of !== kind) continue;
+		for (const match of matches(form, words)) if (holds(match)) found.push(said(say, match, words));
+		if (found.length >= mostWays) break;
+	}
+	return found.slice(0, mostWays);
+}
 
 /** `opens`, `opened` → `open`, so that a form needs only one of them. */
 function withPlainVerb(tokens: readonly Token[]): readonly Token[] {

@@ -56,14 +56,19 @@ const placeWords = [
 /** Verbs that `in` and `on` belong to: `Sign in`. */
 const particled = /^(?:sign|log|check|zoom|opt|logging|signing|turn|switch|plug|clock|fill)$/;
 
-/** Every preposition that may begin a scope, from left to right. */
-export function scopesAfter(tokens: readonly Token[]): Cut[] {
+/** Most places within places, and most tokens of them: each further one would double the ways to read the rest. */
+const deepest = 3;
+const longestPlace = 40;
+
+/** Every preposition that may begin a scope, from left to right. @param depth in how many other places it stands */
+export function scopesAfter(tokens: readonly Token[], depth = 0): Cut[] {
 	const cuts: Cut[] = [];
+	if (depth > deepest || tokens.length > longestPlace) return cuts;
 	for (let at = 1; at < tokens.length - 1; at++) {
 		const head = tokens.slice(0, at);
 		const near = nearWords.find(([words]) => startsWith(tokens, at, words));
 		if (near) {
-			const scopes = nearScopes(near[1], tokens.slice(at + near[0].length));
+			const scopes = nearScopes(near[1], tokens.slice(at + near[0].length), depth);
 			if (scopes.length > 0) cuts.push({head, scopes, isCertain: true});
 			continue;
 		}
@@ -79,7 +84,7 @@ export function scopesAfter(tokens: readonly Token[]): Cut[] {
 		if (isName) continue;
 		const isParticle = particled.test(tokens[at - 1]!.lower) && !articles.has(tail[0]?.lower ?? '');
 		if (isParticle || tail.length === 0) continue;
-		const scopes = placeScopes(place.join(' '), tail);
+		const scopes = placeScopes(place.join(' '), tail, depth);
 		if (scopes.length === 0) continue;
 		const isCertain =
 			articles.has(tail[0]!.lower) ||
@@ -119,7 +124,7 @@ function ownerAt(tokens: readonly Token[]): Cut | null {
 	return isArea ? {head: tokens.slice(at + 1), scopes, isCertain: true} : null;
 }
 
-function nearScopes(relation: Near, tail: readonly Token[]): Scope[][] {
+function nearScopes(relation: Near, tail: readonly Token[], depth: number): Scope[][] {
 	if (relation === 'between') {
 		const and = tail.findIndex(({lower}) => lower === 'and');
 		const [one, other] = [simpleTarget(tail.slice(0, and)), simpleTarget(tail.slice(and + 1))];
@@ -127,7 +132,7 @@ function nearScopes(relation: Near, tail: readonly Token[]): Scope[][] {
 	}
 	const anchor = simpleTarget(tail);
 	if (anchor && !hasPlace(tail)) return [[{kind: 'near', relation, anchors: [anchor]}]];
-	return scopesAfter(tail).flatMap(({head, scopes}) => {
+	return scopesAfter(tail, depth + 1).flatMap(({head, scopes}) => {
 		const inner = simpleTarget(head);
 		return inner ? scopes.map(scope => [...scope, {kind: 'near' as const, relation, anchors: [inner]}]) : [];
 	});
@@ -137,18 +142,18 @@ const hasPlace = (tokens: readonly Token[]): boolean =>
 	tokens.some((token, at) => at > 0 && placeWords.some(words => startsWith(tokens, at, words)) && !isCapital(token));
 
 /** What `in …`, `of …`, `for …` may mean. @param tail without the preposition */
-export function placeScopes(place: string, tail: readonly Token[]): Scope[][] {
+export function placeScopes(place: string, tail: readonly Token[], depth = 0): Scope[][] {
 	const here = onePlace(place, tail);
-	if (here.length > 0 && !nestsCertainly(tail)) return here.map(scope => (scope === null ? [] : [scope]));
-	const nested = scopesAfter(tail).flatMap(({head, scopes}) =>
+	if (here.length > 0 && !nestsCertainly(tail, depth + 1)) return here.map(scope => (scope === null ? [] : [scope]));
+	const nested = scopesAfter(tail, depth + 1).flatMap(({head, scopes}) =>
 		onePlace(place, head).flatMap(inner => scopes.map(outer => (inner === null ? outer : [...outer, inner]))),
 	);
 	return nested.length > 0 ? nested : here.map(scope => (scope === null ? [] : [scope]));
 }
 
 /** `the row of "A" in the Orders table`: the second preposition is followed by an article and an area. */
-const nestsCertainly = (tail: readonly Token[]): boolean =>
-	scopesAfter(tail).some(
+const nestsCertainly = (tail: readonly Token[], depth: number): boolean =>
+	scopesAfter(tail, depth).some(
 		({head, isCertain}) =>
 			isCertain && head.length > 1 && !/^(?:row|rows|item|entry|line|card)$/.test(head.at(-1)!.lower),
 	);

@@ -78,11 +78,17 @@ describe('the reader of steps', () => {
 			'VAR_A ',
 			'\\"',
 			'x"y',
+			'there are 3 of the rows in the list ',
+			'in the row of in the list the column is a for ',
+			'click the a in the b of the c ',
 		]) {
-			const description = piece.repeat(2000 / piece.length);
+			const description = piece.repeat(Math.floor(2000 / piece.length));
 			expect(tokensOf(description).length).toBeLessThanOrEqual(2000);
 			expect(readStep({type: 'action', description})).toBeDefined();
 			expect(readStep({type: 'assertion', description})).toBeDefined();
+			const longest = description.split(' ').slice(0, 110).join(' ');
+			expect(readStep({type: 'action', description: longest})).toBeDefined();
+			expect(readStep({type: 'assertion', description: longest})).toBeDefined();
 		}
 	});
 });

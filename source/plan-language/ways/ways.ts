@@ -1,0 +1,16 @@
+import type {Rewording} from '../rewording.ts';
+import {browsing, laterBrowsing} from './browsing.ts';
+import {choosing} from './choosing.ts';
+import {claiming, laterClaiming} from './claiming.ts';
+import {comparing, laterComparing} from './comparing.ts';
+import {laterPointing, pointing} from './pointing.ts';
+import {typing} from './typing.ts';
+
+/**
+ * The grid of ways to say each thing (frontend.md 3): operation × order of its words × synonyms, each said again in the
+ * words that the families know. The more special come first; what stands in the slots is looked at by guards, so that no
+ * way takes a part of a sentence for a name. Checked cell by cell against the plain sentence.
+ */
+export const ways: Rewording[] = [...browsing, ...pointing, ...choosing, ...typing, ...claiming, ...comparing];
+/** Asked after the sentence as it stands: ways that another form may read more exactly. */
+export const laterWays: Rewording[] = [...laterBrowsing, ...laterPointing, ...laterClaiming, ...laterComparing];
