@@ -1,5 +1,5 @@
 import {countOutcomes, countsText} from '../contract/outcome-counts.ts';
-import {cleanupCounts, firstLine, type Report} from './report.ts';
+import {cleanupCounts, firstLine, type Report, wholeError} from './report.ts';
 
 /** Workflow commands end at a line break, so `%`, CR and LF travel escaped. */
 const escapeMessage = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
@@ -10,9 +10,9 @@ const escapeProperty = (text: string) => escapeMessage(text).replaceAll(':', '%3
 export const annotations = ({cases}: Report): string[] =>
 	cases
 		.filter(({status}) => status !== 'passed' && status !== 'skipped')
-		.map(({name, status, error}) => {
+		.map(({name, status, ...rest}) => {
 			const title = escapeProperty(`svc ${name} ${status}`);
-			return `::error title=${title}::${escapeMessage(error?.trim() || status)}`;
+			return `::error title=${title}::${escapeMessage(wholeError(rest)?.trim() || status)}`;
 		});
 
 const cell = (text: string) =>
@@ -37,9 +37,12 @@ export function stepSummary(report: Report): string {
 		'| Test | Status | Run | Error |',
 		'| --- | --- | --- | --- |',
 		...rows,
+		...(report.cases.some(({error}) => firstLine(error).endsWith('…')) ? ['', whereWhole] : []),
 		'',
 	].join('\n');
 }
+
+const whereWhole = 'What ends with … is whole in the annotations, and in `svc test result <test-id>`.';
 
 /** What is left of the records that the runs made; nothing where they made none. */
 function cleanupLines({cleanup}: Report): string[] {

@@ -80,4 +80,11 @@ export function sumCleanups(all: readonly ReportCleanup[]): ReportCleanup | null
 	};
 }
 
+/** The whole message of a test that failed; its run keeps the beginning (`…`), its traceback the rest. */
+export function wholeError({error, trace}: Pick<ReportCase, 'error' | 'trace'>): string | null {
+	if (!error?.endsWith('…') || !trace) return error;
+	const start = `\n${trace}`.lastIndexOf(`\n${error.slice(0, -1)}`);
+	return start === -1 ? error : trace.slice(start).trimEnd();
+}
+
 export const firstLine = (text: string | null) => text?.split(/\r?\n/, 1)[0] ?? '';

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {annotations, stepOutputs, stepSummary} from '../../source/reports/github.ts';
 import {junitXml} from '../../source/reports/junit.ts';
-import type {Report, ReportCase} from '../../source/reports/report.ts';
+import {type Report, type ReportCase, wholeError} from '../../source/reports/report.ts';
 import {summaryOf} from '../../source/reports/summary.ts';
 
 const made = (testId: string, status: string, changes: Partial<ReportCase> = {}): ReportCase => ({
@@ -120,5 +120,26 @@ describe('the other reports', () => {
 		);
 		expect(stepSummary({...report, cleanup: null})).not.toContain('Cleanup');
 		expect(stepSummary(report)).toContain('[run_a](https://svc.example/a)');
+	});
+});
+
+describe('a message that a run keeps the beginning of', () => {
+	const whole = `AssertionError: ${'L'.repeat(10_000)}\nthe second line, END`;
+	const long = made('l', 'failed', {
+		error: `${whole.slice(0, 499)}…`,
+		trace: `Traceback (most recent call last):\n  File "a.py", line 1\n${whole}`,
+	});
+	it('is whole in JUnit and in an annotation, and the job summary says where', () => {
+		const only = {...report, cases: [long]};
+		expect(junitXml(only, 's')).toContain(whole);
+		expect(annotations(only)[0]).toContain(`::${whole.replace('\n', '%0A')}`);
+		expect(stepSummary(only)).toContain('svc test result <test-id>');
+		expect(stepSummary(report)).not.toContain('svc test result');
+	});
+
+	it('stays as it is where no traceback holds it', () => {
+		expect(wholeError({error: 'a…', trace: 'Traceback of another'})).toBe('a…');
+		expect(wholeError({error: 'a…', trace: null})).toBe('a…');
+		expect(wholeError({error: 'plain', trace: 'b plain c'})).toBe('plain');
 	});
 });

@@ -45,7 +45,9 @@ export const memberTable = (members: readonly BatchMember[], look: Look, shape: 
 				[...members].sort((a, b) => a.wave - b.wave || a.name.localeCompare(b.name)),
 				shape,
 				{look},
-			);
+			) + (members.some(member => noteOf(member)?.endsWith('…')) ? whereWhole : '');
+
+const whereWhole = 'What ends with … is whole in: svc test result <test-id>\n';
 
 export function batch(batch: Batch, look: Look, shape: TableShape): string {
 	const {state, cleaned} = batch.cleanup;

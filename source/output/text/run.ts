@@ -65,6 +65,7 @@ export const run = (run: (Run | CancelledRun) & Link, look: Look): string =>
 			['finishedAt', run.finishedAt],
 			['failureKind', run.failureKind],
 			['error', errorLine(run, maxErrorLength)],
+			['whole error', errorLine(run, maxErrorLength)?.endsWith('…') ? `svc test result ${run.testId}` : null],
 			['needs help', run.neededHelp && `${run.neededHelp.endpoint} answers ${run.neededHelp.said}`],
 			['help', run.neededHelp?.command],
 			['steps', stepsText(run)],
