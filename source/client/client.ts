@@ -24,8 +24,8 @@ export type CallInput<R extends Route> = {params?: Params<R>; query?: QueryInput
  */
 export interface Client {
 	call<R extends Route>(route: R, input?: CallInput<R>): Promise<ResponseOf<R>>;
-	/** Whether any call of this process was answered: the service is there, or was. Absent: not known. */
-	readonly wasReached?: boolean;
+	/** Whether any call of this process was answered: the service is there, or was. */
+	readonly wasReached: boolean;
 	/** Closes idle connections; a process that called nothing needs nothing. */
 	close(): Promise<void>;
 }

@@ -18,6 +18,7 @@ const sampleRequestId = 'cli_00000000-0000-4000-8000-000000000000';
 export function createDryRunClient(options: {samples: SampleProvider; observer?: ClientObserver}): Client {
 	const ids = createGivenIds();
 	return {
+		wasReached: false,
 		async call(route, input = {}) {
 			const url = maskSecretParameters(routeUrl(route, input.params, input.query));
 			const {searchParams} = new URL(url, 'http://localhost');

@@ -10,6 +10,8 @@ type Stub = {name: string; isOnce: boolean; used: number; answer: Answer<Route>}
  * nobody expected fails, and `check` fails when a stub was never used; both name what they are about.
  */
 export class StrictClient implements Client {
+	/** A test says so where it matters. */
+	wasReached = false;
 	private readonly stubs: Stub[] = [];
 	private readonly unexpected: string[] = [];
 	/** Every call, in order. */
