@@ -36,6 +36,8 @@ export function wordsOf({check, id}: Assert): string {
 				: 'is the same record as before';
 		case 'contains':
 			return check.present ? 'the list holds the record' : 'the list lacks the record';
+		case 'unlike':
+			return 'is not refused like an address that is not there';
 		case 'content':
 			return 'comes back byte by byte';
 		case 'every':

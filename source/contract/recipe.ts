@@ -165,6 +165,8 @@ export type Check =
 			/** Only these entries count, by their handle in `field`; `isSent`: each of them has the value that is sorted by. */
 			among?: {field: string; handles: Value[]; isSent: boolean} | undefined;
 	  }
+	/** Another answer than that of an earlier step, whatever names and numbers both repeat. */
+	| {type: 'unlike'; step: string}
 	/** The answer itself, byte by byte: a file that was sent. */
 	| {type: 'content'; value: Value}
 	/** `list`: where the entries of a page stand. */
@@ -306,6 +308,7 @@ const check: z.ZodMiniType<Check, Check> = z.discriminatedUnion('type', [
 		isText: z.optional(z.boolean()),
 		among: z.optional(z.looseObject({field: z.string(), handles: z.array(value), isSent: z.boolean()})),
 	}),
+	z.looseObject({type: z.literal('unlike'), step: z.string()}),
 	z.looseObject({type: z.literal('content'), value}),
 	z.looseObject({
 		type: z.literal('pages'),

@@ -1,6 +1,11 @@
 import type {PlanOperation} from '../model/operation.ts';
+import type {Step} from '../recipe.ts';
 import type {RecipeDraft} from '../templates/recipe-draft.ts';
 import type {RowDraft} from '../templates/row-draft.ts';
+
+/** What a chain does, step by step, with records of its own. */
+const storyOf = (steps: readonly Step[]): string =>
+	`${steps.length} steps with records of its own: ${steps.map(({title}) => title).join(', ')}.`;
 
 export type ChainRow = {key: string; row: RowDraft};
 
@@ -13,11 +18,7 @@ export const chainRow = (
 	key: string,
 	operation: PlanOperation,
 	draft: RecipeDraft,
-	{
-		title,
-		description,
-		why = `${draft.steps.length} steps with records of its own.`,
-	}: {title: string; description: string; why?: string},
+	{title, description, why = storyOf(draft.steps)}: {title: string; description: string; why?: string},
 ): ChainRow => ({
 	key,
 	row: {

@@ -1,5 +1,6 @@
 import type {PlanOperation} from '../model/operation.ts';
 import {always, documentedShape, succeeds} from '../templates/asserts.ts';
+import {actedOn} from '../templates/acted-on.ts';
 import {isAction, parentOf, summaryOf} from '../templates/action.ts';
 import type {PlanContext} from '../templates/context.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
@@ -41,12 +42,20 @@ function flowOf(operation: PlanOperation, context: PlanContext): ChainRow | null
 		if (kind && (edge.required || edge.producer!.score >= 0.6) && !makeInChain(chain, kind)) return null;
 	}
 	const call = inChain(chain, operation, () => draft.requestOn(operation, own));
+	const expected = actedOn(draft, context, operation, own, reader =>
+		inChain(chain, reader, () => draft.requestOn(reader, own)),
+	);
 	draft.step({
 		id: 'act',
 		title: summaryOf(operation),
 		role: 'act',
 		call,
-		asserts: [succeeds(operation), ...always(api, operation), ...documentedShape(api, operation, 2)],
+		asserts: [
+			succeeds(operation),
+			...always(api, operation),
+			...documentedShape(api, operation, 2),
+			...expected.answered,
+		],
 	});
 	const {reader} = parent;
 	if (reader)
@@ -55,7 +64,7 @@ function flowOf(operation: PlanOperation, context: PlanContext): ChainRow | null
 			title: `read the ${parent.noun}`,
 			role: 'verify',
 			call: inChain(chain, reader, () => draft.requestOn(reader, own)),
-			asserts: [succeeds(reader), ...always(api, reader)],
+			asserts: [succeeds(reader), ...always(api, reader), ...expected.read],
 		});
 	const summary = summaryOf(operation);
 	return chainRow(`chain flow ${operation.key}`, operation, draft, {

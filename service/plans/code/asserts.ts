@@ -13,6 +13,7 @@ import {secretParts} from './secret-names.ts';
 import {writeShape} from './shape.ts';
 import {writeAssert, writeOrigin} from './statement.ts';
 import {isOnly, statusCondition, statusWords} from './status.ts';
+import {writeUnlike} from './unlike.ts';
 import {renderValue} from './value.ts';
 
 export type AssertOptions = {
@@ -270,6 +271,12 @@ function writeOne(
 			);
 			return;
 		}
+		case 'unlike':
+			writeUnlike(draft, response, check.step, (condition, usual) => {
+				writeOrigin(draft, assert);
+				writeAssert(draft, condition, usual);
+			});
+			return;
 		case 'content': {
 			if (response === null) return;
 			const bytes = flat(renderValue(draft, check.value));

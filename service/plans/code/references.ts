@@ -93,7 +93,9 @@ export function usagesOf(recipe: Recipe): Map<string, Usage> {
 				const handle = handleOf(step);
 				if (handle) read(step.id, handle, 2);
 			}
-			if (['header', 'contentType', 'latency', 'content'].includes(check.type)) of(step.id).needsResponse = true;
+			if (['header', 'contentType', 'latency', 'content', 'unlike'].includes(check.type))
+				of(step.id).needsResponse = true;
+			if (check.type === 'unlike') of(check.step).needsResponse = true;
 		}
 		for (const {from, variable, publish} of step.captures) {
 			if (sentValue(step, from) !== null) continue;

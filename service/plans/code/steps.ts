@@ -283,6 +283,8 @@ function responseName(draft: Draft, step: Step): string {
 	const {method, path} = call.operation;
 	const noun = nounOf(call.operation);
 	if (role === 'act' && !draft.isResponseKept) return 'response';
+	if (role === 'setup' && isOnly(step, 4)) return draft.names.take('nowhere');
+	if (activeAsserts(step).some(({check}) => check.type === 'unlike')) return draft.names.take('refused');
 	if (role === 'setup' && method === 'POST') return draft.names.take('made', `made_${noun}`);
 	if (method === 'GET') {
 		const before = draft.recipe.steps.slice(0, draft.recipe.steps.indexOf(step));

@@ -4,7 +4,7 @@ import {activeAsserts} from '../code/references.ts';
 import {isRuledOut, ruledOutValue} from '../code/ruled-out.ts';
 import {typesOf} from '../code/schema-types.ts';
 import type {Assert, Check, Json, JsonSchema, Recipe, Step} from '../recipe.ts';
-import {path, put, type ScriptedAnswer, type ScriptedStep, type Source} from './script.ts';
+import {noSuchRoute, path, put, type ScriptedAnswer, type ScriptedStep, type Source} from './script.ts';
 
 /** The same script with the first check of a recipe broken: a test written from it has to fail. */
 export function breakingScript(recipe: Recipe, script: readonly ScriptedStep[]): ScriptedStep[] | null {
@@ -37,6 +37,8 @@ function broken(check: Check, answer: ScriptedAnswer): ScriptedAnswer {
 			return {...answer, status: 500, text: 'Traceback (most recent call last)'};
 		case 'noSecret':
 			return {...answer, text: '{"password": "letmein99"}'};
+		case 'unlike':
+			return {...answer, text: noSuchRoute};
 		case 'contentType':
 			return {...answer, headers: {...answer.headers, 'Content-Type': 'text/html'}};
 		case 'latency':

@@ -72,6 +72,9 @@ const segmentsOf = (pointer: string): Segment[] => {
 	return header === null ? readPointer(pointer) : [`header:${header}`];
 };
 
+/** How an address is refused that is not there. */
+export const noSuchRoute = 'no such route';
+
 /** Answers in memory that fit a recipe: a test written from it has to pass with them. */
 export function fittingScript(recipe: Recipe): ScriptedStep[] {
 	return stepsOf(recipe).map(step => ({
@@ -119,6 +122,10 @@ function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
 		pages: null,
 	};
 	const checks = asserts.map(({check}) => check);
+	const isCompared = stepsOf(recipe).some(other =>
+		activeAsserts(other).some(({check}) => check.type === 'unlike' && check.step === step.id),
+	);
+	if (isCompared) answer.text = noSuchRoute;
 	for (const check of checks)
 		if (check.type === 'shape' && !isRuledOut(check.schema)) {
 			const segments = readPointer(check.pointer);

@@ -5,6 +5,7 @@ import type {Kind} from '../kinds/kind.ts';
 import {isParameter, type PlanOperation} from '../model/operation.ts';
 import {isLogin, isLogout} from '../model/meaning.ts';
 import type {Capture} from '../recipe.ts';
+import {actedOn} from './acted-on.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {sameRecord} from './expect-record.ts';
@@ -37,12 +38,18 @@ export const action: RowTemplate = {
 					},
 				]
 			: [];
+		const expected = actedOn(draft, context, operation, own, reader => draft.requestOn(reader, own));
 		draft.step({
 			id: 'act',
 			title: summaryOf(operation),
 			role: 'act',
 			call: draft.requestOn(operation, own),
-			asserts: [succeeds(operation), ...always(api, operation), ...documentedShape(api, operation, 2)],
+			asserts: [
+				succeeds(operation),
+				...always(api, operation),
+				...documentedShape(api, operation, 2),
+				...expected.answered,
+			],
 			captures,
 		});
 		const {reader} = parent;
@@ -61,7 +68,7 @@ export const action: RowTemplate = {
 				title: `read the ${parent.noun}`,
 				role: 'verify',
 				call: draft.requestOn(reader, own),
-				asserts: [succeeds(reader), ...always(api, reader), ...(same ? [same] : [])],
+				asserts: [succeeds(reader), ...always(api, reader), ...(same ? [same] : []), ...expected.read],
 			});
 		}
 		return {

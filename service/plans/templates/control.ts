@@ -57,6 +57,8 @@ export type Alive = {
 	handle(front: string): Value | null;
 	/** Shows at the end that it is still there: a DELETE of it is accepted. */
 	prove(): void;
+	/** It was shown by another operation: that this one is there at all is not known. */
+	isOther?: boolean;
 };
 
 /**
@@ -87,7 +89,7 @@ function listFirst(
 	const list = kind?.list;
 	if (list?.method !== 'GET' || !api.edgesOf(list).every(edge => !edge.required || canFeed(edge))) return undefined;
 	accepted(draft, list, draft.request(list, {}), `list the ${plural(kind!.noun)}`);
-	return {body: null, handle: () => null, prove() {}};
+	return {body: null, handle: () => null, prove() {}, isOther: true};
 }
 
 function doneFirst(
@@ -187,7 +189,7 @@ function readParent(draft: RecipeDraft, operation: PlanOperation, context: PlanC
 /** A record that other tests use, too: nothing but a read may find a way around to it. */
 function readShared(...asked: Parameters<typeof readFirst>): Alive | undefined {
 	const alive = readFirst(...asked);
-	return alive && {...alive, handle: () => null};
+	return alive && {...alive, handle: () => null, isOther: true};
 }
 
 function readFirst(

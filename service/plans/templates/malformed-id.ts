@@ -2,6 +2,7 @@ import type {PlanOperation} from '../model/operation.ts';
 import type {Case, Value} from '../recipe.ts';
 import {always, learned, possible} from './asserts.ts';
 import {acceptedOn} from './control.ts';
+import {askNoRoute, unlikeNoRoute} from './no-route.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {hasStrictForm, unknownHandle} from './unknown-handle.ts';
 import {namingParameter} from './unknown-id.ts';
@@ -25,6 +26,17 @@ export const malformedId: RowTemplate = {
 		const unknown = unknownHandle(api, operation, parameter, {seed: draft.seed});
 		// Every case has a handle of its own.
 		const request = draft.request(operation, {path: {[parameter.name]: {is: 'literal', value: 'id'}}});
+		if (alive?.isOther) {
+			const call = draft.request(operation, {path: {[parameter.name]: unknown}});
+			askNoRoute(draft, operation, call);
+			draft.step({
+				id: 'route',
+				title: `ask for an unknown ${kind.noun}`,
+				role: 'setup',
+				call,
+				asserts: unlikeNoRoute(draft),
+			});
+		}
 		draft.step({
 			id: 'malformed',
 			title: 'ask with what is no id',
@@ -32,7 +44,8 @@ export const malformedId: RowTemplate = {
 			call: alive?.body ? {...request, body: alive.body} : request,
 			cases: [
 				...(hasStrictForm(api, operation, parameter) ? [as('a word instead of an id', 'not-an-id')] : []),
-				...(hasStrictForm(api, operation, parameter) ? [] : [sent('an unknown one', unknown)]),
+				// Asked for already where nothing else shows that the operation is there.
+				...(hasStrictForm(api, operation, parameter) || alive?.isOther ? [] : [sent('an unknown one', unknown)]),
 				// A server that walks the path finds what is there.
 				around ? sent('a way around to one that is there', around) : as('a way out of the path', '../../unknown'),
 				as('a null byte', '\u0000'),

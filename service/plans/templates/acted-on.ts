@@ -1,0 +1,100 @@
+import type {Kind} from '../kinds/kind.ts';
+import {formOf} from '../model/answer-form.ts';
+import type {PlanOperation} from '../model/operation.ts';
+import type {Assert, Body, Call, Value} from '../recipe.ts';
+import {hard, succeeds} from './asserts.ts';
+import type {PlanContext} from './context.ts';
+import {handlePointer, sentRecord} from './expect-record.ts';
+import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
+import {inState, notYet, type StateAfter, stateAfter, takenBackBy} from './state-after.ts';
+import {summaryOf} from './action.ts';
+
+/** What is known of a record on which an operation acts: the state that it comes to, and that it stays itself. */
+export type ActedOn = {
+	/** Of the answer of the operation, then of the read after it. */
+	answered: Assert[];
+	read: Assert[];
+};
+
+/**
+ * Sees to it that the record is not yet what the operation makes of it, and gives what is expected after it. The state is
+ * looked for in the answer of the creator, or in a read of its own before the operation.
+ *
+ * @param ask the request of another operation on the record
+ */
+export function actedOn(
+	draft: RecipeDraft,
+	{api}: PlanContext,
+	operation: PlanOperation,
+	own: OwnRecord,
+	ask: (operation: PlanOperation) => Call,
+): ActedOn {
+	const {kind} = own;
+	const {reader, creator} = kind;
+	const state = reader && stateAfter(api, operation, reader);
+	const after = summaryOf(operation);
+	if (reader && state) {
+		own.step.call = {...own.step.call, body: withOther(api, creator!, own.step.call.body, state)};
+		const first = takenBackBy(api, operation);
+		const made = first ? [] : notYet(api, creator!, state);
+		if (first)
+			draft.step({
+				id: 'do_before',
+				title: summaryOf(first),
+				role: 'setup',
+				call: ask(first),
+				asserts: [succeeds(first), ...notYet(api, first, state)],
+			});
+		else if (made.length > 0) own.step.asserts.push(...made);
+		else
+			draft.step({
+				id: 'read_before',
+				title: `read the ${kind.noun} before`,
+				role: 'setup',
+				call: ask(reader),
+				asserts: notYet(api, reader, state),
+			});
+	}
+	return {
+		answered: [...sameHandle(api, operation, own), ...inState(api, operation, state, after)],
+		read: reader ? inState(api, reader, state, after) : [],
+	};
+}
+
+/** The record that is answered is the one that was acted on; nothing where the answer is another kind of record. */
+function sameHandle(api: PlanContext['api'], operation: PlanOperation, {kind, handle}: OwnRecord): Assert[] {
+	const form = formOf(api.schemas, operation);
+	const isSame = form.form === 'record' && form.view.name !== null && form.view.name === nameOf(api, kind);
+	const pointer = isSame ? handlePointer(api, operation, kind) : null;
+	if (pointer === null) return [];
+	return [
+		hard(
+			`handle:${pointer}`,
+			'asked for {expected}, got {actual}',
+			{type: 'equals', pointer, value: handle, as: 'number'},
+			'the record that was acted on is answered',
+		),
+	];
+}
+
+function nameOf(api: PlanContext['api'], {reader, record}: Kind): string | null {
+	const form = reader ? formOf(api.schemas, reader) : null;
+	return (form?.form === 'record' ? form.view.name : null) ?? record?.name ?? null;
+}
+
+/** A record is made in the other state where its maker says in which. */
+function withOther(
+	{schemas}: PlanContext['api'],
+	creator: PlanOperation,
+	body: Body | null,
+	{name, values}: StateAfter,
+): Body | null {
+	const [value] = values;
+	const {pointer, fields} = sentRecord(body);
+	if (body === null || !('value' in body) || pointer !== '$' || typeof value !== 'boolean') return body;
+	const own = schemas.view(schemas.view(creator.endpoint.body?.schema).properties.get(name));
+	const isTaken = own.types.has('boolean') && own.words['readOnly'] !== true;
+	if (!(name in fields) && !(isTaken && own.words['default'] === value)) return body;
+	const other: Value = {is: 'literal', value: !value};
+	return {...body, value: {is: 'object', fields: {...fields, [name]: other}}};
+}
