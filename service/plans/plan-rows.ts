@@ -92,7 +92,15 @@ export function* planStepwise({
 			if (isUnclear(operation) && !(operation.method === 'GET' && template.id === 'singleton')) continue;
 			const made = rowOf(template, operation, context);
 			for (const one of made.missing) missing.add(one);
-			if (made.row) rows.push(finished(made.row, context, `${operation.key} ${template.id}`));
+			if (made.row)
+				rows.push(
+					readable(
+						made.row,
+						brief => rowOf(template, operation, brief).row,
+						context,
+						`${operation.key} ${template.id}`,
+					),
+				);
 		}
 		missingOf.set(operation, missing);
 		yield planned.size;
@@ -114,9 +122,22 @@ export function* planStepwise({
 	}
 	const demanded = requirementRows(requirements, context);
 	for (const {row, key} of demanded.rows)
-		if (!isExcluded(row.operation.endpoint)) rows.push(finished(row, context, key));
-	for (const {row, key} of chainRows(context, operation => !isExcluded(operation.endpoint)))
-		rows.push(finished(row, context, key));
+		if (!isExcluded(row.operation.endpoint)) rows.push(finished(row, context, key).row);
+	const chainsOf = (one: PlanContext) => chainRows(one, operation => !isExcluded(operation.endpoint));
+	const brief = new Map<number, ReturnType<typeof chainsOf>>();
+	for (const {row, key} of chainsOf(context))
+		rows.push(
+			readable(
+				row,
+				one => {
+					const chains = brief.get(one.brevity) ?? chainsOf(one);
+					brief.set(one.brevity, chains);
+					return chains.find(other => other.key === key)?.row ?? null;
+				},
+				context,
+				key,
+			),
+		);
 	const words = demanded.words.filter(({operation}) => !operation || !isExcluded(operation.endpoint));
 	return {rows, words, zeroReasons, environment};
 }
@@ -167,7 +188,24 @@ function environmentNeeds({api, environment}: PlanContext): MadePlan['environmen
 /** Rows that make the call of a collection as its author did. */
 const scripted = new Set(['create', 'read', 'list', 'singleton', 'action', 'update', 'delete']);
 
-function finished(row: RowDraft, context: PlanContext, key: string): MadeRow {
+/** The row, made again with less in what it sends where its test is longer than a person reads. */
+function readable(
+	row: RowDraft,
+	again: (context: PlanContext) => RowDraft | null,
+	context: PlanContext,
+	key: string,
+): MadeRow {
+	const first = finished(row, context, key);
+	if (first.isShort) return first.row;
+	for (const brevity of [1, 2] as const) {
+		const brief = again({...context, brevity});
+		const made = brief && finished(brief, context, key);
+		if (made?.isShort) return made.row;
+	}
+	return first.row;
+}
+
+function finished(row: RowDraft, context: PlanContext, key: string): {row: MadeRow; isShort: boolean} {
 	const {draft, operation} = row;
 	const {endpoint} = operation;
 	const produces = [
@@ -204,9 +242,10 @@ function finished(row: RowDraft, context: PlanContext, key: string): MadeRow {
 		seed: shortHash(draft.seed),
 		source: {planId: context.planId, rowId: null, documentId: endpoint.documentId, generator: generatorVersion},
 	};
-	const recipe = {...whole, steps: readableSteps(whole)};
+	const {steps, isShort} = readableSteps(whole);
+	const recipe = {...whole, steps};
 	const isSeen = endpoint.answers.some(({observed}) => observed);
-	return {
+	const made: MadeRow = {
 		key,
 		endpointId: row.kind === 'integration' ? null : endpoint.endpointId,
 		method: operation.method,
@@ -227,4 +266,5 @@ function finished(row: RowDraft, context: PlanContext, key: string): MadeRow {
 				: 'none',
 		recipe,
 	};
+	return {row: made, isShort};
 }

@@ -2,7 +2,7 @@ import type {Check, Step} from '../recipe.ts';
 import {got, read} from './access.ts';
 import type {Answer, Draft} from './draft.ts';
 import {type Template, text} from './expression.ts';
-import {each, pointerText, type Segment, startsWith} from './pointer.ts';
+import {each, pointerText, readPointer, type Segment, startsWith} from './pointer.ts';
 import {activeAsserts, type Usage} from './references.ts';
 import {writeAssert} from './statement.ts';
 import {typesOf} from './schema-types.ts';
@@ -57,6 +57,8 @@ function whole(body: string, segments: readonly Segment[]): string {
 function isChecked({detail}: Draft, step: Step, segments: readonly Segment[]): boolean {
 	const key = pointerText(segments);
 	return activeAsserts(step).some(({check}) => {
+		// What is equal to something is there.
+		if (check.type === 'equals') return step.role === 'setup' && pointerText(readPointer(check.pointer)) === key;
 		if (check.type !== 'shape' || detail.bare || typeof check.schema === 'boolean') return false;
 		const at = check.pointer.replace(/^\$\.?/, '');
 		return at === key ? typesOf(check.schema).length > 0 : at === '' && requires(check, segments);

@@ -16,7 +16,9 @@ export function writeUnlike(
 	if (response === null || other === null) return;
 	draft.imports.add('import re');
 	draft.constants.set('NAMES', [
-		...(draft.detail.dense ? [] : ['# What may differ in two answers that say the same: words with a digit or a / in them.']),
+		...(draft.detail.dense
+			? []
+			: ['# What may differ in two answers that say the same: words with a digit or a / in them.']),
 		'NAMES = re.compile(r"[\\w.:/%-]*[\\d/][\\w.:/%-]*")',
 	]);
 	const said = (one: string) => `(${one}.status_code, NAMES.sub("", ${one}.text))`;

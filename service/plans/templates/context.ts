@@ -17,6 +17,8 @@ export type PlanSettings = {
 };
 
 export type PlanContext = PlanSettings & {
+	/** How little requests hold beside what is required: 0 a few fields more, 1 the name of a record, 2 nothing. */
+	brevity: 0 | 1 | 2;
 	api: ApiModel;
 	/** Whether a record of this kind can be made: its creator is safe and everything it needs can be had. */
 	canMake(kind: Kind): boolean;
@@ -92,7 +94,16 @@ export function planContext(api: ApiModel, settings: PlanSettings): PlanContext 
 		return formOf(api.schemas, kind.list).form === 'list' && canBorrow(kind.list) ? kind.list : null;
 	}
 
-	return {...settings, api, canMake, canFeed, lender, unsafe, wanted: operation => wantedOf.get(operation) ?? []};
+	return {
+		...settings,
+		brevity: 0,
+		api,
+		canMake,
+		canFeed,
+		lender,
+		unsafe,
+		wanted: operation => wantedOf.get(operation) ?? [],
+	};
 }
 
 /** Operations that may harm what no test has made: they get no rows. They can be added by hand. */

@@ -100,7 +100,12 @@ function doneFirst(
 ): Alive | undefined {
 	const {api, canMake} = context;
 	const kind = api.kinds.find(one => one.deleter === operation || one.updaters.includes(operation));
-	if (!kind) return actFirst(draft, operation, context) ?? readParent(draft, operation, context);
+	if (!kind)
+		return (
+			makeFirst(draft, operation, context) ??
+			actFirst(draft, operation, context) ??
+			readParent(draft, operation, context)
+		);
 	if (!canMake(kind)) return undefined;
 	// Two large bodies are more than a person reads at once: a read shows at least that the address is right.
 	if (!isReadable(draft, kind.creator!, operation))
@@ -167,16 +172,28 @@ export const isReadable = (draft: RecipeDraft, ...operations: PlanOperation[]): 
 const anyPath = ({pathParameters}: PlanOperation): Values =>
 	Object.fromEntries(pathParameters.map(({name}) => [name, {is: 'literal', value: name}]));
 
-/** A POST or PUT that takes no body, on a record of the row's own: it acts on what is there. */
+/** What makes records below one that is there makes one of the row's own, which is deleted again. */
+function makeFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Alive | undefined {
+	const kind = context.api.kindMadeBy(operation);
+	const isOwn = kind && kind.deleter !== null && kind.origin !== 'put' && kind.origin !== 'action';
+	if (!isOwn || !context.canMake(kind) || !isReadable(draft, operation)) return undefined;
+	const call = draft.request(operation, {perCase: true});
+	accepted(draft, operation, {...call, body: numberedBody(call.body, 0)}, `make a ${kind.noun} where it may be made`);
+	return {body: numberedBody(call.body, 1), handle: () => null, prove() {}};
+}
+
+/** A POST or PUT on a record of the row's own: it acts on what is there. */
 function actFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Alive | undefined {
-	const isPlain = operation.endpoint.body === null && /^(?:POST|PUT)$/.test(operation.method);
-	if (!isPlain || !isAction(operation, context) || context.unsafe(operation) !== null) return undefined;
 	const parent = parentOf(operation, context);
-	const own = parent && draft.ownRecord(parent);
+	if (!parent || !/^(?:POST|PUT)$/.test(operation.method)) return undefined;
+	if (!isAction(operation, context) || context.unsafe(operation) !== null) return undefined;
+	if (operation.endpoint.body !== null && !isReadable(draft, parent.creator!, operation)) return undefined;
+	const own = draft.ownRecord(parent);
 	if (!own) return undefined;
 	addChildren(draft, context, own, operation);
-	accepted(draft, operation, draft.requestOn(operation, own), 'do it to its own');
-	return {body: null, handle: () => null, prove() {}};
+	const call = draft.requestOn(operation, own);
+	accepted(draft, operation, call, 'do it to its own');
+	return {body: call.body, handle: () => null, prove() {}};
 }
 
 /** A record below which an operation acts is read where the operation itself may not be tried: it is there, and so is the API. */

@@ -21,7 +21,8 @@ export function askNoRoute(draft: RecipeDraft, operation: PlanOperation, call: C
 		id: stepId,
 		title: 'ask for an address that is not there',
 		role: 'setup',
-		call: {...call, operation: {method: operation.method, path}},
+		// What nobody takes needs no body.
+		call: {...call, body: null, operation: {method: operation.method, path}},
 		asserts: [
 			hard(
 				'status',

@@ -69,6 +69,15 @@ export type OwnRecordOptions = {
 /** From how much text on a record is made of what is required alone, in characters of its body in the recipe. */
 const mostText = 700;
 
+type Fields = Extract<RequestOptions['body'], 'all' | 'most' | 'lean' | 'required'>;
+
+/** What is sent in the place of what is asked for, the briefer a row has to be. */
+const briefer: Record<PlanContext['brevity'], Record<Fields, Fields>> = [
+	{all: 'all', most: 'most', lean: 'lean', required: 'required'},
+	{all: 'most', most: 'lean', lean: 'lean', required: 'required'},
+	{all: 'lean', most: 'required', lean: 'required', required: 'required'},
+];
+
 /** A record that a row has made for itself. */
 export type OwnRecord = {step: Step; handle: Value; kind: Kind; path: Values};
 
@@ -233,12 +242,13 @@ export class RecipeDraft {
 		if (typeof wanted === 'object') return {contentType: body.contentType, value: wanted};
 		if (operation.method === 'GET') return null;
 		const {api} = this.context;
+		const fields = briefer[this.context.brevity][wanted];
 		const value = bodyValue(
 			body.schema,
 			{
 				schemas: api.schemas,
 				seed,
-				fields: wanted,
+				fields,
 				keepExamples,
 				isGiven: body.isGiven === true,
 				unique: {taken: this.#shapes, perCase},
@@ -247,7 +257,7 @@ export class RecipeDraft {
 					const edge = api.edgeOf(operation, place);
 					// A record that only has to be there waits for no other one that may be left out.
 					if (edge === undefined) return this.#ofApplication(operation, place);
-					return wanted === 'lean' && !edge.required ? null : this.feed(edge);
+					return fields === 'lean' && !edge.required ? null : this.feed(edge);
 				},
 			},
 			body.sample ?? undefined,
@@ -260,7 +270,7 @@ export class RecipeDraft {
 		const kept = body.isGiven
 			? value
 			: body.only
-				? settledValue(value, body, {fields: wanted, unique})
+				? settledValue(value, body, {fields, unique})
 				: this.#withoutRefused(operation, value);
 		for (const one of inside(kept)) if (one.is === 'unique') this.#shapes.add(one.shape);
 		return asBody(body.contentType, kept);

@@ -92,7 +92,7 @@ test('unusual texts are sent with nothing else that may be left out', () => {
 	expect(Object.keys(sent.value.fields)).toEqual(['title']);
 });
 
-test('a record that a body refers to is read before another one is not found', () => {
+test('a record that a body refers to is taken by the same call before another one is not found', () => {
 	const user = {type: 'object', required: ['id'], properties: {id: text, name: text}};
 	const id = {name: 'userId', in: 'path', required: true, schema: text};
 	const users = {
@@ -120,8 +120,8 @@ test('a record that a body refers to is read before another one is not found', (
 	};
 	const {steps} = recipeOf(notes({}, users), 'PUT /notes/{noteId}/reader unknown-id');
 	expect(steps.map(({role, call}) => `${role} ${call.operation.method} ${call.operation.path}`)).toEqual([
-		'setup GET /notes/{noteId}',
-		'setup GET /users/{userId}',
+		'setup POST /notes',
+		'setup PUT /notes/{noteId}/reader',
 		'act PUT /notes/{noteId}/reader',
 	]);
 });

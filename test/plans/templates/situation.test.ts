@@ -193,7 +193,7 @@ test('a secret that the document promises is no leak in a success, and one in a 
 	expect(twice).toMatch(/call\("setup", "GET", path, 200/);
 });
 
-test('a change below an unknown record follows a read of one that is there', () => {
+test('a change below an unknown record follows the same one below a record of its own', () => {
 	const id = {name: 'noteId', in: 'path', required: true, schema: {type: 'integer'}};
 	const note = {type: 'object', required: ['id'], properties: {id: {type: 'integer'}, title: text}};
 	const open = planOf(
@@ -222,5 +222,5 @@ test('a change below an unknown record follows a read of one that is there', () 
 		recipeOf('PUT /notes/{noteId}/labels unknown-id', open).steps.map(
 			({role, call}) => `${role} ${call.operation.method} ${call.operation.path}`,
 		),
-	).toEqual(['setup GET /notes/{noteId}', 'act PUT /notes/{noteId}/labels']);
+	).toEqual(['setup POST /notes', 'setup PUT /notes/{noteId}/labels', 'act PUT /notes/{noteId}/labels']);
 });
