@@ -9,7 +9,8 @@ it('opens what it has sealed, in every script and length', () => {
 	for (const text of ['', 'a', 'größe 🚀 \0\n', 'x'.repeat(100_000)]) {
 		const sealed = box.seal(text, 'place');
 		expect(box.open(sealed, 'place')).toBe(text);
-		if (text.length > 3) expect(sealed).not.toContain(text.slice(0, 4));
+		// Twelve characters are not there by chance.
+		if (text.length > 3) expect(sealed.includes(text.slice(0, 12))).toBe(false);
 	}
 });
 
