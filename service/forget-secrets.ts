@@ -1,7 +1,8 @@
 import {renameSync} from 'node:fs';
 import type {ForgottenSecrets} from '../source/contract/service-process.ts';
 import {createSecretBox} from './auth/secret-box.ts';
-import {listSecrets} from './auth/unreadable-secrets.ts';
+import {createSealing} from './auth/sealing.ts';
+import {forgetLostCaptures, listSecrets} from './auth/unreadable-secrets.ts';
 import {prepareDataDirectory} from './data-directory.ts';
 import {createSecretsKey, readSecretsKey} from './secrets-key.ts';
 import {ServeError} from './serve-error.ts';
@@ -28,6 +29,7 @@ export async function forgetSecrets(dataDir: string, now: number): Promise<Forgo
 					await forget();
 					forgotten++;
 				}
+			forgotten += await forgetLostCaptures(database, createSealing(key));
 			// Answers to repeated requests: nobody may be answered by one that cannot be read.
 			if (forgotten > 0) await database.deleteFrom('idempotency').execute();
 			return {dataDir, forgotten};

@@ -5,12 +5,15 @@ import type {Engine} from './engine/engine.ts';
 import {type ModelSettings, modelInWords} from './plans/words/model/model-settings.ts';
 import type {RunnerHealth} from './runner-health.ts';
 
+/** What was stored with a key that this service does not have: what people have entered, and what tests have captured. */
+type Secrets = {unreadable: () => Promise<number>; hasLostCaptures: boolean};
+
 /** What `/readyz` reports. The store is asked for real; the runner's last answer is taken, so that nobody waits for it. */
 export async function readinessChecks(
 	engine: Pick<Engine, 'load'>,
 	runners: Record<TestType, RunnerHealth>,
 	model: ModelSettings | null,
-	unreadable: () => Promise<number>,
+	secrets: Secrets,
 ): Promise<ReadinessCheck[]> {
 	const load = await engine.load().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
 	const isOpen = typeof load !== 'string';
@@ -23,7 +26,7 @@ export async function readinessChecks(
 		// A store whose tables are not up to date is not opened at all.
 		{name: 'migrations', required: true, ok: isOpen, detail: isOpen ? 'up to date' : 'unknown'},
 		{name: 'queue', required: true, ok: isOpen, detail: queue, ...(isOpen ? load : {})},
-		{name: 'secrets', required: false, ...(await secretsCheck(unreadable))},
+		{name: 'secrets', required: false, ...(await secretsCheck(secrets))},
 		{name: 'backend_runner', required: false, ...runners.backend.last()},
 		{name: 'frontend_runner', required: false, ...runners.frontend.last()},
 		{name: 'model', required: false, ok: model !== null, detail: model ? modelInWords(model) : 'none is configured'},
@@ -31,11 +34,12 @@ export async function readinessChecks(
 	];
 }
 
-async function secretsCheck(unreadable: () => Promise<number>): Promise<{ok: boolean; detail: string}> {
+async function secretsCheck({unreadable, hasLostCaptures}: Secrets): Promise<{ok: boolean; detail: string}> {
 	try {
 		const count = await unreadable();
-		if (count === 0) return {ok: true, detail: 'readable'};
-		return {ok: false, detail: `${count} stored secrets cannot be decrypted. ${unreadableFix}`};
+		if (count > 0) return {ok: false, detail: `${count} stored secrets cannot be decrypted. ${unreadableFix}`};
+		if (hasLostCaptures) return {ok: false, detail: `Captured secrets cannot be decrypted. ${unreadableFix}`};
+		return {ok: true, detail: 'readable'};
 	} catch {
 		return {ok: false, detail: 'unknown'};
 	}

@@ -21,7 +21,7 @@ import {projectSecrets} from './auth/project-secrets.ts';
 import {storedSecrets} from './auth/stored-secrets.ts';
 import {createSecretBox} from './auth/secret-box.ts';
 import {createSiteCredentials} from './auth/site-credentials.ts';
-import {unreadableSecrets} from './auth/unreadable-secrets.ts';
+import {hasLostCaptures, unreadableSecrets} from './auth/unreadable-secrets.ts';
 import {createSweepAuth} from './auth/sweep-auth.ts';
 import {createTargetAgent} from './auth/target-agent.ts';
 import {createTargetCheck} from './auth/target-policy.ts';
@@ -151,7 +151,9 @@ async function start(
 	/** For what only this process has to read again. */
 	const passingBox = createSecretBox(secretsKey);
 	const secretBox = missing ? {...passingBox, seal: missing.refuse} : passingBox;
-	const unreadable = await unreadableSecrets(database, secretBox);
+	const sealing = createSealing(secretsKey);
+	const lostCaptures = (await hasLostCaptures(database, sealing)) ? 1 : 0;
+	const unreadable = (await unreadableSecrets(database, secretBox)) + lostCaptures;
 	if (unreadable > 0)
 		logger.warn({unreadable, path: paths.secretsKey}, `stored secrets cannot be decrypted: ${unreadableFix}`);
 	const sandbox = options.sandbox ?? config.sandbox ?? 'auto';
@@ -187,7 +189,7 @@ async function start(
 		elapsedMs,
 	);
 	const tally = createTallyKeeper();
-	const protection = createProtection(createSealing(secretsKey));
+	const protection = createProtection(sealing);
 	const checkTarget = createTargetCheck(settings.targetPolicy, resolveHost);
 	const targetAgent = createTargetAgent(settings.targetPolicy);
 	releases.add(() => targetAgent.destroy());
@@ -373,9 +375,10 @@ async function start(
 			refuseOrder,
 			takeTally: tally.take,
 			readiness: () =>
-				readinessChecks(engine, {backend: runnerHealth, frontend: frontendHealth}, model, () =>
-					unreadableSecrets(database, secretBox),
-				),
+				readinessChecks(engine, {backend: runnerHealth, frontend: frontendHealth}, model, {
+					unreadable: () => unreadableSecrets(database, secretBox),
+					hasLostCaptures: lostCaptures > 0,
+				}),
 			planScripts: frontend,
 			hasBackendRunner: async () => (await runnerHealth.ask()).ok,
 		},

@@ -48,6 +48,7 @@ export function createSealing(secretsKey: Uint8Array): Sealing {
 			: text;
 	return {
 		seal: value => sealPlain(JSON.stringify(value)),
+		isReadable: text => (text.match(sealedPattern) ?? []).every(sealed => openPlain(sealed) !== null),
 		openText: text => open(text, value => value),
 		openUrl: url => open(url, encodeURIComponent),
 		openJson: json =>

@@ -1,4 +1,6 @@
+import type {Sealing} from '../domain/sealed-text.ts';
 import type {Database} from '../store/database.ts';
+import {sealedCaptures} from '../store/has-sealed.ts';
 import {openExtraHeaders} from './credential-set.ts';
 import {openVariables} from './environment-secrets.ts';
 import {openLoginSecrets} from './login-config.ts';
@@ -86,3 +88,23 @@ export async function listSecrets(database: Database): Promise<StoredSecret[]> {
 /** How many stored credentials, logins and sets of variables cannot be decrypted with the key of this service. */
 export const unreadableSecrets = async (database: Database, box: SecretBox): Promise<number> =>
 	(await listSecrets(database)).filter(({isReadable}) => !isReadable(box)).length;
+
+/**
+ * Whether captured values are sealed with another key than that of this service, by the newest one: they are all sealed
+ * with the key of their time.
+ */
+export async function hasLostCaptures(database: Database, {isReadable}: Sealing): Promise<boolean> {
+	const newest = await sealedCaptures(database).orderBy('id', 'desc').limit(1).executeTakeFirst();
+	return newest !== undefined && !isReadable(newest.value);
+}
+
+/** Removes captured values that cannot be opened; whoever needs one is told that there is no usable earlier value. */
+export async function forgetLostCaptures(database: Database, {isReadable}: Sealing): Promise<number> {
+	const lost = (await sealedCaptures(database).execute()).filter(({value}) => !isReadable(value)).map(({id}) => id);
+	for (let start = 0; start < lost.length; start += 500)
+		await database
+			.deleteFrom('captures')
+			.where('id', 'in', lost.slice(start, start + 500))
+			.execute();
+	return lost.length;
+}

@@ -118,7 +118,7 @@ const parts: Record<BlockedReason, (cause: BlockedCause) => Part> = {
 		fix: 'Wait until the API allows calls again, or raise its limit for the tests, then rerun it.',
 	}),
 	credential_unreadable: () => ({
-		why: 'a stored credential of its project cannot be decrypted, because the key of the service was lost or changed',
+		why: 'a stored secret that it needs cannot be decrypted, because the key of the service was lost or changed',
 		note: 'credential unreadable',
 		fix: `${unreadableFix} Then run it again.`,
 	}),

@@ -18,6 +18,8 @@ export const hideSealed = (text: string): string =>
 export type Sealing = {
 	/** One secret as a text. */
 	seal(value: string | number): string;
+	/** Whether every secret within the text can be opened; false where the key was lost or changed since. */
+	isReadable(text: string): boolean;
 	/** JSON text with its secrets, as a test or a request needs it. */
 	openJson(json: string): string;
 	/** An address with its secrets, encoded. */

@@ -308,7 +308,8 @@ export class Dispatcher {
 		try {
 			const {runner, frontend, logins, now} = this.#parts;
 			const credentials = logins.credentialsOf(run);
-			if (credentials.isUnreadable) return {result: Promise.resolve(withoutCredential(now())), cancel() {}};
+			if (credentials.isUnreadable || run.isUnreadable)
+				return {result: Promise.resolve(withoutCredential(now())), cancel() {}};
 			secrets.push(...secretValues(credentials));
 			if (run.plan && frontend)
 				return frontend.runner.run(planJobOf(run, run.plan, credentials, frontend, now()), {

@@ -91,7 +91,7 @@ export function lostExecution({executionId: id, calls}: LeftExecution): LostExec
 /** The outcome of an execution that was not begun, because a stored secret of it cannot be decrypted. */
 export const withoutCredential = (now: number): RunOutcome => ({
 	...runnerBroke(now),
-	error: 'a stored credential cannot be decrypted',
+	error: 'a stored secret cannot be decrypted',
 	blockedBy: 'credential_unreadable',
 });
 

@@ -61,6 +61,8 @@ export type ClaimedRun = Pick<
 	variables: Record<string, unknown>;
 	/** Those of them that JavaScript would change, as JSON text. */
 	exactVariables: Record<string, string>;
+	/** One of them is a secret that the key of the service does not open. */
+	isUnreadable: boolean;
 };
 
 /**
@@ -235,7 +237,11 @@ async function withInputs(
 		.select(['run_edges.to_run_id', 'captures.name', 'captures.value'])
 		.where('run_edges.to_run_id', 'in', ids)
 		.execute();
-	const values = sealed.map(row => ({...row, value: protection.openJson(row.value)}));
+	const values = sealed.map(row => ({
+		...row,
+		value: protection.openJson(row.value),
+		isReadable: protection.isReadable(row.value),
+	}));
 	const facts = await readAuthFacts(transaction, [...new Set(taken.map(run => run.project_id))]);
 	const environments = await environmentsOf(transaction, rows, protection);
 	const plans = await plansOf(transaction, ids);
@@ -287,9 +293,10 @@ async function environmentsOf(
 
 /** Values as a test gets them. */
 function valuesFor(
-	values: ReadonlyArray<{name: string; value: string}>,
-): Pick<ClaimedRun, 'variables' | 'exactVariables'> {
+	values: ReadonlyArray<{name: string; value: string; isReadable: boolean}>,
+): Pick<ClaimedRun, 'variables' | 'exactVariables' | 'isUnreadable'> {
 	return {
+		isUnreadable: values.some(({isReadable}) => !isReadable),
 		variables: Object.fromEntries(values.map(({name, value}) => [name, JSON.parse(value)])),
 		exactVariables: Object.fromEntries(
 			values.filter(({value}) => !survivesParsing(value)).map(({name, value}) => [name, value]),

@@ -20,8 +20,12 @@ export async function hasSealed(database: Database): Promise<boolean> {
 			.where(({or, eb}) => or([eb('login', 'is not', null), eb('variables', 'is not', null)]))
 			.limit(1)
 			.executeTakeFirst(),
-		await database.selectFrom('captures').select('id').where('value', 'like', like).limit(1).executeTakeFirst(),
+		await sealedCaptures(database).limit(1).executeTakeFirst(),
 		await database.selectFrom('calls').select('id').where('detail', 'like', like).limit(1).executeTakeFirst(),
 	];
 	return rows.some(row => row !== undefined);
 }
+
+/** Captured values that hold a secret. */
+export const sealedCaptures = (database: Database) =>
+	database.selectFrom('captures').select(['id', 'value']).where('value', 'like', `%${sealedStart}%`);

@@ -111,3 +111,41 @@ it('a missing key is made again only when somebody forgets what it had encrypted
 	expect((await credential('a-new-token')).status).toBe(200);
 	expect((await service.batchEnd(await service.runAll(projectId))).outcome).toBe('passed');
 });
+
+it.each([
+	['lost', (path: string) => rmSync(path)],
+	['changed', (path: string) => writeFileSync(path, `${Buffer.alloc(32, 7).toString('base64')}\n`)],
+])('a captured secret whose key was %s is given to no test, and is there again with its key', async (_, break_) => {
+	const data = createDataDirectory();
+	const target = await startTarget();
+	let service = await startRealService(data);
+	onTestFinished(async () => {
+		await service.kill('SIGKILL');
+		await target.close();
+		data.remove();
+	});
+	const key = join(data.path, 'secrets.key');
+	const own = readFileSync(key);
+	const {projectId, testIds} = await service.project(target.url, [
+		{name: 'signs in', code: 'produce("api_token", "tok-0123456789abcdef")\nassert 1 == 1\n', produces: ['api_token']},
+		{name: 'uses it', code: 'assert variables["api_token"] == "tok-0123456789abcdef"\n', consumes: ['api_token']},
+	]);
+	expect((await service.batchEnd(await service.runAll(projectId))).outcome).toBe('passed');
+	const alone = async () => {
+		const body = {skipDependencies: true};
+		const started = await service.call<{batchId: string}>('POST', `/tests/${testIds['uses it']}/runs/rerun`, body);
+		return (await service.batchEnd(started.batchId)).members[0];
+	};
+	expect(await alone()).toMatchObject({status: 'passed'});
+	await service.kill('SIGTERM');
+
+	break_(key);
+	service = await startRealService(data);
+	expect(await secretsOf(service.url)).toMatchObject({ok: false, detail: expect.stringContaining('secrets.key')});
+	expect(await alone()).toMatchObject({status: 'blocked', blockedBy: {reason: 'credential_unreadable'}});
+	await service.kill('SIGTERM');
+
+	writeFileSync(key, own);
+	service = await startRealService(data);
+	expect(await alone()).toMatchObject({status: 'passed'});
+});
