@@ -3,7 +3,7 @@ import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {Batch, BatchCleanup, BatchSummary} from '../source/contract/batch.ts';
 import {recordsToClean} from '../source/contract/records-to-clean.ts';
 import {batchProgress, type KnownDuration} from '../source/view-model/batch-progress.ts';
-import {isPartial} from '../source/view-model/project-verdict.ts';
+import {isPartial} from '../source/contract/whole-runs.ts';
 import {formatClock, formatDuration} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {fillSpans, type Span, spansWidth, spreadSpans} from '../source/terminal/spans.ts';

@@ -1,5 +1,5 @@
 import {isActive} from '../../source/view-model/batch-progress.ts';
-import {isPartial} from '../../source/view-model/project-verdict.ts';
+import {isPartial} from '../../source/contract/whole-runs.ts';
 import {attention, producerRowId, waveRowIds} from '../../source/stores/batch-rows.ts';
 import type {BatchMember} from '../../source/contract/batch.ts';
 import {isFailure} from '../../source/stores/failure-rows.ts';

@@ -1,18 +1,8 @@
 import type {BatchSummary} from '../contract/batch.ts';
+import {isPartial} from '../contract/whole-runs.ts';
 
 /** What the latest runs say of a project: the run that decides, and whether it ran a part of the tests only. */
 export type ProjectVerdict = {batch: BatchSummary; isPartial: boolean};
-
-/** Triggers that run every test of a project; a list names some, also one that a schedule runs. */
-const whole = ['run_all', 'rerun_all', 'schedule'];
-
-/** Whether a batch ran some tests of its project alone; by how it was asked for where the service does not say. */
-export const isPartial = ({
-	trigger,
-	testListId,
-	wholeProject,
-}: Pick<BatchSummary, 'trigger' | 'testListId' | 'wholeProject'>): boolean =>
-	!(wholeProject ?? (whole.includes(trigger) && !testListId));
 
 const isGreen = ({status}: BatchSummary): boolean => status === 'passed';
 

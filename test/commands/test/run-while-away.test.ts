@@ -10,7 +10,8 @@ import {svc} from '../../helpers/memory-system.ts';
 // The client of a command is made with its first call: it must say what the one behind it knows.
 it('a wait of a command outlives a service that has started its run and is killed before the first look', async () => {
 	const {run, test} = sampleIds;
-	const lost = 5;
+	// More than a wait that never had an answer puts up with: two looks of four attempts each.
+	const lost = 12;
 	// Its pauses are short; everything else takes the time it takes.
 	const fast: Clock = {...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 50, signal)};
 	const {url, received} = await startServer((request, response) => {
