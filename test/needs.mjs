@@ -3,7 +3,19 @@
 import process from 'node:process';
 import {pathToFileURL} from 'node:url';
 import {ensureSystemPackages, hasCommand} from '../build/system-packages.mjs';
+import {postgresFolder} from './postgres.mjs';
 import {examinePython, prepareTestPython, systemPython, testModules} from '../build/test-python.mjs';
+
+/**
+ * Makes sure that a PostgreSQL is there for the tests of the store in one, installing it where that is allowed.
+ * @param {(line: string) => void} say one line for people
+ * @returns {string | null} null when it is there, else the reason with the command to run
+ */
+export const meetPostgres = say =>
+	ensureSystemPackages(
+		[{package: 'postgresql', met: () => postgresFolder() !== null, why: 'the store in PostgreSQL'}],
+		say,
+	);
 
 /**
  * Makes sure that everything is there, installing what may be installed.

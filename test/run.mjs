@@ -8,7 +8,7 @@ import {join} from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {pathWithTestPython} from '../build/test-python.mjs';
-import {meetNeeds} from './needs.mjs';
+import {meetNeeds, meetPostgres} from './needs.mjs';
 import {count, filesToRepeat} from './verdict.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,6 +21,15 @@ function stage(name, command, args, env = {}) {
 	const {status, error} = spawnSync(command, args, {cwd: root, stdio: 'inherit', env: {...process.env, ...env}});
 	if (error) say(String(error.message));
 	return status === 0;
+}
+
+/** The tests of the store once more, on a real PostgreSQL; not when somebody has named the tests to run. */
+function countOnPostgres(run) {
+	if (process.argv.length > 2) return {passed: 0, failed: 0};
+	const missing = meetPostgres(say);
+	if (missing === null) return count(run('the-store-on-postgresql', ['test/store/'], {SVC_TEST_DATABASE: 'postgres'}));
+	say(`skipped: the tests of the store on PostgreSQL. ${missing}`);
+	return {passed: 0, failed: 0};
 }
 
 const {python, missing} = meetNeeds(say);
@@ -37,14 +46,14 @@ if (missing) {
 		stage('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
 	];
 	/** Runs test files (none given: all); the report of vitest, or undefined where it could not write one. */
-	const run = (name, files) => {
+	const run = (name, files, env = {}) => {
 		const report = join(folder, `${name}.json`);
 		const passed = stage(
 			name,
 			bin('vitest'),
 			['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files],
 			// What the person chose for their own service must not decide what the tests run on.
-			{SVC_HOME: join(folder, 'home'), SVC_PYTHON: '', PATH: pathWithTestPython()},
+			{SVC_HOME: join(folder, 'home'), SVC_PYTHON: '', PATH: pathWithTestPython(), ...env},
 		);
 		try {
 			return {passed, files: JSON.parse(readFileSync(report, 'utf8')).testResults};
@@ -57,8 +66,9 @@ if (missing) {
 	const again = filesToRepeat(first.files);
 	const second = again.length > 0 ? run('what failed, once more', again) : undefined;
 	const total = count(first, second);
-	const passed = stages.filter(Boolean).length + total.passed;
-	const failed = stages.length - stages.filter(Boolean).length + total.failed;
+	const onPostgres = countOnPostgres(run);
+	const passed = stages.filter(Boolean).length + total.passed + onPostgres.passed;
+	const failed = stages.length - stages.filter(Boolean).length + total.failed + onPostgres.failed;
 	for (const name of total.unsteady) say(`unsteady, a defect of its own: ${name}`);
 	rmSync(folder, {recursive: true, force: true});
 	say(`\n${passed} passed, ${failed} failed`);

@@ -14,13 +14,17 @@ async function isUpToDate(database: Database): Promise<boolean> {
 	}
 }
 
-/** Brings the tables up to date; all migrations come or none does. Throws when another version has written the store. */
-export async function migrate(database: Database): Promise<void> {
-	if (await isUpToDate(database)) return;
+/**
+ * Brings the tables up to date; all migrations come or none does. False: they were. Throws when
+ * another version has written the store.
+ */
+export async function migrate(database: Database): Promise<boolean> {
+	if (await isUpToDate(database)) return false;
 	const migrator = new Migrator({db: database, provider: {getMigrations: async () => migrations}});
 	const {error} = await migrator.migrateToLatest();
 	if (error)
 		throw new Error('The data directory cannot be used: its database was written by another version of svc.', {
 			cause: error,
 		});
+	return true;
 }

@@ -1,7 +1,9 @@
 import {Kysely, PostgresIntrospector} from 'kysely';
 import {Pool, types} from 'pg';
+import {version} from '../../package.json';
 import type {Database} from './database.ts';
 import {PostgresStoreAdapter, PostgresStoreCompiler, PostgresStoreDriver} from './dialect/postgres-driver.ts';
+import {examinePostgres, writtenByKey} from './examine-postgres.ts';
 import {migrate} from './migrate.ts';
 import type {Tables} from './tables.ts';
 
@@ -16,8 +18,12 @@ const readers: Record<number, (text: string) => unknown> = {
 	1700: Number,
 };
 
-/** Opens the store in the database of `url` and brings its tables up to date. */
+/**
+ * Opens the store in the database of `url` and brings its tables up to date. Throws what `examinePostgres` throws; nothing
+ * is changed then.
+ */
 export async function openPostgres(url: string): Promise<Database> {
+	await examinePostgres(url);
 	const pool = new Pool({
 		connectionString: url,
 		max: mostConnections,
@@ -35,10 +41,19 @@ export async function openPostgres(url: string): Promise<Database> {
 		},
 	});
 	try {
-		await migrate(database);
+		if (await migrate(database)) await saveVersion(database);
 	} catch (error) {
 		await database.destroy();
 		throw error;
 	}
 	return database;
+}
+
+/** For an older version that finds tables it does not know. */
+async function saveVersion(database: Database): Promise<void> {
+	await database
+		.insertInto('meta')
+		.values({key: writtenByKey, value: version})
+		.onConflict(conflict => conflict.column('key').doUpdateSet({value: version}))
+		.execute();
 }

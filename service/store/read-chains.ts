@@ -139,7 +139,7 @@ export type ChainRows = {
 /** Runs with everything that feeds them, directly or through others, and what these did. */
 export async function readChains(database: Database, runIds: readonly string[]): Promise<ChainRows> {
 	const all = sql<string>`with recursive needed(run_id) as (
-			select * from ${jsonList(runIds)}
+			select value from ${jsonList(runIds)} as wanted
 			union
 			select run_edges.from_run_id from needed
 				join run_edges on run_edges.to_run_id = needed.run_id

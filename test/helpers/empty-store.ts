@@ -4,7 +4,8 @@ import {join} from 'node:path';
 import process from 'node:process';
 import type {TestProject} from 'vitest/node';
 import {openDatabase} from '../../service/store/database.ts';
-import {findPostgres, runSql, startPostgres} from './postgres-server.ts';
+import {postgresFolder} from '../postgres.mjs';
+import {runSql, startPostgres} from './postgres-server.ts';
 
 declare module 'vitest' {
 	export interface ProvidedContext {
@@ -31,7 +32,7 @@ export default async function makeEmptyStore(project: TestProject): Promise<() =
 }
 
 async function startServer(project: TestProject) {
-	const bin = findPostgres();
+	const bin = postgresFolder();
 	if (!bin) throw new Error('No PostgreSQL below /usr/lib/postgresql: install the package postgresql.');
 	const server = await startPostgres(bin);
 	try {

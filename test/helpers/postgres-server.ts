@@ -1,5 +1,5 @@
 import {execFileSync, spawn} from 'node:child_process';
-import {chownSync, existsSync, mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {chownSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
@@ -12,13 +12,6 @@ export type PostgresServer = {
 	/** Ends it and removes what it has stored. */
 	stop(): Promise<void>;
 };
-
-/** Newest `bin` folder of PostgreSQL as Debian installs it; null without one. */
-export function findPostgres(): string | null {
-	const root = '/usr/lib/postgresql';
-	const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
-	return versions.map(version => join(root, version, 'bin')).find(bin => existsSync(join(bin, 'initdb'))) ?? null;
-}
 
 /** PostgreSQL refuses to run as root: then it runs as the user that Debian's package has made. */
 function ordinaryUser(): {uid: number; gid: number} | undefined {
@@ -39,6 +32,8 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
 		['-D', data, '-U', 'svc', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
 		{...options, stdio: ['ignore', 'ignore', 'inherit']},
 	);
+	// `svc` owns everything, others have passwords, and `stranger` is in no line.
+	writeFileSync(join(data, 'pg_hba.conf'), 'local all svc trust\nlocal all walled scram-sha-256\n');
 	// What a test stores need not survive a power cut.
 	const settings = {
 		listen_addresses: '',

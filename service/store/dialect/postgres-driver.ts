@@ -1,4 +1,5 @@
 import {
+	type BinaryOperationNode,
 	CompiledQuery,
 	type DatabaseConnection,
 	type Driver,
@@ -8,6 +9,7 @@ import {
 	type QueryResult,
 	type RawNode,
 	type DataTypeNode,
+	type ValueListNode,
 } from 'kysely';
 import type {Pool, PoolClient} from 'pg';
 import {forPostgres} from './portable.ts';
@@ -135,6 +137,15 @@ export class PostgresStoreCompiler extends PostgresQueryCompiler {
 
 	protected override visitDataType(node: DataTypeNode): void {
 		this.append(types[node.dataType] ?? node.dataType);
+	}
+
+	/** A list without members is no syntax of PostgreSQL: nothing is in it. */
+	protected override visitBinaryOperation(node: BinaryOperationNode): void {
+		const {operator, rightOperand: list} = node;
+		const word = 'operator' in operator ? operator.operator : null;
+		if ((word === 'in' || word === 'not in') && 'values' in list && (list as ValueListNode).values.length === 0)
+			this.append(word === 'in' ? 'false' : 'true');
+		else super.visitBinaryOperation(node);
 	}
 
 	/** `like` of SQLite takes letters of either case. */

@@ -8,7 +8,8 @@ const asJson = (text: Operand) => sql`to_json((${text})::text)::text`;
 const field = (name: Operand, value: Operand) => sql`(to_json(${name})::text || ':' || ${value})`;
 
 export const postgresExpressions: Expressions = {
-	membersOf: list => sql`select value from json_array_elements_text(${json(list)})`,
+	// A text that no column gives would be compared by the rules of the server's language.
+	membersOf: list => sql`select value collate "C" as value from json_array_elements_text(${json(list)})`,
 	lengthOf: list => sql`json_array_length(${json(list)})`,
 	listOf: text => compactList(asJson(text)),
 	listOfObjects: members =>

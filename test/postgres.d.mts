@@ -1,0 +1,1 @@
+export function postgresFolder(): string | null;
