@@ -36,8 +36,8 @@ export type FrontendJob = {
 	account: {username: string; password: string} | null;
 	/** Of `VAR_RANDOM`, `VAR_UUID` …: a rerun with it types the same. */
 	seed: string;
-	/** Documents of the project that `upload` may name. */
-	files: Array<{name: string; path: string}>;
+	/** Documents of the project that `upload` names, in base64: they live in the store, and no file is left of them. */
+	files: Array<{name: string; content: string}>;
 	/** Epoch milliseconds; `VAR_NOW`, `VAR_TODAY`, `tomorrow`. */
 	now: number;
 	/** 1,000 to 60,000. */

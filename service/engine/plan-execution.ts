@@ -60,7 +60,7 @@ export function planJobOf(
 		secrets,
 		account: account ?? null,
 		seed: `${plan.seed}/${run.test_id}`,
-		files: [],
+		files: plan.files,
 		now,
 		stepTimeoutMs: plan.stepTimeoutMs ?? usualStepTimeoutMs,
 		timeoutSeconds: run.timeout_seconds,

@@ -2,6 +2,7 @@ import type {PlanFileStep} from '../../source/contract/plan-file.ts';
 import {defaultBrowser, type ProjectBrowser} from '../../source/contract/project.ts';
 import type {Script} from '../../source/contract/script.ts';
 import type {StoreTransaction} from './batch-change.ts';
+import {listDocuments, readContent} from './documents.ts';
 import {type RefusedHeal, refusedHealsOf} from './heals.ts';
 
 /** What the execution of a plan needs besides that of every run. */
@@ -19,6 +20,8 @@ export type ClaimedPlan = {
 	stepTimeoutMs: number | null;
 	browser: ProjectBrowser;
 	testIdAttributes: string[];
+	/** Documents of the project that the steps name, in base64. */
+	files: Array<{name: string; content: string}>;
 	/** What made-up values are derived from. */
 	seed: string;
 };
@@ -37,6 +40,7 @@ export async function plansOf(
 		.select([
 			'runs.id',
 			'runs.test_id',
+			'runs.project_id',
 			'runs.plan_steps',
 			'runs.viewport',
 			'runs.is_rerun',
@@ -55,9 +59,10 @@ export async function plansOf(
 		rows.map(row => row.test_id),
 	);
 	const plans = new Map<string, ClaimedPlan>();
-	for (const row of rows)
+	for (const row of rows) {
+		const steps = JSON.parse(row.plan_steps!) as PlanFileStep[];
 		plans.set(row.id, {
-			steps: JSON.parse(row.plan_steps!) as PlanFileStep[],
+			steps,
 			script: row.script === null ? null : (JSON.parse(row.script) as Script),
 			isReplay: row.is_rerun === 1,
 			autoHeal: row.auto_heal === 1,
@@ -66,9 +71,27 @@ export async function plansOf(
 			stepTimeoutMs: row.step_timeout_ms,
 			browser: browserOf(row.browser_settings),
 			testIdAttributes: row.test_id_attributes === null ? [] : (JSON.parse(row.test_id_attributes) as string[]),
+			files: await namedFiles(transaction, row.project_id, steps),
 			seed: row.seed,
 		});
+	}
 	return plans;
+}
+
+/** Documents of the project whose names stand in the steps: those that `upload` may hand over. */
+async function namedFiles(
+	transaction: StoreTransaction,
+	projectId: string,
+	steps: readonly PlanFileStep[],
+): Promise<ClaimedPlan['files']> {
+	const texts = steps.map(({description, value = '', target = ''}) => `${description}\n${value}\n${target}`);
+	const files: ClaimedPlan['files'] = [];
+	// The newest of a name comes first, and it is the one that is handed over.
+	for (const {name, content_id} of await listDocuments(transaction, projectId)) {
+		if (files.some(file => file.name === name) || !texts.some(text => text.includes(name))) continue;
+		files.push({name, content: Buffer.from(await readContent(transaction, content_id)).toString('base64')});
+	}
+	return files;
 }
 
 /** Stored settings of the browser with what they leave out. */

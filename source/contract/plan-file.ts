@@ -60,6 +60,16 @@ export const planFile = z.object(
 		viewport: z.optional(
 			z.string(must('a string')).check(z.regex(viewportPattern, 'must be <width>x<height>, each from 200 to 7680')),
 		),
+		/** Of each step, in milliseconds. */
+		stepTimeoutMs: z.optional(
+			z
+				.number(must('a whole number from 1 to 60000'))
+				.check(
+					z.int('must be a whole number from 1 to 60000'),
+					z.gte(1, 'must be from 1 to 60000'),
+					z.lte(60_000, 'must be from 1 to 60000'),
+				),
+		),
 		/** Tests of the project that end first in a batch that holds both: ids, or names that only one has. */
 		after: z.optional(
 			z

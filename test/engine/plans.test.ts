@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {FrontendOutcome} from '../../service/browser/frontend-job.ts';
+import {replaceContent} from '../../service/store/documents.ts';
 import {acceptHeal} from '../../service/store/accept-heal.ts';
 import {forgetOldPictures} from '../../service/store/forget-pictures.ts';
 import {listHeals, refuseHeal} from '../../service/store/heals.ts';
@@ -370,5 +371,43 @@ describe('a repair', () => {
 		await runOne({database, ...world}, testId);
 		const {rows} = await listHeals(database, testId, undefined, firstPage);
 		expect(rows).toMatchObject([{status: 'superseded'}]);
+	});
+
+	it('hands over the documents that the steps name, and the time of a step', async () => {
+		const world = await startWorld();
+		const {database, projectId} = world;
+		for (const [id, name, text] of [
+			['doc_1', 'invoice.pdf', 'an earlier one'],
+			['doc_2', 'invoice.pdf', '%PDF-1.7 the stored one'],
+			['doc_3', 'other.pdf', 'nobody names it'],
+		] as const) {
+			const document = {content_id: `${id}_content`, project_id: projectId};
+			await replaceContent(database, document, Buffer.from(text));
+			await database
+				.insertInto('documents')
+				.values({
+					id,
+					...document,
+					name,
+					role: 'PRD',
+					format: null,
+					status: 'ready',
+					size_bytes: text.length,
+					error: null,
+					is_clean: 1,
+					created_at: 0,
+				})
+				.execute();
+		}
+		const testId = await world.addTest('Upload', {
+			plan_steps: planOf('upload invoice.pdf to Attach invoice'),
+		});
+		await database.updateTable('tests').set({step_timeout_ms: 1500}).where('id', '=', testId).execute();
+		await runOne(world, testId);
+		const [job] = world.frontend.jobs;
+		expect(job!.files.map(({name, content}) => [name, Buffer.from(content, 'base64').toString()])).toEqual([
+			['invoice.pdf', '%PDF-1.7 the stored one'],
+		]);
+		expect(job!.stepTimeoutMs).toBe(1500);
 	});
 });

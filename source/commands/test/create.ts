@@ -142,7 +142,8 @@ async function definitionFromPlan(options: Options, context: Context): Promise<T
 		? scaffoldPlan(sampleIds.project)
 		: await readPlan(options.planFrom ?? '', context);
 	await adviseAbout(plan, context);
-	return {...planBody(plan, options.after), stepTimeoutMs: options.stepTimeout};
+	const body = planBody(plan, options.after);
+	return options.stepTimeout === undefined ? body : {...body, stepTimeoutMs: options.stepTimeout};
 }
 
 /** The create result with the run it triggered. "Creation worked, trigger failed": the result still comes first. */

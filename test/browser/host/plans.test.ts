@@ -73,9 +73,15 @@ it('carries a plan for a shop out: frames, shadow roots, dropdowns, dates, files
 			'! 10% discount applied is visible',
 			'Upload the file invoice.pdf to Attach invoice',
 		],
-		{variables: {USER: 'jane@example.com', PASS: 'Passw0rd!'}, secretNames: ['PASS']},
+		{
+			variables: {USER: 'jane@example.com', PASS: 'Passw0rd!'},
+			secretNames: ['PASS'],
+			files: [{name: 'invoice.pdf', content: Buffer.from('%PDF-1.7 the stored one').toString('base64')}],
+		},
 	);
 	expect(outcome).toMatchObject({status: 'passed', error: null});
+	// A made-up file would be noted.
+	expect(outcome.steps.at(-1)).toMatchObject({action: 'upload', note: null});
 	expect(outcome.captures).toEqual([expect.objectContaining({name: 'TOTAL', value: '46.50 €', declared: true})]);
 	expect(outcome.steps[16]!.captured).toEqual({name: 'TOTAL', value: '46.50 €'});
 	expect(outcome.calls[0]).toMatchObject({method: 'GET', status: 200, requestBody: null});

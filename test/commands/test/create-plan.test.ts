@@ -70,6 +70,14 @@ describe('test create --plan-from', () => {
 		);
 	});
 
+	it('sends the time of a step that the file names, unless the flag says another', async () => {
+		const timed = {...plan, stepTimeoutMs: 5000};
+		const ofFile = await startStrictService([noSameName, {...create, body: timed}]);
+		expect((await run(timed, [], ofFile.env)).exitCode).toBe(0);
+		const ofFlag = await startStrictService([noSameName, {...create, body: {...plan, stepTimeoutMs: 700}}]);
+		expect((await run(timed, ['--step-timeout', '700'], ofFlag.env)).exitCode).toBe(0);
+	});
+
 	it('advises about steps that could not be carried out as they are written', async () => {
 		const draft = {...plan, planSteps: [{type: 'action', description: 'Enter valid username'}, plan.planSteps[1]]};
 		const {env} = await startStrictService([noSameName, {...create, body: draft}]);

@@ -1,4 +1,3 @@
-import {readFileSync, statSync} from 'node:fs';
 import {basename, extname} from 'node:path';
 import {sampleFile} from '../../script/sample-file.ts';
 import {StepFailed} from '../step-failed.ts';
@@ -74,9 +73,8 @@ function fileOf(act: Act, wanted: string, bytes: number | null): ChosenFile {
 		});
 	const stored = act.session.job.files.find(({name}) => name === wanted);
 	if (stored) {
-		if (statSync(stored.path).size > mostBytes)
-			throw new StepFailed({case: 'not_read', target: wanted, message: `"${wanted}" is larger than 50 MB`});
-		return {name: wanted, mimeType: 'application/octet-stream', buffer: readFileSync(stored.path), isDocument: true};
+		const buffer = Buffer.from(stored.content, 'base64');
+		return {name: wanted, mimeType: 'application/octet-stream', buffer, isDocument: true};
 	}
 	const sample = sampleFile(extname(wanted).slice(1), Math.min(bytes ?? 0, mostBytes));
 	act.session.note(

@@ -8,7 +8,7 @@ import {unfilledTexts} from '../../../plan-files/plan-warnings.ts';
  * @param after tests it comes after besides those that the file names
  */
 export const planBody = (
-	{projectId, type, name, description, priority, viewport, after: named = [], planSteps}: PlanFile,
+	{projectId, type, name, description, priority, viewport, stepTimeoutMs, after: named = [], planSteps}: PlanFile,
 	after: readonly string[] = [],
 ): TestInput => ({
 	projectId,
@@ -17,6 +17,7 @@ export const planBody = (
 	...(description === undefined ? {} : {description}),
 	...(priority === undefined ? {} : {priority}),
 	...(viewport === undefined ? {} : {viewport}),
+	...(stepTimeoutMs === undefined ? {} : {stepTimeoutMs}),
 	...(named.length + after.length === 0 ? {} : {after: [...new Set([...named, ...after])]}),
 	planSteps,
 });
