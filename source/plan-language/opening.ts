@@ -68,6 +68,12 @@ export const opensWithPerson = (tokens: readonly Token[]): boolean =>
 	people.some(words => startsWith(tokens, 0, words)) || tokens[0]?.lower === 'one' || tokens[0]?.lower === 'users';
 
 function withoutNumber(tokens: readonly Token[]): Token[] {
+	if (tokens.length > 1 && /^(?:\.\.\.|…)/.test(tokens[0]!.text) && tokens[0]!.kind === 'word') {
+		const text = tokens[0]!.text.replace(/^(?:\.\.\.|…)/, '');
+		return withoutNumber(
+			text === '' ? tokens.slice(1) : [{...tokens[0]!, text, lower: text.toLowerCase()}, ...tokens.slice(1)],
+		);
+	}
 	const [first, second, third] = tokens;
 	const drop = (count: number) => (tokens.length > count ? tokens.slice(count) : [...tokens]);
 	if (!first || first.kind === 'quoted') return [...tokens];

@@ -37,6 +37,12 @@ const sames: Array<[string, string]> = [
 	['(empty)', 'empty'],
 	['(blank)', 'blank'],
 	['once again', 'again'],
+	['is offered', 'is visible'],
+	['are offered', 'are visible'],
+	['is already', 'is'],
+	['are already', 'are'],
+	['dev tools console', 'browser console'],
+	['devtools console', 'browser console'],
 ];
 const table = sames
 	.map(([from, to]) => ({from: from.split(' '), to: to.split(' ')}))

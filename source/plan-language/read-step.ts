@@ -55,10 +55,19 @@ const refersElsewhere = (tokens: readonly Token[]): boolean =>
 			.join(' '),
 	) && tokens.length > 2;
 
+/** What comes to somebody's telephone or letter box is on no page. */
+const isElsewhere = (tokens: readonly Token[]): boolean =>
+	tokens.some(
+		({lower}, at) =>
+			/^(?:on|to|in)$/.test(lower) &&
+			/^(?:his|her|their)$/.test(tokens[at + 1]?.lower ?? '') &&
+			/^(?:mobile|phone|cell|inbox|mailbox|letterbox)$/.test(tokens[at + 2]?.lower ?? ''),
+	);
+
 /** As it stands; else the first rewording that is read in full. */
-function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 0): Draft[] {
+function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 0, isShorter = false): Draft[] {
 	if (tokens.length === 0 || tokens.length > maxTokens) return [];
-	if (refersElsewhere(tokens)) return [];
+	if (refersElsewhere(tokens) || isElsewhere(tokens)) return [];
 	const isRead = (all: Draft[]) =>
 		all.some(draft => isComplete(draft) && (type === 'action' || draft.parts.every(isAssertion)));
 	if (depth === 0)
@@ -76,7 +85,9 @@ function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 
 	if (depth >= mostRewordings || isRead(drafts)) return drafts;
 	if (depth === 0)
 		for (const again of [plain, ...plainWays(tokens, type, true)]) {
-			const found = literalDrafts(again, type);
+			// Without what stood beside it, the sentence is read like any other, once.
+			const isLess = !isShorter && again.length < tokens.length;
+			const found = isLess ? draftsOf(withoutOpening(again), type, 0, true) : literalDrafts(again, type);
 			if (isRead(found)) return found;
 		}
 	for (const {tokens: again, leaves} of rewordings(tokens, type)) {

@@ -16,6 +16,8 @@ function counted(tokens: readonly Token[], isNegated: boolean, container: Target
 	const prefix = comparisons.find(([words]) => startsWith(rest, 0, words));
 	if (prefix) rest = rest.slice(prefix[0].length);
 	const number = countOf(rest[0]);
+	// `Single trip` is what something is called.
+	if (rest[0]?.text === 'Single') return [];
 	if (number === null || rest.length < 2) return [];
 	const things = rest
 		.slice(1)

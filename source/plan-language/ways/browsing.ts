@@ -9,7 +9,7 @@ const menu =
 	'[the|a] [left|left-hand|left hand|right|right-hand|right hand|top|main|side|upper|bottom|primary|app] (menu|navigation|nav|sidebar|side bar|navigation bar|nav bar|toolbar|menu bar|side menu|navigation menu|burger menu|hamburger menu)';
 const browser = "(browser|browser's|browsers)";
 const box =
-	"(alert|prompt|confirmation|confirm|pop-up|popup|dialog|confirmation dialog|browser dialog|browser's dialog|browser alert|browser confirmation|browser's confirmation|browser's alert|browser's pop-up|browser pop-up|browser's popup|browser popup|browser prompt|browser's prompt|alert box|confirm box|native dialog|javascript alert|confirm dialog|alert dialog|dialog of the browser)";
+	"(alert|prompt|confirmation|confirm|pop-up|popup|dialog|confirmation dialog|browser dialog|browser's dialog|browser alert|browser confirmation|browser's confirmation|browser's alert|browser's pop-up|browser pop-up|browser's popup|browser popup|browser prompt|browser's prompt|alert box|confirm box|native dialog|javascript alert|confirm dialog|alert dialog|dialog of the browser|native confirm box|native confirm dialog|native confirm|native confirmation|native alert|native prompt|native popup|native pop-up|browser's confirm box|browser confirm|browser's confirm)";
 const ok = '(ok|yes|okay)';
 const no = '(cancel|no)';
 const path = holding({path: isPath});
@@ -57,7 +57,7 @@ export const browsing: Rewording[] = [
 	...when(
 		'action',
 		[
-			`(go|navigate|return|move|step|get) back (using|with|via|through|in|by) [the] ${browser} [back] [button|arrow|history]`,
+			`(go|navigate|return|move|step|get) back [to the previous page|to the last page] (using|with|via|through|in|by) [the] ${browser} [back] [button|arrow|history]`,
 			`(press|click|hit|tap|use) [the|on the] back [button|arrow|key] (of|in|on) (the|your) browser`,
 			`(press|click|hit|tap|use) [on] [the] ${browser} back (button|arrow|key)`,
 			'(return|go|navigate|get|move) to the (previous page|page before|last page|preceding page|page you came from)',
@@ -73,6 +73,7 @@ export const browsing: Rewording[] = [
 	...when(
 		'action',
 		[
+			'forward [again] (with|using|via) the browser (arrow|button)',
 			`(go|navigate|move) forward (using|with|via|through|in|by) [the] ${browser} [forward] [button|arrow|history]`,
 			`(press|click|hit|tap|use) [the|on the] forward [button|arrow|key] (of|in|on) (the|your) browser`,
 			'browser forward',
@@ -231,7 +232,7 @@ export const browsing: Rewording[] = [
 			'search (using|by|with) [the] [term|keyword|word|text|phrase|name] {value}',
 			'search [for] the (term|word|text|keyword|phrase|name|string) {value}',
 			'use [the] search [box|field|bar|function|input] to (find|look for|search for|look up|get) {value}',
-			'(find|look up|look for) {value} (using|via|with|through|by|in|by using) [the] search [box|field|bar|function|input]',
+			'(find|look up|look for) {value} (using|via|with|through|by|in|by using) [the] [site|shop|page|product|global|main] search [box|field|bar|function|input]',
 			'(query|query for|look up) {value}',
 			'search the [whole|entire] (site|page|list|table|website|shop) for {value}',
 		],

@@ -58,6 +58,7 @@ export const choosing: Rewording[] = [
 	...when(
 		'action',
 		[
+			'{thing} : (put|place|set|make) a (tick|check|check mark|checkmark|cross) (in|into) (this|that|the|its) box',
 			'(tick off|tick on|check on) {thing}',
 			'(put|set|toggle|flip|push|click) {thing} on',
 			'set {thing} (to|as) (checked|ticked|on|selected|yes|true|active)',

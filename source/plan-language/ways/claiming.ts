@@ -236,6 +236,18 @@ export const claiming: Rewording[] = [
 		'the URL ends with {path}',
 		({path}) => path!.length === 1,
 	),
+	...when(
+		'assertion',
+		['the (address|url) in the [browser] address bar (ends with|ends in) {path}'],
+		'the URL ends with {path}',
+		({path}) => path!.length === 1,
+	),
+	...when(
+		'assertion',
+		['the (address|url) in the [browser] address bar (contains|has|includes) {path}'],
+		'the URL contains {path}',
+		({path}) => path!.length === 1,
+	),
 	// Files, console, calls, tabs
 	...when(
 		'assertion',

@@ -1,4 +1,5 @@
 import type {Rewording} from '../rewording.ts';
+import {asideActions, asideClaims} from './asides.ts';
 import {browsing, laterBrowsing} from './browsing.ts';
 import {choosing} from './choosing.ts';
 import {claiming, laterClaiming} from './claiming.ts';
@@ -13,4 +14,11 @@ import {typing} from './typing.ts';
  */
 export const ways: Rewording[] = [...browsing, ...pointing, ...choosing, ...typing, ...claiming, ...comparing];
 /** Asked after the sentence as it stands: ways that another form may read more exactly. */
-export const laterWays: Rewording[] = [...laterBrowsing, ...laterPointing, ...laterClaiming, ...laterComparing];
+export const laterWays: Rewording[] = [
+	...laterBrowsing,
+	...laterPointing,
+	...asideActions,
+	...laterClaiming,
+	...laterComparing,
+	...asideClaims,
+];
