@@ -56,9 +56,9 @@ describe('reports of a wait', () => {
 			passed: 1,
 			...{selected: 3, closure: 0, failed: 1, blocked: 1, cancelled: 0, skipped: 0, timedOut: 0, errors: 0},
 			runs: [
-				{testId: 't-r1', runId: 'r1', status: 'passed'},
-				{testId: 't-r2', runId: 'r2', status: 'failed', error: 'expected 201\nmore'},
-				{testId: 't-r3', runId: 'r3', status: 'blocked', error: 'variable "x"'},
+				{testId: 't-r1', name: 'Test of r1', runId: 'r1', status: 'passed'},
+				{testId: 't-r2', name: 'Test of r2', runId: 'r2', status: 'failed', error: 'expected 201\nmore'},
+				{testId: 't-r3', name: 'Test of r3', runId: 'r3', status: 'blocked', error: 'variable "x"'},
 			],
 		});
 	});
