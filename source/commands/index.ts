@@ -64,7 +64,7 @@ export const commands: Group = {
 					load: async () => (await import('./project/delete.ts')).deleteCommand,
 				},
 				credential: {
-					summary: 'Set the credential that backend runs send with every call',
+					summary: 'Set the credential that backend runs are given',
 					load: async () => (await import('./project/credential.ts')).credential,
 				},
 				'auto-auth': {

@@ -22,7 +22,7 @@ const typeFlag: Flag<AuthType> = {
 
 export const credential = defineCommand({
 	description:
-		'The credential is sent with every call of every backend run of the project; --family or --endpoint-id limits it.',
+		'Every backend run of the project is given it: code sends it with headers=__AUTH_HEADERS__. --family or --endpoint-id limits it.',
 	args: {projectId: id('project-id', 'Backend project')},
 	flags: {
 		type: typeFlag,
