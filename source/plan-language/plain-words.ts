@@ -53,7 +53,7 @@ function ownerBehind(tokens: readonly Token[]): readonly Token[] {
 	const [first, second] = tokens;
 	if (!first || !second) return tokens;
 	const quoteOwner = first.kind === 'quoted' && second.lower === "'s" ? first : null;
-	const own = /^(\p{Lu}[\p{L}\d-]*|[\p{L}\d-]*\d[\p{L}\d-]*)['’]s$/u;
+	const own = /^((?=\p{Lu}|[\p{L}-]*\d)[\p{L}\d-]+)['’]s$/u;
 	const at = quoteOwner ? 1 : tokens.slice(0, 3).findIndex(({kind, text}) => kind === 'word' && own.test(text));
 	if (at < 0 || (!quoteOwner && !tokens.slice(0, at).every(({text}) => /^\p{Lu}/u.test(text)))) return tokens;
 	const verb = tokens.findIndex(
