@@ -17,9 +17,10 @@ export type PickField = {
 };
 
 /** Those that can still be picked and match what is typed, best first. */
-export const foundOptions = ({options, chosen, field}: PickField): PickOption[] =>
+export const foundOptions = ({options, chosen, most, field}: PickField): PickOption[] =>
 	fuzzyFilter(
-		options.filter(({id}) => !chosen.includes(id)),
+		// Of one alone the same may be picked again: whoever types it means it.
+		options.filter(({id}) => most === 1 || !chosen.includes(id)),
 		textOf(field).trim(),
 		({label}) => label,
 	);

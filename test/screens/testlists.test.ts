@@ -299,11 +299,12 @@ describe('a test list', () => {
 		await terminal.shows('How often');
 		terminal.type('1');
 		await terminal.shows('Schedule smoke');
-		terminal.type('\r\r\u0015UTC\r\r\r');
+		terminal.type('\r\rUTC\r\r\r\r');
 		await terminal.shows('No schedules in this plan.');
 		expect(asked).toMatchObject({
 			targetType: 'testList',
 			targetId: 'lst_1',
+			timezone: 'UTC',
 			cadence: {kind: 'hourly', every: 6, minute: 0},
 		});
 	});
