@@ -2,7 +2,7 @@
 const hexadecimal = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8,}$/i;
 const mixed = /^(?=.*\d)(?=.*[a-z])[0-9a-z]{12,}$/i;
 /** `20261123T093000Z`: a date and a time, however it is cut. */
-const dated = /(?:19|20)\d{6}T?\d{0,6}/i;
+const dated = /(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T?\d{0,6}/i;
 /** Nanoseconds since 1970. */
 const nanoseconds = /^\d{19}$/;
 const dayMs = 86_400_000;
@@ -30,7 +30,8 @@ const turnsOf = (part: string): number => (part.match(/\d(?=[a-z])|[a-z](?=\d)/g
 
 /** Whether a part is the time of the call in some spelling. */
 function isTime(part: string, at: number): boolean {
-	if (dated.test(part)) return true;
+	// What was drawn may hold the digits of a date by chance: the rest of it was drawn as well.
+	if (dated.test(part)) return !isDrawn(part.replace(dated, ''));
 	if (!/^[0-9a-f]{8,14}$/i.test(part)) return false;
 	const value = Number.parseInt(part, 16);
 	return [1000, 1, 1 / 1000].some(unit => Math.abs(value * unit - at) < 2 * dayMs);

@@ -132,7 +132,7 @@ describe('the Projects screen', () => {
 		await terminal.shows('shop-api');
 		terminal.type('s');
 		await terminal.shows('Order of projects');
-		terminal.type('2');
+		terminal.type('3');
 		await terminal.until(text => text.indexOf('empty-one') < text.indexOf('shop-api'), 'the other order');
 	});
 
