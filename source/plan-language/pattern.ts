@@ -6,13 +6,15 @@ import type {Token} from './tokens.ts';
  * bounded by the number of tokens.
  */
 type Piece = {slot: string} | {words: string[][]};
-export type Pattern = {
+type Parsed = {
 	pieces: Piece[];
 	/** Words of which one must stand first; null: anything may. */
 	first: Set<string> | null;
 	/** For each piece that cannot be left out, words of which one must stand somewhere. */
 	needed: Array<Set<string>>;
 };
+/** Parsed when a sentence first meets it: who starts a service reads no plan yet. */
+export type Pattern = {readonly form: string; parsed: Parsed | null};
 export type Match = Record<string, Token[]>;
 
 /** Most ways in which one form may fit one sentence. */
@@ -24,7 +26,9 @@ const named: Record<string, string> = {
 	the: 'the|a|an|this|that|my|your',
 };
 
-export function pattern(form: string): Pattern {
+export const pattern = (form: string): Pattern => ({form, parsed: null});
+
+function parse(form: string): Parsed {
 	const pieces: Piece[] = [];
 	for (const [, slot, words, maybe, name, word] of form.matchAll(/\{(\w+)\}|\(([^)]*)\)|\[([^\]]*)\]|<(\w+)>|(\S+)/g)) {
 		if (slot) pieces.push({slot});
@@ -50,7 +54,9 @@ const alternatives = (text: string): string[][] =>
 		.sort((one, other) => other.length - one.length);
 
 /** Every way in which the form covers all of the tokens. */
-export function matches({pieces, first, needed}: Pattern, tokens: readonly Token[]): Match[] {
+export function matches(own: Pattern, tokens: readonly Token[]): Match[] {
+	own.parsed ??= parse(own.form);
+	const {pieces, first, needed} = own.parsed;
 	if (first && !first.has(tokens[0]?.lower ?? '')) return [];
 	for (const words of needed) if (!holdsOne(tokens, words)) return [];
 	const found: Match[] = [];
