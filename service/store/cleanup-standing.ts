@@ -3,6 +3,7 @@ import type {CleanupState} from '../../source/contract/enums.ts';
 import {cleanupStateAfter} from '../domain/batch-state.ts';
 import type {BatchChange} from './batch-change.ts';
 import type {Database} from './database.ts';
+import {countLeft} from './read-cleanup.ts';
 
 /** Whether anything that the batch did may have created a record, or earlier batches of its projects have left some. */
 export async function mayHaveRecords(change: BatchChange): Promise<boolean> {
@@ -91,13 +92,7 @@ export async function standingOf(change: BatchChange, failedTeardowns: number): 
 
 /** How many records of a batch are still there although they should not be. */
 export async function leftRecords({transaction, batch}: BatchChange): Promise<number> {
-	const {count} = await transaction
-		.selectFrom('cleanup_resources')
-		.select(({fn}) => fn.countAll<number>().as('count'))
-		.where('batch_id', '=', batch.id)
-		.where('outcome', 'in', ['orphaned', 'failed'])
-		.executeTakeFirstOrThrow();
-	return count;
+	return (await countLeft(transaction, [batch.id])).get(batch.id) ?? 0;
 }
 
 /**

@@ -1,9 +1,10 @@
 import {sealedStart} from '../domain/sealed-text.ts';
 import type {Database} from './database.ts';
 
+const holdsSealed = `%${sealedStart}%`;
+
 /** Whether anything is stored that only the key of the service can read. */
 export async function hasSealed(database: Database): Promise<boolean> {
-	const like = `%${sealedStart}%`;
 	const rows = [
 		await database.selectFrom('credentials').select('project_id').limit(1).executeTakeFirst(),
 		await database
@@ -21,11 +22,11 @@ export async function hasSealed(database: Database): Promise<boolean> {
 			.limit(1)
 			.executeTakeFirst(),
 		await sealedCaptures(database).limit(1).executeTakeFirst(),
-		await database.selectFrom('calls').select('id').where('detail', 'like', like).limit(1).executeTakeFirst(),
+		await database.selectFrom('calls').select('id').where('detail', 'like', holdsSealed).limit(1).executeTakeFirst(),
 	];
 	return rows.some(row => row !== undefined);
 }
 
 /** Captured values that hold a secret. */
 export const sealedCaptures = (database: Database) =>
-	database.selectFrom('captures').select(['id', 'value']).where('value', 'like', `%${sealedStart}%`);
+	database.selectFrom('captures').select(['id', 'value']).where('value', 'like', holdsSealed);

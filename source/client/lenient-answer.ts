@@ -38,7 +38,7 @@ export function parseLeniently(schema: Schema, value: unknown): {answer: unknown
 	}
 }
 
-/** Has the empty value of its type where no command decides by a field; a text that passes every check, for now. */
+/** Has the empty value of its type where no command decides by a field; until it is read, a text that passes every check. */
 function fill(value: unknown, {path, code, expected}: Issue): boolean {
 	if (code !== 'invalid_type' || !isDispensable(path.at(-1))) return false;
 	if ((parentOf(value, path)?.[String(path.at(-1))] ?? null) !== null) return false;
