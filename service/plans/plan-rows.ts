@@ -197,15 +197,21 @@ function readable(
 ): MadeRow {
 	const first = finished(row, context, key);
 	if (first.isShort) return first.row;
+	let {bare} = first;
 	for (const brevity of [1, 2] as const) {
 		const brief = again({...context, brevity});
 		const made = brief && finished(brief, context, key);
 		if (made?.isShort) return made.row;
+		bare ??= made?.bare ?? null;
 	}
-	return first.row;
+	return bare ?? first.row;
 }
 
-function finished(row: RowDraft, context: PlanContext, key: string): {row: MadeRow; isShort: boolean} {
+function finished(
+	row: RowDraft,
+	context: PlanContext,
+	key: string,
+): {row: MadeRow; isShort: boolean; bare: MadeRow | null} {
 	const {draft, operation} = row;
 	const {endpoint} = operation;
 	const produces = [
@@ -242,7 +248,7 @@ function finished(row: RowDraft, context: PlanContext, key: string): {row: MadeR
 		seed: shortHash(draft.seed),
 		source: {planId: context.planId, rowId: null, documentId: endpoint.documentId, generator: generatorVersion},
 	};
-	const {steps, isShort} = readableSteps(whole);
+	const {steps, isShort, bare} = readableSteps(whole);
 	const recipe = {...whole, steps};
 	const isSeen = endpoint.answers.some(({observed}) => observed);
 	const made: MadeRow = {
@@ -266,5 +272,5 @@ function finished(row: RowDraft, context: PlanContext, key: string): {row: MadeR
 				: 'none',
 		recipe,
 	};
-	return {row: made, isShort};
+	return {row: made, isShort, bare: bare && {...made, recipe: {...recipe, steps: bare}}};
 }

@@ -8,24 +8,25 @@ const surelyShort = 1500;
 const fewerCases = [8, 6, 4, 3, 2];
 
 /**
- * Steps of which the test is no longer than a person reads: first the request that shows what is accepted goes, then the
- * last cases. They stay where that makes it no shorter; `isShort` is false then.
+ * Steps of which the test is no longer than a person reads: its last cases go, the request that shows what is accepted
+ * stays. They stay where that makes it no shorter; `isShort` is false then, and `bare` are the steps without that request
+ * that are short, for a test that could not be read otherwise. Null: there are none.
  */
-export function readableSteps(recipe: Omit<Recipe, 'id'>): {steps: Step[]; isShort: boolean} {
+export function readableSteps(recipe: Omit<Recipe, 'id'>): {steps: Step[]; isShort: boolean; bare: Step[] | null} {
 	const {steps} = recipe;
-	if (JSON.stringify(steps.map(({call, cases}) => [call, cases])).length < surelyShort) return {steps, isShort: true};
+	const asTheyAre = {steps, isShort: true, bare: null};
+	if (JSON.stringify(steps.map(({call, cases}) => [call, cases])).length < surelyShort) return asTheyAre;
 	const isShort = (some: Step[]) => canBeShort({...recipe, id: 'rcp_1', steps: some});
-	if (isShort(steps)) return {steps, isShort: true};
-	const control = steps.find(isLooseControl);
-	const without = steps.filter(one => one !== control);
+	if (isShort(steps)) return asTheyAre;
 	const most = Math.max(...steps.map(({cases}) => cases.length));
-	const shorter = [
-		...(control ? [without] : []),
-		...fewerCases
-			.filter(count => count < most)
-			.map(count => without.map(step => ({...step, cases: step.cases.slice(0, count)}))),
-	].find(isShort);
-	return {steps: shorter ?? steps, isShort: shorter !== undefined};
+	const counts = fewerCases.filter(count => count < most);
+	const withFewer = (some: Step[]) =>
+		counts.map(count => some.map(step => ({...step, cases: step.cases.slice(0, count)}))).find(isShort);
+	const shorter = withFewer(steps);
+	if (shorter) return {steps: shorter, isShort: true, bare: null};
+	const without = steps.filter(one => !isLooseControl(one));
+	const bare = without.length === steps.length ? null : isShort(without) ? without : withFewer(without);
+	return {steps, isShort: false, bare: bare ?? null};
 }
 
 /** A control that no other step refers to. */

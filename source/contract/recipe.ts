@@ -124,7 +124,10 @@ export type Value =
 	| {is: 'array'; items: Value[]}
 	| {is: 'file'; generator: (typeof fileGenerators)[number]};
 
-/** How the pages of a list are asked for; `most`: entries that one page may have; `next`: where an answer holds the next cursor. */
+/**
+ * How the pages of a list are asked for; `most`: entries that one page may have; `next`: where an answer holds the next
+ * cursor; `more`: where it says whether there is a next page.
+ */
 export type Paging = {
 	size: string;
 	page: string;
@@ -132,6 +135,7 @@ export type Paging = {
 	first: number;
 	most: number;
 	next?: string | undefined;
+	more?: string | undefined;
 };
 
 export type Check =
@@ -289,6 +293,7 @@ const check: z.ZodMiniType<Check, Check> = z.discriminatedUnion('type', [
 					first: z.number(),
 					most: z.number(),
 					next: z.optional(z.string()),
+					more: z.optional(z.string()),
 				}),
 			),
 		),

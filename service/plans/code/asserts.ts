@@ -10,6 +10,7 @@ import {activeAsserts} from './references.ts';
 import {isRuledOut, writeRuledOut} from './ruled-out.ts';
 import type {Say} from './say.ts';
 import {secretParts} from './secret-names.ts';
+import {secretsSent} from './secrets-sent.ts';
 import {writeShape} from './shape.ts';
 import {writeAssert, writeOrigin} from './statement.ts';
 import {isOnly, statusCondition, statusWords} from './status.ts';
@@ -160,7 +161,10 @@ function writeOne(
 			]);
 			return;
 		case 'noSecret':
-			if (isOneLook(draft, step)) return;
+			if (isOneLook(draft, step)) {
+				if (response !== null) writeNotRepeated(draft, step, response, say);
+				return;
+			}
 			writeNoSecret(draft, step, response, check.allowed, (condition, usual) =>
 				say(condition, [...(options.prefix.length > 0 ? [] : ofAct(draft, step)), ...usual]),
 			);
@@ -345,6 +349,13 @@ function writeNoSecret(draft: Draft, step: Step, response: string | null, allowe
 	const named = allowed.filter(name => secretOf.test(`"${name}": "a"`));
 	const leaked = named.length === 0 ? found : `set(${found}) - {${named.map(text).join(', ')}}`;
 	say(`not ${named.length === 0 ? leaked : `(${leaked})`}`, ['the answer shows ', {code: found}]);
+	writeNotRepeated(draft, step, response, say);
+}
+
+/** A refusal may name the field of a secret that was sent, and never repeats its value. */
+function writeNotRepeated(draft: Draft, step: Step, response: string, say: Say): void {
+	for (const {name, value} of secretsSent(step))
+		say(`${flat(renderValue(draft, value))} not in ${response}.text`, [`the answer repeats the ${name} that was sent`]);
 }
 
 /** Which request it was, where a test makes several that are its subject. */

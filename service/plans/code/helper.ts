@@ -8,6 +8,7 @@ import {writeGuards} from './guards.ts';
 import {nounOf} from './names.ts';
 import {pagesOf} from './pages.ts';
 import {activeAsserts} from './references.ts';
+import {secretsSent} from './secrets-sent.ts';
 import {ownHeaders, requestOf} from './request.ts';
 import {bodyName, capture, isConditional, type StepPlan, writeSent, writeWait} from './steps.ts';
 import {writeOrigin} from './statement.ts';
@@ -34,6 +35,7 @@ export function helperSteps(draft: Draft, {usages}: StepPlan): Set<string> {
 			!activeAsserts(step).some(({check}) => check.type === 'content') &&
 			pagesOf(step) === null &&
 			!activeAsserts(step).some(isConditional) &&
+			secretsSent(step).length === 0 &&
 			(walkOf(step) === null || activeAsserts(step).every(({check}) => isOfWalk.has(check.type))) &&
 			Object.keys(step.call.headers).length === 0 &&
 			(step.call.body === null ||

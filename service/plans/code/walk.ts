@@ -112,11 +112,15 @@ function writePages(
 			});
 		} else writePage(draft, step, walk, response);
 		draft.line(`listed += [${got('item', key)} for item in ${entries}]`);
-		if (by === 'cursor') draft.line(`cursor = ${nextCursor(paging.page, paging.next)}`);
+		if (by === 'cursor') draft.line(`cursor = ${isMore(paging)}${nextCursor(paging.page, paging.next)}`);
 		const isFound = found === null ? '' : `${found} in listed or `;
 		draft.block(`if ${isFound}${isLast(walk)}:`, () => draft.line(inFunction ? 'return listed' : 'break'));
 	});
 }
+
+/** Where an answer says itself whether there is more, a last page may still name its last entry. */
+const isMore = ({more}: Paging): string =>
+	more === undefined ? '' : `${got('part', readPointer(more))} is not False and `;
 
 const statusId = (step: Step): string => activeAsserts(step).find(({check}) => check.type === 'status')?.id ?? 'status';
 
@@ -159,7 +163,7 @@ function walkFunction(draft: Draft, step: Step, walk: Walk, {response, ask}: Omi
 	draft.block(`def ${name}(step):`, () => {
 		const inner = {...walk, entries: plural(entry) === name ? 'entries' : plural(entry)};
 		writePages(draft, step, inner, {response, ask, label: 'step', found: null, inFunction: true});
-		draft.line(`raise AssertionError(f"${setupPrefix}{step}: the list goes on behind ${mostPages} pages")`);
+		draft.line(`raise AssertionError(f"${setupPrefix}the list goes on behind ${mostPages} pages (step: {step})")`);
 	});
 	if (!draft.detail.brief) draft.line('');
 	return name;

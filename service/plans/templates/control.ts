@@ -2,10 +2,11 @@ import {inside} from '../code/references.ts';
 import {numberedBody} from '../data/numbered-value.ts';
 import {plural} from '../kinds/names.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import type {Call, Value, Values} from '../recipe.ts';
+import type {Assert, Call, Value, Values} from '../recipe.ts';
 import {addChildren, isAction, parentOf} from './action.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
+import {asAsked} from './read-before.ts';
 import {handleCapture, type RecipeDraft} from './recipe-draft.ts';
 
 /** Name of the step that shows what is accepted. */
@@ -21,6 +22,7 @@ export function accepted(
 	call: Call,
 	title: string,
 	role: 'setup' | 'verify' = 'setup',
+	more: Assert[] = [],
 ): void {
 	const kind = draft.context.api.kindMadeBy(operation);
 	draft.step({
@@ -28,7 +30,7 @@ export function accepted(
 		title,
 		role,
 		call,
-		asserts: [succeeds(operation)],
+		asserts: [succeeds(operation), ...more],
 		captures: kind?.deleter && kind.handle !== null ? [handleCapture(kind, false)] : [],
 	});
 	if (kind && draft.safety !== 'reads') draft.safety = 'own_records';
@@ -218,8 +220,10 @@ function readFirst(
 	const edges = reader.pathParameters.map(({name}) => api.edgeOf(reader, `path:${name}`));
 	if (edges.some(edge => edge !== undefined && !canFeed(edge))) return undefined;
 	const call = draft.request(reader, {});
-	accepted(draft, reader, call, `ask for a ${noun} that is there`);
 	const value = call.path[reader.pathParameters.at(-1)?.name ?? ''];
+	const kind = api.kinds.find(one => one.reader === reader);
+	const more = kind && value?.is === 'variable' ? asAsked(api, reader, kind, value) : [];
+	accepted(draft, reader, call, `ask for a ${noun} that is there`, 'setup', more);
 	return {
 		body: null,
 		handle: front => (value?.is === 'variable' ? {is: 'unique', shape: `${front}{${value.name}}`} : null),

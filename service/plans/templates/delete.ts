@@ -1,8 +1,13 @@
 import {withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
-import {always, hard, succeeds} from './asserts.ts';
+import type {ApiModel} from '../kinds/analyse-api.ts';
+import {isJsonType, type PlanOperation} from '../model/operation.ts';
+import {below} from '../model/pointer.ts';
+import type {Assert} from '../recipe.ts';
+import {always, decided, documentedShape, hard, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {entriesWith, lookup} from './entries.ts';
+import {handlePointer} from './expect-record.ts';
 import {endedState, gone} from './gone.ts';
 import {readBefore} from './read-before.ts';
 import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
@@ -28,7 +33,7 @@ export const remove: RowTemplate = {
 			title: `delete the ${kind.noun}`,
 			role: 'act',
 			call: draft.requestOn(operation, own, {body: 'required'}),
-			asserts: [succeeds(operation), ...always(api, operation)],
+			asserts: [succeeds(operation), ...always(api, operation), ...answered(api, operation, own)],
 		});
 		if (kind.reader)
 			draft.step({
@@ -45,6 +50,48 @@ export const remove: RowTemplate = {
 		};
 	},
 };
+
+/**
+ * The documented answer of a DELETE that can only answer in this way: its shape, `deleted` that says true, and the record
+ * that was asked for.
+ */
+function answered(api: ApiModel, operation: PlanOperation, {handle, kind}: OwnRecord): Assert[] {
+	const {success, statuses} = operation;
+	if (
+		statuses.filter(status => status >= 200 && status < 300).length !== 1 ||
+		!isJsonType(success?.contentType ?? null)
+	)
+		return [];
+	const form = formOf(api.schemas, operation);
+	if (form.form !== 'record') return [];
+	const where = `responses.${success!.status}.content.schema`;
+	const deleted = form.view.properties.get('deleted');
+	const isSaid = deleted !== undefined && api.schemas.view(deleted).types.has('boolean');
+	const pointer = handlePointer(api, operation, kind);
+	return [
+		...documentedShape(api, operation, 1).filter(({id}) => id === 'shape'),
+		...(isSaid
+			? [
+					decided(
+						'deleted',
+						'deleted is {actual}',
+						{type: 'equals', pointer: below(form.pointer, 'deleted'), value: {is: 'literal', value: true}, as: 'exact'},
+						where,
+					),
+				]
+			: []),
+		...(isSaid && pointer !== null
+			? [
+					decided(
+						`handle:${pointer}`,
+						'asked to delete {expected}, got {actual}',
+						{type: 'equals', pointer, value: handle, as: 'number'},
+						where,
+					),
+				]
+			: []),
+	];
+}
 
 /** A look for the record in its list, before and after it was deleted. */
 function lookFor(draft: RecipeDraft, {api}: PlanContext, own: OwnRecord, present: boolean): void {

@@ -2,7 +2,7 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import {answerFor, type PlanOperation} from '../model/operation.ts';
 import type {PlanAnswer} from '../model/plan-endpoint.ts';
 import type {Assert} from '../recipe.ts';
-import {decided} from './asserts.ts';
+import {refusalBody} from './refusal-body.ts';
 
 /** What the document says of a refusal with this very status, in JSON; null: nothing. */
 export function describedRefusal(operation: PlanOperation, status: number): PlanAnswer | null {
@@ -21,13 +21,6 @@ export function refusalShape(
 	const [status] = documented;
 	const answer = documented.length === 1 ? describedRefusal(operation, status!) : null;
 	const schema = answer && api.schemas.plain(answer.schema, levels);
-	if (!answer || typeof schema !== 'object' || schema === null || Object.keys(schema).length === 0) return [];
-	return [
-		decided(
-			'shape',
-			'{field}: expected {expected}, got {actual}',
-			{type: 'shape', pointer: '$', schema, closed: api.schemas.view(answer.schema).closed},
-			`responses.${answer.status}.content.schema`,
-		),
-	];
+	if (!answer || schema === null || schema === undefined) return [];
+	return refusalBody(schema, api.schemas.view(answer.schema).closed, `responses.${answer.status}.content.schema`);
 }

@@ -8,6 +8,7 @@ import type {PlanContext} from './context.ts';
 import {acceptedFirst, acceptedOn} from './control.ts';
 import {describedRefusal} from './documented-refusal.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
+import {refusalBody} from './refusal-body.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {mayMake, unknownHandle} from './unknown-handle.ts';
 import type {Call} from '../recipe.ts';
@@ -40,12 +41,7 @@ export const errorShape: RowTemplate = {
 					`responses.${answer.status}`,
 				),
 				...always(api, operation, true),
-				decided(
-					'shape',
-					'{field}: expected {expected}, got {actual}',
-					{type: 'shape', pointer: '$', schema, closed: api.schemas.view(answer.schema).closed},
-					`responses.${answer.status}.content.schema`,
-				),
+				...refusalBody(schema, api.schemas.view(answer.schema).closed, `responses.${answer.status}.content.schema`),
 			],
 		});
 		prove?.();

@@ -42,6 +42,8 @@ export type Paging = {
 	first: number;
 	/** Where the answer holds the cursor of the next page; null where its schema does not say. */
 	next: string | null;
+	/** Where the answer says whether there is a next page; null where its schema does not. */
+	more: string | null;
 };
 
 const named = (operation: PlanOperation, names: readonly string[]) =>
@@ -60,6 +62,7 @@ export function pagingOf({schemas}: ApiModel, operation: PlanOperation): Paging 
 	const by = page ? 'page' : offset ? 'offset' : 'cursor';
 	// A list alone has no place for a cursor, and of a record that has none nobody can tell how it goes on.
 	const next = by === 'cursor' ? nextIn(schemas, operation) : null;
+	const more = by === 'cursor' ? moreIn(schemas, operation) : null;
 	if (by === 'cursor' && (form.pointer === '$' || next === undefined)) return null;
 	const {words} = schemas.view(parameter.schema);
 	const least =
@@ -68,7 +71,8 @@ export function pagingOf({schemas}: ApiModel, operation: PlanOperation): Paging 
 			: typeof words['default'] === 'number'
 				? words['default']
 				: null;
-	return {size, page: parameter, by, total: form.total, first: by === 'page' ? (least ?? 1) : 0, next: next ?? null};
+	const first = by === 'page' ? (least ?? 1) : 0;
+	return {size, page: parameter, by, total: form.total, first, next: next ?? null, more};
 }
 
 const nextNames = [
@@ -86,19 +90,34 @@ const nextPlaces = ['meta', 'paging', 'pagination', 'cursors', 'page', 'pageinfo
 
 /** Pointer of the next cursor in an answer; null: its schema names no fields; undefined: it names others only. */
 function nextIn(schemas: ApiModel['schemas'], {success}: PlanOperation): string | null | undefined {
-	const top = schemas.view(success?.schema);
-	if (top.properties.size === 0) return null;
-	const levels = [
-		{at: '$', view: top},
-		...[...top.properties]
-			.filter(([name]) => nextPlaces.includes(plainName(name)))
-			.map(([name, schema]) => ({at: below('$', name), view: schemas.view(schema)})),
-	];
+	const levels = levelsOf(schemas, success?.schema);
+	if (levels[0]!.view.properties.size === 0) return null;
 	for (const wanted of nextNames)
 		for (const {at, view} of levels)
 			for (const [name, schema] of view.properties)
 				if (plainName(name) === wanted && isCursor(schemas.view(schema))) return below(at, name);
 	return undefined;
+}
+
+const moreNames = ['hasmore', 'hasnext', 'hasnextpage'];
+
+/** Pointer of what says in an answer whether there is a next page; null: its schema has no such field. */
+function moreIn(schemas: ApiModel['schemas'], {success}: PlanOperation): string | null {
+	for (const {at, view} of levelsOf(schemas, success?.schema))
+		for (const [name, schema] of view.properties)
+			if (moreNames.includes(plainName(name)) && schemas.view(schema).types.has('boolean')) return below(at, name);
+	return null;
+}
+
+/** An answer and the records in it that say how its list goes on. */
+function levelsOf(schemas: ApiModel['schemas'], schema: unknown): Array<{at: string; view: SchemaView}> {
+	const top = schemas.view(schema);
+	return [
+		{at: '$', view: top},
+		...[...top.properties]
+			.filter(([name]) => nextPlaces.includes(plainName(name)))
+			.map(([name, one]) => ({at: below('$', name), view: schemas.view(one)})),
+	];
 }
 
 /** An address of the next page is none. */
@@ -122,6 +141,7 @@ export function walkOf(api: ApiModel, operation: PlanOperation): CheckPaging | n
 		first: paging.first,
 		most,
 		...(paging.next ? {next: paging.next} : {}),
+		...(paging.more ? {more: paging.more} : {}),
 	};
 }
 

@@ -36,7 +36,7 @@ export function unknownHandle(
 		return {is: 'literal', value: Math.max(1, most - 1 - chance.below(Math.min(9999, Math.max(1, most - 2))))};
 	}
 	const hex = (length: number) => Array.from({length}, () => chance.below(16).toString(16)).join('');
-	if (says(({words}) => textIn(words, 'format') === 'uuid'))
+	if (says(({words}) => textIn(words, 'format') === 'uuid') || areUuids(views, parameter))
 		return unique(`${runTag}-${hex(4)}-4${hex(3)}-9${hex(3)}-${hex(12)}`);
 	const limit = (name: string, pick: (...all: number[]) => number, none: number) =>
 		pick(...views.map(({words}) => numberIn(words, name) ?? none));
@@ -57,6 +57,16 @@ export function unknownHandle(
 	if (fitting !== undefined) return unique(fitting);
 	const made = patterns.map(pattern => textOfPattern(pattern, chance)).find(one => one !== null);
 	return {is: 'literal', value: made ?? `unknown-${hex(8)}`};
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Whether a document that names no format shows nothing but UUIDs where it shows a handle. */
+function areUuids(views: readonly SchemaView[], {example}: PlanParameter): boolean {
+	const shown = [example, ...views.flatMap(({words}) => [words['example'], words['examples']].flat())];
+	const examples = shown.filter(one => one !== undefined && one !== null);
+	const isFree = views.every(({words}) => !textIn(words, 'format') && !textIn(words, 'pattern'));
+	return isFree && examples.length > 0 && examples.every(one => typeof one === 'string' && uuid.test(one));
 }
 
 /** Digits of a number in a path that the tag of the run gives. */
