@@ -4,19 +4,22 @@ import {isOnly} from './status.ts';
 /** A secret that a request carries, by the name of its field. */
 export type SentSecret = {name: string; value: Value};
 
-const secretName = /passw(?:or)?d|passphrase|secret|(?:api|private)_?key/i;
+const secretName =
+	/passw(?:or)?d|passphrase|secret|(?:api|private)_?key|(?:^|access|refresh|session|auth|bearer)_?token$/i;
 /** Shorter values, and those of letters alone, stand in the words of an answer by chance. */
 const leastLength = 8;
 
 /**
  * The secrets that a step sends in its JSON and that its refusal must not repeat: texts that the test itself has chosen,
  * of eight characters or more with something but letters among them. Empty for a step that may succeed, whose answer is
- * judged by its fields.
+ * judged by its fields. An answer may repeat all else that was sent, as an API does that shows the input it refuses.
  */
 export function secretsSent(step: Step): SentSecret[] {
 	const {body} = step.call;
 	if (!isOnly(step, 4) || body === null || !('value' in body)) return [];
-	const sent = fieldsIn(body.value).filter(({name, value}) => secretName.test(name) && isTelling(value));
+	const fields = fieldsIn(body.value);
+	const open = new Set(fields.filter(({name}) => !secretName.test(name)).map(({value}) => textOf(value)));
+	const sent = fields.filter(({name, value}) => secretName.test(name) && isTelling(value) && !open.has(textOf(value)));
 	return sent.filter(({value}, place) => sent.findIndex(one => textOf(one.value) === textOf(value)) === place);
 }
 

@@ -19,7 +19,7 @@ import {sentRecord} from './expect-record.ts';
 import {withFields} from './with-fields.ts';
 import type {PlanContext} from './context.ts';
 
-export const generatorVersion = '2';
+export const generatorVersion = '3';
 
 export type RequestOptions = {
 	/** Values of path parameters that are known already: those of the record that the row works on. */

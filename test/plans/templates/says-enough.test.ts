@@ -86,6 +86,21 @@ describe('a secret that was sent', () => {
 		expect(judged(code, 422, `{"message": "${sent} is too short"}`)).toContain('repeats the password');
 	});
 
+	test('is a token, too, and nothing of the input that an answer repeats beside it', () => {
+		const body = object({title: text, apiToken: text, access_token: text, nextPageToken: text}, [
+			'title',
+			'access_token',
+		]);
+		const made = codeOf({...parts, body}, 'POST /notes error-shape');
+		const values = Object.fromEntries(
+			[...made.matchAll(/"(\w+)": f?"([^"]+)"/g)].map(([, name, value]) => [name, value]),
+		);
+		const echo = (name: string) => judged(made, 422, JSON.stringify({message: 'no', input: {[name]: values[name]}}));
+		expect(values['access_token']).toBeTruthy();
+		expect(echo('access_token')).toContain('repeats the access_token');
+		for (const name of Object.keys(values).filter(one => one !== 'access_token')) expect(echo(name)).toBe('passed');
+	});
+
 	test('is looked for in every case of a table', () => {
 		const cases = codeOf(parts, 'POST /notes invalid-body');
 		expect(cases).toContain(`if "${sent}" in response.text:`);

@@ -170,7 +170,9 @@ describe('a list with a cursor', () => {
 
 	test('goes on where its answer says', () => {
 		const list = {type: 'object', properties: {data: listOf(note), last_id: text, has_more: {type: 'boolean'}}};
-		expect(codeOf(notes({query, list}), 'GET /notes list')).toContain('cursor = part.get("has_more") is not False and part.get("last_id")');
+		expect(codeOf(notes({query, list}), 'GET /notes list')).toContain(
+			'cursor = part.get("has_more") is not False and part.get("last_id")',
+		);
 	});
 
 	test('is read once where nothing in its answer says how it goes on', () => {
