@@ -23,12 +23,21 @@ function stage(name, command, args, env = {}) {
 	return status === 0;
 }
 
-/** The tests of the store once more, on a real PostgreSQL; not when somebody has named the tests to run. */
+/**
+ * What runs on PostgreSQL as well: all that changes the store, and of what stands above it the files that have met a difference.
+ * The rest of `test/http/` and `test/cleanup/` passes there too, but takes minutes: run it so when you change a dialect.
+ */
+const onBothDatabases = [
+	...['test/store/', 'test/engine/', 'test/schedules/'],
+	...['every-id', 'document-turns', 'idempotency', 'refine-model'].map(name => `test/http/${name}.test.ts`),
+];
+
+/** Tests of the store once more, on a real PostgreSQL; not when somebody has named the tests to run. */
 function countOnPostgres(run) {
 	if (process.argv.length > 2) return {passed: 0, failed: 0};
 	const missing = meetPostgres(say);
-	if (missing === null) return count(run('the-store-on-postgresql', ['test/store/'], {SVC_TEST_DATABASE: 'postgres'}));
-	say(`skipped: the tests of the store on PostgreSQL. ${missing}`);
+	if (missing === null) return count(run('on-postgresql', onBothDatabases, {SVC_TEST_DATABASE: 'postgres'}));
+	say(`skipped: the tests on PostgreSQL. ${missing}`);
 	return {passed: 0, failed: 0};
 }
 

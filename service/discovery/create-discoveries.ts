@@ -136,15 +136,19 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 		async inspect({sizeBytes, contentType, load}, givenUp) {
 			const signal = unlessStopped(givenUp);
 			let inspection: Awaited<ReturnType<Discoveries['inspect']>> = {format: null, error: null};
-			const work = async () =>
-				parts.read(
-					{kind: 'inspect', bytes: await load(), contentType},
+			const work = async () => {
+				const bytes = await load();
+				// Nobody may be waiting any more when they are there.
+				signal.throwIfAborted();
+				return parts.read(
+					{kind: 'inspect', bytes, contentType},
 					async message => {
 						if (message.kind === 'inspected') inspection = message.inspection;
 						if (message.kind === 'failed') inspection = {format: null, error: message.reason};
 					},
 					signal,
 				);
+			};
 			await reading(work, {signal, size: sizeBytes});
 			return inspection;
 		},

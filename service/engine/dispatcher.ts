@@ -108,6 +108,8 @@ export class Dispatcher {
 	#slots: number;
 	#givingBack = false;
 	#beat: NodeJS.Timeout | null = null;
+	/** The leases are being renewed, or were. */
+	#keeping: Promise<void> = Promise.resolve();
 
 	constructor(parts: DispatcherParts) {
 		this.#parts = parts;
@@ -151,10 +153,11 @@ export class Dispatcher {
 		await idle;
 	}
 
-	/** Resolves when nothing executes here and nothing is being taken. */
+	/** Resolves when nothing executes here, nothing is being taken, and the store is asked nothing more. */
 	async #idle(): Promise<void> {
 		while (this.#loop || this.#executions.size > 0)
 			await Promise.all([this.#loop, ...[...this.#executions.values()].map(execution => execution.settled)]);
+		await this.#keeping;
 	}
 
 	#giveUp(execution: Execution): void {
@@ -270,7 +273,9 @@ export class Dispatcher {
 			});
 		// Taken while the service was told to stop.
 		if (this.#givingBack) this.#giveUp(execution);
-		this.#beat ??= setInterval(() => void this.#keepLeases(), beatMs);
+		this.#beat ??= setInterval(() => {
+			this.#keeping = this.#keepLeases();
+		}, beatMs);
 	}
 
 	/**

@@ -99,9 +99,18 @@ describe('after the tests of a batch', () => {
 		const {service, view} = await sweep(
 			['/users/{id}'],
 			Array.from({length: 12}, (_, place) => created('/users', `user-${place}`)),
+			({target}) => {
+				// None is answered before a second one has come, however fast this machine is.
+				const second = new Promise<void>(resolve => {
+					target.onDelete = async () => {
+						if (target.peak > 1) resolve();
+						await second;
+						return undefined;
+					};
+				});
+			},
 		);
 		expect(view.progress.cleaned).toBe(12);
-		expect(service.target.peak).toBeGreaterThan(1);
 		expect(service.target.peak).toBeLessThanOrEqual(4);
 	});
 });

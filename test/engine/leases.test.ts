@@ -1,4 +1,4 @@
-import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {afterEach, beforeEach, describe, expect, inject, it, vi} from 'vitest';
 import {accountId, forever, startEngine} from '../helpers/start-engine.ts';
 
 const beatMs = 10_000;
@@ -21,9 +21,15 @@ describe('the lease of a running test', () => {
 
 	it('is renewed while it runs, however long that takes', async () => {
 		const {database, store, held, status, engine, runId} = await running();
-		for (let beat = 0; beat < 30; beat++) await vi.advanceTimersByTimeAsync(beatMs);
-		const row = await database.selectFrom('runs').select('lease_until').executeTakeFirstOrThrow();
-		expect(row.lease_until! - Date.now()).toBeGreaterThan(15_000);
+		const leftMs = async () => {
+			const row = await database.selectFrom('runs').select('lease_until').executeTakeFirstOrThrow();
+			return row.lease_until! - Date.now();
+		};
+		for (let beat = 0; beat < 30; beat++) {
+			await vi.advanceTimersByTimeAsync(beatMs);
+			// The clock of the test does not wait for a server.
+			while ((await leftMs()) <= 15_000);
+		}
 		expect(await store.reap('expired')).toEqual([]);
 		held.release();
 		await engine.waitForRun(runId, 'batch', 10_000, forever);
@@ -71,7 +77,8 @@ describe('the lease of a running test', () => {
 		held.release();
 	});
 
-	it('needs a timer only while something runs', async () => {
+	// Connections to a server have timers of their own.
+	it.skipIf(inject('emptyDatabase') !== null)('needs a timer only while something runs', async () => {
 		const {held, engine, runId} = await running();
 		expect(vi.getTimerCount()).toBeGreaterThan(0);
 		held.release();

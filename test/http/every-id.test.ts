@@ -54,10 +54,11 @@ async function startWorld() {
 			test_id: testId,
 			resource_id: `res_${ulid}`,
 		};
-		const {rows} = await sql<{name: string; type: string; notnull: number}>`
-			select name, type, "notnull" from pragma_table_info(${table})`.execute(http.database);
-		const columns = rows.filter(({name, notnull}) => notnull === 1 || name in known);
-		const values = columns.map(({name, type}) => known[name] ?? (/int/i.test(type) ? 0 : `a ${name}`));
+		const described = (await http.database.introspection.getTables()).find(({name}) => name === table);
+		const columns = (described?.columns ?? []).filter(({name, isNullable}) => !isNullable || name in known);
+		const values = columns.map(
+			({name, dataType}) => known[name] ?? (/int|real|float/i.test(dataType) ? 0 : `a ${name}`),
+		);
 		await sql`insert into ${sql.table(table)} (${sql.join(columns.map(({name}) => sql.ref(name)))})
 			values (${sql.join(values)})`.execute(http.database);
 		ids.set(thing, id);

@@ -131,6 +131,18 @@ describe.skipIf(empty === '')('a database of PostgreSQL', () => {
 		).toEqual({value: 'a\uFFFDb'});
 	});
 
+	it('compares with a value that may be null', async () => {
+		const database = await openNewStore(':memory:');
+		onTestFinished(() => database.destroy());
+		await database.insertInto('meta').values({key: 'a', value: 'b'}).execute();
+		const found = (word: 'is' | 'is not', value: string | null) =>
+			database.selectFrom('meta').select('key').where('key', '=', 'a').where('value', word, value).execute();
+		const lengths = [];
+		for (const word of ['is', 'is not'] as const)
+			for (const value of ['b', 'c', null]) lengths.push((await found(word, value as string)).length);
+		expect(lengths).toEqual([1, 0, 0, 0, 1, 1]);
+	});
+
 	it('takes the writers of several processes one after the other', async () => {
 		const url = await newDatabase('svc_writers');
 		const processes: Database[] = [];

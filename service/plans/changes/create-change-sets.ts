@@ -93,9 +93,10 @@ export function createChangeSets(parts: ChangeParts) {
 		id: string,
 		from: ReadonlyArray<ChangeSetTable['status']>,
 		columns: Parameters<typeof store.updateChangeSet>[3],
+		tell: () => void = () => waiters.wake(id),
 	): Promise<ChangeSetTable> {
 		const row = await store.updateChangeSet(database, id, from, columns);
-		waiters.wake(id);
+		tell();
 		if (row) return row;
 		throw new Error(`the change set ${id} is not open any more`);
 	}
@@ -125,14 +126,17 @@ export function createChangeSets(parts: ChangeParts) {
 				status: 'failed',
 				error: refused ? `It cannot be done: ${refused.refused}.` : 'Nothing would change: it is so already.',
 			});
-		const ready = await save(set.id, ['drafting'], {...columns, status: 'ready'});
 		// What was seen to work is applied without the tests that it cannot be written into; words wait for a person then.
 		const isSeen = source === 'settled' || source === 'sample';
 		const isPartial = !isSeen && changes.parts.some(part => part.refused !== null);
-		if (!autoApply || isPartial) return ready;
+		const isApplied = autoApply && !isPartial;
+		// Readers who wait for what becomes of it are told when it is applied, not on the way there.
+		const ready = await save(set.id, ['drafting'], {...columns, status: 'ready'}, isApplied ? () => {} : undefined);
+		if (!isApplied) return ready;
 		try {
 			return await decide(ready, 'apply', null);
 		} catch (error) {
+			waiters.wake(set.id);
 			// Somebody else has changed or is running what it touches: it waits to be applied.
 			if (error instanceof ServiceError && (error.code === 'CONFLICT' || error.code === 'PRECONDITION_FAILED'))
 				return ready;

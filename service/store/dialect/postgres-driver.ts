@@ -3,7 +3,9 @@ import {
 	CompiledQuery,
 	type DatabaseConnection,
 	type Driver,
-	type OperatorNode,
+	OperatorNode,
+	type OperationNode,
+	type ValueNode,
 	PostgresAdapter,
 	PostgresQueryCompiler,
 	type QueryResult,
@@ -128,6 +130,9 @@ const types: Record<string, string> = {
 	blob: 'bytea',
 };
 
+/** `null`, `true` and `false` are written out. */
+const isWord = (node: OperationNode): boolean => 'immediate' in node && (node as ValueNode).immediate === true;
+
 export class PostgresStoreCompiler extends PostgresQueryCompiler {
 	protected override visitRaw(node: RawNode): void {
 		const own = forPostgres(node);
@@ -139,12 +144,17 @@ export class PostgresStoreCompiler extends PostgresQueryCompiler {
 		this.append(types[node.dataType] ?? node.dataType);
 	}
 
-	/** A list without members is no syntax of PostgreSQL: nothing is in it. */
+	/** Two things are no syntax of PostgreSQL: a list without members, in which nothing is, and `is` with any value. */
 	protected override visitBinaryOperation(node: BinaryOperationNode): void {
-		const {operator, rightOperand: list} = node;
+		const {operator, rightOperand: right} = node;
 		const word = 'operator' in operator ? operator.operator : null;
-		if ((word === 'in' || word === 'not in') && 'values' in list && (list as ValueListNode).values.length === 0)
+		if ((word === 'in' || word === 'not in') && 'values' in right && (right as ValueListNode).values.length === 0)
 			this.append(word === 'in' ? 'false' : 'true');
+		else if ((word === 'is' || word === 'is not') && !isWord(right))
+			super.visitBinaryOperation({
+				...node,
+				operator: OperatorNode.create(word === 'is' ? 'is not distinct from' : 'is distinct from'),
+			});
 		else super.visitBinaryOperation(node);
 	}
 
