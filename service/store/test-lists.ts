@@ -54,13 +54,6 @@ export async function listTestLists(
 	return pageOf(rows.map(counted), pageSize);
 }
 
-/** What projects are called, by their ids. */
-export async function namesOfProjects(database: Database, ids: readonly string[]): Promise<Map<string, string>> {
-	if (ids.length === 0) return new Map();
-	const rows = await database.selectFrom('projects').select(['id', 'name']).where('id', 'in', ids).execute();
-	return new Map(rows.map(({id, name}) => [id, name]));
-}
-
 /** Cases of a list in the order in which they were added; tests that were deleted are gone from it. */
 export function listCases(database: Database, accountId: string, listId: string): Promise<CaseRow[]> {
 	return database

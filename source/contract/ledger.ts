@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import {open, plans} from './enums.ts';
 import {count, credits, id, timestamp} from './fields.ts';
 
+const nullableString = z.nullable(z.string());
+
 export const ledgerKinds = [
 	'grant',
 	'run',
@@ -23,7 +25,11 @@ export const ledgerEntry = z.looseObject({
 	/** Null on an unmetered service. */
 	balanceAfter: z.nullable(z.number()),
 	projectId: z.nullable(id('prj')),
+	/** As it is named now; null as `projectId`, or when it was deleted. Absent on services that do not say. */
+	projectName: z.optional(nullableString),
 	testId: z.nullable(id('tst')),
+	/** As it was named then, also after it was deleted; null as `testId`. Absent on services that do not say. */
+	testName: z.optional(nullableString),
 	runId: z.nullable(id('run')),
 	batchId: z.nullable(id('bat')),
 	generationId: z.nullable(id('gen')),
@@ -35,7 +41,17 @@ export const usageSummary = z.looseObject({
 	balance: z.nullable(credits),
 	held: credits,
 	plan: open(plans),
-	items: z.array(z.looseObject({key: z.string(), charged: credits, refunded: credits, entries: count})),
+	items: z.array(
+		z.looseObject({
+			/** A day, a kind, or the id of a project (`none`: of no project). */
+			key: z.string(),
+			/** Of the project whose id is the key; null: it was deleted, or there is none. Only where keys are projects. */
+			name: z.optional(nullableString),
+			charged: credits,
+			refunded: credits,
+			entries: count,
+		}),
+	),
 });
 export type UsageSummary = z.infer<typeof usageSummary>;
 

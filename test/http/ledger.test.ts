@@ -1,12 +1,14 @@
 import {describe, expect, it} from 'vitest';
 import {getMe} from '../../source/contract/routes/account.ts';
 import {getUsageSummary, listLedger} from '../../source/contract/routes/ledger.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
+import {listBatches, runBatch} from '../../source/contract/routes/batches.ts';
+import {createProject, deleteProject} from '../../source/contract/routes/projects.ts';
 import {rerunTest} from '../../source/contract/routes/reruns.ts';
-import {getRun, triggerRun} from '../../source/contract/routes/runs.ts';
-import {createTest} from '../../source/contract/routes/tests.ts';
+import {cancelRun, getRun, triggerRun} from '../../source/contract/routes/runs.ts';
+import {createTest, deleteTest} from '../../source/contract/routes/tests.ts';
 import {bookGrant} from '../../service/store/credits.ts';
 import {createIds} from '../../service/store/ids.ts';
+import {startRepaired} from '../helpers/repaired-plan.ts';
 import {startHttp, untilNoon} from './start-http.ts';
 
 async function startWithTest(grant: number | null) {
@@ -63,7 +65,7 @@ describe('the ledger', () => {
 			{key: 'rerun', charged: 0.2, refunded: 0, entries: 1},
 			{key: 'run', charged: 0.2, refunded: 0, entries: 1},
 		]);
-		expect(await items('project')).toEqual([{key: projectId, charged: 0.4, refunded: 0, entries: 2}]);
+		expect(await items('project')).toEqual([{key: projectId, name: 'Shop', charged: 0.4, refunded: 0, entries: 2}]);
 		expect(await items()).toEqual([
 			{key: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), charged: 0.4, refunded: 0, entries: 2},
 		]);
@@ -78,6 +80,77 @@ describe('the ledger', () => {
 		await free.run(triggerRun);
 		expect((await free.http.call(getMe)).body.credits).toBeUndefined();
 		expect((await free.http.call(getUsageSummary)).body).toMatchObject({balance: null, items: [{charged: 0.2}]});
+	});
+
+	it('names what its ids stand for, and the test also after it was deleted', async () => {
+		const {http, projectId, testId, run} = await startWithTest(100);
+		await run(triggerRun);
+		const projectOf = async () =>
+			(await http.call(getUsageSummary, {query: {groupBy: 'project'}})).body.items.map(({name}) => name);
+		const [charge, grant] = (await http.call(listLedger)).body.items;
+		expect(charge).toMatchObject({projectName: 'Shop', testName: 'a'});
+		expect(grant).toMatchObject({projectId: null, projectName: null, testId: null, testName: null});
+		expect(await projectOf()).toEqual(['Shop']);
+		await http.call(deleteTest, {params: {testId}});
+		await http.call(deleteProject, {params: {projectId}});
+		expect((await http.call(listLedger)).body.items[0]).toMatchObject({projectId, projectName: null, testName: 'a'});
+		expect(await projectOf()).toEqual([null]);
+	});
+
+	it('equals what runs and batches say was charged, whatever became of them', async () => {
+		const {http, projectId, rerun} = await startRepaired();
+		const create = async (name: string, declared: {produces?: string[]; consumes?: string[]} = {}) => {
+			const body = {projectId: backend, type: 'backend' as const, name, code: 'assert 1', ...declared};
+			return (await http.call(createTest, {body})).body.testId;
+		};
+		const target = {type: 'backend', name: 'API', targetUrl: 'http://shop.test/'} as const;
+		const backend = (await http.call(createProject, {body: target})).body.id;
+		await create('makes', {produces: ['order_id']});
+		await create('reads', {consumes: ['order_id']});
+		await create('passes');
+		const slow = await create('takes long');
+		http.runner.script('makes', {status: 'failed', failureKind: 'assertion', error: 'no order'});
+		const {started, release} = http.runner.hold('takes long');
+		const {batchId, accepted} = (await http.call(runBatch, {body: {projectId: backend}})).body;
+		await http.call(cancelRun, {params: {runId: (await started).runId}});
+		release();
+		for (const {runId} of accepted)
+			await http.call(getRun, {params: {runId}, query: {waitSeconds: 25, until: 'batch'}});
+		await rerun();
+		const flaky = (await http.call(rerunTest, {params: {testId: slow}})).body;
+		await http.call(getRun, {params: {runId: flaky.runId}, query: {waitSeconds: 25, until: 'batch'}});
+
+		const {items} = (await http.call(listLedger)).body;
+		const hundredths = (some: readonly {amount: number}[]) =>
+			some.reduce((sum, {amount}) => sum - Math.round(amount * 100), 0);
+		const batches = await Promise.all(
+			[backend, projectId].map(async of => (await http.call(listBatches, {params: {projectId: of}})).body.items),
+		);
+		const charged = batches.flat().map(batch => [batch.batchId, Math.round(batch.credits.charged * 100)]);
+		expect(Object.fromEntries(charged)).toEqual(
+			Object.fromEntries(charged.map(([id]) => [id, hundredths(items.filter(({batchId: of}) => of === id))])),
+		);
+		const runs = await http.database.selectFrom('runs').select(['id', 'name', 'status', 'credits_charged']).execute();
+		const told = runs.map(({id, name, status, credits_charged}) => [
+			...[name, status, credits_charged],
+			hundredths(items.filter(({runId}) => runId === id)),
+		]);
+		expect(told.sort()).toEqual([
+			...[
+				['Add a task', 'passed', 50, 50],
+				['Add a task', 'passed', 70, 70],
+			],
+			...[
+				['makes', 'failed', 20, 20],
+				['passes', 'passed', 20, 20],
+				['reads', 'blocked', 0, 0],
+			],
+			...[
+				['takes long', 'cancelled', 20, 20],
+				['takes long', 'passed', 20, 20],
+			],
+		]);
+		expect(Object.fromEntries(charged)[batchId!]).toBe(60);
 	});
 
 	it('refuses a trigger that it does not cover', async () => {

@@ -14,6 +14,7 @@ import {featureGated, featuresOf} from '../../domain/plan-features.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {findEnvironment, listEnvironments} from '../../store/environments.ts';
 import {findProject} from '../../store/projects.ts';
+import {namesOfProjects} from '../../store/names-of-projects.ts';
 import {listTargetsOfList} from '../../store/run-targets.ts';
 import * as store from '../../store/test-lists.ts';
 import {findProjectsOf} from '../../store/read-run.ts';
@@ -38,7 +39,7 @@ export function testListRoutes(on: On, services: Services): void {
 	/** Lists with what their projects are called. */
 	async function answerOf(rows: readonly store.TestListRow[]): Promise<TestList[]> {
 		const ids = rows.flatMap(environmentsOf).map(({projectId}) => projectId);
-		const names = await store.namesOfProjects(database, [...new Set(ids)]);
+		const names = await namesOfProjects(database, [...new Set(ids)]);
 		return rows.map(row => listAnswer(row, names));
 	}
 
