@@ -10,6 +10,7 @@ import type {ServiceModule, TargetPolicy} from './contract/service-process.ts';
 import type {OutputMode} from './credentials/config-file.ts';
 import type {Section} from './credentials/credentials-format.ts';
 import {readCredentials} from './credentials/credentials-store.ts';
+import {createDailyHint, type DailyHint} from './daily-hints.ts';
 import {credentialsPath, dataDirectory, svcHome} from './credentials/paths.ts';
 import {resolveProject} from './credentials/project-config.ts';
 import {
@@ -77,6 +78,8 @@ export type Context = {
 	knowsProject(flag: string | undefined): boolean;
 
 	notes: Notes;
+	/** Advice that nobody asked for. */
+	hint: DailyHint;
 	progress: Progress;
 	files: UserFiles;
 	/** Asks for a secret on stderr; null when the input ends without an answer. */
@@ -220,6 +223,7 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 		},
 		knowsProject: flag => projectOf(flag) !== undefined,
 		notes,
+		hint: createDailyHint({home: dryRun ? null : svcHome(env), notes, now: clock.now}),
 		progress,
 		files: dryRun ? createDryRunFiles({cwd}, notes) : createUserFiles({cwd, stdin}),
 		askSecret: message => askSecret(message, {stdin: stdin(), stderr, signal}),

@@ -1,8 +1,6 @@
 import {hasVerifySkill} from '../agent-skills/has-verify-skill.ts';
 import type {Context} from '../context.ts';
 import {environmentValue} from '../credentials/environment.ts';
-import {isHintDue} from '../credentials/hint-memory.ts';
-import {svcHome} from '../credentials/paths.ts';
 
 const isOff = (value: string) => ['0', 'false', 'no'].includes(value.trim().toLowerCase());
 
@@ -10,10 +8,10 @@ const isOff = (value: string) => ['0', 'false', 'no'].includes(value.trim().toLo
  * "`[hint] svc agent install`": for a person with a stored key whose coding agent cannot know svc yet, once a day, never
  * after `--no-agent`. Silenced by `SVC_NO_SKILL_WARNING` "(any value except empty, `0`, `false`, `no`)".
  */
-export function hintAtMissingSkill({output, dryRun, env, cwd, connection, clock, notes}: Context): void {
+export function hintAtMissingSkill({output, dryRun, env, cwd, connection, hint}: Context): void {
 	if (output !== 'text' || dryRun) return;
 	const silenced = environmentValue(env, 'SVC_NO_SKILL_WARNING');
 	if (silenced !== undefined && !isOff(silenced)) return;
 	if (!connection().section?.get('api_key') || hasVerifySkill(cwd)) return;
-	if (isHintDue(svcHome(env), 'agent-skill', clock.now())) notes.say('hint', 'svc agent install');
+	hint('agent-skill', 'svc agent install');
 }

@@ -3,8 +3,11 @@ import {writeFileAtomically} from '../process/atomic-write.ts';
 import {makeDirectory} from '../process/make-directory.ts';
 import {readRegularFile} from '../process/regular-file.ts';
 
-/** Advice that does not follow from what was asked. `agent-skill`: the coding agent of this folder does not know svc. */
-export type HintKind = 'agent-skill';
+/**
+ * Advice that does not follow from what was asked. `agent-skill`: the coding agent of this folder does not know svc;
+ * `batch-watch`: how to follow what was started; `run-diff`: how to compare the two latest runs.
+ */
+export type HintKind = 'agent-skill' | 'batch-watch' | 'run-diff';
 
 /** When each was last said, epoch milliseconds; `never`: its reader does not want it. */
 type Memory = Record<string, number | 'never'>;

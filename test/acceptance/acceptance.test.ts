@@ -31,6 +31,9 @@ async function startService(home: string, config: object): Promise<void> {
 	mkdirSync(join(home, 'service'), {recursive: true, mode: 0o700});
 	writeFileSync(join(home, 'service/config.json'), JSON.stringify(config), {mode: 0o600});
 	await svc(home, 'setup', '--local', '--no-agent');
+	// What is said once a day must not depend on which story comes first.
+	const never = {'agent-skill': 'never', 'batch-watch': 'never', 'run-diff': 'never'};
+	writeFileSync(join(home, 'hints.json'), JSON.stringify(never));
 }
 
 const stopService = (home: string) => svc(home, 'service', 'stop', '--force', '--timeout', '10');

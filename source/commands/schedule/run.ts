@@ -15,7 +15,7 @@ export const run = defineCommand({
 		});
 		if (started.skippedReason !== null) context.notes.say('warn', `nothing was started: ${started.skippedReason}`);
 		else if (started.batchId !== null && context.output === 'text')
-			context.notes.say('hint', `svc batch watch ${started.batchId}`);
+			context.hint('batch-watch', `svc batch watch ${started.batchId}`);
 		return {view: 'schedule-run', data: started};
 	},
 });

@@ -92,10 +92,10 @@ async function firstPageWithRuns<T extends {runs: readonly unknown[]; nextCursor
 }
 
 /** How to compare the two latest runs, and how to see why the latest of those that did not pass failed. */
-function hintAtRuns(runs: readonly RunHistoryItem[], {output, notes}: Context): void {
+function hintAtRuns(runs: readonly RunHistoryItem[], {output, notes, hint}: Context): void {
 	if (output !== 'text') return;
 	const [latest, before] = runs;
-	if (latest && before) notes.say('hint', `svc test diff ${before.runId} ${latest.runId}`);
+	if (latest && before) hint('run-diff', `svc test diff ${before.runId} ${latest.runId}`);
 	const failed = runs.find(({status}) => status === 'failed' || status === 'blocked');
 	if (failed) notes.say('hint', `svc test artifact get ${failed.runId}`);
 }

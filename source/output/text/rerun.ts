@@ -19,6 +19,7 @@ export const rerunTicket = (ticket: RerunTicket, look: Look): string =>
 			['codeVersion', ticket.codeVersion],
 			['autoHeal', ticket.autoHeal],
 			['closure', ticket.closure ? closureText(ticket.closure) : null],
+			['batchId', ticket.batchId],
 			['dashboard', ticket.dashboardUrl],
 		],
 		look,

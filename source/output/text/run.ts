@@ -35,6 +35,7 @@ export const runTicket = (ticket: RunTicket & Link, look: Look): string =>
 			['enqueuedAt', ticket.enqueuedAt],
 			['targetUrl', ticket.targetUrl],
 			['codeVersion', ticket.codeVersion],
+			['batchId', ticket.batchId],
 			['dashboard', ticket.dashboardUrl],
 		],
 		look,

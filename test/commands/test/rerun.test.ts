@@ -59,7 +59,7 @@ describe('test rerun of one test', () => {
 		const {exitCode, stdout, stderr} = await svc(['test', 'rerun', 't1'], {env});
 		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: '[hint] svc batch watch b1\n'});
 		expect(stdout).toBe(
-			`runId       r1\nstatus      queued\nenqueuedAt  ${ticket.enqueuedAt}\ncodeVersion v3\nautoHeal    false\nclosure     3 members (1 producers, 0 consumers, 1 teardowns added)\n`,
+			`runId       r1\nstatus      queued\nenqueuedAt  ${ticket.enqueuedAt}\ncodeVersion v3\nautoHeal    false\nclosure     3 members (1 producers, 0 consumers, 1 teardowns added)\nbatchId     b1\n`,
 		);
 		expect(received[0]?.headers['idempotency-key']).toBe('cli-rerun-00000000-0000-4000-8000-000000000000');
 	});

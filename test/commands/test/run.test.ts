@@ -25,7 +25,7 @@ describe('test run of one test', () => {
 		const {exitCode, stdout, stderr} = await svc(['test', 'run', 't1'], {env});
 		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: '[hint] svc batch watch b1\n'});
 		expect(stdout).toBe(
-			`runId       r1\nstatus      queued\nenqueuedAt  ${ticket.enqueuedAt}\ntargetUrl   ${ticket.targetUrl}\ncodeVersion v1\n`,
+			`runId       r1\nstatus      queued\nenqueuedAt  ${ticket.enqueuedAt}\ntargetUrl   ${ticket.targetUrl}\ncodeVersion v1\nbatchId     b1\n`,
 		);
 		expect(received[0]?.headers['idempotency-key']).toMatch(/^cli-run-0000/);
 	});

@@ -47,10 +47,10 @@ export function nameRunInFlight(error: unknown): never {
 /** Advisories of a trigger's answer, and how to look at its batch. */
 export function sayAbout(
 	{batchId, advisories}: {batchId?: string | null; advisories?: {message: string}[]},
-	{notes}: Context,
+	{notes, hint}: Context,
 ): void {
 	for (const {message} of advisories ?? []) notes.say('advisory', message);
-	if (batchId) notes.say('hint', `svc batch watch ${batchId}`);
+	if (batchId) hint('batch-watch', `svc batch watch ${batchId}`);
 }
 
 /**
