@@ -1,5 +1,6 @@
 import {type Endpoint, plainHttpWarning} from './client/base-url.ts';
 import type {CallInput, Client} from './client/client.ts';
+import {withKeyOfEnvironment} from './client/key-of-environment.ts';
 import type {ClientObserver} from './client/client-events.ts';
 import type {Clock} from './client/clock.ts';
 import type {LocalServiceOptions} from './client/local-service.ts';
@@ -171,8 +172,10 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 		// A dry run asks for no key and reads none.
 		// A command may have stored the first key since.
 		const stored = dryRun || section?.get('api_key') ? section : readSection(env, profile, notes);
-		const apiKey = dryRun ? '' : resolveApiKey(env, stored, endpoint.value, profile).value;
-		return connect({endpoint: endpoint.value, apiKey});
+		if (dryRun) return connect({endpoint: endpoint.value, apiKey: ''});
+		const {value: apiKey, origin} = resolveApiKey(env, stored, endpoint.value, profile);
+		const connected = await connect({endpoint: endpoint.value, apiKey});
+		return origin === 'environment' ? withKeyOfEnvironment(connected) : connected;
 	}, signal);
 
 	// The one file that a dry run reads, and only where nothing else names the project: it says what the command is about.

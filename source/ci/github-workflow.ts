@@ -82,7 +82,7 @@ ${options.embedded || isOfTheRepository(options.packageSpec) ? '      - uses: ac
           node-version: 20
 ${options.embedded ? embeddedSteps(options, options.embedded) : ''}      - name: Run the tests
 ${options.embedded ? '' : reachableEnvironment}        run: |
-          ${workflowCommand(options)}
+${options.embedded ? '' : reachableChecks}          ${workflowCommand(options)}
       - name: Keep the reports
         if: ${expression('!cancelled()')}
         uses: actions/upload-artifact@v4
@@ -105,6 +105,11 @@ const reachableNeeds = [
 const reachableEnvironment = `        env:
           SVC_API_KEY: ${expression('secrets.SVC_API_KEY')}
           SVC_API_URL: ${expression('vars.SVC_API_URL')}
+`;
+
+/** Without an address the client would start a service on the runner, which knows neither the key nor the project. */
+const reachableChecks = `          : "\${SVC_API_URL:?is not set: add the variable SVC_API_URL, the address of the service, to the settings of the repository}"
+          : "\${SVC_API_KEY:?is not set: add the secret SVC_API_KEY to the settings of the repository (pull requests of forks get no secrets)}"
 `;
 
 const embeddedNeeds = ({tests, targetUrl, hasCredential}: Embedded) => [

@@ -1,10 +1,11 @@
 import {dirname, resolve} from 'node:path';
 import type {Context} from '../context.ts';
 import {environmentValue} from '../credentials/environment.ts';
-import {isApiError} from '../errors/api-error.ts';
+import {type ApiError, isApiError} from '../errors/api-error.ts';
 import {fileErrorWords} from '../errors/file-error-words.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
 import {makeDirectory} from '../process/make-directory.ts';
+import type {ReportRefusal} from '../reports/report.ts';
 import type {CommandResult} from './define-command.ts';
 import {choice, type FlagValues, missingFlag, refuseWithout, text, toggle} from './flag.ts';
 import {createWaitReport, type WaitReport} from './wait-report.ts';
@@ -51,20 +52,22 @@ export async function reporting(
 	preparePlace('summary-file', options.summaryFile, context);
 	const startedAt = context.clock.now();
 	const beganAt = context.clock.elapsed();
-	const write = async (errorCode: string | null) => {
+	const write = async (errorCode: string | null, refusal: ReportRefusal | null = null) => {
 		context.progress.end();
 		const {writeReports} = await import('./write-reports.ts');
-		await writeReports(report, {options, startedAt, beganAt, errorCode}, context);
+		await writeReports(report, {options, startedAt, beganAt, errorCode, refusal}, context);
 	};
 	try {
 		const result = await work(report);
 		await write(result.problem?.code ?? null);
 		return result;
 	} catch (error) {
-		await write(isApiError(error) ? error.code : 'INTERNAL');
+		await write(isApiError(error) ? error.code : 'INTERNAL', isApiError(error) ? refusalOf(error) : null);
 		throw error;
 	}
 }
+
+const refusalOf = ({code, message, nextAction}: ApiError): ReportRefusal => ({code, message, nextAction});
 
 /** "Annotations and the job summary need no flag and appear when `GITHUB_ACTIONS=true`." */
 export const isGithubAction = ({env, dryRun}: Pick<Context, 'env' | 'dryRun'>): boolean =>

@@ -9,7 +9,14 @@ import {environmentValue} from '../credentials/environment.ts';
 import {isApiError} from '../errors/api-error.ts';
 import {fileErrorWords} from '../errors/file-error-words.ts';
 import {annotations, stepOutputs, stepSummary} from '../reports/github.ts';
-import {firstLine, type Report, type ReportCase, type ReportCleanup, sumCleanups} from '../reports/report.ts';
+import {
+	firstLine,
+	type Report,
+	type ReportCase,
+	type ReportCleanup,
+	type ReportRefusal,
+	sumCleanups,
+} from '../reports/report.ts';
 import {summaryOf} from '../reports/summary.ts';
 import {isGithubAction, type ReportOptions} from './reports.ts';
 import type {WaitReport} from './wait-report.ts';
@@ -21,12 +28,14 @@ type Writing = {
 	/** The same as `elapsed` counts. */
 	beganAt: number;
 	errorCode: string | null;
+	/** What ended the command before its runs did. */
+	refusal: ReportRefusal | null;
 };
 
 /** Writes every report that was asked for. "A write error is a `[warn]` and never changes the exit code." */
 export async function writeReports(
 	seen: WaitReport,
-	{options, startedAt, beganAt, errorCode}: Writing,
+	{options, startedAt, beganAt, errorCode, refusal}: Writing,
 	context: Context,
 ): Promise<void> {
 	const cases = seen.cases();
@@ -38,6 +47,7 @@ export async function writeReports(
 		cases,
 		cleanup: sumCleanups(await cleanupsOf(seen, context)),
 		errorCode,
+		refusal,
 	};
 	const {reportFile, summaryFile, ghOutput} = options;
 	const isAction = isGithubAction(context);

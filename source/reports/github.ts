@@ -1,19 +1,21 @@
 import {countOutcomes, countsText} from '../contract/outcome-counts.ts';
-import {cleanupCounts, firstLine, type Report, wholeError} from './report.ts';
+import {cleanupCounts, firstLine, refusalText, type Report, wholeError} from './report.ts';
 
 /** Workflow commands end at a line break, so `%`, CR and LF travel escaped. */
 const escapeMessage = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 /** Properties end at a colon or comma too. */
 const escapeProperty = (text: string) => escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/** One annotation per test that did not pass, for stderr. */
-export const annotations = ({cases}: Report): string[] =>
-	cases
+const annotation = (title: string, message: string) =>
+	`::error title=${escapeProperty(title)}::${escapeMessage(message)}`;
+
+/** One annotation per test that did not pass, and one of what ended the command before its runs did; for stderr. */
+export const annotations = ({cases, refusal}: Report): string[] => [
+	...cases
 		.filter(({status}) => status !== 'passed' && status !== 'skipped')
-		.map(({name, status, ...rest}) => {
-			const title = escapeProperty(`svc ${name} ${status}`);
-			return `::error title=${title}::${escapeMessage(wholeError(rest)?.trim() || status)}`;
-		});
+		.map(({name, status, ...rest}) => annotation(`svc ${name} ${status}`, wholeError(rest)?.trim() || status)),
+	...(refusal ? [annotation(`svc ${refusal.code}`, refusalText(refusal))] : []),
+];
 
 const cell = (text: string) =>
 	text
@@ -31,6 +33,7 @@ export function stepSummary(report: Report): string {
 	return [
 		'## svc',
 		'',
+		...(report.refusal ? [`**${cell(report.refusal.code)}**: ${cell(refusalText(report.refusal))}`, ''] : []),
 		countsText(countOutcomes(report.cases)),
 		'',
 		...cleanupLines(report),

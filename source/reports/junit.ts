@@ -1,6 +1,6 @@
 import XMLBuilder from 'fast-xml-builder';
 import {countOutcomes} from '../contract/outcome-counts.ts';
-import {cleanupCounts, firstLine, type Report, type ReportCase} from './report.ts';
+import {cleanupCounts, firstLine, refusalText, type Report, type ReportCase} from './report.ts';
 
 type Element = Record<string, unknown>;
 
@@ -36,6 +36,7 @@ export function junitXml(report: Report, suiteName: string): string {
 				[test.runId && `run: ${test.runId}`, test.dashboardUrl, ...(test.steps ?? [])].filter(Boolean).join('\n'),
 			),
 		})),
+		...(report.refusal ? {'system-err': legal(`${report.refusal.code}: ${refusalText(report.refusal)}`)} : {}),
 	};
 	const builder = new XMLBuilder({
 		attributeNamePrefix: '@',

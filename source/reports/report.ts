@@ -50,7 +50,15 @@ export type Report = {
 	cleanup: ReportCleanup | null;
 	/** Code of the error that ends the command; null for 0. */
 	errorCode: string | null;
+	/** What ended the command before its runs did: a refused key, a service that is away. Null or absent: the runs did. */
+	refusal?: ReportRefusal | null | undefined;
 };
+
+export type ReportRefusal = {code: string; message: string; nextAction: string};
+
+/** A refusal in one line: what happened, and the next step where one is known. */
+export const refusalText = ({message, nextAction}: ReportRefusal): string =>
+	[message, nextAction].filter(Boolean).join(' ');
 
 /** The counts by their names, in the order in which every report tells them. */
 export const cleanupCounts = ({state, captured, cleaned, orphaned, pending, kept, dismissed}: ReportCleanup) => ({

@@ -1,17 +1,20 @@
 import {countOutcomes, type OutcomeCounts} from '../contract/outcome-counts.ts';
-import {cleanupCounts, type Report, type ReportCleanup} from './report.ts';
+import {cleanupCounts, type Report, type ReportCleanup, type ReportRefusal} from './report.ts';
 
 /** Content of `--summary-file`. */
 export type ReportSummary = OutcomeCounts & {
 	/** What became of the records that the runs made; absent where nobody has told. */
 	cleanup?: ReportCleanup;
+	/** What ended the command before its runs did; absent where the runs ended it. */
+	error?: ReportRefusal;
 	runs: Array<{testId: string; name?: string; runId?: string; status: string; dashboardUrl?: string; error?: string}>;
 };
 
-export function summaryOf({cases, cleanup}: Report): ReportSummary {
+export function summaryOf({cases, cleanup, refusal}: Report): ReportSummary {
 	return {
 		...countOutcomes(cases),
 		...(cleanup ? {cleanup: cleanupCounts(cleanup)} : {}),
+		...(refusal ? {error: refusal} : {}),
 		runs: cases.map(({testId, name, runId, status, dashboardUrl, error}) => ({
 			testId,
 			...(name === testId ? {} : {name}),

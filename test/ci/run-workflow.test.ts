@@ -125,7 +125,32 @@ describe('the workflows', {shuffle: false}, () => {
 		const [, key = ''] = /^api_key = (.+)$/m.exec(readFileSync(join(runner.SVC_HOME, 'credentials'), 'utf8'))!;
 		const elsewhere = machine('elsewhere');
 		mkdirSync(elsewhere.HOME);
-		await runWorkflow('reach.yml', elsewhere, {SVC_API_KEY: key, SVC_API_URL: url});
-		expect(JSON.parse(readFileSync(join(repository, 'svc-summary.json'), 'utf8'))).toMatchObject({total: 2, passed: 2});
+		const [outputs, summary] = ['output', 'summary.md'].map(name => join(elsewhere.HOME, name)) as [string, string];
+		const action = {...elsewhere, GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: outputs, GITHUB_STEP_SUMMARY: summary};
+		await runWorkflow('reach.yml', action, {SVC_API_KEY: key, SVC_API_URL: url});
+		const counts = {total: 2, selected: 2, closure: 0, passed: 2, failed: 0, blocked: 0, cancelled: 0, skipped: 0};
+		expect(JSON.parse(readFileSync(join(repository, 'svc-summary.json'), 'utf8'))).toMatchObject(counts);
+		for (const [name, count] of Object.entries(counts))
+			expect(readFileSync(outputs, 'utf8')).toContain(`${name}=${count}\n`);
+		expect(readFileSync(summary, 'utf8')).toContain('2 passed, 0 failed, 0 blocked');
+
+		const refused = (settings: Record<string, string>) =>
+			runWorkflow('reach.yml', action, settings).then(
+				() => 'it went through',
+				({stderr}: {stderr: string}) => stderr,
+			);
+		expect(await refused({SVC_API_KEY: 'sk-wrong', SVC_API_URL: url})).toMatch(
+			/^::error title=svc AUTH_INVALID::.* The key comes from SVC_API_KEY/m,
+		);
+		expect(readFileSync(outputs, 'utf8')).toMatch(/error_code=AUTH_INVALID\n$/);
+		expect(readFileSync(summary, 'utf8')).toMatch(/\*\*AUTH_INVALID\*\*: .* The key comes from SVC_API_KEY/);
+		const gone = await refused({SVC_API_KEY: key, SVC_API_URL: 'http://127.0.0.1:9'});
+		expect(gone).toMatch(
+			/^::error title=svc UNAVAILABLE::The service at http:\/\/127\.0\.0\.1:9 could not be reached/m,
+		);
+		expect(await refused({SVC_API_KEY: key})).toContain('add the variable SVC_API_URL');
+		expect(await refused({SVC_API_URL: url})).toContain('add the secret SVC_API_KEY');
+		// Nothing was started on the runner in place of the service.
+		expect(existsSync(join(elsewhere.SVC_HOME, 'service'))).toBe(false);
 	}, 240_000);
 });

@@ -4,7 +4,7 @@ import {createDryRunClient, type SampleProvider} from '../../source/client/dry-r
 import {getMe} from '../../source/contract/routes/account.ts';
 import {getBatch, runBatch} from '../../source/contract/routes/batches.ts';
 import {createProject, listProjects} from '../../source/contract/routes/projects.ts';
-import {getRun} from '../../source/contract/routes/runs.ts';
+import {getRun, triggerRun} from '../../source/contract/routes/runs.ts';
 import {sampleAnswer} from '../../source/contract/samples/index.ts';
 import {meAnswer, runAnswer} from './samples.ts';
 
@@ -44,6 +44,13 @@ it('gives one thing one id in all its answers', async () => {
 	expect(accepted.map(({testId}) => testId)).toContain('tst_9');
 	const {members, projectId} = await client.call(getBatch, {params: {batchId: batchId!}});
 	expect([projectId, members.map(({testId}) => testId).includes('tst_9')]).toEqual(['prj_9', true]);
+});
+
+it('tests the target that was given in all its answers', async () => {
+	const client = createDryRunClient({samples: sampleAnswer});
+	const targetUrl = 'https://staging.example.com/v2';
+	const {runId} = await client.call(triggerRun, {params: {testId: 'tst_9'}, body: {source: 'cli', targetUrl}});
+	expect(await client.call(getRun, {params: {runId}})).toMatchObject({testId: 'tst_9', targetUrl});
 });
 
 it('tells the observer what would have been sent, marked as dry run', async () => {

@@ -256,3 +256,17 @@ describe('doctor', () => {
 		});
 	});
 });
+
+it('a key of the environment that is refused is named as that, a stored one is not', async () => {
+	const refusal = {request: 'GET /me', status: 401, answer: errorAnswer('AUTH_INVALID')};
+	const {env} = await startStrictService([refusal]);
+	const {exitCode, stderr} = await svc(['usage'], {env});
+	expect(exitCode).toBe(3);
+	expect(stderr).toContain('The key comes from SVC_API_KEY, which wins over a stored one');
+	const {env: other} = await startStrictService([refusal]);
+	const home = mkdtempSync(join(tmpdir(), 'svc-home-'));
+	onTestFinished(() => rmSync(home, {recursive: true}));
+	writeFileSync(join(home, 'credentials'), '[default]\napi_key = sk-user-a\n', {mode: 0o600});
+	const stored = {...other, SVC_API_KEY: '', SVC_HOME: home};
+	expect((await svc(['usage'], {env: stored})).stderr).not.toContain('SVC_API_KEY');
+});

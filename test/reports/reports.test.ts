@@ -143,3 +143,26 @@ describe('a message that a run keeps the beginning of', () => {
 		expect(wholeError({error: 'plain', trace: 'b plain c'})).toBe('plain');
 	});
 });
+
+describe('what ended a command before its runs did', () => {
+	const refusal = {code: 'AUTH_INVALID', message: 'The key is <not> known.', nextAction: 'Store another: svc setup'};
+	const refused: Report = {...report, batchId: null, cases: [], cleanup: null, errorCode: refusal.code, refusal};
+
+	it('stands in every report with its next step', () => {
+		expect(summaryOf(refused)).toMatchObject({total: 0, error: refusal, runs: []});
+		expect(stepSummary(refused)).toContain(
+			'**AUTH_INVALID**: The key is &lt;not&gt; known. Store another: svc setup\n\n0 passed',
+		);
+		expect(annotations(refused)).toEqual([
+			'::error title=svc AUTH_INVALID::The key is <not> known. Store another: svc setup',
+		]);
+		expect(junitXml(refused, 's')).toContain(
+			'<system-err>AUTH_INVALID: The key is &lt;not&gt; known. Store another: svc setup</system-err>',
+		);
+	});
+
+	it('is not said where the runs did', () => {
+		expect(summaryOf(report)).not.toHaveProperty('error');
+		expect(junitXml(report, 's')).not.toContain('system-err');
+	});
+});

@@ -8,7 +8,10 @@ const otherNames: Record<string, keyof typeof sampleIds> = {
 	rule: 'cleanupRule',
 };
 
-/** Ids that the caller has named, in place of those of the samples: one thing has one id in all answers of a run. */
+/** The application under test of every sample. */
+const sampleTarget = 'https://api.example.com';
+
+/** Ids and the target that the caller has named, in place of those of the samples: one thing has one id in all answers of a run. */
 export type GivenIds = {
 	/** Takes over the ids of a call: `testId`, the first of `testIds`, and so for each kind of thing. */
 	note(...parts: readonly unknown[]): void;
@@ -27,6 +30,7 @@ export function createGivenIds(): GivenIds {
 	return {
 		note(...parts) {
 			for (const [key, value] of parts.flatMap(part => Object.entries(part ?? {}))) {
+				if (key === 'targetUrl' && typeof value === 'string') given.set(sampleTarget, value);
 				const [, kind] = /^(\w+)Ids?$/.exec(key) ?? [];
 				const id: unknown = Array.isArray(value) ? value[0] : value;
 				const sample = kind && sampleIds[otherNames[kind] ?? (kind as keyof typeof sampleIds)];
