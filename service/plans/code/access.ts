@@ -125,8 +125,8 @@ export function readLines(
 	];
 }
 
-/** What the JSON of an answer has to be: a record, or a list of records. */
-export type JsonKind = 'dict' | 'list' | 'object';
+/** What the JSON of an answer has to be: a record, a list of records, or a number of them. */
+export type JsonKind = 'dict' | 'list' | 'int' | 'object';
 
 /** `header:Location` → `Location`; null for a place in the body. */
 export const headerOf = (pointer: string): string | null => /^header:(.+)$/.exec(pointer)?.[1] ?? null;

@@ -1,7 +1,9 @@
 import type {Check, Step} from '../recipe.ts';
-import {got, jsonOf, namedJson, read} from './access.ts';
+import {got, jsonOf, namedJson} from './access.ts';
+import {setupPrefix} from './asserts.ts';
 import type {Draft} from './draft.ts';
-import {dict, text, width} from './expression.ts';
+import {dict, text} from './expression.ts';
+import {snake} from './names.ts';
 import {each, readPointer, type Segment} from './pointer.ts';
 import {activeAsserts} from './references.ts';
 import {requestExpression, requestOf} from './request.ts';
@@ -41,93 +43,143 @@ const cut = (segments: Segment[]): Segment[] => {
 const isOffset = (name: string): boolean => /offset|skip|start|from/i.test(name);
 const isCursor = (name: string): boolean => /cursor|token|after|next|marker/i.test(name);
 
-/** Two pages of one entry are one page of two; no page is longer than asked for; past the end there is nothing. */
+/** How often a list is read that changes meanwhile, so that a test stays below 40 calls. */
+const mostRounds = 7;
+/** So many records does a test make before it pages. */
+const atLeast = 3;
+
+/** How the pages of a test are read: what its function is given, and how an entry is told from another one. */
+type Reading = {page: string; size: string; key: Segment[]; list: Segment[]};
+
+/** Two pages of one entry are one page of two; no page is longer or shorter than asked for; past the end there is nothing. */
 export function writePages(draft: Draft, step: Step, pages: Pages): void {
 	const status = statusOf(step)?.check.oneOf ?? [200];
 	const request = requestOf(draft, step);
-	const place = listPlace(step);
+	const [page, size] = [argument(draft, pages.page, 'page'), argument(draft, pages.size, 'size')];
+	const reading = {page, size, key: keyOf(pages), list: listPlace(step)};
+	const isWalk = isCursor(pages.page);
 	const params = dict([
 		...valuesOf(draft, step.call.query).filter(([name]) => name !== pages.size && name !== pages.page),
-		[pages.page, 'page'],
-		[pages.size, 'size'],
+		[pages.page, page],
+		[pages.size, size],
 	]);
-	draft.block('def read(page, size):', () => {
-		const isWalk = isCursor(pages.page);
-		const given = isWalk ? `{${text(pages.size)}: size, **({${text(pages.page)}: page} if page else {})}` : params;
+	draft.block(`def read(${page}, ${size}):`, () => {
+		const given = isWalk
+			? `{${text(pages.size)}: ${size}, **({${text(pages.page)}: ${page}} if ${page} else {})}`
+			: params;
 		draft.put('response = ', requestExpression({...request, params: given}));
 		draft.subject = {step: step.id, asserts: [statusOf(step)?.id ?? 'status']};
 		writeAssert(draft, statusCondition('response', status), [
-			'page ',
-			{code: 'page'},
-			' of size ',
-			{code: 'size'},
+			`${pages.page} `,
+			{code: page},
+			`, ${pages.size} `,
+			{code: size},
 			`: expected ${statusWords(status)}, got `,
 			{code: 'response.status_code'},
 			': ',
 			{code: 'response.text[:200]'},
 		]);
 		draft.subject = null;
-		const kind = typeof place[0] === 'string' ? 'dict' : null;
-		draft.line(`return ${namedJson(jsonOf('response'), [], kind)}`);
+		writeEntries(draft, pages, reading, isWalk);
 	});
 	draft.gap();
-	if (isCursor(pages.page)) writeWalk(draft, pages, place);
-	else writeSeam(draft, pages, place);
+	if (isWalk) writeWalk(draft, pages);
+	else writeSeam(draft, pages);
 }
 
-function writeSeam(draft: Draft, {page, total}: Pages, place: readonly Segment[]): void {
-	const [one, two] = isOffset(page) ? [0, 1] : [1, 2];
-	const list = (name: string) => read(name, place);
-	const count = (name: string) => (total === null ? null : read(name, readPointer(total)));
-	const isSame = `${list('first')} + ${list('second')} == ${list('both')}`;
-	const moved = total === null ? '' : `${count('first')} != ${count('both')}`;
-	const either = total === null ? 'is_seamless' : `is_seamless or ${moved}`;
-	draft.block('for _ in range(3):', () => {
-		draft.line(`first, second, both = read(${one}, 1), read(${two}, 1), read(${isOffset(page) ? 0 : 1}, 2)`);
-		draft.line(`is_seamless = ${isSame}`);
-		draft.block(`if ${either}:`, () => draft.line('break'));
-	});
-	writeAssert(draft, either, [
-		'two pages of one are ',
-		{code: list('first')},
-		' and ',
-		{code: list('second')},
-		', one page of two is ',
-		{code: list('both')},
-	]);
-	const lengths = `len(${list('first')}) <= 1 and len(${list('second')}) <= 1 and len(${list('both')}) <= 2`;
-	if (lengths.length + draft.indent < width - 40)
-		writeAssert(draft, lengths, ['a page is longer than asked for: ', {code: list('both')}]);
-	if (total === null) {
-		writeAssert(draft, `${list('read(100000, 1)')} == []`, ['there is a page far behind the end']);
+/** What a parameter of the list is called in the function that reads its pages. */
+function argument(draft: Draft, name: string, usual: string): string {
+	const said = snake(name);
+	const own = /^(?:page|size|offset|start)_$/.test(said) ? said.slice(0, -1) : said;
+	return own.endsWith('_') ? draft.names.take(usual) : draft.names.take(own, usual);
+}
+
+/** What is compared of an entry; empty: all of it. */
+export function keyOf({list}: Pages): Segment[] {
+	const segments = list === undefined ? [] : readPointer(list);
+	const place = segments.indexOf(each);
+	return place < 0 ? [] : segments.slice(place + 1);
+}
+
+const handlesOf = (entries: string, key: readonly Segment[]): string =>
+	key.length === 0 ? entries : `[${got('item', key)} for item in ${entries}]`;
+
+/** What the function answers: the entries of a page, with the answer they stand in or how many there are in all. */
+function writeEntries(draft: Draft, {total}: Pages, {list, key}: Reading, isWalk: boolean): void {
+	const entries = handlesOf(namedJson(jsonOf('response'), list, key.length === 0 ? null : 'list'), key);
+	if (isWalk) {
+		draft.line(`entries = ${entries}`);
+		draft.line(`return entries, ${namedJson(jsonOf('response'), [], 'dict')}`);
 		return;
 	}
-	const last = isOffset(page) ? `${count('both')} - 1` : count('both');
-	draft.line(`last = read(${last}, 1)`);
-	writeAssert(draft, `len(${list('last')}) == 1 or ${count('last')} != ${count('both')}`, [
-		'the last page holds ',
-		{code: list('last')},
-		' instead of one entry',
-	]);
-	draft.line(`beyond = read(${count('both')} + 1000, 1)`);
-	writeAssert(draft, `${list('beyond')} == []`, ['behind the end there is ', {code: list('beyond')}]);
+	if (total === null) {
+		draft.line(`return ${entries}`);
+		return;
+	}
+	draft.line(`entries = ${entries}`);
+	draft.line(`return entries, ${namedJson(jsonOf('response'), readPointer(total), 'int')}`);
 }
 
-function writeWalk(draft: Draft, {page, next}: Pages, place: readonly Segment[]): void {
-	const list = (name: string) => read(name, place);
-	draft.line('seen, cursor = [], None');
-	draft.block('for _ in range(3):', () => {
-		draft.line('part = read(cursor, 1)');
-		writeAssert(draft, `len(${list('part')}) <= 1`, ['a page of size 1 holds ', {code: list('part')}]);
-		writeAssert(draft, `not any(entry in seen for entry in ${list('part')})`, [
-			'a page repeats ',
-			{code: list('part')},
-		]);
-		draft.line(`seen += ${list('part')}`);
-		draft.line(`cursor = ${nextCursor(page, next)}`);
-		draft.block('if not cursor:', () => draft.line('break'));
+function writeSeam(draft: Draft, {page, total}: Pages): void {
+	const from = isOffset(page) ? 0 : 1;
+	const isCounted = total !== null;
+	// What is the same afterwards as before has stood still.
+	draft.block(`for _ in range(${mostRounds}):`, () => {
+		const asked = [`read(${from}, 1)`, `read(${from + 1}, 1)`];
+		if (isCounted) {
+			draft.line(`before = both, count = read(${from}, 2)`);
+			const last = isOffset(page) ? 'count - 1' : 'count';
+			draft.line(`(first, of_one), (second, _), (last, _) = ${asked.join(', ')}, read(${last}, 1)`);
+			draft.block(`if read(${from}, 2) == before:`, () => draft.line('break'));
+		} else {
+			draft.line(`both, first, second = read(${from}, 2), ${asked.join(', ')}`);
+			draft.block(`if read(${from}, 2) == both:`, () => draft.line('break'));
+		}
 	});
-	writeAssert(draft, 'seen', ['the first page is empty: ', {code: 'part'}]);
+	draft.block('else:', () => draft.line(`raise AssertionError("${setupPrefix}the list changes while it is read")`));
+	writeAssert(draft, 'len(first) == len(second) == 1 and first != second', [
+		'pages of one hold ',
+		{code: 'first'},
+		' and ',
+		{code: 'second'},
+	]);
+	writeAssert(draft, 'first + second == both', [
+		'two pages of one are ',
+		{code: 'first + second'},
+		', one page of two is ',
+		{code: 'both'},
+	]);
+	if (!isCounted) {
+		writeAssert(draft, 'read(100000, 1) == []', ['there is a page far behind the end']);
+		return;
+	}
+	writeAssert(draft, `of_one == count >= ${atLeast}`, [
+		`after ${atLeast} were made there are `,
+		{code: 'of_one'},
+		' in pages of one, and ',
+		{code: 'count'},
+		' in pages of two',
+	]);
+	writeAssert(draft, 'len(last) == 1', ['the last page holds ', {code: 'last'}, ' instead of one entry']);
+	draft.line('beyond, _ = read(count + 1000, 1)');
+	writeAssert(draft, 'beyond == []', ['behind the end there is ', {code: 'beyond'}]);
+}
+
+function writeWalk(draft: Draft, {page, next}: Pages): void {
+	draft.line('seen, cursor = [], None');
+	draft.block(`for _ in range(${atLeast}):`, () => {
+		draft.line('entries, part = read(cursor, 1)');
+		writeAssert(draft, 'len(entries) == 1', ['a page of one holds ', {code: 'entries'}]);
+		writeAssert(draft, 'entries[0] not in seen', ['the pages repeat ', {code: 'entries'}]);
+		draft.line('seen += entries');
+		draft.line(`cursor = ${nextCursor(page, next)}`);
+		// Where no document says how the answer names its next page, none need be meant.
+		writeAssert(draft, `cursor or len(seen) == ${atLeast}`, [
+			...(next === undefined ? [setupPrefix] : []),
+			`after ${atLeast} were made the list ends with `,
+			{code: 'seen'},
+		]);
+	});
 }
 
 /** How the next cursor is read of a `part`: where the document says, else under one of the usual names. */

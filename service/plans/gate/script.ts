@@ -3,7 +3,7 @@ import type {Assert, Check, Json, JsonSchema, Recipe, Step, Value} from '../reci
 import {patchedStep} from '../code/cases.ts';
 import {stepsOf} from '../code/draft.ts';
 import {each, readPointer, type Segment} from '../code/pointer.ts';
-import {listPlace} from '../code/pages.ts';
+import {keyOf, listPlace} from '../code/pages.ts';
 import {headerOf} from '../code/access.ts';
 import {activeAsserts, handleOf, sentValue, valuesIn} from '../code/references.ts';
 import {isRuledOut, ruledOutValue} from '../code/ruled-out.ts';
@@ -47,7 +47,16 @@ export type ScriptedAnswer = {
 	seconds: number;
 	/** What the test has sent as a file comes back as it was. */
 	isSentBack: boolean;
-	pages: {size: string; page: string; total: Path | null; list: Path; tooLong: boolean} | null;
+	pages: {
+		size: string;
+		page: string;
+		total: Path | null;
+		list: Path;
+		/** Of an entry: what tells it from another one; empty: all of it. */
+		key: Path;
+		next: Path | null;
+		tooLong: boolean;
+	} | null;
 };
 
 /** One step of a test: which calls it makes, and the answer to each. */
@@ -303,6 +312,8 @@ function apply(recipe: Recipe, step: Step, answer: ScriptedAnswer, check: Check)
 				page: check.page,
 				total: check.total === null ? null : path(check.total),
 				list: path(listPlace(step)),
+				key: path(keyOf(check)),
+				next: check.next === undefined ? null : path(check.next),
 				tooLong: false,
 			};
 			return;

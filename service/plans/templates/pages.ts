@@ -1,5 +1,6 @@
 import {plural} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
+import {below, each} from '../model/pointer.ts';
 import {always, hard, succeeds} from './asserts.ts';
 import {pagingOf} from './list-shape.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -17,6 +18,8 @@ export const pages: RowTemplate = {
 		const paging = pagingOf(api, operation);
 		const form = formOf(api.schemas, operation);
 		if (kind?.list !== operation || !kind.creator || kind.deleter === null || !paging || !canMake(kind)) return null;
+		const {listHandle} = kind;
+		const entry = (list: string) => (listHandle === null ? list : below(each(list), listHandle));
 		const path = draft.makeSeveral(kind, records);
 		if (path === null) return null;
 		draft.step({
@@ -42,7 +45,7 @@ export const pages: RowTemplate = {
 						page: paging.page.name,
 						total: paging.total,
 						...(paging.next ? {next: paging.next} : {}),
-						...(form.form === 'list' ? {list: form.pointer} : {}),
+						...(form.form === 'list' ? {list: entry(form.pointer)} : {}),
 					},
 					'two pages of one are one page of two',
 				),

@@ -272,7 +272,8 @@ def _write(whole: Json, path: List[Any], value: Json) -> Json:
 
 def _page(body: Json, pages: Record, query: Record) -> Json:
     """The page that a query asks for, out of a few entries."""
-    entries = [{"id": f"entry-{number}", "name": f"Entry {number}"} for number in range(_ENTRIES)]
+    names = [f"entry-{number}" for number in range(_ENTRIES)]
+    entries = [_write({"id": name, "name": name}, pages["key"], name) for name in names]
     size = int(query.get(pages["size"]) or _ENTRIES)
     asked = query.get(pages["page"])
     is_offset = re.search(r"offset|skip|start|from", pages["page"], re.I) is not None
@@ -283,5 +284,6 @@ def _page(body: Json, pages: Record, query: Record) -> Json:
     if pages["total"] is not None:
         body = _write(body, pages["total"], _ENTRIES)
     if is_cursor and first + size < _ENTRIES:
-        body = _write(body, [f"next{pages['page'][0].upper()}{pages['page'][1:]}"], str(first + size))
+        usual = [f"next{pages['page'][0].upper()}{pages['page'][1:]}"]
+        body = _write(body, pages["next"] or usual, str(first + size))
     return body
