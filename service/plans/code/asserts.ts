@@ -154,11 +154,15 @@ function writeOne(
 		case 'noTrace':
 			// Only an answer that is no success can show the inside of a server.
 			if (response === null || isOnly(step, 1, 2, 3)) return;
-			say(`not ${insideConstant(draft, isOneLook(draft, step))}.search(${response}.text)`, [
-				...(options.prefix.length > 0 ? [] : ofAct(draft, step)),
-				isOneLook(draft, step) ? 'the answer shows a trace or a secret' : 'the answer shows a trace of the code',
-				...(options.got ? [', ', {code: options.got}] : [': ', {code: `${response}.text[:200]`}]),
-			]);
+			{
+				const found = `${insideConstant(draft, isOneLook(draft, step))}.search(${response}.text)`;
+				say(`not ${found}`, [
+					...(options.prefix.length > 0 ? [] : ofAct(draft, step)),
+					'the answer shows ',
+					{code: `${found}[0]`, repr: true},
+					...(options.got ? [', ', {code: options.got}] : [': ', {code: `${response}.text[:200]`}]),
+				]);
+			}
 			return;
 		case 'noSecret':
 			if (isOneLook(draft, step)) {

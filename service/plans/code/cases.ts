@@ -1,6 +1,6 @@
 import {numberedValue} from '../data/numbered-value.ts';
 import {caseMark} from '../data/unique-shape.ts';
-import type {Case, Json, Step, Value} from '../recipe.ts';
+import type {Case, Json, Step, Value, Values} from '../recipe.ts';
 import {BrokenRecipe, read} from './access.ts';
 import {type Draft, keyOf} from './draft.ts';
 import {dict, type Expression, flat, fString, list, type Template, text, tuple} from './expression.ts';
@@ -73,8 +73,9 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 		fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => !isPerCase(value))),
 	};
 	// What an earlier step has sent has a variable in the function already.
-	const sent = draft.locals.get(keyOf(shared));
-	const isConstant = sent === undefined && isGlobal(draft, shared);
+	const constant = sharedConstant(draft, shared);
+	const sent = constant ?? draft.locals.get(keyOf(shared));
+	const isConstant = constant !== null || (sent === undefined && isGlobal(draft, shared));
 	const isEmpty = Object.keys(shared.fields).length === 0;
 	const validName = sent ?? (isConstant ? 'VALID' : 'valid');
 	const rows: Array<{field: string; value: Value | Expression | 'absent'; name: string; isFixed: boolean}> = [];
@@ -128,6 +129,13 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 		call: requestExpression({...request, payload}),
 		prefix: [{code: 'field'}, ' ', {code: 'why'}, ': '],
 	};
+}
+
+/** The constant that holds just these fields, where an earlier step has sent it; null: there is none. */
+function sharedConstant(draft: Draft, value: Value): string | null {
+	const isSame = ({name, fields}: {name: string; fields: Values}) =>
+		draft.constants.has(name) && keyOf({is: 'object', fields}) === keyOf(value);
+	return [...draft.shared.values()].find(isSame)?.name ?? null;
 }
 
 /** The innermost object of what a step sends that all its cases change; null: they change no object. */

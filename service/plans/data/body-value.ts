@@ -27,6 +27,8 @@ export type DataInput = {
 	keepExamples?: boolean;
 	/** The example is a person's: nothing is added to it. */
 	isGiven?: boolean;
+	/** Texts by which examples of the body refer to its parts: the name of an entry that has one of them stays. */
+	referredTo?: ReadonlySet<string>;
 };
 
 const timeFields = new Set(
@@ -57,9 +59,28 @@ const optionalDepth = 2;
  */
 export function bodyValue(schema: unknown, input: DataInput, example: unknown = undefined): Value | undefined {
 	if (input.isGiven && example !== undefined && example !== null) return givenValue(schema, input, example);
-	const room = input.fields === 'most' || input.fields === 'lean' ? {room: {left: mostValues}} : {};
-	return madeOf({schema, name: '', pointer: '$', required: true, depth: 0, example}, {...input, ...room});
+	const room = () => (input.fields === 'most' || input.fields === 'lean' ? {room: {left: mostValues}} : {});
+	const made = (more: Partial<DataInput>) =>
+		madeOf({schema, name: '', pointer: '$', required: true, depth: 0, example}, {...input, ...room(), ...more});
+	const value = made({});
+	const referredTo = new Set(value === undefined ? [] : textsIn(value));
+	return referredTo.size === 0 ? value : made({referredTo});
 }
+
+/** The names and texts of records that are taken from an example as they are. */
+function textsIn(value: Value): string[] {
+	if (value.is === 'object') return Object.values(value.fields).flatMap(textsIn);
+	if (value.is === 'array') return value.items.flatMap(textsIn);
+	return value.is === 'literal' && typeof value.value === 'object' ? wordsIn(value.value) : [];
+}
+
+const wordsIn = (json: Json): string[] => {
+	if (typeof json === 'string') return [json];
+	if (typeof json !== 'object' || json === null) return [];
+	return Array.isArray(json)
+		? json.flatMap(wordsIn)
+		: Object.entries(json).flatMap(([name, one]) => [name, ...wordsIn(one)]);
+};
 
 const sizeOf = (value: Value): number => {
 	if (value.is === 'object') return Object.values(value.fields).reduce((sum, one) => sum + sizeOf(one), 0);
@@ -105,7 +126,8 @@ function madeOf(field: Field, input: DataInput): Value | undefined {
 	if (view.types.has('array')) return arrayOf(field, view, example, input);
 	if (isId(name) && depth > 0 && !required && example === undefined) return undefined;
 	const isText = (view.types.has('string') || view.types.size === 0) && view.enum === null;
-	const mayVary = example === undefined || typeof example === 'string';
+	const isReferredTo = depth > 1 && typeof example === 'string' && input.referredTo?.has(example) === true;
+	const mayVary = example === undefined || (typeof example === 'string' && !isReferredTo);
 	const isForced = depth === 1 && name === input.uniqueField;
 	if (isText && depth > 0 && mayVary && !input.keepExamples && (isForced || isUnique(name, view))) {
 		const made = scalarValue(name, view, seedOf(input, pointer), {...input.unique, isForced});

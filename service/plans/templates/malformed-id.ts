@@ -4,7 +4,7 @@ import {always, learned, possible} from './asserts.ts';
 import {acceptedOn} from './control.ts';
 import {askNoRoute, unlikeNoRoute} from './no-route.ts';
 import type {RowTemplate} from './row-draft.ts';
-import {hasStrictForm, unknownHandle} from './unknown-handle.ts';
+import {handleViews, hasStrictForm, unknownHandle} from './unknown-handle.ts';
 import {namingParameter} from './unknown-id.ts';
 
 /** What can be no handle, an encoded way out of the path, a null byte: refused, and the API goes on. */
@@ -46,6 +46,7 @@ export const malformedId: RowTemplate = {
 				...(hasStrictForm(api, operation, parameter) ? [as('a word instead of an id', 'not-an-id')] : []),
 				// Asked for already where nothing else shows that the operation is there.
 				...(hasStrictForm(api, operation, parameter) || alive?.isOther ? [] : [sent('an unknown one', unknown)]),
+				...(isCounted(api, operation, parameter) ? [as('a number that is too large', '99999999999999999999')] : []),
 				// A server that walks the path finds what is there.
 				around ? sent('a way around to one that is there', around) : as('a way out of the path', '../../unknown'),
 				as('a null byte', '\u0000'),
@@ -62,6 +63,10 @@ export const malformedId: RowTemplate = {
 		};
 	},
 };
+
+/** Whether a handle is an integer, of which a database has a largest one. */
+const isCounted = (...asked: Parameters<typeof handleViews>): boolean =>
+	handleViews(...asked).some(({types}) => types.has('integer'));
 
 /** Any refusal: what a document says of unknown records it does not say of bytes that can be no id. */
 const noId = (operation: PlanOperation) =>

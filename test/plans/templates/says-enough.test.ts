@@ -199,3 +199,36 @@ test('a read before a refusal answers the record that it asks for', () => {
 	expect(control!.asserts.map(({id}) => id)).toEqual(['status', 'handle:$.id']);
 	expect(codeOf({}, 'GET /notes/{noteId} unknown-id')).toMatch(/setup: asked for/);
 });
+
+test('a text that an example refers to stays as it is, so that the example holds', () => {
+	const part = object({name: {...text, example: 'Jira'}, kind: text}, ['name', 'kind']);
+	const edges = {type: 'object', example: {Jira: {main: [{node: 'Jira'}]}}};
+	const whole = {title: text, nodes: {type: 'array', items: part}, edges};
+	const body = object(whole, Object.keys(whole));
+	expect(codeOf({body}, 'POST /notes create')).toContain('"name": "Jira"');
+	// Nothing refers to it: it is one of its own.
+	const {edges: _, ...alone} = whole;
+	expect(codeOf({body: object(alone, Object.keys(alone))}, 'POST /notes create')).not.toContain('"name": "Jira"');
+});
+
+test('what the accepted body and the cases share stands above a test once', () => {
+	const long = {...text, example: 'a sentence that is long enough to be written down once and for all cases of it'};
+	const body = object({title: text, remark: long, closing: long}, ['title', 'remark', 'closing']);
+	const code = codeOf({body}, 'POST /notes invalid-body');
+	expect(code.split(long.example).length - 1).toBe(2);
+	expect(code).toContain('body = {**NOTE, "title"');
+});
+
+test('a number of which a database has a largest one is asked for beyond it', () => {
+	const cases = (named: object) => codeOf({named}, 'GET /notes/{noteId} malformed-id');
+	expect(cases({type: 'integer'})).toContain('("99999999999999999999", "a number that is too large")');
+	expect(cases(text)).not.toContain('too large');
+});
+
+test('what a refusal shows of its code stands in the message, wherever it stands in the answer', () => {
+	const code = codeOf({}, 'GET /notes/{noteId} unknown-id');
+	const trace = `${'x'.repeat(400)} Traceback (most recent call last)`;
+	expect(judged(code, 404, trace)).toContain("shows 'Traceback (most'");
+	// No part of a secret's value.
+	expect(judged(code, 404, '{"token": "hidden-word"}')).not.toContain('"h');
+});

@@ -223,7 +223,7 @@ describe('a secret', () => {
 
 	test('and a trace are two messages of a refusal', () => {
 		const code = codeOf(document, 'GET /notes/{noteId} unknown-id');
-		expect(code).toMatch(/assert not TRACE\.search\(response\.text\), f?"the answer shows a trace of the code/);
+		expect(code).toMatch(/assert not TRACE\.search\(response\.text\), \(?\s*f"the answer shows \{TRACE/);
 		expect(code).toMatch(/assert not SECRET\.findall\(response\.text\), f"the answer shows \{SECRET/);
 		expect(code.match(/^# /gm)).toHaveLength(2);
 	});
