@@ -1,4 +1,4 @@
-import {lstatSync, openSync, readSync, closeSync, statSync} from 'node:fs';
+import {accessSync, constants, lstatSync, openSync, readSync, closeSync, statSync} from 'node:fs';
 import {basename, dirname, resolve} from 'node:path';
 import {ApiError} from './errors/api-error.ts';
 import {type Refusal, refusedArgument, refusedFlag} from './errors/usage-error.ts';
@@ -56,22 +56,46 @@ export const createUserFiles = ({cwd, stdin}: Options): UserFiles => ({
 		const absolute = resolve(cwd, path);
 		const {SymlinkRefusedError, writeFileAtomically} = await import('./process/atomic-write.ts');
 		try {
-			// A file in the place of a directory fails the look itself, with ENOTDIR.
-			if (!statSync(dirname(absolute), {throwIfNoEntry: false})?.isDirectory())
-				throw refusedFlag(flag, {reason: 'no_parent', text: `the directory ${dirname(absolute)} does not exist`});
-			if (lstatSync(absolute, {throwIfNoEntry: false})?.isDirectory())
-				throw refusedFlag(flag, {reason: 'directory', text: `${absolute} is a directory`});
+			refuseUnfitPlace(absolute, flag);
 			writeFileAtomically(absolute, data, {mode: 0o644});
 		} catch (error) {
 			const {code} = error as NodeJS.ErrnoException;
 			const isLink = error instanceof SymlinkRefusedError;
 			if (error instanceof ApiError || (!isLink && code === undefined)) throw error;
-			const text = `${absolute} cannot be written (${code === undefined ? 'it is a symbolic link' : fileErrorWords(code)})`;
-			throw refusedFlag(flag, {reason: 'not_writable', text});
+			throw notWritable(flag, absolute, code === undefined ? wordsOfLink : fileErrorWords(code));
 		}
 		return absolute;
 	},
 });
+
+/**
+ * Refuses a place that no file can be written to, by what stands there now: no directory above it, a directory that takes
+ * no files, or in its own place a directory, a link, a pipe, a socket or a device. For files that are written at the end of
+ * long work, it says so before the work begins.
+ * @param absolute the place; @param flag what named it. VALIDATION_ERROR, or what the file system says
+ */
+export function refuseUnfitPlace(absolute: string, flag: string): void {
+	const folder = dirname(absolute);
+	// A file in the place of a directory fails the look itself, with ENOTDIR.
+	if (!statSync(folder, {throwIfNoEntry: false})?.isDirectory())
+		throw refusedFlag(flag, {reason: 'no_parent', text: `the directory ${folder} does not exist`});
+	const existing = lstatSync(absolute, {throwIfNoEntry: false});
+	if (existing?.isDirectory()) throw refusedFlag(flag, {reason: 'directory', text: `${absolute} is a directory`});
+	if (existing?.isSymbolicLink()) throw notWritable(flag, absolute, wordsOfLink);
+	if (existing && !existing.isFile()) throw notWritable(flag, absolute, fileErrorWords('EINVAL'));
+	try {
+		accessSync(folder, constants.W_OK);
+	} catch (error) {
+		const {code} = error as NodeJS.ErrnoException;
+		if (code === undefined) throw error;
+		throw notWritable(flag, absolute, fileErrorWords(code));
+	}
+}
+
+const wordsOfLink = 'it is a symbolic link';
+
+const notWritable = (flag: string, absolute: string, why: string) =>
+	refusedFlag(flag, {reason: 'not_writable', text: `${absolute} cannot be written (${why})`});
 
 const sample = new TextEncoder().encode('sample\n');
 

@@ -4,6 +4,7 @@ import {environmentValue} from '../credentials/environment.ts';
 import {type ApiError, isApiError} from '../errors/api-error.ts';
 import {fileErrorWords} from '../errors/file-error-words.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
+import {refuseUnfitPlace} from '../user-files.ts';
 import {makeDirectory} from '../process/make-directory.ts';
 import type {ReportRefusal} from '../reports/report.ts';
 import type {CommandResult} from './define-command.ts';
@@ -73,10 +74,11 @@ const refusalOf = ({code, message, nextAction}: ApiError): ReportRefusal => ({co
 export const isGithubAction = ({env, dryRun}: Pick<Context, 'env' | 'dryRun'>): boolean =>
 	!dryRun && environmentValue(env, 'GITHUB_ACTIONS') === 'true';
 
-/** Makes the directory of a report before anything is started: a run whose report has no place would be run in vain. */
+/** Makes the directory of a report and looks at its place before anything is started: without one the run would be in vain. */
 function preparePlace(flag: string, path: string | undefined, {cwd, dryRun}: Context): void {
 	if (path === undefined || dryRun) return;
-	const parent = dirname(resolve(cwd, path));
+	const absolute = resolve(cwd, path);
+	const parent = dirname(absolute);
 	try {
 		makeDirectory(parent);
 	} catch (error) {
@@ -85,4 +87,5 @@ function preparePlace(flag: string, path: string | undefined, {cwd, dryRun}: Con
 		const text = `the directory ${parent} cannot be made (${fileErrorWords(code)})`;
 		throw refusedFlag(flag, {reason: 'not_writable', text});
 	}
+	refuseUnfitPlace(absolute, flag);
 }

@@ -1,5 +1,6 @@
-import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {spawnSync} from 'node:child_process';
+import {existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Batch, BatchMember} from '../../source/contract/batch.ts';
 import {samples} from '../../source/contract/samples/index.ts';
@@ -299,11 +300,17 @@ describe('in a GitHub workflow', () => {
 	});
 
 	it('a file that cannot be written is a warning and changes nothing else', async () => {
-		const {env} = await startStrictService([look('r1'), {request: 'GET /batches/b1', answer: batch}]);
+		const taken = () => {
+			mkdirSync(join(memory.system.cwd, 'taken'));
+			return run('r1');
+		};
+		const {env} = await startStrictService([
+			{...look('r1'), answer: taken},
+			{request: 'GET /batches/b1', answer: batch},
+		]);
 		const memory = new MemorySystem(['test', 'wait', 'r1', '--gh-output', '--summary-file', 'taken'], {
 			env: {...env, GITHUB_OUTPUT: 'none/output'},
 		});
-		mkdirSync(join(memory.system.cwd, 'taken'));
 		expect(await memory.run()).toBe(0);
 		expect(memory.stderr.text).toContain('[warn] summary-file was not written: ');
 		const output = join(memory.system.cwd, 'none/output');
@@ -315,6 +322,14 @@ describe('in a GitHub workflow', () => {
 		expect((await svc(['batch', 'watch', 'b1'], {env})).stderr).not.toContain('::error');
 	});
 });
+
+/** What stands where a report is to be written, and the words about it. */
+const places = {
+	folder: 'is a directory',
+	link: 'cannot be written (it is a symbolic link)',
+	pipe: 'cannot be written (it is not a regular file)',
+	'/dev/full': 'cannot be written (it is not a regular file)',
+};
 
 describe('report flags', () => {
 	it.each([
@@ -329,6 +344,24 @@ describe('report flags', () => {
 		const {exitCode, stderr} = await svc(['test', 'wait', 'r1', ...flags], {env});
 		expect(exitCode).toBe(5);
 		expect(stderr).toContain(text);
+	});
+
+	it('name a place that takes no file: exit 5 before anything is asked', async () => {
+		const {env} = await startStrictService([]);
+		for (const flag of ['--summary-file', '--report-file']) {
+			const more = flag === '--report-file' ? ['--report', 'junit'] : [];
+			for (const [name, text] of Object.entries(places)) {
+				const memory = new MemorySystem(['test', 'run', 't1', '--wait', ...more, flag, name], {env});
+				const at = join(memory.system.cwd, name);
+				if (name === 'folder') mkdirSync(at);
+				if (name === 'link') symlinkSync('elsewhere', at);
+				if (name === 'pipe') spawnSync('mkfifo', [at]);
+				expect(await memory.run()).toBe(5);
+				expect(memory.stderr.text).toContain(
+					`Flag \`${flag}\` is invalid: ${resolve(memory.system.cwd, name)} ${text}`,
+				);
+			}
+		}
 	});
 
 	it.each([
