@@ -1,5 +1,6 @@
 import {chmodSync, readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
+import {fileErrorWords, isFullDisk} from '../source/process/file-error-words.ts';
 import {makeDirectory} from '../source/process/make-directory.ts';
 import {isOnReadOnlySystem, mountForWriting} from '../source/process/read-only-system.ts';
 import {ServeError} from './serve-error.ts';
@@ -50,8 +51,8 @@ export function prepareDataDirectory(root: string): DataPaths {
 		for (const folder of [paths.store, paths.artifacts, paths.tmp, paths.logs]) makeDirectory(folder, {mode: 0o700});
 	} catch (error) {
 		if (error instanceof ServeError) throw error;
-		throw new ServeError('VALIDATION_ERROR', `The data directory ${root} cannot be used: ${messageOf(error)}.`, {
-			nextAction: `Name another directory with --data-dir, or ${isOnReadOnlySystem(root) ? mountForWriting(root) : 'make this one writable'}.`,
+		throw new ServeError('VALIDATION_ERROR', `The data directory ${root} cannot be used: ${wordsOf(error)}.`, {
+			nextAction: whatHelps(root, error),
 			details: {field: 'data-dir', reason: 'not_usable'},
 			cause: error,
 		});
@@ -68,4 +69,10 @@ const notADataDirectory = (root: string) =>
 		details: {field: 'data-dir', reason: 'not_empty'},
 	});
 
-const messageOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+const wordsOf = (error: unknown): string => (codeOf(error) === '' ? String(error) : fileErrorWords(codeOf(error)));
+
+const whatHelps = (root: string, error: unknown): string =>
+	isFullDisk(codeOf(error))
+		? 'Free some space there, then start the service again.'
+		: `Name another directory with --data-dir, or ${isOnReadOnlySystem(root) ? mountForWriting(root) : 'make this one writable'}.`;

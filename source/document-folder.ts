@@ -1,6 +1,6 @@
 import {closeSync, openSync, readdirSync, readSync, realpathSync, statSync} from 'node:fs';
 import {join, sep} from 'node:path';
-import {fileErrorWords} from './errors/file-error-words.ts';
+import {fileErrorWords} from './process/file-error-words.ts';
 
 /** The folder of a document, whose files it may refer to. */
 export type DocumentFolder = {

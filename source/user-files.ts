@@ -3,7 +3,7 @@ import {basename, dirname, resolve} from 'node:path';
 import {ApiError} from './errors/api-error.ts';
 import {type Refusal, refusedArgument, refusedFlag} from './errors/usage-error.ts';
 import type {Notes} from './output/notes.ts';
-import {fileErrorWords} from './errors/file-error-words.ts';
+import {fileErrorWords} from './process/file-error-words.ts';
 import {createDocumentFolder, type DocumentFolder, entriesOf} from './document-folder.ts';
 
 /** Files that a person names on the command line. Paths are relative to the current directory. */

@@ -1,7 +1,7 @@
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import {SymlinkRefusedError} from '../process/atomic-write.ts';
 import {UnsafePathError} from '../process/place-file.ts';
-import {fileErrorWords} from '../errors/file-error-words.ts';
+import {fileErrorWords} from '../process/file-error-words.ts';
 
 /**
  * What the file system says about a path, as an error that a person can act on. Anything else comes back as it is.

@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {ApiError, invalidFlag} from '../errors/api-error.ts';
 import {makeDirectory} from '../process/make-directory.ts';
 import {readRegularFile} from '../process/regular-file.ts';
-import {fileErrorWords} from '../errors/file-error-words.ts';
+import {fileErrorWords} from '../process/file-error-words.ts';
 
 /** Where bundles of a project directory lie, relative to it. */
 const projectFolder = '.svc';

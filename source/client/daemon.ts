@@ -4,13 +4,11 @@ import type {SandboxMode, ServiceFile, TargetPolicy} from '../contract/service-p
 import {ApiError} from '../errors/api-error.ts';
 import {writeFileAtomically} from '../process/atomic-write.ts';
 import {LockTimeoutError, withLock} from '../process/lock-file.ts';
-import {makeDirectory} from '../process/make-directory.ts';
-import {isOnReadOnlySystem, mountForWriting} from '../process/read-only-system.ts';
+import {prepareDataDirectory, unusableDirectory} from './data-directory.ts';
 import {type FoundService, findLocalService, type LocalServiceOptions} from './local-service.ts';
 import {isSameProcess, readServiceFile, servicePaths} from './service-file.ts';
 import {isReady, loadOf} from './service-probe.ts';
 import {type DaemonProcess, spawnDaemon} from './spawn-daemon.ts';
-import {fileErrorWords} from '../errors/file-error-words.ts';
 import {readRegularFile} from '../process/regular-file.ts';
 
 /** Settings handed on to `svc serve`; absent ones keep its defaults. */
@@ -144,25 +142,9 @@ async function withStartLock<T>(
 	try {
 		return await withLock(servicePaths(options.dataDir).lock, {...options, giveUpAfterMs}, action);
 	} catch (error) {
-		if (!(error instanceof LockTimeoutError)) throw error;
+		// The lock, the log and the record of the service lie there: a disk that is full or mounted read-only refuses each.
+		if (!(error instanceof LockTimeoutError)) throw unusableDirectory(options.dataDir, error) ?? error;
 		throw notInTime('become ready', options.timeoutSeconds, 'svc service logs');
-	}
-}
-
-function prepareDataDirectory(dataDir: string): void {
-	try {
-		makeDirectory(dataDir, {mode: 0o700});
-	} catch (error) {
-		const {code} = error as NodeJS.ErrnoException;
-		throw new ApiError(
-			'VALIDATION_ERROR',
-			`The data directory ${dataDir} cannot be used: ${fileErrorWords(String(code))}.`,
-			{
-				nextAction: `Name another directory with --data-dir, SVC_DATA_DIR or SVC_HOME, or ${isOnReadOnlySystem(dataDir) ? mountForWriting(dataDir) : 'make this one writable'}.`,
-				details: {field: 'data-dir', reason: 'not_usable'},
-				cause: error,
-			},
-		);
 	}
 }
 

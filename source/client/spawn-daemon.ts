@@ -3,7 +3,7 @@ import {closeSync, openSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import process from 'node:process';
 import {ApiError} from '../errors/api-error.ts';
-import {fileErrorWords} from '../errors/file-error-words.ts';
+import {fileErrorWords} from '../process/file-error-words.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
 import {makeDirectory} from '../process/make-directory.ts';
 import {assertRegularOrAbsent, readRegularBytes} from '../process/regular-file.ts';

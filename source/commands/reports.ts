@@ -2,7 +2,7 @@ import {dirname, resolve} from 'node:path';
 import type {Context} from '../context.ts';
 import {environmentValue} from '../credentials/environment.ts';
 import {type ApiError, isApiError} from '../errors/api-error.ts';
-import {fileErrorWords} from '../errors/file-error-words.ts';
+import {fileErrorWords} from '../process/file-error-words.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
 import {refuseUnfitPlace} from '../user-files.ts';
 import {makeDirectory} from '../process/make-directory.ts';

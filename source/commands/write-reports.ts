@@ -7,7 +7,7 @@ import type {TestStep} from '../contract/result.ts';
 import {getRunFailure} from '../contract/routes/failures.ts';
 import {environmentValue} from '../credentials/environment.ts';
 import {isApiError} from '../errors/api-error.ts';
-import {fileErrorWords} from '../errors/file-error-words.ts';
+import {fileErrorWords} from '../process/file-error-words.ts';
 import {annotations, stepOutputs, stepSummary} from '../reports/github.ts';
 import {
 	firstLine,

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {invalidField} from '../errors/api-error.ts';
-import {fileErrorWords} from '../errors/file-error-words.ts';
+import {fileErrorWords} from '../process/file-error-words.ts';
 import {SymlinkRefusedError, writeFileAtomically} from '../process/atomic-write.ts';
 import {checkPath, makeDirectories, UnsafePathError} from '../process/place-file.ts';
 import {readRegularFile} from '../process/regular-file.ts';

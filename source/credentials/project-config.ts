@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {invalidField} from '../errors/api-error.ts';
 import {environmentValue} from './environment.ts';
 import {withoutByteOrderMark} from './key-value.ts';
-import {fileErrorWords} from '../errors/file-error-words.ts';
+import {fileErrorWords} from '../process/file-error-words.ts';
 import {readRegularFile} from '../process/regular-file.ts';
 
 /**

@@ -1,5 +1,5 @@
 import {ApiError} from '../errors/api-error.ts';
-import {fileErrorWords} from '../errors/file-error-words.ts';
+import {fileErrorWords} from '../process/file-error-words.ts';
 
 /** VALIDATION_ERROR for a file of the user that is there and cannot be read; `what` as in "configuration file". */
 export function unreadableFile(what: string, path: string, error: unknown, nextAction: string): ApiError {

@@ -1,6 +1,6 @@
 import {closeSync, readSync, statSync} from 'node:fs';
 import {refusedFlag} from '../errors/usage-error.ts';
-import {fileErrorWords} from '../errors/file-error-words.ts';
+import {fileErrorWords} from '../process/file-error-words.ts';
 import {openRegularFile} from '../process/regular-file.ts';
 
 /** A file read whole, or how large it is when it has more than the allowed bytes. */

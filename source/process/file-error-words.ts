@@ -18,3 +18,6 @@ const words: Record<string, string> = {
 
 /** Why the file system refused, in the words of people; a code without words stays as it is. */
 export const fileErrorWords = (code: string): string => words[code] ?? code;
+
+/** Whether the file system refused because there is no space, or no more for this user. */
+export const isFullDisk = (code: string): boolean => code === 'ENOSPC' || code === 'EDQUOT';
