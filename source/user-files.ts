@@ -12,6 +12,12 @@ export type UserFiles = {
 	read(path: string, options: Named & {maxBytes: number}): Promise<Uint8Array>;
 	/** A document of several files: the one that is named, or the one of a folder that is named. */
 	openDocument(path: string, options: Named & {maxBytes: number}): Promise<OpenedDocument>;
+	/**
+	 * Refuses a place that no file can be written to, by what stands there now: no directory above it, a directory that takes
+	 * no files, or in its own place a directory, a link, a pipe, a socket or a device. For what is written at the end of long
+	 * work: it says so before the work begins. Throws VALIDATION_ERROR, or what the file system says.
+	 */
+	checkPlace(path: string, options: {flag: string}): void;
 	/** Replaces a file in one step; its directory must exist. Resolves with the absolute path. */
 	write(path: string, data: string | Uint8Array, options: {flag: string}): Promise<string>;
 };
@@ -52,6 +58,7 @@ export const createUserFiles = ({cwd, stdin}: Options): UserFiles => ({
 		const bytes = readRegularFile(file, options, options.maxBytes);
 		return {name: basename(file), bytes, folder: createDocumentFolder(dirname(file), options.maxBytes)};
 	},
+	checkPlace: (path, {flag}) => refuseUnfitPlace(resolve(cwd, path), flag),
 	async write(path, data, {flag}) {
 		const absolute = resolve(cwd, path);
 		const {SymlinkRefusedError, writeFileAtomically} = await import('./process/atomic-write.ts');
@@ -68,13 +75,7 @@ export const createUserFiles = ({cwd, stdin}: Options): UserFiles => ({
 	},
 });
 
-/**
- * Refuses a place that no file can be written to, by what stands there now: no directory above it, a directory that takes
- * no files, or in its own place a directory, a link, a pipe, a socket or a device. For files that are written at the end of
- * long work, it says so before the work begins.
- * @param absolute the place; @param flag what named it. VALIDATION_ERROR, or what the file system says
- */
-export function refuseUnfitPlace(absolute: string, flag: string): void {
+function refuseUnfitPlace(absolute: string, flag: string): void {
 	const folder = dirname(absolute);
 	// A file in the place of a directory fails the look itself, with ENOTDIR.
 	if (!statSync(folder, {throwIfNoEntry: false})?.isDirectory())
@@ -102,6 +103,7 @@ const sample = new TextEncoder().encode('sample\n');
 /** Nothing is read and nothing is written; what would be written is said. */
 export const createDryRunFiles = ({cwd}: Pick<Options, 'cwd'>, notes: Notes): UserFiles => ({
 	read: async () => sample,
+	checkPlace: () => {},
 	openDocument: async path => ({name: path === '-' ? 'stdin' : basename(path), bytes: sample, folder: null}),
 	async write(path) {
 		const absolute = resolve(cwd, path);

@@ -4,7 +4,6 @@ import {environmentValue} from '../credentials/environment.ts';
 import {type ApiError, isApiError} from '../errors/api-error.ts';
 import {fileErrorWords} from '../process/file-error-words.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
-import {refuseUnfitPlace} from '../user-files.ts';
 import {makeDirectory} from '../process/make-directory.ts';
 import type {ReportRefusal} from '../reports/report.ts';
 import type {CommandResult} from './define-command.ts';
@@ -75,10 +74,9 @@ export const isGithubAction = ({env, dryRun}: Pick<Context, 'env' | 'dryRun'>): 
 	!dryRun && environmentValue(env, 'GITHUB_ACTIONS') === 'true';
 
 /** Makes the directory of a report and looks at its place before anything is started: without one the run would be in vain. */
-function preparePlace(flag: string, path: string | undefined, {cwd, dryRun}: Context): void {
+function preparePlace(flag: string, path: string | undefined, {cwd, dryRun, files}: Context): void {
 	if (path === undefined || dryRun) return;
-	const absolute = resolve(cwd, path);
-	const parent = dirname(absolute);
+	const parent = dirname(resolve(cwd, path));
 	try {
 		makeDirectory(parent);
 	} catch (error) {
@@ -87,5 +85,5 @@ function preparePlace(flag: string, path: string | undefined, {cwd, dryRun}: Con
 		const text = `the directory ${parent} cannot be made (${fileErrorWords(code)})`;
 		throw refusedFlag(flag, {reason: 'not_writable', text});
 	}
-	refuseUnfitPlace(absolute, flag);
+	files.checkPlace(path, {flag});
 }
