@@ -1,7 +1,11 @@
+import type {ServeFailure} from '../source/contract/service-process.ts';
+import {databasePlace} from '../source/contract/database-place.ts';
 import {ServeError} from './serve-error.ts';
 import {RefusedDatabaseError} from './store/refused-database.ts';
 
 type Words = {message: string; nextAction: string; reason: string};
+
+const codes: Record<string, ServeFailure['code']> = {unknown: 'INTERNAL', in_use: 'CONFLICT'};
 
 /**
  * Why the database of a URL cannot be the store of a service, as a sentence with the next step. Neither holds what stands
@@ -11,7 +15,7 @@ type Words = {message: string; nextAction: string; reason: string};
  * @param url of the database as somebody gave it
  */
 export function databaseFailure(error: unknown, url: string): ServeError {
-	const place = placeOf(url);
+	const place = databasePlace(url);
 	const {message, nextAction, reason} =
 		place === null
 			? {
@@ -20,20 +24,18 @@ export function databaseFailure(error: unknown, url: string): ServeError {
 					reason: 'url',
 				}
 			: (refusalWords(error, place) ?? codeWords(error, place) ?? unknownWords(error, place));
-	return new ServeError(reason === 'unknown' ? 'INTERNAL' : 'VALIDATION_ERROR', message, {
+	return new ServeError(codes[reason] ?? 'VALIDATION_ERROR', message, {
 		nextAction,
 		details: {database: place, reason},
 	});
 }
 
-/** `host:port/name` of a database; null where it is none. */
-function placeOf(url: string): string | null {
-	if (!URL.canParse(url)) return null;
-	const {hostname, port, pathname, protocol, searchParams} = new URL(url);
-	if (!/^postgres(?:ql)?:$/.test(protocol)) return null;
-	const host = decodeURIComponent(hostname || searchParams.get('host') || 'localhost');
-	return `${host}${host.startsWith('/') ? '' : `:${port || 5432}`}${decodeURIComponent(pathname)}`;
-}
+/** Why a service ends whose database another one has. */
+export const takenAway = (place: string | null): ServeError =>
+	new ServeError('CONFLICT', `Another service has taken the database ${place} while its server was away.`, {
+		nextAction: 'Use that service or stop it first: one service at a time works on a database.',
+		details: {database: place, reason: 'in_use'},
+	});
 
 function refusalWords(error: unknown, place: string): Words | null {
 	if (!(error instanceof RefusedDatabaseError)) return null;
@@ -50,6 +52,12 @@ function refusalWords(error: unknown, place: string): Words | null {
 				message: `A newer version of svc${refusal.version === null ? '' : `, ${refusal.version},`} has changed the tables of ${place}; nothing in it was changed.`,
 				nextAction: `Install ${refusal.version === null ? 'the version that the other processes run' : `svc ${refusal.version}`}, then start it again.`,
 				reason: 'newer',
+			};
+		case 'in_use':
+			return {
+				message: `Another service uses the database ${place}${refusal.holder === null ? '' : `: ${refusal.holder}`}.`,
+				nextAction: 'Use that service or stop it first: one service at a time works on a database.',
+				reason: 'in_use',
 			};
 		case 'read_only':
 			return {

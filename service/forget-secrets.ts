@@ -4,9 +4,11 @@ import {createSecretBox} from './auth/secret-box.ts';
 import {createSealing} from './auth/sealing.ts';
 import {forgetLostCaptures, listSecrets} from './auth/unreadable-secrets.ts';
 import {prepareDataDirectory} from './data-directory.ts';
+import {type NamedDatabase, openStore} from './open-store.ts';
+import {Releases} from './releases.ts';
 import {createSecretsKey, readSecretsKey} from './secrets-key.ts';
 import {ServeError} from './serve-error.ts';
-import {openDatabase} from './store/database.ts';
+import {setSharedKey} from './store-key.ts';
 import {takeDirectory} from './take-directory.ts';
 
 /**
@@ -15,29 +17,31 @@ import {takeDirectory} from './take-directory.ts';
  *
  * @param now epoch milliseconds, for the name of what is kept
  */
-export async function forgetSecrets(dataDir: string, now: number): Promise<ForgottenSecrets> {
+export async function forgetSecrets(
+	dataDir: string,
+	named: NamedDatabase | null,
+	now: number,
+): Promise<ForgottenSecrets> {
 	const paths = prepareDataDirectory(dataDir);
-	const release = takeDirectory(paths);
+	const releases = new Releases();
+	releases.add(takeDirectory(paths));
 	try {
+		const {database, place} = await openStore(paths, named, releases, () => {});
 		const key = keyOf(paths.secretsKey, now) ?? createSecretsKey(paths.secretsKey);
 		const box = createSecretBox(key);
-		const database = await openDatabase(paths.database);
-		try {
-			let forgotten = 0;
-			for (const {isReadable, forget} of await listSecrets(database))
-				if (!isReadable(box)) {
-					await forget();
-					forgotten++;
-				}
-			forgotten += await forgetLostCaptures(database, createSealing(key));
-			// Answers to repeated requests: nobody may be answered by one that cannot be read.
-			if (forgotten > 0) await database.deleteFrom('idempotency').execute();
-			return {dataDir, forgotten};
-		} finally {
-			await database.destroy();
-		}
+		let forgotten = 0;
+		for (const {isReadable, forget} of await listSecrets(database))
+			if (!isReadable(box)) {
+				await forget();
+				forgotten++;
+			}
+		forgotten += await forgetLostCaptures(database, createSealing(key));
+		// Answers to repeated requests: nobody may be answered by one that cannot be read.
+		if (forgotten > 0) await database.deleteFrom('idempotency').execute();
+		if (place !== null) await setSharedKey(database, key);
+		return {dataDir, forgotten};
 	} finally {
-		release();
+		await releases.run();
 	}
 }
 

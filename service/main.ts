@@ -2,17 +2,20 @@ import process from 'node:process';
 import type {ServeOptions, ServiceModule} from '../source/contract/service-process.ts';
 import {takeMailEnvironment} from './mail-settings.ts';
 import {takeModelEnvironment} from './model-settings.ts';
+import type {NamedDatabase} from './open-store.ts';
 import {startService} from './start-service.ts';
 
 /** Runs the service until `stop`; resolves when its own state is put away. Rejects with `ServeError` before it served. */
 export async function serve(options: ServeOptions): Promise<void> {
 	const mail = takeMailEnvironment(process.env);
 	const model = takeModelEnvironment(process.env);
+	const named = takeDatabase(options, process.env);
 	forgetEnvironment(process.env);
-	const service = await startService(options, mail, model);
+	const service = await startService(options, mail, model, named);
 	options.onReady(service.ready);
-	await aborted(options.stop);
-	await service.stop(options.hurry);
+	await aborted(AbortSignal.any([options.stop, service.lost]));
+	await service.stop(service.lost.aborted ? AbortSignal.abort() : options.hurry);
+	service.lost.throwIfAborted();
 }
 
 /** Interpreters and browsers of this machine, for doctor. */
@@ -24,10 +27,22 @@ export const prepareBrowser: ServiceModule['prepareBrowser'] = async options =>
 	(await import('./runtimes.ts')).prepareBrowser(options);
 export const restoreStore: ServiceModule['restoreStore'] = async ({dataDir, copy}) =>
 	(await import('./restore-store.ts')).restoreStore(dataDir, copy, Date.now());
-export const forgetSecrets: ServiceModule['forgetSecrets'] = async ({dataDir}) =>
-	(await import('./forget-secrets.ts')).forgetSecrets(dataDir, Date.now());
+export const forgetSecrets: ServiceModule['forgetSecrets'] = async ({dataDir, databaseUrl}) =>
+	(await import('./forget-secrets.ts')).forgetSecrets(dataDir, takeDatabase({databaseUrl}, process.env), Date.now());
 export const preparePython: ServiceModule['preparePython'] = async options =>
 	(await import('./runtimes.ts')).preparePython(options);
+
+/** The database that was named; whoever lists processes does not read its address, and no process that we start gets the key. */
+function takeDatabase(
+	{databaseUrl: url}: Pick<ServeOptions, 'databaseUrl'>,
+	env: NodeJS.ProcessEnv,
+): NamedDatabase | null {
+	const secretsKey = env['SVC_SECRETS_KEY']?.trim() || undefined;
+	delete env['SVC_SECRETS_KEY'];
+	if (url === null) return null;
+	process.title = 'svc';
+	return {url, secretsKey};
+}
 
 /** What the processes we start must not inherit. */
 function forgetEnvironment(env: NodeJS.ProcessEnv): void {

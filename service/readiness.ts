@@ -8,9 +8,16 @@ import type {RunnerHealth} from './runner-health.ts';
 /** What was stored with a key that this service does not have: what people have entered, and what tests have captured. */
 type Secrets = {unreadable: () => Promise<number>; hasLostCaptures: boolean};
 
-/** What `/readyz` reports. The store is asked for real; the runner's last answer is taken, so that nobody waits for it. */
+const openIn = (database: string | null) => (database === null ? 'open (SQLite)' : `open (PostgreSQL, ${database})`);
+
+/**
+ * What `/readyz` reports. The store is asked for real; the runner's last answer is taken, so that nobody waits for it.
+ *
+ * @param database `host:port/name` of the store; null: an SQLite file
+ */
 export async function readinessChecks(
 	engine: Pick<Engine, 'load'>,
+	database: string | null,
 	runners: Record<TestType, RunnerHealth>,
 	model: ModelSettings | null,
 	secrets: Secrets,
@@ -22,7 +29,7 @@ export async function readinessChecks(
 	void runners.backend.ask();
 	void runners.frontend.ask();
 	return [
-		{name: 'store', required: true, ok: isOpen, detail: isOpen ? 'open' : load},
+		{name: 'store', required: true, ok: isOpen, detail: isOpen ? openIn(database) : load},
 		// A store whose tables are not up to date is not opened at all.
 		{name: 'migrations', required: true, ok: isOpen, detail: isOpen ? 'up to date' : 'unknown'},
 		{name: 'queue', required: true, ok: isOpen, detail: queue, ...(isOpen ? load : {})},

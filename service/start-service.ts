@@ -50,6 +50,7 @@ import {resultView} from './engine/result-view.ts';
 import {frontendUnsupported} from './engine/selection.ts';
 import {openGate} from './open-gate.ts';
 import {createFrontend, isFrontendOff} from './frontend.ts';
+import {takenAway} from './database-failure.ts';
 import {keepHistoryBounded} from './keep-history-bounded.ts';
 import {finishDeletions} from './finish-deletions.ts';
 import {createHttpServer} from './http/server.ts';
@@ -58,6 +59,7 @@ import {deriveAssetKey} from './http/signed-url.ts';
 import {listen} from './listen.ts';
 import {type ModelEnvironment, modelSettings, noModel} from './model-settings.ts';
 import {openLog} from './log.ts';
+import {type NamedDatabase, openStore} from './open-store.ts';
 import {ownerAccount} from './owner-account.ts';
 import {readinessChecks} from './readiness.ts';
 import {Releases} from './releases.ts';
@@ -75,16 +77,14 @@ import {createSettling} from './plans/settle/create-settling.ts';
 import {runToEnd} from './engine/run-to-end.ts';
 import {createLearner, type Learner} from './plans/learning/settle-learned.ts';
 import {createBackendRunner} from './runners/backend.ts';
-import {createSecretsKey, missingKey, readSecretsKey} from './secrets-key.ts';
-import {hasSealed} from './store/has-sealed.ts';
+import {readSecretsKey} from './secrets-key.ts';
+import {keyOfStore} from './store-key.ts';
 import {systemClock} from './schedules/clock.ts';
 import {createScheduling, type Scheduling} from './schedules/create-scheduling.ts';
 import {createMailer} from './schedules/mailer.ts';
 import {removeServiceFile, writeServiceFile} from './service-file.ts';
 import {keepCopies} from './store-copies.ts';
-import {damagedStore, isEmptied, storeFailure} from './store-failure.ts';
 import {takeDirectory} from './take-directory.ts';
-import {type Database, openDatabase} from './store/database.ts';
 import {createIds} from './store/ids.ts';
 import {createProtection} from './store/protection.ts';
 import {createRunStore} from './store/run-store.ts';
@@ -97,6 +97,8 @@ export type RunningService = {
 	ready: Parameters<ServeOptions['onReady']>[0];
 	/** Takes no new work, gives running tests `graceMs` (`hurry` ends it), and puts everything away. */
 	stop(hurry: AbortSignal): Promise<void>;
+	/** Aborted, with a `ServeError`, when another service has taken the database. */
+	lost: AbortSignal;
 };
 
 /** "First signal: no new work, running tests get 30 s." */
@@ -110,10 +112,11 @@ export async function startService(
 	options: ServeOptions,
 	mail: MailEnvironment,
 	model: ModelEnvironment = noModel,
+	named: NamedDatabase | null = null,
 ): Promise<RunningService> {
 	const releases = new Releases();
 	try {
-		return await start(options, mail, model, releases);
+		return await start(options, mail, model, named, releases);
 	} catch (error) {
 		await releases.run();
 		throw error;
@@ -124,6 +127,7 @@ async function start(
 	options: ServeOptions,
 	mail: MailEnvironment,
 	givenModel: ModelEnvironment,
+	named: NamedDatabase | null,
 	releases: Releases,
 ): Promise<RunningService> {
 	const {host, port, dataDir, workers, concurrency, env} = options;
@@ -137,17 +141,19 @@ async function start(
 	const settings = storedSettings(paths, config, options);
 	const outgoing = mailSettings(mail, config.mail);
 	const model = modelSettings(givenModel, config.model);
-	const storedKey = readSecretsKey(paths.secretsKey);
+	// Looked at before the store is opened: a key that is damaged stops the start while nothing is changed.
+	const ownKey = named?.secretsKey === undefined ? readSecretsKey(paths.secretsKey) : null;
 	const {logger, close: closeLog} = openLog(options.logFile);
 	releases.add(closeLog);
-	const database = await open(paths);
-	releases.add(() => database.destroy());
+	const lost = new AbortController();
+	const {database, place} = await openStore(paths, named, releases, () => {
+		logger.error({database: place}, 'another service has taken the database');
+		lost.abort(takenAway(place));
+	});
 
 	const newId = createIds(now);
 	const ownerAccountId = await ownerAccount(database, newId, config, now());
-	// A new key in the place of a lost one would make what is stored unreadable for good.
-	const missing = storedKey === null && (await hasSealed(database)) ? missingKey(paths.secretsKey) : null;
-	const secretsKey = storedKey ?? missing?.key ?? createSecretsKey(paths.secretsKey);
+	const {secretsKey, missing} = await keyOfStore(database, {path: paths.secretsKey, ownKey, named});
 	/** For what only this process has to read again. */
 	const passingBox = createSecretBox(secretsKey);
 	const secretBox = missing ? {...passingBox, seal: missing.refuse} : passingBox;
@@ -375,7 +381,7 @@ async function start(
 			refuseOrder,
 			takeTally: tally.take,
 			readiness: () =>
-				readinessChecks(engine, {backend: runnerHealth, frontend: frontendHealth}, model, {
+				readinessChecks(engine, place, {backend: runnerHealth, frontend: frontendHealth}, model, {
 					unreadable: () => unreadableSecrets(database, secretBox),
 					hasLostCaptures: lostCaptures > 0,
 				}),
@@ -399,10 +405,11 @@ async function start(
 		startedAt: new Date(now()).toISOString(),
 		ownerToken,
 		workers,
+		database: place,
 	};
 	writeServiceFile(paths.serviceFile, file);
 	releases.add(() => removeServiceFile(paths.serviceFile, file));
-	logger.info({url, version, dataDir, targetPolicy: settings.targetPolicy}, 'serving');
+	logger.info({url, version, dataDir, database: place, targetPolicy: settings.targetPolicy}, 'serving');
 	// What a key of this process alone had sealed nobody could open.
 	if (!missing)
 		sealEarlierCaptures(database, protection, async projectId =>
@@ -416,10 +423,13 @@ async function start(
 	void runnerHealth.ask();
 	void frontendHealth.ask();
 	releases.add(keepHistoryBounded({database, now, log: logger}));
-	releases.add(keepCopies({database, path: paths.database, folder: paths.copies, now, log: logger}));
+	// Whoever runs a database has copies of it by its own means.
+	if (place === null)
+		releases.add(keepCopies({database, path: paths.database, folder: paths.copies, now, log: logger}));
 
 	return {
 		ready: {url, pid: process.pid, dataDir, version},
+		lost: lost.signal,
 		async stop(signal) {
 			logger.info('stopping');
 			hurry = signal;
@@ -440,13 +450,4 @@ function storedSettings(paths: DataPaths, stored: StoredConfig, options: ServeOp
 		...(sandbox === null ? {} : {sandbox}),
 	});
 	return settingsOf(stored, {version, host, targetPolicy});
-}
-
-async function open(paths: DataPaths): Promise<Database> {
-	if (isEmptied(paths)) throw damagedStore(paths);
-	try {
-		return await openDatabase(paths.database);
-	} catch (error) {
-		throw storeFailure(error, paths);
-	}
 }

@@ -28,7 +28,7 @@ function stage(name, command, args, env = {}) {
  * The rest of `test/http/` and `test/cleanup/` passes there too, but takes minutes: run it so when you change a dialect.
  */
 const onBothDatabases = [
-	...['test/store/', 'test/engine/', 'test/schedules/'],
+	...['test/store/', 'test/engine/', 'test/schedules/', 'test/end-to-end/service-on-postgres.test.ts'],
 	...['every-id', 'document-turns', 'idempotency', 'refine-model'].map(name => `test/http/${name}.test.ts`),
 ];
 

@@ -3,7 +3,7 @@ import {migrations} from './migrations/index.ts';
 import {RefusedDatabaseError} from './refused-database.ts';
 
 /** How long a server may take to let somebody in. */
-const connectMs = 10_000;
+export const connectMs = 10_000;
 
 /** Where the version that has last changed the tables is written: `meta.key`. */
 export const writtenByKey = 'written_by';

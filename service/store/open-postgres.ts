@@ -3,7 +3,7 @@ import {Pool, types} from 'pg';
 import {version} from '../../package.json';
 import type {Database} from './database.ts';
 import {PostgresStoreAdapter, PostgresStoreCompiler, PostgresStoreDriver} from './dialect/postgres-driver.ts';
-import {examinePostgres, writtenByKey} from './examine-postgres.ts';
+import {connectMs, examinePostgres, writtenByKey} from './examine-postgres.ts';
 import {migrate} from './migrate.ts';
 import type {Tables} from './tables.ts';
 
@@ -27,6 +27,8 @@ export async function openPostgres(url: string): Promise<Database> {
 	const pool = new Pool({
 		connectionString: url,
 		max: mostConnections,
+		connectionTimeoutMillis: connectMs,
+		keepAlive: true,
 		application_name: 'svc',
 		types: {getTypeParser: (id: number, format) => readers[id] ?? types.getTypeParser(id, format)},
 	});

@@ -5,7 +5,9 @@ export type DatabaseRefusal =
 	/** A newer version has changed its tables; null: it has not said which. */
 	| {reason: 'newer'; version: string | null}
 	/** It is a replica, or closed for writing. */
-	| {reason: 'read_only'};
+	| {reason: 'read_only'}
+	/** Another service works on it; null: it cannot be seen which. */
+	| {reason: 'in_use'; holder: string | null};
 
 export class RefusedDatabaseError extends Error {
 	override readonly name = 'RefusedDatabaseError';

@@ -31,6 +31,8 @@ export type DaemonStatus = {
 	pid: number | null;
 	version: string | null;
 	dataDir: string;
+	/** `host:port/name` of the PostgreSQL database of its store; null: the file of the data directory. */
+	database: string | null;
 	startedAt: string | null;
 	workers: number | null;
 	/** Tests that wait for a runner. */
@@ -187,10 +189,12 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** The flags a daemon was started with, for its successor. A database address is a secret and is not written down. */
-function rememberFlags(dataDir: string, {pid, startTime}: ServiceFile, {databaseUrl, ...flags}: ServeFlags): void {
+function rememberFlags(dataDir: string, file: ServiceFile, {databaseUrl: _, ...flags}: ServeFlags): void {
 	const path = servicePaths(dataDir).daemon;
-	if (databaseUrl !== undefined) rmSync(path, {force: true});
-	else writeFileAtomically(path, `${JSON.stringify({pid, startTime, flags})}\n`, {mode: 0o600});
+	// Nobody knows later what the address was, also where it came from the environment.
+	if (file.database) rmSync(path, {force: true});
+	else
+		writeFileAtomically(path, `${JSON.stringify({pid: file.pid, startTime: file.startTime, flags})}\n`, {mode: 0o600});
 }
 
 function flagsOfDaemon(dataDir: string, file: ServiceFile): ServeFlags | null {
@@ -215,6 +219,7 @@ const recorded = (dataDir: string, file: ServiceFile) => ({
 	pid: file.pid,
 	version: file.version,
 	dataDir,
+	database: file.database ?? null,
 	startedAt: file.startedAt,
 	workers: typeof file['workers'] === 'number' ? file['workers'] : null,
 	queue: null,
@@ -225,6 +230,7 @@ const emptyStatus = (dataDir: string) => ({
 	pid: null,
 	version: null,
 	dataDir,
+	database: null,
 	startedAt: null,
 	workers: null,
 	queue: null,

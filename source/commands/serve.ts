@@ -1,6 +1,14 @@
 import {defineCommand} from './define-command.ts';
 import {serveFailure} from './service/serve-failure.ts';
-import {checkLogFile, dataDirOf, defaultHost, refuseDatabaseUrl, serveFlags, shownSettings} from './service/shared.ts';
+import {
+	checkLogFile,
+	checkDatabaseUrl,
+	databaseUrlOf,
+	dataDirOf,
+	defaultHost,
+	serveFlags,
+	shownSettings,
+} from './service/shared.ts';
 
 export const serve = defineCommand({
 	description:
@@ -10,10 +18,11 @@ export const serve = defineCommand({
 	examples: ['serve', 'serve --port 7420 --data-dir ./svc-data'],
 	settings: 'profile',
 	handlesSignals: true,
-	rules: (_, context) => refuseDatabaseUrl(context),
+	rules: ({databaseUrl}, context) => checkDatabaseUrl(databaseUrl, context),
 	async run(options, context) {
-		const settings = shownSettings(options, context);
-		if (context.dryRun) return {view: 'settings', data: settings};
+		const shown = shownSettings(options, context);
+		if (context.dryRun) return {view: 'settings', data: shown};
+		const {database: _, ...settings} = shown;
 		checkLogFile(options, context);
 		const service = await context.loadService();
 		try {
@@ -23,6 +32,7 @@ export const serve = defineCommand({
 				// Null: a busy default port gives way to a free one.
 				port: options.port ?? null,
 				dataDir: dataDirOf(options.dataDir, context),
+				databaseUrl: databaseUrlOf(options.databaseUrl, context) ?? null,
 				env: context.env,
 				onReady(ready) {
 					if (context.output === 'json') context.writeJsonLine(ready);

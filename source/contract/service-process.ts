@@ -14,6 +14,8 @@ export const serviceFile = z.looseObject({
 	startedAt: z.string(),
 	/** New at each start; opens `POST /local/keys` for loopback peers. */
 	ownerToken: z.string(),
+	/** `host:port/name` of the PostgreSQL database of its store; null: an SQLite file. */
+	database: z.optional(z.nullable(z.string())),
 });
 export type ServiceFile = z.infer<typeof serviceFile>;
 
@@ -33,6 +35,8 @@ export type ServeOptions = {
 	/** Null: 7420, or a free port when that is busy. */
 	port: number | null;
 	dataDir: string;
+	/** URL of a PostgreSQL database that holds the store; null: the SQLite file of the data directory. */
+	databaseUrl: string | null;
 	workers: number;
 	/** Tests at once per worker. */
 	concurrency: number;
@@ -100,7 +104,7 @@ export type ServiceModule = {
 	 */
 	restoreStore(options: {dataDir: string; copy: string}): Promise<RestoredStore>;
 	/** Removes stored secrets that cannot be decrypted, where no service runs; rejects as `restoreStore` does. */
-	forgetSecrets(options: {dataDir: string}): Promise<ForgottenSecrets>;
+	forgetSecrets(options: {dataDir: string; databaseUrl: string | null}): Promise<ForgottenSecrets>;
 	/** Installs a browser for tests of websites where it may and none is there, reporting it in words. */
 	prepareBrowser(options: {
 		env: Record<string, string | undefined>;

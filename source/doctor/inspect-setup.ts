@@ -60,6 +60,7 @@ export async function inspectSetup(context: Surroundings): Promise<Inspection[]>
 		connectivity,
 		skillCheck(context.cwd),
 		...(await runtimeChecks(context, endpoint.value)),
+		...(await databaseCheck(context, endpoint.value)),
 		...(await secretsCheck(context, endpoint.value)),
 	];
 }
@@ -197,6 +198,19 @@ async function withAddress({value, check: found}: Found<Endpoint>, context: Surr
 	if (value !== 'local') return found;
 	const service = await findLocalService(context.localService().dataDir, context.signal);
 	return {...found, detail: service ? `${found.detail}, ${service.file.url}` : `${found.detail}, not running`};
+}
+
+/** Only where the service of this machine stores in PostgreSQL, and whether that answers. */
+async function databaseCheck(context: Surroundings, endpoint: Endpoint | null): Promise<Inspection[]> {
+	if (endpoint !== 'local') return [];
+	const found = await findLocalService(context.localService().dataDir, context.signal);
+	if (!found?.file.database) return [];
+	const {checkOf} = await import('../client/service-probe.ts');
+	const check = await checkOf(found.file.url, 'store', {signal: context.signal});
+	const place = `PostgreSQL, ${found.file.database}`;
+	if (check?.ok) return [ok('Database', place)];
+	const reason = check ? check.detail : 'the service does not tell';
+	return [fail('Database', `${place}: ${reason}`, 'Check that its server runs and lets the service in.')];
 }
 
 /** Only where the service of this machine cannot decrypt what it has stored. */

@@ -231,7 +231,16 @@ describe('a daemon older than the client', () => {
 describe('service start, stop and status', () => {
 	it('tell the same about a service through its life', async () => {
 		const {options, dataDir, readRecord} = local({STAND_IN: 'busy'});
-		const nothing = {url: null, pid: null, version: null, dataDir, startedAt: null, workers: null, queue: null};
+		const nothing = {
+			url: null,
+			pid: null,
+			version: null,
+			dataDir,
+			database: null,
+			startedAt: null,
+			workers: null,
+			queue: null,
+		};
 		expect(await daemonStatus(options)).toEqual({...nothing, state: 'stopped'});
 
 		const started = await startDaemon({...options, flags: {workers: 2}, timeoutSeconds: 120});

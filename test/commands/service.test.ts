@@ -35,6 +35,7 @@ describe('serve', () => {
 			dataDir: join(memory.system.cwd, 'data'),
 			workers: 1,
 			concurrency: 4,
+			databaseUrl: null,
 			targetPolicy: null,
 			sandbox: null,
 			logFile: null,
@@ -78,12 +79,30 @@ describe('serve', () => {
 		expect(stderr).toContain(text);
 	});
 
-	it('does not serve another database than the one that is asked for', async () => {
+	it.each([
+		['mysql://user:canary@host/db', 'serve'],
+		['canary', 'serve'],
+		['postgres://user:canary%@host/%zz', 'service start'],
+	])('takes no %s for a database, and does not show it', async (address, line) => {
+		const named = await svc(line.split(' '), {serviceAddress, env: {SVC_DATABASE_URL: address}});
+		const given = await svc([...line.split(' '), '--database-url', address], {serviceAddress});
+		expect([named.exitCode, given.exitCode]).toEqual([5, 5]);
+		expect(named.stderr).toContain('Environment variable `SVC_DATABASE_URL` is invalid: must be like postgres://');
+		expect(given.stderr).toContain('Flag `--database-url` is invalid: must be like postgres://');
+		expect(JSON.stringify([named, given])).not.toContain('canary');
+	});
+
+	it('shows of a database what is no secret', async () => {
+		const line = ['serve', '--dry-run', '--database-url', 'postgres://user:canary@host/db?password=canary'];
+		const {stdout, stderr} = await svc(line, {env: {SVC_DATABASE_URL: 'postgres://other/db'}});
+		expect(stdout).toContain('database: host:5432/db\n');
+		expect(stdout + stderr).not.toContain('canary');
+	});
+
+	it('leaves the file alone while a database stands in its place', async () => {
 		const env = {SVC_DATABASE_URL: 'postgres://user:canary@host/db'};
-		const {exitCode, stderr} = await svc(['serve'], {serviceAddress, env});
-		expect(exitCode).toBe(5);
-		expect(stderr).toContain('SVC_DATABASE_URL');
-		expect(stderr).not.toContain('canary');
+		const {exitCode, stderr} = await svc(['service', 'restore', 'latest'], {serviceAddress, env});
+		expect([exitCode, stderr]).toEqual([5, expect.stringContaining('pg_restore')]);
 	});
 
 	it('does not log into a pipe or a directory; neither does a daemon', async () => {

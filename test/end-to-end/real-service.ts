@@ -35,10 +35,14 @@ export function createDataDirectory() {
 }
 export type DataDirectory = ReturnType<typeof createDataDirectory>;
 
-/** Starts `svc serve` of the built package in the foreground and waits until it says that it is ready. */
-export async function startRealService(data: DataDirectory): Promise<RealService> {
+/**
+ * Starts `svc serve` of the built package in the foreground and waits until it says that it is ready.
+ *
+ * @param more environment of the service besides its folders
+ */
+export async function startRealService(data: DataDirectory, more: Record<string, string> = {}): Promise<RealService> {
 	const args = [cliPath, '--output', 'json', 'serve', '--data-dir', data.path];
-	const env = {PATH: process.env['PATH'], HOME: data.path, SVC_HOME: data.path};
+	const env = {PATH: process.env['PATH'], HOME: data.path, SVC_HOME: data.path, ...more};
 	const child = spawn(process.execPath, args, {env, stdio: ['ignore', 'pipe', 'ignore']});
 	const exited = new Promise<void>(resolve => child.once('exit', () => resolve()));
 	let ready = '';

@@ -42,6 +42,7 @@ export async function runServe(options: Partial<ServeOptions> = {}): Promise<Ser
 		ended = serve({
 			host: '127.0.0.1',
 			port: null,
+			databaseUrl: null,
 			workers: 1,
 			concurrency: 2,
 			targetPolicy: null,

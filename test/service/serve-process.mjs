@@ -11,6 +11,7 @@ try {
 	await serve({
 		host: '127.0.0.1',
 		port: 0,
+		databaseUrl: null,
 		workers: 1,
 		concurrency: 2,
 		targetPolicy: null,

@@ -15,6 +15,7 @@ import {
 } from 'kysely';
 import type {Pool, PoolClient} from 'pg';
 import {forPostgres} from './portable.ts';
+import {unavailable} from './postgres-unavailable.ts';
 import {postgresStorage} from './postgres-storage.ts';
 import type {HasStorage} from './storage.ts';
 
@@ -39,7 +40,11 @@ export class PostgresStoreDriver implements Driver {
 	async init(): Promise<void> {}
 
 	async acquireConnection(): Promise<DatabaseConnection> {
-		return new Connection(await this.#pool.connect());
+		try {
+			return new Connection(await this.#pool.connect());
+		} catch (error) {
+			throw unavailable(error) ?? error;
+		}
 	}
 
 	async beginTransaction(connection: Connection): Promise<void> {
@@ -94,8 +99,14 @@ class Connection implements DatabaseConnection {
 	}
 
 	async #execute<R>({sql, parameters}: CompiledQuery): Promise<QueryResult<R>> {
-		const {rows, rowCount} = await this.#client.query(sql, parameters.map(storable));
-		return {rows: (rows ?? []) as R[], numAffectedRows: BigInt(rowCount ?? 0)};
+		try {
+			const {rows, rowCount} = await this.#client.query(sql, parameters.map(storable));
+			return {rows: (rows ?? []) as R[], numAffectedRows: BigInt(rowCount ?? 0)};
+		} catch (error) {
+			const away = unavailable(error);
+			if (away) this.lose();
+			throw away ?? error;
+		}
 	}
 
 	// biome-ignore lint/correctness/useYield: no verb reads a stream

@@ -1,6 +1,6 @@
 import {defineCommand} from '../define-command.ts';
 import {serveFailure} from './serve-failure.ts';
-import {dataDirOf} from './shared.ts';
+import {checkDatabaseUrl, databaseUrlOf, dataDirOf} from './shared.ts';
 
 export const forgetSecrets = defineCommand({
 	description:
@@ -11,12 +11,16 @@ export const forgetSecrets = defineCommand({
 	flags: {},
 	examples: ['service forget-secrets'],
 	settings: 'profile',
+	rules: (_, context) => checkDatabaseUrl(undefined, context),
 	async run(_, context) {
 		const dataDir = dataDirOf(undefined, context);
 		if (context.dryRun) return {view: 'settings', data: {dataDir}};
 		const service = await context.loadService();
 		try {
-			return {view: 'settings', data: await service.forgetSecrets({dataDir})};
+			return {
+				view: 'settings',
+				data: await service.forgetSecrets({dataDir, databaseUrl: databaseUrlOf(undefined, context) ?? null}),
+			};
 		} catch (error) {
 			throw serveFailure(error);
 		}

@@ -1,7 +1,7 @@
 import {phrase} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {serveFailure} from './serve-failure.ts';
-import {dataDirOf} from './shared.ts';
+import {dataDirOf, refuseDatabase} from './shared.ts';
 
 export const restore = defineCommand({
 	description:
@@ -11,6 +11,7 @@ export const restore = defineCommand({
 	flags: {},
 	examples: ['service restore latest', 'service restore svc-20260131T093000Z.db'],
 	settings: 'profile',
+	rules: (_, context) => refuseDatabase(context),
 	async run({copy}, context) {
 		const dataDir = dataDirOf(undefined, context);
 		if (context.dryRun) return {view: 'settings', data: {dataDir, copy}};

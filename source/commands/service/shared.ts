@@ -1,6 +1,7 @@
 import {statSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {DaemonStatus, ServeFlags} from '../../client/daemon.ts';
+import {databasePlace} from '../../contract/database-place.ts';
 import {sandboxModes, targetPolicies} from '../../contract/service-process.ts';
 import type {Context} from '../../context.ts';
 import {environmentValue, invalidEnvironment} from '../../credentials/environment.ts';
@@ -13,6 +14,7 @@ export const serveFlags = {
 	host: text('Address to listen on (127.0.0.1)', {placeholder: '<host>'}),
 	port: integer('Port; without it 7420, or a free one when that is busy', {min: 1, max: 65_535}),
 	dataDir: text('Where the service keeps its data (~/.svc/service)', {placeholder: '<path>'}),
+	databaseUrl: text('PostgreSQL in place of the file; better in SVC_DATABASE_URL', {placeholder: '<url>'}),
 	workers: integer('Workers, 0 to 32', {min: 0, max: 32, default: 1}),
 	concurrency: integer('Tests at once per worker, 1 to 64', {min: 1, max: 64, default: 4}),
 	targetPolicy: choice('Which targets may be tested (stored, else by host)', targetPolicies),
@@ -33,6 +35,7 @@ export const shownSettings = (options: ServeOptions, context: Context) => ({
 	host: options.host ?? defaultHost,
 	port: options.port ?? defaultPort,
 	dataDir: dataDirOf(options.dataDir, context),
+	database: databasePlace(databaseUrlOf(options.databaseUrl, context) ?? ''),
 	workers: options.workers,
 	concurrency: options.concurrency,
 	targetPolicy: options.targetPolicy ?? null,
@@ -42,26 +45,42 @@ export const shownSettings = (options: ServeOptions, context: Context) => ({
 
 /** The flags as a daemon gets them; what was not given keeps the defaults of `serve`. */
 export const daemonFlags = (
-	{host, port, workers, concurrency, targetPolicy, sandbox, logFile}: ServeOptions,
-	cwd: string,
+	{host, port, databaseUrl, workers, concurrency, targetPolicy, sandbox, logFile}: ServeOptions,
+	context: Pick<Context, 'env' | 'cwd'>,
 ): ServeFlags => ({
 	host,
 	port,
+	databaseUrl: databaseUrlOf(databaseUrl, context),
 	workers,
 	concurrency,
 	targetPolicy,
 	sandbox,
-	logFile: logFile === undefined ? undefined : resolve(cwd, logFile),
+	logFile: logFile === undefined ? undefined : resolve(context.cwd, logFile),
 });
 
-/** A database that is asked for must not silently be another one. */
-export function refuseDatabaseUrl({env}: Context): void {
-	if (environmentValue(env, 'SVC_DATABASE_URL') !== undefined)
+/** Refuses an address that is none before anything is started. Never shows it: it may hold a password. */
+export function checkDatabaseUrl(flag: string | undefined, {env}: Pick<Context, 'env'>): void {
+	if (flag !== undefined && databasePlace(flag) === null)
+		throw refusedFlag('database-url', {reason: 'format', text: databaseForm});
+	const variable = environmentValue(env, 'SVC_DATABASE_URL');
+	if (flag === undefined && variable !== undefined && databasePlace(variable) === null)
+		throw invalidEnvironment('SVC_DATABASE_URL', databaseForm);
+}
+
+const databaseForm = 'must be like postgres://user:password@host:5432/database, with special characters as %XX';
+
+/** Refuses what is done to the file of a data directory while a database stands in its place. */
+export function refuseDatabase(context: Pick<Context, 'env'>): void {
+	if (databaseUrlOf(undefined, context) !== undefined)
 		throw invalidEnvironment(
 			'SVC_DATABASE_URL',
-			'this version keeps its data in the SQLite file of the data directory',
+			'a PostgreSQL database is restored with its own tools (pg_restore); unset it to restore the file of the data directory',
 		);
 }
+
+/** The database that was asked for: of a flag, else of the environment; undefined: the file of the data directory. */
+export const databaseUrlOf = (flag: string | undefined, {env}: Pick<Context, 'env'>): string | undefined =>
+	flag ?? environmentValue(env, 'SVC_DATABASE_URL');
 
 /** Opening a pipe that nobody reads blocks, signals included; a log rotates, which a directory cannot. */
 export function checkLogFile({logFile}: ServeOptions, {cwd}: Pick<Context, 'cwd'>): void {

@@ -1,11 +1,13 @@
 import {startDaemon} from '../../client/daemon.ts';
+import {databasePlace} from '../../contract/database-place.ts';
 import {defineCommand} from '../define-command.ts';
 import {integer} from '../flag.ts';
 import {
+	checkDatabaseUrl,
 	checkLogFile,
 	daemonFlags,
+	databaseUrlOf,
 	dataDirOf,
-	refuseDatabaseUrl,
 	serveFlags,
 	shownSettings,
 	stateFirst,
@@ -25,14 +27,14 @@ export const start = defineCommand({
 	},
 	examples: ['service start', 'service start --workers 2 --concurrency 8'],
 	settings: 'profile',
-	rules: (_, context) => refuseDatabaseUrl(context),
+	rules: ({databaseUrl}, context) => checkDatabaseUrl(databaseUrl, context),
 	async run({timeout, ...options}, context) {
 		if (context.dryRun) return {view: 'settings', data: {...shownSettings(options, context), timeout}};
 		checkLogFile(options, context);
 		const data = await startDaemon({
 			...context.localService(),
 			dataDir: dataDirOf(options.dataDir, context),
-			flags: daemonFlags(options, context.cwd),
+			flags: daemonFlags(options, context),
 			timeoutSeconds: timeout,
 		});
 		if (options.port !== undefined && data.url !== null && Number(new URL(data.url).port) !== options.port)
@@ -40,6 +42,14 @@ export const start = defineCommand({
 				'warn',
 				`a service runs already on ${data.url}, --port ${options.port} was ignored; stop it first: svc service stop`,
 			);
+		const asked = databasePlace(databaseUrlOf(options.databaseUrl, context) ?? '');
+		if (data.database !== asked)
+			context.notes.say(
+				'warn',
+				`a service runs already on ${storeWords(data.database)}, not on ${storeWords(asked)}; stop it first: svc service stop`,
+			);
 		return {view: 'service-status', data: stateFirst(data)};
 	},
 });
+
+const storeWords = (database: string | null) => (database === null ? 'the SQLite file' : `the database ${database}`);

@@ -29,6 +29,7 @@ const sample = (dataDir: string, version: string) => ({
 	pid: 4242,
 	version,
 	dataDir,
+	database: null,
 	startedAt: '2026-01-31T09:00:00.000Z',
 	workers: 1,
 	queue: 0,

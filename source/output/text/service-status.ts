@@ -9,6 +9,8 @@ export type ServiceStatus = {
 	pid: number | null;
 	version: string | null;
 	dataDir: string;
+	/** Null: the file of the data directory. */
+	database: string | null;
 	startedAt: string | null;
 	workers: number | null;
 	queue: number | null;
@@ -22,6 +24,7 @@ export const serviceStatus = (status: ServiceStatus, look: Look): string =>
 			['pid', status.pid],
 			['version', status.version],
 			['dataDir', status.dataDir],
+			['database', status.database],
 			['startedAt', status.startedAt],
 			['workers', status.workers],
 			['queue', status.queue],

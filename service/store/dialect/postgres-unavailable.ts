@@ -1,0 +1,19 @@
+/** Classes of errors of PostgreSQL that say nothing of what was asked: connection, resources, shut down, closed for writing. */
+const passing = /^(08|53|57P|25006)/;
+
+/** The server takes nothing at the moment, whatever it is given; its own error is the cause. */
+class PostgresUnavailableError extends Error {
+	override readonly name = 'PostgresUnavailableError';
+	readonly code = 'POSTGRES_UNAVAILABLE';
+
+	constructor(cause: Error) {
+		super(`PostgreSQL takes nothing at the moment: ${cause.message}`, {cause});
+	}
+}
+
+/** The error as one that passes; null where it is about what was asked. An error without a severity comes from the way there. */
+export function unavailable(error: unknown): Error | null {
+	if (!(error instanceof Error)) return null;
+	const {code, severity} = error as {code?: unknown; severity?: unknown};
+	return severity === undefined || passing.test(String(code)) ? new PostgresUnavailableError(error) : null;
+}
