@@ -245,7 +245,17 @@ describe('service start, stop and status', () => {
 
 		const started = await startDaemon({...options, flags: {workers: 2}, timeoutSeconds: 120});
 		const {url, pid, startedAt} = readRecord();
-		expect(started).toEqual({state: 'running', url, pid, version: '1.2.3', dataDir, startedAt, workers: 2, queue: 3});
+		expect(started).toEqual({
+			state: 'running',
+			url,
+			pid,
+			version: '1.2.3',
+			dataDir,
+			database: null,
+			startedAt,
+			workers: 2,
+			queue: 3,
+		});
 		expect(await daemonStatus(options)).toEqual(started);
 		expect(await startDaemon({...options, timeoutSeconds: 120})).toEqual(started);
 
