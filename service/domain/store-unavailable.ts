@@ -5,3 +5,7 @@ export function isStoreUnavailable(error: unknown): boolean {
 	const {code} = (error ?? {}) as {code?: unknown};
 	return typeof code === 'string' && codes.test(code);
 }
+
+/** Whether it is a server of PostgreSQL that takes nothing. */
+export const isServerAway = (error: unknown): boolean =>
+	((error ?? {}) as {code?: unknown}).code === 'POSTGRES_UNAVAILABLE';

@@ -1,6 +1,6 @@
 import {codeOfStatus, type ErrorCode, type ErrorEnvelope, errorCodes} from '../../source/contract/error.ts';
 import {ServiceError} from '../domain/service-error.ts';
-import {isStoreUnavailable} from '../domain/store-unavailable.ts';
+import {isServerAway, isStoreUnavailable} from '../domain/store-unavailable.ts';
 import {isOurClient, nextActionOf} from './next-action.ts';
 
 /** An error as it goes over the wire. */
@@ -41,7 +41,9 @@ function translate(error: unknown, request: FailedRequest): ServiceError {
 	if (problem) return problem(request);
 	if (isStoreUnavailable(error))
 		return new ServiceError('UNAVAILABLE', "The service's store cannot be used at the moment.", {
-			nextAction: 'Try again; when it lasts, look for a full disk or another process that uses the data directory.',
+			nextAction: isServerAway(error)
+				? 'Try again; when it lasts, check that the server of the database runs, lets the service in and has room.'
+				: 'Try again; when it lasts, look for a full disk or another process that uses the data directory.',
 			details: {dependency: 'store'},
 			cause: error,
 		});

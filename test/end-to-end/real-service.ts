@@ -23,6 +23,8 @@ export type RealService = {
 	batchEnd(batchId: string): Promise<Batch>;
 	result(testId: string): Promise<CliLatestResult>;
 	kill(signal: NodeJS.Signals): Promise<void>;
+	/** Resolves when it has ended. */
+	exited: Promise<void>;
 };
 
 export type NewTest = Pick<TestInput, 'name' | 'code'> &
@@ -71,6 +73,7 @@ export async function startRealService(data: DataDirectory, more: Record<string,
 		return value as T;
 	};
 	const service: RealService = {
+		exited,
 		url,
 		pid: child.pid ?? 0,
 		call,

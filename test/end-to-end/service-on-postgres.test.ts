@@ -6,6 +6,7 @@ import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
+import {Client} from 'pg';
 import {describe, expect, inject, it, onTestFinished} from 'vitest';
 import {runSql} from '../helpers/postgres-server.ts';
 import {createDataDirectory, type DataDirectory, eventually, startRealService} from './real-service.ts';
@@ -176,6 +177,52 @@ describe.skipIf(empty === '')('svc serve on PostgreSQL', () => {
 		await service.kill('SIGTERM');
 		const next = await start(second, database, more);
 		expect((await fetch(`${next.url}/readyz`)).status).toBe(200);
+	});
+
+	/** Ends what the service has open, and lets it in again only when that is said. */
+	async function takeAway(database: string) {
+		const name = new URL(database).pathname.slice(1);
+		const admin = (statement: string) => runSql(urlOf('postgres'), statement);
+		await admin(`alter database ${name} allow_connections false`);
+		await admin(`select pg_terminate_backend(pid) from pg_stat_activity
+			where datname = '${name}' and application_name like 'svc%'`);
+		return () => admin(`alter database ${name} allow_connections true`);
+	}
+
+	it('says that its server is away, and stores what ended meanwhile when that is back', async () => {
+		const [data, database, shop] = [newDirectory(), await newDatabase(), await startShop()];
+		const service = await start(data, database);
+		const {projectId} = await service.project(shop.url, tests);
+		const batchId = await service.runAll(projectId);
+		await shop.paid;
+		const comeBack = await takeAway(database);
+		const ready = async () => (await fetch(`${service.url}/readyz`)).status;
+		await eventually(async () => expect(await ready()).toBe(503));
+		const answer = await fetch(`${service.url}/api/cli/v1/projects`, {headers: {'x-api-key': data.key}});
+		expect([answer.status, await answer.json()]).toMatchObject([
+			503,
+			{error: {code: 'UNAVAILABLE', nextAction: expect.stringContaining('the server of the database runs')}},
+		]);
+		shop.answer();
+		await comeBack();
+		await eventually(async () => expect(await ready()).toBe(200));
+		expect(await service.batchEnd(batchId)).toMatchObject({outcome: 'passed', summary: {total: 2, passed: 2}});
+		expect(shop.posts).toEqual(['/orders', '/payments']);
+	});
+
+	it('ends when another one has taken its database meanwhile', async () => {
+		const [data, database] = [newDirectory(), await newDatabase()];
+		const service = await start(data, database);
+		// Waits for its turn as a second service would that came in the very moment.
+		const next = new Client({connectionString: database});
+		await next.connect();
+		onTestFinished(() => next.end());
+		const taken = next.query('select pg_advisory_lock(7340032)');
+		const comeBack = await takeAway(database);
+		await taken;
+		await comeBack();
+		await service.exited;
+		expect(readdirSync(data.path)).not.toContain('service.json');
 	});
 
 	it('starts with the key of its database only', async () => {

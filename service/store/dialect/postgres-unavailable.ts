@@ -11,9 +11,13 @@ class PostgresUnavailableError extends Error {
 	}
 }
 
-/** The error as one that passes; null where it is about what was asked. An error without a severity comes from the way there. */
+/**
+ * The error as one that passes; null where it is about what was asked. An error without
+ * a severity comes from the way there; a fatal one ends the session or lets nobody in.
+ */
 export function unavailable(error: unknown): Error | null {
 	if (!(error instanceof Error)) return null;
 	const {code, severity} = error as {code?: unknown; severity?: unknown};
-	return severity === undefined || passing.test(String(code)) ? new PostgresUnavailableError(error) : null;
+	const isAway = severity === undefined || severity === 'FATAL' || severity === 'PANIC' || passing.test(String(code));
+	return isAway ? new PostgresUnavailableError(error) : null;
 }
