@@ -34,6 +34,8 @@ export async function openPostgres(url: string): Promise<Database> {
 	});
 	// A connection that is lost while nobody uses it is replaced when somebody needs one.
 	pool.on('error', () => undefined);
+	// One that is lost while it is used fails what is asked next; without a listener it would end the process.
+	pool.on('connect', client => void client.on('error', () => undefined));
 	const database = new Kysely<Tables>({
 		dialect: {
 			createAdapter: () => new PostgresStoreAdapter(),

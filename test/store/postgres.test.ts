@@ -122,6 +122,20 @@ describe.skipIf(empty === '')('a database of PostgreSQL', () => {
 			.toBe('stored');
 	});
 
+	it('that ends a connection between two questions of a transaction fails that transaction alone', async () => {
+		const database = await openNewStore(':memory:');
+		onTestFinished(() => database.destroy());
+		const doomed = database.transaction().execute(async transaction => {
+			const {rows} = await sql<{pid: number}>`select pg_backend_pid() as pid`.execute(transaction);
+			await admin(`select pg_terminate_backend(${rows[0]!.pid}, 5000)`);
+			// What the end of a connection does comes with a later turn of the event loop.
+			await admin('select 1');
+			await transaction.insertInto('meta').values({key: 'doomed', value: ''}).execute();
+		});
+		await expect(doomed).rejects.toMatchObject({code: 'POSTGRES_UNAVAILABLE'});
+		expect(await database.selectFrom('meta').select('key').where('key', '=', 'doomed').execute()).toEqual([]);
+	});
+
 	it('keeps a text with a null character', async () => {
 		const database = await openNewStore(':memory:');
 		onTestFinished(() => database.destroy());
