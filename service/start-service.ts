@@ -17,7 +17,6 @@ import {createProbeCredentials} from './auth/probe-credentials.ts';
 import {createProjectLogins} from './auth/project-logins.ts';
 import {createRunAuth} from './auth/run-auth.ts';
 import {createSealing} from './auth/sealing.ts';
-import {projectSecrets} from './auth/project-secrets.ts';
 import {storedSecrets} from './auth/stored-secrets.ts';
 import {createSecretBox} from './auth/secret-box.ts';
 import {createSiteCredentials} from './auth/site-credentials.ts';
@@ -196,6 +195,8 @@ async function start(
 	);
 	const tally = createTallyKeeper();
 	const protection = createProtection(sealing);
+	const secretsOf = async (projectId: string) =>
+		storedSecrets(database, secretBox, projectId, (await protection.ruleOf(database, projectId)).isSecret);
 	const checkTarget = createTargetCheck(settings.targetPolicy, resolveHost);
 	const targetAgent = createTargetAgent(settings.targetPolicy);
 	releases.add(() => targetAgent.destroy());
@@ -285,7 +286,7 @@ async function start(
 			if (!frontend.isReady()) throw frontendUnsupported();
 		},
 		checkTarget,
-		credentialsOf: createSiteCredentials(database, secretBox),
+		credentialsOf: createSiteCredentials(database, secretBox, secretsOf),
 		mayVisitPrivate: frontend.mayVisitPrivate,
 		newId,
 		now,
@@ -303,7 +304,6 @@ async function start(
 	releases.add(() => plans.stop());
 	const readCode = codeReader([env['SVC_PYTHON'], ...usualPythons]);
 	const gate = createGate({runner, newId: randomUUID, warningsOf: codeWarnings});
-	const secretsOf = (projectId: string) => projectSecrets(database, secretBox, projectId);
 	const generations = createGenerations({
 		database,
 		newId,
@@ -412,9 +412,9 @@ async function start(
 	logger.info({url, version, dataDir, database: place, targetPolicy: settings.targetPolicy}, 'serving');
 	// What a key of this process alone had sealed nobody could open.
 	if (!missing)
-		sealEarlierCaptures(database, protection, async projectId =>
-			storedSecrets(database, secretBox, projectId, (await protection.ruleOf(database, projectId)).isSecret),
-		).catch((error: unknown) => logger.error({err: error}, 'values captured earlier are not sealed'));
+		sealEarlierCaptures(database, protection, secretsOf).catch((error: unknown) =>
+			logger.error({err: error}, 'values captured earlier are not sealed'),
+		);
 	finishDeletions(database, engine).catch((error: unknown) => logger.error({err: error}, 'a deletion is unfinished'));
 	generations.resume().catch((error: unknown) => logger.error({err: error}, 'open generations stay open'));
 	plans.resume().catch((error: unknown) => logger.error({err: error}, 'open plans stay open'));

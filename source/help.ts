@@ -48,9 +48,46 @@ async function commandBlocks(name: string, leaf: Leaf): Promise<string[]> {
 			Object.values(command.args as Arguments).map(({name: argument, summary}) => [`<${argument}>`, summary]),
 		),
 		flagBlock('Flags', command.flags),
-		command.examples.length > 0 ? `Examples\n${command.examples.map(line => `  svc ${line}`).join('\n')}` : '',
+		command.examples.length > 0
+			? `Examples\n${command.examples.map(line => exampleLines(readableExample(line))).join('\n')}`
+			: '',
 		'Global flags: svc --help',
 	];
+}
+
+/** What an id of an example stands for, in the words of the usage lines. */
+const idNames: Readonly<Record<string, string>> = {
+	prj: 'project-id',
+	tst: 'test-id',
+	bat: 'batch-id',
+	run: 'run-id',
+	lst: 'list-id',
+	sch: 'schedule-id',
+	row: 'row-id',
+	fnd: 'finding-id',
+	chg: 'change-set-id',
+	res: 'resource-id',
+	ep: 'endpoint-id',
+	doc: 'document-id',
+	ref: 'refinement-id',
+	hea: 'heal-id',
+	crl: 'rule-id',
+	chn: 'chain-id',
+};
+
+/** An example as a reader can use it: nobody's project is called `prj_1`, so ids are placeholders. */
+export const readableExample = (line: string): string =>
+	line.replace(/\b([a-z]{2,3})_\d+\b/g, (id, prefix: string) => (idNames[prefix] ? `<${idNames[prefix]}>` : id));
+
+/** An example on the page; one that is too long goes on below, before a flag, as a shell reads it. */
+function exampleLines(example: string): string {
+	const lines = [`  svc ${example}`];
+	for (;;) {
+		const last = lines.at(-1)!;
+		const flag = last.length > pageWidth ? last.lastIndexOf(' --', pageWidth - 2) : -1;
+		if (last.includes('\n') || flag <= 6) return lines.join('\n');
+		lines.splice(-1, 1, `${last.slice(0, flag)} \\`, `     ${last.slice(flag)}`);
+	}
 }
 
 function writtenArgument({name, required, variadic}: Argument): string {

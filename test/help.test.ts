@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {commands} from '../source/commands/index.ts';
 import {isGroup, type Leaf, type Node} from '../source/commands/tree.ts';
-import {helpFor} from '../source/help.ts';
+import {helpFor, readableExample} from '../source/help.ts';
 import {exampleWords} from './helpers/example-words.ts';
 import {svc} from './helpers/memory-system.ts';
 
@@ -23,6 +23,7 @@ describe.each(pages.map(([path, node]) => [['svc', ...path].join(' '), path, nod
 			expect(page).toContain(`Usage: ${name}`);
 			expect(page.split('\n').filter(line => line.length > 80)).toEqual([]);
 			expect(page).not.toMatch(/[ \t]$/m);
+			expect(page.match(/\b[a-z]{2,3}_\d+\b/g) ?? []).toEqual([]);
 		});
 	},
 );
@@ -53,6 +54,12 @@ describe('an example of help', () => {
 			const name = path.join(' ');
 			expect(all.filter(({path: other, line}) => other.join(' ') === name && line.includes(name))).not.toEqual([]);
 		}
+	});
+
+	it('names no id that its reader has not got', () => {
+		expect(readableExample('test diff run_1 run_2 --project prj_1 --value usr_7')).toBe(
+			'test diff <run-id> <run-id> --project <project-id> --value usr_7',
+		);
 	});
 
 	it('runs as a dry run', async () => {

@@ -9,7 +9,8 @@ import type {SecretBox} from './secret-box.ts';
 
 /**
  * Every secret that somebody has stored for a project, opened: credentials and extra headers of its sets, what its login
- * needs, passwords and secret variables of its environments. What cannot be opened is left out.
+ * needs, passwords and secret variables of its environments: what must not stand in a text that is made for it. What
+ * cannot be opened is left out.
  */
 export async function storedSecrets(
 	database: Database,

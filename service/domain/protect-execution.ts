@@ -192,7 +192,7 @@ const isDrawn = (text: string): boolean =>
 	text.length >= 16 && /^[\w.~+/=-]+$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
 
 /** A plain word or a short number stands in too many places by chance to be looked for outside of its field. */
-function isTelling(secret: string): boolean {
+export function isTelling(secret: string): boolean {
 	if (secret.length >= 16) return true;
 	if (/^\d+$/.test(secret)) return secret.length >= 10;
 	return secret.length >= 6 && !/^[a-z]+$/i.test(secret);

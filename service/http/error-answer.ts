@@ -1,3 +1,4 @@
+import {correctRequest} from '../../source/contract/usual-step.ts';
 import {codeOfStatus, type ErrorCode, type ErrorEnvelope, errorCodes} from '../../source/contract/error.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import {isServerAway, isStoreUnavailable} from '../domain/store-unavailable.ts';
@@ -78,7 +79,7 @@ const requestProblems: Record<string, (request: FailedRequest) => ServiceError> 
 
 const problem = (field: string, reason: string, message: string, details: Record<string, unknown> = {}) =>
 	new ServiceError('VALIDATION_ERROR', message, {
-		nextAction: 'Correct the request and send it again.',
+		nextAction: correctRequest,
 		details: {field, reason, ...details},
 	});
 

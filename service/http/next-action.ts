@@ -1,5 +1,5 @@
 import type {ErrorCode} from '../../source/contract/error.ts';
-import {usualStep} from '../../source/contract/usual-step.ts';
+import {correctRequest, usualStep} from '../../source/contract/usual-step.ts';
 import {asRequests} from './command-requests.ts';
 
 /** Whether a user agent is that of our client. */
@@ -28,7 +28,7 @@ const usual = (code: ErrorCode): string =>
 	usualActions[code] ?? 'Read the message and the details, and send the request again.';
 
 const usualActions: Partial<Record<ErrorCode, string>> = {
-	VALIDATION_ERROR: 'Correct the request and send it again.',
+	VALIDATION_ERROR: correctRequest,
 	NOT_FOUND: 'Check the identifier; the list of these resources shows what there is.',
 	AUTH_REQUIRED: 'Send a valid API key in the header x-api-key.',
 	AUTH_INVALID: 'Send a valid API key in the header x-api-key.',

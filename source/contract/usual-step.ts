@@ -1,5 +1,8 @@
 import type {ErrorCode, Resource} from './error.ts';
 
+/** The next step where a message says all: what a service answers, which always names one. It tells a reader nothing. */
+export const correctRequest = 'Correct the request and send it again.';
+
 /**
  * The next step after an error whose sender names none, in commands of `svc`; "" where nothing can be said.
  * @param details of the error, with the keys of its code

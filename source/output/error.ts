@@ -1,3 +1,4 @@
+import {correctRequest} from '../contract/usual-step.ts';
 import type {ApiError} from '../errors/api-error.ts';
 import {clean} from './clean.ts';
 
@@ -20,7 +21,8 @@ export function errorText(error: ApiError): string {
 		lines.push(error.message, ...(error.nextAction ? [`[hint] ${error.nextAction}`] : []));
 	} else {
 		lines.push(`Error: ${error.message}`);
-		if (error.nextAction) lines.push(error.nextAction);
+		// A refused field is named by the message; that it is to be corrected goes without saying.
+		if (error.nextAction && error.nextAction !== correctRequest) lines.push(error.nextAction);
 		if (error.requestId !== 'local') lines.push(`requestId: ${error.requestId}`);
 		if (error.code === 'AUTH_FORBIDDEN') {
 			for (const kind of ['required', 'granted']) {

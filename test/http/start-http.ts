@@ -63,7 +63,7 @@ import {createApiLoader} from '../../service/plans/load-api.ts';
 import {createSettling} from '../../service/plans/settle/create-settling.ts';
 import {runToEnd} from '../../service/engine/run-to-end.ts';
 import {createLearner, type Learner} from '../../service/plans/learning/settle-learned.ts';
-import {projectSecrets} from '../../service/auth/project-secrets.ts';
+import {storedSecrets} from '../../service/auth/stored-secrets.ts';
 import {createSiteCredentials} from '../../service/auth/site-credentials.ts';
 import {type SiteReader, withoutPages} from '../../service/browser/site-job.ts';
 import {createSiteDiscoveries} from '../../service/discovery/site/create-site-discoveries.ts';
@@ -171,6 +171,8 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	const secretsKey = options.secretsKey ?? randomBytes(secretKeyBytes);
 	const secretBox = createSecretBox(secretsKey);
 	const protection = testProtection(secretsKey);
+	const secretsOf = async (projectId: string) =>
+		storedSecrets(database, secretBox, projectId, (await protection.ruleOf(database, projectId)).isSecret);
 	const checkTarget = createTargetCheck(settings.targetPolicy, options.resolve ?? (async () => []));
 	const logins = createProjectLogins(
 		{database, secretBox, checkTarget, now, onEnded: tally.loginEnded},
@@ -244,7 +246,6 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	const readCode = codeReader(usualPythons);
 	const gate: GenerationParts['gate'] =
 		options.gate ?? (async subjects => subjects.map(({id}) => ({id, rejection: null})));
-	const secretsOf = (projectId: string) => projectSecrets(database, secretBox, projectId);
 	const generations = createGenerations({
 		database,
 		newId,
@@ -315,7 +316,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 			if (!options.siteReader) throw frontendUnsupported();
 		},
 		checkTarget,
-		credentialsOf: createSiteCredentials(database, secretBox),
+		credentialsOf: createSiteCredentials(database, secretBox, secretsOf),
 		mayVisitPrivate: settings.targetPolicy === 'private',
 		newId,
 		now,

@@ -1,10 +1,21 @@
 import {describe, expect, it} from 'vitest';
 import {ApiError} from '../../source/errors/api-error.ts';
 import {exitCodeOf} from '../../source/exit-codes.ts';
+import {correctRequest} from '../../source/contract/usual-step.ts';
 import {errorText} from '../../source/output/error.ts';
 import {jsonLine, jsonText} from '../../source/output/json.ts';
 
 describe('an error in text', () => {
+	it('does not say after a refused field that it is to be corrected', () => {
+		const error = new ApiError('VALIDATION_ERROR', 'Field `cron` is invalid: it fires twice within 15 minutes.', {
+			nextAction: correctRequest,
+			requestId: 'req_1',
+		});
+		expect(errorText(error)).toBe(
+			'Error: Field `cron` is invalid: it fires twice within 15 minutes.\nrequestId: req_1\n',
+		);
+	});
+
 	it('has message, next step and the id of the request', () => {
 		const error = new ApiError('NOT_FOUND', 'No such run.', {nextAction: 'svc batch list', requestId: 'req_1'});
 		expect(errorText(error)).toBe('Error: No such run.\nsvc batch list\nrequestId: req_1\n');

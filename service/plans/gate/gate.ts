@@ -1,3 +1,4 @@
+import {isTelling} from '../../domain/protect-execution.ts';
 import type {GateCode} from '../../../source/contract/enums.ts';
 import type {Runner} from '../../runners/runner.ts';
 import type {Recipe} from '../recipe.ts';
@@ -67,8 +68,7 @@ export function createGate({runner, newId, warningsOf}: GateParts) {
 	}
 
 	function secretIn({source, secrets}: GateSubject): string | null {
-		if (secrets.some(secret => secret.length >= 6 && source.includes(secret)))
-			return 'it holds a secret of the project';
+		if (secrets.some(secret => isTelling(secret) && source.includes(secret))) return 'it holds a secret of the project';
 		// A value for a field called password may be the example of the document; what has the form of a secret is one.
 		const isSecret = (warning: string) =>
 			warning.includes('keep it in the project') && !warning.includes('a literal value for');

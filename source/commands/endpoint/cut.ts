@@ -15,7 +15,7 @@ export const cut = defineCommand({
 	},
 	examples: [
 		'endpoint cut "POST /orders" body:$.userId --project prj_1',
-		'endpoint cut "GET /orders" query:userId --value usr_7',
+		'endpoint cut "GET /orders" query:userId --value 7',
 	],
 	async run({endpoint, place, project, value, idempotencyKey}, context) {
 		const projectId = context.projectId(project);

@@ -19,7 +19,7 @@ export const create = defineCommand({
 		...runFlags,
 		idempotencyKey: idempotencyKeyFlag,
 	},
-	examples: ['schedule create --name n --target-type project --target-id p1 --hourly 6'],
+	examples: ['schedule create --name nightly --target-type project --target-id prj_1 --daily 02:00'],
 	needs: ({cron, hourly, daily, weekly, monthly}) =>
 		[cron, hourly, daily, weekly, monthly].every(one => one === undefined)
 			? [{flag: 'cron', hint: ', or --hourly, --daily, --weekly or --monthly'}]

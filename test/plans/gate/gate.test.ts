@@ -36,6 +36,12 @@ describe('the gate', () => {
 		expect(rejected).toEqual([]);
 	});
 
+	test('takes a password that is a plain word for no leak', async () => {
+		const one = subject(targetRecipes.readCart);
+		expect(one.source).toContain('requests');
+		expect((await gate([{...one, secrets: ['requests']}]))[0]!.rejection).toBeNull();
+	});
+
 	const source = renderTest(targetRecipes.readCart);
 	test.each([
 		['malformed', 'no Python', `${source}\n)`],
