@@ -1,3 +1,4 @@
+import {correctRequest} from './contract/usual-step.ts';
 import {type Flags, flagName} from './commands/flag.ts';
 import {ApiError} from './errors/api-error.ts';
 
@@ -42,7 +43,7 @@ export function withFlagOfField(error: ApiError, flags: Flags, command: string):
 				? `Give them with ${wanted.slice(0, -1).join(', ')} and ${wanted.at(-1)}.`
 				: `Give it with ${flag}.`;
 	return new ApiError(code, message, {
-		nextAction: [nextAction, step].filter(Boolean).join('\n'),
+		nextAction: [nextAction === correctRequest ? '' : nextAction, step].filter(Boolean).join('\n'),
 		requestId,
 		details,
 		retryAfterSeconds,
