@@ -1,5 +1,6 @@
 import type {ServeFailure} from '../source/contract/service-process.ts';
 import {databasePlace} from '../source/contract/database-place.ts';
+import {isServerAway} from './domain/store-unavailable.ts';
 import {ServeError} from './serve-error.ts';
 import {RefusedDatabaseError} from './store/refused-database.ts';
 
@@ -90,7 +91,7 @@ function codeWords(error: unknown, place: string): Words | null {
 	if (code === '28000')
 		return {
 			message: `The server of ${place} does not let this user in from here without TLS.`,
-			nextAction: 'Add ?sslmode=require to the address, or allow the user in its pg_hba.conf.',
+			nextAction: 'Add ?sslmode=verify-full to the address, or allow the user in its pg_hba.conf.',
 			reason: 'tls_required',
 		};
 	if (/does not support SSL/i.test(message))
@@ -134,7 +135,8 @@ function codeWords(error: unknown, place: string): Words | null {
 		unreachable.has(code) ||
 		code.startsWith('57P') ||
 		code.startsWith('08') ||
-		/timeout expired|terminated/i.test(message)
+		/timeout expired|terminated/i.test(message) ||
+		hasCause(error, isServerAway)
 	)
 		return {
 			message: `The server of ${place} does not answer${code === '' ? '' : ` (${code})`}.`,
@@ -149,6 +151,11 @@ const unknownWords = (error: unknown, place: string): Words => ({
 	nextAction: 'Look into the log of its server.',
 	reason: 'unknown',
 });
+
+function hasCause(error: unknown, isIt: (one: unknown) => boolean): boolean {
+	for (let one = error; one instanceof Error; one = one.cause) if (isIt(one)) return true;
+	return false;
+}
 
 /** The error that caused the others. */
 function lowest(error: unknown): {code: string; message: string} {

@@ -1,5 +1,6 @@
 import {Client} from 'pg';
 import {migrations} from './migrations/index.ts';
+import {postgresAddress} from './postgres-address.ts';
 import {RefusedDatabaseError} from './refused-database.ts';
 
 /** How long a server may take to let somebody in. */
@@ -13,7 +14,11 @@ export const writtenByKey = 'written_by';
  * and the error of the server or of the network where it cannot be asked.
  */
 export async function examinePostgres(url: string): Promise<void> {
-	const client = new Client({connectionString: url, connectionTimeoutMillis: connectMs, application_name: 'svc'});
+	const client = new Client({
+		connectionString: postgresAddress(url),
+		connectionTimeoutMillis: connectMs,
+		application_name: 'svc',
+	});
 	// Told by the question that is under way.
 	client.on('error', () => undefined);
 	try {

@@ -3,6 +3,7 @@ import process from 'node:process';
 import {setTimeout as delay} from 'node:timers/promises';
 import {Client} from 'pg';
 import {connectMs} from './examine-postgres.ts';
+import {postgresAddress} from './postgres-address.ts';
 import {RefusedDatabaseError} from './refused-database.ts';
 
 /** Any number; a service that works on a database holds it as long as it lives. */
@@ -48,7 +49,7 @@ export async function holdPostgres(url: string, onLost: () => void): Promise<() 
 
 async function take(url: string, tries: number): Promise<Client> {
 	const client = new Client({
-		connectionString: url,
+		connectionString: postgresAddress(url),
 		connectionTimeoutMillis: connectMs,
 		keepAlive: true,
 		application_name: `svc, process ${process.pid} on ${hostname()}`,

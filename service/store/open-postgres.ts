@@ -5,6 +5,7 @@ import type {Database} from './database.ts';
 import {PostgresStoreAdapter, PostgresStoreCompiler, PostgresStoreDriver} from './dialect/postgres-driver.ts';
 import {connectMs, examinePostgres, writtenByKey} from './examine-postgres.ts';
 import {migrate} from './migrate.ts';
+import {postgresAddress} from './postgres-address.ts';
 import type {Tables} from './tables.ts';
 
 /** Connections of one process; writers use one at a time. */
@@ -25,7 +26,7 @@ const readers: Record<number, (text: string) => unknown> = {
 export async function openPostgres(url: string): Promise<Database> {
 	await examinePostgres(url);
 	const pool = new Pool({
-		connectionString: url,
+		connectionString: postgresAddress(url),
 		max: mostConnections,
 		connectionTimeoutMillis: connectMs,
 		keepAlive: true,

@@ -1,4 +1,6 @@
 import {type Expression, sql} from 'kysely';
+import {Client} from 'pg';
+import process from 'node:process';
 import {describe, expect, inject, it, onTestFinished} from 'vitest';
 import {databaseFailure} from '../../service/database-failure.ts';
 import {type Database, openDatabase} from '../../service/store/database.ts';
@@ -56,6 +58,43 @@ describe.skipIf(empty === '')('a database of PostgreSQL', () => {
 		expect((await refusalOf('postgres://svc:canary@127.0.0.1:1/db')).message).toBe(
 			'The server of 127.0.0.1:1/db does not answer (ECONNREFUSED).',
 		);
+	});
+
+	it('that asks for TLS says so without a warning of its client', async () => {
+		const warned: string[] = [];
+		const listen = (warning: Error) => void warned.push(warning.message);
+		process.on('warning', listen);
+		onTestFinished(() => void process.off('warning', listen));
+		for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full'])
+			expect(await refusalOf(`postgres://svc:canary@127.0.0.1:1/db?sslmode=${mode}`)).toMatchObject({
+				reason: 'unreachable',
+			});
+		// A warning is told in a later turn.
+		await new Promise(resolve => setImmediate(resolve));
+		expect(warned).toEqual([]);
+	});
+
+	it('whose server goes away while the tables are made has none of them, and all the next time', async () => {
+		const url = await newDatabase(
+			'svc_interrupted',
+			`create function wait() returns event_trigger language plpgsql as
+				$$ begin perform pg_advisory_xact_lock(1); end $$`,
+			"create event trigger wait on ddl_command_end when tag in ('CREATE INDEX') execute function wait()",
+		);
+		const holder = new Client({connectionString: url});
+		await holder.connect();
+		onTestFinished(() => holder.end());
+		await holder.query('select pg_advisory_lock(1)');
+		const error = openDatabase(url).catch((reason: unknown) => reason);
+		const end = `select pg_terminate_backend(pid) from pg_stat_activity
+			where datname = 'svc_interrupted' and wait_event = 'advisory'`;
+		await expect.poll(async () => (await admin(end)).length).toBe(1);
+		await holder.query('select pg_advisory_unlock(1)');
+		expect(databaseFailure(await error, url).failure.details).toMatchObject({reason: 'unreachable'});
+		expect(await tablesOf('svc_interrupted')).not.toContainEqual({tablename: 'runs'});
+		const database = await openDatabase(url);
+		onTestFinished(() => database.destroy());
+		expect(await tablesOf('svc_interrupted')).toContainEqual({tablename: 'runs'});
 	});
 
 	it('that is not there is to be created', async () => {
