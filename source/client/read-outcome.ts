@@ -11,7 +11,7 @@ export type Failure = {
 	code: EventErrorCode;
 	reason: string;
 	status?: number;
-	/** The service does what it was asked for, and only its answer is of no use: it must not be asked again. */
+	/** The service does what it was asked for, or may: it must not be asked again. */
 	isAccepted?: boolean;
 	error: ApiError;
 };
@@ -57,6 +57,7 @@ export function readOutcome(outcome: AttemptOutcome, asked: Asked): {answer: unk
 	};
 	const error = errorFromAnswer(answer, asked.now, asked.apiKey);
 	if (error === null) return {failure: {...notReached(asked, `status ${status}`), status}};
+	if (status >= 300 && status < 400 && asked.route.method !== 'GET') return {failure: redirected(asked, error, status)};
 	return {failure: {code: error.code, reason: String(status), status, error}};
 }
 
@@ -94,6 +95,17 @@ function badResponse({route, path}: Asked, reason: string, requestId = 'unknown'
 		details: {reason: 'bad_response'},
 	});
 	return {code: 'INTERNAL', reason: 'bad response', isAccepted: isDone, error};
+}
+
+/** "303 See Other" is said after the work, others before it: whoever sends a write again may do it twice. */
+function redirected(asked: Asked, {code, message, requestId, details, nextAction}: ApiError, status: number): Failure {
+	const {unknown, look} = afterSending(asked);
+	const error = new ApiError(code, `${message}${unknown}`, {
+		nextAction: [look, nextAction].filter(Boolean).join(' '),
+		requestId,
+		details,
+	});
+	return {code, reason: String(status), status, isAccepted: true, error};
 }
 
 function timedOut(asked: Asked): Failure {

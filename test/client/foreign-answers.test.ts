@@ -1,3 +1,4 @@
+import type {ServerResponse} from 'node:http';
 import {describe, expect, it} from 'vitest';
 import {parseLeniently} from '../../source/client/lenient-answer.ts';
 import type {Route} from '../../source/contract/route.ts';
@@ -156,4 +157,70 @@ describe('what no command decides by', () => {
 		// Of another type is not the same as missing.
 		expect(parseLeniently(triggerRun.response, {...ticket, enqueuedAt: 7})).toEqual({field: 'enqueuedAt'});
 	});
+});
+
+/** What a service may say to a request that it has carried out, and what a client cannot use. */
+const useless: Record<string, (response: ServerResponse) => unknown> = {
+	'no body': response => response.writeHead(202).end(),
+	'no content': response => response.writeHead(204).end(),
+	'a page': response =>
+		response.writeHead(202, {'content-type': 'text/html'}).end('<html><body>Accepted</body></html>'),
+	'a page that says it is JSON': response =>
+		response.writeHead(202, {'content-type': 'application/json'}).end('<!doctype html>'),
+	'half a document': response => response.writeHead(202, {'content-type': 'application/json'}).end('{"runId":"run_1",'),
+	'a document that breaks off': response => {
+		response.writeHead(202, {'content-type': 'application/json', 'content-length': 500});
+		response.write('{"runId":"run_1",', () => response.destroy());
+	},
+	'chunks that break off': response => {
+		response.writeHead(202, {'content-type': 'application/json'});
+		response.write('{"runId":', () => response.destroy());
+	},
+	'bytes that are no text': response =>
+		response.writeHead(202, {'content-type': 'application/json'}).end(Buffer.from([0xff, 0xfe, 0x00, 0x7b])),
+	'a body that is said to be packed': response =>
+		response.writeHead(202, {'content-type': 'application/json', 'content-encoding': 'gzip'}).end('{}'),
+	null: response => sendJson(response, null, {status: 202}),
+	'a list': response => sendJson(response, [], {status: 202}),
+	'a number': response => sendJson(response, 17, {status: 202}),
+	'a sentence': response => sendJson(response, 'accepted', {status: 202}),
+	true: response => sendJson(response, true, {status: 200}),
+	'an empty object': response => sendJson(response, {}, {status: 202}),
+	'every field of another type': response =>
+		sendJson(
+			response,
+			{runId: 7, batchId: {}, status: [], accepted: 'all', conflicts: 1, deferred: null, closure: 'x', deletions: true},
+			{status: 202},
+		),
+	'every field null': response =>
+		sendJson(response, {runId: null, batchId: null, status: null, accepted: null, enqueuedAt: null}, {status: 202}),
+	'an envelope around it': response => sendJson(response, {data: {runId: 'run_1'}}, {status: 202}),
+	'an error with a status of success': response =>
+		sendJson(response, {error: {code: 'INTERNAL', message: 'no'}}, {status: 200}),
+	'a redirect': response => response.writeHead(303, {location: '/elsewhere'}).end(),
+	'a redirect that repeats': response => response.writeHead(307, {location: '/elsewhere'}).end(),
+};
+
+describe('each request that starts a run', () => {
+	const triggers = Object.values(routes as Record<string, Route>).filter(({trigger}) => trigger);
+
+	it.each(triggers.map(route => [route.name, route] as const))(
+		'is sent once, whatever answers it, and says what became of it: %s',
+		async (_, route) => {
+			const [params] = [Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, 'x_1']))];
+			const told: string[] = [];
+			for (const [kind, answer] of Object.entries(useless)) {
+				const server = await startServer((__, response) => answer(response));
+				const {client, run} = createClient(server.url);
+				const outcome = await run(client.call(route, {params, idempotencyKey: 'k'} as never)).then(
+					() => 'taken for an answer',
+					(error: unknown) => String((error as Error).message),
+				);
+				const sent = server.received.length;
+				if (sent !== 1 || !/a run may be under way|started a run/.test(outcome))
+					told.push(`${kind}: ${sent} sent, ${outcome}`);
+			}
+			expect(told).toEqual([]);
+		},
+	);
 });
