@@ -50,6 +50,7 @@ export const entryCells: CellsOf<LedgerEntry, EntryColumn> = (entry, {now}) => {
 /** A booking in full. */
 export function entryLines(entry: LedgerEntry, {width, isMetered}: {width: number; isMetered: boolean}): PaneLine[] {
 	const {entryId, at, kind, amount, balanceAfter, note, testId, runId, batchId, projectId, generationId} = entry;
+	const {testName, projectName} = entry;
 	return [
 		...wrapped(cleanLine(note || kind.replaceAll('_', ' ')), width, 'title'),
 		...(isMetered ? [[amountSpan(amount), {text: ' credits', role: 'muted' as const}]] : []),
@@ -57,11 +58,13 @@ export function entryLines(entry: LedgerEntry, {width, isMetered}: {width: numbe
 		...labelled('For', kind.replaceAll('_', ' '), width),
 		...labelled('At', momentText(at), width),
 		...labelled('Balance', !isMetered || balanceAfter === null ? null : creditsText(balanceAfter), width),
-		...labelled('Test', testId, width),
+		...labelled('Test', testName, width),
+		...labelled(testName ? '' : 'Test', testId, width, testName ? 'muted' : undefined),
 		...labelled('Run', runId, width),
 		...labelled('Batch', batchId, width),
 		...labelled('Plan', generationId, width),
-		...labelled('Project', projectId, width),
+		...labelled('Project', projectName, width),
+		...labelled(projectName ? '' : 'Project', projectId, width, projectName ? 'muted' : undefined),
 		...labelled('Booking', entryId, width, 'muted'),
 	];
 }

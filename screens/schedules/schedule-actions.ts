@@ -34,7 +34,7 @@ export function scheduleActions({dashboard}: Stage): Actions {
 		const {nextRunAt, timezone, name} = await schedules.change(schedule.scheduleId, {enabled});
 		const next = zonedWords(nextRunAt, context.now(), timezone);
 		ui.toast(
-			enabled ? `${cleanLine(name)} runs again${next ? ` ${next} ${timezone}` : ''}` : `Paused ${cleanLine(name)}`,
+			enabled ? `${cleanLine(name)} runs again${next ? ` ${next}` : ''}` : `Paused ${cleanLine(name)}`,
 			'success',
 		);
 	}

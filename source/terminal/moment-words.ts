@@ -45,9 +45,17 @@ export function dueWords(at: string | null, now: number): string | null {
 	return at === null ? null : bothWords(at, now, 'UTC', ' UTC');
 }
 
-/** A moment that may lie ahead on the clock of a time zone that is named beside it: `in 3 h, 02-01 09:00`. */
+/** A moment that may lie ahead, on the clock of a time zone: `in 3 h, 02-01 09:00 Europe/Berlin`. */
 export function zonedWords(at: string | null, now: number, timezone: string): string | null {
-	return at === null ? null : bothWords(at, now, timezone, '');
+	return at === null ? null : bothWords(at, now, timezone, isKnownZone(timezone) ? ` ${timezone}` : '');
+}
+
+function isKnownZone(timezone: string): boolean {
+	try {
+		return new Intl.DateTimeFormat('sv-SE', {timeZone: timezone}) !== null;
+	} catch {
+		return false;
+	}
 }
 
 function bothWords(at: string, now: number, timezone: string, zone: string, words = relativeWords): string {

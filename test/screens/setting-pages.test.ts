@@ -75,7 +75,7 @@ describe('for screen readers', () => {
 		const {lines, said} = await read(dashboard, schedulesPage);
 		expect(lines[0]).toBe('1 schedule.');
 		expect(lines[1]).toMatch(
-			/^Sample nightly check, active, runs Sample shop API every day at 09:00, UTC, next .*02-01 09:00$/,
+			/^Sample nightly check, active, runs Sample shop API every day at 09:00, UTC, next .*02-01 09:00 UTC$/,
 		);
 		expect(said[0]).toMatch(/^passed, .*, 3 of 3 passed, bat_/);
 	});

@@ -63,6 +63,15 @@ describe('the usage', () => {
 		expect(text).toMatch(/grant +\+50/);
 	});
 
+	it('names the test and the project of a booking beside their ids, where the service does', async () => {
+		const named = entry(1, {projectName: 'Shop API', testName: 'An order can be paid'});
+		const text = await open(meteredWorld([named]), {columns: 200}).shows('An order can be paid');
+		expect(text).toMatch(/Test +An order can be paid/);
+		expect(text).toContain('tst_000');
+		expect(text).toMatch(/Project +Shop API/);
+		expect(text).toContain('prj_1');
+	});
+
 	it('says plainly that a service does not meter', async () => {
 		const world = meteredWorld([]);
 		delete world.answers['getMe'];
