@@ -11,6 +11,8 @@ export function createClientLog(options: {
 	now(): number;
 }): ClientObserver {
 	const {notes, verbose, debug, now} = options;
+	/** Waits of one command share a service: what is said of one is said for all. */
+	const away = new Set<string>();
 	return event => {
 		if (debug) {
 			const line = debugLine(event);
@@ -25,6 +27,11 @@ export function createClientLog(options: {
 		}
 		if (event.kind === 'min-version') {
 			notes.say('warn', `this client is ${event.version}; the service advises ${event.minVersion} or newer`);
+		} else if (event.kind === 'wait-away') {
+			if (away.size === 0) notes.say('warn', `${event.message} The wait goes on.`);
+			away.add(event.id);
+		} else if (event.kind === 'wait-back') {
+			if (away.delete(event.id) && away.size === 0) notes.say('info', 'the service answers again');
 		} else if (event.kind === 'local-service') {
 			serviceNote(event, notes);
 		}

@@ -98,3 +98,22 @@ describe('what the client tells', () => {
 		]);
 	});
 });
+
+it('a wait without answers is told once for all that wait, and when they come again', () => {
+	const lines: string[] = [];
+	const log = createClientLog({
+		notes: createNotes(line => lines.push(line.trimEnd())),
+		verbose: false,
+		debug: false,
+		now: () => 0,
+	});
+	const message = 'The store takes nothing at the moment.';
+	for (const id of ['run_1', 'run_2']) log({kind: 'wait-away', id, message});
+	for (const id of ['run_1', 'run_2']) log({kind: 'wait-back', id});
+	log({kind: 'wait-away', id: 'run_1', message});
+	expect(lines).toEqual([
+		`[warn] ${message} The wait goes on.`,
+		'[info] the service answers again',
+		`[warn] ${message} The wait goes on.`,
+	]);
+});

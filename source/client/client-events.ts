@@ -42,6 +42,9 @@ export type ClientEvent =
 	| {kind: 'poll-status'; id: string; from: string | null; to: string}
 	| {kind: 'long-poll-refused'; id: string}
 	| {kind: 'not-yet-visible'; id: string; delayMs: number}
+	/** A wait goes on although the service gives no answer any more, or answers again. */
+	| {kind: 'wait-away'; id: string; message: string}
+	| {kind: 'wait-back'; id: string}
 	/** What the service has sent to a model: values are described in it, no secret stands in it. */
 	| {kind: 'model-text'; text: string}
 	| {kind: 'local-service'; state: 'starting'}

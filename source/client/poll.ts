@@ -86,6 +86,7 @@ export async function pollUntilDone<T>(options: WaitOptions, polled: Polled<T>):
 			repeated.invisible = false;
 			repeated.broken = false;
 			repeated.away = 0;
+			if (away) observer?.({kind: 'wait-back', id: polled.id});
 			away = null;
 			const [before, state] = [previous === null ? null : polled.stateOf(previous), polled.stateOf(current)];
 			if (before !== state) observer?.({kind: 'poll-status', id: polled.id, from: before, to: state});
@@ -108,6 +109,7 @@ export async function pollUntilDone<T>(options: WaitOptions, polled: Polled<T>):
 			}
 			if ((answer !== null || options.client.wasReached) && isAway(error)) {
 				// What it waits for goes on without the service's answers, and the service may come back.
+				if (!away) observer?.({kind: 'wait-away', id: polled.id, message: error.message});
 				away = error;
 				pauseMs = awayDelayMs(repeated.away++);
 			} else pauseMs = repeatAfter(error, repeated, polled);

@@ -399,8 +399,13 @@ describe('a service that does not answer any more', () => {
 
 	it('is waited for, because the run goes on', async () => {
 		const away = Array.from({length: 14}, () => gone);
-		const {outcome} = await wait([running, ...away, passed]);
+		const {outcome, events} = await wait([running, ...away, passed]);
 		expect(await outcome).toMatchObject({state: 'done', run: {status: 'passed'}});
+		// Said once, however often nothing answers.
+		expect(events.filter(({kind}) => kind.startsWith('wait-'))).toEqual([
+			{kind: 'wait-away', id: 'run_1', message: expect.stringContaining('could not be reached')},
+			{kind: 'wait-back', id: 'run_1'},
+		]);
 	});
 
 	it('is waited for from the first look on, when it has answered the trigger', async () => {
