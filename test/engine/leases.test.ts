@@ -3,7 +3,8 @@ import {accountId, forever, startEngine} from '../helpers/start-engine.ts';
 
 const beatMs = 10_000;
 
-describe('the lease of a running test', () => {
+// The clock that these tests set is also the one by which a client of a server gives up its connections.
+describe.skipIf(inject('emptyDatabase') !== null)('the lease of a running test', () => {
 	beforeEach(
 		() => void vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date']}),
 	);
@@ -77,8 +78,7 @@ describe('the lease of a running test', () => {
 		held.release();
 	});
 
-	// Connections to a server have timers of their own.
-	it.skipIf(inject('emptyDatabase') !== null)('needs a timer only while something runs', async () => {
+	it('needs a timer only while something runs', async () => {
 		const {held, engine, runId} = await running();
 		expect(vi.getTimerCount()).toBeGreaterThan(0);
 		held.release();
