@@ -158,8 +158,9 @@ function writeOne(
 				const found = `${insideConstant(draft, isOneLook(draft, step))}.search(${response}.text)`;
 				say(`not ${found}`, [
 					...(options.prefix.length > 0 ? [] : ofAct(draft, step)),
-					'the answer shows ',
-					{code: `${found}[0]`, repr: true},
+					...(draft.detail.terse
+						? [isOneLook(draft, step) ? 'the answer shows its code or a secret' : 'the answer shows its code']
+						: ['the answer shows ', {code: `${found}[0]`, repr: true}]),
 					...(options.got ? [', ', {code: options.got}] : [': ', {code: `${response}.text[:200]`}]),
 				]);
 			}

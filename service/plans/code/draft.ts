@@ -112,7 +112,7 @@ export class Draft {
 
 	/** Adds an expression with what stands around it, over as many lines as it needs. */
 	put(prefix: string, expression: Expression, suffix = ''): void {
-		this.lines.push(...lay(prefix, expression, suffix, {indent: this.indent, packed: this.detail.packed}));
+		this.lines.push(...lay(prefix, expression, suffix, {indent: this.indent, ...this.#laid()}));
 	}
 
 	/** The first of these lines with a sign of what it stands for, which `readMarks` takes out again. */
@@ -140,10 +140,15 @@ export class Draft {
 		this.#depth--;
 	}
 
+	/** Where lines are fewest, a long address is one of them. */
+	#laid(): {packed: boolean; parts: boolean} {
+		return {packed: this.detail.packed, parts: this.detail.brief !== true};
+	}
+
 	/** A constant above the function; the lines are written once. */
 	constant(name: string, expression: Expression): string {
 		if (!this.constants.has(name))
-			this.constants.set(name, lay(`${name} = `, expression, '', {indent: 0, packed: this.detail.packed}));
+			this.constants.set(name, lay(`${name} = `, expression, '', {indent: 0, ...this.#laid()}));
 		return name;
 	}
 }

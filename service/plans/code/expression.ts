@@ -22,28 +22,55 @@ export function flat(expression: Expression): string {
  * as many as fit on each.
  *
  * @param indent columns before the first line
+ * @param parts whether an address that is longer than a line is parted
  */
 export function lay(
 	prefix: string,
 	expression: Expression,
 	suffix: string,
-	{indent, packed}: {indent: number; packed: boolean},
+	{indent, packed, parts = false, isItem = false}: {indent: number; packed: boolean; parts?: boolean; isItem?: boolean},
 ): string[] {
 	const space = ' '.repeat(indent);
 	const line = space + prefix + flat(expression) + suffix;
+	if (parts && line.length > width && typeof expression === 'string') {
+		if (isItem) return layAddress(prefix, expression, suffix, indent);
+		const two = layAddress('', expression, '', indent + 4);
+		if (two.length > 1) return [`${space}${prefix}(`, ...two, `${space})${suffix}`];
+	}
 	if (line.length <= width || typeof expression === 'string' || expression.items.length === 0) return [line];
-	const inner = {indent: indent + 4, packed};
+	const inner = {indent: indent + 4, packed, parts, isItem: true};
 	const items = packed
-		? packItems(expression.items, inner.indent)
+		? packItems(expression.items, inner.indent, parts)
 		: expression.items.flatMap(item => lay(item.prefix, item.value, commaAfter(item.value), inner));
 	return [space + prefix + expression.open, ...items, space + expression.close + suffix];
 }
+
+/** A long address among other items, in two texts that Python reads as one; whole where it has no place to part it. */
+function layAddress(prefix: string, address: string, suffix: string, indent: number): string[] {
+	const space = ' '.repeat(indent);
+	const whole = [space + prefix + address + suffix];
+	if (!address.startsWith('f"')) return whole;
+	let depth = 0;
+	let at = 0;
+	for (let place = 2; space.length + prefix.length + place + 1 <= width && place < address.length - 1; place++) {
+		const sign = address[place];
+		if (sign === '{') depth++;
+		else if (sign === '}') depth--;
+		else if (sign === '/' && depth === 0) at = place;
+	}
+	if (at <= 2) return whole;
+	const rest = layAddress('', `f"${address.slice(at)}`, suffix, indent);
+	return [`${space}${prefix}${address.slice(0, at)}"`, ...(/\{/.test(rest.join('')) ? rest : rest.map(plain))];
+}
+
+/** Without the sign of a text in which nothing is filled in. */
+const plain = (line: string): string => line.replace('f"', '"');
 
 /** A comprehension is no item that another could follow. */
 const commaAfter = (value: Expression): string =>
 	typeof value === 'string' && / for \w+(?:, \w+)* in /.test(value) && !/^f?["']/.test(value) ? '' : ',';
 
-function packItems(items: Group['items'], indent: number): string[] {
+function packItems(items: Group['items'], indent: number, parts: boolean): string[] {
 	const lines: string[] = [];
 	let line = '';
 	for (const {prefix, value} of items) {
@@ -55,7 +82,7 @@ function packItems(items: Group['items'], indent: number): string[] {
 		if (line !== '') lines.push(' '.repeat(indent) + line);
 		line = '';
 		if (indent + text.length <= width) line = text;
-		else lines.push(...lay(prefix, value, commaAfter(value), {indent, packed: true}));
+		else lines.push(...lay(prefix, value, commaAfter(value), {indent, packed: true, parts, isItem: true}));
 	}
 	if (line !== '') lines.push(' '.repeat(indent) + line);
 	return lines;

@@ -57,7 +57,7 @@ export function renderMarked(
 	for (; left < details.length; left++) {
 		const detail = details[left]!;
 		const isBare = detail.bare && outlines.hasMoreThanShapes;
-		const outline = outlines.of(isBare, detail.quiet === true);
+		const outline = outlines.of(isBare, detail);
 		const limit = left < details.length - 1 ? most : Number.POSITIVE_INFINITY;
 		rendered = renderLines(outline, options, {...detail, bare: isBare}, limit);
 		if (rendered !== null && rendered.lines.length <= most) break;
@@ -71,7 +71,7 @@ export function canBeShort(recipe: Recipe, options: CodeOptions = {hasExtraHeade
 	const most = mostLines[recipe.kind];
 	const outlines = new Outlines(recipe);
 	const detail = {...details.at(-1)!, bare: outlines.hasMoreThanShapes};
-	const rendered = renderLines(outlines.of(detail.bare, true), options, detail, most);
+	const rendered = renderLines(outlines.of(detail.bare, detail), options, detail, most);
 	return rendered !== null && rendered.lines.length <= most;
 }
 
@@ -89,8 +89,8 @@ class Outlines {
 		this.hasMoreThanShapes = hasMoreThanShapes(recipe);
 	}
 
-	of(isBare: boolean, isQuiet: boolean): Outline {
-		const key = `${isBare} ${isQuiet}`;
+	of(isBare: boolean, {quiet: isQuiet = false, dense: isShort = false}: Partial<Detail>): Outline {
+		const key = `${isBare} ${isQuiet} ${isShort}`;
 		let made = this.#made.get(key);
 		if (!made) {
 			const said = isBare ? withoutShapes(this.#recipe) : this.#recipe;
@@ -98,7 +98,7 @@ class Outlines {
 			made = {
 				recipe,
 				plan: {usages: usagesOf(recipe), shared: sharedValues(recipe)},
-				shared: sharedFields(recipe),
+				shared: sharedFields(recipe, isShort),
 			};
 			this.#made.set(key, made);
 		}

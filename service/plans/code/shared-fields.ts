@@ -8,8 +8,8 @@ import {constantOf, renderValue} from './value.ts';
 /** Fields that several bodies of a test have in common, and what such a constant is called. */
 type SharedFields = {name: string; fields: Values};
 
-/** From how much text a constant is worth its lines: characters of what is shared. */
-const worthIt = 120;
+/** From how much text a constant is worth its lines, where lines are short of too: characters of what is shared. */
+const worthIt = {usual: 120, short: 40};
 
 const lengthOf = (fields: Values, names: readonly string[]): number =>
 	names.reduce((sum, name) => sum + name.length + keyOf(fields[name]!).length - keyOf(nothing).length, 0);
@@ -19,7 +19,8 @@ const nothing: Value = {is: 'literal', value: ''};
  * Bodies of which most is the same, by `keyOf`: what they share stands above the function once, and every body says only
  * what is its own. Only values that do not depend on the run are shared.
  */
-export function sharedFields(recipe: Recipe): Map<string, SharedFields> {
+export function sharedFields(recipe: Recipe, isShort = false): Map<string, SharedFields> {
+	const least = isShort ? worthIt.short : worthIt.usual;
 	// Of `{"article": {…}}` the article.
 	const bodies = stepsOf(recipe).flatMap(step =>
 		sentObjects(step)
@@ -27,16 +28,16 @@ export function sharedFields(recipe: Recipe): Map<string, SharedFields> {
 			.map(({fields}) => ({fields, name: nounOf(step.call.operation).toUpperCase()})),
 	);
 	const shared = new Map<string, SharedFields>();
-	const left = bodies.filter(({fields}) => lengthOf(fields, Object.keys(fields)) >= worthIt);
+	const left = bodies.filter(({fields}) => lengthOf(fields, Object.keys(fields)) >= least);
 	while (left.length > 1) {
 		const first = left.shift()!;
-		const like = left.filter(other => lengthOf(first.fields, common(recipe, first.fields, other.fields)) >= worthIt);
+		const like = left.filter(other => lengthOf(first.fields, common(recipe, first.fields, other.fields)) >= least);
 		if (like.length === 0) continue;
 		const names = like.reduce(
 			(kept, other) => kept.filter(name => common(recipe, first.fields, other.fields).includes(name)),
 			Object.keys(first.fields),
 		);
-		if (lengthOf(first.fields, names) < worthIt) continue;
+		if (lengthOf(first.fields, names) < least) continue;
 		const taken = new Set([...shared.values()].map(({name}) => name));
 		const name = taken.has(first.name) ? `${first.name}_${taken.size + 1}` : first.name;
 		const constant = {name, fields: Object.fromEntries(names.map(one => [one, first.fields[one]!]))};

@@ -232,3 +232,32 @@ test('what a refusal shows of its code stands in the message, wherever it stands
 	// No part of a secret's value.
 	expect(judged(code, 404, '{"token": "hidden-word"}')).not.toContain('"h');
 });
+
+test('a long address is two texts of a line each, and one to Python', () => {
+	const note = object({id: text, title: text}, ['id']);
+	const path = `/notes/{noteId}/${'a-long-part-of-an-address/'.repeat(3)}remarks`;
+	const named = {name: 'noteId', in: 'path', required: true, schema: text};
+	const remark = {name: 'remarkId', in: 'path', required: true, schema: text};
+	const sent = {requestBody: {required: true, content: json(object({title: text}, ['title']))}};
+	const code = renderTest({
+		...rowOf(
+			planOf(
+				documentOf({
+					'/notes': {post: {...sent, responses: {201: answer(note)}}},
+					'/notes/{noteId}': {parameters: [named], delete: {responses: {204: {description: 'gone'}}}},
+					[path]: {parameters: [named], post: {...sent, responses: {201: answer(note)}}},
+					[`${path}/{remarkId}`]: {
+						parameters: [named, remark],
+						get: {responses: {200: answer(note)}},
+						delete: {responses: {204: {description: 'gone'}}},
+					},
+				}),
+			),
+			`DELETE ${path}/{remarkId} delete`,
+		).recipe,
+		id: 'rcp_1',
+	} as Recipe);
+	expect(code.split('\n').filter(line => line.length > 118)).toEqual([]);
+	expect(code).toMatch(/a-long-part-of-an-address"\n\s+f?"\/[^\n]*remarks/);
+	expect(spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {input: code}).status).toBe(0);
+});
