@@ -232,7 +232,7 @@ function pathName(draft: Draft, step: Step, path: string): string {
 	).length;
 	if (times < 2 || !path.startsWith('f')) return path;
 	const name = draft.names.take('path', `${nounOf(operation)}_path`);
-	draft.line(`${name} = ${path}`);
+	draft.put(`${name} = `, path);
 	draft.locals.set(path, name);
 	return name;
 }

@@ -258,6 +258,6 @@ test('a long address is two texts of a line each, and one to Python', () => {
 		id: 'rcp_1',
 	} as Recipe);
 	expect(code.split('\n').filter(line => line.length > 118)).toEqual([]);
-	expect(code).toMatch(/a-long-part-of-an-address"\n\s+f?"\/[^\n]*remarks/);
+	expect(code).toMatch(/path = \(\n\s+f"\/notes\/\{note_id\}\/a-long-part[^\n]*"\n\s+f?"\/[^\n]*"\n\s+\)/);
 	expect(spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {input: code}).status).toBe(0);
 });
