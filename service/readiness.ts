@@ -16,7 +16,7 @@ const openIn = (database: string | null) => (database === null ? 'open (SQLite)'
  * @param database `host:port/name` of the store; null: an SQLite file
  */
 export async function readinessChecks(
-	engine: Pick<Engine, 'load'>,
+	engine: Pick<Engine, 'load' | 'isHeldUp'>,
 	database: string | null,
 	runners: Record<TestType, RunnerHealth>,
 	model: ModelSettings | null,
@@ -29,7 +29,7 @@ export async function readinessChecks(
 	void runners.backend.ask();
 	void runners.frontend.ask();
 	return [
-		{name: 'store', required: true, ok: isOpen, detail: isOpen ? openIn(database) : load},
+		{name: 'store', required: true, ...storeCheck(load, engine.isHeldUp(), database)},
 		// A store whose tables are not up to date is not opened at all.
 		{name: 'migrations', required: true, ok: isOpen, detail: isOpen ? 'up to date' : 'unknown'},
 		{name: 'queue', required: true, ok: isOpen, detail: queue, ...(isOpen ? load : {})},
@@ -39,6 +39,12 @@ export async function readinessChecks(
 		{name: 'model', required: false, ok: model !== null, detail: model ? modelInWords(model) : 'none is configured'},
 		{name: 'mail', required: false, ok: false, detail: 'none is configured'},
 	];
+}
+
+function storeCheck(load: object | string, isHeldUp: boolean, database: string | null): {ok: boolean; detail: string} {
+	if (typeof load === 'string') return {ok: false, detail: load};
+	if (isHeldUp) return {ok: false, detail: 'takes nothing at the moment; is its disk full?'};
+	return {ok: true, detail: openIn(database)};
 }
 
 async function secretsCheck({unreadable, hasLostCaptures}: Secrets): Promise<{ok: boolean; detail: string}> {

@@ -32,6 +32,13 @@ export function createClientLog(options: {
 			away.add(event.id);
 		} else if (event.kind === 'wait-back') {
 			if (away.delete(event.id) && away.size === 0) notes.say('info', 'the service answers again');
+		} else if (event.kind === 'store') {
+			if (event.state === 'writing') notes.say('info', 'the service stores again');
+			else
+				notes.say(
+					'warn',
+					'the service cannot store results at the moment; is its disk full? They wait, and so does this command.',
+				);
 		} else if (event.kind === 'local-service') {
 			serviceNote(event, notes);
 		}

@@ -117,3 +117,14 @@ it('a wait without answers is told once for all that wait, and when they come ag
 		`[warn] ${message} The wait goes on.`,
 	]);
 });
+
+it('tells that results cannot be stored, and when they can', () => {
+	const told: ClientEvent[] = [
+		{kind: 'store', state: 'waiting'},
+		{kind: 'store', state: 'writing'},
+	];
+	expect(logged(told)).toEqual([
+		'[warn] the service cannot store results at the moment; is its disk full? They wait, and so does this command.',
+		'[info] the service stores again',
+	]);
+});

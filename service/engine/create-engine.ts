@@ -208,6 +208,7 @@ export function createEngine(parts: EngineParts): Engine {
 			};
 		},
 
+		isHeldUp: () => dispatcher.isHeldUp,
 		load: async () => ({...(await store.readLoad()), workers, concurrency}),
 		async start() {
 			// No other process lives on this store, so whatever executes there was left by one that died.

@@ -107,6 +107,7 @@ export class Dispatcher {
 	/** Tests at once; halves when an API asks for patience, until nothing runs any more. */
 	#slots: number;
 	#givingBack = false;
+	#isHeldUp = false;
 	#beat: NodeJS.Timeout | null = null;
 	/** The leases are being renewed, or were. */
 	#keeping: Promise<void> = Promise.resolve();
@@ -165,6 +166,11 @@ export class Dispatcher {
 		execution.handle.cancel();
 	}
 
+	/** Ends of runs wait because the store takes nothing at the moment. */
+	get isHeldUp(): boolean {
+		return this.#isHeldUp;
+	}
+
 	/** There is something to store, or something may be taken. */
 	get #hasWork(): boolean {
 		return this.#ended.length > 0 || (this.#woken && this.#free > 0);
@@ -193,7 +199,9 @@ export class Dispatcher {
 			this.#woken = false;
 			try {
 				await this.#step(ended);
+				this.#isHeldUp = false;
 			} catch (error) {
+				this.#isHeldUp = isStoreUnavailable(error);
 				this.#parts.log.error({err: error}, 'the store failed; trying again');
 				together = false;
 				// A verdict is only given up when the service stops: the run is then executed once more.

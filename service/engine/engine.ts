@@ -55,6 +55,8 @@ export interface Engine {
 		query: {pageSize: number; after: string | null; source?: Source; sinceMs?: number; rerun?: boolean},
 	): Promise<RunHistory>;
 
+	/** Whether verdicts wait because the store takes nothing at the moment, such as on a full disk. */
+	isHeldUp(): boolean;
 	/** Numbers for `/readyz`, `/metrics` and `svc service status`. */
 	load(): Promise<{queued: number; running: number; batches: number; workers: number; concurrency: number}>;
 	/** Takes work until `stop`: first recovers what an earlier process left. */

@@ -1,3 +1,4 @@
+import {storeHeader, storeWaiting} from '../../source/contract/store-header.ts';
 import type {IncomingMessage} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
 import {constants} from 'node:zlib';
@@ -153,9 +154,11 @@ export async function createHttpServer(
 		);
 	});
 	// Secrets lie sealed in the store, and no answer shows even their ciphertext.
-	app.addHook('onSend', async (_request, _reply, payload) =>
-		typeof payload === 'string' ? hideSealed(payload) : payload,
-	);
+	app.addHook('onSend', async (_request, reply, payload) => {
+		// Reads answer as ever then; whoever waits for a verdict would not learn why there is none.
+		if (services.engine.isHeldUp()) reply.header(storeHeader, storeWaiting);
+		return typeof payload === 'string' ? hideSealed(payload) : payload;
+	});
 	app.setErrorHandler(sendError);
 	app.setNotFoundHandler(request => {
 		throw notFound('route', `${request.method} ${request.url.split('?', 1)[0]}`.slice(0, 256));

@@ -45,6 +45,8 @@ export type ClientEvent =
 	/** A wait goes on although the service gives no answer any more, or answers again. */
 	| {kind: 'wait-away'; id: string; message: string}
 	| {kind: 'wait-back'; id: string}
+	/** Verdicts wait because the service cannot store anything, or are stored again. */
+	| {kind: 'store'; state: 'waiting' | 'writing'}
 	/** What the service has sent to a model: values are described in it, no secret stands in it. */
 	| {kind: 'model-text'; text: string}
 	| {kind: 'local-service'; state: 'starting'}

@@ -1,4 +1,5 @@
 import type {ResponseOf, Route} from '../contract/route.ts';
+import {storeHeader, storeWaiting} from '../contract/store-header.ts';
 import {invalidField} from '../errors/api-error.ts';
 import {isLoopbackHost} from './base-url.ts';
 import type {CallInput, Client} from './client.ts';
@@ -58,6 +59,7 @@ class HttpClient implements Client {
 	#triggers: TriggerWindow = [];
 	#hasAnswered = false;
 	#hasAdvisedVersion = false;
+	#isStoreWaiting = false;
 	#isClosed = false;
 
 	constructor(options: HttpClientOptions) {
@@ -143,6 +145,7 @@ class HttpClient implements Client {
 		});
 		const durationMs = this.#options.elapsed() - startedAt;
 		this.#adviseVersion(outcome);
+		this.#noteStore(outcome);
 		const result = readOutcome(outcome, {
 			route,
 			path: request.maskedUrl.split('?', 1)[0] ?? '',
@@ -212,6 +215,14 @@ class HttpClient implements Client {
 		if (minVersion === undefined || !isOlderVersion(version, minVersion)) return;
 		this.#hasAdvisedVersion = true;
 		this.#emit({kind: 'min-version', minVersion: withoutSecret(minVersion, apiKey), version});
+	}
+
+	#noteStore(outcome: AttemptOutcome): void {
+		if (!('headers' in outcome)) return;
+		const isWaiting = headerValue(outcome.headers, storeHeader) === storeWaiting;
+		if (isWaiting === this.#isStoreWaiting) return;
+		this.#isStoreWaiting = isWaiting;
+		this.#emit({kind: 'store', state: isWaiting ? 'waiting' : 'writing'});
 	}
 
 	#exchangeOf({route, maskedUrl, requestId}: LogicalRequest, number: number) {

@@ -27,11 +27,15 @@ it.skipIf(inject('emptyDatabase') !== null)(
 		const refused = await http.fail(createTest, {body: test});
 		expect(refused.body).toMatchObject({code: 'UNAVAILABLE', details: {dependency: 'store'}});
 		expect(refused.body.nextAction).toContain('full disk');
-		expect((await http.call(getBatch, {params: {batchId}})).body.summary).toMatchObject({running: 1});
+		const waited = await http.call(getBatch, {params: {batchId}});
+		expect(waited.body.summary).toMatchObject({running: 1});
+		expect(waited.headers.get('x-svc-store')).toBe('waiting');
 
 		await sql`pragma max_page_count = 1000000`.execute(http.database);
 		const view = await http.cleaned(batchId);
-		expect((await http.call(getBatch, {params: {batchId}})).body.summary).toMatchObject({passed: 1});
+		const stored = await http.call(getBatch, {params: {batchId}});
+		expect(stored.body.summary).toMatchObject({passed: 1});
+		expect(stored.headers.has('x-svc-store')).toBe(false);
 		expect(view.progress).toMatchObject({captured: 1, cleaned: 1});
 		expect(http.runner.jobs).toHaveLength(1);
 	},

@@ -116,6 +116,20 @@ describe('an answer', () => {
 		]);
 	});
 
+	it('that has verdicts it cannot store is told, and so is the end of that', async () => {
+		const said = ['waiting', 'waiting', undefined, '\u001b[2J'];
+		const server = await startServer((_, response) => {
+			const value = said.shift();
+			sendJson(response, meAnswer, {headers: value === undefined ? {} : {'x-svc-store': encodeURI(value)}});
+		});
+		const {client, run, events} = createClient(server.url);
+		for (let call = 0; call < 4; call++) await run(client.call(getMe));
+		expect(events.filter(({kind}) => kind === 'store')).toEqual([
+			{kind: 'store', state: 'waiting'},
+			{kind: 'store', state: 'writing'},
+		]);
+	});
+
 	it('that advises a newer client is told once', async () => {
 		const server = await startServer((_, response) =>
 			sendJson(response, meAnswer, {headers: {'x-svc-cli-min-version': '1.3.0'}}),
