@@ -8,6 +8,7 @@ import re
 import reprlib
 import sys
 import threading
+from collections.abc import ItemsView, Set
 from types import FrameType
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
@@ -305,12 +306,32 @@ def describe(operands: Operands) -> str:
         return f"expected {show(expected)}, got {show(actual)}"
     if name in ("NotEq", "IsNot"):
         return f"expected anything but {show(expected)}, got {show(actual)}"
+    part = None if site.is_negated else _part_of(name, left, right)
+    if part is not None:
+        return part
     if name in _SYMBOLS:
         symbol = (_MIRRORED if is_swapped else _SYMBOLS)[name]
         return f"expected a value {symbol} {show(expected)}, got {show(actual)}"
     if isinstance(site.right, (ast.Tuple, ast.List, ast.Set)):
         return f"expected {'one' if name == 'In' else 'none'} of {show(right)}, got {show(left)}"
     return f"expected {show(right)} {'to' if name == 'In' else 'not to'} contain {show(left)}"
+
+
+def _part_of(name: str, left: Any, right: Any) -> Optional[str]:
+    """What `small <= large` misses, of sets and of views of dictionaries: only what differs. None: it says something else."""
+    small, large = (left, right) if name in ("LtE", "Lt") else (right, left)
+    if name not in _SYMBOLS or not (isinstance(small, Set) and isinstance(large, Set)):
+        return None
+    try:
+        missing = [one for one in small if one not in large]
+    except TypeError:  # An entry of a view holds what no set can.
+        return None
+    if not missing:
+        return None
+    if isinstance(small, ItemsView) and isinstance(large, ItemsView):
+        names = {name for name, _ in missing}
+        return f"expected {show(dict(missing))}, got {show({name: value for name, value in large if name in names})}"
+    return f"expected {show(large)} to contain {show(set(missing))}"
 
 
 def actual_of(operands: Operands) -> Any:
