@@ -39,6 +39,19 @@ export function groupFailures(batches: readonly Batch[], rowOf: RowOfTest): TryR
 	return [...groups.values()].sort((a, b) => b.rows - a.rows);
 }
 
+/** Tests that were not carried out, by what they wait for. What most tests wait for comes first. */
+export function groupBlocked(batches: readonly Batch[]): TryReport['blocked'] {
+	const tests = new Map<string, number>();
+	for (const {status, blockedBy, error, neededHelp} of lastMembers(batches)) {
+		if (status !== 'blocked' || neededHelp) continue;
+		const cause = blockedBy?.producer
+			? `waits for ${blockedBy.producer.title}`
+			: (wordsOf(error).split('\n', 1)[0] ?? '');
+		tests.set(cause, (tests.get(cause) ?? 0) + 1);
+	}
+	return [...tests].map(([cause, count]) => ({cause, tests: count})).sort((a, b) => b.tests - a.tests);
+}
+
 /** Without the name of the exception, and what its message says already. */
 function wordsOf(error: string | null): string {
 	const text = (error ?? 'it failed').replace(/^AssertionError: /, '');

@@ -18,6 +18,7 @@ import {
 	countVerdicts,
 	groupFailures,
 	missingValuesOf,
+	groupBlocked,
 	needsHelp,
 	readCleanup,
 } from './report.ts';
@@ -114,6 +115,7 @@ export async function tryOut(
 		isOutOfTime,
 		firstPassSeconds,
 		failures: groupFailures(batches, rowOf),
+		blocked: groupBlocked(batches),
 		needsHelp: needsHelp(batches),
 		findings: await countFindings(session, projectId),
 		cleanup: await readCleanup(session, batches),

@@ -32,6 +32,8 @@ export type TryReport = {
 	firstPassSeconds: number | null;
 	/** Failures by endpoint and kind, with the words of the first. */
 	failures: Array<{endpoint: string; error: string; rows: number; runId: string}>;
+	/** Why tests were not carried out, by the test that they wait for or by what their set-up said; the most first. */
+	blocked: Array<{cause: string; tests: number}>;
 	/** Requests that the API has never accepted, each with the command that gives an example; they are no failures. */
 	needsHelp: Array<NeededHelp & {tests: number}>;
 	/** Open findings. */
@@ -46,6 +48,7 @@ export type TryReport = {
 
 const shownFailures = 4;
 const shownHelp = 2;
+const shownBlocked = 3;
 const shownOrphans = 3;
 const seconds = (value: number) => `${value.toFixed(1)} s`;
 const label = (name: string) => `${name.padEnd(11)} `;
@@ -79,6 +82,7 @@ export function tryReport(report: TryReport): string {
 					`${label('failed')}${endpoint}: ${error}${rows > 1 ? ` (${counted(rows, 'test')})` : ''}`,
 			),
 		...(hidden > 0 ? [`${label('')}and ${counted(hidden, 'more test')}`] : []),
+		...blockedLines(report.blocked),
 		`${label('findings')}${findings} · cleanup ${counted(cleanup.deleted, 'record')} deleted${orphanWords(cleanup)}`,
 		...(missingValues.length > 0
 			? [
@@ -94,6 +98,16 @@ export function tryReport(report: TryReport): string {
 			: [`${label('next')}the project is deleted; --keep-project keeps it, with its plan, tests and findings`]),
 	];
 	return lines.map(line => `${cleanLine(line)}\n`).join('');
+}
+
+function blockedLines(blocked: TryReport['blocked']): string[] {
+	const hidden = blocked.slice(shownBlocked).reduce((sum, {tests}) => sum + tests, 0);
+	return [
+		...blocked
+			.slice(0, shownBlocked)
+			.map(({cause, tests}) => `${label('blocked')}${cause}${tests > 1 ? ` (${counted(tests, 'test')})` : ''}`),
+		...(hidden > 0 ? [`${label('')}and ${counted(hidden, 'more test')}`] : []),
+	];
 }
 
 /** A command about a project that is deleted when the report is read: what has to be done first. */

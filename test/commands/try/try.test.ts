@@ -1,6 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {Endpoint} from '../../../source/contract/endpoint.ts';
+import {batchSamples} from '../../../source/contract/samples/batches.ts';
 import {endpointSamples} from '../../../source/contract/samples/endpoints.ts';
+import {groupBlocked} from '../../../source/commands/try/report.ts';
 import {priorityRange} from '../../../source/commands/try/choose-rows.ts';
 import {signInExample} from '../../../source/commands/try/sign-in-example.ts';
 import {isLoopback} from '../../../source/commands/try/source.ts';
@@ -111,6 +113,7 @@ describe('the report', () => {
 		isOutOfTime: false,
 		firstPassSeconds: 1.5,
 		failures: [{endpoint: 'POST /coupons', error: 'sent 15, got \u001b[31mback 0.15', rows: 4, runId: 'run_1'}],
+		blocked: [],
 		needsHelp: [
 			{endpoint: 'POST /silences', said: '400 "bad"', command: "svc endpoint edit 'POST /silences'", tests: 3},
 		],
@@ -145,6 +148,16 @@ describe('the report', () => {
 		expect(text).toContain('next        the project is deleted; --keep-project keeps it');
 	});
 
+	it('says what tests wait for that were not carried out', () => {
+		const blocked = [
+			{cause: 'waits for Create a coupon', tests: 4},
+			...['a', 'b', 'c'].map(cause => ({cause, tests: 1})),
+		];
+		expect(tryReport({...report, blocked})).toContain(
+			'blocked     waits for Create a coupon (4 tests)\nblocked     a\nblocked     b\n            and 1 more test\n',
+		);
+	});
+
 	it('whose time was over says how many tests had none', () => {
 		const run = {...report.run, passed: 20, cancelled: 3, notRun: 174};
 		expect(tryReport({...report, run, isOutOfTime: true})).toContain(
@@ -158,4 +171,27 @@ describe('the report', () => {
 		expect(text.match(/^failed /gm)).toHaveLength(4);
 		expect(text).toContain('and 8 more tests');
 	});
+});
+
+it('tests that were not carried out are told by what they wait for, the most first', () => {
+	const batch = batchSamples.getBatch({params: {batchId: 'bat_1'}});
+	const member = (testId: string, fields: object) => ({
+		...batch.members[0]!,
+		testId,
+		status: 'blocked',
+		error: null,
+		...fields,
+	});
+	const producer = {testId: 'tst_9', title: 'Create a coupon'};
+	const by = {variable: 'coupon_id', reason: 'producer_failed', producer, didYouMean: null};
+	const members = [
+		member('tst_1', {blockedBy: null, error: 'setup: no shop is open\nmore'}),
+		member('tst_2', {blockedBy: by}),
+		member('tst_3', {blockedBy: by}),
+		member('tst_4', {status: 'failed', blockedBy: null, error: 'AssertionError: no'}),
+	];
+	expect(groupBlocked([{...batch, members}])).toEqual([
+		{cause: 'waits for Create a coupon', tests: 2},
+		{cause: 'setup: no shop is open', tests: 1},
+	]);
 });
