@@ -37,7 +37,7 @@ export function createClientLog(options: {
 			else
 				notes.say(
 					'warn',
-					'the service cannot store results at the moment; is its disk full? They wait, and so does this command.',
+					'the service cannot store results at the moment; is its disk full? They are stored as soon as it can.',
 				);
 		} else if (event.kind === 'local-service') {
 			serviceNote(event, notes);

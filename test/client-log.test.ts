@@ -124,7 +124,7 @@ it('tells that results cannot be stored, and when they can', () => {
 		{kind: 'store', state: 'writing'},
 	];
 	expect(logged(told)).toEqual([
-		'[warn] the service cannot store results at the moment; is its disk full? They wait, and so does this command.',
+		'[warn] the service cannot store results at the moment; is its disk full? They are stored as soon as it can.',
 		'[info] the service stores again',
 	]);
 });
