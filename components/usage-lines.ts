@@ -49,8 +49,8 @@ export const entryCells: CellsOf<LedgerEntry, EntryColumn> = (entry, {now}) => {
 
 /** A booking in full. */
 export function entryLines(entry: LedgerEntry, {width, isMetered}: {width: number; isMetered: boolean}): PaneLine[] {
-	const {entryId, at, kind, amount, balanceAfter, note, testId, runId, batchId, projectId, generationId} = entry;
-	const {testName, projectName} = entry;
+	const {entryId, at, kind, amount, balanceAfter, note, runId, batchId, generationId} = entry;
+	const {testId, testName, projectId, projectName} = entry;
 	return [
 		...wrapped(cleanLine(note || kind.replaceAll('_', ' ')), width, 'title'),
 		...(isMetered ? [[amountSpan(amount), {text: ' credits', role: 'muted' as const}]] : []),
@@ -58,16 +58,18 @@ export function entryLines(entry: LedgerEntry, {width, isMetered}: {width: numbe
 		...labelled('For', kind.replaceAll('_', ' '), width),
 		...labelled('At', momentText(at), width),
 		...labelled('Balance', !isMetered || balanceAfter === null ? null : creditsText(balanceAfter), width),
-		...labelled('Test', testName, width),
-		...labelled(testName ? '' : 'Test', testId, width, testName ? 'muted' : undefined),
+		...named('Test', testName, testId, width),
 		...labelled('Run', runId, width),
 		...labelled('Batch', batchId, width),
 		...labelled('Plan', generationId, width),
-		...labelled('Project', projectName, width),
-		...labelled(projectName ? '' : 'Project', projectId, width, projectName ? 'muted' : undefined),
+		...named('Project', projectName, projectId, width),
 		...labelled('Booking', entryId, width, 'muted'),
 	];
 }
+
+/** A name with the id below it; the id alone where there is none. */
+const named = (label: string, name: string | null | undefined, id: string | null, width: number): PaneLine[] =>
+	name ? [...labelled(label, name, width), ...labelled('', id, width, 'muted')] : labelled(label, id, width);
 
 /** Three lines above the bookings: what is left, what things cost, what was spent. */
 export function usageHeadLines(

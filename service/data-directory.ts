@@ -2,7 +2,7 @@ import {chmodSync, readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileErrorWords, isFullDisk} from '../source/process/file-error-words.ts';
 import {makeDirectory} from '../source/process/make-directory.ts';
-import {isOnReadOnlySystem, mountForWriting} from '../source/process/read-only-system.ts';
+import {letWrite} from '../source/process/read-only-system.ts';
 import {ServeError} from './serve-error.ts';
 
 /** Everything the service keeps, by what it is for. All of it belongs to its owner alone. */
@@ -75,4 +75,4 @@ const wordsOf = (error: unknown): string => (codeOf(error) === '' ? String(error
 const whatHelps = (root: string, error: unknown): string =>
 	isFullDisk(codeOf(error))
 		? 'Free some space there, then start the service again.'
-		: `Name another directory with --data-dir, or ${isOnReadOnlySystem(root) ? mountForWriting(root) : 'make this one writable'}.`;
+		: `Name another directory with --data-dir, or ${letWrite(root)}.`;

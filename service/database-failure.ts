@@ -31,10 +31,12 @@ export function databaseFailure(error: unknown, url: string): ServeError {
 	});
 }
 
+const useOrStop = 'Use that service or stop it first: one service at a time works on a database.';
+
 /** Why a service ends whose database another one has. */
 export const takenAway = (place: string | null): ServeError =>
 	new ServeError('CONFLICT', `Another service has taken the database ${place} while its server was away.`, {
-		nextAction: 'Use that service or stop it first: one service at a time works on a database.',
+		nextAction: useOrStop,
 		details: {database: place, reason: 'in_use'},
 	});
 
@@ -57,7 +59,7 @@ function refusalWords(error: unknown, place: string): Words | null {
 		case 'in_use':
 			return {
 				message: `Another service uses the database ${place}${refusal.holder === null ? '' : `: ${refusal.holder}`}.`,
-				nextAction: 'Use that service or stop it first: one service at a time works on a database.',
+				nextAction: useOrStop,
 				reason: 'in_use',
 			};
 		case 'read_only':

@@ -1,4 +1,3 @@
-import {storeHeader, storeWaiting} from '../../source/contract/store-header.ts';
 import type {IncomingMessage} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
 import {constants} from 'node:zlib';
@@ -10,6 +9,7 @@ import fastify, {
 	type FastifyRequest,
 	LogController,
 } from 'fastify';
+import {storeHeader, storeWaiting} from '../../source/contract/store-header.ts';
 import {hideSealed} from '../domain/sealed-text.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {brokenRequestAnswer, type ErrorAnswer, errorAnswer, isUnexpected, maxHeaderBytes} from './error-answer.ts';

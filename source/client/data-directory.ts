@@ -1,7 +1,7 @@
 import {ApiError} from '../errors/api-error.ts';
 import {fileErrorWords, isFullDisk} from '../process/file-error-words.ts';
 import {makeDirectory} from '../process/make-directory.ts';
-import {isOnReadOnlySystem, mountForWriting} from '../process/read-only-system.ts';
+import {letWrite} from '../process/read-only-system.ts';
 
 /** Makes the data directory of a local service. Throws what `unusableDirectory` makes of the file system's answer. */
 export function prepareDataDirectory(dataDir: string): void {
@@ -19,10 +19,9 @@ export function prepareDataDirectory(dataDir: string): void {
 export function unusableDirectory(dataDir: string, error: unknown): ApiError | null {
 	const {code, syscall} = error as NodeJS.ErrnoException;
 	if (code === undefined || syscall === undefined) return null;
-	const other = 'Name another directory with --data-dir, SVC_DATA_DIR or SVC_HOME, or';
 	const nextAction = isFullDisk(code)
 		? 'Free some space there, then try again.'
-		: `${other} ${isOnReadOnlySystem(dataDir) ? mountForWriting(dataDir) : 'make this one writable'}.`;
+		: `Name another directory with --data-dir, SVC_DATA_DIR or SVC_HOME, or ${letWrite(dataDir)}.`;
 	return new ApiError('VALIDATION_ERROR', `The data directory ${dataDir} cannot be used: ${fileErrorWords(code)}.`, {
 		nextAction,
 		details: {field: 'data-dir', reason: 'not_usable'},

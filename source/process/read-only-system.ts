@@ -15,3 +15,7 @@ export function isOnReadOnlySystem(path: string): boolean {
 
 /** What has to be done to a read-only file system, as the rest of a sentence. */
 export const mountForWriting = (path: string): string => `mount the file system of ${path} for writing`;
+
+/** What lets something be written in a directory, as the rest of a sentence: another mount, or rights. */
+export const letWrite = (path: string): string =>
+	isOnReadOnlySystem(path) ? mountForWriting(path) : 'make this one writable';

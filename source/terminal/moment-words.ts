@@ -20,15 +20,30 @@ export function untilWords(moment: number, now: number): string {
  * A moment on the clock of a time zone: `02-01 10:00`, and with its year where that is not the one of `now`. A zone this
  * machine does not know is UTC.
  */
-export function clockWords(moment: number, now: number, timezone = 'UTC'): string {
+export const clockWords = (moment: number, now: number, timezone = 'UTC'): string =>
+	clockOf(moment, now, timezone) ?? zonedClock(moment, now, 'UTC');
+
+/** The same with the zone beside it: `02-01 10:00 Europe/Berlin`. */
+function zonedClock(moment: number, now: number, timezone: string): string {
+	const words = clockOf(moment, now, timezone);
+	return words === null ? zonedClock(moment, now, 'UTC') : `${words} ${timezone}`;
+}
+
+/** Null: this machine does not know the zone. */
+function clockOf(moment: number, now: number, timezone: string): string | null {
+	const format = formatIn(timezone);
+	if (format === null) return null;
+	const words = format.format(moment);
+	return words.slice(0, 4) === format.format(now).slice(0, 4) ? words.slice(5) : words;
+}
+
+function formatIn(timezone: string): Intl.DateTimeFormat | null {
 	try {
 		// The Swedish form is the ISO one.
-		const format = new Intl.DateTimeFormat('sv-SE', {dateStyle: 'short', timeStyle: 'short', timeZone: timezone});
-		const words = format.format(moment);
-		return words.slice(0, 4) === format.format(now).slice(0, 4) ? words.slice(5) : words;
+		return new Intl.DateTimeFormat('sv-SE', {dateStyle: 'short', timeStyle: 'short', timeZone: timezone});
 	} catch (error) {
 		if (!(error instanceof RangeError) || timezone === 'UTC') throw error;
-		return `${clockWords(moment, now)} UTC`;
+		return null;
 	}
 }
 
@@ -37,28 +52,20 @@ export function clockWords(moment: number, now: number, timezone = 'UTC'): strin
  * never ahead: `now` may stand, or be the beginning of the minute in which it was.
  */
 export function momentWords(at: string | null, now: number): string | null {
-	return at === null ? null : bothWords(at, now, 'UTC', ' UTC', formatAgo);
+	return at === null ? null : bothWords(at, now, 'UTC', formatAgo);
 }
 
 /** The same of a moment that may lie ahead: `in 2 h, 01-31 11:30 UTC`. */
 export function dueWords(at: string | null, now: number): string | null {
-	return at === null ? null : bothWords(at, now, 'UTC', ' UTC');
+	return zonedWords(at, now, 'UTC');
 }
 
 /** A moment that may lie ahead, on the clock of a time zone: `in 3 h, 02-01 09:00 Europe/Berlin`. */
 export function zonedWords(at: string | null, now: number, timezone: string): string | null {
-	return at === null ? null : bothWords(at, now, timezone, isKnownZone(timezone) ? ` ${timezone}` : '');
+	return at === null ? null : bothWords(at, now, timezone);
 }
 
-function isKnownZone(timezone: string): boolean {
-	try {
-		return new Intl.DateTimeFormat('sv-SE', {timeZone: timezone}) !== null;
-	} catch {
-		return false;
-	}
-}
-
-function bothWords(at: string, now: number, timezone: string, zone: string, words = relativeWords): string {
+function bothWords(at: string, now: number, timezone: string, words = relativeWords): string {
 	const moment = Date.parse(at);
-	return Number.isNaN(moment) ? at : `${words(moment, now)}, ${clockWords(moment, now, timezone)}${zone}`;
+	return Number.isNaN(moment) ? at : `${words(moment, now)}, ${zonedClock(moment, now, timezone)}`;
 }

@@ -151,20 +151,19 @@ function writeOne(
 				...(options.got ? [{code: options.got}] : gotText(response)),
 			]);
 			return;
-		case 'noTrace':
+		case 'noTrace': {
 			// Only an answer that is no success can show the inside of a server.
 			if (response === null || isOnly(step, 1, 2, 3)) return;
-			{
-				const found = `${insideConstant(draft, isOneLook(draft, step))}.search(${response}.text)`;
-				say(`not ${found}`, [
-					...(options.prefix.length > 0 ? [] : ofAct(draft, step)),
-					...(draft.detail.terse
-						? [isOneLook(draft, step) ? 'the answer shows its code or a secret' : 'the answer shows its code']
-						: ['the answer shows ', {code: `${found}[0]`, repr: true}]),
-					...(options.got ? [', ', {code: options.got}] : [': ', {code: `${response}.text[:200]`}]),
-				]);
-			}
+			const found = `${insideConstant(draft, isOneLook(draft, step))}.search(${response}.text)`;
+			say(`not ${found}`, [
+				...(options.prefix.length > 0 ? [] : ofAct(draft, step)),
+				...(draft.detail.terse
+					? [isOneLook(draft, step) ? 'the answer shows its code or a secret' : 'the answer shows its code']
+					: ['the answer shows ', {code: `${found}[0]`, repr: true}]),
+				...(options.got ? [', ', {code: options.got}] : [': ', {code: `${response}.text[:200]`}]),
+			]);
 			return;
+		}
 		case 'noSecret':
 			if (isOneLook(draft, step)) {
 				if (response !== null) writeNotRepeated(draft, step, response, say);

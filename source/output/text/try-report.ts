@@ -55,14 +55,14 @@ const label = (name: string) => `${name.padEnd(11)} `;
 
 /** About ten lines: what there was, what failed by cause, what stays behind, and what to do next. */
 export function tryReport(report: TryReport): string {
-	const {endpoints, families, tests, chains, run, failures, needsHelp, findings, cleanup, missingValues} = report;
+	const {endpoints, families, tests, chains, run, failures, blocked, needsHelp, findings, cleanup, missingValues} =
+		report;
 	const made = report.seconds.discover + report.seconds.plan + report.seconds.generate;
 	const counts = [counted(endpoints, 'endpoint'), counted(families, 'family', 'families'), counted(tests, 'test')];
 	const verdicts = [`${run.passed} passed`, `${run.failed} failed`, `${run.blocked} blocked`];
 	if (report.isOutOfTime) verdicts.push(`${run.notRun} not run: the time was over`);
 	else if (run.cancelled > 0) verdicts.push(`${run.cancelled} cancelled`);
 	const first = report.firstPassSeconds === null ? '' : `, the first green after ${seconds(report.firstPassSeconds)}`;
-	const hidden = failures.slice(shownFailures).reduce((sum, {rows}) => sum + rows, 0);
 	const lines = [
 		`${label(report.source)}${[...counts, counted(chains, 'chain')].join(', ')}  ${seconds(made)}`,
 		`${label('run')}${verdicts.join(' · ')}  ${seconds(report.seconds.run)}${first}`,
@@ -75,14 +75,12 @@ export function tryReport(report: TryReport): string {
 		...(needsHelp.length > shownHelp
 			? [`${label('')}and ${counted(needsHelp.length - shownHelp, 'more endpoint')}: svc finding list`]
 			: []),
-		...failures
-			.slice(0, shownFailures)
-			.map(
-				({endpoint, error, rows}) =>
-					`${label('failed')}${endpoint}: ${error}${rows > 1 ? ` (${counted(rows, 'test')})` : ''}`,
-			),
-		...(hidden > 0 ? [`${label('')}and ${counted(hidden, 'more test')}`] : []),
-		...blockedLines(report.blocked),
+		...causeLines(
+			'failed',
+			failures.map(({endpoint, error, rows}) => ({cause: `${endpoint}: ${error}`, tests: rows})),
+			shownFailures,
+		),
+		...causeLines('blocked', blocked, shownBlocked),
 		`${label('findings')}${findings} · cleanup ${counted(cleanup.deleted, 'record')} deleted${orphanWords(cleanup)}`,
 		...(missingValues.length > 0
 			? [
@@ -100,12 +98,13 @@ export function tryReport(report: TryReport): string {
 	return lines.map(line => `${cleanLine(line)}\n`).join('');
 }
 
-function blockedLines(blocked: TryReport['blocked']): string[] {
-	const hidden = blocked.slice(shownBlocked).reduce((sum, {tests}) => sum + tests, 0);
+/** What tests did not pass for, each with how many did not; how many more there are behind the `shown` first ones. */
+function causeLines(name: string, causes: TryReport['blocked'], shown: number): string[] {
+	const hidden = causes.slice(shown).reduce((sum, {tests}) => sum + tests, 0);
 	return [
-		...blocked
-			.slice(0, shownBlocked)
-			.map(({cause, tests}) => `${label('blocked')}${cause}${tests > 1 ? ` (${counted(tests, 'test')})` : ''}`),
+		...causes
+			.slice(0, shown)
+			.map(({cause, tests}) => `${label(name)}${cause}${tests > 1 ? ` (${counted(tests, 'test')})` : ''}`),
 		...(hidden > 0 ? [`${label('')}and ${counted(hidden, 'more test')}`] : []),
 	];
 }
