@@ -221,7 +221,7 @@ async function measureCancel(plans, {rounds = 3} = {}) {
 
 /** From the kill of what owns the host to the end of its last process. */
 async function measureKill(plans, site, {rounds = 3} = {}) {
-	const owner = await plans.bundles.bundle('test/browser/host/runner-owner.ts');
+	const owner = await plans.bundles.bundle('test/service/browser/host/runner-owner.ts');
 	const times = [];
 	for (let round = 0; round < rounds; round++) {
 		const folder = mkdtempSync(join(tmpdir(), 'svc-bench-kill-'));

@@ -12,7 +12,7 @@ const documents = process.env.SVC_DOCUMENTS;
 const bundles = await openBundles();
 const load = async entry => import(pathToFileURL(await bundles.bundle(entry)).href);
 try {
-	const {figuresOf, operationsOf} = await load('test/inference/pair-figures.ts');
+	const {figuresOf, operationsOf} = await load('test/service/inference/pair-figures.ts');
 	const {readDocument} = documents ? await load('service/discovery/read-document.ts') : {};
 	const rows = [];
 	for (const file of (await readdir(folder)).filter(name => name.endsWith('.truth.json'))) {

@@ -35,7 +35,7 @@ export async function measurePlanning() {
 	const documents = process.env.SVC_DOCUMENTS;
 	const bundles = await openBundles();
 	try {
-		const file = await bundles.bundle('test/plans/document-figures.ts');
+		const file = await bundles.bundle('test/service/plans/document-figures.ts');
 		const {packEndpoints, pythonProblems} = await import(pathToFileURL(file).href);
 		const rows = await measurePairs(bundles);
 		if (documents === undefined)
@@ -128,7 +128,7 @@ async function shopDocument(bundles) {
 
 async function measurePairs(bundles) {
 	const {figuresOf, operationsOf} = await import(
-		pathToFileURL(await bundles.bundle('test/inference/pair-figures.ts')).href
+		pathToFileURL(await bundles.bundle('test/service/inference/pair-figures.ts')).href
 	);
 	const sum = {truth: 0, found: 0, right: 0};
 	for (const file of readdirSync(pairs).filter(name => name.endsWith('.truth.json'))) {

@@ -37,7 +37,7 @@ function newest(path) {
 	return Math.max(0, ...readdirSync(path).map(name => (name === '__pycache__' ? 0 : newest(join(path, name)))));
 }
 
-/** Help pages, completion scripts and `openapi.json`, made by the sources themselves; see source/prepared-texts.ts. */
+/** Help pages, completion scripts and `openapi.json`, made by the sources themselves; see source/help/prepared-texts.ts. */
 async function writePreparedTexts() {
 	const {rolldown} = await import('rolldown');
 	const folder = mkdtempSync(join(tmpdir(), 'svc-build-'));

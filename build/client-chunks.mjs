@@ -25,11 +25,11 @@ function loadedWith(...entries) {
  * which are loaded after the first frame, a third.
  */
 export function clientChunks(root) {
-	const core = loadedWith(join(root, 'source/run-process.ts'), join(root, 'source/commands/shared-flags.ts'));
+	const core = loadedWith(join(root, 'source/system/run-process.ts'), join(root, 'source/commands/shared-flags.ts'));
 	const http = loadedWith(join(root, 'source/client/http-client.ts'), join(root, 'source/client/local-service.ts'));
-	const contract = loadedWith(join(root, 'source/contract/routes/tests.ts'));
-	const dashboard = loadedWith(join(root, 'source/tui.tsx'), join(root, 'screens/actions/run-tests.ts'));
-	dashboard.delete(join(root, 'source/tui.tsx'));
+	const contract = loadedWith(join(root, 'contract/routes/tests.ts'));
+	const dashboard = loadedWith(join(root, 'source/dashboard/tui.tsx'), join(root, 'screens/actions/run-tests.ts'));
+	dashboard.delete(join(root, 'source/dashboard/tui.tsx'));
 	// Text output measures cells too, and must not load the dashboard for it.
 	for (const file of loadedWith(join(root, 'source/terminal/cell-text.ts'))) dashboard.delete(file);
 	const views = readdirSync(join(root, 'screens'), {recursive: true}).filter(name => /-view\.tsx?$/.test(name));
@@ -39,7 +39,7 @@ export function clientChunks(root) {
 	const others = loadedWith(...viewsOf(name => !isFirst(name)));
 	// What commands load too must not bring the screens along.
 	for (const file of [...screens, ...others])
-		if (file.startsWith(join(root, 'source'))) {
+		if (['source/', 'contract/'].some(wing => file.startsWith(join(root, wing)))) {
 			screens.delete(file);
 			others.delete(file);
 		}

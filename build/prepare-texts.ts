@@ -4,9 +4,9 @@ import {openApiDocument} from '../service/http/openapi.ts';
 import {commands} from '../source/commands/index.ts';
 import {isGroup, type Node} from '../source/commands/tree.ts';
 import {completionName, shells} from '../source/completion/completion-tree.ts';
-import {helpFor} from '../source/help.ts';
-import {topicText} from '../source/help-topics.ts';
-import {helpPageName, topicPageName} from '../source/prepared-texts.ts';
+import {helpFor} from '../source/help/help.ts';
+import {topicText} from '../source/help/help-topics.ts';
+import {helpPageName, topicPageName} from '../source/help/prepared-texts.ts';
 
 /** Writes the help page of every command and topic, the completion scripts, and the document of the API. @param docs folder of the documentation */
 export async function prepareTexts(folder: string, version: string, docs: URL): Promise<void> {

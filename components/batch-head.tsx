@@ -1,9 +1,9 @@
 import {Box} from 'ink';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
-import type {Batch, BatchCleanup, BatchSummary} from '../source/contract/batch.ts';
-import {recordsToClean} from '../source/contract/records-to-clean.ts';
+import type {Batch, BatchCleanup, BatchSummary} from '../contract/batch.ts';
+import {recordsToClean} from '../contract/records-to-clean.ts';
 import {batchProgress, type KnownDuration} from '../source/view-model/batch-progress.ts';
-import {isPartial} from '../source/contract/whole-runs.ts';
+import {isPartial} from '../contract/whole-runs.ts';
 import {formatClock, formatDuration} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {fillSpans, type Span, spansWidth, spreadSpans} from '../source/terminal/spans.ts';

@@ -1,5 +1,5 @@
-import type {BatchMember} from '../source/contract/batch.ts';
-import {countMembers} from '../source/contract/outcome-counts.ts';
+import type {BatchMember} from '../contract/batch.ts';
+import {countMembers} from '../contract/outcome-counts.ts';
 import type {SummaryRow} from './summary-table.tsx';
 import type {PaneLine} from './text-pane.tsx';
 

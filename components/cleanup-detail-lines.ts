@@ -1,4 +1,4 @@
-import type {CleanupCard, UncreatedCall} from '../source/contract/cleanup.ts';
+import type {CleanupCard, UncreatedCall} from '../contract/cleanup.ts';
 import {wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLine, cleanLines} from '../source/terminal/clean-text.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';

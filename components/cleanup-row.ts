@@ -1,5 +1,5 @@
 import type {CleanupRow} from '../source/stores/cleanup-rows.ts';
-import type {CleanupCard, UncreatedCall} from '../source/contract/cleanup.ts';
+import type {CleanupCard, UncreatedCall} from '../contract/cleanup.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column} from '../source/terminal/column-layout.ts';
 import type {Glyphs, Tone} from '../source/terminal/glyphs.ts';

@@ -1,4 +1,4 @@
-import type {BatchMember} from '../source/contract/batch.ts';
+import type {BatchMember} from '../contract/batch.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import {formatDuration} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
-import type {Batch} from '../source/contract/batch.ts';
+import type {Batch} from '../contract/batch.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import {formatAge} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';

@@ -1,4 +1,4 @@
-import type {Environment} from '../source/contract/environment.ts';
+import type {Environment} from '../contract/environment.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import {momentWords} from '../source/terminal/moment-words.ts';
 import {labelled, wrapped} from './pane-lines.ts';

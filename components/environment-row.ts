@@ -1,4 +1,4 @@
-import type {Environment} from '../source/contract/environment.ts';
+import type {Environment} from '../contract/environment.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column} from '../source/terminal/column-layout.ts';
 import {formatAge} from '../source/terminal/durations.ts';

@@ -1,5 +1,5 @@
-import type {BatchSummary} from '../source/contract/batch.ts';
-import type {RunHistoryItem} from '../source/contract/run.ts';
+import type {BatchSummary} from '../contract/batch.ts';
+import type {RunHistoryItem} from '../contract/run.ts';
 import type {HistoryRow} from '../source/stores/history.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';

@@ -1,4 +1,4 @@
-import type {BatchMember} from '../source/contract/batch.ts';
+import type {BatchMember} from '../contract/batch.ts';
 import type {OutputState} from '../source/stores/output-tail.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import {formatClock, formatDuration} from '../source/terminal/durations.ts';

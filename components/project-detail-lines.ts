@@ -1,5 +1,5 @@
-import type {BatchMember} from '../source/contract/batch.ts';
-import type {Project} from '../source/contract/project.ts';
+import type {BatchMember} from '../contract/batch.ts';
+import type {Project} from '../contract/project.ts';
 import type {ProjectHistory} from '../source/stores/projects.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import {formatAgo} from '../source/terminal/durations.ts';

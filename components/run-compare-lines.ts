@@ -1,4 +1,4 @@
-import type {Run, RunStep} from '../source/contract/run.ts';
+import type {Run, RunStep} from '../contract/run.ts';
 import {fitCells, wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';

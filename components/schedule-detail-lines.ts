@@ -1,5 +1,5 @@
-import {firesPerMonth} from '../source/contract/cadence-rate.ts';
-import type {Schedule, ScheduleRun} from '../source/contract/schedule.ts';
+import {firesPerMonth} from '../contract/cadence-rate.ts';
+import type {Schedule, ScheduleRun} from '../contract/schedule.ts';
 import type {ScheduleRow} from '../source/stores/schedule-rows.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';

@@ -1,4 +1,4 @@
-import type {ScheduleRun} from '../source/contract/schedule.ts';
+import type {ScheduleRun} from '../contract/schedule.ts';
 import type {ScheduleRow} from '../source/stores/schedule-rows.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column} from '../source/terminal/column-layout.ts';

@@ -1,5 +1,5 @@
-import type {RunHistoryItem} from '../source/contract/run.ts';
-import type {Test, TestCode} from '../source/contract/test.ts';
+import type {RunHistoryItem} from '../contract/run.ts';
+import type {Test, TestCode} from '../contract/test.ts';
 import type {TestDetail} from '../source/stores/test-detail.ts';
 import {fitCells, wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLine, cleanLines} from '../source/terminal/clean-text.ts';

@@ -1,4 +1,4 @@
-import type {TestListDetail} from '../source/contract/test-list.ts';
+import type {TestListDetail} from '../contract/test-list.ts';
 import type {ListCase, TestListRow} from '../source/stores/test-list-rows.ts';
 import {truncateCells} from '../source/terminal/cell-text.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';

@@ -1,4 +1,4 @@
-import type {TestListDetail} from '../source/contract/test-list.ts';
+import type {TestListDetail} from '../contract/test-list.ts';
 import type {TestListRow} from '../source/stores/test-list-rows.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column} from '../source/terminal/column-layout.ts';

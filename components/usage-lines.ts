@@ -1,5 +1,5 @@
-import type {Me} from '../source/contract/account.ts';
-import {affordable, creditCosts, type LedgerEntry, type UsageSummary} from '../source/contract/ledger.ts';
+import type {Me} from '../contract/account.ts';
+import {affordable, creditCosts, type LedgerEntry, type UsageSummary} from '../contract/ledger.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column} from '../source/terminal/column-layout.ts';
 import {formatAge} from '../source/terminal/durations.ts';

@@ -1,4 +1,4 @@
-import type {Variable} from '../source/contract/variable.ts';
+import type {Variable} from '../contract/variable.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column} from '../source/terminal/column-layout.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';

@@ -1,4 +1,4 @@
-import type {Variable} from '../source/contract/variable.ts';
+import type {Variable} from '../contract/variable.ts';
 import {cellWidth, truncateCells} from '../source/terminal/cell-text.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';

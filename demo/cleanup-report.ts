@@ -1,4 +1,4 @@
-import type {CleanupCard, CleanupView} from '../source/contract/cleanup.ts';
+import type {CleanupCard, CleanupView} from '../contract/cleanup.ts';
 
 /** The part of the cleanup view that the demo judges: which records stayed in the shop, and where they came from. */
 export interface CleanupReport {

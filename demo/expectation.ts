@@ -1,4 +1,4 @@
-import type {Batch, BatchMember} from '../source/contract/batch.ts';
+import type {Batch, BatchMember} from '../contract/batch.ts';
 import {cleanText} from './clean-text.ts';
 import {type CleanupReport, familyOf} from './cleanup-report.ts';
 import type {Manifest} from './manifest.ts';

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import * as z from 'zod/mini';
-import {priorities} from '../source/contract/enums.ts';
+import {priorities} from '../contract/enums.ts';
 
 const variableName = z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/));
 

@@ -1,8 +1,8 @@
 import {rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import * as z from 'zod/mini';
-import {type Batch, batch as batchSchema} from '../source/contract/batch.ts';
-import {type CleanupView, cleanupView} from '../source/contract/cleanup.ts';
+import {type Batch, batch as batchSchema} from '../contract/batch.ts';
+import {type CleanupView, cleanupView} from '../contract/cleanup.ts';
 import {DemoError} from './demo-error.ts';
 import {judge} from './expectation.ts';
 import {firstChapter} from './first-chapter.ts';

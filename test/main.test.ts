@@ -1,8 +1,8 @@
 import {writeFileSync, mkdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {sampleIds} from '../source/contract/samples/ids.ts';
-import {samples} from '../source/contract/samples/index.ts';
+import {sampleIds} from '../contract/samples/ids.ts';
+import {samples} from '../contract/samples/index.ts';
 import {envelopeOf, MemorySystem, svc} from './helpers/memory-system.ts';
 import {errorAnswer, startStrictService} from './helpers/strict-service.ts';
 

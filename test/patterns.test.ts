@@ -16,7 +16,7 @@ import {expect, it} from 'vitest';
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const fixture = (name: string) => join(root, 'test/fixtures/patterns', name);
-const wings = ['source', 'service', 'components', 'screens', 'hooks', 'demo'];
+const wings = ['contract', 'source', 'service', 'components', 'screens', 'hooks', 'demo'];
 
 type Literal = {pattern: string; flags: string; place: string};
 

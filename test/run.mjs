@@ -25,10 +25,10 @@ function stage(name, command, args, env = {}) {
 
 /**
  * What runs on PostgreSQL as well: all that changes the store, and of what stands above it the files that have met a difference.
- * The rest of `test/http/` and `test/cleanup/` passes there too, but takes minutes: run it so when you change a dialect.
+ * The rest of `test/http/` and `test/service/cleanup/` passes there too, but takes minutes: run it so when you change a dialect.
  */
 const onBothDatabases = [
-	...['test/store/', 'test/engine/', 'test/schedules/', 'test/end-to-end/service-on-postgres.test.ts'],
+	...['test/service/store/', 'test/service/engine/', 'test/service/schedules/', 'test/end-to-end/service-on-postgres.test.ts'],
 	...['every-id', 'document-turns', 'idempotency', 'refine-model'].map(name => `test/http/${name}.test.ts`),
 ];
 

@@ -15,7 +15,7 @@ const permitted: Record<string, string> = {
 	'service/http/routes/documents.ts':
 		'a signed address ends at a time of day that is part of it, and uploads are kept for days',
 	'service/http/routes/keys.ts': 'a key ends at a time of day that a person has chosen',
-	'service/keep-history-bounded.ts': 'history is kept for days, over many processes',
+	'service/process/keep-history-bounded.ts': 'history is kept for days, over many processes',
 	'service/plans/words/create-refinements.ts': 'a budget for each day, over many processes',
 	'service/runners/python/svc_runtime/call_auth.py': 'a token ends at a time of day that the API has told',
 	'service/runners/python/svc_runtime/calls.py': 'turns monotonic times into times of day, for people',
@@ -23,14 +23,14 @@ const permitted: Record<string, string> = {
 	'service/runners/python/svc_runtime/journal.py': 'turns monotonic times into times of day, for people',
 	'service/runners/python/svc_runtime/open_writes.py': 'this now() is a monotonic one (call_log.now)',
 	'service/schedules/ticker.ts': 'schedules follow the time of day, and look again when it was set',
-	'service/store-copies.ts': 'one copy a day, over many processes',
+	'service/process/store-copies.ts': 'one copy a day, over many processes',
 	'source/stores/cleanup.ts': 'paces a display: a clock that is set costs one answer more or less',
 	'source/stores/load-pages.ts': 'paces a display: a clock that is set costs one frame more or less',
 	'source/stores/schedules.ts': 'compared with a time that the service has stored',
 	'source/stores/session.ts': 'shown to people: the latency of one answer, and when the next attempt follows',
 };
 
-const roots = ['service', 'source', 'screens', 'hooks', 'components'];
+const roots = ['contract', 'service', 'source', 'screens', 'hooks', 'components'];
 const files = roots
 	.flatMap(root => readdirSync(root, {recursive: true, encoding: 'utf8'}).map(name => `${root}/${name}`))
 	.filter(name => /\.(?:tsx?|py)$/.test(name))

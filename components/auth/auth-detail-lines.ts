@@ -1,4 +1,4 @@
-import type {EffectiveAuth} from '../../source/contract/authentication.ts';
+import type {EffectiveAuth} from '../../contract/authentication.ts';
 import type {ProjectAuth} from '../../source/stores/auth.ts';
 import type {AuthRow} from '../../source/stores/auth-rows.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';

@@ -1,4 +1,4 @@
-import type {AutoAuthHealth, EffectiveAuth} from '../../source/contract/authentication.ts';
+import type {AutoAuthHealth, EffectiveAuth} from '../../contract/authentication.ts';
 import type {AuthRow} from '../../source/stores/auth-rows.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Column} from '../../source/terminal/column-layout.ts';

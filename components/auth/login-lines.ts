@@ -1,4 +1,4 @@
-import type {AutoAuth} from '../../source/contract/authentication.ts';
+import type {AutoAuth} from '../../contract/authentication.ts';
 import type {TriedLogin} from '../../source/stores/auth.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {formatAgo, formatDuration} from '../../source/terminal/durations.ts';

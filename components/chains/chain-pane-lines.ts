@@ -1,4 +1,4 @@
-import type {Chain, ChainStep} from '../../source/contract/chain.ts';
+import type {Chain, ChainStep} from '../../contract/chain.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {formatDuration} from '../../source/terminal/durations.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';

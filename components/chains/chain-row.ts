@@ -1,4 +1,4 @@
-import type {ChainStep} from '../../source/contract/chain.ts';
+import type {ChainStep} from '../../contract/chain.ts';
 import type {ChainRow} from '../../source/stores/chain-rows.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Column} from '../../source/terminal/column-layout.ts';

@@ -1,4 +1,4 @@
-import type {Call} from '../../source/contract/call.ts';
+import type {Call} from '../../contract/call.ts';
 import {layOutJson} from './json-layout.ts';
 
 /** Bodies up to this many characters are laid out; laying out what is longer would cost more than it helps. */

@@ -1,5 +1,5 @@
-import type {Call} from '../../source/contract/call.ts';
-import type {FailureContext} from '../../source/contract/result.ts';
+import type {Call} from '../../contract/call.ts';
+import type {FailureContext} from '../../contract/result.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Role} from '../../source/terminal/themes.ts';
 import {callSentence, failingCall} from '../../source/view-model/failing-call.ts';

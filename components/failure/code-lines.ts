@@ -1,4 +1,4 @@
-import type {FailureContext} from '../../source/contract/result.ts';
+import type {FailureContext} from '../../contract/result.ts';
 import {cleanLines} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Span} from '../../source/terminal/spans.ts';

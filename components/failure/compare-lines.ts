@@ -1,5 +1,5 @@
-import type {Call} from '../../source/contract/call.ts';
-import type {Run} from '../../source/contract/run.ts';
+import type {Call} from '../../contract/call.ts';
+import type {Run} from '../../contract/run.ts';
 import {cellWidth} from '../../source/terminal/cell-text.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';

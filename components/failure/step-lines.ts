@@ -1,4 +1,4 @@
-import type {FailureContext, TestStep} from '../../source/contract/result.ts';
+import type {FailureContext, TestStep} from '../../contract/result.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {labelled} from '../pane-lines.ts';

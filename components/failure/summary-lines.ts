@@ -1,6 +1,6 @@
-import type {Call} from '../../source/contract/call.ts';
-import type {FailureContext} from '../../source/contract/result.ts';
-import type {Run} from '../../source/contract/run.ts';
+import type {Call} from '../../contract/call.ts';
+import type {FailureContext} from '../../contract/result.ts';
+import type {Run} from '../../contract/run.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {formatDuration} from '../../source/terminal/durations.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';

@@ -1,4 +1,4 @@
-import type {Call} from '../../source/contract/call.ts';
+import type {Call} from '../../contract/call.ts';
 import type {ValueLink} from '../../source/stores/call-links.ts';
 import type {ListedCall} from '../../source/stores/calls.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';

@@ -1,5 +1,5 @@
-import type {Call} from '../../source/contract/call.ts';
-import type {Finding} from '../../source/contract/finding.ts';
+import type {Call} from '../../contract/call.ts';
+import type {Finding} from '../../contract/finding.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {nothing, section, textLines} from '../failure/section-lines.ts';
 import {callPaneLines} from '../flow/call-pane-lines.ts';

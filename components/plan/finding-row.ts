@@ -1,4 +1,4 @@
-import type {Finding} from '../../source/contract/finding.ts';
+import type {Finding} from '../../contract/finding.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Column} from '../../source/terminal/column-layout.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';

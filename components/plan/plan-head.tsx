@@ -1,10 +1,10 @@
 import {Box} from 'ink';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
-import type {Discovery} from '../../source/contract/discovery.ts';
-import type {Generation} from '../../source/contract/generation.ts';
-import {isGenerationOver} from '../../source/contract/generation.ts';
-import {isDiscoveryOver} from '../../source/contract/discovery.ts';
-import type {Plan} from '../../source/contract/plan.ts';
+import type {Discovery} from '../../contract/discovery.ts';
+import type {Generation} from '../../contract/generation.ts';
+import {isGenerationOver} from '../../contract/generation.ts';
+import {isDiscoveryOver} from '../../contract/discovery.ts';
+import type {Plan} from '../../contract/plan.ts';
 import type {PlanSum} from '../../source/view-model/plan-sum.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';

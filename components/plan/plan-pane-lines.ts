@@ -1,10 +1,10 @@
-import type {Edge} from '../../source/contract/edge.ts';
+import type {Edge} from '../../contract/edge.ts';
 import type {ListedEndpoint} from '../../source/stores/endpoints.ts';
-import type {GenerationItem} from '../../source/contract/generation.ts';
-import type {PlanRow} from '../../source/contract/plan.ts';
-import type {Recipe} from '../../source/contract/recipe.ts';
+import type {GenerationItem} from '../../contract/generation.ts';
+import type {PlanRow} from '../../contract/plan.ts';
+import type {Recipe} from '../../contract/recipe.ts';
 import type {PlannedEndpoint, PlanTreeRow} from '../../source/stores/plan-rows.ts';
-import {categoryLabels} from '../../source/contract/plan.ts';
+import {categoryLabels} from '../../contract/plan.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {section, textLines} from '../failure/section-lines.ts';

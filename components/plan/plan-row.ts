@@ -1,4 +1,4 @@
-import type {Edge} from '../../source/contract/edge.ts';
+import type {Edge} from '../../contract/edge.ts';
 import type {PlanTreeRow, Ticked} from '../../source/stores/plan-rows.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Column} from '../../source/terminal/column-layout.ts';

@@ -1,5 +1,5 @@
-import type {Recipe, Step} from '../../source/contract/recipe.ts';
-import {callWords, captureWords, expectationWords, paceWords} from '../../source/contract/recipe-words.ts';
+import type {Recipe, Step} from '../../contract/recipe.ts';
+import {callWords, captureWords, expectationWords, paceWords} from '../../contract/recipe-words.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {section, textLines} from '../failure/section-lines.ts';
 import {wrapped} from '../pane-lines.ts';

@@ -1,4 +1,4 @@
-import type {Locator} from '../../source/contract/script.ts';
+import type {Locator} from '../../contract/script.ts';
 
 /** A locator as a person says it: `button "Save" in the row "A-1002"`. */
 export function locatorText({by, value, role, attribute, within, nth}: Locator): string {

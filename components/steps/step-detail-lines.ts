@@ -1,5 +1,5 @@
-import type {Heal} from '../../source/contract/heal.ts';
-import type {RunStep} from '../../source/contract/run.ts';
+import type {Heal} from '../../contract/heal.ts';
+import type {RunStep} from '../../contract/run.ts';
 import {formatDuration} from '../../source/terminal/durations.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {labelled, wrapped} from '../pane-lines.ts';

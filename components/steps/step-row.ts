@@ -1,4 +1,4 @@
-import type {RunStep} from '../../source/contract/run.ts';
+import type {RunStep} from '../../contract/run.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Column} from '../../source/terminal/column-layout.ts';
 import {formatDuration} from '../../source/terminal/durations.ts';

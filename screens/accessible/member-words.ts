@@ -1,5 +1,5 @@
 import {memberReason} from '../../components/member-detail-lines.ts';
-import type {BatchMember} from '../../source/contract/batch.ts';
+import type {BatchMember} from '../../contract/batch.ts';
 import {batchSentence} from '../../source/view-model/batch-progress.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {formatDuration} from '../../source/terminal/durations.ts';

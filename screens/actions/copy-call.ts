@@ -1,4 +1,4 @@
-import type {Call} from '../../source/contract/call.ts';
+import type {Call} from '../../contract/call.ts';
 import {curlLine, curlVariables} from '../../source/view-model/curl-line.ts';
 import type {Stage} from './action.ts';
 import {copyText} from './hand-over.ts';

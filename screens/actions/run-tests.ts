@@ -1,4 +1,4 @@
-import type {BatchTicket} from '../../source/contract/batch.ts';
+import type {BatchTicket} from '../../contract/batch.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 
 /**

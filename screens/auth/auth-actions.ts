@@ -1,5 +1,5 @@
 import {outcomeWords} from '../../components/auth/login-lines.ts';
-import type {CredentialSet, EffectiveAuth} from '../../source/contract/authentication.ts';
+import type {CredentialSet, EffectiveAuth} from '../../contract/authentication.ts';
 import {type AuthRow, endpointWords, familyRowId, setIdOf, setRowId} from '../../source/stores/auth-rows.ts';
 import {authStore} from '../../source/stores/auth.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';

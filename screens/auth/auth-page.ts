@@ -1,5 +1,5 @@
 import {sendsWord} from '../../components/auth/auth-row.ts';
-import type {EffectiveAuth} from '../../source/contract/authentication.ts';
+import type {EffectiveAuth} from '../../contract/authentication.ts';
 import {authStore} from '../../source/stores/auth.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {formatAgo} from '../../source/terminal/durations.ts';

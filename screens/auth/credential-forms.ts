@@ -1,5 +1,5 @@
-import type {CredentialSet, CredentialSetInput} from '../../source/contract/authentication.ts';
-import {authTypes, credentialModes} from '../../source/contract/enums.ts';
+import type {CredentialSet, CredentialSetInput} from '../../contract/authentication.ts';
+import {authTypes, credentialModes} from '../../contract/enums.ts';
 import {setRowId} from '../../source/stores/auth-rows.ts';
 import {authStore} from '../../source/stores/auth.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';

@@ -5,7 +5,7 @@ import {
 	type AutoAuthMethod,
 	autoAuthInjects,
 	autoAuthMethods,
-} from '../../source/contract/authentication.ts';
+} from '../../contract/authentication.ts';
 import {authStore} from '../../source/stores/auth.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {FormField} from '../../source/stores/ui.ts';

@@ -1,4 +1,4 @@
-import type {Chain} from '../../source/contract/chain.ts';
+import type {Chain} from '../../contract/chain.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {isRed} from '../../source/view-model/is-red.ts';
 

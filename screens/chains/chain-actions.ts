@@ -1,4 +1,4 @@
-import type {Chain} from '../../source/contract/chain.ts';
+import type {Chain} from '../../contract/chain.ts';
 import {chainFilters, stepRowId} from '../../source/stores/chain-rows.ts';
 import {chainsStore} from '../../source/stores/chains.ts';
 import {currentPlace, currentView, cursorOn} from '../../source/stores/navigation.ts';

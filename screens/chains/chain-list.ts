@@ -1,4 +1,4 @@
-import type {ChainStep} from '../../source/contract/chain.ts';
+import type {ChainStep} from '../../contract/chain.ts';
 import {type ChainRow, selectChainRows} from '../../source/stores/chain-rows.ts';
 import {type ChainsOf, chainsStore} from '../../source/stores/chains.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';

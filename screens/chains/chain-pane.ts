@@ -1,7 +1,7 @@
 import {chainPaneLines, stepPaneLines} from '../../components/chains/chain-pane-lines.ts';
 import {textLines} from '../../components/failure/section-lines.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
-import type {ChainStep} from '../../source/contract/chain.ts';
+import type {ChainStep} from '../../contract/chain.ts';
 import type {ChainRow} from '../../source/stores/chain-rows.ts';
 import {chainsStore} from '../../source/stores/chains.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';

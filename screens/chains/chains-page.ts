@@ -1,4 +1,4 @@
-import type {Chain, ChainStep} from '../../source/contract/chain.ts';
+import type {Chain, ChainStep} from '../../contract/chain.ts';
 import {chainsStore} from '../../source/stores/chains.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';

@@ -1,4 +1,4 @@
-import type {CleanupCard} from '../../source/contract/cleanup.ts';
+import type {CleanupCard} from '../../contract/cleanup.ts';
 import {familiesOf} from '../../source/stores/cleanup-rows.ts';
 import {cardStatuses} from '../../source/view-model/card-status.ts';
 import {cleanupStore} from '../../source/stores/cleanup.ts';

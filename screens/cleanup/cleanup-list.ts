@@ -1,4 +1,4 @@
-import type {CleanupCard} from '../../source/contract/cleanup.ts';
+import type {CleanupCard} from '../../contract/cleanup.ts';
 import {type CleanupRow, selectCleanupRows} from '../../source/stores/cleanup-rows.ts';
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';

@@ -1,4 +1,4 @@
-import type {CleanupCard, UncreatedCall} from '../../source/contract/cleanup.ts';
+import type {CleanupCard, UncreatedCall} from '../../contract/cleanup.ts';
 import {cardDeletion, deletedBy} from '../../source/view-model/card-deletion.ts';
 import {orphanWords} from '../../source/view-model/orphan-words.ts';
 import {cardStatus} from '../../source/view-model/card-status.ts';

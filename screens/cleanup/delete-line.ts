@@ -1,4 +1,4 @@
-import type {CleanupCard} from '../../source/contract/cleanup.ts';
+import type {CleanupCard} from '../../contract/cleanup.ts';
 import {cardDeletion} from '../../source/view-model/card-deletion.ts';
 import {curlLine} from '../../source/view-model/curl-line.ts';
 

@@ -1,5 +1,5 @@
-import type {CleanupCard} from '../../source/contract/cleanup.ts';
-import {type HttpMethod, httpMethods} from '../../source/contract/enums.ts';
+import type {CleanupCard} from '../../contract/cleanup.ts';
+import {type HttpMethod, httpMethods} from '../../contract/enums.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';

@@ -1,4 +1,4 @@
-import type {CleanupCard} from '../../source/contract/cleanup.ts';
+import type {CleanupCard} from '../../contract/cleanup.ts';
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';

@@ -1,4 +1,4 @@
-import type {CleanupCard, CleanupPlan} from '../../source/contract/cleanup.ts';
+import type {CleanupCard, CleanupPlan} from '../../contract/cleanup.ts';
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';

@@ -1,4 +1,4 @@
-import type {CleanupCard} from '../../source/contract/cleanup.ts';
+import type {CleanupCard} from '../../contract/cleanup.ts';
 import {isConcrete} from '../../source/view-model/card-deletion.ts';
 import {canDelete} from './send-deletes.ts';
 

@@ -1,7 +1,7 @@
 import {callPaneLines} from '../../components/flow/call-pane-lines.ts';
 import {textLines} from '../../components/failure/section-lines.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
-import type {Call} from '../../source/contract/call.ts';
+import type {Call} from '../../contract/call.ts';
 import type {LinkedCall, ValueLink} from '../../source/stores/call-links.ts';
 import {callsStore} from '../../source/stores/calls.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';

@@ -4,7 +4,7 @@ import {
 	environmentAuthModes,
 	type EnvironmentAuthMode,
 	variableKeyProblem,
-} from '../../source/contract/environment.ts';
+} from '../../contract/environment.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {environmentsStore} from '../../source/stores/environments.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';

@@ -1,4 +1,4 @@
-import type {Environment} from '../../source/contract/environment.ts';
+import type {Environment} from '../../contract/environment.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {environmentsStore, matchingEnvironments} from '../../source/stores/environments.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';

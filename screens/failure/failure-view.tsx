@@ -6,7 +6,7 @@ import type {PaneLine} from '../../components/text-pane.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
-import type {Run} from '../../source/contract/run.ts';
+import type {Run} from '../../contract/run.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';

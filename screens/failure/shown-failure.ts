@@ -1,4 +1,4 @@
-import type {BatchMember} from '../../source/contract/batch.ts';
+import type {BatchMember} from '../../contract/batch.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failureStore} from '../../source/stores/failure.ts';
 import {currentPlace, currentView} from '../../source/stores/navigation.ts';

@@ -1,4 +1,4 @@
-import type {BatchMember} from '../../source/contract/batch.ts';
+import type {BatchMember} from '../../contract/batch.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failuresStore, maxRerun} from '../../source/stores/failures.ts';
 import {failingCall} from '../../source/view-model/failing-call.ts';

@@ -1,4 +1,4 @@
-import type {BatchMember} from '../../source/contract/batch.ts';
+import type {BatchMember} from '../../contract/batch.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type FailureRow, failureRowId, isFailure, selectFailureRows} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';

@@ -1,4 +1,4 @@
-import type {BatchMember} from '../../source/contract/batch.ts';
+import type {BatchMember} from '../../contract/batch.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {memberWords} from '../accessible/member-words.ts';

@@ -4,7 +4,7 @@ import {memberDuration, memberReason} from '../../components/member-detail-lines
 import {section, textLines} from '../../components/failure/section-lines.ts';
 import {statusSpan} from '../../components/status-text.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
-import type {BatchMember} from '../../source/contract/batch.ts';
+import type {BatchMember} from '../../contract/batch.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failureFilters, type FailureRow} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';

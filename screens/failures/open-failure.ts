@@ -1,4 +1,4 @@
-import {getRun, listTestRuns} from '../../source/contract/routes/runs.ts';
+import {getRun, listTestRuns} from '../../contract/routes/runs.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {isRed} from '../../source/view-model/is-red.ts';
 

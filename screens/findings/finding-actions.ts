@@ -1,4 +1,4 @@
-import {type Finding, findingStates} from '../../source/contract/finding.ts';
+import {type Finding, findingStates} from '../../contract/finding.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type FindingDecision, findingsStore} from '../../source/stores/findings.ts';
 import {currentProjectId, cursorOn} from '../../source/stores/navigation.ts';
@@ -94,7 +94,7 @@ type Evidence = {callId: string | null; runId: string};
 /** The call in the data flow of its run. */
 async function openCall({navigation, session, context}: Dashboard, {callId, runId}: Evidence): Promise<void> {
 	const projectId = currentProjectId(navigation.store.getState());
-	const {getRun} = await import('../../source/contract/routes/runs.ts');
+	const {getRun} = await import('../../contract/routes/runs.ts');
 	const {batchId} = await session.call(getRun, {params: {runId}, query: {}, signal: context.ended});
 	navigation.open(
 		{screen: 'dataflow', projectId, ...(batchId === undefined ? {} : {batchId})},

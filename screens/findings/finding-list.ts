@@ -1,4 +1,4 @@
-import type {Finding} from '../../source/contract/finding.ts';
+import type {Finding} from '../../contract/finding.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';

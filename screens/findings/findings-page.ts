@@ -1,4 +1,4 @@
-import {findingStates, type Finding} from '../../source/contract/finding.ts';
+import {findingStates, type Finding} from '../../contract/finding.ts';
 import {type FindingDecision, findingsStore} from '../../source/stores/findings.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';

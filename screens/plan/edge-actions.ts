@@ -1,4 +1,4 @@
-import type {Edge} from '../../source/contract/edge.ts';
+import type {Edge} from '../../contract/edge.ts';
 import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {planStore} from '../../source/stores/plan.ts';

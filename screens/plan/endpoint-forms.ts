@@ -1,5 +1,5 @@
-import type {EndpointPatch} from '../../source/contract/endpoint.ts';
-import {type HttpMethod, httpMethods} from '../../source/contract/enums.ts';
+import type {EndpointPatch} from '../../contract/endpoint.ts';
+import {type HttpMethod, httpMethods} from '../../contract/enums.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {planStore} from '../../source/stores/plan.ts';

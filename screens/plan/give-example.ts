@@ -1,4 +1,4 @@
-import type {Finding} from '../../source/contract/finding.ts';
+import type {Finding} from '../../contract/finding.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore, type ListedEndpoint} from '../../source/stores/endpoints.ts';

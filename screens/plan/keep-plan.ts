@@ -1,5 +1,5 @@
-import {isDiscoveryOver} from '../../source/contract/discovery.ts';
-import {isGenerationOver} from '../../source/contract/generation.ts';
+import {isDiscoveryOver} from '../../contract/discovery.ts';
+import {isGenerationOver} from '../../contract/generation.ts';
 import {changesStore} from '../../source/stores/changes.ts';
 import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';

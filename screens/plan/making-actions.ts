@@ -1,6 +1,6 @@
-import {isDiscoveryOver} from '../../source/contract/discovery.ts';
-import {isGenerationOver} from '../../source/contract/generation.ts';
-import type {GeneratePlanInput} from '../../source/contract/plan.ts';
+import {isDiscoveryOver} from '../../contract/discovery.ts';
+import {isGenerationOver} from '../../contract/generation.ts';
+import type {GeneratePlanInput} from '../../contract/plan.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {generationStore} from '../../source/stores/generation.ts';
 import {planStore} from '../../source/stores/plan.ts';

@@ -1,6 +1,6 @@
-import type {Category, Priority} from '../../source/contract/enums.ts';
-import {categories, priorities} from '../../source/contract/enums.ts';
-import type {PlanRow} from '../../source/contract/plan.ts';
+import type {Category, Priority} from '../../contract/enums.ts';
+import {categories, priorities} from '../../contract/enums.ts';
+import type {PlanRow} from '../../contract/plan.ts';
 import {currentView, cursorOn} from '../../source/stores/navigation.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import {planFilters, planGroupings, type PlanTreeRow} from '../../source/stores/plan-rows.ts';

@@ -1,5 +1,5 @@
-import type {PlanRow, PlanSelectionInput} from '../../source/contract/plan.ts';
-import type {Category} from '../../source/contract/enums.ts';
+import type {PlanRow, PlanSelectionInput} from '../../contract/plan.ts';
+import type {Category} from '../../contract/enums.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace, currentView} from '../../source/stores/navigation.ts';
 import {isStalePlan, planStore} from '../../source/stores/plan.ts';

@@ -1,6 +1,6 @@
-import type {Edge} from '../../source/contract/edge.ts';
+import type {Edge} from '../../contract/edge.ts';
 import type {ListedEndpoint} from '../../source/stores/endpoints.ts';
-import type {PlanRow} from '../../source/contract/plan.ts';
+import type {PlanRow} from '../../contract/plan.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';

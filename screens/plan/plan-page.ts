@@ -1,5 +1,5 @@
-import {isGenerationOver} from '../../source/contract/generation.ts';
-import type {PlanRow} from '../../source/contract/plan.ts';
+import {isGenerationOver} from '../../contract/generation.ts';
+import type {PlanRow} from '../../contract/plan.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {generationStore} from '../../source/stores/generation.ts';
 import {planStore} from '../../source/stores/plan.ts';

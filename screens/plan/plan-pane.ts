@@ -1,8 +1,8 @@
 import {edgeLines, endpointLines, groupLines, planRowLines} from '../../components/plan/plan-pane-lines.ts';
 import {section, textLines} from '../../components/failure/section-lines.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
-import type {Edge} from '../../source/contract/edge.ts';
-import type {Finding} from '../../source/contract/finding.ts';
+import type {Edge} from '../../contract/edge.ts';
+import type {Finding} from '../../contract/finding.ts';
 import type {ListedEndpoint} from '../../source/stores/endpoints.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';

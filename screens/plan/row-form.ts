@@ -1,5 +1,5 @@
-import {type Category, categories, type Priority, priorities} from '../../source/contract/enums.ts';
-import {type PlanRow, type PlanRowPatch, planRowPatch} from '../../source/contract/plan.ts';
+import {type Category, categories, type Priority, priorities} from '../../contract/enums.ts';
+import {type PlanRow, type PlanRowPatch, planRowPatch} from '../../contract/plan.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import {rowRecipeStore} from '../../source/stores/row-recipe.ts';

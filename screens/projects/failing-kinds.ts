@@ -1,6 +1,6 @@
 import type {FailingKind} from '../../components/project-detail-lines.ts';
 import {memberReason} from '../../components/member-detail-lines.ts';
-import type {Project} from '../../source/contract/project.ts';
+import type {Project} from '../../contract/project.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {groupFailures, isFailure} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';

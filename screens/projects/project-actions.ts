@@ -1,4 +1,4 @@
-import {projectInput} from '../../source/contract/project.ts';
+import {projectInput} from '../../contract/project.ts';
 import {projectOrders} from '../../source/stores/projects.ts';
 import type {Actions, Stage} from '../actions/action.ts';
 import {askTyped, chooseOrder} from '../actions/choices.ts';

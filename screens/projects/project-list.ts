@@ -1,4 +1,4 @@
-import type {Project} from '../../source/contract/project.ts';
+import type {Project} from '../../contract/project.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';

@@ -1,4 +1,4 @@
-import type {BatchMember} from '../../source/contract/batch.ts';
+import type {BatchMember} from '../../contract/batch.ts';
 import {activeRowId, type BatchRow, batchRowId, brokenRowId} from '../../source/stores/batch-rows.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';

@@ -1,7 +1,7 @@
 import type {Place} from '../../source/stores/place.ts';
 import {keepBatch} from '../../source/stores/keep-batch.ts';
 import type {Keeper} from '../../source/stores/screen.ts';
-import {isPartial} from '../../source/contract/whole-runs.ts';
+import {isPartial} from '../../contract/whole-runs.ts';
 
 /** Follows the batch; of one that ran some tests it also reads which batch decides how the project stands. */
 export async function keepRun(

@@ -1,6 +1,6 @@
 import {memberHeadLines, outputSections} from '../../components/member-detail-lines.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
-import type {BatchMember} from '../../source/contract/batch.ts';
+import type {BatchMember} from '../../contract/batch.ts';
 import type {OutputState} from '../../source/stores/output-tail.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failuresStore} from '../../source/stores/failures.ts';

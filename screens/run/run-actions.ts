@@ -1,7 +1,7 @@
 import {isActive} from '../../source/view-model/batch-progress.ts';
-import {isPartial} from '../../source/contract/whole-runs.ts';
+import {isPartial} from '../../contract/whole-runs.ts';
 import {attention, producerRowId, waveRowIds} from '../../source/stores/batch-rows.ts';
-import type {BatchMember} from '../../source/contract/batch.ts';
+import type {BatchMember} from '../../contract/batch.ts';
 import {isFailure} from '../../source/stores/failure-rows.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';

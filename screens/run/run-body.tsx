@@ -14,7 +14,7 @@ import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {useFittedColumns} from '../../hooks/use-fitted-columns.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
 import {useRested} from '../../hooks/use-rested.ts';
-import type {Batch} from '../../source/contract/batch.ts';
+import type {Batch} from '../../contract/batch.ts';
 import {isActive} from '../../source/view-model/batch-progress.ts';
 import {isFailure} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';

@@ -1,6 +1,6 @@
-import type {BatchSummary} from '../../source/contract/batch.ts';
+import type {BatchSummary} from '../../contract/batch.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
-import {isPartial} from '../../source/contract/whole-runs.ts';
+import {isPartial} from '../../contract/whole-runs.ts';
 
 /** The run that decides how the project stands, where the shown one ran a part of its tests; null where there is none. */
 export function wholeRun({batches, tests}: Dashboard): BatchSummary | null {

@@ -1,4 +1,4 @@
-import {getProject} from '../../source/contract/routes/projects.ts';
+import {getProject} from '../../contract/routes/projects.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {allSchedules, schedulesStore} from '../../source/stores/schedules.ts';
@@ -27,7 +27,7 @@ export const scheduleKey = ({projectId, shown}: Place): string =>
 const start: FindStart = async ({client, id, projectId: atHand}) => {
 	const place = (projectId: string | null) => [{screen: 'projects'}, {screen: 'schedules', projectId}];
 	if (id?.startsWith('sch_')) {
-		const {getSchedule} = await import('../../source/contract/routes/schedules.ts');
+		const {getSchedule} = await import('../../contract/routes/schedules.ts');
 		const {scheduleId} = await client.call(getSchedule, {params: {scheduleId: id}});
 		return {places: place(null), testId: scheduleId};
 	}

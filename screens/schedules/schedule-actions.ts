@@ -1,5 +1,5 @@
 import {skippedWords} from '../../components/schedule-detail-lines.ts';
-import type {ScheduleRun} from '../../source/contract/schedule.ts';
+import type {ScheduleRun} from '../../contract/schedule.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
 import {scheduleFilters} from '../../source/stores/schedule-rows.ts';

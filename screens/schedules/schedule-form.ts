@@ -1,4 +1,4 @@
-import type {Schedule, ScheduleTarget} from '../../source/contract/schedule.ts';
+import type {Schedule, ScheduleTarget} from '../../contract/schedule.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {FormField} from '../../source/stores/ui.ts';
 import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
@@ -72,7 +72,7 @@ function projectOfPlace(dashboard: Dashboard): Target | null {
 /** The project at hand first, then test lists, then the other projects. */
 async function findTargets(dashboard: Dashboard, atHand: Target | null): Promise<Target[]> {
 	const {session, context, projects} = dashboard;
-	const {listTestLists} = await import('../../source/contract/routes/test-lists.ts');
+	const {listTestLists} = await import('../../contract/routes/test-lists.ts');
 	const [lists] = await Promise.all([
 		session.call(listTestLists, {query: {pageSize: offered + 1}, signal: context.ended}),
 		projects.store.getState().isComplete ? undefined : projects.load(context.ended),

@@ -1,4 +1,4 @@
-import {isTerminal} from '../../source/contract/enums.ts';
+import {isTerminal} from '../../contract/enums.ts';
 import type {Keeper} from '../../source/stores/screen.ts';
 import {stepsStore} from '../../source/stores/steps.ts';
 import {shownSteps, type StepsPlace} from './shown-steps.ts';

@@ -1,6 +1,6 @@
-import type {Heal} from '../../source/contract/heal.ts';
-import {isTerminal} from '../../source/contract/enums.ts';
-import type {RunStep} from '../../source/contract/run.ts';
+import type {Heal} from '../../contract/heal.ts';
+import {isTerminal} from '../../contract/enums.ts';
+import type {RunStep} from '../../contract/run.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';

@@ -1,6 +1,6 @@
-import {getTestCode} from '../../source/contract/routes/tests.ts';
+import {getTestCode} from '../../contract/routes/tests.ts';
 import {type StepTab, stepsStore} from '../../source/stores/steps.ts';
-import type {Heal} from '../../source/contract/heal.ts';
+import type {Heal} from '../../contract/heal.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {Actions, Stage} from '../actions/action.ts';
 import {ask} from '../actions/choices.ts';

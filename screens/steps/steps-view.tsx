@@ -11,7 +11,7 @@ import {useColorDepth} from '../../hooks/use-color-depth.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
 import {useMinute} from '../../hooks/use-minute.ts';
-import type {RunStep} from '../../source/contract/run.ts';
+import type {RunStep} from '../../contract/run.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type StepTab, stepsStore} from '../../source/stores/steps.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';

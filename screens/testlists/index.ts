@@ -1,4 +1,4 @@
-import {getProject} from '../../source/contract/routes/projects.ts';
+import {getProject} from '../../contract/routes/projects.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import type {Place} from '../../source/stores/place.ts';
 import type {FindStart} from '../../source/stores/screen.ts';
@@ -21,7 +21,7 @@ const pause = 10_000;
 const start: FindStart = async ({client, id, projectId: atHand}) => {
 	const place = (projectId: string | null) => [{screen: 'projects'}, {screen: 'testlists', projectId}];
 	if (id?.startsWith('lst_')) {
-		const {getTestList} = await import('../../source/contract/routes/test-lists.ts');
+		const {getTestList} = await import('../../contract/routes/test-lists.ts');
 		const list = await client.call(getTestList, {params: {listId: id}});
 		return {places: place(atHand), testId: list.id};
 	}

@@ -1,4 +1,4 @@
-import type {TestList} from '../../source/contract/test-list.ts';
+import type {TestList} from '../../contract/test-list.ts';
 import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
 import {type CaseChange, caseRowId, testListsStore} from '../../source/stores/test-lists.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';

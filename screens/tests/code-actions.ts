@@ -1,4 +1,4 @@
-import type {Test, TestCode} from '../../source/contract/test.ts';
+import type {Test, TestCode} from '../../contract/test.ts';
 import type {Ui} from '../../source/stores/ui.ts';
 import type {EditEnd} from '../../source/terminal/terminal-effects.ts';
 import type {Stage} from '../actions/action.ts';

@@ -1,5 +1,5 @@
-import {type Priority, priorities} from '../../source/contract/enums.ts';
-import type {PlanStep, TestInput} from '../../source/contract/test.ts';
+import {type Priority, priorities} from '../../contract/enums.ts';
+import type {PlanStep, TestInput} from '../../contract/test.ts';
 import type {Stage} from '../actions/action.ts';
 import {choiceInput, openForm, pickInput, textInput} from '../actions/forms.ts';
 import {attempt} from '../actions/report.ts';

@@ -1,5 +1,5 @@
-import {priorities} from '../../source/contract/enums.ts';
-import {type Test, type TestPatch, testPatch} from '../../source/contract/test.ts';
+import {priorities} from '../../contract/enums.ts';
+import {type Test, type TestPatch, testPatch} from '../../contract/test.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {choiceInput, openForm, textInput} from '../actions/forms.ts';
 

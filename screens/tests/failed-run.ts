@@ -1,5 +1,5 @@
 import {memberReason} from '../../components/member-detail-lines.ts';
-import type {Test} from '../../source/contract/test.ts';
+import type {Test} from '../../contract/test.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';

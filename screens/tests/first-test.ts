@@ -1,4 +1,4 @@
-import type {Project} from '../../source/contract/project.ts';
+import type {Project} from '../../contract/project.ts';
 
 /** What to type for the first test of a project. */
 export const firstTestLines = ({id, type}: Pick<Project, 'id' | 'type'>): readonly string[] => [

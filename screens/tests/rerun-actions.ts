@@ -1,4 +1,4 @@
-import type {Test} from '../../source/contract/test.ts';
+import type {Test} from '../../contract/test.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {flakyCheckStore} from '../../source/stores/flaky-check.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';

@@ -1,4 +1,4 @@
-import type {Test} from '../../source/contract/test.ts';
+import type {Test} from '../../contract/test.ts';
 import {statusFilters, testOrders} from '../../source/stores/test-rows.ts';
 import type {Actions, Stage} from '../actions/action.ts';
 import {ask, askTyped, chooseOnly, chooseOrder} from '../actions/choices.ts';

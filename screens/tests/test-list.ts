@@ -1,4 +1,4 @@
-import type {Test} from '../../source/contract/test.ts';
+import type {Test} from '../../contract/test.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';

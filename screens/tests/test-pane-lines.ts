@@ -1,7 +1,7 @@
 import {flakyLines} from '../../components/flaky-lines.ts';
 import {testDetailLines, testHeadLines} from '../../components/test-detail-lines.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
-import type {Test} from '../../source/contract/test.ts';
+import type {Test} from '../../contract/test.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {flakyCheckStore, type FlakyState} from '../../source/stores/flaky-check.ts';
 import {memoizeBy} from '../../source/stores/memoize.ts';

@@ -1,4 +1,4 @@
-import type {LedgerEntry} from '../../source/contract/ledger.ts';
+import type {LedgerEntry} from '../../contract/ledger.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';

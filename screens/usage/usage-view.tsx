@@ -4,7 +4,7 @@ import type {PaneLine} from '../../components/text-pane.tsx';
 import {entryCells, entryColumns, entryLines, unmeteredColumns, usageHeadLines} from '../../components/usage-lines.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
-import {ledgerKinds} from '../../source/contract/ledger.ts';
+import {ledgerKinds} from '../../contract/ledger.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cursorOn} from '../../source/stores/navigation.ts';
 import {kindWords, type Usage, usageStore} from '../../source/stores/usage.ts';

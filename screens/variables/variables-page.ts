@@ -1,4 +1,4 @@
-import type {Variable} from '../../source/contract/variable.ts';
+import type {Variable} from '../../contract/variable.ts';
 import {variablesStore} from '../../source/stores/variables.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';

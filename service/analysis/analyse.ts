@@ -1,4 +1,4 @@
-import type {FixTarget} from '../../source/contract/result.ts';
+import type {FixTarget} from '../../contract/result.ts';
 import type {EvidencePart} from '../domain/failures.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import {evidenceOfStep, findingOfPlan, signatureOfStep} from './analyse-browser.ts';

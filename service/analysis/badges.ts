@@ -1,4 +1,4 @@
-import type {RunStatus} from '../../source/contract/enums.ts';
+import type {RunStatus} from '../../contract/enums.ts';
 
 export type Badge = 'new' | 'flaky';
 

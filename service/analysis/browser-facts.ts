@@ -1,5 +1,5 @@
 import type {StepEvidence, StepFailure} from '../browser/frontend-job.ts';
-import type {StepRow} from '../store/run-steps.ts';
+import type {StepRow} from '../store/runs/run-steps.ts';
 
 /** One step of a run in a browser, as it was stored: everything in it is masked already. */
 export type StepFacts = Pick<StepEvidence, 'console' | 'requests'> & {

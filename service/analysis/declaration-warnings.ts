@@ -4,7 +4,7 @@ import {buildGraph} from '../graph/graph.ts';
 import {keepOrder} from '../graph/order.ts';
 import type {PlanTest} from '../graph/plan-test.ts';
 import {producersOf} from '../graph/producers.ts';
-import type {Declaration} from '../store/tests.ts';
+import type {Declaration} from '../store/tests/tests.ts';
 
 /**
  * Needs of one test that no test of its project can meet, and the circular dependency it is part of. Both block the

@@ -1,6 +1,6 @@
-import type {CredentialMode, FailureKind, RunStatus} from '../../source/contract/enums.ts';
-import type {FixTarget} from '../../source/contract/result.ts';
-import type {BlockedBy} from '../../source/contract/run.ts';
+import type {CredentialMode, FailureKind, RunStatus} from '../../contract/enums.ts';
+import type {FixTarget} from '../../contract/result.ts';
+import type {BlockedBy} from '../../contract/run.ts';
 import type {BrowserFacts} from './browser-facts.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 

@@ -1,9 +1,9 @@
-import type {CliLatestResult, FailureSummary, TestStep} from '../../source/contract/result.ts';
-import type {BlockedBy} from '../../source/contract/run.ts';
+import type {CliLatestResult, FailureSummary, TestStep} from '../../contract/result.ts';
+import type {BlockedBy} from '../../contract/run.ts';
 import {type CodeStep, type StepCall, stepOfCall} from '../domain/code-steps.ts';
 import type {FailureParts, Failures} from '../domain/failures.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
-import {findCredential} from '../store/credentials.ts';
+import {findCredential} from '../store/projects/credentials.ts';
 import type {Database} from '../store/database.ts';
 import {
 	findLatestFailure,
@@ -15,12 +15,12 @@ import {
 	listGivenTo,
 	listPassedBefore,
 	type StoredRun,
-} from '../store/read-failure.ts';
-import type {RunWithTexts} from '../store/read-run.ts';
+} from '../store/runs/read-failure.ts';
+import type {RunWithTexts} from '../store/runs/read-run.ts';
 import type {CredentialTable} from '../store/tables.ts';
-import {listSteps, type StepRow} from '../store/run-steps.ts';
-import {findTestCode} from '../store/tests.ts';
-import {listStepCalls} from '../store/step-calls.ts';
+import {listSteps, type StepRow} from '../store/runs/run-steps.ts';
+import {findTestCode} from '../store/tests/tests.ts';
+import {listStepCalls} from '../store/runs/step-calls.ts';
 import {type Analysis, analyse} from './analyse.ts';
 import {type Badge, badgesOf} from './badges.ts';
 import {type BrowserFacts, stepFacts} from './browser-facts.ts';

@@ -1,4 +1,4 @@
-import type {FixTarget} from '../../source/contract/result.ts';
+import type {FixTarget} from '../../contract/result.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import {endpointOf, originOf} from './endpoint.ts';
 import type {Symptoms} from './symptoms.ts';

@@ -3,7 +3,7 @@ import {buildGraph} from '../graph/graph.ts';
 import {waitingPath} from '../graph/order.ts';
 import {isTeardown} from '../graph/plan-test.ts';
 import {producersOf} from '../graph/producers.ts';
-import type {Declaration} from '../store/tests.ts';
+import type {Declaration} from '../store/tests/tests.ts';
 import {planTest} from './declaration-warnings.ts';
 
 /**

@@ -5,9 +5,9 @@ import type {RunPart, StepPart} from '../domain/run-part.ts';
 import {hideSealed} from '../domain/sealed-text.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import type {Database} from '../store/database.ts';
-import {findBlob, findStep, type StepRow} from '../store/run-steps.ts';
-import {findScript} from '../store/scripts.ts';
-import {findCallOf, type StoredRun} from '../store/read-failure.ts';
+import {findBlob, findStep, type StepRow} from '../store/runs/run-steps.ts';
+import {findScript} from '../store/tests/scripts.ts';
+import {findCallOf, type StoredRun} from '../store/runs/read-failure.ts';
 
 const unpack = promisify(gunzip);
 

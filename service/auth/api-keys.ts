@@ -1,7 +1,7 @@
 import {createHash, randomInt} from 'node:crypto';
-import type {Scope} from '../../source/contract/enums.ts';
+import type {Scope} from '../../contract/enums.ts';
 import {ServiceError} from '../domain/service-error.ts';
-import {findApiKey, type KeyHolder, recordApiKeyUse} from '../store/api-keys.ts';
+import {findApiKey, type KeyHolder, recordApiKeyUse} from '../store/accounts/api-keys.ts';
 import type {Database} from '../store/database.ts';
 
 /** Prefix of the keys this service mints. `sk-member-` keys of other services have the same form. */

@@ -1,6 +1,6 @@
 import {type AuthChoice, chooseAuth} from '../domain/auth-choice.ts';
 import type {AuthRules} from '../runners/runner.ts';
-import type {EndpointName} from '../store/endpoint-names.ts';
+import type {EndpointName} from '../store/documents/endpoint-names.ts';
 import type {OpenSet} from './credential-set.ts';
 import {headersOf} from './static-credential.ts';
 

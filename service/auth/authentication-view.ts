@@ -1,7 +1,7 @@
-import type {AuthenticationView, AutoAuthHealth, EffectiveAuth} from '../../source/contract/authentication.ts';
-import type {CredentialMode} from '../../source/contract/enums.ts';
+import type {AuthenticationView, AutoAuthHealth, EffectiveAuth} from '../../contract/authentication.ts';
+import type {CredentialMode} from '../../contract/enums.ts';
 import {type AuthChoice, chooseAuth} from '../domain/auth-choice.ts';
-import type {EndpointName} from '../store/endpoint-names.ts';
+import type {EndpointName} from '../store/documents/endpoint-names.ts';
 import type {AutoAuthTable, CredentialTable} from '../store/tables.ts';
 import type {OpenSet} from './credential-set.ts';
 import {maskSecret} from './mask-secret.ts';

@@ -1,4 +1,4 @@
-import type {AutoAuthHealth} from '../../source/contract/authentication.ts';
+import type {AutoAuthHealth} from '../../contract/authentication.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import type {AutoAuthTable} from '../store/tables.ts';
 import {openLoginSecrets} from './login-config.ts';

@@ -1,4 +1,4 @@
-import type {AuthType, CredentialMode} from '../../source/contract/enums.ts';
+import type {AuthType, CredentialMode} from '../../contract/enums.ts';
 import type {Assigned} from '../domain/auth-choice.ts';
 import type {CredentialSetTable} from '../store/tables.ts';
 import type {SecretBox} from './secret-box.ts';

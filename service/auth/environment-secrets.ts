@@ -1,4 +1,4 @@
-import type {EnvironmentTable} from '../store/environment-tables.ts';
+import type {EnvironmentTable} from '../store/projects/environment-tables.ts';
 import {openLogin} from './project-login.ts';
 import type {SecretBox} from './secret-box.ts';
 

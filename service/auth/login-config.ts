@@ -1,4 +1,4 @@
-import type {AutoAuthInput} from '../../source/contract/authentication.ts';
+import type {AutoAuthInput} from '../../contract/authentication.ts';
 import {invalid, ServiceError} from '../domain/service-error.ts';
 import type {AutoAuthTable} from '../store/tables.ts';
 import type {SecretBox} from './secret-box.ts';

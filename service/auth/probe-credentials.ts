@@ -1,6 +1,6 @@
-import type {AuthType} from '../../source/contract/enums.ts';
-import {findAutoAuth} from '../store/auto-auth.ts';
-import {findCredential} from '../store/credentials.ts';
+import type {AuthType} from '../../contract/enums.ts';
+import {findAutoAuth} from '../store/projects/auto-auth.ts';
+import {findCredential} from '../store/projects/credentials.ts';
 import type {Database} from '../store/database.ts';
 import type {ProjectLogins} from './project-logins.ts';
 import type {SecretBox} from './secret-box.ts';

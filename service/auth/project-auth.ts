@@ -1,6 +1,6 @@
-import type {ProjectAuth} from '../../source/contract/project.ts';
-import {findAutoAuth} from '../store/auto-auth.ts';
-import {findCredential, listCredentialSets} from '../store/credentials.ts';
+import type {ProjectAuth} from '../../contract/project.ts';
+import {findAutoAuth} from '../store/projects/auto-auth.ts';
+import {findCredential, listCredentialSets} from '../store/projects/credentials.ts';
 import type {Database} from '../store/database.ts';
 import {autoAuthHealthOf} from './auto-auth-health.ts';
 import type {SecretBox} from './secret-box.ts';

@@ -1,7 +1,7 @@
 import type {AuthRules} from '../runners/runner.ts';
-import type {AuthFacts} from '../store/auth-facts.ts';
-import type {LoginCall} from '../store/batch-logins.ts';
-import type {ClaimedEnvironment, ClaimedRun} from '../store/claim-runs.ts';
+import type {AuthFacts} from '../store/projects/auth-facts.ts';
+import type {LoginCall} from '../store/batches/batch-logins.ts';
+import type {ClaimedEnvironment, ClaimedRun} from '../store/runs/claim-runs.ts';
 import {openAccount, openVariables} from './environment-secrets.ts';
 import {authRules} from './auth-rules.ts';
 import {openSet} from './credential-set.ts';

@@ -1,5 +1,5 @@
 import type {Database} from '../store/database.ts';
-import {listEnvironments} from '../store/environments.ts';
+import {listEnvironments} from '../store/projects/environments.ts';
 import {openAccount} from './environment-secrets.ts';
 import type {SecretBox} from './secret-box.ts';
 

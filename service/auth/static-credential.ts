@@ -1,4 +1,4 @@
-import type {AuthType} from '../../source/contract/enums.ts';
+import type {AuthType} from '../../contract/enums.ts';
 import type {InjectedAuth} from '../runners/runner.ts';
 import type {CredentialTable} from '../store/tables.ts';
 import {maskSecret} from './mask-secret.ts';

@@ -1,11 +1,11 @@
 import {chooseAuth} from '../domain/auth-choice.ts';
 import {endpointAt} from '../domain/endpoint-at.ts';
-import {type AuthFacts, readAuthFacts} from '../store/auth-facts.ts';
-import {findAutoAuth} from '../store/auto-auth.ts';
-import {findCredential} from '../store/credentials.ts';
+import {type AuthFacts, readAuthFacts} from '../store/projects/auth-facts.ts';
+import {findAutoAuth} from '../store/projects/auto-auth.ts';
+import {findCredential} from '../store/projects/credentials.ts';
 import type {Database} from '../store/database.ts';
 import {type ChosenHeaders, chosenHeaders} from './auth-rules.ts';
-import {environmentOfBatch} from '../store/environments.ts';
+import {environmentOfBatch} from '../store/projects/environments.ts';
 import {openSet} from './credential-set.ts';
 import {openAccount} from './environment-secrets.ts';
 import type {SecretBox} from './secret-box.ts';

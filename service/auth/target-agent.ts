@@ -2,7 +2,7 @@ import {lookup as resolve} from 'node:dns';
 import type {LookupFunction} from 'node:net';
 import type {Dispatcher} from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import type {TargetPolicy} from '../../source/contract/service-process.ts';
+import type {TargetPolicy} from '../../contract/service-process.ts';
 import {mayConnectTo} from '../domain/target-address.ts';
 
 /** Connections kept per host, and how long an idle one stays. */

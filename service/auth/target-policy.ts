@@ -1,6 +1,6 @@
 import type {LookupAddress} from 'node:dns';
 import {isIP} from 'node:net';
-import type {TargetPolicy} from '../../source/contract/service-process.ts';
+import type {TargetPolicy} from '../../contract/service-process.ts';
 import {invalid, type ServiceError} from '../domain/service-error.ts';
 import {isMetadataAddress, isPrivateAddress, isPrivateHost} from '../domain/target-address.ts';
 

@@ -1,6 +1,6 @@
 import type {Sealing} from '../domain/sealed-text.ts';
 import type {Database} from '../store/database.ts';
-import {sealedCaptures} from '../store/has-sealed.ts';
+import {sealedCaptures} from '../store/captures/has-sealed.ts';
 import {openExtraHeaders} from './credential-set.ts';
 import {openVariables} from './environment-secrets.ts';
 import {openLoginSecrets} from './login-config.ts';

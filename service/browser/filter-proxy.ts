@@ -2,7 +2,7 @@ import {lookup} from 'node:dns/promises';
 import {Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse} from 'node:http';
 import {type AddressInfo, connect, isIP, type LookupFunction, type Socket} from 'node:net';
 import {networkInterfaces} from 'node:os';
-import type {TargetPolicy} from '../../source/contract/service-process.ts';
+import type {TargetPolicy} from '../../contract/service-process.ts';
 import {embeddedIpv4, isPrivateHost, mayConnectTo} from '../domain/target-address.ts';
 import {type UpstreamProxy, upstreamFor} from './upstream-proxy.ts';
 

@@ -1,5 +1,5 @@
-import type {PlanFileStep} from '../../source/contract/plan-file.ts';
-import type {Fingerprint, Locator, Script} from '../../source/contract/script.ts';
+import type {PlanFileStep} from '../../contract/plan-file.ts';
+import type {Fingerprint, Locator, Script} from '../../contract/script.ts';
 import type {Runner, RunOutcome} from '../runners/runner.ts';
 
 /** One execution of a plan, as the engine hands it to the frontend runner and the runner to the browser host. */

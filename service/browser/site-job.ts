@@ -1,5 +1,5 @@
-import type {SiteProposal, SiteProposalTemplate, SiteSkipReason} from '../../source/contract/site-discovery.ts';
-import type {PlanFileStep} from '../../source/contract/plan-file.ts';
+import type {SiteProposal, SiteProposalTemplate, SiteSkipReason} from '../../contract/site-discovery.ts';
+import type {PlanFileStep} from '../../contract/plan-file.ts';
 import type {FrontendJob} from './frontend-job.ts';
 
 /** One reading of a site, as the service hands it to the runner and the runner to the browser host (frontend.md 13). */

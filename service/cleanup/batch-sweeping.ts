@@ -1,7 +1,7 @@
 import {setTimeout as delay} from 'node:timers/promises';
-import type {CleanupRuleTable} from '../store/cleanup-tables.ts';
-import type {SweepFacts} from '../store/read-sweep.ts';
-import type {BatchChanged} from '../store/batch-change.ts';
+import type {CleanupRuleTable} from '../store/cleanup/cleanup-tables.ts';
+import type {SweepFacts} from '../store/cleanup/read-sweep.ts';
+import type {BatchChanged} from '../store/batches/batch-change.ts';
 import {archivedNote} from './archived-note.ts';
 import {type Answer, deleteRecord, withoutCredential} from './delete-record.ts';
 import {observedCall} from './observed-call.ts';

@@ -5,7 +5,7 @@ import {handleText, type JsonObject, scalarsOf} from '../inference/json-value.ts
 import type {AnsweredCall} from '../inference/member-calls.ts';
 import {fillTemplate, parameterOf, segmentsOf} from '../inference/path-template.ts';
 import {isSingular} from '../inference/word-form.ts';
-import type {MemberRead} from '../store/sweep-store.ts';
+import type {MemberRead} from '../store/cleanup/sweep-store.ts';
 import {creationTimeIn, whenCreated} from './creation-time.ts';
 import type {ObservedCall} from './observed-call.ts';
 import {familyOf, type MatchOf, type RecordPart} from './record-parts.ts';

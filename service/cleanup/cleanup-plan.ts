@@ -1,5 +1,5 @@
-import type {CleanupPlan, OwnershipProof} from '../../source/contract/cleanup.ts';
-import type {CleanupMode, CleanupOutcome, OrphanReason} from '../../source/contract/enums.ts';
+import type {CleanupPlan, OwnershipProof} from '../../contract/cleanup.ts';
+import type {CleanupMode, CleanupOutcome, OrphanReason} from '../../contract/enums.ts';
 import {isCleaned} from '../domain/cleanup-progress.ts';
 import type {Rule} from './matching-rule.ts';
 import {type OpenDelete, SweepOrder, type SweepPace} from './sweep-order.ts';

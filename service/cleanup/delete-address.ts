@@ -7,8 +7,8 @@ import type {MemberCalls} from '../inference/member-calls.ts';
 import {fillTemplate, knownAddress, parameterOf, type Template} from '../inference/path-template.ts';
 import {valueAt} from '../inference/pointer.ts';
 import type {HandleCandidate} from '../inference/handle-candidates.ts';
-import type {DeleteWith} from '../store/cleanup-tables.ts';
-import type {MemberRead} from '../store/sweep-store.ts';
+import type {DeleteWith} from '../store/cleanup/cleanup-tables.ts';
+import type {MemberRead} from '../store/cleanup/sweep-store.ts';
 import {creationOfCall} from './creation-of-call.ts';
 import type {ObservedCall} from './observed-call.ts';
 

@@ -1,5 +1,5 @@
 import {parsedJson} from '../inference/json-value.ts';
-import type {DeleteAnswer, DeleteVerdict} from '../store/delete-call.ts';
+import type {DeleteAnswer, DeleteVerdict} from '../store/cleanup/delete-call.ts';
 import {saysError} from './answered-error.ts';
 import {isSuccess} from './observed-call.ts';
 import {headerOf, type ReadRecord} from './read-back.ts';

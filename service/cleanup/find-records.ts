@@ -1,6 +1,6 @@
 import {isIdSegment} from '../domain/id-segment.ts';
-import type {OwnershipProof} from '../../source/contract/cleanup.ts';
-import type {OrphanReason} from '../../source/contract/enums.ts';
+import type {OwnershipProof} from '../../contract/cleanup.ts';
+import type {OrphanReason} from '../../contract/enums.ts';
 import type {Creation} from '../inference/creation-path.ts';
 import {findDelete, indexDeletes} from '../inference/delete-rule.ts';
 import {capturedHandle, type NamedCapture} from '../inference/handle-value.ts';
@@ -28,10 +28,10 @@ import {
 } from './record-parts.ts';
 import {type Removal, Removals} from './removals.ts';
 import {type EarlierLives, Sightings} from './sightings.ts';
-import type {UnknownQuestion} from '../store/sweep-store.ts';
+import type {UnknownQuestion} from '../store/cleanup/sweep-store.ts';
 import type {Settlements} from './settle-unknown.ts';
 import {isOfUnknownOutcome, sentText, unknownRecord} from './unanswered.ts';
-import type {RunOrigin} from '../store/read-sweep.ts';
+import type {RunOrigin} from '../store/cleanup/read-sweep.ts';
 import {questionOf} from './unknown-question.ts';
 import {type FoundCall, madeNothing, type Remains} from './uncreated.ts';
 

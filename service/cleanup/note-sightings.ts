@@ -1,5 +1,5 @@
 import {setImmediate as nextTurn} from 'node:timers/promises';
-import type {SweepStore} from '../store/sweep-store.ts';
+import type {SweepStore} from '../store/cleanup/sweep-store.ts';
 import {observedCall} from './observed-call.ts';
 import {keysGone, keysShown, type RecordKey} from './record-keys.ts';
 import type {Life} from './sightings.ts';

@@ -1,6 +1,6 @@
 import {kindOf} from '../inference/word-form.ts';
 import {segmentsOf} from '../inference/path-template.ts';
-import type {OpenRecord} from '../store/open-records.ts';
+import type {OpenRecord} from '../store/cleanup/open-records.ts';
 import {inTurns} from './in-turns.ts';
 import type {ReadRecord} from './read-back.ts';
 

@@ -1,4 +1,4 @@
-import type {OwnershipProof} from '../../source/contract/cleanup.ts';
+import type {OwnershipProof} from '../../contract/cleanup.ts';
 import {isIdSegment} from '../domain/id-segment.ts';
 import {withoutAction} from '../inference/delete-rule.ts';
 import {isObject, type JsonObject, scalarsOf, textsOf} from '../inference/json-value.ts';

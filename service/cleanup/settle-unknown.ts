@@ -1,7 +1,7 @@
 import {recordsIn} from '../inference/body-records.ts';
 import {handleText, type JsonObject, parsedJson, scalarsOf} from '../inference/json-value.ts';
 import {plainName} from '../inference/word-form.ts';
-import type {SearchedResource, UnknownQuestion} from '../store/sweep-store.ts';
+import type {SearchedResource, UnknownQuestion} from '../store/cleanup/sweep-store.ts';
 import {creationTimeIn, whenCreated} from './creation-time.ts';
 import {inTurns} from './in-turns.ts';
 import {type ReadList, readList} from './list-pages.ts';

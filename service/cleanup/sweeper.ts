@@ -1,7 +1,7 @@
 import {setTimeout as delay} from 'node:timers/promises';
-import type {BatchChanged} from '../store/batch-change.ts';
-import type {SweepFacts} from '../store/read-sweep.ts';
-import type {SearchedBatch, SweepStore} from '../store/sweep-store.ts';
+import type {BatchChanged} from '../store/batches/batch-change.ts';
+import type {SweepFacts} from '../store/cleanup/read-sweep.ts';
+import type {SearchedBatch, SweepStore} from '../store/cleanup/sweep-store.ts';
 import {noteSightings} from './note-sightings.ts';
 import {BatchSweeping, type SweepTools} from './batch-sweeping.ts';
 import {RecordReader} from './read-back.ts';

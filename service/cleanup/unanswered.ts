@@ -1,6 +1,6 @@
 import {timestamp} from '../domain/timestamp.ts';
 import {isObject} from '../inference/json-value.ts';
-import type {UnknownQuestion} from '../store/sweep-store.ts';
+import type {UnknownQuestion} from '../store/cleanup/sweep-store.ts';
 import type {FoundRecord} from './find-records.ts';
 import type {ObservedCall} from './observed-call.ts';
 import {familyOf} from './record-parts.ts';

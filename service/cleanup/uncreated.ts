@@ -1,4 +1,4 @@
-import type {UncreatedReason} from '../../source/contract/enums.ts';
+import type {UncreatedReason} from '../../contract/enums.ts';
 import {saysError} from './answered-error.ts';
 import {isLogin} from './creation.ts';
 import type {ObservedCall} from './observed-call.ts';

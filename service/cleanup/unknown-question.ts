@@ -1,6 +1,6 @@
 import {sealedStart} from '../domain/sealed-text.ts';
-import type {RunOrigin} from '../store/read-sweep.ts';
-import type {UnknownQuestion} from '../store/sweep-store.ts';
+import type {RunOrigin} from '../store/cleanup/read-sweep.ts';
+import type {UnknownQuestion} from '../store/cleanup/sweep-store.ts';
 import {withoutAction} from '../inference/creation-path.ts';
 import {handleText, isObject, scalarsOf} from '../inference/json-value.ts';
 import {bestFit, parameterOf, segmentsOf} from '../inference/path-template.ts';

@@ -1,7 +1,7 @@
-import type {DiscoveryInput} from '../../source/contract/discovery.ts';
-import {type DocFormat, readFormats} from '../../source/contract/document.ts';
+import type {DiscoveryInput} from '../../contract/discovery.ts';
+import {type DocFormat, readFormats} from '../../contract/document.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
-import type {DocumentTable} from '../store/document-tables.ts';
+import type {DocumentTable} from '../store/documents/document-tables.ts';
 
 const isRead = ({status, format}: DocumentTable) =>
 	status === 'ready' && (readFormats as readonly unknown[]).includes(format);

@@ -1,10 +1,15 @@
 import {familyOfPath} from '../domain/endpoint-family.ts';
 import type {EndpointSource} from '../domain/endpoint-detail.ts';
 import {pathKey} from '../domain/path-key.ts';
-import type {EndpointTable} from '../store/cleanup-tables.ts';
+import type {EndpointTable} from '../store/cleanup/cleanup-tables.ts';
 import type {Database} from '../store/database.ts';
-import type {StoredDiscoveryInput} from '../store/document-tables.ts';
-import {findFoundEndpoint, replaceFoundEndpoint, saveFoundEndpoints, saveShapes} from '../store/found-endpoints.ts';
+import type {StoredDiscoveryInput} from '../store/documents/document-tables.ts';
+import {
+	findFoundEndpoint,
+	replaceFoundEndpoint,
+	saveFoundEndpoints,
+	saveShapes,
+} from '../store/documents/found-endpoints.ts';
 import type {NewId} from '../store/ids.ts';
 import {callPrefix} from './call-prefix.ts';
 import {isExcluded, readHint} from './discovery-hint.ts';

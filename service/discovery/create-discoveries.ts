@@ -1,13 +1,13 @@
-import {type Discovery, type DiscoveryInput, isDiscoveryOver} from '../../source/contract/discovery.ts';
+import {type Discovery, type DiscoveryInput, isDiscoveryOver} from '../../contract/discovery.ts';
 import {ChangeWaiters} from '../domain/change-waiters.ts';
 import type {Discoveries, Storable} from '../domain/discovery.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import type {Database} from '../store/database.ts';
-import * as store from '../store/discoveries.ts';
-import type {DiscoveryTable, StoredDiscoveryInput} from '../store/document-tables.ts';
-import {cleanEarlierDocuments} from '../store/clean-earlier-documents.ts';
-import {forgetLostContents, listDocuments} from '../store/documents.ts';
+import * as store from '../store/documents/discoveries.ts';
+import type {DiscoveryTable, StoredDiscoveryInput} from '../store/documents/document-tables.ts';
+import {cleanEarlierDocuments} from '../store/documents/clean-earlier-documents.ts';
+import {forgetLostContents, listDocuments} from '../store/documents/documents.ts';
 import type {NewId} from '../store/ids.ts';
 import {chooseDocuments, nothingToRead} from './choose-documents.ts';
 import {readHint} from './discovery-hint.ts';

@@ -1,6 +1,6 @@
-import type {Discovery} from '../../source/contract/discovery.ts';
+import type {Discovery} from '../../contract/discovery.ts';
 import {nullableTimestamp} from '../domain/timestamp.ts';
-import type {DiscoveryTable, StoredDiscoveryInput} from '../store/document-tables.ts';
+import type {DiscoveryTable, StoredDiscoveryInput} from '../store/documents/document-tables.ts';
 
 /** What a discovery that has just begun has found. */
 export const emptyCounts = {

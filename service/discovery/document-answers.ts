@@ -1,4 +1,4 @@
-import {type HttpMethod, httpMethods} from '../../source/contract/enums.ts';
+import {type HttpMethod, httpMethods} from '../../contract/enums.ts';
 import type {Answer, AnswerHeader, AnswerLink} from '../domain/endpoint-detail.ts';
 import {contentOf, examplesOf} from './document-content.ts';
 import {isObject, type JsonObject} from '../../source/documents/document-value.ts';

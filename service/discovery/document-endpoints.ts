@@ -1,5 +1,5 @@
-import type {Endpoint} from '../../source/contract/endpoint.ts';
-import {type HttpMethod, httpMethods} from '../../source/contract/enums.ts';
+import type {Endpoint} from '../../contract/endpoint.ts';
+import {type HttpMethod, httpMethods} from '../../contract/enums.ts';
 import {familyOfPath} from '../domain/endpoint-family.ts';
 import {type EndpointDetail, noDetail} from '../domain/endpoint-detail.ts';
 import {answersOf, linksOf, shortText} from './document-answers.ts';

@@ -1,4 +1,4 @@
-import type {DocFormat} from '../../source/contract/document.ts';
+import type {DocFormat} from '../../contract/document.ts';
 import {isObject} from '../../source/documents/document-value.ts';
 
 /** Format of a document by what it says; null: JSON or YAML of a kind that is not known. */

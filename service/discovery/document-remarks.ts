@@ -1,4 +1,4 @@
-import {httpMethods} from '../../source/contract/enums.ts';
+import {httpMethods} from '../../contract/enums.ts';
 import {isObject, type JsonObject} from '../../source/documents/document-value.ts';
 import {resolved} from './inline-schema.ts';
 

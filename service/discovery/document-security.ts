@@ -1,5 +1,5 @@
-import type {Endpoint} from '../../source/contract/endpoint.ts';
-import type {AuthType} from '../../source/contract/enums.ts';
+import type {Endpoint} from '../../contract/endpoint.ts';
+import type {AuthType} from '../../contract/enums.ts';
 import type {SecurityScheme} from '../domain/endpoint-detail.ts';
 import {isObject, type JsonObject} from '../../source/documents/document-value.ts';
 import {resolved} from './inline-schema.ts';

@@ -1,4 +1,4 @@
-import type {Endpoint} from '../../source/contract/endpoint.ts';
+import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Answer, EndpointDetail} from '../domain/endpoint-detail.ts';
 import {isObject} from '../../source/documents/document-value.ts';
 import type {PackedEndpoint} from './pack-endpoint.ts';

@@ -1,5 +1,5 @@
 import {upgrade} from '@scalar/openapi-parser';
-import type {DocFormat} from '../../source/contract/document.ts';
+import type {DocFormat} from '../../contract/document.ts';
 import type {SourceKind} from '../domain/endpoint-detail.ts';
 import {alone, type DocumentParts, withParts, withPlainPaths} from './document-parts.ts';
 import {documentEndpoints} from './document-endpoints.ts';

@@ -1,4 +1,4 @@
-import type {HttpMethod} from '../../source/contract/enums.ts';
+import type {HttpMethod} from '../../contract/enums.ts';
 import {pathKey} from '../domain/path-key.ts';
 import type {Requirement} from '../domain/requirement.ts';
 import {parameterOf, segmentsOf} from '../inference/path-template.ts';

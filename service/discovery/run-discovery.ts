@@ -1,11 +1,11 @@
 import type {Database} from '../store/database.ts';
-import {dropFoundEndpoints, updateDiscovery} from '../store/discoveries.ts';
-import type {DiscoveryTable, StoredDiscoveryInput} from '../store/document-tables.ts';
-import {listDocuments, readContent} from '../store/documents.ts';
-import {type DiscoveryNotes, finishDiscovery} from '../store/finish-discovery.ts';
-import {listFoundNames} from '../store/found-endpoints.ts';
+import {dropFoundEndpoints, updateDiscovery} from '../store/documents/discoveries.ts';
+import type {DiscoveryTable, StoredDiscoveryInput} from '../store/documents/document-tables.ts';
+import {listDocuments, readContent} from '../store/documents/documents.ts';
+import {type DiscoveryNotes, finishDiscovery} from '../store/documents/finish-discovery.ts';
+import {listFoundNames} from '../store/documents/found-endpoints.ts';
 import type {NewId} from '../store/ids.ts';
-import {findTargetUrl} from '../store/projects.ts';
+import {findTargetUrl} from '../store/projects/projects.ts';
 import {type Collector, createCollector} from './collect-endpoints.ts';
 import {type Hint, namedCredential, readHint} from './discovery-hint.ts';
 import type {DocumentReader} from './document-reader.ts';

@@ -1,4 +1,4 @@
-import type {BatchPhase, CleanupState, RunStatus, TerminalRunStatus} from '../../source/contract/enums.ts';
+import type {BatchPhase, CleanupState, RunStatus, TerminalRunStatus} from '../../contract/enums.ts';
 
 /** Members of a batch, or of one of its waves, by status. `skipped` counts teardown tests that had nothing to remove. */
 export type MemberCounts = {

@@ -1,6 +1,6 @@
-import type {BlockedReason} from '../../source/contract/enums.ts';
-import type {Ref} from '../../source/contract/fields.ts';
-import type {BlockedBy} from '../../source/contract/run.ts';
+import type {BlockedReason} from '../../contract/enums.ts';
+import type {Ref} from '../../contract/fields.ts';
+import type {BlockedBy} from '../../contract/run.ts';
 
 /** Why a member will never run, with everything its messages need. */
 export type BlockedCause = {

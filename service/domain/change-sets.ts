@@ -1,8 +1,8 @@
-import type {Settled} from '../../source/contract/settled.ts';
-import type {ChangeOperation} from '../../source/contract/change-operation.ts';
-import type {ChangeSet} from '../../source/contract/change-set.ts';
-import type {ChangeSetSource} from '../../source/contract/enums.ts';
-import type {Refinement} from '../../source/contract/refinement.ts';
+import type {Settled} from '../../contract/settled.ts';
+import type {ChangeOperation} from '../../contract/change-operation.ts';
+import type {ChangeSet} from '../../contract/change-set.ts';
+import type {ChangeSetSource} from '../../contract/enums.ts';
+import type {Refinement} from '../../contract/refinement.ts';
 
 /**
  * What somebody wants to change: words, a model, an edge, learning, settling and findings all hand in one of these.

@@ -1,5 +1,5 @@
-import type {CleanupView} from '../../source/contract/cleanup.ts';
-import type {CleanupOutcome} from '../../source/contract/enums.ts';
+import type {CleanupView} from '../../contract/cleanup.ts';
+import type {CleanupOutcome} from '../../contract/enums.ts';
 
 /** Counts of a cleanup from the outcomes of its records. "The bar is cleaned / (captured − kept − dismissed)". */
 export function cleanupProgress(counts: Partial<Record<CleanupOutcome, number>>): CleanupView['progress'] {

@@ -8,7 +8,7 @@ import type {
 	CleanupView,
 	Dismissed,
 	StartedCleanup,
-} from '../../source/contract/cleanup.ts';
+} from '../../contract/cleanup.ts';
 
 export type CleanupFilter = {
 	since: number;

@@ -1,4 +1,4 @@
-import type {StepSummary} from '../../source/contract/run.ts';
+import type {StepSummary} from '../../contract/run.ts';
 
 /** The steps of an execution of code, counted. */
 export type StepCounts = {

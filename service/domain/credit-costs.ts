@@ -1,4 +1,4 @@
-import type {TestType} from '../../source/contract/enums.ts';
+import type {TestType} from '../../contract/enums.ts';
 
 /** Cost of one execution in hundredths of a credit, charged once when it starts: 0.5 for a frontend run, 0.2 for a backend run. */
 export const runCost: Record<TestType, number> = {frontend: 50, backend: 20};

@@ -1,5 +1,5 @@
-import type {Discovery, DiscoveryInput, DiscoveryTicket} from '../../source/contract/discovery.ts';
-import type {DocFormat} from '../../source/contract/document.ts';
+import type {Discovery, DiscoveryInput, DiscoveryTicket} from '../../contract/discovery.ts';
+import type {DocFormat} from '../../contract/document.ts';
 
 /** @property refused place and reason, for its owner */
 export type Storable = {bytes: Uint8Array} | {refused: string};

@@ -1,4 +1,4 @@
-import type {HttpMethod} from '../../source/contract/enums.ts';
+import type {HttpMethod} from '../../contract/enums.ts';
 
 /** Kinds of source in the order in which they are believed; a person's own edits come before all of them. */
 export const sourceKinds = ['manual', 'probe', 'openapi', 'postman', 'har', 'text'] as const;

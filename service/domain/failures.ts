@@ -1,5 +1,5 @@
-import type {EvidenceKind} from '../../source/contract/enums.ts';
-import type {CliLatestResult, FailureSummary, FixTarget, TestStep} from '../../source/contract/result.ts';
+import type {EvidenceKind} from '../../contract/enums.ts';
+import type {CliLatestResult, FailureSummary, FixTarget, TestStep} from '../../contract/result.ts';
 import type {RunPart} from './run-part.ts';
 
 /** A piece of evidence before it has an address. */

@@ -1,4 +1,4 @@
-import type {FindingState} from '../../source/contract/finding.ts';
+import type {FindingState} from '../../contract/finding.ts';
 
 /** What decisions about findings do to tests. */
 export type FindingDecisions = {

@@ -1,5 +1,5 @@
-import type {AcceptedPlan, Generation, GenerationTicket} from '../../source/contract/generation.ts';
-import type {Recipe} from '../../source/contract/recipe.ts';
+import type {AcceptedPlan, Generation, GenerationTicket} from '../../contract/generation.ts';
+import type {Recipe} from '../../contract/recipe.ts';
 
 /** The making of tests from plans, as the HTTP layer works with it. */
 export type Generations = {

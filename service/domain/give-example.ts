@@ -1,4 +1,4 @@
-import type {HttpMethod} from '../../source/contract/enums.ts';
+import type {HttpMethod} from '../../contract/enums.ts';
 
 /** The command that gives an endpoint the example of a body; `<…>` stands for what only a person knows. */
 export const giveBody = (operation: {method: HttpMethod; path: string}): string =>

@@ -1,4 +1,4 @@
-import type {FindingKind, FindingScope} from '../../source/contract/finding.ts';
+import type {FindingKind, FindingScope} from '../../contract/finding.ts';
 
 /** A call that shows a difference; either may be missing. */
 export type Evidence = {callId: string | null; runId: string | null};

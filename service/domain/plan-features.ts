@@ -1,5 +1,5 @@
-import {type Plan, plans} from '../../source/contract/enums.ts';
-import type {Feature} from '../../source/contract/error.ts';
+import {type Plan, plans} from '../../contract/enums.ts';
+import type {Feature} from '../../contract/error.ts';
 import {ServiceError} from './service-error.ts';
 
 /** What a plan opens; null slots are unlimited. */

@@ -1,4 +1,4 @@
-import type {Ref} from '../../source/contract/fields.ts';
+import type {Ref} from '../../contract/fields.ts';
 
 /** Made up anew for each run; a variable of the environment of the same name wins. */
 export const madeUpVariables = ['NOW', 'TODAY', 'RANDOM', 'UUID', 'RUN_ID'] as const;

@@ -1,5 +1,5 @@
-import type {PlanFileStep} from '../../source/contract/plan-file.ts';
-import type {Script, ScriptStep} from '../../source/contract/script.ts';
+import type {PlanFileStep} from '../../contract/plan-file.ts';
+import type {Script, ScriptStep} from '../../contract/script.ts';
 
 /** What the code of a plan says besides its script. */
 export type ShownPlan = {name: string; targetUrl: string; steps: string[]};

@@ -1,6 +1,6 @@
-import type {Category, EdgeState, Priority} from '../../source/contract/enums.ts';
-import type {ChangeSet} from '../../source/contract/change-set.ts';
-import type {Edge, EdgeInput} from '../../source/contract/edge.ts';
+import type {Category, EdgeState, Priority} from '../../contract/enums.ts';
+import type {ChangeSet} from '../../contract/change-set.ts';
+import type {Edge, EdgeInput} from '../../contract/edge.ts';
 import type {
 	GeneratePlanInput,
 	Plan,
@@ -11,8 +11,8 @@ import type {
 	PlanSelection,
 	PlanSelectionInput,
 	PlanTicket,
-} from '../../source/contract/plan.ts';
-import type {Recipe} from '../../source/contract/recipe.ts';
+} from '../../contract/plan.ts';
+import type {Recipe} from '../../contract/recipe.ts';
 
 export type PlanProject = {id: string; type: 'frontend' | 'backend'};
 export type PlanRowQuery = {

@@ -1,5 +1,5 @@
-import type {ChangeSet, RefinePlanInput} from '../../source/contract/change-set.ts';
-import type {Refinement, RefineTestInput} from '../../source/contract/refinement.ts';
+import type {ChangeSet, RefinePlanInput} from '../../contract/change-set.ts';
+import type {Refinement, RefineTestInput} from '../../contract/refinement.ts';
 
 /** Changes in words: a sentence becomes a change set, an answer, or a question. */
 export type Refinements = {

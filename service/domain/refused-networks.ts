@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type {TargetPolicy} from '../../source/contract/service-process.ts';
+import type {TargetPolicy} from '../../contract/service-process.ts';
 import {metadataAddresses} from './target-address.ts';
 
 type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];

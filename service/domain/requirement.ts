@@ -1,4 +1,4 @@
-import type {HttpMethod} from '../../source/contract/enums.ts';
+import type {HttpMethod} from '../../contract/enums.ts';
 
 /** What a sentence of a requirements text demands; `words`: it names an endpoint but fits none of the others. */
 export const requirementFamilies = [

@@ -1,4 +1,4 @@
-import type {FailureKind, Label, RunStatus, TerminalRunStatus} from '../../source/contract/enums.ts';
+import type {FailureKind, Label, RunStatus, TerminalRunStatus} from '../../contract/enums.ts';
 
 /**
  * What moves a run. `lose`: the process that executed it is gone or was stopped; `block`: a needed value will never come.

@@ -1,4 +1,4 @@
-import type {StepSummary} from '../../source/contract/run.ts';
+import type {StepSummary} from '../../contract/run.ts';
 
 /** Where one step of a run stands. */
 export type StepStanding = {

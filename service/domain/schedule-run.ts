@@ -1,6 +1,6 @@
-import type {RunStatus, TerminalRunStatus} from '../../source/contract/enums.ts';
-import type {Ref} from '../../source/contract/fields.ts';
-import type {ScheduleRun, SkippedReason} from '../../source/contract/schedule.ts';
+import type {RunStatus, TerminalRunStatus} from '../../contract/enums.ts';
+import type {Ref} from '../../contract/fields.ts';
+import type {ScheduleRun, SkippedReason} from '../../contract/schedule.ts';
 
 /** "10 completed runs in a row without a passing test." */
 export const runsUntilPause = 10;

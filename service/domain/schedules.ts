@@ -5,7 +5,7 @@ import type {
 	ScheduleRun,
 	ScheduleRunStatus,
 	ScheduleStatus,
-} from '../../source/contract/schedule.ts';
+} from '../../contract/schedule.ts';
 
 /** Who asks, and what the plan of the account opens. */
 export type ScheduleOwner = {accountId: string; plan: string};

@@ -1,4 +1,4 @@
-import {secretNames} from '../../source/contract/masked-fields.ts';
+import {secretNames} from '../../contract/masked-fields.ts';
 
 /** What a project adds to them and takes away. */
 export type SecretNameChanges = {readonly add: readonly string[]; readonly remove: readonly string[]};

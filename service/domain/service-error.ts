@@ -1,4 +1,4 @@
-import type {ErrorCode, Resource} from '../../source/contract/error.ts';
+import type {ErrorCode, Resource} from '../../contract/error.ts';
 
 /**
  * An answer ≥ 400 that a caller can act on, raised anywhere in the service and rendered by the HTTP layer. Everything

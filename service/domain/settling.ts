@@ -1,4 +1,4 @@
-import type {ChangeSet} from '../../source/contract/change-set.ts';
+import type {ChangeSet} from '../../contract/change-set.ts';
 
 /** Makes a first run usable: finds bodies that the API accepts where it refuses what was planned. */
 export type Settling = {

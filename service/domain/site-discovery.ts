@@ -1,4 +1,4 @@
-import type {SiteDiscovery, SiteDiscoveryInput, SiteDiscoveryTicket} from '../../source/contract/site-discovery.ts';
+import type {SiteDiscovery, SiteDiscoveryInput, SiteDiscoveryTicket} from '../../contract/site-discovery.ts';
 
 /** Discovery of sites, as the HTTP layer works with it. */
 export type SiteDiscoveries = {

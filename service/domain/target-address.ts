@@ -1,6 +1,6 @@
 import {isIP} from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type {TargetPolicy} from '../../source/contract/service-process.ts';
+import type {TargetPolicy} from '../../contract/service-process.ts';
 
 /**
  * The addresses of the target rule, for whoever connects: the service itself, or a page in a browser.

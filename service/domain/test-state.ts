@@ -1,4 +1,4 @@
-import type {ExecutionStatus, RunStatus, TestStatus} from '../../source/contract/enums.ts';
+import type {ExecutionStatus, RunStatus, TestStatus} from '../../contract/enums.ts';
 import {isVerdict} from './run-state.ts';
 
 /** What decides how far a run may speak for its test. */

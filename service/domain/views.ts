@@ -1,12 +1,12 @@
-import type {Call, CallsView} from '../../source/contract/call.ts';
-import type {ChainPage} from '../../source/contract/chain.ts';
-import type {CallKind} from '../../source/contract/enums.ts';
+import type {Call, CallsView} from '../../contract/call.ts';
+import type {ChainPage} from '../../contract/chain.ts';
+import type {CallKind} from '../../contract/enums.ts';
 import type {
 	VariablePage,
 	variableCleanupFilters,
 	VariableSort,
 	variableConsumerFilters,
-} from '../../source/contract/variable.ts';
+} from '../../contract/variable.ts';
 
 /** A batch, or a project: then its most recent batch. */
 export type ViewedThing = {batchId: string} | {projectId: string};

@@ -1,7 +1,7 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import type {AuthNeed, RenewedAuth} from '../runners/runner.ts';
-import type {ClaimedRun} from '../store/claim-runs.ts';
-import type {RunStore} from '../store/run-store.ts';
+import type {ClaimedRun} from '../store/runs/claim-runs.ts';
+import type {RunStore} from '../store/runs/run-store.ts';
 import {type BatchToken, newToken} from './batch-token.ts';
 import type {ChangeBoard} from './change-board.ts';
 import type {EngineLog} from './dispatcher.ts';

@@ -1,5 +1,5 @@
-import type {BatchChanged} from '../store/batch-change.ts';
-import type {RunStore} from '../store/run-store.ts';
+import type {BatchChanged} from '../store/batches/batch-change.ts';
+import type {RunStore} from '../store/runs/run-store.ts';
 import type {RunCredentials} from './run-auth.ts';
 
 /** What the engine offers to the sweep of batches. */

@@ -1,5 +1,5 @@
-import type {Batch, BatchMember, BatchSummary, Wave} from '../../source/contract/batch.ts';
-import type {Ref} from '../../source/contract/fields.ts';
+import type {Batch, BatchMember, BatchSummary, Wave} from '../../contract/batch.ts';
+import type {Ref} from '../../contract/fields.ts';
 import {
 	addCounts,
 	batchStatusOf,
@@ -14,7 +14,7 @@ import {toCredits} from '../domain/credit-costs.ts';
 import {firstLine} from '../domain/result-summary.ts';
 import {labelOf} from '../domain/run-state.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
-import type {BatchRow, BatchRows, MemberRow, WaitRow} from '../store/read-batch.ts';
+import type {BatchRow, BatchRows, MemberRow, WaitRow} from '../store/batches/read-batch.ts';
 import type {WaveTable} from '../store/tables.ts';
 import {summaryOfCode} from '../domain/code-steps.ts';
 import {type StepStanding, summaryOfSteps} from '../domain/run-steps.ts';

@@ -1,8 +1,8 @@
-import type {CancelledBatch} from '../../source/contract/batch.ts';
-import type {RunStatus} from '../../source/contract/enums.ts';
+import type {CancelledBatch} from '../../contract/batch.ts';
+import type {RunStatus} from '../../contract/enums.ts';
 import {batchStatusOf} from '../domain/batch-state.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
-import type {RunStore} from '../store/run-store.ts';
+import type {RunStore} from '../store/runs/run-store.ts';
 import type {ChangeBoard} from './change-board.ts';
 import type {Dispatcher} from './dispatcher.ts';
 

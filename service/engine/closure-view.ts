@@ -1,5 +1,5 @@
-import type {Closure} from '../../source/contract/run.ts';
-import type {StoredBatch} from '../store/create-batch.ts';
+import type {Closure} from '../../contract/run.ts';
+import type {StoredBatch} from '../store/batches/create-batch.ts';
 
 type Members = StoredBatch['members'];
 

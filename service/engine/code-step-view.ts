@@ -1,12 +1,12 @@
-import type {TestStep} from '../../source/contract/result.ts';
-import type {RunStep} from '../../source/contract/run.ts';
+import type {TestStep} from '../../contract/result.ts';
+import type {RunStep} from '../../contract/run.ts';
 import {type CodeStep, codeSteps, type StepCall} from '../domain/code-steps.ts';
 import {firstLine} from '../domain/result-summary.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {PageRequest} from '../store/page.ts';
-import type {RunRow} from '../store/read-run.ts';
-import type {RunStore} from '../store/run-store.ts';
-import type {StepRow} from '../store/run-steps.ts';
+import type {RunRow} from '../store/runs/read-run.ts';
+import type {RunStore} from '../store/runs/run-store.ts';
+import type {StepRow} from '../store/runs/run-steps.ts';
 import {testStep} from './step-view.ts';
 
 /** The steps of a run of code: its calls, and what did not hold. */

@@ -1,9 +1,9 @@
 import {availableParallelism} from 'node:os';
-import {isTerminal} from '../../source/contract/enums.ts';
+import {isTerminal} from '../../contract/enums.ts';
 import {notFound} from '../domain/service-error.ts';
 import type {Runner} from '../runners/runner.ts';
-import type {StoredBatch} from '../store/create-batch.ts';
-import type {RunStore} from '../store/run-store.ts';
+import type {StoredBatch} from '../store/batches/create-batch.ts';
+import type {RunStore} from '../store/runs/run-store.ts';
 import {batchSummaryView, batchView} from './batch-view.ts';
 import {BatchLogins} from './batch-logins.ts';
 import {cancelBatch, cancelRun, cancelRunsOf} from './cancel.ts';

@@ -1,11 +1,11 @@
-import type {Batch, BatchRunTicket, BatchSummary, BatchTicket, CancelledBatch} from '../../source/contract/batch.ts';
-import type {BatchTrigger, RunStatus, Source} from '../../source/contract/enums.ts';
-import type {Page} from '../../source/contract/fields.ts';
-import type {BatchRerunTicket, RerunTicket} from '../../source/contract/rerun.ts';
-import type {CliLatestResult, TestStep} from '../../source/contract/result.ts';
-import type {BatchChanged} from '../store/batch-change.ts';
-import type {TestList} from '../../source/contract/test-list.ts';
-import type {CancelledRun, Run, RunHistory, RunTicket} from '../../source/contract/run.ts';
+import type {Batch, BatchRunTicket, BatchSummary, BatchTicket, CancelledBatch} from '../../contract/batch.ts';
+import type {BatchTrigger, RunStatus, Source} from '../../contract/enums.ts';
+import type {Page} from '../../contract/fields.ts';
+import type {BatchRerunTicket, RerunTicket} from '../../contract/rerun.ts';
+import type {CliLatestResult, TestStep} from '../../contract/result.ts';
+import type {BatchChanged} from '../store/batches/batch-change.ts';
+import type {TestList} from '../../contract/test-list.ts';
+import type {CancelledRun, Run, RunHistory, RunTicket} from '../../contract/run.ts';
 
 /**
  * What the HTTP routes may ask of the engine. Every method checks that the thing belongs to the account (a thing of

@@ -1,8 +1,8 @@
 import type {LeftExecution, RecordedCall, RunJob, RunOutcome} from '../runners/runner.ts';
-import type {ClaimedRun} from '../store/claim-runs.ts';
-import type {Finish, FinishedCall} from '../store/finish-run.ts';
-import type {FinishedPlan} from '../store/finish-plan.ts';
-import type {LostExecution} from '../store/keep-lost-calls.ts';
+import type {ClaimedRun} from '../store/runs/claim-runs.ts';
+import type {Finish, FinishedCall} from '../store/runs/finish-run.ts';
+import type {FinishedPlan} from '../store/runs/finish-plan.ts';
+import type {LostExecution} from '../store/calls/keep-lost-calls.ts';
 import type {GivenCredentials} from './batch-logins.ts';
 import type {StepCounts} from '../domain/code-steps.ts';
 import {readBeforeOf} from './read-before.ts';

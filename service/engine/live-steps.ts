@@ -1,7 +1,7 @@
 import type {StepOutcome} from '../browser/frontend-job.ts';
-import type {ClaimedRun} from '../store/claim-runs.ts';
-import type {LiveStep} from '../store/run-steps.ts';
-import type {RunStore} from '../store/run-store.ts';
+import type {ClaimedRun} from '../store/runs/claim-runs.ts';
+import type {LiveStep} from '../store/runs/run-steps.ts';
+import type {RunStore} from '../store/runs/run-store.ts';
 import type {ChangeBoard} from './change-board.ts';
 import type {EngineLog} from './dispatcher.ts';
 import {liveStep} from './pack-steps.ts';

@@ -2,8 +2,8 @@ import {createHash} from 'node:crypto';
 import {promisify} from 'node:util';
 import {gzip} from 'node:zlib';
 import type {StepOutcome} from '../browser/frontend-job.ts';
-import type {BlobTable} from '../store/browser-tables.ts';
-import type {FinishedStep} from '../store/run-steps.ts';
+import type {BlobTable} from '../store/runs/browser-tables.ts';
+import type {FinishedStep} from '../store/runs/run-steps.ts';
 
 const pack = promisify(gzip);
 

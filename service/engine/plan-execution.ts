@@ -1,10 +1,10 @@
-import type {Script} from '../../source/contract/script.ts';
+import type {Script} from '../../contract/script.ts';
 import type {FrontendJob, FrontendOutcome, FrontendRunner} from '../browser/frontend-job.ts';
 import type {PlanScripts} from '../domain/plan-scripts.ts';
 import type {RunOutcome} from '../runners/runner.ts';
-import type {ClaimedPlan} from '../store/claimed-plans.ts';
-import type {ClaimedRun} from '../store/claim-runs.ts';
-import type {FinishedPlan} from '../store/finish-plan.ts';
+import type {ClaimedPlan} from '../store/runs/claimed-plans.ts';
+import type {ClaimedRun} from '../store/runs/claim-runs.ts';
+import type {FinishedPlan} from '../store/runs/finish-plan.ts';
 import type {GivenCredentials} from './batch-logins.ts';
 import {executionId} from './execution.ts';
 import {packSteps} from './pack-steps.ts';

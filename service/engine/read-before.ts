@@ -1,6 +1,6 @@
 import {chosenHandles} from '../inference/read-before.ts';
 import type {ApiOperation} from '../inference/api-operation.ts';
-import type {ReadBeforeFacts} from '../store/read-before-facts.ts';
+import type {ReadBeforeFacts} from '../store/calls/read-before-facts.ts';
 import type {ReadBefore} from '../runners/runner.ts';
 
 const known = new WeakMap<ReadBeforeFacts, ReadBefore>();

@@ -1,11 +1,11 @@
-import type {BatchRerunTicket, RerunTicket} from '../../source/contract/rerun.ts';
+import type {BatchRerunTicket, RerunTicket} from '../../contract/rerun.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import type {BatchPlan} from '../graph/plan-batch.ts';
 import {refOf} from '../graph/plan-test.ts';
 import {clearedBy, leftOutOf, planRerun} from '../graph/plan-rerun.ts';
-import type {StoredBatch} from '../store/create-batch.ts';
-import type {ProjectSnapshot} from '../store/project-snapshot.ts';
-import type {RunStore} from '../store/run-store.ts';
+import type {StoredBatch} from '../store/batches/create-batch.ts';
+import type {ProjectSnapshot} from '../store/batches/project-snapshot.ts';
+import type {RunStore} from '../store/runs/run-store.ts';
 import {additionsTo} from './closure-view.ts';
 import type {BatchRerunRequest, RerunRequest} from './engine.ts';
 import {

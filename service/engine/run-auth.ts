@@ -1,6 +1,6 @@
 import type {AuthRules, InjectedAuth} from '../runners/runner.ts';
-import type {LoginCall} from '../store/batch-logins.ts';
-import type {ClaimedRun} from '../store/claim-runs.ts';
+import type {LoginCall} from '../store/batches/batch-logins.ts';
+import type {ClaimedRun} from '../store/runs/claim-runs.ts';
 
 /** What a test gets to authenticate with, and what must never be stored of it. */
 export type RunCredentials = {

@@ -1,7 +1,7 @@
-import type {BatchTicket} from '../../source/contract/batch.ts';
+import type {BatchTicket} from '../../contract/batch.ts';
 import {planFreshRun} from '../graph/plan-batch.ts';
-import type {SnapshotRequest} from '../store/project-snapshot.ts';
-import type {RunStore} from '../store/run-store.ts';
+import type {SnapshotRequest} from '../store/batches/project-snapshot.ts';
+import type {RunStore} from '../store/runs/run-store.ts';
 import type {ListRequest} from './engine.ts';
 import {
 	advisoriesOf,

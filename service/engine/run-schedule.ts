@@ -1,7 +1,7 @@
 import {ServiceError} from '../domain/service-error.ts';
 import {planRerun} from '../graph/plan-rerun.ts';
 import {planFreshRun} from '../graph/plan-batch.ts';
-import type {RunStore} from '../store/run-store.ts';
+import type {RunStore} from '../store/runs/run-store.ts';
 import type {ScheduleRequest} from './engine.ts';
 import {advisoriesOf, environmentWish, runnable, select, type Selection} from './selection.ts';
 import {projectsOfTests} from './run-list.ts';

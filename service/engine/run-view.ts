@@ -1,11 +1,11 @@
-import type {BlockedBy, NeededHelp, Run, RunHistoryItem} from '../../source/contract/run.ts';
+import type {BlockedBy, NeededHelp, Run, RunHistoryItem} from '../../contract/run.ts';
 import {toCredits} from '../domain/credit-costs.ts';
 import {type CodeStep, summaryOfCode} from '../domain/code-steps.ts';
 import {summaryOfSteps} from '../domain/run-steps.ts';
 import {labelOf} from '../domain/run-state.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
-import type {RunRow} from '../store/read-run.ts';
-import type {StepRow} from '../store/run-steps.ts';
+import type {RunRow} from '../store/runs/read-run.ts';
+import type {StepRow} from '../store/runs/run-steps.ts';
 import {runStepOfCode} from './code-step-view.ts';
 import {runStep} from './step-view.ts';
 

@@ -1,5 +1,5 @@
-import type {BatchTicket} from '../../source/contract/batch.ts';
-import type {Advisory} from '../../source/contract/run.ts';
+import type {BatchTicket} from '../../contract/batch.ts';
+import type {Advisory} from '../../contract/run.ts';
 import {circularMessage} from '../domain/blocked.ts';
 import type {EnvironmentWish} from '../domain/environment-choice.ts';
 import {ServiceError} from '../domain/service-error.ts';
@@ -7,8 +7,8 @@ import {timestamp} from '../domain/timestamp.ts';
 import type {Cycle} from '../graph/cycles.ts';
 import type {BatchPlan} from '../graph/plan-batch.ts';
 import {refOf} from '../graph/plan-test.ts';
-import type {ProjectSnapshot, RunnableTest} from '../store/project-snapshot.ts';
-import type {StoredBatch} from '../store/create-batch.ts';
+import type {ProjectSnapshot, RunnableTest} from '../store/batches/project-snapshot.ts';
+import type {StoredBatch} from '../store/batches/create-batch.ts';
 
 /** "Queued runs per account (more are deferred)". */
 export const queueLimit = 2000;

@@ -1,10 +1,10 @@
-import type {TestStep} from '../../source/contract/result.ts';
-import type {RunStep} from '../../source/contract/run.ts';
-import type {Locator} from '../../source/contract/script.ts';
+import type {TestStep} from '../../contract/result.ts';
+import type {RunStep} from '../../contract/run.ts';
+import type {Locator} from '../../contract/script.ts';
 import {assetIdOf} from '../domain/run-part.ts';
 import {contributesToFailure} from '../domain/run-steps.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
-import type {StepRow} from '../store/run-steps.ts';
+import type {StepRow} from '../store/runs/run-steps.ts';
 
 /** Where what a step shows is found: ids of assets, which become addresses when somebody is told of them. */
 const mediaOf = (step: StepRow) => ({

@@ -1,11 +1,11 @@
-import type {BatchRunTicket} from '../../source/contract/batch.ts';
-import type {RunTicket} from '../../source/contract/run.ts';
+import type {BatchRunTicket} from '../../contract/batch.ts';
+import type {RunTicket} from '../../contract/run.ts';
 import {notFound} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import {type BatchPlan, planFreshRun} from '../graph/plan-batch.ts';
-import type {NewBatch, StoredBatch} from '../store/create-batch.ts';
-import type {ProjectSnapshot} from '../store/project-snapshot.ts';
-import type {RunStore} from '../store/run-store.ts';
+import type {NewBatch, StoredBatch} from '../store/batches/create-batch.ts';
+import type {ProjectSnapshot} from '../store/batches/project-snapshot.ts';
+import type {RunStore} from '../store/runs/run-store.ts';
 import {closureOf} from './closure-view.ts';
 import type {BatchRequest, TriggerRequest} from './engine.ts';
 import {

@@ -1,4 +1,4 @@
-import type {Role} from '../../source/contract/enums.ts';
+import type {Role} from '../../contract/enums.ts';
 import {isTeardown, type PlanTest} from './plan-test.ts';
 import type {ProducerChoice} from './producers.ts';
 

@@ -1,4 +1,4 @@
-import type {Role} from '../../source/contract/enums.ts';
+import type {Role} from '../../contract/enums.ts';
 import type {BlockedCause} from '../domain/blocked.ts';
 import {findBlocked} from './blocked-members.ts';
 import {freshClosure, type Members} from './closure.ts';

@@ -1,5 +1,5 @@
-import type {Priority} from '../../source/contract/enums.ts';
-import type {Ref} from '../../source/contract/fields.ts';
+import type {Priority} from '../../contract/enums.ts';
+import type {Ref} from '../../contract/fields.ts';
 
 /** What the graph needs to know of a test that can run. */
 export type PlanTest = {

@@ -1,4 +1,4 @@
-import type {Priority} from '../../source/contract/enums.ts';
+import type {Priority} from '../../contract/enums.ts';
 import type {PlanTest} from './plan-test.ts';
 import type {Waves} from './waves.ts';
 

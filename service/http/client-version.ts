@@ -1,5 +1,5 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import type {Settings} from '../config.ts';
+import type {Settings} from '../process/config.ts';
 import {ServiceError} from '../domain/service-error.ts';
 
 /** Throws CLIENT_TOO_OLD for an `svc/<version>` user agent below the operator's hard minimum. */

@@ -1,41 +1,30 @@
-import {basePath, type Route} from '../../source/contract/route.ts';
-import {getMe} from '../../source/contract/routes/account.ts';
-import {getBatch, listBatches, runBatch} from '../../source/contract/routes/batches.ts';
-import {listBatchChains} from '../../source/contract/routes/chains.ts';
-import {listChangeSets} from '../../source/contract/routes/change-sets.ts';
-import {getCleanup, listCleanupRules} from '../../source/contract/routes/cleanup.ts';
-import {discoverEndpoints} from '../../source/contract/routes/discovery.ts';
-import {createUpload, listDocuments} from '../../source/contract/routes/documents.ts';
-import {listEndpoints} from '../../source/contract/routes/endpoints.ts';
+import {basePath, type Route} from '../../contract/route.ts';
+import {getMe} from '../../contract/routes/account.ts';
+import {getBatch, listBatches, runBatch} from '../../contract/routes/batches.ts';
+import {listBatchChains} from '../../contract/routes/chains.ts';
+import {listChangeSets} from '../../contract/routes/change-sets.ts';
+import {getCleanup, listCleanupRules} from '../../contract/routes/cleanup.ts';
+import {discoverEndpoints} from '../../contract/routes/discovery.ts';
+import {createUpload, listDocuments} from '../../contract/routes/documents.ts';
+import {listEndpoints} from '../../contract/routes/endpoints.ts';
 import {
 	createEnvironment,
 	listEnvironments,
 	setDefaultEnvironment,
 	updateEnvironment,
-} from '../../source/contract/routes/environments.ts';
-import {getTestFailureSummary} from '../../source/contract/routes/failures.ts';
-import {listFindings, muteFinding} from '../../source/contract/routes/findings.ts';
-import {listHeals} from '../../source/contract/routes/heals.ts';
-import {getUsageSummary} from '../../source/contract/routes/ledger.ts';
-import {putPlanSteps} from '../../source/contract/routes/plan-steps.ts';
-import {
-	editPlanRow,
-	generatePlan,
-	listPlanRows,
-	refinePlan,
-	selectPlanRows,
-} from '../../source/contract/routes/plans.ts';
-import {getProject, listProjects, updateProject} from '../../source/contract/routes/projects.ts';
-import {refineTest} from '../../source/contract/routes/refinements.ts';
-import {rerunTest} from '../../source/contract/routes/reruns.ts';
-import {listTestRuns, triggerRun} from '../../source/contract/routes/runs.ts';
-import {
-	deleteSchedule,
-	listScheduleRuns,
-	listSchedules,
-	updateSchedule,
-} from '../../source/contract/routes/schedules.ts';
-import {listTestLists, updateTestList} from '../../source/contract/routes/test-lists.ts';
+} from '../../contract/routes/environments.ts';
+import {getTestFailureSummary} from '../../contract/routes/failures.ts';
+import {listFindings, muteFinding} from '../../contract/routes/findings.ts';
+import {listHeals} from '../../contract/routes/heals.ts';
+import {getUsageSummary} from '../../contract/routes/ledger.ts';
+import {putPlanSteps} from '../../contract/routes/plan-steps.ts';
+import {editPlanRow, generatePlan, listPlanRows, refinePlan, selectPlanRows} from '../../contract/routes/plans.ts';
+import {getProject, listProjects, updateProject} from '../../contract/routes/projects.ts';
+import {refineTest} from '../../contract/routes/refinements.ts';
+import {rerunTest} from '../../contract/routes/reruns.ts';
+import {listTestRuns, triggerRun} from '../../contract/routes/runs.ts';
+import {deleteSchedule, listScheduleRuns, listSchedules, updateSchedule} from '../../contract/routes/schedules.ts';
+import {listTestLists, updateTestList} from '../../contract/routes/test-lists.ts';
 import {
 	getTestCode,
 	getTestResult,
@@ -43,7 +32,7 @@ import {
 	listTests,
 	putTestCode,
 	updateTest,
-} from '../../source/contract/routes/tests.ts';
+} from '../../contract/routes/tests.ts';
 
 /** Our commands as requests, so that a client of another make reads what it can send; of two that fit, the first. */
 export const requestsOfCommands: ReadonlyArray<readonly [command: string, route: Route]> = [

@@ -1,9 +1,9 @@
-import type {PlanStep, TestInput} from '../../source/contract/test.ts';
-import type {CreatedFrom} from '../../source/contract/enums.ts';
+import type {PlanStep, TestInput} from '../../contract/test.ts';
+import type {CreatedFrom} from '../../contract/enums.ts';
 import {invalid} from '../domain/service-error.ts';
 import {planVariables} from '../../source/plan-language/plan-variables.ts';
 import type {ProjectTable, TestTable} from '../store/tables.ts';
-import {insertTest} from '../store/tests.ts';
+import {insertTest} from '../store/tests/tests.ts';
 import {earlierTestsJson} from './earlier-tests.ts';
 import type {Services} from './services.ts';
 import {kindOf, namesJson, requireCodeOrPlan, requireFieldsOf} from './test-input.ts';

@@ -1,7 +1,7 @@
 import {invalid, notFound} from '../domain/service-error.ts';
 import type {TestTable} from '../store/tables.ts';
-import {findProjectsOf} from '../store/read-run.ts';
-import {listDeclarations} from '../store/tests.ts';
+import {findProjectsOf} from '../store/runs/read-run.ts';
+import {listDeclarations} from '../store/tests/tests.ts';
 import {meantId} from './meant-ids.ts';
 import type {Services} from './services.ts';
 

@@ -1,5 +1,5 @@
-import {correctRequest} from '../../source/contract/usual-step.ts';
-import {codeOfStatus, type ErrorCode, type ErrorEnvelope, errorCodes} from '../../source/contract/error.ts';
+import {correctRequest} from '../../contract/usual-step.ts';
+import {codeOfStatus, type ErrorCode, type ErrorEnvelope, errorCodes} from '../../contract/error.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import {isServerAway, isStoreUnavailable} from '../domain/store-unavailable.ts';
 import {isOurClient, nextActionOf} from './next-action.ts';

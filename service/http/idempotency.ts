@@ -4,7 +4,7 @@ import type {SecretBox} from '../auth/secret-box.ts';
 import {unreadableFix} from '../domain/blocked.ts';
 import {invalid, ServiceError} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
-import {findIdempotentAnswer, forgetIdempotentAnswers, storeIdempotentAnswer} from '../store/idempotency.ts';
+import {findIdempotentAnswer, forgetIdempotentAnswers, storeIdempotentAnswer} from '../store/accounts/idempotency.ts';
 
 export type Answer = {status: number; body: string};
 export type IdempotentRequest = {

@@ -1,6 +1,6 @@
 import {invalid} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
-import {findNamedThings, isFullId, type Thing} from '../store/named-things.ts';
+import {findNamedThings, isFullId, type Thing} from '../store/projects/named-things.ts';
 
 /** Fields of paths, queries and bodies that hold an id that a person may have written. */
 export const thingsOfFields: Readonly<Record<string, Thing>> = {

@@ -1,5 +1,5 @@
-import type {ErrorCode} from '../../source/contract/error.ts';
-import {correctRequest, usualStep} from '../../source/contract/usual-step.ts';
+import type {ErrorCode} from '../../contract/error.ts';
+import {correctRequest, usualStep} from '../../contract/usual-step.ts';
 import {asRequests} from './command-requests.ts';
 
 /** Whether a user agent is that of our client. */

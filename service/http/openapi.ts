@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import {createDocument, type ZodOpenApiObject, type ZodOpenApiOperationObject} from 'zod-openapi';
-import * as account from '../../source/contract/account.ts';
-import * as batches from '../../source/contract/batch.ts';
-import {type ErrorCode, errorCodes, errorEnvelope} from '../../source/contract/error.ts';
-import {healthz, readyz} from '../../source/contract/operations.ts';
-import * as projects from '../../source/contract/project.ts';
-import * as results from '../../source/contract/result.ts';
-import {basePath, type Route} from '../../source/contract/route.ts';
-import {routes} from '../../source/contract/routes/index.ts';
-import * as runs from '../../source/contract/run.ts';
-import * as tests from '../../source/contract/test.ts';
+import * as account from '../../contract/account.ts';
+import * as batches from '../../contract/batch.ts';
+import {type ErrorCode, errorCodes, errorEnvelope} from '../../contract/error.ts';
+import {healthz, readyz} from '../../contract/operations.ts';
+import * as projects from '../../contract/project.ts';
+import * as results from '../../contract/result.ts';
+import {basePath, type Route} from '../../contract/route.ts';
+import {routes} from '../../contract/routes/index.ts';
+import * as runs from '../../contract/run.ts';
+import * as tests from '../../contract/test.ts';
 
 /** Schemas that get a name in the document; all others are written where they are used. */
 const named = {

@@ -1,15 +1,8 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import type {FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
-import {scopes} from '../../source/contract/enums.ts';
-import {
-	type BodyOf,
-	basePath,
-	type Params,
-	type QueryOf,
-	type ResponseOf,
-	type Route,
-} from '../../source/contract/route.ts';
-import {readBody, readQuery} from '../../source/contract/request-issues.ts';
+import {scopes} from '../../contract/enums.ts';
+import {type BodyOf, basePath, type Params, type QueryOf, type ResponseOf, type Route} from '../../contract/route.ts';
+import {readBody, readQuery} from '../../contract/request-issues.ts';
 import {authenticate, type Caller, requireScopes} from '../auth/api-keys.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {callerGone} from './caller-gone.ts';

@@ -1,4 +1,4 @@
-import type {RequestProblem} from '../../source/contract/request-issues.ts';
+import type {RequestProblem} from '../../contract/request-issues.ts';
 import {ServiceError} from '../domain/service-error.ts';
 
 /** The answer to a request that is not what its route takes. */

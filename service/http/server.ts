@@ -9,7 +9,7 @@ import fastify, {
 	type FastifyRequest,
 	LogController,
 } from 'fastify';
-import {storeHeader, storeWaiting} from '../../source/contract/store-header.ts';
+import {storeHeader, storeWaiting} from '../../contract/store-header.ts';
 import {hideSealed} from '../domain/sealed-text.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {brokenRequestAnswer, type ErrorAnswer, errorAnswer, isUnexpected, maxHeaderBytes} from './error-answer.ts';

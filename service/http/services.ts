@@ -1,7 +1,7 @@
-import type {ReadinessCheck} from '../../source/contract/operations.ts';
+import type {ReadinessCheck} from '../../contract/operations.ts';
 import type {SecretBox} from '../auth/secret-box.ts';
 import type {TargetCheck} from '../auth/target-policy.ts';
-import type {Settings} from '../config.ts';
+import type {Settings} from '../process/config.ts';
 import type {ChangeSets} from '../domain/change-sets.ts';
 import type {Cleanup} from '../domain/cleanup.ts';
 import type {Discoveries} from '../domain/discovery.ts';
@@ -19,7 +19,7 @@ import type {Tally} from '../domain/tally.ts';
 import type {Engine} from '../engine/engine.ts';
 import type {Database} from '../store/database.ts';
 import type {NewId} from '../store/ids.ts';
-import type {Declaration} from '../store/tests.ts';
+import type {Declaration} from '../store/tests/tests.ts';
 
 /** An endpoint as the store keeps it; a shape that is not needed is null. */
 type StoredEndpoint = {

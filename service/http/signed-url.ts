@@ -1,6 +1,6 @@
 import {createHmac, hkdfSync} from 'node:crypto';
 import type {IncomingHttpHeaders} from 'node:http';
-import {basePath} from '../../source/contract/route.ts';
+import {basePath} from '../../contract/route.ts';
 import {isSameSecret} from './peer.ts';
 
 /** "Signed URLs live 15 minutes." */

@@ -1,6 +1,6 @@
-import type {Test} from '../../source/contract/test.ts';
+import type {Test} from '../../contract/test.ts';
 import type {TestTable} from '../store/tables.ts';
-import type {TestRow} from '../store/tests.ts';
+import type {TestRow} from '../store/tests/tests.ts';
 import {timestamp} from '../domain/timestamp.ts';
 
 /** A stored test as lists show it. */

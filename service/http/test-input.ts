@@ -1,5 +1,5 @@
-import type {TestKind, TestType} from '../../source/contract/enums.ts';
-import {maxCodeBytes, maxPlanBytes, type PlanStep, type TestInput} from '../../source/contract/test.ts';
+import type {TestKind, TestType} from '../../contract/enums.ts';
+import {maxCodeBytes, maxPlanBytes, type PlanStep, type TestInput} from '../../contract/test.ts';
 import {invalid} from '../domain/service-error.ts';
 import {tooLarge} from './error-answer.ts';
 

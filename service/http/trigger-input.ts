@@ -1,10 +1,10 @@
-import {type Source, sources} from '../../source/contract/enums.ts';
-import type {TriggerInput} from '../../source/contract/run.ts';
+import {type Source, sources} from '../../contract/enums.ts';
+import type {TriggerInput} from '../../contract/run.ts';
 import type {TargetCheck} from '../auth/target-policy.ts';
 import type {EnvironmentWish} from '../domain/environment-choice.ts';
 import {invalid} from '../domain/service-error.ts';
 import type {TriggerRequest} from '../engine/engine.ts';
-import {listRunTargets, type RunScope} from '../store/run-targets.ts';
+import {listRunTargets, type RunScope} from '../store/runs/run-targets.ts';
 import type {Services} from './services.ts';
 
 /**

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import type {Edge} from '../../source/contract/edge.ts';
+import type {Edge} from '../../contract/edge.ts';
 import {type Candidate, type PlannedEdge, sure} from './kinds/candidate.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

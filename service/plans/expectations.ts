@@ -1,4 +1,4 @@
-import {wordsOf} from '../../source/contract/recipe-words.ts';
+import {wordsOf} from '../../contract/recipe-words.ts';
 import type {Assert, Recipe, Step} from './recipe.ts';
 
 const longest = 2000;

@@ -1,8 +1,8 @@
 import type {Requirement} from '../domain/requirement.ts';
 import type {Database} from '../store/database.ts';
-import {listEdgeChoices, planInputMark} from '../store/edge-choices.ts';
-import type {EdgeChoiceTable} from '../store/plan-tables.ts';
-import {readPlanInput} from '../store/read-plan-input.ts';
+import {listEdgeChoices, planInputMark} from '../store/plans/edge-choices.ts';
+import type {EdgeChoiceTable} from '../store/plans/plan-tables.ts';
+import {readPlanInput} from '../store/plans/read-plan-input.ts';
 import {analyseApi, type ApiModel} from './kinds/analyse-api.ts';
 import type {Correction} from './kinds/candidate.ts';
 import type {PlanEndpoint} from './model/plan-endpoint.ts';

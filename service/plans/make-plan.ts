@@ -1,12 +1,12 @@
 import {setImmediate} from 'node:timers/promises';
-import type {GeneratePlanInput} from '../../source/contract/plan.ts';
-import type {Recipe} from '../../source/contract/recipe.ts';
+import type {GeneratePlanInput} from '../../contract/plan.ts';
+import type {Recipe} from '../../contract/recipe.ts';
 import type {Database} from '../store/database.ts';
 import type {NewId} from '../store/ids.ts';
-import {environmentKeys} from '../store/environments.ts';
-import {hasCredential} from '../store/plan-credential.ts';
-import type {PlanRowTable, PlanTable, StoredZeroReason} from '../store/plan-tables.ts';
-import {finishPlan, progressPlan} from '../store/plans.ts';
+import {environmentKeys} from '../store/projects/environments.ts';
+import {hasCredential} from '../store/projects/plan-credential.ts';
+import type {PlanRowTable, PlanTable, StoredZeroReason} from '../store/plans/plan-tables.ts';
+import {finishPlan, progressPlan} from '../store/plans/plans.ts';
 import {exclusionsOf} from './instructions.ts';
 import type {LoadedApi} from './load-api.ts';
 import {type MadePlan, type MadeRow, type PlanInput, planStepwise} from './plan-rows.ts';

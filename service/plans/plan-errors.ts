@@ -1,5 +1,5 @@
 import {ServiceError} from '../domain/service-error.ts';
-import type {PlanTable} from '../store/plan-tables.ts';
+import type {PlanTable} from '../store/plans/plan-tables.ts';
 
 export const generating = (projectId: string) =>
 	new ServiceError('CONFLICT', 'The plan of this project is being made.', {

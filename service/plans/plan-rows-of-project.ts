@@ -1,12 +1,12 @@
-import type {PlanRowInput, PlanRowPatch} from '../../source/contract/plan.ts';
+import type {PlanRowInput, PlanRowPatch} from '../../contract/plan.ts';
 import type {Plans} from '../domain/plans.ts';
 import {invalid, notFound} from '../domain/service-error.ts';
-import type {StoreTransaction} from '../store/batch-change.ts';
+import type {StoreTransaction} from '../store/batches/batch-change.ts';
 import type {Database} from '../store/database.ts';
-import {findEndpoint} from '../store/endpoints.ts';
+import {findEndpoint} from '../store/documents/endpoints.ts';
 import type {NewId} from '../store/ids.ts';
-import * as store from '../store/plan-rows.ts';
-import type {PlanRowTable} from '../store/plan-tables.ts';
+import * as store from '../store/plans/plan-rows.ts';
+import type {PlanRowTable} from '../store/plans/plan-tables.ts';
 import {expectationsOf} from './expectations.ts';
 import {changeable} from './plan-errors.ts';
 import {rowView} from './plan-view.ts';

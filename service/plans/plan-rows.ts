@@ -1,5 +1,5 @@
 import {readableSteps} from './readable.ts';
-import type {Category, HttpMethod, Priority, TestKind, ZeroReason} from '../../source/contract/enums.ts';
+import type {Category, HttpMethod, Priority, TestKind, ZeroReason} from '../../contract/enums.ts';
 import type {Requirement} from '../domain/requirement.ts';
 import {chainRows} from './chains/index.ts';
 import {shortHash} from './data/seeded.ts';

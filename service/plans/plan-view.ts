@@ -1,9 +1,9 @@
-import {type Category, categories, type ZeroReason} from '../../source/contract/enums.ts';
-import {categoryLabels, type Estimate, type Plan, type PlanRow, type SubPlan} from '../../source/contract/plan.ts';
+import {type Category, categories, type ZeroReason} from '../../contract/enums.ts';
+import {categoryLabels, type Estimate, type Plan, type PlanRow, type SubPlan} from '../../contract/plan.ts';
 import {nullableTimestamp} from '../domain/timestamp.ts';
-import type {EndpointTable} from '../store/cleanup-tables.ts';
-import type {RowCount, ShownPlanRow} from '../store/plan-rows.ts';
-import type {PlanTable, StoredZeroReason} from '../store/plan-tables.ts';
+import type {EndpointTable} from '../store/cleanup/cleanup-tables.ts';
+import type {RowCount, ShownPlanRow} from '../store/plans/plan-rows.ts';
+import type {PlanTable, StoredZeroReason} from '../store/plans/plan-tables.ts';
 
 /** A row as the contract shows it. */
 export const rowView = (row: ShownPlanRow): PlanRow => ({

@@ -1,10 +1,10 @@
-import type {EdgeInput} from '../../source/contract/edge.ts';
+import type {EdgeInput} from '../../contract/edge.ts';
 import type {Plans} from '../domain/plans.ts';
 import {invalid, notFound} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
-import {forgetEdgeChoice, listEdgeChoices, saveEdgeChoice} from '../store/edge-choices.ts';
-import type {EdgeChoiceTable} from '../store/plan-tables.ts';
-import type {StoredEdgeChange} from '../store/change-set-tables.ts';
+import {forgetEdgeChoice, listEdgeChoices, saveEdgeChoice} from '../store/plans/edge-choices.ts';
+import type {EdgeChoiceTable} from '../store/plans/plan-tables.ts';
+import type {StoredEdgeChange} from '../store/plans/change-set-tables.ts';
 import {edgeIdOf, edgeView} from './edge-view.ts';
 import type {PlannedEdge} from './kinds/candidate.ts';
 import {placesOf, placeText} from './kinds/places.ts';

@@ -1,4 +1,4 @@
-import {type Recipe, recipe, recipeVersion} from '../../source/contract/recipe.ts';
+import {type Recipe, recipe, recipeVersion} from '../../contract/recipe.ts';
 
 export type {
 	Assert,
@@ -19,8 +19,8 @@ export type {
 	Strength,
 	Value,
 	Values,
-} from '../../source/contract/recipe.ts';
-export {recipeVersion} from '../../source/contract/recipe.ts';
+} from '../../contract/recipe.ts';
+export {recipeVersion} from '../../contract/recipe.ts';
 
 /** A stored recipe. `writable` is false when a newer version has written it: it can be shown, not changed. */
 export type StoredRecipe = {recipe: Recipe; writable: boolean};

@@ -1,6 +1,6 @@
 import {rmSync} from 'node:fs';
 import {cpus} from 'node:os';
-import type {SandboxMode} from '../../source/contract/service-process.ts';
+import type {SandboxMode} from '../../contract/service-process.ts';
 import {findPython, noPythonMessage, type PythonInterpreter} from './find-python.ts';
 import {pythonDirectory} from './python-directory.ts';
 import {

@@ -1,7 +1,7 @@
 import {execFile} from 'node:child_process';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import type {RuntimeFinding, SandboxMode} from '../../source/contract/service-process.ts';
+import type {RuntimeFinding, SandboxMode} from '../../contract/service-process.ts';
 import type {PythonInterpreter} from './find-python.ts';
 import {pythonDirectory} from './python-directory.ts';
 import {sandboxLevel, sandboxOf, sandboxProblem} from './sandbox.ts';

@@ -1,4 +1,4 @@
-import {type FailureKind, failureKinds} from '../../source/contract/enums.ts';
+import {type FailureKind, failureKinds} from '../../contract/enums.ts';
 import type {AuthNeed, Capture, NotedDeviation, RecordedCall, RunOutcome} from './runner.ts';
 
 /** What the parent says. Everything but `value` comes from the parent itself; `value` comes from the test's process. */

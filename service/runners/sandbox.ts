@@ -1,4 +1,4 @@
-import type {SandboxMode} from '../../source/contract/service-process.ts';
+import type {SandboxMode} from '../../contract/service-process.ts';
 import {findOnPath} from '../../source/process/executable.ts';
 
 /** How the Python runtime keeps tests away from what is not theirs. */

@@ -1,4 +1,4 @@
-import {maxAddresses} from '../../source/contract/schedule.ts';
+import {maxAddresses} from '../../contract/schedule.ts';
 import {invalid} from '../domain/service-error.ts';
 
 const longestAddress = 254;

@@ -1,7 +1,7 @@
 import type {Schedules} from '../domain/schedules.ts';
-import {completeScheduleRuns} from '../store/complete-schedule-runs.ts';
-import {listOpenBatches} from '../store/schedule-runs.ts';
-import type {ScheduleTable} from '../store/schedule-tables.ts';
+import {completeScheduleRuns} from '../store/schedules/complete-schedule-runs.ts';
+import {listOpenBatches} from '../store/schedules/schedule-runs.ts';
+import type {ScheduleTable} from '../store/schedules/schedule-tables.ts';
 import {fire, type Fired, type FireParts} from './fire.ts';
 import {manageSchedules} from './manage-schedules.ts';
 import {Postman, type PostmanParts} from './postman.ts';

@@ -1,11 +1,11 @@
 import {runCost, toCredits} from '../domain/credit-costs.ts';
 import {planFreshRun} from '../graph/plan-batch.ts';
 import type {Database} from '../store/database.ts';
-import {readSnapshots} from '../store/project-snapshot.ts';
-import {findProjectsOf} from '../store/read-run.ts';
-import type {ScheduleTable} from '../store/schedule-tables.ts';
-import {countRunnableTests} from '../store/schedules.ts';
-import {listCases} from '../store/test-lists.ts';
+import {readSnapshots} from '../store/batches/project-snapshot.ts';
+import {findProjectsOf} from '../store/runs/read-run.ts';
+import type {ScheduleTable} from '../store/schedules/schedule-tables.ts';
+import {countRunnableTests} from '../store/schedules/schedules.ts';
+import {listCases} from '../store/tests/test-lists.ts';
 
 /**
  * Credits of one run as things stand: every backend test with code of a project, or the tests of a list with what they

@@ -1,14 +1,14 @@
-import type {SkippedReason} from '../../source/contract/schedule.ts';
-import type {TestList} from '../../source/contract/test-list.ts';
+import type {SkippedReason} from '../../contract/schedule.ts';
+import type {TestList} from '../../contract/test-list.ts';
 import {skippedReasonOf} from '../domain/schedule-run.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
 import type {NewId} from '../store/ids.ts';
-import {findProject} from '../store/projects.ts';
-import {listRunTargets, listTargetsOfList} from '../store/run-targets.ts';
-import {insertScheduleRun, refuseSecondRun} from '../store/schedule-runs.ts';
-import type {ScheduleTable} from '../store/schedule-tables.ts';
-import {findTestList, listCases} from '../store/test-lists.ts';
+import {findProject} from '../store/projects/projects.ts';
+import {listRunTargets, listTargetsOfList} from '../store/runs/run-targets.ts';
+import {insertScheduleRun, refuseSecondRun} from '../store/schedules/schedule-runs.ts';
+import type {ScheduleTable} from '../store/schedules/schedule-tables.ts';
+import {findTestList, listCases} from '../store/tests/test-lists.ts';
 
 /** What starts the batch of a fire; null: there is nothing to run. */
 export type StartBatch = (

@@ -1,5 +1,5 @@
-import type {Ref} from '../../source/contract/fields.ts';
-import type {ScheduleRun} from '../../source/contract/schedule.ts';
+import type {Ref} from '../../contract/fields.ts';
+import type {ScheduleRun} from '../../contract/schedule.ts';
 import {runsUntilPause} from '../domain/schedule-run.ts';
 
 /** What the mail of one run tells. Names come from people and from the API under test: they are cleaned here. */

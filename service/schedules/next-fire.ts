@@ -1,4 +1,4 @@
-import type {Cadence, CadenceInput} from '../../source/contract/schedule.ts';
+import type {Cadence, CadenceInput} from '../../contract/schedule.ts';
 import {parseCron} from './cron-pattern.ts';
 import {timeZone} from './time-zone.ts';
 

@@ -1,6 +1,6 @@
 import type {Failures} from '../domain/failures.ts';
 import type {Database} from '../store/database.ts';
-import {countMailAttempt, type DueMail, listDueMails, saveMail} from '../store/schedule-mails.ts';
+import {countMailAttempt, type DueMail, listDueMails, saveMail} from '../store/schedules/schedule-mails.ts';
 import type {Clock} from './clock.ts';
 import {mailText} from './mail-text.ts';
 import type {Mailer} from './mailer.ts';

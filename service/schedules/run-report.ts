@@ -1,10 +1,10 @@
-import type {BlockedBy} from '../../source/contract/run.ts';
-import type {ScheduleRun} from '../../source/contract/schedule.ts';
+import type {BlockedBy} from '../../contract/run.ts';
+import type {ScheduleRun} from '../../contract/schedule.ts';
 import type {Failures} from '../domain/failures.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
-import {listBroken, listOrphans} from '../store/schedule-report.ts';
-import type {DueMail} from '../store/schedule-mails.ts';
+import {listBroken, listOrphans} from '../store/schedules/schedule-report.ts';
+import type {DueMail} from '../store/schedules/schedule-mails.ts';
 import type {RunReport} from './mail-text.ts';
 
 /** Failures whose hypothesis is looked for: more than a mail shows need none. */

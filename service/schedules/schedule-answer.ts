@@ -1,11 +1,11 @@
-import {cadenceText} from '../../source/contract/cadence-text.ts';
-import type {Cadence, Schedule, ScheduleRun, ScheduleStatus} from '../../source/contract/schedule.ts';
+import {cadenceText} from '../../contract/cadence-text.ts';
+import type {Cadence, Schedule, ScheduleRun, ScheduleStatus} from '../../contract/schedule.ts';
 import {statsOf} from '../domain/schedule-run.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {Database} from '../store/database.ts';
-import {listMembers, type ScheduleRunRow} from '../store/schedule-runs.ts';
-import type {ScheduleTable} from '../store/schedule-tables.ts';
-import type {ScheduleRow} from '../store/schedules.ts';
+import {listMembers, type ScheduleRunRow} from '../store/schedules/schedule-runs.ts';
+import type {ScheduleTable} from '../store/schedules/schedule-tables.ts';
+import type {ScheduleRow} from '../store/schedules/schedules.ts';
 
 /** "Any, `endAt` passed → finished": it follows from the time, so that nothing has to happen at that moment. */
 export const statusOf = ({status, end_at}: Pick<ScheduleTable, 'status' | 'end_at'>, now: number): ScheduleStatus =>

@@ -1,4 +1,4 @@
-import type {Cadence} from '../../source/contract/schedule.ts';
+import type {Cadence} from '../../contract/schedule.ts';
 import {featuresOf} from '../domain/plan-features.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import type {Database} from '../store/database.ts';
@@ -10,7 +10,7 @@ import {
 	readNextFire,
 	resetFire,
 	takeFire,
-} from '../store/schedules.ts';
+} from '../store/schedules/schedules.ts';
 import type {Clock} from './clock.ts';
 import {nextFireWithin} from './timing-input.ts';
 

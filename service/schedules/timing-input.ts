@@ -1,4 +1,4 @@
-import type {Cadence, CadenceInput} from '../../source/contract/schedule.ts';
+import type {Cadence, CadenceInput} from '../../contract/schedule.ts';
 import {invalid} from '../domain/service-error.ts';
 import {isTooFrequent, minimumMinutes, parseCron} from './cron-pattern.ts';
 import {anchorDayOf, nearestCron, nextFire, type Timing} from './next-fire.ts';

@@ -13,7 +13,7 @@ import Libsql from 'libsql';
 import {sqliteStorage} from './dialect/sqlite-storage.ts';
 import type {HasStorage} from './dialect/storage.ts';
 import {migrate} from './migrate.ts';
-import {cachedStatements} from './statement-cache.ts';
+import {cachedStatements} from './dialect/statement-cache.ts';
 import type {Tables} from './tables.ts';
 
 /** The store. `destroy()` closes it. Inside a transaction the verbs take the transaction in its place. */
@@ -25,7 +25,7 @@ export const isPostgres = (place: string): boolean => /^postgres(?:ql)?:\/\//i.t
 /** Opens the store at a place: the URL of a PostgreSQL database, or the path of an SQLite file. */
 export async function openDatabase(place: string): Promise<Database> {
 	if (!isPostgres(place)) return openSqlite(place);
-	const {openPostgres} = await import('./open-postgres.ts');
+	const {openPostgres} = await import('./dialect/open-postgres.ts');
 	return openPostgres(place);
 }
 

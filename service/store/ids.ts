@@ -1,6 +1,6 @@
 import {randomFillSync} from 'node:crypto';
 import {monotonicFactory} from 'ulid';
-import type {IdPrefix} from '../../source/contract/fields.ts';
+import type {IdPrefix} from '../../contract/fields.ts';
 
 /** Makes identifiers of one process: `newId('run')` → `run_01j…`. */
 export type NewId = (prefix: IdPrefix) => string;

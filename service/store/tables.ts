@@ -3,7 +3,7 @@
  * milliseconds as integers, booleans as 0 and 1, JSON as text, credits as integer hundredths.
  */
 import type {Generated} from 'kysely';
-import type {AutoAuthInject, AutoAuthMethod} from '../../source/contract/authentication.ts';
+import type {AutoAuthInject, AutoAuthMethod} from '../../contract/authentication.ts';
 import type {
 	AuthHealthState,
 	AuthType,
@@ -23,21 +23,21 @@ import type {
 	TestKind,
 	TestStatus,
 	TestType,
-} from '../../source/contract/enums.ts';
-import type {LedgerKind} from '../../source/contract/ledger.ts';
-import type {ProjectBrowser} from '../../source/contract/project.ts';
-import type {BrowserRunColumns, BrowserTables} from './browser-tables.ts';
-import type {NeededHelp} from '../../source/contract/run.ts';
-import type {ChangeSetTables} from './change-set-tables.ts';
-import type {CleanupTables, SweepColumns} from './cleanup-tables.ts';
-import type {ScheduleTables} from './schedule-tables.ts';
-import type {GenerationTables} from './generation-tables.ts';
-import type {LearningTables, NotedLine} from './learning-tables.ts';
-import type {EnvironmentTables} from './environment-tables.ts';
-import type {DocumentTables} from './document-tables.ts';
-import type {FindingTables} from './finding-tables.ts';
-import type {PlanTables} from './plan-tables.ts';
-import type {SiteDiscoveryTables} from './site-discovery-tables.ts';
+} from '../../contract/enums.ts';
+import type {LedgerKind} from '../../contract/ledger.ts';
+import type {ProjectBrowser} from '../../contract/project.ts';
+import type {BrowserRunColumns, BrowserTables} from './runs/browser-tables.ts';
+import type {NeededHelp} from '../../contract/run.ts';
+import type {ChangeSetTables} from './plans/change-set-tables.ts';
+import type {CleanupTables, SweepColumns} from './cleanup/cleanup-tables.ts';
+import type {ScheduleTables} from './schedules/schedule-tables.ts';
+import type {GenerationTables} from './plans/generation-tables.ts';
+import type {LearningTables, NotedLine} from './plans/learning-tables.ts';
+import type {EnvironmentTables} from './projects/environment-tables.ts';
+import type {DocumentTables} from './documents/document-tables.ts';
+import type {FindingTables} from './findings/finding-tables.ts';
+import type {PlanTables} from './plans/plan-tables.ts';
+import type {SiteDiscoveryTables} from './documents/site-discovery-tables.ts';
 
 /** JSON kept as text. The type names what is inside. */
 export type Json<_T> = string;

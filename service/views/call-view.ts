@@ -1,6 +1,6 @@
-import type {Call} from '../../source/contract/call.ts';
+import type {Call} from '../../contract/call.ts';
 import {timestamp} from '../domain/timestamp.ts';
-import type {CallDetail, IndexedCall} from '../store/read-calls.ts';
+import type {CallDetail, IndexedCall} from '../store/calls/read-calls.ts';
 
 /** What was sent and answered, as the store keeps it. */
 type Detail = Partial<

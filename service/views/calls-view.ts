@@ -1,7 +1,7 @@
-import type {Call, CallGroup, CallsView} from '../../source/contract/call.ts';
+import type {Call, CallGroup, CallsView} from '../../contract/call.ts';
 import type {CallQuery} from '../domain/views.ts';
 import {invalid} from '../domain/service-error.ts';
-import type {CallRows, IndexedCall} from '../store/read-calls.ts';
+import type {CallRows, IndexedCall} from '../store/calls/read-calls.ts';
 import {type Grouped, groupCalls} from './call-groups.ts';
 import type {CallContext} from './call-view.ts';
 import {flowGraph, isChain} from './chain-candidates.ts';

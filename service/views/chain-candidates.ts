@@ -1,4 +1,4 @@
-import type {TestKind} from '../../source/contract/enums.ts';
+import type {TestKind} from '../../contract/enums.ts';
 
 type FlowEdge = {to_run_id: string; from_run_id: string | null};
 

@@ -1,5 +1,5 @@
-import type {ChainError, ChainStep} from '../../source/contract/chain.ts';
-import type {BlockedBy} from '../../source/contract/run.ts';
+import type {ChainError, ChainStep} from '../../contract/chain.ts';
+import type {BlockedBy} from '../../contract/run.ts';
 import {firstLine} from '../domain/result-summary.ts';
 
 /** A step with what decides about the error of its chain. */

@@ -1,4 +1,4 @@
-import type {ChainCall, ChainRows, ChainRun} from '../store/read-chains.ts';
+import type {ChainCall, ChainRows, ChainRun} from '../store/batches/read-chains.ts';
 import type {FlowGraph} from './chain-candidates.ts';
 
 /** A step before what was sent and answered is read: a test of the chain, and the call that stands for it. */

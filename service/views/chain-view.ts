@@ -1,10 +1,10 @@
-import type {Call} from '../../source/contract/call.ts';
-import type {Chain, ChainStep} from '../../source/contract/chain.ts';
-import type {Label} from '../../source/contract/enums.ts';
-import type {BlockedBy} from '../../source/contract/run.ts';
+import type {Call} from '../../contract/call.ts';
+import type {Chain, ChainStep} from '../../contract/chain.ts';
+import type {Label} from '../../contract/enums.ts';
+import type {BlockedBy} from '../../contract/run.ts';
 import {firstLine} from '../domain/result-summary.ts';
 import {labelOf} from '../domain/run-state.ts';
-import type {ChainRows, ChainRun} from '../store/read-chains.ts';
+import type {ChainRows, ChainRun} from '../store/batches/read-chains.ts';
 import type {templateFinder} from './call-groups.ts';
 import {callInSource} from './call-in-source.ts';
 import {chainErrorOf, type JudgedStep} from './chain-error.ts';

@@ -1,11 +1,11 @@
-import type {Call} from '../../source/contract/call.ts';
-import type {Chain} from '../../source/contract/chain.ts';
+import type {Call} from '../../contract/call.ts';
+import type {Chain} from '../../contract/chain.ts';
 import {exactJson} from '../domain/exact-json.ts';
 import {notFound} from '../domain/service-error.ts';
 import type {ChainQuery} from '../domain/views.ts';
 import type {Database} from '../store/database.ts';
-import {readCallDetails} from '../store/read-calls.ts';
-import {type ChainEnds, readChains, readTestCodes, type ProjectChainRows} from '../store/read-chains.ts';
+import {readCallDetails} from '../store/calls/read-calls.ts';
+import {type ChainEnds, readChains, readTestCodes, type ProjectChainRows} from '../store/batches/read-chains.ts';
 import {templateFinder} from './call-groups.ts';
 import {callView} from './call-view.ts';
 import {flowGraph, isChain} from './chain-candidates.ts';

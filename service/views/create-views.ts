@@ -1,12 +1,12 @@
-import type {CallsView} from '../../source/contract/call.ts';
+import type {CallsView} from '../../contract/call.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import type {ViewedThing, Views} from '../domain/views.ts';
 import type {Database} from '../store/database.ts';
-import {findLatestBatch} from '../store/latest-batch.ts';
-import {findProject} from '../store/projects.ts';
-import {findCall, findCalls, findCallStamp} from '../store/read-calls.ts';
-import {findChainEnds, readProjectChains} from '../store/read-chains.ts';
-import {findVariables} from '../store/read-variables.ts';
+import {findLatestBatch} from '../store/batches/latest-batch.ts';
+import {findProject} from '../store/projects/projects.ts';
+import {findCall, findCalls, findCallStamp} from '../store/calls/read-calls.ts';
+import {findChainEnds, readProjectChains} from '../store/batches/read-chains.ts';
+import {findVariables} from '../store/captures/read-variables.ts';
 import {type CallContext, callView} from './call-view.ts';
 import {type CallIndex, indexCalls} from './calls-view.ts';
 import {batchChains, chainsOfBatch, projectChains} from './chains-view.ts';

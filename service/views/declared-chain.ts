@@ -1,9 +1,9 @@
-import type {Chain} from '../../source/contract/chain.ts';
+import type {Chain} from '../../contract/chain.ts';
 import {findCycles} from '../graph/cycles.ts';
 import {buildGraph, type Graph} from '../graph/graph.ts';
 import {isTeardown, type PlanTest} from '../graph/plan-test.ts';
 import {producersOf} from '../graph/producers.ts';
-import type {ProjectChainRows} from '../store/read-chains.ts';
+import type {ProjectChainRows} from '../store/batches/read-chains.ts';
 import {callInSource} from './call-in-source.ts';
 import {chainIdOf} from './view-ids.ts';
 

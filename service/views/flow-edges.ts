@@ -1,5 +1,5 @@
-import type {CallsView} from '../../source/contract/call.ts';
-import type {CallRows} from '../store/read-calls.ts';
+import type {CallsView} from '../../contract/call.ts';
+import type {CallRows} from '../store/calls/read-calls.ts';
 
 /**
  * "Arrows of the Flow form, one per variable and pair of groups": from the call that gave a value to every call that

@@ -1,5 +1,5 @@
 import type {Database} from '../store/database.ts';
-import {readSecretValues} from '../store/read-calls.ts';
+import {readSecretValues} from '../store/calls/read-calls.ts';
 import {masked} from './value-preview.ts';
 
 /** Shorter texts stand in too many places by chance. */

@@ -1,7 +1,7 @@
-import type {Call, CallsView} from '../../source/contract/call.ts';
+import type {Call, CallsView} from '../../contract/call.ts';
 import type {CallQuery} from '../domain/views.ts';
 import type {Database} from '../store/database.ts';
-import {type IndexedCall, readCallDetails} from '../store/read-calls.ts';
+import {type IndexedCall, readCallDetails} from '../store/calls/read-calls.ts';
 import {callView} from './call-view.ts';
 import {type CallIndex, type CallsPage, cursorAt, groupView, pageOfCalls} from './calls-view.ts';
 import {maskers} from './mask-values.ts';

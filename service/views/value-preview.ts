@@ -1,6 +1,6 @@
 import {isSecretByName, isSecretValue} from '../domain/secret-names.ts';
 import {sealedStart} from '../domain/sealed-text.ts';
-import type {Variable} from '../../source/contract/variable.ts';
+import type {Variable} from '../../contract/variable.ts';
 
 const previewLength = 200;
 

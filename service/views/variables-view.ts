@@ -1,11 +1,11 @@
-import type {Variable} from '../../source/contract/variable.ts';
+import type {Variable} from '../../contract/variable.ts';
 import {bareName} from '../domain/near-miss.ts';
 import {plannedTestId} from '../domain/planned-test-id.ts';
 import {labelOf} from '../domain/run-state.ts';
-import {isTerminal} from '../../source/contract/enums.ts';
+import {isTerminal} from '../../contract/enums.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import {isTeardown} from '../graph/plan-test.ts';
-import type {VariableRows, VariableRun} from '../store/read-variables.ts';
+import type {VariableRows, VariableRun} from '../store/captures/read-variables.ts';
 import {singular, wordsOf} from '../inference/word-form.ts';
 import {isCredential, valuePreview} from './value-preview.ts';
 import {variableIdOf} from './view-ids.ts';

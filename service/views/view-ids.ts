@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import type {IdPrefix} from '../../source/contract/fields.ts';
+import type {IdPrefix} from '../../contract/fields.ts';
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 

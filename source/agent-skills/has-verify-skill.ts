@@ -1,6 +1,6 @@
 import {lstatSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {agentTargets} from '../contract/agent-skill.ts';
+import {agentTargets} from '../../contract/agent-skill.ts';
 import {type Target, targets} from './targets.ts';
 
 /**

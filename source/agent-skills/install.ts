@@ -6,7 +6,7 @@ import {
 	type InstalledSkills,
 	type SkillName,
 	skillNames,
-} from '../contract/agent-skill.ts';
+} from '../../contract/agent-skill.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {writeFileAtomically} from '../process/atomic-write.ts';
 import {checkPath, createFile, placeFile} from '../process/place-file.ts';

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {type SkillName, skillNames} from '../contract/agent-skill.ts';
+import {type SkillName, skillNames} from '../../contract/agent-skill.ts';
 
 /** What the marker line of an installed skill says. */
 export type Marker = {

@@ -1,4 +1,4 @@
-import type {SkillName} from '../contract/agent-skill.ts';
+import type {SkillName} from '../../contract/agent-skill.ts';
 import {bodyHash, findMarker, type Marker, markerLine} from './marker.ts';
 import {skills} from './skills/index.ts';
 

@@ -6,7 +6,7 @@ import {
 	type SkillState,
 	type SkillStateRows,
 	skillNames,
-} from '../contract/agent-skill.ts';
+} from '../../contract/agent-skill.ts';
 import {bodyHash, findMarker} from './marker.ts';
 import {pathError} from './path-error.ts';
 import {findSection, sectionState, toByteString} from './section.ts';

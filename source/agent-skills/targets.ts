@@ -1,4 +1,4 @@
-import type {AgentTarget, SkillName, TargetMode, TargetStatus} from '../contract/agent-skill.ts';
+import type {AgentTarget, SkillName, TargetMode, TargetStatus} from '../../contract/agent-skill.ts';
 import type {Skill} from './skills/skill.ts';
 
 /** An agent that reads one file per skill. */

@@ -1,4 +1,4 @@
-import type {Evidence, FailureContext} from '../contract/result.ts';
+import type {Evidence, FailureContext} from '../../contract/result.ts';
 import {codeFile, evidenceFile, isEvidenceKind, stepFile, stepNumber, videoFile} from './bundle-files.ts';
 
 /** One file of a bundle and where its content comes from. */

@@ -1,4 +1,4 @@
-import type {EvidenceKind} from '../contract/enums.ts';
+import type {EvidenceKind} from '../../contract/enums.ts';
 
 /**
  * Names of the files of a failure bundle. The format owns exactly these names in its directory: a stale one is replaced

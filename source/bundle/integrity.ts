@@ -1,4 +1,4 @@
-import type {FailureContext} from '../contract/result.ts';
+import type {FailureContext} from '../../contract/result.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {isEvidenceKind} from './bundle-files.ts';
 

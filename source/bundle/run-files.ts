@@ -2,7 +2,7 @@ import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {type Connections, openConnections} from '../client/dispatcher.ts';
-import type {FailureContext} from '../contract/result.ts';
+import type {FailureContext} from '../../contract/result.ts';
 import {invalidFlag} from '../errors/api-error.ts';
 import {defaultDirectory, isSafeRunId} from './bundle-directory.ts';
 import {type DownloadContext, download} from './download.ts';

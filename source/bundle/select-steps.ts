@@ -1,4 +1,4 @@
-import type {FailureContext} from '../contract/result.ts';
+import type {FailureContext} from '../../contract/result.ts';
 
 /**
  * Keeps the failing step with its neighbours: steps and evidence with |index − failedStepIndex| ≤ 1. Without a failed

@@ -1,6 +1,6 @@
 import {existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join, relative, sep} from 'node:path';
-import type {FailureContext} from '../contract/result.ts';
+import type {FailureContext} from '../../contract/result.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {makeDirectory} from '../process/make-directory.ts';
 import {aboutDirectory, checkBundleDirectory, ignoreBundles} from './bundle-directory.ts';

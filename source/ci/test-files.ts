@@ -1,5 +1,5 @@
-import type {Project} from '../contract/project.ts';
-import type {Test} from '../contract/test.ts';
+import type {Project} from '../../contract/project.ts';
+import type {Test} from '../../contract/test.ts';
 import {flag, quoted} from './shell-words.ts';
 
 /** A test with what it consists of: Python, or the steps of a plan (`test get`). */

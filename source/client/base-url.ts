@@ -1,4 +1,4 @@
-import {basePath} from '../contract/route.ts';
+import {basePath} from '../../contract/route.ts';
 
 /** `local`, or an absolute URL without a final slash and without the base path. */
 export type Endpoint = string;

@@ -1,4 +1,4 @@
-import type {ErrorCode} from '../contract/error.ts';
+import type {ErrorCode} from '../../contract/error.ts';
 
 /** What is said about every message of one attempt. Headers, bodies and keys are never part of an event. */
 type Exchange = {

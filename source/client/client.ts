@@ -1,4 +1,4 @@
-import type {BodyInput, Params, QueryInput, ResponseOf, Route} from '../contract/route.ts';
+import type {BodyInput, Params, QueryInput, ResponseOf, Route} from '../../contract/route.ts';
 
 /** What one call may say besides its path, query and body. */
 export type CallOptions = {

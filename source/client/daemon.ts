@@ -1,6 +1,6 @@
 import {rmSync} from 'node:fs';
 import process from 'node:process';
-import type {SandboxMode, ServiceFile, TargetPolicy} from '../contract/service-process.ts';
+import type {SandboxMode, ServiceFile, TargetPolicy} from '../../contract/service-process.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {writeFileAtomically} from '../process/atomic-write.ts';
 import {LockTimeoutError, withLock} from '../process/lock-file.ts';

@@ -1,7 +1,7 @@
-import {type RequestProblem, readBody, readQuery} from '../contract/request-issues.ts';
-import type {ResponseOf, Route} from '../contract/route.ts';
+import {type RequestProblem, readBody, readQuery} from '../../contract/request-issues.ts';
+import type {ResponseOf, Route} from '../../contract/route.ts';
 import {ApiError} from '../errors/api-error.ts';
-import {createGivenIds} from '../contract/samples/given-ids.ts';
+import {createGivenIds} from '../../contract/samples/given-ids.ts';
 import type {CallInput, Client} from './client.ts';
 import type {ClientObserver} from './client-events.ts';
 import {maskSecretParameters, routeUrl} from './route-url.ts';

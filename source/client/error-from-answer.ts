@@ -1,5 +1,5 @@
-import {codeOfStatus, type ErrorCode, isErrorCode} from '../contract/error.ts';
-import {usualStep} from '../contract/usual-step.ts';
+import {codeOfStatus, type ErrorCode, isErrorCode} from '../../contract/error.ts';
+import {usualStep} from '../../contract/usual-step.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {parseRetryAfter} from './retry-policy.ts';
 import {withoutSecret} from './without-secret.ts';

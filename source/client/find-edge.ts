@@ -1,5 +1,5 @@
-import type {Edge} from '../contract/edge.ts';
-import {listEdges} from '../contract/routes/edges.ts';
+import type {Edge} from '../../contract/edge.ts';
+import {listEdges} from '../../contract/routes/edges.ts';
 import {ApiError} from '../errors/api-error.ts';
 import type {Client} from './client.ts';
 import {findEndpoint} from './find-endpoint.ts';

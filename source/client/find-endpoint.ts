@@ -1,5 +1,5 @@
-import type {Endpoint} from '../contract/endpoint.ts';
-import {listEndpoints} from '../contract/routes/endpoints.ts';
+import type {Endpoint} from '../../contract/endpoint.ts';
+import {listEndpoints} from '../../contract/routes/endpoints.ts';
 import {ApiError} from '../errors/api-error.ts';
 import type {Client} from './client.ts';
 

@@ -1,6 +1,6 @@
-import {isTerminal} from '../contract/enums.ts';
-import type {CliLatestResult} from '../contract/result.ts';
-import type {Run} from '../contract/run.ts';
+import {isTerminal} from '../../contract/enums.ts';
+import type {CliLatestResult} from '../../contract/result.ts';
+import type {Run} from '../../contract/run.ts';
 import {isApiError} from '../errors/api-error.ts';
 import type {Client} from './client.ts';
 
@@ -15,7 +15,7 @@ export async function withForeignResult(
 	call: {signal: AbortSignal; timeoutMs: number},
 ): Promise<Run> {
 	// Loaded here: no service of ours ever needs it, so no command should pay for it.
-	const {getTestResult} = await import('../contract/routes/tests.ts');
+	const {getTestResult} = await import('../../contract/routes/tests.ts');
 	try {
 		const result = await client.call(getTestResult, {params: {testId: run.testId}, ...call});
 		return isResultOf(result, run) ? {...run, ...verdictOf(result)} : run;

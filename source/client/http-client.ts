@@ -1,5 +1,5 @@
-import type {ResponseOf, Route} from '../contract/route.ts';
-import {storeHeader, storeWaiting} from '../contract/store-header.ts';
+import type {ResponseOf, Route} from '../../contract/route.ts';
+import {storeHeader, storeWaiting} from '../../contract/store-header.ts';
 import {invalidField} from '../errors/api-error.ts';
 import {isLoopbackHost} from './base-url.ts';
 import type {CallInput, Client} from './client.ts';

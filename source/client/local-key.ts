@@ -1,5 +1,5 @@
 import {randomUUID} from 'node:crypto';
-import {createLocalKey} from '../contract/routes/account.ts';
+import {createLocalKey} from '../../contract/routes/account.ts';
 import {ApiError} from '../errors/api-error.ts';
 import type {Clock} from './clock.ts';
 import {createHttpClient} from './http-client.ts';

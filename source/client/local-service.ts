@@ -1,4 +1,4 @@
-import type {ServiceFile} from '../contract/service-process.ts';
+import type {ServiceFile} from '../../contract/service-process.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import type {ClientObserver} from './client-events.ts';
 import type {Clock} from './clock.ts';

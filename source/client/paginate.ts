@@ -1,4 +1,4 @@
-import type {Page} from '../contract/fields.ts';
+import type {Page} from '../../contract/fields.ts';
 import {ApiError} from '../errors/api-error.ts';
 
 /** The paging flags of a list command, already checked: `pageSize` 1–100, `maxItems` ≥ 1. */

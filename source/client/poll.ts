@@ -1,4 +1,4 @@
-import {createFollowPace} from '../contract/follow-pace.ts';
+import {createFollowPace} from '../../contract/follow-pace.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import type {Client} from './client.ts';
 import type {ClientObserver} from './client-events.ts';

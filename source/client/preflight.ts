@@ -1,5 +1,5 @@
 import {lookup as lookupAddresses} from 'node:dns/promises';
-import type {TargetPolicy} from '../contract/service-process.ts';
+import type {TargetPolicy} from '../../contract/service-process.ts';
 import {ApiError, invalidFlag} from '../errors/api-error.ts';
 import {isLoopbackHost} from './base-url.ts';
 import type {Clock} from './clock.ts';

@@ -1,4 +1,4 @@
-import type {Route} from '../contract/route.ts';
+import type {Route} from '../../contract/route.ts';
 import {ApiError} from '../errors/api-error.ts';
 import type {EventErrorCode} from './client-events.ts';
 import {errorFromAnswer} from './error-from-answer.ts';

@@ -1,6 +1,6 @@
-import type {CallGroup, CallsView} from '../contract/call.ts';
-import {listBatchCalls} from '../contract/routes/calls.ts';
-import type {QueryInput} from '../contract/route.ts';
+import type {CallGroup, CallsView} from '../../contract/call.ts';
+import {listBatchCalls} from '../../contract/routes/calls.ts';
+import type {QueryInput} from '../../contract/route.ts';
 import type {Client} from './client.ts';
 
 type Filter = Omit<QueryInput<typeof listBatchCalls>, 'pageSize' | 'cursor'>;

@@ -1,5 +1,5 @@
 import type {Dispatcher} from 'undici';
-import type {Method} from '../contract/route.ts';
+import type {Method} from '../../contract/route.ts';
 import {onAbort} from './on-abort.ts';
 
 /** "Response body read by the client": 64 MiB. */

@@ -1,4 +1,4 @@
-import type {Method} from '../contract/route.ts';
+import type {Method} from '../../contract/route.ts';
 import type {EventErrorCode} from './client-events.ts';
 
 /** What the decision to retry depends on, besides the failure itself. */

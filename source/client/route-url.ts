@@ -1,4 +1,4 @@
-import {basePath, type Route} from '../contract/route.ts';
+import {basePath, type Route} from '../../contract/route.ts';
 import {invalidField} from '../errors/api-error.ts';
 
 /**

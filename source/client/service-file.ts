@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {type ServiceFile, serviceFile} from '../contract/service-process.ts';
+import {type ServiceFile, serviceFile} from '../../contract/service-process.ts';
 import {startTimeOf} from '../process/start-time.ts';
 import {readRegularFile} from '../process/regular-file.ts';
 

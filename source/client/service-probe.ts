@@ -1,4 +1,4 @@
-import {healthz, type ReadinessCheck, readyz} from '../contract/operations.ts';
+import {healthz, type ReadinessCheck, readyz} from '../../contract/operations.ts';
 import {openConnections} from './dispatcher.ts';
 import {attempt} from './request.ts';
 

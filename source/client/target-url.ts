@@ -1,5 +1,5 @@
 import {BlockList, isIP} from 'node:net';
-import type {TargetPolicy} from '../contract/service-process.ts';
+import type {TargetPolicy} from '../../contract/service-process.ts';
 import {invalidFlag} from '../errors/api-error.ts';
 
 /** Addresses that a target under the policy `public` may not have, as `[network, prefix length, family]`. */

@@ -1,6 +1,6 @@
 import {extname} from 'node:path';
-import type {DocContentType, DocRole, Document} from '../contract/document.ts';
-import {createDocument, createUpload} from '../contract/routes/documents.ts';
+import type {DocContentType, DocRole, Document} from '../../contract/document.ts';
+import {createDocument, createUpload} from '../../contract/routes/documents.ts';
 import {isApiError} from '../errors/api-error.ts';
 import type {Client} from './client.ts';
 import {type Sending, sendDocument} from './send-document.ts';

@@ -1,6 +1,6 @@
-import type {Batch} from '../contract/batch.ts';
-import {mergeBatch} from '../contract/merge-batch.ts';
-import {getBatch} from '../contract/routes/batches.ts';
+import type {Batch} from '../../contract/batch.ts';
+import {mergeBatch} from '../../contract/merge-batch.ts';
+import {getBatch} from '../../contract/routes/batches.ts';
 import type {ApiError} from '../errors/api-error.ts';
 import {pollUntilDone, type WaitOptions} from './poll.ts';
 

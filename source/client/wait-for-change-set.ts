@@ -1,7 +1,7 @@
-import type {ChangeSet} from '../contract/change-set.ts';
-import type {Refinement} from '../contract/refinement.ts';
-import {getChangeSet} from '../contract/routes/change-sets.ts';
-import {getRefinement} from '../contract/routes/refinements.ts';
+import type {ChangeSet} from '../../contract/change-set.ts';
+import type {Refinement} from '../../contract/refinement.ts';
+import {getChangeSet} from '../../contract/routes/change-sets.ts';
+import {getRefinement} from '../../contract/routes/refinements.ts';
 import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
 
 /** Follows a change set of a plan until it is worked out. */

@@ -1,5 +1,5 @@
-import type {CleanupView} from '../contract/cleanup.ts';
-import {getCleanup} from '../contract/routes/cleanup.ts';
+import type {CleanupView} from '../../contract/cleanup.ts';
+import {getCleanup} from '../../contract/routes/cleanup.ts';
 import type {ApiError} from '../errors/api-error.ts';
 import {pollUntilDone, type WaitOptions} from './poll.ts';
 

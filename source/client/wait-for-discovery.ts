@@ -1,5 +1,5 @@
-import {type Discovery, isDiscoveryOver} from '../contract/discovery.ts';
-import {getDiscovery} from '../contract/routes/discovery.ts';
+import {type Discovery, isDiscoveryOver} from '../../contract/discovery.ts';
+import {getDiscovery} from '../../contract/routes/discovery.ts';
 import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
 import {tellsAnother} from './tells-another.ts';
 

@@ -1,5 +1,5 @@
-import {type Generation, type GenerationItem, isGenerationOver} from '../contract/generation.ts';
-import {getGeneration} from '../contract/routes/generations.ts';
+import {type Generation, type GenerationItem, isGenerationOver} from '../../contract/generation.ts';
+import {getGeneration} from '../../contract/routes/generations.ts';
 import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
 
 /**

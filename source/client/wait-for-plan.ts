@@ -1,5 +1,5 @@
-import type {Plan} from '../contract/plan.ts';
-import {getPlan} from '../contract/routes/plans.ts';
+import type {Plan} from '../../contract/plan.ts';
+import {getPlan} from '../../contract/routes/plans.ts';
 import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
 import {tellsAnother} from './tells-another.ts';
 

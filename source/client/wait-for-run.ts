@@ -1,6 +1,6 @@
-import {isTerminal} from '../contract/enums.ts';
-import {getRun} from '../contract/routes/runs.ts';
-import type {Run} from '../contract/run.ts';
+import {isTerminal} from '../../contract/enums.ts';
+import {getRun} from '../../contract/routes/runs.ts';
+import type {Run} from '../../contract/run.ts';
 import type {ApiError} from '../errors/api-error.ts';
 import {pollUntilDone, type WaitOptions} from './poll.ts';
 import {withForeignResult} from './foreign-result.ts';

@@ -1,5 +1,5 @@
-import {getSiteDiscovery} from '../contract/routes/site-discovery.ts';
-import {isSiteDiscoveryOver, type SiteDiscovery} from '../contract/site-discovery.ts';
+import {getSiteDiscovery} from '../../contract/routes/site-discovery.ts';
+import {isSiteDiscoveryOver, type SiteDiscovery} from '../../contract/site-discovery.ts';
 import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
 import {tellsAnother} from './tells-another.ts';
 

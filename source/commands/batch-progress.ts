@@ -1,6 +1,6 @@
-import type {Batch} from '../contract/batch.ts';
-import {isTerminal} from '../contract/enums.ts';
-import {recordsToClean} from '../contract/records-to-clean.ts';
+import type {Batch} from '../../contract/batch.ts';
+import {isTerminal} from '../../contract/enums.ts';
+import {recordsToClean} from '../../contract/records-to-clean.ts';
 import type {ProgressItem} from '../output/progress.ts';
 
 /** A batch as the progress line shows it. */

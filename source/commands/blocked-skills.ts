@@ -1,4 +1,4 @@
-import type {InstalledSkills} from '../contract/agent-skill.ts';
+import type {InstalledSkills} from '../../contract/agent-skill.ts';
 import {ApiError} from '../errors/api-error.ts';
 
 /** "Different bytes without `--force`: `blocked`, the other targets still go on, exit 6 at the end." */

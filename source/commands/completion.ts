@@ -7,7 +7,7 @@ import {
 	shells,
 } from '../completion/completion-tree.ts';
 import {completionScript} from '../completion/script.ts';
-import {globalFlags} from '../globals.ts';
+import {globalFlags} from '../command-line/globals.ts';
 import {type Arguments, optionalWord} from './argument.ts';
 import {type AnyCommand, defineCommand} from './define-command.ts';
 import {type AnyFlag, choice, type Flags, flagName, text} from './flag.ts';

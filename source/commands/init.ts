@@ -1,6 +1,6 @@
 import {join} from 'node:path';
-import type {Project} from '../contract/project.ts';
-import {getProject, listProjects} from '../contract/routes/projects.ts';
+import type {Project} from '../../contract/project.ts';
+import {getProject, listProjects} from '../../contract/routes/projects.ts';
 import type {Context} from '../context.ts';
 import {linkProject} from '../credentials/link-project.ts';
 import {resolveProject} from '../credentials/project-config.ts';

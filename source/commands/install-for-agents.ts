@@ -1,6 +1,6 @@
 import {join, resolve} from 'node:path';
 import {installSkills, plannedFiles} from '../agent-skills/install.ts';
-import {type AgentTarget, type InstallAction, type InstalledSkills, skillNames} from '../contract/agent-skill.ts';
+import {type AgentTarget, type InstallAction, type InstalledSkills, skillNames} from '../../contract/agent-skill.ts';
 import type {Context} from '../context.ts';
 import type {ApiError} from '../errors/api-error.ts';
 import type {AgentSetup} from '../output/text/setup-summary.ts';

@@ -1,4 +1,4 @@
-import {getMe} from '../contract/routes/account.ts';
+import {getMe} from '../../contract/routes/account.ts';
 import type {Context} from '../context.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type {Client} from '../client/client.ts';
 import {isSameProcess, readServiceFile} from '../client/service-file.ts';
-import {getBatch, listBatches} from '../contract/routes/batches.ts';
-import {listProjects} from '../contract/routes/projects.ts';
-import {listSchedules} from '../contract/routes/schedules.ts';
-import {listTestLists} from '../contract/routes/test-lists.ts';
-import {listTests} from '../contract/routes/tests.ts';
+import {getBatch, listBatches} from '../../contract/routes/batches.ts';
+import {listProjects} from '../../contract/routes/projects.ts';
+import {listSchedules} from '../../contract/routes/schedules.ts';
+import {listTestLists} from '../../contract/routes/test-lists.ts';
+import {listTests} from '../../contract/routes/tests.ts';
 import type {CompletionThing} from '../completion/completion-tree.ts';
 import type {Context} from '../context.ts';
 import {environmentValue} from '../credentials/environment.ts';

@@ -1,4 +1,4 @@
-import type {NeededHelp} from '../contract/run.ts';
+import type {NeededHelp} from '../../contract/run.ts';
 import {ApiError} from '../errors/api-error.ts';
 
 /** The negative answer of a command that has worked: exit 1 beside a result. @param nextAction a command that helps */

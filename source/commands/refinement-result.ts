@@ -1,4 +1,4 @@
-import type {Refinement} from '../contract/refinement.ts';
+import type {Refinement} from '../../contract/refinement.ts';
 import type {CommandResult} from './define-command.ts';
 import {negative} from './outcome.ts';
 

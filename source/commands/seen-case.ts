@@ -1,6 +1,6 @@
-import type {BatchMember} from '../contract/batch.ts';
-import {outcomeOfMember} from '../contract/outcome-counts.ts';
-import type {Run} from '../contract/run.ts';
+import type {BatchMember} from '../../contract/batch.ts';
+import {outcomeOfMember} from '../../contract/outcome-counts.ts';
+import type {Run} from '../../contract/run.ts';
 import type {SeenCase} from './wait-report.ts';
 
 /** A run as a report shows it. */

@@ -1,7 +1,7 @@
 import {startDaemon} from '../client/daemon.ts';
 import type {Client} from '../client/client.ts';
 import {mintLocalKey} from '../client/local-key.ts';
-import {getMe} from '../contract/routes/account.ts';
+import {getMe} from '../../contract/routes/account.ts';
 import type {Context} from '../context.ts';
 import {writeProfile} from '../credentials/credentials-store.ts';
 import {credentialsPath} from '../credentials/paths.ts';

@@ -1,8 +1,8 @@
 import {preflight} from '../client/preflight.ts';
 import {checkTargetUrl} from '../client/target-url.ts';
 import {whyUnreachable} from '../client/listening.ts';
-import {getEnvironment} from '../contract/routes/environments.ts';
-import {getProject} from '../contract/routes/projects.ts';
+import {getEnvironment} from '../../contract/routes/environments.ts';
+import {getProject} from '../../contract/routes/projects.ts';
 import type {Context} from '../context.ts';
 import {resolveApiKey} from '../credentials/resolve.ts';
 import {isApiError} from '../errors/api-error.ts';

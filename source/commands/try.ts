@@ -1,6 +1,6 @@
-import {authTypes} from '../contract/enums.ts';
+import {authTypes} from '../../contract/enums.ts';
 import {checkHostIsKnown} from '../client/preflight.ts';
-import {deleteProject} from '../contract/routes/projects.ts';
+import {deleteProject} from '../../contract/routes/projects.ts';
 import type {Context} from '../context.ts';
 import {environmentValue} from '../credentials/environment.ts';
 import {type ApiError, isApiError} from '../errors/api-error.ts';

@@ -1,4 +1,4 @@
-import {isTerminal} from '../contract/enums.ts';
+import {isTerminal} from '../../contract/enums.ts';
 import type {ReportCase, ReportCleanup} from '../reports/report.ts';
 
 /** What was seen of a run, or of a test that has none. Fields that are left out stay as they were. */

@@ -1,10 +1,10 @@
 import {appendFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {Context} from '../context.ts';
-import {isTerminal} from '../contract/enums.ts';
-import {getBatch} from '../contract/routes/batches.ts';
-import type {TestStep} from '../contract/result.ts';
-import {getRunFailure} from '../contract/routes/failures.ts';
+import {isTerminal} from '../../contract/enums.ts';
+import {getBatch} from '../../contract/routes/batches.ts';
+import type {TestStep} from '../../contract/result.ts';
+import {getRunFailure} from '../../contract/routes/failures.ts';
 import {environmentValue} from '../credentials/environment.ts';
 import {isApiError} from '../errors/api-error.ts';
 import {fileErrorWords} from '../process/file-error-words.ts';

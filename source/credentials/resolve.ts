@@ -1,5 +1,5 @@
 import {type Endpoint, normaliseEndpoint} from '../client/base-url.ts';
-import {type TargetPolicy, targetPolicies} from '../contract/service-process.ts';
+import {type TargetPolicy, targetPolicies} from '../../contract/service-process.ts';
 import {ApiError, invalidField, invalidFlag} from '../errors/api-error.ts';
 import {type Config, isOutputMode, type OutputMode, outputModes} from './config-file.ts';
 import type {Section} from './credentials-format.ts';

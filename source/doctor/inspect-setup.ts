@@ -2,7 +2,7 @@ import {skillStates} from '../agent-skills/state.ts';
 import type {Endpoint} from '../client/base-url.ts';
 import {findLocalService} from '../client/local-service.ts';
 import type {ClientEvent} from '../client/client-events.ts';
-import {getMe} from '../contract/routes/account.ts';
+import {getMe} from '../../contract/routes/account.ts';
 import type {Context} from '../context.ts';
 import type {Section} from '../credentials/credentials-format.ts';
 import {readCredentials} from '../credentials/credentials-store.ts';

@@ -1,4 +1,4 @@
-import {type ErrorCode, type ErrorEnvelope, errorCodes} from '../contract/error.ts';
+import {type ErrorCode, type ErrorEnvelope, errorCodes} from '../../contract/error.ts';
 
 /**
  * The one error of the client wing that a person can act on. It is the error envelope of the HTTP API as an exception:

@@ -1,4 +1,4 @@
-import {correctRequest} from '../contract/usual-step.ts';
+import {correctRequest} from '../../contract/usual-step.ts';
 import type {ApiError} from '../errors/api-error.ts';
 import {clean} from './clean.ts';
 

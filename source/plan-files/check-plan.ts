@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import {maxPlanSteps, type PlanFile, type PlanFileStep, planFile, stepsFile} from '../contract/plan-file.ts';
+import {maxPlanSteps, type PlanFile, type PlanFileStep, planFile, stepsFile} from '../../contract/plan-file.ts';
 
 /** Why a file or a field of it is refused. `field` is a path such as `planSteps[3].type`; `file` means all of it. */
 export type PlanProblem = {

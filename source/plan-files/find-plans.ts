@@ -1,6 +1,6 @@
 import {readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import {maxPlanFileBytes, maxPlans, maxPlansBytes} from '../contract/plan-file.ts';
+import {maxPlanFileBytes, maxPlans, maxPlansBytes} from '../../contract/plan-file.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
 import {isPlanLike, type PlanProblem} from './check-plan.ts';
 import {type DecodedJson, decodeJson, withoutByteOrderMark} from './decode-json.ts';

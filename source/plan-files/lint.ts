@@ -1,4 +1,4 @@
-import type {LintReport} from '../contract/lint-report.ts';
+import type {LintReport} from '../../contract/lint-report.ts';
 import {checkPlan, checkSteps, type PlanProblem} from './check-plan.ts';
 import type {Found} from './find-plans.ts';
 import {type PlanWarning, planWarnings} from './plan-warnings.ts';

@@ -1,4 +1,4 @@
-import type {PlanFile, PlanFileStep} from '../contract/plan-file.ts';
+import type {PlanFile, PlanFileStep} from '../../contract/plan-file.ts';
 import {ApiError, invalidField} from '../errors/api-error.ts';
 import {type Checked, checkPlan, checkSteps, type PlanProblem} from './check-plan.ts';
 import type {Found} from './find-plans.ts';

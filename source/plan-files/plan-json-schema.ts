@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {planFile} from '../contract/plan-file.ts';
+import {planFile} from '../../contract/plan-file.ts';
 
 /** Content of `schemas/plan.schema.json`: what editors and agents check a plan against while it is written. */
 export function planJsonSchema(): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import {maxPlanSteps} from '../contract/plan-file.ts';
+import {maxPlanSteps} from '../../contract/plan-file.ts';
 
 /** The project id a scaffold holds when none is known. */
 export const placeholderProjectId = '<run: svc project list>';

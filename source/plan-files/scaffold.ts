@@ -1,4 +1,4 @@
-import type {PlanFile} from '../contract/plan-file.ts';
+import type {PlanFile} from '../../contract/plan-file.ts';
 import {placeholderProjectId} from './plan-warnings.ts';
 
 /** A frontend plan to start from. @param projectId undefined: a placeholder that says where the id is found */

@@ -1,5 +1,5 @@
 import {distance} from 'fastest-levenshtein';
-import {maxPlanSteps, planFileStep, type PlanFileStep} from '../contract/plan-file.ts';
+import {maxPlanSteps, planFileStep, type PlanFileStep} from '../../contract/plan-file.ts';
 import {readStep} from '../plan-language/read-step.ts';
 import type {Part, ReadStep, Target} from '../plan-language/reading.ts';
 import type {PlanWarning} from './plan-warnings.ts';

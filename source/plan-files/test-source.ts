@@ -1,6 +1,6 @@
 import {basename} from 'node:path';
-import type {PlanFileStep} from '../contract/plan-file.ts';
-import {maxCodeBytes, maxPlanBytes} from '../contract/test.ts';
+import type {PlanFileStep} from '../../contract/plan-file.ts';
+import {maxCodeBytes, maxPlanBytes} from '../../contract/test.ts';
 import {checkSteps} from './check-plan.ts';
 import {planError} from './load-plan.ts';
 import {scaffoldCode, scaffoldPlan} from './scaffold.ts';

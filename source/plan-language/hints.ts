@@ -1,4 +1,4 @@
-import type {PlanFileStep} from '../contract/plan-file.ts';
+import type {PlanFileStep} from '../../contract/plan-file.ts';
 import {type Draft, isComplete, one} from './draft.ts';
 import {operandOf} from './families/values.ts';
 import {keyOf} from './families/keys.ts';

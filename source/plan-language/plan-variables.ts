@@ -1,4 +1,4 @@
-import type {PlanFileStep} from '../contract/plan-file.ts';
+import type {PlanFileStep} from '../../contract/plan-file.ts';
 import {readStep} from './read-step.ts';
 
 /** What a plan hands on to other tests, and which names it uses that it does not capture itself before. */

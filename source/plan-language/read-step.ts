@@ -1,4 +1,4 @@
-import type {PlanFileStep} from '../contract/plan-file.ts';
+import type {PlanFileStep} from '../../contract/plan-file.ts';
 import {actingVerbs, instruction} from './clause.ts';
 import {readParts} from './compound.ts';
 import {describeParts, describeTarget} from './describe.ts';

@@ -1,4 +1,4 @@
-import type {PlanFileStep} from '../contract/plan-file.ts';
+import type {PlanFileStep} from '../../contract/plan-file.ts';
 
 /**
  * What the interpreter understood of a step of a plan (frontend.md 2, 3): the words that the reader, the browser and

@@ -1,4 +1,4 @@
-import {countOutcomes, countsText} from '../contract/outcome-counts.ts';
+import {countOutcomes, countsText} from '../../contract/outcome-counts.ts';
 import {cleanupCounts, firstLine, refusalText, type Report, wholeError} from './report.ts';
 
 /** Workflow commands end at a line break, so `%`, CR and LF travel escaped. */

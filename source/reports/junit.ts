@@ -1,5 +1,5 @@
 import XMLBuilder from 'fast-xml-builder';
-import {countOutcomes} from '../contract/outcome-counts.ts';
+import {countOutcomes} from '../../contract/outcome-counts.ts';
 import {cleanupCounts, firstLine, refusalText, type Report, type ReportCase} from './report.ts';
 
 type Element = Record<string, unknown>;

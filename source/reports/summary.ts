@@ -1,4 +1,4 @@
-import {countOutcomes, type OutcomeCounts} from '../contract/outcome-counts.ts';
+import {countOutcomes, type OutcomeCounts} from '../../contract/outcome-counts.ts';
 import {cleanupCounts, type Report, type ReportCleanup, type ReportRefusal} from './report.ts';
 
 /** Content of `--summary-file`. */

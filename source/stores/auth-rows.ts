@@ -1,4 +1,4 @@
-import type {AuthenticationView, AutoAuthHealth, CredentialSet, EffectiveAuth} from '../contract/authentication.ts';
+import type {AuthenticationView, AutoAuthHealth, CredentialSet, EffectiveAuth} from '../../contract/authentication.ts';
 import type {ProjectAuth} from './auth.ts';
 import {memoizeLast} from './memoize.ts';
 

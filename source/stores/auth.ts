@@ -9,15 +9,15 @@ import type {
 	SavedAutoAuth,
 	StoredCredential,
 	TestLogin,
-} from '../contract/authentication.ts';
-import type {Project} from '../contract/project.ts';
-import {getProject} from '../contract/routes/projects.ts';
+} from '../../contract/authentication.ts';
+import type {Project} from '../../contract/project.ts';
+import {getProject} from '../../contract/routes/projects.ts';
 import {createLoader, type Loader} from './loader.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
-const loadAuthenticationRoutes = () => import('../contract/routes/authentication.ts');
-const loadCredentialSetsRoutes = () => import('../contract/routes/credential-sets.ts');
+const loadAuthenticationRoutes = () => import('../../contract/routes/authentication.ts');
+const loadCredentialSetsRoutes = () => import('../../contract/routes/credential-sets.ts');
 
 /** The last login that was only tried. */
 export type TriedLogin = TestLogin & {

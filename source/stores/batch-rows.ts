@@ -1,4 +1,4 @@
-import type {Batch, BatchMember, Wave} from '../contract/batch.ts';
+import type {Batch, BatchMember, Wave} from '../../contract/batch.ts';
 import {byRank} from './by-rank.ts';
 import {memoizeBy, memoizeLast} from './memoize.ts';
 

@@ -1,8 +1,8 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import type {Batch, BatchMember, CancelledBatch} from '../contract/batch.ts';
-import {cancelBatch, getBatch} from '../contract/routes/batches.ts';
-import {createFollowPace} from '../contract/follow-pace.ts';
-import {mergeBatch} from '../contract/merge-batch.ts';
+import type {Batch, BatchMember, CancelledBatch} from '../../contract/batch.ts';
+import {cancelBatch, getBatch} from '../../contract/routes/batches.ts';
+import {createFollowPace} from '../../contract/follow-pace.ts';
+import {mergeBatch} from '../../contract/merge-batch.ts';
 import type {Session} from './session.ts';
 import type {StoreContext} from './store-context.ts';
 

@@ -1,12 +1,12 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import type {Call, CallGroup, CallsView} from '../contract/call.ts';
+import type {Call, CallGroup, CallsView} from '../../contract/call.ts';
 import type {Dashboard} from './dashboard.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import type {Loaded} from './loader.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
-const loadCallsRoutes = () => import('../contract/routes/calls.ts');
+const loadCallsRoutes = () => import('../../contract/routes/calls.ts');
 
 /** A call as it is listed: what was sent and answered is read when it is opened. */
 export type ListedCall = Pick<

@@ -1,4 +1,4 @@
-import type {Chain, ChainStep} from '../contract/chain.ts';
+import type {Chain, ChainStep} from '../../contract/chain.ts';
 import {byRank} from './by-rank.ts';
 import {memoizeLast} from './memoize.ts';
 

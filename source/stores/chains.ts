@@ -1,7 +1,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import type {BatchTicket} from '../contract/batch.ts';
-import type {Chain, ChainPage} from '../contract/chain.ts';
-import {rerunTest} from '../contract/routes/reruns.ts';
+import type {BatchTicket} from '../../contract/batch.ts';
+import type {Chain, ChainPage} from '../../contract/chain.ts';
+import {rerunTest} from '../../contract/routes/reruns.ts';
 import type {Dashboard} from './dashboard.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import type {Loaded} from './loader.ts';
@@ -9,7 +9,7 @@ import {handsOn} from '../view-model/hands-on.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
-const loadChainsRoutes = () => import('../contract/routes/chains.ts');
+const loadChainsRoutes = () => import('../../contract/routes/chains.ts');
 
 /** What chains are read of: a batch, or a project with each chain's latest run. */
 export type ChainsOf = {batchId: string} | {projectId: string};

@@ -1,12 +1,12 @@
-import type {ChangeSet} from '../contract/change-set.ts';
+import type {ChangeSet} from '../../contract/change-set.ts';
 import {type ChangePart, type ChangeTurn, type Conversation, createConversation} from './conversation.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {heldSeconds, heldTimeoutMs} from './loader.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
-const loadChangeSetRoutes = () => import('../contract/routes/change-sets.ts');
-const loadPlanRoutes = () => import('../contract/routes/plans.ts');
+const loadChangeSetRoutes = () => import('../../contract/routes/change-sets.ts');
+const loadPlanRoutes = () => import('../../contract/routes/plans.ts');
 
 /** The conversation about the plan of a project: change sets of sentences, learning, settling and findings. */
 export const changesStore = storeKey<Conversation>(({session, context}) => {

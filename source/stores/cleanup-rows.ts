@@ -1,4 +1,4 @@
-import type {CleanupCard, CleanupView, UncreatedCall} from '../contract/cleanup.ts';
+import type {CleanupCard, CleanupView, UncreatedCall} from '../../contract/cleanup.ts';
 import {cardStatus} from '../view-model/card-status.ts';
 import {cardDeletion, deletedBy} from '../view-model/card-deletion.ts';
 import {memoizeLast} from './memoize.ts';

@@ -6,13 +6,13 @@ import type {
 	Dismissed,
 	HandlePlace,
 	StartedCleanup,
-} from '../contract/cleanup.ts';
+} from '../../contract/cleanup.ts';
 import {mergeCleanup} from '../view-model/merge-cleanup.ts';
 import {createLoader, heldSeconds, heldTimeoutMs, type Loader} from './loader.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
-const loadCleanupRoutes = () => import('../contract/routes/cleanup.ts');
+const loadCleanupRoutes = () => import('../../contract/routes/cleanup.ts');
 
 export type Cleanup = Loader<CleanupView> & {
 	dismiss(batchId: string, resourceId: string, isBack: boolean): Promise<Dismissed>;

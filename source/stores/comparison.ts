@@ -1,6 +1,6 @@
-import {getBatch} from '../contract/routes/batches.ts';
-import {getRun} from '../contract/routes/runs.ts';
-import type {Run} from '../contract/run.ts';
+import {getBatch} from '../../contract/routes/batches.ts';
+import {getRun} from '../../contract/routes/runs.ts';
+import type {Run} from '../../contract/run.ts';
 import {compareBatches, type BatchComparison} from '../view-model/compare-batches.ts';
 import {compareRuns, type RunDiff} from '../view-model/compare-runs.ts';
 import type {Dashboard} from './dashboard.ts';

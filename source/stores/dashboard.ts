@@ -1,4 +1,4 @@
-import type {Batch} from '../contract/batch.ts';
+import type {Batch} from '../../contract/batch.ts';
 import {type Batches, createBatches} from './batch.ts';
 import {isActive} from '../view-model/batch-progress.ts';
 import {selectBatchRows} from './batch-rows.ts';

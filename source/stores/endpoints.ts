@@ -1,13 +1,13 @@
-import type {Discovery, DiscoveryInput} from '../contract/discovery.ts';
-import {isDiscoveryOver} from '../contract/discovery.ts';
-import type {Endpoint, EndpointInput, EndpointPatch} from '../contract/endpoint.ts';
+import type {Discovery, DiscoveryInput} from '../../contract/discovery.ts';
+import {isDiscoveryOver} from '../../contract/discovery.ts';
+import type {Endpoint, EndpointInput, EndpointPatch} from '../../contract/endpoint.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {createLoader, heldSeconds, heldTimeoutMs, type Loader} from './loader.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
-const loadEndpointRoutes = () => import('../contract/routes/endpoints.ts');
-const loadDiscoveryRoutes = () => import('../contract/routes/discovery.ts');
+const loadEndpointRoutes = () => import('../../contract/routes/endpoints.ts');
+const loadDiscoveryRoutes = () => import('../../contract/routes/discovery.ts');
 
 /** An endpoint without its schemas, which nobody looks at here: a large API has megabytes of them. */
 export type ListedEndpoint = Pick<

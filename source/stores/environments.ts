@@ -1,10 +1,10 @@
-import type {Environment, EnvironmentInput, EnvironmentPatch} from '../contract/environment.ts';
-import type {BatchTicket} from '../contract/batch.ts';
+import type {Environment, EnvironmentInput, EnvironmentPatch} from '../../contract/environment.ts';
+import type {BatchTicket} from '../../contract/batch.ts';
 import {createLoader, type Loader} from './loader.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
-const loadRoutes = () => import('../contract/routes/environments.ts');
+const loadRoutes = () => import('../../contract/routes/environments.ts');
 
 export type EnvironmentsStore = Loader<readonly Environment[]> & {
 	create(projectId: string, input: EnvironmentInput): Promise<Environment>;
@@ -77,7 +77,7 @@ export const environmentsStore = storeKey<EnvironmentsStore>(({session, context}
 			await readAgain(projectId);
 		},
 		async run(projectId, environment) {
-			const {runBatch} = await import('../contract/routes/batches.ts');
+			const {runBatch} = await import('../../contract/routes/batches.ts');
 			const idempotencyKey = `cli-batch-run-fresh-${context.randomId()}`;
 			return session.call(runBatch, {body: {projectId, environment, source: 'cli'}, signal, idempotencyKey});
 		},

@@ -1,11 +1,11 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import type {Call} from '../contract/call.ts';
-import type {Finding} from '../contract/finding.ts';
+import type {Call} from '../../contract/call.ts';
+import type {Finding} from '../../contract/finding.ts';
 import {isApiError} from '../errors/api-error.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when it is asked for first: most sessions never look at a finding. */
-const loadCallRoutes = () => import('../contract/routes/calls.ts');
+const loadCallRoutes = () => import('../../contract/routes/calls.ts');
 
 /** The calls that show the finding that was looked at last, by id; null: a later discovery has taken its place. */
 export type EvidenceCalls = {

@@ -1,4 +1,4 @@
-import type {BatchMember} from '../contract/batch.ts';
+import type {BatchMember} from '../../contract/batch.ts';
 import type {FailureDigest} from './failures.ts';
 import {memoizeLast} from './memoize.ts';
 

@@ -1,6 +1,6 @@
-import type {Call} from '../contract/call.ts';
-import {getRun, listTestRuns} from '../contract/routes/runs.ts';
-import type {Run} from '../contract/run.ts';
+import type {Call} from '../../contract/call.ts';
+import {getRun, listTestRuns} from '../../contract/routes/runs.ts';
+import type {Run} from '../../contract/run.ts';
 import {compareRuns, type RunDiff} from '../view-model/compare-runs.ts';
 import type {Dashboard} from './dashboard.ts';
 import {failuresStore, type ReadFailure} from './failures.ts';

@@ -1,14 +1,14 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import type {Call} from '../contract/call.ts';
-import type {FailureContext} from '../contract/result.ts';
-import {rerunBatch, rerunTest} from '../contract/routes/reruns.ts';
+import type {Call} from '../../contract/call.ts';
+import type {FailureContext} from '../../contract/result.ts';
+import {rerunBatch, rerunTest} from '../../contract/routes/reruns.ts';
 import {isApiError} from '../errors/api-error.ts';
 import type {Dashboard} from './dashboard.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
-const loadCallsRoutes = () => import('../contract/routes/calls.ts');
-const loadFailuresRoutes = () => import('../contract/routes/failures.ts');
+const loadCallsRoutes = () => import('../../contract/routes/calls.ts');
+const loadFailuresRoutes = () => import('../../contract/routes/failures.ts');
 
 /** What the list of failures shows of one, besides its row in the batch. */
 export type FailureDigest = {

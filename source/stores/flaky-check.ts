@@ -1,8 +1,8 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import {isTerminal} from '../contract/enums.ts';
-import {rerunTest} from '../contract/routes/reruns.ts';
-import {getRun} from '../contract/routes/runs.ts';
-import type {Run} from '../contract/run.ts';
+import {isTerminal} from '../../contract/enums.ts';
+import {rerunTest} from '../../contract/routes/reruns.ts';
+import {getRun} from '../../contract/routes/runs.ts';
+import type {Run} from '../../contract/run.ts';
 import {isApiError} from '../errors/api-error.ts';
 import {type FlakyAttempt, type FlakyReport, judge} from '../view-model/judge-flaky.ts';
 import type {Dashboard} from './dashboard.ts';

@@ -1,10 +1,10 @@
-import {type Generation, type GenerationTicket, isGenerationOver} from '../contract/generation.ts';
-import {mergeRows} from '../contract/merge-batch.ts';
+import {type Generation, type GenerationTicket, isGenerationOver} from '../../contract/generation.ts';
+import {mergeRows} from '../../contract/merge-batch.ts';
 import {createLoader, heldSeconds, heldTimeoutMs, type Loader} from './loader.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
-const loadGenerationRoutes = () => import('../contract/routes/generations.ts');
+const loadGenerationRoutes = () => import('../../contract/routes/generations.ts');
 
 export type GenerationStore = Omit<Loader<Generation | null>, 'load' | 'follow'> & {
 	/** Reads the latest generation of a project; null when there was none. */

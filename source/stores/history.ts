@@ -1,8 +1,8 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import type {BatchSummary} from '../contract/batch.ts';
-import {listBatches} from '../contract/routes/batches.ts';
-import {listTestRuns} from '../contract/routes/runs.ts';
-import type {RunHistoryItem} from '../contract/run.ts';
+import type {BatchSummary} from '../../contract/batch.ts';
+import {listBatches} from '../../contract/routes/batches.ts';
+import {listTestRuns} from '../../contract/routes/runs.ts';
+import type {RunHistoryItem} from '../../contract/run.ts';
 import type {Dashboard} from './dashboard.ts';
 import {createLoader, type Loaded, type Loader} from './loader.ts';
 import {pageSize} from './load-pages.ts';

@@ -1,4 +1,4 @@
-import type {Page} from '../contract/fields.ts';
+import type {Page} from '../../contract/fields.ts';
 
 /** Rows a list request asks for: the most a page may have. */
 export const pageSize = 100;

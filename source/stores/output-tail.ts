@@ -1,8 +1,8 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import type {BatchMember} from '../contract/batch.ts';
-import {isTerminal} from '../contract/enums.ts';
-import type {CliLatestResult} from '../contract/result.ts';
-import {getTestResult} from '../contract/routes/tests.ts';
+import type {BatchMember} from '../../contract/batch.ts';
+import {isTerminal} from '../../contract/enums.ts';
+import type {CliLatestResult} from '../../contract/result.ts';
+import {getTestResult} from '../../contract/routes/tests.ts';
 import {isApiError} from '../errors/api-error.ts';
 import type {Session} from './session.ts';
 import type {StoreContext} from './store-context.ts';

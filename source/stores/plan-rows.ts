@@ -1,7 +1,7 @@
-import type {Edge} from '../contract/edge.ts';
+import type {Edge} from '../../contract/edge.ts';
 import type {ListedEndpoint} from './endpoints.ts';
-import type {Generation, GenerationItem} from '../contract/generation.ts';
-import {categoryLabels, type Plan, type PlanRow, type SubPlan} from '../contract/plan.ts';
+import type {Generation, GenerationItem} from '../../contract/generation.ts';
+import {categoryLabels, type Plan, type PlanRow, type SubPlan} from '../../contract/plan.ts';
 import {memoizeLast} from './memoize.ts';
 import type {PendingTicks} from './plan.ts';
 

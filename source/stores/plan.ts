@@ -1,5 +1,5 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import {mergePlan} from '../contract/merge-plan.ts';
+import {mergePlan} from '../../contract/merge-plan.ts';
 import type {
 	GeneratePlanInput,
 	Plan,
@@ -7,13 +7,13 @@ import type {
 	PlanRowPatch,
 	PlanSelectionInput,
 	PlanTicket,
-} from '../contract/plan.ts';
+} from '../../contract/plan.ts';
 import {isApiError} from '../errors/api-error.ts';
 import {createLoader, heldSeconds, heldTimeoutMs, type Loader} from './loader.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
-const loadPlanRoutes = () => import('../contract/routes/plans.ts');
+const loadPlanRoutes = () => import('../../contract/routes/plans.ts');
 
 /** Rows whose tick is on its way to the service, with what it will be. */
 export type PendingTicks = ReadonlyMap<string, boolean>;

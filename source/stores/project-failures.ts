@@ -1,5 +1,5 @@
-import type {Batch} from '../contract/batch.ts';
-import {getBatch} from '../contract/routes/batches.ts';
+import type {Batch} from '../../contract/batch.ts';
+import {getBatch} from '../../contract/routes/batches.ts';
 import {createLoader} from './loader.ts';
 import {storeKey} from './store-key.ts';
 

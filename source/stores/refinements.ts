@@ -1,11 +1,11 @@
-import type {Refinement} from '../contract/refinement.ts';
+import type {Refinement} from '../../contract/refinement.ts';
 import {type ChangeTurn, type Conversation, createConversation} from './conversation.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {heldSeconds, heldTimeoutMs} from './loader.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
-const loadRefinementRoutes = () => import('../contract/routes/refinements.ts');
+const loadRefinementRoutes = () => import('../../contract/routes/refinements.ts');
 
 /** The conversation about one test, or about a chain, which is its last test. */
 export const refinementsStore = storeKey<Conversation>(({session, context}) => {

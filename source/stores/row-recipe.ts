@@ -1,11 +1,11 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import type {PlanRow} from '../contract/plan.ts';
-import type {Recipe} from '../contract/recipe.ts';
+import type {PlanRow} from '../../contract/plan.ts';
+import type {Recipe} from '../../contract/recipe.ts';
 import {isApiError} from '../errors/api-error.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when it is asked for first: most sessions never look at a recipe. */
-const loadPlanRoutes = () => import('../contract/routes/plans.ts');
+const loadPlanRoutes = () => import('../../contract/routes/plans.ts');
 
 /** The recipe of the row that was looked at last. `recipe`: null = not read yet, undefined = the row has none. */
 export type RowRecipe = {rowId: string | null; rev: number; recipe: Recipe | null | undefined; error: unknown};

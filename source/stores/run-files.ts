@@ -1,5 +1,5 @@
-import type {PlanFileStep} from '../contract/plan-file.ts';
-import type {FailureContext} from '../contract/result.ts';
+import type {PlanFileStep} from '../../contract/plan-file.ts';
+import type {FailureContext} from '../../contract/result.ts';
 
 /** What the dashboard reads and writes besides answers of the service. */
 export type RunFiles = {

@@ -1,4 +1,4 @@
-import type {Schedule, ScheduleRun} from '../contract/schedule.ts';
+import type {Schedule, ScheduleRun} from '../../contract/schedule.ts';
 import {memoizeLast} from './memoize.ts';
 import type {RunsOf} from './schedules.ts';
 

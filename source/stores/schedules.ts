@@ -1,10 +1,10 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import type {Schedule, ScheduleInput, SchedulePatch, ScheduleRun} from '../contract/schedule.ts';
+import type {Schedule, ScheduleInput, SchedulePatch, ScheduleRun} from '../../contract/schedule.ts';
 import {createLoader, type Loader} from './loader.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
-const loadSchedulesRoutes = () => import('../contract/routes/schedules.ts');
+const loadSchedulesRoutes = () => import('../../contract/routes/schedules.ts');
 
 /** Runs of a schedule that are looked back. */
 const shownRuns = 10;

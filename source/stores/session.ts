@@ -1,7 +1,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {CallInput} from '../client/client.ts';
-import type {ResponseOf, Route} from '../contract/route.ts';
-import {getMe} from '../contract/routes/account.ts';
+import type {ResponseOf, Route} from '../../contract/route.ts';
+import {getMe} from '../../contract/routes/account.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import type {StoreContext} from './store-context.ts';
 

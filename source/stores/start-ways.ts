@@ -1,9 +1,9 @@
 import type {Client} from '../client/client.ts';
-import type {Batch} from '../contract/batch.ts';
-import {getBatch} from '../contract/routes/batches.ts';
-import {getProject} from '../contract/routes/projects.ts';
-import {getRun} from '../contract/routes/runs.ts';
-import {getTest} from '../contract/routes/tests.ts';
+import type {Batch} from '../../contract/batch.ts';
+import {getBatch} from '../../contract/routes/batches.ts';
+import {getProject} from '../../contract/routes/projects.ts';
+import {getRun} from '../../contract/routes/runs.ts';
+import {getTest} from '../../contract/routes/tests.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import {projectVerdict} from '../view-model/project-verdict.ts';
 import type {Place} from './place.ts';

@@ -1,8 +1,8 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import type {Heal} from '../contract/heal.ts';
-import {acceptHeal, listHeals, refuseHeal} from '../contract/routes/heals.ts';
-import {getRun} from '../contract/routes/runs.ts';
-import type {Run, RunStep} from '../contract/run.ts';
+import type {Heal} from '../../contract/heal.ts';
+import {acceptHeal, listHeals, refuseHeal} from '../../contract/routes/heals.ts';
+import {getRun} from '../../contract/routes/runs.ts';
+import type {Run, RunStep} from '../../contract/run.ts';
 import {isApiError} from '../errors/api-error.ts';
 import type {Dashboard} from './dashboard.ts';
 import {createLoader, type Loader} from './loader.ts';

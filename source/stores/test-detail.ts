@@ -1,8 +1,8 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import type {RunHistoryItem} from '../contract/run.ts';
-import {listTestRuns} from '../contract/routes/runs.ts';
-import {getTest, getTestCode, putTestCode} from '../contract/routes/tests.ts';
-import type {Test, TestCode, UpdatedCode} from '../contract/test.ts';
+import type {RunHistoryItem} from '../../contract/run.ts';
+import {listTestRuns} from '../../contract/routes/runs.ts';
+import {getTest, getTestCode, putTestCode} from '../../contract/routes/tests.ts';
+import type {Test, TestCode, UpdatedCode} from '../../contract/test.ts';
 import {isApiError} from '../errors/api-error.ts';
 import type {Session} from './session.ts';
 import type {StoreContext} from './store-context.ts';

@@ -1,4 +1,4 @@
-import type {TestList, TestListDetail} from '../contract/test-list.ts';
+import type {TestList, TestListDetail} from '../../contract/test-list.ts';
 import {memoizeLast} from './memoize.ts';
 import {caseRowId, type ListDetails} from './test-lists.ts';
 

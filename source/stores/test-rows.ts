@@ -1,4 +1,4 @@
-import type {Test} from '../contract/test.ts';
+import type {Test} from '../../contract/test.ts';
 import {byRank} from './by-rank.ts';
 import {memoizeLast} from './memoize.ts';
 

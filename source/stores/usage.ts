@@ -1,6 +1,6 @@
-import type {Me} from '../contract/account.ts';
-import type {LedgerEntry, UsageSummary} from '../contract/ledger.ts';
-import {getMe} from '../contract/routes/account.ts';
+import type {Me} from '../../contract/account.ts';
+import type {LedgerEntry, UsageSummary} from '../../contract/ledger.ts';
+import {getMe} from '../../contract/routes/account.ts';
 import {isApiError} from '../errors/api-error.ts';
 import {createLoader, type Loader} from './loader.ts';
 import {pageSize} from './load-pages.ts';
@@ -8,7 +8,7 @@ import {memoizeLast} from './memoize.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
-const loadLedgerRoutes = () => import('../contract/routes/ledger.ts');
+const loadLedgerRoutes = () => import('../../contract/routes/ledger.ts');
 
 /** Key of the only thing that the loader of the usage reads. */
 export const usageKey = 'usage';

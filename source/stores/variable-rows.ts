@@ -1,4 +1,4 @@
-import type {Variable} from '../contract/variable.ts';
+import type {Variable} from '../../contract/variable.ts';
 import {memoizeLast} from './memoize.ts';
 
 /** Filters of the view, in the words of the specification. */

@@ -1,12 +1,12 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import {getTest, updateTest} from '../contract/routes/tests.ts';
-import type {Variable} from '../contract/variable.ts';
+import {getTest, updateTest} from '../../contract/routes/tests.ts';
+import type {Variable} from '../../contract/variable.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import type {Loaded} from './loader.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
-const loadVariablesRoutes = () => import('../contract/routes/variables.ts');
+const loadVariablesRoutes = () => import('../../contract/routes/variables.ts');
 
 export type Variables = {
 	/** All variables of a batch, by name; during the first reading as many as have come. */

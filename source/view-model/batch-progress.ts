@@ -1,5 +1,5 @@
-import type {Batch, BatchMember, BatchSummary} from '../contract/batch.ts';
-import {isTerminal} from '../contract/enums.ts';
+import type {Batch, BatchMember, BatchSummary} from '../../contract/batch.ts';
+import {isTerminal} from '../../contract/enums.ts';
 
 export type BatchProgress = {
 	done: number;

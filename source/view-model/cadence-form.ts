@@ -1,4 +1,4 @@
-import {type Cadence, type CadenceInput, type Schedule, type Weekday, weekdays} from '../contract/schedule.ts';
+import {type Cadence, type CadenceInput, type Schedule, type Weekday, weekdays} from '../../contract/schedule.ts';
 
 export const cadenceKinds = ['hourly', 'daily', 'weekly', 'monthly', 'cron'] as const;
 export type CadenceKind = (typeof cadenceKinds)[number];

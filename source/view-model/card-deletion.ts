@@ -1,4 +1,4 @@
-import type {CleanupCard} from '../contract/cleanup.ts';
+import type {CleanupCard} from '../../contract/cleanup.ts';
 import {settledWords} from './orphan-words.ts';
 
 /** What stands in an address for a value that is not known: no ellipsis, which says that a text was cut. */

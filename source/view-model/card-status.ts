@@ -1,4 +1,4 @@
-import type {CleanupCard} from '../contract/cleanup.ts';
+import type {CleanupCard} from '../../contract/cleanup.ts';
 
 /** What a card says of its record, in the words of the screen. */
 export const cardStatuses = [

@@ -1,4 +1,4 @@
-import type {Batch, BatchMember} from '../contract/batch.ts';
+import type {Batch, BatchMember} from '../../contract/batch.ts';
 
 /** What became of a test from one batch to a later one, in the order in which it matters. */
 export const memberChanges = [

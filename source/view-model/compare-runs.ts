@@ -1,4 +1,4 @@
-import type {Run, RunStep} from '../contract/run.ts';
+import type {Run, RunStep} from '../../contract/run.ts';
 
 type Side = Pick<Run, 'testTitle' | 'runId' | 'testId' | 'status' | 'failureKind' | 'failedStepIndex' | 'codeVersion'>;
 export type ChangedStep = {

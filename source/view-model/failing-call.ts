@@ -1,5 +1,5 @@
-import type {Call} from '../contract/call.ts';
-import type {FailureContext} from '../contract/result.ts';
+import type {Call} from '../../contract/call.ts';
+import type {FailureContext} from '../../contract/result.ts';
 
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 

@@ -1,4 +1,4 @@
-import type {FailureContext} from '../contract/result.ts';
+import type {FailureContext} from '../../contract/result.ts';
 
 const frame = /^\s*File "([^"]+)", line (\d+)/;
 

@@ -1,5 +1,5 @@
-import type {Call} from '../contract/call.ts';
-import type {FailureContext} from '../contract/result.ts';
+import type {Call} from '../../contract/call.ts';
+import type {FailureContext} from '../../contract/result.ts';
 import {callSentence, failingCall} from './failing-call.ts';
 import {failingLine} from './failing-line.ts';
 

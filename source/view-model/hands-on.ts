@@ -1,4 +1,4 @@
-import type {Chain} from '../contract/chain.ts';
+import type {Chain} from '../../contract/chain.ts';
 
 /** Whether values go from one step of a chain to another; a circle of needs is told as what it is. */
 export const handsOn = ({captures, steps, error}: Chain): boolean =>

@@ -1,4 +1,4 @@
-import type {Heal} from '../contract/heal.ts';
+import type {Heal} from '../../contract/heal.ts';
 
 /** `button "Add"`: an element as people call it. */
 export const targetWords = ({role, name}: Pick<Heal['from'], 'role' | 'name'>): string => `${role} "${name}"`;

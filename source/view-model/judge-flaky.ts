@@ -1,4 +1,4 @@
-import type {Ref} from '../contract/fields.ts';
+import type {Ref} from '../../contract/fields.ts';
 
 export type FlakyVerdict = 'stable' | 'flaky' | 'failing';
 

@@ -1,5 +1,5 @@
-import type {CleanupCard, CleanupView} from '../contract/cleanup.ts';
-import {mergeRows} from '../contract/merge-batch.ts';
+import type {CleanupCard, CleanupView} from '../../contract/cleanup.ts';
+import {mergeRows} from '../../contract/merge-batch.ts';
 
 const sections = ['orphaned', 'cleanedUp', 'pending'] as const;
 

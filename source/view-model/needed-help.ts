@@ -1,4 +1,4 @@
-import type {NeededHelp} from '../contract/run.ts';
+import type {NeededHelp} from '../../contract/run.ts';
 
 type Helped = {neededHelp?: NeededHelp | null | undefined};
 

@@ -1,4 +1,4 @@
-import type {CleanupCard} from '../contract/cleanup.ts';
+import type {CleanupCard} from '../../contract/cleanup.ts';
 
 const words: Record<string, string> = {
 	no_delete_endpoint:

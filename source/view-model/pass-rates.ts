@@ -1,5 +1,5 @@
-import type {BatchSummary} from '../contract/batch.ts';
-import {isPartial} from '../contract/whole-runs.ts';
+import type {BatchSummary} from '../../contract/batch.ts';
+import {isPartial} from '../../contract/whole-runs.ts';
 
 /** Share of passing tests of each finished batch that ran all tests, oldest first; `batches` come newest first. */
 export const passRates = (batches: readonly BatchSummary[]): number[] =>

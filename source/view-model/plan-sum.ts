@@ -1,4 +1,4 @@
-import type {PlanRow} from '../contract/plan.ts';
+import type {PlanRow} from '../../contract/plan.ts';
 
 /** How much of a plan is ticked. One credit is taken for each ticked row. */
 export type PlanSum = {rows: number; selected: number; chains: number};

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
 import {beforeAll, describe, expect, it, onTestFinished} from 'vitest';
-import {samples} from '../../source/contract/samples/index.ts';
+import {samples} from '../../contract/samples/index.ts';
 import {envelopeOf} from '../helpers/memory-system.ts';
 import {startStrictService} from '../helpers/strict-service.ts';
 import {buildClient, dist, patienceMs} from './built-client.ts';

@@ -1,8 +1,8 @@
 import {writeFileSync} from 'node:fs';
 import process from 'node:process';
 import {beforeAll, describe, expect, it} from 'vitest';
-import {globalFlags} from '../../source/globals.ts';
-import {spellingsOf} from '../../source/parse.ts';
+import {globalFlags} from '../../source/command-line/globals.ts';
+import {spellingsOf} from '../../source/command-line/parse.ts';
 import {commandFlags} from '../helpers/command-line.ts';
 import {type StoryCall, storyCalls} from './story-lines.ts';
 

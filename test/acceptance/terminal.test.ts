@@ -1,5 +1,5 @@
 import {beforeAll, describe, expect, it} from 'vitest';
-import {samples} from '../../source/contract/samples/index.ts';
+import {samples} from '../../contract/samples/index.ts';
 import {errorAnswer, startStrictService} from '../helpers/strict-service.ts';
 import {buildClient, patienceMs} from './built-client.ts';
 import {openTerminal} from './pty.ts';

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {standingLines} from '../../components/plan/plan-head.tsx';
-import {getPlan} from '../../source/contract/routes/plans.ts';
-import {sampleAnswer} from '../../source/contract/samples/index.ts';
+import {getPlan} from '../../contract/routes/plans.ts';
+import {sampleAnswer} from '../../contract/samples/index.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 
 it('a plan says what its tests cost only where credits are counted', () => {

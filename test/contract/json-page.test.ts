@@ -9,7 +9,7 @@ import {svc} from '../helpers/memory-system.ts';
 import {routeFor} from '../helpers/sample-for.ts';
 
 const page = new URL('../../docs/json.md', import.meta.url);
-const contract = new URL('../../source/contract/', import.meta.url);
+const contract = new URL('../../contract/', import.meta.url);
 
 /** Schemas by the name of their export, as a type is written. */
 async function namesOfSchemas(): Promise<Map<unknown, string>> {

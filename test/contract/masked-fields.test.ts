@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {changedNames, usualNames} from '../../source/contract/masked-fields.ts';
+import {changedNames, usualNames} from '../../contract/masked-fields.ts';
 
 const none = {add: [], remove: []};
 

@@ -1,6 +1,6 @@
 import fc from '../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
-import {mergeBatch} from '../../source/contract/merge-batch.ts';
+import {mergeBatch} from '../../contract/merge-batch.ts';
 import {mergedBatch} from '../helpers/wire-world.ts';
 import {sampleBatch, sampleMember} from '../helpers/wire-samples.ts';
 

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {routes} from '../../source/contract/routes/index.ts';
-import {sampleIds} from '../../source/contract/samples/ids.ts';
-import {sampleAnswer, samples} from '../../source/contract/samples/index.ts';
-import type {Route} from '../../source/contract/route.ts';
+import {routes} from '../../contract/routes/index.ts';
+import {sampleIds} from '../../contract/samples/ids.ts';
+import {sampleAnswer, samples} from '../../contract/samples/index.ts';
+import type {Route} from '../../contract/route.ts';
 
 describe('the sample of every route', () => {
 	it.each(Object.values(routes).map(route => [route.name, route] as const))('%s matches the contract', (_, route) => {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Heal} from '../../source/contract/heal.ts';
+import type {Heal} from '../../contract/heal.ts';
 import {judgeWebsite, type WebsiteEvidence} from '../../demo/website-chapter.ts';
 
 const element = (name: string) => ({

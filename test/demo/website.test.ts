@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {expect, it, onTestFinished} from 'vitest';
 import {manager} from '../../demo/shop/resources/auth.ts';
 import {startShop} from '../../demo/shop/start-shop.ts';
-import type {PlanFileStep} from '../../source/contract/plan-file.ts';
+import type {PlanFileStep} from '../../contract/plan-file.ts';
 import {createPlanBench, planJob} from '../helpers/plan-bench.ts';
 
 const bench = createPlanBench();

@@ -5,8 +5,8 @@ import {join} from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import type {FailureContext} from '../../source/contract/result.ts';
-import type {Run, RunTicket} from '../../source/contract/run.ts';
+import type {FailureContext} from '../../contract/result.ts';
+import type {Run, RunTicket} from '../../contract/run.ts';
 import {createDataDirectory, type RealService, startRealService} from './real-service.ts';
 import {startTarget} from './target.ts';
 

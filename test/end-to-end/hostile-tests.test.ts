@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import type {BatchMember} from '../../source/contract/batch.ts';
-import type {CliLatestResult} from '../../source/contract/result.ts';
+import type {BatchMember} from '../../contract/batch.ts';
+import type {CliLatestResult} from '../../contract/result.ts';
 import {createDataDirectory, eventually, type RealService, startRealService} from './real-service.ts';
 import {startDrippingTarget, startTarget, type Target} from './target.ts';
 

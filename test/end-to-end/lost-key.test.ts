@@ -3,7 +3,7 @@ import {existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import process from 'node:process';
 import {expect, it, onTestFinished} from 'vitest';
-import type {Readyz} from '../../source/contract/operations.ts';
+import type {Readyz} from '../../contract/operations.ts';
 import {createDataDirectory, startRealService} from './real-service.ts';
 import {startTarget} from './target.ts';
 

@@ -5,9 +5,9 @@ import {join} from 'node:path';
 import process from 'node:process';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
-import type {Batch} from '../../source/contract/batch.ts';
-import type {CliLatestResult} from '../../source/contract/result.ts';
-import type {CreatedTest, TestInput} from '../../source/contract/test.ts';
+import type {Batch} from '../../contract/batch.ts';
+import type {CliLatestResult} from '../../contract/result.ts';
+import type {CreatedTest, TestInput} from '../../contract/test.ts';
 
 const cliPath = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 

@@ -1,5 +1,5 @@
 import {resolve, sep} from 'node:path';
-import {exitCodes} from '../../source/exit-codes.ts';
+import {exitCodes} from '../../source/command-line/exit-codes.ts';
 import type {FuzzCase} from './generate.ts';
 import type {Played} from './play.ts';
 import type {Sandbox} from './sandbox.ts';

@@ -1,7 +1,7 @@
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {gzipSync} from 'node:zlib';
-import {errorCodes} from '../../source/contract/error.ts';
+import {errorCodes} from '../../contract/error.ts';
 import {sampleFor} from '../helpers/sample-for.ts';
 import {createRandom, type Random, seedOf} from './random.ts';
 

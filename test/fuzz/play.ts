@@ -5,9 +5,9 @@ import {join} from 'node:path';
 import process from 'node:process';
 import {PassThrough} from 'node:stream';
 import {sleep} from '../../source/client/clock.ts';
-import type {EndingSignal} from '../../source/exit-codes.ts';
+import type {EndingSignal} from '../../source/command-line/exit-codes.ts';
 import {main} from '../../source/main.ts';
-import type {OutputStream} from '../../source/system.ts';
+import type {OutputStream} from '../../source/system/system.ts';
 import type {FuzzCase} from './generate.ts';
 import type {Sandbox} from './sandbox.ts';
 

@@ -1,4 +1,4 @@
-import type {CleanupCard, CleanupTest, CleanupView} from '../../source/contract/cleanup.ts';
+import type {CleanupCard, CleanupTest, CleanupView} from '../../contract/cleanup.ts';
 
 export const sampleCleanupTest = (test: Partial<CleanupTest> = {}): CleanupTest => ({
 	cleanupTestId: 'ctn_1',

@@ -1,7 +1,7 @@
 import {commands} from '../../source/commands/index.ts';
 import {isGroup, type Leaf, type Node} from '../../source/commands/tree.ts';
-import {globalFlags} from '../../source/globals.ts';
-import {locate, readTokens, spellingsOf} from '../../source/parse.ts';
+import {globalFlags} from '../../source/command-line/globals.ts';
+import {locate, readTokens, spellingsOf} from '../../source/command-line/parse.ts';
 
 /** What a command line of `svc` names. */
 export type CommandLine = {

@@ -1,7 +1,7 @@
-import type {Batch, BatchMember} from '../../source/contract/batch.ts';
-import type {Call} from '../../source/contract/call.ts';
-import {type FailureContext, failureContext} from '../../source/contract/result.ts';
-import {call} from '../../source/contract/call.ts';
+import type {Batch, BatchMember} from '../../contract/batch.ts';
+import type {Call} from '../../contract/call.ts';
+import {type FailureContext, failureContext} from '../../contract/result.ts';
+import {call} from '../../contract/call.ts';
 import {sampleBatch, sampleMember, sampleProject, sampleResult, sampleTest} from './wire-samples.ts';
 import {WireWorld} from './wire-world.ts';
 

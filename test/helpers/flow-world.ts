@@ -1,5 +1,5 @@
-import type {Call, CallGroup, CallsView} from '../../source/contract/call.ts';
-import type {Chain, ChainStep} from '../../source/contract/chain.ts';
+import type {Call, CallGroup, CallsView} from '../../contract/call.ts';
+import type {Chain, ChainStep} from '../../contract/chain.ts';
 import {sampleCall} from './failed-world.ts';
 import {createWorld} from './shop-world.ts';
 import type {WireWorld} from './wire-world.ts';

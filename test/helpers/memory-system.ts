@@ -5,9 +5,9 @@ import {join} from 'node:path';
 import {PassThrough} from 'node:stream';
 import {onTestFinished} from 'vitest';
 import {type Clock, systemClock} from '../../source/client/clock.ts';
-import type {EndingSignal} from '../../source/exit-codes.ts';
+import type {EndingSignal} from '../../source/command-line/exit-codes.ts';
 import {main} from '../../source/main.ts';
-import type {OutputStream, System} from '../../source/system.ts';
+import type {OutputStream, System} from '../../source/system/system.ts';
 
 export type MemoryOptions = {
 	env?: Record<string, string>;

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
 import {afterAll, beforeAll} from 'vitest';
-import type {PlanFileStep} from '../../source/contract/plan-file.ts';
+import type {PlanFileStep} from '../../contract/plan-file.ts';
 import type {
 	FrontendJob,
 	FrontendListener,

@@ -1,10 +1,10 @@
-import type {ChangeSet} from '../../source/contract/change-set.ts';
-import type {Edge, EdgeInput} from '../../source/contract/edge.ts';
-import type {Endpoint} from '../../source/contract/endpoint.ts';
-import type {Finding} from '../../source/contract/finding.ts';
-import type {Generation} from '../../source/contract/generation.ts';
-import {categoryLabels, type Plan, type PlanRow, type PlanSelectionInput} from '../../source/contract/plan.ts';
-import {sampleRecipe} from '../../source/contract/samples/plans.ts';
+import type {ChangeSet} from '../../contract/change-set.ts';
+import type {Edge, EdgeInput} from '../../contract/edge.ts';
+import type {Endpoint} from '../../contract/endpoint.ts';
+import type {Finding} from '../../contract/finding.ts';
+import type {Generation} from '../../contract/generation.ts';
+import {categoryLabels, type Plan, type PlanRow, type PlanSelectionInput} from '../../contract/plan.ts';
+import {sampleRecipe} from '../../contract/samples/plans.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
 import {createWorld} from './shop-world.ts';
 import type {WireWorld} from './wire-world.ts';

@@ -1,9 +1,9 @@
-import {type acceptHeal, listHeals, type refuseHeal} from '../../source/contract/routes/heals.ts';
-import {listLedger} from '../../source/contract/routes/ledger.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
-import {rerunTest} from '../../source/contract/routes/reruns.ts';
-import {getRun, triggerRun} from '../../source/contract/routes/runs.ts';
-import {createTest} from '../../source/contract/routes/tests.ts';
+import {type acceptHeal, listHeals, type refuseHeal} from '../../contract/routes/heals.ts';
+import {listLedger} from '../../contract/routes/ledger.ts';
+import {createProject} from '../../contract/routes/projects.ts';
+import {rerunTest} from '../../contract/routes/reruns.ts';
+import {getRun, triggerRun} from '../../contract/routes/runs.ts';
+import {createTest} from '../../contract/routes/tests.ts';
 import {startHttp} from '../http/start-http.ts';
 import {buttonNamed, fingerprintNamed, outcomeOf, scriptedFrontend, scriptOf, stepOf} from './scripted-frontend.ts';
 

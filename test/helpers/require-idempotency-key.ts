@@ -1,4 +1,4 @@
-import type {Route} from '../../source/contract/route.ts';
+import type {Route} from '../../contract/route.ts';
 
 /** A request that changes something may be sent again after a lost answer only with a key: the dashboard sends one always. */
 export function requireIdempotencyKey(route: Route, {idempotencyKey}: {idempotencyKey?: string | undefined}): void {

@@ -1,6 +1,6 @@
-import {basePath, type Route} from '../../source/contract/route.ts';
-import {routes} from '../../source/contract/routes/index.ts';
-import {samples} from '../../source/contract/samples/index.ts';
+import {basePath, type Route} from '../../contract/route.ts';
+import {routes} from '../../contract/routes/index.ts';
+import {samples} from '../../contract/samples/index.ts';
 
 /** The route of the API that a request means; undefined: there is none. @param path path and query, with or without the base path */
 export function routeFor(method: string, path: string): Route | undefined {

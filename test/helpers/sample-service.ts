@@ -1,6 +1,6 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import type {Route} from '../../source/contract/route.ts';
+import type {Route} from '../../contract/route.ts';
 import {sampleFor} from './sample-for.ts';
 
 /** A request that arrived; `route` is null where the API has none of that path. */

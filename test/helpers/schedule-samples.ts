@@ -1,4 +1,4 @@
-import type {Schedule, ScheduleRun} from '../../source/contract/schedule.ts';
+import type {Schedule, ScheduleRun} from '../../contract/schedule.ts';
 
 /** A schedule of the project `prj_1` that fires every day at nine; the clock of the screens stands at 09:30 UTC. */
 export const sampleSchedule = (fields: Partial<Schedule> = {}): Schedule => ({

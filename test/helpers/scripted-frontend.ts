@@ -1,6 +1,6 @@
 import type {FrontendJob, FrontendListener, FrontendOutcome, StepOutcome} from '../../service/browser/frontend-job.ts';
 import type {Frontend} from '../../service/engine/plan-execution.ts';
-import type {Fingerprint, Script} from '../../source/contract/script.ts';
+import type {Fingerprint, Script} from '../../contract/script.ts';
 
 type ScriptedPlan = (job: FrontendJob, listener: FrontendListener) => Promise<FrontendOutcome> | FrontendOutcome;
 

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import type {Script, ScriptElement, ScriptPart} from '../../source/contract/script.ts';
+import type {Script, ScriptElement, ScriptPart} from '../../contract/script.ts';
 import type {AssertionPart, Part, Target} from '../../source/plan-language/reading.ts';
 import {fingerprintOf} from '../../service/browser/heal/fingerprint.ts';
 import {flatten} from '../../service/browser/page/flatten.ts';

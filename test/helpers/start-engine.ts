@@ -1,5 +1,5 @@
 import {onTestFinished} from 'vitest';
-import type {Batch, BatchMember} from '../../source/contract/batch.ts';
+import type {Batch, BatchMember} from '../../contract/batch.ts';
 import {createEngine} from '../../service/engine/create-engine.ts';
 import type {Engine} from '../../service/engine/engine.ts';
 import type {Frontend} from '../../service/engine/plan-execution.ts';
@@ -7,7 +7,7 @@ import type {TargetWatch} from '../../service/engine/target-watch.ts';
 import type {Runner} from '../../service/runners/runner.ts';
 import type {Database} from '../../service/store/database.ts';
 import {createIds, type NewId} from '../../service/store/ids.ts';
-import {createRunStore, type RunStore} from '../../service/store/run-store.ts';
+import {createRunStore, type RunStore} from '../../service/store/runs/run-store.ts';
 import type {TestTable} from '../../service/store/tables.ts';
 import {openNewStore} from './open-new-store.ts';
 import {type ScriptedRunner, scriptedRunner} from './scripted-runner.ts';

@@ -1,5 +1,5 @@
 import type {CallInput, Client} from '../../source/client/client.ts';
-import type {ResponseOf, Route} from '../../source/contract/route.ts';
+import type {ResponseOf, Route} from '../../contract/route.ts';
 import {requireIdempotencyKey} from './require-idempotency-key.ts';
 
 type Answer<R extends Route> = (input: CallInput<R>) => ResponseOf<R> | Promise<ResponseOf<R>>;

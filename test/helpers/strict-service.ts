@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {onTestFinished} from 'vitest';
-import {type Received, sendJson, startServer} from '../client/start-server.ts';
+import {type Received, sendJson, startServer} from '../source/client/start-server.ts';
 
 /** One request a test expects, and its answer. Each stub answers once, in the order in which equal ones stand. */
 export type Stub = {

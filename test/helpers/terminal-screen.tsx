@@ -6,8 +6,8 @@ import xterm from '@xterm/headless';
 import {withUnicodeWidths} from '../../media/unicode-widths.mjs';
 import {loadViews} from '../../screens/registry.ts';
 import type {Client} from '../../source/client/client.ts';
-import '../../source/contract/routes/index.ts';
-import {type DashboardEnd, type DashboardOptions, startDashboard} from '../../source/tui.tsx';
+import '../../contract/routes/index.ts';
+import {type DashboardEnd, type DashboardOptions, startDashboard} from '../../source/dashboard/tui.tsx';
 import {noChecks, noFiles} from './store-context.ts';
 import {createFakeClock, type FakeClock, settle} from './fake-clock.ts';
 

@@ -1,4 +1,4 @@
-import type {Variable} from '../../source/contract/variable.ts';
+import type {Variable} from '../../contract/variable.ts';
 
 export const sampleVariable = (variable: Partial<Variable> = {}): Variable => ({
 	variableId: 'var_1',

@@ -1,9 +1,9 @@
 import type {CallInput, Client} from '../../source/client/client.ts';
-import type {BatchMember} from '../../source/contract/batch.ts';
-import type {Call} from '../../source/contract/call.ts';
-import type {ResponseOf, Route} from '../../source/contract/route.ts';
-import {sampleIds} from '../../source/contract/samples/ids.ts';
-import {samples} from '../../source/contract/samples/index.ts';
+import type {BatchMember} from '../../contract/batch.ts';
+import type {Call} from '../../contract/call.ts';
+import type {ResponseOf, Route} from '../../contract/route.ts';
+import {sampleIds} from '../../contract/samples/ids.ts';
+import {samples} from '../../contract/samples/index.ts';
 import type {ApiError} from '../../source/errors/api-error.ts';
 import {sampleCard, sampleCleanup, sampleCleanupTest} from './cleanup-samples.ts';
 import {sampleCall, sampleFailure} from './failed-world.ts';

@@ -1,7 +1,7 @@
-import {type Batch, type BatchMember, batch, batchMember, type Wave} from '../../source/contract/batch.ts';
-import {type Project, project} from '../../source/contract/project.ts';
-import {latestResult} from '../../source/contract/result.ts';
-import {type Test, test, testCode} from '../../source/contract/test.ts';
+import {type Batch, type BatchMember, batch, batchMember, type Wave} from '../../contract/batch.ts';
+import {type Project, project} from '../../contract/project.ts';
+import {latestResult} from '../../contract/result.ts';
+import {type Test, test, testCode} from '../../contract/test.ts';
 
 /** Objects of the wire for tests; each is parsed by its own schema, so that it is what a service could send. */
 

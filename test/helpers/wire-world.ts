@@ -1,11 +1,11 @@
 import type {CallInput, Client} from '../../source/client/client.ts';
-import type {Batch} from '../../source/contract/batch.ts';
-import type {Project} from '../../source/contract/project.ts';
-import type {ResponseOf, Route} from '../../source/contract/route.ts';
-import type {CliLatestResult} from '../../source/contract/result.ts';
-import type {Test} from '../../source/contract/test.ts';
+import type {Batch} from '../../contract/batch.ts';
+import type {Project} from '../../contract/project.ts';
+import type {ResponseOf, Route} from '../../contract/route.ts';
+import type {CliLatestResult} from '../../contract/result.ts';
+import type {Test} from '../../contract/test.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
-import {mergeBatch} from '../../source/contract/merge-batch.ts';
+import {mergeBatch} from '../../contract/merge-batch.ts';
 import {requireIdempotencyKey} from './require-idempotency-key.ts';
 import {sampleCode, sampleResult} from './wire-samples.ts';
 

@@ -6,13 +6,13 @@ import {
 	putAutoAuth,
 	putCredential,
 	testAutoAuthLogin,
-} from '../../source/contract/routes/authentication.ts';
-import {getBatch, runBatch} from '../../source/contract/routes/batches.ts';
-import {listCredentialSets} from '../../source/contract/routes/credential-sets.ts';
-import {createEndpoint} from '../../source/contract/routes/endpoints.ts';
-import {createProject, deleteProject} from '../../source/contract/routes/projects.ts';
-import {getRun, triggerRun} from '../../source/contract/routes/runs.ts';
-import {createTest} from '../../source/contract/routes/tests.ts';
+} from '../../contract/routes/authentication.ts';
+import {getBatch, runBatch} from '../../contract/routes/batches.ts';
+import {listCredentialSets} from '../../contract/routes/credential-sets.ts';
+import {createEndpoint} from '../../contract/routes/endpoints.ts';
+import {createProject, deleteProject} from '../../contract/routes/projects.ts';
+import {getRun, triggerRun} from '../../contract/routes/runs.ts';
+import {createTest} from '../../contract/routes/tests.ts';
 import {startIdentityServer} from '../helpers/identity-server.ts';
 import {startHttp} from './start-http.ts';
 

@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import {getCleanup} from '../../source/contract/routes/cleanup.ts';
-import {listBatchCalls, listProjectCalls} from '../../source/contract/routes/calls.ts';
-import {listBatchChains} from '../../source/contract/routes/chains.ts';
-import {getProject} from '../../source/contract/routes/projects.ts';
-import {deleteTest} from '../../source/contract/routes/tests.ts';
-import {listBatchVariables} from '../../source/contract/routes/variables.ts';
+import {getCleanup} from '../../contract/routes/cleanup.ts';
+import {listBatchCalls, listProjectCalls} from '../../contract/routes/calls.ts';
+import {listBatchChains} from '../../contract/routes/chains.ts';
+import {getProject} from '../../contract/routes/projects.ts';
+import {deleteTest} from '../../contract/routes/tests.ts';
+import {listBatchVariables} from '../../contract/routes/variables.ts';
 import {pythonOfFile} from '../helpers/python-of-file.ts';
-import {startShop} from '../views/start-shop.ts';
+import {startShop} from '../service/views/start-shop.ts';
 
 const python = pythonOfFile();
 

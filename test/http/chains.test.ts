@@ -1,14 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {runBatch} from '../../source/contract/routes/batches.ts';
-import {
-	listBatchChains,
-	listProjectChains,
-	rerunChain,
-	rerunProjectChains,
-} from '../../source/contract/routes/chains.ts';
-import {updateTest} from '../../source/contract/routes/tests.ts';
+import {runBatch} from '../../contract/routes/batches.ts';
+import {listBatchChains, listProjectChains, rerunChain, rerunProjectChains} from '../../contract/routes/chains.ts';
+import {updateTest} from '../../contract/routes/tests.ts';
 import {pythonOfFile} from '../helpers/python-of-file.ts';
-import {type Shop, startShop} from '../views/start-shop.ts';
+import {type Shop, startShop} from '../service/views/start-shop.ts';
 
 const python = pythonOfFile();
 

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import type {ChangeOperation} from '../../source/contract/change-operation.ts';
-import * as routes from '../../source/contract/routes/change-sets.ts';
-import {listCleanupRules} from '../../source/contract/routes/cleanup.ts';
-import {getTestRecipe, putTestRecipe} from '../../source/contract/routes/generations.ts';
-import {editPlanRow, generatePlan, getPlan, getPlanRowRecipe} from '../../source/contract/routes/plans.ts';
-import {getTest, getTestCode, putTestCode} from '../../source/contract/routes/tests.ts';
+import type {ChangeOperation} from '../../contract/change-operation.ts';
+import * as routes from '../../contract/routes/change-sets.ts';
+import {listCleanupRules} from '../../contract/routes/cleanup.ts';
+import {getTestRecipe, putTestRecipe} from '../../contract/routes/generations.ts';
+import {editPlanRow, generatePlan, getPlan, getPlanRowRecipe} from '../../contract/routes/plans.ts';
+import {getTest, getTestCode, putTestCode} from '../../contract/routes/tests.ts';
 import type {Proposal} from '../../service/domain/change-sets.ts';
 import {plannedShop} from './planned-shop.ts';
 

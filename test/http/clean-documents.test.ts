@@ -2,8 +2,8 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, inject, it, onTestFinished} from 'vitest';
-import {createUpload, listDocuments} from '../../source/contract/routes/documents.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
+import {createUpload, listDocuments} from '../../contract/routes/documents.ts';
+import {createProject} from '../../contract/routes/projects.ts';
 import {startHttp} from './start-http.ts';
 import {uploadDocument} from './upload-document.ts';
 

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {getBatch} from '../../source/contract/routes/batches.ts';
+import {getBatch} from '../../contract/routes/batches.ts';
 import {
 	createCleanupRule,
 	deleteRecords,
@@ -8,8 +8,8 @@ import {
 	getCleanupSettings,
 	startCleanup as sayYes,
 	updateCleanupSettings,
-} from '../../source/contract/routes/cleanup.ts';
-import {type CleanupUnderTest, type ScriptedCall, startCleanup} from '../cleanup/start-cleanup.ts';
+} from '../../contract/routes/cleanup.ts';
+import {type CleanupUnderTest, type ScriptedCall, startCleanup} from '../service/cleanup/start-cleanup.ts';
 
 const created = (path: string, id: string): ScriptedCall => [`POST ${path}`, {answer: {id}}];
 

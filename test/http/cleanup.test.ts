@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {cancelBatch} from '../../source/contract/routes/batches.ts';
+import {cancelBatch} from '../../contract/routes/batches.ts';
 import {
 	createCleanupRule,
 	deleteCleanupRule,
@@ -7,9 +7,9 @@ import {
 	getCleanup,
 	listCleanupRules,
 	retryCleanup,
-} from '../../source/contract/routes/cleanup.ts';
-import {createEndpoint} from '../../source/contract/routes/endpoints.ts';
-import {type ScriptedCall, startCleanup} from '../cleanup/start-cleanup.ts';
+} from '../../contract/routes/cleanup.ts';
+import {createEndpoint} from '../../contract/routes/endpoints.ts';
+import {type ScriptedCall, startCleanup} from '../service/cleanup/start-cleanup.ts';
 
 const created = (path: string, id: string): ScriptedCall => [`POST ${path}`, {answer: {id}}];
 

@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import type {RecordedCall} from '../../service/runners/runner.ts';
 import {checkIntegrity} from '../../source/bundle/integrity.ts';
-import {getBatch} from '../../source/contract/routes/batches.ts';
-import {getRunFailure} from '../../source/contract/routes/failures.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
-import {getRun, triggerRun} from '../../source/contract/routes/runs.ts';
-import {createTest, getTestResult, listTestSteps} from '../../source/contract/routes/tests.ts';
+import {getBatch} from '../../contract/routes/batches.ts';
+import {getRunFailure} from '../../contract/routes/failures.ts';
+import {createProject} from '../../contract/routes/projects.ts';
+import {getRun, triggerRun} from '../../contract/routes/runs.ts';
+import {createTest, getTestResult, listTestSteps} from '../../contract/routes/tests.ts';
 import type {ScriptedOutcome} from '../helpers/scripted-runner.ts';
 import {startHttp} from './start-http.ts';
 

@@ -3,7 +3,7 @@ import {createServer, get, type ServerResponse} from 'node:http';
 import {type AddressInfo, connect, type Socket} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {guardConnections, type Held, reserveOf, whoLeaves} from '../../service/http/connections.ts';
-import {connectionLimit} from '../../service/process-files.ts';
+import {connectionLimit} from '../../service/process/process-files.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';
 
 /** A client that keeps its side open whatever the service does. */

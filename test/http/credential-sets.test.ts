@@ -1,14 +1,14 @@
 import {describe, expect, it} from 'vitest';
-import {putAutoAuth, putCredential} from '../../source/contract/routes/authentication.ts';
+import {putAutoAuth, putCredential} from '../../contract/routes/authentication.ts';
 import {
 	createCredentialSet,
 	deleteCredentialSet,
 	getAuthentication,
 	listCredentialSets,
 	patchCredentialSet,
-} from '../../source/contract/routes/credential-sets.ts';
-import {createEndpoint} from '../../source/contract/routes/endpoints.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
+} from '../../contract/routes/credential-sets.ts';
+import {createEndpoint} from '../../contract/routes/endpoints.ts';
+import {createProject} from '../../contract/routes/projects.ts';
 import {startIdentityServer} from '../helpers/identity-server.ts';
 import {startHttp} from './start-http.ts';
 

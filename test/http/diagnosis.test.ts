@@ -8,12 +8,12 @@ import process from 'node:process';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {createBackendRunner} from '../../service/runners/backend.ts';
 import type {Runner} from '../../service/runners/runner.ts';
-import {deleteAutoAuth, putAutoAuth} from '../../source/contract/routes/authentication.ts';
-import {getRunFailure} from '../../source/contract/routes/failures.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
-import {rerunTest} from '../../source/contract/routes/reruns.ts';
-import {getRun, triggerRun} from '../../source/contract/routes/runs.ts';
-import {createTest, putTestCode} from '../../source/contract/routes/tests.ts';
+import {deleteAutoAuth, putAutoAuth} from '../../contract/routes/authentication.ts';
+import {getRunFailure} from '../../contract/routes/failures.ts';
+import {createProject} from '../../contract/routes/projects.ts';
+import {rerunTest} from '../../contract/routes/reruns.ts';
+import {getRun, triggerRun} from '../../contract/routes/runs.ts';
+import {createTest, putTestCode} from '../../contract/routes/tests.ts';
 import {pythonWith} from '../helpers/python-with.ts';
 import {startHttp} from './start-http.ts';
 

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {createDocument, createUpload, listDocuments} from '../../source/contract/routes/documents.ts';
-import {cancelDiscovery, discoverEndpoints} from '../../source/contract/routes/discovery.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
+import {createDocument, createUpload, listDocuments} from '../../contract/routes/documents.ts';
+import {cancelDiscovery, discoverEndpoints} from '../../contract/routes/discovery.ts';
+import {createProject} from '../../contract/routes/projects.ts';
 import type {DocumentJob} from '../../service/discovery/document-job.ts';
 import type {DocumentReader} from '../../service/discovery/document-reader.ts';
 import {readHere} from '../helpers/read-here.ts';

@@ -1,11 +1,11 @@
 import {request} from 'node:http';
 import {describe, expect, it} from 'vitest';
-import {maxDocumentBytes} from '../../source/contract/document.ts';
-import {createDocument, createUpload, deleteDocument, listDocuments} from '../../source/contract/routes/documents.ts';
-import {createProject, deleteProject} from '../../source/contract/routes/projects.ts';
-import {finishDeletions} from '../../service/finish-deletions.ts';
-import {readContent} from '../../service/store/documents.ts';
-import {fixture} from '../discovery/documents.ts';
+import {maxDocumentBytes} from '../../contract/document.ts';
+import {createDocument, createUpload, deleteDocument, listDocuments} from '../../contract/routes/documents.ts';
+import {createProject, deleteProject} from '../../contract/routes/projects.ts';
+import {finishDeletions} from '../../service/process/finish-deletions.ts';
+import {readContent} from '../../service/store/documents/documents.ts';
+import {fixture} from '../service/discovery/documents.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';
 import {uploadDocument} from './upload-document.ts';
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint} from '../../source/contract/routes/endpoints.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
+import {createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint} from '../../contract/routes/endpoints.ts';
+import {createProject} from '../../contract/routes/projects.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {reservedVariableKeys} from '../../source/contract/environment.ts';
+import {reservedVariableKeys} from '../../contract/environment.ts';
 import {
 	createEnvironment,
 	deleteEnvironment,
@@ -7,10 +7,10 @@ import {
 	listEnvironments,
 	setDefaultEnvironment,
 	updateEnvironment,
-} from '../../source/contract/routes/environments.ts';
-import {createProject, deleteProject, getProject, updateProject} from '../../source/contract/routes/projects.ts';
-import {createSchedule, getSchedule} from '../../source/contract/routes/schedules.ts';
-import {createTestList, getTestList} from '../../source/contract/routes/test-lists.ts';
+} from '../../contract/routes/environments.ts';
+import {createProject, deleteProject, getProject, updateProject} from '../../contract/routes/projects.ts';
+import {createSchedule, getSchedule} from '../../contract/routes/schedules.ts';
+import {createTestList, getTestList} from '../../contract/routes/test-lists.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';
 
 async function startProject(options = {}) {

@@ -1,12 +1,12 @@
 import {sql} from 'kysely';
 import {describe, expect, it} from 'vitest';
 import * as z from 'zod/mini';
-import type {Route} from '../../source/contract/route.ts';
-import {routes} from '../../source/contract/routes/index.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
-import {createTest} from '../../source/contract/routes/tests.ts';
+import type {Route} from '../../contract/route.ts';
+import {routes} from '../../contract/routes/index.ts';
+import {createProject} from '../../contract/routes/projects.ts';
+import {createTest} from '../../contract/routes/tests.ts';
 import {thingsOfFields, withMeantIds} from '../../service/http/meant-ids.ts';
-import {namedThings, type Thing} from '../../service/store/named-things.ts';
+import {namedThings, type Thing} from '../../service/store/projects/named-things.ts';
 import {startHttp} from './start-http.ts';
 
 /** Fields that end like an id and are none that a person could write shorter, with the reason. */

@@ -1,9 +1,9 @@
 import {request} from 'node:http';
 import {text} from 'node:stream/consumers';
 import {describe, expect, it} from 'vitest';
-import {errorEnvelope} from '../../source/contract/error.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
-import {createTest} from '../../source/contract/routes/tests.ts';
+import {errorEnvelope} from '../../contract/error.ts';
+import {createProject} from '../../contract/routes/projects.ts';
+import {createTest} from '../../contract/routes/tests.ts';
 import {operationsOf} from '../trials/malformed/requests.mjs';
 import {nested, sampleOf} from '../trials/malformed/values.mjs';
 import {type HttpUnderTest, startHttp} from './start-http.ts';

@@ -8,12 +8,12 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {createBackendRunner} from '../../service/runners/backend.ts';
 import type {RecordedCall, RunJob} from '../../service/runners/runner.ts';
 import {checkIntegrity} from '../../source/bundle/integrity.ts';
-import type {FailureContext} from '../../source/contract/result.ts';
-import {runBatch} from '../../source/contract/routes/batches.ts';
-import {getRunFailure, getTestFailure, getTestFailureSummary} from '../../source/contract/routes/failures.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
-import {cancelRun, getRun, triggerRun} from '../../source/contract/routes/runs.ts';
-import {createTest, getTestResult, putTestCode} from '../../source/contract/routes/tests.ts';
+import type {FailureContext} from '../../contract/result.ts';
+import {runBatch} from '../../contract/routes/batches.ts';
+import {getRunFailure, getTestFailure, getTestFailureSummary} from '../../contract/routes/failures.ts';
+import {createProject} from '../../contract/routes/projects.ts';
+import {cancelRun, getRun, triggerRun} from '../../contract/routes/runs.ts';
+import {createTest, getTestResult, putTestCode} from '../../contract/routes/tests.ts';
 import type {ScriptedOutcome} from '../helpers/scripted-runner.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';
 

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {createEndpoint, listEndpoints} from '../../source/contract/routes/endpoints.ts';
+import {createEndpoint, listEndpoints} from '../../contract/routes/endpoints.ts';
 import {
 	acceptFinding,
 	failFinding,
@@ -7,9 +7,13 @@ import {
 	listFindings,
 	muteFinding,
 	reopenFinding,
-} from '../../source/contract/routes/findings.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
-import {type DeviationReport, reportDeviations, type SeenDeviation} from '../../service/store/report-deviations.ts';
+} from '../../contract/routes/findings.ts';
+import {createProject} from '../../contract/routes/projects.ts';
+import {
+	type DeviationReport,
+	reportDeviations,
+	type SeenDeviation,
+} from '../../service/store/findings/report-deviations.ts';
 import {createIds} from '../../service/store/ids.ts';
 import {startHttp} from './start-http.ts';
 

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import {type ErrorCode, errorCodes, resources} from '../../source/contract/error.ts';
-import {runBatch} from '../../source/contract/routes/batches.ts';
-import {createProject, getProject, updateProject} from '../../source/contract/routes/projects.ts';
-import {rerunBatch} from '../../source/contract/routes/reruns.ts';
-import {listTestRuns} from '../../source/contract/routes/runs.ts';
-import {createTest, getTestResult} from '../../source/contract/routes/tests.ts';
+import {type ErrorCode, errorCodes, resources} from '../../contract/error.ts';
+import {runBatch} from '../../contract/routes/batches.ts';
+import {createProject, getProject, updateProject} from '../../contract/routes/projects.ts';
+import {rerunBatch} from '../../contract/routes/reruns.ts';
+import {listTestRuns} from '../../contract/routes/runs.ts';
+import {createTest, getTestResult} from '../../contract/routes/tests.ts';
 import {requestsOfCommands} from '../../service/http/command-requests.ts';
 import {nextActionOf} from '../../service/http/next-action.ts';
 import {commands} from '../../source/commands/index.ts';

@@ -1,12 +1,12 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {createGenerations, type GenerationParts} from '../../service/plans/generation/create-generations.ts';
 import {createIds} from '../../service/store/ids.ts';
-import {discoverEndpoints, getDiscovery} from '../../source/contract/routes/discovery.ts';
-import * as routes from '../../source/contract/routes/generations.ts';
-import {generatePlan, getPlan, selectPlanRows} from '../../source/contract/routes/plans.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
-import {getTestCode, getTest, getTestResult, listTests, putTestCode} from '../../source/contract/routes/tests.ts';
-import type {Generation} from '../../source/contract/generation.ts';
+import {discoverEndpoints, getDiscovery} from '../../contract/routes/discovery.ts';
+import * as routes from '../../contract/routes/generations.ts';
+import {generatePlan, getPlan, selectPlanRows} from '../../contract/routes/plans.ts';
+import {createProject} from '../../contract/routes/projects.ts';
+import {getTestCode, getTest, getTestResult, listTests, putTestCode} from '../../contract/routes/tests.ts';
+import type {Generation} from '../../contract/generation.ts';
 import {shopDocument} from '../../demo/shop/document.ts';
 import {operations} from '../../demo/shop/resources/index.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {acceptHeal, listHeals, refuseHeal} from '../../source/contract/routes/heals.ts';
-import {getTestCode} from '../../source/contract/routes/tests.ts';
+import {acceptHeal, listHeals, refuseHeal} from '../../contract/routes/heals.ts';
+import {getTestCode} from '../../contract/routes/tests.ts';
 import {startRepaired} from '../helpers/repaired-plan.ts';
 
 describe('the routes of repairs', () => {

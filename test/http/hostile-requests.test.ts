@@ -1,11 +1,11 @@
 import {once} from 'node:events';
 import {connect} from 'node:net';
 import {describe, expect, it} from 'vitest';
-import {errorEnvelope} from '../../source/contract/error.ts';
-import {basePath} from '../../source/contract/route.ts';
-import {getMe} from '../../source/contract/routes/account.ts';
-import {createProject, getProject, listProjects} from '../../source/contract/routes/projects.ts';
-import {createTest, listTests} from '../../source/contract/routes/tests.ts';
+import {errorEnvelope} from '../../contract/error.ts';
+import {basePath} from '../../contract/route.ts';
+import {getMe} from '../../contract/routes/account.ts';
+import {createProject, getProject, listProjects} from '../../contract/routes/projects.ts';
+import {createTest, listTests} from '../../contract/routes/tests.ts';
 import {type HttpUnderTest, readError, startHttp} from './start-http.ts';
 
 const json = {'content-type': 'application/json'};

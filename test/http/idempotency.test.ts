@@ -1,9 +1,9 @@
 import {sql} from 'kysely';
 import {describe, expect, it} from 'vitest';
-import {createKey} from '../../source/contract/routes/account.ts';
-import {createProject, deleteProject, listProjects, updateProject} from '../../source/contract/routes/projects.ts';
-import {cancelRun, triggerRun} from '../../source/contract/routes/runs.ts';
-import {createTest, putTestCode} from '../../source/contract/routes/tests.ts';
+import {createKey} from '../../contract/routes/account.ts';
+import {createProject, deleteProject, listProjects, updateProject} from '../../contract/routes/projects.ts';
+import {cancelRun, triggerRun} from '../../contract/routes/runs.ts';
+import {createTest, putTestCode} from '../../contract/routes/tests.ts';
 import {storageOf} from '../../service/store/dialect/storage.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';
 

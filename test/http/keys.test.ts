@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {scopes} from '../../source/contract/enums.ts';
-import {createKey, createLocalKey, getMe, listKeys, revokeKey} from '../../source/contract/routes/account.ts';
-import {createProject, listProjects} from '../../source/contract/routes/projects.ts';
+import {scopes} from '../../contract/enums.ts';
+import {createKey, createLocalKey, getMe, listKeys, revokeKey} from '../../contract/routes/account.ts';
+import {createProject, listProjects} from '../../contract/routes/projects.ts';
 import {readError, startHttp} from './start-http.ts';
 
 const form = /^sk-user-[0-9A-Za-z]{43}$/;

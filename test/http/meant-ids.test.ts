@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {getBatch, runBatch} from '../../source/contract/routes/batches.ts';
-import {createProject, getProject} from '../../source/contract/routes/projects.ts';
-import {createTest, deleteTest, getTest, listTests} from '../../source/contract/routes/tests.ts';
+import {getBatch, runBatch} from '../../contract/routes/batches.ts';
+import {createProject, getProject} from '../../contract/routes/projects.ts';
+import {createTest, deleteTest, getTest, listTests} from '../../contract/routes/tests.ts';
 import {startHttp} from './start-http.ts';
 
 const code = 'import requests\nassert requests.get(TARGET_URL).ok\n';

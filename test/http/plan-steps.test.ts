@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
-import {getMe} from '../../source/contract/routes/account.ts';
-import {runBatch} from '../../source/contract/routes/batches.ts';
-import {createTestBatch, putPlanSteps} from '../../source/contract/routes/plan-steps.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
-import {rerunBatch, rerunTest} from '../../source/contract/routes/reruns.ts';
-import {listTestRuns, triggerRun} from '../../source/contract/routes/runs.ts';
-import {createTest, deleteTest, getTest, listTests, updateTest} from '../../source/contract/routes/tests.ts';
+import {getMe} from '../../contract/routes/account.ts';
+import {runBatch} from '../../contract/routes/batches.ts';
+import {createTestBatch, putPlanSteps} from '../../contract/routes/plan-steps.ts';
+import {createProject} from '../../contract/routes/projects.ts';
+import {rerunBatch, rerunTest} from '../../contract/routes/reruns.ts';
+import {listTestRuns, triggerRun} from '../../contract/routes/runs.ts';
+import {createTest, deleteTest, getTest, listTests, updateTest} from '../../contract/routes/tests.ts';
 import {startHttp} from './start-http.ts';
 
 const steps = (...descriptions: string[]) => descriptions.map(description => ({type: 'action' as const, description}));

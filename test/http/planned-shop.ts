@@ -1,9 +1,9 @@
-import type {Generation} from '../../source/contract/generation.ts';
-import type {Plan, PlanRow} from '../../source/contract/plan.ts';
-import {discoverEndpoints, getDiscovery} from '../../source/contract/routes/discovery.ts';
-import {generateTests, getGeneration} from '../../source/contract/routes/generations.ts';
-import {generatePlan, getPlan} from '../../source/contract/routes/plans.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
+import type {Generation} from '../../contract/generation.ts';
+import type {Plan, PlanRow} from '../../contract/plan.ts';
+import {discoverEndpoints, getDiscovery} from '../../contract/routes/discovery.ts';
+import {generateTests, getGeneration} from '../../contract/routes/generations.ts';
+import {generatePlan, getPlan} from '../../contract/routes/plans.ts';
+import {createProject} from '../../contract/routes/projects.ts';
 import {shopDocument} from '../../demo/shop/document.ts';
 import {operations} from '../../demo/shop/resources/index.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';

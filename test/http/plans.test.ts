@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import type {Plan, PlanRow} from '../../source/contract/plan.ts';
-import {discoverEndpoints, getDiscovery} from '../../source/contract/routes/discovery.ts';
-import {listEdges, setEdge} from '../../source/contract/routes/edges.ts';
-import {createEndpoint} from '../../source/contract/routes/endpoints.ts';
-import * as routes from '../../source/contract/routes/plans.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
+import type {Plan, PlanRow} from '../../contract/plan.ts';
+import {discoverEndpoints, getDiscovery} from '../../contract/routes/discovery.ts';
+import {listEdges, setEdge} from '../../contract/routes/edges.ts';
+import {createEndpoint} from '../../contract/routes/endpoints.ts';
+import * as routes from '../../contract/routes/plans.ts';
+import {createProject} from '../../contract/routes/projects.ts';
 import {shopDocument} from '../../demo/shop/document.ts';
 import {operations} from '../../demo/shop/resources/index.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';

@@ -1,10 +1,10 @@
 import {expect, it} from 'vitest';
-import {getBatch, listBatches, runBatch} from '../../source/contract/routes/batches.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
-import {getRun} from '../../source/contract/routes/runs.ts';
-import {createSchedule, listScheduleRuns, runSchedule} from '../../source/contract/routes/schedules.ts';
-import {createTestList, listTestLists, runTestList} from '../../source/contract/routes/test-lists.ts';
-import {createTest} from '../../source/contract/routes/tests.ts';
+import {getBatch, listBatches, runBatch} from '../../contract/routes/batches.ts';
+import {createProject} from '../../contract/routes/projects.ts';
+import {getRun} from '../../contract/routes/runs.ts';
+import {createSchedule, listScheduleRuns, runSchedule} from '../../contract/routes/schedules.ts';
+import {createTestList, listTestLists, runTestList} from '../../contract/routes/test-lists.ts';
+import {createTest} from '../../contract/routes/tests.ts';
 import {startHttp} from './start-http.ts';
 
 it('the project of a run, of a member, of a fire and of a list is named beside its id', async () => {

@@ -1,12 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {
-	createProject,
-	deleteProject,
-	getProject,
-	listProjects,
-	updateProject,
-} from '../../source/contract/routes/projects.ts';
-import {createTest, getTest} from '../../source/contract/routes/tests.ts';
+import {createProject, deleteProject, getProject, listProjects, updateProject} from '../../contract/routes/projects.ts';
+import {createTest, getTest} from '../../contract/routes/tests.ts';
 import {startHttp} from './start-http.ts';
 
 const backend = {type: 'backend', name: 'Shop'} as const;

@@ -1,8 +1,8 @@
 import {createServer, type IncomingMessage} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {getChangeSet, listChangeSets} from '../../source/contract/routes/change-sets.ts';
-import {refinePlan} from '../../source/contract/routes/plans.ts';
+import {getChangeSet, listChangeSets} from '../../contract/routes/change-sets.ts';
+import {refinePlan} from '../../contract/routes/plans.ts';
 import type {ModelSettings} from '../../service/plans/words/model/model-settings.ts';
 import {plannedShop} from './planned-shop.ts';
 

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import * as changes from '../../source/contract/routes/change-sets.ts';
-import {listCleanupRules} from '../../source/contract/routes/cleanup.ts';
-import {listEdges, setEdge} from '../../source/contract/routes/edges.ts';
-import {getPlan, getPlanRowRecipe, refinePlan} from '../../source/contract/routes/plans.ts';
-import * as routes from '../../source/contract/routes/refinements.ts';
-import {createTest, getTestCode, putTestCode} from '../../source/contract/routes/tests.ts';
+import * as changes from '../../contract/routes/change-sets.ts';
+import {listCleanupRules} from '../../contract/routes/cleanup.ts';
+import {listEdges, setEdge} from '../../contract/routes/edges.ts';
+import {getPlan, getPlanRowRecipe, refinePlan} from '../../contract/routes/plans.ts';
+import * as routes from '../../contract/routes/refinements.ts';
+import {createTest, getTestCode, putTestCode} from '../../contract/routes/tests.ts';
 import {plannedShop} from './planned-shop.ts';
 
 const creates = 'creates a user who can be read back';

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {getBatch, runBatch} from '../../source/contract/routes/batches.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
-import {rerunBatch, rerunTest} from '../../source/contract/routes/reruns.ts';
-import {getRun, listTestRuns, triggerRun} from '../../source/contract/routes/runs.ts';
-import {createTest, deleteTest} from '../../source/contract/routes/tests.ts';
+import {getBatch, runBatch} from '../../contract/routes/batches.ts';
+import {createProject} from '../../contract/routes/projects.ts';
+import {rerunBatch, rerunTest} from '../../contract/routes/reruns.ts';
+import {getRun, listTestRuns, triggerRun} from '../../contract/routes/runs.ts';
+import {createTest, deleteTest} from '../../contract/routes/tests.ts';
 import {type HttpUnderTest, type StartOptions, startHttp} from './start-http.ts';
 
 async function startWithChain(options: StartOptions = {}) {

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {cancelBatch, getBatch, listBatches, runBatch} from '../../source/contract/routes/batches.ts';
-import {createProject, deleteProject, getProject} from '../../source/contract/routes/projects.ts';
-import {cancelRun, getRun, listTestRuns, triggerRun} from '../../source/contract/routes/runs.ts';
-import {createTest, deleteTest, getTest, getTestResult, listTestSteps} from '../../source/contract/routes/tests.ts';
+import {cancelBatch, getBatch, listBatches, runBatch} from '../../contract/routes/batches.ts';
+import {createProject, deleteProject, getProject} from '../../contract/routes/projects.ts';
+import {cancelRun, getRun, listTestRuns, triggerRun} from '../../contract/routes/runs.ts';
+import {createTest, deleteTest, getTest, getTestResult, listTestSteps} from '../../contract/routes/tests.ts';
 import {type HttpUnderTest, startHttp, type StartOptions} from './start-http.ts';
 
 async function startWithTests(names: string[], options: StartOptions = {}) {

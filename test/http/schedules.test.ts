@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {createProject, deleteProject} from '../../source/contract/routes/projects.ts';
+import {createProject, deleteProject} from '../../contract/routes/projects.ts';
 import {
 	createSchedule,
 	deleteSchedule,
@@ -8,10 +8,10 @@ import {
 	listSchedules,
 	runSchedule,
 	updateSchedule,
-} from '../../source/contract/routes/schedules.ts';
-import {getBatch} from '../../source/contract/routes/batches.ts';
-import {createTestList, deleteTestList} from '../../source/contract/routes/test-lists.ts';
-import {createTest} from '../../source/contract/routes/tests.ts';
+} from '../../contract/routes/schedules.ts';
+import {getBatch} from '../../contract/routes/batches.ts';
+import {createTestList, deleteTestList} from '../../contract/routes/test-lists.ts';
+import {createTest} from '../../contract/routes/tests.ts';
 import {startHttp, untilNoon} from './start-http.ts';
 
 const daily = {kind: 'daily', every: 1, at: '09:00'} as const;

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import type {Scope} from '../../source/contract/enums.ts';
-import type {Route} from '../../source/contract/route.ts';
-import {routes} from '../../source/contract/routes/index.ts';
+import type {Scope} from '../../contract/enums.ts';
+import type {Route} from '../../contract/route.ts';
+import {routes} from '../../contract/routes/index.ts';
 import {startHttp} from './start-http.ts';
 
 /** Sets of scopes that keys are made with, as the documentation of the API groups them. */

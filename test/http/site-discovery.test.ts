@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
-import type {SiteDiscovery} from '../../source/contract/site-discovery.ts';
-import {createProject, deleteProject} from '../../source/contract/routes/projects.ts';
-import {cancelSiteDiscovery, discoverSite, getSiteDiscovery} from '../../source/contract/routes/site-discovery.ts';
-import {getMe} from '../../source/contract/routes/account.ts';
+import type {SiteDiscovery} from '../../contract/site-discovery.ts';
+import {createProject, deleteProject} from '../../contract/routes/projects.ts';
+import {cancelSiteDiscovery, discoverSite, getSiteDiscovery} from '../../contract/routes/site-discovery.ts';
+import {getMe} from '../../contract/routes/account.ts';
 import {
 	type SiteJob,
 	type SiteListener,
@@ -10,7 +10,7 @@ import {
 	type SiteReader,
 	withoutPages,
 } from '../../service/browser/site-job.ts';
-import {finishDeletions} from '../../service/finish-deletions.ts';
+import {finishDeletions} from '../../service/process/finish-deletions.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';
 
 /** Reads what it is told to, when it is told to. */

@@ -4,8 +4,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import pino from 'pino';
 import {onTestFinished} from 'vitest';
-import {type Scope, scopes} from '../../source/contract/enums.ts';
-import {type ErrorEnvelope, errorCodes, errorEnvelope, isErrorCode} from '../../source/contract/error.ts';
+import {type Scope, scopes} from '../../contract/enums.ts';
+import {type ErrorEnvelope, errorCodes, errorEnvelope, isErrorCode} from '../../contract/error.ts';
 import {
 	type BodyInput,
 	basePath,
@@ -13,7 +13,7 @@ import {
 	type QueryInput,
 	type ResponseOf,
 	type Route,
-} from '../../source/contract/route.ts';
+} from '../../contract/route.ts';
 import {explainTest} from '../../service/analysis/explain-test.ts';
 import {createFailures} from '../../service/analysis/failures.ts';
 import {codeReader, linesOf} from '../../source/test-code/test-warnings.ts';
@@ -38,7 +38,7 @@ import {createProbeCredentials} from '../../service/auth/probe-credentials.ts';
 import {Sweeper} from '../../service/cleanup/sweeper.ts';
 import {createSecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts';
 import {createTargetCheck} from '../../service/auth/target-policy.ts';
-import {type Settings, settingsOf} from '../../service/config.ts';
+import {type Settings, settingsOf} from '../../service/process/config.ts';
 import {createTallyKeeper} from '../../service/domain/tally.ts';
 import {textHash} from '../../service/browser/script/text-hash.ts';
 import {createEngine} from '../../service/engine/create-engine.ts';
@@ -70,13 +70,13 @@ import {createSiteDiscoveries} from '../../service/discovery/site/create-site-di
 import {frontendUnsupported} from '../../service/engine/selection.ts';
 import {systemClock} from '../../service/schedules/clock.ts';
 import {createScheduling, type Scheduling} from '../../service/schedules/create-scheduling.ts';
-import {insertAccount} from '../../service/store/accounts.ts';
-import {insertApiKey} from '../../service/store/api-keys.ts';
+import {insertAccount} from '../../service/store/accounts/accounts.ts';
+import {insertApiKey} from '../../service/store/accounts/api-keys.ts';
 import type {Runner} from '../../service/runners/runner.ts';
 import type {Database} from '../../service/store/database.ts';
 import {createIds, type NewId} from '../../service/store/ids.ts';
-import {createRunStore} from '../../service/store/run-store.ts';
-import {createSweepStore} from '../../service/store/sweep-store.ts';
+import {createRunStore} from '../../service/store/runs/run-store.ts';
+import {createSweepStore} from '../../service/store/cleanup/sweep-store.ts';
 import {createViews} from '../../service/views/create-views.ts';
 import {openNewStore} from '../helpers/open-new-store.ts';
 import {readHere} from '../helpers/read-here.ts';

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {getBatch, listBatches} from '../../source/contract/routes/batches.ts';
-import {createProject, deleteProject} from '../../source/contract/routes/projects.ts';
-import {getRun} from '../../source/contract/routes/runs.ts';
+import {getBatch, listBatches} from '../../contract/routes/batches.ts';
+import {createProject, deleteProject} from '../../contract/routes/projects.ts';
+import {getRun} from '../../contract/routes/runs.ts';
 import {
 	addTestListCases,
 	createTestList,
@@ -11,8 +11,8 @@ import {
 	removeTestListCases,
 	runTestList,
 	updateTestList,
-} from '../../source/contract/routes/test-lists.ts';
-import {createTest, deleteTest, getTest} from '../../source/contract/routes/tests.ts';
+} from '../../contract/routes/test-lists.ts';
+import {createTest, deleteTest, getTest} from '../../contract/routes/tests.ts';
 import {startHttp} from './start-http.ts';
 
 /** Two projects with two tests each. */

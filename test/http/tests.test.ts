@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {TestInput, TestPatch} from '../../source/contract/test.ts';
-import {createProject} from '../../source/contract/routes/projects.ts';
+import type {TestInput, TestPatch} from '../../contract/test.ts';
+import {createProject} from '../../contract/routes/projects.ts';
 import {
 	createTest,
 	deleteTest,
@@ -9,7 +9,7 @@ import {
 	listTests,
 	putTestCode,
 	updateTest,
-} from '../../source/contract/routes/tests.ts';
+} from '../../contract/routes/tests.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';
 
 const code = 'import requests\nassert requests.get(TARGET_URL).ok\n';

@@ -1,5 +1,5 @@
-import type {DocContentType, DocRole, Document} from '../../source/contract/document.ts';
-import {createDocument, createUpload} from '../../source/contract/routes/documents.ts';
+import type {DocContentType, DocRole, Document} from '../../contract/document.ts';
+import {createDocument, createUpload} from '../../contract/routes/documents.ts';
 import type {HttpUnderTest} from './start-http.ts';
 
 export type DocumentOptions = {name?: string; contentType?: DocContentType; role?: DocRole};

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import {runBatch} from '../../source/contract/routes/batches.ts';
-import type {QueryInput} from '../../source/contract/route.ts';
-import {getCleanup} from '../../source/contract/routes/cleanup.ts';
-import {listBatchVariables, listProjectVariables} from '../../source/contract/routes/variables.ts';
+import {runBatch} from '../../contract/routes/batches.ts';
+import type {QueryInput} from '../../contract/route.ts';
+import {getCleanup} from '../../contract/routes/cleanup.ts';
+import {listBatchVariables, listProjectVariables} from '../../contract/routes/variables.ts';
 import {pythonOfFile} from '../helpers/python-of-file.ts';
-import {startShop} from '../views/start-shop.ts';
+import {startShop} from '../service/views/start-shop.ts';
 
 const python = pythonOfFile();
 

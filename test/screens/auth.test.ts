@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, it} from 'vitest';
-import type {AuthenticationView, AutoAuth, CredentialSet, EffectiveAuth} from '../../source/contract/authentication.ts';
+import type {AuthenticationView, AutoAuth, CredentialSet, EffectiveAuth} from '../../contract/authentication.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
 import {createWorld} from '../helpers/shop-world.ts';
 import {type OpenScreen, openScreen} from '../helpers/terminal-screen.tsx';

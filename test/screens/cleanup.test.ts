@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, it} from 'vitest';
-import type {CleanupView} from '../../source/contract/cleanup.ts';
+import type {CleanupView} from '../../contract/cleanup.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
 import {sampleCard, sampleCleanup, sampleCleanupTest} from '../helpers/cleanup-samples.ts';
 import {createWorld} from '../helpers/shop-world.ts';

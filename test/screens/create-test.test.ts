@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, describe, expect, it, onTestFinished} from 'vitest';
 import {stepsOf, testSource} from '../../source/plan-files/test-source.ts';
-import {createUserFiles} from '../../source/user-files.ts';
+import {createUserFiles} from '../../source/system/user-files.ts';
 import {noFiles} from '../helpers/store-context.ts';
 import {createWorld} from '../helpers/shop-world.ts';
 import {sampleTest} from '../helpers/wire-samples.ts';

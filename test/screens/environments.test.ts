@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, it} from 'vitest';
-import type {Environment} from '../../source/contract/environment.ts';
+import type {Environment} from '../../contract/environment.ts';
 import {createWorld} from '../helpers/shop-world.ts';
 import {type OpenScreen, openScreen} from '../helpers/terminal-screen.tsx';
 import type {WireWorld} from '../helpers/wire-world.ts';

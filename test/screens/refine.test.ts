@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
-import type {Refinement} from '../../source/contract/refinement.ts';
-import {sampleRefinement} from '../../source/contract/samples/refinements.ts';
+import type {Refinement} from '../../contract/refinement.ts';
+import {sampleRefinement} from '../../contract/samples/refinements.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
 import {frameProblems} from '../helpers/frame-problems.ts';
 import {chainWorld} from '../helpers/flow-world.ts';

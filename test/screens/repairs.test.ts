@@ -1,7 +1,7 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {sleep} from '../../source/client/clock.ts';
 import {createHttpClient} from '../../source/client/http-client.ts';
-import {getProject} from '../../source/contract/routes/projects.ts';
+import {getProject} from '../../contract/routes/projects.ts';
 import {startRepaired} from '../helpers/repaired-plan.ts';
 import {openScreen} from '../helpers/terminal-screen.tsx';
 

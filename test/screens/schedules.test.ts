@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, it} from 'vitest';
-import type {Schedule, ScheduleRun} from '../../source/contract/schedule.ts';
+import type {Schedule, ScheduleRun} from '../../contract/schedule.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
 import {sampleSchedule, sampleScheduleRun} from '../helpers/schedule-samples.ts';
 import {createWorld} from '../helpers/shop-world.ts';

@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, it} from 'vitest';
-import type {CleanupView} from '../../source/contract/cleanup.ts';
+import type {CleanupView} from '../../contract/cleanup.ts';
 import {sampleCard, sampleCleanup} from '../helpers/cleanup-samples.ts';
 import {createFailedWorld} from '../helpers/failed-world.ts';
 import {type OpenScreen, openScreen} from '../helpers/terminal-screen.tsx';

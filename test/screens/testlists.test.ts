@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, it} from 'vitest';
-import type {TestListDetail} from '../../source/contract/test-list.ts';
+import type {TestListDetail} from '../../contract/test-list.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
 import {createWorld} from '../helpers/shop-world.ts';
 import {type OpenScreen, openScreen} from '../helpers/terminal-screen.tsx';

@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, it} from 'vitest';
-import type {Variable} from '../../source/contract/variable.ts';
+import type {Variable} from '../../contract/variable.ts';
 import {sampleCard, sampleCleanup} from '../helpers/cleanup-samples.ts';
 import {createWorld} from '../helpers/shop-world.ts';
 import {type OpenScreen, openScreen} from '../helpers/terminal-screen.tsx';

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {buildClient, dist, patienceMs} from '../acceptance/built-client.ts';
-import {startApi} from '../cleanup/start-api.ts';
+import {startApi} from '../service/cleanup/start-api.ts';
 import {processesOf, startService, untilDone, untilNone} from './killed-service.mjs';
 
 beforeAll(buildClient, patienceMs);

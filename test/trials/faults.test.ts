@@ -1,6 +1,6 @@
 import {beforeAll, describe, expect, it} from 'vitest';
 import {buildClient, dist, patienceMs} from '../acceptance/built-client.ts';
-import {notesDocument, startNotes} from '../plans/learning/notes-api.ts';
+import {notesDocument, startNotes} from '../service/plans/learning/notes-api.ts';
 import {faultTrial} from './faults/trial.mjs';
 
 beforeAll(buildClient, patienceMs);

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import {createProject} from '../../source/contract/routes/projects.ts';
-import {createTest} from '../../source/contract/routes/tests.ts';
+import {createProject} from '../../contract/routes/projects.ts';
+import {createTest} from '../../contract/routes/tests.ts';
 import {startHttp} from '../http/start-http.ts';
 import {sendMalformed} from './malformed/trial.mjs';
 

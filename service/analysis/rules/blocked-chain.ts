@@ -1,5 +1,5 @@
-import type {FixTarget} from '../../../source/contract/result.ts';
-import {blockedReasons, type BlockedReason} from '../../../source/contract/enums.ts';
+import type {FixTarget} from '../../../contract/result.ts';
+import {blockedReasons, type BlockedReason} from '../../../contract/enums.ts';
 import {excerpt} from '../excerpt.ts';
 import type {FailureFacts, Finding} from '../facts.ts';
 import {data, environment} from '../fix-target.ts';

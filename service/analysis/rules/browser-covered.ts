@@ -1,4 +1,4 @@
-import type {FixTarget} from '../../../source/contract/result.ts';
+import type {FixTarget} from '../../../contract/result.ts';
 import type {StepFailure} from '../../browser/frontend-job.ts';
 import {environment} from '../fix-target.ts';
 import type {BrowserRule} from './browser-rule.ts';

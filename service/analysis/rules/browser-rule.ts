@@ -1,4 +1,4 @@
-import type {FailureKind} from '../../../source/contract/enums.ts';
+import type {FailureKind} from '../../../contract/enums.ts';
 import type {StepFailure} from '../../browser/frontend-job.ts';
 import type {BrowserFacts, StepFacts} from '../browser-facts.ts';
 import type {Finding} from '../facts.ts';

@@ -1,4 +1,4 @@
-import type {CredentialMode} from '../../../source/contract/enums.ts';
+import type {CredentialMode} from '../../../contract/enums.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import {credentialOf} from '../credential.ts';
 import type {FailedRun, PassedRun} from '../facts.ts';

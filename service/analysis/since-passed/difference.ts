@@ -1,4 +1,4 @@
-import type {FixTarget} from '../../../source/contract/result.ts';
+import type {FixTarget} from '../../../contract/result.ts';
 
 /** The first thing that is not as it was when the test last passed, before anything is said of what the API answered. */
 export type Difference = {

@@ -1,5 +1,5 @@
 import {request as send} from 'undici';
-import type {AutoAuthMethod} from '../../../source/contract/authentication.ts';
+import type {AutoAuthMethod} from '../../../contract/authentication.ts';
 import {ServiceError} from '../../domain/service-error.ts';
 import {tokenExpiry} from '../../domain/token-expiry.ts';
 import type {TargetCheck} from '../target-policy.ts';

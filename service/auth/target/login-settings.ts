@@ -1,4 +1,4 @@
-import type {AutoAuthInject, AutoAuthMethod} from '../../../source/contract/authentication.ts';
+import type {AutoAuthInject, AutoAuthMethod} from '../../../contract/authentication.ts';
 
 /** What a login needs and everybody who may read the project may see. */
 export type LoginSettings = {

@@ -1,5 +1,5 @@
-import type {SiteProposalTemplate} from '../../../source/contract/site-discovery.ts';
-import type {PlanFileStep} from '../../../source/contract/plan-file.ts';
+import type {SiteProposalTemplate} from '../../../contract/site-discovery.ts';
+import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import type {Look} from '../page/look.ts';
 
 /** A step of a proposal before it is one. `isHere`: what it names has to be on the page as it was read. */

@@ -1,4 +1,4 @@
-import type {SiteSkipReason} from '../../../source/contract/site-discovery.ts';
+import type {SiteSkipReason} from '../../../contract/site-discovery.ts';
 import {haveUnsafe} from '../../domain/unsafe-words.ts';
 import {fold} from '../page/words.ts';
 import {pathOf} from './address.ts';

@@ -1,4 +1,4 @@
-import type {PlanFileStep} from '../../../source/contract/plan-file.ts';
+import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {areaRoleOf, isLasting, isSayable, nameOf, seen} from './shown.ts';
 

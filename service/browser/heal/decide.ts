@@ -1,4 +1,4 @@
-import type {Fingerprint, Locator} from '../../../source/contract/script.ts';
+import type {Fingerprint, Locator} from '../../../contract/script.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {familyOf} from '../page/roles.ts';
 import {labelOf} from './fingerprint.ts';

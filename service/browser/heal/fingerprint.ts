@@ -1,4 +1,4 @@
-import type {Fingerprint} from '../../../source/contract/script.ts';
+import type {Fingerprint} from '../../../contract/script.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {isInteractive} from '../page/roles.ts';
 import {columnOf, rowsAround} from '../page/rows.ts';

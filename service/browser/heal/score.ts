@@ -1,4 +1,4 @@
-import type {Fingerprint} from '../../../source/contract/script.ts';
+import type {Fingerprint} from '../../../contract/script.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {familyOf} from '../page/roles.ts';
 import {areaOf, headingOf} from '../page/sections.ts';

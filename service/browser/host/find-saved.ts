@@ -1,4 +1,4 @@
-import type {ScriptElement} from '../../../source/contract/script.ts';
+import type {ScriptElement} from '../../../contract/script.ts';
 import type {Target} from '../../../source/plan-language/reading.ts';
 import {agrees, decideHeal, type HealDecision, type HealUse} from '../heal/decide.ts';
 import type {Look} from '../page/look.ts';

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import type {Script, ScriptElement, ScriptPart, ScriptStep} from '../../../source/contract/script.ts';
+import type {Script, ScriptElement, ScriptPart, ScriptStep} from '../../../contract/script.ts';
 import type {FrontendJob, HealProposal} from '../frontend-job.ts';
 import {textHash} from '../script/text-hash.ts';
 

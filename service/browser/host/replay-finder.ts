@@ -1,4 +1,4 @@
-import type {ScriptElement, ScriptStep} from '../../../source/contract/script.ts';
+import type {ScriptElement, ScriptStep} from '../../../contract/script.ts';
 import {describeParts} from '../../../source/plan-language/describe.ts';
 import type {Part, Target} from '../../../source/plan-language/reading.ts';
 import {fingerprintOf} from '../heal/fingerprint.ts';

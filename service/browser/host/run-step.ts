@@ -1,4 +1,4 @@
-import type {PlanFileStep} from '../../../source/contract/plan-file.ts';
+import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import type {ActionPart, AssertionPart, Part} from '../../../source/plan-language/reading.ts';
 import type {FrontendOutcome, StepFailure, StepOutcome} from '../frontend-job.ts';
 import type {Box, Look} from '../page/look.ts';

@@ -1,4 +1,4 @@
-import type {ScriptElement} from '../../../source/contract/script.ts';
+import type {ScriptElement} from '../../../contract/script.ts';
 import type {Target} from '../../../source/plan-language/reading.ts';
 import {fingerprintOf} from '../heal/fingerprint.ts';
 import {locatorCandidates, namedPlacesOf} from '../script/build-locator.ts';

@@ -1,4 +1,4 @@
-import type {FailureKind} from '../../../source/contract/enums.ts';
+import type {FailureKind} from '../../../contract/enums.ts';
 import type {StepFailure} from '../frontend-job.ts';
 import type {Box} from '../page/look.ts';
 

@@ -1,4 +1,4 @@
-import type {PlanFileStep} from '../../../source/contract/plan-file.ts';
+import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import {describeParts} from '../../../source/plan-language/describe.ts';
 import {readStep} from '../../../source/plan-language/read-step.ts';
 import type {AssertionPart, Operation, Part, Reading, ReadStep, Target} from '../../../source/plan-language/reading.ts';

@@ -1,4 +1,4 @@
-import type {Locator, ScriptElement} from '../../../source/contract/script.ts';
+import type {Locator, ScriptElement} from '../../../contract/script.ts';
 import type {Value} from '../../../source/plan-language/reading.ts';
 import {type Argument, type Call, locatorCalls} from './locator-calls.ts';
 

@@ -1,5 +1,5 @@
 import {extname} from 'node:path';
-import type {ScriptElement} from '../../../source/contract/script.ts';
+import type {ScriptElement} from '../../../contract/script.ts';
 import type {ActionPart} from '../../../source/plan-language/reading.ts';
 import {
 	capturedName,

@@ -1,4 +1,4 @@
-import type {ScriptElement} from '../../../source/contract/script.ts';
+import type {ScriptElement} from '../../../contract/script.ts';
 import type {AssertionPart, Comparison, Target, Value} from '../../../source/plan-language/reading.ts';
 import {elementCode, type Names, looseCode, patternCode, quoted, textCode} from './code-text.ts';
 import {targetCode} from './export-target.ts';

@@ -1,4 +1,4 @@
-import type {ScriptElement} from '../../../source/contract/script.ts';
+import type {ScriptElement} from '../../../contract/script.ts';
 import type {ActionPart, DayValue} from '../../../source/plan-language/reading.ts';
 import {elementCode, type Names} from './code-text.ts';
 

@@ -1,4 +1,4 @@
-import type {Script, ScriptPart, ScriptStep} from '../../../source/contract/script.ts';
+import type {Script, ScriptPart, ScriptStep} from '../../../contract/script.ts';
 import type {ActionPart, AssertionPart, Part} from '../../../source/plan-language/reading.ts';
 import {capturedName, type Names, quoted} from './code-text.ts';
 import {actionLines} from './export-action.ts';

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import type {PlanFileStep} from '../../../source/contract/plan-file.ts';
+import type {PlanFileStep} from '../../../contract/plan-file.ts';
 
 /** sha256 of what a step says: its type, its text and its hints. An entry of a script never outlives it. */
 export function textHash(step: PlanFileStep): string {

@@ -1,8 +1,8 @@
-import type {Endpoint} from '../../../source/contract/endpoint.ts';
-import type {FindingKind} from '../../../source/contract/finding.ts';
+import type {Endpoint} from '../../../contract/endpoint.ts';
+import type {FindingKind} from '../../../contract/finding.ts';
 import type {Answer} from '../../domain/endpoint-detail.ts';
 import {schemaOfSamples} from '../../inference/sample-schema.ts';
-import type {SeenDeviation} from '../../store/report-deviations.ts';
+import type {SeenDeviation} from '../../store/findings/report-deviations.ts';
 import type {ProbeAnswer} from './send-probe.ts';
 import {shapeDifferences} from '../../inference/shape-differences.ts';
 

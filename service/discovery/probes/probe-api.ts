@@ -1,7 +1,7 @@
-import type {FindingKind} from '../../../source/contract/finding.ts';
+import type {FindingKind} from '../../../contract/finding.ts';
 import type {Answer} from '../../domain/endpoint-detail.ts';
 import {parameterOf} from '../../inference/path-template.ts';
-import type {SeenDeviation} from '../../store/report-deviations.ts';
+import type {SeenDeviation} from '../../store/findings/report-deviations.ts';
 import {createLanes} from '../lanes.ts';
 import {type Documented, jsonOf, judgeProbe, type Judged} from './judge-probe.ts';
 import type {Pace} from './pace.ts';

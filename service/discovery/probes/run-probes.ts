@@ -1,11 +1,11 @@
-import type {Endpoint} from '../../../source/contract/endpoint.ts';
+import type {Endpoint} from '../../../contract/endpoint.ts';
 import type {Answer} from '../../domain/endpoint-detail.ts';
 import type {Database} from '../../store/database.ts';
-import {updateDiscovery} from '../../store/discoveries.ts';
-import type {DiscoveryTable} from '../../store/document-tables.ts';
+import {updateDiscovery} from '../../store/documents/discoveries.ts';
+import type {DiscoveryTable} from '../../store/documents/document-tables.ts';
 import type {NewId} from '../../store/ids.ts';
-import {findGetIds, listFoundGets, replaceProbeCalls, saveProbed} from '../../store/probe-results.ts';
-import {type DeviationReport, reportDeviationsIn} from '../../store/report-deviations.ts';
+import {findGetIds, listFoundGets, replaceProbeCalls, saveProbed} from '../../store/documents/probe-results.ts';
+import {type DeviationReport, reportDeviationsIn} from '../../store/findings/report-deviations.ts';
 import type {CallTable} from '../../store/tables.ts';
 import type {Pace} from './pace.ts';
 import {type ProbeResult, probeApi} from './probe-api.ts';

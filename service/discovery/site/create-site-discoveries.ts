@@ -1,4 +1,4 @@
-import {isSiteDiscoveryOver, type SiteDiscoveryInput} from '../../../source/contract/site-discovery.ts';
+import {isSiteDiscoveryOver, type SiteDiscoveryInput} from '../../../contract/site-discovery.ts';
 import type {ProposedPlan, SiteHandle, SiteOutcome, SiteProgress, SiteReader} from '../../browser/site-job.ts';
 import {ChangeWaiters} from '../../domain/change-waiters.ts';
 import {invalid, ServiceError} from '../../domain/service-error.ts';
@@ -6,8 +6,8 @@ import type {SiteDiscoveries} from '../../domain/site-discovery.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 import type {Database} from '../../store/database.ts';
 import type {NewId} from '../../store/ids.ts';
-import * as store from '../../store/site-discoveries.ts';
-import type {SiteDiscoveryTable, SiteFindings} from '../../store/site-discovery-tables.ts';
+import * as store from '../../store/documents/site-discoveries.ts';
+import type {SiteDiscoveryTable, SiteFindings} from '../../store/documents/site-discovery-tables.ts';
 import {createLanes} from '../lanes.ts';
 import {idle, viewOf} from './site-discovery-view.ts';
 import {type SiteCredentials, siteJobOf, startOf} from './site-job.ts';

@@ -1,6 +1,6 @@
-import type {SiteDiscovery} from '../../../source/contract/site-discovery.ts';
+import type {SiteDiscovery} from '../../../contract/site-discovery.ts';
 import {nullableTimestamp} from '../../domain/timestamp.ts';
-import type {SiteDiscoveryTable, SiteFindings} from '../../store/site-discovery-tables.ts';
+import type {SiteDiscoveryTable, SiteFindings} from '../../store/documents/site-discovery-tables.ts';
 
 const nothing: SiteFindings = {pages: [], skipped: [], proposals: [], warnings: []};
 

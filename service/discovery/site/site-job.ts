@@ -1,8 +1,8 @@
-import {type SiteDiscoveryInput, maxSiteDepth, usualSitePages} from '../../../source/contract/site-discovery.ts';
+import {type SiteDiscoveryInput, maxSiteDepth, usualSitePages} from '../../../contract/site-discovery.ts';
 import type {SiteJob} from '../../browser/site-job.ts';
-import {browserOf} from '../../store/claimed-plans.ts';
+import {browserOf} from '../../store/runs/claimed-plans.ts';
 import type {Database} from '../../store/database.ts';
-import type {SiteDiscoveryTable} from '../../store/site-discovery-tables.ts';
+import type {SiteDiscoveryTable} from '../../store/documents/site-discovery-tables.ts';
 
 /** Reading all pages of a site takes no longer. */
 const timeoutSeconds = 900;

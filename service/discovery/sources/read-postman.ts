@@ -1,5 +1,5 @@
 import {Collection, type Item, type Request, type Response} from 'postman-collection';
-import type {Endpoint} from '../../../source/contract/endpoint.ts';
+import type {Endpoint} from '../../../contract/endpoint.ts';
 import type {TravelledValue, TravelPlace} from '../../domain/endpoint-detail.ts';
 import {UnreadableDocument} from '../../../source/documents/document-text.ts';
 import type {Skipped} from '../document-endpoints.ts';

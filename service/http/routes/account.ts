@@ -1,7 +1,7 @@
-import {getMe} from '../../../source/contract/routes/account.ts';
+import {getMe} from '../../../contract/routes/account.ts';
 import {healCost, runCost, toCredits} from '../../domain/credit-costs.ts';
 import {featuresOf} from '../../domain/plan-features.ts';
-import {readBalance} from '../../store/ledger.ts';
+import {readBalance} from '../../store/accounts/ledger.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 

@@ -1,5 +1,5 @@
 import type {FastifyInstance} from 'fastify';
-import {basePath} from '../../../source/contract/route.ts';
+import {basePath} from '../../../contract/route.ts';
 import {readAssetId} from '../../domain/run-part.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
 import {byteRange} from '../byte-range.ts';

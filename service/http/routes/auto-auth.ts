@@ -1,10 +1,5 @@
-import type {AutoAuth} from '../../../source/contract/authentication.ts';
-import {
-	deleteAutoAuth,
-	getAutoAuth,
-	putAutoAuth,
-	testAutoAuthLogin,
-} from '../../../source/contract/routes/authentication.ts';
+import type {AutoAuth} from '../../../contract/authentication.ts';
+import {deleteAutoAuth, getAutoAuth, putAutoAuth, testAutoAuthLogin} from '../../../contract/routes/authentication.ts';
 import type {Caller} from '../../auth/api-keys.ts';
 import {autoAuthHealthOf, noHealth} from '../../auth/auto-auth-health.ts';
 import {configOf, openLoginSecrets, requireLoginConfig, sealLoginSecrets} from '../../auth/login-config.ts';
@@ -14,7 +9,7 @@ import {logIn} from '../../auth/target/log-in.ts';
 import type {LoginSettings} from '../../auth/target/login-settings.ts';
 import {featureGated, featuresOf} from '../../domain/plan-features.ts';
 import {notFound} from '../../domain/service-error.ts';
-import * as store from '../../store/auto-auth.ts';
+import * as store from '../../store/projects/auto-auth.ts';
 import type {AutoAuthTable} from '../../store/tables.ts';
 import {requireBackendProject} from '../backend-project.ts';
 import type {RateLimits} from '../rate-limits.ts';

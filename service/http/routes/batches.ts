@@ -1,5 +1,5 @@
-import {cancelBatch, getBatch, listBatches, runBatch} from '../../../source/contract/routes/batches.ts';
-import {listRunTargets} from '../../store/run-targets.ts';
+import {cancelBatch, getBatch, listBatches, runBatch} from '../../../contract/routes/batches.ts';
+import {listRunTargets} from '../../store/runs/run-targets.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

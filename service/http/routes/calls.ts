@@ -1,6 +1,6 @@
-import type {CallsView} from '../../../source/contract/call.ts';
-import {getProjectCall, listBatchCalls, listProjectCalls} from '../../../source/contract/routes/calls.ts';
-import type {QueryOf} from '../../../source/contract/route.ts';
+import type {CallsView} from '../../../contract/call.ts';
+import {getProjectCall, listBatchCalls, listProjectCalls} from '../../../contract/routes/calls.ts';
+import type {QueryOf} from '../../../contract/route.ts';
 import type {ViewedThing} from '../../domain/views.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';

@@ -1,11 +1,6 @@
-import type {ChainPage} from '../../../source/contract/chain.ts';
-import {
-	listBatchChains,
-	listProjectChains,
-	rerunChain,
-	rerunProjectChains,
-} from '../../../source/contract/routes/chains.ts';
-import type {QueryOf} from '../../../source/contract/route.ts';
+import type {ChainPage} from '../../../contract/chain.ts';
+import {listBatchChains, listProjectChains, rerunChain, rerunProjectChains} from '../../../contract/routes/chains.ts';
+import type {QueryOf} from '../../../contract/route.ts';
 import type {ViewedThing} from '../../domain/views.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';

@@ -1,8 +1,8 @@
-import type {ChangeSet} from '../../../source/contract/change-set.ts';
-import * as routes from '../../../source/contract/routes/change-sets.ts';
+import type {ChangeSet} from '../../../contract/change-set.ts';
+import * as routes from '../../../contract/routes/change-sets.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
-import {latestPlan} from '../../store/plans.ts';
-import {findProject} from '../../store/projects.ts';
+import {latestPlan} from '../../store/plans/plans.ts';
+import {findProject} from '../../store/projects/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

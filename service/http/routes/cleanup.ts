@@ -10,7 +10,7 @@ import {
 	retryCleanup,
 	startCleanup,
 	updateCleanupSettings,
-} from '../../../source/contract/routes/cleanup.ts';
+} from '../../../contract/routes/cleanup.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {timestamp} from '../../domain/timestamp.ts';

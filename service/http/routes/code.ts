@@ -1,8 +1,8 @@
-import type {PlanFileStep} from '../../../source/contract/plan-file.ts';
-import {getTestCode, putTestCode} from '../../../source/contract/routes/tests.ts';
+import type {PlanFileStep} from '../../../contract/plan-file.ts';
+import {getTestCode, putTestCode} from '../../../contract/routes/tests.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
-import {findScript} from '../../store/scripts.ts';
-import {findTestCode, type TestCodeRow, replaceTestCode} from '../../store/tests.ts';
+import {findScript} from '../../store/tests/scripts.ts';
+import {findTestCode, type TestCodeRow, replaceTestCode} from '../../store/tests/tests.ts';
 import {declaredIn} from '../declared-in.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

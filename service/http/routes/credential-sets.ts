@@ -1,11 +1,11 @@
-import type {CredentialSet, CredentialSetPatch} from '../../../source/contract/authentication.ts';
+import type {CredentialSet, CredentialSetPatch} from '../../../contract/authentication.ts';
 import {
 	createCredentialSet,
 	deleteCredentialSet,
 	getAuthentication,
 	listCredentialSets,
 	patchCredentialSet,
-} from '../../../source/contract/routes/credential-sets.ts';
+} from '../../../contract/routes/credential-sets.ts';
 import type {Caller} from '../../auth/api-keys.ts';
 import {authenticationView} from '../../auth/authentication-view.ts';
 import {autoAuthHealthOf, noHealth} from '../../auth/auto-auth-health.ts';
@@ -21,9 +21,9 @@ import {maskSecret} from '../../auth/mask-secret.ts';
 import {defaultHeaderName, maskedCredential, sealCredential} from '../../auth/static-credential.ts';
 import {featureGated, featuresOf} from '../../domain/plan-features.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
-import {findAutoAuth} from '../../store/auto-auth.ts';
-import * as store from '../../store/credentials.ts';
-import {type EndpointName, listEndpointNames} from '../../store/endpoint-names.ts';
+import {findAutoAuth} from '../../store/projects/auto-auth.ts';
+import * as store from '../../store/projects/credentials.ts';
+import {type EndpointName, listEndpointNames} from '../../store/documents/endpoint-names.ts';
 import type {CredentialSetTable} from '../../store/tables.ts';
 import {requireBackendProject} from '../backend-project.ts';
 import type {On} from '../register-route.ts';

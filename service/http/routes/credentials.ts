@@ -1,10 +1,10 @@
-import type {CredentialInput} from '../../../source/contract/authentication.ts';
-import {getCredential, putCredential} from '../../../source/contract/routes/authentication.ts';
+import type {CredentialInput} from '../../../contract/authentication.ts';
+import {getCredential, putCredential} from '../../../contract/routes/authentication.ts';
 import {assign} from '../../auth/credential-set.ts';
 import {defaultHeaderName, isOddBasicToken, maskedCredential, sealCredential} from '../../auth/static-credential.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
-import * as store from '../../store/credentials.ts';
-import {findEndpoint} from '../../store/endpoints.ts';
+import * as store from '../../store/projects/credentials.ts';
+import {findEndpoint} from '../../store/documents/endpoints.ts';
 import {requireBackendProject} from '../backend-project.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

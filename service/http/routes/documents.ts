@@ -1,16 +1,11 @@
 import type {FastifyInstance} from 'fastify';
-import {type Document, maxDocumentBytes} from '../../../source/contract/document.ts';
-import {basePath} from '../../../source/contract/route.ts';
-import {
-	createDocument,
-	createUpload,
-	deleteDocument,
-	listDocuments,
-} from '../../../source/contract/routes/documents.ts';
+import {type Document, maxDocumentBytes} from '../../../contract/document.ts';
+import {basePath} from '../../../contract/route.ts';
+import {createDocument, createUpload, deleteDocument, listDocuments} from '../../../contract/routes/documents.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
-import type {DocumentTable} from '../../store/document-tables.ts';
-import * as store from '../../store/documents.ts';
-import {findProject} from '../../store/projects.ts';
+import type {DocumentTable} from '../../store/documents/document-tables.ts';
+import * as store from '../../store/documents/documents.ts';
+import {findProject} from '../../store/projects/projects.ts';
 import {callerGone} from '../caller-gone.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

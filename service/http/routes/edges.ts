@@ -1,6 +1,6 @@
-import {listEdges, setEdge} from '../../../source/contract/routes/edges.ts';
+import {listEdges, setEdge} from '../../../contract/routes/edges.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
-import {findProject} from '../../store/projects.ts';
+import {findProject} from '../../store/projects/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

@@ -1,19 +1,14 @@
-import type {ChangeSet} from '../../../source/contract/change-set.ts';
-import type {ChangedEndpoint, Endpoint} from '../../../source/contract/endpoint.ts';
-import {
-	createEndpoint,
-	deleteEndpoint,
-	listEndpoints,
-	updateEndpoint,
-} from '../../../source/contract/routes/endpoints.ts';
+import type {ChangeSet} from '../../../contract/change-set.ts';
+import type {ChangedEndpoint, Endpoint} from '../../../contract/endpoint.ts';
+import {createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint} from '../../../contract/routes/endpoints.ts';
 import {familyOfPath} from '../../domain/endpoint-family.ts';
 import {pathKey} from '../../domain/path-key.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
-import type {EndpointTable} from '../../store/cleanup-tables.ts';
-import * as store from '../../store/endpoints.ts';
-import {countRowsOfEndpoints, removeRowsOfEndpoint} from '../../store/plan-rows.ts';
-import {listDrift} from '../../store/findings.ts';
-import {findProject} from '../../store/projects.ts';
+import type {EndpointTable} from '../../store/cleanup/cleanup-tables.ts';
+import * as store from '../../store/documents/endpoints.ts';
+import {countRowsOfEndpoints, removeRowsOfEndpoint} from '../../store/plans/plan-rows.ts';
+import {listDrift} from '../../store/findings/findings.ts';
+import {findProject} from '../../store/projects/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import {defined} from '../defined.ts';
 import type {On} from '../register-route.ts';

@@ -3,7 +3,7 @@ import {
 	type EnvironmentAuthMode,
 	environmentLimits,
 	variableKeyProblem,
-} from '../../../source/contract/environment.ts';
+} from '../../../contract/environment.ts';
 import {
 	createEnvironment,
 	deleteEnvironment,
@@ -11,7 +11,7 @@ import {
 	listEnvironments,
 	setDefaultEnvironment,
 	updateEnvironment,
-} from '../../../source/contract/routes/environments.ts';
+} from '../../../contract/routes/environments.ts';
 import {openVariables, sealVariables} from '../../auth/environment-secrets.ts';
 import {maskSecret} from '../../auth/mask-secret.ts';
 import {openLogin, type ProjectLogin, sealLogin} from '../../auth/project-login.ts';
@@ -19,10 +19,10 @@ import {createEnvironment as createItFirst, environmentKey} from '../../domain/e
 import {type IsSecretName, secretNameRule} from '../../domain/secret-names.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {timestamp} from '../../domain/timestamp.ts';
-import {readCleanupSettings} from '../../store/cleanup-settings.ts';
-import type {EnvironmentTable} from '../../store/environment-tables.ts';
-import * as store from '../../store/environments.ts';
-import {findProject} from '../../store/projects.ts';
+import {readCleanupSettings} from '../../store/cleanup/cleanup-settings.ts';
+import type {EnvironmentTable} from '../../store/projects/environment-tables.ts';
+import * as store from '../../store/projects/environments.ts';
+import {findProject} from '../../store/projects/projects.ts';
 import {defined} from '../defined.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

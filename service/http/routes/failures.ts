@@ -1,6 +1,6 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import type {FailureContext} from '../../../source/contract/result.ts';
-import {getRunFailure, getTestFailure, getTestFailureSummary} from '../../../source/contract/routes/failures.ts';
+import type {FailureContext} from '../../../contract/result.ts';
+import {getRunFailure, getTestFailure, getTestFailureSummary} from '../../../contract/routes/failures.ts';
 import type {FailureParts} from '../../domain/failures.ts';
 import {assetIdOf, type RunPart} from '../../domain/run-part.ts';
 import type {On} from '../register-route.ts';

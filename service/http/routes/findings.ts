@@ -1,4 +1,4 @@
-import type {Finding, FindingState} from '../../../source/contract/finding.ts';
+import type {Finding, FindingState} from '../../../contract/finding.ts';
 import {
 	acceptFinding,
 	failFinding,
@@ -6,15 +6,15 @@ import {
 	listFindings,
 	muteFinding,
 	reopenFinding,
-} from '../../../source/contract/routes/findings.ts';
+} from '../../../contract/routes/findings.ts';
 import {giveBody, giveValue} from '../../domain/give-example.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {timestamp} from '../../domain/timestamp.ts';
-import {decideFinding, factsOfFinding, shapesEndpoint} from '../../store/decide-finding.ts';
-import {listEndpointPaths} from '../../store/endpoints.ts';
-import type {FindingTable} from '../../store/finding-tables.ts';
-import * as store from '../../store/findings.ts';
-import {findProject} from '../../store/projects.ts';
+import {decideFinding, factsOfFinding, shapesEndpoint} from '../../store/findings/decide-finding.ts';
+import {listEndpointPaths} from '../../store/documents/endpoints.ts';
+import type {FindingTable} from '../../store/findings/finding-tables.ts';
+import * as store from '../../store/findings/findings.ts';
+import {findProject} from '../../store/projects/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

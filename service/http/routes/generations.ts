@@ -1,8 +1,8 @@
-import {isGenerationOver} from '../../../source/contract/generation.ts';
-import * as routes from '../../../source/contract/routes/generations.ts';
+import {isGenerationOver} from '../../../contract/generation.ts';
+import * as routes from '../../../contract/routes/generations.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
-import {findProject} from '../../store/projects.ts';
-import {findTest} from '../../store/tests.ts';
+import {findProject} from '../../store/projects/projects.ts';
+import {findTest} from '../../store/tests/tests.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

@@ -1,9 +1,9 @@
-import type {ApiKey} from '../../../source/contract/account.ts';
-import {type Scope, scopes} from '../../../source/contract/enums.ts';
-import {createKey, createLocalKey, listKeys, revokeKey} from '../../../source/contract/routes/account.ts';
+import type {ApiKey} from '../../../contract/account.ts';
+import {type Scope, scopes} from '../../../contract/enums.ts';
+import {createKey, createLocalKey, listKeys, revokeKey} from '../../../contract/routes/account.ts';
 import {hashSecret, keyPrefix, mintSecret, requireScopes} from '../../auth/api-keys.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
-import {insertApiKey, listApiKeys, revokeApiKey} from '../../store/api-keys.ts';
+import {insertApiKey, listApiKeys, revokeApiKey} from '../../store/accounts/api-keys.ts';
 import type {ApiKeyTable} from '../../store/tables.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';

@@ -1,9 +1,9 @@
-import {momentMs} from '../../../source/contract/moment.ts';
-import type {LedgerEntry} from '../../../source/contract/ledger.ts';
-import {getUsageSummary, listLedger} from '../../../source/contract/routes/ledger.ts';
+import {momentMs} from '../../../contract/moment.ts';
+import type {LedgerEntry} from '../../../contract/ledger.ts';
+import {getUsageSummary, listLedger} from '../../../contract/routes/ledger.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
-import * as store from '../../store/ledger.ts';
-import {namesOfProjects} from '../../store/names-of-projects.ts';
+import * as store from '../../store/accounts/ledger.ts';
+import {namesOfProjects} from '../../store/projects/names-of-projects.ts';
 import type {LedgerTable} from '../../store/tables.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';

@@ -1,6 +1,6 @@
 import type {FastifyInstance, FastifyRequest} from 'fastify';
-import type {Healthz, Readyz} from '../../../source/contract/operations.ts';
-import {basePath} from '../../../source/contract/route.ts';
+import type {Healthz, Readyz} from '../../../contract/operations.ts';
+import {basePath} from '../../../contract/route.ts';
 import {notFound} from '../../domain/service-error.ts';
 import type {Metrics} from '../metrics.ts';
 import {openApiText} from '../openapi-text.ts';

@@ -1,11 +1,11 @@
 import {createHash} from 'node:crypto';
-import {type CreatedTestBatch, testBatchItem} from '../../../source/contract/plan-steps.ts';
-import {requestProblem} from '../../../source/contract/request-issues.ts';
-import {createTestBatch, putPlanSteps} from '../../../source/contract/routes/plan-steps.ts';
+import {type CreatedTestBatch, testBatchItem} from '../../../contract/plan-steps.ts';
+import {requestProblem} from '../../../contract/request-issues.ts';
+import {createTestBatch, putPlanSteps} from '../../../contract/routes/plan-steps.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {realign} from '../../domain/plan-scripts.ts';
-import {findProject} from '../../store/projects.ts';
-import {findTest, replacePlanSteps} from '../../store/tests.ts';
+import {findProject} from '../../store/projects/projects.ts';
+import {findTest, replacePlanSteps} from '../../store/tests/tests.ts';
 import {createTestOf, planJson, variablesJson} from '../create-test.ts';
 import {createdFrom} from '../created-from.ts';
 import {tooLarge} from '../error-answer.ts';

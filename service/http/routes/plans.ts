@@ -1,8 +1,8 @@
-import * as routes from '../../../source/contract/routes/plans.ts';
+import * as routes from '../../../contract/routes/plans.ts';
 import type {PlanPlace, PlanProject} from '../../domain/plans.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
 import {timestamp} from '../../domain/timestamp.ts';
-import {findProject} from '../../store/projects.ts';
+import {findProject} from '../../store/projects/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

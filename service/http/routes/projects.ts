@@ -1,20 +1,20 @@
-import type {BrowserInput, Project, ProjectPatch} from '../../../source/contract/project.ts';
+import type {BrowserInput, Project, ProjectPatch} from '../../../contract/project.ts';
 import {
 	createProject,
 	deleteProject,
 	getProject,
 	listProjects,
 	updateProject,
-} from '../../../source/contract/routes/projects.ts';
+} from '../../../contract/routes/projects.ts';
 import {projectAuth} from '../../auth/project-auth.ts';
 import {openLogin, sealLogin} from '../../auth/project-login.ts';
 import {featuresOf} from '../../domain/plan-features.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
-import {hideProject, purgeProject} from '../../store/delete-project.ts';
-import {browserOf} from '../../store/claimed-plans.ts';
-import {openHealsOfProjects} from '../../store/open-heals.ts';
-import {statusesOfBatches} from '../../store/statuses-of-batches.ts';
-import * as store from '../../store/projects.ts';
+import {hideProject, purgeProject} from '../../store/projects/delete-project.ts';
+import {browserOf} from '../../store/runs/claimed-plans.ts';
+import {openHealsOfProjects} from '../../store/tests/open-heals.ts';
+import {statusesOfBatches} from '../../store/batches/statuses-of-batches.ts';
+import * as store from '../../store/projects/projects.ts';
 import type {ProjectTable} from '../../store/tables.ts';
 import {createdFrom} from '../created-from.ts';
 import {readCursor, writeCursor} from '../cursor.ts';

@@ -1,6 +1,6 @@
-import * as routes from '../../../source/contract/routes/refinements.ts';
+import * as routes from '../../../contract/routes/refinements.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
-import {findTest} from '../../store/tests.ts';
+import {findTest} from '../../store/tests/tests.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

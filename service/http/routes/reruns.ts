@@ -1,4 +1,4 @@
-import {rerunBatch, rerunTest} from '../../../source/contract/routes/reruns.ts';
+import {rerunBatch, rerunTest} from '../../../contract/routes/reruns.ts';
 import {invalid} from '../../domain/service-error.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

@@ -1,9 +1,9 @@
-import {momentMs} from '../../../source/contract/moment.ts';
+import {momentMs} from '../../../contract/moment.ts';
 import type {IncomingHttpHeaders} from 'node:http';
-import {isTerminal} from '../../../source/contract/enums.ts';
-import {cancelRun, getRun, listTestRuns, triggerRun} from '../../../source/contract/routes/runs.ts';
-import {listRunTargets} from '../../store/run-targets.ts';
-import type {Run} from '../../../source/contract/run.ts';
+import {isTerminal} from '../../../contract/enums.ts';
+import {cancelRun, getRun, listTestRuns, triggerRun} from '../../../contract/routes/runs.ts';
+import {listRunTargets} from '../../store/runs/run-targets.ts';
+import type {Run} from '../../../contract/run.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import {mediaAddresses} from '../step-media.ts';
 import type {On} from '../register-route.ts';

@@ -6,7 +6,7 @@ import {
 	listSchedules,
 	runSchedule,
 	updateSchedule,
-} from '../../../source/contract/routes/schedules.ts';
+} from '../../../contract/routes/schedules.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

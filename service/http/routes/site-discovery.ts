@@ -1,7 +1,7 @@
-import {cancelSiteDiscovery, discoverSite, getSiteDiscovery} from '../../../source/contract/routes/site-discovery.ts';
-import {isSiteDiscoveryOver} from '../../../source/contract/site-discovery.ts';
+import {cancelSiteDiscovery, discoverSite, getSiteDiscovery} from '../../../contract/routes/site-discovery.ts';
+import {isSiteDiscoveryOver} from '../../../contract/site-discovery.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
-import {findProject} from '../../store/projects.ts';
+import {findProject} from '../../store/projects/projects.ts';
 import type {ProjectTable} from '../../store/tables.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

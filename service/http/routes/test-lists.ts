@@ -7,17 +7,17 @@ import {
 	removeTestListCases,
 	runTestList,
 	updateTestList,
-} from '../../../source/contract/routes/test-lists.ts';
-import type {TestList, TestListDetail} from '../../../source/contract/test-list.ts';
+} from '../../../contract/routes/test-lists.ts';
+import type {TestList, TestListDetail} from '../../../contract/test-list.ts';
 import {unknownEnvironment} from '../../domain/environment-choice.ts';
 import {featureGated, featuresOf} from '../../domain/plan-features.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
-import {findEnvironment, listEnvironments} from '../../store/environments.ts';
-import {findProject} from '../../store/projects.ts';
-import {namesOfProjects} from '../../store/names-of-projects.ts';
-import {listTargetsOfList} from '../../store/run-targets.ts';
-import * as store from '../../store/test-lists.ts';
-import {findProjectsOf} from '../../store/read-run.ts';
+import {findEnvironment, listEnvironments} from '../../store/projects/environments.ts';
+import {findProject} from '../../store/projects/projects.ts';
+import {namesOfProjects} from '../../store/projects/names-of-projects.ts';
+import {listTargetsOfList} from '../../store/runs/run-targets.ts';
+import * as store from '../../store/tests/test-lists.ts';
+import {findProjectsOf} from '../../store/runs/read-run.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import {defined} from '../defined.ts';
 import type {On} from '../register-route.ts';

@@ -6,14 +6,14 @@ import {
 	listTestSteps,
 	listTests,
 	updateTest,
-} from '../../../source/contract/routes/tests.ts';
-import type {Test} from '../../../source/contract/test.ts';
+} from '../../../contract/routes/tests.ts';
+import type {Test} from '../../../contract/test.ts';
 import {notFound} from '../../domain/service-error.ts';
-import {hideTest, purgeTest} from '../../store/delete-test.ts';
-import {findProject} from '../../store/projects.ts';
+import {hideTest, purgeTest} from '../../store/tests/delete-test.ts';
+import {findProject} from '../../store/projects/projects.ts';
 import type {TestTable} from '../../store/tables.ts';
-import {openHealsOfTests} from '../../store/open-heals.ts';
-import * as store from '../../store/tests.ts';
+import {openHealsOfTests} from '../../store/tests/open-heals.ts';
+import * as store from '../../store/tests/tests.ts';
 import {createTestOf} from '../create-test.ts';
 import {createdFrom} from '../created-from.ts';
 import {readCursor, writeCursor} from '../cursor.ts';

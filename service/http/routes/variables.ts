@@ -1,6 +1,6 @@
-import type {VariablePage} from '../../../source/contract/variable.ts';
-import {listBatchVariables, listProjectVariables} from '../../../source/contract/routes/variables.ts';
-import type {QueryOf} from '../../../source/contract/route.ts';
+import type {VariablePage} from '../../../contract/variable.ts';
+import {listBatchVariables, listProjectVariables} from '../../../contract/routes/variables.ts';
+import type {QueryOf} from '../../../contract/route.ts';
 import type {ViewedThing} from '../../domain/views.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';

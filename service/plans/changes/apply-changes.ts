@@ -1,13 +1,13 @@
 import {invalid} from '../../domain/service-error.ts';
-import type {StoreTransaction} from '../../store/batch-change.ts';
-import type {ChangeSetTable, StoredChange, StoredChanges} from '../../store/change-set-tables.ts';
-import {listApplied, nextAppliedOrder, updateChangeSet} from '../../store/change-sets.ts';
-import {deleteCleanupRule, insertCleanupRule} from '../../store/cleanup-rules.ts';
-import type {CleanupRuleTable} from '../../store/cleanup-tables.ts';
-import {forgetEdgeChoice, saveEdgeChoice} from '../../store/edge-choices.ts';
-import {bumpPlan, latestPlan} from '../../store/plans.ts';
-import {type Direction, writeChanges} from '../../store/write-changes.ts';
-import {findTestRow} from '../../store/change-set-input.ts';
+import type {StoreTransaction} from '../../store/batches/batch-change.ts';
+import type {ChangeSetTable, StoredChange, StoredChanges} from '../../store/plans/change-set-tables.ts';
+import {listApplied, nextAppliedOrder, updateChangeSet} from '../../store/plans/change-sets.ts';
+import {deleteCleanupRule, insertCleanupRule} from '../../store/cleanup/cleanup-rules.ts';
+import type {CleanupRuleTable} from '../../store/cleanup/cleanup-tables.ts';
+import {forgetEdgeChoice, saveEdgeChoice} from '../../store/plans/edge-choices.ts';
+import {bumpPlan, latestPlan} from '../../store/plans/plans.ts';
+import {type Direction, writeChanges} from '../../store/plans/write-changes.ts';
+import {findTestRow} from '../../store/plans/change-set-input.ts';
 import {generating, locked} from '../plan-errors.ts';
 import {inFlight, stale, wrongState} from './change-errors.ts';
 

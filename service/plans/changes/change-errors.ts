@@ -1,5 +1,5 @@
 import {ServiceError} from '../../domain/service-error.ts';
-import type {ChangeSetTable} from '../../store/change-set-tables.ts';
+import type {ChangeSetTable} from '../../store/plans/change-set-tables.ts';
 
 const wordsOf: Record<ChangeSetTable['status'], string> = {
 	drafting: 'is still being worked out',

@@ -1,9 +1,9 @@
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
-import type {ChangeSet} from '../../../source/contract/change-set.ts';
-import type {Refinement} from '../../../source/contract/refinement.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
+import type {ChangeSet} from '../../../contract/change-set.ts';
+import type {Refinement} from '../../../contract/refinement.ts';
 import {nullableTimestamp, timestamp} from '../../domain/timestamp.ts';
-import type {ChangeSetTable, StoredChange, StoredChanges, StoredQuestion} from '../../store/change-set-tables.ts';
-import type {ShownPlanRow} from '../../store/plan-rows.ts';
+import type {ChangeSetTable, StoredChange, StoredChanges, StoredQuestion} from '../../store/plans/change-set-tables.ts';
+import type {ShownPlanRow} from '../../store/plans/plan-rows.ts';
 import {rowView} from '../plan-view.ts';
 
 /** A change set as the contract shows it; in lists without its changes. */

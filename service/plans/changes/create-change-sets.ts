@@ -1,6 +1,6 @@
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
-import {changeOperations} from '../../../source/contract/change-operation.ts';
-import type {ChangeSet} from '../../../source/contract/change-set.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
+import {changeOperations} from '../../../contract/change-operation.ts';
+import type {ChangeSet} from '../../../contract/change-set.ts';
 import {ChangeWaiters} from '../../domain/change-waiters.ts';
 import type {ChangeSets, Proposal} from '../../domain/change-sets.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
@@ -10,16 +10,16 @@ import type {
 	StoredChanges,
 	StoredEdgeChange,
 	StoredQuestion,
-} from '../../store/change-set-tables.ts';
-import {findTestRow, hasExtraHeaders, producedNames} from '../../store/change-set-input.ts';
-import * as store from '../../store/change-sets.ts';
-import type {CleanupRuleTable} from '../../store/cleanup-tables.ts';
+} from '../../store/plans/change-set-tables.ts';
+import {findTestRow, hasExtraHeaders, producedNames} from '../../store/plans/change-set-input.ts';
+import * as store from '../../store/plans/change-sets.ts';
+import type {CleanupRuleTable} from '../../store/cleanup/cleanup-tables.ts';
 import type {Database} from '../../store/database.ts';
-import {listEdgeChoices} from '../../store/edge-choices.ts';
+import {listEdgeChoices} from '../../store/plans/edge-choices.ts';
 import type {NewId} from '../../store/ids.ts';
-import type {PlanTable} from '../../store/plan-tables.ts';
-import {latestPlan} from '../../store/plans.ts';
-import {findProjectType} from '../../store/projects.ts';
+import type {PlanTable} from '../../store/plans/plan-tables.ts';
+import {latestPlan} from '../../store/plans/plans.ts';
+import {findProjectType} from '../../store/projects/projects.ts';
 import type {GateSubject, GateVerdict} from '../gate/gate.ts';
 import {generating} from '../plan-errors.ts';
 import type {Recipe} from '../recipe.ts';

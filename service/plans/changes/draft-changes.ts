@@ -1,7 +1,7 @@
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
-import type {StoredChange, StoredTest} from '../../store/change-set-tables.ts';
-import {nameOf} from '../../store/start-generation.ts';
-import type {PlanRowTable} from '../../store/plan-tables.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
+import type {StoredChange, StoredTest} from '../../store/plans/change-set-tables.ts';
+import {nameOf} from '../../store/plans/start-generation.ts';
+import type {PlanRowTable} from '../../store/plans/plan-tables.ts';
 import {expectationsOf} from '../expectations.ts';
 import {NotARecipe, type Recipe, readRecipe} from '../recipe.ts';
 import {changesRecipe, editRecipe, type RecipeOperation, UnfitOperation} from './edit-recipe.ts';

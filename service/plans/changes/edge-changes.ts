@@ -1,8 +1,8 @@
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
-import type {StoredEdgeChange} from '../../store/change-set-tables.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
+import type {StoredEdgeChange} from '../../store/plans/change-set-tables.ts';
 import type {Database} from '../../store/database.ts';
-import {listEdgeChoices} from '../../store/edge-choices.ts';
-import type {EdgeChoiceTable, PlanTable} from '../../store/plan-tables.ts';
+import {listEdgeChoices} from '../../store/plans/edge-choices.ts';
+import type {EdgeChoiceTable, PlanTable} from '../../store/plans/plan-tables.ts';
 import {madeRows, replannedRecipes} from './replan.ts';
 
 /** What choosing producers does to recipes: each operation that replaces one, and the choices themselves. */

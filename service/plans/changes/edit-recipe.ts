@@ -1,4 +1,4 @@
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import {isDeepStrictEqual} from 'node:util';
 import {readPointer, type Segment} from '../code/pointer.ts';
 import {valuesIn} from '../code/references.ts';

@@ -1,6 +1,6 @@
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import {familyOfPath} from '../../domain/endpoint-family.ts';
-import type {PlanRowTable} from '../../store/plan-tables.ts';
+import type {PlanRowTable} from '../../store/plans/plan-tables.ts';
 import {expectationsOf} from '../expectations.ts';
 
 type NewRow = Extract<ChangeOperation, {op: 'row.add'}>['row'];

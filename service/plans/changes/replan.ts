@@ -1,9 +1,9 @@
 import {isDeepStrictEqual} from 'node:util';
 import {diff3Merge} from 'node-diff3';
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
-import {readChangedRows} from '../../store/change-set-input.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
+import {readChangedRows} from '../../store/plans/change-set-input.ts';
 import type {Database} from '../../store/database.ts';
-import type {EdgeChoiceTable, PlanTable} from '../../store/plan-tables.ts';
+import type {EdgeChoiceTable, PlanTable} from '../../store/plans/plan-tables.ts';
 import {loadApi} from '../load-api.ts';
 import {planInputOf, rowKeyOf} from '../make-plan.ts';
 import {type MadeRow, planRows} from '../plan-rows.ts';

@@ -1,7 +1,7 @@
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {Database} from '../../store/database.ts';
-import {readChangedRows, readChangedTests, type TestFacts} from '../../store/change-set-input.ts';
-import type {PlanRowTable} from '../../store/plan-tables.ts';
+import {readChangedRows, readChangedTests, type TestFacts} from '../../store/plans/change-set-input.ts';
+import type {PlanRowTable} from '../../store/plans/plan-tables.ts';
 
 /** What operations are about: the rows and tests that they name, and of each the other where it exists. */
 export type Workspace = {

@@ -1,6 +1,6 @@
 import {createTwoFilesPatch} from 'diff';
-import type {StoredChange} from '../../store/change-set-tables.ts';
-import type {TestFacts} from '../../store/change-set-input.ts';
+import type {StoredChange} from '../../store/plans/change-set-tables.ts';
+import type {TestFacts} from '../../store/plans/change-set-input.ts';
 import {BrokenRecipe} from '../code/access.ts';
 import {renderTest} from '../code/render-test.ts';
 import {type GateSubject, GateUnavailable, type GateVerdict} from '../gate/gate.ts';

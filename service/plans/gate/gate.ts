@@ -1,5 +1,5 @@
 import {isTelling} from '../../domain/protect-execution.ts';
-import type {GateCode} from '../../../source/contract/enums.ts';
+import type {GateCode} from '../../../contract/enums.ts';
 import type {Runner} from '../../runners/runner.ts';
 import type {Recipe} from '../recipe.ts';
 import {breakingScript} from './breaking.ts';

@@ -1,7 +1,7 @@
-import type {Generation, GenerationItem} from '../../../source/contract/generation.ts';
+import type {Generation, GenerationItem} from '../../../contract/generation.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
 import {nullableTimestamp} from '../../domain/timestamp.ts';
-import type {GenerationItemTable, GenerationTable, Rejection} from '../../store/generation-tables.ts';
+import type {GenerationItemTable, GenerationTable, Rejection} from '../../store/plans/generation-tables.ts';
 
 /** A generation as a reader sees it who knows `since` already; 0, or a version it never had: everything. */
 export function generationView(row: GenerationTable, items: readonly GenerationItemTable[], since: number): Generation {

@@ -1,7 +1,7 @@
 import type {Database} from '../../store/database.ts';
-import type {GenerationItemTable, GenerationTable, Rejection} from '../../store/generation-tables.ts';
-import * as store from '../../store/generations.ts';
-import {storeGenerated} from '../../store/store-generated.ts';
+import type {GenerationItemTable, GenerationTable, Rejection} from '../../store/plans/generation-tables.ts';
+import * as store from '../../store/plans/generations.ts';
+import {storeGenerated} from '../../store/plans/store-generated.ts';
 import type {NewId} from '../../store/ids.ts';
 import {BrokenRecipe} from '../code/access.ts';
 import {type CodeOptions, renderTest} from '../code/render-test.ts';

@@ -1,4 +1,4 @@
-import type {Observation, ObservedSchema, StepObservation} from '../../store/learning-tables.ts';
+import type {Observation, ObservedSchema, StepObservation} from '../../store/plans/learning-tables.ts';
 
 /** What two runs have in common, and what one of them showed and the other did not, in words by step. */
 export type Confirmed = {observation: Observation; unstable: Array<{step: string; what: string}>};

@@ -1,12 +1,12 @@
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {ChangeSets} from '../../domain/change-sets.ts';
 import type {DecidedFinding, FindingDecisions} from '../../domain/finding-decisions.ts';
 import type {Database} from '../../store/database.ts';
-import {factsOfFinding} from '../../store/decide-finding.ts';
-import type {SeenExpectation} from '../../store/finding-tables.ts';
-import {findTestRecipe} from '../../store/test-recipes.ts';
-import {findLearning} from '../../store/learnings.ts';
-import type {Noted, Observation} from '../../store/learning-tables.ts';
+import {factsOfFinding} from '../../store/findings/decide-finding.ts';
+import type {SeenExpectation} from '../../store/findings/finding-tables.ts';
+import {findTestRecipe} from '../../store/plans/test-recipes.ts';
+import {findLearning} from '../../store/plans/learnings.ts';
+import type {Noted, Observation} from '../../store/plans/learning-tables.ts';
 import type {Assert, Recipe} from '../recipe.ts';
 import {documentedOperations, learnedOperations} from './learned-asserts.ts';
 

@@ -1,4 +1,4 @@
-import type {Observation, ObservedSchema} from '../../store/learning-tables.ts';
+import type {Observation, ObservedSchema} from '../../store/plans/learning-tables.ts';
 import {typesOf} from './confirm.ts';
 
 /** Whether an answer had a list without entries: "below an empty list or null is unknown". */

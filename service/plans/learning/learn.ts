@@ -1,10 +1,10 @@
-import type {FindingKind} from '../../../source/contract/finding.ts';
-import type {StoreTransaction} from '../../store/batch-change.ts';
-import {findTestRecipe} from '../../store/test-recipes.ts';
-import type {EndedRun} from '../../store/learning.ts';
-import type {LearningTable, Noted, Observation} from '../../store/learning-tables.ts';
-import {findCode, findLearning, saveLearning} from '../../store/learnings.ts';
-import {endpointIdsOf, type SeenByTest, seeDeviations} from '../../store/see-deviations.ts';
+import type {FindingKind} from '../../../contract/finding.ts';
+import type {StoreTransaction} from '../../store/batches/batch-change.ts';
+import {findTestRecipe} from '../../store/plans/test-recipes.ts';
+import type {EndedRun} from '../../store/plans/learning.ts';
+import type {LearningTable, Noted, Observation} from '../../store/plans/learning-tables.ts';
+import {findCode, findLearning, saveLearning} from '../../store/plans/learnings.ts';
+import {endpointIdsOf, type SeenByTest, seeDeviations} from '../../store/findings/see-deviations.ts';
 import type {Recipe} from '../recipe.ts';
 import {alignCalls, callsHash} from './aligned-calls.ts';
 import {confirm} from './confirm.ts';

@@ -1,6 +1,6 @@
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {DeletionMark} from '../../domain/echo-form.ts';
-import type {Noted, Observation, StepObservation} from '../../store/learning-tables.ts';
+import type {Noted, Observation, StepObservation} from '../../store/plans/learning-tables.ts';
 import {renderMarked} from '../code/render-test.ts';
 import type {Assert, Check, Recipe, Step} from '../recipe.ts';
 import {editRecipe, type RecipeOperation} from '../changes/edit-recipe.ts';

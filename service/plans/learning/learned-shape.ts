@@ -1,5 +1,5 @@
 import {isObject} from '../../inference/json-value.ts';
-import type {Noted, ObservedSchema} from '../../store/learning-tables.ts';
+import type {Noted, ObservedSchema} from '../../store/plans/learning-tables.ts';
 import {each, readPointer, type Segment} from '../code/pointer.ts';
 import type {Check, JsonSchema} from '../recipe.ts';
 import {typesOf} from './confirm.ts';

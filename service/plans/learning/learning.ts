@@ -1,4 +1,4 @@
-import type {Learning} from '../../store/learning.ts';
+import type {Learning} from '../../store/plans/learning.ts';
 import {learn} from './learn.ts';
 import {leniencyOf} from './leniency.ts';
 import {neededHelp} from './needed-help.ts';

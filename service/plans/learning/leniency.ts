@@ -1,8 +1,8 @@
-import type {Learning} from '../../store/learning.ts';
-import {failingKinds} from '../../store/failing-kinds.ts';
-import {findTestRecipe} from '../../store/test-recipes.ts';
-import {findLearning} from '../../store/learnings.ts';
-import type {Noted, Observation} from '../../store/learning-tables.ts';
+import type {Learning} from '../../store/plans/learning.ts';
+import {failingKinds} from '../../store/findings/failing-kinds.ts';
+import {findTestRecipe} from '../../store/plans/test-recipes.ts';
+import {findLearning} from '../../store/plans/learnings.ts';
+import type {Noted, Observation} from '../../store/plans/learning-tables.ts';
 import {hasEmptyList} from './empty-lists.ts';
 import type {Assert, Recipe, Step} from '../recipe.ts';
 import {callsHash} from './aligned-calls.ts';

@@ -2,7 +2,7 @@ import {renderMarked} from '../code/render-test.ts';
 import type {Mark} from '../code/draft.ts';
 import {ofCaller} from '../code/helper.ts';
 import {asksAround} from '../code/request.ts';
-import type {LenientLine} from '../../store/learning.ts';
+import type {LenientLine} from '../../store/plans/learning.ts';
 import {readPointer} from '../code/pointer.ts';
 import {callsOf} from './aligned-calls.ts';
 import type {Assert, Recipe, Step, Value} from '../recipe.ts';

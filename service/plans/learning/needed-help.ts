@@ -1,11 +1,11 @@
-import type {NeededHelp} from '../../../source/contract/run.ts';
+import type {NeededHelp} from '../../../contract/run.ts';
 import {endpointAt} from '../../domain/endpoint-at.ts';
 import {giveBody, giveValue} from '../../domain/give-example.ts';
 import {hideSealed} from '../../domain/sealed-text.ts';
-import type {Learning} from '../../store/learning.ts';
-import {acceptedBefore} from '../../store/earlier-calls.ts';
-import {findLearning} from '../../store/learnings.ts';
-import {findTestRecipe} from '../../store/test-recipes.ts';
+import type {Learning} from '../../store/plans/learning.ts';
+import {acceptedBefore} from '../../store/calls/earlier-calls.ts';
+import {findLearning} from '../../store/plans/learnings.ts';
+import {findTestRecipe} from '../../store/plans/test-recipes.ts';
 import type {Recipe} from '../recipe.ts';
 import {callsHash} from './aligned-calls.ts';
 import {callsIn} from './observe.ts';

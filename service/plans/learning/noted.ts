@@ -1,6 +1,6 @@
 import {shapeDifferences} from '../../inference/shape-differences.ts';
 import {type DeletionMark, wordsOfForm, wordsOfMark} from '../../domain/echo-form.ts';
-import type {Noted, NotedLine} from '../../store/learning-tables.ts';
+import type {Noted, NotedLine} from '../../store/plans/learning-tables.ts';
 import type {Mark} from '../code/draft.ts';
 import {readPointer} from '../code/pointer.ts';
 import {below} from '../model/pointer.ts';

@@ -1,7 +1,7 @@
 import {isObject} from '../../inference/json-value.ts';
 import {schemaOfSamples} from '../../inference/sample-schema.ts';
-import type {FinishedCall} from '../../store/finish-run.ts';
-import type {Observation, ObservedSchema, StepObservation} from '../../store/learning-tables.ts';
+import type {FinishedCall} from '../../store/runs/finish-run.ts';
+import type {Observation, ObservedSchema, StepObservation} from '../../store/plans/learning-tables.ts';
 import type {Recipe, Step} from '../recipe.ts';
 import {isSecretName} from '../templates/asserts.ts';
 import {alignCalls, type RecordedAt} from './aligned-calls.ts';

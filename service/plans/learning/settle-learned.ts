@@ -1,10 +1,16 @@
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {ChangeSets} from '../../domain/change-sets.ts';
-import {regroupWhereSeen} from '../../store/regroup-findings.ts';
+import {regroupWhereSeen} from '../../store/findings/regroup-findings.ts';
 import type {Database} from '../../store/database.ts';
 import type {NewId} from '../../store/ids.ts';
-import {type ConfirmedTest, listConfirmed, listUnlearned, markLearned, settleLearnings} from '../../store/learnings.ts';
-import type {Noted, Observation} from '../../store/learning-tables.ts';
+import {
+	type ConfirmedTest,
+	listConfirmed,
+	listUnlearned,
+	markLearned,
+	settleLearnings,
+} from '../../store/plans/learnings.ts';
+import type {Noted, Observation} from '../../store/plans/learning-tables.ts';
 import type {Recipe} from '../recipe.ts';
 import {type Learned, learnedOperations} from './learned-asserts.ts';
 

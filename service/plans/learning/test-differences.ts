@@ -1,4 +1,4 @@
-import type {FindingKind} from '../../../source/contract/finding.ts';
+import type {FindingKind} from '../../../contract/finding.ts';
 import type {Assert, Recipe, Step} from '../recipe.ts';
 import {alignCalls} from './aligned-calls.ts';
 import {jsonOf, type ObservedCall} from './observe.ts';

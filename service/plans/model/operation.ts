@@ -1,4 +1,4 @@
-import type {HttpMethod} from '../../../source/contract/enums.ts';
+import type {HttpMethod} from '../../../contract/enums.ts';
 import {parameterOf, segmentsOf} from '../../inference/path-template.ts';
 import type {PlanAnswer, PlanEndpoint, PlanParameter} from './plan-endpoint.ts';
 

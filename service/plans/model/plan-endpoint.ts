@@ -1,5 +1,5 @@
-import type {Values} from '../../../source/contract/recipe.ts';
-import type {HttpMethod} from '../../../source/contract/enums.ts';
+import type {Values} from '../../../contract/recipe.ts';
+import type {HttpMethod} from '../../../contract/enums.ts';
 
 /** One documented or observed answer of an operation. */
 export type PlanAnswer = {

@@ -1,4 +1,4 @@
-import type {PlanEndpoint as StoredEndpoint, PlanInput as StoredInput} from '../../store/read-plan-input.ts';
+import type {PlanEndpoint as StoredEndpoint, PlanInput as StoredInput} from '../../store/plans/read-plan-input.ts';
 import type {EdgeHint} from '../kinds/candidate.ts';
 import {placeText} from '../kinds/places.ts';
 import type {PlanAnswer, PlanBody, PlanEndpoint} from './plan-endpoint.ts';

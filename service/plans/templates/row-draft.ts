@@ -1,4 +1,4 @@
-import type {Category, Priority, TestKind} from '../../../source/contract/enums.ts';
+import type {Category, Priority, TestKind} from '../../../contract/enums.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {PlanContext} from './context.ts';
 import {RecipeDraft} from './recipe-draft.ts';

@@ -1,10 +1,10 @@
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {Refinements} from '../../domain/refinements.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
-import type {ChangeSetTable, StoredQuestion} from '../../store/change-set-tables.ts';
-import {keepSent, listChangeSets, tokensSince} from '../../store/change-sets.ts';
+import type {ChangeSetTable, StoredQuestion} from '../../store/plans/change-set-tables.ts';
+import {keepSent, listChangeSets, tokensSince} from '../../store/plans/change-sets.ts';
 import type {Database} from '../../store/database.ts';
-import {latestPlan} from '../../store/plans.ts';
+import {latestPlan} from '../../store/plans/plans.ts';
 import {changeSetView, refinementView} from '../changes/change-set-view.ts';
 import type {createChangeSets} from '../changes/create-change-sets.ts';
 import {loadApi} from '../load-api.ts';

@@ -1,4 +1,4 @@
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import {askForms} from './forms/ask.ts';
 import {captureForms} from './forms/captures.ts';
 import {checkForms} from './forms/checks.ts';

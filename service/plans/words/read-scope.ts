@@ -1,7 +1,7 @@
-import type {HttpMethod} from '../../../source/contract/enums.ts';
+import type {HttpMethod} from '../../../contract/enums.ts';
 import type {Database} from '../../store/database.ts';
-import type {PlanRowTable} from '../../store/plan-tables.ts';
-import {listTestStates, readWordFacts} from '../../store/word-scope.ts';
+import type {PlanRowTable} from '../../store/plans/plan-tables.ts';
+import {listTestStates, readWordFacts} from '../../store/plans/word-scope.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import type {Recipe} from '../recipe.ts';
 import type {Scope, Subject} from './subject.ts';

@@ -1,4 +1,4 @@
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {Recipe} from '../recipe.ts';
 import {mainStep} from './fields.ts';
 import type {Scope} from './subject.ts';

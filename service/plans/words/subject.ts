@@ -1,5 +1,5 @@
-import type {ChangeOperation} from '../../../source/contract/change-operation.ts';
-import type {Category, HttpMethod, Priority, TestKind} from '../../../source/contract/enums.ts';
+import type {ChangeOperation} from '../../../contract/change-operation.ts';
+import type {Category, HttpMethod, Priority, TestKind} from '../../../contract/enums.ts';
 import type {Assert, Check, Recipe} from '../recipe.ts';
 
 /** A row or a test as sentences can be about it. */

@@ -1,5 +1,5 @@
 import {singular, wordsOf} from '../../inference/word-form.ts';
-import type {Category} from '../../../source/contract/enums.ts';
+import type {Category} from '../../../contract/enums.ts';
 import type {Scope, Subject} from './subject.ts';
 
 /** Words that name a row and say nothing about which. */

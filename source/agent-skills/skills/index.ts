@@ -1,4 +1,4 @@
-import type {SkillName} from '../../contract/agent-skill.ts';
+import type {SkillName} from '../../../contract/agent-skill.ts';
 import type {Skill} from './skill.ts';
 import {svcOnboard} from './svc-onboard.ts';
 import {svcVerify} from './svc-verify.ts';

@@ -1,4 +1,4 @@
-import type {SkillName} from '../../contract/agent-skill.ts';
+import type {SkillName} from '../../../contract/agent-skill.ts';
 
 /** What a coding agent is taught about one task. Bodies are Markdown without a final newline. */
 export type Skill = {

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {installSkills, plannedFiles} from '../../agent-skills/install.ts';
-import {agentTargets, type InstalledSkills, skillNames} from '../../contract/agent-skill.ts';
+import {agentTargets, type InstalledSkills, skillNames} from '../../../contract/agent-skill.ts';
 import type {Context} from '../../context.ts';
 import {words} from '../argument.ts';
 import {blockedProblem} from '../blocked-skills.ts';

@@ -1,5 +1,5 @@
 import {targets} from '../../agent-skills/targets.ts';
-import {agentTargets, skillNames} from '../../contract/agent-skill.ts';
+import {agentTargets, skillNames} from '../../../contract/agent-skill.ts';
 import {defineCommand} from '../define-command.ts';
 import {onUnlessNo} from '../flag.ts';
 

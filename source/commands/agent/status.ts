@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {skillStates} from '../../agent-skills/state.ts';
-import {agentTargets, type SkillStateRows, skillNames} from '../../contract/agent-skill.ts';
+import {agentTargets, type SkillStateRows, skillNames} from '../../../contract/agent-skill.ts';
 import {targets} from '../../agent-skills/targets.ts';
 import {defineCommand} from '../define-command.ts';
 import {onUnlessNo, text} from '../flag.ts';

@@ -1,4 +1,4 @@
-import {getMe} from '../../contract/routes/account.ts';
+import {getMe} from '../../../contract/routes/account.ts';
 import {defineCommand} from '../define-command.ts';
 import {hintAtMissingSkill} from '../missing-skill.ts';
 

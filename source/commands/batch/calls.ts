@@ -1,5 +1,5 @@
 import {readBatchCalls} from '../../client/read-views.ts';
-import {callKinds} from '../../contract/enums.ts';
+import {callKinds} from '../../../contract/enums.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {integer, list, text, toggle} from '../flag.ts';

@@ -1,4 +1,4 @@
-import {cancelBatch} from '../../contract/routes/batches.ts';
+import {cancelBatch} from '../../../contract/routes/batches.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {toggle} from '../flag.ts';

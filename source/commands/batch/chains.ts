@@ -1,7 +1,7 @@
 import {paginate} from '../../client/paginate.ts';
-import {getBatch} from '../../contract/routes/batches.ts';
-import {listBatchChains} from '../../contract/routes/chains.ts';
-import {refineChain} from '../../contract/routes/refinements.ts';
+import {getBatch} from '../../../contract/routes/batches.ts';
+import {listBatchChains} from '../../../contract/routes/chains.ts';
+import {refineChain} from '../../../contract/routes/refinements.ts';
 import type {Context} from '../../context.ts';
 import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';

@@ -1,5 +1,5 @@
 import {waitForCleanup} from '../../client/wait-for-cleanup.ts';
-import {cleanupFilters} from '../../contract/cleanup.ts';
+import {cleanupFilters} from '../../../contract/cleanup.ts';
 import {
 	deleteRecords,
 	dismissCleanup,
@@ -7,7 +7,7 @@ import {
 	getCleanupPlan,
 	retryCleanup,
 	startCleanup,
-} from '../../contract/routes/cleanup.ts';
+} from '../../../contract/routes/cleanup.ts';
 import type {Context} from '../../context.ts';
 import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';

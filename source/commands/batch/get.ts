@@ -1,5 +1,5 @@
-import {runStatuses} from '../../contract/enums.ts';
-import {getBatch} from '../../contract/routes/batches.ts';
+import {runStatuses} from '../../../contract/enums.ts';
+import {getBatch} from '../../../contract/routes/batches.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {list} from '../flag.ts';

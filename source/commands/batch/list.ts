@@ -1,6 +1,6 @@
 import {paginate} from '../../client/paginate.ts';
-import {runStatuses, sources} from '../../contract/enums.ts';
-import {listBatches} from '../../contract/routes/batches.ts';
+import {runStatuses, sources} from '../../../contract/enums.ts';
+import {listBatches} from '../../../contract/routes/batches.ts';
 import {defineCommand} from '../define-command.ts';
 import {list as listFlag} from '../flag.ts';
 import {columnFlags, pagingFlags, pagingOf, projectFlag} from '../shared-flags.ts';

@@ -1,5 +1,5 @@
-import type {RerunTicket} from '../../contract/rerun.ts';
-import {rerunChain, rerunProjectChains} from '../../contract/routes/chains.ts';
+import type {RerunTicket} from '../../../contract/rerun.ts';
+import {rerunChain, rerunProjectChains} from '../../../contract/routes/chains.ts';
 import type {Context} from '../../context.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import type {CommandResult} from '../define-command.ts';

@@ -1,4 +1,4 @@
-import type {Batch} from '../../contract/batch.ts';
+import type {Batch} from '../../../contract/batch.ts';
 import {columnFlags} from '../shared-flags.ts';
 
 /** Columns of the member table. */

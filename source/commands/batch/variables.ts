@@ -1,11 +1,11 @@
 import {paginate} from '../../client/paginate.ts';
-import {listBatchVariables} from '../../contract/routes/variables.ts';
+import {listBatchVariables} from '../../../contract/routes/variables.ts';
 import {
 	type VariablePage,
 	variableCleanupFilters,
 	variableConsumerFilters,
 	variableSorts,
-} from '../../contract/variable.ts';
+} from '../../../contract/variable.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, text, toggle} from '../flag.ts';

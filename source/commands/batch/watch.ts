@@ -1,6 +1,6 @@
 import {type BatchChange, waitForBatch} from '../../client/wait-for-batch.ts';
-import type {Batch, BatchMember} from '../../contract/batch.ts';
-import {isTerminal} from '../../contract/enums.ts';
+import type {Batch, BatchMember} from '../../../contract/batch.ts';
+import {isTerminal} from '../../../contract/enums.ts';
 import type {Context} from '../../context.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {batchProgress} from '../batch-progress.ts';

@@ -1,5 +1,5 @@
-import {httpMethods} from '../../contract/enums.ts';
-import {createEndpoint} from '../../contract/routes/endpoints.ts';
+import {httpMethods} from '../../../contract/enums.ts';
+import {createEndpoint} from '../../../contract/routes/endpoints.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, text} from '../flag.ts';
 import {idempotencyKeyFlag, projectFlag} from '../shared-flags.ts';

@@ -1,5 +1,5 @@
 import {findEdge} from '../../client/find-edge.ts';
-import {setEdge} from '../../contract/routes/edges.ts';
+import {setEdge} from '../../../contract/routes/edges.ts';
 import {defineCommand} from '../define-command.ts';
 import {text} from '../flag.ts';
 import {idempotencyKeyFlag, projectFlag} from '../shared-flags.ts';

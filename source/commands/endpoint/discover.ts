@@ -1,6 +1,6 @@
 import {waitForDiscovery} from '../../client/wait-for-discovery.ts';
-import type {Discovery} from '../../contract/discovery.ts';
-import {discoverEndpoints} from '../../contract/routes/discovery.ts';
+import type {Discovery} from '../../../contract/discovery.ts';
+import {discoverEndpoints} from '../../../contract/routes/discovery.ts';
 import type {Context} from '../../context.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import {defineCommand} from '../define-command.ts';

@@ -1,6 +1,6 @@
 import {findEndpoint} from '../../client/find-endpoint.ts';
 import {paginate} from '../../client/paginate.ts';
-import {listEdges} from '../../contract/routes/edges.ts';
+import {listEdges} from '../../../contract/routes/edges.ts';
 import {defineCommand} from '../define-command.ts';
 import {text, toggle} from '../flag.ts';
 import {columnFlags, pagingFlags, pagingOf, projectFlag} from '../shared-flags.ts';

@@ -1,5 +1,5 @@
 import {findEndpoint} from '../../client/find-endpoint.ts';
-import {updateEndpoint} from '../../contract/routes/endpoints.ts';
+import {updateEndpoint} from '../../../contract/routes/endpoints.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {defineCommand} from '../define-command.ts';
 import {text} from '../flag.ts';

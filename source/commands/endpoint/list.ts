@@ -1,5 +1,5 @@
 import {paginate} from '../../client/paginate.ts';
-import {listEndpoints} from '../../contract/routes/endpoints.ts';
+import {listEndpoints} from '../../../contract/routes/endpoints.ts';
 import {defineCommand} from '../define-command.ts';
 import {text, toggle} from '../flag.ts';
 import {columnFlags, pagingFlags, pagingOf, projectFlag} from '../shared-flags.ts';

@@ -1,4 +1,4 @@
-import {deleteEndpoint} from '../../contract/routes/endpoints.ts';
+import {deleteEndpoint} from '../../../contract/routes/endpoints.ts';
 import {id} from '../argument.ts';
 import {confirmFlag, requireConfirm} from '../confirm.ts';
 import {defineCommand} from '../define-command.ts';

@@ -1,6 +1,6 @@
 import {paginate} from '../../client/paginate.ts';
-import type {Edge} from '../../contract/edge.ts';
-import {listEdges, setEdge} from '../../contract/routes/edges.ts';
+import type {Edge} from '../../../contract/edge.ts';
+import {listEdges, setEdge} from '../../../contract/routes/edges.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import type {Argument} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';

@@ -1,4 +1,4 @@
-import {acceptFinding, failFinding, muteFinding, reopenFinding} from '../../contract/routes/findings.ts';
+import {acceptFinding, failFinding, muteFinding, reopenFinding} from '../../../contract/routes/findings.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {projectFlag} from '../shared-flags.ts';

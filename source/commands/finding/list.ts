@@ -1,6 +1,6 @@
 import {paginate} from '../../client/paginate.ts';
-import {type FindingKind, findingKinds, findingStates} from '../../contract/finding.ts';
-import {listFindings} from '../../contract/routes/findings.ts';
+import {type FindingKind, findingKinds, findingStates} from '../../../contract/finding.ts';
+import {listFindings} from '../../../contract/routes/findings.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, text} from '../flag.ts';
 import {columnFlags, pagingFlags, pagingOf, projectFlag} from '../shared-flags.ts';

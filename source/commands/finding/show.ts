@@ -1,7 +1,7 @@
-import type {Call} from '../../contract/call.ts';
-import type {Finding, FindingWithCalls} from '../../contract/finding.ts';
-import {getProjectCall} from '../../contract/routes/calls.ts';
-import {getFinding} from '../../contract/routes/findings.ts';
+import type {Call} from '../../../contract/call.ts';
+import type {Finding, FindingWithCalls} from '../../../contract/finding.ts';
+import {getProjectCall} from '../../../contract/routes/calls.ts';
+import {getFinding} from '../../../contract/routes/findings.ts';
 import {isApiError} from '../../errors/api-error.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';

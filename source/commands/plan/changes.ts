@@ -1,5 +1,5 @@
 import {paginate} from '../../client/paginate.ts';
-import {getChangeSet, listChangeSets} from '../../contract/routes/change-sets.ts';
+import {getChangeSet, listChangeSets} from '../../../contract/routes/change-sets.ts';
 import {optionalId} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {pagingFlags, pagingOf, projectFlag} from '../shared-flags.ts';

@@ -1,5 +1,5 @@
-import {categories, priorities} from '../../contract/enums.ts';
-import {editPlanRow} from '../../contract/routes/plans.ts';
+import {categories, priorities} from '../../../contract/enums.ts';
+import {editPlanRow} from '../../../contract/routes/plans.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';

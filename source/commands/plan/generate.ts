@@ -1,6 +1,6 @@
 import {waitForGeneration} from '../../client/wait-for-generation.ts';
-import type {Generation} from '../../contract/generation.ts';
-import {generateTests} from '../../contract/routes/generations.ts';
+import type {Generation} from '../../../contract/generation.ts';
+import {generateTests} from '../../../contract/routes/generations.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import type {ProgressItem} from '../../output/progress.ts';
 import {defineCommand} from '../define-command.ts';

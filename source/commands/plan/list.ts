@@ -1,6 +1,6 @@
 import {findEndpoint} from '../../client/find-endpoint.ts';
-import {categories} from '../../contract/enums.ts';
-import {getPlan} from '../../contract/routes/plans.ts';
+import {categories} from '../../../contract/enums.ts';
+import {getPlan} from '../../../contract/routes/plans.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, onUnlessNo, refuseTogether, text, toggle} from '../flag.ts';
 import {projectFlag} from '../shared-flags.ts';

@@ -1,4 +1,4 @@
-import {applyChangeSet, discardChangeSet} from '../../contract/routes/change-sets.ts';
+import {applyChangeSet, discardChangeSet} from '../../../contract/routes/change-sets.ts';
 import {defineCommand} from '../define-command.ts';
 import {refuseTogether, refuseWithout, text, texts, toggle} from '../flag.ts';
 import {checkSentence, readSentence, sentenceFlags} from '../sentence.ts';

@@ -1,6 +1,6 @@
 import {waitForChangeSet} from '../../client/wait-for-change-set.ts';
-import type {ChangeSet} from '../../contract/change-set.ts';
-import {settlePlan} from '../../contract/routes/change-sets.ts';
+import type {ChangeSet} from '../../../contract/change-set.ts';
+import {settlePlan} from '../../../contract/routes/change-sets.ts';
 import type {Context} from '../../context.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import type {CommandResult} from '../define-command.ts';

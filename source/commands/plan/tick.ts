@@ -1,6 +1,6 @@
 import {findEndpoint} from '../../client/find-endpoint.ts';
-import {type Category, categories} from '../../contract/enums.ts';
-import {selectPlanRows} from '../../contract/routes/plans.ts';
+import {type Category, categories} from '../../../contract/enums.ts';
+import {selectPlanRows} from '../../../contract/routes/plans.ts';
 import type {Context} from '../../context.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {ids} from '../argument.ts';

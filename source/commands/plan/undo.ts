@@ -1,4 +1,4 @@
-import {undoChangeSet, undoPlan} from '../../contract/routes/change-sets.ts';
+import {undoChangeSet, undoPlan} from '../../../contract/routes/change-sets.ts';
 import {optionalId} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {idempotencyKeyFlag, projectFlag} from '../shared-flags.ts';

@@ -4,8 +4,8 @@ import {
 	type AutoAuthMethod,
 	autoAuthInjects,
 	autoAuthMethods,
-} from '../../contract/authentication.ts';
-import {getAutoAuth, putAutoAuth, testAutoAuthLogin} from '../../contract/routes/authentication.ts';
+} from '../../../contract/authentication.ts';
+import {getAutoAuth, putAutoAuth, testAutoAuthLogin} from '../../../contract/routes/authentication.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';

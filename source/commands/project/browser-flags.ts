@@ -1,4 +1,4 @@
-import {type BrowserInput, consentAnswers, pictureChoices} from '../../contract/project.ts';
+import {type BrowserInput, consentAnswers, pictureChoices} from '../../../contract/project.ts';
 import {choice, refuseTogether, texts, toggle} from '../flag.ts';
 
 /** How the browser treats the site of a frontend project. */

@@ -1,5 +1,5 @@
-import {testTypes} from '../../contract/enums.ts';
-import {createProject} from '../../contract/routes/projects.ts';
+import {testTypes} from '../../../contract/enums.ts';
+import {createProject} from '../../../contract/routes/projects.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, flagName, refuseWithout, text, toggle} from '../flag.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';

@@ -1,6 +1,6 @@
-import type {CredentialInput} from '../../contract/authentication.ts';
-import {type AuthType, authTypes} from '../../contract/enums.ts';
-import {putCredential} from '../../contract/routes/authentication.ts';
+import type {CredentialInput} from '../../../contract/authentication.ts';
+import {type AuthType, authTypes} from '../../../contract/enums.ts';
+import {putCredential} from '../../../contract/routes/authentication.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';

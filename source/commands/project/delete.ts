@@ -1,4 +1,4 @@
-import {deleteProject} from '../../contract/routes/projects.ts';
+import {deleteProject} from '../../../contract/routes/projects.ts';
 import {id} from '../argument.ts';
 import {confirmFlag, requireConfirm} from '../confirm.ts';
 import {defineCommand} from '../define-command.ts';

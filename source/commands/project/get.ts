@@ -1,4 +1,4 @@
-import {getProject} from '../../contract/routes/projects.ts';
+import {getProject} from '../../../contract/routes/projects.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 

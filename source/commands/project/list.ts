@@ -1,5 +1,5 @@
 import {paginate} from '../../client/paginate.ts';
-import {listProjects} from '../../contract/routes/projects.ts';
+import {listProjects} from '../../../contract/routes/projects.ts';
 import {defineCommand} from '../define-command.ts';
 import {columnFlags, pagingFlags, pagingOf} from '../shared-flags.ts';
 

@@ -1,5 +1,5 @@
-import {changedNames, type MaskedFields, usualNames} from '../../contract/masked-fields.ts';
-import {getCleanupSettings, updateCleanupSettings} from '../../contract/routes/cleanup.ts';
+import {changedNames, type MaskedFields, usualNames} from '../../../contract/masked-fields.ts';
+import {getCleanupSettings, updateCleanupSettings} from '../../../contract/routes/cleanup.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';

@@ -1,5 +1,5 @@
-import type {ProjectPatch} from '../../contract/project.ts';
-import {updateProject} from '../../contract/routes/projects.ts';
+import type {ProjectPatch} from '../../../contract/project.ts';
+import {updateProject} from '../../../contract/routes/projects.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {missingFlag, refuseTogether, text, toggle} from '../flag.ts';

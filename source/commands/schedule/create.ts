@@ -1,5 +1,5 @@
-import {createSchedule} from '../../contract/routes/schedules.ts';
-import {scheduleTargets} from '../../contract/schedule.ts';
+import {createSchedule} from '../../../contract/routes/schedules.ts';
+import {scheduleTargets} from '../../../contract/schedule.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, refuseTogether, text} from '../flag.ts';
 import {isMetered} from '../is-metered.ts';

@@ -1,4 +1,4 @@
-import {deleteSchedule} from '../../contract/routes/schedules.ts';
+import {deleteSchedule} from '../../../contract/routes/schedules.ts';
 import {confirmFlag, requireConfirm} from '../confirm.ts';
 import {defineCommand} from '../define-command.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';

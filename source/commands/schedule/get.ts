@@ -1,4 +1,4 @@
-import {getSchedule} from '../../contract/routes/schedules.ts';
+import {getSchedule} from '../../../contract/routes/schedules.ts';
 import {defineCommand} from '../define-command.ts';
 import {scheduleArgument} from './shared.ts';
 

@@ -1,4 +1,4 @@
-import {listSchedules} from '../../contract/routes/schedules.ts';
+import {listSchedules} from '../../../contract/routes/schedules.ts';
 import {defineCommand} from '../define-command.ts';
 import {text} from '../flag.ts';
 import {columnFlags} from '../shared-flags.ts';

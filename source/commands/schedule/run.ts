@@ -1,4 +1,4 @@
-import {runSchedule} from '../../contract/routes/schedules.ts';
+import {runSchedule} from '../../../contract/routes/schedules.ts';
 import {defineCommand} from '../define-command.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
 import {scheduleArgument} from './shared.ts';

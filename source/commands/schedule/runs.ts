@@ -1,5 +1,5 @@
-import {listScheduleRuns} from '../../contract/routes/schedules.ts';
-import {scheduleRunStatuses} from '../../contract/schedule.ts';
+import {listScheduleRuns} from '../../../contract/routes/schedules.ts';
+import {scheduleRunStatuses} from '../../../contract/schedule.ts';
 import {defineCommand} from '../define-command.ts';
 import {integer, list, text} from '../flag.ts';
 import {scheduleArgument} from './shared.ts';

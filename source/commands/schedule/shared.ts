@@ -1,6 +1,6 @@
 import type {Context} from '../../context.ts';
-import {cadenceText} from '../../contract/cadence-text.ts';
-import {type CadenceInput, type ScheduleInput, type Weekday, weekdays} from '../../contract/schedule.ts';
+import {cadenceText} from '../../../contract/cadence-text.ts';
+import {type CadenceInput, type ScheduleInput, type Weekday, weekdays} from '../../../contract/schedule.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {id} from '../argument.ts';
 import {integer, refuseTogether, text, toggle} from '../flag.ts';

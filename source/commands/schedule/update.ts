@@ -1,4 +1,4 @@
-import {updateSchedule} from '../../contract/routes/schedules.ts';
+import {updateSchedule} from '../../../contract/routes/schedules.ts';
 import {defineCommand} from '../define-command.ts';
 import {missingFlag, refuseTogether, text, toggle} from '../flag.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';

@@ -1,4 +1,4 @@
-import type {ServeFailure} from '../../contract/service-process.ts';
+import type {ServeFailure} from '../../../contract/service-process.ts';
 import {ApiError} from '../../errors/api-error.ts';
 
 /** The error of a command for what the service's bundle has thrown; anything unexpected as it is. */

@@ -1,8 +1,8 @@
 import {statSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {DaemonStatus, ServeFlags} from '../../client/daemon.ts';
-import {databasePlace} from '../../contract/database-place.ts';
-import {sandboxModes, targetPolicies} from '../../contract/service-process.ts';
+import {databasePlace} from '../../../contract/database-place.ts';
+import {sandboxModes, targetPolicies} from '../../../contract/service-process.ts';
 import type {Context} from '../../context.ts';
 import {environmentValue, invalidEnvironment} from '../../credentials/environment.ts';
 import {dataDirectory} from '../../credentials/paths.ts';

@@ -1,4 +1,4 @@
-import {cancelRun} from '../../contract/routes/runs.ts';
+import {cancelRun} from '../../../contract/routes/runs.ts';
 import type {Context} from '../../context.ts';
 import {ApiError, isApiError} from '../../errors/api-error.ts';
 import type {RunsCancelled} from '../../output/text/runs.ts';

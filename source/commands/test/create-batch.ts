@@ -1,9 +1,9 @@
 import type {Context} from '../../context.ts';
-import {isTerminal} from '../../contract/enums.ts';
-import {isErrorCode} from '../../contract/error.ts';
-import type {PlanFile} from '../../contract/plan-file.ts';
-import {createTestBatch} from '../../contract/routes/plan-steps.ts';
-import {sampleIds} from '../../contract/samples/ids.ts';
+import {isTerminal} from '../../../contract/enums.ts';
+import {isErrorCode} from '../../../contract/error.ts';
+import type {PlanFile} from '../../../contract/plan-file.ts';
+import {createTestBatch} from '../../../contract/routes/plan-steps.ts';
+import {sampleIds} from '../../../contract/samples/ids.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import type {CreatedBatch, CreatedBatchRuns} from '../../output/text/created-batch.ts';
 import {scaffoldPlan} from '../../plan-files/scaffold.ts';

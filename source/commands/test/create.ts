@@ -1,9 +1,9 @@
 import type {Context} from '../../context.ts';
-import {testTypes} from '../../contract/enums.ts';
-import type {PlanFile} from '../../contract/plan-file.ts';
-import {createTest} from '../../contract/routes/tests.ts';
-import {sampleIds} from '../../contract/samples/ids.ts';
-import type {CreatedTest, TestInput} from '../../contract/test.ts';
+import {testTypes} from '../../../contract/enums.ts';
+import type {PlanFile} from '../../../contract/plan-file.ts';
+import {createTest} from '../../../contract/routes/tests.ts';
+import {sampleIds} from '../../../contract/samples/ids.ts';
+import type {CreatedTest, TestInput} from '../../../contract/test.ts';
 import {environmentValue} from '../../credentials/environment.ts';
 import {isApiError} from '../../errors/api-error.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';

@@ -1,6 +1,6 @@
 import {paginate} from '../../client/paginate.ts';
-import {testStatuses} from '../../contract/enums.ts';
-import {deleteTest, listTests} from '../../contract/routes/tests.ts';
+import {testStatuses} from '../../../contract/enums.ts';
+import {deleteTest, listTests} from '../../../contract/routes/tests.ts';
 import type {Context} from '../../context.ts';
 import {type ApiError, isApiError} from '../../errors/api-error.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';

@@ -1,4 +1,4 @@
-import {deleteTest} from '../../contract/routes/tests.ts';
+import {deleteTest} from '../../../contract/routes/tests.ts';
 import {id} from '../argument.ts';
 import {confirmFlag, requireConfirm} from '../confirm.ts';
 import {defineCommand} from '../define-command.ts';

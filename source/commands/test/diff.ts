@@ -1,4 +1,4 @@
-import {getRun} from '../../contract/routes/runs.ts';
+import {getRun} from '../../../contract/routes/runs.ts';
 import {compareRuns, type RunDiff} from '../../view-model/compare-runs.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';

@@ -1,6 +1,6 @@
 import type {WaitOptions} from '../../client/poll.ts';
-import type {Ref} from '../../contract/fields.ts';
-import {getTest} from '../../contract/routes/tests.ts';
+import type {Ref} from '../../../contract/fields.ts';
+import {getTest} from '../../../contract/routes/tests.ts';
 import type {Context} from '../../context.ts';
 import {type ApiError, isApiError} from '../../errors/api-error.ts';
 import {type FlakyAttempt, type FlakyReport, judge} from '../../view-model/judge-flaky.ts';

@@ -1,4 +1,4 @@
-import {getTest} from '../../contract/routes/tests.ts';
+import {getTest} from '../../../contract/routes/tests.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 

@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import type {LintReport} from '../../contract/lint-report.ts';
+import type {LintReport} from '../../../contract/lint-report.ts';
 import type {Context} from '../../context.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {ApiError} from '../../errors/api-error.ts';

@@ -1,6 +1,6 @@
 import {paginate} from '../../client/paginate.ts';
-import {createdFroms, testStatuses, testTypes} from '../../contract/enums.ts';
-import {listTests} from '../../contract/routes/tests.ts';
+import {createdFroms, testStatuses, testTypes} from '../../../contract/enums.ts';
+import {listTests} from '../../../contract/routes/tests.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, list as listFlag, text} from '../flag.ts';
 import {columnFlags, pagingFlags, pagingOf, projectFlag} from '../shared-flags.ts';

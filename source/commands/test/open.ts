@@ -1,6 +1,6 @@
 import type {Context} from '../../context.ts';
-import {getRun} from '../../contract/routes/runs.ts';
-import {getTest} from '../../contract/routes/tests.ts';
+import {getRun} from '../../../contract/routes/runs.ts';
+import {getTest} from '../../../contract/routes/tests.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import {refusedArgument} from '../../errors/usage-error.ts';
 import {optionalId} from '../argument.ts';

@@ -1,13 +1,13 @@
 import {paginate} from '../../client/paginate.ts';
 import {waitForRefinement} from '../../client/wait-for-change-set.ts';
-import type {Refinement} from '../../contract/refinement.ts';
+import type {Refinement} from '../../../contract/refinement.ts';
 import {
 	applyRefinement,
 	discardRefinement,
 	listRefinements,
 	refineTest,
 	undoRefinement,
-} from '../../contract/routes/refinements.ts';
+} from '../../../contract/routes/refinements.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';

@@ -1,6 +1,6 @@
-import {testStatuses} from '../../contract/enums.ts';
-import {getProject} from '../../contract/routes/projects.ts';
-import {getTest} from '../../contract/routes/tests.ts';
+import {testStatuses} from '../../../contract/enums.ts';
+import {getProject} from '../../../contract/routes/projects.ts';
+import {getTest} from '../../../contract/routes/tests.ts';
 import type {Context} from '../../context.ts';
 import {refusedArgument, refusedFlag} from '../../errors/usage-error.ts';
 import {ids} from '../argument.ts';

@@ -1,9 +1,9 @@
 import type {Context} from '../../context.ts';
-import {sources} from '../../contract/enums.ts';
-import {listTestRuns} from '../../contract/routes/runs.ts';
-import {getTestResult} from '../../contract/routes/tests.ts';
-import type {CliLatestResult} from '../../contract/result.ts';
-import type {RunHistoryItem} from '../../contract/run.ts';
+import {sources} from '../../../contract/enums.ts';
+import {listTestRuns} from '../../../contract/routes/runs.ts';
+import {getTestResult} from '../../../contract/routes/tests.ts';
+import type {CliLatestResult} from '../../../contract/result.ts';
+import type {RunHistoryItem} from '../../../contract/run.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {id} from '../argument.ts';

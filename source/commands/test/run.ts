@@ -1,6 +1,6 @@
 import type {Context} from '../../context.ts';
-import {testStatuses} from '../../contract/enums.ts';
-import {runBatch} from '../../contract/routes/batches.ts';
+import {testStatuses} from '../../../contract/enums.ts';
+import {runBatch} from '../../../contract/routes/batches.ts';
 import {refusedArgument, refusedFlag} from '../../errors/usage-error.ts';
 import {ids} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';

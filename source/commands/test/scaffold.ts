@@ -1,6 +1,6 @@
 import {lstatSync} from 'node:fs';
 import {resolve} from 'node:path';
-import {testTypes} from '../../contract/enums.ts';
+import {testTypes} from '../../../contract/enums.ts';
 import type {Context} from '../../context.ts';
 import {environmentValue} from '../../credentials/environment.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';

@@ -1,9 +1,9 @@
 import {paginate} from '../../client/paginate.ts';
-import type {Page} from '../../contract/fields.ts';
-import type {TestStep} from '../../contract/result.ts';
-import {getRun} from '../../contract/routes/runs.ts';
-import {listTestSteps} from '../../contract/routes/tests.ts';
-import type {Run, RunStep} from '../../contract/run.ts';
+import type {Page} from '../../../contract/fields.ts';
+import type {TestStep} from '../../../contract/result.ts';
+import {getRun} from '../../../contract/routes/runs.ts';
+import {listTestSteps} from '../../../contract/routes/tests.ts';
+import type {Run, RunStep} from '../../../contract/run.ts';
 import type {Context} from '../../context.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';

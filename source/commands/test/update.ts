@@ -1,5 +1,5 @@
-import {updateTest} from '../../contract/routes/tests.ts';
-import type {TestPatch} from '../../contract/test.ts';
+import {updateTest} from '../../../contract/routes/tests.ts';
+import type {TestPatch} from '../../../contract/test.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {missingFlag, refuseTogether, text, toggle} from '../flag.ts';

@@ -1,9 +1,9 @@
 import {waitForRun} from '../../client/wait-for-run.ts';
-import {isTerminal} from '../../contract/enums.ts';
+import {isTerminal} from '../../../contract/enums.ts';
 import type {Context} from '../../context.ts';
 import {ApiError, isApiError} from '../../errors/api-error.ts';
 import type {RunsOutcome} from '../../output/text/runs.ts';
-import {countOutcomes} from '../../contract/outcome-counts.ts';
+import {countOutcomes} from '../../../contract/outcome-counts.ts';
 import {ids} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {integer} from '../flag.ts';

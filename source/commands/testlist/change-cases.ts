@@ -1,4 +1,4 @@
-import type {addTestListCases, removeTestListCases} from '../../contract/routes/test-lists.ts';
+import type {addTestListCases, removeTestListCases} from '../../../contract/routes/test-lists.ts';
 import type {Context} from '../../context.ts';
 import {refusedArgument} from '../../errors/usage-error.ts';
 import {ids} from '../argument.ts';

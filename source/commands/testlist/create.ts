@@ -1,4 +1,4 @@
-import {createTestList} from '../../contract/routes/test-lists.ts';
+import {createTestList} from '../../../contract/routes/test-lists.ts';
 import {defineCommand} from '../define-command.ts';
 import {text, texts} from '../flag.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';

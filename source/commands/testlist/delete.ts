@@ -1,4 +1,4 @@
-import {deleteTestList} from '../../contract/routes/test-lists.ts';
+import {deleteTestList} from '../../../contract/routes/test-lists.ts';
 import {confirmFlag, requireConfirm} from '../confirm.ts';
 import {defineCommand} from '../define-command.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';

@@ -1,4 +1,4 @@
-import {getTestList} from '../../contract/routes/test-lists.ts';
+import {getTestList} from '../../../contract/routes/test-lists.ts';
 import {defineCommand} from '../define-command.ts';
 import {listArgument} from './shared.ts';
 

@@ -1,5 +1,5 @@
 import {paginate} from '../../client/paginate.ts';
-import {listTestLists} from '../../contract/routes/test-lists.ts';
+import {listTestLists} from '../../../contract/routes/test-lists.ts';
 import {defineCommand} from '../define-command.ts';
 import {columnFlags} from '../shared-flags.ts';
 

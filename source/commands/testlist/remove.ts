@@ -1,4 +1,4 @@
-import {removeTestListCases} from '../../contract/routes/test-lists.ts';
+import {removeTestListCases} from '../../../contract/routes/test-lists.ts';
 import {defineCommand} from '../define-command.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
 import {casesArgument, changeCases, refuseTooMany} from './change-cases.ts';

@@ -1,4 +1,4 @@
-import {runTestList} from '../../contract/routes/test-lists.ts';
+import {runTestList} from '../../../contract/routes/test-lists.ts';
 import type {Context} from '../../context.ts';
 import {defineCommand} from '../define-command.ts';
 import {integer, texts, toggle} from '../flag.ts';

@@ -1,4 +1,4 @@
-import type {TestListInput} from '../../contract/test-list.ts';
+import type {TestListInput} from '../../../contract/test-list.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {id} from '../argument.ts';
 import {texts} from '../flag.ts';

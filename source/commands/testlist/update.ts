@@ -1,4 +1,4 @@
-import {getTestList, updateTestList} from '../../contract/routes/test-lists.ts';
+import {getTestList, updateTestList} from '../../../contract/routes/test-lists.ts';
 import {defineCommand} from '../define-command.ts';
 import {missingFlag, refuseTogether, text, toggle} from '../flag.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';

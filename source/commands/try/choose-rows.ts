@@ -1,6 +1,6 @@
-import {priorities, type Priority} from '../../contract/enums.ts';
-import type {Plan, PlanRow} from '../../contract/plan.ts';
-import {getPlanRowRecipe, selectPlanRows} from '../../contract/routes/plans.ts';
+import {priorities, type Priority} from '../../../contract/enums.ts';
+import type {Plan, PlanRow} from '../../../contract/plan.ts';
+import {getPlanRowRecipe, selectPlanRows} from '../../../contract/routes/plans.ts';
 import type {Session} from './session.ts';
 
 /** Highest to lowest: `p0..p1`, or one alone. */

@@ -1,10 +1,10 @@
 import {paginate} from '../../client/paginate.ts';
 import {uploadDocument} from '../../client/upload-document.ts';
 import {waitForDiscovery} from '../../client/wait-for-discovery.ts';
-import type {Discovery} from '../../contract/discovery.ts';
-import type {Endpoint} from '../../contract/endpoint.ts';
-import {discoverEndpoints} from '../../contract/routes/discovery.ts';
-import {listEndpoints} from '../../contract/routes/endpoints.ts';
+import type {Discovery} from '../../../contract/discovery.ts';
+import type {Endpoint} from '../../../contract/endpoint.ts';
+import {discoverEndpoints} from '../../../contract/routes/discovery.ts';
+import {listEndpoints} from '../../../contract/routes/endpoints.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import {sendingOf} from '../sending.ts';
 import {answered, type Session} from './session.ts';

@@ -1,5 +1,5 @@
-import type {Generation} from '../../contract/generation.ts';
-import type {PlanRow} from '../../contract/plan.ts';
+import type {Generation} from '../../../contract/generation.ts';
+import type {PlanRow} from '../../../contract/plan.ts';
 
 /** Tests by their ids with the row that each was made of; null where the service does not tell it. */
 export type RowOfTest = ReadonlyMap<string, PlanRow | null>;

@@ -1,9 +1,9 @@
 import {paginate} from '../../client/paginate.ts';
-import type {Batch, BatchMember} from '../../contract/batch.ts';
-import type {Plan} from '../../contract/plan.ts';
-import {countMembers} from '../../contract/outcome-counts.ts';
-import {getCleanup} from '../../contract/routes/cleanup.ts';
-import {listFindings} from '../../contract/routes/findings.ts';
+import type {Batch, BatchMember} from '../../../contract/batch.ts';
+import type {Plan} from '../../../contract/plan.ts';
+import {countMembers} from '../../../contract/outcome-counts.ts';
+import {getCleanup} from '../../../contract/routes/cleanup.ts';
+import {listFindings} from '../../../contract/routes/findings.ts';
 import type {TryReport} from '../../output/text/try-report.ts';
 import {groupNeededHelp} from '../../view-model/needed-help.ts';
 import type {RowOfTest} from './ready-tests.ts';

@@ -1,6 +1,6 @@
 import {waitForBatch} from '../../client/wait-for-batch.ts';
-import type {Batch, BatchMember} from '../../contract/batch.ts';
-import {cancelBatch, runBatch} from '../../contract/routes/batches.ts';
+import type {Batch, BatchMember} from '../../../contract/batch.ts';
+import {cancelBatch, runBatch} from '../../../contract/routes/batches.ts';
 import {isOver, type Session} from './session.ts';
 
 export type Ran = {

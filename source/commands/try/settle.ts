@@ -1,8 +1,8 @@
 import {waitForChangeSet} from '../../client/wait-for-change-set.ts';
-import type {Batch} from '../../contract/batch.ts';
-import type {ChangeSet} from '../../contract/change-set.ts';
-import {settledText} from '../../contract/settled.ts';
-import {settlePlan} from '../../contract/routes/change-sets.ts';
+import type {Batch} from '../../../contract/batch.ts';
+import type {ChangeSet} from '../../../contract/change-set.ts';
+import {settledText} from '../../../contract/settled.ts';
+import {settlePlan} from '../../../contract/routes/change-sets.ts';
 import {counted} from '../../view-model/counted.ts';
 import {isApiError} from '../../errors/api-error.ts';
 import {answered, isOver, type Session} from './session.ts';

@@ -1,5 +1,5 @@
-import type {AutoAuthInput} from '../../contract/authentication.ts';
-import type {Endpoint} from '../../contract/endpoint.ts';
+import type {AutoAuthInput} from '../../../contract/authentication.ts';
+import type {Endpoint} from '../../../contract/endpoint.ts';
 
 type Property = {example?: unknown; examples?: unknown; default?: unknown};
 

@@ -1,5 +1,5 @@
 import {basename} from 'node:path';
-import {maxDocumentBytes} from '../../contract/document.ts';
+import {maxDocumentBytes} from '../../../contract/document.ts';
 import type {Context} from '../../context.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 

@@ -1,4 +1,4 @@
-import type {InstalledSkills, SkillPlaces, SkillStateRows} from '../../contract/agent-skill.ts';
+import type {InstalledSkills, SkillPlaces, SkillStateRows} from '../../../contract/agent-skill.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
 import {type TableShape, table} from '../table.ts';

@@ -1,4 +1,4 @@
-import type {SavedAutoAuth, SavedCredential, TestLogin} from '../../contract/authentication.ts';
+import type {SavedAutoAuth, SavedCredential, TestLogin} from '../../../contract/authentication.ts';
 import {labelBlock} from '../label-block.ts';
 
 export const savedCredential = ({projectId, authType, rewroteCount}: SavedCredential): string =>

@@ -1,7 +1,7 @@
-import {countsText, type OutcomeCounts} from '../../contract/outcome-counts.ts';
-import type {Batch, BatchRunTicket, BatchTicket} from '../../contract/batch.ts';
-import type {BatchRerunTicket} from '../../contract/rerun.ts';
-import type {Advisory, NeededHelp} from '../../contract/run.ts';
+import {countsText, type OutcomeCounts} from '../../../contract/outcome-counts.ts';
+import type {Batch, BatchRunTicket, BatchTicket} from '../../../contract/batch.ts';
+import type {BatchRerunTicket} from '../../../contract/rerun.ts';
+import type {Advisory, NeededHelp} from '../../../contract/run.ts';
 import {cleanLine} from '../clean.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';

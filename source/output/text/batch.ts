@@ -1,6 +1,6 @@
-import type {Batch, BatchMember, CancelledBatch} from '../../contract/batch.ts';
-import {countMembers, countsText} from '../../contract/outcome-counts.ts';
-import {recordsToClean} from '../../contract/records-to-clean.ts';
+import type {Batch, BatchMember, CancelledBatch} from '../../../contract/batch.ts';
+import {countMembers, countsText} from '../../../contract/outcome-counts.ts';
+import {recordsToClean} from '../../../contract/records-to-clean.ts';
 import {formatShortDuration} from '../duration.ts';
 import {labelBlock, paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';

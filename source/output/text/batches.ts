@@ -1,5 +1,5 @@
-import type {BatchSummary} from '../../contract/batch.ts';
-import type {Page} from '../../contract/fields.ts';
+import type {BatchSummary} from '../../../contract/batch.ts';
+import type {Page} from '../../../contract/fields.ts';
 import {formatSpan} from '../duration.ts';
 import type {Look} from '../look.ts';
 import type {Column, TableShape} from '../table.ts';

@@ -1,4 +1,4 @@
-import type {Call, CallGroup, CallsView} from '../../contract/call.ts';
+import type {Call, CallGroup, CallsView} from '../../../contract/call.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
 import {type Column, table} from '../table.ts';

@@ -1,4 +1,4 @@
-import type {Chain, ChainPage, ChainStep} from '../../contract/chain.ts';
+import type {Chain, ChainPage, ChainStep} from '../../../contract/chain.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {type Column, table} from '../table.ts';

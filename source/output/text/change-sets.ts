@@ -1,6 +1,6 @@
-import type {ChangeSet} from '../../contract/change-set.ts';
-import type {Page} from '../../contract/fields.ts';
-import type {Refinement} from '../../contract/refinement.ts';
+import type {ChangeSet} from '../../../contract/change-set.ts';
+import type {Page} from '../../../contract/fields.ts';
+import type {Refinement} from '../../../contract/refinement.ts';
 import {clean, cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';

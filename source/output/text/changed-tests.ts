@@ -1,5 +1,5 @@
-import type {UpdatedPlanSteps} from '../../contract/plan-steps.ts';
-import type {DeletedTest, UpdatedCode, UpdatedTest} from '../../contract/test.ts';
+import type {UpdatedPlanSteps} from '../../../contract/plan-steps.ts';
+import type {DeletedTest, UpdatedCode, UpdatedTest} from '../../../contract/test.ts';
 import {cleanLine} from '../clean.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';

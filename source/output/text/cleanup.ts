@@ -12,9 +12,9 @@ import type {
 	StartedCleanup,
 	UncreatedCall,
 	UnplannedRecord,
-} from '../../contract/cleanup.ts';
-import type {Page} from '../../contract/fields.ts';
-import {recordsToClean} from '../../contract/records-to-clean.ts';
+} from '../../../contract/cleanup.ts';
+import type {Page} from '../../../contract/fields.ts';
+import {recordsToClean} from '../../../contract/records-to-clean.ts';
 import {settledWords} from '../../view-model/orphan-words.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';

@@ -1,4 +1,4 @@
-import type {CreatedTestBatch} from '../../contract/plan-steps.ts';
+import type {CreatedTestBatch} from '../../../contract/plan-steps.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {type Column, table} from '../table.ts';

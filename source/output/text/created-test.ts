@@ -1,5 +1,5 @@
-import type {Run, RunTicket} from '../../contract/run.ts';
-import type {CreatedTest} from '../../contract/test.ts';
+import type {Run, RunTicket} from '../../../contract/run.ts';
+import type {CreatedTest} from '../../../contract/test.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {type PartialRun, partialRun, run, runTicket} from './run.ts';

@@ -1,4 +1,4 @@
-import type {Discovery, DiscoveryTicket} from '../../contract/discovery.ts';
+import type {Discovery, DiscoveryTicket} from '../../../contract/discovery.ts';
 import {labelBlock} from '../label-block.ts';
 
 export const discoveryTicket = ({discoveryId, status}: DiscoveryTicket): string =>

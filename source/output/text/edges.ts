@@ -1,5 +1,5 @@
-import type {Edge} from '../../contract/edge.ts';
-import type {Page} from '../../contract/fields.ts';
+import type {Edge} from '../../../contract/edge.ts';
+import type {Page} from '../../../contract/fields.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import type {Column, TableShape} from '../table.ts';

@@ -1,5 +1,5 @@
-import type {ChangedEndpoint, DeletedEndpoint, Endpoint} from '../../contract/endpoint.ts';
-import type {Page} from '../../contract/fields.ts';
+import type {ChangedEndpoint, DeletedEndpoint, Endpoint} from '../../../contract/endpoint.ts';
+import type {Page} from '../../../contract/fields.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import type {Column, TableShape} from '../table.ts';

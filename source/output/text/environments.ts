@@ -1,5 +1,5 @@
-import type {DeletedEnvironment, Environment} from '../../contract/environment.ts';
-import type {Page} from '../../contract/fields.ts';
+import type {DeletedEnvironment, Environment} from '../../../contract/environment.ts';
+import type {Page} from '../../../contract/fields.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';

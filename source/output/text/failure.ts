@@ -1,4 +1,4 @@
-import type {FailureContext, FailureSummary} from '../../contract/result.ts';
+import type {FailureContext, FailureSummary} from '../../../contract/result.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {fixTarget} from './fix-target.ts';

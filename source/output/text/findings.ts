@@ -1,6 +1,6 @@
-import type {Page} from '../../contract/fields.ts';
-import type {Call} from '../../contract/call.ts';
-import type {Finding, FindingWithCalls} from '../../contract/finding.ts';
+import type {Page} from '../../../contract/fields.ts';
+import type {Call} from '../../../contract/call.ts';
+import type {Finding, FindingWithCalls} from '../../../contract/finding.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';

@@ -1,4 +1,4 @@
-import type {FixTarget} from '../../contract/result.ts';
+import type {FixTarget} from '../../../contract/result.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 

@@ -1,4 +1,4 @@
-import type {Generation, GenerationItem, GenerationTicket} from '../../contract/generation.ts';
+import type {Generation, GenerationItem, GenerationTicket} from '../../../contract/generation.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';

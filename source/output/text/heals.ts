@@ -1,5 +1,5 @@
-import type {Page} from '../../contract/fields.ts';
-import type {Heal} from '../../contract/heal.ts';
+import type {Page} from '../../../contract/fields.ts';
+import type {Heal} from '../../../contract/heal.ts';
 import {healWords} from '../../view-model/heal-words.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';

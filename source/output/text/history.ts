@@ -1,4 +1,4 @@
-import type {RunHistory, RunHistoryItem} from '../../contract/run.ts';
+import type {RunHistory, RunHistoryItem} from '../../../contract/run.ts';
 import {cleanLine} from '../clean.ts';
 import {formatSpan} from '../duration.ts';
 import type {Look} from '../look.ts';

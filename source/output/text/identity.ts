@@ -1,4 +1,4 @@
-import type {Me} from '../../contract/account.ts';
+import type {Me} from '../../../contract/account.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 

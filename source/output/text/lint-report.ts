@@ -1,4 +1,4 @@
-import type {LintReport, StepReading} from '../../contract/lint-report.ts';
+import type {LintReport, StepReading} from '../../../contract/lint-report.ts';
 import {cleanLine} from '../clean.ts';
 
 /** `file: field: reason` per problem, the readings when they were asked for, then the count. Warnings stand on stderr. */

@@ -1,4 +1,4 @@
-import type {MaskedFields} from '../../contract/masked-fields.ts';
+import type {MaskedFields} from '../../../contract/masked-fields.ts';
 import {labelBlock} from '../label-block.ts';
 
 /** Names of fields whose values are masked. */

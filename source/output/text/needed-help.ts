@@ -1,4 +1,4 @@
-import type {NeededHelp} from '../../contract/run.ts';
+import type {NeededHelp} from '../../../contract/run.ts';
 import {groupNeededHelp} from '../../view-model/needed-help.ts';
 import {cleanLine} from '../clean.ts';
 

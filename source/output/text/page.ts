@@ -1,4 +1,4 @@
-import type {Page} from '../../contract/fields.ts';
+import type {Page} from '../../../contract/fields.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
 import {type Column, type TableShape, table} from '../table.ts';

@@ -1,4 +1,4 @@
-import type {Plan, PlanRow, PlanSelection, PlanTicket} from '../../contract/plan.ts';
+import type {Plan, PlanRow, PlanSelection, PlanTicket} from '../../../contract/plan.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';

@@ -1,4 +1,4 @@
-import type {Page} from '../../contract/fields.ts';
+import type {Page} from '../../../contract/fields.ts';
 import {
 	defaultBrowser,
 	type DeletedProject,
@@ -6,7 +6,7 @@ import {
 	type ProjectAuth,
 	type ProjectBrowser,
 	type UpdatedProject,
-} from '../../contract/project.ts';
+} from '../../../contract/project.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import type {Column, TableShape} from '../table.ts';

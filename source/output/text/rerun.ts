@@ -1,5 +1,5 @@
-import type {RerunTicket} from '../../contract/rerun.ts';
-import type {Closure, Run} from '../../contract/run.ts';
+import type {RerunTicket} from '../../../contract/rerun.ts';
+import type {Closure, Run} from '../../../contract/run.ts';
 import {cleanLine} from '../clean.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';

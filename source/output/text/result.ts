@@ -1,4 +1,4 @@
-import type {CliLatestResult} from '../../contract/result.ts';
+import type {CliLatestResult} from '../../../contract/result.ts';
 import {clean} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';

@@ -1,4 +1,4 @@
-import type {CancelledRun, Run, RunTicket} from '../../contract/run.ts';
+import type {CancelledRun, Run, RunTicket} from '../../../contract/run.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {cleanLine} from '../clean.ts';

@@ -1,4 +1,4 @@
-import {countsText, type OutcomeCounts} from '../../contract/outcome-counts.ts';
+import {countsText, type OutcomeCounts} from '../../../contract/outcome-counts.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
 

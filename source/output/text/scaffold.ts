@@ -1,5 +1,5 @@
-import type {PlanFile} from '../../contract/plan-file.ts';
-import type {TestType} from '../../contract/enums.ts';
+import type {PlanFile} from '../../../contract/plan-file.ts';
+import type {TestType} from '../../../contract/enums.ts';
 import {clean} from '../clean.ts';
 import type {Look} from '../look.ts';
 

@@ -1,5 +1,5 @@
-import {firesPerMonth} from '../../contract/cadence-rate.ts';
-import type {Schedule, ScheduleList, ScheduleRun, ScheduleRunPage} from '../../contract/schedule.ts';
+import {firesPerMonth} from '../../../contract/cadence-rate.ts';
+import type {Schedule, ScheduleList, ScheduleRun, ScheduleRunPage} from '../../../contract/schedule.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock, paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';

@@ -1,4 +1,4 @@
-import type {AgentTarget, SkillName} from '../../contract/agent-skill.ts';
+import type {AgentTarget, SkillName} from '../../../contract/agent-skill.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 

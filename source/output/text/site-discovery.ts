@@ -1,4 +1,4 @@
-import type {SiteDiscovery} from '../../contract/site-discovery.ts';
+import type {SiteDiscovery} from '../../../contract/site-discovery.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {type Column, table} from '../table.ts';

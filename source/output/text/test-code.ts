@@ -1,4 +1,4 @@
-import type {TestCode} from '../../contract/test.ts';
+import type {TestCode} from '../../../contract/test.ts';
 import {clean} from '../clean.ts';
 import type {Look} from '../look.ts';
 

@@ -1,5 +1,5 @@
-import type {Page} from '../../contract/fields.ts';
-import type {ChangedCases, TestList, TestListDetail} from '../../contract/test-list.ts';
+import type {Page} from '../../../contract/fields.ts';
+import type {ChangedCases, TestList, TestListDetail} from '../../../contract/test-list.ts';
 import {labelBlock, paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {type Column, type TableShape, table} from '../table.ts';

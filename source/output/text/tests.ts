@@ -1,5 +1,5 @@
-import type {Page} from '../../contract/fields.ts';
-import type {Test} from '../../contract/test.ts';
+import type {Page} from '../../../contract/fields.ts';
+import type {Test} from '../../../contract/test.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';

@@ -1,4 +1,4 @@
-import type {NeededHelp} from '../../contract/run.ts';
+import type {NeededHelp} from '../../../contract/run.ts';
 import {shortReason} from '../../view-model/orphan-words.ts';
 import {counted} from '../../view-model/counted.ts';
 import {cleanLine} from '../clean.ts';

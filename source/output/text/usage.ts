@@ -1,5 +1,5 @@
-import type {Me} from '../../contract/account.ts';
-import {affordable, creditCosts} from '../../contract/ledger.ts';
+import type {Me} from '../../../contract/account.ts';
+import {affordable, creditCosts} from '../../../contract/ledger.ts';
 import {labelBlock} from '../label-block.ts';
 
 export function usage(me: Me): string {

@@ -1,4 +1,4 @@
-import type {Variable, VariablePage} from '../../contract/variable.ts';
+import type {Variable, VariablePage} from '../../../contract/variable.ts';
 import type {Look} from '../look.ts';
 import {type Column, table} from '../table.ts';
 

@@ -1,9 +1,9 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {createSecretBox} from '../../../service/auth/secret-box.ts';
 import {unreadableSecrets} from '../../../service/auth/unreadable-secrets.ts';
-import {hasSealed} from '../../../service/store/has-sealed.ts';
-import {putCredential} from '../../../source/contract/routes/authentication.ts';
-import {createProject} from '../../../source/contract/routes/projects.ts';
+import {hasSealed} from '../../../service/store/captures/has-sealed.ts';
+import {putCredential} from '../../../contract/routes/authentication.ts';
+import {createProject} from '../../../contract/routes/projects.ts';
 import {startHttp} from '../../http/start-http.ts';
 
 const key = new Uint8Array(32).fill(5);

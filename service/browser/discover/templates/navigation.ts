@@ -1,4 +1,4 @@
-import type {PlanFileStep} from '../../../../source/contract/plan-file.ts';
+import type {PlanFileStep} from '../../../../contract/plan-file.ts';
 import type {LookElement} from '../../page/look.ts';
 import type {ProposedPlan} from '../../site-job.ts';
 import {action, type DraftStep, type ReadPage} from '../draft.ts';

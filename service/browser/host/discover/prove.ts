@@ -1,4 +1,4 @@
-import type {PlanFileStep} from '../../../../source/contract/plan-file.ts';
+import type {PlanFileStep} from '../../../../contract/plan-file.ts';
 import {readStep} from '../../../../source/plan-language/read-step.ts';
 import type {AssertionPart, Part} from '../../../../source/plan-language/reading.ts';
 import type {DraftStep} from '../../discover/draft.ts';

@@ -1,4 +1,4 @@
-import type {PlanFileStep} from '../../../../source/contract/plan-file.ts';
+import type {PlanFileStep} from '../../../../contract/plan-file.ts';
 import {pageAddress, pathOf} from '../../discover/address.ts';
 import {type Draft, type ReadPage, stepOf} from '../../discover/draft.ts';
 import {isUnsafeAddress, refusalOf} from '../../discover/follow-rules.ts';

@@ -1,4 +1,4 @@
-import type {HttpMethod} from '../../../../source/contract/enums.ts';
+import type {HttpMethod} from '../../../../contract/enums.ts';
 import {endpointMethod} from '../endpoint-drafts.ts';
 
 /** An operation that a text names, with where in the text that is. */

@@ -1,4 +1,4 @@
-import type {ChangeOperation} from '../../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../../contract/change-operation.ts';
 import {isObject} from '../../../inference/json-value.ts';
 import type {Capture, Place, Step} from '../../recipe.ts';
 import {answerPointers, mainStep, pointerIn} from '../fields.ts';

@@ -1,4 +1,4 @@
-import type {ChangeOperation} from '../../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../../contract/change-operation.ts';
 import type {Place, Value} from '../../recipe.ts';
 import {mainStep, sentField} from '../fields.ts';
 import {literalOf, whole} from '../sentence.ts';

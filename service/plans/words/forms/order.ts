@@ -1,5 +1,5 @@
-import type {ChangeOperation} from '../../../../source/contract/change-operation.ts';
-import type {Priority} from '../../../../source/contract/enums.ts';
+import type {ChangeOperation} from '../../../../contract/change-operation.ts';
+import type {Priority} from '../../../../contract/enums.ts';
 import {whole} from '../sentence.ts';
 import {type Form, howMany, nothing, type Scope, type Subject} from '../subject.ts';
 import {targetsOf} from '../targets.ts';

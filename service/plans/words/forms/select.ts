@@ -1,4 +1,4 @@
-import type {ChangeOperation} from '../../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../../contract/change-operation.ts';
 import {whole} from '../sentence.ts';
 import {count, type Form, nothing, type Scope, type Subject} from '../subject.ts';
 import {endpointsBelow, targetsOf} from '../targets.ts';

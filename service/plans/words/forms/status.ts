@@ -1,6 +1,6 @@
-import type {ChangeOperation} from '../../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../../contract/change-operation.ts';
 import type {Assert, Step} from '../../recipe.ts';
-import {wordsOf as inWords} from '../../../../source/contract/recipe-words.ts';
+import {wordsOf as inWords} from '../../../../contract/recipe-words.ts';
 import {allSteps} from '../../changes/edit-recipe.ts';
 import {readPointer} from '../../code/pointer.ts';
 import {answerField, bare, mainStep} from '../fields.ts';

@@ -1,4 +1,4 @@
-import type {ChangeOperation} from '../../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../../contract/change-operation.ts';
 import type {Recipe, Step, Value} from '../../recipe.ts';
 import {answerField, mainStep} from '../fields.ts';
 import {durationOf, durationPattern, literalOf, whole} from '../sentence.ts';

@@ -1,4 +1,4 @@
-import {type ChangeOperation, changeOperation} from '../../../../source/contract/change-operation.ts';
+import {type ChangeOperation, changeOperation} from '../../../../contract/change-operation.ts';
 import {changesRecipe, editRecipe, UnfitOperation} from '../../changes/edit-recipe.ts';
 import type {Recipe} from '../../recipe.ts';
 import type {Scope} from '../subject.ts';

@@ -1,5 +1,5 @@
 import {answerPointers, mainStep, sentPlaces} from '../fields.ts';
-import {wordsOf} from '../../../../source/contract/recipe-words.ts';
+import {wordsOf} from '../../../../contract/recipe-words.ts';
 import type {Value} from '../../recipe.ts';
 import type {Scope, Subject} from '../subject.ts';
 import {stems} from '../targets.ts';

@@ -1,4 +1,4 @@
-import type {ChangeOperation} from '../../../../source/contract/change-operation.ts';
+import type {ChangeOperation} from '../../../../contract/change-operation.ts';
 import type {Subject} from '../subject.ts';
 
 /** Rows of one question: their titles fit into one answer. */

@@ -1,10 +1,10 @@
 import {type KeptTest, testFiles, type TestFile} from '../../../ci/test-files.ts';
 import {paginate} from '../../../client/paginate.ts';
-import type {Project} from '../../../contract/project.ts';
-import {listEndpoints} from '../../../contract/routes/endpoints.ts';
-import {getEnvironment} from '../../../contract/routes/environments.ts';
-import {getProject} from '../../../contract/routes/projects.ts';
-import {getTest, getTestCode, listTests} from '../../../contract/routes/tests.ts';
+import type {Project} from '../../../../contract/project.ts';
+import {listEndpoints} from '../../../../contract/routes/endpoints.ts';
+import {getEnvironment} from '../../../../contract/routes/environments.ts';
+import {getProject} from '../../../../contract/routes/projects.ts';
+import {getTest, getTestCode, listTests} from '../../../../contract/routes/tests.ts';
 import type {Context} from '../../../context.ts';
 
 /** The tests of a project as files, and what the workflow has to know of it. */

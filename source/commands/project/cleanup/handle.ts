@@ -1,5 +1,5 @@
-import type {CleanupSettings, HandlePlace} from '../../../contract/cleanup.ts';
-import {getCleanupSettings, updateCleanupSettings} from '../../../contract/routes/cleanup.ts';
+import type {CleanupSettings, HandlePlace} from '../../../../contract/cleanup.ts';
+import {getCleanupSettings, updateCleanupSettings} from '../../../../contract/routes/cleanup.ts';
 import {optionalPhrase, phrase} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
 import {missingFlag, refuseTogether, toggle} from '../../flag.ts';

@@ -1,11 +1,11 @@
-import {cleanupModes} from '../../../contract/enums.ts';
+import {cleanupModes} from '../../../../contract/enums.ts';
 import {
 	createCleanupRule,
 	deleteCleanupRule,
 	getCleanupSettings,
 	listCleanupRules,
 	updateCleanupSettings,
-} from '../../../contract/routes/cleanup.ts';
+} from '../../../../contract/routes/cleanup.ts';
 import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
 import {choice, integer, missingFlag, refuseTogether, text, toggle} from '../../flag.ts';

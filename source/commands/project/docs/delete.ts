@@ -1,4 +1,4 @@
-import {deleteDocument} from '../../../contract/routes/documents.ts';
+import {deleteDocument} from '../../../../contract/routes/documents.ts';
 import {id} from '../../argument.ts';
 import {confirmFlag, requireConfirm} from '../../confirm.ts';
 import {defineCommand} from '../../define-command.ts';

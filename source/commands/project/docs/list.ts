@@ -1,4 +1,4 @@
-import {listDocuments} from '../../../contract/routes/documents.ts';
+import {listDocuments} from '../../../../contract/routes/documents.ts';
 import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
 

@@ -1,8 +1,8 @@
 import {waitForDiscovery} from '../../../client/wait-for-discovery.ts';
-import type {Discovery} from '../../../contract/discovery.ts';
-import type {DocumentReading} from '../../../contract/document.ts';
-import {discoverEndpoints} from '../../../contract/routes/discovery.ts';
-import {listEndpoints} from '../../../contract/routes/endpoints.ts';
+import type {Discovery} from '../../../../contract/discovery.ts';
+import type {DocumentReading} from '../../../../contract/document.ts';
+import {discoverEndpoints} from '../../../../contract/routes/discovery.ts';
+import {listEndpoints} from '../../../../contract/routes/endpoints.ts';
 import type {Context} from '../../../context.ts';
 import {isApiError} from '../../../errors/api-error.ts';
 

@@ -1,5 +1,5 @@
 import {uploadDocument} from '../../../client/upload-document.ts';
-import {type DocRole, maxDocumentBytes} from '../../../contract/document.ts';
+import {type DocRole, maxDocumentBytes} from '../../../../contract/document.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
 import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';

@@ -1,4 +1,4 @@
-import {maxDocumentBytes} from '../../../contract/document.ts';
+import {maxDocumentBytes} from '../../../../contract/document.ts';
 import type {Context} from '../../../context.ts';
 import {refusedArgument} from '../../../errors/usage-error.ts';
 

@@ -1,4 +1,4 @@
-import {createEnvironment} from '../../../contract/routes/environments.ts';
+import {createEnvironment} from '../../../../contract/routes/environments.ts';
 import {defineCommand} from '../../define-command.ts';
 import {missingFlag, text, toggle} from '../../flag.ts';
 import {idempotencyKeyFlag} from '../../shared-flags.ts';

@@ -1,4 +1,4 @@
-import {deleteEnvironment} from '../../../contract/routes/environments.ts';
+import {deleteEnvironment} from '../../../../contract/routes/environments.ts';
 import {confirmFlag, requireConfirm} from '../../confirm.ts';
 import {defineCommand} from '../../define-command.ts';
 import {idempotencyKeyFlag} from '../../shared-flags.ts';

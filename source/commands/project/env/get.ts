@@ -1,4 +1,4 @@
-import {getEnvironment} from '../../../contract/routes/environments.ts';
+import {getEnvironment} from '../../../../contract/routes/environments.ts';
 import {defineCommand} from '../../define-command.ts';
 import {toggle} from '../../flag.ts';
 import {nameArgument, projectArgument} from './shared.ts';

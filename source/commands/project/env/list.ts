@@ -1,4 +1,4 @@
-import {listEnvironments} from '../../../contract/routes/environments.ts';
+import {listEnvironments} from '../../../../contract/routes/environments.ts';
 import {defineCommand} from '../../define-command.ts';
 import {columnFlags} from '../../shared-flags.ts';
 import {projectArgument} from './shared.ts';

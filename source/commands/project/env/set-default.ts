@@ -1,4 +1,4 @@
-import {setDefaultEnvironment} from '../../../contract/routes/environments.ts';
+import {setDefaultEnvironment} from '../../../../contract/routes/environments.ts';
 import {defineCommand} from '../../define-command.ts';
 import {idempotencyKeyFlag} from '../../shared-flags.ts';
 import {nameArgument, projectArgument} from './shared.ts';

@@ -1,5 +1,5 @@
 import type {Context} from '../../../context.ts';
-import {environmentLimits, variableKeyProblem} from '../../../contract/environment.ts';
+import {environmentLimits, variableKeyProblem} from '../../../../contract/environment.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
 import {id} from '../../argument.ts';
 import {choice, refuseTogether, text, texts} from '../../flag.ts';

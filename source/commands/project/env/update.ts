@@ -1,4 +1,4 @@
-import {updateEnvironment} from '../../../contract/routes/environments.ts';
+import {updateEnvironment} from '../../../../contract/routes/environments.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
 import {defineCommand} from '../../define-command.ts';
 import {missingFlag, text, texts, toggle} from '../../flag.ts';

@@ -1,4 +1,4 @@
-import {getTestCode} from '../../../contract/routes/tests.ts';
+import {getTestCode} from '../../../../contract/routes/tests.ts';
 import {ApiError} from '../../../errors/api-error.ts';
 import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';

@@ -1,4 +1,4 @@
-import {getTestCode, putTestCode} from '../../../contract/routes/tests.ts';
+import {getTestCode, putTestCode} from '../../../../contract/routes/tests.ts';
 import type {Context} from '../../../context.ts';
 import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {checkIntegrity} from '../../../bundle/integrity.ts';
 import {aroundFailedStep} from '../../../bundle/select-steps.ts';
-import {getTestFailure} from '../../../contract/routes/failures.ts';
+import {getTestFailure} from '../../../../contract/routes/failures.ts';
 import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
 import {bundleFlags, checkOut, saveBundle} from '../shared/save-bundle.ts';

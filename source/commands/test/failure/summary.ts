@@ -1,4 +1,4 @@
-import {getTestFailureSummary} from '../../../contract/routes/failures.ts';
+import {getTestFailureSummary} from '../../../../contract/routes/failures.ts';
 import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
 

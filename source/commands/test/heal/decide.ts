@@ -1,5 +1,5 @@
 import {paginate} from '../../../client/paginate.ts';
-import {acceptHeal, listHeals, refuseHeal} from '../../../contract/routes/heals.ts';
+import {acceptHeal, listHeals, refuseHeal} from '../../../../contract/routes/heals.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';

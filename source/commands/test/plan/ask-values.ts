@@ -1,6 +1,6 @@
 import type {Context} from '../../../context.ts';
-import type {Plan} from '../../../contract/plan.ts';
-import {listEnvironments, updateEnvironment} from '../../../contract/routes/environments.ts';
+import type {Plan} from '../../../../contract/plan.ts';
+import {listEnvironments, updateEnvironment} from '../../../../contract/routes/environments.ts';
 import {environmentValue} from '../../../credentials/environment.ts';
 
 /**

@@ -1,6 +1,6 @@
 import {waitForPlan} from '../../../client/wait-for-plan.ts';
-import {generatePlan} from '../../../contract/routes/plans.ts';
-import type {Plan} from '../../../contract/plan.ts';
+import {generatePlan} from '../../../../contract/routes/plans.ts';
+import type {Plan} from '../../../../contract/plan.ts';
 import {ApiError} from '../../../errors/api-error.ts';
 import {findEndpoint} from '../../../client/find-endpoint.ts';
 import {defineCommand} from '../../define-command.ts';

@@ -1,13 +1,13 @@
 import {waitForSiteDiscovery} from '../../../client/wait-for-site-discovery.ts';
 import type {Context} from '../../../context.ts';
-import {cancelSiteDiscovery, discoverSite, getSiteDiscovery} from '../../../contract/routes/site-discovery.ts';
+import {cancelSiteDiscovery, discoverSite, getSiteDiscovery} from '../../../../contract/routes/site-discovery.ts';
 import {
 	isSiteDiscoveryOver,
 	maxSiteDepth,
 	maxSitePages,
 	type SiteDiscovery,
 	usualSitePages,
-} from '../../../contract/site-discovery.ts';
+} from '../../../../contract/site-discovery.ts';
 import {ApiError} from '../../../errors/api-error.ts';
 import type {ProgressItem} from '../../../output/progress.ts';
 import type {CommandResult} from '../../define-command.ts';

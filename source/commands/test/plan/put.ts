@@ -1,4 +1,4 @@
-import {putPlanSteps} from '../../../contract/routes/plan-steps.ts';
+import {putPlanSteps} from '../../../../contract/routes/plan-steps.ts';
 import {ApiError, isApiError} from '../../../errors/api-error.ts';
 import {scaffoldPlan} from '../../../plan-files/scaffold.ts';
 import {id} from '../../argument.ts';

@@ -1,5 +1,5 @@
 import type {Context} from '../../../context.ts';
-import {listTests} from '../../../contract/routes/tests.ts';
+import {listTests} from '../../../../contract/routes/tests.ts';
 import {isApiError} from '../../../errors/api-error.ts';
 
 const lookUpMs = 5000;

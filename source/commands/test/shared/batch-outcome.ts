@@ -1,11 +1,11 @@
-import type {Batch, BatchMember} from '../../../contract/batch.ts';
-import {isTerminal, type MemberConflict} from '../../../contract/enums.ts';
-import type {ErrorCode} from '../../../contract/error.ts';
+import type {Batch, BatchMember} from '../../../../contract/batch.ts';
+import {isTerminal, type MemberConflict} from '../../../../contract/enums.ts';
+import type {ErrorCode} from '../../../../contract/error.ts';
 import type {Context} from '../../../context.ts';
 import {ApiError} from '../../../errors/api-error.ts';
 import type {BatchOutcome} from '../../../output/text/batch-ticket.ts';
 import {sumCleanups} from '../../../reports/report.ts';
-import {countOutcomes, isSkippedMember} from '../../../contract/outcome-counts.ts';
+import {countOutcomes, isSkippedMember} from '../../../../contract/outcome-counts.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {detached, negative, nextLook} from '../../outcome.ts';
 import {caseOfMember} from '../../seen-case.ts';

@@ -1,4 +1,4 @@
-import {maxCodeBytes} from '../../../contract/test.ts';
+import {maxCodeBytes} from '../../../../contract/test.ts';
 import type {Context} from '../../../context.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
 

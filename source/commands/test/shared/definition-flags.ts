@@ -1,4 +1,4 @@
-import {priorities} from '../../../contract/enums.ts';
+import {priorities} from '../../../../contract/enums.ts';
 import {choice, integer, text, texts} from '../../flag.ts';
 
 const variable = {

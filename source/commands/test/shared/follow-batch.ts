@@ -1,7 +1,7 @@
 import type {WaitOptions} from '../../../client/poll.ts';
 import {waitForBatch} from '../../../client/wait-for-batch.ts';
 import {waitForRun} from '../../../client/wait-for-run.ts';
-import type {Batch} from '../../../contract/batch.ts';
+import type {Batch} from '../../../../contract/batch.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import {batchProgress} from '../../batch-progress.ts';

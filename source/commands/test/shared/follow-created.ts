@@ -1,8 +1,8 @@
 import type {WaitOptions} from '../../../client/poll.ts';
 import {waitForRun} from '../../../client/wait-for-run.ts';
 import type {Context} from '../../../context.ts';
-import {isTerminal} from '../../../contract/enums.ts';
-import type {Run} from '../../../contract/run.ts';
+import {isTerminal} from '../../../../contract/enums.ts';
+import type {Run} from '../../../../contract/run.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import {caseOfRun} from '../../seen-case.ts';
 import type {WaitReport} from '../../wait-report.ts';

@@ -1,11 +1,11 @@
 import type {WaitOptions} from '../../../client/poll.ts';
 import {type BatchWaitOutcome, waitForBatch} from '../../../client/wait-for-batch.ts';
-import type {Batch} from '../../../contract/batch.ts';
-import {isTerminal} from '../../../contract/enums.ts';
-import {isSkippedMember} from '../../../contract/outcome-counts.ts';
-import type {RerunTicket} from '../../../contract/rerun.ts';
-import {getRun} from '../../../contract/routes/runs.ts';
-import type {Closure, Run} from '../../../contract/run.ts';
+import type {Batch} from '../../../../contract/batch.ts';
+import {isTerminal} from '../../../../contract/enums.ts';
+import {isSkippedMember} from '../../../../contract/outcome-counts.ts';
+import type {RerunTicket} from '../../../../contract/rerun.ts';
+import {getRun} from '../../../../contract/routes/runs.ts';
+import type {Closure, Run} from '../../../../contract/run.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import type {RerunOutcome} from '../../../output/text/rerun.ts';

@@ -1,4 +1,4 @@
-import type {LintReport} from '../../../contract/lint-report.ts';
+import type {LintReport} from '../../../../contract/lint-report.ts';
 import type {Context} from '../../../context.ts';
 import {usualPythons} from '../../../test-code/lint-code.ts';
 import {codeReader} from '../../../test-code/test-warnings.ts';

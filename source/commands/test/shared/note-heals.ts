@@ -1,6 +1,6 @@
 import type {Context} from '../../../context.ts';
-import {listHeals} from '../../../contract/routes/heals.ts';
-import type {Run} from '../../../contract/run.ts';
+import {listHeals} from '../../../../contract/routes/heals.ts';
+import type {Run} from '../../../../contract/run.ts';
 import {isApiError} from '../../../errors/api-error.ts';
 import {healWords} from '../../../view-model/heal-words.ts';
 

@@ -1,6 +1,6 @@
 import type {Context} from '../../../context.ts';
-import type {PlanFile} from '../../../contract/plan-file.ts';
-import type {TestInput} from '../../../contract/test.ts';
+import type {PlanFile} from '../../../../contract/plan-file.ts';
+import type {TestInput} from '../../../../contract/test.ts';
 import {unfilledTexts} from '../../../plan-files/plan-warnings.ts';
 
 /**

@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import type {Context} from '../../../context.ts';
-import {maxPlanFileBytes, type PlanFile, type PlanFileStep} from '../../../contract/plan-file.ts';
+import {maxPlanFileBytes, type PlanFile, type PlanFileStep} from '../../../../contract/plan-file.ts';
 import {type Found, planFrom, planIn, plansInDirectory, plansInLines} from '../../../plan-files/find-plans.ts';
 import {loadPlan, loadPlans, loadSteps} from '../../../plan-files/load-plan.ts';
 

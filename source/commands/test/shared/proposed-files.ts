@@ -1,7 +1,7 @@
 import {mkdirSync, readdirSync, statSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import type {Context} from '../../../context.ts';
-import type {SiteProposal} from '../../../contract/site-discovery.ts';
+import type {SiteProposal} from '../../../../contract/site-discovery.ts';
 import {fileErrorWords} from '../../../process/file-error-words.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
 

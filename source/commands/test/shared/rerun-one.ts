@@ -1,6 +1,6 @@
-import type {RerunTicket} from '../../../contract/rerun.ts';
-import {rerunTest} from '../../../contract/routes/reruns.ts';
-import {getTest} from '../../../contract/routes/tests.ts';
+import type {RerunTicket} from '../../../../contract/rerun.ts';
+import {rerunTest} from '../../../../contract/routes/reruns.ts';
+import {getTest} from '../../../../contract/routes/tests.ts';
 import type {Context} from '../../../context.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
 import {nameRunInFlight, sayAbout} from './trigger.ts';

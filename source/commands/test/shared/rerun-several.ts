@@ -1,4 +1,4 @@
-import {rerunBatch} from '../../../contract/routes/reruns.ts';
+import {rerunBatch} from '../../../../contract/routes/reruns.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import {derivedKey} from '../../derived-key.ts';

@@ -1,4 +1,4 @@
-import {getTest} from '../../../contract/routes/tests.ts';
+import {getTest} from '../../../../contract/routes/tests.ts';
 import type {Context} from '../../../context.ts';
 import {ApiError} from '../../../errors/api-error.ts';
 

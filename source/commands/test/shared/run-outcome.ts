@@ -1,8 +1,8 @@
 import {type RunWaitOutcome, waitForRun} from '../../../client/wait-for-run.ts';
 import type {WaitOptions} from '../../../client/poll.ts';
-import {isTerminal} from '../../../contract/enums.ts';
-import {getRun} from '../../../contract/routes/runs.ts';
-import type {Run} from '../../../contract/run.ts';
+import {isTerminal} from '../../../../contract/enums.ts';
+import {getRun} from '../../../../contract/routes/runs.ts';
+import type {Run} from '../../../../contract/run.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import type {ProgressItem, ProgressNews} from '../../../output/progress.ts';

@@ -7,7 +7,7 @@ import {aroundFailedStep} from '../../../bundle/select-steps.ts';
 import {saveRunBundle} from '../../../bundle/run-files.ts';
 import {type BundleMeta, bundleMeta} from '../../../bundle/write-bundle.ts';
 import type {Context} from '../../../context.ts';
-import type {FailureContext} from '../../../contract/result.ts';
+import type {FailureContext} from '../../../../contract/result.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
 import {text, toggle} from '../../flag.ts';
 

@@ -1,5 +1,5 @@
 import {paginate} from '../../../client/paginate.ts';
-import {getTest, listTests} from '../../../contract/routes/tests.ts';
+import {getTest, listTests} from '../../../../contract/routes/tests.ts';
 import type {Context} from '../../../context.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
 

@@ -1,6 +1,6 @@
-import {getRun, triggerRun} from '../../../contract/routes/runs.ts';
-import {getTest} from '../../../contract/routes/tests.ts';
-import type {RunTicket} from '../../../contract/run.ts';
+import {getRun, triggerRun} from '../../../../contract/routes/runs.ts';
+import {getTest} from '../../../../contract/routes/tests.ts';
+import type {RunTicket} from '../../../../contract/run.ts';
 import type {Context} from '../../../context.ts';
 import {ApiError, isApiError} from '../../../errors/api-error.ts';
 import type {PartialRun} from '../../../output/text/run.ts';

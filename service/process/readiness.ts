@@ -1,0 +1,59 @@
+import type {TestType} from '../../contract/enums.ts';
+import type {ReadinessCheck} from '../../contract/operations.ts';
+import {unreadableFix} from '../domain/blocked.ts';
+import type {Engine} from '../engine/engine.ts';
+import {type ModelSettings, modelInWords} from '../plans/words/model/model-settings.ts';
+import type {RunnerHealth} from './runner-health.ts';
+
+/** What was stored with a key that this service does not have: what people have entered, and what tests have captured. */
+type Secrets = {unreadable: () => Promise<number>; hasLostCaptures: boolean};
+
+const openIn = (database: string | null) => (database === null ? 'open (SQLite)' : `open (PostgreSQL, ${database})`);
+
+/**
+ * What `/readyz` reports. The store is asked for real; the runner's last answer is taken, so that nobody waits for it.
+ *
+ * @param database `host:port/name` of the store; null: an SQLite file
+ */
+export async function readinessChecks(
+	engine: Pick<Engine, 'load' | 'isHeldUp'>,
+	database: string | null,
+	runners: Record<TestType, RunnerHealth>,
+	model: ModelSettings | null,
+	secrets: Secrets,
+): Promise<ReadinessCheck[]> {
+	const load = await engine.load().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+	const isOpen = typeof load !== 'string';
+	const queue = isOpen ? `${load.queued} waiting, ${load.running} running` : 'unknown';
+	// Warms the runners up and keeps what is known of them fresh.
+	void runners.backend.ask();
+	void runners.frontend.ask();
+	return [
+		{name: 'store', required: true, ...storeCheck(load, engine.isHeldUp(), database)},
+		// A store whose tables are not up to date is not opened at all.
+		{name: 'migrations', required: true, ok: isOpen, detail: isOpen ? 'up to date' : 'unknown'},
+		{name: 'queue', required: true, ok: isOpen, detail: queue, ...(isOpen ? load : {})},
+		{name: 'secrets', required: false, ...(await secretsCheck(secrets))},
+		{name: 'backend_runner', required: false, ...runners.backend.last()},
+		{name: 'frontend_runner', required: false, ...runners.frontend.last()},
+		{name: 'model', required: false, ok: model !== null, detail: model ? modelInWords(model) : 'none is configured'},
+		{name: 'mail', required: false, ok: false, detail: 'none is configured'},
+	];
+}
+
+function storeCheck(load: object | string, isHeldUp: boolean, database: string | null): {ok: boolean; detail: string} {
+	if (typeof load === 'string') return {ok: false, detail: load};
+	if (isHeldUp) return {ok: false, detail: 'takes nothing at the moment; is its disk full?'};
+	return {ok: true, detail: openIn(database)};
+}
+
+async function secretsCheck({unreadable, hasLostCaptures}: Secrets): Promise<{ok: boolean; detail: string}> {
+	try {
+		const count = await unreadable();
+		if (count > 0) return {ok: false, detail: `${count} stored secrets cannot be decrypted. ${unreadableFix}`};
+		if (hasLostCaptures) return {ok: false, detail: `Captured secrets cannot be decrypted. ${unreadableFix}`};
+		return {ok: true, detail: 'readable'};
+	} catch {
+		return {ok: false, detail: 'unknown'};
+	}
+}

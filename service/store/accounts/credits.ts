@@ -1,0 +1,104 @@
+import {type Insertable, sql} from 'kysely';
+import type {LedgerKind} from '../../../contract/ledger.ts';
+import {toCredits} from '../../domain/credit-costs.ts';
+import {ServiceError} from '../../domain/service-error.ts';
+import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {Database} from '../database.ts';
+import type {NewId} from '../ids.ts';
+import {insertAll} from '../insert-all.ts';
+import type {LedgerTable} from '../tables.ts';
+
+/**
+ * Promises credits to members that have not started: "a trigger holds the cost of all members first; when balance −
+ * holds does not cover it, the whole request is refused and nothing starts". Amounts in hundredths.
+ */
+export async function holdCredits(transaction: StoreTransaction, accountId: string, amount: number): Promise<void> {
+	if (amount === 0) return;
+	const account = await transaction
+		.updateTable('accounts')
+		.set({held: sql<number>`held + ${amount}`})
+		.where('id', '=', accountId)
+		.returning(['metered', 'balance', 'held'])
+		.executeTakeFirst();
+	if (!account || account.metered === 0 || account.balance >= account.held) return;
+	const balance = toCredits(Math.max(0, account.balance - account.held + amount));
+	throw new ServiceError(
+		'INSUFFICIENT_CREDITS',
+		`This needs ${toCredits(amount)} credits; the account has ${balance} left.`,
+		{nextAction: 'See `svc usage`, run fewer tests, or add credits.', details: {required: toCredits(amount), balance}},
+	);
+}
+
+/** What one transaction books for one account. */
+export type Booking = {kind: LedgerKind; amount: number; note: string} & Pick<
+	Insertable<LedgerTable>,
+	'project_id' | 'test_id' | 'run_id' | 'batch_id' | 'generation_id'
+>;
+
+/**
+ * Books entries and releases what was held for them, in the transaction of the change they stand for, so that no crash
+ * comes between the two. What an unmetered account uses is written down and does not count.
+ */
+export async function bookCredits(
+	transaction: StoreTransaction,
+	{newId, now}: {newId: NewId; now: number},
+	accountId: string,
+	bookings: readonly Booking[],
+): Promise<void> {
+	if (bookings.length === 0) return;
+	const total = bookings.reduce((sum, booking) => sum + booking.amount, 0);
+	const account = await transaction
+		.updateTable('accounts')
+		.set({balance: sql<number>`balance + ${total} * metered`})
+		.where('id', '=', accountId)
+		.returning(['metered', 'balance'])
+		.executeTakeFirst();
+	let balance = account?.metered ? account.balance - total : null;
+	const rows = bookings.map((booking): Insertable<LedgerTable> => {
+		if (balance !== null) balance += booking.amount;
+		return {
+			id: newId('led'),
+			account_id: accountId,
+			at: now,
+			kind: booking.kind,
+			amount: booking.amount,
+			balance_after: balance,
+			project_id: booking.project_id ?? null,
+			test_id: booking.test_id ?? null,
+			run_id: booking.run_id ?? null,
+			batch_id: booking.batch_id ?? null,
+			generation_id: booking.generation_id ?? null,
+			note: booking.note,
+		};
+	});
+	await insertAll(transaction, 'ledger', rows);
+}
+
+/** Gives back what was promised to members that have left the queue. Amounts in hundredths. */
+export async function releaseCredits(transaction: StoreTransaction, accountId: string, amount: number): Promise<void> {
+	if (amount === 0) return;
+	await transaction
+		.updateTable('accounts')
+		.set({held: sql<number>`held - ${amount}`})
+		.where('id', '=', accountId)
+		.execute();
+}
+
+/** Books a grant unless one of that name was booked before. */
+export function bookGrant(
+	database: Database,
+	context: {newId: NewId; now: number},
+	accountId: string,
+	{name, amount}: {name: string; amount: number},
+): Promise<void> {
+	return database.transaction().execute(async transaction => {
+		const booked = await transaction
+			.selectFrom('ledger')
+			.select('id')
+			.where('account_id', '=', accountId)
+			.where('kind', '=', 'grant')
+			.where('note', '=', name)
+			.executeTakeFirst();
+		if (!booked) await bookCredits(transaction, context, accountId, [{kind: 'grant', amount, note: name}]);
+	});
+}

@@ -1,0 +1,164 @@
+import type {Selectable, Transaction, Updateable} from 'kysely';
+import type {RunStatus, TestType} from '../../../contract/enums.ts';
+import {addCounts, type MemberCounts, moveBatch, noMembers} from '../../domain/batch-state.ts';
+import {runCost} from '../../domain/credit-costs.ts';
+import type {SweepState} from '../cleanup/cleanup-tables.ts';
+import {releaseCredits} from '../accounts/credits.ts';
+import type {BatchTable, Tables, WaveTable} from '../tables.ts';
+
+export type StoreTransaction = Transaction<Tables>;
+
+/** What a transaction did to a batch, for those who wait for it. */
+export type BatchChanged = {
+	batchId: string;
+	version: number;
+	/** The batch has ended with its cleanup. */
+	done: boolean;
+	/** Runs that ended. */
+	ended: string[];
+	/** The sweep of the batch has something to do. */
+	sweep: boolean;
+};
+
+/** Where a member stands; `skipped` is a blocked teardown test that had nothing to remove. */
+type Standing = RunStatus | 'skipped';
+
+/** A batch keeps this many advisories. */
+export const maxAdvisories = 100;
+
+/** What a move needs to know of a member. */
+export type MovingRun = {id: string; wave: number; type: TestType; attempt: number};
+
+/**
+ * Everything one transaction changes in one batch: all of it under one new version. Members are moved through `move`,
+ * so that the counts of waves and the credits stay in step with the rows; `save` writes the batch and its waves.
+ */
+export class BatchChange {
+	readonly batch: Readonly<Selectable<BatchTable>>;
+	/** Version under which every row changed by this transaction is stored. */
+	readonly version: number;
+	readonly now: number;
+	readonly transaction: StoreTransaction;
+	readonly #waves: Map<number, WaveTable>;
+	readonly #touched = new Set<number>();
+	readonly #ended: string[] = [];
+	readonly #columns: Updateable<BatchTable> = {};
+	#held = 0;
+	#charged = 0;
+
+	private constructor(
+		transaction: StoreTransaction,
+		batch: Selectable<BatchTable>,
+		waves: readonly WaveTable[],
+		now: number,
+	) {
+		this.transaction = transaction;
+		this.batch = batch;
+		this.version = batch.version + 1;
+		this.now = now;
+		this.#waves = new Map(waves.map(wave => [wave.wave, {...wave}]));
+	}
+
+	static async open(transaction: StoreTransaction, batchId: string, now: number): Promise<BatchChange> {
+		const batch = await transaction
+			.selectFrom('batches')
+			.selectAll()
+			.where('id', '=', batchId)
+			.executeTakeFirstOrThrow();
+		const waves = await transaction.selectFrom('waves').selectAll().where('batch_id', '=', batchId).execute();
+		return new BatchChange(transaction, batch, waves, now);
+	}
+
+	/** Takes a member from one standing to another in the counts; its own row is the caller's to write. */
+	move(run: MovingRun, from: RunStatus, to: Standing): void {
+		const wave = this.#waves.get(run.wave);
+		if (!wave) throw new Error(`Batch ${this.batch.id} has no wave ${run.wave}.`);
+		wave[from]--;
+		wave[to]++;
+		this.#touched.add(run.wave);
+		if (to !== 'queued' && to !== 'running') this.#ended.push(run.id);
+		if (from !== 'queued') return;
+		// Credits are held until the first start and charged once, whatever a lost execution repeats.
+		if (run.attempt === 0) {
+			this.#held -= runCost[run.type];
+			if (to === 'running') this.#charged += runCost[run.type];
+		}
+		if (this.phase !== 'queued') return;
+		this.set({phase: moveBatch('queued', 'member_left_queue'), started_at: this.now});
+	}
+
+	/** Credits that a member costs besides its start, in hundredths. */
+	charge(amount: number): void {
+		this.#charged += amount;
+	}
+
+	set(columns: Updateable<BatchTable>): void {
+		Object.assign(this.#columns, columns);
+	}
+
+	/** Something that its author should know of the batch. There is an end to it: each test of a large one may have some. */
+	advise(feature: string, message: string): void {
+		const known = JSON.parse((this.#columns.advisories as string | undefined) ?? this.batch.advisories) as object[];
+		if (known.length < maxAdvisories) this.set({advisories: JSON.stringify([...known, {feature, message}])});
+	}
+
+	get phase(): BatchTable['phase'] {
+		return (this.#columns.phase as BatchTable['phase'] | undefined) ?? this.batch.phase;
+	}
+
+	get sweep(): SweepState {
+		return (this.#columns.sweep as SweepState | undefined) ?? this.batch.sweep;
+	}
+
+	get skipCleanup(): boolean {
+		return (this.#columns.skip_cleanup ?? this.batch.skip_cleanup) === 1;
+	}
+
+	get cancelRequested(): boolean {
+		return (this.#columns.cancel_requested_at ?? this.batch.cancel_requested_at) !== null;
+	}
+
+	/** Members of the waves of one kind by status; `normal`: without the late ones. */
+	counts(kind: WaveTable['kind'], phase: 'normal' | 'all' = 'all'): MemberCounts {
+		let counts: MemberCounts = noMembers;
+		for (const wave of this.#waves.values())
+			if (wave.kind === kind && (phase === 'all' || wave.late === 0)) counts = addCounts(counts, wave);
+		return counts;
+	}
+
+	/** Late members wait. */
+	get hasOpenLate(): boolean {
+		return [...this.#waves.values()].some(wave => wave.late === 1 && wave.queued > 0);
+	}
+
+	async save(): Promise<BatchChanged> {
+		for (const number of this.#touched) {
+			const {batch_id, wave, kind, late, total, ...counts} = this.#waves.get(number)!;
+			await this.transaction
+				.updateTable('waves')
+				.set({...counts, rev: this.version})
+				.where('batch_id', '=', batch_id)
+				.where('wave', '=', wave)
+				.execute();
+		}
+		await this.transaction
+			.updateTable('batches')
+			.set({
+				...this.#columns,
+				version: this.version,
+				credits_held: this.batch.credits_held + this.#held,
+				credits_charged: this.batch.credits_charged + this.#charged,
+			})
+			.where('id', '=', this.batch.id)
+			.execute();
+		await releaseCredits(this.transaction, this.batch.account_id, -this.#held);
+		const sweep = this.sweep === 'search' || this.sweep === 'due' || this.sweep === 'retry';
+		return {
+			batchId: this.batch.id,
+			version: this.version,
+			done: this.phase === 'done' && !sweep,
+			ended: this.#ended,
+			sweep,
+		};
+	}
+}

@@ -1,0 +1,39 @@
+import type {StoreTransaction} from '../batches/batch-change.ts';
+import {protectExecution} from '../../domain/protect-execution.ts';
+import {callsOf, type Finish, valuesGivenTo} from '../runs/finish-run.ts';
+import type {NewId} from '../ids.ts';
+import {insertAll} from '../insert-all.ts';
+import type {Protection} from './protection.ts';
+
+/** What an execution did whose end was never stored. */
+export type LostExecution = Pick<Finish, 'runId' | 'attempt' | 'calls'>;
+
+/**
+ * Stores the calls of executions that were lost, so that cleanup finds the records they created: "captures and cleanup
+ * are keyed by (execution, attempt)" and the sweep reads every attempt. Calls that are stored already stay as they are.
+ */
+export async function keepLostCalls(
+	transaction: StoreTransaction,
+	newId: NewId,
+	lost: readonly LostExecution[],
+	protection: Protection,
+): Promise<void> {
+	for (const {runId, attempt, calls: reported} of lost) {
+		const run = await transaction
+			.selectFrom('runs')
+			.select(['id', 'batch_id', 'test_id', 'project_id', 'teardown', 'target_url'])
+			.where('id', '=', runId)
+			.executeTakeFirst();
+		const stored = await transaction
+			.selectFrom('calls')
+			.select('id')
+			.where('run_id', '=', runId)
+			.where('attempt', '=', attempt)
+			.executeTakeFirst();
+		if (!run || stored) continue;
+		const rule = await protection.ruleOf(transaction, run.project_id);
+		const given = await valuesGivenTo(transaction, run.id, protection);
+		const {calls} = protectExecution({calls: reported}, rule, given, protection.seal);
+		await insertAll(transaction, 'calls', callsOf(newId, run, {attempt, calls}));
+	}
+}

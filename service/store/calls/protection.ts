@@ -1,0 +1,9 @@
+import type {SecretRule} from '../../domain/protect-execution.ts';
+import type {Sealing} from '../../domain/sealed-text.ts';
+import type {Database} from '../database.ts';
+import {createSecretRules} from './secret-rules.ts';
+
+/** How secrets of recorded calls and captured values lie in the store: sealed, by the rule of their project. */
+export type Protection = Sealing & {ruleOf(database: Database, projectId: string): Promise<SecretRule>};
+
+export const createProtection = (sealing: Sealing): Protection => ({...sealing, ruleOf: createSecretRules()});

@@ -1,0 +1,96 @@
+import {sql} from 'kysely';
+import type {SecretRule} from '../../domain/protect-execution.ts';
+import {secretNameRule} from '../../domain/secret-names.ts';
+import {readCleanupSettings} from '../cleanup/cleanup-settings.ts';
+import type {Database} from '../database.ts';
+
+/**
+ * What is a secret in the calls of a project: the names everybody has, what the project added and took away, and the
+ * fields that its document marks `format: password` or `writeOnly`, for the calls of their endpoint.
+ */
+export async function readSecretRule(database: Database, projectId: string): Promise<SecretRule> {
+	const {maskedFields} = await readCleanupSettings(database, projectId);
+	const marked = await database
+		.selectFrom('endpoints')
+		.select(['method', 'path', 'base_path', 'request_shape', 'response_shape'])
+		.where('project_id', '=', projectId)
+		.where(({or, eb}) =>
+			or([
+				eb('request_shape', 'like', '%"writeOnly":true%'),
+				eb('request_shape', 'like', '%"format":"password"%'),
+				eb('response_shape', 'like', '%"format":"password"%'),
+				eb('response_shape', 'like', '%"writeOnly":true%'),
+			]),
+		)
+		.execute();
+	const endpoints = marked.map(row => ({
+		method: row.method.toUpperCase(),
+		path: patternOf(row.path),
+		names: new Set([row.request_shape, row.response_shape].flatMap(shape => markedNames(JSON.parse(shape)))),
+	}));
+	return {
+		isSecret: secretNameRule(maskedFields),
+		namesOf(method, url) {
+			if (endpoints.length === 0 || !URL.canParse(url)) return null;
+			const {pathname} = new URL(url);
+			const found = endpoints.filter(one => one.method === method.toUpperCase() && one.path.test(pathname));
+			return found.length === 0 ? null : new Set(found.flatMap(({names}) => [...names]));
+		},
+	};
+}
+
+/** The rules of projects, read anew when their settings or endpoints have changed. */
+export function createSecretRules(): (database: Database, projectId: string) => Promise<SecretRule> {
+	const known = new Map<string, {stamp: string; rule: SecretRule}>();
+	return async (database, projectId) => {
+		const stamp = await stampOf(database, projectId);
+		const before = known.get(projectId);
+		if (before?.stamp === stamp) return before.rule;
+		const rule = await readSecretRule(database, projectId);
+		if (known.size > 200) known.clear();
+		known.set(projectId, {stamp, rule});
+		return rule;
+	};
+}
+
+async function stampOf(database: Database, projectId: string): Promise<string> {
+	const {rows} = await sql<{stamp: string}>`select
+		coalesce((select masked_fields from cleanup_settings where project_id = ${projectId}), '') || ' ' ||
+		(select count(*) || ' ' || coalesce(max(updated_at), 0) || ' ' || coalesce(max(id), '')
+			from endpoints where project_id = ${projectId}) as stamp`.execute(database);
+	return rows[0]?.stamp ?? '';
+}
+
+/** `/users/{userId}` at the end of an address: the service may stand below any path. */
+const patternOf = (template: string): RegExp =>
+	new RegExp(
+		`${template
+			.split(/\{[^{}]*\}/)
+			.map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+			.join('[^/]+')}/?$`,
+	);
+
+/** Names of properties and parameters whose schema says that they are secret. */
+function markedNames(shape: unknown): string[] {
+	const names: string[] = [];
+	const look = (value: unknown): void => {
+		if (value === null || typeof value !== 'object') return;
+		if (Array.isArray(value)) {
+			for (const item of value) look(item);
+			return;
+		}
+		const node = value as Record<string, unknown>;
+		if (typeof node['name'] === 'string' && isMarked(node['schema'])) names.push(node['name']);
+		const {properties} = node;
+		if (properties !== null && typeof properties === 'object')
+			for (const [name, schema] of Object.entries(properties)) if (isMarked(schema)) names.push(name);
+		for (const part of Object.values(node)) look(part);
+	};
+	look(shape);
+	return names;
+}
+
+const isMarked = (schema: unknown): boolean =>
+	schema !== null &&
+	typeof schema === 'object' &&
+	((schema as {writeOnly?: unknown}).writeOnly === true || (schema as {format?: unknown}).format === 'password');

@@ -1,0 +1,57 @@
+import type {FindingKind, FindingState} from '../../../contract/finding.ts';
+import type {Database} from '../database.ts';
+import type {FindingTable} from './finding-tables.ts';
+
+export type FindingFilter = {state?: FindingState; kind?: FindingKind; endpointId?: string};
+
+const order: readonly FindingState[] = ['open', 'failing', 'accepted', 'muted', 'gone'];
+
+/** Findings of a project that match: open ones first, those of the whole API before single endpoints, most shown first. */
+export async function listFindings(
+	database: Database,
+	projectId: string,
+	{state, kind, endpointId}: FindingFilter = {},
+): Promise<FindingTable[]> {
+	const rows = await database
+		.selectFrom('findings')
+		.selectAll()
+		.where('project_id', '=', projectId)
+		.$if(state !== undefined, query => query.where('state', '=', state!))
+		.$if(kind !== undefined, query => query.where('kind', '=', kind!))
+		.orderBy('id')
+		.execute();
+	return rows
+		.filter(row => endpointId === undefined || (JSON.parse(row.endpoint_ids) as string[]).includes(endpointId))
+		.sort(
+			(one, other) =>
+				order.indexOf(one.state) - order.indexOf(other.state) ||
+				Number(other.scope === 'api') - Number(one.scope === 'api') ||
+				other.count - one.count ||
+				(one.id < other.id ? -1 : 1),
+		);
+}
+
+/** Null: the project has no such finding. */
+export async function findFinding(
+	database: Database,
+	projectId: string,
+	findingId: string,
+): Promise<FindingTable | null> {
+	const row = await database
+		.selectFrom('findings')
+		.selectAll()
+		.where('id', '=', findingId)
+		.where('project_id', '=', projectId)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** Differences that still want somebody's eye, by endpoint: titles of its open and failing findings. */
+export async function listDrift(database: Database, projectId: string): Promise<ReadonlyMap<string, string[]>> {
+	const drift = new Map<string, string[]>();
+	for (const {state, title, endpoint_ids} of await listFindings(database, projectId)) {
+		if (state !== 'open' && state !== 'failing') continue;
+		for (const id of JSON.parse(endpoint_ids) as string[]) drift.set(id, [...(drift.get(id) ?? []), title]);
+	}
+	return drift;
+}

@@ -1,0 +1,55 @@
+import type {Database} from '../database.ts';
+import type {EdgeChoiceTable} from './plan-tables.ts';
+
+export const listEdgeChoices = (database: Database, projectId: string): Promise<EdgeChoiceTable[]> =>
+	database
+		.selectFrom('edge_choices')
+		.selectAll()
+		.where('project_id', '=', projectId)
+		.orderBy('endpoint_id')
+		.orderBy('place')
+		.execute();
+
+export async function saveEdgeChoice(database: Database, choice: EdgeChoiceTable): Promise<void> {
+	const {project_id: _, endpoint_id: __, place: ___, ...columns} = choice;
+	await database
+		.insertInto('edge_choices')
+		.values(choice)
+		.onConflict(conflict => conflict.columns(['project_id', 'endpoint_id', 'place']).doUpdateSet(columns))
+		.execute();
+}
+
+export async function forgetEdgeChoice(
+	database: Database,
+	projectId: string,
+	endpointId: string,
+	place: string,
+): Promise<void> {
+	await database
+		.deleteFrom('edge_choices')
+		.where('project_id', '=', projectId)
+		.where('endpoint_id', '=', endpointId)
+		.where('place', '=', place)
+		.execute();
+}
+
+/** Changes whenever endpoints, what was seen of them, or choices about their edges do. */
+export async function planInputMark(database: Database, projectId: string): Promise<string> {
+	const endpoints = await database
+		.selectFrom('endpoints')
+		.select(({fn}) => [fn.countAll<number>().as('count'), fn.max('updated_at').as('last'), fn.max('id').as('id')])
+		.where('project_id', '=', projectId)
+		.executeTakeFirstOrThrow();
+	const choices = await database
+		.selectFrom('edge_choices')
+		.select(({fn}) => [fn.countAll<number>().as('count'), fn.max('updated_at').as('last')])
+		.where('project_id', '=', projectId)
+		.executeTakeFirstOrThrow();
+	const discovery = await database
+		.selectFrom('discoveries')
+		.select(['id', 'version'])
+		.where('project_id', '=', projectId)
+		.orderBy('id', 'desc')
+		.executeTakeFirst();
+	return JSON.stringify([endpoints, choices, discovery]);
+}

@@ -1,0 +1,103 @@
+import type {Endpoint} from '../../../contract/endpoint.ts';
+import {type Answer, type EndpointDetail, noDetail, type TravelledValue} from '../../domain/endpoint-detail.ts';
+import type {Requirement} from '../../domain/requirement.ts';
+import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
+import type {Database} from '../database.ts';
+
+/** One operation with everything that planning may ask of it. Equal schemas of answers are one object: do not change them. */
+export type PlanEndpoint = Omit<EndpointDetail, 'answers'> & {
+	id: string;
+	method: EndpointTable['method'];
+	/** Template. */
+	path: string;
+	/** The same without the names of its parameters. */
+	pathKey: string;
+	/** What stands between the project's URL and the template when the API is called; empty for most. */
+	callPrefix: string;
+	family: string;
+	summary: string | null;
+	origin: EndpointTable['origin'];
+	confirmed: boolean;
+	unconfirmedReason: string | null;
+	/** Parameters, the body that is sent by default, and its sample (a person's before the document's). */
+	request: Endpoint['requestShape'];
+	/** True: the sample is a person's. */
+	isSampleGiven: boolean;
+	/** What the document says, in the order 2xx…5xx, classes, default. */
+	answers: Answer[];
+	/** What the API itself was seen to answer; goes before the document. */
+	observed: Answer[];
+	auth: Endpoint['auth'];
+	/** Epoch milliseconds of the last change of what it says. */
+	updatedAt: number;
+};
+
+/** Everything that discovery knows of a project. */
+export type PlanInput = {
+	/** In the order of the sources, then by hand. */
+	endpoints: PlanEndpoint[];
+	/** Requirement sentences in the order of their texts. */
+	requirements: Requirement[];
+	/** Values that were seen in an answer and later in a request. */
+	travelled: TravelledValue[];
+};
+
+/** Endpoints, requirements and travelled values of a project, as of one moment. No call is made. */
+export function readPlanInput(database: Database, projectId: string): Promise<PlanInput> {
+	return database.transaction().execute(async transaction => {
+		const shapes = await transaction
+			.selectFrom('endpoint_shapes')
+			.select(['hash', 'shape'])
+			.where('project_id', '=', projectId)
+			.execute();
+		const schemas = new Map(shapes.map(({hash, shape}) => [hash, JSON.parse(shape) as unknown]));
+		const rows = await transaction
+			.selectFrom('endpoints')
+			.selectAll()
+			.where('project_id', '=', projectId)
+			.orderBy('place')
+			.orderBy('id')
+			.execute();
+		const notes = await transaction
+			.selectFrom('discovery_notes')
+			.select(['kind', 'note'])
+			.where('project_id', '=', projectId)
+			.orderBy('kind')
+			.orderBy('place')
+			.execute();
+		const isManual = ({origin}: EndpointTable) => Number(origin === 'manual');
+		return {
+			endpoints: rows.sort((one, other) => isManual(one) - isManual(other)).map(row => planEndpoint(row, schemas)),
+			requirements: notes.flatMap(({kind, note}) => (kind === 'requirement' ? (JSON.parse(note) as Requirement) : [])),
+			travelled: notes.flatMap(({kind, note}) => (kind === 'travelled' ? (JSON.parse(note) as TravelledValue) : [])),
+		};
+	});
+}
+
+function planEndpoint(row: EndpointTable, schemas: ReadonlyMap<string, unknown>): PlanEndpoint {
+	const detail = {...noDetail, ...JSON.parse(row.detail)} as EndpointDetail<string | null>;
+	const edited = JSON.parse(row.edited) as string[];
+	const request = JSON.parse(row.request_shape) as Endpoint['requestShape'];
+	return {
+		...detail,
+		id: row.id,
+		method: row.method,
+		path: row.path,
+		pathKey: row.path_key,
+		callPrefix: row.call_prefix,
+		family: row.family,
+		summary: row.summary,
+		origin: row.origin,
+		confirmed: row.confirmed === 1,
+		unconfirmedReason: row.unconfirmed_reason,
+		request,
+		isSampleGiven: edited.includes('request_shape') || (row.origin === 'manual' && request.sample !== null),
+		answers: detail.answers.map(answer => ({
+			...answer,
+			schema: answer.schema === null ? null : (schemas.get(answer.schema) ?? {}),
+		})),
+		observed: JSON.parse(row.observed) as Answer[],
+		auth: JSON.parse(row.auth) as Endpoint['auth'],
+		updatedAt: row.updated_at,
+	};
+}

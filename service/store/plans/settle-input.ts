@@ -1,0 +1,85 @@
+import {sql} from 'kysely';
+import type {Database} from '../database.ts';
+import type {TestTable} from '../tables.ts';
+
+/** A generated test and its latest run with a verdict. */
+export type SettleTest = {
+	id: string;
+	name: string;
+	recipe: string;
+	row_id: string | null;
+	run_id: string | null;
+	run_attempt: number | null;
+	run_status: string | null;
+	/** The run executed the code that the test has now. */
+	is_current: boolean;
+};
+
+/** Generated tests of a project with how they ended last, in the order of their making. */
+export async function listSettleTests(database: Database, projectId: string): Promise<SettleTest[]> {
+	const rows = await database
+		.selectFrom('tests')
+		.innerJoin('test_recipes', 'test_recipes.test_id', 'tests.id')
+		.leftJoin('runs', 'runs.id', 'tests.last_run_id')
+		.leftJoin('codes', 'codes.hash', 'runs.code_hash')
+		.select(['tests.id', 'tests.name', 'test_recipes.recipe', 'test_recipes.row_id'])
+		.select(['runs.id as run_id', 'runs.attempt as run_attempt', 'runs.status as run_status'])
+		.select(sql<number>`codes.code is not null and codes.code = tests.code`.as('is_current'))
+		.where('tests.project_id', '=', projectId)
+		.where('tests.code', 'is not', null)
+		.orderBy('tests.id')
+		.execute();
+	return rows.map(({is_current, ...row}) => ({...row, is_current: is_current === 1}));
+}
+
+/** Calls that a run has made, in their order, with what was sent and answered. */
+export async function listRunCalls(database: Database, runId: string, attempt: number) {
+	const rows = await database
+		.selectFrom('calls')
+		.select(['id', 'seq', 'method', 'url', 'status', 'detail'])
+		.where('run_id', '=', runId)
+		.where('attempt', '=', attempt)
+		.where('kind', '!=', 'discovery')
+		.orderBy('seq')
+		.execute();
+	return rows.map(({detail, ...call}) => ({...(JSON.parse(detail) as object), ...call}));
+}
+
+/** Stores a test that only looks for something; it goes when that is found. */
+export const insertTrialTest = (database: Database, test: TestTable): Promise<unknown> =>
+	database.insertInto('tests').values(test).execute();
+
+/** The body that works becomes part of what is known of the endpoint, or that none does. */
+export async function saveSettled(
+	database: Database,
+	projectId: string,
+	{method, path}: {method: string; path: string},
+	settled: {settledFields: string[]; settledValues: object} | {isRefused: true},
+	now: number,
+): Promise<void> {
+	const row = await database
+		.selectFrom('endpoints')
+		.select(['id', 'request_shape'])
+		.where('project_id', '=', projectId)
+		.where('method', '=', method as never)
+		.where('path', '=', path)
+		.executeTakeFirst();
+	if (!row) return;
+	const {isRefused: _refused, ...known} = JSON.parse(row.request_shape) as {isRefused?: boolean};
+	const shape = {...known, ...settled};
+	await database
+		.updateTable('endpoints')
+		.set({request_shape: JSON.stringify(shape), updated_at: now})
+		.where('id', '=', row.id)
+		.execute();
+}
+
+export async function latestRunOf(database: Database, testId: string): Promise<{id: string; attempt: number} | null> {
+	const row = await database
+		.selectFrom('runs')
+		.select(['id', 'attempt'])
+		.where('test_id', '=', testId)
+		.orderBy('id', 'desc')
+		.executeTakeFirst();
+	return row ?? null;
+}

@@ -1,0 +1,305 @@
+import {sql} from 'kysely';
+import {type TestType, testTypes} from '../../../contract/enums.ts';
+import {runTag} from '../../domain/run-tag.ts';
+import {runCost} from '../../domain/credit-costs.ts';
+import type {IsSecretName} from '../../domain/secret-names.ts';
+import {survivesParsing} from '../../domain/exact-json.ts';
+import {type AuthFacts, readAuthFacts} from '../projects/auth-facts.ts';
+import {BatchChange, type BatchChanged, type StoreTransaction} from '../batches/batch-change.ts';
+import {type Booking, bookCredits} from '../accounts/credits.ts';
+import {givenValues} from '../captures/given-values.ts';
+import type {ReadBeforeFacts, ReadFacts} from '../calls/read-before-facts.ts';
+import type {NewId} from '../ids.ts';
+import type {Learning, LenientLine} from '../plans/learning.ts';
+import {compareWithPrevious} from './previous-run.ts';
+import type {EnvironmentTable} from '../projects/environment-tables.ts';
+import type {CredentialTable, RunTable} from '../tables.ts';
+import type {Protection} from '../calls/protection.ts';
+import {type ClaimedPlan, plansOf} from './claimed-plans.ts';
+import {forgetSteps} from './run-steps.ts';
+import {carryToTest} from './test-status.ts';
+
+export type Claim = {
+	/** Who takes the runs. */
+	workerId: string;
+	/** How many at most. */
+	limit: number;
+	/** How many of each kind at most, and how many execute already; absent: only `limit` counts. */
+	kinds?: Record<TestType, {limit: number; executing: number}>;
+	/** How long the runs belong to the worker without a beat. */
+	leaseMs: number;
+};
+
+/** An environment with its secrets still closed, and the rule that tells which of its variables are secret. */
+export type ClaimedEnvironment = EnvironmentTable & {isSecret: IsSecretName};
+
+/** A run that belongs to this worker, with everything its execution needs. */
+export type ClaimedRun = Pick<
+	RunTable,
+	'id' | 'batch_id' | 'test_id' | 'project_id' | 'attempt' | 'name' | 'type' | 'timeout_seconds' | 'target_url'
+> & {
+	/** What a browser executes; null: the run has code. */
+	plan: ClaimedPlan | null;
+	code: string;
+	/** The static credential of its project; null without one. */
+	credential: Pick<CredentialTable, 'auth_type' | 'header_name' | 'credential'> | null;
+	/** The environment it runs in; null when that is gone. One object for all runs of it. */
+	environment: ClaimedEnvironment | null;
+	/** Credential sets of its project, one object for all its runs; null without any. */
+	authFacts: AuthFacts | null;
+	/** What is read before its creating calls, one object for all runs of a batch; null: nothing. */
+	readBefore: ReadBeforeFacts | null;
+	/** Names it declares to produce. */
+	produces: string[];
+	/** It was made from a recipe: what its API does to it is told from what it is itself. */
+	isGenerated: boolean;
+	/** Assertions that are noted instead of failing. */
+	lenient: LenientLine[];
+	/** Eight hex digits of the batch's seed, the test and the attempt. */
+	runTag: string;
+	/** Values of its needed names. */
+	variables: Record<string, unknown>;
+	/** Those of them that JavaScript would change, as JSON text. */
+	exactVariables: Record<string, string>;
+	/** One of them is a secret that the key of the service does not open. */
+	isUnreadable: boolean;
+};
+
+/**
+ * Takes runs that may start: ready → running, attempt + 1, leased to the worker. A test that still has an earlier run
+ * in flight waits for it, "so that a test never has two runs executing".
+ */
+export async function claimRuns(
+	transaction: StoreTransaction,
+	newId: NewId,
+	claim: Claim,
+	now: number,
+	protection: Protection,
+	readFacts: ReadFacts,
+	leniencyOf: Learning['leniencyOf'],
+): Promise<{runs: ClaimedRun[]; changed: BatchChanged[]}> {
+	const taken = await readyRuns(transaction, claim);
+	if (taken.length === 0) return {runs: [], changed: []};
+	const changed: BatchChanged[] = [];
+	for (const batchId of new Set(taken.map(run => run.batch_id))) {
+		const change = await BatchChange.open(transaction, batchId, now);
+		const started = taken.filter(run => run.batch_id === batchId);
+		for (const run of started) change.move(run, 'queued', 'running');
+		await bookCredits(transaction, {newId, now}, change.batch.account_id, started.flatMap(chargeOf));
+		await transaction
+			.updateTable('runs')
+			.set({
+				status: 'running',
+				ready: 0,
+				attempt: sql<number>`attempt + 1`,
+				worker_id: claim.workerId,
+				lease_until: now + claim.leaseMs,
+				started_at: now,
+				credential_set_at: credentialSetAt,
+				credits_charged: sql<number>`case type when 'frontend' then ${sql.lit(runCost.frontend)} else ${sql.lit(runCost.backend)} end`,
+				rev: change.version,
+			})
+			.where(
+				'id',
+				'in',
+				started.map(run => run.id),
+			)
+			.execute();
+		changed.push(await change.save());
+	}
+	// Steps of an execution that was lost say nothing about the one that begins.
+	const repeated = taken.filter(run => run.type === 'frontend' && run.attempt > 0);
+	if (repeated.length > 0)
+		await forgetSteps(
+			transaction,
+			repeated.map(({id}) => id),
+		);
+	await compareWithPrevious(transaction, sql`id in (${sql.join(taken.map(run => run.id))})`);
+	for (const run of taken) await carryToTest(transaction, {id: run.id, testId: run.test_id}, 'running');
+	return {runs: await withInputs(transaction, taken, protection, readFacts, leniencyOf), changed};
+}
+
+/** A login replaces the static credential. */
+const credentialSetAt = sql<number | null>`coalesce(
+	(select updated_at from auto_auth where auto_auth.project_id = runs.project_id and enabled = 1),
+	(select updated_at from credentials where credentials.project_id = runs.project_id)
+)`;
+
+type Ready = Pick<
+	RunTable,
+	'id' | 'batch_id' | 'test_id' | 'project_id' | 'wave' | 'type' | 'attempt' | 'name' | 'is_rerun' | 'turn'
+>;
+
+/** A run is charged at its first start; one that was lost and starts again was charged before. */
+const chargeOf = (run: Ready): Booking[] =>
+	run.attempt > 0
+		? []
+		: [
+				{
+					kind: run.is_rerun === 1 ? 'rerun' : 'run',
+					amount: -runCost[run.type],
+					note: run.name,
+					project_id: run.project_id,
+					test_id: run.test_id,
+					run_id: run.id,
+					batch_id: run.batch_id,
+				},
+			];
+
+/**
+ * Ready runs of all batches in the order of their turns. "When both kinds are ready each keeps at least one slot": of a
+ * kind that executes nothing yet one is taken, although others came before it.
+ */
+async function readyRuns(transaction: StoreTransaction, {limit, kinds}: Claim): Promise<Ready[]> {
+	const limits = {backend: kinds?.backend.limit ?? limit, frontend: kinds?.frontend.limit ?? limit};
+	const byKind: Record<TestType, Ready[]> = {
+		backend: await readyOfKind(transaction, 'backend', Math.min(limit, limits.backend)),
+		frontend: await readyOfKind(transaction, 'frontend', Math.min(limit, limits.frontend)),
+	};
+	const inOrder = [...byKind.backend, ...byKind.frontend].sort(
+		(a, b) => a.turn - b.turn || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+	);
+	const taken = inOrder.slice(0, limit);
+	for (const kind of testTypes) {
+		const [first] = byKind[kind];
+		const executing = kinds?.[kind].executing ?? 0;
+		if (!first || executing > 0 || taken.includes(first)) continue;
+		// The other kind keeps one as well.
+		const other = kind === 'frontend' ? 'backend' : 'frontend';
+		if (taken.length + (kinds?.[other].executing ?? 0) > 1) taken[taken.length - 1] = first;
+	}
+	return taken;
+}
+
+function readyOfKind(transaction: StoreTransaction, type: TestType, limit: number): Promise<Ready[]> {
+	if (limit <= 0) return Promise.resolve([]);
+	return (
+		transaction
+			.selectFrom('runs')
+			.select(['id', 'batch_id', 'test_id', 'project_id', 'wave', 'type', 'attempt', 'name', 'is_rerun', 'turn'])
+			// Written out, not bound: only then the partial index of ready runs is used.
+			.where(sql<boolean>`ready = 1`)
+			.where('type', '=', type)
+			.where(({not, exists, selectFrom}) =>
+				not(
+					exists(
+						selectFrom('runs as earlier')
+							.select('earlier.id')
+							.whereRef('earlier.test_id', '=', 'runs.test_id')
+							.where('earlier.finished_at', 'is', null)
+							.whereRef('earlier.id', '<', 'runs.id'),
+					),
+				),
+			)
+			.orderBy('turn')
+			.orderBy('id')
+			.limit(limit)
+			.execute()
+	);
+}
+
+async function withInputs(
+	transaction: StoreTransaction,
+	taken: readonly Ready[],
+	protection: Protection,
+	readFacts: ReadFacts,
+	leniencyOf: Learning['leniencyOf'],
+): Promise<ClaimedRun[]> {
+	const ids = taken.map(run => run.id);
+	const rows = await transaction
+		.selectFrom('runs')
+		.innerJoin('batches', 'batches.id', 'runs.batch_id')
+		.leftJoin('codes', 'codes.hash', 'runs.code_hash')
+		.leftJoin('test_recipes', 'test_recipes.test_id', 'runs.test_id')
+		.leftJoin('credentials', 'credentials.project_id', 'runs.project_id')
+		.select([
+			'runs.id',
+			'runs.batch_id',
+			'runs.test_id',
+			'runs.project_id',
+			'runs.attempt',
+			'runs.name',
+			'runs.type',
+			'runs.timeout_seconds',
+			'runs.target_url',
+			'runs.environment_id',
+			'runs.produces',
+			'batches.seed',
+			'codes.code',
+			'test_recipes.test_id as recipe_of',
+			'credentials.auth_type',
+			'credentials.header_name',
+			'credentials.credential',
+		])
+		.where('runs.id', 'in', ids)
+		.execute();
+	const sealed = await givenValues(transaction)
+		.select(['run_edges.to_run_id', 'captures.name', 'captures.value'])
+		.where('run_edges.to_run_id', 'in', ids)
+		.execute();
+	const values = sealed.map(row => ({
+		...row,
+		value: protection.openJson(row.value),
+		isReadable: protection.isReadable(row.value),
+	}));
+	const facts = await readAuthFacts(transaction, [...new Set(taken.map(run => run.project_id))]);
+	const environments = await environmentsOf(transaction, rows, protection);
+	const plans = await plansOf(transaction, ids);
+	const reads = new Map<string, ReadBeforeFacts | null>();
+	for (const {id, batch_id, project_id} of rows) reads.set(id, await readFacts(transaction, batch_id, project_id));
+	const lenient = new Map<string, LenientLine[]>();
+	for (const {id, test_id, project_id, environment_id, code} of rows)
+		if (code !== null)
+			lenient.set(
+				id,
+				await leniencyOf(transaction, {
+					testId: test_id,
+					projectId: project_id,
+					environment: environment_id ?? '',
+					code,
+				}),
+			);
+	const order = new Map(ids.map((id, place) => [id, place]));
+	return rows
+		.map(({code, produces, auth_type, header_name, credential, seed, environment_id, recipe_of, ...row}) => ({
+			...row,
+			plan: plans.get(row.id) ?? null,
+			environment: environments.get(environment_id ?? '') ?? null,
+			runTag: runTag(seed, row.test_id, row.attempt),
+			code: code ?? '',
+			credential: auth_type === null ? null : {auth_type, header_name, credential},
+			authFacts: facts.get(row.project_id) ?? null,
+			readBefore: reads.get(row.id) ?? null,
+			produces: JSON.parse(produces) as string[],
+			lenient: lenient.get(row.id) ?? [],
+			isGenerated: recipe_of !== null,
+			...valuesFor(values.filter(value => value.to_run_id === row.id)),
+		}))
+		.sort((a, b) => order.get(a.id)! - order.get(b.id)!);
+}
+
+async function environmentsOf(
+	transaction: StoreTransaction,
+	rows: ReadonlyArray<{environment_id: string | null}>,
+	{ruleOf}: Protection,
+): Promise<Map<string, ClaimedEnvironment>> {
+	const ids = [...new Set(rows.flatMap(({environment_id}) => environment_id ?? []))];
+	if (ids.length === 0) return new Map();
+	const found = await transaction.selectFrom('environments').selectAll().where('id', 'in', ids).execute();
+	const opened = new Map<string, ClaimedEnvironment>();
+	for (const row of found) opened.set(row.id, {...row, isSecret: (await ruleOf(transaction, row.project_id)).isSecret});
+	return opened;
+}
+
+/** Values as a test gets them. */
+function valuesFor(
+	values: ReadonlyArray<{name: string; value: string; isReadable: boolean}>,
+): Pick<ClaimedRun, 'variables' | 'exactVariables' | 'isUnreadable'> {
+	return {
+		isUnreadable: values.some(({isReadable}) => !isReadable),
+		variables: Object.fromEntries(values.map(({name, value}) => [name, JSON.parse(value)])),
+		exactVariables: Object.fromEntries(
+			values.filter(({value}) => !survivesParsing(value)).map(({name, value}) => [name, value]),
+		),
+	};
+}

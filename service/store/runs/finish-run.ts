@@ -1,0 +1,298 @@
+import type {Insertable} from 'kysely';
+import type {CallKind, FailureKind, TerminalRunStatus} from '../../../contract/enums.ts';
+import type {NeededHelp} from '../../../contract/run.ts';
+import {exactJson} from '../../domain/exact-json.ts';
+import type {StepCounts} from '../../domain/code-steps.ts';
+import {openMembers} from '../../domain/batch-state.ts';
+import {moveRun, triggerOfOutcome} from '../../domain/run-state.ts';
+import {protectExecution} from '../../domain/protect-execution.ts';
+import {isOfTarget} from '../../domain/target-host.ts';
+import {linkVariables, type VariableLink} from '../../domain/variable-links.ts';
+import type {LinkedCall} from '../../domain/value-place.ts';
+import {advanceBatch} from '../batches/advance-batch.ts';
+import {type FinishedPlan, finishPlan} from './finish-plan.ts';
+import {BatchChange, type BatchChanged, maxAdvisories, type StoreTransaction} from '../batches/batch-change.ts';
+import {blockConsumers, feedConsumers} from './block-consumers.ts';
+import {
+	blockForTarget,
+	forgetTargetDown,
+	reportTargetDown,
+	type TargetReason,
+	targetColumns,
+} from './block-for-target.ts';
+import {givenValues} from '../captures/given-values.ts';
+import type {NewId} from '../ids.ts';
+import {type Learning, withoutLearning} from '../plans/learning.ts';
+import type {NotedLine} from '../plans/learning-tables.ts';
+import {insertAll} from '../insert-all.ts';
+import type {Protection} from '../calls/protection.ts';
+import {regroupWhereSeen} from '../findings/regroup-findings.ts';
+import type {CallTable, CallVariableTable, CaptureTable, RunTable} from '../tables.ts';
+import {carryToTest} from './test-status.ts';
+
+/** How one execution ended. */
+export type Finish = {
+	runId: string;
+	/** The execution that ended: a later one has taken its place when this is not the present attempt. */
+	attempt: number;
+	status: TerminalRunStatus;
+	failureKind: FailureKind | null;
+	error: string | null;
+	trace: string | null;
+	apiOutput: string | null;
+	failedLine: number | null;
+	captures: ReadonlyArray<{name: string; value: unknown; json?: string; declared: boolean; at: number}>;
+	calls: readonly FinishedCall[];
+	advisories: readonly string[];
+	/** Secrets that it was given: a captured value that is one is sealed. Never stored. Absent: none. */
+	secrets?: readonly string[];
+	/** Blocked by its API, which says nothing about the test; absent: it was not. */
+	blockedBy?: TargetReason;
+	/** Assertions that did not hold and were only noted; absent: none. */
+	noted?: readonly NotedLine[];
+	/** Of a plan in a browser; absent: it was code. */
+	plan?: FinishedPlan;
+	/** Of code; absent: nobody has counted them. */
+	steps?: StepCounts;
+};
+
+/** A recorded call: what lists show, and the rest of it. */
+export type FinishedCall = Pick<CallTable, 'seq' | 'method' | 'url' | 'status' | 'latency_ms' | 'started_at'> & {
+	/** Made by the runner before a call of the test, to see whether a name is free; absent: false. */
+	isReadBefore?: boolean;
+	detail: object;
+};
+
+/** A run in execution as the verbs that end it need it. */
+export type RunningRun = Pick<
+	RunTable,
+	| 'id'
+	| 'batch_id'
+	| 'test_id'
+	| 'project_id'
+	| 'wave'
+	| 'type'
+	| 'attempt'
+	| 'name'
+	| 'teardown'
+	| 'cancel_requested_at'
+>;
+
+/**
+ * Stores the verdict of an execution with its captures and calls, lets the consumers start or blocks their closure, and
+ * moves the batch on. Fenced on id, attempt and running: a late or repeated finish changes nothing and answers null.
+ */
+export async function finishRun(
+	transaction: StoreTransaction,
+	newId: NewId,
+	reported: Finish,
+	now: number,
+	protection: Protection,
+	learning: Learning = withoutLearning,
+): Promise<BatchChanged | null> {
+	const run = await transaction
+		.selectFrom('runs')
+		.select([
+			'id',
+			'batch_id',
+			'test_id',
+			'project_id',
+			'wave',
+			'type',
+			'attempt',
+			'name',
+			'teardown',
+			'target_url',
+			'cancel_requested_at',
+			'consumes',
+			'code_hash',
+			'environment_id',
+			'plan_steps',
+		])
+		.where('id', '=', reported.runId)
+		.where('attempt', '=', reported.attempt)
+		.where('status', '=', 'running')
+		.executeTakeFirst();
+	if (!run) return null;
+	const change = await BatchChange.open(transaction, run.batch_id, now);
+	const given = run.consumes === '[]' ? [] : await valuesGivenTo(transaction, run.id, protection);
+	// What went where is seen in the values themselves; what is stored of them is not readable.
+	const links = linksOf(reported, given);
+	const rule = await protection.ruleOf(transaction, run.project_id);
+	const finish = protectExecution(reported, rule, given, protection.seal, reported.secrets);
+	const captures = capturesOf(newId, run, finish);
+	await insertAll(transaction, 'captures', captures);
+	const carrying = new Set(links.flatMap(({call}) => call ?? []));
+	const calls = callsOf(newId, run, finish, carrying);
+	await insertAll(transaction, 'calls', calls);
+	await insertAll(
+		transaction,
+		'call_variables',
+		links.map(
+			({call, ...link}): CallVariableTable => ({
+				batch_id: run.batch_id,
+				run_id: run.id,
+				...link,
+				call_id: call === null ? null : calls[call]!.id,
+			}),
+		),
+	);
+	for (const message of finish.advisories) change.advise('test', `${run.name}: ${message}`);
+	const callIds = new Map(calls.map(({seq, id}) => [seq, id]));
+	const ended = {...run, environment: run.environment_id ?? '', finish: reported, storedCalls: finish.calls, callIds};
+	const neededHelp = finish.status === 'failed' ? await learning.neededHelp(transaction, ended) : null;
+	await endRun(change, run, neededHelp === null ? finish : {...finish, failureKind: 'input_refused', neededHelp});
+	if (reported.plan) await finishPlan(change, newId, run, reported.plan);
+	if (reported.blockedBy) await sayTarget(change, run, reported.blockedBy, now);
+	else if (finish.status === 'passed' && calls.length > 0) await forgetTargetDown(transaction, run.project_id);
+	if (finish.status === 'passed') {
+		await feedConsumers(change, endedOf(run), new Set(captures.map(capture => capture.name)));
+	} else await blockConsumers(change, endedOf(run), blockedReasonOf[finish.status]);
+	await learning.learn(transaction, ended, now);
+	await advanceBatch(change);
+	if (openMembers(change.counts('tests')) === 0) await regroupWhereSeen(transaction, change.batch.project_ids, newId);
+	return change.save();
+}
+
+/** Its API is gone, or allows no more calls: the run says so, and with a gone one every open member does. */
+async function sayTarget(change: BatchChange, run: RunningRun, reason: TargetReason, now: number): Promise<void> {
+	await change.transaction.updateTable('runs').set(targetColumns(reason)).where('id', '=', run.id).execute();
+	if (reason !== 'target_down') return;
+	const at = {projectId: run.project_id, batchId: run.batch_id, name: run.name};
+	await reportTargetDown(change.transaction, at, now);
+	await blockForTarget(change, run.project_id);
+}
+
+const endedOf = (run: RunningRun) => ({id: run.id, testId: run.test_id, title: run.name});
+
+/** Why the consumers of a run that ended so are blocked. */
+export const blockedReasonOf = {
+	failed: 'producer_failed',
+	blocked: 'producer_blocked',
+	cancelled: 'producer_cancelled',
+} as const;
+
+/** Writes the end of an executing run: its own row, the counts and its test. */
+export async function endRun(
+	change: BatchChange,
+	run: RunningRun,
+	end: Pick<
+		Finish,
+		'status' | 'failureKind' | 'error' | 'trace' | 'apiOutput' | 'failedLine' | 'noted' | 'steps' | 'advisories'
+	> & {
+		neededHelp?: NeededHelp;
+	},
+): Promise<void> {
+	const status = moveRun('running', triggerOfOutcome[end.status]);
+	if (status === null) throw new Error(`A running run cannot end ${end.status}.`);
+	await change.transaction
+		.updateTable('runs')
+		.set({
+			status,
+			worker_id: null,
+			lease_until: null,
+			failure_kind: end.failureKind,
+			needed_help: end.neededHelp ? JSON.stringify(end.neededHelp) : null,
+			error: end.error,
+			trace: end.trace,
+			api_output: end.apiOutput,
+			failed_line: end.failedLine,
+			noted: JSON.stringify(end.noted ?? []),
+			advisories: JSON.stringify(end.advisories.slice(0, maxAdvisories)),
+			...(end.steps
+				? {
+						step_total: end.steps.total,
+						steps_failed: end.steps.failed,
+						failed_step_index: end.steps.failedIndex,
+					}
+				: {}),
+			finished_at: change.now,
+			rev: change.version,
+		})
+		.where('id', '=', run.id)
+		.execute();
+	change.move(run, 'running', end.status);
+	await carryToTest(change.transaction, {id: run.id, testId: run.test_id}, end.status);
+}
+
+/** One row per name: the last value a test produced under it. Those of a run that did not pass serve cleanup only. */
+function capturesOf(newId: NewId, run: RunningRun, finish: Finish): Array<Insertable<CaptureTable>> {
+	const byName = new Map(finish.captures.map(capture => [capture.name, capture]));
+	return [...byName.values()].map(capture => ({
+		id: newId('var'),
+		batch_id: run.batch_id,
+		run_id: run.id,
+		test_id: run.test_id,
+		attempt: finish.attempt,
+		name: capture.name,
+		value: capture.json ?? JSON.stringify(capture.value ?? null),
+		declared: capture.declared ? 1 : 0,
+		published: finish.status === 'passed' ? 1 : 0,
+		created_at: capture.at,
+	}));
+}
+
+/**
+ * The rows of an execution's recorded calls.
+ *
+ * @param carrying places of the calls that gave or used a value of the batch
+ */
+export function callsOf(
+	newId: NewId,
+	run: Pick<RunTable, 'id' | 'batch_id' | 'project_id' | 'test_id' | 'teardown' | 'target_url'>,
+	finish: Pick<Finish, 'attempt' | 'calls'>,
+	carrying: ReadonlySet<number> = new Set(),
+): CallTable[] {
+	const isOwn = finish.calls.map(({url}, place) => carrying.has(place) || isOfTarget(url, run.target_url));
+	const hasOwn = isOwn.includes(true);
+	return finish.calls.map(({detail, isReadBefore = false, ...call}, place) => ({
+		id: newId('cal'),
+		batch_id: run.batch_id,
+		project_id: run.project_id,
+		run_id: run.id,
+		test_id: run.test_id,
+		attempt: finish.attempt,
+		kind: isReadBefore ? 'discovery' : kindOf(call, run, hasOwn && !isOwn[place]),
+		...call,
+		detail: JSON.stringify(detail),
+	}));
+}
+
+/**
+ * "Every cleanup DELETE, planned or sweep" counts as cleanup. What a test asks another host on its way, without handing
+ * a value on, is a prerequisite of the calls to its target and no step of its own.
+ */
+function kindOf(call: {method: string}, run: Pick<RunningRun, 'teardown'>, isElsewhere: boolean): CallKind {
+	if (isElsewhere) return 'prerequisite';
+	return run.teardown === 1 && call.method.toUpperCase() === 'DELETE' ? 'cleanup' : 'test';
+}
+
+/** Which call gave each value, and which used those the run was given. */
+function linksOf({captures, calls}: Finish, given: Array<{name: string; value: unknown}>): VariableLink[] {
+	const produced = [...new Map(captures.map(capture => [capture.name, capture])).values()].map(
+		({name, value, json}) => ({name, value: json === undefined ? value : exactJson(json)}),
+	);
+	if (given.length + produced.length === 0) return [];
+	// What the runner has read hands no value on; places are those among all calls.
+	const places = calls.flatMap(({isReadBefore}, place) => (isReadBefore ? [] : [place]));
+	const recorded = places.map((place): LinkedCall => {
+		const call = calls[place]!;
+		return {...(call.detail as Partial<LinkedCall>), ...call};
+	});
+	return linkVariables(recorded, produced, given).map(link =>
+		link.call === null ? link : {...link, call: places[link.call]!},
+	);
+}
+
+/** Values that other runs gave to a run, as they are. */
+export async function valuesGivenTo(
+	transaction: StoreTransaction,
+	runId: string,
+	{openJson}: Protection,
+): Promise<Array<{name: string; value: unknown}>> {
+	const rows = await givenValues(transaction)
+		.select(['captures.name', 'captures.value'])
+		.where('run_edges.to_run_id', '=', runId)
+		.execute();
+	return rows.map(({name, value}) => ({name, value: exactJson(openJson(value))}));
+}

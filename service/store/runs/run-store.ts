@@ -1,0 +1,126 @@
+import {
+	type BatchLogin,
+	failLogin,
+	holdForLogin,
+	listOpenLogins,
+	type LoginCall,
+	openLogin,
+} from '../batches/batch-logins.ts';
+import {beat} from './beat.ts';
+import {cancelBatch} from '../batches/cancel-batch.ts';
+import {cancelRun} from './cancel-run.ts';
+import {type Claim, claimRuns} from './claim-runs.ts';
+import {createBatch, type Planned} from '../batches/create-batch.ts';
+import type {BatchChanged, StoreTransaction} from '../batches/batch-change.ts';
+import type {Database} from '../database.ts';
+import {type Finish, finishRun} from './finish-run.ts';
+import type {NewId} from '../ids.ts';
+import {type Learning, withoutLearning} from '../plans/learning.ts';
+import {keepLostCalls, type LostExecution} from '../calls/keep-lost-calls.ts';
+import type {PageRequest} from '../page.ts';
+import type {Protection} from '../calls/protection.ts';
+import type {ProjectSnapshot, SnapshotRequest} from '../batches/project-snapshot.ts';
+import {findProject} from '../projects/projects.ts';
+import {createReadBeforeFacts} from '../calls/read-before-facts.ts';
+import {type BatchFilter, findBatch, findBatchVersion, listBatchesOf, readLoad} from '../batches/read-batch.ts';
+import {
+	findProjectsOf,
+	findResultRun,
+	findRun,
+	findRunStanding,
+	findTestKind,
+	listRunsFrom,
+	listRunsInFlight,
+	listRunsOfTest,
+} from './read-run.ts';
+import {listSweeps} from '../cleanup/read-sweep.ts';
+import {type LostRuns, reap} from './reap.ts';
+import {type LiveStep, saveLiveSteps, listSteps, listStepsOfTest, standingsOf} from './run-steps.ts';
+import {findRefusal} from '../plans/refused-test.ts';
+import type {RunTable} from '../tables.ts';
+import {endWithoutSweep} from '../cleanup/save-sweep.ts';
+import {listStepCalls} from './step-calls.ts';
+
+/** What the engine may do with the store. Every change is one transaction. */
+export type RunStore = ReturnType<typeof createRunStore>;
+
+/**
+ * @param now epoch milliseconds; read while the transaction holds the store, so that times never contradict the order in
+ *   which things happened
+ * @param learning what generated tests learn of their API; absent: nothing
+ */
+export function createRunStore(
+	database: Database,
+	newId: NewId,
+	now: () => number,
+	protection: Protection,
+	learning: Learning = withoutLearning,
+) {
+	const change = <Answer>(work: (transaction: StoreTransaction, now: number) => Promise<Answer>): Promise<Answer> =>
+		database.transaction().execute(transaction => work(transaction, now()));
+	const readFacts = createReadBeforeFacts();
+	return {
+		createBatch: <Extra>(request: SnapshotRequest, plan: (snapshots: ProjectSnapshot[]) => Planned<Extra>) =>
+			change((transaction, at) =>
+				createBatch(transaction, {newId, now: at, openText: protection.openText}, request, plan),
+			),
+		/**
+		 * Stores the ends of executions and takes what may start now, in one transaction: one write to the disk instead
+		 * of two per test. `ended` is in the order of `finishes`, null for one that came too late and changed nothing.
+		 */
+		finishAndClaim: (finishes: readonly Finish[], claim: Claim) =>
+			change(async (transaction, at) => {
+				const ended: Array<BatchChanged | null> = [];
+				for (const finish of finishes)
+					ended.push(await finishRun(transaction, newId, finish, at, protection, learning));
+				const next =
+					claim.limit > 0
+						? await claimRuns(transaction, newId, claim, at, protection, readFacts, learning.leniencyOf)
+						: {runs: [], changed: []};
+				return {ended, ...next};
+			}),
+		/** Stores steps of runs that go on. */
+		saveLiveSteps: (steps: readonly LiveStep[]) => change((transaction, at) => saveLiveSteps(transaction, steps, at)),
+		beat: (worker: {workerId: string; leaseMs: number}) => beat(database, worker, now()),
+		/** Takes lost runs back, and keeps what is known of what they did. */
+		reap: (which: LostRuns, lost: readonly LostExecution[] = []) =>
+			change(async (transaction, at) => {
+				await keepLostCalls(transaction, newId, lost, protection);
+				return reap(transaction, which, at);
+			}),
+		cancelRun: (accountId: string, runId: string) =>
+			change((transaction, at) => cancelRun(transaction, accountId, runId, at)),
+		cancelBatch: (accountId: string, batchId: string, {skipCleanup}: {skipCleanup: boolean}) =>
+			change((transaction, at) => cancelBatch(transaction, accountId, batchId, skipCleanup, at)),
+
+		endWithoutSweep: (batchId: string) => change((transaction, at) => endWithoutSweep(transaction, batchId, at)),
+		listSweeps: () => listSweeps(database),
+
+		openLogin: (login: BatchLogin, calls: readonly LoginCall[]) =>
+			change((transaction, at) => openLogin(transaction, newId, login, calls, at)),
+		failLogin: (login: BatchLogin, failure: {error: string; calls: readonly LoginCall[]}) =>
+			change((transaction, at) => failLogin(transaction, newId, login, failure, at)),
+		holdForLogin: (login: BatchLogin) => change(transaction => holdForLogin(transaction, login)),
+		listOpenLogins: () => listOpenLogins(database),
+
+		listSteps: (runId: string) => listSteps(database, runId),
+		listStepsOfTest: (testId: string, page: PageRequest) => listStepsOfTest(database, testId, page),
+		standingsOf: (runIds: readonly string[]) => standingsOf(database, runIds),
+		findRun: (accountId: string, runId: string) => findRun(database, accountId, runId),
+		findRunStanding: (runId: string) => findRunStanding(database, runId),
+		findResultRun: (testId: string) => findResultRun(database, testId),
+		findRefusal: (testId: string) => findRefusal(database, testId),
+		findTest: (accountId: string, testId: string) => findTestKind(database, accountId, testId),
+		findProjectsOf: (accountId: string, testIds: readonly string[]) => findProjectsOf(database, accountId, testIds),
+		listRunsOfTest: (testId: string, page: PageRequest) => listRunsOfTest(database, testId, page),
+		listRunsFrom: (testId: string, from: string, limit: number) => listRunsFrom(database, testId, from, limit),
+		listStepCalls: (run: Pick<RunTable, 'id' | 'attempt'>) => listStepCalls(database, run),
+		listRunsInFlight: (target: {testId: string} | {projectId: string}) => listRunsInFlight(database, target),
+		findProject: (accountId: string, projectId: string) => findProject(database, accountId, projectId),
+		findBatch: (accountId: string, batchId: string, since: number) => findBatch(database, accountId, batchId, since),
+		findBatchVersion: (batchId: string) => findBatchVersion(database, batchId),
+		listBatches: (accountId: string, projectId: string, filter: BatchFilter, page: PageRequest) =>
+			listBatchesOf(database, accountId, projectId, filter, page),
+		readLoad: () => readLoad(database),
+	};
+}

@@ -1,0 +1,47 @@
+import {ApiError} from '../errors/api-error.ts';
+import {refusedFlag} from '../errors/usage-error.ts';
+import type {UsageProblem} from './parse.ts';
+import {commandsLike, flagsLike} from './suggestions.ts';
+
+/** The validation error of a command line that does not follow the grammar. */
+export function usageError(problem: UsageProblem): ApiError {
+	switch (problem.kind) {
+		case 'missing-value':
+			return refusedFlag(problem.flag, {
+				reason: 'missing_value',
+				text: `needs a value; one that starts with a dash is written --${problem.flag}=<value>`,
+			});
+		case 'unwanted-value':
+			return refusedFlag(problem.flag, {reason: 'unwanted_value', text: 'takes no value'});
+		case 'unknown-flag': {
+			const {flag, known, path} = problem;
+			const command = ['svc', ...path].join(' ');
+			return unknown(`flag \`${flag}\``, 'flag', command, flagsLike(flag, known));
+		}
+		case 'unknown-command': {
+			const group = ['svc', ...problem.path].join(' ');
+			const like = commandsLike(problem).map(word => (problem.topics.includes(word) ? `help ${word}` : word));
+			return unknown(`command \`${problem.word}\``, 'command', group, like, `${group} `);
+		}
+	}
+}
+
+/** @param before what a suggestion is written behind */
+function unknown(
+	subject: string,
+	field: string,
+	command: string,
+	suggestions: readonly string[],
+	before = '',
+): ApiError {
+	const [nearest] = suggestions;
+	const lines = suggestions.map(words => `\`${before}${words}\``);
+	const hint = nearest ? `Did you mean ${oneOf(lines)}?` : `See \`${command} --help\`.`;
+	return new ApiError('VALIDATION_ERROR', 'Invalid request.', {
+		nextAction: `Unknown ${subject}. ${hint}`,
+		details: {field, reason: 'unknown', ...(nearest ? {nearest} : {})},
+	});
+}
+
+const oneOf = (lines: readonly string[]): string =>
+	[lines.slice(0, -1).join(', '), ...lines.slice(-1)].filter(Boolean).join(' or ');

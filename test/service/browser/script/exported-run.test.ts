@@ -1,0 +1,46 @@
+import {expect, it} from 'vitest';
+import {exportPlaywright} from '../../../../service/browser/script/export-playwright.ts';
+import {assertionsOfSteps} from '../../../fixtures/browser/parts.ts';
+import {exportedVerdicts} from '../../../helpers/exported-verdicts.ts';
+import {scriptOf} from '../../../helpers/scripts.ts';
+import {receipt, serveSite} from '../../../helpers/site.ts';
+
+it('a plan that passed passes in the runner of Playwright, and with a wrong last step it fails there', async () => {
+	const pay = await serveSite();
+	const site = await serveSite({'/receipt.csv': receipt});
+	const [todo, shop] = await Promise.all([scriptOf('todo'), scriptOf('shop')]);
+	const address = `${site.url}/shop.html?pay=${pay.url}/pay.html`;
+	shop.script.steps[0]!.parts = [{op: 'goto', part: {op: 'goto', address}, elements: []}];
+	const exported = ({script, steps}: typeof todo, name: string) =>
+		exportPlaywright(script, {name, targetUrl: site.url, steps});
+	const wrong = (text: string) => ({
+		op: assertionsOfSteps[text]!.op,
+		part: {...assertionsOfSteps[text]!},
+		elements: [],
+	});
+	/** The first `count` steps, and one more that does not hold. */
+	const failing = ({script, steps}: typeof todo, count: number, text: string) => {
+		const last = {stepIndex: count + 1, textHash: '', readBy: 'builtin' as const, parts: [wrong(text)]};
+		const code = exported(
+			{script: {...script, steps: [...script.steps.slice(0, count), last]}, steps: [...steps.slice(0, count), text]},
+			text,
+		);
+		// It is known at once: nothing changes any more.
+		return code.replace('timeout: 30_000', 'timeout: 3_000');
+	};
+	expect(
+		await exportedVerdicts(
+			{
+				todo: exported(todo, 'todo'),
+				shop: exported(shop, 'shop'),
+				'wrong-text': failing(todo, 3, 'The Login dialog is open'),
+				'wrong-price': failing(
+					shop,
+					shop.steps.indexOf('The price of the Milk jug is 9.00 €'),
+					'The price of the Milk jug is 19.00 €',
+				),
+			},
+			{VAR_USER: 'jane@example.com', VAR_PASS: 'Passw0rd!'},
+		),
+	).toEqual({todo: true, shop: true, 'wrong-text': false, 'wrong-price': false});
+});

@@ -1,0 +1,64 @@
+import {describe, expect, it} from 'vitest';
+import {Removals} from '../../../service/cleanup/removals.ts';
+import {callsOf, type Line, origin} from './observed-lines.ts';
+
+/** What became of the record that the first call created: `gone`, the status of the last DELETE that tried, or null. */
+function fate(handle: string | null, path: string | null, lines: readonly Line[]) {
+	const calls = callsOf(lines);
+	const deletion = path === null ? null : {url: origin + path};
+	const removal = new Removals(calls).last({handle, deletion}, calls[0]!, 0);
+	return removal && (removal.isGone ? 'gone' : removal.status);
+}
+const made: Line = ['POST /items', {status: 201, answer: {id: 7}}];
+const teardown = (request: string, more: Line[1] = {status: 204}): Line => [request, {...more, teardown: true}];
+
+describe('a record was removed by a DELETE of a test', () => {
+	it.each<[how: string, path: string | null, DELETE: Line]>([
+		['to its address', '/items/7', ['DELETE /items/7', {status: 204}]],
+		['to its handle below the path that created it', null, ['DELETE /items/7', {status: 200, answer: {ok: true}}]],
+		['that names it in the query', '/items?id=7', teardown('DELETE /items?id=7')],
+		[
+			'that names it in the query, although its own address is known',
+			'/items/7',
+			teardown('DELETE /items?ids=3&ids=7'),
+		],
+		['that names it in the body', '/items/7', teardown('DELETE /items', {status: 204, sent: {id: 7}})],
+		['that names it in a list', null, teardown('DELETE /items', {status: 200, sent: {ids: [3, 7]}})],
+	])('%s', (_how, path, line) => {
+		expect(fate('7', path, [made, line])).toBe('gone');
+	});
+
+	it('that was created by a PUT of its name', () => {
+		const put: Line = ['PUT /tags/blue', {status: 201}];
+		expect(fate('blue', null, [put, teardown('DELETE /tags/blue')])).toBe('gone');
+	});
+});
+
+describe('a record was not removed', () => {
+	it.each<[why: string, path: string, lines: Line[], expected: number | null]>([
+		['by the DELETE of another one in the query', '/items?id=7', [teardown('DELETE /items?id=8')], null],
+		['by the DELETE of another one in the body', '/items/7', [teardown('DELETE /items', {sent: {id: 8}})], null],
+		['by a DELETE before it was created', '/items/7', [], null],
+		['by a DELETE that was answered with an error', '/items/7', [['DELETE /items/7', {answer: {success: false}}]], 200],
+		[
+			'by one that was answered 404 to hide it',
+			'/items/7',
+			[['GET /items/7'], ['DELETE /items/7', {status: 404}]],
+			404,
+		],
+		[
+			'by one whose 404 may say that the address is wrong',
+			'/items/7',
+			[teardown('DELETE /items/7', {status: 404})],
+			404,
+		],
+	])('%s', (_why, path, lines, expected) => {
+		expect(fate('7', path, [made, ...lines])).toBe(expected);
+	});
+
+	it('a 404 counts for a teardown test where the address had answered, and for others after a doubtful DELETE', () => {
+		expect(fate('7', '/items/7', [made, ['GET /items/7'], teardown('DELETE /items/7', {status: 404})])).toBe('gone');
+		const doubtful: Line[] = [['GET /items/7'], ['DELETE /items/7', {status: 500}], ['DELETE /items/7', {status: 404}]];
+		expect(fate('7', '/items/7', [made, ...doubtful])).toBe('gone');
+	});
+});

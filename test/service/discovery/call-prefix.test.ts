@@ -1,0 +1,15 @@
+import {expect, it} from 'vitest';
+import {callPrefix} from '../../../service/discovery/call-prefix.ts';
+
+it.each([
+	['http://127.0.0.1:1', null, '/api/v1', '/api/v1'],
+	['http://127.0.0.1:1/', 'http://127.0.0.1:1', '/api/v1', '/api/v1'],
+	['http://127.0.0.1:1', 'https://api.example.com', '/api/v1', ''],
+	['http://127.0.0.1:1/api/v1', null, '/api/v1', ''],
+	['http://127.0.0.1:1/api', null, '/api/v1', '/v1'],
+	['http://127.0.0.1:1/mine', 'https://api.example.com', '/v1', ''],
+	['http://127.0.0.1:1', null, '', ''],
+	[null, null, '/v1', ''],
+])('a call to %s of a document of %s%s has %s in front of its path', (target, origin, basePath, prefix) => {
+	expect(callPrefix(target, {basePath, origin})).toBe(prefix);
+});

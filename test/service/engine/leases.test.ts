@@ -1,0 +1,88 @@
+import {afterEach, beforeEach, describe, expect, inject, it, vi} from 'vitest';
+import {accountId, forever, startEngine} from '../../helpers/start-engine.ts';
+
+const beatMs = 10_000;
+
+// The clock that these tests set is also the one by which a client of a server gives up its connections.
+describe.skipIf(inject('emptyDatabase') !== null)('the lease of a running test', () => {
+	beforeEach(
+		() => void vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date']}),
+	);
+	afterEach(() => void vi.useRealTimers());
+
+	async function running() {
+		const fixture = await startEngine();
+		const testId = await fixture.addTest('Slow', {timeout_seconds: 3600});
+		const held = fixture.runner.hold('Slow');
+		const {runId} = await fixture.engine.triggerRun(accountId, testId, {source: 'cli'});
+		await held.started;
+		const status = async () => (await fixture.engine.readRun(accountId, runId, {includeSteps: false})).status;
+		return {...fixture, held, runId, status};
+	}
+
+	it('is renewed while it runs, however long that takes', async () => {
+		const {database, store, held, status, engine, runId} = await running();
+		const leftMs = async () => {
+			const row = await database.selectFrom('runs').select('lease_until').executeTakeFirstOrThrow();
+			return row.lease_until! - Date.now();
+		};
+		for (let beat = 0; beat < 30; beat++) {
+			await vi.advanceTimersByTimeAsync(beatMs);
+			// The clock of the test does not wait for a server.
+			while ((await leftMs()) <= 15_000);
+		}
+		expect(await store.reap('expired')).toEqual([]);
+		held.release();
+		await engine.waitForRun(runId, 'batch', 10_000, forever);
+		expect(await status()).toBe('passed');
+	});
+
+	it('that another process has taken away stops the test here, and its end counts nothing', async () => {
+		const {store, runner, status} = await running();
+		await store.reap('all');
+		await store.finishAndClaim([], {workerId: 'elsewhere', limit: 1, leaseMs: 30_000});
+		await vi.advanceTimersByTimeAsync(beatMs);
+		await vi.waitUntil(() => runner.executing.size === 0);
+		expect(await status()).toBe('running');
+	});
+
+	it('tells of a cancel that another process accepted', async () => {
+		const {store, runId, engine, status} = await running();
+		await store.cancelRun(accountId, runId);
+		await vi.advanceTimersByTimeAsync(beatMs);
+		await engine.waitForRun(runId, 'batch', 10_000, forever);
+		expect(await status()).toBe('cancelled');
+	});
+
+	it('of a dead worker ends, and what it ran is executed here', async () => {
+		const {store, addTest, engine, runner, held, batchEnd, database} = await running();
+		const orphan = await engine.triggerRun(accountId, await addTest('Orphan'), {source: 'cli'});
+		await vi.waitUntil(() => runner.started.includes('Orphan'));
+		await batchEnd(orphan.batchId);
+		// As a process leaves it that took the run and died.
+		await database
+			.updateTable('runs')
+			.set({status: 'running', finished_at: null, worker_id: 'dead', lease_until: Date.now() - 1})
+			.where('id', '=', orphan.runId)
+			.execute();
+		await database.updateTable('waves').set({running: 1, passed: 0}).where('batch_id', '=', orphan.batchId).execute();
+		await database
+			.updateTable('batches')
+			.set({phase: 'tests', finished_at: null})
+			.where('id', '=', orphan.batchId)
+			.execute();
+		await vi.advanceTimersByTimeAsync(beatMs);
+		await vi.waitUntil(() => runner.started.filter(name => name === 'Orphan').length === 2);
+		expect(await batchEnd(orphan.batchId)).toMatchObject({outcome: 'passed', summary: {passed: 1, running: 0}});
+		expect(await store.reap('expired')).toEqual([]);
+		held.release();
+	});
+
+	it('needs a timer only while something runs', async () => {
+		const {held, engine, runId} = await running();
+		expect(vi.getTimerCount()).toBeGreaterThan(0);
+		held.release();
+		await engine.waitForRun(runId, 'batch', 10_000, forever);
+		expect(vi.getTimerCount()).toBe(0);
+	});
+});

@@ -1,0 +1,419 @@
+import {describe, expect, it} from 'vitest';
+import {batch as batchShape, batchRunTicket, batchSummary} from '../../../contract/batch.ts';
+import {latestResult, testStep} from '../../../contract/result.ts';
+import {run as runShape, runHistory, runTicket} from '../../../contract/run.ts';
+import {accountId, byName, forever, startEngine} from '../../helpers/start-engine.ts';
+
+const firstPage = {pageSize: 25, after: null};
+
+describe('what a trigger answers', () => {
+	it('names the run, and no closure for a test without dependencies', async () => {
+		const {addTest, engine} = await startEngine();
+		const testId = await addTest('Alone');
+		const ticket = await engine.triggerRun(accountId, testId, {source: 'mcp'});
+		expect(runTicket.parse(ticket)).toMatchObject({
+			status: 'queued',
+			closure: null,
+			codeVersion: 'v1',
+			targetUrl: 'http://127.0.0.1:1',
+		});
+		expect(ticket.runId).toMatch(/^run_[0-9a-hjkmnp-tv-z]{26}$/);
+		expect(ticket.batchId).toMatch(/^bat_[0-9a-hjkmnp-tv-z]{26}$/);
+	});
+
+	it('lists what was added to the selected test', async () => {
+		const {addTest, engine} = await startEngine();
+		const login = await addTest('Log in', {produces: ['token']});
+		const create = await addTest('Create', {consumes: ['token'], produces: ['id']});
+		const clean = await addTest('Clean', {category: 'teardown', consumes: ['id']});
+		const tidy = await addTest('Tidy', {category: 'cleanup'});
+		await addTest('Other clean', {category: 'teardown', consumes: ['other']});
+		await addTest('Consumer', {consumes: ['id']});
+		const {closure} = await engine.triggerRun(accountId, create, {source: 'cli'});
+		expect(closure).toMatchObject({addedProducers: [login], addedConsumers: [], clearedCaptured: 0});
+		expect(closure?.addedTeardowns.sort()).toEqual([clean, tidy].sort());
+		expect(closure?.members.map(member => member.role)).toEqual(['producer', 'selected', 'teardown', 'teardown']);
+	});
+
+	it('sends the run to the target the trigger names', async () => {
+		const {addTest, engine, runner} = await startEngine();
+		const testId = await addTest('Alone');
+		const ticket = await engine.triggerRun(accountId, testId, {source: 'cli', targetUrl: 'http://127.0.0.1:9'});
+		await engine.waitForRun(ticket.runId, 'batch', 10_000, forever);
+		expect(runner.jobs[0]?.targetUrl).toBe('http://127.0.0.1:9');
+		expect(await engine.readResult(accountId, testId)).toMatchObject({
+			targetUrl: 'http://127.0.0.1:9',
+			targetUrlSource: 'run',
+		});
+	});
+
+	it('refuses what cannot run, and says why', async () => {
+		const {addTest, engine, projectId} = await startEngine();
+		const empty = await addTest('Empty', {code: null, status: 'draft'});
+		const frontend = await addTest('Page', {type: 'frontend'});
+		const run = (testId: string, request = {}) => engine.triggerRun(accountId, testId, {source: 'cli', ...request});
+		await expect(run(empty)).rejects.toMatchObject({code: 'NOT_FOUND', details: {reason: 'no_code'}});
+		await expect(run('tst_none')).rejects.toMatchObject({code: 'NOT_FOUND', details: {resource: 'test'}});
+		await expect(run(frontend)).rejects.toMatchObject({
+			code: 'FEATURE_GATED',
+			details: {feature: 'frontend_runner', reason: 'no_browser'},
+		});
+		await expect(run(empty, {environment: 'staging'})).rejects.toMatchObject({
+			code: 'VALIDATION_ERROR',
+			details: {field: 'environment', accepted: ['default']},
+		});
+		await expect(engine.triggerRun('usr_other', empty, {source: 'cli'})).rejects.toMatchObject({code: 'NOT_FOUND'});
+		await expect(
+			engine.triggerBatch('usr_other', {projectId, source: 'cli', trigger: 'run_all'}),
+		).rejects.toMatchObject({code: 'NOT_FOUND', details: {resource: 'project'}});
+	});
+
+	it('of a batch tells what it left out', async () => {
+		const {addTest, engine, projectId} = await startEngine();
+		const good = await addTest('Good');
+		const empty = await addTest('Empty', {code: null});
+		const page = await addTest('Page', {type: 'frontend'});
+		const ticket = await engine.triggerBatch(accountId, {
+			projectId,
+			testIds: [good, empty, page, 'tst_none', good],
+			source: 'cli',
+			trigger: 'run',
+		});
+		expect(batchRunTicket.parse(ticket)).toMatchObject({
+			accepted: [{testId: good, role: 'selected'}],
+			conflicts: [
+				{testId: empty, reason: 'no_code'},
+				{testId: page, reason: 'no_browser'},
+				{testId: 'tst_none', reason: 'not_found'},
+			],
+			skippedFrontend: [],
+			skippedIntegration: [],
+			deferred: [],
+			advisories: [],
+		});
+	});
+
+	it('of a batch with nothing to run has no batch id', async () => {
+		const {engine, projectId} = await startEngine();
+		const ticket = await engine.triggerBatch(accountId, {projectId, source: 'cli', trigger: 'run_all'});
+		expect(ticket).toMatchObject({batchId: null, accepted: []});
+	});
+});
+
+describe('a batch as readers see it', () => {
+	it('says whether it ran every test of its project, however it was asked for', async () => {
+		const {addTest, engine, projectId, runAll, batchEnd, database} = await startEngine();
+		const one = await addTest('One');
+		const alone = await runAll([one]);
+		await addTest('Empty', {code: null});
+		await batchEnd(alone);
+		expect(await engine.readBatch(accountId, alone, 0)).toMatchObject({trigger: 'run', wholeProject: true});
+		const two = await addTest('Two');
+		await database.updateTable('tests').set({created_at: Date.now()}).where('id', '=', two).execute();
+		const part = await batchEnd(await runAll([two]));
+		expect(part).toMatchObject({trigger: 'run', wholeProject: false});
+		const both = await batchEnd(await runAll([one, two]));
+		expect(both).toMatchObject({wholeProject: true});
+		const {items} = await engine.listBatches(accountId, projectId, {pageSize: 10, after: null});
+		expect(items.map(({batchId, wholeProject}) => [batchId, wholeProject])).toEqual([
+			[both.batchId, true],
+			[part.batchId, false],
+			// A test that is younger does not make a part of it.
+			[alone, true],
+		]);
+	});
+
+	it('has every key of the contract, while it runs and afterwards', async () => {
+		const {addTest, engine, runner, runAll, batchEnd} = await startEngine();
+		await addTest('One');
+		const held = runner.hold('One');
+		const batchId = await runAll();
+		await held.started;
+		const during = await engine.readBatch(accountId, batchId, 0);
+		expect(batchShape.parse(during)).toMatchObject({
+			status: 'running',
+			outcome: null,
+			finishedAt: null,
+			currentWave: 1,
+			cleanup: {state: 'waiting'},
+			credits: {held: 0, charged: 0.2},
+			waves: [{wave: 1, status: 'running', total: 1, finished: 0}],
+		});
+		held.release();
+		const after = await batchEnd(batchId);
+		expect(batchShape.parse(after)).toMatchObject({
+			status: 'passed',
+			cleanup: {state: 'none'},
+			waves: [{status: 'done', finished: 1}],
+			members: [{label: 'Pass', durationMs: expect.any(Number)}],
+		});
+	});
+
+	it('with a known version has only what changed since, and everything for one it never had', async () => {
+		const {addTest, engine, runner, runAll, batchUntil} = await startEngine();
+		await addTest('Create', {produces: ['id']});
+		await addTest('Use', {consumes: ['id']});
+		await addTest('Slow');
+		const slow = runner.hold('Slow');
+		const create = runner.hold('Create');
+		const use = runner.hold('Use');
+		const batchId = await runAll();
+		await Promise.all([slow.started, create.started]);
+		const before = await engine.readBatch(accountId, batchId, 0);
+		expect(before.delta).toBe(false);
+		create.release({produces: {id: 1}});
+		await use.started;
+		await batchUntil(batchId, batch => byName(batch)['Use']?.status === 'running');
+		const delta = await engine.readBatch(accountId, batchId, before.version);
+		expect(delta.delta).toBe(true);
+		expect(delta.members.map(member => member.name).sort()).toEqual(['Create', 'Use']);
+		expect(delta.members.every(member => member.rev > before.version && member.rev <= delta.version)).toBe(true);
+		expect(delta.summary).toMatchObject({total: 3, passed: 1, running: 2});
+		const none = await engine.readBatch(accountId, batchId, delta.version);
+		expect(none).toMatchObject({version: delta.version, delta: true, members: [], waves: []});
+		const ahead = await engine.readBatch(accountId, batchId, delta.version + 100);
+		expect(ahead).toMatchObject({delta: false});
+		expect(ahead.members).toHaveLength(3);
+		slow.release();
+		use.release();
+	});
+
+	it('shows the consumer again when its producer ended, because it waits for less', async () => {
+		const {addTest, engine, runner, runAll, batchUntil} = await startEngine();
+		await addTest('One', {produces: ['one']});
+		await addTest('Two', {produces: ['two']});
+		await addTest('Both', {consumes: ['one', 'two']});
+		const two = runner.hold('Two');
+		runner.script('One', {produces: {one: 1}});
+		const batchId = await runAll();
+		await two.started;
+		const {version} = await engine.readBatch(accountId, batchId, 0).then(async first => {
+			await batchUntil(batchId, batch => batch.summary.passed === 1);
+			return first;
+		});
+		const delta = await engine.readBatch(accountId, batchId, Math.max(1, version - 1));
+		expect(byName(delta)['Both']?.waitingFor.map(({title}) => title)).toEqual(['Two']);
+		two.release({produces: {two: 2}});
+	});
+
+	it('belongs to its account', async () => {
+		const {addTest, engine, runAll} = await startEngine();
+		await addTest('One');
+		const batchId = await runAll();
+		await expect(engine.readBatch('usr_other', batchId, 0)).rejects.toMatchObject({
+			code: 'NOT_FOUND',
+			details: {resource: 'batch', id: batchId},
+		});
+	});
+
+	it('is listed newest first, page by page, by status and source', async () => {
+		const {addTest, engine, projectId, runner, runAll, batchEnd} = await startEngine();
+		await addTest('One');
+		const passed = await runAll();
+		await batchEnd(passed);
+		runner.script('One', {status: 'failed'});
+		const failed = await runAll();
+		await batchEnd(failed);
+		const held = runner.hold('One');
+		const open = await runAll();
+		await held.started;
+		const list = async (query: object) =>
+			(await engine.listBatches(accountId, projectId, {...firstPage, ...query})).items.map(item => item.batchId);
+		expect(await list({})).toEqual([open, failed, passed]);
+		expect(await list({status: ['running']})).toEqual([open]);
+		expect(await list({status: ['passed', 'failed']})).toEqual([failed, passed]);
+		expect(await list({source: ['schedule']})).toEqual([]);
+		const page = await engine.listBatches(accountId, projectId, {pageSize: 2, after: null});
+		expect(page.items.map(item => batchSummary.parse(item).batchId)).toEqual([open, failed]);
+		expect(await list({pageSize: 2, after: page.nextToken})).toEqual([passed]);
+		expect(page.items[0]).toMatchObject({previousBatchId: failed, trigger: 'run_all'});
+		await expect(engine.listBatches(accountId, 'prj_none', firstPage)).rejects.toMatchObject({code: 'NOT_FOUND'});
+		held.release();
+	});
+});
+
+describe('a run and its result', () => {
+	it('have every key of the contract', async () => {
+		const {addTest, engine} = await startEngine();
+		const testId = await addTest('One');
+		const {runId} = await engine.triggerRun(accountId, testId, {source: 'cli'});
+		await engine.waitForRun(runId, 'batch', 10_000, forever);
+		expect(runShape.parse(await engine.readRun(accountId, runId, {includeSteps: true}))).toMatchObject({
+			status: 'passed',
+			label: 'Pass',
+			batchPhase: 'done',
+			isRerun: false,
+			creditsCharged: 0.2,
+			steps: [],
+			stepSummary: {total: 0, completed: 0, passedCount: 0, failedCount: 0},
+		});
+		const result = latestResult.parse(await engine.readResult(accountId, testId));
+		expect(result).toMatchObject({
+			verdict: 'passed',
+			executionStatus: 'completed',
+		});
+		expect(result.summary).toMatch(/^The test passed after \d+\.\d s\.$/);
+	});
+
+	it('show the output of a running test while it is printed', async () => {
+		const {addTest, engine, runner} = await startEngine();
+		const testId = await addTest('Talks');
+		const held = runner.hold('Talks');
+		const {runId} = await engine.triggerRun(accountId, testId, {source: 'cli'});
+		await held.started;
+		held.print('first line\n');
+		expect(await engine.readResult(accountId, testId)).toMatchObject({
+			status: 'running',
+			verdict: null,
+			executionStatus: 'running',
+			apiOutput: 'first line\n',
+		});
+		held.release({apiOutput: 'first line\nlast line\n'});
+		await engine.waitForRun(runId, 'run', 10_000, forever);
+		expect((await engine.readResult(accountId, testId)).apiOutput).toBe('first line\nlast line\n');
+	});
+
+	it('describe the run in flight, else the latest with a verdict, else the latest', async () => {
+		const {addTest, engine, runner} = await startEngine();
+		const testId = await addTest('Flip');
+		const trigger = async () => (await engine.triggerRun(accountId, testId, {source: 'cli'})).runId;
+		const described = async () => (await engine.readResult(accountId, testId)).runIdIfAvailable;
+		expect(await engine.readResult(accountId, testId)).toMatchObject({
+			status: 'ready',
+			verdict: null,
+			summary: expect.stringContaining('never'),
+		});
+		const first = runner.hold('Flip');
+		const cancelled = await trigger();
+		await first.started;
+		await engine.cancelRun(accountId, cancelled);
+		expect(await described()).toBe(cancelled);
+		const passed = await trigger();
+		await engine.waitForRun(passed, 'batch', 10_000, forever);
+		expect(await described()).toBe(passed);
+		const third = runner.hold('Flip');
+		const open = await trigger();
+		await third.started;
+		expect(await described()).toBe(open);
+		await engine.cancelRun(accountId, open);
+		expect(await described()).toBe(passed);
+	});
+
+	it('keep what a failed test left, with a last step for its assertion', async () => {
+		const {addTest, engine, runner} = await startEngine();
+		const testId = await addTest('Fails');
+		runner.script('Fails', {
+			status: 'failed',
+			failureKind: 'assertion',
+			error: 'AssertionError: expected 201, got 500\nmore',
+			trace: 'Traceback',
+			apiOutput: 'POST /orders',
+			failedLine: 12,
+		});
+		const {runId} = await engine.triggerRun(accountId, testId, {source: 'cli'});
+		await engine.waitForRun(runId, 'run', 10_000, forever);
+		expect(await engine.readResult(accountId, testId)).toMatchObject({
+			verdict: 'failed',
+			failureKind: 'assertion',
+			trace: 'Traceback',
+			apiOutput: 'POST /orders',
+			summary: expect.stringContaining('AssertionError: expected 201, got 500'),
+		});
+		const {items} = await engine.listSteps(accountId, testId, firstPage);
+		expect(items.map(item => testStep.parse(item))).toMatchObject([
+			{
+				stepIndex: 1,
+				action: 'assertion',
+				status: 'failed',
+				screenshotUrl: null,
+				runIdIfAvailable: runId,
+				outcomeContributesToFailure: true,
+			},
+		]);
+		const run = await engine.readRun(accountId, runId, {includeSteps: true});
+		expect(run.steps).toMatchObject([{stepIndex: '0001', type: 'assertion', status: 'failed'}]);
+		expect((await engine.listSteps(accountId, await addTest('Never ran'), firstPage)).items).toEqual([]);
+	});
+
+	it('keep the calls and values of the execution that gave the verdict', async () => {
+		const {addTest, engine, runner, database} = await startEngine();
+		const testId = await addTest('Calls', {produces: ['id']});
+		const call = {
+			method: 'POST',
+			url: 'http://127.0.0.1:1/orders',
+			query: null,
+			requestHeaders: {accept: '*/*'},
+			requestBody: '{}',
+			requestEncoding: 'utf8' as const,
+			requestBytes: 2,
+			status: 201,
+			responseHeaders: {},
+			responseBody: '{"id":1}',
+			responseEncoding: 'utf8' as const,
+			responseBytes: 8,
+			truncated: false,
+			latencyMs: 1.7,
+			error: null,
+			startedAt: 5,
+		};
+		runner.script('Calls', {
+			produces: {id: 1, extra: 'x'},
+			calls: [
+				{...call, seq: 1},
+				{...call, seq: 2, status: null, latencyMs: null},
+			],
+			advisories: ['produced "extra", which it does not declare'],
+		});
+		const {runId, batchId} = await engine.triggerRun(accountId, testId, {source: 'cli'});
+		await engine.waitForRun(runId, 'batch', 10_000, forever);
+		const calls = await database.selectFrom('calls').selectAll().where('run_id', '=', runId).orderBy('seq').execute();
+		expect(calls).toMatchObject([
+			{seq: 1, kind: 'test', method: 'POST', status: 201, latency_ms: 2, attempt: 1, batch_id: batchId},
+			{seq: 2, status: null, latency_ms: null},
+		]);
+		expect(JSON.parse(calls[0]!.detail)).toMatchObject({requestBody: '{}', responseBody: '{"id":1}'});
+		const captures = await database.selectFrom('captures').selectAll().orderBy('name').execute();
+		expect(captures).toMatchObject([
+			{name: 'extra', value: '"x"', declared: 0, published: 1},
+			{name: 'id', value: '1', declared: 1, published: 1, attempt: 1, run_id: runId},
+		]);
+		expect((await engine.readBatch(accountId, batchId, 0)).advisories).toEqual([
+			{feature: 'test', message: 'Calls: produced "extra", which it does not declare'},
+		]);
+	});
+
+	it('appear in the history, newest first, with filters inside a page', async () => {
+		const {addTest, engine} = await startEngine();
+		const testId = await addTest('Often');
+		const runs: string[] = [];
+		for (const source of ['cli', 'mcp', 'cli'] as const) {
+			const {runId} = await engine.triggerRun(accountId, testId, {source});
+			await engine.waitForRun(runId, 'batch', 10_000, forever);
+			runs.unshift(runId);
+		}
+		const history = await engine.listRuns(accountId, testId, {pageSize: 2, after: null});
+		expect(runHistory.parse(history).runs.map(item => item.runId)).toEqual(runs.slice(0, 2));
+		expect(history.meta).toEqual({testKind: 'endpoint'});
+		const rest = await engine.listRuns(accountId, testId, {pageSize: 2, after: history.nextCursor});
+		expect(rest).toMatchObject({runs: [{runId: runs[2]}], nextCursor: null});
+		const mcp = await engine.listRuns(accountId, testId, {pageSize: 2, after: null, source: 'mcp'});
+		expect(mcp).toMatchObject({runs: [{runId: runs[1]}], nextCursor: runs[1]});
+		expect(await engine.listRuns(accountId, testId, {pageSize: 5, after: null, rerun: true})).toMatchObject({runs: []});
+		const later = {pageSize: 5, after: null, sinceMs: Date.now() + 1000};
+		expect(await engine.listRuns(accountId, testId, later)).toMatchObject({runs: []});
+	});
+});
+
+describe('the load', () => {
+	it('counts what waits and what executes', async () => {
+		const {addTest, engine, runner, runAll} = await startEngine({slots: 1});
+		expect(await engine.load()).toEqual({queued: 0, running: 0, batches: 0, workers: 1, concurrency: 1});
+		await addTest('One');
+		await addTest('Two');
+		const held = runner.hold('One');
+		await runAll();
+		await held.started;
+		expect(await engine.load()).toMatchObject({queued: 1, running: 1, batches: 1});
+		held.release();
+	});
+});

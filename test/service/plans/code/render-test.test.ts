@@ -1,0 +1,103 @@
+import {readFileSync} from 'node:fs';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {codeWarnings} from '../../../../source/test-code/code-warnings.ts';
+import {BrokenRecipe} from '../../../../service/plans/code/access.ts';
+import {renderTest} from '../../../../service/plans/code/render-test.ts';
+import type {Json} from '../../../../service/plans/recipe.ts';
+import {moreRecipes} from './more-recipes.ts';
+import {pythonProblems} from './python-check.ts';
+import {check, equals, fields, json, literal, ofStep, recipe, status, step, targetRecipes} from './recipes.ts';
+
+const written = (name: string) =>
+	readFileSync(new URL(`../../../fixtures/generated-tests/${name}.py`, import.meta.url), 'utf8');
+
+describe('the text of a test', () => {
+	test.each([
+		['create_product', targetRecipes.createProduct],
+		['read_cart', targetRecipes.readCart],
+		['refuse_bounds', targetRecipes.refuseBounds],
+		['user_lives', targetRecipes.userLives],
+	])('reads as it was written once: %s', (name, one) => {
+		expect(renderTest(one)).toBe(written(name));
+	});
+
+	test('compiles, names nothing that is not used or not there, and stays within 118 columns', () => {
+		const sources = [...Object.values(targetRecipes), ...moreRecipes].flatMap((one, place) => [
+			[`${place} ${one.template}`, renderTest(one)],
+			[`${place} ${one.template} with extra headers`, renderTest(one, {hasExtraHeaders: true})],
+		]);
+		expect(pythonProblems(Object.fromEntries(sources))).toEqual([]);
+	});
+
+	test('has nothing that the service itself warns about', () => {
+		for (const one of [...Object.values(targetRecipes), ...moreRecipes])
+			expect(codeWarnings(renderTest(one))).toEqual([]);
+	});
+
+	test('is never longer than what a person reads at once', () => {
+		const ordinary = moreRecipes.filter(({template}) => template !== 'values');
+		for (const one of [...Object.values(targetRecipes), ...ordinary])
+			expect(renderTest(one).trimEnd().split('\n').length, one.title).toBeLessThanOrEqual(60);
+	});
+
+	test('has the same bytes for the same recipe', () => {
+		for (const one of moreRecipes) expect(renderTest(structuredClone(one))).toBe(renderTest(one));
+	});
+
+	test('mentions further headers only when the project has some', () => {
+		expect(renderTest(targetRecipes.readCart)).not.toContain('__EXTRA_HEADERS__');
+		expect(renderTest(targetRecipes.readCart, {hasExtraHeaders: true})).toContain('__EXTRA_HEADERS__');
+	});
+
+	test('leaves out what was dropped and what is not sure yet', () => {
+		const [act] = targetRecipes.readCart.steps;
+		const asserts = act!.asserts.map(assert =>
+			assert.id === 'coupon' ? {...assert, state: 'probation' as const} : assert,
+		);
+		expect(renderTest({...targetRecipes.readCart, steps: [{...act!, asserts}]})).not.toContain('couponCode');
+	});
+
+	test('refuses a recipe whose step reads an answer that comes later', () => {
+		const broken = recipe('read', 'GET /users/{userId}', {
+			steps: [
+				step('read', 'GET /users/{userId}', {call: {path: {userId: ofStep('later', '$.id')}}, asserts: [status(200)]}),
+			],
+		});
+		expect(() => renderTest(broken)).toThrow(BrokenRecipe);
+	});
+
+	test('holds any text of a document, in every place, and still compiles', () => {
+		const word = fc.oneof(
+			fc.string({unit: 'grapheme'}),
+			fc.string({unit: 'binary'}),
+			fc.constantFrom('"""', '{x}', "'\\", '\\N{'),
+		);
+		const sources: Record<string, string> = {};
+		fc.assert(
+			fc.property(word, word, word, fc.jsonValue({maxDepth: 2}), (title, key, text, value) => {
+				const body = json(fields({[key || 'a']: literal(text), other: literal(value as Json)}));
+				const one = recipe('create', 'POST /things', {
+					title: title || 'x',
+					why: text,
+					steps: [
+						step('create', 'POST /things', {
+							call: {body, headers: {'X-Any': literal(text)}, query: {[key || 'q']: literal(text)}},
+							asserts: [
+								check('status', {type: 'status', oneOf: [201]}, {message: `${text}{actual}`}),
+								equals(`$['${(key || 'a').replace(/(['\\])/g, '\\$1')}']`, literal(text)),
+								equals('$.other', literal(value as Json)),
+								check('rule', equals('$.rule', literal(text)).check, {
+									provenance: {from: 'user', where: text, runId: null, since: ''},
+								}),
+							],
+						}),
+					],
+				});
+				sources[String(Object.keys(sources).length)] = renderTest(one);
+			}),
+			{numRuns: 150, seed: 7},
+		);
+		expect(pythonProblems(sources).filter(problem => !/has \d+ columns|ends in blanks/.test(problem))).toEqual([]);
+	});
+});

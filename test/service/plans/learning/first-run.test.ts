@@ -1,0 +1,86 @@
+import {describe, expect, it} from 'vitest';
+import {failFinding} from '../../../../contract/routes/findings.ts';
+import {pythonOfFile} from '../../../helpers/python-of-file.ts';
+import {redOf, startLearning, titlesOf} from './learning-world.ts';
+import {notesDocument, startNotes} from './notes-api.ts';
+
+const python = pythonOfFile();
+
+const wrong = {deleted: 204, unknown: 403, color: null} as const;
+
+describe('the first run', () => {
+	it('is green without findings where the API keeps its document', async () => {
+		const notes = await startNotes();
+		const {run, findings} = await startLearning(python(), notes.url, notesDocument);
+		expect(redOf(await run())).toEqual([]);
+		expect(await findings()).toEqual([]);
+		expect([...notes.notes.keys()]).toEqual(['n-0']);
+	});
+
+	it('is green with findings where the document is wrong, and later runs as well', async () => {
+		const notes = await startNotes(wrong);
+		const {run, findings} = await startLearning(python(), notes.url, notesDocument);
+		expect(redOf(await run())).toEqual([]);
+		const first = titlesOf(await findings());
+		expect(first.some(title => /^DELETE \/notes.*200 documented, 204 answered/.test(title))).toBe(true);
+		expect(first.filter(title => title.includes('404 documented, 403 answered')).length).toBeGreaterThan(0);
+		expect(first.filter(title => title.includes('$.color is null')).length).toBeGreaterThan(0);
+		expect(redOf(await run())).toEqual([]);
+		expect(redOf(await run())).toEqual([]);
+		expect(titlesOf(await findings())).toEqual(first);
+	});
+
+	it('names the calls that show a finding', async () => {
+		const notes = await startNotes(wrong);
+		const {run, findings} = await startLearning(python(), notes.url, notesDocument);
+		await run();
+		for (const {evidence} of await findings()) {
+			expect(evidence.length).toBeGreaterThan(0);
+			for (const {callId, runId} of evidence) expect([callId, runId]).toEqual([expect.any(String), expect.any(String)]);
+		}
+	});
+
+	it('drops what it learned as a finding when the API comes to keep its document', async () => {
+		const notes = await startNotes({deleted: 204});
+		const {run, findings} = await startLearning(python(), notes.url, notesDocument);
+		await run();
+		expect(titlesOf(await findings())).toEqual(['DELETE /notes/{noteId}: 200 documented, 204 answered']);
+		notes.as.deleted = 200;
+		await run();
+		expect(titlesOf(await findings(), 'gone')).toEqual(['DELETE /notes/{noteId}: 200 documented, 204 answered']);
+	});
+});
+
+describe('after the first run', () => {
+	it('what the document promises and the API has kept is red when it is not kept', async () => {
+		const notes = await startNotes(wrong);
+		const {run} = await startLearning(python(), notes.url, notesDocument);
+		await run();
+		notes.as.created = 200;
+		const red = redOf(await run());
+		expect(red.some(line => line.includes('expected 201 Created, got 200'))).toBe(true);
+	});
+
+	it('a finding in which the document is right turns its rows red until the API keeps it', async () => {
+		const notes = await startNotes({deleted: 204});
+		const {http, params, run, findings} = await startLearning(python(), notes.url, notesDocument);
+		expect(redOf(await run())).toEqual([]);
+		const [finding] = await findings();
+		await http.call(failFinding, {params: {...params, findingId: finding!.findingId}});
+		const red = redOf(await run());
+		expect(red.length).toBeGreaterThan(0);
+		expect(red.join('\n')).toContain('204');
+		notes.as.deleted = 200;
+		expect(redOf(await run())).toEqual([]);
+	});
+});
+
+describe('what no first run makes right', () => {
+	it('a server error stays red, and is a finding', async () => {
+		const notes = await startNotes({unknown: 500});
+		const {run, findings} = await startLearning(python(), notes.url, notesDocument);
+		expect(redOf(await run()).length).toBeGreaterThan(0);
+		expect(redOf(await run()).length).toBeGreaterThan(0);
+		expect(titlesOf(await findings()).filter(title => title.includes('answers 500')).length).toBeGreaterThan(0);
+	});
+});

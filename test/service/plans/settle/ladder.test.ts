@@ -1,0 +1,158 @@
+import {describe, expect, it} from 'vitest';
+import {
+	type LadderInput,
+	acceptedOptional,
+	acceptedRung,
+	ladderOf,
+	isLeast,
+	optionalRungs,
+} from '../../../../service/plans/settle/ladder.ts';
+import {endedByAcceptance, ladderRecipe} from '../../../../service/plans/settle/ladder-recipe.ts';
+import {renderTest} from '../../../../service/plans/code/render-test.ts';
+import type {Recipe, Step, Value, Values} from '../../../../service/plans/recipe.ts';
+
+const text = (value: string): Value => ({is: 'literal', value});
+const unique = (shape: string): Value => ({is: 'unique', shape});
+
+const stepWith = (fields: Values): Step => ({
+	id: 'create',
+	title: 'create a thing',
+	role: 'act',
+	call: {
+		operation: {method: 'POST', path: '/things'},
+		path: {},
+		query: {},
+		headers: {},
+		body: {contentType: 'application/json', value: {is: 'object', fields}},
+		auth: 'project',
+		timeoutSeconds: 10,
+		followRedirects: false,
+	},
+	cases: [],
+	waitBeforeMs: 0,
+	repeat: null,
+	asserts: [],
+	captures: [],
+});
+
+const input = (known: Partial<LadderInput> = {}): LadderInput => ({
+	required: new Set(['name']),
+	words: '',
+	others: new Map(),
+	scalars: new Map(),
+	example: null,
+	...known,
+});
+
+const fields = {name: unique('Amber {RUN_TAG}'), color: text('red'), tags: {is: 'array', items: [text('a')]} as Value};
+const bodies = (known: Partial<LadderInput> = {}, own: Values = fields) =>
+	ladderOf(stepWith(own), input(known)).map(({name, fields: sent}) => [name, Object.keys(sent).join()]);
+
+describe('the ladder', () => {
+	it.each<[string, Partial<LadderInput>, string, string]>([
+		[
+			'adds what the answer names',
+			{words: 'owner is required', others: new Map([['owner', text('Ada')]])},
+			'with owner',
+			'name,color,tags,owner',
+		],
+		['leaves out what the answer names', {words: 'unknown field "color"'}, 'without color', 'name,tags'],
+		['sends the example as it is', {example: {name: 'Shown', size: 3}}, 'the example of the document', 'name,size'],
+		[
+			'sends a scalar in the place of a record',
+			{scalars: new Map([['color', text('r')]])},
+			'scalars in the place of records',
+			'name,color,tags',
+		],
+		['empties lists', {}, 'empty lists', 'name,color,tags'],
+		['writes texts as one word', {}, 'texts of one word', 'name,color,tags'],
+		['sends only what is required at last', {}, 'only what is required', 'name'],
+	])('%s', (_, known, name, sent) => {
+		expect(bodies(known)).toContainEqual([name, sent]);
+	});
+
+	it('goes from what is nearest to what was planned to what is least', () => {
+		const known = {
+			words: 'owner is required, color is not',
+			others: new Map([['owner', text('Ada')]]),
+			example: {name: 'x'},
+		};
+		expect(bodies(known).map(([name]) => name)).toEqual([
+			'with owner',
+			'without color',
+			'the example of the document',
+			'empty lists',
+			'texts of one word',
+			'empty lists, texts of one word',
+			'only what is required',
+			'only what is required, texts of one word',
+		]);
+	});
+
+	it('never adds what nobody names, and never leaves out what is required', () => {
+		const known = {words: 'name is wrong', others: new Map([['owner', text('Ada')]])};
+		expect(
+			bodies(known)
+				.map(([name]) => name)
+				.filter(name => name?.startsWith('with')),
+		).toEqual([]);
+	});
+
+	it('keeps a tag in one word, and leaves addresses alone', () => {
+		const own = {
+			name: unique('Harbor Grove {RUN_TAG}'),
+			site: text('https://a.example/b c'),
+			mail: unique('a.{RUN_TAG}@example.com'),
+		};
+		const rung = ladderOf(stepWith(own), input()).find(({name}) => name === 'texts of one word')!;
+		expect(rung.fields).toEqual({...own, name: unique('harbor_grove_{RUN_TAG}')});
+	});
+
+	it('puts back what was accepted for itself', () => {
+		const rungs = optionalRungs(stepWith(fields), new Set(['name']), null);
+		expect(rungs.map(({name}) => name)).toEqual(['with color', 'with tags']);
+		const least = {name: fields.name};
+		expect(Object.keys(acceptedOptional(least, rungs, [422, 201])!)).toEqual(['name', 'tags']);
+		expect(acceptedOptional(null, rungs, [422, 500])).toBeNull();
+	});
+
+	it('puts it back beside the form of what is required that was accepted', () => {
+		const rungs = ladderOf(stepWith(fields), input());
+		const oneWord = rungs.find(({name}) => name === 'only what is required, texts of one word')!;
+		expect(isLeast(oneWord)).toBe(true);
+		const [withColor] = optionalRungs(stepWith(fields), new Set(['name']), oneWord.fields);
+		expect(withColor!.fields).toEqual({...oneWord.fields, color: fields.color});
+	});
+
+	it('takes the first body that is accepted', () => {
+		const rungs = ladderOf(stepWith(fields), input());
+		expect(acceptedRung(rungs, [500, 201])).toBe(rungs[1]);
+		expect(acceptedRung(rungs, [400, null])).toBeNull();
+	});
+});
+
+it('the code of a ladder ends with the first answer that is no refusal', () => {
+	const step = stepWith(fields);
+	const recipe: Recipe = {
+		recipeVersion: 1,
+		id: 'rcp_1',
+		template: 'create',
+		kind: 'endpoint',
+		endpoint: step.call.operation,
+		title: 'creates a thing',
+		why: '',
+		produces: [],
+		consumes: [],
+		phase: 'normal',
+		safety: 'own_records',
+		steps: [step],
+		teardown: [],
+		limits: {timeoutSeconds: 30, maxCalls: 10},
+		seed: 's',
+		source: {planId: 'pln_1', rowId: null, documentId: null, generator: '1'},
+	};
+	const trial = ladderRecipe(recipe, step, ladderOf(step, input()));
+	expect(endedByAcceptance(renderTest(trial, {hasExtraHeaders: false}))).toMatch(
+		/ {8}response = requests\.post\(.*\n {8}if response\.status_code < 400 or .*:\n {12}break\n\n\ntest_\w+\(\)\n$/,
+	);
+});

@@ -1,0 +1,52 @@
+import {expect, it} from 'vitest';
+import type {Batch} from '../../../../contract/batch.ts';
+import {listEndpoints, updateEndpoint} from '../../../../contract/routes/endpoints.ts';
+import {pythonOfFile} from '../../../helpers/python-of-file.ts';
+import {redOf, startLearning} from '../learning/learning-world.ts';
+import {startTickets, ticketsDocument} from './tickets-api.ts';
+
+const python = pythonOfFile();
+
+const helped = ({members}: Batch) => members.filter(({failureKind}) => failureKind === 'input_refused');
+
+it('a happy path that stays refused needs help until an example is given, and is a regression from then on', async () => {
+	let isClosed = false;
+	const api = await startTickets(sent =>
+		isClosed || ('urgency' in sent && !('title' in sent && String(sent.title).startsWith('Leak')))
+			? {status: 422, error: 'only leaks are urgent'}
+			: null,
+	);
+	const {http, params, run, findings} = await startLearning(python(), api.url, ticketsDocument);
+
+	const first = await run();
+	const command = `svc endpoint edit "POST /tickets" --sample-body '<json>' --project ${params.projectId}`;
+	expect(helped(first).map(({name}) => name)).toContain('POST /tickets creates a ticket that can be read back');
+	for (const {status, neededHelp} of helped(first))
+		expect([status, neededHelp]).toEqual([
+			'failed',
+			{endpoint: 'POST /tickets', said: '422 "only leaks are urgent"', command},
+		]);
+	// What a test makes for itself is refused, too: it waits, and is no failure of its own.
+	expect(first.members.filter(({status}) => status === 'blocked').length).toBeGreaterThan(1);
+	expect((await findings()).filter(({kind}) => kind === 'input_refused')).toMatchObject([
+		{title: expect.stringContaining('POST /tickets'), help: command},
+	]);
+
+	const {body: endpoints} = await http.call(listEndpoints, {params, query: {q: 'POST /tickets'}});
+	const {body: changed} = await http.call(updateEndpoint, {
+		params: {...params, endpointId: endpoints.items[0]!.endpointId},
+		body: {sampleRequestBody: {title: 'Leak', urgency: 9}},
+	});
+	expect(changed.changeSet).toMatchObject({status: 'applied', errorMessage: null});
+	expect(changed.changeSet!.changed).toBeGreaterThan(1);
+	// It takes nothing but leaks, so that no unusual text shows what becomes of one.
+	expect(redOf(await run())).toEqual([
+		'POST /tickets keeps any text as it is: blocked AssertionError: setup: every case was refused',
+	]);
+	expect(api.tickets.size).toBe(0);
+
+	isClosed = true;
+	const broken = await run();
+	expect(helped(broken)).toEqual([]);
+	expect(broken.members.some(({failureKind}) => failureKind === 'assertion')).toBe(true);
+});

@@ -1,0 +1,111 @@
+import {describe, expect, it} from 'vitest';
+import type {ChangeSet} from '../../../../contract/change-set.ts';
+import {getChangeSet, settlePlan} from '../../../../contract/routes/change-sets.ts';
+import {getTestCode, listTests, putTestCode} from '../../../../contract/routes/tests.ts';
+import {pythonOfFile} from '../../../helpers/python-of-file.ts';
+import {redOf, startLearning, titlesOf} from '../learning/learning-world.ts';
+import {startTickets, ticketsDocument} from './tickets-api.ts';
+
+const python = pythonOfFile();
+
+async function startSettling(refuse: Parameters<typeof startTickets>[0]) {
+	const api = await startTickets(refuse);
+	const world = await startLearning(python(), api.url, ticketsDocument);
+	const {http, params} = world;
+	async function settle(apply = true): Promise<ChangeSet> {
+		let {body: set} = await http.call(settlePlan, {params, body: {apply}});
+		while (set.status === 'drafting')
+			({body: set} = await http.call(getChangeSet, {
+				params: {...params, changeSetId: set.changeSetId},
+				query: {since: set.version, waitSeconds: 5},
+			}));
+		return set;
+	}
+	return {...world, api, settle};
+}
+
+describe('settling', () => {
+	it('finds the fields that work, writes them into every test, and says so', async () => {
+		const {run, settle, api, http, params} = await startSettling(sent =>
+			'address' in sent ? {status: 422, error: 'this address cannot be found'} : null,
+		);
+		const set = await settle();
+		expect(set).toMatchObject({source: 'settled', status: 'applied', errorMessage: null});
+		expect(set.reply).toBe('POST /tickets accepts title, urgency, labels (without address: 201).');
+		expect(set.settled).toEqual([
+			{
+				endpoint: 'POST /tickets',
+				accepted: ['title', 'urgency', 'labels'],
+				tried: ['without address: 201'],
+				neededHelp: null,
+			},
+		]);
+		expect(set.changes.map(({codeDiff}) => codeDiff).join('\n')).toMatch(/^-.*address/m);
+		expect(redOf(await run())).toEqual([]);
+		expect(await settle()).toMatchObject({
+			status: 'applied',
+			source: 'settled',
+			counts: {added: 0, removed: 0, changed: 0},
+			reply: expect.stringContaining('Nothing is refused'),
+		});
+		// What was tried is gone: tests and records.
+		const {body: tests} = await http.call(listTests, {query: {projectId: params.projectId, pageSize: 100}});
+		expect(tests.items.filter(({name}) => name.startsWith('Settle'))).toEqual([]);
+		expect(api.tickets.size).toBe(0);
+	});
+
+	it('is applied although a test that a person has written anew cannot take it over', async () => {
+		const {settle, http, params, codes} = await startSettling(sent =>
+			'address' in sent ? {status: 400, error: 'no address'} : null,
+		);
+		const {body: tests} = await http.call(listTests, {query: {projectId: params.projectId, pageSize: 100}});
+		const [own] = tests.items.filter(({name}) => name.includes('that can be read back'));
+		const {body: before} = await http.call(getTestCode, {params: {testId: own!.id}});
+		const code = before.code!.replace(/^.*"address".*$/m, '    sent = {"title": "mine", "address": "of my own"}');
+		expect(code).not.toBe(before.code);
+		await http.call(putTestCode, {params: {testId: own!.id}, body: {code}, headers: {'if-match': '*'}});
+		const set = await settle();
+		expect(set.status).toBe('applied');
+		expect(set.changes.some(({refused}) => refused !== null)).toBe(true);
+		expect(set.changes.some(({applied}) => applied)).toBe(true);
+		expect([...(await codes()).values()].some(text => text.includes('of my own'))).toBe(true);
+	});
+
+	it('keeps a server error as a finding although a smaller body works', async () => {
+		const {run, settle, findings} = await startSettling(sent =>
+			'address' in sent ? {status: 500, error: 'geocoder'} : null,
+		);
+		expect((await settle()).status).toBe('applied');
+		expect(redOf(await run())).toEqual([]);
+		expect(titlesOf(await findings())).toEqual(['POST /tickets: answers 500']);
+	});
+
+	it('is proposed unless it is to be applied', async () => {
+		const {settle, codes} = await startSettling(sent => ('address' in sent ? {status: 400, error: 'no'} : null));
+		const before = await codes();
+		expect((await settle(false)).status).toBe('ready');
+		expect(await codes()).toEqual(before);
+	});
+
+	it('says in the words of the API what needs help when no body works, and reads a record that is there', async () => {
+		const {settle, codes, run, api} = await startSettling(() => ({
+			status: 422,
+			error: 'the moon is in the wrong phase',
+		}));
+		const set = await settle();
+		expect(set.reply ?? set.errorMessage).toContain(
+			'POST /tickets needs your help: it answers 422 "the moon is in the wrong phase"',
+		);
+		const texts = await codes();
+		for (const [name, code] of texts) {
+			// Borrowed to be read and referred to, never to be changed or deleted.
+			if (/requests\.(?:delete|patch|put)\(/.test(code)) expect(code, name).not.toContain('the list is empty');
+		}
+		const read = 'GET /tickets/{ticketId} reads the ticket that was asked for';
+		const statusOf = async () => (await run()).members.find(({name}) => name === read)?.status;
+		expect(await statusOf()).toBe('blocked');
+		api.tickets.set('t-0', {id: 't-0', title: 'There before', urgency: 1, address: 'here', labels: []});
+		expect(await statusOf()).toBe('passed');
+		expect([...api.tickets.keys()]).toEqual(['t-0']);
+	});
+});

@@ -1,0 +1,124 @@
+import {expect, test} from 'vitest';
+import {renderTest} from '../../../../service/plans/code/render-test.ts';
+import {functionName} from '../../../../service/plans/code/names.ts';
+import type {Recipe} from '../../../../service/plans/recipe.ts';
+import {planOf, rowOf, shop} from '../shop-plan.ts';
+
+const plan = planOf(shop());
+const recipeOf = (key: string) => ({...rowOf(plan, key).recipe, id: 'rcp_1'}) as Recipe;
+const callsOf = (key: string) =>
+	recipeOf(key).steps.map(({role, call}) => `${role} ${call.operation.method} ${JSON.stringify(call.path)}`);
+
+test('a read of an unknown record follows a read of one that is there', () => {
+	expect(callsOf('GET /users/{userId} unknown-id').slice(0, 2)).toEqual([
+		'setup GET {"userId":{"is":"variable","name":"user_id"}}',
+		expect.stringMatching(/^act GET .*"is":"unique","shape":"usr_9\{RUN_TAG/),
+	]);
+});
+
+test('a DELETE of an unknown record comes before the DELETE of an own one, which is still there then', () => {
+	expect(callsOf('DELETE /users/{userId} unknown-id').slice(0, 3)).toEqual([
+		'setup POST {}',
+		expect.stringMatching(/^act DELETE .*"is":"unique","shape":"usr_9\{RUN_TAG/),
+		expect.stringMatching(/^verify DELETE .*"is":"step"/),
+	]);
+});
+
+test('what can be no id is asked for while a record is there that a walk of the path would hit', () => {
+	const [, refused, ...after] = recipeOf('DELETE /users/{userId} malformed-id').steps;
+	expect(refused!.cases.map(({patch}) => patch[0]!.value)).toContainEqual(
+		expect.objectContaining({is: 'step', step: 'create', prefix: 'x/../'}),
+	);
+	expect(after.map(({role, call}) => `${role} ${call.operation.method}`)).toEqual(['verify DELETE']);
+	const [, read] = recipeOf('GET /users/{userId} malformed-id').steps;
+	expect(read!.cases.map(({patch}) => patch[0]!.value)).toContainEqual({is: 'unique', shape: 'x/../{user_id}'});
+});
+
+test('a record is read before it is deleted, and a list whose shape is looked at has an own entry', () => {
+	const steps = recipeOf('DELETE /users/{userId} delete').steps.map(
+		({role, call}) => `${role} ${call.operation.method}`,
+	);
+	expect(steps.slice(0, 5)).toEqual(['setup POST', 'setup GET', 'setup GET', 'act DELETE', 'verify GET']);
+	const [made, listed] = recipeOf('GET /users shape').steps;
+	expect(made!.role).toBe('setup');
+	expect(listed!.asserts.map(({id}) => id)).toContain('not-empty');
+});
+
+test('a change of an unknown record sends what was accepted for an own one', () => {
+	const [, own, unknown] = recipeOf('PATCH /users/{userId} unknown-id').steps;
+	expect([own!.role, unknown!.role]).toEqual(['setup', 'act']);
+	expect(unknown!.call.body).toEqual(own!.call.body);
+});
+
+/** What a step sends, with the mistake of its case. */
+const sentBy = (key: string) =>
+	recipeOf(key).steps.map(({role, call, cases}) => `${role} ${call.auth} ${cases.length > 0 ? 'cases' : 'once'}`);
+
+test.each([
+	['POST /products invalid-body', ['setup project once', 'act project cases']],
+	['POST /users bounds-refused', ['setup project once', 'act project cases']],
+	['GET /users invalid-query', ['setup project once', 'act project cases']],
+	['POST /coupons unreadable-body', ['setup project once', 'act project once', 'act project once']],
+	['POST /carts/{cartId}/items unknown-reference', ['setup project once', 'act project once']],
+	['GET /users/{userId} error-shape', ['setup project once', 'act project once']],
+	['GET /users auth-required', ['setup project once', 'act none once', 'act wrong once']],
+	['POST /users auth-required', ['setup project once', 'act none once', 'act wrong once']],
+	['GET /users/{userId} malformed-id', ['setup project once', 'act project cases']],
+])('%s shows first that the same request is accepted', (key, roles) => {
+	expect(sentBy(key).map(one => (roles.at(-1) === 'act project once' ? one.replace('cases', 'once') : one))).toEqual(
+		roles,
+	);
+	const [accepted, refused] = recipeOf(key).steps;
+	expect(accepted!.call.operation).toEqual(refused!.call.operation);
+	expect(accepted!.asserts[0]!.check).toMatchObject({type: 'status', oneOf: [expect.any(Number)]});
+});
+
+test('a DELETE without a credential is tried on an own record, which is deleted with the credential after it', () => {
+	const steps = recipeOf('DELETE /users/{userId} auth-required').steps;
+	expect(steps.map(({role, call}) => `${role} ${call.operation.method} ${call.auth}`)).toEqual([
+		'setup POST project',
+		'act DELETE none',
+		'act DELETE wrong',
+		'verify DELETE project',
+	]);
+	expect(new Set(steps.slice(1).map(({call}) => JSON.stringify(call.path))).size).toBe(1);
+});
+
+test('what is accepted and what is refused of one record never share what may be there once only', () => {
+	const [accepted, refused] = recipeOf('POST /users bounds-refused').steps;
+	const emailOf = (body: unknown) => JSON.stringify((body as {value: {fields: {email: unknown}}}).value.fields.email);
+	expect(emailOf(accepted!.call.body)).toContain('0{RUN_TAG}');
+	expect(emailOf(refused!.call.body)).toContain('{CASE}');
+});
+
+test('a refusal that is documented is expected as it is documented, no other is as good', () => {
+	for (const {recipe} of plan.rows)
+		for (const {role, asserts} of recipe.steps)
+			for (const {check, strength} of asserts)
+				if (role === 'act' && check.type === 'status' && strength !== 'hard') expect(check.oneOf).not.toContain('4xx');
+});
+
+test.each([
+	[
+		'POST /products invalid-body',
+		/^refuses a product with an invalid name, category or 2 other fields$/,
+		'test_refuse_product_with_invalid_fields',
+	],
+	[
+		'POST /products bounds-refused',
+		/^refuses name or priceCents outside the documented bounds$/,
+		'test_refuse_fields_outside_documented_bounds',
+	],
+	[
+		'POST /users bounds-accepted',
+		/^accepts name of 1 character and 120 characters$/,
+		'test_accept_name_of_1_character',
+	],
+])('title and function of %s say what its cases are about', (key, title, name) => {
+	expect(recipeOf(key).title).toMatch(title);
+	expect(functionName(recipeOf(key))).toMatch(new RegExp(`^${name}`));
+});
+
+test('what is answered has a name of its own number', () => {
+	expect(renderTest(recipeOf('GET /health shape'))).not.toMatch(/all_\w+s\b/);
+});

@@ -1,0 +1,136 @@
+import {spawnSync} from 'node:child_process';
+import {describe, expect, test} from 'vitest';
+import {renderTest} from '../../../../service/plans/code/render-test.ts';
+import type {Recipe} from '../../../../service/plans/recipe.ts';
+import {documentOf, planOf, rowOf} from '../shop-plan.ts';
+
+const text = {type: 'string'};
+const answer = (schema: object) => ({description: 'it', content: {'application/json': {schema}}});
+const note = {type: 'object', properties: {id: text, title: text}, required: ['id']};
+const query = (name: string, type: string) => ({name, in: 'query', schema: {type}});
+
+/** Notes that are made, deleted, and listed in pages with these fields beside them. */
+function pagesOf(beside: object, ...parameters: object[]): string {
+	const list = {type: 'object', properties: {items: {type: 'array', items: note}, ...beside}};
+	const document = documentOf({
+		'/notes': {
+			get: {parameters: [query('limit', 'integer'), ...parameters], responses: {200: answer(list)}},
+			post: {
+				requestBody: {
+					required: true,
+					content: {'application/json': {schema: {type: 'object', properties: {title: text}, required: ['title']}}},
+				},
+				responses: {201: answer(note)},
+			},
+		},
+		'/notes/{noteId}': {
+			parameters: [{name: 'noteId', in: 'path', required: true, schema: text}],
+			get: {responses: {200: answer(note), 404: {description: 'no'}}},
+			delete: {responses: {204: {description: 'gone'}}},
+		},
+	});
+	return renderTest({...rowOf(planOf(document), 'GET /notes pages').recipe, id: 'rcp_1'} as Recipe);
+}
+
+/** Runs a test on a server of notes, newest first, once with each fault; the last line of every run. */
+function judged(code: string, faults: string[]): string[] {
+	const fake = [
+		'import json, sys, types',
+		'class Answer:',
+		'    def __init__(self, status, found):',
+		'        self.status_code, self.text, self.headers = status, json.dumps(found), {}',
+		'    def json(self):',
+		'        return json.loads(self.text)',
+		'def run(code, fault):',
+		'    notes, reads = [{"id": "old", "title": "a"}], []',
+		'    def post(url, **options):',
+		'        if fault != "repeats an old one":',
+		'            notes.insert(0, {"id": f"n{len(notes)}", "title": options["json"]["title"]})',
+		'        return Answer(201, notes[0])',
+		'    def get(url, params, **options):',
+		'        reads.append(url)',
+		'        if fault == "always changes" or (fault == "changes once" and len(reads) == 2):',
+		'            notes.insert(0, {"id": f"x{len(notes)}", "title": "b"})',
+		'        limit = params["limit"] + (1 if fault == "too long" else 0)',
+		'        start = params.get("offset") if "offset" in params else int(params.get("cursor") or 0)',
+		'        if fault == "ignores the offset" or fault == "both":',
+		'            start = 0',
+		'        if fault == "off by one" and start > 0:',
+		'            start += 1',
+		'        shown = notes[start:start + limit]',
+		'        if fault == "repeats an old one" and start < 3:',
+		'            shown = notes * limit',
+		'        if fault == "no list":',
+		'            return Answer(200, {"total": 4})',
+		'        goes_on = start + limit < len(notes) and fault != "ends early"',
+		'        return Answer(200, {',
+		'            "items": shown, "next_cursor": str(start + limit) if goes_on else None,',
+		'            "total": len(shown) if fault in ("counts the page", "both") else len(notes),',
+		'        })',
+		'    module = types.ModuleType("requests")',
+		'    module.get, module.post = get, post',
+		'    sys.modules["requests"] = module',
+		'    around = dict(BASE_URL="http://x", RUN_TAG="12345678", variables={}, produce=print, __AUTH_HEADERS__={})',
+		'    try:',
+		'        exec(code, around)',
+		'        return "passed"',
+		'    except AssertionError as error:',
+		'        return str(error)',
+		'code, faults = json.load(sys.stdin)',
+		'print(json.dumps([run(code, fault) for fault in faults]))',
+	].join('\n');
+	const {stdout, stderr} = spawnSync('python3', ['-c', fake], {
+		input: JSON.stringify([code, faults]),
+		encoding: 'utf8',
+	});
+	expect(stderr).toBe('');
+	return JSON.parse(stdout);
+}
+
+/** Each fault and what the test says of it. */
+function table(code: string, rows: Array<[fault: string, said: RegExp]>): void {
+	const said = judged(
+		code,
+		rows.map(([fault]) => fault),
+	);
+	const wrong = rows.flatMap(([fault, pattern], place) => (pattern.test(said[place]!) ? [] : [[fault, said[place]]]));
+	expect(wrong).toEqual([]);
+}
+
+describe('a test that pages', () => {
+	test('fails on broken pages that are counted, and is blocked by a list that never stands still', () => {
+		table(pagesOf({total: {type: 'integer'}}, query('offset', 'integer')), [
+			['none', /^passed$/],
+			['changes once', /^passed$/],
+			['always changes', /^setup: the list changes/],
+			['counts the page', /^after 3 were made there are 1 in pages of one, and 2 in pages of two/],
+			['both', /^pages of one hold \['n3'\] and \['n3'\]/],
+			['ignores the offset', /^pages of one hold/],
+			['repeats an old one', /^pages of one hold/],
+			['off by one', /^two pages of one/],
+			['too long', /^pages of one hold/],
+			['no list', /^no JSON at \('items',\)/],
+		]);
+	});
+
+	test('fails on broken pages that nobody counts', () => {
+		table(pagesOf({}, query('offset', 'integer')), [
+			['none', /^passed$/],
+			['changes once', /^passed$/],
+			['always changes', /^setup: the list changes/],
+			['ignores the offset', /^pages of one hold/],
+			['off by one', /^two pages of one/],
+			['too long', /^pages of one hold/],
+		]);
+	});
+
+	test('follows a cursor over all that it has made', () => {
+		table(pagesOf({next_cursor: text}, query('cursor', 'string')), [
+			['none', /^passed$/],
+			['ignores the offset', /^pages of one hold|^the pages repeat/],
+			['ends early', /^after 3 were made the list ends with \['n3'\]/],
+			['too long', /^a page of one holds/],
+			['no list', /^no JSON at \('items',\)/],
+		]);
+	});
+});

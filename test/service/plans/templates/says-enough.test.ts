@@ -1,0 +1,263 @@
+import {spawnSync} from 'node:child_process';
+import {describe, expect, test} from 'vitest';
+import {renderTest} from '../../../../service/plans/code/render-test.ts';
+import type {Recipe, Step} from '../../../../service/plans/recipe.ts';
+import {documentOf, planOf, rowOf} from '../shop-plan.ts';
+
+const text = {type: 'string'};
+const json = (schema: object) => ({'application/json': {schema}});
+const answer = (schema: object) => ({description: 'it', content: json(schema)});
+const object = (properties: object, required?: string[]) => ({
+	type: 'object',
+	properties,
+	...(required ? {required} : {}),
+});
+
+type Parts = {problem?: object; body?: object; deleted?: object; list?: object; query?: object[]; named?: object};
+
+/** Notes that are made, listed, read and deleted. */
+function notes({problem, body, deleted, list, query = [], named = text}: Parts) {
+	const note = object({id: text, title: text}, ['id']);
+	const no = problem ? answer(problem) : {description: 'no'};
+	const sent = body ?? object({title: text}, ['title']);
+	return documentOf({
+		'/notes': {
+			get: {parameters: query, responses: {200: answer(list ?? {type: 'array', items: note})}},
+			post: {
+				requestBody: {required: true, content: json(sent)},
+				responses: {201: answer(note), 422: no},
+			},
+		},
+		'/notes/{noteId}': {
+			parameters: [{name: 'noteId', in: 'path', required: true, schema: named}],
+			get: {responses: {200: answer(note), 404: no}},
+			delete: {responses: {200: deleted ? answer(deleted) : {description: 'gone'}, 404: no}},
+		},
+	});
+}
+
+const recipeOf = (parts: Parts, key: string) => ({...rowOf(planOf(notes(parts)), key).recipe, id: 'rcp_1'}) as Recipe;
+const codeOf = (parts: Parts, key: string) => renderTest(recipeOf(parts, key));
+
+/** What a test says of one answer to everything: `passed`, or the message of its first failure. */
+function judged(code: string, status: number, body: string): string {
+	const fake = [
+		'import json, sys, types',
+		'status, text = int(sys.argv[1]), sys.argv[2]',
+		'class Answer:',
+		'    def __init__(self, status, text):',
+		'        self.status_code, self.text, self.headers, self.is_redirect = status, text, {}, False',
+		'        self.ok = status < 400',
+		'    def json(self):',
+		'        return json.loads(self.text)',
+		'def request(method, url, **options):',
+		'    good = method == "GET" and url.endswith("/known") or method == "POST" and "title" in options.get("json", {})',
+		'    return Answer(200 if method == "GET" else 201, \'{"id": "known", "title": "a"}\') if good else Answer(status, text)',
+		'fake = types.ModuleType("requests")',
+		'fake.request = request',
+		'for name in ("get", "post", "put", "patch", "delete"):',
+		'    setattr(fake, name, lambda url, name=name, **options: request(name.upper(), url, **options))',
+		'sys.modules["requests"] = fake',
+		'class Known(dict):',
+		'    def __missing__(self, name):',
+		'        return "known"',
+		'BASE_URL, RUN_TAG, variables, __AUTH_HEADERS__ = "http://x", "12345678", Known(), {}',
+		'produce = print',
+		'try:',
+		'    exec(sys.stdin.read())',
+		'    print("passed")',
+		'except AssertionError as error:',
+		'    print(error)',
+	].join('\n');
+	const {stdout, stderr} = spawnSync('python3', ['-c', fake, String(status), body], {input: code, encoding: 'utf8'});
+	return (stdout + stderr).trim().split('\n').at(-1)!;
+}
+
+describe('a secret that was sent', () => {
+	const parts = {
+		problem: object({message: text}),
+		body: object({title: text, password: {type: 'string', format: 'password'}}, ['title', 'password']),
+	};
+	const code = codeOf(parts, 'POST /notes error-shape');
+	const sent = /"password": "([^"]+)"/.exec(code)![1]!;
+
+	test('is no leak by its name, and one by its value', () => {
+		expect(judged(code, 422, '{"message": "no", "password": "is too short"}')).toBe('passed');
+		expect(judged(code, 422, `{"message": "${sent} is too short"}`)).toContain('repeats the password');
+	});
+
+	test('is a token, too, and nothing of the input that an answer repeats beside it', () => {
+		const body = object({title: text, apiToken: text, access_token: text, nextPageToken: text}, [
+			'title',
+			'access_token',
+		]);
+		const made = codeOf({...parts, body}, 'POST /notes error-shape');
+		const values = Object.fromEntries(
+			[...made.matchAll(/"(\w+)": f?"([^"]+)"/g)].map(([, name, value]) => [name, value]),
+		);
+		const echo = (name: string) => judged(made, 422, JSON.stringify({message: 'no', input: {[name]: values[name]}}));
+		expect(values['access_token']).toBeTruthy();
+		expect(echo('access_token')).toContain('repeats the access_token');
+		for (const name of Object.keys(values).filter(one => one !== 'access_token')) expect(echo(name)).toBe('passed');
+	});
+
+	test('is looked for in every case of a table', () => {
+		const cases = codeOf(parts, 'POST /notes invalid-body');
+		expect(cases).toContain(`if "${sent}" in response.text:`);
+	});
+});
+
+describe('the documented body of a refusal', () => {
+	const said = (problem: object, body: string) =>
+		judged(codeOf({problem}, 'GET /notes/{noteId} error-shape'), 404, body);
+
+	test.each([
+		[object({message: text}), '{"message": "no"}', '{}'],
+		[object({error: object({code: {type: 'integer'}, message: text})}), '{"error": {"message": "no"}}', '{}'],
+		[
+			object({error: object({code: {type: 'integer'}, message: text})}),
+			'{"error": {"message": "no"}}',
+			'{"error": {}}',
+		],
+		[object({error: object({message: text})}), '{"error": {"message": "no"}}', '{"errors": [{"message": "no"}]}'],
+		[object({trace: text, detail: text}), '{"detail": "no"}', '{"trace": "no"}'],
+		[object({status: text, kind: text}), '{}', '{"kind": 5}'],
+		[object({errors: {type: 'array', items: text}}), '{"errors": ["no"]}', '{"errors": []}'],
+		[
+			object({errors: object({body: {type: 'array', items: text}}, ['body'])}, ['errors']),
+			'{"errors": {"body": ["no"]}}',
+			'{"errors": {"body": []}}',
+		],
+		[
+			object({errors: {type: 'array', minItems: 1, items: text}, kind: text}, ['errors']),
+			'{"errors": ["no"]}',
+			'{"errors": []}',
+		],
+	])('of %j is %s and not %s', (problem, good, bad) => {
+		expect(said(problem, good)).toBe('passed');
+		expect(said(problem, bad)).not.toBe('passed');
+	});
+
+	test('may be an empty list where it says more', () => {
+		const problem = object({errors: {type: 'array', items: text}, kind: text}, ['errors', 'kind']);
+		expect(said(problem, '{"errors": [], "kind": "a"}')).toBe('passed');
+	});
+});
+
+test('a test that gets too long loses its last cases and keeps the request that is accepted', () => {
+	const part = object({title: text, remark: text, from: text}, ['title', 'remark', 'from']);
+	const fields = Object.fromEntries(
+		Array.from({length: 6}, (_, place) => [`part${place}`, {type: 'array', items: part, minItems: 1}]),
+	);
+	const body = object({title: text, ...fields}, ['title', ...Object.keys(fields)]);
+	const {steps} = recipeOf({body}, 'POST /notes invalid-body');
+	expect(steps.map(({role}: Step) => role)).toEqual(['setup', 'act']);
+	expect(codeOf({body}, 'POST /notes invalid-body').split('\n').length).toBeLessThanOrEqual(61);
+});
+
+describe('the documented answer of a DELETE', () => {
+	const deleted = object({id: text, object: text, deleted: {type: 'boolean'}}, ['id', 'object', 'deleted']);
+
+	test('is that it has deleted what was asked for', () => {
+		const {asserts} = recipeOf({deleted}, 'DELETE /notes/{noteId} delete').steps.find(({role}) => role === 'act')!;
+		expect(asserts.map(({id}) => id)).toEqual(expect.arrayContaining(['shape', 'deleted', 'handle:$.id']));
+		expect(codeOf({deleted}, 'DELETE /notes/{noteId} delete')).toMatch(
+			/assert \w+(?:\["deleted"\]|\.get\("deleted"\)) is True/,
+		);
+	});
+
+	test('is not asked for where there may be none', () => {
+		const {asserts} = recipeOf({}, 'DELETE /notes/{noteId} delete').steps.find(({role}) => role === 'act')!;
+		expect(asserts.map(({id}) => id)).not.toContain('shape');
+	});
+});
+
+test('a list that says whether there is more ends where it says so', () => {
+	const list = object({
+		data: {type: 'array', items: object({id: text})},
+		last_id: text,
+		has_more: {type: 'boolean'},
+	});
+	const query = [
+		{name: 'limit', in: 'query', schema: {type: 'integer'}},
+		{name: 'after', in: 'query', schema: text},
+	];
+	const code = codeOf({list, query}, 'DELETE /notes/{noteId} delete');
+	expect(code).toContain('cursor = part.get("has_more") is not False and part.get("last_id")');
+	expect(code).not.toContain('setup: {step}');
+});
+
+test('an unknown id is a UUID where every id that the document shows is one', () => {
+	const shown = (...examples: string[]) => codeOf({named: {...text, examples}}, 'GET /notes/{noteId} unknown-id');
+	const one = '8cbb43fe-4cdf-4991-8352-c461779cec02';
+	expect(shown(one)).toMatch(/notes\/\{RUN_TAG\}-[\da-f]{4}-4[\da-f]{3}-9[\da-f]{3}-[\da-f]{12}"/);
+	expect(shown(one, 'first')).toMatch(/notes\/unknown-\{RUN_TAG\}"/);
+});
+
+test('a read before a refusal answers the record that it asks for', () => {
+	const [control] = recipeOf({}, 'GET /notes/{noteId} unknown-id').steps;
+	expect(control!.asserts.map(({id}) => id)).toEqual(['status', 'handle:$.id']);
+	expect(codeOf({}, 'GET /notes/{noteId} unknown-id')).toMatch(/setup: asked for/);
+});
+
+test('a text that an example refers to stays as it is, so that the example holds', () => {
+	const part = object({name: {...text, example: 'Jira'}, kind: text}, ['name', 'kind']);
+	const edges = {type: 'object', example: {Jira: {main: [{node: 'Jira'}]}}};
+	const whole = {title: text, nodes: {type: 'array', items: part}, edges};
+	const body = object(whole, Object.keys(whole));
+	expect(codeOf({body}, 'POST /notes create')).toContain('"name": "Jira"');
+	// Nothing refers to it: it is one of its own.
+	const {edges: _, ...alone} = whole;
+	expect(codeOf({body: object(alone, Object.keys(alone))}, 'POST /notes create')).not.toContain('"name": "Jira"');
+});
+
+test('what the accepted body and the cases share stands above a test once', () => {
+	const long = {...text, example: 'a sentence that is long enough to be written down once and for all cases of it'};
+	const body = object({title: text, remark: long, closing: long}, ['title', 'remark', 'closing']);
+	const code = codeOf({body}, 'POST /notes invalid-body');
+	expect(code.split(long.example).length - 1).toBe(2);
+	expect(code).toContain('body = {**NOTE, "title"');
+});
+
+test('a number of which a database has a largest one is asked for beyond it', () => {
+	const cases = (named: object) => codeOf({named}, 'GET /notes/{noteId} malformed-id');
+	expect(cases({type: 'integer'})).toContain('("99999999999999999999", "a number that is too large")');
+	expect(cases(text)).not.toContain('too large');
+});
+
+test('what a refusal shows of its code stands in the message, wherever it stands in the answer', () => {
+	const code = codeOf({}, 'GET /notes/{noteId} unknown-id');
+	const trace = `${'x'.repeat(400)} Traceback (most recent call last)`;
+	expect(judged(code, 404, trace)).toContain("shows 'Traceback (most'");
+	// No part of a secret's value.
+	expect(judged(code, 404, '{"token": "hidden-word"}')).not.toContain('"h');
+});
+
+test('a long address is two texts of a line each, and one to Python', () => {
+	const note = object({id: text, title: text}, ['id']);
+	const path = `/notes/{noteId}/${'a-long-part-of-an-address/'.repeat(3)}remarks`;
+	const named = {name: 'noteId', in: 'path', required: true, schema: text};
+	const remark = {name: 'remarkId', in: 'path', required: true, schema: text};
+	const sent = {requestBody: {required: true, content: json(object({title: text}, ['title']))}};
+	const code = renderTest({
+		...rowOf(
+			planOf(
+				documentOf({
+					'/notes': {post: {...sent, responses: {201: answer(note)}}},
+					'/notes/{noteId}': {parameters: [named], delete: {responses: {204: {description: 'gone'}}}},
+					[path]: {parameters: [named], post: {...sent, responses: {201: answer(note)}}},
+					[`${path}/{remarkId}`]: {
+						parameters: [named, remark],
+						get: {responses: {200: answer(note)}},
+						delete: {responses: {204: {description: 'gone'}}},
+					},
+				}),
+			),
+			`DELETE ${path}/{remarkId} delete`,
+		).recipe,
+		id: 'rcp_1',
+	} as Recipe);
+	expect(code.split('\n').filter(line => line.length > 118)).toEqual([]);
+	expect(code).toMatch(/path = \(\n\s+f"\/notes\/\{note_id\}\/a-long-part[^\n]*"\n\s+f?"\/[^\n]*"\n\s+\)/);
+	expect(spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {input: code}).status).toBe(0);
+});

@@ -1,0 +1,309 @@
+import {describe, expect, test} from 'vitest';
+import {renderTest} from '../../../../service/plans/code/render-test.ts';
+import type {Recipe} from '../../../../service/plans/recipe.ts';
+import {documentOf, planOf, rowOf, shop} from '../shop-plan.ts';
+
+const text = {type: 'string'};
+const json = (schema: object) => ({'application/json': {schema}});
+const answer = (schema: object) => ({description: 'it', content: json(schema)});
+const listOf = (items: object) => ({type: 'array', items});
+
+type Parts = {named?: object; record?: object; body?: object; list?: object; query?: object[]; read?: object};
+
+/** Notes that are made, listed, read, changed and deleted. */
+function notes({named = text, record = {}, body = {}, list, query = [], read = {}}: Parts, more: object = {}) {
+	const note = {type: 'object', required: ['id'], properties: {id: text, title: text, ...record}};
+	const sent = {type: 'object', required: ['title'], properties: {title: text}, ...body};
+	const id = {name: 'noteId', in: 'path', required: true, schema: named};
+	return documentOf({
+		'/notes': {
+			get: {parameters: query, responses: {200: answer(list ?? listOf(note))}},
+			post: {requestBody: {required: true, content: json(sent)}, responses: {201: answer(note)}},
+		},
+		'/notes/{noteId}': {
+			parameters: [id],
+			get: {responses: {200: answer(note), 404: {description: 'no'}}},
+			...read,
+			patch: {requestBody: {content: json(sent)}, responses: {200: answer(note), 404: {description: 'no'}}},
+			delete: {responses: {204: {description: 'gone'}, 404: {description: 'no'}}},
+		},
+		...more,
+	});
+}
+
+const recipeOf = (document: ReturnType<typeof notes>, key: string) =>
+	({...rowOf(planOf(document), key).recipe, id: 'rcp_1'}) as Recipe;
+const codeOf = (document: ReturnType<typeof notes>, key: string) => renderTest(recipeOf(document, key));
+const number = (name: string) => ({name, in: 'query', schema: {type: 'integer'}});
+
+describe('a DELETE', () => {
+	test('finds the record in the list before it looks for it there in vain', () => {
+		const {steps} = recipeOf(notes({}), 'DELETE /notes/{noteId} delete');
+		expect(steps.map(({role, call}) => `${role} ${call.operation.method} ${call.operation.path}`)).toEqual([
+			'setup POST /notes',
+			'setup GET /notes/{noteId}',
+			'setup GET /notes',
+			'act DELETE /notes/{noteId}',
+			'verify GET /notes/{noteId}',
+			'verify GET /notes',
+		]);
+	});
+
+	test('is blocked where the list goes on behind what was read, before and after', () => {
+		const code = codeOf(notes({query: [number('limit'), number('offset')]}), 'DELETE /notes/{noteId} delete');
+		expect(code).toContain('raise AssertionError(f"setup: the list goes on behind 20 pages (step: {step})")');
+		expect(code.match(/for start in range/g)).toHaveLength(1);
+		expect(code).toMatch(/assert note\["id"\] in listed_notes\("setup"\), f"setup: the list lacks/);
+		expect(code).toMatch(/assert note\["id"\] not in listed_notes\("look for it in the list"\)/);
+	});
+
+	test('may leave a record that says that it is over', () => {
+		const state = {type: 'string', enum: ['active', 'expired']};
+		const code = codeOf(
+			notes({record: {status: {type: 'object', properties: {state}}}}),
+			'DELETE /notes/{noteId} delete',
+		);
+		expect(code).toMatch(/status_code in \(404, 200\)/);
+		expect(code).toMatch(/if gone\.ok:\n +(\w+) = json_of\(gone, "status", "state"\)\n +assert \1 in \("expired",\)/);
+		expect(code).toContain('the deleted note is kept as');
+		expect(code).not.toContain('listed');
+	});
+
+	test('may leave no record where no state says that it is over', () => {
+		const code = codeOf(
+			notes({record: {status: {type: 'string', enum: ['active', 'paused']}}}),
+			'DELETE /notes/{noteId} delete',
+		);
+		expect(code).not.toContain('(404, 200)');
+	});
+});
+
+test('unusual texts that are all refused block their test', () => {
+	const code = codeOf(notes({}), 'POST /notes texts');
+	expect(code).toMatch(/if response\.ok:\n +accepted \+= 1/);
+	expect(code).toContain('assert accepted, "setup: every case was refused"');
+	expect(code).toMatch(/sent \{body\['title'\]!r:\.60\}/);
+});
+
+test('unusual texts are sent with nothing else that may be left out', () => {
+	const body = {properties: {title: text, shade: {type: 'boolean'}, places: listOf(text)}};
+	const {steps} = recipeOf(notes({body}), 'PATCH /notes/{noteId} texts');
+	const sent = steps.find(({cases}) => cases.length > 0)!.call.body as {value: {fields: object}};
+	expect(Object.keys(sent.value.fields)).toEqual(['title']);
+});
+
+test('a record that a body refers to is taken by the same call before another one is not found', () => {
+	const user = {type: 'object', required: ['id'], properties: {id: text, name: text}};
+	const id = {name: 'userId', in: 'path', required: true, schema: text};
+	const users = {
+		'/users': {
+			post: {
+				requestBody: {content: json({type: 'object', required: ['name'], properties: {name: text}})},
+				responses: {201: answer(user)},
+			},
+		},
+		'/users/{userId}': {
+			parameters: [id],
+			get: {responses: {200: answer(user)}},
+			delete: {responses: {204: {description: ''}}},
+		},
+		'/notes/{noteId}/reader': {
+			parameters: [{name: 'noteId', in: 'path', required: true, schema: text}],
+			put: {
+				requestBody: {
+					required: true,
+					content: json({type: 'object', required: ['userId'], properties: {userId: text}}),
+				},
+				responses: {200: answer({type: 'object', properties: {ok: {type: 'boolean'}}}), 404: {description: 'no'}},
+			},
+		},
+	};
+	const {steps} = recipeOf(notes({}, users), 'PUT /notes/{noteId}/reader unknown-id');
+	expect(steps.map(({role, call}) => `${role} ${call.operation.method} ${call.operation.path}`)).toEqual([
+		'setup POST /notes',
+		'setup PUT /notes/{noteId}/reader',
+		'act PUT /notes/{noteId}/reader',
+	]);
+});
+
+describe('what only an application knows', () => {
+	const permissions = listOf(text);
+
+	test('is taken from a record that is there, where it has to be sent', () => {
+		const body = {required: ['title', 'permissions'], properties: {title: text, permissions}};
+		const [first, made] = recipeOf(notes({record: {permissions}, body}), 'DELETE /notes/{noteId} delete').steps;
+		expect([first!.role, first!.call.operation.path]).toEqual(['setup', '/notes']);
+		expect(JSON.stringify(made!.call.body)).toContain('"pointer":"$[0].permissions"');
+	});
+
+	test('is left out where it may be, and sent as the document shows it', () => {
+		const left = recipeOf(
+			notes({record: {permissions}, body: {properties: {title: text, permissions}}}),
+			'POST /notes create',
+		);
+		expect(JSON.stringify(left.steps[0]!.call.body)).not.toContain('permissions');
+		const shown = {...permissions, example: ['read']};
+		const body = {required: ['title', 'permissions'], properties: {title: text, permissions: shown}};
+		const [sent] = recipeOf(notes({record: {permissions}, body}), 'POST /notes create').steps;
+		expect(JSON.stringify(sent!.call.body)).toContain('{"is":"literal","value":"read"}');
+	});
+});
+
+test('a field that may be left out may be null only where its schema says so', () => {
+	const record = {size: {type: 'integer'}, depth: {type: ['integer', 'null']}};
+	const code = codeOf(notes({record}), 'GET /notes/{noteId} shape');
+	expect(code).toMatch(/"size": int/);
+	expect(code).toMatch(/"depth" not in note or type\(note\["depth"\]\) in \(int, type\(None\)\)/);
+	expect(code).toMatch(/field not in note or type\(note\[field\]\) is kind/);
+});
+
+test('entries of lists are looked at, and a message says of which record', () => {
+	const record = {labels: listOf(text)};
+	const note = {type: 'object', required: ['id', 'labels'], properties: {id: text, title: text, ...record}};
+	const code = codeOf(notes({record, list: listOf(note)}), 'GET /notes shape');
+	expect(code).toMatch(/for label in \w+\["labels"\]:\n +assert type\(label\) is str, f"\{\w+\.get\('id'\)!r\}: /);
+});
+
+describe('a list with a cursor', () => {
+	const query = [number('limit'), {name: 'after', in: 'query', schema: text}];
+	const note = {type: 'object', required: ['id'], properties: {id: text, title: text}};
+
+	test('goes on where its answer says', () => {
+		const list = {type: 'object', properties: {data: listOf(note), last_id: text, has_more: {type: 'boolean'}}};
+		expect(codeOf(notes({query, list}), 'GET /notes list')).toContain(
+			'cursor = part.get("has_more") is not False and part.get("last_id")',
+		);
+	});
+
+	test('is read once where nothing in its answer says how it goes on', () => {
+		expect(codeOf(notes({query}), 'GET /notes list')).not.toContain('cursor');
+	});
+});
+
+test('the one refusal that a document speaks of is one', () => {
+	const document = notes({
+		read: {get: {responses: {200: answer({type: 'object', properties: {id: text}}), 422: {description: 'no'}}}},
+	});
+	const {steps} = recipeOf(document, 'GET /notes/{noteId} unknown-id');
+	expect(steps.at(-1)!.asserts[0]!.check).toEqual({type: 'status', oneOf: [404, 403, 410, 422]});
+});
+
+test('nobody is forbidden what is open to all', () => {
+	const statuses = (document: ReturnType<typeof notes>) =>
+		['unknown-id', 'malformed-id'].map(
+			template =>
+				recipeOf(document, `GET /notes/{noteId} ${template}`)
+					.steps.at(-1)!
+					.asserts.find(({id}) => id === 'status')!.check,
+		);
+	const read = {get: {responses: {200: answer({type: 'object', properties: {id: text}})}}};
+	const open = {get: {...read.get, security: []}};
+	expect(JSON.stringify(statuses(notes({read})))).toContain('403');
+	expect(JSON.stringify(statuses(notes({read: open})))).not.toContain('403');
+});
+
+describe('a secret', () => {
+	const document = notes({
+		record: {password: text},
+		body: {required: ['title', 'password'], properties: {title: text, password: text}},
+	});
+	const secretsOf = (key: string) =>
+		recipeOf(document, key)
+			.steps.filter(({role}) => role === 'act')
+			.flatMap(({asserts}) => asserts.flatMap(({check}) => (check.type === 'noSecret' ? [check.allowed] : [])));
+
+	test('that the document promises is none in a success', () => {
+		expect(secretsOf('POST /notes create')).toEqual([['password']]);
+	});
+
+	test('that was sent may come back in the words of a refusal, another one may not', () => {
+		expect(secretsOf('POST /notes invalid-body')).toEqual([['password']]);
+		expect(secretsOf('GET /notes/{noteId} unknown-id')).toEqual([[]]);
+	});
+
+	test('and a trace are two messages of a refusal', () => {
+		const code = codeOf(document, 'GET /notes/{noteId} unknown-id');
+		expect(code).toMatch(/assert not TRACE\.search\(response\.text\), \(?\s*f"the answer shows \{TRACE/);
+		expect(code).toMatch(/assert not SECRET\.findall\(response\.text\), f"the answer shows \{SECRET/);
+		expect(code.match(/^# /gm)).toHaveLength(2);
+	});
+});
+
+test('which of several requests has shown too much is said', () => {
+	const secured = {get: {security: [{key: []}], responses: {200: answer({type: 'object', properties: {id: text}})}}};
+	const code = codeOf(notes({read: secured}), 'GET /notes/{noteId} auth-required');
+	expect(code).toContain('call without a credential: the answer shows');
+	expect(code).toContain('call with a wrong credential: the answer shows');
+});
+
+describe('an id that names nothing', () => {
+	const of = (named: object, template = 'unknown-id') => codeOf(notes({named}), `GET /notes/{noteId} ${template}`);
+
+	test.each([
+		[text, /notes\/unknown-\{RUN_TAG\}"/],
+		[{...text, format: 'uuid'}, /notes\/\{RUN_TAG\}-[\da-f]{4}-4[\da-f]{3}-9[\da-f]{3}-[\da-f]{12}"/],
+		[{type: 'integer'}, /notes\/\d{5}\{int\(RUN_TAG, 16\) % 10\*\*5:05d\}"/],
+		[{...text, maxLength: 10}, /notes\/\{RUN_TAG\}"/],
+		[{...text, minLength: 20}, /notes\/xxxxunknown-\{RUN_TAG\}"/],
+		[{...text, pattern: '^[a-f0-9]{8}$'}, /notes\/\{RUN_TAG\}"/],
+		[{...text, example: 'note_1'}, /notes\/note_9\{int\(RUN_TAG, 16\) % 10\*\*8:08d\}"/],
+	])('of %j differs from run to run', (schema, expected) => {
+		expect(of(schema)).toMatch(expected);
+	});
+
+	test('is judged by its own answer, not by the one behind a redirect', () => {
+		const code = of(text, 'malformed-id');
+		expect(code).toContain('allow_redirects=False');
+		expect(code).toContain(`got = f"redirected to {response.headers['Location']}"`);
+	});
+});
+
+test('a change or a DELETE looks for no way around to a record that others use', () => {
+	const large = Object.fromEntries(Array.from({length: 8}, (_, place) => [`remark${place}`, text]));
+	const body = {required: ['title', ...Object.keys(large)], properties: {title: text, ...large}};
+	const document = notes({record: large, body});
+	for (const method of ['PATCH', 'DELETE']) {
+		const {steps, consumes} = recipeOf(document, `${method} /notes/{noteId} malformed-id`);
+		const cases = JSON.stringify(steps.find(one => one.cases.length > 0)!.cases);
+		for (const name of consumes) expect(cases).not.toContain(name);
+	}
+});
+
+test('a record that its maker has named is answered by that name before it is deleted by it', () => {
+	const user = {type: 'object', required: ['username'], properties: {username: text}};
+	const id = {name: 'username', in: 'path', required: true, schema: text};
+	const document = documentOf({
+		'/users': {post: {requestBody: {required: true, content: json(user)}, responses: {200: answer(user)}}},
+		'/users/{username}': {
+			parameters: [id],
+			get: {responses: {200: answer(user), 404: {description: 'no'}}},
+			delete: {responses: {204: {description: 'gone'}, 404: {description: 'no'}}},
+		},
+	});
+	const code = codeOf(document as ReturnType<typeof notes>, 'DELETE /users/{username} delete-twice');
+	const said = code.indexOf('setup: made as ');
+	expect(said).toBeGreaterThan(0);
+	expect(code.indexOf('"DELETE", path')).toBeGreaterThan(said);
+});
+
+test('a query that is refused differs from one that is accepted in its value alone', () => {
+	const query = [
+		{name: 'page', in: 'query', schema: {type: 'integer', minimum: 1}},
+		{name: 'pageSize', in: 'query', schema: {type: 'integer', minimum: 1, maximum: 100}},
+		{name: 'offset', in: 'query', schema: {type: 'integer'}},
+		{name: 'order', in: 'query', schema: {type: 'string', enum: ['up', 'down']}},
+		{name: 'author', in: 'query', schema: {type: 'integer'}},
+	];
+	const [control, invalid] = recipeOf(notes({query}), 'GET /notes invalid-query').steps;
+	const value = (one: unknown) => ({is: 'literal', value: one});
+	// Of `author` nothing is known, and two beginnings contradict each other.
+	expect(control!.call.query).toEqual({page: value(1), pageSize: value(100), order: value('up')});
+	expect(invalid!.call.query).toEqual({});
+});
+
+test('no test reads an answer that may be no JSON without words of its own', () => {
+	const bare = planOf(shop())
+		.rows.map(({key, recipe}) => ({key, code: renderTest({...recipe, id: 'rcp_1'} as Recipe)}))
+		.filter(({code}) => code.includes('.json()') && !/except (?:ValueError|\(LookupError)/.test(code));
+	expect(bare.map(({key}) => key)).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import {describe, expect, test} from 'vitest';
+import {renderTest} from '../../../service/plans/code/render-test.ts';
+import {endingOf} from '../../../service/plans/kinds/ending.ts';
+import {analyseApi} from '../../../service/plans/kinds/analyse-api.ts';
+import {sampleOf} from '../../../service/plans/data/unique-shape.ts';
+import type {MadeRow} from '../../../service/plans/plan-rows.ts';
+import type {Recipe, Values} from '../../../service/plans/recipe.ts';
+import {documentOf, planOf, rowOf, shop} from './shop-plan.ts';
+
+const shopPlan = planOf(shop());
+const codeOf = ({recipe}: MadeRow) => renderTest({...recipe, id: 'rcp_1'} as Recipe);
+
+function fieldsOf(row: MadeRow, step: string): Values {
+	const body = row.recipe.steps.find(({id}) => id === step)?.call.body;
+	return body && 'value' in body && body.value.is === 'object' ? body.value.fields : {};
+}
+
+/** A collection whose records have these fields, with a POST that documents a conflict, and a DELETE. */
+function collection(properties: object, required: string[], more: {patch?: boolean} = {}) {
+	const record = {type: 'object', required: ['id', ...required], properties: {id: {type: 'integer'}, ...properties}};
+	const content = (schema: object) => ({'application/json': {schema}});
+	const body = {required: true, content: content({type: 'object', required, properties})};
+	const changes = {required: true, content: content({type: 'object', properties})};
+	const responses = {200: {description: 'it', content: content(record)}};
+	const id = {name: 'id', in: 'path', required: true, schema: {type: 'integer'}};
+	return documentOf({
+		'/tickets': {
+			post: {
+				requestBody: body,
+				responses: {
+					201: {description: 'made', content: content(record)},
+					400: {description: 'no'},
+					409: {description: 'no'},
+				},
+			},
+		},
+		'/tickets/{id}': {
+			parameters: [id],
+			get: {responses},
+			...(more.patch ? {patch: {requestBody: changes, responses}} : {}),
+			delete: {responses: {204: {description: 'gone'}}},
+		},
+	});
+}
+
+describe('a value that two records may not share', () => {
+	test.each([
+		['^[A-Z0-9-]{4,32}$', /^[A-Z]+-0A1B2C3D$/],
+		['^[A-Z]{3}-\\d{6}$', /^[A-Z]{3}-\d{6}$/],
+		['^\\d{8}$', /^\d{8}$/],
+	])('differs per run inside the pattern %s', (pattern, expected) => {
+		const plan = planOf(collection({code: {type: 'string', pattern, example: 'ABC'}}, ['code']));
+		const {code} = fieldsOf(rowOf(plan, 'POST /tickets create'), 'create');
+		expect(code?.is).toBe('unique');
+		expect(sampleOf((code as {shape: string}).shape)).toMatch(expected);
+		expect(codeOf(rowOf(plan, 'POST /tickets create'))).toContain('RUN_TAG');
+	});
+
+	test('is found where a conflict is documented and no field says so', () => {
+		const plan = planOf(collection({rank: {type: 'integer'}, plate: {type: 'string'}}, ['rank', 'plate']));
+		expect(fieldsOf(rowOf(plan, 'POST /tickets create'), 'create')).toMatchObject({
+			plate: {is: 'unique'},
+			rank: {is: 'literal'},
+		});
+	});
+
+	test('differs between all records of one test', () => {
+		for (const {key, recipe} of shopPlan.rows) {
+			const shapes = recipe.steps
+				.filter(({call, role}) => role === 'setup' && call.operation.path === '/users')
+				.map(({call}) => JSON.stringify(call.body && 'value' in call.body ? call.body.value : null));
+			expect(new Set(shapes).size, key).toBe(shapes.length);
+		}
+	});
+
+	test('differs from case to case, so that one accepted value does not spoil the next', () => {
+		const code = codeOf(rowOf(shopPlan, 'POST /users bounds-accepted'));
+		expect(code).toMatch(/for number, \(field, value, why\) in enumerate\(CASES, 1\):/);
+		expect(code).toMatch(/"email": f"\w+\.\{number\}\{RUN_TAG\}@example\.com",/);
+	});
+});
+
+describe('a state', () => {
+	const status = {type: 'string', enum: ['open', 'paid', 'closed'], default: 'open'};
+
+	test('that a record has already is not set again, alone or with the other fields', () => {
+		const plan = planOf(
+			collection({status, title: {type: 'string'}, note: {type: 'string'}}, ['title'], {patch: true}),
+		);
+		const row = rowOf(plan, 'PATCH /tickets/{id} update');
+		expect(fieldsOf(row, 'create')['status']).toEqual({is: 'literal', value: 'open'});
+		expect(fieldsOf(row, 'change')).toEqual({status: {is: 'literal', value: 'paid'}});
+		expect(Object.keys(fieldsOf(row, 'change_all'))).toEqual(['title', 'note']);
+	});
+
+	test('is left out of the cases of another field', () => {
+		const plan = planOf(
+			collection({status, title: {type: 'string', minLength: 2, maxLength: 9}}, ['title'], {patch: true}),
+		);
+		expect(Object.keys(fieldsOf(rowOf(plan, 'PATCH /tickets/{id} bounds-accepted'), 'accepted'))).toEqual(['title']);
+	});
+
+	test('of an order of the shop follows the one that it has', () => {
+		const row = rowOf(shopPlan, 'PATCH /orders/{orderId} update');
+		expect(fieldsOf(row, 'change')).toEqual({status: {is: 'literal', value: 'paid'}});
+		expect(row.recipe.steps.map(({id}) => id)).not.toContain('change_all');
+	});
+});
+
+test('the end of a parent is what its document says: kept by a child, gone with it, or left open', () => {
+	const titles = shopPlan.rows.filter(({key}) => key.startsWith('chain family')).map(({title}) => title);
+	expect(titles).toContain('A product with reviews: kept while it has one, then deleted');
+	const api = analyseApi(shop());
+	const kind = (noun: string) => api.kinds.find(one => one.noun === noun)!;
+	expect(endingOf(kind('cart'), kind('item'))).toBe('goes');
+	expect(endingOf(kind('user'), kind('cart'))).toBe('stays');
+	expect(endingOf(kind('user'), kind('coupon'))).toBe('open');
+});
+
+test('unusual text is sent with the tag of the run: nobody has made that record before', () => {
+	const plan = planOf(collection({title: {type: 'string'}}, ['title']));
+	const row = rowOf(plan, 'POST /tickets texts');
+	const sent = row.recipe.steps.at(-1)!.cases.map(({patch}) => patch[0]!.value);
+	expect(sent.map(value => value !== 'absent' && value.is === 'unique' && value.shape.includes('{RUN_TAG}'))).toEqual([
+		true,
+		true,
+		true,
+	]);
+	expect(codeOf(row)).toContain(`f"{'amber ' * 1665}`);
+});

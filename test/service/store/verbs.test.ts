@@ -1,0 +1,234 @@
+import {describe, expect, it} from 'vitest';
+import {createEngine} from '../../../service/engine/create-engine.ts';
+import type {Finish} from '../../../service/store/runs/finish-run.ts';
+import {scriptedRunner} from '../../helpers/scripted-runner.ts';
+import {accountId, openStore, type StoreFixture} from '../../helpers/start-engine.ts';
+
+const worker = (workerId: string, limit = 10) => ({workerId, limit, leaseMs: 30_000});
+
+/** A store whose clock the test moves, with a waiting batch of the given tests. */
+async function waitingBatch(tests: Record<string, Parameters<StoreFixture['addTest']>[1]>) {
+	const clock = {now: 1_800_000_000_000};
+	const fixture = await openStore({now: () => clock.now});
+	for (const [name, test] of Object.entries(tests)) await fixture.addTest(name, test);
+	const engine = createEngine({
+		store: fixture.store,
+		runner: scriptedRunner(),
+		now: () => clock.now,
+		workerId: 'never',
+		workers: 1,
+		concurrency: 0,
+		log: {warn() {}, error() {}},
+	});
+	const {batchId} = await engine.triggerBatch(accountId, {
+		projectId: fixture.projectId,
+		source: 'cli',
+		trigger: 'run_all',
+	});
+	const claim = async (workerId: string, limit?: number) =>
+		(await fixture.store.finishAndClaim([], worker(workerId, limit))).runs;
+	const finish = (run: {id: string; attempt: number}, more: Partial<Finish> = {}): Finish => ({
+		runId: run.id,
+		attempt: run.attempt,
+		status: 'passed',
+		failureKind: null,
+		error: null,
+		trace: null,
+		apiOutput: '',
+		failedLine: null,
+		captures: [],
+		calls: [],
+		advisories: [],
+		...more,
+	});
+	const row = (name: string) =>
+		fixture.database.selectFrom('runs').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+	return {...fixture, batchId: batchId!, clock, claim, finish, row};
+}
+
+describe('claim', () => {
+	it('hands out each run once, however many workers ask at the same time', async () => {
+		const {claim} = await waitingBatch(Object.fromEntries(Array.from({length: 30}, (_, i) => [`test ${i}`, {}])));
+		const taken = (await Promise.all(Array.from({length: 8}, (_, i) => claim(`w${i}`, 5)))).flat();
+		expect(taken).toHaveLength(30);
+		expect(new Set(taken.map(run => run.id)).size).toBe(30);
+		expect(await claim('late')).toEqual([]);
+	});
+
+	it('leases the run to the worker and counts the attempt', async () => {
+		const {claim, row, clock} = await waitingBatch({Test: {timeout_seconds: 7}});
+		const [run] = await claim('w');
+		expect(run).toMatchObject({name: 'Test', attempt: 1, timeout_seconds: 7, code: '# Test', variables: {}});
+		expect(await row('Test')).toMatchObject({
+			status: 'running',
+			worker_id: 'w',
+			attempt: 1,
+			ready: 0,
+			started_at: clock.now,
+			lease_until: clock.now + 30_000,
+		});
+	});
+});
+
+describe('beat', () => {
+	it('extends the leases of its worker only, and tells which runs were cancelled', async () => {
+		const {claim, store, row, clock} = await waitingBatch({Mine: {}, 'Also mine': {}, Other: {}});
+		const mine = await claim('w', 2);
+		await claim('other');
+		await store.cancelRun(accountId, mine[1]!.id);
+		clock.now += 20_000;
+		const held = await store.beat({workerId: 'w', leaseMs: 30_000});
+		expect(held.sort((a, b) => a.id.localeCompare(b.id))).toEqual([
+			{id: mine[0]!.id, attempt: 1, cancelRequested: false},
+			{id: mine[1]!.id, attempt: 1, cancelRequested: true},
+		]);
+		expect((await row('Mine')).lease_until).toBe(clock.now + 30_000);
+		expect((await row('Other')).lease_until).toBe(clock.now + 10_000);
+	});
+});
+
+describe('finish', () => {
+	it('counts only once, and only for the present attempt', async () => {
+		const {claim, store, finish, row, database} = await waitingBatch({Test: {produces: ['x']}});
+		const [lost] = await claim('dead');
+		await store.reap('all');
+		const [again] = await claim('alive');
+		expect(again).toMatchObject({id: lost!.id, attempt: 2});
+		const capture = {name: 'x', value: 1, declared: true, at: 1};
+		const late = await store.finishAndClaim([finish(lost!, {status: 'failed', captures: [capture]})], worker('dead'));
+		expect(late.ended).toEqual([null]);
+		expect(await row('Test')).toMatchObject({status: 'running', attempt: 2});
+		const ends = [finish(again!, {captures: [capture]}), finish(again!, {status: 'failed'})];
+		const {ended} = await store.finishAndClaim(ends, worker('alive'));
+		expect(ended[0]).toMatchObject({ended: [again!.id], done: true});
+		expect(ended[1]).toBeNull();
+		expect(await row('Test')).toMatchObject({status: 'passed', worker_id: null, lease_until: null});
+		expect(await database.selectFrom('captures').select(['run_id', 'attempt']).execute()).toEqual([
+			{run_id: again!.id, attempt: 2},
+		]);
+	});
+
+	it('never starts a consumer before its producer ended, whatever waited for the store in between', async () => {
+		const {claim, store, finish, row, clock} = await waitingBatch({
+			Create: {produces: ['id']},
+			Other: {},
+			Use: {consumes: ['id']},
+		});
+		const taken = await claim('w', 2);
+		const create = taken.find(run => run.name === 'Create')!;
+		const other = taken.find(run => run.name === 'Other')!;
+		const captures = [{name: 'id', value: 1, declared: true, at: 1}];
+		const first = store.finishAndClaim([finish(create, {captures})], worker('w', 0));
+		clock.now += 50;
+		const second = store.finishAndClaim([finish(other)], worker('w'));
+		clock.now += 50;
+		await Promise.all([first, second]);
+		expect((await row('Use')).started_at).toBeGreaterThanOrEqual((await row('Create')).finished_at!);
+	});
+
+	it('keeps the counts of the waves in step with the rows', async () => {
+		const {claim, store, finish, database} = await waitingBatch({
+			A: {produces: ['a']},
+			B: {consumes: ['a']},
+			C: {category: 'teardown', consumes: ['a']},
+			D: {},
+		});
+		for (let runs = await claim('w', 1); runs.length > 0; ) {
+			({runs} = await store.finishAndClaim([finish(runs[0]!)], worker('w', 1)));
+			const rows = await database.selectFrom('runs').select(['wave', 'status', 'skipped']).execute();
+			for (const wave of await database.selectFrom('waves').selectAll().execute())
+				for (const status of ['queued', 'running', 'passed', 'failed', 'blocked', 'skipped'] as const)
+					expect(wave[status]).toBe(
+						rows.filter(
+							row => row.wave === wave.wave && (row.skipped === 1 ? status === 'skipped' : row.status === status),
+						).length,
+					);
+		}
+		expect(await database.selectFrom('batches').select(['phase', 'outcome', 'credits_held']).execute()).toEqual([
+			{phase: 'done', outcome: 'blocked', credits_held: 0},
+		]);
+	});
+});
+
+describe('reap', () => {
+	it('takes back only what nobody has beaten for', async () => {
+		const {claim, store, row, clock} = await waitingBatch({Dead: {}, Alive: {}});
+		const [dead] = await claim('dead', 1);
+		clock.now += 20_000;
+		await claim('alive', 1);
+		clock.now += 15_000;
+		const changed = await store.reap('expired');
+		expect(changed).toHaveLength(1);
+		expect(await row(dead!.name)).toMatchObject({status: 'queued', ready: 1, worker_id: null, started_at: null});
+		expect(await store.reap('expired')).toEqual([]);
+	});
+
+	it('gives back only the attempt the worker speaks of', async () => {
+		const {claim, store, row} = await waitingBatch({Test: {}});
+		const [run] = await claim('w');
+		expect(await store.reap([{id: run!.id, attempt: 7}])).toEqual([]);
+		expect(await row('Test')).toMatchObject({status: 'running'});
+		await store.reap([{id: run!.id, attempt: 1}]);
+		expect(await row('Test')).toMatchObject({status: 'queued'});
+	});
+});
+
+describe('a batch that is stored', () => {
+	it('keeps one copy of a source however many runs use it', async () => {
+		const {database} = await waitingBatch({A: {code: 'same'}, B: {code: 'same'}, C: {code: 'other'}});
+		expect((await database.selectFrom('codes').selectAll().execute()).map(row => row.code).sort()).toEqual([
+			'other',
+			'same',
+		]);
+	});
+
+	it('runs the source it was triggered with, also when the test changes meanwhile', async () => {
+		const {database, claim} = await waitingBatch({Test: {code: 'before'}});
+		await database.updateTable('tests').set({code: 'after', code_version: 2}).execute();
+		expect(await claim('w')).toMatchObject([{code: 'before'}]);
+	});
+
+	it('of a thousand tests is stored whole', async () => {
+		const tests = Object.fromEntries(
+			Array.from({length: 1000}, (_, i) => [
+				`test ${i}`,
+				{produces: [`v${i}`], consumes: i % 10 === 0 ? [] : [`v${i - 1}`]},
+			]),
+		);
+		const {database, batchId} = await waitingBatch(tests);
+		const count = async (table: 'runs' | 'run_edges') =>
+			(
+				await database
+					.selectFrom(table)
+					.select(({fn}) => fn.countAll<number>().as('count'))
+					.where('batch_id', '=', batchId)
+					.executeTakeFirstOrThrow()
+			).count;
+		expect(await count('runs')).toBe(1000);
+		expect(await count('run_edges')).toBe(900);
+	});
+
+	it('defers what does not fit into the queue of the account', async () => {
+		const fixture = await openStore();
+		for (let i = 0; i < 2010; i++) await fixture.addTest(`test ${i}`);
+		const engine = createEngine({
+			store: fixture.store,
+			runner: scriptedRunner(),
+			now: Date.now,
+			workerId: 'never',
+			workers: 1,
+			concurrency: 0,
+			log: {warn() {}, error() {}},
+		});
+		const ticket = await engine.triggerBatch(accountId, {
+			projectId: fixture.projectId,
+			source: 'cli',
+			trigger: 'run_all',
+		});
+		expect(ticket.accepted).toHaveLength(2000);
+		expect(ticket.deferred).toHaveLength(10);
+		expect(ticket.deferred[0]).toMatchObject({reason: 'rate_limited'});
+		const refused = engine.triggerRun(accountId, ticket.deferred[0]!.testId, {source: 'cli'});
+		await expect(refused).rejects.toMatchObject({code: 'RATE_LIMITED', details: {limit: 2000, retryAfterSec: 60}});
+	});
+});

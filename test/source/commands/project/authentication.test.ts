@@ -1,0 +1,300 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {samples} from '../../../../contract/samples/index.ts';
+import {envelopeOf, MemorySystem, svc} from '../../../helpers/memory-system.ts';
+import {errorAnswer, type Stub, startStrictService} from '../../../helpers/strict-service.ts';
+
+const put = (body: object, answer: object = {projectId: 'p1', authType: 'Bearer token', rewroteCount: 2}): Stub => ({
+	request: 'PUT /projects/p1/credential',
+	body,
+	answer,
+});
+
+describe('project credential', () => {
+	const credential = ['project', 'credential', 'p1'];
+
+	it('sends type and secret, and shows neither', async () => {
+		const {env, received} = await startStrictService([put({authType: 'Bearer token', credential: 'canary'})]);
+		const line = [...credential, '--type', 'BEARER TOKEN', '--credential', 'canary', '--debug'];
+		const {exitCode, stdout, stderr} = await svc(line, {env});
+		expect(exitCode).toBe(0);
+		expect(stdout).toBe('projectId: p1\nauthType: Bearer token\nrewroteCount: 2\n');
+		expect(stdout + stderr).not.toContain('canary');
+		expect(received[0]?.headers['idempotency-key']).toMatch(/^cli-proj-cred-/);
+	});
+
+	it('reads the secret from a file and limits it to a family', async () => {
+		const body = {authType: 'API key', credential: 'canary', headerName: 'X-Shop', family: '/users'};
+		const answer = {projectId: 'p1', authType: 'API key', rewroteCount: 0, family: '/users'};
+		const {env} = await startStrictService([put(body, answer)]);
+		const flags = [
+			'--type',
+			'api key',
+			'--credential-file',
+			'key.txt',
+			'--header-name',
+			'X-Shop',
+			'--family',
+			'/users',
+		];
+		const memory = new MemorySystem(['--output', 'json', ...credential, ...flags], {env});
+		writeFileSync(join(memory.system.cwd, 'key.txt'), 'canary\n');
+		expect(await memory.run()).toBe(0);
+		expect(JSON.parse(memory.stdout.text)).toEqual(answer);
+	});
+
+	it('of the type public needs none, for one endpoint too', async () => {
+		const {env} = await startStrictService([put({authType: 'public', endpointId: 'ep_1'})]);
+		expect((await svc([...credential, '--type', 'public', '--endpoint-id', 'ep_1'], {env})).exitCode).toBe(0);
+	});
+
+	it.each([
+		[[], 'Flags `--type` and `--credential` (or --credential-file) are required.'],
+		[['--type', 'oauth'], 'must be one of public, Bearer token, API key, basic token'],
+		[['--type', 'basic token'], '`--credential` is invalid: is required with --type basic token'],
+		[['--type', 'public', '--credential', 'x'], '`--credential` is invalid: has no meaning with --type public'],
+		[['--type', 'public', '--credential-file', 'x'], '`--credential-file` is invalid: has no meaning'],
+		[['--type', 'basic token', '--credential', 'x', '--credential-file', 'y'], 'cannot be combined with --credential'],
+		[['--type', 'basic token', '--credential', 'x', '--header-name', 'X'], 'is only allowed with --type "API key"'],
+		[['--type', 'API key', '--credential', 'x', '--header-name', 'a b'], 'must be a header name'],
+		[['--type', 'public', '--family', 'users'], 'must begin with a slash'],
+		[['--type', 'public', '--family', '/a', '--endpoint-id', 'e'], 'cannot be combined with --family'],
+	])('with %j exits 5: %s', async (flags, text) => {
+		const {exitCode, stderr} = await svc([...credential, ...flags]);
+		expect(exitCode).toBe(5);
+		expect(stderr).toContain(text);
+	});
+});
+
+const autoAuth = ['project', 'auto-auth', 'p1'];
+const save = (body: object, answer: object = {}): Stub => ({
+	request: 'PUT /projects/p1/auto-auth',
+	body,
+	answer: {projectId: 'p1', enabled: true, method: 'password', inject: 'bearer', health: 'verified', ...answer},
+});
+const byPassword = ['--method', 'password', '--inject', 'bearer'];
+
+describe('project auto-auth', () => {
+	it('saves a login by password with every flag of it', async () => {
+		const {env, received} = await startStrictService([
+			save(
+				{
+					enabled: true,
+					method: 'password',
+					inject: 'header',
+					injectKey: 'X-Token',
+					loginUrl: 'https://api.example.com/login',
+					loginMethod: 'PUT',
+					loginContentType: 'application/x-www-form-urlencoded',
+					loginBodyTemplate: 'u={{username}}&p={{password}}',
+					username: 'ann',
+					password: 'canary',
+					tokenPath: '$.data.token',
+				},
+				{inject: 'header'},
+			),
+		]);
+		const flags = [
+			'--login-url',
+			'https://api.example.com/login',
+			'--login-method',
+			'PUT',
+			'--login-content-type',
+			'form',
+		];
+		const more = [
+			'--login-body-template',
+			'u={{username}}&p={{password}}',
+			'--username',
+			'ann',
+			'--password',
+			'canary',
+		];
+		const head = [
+			'--method',
+			'password',
+			'--inject',
+			'header',
+			'--inject-key',
+			'X-Token',
+			'--token-path',
+			'$.data.token',
+		];
+		const {exitCode, stdout, stderr} = await svc([...autoAuth, ...head, ...flags, ...more, '--debug'], {env});
+		expect(exitCode).toBe(0);
+		expect(stdout).toBe('projectId: p1\nenabled: true\nmethod: password\ninject: header\nhealth: verified\n');
+		expect(stdout + stderr).not.toContain('canary');
+		expect(received[0]?.headers['idempotency-key']).toMatch(/^cli-proj-autoauth-/);
+	});
+
+	it.each([
+		[
+			'refresh_token',
+			['--token-endpoint', 'https://id.example.com/token', '--token-path', '$.t'],
+			{tokenEndpoint: 'https://id.example.com/token', tokenPath: '$.t'},
+		],
+		['aws_cognito_refresh', ['--region', 'eu-central-1'], {region: 'eu-central-1'}],
+	])('saves a login by %s, its secrets from files', async (method, flags, fields) => {
+		const {env} = await startStrictService([
+			save({
+				enabled: true,
+				method,
+				inject: 'cookie',
+				injectKey: 'sid',
+				clientId: 'web',
+				clientSecret: 'canary-1',
+				refreshToken: 'canary-2',
+				scope: 'a b',
+				...fields,
+			}),
+		]);
+		const secrets = ['--client-secret-file', 'secret', '--refresh-token-file', 'token'];
+		const head = [
+			'--method',
+			method,
+			'--inject',
+			'cookie',
+			'--inject-key',
+			'sid',
+			'--client-id',
+			'web',
+			'--scope',
+			'a b',
+		];
+		const memory = new MemorySystem([...autoAuth, ...head, ...secrets, ...flags], {env});
+		writeFileSync(join(memory.system.cwd, 'secret'), 'canary-1\n');
+		writeFileSync(join(memory.system.cwd, 'token'), ' canary-2 ');
+		expect(await memory.run()).toBe(0);
+	});
+
+	it('ends with 1 when the login failed on save, whose values are stored all the same', async () => {
+		const answer = {enabled: false, health: 'failing', lastRefreshError: 'the login answered 401'};
+		const {env} = await startStrictService([save({enabled: true, method: 'password', inject: 'bearer'}, answer)]);
+		const {exitCode, stdout, stderr} = await svc([...autoAuth, ...byPassword], {env});
+		expect({exitCode, stderr}).toEqual({
+			exitCode: 1,
+			stderr:
+				'The login failed, auto-auth stays off: the login answered 401. --test-login tries values and stores nothing.\n',
+		});
+		expect(stdout).toContain('health: failing\nlastRefreshError: the login answered 401\n');
+	});
+
+	it('is turned off by --disable alone, which tells the service again what it has', async () => {
+		const stored = samples.getAutoAuth({params: {projectId: 'p1'}});
+		const [method, inject, injectKey] = ['refresh_token', 'header', 'X-Token'];
+		const {env} = await startStrictService([
+			{request: 'GET /projects/p1/auto-auth', answer: {...stored, method, inject, injectKey}},
+			save({enabled: false, method, inject, injectKey}, {enabled: false, health: 'disabled'}),
+		]);
+		const {exitCode, stderr} = await svc([...autoAuth, '--disable'], {env});
+		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ''});
+	});
+
+	it('turned off sends nothing that could change what is stored', async () => {
+		const {env} = await startStrictService([
+			save({enabled: false, method: 'password', inject: 'bearer'}, {enabled: false, health: 'disabled'}),
+		]);
+		const line = [...autoAuth, ...byPassword, '--disable', '--username', 'ann', '--region', 'eu-west-1'];
+		const {exitCode, stderr} = await svc(line, {env});
+		expect({exitCode, stderr}).toEqual({
+			exitCode: 0,
+			stderr: '[warn] ignored with --disable: --username, --region\n',
+		});
+	});
+
+	it('that the plan does not include exits 13', async () => {
+		const {env} = await startStrictService([
+			{request: 'PUT /projects/p1/auto-auth', status: 403, answer: errorAnswer('FEATURE_GATED')},
+		]);
+		expect((await svc([...autoAuth, ...byPassword], {env})).exitCode).toBe(13);
+	});
+
+	const login = {
+		ok: true,
+		outcome: 'token_acquired',
+		status: 200,
+		tokenPreview: 'eyJhbG…x9Qk',
+		expiresAt: '2026-01-31T09:30:00.000Z',
+		durationMs: 5,
+		reason: null,
+	};
+	const tryOut = (answer: object): Stub => ({
+		request: 'POST /projects/p1/auto-auth/test-login',
+		body: {method: 'password', inject: 'bearer', username: 'ann'},
+		answer,
+	});
+
+	it('tries a login and stores nothing', async () => {
+		const {env} = await startStrictService([tryOut(login)]);
+		const {exitCode, stdout} = await svc([...autoAuth, ...byPassword, '--test-login', '--username', 'ann'], {env});
+		expect(exitCode).toBe(0);
+		expect(stdout).toBe(
+			'ok: true\noutcome: token_acquired\nstatus: 200\ntoken: eyJhbG…x9Qk\nexpiresAt: 2026-01-31T09:30:00.000Z\n',
+		);
+	});
+
+	it('exits 1 when the login tried is refused', async () => {
+		const answer = {
+			...login,
+			ok: false,
+			outcome: 'rejected',
+			status: 401,
+			tokenPreview: null,
+			reason: 'wrong password',
+		};
+		const {env} = await startStrictService([tryOut(answer)]);
+		const line = ['--output', 'json', ...autoAuth, ...byPassword, '--test-login', '--username', 'ann'];
+		const {exitCode, stdout, stderr} = await svc(line, {env});
+		expect(exitCode).toBe(1);
+		expect(JSON.parse(stdout)).toEqual(answer);
+		expect(envelopeOf(stderr)).toMatchObject({code: 'NEGATIVE_RESULT', details: {status: 401, outcome: 'rejected'}});
+	});
+
+	it.each([
+		['rejected', [], ' --login-body-template says what is sent (default: the fields email and password).'],
+		['rejected', ['--login-body-template', '{{username}}{{password}}'], ''],
+		[
+			'no_token_at_path',
+			[],
+			' --token-path says where the token is; --inject cookie sends the cookies that the login sets.',
+		],
+		['unreachable', [], ''],
+	])('names the flag that mends a login tried that was %s, with %j', async (outcome, flags, advice) => {
+		const answer = {...login, ok: false, outcome, status: 401, tokenPreview: null, reason: 'no'};
+		const [, loginBodyTemplate] = flags;
+		const stub = tryOut(answer);
+		const {env} = await startStrictService([
+			{...stub, body: {...(stub.body as object), ...(loginBodyTemplate ? {loginBodyTemplate} : {})}},
+		]);
+		const {stderr} = await svc([...autoAuth, ...byPassword, '--test-login', '--username', 'ann', ...flags], {env});
+		expect(stderr).toBe(`The login failed: no.${advice}\n`);
+	});
+
+	it.each([
+		[[], 'Flags `--method` and `--inject` are required.'],
+		[['--inject', 'header'], 'Flags `--method` and `--inject-key` (with --inject header) are required.'],
+		[['--inject', 'bearer'], '`--method` is invalid: is required'],
+		[['--method', 'password'], '`--inject` is invalid: is required'],
+		[['--method', 'password', '--inject', 'header'], '`--inject-key` is invalid: is required with --inject header'],
+		[['--method', 'refresh_token', '--inject', 'cookie'], 'is required with --inject cookie'],
+		[
+			['--method', 'password', '--inject', 'cookie', '--inject-key', 's id'],
+			'`--inject-key` is invalid: must be a header or cookie name',
+		],
+		[[...byPassword, '--inject-key', 'X'], '`--inject-key` is invalid: has no meaning with --inject bearer'],
+		[[...byPassword, '--region', 'eu-west-1'], '`--region` is invalid: has no meaning with --method password'],
+		[['--method', 'refresh_token', '--inject', 'bearer', '--login-url', 'https://x'], '`--login-url` is invalid'],
+		[['--method', 'aws_cognito_refresh', '--inject', 'bearer', '--token-path', '$.t'], '`--token-path` is invalid'],
+		[['--method', 'aws_cognito_refresh', '--inject', 'bearer', '--region', 'here'], 'must be a region such as'],
+		[[...byPassword, '--login-url', 'ftp://x'], 'must be an http or https URL'],
+		[[...byPassword, '--login-method', 'GET'], 'must be one of POST, PUT'],
+		[[...byPassword, '--login-body-template', '{{username}}'], 'must contain {{password}}'],
+		[[...byPassword, '--password', 'x', '--password-file', 'y'], 'cannot be combined with --password'],
+		[[...byPassword, '--disable', '--test-login'], 'cannot be combined with --disable'],
+	])('with %j exits 5: %s', async (flags, text) => {
+		const {exitCode, stderr} = await svc([...autoAuth, ...flags]);
+		expect(exitCode).toBe(5);
+		expect(stderr).toContain(text);
+	});
+});

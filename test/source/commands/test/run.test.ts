@@ -1,0 +1,660 @@
+import {describe, expect, it} from 'vitest';
+import type {Batch, BatchMember, BatchRunTicket} from '../../../../contract/batch.ts';
+import {samples} from '../../../../contract/samples/index.ts';
+import type {Run} from '../../../../contract/run.ts';
+import {envelopeOf, MemorySystem, svc} from '../../../helpers/memory-system.ts';
+import {errorAnswer, type Stub, startStrictService} from '../../../helpers/strict-service.ts';
+
+const ticket = {...samples.triggerRun({}), runId: 'r1', batchId: 'b1', dashboardUrl: null};
+const sampleRun = samples.getRun({});
+const run = (fields: Partial<Run> = {}): Run => ({
+	...sampleRun,
+	runId: 'r1',
+	testId: 't1',
+	batchId: 'b1',
+	stepSummary: {total: 0, completed: 0, passedCount: 0, failedCount: 0},
+	dashboardUrl: null,
+	...fields,
+});
+const trigger: Stub = {request: 'POST /tests/t1/runs', status: 202, body: {source: 'cli'}, answer: ticket};
+const look = 'GET /runs/r1?until=batch&waitSeconds=25';
+
+describe('test run of one test', () => {
+	it('prints the ticket and how to watch', async () => {
+		const {env, received} = await startStrictService([trigger]);
+		const {exitCode, stdout, stderr} = await svc(['test', 'run', 't1'], {env});
+		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: '[hint] svc batch watch b1\n'});
+		expect(stdout).toBe(
+			`runId       r1\nstatus      queued\nenqueuedAt  ${ticket.enqueuedAt}\ntargetUrl   ${ticket.targetUrl}\ncodeVersion v1\nbatchId     b1\n`,
+		);
+		expect(received[0]?.headers['idempotency-key']).toMatch(/^cli-run-0000/);
+	});
+
+	it('sends target and environment, and says what the service advises', async () => {
+		const {env} = await startStrictService([
+			{
+				...trigger,
+				body: {source: 'cli', targetUrl: 'http://127.0.0.1:1/x', environment: 'staging'},
+				answer: {...ticket, advisories: [{feature: 'billing', message: 'costs 0.2'}]},
+			},
+		]);
+		const flags = ['--target-url', 'http://127.0.0.1:1/x', '--env', 'staging', '--skip-preflight'];
+		const {stderr} = await svc(['test', 'run', 't1', ...flags], {env});
+		expect(stderr).toBe('[advisory] costs 0.2\n[hint] svc batch watch b1\n');
+	});
+
+	it('makes a dashboard link where the service sends none and SVC_PORTAL_URL is set', async () => {
+		const {dashboardUrl, ...bare} = ticket;
+		const {env} = await startStrictService([
+			{...trigger, answer: bare},
+			{request: 'GET /tests/t1', answer: {...samples.getTest({}), projectId: 'p 1'}},
+		]);
+		const {stdout} = await svc(['--output', 'json', 'test', 'run', 't1'], {
+			env: {...env, SVC_PORTAL_URL: 'https://portal.example/x/'},
+		});
+		expect(JSON.parse(stdout).dashboardUrl).toBe('https://portal.example/x/dashboard/tests/p%201/test/t1');
+	});
+
+	it.each([
+		['passed', 0],
+		['failed', 1],
+		['blocked', 1],
+		['cancelled', 1],
+	] as const)('with --wait prints the run and, when it is %s, exits %i', async (status, code) => {
+		const {env} = await startStrictService([
+			trigger,
+			{request: look, answer: run({status: 'running', batchPhase: 'tests', finishedAt: null})},
+			{request: look, answer: run({status, failureKind: status === 'failed' ? 'assertion' : null, error: 'a\nb'})},
+		]);
+		const {exitCode, stdout, stderr} = await svc(['test', 'run', 't1', '--wait'], {env});
+		expect(exitCode).toBe(code);
+		const hasError = status === 'failed' || status === 'blocked';
+		expect(stdout).toBe(
+			`runId       r1\ntestId      t1\ntest        an order can be paid\nstatus      ${status}\ntargetUrl   ${sampleRun.targetUrl}\ncodeVersion v1\ncreatedAt   ${sampleRun.createdAt}\nstartedAt   ${sampleRun.startedAt}\nfinishedAt  ${sampleRun.finishedAt}\n${status === 'failed' ? 'failureKind assertion\n' : ''}${hasError ? 'error       a\n' : ''}steps       n/a (backend)\n`,
+		);
+		expect(stderr).toBe(
+			`[hint] svc batch watch b1\n[info] r1  queued\n[info] r1  running\n[info] r1  ${status}\n${code === 0 ? '' : `Run r1 finished: ${status}.\n[hint] svc test ${hasError ? 'artifact get r1' : 'result t1'}\n`}`,
+		);
+	});
+
+	it('with --wait in JSON is the run, then the negative answer as an envelope', async () => {
+		const answer = run({status: 'failed'});
+		const {env} = await startStrictService([trigger, {request: look, answer}]);
+		const {exitCode, stdout, stderr} = await svc(['--output', 'json', 'test', 'run', 't1', '--wait'], {env});
+		expect(exitCode).toBe(1);
+		expect(JSON.parse(stdout)).toEqual(answer);
+		expect(envelopeOf(stderr)).toMatchObject({
+			code: 'NEGATIVE_RESULT',
+			message: 'Run r1 finished: failed.',
+			details: {runId: 'r1', testId: 't1', status: 'failed'},
+		});
+		expect(stderr).not.toContain('idempotency-key');
+	});
+
+	const inFlight = errorAnswer('CONFLICT', {reason: 'run_in_flight', currentRunId: 'r9'});
+
+	it('in flight already is a conflict without --wait, which names the command that waits', async () => {
+		const {env} = await startStrictService([{...trigger, status: 409, answer: inFlight}]);
+		const {exitCode, stdout, stderr} = await svc(['test', 'run', 't1'], {env});
+		expect({exitCode, stdout}).toEqual({exitCode: 6, stdout: ''});
+		expect(stderr).toContain('\nsvc test wait r9\n');
+	});
+
+	it.each([[[]], [['--target-url', 'https://API.example.com:443']]])(
+		'in flight already is joined under --wait %j',
+		async flags => {
+			const current = run({runId: 'r9', targetUrl: 'https://api.example.com/'});
+			const {env} = await startStrictService([
+				{...trigger, body: undefined, status: 409, answer: inFlight},
+				{request: 'GET /runs/r9', answer: current},
+				{request: 'GET /runs/r9?until=batch&waitSeconds=25', answer: current},
+			]);
+			const {exitCode, stderr} = await svc(['test', 'run', 't1', '--wait', '--skip-preflight', ...flags], {env});
+			expect(exitCode).toBe(0);
+			expect(stderr).toContain('[advisory] test t1 is running already; waiting for r9\n');
+		},
+	);
+
+	it('in flight against another target is a conflict that names both', async () => {
+		const {env} = await startStrictService([
+			{...trigger, body: undefined, status: 409, answer: inFlight},
+			{request: 'GET /runs/r9', answer: run({targetUrl: 'http://other/'})},
+		]);
+		const flags = ['--wait', '--target-url', 'http://127.0.0.1:1/', '--skip-preflight', '--output', 'json'];
+		const {exitCode, stderr} = await svc(['test', 'run', 't1', ...flags], {env});
+		expect(exitCode).toBe(6);
+		expect(envelopeOf(stderr).details).toMatchObject({
+			inFlightTargetUrl: 'http://other/',
+			requestedTargetUrl: 'http://127.0.0.1:1/',
+		});
+	});
+
+	it('is left running when time is up: what is known, then exit 7', async () => {
+		const running = run({status: 'running', batchPhase: 'tests'});
+		const {env} = await startStrictService([
+			trigger,
+			{request: 'GET /runs/r1?until=batch&waitSeconds=1', answer: running, isOptional: true},
+			{request: 'GET /runs/r1?until=batch', answer: running, isOptional: true},
+		]);
+		const line = ['--output', 'json', 'test', 'run', 't1', '--wait', '--timeout', '1'];
+		const {exitCode, stdout, stderr} = await svc(line, {env});
+		expect(exitCode).toBe(7);
+		expect(JSON.parse(stdout)).toMatchObject({runId: 'r1', status: 'running', enqueuedAt: ticket.enqueuedAt});
+		expect(envelopeOf(stderr)).toMatchObject({
+			code: 'UNSUPPORTED',
+			nextAction: 'svc test wait r1',
+			details: {runId: 'r1', timeoutSeconds: 1},
+		});
+	});
+
+	/** Starts a wait and resolves once the service holds its answer. */
+	const waiting = async (argv: string[]) => {
+		let markAsked: () => void = () => undefined;
+		const asked = new Promise<void>(resolve => {
+			markAsked = resolve;
+		});
+		const {env} = await startStrictService([
+			trigger,
+			{request: look, answer: run({status: 'running', batchPhase: 'tests'})},
+			{
+				request: look,
+				answer: () => {
+					markAsked();
+					return new Promise(() => undefined);
+				},
+			},
+		]);
+		const memory = new MemorySystem(argv, {env});
+		const code = memory.run();
+		await asked;
+		return {memory, code};
+	};
+
+	it('goes on when a person stops waiting', async () => {
+		const {memory, code} = await waiting(['test', 'run', 't1', '--wait']);
+		memory.raise('SIGINT');
+		expect(await code).toBe(130);
+		expect(memory.stdout.text).toBe('');
+		expect(memory.stderr.text).toMatch(
+			/\[hint\] still running: svc test wait r1\n\[hint\] stop it: svc test cancel r1\n$/,
+		);
+	});
+
+	it('goes on when a program stops waiting, which gets what is known', async () => {
+		const {memory, code} = await waiting(['test', 'run', 't1', '--wait', '--output', 'json']);
+		memory.raise('SIGTERM');
+		expect(await code).toBe(143);
+		const {runId, codeVersion, targetUrl} = run();
+		const {enqueuedAt} = ticket;
+		const known = {runId, status: 'running', enqueuedAt, codeVersion, targetUrl};
+		expect(JSON.parse(memory.stdout.text)).toEqual(known);
+		expect(envelopeOf(memory.stderr.text)).toMatchObject({
+			code: 'INTERRUPTED',
+			nextAction: 'svc test wait r1',
+			details: {signal: 'SIGTERM', runIds: ['r1']},
+		});
+	});
+
+	it.each([
+		[[], 'Flag `--all` is invalid: name test ids, or --all for the whole project.'],
+		[['t1', '--all'], 'Flag `--all` is invalid: cannot be combined with test ids.'],
+		[['t1', '--filter', 'x'], 'Flag `--filter` is invalid: is only allowed with --all.'],
+		[['t1', '--status', 'failed'], 'Flag `--status` is invalid: is only allowed with --all.'],
+		[['t1', 't2', '--target-url', 'https://example.com'], 'is only allowed with one test or --all'],
+		[['t1', '--target-url', 'http://10.0.0.1'], 'Flag `--target-url` is invalid: must be a public address'],
+		[['t1', '--max-concurrency', '101'], 'must be between 1 and 100'],
+		[['t1', '--timeout', '3601'], 'must be between 1 and 3600'],
+	])('with %j exits 5: %s', async (argv, text) => {
+		const env = {SVC_API_URL: 'https://service.invalid'};
+		const {exitCode, stderr} = await svc(['test', 'run', ...argv], {env});
+		expect(exitCode).toBe(5);
+		expect(stderr).toContain(text);
+	});
+});
+
+it('test run takes at most 1000 tests', async () => {
+	const testIds = Array.from({length: 1001}, (_, index) => `t${index}`);
+	const {exitCode, stderr} = await svc(['test', 'run', ...testIds]);
+	expect(exitCode).toBe(5);
+	expect(stderr).toContain('at most 1000 tests can be named');
+});
+
+const sampleBatch = samples.getBatch({});
+const member = (fields: Partial<BatchMember>): BatchMember => ({
+	...sampleBatch.members[1]!,
+	role: 'selected',
+	wave: 1,
+	...fields,
+});
+const batchOf = (members: BatchMember[], fields: Partial<Batch> = {}): Batch => ({
+	...sampleBatch,
+	batchId: 'b1',
+	members,
+	...fields,
+});
+const accepted = (...ids: string[]): BatchRunTicket => ({
+	batchId: 'b1',
+	accepted: ids.map(id => ({testId: `t${id}`, runId: `r${id}`, enqueuedAt: ticket.enqueuedAt, role: 'selected'})),
+	conflicts: [],
+	deferred: [],
+	skippedFrontend: [],
+	skippedIntegration: [],
+});
+const ofTest1: Stub = {request: 'GET /tests/t1', answer: {...samples.getTest({}), projectId: 'p'}};
+const start = (body: object, answer: object): Stub => ({
+	request: 'POST /tests/batch/run',
+	status: 202,
+	body: {source: 'cli', ...body},
+	answer,
+});
+
+describe('test run of several tests', () => {
+	it('is one batch of the project of the tests', async () => {
+		const {env} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds: ['t1', 't2']}, accepted('1', '2')),
+		]);
+		const {exitCode, stdout, stderr} = await svc(['test', 'run', 't1', 't2', 't1'], {env});
+		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: '[hint] svc batch watch b1\n'});
+		expect(stdout).toBe(
+			`batchId     b1\naccepted    2\nconflicts   0\ndeferred    0\nskippedFE   0\nskippedIntegr 0\nt1 runId: r1 enqueuedAt: ${ticket.enqueuedAt}\nt2 runId: r2 enqueuedAt: ${ticket.enqueuedAt}\n`,
+		);
+	});
+
+	it('with --all runs the whole project', async () => {
+		const {env, received} = await startStrictService([start({projectId: 'p'}, accepted('1'))]);
+		const {exitCode, stderr} = await svc(['--output', 'json', 'test', 'run', '--all', '--project', 'p'], {env});
+		expect(exitCode).toBe(0);
+		expect(stderr).toBe('[hint] svc batch watch b1\n');
+		expect(received[0]?.headers['idempotency-key']).toMatch(/^cli-batch-run-fresh-/);
+	});
+
+	it('with a filter lists the tests first and sends their ids', async () => {
+		const items = [
+			{...samples.getTest({}), id: 't1', name: 'Pay'},
+			{...samples.getTest({}), id: 't2', name: 'List'},
+		];
+		const {env} = await startStrictService([
+			{request: 'GET /tests?projectId=p&status=failed&pageSize=100', answer: {items, nextToken: null}},
+			start({projectId: 'p', testIds: ['t1']}, accepted('1')),
+		]);
+		const flags = ['--all', '--project', 'p', '--filter', 'PAY', '--status', 'failed'];
+		expect((await svc(['test', 'run', ...flags], {env})).exitCode).toBe(0);
+	});
+
+	it('finding nothing exits 5, or 0 with --allow-empty', async () => {
+		const empty: Stub = {request: 'GET /tests?projectId=p&pageSize=100', answer: {items: [], nextToken: null}};
+		const {env} = await startStrictService([empty, empty]);
+		const line = ['--output', 'json', 'test', 'run', '--all', '--project', 'p', '--filter', 'x'];
+		const refused = await svc(line, {env});
+		expect(refused).toMatchObject({exitCode: 5, stdout: ''});
+		const allowed = await svc([...line, '--allow-empty'], {env});
+		expect(allowed.exitCode).toBe(0);
+		expect(JSON.parse(allowed.stdout)).toMatchObject({batchId: null, accepted: [], conflicts: [], deferred: []});
+	});
+
+	it('finding nothing with --allow-empty has the result of a wait under --wait', async () => {
+		const empty: Stub = {request: 'GET /tests?projectId=p&pageSize=100', answer: {items: [], nextToken: null}};
+		const {env} = await startStrictService([empty]);
+		const line = ['test', 'run', '--all', '--project', 'p', '--filter', 'x', '--allow-empty', '--wait'];
+		const {exitCode, stdout} = await svc(['--output', 'json', ...line], {env});
+		expect(exitCode).toBe(0);
+		expect(JSON.parse(stdout)).toMatchObject({accepted: [], summary: {passed: 0, total: 0}, cleanup: {state: 'none'}});
+	});
+
+	const skipping = {...accepted(), batchId: null, skippedFrontend: ['t1', 't2']};
+
+	it.each([
+		[[], 'it selects frontend tests only, and this service runs none of them'],
+		[['--wait'], 'it selects frontend tests only, and this service runs none of them'],
+	])('of a project whose tests were all skipped lists them and exits 5 %j', async (flags, reason) => {
+		const {env} = await startStrictService([start({projectId: 'p'}, skipping)]);
+		const line = ['--output', 'json', 'test', 'run', '--all', '--project', 'p', ...flags];
+		const {exitCode, stdout, stderr} = await svc(line, {env});
+		expect(exitCode).toBe(5);
+		expect(JSON.parse(stdout)).toMatchObject({accepted: [], skippedFrontend: ['t1', 't2']});
+		expect(stderr).toContain('[advisory] 2 frontend tests were skipped by this service\n');
+		expect(envelopeOf(stderr).nextAction).toContain(reason);
+	});
+
+	it('says once that frontend tests were skipped', async () => {
+		const advisories = [{feature: 'frontend_runner', message: '1 frontend test was skipped: no browser.'}];
+		const {env} = await startStrictService([
+			start({projectId: 'p'}, {...accepted('1'), skippedFrontend: ['t2'], advisories}),
+		]);
+		const {exitCode, stderr} = await svc(['test', 'run', '--all', '--project', 'p'], {env});
+		expect(exitCode).toBe(0);
+		expect(stderr).toBe('[advisory] 1 frontend test was skipped: no browser.\n[hint] svc batch watch b1\n');
+	});
+
+	it('of which one does not exist runs the others, names it and exits 4', async () => {
+		const conflicts = [{testId: 't9', reason: 'not_found', message: 'The project has no test with id t9.'}];
+		const {env} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds: ['t1', 't9']}, {...accepted('1'), conflicts}),
+		]);
+		const {exitCode, stdout, stderr} = await svc(['test', 'run', 't1', 't9'], {env});
+		expect(exitCode).toBe(4);
+		expect(stdout).toContain('t1 runId: r1');
+		expect(stdout).toContain('\nt9 conflict: The project has no test with id t9.\n');
+		expect(stderr).toContain('Error: Test t9 was not started: The project has no test with id t9.\n');
+		expect(stderr).toContain('svc test list --project <project-id>');
+	});
+
+	it('of which one has a run in flight starts the others and says which one stands in the way', async () => {
+		const conflicts = [{testId: 't2', currentRunId: 'r9', reason: 'in_flight', message: '"pay" has a run in flight.'}];
+		const {env} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds: ['t1', 't2']}, {...accepted('1'), conflicts}),
+		]);
+		const {exitCode, stdout} = await svc(['test', 'run', 't1', 't2'], {env});
+		expect(exitCode).toBe(0);
+		expect(stdout).toContain('\nt2 conflict: "pay" has a run in flight.\n');
+	});
+
+	it('of which none could start is a conflict', async () => {
+		const conflicts = [{testId: 't1', currentRunId: 'r9', reason: 'in_flight', message: 'already running'}];
+		const {env} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds: ['t1', 't2']}, {...accepted(), batchId: null, conflicts}),
+		]);
+		const {exitCode, stdout, stderr} = await svc(['--output', 'json', 'test', 'run', 't1', 't2'], {env});
+		expect(exitCode).toBe(6);
+		expect(JSON.parse(stdout).conflicts).toEqual(conflicts);
+		expect(envelopeOf(stderr)).toMatchObject({code: 'CONFLICT', details: {currentRunId: 'r9'}});
+	});
+
+	it('of which some stay deferred exits 7', async () => {
+		const deferred = [{testId: 't2', reason: 'rate_limited'}];
+		const {env} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds: ['t1', 't2']}, {...accepted('1'), deferred}),
+		]);
+		const {exitCode, stderr} = await svc(['--output', 'json', 'test', 'run', 't1', 't2'], {env});
+		expect(exitCode).toBe(7);
+		expect(envelopeOf(stderr).details).toEqual({deferredTestIds: ['t2']});
+	});
+
+	it('waited for shows members, counts and cleanup', async () => {
+		const running = batchOf([member({testId: 't1', runId: 'r1', name: 'a', status: 'running', label: 'Running'})], {
+			phase: 'tests',
+			status: 'running',
+			version: 1,
+		});
+		const done = batchOf(
+			[
+				member({testId: 't1', runId: 'r1', name: 'b', status: 'passed', label: 'Pass', durationMs: 61_000}),
+				member({
+					testId: 't2',
+					runId: 'r2',
+					name: 'a',
+					status: 'blocked',
+					label: 'Blocked',
+					durationMs: null,
+					startedAt: null,
+					note: 'order_id',
+					error: 'no order_id',
+				}),
+				member({testId: 't3', runId: 'r3', name: 'c', wave: 2, role: 'teardown', status: 'blocked', label: 'Skipped'}),
+			],
+			{version: 2, status: 'blocked', outcome: 'blocked'},
+		);
+		const {env} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds: ['t1', 't2']}, accepted('1', '2', '3')),
+			{request: 'GET /batches/b1', answer: running},
+			{request: 'GET /batches/b1?since=1&waitSeconds=25', answer: done},
+		]);
+		const {exitCode, stdout, stderr} = await svc(['test', 'run', 't1', 't2', '--wait'], {env});
+		expect(exitCode).toBe(1);
+		const [head, first, second, third, blank, summary] = stdout.split('\n');
+		expect(head).toMatch(/^WAVE {2}TEST ID {2}NAME {2}ROLE {6}STATUS {3}DURATION {2}NOTE$/);
+		expect(first).toMatch(/^1 {5}t2 {7}a .* Blocked {2}- {9}order_id$/);
+		expect(second).toMatch(/^1 {5}t1 {7}b .* Pass {5}1m 1s {5}-$/);
+		expect(third).toMatch(/^2 {5}t3 .* Skipped/);
+		expect(blank).toBe('');
+		expect(summary).toBe(
+			'1 passed, 0 failed, 1 blocked, 0 cancelled, 0 timed out, 1 skipped of 3 (2 selected, 1 closure)',
+		);
+		expect(stderr).toContain('0 failed, 1 blocked, 0 cancelled of 3.\n[hint] svc test artifact get r2\n');
+	});
+
+	it('waited for as JSON has one row for each accepted run', async () => {
+		const done = batchOf([member({testId: 't1', runId: 'r1', status: 'failed', label: 'Failed', error: 'boom'})]);
+		const {env} = await startStrictService([
+			start({projectId: 'p'}, accepted('1')),
+			{request: 'GET /batches/b1', answer: done},
+		]);
+		const line = ['--output', 'json', 'test', 'run', '--all', '--project', 'p', '--wait'];
+		const {exitCode, stdout, stderr} = await svc(line, {env});
+		expect(exitCode).toBe(1);
+		expect(JSON.parse(stdout)).toEqual({
+			batchId: 'b1',
+			accepted: [
+				{testId: 't1', name: 'an order can be paid', runId: 'r1', role: 'selected', status: 'failed', error: 'boom'},
+			],
+			conflicts: [],
+			deferred: [],
+			skippedFrontend: [],
+			skippedIntegration: [],
+			summary: {
+				...{total: 1, selected: 1, closure: 0, passed: 0, failed: 1, blocked: 0, cancelled: 0},
+				...{skipped: 0, timedOut: 0, errors: 0, deferred: 0, conflicts: 0},
+			},
+			cleanup: {state: 'done', captured: 1, cleaned: 1, orphaned: 0},
+		});
+		expect(envelopeOf(stderr).code).toBe('NEGATIVE_RESULT');
+	});
+
+	it('waits for a run in flight in place of a conflict', async () => {
+		const conflicts = [{testId: 't2', currentRunId: 'r9', reason: 'in_flight', message: 'already running'}];
+		const {env} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds: ['t1', 't2']}, {...accepted('1'), conflicts}),
+			{request: 'GET /batches/b1', answer: batchOf([member({testId: 't1', runId: 'r1'})])},
+			{request: 'GET /runs/r9?until=batch&waitSeconds=25', answer: run({runId: 'r9', testId: 't2'})},
+		]);
+		const {exitCode, stdout} = await svc(['--output', 'json', 'test', 'run', 't1', 't2', '--wait'], {env});
+		expect(exitCode).toBe(0);
+		expect(JSON.parse(stdout)).toMatchObject({
+			accepted: [
+				{testId: 't1', runId: 'r1', status: 'passed'},
+				{testId: 't2', runId: 'r9', status: 'passed'},
+			],
+			conflicts: [],
+			summary: {passed: 2, conflicts: 0, total: 2},
+		});
+	});
+
+	it.each([
+		['no_code', 'NOT_FOUND', 4],
+		['local_address', 'VALIDATION_ERROR', 5],
+		['error', 'INTERNAL', 1],
+	])('a test that could not start for %s decides before one that failed', async (reason, code, exit) => {
+		const conflicts = [{testId: 't2', reason, message: 'why'}];
+		const {env} = await startStrictService([
+			start({projectId: 'p'}, {...accepted('1'), conflicts}),
+			{
+				request: 'GET /batches/b1',
+				answer: batchOf([member({testId: 't1', runId: 'r1', status: 'failed', label: 'Failed'})]),
+			},
+		]);
+		const line = ['--output', 'json', 'test', 'run', '--all', '--project', 'p', '--wait'];
+		const {exitCode, stderr} = await svc(line, {env});
+		expect(exitCode).toBe(exit);
+		expect(envelopeOf(stderr).code).toBe(code);
+	});
+
+	it('a teardown test that failed does not decide', async () => {
+		const done = batchOf([
+			member({testId: 't1', runId: 'r1'}),
+			member({testId: 't2', runId: 'r2', role: 'teardown', status: 'failed', label: 'Failed'}),
+		]);
+		const {env} = await startStrictService([
+			start({projectId: 'p'}, accepted('1', '2')),
+			{request: 'GET /batches/b1', answer: done},
+		]);
+		const {exitCode, stdout} = await svc(['test', 'run', '--all', '--project', 'p', '--wait'], {env});
+		expect(exitCode).toBe(0);
+		expect(stdout).toContain('1 passed, 1 failed, 0 blocked');
+	});
+
+	it.each(['text', 'json'])('tell of records that might be left behind, in %s', async output => {
+		const done = batchOf([member({testId: 't1', runId: 'r1'})]);
+		const cleanup = {...done.cleanup, captured: 3, cleaned: 1, orphaned: 2};
+		const {env} = await startStrictService([
+			start({projectId: 'p'}, accepted('1')),
+			{request: 'GET /batches/b1', answer: {...done, cleanup}},
+		]);
+		const {exitCode, stderr} = await svc(['--output', output, 'test', 'run', '--all', '--project', 'p', '--wait'], {
+			env,
+		});
+		expect(exitCode).toBe(0);
+		expect(stderr).toContain('[advisory] records that might be orphaned: 2; see svc batch cleanup b1\n');
+	});
+
+	it('are told as last seen when the service is lost meanwhile', async () => {
+		const running = batchOf(
+			[
+				member({testId: 't1', runId: 'r1', name: 'adds a user'}),
+				member({testId: 't2', runId: 'r2', status: 'running', label: 'Running'}),
+			],
+			{phase: 'tests', status: 'running', version: 1},
+		);
+		const {env} = await startStrictService([
+			start({projectId: 'p'}, accepted('1', '2')),
+			{request: 'GET /batches/b1', answer: running},
+			{request: 'GET /batches/b1?since=1&waitSeconds=25', status: 403, answer: errorAnswer('FORBIDDEN')},
+		]);
+		const {stdout} = await svc(['test', 'run', '--all', '--project', 'p', '--wait'], {env});
+		expect(stdout).toMatch(/adds a user .* Pass/);
+		expect(stdout).toContain('1 passed, 0 failed');
+	});
+
+	it('that are not done in time are told with what is known', async () => {
+		const running = batchOf([member({testId: 't1', runId: 'r1', status: 'running', label: 'Running'})], {
+			phase: 'tests',
+			status: 'running',
+			version: 1,
+		});
+		const {env} = await startStrictService([
+			start({projectId: 'p'}, accepted('1')),
+			{request: 'GET /batches/b1', answer: running},
+			{request: 'GET /batches/b1?since=1&waitSeconds=1', answer: running, isOptional: true},
+			{request: 'GET /batches/b1?since=1', answer: running, isOptional: true},
+		]);
+		const line = ['--output', 'json', 'test', 'run', '--all', '--project', 'p', '--wait', '--timeout', '1'];
+		const {exitCode, stdout, stderr} = await svc(line, {env});
+		expect(exitCode).toBe(7);
+		expect(JSON.parse(stdout)).toMatchObject({
+			accepted: [{status: 'timeout', error: 'Batch b1 has not finished within 1 s.'}],
+			summary: {timedOut: 1, total: 1},
+		});
+		expect(envelopeOf(stderr)).toMatchObject({
+			code: 'UNSUPPORTED',
+			details: {timedOutRunIds: ['r1'], timeoutSeconds: 1},
+		});
+	});
+
+	/** A clock on which only the pause between two tries of deferred tests passes, and at once. */
+	const hurried = () => {
+		let now = Date.parse('2026-01-31T09:30:00.000Z');
+		const pauses: number[] = [];
+		return {
+			pauses,
+			clock: {
+				now: () => now,
+				elapsed: () => now,
+				random: () => 0.5,
+				sleep: (ms: number, signal?: AbortSignal) =>
+					new Promise<void>((resolve, reject) => {
+						signal?.addEventListener('abort', () => reject(signal.reason), {once: true});
+						if (ms !== 61_000) return;
+						pauses.push(ms);
+						now += ms;
+						resolve();
+					}),
+			},
+		};
+	};
+
+	it('that were deferred are sent again and followed with the others', async () => {
+		const {clock, pauses} = hurried();
+		const deferred = [{testId: 't2', reason: 'rate_limited'}];
+		const {env, received} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds: ['t1', 't2']}, {...accepted('1'), deferred}),
+			start({projectId: 'p', testIds: ['t2']}, {...accepted('2'), batchId: 'b2'}),
+			{request: 'GET /batches/b1', answer: batchOf([member({testId: 't1', runId: 'r1'})])},
+			{request: 'GET /batches/b2', answer: batchOf([member({testId: 't2', runId: 'r2'})], {batchId: 'b2'})},
+		]);
+		const line = ['--output', 'json', 'test', 'run', 't1', 't2', '--wait', '--idempotency-key', 'k'];
+		const {exitCode, stdout, stderr} = await svc(line, {env, clock});
+		expect(exitCode).toBe(0);
+		expect(pauses).toEqual([61_000]);
+		expect(stderr).toContain('[deferred] 1 test for later: the queue is full; sent again in 61 s\n');
+		expect(received.map(({headers}) => headers['idempotency-key']).filter(Boolean)).toEqual(['k', 'k:deferred-retry1']);
+		expect(JSON.parse(stdout)).toMatchObject({
+			batchId: 'b1',
+			accepted: [{runId: 'r1'}, {runId: 'r2', status: 'passed'}],
+			deferred: [],
+			summary: {passed: 2, deferred: 0, total: 2},
+		});
+	});
+
+	it('that stay deferred are given up in time to wait for the rest: exit 7', async () => {
+		const {clock, pauses} = hurried();
+		const deferred = [{testId: 't2', reason: 'rate_limited'}];
+		const {env} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds: ['t1', 't2']}, {...accepted('1'), deferred}),
+			{...start({projectId: 'p', testIds: ['t2']}, {...accepted(), batchId: null, deferred}), isOptional: true},
+			{request: 'GET /batches/b1', answer: batchOf([member({testId: 't1', runId: 'r1'})])},
+		]);
+		const line = ['--output', 'json', 'test', 'run', 't1', 't2', '--wait', '--timeout', '300'];
+		const {exitCode, stdout, stderr} = await svc(line, {env, clock});
+		expect(exitCode).toBe(7);
+		// 300 s less the 60 s that are kept for the runs hold three pauses of 61 s.
+		expect(pauses).toHaveLength(3);
+		expect(JSON.parse(stdout)).toMatchObject({deferred, summary: {passed: 1, deferred: 1, total: 2}});
+		expect(envelopeOf(stderr).details).toMatchObject({deferredTestIds: ['t2']});
+	});
+
+	it('go on when a program stops waiting, which gets the states known so far', async () => {
+		let markAsked: () => void = () => undefined;
+		const asked = new Promise<void>(resolve => {
+			markAsked = resolve;
+		});
+		const running = batchOf(
+			[member({testId: 't1', runId: 'r1'}), member({testId: 't2', runId: 'r2', status: 'running', label: 'Running'})],
+			{phase: 'tests', status: 'running', version: 1},
+		);
+		const {env} = await startStrictService([
+			start({projectId: 'p'}, accepted('1', '2')),
+			{request: 'GET /batches/b1', answer: running},
+			{
+				request: 'GET /batches/b1?since=1&waitSeconds=25',
+				answer: () => {
+					markAsked();
+					return new Promise(() => undefined);
+				},
+			},
+		]);
+		const memory = new MemorySystem(['--output', 'json', 'test', 'run', '--all', '--project', 'p', '--wait'], {env});
+		const code = memory.run();
+		await asked;
+		memory.raise('SIGINT');
+		expect(await code).toBe(130);
+		expect(JSON.parse(memory.stdout.text)).toMatchObject({
+			accepted: [
+				{runId: 'r1', status: 'passed'},
+				{runId: 'r2', status: 'running'},
+			],
+		});
+		expect(envelopeOf(memory.stderr.text)).toMatchObject({
+			code: 'INTERRUPTED',
+			nextAction: 'svc batch watch b1',
+			details: {runIds: ['r2'], batchId: 'b1'},
+		});
+	});
+});

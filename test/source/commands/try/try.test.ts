@@ -1,0 +1,197 @@
+import {describe, expect, it} from 'vitest';
+import type {Endpoint} from '../../../../contract/endpoint.ts';
+import {batchSamples} from '../../../../contract/samples/batches.ts';
+import {endpointSamples} from '../../../../contract/samples/endpoints.ts';
+import {groupBlocked} from '../../../../source/commands/try/report.ts';
+import {priorityRange} from '../../../../source/commands/try/choose-rows.ts';
+import {signInExample} from '../../../../source/commands/try/sign-in-example.ts';
+import {isLoopback} from '../../../../source/commands/try/source.ts';
+import {type TryReport, tryReport} from '../../../../source/output/text/try-report.ts';
+import {envelopeOf, MemorySystem} from '../../../helpers/memory-system.ts';
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+
+it.each([
+	['p0', ['p0']],
+	['p0..p1', ['p0', 'p1']],
+	['p1..p3', ['p1', 'p2', 'p3']],
+	['p2..p1', null],
+	['p4', null],
+	['', null],
+])('the rows %j are %j', (text, expected) => {
+	expect(priorityRange(text)).toEqual(expected);
+});
+
+it.each([
+	['http://localhost:3000', true],
+	['http://api.localhost', true],
+	['http://127.8.9.1/x', true],
+	['http://[::1]:8080', true],
+	['http://10.0.0.1', false],
+	['http://localhost.example.com', false],
+	['http://127.0.0.1.example.com', false],
+])('%s is on this machine: %s', (url, expected) => {
+	expect(isLoopback(url)).toBe(expected);
+});
+
+describe('a document without the address of its API', () => {
+	/** Where a try of this document would go, as the refusal to write there says; null: the address is asked for. No name is looked up. */
+	async function addressOf(content: string): Promise<string | null> {
+		const memory = new MemorySystem(['try', 'api.doc', '--output', 'json'], {
+			env: {SVC_API_KEY: 'sk-user-x', SVC_TARGET_POLICY: 'private', SVC_API_URL: 'http://127.0.0.1:1'},
+		});
+		writeFileSync(join(memory.system.cwd, 'api.doc'), content);
+		expect(await memory.run()).toBe(5);
+		const {details, nextAction} = envelopeOf(memory.stderr.text);
+		if (details['field'] === 'base-url') return null;
+		return / on (\S+) and /.exec(nextAction)?.[1] ?? 'nowhere';
+	}
+
+	it.each([
+		['{"openapi":"3.0.0","servers":[{"url":"https://192.0.2.1/v1"}]}', 'https://192.0.2.1'],
+		['{"openapi":"3.0.0","servers":[{"url":"/v1"}]}', null],
+		['{"openapi":"3.0.0","servers":[{"url":"https://{region}.example.com"}]}', null],
+		['{"swagger":"2.0","host":"192.0.2.1","schemes":["http","https"]}', 'https://192.0.2.1'],
+		['openapi: 3.0.0\nservers:\n  - url: "https://192.0.2.1/v1"\n', 'https://192.0.2.1'],
+		['openapi: 3.0.0\nservers:\n  - description: live\n    url: https://192.0.2.1\n', 'https://192.0.2.1'],
+		['# Only words', null],
+	])('%j goes to %j', async (content, expected) => {
+		expect(await addressOf(content)).toBe(expected);
+	});
+});
+
+describe('the example login of a document', () => {
+	const [sample] = endpointSamples.listEndpoints({}).items as [Endpoint];
+	const login = (properties: object, fields: Partial<Endpoint> = {}): Endpoint => ({
+		...sample,
+		method: 'POST',
+		path: '/auth/login',
+		requestShape: {...sample.requestShape, body: {type: 'object', properties}, sample: null},
+		responseShape: {...sample.responseShape, body: {type: 'object', properties: {token: {type: 'string'}}}},
+		...fields,
+	});
+	const whole = {email: {example: 'a@b.c'}, password: {examples: ['open']}, tenant: {default: 'main'}};
+
+	it('is used with every field it has', () => {
+		expect(signInExample([sample, login(whole)], 'http://127.0.0.1:1/api/')).toEqual({
+			enabled: true,
+			method: 'password',
+			inject: 'bearer',
+			loginUrl: 'http://127.0.0.1:1/api/auth/login',
+			username: 'a@b.c',
+			password: 'open',
+			loginBodyTemplate: '{"email":"{{username}}","password":"{{password}}","tenant":"main"}',
+			tokenPath: '$.token',
+		});
+	});
+
+	it.each([
+		['without a password', login({email: {example: 'a@b.c'}})],
+		['that is not whole', login({...whole, otp: {type: 'string'}})],
+		['of another method', login(whole, {method: 'PUT'})],
+		['of a path with parameters', login(whole, {path: '/users/{id}/login'})],
+		['of another path', login(whole, {path: '/users'})],
+		['that answers no token', login(whole, {responseShape: sample.responseShape})],
+	])('%s is none', (_, endpoint) => {
+		expect(signInExample([endpoint], 'http://127.0.0.1:1')).toBeNull();
+	});
+});
+
+describe('the report', () => {
+	const report: TryReport = {
+		projectId: 'prj_1',
+		kept: true,
+		source: 'shop.json',
+		targetUrl: 'http://127.0.0.1:1',
+		endpoints: 39,
+		families: 8,
+		tests: 198,
+		chains: 1,
+		endpointsWithoutTests: 0,
+		seconds: {discover: 0.2, plan: 0.1, generate: 0.1, run: 21},
+		run: {passed: 194, failed: 4, blocked: 0, cancelled: 0, notRun: 0},
+		isOutOfTime: false,
+		firstPassSeconds: 1.5,
+		failures: [{endpoint: 'POST /coupons', error: 'sent 15, got \u001b[31mback 0.15', rows: 4, runId: 'run_1'}],
+		blocked: [],
+		needsHelp: [
+			{endpoint: 'POST /silences', said: '400 "bad"', command: "svc endpoint edit 'POST /silences'", tests: 3},
+		],
+		findings: 1,
+		cleanup: {deleted: 241, orphaned: [{label: 'sub_1', reason: 'no_delete_endpoint'}], orphanedTotal: 1},
+		missingValues: ['OWNER'],
+		batchIds: ['bat_1'],
+		next: ['svc ui failures prj_1', 'svc plan list --project prj_1'],
+	};
+
+	it('is about ten lines in words of the terminal', () => {
+		expect(tryReport(report)).toBe(
+			[
+				'shop.json   39 endpoints, 8 families, 198 tests, 1 chain  0.4 s',
+				'run         194 passed · 4 failed · 0 blocked  21.0 s, the first green after 1.5 s',
+				'your help   POST /silences answers 400 "bad" (3 tests)',
+				"            svc endpoint edit 'POST /silences'",
+				'failed      POST /coupons: sent 15, got ?[31mback 0.15 (4 tests)',
+				'findings    1 · cleanup 241 records deleted, 1 might be orphaned: sub_1 (no delete endpoint)',
+				'values      needed for more: VAR_OWNER',
+				'next        svc ui failures prj_1 · svc plan list --project prj_1',
+				'',
+			].join('\n'),
+		);
+	});
+
+	it('of a project that is not kept names no command that needs it', () => {
+		const command = "svc endpoint edit 'POST /silences' --sample-body '<json>' --project prj_1";
+		const text = tryReport({...report, kept: false, next: [], needsHelp: [{...report.needsHelp[0]!, command}]});
+		expect(text).not.toContain('prj_1');
+		expect(text).toContain("again with --keep-project, then svc endpoint edit 'POST /silences' --sample-body '<json>'");
+		expect(text).toContain('next        the project is deleted; --keep-project keeps it');
+	});
+
+	it('says what tests wait for that were not carried out', () => {
+		const blocked = [
+			{cause: 'waits for Create a coupon', tests: 4},
+			...['a', 'b', 'c'].map(cause => ({cause, tests: 1})),
+		];
+		expect(tryReport({...report, blocked})).toContain(
+			'blocked     waits for Create a coupon (4 tests)\nblocked     a\nblocked     b\n            and 1 more test\n',
+		);
+	});
+
+	it('whose time was over says how many tests had none', () => {
+		const run = {...report.run, passed: 20, cancelled: 3, notRun: 174};
+		expect(tryReport({...report, run, isOutOfTime: true})).toContain(
+			'run         20 passed · 4 failed · 0 blocked · 174 not run: the time was over  21.0 s',
+		);
+	});
+
+	it('of many causes names the first and counts the rest', () => {
+		const failures = Array.from({length: 6}, (_, index) => ({...report.failures[0]!, endpoint: `GET /${index}`}));
+		const text = tryReport({...report, failures, missingValues: [], next: []});
+		expect(text.match(/^failed /gm)).toHaveLength(4);
+		expect(text).toContain('and 8 more tests');
+	});
+});
+
+it('tests that were not carried out are told by what they wait for, the most first', () => {
+	const batch = batchSamples.getBatch({params: {batchId: 'bat_1'}});
+	const member = (testId: string, fields: object) => ({
+		...batch.members[0]!,
+		testId,
+		status: 'blocked',
+		error: null,
+		...fields,
+	});
+	const producer = {testId: 'tst_9', title: 'Create a coupon'};
+	const by = {variable: 'coupon_id', reason: 'producer_failed', producer, didYouMean: null};
+	const members = [
+		member('tst_1', {blockedBy: null, error: 'setup: no shop is open\nmore'}),
+		member('tst_2', {blockedBy: by}),
+		member('tst_3', {blockedBy: by}),
+		member('tst_4', {status: 'failed', blockedBy: null, error: 'AssertionError: no'}),
+	];
+	expect(groupBlocked([{...batch, members}])).toEqual([
+		{cause: 'waits for Create a coupon', tests: 2},
+		{cause: 'setup: no shop is open', tests: 1},
+	]);
+});
