@@ -15,7 +15,7 @@ import {firstLine} from '../domain/result-summary.ts';
 import {labelOf} from '../domain/run-state.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {BatchRow, BatchRows, MemberRow, WaitRow} from '../store/batches/read-batch.ts';
-import type {WaveTable} from '../store/tables.ts';
+import type {WaveTable} from '../store/batches/batch-tables.ts';
 import {summaryOfCode} from '../domain/code-steps.ts';
 import {type StepStanding, summaryOfSteps} from '../domain/run-steps.ts';
 import {advisoriesOf, blockedByOfRow, neededHelpOfRow} from './run-view.ts';

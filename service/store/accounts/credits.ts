@@ -6,7 +6,7 @@ import type {StoreTransaction} from '../batches/batch-change.ts';
 import type {Database} from '../database.ts';
 import type {NewId} from '../ids.ts';
 import {insertAll} from '../insert-all.ts';
-import type {LedgerTable} from '../tables.ts';
+import type {LedgerTable} from './account-tables.ts';
 
 /**
  * Promises credits to members that have not started: "a trigger holds the cost of all members first; when balance −

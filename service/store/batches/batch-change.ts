@@ -4,7 +4,8 @@ import {addCounts, type MemberCounts, moveBatch, noMembers} from '../../domain/b
 import {runCost} from '../../domain/credit-costs.ts';
 import type {SweepState} from '../cleanup/cleanup-tables.ts';
 import {releaseCredits} from '../accounts/credits.ts';
-import type {BatchTable, Tables, WaveTable} from '../tables.ts';
+import type {Tables} from '../tables.ts';
+import type {BatchTable, WaveTable} from './batch-tables.ts';
 
 export type StoreTransaction = Transaction<Tables>;
 

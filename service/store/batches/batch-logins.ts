@@ -5,7 +5,8 @@ import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-cha
 import {blockRun} from '../runs/block-consumers.ts';
 import type {Database} from '../database.ts';
 import type {NewId} from '../ids.ts';
-import type {BatchLoginTable, CallTable} from '../tables.ts';
+import type {CallTable} from '../calls/call-tables.ts';
+import type {BatchLoginTable} from './batch-tables.ts';
 
 /** The login of one project for one batch. */
 export type BatchLogin = Pick<BatchLoginTable, 'batch_id' | 'project_id'>;

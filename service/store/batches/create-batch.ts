@@ -22,7 +22,7 @@ import type {NewId} from '../ids.ts';
 import {insertAll} from '../insert-all.ts';
 import {compareWithPrevious} from '../runs/previous-run.ts';
 import {type ProjectSnapshot, readSnapshots, type SnapshotRequest} from './project-snapshot.ts';
-import type {BatchTable} from '../tables.ts';
+import type {BatchTable} from './batch-tables.ts';
 import {insertScheduleRun} from '../schedules/schedule-runs.ts';
 import {carryToTest} from '../runs/test-status.ts';
 

@@ -10,7 +10,7 @@ import type {PlanTest} from '../../graph/plan-test.ts';
 import type {StoreTransaction} from './batch-change.ts';
 import {readEarlierCaptures} from '../captures/earlier-captures.ts';
 import {listEnvironments} from '../projects/environments.ts';
-import type {TestTable} from '../tables.ts';
+import type {TestTable} from '../tests/test-tables.ts';
 
 /** A test as a batch needs it; the source itself is copied inside the store. */
 export type RunnableTest = PlanTest & {

@@ -9,7 +9,8 @@ import {standingsOf} from '../runs/run-steps.ts';
 import {runsWholeProjects} from './runs-whole-projects.ts';
 import type {StepStanding} from '../../domain/run-steps.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
-import type {BatchTable, RunTable, WaveTable} from '../tables.ts';
+import type {RunTable} from '../runs/run-tables.ts';
+import type {BatchTable, WaveTable} from './batch-tables.ts';
 
 export type BatchRow = Selectable<BatchTable>;
 

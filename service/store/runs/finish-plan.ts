@@ -7,7 +7,7 @@ import {type NewHeal, proposeHeals} from '../tests/heals.ts';
 import type {NewId} from '../ids.ts';
 import {type FinishedStep, saveSteps} from './run-steps.ts';
 import {findScript, saveScript} from '../tests/scripts.ts';
-import type {RunTable} from '../tables.ts';
+import type {RunTable} from './run-tables.ts';
 
 /** What the end of a plan brings along besides that of every run. */
 export type FinishedPlan = {

@@ -27,7 +27,9 @@ import type {NotedLine} from '../plans/learning-tables.ts';
 import {insertAll} from '../insert-all.ts';
 import type {Protection} from '../calls/protection.ts';
 import {regroupWhereSeen} from '../findings/regroup-findings.ts';
-import type {CallTable, CallVariableTable, CaptureTable, RunTable} from '../tables.ts';
+import type {CallTable, CallVariableTable} from '../calls/call-tables.ts';
+import type {CaptureTable} from '../captures/capture-tables.ts';
+import type {RunTable} from './run-tables.ts';
 import {carryToTest} from './test-status.ts';
 
 /** How one execution ended. */

@@ -37,7 +37,7 @@ import {listSweeps} from '../cleanup/read-sweep.ts';
 import {type LostRuns, reap} from './reap.ts';
 import {type LiveStep, saveLiveSteps, listSteps, listStepsOfTest, standingsOf} from './run-steps.ts';
 import {findRefusal} from '../plans/refused-test.ts';
-import type {RunTable} from '../tables.ts';
+import type {RunTable} from './run-tables.ts';
 import {endWithoutSweep} from '../cleanup/save-sweep.ts';
 import {listStepCalls} from './step-calls.ts';
 

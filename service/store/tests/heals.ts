@@ -7,7 +7,7 @@ import type {HealTable, HealTarget} from '../runs/browser-tables.ts';
 import type {Database} from '../database.ts';
 import type {NewId} from '../ids.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
-import type {RunTable} from '../tables.ts';
+import type {RunTable} from '../runs/run-tables.ts';
 
 /** A repair that a run has carried out. */
 export type NewHeal = {
