@@ -2,7 +2,7 @@ import {type Insertable, sql} from 'kysely';
 import type {LedgerKind} from '../../../contract/ledger.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
 import {ServiceError} from '../../domain/service-error.ts';
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import type {Database} from '../database.ts';
 import type {NewId} from '../ids.ts';
 import {insertAll} from '../insert-all.ts';

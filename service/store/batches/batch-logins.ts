@@ -1,7 +1,8 @@
 import {type Insertable, sql} from 'kysely';
 import type {BlockedCause} from '../../domain/blocked.ts';
 import {advanceBatch} from './advance-batch.ts';
-import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
+import {BatchChange, type BatchChanged} from './batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {blockRun} from '../runs/block-consumers.ts';
 import type {Database} from '../database.ts';
 import type {NewId} from '../ids.ts';

@@ -1,4 +1,4 @@
-import type {Generated} from 'kysely';
+import type {Generated, Selectable} from 'kysely';
 import type {
 	AuthHealthState,
 	BatchPhase,
@@ -82,3 +82,5 @@ export type BatchProjectTable = {batch_id: string; project_id: string};
 
 /** Login of one project for one batch. While `waiting`, queued members of the project do not start. */
 export type BatchLoginTable = {batch_id: string; project_id: string; state: 'waiting' | 'ready' | 'failed'};
+
+export type BatchRow = Selectable<BatchTable>;

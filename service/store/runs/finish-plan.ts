@@ -1,7 +1,8 @@
 import {createHash} from 'node:crypto';
 import type {Script} from '../../../contract/script.ts';
 import {healCost} from '../../domain/credit-costs.ts';
-import type {BatchChange, StoreTransaction} from '../batches/batch-change.ts';
+import type {BatchChange} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {bookCredits} from '../accounts/credits.ts';
 import {type NewHeal, proposeHeals} from '../tests/heals.ts';
 import type {NewId} from '../ids.ts';

@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import type {HealStatus} from '../../../contract/heal.ts';
 import type {Script, ScriptElement} from '../../../contract/script.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import type {HealTable, HealTarget} from '../runs/browser-tables.ts';
 import type {Database} from '../database.ts';
 import type {NewId} from '../ids.ts';
