@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {cents, email, id, name, quantity, timestamp} from './fields.ts';
 
-/** What the shop keeps: the schema of each kind of record, and the type that follows from it. */
+// What the shop keeps: the schema of each kind of record, and the type that follows from it.
 
 export const user = z.object({id: id('usr'), name, email, createdAt: timestamp}).meta({id: 'User'});
 
