@@ -1,6 +1,5 @@
 import {bindingId} from '../source/terminal/key-table.ts';
-import type {Actions} from './actions/action.ts';
-import type {Stage} from './screen-view.ts';
+import type {Actions, Stage} from './actions/action.ts';
 import type {DashboardBinding} from './bind.ts';
 import {activeLayers} from './dispatch.ts';
 

@@ -3,6 +3,7 @@ import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
 import {generationStore} from '../../source/stores/generation.ts';
+import type {Place} from '../../source/stores/place.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import {rowRecipeStore} from '../../source/stores/row-recipe.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
@@ -11,7 +12,8 @@ import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {keepPlan} from './keep-plan.ts';
 import {planList} from './plan-list.ts';
-import type {PlanPlace} from './plan-place.ts';
+
+export type PlanPlace = Place & {projectId: string};
 
 /** Screen 10: what will be tested of an API, endpoint by endpoint, before any test is made. */
 export const planScreen = defineScreen<PlanPlace>({

@@ -17,7 +17,7 @@ import {
 	type StoredRun,
 } from '../store/runs/read-failure.ts';
 import type {RunWithTexts} from '../store/runs/read-run.ts';
-import type {CredentialTable} from '../store/projects/project-tables.ts';
+import type {CredentialTable} from '../store/tables.ts';
 import {listSteps, type StepRow} from '../store/runs/run-steps.ts';
 import {findTestCode} from '../store/tests/tests.ts';
 import {listStepCalls} from '../store/runs/step-calls.ts';

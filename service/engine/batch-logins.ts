@@ -4,7 +4,7 @@ import type {ClaimedRun} from '../store/runs/claim-runs.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import {type BatchToken, newToken} from './batch-token.ts';
 import type {ChangeBoard} from './change-board.ts';
-import type {EngineLog} from './engine-log.ts';
+import type {EngineLog} from './dispatcher.ts';
 import {Refusals} from './refusals.ts';
 import type {LoginResult, RunAuth, RunCredentials} from './run-auth.ts';
 

@@ -1,12 +1,12 @@
 import {setTimeout as delay, setImmediate as nextTurn} from 'node:timers/promises';
 import {maxAttempts} from '../domain/run-state.ts';
-import {secretValues} from '../domain/secret-values.ts';
 import type {StepCounts} from '../domain/code-steps.ts';
+import {secretValues} from '../domain/secret-values.ts';
 import {isStoreUnavailable} from '../domain/store-unavailable.ts';
 import type {Runner, RunHandle, RunOutcome} from '../runners/runner.ts';
 import type {TargetReason} from '../store/runs/block-for-target.ts';
 import type {Claim, ClaimedRun} from '../store/runs/claim-runs.ts';
-import type {Finish} from '../store/runs/finish.ts';
+import type {Finish} from '../store/runs/finish-run.ts';
 import type {FinishedPlan} from '../store/runs/finish-plan.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import type {BatchLogins} from './batch-logins.ts';
@@ -17,7 +17,12 @@ import {finishedPlanOf, type Frontend, planJobOf} from './plan-execution.ts';
 import {OutputTail} from './output-tail.ts';
 import {repeatOf} from './repeat.ts';
 import type {TargetWatch} from './target-watch.ts';
-import type {EngineLog} from './engine-log.ts';
+
+/** Where the engine tells an operator what a user does not see. The logger of the service fits. */
+export type EngineLog = {
+	warn(fields: object, message: string): void;
+	error(fields: object, message: string): void;
+};
 
 /** The steps of an execution of code, counted. */
 export type StepsOf = (outcome: RunOutcome, code: string) => StepCounts;

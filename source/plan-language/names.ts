@@ -111,7 +111,9 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 		);
 		// `Pay by card` has no name without its last word.
 		if (name.length > 0 && !isPhrase(name))
-			return nameGrammar.has(name.at(-1)!.lower) && isCapital(rest[0]) && isPhrase(rest)
+			return nameGrammar.has(name.at(-1)!.lower) &&
+				(isCapital(rest[0]) || name.at(-1)!.lower === 'per') &&
+				isPhrase(rest)
 				? make(rest, null, ordinal, '')
 				: null;
 		const target = make(name, trailing.role, ordinal, trailing.telling);
@@ -290,7 +292,12 @@ export function isPhrase(tokens: readonly Token[]): boolean {
 			);
 		if (/["`]/.test(token.text)) return false;
 		const lower = token.text === token.lower;
-		const isInName = index > 0 && (isTitle || isQuestion || (isCapital(tokens[0]) && nameGrammar.has(token.lower)));
+		const isInName =
+			index > 0 &&
+			(isTitle ||
+				isQuestion ||
+				(token.lower === 'per' && index < tokens.length - 1) ||
+				(isCapital(tokens[0]) && nameGrammar.has(token.lower)));
 		if (lower && grammarWords.has(token.lower) && !isInName) return false;
 		if (lower && lookWords.has(token.lower) && !(isCapital(tokens[0]) && index > 0)) return false;
 		// `Login button and verify the page`: a second clause, not a name; `Save and close` ends with its verb.

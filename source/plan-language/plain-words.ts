@@ -49,7 +49,7 @@ const table = sames
 	.sort((one, other) => other.from.length - one.from.length);
 
 /** `Lotte's status` → `the status of Lotte`, `"Lotte"'s` alike: whose it is stands behind. */
-function ownerBehind(tokens: readonly Token[]): readonly Token[] {
+export function ownerBehind(tokens: readonly Token[]): readonly Token[] {
 	const [first, second] = tokens;
 	if (!first || !second) return tokens;
 	const quoteOwner = first.kind === 'quoted' && second.lower === "'s" ? first : null;

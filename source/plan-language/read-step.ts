@@ -5,8 +5,8 @@ import {describeParts, describeTarget} from './describe.ts';
 import {type Draft, isAction, isAssertion, isComplete} from './draft.ts';
 import {hasHints, withHints} from './hints.ts';
 import {nearestForms, valueForms} from './nearest-forms.ts';
-import {opensWithPerson, withoutGherkin, withoutOpening} from './opening.ts';
-import {plainClaim} from './plain-words.ts';
+import {claimOf, opensWithPerson, withoutGherkin, withoutOpening} from './opening.ts';
+import {ownerBehind, plainClaim} from './plain-words.ts';
 import type {Reading, ReadStep} from './reading.ts';
 import {firstRewordings, plainWays, rewordings} from './rewordings.ts';
 import {type Token, tokensOf} from './tokens.ts';
@@ -82,7 +82,13 @@ function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 
 			if (isRead(found)) return found;
 		}
 	const drafts = literalDrafts(tokens, type);
-	if (depth >= mostRewordings || isRead(drafts)) return drafts;
+	if (isRead(drafts)) {
+		// `Bob's role` may be the role of Bob, or a label.
+		const claim = claimOf(tokens, true) ?? tokens;
+		const owned = type === 'assertion' && depth === 0 ? ownerBehind(claim) : claim;
+		return owned === claim ? drafts : [...literalDrafts(owned, type), ...drafts];
+	}
+	if (depth >= mostRewordings) return drafts;
 	if (depth === 0)
 		for (const again of [plain, ...plainWays(tokens, type, true)]) {
 			// Without what stood beside it, the sentence is read like any other, once.

@@ -1,3 +1,4 @@
+import {dailyActions, dailyClaims, firstDailyActions, firstDailyClaims} from './daily-forms.ts';
 import {firstForms, looseForms} from './loose-forms.ts';
 import {type Match, matches} from './pattern.ts';
 import {begins, holdsData, isShort, type Rewording, when} from './rewording.ts';
@@ -309,7 +310,15 @@ const table: Rewording[] = [
 ];
 
 /** The close ones first. */
-const forms: Rewording[] = [...spokenActions, ...spokenClaims, ...table, ...looseForms, ...turnsOfPhrase];
+const forms: Rewording[] = [
+	...dailyActions,
+	...dailyClaims,
+	...spokenActions,
+	...spokenClaims,
+	...table,
+	...looseForms,
+	...turnsOfPhrase,
+];
 
 /** Clauses at the end of a claim that say when or why, and are not checked. */
 const asides = /^(?:until|till|unless|although|though|since|because|while|whenever|when|after|before|once|so)$/;
@@ -334,14 +343,20 @@ const trailing = [
 	'by default',
 	'as before',
 	'as expected',
+	...['opens', 'appears', 'pops up', 'comes up', 'opened', 'appeared', 'has opened', 'is shown'].flatMap(verb => [
+		`that ${verb}`,
+		`which ${verb}`,
+		`that just ${verb}`,
+	]),
 ].map(words => words.split(' '));
 
 /** What an instruction says that would be read as something else as it stands. */
 export const firstRewordings = (tokens: readonly Token[], kind: Kind): Token[][] =>
-	[...firstForms, ...firstTurns, ...firstActions, ...firstClaims].flatMap(({kind: of, form, say, holds}) =>
-		(of === kind ? matches(form, kind === 'action' ? withPlainVerb(tokens) : tokens) : [])
-			.filter(holds)
-			.map(match => said(say, match, tokens)),
+	[...firstDailyActions, ...firstDailyClaims, ...firstForms, ...firstTurns, ...firstActions, ...firstClaims].flatMap(
+		({kind: of, form, say, holds}) =>
+			(of === kind ? matches(form, kind === 'action' ? withPlainVerb(tokens) : tokens) : [])
+				.filter(holds)
+				.map(match => said(say, match, tokens)),
 	);
 
 /** Most tokens of a sentence that one way covers, and most ways that are tried: neither a text nor its parts cost much. */

@@ -1,9 +1,13 @@
 import * as z from 'zod';
-import {email, id} from '../fields.ts';
+import {email, id, timestamp} from '../fields.ts';
 import {operation} from '../operation.ts';
 import {paged, pageOf, pageQuery} from '../page.ts';
 import {ShopError} from '../shop-error.ts';
-import {newsletterSubscription} from '../records.ts';
+
+export const newsletterSubscription = z
+	.object({id: id('sub'), email, createdAt: timestamp})
+	.meta({id: 'NewsletterSubscription'});
+export type NewsletterSubscription = z.infer<typeof newsletterSubscription>;
 
 /** There is no DELETE on purpose: whoever subscribes in a test leaves a record behind, and a test run should say so. */
 export const newsletterSubscriptionOperations = [

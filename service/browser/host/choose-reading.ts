@@ -27,6 +27,9 @@ export async function chooseReading(session: Session, readings: readonly [Readin
 			tie = null;
 			return null;
 		}
+		// Where the row and the column are there, the cell is what is meant.
+		const cell = fitting.find(({reading}) => reading.parts.length === 1 && reading.parts[0]!.op === 'cell');
+		if (cell) return cell.reading;
 		const day = dayOf(fitting);
 		if (day) return day;
 		if (new Set(fitting.map(({means}) => means)).size === 1) return fitting[0]!.reading;

@@ -9,6 +9,8 @@ type PageElement = {
 	className: unknown;
 	id: string;
 	textContent: string | null;
+	previousSibling: {textContent: string | null} | null;
+	nextSibling: {textContent: string | null} | null;
 	isContentEditable?: boolean;
 	clientLeft: number;
 	clientTop: number;
@@ -35,6 +37,7 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 	const page = globalThis as unknown as PageWindow;
 	const rows: AttributeRow[] = [];
 	const hidden: AttributeTable['hidden'] = [];
+	const breaks: Array<[string, string]> = [];
 	const control =
 		'a[href],button,input,select,textarea,summary,[role=button],[role=link],[role=tab],[role=checkbox],[role=radio],[role=switch],[role=menuitem],[role=option],[role=combobox],[role=textbox],[onclick],[tabindex]';
 	const roleOfTag: Record<string, string> = {a: 'link', input: 'textbox', select: 'combobox', textarea: 'textbox'};
@@ -102,9 +105,16 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 		rows.push(row);
 	};
 
+	const addBreak = (element: PageElement) => {
+		const [before] = /\S+$/.exec(element.previousSibling?.textContent ?? '') ?? [];
+		const [after] = /^\S+/.exec(element.nextSibling?.textContent ?? '') ?? [];
+		if (before && after && breaks.length < 100) breaks.push([before, after]);
+	};
+
 	const walk = (root: PageRoot) => {
 		for (const element of Array.from(root.children)) {
 			const tag = element.tagName.toLowerCase();
+			if (tag === 'br') addBreak(element);
 			if (['script', 'style', 'head', 'template', 'noscript', 'path', 'rect', 'circle', 'br'].includes(tag)) continue;
 			const isControl = element.matches(control);
 			if (isControl && hidden.length < 200 && !element.checkVisibility({visibilityProperty: true})) {
@@ -119,5 +129,5 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 		}
 	};
 	walk(page.document);
-	return {rows, hidden};
+	return {rows, hidden, breaks};
 }

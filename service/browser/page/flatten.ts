@@ -14,7 +14,12 @@ export function flatten(raw: RawLook): Look {
 	const place = (node: AriaNode | string, parent: number | null, frame: Frame): void => {
 		const index = elements.length;
 		if (typeof node === 'string') {
-			elements.push({...emptyElement(index, parent, frame.element), role: 'text', ariaRole: 'text', ...textOf(node)});
+			elements.push({
+				...emptyElement(index, parent, frame.element),
+				role: 'text',
+				ariaRole: 'text',
+				...textOf(apart(node, frame.breaks)),
+			});
 			return;
 		}
 		const row = frame.attributes.take(node);
@@ -23,7 +28,13 @@ export function flatten(raw: RawLook): Look {
 		const child = node.role === 'iframe' ? frameOf(node, row, index, frame, raw.frames) : frame;
 		if (child) for (const below of node.children ?? []) place(below, index, child);
 	};
-	const page: Frame = {element: null, x: 0, y: 0, attributes: attributesByBox(raw.attributes)};
+	const page: Frame = {
+		element: null,
+		x: 0,
+		y: 0,
+		attributes: attributesByBox(raw.attributes),
+		breaks: raw.attributes.breaks ?? [],
+	};
 	for (const node of raw.tree) place(node, null, page);
 	for (const element of elements) element.nearLabel = nearLabelOf(elements, element);
 	const rendered = modals.filter(index => elements[index]!.box !== null || elements.some(one => one.parent === index));
@@ -41,7 +52,16 @@ export function flatten(raw: RawLook): Look {
 }
 
 /** A frame and where its content begins in the page. */
-type Frame = {element: number | null; x: number; y: number; attributes: AttributesByBox};
+type Frame = {element: number | null; x: number; y: number; attributes: AttributesByBox; breaks: Breaks};
+type Breaks = NonNullable<AttributeTable['breaks']>;
+
+/** With a blank where a line was broken between two words. */
+function apart(text: string, breaks: Breaks): string {
+	let result = text;
+	for (const [before, after] of breaks)
+		if (result.includes(before + after)) result = result.replaceAll(before + after, `${before} ${after}`);
+	return result;
+}
 type AttributesByBox = {take(node: AriaNode): AttributeRow | null};
 
 const boxKey = (x: number, y: number, width: number, height: number) =>
@@ -133,11 +153,13 @@ function frameOf(
 	tables: Record<string, AttributeTable>,
 ): Frame | null {
 	const [left, top] = row?.inset ?? [0, 0];
+	const table = tables[node.ref ?? ''] ?? {rows: [], hidden: []};
 	return {
 		element: index,
 		x: around.x + (node.box?.x ?? 0) + left,
 		y: around.y + (node.box?.y ?? 0) + top,
-		attributes: attributesByBox(tables[node.ref ?? ''] ?? {rows: [], hidden: []}),
+		attributes: attributesByBox(table),
+		breaks: table.breaks ?? [],
 	};
 }
 
@@ -186,7 +208,9 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 	const isField = fieldRoles.has(role);
 	const accessibleName = (node.name ?? '').replace(/\s+/g, ' ').trim();
 	const strings = (node.children ?? []).filter(child => typeof child === 'string').join(' ');
-	const text = (node.text ?? strings).replace(/\s+/g, ' ').trim();
+	const text = apart(node.text ?? strings, frame.breaks)
+		.replace(/\s+/g, ' ')
+		.trim();
 	const isLeaf = (node.children ?? []).length === 0;
 	const shownText = isField ? '' : text === '' && isLeaf ? accessibleName : text;
 	return {

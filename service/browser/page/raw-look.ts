@@ -51,7 +51,12 @@ export type AttributeRow = {
 };
 
 /** Of one frame, in the order of the document. */
-export type AttributeTable = {rows: AttributeRow[]; hidden: Array<{role: string; name: string}>};
+export type AttributeTable = {
+	rows: AttributeRow[];
+	hidden: Array<{role: string; name: string}>;
+	/** Words before and after a line break without a blank: the tree joins them into one. */
+	breaks?: Array<[string, string]>;
+};
 
 export type RawLook = {
 	url: string;

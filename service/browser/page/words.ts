@@ -67,12 +67,12 @@ const sameWords = [
 	'signin login logon logi signon',
 	'signout logout logoff',
 	'signup register registration',
-	'delete remove trash bin erase',
+	'delete remove trash bin erase deletion removal',
 	'add create new plus',
 	'edit change modify pencil amend update',
 	'search find lookup magnify',
 	'close dismiss times cross',
-	'cancel abort',
+	'cancel abort cancellation',
 	'save store',
 	'submit send',
 	'ok okay confirm yes',
@@ -111,6 +111,8 @@ const sameWords = [
 	'year yearly annual annually',
 	'maximum max',
 	'minimum min',
+	'more ellipsis kebab',
+	'invite invitation',
 ];
 
 const canonical = new Map<string, string>();
@@ -132,6 +134,8 @@ const joined: Array<[RegExp, string]> = [
 	[/\b(to do)\b/g, 'todo'],
 	[/\bhome page\b/g, 'homepage'],
 	[/\bpost code\b/g, 'postcode'],
+	// What people call `⋮` and `…`.
+	[/\b(?:three|3|vertical|horizontal) dots?\b/g, 'more'],
 ];
 
 /** Words that a phrase may have or lack without meaning another thing. */
@@ -173,6 +177,9 @@ const lightWords = new Set(
 		'method',
 		'page',
 		'list',
+		'line',
+		'summary',
+		'overview',
 		'main',
 		'top',
 	].map(word => canonical.get(stem(word)) ?? stem(word)),

@@ -31,14 +31,40 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	const named = collections.filter(one => isCalled(look, one, phrase, scopes));
 	// A list whose rows stand in a table of the same name is one collection.
 	const chosen = outermost(look, named.length > 0 ? named : contentOnly(look, collections));
-	if (chosen.length === 1) return counted(look, chosen[0]!);
+	if (chosen.length === 1 && named.length > 0) return counted(look, chosen[0]!);
+	if (chosen.length === 1) return countedAsSaid(look, chosen[0]!, phrase);
 	if (chosen.length === 0) return ranked;
+	// A group of things that are built alike gives way to what is a table or a list.
+	const plain = chosen.filter(({container}) => ['table', 'grid', 'treegrid', 'list', 'feed'].includes(container.role));
+	if (named.length > 0 && plain.length === 1) return counted(look, plain[0]!);
 	// Rows say so of tables.
 	const tables = chosen.filter(
 		({container}) => target.role === 'row' && ['table', 'grid', 'treegrid'].includes(container.role),
 	);
 	if (tables.length === 1) return counted(look, tables[0]!);
 	return {unclear: chosen.slice(0, 5).map(one => nameOf(look, one))};
+}
+
+/** Adjectives that every member of a list has. */
+const plainAdjectives = new Set(
+	words('search matching visible displayed listed available current total open line result different single new table'),
+);
+
+/**
+ * `3 unread mails` of a list that is not called so: the members that say the word, or nobody knows which are meant. The
+ * last word only says what they are.
+ */
+function countedAsSaid(look: Look, one: Collection, phrase: string): Counted {
+	const adjectives = words(phrase)
+		.slice(0, -1)
+		.filter(word => !plainAdjectives.has(word));
+	if (adjectives.length === 0) return counted(look, one);
+	const tree = treeOf(look);
+	const saying = one.members.filter(({index}) => {
+		const said = words(tree.textOf(index));
+		return adjectives.every(word => said.includes(word));
+	});
+	return saying.length > 0 ? counted(look, {...one, members: saying}) : {unclear: [nameOf(look, one)]};
 }
 
 const counted = (look: Look, one: Collection): Counted => ({
@@ -54,7 +80,10 @@ function countNamed(target: Target, phrase: string, look: Look, options: Resolve
 	const {scored} = rank(target, 'count', look, options);
 	const best = scored[0]?.score ?? 0;
 	const alike = scored.filter(
-		one => one.score >= best - 0.25 && !one.isWeak && fitsRole(target, look.elements[one.index]!),
+		one =>
+			one.score >= (target.role === null ? Math.max(best - 0.25, 0.9) : best - 0.25) &&
+			!one.isWeak &&
+			fitsRole(target, look.elements[one.index]!),
 	);
 	if (alike.length === 0) return {nothing: true};
 	return {

@@ -38,6 +38,8 @@ type Seen = {
 	subject?: number | null;
 	where?: string | null;
 	note?: string | null;
+	/** What it is claimed of is not there, so that the opposite does not hold either. */
+	isAbsent?: boolean;
 };
 type Unclear = {unclear: string; choices: string[]};
 type Found = Exclude<Resolved, {found: number}> | {found: number};
@@ -51,7 +53,7 @@ export async function observe(
 	const seen = await see(part, look, options, hit);
 	if (seen === null || 'unclear' in seen) return seen;
 	// What is not there has no value that could differ.
-	const isAbsent = seen.actual === null && part.op !== 'visible' && part.op !== 'text';
+	const isAbsent = seen.isAbsent || (seen.actual === null && part.op !== 'visible' && part.op !== 'text');
 	return {
 		holds: part.isNegated ? !seen.is && !isAbsent : seen.is,
 		expected: part.isNegated ? `not ${seen.expected}` : seen.expected,
@@ -225,7 +227,7 @@ function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, options
 		return {is, expected, actual: title.text, subject: title.index, where: 'dialog title'};
 	}
 	const places = part.within === null ? null : placesOf(part.within, look, options);
-	if (places !== null && places.length === 0) return {is: false, expected, actual: null};
+	if (places !== null && places.length === 0) return {is: false, expected, actual: null, isAbsent: true};
 	const tree = treeOf(look);
 	const isInside = (index: number) => places === null || places.some(({from, to}) => index >= from && index < to);
 	const where = part.within === null ? 'page' : options.expand(part.within.phrase) || part.within.role;
@@ -252,9 +254,12 @@ function placesOf(within: Target, look: Look, options: ResolveOptions): Array<{f
 		options.expand,
 	);
 	const {scopes} = rank({...within, phrase: ''}, 'visible', look, options);
+	const tree = treeOf(look);
+	// `the row of 1041`: the row itself is what its scope names.
+	if (within.phrase === '' && within.role === 'row' && scopes.rows.length > 0)
+		return scopes.rows.map(row => ({from: row, to: tree.end[row]!}));
 	const inScope = areas.filter(({from}) => within.scopes.length === 0 || scopes.isInside(from));
 	if (inScope.length > 0) return inScope;
-	const tree = treeOf(look);
 	return rank(within, 'text', look, options)
 		.scored.slice(0, 1)
 		.map(({index}) => ({from: index, to: tree.end[index]!}));
@@ -276,8 +281,13 @@ function seeLabelled(
 		return {is: false, expected, actual: subject.text, subject: subject.index, where: subject.how};
 	// Nothing is called so; what it should say may stand there all the same.
 	const {scopes} = rank({...target, phrase: ''}, 'visible', look, options);
+	// A lone word stands on a page for many reasons; what has a digit, or several words, is told by them.
+	const isTelling = /\d/.test(wanted.text) || words(wanted.text).length > 1;
 	const isWritten =
-		['equals', 'contains'].includes(comparison) && wanted.text.trim().length >= 2 && scopes.missing.length === 0;
+		isTelling &&
+		['equals', 'contains'].includes(comparison) &&
+		wanted.text.trim().length >= 2 &&
+		scopes.missing.length === 0;
 	const [found] =
 		isWritten && hasWords(wanted.text) && /\p{L}/u.test(wanted.text)
 			? holdingText(look, wanted.text, scopes.isInside)

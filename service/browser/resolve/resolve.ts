@@ -1,13 +1,15 @@
 import type {Operation, Scope, Target} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
+import {rowsAround} from '../page/rows.ts';
 import {treeOf} from '../page/tree.ts';
-import {fold, words} from '../page/words.ts';
+import {fold, hasWords, words} from '../page/words.ts';
 import {isCandidate, isPressable} from './candidates.ts';
 import {choose} from './choose.ts';
 import {asTold, type Told} from './describe.ts';
 import {nearestOf} from './nearest.ts';
+import {onlyRecordWords} from './record-words.ts';
 import {type ScopeFilter, scopeFilter} from './scope.ts';
-import {floor, type Scored, scoreOf} from './score.ts';
+import {floor, pointing, type Scored, scoreOf} from './score.ts';
 import {bySelector} from './selector.ts';
 
 export type ResolveOptions = {
@@ -39,9 +41,15 @@ export async function resolve(
 	const {scored, scopes} = rank(target, op, look, options);
 	const wanted = {...target, phrase: options.expand(target.phrase)};
 	if (scored.length === 0) {
+		const record = recordIn(look, wanted, op, scopes);
+		if (record !== null) return {found: record, score: 0.8, why: 'the record of the row', scopes};
 		return {none: nearestOf(wanted, op, look, options, scopes), missingScopes: scopes.missing};
 	}
 	const chosen = await choose(scored, {target: wanted, op, look, scopes, hit});
+	if ('index' in chosen) {
+		const link = linkOfRecord(look, wanted, op, chosen.index);
+		if (link !== null) return {found: link, score: chosen.score, why: 'the link of its row', scopes};
+	}
 	if ('index' in chosen) return {found: chosen.index, score: chosen.score, why: chosen.why, scopes};
 	return {ambiguous: asTold(look, wanted, op, chosen.tied), count: chosen.tied.length};
 }
@@ -79,7 +87,35 @@ export function rank(
 		.map(element => scoreOf(look, element, wanted))
 		.filter(one => one.score >= floor)
 		.sort((one, other) => other.score - one.score || one.index - other.index);
-	return {scored: withoutEchoes(look, scored), scopes};
+	return {scored: withoutEchoes(look, scored, op), scopes};
+}
+
+/** `Open ticket #1039`, where the number is a text beside the one link of its row. */
+function linkOfRecord(look: Look, target: Target, op: Operation, index: number): number | null {
+	const element = look.elements[index]!;
+	if (op !== 'click' || target.role !== 'item' || element.isClickable) return null;
+	const row = element.role === 'row' ? element : isPressable(element) ? undefined : rowsAround(look, index)[0];
+	if (row === undefined || row.isClickable) return null;
+	const tree = treeOf(look);
+	const links = look.elements
+		.slice(row.index + 1, tree.end[row.index])
+		.filter(one => one.role === 'link' && isCandidate(look, one, op) && hasWords(one.name));
+	return links.length === 1 ? links[0]!.index : null;
+}
+
+/** `the email from GitLab`: the row itself where it can be pressed, else the one link that opens it. */
+function recordIn(look: Look, target: Target, op: Operation, scopes: ScopeFilter): number | null {
+	const [row, ...others] = scopes.rows;
+	if (row === undefined || others.length > 0 || target.isQuoted || target.ordinal !== null) return null;
+	if (!['click', 'double_click', 'right_click', 'hover'].includes(op)) return null;
+	if (target.role !== null && !['item', 'row', 'card'].includes(target.role)) return null;
+	if (!onlyRecordWords(target.phrase)) return null;
+	const element = look.elements[row]!;
+	if (isCandidate(look, element, op) && (isPressable(element) || element.isClickable)) return row;
+	const links = look.elements.filter(
+		one => one.role === 'link' && scopes.isInside(one.index) && isCandidate(look, one, op) && hasWords(one.name),
+	);
+	return links.length === 1 ? links[0]!.index : null;
 }
 
 const isRowScope = (scope: Scope) => scope.kind === 'row' || scope.kind === 'row_at';
@@ -88,20 +124,37 @@ const isRowScope = (scope: Scope) => scope.kind === 'row' || scope.kind === 'row
  * One thing often stands in the tree twice: a link and the heading in it, a button and its text. What is inside another
  * candidate of the same name is left to the outer one if that is a control, else the inner one stands.
  */
-function withoutEchoes(look: Look, scored: Scored[]): Scored[] {
+function withoutEchoes(look: Look, scored: Scored[], op: Operation): Scored[] {
 	const tree = treeOf(look);
 	const kept = new Map(scored.map(one => [one.index, one]));
 	for (const one of scored) {
 		for (const other of scored) {
 			if (one === other || one.index < other.index || one.index >= tree.end[other.index]!) continue;
 			const [inner, outer] = [one, other];
+			// Pointing at a text in a control is pointing at the control.
+			const isPartOfControl =
+				pointing.has(op) && isPressable(look.elements[outer.index]!) && !isPressable(look.elements[inner.index]!);
+			if (isPartOfControl && inner.score - outer.score < 0.15) {
+				kept.delete(inner.index);
+				outer.score = Math.max(outer.score, inner.score);
+				continue;
+			}
+			const isControlInText =
+				pointing.has(op) && isPressable(look.elements[inner.index]!) && !isPressable(look.elements[outer.index]!);
+			if (isControlInText && saysTheSame(look, look.elements[inner.index]!, look.elements[outer.index]!)) {
+				kept.delete(outer.index);
+				inner.score = Math.max(inner.score, outer.score);
+				continue;
+			}
 			if (!saysTheSame(look, look.elements[inner.index]!, look.elements[outer.index]!)) continue;
 			const isInControl = isPressable(look.elements[outer.index]!) && !isPressable(look.elements[inner.index]!);
 			if (inner.score > outer.score + 0.01 && !isInControl) kept.delete(outer.index);
 			else kept.delete(inner.index);
 		}
 	}
-	return scored.filter(one => kept.has(one.index));
+	return scored
+		.filter(one => kept.has(one.index))
+		.sort((one, other) => other.score - one.score || one.index - other.index);
 }
 
 function saysTheSame(look: Look, inner: LookElement, outer: LookElement): boolean {

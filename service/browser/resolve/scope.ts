@@ -1,10 +1,11 @@
-import type {Scope, Target} from '../../../source/plan-language/reading.ts';
+import type {RoleWord, Scope, Target} from '../../../source/plan-language/reading.ts';
 import type {Box, Look, LookElement} from '../page/look.ts';
 import {cellsOf, collectionsOf, isRow} from '../page/rows.ts';
 import {dialogTitle, type Section, sectionsOf, whole} from '../page/sections.ts';
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {labelsOf, nameScore} from './label-score.ts';
+import {onlyRecordWords} from './record-words.ts';
 import {roleFit} from './role-words.ts';
 
 /**
@@ -58,6 +59,8 @@ function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter)
 		case 'row': {
 			const conditions = scope.conditions.map(one => ({...one, text: finder.expand(one.text)}));
 			const rows = rowsWith(look, conditions).filter(around.isInside);
+			// `the author of the package` on the page of that package: there is no other.
+			if (rows.length === 0 && conditions.every(isBareRecord)) return {...everywhere, missing: []};
 			const missing = rows.length > 0 ? [] : [`row ${conditions.map(one => one.text).join(', ')}`];
 			return {...everywhere, isInside: inElements(rows), rows, missing};
 		}
@@ -103,6 +106,9 @@ const isTitled = (look: Look, frame: LookElement, name: string) =>
 
 type Condition = {column: string | null; text: string};
 
+const isBareRecord = ({column, text}: Condition) =>
+	column === null && text === text.toLowerCase() && onlyRecordWords(text);
+
 /** How well a text says what a row was named by: a cell of its own, a phrase in it, its words anywhere. */
 function textFit(wanted: string, texts: string[]): 0 | 1 | 2 | 3 {
 	const folded = fold(wanted);
@@ -116,6 +122,19 @@ function textFit(wanted: string, texts: string[]): 0 | 1 | 2 | 3 {
 
 /** Rows for which every condition holds, only those of the best fit, the innermost of nested ones. */
 export function rowsWith(look: Look, conditions: Condition[]): number[] {
+	const rows = rowsThatSay(look, conditions);
+	if (rows.length > 0) return rows;
+	// `Ticket 1041`: what kind of record it is need not be written in its row.
+	const kindless = conditions.map(one => ({...one, text: withoutKindBefore(one.text)}));
+	return kindless.some(({text}, at) => text !== conditions[at]!.text) ? rowsThatSay(look, kindless) : rows;
+}
+
+function withoutKindBefore(text: string): string {
+	const [, kind, name] = /^(\p{L}+)\s+(\S.*)$/u.exec(text) ?? [];
+	return kind && name && /[\d#]/.test(name) && onlyRecordWords(kind) ? name.replace(/^#/, '') : text;
+}
+
+function rowsThatSay(look: Look, conditions: Condition[]): number[] {
 	const tree = treeOf(look);
 	const rated = look.elements
 		.filter(element => isRow(look, element) && (element.box !== null || tree.children[element.index]!.length > 0))
@@ -181,6 +200,8 @@ export function areasOf(
 		const byRole = look.elements.filter(element => isArea(look, element) && roleFit(role, element) === 'first');
 		return byRole.map(element => whole(tree, element, element.name));
 	}
+	if (role === 'header' && words(name).every(word => words('table column list grid').includes(word)))
+		return headRows(look);
 	const named = sectionsOf(look).map(section => ({section, score: nameScore(name, section.title)}));
 	const dialogs = look.elements
 		.filter(element => ['dialog', 'alertdialog'].includes(element.role))
@@ -192,16 +213,55 @@ export function areasOf(
 		.filter(isAreaByAttribute(name))
 		.map(element => ({section: whole(tree, element, name), score: 0.7}));
 	const rated = [...named, ...dialogs].filter(({score}) => score > 0);
-	const fitting = role === null ? rated : preferRole(rated, role);
+	const fitting = role === null ? rated : withRole(look, preferRole(rated, role), role, name);
 	const all = fitting.length > 0 ? fitting : attributed.length > 0 ? attributed : byText(look, name, role);
 	const best = Math.max(0, ...all.map(({score}) => score));
 	return all.filter(({score}) => score >= best - 0.05).map(({section}) => section);
 }
 
-function preferRole(rated: Array<{section: Section; score: number}>, role: Parameters<typeof roleFit>[0]) {
+/** `the table header`: the row of the headings of its columns. */
+const headRows = (look: Look): Section[] =>
+	look.elements
+		.filter(
+			row =>
+				row.role === 'row' &&
+				treeOf(look).children[row.index]!.some(index => look.elements[index]!.role === 'columnheader'),
+		)
+		.map(row => whole(treeOf(look), row, ''));
+
+function preferRole(rated: Rated[], role: RoleWord): Rated[] {
 	const first = rated.filter(({section}) => roleFit(role, section.element) === 'first');
 	return first.length > 0 ? first : rated;
 }
+
+/** Roles that an area of this kind must really have, or hold. */
+const plainKinds = new Set<RoleWord>(['table', 'list', 'form']);
+
+/**
+ * `the members table` is a table: the one in the area called so, or the only one of a page that is called so. The words
+ * around a heading are no table.
+ */
+function withRole(look: Look, rated: Rated[], role: RoleWord, name: string): Rated[] {
+	if (!plainKinds.has(role)) return rated;
+	const tree = treeOf(look);
+	const all = look.elements.filter(
+		element => roleFit(role, element) === 'first' && isArea(look, element) && isShown(look, element),
+	);
+	const narrowed = rated.flatMap(({section, score}) => {
+		if (roleFit(role, section.element) !== 'other') return [{section, score}];
+		const inside = all.filter(({index}) => index > section.from && index < section.to);
+		return inside.length === 1 ? [{section: whole(tree, inside[0]!, section.title), score}] : [];
+	});
+	if (narrowed.length > 0) return narrowed;
+	const [only] = all;
+	const said = words(
+		[look.title, ...look.elements.filter(({role: kind}) => kind === 'heading').map(({name: text}) => text)].join(' '),
+	);
+	const isOfPage = words(name).every(word => said.includes(word));
+	return only && all.length === 1 && isOfPage ? [{section: whole(tree, only, name), score: 0.8}] : [];
+}
+
+type Rated = {section: Section; score: number};
 
 const isArea = (look: Look, element: LookElement) =>
 	isShown(look, element) || treeOf(look).children[element.index]!.length > 0;

@@ -1,4 +1,5 @@
 import type {Operation, Target} from '../../../source/plan-language/reading.ts';
+import {recordNouns} from '../../../source/plan-language/words.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {headingsOf, columnOf} from '../page/rows.ts';
 import {sectionsAround} from '../page/sections.ts';
@@ -14,6 +15,17 @@ export const floor = 0.5;
 export const margin = {usual: 0.05, weak: 0.15};
 
 export type Scored = Evidence & {index: number};
+
+/** Operations at a place of the page, whatever stands there. */
+export const pointing = new Set<Operation>([
+	'click',
+	'double_click',
+	'right_click',
+	'long_press',
+	'hover',
+	'pick',
+	'go',
+]);
 
 type Wanted = {target: Target; phrase: string; op: Operation; hasRow: boolean; testIdAttributes: string[]};
 
@@ -78,6 +90,12 @@ function bestEvidence(look: Look, element: LookElement, wanted: Wanted): Evidenc
 	const found = [labelScore(phrase, element, testIdAttributes, labels)];
 	// `the main menu` may be called so in full, role word and all.
 	if (target.role !== null) found.push(labelScore(`${phrase} ${target.role}`, element, testIdAttributes, labels));
+	// `the Sent folder`, `the ferry-core package`: called so in full, or by what stands before the word for its kind.
+	const kindless = target.isQuoted || !pointing.has(wanted.op) ? null : withoutKind(phrase);
+	if (kindless !== null && isPressable(element)) {
+		const short = labelScore(kindless, element, testIdAttributes, labels);
+		found.push({...short, score: short.score * 0.93});
+	}
 	// A sign that is a name (`+`, `›`) is compared as it stands.
 	if (!hasWords(phrase) && phrase !== '' && element.accessibleName.includes(phrase)) {
 		found.push({
@@ -92,6 +110,12 @@ function bestEvidence(look: Look, element: LookElement, wanted: Wanted): Evidenc
 		found.push(asContainer(look, element, phrase));
 	}
 	return found.reduce((best, one) => (one.score > best.score ? one : best));
+}
+
+/** A name with a capital or a sign in it, before a word in small letters for a kind of record; null: there is none. */
+function withoutKind(phrase: string): string | null {
+	const [, name, kind] = /^(.*\S)\s+(\p{Ll}+)$/u.exec(phrase) ?? [];
+	return name && kind && recordNouns.has(kind) && /[\p{Lu}\d@./_-]/u.test(name) ? name : null;
 }
 
 const formWords = ['checkbox', 'radio', 'switch', 'field', 'dropdown', 'slider', 'option'];

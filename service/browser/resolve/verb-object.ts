@@ -1,5 +1,4 @@
 import type {Target} from '../../../source/plan-language/reading.ts';
-import {recordNouns} from '../../../source/plan-language/words.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {rowsAround} from '../page/rows.ts';
 import {dialogOf, sectionsAround} from '../page/sections.ts';
@@ -7,15 +6,17 @@ import {isWithin, treeOf} from '../page/tree.ts';
 import {identifierWords, hasWords, words} from '../page/words.ts';
 import {isCandidate, isPressable} from './candidates.ts';
 import {labelsOf} from './label-score.ts';
+import {onlyRecordWords, recordWords} from './record-words.ts';
 import {roleFit} from './role-words.ts';
 import type {ScopeFilter} from './scope.ts';
 import {floor, type Scored} from './score.ts';
 
+/** `the current photo`: there is no other. */
+const anyOfThem = new Set(words('current existing selected unsaved entire whole'));
+
 const kinds = new Set(
 	words('tour dialog modal popup banner notification message overlay window panel box toast tip hint alert'),
 );
-
-const recordWords = new Set([...recordNouns].flatMap(words));
 
 /** What the unexplained part of a control's name costs at most. */
 const unexplainedCost = 0.25;
@@ -25,17 +26,44 @@ const unexplainedCost = 0.25;
  * carries the object (frontend.md 3.1, 4.2). `verb` and the object's phrase have their variables filled in.
  */
 export function rankVerbObject(verb: string, object: Target | null, look: Look, scopes: ScopeFilter): Scored[] {
+	// `the email from GitLab`: its row says which.
+	const isRowSaid = object?.scopes.some(({kind}) => kind === 'row' || kind === 'row_at');
+	const isKindOnly = object !== null && !object.isQuoted && onlyRecordWords(object.phrase);
 	const wanted: Wanted = {
 		verb: words(verb),
-		object: object === null ? [] : words(object.phrase),
+		object:
+			object === null || (isRowSaid === true && isKindOnly)
+				? []
+				: words(object.phrase).filter(
+						(word, _, all) => !anyOfThem.has(word) || (all.length === 1 && object.role === null),
+					),
 		purpose: words(object?.purpose ?? ''),
 		role: object?.role ?? null,
 	};
-	return look.elements
-		.filter(element => isCandidate(look, element, 'do') && isPressable(element) && scopes.isInside(element.index))
+	const controls = look.elements.filter(
+		element => isCandidate(look, element, 'do') && isPressable(element) && scopes.isInside(element.index),
+	);
+	const rated = controls
 		.map(element => ({index: element.index, ...rate(look, element, wanted)}))
 		.filter(one => one.score >= floor)
 		.sort((one, other) => other.score - one.score || one.index - other.index);
+	if (rated.length > 0 || object === null || !(isKindOnly || isDeed(object.phrase))) return rated;
+	return onlyOneThatSays(controls, wanted.verb);
+}
+
+/** `the deletion`: what is done, and no thing of its own. */
+const isDeed = (phrase: string) =>
+	/^(?:[a-z]+ )?(?:changes?|edits?|selection)$/.test(phrase) || /^[a-z]{3,}(?:tion|sion|val|ment|ing)s?$/.test(phrase);
+
+/** Which record is not said, and there is one control on the whole page that does this to any. */
+function onlyOneThatSays(controls: LookElement[], verb: string[]): Scored[] {
+	const saying = controls.filter(element =>
+		labelsOf(element).some(({text}) => verb.every(word => words(text).includes(word))),
+	);
+	const [only] = saying;
+	return only && saying.length === 1 && verb.length > 0
+		? [{index: only.index, score: 0.7, why: 'the only control that says so', isWeak: false}]
+		: [];
 }
 
 type Wanted = {verb: string[]; object: string[]; purpose: string[]; role: Target['role']};
@@ -73,7 +101,9 @@ function place(look: Look, element: LookElement, there: string[], {verb, object,
 	const explained = new Set(object);
 	const missing = object.filter(word => !there.includes(word));
 	// `the welcome tour`: what kind of thing it is need not be written on it.
-	const rest = missing.some(word => !kinds.has(word)) ? missing.filter(word => !kinds.has(word)) : missing;
+	const isKind = (word: string) =>
+		kinds.has(word) || (recordWords.has(word) && object.some(one => !recordWords.has(one)));
+	const rest = missing.some(word => !isKind(word)) ? missing.filter(word => !isKind(word)) : missing;
 	if (object.length === 0) {
 		// `submit the form`: the object is only a kind of place.
 		const isThere = role === null || standsIn(look, element, role);

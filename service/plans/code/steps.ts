@@ -1,4 +1,3 @@
-import {singular, wordsOf} from '../../inference/word-form.ts';
 import type {Assert, Step, Value} from '../recipe.ts';
 import {isUnnamed, jsonOf, namedJson, readAnswer, readHeader} from './access.ts';
 import {gotText, setupPrefix, writeAsserts} from './asserts.ts';
@@ -217,7 +216,7 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 		const usesGot = all.filter(({check}) => saysGot.has(check.type)).length > 1;
 		if (usesGot)
 			draft.line(
-				`got = f"${gotText(step, response)
+				`got = f"${gotText(response)
 					.map(piece => (typeof piece === 'string' ? piece : `{${piece.code}}`))
 					.join('')}"`,
 			);
@@ -286,9 +285,7 @@ function responseName(draft: Draft, step: Step): string {
 	if (role === 'act' && !draft.isResponseKept) return 'response';
 	if (role === 'setup' && isOnly(step, 4)) return draft.names.take('nowhere');
 	if (activeAsserts(step).some(({check}) => check.type === 'unlike')) return draft.names.take('refused');
-	// What a control sends is not always something that is made.
-	const isAccepted = step.id === 'accepted' && step.captures.length === 0;
-	if (role === 'setup' && method === 'POST') return draft.names.take(isAccepted ? 'accepted' : 'made', `made_${noun}`);
+	if (role === 'setup' && method === 'POST') return draft.names.take('made', `made_${noun}`);
 	if (method === 'GET') {
 		const before = draft.recipe.steps.slice(0, draft.recipe.steps.indexOf(step));
 		const hasGone = before.some(other => other.role === 'act' && other.call.operation.method === 'DELETE');
@@ -309,12 +306,6 @@ const answersList = (step: Step): boolean =>
 			(check.type === 'shape' && typesOf(check.schema).includes('array')),
 	);
 
-/** `GET /tags` answers tags, whatever stands around them. */
-const isPlural = ({path}: {path: string}): boolean => {
-	const last = wordsOf(path.slice(path.lastIndexOf('/') + 1)).at(-1) ?? '';
-	return singular(last) !== last;
-};
-
 /** The JSON of an answer is called after its record, or after what has happened to it. */
 export function bodyName(draft: Draft, step: Step): string {
 	const {operation, query, path} = step.call;
@@ -327,8 +318,6 @@ export function bodyName(draft: Draft, step: Step): string {
 		const renamed = fields.length === 1 && fields[0] === 'name' ? ['renamed'] : [];
 		return draft.names.take(...renamed, 'changed', `changed_${noun}`);
 	}
-	if (operation.method === 'GET' && !isOne(operation.path) && isPlural(operation))
-		return draft.names.take(`all_${plural(noun)}`, `found_${noun}`);
 	if (operation.method === 'GET') return draft.names.take(noun, 'stored', `stored_${noun}`);
 	return draft.names.take(noun, `other_${noun}`, `third_${noun}`);
 }

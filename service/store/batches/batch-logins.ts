@@ -1,13 +1,11 @@
 import {type Insertable, sql} from 'kysely';
 import type {BlockedCause} from '../../domain/blocked.ts';
 import {advanceBatch} from './advance-batch.ts';
-import {BatchChange, type BatchChanged} from './batch-change.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {blockRun} from '../runs/block-consumers.ts';
 import type {Database} from '../database.ts';
 import type {NewId} from '../ids.ts';
-import type {CallTable} from '../calls/call-tables.ts';
-import type {BatchLoginTable} from './batch-tables.ts';
+import type {BatchLoginTable, CallTable} from '../tables.ts';
 
 /** The login of one project for one batch. */
 export type BatchLogin = Pick<BatchLoginTable, 'batch_id' | 'project_id'>;

@@ -1,6 +1,5 @@
 import type {CleanupOutcome} from '../../../contract/enums.ts';
-import {BatchChange, type BatchChanged} from '../batches/batch-change.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import {BatchChange, type BatchChanged, type StoreTransaction} from '../batches/batch-change.ts';
 import {openTeardownFailures, standingOf} from './cleanup-standing.ts';
 import {ownBatch} from '../batches/own-batch.ts';
 

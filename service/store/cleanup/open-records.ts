@@ -1,5 +1,4 @@
-import {BatchChange, type BatchChanged} from '../batches/batch-change.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import {BatchChange, type BatchChanged, type StoreTransaction} from '../batches/batch-change.ts';
 import type {CleanupResourceTable, DeleteWith} from './cleanup-tables.ts';
 import type {Database} from '../database.ts';
 

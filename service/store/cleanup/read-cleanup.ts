@@ -2,8 +2,7 @@ import {sql} from 'kysely';
 import type {CleanupCallTable, CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
 import type {Database} from '../database.ts';
 import {ownBatch} from '../batches/own-batch.ts';
-import type {RunTable} from '../runs/run-tables.ts';
-import type {BatchTable} from '../batches/batch-tables.ts';
+import type {BatchTable, RunTable} from '../tables.ts';
 
 const shown = [
 	'id',

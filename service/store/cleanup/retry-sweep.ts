@@ -1,6 +1,5 @@
 import {plannedTestId} from '../../domain/planned-test-id.ts';
-import {BatchChange, type BatchChanged} from '../batches/batch-change.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import {BatchChange, type BatchChanged, type StoreTransaction} from '../batches/batch-change.ts';
 import type {CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
 import type {NewId} from '../ids.ts';
 import {ownBatch} from '../batches/own-batch.ts';

@@ -1,5 +1,4 @@
-import type {BatchChanged} from '../batches/batch-change.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {BatchChanged, StoreTransaction} from '../batches/batch-change.ts';
 import type {Database} from '../database.ts';
 import {type FoundResource, openSweep} from './save-sweep.ts';
 

@@ -1,6 +1,5 @@
 import {advanceBatch, endSearch} from '../batches/advance-batch.ts';
-import {BatchChange, type BatchChanged} from '../batches/batch-change.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import {BatchChange, type BatchChanged, type StoreTransaction} from '../batches/batch-change.ts';
 import {openTeardownFailures, standingOf} from './cleanup-standing.ts';
 import {readCleanupSettings} from './cleanup-settings.ts';
 import type {CleanupCallTable, CleanupResourceTable, CleanupTestTable, SweepState} from './cleanup-tables.ts';

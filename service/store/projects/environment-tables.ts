@@ -1,5 +1,5 @@
 import type {EnvironmentAuthMode} from '../../../contract/environment.ts';
-import type {Bit, Json, Millis} from '../columns.ts';
+import type {Bit, Json, Millis} from '../tables.ts';
 
 export type EnvironmentTables = {environments: EnvironmentTable};
 

@@ -10,7 +10,7 @@ const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(t
 
 /** Verbs that controls carry in their names; others would make of any sentence something to click. */
 const verbs = new Set(
-	'add delete remove accept decline reject allow place close confirm dismiss cancel submit create edit view start stop finish complete expand collapse show hide save discard approve rename copy duplicate archive restore publish send share open buy purchase order pay book reply post like star pin run execute connect disconnect deny import export print play pause install deploy sort filter join invite assign reset retry skip undo redo subscribe unsubscribe minimize maximize toggle mark update continue proceed refresh reload clear empty verify enable disable activate deactivate withdraw renew reserve release block unblock lock unlock freeze merge'.split(
+	'add delete remove accept decline reject allow place close confirm dismiss cancel submit create edit view start stop finish complete expand collapse show hide save discard approve rename copy duplicate archive restore publish send share open buy purchase order pay book reply post like star pin run execute connect disconnect deny import export print play pause install deploy sort filter join invite assign reset retry skip undo redo subscribe unsubscribe minimize maximize toggle mark update continue proceed refresh reload clear empty verify enable disable activate deactivate withdraw renew reserve release block unblock lock unlock freeze merge snooze follow unfollow bookmark unpin revoke generate unassign respond upgrade downgrade reveal'.split(
 		' ',
 	),
 );
@@ -30,7 +30,7 @@ export const doVerb: Family = tokens => {
 	if (placed.length > 0) return placed;
 	const verb = verbOf(tokens[0]);
 	if (!verb || !verbs.has(verb)) return [];
-	const rest = tokens.slice(1);
+	const rest = tokens.slice(/^(?:reply|respond|upgrade|downgrade)$/.test(verb) && tokens[1]?.lower === 'to' ? 2 : 1);
 	if (rest.length === 0) return [one({op: 'do', verb, object: null})];
 	const isWhole = /^(?:cart|basket|order)$/.test(rest[0]!.lower) && rest.length === 1;
 	if (rest.some(({lower}) => lower === 'to' || lower === 'with' || lower === 'as' || lower === 'into') && !isWhole)
@@ -43,12 +43,32 @@ export const doVerb: Family = tokens => {
 				.filter(({phrase, ordinal}) => phrase !== '' && ordinal === null)
 				.map(object => one({op: 'click', target: {...object, role: object.role === 'section' ? null : object.role}}))
 		: [];
-	return [...acts, ...folds];
+	// Terms are accepted by a tick as often as by a button.
+	const ticks = /^(?:accept|agree|acknowledge)$/.test(verb)
+		? all
+				.filter(
+					({phrase, ordinal, role}) => phrase !== '' && ordinal === null && (role === null || role === 'checkbox'),
+				)
+				.map(object => one({op: 'check', target: {...object, role: 'checkbox'}}))
+		: [];
+	// `show all tickets`: the control may be called by what it shows.
+	const shows = /^(?:show|view)$/.test(verb)
+		? all
+				.filter(({phrase, ordinal, role}) => phrase !== '' && ordinal === null && role === null)
+				.map(object => one({op: 'click', target: {...object, role: 'button'}}))
+		: [];
+	return [...acts, ...folds, ...ticks, ...shows];
 };
 
 function act(verb: 'add' | 'remove', object: readonly Token[], place: readonly Token[]): Draft[] {
 	const name = textOf(place);
-	if (!containers.test(name)) return [];
+	if (articles.has(place[0]!.lower)) return [];
+	if (!containers.test(name)) {
+		// `add the lounge to the booking`: what it is added to tells equals apart, and no more.
+		const isKind =
+			verb === 'add' && place.length <= 2 && place.every(({kind, lower, text}) => kind === 'word' && lower === text);
+		return isKind ? objects(object).map(target => one({op: 'do', verb, object: {...target, purpose: name}})) : [];
+	}
 	const whole = verb === 'add' ? `add to ${name}` : 'remove';
 	return objects(object).map(target => one({op: 'do', verb: whole, object: target}));
 }

@@ -31,7 +31,8 @@ const kinds: Record<string, string> = {
 	excel: 'xlsx',
 	zip: 'zip',
 };
-const fileName = /^[^\s/\\]{1,200}\.(?:[a-z][a-z0-9]{1,4}|7z)$/i;
+/** An address of mail ends like a file. */
+const fileName = /^[^\s/\\@]{1,200}\.(?:[a-z][a-z0-9]{1,4}|7z)$/i;
 const units: Record<string, number> = {kb: 1024, mb: 1_048_576, kib: 1024, mib: 1_048_576};
 
 /** A file of the project by its name, or one that is made for its kind. Paths are no names. */

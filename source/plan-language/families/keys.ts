@@ -98,10 +98,17 @@ export const keys: Family = tokens => {
 	const times = tokens.some(({lower}) => lower === 'twice') ? 2 : 1;
 	// A quoted caption and a name before `button` are controls, not keys.
 	if (tokens.at(-1)?.lower === 'button') return [];
+	if (isTyped(tokens)) return [];
 	return byForms(forms, tokens)
 		.slice(0, 1)
 		.map(draft => repeat(draft, times));
 };
+
+/** `Type DELETE to confirm` asks for the word; who means the key presses it, or says that it is one. */
+const isTyped = (tokens: readonly Token[]): boolean =>
+	/^types?$/.test(tokens[0]?.lower ?? '') &&
+	/^(?:delete|del|insert|home|end|space|up|down|left|right|option|command|control)$/.test(tokens[1]?.lower ?? '') &&
+	!tokens.some(({lower}) => lower === 'key' || lower === 'keys');
 
 function repeat(draft: Draft, times: number): Draft {
 	if (times === 1 || !('parts' in draft)) return draft;

@@ -1,0 +1,203 @@
+import {begins, isShort, type Rewording, when} from './rewording.ts';
+import {isBrief, isCount, isQuoted} from './slots.ts';
+import type {Token} from './tokens.ts';
+import {isCapital, isDataLike} from './values.ts';
+import {articles, isVerb, prepositions, recordNouns} from './words.ts';
+
+/** Words in small letters, that say what kind of thing it is. */
+const isPlain = (most: number) => (tokens: readonly Token[]) =>
+	tokens.length <= most && tokens.every(({kind, text, lower}) => kind === 'word' && text === lower);
+const isPlainName = (tokens: readonly Token[]) => isShort(tokens) && !isVerb(tokens[0]);
+/** What a control or a message may be; a row says it of itself otherwise. */
+const states =
+	/^(?:checked|unchecked|ticked|disabled|enabled|selected|required|focused|read-?only|expanded|collapsed|empty|visible|hidden|shown|displayed|gone|present|not|no|below|above|next|in|on|at)$/;
+const control = '(button|link|icon|tab|menu item|control)';
+const messages = '(message|notification|toast|alert|banner|snackbar|hint|note|text|line|label)';
+const shows = '(shows|displays|contains|lists|offers|has|presents|mentions)';
+const setting = '(select|choose|pick|enter|type|set|put|fill in|fill)';
+
+/** Said of what somebody does with a page every day; each form is a class, not a sentence. */
+export const dailyActions: Rewording[] = [
+	// The control first, and then what it is for
+	...when(
+		'action',
+		[
+			`use the {name} ${control} to {purpose}`,
+			`use the {name} ${control} [that is|which is] (in|on|at) {place} to {purpose}`,
+		],
+		'click the {name} button',
+		match => isShort(match['name']!) && begins('purpose')(match),
+	),
+	...when(
+		'action',
+		['(select|choose|pick|mark|tick) {things} (using|via|with|through) the {name} (checkbox|check box|tick box)'],
+		'tick the {name} checkbox',
+		({things, name}) => isShort(things!) && isShort(name!),
+	),
+	...when(
+		'action',
+		[
+			'(select|choose|pick|mark|tick) {things} (using|via|with|through) the (checkbox|check box|tick box) in the {place}',
+		],
+		'tick the checkbox in the {place}',
+		({things, place}) => isShort(things!) && isShort(place!),
+	),
+	// Leaving
+	...when(
+		'action',
+		['(log|sign) out (from|of|via|using|through|with|in) [the] {place}', '(log|sign) out'],
+		'click "log out"',
+		({place}) => place === undefined || isPlain(4)(place),
+	),
+	// Into a field, and off with it
+	...when(
+		'action',
+		['(apply|submit|send|post|redeem|publish|save) the {field} {value}'],
+		'type {value} into the {field} field, then click {first}',
+		({field, value}) => isPlain(3)(field!) && isQuoted(value!),
+	),
+	...when(
+		'action',
+		['(look for|search for|find) {value} in [the] {place}'],
+		'search for {value}',
+		({value, place}) => isQuoted(value!) && isPlain(2)(place!),
+	),
+];
+
+/** These look like something else as they stand. */
+export const firstDailyActions: Rewording[] = [
+	...when(
+		'action',
+		['(enter|type|set|put|fill in) {number} {field}'],
+		'type {number} into the {field} field',
+		({number, field}) =>
+			isCount(number!) &&
+			isPlain(3)(field!) &&
+			field!.every(({lower}) => !articles.has(lower) && !prepositions.has(lower)),
+	),
+	...['on', 'off'].flatMap(way =>
+		when('action', [`toggle {thing} ${way}`], `turn ${way} "{thing}"`, ({thing}) => isShort(thing!)),
+	),
+	...when(
+		'action',
+		['type {word} to (confirm|proceed|continue)', 'type the word {word} to (confirm|proceed|continue)'],
+		'type "{word}"',
+		({word}) => word!.length === 1,
+	),
+	// Two of a kind with one verb
+	...when(
+		'action',
+		[
+			`${setting} {value} (as|for|in|into) {field} and {other} (as|for|in|into) {second}`,
+			`${setting} {value} (as|for|in|into) {field} , {other} (as|for|in|into) {second}`,
+		],
+		'{first} {value} as {field}, then {first} {other} as {second}',
+		({value, field, other, second}) =>
+			[value!, field!, other!, second!].every(tokens => isShort(tokens)) && !isVerb(other![0]) && !isVerb(field![0]),
+	),
+	...when(
+		'action',
+		['go to page {number} of [the] (list|results|search results|overview)'],
+		'go to page {number}',
+		({number}) => isCount(number!),
+	),
+	...when(
+		'action',
+		['(download|open) the (attached|generated|exported|linked|enclosed) {thing}'],
+		'{first} {thing}',
+		({thing}) => isShort(thing!),
+	),
+	...when(
+		'action',
+		['(look for|search for) {value} in [the] {place} and press enter'],
+		'search for {value}, then press Enter',
+		({value, place}) => isQuoted(value!) && isPlain(2)(place!),
+	),
+];
+
+/** These look like the value of a field, or of a label. */
+export const firstDailyClaims: Rewording[] = [
+	...when(
+		'assertion',
+		[
+			`[a|an|the] (bar|strip|box|badge|tag|line) (saying|reading|that says|that reads|with the text) {text} (appears|is shown|shows up|pops up|is displayed|comes up|is visible)`,
+			`[a|an|the] (bar|strip|box|badge|tag|line) (saying|reading|that says|that reads|with the text) {text} (appears|is shown|shows up|pops up|is displayed|comes up|is visible) (at|on|in) the (top|bottom|side) [of the page|of the screen]`,
+		],
+		'{text} is visible',
+		({text}) => isQuoted(text!),
+	),
+	...when(
+		'assertion',
+		['{text} (is|appears) [displayed|shown|visible] (next to|beside|near) {place}'],
+		'{text} next to {place} is visible',
+		// A value is short; a sentence beside a field says something of it.
+		({text, place}) => isQuoted(text!) && text![0]!.text.split(' ').length > 2 && isShort(place!),
+	),
+	...when(
+		'assertion',
+		['{thing} (is|stands|appears|is listed|is shown) (in|under) the {name} (column|lane|section|group|panel|folder)'],
+		'the {name} section contains {thing}',
+		({thing, name}) => isQuoted(thing!) && isShort(name!) && !isVerb(name![0]),
+	),
+];
+
+/** Said of what a page shows. */
+export const dailyClaims: Rewording[] = [
+	...when(
+		'assertion',
+		[
+			'the {kind} (from|by|of|called|named|for) {row} is [marked as|shown as|flagged as|listed as] {value}',
+			'{row} is [marked|shown|flagged|listed] as {value}',
+			'{row} is for {value}',
+		],
+		'the row of {row} contains {value}',
+		({kind, row, value}) =>
+			(kind === undefined || (kind.length === 1 && recordNouns.has(kind[0]!.lower))) &&
+			isPlainName(row!) &&
+			row!.some(token => isCapital(token) || isDataLike(token)) &&
+			isBrief(value!) &&
+			!value!.some(({lower}) => states.test(lower)),
+	),
+	...when(
+		'assertion',
+		['{thing} (is|are) (due|scheduled|planned|expected) (on|by|at|for) {value}'],
+		'{thing} is {value}',
+		({thing, value}) => isPlainName(thing!) && value!.some(isDataLike),
+	),
+	...when(
+		'assertion',
+		[
+			`{place} ${shows} [the|a|an] {kind} {text}`,
+			`{place} ${shows} [the|a|an] {kind} (saying|reading|called|named|that says|with the text) {text}`,
+		],
+		'{place} contains {text}',
+		({place, kind, text}) => isPlainName(place!) && isPlain(2)(kind!) && isQuoted(text!),
+	),
+	...when(
+		'assertion',
+		[
+			`[a|an|the] {kind} ${messages} (saying|reading|that says|that reads|with the text|stating|telling) {text} (appears|is shown|shows up|pops up|is displayed|comes up|is visible)`,
+			`[a|an|the] {kind} ${messages} {text} (appears|is shown|shows up|pops up|is displayed|comes up|is visible)`,
+		],
+		'{text} is visible',
+		({kind, text}) => isPlain(3)(kind!) && isQuoted(text!),
+	),
+	...when(
+		'assertion',
+		[
+			'{row} (is|was|has been) (published|created|written|uploaded|posted|reported|owned|sent|requested|maintained|reviewed) by {text}',
+			'{row} (is|was|has been) (assigned|addressed|sent|shared|allocated) to {text}',
+		],
+		'the row of {row} contains {text}',
+		({row, text}) => isPlainName(row!) && isBrief(text!) && !/^(?:me|you|us|him|her|them)$/.test(text![0]!.lower),
+	),
+	...when(
+		'assertion',
+		[
+			'{who} (is|am|are) [still] (signed in|logged in) as {name}',
+			'[is|am|are] [still] (signed in|logged in) as {name}',
+		],
+		'the page shows {name}',
+		({who, name}) => (who === undefined || isPlain(2)(who)) && name!.length === 1,
+	),
+];
