@@ -1,18 +1,32 @@
+import type {ChangeWire} from './ownership.ts';
+
 /**
- * Readers who wait for what this process changes in something that is known by a key (a project, a generation), without
+ * Readers who wait for what this process, or one beside it, changes in something that is known by a key (a project, a generation), without
  * asking the store again and again.
  */
 export class ChangeWaiters {
 	readonly #looks = new Map<string, Set<() => void>>();
+	readonly #tell: (key: string) => void;
+
+	/** @param others processes in which people wait as well */
+	constructor(others?: {wire: ChangeWire; topic: string}) {
+		this.#tell = key => others?.wire.tell(others.topic, key);
+		others?.wire.listen(others.topic, key => (key === null ? this.wakeAll() : this.#wakeHere(key)));
+	}
 
 	/** Everyone who waits for this key looks again. */
 	wake(key: string): void {
+		this.#wakeHere(key);
+		this.#tell(key);
+	}
+
+	#wakeHere(key: string): void {
 		for (const look of [...(this.#looks.get(key) ?? [])]) look();
 	}
 
 	/** Everyone looks again: the process is stopping. */
 	wakeAll(): void {
-		for (const key of [...this.#looks.keys()]) this.wake(key);
+		for (const key of [...this.#looks.keys()]) this.#wakeHere(key);
 	}
 
 	/**

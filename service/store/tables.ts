@@ -38,6 +38,7 @@ import type {DocumentTables} from './documents/document-tables.ts';
 import type {FindingTables} from './findings/finding-tables.ts';
 import type {PlanTables} from './plans/plan-tables.ts';
 import type {SiteDiscoveryTables} from './documents/site-discovery-tables.ts';
+import type {TeamTables} from './team/team-tables.ts';
 
 /** JSON kept as text. The type names what is inside. */
 export type Json<_T> = string;
@@ -55,7 +56,8 @@ export type Tables = CleanupTables &
 	GenerationTables &
 	LearningTables &
 	SiteDiscoveryTables &
-	BrowserTables & {
+	BrowserTables &
+	TeamTables & {
 		meta: {key: string; value: string};
 		accounts: AccountTable;
 		api_keys: ApiKeyTable;
@@ -416,7 +418,13 @@ export type LedgerTable = {
 export type BatchProjectTable = {batch_id: string; project_id: string};
 
 /** Login of one project for one batch. While `waiting`, queued members of the project do not start. */
-export type BatchLoginTable = {batch_id: string; project_id: string; state: 'waiting' | 'ready' | 'failed'};
+export type BatchLoginTable = {
+	batch_id: string;
+	project_id: string;
+	state: 'waiting' | 'ready' | 'failed';
+	/** Encrypted; null: the process that has it keeps it to itself, or there is none. */
+	token: Generated<string | null>;
+};
 
 /** The static credential of a project. */
 export type CredentialTable = {

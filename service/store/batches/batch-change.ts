@@ -5,6 +5,7 @@ import {runCost} from '../../domain/credit-costs.ts';
 import type {SweepState} from '../cleanup/cleanup-tables.ts';
 import {releaseCredits} from '../accounts/credits.ts';
 import type {BatchTable, Tables, WaveTable} from '../tables.ts';
+import {storageOf} from '../dialect/storage.ts';
 
 export type StoreTransaction = Transaction<Tables>;
 
@@ -45,6 +46,8 @@ export class BatchChange {
 	readonly #columns: Updateable<BatchTable> = {};
 	#held = 0;
 	#charged = 0;
+	/** Members have only started: none can have become ready. */
+	#onlyStarts: boolean | null = null;
 
 	private constructor(
 		transaction: StoreTransaction,
@@ -76,6 +79,7 @@ export class BatchChange {
 		wave[from]--;
 		wave[to]++;
 		this.#touched.add(run.wave);
+		this.#onlyStarts = this.#onlyStarts !== false && to === 'running';
 		if (to !== 'queued' && to !== 'running') this.#ended.push(run.id);
 		if (from !== 'queued') return;
 		// Credits are held until the first start and charged once, whatever a lost execution repeats.
@@ -153,12 +157,23 @@ export class BatchChange {
 			.execute();
 		await releaseCredits(this.transaction, this.batch.account_id, -this.#held);
 		const sweep = this.sweep === 'search' || this.sweep === 'due' || this.sweep === 'retry';
-		return {
-			batchId: this.batch.id,
-			version: this.version,
-			done: this.phase === 'done' && !sweep,
-			ended: this.#ended,
-			sweep,
-		};
+		const done = this.phase === 'done' && !sweep;
+		const changed: BatchChanged = {batchId: this.batch.id, version: this.version, done, ended: this.#ended, sweep};
+		const storage = storageOf(this.transaction);
+		// Its tokens are stored for other processes only.
+		if (done && storage.processId !== null)
+			await this.transaction
+				.updateTable('batch_logins')
+				.set({token: null})
+				.where('batch_id', '=', this.batch.id)
+				.where('token', 'is not', null)
+				.execute();
+		await storage.announce(this.transaction, {
+			kind: 'batch',
+			...changed,
+			work: this.#onlyStarts !== true,
+			login: this.batch.auth_health === 'pending',
+		});
+		return changed;
 	}
 }

@@ -1,5 +1,5 @@
-import {type Insertable, sql} from 'kysely';
 import type {BlockedCause} from '../../domain/blocked.ts';
+import {type Insertable, type Selectable, sql} from 'kysely';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
 import {blockRun} from '../runs/block-consumers.ts';
@@ -15,16 +15,16 @@ export type LoginCall = Pick<CallTable, 'method' | 'url' | 'status' | 'latency_m
 	error: string | null;
 };
 
-/** Lets the members of a project start that waited for its login. */
+/** Lets the members of a project start that waited for its login; `token`, encrypted, is for other processes of the database. */
 export async function openLogin(
 	transaction: StoreTransaction,
 	newId: NewId,
 	login: BatchLogin,
-	calls: readonly LoginCall[],
+	{calls, token}: {calls: readonly LoginCall[]; token: string | null},
 	now: number,
 ): Promise<BatchChanged> {
 	const change = await BatchChange.open(transaction, login.batch_id, now);
-	await setState(transaction, login, 'ready');
+	await setState(transaction, login, {state: 'ready', token});
 	await storeCalls(transaction, newId, login, calls);
 	await transaction
 		.updateTable('runs')
@@ -56,7 +56,7 @@ export async function failLogin(
 	now: number,
 ): Promise<BatchChanged> {
 	const change = await BatchChange.open(transaction, login.batch_id, now);
-	await setState(transaction, login, 'failed');
+	await setState(transaction, login, {state: 'failed', token: null});
 	await storeCalls(transaction, newId, login, failure.calls);
 	const waiting = await transaction
 		.selectFrom('runs')
@@ -83,7 +83,7 @@ export async function failLogin(
 
 /** Holds the queued members of a project back until it has logged in (again). */
 export async function holdForLogin(transaction: StoreTransaction, login: BatchLogin): Promise<void> {
-	await setState(transaction, login, 'waiting');
+	await setState(transaction, login, {state: 'waiting'});
 	await transaction
 		.updateTable('runs')
 		.set({awaits_login: 1, ready: 0})
@@ -93,25 +93,42 @@ export async function holdForLogin(transaction: StoreTransaction, login: BatchLo
 		.execute();
 }
 
-/** Logins of batches that have not ended: a process that starts has no token of them. */
-export function listOpenLogins(database: Database): Promise<BatchLogin[]> {
+/**
+ * Logins of batches that have not ended. `open`: a process that starts alone has no token of them; `waiting`: members wait for
+ * them.
+ */
+export function listOpenLogins(database: Database, which: 'open' | 'waiting'): Promise<BatchLogin[]> {
 	return database
 		.selectFrom('batch_logins')
 		.innerJoin('batches', 'batches.id', 'batch_logins.batch_id')
 		.select(['batch_logins.batch_id', 'batch_logins.project_id'])
 		.where('batches.finished_at', 'is', null)
-		.where('batch_logins.state', '!=', 'failed')
+		.where('batch_logins.state', 'in', which === 'open' ? ['waiting', 'ready'] : ['waiting'])
 		.execute();
+}
+
+/** Where the login of a project stands in a batch, with its token as it was stored; null: the project does not log in. */
+export async function findLogin(
+	database: Database,
+	{batch_id, project_id}: BatchLogin,
+): Promise<Pick<Selectable<BatchLoginTable>, 'state' | 'token'> | null> {
+	const row = await database
+		.selectFrom('batch_logins')
+		.select(['state', 'token'])
+		.where('batch_id', '=', batch_id)
+		.where('project_id', '=', project_id)
+		.executeTakeFirst();
+	return row ?? null;
 }
 
 async function setState(
 	transaction: StoreTransaction,
 	login: BatchLogin,
-	state: BatchLoginTable['state'],
+	columns: Pick<BatchLoginTable, 'state'> & {token?: string | null},
 ): Promise<void> {
 	await transaction
 		.updateTable('batch_logins')
-		.set({state})
+		.set(columns)
 		.where('batch_id', '=', login.batch_id)
 		.where('project_id', '=', login.project_id)
 		.execute();

@@ -2,37 +2,52 @@ import {hostname} from 'node:os';
 import process from 'node:process';
 import {setTimeout as delay} from 'node:timers/promises';
 import {Client} from 'pg';
+import {newsChannel} from './postgres-storage.ts';
 import {connectMs} from './examine-postgres.ts';
+import {heardNews, type NewsChannel} from '../team/news.ts';
 import {postgresAddress} from './postgres-address.ts';
 import {RefusedDatabaseError} from './refused-database.ts';
 
-/** Any number; a service that works on a database holds it as long as it lives. */
+/** Any number; every process that works on a database holds it as long as it lives. */
 const serviceLock = 7_340_032;
+
+/** `shared`: one of the processes of a service; `alone`: nothing else may work on the database meanwhile. */
+export type HoldMode = 'shared' | 'alone';
+
+const lockOf: Record<HoldMode, string> = {
+	shared: 'pg_try_advisory_lock_shared',
+	alone: 'pg_try_advisory_lock',
+};
+
+export type PostgresHold = NewsChannel & {release(): Promise<void>};
 /** A server learns of a process that was killed a little later than whoever starts it again. */
 const patience = {tries: 15, pauseMs: 200};
 const retryMs = 1000;
 
 /**
- * Takes a database for this service alone, over all processes and machines; answers how to let go of it. Throws
- * `RefusedDatabaseError` where another service has it, and the error of the server where it cannot be asked.
+ * Takes part in a database, or takes it alone, over all processes and machines; what its processes tell each other is heard on the
+ * same connection. Throws `RefusedDatabaseError` where somebody else has it, and the error of the server where it cannot be asked.
  *
- * @param onLost called once when another service has taken it, which can happen only while the server was away
+ * @param onLost called once when somebody has taken it alone, which can happen only while the server was away
  */
-export async function holdPostgres(url: string, onLost: () => void): Promise<() => Promise<void>> {
+export async function holdPostgres(url: string, mode: HoldMode, onLost: () => void): Promise<PostgresHold> {
 	const released = new AbortController();
-	let held = await take(url, patience.tries);
+	let tell: (text: string | null) => void = () => {};
+	let held = await take(url, mode, patience.tries);
 	watch();
 
 	function watch(): void {
+		held.on('notification', ({payload}) => tell(payload ?? null));
 		held.once('end', () => void regain());
 	}
 
 	async function regain(): Promise<void> {
 		while (!released.signal.aborted) {
 			try {
-				held = await take(url, 1);
+				held = await take(url, mode, 1);
 				if (released.signal.aborted) return void (await held.end());
 				watch();
+				tell(null);
 				return;
 			} catch (error) {
 				if (error instanceof RefusedDatabaseError) return onLost();
@@ -41,13 +56,21 @@ export async function holdPostgres(url: string, onLost: () => void): Promise<() 
 		}
 	}
 
-	return async () => {
-		released.abort();
-		await held.end().catch(() => undefined);
+	return {
+		listen(own, hear) {
+			tell = text => {
+				const news = text === null ? null : heardNews(own, text);
+				if (text === null || news) hear(news);
+			};
+		},
+		async release() {
+			released.abort();
+			await held.end().catch(() => undefined);
+		},
 	};
 }
 
-async function take(url: string, tries: number): Promise<Client> {
+async function take(url: string, mode: HoldMode, tries: number): Promise<Client> {
 	const client = new Client({
 		connectionString: postgresAddress(url),
 		connectionTimeoutMillis: connectMs,
@@ -59,11 +82,13 @@ async function take(url: string, tries: number): Promise<Client> {
 	try {
 		await client.connect();
 		for (let left = tries; ; left--) {
-			const {rows} = await client.query<{taken: boolean}>('select pg_try_advisory_lock($1) as taken', [serviceLock]);
-			if (rows[0]?.taken) return client;
+			const {rows} = await client.query<{taken: boolean}>(`select ${lockOf[mode]}($1) as taken`, [serviceLock]);
+			if (rows[0]?.taken) break;
 			if (left <= 1) throw new RefusedDatabaseError({reason: 'in_use', holder: await holderOf(client)});
 			await delay(patience.pauseMs);
 		}
+		if (mode === 'shared') await client.query(`listen ${newsChannel}`);
+		return client;
 	} catch (error) {
 		await client.end().catch(() => undefined);
 		throw error;

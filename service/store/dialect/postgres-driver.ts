@@ -16,7 +16,7 @@ import {
 import type {Pool, PoolClient} from 'pg';
 import {forPostgres} from './portable.ts';
 import {unavailable} from './postgres-unavailable.ts';
-import {postgresStorage} from './postgres-storage.ts';
+import {createPostgresStorage} from './postgres-storage.ts';
 import type {HasStorage} from './storage.ts';
 
 /** Any number; all writers of a database take the same one. */
@@ -130,7 +130,7 @@ function storable(parameter: unknown): unknown {
 }
 
 export class PostgresStoreAdapter extends PostgresAdapter implements HasStorage {
-	readonly storage = postgresStorage;
+	readonly storage = createPostgresStorage();
 }
 
 const types: Record<string, string> = {

@@ -3,6 +3,9 @@ import type {Storage} from './storage.ts';
 
 export const sqliteStorage: Storage = {
 	kind: 'sqlite',
+	processId: null,
+	// The file belongs to one process.
+	async announce() {},
 	// One connection for all three: nothing else may be written in between.
 	withoutForcing: (database, work) =>
 		database.connection().execute(async connection => {

@@ -1,10 +1,15 @@
 import type {Database} from '../database.ts';
+import type {News} from '../team/news.ts';
 
 /** What SQLite and PostgreSQL do differently with what they keep. */
 export type Storage = {
 	kind: 'sqlite' | 'postgres';
 	/** Does work whose writes survive the death of the process, but perhaps not a power cut. */
 	withoutForcing(database: Database, work: (connection: Database) => Promise<void>): Promise<void>;
+	/** Names the process among those of its database; null: no other one can be there. */
+	processId: string | null;
+	/** Tells the other processes, when the transaction has been stored. */
+	announce(transaction: Database, news: News): Promise<void>;
 	/** Takes what was deleted or written over out of the files. */
 	forgetRemoved(database: Database): Promise<void>;
 };

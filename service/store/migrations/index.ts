@@ -26,6 +26,7 @@ import * as codeSteps from './0030-code-steps.ts';
 import * as order from './0035-order.ts';
 import * as selected from './0040-selected.ts';
 import * as cleanDocuments from './0044-clean-documents.ts';
+import * as team from './0048-team.ts';
 
 /** Every migration in the order of its name; kept in code so that the bundle carries them. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
 	'0035-order': order,
 	'0040-selected': selected,
 	'0044-clean-documents': cleanDocuments,
+	'0048-team': team,
 };

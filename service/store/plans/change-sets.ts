@@ -88,11 +88,12 @@ export async function nextAppliedOrder(transaction: StoreTransaction, projectId:
 }
 
 /** Sets that were being worked on when the process ended. */
-export async function failDraftingSets(database: Database, error: string): Promise<void> {
+export async function failDraftingSets(database: Database, error: string, before: number | null): Promise<void> {
 	await database
 		.updateTable('change_sets')
 		.set({status: 'failed', error, version: sql<number>`version + 1`})
 		.where('status', '=', 'drafting')
+		.$if(before !== null, query => query.where('created_at', '<', before!))
 		.execute();
 }
 

@@ -3,6 +3,7 @@ import {moveRun} from '../../domain/run-state.ts';
 import {advanceBatch} from '../batches/advance-batch.ts';
 import {BatchChange, type BatchChanged, type MovingRun, type StoreTransaction} from '../batches/batch-change.ts';
 import {blockConsumers} from './block-consumers.ts';
+import {storageOf} from '../dialect/storage.ts';
 import {carryToTest} from './test-status.ts';
 
 export type RunCancel = {
@@ -57,6 +58,7 @@ export async function requestCancel(
 		.set(({fn, val}) => ({cancel_requested_at: fn.coalesce('cancel_requested_at', val(now))}))
 		.where('id', 'in', runIds)
 		.execute();
+	await storageOf(transaction).announce(transaction, {kind: 'cancel', runIds: [...runIds]});
 }
 
 /** Ends queued members as cancelled, without looking at their consumers. */

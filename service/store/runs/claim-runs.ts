@@ -11,6 +11,7 @@ import {givenValues} from '../captures/given-values.ts';
 import type {ReadBeforeFacts, ReadFacts} from '../calls/read-before-facts.ts';
 import type {NewId} from '../ids.ts';
 import type {Learning, LenientLine} from '../plans/learning.ts';
+import type {Database} from '../database.ts';
 import {compareWithPrevious} from './previous-run.ts';
 import type {EnvironmentTable} from '../projects/environment-tables.ts';
 import type {CredentialTable, RunTable} from '../tables.ts';
@@ -61,6 +62,8 @@ export type ClaimedRun = Pick<
 	variables: Record<string, unknown>;
 	/** Those of them that JavaScript would change, as JSON text. */
 	exactVariables: Record<string, string>;
+	/** The token of its batch as another process may have stored it, encrypted; null: none. */
+	batchToken: string | null;
 	/** One of them is a secret that the key of the service does not open. */
 	isUnreadable: boolean;
 };
@@ -171,6 +174,18 @@ async function readyRuns(transaction: StoreTransaction, {limit, kinds}: Claim): 
 	return taken;
 }
 
+/** Whether a run of these kinds waits for nothing but a free slot. Asked without holding up those who write. */
+export async function hasReady(database: Database, kinds: readonly TestType[]): Promise<boolean> {
+	const row = await database
+		.selectFrom('runs')
+		.select('id')
+		.where(sql<boolean>`ready = 1`)
+		.where('type', 'in', kinds)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
 function readyOfKind(transaction: StoreTransaction, type: TestType, limit: number): Promise<Ready[]> {
 	if (limit <= 0) return Promise.resolve([]);
 	return (
@@ -212,6 +227,11 @@ async function withInputs(
 		.leftJoin('codes', 'codes.hash', 'runs.code_hash')
 		.leftJoin('test_recipes', 'test_recipes.test_id', 'runs.test_id')
 		.leftJoin('credentials', 'credentials.project_id', 'runs.project_id')
+		.leftJoin('batch_logins', join =>
+			join
+				.onRef('batch_logins.batch_id', '=', 'runs.batch_id')
+				.onRef('batch_logins.project_id', '=', 'runs.project_id'),
+		)
 		.select([
 			'runs.id',
 			'runs.batch_id',
@@ -230,6 +250,7 @@ async function withInputs(
 			'credentials.auth_type',
 			'credentials.header_name',
 			'credentials.credential',
+			'batch_logins.token as batchToken',
 		])
 		.where('runs.id', 'in', ids)
 		.execute();

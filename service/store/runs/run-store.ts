@@ -1,6 +1,8 @@
+import type {TestType} from '../../../contract/enums.ts';
 import {
 	type BatchLogin,
 	failLogin,
+	findLogin,
 	holdForLogin,
 	listOpenLogins,
 	type LoginCall,
@@ -9,10 +11,10 @@ import {
 import {beat} from './beat.ts';
 import {cancelBatch} from '../batches/cancel-batch.ts';
 import {cancelRun} from './cancel-run.ts';
-import {type Claim, claimRuns} from './claim-runs.ts';
 import {createBatch, type Planned} from '../batches/create-batch.ts';
 import type {BatchChanged, StoreTransaction} from '../batches/batch-change.ts';
 import type {Database} from '../database.ts';
+import {type Claim, claimRuns, hasReady} from './claim-runs.ts';
 import {type Finish, finishRun} from './finish-run.ts';
 import type {NewId} from '../ids.ts';
 import {type Learning, withoutLearning} from '../plans/learning.ts';
@@ -96,12 +98,14 @@ export function createRunStore(
 		endWithoutSweep: (batchId: string) => change((transaction, at) => endWithoutSweep(transaction, batchId, at)),
 		listSweeps: () => listSweeps(database),
 
-		openLogin: (login: BatchLogin, calls: readonly LoginCall[]) =>
-			change((transaction, at) => openLogin(transaction, newId, login, calls, at)),
+		openLogin: (login: BatchLogin, answer: {calls: readonly LoginCall[]; token: string | null}) =>
+			change((transaction, at) => openLogin(transaction, newId, login, answer, at)),
 		failLogin: (login: BatchLogin, failure: {error: string; calls: readonly LoginCall[]}) =>
 			change((transaction, at) => failLogin(transaction, newId, login, failure, at)),
 		holdForLogin: (login: BatchLogin) => change(transaction => holdForLogin(transaction, login)),
-		listOpenLogins: () => listOpenLogins(database),
+		listOpenLogins: (which: 'open' | 'waiting') => listOpenLogins(database, which),
+		findLogin: (login: BatchLogin) => findLogin(database, login),
+		hasReady: (kinds: readonly TestType[]) => hasReady(database, kinds),
 
 		listSteps: (runId: string) => listSteps(database, runId),
 		listStepsOfTest: (testId: string, page: PageRequest) => listStepsOfTest(database, testId, page),

@@ -1,0 +1,51 @@
+import type {BatchChanged} from '../batches/batch-change.ts';
+
+/**
+ * What the processes of one database tell each other, in the transaction that does it. It says that something may have changed;
+ * what has is read from the store, so that news which come twice, late or never change nothing but the time it takes.
+ */
+export type News =
+	| ({
+			kind: 'batch';
+			/** Members may have become ready. */
+			work: boolean;
+			/** Members wait for a login; absent: as far as this change is concerned, none. */
+			login?: boolean;
+	  } & Omit<BatchChanged, 'ended'> & {ended: string[] | null})
+	/** Runs that execute somewhere are to be stopped. */
+	| {kind: 'cancel'; runIds: string[]}
+	/** Something that people wait for by its key: a plan, a generation, a schedule. */
+	| {kind: 'changed'; topic: string; key: string};
+
+/** News of the other processes of a database. */
+export type NewsChannel = {
+	/**
+	 * Hears every one from now on; null: some were missed.
+	 *
+	 * @param own names this process, whose own news are left out
+	 */
+	listen(own: string, hear: (news: News | null) => void): void;
+};
+
+/** A notification carries at most 8000 bytes. */
+const mostBytes = 7000;
+
+/** News as texts that fit: a list that is too long is parted, or left out where it only saves somebody a look. */
+export function newsTexts(from: string, news: News): string[] {
+	const text = JSON.stringify({from, ...news});
+	if (Buffer.byteLength(text) <= mostBytes) return [text];
+	if (news.kind === 'batch') return newsTexts(from, {...news, ended: null});
+	if (news.kind !== 'cancel' || news.runIds.length < 2) return [];
+	const half = Math.ceil(news.runIds.length / 2);
+	return [news.runIds.slice(0, half), news.runIds.slice(half)].flatMap(runIds => newsTexts(from, {...news, runIds}));
+}
+
+/** News that another process has told; null: they are its own, or none. */
+export function heardNews(own: string, text: string): News | null {
+	try {
+		const {from, ...news} = JSON.parse(text) as {from: string} & News;
+		return from === own ? null : (news as News);
+	} catch {
+		return null;
+	}
+}
