@@ -29,6 +29,10 @@ export type TargetPolicy = (typeof targetPolicies)[number];
 export const sandboxModes = ['off', 'auto', 'strict'] as const;
 export type SandboxMode = (typeof sandboxModes)[number];
 
+/** What a process of a service on PostgreSQL does: executes tests of websites, of APIs, or works on plans. */
+export const workKinds = ['frontend', 'backend', 'planner'] as const;
+export type WorkKind = (typeof workKinds)[number];
+
 /** Settings of one service process (`svc serve`). */
 export type ServeOptions = {
 	host: string;
@@ -37,6 +41,8 @@ export type ServeOptions = {
 	dataDir: string;
 	/** URL of a PostgreSQL database that holds the store; null: the SQLite file of the data directory. */
 	databaseUrl: string | null;
+	/** File of the key of stored secrets in place of the one of the data directory; null: none. */
+	secretsKeyFile: string | null;
 	workers: number;
 	/** Tests at once per worker. */
 	concurrency: number;
@@ -52,6 +58,17 @@ export type ServeOptions = {
 	/** Aborted once: stop taking work and give running tests 30 s; `hurry` aborted: stop at once. */
 	stop: AbortSignal;
 	hurry: AbortSignal;
+};
+
+/** Settings of one more runner process of a service on PostgreSQL (`svc worker`). */
+export type WorkOptions = Omit<ServeOptions, 'host' | 'port' | 'workers' | 'databaseUrl' | 'onReady'> & {
+	databaseUrl: string;
+	/** What it does. */
+	kinds: readonly WorkKind[];
+	/** Where it finds the key of stored secrets unless one is named. */
+	keyPath: string;
+	/** Called once it takes work. */
+	onReady(ready: {pid: number; version: string; database: string; kinds: readonly WorkKind[]}): void;
 };
 
 /** Why `serve` ended without having served; `serve` rejects with an Error that carries it as `failure`. */
@@ -90,6 +107,8 @@ export type ForgottenSecrets = {
 export type ServiceModule = {
 	/** Runs the service until `stop`; resolves after the last cleanup of its own state. */
 	serve(options: ServeOptions): Promise<void>;
+	/** Executes tests for a service on PostgreSQL until `stop`. */
+	work(options: WorkOptions): Promise<void>;
 	/** Interpreters and browsers of this machine, for doctor. */
 	inspectRuntimes(options: {dataDir: string; env: Record<string, string | undefined>}): Promise<RuntimeFinding[]>;
 	/** Makes `requests` available to tests where it may, reporting each step in words. */

@@ -1,20 +1,50 @@
 import process from 'node:process';
-import type {ServeOptions, ServiceModule} from '../contract/service-process.ts';
 import {takeMailEnvironment} from './process/mail-settings.ts';
 import {takeModelEnvironment} from './process/model-settings.ts';
 import type {NamedDatabase} from './process/open-store.ts';
-import {startService} from './process/start-service.ts';
+import {version} from '../package.json';
+import type {ServeOptions, ServiceModule, WorkOptions} from '../contract/service-process.ts';
+import {readKeyText} from './process/secrets-key.ts';
+import {type ProcessOptions, type RunningService, startService} from './process/start-service.ts';
 
 /** Runs the service until `stop`; resolves when its own state is put away. Rejects with `ServeError` before it served. */
 export async function serve(options: ServeOptions): Promise<void> {
+	const named = takeDatabase(options, process.env);
+	await runProcess(
+		{...options, work: null},
+		named,
+		({url, ...ready}) => options.onReady({...ready, url: url ?? ''}),
+		options,
+	);
+}
+
+/** Executes tests for a service on PostgreSQL until `stop`; rejects as `serve` does. */
+export async function work(options: WorkOptions): Promise<void> {
+	const {kinds, keyPath} = options;
+	const named = takeDatabase(options, process.env);
+	const {takeWorkerDirectory} = await import('./process/worker-directory.ts');
+	const {dataDir, release} = takeWorkerDirectory(options.dataDir);
+	await runProcess(
+		{...options, dataDir, host: '127.0.0.1', port: null, workers: 1, work: {kinds, keyPath, release}},
+		named,
+		({pid}, database) => options.onReady({pid, version, database: database ?? '', kinds}),
+		options,
+	);
+}
+
+async function runProcess(
+	options: ProcessOptions,
+	named: NamedDatabase | null,
+	onReady: (ready: RunningService['ready'], place: string | null) => void,
+	{stop, hurry}: Pick<ServeOptions, 'stop' | 'hurry'>,
+): Promise<void> {
 	const mail = takeMailEnvironment(process.env);
 	const model = takeModelEnvironment(process.env);
-	const named = takeDatabase(options, process.env);
 	forgetEnvironment(process.env);
 	const service = await startService(options, mail, model, named);
-	options.onReady(service.ready);
-	await aborted(AbortSignal.any([options.stop, service.lost]));
-	await service.stop(service.lost.aborted ? AbortSignal.abort() : options.hurry);
+	onReady(service.ready, service.place);
+	await aborted(AbortSignal.any([stop, service.lost]));
+	await service.stop(service.lost.aborted ? AbortSignal.abort() : hurry);
 	service.lost.throwIfAborted();
 }
 
@@ -38,14 +68,15 @@ export const preparePython: ServiceModule['preparePython'] = async options =>
 
 /** The database that was named; whoever lists processes does not read its address, and no process that we start gets the key. */
 function takeDatabase(
-	{databaseUrl: url}: Pick<ServeOptions, 'databaseUrl'>,
+	{databaseUrl: url, secretsKeyFile = null}: {databaseUrl: string | null; secretsKeyFile?: string | null},
 	env: NodeJS.ProcessEnv,
 ): NamedDatabase | null {
-	const secretsKey = env['SVC_SECRETS_KEY']?.trim() || undefined;
+	const variable = env['SVC_SECRETS_KEY']?.trim() || undefined;
 	delete env['SVC_SECRETS_KEY'];
 	if (url === null) return null;
 	process.title = 'svc';
-	return {url, secretsKey};
+	if (secretsKeyFile === null) return {url, secretsKey: variable, keyOrigin: 'SVC_SECRETS_KEY'};
+	return {url, secretsKey: readKeyText(secretsKeyFile), keyOrigin: secretsKeyFile};
 }
 
 /** What the processes we start must not inherit. */

@@ -2,6 +2,7 @@ import {setTimeout as delay} from 'node:timers/promises';
 import type {BatchChanged} from '../store/batches/batch-change.ts';
 import type {SweepFacts} from '../store/cleanup/read-sweep.ts';
 import type {SearchedBatch, SweepStore} from '../store/cleanup/sweep-store.ts';
+import {type Ownership, whenOwned} from '../domain/ownership.ts';
 import {noteSightings} from './note-sightings.ts';
 import {BatchSweeping, type SweepTools} from './batch-sweeping.ts';
 import {RecordReader} from './read-back.ts';
@@ -36,6 +37,8 @@ export type SweeperParts = {
 	publish(changes: readonly BatchChanged[]): void;
 	/** Teardown tests may start now. */
 	wake(): void;
+	/** Of several processes one sweeps a batch; absent: this one is alone. */
+	ownership?: Ownership;
 	/** Epoch milliseconds. */
 	now(): number;
 	/** A number from 0 to 1 that nobody foresees. */
@@ -69,7 +72,7 @@ export class Sweeper {
 			this.#again.add(batchId);
 			return;
 		}
-		const sweep = this.#work(batchId).finally(() => {
+		const sweep = this.#owned(batchId).finally(() => {
 			this.#sweeps.delete(batchId);
 			if (this.#again.delete(batchId)) this.begin(batchId);
 		});
@@ -87,14 +90,28 @@ export class Sweeper {
 		await Promise.all(this.#sweeps.values());
 	}
 
-	async #work(batchId: string): Promise<void> {
+	/** Where another process has it, that one sweeps: it looks again when it is through. */
+	async #owned(batchId: string): Promise<void> {
+		const {store, log, ownership} = this.#parts;
+		if (!ownership) return this.#work(batchId, this.#stop.signal);
+		try {
+			const state = await store.sweepState(batchId);
+			if (state !== 'search' && state !== 'due' && state !== 'retry') return;
+			await whenOwned(ownership, `sweep ${batchId}`, lost =>
+				this.#work(batchId, AbortSignal.any([this.#stop.signal, lost])),
+			);
+		} catch (error) {
+			log.error({err: error, batchId}, 'a cleanup could not be begun');
+		}
+	}
+
+	async #work(batchId: string, signal: AbortSignal): Promise<void> {
 		const {store, log} = this.#parts;
-		const {signal} = this.#stop;
 		while (!signal.aborted) {
 			try {
 				const state = await store.sweepState(batchId);
 				if (state === 'search') await this.#search(batchId);
-				else if (state === 'due' || state === 'retry') await this.#sweep(batchId);
+				else if (state === 'due' || state === 'retry') await this.#sweep(batchId, signal);
 				else return;
 			} catch (error) {
 				if (signal.aborted) return;
@@ -153,11 +170,11 @@ export class Sweeper {
 		return settleUnknown(resources, mayAsk, {reader, get, wait, now: this.#parts.now});
 	}
 
-	async #sweep(batchId: string): Promise<void> {
+	async #sweep(batchId: string, stop: AbortSignal): Promise<void> {
 		const {store} = this.#parts;
 		const facts = await store.readFacts(batchId);
 		if (!facts) return;
-		const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(deadlineMs)]);
+		const signal = AbortSignal.any([stop, AbortSignal.timeout(deadlineMs)]);
 		const renewals = new Renewals(this.#parts.auth, batchId);
 		const get = createSweepGet(this.#parts, {batchId, renewals, signal});
 		const tools = {signal, renewals, get, reader: new RecordReader(), tell: this.#tell.bind(this)};
@@ -165,7 +182,7 @@ export class Sweeper {
 		if (facts.batch.sweep === 'due') this.#tell(await store.planSweep(facts, await this.#completed(facts, tools)));
 		if (facts.batch.sweep === 'retry') this.#tell(await this.#readStarted(facts, tools));
 		await new BatchSweeping(this.#parts, facts, tools).run();
-		if (!this.#stop.signal.aborted) this.#tell(await store.endSweep(batchId, facts.batch.sweep));
+		if (!stop.aborted) this.#tell(await store.endSweep(batchId, facts.batch.sweep));
 	}
 
 	#tell(changed: BatchChanged | null): void {

@@ -1,5 +1,6 @@
 import {type Discovery, type DiscoveryInput, isDiscoveryOver} from '../../contract/discovery.ts';
 import {ChangeWaiters} from '../domain/change-waiters.ts';
+import {alone, type Others, whenOwned} from '../domain/ownership.ts';
 import type {Discoveries, Storable} from '../domain/discovery.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
@@ -41,6 +42,8 @@ export type DiscoveryParts = {
 	newId: NewId;
 	now(): number;
 	log: {error(fields: object, text: string): void};
+	/** Other processes that read documents; absent: none. */
+	others?: Others | undefined;
 };
 
 /** Discoveries that run at the same time. */
@@ -48,14 +51,15 @@ const parallel = 2;
 
 /** Discovery of endpoints out of documents: the store holds its state, this process does the reading. */
 export function createDiscoveries(parts: DiscoveryParts): Discoveries {
-	const {database, checkTarget, newId, now, log} = parts;
+	const {database, checkTarget, newId, now, log, others} = parts;
 	const reading = createLanes(mostReaders, mostReadBytes);
 	const read = readInTurn(parts.read, reading);
 	const discovering = createLanes(parallel);
 	const stopping = new AbortController();
 	/** Ends the work on a discovery of this process, by its id. */
 	const running = new Map<string, {abort: AbortController; ended: Promise<void>}>();
-	const waiters = new ChangeWaiters();
+	const waiters = new ChangeWaiters(others && {...others, topic: 'discoveries'});
+	const isOpen = async ({id}: DiscoveryTable) => (await store.listOpenDiscoveries(database)).some(one => one.id === id);
 
 	/** @param auth credential of the request, for its probes only: it is nowhere else, and gone after a restart */
 	function run(discovery: DiscoveryTable, auth: DiscoveryInput['auth'] | null = null): void {
@@ -69,12 +73,16 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 					clock: parts.probeClock,
 					credentials: (until: AbortSignal) => parts.probeCredentials(discovery.project_id, auth, until),
 				};
-				await runDiscovery(discovery, {
-					...parts,
-					read,
-					probes,
-					signal,
-					changed: () => waiters.wake(discovery.project_id),
+				await whenOwned(others?.ownership ?? alone, `discovery ${discovery.id}`, async lost => {
+					// The process that had it may just have ended it.
+					if (others && !(await isOpen(discovery))) return;
+					await runDiscovery(discovery, {
+						...parts,
+						read,
+						probes,
+						signal: AbortSignal.any([signal, lost]),
+						changed: () => waiters.wake(discovery.project_id),
+					});
 				});
 			},
 			{signal},
@@ -208,11 +216,13 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 			return view(projectId);
 		},
 
-		async resume() {
+		async tidy() {
 			await forgetLostContents(database);
 			await cleanEarlierDocuments(database, bytes => withoutSecrets(bytes, null));
 			await store.dropLostFoundEndpoints(database);
-			for (const discovery of await store.listOpenDiscoveries(database)) run(discovery);
+		},
+		async resume() {
+			for (const discovery of await store.listOpenDiscoveries(database)) if (!running.has(discovery.id)) run(discovery);
 		},
 
 		async stop() {

@@ -61,6 +61,6 @@ export type ChangeSets = {
 	/** Resolves when the version of a set is above `since`, when the time is up, or on abort. */
 	waitForChange(id: string, since: number, waitMs: number, signal: AbortSignal): Promise<void>;
 	/** What an earlier process has left half done is failed. */
-	resume(): Promise<void>;
+	resume(hasCompany?: boolean): Promise<void>;
 	stop(): Promise<void>;
 };

@@ -33,6 +33,8 @@ export type Discoveries = {
 	cancel(projectId: string): Promise<Discovery>;
 	/** Takes up what an earlier process has left. */
 	resume(): Promise<void>;
+	/** Removes what a process that is gone has left half done; only where no other one is at work. */
+	tidy(): Promise<void>;
 	/** Ends the work of this process; open discoveries go on after the next start. */
 	stop(): Promise<void>;
 };

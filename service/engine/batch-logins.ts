@@ -2,14 +2,17 @@ import {setTimeout as delay} from 'node:timers/promises';
 import type {AuthNeed, RenewedAuth} from '../runners/runner.ts';
 import type {ClaimedRun} from '../store/runs/claim-runs.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
-import {type BatchToken, newToken} from './batch-token.ts';
+import type {BatchLogin} from '../store/batches/batch-logins.ts';
+import {whenOwned} from '../domain/ownership.ts';
+import {type BatchToken, newToken, openToken, sealToken} from './batch-token.ts';
+import type {Team} from './team.ts';
 import type {ChangeBoard} from './change-board.ts';
 import type {EngineLog} from './dispatcher.ts';
 import {Refusals} from './refusals.ts';
 import type {LoginResult, RunAuth, RunCredentials} from './run-auth.ts';
 
 type Parts = {
-	store: Pick<RunStore, 'openLogin' | 'failLogin' | 'holdForLogin' | 'listOpenLogins'>;
+	store: Pick<RunStore, 'openLogin' | 'failLogin' | 'holdForLogin' | 'listOpenLogins' | 'findLogin'>;
 	auth: RunAuth;
 	board: ChangeBoard;
 	/** Epoch milliseconds. */
@@ -17,9 +20,13 @@ type Parts = {
 	log: EngineLog;
 	/** Members may start now. */
 	wake(): void;
+	/** Of a process among others; absent: it has its store for itself. */
+	team?: Pick<Team, 'ownership' | 'box' | 'executes'>;
 };
 
 const storeRetryMs = 1000;
+/** Between two looks at a login that another process does. */
+const otherLoginMs = 250;
 
 /** What a run gets: `renewal` tells that its credential is a token that can be replaced. */
 export type GivenCredentials = RunCredentials & {
@@ -31,7 +38,8 @@ export type GivenCredentials = RunCredentials & {
 /**
  * "Fetched once before a batch, shared by its tests, refreshed when it expires or a call answers 401": members whose
  * project logs in wait in the store until the login has answered. One login at a time per batch and project, whoever
- * needs it. Tokens live in memory only; after a restart open batches log in again.
+ * needs it. Tokens of a process that is alone live in memory only; after a restart open batches log in again. Several
+ * processes find them in the store, encrypted, until the batch has ended, and one of them logs in for all.
  */
 export class BatchLogins {
 	readonly #parts: Parts;
@@ -49,12 +57,20 @@ export class BatchLogins {
 
 	/** Logs the projects of a new batch in. */
 	begin(batchId: string, projectIds: readonly string[]): void {
+		if (this.#parts.team?.executes === false) return;
 		for (const projectId of projectIds) void this.#logIn(batchId, projectId);
 	}
 
-	/** Logs in for batches that an earlier process left open. */
+	/** Logs in for batches that an earlier process left open, or that nobody logs in for. */
 	async resume(): Promise<void> {
-		for (const login of await this.#parts.store.listOpenLogins()) {
+		const {store, team} = this.#parts;
+		if (team?.executes === false) return;
+		if (team) {
+			for (const {batch_id, project_id} of await store.listOpenLogins('waiting'))
+				void this.#logIn(batch_id, project_id);
+			return;
+		}
+		for (const login of await store.listOpenLogins('open')) {
 			await this.#parts.store.holdForLogin(login);
 			void this.#logIn(login.batch_id, login.project_id);
 		}
@@ -62,6 +78,7 @@ export class BatchLogins {
 
 	/** What a run authenticates with: the token of its batch, else the static credential of its project. */
 	credentialsOf(run: ClaimedRun): GivenCredentials {
+		this.#adopt(run.batch_id, run.project_id, run.batchToken);
 		const token = this.#tokens.get(keyOf(run.batch_id, run.project_id)) ?? null;
 		const credentials = this.#parts.auth.credentialsOf(run, token?.credentials ?? null);
 		return {...credentials, renewal: token && {renewAt: token.renewAt}};
@@ -69,6 +86,7 @@ export class BatchLogins {
 
 	/** The token of a batch for one of its projects, fresh when it was about to expire; null when it has none. */
 	async tokenOf(batchId: string, projectId: string): Promise<RunCredentials | null> {
+		await this.#look(batchId, projectId);
 		const renewAt = this.#tokens.get(keyOf(batchId, projectId))?.renewAt ?? null;
 		if (renewAt !== null && renewAt <= this.#parts.now()) await this.#renew(batchId, projectId);
 		return this.#tokenNow(batchId, projectId);
@@ -90,6 +108,7 @@ export class BatchLogins {
 		need: AuthNeed,
 	): Promise<RenewedAuth | null> {
 		const key = keyOf(batchId, projectId);
+		await this.#look(batchId, projectId);
 		const token = this.#tokens.get(key);
 		if (!token || this.#failed.has(key)) return null;
 		const isCurrent = token.credentials.auth.credential === need.credential;
@@ -117,6 +136,10 @@ export class BatchLogins {
 	async renewExpiring(): Promise<void> {
 		for (const [key, {batchId, projectId, renewAt}] of [...this.#tokens]) {
 			if (renewAt === null || renewAt > this.#parts.now() || this.#logins.has(key)) continue;
+			if (this.#parts.team) {
+				void this.#renew(batchId, projectId);
+				continue;
+			}
 			// The old one stays usable for members that execute until its successor is there.
 			await this.#parts.store.holdForLogin({batch_id: batchId, project_id: projectId});
 			void this.#logIn(batchId, projectId);
@@ -140,7 +163,7 @@ export class BatchLogins {
 	async #renew(batchId: string, projectId: string): Promise<void> {
 		const underWay = this.#logins.get(keyOf(batchId, projectId));
 		if (underWay) return underWay;
-		return this.#once(batchId, projectId, async () => {
+		return this.#once(batchId, projectId, 'waits', async () => {
 			try {
 				await this.#parts.store.holdForLogin({batch_id: batchId, project_id: projectId});
 			} catch (error) {
@@ -153,16 +176,61 @@ export class BatchLogins {
 	#logIn(batchId: string, projectId: string): Promise<void> {
 		return (
 			this.#logins.get(keyOf(batchId, projectId)) ??
-			this.#once(batchId, projectId, () => this.#request(batchId, projectId))
+			this.#once(batchId, projectId, 'leaves it', () => this.#request(batchId, projectId))
 		);
 	}
 
-	#once(batchId: string, projectId: string, work: () => Promise<void>): Promise<void> {
+	/** @param whenTaken what to do while another process logs in */
+	#once(
+		batchId: string,
+		projectId: string,
+		whenTaken: 'waits' | 'leaves it',
+		work: () => Promise<void>,
+	): Promise<void> {
 		if (this.#stop.signal.aborted) return Promise.resolve();
 		const key = keyOf(batchId, projectId);
-		const login = work().finally(() => this.#logins.delete(key));
+		const login = this.#owned({batch_id: batchId, project_id: projectId}, whenTaken, work)
+			.catch((error: unknown) => this.#parts.log.error({err: error, batchId}, 'a login could not be begun'))
+			.finally(() => this.#logins.delete(key));
 		this.#logins.set(key, login);
 		return login;
+	}
+
+	async #owned(login: BatchLogin, whenTaken: 'waits' | 'leaves it', work: () => Promise<void>): Promise<void> {
+		const {team} = this.#parts;
+		if (!team) return work();
+		const key = keyOf(login.batch_id, login.project_id);
+		const before = this.#tokens.get(key)?.gotAt ?? null;
+		while (!this.#stop.signal.aborted) {
+			const isDone = await whenOwned(team.ownership, `login ${key}`, async () => {
+				const state = await this.#look(login.batch_id, login.project_id);
+				const isNewer = (this.#tokens.get(key)?.gotAt ?? null) !== before;
+				// Another process has logged in since this one wanted it, or has tried.
+				const isWanted = state === 'waiting' || (state === 'ready' && whenTaken === 'waits' && !isNewer);
+				if (isWanted) await work();
+			});
+			if (isDone || whenTaken === 'leaves it') return;
+			await delay(otherLoginMs, undefined, {signal: this.#stop.signal}).catch(() => undefined);
+		}
+	}
+
+	/** Takes over what another process has stored of a login. */
+	async #look(batchId: string, projectId: string): Promise<'waiting' | 'ready' | 'failed' | null> {
+		if (!this.#parts.team) return null;
+		const found = await this.#parts.store.findLogin({batch_id: batchId, project_id: projectId});
+		const key = keyOf(batchId, projectId);
+		if (found?.state === 'failed') this.#failed.set(key, batchId);
+		else this.#failed.delete(key);
+		this.#adopt(batchId, projectId, found?.token ?? null);
+		return found?.state ?? null;
+	}
+
+	#adopt(batchId: string, projectId: string, sealed: string | null): void {
+		const {team} = this.#parts;
+		if (!team || sealed === null) return;
+		const token = openToken(team.box, {batchId, projectId}, sealed);
+		const key = keyOf(batchId, projectId);
+		if (token.gotAt > (this.#tokens.get(key)?.gotAt ?? Number.NEGATIVE_INFINITY)) this.#tokens.set(key, token);
 	}
 
 	async #request(batchId: string, projectId: string): Promise<void> {
@@ -194,7 +262,7 @@ export class BatchLogins {
 		}
 		while (!this.#stop.signal.aborted) {
 			try {
-				if (credentials) board.publish([await store.openLogin(login, calls)]);
+				if (credentials) board.publish([await store.openLogin(login, {calls, token: this.#sealed(key)})]);
 				else board.publish([await store.failLogin(login, {error: result.error ?? 'no token', calls})]);
 				wake();
 				return;
@@ -203,6 +271,13 @@ export class BatchLogins {
 				await delay(storeRetryMs, undefined, {signal: this.#stop.signal}).catch(() => undefined);
 			}
 		}
+	}
+
+	/** For the other processes; null: there are none. */
+	#sealed(key: string): string | null {
+		const {team} = this.#parts;
+		const token = this.#tokens.get(key);
+		return team && token ? sealToken(team.box, token) : null;
 	}
 }
 

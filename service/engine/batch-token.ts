@@ -1,6 +1,6 @@
 import type {RunCredentials} from './run-auth.ts';
 
-/** A token that the tests of one project share in one batch. Lives in memory only. */
+/** A token that the tests of one project share in one batch. */
 export type BatchToken = {
 	batchId: string;
 	projectId: string;
@@ -28,3 +28,21 @@ function renewalOf(expiresAt: number | null, now: number): number | null {
 	if (expiresAt === null || expiresAt <= now) return null;
 	return expiresAt - Math.min(longestMarginMs, (expiresAt - now) / marginShare);
 }
+
+/** Encrypts what must not lie readable in the store; `context` names the place. */
+export type TokenBox = {
+	seal(plain: string, context: string): string;
+	open(sealed: string, context: string): string;
+};
+
+const placeOf = ({batchId, projectId}: Pick<BatchToken, 'batchId' | 'projectId'>) => `token ${batchId} ${projectId}`;
+
+/** A token as the other processes find it in the store. */
+export const sealToken = (box: TokenBox, token: BatchToken): string => box.seal(JSON.stringify(token), placeOf(token));
+
+/** Throws where the key of the service does not open it. */
+export const openToken = (
+	box: TokenBox,
+	place: Pick<BatchToken, 'batchId' | 'projectId'>,
+	sealed: string,
+): BatchToken => JSON.parse(box.open(sealed, placeOf(place))) as BatchToken;

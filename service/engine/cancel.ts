@@ -4,13 +4,15 @@ import {batchStatusOf} from '../domain/batch-state.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import type {ChangeBoard} from './change-board.ts';
-import type {Dispatcher} from './dispatcher.ts';
 
 type Parts = {
 	store: Pick<RunStore, 'cancelRun' | 'cancelBatch' | 'findRun' | 'findBatch' | 'listRunsInFlight'>;
 	board: ChangeBoard;
-	dispatcher: Pick<Dispatcher, 'cancel' | 'wake'>;
+	dispatcher: {cancel: StopRuns; wake(): void};
 };
+
+/** Stops runs that execute; resolves when their ends are stored. */
+export type StopRuns = (runIds: readonly string[]) => Promise<void>;
 
 const runFinished = (runId: string, status: RunStatus) =>
 	new ServiceError('CONFLICT', `Run ${runId} has already finished; nothing was cancelled.`, {

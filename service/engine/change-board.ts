@@ -15,8 +15,8 @@ type Entry = {
 };
 
 /**
- * Where readers wait for changes of batches and ends of runs, without asking the store again and again. Knows only what
- * this process changes itself.
+ * Where readers wait for changes of batches and ends of runs, without asking the store again and again: what this process
+ * changes itself, and what it hears of others.
  */
 export class ChangeBoard {
 	readonly #batches = new Map<string, Entry>();
@@ -47,13 +47,34 @@ export class ChangeBoard {
 			if (ended.length > 0) this.#onEnded(ended);
 			if (done) this.#onDone(batchId);
 			if (sweep) this.#onSweep(batchId);
-			for (const runId of ended) for (const wake of [...(this.#runs.get(runId) ?? [])]) wake();
-			const entry = this.#entryOf(batchId);
-			entry.published ??= version - 1;
-			entry.latest = Math.max(entry.latest, version);
-			if (done || this.#closed) this.#end(batchId, entry);
-			else entry.timer ??= setTimeout(() => this.#flush(batchId, entry), joinedMs);
+			this.#tell({batchId, version, done, ended});
 		}
+	}
+
+	/** Wakes those who wait for what another process has changed; `ended` null: too many runs to name. */
+	hear(change: Pick<BatchChanged, 'batchId' | 'version' | 'done'> & {ended: readonly string[] | null}): void {
+		// Nobody who waits here needs an entry.
+		if (this.#batches.has(change.batchId) || this.#runs.size > 0) this.#tell(change);
+	}
+
+	/** Everybody looks again: changes of other processes may have been missed. */
+	wakeAll(): void {
+		for (const wakes of [...this.#runs.values()]) for (const wake of [...wakes]) wake();
+		for (const entry of [...this.#batches.values()]) for (const waiter of [...entry.waiters]) waiter.wake();
+	}
+
+	#tell({
+		batchId,
+		version,
+		done,
+		ended,
+	}: Pick<BatchChanged, 'batchId' | 'version' | 'done'> & {ended: readonly string[] | null}): void {
+		for (const runId of ended ?? [...this.#runs.keys()]) for (const wake of [...(this.#runs.get(runId) ?? [])]) wake();
+		const entry = this.#entryOf(batchId);
+		entry.published ??= version - 1;
+		entry.latest = Math.max(entry.latest, version);
+		if (done || this.#closed) this.#end(batchId, entry);
+		else entry.timer ??= setTimeout(() => this.#flush(batchId, entry), joinedMs);
 	}
 
 	/** Calls `wake` once a version above `since` is published (Infinity: once the batch has ended), until released. */

@@ -6,7 +6,7 @@ import type {StoredBatch} from '../store/batches/create-batch.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import {batchSummaryView, batchView} from './batch-view.ts';
 import {BatchLogins} from './batch-logins.ts';
-import {cancelBatch, cancelRun, cancelRunsOf} from './cancel.ts';
+import {cancelBatch, cancelRun, cancelRunsOf, type StopRuns} from './cancel.ts';
 import {ChangeBoard} from './change-board.ts';
 import {Dispatcher, type EngineLog, type StepsOf} from './dispatcher.ts';
 import type {Engine} from './engine.ts';
@@ -23,6 +23,8 @@ import {runList} from './run-list.ts';
 import {runSchedule} from './run-schedule.ts';
 import {historyItem, runView} from './run-view.ts';
 import {type BatchSweep, noSweep, type SweepHost} from './batch-sweep.ts';
+import {createTeamWork} from './team-work.ts';
+import type {Team} from './team.ts';
 import {type Triggered, triggerBatch, triggerRun} from './trigger.ts';
 
 export type EngineParts = {
@@ -47,25 +49,32 @@ export type EngineParts = {
 	target?: TargetWatch;
 	/** Reads the steps out of an execution of code; absent: its runs have none. */
 	stepsOf?: StepsOf;
+	/** The other processes of its store; absent: there can be none. */
+	team?: Team;
 	/** Told of every run that has ended, for the metrics. */
 	onEnded?(runIds: readonly string[]): void;
 	/** Told of every batch that has ended with its cleanup. */
 	onBatchDone?(batchId: string): void;
+	/** The same of those that other processes have ended. */
+	onBatchHeard?(batchId: string): void;
 };
 
 /**
- * The engine of one process that is alone on its store: triggers, waits and views over the store, and a dispatcher with
- * `workers × concurrency` slots.
+ * The engine of one process: triggers, waits and views over the store, and a dispatcher with `workers × concurrency` slots. It is
+ * alone on its store, or one of a team.
  */
 export function createEngine(parts: EngineParts): Engine {
-	const {store, workers, concurrency} = parts;
+	const {store, workers, concurrency, team} = parts;
+	const executes = team?.executes ?? true;
 	const board: ChangeBoard = new ChangeBoard(
 		parts.onEnded,
 		batchId => {
 			logins.forget(batchId);
 			parts.onBatchDone?.(batchId);
 		},
-		batchId => sweep.begin(batchId),
+		batchId => {
+			if (executes) sweep.begin(batchId);
+		},
 	);
 	const logins: BatchLogins = new BatchLogins({
 		...parts,
@@ -77,6 +86,7 @@ export function createEngine(parts: EngineParts): Engine {
 		...parts,
 		board,
 		logins,
+		...(team ? {kinds: team.kinds} : {}),
 		slots: workers * concurrency,
 		// "At most min(concurrency, 2 × cores) per worker."
 		frontendSlots: workers * Math.min(concurrency, 2 * availableParallelism()),
@@ -100,24 +110,34 @@ export function createEngine(parts: EngineParts): Engine {
 		dispatcher.wake();
 	};
 
-	const here = () => ({frontend: parts.frontend?.isReady() ?? false});
+	const here = async () => ({
+		frontend: (parts.frontend?.isReady() ?? false) || ((await team?.servedKinds())?.has('frontend') ?? false),
+	});
+	const teamWork = team && createTeamWork({...parts, team, board, dispatcher, logins, sweep});
+	/** Stops what executes here and elsewhere; resolves when it has ended, or cannot be waited for any longer. */
+	const stopRuns: StopRuns = async runIds => {
+		await dispatcher.cancel(runIds);
+		await teamWork?.endsOf(runIds);
+	};
+	const cancelling = {store, board, dispatcher: {cancel: stopRuns, wake: () => dispatcher.wake()}};
 
 	return {
 		triggerRun: async (accountId, testId, request) =>
-			accept(await triggerRun(store, accountId, testId, request, here())),
-		triggerBatch: async (accountId, request) => accept(await triggerBatch(store, accountId, request, here())),
-		rerunTest: async (accountId, testId, request) => accept(await rerunTest(store, accountId, testId, request, here())),
-		rerunBatch: async (accountId, request) => accept(await rerunBatch(store, accountId, request, here())),
-		runList: async (accountId, request) => accept(await runList(store, accountId, request, here())),
+			accept(await triggerRun(store, accountId, testId, request, await here())),
+		triggerBatch: async (accountId, request) => accept(await triggerBatch(store, accountId, request, await here())),
+		rerunTest: async (accountId, testId, request) =>
+			accept(await rerunTest(store, accountId, testId, request, await here())),
+		rerunBatch: async (accountId, request) => accept(await rerunBatch(store, accountId, request, await here())),
+		runList: async (accountId, request) => accept(await runList(store, accountId, request, await here())),
 
-		runSchedule: async (accountId, request) => accept(await runSchedule(store, accountId, request, here())),
+		runSchedule: async (accountId, request) => accept(await runSchedule(store, accountId, request, await here())),
 
 		async cancelRun(accountId, runId) {
-			const {alreadyCancelled} = await cancelRun({store, board, dispatcher}, accountId, runId);
+			const {alreadyCancelled} = await cancelRun(cancelling, accountId, runId);
 			return {...(await readRun(accountId, runId)), alreadyCancelled};
 		},
-		cancelBatch: (accountId, batchId, options) => cancelBatch({store, board, dispatcher}, accountId, batchId, options),
-		cancelRunsOf: target => cancelRunsOf({store, board, dispatcher}, target),
+		cancelBatch: (accountId, batchId, options) => cancelBatch(cancelling, accountId, batchId, options),
+		cancelRunsOf: target => cancelRunsOf(cancelling, target),
 
 		readRun: (accountId, runId, options) => readRun(accountId, runId, options),
 		async waitForRun(runId, until, waitMs, signal) {
@@ -211,16 +231,22 @@ export function createEngine(parts: EngineParts): Engine {
 		isHeldUp: () => dispatcher.isHeldUp,
 		load: async () => ({...(await store.readLoad()), workers, concurrency}),
 		async start() {
-			// No other process lives on this store, so whatever executes there was left by one that died.
 			const left = await parts.runner.takeLeft?.();
-			board.publish(await store.reap('all', left?.executions.map(lostExecution)));
+			const lost = left?.executions.map(lostExecution) ?? [];
+			// Where no other process lives on this store, whatever executes there was left by one that died.
+			const which = team ? lost.map(({runId, attempt}) => ({id: runId, attempt})) : 'all';
+			board.publish(await store.reap(which, lost));
 			await left?.discard();
-			await logins.resume();
-			await sweep.resume();
+			if (executes) {
+				await logins.resume();
+				await sweep.resume();
+			}
+			await teamWork?.start();
 			dispatcher.wake();
 		},
 		async stop(options) {
 			await dispatcher.stop(options);
+			await teamWork?.stop();
 			await sweep.stop();
 			await logins.stop();
 			board.close();

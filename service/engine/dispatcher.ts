@@ -1,4 +1,5 @@
 import {setTimeout as delay, setImmediate as nextTurn} from 'node:timers/promises';
+import type {TestType} from '../../contract/enums.ts';
 import {maxAttempts} from '../domain/run-state.ts';
 import type {StepCounts} from '../domain/code-steps.ts';
 import {secretValues} from '../domain/secret-values.ts';
@@ -28,7 +29,7 @@ export type EngineLog = {
 export type StepsOf = (outcome: RunOutcome, code: string) => StepCounts;
 
 export type DispatcherParts = {
-	store: Pick<RunStore, 'finishAndClaim' | 'beat' | 'reap' | 'saveLiveSteps'>;
+	store: Pick<RunStore, 'finishAndClaim' | 'beat' | 'reap' | 'saveLiveSteps' | 'hasReady'>;
 	/** Executes code. */
 	runner: Runner;
 	/** Executes plans; absent: none can be executed here. */
@@ -43,6 +44,8 @@ export type DispatcherParts = {
 	stepsOf?: StepsOf;
 	/** Tests at once. */
 	slots: number;
+	/** Kinds of tests that this one of several processes executes; absent: it has the store for itself. */
+	kinds?: readonly TestType[];
 	workerId: string;
 	/** Epoch milliseconds. */
 	now(): number;
@@ -109,6 +112,8 @@ export class Dispatcher {
 	#givingBack = false;
 	#isHeldUp = false;
 	#beat: NodeJS.Timeout | null = null;
+	/** Until then what executes here is not given to another process. */
+	#leasedUntil = Number.POSITIVE_INFINITY;
 	/** The leases are being renewed, or were. */
 	#keeping: Promise<void> = Promise.resolve();
 
@@ -233,27 +238,37 @@ export class Dispatcher {
 		}
 		const rest = ended.filter(end => !back.includes(end));
 		const limit = this.#stopping ? 0 : this.#free + rest.length;
-		if (rest.length === 0 && limit === 0) return;
+		if (rest.length === 0 && (limit === 0 || !(await this.#mayTake()))) return;
 		if (limit > 0) await logins.renewExpiring();
 		const finishes = rest.map(end => finishOfEnd(end, this.#parts.stepsOf));
+		const takenAt = this.#parts.now();
 		const stored = await store.finishAndClaim(finishes, {workerId, limit, kinds: this.#kinds(rest), leaseMs});
 		for (const [place, {execution}] of rest.entries()) {
 			const {id, attempt} = execution.run;
 			if (!stored.ended[place]) log.warn({runId: id, attempt}, 'a run ended after it was taken away');
 			this.#forget(execution);
 		}
+		if (stored.runs.length > 0) this.#leasedUntil = Math.min(this.#leasedUntil, takenAt + leaseMs);
 		for (const run of stored.runs) this.#execute(run);
 		board.publish([...stored.ended.flatMap(change => change ?? []), ...stored.changed]);
+	}
+
+	/** Several processes are woken by what one of them may take: those that find nothing must not keep the others waiting. */
+	async #mayTake(): Promise<boolean> {
+		const {kinds, store} = this.#parts;
+		return kinds === undefined || (kinds.length > 0 && store.hasReady(kinds));
 	}
 
 	/** How many runs of each kind may be taken when these have ended. */
 	#kinds(ended: readonly Ended[]): NonNullable<Claim['kinds']> {
 		const left = [...this.#executions.values()].filter(one => !ended.some(({execution}) => execution === one));
 		const frontend = left.filter(({run}) => run.type === 'frontend').length;
-		const most = this.#parts.frontend ? Math.min(this.#slots, this.#parts.frontendSlots ?? this.#slots) : 0;
+		const {frontendSlots, kinds} = this.#parts;
+		const serves = (kind: TestType) => kinds?.includes(kind) ?? true;
+		const most = this.#parts.frontend && serves('frontend') ? Math.min(this.#slots, frontendSlots ?? this.#slots) : 0;
 		return {
 			frontend: {limit: Math.max(0, most - frontend), executing: frontend},
-			backend: {limit: this.#slots, executing: left.length - frontend},
+			backend: {limit: serves('backend') ? this.#slots : 0, executing: left.length - frontend},
 		};
 	}
 
@@ -281,9 +296,11 @@ export class Dispatcher {
 			});
 		// Taken while the service was told to stop.
 		if (this.#givingBack) this.#giveUp(execution);
-		this.#beat ??= setInterval(() => {
-			this.#keeping = this.#keepLeases();
-		}, beatMs);
+		// Among others the beat goes on without an end: somebody has to miss those that have died.
+		if (this.#parts.kinds === undefined)
+			this.#beat ??= setInterval(() => {
+				this.#keeping = this.keepLeases();
+			}, beatMs);
 	}
 
 	/**
@@ -368,14 +385,29 @@ export class Dispatcher {
 		this.#beat = null;
 	}
 
+	/**
+	 * "A worker that loses the database kills its tests when its lease is over, because another worker may have them." Asks nobody:
+	 * a question to a database that is out of reach may stay open for minutes.
+	 */
+	endLeases(): void {
+		if (this.#leasedUntil > this.#parts.now()) return;
+		for (const execution of this.#executions.values()) this.#giveUp(execution);
+	}
+
 	/** Keeps the leases of what runs here, stops what was taken away or cancelled elsewhere, and reaps dead workers. */
-	async #keepLeases(): Promise<void> {
-		const {store, workerId, log, board} = this.#parts;
+	async keepLeases(): Promise<void> {
+		const {store, workerId, log, board, now} = this.#parts;
+		if (this.#executions.size === 0) this.#leasedUntil = Number.POSITIVE_INFINITY;
 		try {
-			const held = new Map((await store.beat({workerId, leaseMs})).map(run => [run.id, run]));
-			for (const {run, handle} of this.#executions.values()) {
-				const lease = held.get(run.id);
-				if (!lease || lease.attempt !== run.attempt || lease.cancelRequested) handle.cancel();
+			const executing = [...this.#executions.values()];
+			const leasedUntil = now() + leaseMs;
+			if (executing.length > 0 || this.#parts.kinds === undefined) {
+				const held = new Map((await store.beat({workerId, leaseMs})).map(run => [run.id, run]));
+				this.#leasedUntil = leasedUntil;
+				for (const {run, handle} of executing) {
+					const lease = held.get(run.id);
+					if (!lease || lease.attempt !== run.attempt || lease.cancelRequested) handle.cancel();
+				}
 			}
 			const changed = await store.reap('expired');
 			if (changed.length === 0) return;

@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type {SecretBox} from '../auth/secret-box.ts';
 import {unreadableFix} from '../domain/blocked.ts';
+import {alone, type Others} from '../domain/ownership.ts';
 import {invalid, ServiceError} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
 import {findIdempotentAnswer, forgetIdempotentAnswers, storeIdempotentAnswer} from '../store/accounts/idempotency.ts';
@@ -46,15 +47,18 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Requests under way are known in memory: one process serves a store, and when it dies nobody works on them any more.
+ * Requests under way are known in memory, and where several processes serve a store by their lease: when one dies nobody works
+ * on them any more.
  */
 export function createIdempotency(context: {
 	database: Database;
 	passingBox: SecretBox;
 	now(): number;
 	elapsedMs(): number;
+	/** Other processes that serve the store; absent: none. */
+	others?: Others | undefined;
 }): Idempotency {
-	const {database, passingBox, now, elapsedMs} = context;
+	const {database, passingBox, now, elapsedMs, others} = context;
 	const working = new Map<string, Working>();
 
 	function opened(body: string, scope: string): string {
@@ -85,6 +89,16 @@ export function createIdempotency(context: {
 		return {status, body, replayed: false};
 	}
 
+	/** Waits while another process works on the same request; what that has stored is the answer then. */
+	async function ownedAnswer<T>(scope: string, giveUpAt: number, answer: () => Promise<T>): Promise<T> {
+		for (;;) {
+			const held = await (others?.ownership ?? alone).take(`request ${scope}`);
+			if (held) return answer().finally(() => held.release());
+			if (elapsedMs() >= giveUpAt) throw stillInProgress();
+			await settledOrAfter(never, Math.min(pollMs, Math.max(0, giveUpAt - elapsedMs())));
+		}
+	}
+
 	return {
 		async once(request, work) {
 			const scope = digest([request.accountId, request.method, request.path, request.key]);
@@ -95,13 +109,17 @@ export function createIdempotency(context: {
 				if (elapsedMs() >= giveUpAt) throw stillInProgress();
 				await settledOrAfter(first.answer, Math.min(pollMs, giveUpAt - elapsedMs()));
 			}
-			const answer = answerOnce(scope, bodyHash, work).finally(() => working.delete(scope));
+			const answer = ownedAnswer(scope, giveUpAt, () => answerOnce(scope, bodyHash, work)).finally(() =>
+				working.delete(scope),
+			);
 			working.set(scope, {bodyHash, answer});
 			return answer;
 		},
 		forget: () => forgetIdempotentAnswers(database, now() - keptMs),
 	};
 }
+
+const never = new Promise<never>(() => {});
 
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 

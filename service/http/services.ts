@@ -10,6 +10,7 @@ import type {SiteDiscoveries} from '../domain/site-discovery.ts';
 import type {Views} from '../domain/views.ts';
 import type {Generations} from '../domain/generations.ts';
 import type {PlanScripts} from '../domain/plan-scripts.ts';
+import type {Others} from '../domain/ownership.ts';
 import type {Plans} from '../domain/plans.ts';
 import type {Refinements} from '../domain/refinements.ts';
 import type {Schedules} from '../domain/schedules.ts';
@@ -40,6 +41,8 @@ export type Services = {
 	passingBox: SecretBox;
 	checkTarget: TargetCheck;
 	newId: NewId;
+	/** Other processes that serve the store; absent: none. */
+	others?: Others | undefined;
 	/** Epoch milliseconds. */
 	now(): number;
 	/** Milliseconds of a clock that never goes back. */

@@ -1,6 +1,7 @@
 import {ChangeWaiters} from '../domain/change-waiters.ts';
 import type {ChangeSet} from '../../contract/change-set.ts';
 import type {Plan} from '../../contract/plan.ts';
+import {alone, type Others, whenOwned} from '../domain/ownership.ts';
 import type {Plans} from '../domain/plans.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import type {StoredEdgeChange} from '../store/plans/change-set-tables.ts';
@@ -28,26 +29,35 @@ export type PlanParts = {
 	log: {error(fields: object, text: string): void};
 	/** A choice about an edge was stored, and tests were made of the plan: they change as one change set. */
 	lockedEdge(projectId: string, edge: StoredEdgeChange): Promise<void>;
+	/** Other processes that make plans; absent: none. */
+	others?: Others | undefined;
 	/** The same for whatever else planning reads. */
 	lockedChange(plan: PlanTable, reason: string, write: () => Promise<void>): Promise<ChangeSet | null>;
 };
 
 /** Plans of projects: the store holds their state, this process makes them. */
-export function createPlans({database, newId, now, log, lockedEdge, lockedChange}: PlanParts): Plans {
+export function createPlans({database, newId, now, log, lockedEdge, lockedChange, others}: PlanParts): Plans {
 	const load = createApiLoader(database);
 	const stopping = new AbortController();
 	const running = new Map<string, Promise<void>>();
-	const waiters = new ChangeWaiters();
+	const waiters = new ChangeWaiters(others && {...others, topic: 'plans'});
+
+	const isOpen = async ({id}: PlanTable) => (await store.listOpenPlans(database)).some(plan => plan.id === id);
 
 	function run(plan: PlanTable): void {
-		const work = makePlan(plan, {
-			database,
-			load,
-			newId,
-			now,
-			signal: stopping.signal,
-			changed: () => waiters.wake(plan.project_id),
+		const work = whenOwned(others?.ownership ?? alone, `plan ${plan.id}`, async lost => {
+			// The process that had it may just have made it.
+			if (others && !(await isOpen(plan))) return;
+			await makePlan(plan, {
+				database,
+				load,
+				newId,
+				now,
+				signal: AbortSignal.any([stopping.signal, lost]),
+				changed: () => waiters.wake(plan.project_id),
+			});
 		})
+			.then(() => undefined)
 			.catch(async (error: unknown) => {
 				if (stopping.signal.aborted) return;
 				log.error({err: error, planId: plan.id}, 'a plan could not be made');
@@ -217,7 +227,7 @@ export function createPlans({database, newId, now, log, lockedEdge, lockedChange
 		touched: projectId => waiters.wake(projectId),
 
 		async resume() {
-			for (const plan of await store.listOpenPlans(database)) run(plan);
+			for (const plan of await store.listOpenPlans(database)) if (!running.has(plan.id)) run(plan);
 		},
 
 		async stop() {

@@ -26,7 +26,7 @@ export async function forgetSecrets(
 	const releases = new Releases();
 	releases.add(takeDirectory(paths));
 	try {
-		const {database, place} = await openStore(paths, named, releases, () => {});
+		const {database, place} = await openStore(paths, named, releases, () => {}, 'alone');
 		const key = keyOf(paths.secretsKey, now) ?? createSecretsKey(paths.secretsKey);
 		const box = createSecretBox(key);
 		let forgotten = 0;

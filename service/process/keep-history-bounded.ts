@@ -1,3 +1,4 @@
+import {alone, type Others, whenOwned} from '../domain/ownership.ts';
 import {lookRegularly} from './look-regularly.ts';
 import type {Database} from '../store/database.ts';
 import {forgetOldBatch} from '../store/batches/forget-batches.ts';
@@ -15,6 +16,8 @@ type Parts = {
 	database: Database;
 	/** Epoch milliseconds. */
 	now(): number;
+	/** Other processes of the database; absent: none. */
+	others?: Others | undefined;
 	log: {info(fields: object, message: string): void; error(fields: object, message: string): void};
 };
 
@@ -23,8 +26,10 @@ export function keepHistoryBounded(parts: Parts): () => Promise<void> {
 	const stop = new AbortController();
 	const end = lookRegularly(dayMs, async () => {
 		try {
-			const count = await forgetOldHistory(parts, stop.signal);
-			if (count > 0) parts.log.info({batches: count}, 'forgot old batches');
+			await whenOwned(parts.others?.ownership ?? alone, 'history', async lost => {
+				const count = await forgetOldHistory(parts, AbortSignal.any([stop.signal, lost]));
+				if (count > 0) parts.log.info({batches: count}, 'forgot old batches');
+			});
 		} catch (error) {
 			parts.log.error({err: error}, 'old batches stay');
 		}

@@ -4,50 +4,63 @@ import type {DataPaths} from './data-directory.ts';
 import type {Releases} from './releases.ts';
 import {damagedStore, isEmptied, storeFailure} from './store-failure.ts';
 import {type Database, openDatabase} from '../store/database.ts';
+import type {HoldMode} from '../store/dialect/hold-postgres.ts';
+import type {NewsChannel} from '../store/team/news.ts';
 
 /** A database of PostgreSQL in the place of the file of the data directory. */
 export type NamedDatabase = {
 	url: string;
-	/** `SVC_SECRETS_KEY`, where it is set. */
+	/** The text of `SVC_SECRETS_KEY` or of the file that was named; undefined: neither. */
 	secretsKey: string | undefined;
+	/** Where it comes from, in words. */
+	keyOrigin: string;
 };
 
 export type OpenStore = {
 	database: Database;
 	/** `host:port/name` of the database; null: the file of the data directory. */
 	place: string | null;
+	/** What other processes tell; null: there can be none. */
+	news: NewsChannel | null;
 };
 
 /**
- * Opens the store of a service: the file of its data directory, or the database that was named, which it then has for itself.
- * Throws `ServeError`.
+ * Opens the store of a service: the file of its data directory, or the database that was named, as one of its processes
+ * or as the only one. Throws `ServeError`.
  *
- * @param onLost called when another service has taken the database
+ * @param onLost called when somebody has taken the database alone
  */
 export async function openStore(
 	paths: DataPaths,
 	named: NamedDatabase | null,
 	releases: Releases,
 	onLost: () => void,
+	mode: HoldMode = 'shared',
 ): Promise<OpenStore> {
-	if (named !== null) return openNamed(named, releases, onLost);
+	if (named !== null) return openNamed(named, releases, onLost, mode);
 	if (isEmptied(paths)) throw damagedStore(paths);
 	const database = await openDatabase(paths.database).catch((error: unknown) => {
 		throw storeFailure(error, paths);
 	});
 	releases.add(() => database.destroy());
-	return {database, place: null};
+	return {database, place: null, news: null};
 }
 
-async function openNamed({url}: NamedDatabase, releases: Releases, onLost: () => void): Promise<OpenStore> {
+async function openNamed(
+	{url}: NamedDatabase,
+	releases: Releases,
+	onLost: () => void,
+	mode: HoldMode,
+): Promise<OpenStore> {
 	const place = databasePlace(url);
 	try {
 		if (place === null) throw new Error('no URL of a database');
 		const {holdPostgres} = await import('../store/dialect/hold-postgres.ts');
-		releases.add(await holdPostgres(url, onLost));
+		const hold = await holdPostgres(url, mode, onLost);
+		releases.add(() => hold.release());
 		const database = await openDatabase(url);
 		releases.add(() => database.destroy());
-		return {database, place};
+		return {database, place, news: hold};
 	} catch (error) {
 		throw databaseFailure(error, url);
 	}

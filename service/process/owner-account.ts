@@ -19,12 +19,23 @@ export async function ownerAccount(
 ): Promise<string> {
 	const plan = config.plan ?? ownerPlan;
 	const metered = config.credits?.metered ? 1 : 0;
-	const existing = await findFirstAccount(database);
-	const id = existing?.id ?? newId('usr');
-	if (!existing) await insertAccount(database, {id, email: null, display_name: null, plan, metered, created_at: now});
-	else if (existing.plan !== plan || existing.metered !== metered) await updateAccount(database, id, {plan, metered});
+	const existing =
+		(await findFirstAccount(database)) ??
+		(await makeFirst(database, {id: newId('usr'), email: null, display_name: null, plan, metered, created_at: now}));
+	const {id} = existing;
+	if (existing.plan !== plan || existing.metered !== metered) await updateAccount(database, id, {plan, metered});
 	if (metered === 1)
 		for (const [name, credits] of Object.entries(config.credits?.grants ?? {}))
 			await bookGrant(database, {newId, now}, id, {name, amount: Math.round(credits * 100)});
 	return id;
+}
+
+/** Of several processes that start on an empty database one makes the account. */
+function makeFirst(database: Database, account: Parameters<typeof insertAccount>[1]) {
+	return database.transaction().execute(async transaction => {
+		const other = await findFirstAccount(transaction);
+		if (other) return other;
+		await insertAccount(transaction, account);
+		return account;
+	});
 }

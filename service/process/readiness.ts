@@ -1,5 +1,6 @@
 import type {TestType} from '../../contract/enums.ts';
 import type {ReadinessCheck} from '../../contract/operations.ts';
+import type {LiveWorker} from '../store/team/workers.ts';
 import {unreadableFix} from '../domain/blocked.ts';
 import type {Engine} from '../engine/engine.ts';
 import {type ModelSettings, modelInWords} from '../plans/words/model/model-settings.ts';
@@ -21,6 +22,7 @@ export async function readinessChecks(
 	runners: Record<TestType, RunnerHealth>,
 	model: ModelSettings | null,
 	secrets: Secrets,
+	team: {live(): Promise<LiveWorker[]>} | null = null,
 ): Promise<ReadinessCheck[]> {
 	const load = await engine.load().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
 	const isOpen = typeof load !== 'string';
@@ -28,17 +30,30 @@ export async function readinessChecks(
 	// Warms the runners up and keeps what is known of them fresh.
 	void runners.backend.ask();
 	void runners.frontend.ask();
+	const live = team && isOpen ? await team.live().catch(() => null) : null;
+	const runner = (kind: TestType) => (live ? teamRunner(live, kind) : runners[kind].last());
+	const store = storeCheck(load, engine.isHeldUp(), database);
+	const company = live && store.ok ? `, ${live.length === 1 ? 'one process' : `${live.length} processes`}` : '';
 	return [
-		{name: 'store', required: true, ...storeCheck(load, engine.isHeldUp(), database)},
+		{name: 'store', required: true, ...store, detail: store.detail + company},
 		// A store whose tables are not up to date is not opened at all.
 		{name: 'migrations', required: true, ok: isOpen, detail: isOpen ? 'up to date' : 'unknown'},
 		{name: 'queue', required: true, ok: isOpen, detail: queue, ...(isOpen ? load : {})},
 		{name: 'secrets', required: false, ...(await secretsCheck(secrets))},
-		{name: 'backend_runner', required: false, ...runners.backend.last()},
-		{name: 'frontend_runner', required: false, ...runners.frontend.last()},
+		{name: 'backend_runner', required: false, ...runner('backend')},
+		{name: 'frontend_runner', required: false, ...runner('frontend')},
 		{name: 'model', required: false, ok: model !== null, detail: model ? modelInWords(model) : 'none is configured'},
 		{name: 'mail', required: false, ok: false, detail: 'none is configured'},
 	];
+}
+
+/** Of several processes, those that execute tests of a kind. */
+function teamRunner(live: readonly LiveWorker[], kind: TestType): {ok: boolean; detail: string} {
+	const own = live.filter(({kinds}) => kinds.includes(kind));
+	const slots = own.reduce((sum, worker) => sum + worker.slots, 0);
+	if (own.length === 0) return {ok: false, detail: `no process executes ${kind} tests: svc worker --kinds ${kind}`};
+	const who = own.length === 1 ? '1 process' : `${own.length} processes`;
+	return {ok: true, detail: `${who} on ${[...new Set(own.map(({host}) => host))].join(', ')}, ${slots} at once`};
 }
 
 function storeCheck(load: object | string, isHeldUp: boolean, database: string | null): {ok: boolean; detail: string} {

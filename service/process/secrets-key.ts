@@ -25,6 +25,19 @@ export function readSecretsKey(path: string): Uint8Array | null {
 	return key;
 }
 
+/** The text of a key in a file that was named. Throws `ServeError` where it cannot be read. */
+export function readKeyText(path: string): string {
+	try {
+		return readRegularFile(path);
+	} catch (cause) {
+		throw new ServeError('VALIDATION_ERROR', `The file of the secrets key, ${path}, cannot be read.`, {
+			nextAction: 'Name the secrets.key of a service that has used the database.',
+			details: {field: 'secrets-key-file', reason: 'not_readable'},
+			cause,
+		});
+	}
+}
+
 /** Makes the key of a data directory. */
 export function createSecretsKey(path: string): Uint8Array {
 	const key = randomBytes(secretKeyBytes);

@@ -2,7 +2,6 @@ import {randomBytes, randomUUID} from 'node:crypto';
 import {setTimeout as delay} from 'node:timers/promises';
 import process from 'node:process';
 import {request} from 'undici';
-import type {ServeOptions} from '../../contract/service-process.ts';
 import {startTimeOf} from '../../source/process/start-time.ts';
 import {version} from '../../package.json';
 import {codeWarnings} from '../../source/test-code/code-warnings.ts';
@@ -30,6 +29,7 @@ import {findDeleteEndpoint} from '../cleanup/delete-endpoint-of.ts';
 import {sealedSender} from '../cleanup/sealed-sender.ts';
 import {createSender} from '../cleanup/send-request.ts';
 import {Sweeper} from '../cleanup/sweeper.ts';
+import {type ServeOptions, type WorkKind, workKinds} from '../../contract/service-process.ts';
 import {type Settings, settingsOf, type StoredConfig} from './config.ts';
 import {createDiscoveries} from '../discovery/create-discoveries.ts';
 import {createDocumentReader} from '../discovery/document-reader.ts';
@@ -47,6 +47,7 @@ import {stepsOfCode} from '../analysis/failed-step.ts';
 import {failureSteps} from '../engine/code-step-view.ts';
 import {resultView} from '../engine/result-view.ts';
 import {frontendUnsupported} from '../engine/selection.ts';
+import {alone, type Others, whenOwned} from '../domain/ownership.ts';
 import {openGate} from './open-gate.ts';
 import {createFrontend, isFrontendOff} from './frontend.ts';
 import {takenAway} from './database-failure.ts';
@@ -89,11 +90,25 @@ import {createProtection} from '../store/calls/protection.ts';
 import {createRunStore} from '../store/runs/run-store.ts';
 import {sealEarlierCaptures} from '../store/captures/seal-earlier-captures.ts';
 import {createSweepStore} from '../store/cleanup/sweep-store.ts';
+import type {Database} from '../store/database.ts';
+import {storageOf} from '../store/dialect/storage.ts';
 import {readStoredConfig, writeStoredConfig} from './stored-config.ts';
 import {createViews} from '../views/create-views.ts';
+import {createChangeWire} from './change-wire.ts';
+import {startTeam} from './start-team.ts';
+import {readTargetPolicy, writeTargetPolicy} from '../store/team/team-settings.ts';
+
+/** Settings of one process: it serves, or (with what it does) only works for those that serve. */
+export type ProcessOptions = Omit<ServeOptions, 'databaseUrl' | 'secretsKeyFile' | 'onReady' | 'stop' | 'hurry'> & {
+	/** What it does, and where the key of stored secrets is; null: it serves, and does everything. */
+	work: {kinds: readonly WorkKind[]; keyPath: string /** Lets go of the data directory. */; release(): void} | null;
+};
 
 export type RunningService = {
-	ready: Parameters<ServeOptions['onReady']>[0];
+	/** `url` and what was said of it are null of a process that does not serve. */
+	ready: {url: string | null; pid: number; dataDir: string; version: string};
+	/** `host:port/name` of its database; null: a file. */
+	place: string | null;
 	/** Takes no new work, gives running tests `graceMs` (`hurry` ends it), and puts everything away. */
 	stop(hurry: AbortSignal): Promise<void>;
 	/** Aborted, with a `ServeError`, when another service has taken the database. */
@@ -108,7 +123,7 @@ const graceMs = 30_000;
  * next thing is, so that a failure at any point leaves nothing behind. Throws `ServeError` for what a person can act on.
  */
 export async function startService(
-	options: ServeOptions,
+	options: ProcessOptions,
 	mail: MailEnvironment,
 	model: ModelEnvironment = noModel,
 	named: NamedDatabase | null = null,
@@ -123,36 +138,37 @@ export async function startService(
 }
 
 async function start(
-	options: ServeOptions,
+	options: ProcessOptions,
 	mail: MailEnvironment,
 	givenModel: ModelEnvironment,
 	named: NamedDatabase | null,
 	releases: Releases,
 ): Promise<RunningService> {
-	const {host, port, dataDir, workers, concurrency, env} = options;
+	const {host, port, dataDir, workers, concurrency, env, work} = options;
 	/** Where this service listens: no page of a test may go there. */
 	const ownPorts: number[] = [];
 	const now = Date.now;
 	const elapsedMs = () => performance.now();
 	const paths = prepareDataDirectory(dataDir);
-	releases.add(takeDirectory(paths));
+	releases.add(work?.release ?? takeDirectory(paths));
 	const config = readStoredConfig(paths.config);
-	const settings = storedSettings(paths, config, options);
 	const outgoing = mailSettings(mail, config.mail);
 	const model = modelSettings(givenModel, config.model);
 	// Looked at before the store is opened: a key that is damaged stops the start while nothing is changed.
-	const ownKey = named?.secretsKey === undefined ? readSecretsKey(paths.secretsKey) : null;
+	const keyPath = work?.keyPath ?? paths.secretsKey;
+	const ownKey = named?.secretsKey === undefined ? readSecretsKey(keyPath) : null;
 	const {logger, close: closeLog} = openLog(options.logFile);
 	releases.add(closeLog);
 	const lost = new AbortController();
-	const {database, place} = await openStore(paths, named, releases, () => {
-		logger.error({database: place}, 'another service has taken the database');
+	const {database, place, news} = await openStore(paths, named, releases, () => {
+		logger.error({database: place}, 'somebody has taken the database alone');
 		lost.abort(takenAway(place));
 	});
 
+	const settings = await processSettings(database, paths, config, options);
 	const newId = createIds(now);
 	const ownerAccountId = await ownerAccount(database, newId, config, now());
-	const {secretsKey, missing} = await keyOfStore(database, {path: paths.secretsKey, ownKey, named});
+	const {secretsKey, missing} = await keyOfStore(database, {path: keyPath, ownKey, named, mayMake: work === null});
 	/** For what only this process has to read again. */
 	const passingBox = createSecretBox(secretsKey);
 	const secretBox = missing ? {...passingBox, seal: missing.refuse} : passingBox;
@@ -188,6 +204,27 @@ async function start(
 		now,
 	});
 	releases.add(() => frontend.runner.stop());
+	const team =
+		news &&
+		startTeam({
+			database,
+			news,
+			box: passingBox,
+			kinds: work?.kinds ?? workKinds,
+			slots: workers * concurrency,
+			serves: work === null,
+			hasBrowser: frontend.isReady,
+			now,
+			log: logger,
+		});
+	const wire = createChangeWire(database, logger);
+	const others: Others | undefined = team ? {ownership: team.ownership, wire} : undefined;
+	if (team) {
+		team.onNews = wire.hear;
+		releases.add(() => team.leave());
+	}
+	/** Another process is at work already: what it has under way is not left over. */
+	const hasCompany = team !== null && (await team.live()).length > 0;
 	const runnerHealth = watchRunner(runner, elapsedMs);
 	const frontendHealth = watchRunner(
 		isFrontendOff(env) ? {check: async () => ({ok: false, detail: 'SVC_FRONTEND is off'})} : frontend.runner,
@@ -211,6 +248,7 @@ async function start(
 					createSender({dispatcher: targetAgent, checkTarget: url => checkTarget(url, 'url'), elapsedMs}),
 					protection,
 				),
+				...(team ? {ownership: team.ownership} : {}),
 				now,
 				chance: Math.random,
 				log: logger,
@@ -236,6 +274,8 @@ async function start(
 		concurrency,
 		log: logger,
 		onEnded: tally.runsEnded,
+		...(team ? {team} : {}),
+		onBatchHeard: batchId => scheduling.batchDone(batchId),
 		onBatchDone(batchId) {
 			tally.batchDone(batchId);
 			scheduling.batchDone(batchId);
@@ -258,6 +298,7 @@ async function start(
 		checkTarget,
 		failures,
 		mailer: outgoing && createMailer(outgoing),
+		others,
 		clock: systemClock(now),
 		log: logger,
 	});
@@ -274,6 +315,7 @@ async function start(
 		sendProbe: createProbeSender({dispatcher: targetAgent, checkTarget: url => checkTarget(url, 'baseUrl'), elapsedMs}),
 		probeClock: {elapsedMs, wait: async (ms, signal) => void (await delay(ms, undefined, {signal}))},
 		probeCredentials: createProbeCredentials({database, secretBox, logins}),
+		others,
 		newId,
 		now,
 		log: logger,
@@ -289,6 +331,7 @@ async function start(
 		credentialsOf: createSiteCredentials(database, secretBox, secretsOf),
 		mayVisitPrivate: frontend.mayVisitPrivate,
 		newId,
+		others,
 		now,
 		log: logger,
 	});
@@ -300,6 +343,7 @@ async function start(
 		log: logger,
 		lockedEdge: (projectId, edge) => changeSets.edgeChosen(projectId, edge),
 		lockedChange: (plan, reason, write) => changeSets.replanned(plan, reason, write),
+		others,
 	});
 	releases.add(() => plans.stop());
 	const readCode = codeReader([env['SVC_PYTHON'], ...usualPythons]);
@@ -311,6 +355,7 @@ async function start(
 		gate,
 		secretsOf,
 		merge: (projectId, testIds) => changeSets.mergeGenerated(projectId, testIds),
+		others,
 		log: logger,
 	});
 	releases.add(() => generations.stop());
@@ -322,6 +367,7 @@ async function start(
 		secretsOf,
 		ruleOf: (instruction, ids) => readRule(instruction, {...ids, now: now()}),
 		changed: plans.touched,
+		others,
 	});
 	releases.add(() => changeSets.stop());
 	const refinements = createRefinements({
@@ -341,99 +387,128 @@ async function start(
 		changeSets,
 		load: createApiLoader(database),
 		run: (accountId, projectId, testIds) => runToEnd(engine, accountId, {projectId, testIds}),
+		others,
 		log: logger,
 	});
-	const learner: Learner = createLearner({database, newId, changeSets, log: logger});
+	const learner: Learner = createLearner({database, newId, changeSets, others, log: logger});
 	releases.add(() => learner.stop());
 	releases.add(() => settling.stop());
-	await changeSets.resume();
-	const http = await createHttpServer(
-		{
-			database,
-			engine,
-			secretBox,
-			passingBox,
-			assetKey: deriveAssetKey(secretsKey),
-			checkTarget,
-			newId,
-			now,
-			elapsedMs,
-			settings,
-			ownerToken,
-			ownerAccountId,
-			cleanup: createCleanup({database, newId, now, publish: engine.publish}),
-			views: createViews(database),
-			findDeleteEndpoint,
-			discoveries,
-			siteDiscoveries,
-			plans,
-			changeSets,
-			refinements,
-			findingDecisions: createFindingDecisions({database, changeSets}),
-			settling,
-			generations,
-			failures,
-			schedules: scheduling.schedules,
-			warnings: {
-				ofCode: async (code, declared) => linesOf(await readCode({code, ...declared})),
-				ofDeclarations: declarationWarnings,
+	if (!team || team.plans) await changeSets.resume(hasCompany);
+	const http =
+		work === null &&
+		(await createHttpServer(
+			{
+				database,
+				engine,
+				secretBox,
+				passingBox,
+				assetKey: deriveAssetKey(secretsKey),
+				checkTarget,
+				newId,
+				others,
+				now,
+				elapsedMs,
+				settings,
+				ownerToken,
+				ownerAccountId,
+				cleanup: createCleanup({database, newId, now, publish: engine.publish}),
+				views: createViews(database),
+				findDeleteEndpoint,
+				discoveries,
+				siteDiscoveries,
+				plans,
+				changeSets,
+				refinements,
+				findingDecisions: createFindingDecisions({database, changeSets}),
+				settling,
+				generations,
+				failures,
+				schedules: scheduling.schedules,
+				warnings: {
+					ofCode: async (code, declared) => linesOf(await readCode({code, ...declared})),
+					ofDeclarations: declarationWarnings,
+				},
+				refuseOrder,
+				takeTally: tally.take,
+				readiness: () =>
+					readinessChecks(
+						engine,
+						place,
+						{backend: runnerHealth, frontend: frontendHealth},
+						model,
+						{
+							unreadable: () => unreadableSecrets(database, secretBox),
+							hasLostCaptures: lostCaptures > 0,
+						},
+						team,
+					),
+				planScripts: frontend,
+				hasBackendRunner: async () => (await runnerHealth.ask()).ok,
 			},
-			refuseOrder,
-			takeTally: tally.take,
-			readiness: () =>
-				readinessChecks(engine, place, {backend: runnerHealth, frontend: frontendHealth}, model, {
-					unreadable: () => unreadableSecrets(database, secretBox),
-					hasLostCaptures: lostCaptures > 0,
-				}),
-			planScripts: frontend,
-			hasBackendRunner: async () => (await runnerHealth.ask()).ok,
-		},
-		logger,
-		connectionLimit(openFileLimit()),
-	);
-	releases.add(() => http.close());
+			logger,
+			connectionLimit(openFileLimit()),
+		));
+	if (http) releases.add(() => http.close());
 	await engine.start();
-	await scheduling.start();
+	if (work === null) await scheduling.start();
 	void learner.start();
-	const url = await listen(http, host, port);
-	ownPorts.push(Number(new URL(url).port));
-	const file = {
-		pid: process.pid,
-		startTime: (await startTimeOf(process.pid)) ?? 'unknown',
-		url,
-		version,
-		startedAt: new Date(now()).toISOString(),
-		ownerToken,
-		workers,
-		database: place,
-	};
-	writeServiceFile(paths.serviceFile, file);
-	releases.add(() => removeServiceFile(paths.serviceFile, file));
-	logger.info({url, version, dataDir, database: place, targetPolicy: settings.targetPolicy}, 'serving');
+	const url = http ? await listen(http, host, port) : null;
+	if (url !== null) {
+		ownPorts.push(Number(new URL(url).port));
+		const file = {
+			pid: process.pid,
+			startTime: (await startTimeOf(process.pid)) ?? 'unknown',
+			url,
+			version,
+			startedAt: new Date(now()).toISOString(),
+			ownerToken,
+			workers,
+			database: place,
+		};
+		writeServiceFile(paths.serviceFile, file);
+		releases.add(() => removeServiceFile(paths.serviceFile, file));
+		logger.info({url, version, dataDir, database: place, targetPolicy: settings.targetPolicy}, 'serving');
+	}
 	// What a key of this process alone had sealed nobody could open.
 	if (!missing)
 		sealEarlierCaptures(database, protection, secretsOf).catch((error: unknown) =>
 			logger.error({err: error}, 'values captured earlier are not sealed'),
 		);
-	finishDeletions(database, engine).catch((error: unknown) => logger.error({err: error}, 'a deletion is unfinished'));
-	generations.resume().catch((error: unknown) => logger.error({err: error}, 'open generations stay open'));
-	plans.resume().catch((error: unknown) => logger.error({err: error}, 'open plans stay open'));
-	siteDiscoveries.resume().catch((error: unknown) => logger.error({err: error}, 'open readings of sites stay open'));
-	discoveries.resume().catch((error: unknown) => logger.error({err: error}, 'open discoveries stay open'));
+	if (!hasCompany)
+		discoveries.tidy().catch((error: unknown) => logger.error({err: error}, 'what was left half done stays'));
+	const goOn = resuming(
+		{
+			'a deletion is unfinished': () =>
+				whenOwned(others?.ownership ?? alone, 'deletions', () => finishDeletions(database, engine)),
+			'open generations stay open': () => generations.resume(),
+			'open plans stay open': () => plans.resume(),
+			'open readings of sites stay open': () => siteDiscoveries.resume(),
+			'open discoveries stay open': () => discoveries.resume(),
+		},
+		logger,
+	);
+	if (!team || team.plans) goOn();
+	wire.listen('', () => {
+		if (team?.plans) goOn();
+		if (work === null) scheduling.lookAgain();
+	});
 	void runnerHealth.ask();
 	void frontendHealth.ask();
-	releases.add(keepHistoryBounded({database, now, log: logger}));
+	if (work === null) releases.add(keepHistoryBounded({database, now, others, log: logger}));
 	// Whoever runs a database has copies of it by its own means.
 	if (place === null)
 		releases.add(keepCopies({database, path: paths.database, folder: paths.copies, now, log: logger}));
 
 	return {
 		ready: {url, pid: process.pid, dataDir, version},
+		place,
 		lost: lost.signal,
 		async stop(signal) {
 			logger.info('stopping');
 			hurry = signal;
-			const drop = () => http.dropConnections();
+			const drop = () => {
+				if (http) http.dropConnections();
+			};
 			signal.addEventListener('abort', drop, {once: true});
 			await releases.run();
 			signal.removeEventListener('abort', drop);
@@ -441,7 +516,43 @@ async function start(
 	};
 }
 
-function storedSettings(paths: DataPaths, stored: StoredConfig, options: ServeOptions): Settings {
+/**
+ * The settings of a process that serves are those of its data directory and its flags; one that only works goes by what those that
+ * serve have written into the database, and by the strict ones where they have not.
+ */
+async function processSettings(
+	database: Database,
+	paths: DataPaths,
+	stored: StoredConfig,
+	options: ProcessOptions,
+): Promise<Settings> {
+	if (options.work === null) {
+		const settings = storedSettings(paths, stored, options);
+		if (storageOf(database).processId !== null) await writeTargetPolicy(database, settings.targetPolicy);
+		return settings;
+	}
+	const targetPolicy = options.targetPolicy ?? (await readTargetPolicy(database)) ?? 'public';
+	return settingsOf(stored, {version, host: options.host, targetPolicy});
+}
+
+/** Goes on with what other processes have left, each piece by itself. */
+function resuming(
+	pieces: Record<string, () => Promise<unknown>>,
+	log: {error(fields: object, message: string): void},
+): () => void {
+	const underWay = new Set<string>();
+	return () => {
+		for (const [what, piece] of Object.entries(pieces)) {
+			if (underWay.has(what)) continue;
+			underWay.add(what);
+			piece()
+				.catch((error: unknown) => log.error({err: error}, what))
+				.finally(() => underWay.delete(what));
+		}
+	};
+}
+
+function storedSettings(paths: DataPaths, stored: StoredConfig, options: ProcessOptions): Settings {
 	const {host, targetPolicy, sandbox} = options;
 	// What somebody chose is kept for later starts; what follows from the host is not.
 	writeStoredConfig(paths.config, stored, {

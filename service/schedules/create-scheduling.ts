@@ -1,3 +1,4 @@
+import type {Others} from '../domain/ownership.ts';
 import type {Schedules} from '../domain/schedules.ts';
 import {completeScheduleRuns} from '../store/schedules/complete-schedule-runs.ts';
 import {listOpenBatches} from '../store/schedules/schedule-runs.ts';
@@ -7,7 +8,11 @@ import {manageSchedules} from './manage-schedules.ts';
 import {Postman, type PostmanParts} from './postman.ts';
 import {Ticker} from './ticker.ts';
 
-export type SchedulingParts = Omit<FireParts, 'now'> & PostmanParts;
+export type SchedulingParts = Omit<FireParts, 'now'> &
+	PostmanParts & {
+		/** Other processes that fire; absent: none. */
+		others?: Others | undefined;
+	};
 
 /** Schedules of one process: what people do with them, the clock that fires them, and what follows their batches. */
 export type Scheduling = {
@@ -16,13 +21,18 @@ export type Scheduling = {
 	start(): Promise<void>;
 	/** Told of every batch that has ended with its cleanup. */
 	batchDone(batchId: string): void;
+	/** Completes what has ended while nobody was told. */
+	lookAgain(): void;
 	/** Resolves when everything that is due and everything that was told so far has been dealt with; mails may be under way. */
 	settled(): Promise<void>;
 	stop(): Promise<void>;
 };
 
+/** Under which processes tell each other of schedules. */
+const topic = 'schedules';
+
 export function createScheduling(parts: SchedulingParts): Scheduling {
-	const {database, clock, log, mailer} = parts;
+	const {database, clock, log, mailer, others} = parts;
 	const fireParts = {...parts, now: clock.now};
 	const postman = new Postman(parts);
 	/** Batches of fires that are under way; most batches are no fire, and for those nothing is asked. */
@@ -69,7 +79,10 @@ export function createScheduling(parts: SchedulingParts): Scheduling {
 		schedules: manageSchedules({
 			...fireParts,
 			fire: schedule => fireBy(schedule, 'hand'),
-			changed: () => ticker.wake(),
+			changed() {
+				ticker.wake();
+				others?.wire.tell(topic, '');
+			},
 		}),
 		async start() {
 			for (const batchId of await listOpenBatches(database)) open.add(batchId);
@@ -77,10 +90,16 @@ export function createScheduling(parts: SchedulingParts): Scheduling {
 			await following;
 			await postman.collect();
 			await ticker.start();
+			others?.wire.listen(topic, () => ticker.wake());
 		},
 		batchDone(batchId) {
 			// What ends while the engine stops is completed by the next start: the store may be closed by now.
 			if (!isStopped && open.has(batchId)) follow(batchId);
+		},
+		lookAgain() {
+			if (isStopped) return;
+			follow(null);
+			void postman.collect().catch((error: unknown) => log.error({err: error}, 'mails that are due could not be read'));
 		},
 		async settled() {
 			await ticker.settled();

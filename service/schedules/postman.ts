@@ -1,3 +1,4 @@
+import {alone, type Others, whenOwned} from '../domain/ownership.ts';
 import type {Failures} from '../domain/failures.ts';
 import type {Database} from '../store/database.ts';
 import {countMailAttempt, type DueMail, listDueMails, saveMail} from '../store/schedules/schedule-mails.ts';
@@ -17,6 +18,8 @@ export type PostmanParts = {
 	/** Null: no mail server is configured. */
 	mailer: Mailer | null;
 	clock: Clock;
+	/** Other processes that send; absent: none. */
+	others?: Others | undefined;
 	log: {info(fields: object, message: string): void; error(fields: object, message: string): void};
 };
 
@@ -39,7 +42,11 @@ export class Postman {
 	async collect(): Promise<void> {
 		for (const run of await listDueMails(this.#parts.database)) {
 			if (this.#stopped || this.#underWay.has(run.id)) continue;
-			const delivery = this.#deliver(run)
+			const delivery = whenOwned(this.#parts.others?.ownership ?? alone, `mail ${run.id}`, async () => {
+				// The process that had it may just have sent it.
+				if (!this.#parts.others || (await this.#isDue(run))) await this.#deliver(run);
+			})
+				.then(() => undefined)
 				.catch((error: unknown) => this.#parts.log.error({err: error, scheduleRunId: run.id}, 'a mail is lost'))
 				.finally(() => this.#underWay.delete(run.id));
 			this.#underWay.set(run.id, delivery);
@@ -57,6 +64,10 @@ export class Postman {
 		await Promise.race([Promise.all(this.#underWay.values()), patience]);
 		clearTimeout(timer);
 		this.#parts.mailer?.close();
+	}
+
+	async #isDue({id}: DueMail): Promise<boolean> {
+		return (await listDueMails(this.#parts.database)).some(mail => mail.id === id);
 	}
 
 	async #deliver(run: DueMail): Promise<void> {

@@ -41,9 +41,14 @@ export type DataDirectory = ReturnType<typeof createDataDirectory>;
  * Starts `svc serve` of the built package in the foreground and waits until it says that it is ready.
  *
  * @param more environment of the service besides its folders
+ * @param flags of `svc serve` besides its data directory
  */
-export async function startRealService(data: DataDirectory, more: Record<string, string> = {}): Promise<RealService> {
-	const args = [cliPath, '--output', 'json', 'serve', '--data-dir', data.path];
+export async function startRealService(
+	data: DataDirectory,
+	more: Record<string, string> = {},
+	flags: readonly string[] = [],
+): Promise<RealService> {
+	const args = [cliPath, '--output', 'json', 'serve', '--data-dir', data.path, ...flags];
 	const env = {PATH: process.env['PATH'], HOME: data.path, SVC_HOME: data.path, ...more};
 	const child = spawn(process.execPath, args, {env, stdio: ['ignore', 'pipe', 'ignore']});
 	const exited = new Promise<void>(resolve => child.once('exit', () => resolve()));

@@ -1,6 +1,7 @@
 import {isSiteDiscoveryOver, type SiteDiscoveryInput} from '../../../contract/site-discovery.ts';
 import type {ProposedPlan, SiteHandle, SiteOutcome, SiteProgress, SiteReader} from '../../browser/site-job.ts';
 import {ChangeWaiters} from '../../domain/change-waiters.ts';
+import {alone, type Others, whenOwned} from '../../domain/ownership.ts';
 import {invalid, ServiceError} from '../../domain/service-error.ts';
 import type {SiteDiscoveries} from '../../domain/site-discovery.ts';
 import {timestamp} from '../../domain/timestamp.ts';
@@ -24,6 +25,8 @@ export type SiteDiscoveryParts = {
 	newId: NewId;
 	now(): number;
 	log: {error(fields: object, text: string): void};
+	/** Other processes that read sites; absent: none. */
+	others?: Others | undefined;
 };
 
 /** Sites that are read at the same time. */
@@ -31,9 +34,9 @@ const parallel = 1;
 
 /** Discovery of sites: the store holds its state, the browser does the reading. No credit is charged. */
 export function createSiteDiscoveries(parts: SiteDiscoveryParts): SiteDiscoveries {
-	const {database, reader, now, log} = parts;
+	const {database, reader, now, log, others} = parts;
 	const lane = createLanes(parallel);
-	const waiters = new ChangeWaiters();
+	const waiters = new ChangeWaiters(others && {...others, topic: 'site discoveries'});
 	const running = new Map<string, {handle: SiteHandle | null; isStopped: boolean; ended: Promise<void>}>();
 	let isStopping = false;
 
@@ -42,7 +45,8 @@ export function createSiteDiscoveries(parts: SiteDiscoveryParts): SiteDiscoverie
 		running.set(row.id, entry);
 		const fail = (error: string) =>
 			store.updateSiteDiscovery(database, row.id, {status: 'failed', page: null, error, finished_at: now()});
-		const work = lane(async () => {
+		const isOpen = async () => (await store.listOpenSiteDiscoveries(database)).some(({id}) => id === row.id);
+		const read = async () => {
 			if (entry.isStopped) return;
 			const credentials = await parts.credentialsOf(row.project_id);
 			const job = await siteJobOf(database, row, credentials, {mayVisitPrivate: parts.mayVisitPrivate, now: now()});
@@ -77,6 +81,14 @@ export function createSiteDiscoveries(parts: SiteDiscoveryParts): SiteDiscoverie
 				pages_read: outcome.pages.length,
 				links_skipped: outcome.skippedCount,
 				finished_at: now(),
+			});
+		};
+		const work = lane(async () => {
+			await whenOwned(others?.ownership ?? alone, `site discovery ${row.id}`, async lost => {
+				// The process that had it may just have ended it.
+				if (others && !(await isOpen())) return;
+				lost.addEventListener('abort', () => void halt(row.id), {once: true});
+				await read();
 			});
 		});
 		entry.ended = work
@@ -155,7 +167,7 @@ export function createSiteDiscoveries(parts: SiteDiscoveryParts): SiteDiscoverie
 		},
 
 		async resume() {
-			for (const row of await store.listOpenSiteDiscoveries(database)) run(row);
+			for (const row of await store.listOpenSiteDiscoveries(database)) if (!running.has(row.id)) run(row);
 		},
 
 		async stop() {

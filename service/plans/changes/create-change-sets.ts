@@ -2,6 +2,7 @@ import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import {changeOperations} from '../../../contract/change-operation.ts';
 import type {ChangeSet} from '../../../contract/change-set.ts';
 import {ChangeWaiters} from '../../domain/change-waiters.ts';
+import type {Others} from '../../domain/ownership.ts';
 import type {ChangeSets, Proposal} from '../../domain/change-sets.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
 import type {
@@ -42,7 +43,12 @@ export type ChangeParts = {
 	ruleOf(instruction: string, ids: {id: string; projectId: string}): CleanupRuleTable | null;
 	/** Rows of a project's plan have changed. */
 	changed(projectId: string): void;
+	/** Other processes of the database; absent: none. */
+	others?: Others | undefined;
 };
+
+/** No set is worked out for so long. */
+const longestDraftMs = 15 * 60_000;
 
 /** A set without anything in it, to be filled when what it does is known. */
 export type OpenSet = {projectId: string; testId: string | null; text: string; mode?: ChangeSetTable['mode']};
@@ -55,7 +61,7 @@ const noChanges: StoredChanges = {parts: [], edges: [], rules: [], ofLockedPlan:
 /** Change sets over the store. */
 export function createChangeSets(parts: ChangeParts) {
 	const {database, newId, now, changed} = parts;
-	const waiters = new ChangeWaiters();
+	const waiters = new ChangeWaiters(parts.others && {...parts.others, topic: 'change sets'});
 
 	/** Stores a set in state `drafting`. */
 	async function open({projectId, testId, text, mode = 'refine'}: OpenSet, kind: 'add' | 'refine' = 'refine') {
@@ -337,7 +343,13 @@ export function createChangeSets(parts: ChangeParts) {
 				waitMs,
 				signal,
 			),
-		resume: () => store.failDraftingSets(database, 'The service was stopped while it was worked out. Say it again.'),
+		/** What a process that is gone has left; where others work, what takes too long for one that lives. */
+		resume: (hasCompany = false) =>
+			store.failDraftingSets(
+				database,
+				'The service was stopped while it was worked out. Say it again.',
+				hasCompany ? now() - longestDraftMs : null,
+			),
 		async stop() {
 			waiters.wakeAll();
 		},

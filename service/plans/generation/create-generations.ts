@@ -1,6 +1,7 @@
 import type {AcceptedPlan, GenerationTicket} from '../../../contract/generation.ts';
 import {isGenerationOver} from '../../../contract/generation.ts';
 import {ChangeWaiters} from '../../domain/change-waiters.ts';
+import {alone, type Others, whenOwned} from '../../domain/ownership.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
 import type {Generations} from '../../domain/generations.ts';
 import {ServiceError} from '../../domain/service-error.ts';
@@ -24,17 +25,27 @@ export type GenerationParts = {
 	secretsOf(projectId: string): Promise<string[]>;
 	merge(projectId: string, testIds: readonly string[]): Promise<void>;
 	log: {error(fields: object, text: string): void};
+	/** Other processes that make tests; absent: none. */
+	others?: Others | undefined;
 };
 
 /** Generations of projects: the store holds their state, this process makes the tests. */
 export function createGenerations(parts: GenerationParts): Generations {
-	const {database, newId, now, log} = parts;
+	const {database, newId, now, log, others} = parts;
 	const stopping = new AbortController();
 	const running = new Map<string, Promise<void>>();
-	const waiters = new ChangeWaiters();
+	const waiters = new ChangeWaiters(others && {...others, topic: 'generations'});
+	const isOpen = async ({id}: GenerationTable) =>
+		(await store.listOpenGenerations(database)).some(one => one.id === id);
 	function run(generation: GenerationTable): void {
 		const {id} = generation;
-		const work = runGeneration(generation, {...parts, signal: stopping.signal, changed: () => waiters.wake(id)})
+		const work = whenOwned(others?.ownership ?? alone, `generation ${id}`, async lost => {
+			// The process that had it may just have ended it.
+			if (others && !(await isOpen(generation))) return;
+			const signal = AbortSignal.any([stopping.signal, lost]);
+			await runGeneration(generation, {...parts, signal, changed: () => waiters.wake(id)});
+		})
+			.then(() => undefined)
 			.catch(async (error: unknown) => {
 				if (stopping.signal.aborted) return;
 				const isGate = error instanceof GateUnavailable;
@@ -138,7 +149,8 @@ export function createGenerations(parts: GenerationParts): Generations {
 		},
 
 		async resume() {
-			for (const generation of await store.listOpenGenerations(database)) run(generation);
+			for (const generation of await store.listOpenGenerations(database))
+				if (!running.has(generation.id)) run(generation);
 		},
 
 		async stop() {

@@ -1,6 +1,7 @@
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {ChangeSets} from '../../domain/change-sets.ts';
 import {regroupWhereSeen} from '../../store/findings/regroup-findings.ts';
+import {alone, type Others, whenOwned} from '../../domain/ownership.ts';
 import type {Database} from '../../store/database.ts';
 import type {NewId} from '../../store/ids.ts';
 import {
@@ -19,6 +20,8 @@ export type LearnerParts = {
 	newId: NewId;
 	changeSets: Pick<ChangeSets, 'propose' | 'apply' | 'discard'>;
 	log: {warn(fields: object, message: string): void; error(fields: object, message: string): void};
+	/** Other processes of the database; absent: none. */
+	others?: Others | undefined;
 };
 
 /** Writes into the tests what two runs have shown, batch by batch, after each batch has ended. */
@@ -38,10 +41,12 @@ export function createLearner(parts: LearnerParts): Learner {
 	const follow = () => {
 		last = last.then(async () => {
 			if (isStopped) return;
-			for (const batchId of await listUnlearned(database)) {
-				if (isStopped) return;
-				await learnFromBatch(parts, batchId);
-			}
+			await whenOwned(parts.others?.ownership ?? alone, 'learning', async lost => {
+				for (const batchId of await listUnlearned(database)) {
+					if (isStopped || lost.aborted) return;
+					await learnFromBatch(parts, batchId);
+				}
+			});
 		});
 		last = last.catch((error: unknown) => log.error({err: error}, 'what a batch has shown is not taken over yet'));
 		return last;

@@ -1,6 +1,7 @@
 import {type Settled, settledText} from '../../../contract/settled.ts';
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {ChangeSet} from '../../../contract/change-set.ts';
+import {alone, type Others} from '../../domain/ownership.ts';
 import {ServiceError} from '../../domain/service-error.ts';
 import type {Settling} from '../../domain/settling.ts';
 import type {ChangeSetTable} from '../../store/plans/change-set-tables.ts';
@@ -39,6 +40,8 @@ export type SettleParts = {
 	/** Runs tests with what they need; resolves when their batch has ended with its cleanup. */
 	run(accountId: string, projectId: string, testIds: string[]): Promise<void>;
 	log: {error(fields: object, message: string): void};
+	/** Other processes of the database; absent: none. */
+	others?: Others | undefined;
 };
 
 /** A refused request on its way up the ladder. */
@@ -59,7 +62,7 @@ type Found = Pick<Climb, 'operation' | 'step' | 'tried'> & {fields: Values};
 
 /** Settling over the store and the engine. */
 export function createSettling(parts: SettleParts): Settling {
-	const {database, changeSets, log} = parts;
+	const {database, changeSets, log, others} = parts;
 	const running = new Map<string, Promise<void>>();
 
 	async function round(accountId: string, projectId: string, set: ChangeSetTable, apply: boolean): Promise<void> {
@@ -264,11 +267,19 @@ export function createSettling(parts: SettleParts): Settling {
 		return replannedRecipes(database, plan, {before, after}, said.filter(Boolean).join('; ').slice(0, 500));
 	}
 
+	async function openSet(projectId: string) {
+		const opened = await changeSets.open({projectId, testId: null, text: 'settle what the API refuses'});
+		return (await updateChangeSet(database, opened.id, ['drafting'], {source: 'settled'})) ?? opened;
+	}
+
 	return {
 		async settle(accountId, projectId, {apply}): Promise<ChangeSet> {
-			if (running.has(projectId)) throw inFlight(projectId);
-			const opened = await changeSets.open({projectId, testId: null, text: 'settle what the API refuses'});
-			const set = (await updateChangeSet(database, opened.id, ['drafting'], {source: 'settled'})) ?? opened;
+			const held = running.has(projectId) ? null : await (others?.ownership ?? alone).take(`settling ${projectId}`);
+			if (!held) throw inFlight(projectId);
+			const set = await openSet(projectId).catch(async (error: unknown) => {
+				await held.release();
+				throw error;
+			});
 			const work = round(accountId, projectId, set, apply)
 				.catch(async (error: unknown) => {
 					log.error({err: error, changeSetId: set.id}, 'settling has failed');
@@ -276,7 +287,10 @@ export function createSettling(parts: SettleParts): Settling {
 						error instanceof ServiceError ? error.message : 'It could not be worked out: a fault of the service.';
 					await changeSets.fail(set, said).catch(() => {});
 				})
-				.finally(() => running.delete(projectId));
+				.finally(async () => {
+					running.delete(projectId);
+					await held.release();
+				});
 			running.set(projectId, work);
 			return changeSetView(set);
 		},

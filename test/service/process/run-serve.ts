@@ -43,6 +43,7 @@ export async function runServe(options: Partial<ServeOptions> = {}): Promise<Ser
 			host: '127.0.0.1',
 			port: null,
 			databaseUrl: null,
+			secretsKeyFile: null,
 			workers: 1,
 			concurrency: 2,
 			targetPolicy: null,

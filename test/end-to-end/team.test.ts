@@ -1,0 +1,285 @@
+import {randomUUID} from 'node:crypto';
+import {spawn} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {join} from 'node:path';
+import process from 'node:process';
+import {createInterface} from 'node:readline';
+import {fileURLToPath} from 'node:url';
+import {describe, expect, inject, it, onTestFinished} from 'vitest';
+import type {Batch} from '../../contract/batch.ts';
+import {runSql} from '../helpers/postgres-server.ts';
+import {
+	createDataDirectory,
+	type DataDirectory,
+	eventually,
+	type RealService,
+	startRealService,
+} from './real-service.ts';
+
+const empty = inject('emptyDatabase') ?? '';
+const urlOf = (database: string) => empty.replace(/\/svc_empty$/, `/${database}`);
+const cliPath = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+async function newDatabase(): Promise<string> {
+	const name = `svc_${randomUUID().replaceAll('-', '')}`;
+	await runSql(urlOf('postgres'), `create database ${name}`);
+	onTestFinished(async () => void (await runSql(urlOf('postgres'), `drop database ${name} with (force)`)));
+	return urlOf(name);
+}
+
+function newDirectory(): DataDirectory {
+	const data = createDataDirectory();
+	onTestFinished(data.remove);
+	return data;
+}
+
+/** Processes of one service: the first one makes the key of its secrets and an API key, the others get both. */
+function newTeam(database: string) {
+	const first = newDirectory();
+	const keyFile = join(first.path, 'secrets.key');
+
+	async function serve(flags: string[] = [], data = newDirectory()): Promise<RealService> {
+		const isFirst = first.key === '';
+		const directory = isFirst ? first : data;
+		directory.key = first.key;
+		const more = isFirst ? flags : [...flags, '--secrets-key-file', keyFile];
+		const service = await startRealService(directory, {SVC_DATABASE_URL: database}, more);
+		onTestFinished(() => service.kill('SIGKILL'));
+		return service;
+	}
+
+	async function work(flags: string[] = [], data = newDirectory()) {
+		const args = [cliPath, '--output', 'json', 'worker', '--secrets-key-file', keyFile, ...flags];
+		const env = {PATH: process.env['PATH'], HOME: data.path, SVC_HOME: data.path, SVC_DATABASE_URL: database};
+		const child = spawn(process.execPath, args, {env, stdio: ['ignore', 'pipe', 'ignore']});
+		const exited = new Promise<number | null>(resolve => child.once('exit', resolve));
+		onTestFinished(async () => {
+			child.kill('SIGKILL');
+			await exited;
+		});
+		const lines = createInterface({input: child.stdout})[Symbol.asyncIterator]();
+		const ready = JSON.parse((await lines.next()).value as string) as object;
+		return {
+			ready,
+			exited,
+			data,
+			async kill(signal: NodeJS.Signals) {
+				child.kill(signal);
+				return exited;
+			},
+		};
+	}
+
+	return {serve, work};
+}
+
+/** Counts what it is asked for; `/held` is answered when `answer` is called. */
+async function startTarget() {
+	const asked: string[] = [];
+	const records = new Set<string>();
+	let answer = () => {};
+	let arrive = () => {};
+	const arrived = new Promise<void>(resolve => {
+		arrive = resolve;
+	});
+	const held = new Promise<void>(resolve => {
+		answer = resolve;
+	});
+	const server = createServer(async (request, response) => {
+		const {method = '', url = ''} = request;
+		asked.push(`${method} ${url}`);
+		request.resume();
+		const send = (status: number, body?: object) =>
+			void response
+				.writeHead(status, {'content-type': 'application/json'})
+				.end(body ? JSON.stringify(body) : undefined);
+		if (url === '/login') return send(200, {token: `token-${asked.filter(one => one === 'POST /login').length}`});
+		if (url === '/held') {
+			arrive();
+			await held;
+		}
+		if (url === '/me') return send(request.headers.authorization?.startsWith('Bearer token-') ? 200 : 401, {});
+		if (method === 'POST') {
+			const id = String(asked.length);
+			records.add(`${url}/${id}`);
+			return send(201, {id});
+		}
+		if (method === 'DELETE') return send(records.delete(url) ? 204 : 404);
+		const list = [...records]
+			.filter(record => record.startsWith(`${url}/`))
+			.map(record => ({id: record.split('/')[2]}));
+		return records.has(url) ? send(200, {id: url.split('/')[2]}) : send(/^\/\w+$/.test(url) ? 200 : 404, list);
+	});
+	await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, records, arrived, answer};
+}
+
+const get = (path: string, more = '') =>
+	`import requests\nassert requests.get(f"{BASE_URL}${path}"${more}).status_code == 200\n`;
+const post = (path: string) =>
+	`import requests\nproduce("id", requests.post(f"{BASE_URL}${path}", json={}).json()["id"])\n`;
+
+describe.skipIf(empty === '')('several processes on one database', () => {
+	it('one answers about the batch that another one carries, and a change reaches who waits there', async () => {
+		const team = newTeam(await newDatabase());
+		const target = await startTarget();
+		const carrier = await team.serve();
+		const other = await team.serve(['--workers', '0']);
+		const {projectId} = await carrier.project(target.url, [{name: 'waits', code: get('/held')}]);
+		const batchId = await other.runAll(projectId);
+		await target.arrived;
+		const seen = await other.call<Batch>('GET', `/batches/${batchId}`);
+		expect(seen).toMatchObject({phase: 'tests', summary: {running: 1}});
+		const waiting = other.batchEnd(batchId);
+		const began = performance.now();
+		target.answer();
+		expect(await waiting).toMatchObject({outcome: 'passed', summary: {total: 1, passed: 1}});
+		expect(performance.now() - began).toBeLessThan(5000);
+		expect(target.asked).toEqual(['GET /held']);
+	});
+
+	it('a cancel reaches the process that executes the test', async () => {
+		const team = newTeam(await newDatabase());
+		const target = await startTarget();
+		const api = await team.serve(['--workers', '0']);
+		await team.work(['--kinds', 'backend']);
+		const {projectId} = await api.project(target.url, [{name: 'waits', code: get('/held')}]);
+		const batchId = await api.runAll(projectId);
+		await target.arrived;
+		const {cancelled, status} = await api.call<{cancelled: string[]; status: string}>(
+			'POST',
+			`/batches/${batchId}/cancel`,
+			{},
+		);
+		expect([cancelled.length, status]).toEqual([1, 'cancelled']);
+	});
+
+	it('kill -9 of the worker that has them loses no verdict, reports none twice and leaves no record', async () => {
+		const database = await newDatabase();
+		const team = newTeam(database);
+		const target = await startTarget();
+		const api = await team.serve(['--workers', '0']);
+		const doomed = await team.work(['--concurrency', '2']);
+		const {projectId} = await api.project(target.url, [
+			{name: 'makes', code: `${post('/orders')}requests.get(f"{BASE_URL}/held")\n`, produces: ['id']},
+			...Array.from({length: 6}, (_, at) => ({name: `reads ${at}`, code: get('/orders')})),
+		]);
+		await api.call('POST', `/projects/${projectId}/endpoints`, {method: 'DELETE', path: '/orders/{orderId}'});
+		const batchId = await api.runAll(projectId);
+		await target.arrived;
+		await doomed.kill('SIGKILL');
+		target.answer();
+		// A supervisor starts it again; what the killed one had made is known from its journal.
+		await team.work([], doomed.data);
+		const batch = await api.batchEnd(batchId);
+		expect(batch).toMatchObject({outcome: 'passed', summary: {total: 7, passed: 7}});
+		expect([...target.records]).toEqual([]);
+		const verdicts = await runSql<{attempt: string}>(
+			database,
+			"select attempt from runs where status = 'passed' and finished_at is not null",
+		);
+		expect(verdicts).toHaveLength(7);
+	});
+
+	it('kill -9 of the only worker: another machine takes its tests over when its lease has ended', async () => {
+		const team = newTeam(await newDatabase());
+		const target = await startTarget();
+		const api = await team.serve(['--workers', '0']);
+		const doomed = await team.work();
+		const {projectId} = await api.project(target.url, [{name: 'waits', code: get('/held')}]);
+		const batchId = await api.runAll(projectId);
+		await target.arrived;
+		await doomed.kill('SIGKILL');
+		target.answer();
+		await team.work();
+		expect(await api.batchEnd(batchId)).toMatchObject({outcome: 'passed', summary: {total: 1, passed: 1}});
+	});
+
+	it('logs in once for all processes that execute a batch', async () => {
+		const database = await newDatabase();
+		const team = newTeam(database);
+		const target = await startTarget();
+		const api = await team.serve(['--workers', '0']);
+		await team.work(['--concurrency', '1']);
+		await team.work(['--concurrency', '1']);
+		const {projectId} = await api.project(
+			target.url,
+			Array.from({length: 6}, (_, at) => ({name: `me ${at}`, code: get('/me', ', headers=__AUTH_HEADERS__')})),
+		);
+		await api.call('PUT', `/projects/${projectId}/auto-auth`, {
+			method: 'password',
+			inject: 'bearer',
+			loginUrl: `${target.url}/login`,
+			loginBodyTemplate: '{"name": "{{username}}", "word": "{{password}}"}',
+			username: 'ann',
+			password: 'canary word',
+			tokenPath: '$.token',
+		});
+		const logins = () => target.asked.filter(one => one === 'POST /login').length;
+		// Saving a login tries it.
+		const before = logins();
+		const batchId = await api.runAll(projectId);
+		expect(await api.batchEnd(batchId)).toMatchObject({outcome: 'passed', summary: {passed: 6}});
+		expect(logins() - before).toBe(1);
+		const kept = await runSql(database, 'select state, token from batch_logins');
+		expect(kept).toEqual([{state: 'ready', token: null}]);
+	});
+
+	it('fires a schedule once', async () => {
+		const database = await newDatabase();
+		const team = newTeam(database);
+		const target = await startTarget();
+		const first = await team.serve();
+		await team.serve();
+		const {projectId} = await first.project(target.url, [{name: 'reads', code: get('/orders')}]);
+		await first.call('POST', '/schedules', {
+			name: 'nightly',
+			targetType: 'project',
+			targetId: projectId,
+			cadence: {kind: 'daily', every: 1, at: '03:00'},
+			timezone: 'UTC',
+		});
+		// Now is its time, and both processes look at once.
+		const news = JSON.stringify({from: 'a test', kind: 'changed', topic: 'schedules', key: ''});
+		await runSql(database, `update schedules set next_run_at = ${Date.now()}; select pg_notify('svc_news', '${news}')`);
+		await eventually(async () => {
+			const rows = await runSql<{batch_id: string}>(
+				database,
+				'select batch_id from schedule_runs where completed_at is not null',
+			);
+			expect(rows).toHaveLength(1);
+		});
+		expect(target.asked).toEqual(['GET /orders']);
+	});
+
+	it('a worker without the key of the secrets says which one it is, and one without a database that it needs one', async () => {
+		const database = await newDatabase();
+		const team = newTeam(database);
+		await team.serve();
+		const data = newDirectory();
+		const run = (env: Record<string, string>) =>
+			new Promise<{code: number | null; stderr: string}>(resolve => {
+				const child = spawn(process.execPath, [cliPath, 'worker'], {
+					env: {PATH: process.env['PATH'], HOME: data.path, SVC_HOME: data.path, ...env},
+					stdio: ['ignore', 'ignore', 'pipe'],
+				});
+				let stderr = '';
+				child.stderr.on('data', chunk => {
+					stderr += chunk;
+				});
+				child.once('exit', code => resolve({code, stderr}));
+			});
+		const [{value}] = (await runSql<{value: string}>(database, "select value from meta where key = 'secrets_key'")) as [
+			{value: string},
+		];
+		expect(await run({SVC_DATABASE_URL: database})).toMatchObject({code: 5, stderr: expect.stringContaining(value)});
+		expect(await run({})).toMatchObject({code: 4, stderr: expect.stringContaining('No database is named')});
+		expect(readFileSync(join(data.path, 'workers', '1', 'store', 'owner.lock'))).toBeDefined();
+	});
+});
