@@ -16,6 +16,7 @@ export type ServeFlags = {
 	host?: string;
 	port?: number;
 	databaseUrl?: string;
+	secretsKeyFile?: string;
 	workers?: number;
 	concurrency?: number;
 	targetPolicy?: TargetPolicy;

@@ -71,8 +71,16 @@ function openLog(path: string): number {
 }
 
 function serveArguments(dataDir: string, logFile: string, flags: ServeFlags): string[] {
-	const {host, port, workers, concurrency, targetPolicy, sandbox} = flags;
-	const values = {host, port, workers, concurrency, 'target-policy': targetPolicy, sandbox};
+	const {host, port, secretsKeyFile, workers, concurrency, targetPolicy, sandbox} = flags;
+	const values = {
+		host,
+		port,
+		'secrets-key-file': secretsKeyFile,
+		workers,
+		concurrency,
+		'target-policy': targetPolicy,
+		sandbox,
+	};
 	const given = Object.entries(values).filter(([, value]) => value !== undefined);
 	return ['--data-dir', dataDir, '--log-file', logFile, ...given.map(([name, value]) => `--${name}=${value}`)];
 }

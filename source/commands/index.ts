@@ -539,6 +539,11 @@ export const commands: Group = {
 			summary: 'Run the service in the foreground',
 			load: async () => (await import('./serve.ts')).serve,
 		},
+		worker: {
+			section: 'The service of this machine',
+			summary: 'Execute tests for a service on PostgreSQL',
+			load: async () => (await import('./worker.ts')).worker,
+		},
 		service: {
 			section: 'The service of this machine',
 			summary: 'The service of this machine, in the background',

@@ -3,6 +3,7 @@ import {serveFailure} from './service/serve-failure.ts';
 import {
 	checkLogFile,
 	checkDatabaseUrl,
+	checkKeyFile,
 	databaseUrlOf,
 	dataDirOf,
 	defaultHost,
@@ -18,7 +19,10 @@ export const serve = defineCommand({
 	examples: ['serve', 'serve --port 7420 --data-dir ./svc-data'],
 	settings: 'profile',
 	handlesSignals: true,
-	rules: ({databaseUrl}, context) => checkDatabaseUrl(databaseUrl, context),
+	rules(options, context) {
+		checkDatabaseUrl(options.databaseUrl, context);
+		checkKeyFile(options, context);
+	},
 	async run(options, context) {
 		const shown = shownSettings(options, context);
 		if (context.dryRun) return {view: 'settings', data: shown};

@@ -7,7 +7,7 @@ import type {Context} from '../../context.ts';
 import {environmentValue, invalidEnvironment} from '../../credentials/environment.ts';
 import {dataDirectory} from '../../credentials/paths.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
-import {choice, type FlagValues, integer, text} from '../flag.ts';
+import {choice, type FlagValues, integer, refuseWithout, text} from '../flag.ts';
 
 /** Flags of `serve` and `service start`. */
 export const serveFlags = {
@@ -15,6 +15,9 @@ export const serveFlags = {
 	port: integer('Port; without it 7420, or a free one when that is busy', {min: 1, max: 65_535}),
 	dataDir: text('Where the service keeps its data (~/.svc/service)', {placeholder: '<path>'}),
 	databaseUrl: text('PostgreSQL in place of the file; better in SVC_DATABASE_URL', {placeholder: '<url>'}),
+	secretsKeyFile: text('File of the key that the secrets of the PostgreSQL database are encrypted with', {
+		placeholder: '<path>',
+	}),
 	workers: integer('Workers, 0 to 32', {min: 0, max: 32, default: 1}),
 	concurrency: integer('Tests at once per worker, 1 to 64', {min: 1, max: 64, default: 4}),
 	targetPolicy: choice('Which targets may be tested (stored, else by host)', targetPolicies),
@@ -41,16 +44,18 @@ export const shownSettings = (options: ServeOptions, context: Context) => ({
 	targetPolicy: options.targetPolicy ?? null,
 	sandbox: options.sandbox ?? null,
 	logFile: options.logFile === undefined ? null : resolve(context.cwd, options.logFile),
+	secretsKeyFile: options.secretsKeyFile === undefined ? null : resolve(context.cwd, options.secretsKeyFile),
 });
 
 /** The flags as a daemon gets them; what was not given keeps the defaults of `serve`. */
 export const daemonFlags = (
-	{host, port, databaseUrl, workers, concurrency, targetPolicy, sandbox, logFile}: ServeOptions,
+	{host, port, databaseUrl, secretsKeyFile, workers, concurrency, targetPolicy, sandbox, logFile}: ServeOptions,
 	context: Pick<Context, 'env' | 'cwd'>,
 ): ServeFlags => ({
 	host,
 	port,
 	databaseUrl: databaseUrlOf(databaseUrl, context),
+	secretsKeyFile: secretsKeyFile === undefined ? undefined : resolve(context.cwd, secretsKeyFile),
 	workers,
 	concurrency,
 	targetPolicy,
@@ -65,6 +70,12 @@ export function checkDatabaseUrl(flag: string | undefined, {env}: Pick<Context, 
 	const variable = environmentValue(env, 'SVC_DATABASE_URL');
 	if (flag === undefined && variable !== undefined && databasePlace(variable) === null)
 		throw invalidEnvironment('SVC_DATABASE_URL', databaseForm);
+}
+
+/** A key of a file that nobody reads would look like one that counts. */
+export function checkKeyFile({databaseUrl, secretsKeyFile}: ServeOptions, context: Pick<Context, 'env'>): void {
+	const isNamed = databaseUrlOf(databaseUrl, context) !== undefined;
+	refuseWithout('secrets-key-file', secretsKeyFile !== undefined, 'database-url', isNamed);
 }
 
 const databaseForm = 'must be like postgres://user:password@host:5432/database, with special characters as %XX';

@@ -4,6 +4,7 @@ import {defineCommand} from '../define-command.ts';
 import {integer} from '../flag.ts';
 import {
 	checkDatabaseUrl,
+	checkKeyFile,
 	checkLogFile,
 	daemonFlags,
 	databaseUrlOf,
@@ -27,7 +28,10 @@ export const start = defineCommand({
 	},
 	examples: ['service start', 'service start --workers 2 --concurrency 8'],
 	settings: 'profile',
-	rules: ({databaseUrl}, context) => checkDatabaseUrl(databaseUrl, context),
+	rules(options, context) {
+		checkDatabaseUrl(options.databaseUrl, context);
+		checkKeyFile(options, context);
+	},
 	async run({timeout, ...options}, context) {
 		if (context.dryRun) return {view: 'settings', data: {...shownSettings(options, context), timeout}};
 		checkLogFile(options, context);

@@ -36,6 +36,7 @@ describe('serve', () => {
 			workers: 1,
 			concurrency: 4,
 			databaseUrl: null,
+			secretsKeyFile: null,
 			targetPolicy: null,
 			sandbox: null,
 			logFile: null,
