@@ -15,6 +15,8 @@ const permitted: Record<string, string> = {
 	'service/http/routes/documents.ts':
 		'a signed address ends at a time of day that is part of it, and uploads are kept for days',
 	'service/http/routes/keys.ts': 'a key ends at a time of day that a person has chosen',
+	'service/plans/changes/create-change-sets.ts': 'compared with a time that another process has stored',
+	'service/process/start-team.ts': 'compared with times at which other processes were seen',
 	'service/process/keep-history-bounded.ts': 'history is kept for days, over many processes',
 	'service/plans/words/create-refinements.ts': 'a budget for each day, over many processes',
 	'service/runners/python/svc_runtime/call_auth.py': 'a token ends at a time of day that the API has told',

@@ -112,7 +112,7 @@ export class Dispatcher {
 	#givingBack = false;
 	#isHeldUp = false;
 	#beat: NodeJS.Timeout | null = null;
-	/** Until then what executes here is not given to another process. */
+	/** Until then, by the clock that nobody sets, what executes here is not given to another process. */
 	#leasedUntil = Number.POSITIVE_INFINITY;
 	/** The leases are being renewed, or were. */
 	#keeping: Promise<void> = Promise.resolve();
@@ -241,7 +241,7 @@ export class Dispatcher {
 		if (rest.length === 0 && (limit === 0 || !(await this.#mayTake()))) return;
 		if (limit > 0) await logins.renewExpiring();
 		const finishes = rest.map(end => finishOfEnd(end, this.#parts.stepsOf));
-		const takenAt = this.#parts.now();
+		const takenAt = performance.now();
 		const stored = await store.finishAndClaim(finishes, {workerId, limit, kinds: this.#kinds(rest), leaseMs});
 		for (const [place, {execution}] of rest.entries()) {
 			const {id, attempt} = execution.run;
@@ -390,17 +390,17 @@ export class Dispatcher {
 	 * a question to a database that is out of reach may stay open for minutes.
 	 */
 	endLeases(): void {
-		if (this.#leasedUntil > this.#parts.now()) return;
+		if (this.#leasedUntil > performance.now()) return;
 		for (const execution of this.#executions.values()) this.#giveUp(execution);
 	}
 
 	/** Keeps the leases of what runs here, stops what was taken away or cancelled elsewhere, and reaps dead workers. */
 	async keepLeases(): Promise<void> {
-		const {store, workerId, log, board, now} = this.#parts;
+		const {store, workerId, log, board} = this.#parts;
 		if (this.#executions.size === 0) this.#leasedUntil = Number.POSITIVE_INFINITY;
 		try {
 			const executing = [...this.#executions.values()];
-			const leasedUntil = now() + leaseMs;
+			const leasedUntil = performance.now() + leaseMs;
 			if (executing.length > 0 || this.#parts.kinds === undefined) {
 				const held = new Map((await store.beat({workerId, leaseMs})).map(run => [run.id, run]));
 				this.#leasedUntil = leasedUntil;

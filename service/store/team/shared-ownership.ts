@@ -29,7 +29,7 @@ export class SharedOwnership implements Ownership {
 		const {database, owner, now} = this.#parts;
 		// One piece of work at a time, also within this process.
 		if (this.#held.has(key)) return null;
-		const held: Held = {lost: new AbortController(), until: now() + leaseMs};
+		const held: Held = {lost: new AbortController(), until: performance.now() + leaseMs};
 		this.#held.set(key, held);
 		const isTaken = await takeLease(database, {key, owner}, leaseMs, now()).catch((error: unknown) => {
 			this.#held.delete(key);
@@ -56,13 +56,13 @@ export class SharedOwnership implements Ownership {
 		if (this.#held.size === 0) return;
 		const before = [...this.#held];
 		try {
-			const until = now() + leaseMs;
+			const until = performance.now() + leaseMs;
 			const kept = new Set(await keepLeases(database, owner, leaseMs, now()));
 			for (const [key, held] of before)
 				if (kept.has(key)) held.until = until;
 				else this.#lose(key, held);
 		} catch (error) {
-			for (const [key, held] of before) if (held.until <= now()) this.#lose(key, held);
+			for (const [key, held] of before) if (held.until <= performance.now()) this.#lose(key, held);
 			throw error;
 		}
 	}
