@@ -80,7 +80,8 @@ export function* planStepwise({
 	const planned = new Map<string, PlanOperation>();
 	for (const operation of api.operations) {
 		planned.set(operation.endpoint.endpointId, operation);
-		if (isExcluded(operation.endpoint) || hasNothingToShow(operation, context)) continue;
+		if (isExcluded(operation.endpoint) || hasNothingToShow(operation, context) || context.unsafe(operation) !== null)
+			continue;
 		// A call that waits for a value of an environment cannot be made: there is nothing to write down.
 		const missing = new Set(waitsFor(operation, context));
 		if (missing.size > 0) {

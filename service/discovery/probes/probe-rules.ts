@@ -1,9 +1,10 @@
 import {haveUnsafe} from '../../domain/unsafe-words.ts';
 import {wordsOf} from '../../inference/word-form.ts';
+import {isWritingRead} from '../../inference/writing-read.ts';
 
 /** Whether an endpoint is never called by a probe, by what its path and its summary say. */
 export const isDenied = ({path, summary}: {path: string; summary: string | null}): boolean =>
-	haveUnsafe([...wordsOf(path), ...wordsOf(summary ?? '')]);
+	haveUnsafe([...wordsOf(path), ...wordsOf(summary ?? '')]) || isWritingRead(path, [summary]);
 
 /** Names under which the entries of a list stand. */
 const wrappers = ['items', 'data', 'results', 'result', 'records', 'entries', 'rows', 'content', 'values', 'list'];

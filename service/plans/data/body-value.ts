@@ -4,6 +4,7 @@ import {referenceName} from '../kinds/names.ts';
 import {below, each} from '../model/pointer.ts';
 import {isScalar, numberIn, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 import type {Json, Value, Values} from '../recipe.ts';
+import {harmlessValue} from './effect-switch.ts';
 import {isUnique, scalarValue, uniqueFrom, type Uniqueness} from './scalar.ts';
 
 export type DataInput = {
@@ -125,6 +126,8 @@ function madeOf(field: Field, input: DataInput): Value | undefined {
 	if (view.types.has('object') && !view.types.has('string')) return objectOf(field, view, example, input);
 	if (view.types.has('array')) return arrayOf(field, view, example, input);
 	if (isId(name) && depth > 0 && !required && example === undefined) return undefined;
+	const harmless = input.keepExamples ? undefined : harmlessValue(name, view);
+	if (harmless !== undefined) return {is: 'literal', value: harmless};
 	const isText = (view.types.has('string') || view.types.size === 0) && view.enum === null;
 	const isReferredTo = depth > 1 && typeof example === 'string' && input.referredTo?.has(example) === true;
 	const mayVary = example === undefined || (typeof example === 'string' && !isReferredTo);

@@ -1,4 +1,4 @@
-import {wordsOf} from '../../inference/word-form.ts';
+import {singular, wordsOf} from '../../inference/word-form.ts';
 import {isParameter, type PlanOperation} from './operation.ts';
 import type {Schemas} from './schema.ts';
 
@@ -12,6 +12,55 @@ const removals = new Set([
 	...['delete', 'remove', 'destroy', 'erase', 'drop', 'prune', 'archive', 'unarchive', 'revive', 'deactivate'],
 	...['disable', 'suspend', 'ban', 'expire', 'invalidate', 'stale', 'cleanup', 'vacuum', 'rollback'],
 ]);
+/**
+ * Words of doing. On a record of the test's own they are what is tested; without one they act on what is there, and what
+ * they do leaves the API, costs money or cannot be put back.
+ */
+const doings = new Set([
+	...[
+		'pull',
+		'push',
+		'sync',
+		'synchronize',
+		'deploy',
+		'redeploy',
+		'publish',
+		'unpublish',
+		'merge',
+		'upgrade',
+		'downgrade',
+	],
+	...[
+		'install',
+		'uninstall',
+		'execute',
+		'run',
+		'trigger',
+		'start',
+		'stop',
+		'cancel',
+		'abort',
+		'retry',
+		'replay',
+		'rerun',
+	],
+	...[
+		'send',
+		'resend',
+		'notify',
+		'broadcast',
+		'announce',
+		'dispatch',
+		'transfer',
+		'charge',
+		'pay',
+		'withdraw',
+		'deposit',
+	],
+	...['refund', 'reboot', 'overwrite', 'replace', 'rotate', 'regenerate', 'launch', 'failover', 'impersonate', 'call'],
+]);
+/** Records that are money on its way. */
+const money = new Set(['charges', 'transfers', 'withdrawals', 'deposits', 'disbursements', 'remittances']);
 /** Words of what a whole service is set up with. */
 const setUp = new Set([
 	...['maintenance', 'cors', 'config', 'configuration', 'license', 'licence', 'saml', 'oidc', 'sso', 'ldap', 'scim'],
@@ -34,6 +83,23 @@ const fixed = ({segments}: PlanOperation) => segments.filter(one => !isParameter
 /** An operation that commands more than one record: clear, reset, purge, … */
 export const isCommand = (operation: PlanOperation): boolean =>
 	operation.method !== 'GET' && wordsOf(fixed(operation).at(-1) ?? '').some(word => commands.has(word));
+
+/** Does something, by the word at the end of its path or the first of its own name: `POST /source-control/pull`. */
+export function isDoing(operation: PlanOperation): boolean {
+	if (operation.method === 'GET') return false;
+	const last = fixed(operation).at(-1) ?? '';
+	return (
+		[wordsOf(last), firstWords(operation)].some(words => words.some(word => doings.has(word))) ||
+		money.has(last.toLowerCase())
+	);
+}
+
+/** The first word of what an operation is called, and of what is said of it: `pullChanges`, `Pulls changes` → `pull`. */
+const firstWords = ({endpoint: {operationId, summary}}: PlanOperation): string[] =>
+	[operationId, summary].flatMap(said => {
+		const [word] = wordsOf(said ?? '');
+		return word === undefined ? [] : [word, singular(word)];
+	});
 
 /**
  * Changes the caller's own account, settings, invitations, mails, payments. Where no record is named, the word may be part of

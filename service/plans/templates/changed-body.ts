@@ -2,20 +2,27 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import {partsOf} from '../model/pointer.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {numberIn, type SchemaView, textIn} from '../model/schema.ts';
+import {harmlessValue} from '../data/effect-switch.ts';
 import {boundsOf} from '../data/scalar.ts';
 import type {Body, Json, Value, Values} from '../recipe.ts';
 import {viewAt} from './body-fields.ts';
 import {sentRecord} from './expect-record.ts';
+import {isPartial} from './partial.ts';
 import type {OwnRecord} from './recipe-draft.ts';
 
 /** A change keeps the name by which its record is known: what it is sent to would be another record afterwards. */
-export function withSameHandle({method}: PlanOperation, body: Body | null, {kind, handle}: OwnRecord): Body | null {
+export function withSameHandle(
+	api: ApiModel,
+	operation: PlanOperation,
+	body: Body | null,
+	{kind, handle}: OwnRecord,
+): Body | null {
 	if (!body || !('value' in body) || !kind.handle || kind.handle.from === 'location') return body;
 	const {pointer, fields} = sentRecord(body);
 	const name = String(partsOf(kind.handle.pointer).at(-1));
 	if (!(name in fields)) return body;
 	const {[name]: _, ...rest} = fields;
-	const record: Value = {is: 'object', fields: method === 'PATCH' ? rest : {...fields, [name]: handle}};
+	const record: Value = {is: 'object', fields: isPartial(api, operation) ? rest : {...fields, [name]: handle}};
 	return {
 		contentType: body.contentType,
 		value: pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}},
@@ -35,10 +42,13 @@ export function withOtherStates(
 	const before = sentRecord(step.call.body).fields;
 	const changed: Values = {};
 	for (const [name, value] of Object.entries(fields)) {
-		const {enum: states, words} = api.schemas.view(view.properties.get(name));
+		const field = api.schemas.view(view.properties.get(name));
+		const {enum: states, words} = field;
+		// No state of the record, but what a change would do besides.
+		if (harmlessValue(name, field) !== undefined) continue;
 		if (value.is === 'literal' && typeof value.value === 'boolean' && isSame(before[name], value))
 			changed[name] = {is: 'literal', value: !value.value};
-		const other = isSame(before[name], value) ? otherValue(api.schemas.view(view.properties.get(name)), value) : null;
+		const other = isSame(before[name], value) ? otherValue(field, value) : null;
 		if (other) changed[name] = other;
 		if (states === null || states.length < 2 || value.is !== 'literal') continue;
 		const sent = before[name];

@@ -1,8 +1,9 @@
+import {isWritingRead} from '../../inference/writing-read.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {type PlannedEdge, usable} from '../kinds/candidate.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';
-import {isCommand, isLogin, isOwnAccount, isRemoval, isSetting} from '../model/meaning.ts';
+import {isCommand, isDoing, isLogin, isOwnAccount, isRemoval, isSetting} from '../model/meaning.ts';
 import type {PlanOperation} from '../model/operation.ts';
 
 /** What a plan is made from. */
@@ -81,7 +82,7 @@ export function planContext(api: ApiModel, settings: PlanSettings): PlanContext 
 
 	/** An answer can be asked for when its own path needs nothing that cannot be had; a circle of needs cannot. */
 	function canBorrow(shown: PlanOperation): boolean {
-		if (asked.has(shown)) return false;
+		if (asked.has(shown) || unsafe(shown) !== null) return false;
 		asked.add(shown);
 		const can = api.edgesOf(shown).every(edge => !edge.required || canFeed(edge));
 		asked.delete(shown);
@@ -108,11 +109,16 @@ export function planContext(api: ApiModel, settings: PlanSettings): PlanContext 
 
 /** Operations that may harm what no test has made: they get no rows. They can be added by hand. */
 function unsafeReason(api: ApiModel, operation: PlanOperation): string | null {
-	if (operation.method === 'GET' || isLogin(operation, api.schemas)) return null;
+	const {endpoint, method, path} = operation;
+	if (method === 'GET' && isWritingRead(path, [endpoint.operationId, endpoint.summary]))
+		return 'its name says that it does more than read, although it is a GET';
+	if (method === 'GET' || isLogin(operation, api.schemas)) return null;
 	if (isOwnAccount(operation)) return 'it acts on the caller’s own account, settings, invitations, mails or payments';
 	if (isCommand(operation)) return 'it is a command over more than one record';
 	if (isRemoval(operation) && !isOnOwn(api, operation)) return 'it takes away records that no test has made';
 	const made = api.kindMadeBy(operation);
+	if (isDoing(operation) && !made?.deleter && !actsOnOwn(api, operation))
+		return 'what it does leaves the API, costs money or cannot be put back, and it does it to no record of a test';
 	const isKept = made !== undefined && (made.reader ?? made.deleter) !== null;
 	const shown = api.operations.find(one => one.method === 'GET' && one.shape === operation.shape) ?? null;
 	if (!isKept && isSetting(operation, api.schemas, shown)) return 'it changes a setting of the whole service';
@@ -121,6 +127,13 @@ function unsafeReason(api: ApiModel, operation: PlanOperation): string | null {
 		return 'it changes or deletes without naming a record';
 	return null;
 }
+
+/** Whether a record in the path can be one that a test has made, so that what is done is done to it. */
+const actsOnOwn = (api: ApiModel, operation: PlanOperation): boolean =>
+	operation.pathParameters.some(({name}) => {
+		const producer = api.edgeOf(operation, `path:${name}`)?.producer;
+		return producer != null && !producer.borrowed && producer.kind?.creator != null;
+	});
 
 /** Whether the last record in the path can be one that a test has made. */
 function isOnOwn(api: ApiModel, operation: PlanOperation): boolean {
