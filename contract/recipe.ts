@@ -141,7 +141,7 @@ export type Paging = {
 export type Check =
 	| {type: 'status'; oneOf: (number | '2xx' | '4xx')[]}
 	| {type: 'noServerError' | 'noTrace'}
-	| {type: 'noSecret'; allowed: string[]}
+	| {type: 'noSecret'; allowed: string[]; hides?: boolean}
 	| {type: 'contentType'; is: string}
 	| {type: 'latency'; ms: number}
 	| {type: 'header'; name: string; matches: string | null; namesRecord: boolean}
@@ -260,7 +260,7 @@ const check: z.ZodMiniType<Check, Check> = z.discriminatedUnion('type', [
 		oneOf: z.array(z.union([z.number(), z.enum(['2xx', '4xx'])])).check(z.minLength(1)),
 	}),
 	z.looseObject({type: z.enum(['noServerError', 'noTrace'])}),
-	z.looseObject({type: z.literal('noSecret'), allowed: z.array(z.string())}),
+	z.looseObject({type: z.literal('noSecret'), allowed: z.array(z.string()), hides: z.optional(z.boolean())}),
 	z.looseObject({type: z.literal('contentType'), is: z.string()}),
 	z.looseObject({type: z.literal('latency'), ms: z.number()}),
 	z.looseObject({

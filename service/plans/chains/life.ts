@@ -1,3 +1,4 @@
+import {isPartial} from '../templates/partial.ts';
 import {withArticle} from '../kinds/names.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';
@@ -94,7 +95,7 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 	};
 	lookFor('list', true);
 	if (isListed) told.push('found');
-	const updater = updaters.find(one => one.method === 'PATCH') ?? updaters[0];
+	const updater = updaters.find(one => isPartial(api, one)) ?? updaters[0];
 	const whole =
 		updater && context.unsafe(updater) === null
 			? inChain(chain, updater, () => draft.requestOn(updater, own, {variant: 'changed'}))
@@ -104,10 +105,10 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 		const [field] = Object.keys(sent.fields).filter(
 			name => sent.fields[name]!.is === 'unique' || sent.fields[name]!.is === 'literal',
 		);
-		const body = updater.method === 'PATCH' && field ? withFields(whole.body, sent.pointer, [field]) : whole.body;
-		for (const name of updater.method === 'PATCH' && field ? [field] : Object.keys(sent.fields)) changed.add(name);
+		const body = isPartial(api, updater) && field ? withFields(whole.body, sent.pointer, [field]) : whole.body;
+		for (const name of isPartial(api, updater) && field ? [field] : Object.keys(sent.fields)) changed.add(name);
 		const kept =
-			updater.method === 'PATCH' && field && echoes(api, updater, {sender: updater, body}).length > 0
+			isPartial(api, updater) && field && echoes(api, updater, {sender: updater, body}).length > 0
 				? sameRecord(
 						api,
 						updater,

@@ -9,7 +9,7 @@ const taken = new Set(
 	pow print property range repr reversed round set slice sorted str sum super tuple type vars zip
 	requests re time datetime timedelta timezone json base64 variables produce call response body field value kind item
 	case why got sent headers params url path size options location link others keys kept listed unknown seen cursor part
-	made posted patched replaced deleted gone listing`.split(/\s+/),
+	made posted patched replaced deleted gone listing quote accepted`.split(/\s+/),
 );
 
 /** A name as Python people write it: `priceCents` → `price_cents`. Never empty, never a word that is taken. */
@@ -34,6 +34,7 @@ const around = [
 	'produce',
 	'requests',
 	're',
+	'quote',
 	'time',
 	'datetime',
 	'timedelta',
@@ -45,6 +46,11 @@ const around = [
 /** Names of one test: gives every thing a name of its own. */
 export class Names {
 	readonly #given = new Set<string>(around);
+
+	/** Whether a thing of the test is called so. */
+	has(name: string): boolean {
+		return this.#given.has(name);
+	}
 
 	/** The first of the candidates that is free; the last one with a number when none is. */
 	take(...candidates: string[]): string {
@@ -77,9 +83,11 @@ export function functionName({title, endpoint, template}: Pick<Recipe, 'title' |
 	)
 		.replace(/([a-z\d])([A-Z])/g, '$1_$2')
 		.split(/[,:;.–(]/)[0]!
-		.toLowerCase();
+		.toLowerCase()
+		.replace(/ as (?:it is|they are)$/, ' unchanged');
 	const words = sentence
 		.replace(/e-mail/g, 'email')
+		.replace(/['’]s?(?=\s|$)/g, '')
 		.split(/[^a-z\d]+/)
 		.filter(Boolean);
 	const end = words.findIndex((word, place) => place > 1 && ends.has(word));

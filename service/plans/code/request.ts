@@ -2,6 +2,7 @@ import type {Call, Step, Value} from '../recipe.ts';
 import type {Draft} from './draft.ts';
 import {dict, type Expression, fString, type Group, type Template, text, tuple} from './expression.ts';
 import {fileDefaults} from './files.ts';
+import {readPointer} from './pointer.ts';
 import {activeAsserts} from './references.ts';
 import {isOnly} from './status.ts';
 import {piecesOf, renderValue, valuesOf} from './value.ts';
@@ -52,8 +53,21 @@ export function pathOf(draft: Draft, {operation, path}: Pick<Call, 'operation' |
 		const value = name === undefined ? undefined : path[name];
 		return value === undefined
 			? [piece]
-			: piecesOf(draft, value).map(part => (typeof part === 'string' ? segment(part) : part));
+			: piecesOf(draft, value).map(part =>
+					typeof part === 'string' ? segment(part) : isForeignName(value) ? quoted(draft, part) : part,
+				);
 	});
+}
+
+/** The name of a record that is somebody else's can hold anything; an id, and what the test has chosen, is plain. */
+const isForeignName = (value: Value): boolean =>
+	value.is === 'step' &&
+	value.step.startsWith('borrow_') &&
+	!/(?:^|[^a-z])_?(?:id|uuid|guid|uid|number)$/i.test(String(readPointer(value.pointer).at(-1)));
+
+function quoted(draft: Draft, piece: Exclude<Template[number], string>): Template[number] {
+	draft.imports.add('from urllib.parse import quote');
+	return {...piece, code: `quote(${piece.code}, safe="")`};
 }
 
 /** One segment of a path: what is encoded already stays. */

@@ -176,7 +176,8 @@ function writeEntries(
 	const items = typeof schema === 'boolean' ? undefined : (schema['items'] as JsonSchema | undefined);
 	if (items === undefined || typeof items === 'boolean' || draft.detail.shape < 1) return;
 	const last = options.name.split('.').at(-1)!;
-	const entry = snake(singular(last) === last ? `one_${last}` : singular(last));
+	const usual = snake(singular(last) === last ? `one_${last}` : singular(last));
+	const entry = draft.names.has(usual) ? `one_${usual}` : usual;
 	const start = draft.lines.length;
 	const {subject} = draft;
 	if (subject) draft.subject = {...subject, isOfEntries: true};

@@ -1,3 +1,4 @@
+import {singular, wordsOf} from '../../inference/word-form.ts';
 import type {Assert, Step, Value} from '../recipe.ts';
 import {isUnnamed, jsonOf, namedJson, readAnswer, readHeader} from './access.ts';
 import {gotText, setupPrefix, writeAsserts} from './asserts.ts';
@@ -216,7 +217,7 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 		const usesGot = all.filter(({check}) => saysGot.has(check.type)).length > 1;
 		if (usesGot)
 			draft.line(
-				`got = f"${gotText(response)
+				`got = f"${gotText(step, response)
 					.map(piece => (typeof piece === 'string' ? piece : `{${piece.code}}`))
 					.join('')}"`,
 			);
@@ -285,7 +286,9 @@ function responseName(draft: Draft, step: Step): string {
 	if (role === 'act' && !draft.isResponseKept) return 'response';
 	if (role === 'setup' && isOnly(step, 4)) return draft.names.take('nowhere');
 	if (activeAsserts(step).some(({check}) => check.type === 'unlike')) return draft.names.take('refused');
-	if (role === 'setup' && method === 'POST') return draft.names.take('made', `made_${noun}`);
+	// What a control sends is not always something that is made.
+	const isAccepted = step.id === 'accepted' && step.captures.length === 0;
+	if (role === 'setup' && method === 'POST') return draft.names.take(isAccepted ? 'accepted' : 'made', `made_${noun}`);
 	if (method === 'GET') {
 		const before = draft.recipe.steps.slice(0, draft.recipe.steps.indexOf(step));
 		const hasGone = before.some(other => other.role === 'act' && other.call.operation.method === 'DELETE');
@@ -306,6 +309,12 @@ const answersList = (step: Step): boolean =>
 			(check.type === 'shape' && typesOf(check.schema).includes('array')),
 	);
 
+/** `GET /tags` answers tags, whatever stands around them. */
+const isPlural = ({path}: {path: string}): boolean => {
+	const last = wordsOf(path.slice(path.lastIndexOf('/') + 1)).at(-1) ?? '';
+	return singular(last) !== last;
+};
+
 /** The JSON of an answer is called after its record, or after what has happened to it. */
 export function bodyName(draft: Draft, step: Step): string {
 	const {operation, query, path} = step.call;
@@ -318,6 +327,8 @@ export function bodyName(draft: Draft, step: Step): string {
 		const renamed = fields.length === 1 && fields[0] === 'name' ? ['renamed'] : [];
 		return draft.names.take(...renamed, 'changed', `changed_${noun}`);
 	}
+	if (operation.method === 'GET' && !isOne(operation.path) && isPlural(operation))
+		return draft.names.take(`all_${plural(noun)}`, `found_${noun}`);
 	if (operation.method === 'GET') return draft.names.take(noun, 'stored', `stored_${noun}`);
 	return draft.names.take(noun, `other_${noun}`, `third_${noun}`);
 }

@@ -69,6 +69,10 @@ function stringValue(name: string, view: SchemaView, seed: string, unique: Uniqu
 		if (made !== null) return made;
 	}
 	if (pattern !== undefined) {
+		// A country is one that there is, where the pattern allows it.
+		const usual = ofName(name, seed);
+		const isLong = usual.length >= lengths.min && usual.length <= lengths.max;
+		if (isLong && fitsPattern(pattern, usual) === true) return literal(usual);
 		const text = textOfPattern(pattern, seeded(seed), {min: lengths.min, max: Math.min(lengths.max, 256)});
 		return text === null ? null : literal(text);
 	}

@@ -31,13 +31,14 @@ export function findEdges({operations, kinds, schemas, hints = [], corrections, 
 	const byKey = new Map(operations.map(one => [one.key, one]));
 	const hintsOf = groupHints(hints);
 	const edges: PlannedEdge[] = [];
+	const tenants = changedTenants(operations);
 	for (const operation of operations)
 		for (const place of placesOf(operation, schemas)) {
 			const text = placeText(place);
 			const key = edgeKey(operation, text);
 			const found = findCandidates(operation, place, known);
 			for (const hint of hintsOf.get(key) ?? []) addHint(found, hint, byKey, kinds);
-			const edge = chosen(operation, place, found);
+			const edge = chosen(operation, place, found, tenants);
 			const correction = corrections?.get(key);
 			const made = correction ? corrected(edge, correction, byKey, kinds) : edge;
 			if (made.producer || made.alternatives.length > 0 || made.environmentKey !== null || made.state !== 'inferred')
@@ -95,7 +96,12 @@ function candidateFor(operation: PlanOperation, pointer: string | null, kinds: r
 	};
 }
 
-function chosen(operation: PlanOperation, place: NeedPlace, found: Candidate[]): PlannedEdge {
+function chosen(
+	operation: PlanOperation,
+	place: NeedPlace,
+	found: Candidate[],
+	tenants: ReadonlySet<string>,
+): PlannedEdge {
 	found.sort((a, b) => b.score - a.score || compareNear(operation, a, b));
 	const [top] = found;
 	const rivals = top ? found.filter(one => top.score - one.score <= near + 1e-9 && one.score >= usable) : [];
@@ -103,7 +109,7 @@ function chosen(operation: PlanOperation, place: NeedPlace, found: Candidate[]):
 	// A better tier wins over a nearer path: among equals the nearer one is taken.
 	const best = top && rivals.find(one => top.score - one.score < 0.05 + 1e-9);
 	const isUsable = best !== undefined && best.score >= usable;
-	const producer = isUsable ? best : null;
+	const producer = isUsable && !(best.borrowed && isChosenByCaller(place, tenants)) ? best : null;
 	return {
 		consumer: operation,
 		place: placeText(place),
@@ -113,11 +119,35 @@ function chosen(operation: PlanOperation, place: NeedPlace, found: Candidate[]):
 		state: 'inferred',
 		ambiguous: isUsable && rivals.length > 1,
 		confirmed: false,
-		reason: producer?.reason ?? (top ? `${top.operation.key} is too uncertain` : 'no endpoint gives it'),
+		reason:
+			producer?.reason ??
+			(best?.borrowed && isUsable
+				? 'which one is yours to say: tests change what is in it'
+				: top
+					? `${top.operation.key} is too uncertain`
+					: 'no endpoint gives it'),
 		alternatives: found.filter(one => one !== producer),
 		environmentKey: producer === null && needsValue(place) ? environmentKeyOf(place.name) : null,
 	};
 }
+
+/** Words for those to whom everything else in an API belongs. */
+const tenantWords = new Set([
+	...['tenant', 'owner', 'org', 'organization', 'organisation', 'account', 'workspace', 'enterprise'],
+]);
+const isTenant = (name: string): boolean => referenceName(name).words.some(word => tenantWords.has(word));
+
+/** Parameters that name whose records they are in operations that change some. */
+const changedTenants = (operations: readonly PlanOperation[]): ReadonlySet<string> =>
+	new Set(
+		operations.flatMap(({method, pathParameters}) =>
+			method === 'GET' ? [] : pathParameters.flatMap(({name}) => (isTenant(name) ? [name] : [])),
+		),
+	);
+
+/** The first organisation of a list is nobody's choice: in whose name records are made and changed a person says. */
+const isChosenByCaller = ({in: where, name}: NeedPlace, tenants: ReadonlySet<string>): boolean =>
+	where === 'path' && tenants.has(name);
 
 /** A path cannot be called without its parameters, a request not without what it requires by name of a record. */
 function needsValue({in: where, required, view, name}: NeedPlace): boolean {

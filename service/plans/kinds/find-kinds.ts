@@ -2,6 +2,7 @@ import {findDelete, indexDeletes} from '../../inference/delete-rule.ts';
 import {creationOf} from '../../inference/pairs.ts';
 import type {ApiOperation} from '../../inference/api-operation.ts';
 import {parameterOf} from '../../inference/path-template.ts';
+import {wordsOf} from '../../inference/word-form.ts';
 import {formOf} from '../model/answer-form.ts';
 import {isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
 import {isScalar, type Schemas} from '../model/schema.ts';
@@ -300,7 +301,7 @@ function newKind(group: Group, creator: PlanOperation | null, origin: Kind['orig
 		origin,
 		reader,
 		list,
-		updaters: group.items.filter(one => (one.method === 'PATCH' || one.method === 'PUT') && one !== creator),
+		updaters: group.items.filter(one => isUpdate(one, group) && one !== creator),
 		deleter: group.items.find(({method}) => method === 'DELETE') ?? null,
 		parameter,
 		handle:
@@ -314,6 +315,17 @@ function newKind(group: Group, creator: PlanOperation | null, origin: Kind['orig
 		record: shown?.form === 'record' ? shown.view : entry?.form === 'list' ? entry.view : null,
 	};
 }
+
+/** `POST /customers/{id}` changes a record where nothing else does and its own words say so. */
+const isUpdate = ({method, endpoint}: PlanOperation, {items}: Group): boolean =>
+	method === 'PATCH' ||
+	method === 'PUT' ||
+	(method === 'POST' &&
+		endpoint.body !== null &&
+		!items.some(one => one.method === 'PATCH' || one.method === 'PUT') &&
+		[endpoint.operationId, endpoint.summary].some(said =>
+			/^(?:update|modif|edit|change|patch)/.test(wordsOf(said ?? '')[0] ?? ''),
+		));
 
 /** The field that names a record in an entry of its list. */
 function listHandleOf({list, parameter, word}: Kind, wanted: Asked | null, schemas: Schemas): string | null {

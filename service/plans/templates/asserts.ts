@@ -70,12 +70,19 @@ export function always({schemas}: ApiModel, operation: PlanOperation, isRefusal 
 					hard(
 						'no-secret',
 						'the answer holds {actual}',
-						{type: 'noSecret', allowed},
+						{type: 'noSecret', allowed, ...(handsOutSecrets(schemas, operation) ? {hides: true} : {})},
 						'answers hold no secret that no schema has',
 					),
 				]),
 	];
 }
+
+/** Whether the success of an operation holds what nobody should see in the words of a failed test: a fresh token. */
+const handsOutSecrets = (schemas: ApiModel['schemas'], operation: PlanOperation): boolean =>
+	isLogin(operation, schemas) ||
+	namesIn(operation.success === null ? undefined : schemas.plain(operation.success.schema, 4)).some(
+		name => /^(?:\w*(?:access|refresh|session|auth|api)_?)?(?:token|key|secret)$/i.test(name) && isSecretName(name),
+	);
 
 /** Names of what a request may carry: a refusal that repeats it tells nobody anything new. */
 const sentNames = (schemas: ApiModel['schemas'], {endpoint, query}: PlanOperation): string[] => [
@@ -132,7 +139,11 @@ export function refuses(operation: PlanOperation, wanted: readonly number[], rul
 	if (documented.length > 0)
 		return decided(id, message, {type: 'status', oneOf: documented}, `responses.${documented.join(', responses.')}`);
 	// Where a document speaks of one refusal only, this is one, too.
-	const other = operation.statuses.filter(status => status >= 400 && status < 500 && !ofCaller.has(status));
+	// 404 speaks of a record that is asked for, whatever else is wrong.
+	const isOfRecord = (status: number) => status === 404 || status === 410;
+	const other = operation.statuses.filter(
+		status => status >= 400 && status < 500 && !ofCaller.has(status) && !isOfRecord(status),
+	);
 	const oneOf = [...wanted, ...other.filter(status => !wanted.includes(status))];
 	return learned(id, message, {type: 'status', oneOf}, rule);
 }

@@ -4,7 +4,8 @@ import {answerFor} from '../model/operation.ts';
 import type {Call} from '../recipe.ts';
 import {always, decided, learned, neverSucceeds} from './asserts.ts';
 import {bulkField, type PlanContext} from './context.ts';
-import {accepted, isReadable} from './control.ts';
+import {accepted, acceptedOn, isReadable} from './control.ts';
+import {creatorRequest} from './creator-request.ts';
 import {numberedBody} from '../data/numbered-value.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -30,6 +31,7 @@ export const authRequired: RowTemplate = {
 		const numbered = (number: number): Call => ({...call, body: numberedBody(call.body, number)});
 		const prove = (title: string) => accepted(draft, operation, numbered(0), title);
 		if (isOwn && operation.method !== 'DELETE') prove('call with the credential');
+		else if (!isOwn) proveOtherwise(draft, operation, context, numbered(0));
 		for (const [number, id, auth, title] of [
 			[1, 'without', 'none', 'call without a credential'],
 			[2, 'wrong', 'wrong', 'call with a wrong credential'],
@@ -61,6 +63,19 @@ export const authRequired: RowTemplate = {
 	},
 };
 
+/**
+ * What may not be called on a record that is there is not called with the credential either: another call shows that the
+ * credential is accepted where the operation is. What only computes something is called.
+ */
+function proveOtherwise(draft: RecipeDraft, operation: PlanOperation, context: PlanContext, call: Call): void {
+	const {name} = operation.pathParameters.at(-1) ?? {};
+	const kind = name === undefined ? null : context.api.edgeOf(operation, `path:${name}`)?.producer?.kind;
+	if (acceptedOn(draft, operation, context, kind?.noun ?? 'record')) return;
+	const isLone = operation.pathParameters.length === 0 && !context.api.kindMadeBy(operation);
+	if (isLone && !operation.statuses.some(status => status === 201 || status === 202))
+		accepted(draft, operation, call, 'call with the credential');
+}
+
 function denied(operation: PlanOperation) {
 	const check = {type: 'status' as const, oneOf: [401, 403]};
 	const message = 'expected {expected}, got {actual}: that it asks for the credential is not proven';
@@ -74,16 +89,13 @@ function denied(operation: PlanOperation) {
  * The call that is tried: records are read as they are, made, or changed where the row has made them; where none can be
  * made it is aimed at one that is not there, and nothing shows that it would be accepted.
  */
-function harmless(
-	draft: RecipeDraft,
-	operation: PlanOperation,
-	{api, canMake}: PlanContext,
-): {call: Call; isOwn: boolean} {
+function harmless(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): {call: Call; isOwn: boolean} {
+	const {api, canMake} = context;
 	if (operation.method === 'GET') return {call: draft.request(operation, {}), isOwn: true};
 	draft.safety = 'refused_only';
 	const made = api.kindMadeBy(operation);
 	if (made && made.deleter !== null && made.origin !== 'put' && canMake(made))
-		return {call: draft.request(operation, {perCase: true}), isOwn: true};
+		return {call: creatorRequest(draft, operation, context, {perCase: true}), isOwn: true};
 	const kind = api.kinds.find(one => one.deleter === operation || one.updaters.includes(operation));
 	if (kind && canMake(kind) && isReadable(draft, kind.creator!, operation)) {
 		const own = draft.ownRecord(kind);

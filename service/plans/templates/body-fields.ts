@@ -2,8 +2,11 @@ import {sentRecord} from './expect-record.ts';
 import {below} from '../model/pointer.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {Schemas, SchemaView} from '../model/schema.ts';
-import type {Call, Value} from '../recipe.ts';
+import {isTrialSwitch} from '../data/effect-switch.ts';
+import type {Call, Value, Values} from '../recipe.ts';
 import type {PlanContext} from './context.ts';
+import {creatorRequest} from './creator-request.ts';
+import {isPartial} from './partial.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import {withFields} from './with-fields.ts';
 
@@ -53,7 +56,8 @@ export function validRequest(
 		if (made.deleter === null && !documentsRefusal) return null;
 		if (made.origin === 'put') return null;
 		draft.safety = 'refused_only';
-		return draft.request(operation, {perCase});
+		// What is accepted by accident stays where nobody can delete it: no more of it than has to be.
+		return creatorRequest(draft, operation, context, {perCase, ...(made.deleter === null ? {body: 'required'} : {})});
 	}
 	const owner = api.kindAt(operation);
 	if (owner && canMake(owner)) {
@@ -68,7 +72,23 @@ export function validRequest(
 	}
 	if (!documentsRefusal) return null;
 	draft.safety = 'refused_only';
-	return draft.request(operation, {});
+	return leastOf(context, operation, draft.request(operation, {body: 'required', perCase}));
+}
+
+/**
+ * A request that acts on no record of the test's own, with nothing in it but what has to be: if a mistake in it is not
+ * noticed, what is done is the least that it can do. Where the document has a switch for it, nothing at all.
+ */
+function leastOf({api}: PlanContext, operation: PlanOperation, call: Call): Call {
+	const {properties} = api.schemas.view(operation.endpoint.body?.schema);
+	const trial = [...properties].find(
+		([name, schema]) => isTrialSwitch(name) && api.schemas.view(schema).types.has('boolean'),
+	);
+	if (!trial || operation.endpoint.body?.isGiven || !call.body || !('value' in call.body)) return call;
+	const {value} = call.body;
+	if (value.is !== 'object') return call;
+	const fields: Values = {...value.fields, [trial[0]]: {is: 'literal', value: true}};
+	return {...call, body: {...call.body, value: {is: 'object', fields}}};
 }
 
 /**
@@ -76,7 +96,7 @@ export function validRequest(
  * is already. A state that has to be sent stays.
  */
 function withoutStates({context: {api}}: RecipeDraft, call: Call, operation: PlanOperation): Call {
-	if (operation.method !== 'PATCH' || !call.body || !('value' in call.body)) return call;
+	if (!isPartial(api, operation) || !call.body || !('value' in call.body)) return call;
 	const {pointer, fields} = sentRecord(call.body);
 	const view = viewAt(api.schemas, operation, pointer);
 	const kept = Object.keys(fields).filter(

@@ -3,7 +3,7 @@ import {always, refuses} from './asserts.ts';
 import {boundCases} from './bounds.ts';
 import {acceptedFirst} from './control.ts';
 import {either, listed} from './create.ts';
-import type {RowTemplate} from './row-draft.ts';
+import {type RowTemplate, whyWith} from './row-draft.ts';
 
 /** One beyond the documented bounds: refused. */
 export const boundsRefused: RowTemplate = {
@@ -14,7 +14,7 @@ export const boundsRefused: RowTemplate = {
 		const isDocumented = documentsRefusal(operation);
 		const found = boundCases(draft, operation, context, 'beyond', isDocumented);
 		if (!found) return null;
-		acceptedFirst(draft, operation, found.call);
+		const control = acceptedFirst(draft, operation, found.call);
 		draft.step({
 			id: 'refused',
 			title: 'send values one beyond the bounds',
@@ -26,6 +26,7 @@ export const boundsRefused: RowTemplate = {
 				...always(context.api, operation, true),
 			],
 		});
+		control.after();
 		const names = found.bounds.map(({field}) => field.name);
 		return {
 			title:
@@ -33,7 +34,8 @@ export const boundsRefused: RowTemplate = {
 					? `refuses ${found.cases[0]!.name}`
 					: `refuses ${either(names)} outside the documented bounds`,
 			description: `Sends, one at a time: ${listed(found.cases.map(({name}) => name))}.`,
-			selected: isDocumented,
+			selected: isDocumented && control.isShown,
+			...whyWith(operation, draft, control.note),
 		};
 	},
 };

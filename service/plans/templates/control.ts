@@ -1,11 +1,13 @@
 import {inside} from '../code/references.ts';
 import {numberedBody} from '../data/numbered-value.ts';
 import {plural} from '../kinds/names.ts';
+import type {Kind} from '../kinds/kind.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {Assert, Call, Value, Values} from '../recipe.ts';
 import {addChildren, isAction, parentOf} from './action.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
+import {creatorRequest} from './creator-request.ts';
 import {asAsked} from './read-before.ts';
 import {handleCapture, type RecipeDraft} from './recipe-draft.ts';
 
@@ -36,19 +38,50 @@ export function accepted(
 	if (kind && draft.safety !== 'reads') draft.safety = 'own_records';
 }
 
+/** What shows that a request is refused for its mistake, and not because every request is. */
+export type Control = {
+	/** Whether anything does; without it a person ticks the row. */
+	isShown: boolean;
+	/** What the docstring says where no line of the test shows it. */
+	note: string;
+	/** Sends what could not be sent before the mistakes. */
+	after(): void;
+};
+
+const shown: Control = {isShown: true, note: '', after() {}};
+const notShown: Control = {isShown: false, note: '', after() {}};
+
 /**
- * The body of a refusal as it is accepted, sent before the mistakes are: nothing but the mistake is refused then. Not
- * sent where it would make what nobody can delete, nor to an action, which may take place once only and is accepted by
- * the row of its own.
+ * The body of a refusal as it is accepted: nothing but the mistake is refused then. It is sent before the mistakes; to an
+ * action after them, because it may take place once only. What nobody can delete is made by the one test of its kind, and
+ * this one waits for it. A call that makes something without a name is not made at all.
  *
  * @param call the request that the cases of the row change
  */
-export function acceptedFirst(draft: RecipeDraft, operation: PlanOperation, call: Call): void {
+export function acceptedFirst(draft: RecipeDraft, operation: PlanOperation, call: Call): Control {
 	const {api} = draft.context;
 	const kind = api.kindMadeBy(operation);
-	if (kind ? kind.deleter === null : isAction(operation, draft.context) || !api.kindAt(operation)) return;
 	// The cases are numbered from 1.
-	accepted(draft, operation, {...call, body: numberedBody(call.body, 0)}, 'send it without a mistake');
+	const valid = {...call, body: numberedBody(call.body, 0)};
+	const title = 'send it without a mistake';
+	if (kind?.deleter === null) return acceptedElsewhere(draft, kind);
+	if (!kind && isAction(operation, draft.context))
+		return {...shown, after: () => accepted(draft, operation, valid, title)};
+	const isLone = !kind && !api.kindAt(operation);
+	if (isLone && operation.statuses.some(status => status === 201 || status === 202)) return notShown;
+	accepted(draft, operation, valid, title);
+	return shown;
+}
+
+/** The record that the one test of its kind has made with a valid body: it is read where it can be, and waited for anyhow. */
+function acceptedElsewhere(draft: RecipeDraft, kind: Kind): Control {
+	const {context} = draft;
+	if (kind.handle === null || !context.canMake(kind)) return notShown;
+	draft.consumes.add(kind.variable);
+	const {reader} = kind;
+	const isRead = reader?.pathParameters.at(-1)?.name === kind.parameter && readFirst(draft, reader, context, kind.noun);
+	const note = `Runs after ${kind.variable} was made: a valid body is accepted. No other one is sent here, because nothing could delete what it makes.`;
+	return {...shown, note: isRead ? '' : note};
 }
 
 /** A record that is there while a request about another one is refused. */
@@ -179,7 +212,7 @@ function makeFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanCo
 	const kind = context.api.kindMadeBy(operation);
 	const isOwn = kind && kind.deleter !== null && kind.origin !== 'put' && kind.origin !== 'action';
 	if (!isOwn || !context.canMake(kind) || !isReadable(draft, operation)) return undefined;
-	const call = draft.request(operation, {perCase: true});
+	const call = creatorRequest(draft, operation, context, {perCase: true});
 	accepted(draft, operation, {...call, body: numberedBody(call.body, 0)}, `make a ${kind.noun} where it may be made`);
 	return {body: numberedBody(call.body, 1), handle: () => null, prove() {}};
 }

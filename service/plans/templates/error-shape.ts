@@ -5,11 +5,12 @@ import {isLogin, isLogout} from '../model/meaning.ts';
 import {always, decided} from './asserts.ts';
 import {bodyFields, validRequest} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
-import {acceptedFirst, acceptedOn} from './control.ts';
+import {acceptedFirst, acceptedOn, type Control} from './control.ts';
 import {describedRefusal} from './documented-refusal.ts';
+import {isPartial} from './partial.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import {refusalBody} from './refusal-body.ts';
-import type {RowTemplate} from './row-draft.ts';
+import {type RowTemplate, whyWith} from './row-draft.ts';
 import {mayMake, unknownHandle} from './unknown-handle.ts';
 import type {Call} from '../recipe.ts';
 
@@ -25,7 +26,7 @@ export const errorShape: RowTemplate = {
 		if (unsafe(operation) !== null || isLogin(operation, api.schemas) || isLogout(operation)) return null;
 		const refusal = unknownRecord(draft, operation, context) ?? missingField(draft, operation, context);
 		if (!refusal) return null;
-		const {call, answer, what, refused, prove} = refusal;
+		const {call, answer, what, refused, prove, control} = refusal;
 		const schema = api.schemas.plain(answer.schema, levels);
 		if (typeof schema !== 'object' || Object.keys(schema).length === 0) return null;
 		draft.step({
@@ -48,6 +49,8 @@ export const errorShape: RowTemplate = {
 		return {
 			title: `refuses ${refused} with the documented error`,
 			description: `Is asked to ${what} and compares the body of the ${answer.status} with its schema.`,
+			...(control ? whyWith(operation, draft, control.note) : {}),
+			...(control?.isShown === false ? {selected: false} : {}),
 		};
 	},
 };
@@ -60,6 +63,8 @@ type Refusal = {
 	/** What is done, and what that is which is refused. */
 	what: string;
 	refused: string;
+	/** What shows that a valid body is accepted. */
+	control?: Control;
 };
 
 function unknownRecord(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Refusal | null {
@@ -89,12 +94,14 @@ function missingField(draft: RecipeDraft, operation: PlanOperation, context: Pla
 	if (!call?.body || !('value' in call.body)) return null;
 	const {fields, pointer} = bodyFields(context, operation, call);
 	const missing = fields.find(({required, name}) => required && name in sentRecord(call.body).fields);
-	if (!missing || operation.method === 'PATCH') return null;
-	acceptedFirst(draft, operation, call);
+	if (!missing || isPartial(context.api, operation)) return null;
+	const control = acceptedFirst(draft, operation, call);
 	const kept = Object.keys(sentRecord(call.body).fields).filter(name => name !== missing.name);
 	return {
 		call: {...call, body: numberedBody(withFields(call.body, pointer, kept), 1)},
 		answer,
+		prove: control.after,
+		control,
 		what: `do it without ${missing.name}`,
 		refused: `a body without ${missing.name}`,
 	};

@@ -1,10 +1,14 @@
 import {formOf} from '../model/answer-form.ts';
+import type {Kind} from '../kinds/kind.ts';
 import {isLogin} from '../model/meaning.ts';
 import {below} from '../model/pointer.ts';
-import type {Json, Values} from '../recipe.ts';
+import {sampleOf} from '../data/unique-shape.ts';
+import type {Json, Value, Values} from '../recipe.ts';
 import {always, hard, learned} from './asserts.ts';
 import {bodyFields, validRequest} from './body-fields.ts';
+import {pronoun} from './create.ts';
 import {documentsRefusal} from '../model/operation.ts';
+import {isPartial} from './partial.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {unknownHandle} from './unknown-handle.ts';
 
@@ -12,6 +16,12 @@ const privileges: ReadonlyArray<readonly [string, Json]> = [
 	['isAdmin', true],
 	['role', 'admin'],
 ];
+
+/** People have rights, and so have records that show some; a ticket with a role says nothing. */
+const mayHaveRights = ({noun}: Kind, properties: ReadonlyMap<string, unknown>): boolean =>
+	pronoun(noun) === 'who' ||
+	/account|profile|session|token|key$/.test(noun) ||
+	privileges.some(([name]) => properties.has(name));
 
 /** Read-only fields and invented privileges sent along: none is taken over. */
 export const foreignFields: RowTemplate = {
@@ -21,7 +31,7 @@ export const foreignFields: RowTemplate = {
 	fill(draft, operation, context) {
 		const {api} = context;
 		const {body} = operation.endpoint;
-		const kind = api.kindMadeBy(operation) ?? (operation.method === 'PATCH' ? api.kindAt(operation) : undefined);
+		const kind = api.kindMadeBy(operation) ?? (isPartial(api, operation) ? api.kindAt(operation) : undefined);
 		if (!body || !/json/i.test(body.contentType) || isLogin(operation, api.schemas) || !kind || kind.deleter === null)
 			return null;
 		const form = formOf(api.schemas, operation);
@@ -34,7 +44,9 @@ export const foreignFields: RowTemplate = {
 		const asserts = [...always(api, operation)];
 		if (!known.has('id') && form.view.properties.has('id')) {
 			const parameter = {in: 'path' as const, name: 'id', required: true, schema: form.view.properties.get('id')};
-			extra['id'] = unknownHandle(api, operation, parameter, {seed: draft.seed, in: 'body'});
+			// The same in every run: a schema says which value it must not be.
+			const value = literalOf(unknownHandle(api, operation, parameter, {seed: draft.seed, in: 'body'}));
+			extra['id'] = {is: 'literal', value};
 			asserts.push(
 				learned(
 					'if-accepted:id-kept',
@@ -42,7 +54,7 @@ export const foreignFields: RowTemplate = {
 					{
 						type: 'shape',
 						pointer: below(form.pointer, 'id'),
-						schema: {not: {const: (extra['id'] as {value: Json}).value}},
+						schema: {not: {const: value}},
 						closed: false,
 					},
 					'callers do not set ids',
@@ -50,7 +62,7 @@ export const foreignFields: RowTemplate = {
 			);
 		}
 		for (const [name, value] of privileges) {
-			if (known.has(name)) continue;
+			if (known.has(name) || !mayHaveRights(kind, form.view.properties)) continue;
 			extra[name] = {is: 'literal', value};
 			asserts.push(
 				hard(
@@ -82,6 +94,9 @@ export const foreignFields: RowTemplate = {
 		};
 	},
 };
+
+const literalOf = (value: Value): Json =>
+	value.is === 'unique' ? sampleOf(value.shape) : value.is === 'literal' ? value.value : null;
 
 function merged(fields: Values, pointer: string, extra: Values): Values {
 	if (pointer === '$') return {...fields, ...extra};

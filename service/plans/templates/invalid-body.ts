@@ -7,8 +7,8 @@ import type {Case, Json, Value} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
 import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
-import type {RowTemplate} from './row-draft.ts';
-import {summaryOf} from './action.ts';
+import {isPartial} from './partial.ts';
+import {type RowTemplate, whyWith} from './row-draft.ts';
 import {either} from './create.ts';
 
 const mostCases = 12;
@@ -26,7 +26,7 @@ export const invalidBody: RowTemplate = {
 		const call = validRequest(draft, operation, context, isDocumented, {perCase: true});
 		if (!call?.body) return null;
 		const {fields, pointer, closed} = bodyFields(context, operation, call);
-		const isPatch = operation.method === 'PATCH';
+		const isPatch = isPartial(context.api, operation);
 		const perField = fields.map(field => casesOf(field, isPatch));
 		const cases = spread(perField).slice(0, closed ? mostCases - 1 : mostCases);
 		if (closed)
@@ -36,7 +36,7 @@ export const invalidBody: RowTemplate = {
 			});
 		if (cases.length === 0) return null;
 		draft.phase = 'late';
-		acceptedFirst(draft, operation, call);
+		const control = acceptedFirst(draft, operation, call);
 		draft.step({
 			id: 'invalid',
 			title: 'send what the document forbids',
@@ -48,8 +48,9 @@ export const invalidBody: RowTemplate = {
 				...always(context.api, operation, true),
 			],
 		});
+		control.after();
 		const kind = context.api.kindMadeBy(operation) ?? context.api.kindAt(operation);
-		const what = kind ? withArticle(kind.noun) : `"${summaryOf(operation)}"`;
+		const what = kind ? withArticle(kind.noun) : 'a body';
 		const [only] = cases;
 		const names = cases.map(
 			({patch}) => fields.find(one => one.pointer === patch[0]!.at.pointer)?.name ?? 'an unknown field',
@@ -66,7 +67,8 @@ export const invalidBody: RowTemplate = {
 				0,
 				2000,
 			),
-			selected: isDocumented,
+			selected: isDocumented && control.isShown,
+			...whyWith(operation, draft, control.note),
 		};
 	},
 };

@@ -15,6 +15,7 @@ import type {Assert, Body, Call, Capture, Case, RecipeSafety, Step, Value, Value
 import {withOtherStates, withSameHandle} from './changed-body.ts';
 import {hard, succeeds} from './asserts.ts';
 import {namedAsSent} from './named-as-sent.ts';
+import {sentAnyhow} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
 import {withFields} from './with-fields.ts';
 import type {PlanContext} from './context.ts';
@@ -211,10 +212,15 @@ export class RecipeDraft {
 		}
 		const query: Values = {};
 		const headers: Values = {...options.headers};
-		for (const {in: where, name, required, schema, example} of [...operation.query, ...operation.headers]) {
+		for (const parameter of [...operation.query, ...operation.headers]) {
+			const {in: where, name, required, schema, example} = parameter;
 			const edge = api.edgeOf(operation, `${where}:${name}`);
 			// What may be left out is sent where a person has said what.
-			if (!required && edge?.state !== 'pinned' && edge?.value === undefined) continue;
+			if (!required && edge?.state !== 'pinned' && edge?.value === undefined) {
+				const sent = where === 'query' ? sentAnyhow(api.schemas, operation, parameter, seed) : null;
+				if (sent) query[name] = sent;
+				continue;
+			}
 			const view = api.schemas.view(schema);
 			const fed = this.feed(edge);
 			const made = fed ?? scalarOrNull(view, example) ?? scalarValue(name, view, `${seed} ${name}`);
@@ -407,7 +413,7 @@ export class RecipeDraft {
 		const call = this.request(operation, {...options, path: {...own, ...options.path}});
 		if (typeof options.body === 'object' || !record.kind.updaters.includes(operation)) return call;
 		const body = withOtherStates(this.context.api, operation, call.body, record);
-		return {...call, body: withSameHandle(operation, body, record)};
+		return {...call, body: withSameHandle(this.context.api, operation, body, record)};
 	}
 }
 

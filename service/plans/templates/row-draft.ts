@@ -61,6 +61,10 @@ export function rowOf(
 	};
 }
 
+/** The same with what the docstring adds to it. */
+export const whyWith = (operation: PlanOperation, {steps}: RecipeDraft, note: string): {why?: string} =>
+	note === '' ? {} : {why: `${whyOf(operation, steps)}\n${note}`};
+
 /** What the document says in one line: of its success, or of its refusals in a row that wants to be refused. */
 export function whyOf({endpoint, statuses}: PlanOperation, steps: RecipeDraft['steps']): string {
 	const said = endpoint.summary ?? endpoint.description?.split('\n')[0] ?? null;

@@ -4,9 +4,14 @@ import {isLogin} from '../model/meaning.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import {notEmpty, someEntry} from './recipe-draft.ts';
 import {summaryOf} from './action.ts';
+import type {Assert} from '../recipe.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 const levels = 6;
+
+/** Whether anything is said of what a list holds: an empty one would not show it. */
+const saysOfEntries = (asserts: readonly Assert[]): boolean =>
+	asserts.some(({check}) => check.type === 'shape' && /"items":\{"/.test(JSON.stringify(check.schema)));
 
 /** Every level of the documented answer: required, types, enums, formats, patterns, bounds, closed objects, envelope. */
 export const shape: RowTemplate = {
@@ -33,7 +38,7 @@ export const shape: RowTemplate = {
 			draft.steps.splice(0);
 			draft.safety = 'reads';
 		}
-		if (form.form === 'list') {
+		if (form.form === 'list' && saysOfEntries(asserts)) {
 			const filled = listed && !isCopy ? notEmpty(form.pointer) : someEntry(form.pointer);
 			// What holds for an empty list as well is said first.
 			const place = asserts.findIndex(({check}) => check.type === 'shape');

@@ -1,7 +1,7 @@
 import {isParameter} from '../model/operation.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import type {Capture} from '../recipe.ts';
-import type {RowTemplate} from './row-draft.ts';
+import {type RowTemplate, whyOf} from './row-draft.ts';
 
 /** Every other GET: status, media type and shape; a public one also without a credential. */
 export const singleton: RowTemplate = {
@@ -30,14 +30,38 @@ export const singleton: RowTemplate = {
 			});
 		return {
 			title: titleOf(operation.endpoint.summary, operation.segments),
+			...(operation.endpoint.summary
+				? {why: whyOf({...operation, endpoint: {...operation.endpoint, summary: null, description: null}}, draft.steps)}
+				: {}),
 			description: `Asks for it${isPublic && hasCredential ? ', with and without a credential' : ''}.`,
 		};
 	},
 };
 
+/** What a reading verb of a document is as a sentence about the endpoint. */
+const verbs: ReadonlyArray<readonly [RegExp, string]> = [
+	[
+		/^(?:gets?|retrieves?|fetch(?:es)?|reads?|returns?|views?|quer(?:y|ies)|obtains?)\b(?!\s*(?:\/|or\b|and\b))/i,
+		'returns',
+	],
+	[/^lists?\b(?!\s*(?:\/|or\b|and\b))/i, 'lists'],
+	[/^shows?\b/i, 'shows'],
+	[/^(?:finds?)\b/i, 'finds'],
+	[/^search(?:es)?\b/i, 'searches'],
+	[/^checks?\b/i, 'checks'],
+];
+
+/** "Get tags" → `returns tags`; what begins with no such verb stays as it is. */
+function answering(said: string): string {
+	for (const [verb, third] of verbs) if (verb.test(said) && /\s/.test(said)) return said.replace(verb, third);
+	return `answers: ${said[0]!.toLowerCase()}${said.slice(1)}`;
+}
+
 function titleOf(summary: string | null, segments: readonly string[]): string {
-	const said = summary?.trim().replace(/(?<![.\s])[.\s]+$/, '');
-	if (said) return `answers: ${said[0]!.toLowerCase()}${said.slice(1)}`.slice(0, 190);
+	// The first sentence says what it is; what follows is advice.
+	const [first = ''] = (summary ?? '').trim().split(/\.\s/);
+	const said = first.replace(/(?<![.\s])[.\s]+$/, '');
+	if (said) return answering(said).slice(0, 190);
 	return `answers ${
 		segments
 			.filter(one => !isParameter(one))

@@ -7,7 +7,7 @@ import {always, refuses} from './asserts.ts';
 import {bodyFields, validRequest} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
 import {listed} from './create.ts';
-import type {RowTemplate} from './row-draft.ts';
+import {type RowTemplate, whyWith} from './row-draft.ts';
 import {unknownHandle} from './unknown-handle.ts';
 
 const surely = 0.75;
@@ -49,7 +49,7 @@ export const unknownReference: RowTemplate = {
 			];
 		});
 		if (cases.length === 0) return null;
-		acceptedFirst(draft, operation, call);
+		const control = acceptedFirst(draft, operation, call);
 		draft.step({
 			id: 'unknown',
 			title: 'refer to what is not there',
@@ -66,12 +66,14 @@ export const unknownReference: RowTemplate = {
 				...always(api, operation, true),
 			],
 		});
+		control.after();
 		const kind = api.kindMadeBy(operation) ?? api.kindAt(operation);
 		const nouns = [...new Set(edges.map(edge => edge.producer!.kind!.noun))];
 		return {
 			title: `refuses ${kind ? `${plural(kind.noun)} of ` : ''}an unknown ${listed(nouns, 3)}`,
 			description: `Sends, one at a time: ${listed(cases.map(({name}) => name))}.`,
-			selected: isDocumented,
+			selected: isDocumented && control.isShown,
+			...whyWith(operation, draft, control.note),
 		};
 	},
 };

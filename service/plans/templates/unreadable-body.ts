@@ -3,7 +3,7 @@ import {documentsRefusal} from '../model/operation.ts';
 import {always, refuses} from './asserts.ts';
 import {validRequest} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
-import type {RowTemplate} from './row-draft.ts';
+import {type RowTemplate, whyWith} from './row-draft.ts';
 
 /** Broken JSON, and JSON that says it is plain text: both are refused. */
 export const unreadableBody: RowTemplate = {
@@ -17,7 +17,7 @@ export const unreadableBody: RowTemplate = {
 		const call = validRequest(draft, operation, context, isDocumented);
 		if (!call) return null;
 		draft.phase = 'late';
-		acceptedFirst(draft, operation, call);
+		const control = acceptedFirst(draft, operation, call);
 		for (const [id, contentType, raw, title] of [
 			['broken', body.contentType, '{"unfinished": ', 'send broken JSON'],
 			['mislabelled', 'text/plain', '{"label": "amber"}', 'send JSON as plain text'],
@@ -32,10 +32,12 @@ export const unreadableBody: RowTemplate = {
 					...always(context.api, operation, true),
 				],
 			});
+		control.after();
 		return {
 			title: 'refuses an unreadable body',
 			description: 'Sends broken JSON, then JSON that is labelled as plain text.',
-			selected: isDocumented,
+			selected: isDocumented && control.isShown,
+			...whyWith(operation, draft, control.note),
 		};
 	},
 };

@@ -6,6 +6,7 @@ import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import {listed} from './create.ts';
 import {viewAt} from './body-fields.ts';
 import {echoes, handlePointer, sameRecord, sentRecord} from './expect-record.ts';
+import {isPartial} from './partial.ts';
 import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
 import type {PlanContext} from './context.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -23,8 +24,7 @@ export const update: RowTemplate = {
 	fill(draft, operation, context) {
 		const {api, unsafe} = context;
 		const kind = api.kindAt(operation);
-		if ((operation.method !== 'PATCH' && operation.method !== 'PUT') || !kind?.updaters.includes(operation))
-			return null;
+		if (!kind?.updaters.includes(operation)) return null;
 		if (unsafe(operation) !== null || !context.canMake(kind)) return null;
 		const own = draft.ownRecord(kind, {body: 'most'});
 		if (!own) return null;
@@ -32,7 +32,7 @@ export const update: RowTemplate = {
 		const sent = sentRecord(whole.body);
 		const names = Object.keys(sent.fields).filter(name => isChangeable(api, kind.creator!, name, sent.fields[name]!));
 		if (whole.body === null || !('value' in whole.body)) return null;
-		const isPatch = operation.method === 'PATCH';
+		const isPatch = isPartial(api, operation);
 		const chosen = isPatch ? names.slice(0, names.length > manyFields ? 1 : mostSingle) : [];
 		// A state that was set alone is not set again: no record becomes what it is already.
 		const view = viewAt(api.schemas, operation, sent.pointer);
@@ -113,11 +113,12 @@ function changeAndRead(
 	const value = 'value' in body ? body.value : undefined;
 	const call = draft.requestOn(operation, own, value ? {body: value} : {});
 	// The first answer is looked at as a whole; of the others the reads after them say enough.
-	const isFirst = id === 'change' || operation.method !== 'PATCH';
+	const isPatch = isPartial(api, operation);
+	const isFirst = id === 'change' || !isPatch;
 	const isBetween = !isFirst && reader !== null;
 	// The whole answer is compared with the record before it, where both say the same of it: that says its types as well.
 	const changed =
-		isFirst && operation.method === 'PATCH' && echoes(api, operation, {sender: operation, body, only}).length > 0
+		isFirst && isPatch && echoes(api, operation, {sender: operation, body, only}).length > 0
 			? sameRecord(api, operation, earlier, {
 					id: 'changed',
 					message: 'more changed than {case}: {field} was {expected} and is {actual}',
@@ -151,7 +152,7 @@ function changeAndRead(
 				{operation, step: id},
 				{message: 'answered and read differ in {field}: {expected}, {actual}'},
 			)
-		: operation.method === 'PATCH'
+		: isPatch
 			? sameRecord(api, reader, earlier, {
 					id: 'kept',
 					message: 'more changed than {case}: {field} was {expected} and is {actual}',
