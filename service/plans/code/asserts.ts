@@ -1,6 +1,7 @@
 import type {Assert, Check, Json, JsonSchema, Step} from '../recipe.ts';
 import {got, readAnswer} from './access.ts';
 import type {Answer, Draft} from './draft.ts';
+import {entryKey} from './entry-key.ts';
 import {changeGroup, echoGroup, writeChange, writeEchoes} from './echoes.ts';
 import {literalText, writeEquals, writeSame} from './equals.ts';
 import {fitsBraces, flat, literal, type Template, text, tuple} from './expression.ts';
@@ -380,10 +381,9 @@ const mostListed = 200;
 function writeContains(draft: Draft, answer: Answer, check: Extract<Check, {type: 'contains'}>, say: Say): void {
 	const segments = readPointer(check.list);
 	const handle = flat(renderValue(draft, check.handle));
-	const key = check.handle.is === 'step' ? readPointer(check.handle.pointer).at(-1) : undefined;
 	const list = segments.includes(each)
 		? readAnswer(answer, check.list)
-		: `[item.get(${text(typeof key === 'string' ? key : 'id')}) for item in ${readAnswer(answer, check.list)}]`;
+		: `[item.get(${text(entryKey(check.handle))}) for item in ${readAnswer(answer, check.list)}]`;
 	const operator = check.present ? 'in' : 'not in';
 	const said: Template = fitsBraces(handle) ? [{code: handle, repr: true}] : ['the record'];
 	draft.line(`listed = ${list}`);

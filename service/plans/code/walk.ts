@@ -1,5 +1,6 @@
 import type {Assert, Check, Paging, Step} from '../recipe.ts';
 import {got, jsonOf, namedJson, read} from './access.ts';
+import {entryKey} from './entry-key.ts';
 import {setupPrefix, writeAsserts} from './asserts.ts';
 import {type Draft, type Mark, stepsOf} from './draft.ts';
 import {dict, type Expression, fitsBraces, flat, type Group, type Template, text} from './expression.ts';
@@ -54,7 +55,7 @@ export function writeWalk(
 	const walk: Walk = {
 		paging,
 		list: place < 0 ? segments : segments.slice(0, place),
-		key: place < 0 ? [keyOfHandle(first!.check)] : segments.slice(place + 1),
+		key: place < 0 ? [entryKey(first!.check.handle)] : segments.slice(place + 1),
 		entries: '',
 	};
 	const isSetup = step.role === 'setup';
@@ -188,8 +189,3 @@ function paramsOf(draft: Draft, step: Step, {by, page, size, most}: Paging): Exp
 	if (by !== 'cursor') return params;
 	return {...params, items: [...params.items, {prefix: '**', value: `({${text(page)}: cursor} if cursor else {})`}]};
 }
-
-const keyOfHandle = ({handle}: Contains): string => {
-	const last = handle.is === 'step' ? readPointer(handle.pointer).at(-1) : undefined;
-	return typeof last === 'string' ? last : 'id';
-};

@@ -264,3 +264,12 @@ test('a body that cannot be read is not answered as a record that is not there',
 	);
 	expect(statuses).not.toContain(404);
 });
+
+test('a record that only the address in a header names is looked for in its list by its id', () => {
+	const made = {responses: {204: {description: '', headers: {Location: {schema: text}}}, ...refused}};
+	const paths = structuredClone(people) as Record<string, Record<string, object>>;
+	paths['/people']!['post'] = {requestBody: json(record({}, ['name'])), ...made};
+	const code = codeOf(rowOf(paths, 'GET /people list'));
+	expect(code).toContain('item.get("id") for item in');
+	expect(code).not.toContain('header:');
+});
