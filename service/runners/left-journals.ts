@@ -4,6 +4,7 @@ import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import process from 'node:process';
 import {type KeyBox, openKey, openLine} from './left-seal.ts';
+import {type Hidden, readHidden} from './python-messages.ts';
 import type {LeftExecution} from './runner.ts';
 import {executionsOf} from './told-executions.ts';
 
@@ -13,7 +14,7 @@ export type Journal = {
 	executionId: string;
 	/** Entries of its log. */
 	entries: Buffer;
-	names: {secretForms: string[]; headerNames: string[]; epoch: number};
+	names: Hidden;
 };
 
 /** Longer than any journal takes. */
@@ -46,9 +47,18 @@ function readJournal(text: string, box: KeyBox): Omit<Journal, 'path'> | null {
 	const opened = lines.flatMap(line => openLine(key, line) ?? []);
 	const entries = Buffer.concat(opened.flatMap(line => (line[0] === logKind ? line.subarray(1) : [])));
 	// The last one hides what every one before hid.
-	const names = opened.findLast(line => line[0] === secretsKind);
-	if (!names || entries.length === 0) return null;
-	return {executionId: header.id, entries, names: JSON.parse(names.subarray(1).toString('utf8'))};
+	const line = opened.findLast(([kind]) => kind === secretsKind);
+	const names = line && namesOf(line.subarray(1).toString('utf8'));
+	return names && entries.length > 0 ? {executionId: header.id, entries, names} : null;
+}
+
+/** What must be hidden in a journal; null for words that no runtime wrote: a test has the key of its own journal. */
+function namesOf(text: string): Journal['names'] | null {
+	try {
+		return readHidden(JSON.parse(text));
+	} catch {
+		return null;
+	}
 }
 
 const [logKind, secretsKind] = [...Buffer.from('LS')];

@@ -72,11 +72,35 @@ export function readResult(value: unknown): PythonResult | null {
 	return isRecord(value) && resultFields.every(([name, check]) => check(value[name])) ? (value as PythonResult) : null;
 }
 
+/** What a journal says of itself: what must not be shown of its calls, and when their clock began. */
+export type Hidden = {secretForms: string[]; headerNames: string[]; epoch: number};
+
+/** Checks what a journal says of itself, for the same reason. */
+export function readHidden(value: unknown): Hidden | null {
+	const isHidden =
+		isRecord(value) &&
+		list(text)(value['secretForms']) &&
+		list(text)(value['headerNames']) &&
+		Number.isFinite(value['epoch']);
+	return isHidden ? (value as Hidden) : null;
+}
+
 type Check = (value: unknown) => boolean;
+
+/** Of the name of a produced value, as `produce` allows it (`publish.py`). */
+const longestName = 200;
+/** Of a produced value as JSON: the limit of `publish.py`, and room for characters that are escaped here. */
+const longestValue = 131_072;
+/** Of a sentence of the runtime: far more than it writes. */
+const longestText = 1_048_576;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 const text: Check = value => typeof value === 'string';
+const upTo =
+	(longest: number): Check =>
+	value =>
+		typeof value === 'string' && value.length <= longest;
 const number: Check = value => typeof value === 'number';
 const boolean: Check = value => typeof value === 'boolean';
 const isJson: Check = value => {
@@ -86,6 +110,14 @@ const isJson: Check = value => {
 		return false;
 	}
 };
+/** How long a value is as JSON; one that is nested too deeply to be written has no end. */
+function jsonLength(value: unknown): number {
+	try {
+		return JSON.stringify(value).length;
+	} catch {
+		return Number.POSITIVE_INFINITY;
+	}
+}
 const texts: Check = value => isRecord(value) && Object.values(value).every(text);
 const orNull =
 	(check: Check): Check =>
@@ -104,14 +136,16 @@ const encoding = orNull(oneOf('utf8', 'base64'));
 const isPair: Check = value => isRecord(value) && text(value['name']) && text(value['value']);
 const isCapture: Check = value =>
 	isRecord(value) &&
-	text(value['name']) &&
+	upTo(longestName)(value['name']) &&
 	'value' in value &&
+	jsonLength(value['value']) <= longestValue &&
 	(value['json'] === undefined || isJson(value['json'])) &&
 	boolean(value['declared']) &&
 	number(value['at']);
 
 const isDeviation: Check = value =>
 	isRecord(value) &&
+	jsonLength(value) <= longestText &&
 	number(value['line']) &&
 	list(number)(value['lines']) &&
 	number(value['call']) &&
@@ -142,10 +176,10 @@ const callFields: Array<[keyof RecordedCall, Check]> = [
 const resultFields: Array<[keyof PythonResult, Check]> = [
 	['status', orNull(oneOf('passed', 'failed', 'blocked'))],
 	['failureKind', orNull(oneOf(...failureKinds))],
-	['error', orNull(text)],
-	['trace', orNull(text)],
+	['error', orNull(upTo(longestText))],
+	['trace', orNull(upTo(longestText))],
 	['failedLine', orNull(number)],
 	['captures', list(isCapture)],
-	['advisories', list(text)],
+	['advisories', list(upTo(longestText))],
 	['deviations', value => value === undefined || list(isDeviation)(value)],
 ];

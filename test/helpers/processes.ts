@@ -19,6 +19,14 @@ export function processesOf(folder: string): number[] {
 		.filter(pid => isRunning(pid) && homeOf(pid)?.startsWith(folder));
 }
 
+/** The runner's parent of a folder: the one that none of the others has started. Numbers of processes begin anew. */
+export function runtimeOf(folder: string): number {
+	const found = processesOf(folder);
+	const runtime = found.find(pid => !found.includes(parentOf(pid) ?? 0));
+	if (runtime === undefined) throw new Error(`No runtime has its home in ${folder}.`);
+	return runtime;
+}
+
 function homeOf(pid: number): string | undefined {
 	try {
 		const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');

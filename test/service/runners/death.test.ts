@@ -14,7 +14,7 @@ import type {PythonInterpreter} from '../../../service/runners/find-python.ts';
 import {takeLeftExecutions} from '../../../service/runners/left-executions.ts';
 import {pythonDirectory} from '../../../service/runners/python-directory.ts';
 import {emptyJob} from '../../helpers/empty-job.ts';
-import {isRunning, processesOf, until} from '../../helpers/processes.ts';
+import {isRunning, processesOf, runtimeOf, until} from '../../helpers/processes.ts';
 import {pythonWith} from '../../helpers/python-with.ts';
 
 let folder = '';
@@ -153,7 +153,7 @@ it('of the service together with the Python runtime is cleaned up by the next on
 	});
 	await until('the test runs', () => printed.includes('ready') && processesOf(scratch).length === 5);
 	const leader = Number(/started (\d+)/.exec(printed)![1]);
-	const parent = Math.min(...processesOf(scratch));
+	const parent = runtimeOf(scratch);
 	process.kill(service.pid!, 'SIGSTOP');
 	process.kill(parent, 'SIGKILL');
 	service.kill('SIGKILL');

@@ -120,6 +120,11 @@ it.each([
 	],
 	['produce("handle", float("nan"))', 'TypeError', '"handle" of type float'],
 	['produce("handle", "x" * 70_000)', 'ValueError', '"handle" of type str has 70002 bytes as JSON; at most 65536'],
+	[
+		'produce("n" * 201, 1)',
+		'ValueError',
+		'"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn…" has a name of 201 characters; at most 200',
+	],
 	['produce("handle", "ü" * 40_000)', 'ValueError', '"handle" of type str has 80002 bytes'],
 ])('fails a test whose value cannot be stored and names it: %j', async (code, kind, words) => {
 	const outcome = await bench.run(code, {produces: ['handle']});

@@ -10,7 +10,7 @@ import {createBackendRunner} from '../../../service/runners/backend.ts';
 import type {PythonInterpreter} from '../../../service/runners/find-python.ts';
 import type {RecordedCall} from '../../../service/runners/runner.ts';
 import {emptyJob} from '../../helpers/empty-job.ts';
-import {processesOf, until} from '../../helpers/processes.ts';
+import {processesOf, runtimeOf, until} from '../../helpers/processes.ts';
 import {pythonWith} from '../../helpers/python-with.ts';
 
 /** Answers what does not wait, and keeps `/held`. */
@@ -97,13 +97,43 @@ it('the calls of a test whose runtime is killed are told with its end, which say
 	const scratch = newScratch('alone');
 	const {runner, run} = await killedRuntime(scratch);
 	onTestFinished(() => runner.stop());
-	process.kill(Math.min(...processesOf(scratch)), 'SIGKILL');
+	process.kill(runtimeOf(scratch), 'SIGKILL');
 	const {isLost, failureKind, calls} = await run.result;
 	expect([isLost, failureKind]).toEqual([true, 'infra']);
 	expect(told(calls)).toEqual(everyCall);
 	expect(JSON.stringify(calls)).not.toContain('a-secret-of-the-job');
 	run.release?.();
 	expect(readdirSync(scratch).filter(name => name.endsWith('.journal'))).toEqual([]);
+});
+
+it.each([
+	['no JSON', 'not json'],
+	['other fields', '{"secretForms": [5], "headerNames": "x", "epoch": "y"}'],
+])('a journal that its test has filled with %s takes none of the others with it', async (what, words) => {
+	const scratch = newScratch(`hostile ${what}`);
+	// A test is a program: it finds the journal of its own run, and the key with it.
+	const hostile = `
+import gc, requests
+requests.post("${url}/made")
+for one in gc.get_objects():
+    if type(one).__name__ == "Journal":
+        one._write(one._line(b"S", ${JSON.stringify(words)}.encode()))
+requests.get("${url}/held")
+`;
+	const runner = runnerIn(scratch);
+	const before = held.length;
+	const other = runner.run({...emptyJob(hostile), executionId: 'hostile#1'});
+	await until('the hostile test waits', () => held.length > before);
+	const run = runner.run({...emptyJob(code()), executionId: 'run#1', secrets: ['a-secret-of-the-job']});
+	await until('the last call is under way', () => held.length > before + 1);
+	process.kill(runtimeOf(scratch), 'SIGKILL');
+	const [ended, lost] = await Promise.all([run.result, other.result]);
+	expect([told(ended.calls), lost.isLost]).toEqual([everyCall, true]);
+	await runner.stop();
+	const next = runnerIn(scratch);
+	onTestFinished(() => next.stop());
+	const {executions} = await next.takeLeft!();
+	expect(executions.map(({executionId}) => executionId)).toContain('run#1');
 });
 
 it('they are told as well when the next runtime dies while they are still read', async () => {
@@ -135,7 +165,7 @@ it('the calls of a test whose runtime and service are killed are told to the nex
 	const scratch = newScratch('both');
 	const {runner, run} = await killedRuntime(scratch);
 	onTestFinished(() => runner.stop());
-	process.kill(Math.min(...processesOf(scratch)), 'SIGKILL');
+	process.kill(runtimeOf(scratch), 'SIGKILL');
 	await run.result;
 	// The outcome is not stored: nobody has let go of it.
 	const next = runnerIn(scratch);

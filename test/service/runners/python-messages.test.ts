@@ -59,9 +59,24 @@ it.each([
 	{failureKind: 'other'},
 	{captures: [{name: 1, value: 2, declared: true, at: 1}]},
 	{captures: [{name: 'a', declared: true, at: 1}]},
+	{captures: [{name: 'n'.repeat(201), value: 1, declared: true, at: 1}]},
 	{advisories: [1]},
 	{failedLine: '3'},
 ])('takes no report with %j', broken => {
 	expect(readResult({...result, ...broken})).toBeNull();
 	expect(readResult(null)).toBeNull();
 });
+
+it.each<[string, () => object]>([
+	['a value that no test can produce', () => ({captures: [captureOf('v'.repeat(131_072))]})],
+	['a value that cannot be written again', () => ({captures: [captureOf(nested(20_000))]})],
+	['a message without an end', () => ({error: 'e'.repeat(2_000_000)})],
+	['an advisory without an end', () => ({advisories: ['a'.repeat(2_000_000)]})],
+	['a deviation that cannot be written again', () => ({deviations: [{...deviation, forms: nested(20_000)}]})],
+])('takes no report with %s', (_what, broken) => {
+	expect(readResult({...result, ...broken()})).toBeNull();
+});
+
+const captureOf = (value: unknown) => ({name: 'n', value, declared: true, at: 1});
+const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+const deviation = {line: 1, lines: [1], call: 1, message: 'm'};

@@ -183,11 +183,14 @@ class CallLog:
 def create_log_file(folder: str) -> int:
     """Opens an anonymous file with room for the mapping, to which forked processes append; returns its descriptor."""
     if hasattr(os, "memfd_create"):
-        file = os.memfd_create("calls", os.MFD_CLOEXEC)
+        file = os.memfd_create("calls", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     else:
         file, path = tempfile.mkstemp(dir=folder)
         os.unlink(path)
     os.ftruncate(file, MAPPED_SIZE)
+    if hasattr(fcntl, "F_SEAL_SHRINK"):
+        # The parent maps it as well: a test that cut it would end the parent by the access beyond its end.
+        fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
     fcntl.fcntl(file, fcntl.F_SETFL, fcntl.fcntl(file, fcntl.F_GETFL) | os.O_APPEND)
     return file
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import fcntl
+import itertools
 import os
-import shutil
 import stat
 import time
-from typing import Any, Collection, Optional
+from typing import Collection, List, Optional
 
 from .processes import kill_strays
 
@@ -77,23 +77,48 @@ def remove_file(path: str) -> None:
 
 
 def remove_tree(path: str) -> None:
-    """Removes a folder, also when a test took the right to do so away; usually it is empty."""
+    """Removes a folder, also when a test took the right to do so away, or nested folders beyond the length of a path.
+
+    Usually it is empty. What cannot be removed stays behind; the next parent tries again.
+    """
+    try:
+        os.rmdir(path)
+        return
+    except OSError:
+        names = (f"{os.urandom(8).hex()}-{number}" for number in itertools.count())
+    waiting = [path]
+    while waiting:
+        folder = waiting.pop()
+        for entry in _entries_with_rights(folder):
+            try:
+                if not entry.is_dir(follow_symlinks=False):
+                    os.unlink(entry.path)
+                    continue
+                # To the top, where its path is short however deep it lay.
+                inner = os.path.join(path, next(names))
+                os.chmod(entry.path, stat.S_IRWXU)
+                os.rename(entry.path, inner)
+                waiting.append(inner)
+            except OSError:
+                continue
+        if folder != path:
+            _remove_folder(folder)
+    _remove_folder(path)
+
+
+def _entries_with_rights(folder: str) -> List["os.DirEntry[str]"]:
+    try:
+        os.chmod(folder, stat.S_IRWXU)
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError:
+        return []
+
+
+def _remove_folder(path: str) -> None:
     try:
         os.rmdir(path)
     except OSError:
-        shutil.rmtree(path, onerror=_retry_with_rights)
-
-
-def _retry_with_rights(function: Any, path: str, _error: Any) -> None:
-    try:
-        os.chmod(os.path.dirname(path), stat.S_IRWXU)
-        os.chmod(path, stat.S_IRWXU)
-        if os.path.isdir(path) and not os.path.islink(path):
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            function(path)
-    except OSError:
-        # What cannot be removed stays behind; the next parent tries again.
         return
 
 

@@ -16,7 +16,7 @@ import signal
 import time
 from typing import Any, Callable, Dict, List, Optional
 
-from . import channel, processes, quota
+from . import channel, processes
 from .call_log import MEBIBYTE, create_log_file, create_note, is_empty, read_note, write_note
 from .child import CLOSE, collect_child, run_child
 from .home import Home, open_journal, remove_tree
@@ -32,6 +32,7 @@ from .run import (
     FINISH_SECONDS,
     FINISHING,
     KILLED,
+    REPORT_LIMIT,
     REPORT_SECONDS,
     RUNNING,
     Run,
@@ -218,6 +219,8 @@ class Parent:
                 return
             for message in run.add_messages(data):
                 self._on_message(run, message[:1], message[1:])
+            if run.has_said_too_much and run.phase != KILLED:
+                self._end_for(run, f"reported more than {REPORT_LIMIT // MEBIBYTE} MB")
 
     def _on_message(self, run: Run, kind: bytes, value: bytes) -> None:
         if kind == channel.CALL:
@@ -365,14 +368,20 @@ class Parent:
     def _watch(self) -> None:
         """Ends tests that have too many processes, as root the kernel's own limit does not count, or fill the disk."""
         running = [run for run in self._runs.values() if run.phase == RUNNING]
-        counts = processes.count_descendants([run.pid for run in running])
+        below = processes.descendants_of([run.pid for run in running])
         for run in running:
-            if counts[run.pid] > self._watched.processes:
-                run.message = f"the test started more than {self._watched.processes} processes"
-                self._kill(run, "limit")
-            elif quota.is_over(run.scratch, run.pid, self._watched.scratch):
-                run.message = f"the test wrote more than {self._watched.scratch // MEBIBYTE} MB into its folder"
-                self._kill(run, "limit")
+            family = below[run.pid]
+            if len(family) > self._watched.processes:
+                self._end_for(run, f"started more than {self._watched.processes} processes")
+                continue
+            excess = run.disk.excess([run.pid, *family], self._watched.scratch)
+            if excess is not None:
+                self._end_for(run, excess)
+
+    def _end_for(self, run: Run, excess: str) -> None:
+        """Ends a test for what it did too much of."""
+        run.message = f"the test {excess}"
+        self._kill(run, "limit")
 
     def _send_output(self, run: Run, is_last: bool) -> None:
         run.output_due = None

@@ -130,13 +130,13 @@ def count_own_tasks() -> int:
     return tasks
 
 
-def count_descendants(leaders: Collection[int]) -> Dict[int, int]:
-    """How many living processes stand below each test."""
+def descendants_of(leaders: Collection[int]) -> Dict[int, List[int]]:
+    """The living processes below each test."""
     children: Dict[int, List[int]] = {}
     for entry in list_processes():
         if entry.is_alive:
             children.setdefault(entry.parent, []).append(entry.pid)
-    return {leader: len(_below(leader, children)) for leader in leaders}
+    return {leader: _below(leader, children) for leader in leaders}
 
 
 def _below(leader: int, children: Dict[int, List[int]]) -> List[int]:

@@ -9,6 +9,7 @@ from typing import Any, Dict, List, Mapping, Sequence
 from .call_log import CallLog
 
 VALUE_LIMIT = 65_536
+NAME_LIMIT = 200
 
 Json = Dict[str, Any]
 
@@ -27,6 +28,9 @@ class Publisher:
         """Makes a value available to the tests that consume `name`."""
         if not isinstance(name, str) or not name:
             raise TypeError(f"produce() needs a name as text, not {type(name).__name__}")
+        if len(name) > NAME_LIMIT:
+            shown = f'the produced value "{name[:40]}…" has a name of {len(name)} characters'
+            raise ValueError(f"{shown}; at most {NAME_LIMIT} can be stored")
         text = encode_value(name, value)
         self._produced.add(name)
         declared = name in self._declared

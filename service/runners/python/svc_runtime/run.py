@@ -9,12 +9,15 @@ from typing import List, Optional
 from .home import remove_file
 from .open_writes import OpenWrites
 from .output import PendingOutput
+from .quota import Disk
 
 # How long a test may take to answer the signal of its time limit, and to report once its code has ended.
 ANSWER_SECONDS = 1.0
 REPORT_SECONDS = 15.0
 OUTPUT_INTERVAL = 0.05
 READ_SIZE = 262_144
+# Several times what the largest log comes to: only a test that writes into the pipe itself says more.
+REPORT_LIMIT = 256 * 1024 * 1024
 
 # How long a call may still take whose answer may name a record, and how often it is looked after.
 FINISH_SECONDS = 5.0
@@ -44,6 +47,7 @@ class Run:
     ) -> None:
         self.id = identifier
         self.scratch = scratch
+        self.disk = Disk(scratch)
         self.log = log
         # What a report must not hold, for the case that the service is gone when it is written.
         self.secrets = secrets
@@ -64,7 +68,9 @@ class Run:
         self.has_descendants = True
         self.output = PendingOutput()
         self.output_due: Optional[float] = None
-        self._partial = b""
+        # The message that has begun, in the pieces that have come: a long one is put together once.
+        self._partial: List[bytes] = []
+        self._reported = 0
         self._writes: Optional[OpenWrites] = None
         self._finish_by = 0.0
 
@@ -78,7 +84,8 @@ class Run:
 
     def begin_collecting(self, seconds: float) -> None:
         """Begins to read the log; what the child itself had reported does not count any more."""
-        self._partial = b""
+        self._partial.clear()
+        self._reported = 0
         self.extend(COLLECTING, seconds)
 
     def begin_finishing(self) -> None:
@@ -116,10 +123,23 @@ class Run:
             self.output_due = time.monotonic() + OUTPUT_INTERVAL
 
     def add_messages(self, data: bytes) -> List[bytes]:
-        """Takes what the child reported; returns the messages that are complete."""
-        lines = (self._partial + data).split(b"\n")
-        self._partial = lines.pop()
+        """Takes what the child reported; returns the messages that are complete. Beyond the limit nothing is taken."""
+        self._reported += len(data)
+        if self.has_said_too_much:
+            self._partial.clear()
+            return []
+        first, *others = data.split(b"\n")
+        self._partial.append(first)
+        if not others:
+            return []
+        lines = [b"".join(self._partial), *others]
+        self._partial = [lines.pop()]
         return lines
+
+    @property
+    def has_said_too_much(self) -> bool:
+        """Whether the report is longer than any that the runtime writes."""
+        return self._reported > REPORT_LIMIT
 
 
 def read_available(file: int) -> Optional[bytes]:

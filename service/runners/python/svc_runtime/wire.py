@@ -13,6 +13,15 @@ Headers = List[Tuple[str, str]]
 UNFOLD_LIMIT = 64 * 1024 * 1024
 
 
+# More digits than any length or status has; Python refuses to read some thousands of them.
+MOST_DIGITS = 18
+
+
+def number_of(text: str) -> Optional[int]:
+    """A number as the wire writes it, in plain digits; None for everything else, whatever Unicode counts as a digit."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
+
+
 class Head(NamedTuple):
     """The first line and the headers of a request or response."""
 
@@ -82,8 +91,8 @@ class BodyReader:
             return True
         if self.is_chunked:
             return self._step == self._read_end
-        length = self.head.get("content-length")
-        return length.isdigit() and self._length >= int(length)
+        length = number_of(self.head.get("content-length"))
+        return length is not None and self._length >= length
 
     def _read_head(self, data: bytes, pieces: List[bytes]) -> bytes:
         end = data.find(b"\r\n\r\n")
@@ -132,7 +141,7 @@ class BodyReader:
 def status_of(head: Head) -> Optional[int]:
     """The status of a response's first line."""
     parts = head.first.split(None, 2)
-    return int(parts[1]) if len(parts) > 1 and parts[1].isdigit() else None
+    return number_of(parts[1]) if len(parts) > 1 else None
 
 
 def unfold(body: bytes, encodings: str) -> Tuple[bytes, bool]:
