@@ -3,6 +3,7 @@ import type {FixTarget} from '../../contract/result.ts';
 import type {BlockedBy} from '../../contract/run.ts';
 import type {BrowserFacts} from './browser-facts.ts';
 import type {RecordedCall} from '../runners/runner.ts';
+import type {ForeignChange} from '../store/runs/read-changes-under.ts';
 
 /** One run that did not pass, as it was stored: everything in it is masked already. */
 export type FailedRun = {
@@ -27,6 +28,8 @@ export type FailedRun = {
 	setUp: SetUp;
 	/** In the order they were made. */
 	calls: readonly RecordedCall[];
+	/** What other members of its batch did to the records that it used, with no order between them. */
+	foreignChanges: readonly ForeignChange[];
 };
 
 /** What a run was given to start with. */

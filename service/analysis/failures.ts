@@ -16,6 +16,7 @@ import {
 	listPassedBefore,
 	type StoredRun,
 } from '../store/runs/read-failure.ts';
+import {listChangesUnder} from '../store/runs/read-changes-under.ts';
 import type {RunWithTexts} from '../store/runs/read-run.ts';
 import type {CredentialTable} from '../store/tables.ts';
 import {listSteps, type StepRow} from '../store/runs/run-steps.ts';
@@ -118,11 +119,13 @@ export function createFailures({database, resultOf, isOddBasic, stepsOfPlan, ste
 		const root = producer && (await findMember(database, run.batch_id, producer.testId));
 		const [passed, passedBefore] = await listPassedBefore(database, run, 2);
 		const browser = run.step_count === null ? null : await browserFactsOf(run, passed?.id ?? null);
+		const calls = await listCallsOf(database, run, callsRead);
 		return {
 			run: {
 				...failedRunOf(run, blockedBy),
 				setUp: await setUpOf(run),
-				calls: await listCallsOf(database, run, callsRead),
+				calls,
+				foreignChanges: run.status === 'failed' ? await listChangesUnder(database, run, calls) : [],
 			},
 			lastPassed: passed
 				? {
@@ -219,7 +222,10 @@ export function createFailures({database, resultOf, isOddBasic, stepsOfPlan, ste
 	};
 }
 
-const failedRunOf = (run: StoredRun, blockedBy: BlockedBy | null): Omit<FailedRun, 'calls' | 'setUp'> => ({
+const failedRunOf = (
+	run: StoredRun,
+	blockedBy: BlockedBy | null,
+): Omit<FailedRun, 'calls' | 'setUp' | 'foreignChanges'> => ({
 	runId: run.id,
 	testName: run.name,
 	status: run.status,

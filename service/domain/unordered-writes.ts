@@ -35,8 +35,19 @@ export type UnorderedWrite = {
 	isMutual: boolean;
 };
 
+/** A change that another member made to a record that one member used, with nothing that says which comes first. */
+export type ChangeUnder<Call extends OrderedCall> = {
+	/** The call of the one. */
+	touched: Call;
+	change: Call;
+	by: OrderedMember;
+	/** The one of the two that should come after the other. */
+	later: OrderedMember;
+	earlier: OrderedMember;
+};
+
 type Address = {host: string; path: string};
-type Touch = OrderedCall & Address;
+type Touch<Call extends OrderedCall = OrderedCall> = Call & Address;
 
 /**
  * Finds members that may run at the same time although one changes a record that another one uses: an accepted PUT,
@@ -50,32 +61,72 @@ export function findUnorderedWrites(
 	calls: readonly OrderedCall[],
 	waitsFor: ReadonlyMap<string, readonly string[]>,
 ): UnorderedWrite[] {
+	const found = new Map<string, UnorderedWrite & {weight: number}>();
+	for (const {write, touch, writer, other, isMutual} of unorderedPairs(members, calls, waitsFor)) {
+		// Of two changes each is met once as the write: the pair is told from the one that comes later.
+		if (isMutual && comesLater(touch, other, write, writer)) continue;
+		const key = [writer.runId, other.runId].sort().join(' ');
+		const weight = (isMutual ? 2 : 0) + (write.method === 'DELETE' ? 1 : 0);
+		if ((found.get(key)?.weight ?? -1) >= weight) continue;
+		const variable = write.carries.find(name => touch.carries.includes(name)) ?? null;
+		const change = `${write.method} ${write.path}`;
+		found.set(key, {later: writer, earlier: other, variable, change, isMutual, weight});
+	}
+	return [...found.values()].map(({weight: _, ...one}) => one);
+}
+
+/**
+ * What other members changed of the records that one member used, with no order between them.
+ *
+ * @param waitsFor members that each one waits for, by runId
+ */
+export function changesUnder<Call extends OrderedCall>(
+	runId: string,
+	members: readonly OrderedMember[],
+	calls: readonly Call[],
+	waitsFor: ReadonlyMap<string, readonly string[]>,
+): Array<ChangeUnder<Call>> {
+	return [...unorderedPairs(members, calls, waitsFor)]
+		.filter(({other}) => other.runId === runId)
+		.map(({write, touch, writer, other, isMutual}) => {
+			const isEarlier = isMutual && comesLater(touch, other, write, writer);
+			const [later, earlier] = isEarlier ? [other, writer] : [writer, other];
+			return {touched: touch, change: write, by: writer, later, earlier};
+		});
+}
+
+type Pair<Call extends OrderedCall> = {
+	write: Touch<Call>;
+	touch: Touch<Call>;
+	writer: OrderedMember;
+	/** Who made the touch. */
+	other: OrderedMember;
+	/** The touch is a change, too. */
+	isMutual: boolean;
+};
+
+/** Every change of a member with every call of another one to the same record, where nothing orders the two. */
+function* unorderedPairs<Call extends OrderedCall>(
+	members: readonly OrderedMember[],
+	calls: readonly Call[],
+	waitsFor: ReadonlyMap<string, readonly string[]>,
+): Generator<Pair<Call>> {
 	const byRun = new Map(members.map(member => [member.runId, member]));
 	const touches = calls.filter(({runId}) => byRun.has(runId)).flatMap(touchOf);
-	const byHost = new Map<string, Touch[]>();
+	const byHost = new Map<string, Array<Touch<Call>>>();
 	for (const touch of touches) byHost.set(touch.host, [...(byHost.get(touch.host) ?? []), touch]);
 	const isBefore = ancestry(waitsFor);
-	const found = new Map<string, UnorderedWrite & {weight: number}>();
 	for (const write of touches.filter(isChange))
 		for (const touch of byHost.get(write.host) ?? []) {
 			if (touch.runId === write.runId || !isSameRecord(write, touch)) continue;
 			const [writer, other] = [byRun.get(write.runId)!, byRun.get(touch.runId)!];
 			if (writer.projectId !== other.projectId || writer.late !== other.late) continue;
 			if (isBefore(writer.runId, other.runId) || isBefore(other.runId, writer.runId)) continue;
-			const isMutual = isChange(touch);
-			// Of two changes each is met once as the write: the pair is told from the one that comes later.
-			if (isMutual && comesLater(touch, other, write, writer)) continue;
-			const key = [writer.runId, other.runId].sort().join(' ');
-			const weight = (isMutual ? 2 : 0) + (write.method === 'DELETE' ? 1 : 0);
-			if ((found.get(key)?.weight ?? -1) >= weight) continue;
-			const variable = write.carries.find(name => touch.carries.includes(name)) ?? null;
-			const change = `${write.method} ${write.path}`;
-			found.set(key, {later: writer, earlier: other, variable, change, isMutual, weight});
+			yield {write, touch, writer, other, isMutual: isChange(touch)};
 		}
-	return [...found.values()].map(({weight: _, ...one}) => one);
 }
 
-function touchOf(call: OrderedCall): Touch[] {
+function touchOf<Call extends OrderedCall>(call: Call): Array<Touch<Call>> {
 	const method = call.method.toUpperCase();
 	// Who is turned away at the door does not notice what is behind it.
 	if (method === 'OPTIONS' || call.status === null || call.status === 401 || call.status === 403) return [];

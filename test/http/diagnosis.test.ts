@@ -9,6 +9,7 @@ import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest'
 import {createBackendRunner} from '../../service/runners/backend.ts';
 import type {Runner} from '../../service/runners/runner.ts';
 import {deleteAutoAuth, putAutoAuth} from '../../contract/routes/authentication.ts';
+import {runBatch} from '../../contract/routes/batches.ts';
 import {getRunFailure} from '../../contract/routes/failures.ts';
 import {createProject} from '../../contract/routes/projects.ts';
 import {rerunTest} from '../../contract/routes/reruns.ts';
@@ -31,6 +32,10 @@ afterAll(async () => {
 /** An API of orders that keeps them, refuses what is out of range, and lets in who has signed in. */
 async function startOrders() {
 	const orders = new Map<string, {qty: number}>();
+	let tellChanged: () => void = () => undefined;
+	const changed = new Promise<void>(resolve => {
+		tellChanged = resolve;
+	});
 	const server = createServer(async (request, response) => {
 		let text = '';
 		for await (const part of request) text += part;
@@ -49,7 +54,13 @@ async function startOrders() {
 			orders.set(order.id, order);
 			return answer(201, order);
 		}
-		const order = orders.get(id ?? '');
+		const [key, search] = (id ?? '').split('?');
+		const order = orders.get(key ?? '');
+		if (order && request.method === 'PATCH') {
+			Object.assign(order, JSON.parse(text));
+			tellChanged();
+		}
+		if (search === 'when=changed') await changed;
 		return order ? answer(200, order) : answer(404, {error: 'no such order'});
 	});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -117,6 +128,31 @@ describe('a test that has passed before and fails now', () => {
 			'line 3 was `assert r.status_code == 201, r.text` and is `assert r.status_code == 404, r.text`',
 		);
 		expect(why.cause).not.toContain('does not find');
+	});
+
+	it('because another test changed its record with no order between the two: that test is named', async () => {
+		const project = await startProject();
+		const produces = 'produce("order_id", r.json()["id"])\n';
+		await project.addTest('creates an order', creates(1) + produces, {produces: ['order_id']});
+		const reads = `import requests
+r = requests.get(f"{TARGET_URL}/orders/{variables['order_id']}?when=changed")
+assert r.json()["qty"] == 1, r.text
+`;
+		const changes = `import requests
+r = requests.patch(f"{TARGET_URL}/orders/{variables['order_id']}", json={"qty": 7})
+assert r.status_code == 200
+`;
+		const reader = await project.addTest('reads the order', reads, {consumes: ['order_id']});
+		const writer = await project.addTest('changes the order', changes, {consumes: ['order_id']});
+		const {projectId} = project;
+		const {accepted} = (await project.http.call(runBatch, {body: {projectId}})).body;
+		const {runId} = accepted.find(({testId}) => testId === reader)!;
+		expect((await project.ended(runId)).status).toBe('failed');
+		const why = await project.whyOf(runId);
+		expect(why).toMatchObject({kind: 'data', at: '"changes the order"'});
+		expect(why.cause).toContain('"changes the order" of the same batch had changed that record by then');
+		const {recommendedFixTarget} = (await project.http.call(getRunFailure, {params: {runId}})).body.failure;
+		expect(recommendedFixTarget?.rationale).toContain(`svc test update ${writer} --after ${reader}`);
 	});
 
 	it('because the login of the project was turned off: the credential is named', async () => {

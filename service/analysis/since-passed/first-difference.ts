@@ -6,13 +6,14 @@ import {answeredAsBefore} from './answered-as-before.ts';
 import {type AskedChange, askedChange, askedText} from './asked-change.ts';
 import {credentialChange} from './credential-change.ts';
 import type {Difference} from './difference.ts';
+import {foreignChange} from './foreign-change.ts';
 import {changeAt, changeText, changeOfNames, type SourceChange} from './source-change.ts';
 import {valueOrigin} from './value-origin.ts';
 
 /**
  * "It must not blame the API before it has ruled out the test and the set-up": what differs from the last passing run, in
- * this order: the test's source, the request and those before it, its credential, the values it was given, the target,
- * what an unchanged answer is compared with. The first that differs is it; null: nothing does, so the answer itself is
+ * this order: the test's source, the request and those before it, its credential, the values it was given, what other
+ * tests of the batch did to the record, the target, what an unchanged answer is compared with. The first that differs is it; null: nothing does, so the answer itself is
  * what has changed.
  *
  * @param finding what the rules say about the failure; null: nothing
@@ -35,6 +36,7 @@ export function firstDifference(symptoms: Symptoms, finding: Finding | null): Di
 	return (
 		(lastPassed && call && credentialChange(run, lastPassed, call, symptoms.earlierOf(call))) ||
 		valueOrigin(run, lastPassed, call) ||
+		foreignChange(run, call) ||
 		targetChange(symptoms) ||
 		otherExpectation(symptoms, answered)
 	);

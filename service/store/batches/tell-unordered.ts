@@ -1,7 +1,7 @@
-import {sql} from 'kysely';
 import {findUnorderedWrites, type UnorderedWrite, unorderedText} from '../../domain/unordered-writes.ts';
 import type {BatchChange} from './batch-change.ts';
-import {portable} from '../dialect/portable.ts';
+import {carriedNames} from '../calls/carried-names.ts';
+import {waitsOf} from './waits-of.ts';
 
 /** Members that are told so; a batch with more has one fault, not hundreds. */
 const mostTold = 20;
@@ -28,11 +28,7 @@ export async function tellUnordered(change: BatchChange): Promise<void> {
 		.selectFrom('calls')
 		.innerJoin('runs', join => join.onRef('runs.id', '=', 'calls.run_id').onRef('runs.attempt', '=', 'calls.attempt'))
 		.select(['runs.id as runId', 'calls.method', 'calls.url', 'calls.status'])
-		.select(
-			sql<string>`(
-				select ${portable(({listOf}) => listOf(sql.ref('name')))} from call_variables where call_variables.call_id = calls.id and role = 'uses'
-			)`.as('carries'),
-		)
+		.select(carriedNames.as('carries'))
 		.where('calls.batch_id', '=', batch.id)
 		.where('calls.kind', '=', 'test')
 		.limit(mostCalls)
@@ -40,7 +36,7 @@ export async function tellUnordered(change: BatchChange): Promise<void> {
 	const writes = findUnorderedWrites(
 		members.map(member => ({...member, late: member.late === 1})),
 		calls.map(call => ({...call, carries: JSON.parse(call.carries) as string[]})),
-		await waitsOf(change),
+		await waitsOf(transaction, batch.id),
 	);
 	const byLater = new Map<string, UnorderedWrite[]>();
 	for (const write of writes) byLater.set(write.later.runId, [...(byLater.get(write.later.runId) ?? []), write]);
@@ -54,19 +50,4 @@ export async function tellUnordered(change: BatchChange): Promise<void> {
 			.execute();
 		change.advise('unordered_writes', `${name}: ${message}`);
 	}
-}
-
-/** Whom each member waits for: for a value, or for its end alone. */
-async function waitsOf({transaction, batch}: BatchChange): Promise<Map<string, string[]>> {
-	const waits = new Map<string, string[]>();
-	for (const table of ['run_edges', 'run_orders'] as const) {
-		const rows = await transaction
-			.selectFrom(table)
-			.select(['to_run_id', 'from_run_id'])
-			.where('batch_id', '=', batch.id)
-			.execute();
-		for (const {to_run_id, from_run_id} of rows)
-			if (from_run_id !== null) waits.set(to_run_id, [...(waits.get(to_run_id) ?? []), from_run_id]);
-	}
-	return waits;
 }

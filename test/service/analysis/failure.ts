@@ -90,6 +90,7 @@ export function failure({at, asserted, before, passed, root, ...rest}: FailureIn
 		timeoutSeconds: 60,
 		blockedBy: null,
 		setUp: plainSetUp,
+		foreignChanges: [],
 		...rest,
 		calls,
 	};

@@ -87,6 +87,7 @@ async function analysisOf(code: string, timeoutSeconds = 20) {
 		timeoutSeconds,
 		blockedBy: null,
 		setUp: plainSetUp,
+		foreignChanges: [],
 	};
 	return {outcome, analysis: analyse({run, lastPassed: null, root: null})};
 }

@@ -35,6 +35,45 @@ describe('since the test last passed', () => {
 		expect(found.cause).not.toContain('the same request');
 	});
 
+	it.each([
+		['the test passed before', {before: [call({to: 'GET /flows/f-1', status: 200, got: {name: 'F'}})]}],
+		['the test never passed', {}],
+	])('another test changed the record with no order between them: that is looked at first (%s)', (_, passed) => {
+		const reads = call({to: 'GET /flows/f-1', status: 200, got: {name: 'G'}});
+		const change = {seq: 1, by: 'renames the flow', change: 'PATCH /flows/f-1', later: 'tst_w', earlier: 'tst_r'};
+		const at = (startedAt: number) =>
+			read(
+				failure({
+					asserted: "expected 'F', got 'G'",
+					at: 'assert r.json()["name"] == "F"',
+					calls: [reads],
+					foreignChanges: [{...change, startedAt}],
+					...passed,
+				}),
+			);
+		const found = at(reads.startedAt);
+		expect(found).toMatchObject({kind: 'data', reference: '"renames the flow"'});
+		expect(found.cause).toContain(
+			'"renames the flow" of the same batch had changed that record by then (PATCH /flows/f-1), and nothing says which',
+		);
+		const later = at(reads.startedAt + (reads.latencyMs ?? 0) + 1);
+		expect(later).toMatchObject({kind: 'code', reference: 'GET /flows/f-1'});
+		expect(later.cause).not.toContain('renames the flow');
+	});
+
+	it('another test changed a record that another call went to: it explains nothing', () => {
+		const found = read(
+			failure({
+				asserted: 'expected 200, got 500',
+				calls: [call({to: 'GET /flows/f-1'}), call({to: 'GET /flows/f-2', status: 500})],
+				foreignChanges: [
+					{seq: 1, by: 'renames', change: 'PATCH /flows/f-1', later: 'tst_w', earlier: 'tst_r', startedAt: 0},
+				],
+			}),
+		);
+		expect(found.cause).not.toContain('renames');
+	});
+
 	it('the source expects another status: the expectation is told, not a missing route', () => {
 		const found = read(
 			failure({
