@@ -24,12 +24,12 @@ export const completion = defineCommand({
 	args: {shell: optionalWord('shell', 'Shell to write it for', shells)},
 	flags: {
 		names: choice('Ids and names of these instead of a script', completionThings),
-		beginning: text('Only those that begin so'),
+		beginning: text('Only those that begin so', {mayBeBlank: true}),
 		project: text('Only of this project', {placeholder: '<id>'}),
 	},
 	examples: [
 		'completion bash > ~/.svc-completion.bash',
-		'completion zsh > ~/.zsh/completions/_svc',
+		'completion zsh > ~/.svc-completion.zsh',
 		'completion fish | source',
 		'completion --names test --project prj_1',
 	],

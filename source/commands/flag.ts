@@ -106,15 +106,15 @@ function checkText(text: string, {max, pattern, patternText}: TextOptions): Refu
 /** A required flag is there by the time a command looks: its absence is refused before. */
 type Unless<Required, Absent> = Required extends true ? never : Absent;
 
-/** Text that is not blank. */
+/** Text that is not blank, unless blank says something: the beginning of a word that nobody has begun. */
 export const text = <const Required extends boolean = false>(
 	summary: string,
-	options: TextOptions & {required?: Required} = {},
+	{mayBeBlank = false, ...options}: TextOptions & {required?: Required; mayBeBlank?: boolean} = {},
 ): Flag<string | Unless<Required, undefined>> => ({
 	...options,
 	summary,
 	placeholder: options.placeholder ?? '<text>',
-	read: texts => (last(texts).trim() === '' ? {refused: blank} : {value: last(texts)}),
+	read: texts => (last(texts).trim() === '' && !mayBeBlank ? {refused: blank} : {value: last(texts)}),
 	absent: undefined as Unless<Required, undefined>,
 	check: value => checkText(value, options),
 });

@@ -54,6 +54,7 @@ describe('names of things for completion', () => {
 	it('are names that one thing alone has, and ids of the rest or of what begins so', async () => {
 		const {http, projectId, ids, names} = await startShop();
 		expect(await names('project')).toEqual(['Shop']);
+		expect(await names('project', '--beginning', '')).toEqual(['Shop']);
 		expect(await names('project', '--beginning', 'prj_')).toEqual([projectId]);
 		expect(await names('test')).toEqual(['pays an order', ids.smoke, ids.again].sort());
 		expect(await names('test', '--beginning', 'pays')).toEqual(['pays an order']);
@@ -104,6 +105,8 @@ describe.each(shells.filter(shell => shell !== 'zsh').filter(hasShell))('complet
 		const {env, folder, ids, projectId} = await startShop();
 		const name = shell === 'bash' ? String.raw`pays\ an\ order` : 'pays an order';
 		expect(await offered(shell, 'svc test get pa', env, folder)).toEqual([name]);
+		expect(await offered(shell, 'svc project get ', env, folder)).toContain('Shop');
+		expect(await offered(shell, 'svc test list --project ', env, folder)).toEqual(['Shop']);
 		expect(await offered(shell, 'svc test get tst_', env, folder)).toEqual([ids.pays, ids.smoke, ids.again].sort());
 		expect(await offered(shell, 'svc test list --project S', env, folder)).toEqual(['Shop']);
 		expect(await offered(shell, `svc test run --project ${projectId} pa`, env, folder)).toEqual([name]);
@@ -125,6 +128,8 @@ describe.runIf(hasShell('zsh'))('completion in zsh', () => {
 			await terminal.until(screen => screen.includes(String.raw`svc test get pays\ an\ order`));
 			terminal.type('\u0015svc test list --project S\t');
 			await terminal.until(screen => screen.includes('svc test list --project Shop'));
+			terminal.type('\u0015svc project get \t');
+			await terminal.until(screen => screen.includes('svc project get Shop'));
 			terminal.type('\u0015svc test get tst_\t\t');
 			await terminal.until(screen => Object.values(ids).every(id => screen.includes(id)));
 		} finally {
