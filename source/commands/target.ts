@@ -65,12 +65,12 @@ async function warnOfProject(
 	const {client} = context;
 	if (environment !== undefined) {
 		const {url} = await client.call(getEnvironment, {params: {projectId, name: environment}});
-		const change = `svc project env update ${projectId} ${shellWord(environment)} --url <url>`;
+		const change = `svc project env update ${shellWord(projectId)} ${shellWord(environment)} --url <url>`;
 		if (url) await warnOfDeadTarget(url, `change it with ${change}`, context);
 		return;
 	}
 	const {targetUrl, environmentCount = 1} = await client.call(getProject, {params: {projectId}});
 	// A rerun keeps the environment of the run that it repeats: with several, only the service knows which one.
 	if (!targetUrl || (isRerun && environmentCount > 1)) return;
-	await warnOfDeadTarget(targetUrl, `change it with svc project update ${projectId} --url <url>`, context);
+	await warnOfDeadTarget(targetUrl, `change it with svc project update ${shellWord(projectId)} --url <url>`, context);
 }

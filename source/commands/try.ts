@@ -18,6 +18,7 @@ import {priorityRange} from './try/choose-rows.ts';
 import {createSession, outOfTime} from './try/session.ts';
 import {isLoopback, isUrl, readSource, type Source} from './try/source.ts';
 import {type TryWish, tryOut} from './try/try-out.ts';
+import {shellWord} from '../view-model/shell-word.ts';
 
 const sourceArgument: Argument<string> = {
 	name: 'source',
@@ -133,9 +134,9 @@ function consentOf(
 }
 
 const nextSteps = ({projectId, run, findings}: Omit<TryReport, 'kept' | 'next'>): string[] => [
-	...(run.failed > 0 ? [`svc ui failures ${projectId}`] : []),
-	...(findings > 0 ? [`svc finding list --project ${projectId}`] : []),
-	`svc plan list --project ${projectId}`,
+	...(run.failed > 0 ? [`svc ui failures ${shellWord(projectId)}`] : []),
+	...(findings > 0 ? [`svc finding list --project ${shellWord(projectId)}`] : []),
+	`svc plan list --project ${shellWord(projectId)}`,
 ];
 
 function problemOf({run, failures, projectId, kept, isOutOfTime}: TryReport, maxTime: number): ApiError | undefined {

@@ -9,6 +9,7 @@ import {detached, negative} from '../outcome.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {guardTarget} from '../target.ts';
 import {tellsAnother} from '../../client/tells-another.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 
 export const discover = defineCommand({
 	description:
@@ -65,7 +66,7 @@ function warn(warnings: readonly string[], {notes}: Context): void {
 function interrupted(signal: AbortSignal, discoveryId: string, projectId: string): ApiError {
 	const {message, details} = detached(signal, {runIds: []});
 	return new ApiError('INTERRUPTED', message, {
-		nextAction: `The discovery goes on: svc endpoint list --project ${projectId}`,
+		nextAction: `The discovery goes on: svc endpoint list --project ${shellWord(projectId)}`,
 		details: {...details, discoveryId},
 	});
 }
@@ -78,6 +79,6 @@ function problemOf({discoveryId: latest, status, errorMessage}: Discovery, disco
 	return negative(
 		`Discovery ${discoveryId} ended: ${status}${reason}`,
 		{discoveryId, status},
-		`svc project docs list ${projectId}`,
+		`svc project docs list ${shellWord(projectId)}`,
 	);
 }

@@ -6,6 +6,7 @@ import type {Argument} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {text} from '../flag.ts';
 import {idempotencyKeyFlag, projectFlag} from '../shared-flags.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 
 const variable = (name: string, summary: string): Argument<string> => ({
 	name,
@@ -64,6 +65,6 @@ export const rename = defineCommand({
 
 const unknownVariable = (name: string, at: string | undefined, projectId: string) =>
 	new ApiError('NOT_FOUND', `No edge${at === undefined ? '' : ` at ${at}`} carries ${name}.`, {
-		nextAction: `See the names: svc endpoint edges --project ${projectId} --columns endpoint,place,variable`,
+		nextAction: `See the names: svc endpoint edges --project ${shellWord(projectId)} --columns endpoint,place,variable`,
 		details: {resource: 'edge', id: name, reason: 'not_found'},
 	});

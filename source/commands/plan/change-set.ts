@@ -6,6 +6,7 @@ import {ApiError} from '../../errors/api-error.ts';
 import type {CommandResult} from '../define-command.ts';
 import {told} from '../model-texts.ts';
 import {detached, negative} from '../outcome.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 
 export type Saying = {
 	projectId: string;
@@ -39,15 +40,15 @@ export function resultOf(set: ChangeSet, projectId: string): CommandResult {
 	if (set.status !== 'failed') return {view: 'change-set', data: set};
 	const message = set.choices ? 'It could mean several things.' : (set.errorMessage ?? 'It could not be worked out.');
 	const next = set.choices
-		? `Say the number of one: svc plan refine --text 1 --project ${projectId}`
-		: `See what the plan holds: svc plan list --project ${projectId}`;
+		? `Say the number of one: svc plan refine --text 1 --project ${shellWord(projectId)}`
+		: `See what the plan holds: svc plan list --project ${shellWord(projectId)}`;
 	return {view: 'change-set', data: set, problem: negative(message, {changeSetId: set.changeSetId}, next)};
 }
 
 function interrupted(signal: AbortSignal, {changeSetId}: ChangeSet, projectId: string): ApiError {
 	const {message, details} = detached(signal, {runIds: []});
 	return new ApiError('INTERRUPTED', message, {
-		nextAction: `It is still being worked out: svc plan changes ${changeSetId} --project ${projectId}`,
+		nextAction: `It is still being worked out: svc plan changes ${changeSetId} --project ${shellWord(projectId)}`,
 		details: {...details, changeSetId},
 	});
 }

@@ -8,6 +8,7 @@ import {texts, toggle} from '../flag.ts';
 import {detached, negative} from '../outcome.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {settle as settleRounds} from './settling.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 
 export const generate = defineCommand({
 	description:
@@ -67,7 +68,7 @@ const progressOf = ({generationId, status, ready, rejected, total}: Generation):
 function interrupted(signal: AbortSignal, generationId: string, projectId: string): ApiError {
 	const {message, details} = detached(signal, {runIds: []});
 	return new ApiError('INTERRUPTED', message, {
-		nextAction: `The tests are still being made: svc test list --project ${projectId}`,
+		nextAction: `The tests are still being made: svc test list --project ${shellWord(projectId)}`,
 		details: {...details, generationId},
 	});
 }
@@ -77,6 +78,6 @@ function problemOf({generationId, status, ready, total}: Generation, projectId: 
 	return negative(
 		`Generation ${generationId} ended: ${status}, ${ready} of ${total} tests are ready.`,
 		{generationId, status},
-		`svc test list --project ${projectId}`,
+		`svc test list --project ${shellWord(projectId)}`,
 	);
 }

@@ -6,6 +6,7 @@ import {ApiError} from '../../errors/api-error.ts';
 import type {CommandResult} from '../define-command.ts';
 import {detached} from '../outcome.ts';
 import {resultOf} from './change-set.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 
 export type SettleOptions = {projectId: string; apply: boolean; timeout: number; idempotencyKey: string};
 
@@ -44,7 +45,7 @@ const isSettled = ({status, counts: {added, removed, changed}}: ChangeSet): bool
 function interrupted(signal: AbortSignal, {changeSetId}: ChangeSet, projectId: string): ApiError {
 	const {message, details} = detached(signal, {runIds: []});
 	return new ApiError('INTERRUPTED', message, {
-		nextAction: `It goes on: svc plan changes ${changeSetId} --project ${projectId}`,
+		nextAction: `It goes on: svc plan changes ${changeSetId} --project ${shellWord(projectId)}`,
 		details: {...details, changeSetId},
 	});
 }

@@ -7,6 +7,7 @@ import {optionalId} from '../argument.ts';
 import {dashboardLink} from '../dashboard-link.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {onUnlessNo, text} from '../flag.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 import {requireRunOf} from './shared/run-of-test.ts';
 
 export const open = defineCommand({
@@ -57,7 +58,7 @@ async function withoutLink({testId, runId}: Subject, browser: boolean, context: 
 	const [screen, id] = runId === undefined ? ['test', testId] : ['run', runId];
 	if (!browser || context.output === 'json' || !isOutput || !isInput()) {
 		throw new ApiError('NOT_FOUND', 'The service has no dashboard on the web.', {
-			nextAction: `svc ui ${screen} ${id}`,
+			nextAction: `svc ui ${screen} ${shellWord(id ?? '')}`,
 			details: {resource: screen, id, reason: 'no_dashboard'},
 		});
 	}

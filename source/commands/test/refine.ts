@@ -17,6 +17,7 @@ import {told} from '../model-texts.ts';
 import {refinementResult} from '../refinement-result.ts';
 import {checkSentence, readSentence, sentenceFlags} from '../sentence.ts';
 import {idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 
 const anew = 'write it anew';
 
@@ -94,7 +95,7 @@ export const refine = defineCommand({
 function interrupted(signal: AbortSignal, {testId, refinementId}: Refinement): ApiError {
 	const {message, details} = detached(signal, {runIds: []});
 	return new ApiError('INTERRUPTED', message, {
-		nextAction: `It is still being worked out: svc test refine ${testId} --history`,
+		nextAction: `It is still being worked out: svc test refine ${shellWord(testId)} --history`,
 		details: {...details, refinementId},
 	});
 }

@@ -9,6 +9,7 @@ import {refusedFlag} from '../../errors/usage-error.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, integer, refuseTogether, refuseWithout, text, toggle} from '../flag.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 
 const hoursAndDays = /^(\d{1,6})([hd])$/;
 const hourMs = 3_600_000;
@@ -77,7 +78,7 @@ const hasNeverRun = ({status, verdict, runIdIfAvailable, startedAt, finishedAt}:
 
 const neverRun = (testId: string): ApiError =>
 	new ApiError('NOT_FOUND', 'This test has never run.', {
-		nextAction: `Run it: svc test run ${testId}`,
+		nextAction: `Run it: svc test run ${shellWord(testId)}`,
 		details: {resource: 'test', id: testId, reason: 'no_replayable_run'},
 	});
 

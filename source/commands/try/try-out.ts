@@ -28,6 +28,7 @@ import {answered, type Session, stage} from './session.ts';
 import {settle} from './settle.ts';
 import {signInExample} from './sign-in-example.ts';
 import {isLoopback, type Source} from './source.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 
 export type TryWish = {
 	source: Source;
@@ -201,7 +202,7 @@ async function makePlan(session: Session, projectId: string): Promise<Plan> {
 	const plan = answered(await waitForPlan({...waiting, projectId, planId}), session);
 	if (plan.status === 'failed')
 		throw new ApiError('INTERNAL', `The plan could not be made: ${plan.generation.errorMessage ?? 'no reason'}.`, {
-			nextAction: `svc test plan generate --project ${projectId} --restart`,
+			nextAction: `svc test plan generate --project ${shellWord(projectId)} --restart`,
 		});
 	return plan;
 }

@@ -5,6 +5,7 @@ import {discoverEndpoints} from '../../../../contract/routes/discovery.ts';
 import {listEndpoints} from '../../../../contract/routes/endpoints.ts';
 import type {Context} from '../../../context.ts';
 import {isApiError} from '../../../errors/api-error.ts';
+import {shellWord} from '../../../view-model/shell-word.ts';
 
 /** Reading a document of 10 MB takes seconds; one that takes longer goes on without this command. */
 const patienceSeconds = 120;
@@ -54,7 +55,7 @@ const nothing: DocumentReading = {
 	hint: null,
 };
 
-const goesOn = (projectId: string) => `It is still being read; see svc endpoint list --project ${projectId}`;
+const goesOn = (projectId: string) => `It is still being read; see svc endpoint list --project ${shellWord(projectId)}`;
 
 async function resultOf(discovery: Discovery, projectId: string, context: Context): Promise<DocumentReading> {
 	const {discoveryId, status, endpoints, changes, warnings, errorMessage} = discovery;
@@ -73,9 +74,9 @@ async function resultOf(discovery: Discovery, projectId: string, context: Contex
 
 function hintOf(endpoints: number, pairs: number, projectId: string): string | null {
 	if (endpoints === 0)
-		return `No endpoint was found. Does the document have paths? Add them by hand: svc endpoint add --project ${projectId} --method DELETE --path /things/{id}`;
+		return `No endpoint was found. Does the document have paths? Add them by hand: svc endpoint add --project ${shellWord(projectId)} --method DELETE --path /things/{id}`;
 	if (pairs === 0)
-		return `Nothing that creates a record has a DELETE, so cleanup cannot delete what tests make. Add one: svc endpoint add --project ${projectId} --method DELETE --path /things/{id}`;
+		return `Nothing that creates a record has a DELETE, so cleanup cannot delete what tests make. Add one: svc endpoint add --project ${shellWord(projectId)} --method DELETE --path /things/{id}`;
 	return null;
 }
 

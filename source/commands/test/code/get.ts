@@ -4,6 +4,7 @@ import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
 import {text} from '../../flag.ts';
 import {fetchSource} from './fetch-source.ts';
+import {shellWord} from '../../../view-model/shell-word.ts';
 
 export const get = defineCommand({
 	args: {testId: id('test-id', 'Test whose source is wanted')},
@@ -13,7 +14,7 @@ export const get = defineCommand({
 		const stored = await context.client.call(getTestCode, {params: {testId}});
 		if (stored.code === null) {
 			throw new ApiError('NOT_FOUND', `Test ${testId} has no code yet.`, {
-				nextAction: `svc test get ${testId}`,
+				nextAction: `svc test get ${shellWord(testId)}`,
 				details: {resource: 'test', id: testId, reason: 'no_code'},
 			});
 		}

@@ -9,6 +9,7 @@ import {detached, negative} from '../../outcome.ts';
 import {askValues} from './ask-values.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../../shared-flags.ts';
 import {tellsAnother} from '../../../client/tells-another.ts';
+import {shellWord} from '../../../view-model/shell-word.ts';
 
 export const generate = defineCommand({
 	description:
@@ -70,7 +71,7 @@ export const generate = defineCommand({
 function interrupted(signal: AbortSignal, planId: string, projectId: string): ApiError {
 	const {message, details} = detached(signal, {runIds: []});
 	return new ApiError('INTERRUPTED', message, {
-		nextAction: `The plan goes on being made: svc plan list --project ${projectId}`,
+		nextAction: `The plan goes on being made: svc plan list --project ${shellWord(projectId)}`,
 		details: {...details, planId},
 	});
 }
@@ -86,6 +87,6 @@ function problemOf(
 	return negative(
 		`The plan could not be made${generation.errorMessage === null ? '.' : `: ${generation.errorMessage}`}`,
 		{planId, status, errorCode: generation.errorCode},
-		`svc test plan generate --project ${projectId} --restart`,
+		`svc test plan generate --project ${shellWord(projectId)} --restart`,
 	);
 }

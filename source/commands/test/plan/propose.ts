@@ -17,6 +17,7 @@ import {detached, negative} from '../../outcome.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../../shared-flags.ts';
 import {checkFolder, writeProposals} from '../shared/proposed-files.ts';
 import {tellsAnother} from '../../../client/tells-another.ts';
+import {shellWord} from '../../../view-model/shell-word.ts';
 
 export const propose = defineCommand({
 	description:
@@ -127,7 +128,7 @@ async function finish(
 		notes.line(`wrote ${files.length} plan${files.length === 1 ? '' : 's'} to ${out}`);
 		notes.line(`Read them, then create the tests: svc test create-batch --plan-from-dir ${out}`);
 	} else if (problem === undefined && out === undefined && proposals.length > 0)
-		notes.line(`Write them as files: svc test plan propose --project ${projectId} --latest --out <dir>`);
+		notes.line(`Write them as files: svc test plan propose --project ${shellWord(projectId)} --latest --out <dir>`);
 	const data = out === undefined ? discovery : {...discovery, files};
 	return {view: 'site-discovery', data, problem};
 }
@@ -144,7 +145,7 @@ const progressOf = ({discoveryId, status, progress}: SiteDiscovery): ProgressIte
 function interrupted(signal: AbortSignal, discoveryId: string, projectId: string): ApiError {
 	const {message, details} = detached(signal, {runIds: []});
 	return new ApiError('INTERRUPTED', message, {
-		nextAction: `The reading goes on: svc test plan propose --project ${projectId} --latest (or --cancel)`,
+		nextAction: `The reading goes on: svc test plan propose --project ${shellWord(projectId)} --latest (or --cancel)`,
 		details: {...details, discoveryId},
 	});
 }
@@ -153,7 +154,7 @@ const neverRead = (projectId: string) =>
 	negative(
 		'The site of this project has not been read yet.',
 		{projectId},
-		`svc test plan propose --project ${projectId}`,
+		`svc test plan propose --project ${shellWord(projectId)}`,
 	);
 
 function problemOf({discoveryId: latest, status, errorMessage}: SiteDiscovery, discoveryId: string, projectId: string) {
@@ -164,6 +165,6 @@ function problemOf({discoveryId: latest, status, errorMessage}: SiteDiscovery, d
 	return negative(
 		`Reading the site ended: ${status}${reason}`,
 		{discoveryId, status},
-		`svc test plan propose --project ${projectId}`,
+		`svc test plan propose --project ${shellWord(projectId)}`,
 	);
 }

@@ -8,6 +8,7 @@ import {idempotencyKeyFlag} from '../../shared-flags.ts';
 import {adviseAbout} from '../shared/plan-body.ts';
 import {readSteps} from '../shared/plan-input.ts';
 import {checkSimulation, simulatedError, simulateErrorFlag} from '../shared/simulated-error.ts';
+import {shellWord} from '../../../view-model/shell-word.ts';
 
 export const put = defineCommand({
 	description: 'Replaces all steps of a frontend test. The file holds planSteps, or the array alone.',
@@ -45,7 +46,7 @@ export const put = defineCommand({
 /** "Backend test: HTTP 400, exit 5, nextAction `svc test code put`" */
 const backendTest = ({code, message, requestId, details}: ApiError, testId: string) =>
 	new ApiError(code, message, {
-		nextAction: `svc test code put ${testId} --code-file <file.py>`,
+		nextAction: `svc test code put ${shellWord(testId)} --code-file <file.py>`,
 		requestId,
 		details,
 	});

@@ -12,6 +12,7 @@ import {caseOfMember} from '../../seen-case.ts';
 import type {WaitReport} from '../../wait-report.ts';
 import type {Followed, Joined} from './follow-batch.ts';
 import type {SeveralTicket} from './several-ticket.ts';
+import {shellWord} from '../../../view-model/shell-word.ts';
 
 /** Everything that several tests came to. */
 export type Ended = {
@@ -199,7 +200,7 @@ export const conflictError = ({testId, reason, message, currentRunId}: SeveralTi
 const conflictSteps: Partial<Record<MemberConflict, (testId: string, currentRunId?: string) => string>> = {
 	not_found: () => seeTests,
 	no_browser: () => 'See `svc doctor` for the command that installs a browser.',
-	no_code: testId => `svc test code put ${testId} --code-file <file.py>`,
+	no_code: testId => `svc test code put ${shellWord(testId)} --code-file <file.py>`,
 	in_flight: (_testId, currentRunId) => (currentRunId ? `svc test wait ${currentRunId}` : ''),
 };
 

@@ -3,6 +3,7 @@ import {listHeals} from '../../../../contract/routes/heals.ts';
 import type {Run} from '../../../../contract/run.ts';
 import {isApiError} from '../../../errors/api-error.ts';
 import {healWords} from '../../../view-model/heal-words.ts';
+import {shellWord} from '../../../view-model/shell-word.ts';
 
 /** Says of a run that has repaired steps what it took for what, and how to keep it. The run itself is known without it. */
 export async function noteHeals({testId, runId, healedSteps}: Run, {client, notes, dryRun}: Context): Promise<void> {
@@ -12,7 +13,7 @@ export async function noteHeals({testId, runId, healedSteps}: Run, {client, note
 		for (const heal of items.filter(one => one.runId === runId).reverse())
 			notes.say(
 				'note',
-				`step ${heal.stepIndex} healed: ${healWords(heal)}. Accept: svc test heal accept ${testId} ${heal.healId}`,
+				`step ${heal.stepIndex} healed: ${healWords(heal)}. Accept: svc test heal accept ${shellWord(testId)} ${heal.healId}`,
 			);
 	} catch (error) {
 		if (!isApiError(error)) throw error;

@@ -12,6 +12,7 @@ import {detached, negative} from '../../outcome.ts';
 import {caseOfRun} from '../../seen-case.ts';
 import {noteHeals} from './note-heals.ts';
 import type {WaitReport} from '../../wait-report.ts';
+import {shellWord} from '../../../view-model/shell-word.ts';
 
 /** Limit of a look beside the wait. */
 const lastLookMs = 1000;
@@ -126,7 +127,7 @@ export const verdictProblem = ({
 
 /** "Where a bundle exists, `[hint] svc test artifact get <run-id>`": a cancelled run need not have left anything. */
 const hintFor = (runId: string, testId: string, status: string): string =>
-	status === 'cancelled' ? `svc test result ${testId}` : `svc test artifact get ${runId}`;
+	status === 'cancelled' ? `svc test result ${shellWord(testId)}` : `svc test artifact get ${runId}`;
 
 /** "`{runId, status, enqueuedAt?, codeVersion?, targetUrl?}`" of a run that is not over, or whose cleanup is not. */
 function partialOf({runId, status, enqueuedAt, codeVersion, targetUrl}: PartialRun): PartialRun {

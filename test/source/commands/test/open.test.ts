@@ -85,6 +85,14 @@ describe('test open', () => {
 		});
 	});
 
+	it('names a test of several words as one word of a shell', async () => {
+		const {env} = await startStrictService([
+			{request: 'GET /tests/lists%20users', answer: {...sampleTest, dashboardUrl: null}},
+		]);
+		const {stderr} = await svc(['--output', 'json', 'test', 'open', 'lists users'], {env});
+		expect(envelopeOf(stderr).nextAction).toBe("svc ui test 'lists users'");
+	});
+
 	it('without a link opens the dashboard of the terminal, if it is large enough', async () => {
 		const {env} = await startStrictService([...test(null), ...test(null)]);
 		const terminals = {stdin: true, stdout: true, stderr: true};
