@@ -35,7 +35,7 @@ export function projectDetailLines(
 	const {glyphs, width, now} = look;
 	const verdict = history ? projectVerdict(history.batches) : null;
 	const rates = history ? rateSpans(passRates(history.batches), glyphs) : [];
-	const {targetUrl, type, createdFrom, createdAt, id, description, openHeals = 0} = project;
+	const {targetUrl, type, createdFrom, createdAt, id, description, lastBatchId, openHeals = 0} = project;
 	return [
 		...wrapped(cleanLine(project.name), width, 'title'),
 		...(verdict
@@ -50,7 +50,11 @@ export function projectDetailLines(
 		...labelled('About', description, width),
 		...labelled(
 			'Last run',
-			verdict ? formatAgo(Date.parse(verdict.batch.finishedAt ?? verdict.batch.createdAt), now) : 'never',
+			verdict
+				? formatAgo(Date.parse(verdict.batch.finishedAt ?? verdict.batch.createdAt), now)
+				: lastBatchId
+					? null
+					: 'never',
 			width,
 		),
 		...labelled('Part', verdict?.isPartial ? 'It ran some of the tests; the project needs a run of all.' : null, width),

@@ -19,7 +19,11 @@ import {selectedEntry, usageList} from './usage-list.ts';
 
 const empty = {
 	title: 'No bookings',
-	lines: ['What is charged is listed here: runs, generated tests, repairs.', '', 'A local service charges nothing.'],
+	lines: ['What is charged is listed here: runs, generated tests, repairs.'],
+};
+const emptyUnmetered = {
+	title: 'No bookings',
+	lines: ['What would be charged is listed here: runs, generated tests, repairs.'],
 };
 
 /** Whether the service counts credits. */
@@ -61,7 +65,7 @@ function Body({layout}: {layout: Layout}) {
 			layout={layout}
 			columns={usage?.me.credits === undefined ? unmeteredColumns : entryColumns}
 			cells={entryCells}
-			empty={empty}
+			empty={usage?.me.credits === undefined ? emptyUnmetered : empty}
 			head={usage && <Head usage={usage} width={layout.body.width} />}
 			detailLines={detailLines}
 			onRest={readOlder}

@@ -73,7 +73,8 @@ async function offerFirstStart(context: Context): Promise<void> {
 		return;
 	} catch (error) {
 		if (endpoint.value !== 'local' || !isApiError(error) || error.code !== 'AUTH_REQUIRED') throw error;
-		const answer = await context.askLine('No key is set up yet. Start the service of this machine? Enter (n: no):');
+		context.notes.line('No key is set up yet.');
+		const answer = await context.askLine('Start the service of this machine? Enter (n: no):');
 		if (answer === null || !/^(?:y|yes)?$/i.test(answer.trim())) throw error;
 	}
 	const {startOwnService} = await import('./start-own-service.ts');

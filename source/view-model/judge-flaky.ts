@@ -28,6 +28,9 @@ export type FlakyReport = {
 	notRepeated: Ref[];
 };
 
+/** As the command tells it. */
+export type NamedReport = FlakyReport & {testName: string};
+
 /** "`stable` all passed, `failing` none passed, else `flaky`"; "`stableRatio` = passed / attempts made, 4 decimals" */
 export function judge(
 	testId: string,

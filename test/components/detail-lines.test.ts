@@ -3,6 +3,7 @@ import {batchHeadLines} from '../../components/batch-head.tsx';
 import {memberCells, waveSpans} from '../../components/batch-row.tsx';
 import {memberHeadLines, memberReason, outputSections, tailLines} from '../../components/member-detail-lines.ts';
 import {labelled} from '../../components/pane-lines.ts';
+import {projectDetailLines} from '../../components/project-detail-lines.ts';
 import {projectCells} from '../../components/project-row.tsx';
 import {testDetailLines} from '../../components/test-detail-lines.ts';
 import {testCells} from '../../components/test-row.tsx';
@@ -38,6 +39,10 @@ describe('a row of the project list', () => {
 	});
 
 	it('says never where nothing ran, and nothing while it is read', () => {
+		const pane = (lastBatchId: string | null) =>
+			texts(projectDetailLines(sampleProject({lastBatchId}), undefined, null, {glyphs, width: 60, now}));
+		expect(pane(null)).toMatch(/Last run +never/);
+		expect(pane('bat_1')).not.toContain('never');
 		expect(text(projectCells(sampleProject(), undefined, now, glyphs).last)).toBe('never');
 		expect(text(projectCells(sampleProject({lastBatchId: 'bat_1'}), undefined, now, glyphs).last)).toBe('');
 	});

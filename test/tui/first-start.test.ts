@@ -8,7 +8,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {PtySession} from '../helpers/pty-session.ts';
 
 const cliPath = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const question = 'No key is set up yet. Start the service of this machine? Enter (n: no):';
+const question = 'Start the service of this machine? Enter (n: no):';
 
 /** A home in which nothing was set up, and the built program in a real terminal of its own. */
 function newcomer() {
@@ -74,7 +74,9 @@ describe('the first start in a terminal, without a key', () => {
 		session.type(keys);
 		expect(await session.ended).toBe(3);
 		// The question stands on its own line, whatever was answered.
-		expect(session.lines().filter(Boolean).slice(1)).toEqual(['Error: No API key is configured.', 'svc setup --local']);
+		const [first, , ...said] = session.lines().filter(Boolean);
+		expect(first).toBe('No key is set up yet.');
+		expect(said).toEqual(['Error: No API key is configured.', 'svc setup --local']);
 		expect(session.isAlternate).toBe(false);
 		expect(existsSync(folder)).toBe(false);
 	});
@@ -86,7 +88,7 @@ describe('the first start in a terminal, without a key', () => {
 		session.type('\u0003');
 		expect(await session.ended).toBe(130);
 		expect(session.isAlternate).toBe(false);
-		expect(session.lines().filter(Boolean).slice(1)).toEqual(['[info] Interrupted by SIGINT.']);
+		expect(session.lines().filter(Boolean).slice(2)).toEqual(['[info] Interrupted by SIGINT.']);
 		expect(existsSync(folder)).toBe(false);
 	});
 

@@ -3,7 +3,7 @@ import type {Ref} from '../../../contract/fields.ts';
 import {getTest} from '../../../contract/routes/tests.ts';
 import type {Context} from '../../context.ts';
 import {type ApiError, isApiError} from '../../errors/api-error.ts';
-import {type FlakyAttempt, type FlakyReport, judge} from '../../view-model/judge-flaky.ts';
+import {type FlakyAttempt, judge, type NamedReport} from '../../view-model/judge-flaky.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {derivedKey} from '../derived-key.ts';
@@ -28,7 +28,8 @@ export const flaky = defineCommand({
 	},
 	examples: ['test flaky tst_1', '--output json test flaky tst_1 --runs 10 --until-fail'],
 	async run({testId: named, runs, untilFail, withSiblings, timeout, idempotencyKey}, context) {
-		const {type, id: testId} = await context.client.call(getTest, {params: {testId: named}});
+		const test = await context.client.call(getTest, {params: {testId: named}});
+		const {type, id: testId} = test;
 		if (type === 'backend' && (await isMetered(context)))
 			context.notes.say('advisory', 'each attempt is billed as a rerun, with every test it depends on');
 		const key = context.idempotencyKey('cli-flaky-', idempotencyKey);
@@ -48,7 +49,7 @@ export const flaky = defineCommand({
 				stopped = error;
 			}
 		}
-		const data = judge(testId, attempts, notRepeated);
+		const data = {testId, testName: test.name, ...judge(testId, attempts, notRepeated)};
 		return {view: 'flaky-report', data, problem: stopped ?? problemOf(data)};
 	},
 });
@@ -86,12 +87,12 @@ async function tryOnce(
 	}
 }
 
-function problemOf({testId, runs, passed, failed, verdict, failures}: FlakyReport): ApiError | undefined {
+function problemOf({testName, runs, passed, failed, verdict, failures}: NamedReport): ApiError | undefined {
 	if (verdict === 'stable') return undefined;
 	const bundle = nextLook(
 		null,
 		failures.flatMap(({runId, outcome}) => (runId === null ? [] : [{runId, status: outcome, isCleanup: false}])),
 	);
 	const counts = {verdict, runs, passed, failed};
-	return negative(`Test ${testId} is ${verdict}: ${passed} of ${runs} attempts passed.`, counts, bundle);
+	return negative(`Test "${testName}" is ${verdict}: ${passed} of ${runs} attempts passed.`, counts, bundle);
 }

@@ -43,7 +43,7 @@ export const update = defineCommand({
 			body: patchOf(options),
 			idempotencyKey: context.idempotencyKey('cli-update-', idempotencyKey),
 		});
-		sayWarnings(data, context);
+		sayWarnings(data, context, options.name ?? testId);
 		return {view: 'updated-test', data};
 	},
 });

@@ -1,15 +1,15 @@
-import type {FlakyReport, FlakyVerdict} from '../../view-model/judge-flaky.ts';
+import type {FlakyReport, FlakyVerdict, NamedReport} from '../../view-model/judge-flaky.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
 
 const statusOf: Record<FlakyVerdict, string> = {stable: 'passed', flaky: 'blocked', failing: 'failed'};
 
 export function flakyReport(
-	{testId, runs, passed, stableRatio, verdict, failures, notRepeated}: FlakyReport,
+	{testId, testName, runs, passed, stableRatio, verdict, failures, notRepeated}: NamedReport,
 	look: Look,
 ): string {
 	const percent = Math.round(stableRatio * 100);
-	const head = `${cleanLine(testId)}: ${look.status(verdict.toUpperCase(), statusOf[verdict])} ${percent}% (${passed}/${runs} passed)\n`;
+	const head = `${cleanLine(testId)} (${cleanLine(testName)}): ${look.status(verdict.toUpperCase(), statusOf[verdict])} ${percent}% (${passed}/${runs} passed)\n`;
 	const rows = failures.map(({attempt, outcome, runId, failureKind}) => {
 		const cells = [look.status(cleanLine(outcome)), cleanLine(runId ?? '-'), cleanLine(failureKind ?? '-')];
 		return `attempt ${attempt}  ${cells.join('  ')}\n`;

@@ -10,13 +10,20 @@ export function usage(me: Me): string {
 	]);
 	const {credits, subPlan, creditsPerRun} = me;
 	if (credits === undefined && subPlan === undefined && creditsPerRun === undefined) return account;
+	if (credits === undefined) {
+		const unmetered = labelBlock([
+			['plan', subPlan],
+			['credits', 'unmetered, nothing is charged here'],
+		]);
+		return `${account}\n--- credits & plan ---\n${unmetered}${lastLine(me)}`;
+	}
 	const costs = {...creditCosts, ...me.creditCosts};
 	const balance = labelBlock([
 		['plan', subPlan],
 		['credits', credits],
 		['cost per frontend run', costs.frontendRun],
 		['cost per backend run', costs.backendRun],
-		['can trigger', credits === undefined ? null : runsText(credits, costs)],
+		['can trigger', runsText(credits, costs)],
 	]);
 	return `${account}\n--- credits & plan ---\n${balance}${lastLine(me, costs)}`;
 }
@@ -32,7 +39,7 @@ function runsText(credits: number, costs: Costs): string {
 	return `${runs('frontend')} or ${runs('backend')}`;
 }
 
-function lastLine({credits, subPlan}: Me, costs: Costs): string {
+function lastLine({credits, subPlan}: Me, costs: Costs = creditCosts): string {
 	const short = (['frontend', 'backend'] as const).filter(
 		type => credits !== undefined && affordable(credits, costs[`${type}Run`]) === 0,
 	);

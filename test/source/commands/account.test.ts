@@ -49,6 +49,13 @@ describe('usage', () => {
 		expect(await usage(unmetered)).toBe(`userId: ${me.userId}\nkeyId: ${me.keyId}\nenv: development\n`);
 	});
 
+	it('says that nothing is charged where no balance is told, and no costs', async () => {
+		const {credits, ...unmetered} = me;
+		expect(await usage(unmetered)).toBe(
+			`userId: ${me.userId}\nkeyId: ${me.keyId}\nenv: development\n\n--- credits & plan ---\nplan: Standard\ncredits: unmetered, nothing is charged here\n`,
+		);
+	});
+
 	it('warns when the credits do not cover another run, and knows the usual costs', async () => {
 		const {creditCosts, ...rest} = me;
 		const text = await usage({...rest, credits: 0.3});

@@ -44,7 +44,7 @@ export const put = defineCommand({
 			headers: {'if-match': version},
 			idempotencyKey: context.idempotencyKey('cli-code-put-', options.idempotencyKey),
 		});
-		sayWarnings(data, context);
+		sayWarnings(data, context, testId);
 		return {view: 'updated-code', data};
 	},
 });

@@ -28,7 +28,7 @@ describe('test flaky', () => {
 		]);
 		const {exitCode, stdout, stderr} = await svc(['test', 'flaky', 't1'], {env});
 		expect(exitCode).toBe(0);
-		expect(stdout).toBe('t1: STABLE 100% (5/5 passed)\n');
+		expect(stdout).toBe('t1 (an order can be paid): STABLE 100% (5/5 passed)\n');
 		expect(stderr).toMatch(/^\[advisory\] each attempt is billed as a rerun/);
 		const keys = received.flatMap(({headers}) => headers['idempotency-key'] ?? []);
 		expect(keys).toEqual(
@@ -45,9 +45,13 @@ describe('test flaky', () => {
 		]);
 		const {exitCode, stdout, stderr} = await svc(['test', 'flaky', 't1', '--runs', '3'], {env});
 		expect(exitCode).toBe(1);
-		expect(stdout).toBe('t1: FLAKY 33% (1/3 passed)\nattempt 2  failed  r2  assertion\nattempt 3  blocked  r3  -\n');
+		expect(stdout).toBe(
+			't1 (an order can be paid): FLAKY 33% (1/3 passed)\nattempt 2  failed  r2  assertion\nattempt 3  blocked  r3  -\n',
+		);
 		expect(stderr).not.toContain('[advisory]');
-		expect(stderr).toMatch(/Test t1 is flaky: 1 of 3 attempts passed\.\n\[hint\] svc test artifact get r2\n$/);
+		expect(stderr).toMatch(
+			/Test "an order can be paid" is flaky: 1 of 3 attempts passed\.\n\[hint\] svc test artifact get r2\n$/,
+		);
 	});
 
 	it('stops at the first attempt that does not pass with --until-fail', async () => {
@@ -57,6 +61,7 @@ describe('test flaky', () => {
 		expect(exitCode).toBe(1);
 		expect(JSON.parse(stdout)).toEqual({
 			testId: 't1',
+			testName: 'an order can be paid',
 			runs: 2,
 			passed: 1,
 			failed: 1,
@@ -81,11 +86,11 @@ describe('test flaky', () => {
 		]);
 		const alone = await svc(['test', 'flaky', 't1', '--runs', '1'], {env});
 		expect(alone.stdout).toBe(
-			't1: STABLE 100% (1/1 passed)\nnot repeated: "renames the flow", which uses the same values; ' +
+			't1 (an order can be paid): STABLE 100% (1/1 passed)\nnot repeated: "renames the flow", which uses the same values; ' +
 				'--with-siblings repeats them, too\n',
 		);
 		const together = await svc(['test', 'flaky', 't1', '--runs', '1', '--with-siblings'], {env});
-		expect(together.stdout).toBe('t1: STABLE 100% (1/1 passed)\n');
+		expect(together.stdout).toBe('t1 (an order can be paid): STABLE 100% (1/1 passed)\n');
 	});
 
 	it.each([
@@ -107,7 +112,7 @@ describe('test flaky', () => {
 		]);
 		const {exitCode, stdout} = await svc(['test', 'flaky', 't1', '--runs', '3'], {env});
 		expect(exitCode).toBe(1);
-		expect(stdout).toBe('t1: FLAKY 67% (2/3 passed)\nattempt 2  error  r9  -\n');
+		expect(stdout).toBe('t1 (an order can be paid): FLAKY 67% (2/3 passed)\nattempt 2  error  r9  -\n');
 	});
 
 	it('stops when the credits are used up, and says what it knows', async () => {
@@ -117,7 +122,7 @@ describe('test flaky', () => {
 			{...rerun(''), status: 402, answer: errorAnswer('INSUFFICIENT_CREDITS')},
 		]);
 		const {exitCode, stdout} = await svc(['test', 'flaky', 't1'], {env});
-		expect({exitCode, stdout}).toEqual({exitCode: 12, stdout: 't1: STABLE 100% (1/1 passed)\n'});
+		expect({exitCode, stdout}).toEqual({exitCode: 12, stdout: 't1 (an order can be paid): STABLE 100% (1/1 passed)\n'});
 	});
 
 	it('counts an attempt that is not over in time', async () => {
