@@ -1,3 +1,4 @@
+import {entryKey} from '../code/entry-key.ts';
 import {stepsOf} from '../code/draft.ts';
 import {each, readPointer} from '../code/pointer.ts';
 import {activeAsserts} from '../code/references.ts';
@@ -71,10 +72,9 @@ function broken(check: Check, answer: ScriptedAnswer): ScriptedAnswer {
 			const [own] = answer.changes.filter(change => change.do === 'add' || change.do === 'clear');
 			if (!own) return answer;
 			if (check.present) return {...answer, changes: [...answer.changes, {do: 'clear', list: own.list}]};
-			const last = check.handle.is === 'step' ? readPointer(check.handle.pointer).at(-1) : undefined;
 			const key = readPointer(check.list).includes(each)
 				? path(readPointer(check.list).slice(readPointer(check.list).indexOf(each) + 1))
-				: [typeof last === 'string' ? last : 'id'];
+				: [entryKey(check.handle)];
 			const source: Source =
 				check.handle.is === 'step'
 					? {from: 'answer', step: check.handle.step, path: path(check.handle.pointer)}

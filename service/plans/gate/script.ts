@@ -5,6 +5,7 @@ import {stepsOf} from '../code/draft.ts';
 import {each, readPointer, type Segment} from '../code/pointer.ts';
 import {keyOf, listPlace} from '../code/pages.ts';
 import {headerOf} from '../code/access.ts';
+import {entryKey} from '../code/entry-key.ts';
 import {activeAsserts, handleOf, sentValue, valuesIn} from '../code/references.ts';
 import {isRuledOut, ruledOutValue} from '../code/ruled-out.ts';
 import {typesOf} from '../code/schema-types.ts';
@@ -208,13 +209,13 @@ export function numericVariables(recipe: Recipe): ReadonlySet<string> {
 	return names;
 }
 
-/** Whether a list has the entry that somebody waits for. */
+/** Whether a list is there with as many entries as somebody waits for, who says nothing of what they are. */
 const isFilled = (value: Json | undefined, schema: JsonSchema): boolean =>
 	typeof schema === 'object' &&
-	schema['minItems'] === 1 &&
+	typesOf(schema).join() === 'array' &&
 	schema['items'] === undefined &&
 	Array.isArray(value) &&
-	value.length > 0;
+	value.length >= Number(schema['minItems'] ?? 0);
 
 function fitsTypes(value: Json | undefined, schema: JsonSchema): boolean {
 	if (value === undefined || typeof schema === 'boolean' || schema['enum'] || schema['const'] !== undefined)
@@ -258,8 +259,7 @@ function apply(recipe: Recipe, step: Step, answer: ScriptedAnswer, check: Check)
 			const segments = readPointer(check.list);
 			const place = segments.indexOf(each);
 			const list = path(place < 0 ? segments : segments.slice(0, place));
-			const last = check.handle.is === 'step' ? readPointer(check.handle.pointer).at(-1) : undefined;
-			const key = place < 0 ? [typeof last === 'string' ? last : 'id'] : path(segments.slice(place + 1));
+			const key = place < 0 ? [entryKey(check.handle)] : path(segments.slice(place + 1));
 			answer.changes.push(
 				check.present ? {do: 'add', list, key, source: sourceOf(recipe, step, check.handle)} : {do: 'clear', list},
 			);

@@ -78,7 +78,40 @@ const login = {
 	},
 };
 
+/** The maker of a hook answers nothing but its address; that of a caller hands out a token, and nobody deletes one. */
+const hook = object({id: text, url: text}, ['id', 'url']);
+const refused = {'422': {description: 'refused', ...json(object({error: text}))}};
+const addresses = {
+	'/hooks': {
+		get: {responses: ok(object({data: {type: 'array', items: hook}}, ['data']))},
+		post: {
+			requestBody: json(object({url: text}, ['url'])),
+			responses: {'204': {description: 'made', headers: {Location: {schema: text}}}, ...refused},
+		},
+	},
+	'/hooks/{hookId}': {
+		get: {parameters: inPath('hookId'), responses: ok(hook)},
+		delete: {parameters: inPath('hookId'), responses: {'204': {description: 'gone'}}},
+	},
+	'/hooks/{hookId}/move': {
+		post: {
+			parameters: inPath('hookId'),
+			requestBody: json(object({url: text}, ['url'])),
+			responses: {...ok(hook), ...refused},
+		},
+	},
+	'/callers': {
+		post: {
+			requestBody: json(object({name: text}, ['name'])),
+			responses: {...ok(object({id: text, name: text, token: text}, ['id', 'token']), '201'), ...refused},
+		},
+	},
+	'/shelves': {get: {responses: ok({type: 'array', items: object({name: text}, ['name'])})}},
+	'/shelves/{name}': {get: {parameters: inPath('name'), responses: ok(object({name: text}, ['name']))}},
+};
+
 test.each([
+	['records named by their address alone', addresses, 'GET /hooks list'],
 	['records named like what is injected', variables, 'GET /variables list'],
 	['a wrapped record that is put twice', articles, 'PUT /articles/{slug} replace-twice'],
 	['a login whose body is sent twice', login, 'POST /auth/login login'],
