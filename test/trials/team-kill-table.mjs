@@ -1,0 +1,24 @@
+// `node test/trials/team-kill-table.mjs --database-url postgres://… [--kills 200] [--seed 1]`: two serving processes and two workers on
+// an empty PostgreSQL database, killed with SIGKILL at random moments of batches. A slow trial, 20 kills of it are a test. Exits with 1
+// when a batch lost, changed or left something.
+import process from 'node:process';
+import {fileURLToPath} from 'node:url';
+import {parseArgs} from 'node:util';
+import {tableOf} from './killed-service.mjs';
+import {teamKillTable} from './team-kills/table.mjs';
+
+const {values} = parseArgs({
+	options: {
+		'database-url': {type: 'string'},
+		kills: {type: 'string', default: '200'},
+		seed: {type: 'string', default: '1'},
+	},
+});
+const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const {rows, processesLeft, logs} = await teamKillTable(cli, values['database-url'], {
+	kills: Number(values.kills),
+	seed: Number(values.seed),
+});
+process.stdout.write(tableOf(rows));
+process.stdout.write(`${processesLeft} processes left${processesLeft > 0 ? `, logs in ${logs}` : ''}\n`);
+process.exitCode = processesLeft > 0 || rows.some(({ok}) => !ok) ? 1 : 0;

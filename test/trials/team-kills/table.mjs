@@ -1,0 +1,146 @@
+import {spawn} from 'node:child_process';
+import {mkdirSync, mkdtempSync, openSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import process from 'node:process';
+import {createInterface} from 'node:readline';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {processesOf, startService, untilNone} from '../killed-service.mjs';
+import {startShop} from '../killed-shop.mjs';
+import {randomFrom} from '../ownership/chance.mjs';
+
+const makes = at => ({
+	name: `makes user ${at}`,
+	code: `import requests
+r = requests.post(f"{BASE_URL}/users", json={"name": "user ${at}"}, headers=__AUTH_HEADERS__)
+requests.get(f"{BASE_URL}/slow/150", headers=__AUTH_HEADERS__)
+produce("user_${at}", r.json()["id"])
+`,
+	produces: [`user_${at}`],
+});
+const orders = at => ({
+	name: `orders for user ${at}`,
+	code: `import requests
+r = requests.post(f"{BASE_URL}/orders", json={"userId": variables["user_${at}"]}, headers=__AUTH_HEADERS__)
+assert r.status_code == 201, r.text
+requests.get(f"{BASE_URL}/slow/150", headers=__AUTH_HEADERS__)
+`,
+	consumes: [`user_${at}`],
+});
+
+const isOver = ({status}) => !['queued', 'running'].includes(status);
+
+/** A worker process; ready when it says so. */
+async function startWorker(cli, home, env, keyFile) {
+	const child = spawn(process.execPath, [cli, '--output', 'json', 'worker', '--secrets-key-file', keyFile], {
+		env: {PATH: process.env.PATH, HOME: home, SVC_HOME: home, ...env},
+		stdio: ['ignore', 'pipe', openSync(join(home, 'log'), 'a')],
+	});
+	const exited = new Promise(resolve => child.once('exit', resolve));
+	for await (const _ of createInterface({input: child.stdout})) break;
+	return {
+		async kill() {
+			child.kill('SIGKILL');
+			await exited;
+		},
+	};
+}
+
+/**
+ * Kills one of two serving processes and two workers of a database with SIGKILL, again and again while a batch runs, and starts it again
+ * as a supervisor would. One row for each batch: what became of it.
+ *
+ * @param cli file of the built client
+ * @param database URL of an empty PostgreSQL database
+ */
+export async function teamKillTable(cli, database, {kills, killsOfBatch = 5, pairs = 12, seed = 1}) {
+	const random = randomFrom(seed);
+	const root = mkdtempSync(join(tmpdir(), 'svc-team-kills-'));
+	const shop = await startShop({tokenSeconds: 3600});
+	const env = {SVC_DATABASE_URL: database};
+	const state = {};
+	const homes = ['first', 'second', 'third', 'fourth'].map(name => join(root, name));
+	for (const home of homes) mkdirSync(home);
+	const keyFile = join(homes[0], 'service', 'secrets.key');
+	const starts = [
+		() => startService(cli, homes[0], state, {env, args: ['--workers', '0']}),
+		() => startService(cli, homes[1], state, {env, args: ['--workers', '1', '--secrets-key-file', keyFile]}),
+		() => startWorker(cli, homes[2], env, keyFile),
+		() => startWorker(cli, homes[3], env, keyFile),
+	];
+	const processes = [];
+	for (const start of starts) processes.push(await start());
+	/** Asks whichever serves. */
+	const call = async (method, path, body) => {
+		for (let left = 400; ; left--) {
+			try {
+				return await processes[left % 2].call(method, path, body);
+			} catch (error) {
+				if (left === 0 || !(error instanceof TypeError)) throw error;
+				await sleep(100);
+			}
+		}
+	};
+	const rows = [];
+	try {
+		const {id: projectId} = await call('POST', '/projects', {type: 'backend', name: 'shop', targetUrl: shop.url});
+		for (const path of ['/orders/{orderId}', '/users/{userId}'])
+			await call('POST', `/projects/${projectId}/endpoints`, {method: 'DELETE', path});
+		await call('PUT', `/projects/${projectId}/auto-auth`, {
+			method: 'password',
+			inject: 'bearer',
+			loginUrl: `${shop.url}/login`,
+			username: 'a@example.com',
+			password: 'a-password-of-the-shop',
+		});
+		for (let at = 0; at < pairs; at++)
+			for (const test of [makes(at), orders(at)]) await call('POST', '/tests', {projectId, type: 'backend', ...test});
+
+		for (let killed = 0; killed < kills; killed += killsOfBatch) {
+			const {batchId} = await call('POST', '/tests/batch/run', {projectId});
+			const known = new Map();
+			let changed = 0;
+			const look = async () => {
+				const batch = await call('GET', `/batches/${batchId}`);
+				for (const member of batch.members.filter(isOver)) {
+					const verdict = `${member.status} ${member.finishedAt}`;
+					if (known.has(member.runId) && known.get(member.runId) !== verdict) changed++;
+					known.set(member.runId, verdict);
+				}
+				return batch;
+			};
+			for (let kill = 0; kill < killsOfBatch; kill++) {
+				await sleep(random() * 1500);
+				const place = Math.floor(random() * starts.length);
+				await processes[place].kill();
+				processes[place] = await starts[place]();
+				await look();
+			}
+			let batch = await look();
+			while (batch.phase !== 'done') {
+				await sleep(250);
+				batch = await look();
+			}
+			const of = status => batch.members.filter(member => member.status === status).length;
+			const lostTwice = batch.members.filter(({error}) => error?.startsWith('The service stopped twice')).length;
+			const left = shop.records.users.size + shop.records.orders.size;
+			rows.push({
+				batch: rows.length + 1,
+				passed: of('passed'),
+				failed: of('failed'),
+				blocked: of('blocked'),
+				lostTwice,
+				changed,
+				left,
+				ok: changed === 0 && left === 0 && batch.members.length === 2 * pairs && (lostTwice > 0 || of('passed') === 2 * pairs),
+			});
+			for (const family of Object.values(shop.records)) family.clear();
+		}
+	} finally {
+		for (const one of processes) await one.kill();
+		await shop.close();
+	}
+	const processesLeft = await untilNone(() => processesOf(root));
+	if (processesLeft === 0) rmSync(root, {recursive: true, force: true});
+	return {rows, processesLeft, logs: root};
+}
