@@ -110,9 +110,11 @@ export function createEngine(parts: EngineParts): Engine {
 		dispatcher.wake();
 	};
 
-	const here = async () => ({
-		frontend: (parts.frontend?.isReady() ?? false) || ((await team?.servedKinds())?.has('frontend') ?? false),
-	});
+	// Of several processes the one that is asked need not be the one that executes.
+	const here = async () =>
+		team
+			? {frontend: (await team.servedKinds()).has('frontend'), isTeam: true}
+			: {frontend: parts.frontend?.isReady() ?? false};
 	const teamWork = team && createTeamWork({...parts, team, board, dispatcher, logins, sweep});
 	/** Stops what executes here and elsewhere; resolves when it has ended, or cannot be waited for any longer. */
 	const stopRuns: StopRuns = async runIds => {

@@ -24,6 +24,7 @@ import {
 	type Selection,
 	select,
 	ticketOf,
+	type Here,
 } from './selection.ts';
 import {newBatch, runTicketOf, type Triggered} from './trigger.ts';
 
@@ -33,11 +34,11 @@ export async function rerunTest(
 	accountId: string,
 	testId: string,
 	request: RerunRequest,
-	options: {frontend: boolean},
+	options: Here,
 ): Promise<Triggered<RerunTicket>> {
 	const known = await store.findTest(accountId, testId);
 	if (!known) throw notFound('test', testId);
-	if (known.type === 'frontend' && !options.frontend) throw frontendUnsupported();
+	if (known.type === 'frontend' && !options.frontend) throw frontendUnsupported(options);
 	// "In reruns": the same environment as the run that is repeated.
 	const environment = environmentWish(request.environment, 'as_before');
 	const where = {accountId, projects: [{projectId: known.projectId, testIds: [testId], environment}], forRerun: true};
@@ -121,7 +122,7 @@ export async function rerunBatch(
 	store: Pick<RunStore, 'createBatch' | 'findProjectsOf'>,
 	accountId: string,
 	request: BatchRerunRequest,
-	options: {frontend: boolean},
+	options: Here,
 ): Promise<Triggered<BatchRerunTicket>> {
 	const environment = environmentWish(request.environment, 'as_before');
 	const whole = request.projectId !== undefined;
@@ -139,7 +140,10 @@ export async function rerunBatch(
 		refuseUnknown(whole ? null : testIds, projectOf);
 		const parts = planParts(snapshots, projects, request, whole, options);
 		const frontend = parts.flatMap(({selection}) => selection.skippedFrontend);
-		refuseFrontendOnly(parts.map(({selection}) => selection));
+		refuseFrontendOnly(
+			parts.map(({selection}) => selection),
+			options,
+		);
 		const advisories = advisoriesOf(
 			parts.flatMap(({plan}) => plan.cycles),
 			frontend,
@@ -176,7 +180,7 @@ function planParts(
 	projects: ReadonlyArray<{projectId: string; testIds: readonly string[] | null}>,
 	request: BatchRerunRequest,
 	whole: boolean,
-	options: {frontend: boolean},
+	options: Here,
 ): Part[] {
 	let queued = snapshots[0]?.queued ?? 0;
 	return snapshots.map(snapshot => {

@@ -12,6 +12,7 @@ import {
 	runnable,
 	select,
 	ticketOf,
+	type Here,
 } from './selection.ts';
 import {newBatch, type Triggered} from './trigger.ts';
 
@@ -20,7 +21,7 @@ export async function runList(
 	store: Pick<RunStore, 'createBatch' | 'findProjectsOf'>,
 	accountId: string,
 	request: ListRequest,
-	options: {frontend: boolean},
+	options: Here,
 ): Promise<Triggered<BatchTicket>> {
 	const projects = await projectsOfTests(store, accountId, request.testIds, request.environments);
 	const {stored, extra} = await store.createBatch({accountId, projects, forRerun: false}, snapshots => {
@@ -38,7 +39,10 @@ export async function runList(
 		});
 		const frontend = parts.flatMap(({selection}) => selection.skippedFrontend);
 		const conflicts = parts.flatMap(({selection, plan}) => conflictsOf(selection, plan));
-		refuseFrontendOnly(parts.map(({selection}) => selection));
+		refuseFrontendOnly(
+			parts.map(({selection}) => selection),
+			options,
+		);
 		const advisories = advisoriesOf(
 			parts.flatMap(({plan}) => plan.cycles),
 			frontend,

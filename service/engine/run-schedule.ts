@@ -3,7 +3,7 @@ import {planRerun} from '../graph/plan-rerun.ts';
 import {planFreshRun} from '../graph/plan-batch.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import type {ScheduleRequest} from './engine.ts';
-import {advisoriesOf, environmentWish, runnable, select, type Selection} from './selection.ts';
+import {advisoriesOf, environmentWish, runnable, select, type Selection, type Here} from './selection.ts';
 import {projectsOfTests} from './run-list.ts';
 import {newBatch, type Triggered} from './trigger.ts';
 
@@ -17,7 +17,7 @@ export async function runSchedule(
 	store: Pick<RunStore, 'createBatch' | 'findProjectsOf'>,
 	accountId: string,
 	request: ScheduleRequest,
-	options: {frontend: boolean},
+	options: Here,
 ): Promise<Triggered<{batchId: string} | null>> {
 	const {scheduleId, scheduleRunId, target, skipDependencies} = request;
 	const whole = 'projectId' in target;

@@ -90,7 +90,7 @@ export function conflictsOf(selection: Selection, plan: Pick<BatchPlan, 'members
 }
 
 /** Throws when nothing can start because this service has no browser: it is said at once, and waiting changes nothing. */
-export function refuseFrontendOnly(selections: readonly Selection[]): void {
+export function refuseFrontendOnly(selections: readonly Selection[], here: Here): void {
 	const isWithout = selections.some(
 		({skippedFrontend, conflicts}) =>
 			skippedFrontend.length > 0 || conflicts.some(({reason}) => reason === 'no_browser'),
@@ -98,7 +98,7 @@ export function refuseFrontendOnly(selections: readonly Selection[]): void {
 	const isOther = selections.some(
 		({accepted, conflicts}) => accepted.length > 0 || conflicts.some(({reason}) => reason !== 'no_browser'),
 	);
-	if (isWithout && !isOther) throw frontendUnsupported();
+	if (isWithout && !isOther) throw frontendUnsupported(here);
 }
 
 /** What a person should know of a batch: rings, and tests that no runner takes. */
@@ -141,17 +141,25 @@ export const environmentWish = (
 	otherwise: 'default' | 'as_before',
 ): EnvironmentWish => (name === undefined || name === null ? otherwise : {name});
 
+/** What can be executed here, or by the processes that share the store (`isTeam`). */
+export type Here = {frontend: boolean; isTeam?: boolean};
+
 /** "A missing browser is a gate, not a time-out": nothing that is waited for brings one. */
-export const frontendUnsupported = () =>
-	new ServiceError(
-		'FEATURE_GATED',
-		'This service cannot run frontend tests: it has found no browser, or SVC_FRONTEND is off.',
-		{
-			nextAction:
-				'See `svc doctor` for the command that installs one, or name a browser in SVC_BROWSER; then start the service again.',
-			details: {feature: 'frontend_runner', reason: 'no_browser'},
-		},
-	);
+export const frontendUnsupported = ({isTeam = false}: {isTeam?: boolean} = {}) =>
+	isTeam
+		? new ServiceError('FEATURE_GATED', 'No process of this service runs frontend tests.', {
+				nextAction: 'Start one on a machine that has a browser: svc worker --kinds frontend',
+				details: {feature: 'frontend_runner', reason: 'no_worker'},
+			})
+		: new ServiceError(
+				'FEATURE_GATED',
+				'This service cannot run frontend tests: it has found no browser, or SVC_FRONTEND is off.',
+				{
+					nextAction:
+						'See `svc doctor` for the command that installs one, or name a browser in SVC_BROWSER; then start the service again.',
+					details: {feature: 'frontend_runner', reason: 'no_browser'},
+				},
+			);
 
 export const runInFlight = (test: RunnableTest, currentRunId: string) =>
 	new ServiceError('CONFLICT', `"${test.name}" has a run in flight.`, {

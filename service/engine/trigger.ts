@@ -22,6 +22,7 @@ import {
 	runnable,
 	select,
 	ticketOf,
+	type Here,
 } from './selection.ts';
 
 /** What came of a trigger: the answer, and what was stored. */
@@ -33,11 +34,11 @@ export async function triggerRun(
 	accountId: string,
 	testId: string,
 	request: TriggerRequest,
-	options: {frontend: boolean},
+	options: Here,
 ): Promise<Triggered<RunTicket>> {
 	const known = await store.findTest(accountId, testId);
 	if (!known) throw notFound('test', testId);
-	if (known.type === 'frontend' && !options.frontend) throw frontendUnsupported();
+	if (known.type === 'frontend' && !options.frontend) throw frontendUnsupported(options);
 	const environment = environmentWish(request.environment, 'default');
 	const where = {accountId, projects: [{projectId: known.projectId, testIds: [testId], environment}], forRerun: false};
 	const {stored} = await store.createBatch(where, ([snapshot]) => {
@@ -75,7 +76,7 @@ export async function triggerBatch(
 	store: Pick<RunStore, 'createBatch'>,
 	accountId: string,
 	request: BatchRequest,
-	options: {frontend: boolean},
+	options: Here,
 ): Promise<Triggered<BatchRunTicket>> {
 	const testIds = request.testIds ? [...new Set(request.testIds)] : null;
 	const environment = environmentWish(request.environment, 'default');
@@ -84,7 +85,7 @@ export async function triggerBatch(
 		if (!snapshot) throw notFound('project', request.projectId);
 		const selection = select(snapshot, testIds, {...options, rerun: false});
 		refuseUnknown(testIds, new Set(snapshot.tests.map(({id}) => id)));
-		if (testIds !== null) refuseFrontendOnly([selection]);
+		if (testIds !== null) refuseFrontendOnly([selection], options);
 		const plan = planFreshRun(runnable(snapshot, selection.accepted), selection.accepted, capacityOf(snapshot));
 		const advisories = advisoriesOf(plan.cycles, selection.skippedFrontend);
 		return {

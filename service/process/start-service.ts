@@ -58,6 +58,7 @@ import {connectionLimit, openFileLimit} from './process-files.ts';
 import {deriveAssetKey} from '../http/signed-url.ts';
 import {listen} from './listen.ts';
 import {type ModelEnvironment, modelSettings, noModel} from './model-settings.ts';
+import {databaseClock} from './database-clock.ts';
 import {openLog} from './log.ts';
 import {type NamedDatabase, openStore} from './open-store.ts';
 import {ownerAccount} from './owner-account.ts';
@@ -147,7 +148,6 @@ async function start(
 	const {host, port, dataDir, workers, concurrency, env, work} = options;
 	/** Where this service listens: no page of a test may go there. */
 	const ownPorts: number[] = [];
-	const now = Date.now;
 	const elapsedMs = () => performance.now();
 	const paths = prepareDataDirectory(dataDir);
 	releases.add(work?.release ?? takeDirectory(paths));
@@ -165,6 +165,7 @@ async function start(
 		lost.abort(takenAway(place));
 	});
 
+	const now = await databaseClock(database, logger);
 	const settings = await processSettings(database, paths, config, options);
 	const newId = createIds(now);
 	const ownerAccountId = await ownerAccount(database, newId, config, now());

@@ -132,7 +132,11 @@ export async function teamKillTable(cli, database, {kills, killsOfBatch = 5, pai
 				lostTwice,
 				changed,
 				left,
-				ok: changed === 0 && left === 0 && batch.members.length === 2 * pairs && (lostTwice > 0 || of('passed') === 2 * pairs),
+				ok:
+					changed === 0 &&
+					left === 0 &&
+					batch.members.length === 2 * pairs &&
+					(lostTwice > 0 || of('passed') === 2 * pairs),
 			});
 			for (const family of Object.values(shop.records)) family.clear();
 		}
