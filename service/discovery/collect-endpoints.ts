@@ -14,8 +14,9 @@ import type {NewId} from '../store/ids.ts';
 import {callPrefix} from './call-prefix.ts';
 import {isExcluded, readHint} from './discovery-hint.ts';
 import {basePathOf} from './document-endpoints.ts';
-import {mergeTold, type Told} from './merge-endpoint.ts';
-import type {PackedEndpoint} from './pack-endpoint.ts';
+import type {FoundEndpoint} from './found-endpoint.ts';
+import {mergeTold} from './merge-endpoint.ts';
+import {type ToldColumns, toldColumns, toldOf} from './told-columns.ts';
 
 export type CollectParts = {
 	database: Database;
@@ -31,9 +32,9 @@ export type Collector = {
 	/** Endpoints found so far. */
 	found(): number;
 	take(
-		endpoints: readonly PackedEndpoint[],
+		endpoints: readonly FoundEndpoint[],
 		shapes: ReadonlyMap<string, string>,
-		source: Omit<EndpointSource, 'line'>,
+		kind: EndpointSource['kind'],
 	): Promise<void>;
 };
 
@@ -50,7 +51,7 @@ export function createCollector(parts: CollectParts): Collector {
 	const bases = new Set<string>();
 
 	/** Where an endpoint stands in the list, and whether another source has named it. */
-	function placed(endpoint: PackedEndpoint, kind: EndpointSource['kind']) {
+	function placed(endpoint: FoundEndpoint, kind: EndpointSource['kind']) {
 		const {method} = endpoint;
 		const basePath = ownBase ?? endpoint.basePath;
 		const nameOf = (path: string) => `${method} ${pathKey(path)}`;
@@ -71,35 +72,33 @@ export function createCollector(parts: CollectParts): Collector {
 
 	return {
 		found: () => known.size,
-		async take(endpoints, shapes, source) {
+		async take(endpoints, shapes, kind) {
 			await saveShapes(database, projectId, shapes);
 			const rows: EndpointTable[] = [];
 			for (const endpoint of endpoints) {
 				if (isExcluded(hint, endpoint)) continue;
-				const {path, basePath, isKnown} = placed(endpoint, source.kind);
-				const [own = {line: null}] = endpoint.detail.sources;
-				const detail = {...endpoint.detail, sources: [{...source, line: own.line}]};
+				const {path, basePath, isKnown} = placed(endpoint, kind);
 				if (isKnown) {
 					await saveFoundEndpoints(database, discoveryId, rows.splice(0));
 					const before = await findFoundEndpoint(database, discoveryId, {
 						method: endpoint.method,
 						path_key: pathKey(path),
 					});
-					if (before) await replaceFoundEndpoint(database, discoveryId, merged(before, {...endpoint, detail}));
+					if (before) await replaceFoundEndpoint(database, discoveryId, merged(before, endpoint.told));
 					continue;
 				}
 				known.set(`${endpoint.method} ${pathKey(path)}`, basePath);
 				if (basePath !== '') bases.add(basePath);
 				rows.push({
-					...toldColumns({...endpoint, detail}),
-					...confirmationOf(endpoint.method, source.kind),
+					...endpoint.told,
+					...confirmationOf(endpoint.method, kind),
 					id: newId('ep'),
 					project_id: projectId,
 					method: endpoint.method,
 					path,
 					base_path: basePath,
 					family: familyOfPath(path),
-					origin: source.kind === 'probe' ? 'probe' : 'document',
+					origin: kind === 'probe' ? 'probe' : 'document',
 					edited: '[]',
 					path_key: pathKey(path),
 					call_prefix: callPrefix(input.baseUrl ?? targetUrl, {basePath, origin: endpoint.serverOrigin}),
@@ -123,21 +122,7 @@ function confirmationOf(method: string, kind: EndpointSource['kind']) {
 	};
 }
 
-const toldColumns = ({summary, requestShape, responseShape, auth, detail}: Told) => ({
-	summary,
-	request_shape: JSON.stringify(requestShape),
-	response_shape: JSON.stringify(responseShape),
-	auth: JSON.stringify(auth),
-	detail: JSON.stringify(detail),
+const merged = (row: EndpointTable, second: ToldColumns): EndpointTable => ({
+	...row,
+	...toldColumns(mergeTold(toldOf(row), toldOf(second))),
 });
-
-function merged(row: EndpointTable, second: Told): EndpointTable {
-	const first: Told = {
-		summary: row.summary,
-		requestShape: JSON.parse(row.request_shape),
-		responseShape: JSON.parse(row.response_shape),
-		auth: JSON.parse(row.auth),
-		detail: JSON.parse(row.detail),
-	};
-	return {...row, ...toldColumns(mergeTold(first, second))};
-}

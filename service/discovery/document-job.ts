@@ -1,7 +1,8 @@
 import type {Listed} from '../../source/documents/gather-parts.ts';
 import {listReferences} from '../../source/documents/list-references.ts';
-import type {SourceKind} from '../domain/endpoint-detail.ts';
-import {createPacker, type PackedEndpoint} from './pack-endpoint.ts';
+import type {EndpointSource, SourceKind} from '../domain/endpoint-detail.ts';
+import {type FoundEndpoint, foundEndpoint} from './found-endpoint.ts';
+import {createPacker} from './pack-endpoint.ts';
 import type {DocumentParts} from './document-parts.ts';
 import {inspectDocument, type Inspection, type Leftovers, messageOf, readDocument} from './read-document.ts';
 import {maskRecording} from './sources/mask-recording.ts';
@@ -12,11 +13,14 @@ export type DocumentJob =
 	| {kind: 'mask'; bytes: Uint8Array; contentType: string | null}
 	| {kind: 'inspect'; bytes: Uint8Array; contentType: string}
 	| {kind: 'references'; files: ReadonlyMap<string, Uint8Array>; rootName: string}
-	| {kind: 'read'; bytes: Uint8Array; baseUrl?: string | null; parts?: DocumentParts};
+	| {kind: 'read'; bytes: Uint8Array; origin: DocumentOrigin; baseUrl?: string | null; parts?: DocumentParts};
+
+/** What the endpoints of a document name as their source. */
+export type DocumentOrigin = Pick<EndpointSource, 'documentId' | 'name'>;
 
 /** What a job says on its way: endpoints some at a time, and how it ended. */
 export type JobMessage =
-	| {kind: 'endpoints'; source: SourceKind; endpoints: PackedEndpoint[]; shapes: ReadonlyMap<string, string>}
+	| {kind: 'endpoints'; source: SourceKind; endpoints: FoundEndpoint[]; shapes: ReadonlyMap<string, string>}
 	| {
 			kind: 'read';
 			format: string;
@@ -57,9 +61,9 @@ export function* runDocumentJob(job: DocumentJob): Generator<JobMessage> {
 			remarks = [],
 		} = readDocument(maskRecording(job.bytes), job.baseUrl ?? null, job.parts);
 		const packer = createPacker();
-		let some: PackedEndpoint[] = [];
+		let some: FoundEndpoint[] = [];
 		for (const endpoint of endpoints) {
-			some.push(packer.pack(endpoint));
+			some.push(foundEndpoint(packer.pack(endpoint), {kind: source, ...job.origin}));
 			if (some.length < perMessage) continue;
 			yield {kind: 'endpoints', source, endpoints: some, shapes: packer.newShapes()};
 			some = [];

@@ -11,6 +11,7 @@ import {type Hint, namedCredential, readHint} from './discovery-hint.ts';
 import type {DocumentReader} from './document-reader.ts';
 import {UnreadableDocument} from '../../source/documents/document-text.ts';
 import type {FetchDocument} from './fetch-document.ts';
+import {foundEndpoint} from './found-endpoint.ts';
 import {fetchParts} from './fetch-parts.ts';
 import {createPace, type PaceClock} from './probes/pace.ts';
 import {readBareUrl} from './probes/read-bare-url.ts';
@@ -86,7 +87,9 @@ export async function runDiscovery(discovery: DiscoveryTable, parts: RunParts): 
 			const {url, text} = bare.document;
 			sources.push({name: url, documentId: null, load: async () => ({bytes: Buffer.from(text), url})});
 		} else if (bare.endpoints.length > 0) {
-			await collect.take(bare.endpoints, new Map(), {kind: 'probe', documentId: null, name: probedUrl});
+			const source = {kind: 'probe' as const, documentId: null, name: probedUrl};
+			const found = bare.endpoints.map(endpoint => foundEndpoint(endpoint, source));
+			await collect.take(found, new Map(), 'probe');
 			documents++;
 		} else failures.push(bare.failure);
 	}
@@ -190,10 +193,9 @@ async function readSource(
 		const fetched = url === undefined ? null : await fetchParts({bytes, url}, parts);
 		if (fetched && fetched.refused.length > 0) warnings.push(refusedText(name, fetched.refused));
 		await parts.read(
-			{kind: 'read', bytes, baseUrl: targetUrl, ...(fetched ? {parts: fetched.parts} : {})},
+			{kind: 'read', bytes, origin: {documentId, name}, baseUrl: targetUrl, ...(fetched ? {parts: fetched.parts} : {})},
 			async message => {
-				if (message.kind === 'endpoints')
-					await collect.take(message.endpoints, message.shapes, {kind: message.source, documentId, name});
+				if (message.kind === 'endpoints') await collect.take(message.endpoints, message.shapes, message.source);
 				else if (message.kind === 'failed') failure = message.reason;
 				else if (message.kind === 'read') {
 					failure = null;

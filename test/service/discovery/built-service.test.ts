@@ -31,12 +31,14 @@ const large = (paths: number) =>
 		),
 	});
 
+const origin = {documentId: null, name: 'a document'};
+
 describe('the thread of a document', () => {
 	it('hands on its endpoints some at a time, and waits until they are taken', async () => {
 		const messages: JobMessage[] = [];
 		let taking = 0;
 		await reader()(
-			{kind: 'read', bytes: Buffer.from(large(110))},
+			{kind: 'read', bytes: Buffer.from(large(110)), origin},
 			async message => {
 				expect(++taking).toBe(1);
 				await new Promise(resolve => setImmediate(resolve));
@@ -60,7 +62,7 @@ describe('the thread of a document', () => {
 		const abort = new AbortController();
 		const reason = new Error('cancelled');
 		const reading = reader()(
-			{kind: 'read', bytes: Buffer.from(large(1000))},
+			{kind: 'read', bytes: Buffer.from(large(1000)), origin},
 			async () => abort.abort(reason),
 			abort.signal,
 		);
@@ -73,7 +75,7 @@ describe('the thread of a document', () => {
 	])('says that a document takes too much %s, and nothing else ends', async (_, limits, reason) => {
 		const said: JobMessage[] = [];
 		const bytes = Buffer.from(`openapi: 3.0.0\npaths: {}\nx: [${'[],'.repeat(200_000)}]\n`);
-		await reader(limits)({kind: 'read', bytes}, async message => void said.push(message), never);
+		await reader(limits)({kind: 'read', bytes, origin}, async message => void said.push(message), never);
 		expect(said).toEqual([{kind: 'failed', reason: expect.stringMatching(reason)}]);
 	});
 });
