@@ -2,6 +2,7 @@ import {existsSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {Worker} from 'node:worker_threads';
 import type {DocumentJob, JobMessage} from './document-job.ts';
+import {jobBytes} from './job-bytes.ts';
 
 /**
  * Works on one document and hands on what it says, message by message; the next one waits for `take`. Rejects with the
@@ -19,7 +20,16 @@ const places = ['./document-worker.js', '../document-worker.js'];
 /** What one document may take of the machine, and for how long. */
 export type ReaderLimits = {memoryMb: number; timeoutMs: number};
 
-const usualLimits: ReaderLimits = {memoryMb: 1024, timeoutMs: 120_000};
+const timeoutMs = 120_000;
+const [leastMemoryMb, mostMemoryMb] = [128, 1024];
+/** Of memory for a byte of a document: what is honest takes some twenty. */
+const memoryOfByte = 32;
+
+/** What a document of a length may take: a short one that grows beyond measure takes no more than it may. */
+export const readerLimits = (bytes: number): ReaderLimits => ({
+	memoryMb: Math.min(mostMemoryMb, leastMemoryMb + Math.ceil((bytes * memoryOfByte) / 1_000_000)),
+	timeoutMs,
+});
 const stackSizeMb = 4;
 /** Small, because what a document becomes lives until its end: a large nursery only costs its own size. */
 const youngGenerationMb = 4;
@@ -27,26 +37,31 @@ const youngGenerationMb = 4;
 /** Reads documents in threads of their own, one thread each, so that no document keeps the service from answering. */
 export function createDocumentReader(
 	moduleUrl: string = import.meta.url,
-	{memoryMb, timeoutMs}: ReaderLimits = usualLimits,
+	limitsOf: (bytes: number) => ReaderLimits = readerLimits,
 ): DocumentReader {
 	return async (job, take, signal) => {
+		const limits = limitsOf(jobBytes(job));
 		signal.throwIfAborted();
 		// The bytes are handed over, not copied; the caller's own stay as they are.
 		const bytes = 'bytes' in job ? new Uint8Array(job.bytes) : null;
 		const worker = new Worker(workerEntry(moduleUrl), {
 			workerData: bytes === null ? job : {...job, bytes},
 			transferList: bytes === null ? [] : [bytes.buffer],
-			resourceLimits: {maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngGenerationMb, stackSizeMb},
+			resourceLimits: {
+				maxOldGenerationSizeMb: limits.memoryMb,
+				maxYoungGenerationSizeMb: youngGenerationMb,
+				stackSizeMb,
+			},
 			env: {},
 		});
 		const abort = new AbortController();
 		const onAbort = () => abort.abort(signal.reason);
 		signal.addEventListener('abort', onAbort, {once: true});
-		const timer = setTimeout(() => abort.abort(new TooLong()), timeoutMs);
+		const timer = setTimeout(() => abort.abort(new TooLong()), limits.timeoutMs);
 		try {
 			await converse(worker, take, abort.signal);
 		} catch (error) {
-			const reason = reasonOf(error, {memoryMb, timeoutMs});
+			const reason = reasonOf(error, limits);
 			if (reason === null) throw error;
 			await take({kind: 'failed', reason});
 		} finally {

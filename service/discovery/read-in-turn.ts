@@ -1,4 +1,4 @@
-import type {DocumentJob} from './document-job.ts';
+import {jobBytes} from './job-bytes.ts';
 import type {DocumentReader} from './document-reader.ts';
 import type {Lanes} from './lanes.ts';
 
@@ -11,12 +11,4 @@ export const mostReadBytes = 5_000_000;
 export const readInTurn =
 	(read: DocumentReader, lanes: Lanes): DocumentReader =>
 	(job, take, signal) =>
-		lanes(() => read(job, take, signal), {signal, size: sizeOf(job)});
-
-const sizeOf = (job: DocumentJob): number =>
-	job.kind === 'references'
-		? bytesOf(job.files)
-		: job.bytes.length + (job.kind === 'read' && job.parts ? bytesOf(job.parts.files) : 0);
-
-const bytesOf = (files: ReadonlyMap<string, Uint8Array>): number =>
-	[...files.values()].reduce((sum, {length}) => sum + length, 0);
+		lanes(() => read(job, take, signal), {signal, size: jobBytes(job)});

@@ -7,7 +7,7 @@ import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import type {JobMessage} from '../../../service/discovery/document-job.ts';
-import {createDocumentReader, type ReaderLimits} from '../../../service/discovery/document-reader.ts';
+import {createDocumentReader, readerLimits, type ReaderLimits} from '../../../service/discovery/document-reader.ts';
 import type {Discovery} from '../../../contract/discovery.ts';
 import {basePath} from '../../../contract/route.ts';
 import {buildService, spawnServe} from '../process/spawn-serve.ts';
@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.remove());
 
-const reader = (limits?: ReaderLimits) => createDocumentReader(pathToFileURL(service.entry).href, limits);
+const reader = (limits?: ReaderLimits) =>
+	createDocumentReader(pathToFileURL(service.entry).href, limits && (() => limits));
 const never = new AbortController().signal;
 
 /** A document with that many paths, each with a body of its own. */
@@ -67,6 +68,11 @@ describe('the thread of a document', () => {
 			abort.signal,
 		);
 		await expect(reading).rejects.toBe(reason);
+	});
+
+	it('may take memory by the length of its document', () => {
+		const memoryOf = (bytes: number) => readerLimits(bytes).memoryMb;
+		expect([0, 4_000_000, 33_554_432].map(memoryOf)).toEqual([128, 256, 1024]);
 	});
 
 	it.each([

@@ -1,4 +1,5 @@
 import {type AddressInfo, createServer} from 'node:net';
+import {gzipSync} from 'node:zlib';
 import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
 import {createBackendBench} from '../../helpers/backend-bench.ts';
 import {runtimeOf, until} from '../../helpers/processes.ts';
@@ -97,3 +98,20 @@ it('a status that is no number is a call without a status, not a fault of the ru
 	const {status, calls} = await bench.run([...code, 'assert True'].join('\n'));
 	expect([status, calls.map(call => call.status)]).toEqual(['passed', [null, null]]);
 });
+
+it('answers that unfold without measure cost a report no more than a few', async () => {
+	const bomb = gzipSync(Buffer.alloc(64 * 1024 ** 2));
+	const head = `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`;
+	const bombs = createServer(socket => {
+		socket.on('error', () => {}).on('data', () => socket.end(Buffer.concat([Buffer.from(head), bomb])));
+	});
+	await new Promise<void>(resolve => bombs.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => void bombs.close());
+	const {port} = bombs.address() as AddressInfo;
+	const count = 100;
+	const {status, error, calls} = await bench.run(
+		`import requests\nfor _ in range(${count}):\n    requests.get("http://127.0.0.1:${port}/", stream=True).raw.read(decode_content=False)\nassert True`,
+	);
+	expect([status, error, calls.length]).toEqual(['passed', null, count]);
+	expect(new Set(calls.map(({truncated, responseBody}) => `${truncated} ${responseBody?.length}`)).size).toBe(1);
+}, 60_000);

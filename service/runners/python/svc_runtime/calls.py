@@ -12,7 +12,7 @@ from . import call_log
 from .call_log import BODY_LIMIT, Event
 from .live_call import COUNT
 from .masking import Masker
-from .wire import BodyReader, Head, as_base64, as_text, parse_head, status_of, unfold
+from .wire import BodyReader, Head, Unfolding, as_base64, as_text, parse_head, status_of
 
 Json = Dict[str, Any]
 
@@ -84,14 +84,16 @@ def collect(events: Iterable[Event], masker: Masker, epoch: Optional[float] = No
         elif key in parts:
             parts[key].add(event)
     in_order = sorted(parts.values(), key=lambda call: call.began)
-    return Collected([_record(seq, call, epoch, masker) for seq, call in enumerate(in_order, 1)], produced)
+    unfolding = Unfolding()
+    calls = [_record(seq, call, epoch, masker, unfolding) for seq, call in enumerate(in_order, 1)]
+    return Collected(calls, produced)
 
 
-def _record(seq: int, call: _Parts, epoch: float, masker: Masker) -> Json:
+def _record(seq: int, call: _Parts, epoch: float, masker: Masker, unfolding: Unfolding) -> Json:
     method, _, rest = call.head.first.partition(" ")
     url = _url(call, rest.rsplit(" ", 1)[0])
     request = _Body(b"".join(call.sent), call.sent_total, call.head, masker)
-    head, body, is_complete = _response(call)
+    head, body, is_complete = _response(call, unfolding)
     status = status_of(head) if head is not None else None
     response = _Body(body, call.received_total, head, masker, is_complete)
     query = parse_qsl(urlsplit(url).query, keep_blank_values=True)
@@ -127,7 +129,7 @@ def _url(call: _Parts, target: str) -> str:
     return f"{call.scheme}://{host}{'' if call.port == default else f':{call.port}'}{target}"
 
 
-def _response(call: _Parts) -> Tuple[Optional[Head], bytes, bool]:
+def _response(call: _Parts, unfolding: Unfolding) -> Tuple[Optional[Head], bytes, bool]:
     """The response's head, its decoded body as far as it was kept, and whether that is all of it."""
     head, pieces = call.response_head, call.received
     if head is None:
@@ -137,7 +139,7 @@ def _response(call: _Parts) -> Tuple[Optional[Head], bytes, bool]:
     body = b"".join(pieces)
     encoding = head.get("content-encoding") if head is not None else ""
     if encoding:
-        body, is_complete = unfold(body, encoding)
+        body, is_complete = unfolding.unfold(body, encoding)
         return head, body, is_complete
     return head, body, True
 

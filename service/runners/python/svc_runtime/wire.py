@@ -11,6 +11,10 @@ Headers = List[Tuple[str, str]]
 
 # What a compressed body may unfold to before its length is no longer counted.
 UNFOLD_LIMIT = 64 * 1024 * 1024
+# The same for all bodies of a report: a few kilobytes of an answer may unfold to a thousand times their length.
+UNFOLD_TOTAL = 256 * 1024 * 1024
+# Beyond it: more than a record keeps of a body.
+UNFOLD_LEAST = 128 * 1024
 
 
 # More digits than any length or status has; Python refuses to read some thousands of them.
@@ -144,22 +148,29 @@ def status_of(head: Head) -> Optional[int]:
     return number_of(parts[1]) if len(parts) > 1 else None
 
 
-def unfold(body: bytes, encodings: str) -> Tuple[bytes, bool]:
-    """Undoes gzip and deflate; returns the body and whether it is complete. Unknown encodings stay as they are."""
-    names = [name.strip().lower() for name in encodings.split(",") if name.strip()]
-    for name in reversed(names):
-        if name in ("identity", ""):
-            continue
-        if name not in ("gzip", "x-gzip", "deflate"):
-            return body, True
-        try:
-            decoder = _decoder(name, body)
-            body = decoder.decompress(body, UNFOLD_LIMIT)
-        except zlib.error:
-            return body, True
-        if not decoder.eof:
-            return body, False
-    return body, True
+class Unfolding:
+    """Undoes the encodings of the bodies of one report, so that it comes to an end whatever an API sends."""
+
+    def __init__(self) -> None:
+        self._left = UNFOLD_TOTAL
+
+    def unfold(self, body: bytes, encodings: str) -> Tuple[bytes, bool]:
+        """Undoes gzip and deflate; returns the body and whether it is complete. Unknown encodings stay as they are."""
+        names = [name.strip().lower() for name in encodings.split(",") if name.strip()]
+        for name in reversed(names):
+            if name in ("identity", ""):
+                continue
+            if name not in ("gzip", "x-gzip", "deflate"):
+                return body, True
+            try:
+                decoder = _decoder(name, body)
+                body = decoder.decompress(body, UNFOLD_LIMIT if self._left > 0 else UNFOLD_LEAST)
+            except zlib.error:
+                return body, True
+            self._left -= len(body)
+            if not decoder.eof:
+                return body, False
+        return body, True
 
 
 def _decoder(name: str, body: bytes) -> "zlib._Decompress":
