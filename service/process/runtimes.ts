@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import process from 'node:process';
-import type {RuntimeFinding, SandboxMode, ServiceModule} from '../../contract/service-process.ts';
+import type {RuntimeFinding, SandboxMode, ServiceModule, TargetPolicy} from '../../contract/service-process.ts';
 import {prepareDataDirectory} from './data-directory.ts';
 import {browserVersion} from '../browser/browser-version.ts';
 import {findBrowser} from '../browser/find-browser.ts';
@@ -20,7 +20,7 @@ export const inspectRuntimes: ServiceModule['inspectRuntimes'] = async ({dataDir
 	const python = chosen ? await pythonFinding(chosen, env) : warn('Python', noPythonMessage(findings));
 	return [
 		(chosen && passedOver(chosen, findings)) ?? python,
-		await inspectSandbox(storedSandbox(dataDir), chosen, env),
+		await inspectSandbox(storedDecisions(dataDir), chosen, env),
 		await browserFinding(env),
 		...modelFinding(dataDir, env),
 	];
@@ -84,12 +84,19 @@ async function browserFinding(env: PreparePythonOptions['env']): Promise<Runtime
 	}
 }
 
-/** What the operator decided; a configuration that cannot be read is the service's to report. */
-function storedSandbox(dataDir: string): SandboxMode {
+/**
+ * What the operator decided; a configuration that cannot be read is the service's to report. Without a policy it is that of
+ * a service for this machine.
+ */
+function storedDecisions(dataDir: string): {sandbox: SandboxMode; policy: TargetPolicy} {
+	const usual = {sandbox: 'auto', policy: 'private'} as const;
 	try {
-		return readStoredConfig(join(dataDir, 'config.json')).sandbox ?? 'auto';
+		const {sandbox = usual.sandbox, targetPolicy: policy = usual.policy} = readStoredConfig(
+			join(dataDir, 'config.json'),
+		);
+		return {sandbox, policy};
 	} catch (error) {
-		if (error instanceof ServeError) return 'auto';
+		if (error instanceof ServeError) return usual;
 		throw error;
 	}
 }

@@ -49,6 +49,7 @@ import {resultView} from '../engine/result-view.ts';
 import {frontendUnsupported} from '../engine/selection.ts';
 import {alone, type Others, whenOwned} from '../domain/ownership.ts';
 import {openGate} from './open-gate.ts';
+import {hasOwnNetwork} from '../runners/sandbox.ts';
 import {createFrontend, isFrontendOff} from './frontend.ts';
 import {takenAway} from './database-failure.ts';
 import {keepHistoryBounded} from './keep-history-bounded.ts';
@@ -179,8 +180,7 @@ async function start(
 	if (unreadable > 0)
 		logger.warn({unreadable, path: paths.secretsKey}, `stored secrets cannot be decrypted: ${unreadableFix}`);
 	const sandbox = options.sandbox ?? config.sandbox ?? 'auto';
-	const network =
-		sandbox === 'strict' && settings.targetPolicy === 'public' ? await openGate(paths.gate, 'public') : null;
+	const network = hasOwnNetwork(sandbox, settings.targetPolicy) ? await openGate(paths.gate, 'public') : null;
 	if (network) releases.add(() => network.close());
 	const runner = createBackendRunner({
 		gate: network?.path ?? null,

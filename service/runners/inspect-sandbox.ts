@@ -1,10 +1,10 @@
 import {execFile} from 'node:child_process';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import type {RuntimeFinding, SandboxMode} from '../../contract/service-process.ts';
+import type {RuntimeFinding, SandboxMode, TargetPolicy} from '../../contract/service-process.ts';
 import type {PythonInterpreter} from './find-python.ts';
 import {pythonDirectory} from './python-directory.ts';
-import {sandboxLevel, sandboxOf, sandboxProblem} from './sandbox.ts';
+import {hasOwnNetwork, sandboxLevel, sandboxOf, sandboxProblem} from './sandbox.ts';
 
 const patienceMs = 10_000;
 
@@ -13,11 +13,12 @@ const patienceMs = 10_000;
  * calls the kernel. A level of `none` is told, not blamed, unless `strict` was asked for.
  */
 export async function inspectSandbox(
-	mode: SandboxMode,
+	{sandbox: mode, policy}: {sandbox: SandboxMode; policy: TargetPolicy},
 	python: PythonInterpreter | null,
 	env: Readonly<Record<string, string | undefined>>,
 ): Promise<RuntimeFinding> {
-	const sandbox = sandboxOf(mode, [], env);
+	// Where its socket would lie says nothing here.
+	const sandbox = sandboxOf(mode, [], env, hasOwnNetwork(mode, policy) ? 'gate' : null);
 	const level = sandboxLevel(sandbox, python === null ? 'none' : await levelOf(python));
 	const problem = sandboxProblem(sandbox, level);
 	if (problem !== null) return {name: 'Sandbox', status: 'warn', detail: problem};

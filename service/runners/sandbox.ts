@@ -1,4 +1,4 @@
-import type {SandboxMode} from '../../contract/service-process.ts';
+import type {SandboxMode, TargetPolicy} from '../../contract/service-process.ts';
 import {findOnPath} from '../../source/process/executable.ts';
 
 /** How the Python runtime keeps tests away from what is not theirs. */
@@ -11,6 +11,10 @@ export type Sandbox = {
 	/** Socket file of the only way to the network, which then is a namespace of its own; null: the network is open. */
 	gate: string | null;
 };
+
+/** Whether tests have no network but what the service lets through. */
+export const hasOwnNetwork = (mode: SandboxMode, policy: TargetPolicy): boolean =>
+	mode === 'strict' && policy === 'public';
 
 /**
  * The sandbox of a mode. `strict` also puts the runtime into namespaces with bubblewrap, where it is installed; the

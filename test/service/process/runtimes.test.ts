@@ -55,6 +55,11 @@ describe('the runtimes of a machine', () => {
 			status: 'warn',
 			detail: expect.stringContaining('install bubblewrap'),
 		});
+		// The kernel alone keeps no program from the network.
+		expect(await sandboxOf({sandbox: 'strict', targetPolicy: 'public'})).toMatchObject({
+			status: 'warn',
+			detail: expect.stringContaining('which only bubblewrap holds programs of tests to'),
+		});
 	});
 
 	it('say that frontend tests are switched off', async () => {

@@ -39,7 +39,7 @@ const addresses = [
 		'2002:0a00:0001::1',
 		'2002:0808:0808::1',
 	],
-	...['::127.0.0.1', '2001::1', '100::1'],
+	...['::127.0.0.1', '2001::1', '100::1', '64:ff9b:1::7f00:1', '64:ff9b:1::808:808', '2620:4f:8000::1', '3fff::1'],
 ];
 
 it.each(['public', 'private'] as const)('is the one of the service, address by address (%s)', async policy => {
