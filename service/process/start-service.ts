@@ -37,7 +37,8 @@ import {createDocumentFetch} from '../discovery/fetch-document.ts';
 import {createProbeSender} from '../discovery/probes/send-probe.ts';
 import {createSiteDiscoveries} from '../discovery/site/create-site-discoveries.ts';
 import {type MailEnvironment, mailSettings} from './mail-settings.ts';
-import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
+import {type DataPaths, dataPaths, prepareDataDirectory} from './data-directory.ts';
+import {asStoreFailure} from './store-failure.ts';
 import {refusedNetworks} from '../domain/refused-networks.ts';
 import {unreadableFix} from '../domain/blocked.ts';
 import {createTallyKeeper} from '../domain/tally.ts';
@@ -135,7 +136,7 @@ export async function startService(
 		return await start(options, mail, model, named, releases);
 	} catch (error) {
 		await releases.run();
-		throw error;
+		throw named === null ? asStoreFailure(error, dataPaths(options.dataDir)) : error;
 	}
 }
 

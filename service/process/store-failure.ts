@@ -55,6 +55,10 @@ export function storeFailure(error: unknown, paths: DataPaths): ServeError {
 	);
 }
 
+/** An error of a store that could be opened: told as one that could not be when it is damaged, else as it is. */
+export const asStoreFailure = (error: unknown, paths: DataPaths): unknown =>
+	codesOf(error).some(code => damaged.has(code)) ? storeFailure(error, paths) : error;
+
 /** The store is no database any more: what is left of it is kept beside it. */
 export function damagedStore(paths: DataPaths, cause?: unknown): ServeError {
 	const kept = `${paths.database}.damaged`;

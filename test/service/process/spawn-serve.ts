@@ -45,7 +45,7 @@ export async function spawnServe(
 	env: Record<string, string> = {},
 ): Promise<ServeProcess> {
 	const begun = performance.now();
-	const script = join(root, 'test', 'service', 'serve-process.mjs');
+	const script = join(root, 'test', 'service', 'process', 'serve-process.mjs');
 	const child = spawn(process.execPath, [script, entry, JSON.stringify(options)], {
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: {...process.env, ...env},
