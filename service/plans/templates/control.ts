@@ -107,21 +107,18 @@ export function acceptedOn(
 	context: PlanContext,
 	noun: string,
 ): Alive | undefined {
-	const {api} = context;
 	if (operation.method === 'GET') return readFirst(draft, operation, context, noun);
-	return doneFirst(draft, operation, context, noun) ?? listFirst(draft, operation, api, context);
+	return doneFirst(draft, operation, context, noun) ?? listFirst(draft, operation, context);
 }
 
 /** The kind that an operation's last parameter names is listed: the API is there, and so is the address below which it is asked. */
-function listFirst(
-	draft: RecipeDraft,
-	operation: PlanOperation,
-	api: PlanContext['api'],
-	{canFeed}: PlanContext,
-): Alive | undefined {
+function listFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Alive | undefined {
+	const {api, canFeed} = context;
 	const last = operation.pathParameters.at(-1);
 	const kind = last && api.edgeOf(operation, `path:${last.name}`)?.producer?.kind;
 	const list = kind?.list;
+	// `POST /pet/{petId}` beside the read of the same path.
+	if (kind?.reader?.path === operation.path) return readShared(draft, kind.reader, context, kind.noun);
 	if (list?.method !== 'GET' || !api.edgesOf(list).every(edge => !edge.required || canFeed(edge))) return undefined;
 	accepted(draft, list, draft.request(list, {}), `list the ${plural(kind!.noun)}`);
 	return {body: null, handle: () => null, prove() {}, isOther: true};
