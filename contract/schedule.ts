@@ -102,7 +102,7 @@ export const schedulePatch = notEmpty(
 );
 export type SchedulePatch = z.infer<typeof schedulePatch>;
 
-/** A project or test list that is run by the clock. */
+/** A project or test list that is run at set times. */
 export const schedule = z.looseObject({
 	scheduleId: id('sch'),
 	name: z.string(),

@@ -26,7 +26,7 @@ export const listSchedules = defineRoute({
 
 export const createSchedule = defineRoute({
 	name: 'createSchedule',
-	summary: 'Runs a project or a test list by the clock',
+	summary: 'Runs a project or a test list on a schedule',
 	method: 'POST',
 	path: '/schedules',
 	scope: 'run:tests',

@@ -19,7 +19,7 @@ import {openFindingCount, selectedFinding} from './finding-list.ts';
 const empty = {
 	title: 'No findings',
 	lines: [
-		'Where an API and its description differ, it is told here: after a discovery with probes, and after the first run.',
+		'Differences between an API and its description appear here: after a discovery with probes, and after the first run.',
 		'Each one is accepted (the API is right) or made a failure (the document is right) with one key.',
 	],
 };

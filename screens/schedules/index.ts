@@ -36,7 +36,7 @@ const start: FindStart = async ({client, id, projectId: atHand}) => {
 	return {places: place(projectId), testId: null};
 };
 
-/** Screen 12: what runs by the clock, when next, and how it went. */
+/** Screen 12: what runs on a schedule, when next, and how it went. */
 export const schedulesScreen = defineScreen<SchedulesPlace>({
 	name: 'schedules',
 	title: 'Schedules',

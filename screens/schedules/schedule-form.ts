@@ -25,7 +25,7 @@ const kindWords: Record<CadenceKind, string> = {
 
 const targetWords: Record<ScheduleTarget, string> = {project: 'project', testList: 'test list'};
 
-/** Asks what is to be run by the clock, then how often, then the rest. */
+/** Asks what is to be run on a schedule, then how often, then the rest. */
 export async function newSchedule(dashboard: Dashboard): Promise<void> {
 	const {ui, context} = dashboard;
 	const atHand = projectOfPlace(dashboard);

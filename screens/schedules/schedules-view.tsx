@@ -18,7 +18,7 @@ import {scheduleList, selectedSchedule} from './schedule-list.ts';
 const empty = {
 	title: 'No schedules here',
 	lines: [
-		'A schedule runs a project or a test list by the clock.',
+		'A schedule runs a project or a test list at set times.',
 		'',
 		'Press n to create one, a to see all there are.',
 	],

@@ -47,7 +47,7 @@ export const testListsScreen = defineScreen<TestListsPlace>({
 		bind('testlists', 'remove', ['d'], 'take selected cases off (asks)', 'take off'),
 		bind('testlists', 'batch', ['b'], 'open the last run of the list', 'last run'),
 		bind('testlists', 'test', ['t'], 'go to the test of the case'),
-		bind('testlists', 'schedule', ['S'], 'run the list by the clock'),
+		bind('testlists', 'schedule', ['S'], 'run the list on a schedule'),
 		bind('testlists', 'rename', ['e'], 'rename the list'),
 		bind('testlists', 'fold', ['z'], 'show or hide the cases of the list'),
 		bind('testlists', 'unmark', ['u'], 'unselect all cases'),

@@ -11,7 +11,7 @@ import type {
 export type ScheduleOwner = {accountId: string; plan: string};
 
 /**
- * Projects and test lists that run by the clock. Every method checks that the thing belongs to the account and throws
+ * Projects and test lists that run on a schedule. Every method checks that the thing belongs to the account and throws
  * `ServiceError` for what a caller can act on.
  */
 export interface Schedules {

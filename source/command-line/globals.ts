@@ -7,8 +7,8 @@ export const globalFlags = {
 	endpointUrl: text('Service to talk to: a URL, or local', {placeholder: '<url>'}),
 	dryRun: toggle('Print a sample answer; nothing is sent or written, and of your files only .svc/config.json is read'),
 	requestTimeout: text('Limit of one request, 1 to 600 (120)', {placeholder: '<seconds>'}),
-	verbose: toggle('Tell about retries, waiting and polling on stderr'),
-	debug: toggle('Tell about every request on stderr'),
+	verbose: toggle('Report retries, waiting and polling on stderr'),
+	debug: toggle('Report every request on stderr'),
 	version: toggle('Print the version', {short: 'V'}),
 	help: toggle('Print this help', {short: 'h'}),
 } satisfies Flags;

@@ -453,7 +453,7 @@ export const commands: Group = {
 		},
 		schedule: {
 			section: 'Projects and tests',
-			summary: 'Schedules: projects and test lists, run by the clock',
+			summary: 'Schedules: projects and test lists, run on a schedule',
 			children: {
 				list: {
 					summary: 'List schedules, newest first',
@@ -464,7 +464,7 @@ export const commands: Group = {
 					load: async () => (await import('./schedule/get.ts')).get,
 				},
 				create: {
-					summary: 'Run a project or a test list by the clock',
+					summary: 'Run a project or a test list on a schedule',
 					load: async () => (await import('./schedule/create.ts')).create,
 				},
 				update: {

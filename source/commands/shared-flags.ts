@@ -22,7 +22,7 @@ export const pagingOf = ({pageSize, startingToken, maxItems}: PagingFlags): Pagi
 /** `--columns` and `--no-header` of a list. @param keys every column, those that are not shown by default last */
 export const columnFlags = <const Keys extends readonly string[]>(keys: Keys) => ({
 	columns: list('Columns to show, in this order', keys),
-	header: onUnlessNo('Leave the heading out'),
+	header: onUnlessNo('Leave out the heading'),
 });
 
 export const seedFlag = text('Makes up the same values as the run with this seed', {

@@ -16,7 +16,7 @@ const words: Record<string, string> = {
 	no_credential:
 		'Its DELETE would have gone out without a credential, so it was not sent. Mend the login, then try again.',
 	unknown_outcome:
-		'The call was sent and never answered, and reading has not told whether it made a record. Look in the API, delete by hand what it made and dismiss it.',
+		'The call was sent and never answered, and reading could not tell whether it created a record. Look in the API, delete by hand what it created, and dismiss it.',
 };
 
 /** Why a record might still be there, and what to do; null for one that is not left. */

@@ -141,7 +141,7 @@ export const svcOnboard: Skill = {
 		'Tell what is covered (flow by flow, with test ids), what is not and why, the verdicts of the smoke run, and what it cost',
 		'(`svc usage`). From now on the skill `svc-verify` applies after each change.',
 		'',
-		'Offer to run them by the clock, and do it only when the user wants it, because each run costs credits: `svc schedule',
+		'Offer to run them on a schedule, and do it only when the user wants it, because each run costs credits: `svc schedule',
 		'create --name nightly --target-type project --target-id <project-id> --daily 03:00`, or `svc ci init github --project',
 		'<project-id>` for pushes and pull requests.',
 	),

@@ -5,7 +5,7 @@ import {onUnlessNo} from '../flag.ts';
 
 export const list = defineCommand({
 	args: {},
-	flags: {header: onUnlessNo('Leave the heading out')},
+	flags: {header: onUnlessNo('Leave out the heading')},
 	examples: ['agent list'],
 	settings: 'none',
 	async run({header}) {

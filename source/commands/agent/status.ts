@@ -12,7 +12,7 @@ export const status = defineCommand({
 	args: {},
 	flags: {
 		dir: text('Root of the project (current directory)', {placeholder: '<dir>'}),
-		header: onUnlessNo('Leave the heading out'),
+		header: onUnlessNo('Leave out the heading'),
 	},
 	examples: ['agent status', '--output json agent status --dir ../shop'],
 	settings: 'none',

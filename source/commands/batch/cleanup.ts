@@ -31,7 +31,7 @@ export const cleanup = defineCommand({
 		delete: texts('Delete a record that cleanup leaves alone', {placeholder: '<resource-id>'}),
 		retry: toggle('Run failed cleanup tests again'),
 		test: texts('Only this cleanup test (--retry)', {placeholder: '<cleanup-test-id>'}),
-		onlyNew: toggle('Only what can be deleted since an endpoint or a handle was told (--retry)'),
+		onlyNew: toggle('Only what an endpoint or a handle added since makes deletable (--retry)'),
 		wait: toggle('Wait until the cleanup has ended (--retry, --start, --delete)'),
 		timeout: waitTimeoutFlag(),
 		idempotencyKey: idempotencyKeyFlag,
