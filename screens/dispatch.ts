@@ -4,7 +4,8 @@ import {pickByKey, type PickField, withTyped} from '../source/view-model/pick-fi
 import {type TextField, textEdits, textOf, typeText} from '../source/view-model/text-field.ts';
 import {bindingId, matchStroke} from '../source/terminal/key-table.ts';
 import type {MouseReport, Stroke} from '../source/terminal/strokes.ts';
-import type {Actions, Stage} from './actions/action.ts';
+import type {Actions} from './actions/action.ts';
+import type {Stage} from './screen-view.ts';
 import {screenLayers} from './bindings.ts';
 import {clickRow, currentLayout, moveCursor} from './current-list.ts';
 import {listTop} from './layout.ts';

@@ -1,5 +1,6 @@
 import {bindingId} from '../source/terminal/key-table.ts';
-import type {Actions, Stage} from './actions/action.ts';
+import type {Actions} from './actions/action.ts';
+import type {Stage} from './screen-view.ts';
 import type {DashboardBinding} from './bind.ts';
 import {activeLayers} from './dispatch.ts';
 

@@ -17,7 +17,7 @@ import {currentList, listWindow, type CurrentList} from './current-list.ts';
 import type {Area, Layout} from './layout.ts';
 import {ListAndPane} from './list-and-pane.tsx';
 import {ListState} from './list-state.tsx';
-import type {Look} from './screen-definition.ts';
+import type {Look} from './screen-view.ts';
 
 type Props<Row, Key extends string> = {
 	layout: Layout;

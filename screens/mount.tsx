@@ -10,11 +10,10 @@ import type {ColorDepth} from '../source/terminal/picture/half-blocks.ts';
 import type {Painter} from '../source/terminal/painter.ts';
 import type {Theme} from '../source/terminal/themes.ts';
 import {createActions} from './actions/index.ts';
-import type {Stage} from './actions/action.ts';
 import {App} from './app.tsx';
 import {createDispatch} from './dispatch.ts';
 import {loadViews} from './registry.ts';
-import type {ScreenViews} from './screen-definition.ts';
+import type {ScreenViews, Stage} from './screen-view.ts';
 
 export type Mounted = {
 	/** Takes the screens down; `ended` resolves. */

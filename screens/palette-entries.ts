@@ -4,7 +4,8 @@ import {currentPlace} from '../source/stores/navigation.ts';
 import {fuzzyFilter} from '../source/view-model/fuzzy-match.ts';
 import {bindingId} from '../source/terminal/key-table.ts';
 import type {DashboardBinding} from './bind.ts';
-import type {Actions, Stage} from './actions/action.ts';
+import type {Actions} from './actions/action.ts';
+import type {Stage} from './screen-view.ts';
 import {screenLayers} from './bindings.ts';
 import {withoutHidden} from './help-sections.ts';
 

@@ -1,15 +1,11 @@
-import type {ComponentType} from 'react';
 import type {Attention} from '../components/screen-strip.tsx';
-import type {PaneLine} from '../components/text-pane.tsx';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import type {Place} from '../source/stores/place.ts';
 import type {ScreenCore} from '../source/stores/screen.ts';
-import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import type {Page, Reader} from './accessible/reader.ts';
-import type {Actions, Stage} from './actions/action.ts';
 import type {DashboardBinding} from './bind.ts';
-import type {Layout} from './layout.ts';
+import type {ScreenView} from './screen-view.ts';
 
 /**
  * One screen. Its `index.ts` is read before the first request goes out: it imports nothing of React or Ink, and no
@@ -44,27 +40,6 @@ export type ScreenDefinition<Here extends Place = Place> = ScreenCore<Here> & {
 	/** What is read out in accessible mode. */
 	loadPage(): Promise<(reader: Reader) => Page>;
 };
-
-/** What lines of a detail pane are made for. */
-export type Look = {glyphs: Glyphs; width: number; now: number};
-
-/** The part of a screen that needs React, and what its keys do. */
-export type ScreenView = {
-	Body: ComponentType<{layout: Layout}>;
-	/** What the keys of its layer do: one action for each of its bindings. */
-	actions?(stage: Stage): Actions;
-	/** Enter on the row under the cursor; absent = the detail pane gets the keys. */
-	open?(stage: Stage): void;
-	/** The detail pane, for scrolling and copying: the lines that the body shows there. */
-	detailLines?(dashboard: Dashboard, look: Look): readonly PaneLine[];
-	/** Goes to another tab; Tab and Shift-Tab do it where there is one pane only. */
-	turnTab?(stage: Stage, step: 1 | -1): void;
-	/** What `y` copies in the detail pane; absent = the text of its lines. */
-	copyText?(dashboard: Dashboard, glyphs: Glyphs): string | null;
-};
-
-/** Views by the names of their screens. */
-export type ScreenViews = ReadonlyMap<string, ScreenView>;
 
 /** A definition whose places have ids of their own; the dashboard hands each screen its own places only. */
 export const defineScreen = <Here extends Place>(definition: ScreenDefinition<Here>): ScreenDefinition => definition;

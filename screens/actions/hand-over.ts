@@ -1,5 +1,5 @@
 import type {Copied} from '../../source/terminal/clipboard.ts';
-import type {Stage} from './action.ts';
+import type {Stage} from '../screen-view.ts';
 import {attempt} from './report.ts';
 
 /** Copies a text, and says where it is: "Copied" only where that is known. @param what the text, or what it is, for the message */

@@ -1,5 +1,5 @@
-import type {ScreenViews} from '../screen-definition.ts';
-import type {Actions, Stage} from './action.ts';
+import type {ScreenViews, Stage} from '../screen-view.ts';
+import type {Actions} from './action.ts';
 import {detailActions} from './detail-actions.ts';
 import {globalActions} from './global-actions.ts';
 import {listActions} from './list-actions.ts';

@@ -1,7 +1,8 @@
 import type {Move} from '../../source/stores/list-view.ts';
 import {currentPlace, currentView} from '../../source/stores/navigation.ts';
 import {currentList, moveCursor, selectedRow} from '../current-list.ts';
-import type {Action, Actions, Stage} from './action.ts';
+import type {Action, Actions} from './action.ts';
+import type {Stage} from '../screen-view.ts';
 import {copyText} from './hand-over.ts';
 
 /** Keys of lists: the cursor, opening, filtering, copying. */

@@ -5,7 +5,8 @@ import {typedText} from '../../source/view-model/pick-field.ts';
 import {textOf} from '../../source/view-model/text-field.ts';
 import {clearFilter, moveCursor} from '../current-list.ts';
 import {paletteEntries} from '../palette-entries.ts';
-import type {Action, Actions, Stage} from './action.ts';
+import type {Action, Actions} from './action.ts';
+import type {Stage} from '../screen-view.ts';
 
 /** Keys of what lies over a screen: filter line, palette, menus, forms, questions, help. */
 export function overlayActions(stage: Stage, all: () => Actions): Actions {

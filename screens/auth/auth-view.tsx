@@ -7,7 +7,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {foldGroup} from '../actions/folds.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView} from '../screen-view.ts';
 import {authActions} from './auth-actions.ts';
 import {selectedAuthRow} from './auth-list.ts';
 

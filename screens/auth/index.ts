@@ -1,13 +1,11 @@
 import {authStore} from '../../source/stores/auth.ts';
-import type {Place} from '../../source/stores/place.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {authList, countAuthRows} from './auth-list.ts';
 import {keepAuth} from './keep-auth.ts';
-
-export type AuthPlace = Place & {projectId: string};
+import type {AuthPlace} from './auth-place.ts';
 
 /** Screen 11: what the calls of a project authenticate with, and how its automatic login stands. */
 export const authScreen = defineScreen<AuthPlace>({

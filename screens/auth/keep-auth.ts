@@ -1,6 +1,6 @@
 import {authStore} from '../../source/stores/auth.ts';
 import type {Keeper} from '../../source/stores/screen.ts';
-import type {AuthPlace} from './index.ts';
+import type {AuthPlace} from './auth-place.ts';
 
 /** Pause between looks, in ms: a login is renewed by runs, and nothing tells of it. */
 const pause = 15_000;

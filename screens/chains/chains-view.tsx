@@ -4,7 +4,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {foldGroup} from '../actions/folds.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {ScreenView} from '../screen-definition.ts';
+import type {ScreenView} from '../screen-view.ts';
 import {openFailure} from '../failures/open-failure.ts';
 import {canShowFailure} from './can-show-failure.ts';
 import {chainActions} from './chain-actions.ts';

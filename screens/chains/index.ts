@@ -1,5 +1,4 @@
 import {chainsStore} from '../../source/stores/chains.ts';
-import type {Place} from '../../source/stores/place.ts';
 import {batchOrProjectStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
 import {canGoToBatchOrProject, goToBatchOrProject} from '../batch-or-project.ts';
@@ -7,9 +6,7 @@ import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {chainList, countChains} from './chain-list.ts';
 import {keepChains} from './keep-chains.ts';
-
-/** Without a batch it is about the chains of a project that has not run yet, as its tests declare them. */
-export type ChainsPlace = Place & {projectId: string | null; batchId?: string};
+import type {ChainsPlace} from './chains-place.ts';
 
 /** Screen 9: workflows whose steps hand values on, and what is wrong with them. */
 export const chainsScreen = defineScreen<ChainsPlace>({

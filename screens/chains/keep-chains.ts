@@ -1,7 +1,7 @@
 import {chainsStore} from '../../source/stores/chains.ts';
 import {keepBatchView} from '../../source/stores/keep-batch-view.ts';
 import type {Keeper} from '../../source/stores/screen.ts';
-import type {ChainsPlace} from './index.ts';
+import type {ChainsPlace} from './chains-place.ts';
 
 /** Reads the chains of a batch as they go on, or those that a project declares. */
 export async function keepChains(

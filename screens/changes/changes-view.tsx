@@ -4,7 +4,7 @@ import {useDashboard} from '../../hooks/use-dashboard.ts';
 import {openFindingCount} from '../findings/finding-list.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {ScreenView} from '../screen-definition.ts';
+import type {ScreenView} from '../screen-view.ts';
 import {readyCount} from './change-list.ts';
 import {conversationList, conversationView} from './conversation-view.tsx';
 

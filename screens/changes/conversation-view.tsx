@@ -7,7 +7,7 @@ import {storeKey} from '../../source/stores/store-key.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
 import {foldGroup} from '../actions/folds.ts';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView} from '../screen-view.ts';
 import {changeActions} from './change-actions.ts';
 import {selectedChange, selectedTurn} from './change-list.ts';
 import {conversationOf, shownTalk, talkKey} from './shown-conversation.ts';

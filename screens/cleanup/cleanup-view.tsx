@@ -8,7 +8,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {foldGroup} from '../actions/folds.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView} from '../screen-view.ts';
 import {cleanupActions} from './cleanup-actions.ts';
 import {selectedCard, selectedCleanupRow} from './cleanup-list.ts';
 

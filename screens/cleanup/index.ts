@@ -1,5 +1,4 @@
 import {cleanupStore} from '../../source/stores/cleanup.ts';
-import type {Place} from '../../source/stores/place.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
@@ -7,8 +6,7 @@ import {defineScreen} from '../screen-definition.ts';
 import {cleanupList, countCards, countRows} from './cleanup-list.ts';
 import {keepCleanup} from './keep-cleanup.ts';
 import {leftBehind} from './left-behind.ts';
-
-export type CleanupPlace = Place & {batchId: string; projectId: string | null};
+import type {CleanupPlace} from './cleanup-place.ts';
 
 /** Screen 7: what a batch created, and what became of it. */
 export const cleanupScreen = defineScreen<CleanupPlace>({

@@ -1,6 +1,6 @@
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import type {Keeper} from '../../source/stores/screen.ts';
-import type {CleanupPlace} from './index.ts';
+import type {CleanupPlace} from './cleanup-place.ts';
 
 /** Follows a cleanup until nothing of it changes any more, and learns the name of the project. */
 export async function keepCleanup(

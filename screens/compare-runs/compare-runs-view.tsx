@@ -7,11 +7,11 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {memoizeBy} from '../../source/stores/memoize.ts';
 import {cursorOn} from '../../source/stores/navigation.ts';
 import {storeKey} from '../../source/stores/store-key.ts';
-import type {Actions, Stage} from '../actions/action.ts';
+import type {Actions} from '../actions/action.ts';
 import type {Layout} from '../layout.ts';
 import {Pane} from '../list-screen.tsx';
 import {ListState} from '../list-state.tsx';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView, Stage} from '../screen-view.ts';
 import {shownRuns} from './shown-comparison.ts';
 
 /** Made once for each width: an error may be long, and keys ask for the lines again and again. */

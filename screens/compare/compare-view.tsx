@@ -9,11 +9,11 @@ import {batchComparisonStore, comparisonOrders} from '../../source/stores/compar
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cursorOn} from '../../source/stores/navigation.ts';
 import {memberChanges} from '../../source/view-model/compare-batches.ts';
-import type {Actions, Stage} from '../actions/action.ts';
+import type {Actions} from '../actions/action.ts';
 import {chooseOnly, chooseOrder} from '../actions/choices.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView, Stage} from '../screen-view.ts';
 import {selectedMember, shownComparison} from './compare-list.ts';
 
 const empty = {title: 'Nothing to compare', lines: ['Neither of the two runs has a test.', '', 'Esc goes back.']};

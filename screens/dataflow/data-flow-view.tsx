@@ -17,7 +17,7 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {foldGroup} from '../actions/folds.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView} from '../screen-view.ts';
 import {callPane, callText} from './call-pane.ts';
 import {dataFlowActions} from './data-flow-actions.ts';
 import {showConsumers} from './data-flow-jumps.ts';

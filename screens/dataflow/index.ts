@@ -1,7 +1,6 @@
 import {callsStore} from '../../source/stores/calls.ts';
 import {highlightStore} from '../../source/stores/highlight.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
-import type {Place} from '../../source/stores/place.ts';
 import {batchOrProjectStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
 import {canGoToBatchOrProject, goToBatchOrProject} from '../batch-or-project.ts';
@@ -10,9 +9,7 @@ import {projectAtHand} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {countRows, dataFlowList} from './data-flow-list.ts';
 import {keepDataFlow} from './keep-data-flow.ts';
-
-/** Without a batch it is about a project that has not run yet. */
-export type DataFlowPlace = Place & {projectId: string | null; batchId?: string};
+import type {DataFlowPlace} from './data-flow-place.ts';
 
 /** "Backend projects only": a project that is known to be another one has no data flow. */
 const isFrontend = (dashboard: Dashboard): boolean => {

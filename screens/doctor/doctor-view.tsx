@@ -7,11 +7,11 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {doctorKey, doctorStore} from '../../source/stores/doctor.ts';
 import {fillSpans} from '../../source/terminal/spans.ts';
 import {doctorReport} from '../../source/view-model/doctor-report.ts';
-import type {Actions, Stage} from '../actions/action.ts';
+import type {Actions} from '../actions/action.ts';
 import {attempt} from '../actions/report.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView, Stage} from '../screen-view.ts';
 import {selectedCheck, shownChecks} from './doctor-list.ts';
 
 const empty = {title: 'No checks', lines: ['Press r to make them.']};

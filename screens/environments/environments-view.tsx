@@ -4,7 +4,7 @@ import type {PaneLine} from '../../components/text-pane.tsx';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView} from '../screen-view.ts';
 import {environmentActions} from './environment-actions.ts';
 import {selectedEnvironment} from './environment-list.ts';
 

@@ -12,7 +12,7 @@ import {ListScreen} from '../list-screen.tsx';
 import {readyCount} from '../changes/change-list.ts';
 import {shownProjectId} from '../plan/plan-changes.ts';
 import {wholeEndpoint} from '../plan/plan-list.ts';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView} from '../screen-view.ts';
 import {findingActions, openEvidence} from './finding-actions.ts';
 import {openFindingCount, selectedFinding} from './finding-list.ts';
 

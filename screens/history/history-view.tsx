@@ -9,7 +9,7 @@ import {isRed} from '../../source/view-model/is-red.ts';
 import {attempt} from '../actions/report.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView} from '../screen-view.ts';
 import {historyActions} from './history-actions.ts';
 import {historyList, historyRows, selectedHistoryRow, shownSubject} from './history-list.ts';
 

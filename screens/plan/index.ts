@@ -3,7 +3,6 @@ import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
 import {generationStore} from '../../source/stores/generation.ts';
-import type {Place} from '../../source/stores/place.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import {rowRecipeStore} from '../../source/stores/row-recipe.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
@@ -12,8 +11,7 @@ import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {keepPlan} from './keep-plan.ts';
 import {planList} from './plan-list.ts';
-
-export type PlanPlace = Place & {projectId: string};
+import type {PlanPlace} from './plan-place.ts';
 
 /** Screen 10: what will be tested of an API, endpoint by endpoint, before any test is made. */
 export const planScreen = defineScreen<PlanPlace>({

@@ -11,7 +11,7 @@ import {rowRecipeStore} from '../../source/stores/row-recipe.ts';
 import {foldGroup} from '../actions/folds.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {ScreenView} from '../screen-definition.ts';
+import type {ScreenView} from '../screen-view.ts';
 import {readyCount} from '../changes/change-list.ts';
 import {openFindingCount} from '../findings/finding-list.ts';
 import {shownProjectId} from './plan-changes.ts';

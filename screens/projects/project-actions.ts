@@ -1,6 +1,7 @@
 import {projectInput} from '../../contract/project.ts';
 import {projectOrders} from '../../source/stores/projects.ts';
-import type {Actions, Stage} from '../actions/action.ts';
+import type {Actions} from '../actions/action.ts';
+import type {Stage} from '../screen-view.ts';
 import {askTyped, chooseOrder} from '../actions/choices.ts';
 import {choiceInput, openForm, secretInput, textInput} from '../actions/forms.ts';
 import {selectedProject} from './project-list.ts';

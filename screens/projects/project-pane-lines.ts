@@ -1,7 +1,7 @@
 import {projectDetailLines} from '../../components/project-detail-lines.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
-import type {Look} from '../screen-definition.ts';
+import type {Look} from '../screen-view.ts';
 import {failingKinds} from './failing-kinds.ts';
 import {selectedProject} from './project-list.ts';
 

@@ -1,4 +1,4 @@
-import type {ScreenView} from '../screen-definition.ts';
+import type {ScreenView} from '../screen-view.ts';
 import {projectActions} from './project-actions.ts';
 import {selectedProject} from './project-list.ts';
 import {projectPaneLines} from './project-pane-lines.ts';

@@ -1,7 +1,7 @@
 import {conversationList, conversationView} from '../changes/conversation-view.tsx';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {ScreenView} from '../screen-definition.ts';
+import type {ScreenView} from '../screen-view.ts';
 
 const empty = {
 	title: 'Nothing was said about this test yet',

@@ -4,7 +4,7 @@ import type {BatchMember} from '../../contract/batch.ts';
 import type {OutputState} from '../../source/stores/output-tail.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
-import type {Look} from '../screen-definition.ts';
+import type {Look} from '../screen-view.ts';
 
 /** The detail pane of the run screen: facts, then trace and output. */
 export function memberPaneLines(

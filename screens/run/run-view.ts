@@ -1,7 +1,7 @@
 import {summaryLines} from '../../components/batch-summary.ts';
 import {isFailure} from '../../source/stores/failure-rows.ts';
 import {openFailure} from '../failures/open-failure.ts';
-import type {ScreenView} from '../screen-definition.ts';
+import type {ScreenView} from '../screen-view.ts';
 import {selectedMember} from './batch-list.ts';
 import {hypothesisOf, memberPaneLines} from './member-pane-lines.ts';
 import {runActions, toggleFold} from './run-actions.ts';

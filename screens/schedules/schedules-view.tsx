@@ -11,7 +11,7 @@ import {storeKey} from '../../source/stores/store-key.ts';
 import {listOf, listWindow} from '../current-list.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView} from '../screen-view.ts';
 import {scheduleActions} from './schedule-actions.ts';
 import {scheduleList, selectedSchedule} from './schedule-list.ts';
 

@@ -19,7 +19,7 @@ import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
 import {errorLine} from '../actions/report.ts';
 import type {Area, Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView} from '../screen-view.ts';
 import {healOf, picturedStep, selectedStep, shownTab, tabsOf, wantedPart} from './shown-steps.ts';
 import {stepsActions, turnTab} from './steps-actions.ts';
 

@@ -16,7 +16,7 @@ import {listOf, listWindow} from '../current-list.ts';
 import {openFailureOfTest} from '../failures/open-failure.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView} from '../screen-view.ts';
 import {testListActions} from './test-list-actions.ts';
 import {selectedTestList, testListList} from './test-list-list.ts';
 

@@ -1,7 +1,7 @@
 import type {Test, TestCode} from '../../contract/test.ts';
 import type {Ui} from '../../source/stores/ui.ts';
 import type {EditEnd} from '../../source/terminal/terminal-effects.ts';
-import type {Stage} from '../actions/action.ts';
+import type {Stage} from '../screen-view.ts';
 import {errorLine} from '../actions/report.ts';
 
 /** Code that lies behind an address instead of in the answer is too large for the dashboard. */

@@ -1,6 +1,6 @@
 import {type Priority, priorities} from '../../contract/enums.ts';
 import type {PlanStep, TestInput} from '../../contract/test.ts';
-import type {Stage} from '../actions/action.ts';
+import type {Stage} from '../screen-view.ts';
 import {choiceInput, openForm, pickInput, textInput} from '../actions/forms.ts';
 import {attempt} from '../actions/report.ts';
 import {selectRow} from '../current-list.ts';

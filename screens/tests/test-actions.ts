@@ -1,6 +1,7 @@
 import type {Test} from '../../contract/test.ts';
 import {statusFilters, testOrders} from '../../source/stores/test-rows.ts';
-import type {Actions, Stage} from '../actions/action.ts';
+import type {Actions} from '../actions/action.ts';
+import type {Stage} from '../screen-view.ts';
 import {ask, askTyped, chooseOnly, chooseOrder} from '../actions/choices.ts';
 import {attempt} from '../actions/report.ts';
 import {runTests} from '../actions/run-tests.ts';

@@ -7,7 +7,7 @@ import {flakyCheckStore, type FlakyState} from '../../source/stores/flaky-check.
 import {memoizeBy} from '../../source/stores/memoize.ts';
 import {storeKey} from '../../source/stores/store-key.ts';
 import type {TestDetailState} from '../../source/stores/test-detail.ts';
-import type {Look} from '../screen-definition.ts';
+import type {Look} from '../screen-view.ts';
 import {whyOf} from './failed-run.ts';
 
 type Shown = {test: Test | null; details: TestDetailState; flaky: FlakyState; why: string | null};

@@ -1,7 +1,7 @@
 import {isRed} from '../../source/view-model/is-red.ts';
 import {attempt} from '../actions/report.ts';
 import {openFailureOfTest} from '../failures/open-failure.ts';
-import type {ScreenView} from '../screen-definition.ts';
+import type {ScreenView} from '../screen-view.ts';
 import {testActions} from './test-actions.ts';
 import {selectedTest} from './test-list.ts';
 import {testPaneLines} from './test-pane-lines.ts';

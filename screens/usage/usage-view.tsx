@@ -9,12 +9,12 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cursorOn} from '../../source/stores/navigation.ts';
 import {kindWords, type Usage, usageStore} from '../../source/stores/usage.ts';
 import {fillSpans} from '../../source/terminal/spans.ts';
-import type {Actions, Stage} from '../actions/action.ts';
+import type {Actions} from '../actions/action.ts';
 import {chooseOnly} from '../actions/choices.ts';
 import {attempt} from '../actions/report.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView, Stage} from '../screen-view.ts';
 import {selectedEntry, usageList} from './usage-list.ts';
 
 const empty = {

@@ -4,7 +4,7 @@ import {variableDetailLines} from '../../components/wiring-lines.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
-import type {Look, ScreenView} from '../screen-definition.ts';
+import type {Look, ScreenView} from '../screen-view.ts';
 import {variableActions} from './variable-actions.ts';
 import {selectedVariable} from './variable-list.ts';
 

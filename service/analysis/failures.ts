@@ -18,7 +18,7 @@ import {
 } from '../store/runs/read-failure.ts';
 import {listChangesUnder} from '../store/runs/read-changes-under.ts';
 import type {RunWithTexts} from '../store/runs/read-run.ts';
-import type {CredentialTable} from '../store/tables.ts';
+import type {CredentialTable} from '../store/projects/project-tables.ts';
 import {listSteps, type StepRow} from '../store/runs/run-steps.ts';
 import {findTestCode} from '../store/tests/tests.ts';
 import {listStepCalls} from '../store/runs/step-calls.ts';

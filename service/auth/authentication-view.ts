@@ -2,7 +2,7 @@ import type {AuthenticationView, AutoAuthHealth, EffectiveAuth} from '../../cont
 import type {CredentialMode} from '../../contract/enums.ts';
 import {type AuthChoice, chooseAuth} from '../domain/auth-choice.ts';
 import type {EndpointName} from '../store/documents/endpoint-names.ts';
-import type {AutoAuthTable, CredentialTable} from '../store/tables.ts';
+import type {AutoAuthTable, CredentialTable} from '../store/projects/project-tables.ts';
 import type {OpenSet} from './credential-set.ts';
 import {maskSecret} from './mask-secret.ts';
 

@@ -1,6 +1,6 @@
 import type {AutoAuthHealth} from '../../contract/authentication.ts';
 import {timestamp} from '../domain/timestamp.ts';
-import type {AutoAuthTable} from '../store/tables.ts';
+import type {AutoAuthTable} from '../store/projects/project-tables.ts';
 import {openLoginSecrets} from './login-config.ts';
 import type {SecretBox} from './secret-box.ts';
 

@@ -1,6 +1,6 @@
 import type {AuthType, CredentialMode} from '../../contract/enums.ts';
 import type {Assigned} from '../domain/auth-choice.ts';
-import type {CredentialSetTable} from '../store/tables.ts';
+import type {CredentialSetTable} from '../store/projects/project-tables.ts';
 import type {SecretBox} from './secret-box.ts';
 import {openCredential} from './static-credential.ts';
 

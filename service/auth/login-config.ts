@@ -1,6 +1,6 @@
 import type {AutoAuthInput} from '../../contract/authentication.ts';
 import {invalid, ServiceError} from '../domain/service-error.ts';
-import type {AutoAuthTable} from '../store/tables.ts';
+import type {AutoAuthTable} from '../store/projects/project-tables.ts';
 import type {SecretBox} from './secret-box.ts';
 import type {TargetCheck} from './target-policy.ts';
 import {requireJsonPath} from './target/json-path.ts';

@@ -1,6 +1,6 @@
 import type {AuthType} from '../../contract/enums.ts';
 import type {InjectedAuth} from '../runners/runner.ts';
-import type {CredentialTable} from '../store/tables.ts';
+import type {CredentialTable} from '../store/projects/project-tables.ts';
 import {maskSecret} from './mask-secret.ts';
 import type {SecretBox} from './secret-box.ts';
 

@@ -1,6 +1,6 @@
 import {isObject, type JsonObject, parsedJson} from '../inference/json-value.ts';
 import {kindOf, wordsOf} from '../inference/word-form.ts';
-import type {Answer} from './delete-record.ts';
+import type {Answer} from './answer.ts';
 import {bodyOf} from './read-back.ts';
 
 /** An endpoint of the API under test, with the names of its query parameters. */

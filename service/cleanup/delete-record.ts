@@ -1,17 +1,9 @@
 import {parsedJson} from '../inference/json-value.ts';
-import type {DeleteAnswer, DeleteVerdict} from '../store/cleanup/delete-call.ts';
+import type {DeleteVerdict} from '../store/cleanup/delete-call.ts';
 import {saysError} from './answered-error.ts';
 import {isSuccess} from './observed-call.ts';
 import {headerOf, type ReadRecord} from './read-back.ts';
-
-/** The answer of a request; `status` null: none came. */
-export type Answer = DeleteAnswer & {
-	/** First 4096 bytes of the body. */
-	body: string | null;
-	/** The whole body, where it was asked for; null: it is none, binary or too long. It is not stored. */
-	whole?: string | null;
-	error: string | null;
-};
+import type {Answer} from './answer.ts';
 
 /** What one DELETE is sent with beside its address and its credentials. */
 export type SendOptions = {asJson: boolean; ifMatch: string | null};

@@ -1,7 +1,7 @@
 import {isObject, type JsonObject, parsedJson} from '../inference/json-value.ts';
 import {plainName} from '../inference/word-form.ts';
 import {saysError} from './answered-error.ts';
-import type {Answer} from './delete-record.ts';
+import type {Answer} from './answer.ts';
 import {listItems} from './list-items.ts';
 import {isSuccess} from './observed-call.ts';
 import {headerOf} from './read-back.ts';

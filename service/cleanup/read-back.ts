@@ -1,7 +1,7 @@
 import {parsedJson, scalarsOf} from '../inference/json-value.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import {saysError} from './answered-error.ts';
-import type {Answer} from './delete-record.ts';
+import type {Answer} from './answer.ts';
 import {isSuccess} from './observed-call.ts';
 
 /** What reading a record says of it; `unknown`: nothing that could be trusted. */

@@ -2,7 +2,7 @@ import {recordsIn} from '../inference/body-records.ts';
 import {parsedJson} from '../inference/json-value.ts';
 import {valueAt} from '../inference/pointer.ts';
 import type {DeleteWith} from '../store/cleanup/cleanup-tables.ts';
-import type {Answer} from './delete-record.ts';
+import type {Answer} from './answer.ts';
 import {bodyOf} from './read-back.ts';
 
 /**

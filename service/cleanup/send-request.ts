@@ -1,6 +1,6 @@
 import type {Dispatcher} from 'undici';
 import request from 'undici/lib/api/api-request.js';
-import type {Answer} from './delete-record.ts';
+import type {Answer} from './answer.ts';
 
 /** Sends one request of the sweep. Never rejects: what goes wrong is an answer without status. */
 export type SendRequest = (request: {

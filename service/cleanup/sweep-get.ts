@@ -1,4 +1,4 @@
-import type {Answer} from './delete-record.ts';
+import type {Answer} from './answer.ts';
 import {showing} from './read-back.ts';
 import type {Renewals} from './renewals.ts';
 import {sweepHeaders} from './sweep-headers.ts';

@@ -7,7 +7,7 @@ import {isStoreUnavailable} from '../domain/store-unavailable.ts';
 import type {Runner, RunHandle, RunOutcome} from '../runners/runner.ts';
 import type {TargetReason} from '../store/runs/block-for-target.ts';
 import type {Claim, ClaimedRun} from '../store/runs/claim-runs.ts';
-import type {Finish} from '../store/runs/finish-run.ts';
+import type {Finish} from '../store/runs/finish.ts';
 import type {FinishedPlan} from '../store/runs/finish-plan.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import type {BatchLogins} from './batch-logins.ts';
@@ -18,12 +18,7 @@ import {finishedPlanOf, type Frontend, planJobOf} from './plan-execution.ts';
 import {OutputTail} from './output-tail.ts';
 import {repeatOf} from './repeat.ts';
 import type {TargetWatch} from './target-watch.ts';
-
-/** Where the engine tells an operator what a user does not see. The logger of the service fits. */
-export type EngineLog = {
-	warn(fields: object, message: string): void;
-	error(fields: object, message: string): void;
-};
+import type {EngineLog} from './engine-log.ts';
 
 /** The steps of an execution of code, counted. */
 export type StepsOf = (outcome: RunOutcome, code: string) => StepCounts;

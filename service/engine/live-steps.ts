@@ -3,7 +3,7 @@ import type {ClaimedRun} from '../store/runs/claim-runs.ts';
 import type {LiveStep} from '../store/runs/run-steps.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import type {ChangeBoard} from './change-board.ts';
-import type {EngineLog} from './dispatcher.ts';
+import type {EngineLog} from './engine-log.ts';
 import {liveStep} from './pack-steps.ts';
 
 type Parts = {

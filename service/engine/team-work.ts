@@ -3,7 +3,8 @@ import type {RunStore} from '../store/runs/run-store.ts';
 import type {BatchLogins} from './batch-logins.ts';
 import type {BatchSweep} from './batch-sweep.ts';
 import type {ChangeBoard} from './change-board.ts';
-import type {Dispatcher, EngineLog} from './dispatcher.ts';
+import type {Dispatcher} from './dispatcher.ts';
+import type {EngineLog} from './engine-log.ts';
 import type {Team} from './team.ts';
 
 type Parts = {

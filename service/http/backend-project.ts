@@ -1,7 +1,7 @@
 import {invalid, notFound} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
 import {findProject} from '../store/projects/projects.ts';
-import type {ProjectTable} from '../store/tables.ts';
+import type {ProjectTable} from '../store/projects/project-tables.ts';
 
 /** A backend project of the account. Throws NOT_FOUND, or VALIDATION_ERROR `backend_only` for a frontend project. */
 export async function requireBackendProject(

@@ -1,4 +1,4 @@
-import type {TestTable} from '../store/tables.ts';
+import type {TestTable} from '../store/tests/test-tables.ts';
 
 /** The values that a test declares to give and to need. */
 export const declaredIn = ({produces, consumes}: Pick<TestTable, 'produces' | 'consumes'>) => ({

@@ -1,5 +1,5 @@
 import {invalid, notFound} from '../domain/service-error.ts';
-import type {TestTable} from '../store/tables.ts';
+import type {TestTable} from '../store/tests/test-tables.ts';
 import {findProjectsOf} from '../store/runs/read-run.ts';
 import {listDeclarations} from '../store/tests/tests.ts';
 import {meantId} from './meant-ids.ts';

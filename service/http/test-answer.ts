@@ -1,5 +1,5 @@
 import type {Test} from '../../contract/test.ts';
-import type {TestTable} from '../store/tables.ts';
+import type {TestTable} from '../store/tests/test-tables.ts';
 import type {TestRow} from '../store/tests/tests.ts';
 import {timestamp} from '../domain/timestamp.ts';
 

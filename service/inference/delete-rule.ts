@@ -1,5 +1,5 @@
 import {type Creation, isBase, basesOf, saysCreated, withoutAction} from './creation-path.ts';
-import type {DeleteEndpoint, DeleteIndex, IndexedDelete} from './delete-index.ts';
+import type {DeleteEndpoint, DeleteIndex, IndexedDelete} from './indexed-delete.ts';
 import {
 	byCollection,
 	byDescription,
@@ -17,7 +17,8 @@ import {type FieldNames, fieldNames, likeness, sameness} from './record-fields.t
 import {kindOf} from './word-form.ts';
 
 export {withoutAction} from './creation-path.ts';
-export {type DeleteEndpoint, type DeleteIndex, indexDeletes} from './delete-index.ts';
+export {indexDeletes} from './delete-index.ts';
+export type {DeleteEndpoint, DeleteIndex} from './indexed-delete.ts';
 
 /**
  * How sure a match is. `location`: the answer said where the record is. `path`: the DELETE lies right below the path that

@@ -1,6 +1,6 @@
 import {type Creation, isVersion, looseFit, segmentLikeness, withoutAction} from './creation-path.ts';
 import {isNaming, namingField} from './delete-body.ts';
-import type {IndexedDelete} from './delete-index.ts';
+import type {IndexedDelete} from './indexed-delete.ts';
 import {fieldOf} from './handle-value.ts';
 import {isObject} from './json-value.ts';
 import {fitTemplate, fixedSegments, parameterOf, type Template} from './path-template.ts';

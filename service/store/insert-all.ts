@@ -1,5 +1,5 @@
 import type {Insertable} from 'kysely';
-import type {StoreTransaction} from './batches/batch-change.ts';
+import type {StoreTransaction} from './transaction.ts';
 import type {Tables} from './tables.ts';
 
 /** Values of one statement. SQLite takes 32,766; far fewer keep the statement's text short. */

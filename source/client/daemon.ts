@@ -1,6 +1,6 @@
 import {rmSync} from 'node:fs';
 import process from 'node:process';
-import type {SandboxMode, ServiceFile, TargetPolicy} from '../../contract/service-process.ts';
+import type {ServiceFile} from '../../contract/service-process.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {writeFileAtomically} from '../process/atomic-write.ts';
 import {LockTimeoutError, withLock} from '../process/lock-file.ts';
@@ -10,19 +10,7 @@ import {isSameProcess, readServiceFile, servicePaths} from './service-file.ts';
 import {isReady, loadOf} from './service-probe.ts';
 import {type DaemonProcess, spawnDaemon} from './spawn-daemon.ts';
 import {readRegularFile} from '../process/regular-file.ts';
-
-/** Settings handed on to `svc serve`; absent ones keep its defaults. */
-export type ServeFlags = {
-	host?: string;
-	port?: number;
-	databaseUrl?: string;
-	secretsKeyFile?: string;
-	workers?: number;
-	concurrency?: number;
-	targetPolicy?: TargetPolicy;
-	sandbox?: SandboxMode;
-	logFile?: string;
-};
+import type {ServeFlags} from './serve-flags.ts';
 
 /** What `service start`, `stop` and `status` print. */
 export type DaemonStatus = {

@@ -7,7 +7,7 @@ import {fileErrorWords} from '../process/file-error-words.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
 import {makeDirectory} from '../process/make-directory.ts';
 import {assertRegularOrAbsent, readRegularBytes} from '../process/regular-file.ts';
-import type {ServeFlags} from './daemon.ts';
+import type {ServeFlags} from './serve-flags.ts';
 import type {LocalServiceOptions} from './local-service.ts';
 import {servicePaths} from './service-file.ts';
 

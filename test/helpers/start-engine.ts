@@ -8,7 +8,7 @@ import type {Runner} from '../../service/runners/runner.ts';
 import type {Database} from '../../service/store/database.ts';
 import {createIds, type NewId} from '../../service/store/ids.ts';
 import {createRunStore, type RunStore} from '../../service/store/runs/run-store.ts';
-import type {TestTable} from '../../service/store/tables.ts';
+import type {TestTable} from '../../service/store/tests/test-tables.ts';
 import {openNewStore} from './open-new-store.ts';
 import {type ScriptedRunner, scriptedRunner} from './scripted-runner.ts';
 import {testProtection} from './protection.ts';

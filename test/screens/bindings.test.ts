@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {createStore} from 'zustand/vanilla';
 import {createActions} from '../../screens/actions/index.ts';
-import type {Stage} from '../../screens/actions/action.ts';
+import type {Stage} from '../../screens/screen-view.ts';
 import {bindings, layerStacks, layers, screenLayers} from '../../screens/bindings.ts';
 import {helpSections} from '../../screens/help-sections.ts';
 import {paletteEntries} from '../../screens/palette-entries.ts';

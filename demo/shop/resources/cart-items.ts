@@ -1,13 +1,9 @@
 import * as z from 'zod';
 import type {Database} from '../database.ts';
-import {id, quantity, timestamp} from '../fields.ts';
+import {id, quantity} from '../fields.ts';
 import {operation} from '../operation.ts';
 import {ShopError} from '../shop-error.ts';
-
-export const cartItem = z
-	.object({id: id('itm'), cartId: id('crt'), productId: id('prd'), quantity, createdAt: timestamp})
-	.meta({id: 'CartItem'});
-export type CartItem = z.infer<typeof cartItem>;
+import {cartItem, type CartItem} from '../records.ts';
 
 const cartParams = z.object({cartId: id('crt')});
 const itemParams = cartParams.extend({itemId: id('itm')});

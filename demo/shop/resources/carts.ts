@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import type {Database} from '../database.ts';
-import {cents, id, timestamp} from '../fields.ts';
+import {cents, id} from '../fields.ts';
 import {operation} from '../operation.ts';
 import {paged, pageOf, pageQuery} from '../page.ts';
 import {ShopError} from '../shop-error.ts';
-import {cartItem} from './cart-items.ts';
-import {couponByCode, couponCode} from './coupons.ts';
-
-const cartRow = z.object({id: id('crt'), userId: id('usr'), couponCode: couponCode.nullable(), createdAt: timestamp});
-export type CartRow = z.infer<typeof cartRow>;
+import {couponByCode} from './coupons.ts';
+import {cartItem, couponCode} from '../records.ts';
+import {cartRow, type CartRow} from '../records.ts';
 
 export const cart = cartRow
 	.extend({items: z.array(cartItem), subtotalCents: cents, discountCents: cents, totalCents: cents})

@@ -1,20 +1,10 @@
 import * as z from 'zod';
 import type {Database} from '../database.ts';
-import {id, timestamp} from '../fields.ts';
+import {id} from '../fields.ts';
 import {operation} from '../operation.ts';
 import {paged, pageOf, pageQuery} from '../page.ts';
 import {ShopError} from '../shop-error.ts';
-
-export const couponCode = z
-	.string()
-	.regex(/^[A-Z0-9-]{4,32}$/)
-	.meta({example: 'SPRING-15'});
-const percentOff = z.int().min(1).max(100).meta({description: 'percent of the subtotal', example: 15});
-
-export const coupon = z
-	.object({id: id('cpn'), code: couponCode, percentOff, createdAt: timestamp})
-	.meta({id: 'Coupon'});
-export type Coupon = z.infer<typeof coupon>;
+import {coupon, type Coupon, couponCode, percentOff} from '../records.ts';
 
 const params = z.object({couponId: id('cpn')});
 

@@ -1,13 +1,9 @@
 import * as z from 'zod';
-import {email, id, timestamp} from '../fields.ts';
+import {email, id} from '../fields.ts';
 import {operation} from '../operation.ts';
 import {paged, pageOf, pageQuery} from '../page.ts';
 import {ShopError} from '../shop-error.ts';
-
-export const newsletterSubscription = z
-	.object({id: id('sub'), email, createdAt: timestamp})
-	.meta({id: 'NewsletterSubscription'});
-export type NewsletterSubscription = z.infer<typeof newsletterSubscription>;
+import {newsletterSubscription} from '../records.ts';
 
 /** There is no DELETE on purpose: whoever subscribes in a test leaves a record behind, and a test run should say so. */
 export const newsletterSubscriptionOperations = [

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type {Database} from '../database.ts';
-import {cents, id, quantity, timestamp} from '../fields.ts';
+import {id, quantity} from '../fields.ts';
 import {operation} from '../operation.ts';
 import {paged, pageOf, pageQuery} from '../page.ts';
 import {ShopError} from '../shop-error.ts';
 import {cartView} from './carts.ts';
+import {order, status} from '../records.ts';
 
-const status = z.enum(['pending', 'paid', 'shipped', 'cancelled']);
 type Status = z.infer<typeof status>;
 
 /** Where an order may go from where it is. */
@@ -16,22 +16,6 @@ const nextStatuses: Record<Status, readonly Status[]> = {
 	shipped: [],
 	cancelled: [],
 };
-
-const orderItem = z.object({productId: id('prd'), quantity, unitPriceCents: cents}).meta({id: 'OrderItem'});
-
-export const order = z
-	.object({
-		id: id('ord'),
-		userId: id('usr'),
-		cartId: id('crt').nullable(),
-		status,
-		items: z.array(orderItem).min(1),
-		discountCents: cents,
-		totalCents: cents,
-		createdAt: timestamp,
-	})
-	.meta({id: 'Order'});
-export type Order = z.infer<typeof order>;
 
 const params = z.object({orderId: id('ord')});
 const newOrder = z

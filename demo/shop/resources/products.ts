@@ -1,15 +1,8 @@
 import * as z from 'zod';
-import {cents, id, name, timestamp} from '../fields.ts';
+import {id, name} from '../fields.ts';
 import {operation} from '../operation.ts';
 import {paged, pageOf, pageQuery} from '../page.ts';
-
-const category = z.enum(['books', 'garden', 'kitchen', 'toys']);
-const priceCents = cents.min(1).meta({description: 'price in cents', example: 1290});
-
-export const product = z
-	.object({id: id('prd'), name, category, priceCents, createdAt: timestamp})
-	.meta({id: 'Product'});
-export type Product = z.infer<typeof product>;
+import {category, priceCents, product} from '../records.ts';
 
 const params = z.object({productId: id('prd')});
 const newProduct = z.strictObject({name, category, priceCents}).meta({id: 'NewProduct'});

@@ -1,15 +1,8 @@
 import * as z from 'zod';
-import {id, timestamp} from '../fields.ts';
+import {id} from '../fields.ts';
 import {operation} from '../operation.ts';
 import {paged, pageOf, pageQuery} from '../page.ts';
-
-const rating = z.int().min(1).max(5);
-const comment = z.string().trim().max(1000);
-
-export const review = z
-	.object({id: id('rev'), productId: id('prd'), userId: id('usr'), rating, comment, createdAt: timestamp})
-	.meta({id: 'Review'});
-export type Review = z.infer<typeof review>;
+import {comment, rating, review} from '../records.ts';
 
 const productParams = z.object({productId: id('prd')});
 const params = z.object({reviewId: id('rev')});

@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import type {Database} from '../database.ts';
-import {email, id, name, timestamp} from '../fields.ts';
+import {email, id, name} from '../fields.ts';
 import {operation} from '../operation.ts';
 import {paged, pageOf, pageQuery} from '../page.ts';
 import {ShopError} from '../shop-error.ts';
-
-export const user = z.object({id: id('usr'), name, email, createdAt: timestamp}).meta({id: 'User'});
-export type User = z.infer<typeof user>;
+import {user} from '../records.ts';
 
 const params = z.object({userId: id('usr')});
 const newUser = z.strictObject({name, email}).meta({id: 'NewUser'});

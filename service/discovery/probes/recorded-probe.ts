@@ -1,7 +1,7 @@
 import {Buffer} from 'node:buffer';
 import {masked} from '../../domain/sealed-text.ts';
 import {spellings} from '../../domain/secret-spellings.ts';
-import type {CallTable} from '../../store/tables.ts';
+import type {CallTable} from '../../store/calls/call-tables.ts';
 import {withoutSecrets} from '../sources/secret-fields.ts';
 import {jsonOf} from './judge-probe.ts';
 import type {ProbeCall} from './probe-api.ts';

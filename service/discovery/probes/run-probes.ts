@@ -6,7 +6,7 @@ import type {DiscoveryTable} from '../../store/documents/document-tables.ts';
 import type {NewId} from '../../store/ids.ts';
 import {findGetIds, listFoundGets, replaceProbeCalls, saveProbed} from '../../store/documents/probe-results.ts';
 import {type DeviationReport, reportDeviationsIn} from '../../store/findings/report-deviations.ts';
-import type {CallTable} from '../../store/tables.ts';
+import type {CallTable} from '../../store/calls/call-tables.ts';
 import type {Pace} from './pace.ts';
 import {type ProbeResult, probeApi} from './probe-api.ts';
 import {recordedProbe} from './recorded-probe.ts';

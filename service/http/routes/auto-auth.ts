@@ -10,7 +10,7 @@ import type {LoginSettings} from '../../auth/target/login-settings.ts';
 import {featureGated, featuresOf} from '../../domain/plan-features.ts';
 import {notFound} from '../../domain/service-error.ts';
 import * as store from '../../store/projects/auto-auth.ts';
-import type {AutoAuthTable} from '../../store/tables.ts';
+import type {AutoAuthTable} from '../../store/projects/project-tables.ts';
 import {requireBackendProject} from '../backend-project.ts';
 import type {RateLimits} from '../rate-limits.ts';
 import type {On} from '../register-route.ts';

@@ -24,7 +24,7 @@ import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {findAutoAuth} from '../../store/projects/auto-auth.ts';
 import * as store from '../../store/projects/credentials.ts';
 import {type EndpointName, listEndpointNames} from '../../store/documents/endpoint-names.ts';
-import type {CredentialSetTable} from '../../store/tables.ts';
+import type {CredentialSetTable} from '../../store/projects/project-tables.ts';
 import {requireBackendProject} from '../backend-project.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

@@ -4,7 +4,7 @@ import {createKey, createLocalKey, listKeys, revokeKey} from '../../../contract/
 import {hashSecret, keyPrefix, mintSecret, requireScopes} from '../../auth/api-keys.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {insertApiKey, listApiKeys, revokeApiKey} from '../../store/accounts/api-keys.ts';
-import type {ApiKeyTable} from '../../store/tables.ts';
+import type {ApiKeyTable} from '../../store/accounts/account-tables.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

@@ -4,7 +4,7 @@ import {getUsageSummary, listLedger} from '../../../contract/routes/ledger.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
 import * as store from '../../store/accounts/ledger.ts';
 import {namesOfProjects} from '../../store/projects/names-of-projects.ts';
-import type {LedgerTable} from '../../store/tables.ts';
+import type {LedgerTable} from '../../store/accounts/account-tables.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';

@@ -15,7 +15,7 @@ import {browserOf} from '../../store/runs/claimed-plans.ts';
 import {openHealsOfProjects} from '../../store/tests/open-heals.ts';
 import {statusesOfBatches} from '../../store/batches/statuses-of-batches.ts';
 import * as store from '../../store/projects/projects.ts';
-import type {ProjectTable} from '../../store/tables.ts';
+import type {ProjectTable} from '../../store/projects/project-tables.ts';
 import {createdFrom} from '../created-from.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import {defined} from '../defined.ts';

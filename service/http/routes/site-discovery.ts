@@ -2,7 +2,7 @@ import {cancelSiteDiscovery, discoverSite, getSiteDiscovery} from '../../../cont
 import {isSiteDiscoveryOver} from '../../../contract/site-discovery.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
 import {findProject} from '../../store/projects/projects.ts';
-import type {ProjectTable} from '../../store/tables.ts';
+import type {ProjectTable} from '../../store/projects/project-tables.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 

@@ -11,7 +11,7 @@ import type {Test} from '../../../contract/test.ts';
 import {notFound} from '../../domain/service-error.ts';
 import {hideTest, purgeTest} from '../../store/tests/delete-test.ts';
 import {findProject} from '../../store/projects/projects.ts';
-import type {TestTable} from '../../store/tables.ts';
+import type {TestTable} from '../../store/tests/test-tables.ts';
 import {openHealsOfTests} from '../../store/tests/open-heals.ts';
 import * as store from '../../store/tests/tests.ts';
 import {createTestOf} from '../create-test.ts';

@@ -4,9 +4,7 @@ import {readPointer, type Segment} from '../code/pointer.ts';
 import {valuesIn} from '../code/references.ts';
 import type {Assert, Body, Place, Recipe, Step, Value, Values} from '../recipe.ts';
 import {renameInRecipe} from './rename-variable.ts';
-
-/** An operation that does not fit what it is meant for: a step, an expectation or a place that is not there. */
-export class UnfitOperation extends Error {}
+import {UnfitOperation} from './unfit-operation.ts';
 
 export type RecipeOperation = Extract<
 	ChangeOperation,

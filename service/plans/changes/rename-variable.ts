@@ -1,5 +1,5 @@
 import type {Recipe} from '../recipe.ts';
-import {UnfitOperation} from './edit-recipe.ts';
+import {UnfitOperation} from './unfit-operation.ts';
 
 export const knowsVariable = ({produces, consumes, steps, teardown}: Recipe, name: string): boolean =>
 	produces.includes(name) ||

@@ -1,5 +1,5 @@
 import type {FindingKind} from '../../../contract/finding.ts';
-import type {StoreTransaction} from '../../store/batches/batch-change.ts';
+import type {StoreTransaction} from '../../store/transaction.ts';
 import {findTestRecipe} from '../../store/plans/test-recipes.ts';
 import type {EndedRun} from '../../store/plans/learning.ts';
 import type {LearningTable, Noted, Observation} from '../../store/plans/learning-tables.ts';

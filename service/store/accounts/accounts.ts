@@ -1,6 +1,6 @@
 import type {Insertable, Selectable, Updateable} from 'kysely';
 import type {Database} from '../database.ts';
-import type {AccountTable} from '../tables.ts';
+import type {AccountTable} from './account-tables.ts';
 
 /** The account of the embedded service: the oldest one. Null before the first start has made it. */
 export async function findFirstAccount(database: Database): Promise<Selectable<AccountTable> | null> {

@@ -1,7 +1,7 @@
 import type {Scope} from '../../../contract/enums.ts';
 import type {Database} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
-import type {AccountTable, ApiKeyTable} from '../tables.ts';
+import type {AccountTable, ApiKeyTable} from './account-tables.ts';
 
 /** A key with what a request needs to know of its account. */
 export type KeyHolder = ApiKeyTable & Pick<AccountTable, 'email' | 'display_name' | 'plan' | 'metered'>;

@@ -2,11 +2,11 @@ import {type Insertable, sql} from 'kysely';
 import type {LedgerKind} from '../../../contract/ledger.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
 import {ServiceError} from '../../domain/service-error.ts';
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import type {Database} from '../database.ts';
 import type {NewId} from '../ids.ts';
 import {insertAll} from '../insert-all.ts';
-import type {LedgerTable} from '../tables.ts';
+import type {LedgerTable} from './account-tables.ts';
 
 /**
  * Promises credits to members that have not started: "a trigger holds the cost of all members first; when balance −

@@ -2,7 +2,7 @@ import {sql} from 'kysely';
 import type {LedgerKind} from '../../../contract/ledger.ts';
 import type {Database} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
-import type {LedgerTable} from '../tables.ts';
+import type {LedgerTable} from './account-tables.ts';
 import {portable} from '../dialect/portable.ts';
 
 export type LedgerFilter = {

@@ -5,7 +5,7 @@ import type {BatchChange} from './batch-change.ts';
 import {hasDueRecords, mayHaveRecords, standingOf} from '../cleanup/cleanup-standing.ts';
 import {blockRun} from '../runs/block-consumers.ts';
 import {leaveDeletes} from '../cleanup/leave-deletes.ts';
-import type {RunTable} from '../tables.ts';
+import type {RunTable} from '../runs/run-tables.ts';
 import {tellUnordered} from './tell-unordered.ts';
 
 /**

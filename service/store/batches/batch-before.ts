@@ -1,6 +1,6 @@
 import {sql} from 'kysely';
 import {jsonList} from '../json-list.ts';
-import type {StoreTransaction} from './batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 
 /** So many batches back one of about the same tests is looked for. */
 const lookedAt = 20;

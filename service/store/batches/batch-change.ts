@@ -1,13 +1,12 @@
-import type {Selectable, Transaction, Updateable} from 'kysely';
+import type {Selectable, Updateable} from 'kysely';
 import type {RunStatus, TestType} from '../../../contract/enums.ts';
 import {addCounts, type MemberCounts, moveBatch, noMembers} from '../../domain/batch-state.ts';
 import {runCost} from '../../domain/credit-costs.ts';
 import type {SweepState} from '../cleanup/cleanup-tables.ts';
 import {releaseCredits} from '../accounts/credits.ts';
-import type {BatchTable, Tables, WaveTable} from '../tables.ts';
+import type {BatchTable, WaveTable} from './batch-tables.ts';
 import {storageOf} from '../dialect/storage.ts';
-
-export type StoreTransaction = Transaction<Tables>;
+import type {StoreTransaction} from '../transaction.ts';
 
 /** What a transaction did to a batch, for those who wait for it. */
 export type BatchChanged = {

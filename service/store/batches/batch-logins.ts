@@ -1,11 +1,13 @@
 import type {BlockedCause} from '../../domain/blocked.ts';
 import {type Insertable, type Selectable, sql} from 'kysely';
 import {advanceBatch} from './advance-batch.ts';
-import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
+import {BatchChange, type BatchChanged} from './batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {blockRun} from '../runs/block-consumers.ts';
 import type {Database} from '../database.ts';
 import type {NewId} from '../ids.ts';
-import type {BatchLoginTable, CallTable} from '../tables.ts';
+import type {CallTable} from '../calls/call-tables.ts';
+import type {BatchLoginTable} from './batch-tables.ts';
 
 /** The login of one project for one batch. */
 export type BatchLogin = Pick<BatchLoginTable, 'batch_id' | 'project_id'>;

@@ -2,10 +2,11 @@ import type {Insertable} from 'kysely';
 import {blockedByOf, blockedText} from '../../domain/blocked.ts';
 import {runCost} from '../../domain/credit-costs.ts';
 import type {BatchPlan, PlannedMember} from '../../graph/plan-batch.ts';
-import type {NewBatch} from './create-batch.ts';
+import type {NewBatch} from './new-batch.ts';
 import type {NewId} from '../ids.ts';
 import type {ProjectSnapshot, RunnableTest} from './project-snapshot.ts';
-import type {RunEdgeTable, RunOrderTable, RunTable, WaveTable} from '../tables.ts';
+import type {RunEdgeTable, RunOrderTable, RunTable} from '../runs/run-tables.ts';
+import type {WaveTable} from './batch-tables.ts';
 
 /** The members of one project in a batch. */
 export type BatchPart = {snapshot: ProjectSnapshot; plan: Pick<BatchPlan, 'members'>};

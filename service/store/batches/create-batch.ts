@@ -1,11 +1,12 @@
 import {type Insertable, sql} from 'kysely';
-import type {AuthHealthState, BatchTrigger, CredentialMode, Source} from '../../../contract/enums.ts';
+import type {AuthHealthState, CredentialMode} from '../../../contract/enums.ts';
 import {seedOf} from '../../domain/run-tag.ts';
 import type {Sealing} from '../../domain/sealed-text.ts';
 import {notFound} from '../../domain/service-error.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {batchBefore} from './batch-before.ts';
-import {BatchChange, type BatchChanged, type StoreTransaction} from './batch-change.ts';
+import {BatchChange, type BatchChanged} from './batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {
 	type BatchMember,
 	type BatchPart,
@@ -22,27 +23,10 @@ import type {NewId} from '../ids.ts';
 import {insertAll} from '../insert-all.ts';
 import {compareWithPrevious} from '../runs/previous-run.ts';
 import {type ProjectSnapshot, readSnapshots, type SnapshotRequest} from './project-snapshot.ts';
-import type {BatchTable} from '../tables.ts';
+import type {BatchTable} from './batch-tables.ts';
 import {insertScheduleRun} from '../schedules/schedule-runs.ts';
 import {carryToTest} from '../runs/test-status.ts';
-
-export type NewBatch = {
-	trigger: BatchTrigger;
-	source: Source;
-	/** Named by the trigger; null: the project's. */
-	targetUrl: string | null;
-	advisories: Array<{feature: string; message: string}>;
-	/** What made-up values of its tests are derived from; null: a new one. */
-	seed?: string | null;
-	/** Its members are reruns. */
-	rerun: boolean;
-	/** Steps of plans whose element has changed are repaired; absent: they fail. */
-	autoHeal?: boolean;
-	skipDependencies: boolean;
-	testListId: string | null;
-	/** The fire of a schedule that starts it. */
-	schedule: {id: string; runId: string; projectId: string | null} | null;
-};
+import type {NewBatch} from './new-batch.ts';
 
 /** What to store, and whatever else the planning found out for its caller. No parts: nothing is stored. */
 export type Planned<Extra> = {parts: readonly BatchPart[]; batch: NewBatch; extra: Extra};

@@ -7,10 +7,10 @@ import {needsOfPlans} from '../../domain/plan-needs.ts';
 import {featuresOf} from '../../domain/plan-features.ts';
 import {type EarlierCaptures, noEarlierCaptures} from '../../graph/earlier-captures.ts';
 import type {PlanTest} from '../../graph/plan-test.ts';
-import type {StoreTransaction} from './batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {readEarlierCaptures} from '../captures/earlier-captures.ts';
 import {listEnvironments} from '../projects/environments.ts';
-import type {TestTable} from '../tables.ts';
+import type {TestTable} from '../tests/test-tables.ts';
 
 /** A test as a batch needs it; the source itself is copied inside the store. */
 export type RunnableTest = PlanTest & {

@@ -9,9 +9,9 @@ import {standingsOf} from '../runs/run-steps.ts';
 import {runsWholeProjects} from './runs-whole-projects.ts';
 import type {StepStanding} from '../../domain/run-steps.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
-import type {BatchTable, RunTable, WaveTable} from '../tables.ts';
-
-export type BatchRow = Selectable<BatchTable>;
+import type {RunTable} from '../runs/run-tables.ts';
+import type {WaveTable} from './batch-tables.ts';
+import type {BatchRow} from './batch-tables.ts';
 
 /** A member as the view of a batch shows it. */
 export type MemberRow = Pick<

@@ -1,15 +1,11 @@
 import {type RawBuilder, sql} from 'kysely';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
-import type {
-	BatchTable,
-	CallTable,
-	CallVariableTable,
-	CaptureTable,
-	RunEdgeTable,
-	RunTable,
-	TestTable,
-} from '../tables.ts';
+import type {CallTable, CallVariableTable} from '../calls/call-tables.ts';
+import type {CaptureTable} from '../captures/capture-tables.ts';
+import type {RunEdgeTable, RunTable} from '../runs/run-tables.ts';
+import type {BatchTable} from './batch-tables.ts';
+import type {TestTable} from '../tests/test-tables.ts';
 import {jsonList} from '../json-list.ts';
 import {ownBatch} from './own-batch.ts';
 

@@ -2,7 +2,7 @@ import {sql} from 'kysely';
 import {asksForAll} from '../../../contract/whole-runs.ts';
 import type {Database} from '../database.ts';
 import {portable} from '../dialect/portable.ts';
-import type {BatchRow} from './read-batch.ts';
+import type {BatchRow} from './batch-tables.ts';
 
 /**
  * Whether a batch ran every test that its projects had when it was made, and still have: however it was asked for, by

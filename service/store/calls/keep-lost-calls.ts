@@ -1,6 +1,7 @@
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {protectExecution} from '../../domain/protect-execution.ts';
-import {callsOf, type Finish, valuesGivenTo} from '../runs/finish-run.ts';
+import {callsOf, valuesGivenTo} from '../runs/finish-run.ts';
+import type {Finish} from '../runs/finish.ts';
 import type {NewId} from '../ids.ts';
 import {insertAll} from '../insert-all.ts';
 import type {Protection} from './protection.ts';

@@ -1,5 +1,5 @@
 import {protectExecution} from '../../domain/protect-execution.ts';
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import type {DeleteAnswer, DeleteVerdict} from '../cleanup/delete-call.ts';
 import type {Protection} from './protection.ts';
 

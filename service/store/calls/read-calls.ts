@@ -3,7 +3,10 @@ import type {Database} from '../database.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import {givenValues} from '../captures/given-values.ts';
 import {ownBatch} from '../batches/own-batch.ts';
-import type {BatchTable, CallTable, CallVariableTable, RunEdgeTable, RunTable, Tables} from '../tables.ts';
+import type {Tables} from '../tables.ts';
+import type {CallTable, CallVariableTable} from './call-tables.ts';
+import type {RunEdgeTable, RunTable} from '../runs/run-tables.ts';
+import type {BatchTable} from '../batches/batch-tables.ts';
 
 /** A call without what was sent and answered. */
 export type IndexedCall = Pick<CallTable, 'id' | 'method' | 'url' | 'kind' | 'status' | 'test_id' | 'run_id'>;

@@ -5,7 +5,7 @@ import {verdicts} from '../../domain/run-state.ts';
 import type {Sealing} from '../../domain/sealed-text.ts';
 import {tokenExpiry} from '../../domain/token-expiry.ts';
 import type {EarlierCaptures} from '../../graph/earlier-captures.ts';
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 
 const hourMs = 3_600_000;
 

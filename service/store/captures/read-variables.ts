@@ -3,7 +3,11 @@ import type {CleanupResourceTable, CleanupTestTable} from '../cleanup/cleanup-ta
 import type {Database} from '../database.ts';
 import {jsonList} from '../json-list.ts';
 import {ownBatch} from '../batches/own-batch.ts';
-import type {BatchTable, CallVariableTable, CaptureTable, RunEdgeTable, RunTable, TestTable} from '../tables.ts';
+import type {CallVariableTable} from '../calls/call-tables.ts';
+import type {CaptureTable} from './capture-tables.ts';
+import type {RunEdgeTable, RunTable} from '../runs/run-tables.ts';
+import type {BatchTable} from '../batches/batch-tables.ts';
+import type {TestTable} from '../tests/test-tables.ts';
 
 /** Captured texts are cut here: a preview needs no more. */
 export const readValueLength = 1000;

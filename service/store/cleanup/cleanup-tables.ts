@@ -10,7 +10,7 @@ import type {
 	UncreatedReason,
 } from '../../../contract/enums.ts';
 import type {Answer, EndpointDetail} from '../../domain/endpoint-detail.ts';
-import type {Bit, Json, Millis} from '../tables.ts';
+import type {Bit, Json, Millis} from '../columns.ts';
 
 /** Tables of endpoints and cleanup. */
 export type CleanupTables = {

@@ -2,7 +2,8 @@ import {sql} from 'kysely';
 import type {CleanupCallTable, CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
 import type {Database} from '../database.ts';
 import {ownBatch} from '../batches/own-batch.ts';
-import type {BatchTable, RunTable} from '../tables.ts';
+import type {RunTable} from '../runs/run-tables.ts';
+import type {BatchTable} from '../batches/batch-tables.ts';
 
 const shown = [
 	'id',

@@ -2,7 +2,7 @@ import {plannedTestId} from '../../domain/planned-test-id.ts';
 import type {CleanupResourceTable} from './cleanup-tables.ts';
 import type {Database} from '../database.ts';
 import {ownBatch} from '../batches/own-batch.ts';
-import type {BatchTable} from '../tables.ts';
+import type {BatchTable} from '../batches/batch-tables.ts';
 
 export type PlanRows = {
 	batch: Pick<BatchTable, 'phase' | 'cleanup_state'> & {sweep: string};

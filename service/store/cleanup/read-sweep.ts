@@ -5,7 +5,10 @@ import type {CleanupResourceTable, CleanupRuleTable} from './cleanup-tables.ts';
 import type {Database} from '../database.ts';
 import {shapesOfRecords} from '../documents/endpoints.ts';
 import {givenValues} from '../captures/given-values.ts';
-import type {BatchTable, Bit, CallTable, RunTable} from '../tables.ts';
+import type {CallTable} from '../calls/call-tables.ts';
+import type {RunTable} from '../runs/run-tables.ts';
+import type {BatchTable} from '../batches/batch-tables.ts';
+import type {Bit} from '../columns.ts';
 
 /** A recorded call with what the search for records needs to know of its run. */
 export type SweptCall = Pick<

@@ -1,5 +1,6 @@
 import {advanceBatch, endSearch} from '../batches/advance-batch.ts';
-import {BatchChange, type BatchChanged, type StoreTransaction} from '../batches/batch-change.ts';
+import {BatchChange, type BatchChanged} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {openTeardownFailures, standingOf} from './cleanup-standing.ts';
 import {readCleanupSettings} from './cleanup-settings.ts';
 import type {CleanupCallTable, CleanupResourceTable, CleanupTestTable, SweepState} from './cleanup-tables.ts';

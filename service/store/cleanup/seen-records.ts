@@ -1,7 +1,7 @@
 import type {SeenRecordTable} from './cleanup-tables.ts';
 import type {Database} from '../database.ts';
 import {insertAll} from '../insert-all.ts';
-import type {CallTable} from '../tables.ts';
+import type {CallTable} from '../calls/call-tables.ts';
 
 /** A batch whose calls are not all in `seen_records`. */
 export type UnseenBatch = {id: string; phase: string};

@@ -3,7 +3,7 @@ import type {DocFormat, DocRole} from '../../../contract/document.ts';
 import type {TravelledValue} from '../../domain/endpoint-detail.ts';
 import type {Requirement} from '../../domain/requirement.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
-import type {Bit, Json, Millis} from '../tables.ts';
+import type {Bit, Json, Millis} from '../columns.ts';
 
 /** Tables of documents and discovery. */
 export type DocumentTables = {

@@ -2,7 +2,7 @@ import {sql} from 'kysely';
 import type {Answer} from '../../domain/endpoint-detail.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
-import type {CallTable} from '../tables.ts';
+import type {CallTable} from '../calls/call-tables.ts';
 import {portable} from '../dialect/portable.ts';
 
 /** GETs that a discovery has found, with what their probes need to know. */

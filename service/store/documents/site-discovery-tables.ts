@@ -1,5 +1,5 @@
 import type {SiteDiscovery, SiteDiscoveryInput, SiteDiscoveryStatus} from '../../../contract/site-discovery.ts';
-import type {Json, Millis} from '../tables.ts';
+import type {Json, Millis} from '../columns.ts';
 
 export type SiteDiscoveryTables = {site_discoveries: SiteDiscoveryTable};
 

@@ -1,6 +1,6 @@
 import type {FindingKind, FindingScope, FindingState} from '../../../contract/finding.ts';
 import type {Evidence} from '../../domain/group-deviations.ts';
-import type {Json, Millis} from '../tables.ts';
+import type {Json, Millis} from '../columns.ts';
 
 /** Tables of differences between the API and its description. */
 export type FindingTables = {

@@ -1,9 +1,9 @@
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {jsonList} from '../json-list.ts';
 import type {Database} from '../database.ts';
 import type {TestRecipeTable} from './generation-tables.ts';
 import type {PlanRowTable} from './plan-tables.ts';
-import type {TestTable} from '../tables.ts';
+import type {TestTable} from '../tests/test-tables.ts';
 
 /** A test as a change set sees it; `recipe` is null for one that a person has written. */
 export type TestFacts = {test: TestTable; recipe: TestRecipeTable | null};

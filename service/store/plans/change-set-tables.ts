@@ -3,7 +3,8 @@ import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {ChangeSetSource, ChangeSetStatus} from '../../../contract/enums.ts';
 import type {GenerationTables} from './generation-tables.ts';
 import type {EdgeChoiceTable, PlanRowTable} from './plan-tables.ts';
-import type {Json, Millis, TestTable} from '../tables.ts';
+import type {TestTable} from '../tests/test-tables.ts';
+import type {Json, Millis} from '../columns.ts';
 
 /** Tables of change sets: changes of plans and of tests that are shown, applied and undone as one. */
 export type ChangeSetTables = {change_sets: ChangeSetTable};

@@ -1,5 +1,5 @@
 import {type Insertable, sql, type Updateable} from 'kysely';
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {jsonList} from '../json-list.ts';
 import type {ChangeSetTable} from './change-set-tables.ts';
 import type {Database} from '../database.ts';

@@ -1,6 +1,6 @@
 import type {GateCode, GenerationItemStatus, GenerationStatus, TestKind} from '../../../contract/enums.ts';
 import type {Recipe} from '../../../contract/recipe.ts';
-import type {Json, Millis} from '../tables.ts';
+import type {Json, Millis} from '../columns.ts';
 
 /** Tables of the making of tests. */
 export type GenerationTables = {

@@ -1,6 +1,6 @@
 import {sql} from 'kysely';
 import type {Recipe} from '../../../contract/recipe.ts';
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {releaseCredits} from '../accounts/credits.ts';
 import type {Database} from '../database.ts';
 import type {GenerationItemTable, GenerationTable} from './generation-tables.ts';

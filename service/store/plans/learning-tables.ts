@@ -1,5 +1,5 @@
 import type {DeletionMark, EchoForm} from '../../domain/echo-form.ts';
-import type {Json, Millis} from '../tables.ts';
+import type {Json, Millis} from '../columns.ts';
 
 /** Tables of what first runs have shown. */
 export type LearningTables = {learnings: LearningTable};

@@ -1,7 +1,7 @@
 import type {LenientLine} from '../../runners/runner.ts';
 import type {NeededHelp} from '../../../contract/run.ts';
-import type {StoreTransaction} from '../batches/batch-change.ts';
-import type {Finish} from '../runs/finish-run.ts';
+import type {StoreTransaction} from '../transaction.ts';
+import type {Finish} from '../runs/finish.ts';
 
 export type {LenientLine};
 

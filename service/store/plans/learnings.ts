@@ -1,4 +1,4 @@
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import type {Database} from '../database.ts';
 import type {LearningTable} from './learning-tables.ts';
 

@@ -1,6 +1,6 @@
 import {sql, type Updateable} from 'kysely';
 import type {Category, Priority} from '../../../contract/enums.ts';
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {jsonList} from '../json-list.ts';
 import type {Database} from '../database.ts';
 import type {PlanRowTable, PlanTable} from './plan-tables.ts';

@@ -10,7 +10,7 @@ import type {
 import type {GeneratePlanInput, SubPlan} from '../../../contract/plan.ts';
 import type {Recipe} from '../../../contract/recipe.ts';
 import type {TestInput} from '../../../contract/test.ts';
-import type {Bit, Json, Millis} from '../tables.ts';
+import type {Bit, Json, Millis} from '../columns.ts';
 
 /** Tables of plans. */
 export type PlanTables = {

@@ -1,6 +1,6 @@
 import {sql} from 'kysely';
 import type {Database} from '../database.ts';
-import type {TestTable} from '../tables.ts';
+import type {TestTable} from '../tests/test-tables.ts';
 
 /** A generated test and its latest run with a verdict. */
 export type SettleTest = {

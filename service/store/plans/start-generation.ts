@@ -1,6 +1,6 @@
 import type {Insertable} from 'kysely';
 import type {Recipe} from '../../../contract/recipe.ts';
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {holdCredits} from '../accounts/credits.ts';
 import type {Database} from '../database.ts';
 import type {GenerationItemTable, GenerationTable} from './generation-tables.ts';
@@ -8,7 +8,7 @@ import type {NewId} from '../ids.ts';
 import {insertAll} from '../insert-all.ts';
 import type {PlanRowTable} from './plan-tables.ts';
 import {latestPlan} from './plans.ts';
-import type {TestTable} from '../tables.ts';
+import type {TestTable} from '../tests/test-tables.ts';
 
 /** Hundredths of a credit that one generated test costs. */
 export const generationCost = 100;

@@ -1,6 +1,6 @@
 import {sql} from 'kysely';
 import type {Recipe} from '../../../contract/recipe.ts';
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {bookCredits, releaseCredits} from '../accounts/credits.ts';
 import type {Database} from '../database.ts';
 import type {Rejection, TestRecipeTable} from './generation-tables.ts';

@@ -1,4 +1,4 @@
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import type {StoredChange, StoredTest} from './change-set-tables.ts';
 import {readChangedTests, type TestFacts} from './change-set-input.ts';
 import {jsonList} from '../json-list.ts';

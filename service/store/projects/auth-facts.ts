@@ -1,6 +1,6 @@
 import type {Database} from '../database.ts';
 import type {EndpointName} from '../documents/endpoint-names.ts';
-import type {CredentialSetTable} from '../tables.ts';
+import type {CredentialSetTable} from './project-tables.ts';
 
 /** What decides which calls of a project get other credentials than its own. */
 export type AuthFacts = {sets: CredentialSetTable[]; endpoints: EndpointName[]};

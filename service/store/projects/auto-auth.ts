@@ -1,6 +1,6 @@
 import type {Updateable} from 'kysely';
 import type {Database} from '../database.ts';
-import type {AutoAuthTable} from '../tables.ts';
+import type {AutoAuthTable} from './project-tables.ts';
 
 /** The recurring-token login of a project; null when none is configured. */
 export async function findAutoAuth(database: Database, projectId: string): Promise<AutoAuthTable | null> {

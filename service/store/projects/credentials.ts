@@ -1,6 +1,6 @@
 import type {Insertable, Updateable} from 'kysely';
 import type {Database} from '../database.ts';
-import type {CredentialSetTable, CredentialTable} from '../tables.ts';
+import type {CredentialSetTable, CredentialTable} from './project-tables.ts';
 
 /** "Credential sets per project." */
 export const maxCredentialSets = 50;

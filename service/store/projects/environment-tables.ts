@@ -1,5 +1,5 @@
 import type {EnvironmentAuthMode} from '../../../contract/environment.ts';
-import type {Bit, Json, Millis} from '../tables.ts';
+import type {Bit, Json, Millis} from '../columns.ts';
 
 export type EnvironmentTables = {environments: EnvironmentTable};
 

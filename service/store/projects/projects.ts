@@ -1,7 +1,7 @@
 import type {Updateable} from 'kysely';
 import type {Database} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
-import type {ProjectTable} from '../tables.ts';
+import type {ProjectTable} from './project-tables.ts';
 
 /** Owner of a project that is being deleted: no account has this id, so the project is gone for everybody at once. */
 export const deletedOwner = 'deleted';

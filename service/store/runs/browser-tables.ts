@@ -1,7 +1,7 @@
 import type {Generated} from 'kysely';
 import type {Fingerprint, Locator, Script} from '../../../contract/script.ts';
 import type {HealStatus} from '../../../contract/heal.ts';
-import type {Bit, Json, Millis} from '../tables.ts';
+import type {Bit, Json, Millis} from '../columns.ts';
 
 /** The tables of runs in a browser. */
 export type BrowserTables = {

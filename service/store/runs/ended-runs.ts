@@ -1,5 +1,5 @@
 import type {Database} from '../database.ts';
-import type {RunTable} from '../tables.ts';
+import type {RunTable} from './run-tables.ts';
 
 export type EndedRun = Pick<RunTable, 'type' | 'source' | 'status' | 'started_at' | 'finished_at'>;
 

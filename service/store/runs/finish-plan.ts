@@ -1,13 +1,14 @@
 import {createHash} from 'node:crypto';
 import type {Script} from '../../../contract/script.ts';
 import {healCost} from '../../domain/credit-costs.ts';
-import type {BatchChange, StoreTransaction} from '../batches/batch-change.ts';
+import type {BatchChange} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {bookCredits} from '../accounts/credits.ts';
 import {type NewHeal, proposeHeals} from '../tests/heals.ts';
 import type {NewId} from '../ids.ts';
 import {type FinishedStep, saveSteps} from './run-steps.ts';
 import {findScript, saveScript} from '../tests/scripts.ts';
-import type {RunTable} from '../tables.ts';
+import type {RunTable} from './run-tables.ts';
 
 /** What the end of a plan brings along besides that of every run. */
 export type FinishedPlan = {

@@ -1,8 +1,7 @@
 import type {Insertable} from 'kysely';
-import type {CallKind, FailureKind, TerminalRunStatus} from '../../../contract/enums.ts';
+import type {CallKind} from '../../../contract/enums.ts';
 import type {NeededHelp} from '../../../contract/run.ts';
 import {exactJson} from '../../domain/exact-json.ts';
-import type {StepCounts} from '../../domain/code-steps.ts';
 import {openMembers} from '../../domain/batch-state.ts';
 import {moveRun, triggerOfOutcome} from '../../domain/run-state.ts';
 import {protectExecution} from '../../domain/protect-execution.ts';
@@ -10,8 +9,9 @@ import {isOfTarget} from '../../domain/target-host.ts';
 import {linkVariables, type VariableLink} from '../../domain/variable-links.ts';
 import type {LinkedCall} from '../../domain/value-place.ts';
 import {advanceBatch} from '../batches/advance-batch.ts';
-import {type FinishedPlan, finishPlan} from './finish-plan.ts';
-import {BatchChange, type BatchChanged, maxAdvisories, type StoreTransaction} from '../batches/batch-change.ts';
+import {finishPlan} from './finish-plan.ts';
+import {BatchChange, type BatchChanged, maxAdvisories} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import {blockConsumers, feedConsumers} from './block-consumers.ts';
 import {
 	blockForTarget,
@@ -23,38 +23,14 @@ import {
 import {givenValues} from '../captures/given-values.ts';
 import type {NewId} from '../ids.ts';
 import {type Learning, withoutLearning} from '../plans/learning.ts';
-import type {NotedLine} from '../plans/learning-tables.ts';
 import {insertAll} from '../insert-all.ts';
 import type {Protection} from '../calls/protection.ts';
 import {regroupWhereSeen} from '../findings/regroup-findings.ts';
-import type {CallTable, CallVariableTable, CaptureTable, RunTable} from '../tables.ts';
+import type {CallTable, CallVariableTable} from '../calls/call-tables.ts';
+import type {CaptureTable} from '../captures/capture-tables.ts';
+import type {RunTable} from './run-tables.ts';
 import {carryToTest} from './test-status.ts';
-
-/** How one execution ended. */
-export type Finish = {
-	runId: string;
-	/** The execution that ended: a later one has taken its place when this is not the present attempt. */
-	attempt: number;
-	status: TerminalRunStatus;
-	failureKind: FailureKind | null;
-	error: string | null;
-	trace: string | null;
-	apiOutput: string | null;
-	failedLine: number | null;
-	captures: ReadonlyArray<{name: string; value: unknown; json?: string; declared: boolean; at: number}>;
-	calls: readonly FinishedCall[];
-	advisories: readonly string[];
-	/** Secrets that it was given: a captured value that is one is sealed. Never stored. Absent: none. */
-	secrets?: readonly string[];
-	/** Blocked by its API, which says nothing about the test; absent: it was not. */
-	blockedBy?: TargetReason;
-	/** Assertions that did not hold and were only noted; absent: none. */
-	noted?: readonly NotedLine[];
-	/** Of a plan in a browser; absent: it was code. */
-	plan?: FinishedPlan;
-	/** Of code; absent: nobody has counted them. */
-	steps?: StepCounts;
-};
+import type {Finish} from './finish.ts';
 
 /** A recorded call: what lists show, and the rest of it. */
 export type FinishedCall = Pick<CallTable, 'seq' | 'method' | 'url' | 'status' | 'latency_ms' | 'started_at'> & {

@@ -1,5 +1,5 @@
 import {type RawBuilder, sql} from 'kysely';
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 
 /**
  * Points runs at the run each is compared with: the latest earlier one of the same test that has a verdict. Asked again

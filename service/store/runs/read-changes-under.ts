@@ -3,7 +3,7 @@ import type {RecordedCall} from '../../runners/runner.ts';
 import {waitsOf} from '../batches/waits-of.ts';
 import {carriedNames} from '../calls/carried-names.ts';
 import type {Database} from '../database.ts';
-import type {RunTable} from '../tables.ts';
+import type {RunTable} from './run-tables.ts';
 
 /** A change that another member of the batch made to a record that a run used, with no order between the two. */
 export type ForeignChange = {

@@ -4,7 +4,7 @@ import type {Database} from '../database.ts';
 import {callsOfTests} from './step-calls.ts';
 import {givenValues} from '../captures/given-values.ts';
 import {type RunWithTexts, projectName, stepCount} from './read-run.ts';
-import type {CallTable} from '../tables.ts';
+import type {CallTable} from '../calls/call-tables.ts';
 
 /** A run with everything that was stored of it but its calls. */
 export type StoredRun = RunWithTexts & {code: string | null; auth_mode: CredentialMode};

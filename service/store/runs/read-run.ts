@@ -2,7 +2,8 @@ import {type Selectable, sql} from 'kysely';
 import {verdicts} from '../../domain/run-state.ts';
 import type {Database} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
-import type {BatchTable, RunTable} from '../tables.ts';
+import type {RunTable} from './run-tables.ts';
+import type {BatchTable} from '../batches/batch-tables.ts';
 import {portable} from '../dialect/portable.ts';
 
 /** A run with what its batch says about it; without its long texts. */

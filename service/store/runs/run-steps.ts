@@ -1,11 +1,12 @@
 import {sql} from 'kysely';
 import type {StepStanding} from '../../domain/run-steps.ts';
-import {BatchChange, type BatchChanged, type StoreTransaction} from '../batches/batch-change.ts';
+import {BatchChange, type BatchChanged} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import type {BlobTable, RunStepTable} from './browser-tables.ts';
 import type {Database} from '../database.ts';
 import {insertAll} from '../insert-all.ts';
 import type {PageRequest} from '../page.ts';
-import type {RunTable} from '../tables.ts';
+import type {RunTable} from './run-tables.ts';
 import {portable} from '../dialect/portable.ts';
 
 /** A step as the engine hands it over: its row, and the bytes that its hashes name. */

@@ -2,7 +2,7 @@ import {sql} from 'kysely';
 import type {StepCall} from '../../domain/code-steps.ts';
 import type {CallKind} from '../../../contract/enums.ts';
 import type {Database} from '../database.ts';
-import type {RunTable} from '../tables.ts';
+import type {RunTable} from './run-tables.ts';
 import {portable} from '../dialect/portable.ts';
 
 /** What a test calls itself: the DELETEs of a teardown test are cleanup, and logins are none of its own. */

@@ -1,7 +1,7 @@
 import type {RunStatus} from '../../../contract/enums.ts';
 import {verdicts} from '../../domain/run-state.ts';
 import {testAfter} from '../../domain/test-state.ts';
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 
 /** Carries the move of a run to its test. */
 export async function carryToTest(

@@ -1,7 +1,7 @@
 import type {Selectable} from 'kysely';
 import type {CleanupResourceTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
-import type {RunTable} from '../tables.ts';
+import type {RunTable} from '../runs/run-tables.ts';
 
 /** Members of a batch that failed or were blocked, in the order of waves; cleanup tests without a record are neither. */
 export function listBroken(

@@ -8,7 +8,7 @@ import type {
 	SkippedReason,
 } from '../../../contract/schedule.ts';
 import type {TerminalRunStatus} from '../../../contract/enums.ts';
-import type {Bit, Json, Millis} from '../tables.ts';
+import type {Bit, Json, Millis} from '../columns.ts';
 
 /** Tables of schedules. */
 export type ScheduleTables = {schedules: ScheduleTable; schedule_runs: ScheduleRunTable};

@@ -1,4 +1,4 @@
-import type {Bit, Millis} from '../tables.ts';
+import type {Bit, Millis} from '../columns.ts';
 
 /** Work that one process does at a time; a lease that has passed is free. */
 export type LeaseTable = {key: string; owner: string; lease_until: Millis};

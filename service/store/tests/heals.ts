@@ -2,12 +2,12 @@ import {isDeepStrictEqual} from 'node:util';
 import type {HealStatus} from '../../../contract/heal.ts';
 import type {Script, ScriptElement} from '../../../contract/script.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import type {HealTable, HealTarget} from '../runs/browser-tables.ts';
 import type {Database} from '../database.ts';
 import type {NewId} from '../ids.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
-import type {RunTable} from '../tables.ts';
+import type {RunTable} from '../runs/run-tables.ts';
 
 /** A repair that a run has carried out. */
 export type NewHeal = {

@@ -1,8 +1,8 @@
 import type {Script} from '../../../contract/script.ts';
-import type {StoreTransaction} from '../batches/batch-change.ts';
+import type {StoreTransaction} from '../transaction.ts';
 import type {Database} from '../database.ts';
 import {supersedeHeals} from './heals.ts';
-import type {RunTable} from '../tables.ts';
+import type {RunTable} from '../runs/run-tables.ts';
 
 /** The saved script of a test; null before its first pass. */
 export async function findScript(database: Database, testId: string): Promise<Script | null> {

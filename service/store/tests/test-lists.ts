@@ -2,7 +2,7 @@ import type {Insertable, Updateable} from 'kysely';
 import type {Database} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
 import {findScheduleOf} from '../schedules/schedules.ts';
-import type {TestListTable, TestTable} from '../tables.ts';
+import type {TestListTable, TestTable} from './test-tables.ts';
 
 export type TestListRow = TestListTable & {case_count: number};
 

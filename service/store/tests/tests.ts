@@ -4,7 +4,9 @@ import type {Script} from '../../../contract/script.ts';
 import type {Database} from '../database.ts';
 import {dropScript, findScript, putScript} from './scripts.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
-import type {ProjectTable, Tables, TestTable} from '../tables.ts';
+import type {Tables} from '../tables.ts';
+import type {TestTable} from './test-tables.ts';
+import type {ProjectTable} from '../projects/project-tables.ts';
 import {portable} from '../dialect/portable.ts';
 
 /** Project of a test that is being deleted: no project has this id, so the test is gone for everybody at once. */

@@ -1,6 +1,7 @@
 import {statSync} from 'node:fs';
 import {resolve} from 'node:path';
-import type {DaemonStatus, ServeFlags} from '../../client/daemon.ts';
+import type {DaemonStatus} from '../../client/daemon.ts';
+import type {ServeFlags} from '../../client/serve-flags.ts';
 import {databasePlace} from '../../../contract/database-place.ts';
 import {sandboxModes, targetPolicies} from '../../../contract/service-process.ts';
 import type {Context} from '../../context.ts';

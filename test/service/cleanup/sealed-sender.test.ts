@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {createSealing} from '../../../service/auth/sealing.ts';
-import type {Answer} from '../../../service/cleanup/delete-record.ts';
+import type {Answer} from '../../../service/cleanup/answer.ts';
 import {sealedSender} from '../../../service/cleanup/sealed-sender.ts';
 import type {SendRequest} from '../../../service/cleanup/send-request.ts';
 

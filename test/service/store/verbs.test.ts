@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {createEngine} from '../../../service/engine/create-engine.ts';
-import type {Finish} from '../../../service/store/runs/finish-run.ts';
+import type {Finish} from '../../../service/store/runs/finish.ts';
 import {scriptedRunner} from '../../helpers/scripted-runner.ts';
 import {accountId, openStore, type StoreFixture} from '../../helpers/start-engine.ts';
 

@@ -1,5 +1,6 @@
 import {type ChangeOperation, changeOperation} from '../../../../contract/change-operation.ts';
-import {changesRecipe, editRecipe, UnfitOperation} from '../../changes/edit-recipe.ts';
+import {changesRecipe, editRecipe} from '../../changes/edit-recipe.ts';
+import {UnfitOperation} from '../../changes/unfit-operation.ts';
 import type {Recipe} from '../../recipe.ts';
 import type {Scope} from '../subject.ts';
 import type {ModelSettings} from './model-settings.ts';

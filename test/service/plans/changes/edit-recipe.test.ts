@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Recipe} from '../../../../service/plans/recipe.ts';
-import {editRecipe, type RecipeOperation, UnfitOperation} from '../../../../service/plans/changes/edit-recipe.ts';
+import {editRecipe, type RecipeOperation} from '../../../../service/plans/changes/edit-recipe.ts';
+import {UnfitOperation} from '../../../../service/plans/changes/unfit-operation.ts';
 import {renderTest} from '../../../../service/plans/code/render-test.ts';
 import {planOf, rowOf, shop} from '../shop-plan.ts';
 

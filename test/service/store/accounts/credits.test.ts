@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {isTerminal, type TestType} from '../../../../contract/enums.ts';
 import {healCost, runCost} from '../../../../service/domain/credit-costs.ts';
 import {planFreshRun} from '../../../../service/graph/plan-batch.ts';
-import type {Finish} from '../../../../service/store/runs/finish-run.ts';
+import type {Finish} from '../../../../service/store/runs/finish.ts';
 import {bookGrant} from '../../../../service/store/accounts/credits.ts';
 import {summarizeLedger} from '../../../../service/store/accounts/ledger.ts';
 import {accountId, openStore, type StoreFixture} from '../../../helpers/start-engine.ts';

@@ -1,0 +1,61 @@
+import type {Generated} from 'kysely';
+import type {Scope} from '../../../contract/enums.ts';
+import type {LedgerKind} from '../../../contract/ledger.ts';
+import type {Bit, Json, Millis} from '../columns.ts';
+
+export type AccountTable = {
+	id: string;
+	email: string | null;
+	display_name: string | null;
+	plan: string;
+	/** 1: credits are counted and can run out. The embedded service is unmetered. */
+	metered: Bit;
+	/** Hundredths of a credit: everything booked while metered. */
+	balance: Generated<number>;
+	/** Hundredths of a credit promised to members that have not started. */
+	held: Generated<number>;
+	created_at: Millis;
+};
+
+export type ApiKeyTable = {
+	id: string;
+	account_id: string;
+	name: string;
+	prefix: string;
+	last4: string;
+	/** Hex SHA-256 of the secret, which itself is never stored. */
+	hash: string;
+	scopes: Json<Scope[]>;
+	created_at: Millis;
+	last_used_at: Millis | null;
+	expires_at: Millis | null;
+	revoked_at: Millis | null;
+};
+
+/** First 2xx answer of a key, kept 24 hours. A row without status is still being worked on. */
+export type IdempotencyTable = {
+	/** account + method + path + key, hashed. */
+	scope: string;
+	body_hash: string;
+	status: number | null;
+	body: string | null;
+	created_at: Millis;
+};
+
+/** A booking of credits. Rows never change. */
+export type LedgerTable = {
+	id: string;
+	account_id: string;
+	at: Millis;
+	kind: LedgerKind;
+	/** Hundredths of a credit; negative for a charge. */
+	amount: number;
+	/** Null for what was booked unmetered: it does not count. */
+	balance_after: number | null;
+	project_id: string | null;
+	test_id: string | null;
+	run_id: string | null;
+	batch_id: string | null;
+	generation_id: string | null;
+	note: string;
+};

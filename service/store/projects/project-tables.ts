@@ -1,0 +1,75 @@
+import type {AutoAuthInject, AutoAuthMethod} from '../../../contract/authentication.ts';
+import type {AuthHealthState, AuthType, CreatedFrom, CredentialMode, TestType} from '../../../contract/enums.ts';
+import type {ProjectBrowser} from '../../../contract/project.ts';
+import type {Bit, Json, Millis} from '../columns.ts';
+
+export type ProjectTable = {
+	id: string;
+	account_id: string;
+	name: string;
+	type: TestType;
+	created_from: CreatedFrom;
+	target_url: string | null;
+	/** What it is about, in words of its owner. */
+	description: string | null;
+	instruction: string | null;
+	/** Encrypted; null when none. */
+	login: string | null;
+	test_id_attributes: Json<string[]> | null;
+	capture_max_age_hours: number | null;
+	/** Settings of the browser that differ from what is usual; null: none does. */
+	browser_settings: Json<ProjectBrowser> | null;
+	last_batch_id: string | null;
+	created_at: Millis;
+	updated_at: Millis;
+};
+
+/** The static credential of a project. */
+export type CredentialTable = {
+	project_id: string;
+	auth_type: AuthType;
+	/** Of an `API key` only. */
+	header_name: string | null;
+	/** Encrypted; null for `public`. */
+	credential: string | null;
+	updated_at: Millis;
+};
+
+/** A credential of some families or endpoints of a project. */
+export type CredentialSetTable = {
+	id: string;
+	project_id: string;
+	name: string;
+	mode: CredentialMode;
+	auth_type: AuthType | null;
+	header_name: string | null;
+	/** Encrypted. */
+	credential: string | null;
+	/** Encrypted JSON of `{name, value}[]`. */
+	extra_headers: string | null;
+	/** Family → epoch milliseconds since when it is assigned. */
+	families: Json<Record<string, Millis>>;
+	/** Endpoint id → epoch milliseconds since when it is assigned. */
+	endpoint_ids: Json<Record<string, Millis>>;
+	created_at: Millis;
+	updated_at: Millis;
+};
+
+/** The recurring-token login of a project. */
+export type AutoAuthTable = {
+	project_id: string;
+	enabled: Bit;
+	method: AutoAuthMethod;
+	inject: AutoAuthInject;
+	/** Everything that is not secret. */
+	settings: Json<object>;
+	/** Encrypted JSON: password, client secret, refresh token. */
+	secrets: string;
+	health: AuthHealthState;
+	verified_at: Millis | null;
+	last_refresh_at: Millis | null;
+	last_refresh_error: string | null;
+	token_expires_at: Millis | null;
+	refresh_token_saved_at: Millis | null;
+	updated_at: Millis;
+};
