@@ -89,7 +89,8 @@ function freshFinder(session: Session, record: PlanRecord, step: PlanFileStep, s
 				'target' in claim && typeof claim.target === 'object' && claim.target !== null
 					? (claim.target as Target)
 					: null;
-			const element = target && (await saveElement(session, found, 'target', target, savedElement(place, 'target')));
+			const element =
+				target && (await saveElement(session, found, 'target', target, savedElement(place, 'target'), true));
 			if (element) entry.elements.push(element);
 			return entry;
 		},

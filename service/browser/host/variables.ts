@@ -12,6 +12,7 @@ const pattern = /\bVAR_([A-Za-z0-9_]+)/g;
 export class Variables {
 	readonly #job: Pick<FrontendJob, 'variables' | 'secretNames' | 'seed' | 'now' | 'runId'>;
 	readonly #captured = new Map<string, string>();
+	readonly #made = new Set<string>();
 
 	constructor(job: Pick<FrontendJob, 'variables' | 'secretNames' | 'seed' | 'now' | 'runId'>) {
 		this.#job = job;
@@ -19,6 +20,11 @@ export class Variables {
 
 	capture(name: string, value: string): void {
 		this.#captured.set(name, value);
+	}
+
+	/** Values that are others in the next run: what this one captured, and the built-in ones that it used. */
+	get passing(): string[] {
+		return [...this.#captured.values(), ...this.#made];
 	}
 
 	/** A template with its values. Throws `StepFailed` for a name without one. */
@@ -42,7 +48,9 @@ export class Variables {
 	}
 
 	#valueOf(name: string): string {
-		const value = this.#captured.get(name) ?? this.#job.variables[name] ?? this.#builtIn(name);
+		const given = this.#captured.get(name) ?? this.#job.variables[name];
+		const value = given ?? this.#builtIn(name);
+		if (given === undefined && value !== null) this.#made.add(value);
 		if (value !== null) return value;
 		const known = [...this.#captured.keys(), ...Object.keys(this.#job.variables)];
 		const near = known

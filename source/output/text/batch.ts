@@ -24,10 +24,13 @@ const columns: Column<BatchMember>[] = [
 
 const maxNoteLength = 100;
 
-/** Why a member did not run, or why it failed. */
+/** Why a member did not run, why it failed, or why it made no verdict. */
 function noteOf(member: BatchMember): string | null {
 	const said = member.note ?? missingVariable(member);
-	return said ?? (member.status === 'failed' ? (errorLine(member, maxNoteLength) ?? null) : null);
+	return (
+		said ??
+		(member.status === 'failed' || member.status === 'blocked' ? (errorLine(member, maxNoteLength) ?? null) : null)
+	);
 }
 
 const spanOf = ({startedAt, finishedAt}: BatchMember): number | null =>

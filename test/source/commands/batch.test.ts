@@ -58,6 +58,14 @@ describe('batch get', () => {
 		expect(stdout).toContain(`\nt4  AssertionError: ${'x'.repeat(83)}…\n`);
 	});
 
+	it('notes why a member made no verdict of its own', async () => {
+		const error = 'step 1: /members answered 401: it asks for a login that is no page';
+		const blocked = member({testId: 't5', status: 'blocked', label: 'Blocked', note: null, error});
+		const {env} = await startStrictService([{request: 'GET /batches/b1', answer: batch({members: [blocked]})}]);
+		const {stdout} = await svc(['batch', 'get', 'b1', '--columns', 'test,note', '--no-header'], {env});
+		expect(stdout).toContain(`\nt5  ${error}\n`);
+	});
+
 	it('counts only records that were to be cleaned, as batch cleanup does', async () => {
 		const cleanup = {...sample.cleanup, captured: 5, cleaned: 2, orphaned: 0, kept: 2, dismissed: 1};
 		const {env} = await startStrictService([{request: 'GET /batches/b1', answer: batch({members, cleanup})}]);
