@@ -41,8 +41,14 @@ export function candidatesOf(op: Operation): Candidates {
 		case 'download':
 			// A heading or a text gives no file, whatever it is called.
 			return {fits: element => element.ref !== null && isPressable(element), needsInteractive: true, mayBeText: false};
-		case 'click':
 		case 'go':
+			// Pages are behind links, tabs, entries of menus and buttons; what takes a value leads nowhere.
+			return {
+				fits: element => element.ref !== null && !fields(element) && !checkableRoles.has(element.role),
+				needsInteractive: true,
+				mayBeText: false,
+			};
+		case 'click':
 		case 'pick':
 		case 'do':
 		case 'consent':

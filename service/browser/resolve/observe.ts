@@ -197,9 +197,15 @@ function seeVisible(target: Target, look: Look, options: ResolveOptions): Seen {
 	const written =
 		hasWords(phrase) && scopes.missing.length === 0 ? holdingText(look, phrase, scopes.isInside).filter(fits) : [];
 	const [first] = [...named.map(({index}) => index), ...written.map(({index}) => index)];
-	if (first === undefined) return {is: false, expected: `${expected} visible`, actual: null};
+	// In a part of the page that nothing is called so, nothing is gone; a dialog or a row goes with what is in it.
+	const isAbsent = scopes.missing.length > 0 && target.scopes.some(isLasting);
+	if (first === undefined) return {is: false, expected: `${expected} visible`, actual: null, isAbsent};
 	return {is: true, expected: `${expected} visible`, actual: 'visible', subject: first};
 }
+
+const passingRoles = ['dialog', 'menu', 'message', 'banner', 'dropdown', 'card'];
+const isLasting = (scope: Target['scopes'][number]) =>
+	scope.kind === 'area' && scope.name !== null && (scope.role === null || !passingRoles.includes(scope.role));
 
 /** What stands in quotes is called just so; other names may have the words in another order. */
 function saysAll(look: Look, element: LookElement, phrase: string, isQuoted: boolean): boolean {

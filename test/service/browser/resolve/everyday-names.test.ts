@@ -4,6 +4,7 @@ import {readStep} from '../../../../source/plan-language/read-step.ts';
 import {flatten} from '../../../../service/browser/page/flatten.ts';
 import type {AriaNode, AttributeTable} from '../../../../service/browser/page/raw-look.ts';
 import {observe} from '../../../../service/browser/resolve/observe.ts';
+import {resolve} from '../../../../service/browser/resolve/resolve.ts';
 import {resolvePart} from '../../../../service/browser/resolve/resolve-part.ts';
 
 const options = {testIdAttributes: ['data-testid'], expand: (text: string) => text};
@@ -130,6 +131,18 @@ describe('names as people say them', () => {
 		expect(await acted('Select all members using the checkbox in the table header', look)).toBe('checkbox Select all');
 	});
 
+	it('goes to no page by a field', async () => {
+		const look = lookOf([
+			node('heading', 'Leave requests', [], {level: 1}),
+			node('combobox', 'Year'),
+			node('link', 'Payslips'),
+		]);
+		const goTo = (phrase: string) =>
+			resolve({phrase, isQuoted: false, role: null, scopes: [], ordinal: null}, 'go', look, options, hit);
+		expect(await goTo('request for annual leave')).not.toHaveProperty('found');
+		expect(await goTo('Payslips')).toHaveProperty('found');
+	});
+
 	it('reads words apart that a line break stands between', () => {
 		const look = lookOf([words('Premium loungeFree drinks')], 'Extras', [['lounge', 'Free']]);
 		expect(look.elements[0]!.text).toBe('Premium lounge Free drinks');
@@ -205,6 +218,11 @@ describe('claims as people say them', () => {
 
 	it('does not say that a text is not in a place that is not there', async () => {
 		expect(await seen('The dialog does not contain "Anna"', members('Anna'))).toBe(false);
+	});
+
+	it('does not say that somebody is gone from a part that nothing is called', async () => {
+		expect(await seen('Anna is no longer in the list of guests on leave', members('Anna'))).not.toBe(true);
+		expect(await seen('The Delete button in the Leave dialog is not visible', members('Anna'))).toBe(true);
 	});
 
 	it('does not take a lone word somewhere on the page for what a label says', async () => {

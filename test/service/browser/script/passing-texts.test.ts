@@ -7,7 +7,8 @@ import {serveSite} from '../../../helpers/site.ts';
 const bench = createPlanBench();
 
 it('names nothing by a text with a secret, or with a value of that run alone', async () => {
-	const {pages, steps, variables = {}} = exportCases['texts of this run alone']!;
+	const {pages, steps: saving, variables = {}} = exportCases['text beside a secret']!;
+	const steps = ['Type VAR_RANDOM into Name', ...saving];
 	const {url} = await serveSite(pages);
 	const fresh = await bench.run(url, steps, {variables, secretNames: Object.keys(variables)});
 	expect(fresh.error).toBeNull();
