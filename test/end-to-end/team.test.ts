@@ -231,6 +231,34 @@ describe.skipIf(empty === '')('several processes on one database', () => {
 		expect(kept).toEqual([{state: 'ready', token: null}]);
 	});
 
+	it('refuses frontend tests while no process executes them, and says who executes what', async () => {
+		const team = newTeam(await newDatabase());
+		const target = await startTarget();
+		const api = await team.serve(['--workers', '0']);
+		await team.work(['--kinds', 'backend', '--concurrency', '3']);
+		const {id: projectId} = await api.call<{id: string}>('POST', '/projects', {
+			type: 'frontend',
+			name: 'shop',
+			targetUrl: target.url,
+		});
+		const {testId} = await api.call<{testId: string}>('POST', '/tests', {
+			projectId,
+			type: 'frontend',
+			name: 'opens',
+			planSteps: [{type: 'action', description: 'Open the page'}],
+		});
+		await expect(api.call('POST', `/tests/${testId}/runs`, {})).rejects.toThrow(
+			'No process of this service runs frontend tests',
+		);
+		const {checks} = (await (await fetch(`${api.url}/readyz`)).json()) as {
+			checks: Array<{name: string; detail: string}>;
+		};
+		const detailOf = (wanted: string) => checks.find(({name}) => name === wanted)?.detail;
+		expect(detailOf('store')).toMatch(/^open \(PostgreSQL, .*\), 2 processes$/);
+		expect(detailOf('backend_runner')).toMatch(/^1 process on .*, 3 at once$/);
+		expect(detailOf('frontend_runner')).toContain('no process executes frontend tests');
+	});
+
 	it('fires a schedule once', async () => {
 		const database = await newDatabase();
 		const team = newTeam(database);
