@@ -49,7 +49,8 @@ export const flaky = defineCommand({
 				stopped = error;
 			}
 		}
-		const data = {testId, testName: test.name, ...judge(testId, attempts, notRepeated)};
+		const {testId: id, ...judged} = judge(testId, attempts, notRepeated);
+		const data = {testId: id, testName: test.name, ...judged};
 		return {view: 'flaky-report', data, problem: stopped ?? problemOf(data)};
 	},
 });
