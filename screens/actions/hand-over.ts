@@ -20,6 +20,15 @@ function copiedWords(way: Copied['way'], path: string | null, what: string): str
 	return path === null ? `Not copied, no way to the clipboard or to a file: ${what}` : `Written to ${path}: ${what}`;
 }
 
+/** Gives an address to the browser of this machine, and says so: what the browser does with it is not known. */
+export function openAddress(stage: Stage, url: string): void {
+	const {dashboard, terminal} = stage;
+	attempt(dashboard, async () => {
+		if (await terminal.browse(url)) dashboard.ui.toast(`Sent to the browser of this machine: ${url}`);
+		else copyText(stage, url, `no browser could be started for ${url}`);
+	});
+}
+
 /** Shows a clean text in the pager. */
 export async function pageText({dashboard: {ui}, terminal}: Stage, name: string, text: string): Promise<void> {
 	const end = await terminal.page(name, text);

@@ -15,7 +15,7 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {cutSpans, type Span, spansWidth} from '../../source/terminal/spans.ts';
 import {failingLine} from '../../source/view-model/failing-line.ts';
 import type {Actions} from '../actions/action.ts';
-import {pageText, readInEditor} from '../actions/hand-over.ts';
+import {openAddress, pageText, readInEditor} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
 import {currentLayout} from '../current-list.ts';
 import {failureActions} from '../failures/failure-actions.ts';
@@ -97,7 +97,7 @@ function scrollToFailure(dashboard: Dashboard): void {
 }
 
 function actions(stage: Stage): Actions {
-	const {dashboard, glyphs, terminal} = stage;
+	const {dashboard, glyphs} = stage;
 
 	/** The shown tab as text, with a name for its file. */
 	const textNow = () => {
@@ -139,7 +139,7 @@ function actions(stage: Stage): Actions {
 		'failure.browse': {
 			do() {
 				const [url] = addresses();
-				if (url) terminal.browse(url);
+				if (url) openAddress(stage, url);
 			},
 			isAvailable: () => addresses().length > 0,
 		},

@@ -1,3 +1,4 @@
+import {openAddress} from '../actions/hand-over.ts';
 import {projectInput} from '../../contract/project.ts';
 import {projectOrders} from '../../source/stores/projects.ts';
 import type {Actions} from '../actions/action.ts';
@@ -16,7 +17,8 @@ const projectFields = [
 ];
 
 /** Keys of the Projects screen. */
-export function projectActions({dashboard, terminal}: Stage): Actions {
+export function projectActions(stage: Stage): Actions {
+	const {dashboard} = stage;
 	const {navigation, ui, projects} = dashboard;
 	const selected = () => selectedProject(dashboard);
 
@@ -66,7 +68,7 @@ export function projectActions({dashboard, terminal}: Stage): Actions {
 		'projects.browse': {
 			do() {
 				const url = address();
-				if (url !== null) terminal.browse(url);
+				if (url !== null) openAddress(stage, url);
 			},
 			isAvailable: () => address() !== null,
 		},

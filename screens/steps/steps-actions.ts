@@ -5,7 +5,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {Actions} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';
-import {readInEditor} from '../actions/hand-over.ts';
+import {openAddress, readInEditor} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
 import {openRepairs} from './go-to-repair.ts';
 import {healOf, picturedStep, selectedStep, shownSteps, shownTab, tabsOf} from './shown-steps.ts';
@@ -23,7 +23,7 @@ const show = (dashboard: Dashboard, tab: StepTab) =>
 
 /** Keys of the steps of a run. */
 export function stepsActions(stage: Stage): Actions {
-	const {dashboard, terminal} = stage;
+	const {dashboard} = stage;
 	const {navigation, ui, session, context, tests} = dashboard;
 	const {view, decide} = dashboard.storeOf(stepsStore);
 
@@ -107,7 +107,7 @@ export function stepsActions(stage: Stage): Actions {
 		'steps.browse': {
 			do() {
 				const url = address();
-				if (url) terminal.browse(url);
+				if (url) openAddress(stage, url);
 			},
 			isAvailable: () => address() !== null,
 		},

@@ -12,8 +12,8 @@ export type TerminalEffects = {
 	edit(name: string, content: string, save: (changed: string) => Promise<void>): Promise<EditEnd>;
 	/** Shows a text in the pager, while the dashboard is away. */
 	page(name: string, content: string): Promise<ProgramEnd>;
-	/** Opens an http or https address in the browser. */
-	browse(url: string): void;
+	/** Opens an http or https address in the browser; false: there is no program that could. */
+	browse(url: string): Promise<boolean>;
 	/** Draws the whole screen again. */
 	redraw(): void;
 	/** Stops the process as the shell's job control does; it comes back by itself. */

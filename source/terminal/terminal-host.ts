@@ -136,7 +136,7 @@ export function createTerminalHost(options: Options): TerminalHost {
 		page: (name, content) =>
 			withPrivateFile(name, content, path => away(() => runInTerminal(pagerCommand(env, process.platform), path, env))),
 		// No desktop, no browser: the address is on the screen and can be copied.
-		browse: url => void openInBrowser(url, process.platform),
+		browse: url => openInBrowser(url, process.platform),
 		redraw: () => painter.repaint(),
 		suspend() {
 			leaveScreen();

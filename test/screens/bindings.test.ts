@@ -1,6 +1,7 @@
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, vi} from 'vitest';
 import {createStore} from 'zustand/vanilla';
 import {createActions} from '../../screens/actions/index.ts';
+import {openAddress} from '../../screens/actions/hand-over.ts';
 import type {Stage} from '../../screens/screen-view.ts';
 import {bindings, layerStacks, layers, screenLayers} from '../../screens/bindings.ts';
 import {helpSections} from '../../screens/help-sections.ts';
@@ -30,7 +31,7 @@ async function createStage(place: Place = {screen: 'projects'}): Promise<Stage> 
 		copy: () => Promise.resolve({way: 'copied', file: null}),
 		edit: () => Promise.resolve({kind: 'unchanged'}),
 		page: () => Promise.resolve({code: 0}),
-		browse: () => undefined,
+		browse: async () => true,
 		redraw: () => undefined,
 		suspend: () => undefined,
 		quit: () => undefined,
@@ -208,3 +209,18 @@ describe.each(screens.map(screen => ({name: screen.name, screen})))('the place "
 function panes(of: 'both' | 'list' | 'detail'): string[] {
 	return of === 'both' ? ['list', 'detail'] : [of];
 }
+
+describe('an address that is opened', () => {
+	it.each([
+		['sent to the browser', true, 'Sent to the browser of this machine: http://127.0.0.1/picture'],
+		[
+			'copied where no browser can be started',
+			false,
+			'Copied: no browser could be started for http://127.0.0.1/picture',
+		],
+	])('is %s, and that is said', async (_, isOpened, said) => {
+		const stage = await createStage();
+		openAddress({...stage, terminal: {...stage.terminal, browse: async () => isOpened}}, 'http://127.0.0.1/picture');
+		await vi.waitFor(() => expect(stage.dashboard.ui.store.getState().toast?.text).toBe(said));
+	});
+});
