@@ -22,7 +22,10 @@ export const worker = defineCommand({
 		concurrency: integer('Tests at once, 1 to 64', {min: 1, max: 64, default: 4}),
 		kinds: list('What it does, any of frontend, backend, planner; all when absent', workKinds),
 	},
-	examples: ['worker --kinds backend --concurrency 8', 'worker --secrets-key-file ./secrets.key'],
+	examples: [
+		'worker --database-url postgres://svc@db.example.com/svc --kinds backend --concurrency 8',
+		'worker --database-url postgres://svc@db.example.com/svc --secrets-key-file ./secrets.key',
+	],
 	settings: 'profile',
 	handlesSignals: true,
 	rules: ({databaseUrl}, context) => checkDatabaseUrl(databaseUrl, context),
