@@ -28,7 +28,12 @@ function stage(name, command, args, env = {}) {
  * The rest of `test/http/` and `test/service/cleanup/` passes there too, but takes minutes: run it so when you change a dialect.
  */
 const onBothDatabases = [
-	...['test/service/store/', 'test/service/engine/', 'test/service/schedules/', 'test/end-to-end/service-on-postgres.test.ts'],
+	...[
+		'test/service/store/',
+		'test/service/engine/',
+		'test/service/schedules/',
+		'test/end-to-end/service-on-postgres.test.ts',
+	],
 	...['every-id', 'document-turns', 'idempotency', 'refine-model'].map(name => `test/http/${name}.test.ts`),
 ];
 
