@@ -137,7 +137,11 @@ describe.skipIf(empty === '')('svc serve on PostgreSQL', () => {
 		expect(status).toMatchObject({state: 'running', database: expect.stringMatching(new RegExp(`/${place}$`))});
 		expect(svc(data, ['service', 'status']).stdout).toContain(`database: ${status.database}\n`);
 		const {checks} = (await (await fetch(`${service.url}/readyz`)).json()) as {checks: object[]};
-		expect(checks[0]).toMatchObject({name: 'store', ok: true, detail: `open (PostgreSQL, ${status.database}), one process`});
+		expect(checks[0]).toMatchObject({
+			name: 'store',
+			ok: true,
+			detail: `open (PostgreSQL, ${status.database}), one process`,
+		});
 		expect(svc(data, ['doctor']).stdout).toContain(`Database       PostgreSQL, ${status.database}\n`);
 		expect(svc(data, ['service', 'start']).stderr).toContain('not on the SQLite file');
 		expect(svc(data, ['service', 'restore', 'latest'], {SVC_DATABASE_URL: database}).stderr).toContain('pg_restore');
