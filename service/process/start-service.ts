@@ -476,8 +476,9 @@ async function start(
 		sealEarlierCaptures(database, protection, secretsOf).catch((error: unknown) =>
 			logger.error({err: error}, 'values captured earlier are not sealed'),
 		);
-	if (!hasCompany)
-		discoveries.tidy().catch((error: unknown) => logger.error({err: error}, 'what was left half done stays'));
+	const tidied = hasCompany
+		? Promise.resolve()
+		: discoveries.tidy().catch((error: unknown) => logger.error({err: error}, 'what was left half done stays'));
 	const goOn = resuming(
 		{
 			'a deletion is unfinished': () =>
@@ -485,7 +486,8 @@ async function start(
 			'open generations stay open': () => generations.resume(),
 			'open plans stay open': () => plans.resume(),
 			'open readings of sites stay open': () => siteDiscoveries.resume(),
-			'open discoveries stay open': () => discoveries.resume(),
+			// What tidying takes away must not be what a discovery has just stored.
+			'open discoveries stay open': () => tidied.then(() => discoveries.resume()),
 		},
 		logger,
 	);

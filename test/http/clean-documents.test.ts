@@ -77,7 +77,7 @@ describe('the data directory', () => {
 			await database.updateTable('documents').set({is_clean: 0}).execute();
 			expect(holding(directory)).not.toEqual([]);
 
-			await http.discoveries.resume();
+			await http.discoveries.tidy();
 
 			expect(holding(directory)).toEqual([]);
 			const {items} = (await http.call(listDocuments, {params: {projectId}, query: {}})).body;
