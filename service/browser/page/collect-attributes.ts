@@ -106,7 +106,7 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 	};
 
 	const addBreak = (element: PageElement) => {
-		const [before] = /\S+$/.exec(element.previousSibling?.textContent ?? '') ?? [];
+		const [before] = /(?<!\S)\S+$/.exec(element.previousSibling?.textContent ?? '') ?? [];
 		const [after] = /^\S+/.exec(element.nextSibling?.textContent ?? '') ?? [];
 		if (before && after && breaks.length < 100) breaks.push([before, after]);
 	};

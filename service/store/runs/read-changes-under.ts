@@ -90,7 +90,7 @@ const callsIn = (database: Database, {batch_id}: OwnRun) =>
 function addressesOf({url}: RecordedCall): string[] {
 	if (!URL.canParse(url)) return [];
 	const {origin, pathname} = new URL(url);
-	const parts = pathname.replace(/\/+$/, '').split('/');
+	const parts = pathname.replace(/(?<!\/)\/+$/, '').split('/');
 	const above = parts.map((_, index) => `${origin}${parts.slice(0, parts.length - index).join('/')}`);
 	return [url, ...above.filter(address => address !== origin)].flatMap(address => [address, `${address}/`]);
 }
