@@ -299,14 +299,11 @@ export const arrows: Arrow[] = [
 const named = (prefix: string) => `\`${prefix.replace(/\/$/, '')}\``;
 const listed = (prefixes: readonly string[]) => prefixes.map(named).join(', ');
 
-/** The table of ARCHITECTURE.md: folders with the same arrows stand in one row. */
+/** The table of ARCHITECTURE.md: folders that hold the same, with the same packages, stand in one row. */
 export function arrowsTable(): string {
 	const rows = new Map<string, {folders: string[]} & Omit<Arrow, 'folder'>>();
 	for (const {folder, ...arrow} of arrows) {
-		const key = JSON.stringify({
-			...arrow,
-			inner: arrow.inner.filter(prefix => prefix !== folder || isShared(arrow.inner)),
-		});
+		const key = JSON.stringify([arrow.holds, arrow.packages, arrow.types]);
 		const row = rows.get(key);
 		if (row) row.folders.push(folder);
 		else rows.set(key, {folders: [folder], ...arrow});
@@ -324,7 +321,3 @@ export function arrowsTable(): string {
 		}),
 	].join('\n');
 }
-
-/** Whether several folders have one and the same list, in which all of them stand. */
-const isShared = (inner: readonly string[]) => arrows.filter(arrow => isSameList(arrow.inner, inner)).length > 1;
-const isSameList = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
