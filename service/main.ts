@@ -5,7 +5,8 @@ import type {NamedDatabase} from './process/open-store.ts';
 import {version} from '../package.json';
 import type {ServeOptions, ServiceModule, WorkOptions} from '../contract/service-process.ts';
 import {readKeyText} from './process/secrets-key.ts';
-import {type ProcessOptions, type RunningService, startService} from './process/start-service.ts';
+import type {ProcessOptions} from './process/process-settings.ts';
+import {type RunningService, startService} from './process/start-service.ts';
 
 /** Runs the service until `stop`; resolves when its own state is put away. Rejects with `ServeError` before it served. */
 export async function serve(options: ServeOptions): Promise<void> {

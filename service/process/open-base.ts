@@ -1,0 +1,92 @@
+import {createProtection} from '../store/calls/protection.ts';
+import {createSealing} from '../auth/sealing.ts';
+import {createSecretBox} from '../auth/secret-box.ts';
+import {storedSecrets} from '../auth/stored-secrets.ts';
+import {hasLostCaptures, unreadableSecrets} from '../auth/unreadable-secrets.ts';
+import {unreadableFix} from '../domain/blocked.ts';
+import {createIds} from '../store/ids.ts';
+import {prepareDataDirectory} from './data-directory.ts';
+import {databaseClock} from './database-clock.ts';
+import {takenAway} from './database-failure.ts';
+import {openLog} from './log.ts';
+import {type MailEnvironment, mailSettings} from './mail-settings.ts';
+import {type ModelEnvironment, modelSettings} from './model-settings.ts';
+import {type NamedDatabase, openStore} from './open-store.ts';
+import {ownerAccount} from './owner-account.ts';
+import {type ProcessOptions, processSettings} from './process-settings.ts';
+import type {Releases} from './releases.ts';
+import {readSecretsKey} from './secrets-key.ts';
+import {keyOfStore} from './store-key.ts';
+import {readStoredConfig} from './stored-config.ts';
+import {takeDirectory} from './take-directory.ts';
+
+/** What everything in a process stands on: its directory, settings, log, store, clock and key. */
+export type Base = Awaited<ReturnType<typeof openBase>>;
+
+/** What a process was given beside its flags. */
+export type Given = {mail: MailEnvironment; model: ModelEnvironment; named: NamedDatabase | null};
+
+/** Opens the data directory and the store of a process. */
+export async function openBase(options: ProcessOptions, {mail, model, named}: Given, releases: Releases) {
+	const {work} = options;
+	const paths = prepareDataDirectory(options.dataDir);
+	releases.add(work?.release ?? takeDirectory(paths));
+	const config = readStoredConfig(paths.config);
+	const outgoing = mailSettings(mail, config.mail);
+	const modelOrNull = modelSettings(model, config.model);
+	// Looked at before the store is opened: a key that is damaged stops the start while nothing is changed.
+	const keyPath = work?.keyPath ?? paths.secretsKey;
+	const ownKey = named?.secretsKey === undefined ? readSecretsKey(keyPath) : null;
+	const {logger: log, close: closeLog} = openLog(options.logFile);
+	releases.add(closeLog);
+	const lost = new AbortController();
+	const {database, place, news} = await openStore(paths, named, releases, () => {
+		log.error({database: place}, 'somebody has taken the database alone');
+		lost.abort(takenAway(place));
+	});
+
+	const now = await databaseClock(database, log);
+	const settings = await processSettings(database, paths, config, options);
+	const newId = createIds(now);
+	const ownerAccountId = await ownerAccount(database, newId, config, now());
+	const {secretsKey, missing} = await keyOfStore(database, {path: keyPath, ownKey, named, mayMake: work === null});
+	/** For what only this process has to read again. */
+	const passingBox = createSecretBox(secretsKey);
+	const secretBox = missing ? {...passingBox, seal: missing.refuse} : passingBox;
+	const sealing = createSealing(secretsKey);
+	const lostCaptures = (await hasLostCaptures(database, sealing)) ? 1 : 0;
+	const unreadable = (await unreadableSecrets(database, secretBox)) + lostCaptures;
+	if (unreadable > 0)
+		log.warn({unreadable, path: paths.secretsKey}, `stored secrets cannot be decrypted: ${unreadableFix}`);
+	const protection = createProtection(sealing);
+	return {
+		paths,
+		config,
+		settings,
+		/** How mail is sent; null: it is not. */
+		outgoing,
+		/** The model that was configured; null: none. */
+		model: modelOrNull,
+		log,
+		database,
+		/** `host:port/name` of the database; null: a file. */
+		place,
+		news,
+		/** Aborted, with a `ServeError`, when somebody has taken the database alone. */
+		lost: lost.signal,
+		newId,
+		/** Epoch milliseconds, the same for all processes of a database. */
+		now,
+		elapsedMs: () => performance.now(),
+		ownerAccountId,
+		secretsKey,
+		/** Whether the key of what is stored is gone: what is sealed with this one nobody could open. */
+		isKeyMissing: missing !== null,
+		secretBox,
+		passingBox,
+		protection,
+		hasLostCaptures: lostCaptures > 0,
+		secretsOf: async (projectId: string) =>
+			storedSecrets(database, secretBox, projectId, (await protection.ruleOf(database, projectId)).isSecret),
+	};
+}

@@ -1,0 +1,73 @@
+import {alone, whenOwned} from '../domain/ownership.ts';
+import type {Scheduling} from '../schedules/create-scheduling.ts';
+import {sealEarlierCaptures} from '../store/captures/seal-earlier-captures.ts';
+import type {Execution} from './assemble-engine.ts';
+import type {Planning} from './assemble-planning.ts';
+import {finishDeletions} from './finish-deletions.ts';
+import type {Company} from './join-company.ts';
+import {keepHistoryBounded} from './keep-history-bounded.ts';
+import type {Base} from './open-base.ts';
+import type {Releases} from './releases.ts';
+import {keepCopies} from './store-copies.ts';
+
+type Parts = {
+	base: Base;
+	company: Company;
+	execution: Execution;
+	planning: Planning;
+	scheduling: Scheduling;
+	/** This process answers requests. */
+	serves: boolean;
+	releases: Releases;
+};
+
+/** Goes on with what this process, or one that is gone, had under way, and does from now on what nobody asks for. */
+export function resumeWork({base, company, execution, planning, scheduling, serves, releases}: Parts): void {
+	const {database, log, now, place, paths, protection, secretsOf} = base;
+	const {others, hasCompany, wire} = company;
+	// What a key of this process alone had sealed nobody could open.
+	if (!base.isKeyMissing)
+		sealEarlierCaptures(database, protection, secretsOf).catch((error: unknown) =>
+			log.error({err: error}, 'values captured earlier are not sealed'),
+		);
+	const tidied = hasCompany
+		? Promise.resolve()
+		: planning.discoveries.tidy().catch((error: unknown) => log.error({err: error}, 'what was left half done stays'));
+	const goOn = resuming(
+		{
+			'a deletion is unfinished': () =>
+				whenOwned(others?.ownership ?? alone, 'deletions', () => finishDeletions(database, execution.engine)),
+			'open generations stay open': () => planning.generations.resume(),
+			'open plans stay open': () => planning.plans.resume(),
+			'open readings of sites stay open': () => planning.siteDiscoveries.resume(),
+			// What tidying takes away must not be what a discovery has just stored.
+			'open discoveries stay open': () => tidied.then(() => planning.discoveries.resume()),
+		},
+		log,
+	);
+	if (company.plans) goOn();
+	wire.listen('', () => {
+		if (company.team?.plans) goOn();
+		if (serves) scheduling.lookAgain();
+	});
+	if (serves) releases.add(keepHistoryBounded({database, now, others, log}));
+	// Whoever runs a database has copies of it by its own means.
+	if (place === null) releases.add(keepCopies({database, path: paths.database, folder: paths.copies, now, log}));
+}
+
+/** Each piece by itself, and none of them twice at a time. */
+function resuming(
+	pieces: Record<string, () => Promise<unknown>>,
+	log: {error(fields: object, message: string): void},
+): () => void {
+	const underWay = new Set<string>();
+	return () => {
+		for (const [what, piece] of Object.entries(pieces)) {
+			if (underWay.has(what)) continue;
+			underWay.add(what);
+			piece()
+				.catch((error: unknown) => log.error({err: error}, what))
+				.finally(() => underWay.delete(what));
+		}
+	};
+}
